@@ -1,0 +1,275 @@
+import type {
+	IDataObject,
+	IHttpRequestMethods,
+	INode,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+
+import type { Connection } from './connection';
+
+/** What a service offers, as data; everything in this folder interprets it. */
+export interface Service<C extends Connection = Connection> {
+	/** The node's display name, for messages. */
+	name: string;
+	resources: Resource[];
+	/** Credential types the node accepts, chosen by the node parameter `authentication`. */
+	credentials: CredentialChoice[];
+	/**
+	 * Reads what requests need from a decrypted credential. It may throw a `Refusal`
+	 * (a base URL that is none).
+	 */
+	connect(credential: IDataObject, choice: CredentialChoice): C;
+	/** Turns an operation's path into the full path for this connection and the item's choices. */
+	route(operation: Operation, path: string, connection: C, item: ItemView): string;
+	/** The service's own words of a failed response, or undefined when the body is not the service's. */
+	explain(reply: FailedReply, connection: C): Explanation | undefined;
+	/** How many writes travel in one request, where the service has such a thing. */
+	bulk?: BulkRule;
+}
+
+export interface CredentialChoice {
+	/** Value of the node parameter `authentication`. */
+	value: string;
+	/** Label in the editor. */
+	name: string;
+	/** Name of the credential type. */
+	credential: string;
+	oauth2: boolean;
+}
+
+export interface Resource {
+	value: string;
+	name: string;
+	description?: string;
+	/** Value of the operation that is chosen first. */
+	first: string;
+	operations: Operation[];
+}
+
+/** One entry of an operation dropdown. */
+export interface Operation {
+	/** Row of the mission's catalogue, as the facts name it (`records.create`). Two entries may serve one row. */
+	id: string;
+	/** Stored in workflows, never changes. Unique in its resource. */
+	value: string;
+	name: string;
+	/** The sentence in the node panel, without articles. */
+	action: string;
+	description: string;
+	method: IHttpRequestMethods;
+	/** `{name}` stands for a parameter sent to the path. */
+	path: string;
+	/** Environments the row has; `both` gives the person the choice. Default production. */
+	environment?: 'production' | 'preview' | 'both';
+	/** Whether the row has a guest-space form. */
+	guestSpace?: boolean;
+	/** First version of the package edition that has it; `never` where no package edition does. */
+	since?: string;
+	/** What the caller must be allowed to do, for the error message of a refused call. */
+	rights?: string;
+	/** Sign-in kinds that the facts know to be accepted, for the error message of a refused call. */
+	signIn?: string[];
+	parameters: Parameter[];
+	/** `file` streams the answer, `json` (default) parses it. */
+	reply?: 'json' | 'file';
+	/** True where the call changes nothing although its method is not GET: it may be sent again. */
+	readOnly?: boolean;
+	run: Run;
+}
+
+/**
+ * A control of the node: an n8n property (so that n8n's linters read it where it stands)
+ * and where its value goes. A `collection`'s options are parameters themselves.
+ */
+export interface Parameter extends Omit<INodeProperties, 'options'> {
+	send?: Send;
+	options?: Array<Parameter | INodePropertyOptions | INodePropertyCollection>;
+}
+
+export interface Send {
+	/** `element` is the item's part of a list that many items share (see `BatchRun`). */
+	in: 'path' | 'query' | 'body' | 'element' | 'file';
+	/** Dotted path of the key; empty for the whole body or element. */
+	key: string;
+	/** Turns what the person chose into what the service takes; undefined leaves it out. May throw `Refusal`. */
+	as?: (value: unknown, item: ItemView) => unknown;
+	/** Sends '' and [] too; otherwise they count as not chosen. */
+	keepEmpty?: boolean;
+}
+
+/** What conversions and own runs may know of the item they work for. */
+export interface ItemView {
+	readonly index: number;
+	readonly json: IDataObject;
+	/** The workflow's time zone, an IANA name. */
+	readonly timeZone: string;
+	readonly node: INode;
+	readonly connection: Connection;
+	readonly operation: Operation;
+	/** The value of a node parameter for this item; dots go into collections. */
+	read(name: string, fallback?: unknown): unknown;
+	/** Runs `load` once an execution and remembers what it gave, also a failure. */
+	once<T>(key: string, load: () => Promise<T>): Promise<T>;
+	/** Sends a further request for this item and gives the parsed body. Throws `Failed`. */
+	ask(request: Draft): Promise<unknown>;
+	/** Sends the bytes of a binary property. Throws `Failed` or `Refusal`. */
+	upload(request: Draft, property: string): Promise<unknown>;
+	/** Size, name and type of a binary property of the item, or a `Refusal` when there is none. */
+	binary(property: string): BinaryFacts;
+	/** The bytes of a binary property, base64. */
+	binaryBase64(property: string): Promise<string>;
+}
+
+export interface BinaryFacts {
+	fileName: string;
+	mimeType: string;
+}
+
+/** A request before the connection's prefix, host and credentials. Plain data. */
+export interface Draft {
+	method: IHttpRequestMethods;
+	/** Complete path below the base URL (`/k/v1/records.json`). */
+	path: string;
+	query?: IDataObject;
+	body?: IDataObject;
+	/** Streams a binary property of the item `item` as the part `field` of a multipart body. */
+	file?: { field: string; property: string; item: number };
+	reply?: 'json' | 'file';
+	/** True when sending it twice does no harm. */
+	repeatable: boolean;
+}
+
+/** How an operation's items become requests and its responses items again. */
+export type Run = EachRun | BatchRun | WalkRun | OwnRun;
+
+/** One output row of an item. */
+export interface Row {
+	json: IDataObject;
+	/** Binary properties by name. */
+	files?: Record<string, FileContent>;
+}
+
+export interface FileContent {
+	/** A stream, or base64 text. */
+	content: unknown;
+	fileName: string;
+	mimeType: string;
+}
+
+/** What a `file` reply brings. */
+export interface FileReply {
+	stream: unknown;
+	contentType: string;
+	/** From Content-Disposition, where the service tells it. */
+	fileName?: string;
+}
+
+/** One request an item. */
+export interface EachRun {
+	kind: 'each';
+	result: (body: unknown, item: ItemView) => Row | Row[];
+	/** Asks again until `done`, for work that the service does in the background. */
+	until?: Until;
+	/** Requests in flight; the runner's default when left out. */
+	concurrency?: number;
+}
+
+export interface Until {
+	/** False for an item that should not wait. */
+	wanted: (item: ItemView) => boolean;
+	ask: (item: ItemView, body: unknown) => Draft;
+	/** `wait` asks again; a `Refusal`-like text ends the item with an error; a row ends it well. */
+	judge: (body: unknown, item: ItemView) => { wait: true } | { row: Row } | { failed: string };
+	everyMs: number;
+	/** Parameter with the longest time to wait, in seconds. */
+	limitSeconds: (item: ItemView) => number;
+}
+
+/** Many items a request: items with the same path, query and body share a list of elements. */
+export interface BatchRun {
+	kind: 'batch';
+	/** Elements a request at the most. */
+	max: number;
+	/** Puts the elements into the request (`{records: [...]}`); query for methods without a body. */
+	assemble: (elements: unknown[]) => { body?: IDataObject; query?: IDataObject };
+	/** Takes the response apart: one part an element, in order. */
+	split: (body: unknown, count: number) => unknown[];
+	result: (part: unknown, item: ItemView) => Row | Row[];
+	/** Indexes of the elements that a failed call's own words blame; empty when it names none. */
+	culprits?: (explanation: Explanation, count: number) => number[];
+	/** Whether requests may ride together in the service's bulk request. */
+	bulk?: boolean;
+	/** False sends one element a request; read per item. */
+	together?: (item: ItemView) => boolean;
+	concurrency?: number;
+}
+
+/** Pages or a cursor: each request follows from the answer before it. */
+export interface WalkRun {
+	kind: 'walk';
+	/** `wanted` is the number of rows the person asked for, Infinity for all. */
+	walk: (draft: Draft, wanted: number, item: ItemView) => Walk | Promise<Walk>;
+	result: (row: IDataObject, item: ItemView) => Row | Row[];
+	/** Told as a hint of the execution when nothing was found. */
+	emptyHint?: string;
+}
+
+export interface Walk {
+	first: Draft;
+	rows: (body: unknown) => IDataObject[];
+	next: (page: Page) => Draft | undefined;
+	/** A last request that frees what the service keeps open, after an early stop or a failure. */
+	close?: (last: Page | undefined) => Draft | undefined;
+}
+
+export interface Page {
+	request: Draft;
+	body: unknown;
+	/** Rows in this page, and in all pages so far. */
+	rows: number;
+	total: number;
+}
+
+/** Written by hand, by the same rules: everything goes through `item.ask`. */
+export interface OwnRun {
+	kind: 'own';
+	run: (item: ItemView, draft: Draft) => Promise<Row | Row[]>;
+	concurrency?: number;
+}
+
+/** Several writes in one request that succeed or fail together. */
+export interface BulkRule {
+	/** Requests in one bulk request at the most. */
+	max: number;
+	/** False where the connection's sign-in does not allow it. */
+	allowed: (connection: Connection, item: ItemView) => boolean;
+	wrap: (requests: Draft[], item: ItemView) => Draft;
+	/** One body a request, in order. */
+	unwrap: (body: unknown, count: number) => unknown[];
+	/** Which request of the failed bulk request was refused, with its own error as the reply's body. */
+	refused: (reply: FailedReply) => { index: number; reply: FailedReply } | undefined;
+}
+
+/** A response that is no success. */
+export interface FailedReply {
+	status: number;
+	headers: Record<string, string>;
+	/** Parsed when it is JSON, else the text. */
+	body: unknown;
+}
+
+/** The service's reason, as plain data. */
+export interface Explanation {
+	/** The service's own message. */
+	message: string;
+	/** The service's own code (`CB_VA01`). */
+	code?: string;
+	/** Reasons by field path, as the service names the paths. */
+	fields?: Array<{ path: string; messages: string[] }>;
+	/** What the person can do about it. */
+	advice?: string;
+	/** True when the service says that it did nothing and another try may succeed (locks, too many requests). */
+	transient?: boolean;
+}

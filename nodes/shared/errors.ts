@@ -1,0 +1,43 @@
+import type { Explanation, FailedReply } from './catalogue';
+
+/** Input that cannot be sent: what is wrong, with which parameter, and what would be right. */
+export class Refusal extends Error {
+	/**
+	 * @param message what happened, as a full phrase without a period at the end
+	 * @param advice what to do about it
+	 */
+	constructor(
+		message: string,
+		readonly advice?: string,
+	) {
+		super(message);
+		this.name = 'Refusal';
+	}
+}
+
+/** How far a failed request got. Only `unknown` leaves open whether the service has done it. */
+export type Reach = 'notSent' | 'refused' | 'unknown';
+
+/** A request that did not succeed, as plain data. */
+export interface Failure {
+	kind: 'reply' | 'network' | 'timeout' | 'cancelled' | 'credential';
+	reach: Reach;
+	/** Method and path, without query and host. */
+	request: string;
+	/** Node's or n8n's code of a network failure (`ECONNREFUSED`). */
+	networkCode?: string;
+	/** What n8n said, for failures that have no reply. */
+	detail?: string;
+	reply?: FailedReply;
+	explanation?: Explanation;
+	/** How often it was sent. */
+	attempts: number;
+}
+
+/** Carries a `Failure` through code that awaits a request's body. */
+export class Failed extends Error {
+	constructor(readonly failure: Failure) {
+		super(failure.explanation?.message ?? failure.detail ?? failure.kind);
+		this.name = 'Failed';
+	}
+}

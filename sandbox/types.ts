@@ -1,0 +1,112 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+
+/** Runs SQL with `$1` parameters and gives the rows. */
+export interface Sql {
+	query<Row = Record<string, unknown>>(text: string, parameters?: unknown[]): Promise<Row[]>;
+}
+
+/** A clock that `POST /_sandbox/clock` can move forward; every time the services tell comes from it. */
+export interface Clock {
+	now(): Date;
+	advance(seconds: number): void;
+}
+
+/** Bytes kept outside the database. A key is opaque and never reused. */
+export interface FileStore {
+	/** Streams `content` in and gives its key and size in bytes. */
+	put(content: Readable | Buffer): Promise<{ key: string; size: number }>;
+	/** Opens the bytes behind `key`. */
+	open(key: string): Promise<Readable>;
+	delete(key: string): Promise<void>;
+}
+
+/**
+ * One world: accounts, apps, events, files, faults and the request log of one tenant.
+ * The root path is the tenant `main`; `/t/NAME/…` makes an empty one on first use.
+ */
+export interface Tenant {
+	readonly name: string;
+	readonly clock: Clock;
+	readonly files: FileStore;
+	/** What the callers of this world see as its origin, without a slash at the end (`http://localhost:8080/t/NAME`). */
+	readonly baseUrl: string;
+	/** Runs `work` in one transaction whose search path is this tenant's schema; a throw rolls back. */
+	transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+}
+
+/** One request as a service sees it: the tenant prefix is already cut off the path. */
+export interface Call {
+	/** After `X-HTTP-Method-Override`, upper case. */
+	readonly method: string;
+	/** Decoded per segment later; starts with `/`, no query string: `/k/v1/records.json`. */
+	readonly path: string;
+	readonly query: URLSearchParams;
+	readonly headers: IncomingHttpHeaders;
+	/** The raw body; empty when there was none. Not read for multipart requests. */
+	readonly body: Buffer;
+	/** The parts named so far of a multipart request, already in the tenant's file store. */
+	readonly upload: Upload[] | undefined;
+	readonly tenant: Tenant;
+}
+
+export interface Upload {
+	field: string;
+	fileName: string | undefined;
+	contentType: string;
+	key: string;
+	size: number;
+}
+
+/** What goes back. An object is sent as JSON; a string, buffer or stream as it is. */
+export interface Reply {
+	status: number;
+	headers?: Record<string, string | string[]>;
+	body: object | string | Buffer | Readable;
+}
+
+/** A user of the world, the same for both services (sandbox/accounts.ts). */
+export interface Account {
+	id: string;
+	code: string;
+	name: string;
+	email: string;
+	timeZone: string;
+	locale: 'en' | 'ja' | 'zh';
+	/** Administers everything, in both services. */
+	administrator: boolean;
+	/** Application administrator of these groupware applications (`schedule`, `message`, …). */
+	applicationAdministrator: string[];
+	active: boolean;
+}
+
+export interface Organization {
+	id: string;
+	code: string;
+	name: string;
+	parent: string | null;
+	/** Codes of the users who belong to it. */
+	members: string[];
+}
+
+export interface Group {
+	id: string;
+	code: string;
+	name: string;
+	members: string[];
+}
+
+/** One of the two services: creates its tables and demo data, answers what lies under its paths. */
+export interface SandboxService {
+	/** True when the path is this service's (`/k/…`, `/g/…`, package prefixes). */
+	owns(path: string): boolean;
+	/** SQL that creates the service's tables in an empty tenant schema. */
+	readonly schema: string;
+	/** What even an empty world has. */
+	seedBase(tenant: Tenant): Promise<void>;
+	/** The demo world on top of it. */
+	seedDemo(tenant: Tenant): Promise<void>;
+	handle(call: Call): Promise<Reply>;
+	/** A body that is this service's own error, for faults injected by status and code. */
+	faultBody(status: number, code: string, message: string): Reply;
+}
