@@ -1,0 +1,31 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import { SandboxProcess } from './sandbox-process';
+
+/** What the teardown ends; both run in the process that starts the workers. */
+export interface Running {
+	sandbox: SandboxProcess;
+	broker: Server;
+}
+
+declare global {
+	var running: Running | undefined;
+}
+
+/**
+ * Workers cannot share a child process, so they ask this process for the sandbox's address:
+ * the first question starts it, and a run that never asks starts nothing.
+ */
+export default async function setup(): Promise<void> {
+	const sandbox = new SandboxProcess();
+	const broker = createServer((_request, response) => {
+		sandbox.url().then(
+			(url) => response.end(url),
+			(error: unknown) => response.writeHead(500).end(String(error)),
+		);
+	});
+	await new Promise<void>((resolve) => broker.listen(0, '127.0.0.1', resolve));
+	process.env.SANDBOX_BROKER = `http://127.0.0.1:${(broker.address() as AddressInfo).port}`;
+	globalThis.running = { sandbox, broker };
+}

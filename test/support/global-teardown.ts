@@ -1,0 +1,9 @@
+import './global-setup';
+
+export default async function teardown(): Promise<void> {
+	const running = globalThis.running;
+	if (running === undefined) return;
+	await running.sandbox.stop();
+	running.broker.closeAllConnections();
+	await new Promise<void>((resolve) => running.broker.close(() => resolve()));
+}

@@ -1,0 +1,70 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+const root = join(__dirname, '..', '..');
+const main = join(root, 'sandbox', 'main.ts');
+const startLimitMs = 60_000;
+const endLimitMs = 5_000;
+
+/** The one sandbox of a test run: started when the first test asks for it. */
+export class SandboxProcess {
+	private child: ChildProcess | undefined;
+	private started: Promise<string> | undefined;
+	private words = '';
+
+	/** Origin of the running sandbox. Throws with what the sandbox printed when it did not come up. */
+	async url(): Promise<string> {
+		this.started ??= this.start();
+		return await this.started;
+	}
+
+	async stop(): Promise<void> {
+		const child = this.child;
+		if (child === undefined || child.exitCode !== null || child.signalCode !== null) return;
+		const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+		child.kill('SIGTERM');
+		const tooLong = setTimeout(() => child.kill('SIGKILL'), endLimitMs);
+		await ended;
+		clearTimeout(tooLong);
+	}
+
+	private async start(): Promise<string> {
+		if (!existsSync(main)) throw new Error('There is no sandbox/main.ts: nothing to test against.');
+		const child = spawn(process.execPath, ['--import', 'tsx', main, '--empty', '--port', '0'], {
+			cwd: root,
+			stdio: ['ignore', 'pipe', 'pipe'],
+		});
+		this.child = child;
+		child.stderr.on('data', (part: Buffer) => {
+			this.words = (this.words + part.toString()).slice(-4_000);
+		});
+		return await new Promise<string>((resolve, reject) => {
+			const fail = (why: string) => reject(new Error(`${why}\n${this.words}`.trim()));
+			const tooLong = setTimeout(() => {
+				child.kill('SIGKILL');
+				fail(`The sandbox printed no ready line within ${startLimitMs / 1000} s.`);
+			}, startLimitMs);
+			child.once('error', (error) => fail(error.message));
+			child.once('close', (code) => {
+				clearTimeout(tooLong);
+				fail(`The sandbox ended with code ${code}.`);
+			});
+			createInterface({ input: child.stdout }).on('line', (line) => {
+				const url = readyUrl(line);
+				if (url === undefined) return;
+				clearTimeout(tooLong);
+				resolve(url);
+			});
+		});
+	}
+}
+
+/** The ready line is one line of JSON: `{"url": …, "pid": …}`. */
+function readyUrl(line: string): string | undefined {
+	if (!line.startsWith('{')) return undefined;
+	const ready: unknown = JSON.parse(line);
+	if (typeof ready !== 'object' || ready === null || !('url' in ready)) return undefined;
+	return String(ready.url).replace(/\/$/, '');
+}

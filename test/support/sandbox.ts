@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto';
+import { basename } from 'node:path';
+
+/** One entry of the sandbox's request log, oldest first. */
+export interface LoggedRequest {
+	method: string;
+	path: string;
+	status: number;
+	[key: string]: unknown;
+}
+
+/** An empty world of the sandbox, the test file's own. */
+export interface TestSandbox {
+	/** Base URL of the world, without a slash at the end; what a credential takes. */
+	readonly url: string;
+	/** `POST /_sandbox/<path>`; gives the parsed answer. Throws when the sandbox refuses. */
+	control(path: string, body?: object): Promise<unknown>;
+	/** What the world was asked so far. */
+	requests(): Promise<LoggedRequest[]>;
+	/** Has coming requests answered with a fault (status, code, delay, cut connection …). */
+	faults(fault: object): Promise<unknown>;
+	/** Moves the world's clock forward. */
+	clock(advanceSeconds: number): Promise<unknown>;
+	/** Empties the world again. */
+	reset(): Promise<unknown>;
+}
+
+/** Gives the test file its own empty world; call it once, outside of tests. */
+export function useSandbox(): TestSandbox {
+	let url: string | undefined;
+
+	beforeAll(async () => {
+		const origin = await sandboxOrigin();
+		const file = basename(expect.getState().testPath ?? 'test').replace(/\W+/g, '-');
+		url = `${origin}/t/${file}-${randomBytes(4).toString('hex')}`.toLowerCase();
+	}, 90_000);
+
+	const world = () => {
+		if (url === undefined) throw new Error('The sandbox is there inside tests and hooks only.');
+		return url;
+	};
+	const control = async (path: string, body: object = {}) =>
+		await answer(
+			await fetch(`${world()}/_sandbox/${path}`, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify(body),
+			}),
+		);
+	return {
+		get url() {
+			return world();
+		},
+		control,
+		requests: async () =>
+			(await answer(await fetch(`${world()}/_sandbox/requests`))) as LoggedRequest[],
+		faults: async (fault) => await control('faults', fault),
+		clock: async (advanceSeconds) => await control('clock', { advanceSeconds }),
+		reset: async () => await control('reset'),
+	};
+}
+
+async function sandboxOrigin(): Promise<string> {
+	const broker = process.env.SANDBOX_BROKER;
+	if (broker === undefined) throw new Error('Tests that use the sandbox run under jest only.');
+	const response = await fetch(broker);
+	const text = await response.text();
+	if (!response.ok) throw new Error(text);
+	return text;
+}
+
+async function answer(response: Response): Promise<unknown> {
+	const text = await response.text();
+	if (!response.ok) throw new Error(`The sandbox answered ${response.status}: ${text}`);
+	return text === '' ? undefined : JSON.parse(text);
+}

@@ -1,0 +1,16 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Reference material that lies beside a checkout while it is worked on; a fresh clone lacks it. */
+export const sharedFolder = join(__dirname, '..', '..', '..', 'shared');
+
+/**
+ * A `describe` for tests that read the reference material beside the checkout. Where it is
+ * missing the tests count as skipped and the run says so.
+ */
+export function describeWithShared(name: string, body: (folder: string) => void): void {
+	const present = existsSync(join(sharedFolder, 'mission'));
+	if (!present)
+		console.info(`Skipped for want of the reference material beside the checkout: ${name}`);
+	(present ? describe : describe.skip)(name, () => body(sharedFolder));
+}
