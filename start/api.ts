@@ -1,0 +1,114 @@
+/** Who signs in to the local n8n; it listens on loopback only. */
+export interface Owner {
+	email: string;
+	password: string;
+	firstName: string;
+	lastName: string;
+}
+
+export interface StoredCredential {
+	id: string;
+	name: string;
+	type: string;
+}
+
+export interface NodeType {
+	name: string;
+	displayName: string;
+	version: number | number[];
+	defaultVersion?: number;
+}
+
+export interface ExampleWorkflow {
+	name: string;
+	nodes: Array<{ name: string; credentials?: Record<string, { id?: string; name: string }> }>;
+	connections: Record<string, unknown>;
+	settings?: Record<string, unknown>;
+	pinData?: Record<string, unknown>;
+}
+
+/** A refused call, with n8n's own words. */
+export class N8nApiError extends Error {
+	constructor(
+		readonly status: number,
+		call: string,
+		body: string,
+	) {
+		super(`n8n answered ${call} with ${status}: ${body.slice(0, 500)}`);
+	}
+}
+
+/** The API that n8n's own editor uses, as one signed-in person. */
+export class N8nApi {
+	private cookie = '';
+
+	constructor(private readonly url: string) {}
+
+	/** Makes the owner account of a new n8n, or signs in to the one that is there. */
+	async signIn(owner: Owner): Promise<void> {
+		const settings = await this.call<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
+			'GET',
+			'/rest/settings',
+		);
+		if (settings.userManagement.showSetupOnFirstLoad) {
+			await this.call('POST', '/rest/owner/setup', owner);
+			await this.call('POST', '/rest/me/survey', {
+				version: 'v4',
+				personalization_survey_n8n_version: '2',
+			}).catch(() => undefined);
+		}
+		await this.call('POST', '/rest/login', {
+			emailOrLdapLoginId: owner.email,
+			password: owner.password,
+		});
+	}
+
+	async nodeTypes(): Promise<NodeType[]> {
+		return await this.call<NodeType[]>('GET', '/types/nodes.json');
+	}
+
+	async credentials(): Promise<StoredCredential[]> {
+		return await this.call<StoredCredential[]>('GET', '/rest/credentials');
+	}
+
+	/** Makes the credential, or gives the one of this name and type the new data. */
+	async saveCredential(name: string, type: string, data: object): Promise<StoredCredential> {
+		const stored = (await this.credentials()).find(
+			(credential) => credential.name === name && credential.type === type,
+		);
+		return stored
+			? await this.call('PATCH', `/rest/credentials/${stored.id}`, { name, type, data })
+			: await this.call('POST', '/rest/credentials', { name, type, data });
+	}
+
+	async workflows(): Promise<Array<{ id: string; name: string }>> {
+		return await this.call('GET', '/rest/workflows');
+	}
+
+	async createWorkflow(workflow: ExampleWorkflow): Promise<{ id: string; name: string }> {
+		return await this.call('POST', '/rest/workflows', { settings: {}, ...workflow });
+	}
+
+	async deleteWorkflow(id: string): Promise<void> {
+		await this.call('POST', `/rest/workflows/${id}/archive`, {});
+		await this.call('DELETE', `/rest/workflows/${id}`);
+	}
+
+	async communityPackages(): Promise<Array<{ packageName: string; failedLoading?: boolean }>> {
+		return await this.call('GET', '/rest/community-packages');
+	}
+
+	async call<Result>(method: string, path: string, body?: object): Promise<Result> {
+		const response = await fetch(this.url + path, {
+			method,
+			headers: { 'content-type': 'application/json', cookie: this.cookie },
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const text = await response.text();
+		if (!response.ok) throw new N8nApiError(response.status, `${method} ${path}`, text);
+		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
+		if (cookies.length > 0) this.cookie = cookies.join('; ');
+		const parsed = JSON.parse(text) as { data?: Result };
+		return parsed.data ?? (parsed as Result);
+	}
+}

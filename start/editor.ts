@@ -1,0 +1,98 @@
+import type { ChildProcess } from 'node:child_process';
+import { createWriteStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+
+import type { LocalNode } from './install';
+import { type DataFolder, n8nEntry } from './layout';
+import { end, freePort, start } from './processes';
+
+/** A running n8n. */
+export interface Editor {
+	url: string;
+	child: ChildProcess;
+	stop(): Promise<void>;
+}
+
+/** Starts n8n on loopback and waits until its editor and API answer. */
+export async function startEditor(
+	node: LocalNode,
+	data: DataFolder,
+	port: number,
+	patience = 120_000,
+): Promise<Editor> {
+	const url = `http://localhost:${port}`;
+	const log = createWriteStream(data.log);
+	const child = start(node.executable, [n8nEntry, 'start'], {
+		cwd: data.folder,
+		env: { ...outerEnvironment(), ...settings(data, port, await freePort(0)) },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	child.stdout?.pipe(log);
+	child.stderr?.pipe(log);
+	const stop = async () => await end(child);
+	try {
+		await answers(url, child, Date.now() + patience);
+	} catch (error) {
+		await stop();
+		const tail = (await readFile(data.log, 'utf8')).split('\n').slice(-20).join('\n');
+		throw new Error(`${(error as Error).message}. The last lines of ${data.log}:\n${tail}`);
+	}
+	return { url, child, stop };
+}
+
+/** What this process has, without what an npm or another n8n left in it. */
+function outerEnvironment(): NodeJS.ProcessEnv {
+	const foreign = /^(N8N_|npm_|DB_|EXECUTIONS_|NODE_OPTIONS$|NODE_ENV$)/;
+	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
+}
+
+function settings(data: DataFolder, port: number, brokerPort: number): Record<string, string> {
+	return {
+		NODE_ENV: 'production',
+		N8N_USER_FOLDER: data.n8nHome,
+		N8N_PORT: String(port),
+		N8N_HOST: 'localhost',
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_EDITOR_BASE_URL: `http://localhost:${port}`,
+		WEBHOOK_URL: `http://localhost:${port}/`,
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
+		N8N_RUNNERS_BROKER_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_SECURE_COOKIE: 'false',
+		N8N_ENFORCE_SETTINGS_FILE_PERMISSIONS: 'true',
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+	};
+}
+
+async function answers(url: string, child: ChildProcess, until: number): Promise<void> {
+	let startError: Error | undefined;
+	child.once('error', (error) => (startError = error));
+	while (Date.now() < until) {
+		if (startError) throw startError;
+		if (child.exitCode !== null || child.signalCode !== null) {
+			throw new Error(
+				`n8n ended while it started (${child.signalCode ?? `code ${child.exitCode}`})`,
+			);
+		}
+		if (await isReady(url)) return;
+		await new Promise((done) => setTimeout(done, 200));
+	}
+	throw new Error('n8n did not answer in time');
+}
+
+async function isReady(url: string): Promise<boolean> {
+	try {
+		const response = await fetch(`${url}/rest/settings`);
+		// Before its migrations are done, n8n answers every path with a text.
+		return response.ok && (response.headers.get('content-type') ?? '').includes('json');
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,64 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import type { ExampleWorkflow, N8nApi, StoredCredential } from './api';
+import { examples } from './layout';
+
+export interface ImportedExample {
+	id: string;
+	name: string;
+}
+
+/** The workflows of examples/, by file name. */
+export async function readExamples(): Promise<ExampleWorkflow[]> {
+	if (!existsSync(examples)) return [];
+	const files = (await readdir(examples)).filter((file) => file.endsWith('.json')).sort();
+	return await Promise.all(
+		files.map(
+			async (file) => JSON.parse(await readFile(join(examples, file), 'utf8')) as ExampleWorkflow,
+		),
+	);
+}
+
+/**
+ * Imports the examples whose name n8n does not know yet, so that a person's changes stay,
+ * and fills in the ids of the credentials they name.
+ */
+export async function importExamples(
+	api: N8nApi,
+	credentials: StoredCredential[],
+): Promise<ImportedExample[]> {
+	const known = new Map((await api.workflows()).map((workflow) => [workflow.name, workflow.id]));
+	const imported: ImportedExample[] = [];
+	for (const example of await readExamples()) {
+		const id =
+			known.get(example.name) ??
+			(await api.createWorkflow(withCredentials(example, credentials))).id;
+		imported.push({ id, name: example.name });
+	}
+	return imported;
+}
+
+function withCredentials(
+	{ name, nodes, connections, settings, pinData }: ExampleWorkflow,
+	credentials: StoredCredential[],
+): ExampleWorkflow {
+	const filled = nodes.map((node) => ({
+		...node,
+		credentials: Object.fromEntries(
+			Object.entries(node.credentials ?? {}).map(([type, wanted]) => {
+				const stored = credentials.find(
+					(credential) => credential.type === type && credential.name === wanted.name,
+				);
+				if (!stored) {
+					throw new Error(
+						`Example "${name}", node "${node.name}": there is no ${type} credential named "${wanted.name}"`,
+					);
+				}
+				return [type, { id: stored.id, name: stored.name }];
+			}),
+		),
+	}));
+	return { name, nodes: filled, connections, settings, pinData };
+}

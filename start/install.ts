@@ -1,0 +1,136 @@
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { copyFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+import { installedN8n, installedNode, n8nEntry, n8nLock, nodeLock } from './layout';
+import { CommandError, run } from './processes';
+import { type Say, step } from './progress';
+
+/** The Node that n8n runs under. */
+export interface LocalNode {
+	executable: string;
+	/** Folder with the headers that native add-ons are built against. */
+	headers: string;
+}
+
+/** Written last into an installed folder; holds what was installed. */
+const markerName = '.complete';
+
+/**
+ * Makes sure that the pinned n8n and its own Node are there. An install that was broken off,
+ * or that another lock file made, is thrown away and done again.
+ */
+export async function installN8n(say: Say): Promise<LocalNode> {
+	const nodeFingerprint = await fingerprint(nodeLock);
+	if (!(await isComplete(installedNode, nodeFingerprint))) {
+		await step(say, { title: 'Installing the Node that n8n needs', usually: '10 s' }, async () => {
+			await prepare(installedNode, nodeLock);
+			await npm(installedNode, ['ci', '--ignore-scripts']);
+			await complete(installedNode, nodeFingerprint);
+		});
+	}
+	const node = await findNode();
+
+	const n8nFingerprint = `${await fingerprint(n8nLock)} ${nodeFingerprint}`;
+	if (!(await isComplete(installedN8n, n8nFingerprint)) || !existsSync(n8nEntry)) {
+		const install = {
+			title: 'Installing n8n, 2.2 GB',
+			usually: '2 to 5 minutes, only the first time',
+		};
+		await step(say, install, async () => {
+			await prepare(installedN8n, n8nLock);
+			await npm(installedN8n, ['ci', '--ignore-scripts', '--legacy-peer-deps'], node);
+		});
+		const build = { title: "Building n8n's database add-on", usually: '1 minute' };
+		await step(say, build, async () => {
+			await buildAddOns(node);
+			await complete(installedN8n, n8nFingerprint);
+		});
+	}
+	return node;
+}
+
+async function buildAddOns(node: LocalNode): Promise<void> {
+	try {
+		await npm(installedN8n, ['rebuild', 'sqlite3', 'isolated-vm', '--ignore-scripts=false'], node);
+	} catch (error) {
+		if (!(error instanceof CommandError)) throw error;
+		throw new Error(
+			`n8n's database add-on could not be built. It needs a C++ compiler, make and Python 3 (on Debian: apt install build-essential python3). Then run npm start again.\n\n${error.output}`,
+		);
+	}
+}
+
+/** npm as it runs now, under the given Node. */
+async function npm(folder: string, args: string[], node?: LocalNode): Promise<void> {
+	const cli = process.env.npm_execpath ?? (await findNpm());
+	const env: NodeJS.ProcessEnv = { ...process.env };
+	// Set by an npm that runs a script, and read by an npm inside it as its own folder.
+	delete env.npm_config_local_prefix;
+	if (node) {
+		env.PATH = `${dirname(node.executable)}${process.platform === 'win32' ? ';' : ':'}${env.PATH ?? ''}`;
+		env.npm_config_nodedir = node.headers;
+	}
+	const options = ['--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+	await run(node?.executable ?? process.execPath, [cli, ...args, ...options], { cwd: folder, env });
+}
+
+/** Where npm lies beside the running Node, for a start without `npm start`. */
+async function findNpm(): Promise<string> {
+	const bin = dirname(process.execPath);
+	const candidates = [
+		join(bin, '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+		join(bin, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+	];
+	const found = candidates.find((candidate) => existsSync(candidate));
+	if (!found) throw new Error('npm was not found; run this with npm start');
+	return found;
+}
+
+/** The one platform package that npm chose for this machine. */
+async function findNode(): Promise<LocalNode> {
+	const modules = join(installedNode, 'node_modules');
+	const names = existsSync(modules) ? await readdir(modules) : [];
+	for (const name of names) {
+		for (const executable of [join('bin', 'node'), join('bin', 'node.exe')]) {
+			const path = join(modules, name, executable);
+			if (name.startsWith('node-') && existsSync(path)) {
+				return { executable: path, headers: join(modules, name) };
+			}
+		}
+	}
+	if (Number(process.versions.node.split('.')[0]) >= 24) {
+		return { executable: process.execPath, headers: join(dirname(process.execPath), '..') };
+	}
+	throw new Error(
+		`n8n needs Node 24 and no packaged Node exists for ${process.platform} on ${process.arch}. Install Node 24 yourself and run npm start under it.`,
+	);
+}
+
+/** Of both lock-file and manifest: a change of either makes a new install. */
+async function fingerprint(lockFolder: string): Promise<string> {
+	const hash = createHash('sha256');
+	for (const name of ['package.json', 'package-lock.json']) {
+		hash.update(await readFile(join(lockFolder, name)));
+	}
+	return hash.digest('hex');
+}
+
+async function isComplete(folder: string, expected: string): Promise<boolean> {
+	const marker = join(folder, markerName);
+	return existsSync(marker) && (await readFile(marker, 'utf8')) === expected;
+}
+
+async function complete(folder: string, made: string): Promise<void> {
+	await writeFile(join(folder, markerName), made);
+}
+
+async function prepare(folder: string, lockFolder: string): Promise<void> {
+	await rm(folder, { recursive: true, force: true });
+	await mkdir(folder, { recursive: true });
+	for (const name of ['package.json', 'package-lock.json', '.npmrc']) {
+		const from = join(lockFolder, name);
+		if (existsSync(from)) await copyFile(from, join(folder, name));
+	}
+}

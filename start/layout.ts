@@ -1,0 +1,48 @@
+import { join, resolve } from 'node:path';
+
+/** The repository. */
+export const root = resolve(__dirname, '..');
+
+/** Where the pinned lock files of n8n and of its Node lie. */
+export const n8nLock = join(root, 'start', 'n8n');
+export const nodeLock = join(root, 'start', 'n8n', 'node');
+
+/** Installed once, shared by all data folders; git ignores it. */
+export const installed = join(root, '.n8n-local');
+export const installedNode = join(installed, 'node');
+export const installedN8n = join(installed, 'n8n');
+
+/** The n8n whose packages the lock files pin. */
+export const n8nEntry = join(installedN8n, 'node_modules', 'n8n', 'bin', 'n8n');
+
+export const examples = join(root, 'examples');
+export const tarballs = join(root, '.build');
+
+/** What one data folder keeps between two starts. */
+export interface DataFolder {
+	folder: string;
+	/** N8N_USER_FOLDER: database, encryption key, community packages. */
+	n8nHome: string;
+	/** Where n8n installs community packages. */
+	communityNodes: string;
+	database: string;
+	sandbox: string;
+	log: string;
+	/** Who uses the folder now. */
+	running: string;
+}
+
+export const defaultData = join(installed, 'data');
+
+export function dataFolder(folder: string): DataFolder {
+	const n8nHome = join(folder, 'n8n');
+	return {
+		folder,
+		n8nHome,
+		communityNodes: join(n8nHome, '.n8n', 'nodes'),
+		database: join(n8nHome, '.n8n', 'database.sqlite'),
+		sandbox: join(folder, 'sandbox'),
+		log: join(folder, 'n8n.log'),
+		running: join(folder, 'running.json'),
+	};
+}

@@ -1,0 +1,90 @@
+import { resolve } from 'node:path';
+
+import { Command, InvalidArgumentError } from 'commander';
+
+import { demoCredentials } from './credentials';
+import { defaultData } from './layout';
+import { endAll } from './processes';
+import { owner, startWorld, type World } from './world';
+
+interface Flags {
+	port: number;
+	sandboxPort: number;
+	data: string;
+	reset: boolean;
+}
+
+function port(text: string): number {
+	const value = Number(text);
+	if (!Number.isInteger(value) || value < 0 || value > 65_535) {
+		throw new InvalidArgumentError('A port is a whole number from 0 to 65535.');
+	}
+	return value;
+}
+
+const flags = new Command('npm start --')
+	.description('Starts n8n with both packages, beside the sandbox they are connected to.')
+	.option('--port <number>', 'n8n listens here, or on the next free port', port, 5678)
+	.option(
+		'--sandbox-port <number>',
+		'the sandbox listens here, or on the next free port',
+		port,
+		8080,
+	)
+	.option('--data <folder>', 'what stays between two starts', defaultData)
+	.option('--reset', 'throw away what the data folder holds', false)
+	.parse()
+	.opts<Flags>();
+
+const say = (line: string) => console.log(line);
+
+let world: World | undefined;
+let ending = false;
+
+async function finish(code: number): Promise<void> {
+	if (ending) return;
+	ending = true;
+	say('\nStopping …');
+	await world?.stop();
+	await endAll();
+	process.exit(code);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+	process.on(signal, () => void finish(0));
+}
+
+function tellWhatIsThere({ editorUrl, sandboxUrl, examples }: World): void {
+	const lines = [
+		'',
+		`n8n is ready:    ${editorUrl}`,
+		`  sign in with:  ${owner.email}  /  ${owner.password}`,
+		`Sandbox:         ${sandboxUrl}  (admin / admin)`,
+		'',
+		'Credentials in n8n, connected to the sandbox:',
+		...demoCredentials.map(({ name }) => `  ${name}`),
+		'',
+		examples.length > 0 ? 'Workflows to open and run:' : 'No example workflows.',
+		...examples.map(({ id, name }) => `  ${name}\n    ${editorUrl}/workflow/${id}`),
+		'',
+		'Your own: open a new workflow, press Tab, type "kintone" or "garoon".',
+		'Ctrl-C stops everything; what you made stays for the next start.',
+	];
+	say(lines.join('\n'));
+}
+
+async function main(): Promise<void> {
+	world = await startWorld({ ...flags, data: resolve(flags.data), say });
+	tellWhatIsThere(world);
+	await world.ended;
+	if (!ending) {
+		console.error('n8n ended by itself; its log lies in the data folder (n8n.log).');
+		await finish(1);
+	}
+}
+
+main().catch(async (error: Error) => {
+	if (ending) return;
+	console.error(`\n${error.message}`);
+	await finish(1);
+});

@@ -1,0 +1,132 @@
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
+import { createServer } from 'node:net';
+
+/** A command that ended badly, with the last of what it said. */
+export class CommandError extends Error {
+	constructor(
+		readonly command: string,
+		readonly output: string,
+		reason: string,
+	) {
+		super(`${command} ${reason}\n${output}`);
+	}
+}
+
+/** Characters kept of the beginning and of the end of a command's output, for its error. */
+const keptOutput = 2_000;
+
+function shortened(text: string): string {
+	if (text.length <= 2 * keptOutput + 3) return text;
+	return `${text.slice(0, keptOutput)} … ${text.slice(-keptOutput)}`;
+}
+
+/** Every process that this one started and that still runs. */
+const children = new Set<ChildProcess>();
+
+/** Starts a process that leads its own group, so that `end` reaches what it starts itself. */
+export function start(file: string, args: string[], options: SpawnOptions): ChildProcess {
+	const child = spawn(file, args, { ...options, detached: process.platform !== 'win32' });
+	children.add(child);
+	child.once('exit', () => children.delete(child));
+	child.once('error', () => children.delete(child));
+	return child;
+}
+
+/** Ends whatever `start` and `run` started and that has not ended yet. */
+export async function endAll(): Promise<void> {
+	await Promise.all([...children].map(async (child) => await end(child)));
+}
+
+/** Runs a command to its end and gives its standard output. Throws `CommandError`. */
+export async function run(
+	file: string,
+	args: string[],
+	options: SpawnOptions = {},
+): Promise<string> {
+	const name = args.slice(0, 4).join(' ');
+	return await new Promise((done, fail) => {
+		const child = start(file, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+		let output = '';
+		let all = '';
+		child.stdout?.on('data', (chunk: Buffer) => {
+			output += chunk.toString();
+			all = shortened(all + chunk.toString());
+		});
+		child.stderr?.on('data', (chunk: Buffer) => {
+			all = shortened(all + chunk.toString());
+		});
+		child.on('error', (error) =>
+			fail(new CommandError(name, all, `did not start: ${error.message}`)),
+		);
+		child.on('close', (code, signal) => {
+			if (code === 0) done(output);
+			else fail(new CommandError(name, all, `ended with ${signal ?? `code ${code}`}`));
+		});
+	});
+}
+
+/** Ends a child of `start` and what it started: politely, after `patience` milliseconds by force. */
+export async function end(child: ChildProcess, patience = 15_000): Promise<void> {
+	if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
+	const pid = child.pid;
+	const ended = new Promise<void>((done) => child.once('exit', () => done()));
+	signalGroup(pid, 'SIGTERM');
+	const timer = setTimeout(() => signalGroup(pid, 'SIGKILL'), patience);
+	await ended;
+	clearTimeout(timer);
+	signalGroup(pid, 'SIGKILL');
+}
+
+function signalGroup(pid: number, signal: NodeJS.Signals): void {
+	try {
+		process.kill(process.platform === 'win32' ? pid : -pid, signal);
+	} catch {
+		// The group is gone already.
+	}
+}
+
+/** True while a process with this id runs. */
+export function isRunning(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (error) {
+		return (error as NodeJS.ErrnoException).code === 'EPERM';
+	}
+}
+
+/** The first free port on loopback from `wanted` on; 0 asks for any. */
+export async function freePort(wanted: number): Promise<number> {
+	const last = wanted === 0 ? 0 : Math.min(wanted + 100, 65_535);
+	for (let port = wanted; port <= last; port += 1) {
+		const found = await tryPort(port);
+		if (found !== undefined) return found;
+	}
+	throw new Error(`No free port between ${wanted} and ${last}`);
+}
+
+async function tryPort(port: number): Promise<number | undefined> {
+	const onBoth = await listenOnce(port, '127.0.0.1');
+	if (onBoth === undefined) return undefined;
+	// A machine without IPv6 has nobody on that side either.
+	const other = await listenOnce(onBoth, '::1', true);
+	return other === undefined ? undefined : onBoth;
+}
+
+async function listenOnce(
+	port: number,
+	host: string,
+	absenceIsFree = false,
+): Promise<number | undefined> {
+	return await new Promise((done) => {
+		const server = createServer();
+		server.once('error', (error: NodeJS.ErrnoException) =>
+			done(absenceIsFree && error.code !== 'EADDRINUSE' ? port : undefined),
+		);
+		server.listen(port, host, () => {
+			const address = server.address();
+			const taken = address !== null && typeof address === 'object' ? address.port : port;
+			server.close(() => done(taken));
+		});
+	});
+}

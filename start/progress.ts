@@ -1,0 +1,33 @@
+/** What a step is called and how long it usually takes, for the person who waits. */
+export interface Step {
+	title: string;
+	/** Said once at the beginning, for steps that take longer than a few seconds. */
+	usually?: string;
+}
+
+/** Says nothing; for tests and for callers that only want the result. */
+export const silent = (): void => undefined;
+
+export type Say = (line: string) => void;
+
+/**
+ * Runs `work` and tells that it runs: a line at the beginning, one every ten seconds,
+ * one at the end with the seconds it took.
+ */
+export async function step<Result>(
+	say: Say,
+	{ title, usually }: Step,
+	work: () => Promise<Result>,
+): Promise<Result> {
+	const begin = Date.now();
+	const seconds = () => Math.round((Date.now() - begin) / 1000);
+	say(usually ? `${title} (usually ${usually}) …` : `${title} …`);
+	const timer = setInterval(() => say(`  still at it, ${seconds()} s`), 10_000);
+	try {
+		const result = await work();
+		say(`  done in ${seconds()} s`);
+		return result;
+	} finally {
+		clearInterval(timer);
+	}
+}

@@ -1,0 +1,158 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { N8nApi, type Owner } from './api';
+import { saveCredentials } from './credentials';
+import { type Editor, startEditor } from './editor';
+import { importExamples, type ImportedExample } from './examples';
+import { installN8n, type LocalNode } from './install';
+import { type DataFolder, dataFolder, n8nLock } from './layout';
+import { installCommunityPackages, packPackages, type Tarball } from './packages';
+import { freePort, isRunning, run } from './processes';
+import { type Say, step } from './progress';
+import { type RunningSandbox, startLocalSandbox } from './sandbox';
+
+/** Signs in to the local n8n. Not a secret: n8n listens on loopback, with demo data. */
+export const owner: Owner = {
+	email: 'demo@example.com',
+	password: 'Sandbox-2026',
+	firstName: 'Demo',
+	lastName: 'Owner',
+};
+
+export interface WorldOptions {
+	/** Folder of everything that stays between two starts. */
+	data: string;
+	/** First port tried for n8n; 0 for any. */
+	port: number;
+	/** First port tried for the sandbox; 0 for any. */
+	sandboxPort: number;
+	/** Throws away what the folder holds. */
+	reset: boolean;
+	say: Say;
+}
+
+/** n8n with both packages, beside the sandbox that they are connected to. */
+export interface World {
+	editorUrl: string;
+	sandboxUrl: string;
+	api: N8nApi;
+	examples: ImportedExample[];
+	/** Settles when n8n ends by itself. */
+	ended: Promise<void>;
+	stop(): Promise<void>;
+}
+
+/** What the data folder says of its user, once everything is ready. */
+export interface Running {
+	pid: number;
+	editorUrl: string;
+	sandboxUrl: string;
+}
+
+/** Starts everything that `npm start` starts; what was started is ended when a later step fails. */
+export async function startWorld(options: WorldOptions): Promise<World> {
+	const { say } = options;
+	const data = dataFolder(options.data);
+	await refuseSecondUse(data);
+	if (options.reset) await rm(data.folder, { recursive: true, force: true });
+	await mkdir(data.communityNodes, { recursive: true });
+
+	const packages = await packPackages(say);
+	const node = await installN8n(say);
+	await installCommunityPackages(data.communityNodes, packages);
+
+	let sandbox: RunningSandbox | undefined;
+	let editor: Editor | undefined;
+	const stop = async () => {
+		await editor?.stop();
+		await sandbox?.stop();
+		await rm(data.running, { force: true });
+	};
+	try {
+		const sandboxPort = await freePort(options.sandboxPort);
+		const port = await freePort(options.port);
+		sandbox = await step(say, { title: 'Starting the sandbox' }, () =>
+			startLocalSandbox(sandboxPort, data.sandbox),
+		);
+		editor = await step(say, { title: 'Starting n8n', usually: '5 to 15 s' }, () =>
+			startEditor(node, data, port),
+		);
+
+		const api = new N8nApi(editor.url);
+		await signIn(api, data);
+		await registerPackages(node, data, packages, api);
+		const credentials = await saveCredentials(api, sandbox.url);
+		const examples = await importExamples(api, credentials);
+		const running: Running = {
+			pid: process.pid,
+			editorUrl: editor.url,
+			sandboxUrl: sandbox.url,
+		};
+		await writeFile(data.running, JSON.stringify(running));
+		const child = editor.child;
+		const ended = new Promise<void>((done) => child.once('exit', () => done()));
+		return { editorUrl: editor.url, sandboxUrl: sandbox.url, api, examples, ended, stop };
+	} catch (error) {
+		await stop();
+		throw error;
+	}
+}
+
+/** Two n8n on one database would spoil it. */
+async function refuseSecondUse(data: DataFolder): Promise<void> {
+	if (!existsSync(data.running)) return;
+	const { pid, editorUrl } = JSON.parse(await readFile(data.running, 'utf8')) as Running;
+	if (isRunning(pid) && (await answers(editorUrl))) {
+		throw new Error(
+			`This data folder is in use: ${editorUrl} (process ${pid}). Stop that one first, or give another folder with --data.`,
+		);
+	}
+}
+
+async function answers(url: string): Promise<boolean> {
+	try {
+		return (await fetch(url)).ok;
+	} catch {
+		return false;
+	}
+}
+
+async function signIn(api: N8nApi, data: DataFolder): Promise<void> {
+	try {
+		await api.signIn(owner);
+	} catch (error) {
+		throw new Error(
+			`Could not sign in to n8n as ${owner.email}. If you changed the password there, start with --reset (everything in ${data.folder} is lost) or with another folder (--data).\n${(error as Error).message}`,
+		);
+	}
+}
+
+/** Makes the packages appear under Settings → Community nodes. */
+async function registerPackages(
+	node: LocalNode,
+	data: DataFolder,
+	packages: Tarball[],
+	api: N8nApi,
+): Promise<void> {
+	const types = await api.nodeTypes();
+	const rows = packages.map(({ name, version, author }) => ({
+		name,
+		version,
+		author,
+		nodes: types
+			.filter((type) => type.name.startsWith(`${name}.`) && !type.name.endsWith('Tool'))
+			.map((type) => ({
+				displayName: type.displayName,
+				type: type.name,
+				version: Math.max(...[type.version].flat()),
+			})),
+	}));
+	const missing = rows.filter((row) => row.nodes.length === 0).map((row) => row.name);
+	if (missing.length > 0) {
+		throw new Error(`n8n did not load ${missing.join(' and ')}; see ${data.log}`);
+	}
+	const script = join(n8nLock, 'register-packages.mjs');
+	await run(node.executable, ['--no-warnings', script, data.database, JSON.stringify(rows)]);
+}
