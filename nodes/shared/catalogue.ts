@@ -197,8 +197,6 @@ export interface BatchRun {
 	/** Takes the response apart: one part an element, in order. */
 	split: (body: unknown, count: number) => unknown[];
 	result: (part: unknown, item: ItemView) => Row | Row[];
-	/** Indexes of the elements that a failed call's own words blame; empty when it names none. */
-	culprits?: (explanation: Explanation, count: number) => number[];
 	/** Whether requests may ride together in the service's bulk request. */
 	bulk?: boolean;
 	/** False sends one element a request; read per item. */
@@ -244,8 +242,10 @@ export interface BulkRule {
 	/** Requests in one bulk request at the most. */
 	max: number;
 	/** False where the connection's sign-in does not allow it. */
-	allowed: (connection: Connection, item: ItemView) => boolean;
-	wrap: (requests: Draft[], item: ItemView) => Draft;
+	allowed: (connection: Connection) => boolean;
+	/** Requests with the same key may ride together. */
+	key: (request: Draft) => string;
+	wrap: (requests: Draft[]) => Draft;
 	/** One body a request, in order. */
 	unwrap: (body: unknown, count: number) => unknown[];
 	/** Which request of the failed bulk request was refused, with its own error as the reply's body. */
@@ -260,14 +260,30 @@ export interface FailedReply {
 	body: unknown;
 }
 
+/** One field's reasons. */
+export interface FieldReason {
+	/** The service's own path (`records[3].Amount.value`). */
+	path: string;
+	/** The field in words a person knows (`Amount`). */
+	label?: string;
+	/** Index of the element of a batch that the path names. */
+	element?: number;
+	messages: string[];
+}
+
 /** The service's reason, as plain data. */
 export interface Explanation {
 	/** The service's own message. */
 	message: string;
 	/** The service's own code (`CB_VA01`). */
 	code?: string;
-	/** Reasons by field path, as the service names the paths. */
-	fields?: Array<{ path: string; messages: string[] }>;
+	/** Reasons by field, in the order in which the service names them. */
+	fields?: FieldReason[];
+	/**
+	 * `elements` when single elements of the call may be to blame although the others are
+	 * fine (a record that does not exist); default `call`: every element would meet the same.
+	 */
+	blames?: 'elements' | 'call';
 	/** What the person can do about it. */
 	advice?: string;
 	/** True when the service says that it did nothing and another try may succeed (locks, too many requests). */

@@ -1,0 +1,119 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { Operation, Parameter, Resource, Service } from './catalogue';
+
+/** The node's properties, computed from its catalogue. */
+export function describe(service: Service): INodeProperties[] {
+	return [
+		...authentication(service),
+		resourceChoice(service),
+		...service.resources.map(operationChoice),
+		...service.resources.flatMap((resource) =>
+			resource.operations.flatMap((operation) =>
+				operation.parameters.map((parameter) => property(parameter, resource, operation)),
+			),
+		),
+		requestOptions,
+	];
+}
+
+function authentication(service: Service): INodeProperties[] {
+	const [first] = service.credentials;
+	if (first === undefined || service.credentials.length === 1) return [];
+	return [
+		{
+			displayName: 'Authentication',
+			name: 'authentication',
+			type: 'options',
+			options: service.credentials.map(({ name, value }) => ({ name, value })),
+			default: first.value,
+			noDataExpression: true,
+		},
+	];
+}
+
+function resourceChoice(service: Service): INodeProperties {
+	return {
+		displayName: 'Resource',
+		name: 'resource',
+		type: 'options',
+		noDataExpression: true,
+		options: service.resources
+			.map(({ name, value, description }) => ({ name, value, ...(description && { description }) }))
+			.sort(byName),
+		default: service.resources[0]?.value ?? '',
+	};
+}
+
+function operationChoice(resource: Resource): INodeProperties {
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [resource.value] } },
+		options: resource.operations
+			.map((operation) => ({
+				name: operation.name,
+				value: operation.value,
+				action: operation.action,
+				description: withVersion(operation),
+			}))
+			.sort(byName),
+		default: resource.first,
+	};
+}
+
+function withVersion({ description, since }: Operation): string {
+	if (since === undefined) return description;
+	return since === 'never'
+		? `${description} (cloud edition only)`
+		: `${description} (package edition ${since} or later)`;
+}
+
+function property(parameter: Parameter, resource: Resource, operation: Operation): INodeProperties {
+	return {
+		...plain(parameter),
+		displayOptions: {
+			...parameter.displayOptions,
+			show: {
+				resource: [resource.value],
+				operation: [operation.value],
+				...parameter.displayOptions?.show,
+			},
+		},
+	};
+}
+
+/** The parameter without what only the request builder needs. */
+function plain(parameter: Parameter): INodeProperties {
+	const { send: _send, options, ...rest } = parameter;
+	if (options === undefined) return rest;
+	return {
+		...rest,
+		options: options.map((option) => ('type' in option ? plain(option) : option)),
+	} as INodeProperties;
+}
+
+function byName(a: INodePropertyOptions, b: INodePropertyOptions): number {
+	return a.name.localeCompare(b.name, 'en');
+}
+
+/** The same for every operation, at the end of the panel. */
+const requestOptions: INodeProperties = {
+	displayName: 'Request Options',
+	name: 'requestOptions',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [
+		{
+			displayName: 'Timeout',
+			name: 'timeoutSeconds',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 300,
+			description: 'Seconds to wait for an answer of the service before giving up on a request',
+		},
+	],
+};

@@ -1,0 +1,72 @@
+import type { IDataObject, INodePropertyCollection, INodePropertyMode } from 'n8n-workflow';
+
+import type { Parameter } from './catalogue';
+import { Refusal } from './errors';
+
+/**
+ * Replaces each resource locator in a parameter's value, also inside collections, by the id that
+ * it stands for. n8n's own `extractValue` looks through the whole description at every call and
+ * knows no locators in lists. Throws `Refusal` for a URL that holds no id.
+ */
+export function withoutLocators(value: unknown, parameter: Parameter): unknown {
+	if (parameter.type === 'resourceLocator') return locatorValue(value, parameter);
+	if (!isObject(value) || parameter.options === undefined) return value;
+	if (parameter.type === 'collection') return inside(value, parametersOf(parameter.options));
+	if (parameter.type !== 'fixedCollection') return value;
+	const groups = parameter.options.filter(isGroup);
+	return Object.fromEntries(
+		Object.entries(value).map(([name, content]) => {
+			const group = groups.find((candidate) => candidate.name === name);
+			const fields = parametersOf(group?.values ?? []);
+			return [
+				name,
+				Array.isArray(content)
+					? content.map((row) => inside(row as IDataObject, fields))
+					: isObject(content)
+						? inside(content, fields)
+						: content,
+			];
+		}),
+	);
+}
+
+function inside(value: IDataObject, parameters: Parameter[]): IDataObject {
+	return Object.fromEntries(
+		Object.entries(value).map(([name, content]) => {
+			const parameter = parameters.find((candidate) => candidate.name === name);
+			return [name, parameter ? withoutLocators(content, parameter) : content];
+		}),
+	) as IDataObject;
+}
+
+function locatorValue(value: unknown, parameter: Parameter): unknown {
+	if (!isObject(value) || !('mode' in value) || !('value' in value)) return value;
+	const mode = parameter.modes?.find(({ name }) => name === value.mode);
+	const pattern = regexOf(mode);
+	if (pattern === undefined || value.value === '' || value.value === null) return value.value;
+	const found = new RegExp(pattern).exec(String(value.value))?.[1];
+	if (found === undefined) {
+		throw new Refusal(
+			`"${parameter.displayName}" is no ${mode?.displayName ?? 'address'} of the kind that is expected here`,
+			mode?.placeholder && `It looks like this: ${mode.placeholder}`,
+		);
+	}
+	return found;
+}
+
+function regexOf(mode: INodePropertyMode | undefined): string | RegExp | undefined {
+	const rule = mode?.extractValue;
+	return rule && 'regex' in rule ? rule.regex : undefined;
+}
+
+function parametersOf(options: unknown[]): Parameter[] {
+	return options.filter((option): option is Parameter => isObject(option) && 'type' in option);
+}
+
+function isGroup(option: unknown): option is INodePropertyCollection {
+	return isObject(option) && 'values' in option;
+}
+
+function isObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,219 @@
+import type { INode, JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+
+import type { Explanation, FieldReason, Operation, Service } from './catalogue';
+import type { Connection } from './connection';
+import type { Failure } from './errors';
+import { Failed, Refusal } from './errors';
+
+/** Where a failure belongs, for its words. */
+export interface Place {
+	node: INode;
+	service: Service;
+	operation?: Operation;
+	connection?: Connection;
+	/** Items of the failed request. */
+	items: number[];
+}
+
+/**
+ * The error that a person reads: what happened in the service's words and code, to which
+ * items and fields, and what to do. `note` tells what had been done before.
+ */
+export function nodeError(
+	problem: unknown,
+	place: Place,
+	note?: string,
+): NodeApiError | NodeOperationError {
+	if (problem instanceof Failed) return apiError(problem.failure, place, note);
+	if (problem instanceof NodeApiError || problem instanceof NodeOperationError) {
+		problem.context.itemIndex ??= place.items[0];
+		return problem;
+	}
+	const { message, advice } = problem as Partial<Refusal>;
+	const text = `${message ?? String(problem)}${itemsSuffix(place.items)}`;
+	const error = new NodeOperationError(place.node, text, { itemIndex: place.items[0] });
+	error.message = text;
+	error.description = sentences(advice, note);
+	return error;
+}
+
+/** The error of a failed request. */
+export function apiError(failure: Failure, place: Place, note?: string): NodeApiError {
+	const { reply, explanation } = failure;
+	const { what, advice } = wording(failure, place);
+	const items = blamedItems(explanation, place.items);
+	const message = `${what}${itemsSuffix(items)}`;
+	const error = new NodeApiError(place.node, { message } as JsonObject, {
+		message,
+		...(reply && { httpCode: String(reply.status) }),
+		itemIndex: items[0],
+		...(declared(failure) && { failure: declared(failure) }),
+	});
+	// n8n replaces messages that merely contain a system code such as EPERM ("updatePermissions").
+	error.message = message;
+	error.description = sentences(
+		advice,
+		otherFields(explanation),
+		reply?.status === 403 && place.operation?.rights && `Needed: ${place.operation.rights}`,
+		note,
+	);
+	error.context.data = {
+		request: failure.request,
+		...(explanation?.code && { code: explanation.code }),
+		...(explanation?.fields && { fields: explanation.fields as unknown as JsonObject[] }),
+	};
+	return error;
+}
+
+interface Wording {
+	what: string;
+	advice?: string;
+}
+
+function wording(failure: Failure, { service, connection, operation }: Place): Wording {
+	const host = connection ? hostOf(connection.baseUrl) : 'the service';
+	switch (failure.kind) {
+		case 'cancelled':
+			return { what: 'The execution was cancelled' };
+		case 'credential':
+			return {
+				what: failure.detail ?? 'The credential could not be used',
+				advice: 'Open the credential, test it and save it again',
+			};
+		case 'timeout':
+		case 'network':
+			return failure.reach === 'notSent'
+				? unreachable(failure, host)
+				: { ...lostConnection(failure), ...afterLoss(failure, operation) };
+		case 'reply':
+			return failure.explanation
+				? { what: reason(failure.explanation), advice: failure.explanation.advice }
+				: foreignReply(failure, service, host, operation);
+	}
+}
+
+/** The service's message, or the first field that it names, with its code. */
+function reason({ message, code, fields }: Explanation): string {
+	const first = fields?.[0];
+	const text = first ? fieldText(first) : message;
+	return code && !text.includes(code) ? `${text} (${code})` : text;
+}
+
+function fieldText({ label, path, messages }: FieldReason): string {
+	return `${label ? `Field "${label}"` : path}: ${messages.join(' ')}`;
+}
+
+function otherFields(explanation: Explanation | undefined): string | undefined {
+	const others = explanation?.fields?.slice(1, 10) ?? [];
+	return others.length > 0 ? `Also refused: ${others.map(fieldText).join('; ')}` : undefined;
+}
+
+function unreachable({ networkCode, detail }: Failure, host: string): Wording {
+	if (networkCode === 'ECONNREFUSED') {
+		return {
+			what: `${host} refused the connection`,
+			advice: 'Check the base URL of the credential, its port, and that the service is running',
+		};
+	}
+	if (networkCode === 'ENOTFOUND' || networkCode === 'EAI_AGAIN') {
+		return {
+			what: `The host ${host} was not found`,
+			advice: 'Check the base URL of the credential for a misspelled name',
+		};
+	}
+	return {
+		what: `No connection to ${host} could be made (${networkCode ?? detail ?? 'no reason given'})`,
+		advice: 'Check the base URL of the credential, the certificate and any proxy in between',
+	};
+}
+
+function lostConnection({ kind, networkCode }: Failure): { what: string } {
+	if (kind === 'timeout') return { what: 'The service did not answer in time' };
+	const code = networkCode ? ` (${networkCode})` : '';
+	return { what: `The connection was lost after the request had been sent${code}` };
+}
+
+function afterLoss({ reach, attempts }: Failure, operation?: Operation): { advice: string } {
+	if (reach === 'unknown') {
+		return {
+			advice: `What these items asked for may or may not have been done (${operation?.name ?? 'write'}). Look it up in the service before running them again`,
+		};
+	}
+	return { advice: `Nothing was changed. It was tried ${attempts} times; run it again later` };
+}
+
+function foreignReply(
+	failure: Failure,
+	service: Service,
+	host: string,
+	operation?: Operation,
+): Wording {
+	const { status = 0, headers = {}, body } = failure.reply ?? {};
+	if (status >= 300 && status < 400) {
+		const target = headers.location ? ` to ${hostOf(headers.location, host)}` : '';
+		return {
+			what: `${host} redirected the call${target} instead of answering it`,
+			advice:
+				'Redirects are not followed, because they would carry the credential along. Check the base URL (https, the right host) and that the sign-in is allowed for the API',
+		};
+	}
+	const page = typeof body === 'string' && /<html|<!doctype/i.test(body);
+	const what =
+		status >= 200 && status < 300
+			? page
+				? `${host} answered with a web page instead of the API's answer`
+				: 'The reply was cut short or is no JSON'
+			: `${host} answered ${status} ${page ? 'with a web page' : 'without a reason'}`;
+	if (failure.reach === 'unknown') return { what, ...afterLoss(failure, operation) };
+	return {
+		what,
+		advice: page
+			? `The page does not come from the API of ${service.name}. Check the base URL; if it is right, the service may be down for maintenance or a gateway stands in between`
+			: 'Run it again later; if it stays so, check the base URL of the credential',
+	};
+}
+
+/** n8n's own word for a failure that the engine can act on. */
+function declared({ kind, reply, explanation }: Failure) {
+	if (kind === 'credential' || reply?.status === 401)
+		return { cause: 'credential-invalid' as const };
+	if (reply?.status === 429) return { cause: 'rate-limited' as const };
+	if (explanation?.transient || reply?.status === 503) {
+		return { cause: 'temporarily-unavailable' as const };
+	}
+	return undefined;
+}
+
+/** The items whose elements the service blames; all items of the request when it names none. */
+export function blamedItems(explanation: Explanation | undefined, items: number[]): number[] {
+	const named = (explanation?.fields ?? [])
+		.map(({ element }) => (element === undefined ? undefined : items[element]))
+		.filter((item): item is number => item !== undefined);
+	return named.length > 0 ? [...new Set(named)].sort((a, b) => a - b) : items;
+}
+
+/** ` [item 12]`, ` [items 200–299]`. */
+export function itemsSuffix(items: number[]): string {
+	const [first] = items;
+	const last = items.at(-1);
+	if (first === undefined) return '';
+	return first === last ? ` [item ${first}]` : ` [items ${first}–${last}]`;
+}
+
+function hostOf(url: string, fallback = 'the service'): string {
+	try {
+		return new URL(url).host;
+	} catch {
+		return fallback;
+	}
+}
+
+/** Joins what there is to full sentences. */
+function sentences(...parts: Array<string | false | undefined>): string | undefined {
+	const text = parts
+		.filter((part): part is string => typeof part === 'string' && part !== '')
+		.map((part) => (/[.!?]$/.test(part) ? part : `${part}.`))
+		.join(' ');
+	return text === '' ? undefined : text;
+}

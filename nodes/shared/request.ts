@@ -1,0 +1,106 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Draft, ItemView, Operation, Parameter, Send, Service } from './catalogue';
+import { Refusal } from './errors';
+
+/** An item's request, and its part of the list that many items share where there is one. */
+export interface Prepared {
+	index: number;
+	draft: Draft;
+	element: unknown;
+}
+
+/**
+ * Builds an item's request from the parameters that the person sees.
+ * Throws `Refusal` for input that cannot be sent.
+ */
+export async function prepare(
+	service: Service,
+	operation: Operation,
+	item: ItemView,
+): Promise<Prepared> {
+	const parts: Parts = { path: {}, query: {}, body: {}, element: {}, file: {} };
+	for (const parameter of operation.parameters) {
+		if (shown(parameter, item)) {
+			await place(parameter, item.read(parameter.name, parameter.default), item, parts);
+		}
+	}
+	const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
+		const value = parts.path[name];
+		if (value === undefined || value === '') throw new Refusal(`The parameter "${name}" is empty`);
+		return encodeURIComponent(String(value));
+	});
+	const [[field, property] = []] = Object.entries(parts.file);
+	const draft: Draft = {
+		method: operation.method,
+		path: service.route(operation, path, item.connection, item),
+		repeatable: operation.method === 'GET' || operation.readOnly === true,
+		...(Object.keys(parts.query).length > 0 && { query: parts.query }),
+		...(hasBody(operation, parts) && { body: parts.body }),
+		...(operation.reply && { reply: operation.reply }),
+		...(field !== undefined && { file: { field, property: String(property), item: item.index } }),
+	};
+	return { index: item.index, draft, element: parts.element[''] ?? parts.element };
+}
+
+/** GET never has a body here, DELETE only when something is sent in it. */
+function hasBody({ method }: Operation, { body, file }: Parts): boolean {
+	if (Object.keys(file).length > 0 || method === 'GET') return false;
+	return method !== 'DELETE' || Object.keys(body).length > 0;
+}
+
+type Parts = Record<Send['in'], IDataObject>;
+
+async function place(parameter: Parameter, value: unknown, item: ItemView, parts: Parts) {
+	if (parameter.send) {
+		const { as, keepEmpty } = parameter.send;
+		if (parameter.required && isEmpty(value)) {
+			throw new Refusal(`The parameter "${parameter.displayName}" is empty`);
+		}
+		const sent = as ? await as(value, item) : value;
+		if (sent === undefined || sent === null) return;
+		if (!keepEmpty && !as && isEmpty(sent)) return;
+		put(parts[parameter.send.in], parameter.send.key, sent);
+	} else if (parameter.type === 'collection' && isObject(value)) {
+		for (const option of parameter.options ?? []) {
+			if ('type' in option && option.name in value) {
+				await place(option, item.read(`${parameter.name}.${option.name}`), item, parts);
+			}
+		}
+	}
+}
+
+/** Sets `a.b` inside `target`; an empty key stands for the target itself. */
+function put(target: IDataObject, key: string, value: unknown): void {
+	if (key === '' && isObject(value)) {
+		Object.assign(target, value);
+		return;
+	}
+	const steps = key.split('.');
+	const last = steps.pop() ?? '';
+	let place = target;
+	for (const step of steps) place = (place[step] ??= {}) as IDataObject;
+	place[last] = value as IDataObject[string];
+}
+
+/** Whether the person sees the parameter with what else is chosen for the item. */
+export function shown(parameter: Parameter, item: ItemView): boolean {
+	const { show = {}, hide = {} } = parameter.displayOptions ?? {};
+	const meets = ([name, wanted]: [string, unknown]) =>
+		name.startsWith('@') ||
+		(Array.isArray(wanted) && wanted.includes(item.read(name.replace(/^\//, ''), undefined)));
+	return Object.entries(show).every(meets) && !Object.entries(hide).some(meets);
+}
+
+function isEmpty(value: unknown): boolean {
+	return (
+		value === undefined ||
+		value === null ||
+		value === '' ||
+		(Array.isArray(value) && value.length === 0)
+	);
+}
+
+function isObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

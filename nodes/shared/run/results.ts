@@ -1,0 +1,93 @@
+import type { IBinaryKeyData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { FileContent, Row } from '../catalogue';
+import { itemsSuffix, nodeError, type Place } from '../messages';
+
+type Result = { rows: INodeExecutionData[] } | { problem: unknown; request: number[] };
+
+/** Gathers what became of each item and gives it out in the order of the items. */
+export class Results {
+	private readonly byItem = new Map<number, Result>();
+	private failed = false;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly place: Omit<Place, 'items'>,
+		/** True where one item's problem must not end the run. */
+		readonly goOn: boolean,
+	) {}
+
+	/** True once a problem ends the run: nothing new is started then. */
+	get ended(): boolean {
+		return this.failed && !this.goOn;
+	}
+
+	/** An item's rows; their files are taken into n8n's binary store here. */
+	async done(item: number, rows: Row | Row[]): Promise<void> {
+		const output: INodeExecutionData[] = [];
+		for (const row of Array.isArray(rows) ? rows : [rows]) {
+			output.push({
+				json: row.json,
+				...(row.files && { binary: await this.stored(row.files) }),
+				pairedItem: { item },
+			});
+		}
+		this.byItem.set(item, { rows: output });
+	}
+
+	/**
+	 * The same problem for each of the items.
+	 * @param request items of the request that failed, in the order of its elements
+	 */
+	refused(items: number[], problem: unknown, request: number[] = items): void {
+		for (const item of items) this.byItem.set(item, { problem, request });
+		this.failed = true;
+	}
+
+	/** Rows and error items in the order of the items; the first problem is thrown where it ends the run. */
+	output(): INodeExecutionData[] {
+		const output: INodeExecutionData[] = [];
+		for (const [item, result] of [...this.byItem].sort(([a], [b]) => a - b)) {
+			if ('rows' in result) output.push(...result.rows);
+			else if (this.goOn) output.push(this.errorItem(item, result));
+			else
+				throw nodeError(result.problem, { ...this.place, items: result.request }, this.progress());
+		}
+		return output;
+	}
+
+	private errorItem(
+		item: number,
+		{ problem, request }: { problem: unknown; request: number[] },
+	): INodeExecutionData {
+		const items = request.length === 1 ? [item] : request;
+		const error = nodeError(problem, { ...this.place, items });
+		error.context.itemIndex = item;
+		return { json: {}, error, pairedItem: { item } };
+	}
+
+	/** What was written before the run ended, for the person who has to clean up. */
+	private progress(): string | undefined {
+		const { operation } = this.place;
+		if (operation?.method === 'GET' || operation?.readOnly) return undefined;
+		const done = [...this.byItem]
+			.filter(([, result]) => 'rows' in result)
+			.map(([item]) => item)
+			.sort((a, b) => a - b);
+		if (done.length === 0) return 'No other item was written';
+		return `${done.length} ${done.length === 1 ? 'item was' : 'items were'} written before${itemsSuffix(done)}`;
+	}
+
+	private async stored(files: Record<string, FileContent>): Promise<IBinaryKeyData> {
+		const stored: IBinaryKeyData = {};
+		for (const [name, { content, fileName, mimeType }] of Object.entries(files)) {
+			const bytes = typeof content === 'string' ? Buffer.from(content, 'base64') : content;
+			stored[name] = await this.context.helpers.prepareBinaryData(
+				bytes as Buffer,
+				fileName,
+				mimeType,
+			);
+		}
+		return stored;
+	}
+}

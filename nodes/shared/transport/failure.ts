@@ -1,0 +1,103 @@
+import type { Draft, FailedReply, Service } from '../catalogue';
+import type { Connection } from '../connection';
+import type { Failure, Reach } from '../errors';
+
+/** A reply that is no success, told in the service's words where it has some. */
+export function replyFailure(
+	service: Service,
+	connection: Connection,
+	draft: Draft,
+	reply: FailedReply,
+	attempts: number,
+): Failure {
+	const explanation = service.explain(reply, connection);
+	return {
+		kind: 'reply',
+		reach: replyReach(reply, draft, explanation !== undefined),
+		request: named(draft),
+		reply,
+		...(explanation && { explanation }),
+		attempts,
+	};
+}
+
+/**
+ * A service that answers in its own words has not done the work, nor has one that turned the
+ * call away. A gateway's page behind a write, or a success that is cut short, leaves it open.
+ */
+function replyReach(reply: FailedReply, draft: Draft, explained: boolean): Reach {
+	if (explained || draft.repeatable) return 'refused';
+	if (reply.status >= 300 && reply.status < 500) return 'refused';
+	return reply.status === 503 && retryAfterSeconds(reply) !== undefined ? 'refused' : 'unknown';
+}
+
+/** Failures after which nothing can have reached the service. */
+const NOT_SENT = new Set([
+	'ECONNREFUSED',
+	'ENOTFOUND',
+	'EAI_AGAIN',
+	'EHOSTUNREACH',
+	'ENETUNREACH',
+	'EADDRNOTAVAIL',
+	'ERR_INVALID_URL',
+	'EPROTO',
+]);
+
+/** A request without a usable reply, from what n8n's helper threw. */
+export function thrownFailure(draft: Draft, thrown: unknown, attempts: number): Failure {
+	const { code, syscall, message, status } = cause(thrown);
+	const common = { request: named(draft), attempts, ...(message && { detail: message }) };
+	if (code === 'ERR_CANCELED') {
+		return { kind: 'cancelled', reach: attempts === 0 ? 'notSent' : 'unknown', ...common };
+	}
+	if (code === undefined && status === undefined) {
+		return { kind: 'credential', reach: 'notSent', ...common };
+	}
+	const notSent =
+		code !== undefined &&
+		(NOT_SENT.has(code) || /CERT|TLS|SSL/.test(code) || syscall === 'connect');
+	return {
+		kind: code === 'ECONNABORTED' || code === 'ETIMEDOUT' ? 'timeout' : 'network',
+		reach: notSent ? 'notSent' : draft.repeatable ? 'refused' : 'unknown',
+		...common,
+		...(code && { networkCode: code }),
+	};
+}
+
+interface Cause {
+	code?: string;
+	syscall?: string;
+	message?: string;
+	status?: number;
+}
+
+/** n8n wraps what the HTTP client threw in its own error; the codes stand in its cause. */
+function cause(thrown: unknown): Cause {
+	const outer = (thrown ?? {}) as { message?: string; cause?: unknown };
+	const inner = (outer.cause ?? outer) as {
+		code?: unknown;
+		syscall?: string;
+		message?: string;
+		response?: { status?: number };
+		cause?: { syscall?: string };
+	};
+	return {
+		...(typeof inner.code === 'string' && { code: inner.code }),
+		syscall: inner.syscall ?? inner.cause?.syscall,
+		message: inner.message ?? outer.message,
+		status: inner.response?.status,
+	};
+}
+
+/** Seconds of a `Retry-After` header, given as a number or a date. */
+export function retryAfterSeconds(reply: FailedReply): number | undefined {
+	const value = reply.headers['retry-after'];
+	if (value === undefined) return undefined;
+	if (/^\d+$/.test(value.trim())) return Number(value);
+	const until = Date.parse(value);
+	return Number.isNaN(until) ? undefined : Math.max(0, (until - Date.now()) / 1000);
+}
+
+function named(draft: Draft): string {
+	return `${draft.method} ${draft.path}`;
+}

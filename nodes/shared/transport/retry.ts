@@ -1,0 +1,48 @@
+import type { Draft } from '../catalogue';
+import type { Failure } from '../errors';
+import { retryAfterSeconds } from './failure';
+
+/** A request is sent at most this often. */
+export const MOST_ATTEMPTS = 5;
+
+const LONGEST_WAIT_SECONDS = 60;
+const FIRST_WAIT_SECONDS = 0.4;
+
+/**
+ * Seconds to wait before the request is sent once more, or undefined when it must not be:
+ * only where the service has certainly not done it, or where doing it twice does no harm.
+ */
+export function waitBeforeRetry(draft: Draft, failure: Failure): number | undefined {
+	if (failure.attempts >= MOST_ATTEMPTS || !worthRetrying(draft, failure)) return undefined;
+	const asked = failure.reply && retryAfterSeconds(failure.reply);
+	if (asked !== undefined) return asked <= LONGEST_WAIT_SECONDS ? asked : undefined;
+	const backoff = FIRST_WAIT_SECONDS * 2 ** (failure.attempts - 1);
+	return backoff * (0.75 + Math.random() / 2);
+}
+
+function worthRetrying(draft: Draft, failure: Failure): boolean {
+	if (failure.kind === 'reply') return replyWorthRetrying(draft, failure);
+	if (failure.kind !== 'network' && failure.kind !== 'timeout') return false;
+	if (failure.reach === 'notSent') return HOST_MAY_RETURN.has(failure.networkCode ?? '');
+	return failure.kind === 'network' && draft.repeatable;
+}
+
+function replyWorthRetrying(draft: Draft, { reply, reach, explanation }: Failure): boolean {
+	if (explanation?.transient || reply?.status === 429) return true;
+	if (reply === undefined || reach !== 'refused') return false;
+	if (reply.status === 503) return draft.repeatable || retryAfterSeconds(reply) !== undefined;
+	return draft.repeatable && (reply.status === 502 || reply.status === 504 || cutShort(reply));
+}
+
+/** A success whose body could not be read. */
+function cutShort(reply: { status: number }): boolean {
+	return reply.status >= 200 && reply.status < 300;
+}
+
+const HOST_MAY_RETURN = new Set([
+	'ECONNREFUSED',
+	'ECONNRESET',
+	'EAI_AGAIN',
+	'EHOSTUNREACH',
+	'ETIMEDOUT',
+]);

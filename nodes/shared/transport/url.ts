@@ -1,0 +1,26 @@
+import type { IDataObject } from 'n8n-workflow';
+
+/**
+ * Writes a query string. Lists become `ids[0]=1&ids[1]=2`, or `id[]=1&id[]=2` where the
+ * key ends with `[]`; undefined and null are left out.
+ */
+export function queryString(query: IDataObject = {}): string {
+	const pairs: string[] = [];
+	const add = (key: string, value: unknown) => {
+		if (value === undefined || value === null) return;
+		pairs.push(`${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`);
+	};
+	for (const [key, value] of Object.entries(query)) {
+		if (!Array.isArray(value)) add(key, value);
+		else if (key.endsWith('[]')) value.forEach((entry) => add(key, entry));
+		else value.forEach((entry, index) => add(`${key}[${index}]`, entry));
+	}
+	return pairs.join('&');
+}
+
+/** The query as a JSON body, for calls whose URL would be too long: `id[]` is plain `id` there. */
+export function queryAsBody(query: IDataObject = {}): IDataObject {
+	return Object.fromEntries(
+		Object.entries(query).map(([key, value]) => [key.replace(/\[\]$/, ''), value]),
+	);
+}

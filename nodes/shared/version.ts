@@ -1,0 +1,32 @@
+import type { Operation } from './catalogue';
+import type { Connection } from './connection';
+import { Refusal } from './errors';
+
+/** Why the connection's edition does not have the operation; undefined when it has it, or may have it. */
+export function checkVersion(operation: Operation, connection: Connection): Refusal | undefined {
+	const { since, name } = operation;
+	if (since === undefined || !connection.packaged) return undefined;
+	if (since === 'never') {
+		return new Refusal(
+			`The package edition has no operation "${name}"`,
+			'It exists in the cloud edition only',
+		);
+	}
+	const { version } = connection;
+	if (version === undefined || compareVersions(version, since) >= 0) return undefined;
+	return new Refusal(
+		`"${name}" needs package edition ${since} or later; the credential says ${version}`,
+		'Nothing was sent. If the service is newer, correct the version in the credential',
+	);
+}
+
+/** Compares dotted versions by number: negative when `a` is older (`5.9` is older than `5.15`). */
+export function compareVersions(a: string, b: string): number {
+	const left = a.split('.').map(Number);
+	const right = b.split('.').map(Number);
+	for (let at = 0; at < Math.max(left.length, right.length); at++) {
+		const difference = (left[at] ?? 0) - (right[at] ?? 0);
+		if (difference !== 0) return difference;
+	}
+	return 0;
+}
