@@ -5,12 +5,10 @@ module.exports = {
 	globalSetup: '<rootDir>/test/support/global-setup.ts',
 	globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 	maxWorkers: 2,
-	// Build output and installed editors hold manifests of the same names as ours.
-	modulePathIgnorePatterns: [
-		'<rootDir>/packages/',
-		'<rootDir>/\\.n8n-local/',
-		'<rootDir>/\\.build/',
-	],
+	// Not the whole checkout: an installed editor beside it has a hundred thousand files.
+	roots: ['bench', 'credentials', 'nodes', 'sandbox', 'start', 'test'].map(
+		(folder) => `<rootDir>/${folder}`,
+	),
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/editor/'],

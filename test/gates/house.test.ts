@@ -1,0 +1,79 @@
+import { files, findings, importsOf, isLock, mayImport, read, written } from './house';
+
+/** The gates' own files name what they look for. */
+const self = /^test\/gates\/(house|house\.test|lint\.test)\.ts$/;
+
+describe('the house', () => {
+	it('has every file in the room where its imports are allowed', () => {
+		const strays = files
+			.filter((file) => /\.(ts|js|mjs)$/.test(file))
+			.flatMap((file) => {
+				const allowed = mayImport(file) ?? (() => true);
+				return importsOf(file, read(file))
+					.filter((imported) => !allowed(imported))
+					.map((imported) => `${file} imports ${imported}`);
+			});
+		expect(strays).toEqual([]);
+	});
+
+	it('holds nothing that means nothing to a stranger, and no silenced check', () => {
+		const found = files
+			.filter((file) => written(file) && !self.test(file))
+			.flatMap((file) => findings(file, read(file)));
+		expect(found).toEqual([]);
+	});
+
+	it('locks versions without naming a host to fetch them from', () => {
+		const locks = files.filter(isLock);
+		expect(locks).toContain('package-lock.json');
+		expect(locks.filter((file) => read(file).includes('"resolved"'))).toEqual([]);
+	});
+});
+
+describe('the house gate', () => {
+	it.each([
+		['nodes/shared/a.ts', "import { b } from '../Groupware/b';"],
+		['nodes/Groupware/a.ts', "import { b } from '../RecordPlatform/b';"],
+		['nodes/Groupware/a.ts', "import { b } from '../../sandbox/b';"],
+		['nodes/Groupware/a.ts', "import { request } from 'undici';"],
+		['nodes/Groupware/a.ts', "const b = require('../RecordPlatform/b');"],
+		['nodes/Groupware/a.ts', "const b = await import('node:fs');"],
+		['credentials/GroupwareApi.credentials.ts', "import { b } from '../nodes/RecordPlatform/b';"],
+		['sandbox/groupware/a.ts', "import { paths } from '../../nodes/Groupware/b';"],
+		['sandbox/a.ts', "import { NodeApiError } from 'n8n-workflow';"],
+	])('turns away from %s: %s', (file, text) => {
+		const [imported = ''] = importsOf(file, text);
+		expect(mayImport(file)?.(imported)).toBe(false);
+	});
+
+	it.each([
+		['nodes/Groupware/a.ts', "import { b } from '../shared/b';"],
+		['nodes/Groupware/catalogue/a.ts', "import type { INode } from 'n8n-workflow';"],
+		['credentials/GroupwareOAuth2Api.credentials.ts', "import { b } from '../nodes/Groupware/b';"],
+		['sandbox/groupware/a.ts', "import { DateTime } from 'luxon';"],
+		['sandbox/groupware/a.ts', "import { b } from '../types';"],
+	])('lets through in %s: %s', (file, text) => {
+		const [imported = ''] = importsOf(file, text);
+		expect(mayImport(file)?.(imported)).toBe(true);
+	});
+
+	it.each([
+		"readFileSync('/tmp/x')",
+		'See /work/main/README.md',
+		'"resolved": "https://registry.example.com/a.tgz"',
+		'it.only("works", () => {})',
+		'describe.skip("later", () => {})',
+		'// @ts-ignore',
+		'/* eslint-disable no-console */',
+		'// TODO: the rest',
+	])('finds: %s', (line) => {
+		expect(findings('a.ts', line)).toHaveLength(1);
+	});
+
+	it.each(["join(tmpdir(), 'x')", 'https://example.com/root/work', "path: '/k/v1/records.json'"])(
+		'finds nothing in: %s',
+		(line) => {
+			expect(findings('a.ts', line)).toEqual([]);
+		},
+	);
+});

@@ -1,0 +1,106 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { preProcessFile } from 'typescript';
+
+import { root } from './packages';
+
+/** Files of the repository, committed or about to be; paths with slashes, from its root. */
+export const files: string[] = execFileSync(
+	'git',
+	['ls-files', '--cached', '--others', '--exclude-standard', '-z'],
+	{ cwd: root, encoding: 'utf8' },
+)
+	.split('\0')
+	.filter((file) => file !== '' && existsSync(join(root, file)));
+
+export function read(file: string): string {
+	return readFileSync(join(root, file), 'utf8');
+}
+
+/** What a file imports: paths from the repository's root for files, else the package's name. */
+export function importsOf(file: string, text: string): string[] {
+	return preProcessFile(text, true, true).importedFiles.map(({ fileName }) =>
+		fileName.startsWith('.')
+			? normalize(join(dirname(file), fileName)).replaceAll('\\', '/')
+			: fileName,
+	);
+}
+
+/** Where a folder's files may import from; `undefined` allows everything. */
+export function mayImport(file: string): ((imported: string) => boolean) | undefined {
+	const [room = '', inner = ''] = file.split('/');
+	if (room === 'nodes') {
+		const own = inner === 'shared' ? ['nodes/shared/'] : [`nodes/${inner}/`, 'nodes/shared/'];
+		return from(own, 'n8n-workflow');
+	}
+	if (room === 'credentials') {
+		const service = /^(.+?)(OAuth2)?Api\./.exec(inner)?.[1] ?? inner;
+		return from([`nodes/${service}/`, 'nodes/shared/', 'credentials/'], 'n8n-workflow');
+	}
+	if (room === 'sandbox') {
+		return (imported) =>
+			imported.startsWith('sandbox/') ||
+			(!['nodes/', 'credentials/', 'start/', 'test/', 'bench/'].some((start) =>
+				imported.startsWith(start),
+			) &&
+				!imported.startsWith('n8n-'));
+	}
+	return undefined;
+}
+
+function from(folders: string[], ...names: string[]) {
+	return (imported: string) =>
+		names.includes(imported) || folders.some((folder) => imported.startsWith(folder));
+}
+
+/** A sign that something does not belong into a file that strangers read. */
+export interface Taboo {
+	what: string;
+	sign: RegExp;
+	/** Files in which it is at home. */
+	except?: RegExp;
+}
+
+const code = /\.(ts|js|mjs|cjs)$/;
+
+export const taboos: Taboo[] = [
+	{ what: 'a path of one machine', sign: /(?<![\w.*})])\/(root|tmp|work|farm)(\/|\b(?=['"`\s]))/ },
+	{ what: 'a package registry', sign: /\bregistry\.[\w-]+\.\w|https?:\/\/[^\s'"/]*registry/i },
+	{
+		what: 'a word about how it was made',
+		sign: /\b(sub-?agents?|claude|anthropic|the brief)\b/i,
+	},
+	{ what: 'a rule switched off', sign: /eslint-disable|@ts-(ignore|nocheck|expect-error)/ },
+	{ what: 'work left for later', sign: /\b(TODO|FIXME|XXX)\b/ },
+	{
+		what: 'a test left out',
+		sign: /\b(it|test|describe)\.(only|skip|todo|failing)\b|\b[xf](it|describe)\(/,
+		except: /^test\/support\/shared\.ts$/,
+	},
+];
+
+/** Signs found in a text, with their lines. */
+export function findings(file: string, text: string): string[] {
+	return taboos
+		.filter(({ except }) => !except?.test(file))
+		.flatMap(({ what, sign }) =>
+			text
+				.split('\n')
+				.flatMap((line, at) =>
+					sign.test(line) ? [`${file}:${at + 1} has ${what}: ${line.trim()}`] : [],
+				),
+		);
+}
+
+/** Whether the taboos apply: text that people wrote. */
+export function written(file: string): boolean {
+	return (
+		(code.test(file) || /\.(json|md|ya?ml|sh|sql|svg|html)$|^\.|LICENSE$/.test(file)) &&
+		!isLock(file)
+	);
+}
+
+export function isLock(file: string): boolean {
+	return file.endsWith('package-lock.json');
+}
