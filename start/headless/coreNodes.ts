@@ -1,0 +1,91 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+/**
+ * The few nodes of n8n itself that the example workflows use. n8n publishes its own only with
+ * the whole application, so these do the same for the parameters that the examples set.
+ */
+export const coreNodes = new Map<string, INodeType>([
+	['n8n-nodes-base.manualTrigger', node('Manual Trigger', true, passOn)],
+	['n8n-nodes-base.noOp', node('No Operation', false, passOn)],
+	['n8n-nodes-base.set', node('Edit Fields', false, editFields)],
+	['n8n-nodes-base.splitOut', node('Split Out', false, splitOut)],
+	['n8n-nodes-base.convertToFile', node('Convert to File', false, convertToFile)],
+]);
+
+type Execute = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
+
+function node(displayName: string, trigger: boolean, execute: Execute): INodeType {
+	return {
+		description: {
+			displayName,
+			name: displayName,
+			description: displayName,
+			group: [],
+			version: [1, 1.1, 2, 3, 3.4],
+			defaults: {},
+			inputs: trigger ? [] : [NodeConnectionTypes.Main],
+			outputs: [NodeConnectionTypes.Main],
+			properties: [],
+		},
+		execute,
+	};
+}
+
+async function passOn(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	return [this.getInputData()];
+}
+
+/** JSON mode, and assignments by hand. */
+async function editFields(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const items = this.getInputData().map((item, index) => {
+		const kept = this.getNodeParameter('includeOtherFields', index, false) ? item.json : {};
+		return {
+			...item,
+			json: { ...kept, ...assigned(this, index) },
+			pairedItem: { item: index },
+		};
+	});
+	return [items];
+}
+
+function assigned(context: IExecuteFunctions, index: number): IDataObject {
+	if (context.getNodeParameter('mode', index, 'manual') === 'raw') {
+		const json = context.getNodeParameter('jsonOutput', index);
+		return (typeof json === 'string' ? JSON.parse(json) : json) as IDataObject;
+	}
+	const { assignments = [] } = context.getNodeParameter('assignments', index, {}) as {
+		assignments?: Array<{ name: string; value: IDataObject[string] }>;
+	};
+	return Object.fromEntries(assignments.map(({ name, value }) => [name, value]));
+}
+
+async function splitOut(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const items = this.getInputData().flatMap((item, index) => {
+		const field = this.getNodeParameter('fieldToSplitOut', index) as string;
+		const list = (item.json[field] ?? []) as IDataObject[];
+		return list.map((entry) => ({
+			json: typeof entry === 'object' ? entry : { [field]: entry },
+			pairedItem: { item: index },
+		}));
+	});
+	return [items];
+}
+
+/** Operation `toText`: a text property becomes a file. */
+async function convertToFile(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const items = await Promise.all(
+		this.getInputData().map(async (item, index) => {
+			const source = this.getNodeParameter('sourceProperty', index) as string;
+			const target = this.getNodeParameter('binaryPropertyName', index, 'data') as string;
+			const options = this.getNodeParameter('options', index, {}) as { fileName?: string };
+			const binary = await this.helpers.prepareBinaryData(
+				Buffer.from(String(item.json[source] ?? '')),
+				options.fileName ?? 'file.txt',
+				'text/plain',
+			);
+			return { json: item.json, binary: { [target]: binary }, pairedItem: { item: index } };
+		}),
+	);
+	return [items];
+}

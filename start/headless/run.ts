@@ -1,0 +1,117 @@
+import { userFolder } from './environment';
+
+import { randomUUID } from 'node:crypto';
+import { join } from 'node:path';
+
+import { Container } from '@n8n/di';
+import {
+	BinaryDataConfig,
+	BinaryDataService,
+	ExecutionLifecycleHooks,
+	WorkflowExecute,
+} from 'n8n-core';
+import type {
+	IConnections,
+	INode,
+	INodeExecutionData,
+	INodeType,
+	INodeTypes,
+	IRun,
+	IWorkflowSettings,
+} from 'n8n-workflow';
+import { createRunExecutionData, NodeHelpers, Workflow } from 'n8n-workflow';
+
+import { coreNodes } from './coreNodes';
+import { type CredentialStore, MemoryCredentials } from './credentials';
+import type { Loaded } from './packages';
+
+export interface WorkflowToRun {
+	nodes: INode[];
+	connections: IConnections;
+	settings?: IWorkflowSettings;
+}
+
+/**
+ * Runs a workflow on n8n's own engine without the n8n application, from its first node on.
+ * @param input items that the first node gets
+ */
+export async function runWorkflow(
+	{ nodes, connections, settings = {} }: WorkflowToRun,
+	loaded: Loaded,
+	credentials: CredentialStore,
+	input: INodeExecutionData[] = [{ json: {} }],
+): Promise<IRun> {
+	await binaryData();
+	const workflow = new Workflow({
+		id: 'headless',
+		nodes,
+		connections,
+		nodeTypes: nodeTypesOf(loaded),
+		active: false,
+		settings: { executionOrder: 'v1', ...settings },
+	});
+	const executionId = randomUUID();
+	const hooks = new ExecutionLifecycleHooks('manual', executionId, {
+		id: 'headless',
+		nodes,
+		connections,
+	} as never);
+	const finished = new Promise<IRun>((resolve) => {
+		hooks.addHandler('workflowExecuteAfter', (run) => resolve(run as IRun));
+	});
+	const [first] = nodes;
+	if (first === undefined) throw new Error('The workflow has no node');
+	const runData = createRunExecutionData({
+		executionData: {
+			contextData: {},
+			metadata: {},
+			waitingExecution: {},
+			waitingExecutionSource: {},
+			nodeExecutionStack: [{ node: first, data: { main: [input] }, source: null }],
+		},
+	});
+	const additionalData = {
+		hooks,
+		credentialsHelper: new MemoryCredentials(loaded.credentials, credentials),
+		executionId,
+		restApiUrl: '',
+		instanceBaseUrl: '',
+		webhookBaseUrl: 'http://localhost:5678/webhook',
+		webhookTestBaseUrl: 'http://localhost:5678/webhook-test',
+		webhookWaitingBaseUrl: 'http://localhost:5678/webhook-waiting',
+		formWaitingBaseUrl: 'http://localhost:5678/form-waiting',
+		variables: {},
+		userId: 'headless',
+	};
+	const execution = new WorkflowExecute(additionalData as never, 'manual', runData);
+	await execution.processRunExecutionData(workflow);
+	return await finished;
+}
+
+function nodeTypesOf(loaded: Loaded): INodeTypes {
+	const type = (name: string) => {
+		const found = coreNodes.get(name) ?? loaded.nodes.get(name);
+		if (found === undefined) throw new Error(`There is no node type "${name}"`);
+		return found;
+	};
+	return {
+		getByName: type,
+		getByNameAndVersion: (name, version): INodeType =>
+			NodeHelpers.getVersionedNodeType(type(name), version),
+		getKnownTypes: () => ({}),
+	};
+}
+
+let binaryReady: Promise<void> | undefined;
+
+/** Files go to disk as in n8n itself, so that streams are real. */
+async function binaryData(): Promise<void> {
+	binaryReady ??= (async () => {
+		const config = Container.get(BinaryDataConfig);
+		config.mode = 'filesystem';
+		config.availableModes = ['filesystem'];
+		config.localStoragePath = join(userFolder, 'binary');
+		await Container.get(BinaryDataService).init();
+	})();
+	await binaryReady;
+}

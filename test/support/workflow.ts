@@ -1,0 +1,76 @@
+import type {
+	IDataObject,
+	INode,
+	INodeExecutionData,
+	NodeApiError,
+	NodeExecutionHint,
+} from 'n8n-workflow';
+
+import { type Loaded, loadPackages } from '../../start/headless/packages';
+import { runWorkflow } from '../../start/headless/run';
+
+/** A node to run as the second of a workflow, after one that hands it the items. */
+export interface NodeRun {
+	/** `n8n-nodes-record-platform.recordPlatform` or `n8n-nodes-groupware.groupware`. */
+	type: string;
+	parameters: IDataObject;
+	/** Credential type and what a person types into it. */
+	credential: { type: string; data: IDataObject };
+	/** JSON of the incoming items; or whole items, for binary data. */
+	items?: IDataObject[];
+	input?: INodeExecutionData[];
+	onError?: INode['onError'];
+}
+
+export interface NodeOutcome {
+	/** First output. */
+	output: INodeExecutionData[];
+	/** Error output, with `onError: 'continueErrorOutput'`. */
+	errors: INodeExecutionData[];
+	/** What stopped the workflow. */
+	error?: NodeApiError;
+	hints: NodeExecutionHint[];
+}
+
+let loading: Promise<Loaded> | undefined;
+
+/** Runs one node on n8n's engine, over real sockets. */
+export async function runNode(run: NodeRun): Promise<NodeOutcome> {
+	loading ??= loadPackages();
+	const { type, data } = run.credential;
+	const node: INode = {
+		id: 'node',
+		name: 'Node',
+		type: run.type,
+		typeVersion: 1,
+		position: [200, 0],
+		parameters: run.parameters as INode['parameters'],
+		credentials: { [type]: { id: 'credential', name: 'Credential' } },
+		...(run.onError && { onError: run.onError }),
+	};
+	const trigger: INode = {
+		id: 'trigger',
+		name: 'Trigger',
+		type: 'n8n-nodes-base.manualTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+	};
+	const finished = await runWorkflow(
+		{
+			nodes: [trigger, node],
+			connections: { Trigger: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
+		},
+		await loading,
+		{ credential: { type, data } },
+		run.input ?? (run.items ?? [{}]).map((json) => ({ json })),
+	);
+	const task = finished.data.resultData.runData.Node?.[0];
+	const error = task?.error ?? finished.data.resultData.error;
+	return {
+		output: task?.data?.main?.[0] ?? [],
+		errors: task?.data?.main?.[1] ?? [],
+		...(error && { error: error as NodeApiError }),
+		hints: task?.hints ?? [],
+	};
+}
