@@ -1,0 +1,42 @@
+import { ServiceError } from '../errors';
+import type { FormFields } from '../form';
+import { literal } from '../sql';
+import type { Sort } from './ast';
+import { optionsOf, type Kind } from './field-kinds';
+import { findTarget, valueOf } from './fields';
+
+const LISTS: Kind[] = ['choices', 'categories', 'entities', 'assignees', 'files'];
+const TEXTS: Kind[] = ['text', 'long text', 'rich text', 'status', 'login'];
+
+/**
+ * What follows `order by`; without parameters, so that counting can do without it. Empty values come first going up
+ * and last going down; what is equal goes by record ID, newest first (`$id desc` is the default order, too).
+ * Which types the service sorts by is not established, so all that have values can be; choices go as their options do.
+ */
+export function compileOrder(sorts: Sort[], form: FormFields): string {
+	const terms = sorts.map(({ code, descending }) => {
+		const direction = descending ? 'desc nulls last' : 'asc nulls first';
+		return `${sortValue(code, form)} ${direction}`;
+	});
+	return [...terms, 'r.id desc'].join(', ');
+}
+
+function sortValue(code: string, form: FormFields): string {
+	const target = findTarget(code, form);
+	if (target.kind === 'nothing') {
+		throw new ServiceError('GAIA_IQ03', {
+			message: `The field (${code}), a ${target.field.type}, cannot be sorted by.`,
+		});
+	}
+	const firstRow =
+		target.table && `(r.cells #> array[${literal(target.table.code)}, '0', 'value'])`;
+	const value = valueOf(target, 'r', firstRow);
+	if (target.kind === 'choice') {
+		const options = (optionsOf(target.field) ?? []).map(literal);
+		return `array_position(array[${options.join(', ')}]::text[], ${value})`;
+	}
+	if (TEXTS.includes(target.kind)) return `nullif(${value}, '') collate "C"`;
+	if (LISTS.includes(target.kind))
+		return `nullif(nullif(${value}, '[]'), 'null')::text collate "C"`;
+	return value;
+}
