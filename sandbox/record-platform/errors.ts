@@ -59,7 +59,8 @@ export const ERRORS = {
 	GAIA_IL01: { status: 400, message: 'The formula is wrong.' },
 	GAIA_IL03: {
 		status: 400,
-		message: 'The action cannot be run from the current status of the record.',
+		message:
+			'Failed to update the status. The settings or the status itself may have been changed by someone.',
 	},
 	GAIA_ST02: { status: 400, message: 'Process management is not enabled.' },
 	GAIA_IL23: {
@@ -67,8 +68,8 @@ export const ERRORS = {
 		message: 'The app belongs to a guest space. Use the path of the guest space.',
 	},
 	GAIA_OF02: { status: 400, message: 'The feature is switched off.' },
+	GAIA_SA01: { status: 400, message: 'Specify the assignee.' },
 	GAIA_SI01: { status: 400, message: 'Two rows of a table have the same ID.' },
-	GAIA_APPLYING: { status: 400, message: 'The settings of the app are being deployed. Try again.' },
 	UNEXPECTED: { status: 520, message: 'An unexpected error occurred in the sandbox.' },
 } as const satisfies Record<string, ErrorDefinition>;
 
@@ -123,4 +124,29 @@ export function errorReply(
 		headers: { 'x-cybozu-error': code },
 		body: errorBody(code, message, errors),
 	};
+}
+
+/** The failure of one call of a bulk request. */
+export class BulkError extends Error {
+	constructor(
+		readonly failure: ServiceError,
+		private readonly index: number,
+		private readonly count: number,
+	) {
+		super(failure.message);
+	}
+
+	/** The failing call's status, and a body in which only its place is filled (facts, section 4). */
+	reply(): Reply {
+		const { status, code, message, errors } = this.failure;
+		return {
+			status,
+			headers: { 'x-cybozu-error': code },
+			body: {
+				results: Array.from({ length: this.count }, (_, index) =>
+					index === this.index ? errorBody(code, message, errors) : {},
+				),
+			},
+		};
+	}
 }

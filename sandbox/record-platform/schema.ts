@@ -14,7 +14,8 @@
  * management was enabled), `assignees` (`[{"code", "name"}, …]`).
  *
  * Design: `app_designs` has up to two rows an app, `env` is `production` or `preview`; deploying copies the preview row
- * over the production row. An app without a production row was never deployed.
+ * over the production row. An app without a production row was never deployed. The designs are `json`, because the
+ * order of a form's fields is kept.
  */
 export const schema = `
 create table app_spaces (
@@ -44,16 +45,10 @@ create table app_designs (
 	env text not null check (env in ('production', 'preview')),
 	revision bigint not null,
 	name text not null,
-	fields jsonb not null,
-	process jsonb not null,
-	settings jsonb not null,
+	fields json not null,
+	process json not null,
+	settings json not null,
 	primary key (app_id, env)
-);
-
-create table api_tokens (
-	token text primary key,
-	app_id bigint not null references apps on delete cascade,
-	permissions text[] not null
 );
 
 create table records (
@@ -66,6 +61,7 @@ create table records (
 	modifier text not null,
 	status text,
 	assignees jsonb not null default '[]',
+	last_comment_id bigint not null default 0,
 	cells jsonb not null,
 	primary key (app_id, id)
 );
@@ -89,19 +85,24 @@ create table record_cursors (
 	position integer not null default 0,
 	page_size integer not null,
 	fields text[],
-	login text not null,
 	expires_at timestamptz not null
 );
 
-create table record_files (
-	upload_key text primary key,
-	record_key text unique,
-	app_id bigint,
+create table file_uploads (
+	key text primary key,
 	store_key text not null,
 	name text not null,
 	content_type text not null,
 	size bigint not null,
-	uploaded_at timestamptz not null,
-	guest_space_id bigint
+	uploaded_at timestamptz not null
+);
+
+create table attached_files (
+	key text primary key,
+	app_id bigint not null references apps on delete cascade,
+	store_key text not null,
+	name text not null,
+	content_type text not null,
+	size bigint not null
 );
 `;

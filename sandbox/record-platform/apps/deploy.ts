@@ -1,0 +1,111 @@
+import type { Sql } from '../../types';
+import { ServiceError } from '../errors';
+import { fieldOfType } from '../form';
+import { checkFormulas } from '../formula/check';
+import { orderedStates, type Design, type Process } from './design';
+import { duplicatedFields, forgetFields, indexUniqueFields } from './indexes';
+import { findApp, type OpenApp, writeDesign } from './store';
+
+/** How long a deploy takes on the tenant's clock. The service takes seconds; tests should not have to. */
+export const DEPLOY_MILLISECONDS = 300;
+
+/** Starts copying the preview side of apps to production; `settleDeploys` ends it when the time has come. */
+export async function startDeploy(sql: Sql, apps: OpenApp[], now: Date): Promise<void> {
+	for (const app of apps) checkFormulas(app.design.fields);
+	await sql.query(
+		`update apps set deploy_status = 'PROCESSING', deploy_until = $2::timestamptz
+		where id = any($1::bigint[])`,
+		[apps.map((app) => app.id), new Date(now.getTime() + DEPLOY_MILLISECONDS).toISOString()],
+	);
+}
+
+/** Ends the deploys whose time has come: all apps started together succeed, or one fails and the others are cancelled. */
+export async function settleDeploys(sql: Sql, now: Date): Promise<void> {
+	const due = await sql.query<{ id: string; batch: string }>(
+		`select id::text as id, deploy_until::text as batch from apps
+		where deploy_status = 'PROCESSING' and deploy_until <= $1::timestamptz order by deploy_until, id`,
+		[now.toISOString()],
+	);
+	for (const batch of new Set(due.map((app) => app.batch))) {
+		await settleBatch(
+			sql,
+			due.filter((app) => app.batch === batch).map((app) => app.id),
+			now,
+		);
+	}
+}
+
+async function settleBatch(sql: Sql, ids: string[], now: Date): Promise<void> {
+	const failed = new Set<string>();
+	for (const id of ids) {
+		const app = await findApp(sql, id, 'preview');
+		if (!app || (await duplicatedFields(sql, id, app.design.fields)).length > 0) failed.add(id);
+	}
+	for (const id of ids) {
+		if (failed.size === 0) await applyPreview(sql, id, now);
+		const status = failed.size === 0 ? 'SUCCESS' : failed.has(id) ? 'FAIL' : 'CANCEL';
+		await sql.query(
+			'update apps set deploy_status = $2, deploy_until = null where id = $1::bigint',
+			[id, status],
+		);
+	}
+}
+
+/** Copies the preview side over production and lets the records follow (gone fields, renamed or gone statuses). */
+export async function applyPreview(sql: Sql, id: string, now: Date): Promise<void> {
+	const preview = await findApp(sql, id, 'preview', true);
+	if (!preview) return;
+	const before = await findApp(sql, id, 'production');
+	const { renames = [], ...process } = preview.design.process;
+	const design: Design = { ...preview.design, process };
+	await writeDesign(sql, id, 'production', design);
+	await writeDesign(sql, id, 'preview', design);
+	await sql.query('update apps set modified_at = $2::timestamptz where id = $1::bigint', [
+		id,
+		now.toISOString(),
+	]);
+	await forgetFields(
+		sql,
+		id,
+		Object.keys(before?.design.fields ?? {}).filter((code) => !(code in design.fields)),
+	);
+	await indexUniqueFields(sql, id, design.fields);
+	await followProcess(sql, id, process, renames);
+}
+
+async function followProcess(
+	sql: Sql,
+	id: string,
+	process: Process,
+	renames: NonNullable<Process['renames']>,
+): Promise<void> {
+	for (const { from, to } of renames) {
+		await sql.query('update records set status = $3 where app_id = $1::bigint and status = $2', [
+			id,
+			from,
+			to,
+		]);
+	}
+	const names = orderedStates(process).map((state) => state.name);
+	if (!process.enable || names.length === 0) return;
+	await sql.query(
+		`update records set status = $2 where app_id = $1::bigint
+			and (status is null or not status = any($3::text[]))`,
+		[id, names[0], names],
+	);
+}
+
+/** Throws away what was changed in preview since the last deploy. */
+export async function revertPreview(sql: Sql, app: OpenApp): Promise<void> {
+	const production = await findApp(sql, app.id, 'production');
+	if (!production) throw new ServiceError('GAIA_AP01');
+	await writeDesign(sql, app.id, 'preview', production.design);
+}
+
+/** Marks the three fields that exist only while process management is on. */
+export function markProcessFields(design: Design): void {
+	for (const type of ['STATUS', 'STATUS_ASSIGNEE'] as const) {
+		const field = fieldOfType(design.fields, type);
+		if (field) field.enabled = design.process.enable;
+	}
+}

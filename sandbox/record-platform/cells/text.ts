@@ -1,0 +1,44 @@
+import { ServiceError } from '../errors';
+import type { FormField } from '../form';
+import type { CellCodec, CellContext, CellPlace } from './codec';
+
+/** Text of a scalar cell; null and a missing value are empty. */
+export function scalarText(raw: unknown): string {
+	if (raw === undefined || raw === null) return '';
+	if (typeof raw === 'string') return raw;
+	if (typeof raw === 'number') return String(raw);
+	throw new ServiceError('CB_IJ01');
+}
+
+function checkLength(
+	text: string,
+	field: FormField,
+	place: CellPlace,
+	{ problems }: CellContext,
+): void {
+	const length = text.length;
+	if (field.maxLength && length > Number(field.maxLength)) {
+		problems.add(
+			`${place.path}.value`,
+			`Enter less than ${Number(field.maxLength) + 1} characters.`,
+		);
+	}
+	if (field.minLength && length < Number(field.minLength)) {
+		problems.add(
+			`${place.path}.value`,
+			`Enter more than ${Number(field.minLength) - 1} characters.`,
+		);
+	}
+}
+
+export const textCodec: CellCodec = {
+	empty: () => '',
+	isEmpty: (value) => value === undefined || value === null || value === '',
+	parse(raw, field, place, context) {
+		const text = scalarText(raw);
+		if (text !== '') checkLength(text, field, place, context);
+		return text;
+	},
+	initial: (field) => (typeof field.defaultValue === 'string' ? field.defaultValue : ''),
+	requiredSuffix: '.value',
+};

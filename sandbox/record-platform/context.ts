@@ -1,0 +1,44 @@
+import type { Account, Sql, Tenant } from '../types';
+import { ADMINISTRATOR, Directory, type Person } from './directory';
+
+export type Permission = 'view' | 'add' | 'edit' | 'delete' | 'manage';
+
+/** Who calls: a user (by password or OAuth) or the holder of API tokens. */
+export type Caller =
+	| { kind: 'user'; account: Account }
+	| { kind: 'oauth'; account: Account; scopes: string[] }
+	| { kind: 'tokens'; permissions: Map<string, ReadonlySet<Permission>> };
+
+/** What one request works with. Lives as long as its transaction. */
+export class Context {
+	private loadedDirectory: Promise<Directory> | undefined;
+
+	constructor(
+		readonly sql: Sql,
+		readonly tenant: Tenant,
+		readonly now: Date,
+		readonly caller: Caller,
+		readonly guestSpaceId: string | undefined,
+	) {}
+
+	/** The same request through another door: a call inside a bulk request. */
+	within(guestSpaceId: string | undefined): Context {
+		return new Context(this.sql, this.tenant, this.now, this.caller, guestSpaceId);
+	}
+
+	directory(): Promise<Directory> {
+		this.loadedDirectory ??= Directory.load(this.sql);
+		return this.loadedDirectory;
+	}
+
+	/** The user whose name goes into records; callers with API tokens count as Administrator. */
+	get person(): Person {
+		if (this.caller.kind === 'tokens') return ADMINISTRATOR;
+		return { code: this.caller.account.code, name: this.caller.account.name };
+	}
+
+	/** IANA name of the zone that "today" is taken in. */
+	get timeZone(): string {
+		return this.caller.kind === 'tokens' ? 'UTC' : this.caller.account.timeZone;
+	}
+}

@@ -1,0 +1,96 @@
+import { hasRight, requireDoor, requireRight } from '../apps/access';
+import { fieldsShownTo } from '../apps/shown';
+import {
+	APP_COLUMNS,
+	appNotFound,
+	DESIGN_COLUMNS,
+	findApp,
+	openApp,
+	type OpenApp,
+	type OpenAppRow,
+	toOpenApp,
+} from '../apps/store';
+import type { Context, Permission } from '../context';
+import type { Directory } from '../directory';
+import { invalid } from '../errors';
+import type { Parameters } from '../parameters';
+
+/** Any of these lets someone see the settings of an app's production side. */
+export const SEE_APP: Permission[] = ['view', 'add', 'manage'];
+
+export async function getApp(context: Context, parameters: Parameters): Promise<object> {
+	const id = parameters.id('id');
+	const app = await findApp(context.sql, id, 'production');
+	if (!app) throw appNotFound(id);
+	requireDoor(context, app);
+	requireRight(context, app, ...SEE_APP);
+	return toAppInfo(app, await context.directory());
+}
+
+function toAppInfo(app: OpenApp, directory: Directory): object {
+	return {
+		appId: app.id,
+		code: app.code,
+		name: app.design.name,
+		description: app.design.settings.description,
+		spaceId: app.spaceId,
+		threadId: app.threadId,
+		createdAt: app.createdAt.toISOString(),
+		creator: directory.named(app.creator),
+		modifiedAt: app.modifiedAt.toISOString(),
+		modifier: directory.named(app.modifier),
+	};
+}
+
+export async function getApps(context: Context, parameters: Parameters): Promise<object> {
+	const ids = atMostHundred(parameters, 'ids', parameters.ids('ids'));
+	const codes = atMostHundred(parameters, 'codes', parameters.texts('codes'));
+	const spaceIds = atMostHundred(parameters, 'spaceIds', parameters.ids('spaceIds'));
+	const name = parameters.optionalText('name', { maximum: 64 }) ?? '';
+	const limit = parameters.integer('limit', { minimum: 1, maximum: 100, default: 100 });
+	const offset = parameters.integer('offset', { minimum: 0, maximum: 2147483647, default: 0 });
+	const rows = await context.sql.query<OpenAppRow>(
+		`select ${APP_COLUMNS}, ${DESIGN_COLUMNS} from apps a
+		join app_designs d on d.app_id = a.id and d.env = 'production'
+		left join app_spaces s on s.id = a.space_id
+		where ($1::bigint[] is null or a.id = any($1::bigint[]))
+			and ($2::text[] is null or a.code = any($2::text[]))
+			and ($3::bigint[] is null or a.space_id = any($3::bigint[]))
+			and strpos(lower(d.name), lower($4)) > 0
+			and ($5::bigint is null or a.space_id = $5::bigint)
+			and ($5::bigint is not null or s.is_guest is not true)
+		order by a.id`,
+		[orNull(ids), orNull(codes), orNull(spaceIds), name, context.guestSpaceId ?? null],
+	);
+	const directory = await context.directory();
+	const apps = rows.map(toOpenApp).filter((app) => hasRight(context, app, 'view'));
+	return { apps: apps.slice(offset, offset + limit).map((app) => toAppInfo(app, directory)) };
+}
+
+function atMostHundred(parameters: Parameters, name: string, values: string[]): string[] {
+	if (values.length > 100) {
+		throw invalid(parameters.path(name), 'At most 100 values can be specified.');
+	}
+	return values;
+}
+
+function orNull(values: string[]): string[] | null {
+	return values.length > 0 ? values : null;
+}
+
+export async function getFields(context: Context, parameters: Parameters): Promise<object> {
+	const app = await openApp(context, parameters.id('app'), SEE_APP);
+	return describeFields(context, app);
+}
+
+export async function getPreviewFields(context: Context, parameters: Parameters): Promise<object> {
+	const app = await openApp(context, parameters.id('app'), ['manage'], { environment: 'preview' });
+	return describeFields(context, app);
+}
+
+async function describeFields(context: Context, app: OpenApp): Promise<object> {
+	return {
+		properties: await fieldsShownTo(context, app.design.fields),
+		revision: app.design.revision,
+	};
+}

@@ -1,0 +1,158 @@
+import { hasRight } from '../apps/access';
+import { openApp } from '../apps/store';
+import type { Context } from '../context';
+import type { Directory } from '../directory';
+import { invalid, ServiceError } from '../errors';
+import { Parameters } from '../parameters';
+import { findRecord } from '../records/row';
+
+const MENTION_TYPES = ['USER', 'GROUP', 'ORGANIZATION'] as const;
+
+interface Mention {
+	code: string;
+	type: (typeof MENTION_TYPES)[number];
+}
+
+interface CommentRow {
+	id: string;
+	text: string;
+	created_at: Date;
+	creator: string;
+	mentions: Mention[];
+}
+
+const COLUMNS = 'c.id::text as id, c.text, c.created_at, c.creator, c.mentions';
+
+export async function getComments(context: Context, parameters: Parameters): Promise<object> {
+	const appId = parameters.id('app');
+	const recordId = parameters.id('record');
+	const order = (parameters.optionalText('order') || 'desc').toLowerCase();
+	if (order !== 'asc' && order !== 'desc') {
+		throw invalid('order', 'must be one of the enum value');
+	}
+	const offset = parameters.integer('offset', {
+		minimum: 0,
+		maximum: Number.MAX_SAFE_INTEGER,
+		default: 0,
+	});
+	const limit = parameters.integer('limit', { minimum: 1, maximum: 10, default: 10 });
+	const app = await openApp(context, appId, ['view']);
+	const record = await findRecord(context.sql, app.id, recordId);
+	// One more than asked for tells whether there are more.
+	const rows = await context.sql.query<CommentRow>(
+		`select ${COLUMNS} from record_comments c
+		where c.app_id = $1::bigint and c.record_id = $2::bigint
+		order by c.id ${order} limit $3::bigint offset $4::bigint`,
+		[app.id, record.id, limit + 1, offset],
+	);
+	const before = offset > 0 && (await hasComments(context, app.id, record.id));
+	const after = rows.length > limit;
+	const directory = await context.directory();
+	return {
+		comments: rows.slice(0, limit).map((row) => toComment(row, directory)),
+		older: order === 'asc' ? before : after,
+		newer: order === 'asc' ? after : before,
+	};
+}
+
+async function hasComments(context: Context, appId: string, recordId: string): Promise<boolean> {
+	const rows = await context.sql.query(
+		`select 1 from record_comments where app_id = $1::bigint and record_id = $2::bigint limit 1`,
+		[appId, recordId],
+	);
+	return rows.length > 0;
+}
+
+function toComment(row: CommentRow, directory: Directory): object {
+	return {
+		id: row.id,
+		text: row.text,
+		createdAt: `${new Date(row.created_at).toISOString().slice(0, 19)}Z`,
+		creator: directory.named(row.creator),
+		mentions: row.mentions,
+	};
+}
+
+export async function createComment(context: Context, parameters: Parameters): Promise<object> {
+	const appId = parameters.id('app');
+	const recordId = parameters.id('record');
+	const comment = parameters.inside('comment') ?? parameters.missing('comment');
+	const text = comment.text('text', { maximum: 65535 });
+	const mentions = readMentions(comment);
+	const app = await openApp(context, appId, ['view'], { lock: true });
+	const record = await findRecord(context.sql, app.id, recordId);
+	if (!app.design.settings.enableComments) throw new ServiceError('CB_NO02');
+	await context.sql.query(
+		`update records set last_comment_id = last_comment_id + 1
+		where app_id = $1::bigint and id = $2::bigint`,
+		[app.id, record.id],
+	);
+	const names = mentioned(mentions, await context.directory(), comment);
+	const rows = await context.sql.query<{ id: string }>(
+		`insert into record_comments (app_id, record_id, id, text, created_at, creator, mentions)
+		select app_id, id, last_comment_id, $3, $4::timestamptz, $5, $6::jsonb
+		from records where app_id = $1::bigint and id = $2::bigint
+		returning id::text as id`,
+		[
+			app.id,
+			record.id,
+			[...names, text].join(' \n'),
+			context.now.toISOString(),
+			context.person.code,
+			JSON.stringify(mentions),
+		],
+	);
+	return { id: rows[0]?.id };
+}
+
+function readMentions(comment: Parameters): Mention[] {
+	const mentions = comment.elements('mentions').map((mention) => ({
+		code: mention.text('code'),
+		type: mention.oneOf('type', MENTION_TYPES) ?? mention.missing('type'),
+	}));
+	if (mentions.length > 10) {
+		throw invalid(comment.path('mentions'), 'At most 10 mentions can be specified.');
+	}
+	return mentions;
+}
+
+function mentioned(mentions: Mention[], directory: Directory, comment: Parameters): string[] {
+	return mentions.map(({ code, type }, index) => {
+		const found =
+			type === 'USER'
+				? directory.user(code)
+				: type === 'GROUP'
+					? directory.group(code)
+					: directory.organization(code);
+		if (!found) {
+			throw invalid(
+				`${comment.path('mentions')}[${index}].code`,
+				`The code ${code} was not found. It may have been deleted.`,
+			);
+		}
+		return found.name;
+	});
+}
+
+export async function deleteComment(context: Context, parameters: Parameters): Promise<object> {
+	const appId = parameters.id('app');
+	const recordId = parameters.id('record');
+	const commentId = parameters.id('comment');
+	const app = await openApp(context, appId, ['view']);
+	const record = await findRecord(context.sql, app.id, recordId);
+	const [comment] = await context.sql.query<CommentRow>(
+		`select ${COLUMNS} from record_comments c
+		where c.app_id = $1::bigint and c.record_id = $2::bigint and c.id = $3::bigint`,
+		[app.id, record.id, commentId],
+	);
+	if (!comment) throw new ServiceError('GAIA_RE02');
+	if (comment.creator !== context.person.code && !hasRight(context, app, 'manage')) {
+		throw new ServiceError('CB_NO02');
+	}
+	await context.sql.query(
+		`delete from record_comments
+		where app_id = $1::bigint and record_id = $2::bigint and id = $3::bigint`,
+		[app.id, record.id, commentId],
+	);
+	return {};
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto';
+import { findApp, openApp } from '../apps/store';
+import { requireDoor, requireRight } from '../apps/access';
+import type { Context } from '../context';
+import { ServiceError } from '../errors';
+import type { Parameters } from '../parameters';
+import { queryIds } from '../records/query';
+import { toRecord } from '../records/read';
+import { findRecords } from '../records/row';
+
+const MAXIMUM_OPEN = 10;
+const LIFE_MILLISECONDS = 10 * 60 * 1000;
+
+interface CursorRow {
+	id: string;
+	app_id: string;
+	ids: string[];
+	position: number;
+	page_size: number;
+	fields: string[] | null;
+}
+
+export async function createCursor(context: Context, parameters: Parameters): Promise<object> {
+	const appId = parameters.id('app');
+	const query = parameters.optionalText('query') ?? '';
+	const size = parameters.integer('size', { minimum: 1, maximum: 500, default: 100 });
+	const fields = parameters.texts('fields');
+	const app = await openApp(context, appId, ['view']);
+	await dropExpired(context);
+	// The lock makes creations queue up, as on the service, so that never more than 10 are open.
+	await context.sql.query('lock table record_cursors in exclusive mode');
+	const [open] = await context.sql.query<{ total: string }>(
+		'select count(*)::text as total from record_cursors',
+	);
+	if (Number(open?.total) >= MAXIMUM_OPEN) throw new ServiceError('GAIA_TM12');
+	const ids = await queryIds(context, app, query);
+	const id = randomUUID();
+	await context.sql.query(
+		`insert into record_cursors (id, app_id, ids, page_size, fields, expires_at)
+		values ($1, $2::bigint, $3::bigint[], $4, $5::text[], $6::timestamptz)`,
+		[id, app.id, ids, size, fields.length > 0 ? fields : null, expiry(context)],
+	);
+	return { id, totalCount: String(ids.length) };
+}
+
+export async function readCursor(context: Context, parameters: Parameters): Promise<object> {
+	const cursor = await findCursor(context, parameters.text('id'));
+	const app = await findApp(context.sql, cursor.app_id, 'production');
+	if (!app) throw new ServiceError('GAIA_CN01');
+	requireDoor(context, app);
+	requireRight(context, app, 'view');
+	const end = cursor.position + cursor.page_size;
+	const page = cursor.ids.slice(cursor.position, end);
+	const next = end < cursor.ids.length;
+	if (next) {
+		await context.sql.query(
+			'update record_cursors set position = $2, expires_at = $3::timestamptz where id = $1',
+			[cursor.id, end, expiry(context)],
+		);
+	} else {
+		await context.sql.query('delete from record_cursors where id = $1', [cursor.id]);
+	}
+	const records = await findRecords(context.sql, app.id, page);
+	const directory = await context.directory();
+	const only = cursor.fields ? new Set(cursor.fields) : undefined;
+	return {
+		// Records deleted since the cursor was made are left out.
+		records: page.flatMap((id) => {
+			const record = records.get(id);
+			return record ? [toRecord(record, app, directory, only)] : [];
+		}),
+		next,
+	};
+}
+
+export async function deleteCursor(context: Context, parameters: Parameters): Promise<object> {
+	const cursor = await findCursor(context, parameters.text('id'));
+	await context.sql.query('delete from record_cursors where id = $1', [cursor.id]);
+	return {};
+}
+
+async function findCursor(context: Context, id: string): Promise<CursorRow> {
+	await dropExpired(context);
+	const [cursor] = await context.sql.query<CursorRow>(
+		`select id, app_id::text as app_id, ids::text[] as ids, position, page_size, fields
+		from record_cursors where id = $1`,
+		[id],
+	);
+	if (!cursor) throw new ServiceError('GAIA_CN01');
+	return cursor;
+}
+
+async function dropExpired(context: Context): Promise<void> {
+	await context.sql.query('delete from record_cursors where expires_at <= $1::timestamptz', [
+		context.now.toISOString(),
+	]);
+}
+
+function expiry(context: Context): string {
+	return new Date(context.now.getTime() + LIFE_MILLISECONDS).toISOString();
+}

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto';
+import { requireDoor, requireRight } from '../apps/access';
+import { findApp } from '../apps/store';
+import type { Context } from '../context';
+import { invalid, ServiceError } from '../errors';
+import type { Parameters } from '../parameters';
+import type { Call, Reply } from '../../types';
+
+interface AttachedRow {
+	app_id: string;
+	store_key: string;
+	name: string;
+	content_type: string;
+	size: string;
+}
+
+/** Takes the one part named `file` and gives the key it can be attached with. */
+export async function uploadFile(
+	context: Context,
+	_parameters: Parameters,
+	call: Call,
+): Promise<object> {
+	if (!call.upload) throw new ServiceError('CB_IL02');
+	const files = call.upload.filter((part) => part.field === 'file');
+	const [file] = files;
+	if (!file || files.length > 1 || file.fileName === undefined) {
+		throw invalid('file', 'Required field.');
+	}
+	const key = randomUUID();
+	await context.sql.query(
+		`insert into file_uploads (key, store_key, name, content_type, size, uploaded_at)
+		values ($1, $2, $3, $4, $5::bigint, $6::timestamptz)`,
+		[key, file.key, file.fileName, file.contentType, file.size, context.now.toISOString()],
+	);
+	return { fileKey: key };
+}
+
+/** Gives the bytes behind the key of an attached file; upload keys are not known here. */
+export async function downloadFile(context: Context, parameters: Parameters): Promise<Reply> {
+	const key = parameters.text('fileKey');
+	const [file] = await context.sql.query<AttachedRow>(
+		`select app_id::text as app_id, store_key, name, content_type, size::text as size
+		from attached_files where key = $1`,
+		[key],
+	);
+	const app = file && (await findApp(context.sql, file.app_id, 'production'));
+	if (!file || !app) {
+		throw new ServiceError('GAIA_BL01', { message: `The specified file (id: ${key}) not found.` });
+	}
+	requireDoor(context, app);
+	requireRight(context, app, 'view');
+	return {
+		status: 200,
+		headers: {
+			'content-type': file.content_type,
+			'content-length': file.size,
+			'content-disposition': `attachment; filename*=UTF-8''${encodeRfc5987(file.name)}`,
+		},
+		body: await context.tenant.files.open(file.store_key),
+	};
+}
+
+function encodeRfc5987(name: string): string {
+	return encodeURIComponent(name.toWellFormed()).replace(
+		/['()*]/g,
+		(character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+	);
+}

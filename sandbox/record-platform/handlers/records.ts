@@ -1,0 +1,162 @@
+import { requireRight } from '../apps/access';
+import { openApp, type OpenApp } from '../apps/store';
+import type { Context } from '../context';
+import { ServiceError } from '../errors';
+import type { Parameters } from '../parameters';
+import { revisionOf } from '../parameters';
+import { forgetFiles } from '../records/files';
+import { queryRecords } from '../records/query';
+import { toRecord } from '../records/read';
+import { checkRevision, findRecords, recordNotFound } from '../records/row';
+import {
+	findByUpdateKey,
+	keyField,
+	keyName,
+	keyNotFound,
+	type UpdateKey,
+} from '../records/update-key';
+import { type Write, writeRecords } from '../records/write';
+import { readTarget } from './record';
+
+const MAXIMUM = 100;
+
+export async function getRecords(context: Context, parameters: Parameters): Promise<object> {
+	const appId = parameters.id('app');
+	const query = parameters.optionalText('query') ?? '';
+	const fields = parameters.texts('fields');
+	const count = parameters.boolean('totalCount');
+	const app = await openApp(context, appId, ['view']);
+	const { records, totalCount } = await queryRecords(context, app, query, count);
+	const directory = await context.directory();
+	const only = fields.length > 0 ? new Set(fields) : undefined;
+	return {
+		records: records.map((record) => toRecord(record, app, directory, only)),
+		totalCount,
+	};
+}
+
+export async function createRecords(context: Context, parameters: Parameters): Promise<object> {
+	const appId = parameters.id('app');
+	if (!parameters.has('records')) parameters.missing('records');
+	const records = parameters.elements('records');
+	atMost(parameters, 'records', records.length, 'added');
+	const app = await openApp(context, appId, ['add'], { lock: true });
+	const written = await writeRecords(
+		context,
+		app,
+		records.map((record, index) => ({
+			path: `${parameters.path('records')}[${index}]`,
+			sent: record.all(),
+		})),
+	);
+	return {
+		ids: written.map((record) => record.id),
+		revisions: written.map((record) => record.revision),
+	};
+}
+
+function atMost(parameters: Parameters, name: string, count: number, verb: string): void {
+	if (count <= MAXIMUM) return;
+	throw new ServiceError('CB_VA01', {
+		errors: {
+			[parameters.path(name)]: {
+				messages: [`A maximum of ${MAXIMUM} records can be ${verb} at one time.`],
+			},
+		},
+	});
+}
+
+interface Element {
+	path: string;
+	sent: Record<string, unknown>;
+	revision: string | undefined;
+	id?: string;
+	key?: UpdateKey;
+}
+
+export async function updateRecords(context: Context, parameters: Parameters): Promise<object> {
+	const appId = parameters.id('app');
+	if (!parameters.has('records')) parameters.missing('records');
+	const list = parameters.elements('records');
+	atMost(parameters, 'records', list.length, 'updated');
+	const upsert = parameters.boolean('upsert');
+	const app = await openApp(context, appId, ['edit'], { lock: true });
+	if (upsert) requireRight(context, app, 'add');
+	const elements = list.map((element, index) => ({
+		path: `${parameters.path('records')}[${index}]`,
+		sent: element.object('record') ?? {},
+		revision: element.revision(),
+		...readTarget(element),
+	}));
+	const writes = await addressed(context, app, elements, upsert);
+	const written = await writeRecords(context, app, writes);
+	return {
+		records: written.map((record, index) => ({
+			id: record.id,
+			...(upsert ? { operation: writes[index]?.id === undefined ? 'INSERT' : 'UPDATE' } : {}),
+			revision: record.revision,
+		})),
+	};
+}
+
+/** Finds the records that are meant; in upsert mode those not found become new ones. */
+async function addressed(
+	context: Context,
+	app: OpenApp,
+	elements: Element[],
+	upsert: boolean,
+): Promise<Write[]> {
+	const byKey = await findByUpdateKey(
+		context.sql,
+		app,
+		elements.flatMap((element) => element.key ?? []),
+	);
+	const existing = await findRecords(
+		context.sql,
+		app.id,
+		elements.flatMap((element) => element.id ?? []),
+	);
+	return elements.map(({ path, sent, revision, id, key }) => {
+		const found = key ? byKey.get(keyName(key)) : existing.get(id ?? '')?.id;
+		if (found !== undefined) return { path, sent, revision, id: found };
+		if (!upsert) return key ? keyNotFound(key) : recordNotFound(id ?? '');
+		if (!key) return { path, sent };
+		// The record made for a key has that key, or the next run would make another one.
+		return { path, sent: { ...sent, [keyField(app, key).code]: { value: key.value } } };
+	});
+}
+
+export async function deleteRecords(context: Context, parameters: Parameters): Promise<object> {
+	const appId = parameters.id('app');
+	const ids = parameters.ids('ids');
+	if (ids.length === 0 || ids.length > MAXIMUM) {
+		throw new ServiceError('CB_VA01', {
+			errors: {
+				[parameters.path('ids')]: {
+					messages: [
+						`Between 1 and ${MAXIMUM} records can be deleted at one time.`,
+						...(ids.length === 0 ? ['Required field.'] : []),
+					],
+				},
+			},
+		});
+	}
+	const revisions = parameters.list('revisions').map(revisionOf);
+	const app = await openApp(context, appId, ['delete'], { lock: true });
+	const records = await findRecords(context.sql, app.id, ids);
+	ids.forEach((id, index) => {
+		const record = records.get(id) ?? recordNotFound(id);
+		checkRevision(record, revisions[index]);
+	});
+	await context.sql.query(
+		'delete from records where app_id = $1::bigint and id = any($2::bigint[])',
+		[app.id, ids],
+	);
+	await forgetFiles(
+		context.sql,
+		app.design.fields,
+		[...records.values()].map((record) => record.cells),
+		[],
+	);
+	return {};
+}

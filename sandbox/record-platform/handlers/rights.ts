@@ -1,0 +1,46 @@
+import { hasRight } from '../apps/access';
+import { openApp } from '../apps/store';
+import type { Context } from '../context';
+import { invalid } from '../errors';
+import type { FieldType } from '../form';
+import type { Parameters } from '../parameters';
+import { findRecords, recordNotFound } from '../records/row';
+
+const NOT_IN_RECORDS: ReadonlySet<FieldType> = new Set<FieldType>(['GROUP', 'REFERENCE_TABLE']);
+const NEVER_EDITABLE: ReadonlySet<FieldType> = new Set<FieldType>([
+	'RECORD_NUMBER',
+	'CREATOR',
+	'CREATED_TIME',
+	'MODIFIER',
+	'UPDATED_TIME',
+	'CATEGORY',
+	'STATUS',
+	'STATUS_ASSIGNEE',
+	'CALC',
+]);
+
+/** What the caller may do with records and their cells. */
+export async function evaluateRights(context: Context, parameters: Parameters): Promise<object> {
+	const appId = parameters.id('app');
+	const ids = parameters.ids('ids');
+	if (ids.length === 0) parameters.missing('ids');
+	if (ids.length > 100) throw invalid('ids', 'At most 100 record IDs can be specified.');
+	const app = await openApp(context, appId, ['view']);
+	const records = await findRecords(context.sql, app.id, ids);
+	const editable = hasRight(context, app, 'edit');
+	const fields = Object.values(app.design.fields).filter(
+		(field) => !NOT_IN_RECORDS.has(field.type) && field.enabled !== false,
+	);
+	return {
+		rights: ids.map((id) => ({
+			id: (records.get(id) ?? recordNotFound(id)).id,
+			record: { viewable: true, editable, deletable: hasRight(context, app, 'delete') },
+			fields: Object.fromEntries(
+				fields.map((field) => [
+					field.code,
+					{ viewable: true, editable: editable && !NEVER_EDITABLE.has(field.type) },
+				]),
+			),
+		})),
+	};
+}

@@ -1,0 +1,67 @@
+import type { Call, Reply, SandboxService } from '../types';
+import { settleDeploys } from './apps/deploy';
+import { signIn } from './auth';
+import { findBearer } from './bearer';
+import { ConcurrencyGate } from './concurrency';
+import { Context } from './context';
+import { seedBase } from './demo/base';
+import { seedDemo } from './demo';
+import { BulkError, errorReply, ServiceError } from './errors';
+import { Parameters } from './parameters';
+import { parseAddress, readParameters } from './request';
+import { findRoute } from './routes';
+import { schema } from './schema';
+
+const gate = new ConcurrencyGate();
+
+/** The record platform: answers what lies under `/k/`. */
+export const recordPlatform: SandboxService = {
+	owns: (path) => path === '/k' || path.startsWith('/k/'),
+	schema,
+	seedBase,
+	seedDemo,
+	async handle(call) {
+		const running = gate.enter(call.tenant);
+		try {
+			const reply = running.tooMany ? toReply(new ServiceError('GAIA_TO04')) : await answer(call);
+			return { ...reply, headers: { ...running.headers, ...reply.headers } };
+		} finally {
+			gate.leave(call.tenant);
+		}
+	},
+	faultBody: (status, code, message) => errorReply(status, code, message),
+};
+
+async function answer(call: Call): Promise<Reply> {
+	try {
+		const address = parseAddress(call.path);
+		const route = address && findRoute(call.method, address);
+		if (!address || !route) throw new ServiceError('CB_NF01');
+		return await call.tenant.transaction(async (sql) => {
+			const now = call.tenant.clock.now();
+			await settleDeploys(sql, now);
+			const caller = await signIn(sql, call, route, findBearer);
+			const parameters = new Parameters(call.upload ? {} : readParameters(call));
+			const context = new Context(sql, call.tenant, now, caller, address.guestSpaceId);
+			const result = await route.handler(context, parameters, call);
+			return route.raw ? (result as Reply) : { status: 200, body: result };
+		});
+	} catch (error) {
+		return toReply(error);
+	}
+}
+
+function toReply(error: unknown): Reply {
+	if (error instanceof BulkError) return error.reply();
+	if (error instanceof ServiceError) {
+		return errorReply(error.status, error.code, error.message, error.errors);
+	}
+	const state = (error as { code?: unknown }).code;
+	// The database could not take a value (a NUL character, a number out of range): the request's fault.
+	if (typeof state === 'string' && /^22/.test(state)) return toReply(new ServiceError('CB_IL02'));
+	if (state === '40001' || state === '40P01') return toReply(new ServiceError('GAIA_DA02'));
+	process.stderr.write(
+		`record platform: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+	);
+	return toReply(new ServiceError('UNEXPECTED'));
+}

@@ -1,0 +1,71 @@
+import type { Call } from '../types';
+import { ServiceError } from './errors';
+
+/** Where a request of this service goes: `/k/v1/preview/app/form/fields.json` → `app/form/fields`. */
+export interface Address {
+	api: string;
+	preview: boolean;
+	guestSpaceId: string | undefined;
+}
+
+const ADDRESS = /^\/k\/(?:guest\/(\d{1,18})\/)?v1\/(preview\/)?(.+)\.json$/;
+
+/** Splits a path into its parts, undefined when it is no API path. */
+export function parseAddress(path: string): Address | undefined {
+	const match = ADDRESS.exec(path);
+	if (!match) return undefined;
+	return { api: match[3] as string, preview: match[2] !== undefined, guestSpaceId: match[1] };
+}
+
+/** The call's parameters: the JSON body and, for GET and DELETE, the query string on top of it. */
+export function readParameters(call: Call): Record<string, unknown> {
+	const body = readBody(call);
+	if (call.method !== 'GET' && call.method !== 'DELETE') return body;
+	return { ...body, ...readQuery(call.query) };
+}
+
+function readBody(call: Call): Record<string, unknown> {
+	const text = call.body.toString('utf8').trim();
+	if (text === '') {
+		// A write without any body is a request without parameters; so is a read.
+		return {};
+	}
+	const contentType = call.headers['content-type'] ?? '';
+	if (!/^application\/json\b/i.test(contentType)) throw new ServiceError('CB_IL02');
+	let parsed: unknown;
+	try {
+		parsed = JSON.parse(text);
+	} catch {
+		throw new ServiceError('CB_IJ01');
+	}
+	if (!isObject(parsed)) throw new ServiceError('CB_IJ01');
+	return parsed;
+}
+
+/** `a=1&ids[0]=2&ids[1]=3` → `{a: '1', ids: ['2', '3']}`; indexes give the order, gaps close. */
+export function readQuery(query: URLSearchParams): Record<string, unknown> {
+	const plain = new Map<string, unknown>();
+	const lists = new Map<string, { index: number; value: string }[]>();
+	for (const [name, value] of query) {
+		const match = /^(.+?)\[(\d{0,9})\]$/.exec(name);
+		if (!match) {
+			plain.set(name, value);
+			continue;
+		}
+		const list = lists.get(match[1] as string) ?? [];
+		list.push({ index: match[2] === '' ? list.length : Number(match[2]), value });
+		lists.set(match[1] as string, list);
+	}
+	for (const [name, list] of lists) {
+		const sorted = [...list].sort((left, right) => left.index - right.index);
+		plain.set(
+			name,
+			sorted.map((entry) => entry.value),
+		);
+	}
+	return Object.fromEntries(plain);
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
