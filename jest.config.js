@@ -13,5 +13,5 @@ module.exports = {
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/editor/'],
 	testTimeout: 30_000,
-	transform: { '\\.ts$': 'ts-jest' },
+	transform: { '\\.ts$': ['ts-jest', { transpilation: true }] },
 };

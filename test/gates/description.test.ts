@@ -1,0 +1,167 @@
+import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+
+import { faultsOf, operationsOf, parametersOf } from './invariants';
+import { builtNodes } from './literal';
+import { packages } from './packages';
+
+describe.each(packages)('the built descriptions of $name', (pack) => {
+	it('keep the rules that no linter knows', () => {
+		for (const { type } of builtNodes(pack)) expect(faultsOf(type)).toEqual([]);
+	});
+
+	it('stay small enough for an editor that loads all nodes at once', () => {
+		for (const { type } of builtNodes(pack)) {
+			const { displayName } = type.description;
+			const size = JSON.stringify(type.description).length;
+			const operations = operationsOf(type.description).length;
+			const parameters = parametersOf(type.description).length;
+			console.info(
+				`${displayName}: ${operations} operations, ${parameters} parameters, ${Math.ceil(size / 1024)} KiB`,
+			);
+			expect(size).toBeLessThan(1024 * 1024);
+		}
+	});
+});
+
+describe('the description gate', () => {
+	const operation = (over: object = {}) => ({
+		name: 'Get',
+		value: 'get',
+		action: 'Get a thing',
+		description: 'Read one thing',
+		...over,
+	});
+
+	const node = (change: { operations?: object[]; parameter?: object; methods?: object }) =>
+		({
+			description: {
+				displayName: 'Probe',
+				properties: [
+					{
+						displayName: 'Resource',
+						name: 'resource',
+						type: 'options',
+						default: 'thing',
+						options: [{ name: 'Thing', value: 'thing' }],
+					},
+					{
+						displayName: 'Operation',
+						name: 'operation',
+						type: 'options',
+						default: 'get',
+						displayOptions: { show: { resource: ['thing'] } },
+						options: change.operations ?? [operation()],
+					},
+					{
+						displayName: 'Size',
+						name: 'size',
+						type: 'string',
+						default: '',
+						displayOptions: { show: { resource: ['thing'], operation: ['get'] } },
+						...change.parameter,
+					},
+				],
+			} as unknown as INodeTypeDescription,
+			methods: change.methods,
+		}) as INodeType;
+
+	it('finds nothing in a sound description', () => {
+		expect(faultsOf(node({}))).toEqual([]);
+	});
+
+	it.each([
+		[
+			'an operation twice',
+			{ operations: [operation(), operation({ action: 'Get it again' })] },
+			'twice',
+		],
+		[
+			'two operations with one action',
+			{ operations: [operation(), operation({ value: 'read' })] },
+			'names two operations',
+		],
+		[
+			'an operation without action',
+			{ operations: [operation({ action: undefined })] },
+			'lacks action',
+		],
+		[
+			'a parameter that is always shown',
+			{ parameter: { displayOptions: undefined } },
+			'shown for every resource',
+		],
+		[
+			'a parameter of no operation',
+			{ parameter: { displayOptions: { show: { resource: ['thing'], operation: ['gone'] } } } },
+			'which is none',
+		],
+		[
+			'a default that is no option',
+			{ parameter: { type: 'options', default: 'c', options: [{ name: 'A', value: 'a' }] } },
+			'none of its options',
+		],
+		[
+			'options out of order',
+			{
+				parameter: {
+					type: 'options',
+					default: 'a',
+					options: [...'bacde'].map((name) => ({ name, value: name })),
+				},
+			},
+			'not sorted',
+		],
+		[
+			'options of one value',
+			{
+				parameter: {
+					type: 'options',
+					default: 'a',
+					options: [
+						{ name: 'A', value: 'a' },
+						{ name: 'B', value: 'a' },
+					],
+				},
+			},
+			'two options mean a',
+		],
+		[
+			'a list search that is missing',
+			{
+				parameter: {
+					type: 'resourceLocator',
+					modes: [{ name: 'list', typeOptions: { searchListMethod: 'searchThings' } }],
+				},
+				methods: { listSearch: {} },
+			},
+			'searchThings does not exist',
+		],
+		[
+			'a load options method that is missing',
+			{ parameter: { type: 'options', typeOptions: { loadOptionsMethod: 'getThings' } } },
+			'getThings does not exist',
+		],
+		['text in another language', { parameter: { description: '予定' } }, 'not English'],
+		[
+			'a sin inside a collection',
+			{
+				parameter: {
+					type: 'collection',
+					default: {},
+					options: [
+						{
+							displayName: 'Kind',
+							name: 'kind',
+							type: 'options',
+							default: 'x',
+							options: [{ name: 'A', value: 'a' }],
+						},
+					],
+				},
+			},
+			'Size > Kind: its default',
+		],
+	])('finds %s', (_what, change, fault) => {
+		expect(faultsOf(node(change)).join('\n')).toContain(fault);
+	});
+});
