@@ -31,8 +31,17 @@ export interface Tenant {
 	readonly files: FileStore;
 	/** What the callers of this world see as its origin, without a slash at the end (`http://localhost:8080/t/NAME`). */
 	readonly baseUrl: string;
+	readonly features: Features;
 	/** Runs `work` in one transaction whose search path is this tenant's schema; a throw rolls back. */
 	transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
+}
+
+/** What this sandbox offers beyond the smallest contract; all on unless a flag narrows it. */
+export interface Features {
+	/** The wide course: statistics, bulk administration; off with `--standard-course`. */
+	readonly wideCourse: boolean;
+	/** Features under consideration that an administrator switches on; off with `--no-preview-features`. */
+	readonly previewFeatures: boolean;
 }
 
 /** One request as a service sees it: the tenant prefix is already cut off the path. */
@@ -75,7 +84,7 @@ export interface Account {
 	locale: 'en' | 'ja' | 'zh';
 	/** Administers everything, in both services. */
 	administrator: boolean;
-	/** Application administrator of these groupware applications (`schedule`, `message`, …). */
+	/** Manages these groupware applications without administering everything (`schedule`, `message`, …). */
 	applicationAdministrator: string[];
 	active: boolean;
 }
@@ -84,6 +93,7 @@ export interface Organization {
 	id: string;
 	code: string;
 	name: string;
+	/** Code of the organization above. */
 	parent: string | null;
 	/** Codes of the users who belong to it. */
 	members: string[];
@@ -107,6 +117,8 @@ export interface SandboxService {
 	/** The demo world on top of it. */
 	seedDemo(tenant: Tenant): Promise<void>;
 	handle(call: Call): Promise<Reply>;
+	/** The service's code for a request that cannot be read at all (broken multipart, too long an address). */
+	readonly illegalRequestCode?: string;
 	/** A body that is this service's own error, for faults injected by status and code. */
 	faultBody(status: number, code: string, message: string): Reply;
 }

@@ -1,0 +1,12 @@
+export { accountsSchema } from './accounts/schema';
+export {
+	addAccount,
+	findAccountById,
+	findAccountByLogin,
+	checkPassword,
+	listAccounts,
+	listUsers,
+	type NewAccount,
+} from './accounts/users';
+export { addOrganization, listOrganizations, type NewOrganization } from './accounts/organizations';
+export { addGroup, everyone, listGroups, type NewGroup } from './accounts/groups';

@@ -1,0 +1,225 @@
+import { listAccounts, listGroups, listOrganizations } from '../accounts';
+import { createApiToken, permissions, type Permission } from '../tokens';
+import {
+	addWebhook,
+	deleteWebhook,
+	listWebhooks,
+	webhookEvents,
+	type WebhookEvent,
+} from '../webhooks';
+import type { World } from '../world/tenant';
+import type { Tenants } from '../world/tenants';
+import { addToDirectory } from './accounts';
+import { planFault } from './faults';
+import { checked, ControlError, idSchema } from './input';
+
+export interface ControlCall {
+	/** The JSON body, `{}` when there was none. */
+	input: unknown;
+	/** What follows the action in the path, for actions that take it. */
+	id: string;
+	tenants: Tenants;
+	/** Name of the tenant the call is about. */
+	tenant: string;
+	connections: { opened: number; open: number } | undefined;
+}
+
+/** One thing the control API can do. */
+export interface Action {
+	method: 'GET' | 'POST' | 'DELETE';
+	name: string;
+	/** Its path goes on with an id. */
+	takesId?: boolean;
+	/** For the list at `/_sandbox/`. */
+	does: string;
+	run(call: ControlCall): Promise<object>;
+}
+
+const resetInput = checked<{ demo?: boolean }>({
+	type: 'object',
+	additionalProperties: false,
+	properties: { demo: { type: 'boolean' } },
+});
+
+const tokenInput = checked<{ app: number | string; permissions: Permission[] }>({
+	type: 'object',
+	additionalProperties: false,
+	required: ['app', 'permissions'],
+	properties: {
+		app: idSchema,
+		permissions: { type: 'array', items: { enum: permissions }, uniqueItems: true },
+	},
+});
+
+const webhookInput = checked<{
+	app: number | string;
+	url: string;
+	events: WebhookEvent[];
+	active?: boolean;
+}>({
+	type: 'object',
+	additionalProperties: false,
+	required: ['app', 'url', 'events'],
+	properties: {
+		app: idSchema,
+		url: { type: 'string', pattern: '^https?://' },
+		events: { type: 'array', minItems: 1, uniqueItems: true, items: { enum: webhookEvents } },
+		active: { type: 'boolean' },
+	},
+});
+
+const clockInput = checked<{ advanceSeconds: number }>({
+	type: 'object',
+	additionalProperties: false,
+	required: ['advanceSeconds'],
+	properties: { advanceSeconds: { type: 'number', minimum: 0, maximum: 3_155_760_000 } },
+});
+
+export const actions: readonly Action[] = [
+	{
+		method: 'GET',
+		name: '',
+		does: 'This list',
+		run: async ({ tenant, ...call }) => {
+			const world = await worldOf({ tenant, ...call });
+			return {
+				tenant,
+				url: world.baseUrl,
+				now: world.clock.now().toISOString(),
+				features: world.features,
+				actions: actions.map(({ method, name, takesId, does }) => ({
+					call: `${method} /_sandbox/${name}${takesId ? '/{id}' : ''}`,
+					does,
+				})),
+			};
+		},
+	},
+	{
+		method: 'POST',
+		name: 'reset',
+		does: 'Throws everything in the tenant away and makes it anew: {demo?}',
+		run: async ({ input, tenants, tenant }) => {
+			const { demo = tenants.startsWithDemo(tenant) } = resetInput(input);
+			await tenants.reset(tenant, demo);
+			return { tenant, demo };
+		},
+	},
+	{
+		method: 'POST',
+		name: 'tokens',
+		does: `Makes an API token of an app: {app, permissions: [${permissions.join(', ')}]} → {token}`,
+		run: async (call) => {
+			const { app, permissions: ticked } = tokenInput(call.input);
+			const world = await worldOf(call);
+			const { token } = await world.transaction((sql) =>
+				createApiToken(sql, { app: String(app), permissions: ticked }),
+			);
+			return { token };
+		},
+	},
+	{
+		method: 'GET',
+		name: 'webhooks',
+		does: 'Lists the webhooks',
+		run: async (call) => {
+			const world = await worldOf(call);
+			return { webhooks: await world.transaction((sql) => listWebhooks(sql)) };
+		},
+	},
+	{
+		method: 'POST',
+		name: 'webhooks',
+		does: `Adds a webhook to an app: {app, url, events: [${webhookEvents.join(', ')}], active?} (kept, not delivered yet)`,
+		run: async (call) => {
+			const { app, active = true, ...rest } = webhookInput(call.input);
+			const world = await worldOf(call);
+			return world.transaction((sql) => addWebhook(sql, { ...rest, app: String(app), active }));
+		},
+	},
+	{
+		method: 'DELETE',
+		name: 'webhooks',
+		takesId: true,
+		does: 'Removes a webhook',
+		run: async (call) => {
+			const world = await worldOf(call);
+			if (await world.transaction((sql) => deleteWebhook(sql, call.id))) return {};
+			throw new ControlError(`There is no webhook ${call.id}.`);
+		},
+	},
+	{
+		method: 'POST',
+		name: 'clock',
+		does: "Moves the tenant's clock forward: {advanceSeconds} → {now}",
+		run: async (call) => {
+			const { advanceSeconds } = clockInput(call.input);
+			const world = await worldOf(call);
+			await world.advance(advanceSeconds);
+			return { now: world.clock.now().toISOString() };
+		},
+	},
+	{
+		method: 'GET',
+		name: 'faults',
+		does: 'Lists the faults still planned',
+		run: async (call) => ({ faults: (await worldOf(call)).faults.list() }),
+	},
+	{
+		method: 'POST',
+		name: 'faults',
+		does:
+			'Plans a fault: {method?, path?, skip?, times?, status?, code?, message?, html?, retryAfter?, handled?, delayMs?, ' +
+			'cut?: before | after | body}',
+		run: async (call) => ({ id: planFault((await worldOf(call)).faults, call.input) }),
+	},
+	{
+		method: 'DELETE',
+		name: 'faults',
+		does: 'Forgets all faults',
+		run: async (call) => {
+			(await worldOf(call)).faults.clear();
+			return {};
+		},
+	},
+	{
+		method: 'GET',
+		name: 'requests',
+		does: 'The log of the requests to the tenant, and how many connections they took',
+		run: async (call) => ({
+			connections: call.connections ?? { opened: 0, open: 0 },
+			...(await worldOf(call)).log.report(),
+		}),
+	},
+	{
+		method: 'DELETE',
+		name: 'requests',
+		does: 'Empties the log',
+		run: async (call) => {
+			(await worldOf(call)).log.clear();
+			return {};
+		},
+	},
+	{
+		method: 'GET',
+		name: 'accounts',
+		does: 'Users, organizations and groups',
+		run: async (call) => {
+			const world = await worldOf(call);
+			return world.transaction(async (sql) => ({
+				users: await listAccounts(sql),
+				organizations: await listOrganizations(sql),
+				groups: await listGroups(sql),
+			}));
+		},
+	},
+	{
+		method: 'POST',
+		name: 'accounts',
+		does: 'Adds one: {user: {code, …}} | {organization: {code, …}} | {group: {code, …}}',
+		run: async (call) => addToDirectory(await worldOf(call), call.input),
+	},
+];
+
+function worldOf({ tenants, tenant }: ControlCall): Promise<World> {
+	return tenants.get(tenant);
+}

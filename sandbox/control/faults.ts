@@ -1,0 +1,50 @@
+import { cuts, type Fault, type FaultPlan } from '../world/faults';
+import { checked, ControlError } from './input';
+
+type FaultInput = Partial<Omit<Fault, 'retryAfter'>> & { retryAfter?: number | string };
+
+const faultInput = checked<FaultInput>({
+	type: 'object',
+	additionalProperties: false,
+	properties: {
+		method: { type: 'string', minLength: 1 },
+		path: { type: 'string', minLength: 1 },
+		skip: { type: 'integer', minimum: 0 },
+		times: { type: 'integer', minimum: 0 },
+		status: { type: 'integer', minimum: 200, maximum: 599 },
+		code: { type: 'string' },
+		message: { type: 'string' },
+		html: { type: ['string', 'boolean'] },
+		retryAfter: { type: ['integer', 'string'], pattern: '^[\\x20-\\x7e]*$' },
+		handled: { type: 'boolean' },
+		delayMs: { type: 'integer', minimum: 0, maximum: 600_000 },
+		cut: { enum: cuts },
+	},
+});
+
+/** Plans a fault as the control API describes it and gives its id. */
+export function planFault(plan: FaultPlan, input: unknown): number {
+	const { method, retryAfter, ...rest } = faultInput(input);
+	const fault: Fault = {
+		skip: 0,
+		times: 1,
+		...rest,
+		...(method === undefined ? {} : { method: method.toUpperCase() }),
+		...(retryAfter === undefined ? {} : { retryAfter: String(retryAfter) }),
+	};
+	const replaces = fault.status !== undefined || fault.html !== undefined;
+	if (!replaces && fault.cut === undefined && fault.delayMs === undefined) {
+		throw new ControlError('A fault needs one of status, html, delayMs and cut.');
+	}
+	if (
+		!replaces &&
+		(fault.code ?? fault.message ?? fault.retryAfter ?? fault.handled) !== undefined
+	) {
+		throw new ControlError('code, message, retryAfter and handled need status or html.');
+	}
+	try {
+		return plan.add(fault);
+	} catch {
+		throw new ControlError('path neither starts with a slash nor is a regular expression.');
+	}
+}

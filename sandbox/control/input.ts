@@ -1,0 +1,23 @@
+import Ajv, { type JSONSchemaType, type Schema } from 'ajv';
+
+/** Something is wrong with a control call; the message says what. */
+export class ControlError extends Error {}
+
+const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
+
+/** A check that gives the input typed or throws a ControlError naming every fault. */
+export function checked<Input>(schema: JSONSchemaType<Input> | Schema): (input: unknown) => Input {
+	const validate = ajv.compile<Input>(schema);
+	return (input) => {
+		if (validate(input)) return input;
+		throw new ControlError(ajv.errorsText(validate.errors, { dataVar: 'body' }));
+	};
+}
+
+/** An id sent as a number or as a string of digits. */
+export const idSchema = {
+	oneOf: [
+		{ type: 'integer', minimum: 1 },
+		{ type: 'string', pattern: '^[1-9][0-9]{0,17}$' },
+	],
+} as const;

@@ -1,0 +1,182 @@
+import type { Request, Response } from 'express';
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Call, Reply, SandboxService, Upload } from '../types';
+import type { Fault } from '../world/faults';
+import { maskedHeaders, maskedPath } from '../world/request-log';
+import type { World } from '../world/tenant';
+import { readBody, UnreadableRequest } from './body';
+import { page } from './pages';
+import { send } from './send';
+import { isDecodable, type Target } from './target';
+import { discard, isMultipart, readUpload } from './upload';
+
+/** What answers a part of the paths: a service, or the sign-in pages. */
+export type Answerer = Pick<SandboxService, 'owns' | 'handle' | 'faultBody' | 'illegalRequestCode'>;
+
+const longestAddress = 8 * 1024;
+const overridable = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+export interface DispatchContext {
+	answerers: readonly Answerer[];
+	/** Number of the connection the request came over. */
+	connection: number;
+	/** Takes a line about an error inside the sandbox. */
+	report(text: string): void;
+}
+
+/** Answers one request to a service: faults, reading, handling, sending, log. */
+export async function dispatch(
+	request: Request,
+	response: Response,
+	target: Target,
+	world: World,
+	{ answerers, connection, report }: DispatchContext,
+): Promise<void> {
+	const started = performance.now();
+	const at = new Date().toISOString();
+	const method = methodOf(request);
+	const answerer = answerers.find((candidate) => candidate.owns(target.path)) ?? nothingHere;
+	const fault = world.faults.take(method, target.path);
+	const bytes = { in: 0, out: 0 };
+	request.on('data', (chunk: Buffer) => {
+		bytes.in += chunk.length;
+	});
+	request.pause();
+	world.log.begin(connection);
+	try {
+		bytes.out = await answer(request, response, {
+			method,
+			target,
+			world,
+			answerer,
+			fault,
+			report,
+		});
+	} finally {
+		world.log.end({
+			at,
+			method,
+			path: maskedPath(target.path, target.query),
+			headers: maskedHeaders(request.headers),
+			status: response.headersSent ? response.statusCode : null,
+			ms: Math.round((performance.now() - started) * 10) / 10,
+			bytesIn: bytes.in,
+			bytesOut: bytes.out,
+			connection,
+			fault: fault !== undefined,
+		});
+	}
+}
+
+interface Work {
+	method: string;
+	target: Target;
+	world: World;
+	answerer: Answerer;
+	fault: Fault | undefined;
+	report: (text: string) => void;
+}
+
+/** Gives the bytes of the answer's body. */
+async function answer(request: Request, response: Response, work: Work): Promise<number> {
+	const { fault, answerer } = work;
+	if (fault?.cut === 'before') {
+		if (fault.delayMs) await wait(fault.delayMs);
+		response.socket?.destroy();
+		return 0;
+	}
+	const reply = await handled(request, work);
+	if (reply === undefined || fault?.cut === 'after') {
+		response.socket?.destroy();
+		return 0;
+	}
+	const failure = fault && faultReply(fault, answerer);
+	return send(response, failure ?? reply, fault?.cut === 'body');
+}
+
+/** The service's reply; undefined when the client left before the request was whole. */
+async function handled(request: Request, work: Work): Promise<Reply | undefined> {
+	const { answerer, fault, world } = work;
+	let uploads: Upload[] = [];
+	try {
+		const call = await callOf(request, work);
+		uploads = call.upload ?? [];
+		if (fault?.delayMs) await wait(fault.delayMs);
+		const replaced = fault !== undefined && isReplaced(fault) && !fault.handled;
+		const reply: Reply = replaced ? { status: 200, body: {} } : await answerer.handle(call);
+		if (replaced || reply.status >= 400) await discard(uploads, world.files);
+		return reply;
+	} catch (error) {
+		await discard(uploads, world.files);
+		if (request.destroyed && !request.complete) return undefined;
+		if (error instanceof UnreadableRequest) return illegal(answerer, error);
+		if (error instanceof URIError) {
+			return illegal(answerer, new UnreadableRequest(400, 'The address is malformed.'));
+		}
+		const cause = error instanceof Error ? error.stack : String(error);
+		work.report(`${work.method} ${work.target.path} failed: ${cause}`);
+		return answerer.faultBody(500, 'SANDBOX_ERROR', 'An unexpected error occurred in the sandbox.');
+	}
+}
+
+async function callOf(request: Request, { method, target, world }: Work): Promise<Call> {
+	if (target.length > longestAddress) {
+		throw new UnreadableRequest(414, 'The address is longer than 8 KB.');
+	}
+	if (!isDecodable(target.path)) throw new UnreadableRequest(400, 'The address is malformed.');
+	if (!overridable.includes(method) && request.method === 'POST') {
+		throw new UnreadableRequest(400, 'X-HTTP-Method-Override names no method.');
+	}
+	const upload = isMultipart(request) ? await readUpload(request, world.files) : undefined;
+	const body = upload ? Buffer.alloc(0) : await readBody(request);
+	return {
+		method,
+		path: target.path,
+		query: target.query,
+		headers: request.headers,
+		body,
+		upload,
+		tenant: world,
+	};
+}
+
+function methodOf(request: Request): string {
+	const override = request.headers['x-http-method-override'];
+	if (request.method !== 'POST' || override === undefined) return request.method;
+	return String(override).trim().toUpperCase();
+}
+
+function isReplaced(fault: Fault): boolean {
+	return fault.status !== undefined || fault.html !== undefined;
+}
+
+function faultReply(fault: Fault, answerer: Answerer): Reply | undefined {
+	if (!isReplaced(fault)) return undefined;
+	const status = fault.status ?? 503;
+	const message = fault.message ?? 'This failure was planned with the control API.';
+	const reply = fault.html
+		? typeof fault.html === 'string'
+			? { status, body: fault.html }
+			: page(status, `Error ${status}`, message)
+		: answerer.faultBody(status, fault.code ?? 'SANDBOX_FAULT', message);
+	if (fault.retryAfter === undefined) return reply;
+	return { ...reply, headers: { ...reply.headers, 'retry-after': fault.retryAfter } };
+}
+
+function illegal(answerer: Answerer, { status, message }: UnreadableRequest): Reply {
+	return answerer.faultBody(status, answerer.illegalRequestCode ?? 'CB_IL02', message);
+}
+
+const nothingHere: Answerer = {
+	owns: () => true,
+	handle: () =>
+		Promise.resolve(
+			page(
+				404,
+				'Page not found',
+				'The record platform answers under /k/, the groupware under /g/, the sign-in pages under /oauth2/, ' +
+					'the controls of the sandbox under /_sandbox/.',
+			),
+		),
+	faultBody: (status, _code, message) => page(status, `Error ${status}`, message),
+};

@@ -1,0 +1,60 @@
+import type { Request, Response } from 'express';
+import { control, isControl } from '../control';
+import type { Tenants } from '../world/tenants';
+import { dispatch, type Answerer } from './dispatch';
+import type { Connections } from './listen';
+import { page } from './pages';
+import { send } from './send';
+import { targetOf } from './target';
+
+export type RequestHandler = (request: Request, response: Response) => Promise<void>;
+
+export interface HandlerContext {
+	tenants: Tenants;
+	answerers: readonly Answerer[];
+	connections(): Connections | undefined;
+	/** Takes a line about an error inside the sandbox. */
+	report(text: string): void;
+}
+
+/** The door of the server: finds tenant and part, and answers whatever happens. Never rejects. */
+export function requestHandler({
+	tenants,
+	answerers,
+	connections,
+	report,
+}: HandlerContext): RequestHandler {
+	const route: RequestHandler = async (request, response) => {
+		const target = targetOf(request.url);
+		if (!target) {
+			await send(
+				response,
+				page(404, 'No such tenant', 'A tenant name has letters, digits, _ and -.'),
+			);
+			return;
+		}
+		const counts = connections();
+		if (isControl(target.path)) {
+			await send(response, await control(request, target, tenants, counts?.counts()));
+			return;
+		}
+		const world = await tenants.get(target.tenant);
+		const connection = counts?.numberOf(request.socket) ?? 0;
+		await dispatch(request, response, target, world, { answerers, connection, report });
+	};
+	return async (request, response) => {
+		request.on('error', () => undefined);
+		response.on('error', () => undefined);
+		try {
+			await route(request, response);
+		} catch (error) {
+			report(`${request.method} ${request.path} failed: ${String(error)}`);
+			if (response.headersSent) response.destroy();
+			else await send(response, page(500, 'Error 500', describe(error))).catch(() => undefined);
+		}
+	};
+}
+
+function describe(error: unknown): string {
+	return error instanceof Error ? error.message : 'An unexpected error occurred in the sandbox.';
+}

@@ -1,0 +1,45 @@
+import type { Reply } from '../types';
+
+/** A small HTML page, as gateways send when something fails in front of a service. */
+export function page(status: number, title: string, text: string): Reply {
+	return {
+		status,
+		headers: { 'content-type': 'text/html; charset=utf-8' },
+		body: html(title, `<p>${escaped(text)}</p>`),
+	};
+}
+
+/** A whole document; `content` is markup already. */
+export function html(title: string, content: string): string {
+	return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escaped(title)}</title>
+<style>
+body { font: 16px/1.5 system-ui, sans-serif; max-width: 26rem; margin: 3rem auto; padding: 0 1rem; }
+label { display: block; margin: 0 0 1rem; }
+input { display: block; width: 100%; box-sizing: border-box; padding: .4rem; font: inherit; }
+button { font: inherit; padding: .4rem 1rem; margin-right: .5rem; }
+.error { color: #b00020; }
+</style>
+</head>
+<body>
+<h1>${escaped(title)}</h1>
+${content}
+</body>
+</html>
+`;
+}
+
+export function escaped(text: string): string {
+	const entities: Record<string, string> = {
+		'&': '&amp;',
+		'<': '&lt;',
+		'>': '&gt;',
+		'"': '&quot;',
+		"'": '&#39;',
+	};
+	return text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+}

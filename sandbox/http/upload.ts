@@ -1,0 +1,93 @@
+import busboy from 'busboy';
+import type { Request } from 'express';
+import type { FileStore, Upload } from '../types';
+import { UnreadableRequest } from './body';
+
+const largestFile = 1024 * 1024 * 1024;
+
+export function isMultipart(request: Request): boolean {
+	return /^multipart\/form-data\b/i.test(request.headers['content-type'] ?? '');
+}
+
+/**
+ * Streams the parts of a multipart body into the file store. When the body is broken, cut short or too large, nothing
+ * stays in the store and UnreadableRequest is thrown.
+ */
+export async function readUpload(request: Request, files: FileStore): Promise<Upload[]> {
+	const parser = parserFor(request);
+	const parts: Array<Promise<Upload>> = [];
+	let refusal: UnreadableRequest | undefined;
+	parser.on('file', (field, stream, info) => {
+		const part = files.put(stream).then(({ key, size }) => ({
+			field,
+			fileName: info.filename,
+			contentType: info.mimeType,
+			key,
+			size,
+		}));
+		part.catch(() => undefined);
+		stream.on('limit', () => {
+			refusal = new UnreadableRequest(413, 'The file is too large.');
+		});
+		parts.push(part);
+	});
+	parser.on('field', (field, value, info) => {
+		const part = files.put(Buffer.from(value)).then(({ key, size }) => ({
+			field,
+			fileName: undefined,
+			contentType: info.mimeType,
+			key,
+			size,
+		}));
+		part.catch(() => undefined);
+		parts.push(part);
+	});
+	parser.on('partsLimit', () => {
+		refusal = new UnreadableRequest(400, 'The multipart body has too many parts.');
+	});
+	const failure = await parsed(request, parser).then(
+		() => refusal,
+		() => new UnreadableRequest(400, 'The multipart body is malformed.'),
+	);
+	const settled = await Promise.allSettled(parts);
+	const uploads = settled.flatMap((part) => (part.status === 'fulfilled' ? [part.value] : []));
+	if (failure === undefined && uploads.length === settled.length) return uploads;
+	await discard(uploads, files);
+	throw failure ?? new Error('A part of the request could not be stored');
+}
+
+/** Removes uploads that no one will ask for. */
+export async function discard(uploads: Upload[], files: FileStore): Promise<void> {
+	await Promise.all(uploads.map(({ key }) => files.delete(key)));
+}
+
+/** Not `pipeline`: that would destroy the request with the parser, and the connection still has to carry the error. */
+function parsed(request: Request, parser: busboy.Busboy): Promise<void> {
+	return new Promise((resolve, reject) => {
+		const fail = (error: Error): void => {
+			request.unpipe(parser);
+			request.resume();
+			parser.destroy();
+			reject(error);
+		};
+		parser.once('close', resolve);
+		parser.once('error', fail);
+		request.once('error', fail);
+		request.once('close', () => {
+			if (!request.complete) fail(new Error('The client left'));
+		});
+		request.pipe(parser);
+	});
+}
+
+function parserFor(request: Request): busboy.Busboy {
+	try {
+		return busboy({
+			headers: request.headers,
+			defParamCharset: 'utf8',
+			limits: { fileSize: largestFile, parts: 50, fieldSize: 1024 * 1024 },
+		});
+	} catch {
+		throw new UnreadableRequest(400, 'The multipart body has no boundary.');
+	}
+}

@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, open, rm } from 'node:fs/promises';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { FileStore } from '../types';
+
+const keyPattern = /^[0-9a-f-]{36}$/;
+
+/** Files in a folder, one a key. The folder appears with the first file. */
+export class FolderFileStore implements FileStore {
+	constructor(private readonly folder: string) {}
+
+	async put(content: Readable | Buffer): Promise<{ key: string; size: number }> {
+		await mkdir(this.folder, { recursive: true });
+		const key = randomUUID();
+		const target = createWriteStream(this.pathOf(key), { flags: 'wx' });
+		try {
+			await pipeline(Buffer.isBuffer(content) ? Readable.from([content]) : content, target);
+		} catch (error) {
+			await rm(this.pathOf(key), { force: true });
+			throw error;
+		}
+		return { key, size: target.bytesWritten };
+	}
+
+	async open(key: string): Promise<Readable> {
+		const handle = await open(this.pathOf(key), 'r');
+		return handle.createReadStream();
+	}
+
+	async delete(key: string): Promise<void> {
+		await rm(this.pathOf(key), { force: true });
+	}
+
+	/** Removes every file. */
+	async clear(): Promise<void> {
+		await rm(this.folder, { recursive: true, force: true });
+	}
+
+	private pathOf(key: string): string {
+		if (!keyPattern.test(key)) throw new Error('Not a key of this file store');
+		return path.join(this.folder, key);
+	}
+}

@@ -1,0 +1,41 @@
+import path from 'node:path';
+import { SchemaTransactions, type Database } from './database';
+import { takeFolder } from './folder';
+import { openPglite } from './pglite';
+import { openPostgres } from './postgres';
+
+export interface StoreOptions {
+	/** Folder that keeps the embedded database and the files; without it nothing outlives the run. */
+	dataDir?: string;
+	/** `postgres://…` of a server to use in place of the embedded database. */
+	database?: string;
+}
+
+export interface Store {
+	readonly transactions: SchemaTransactions;
+	/** Folder of the files of all tenants. */
+	readonly filesFolder: string;
+	close(): Promise<void>;
+}
+
+/** Opens database and file folder together; what was opened is closed again when a part fails. */
+export async function openStore({ dataDir, database }: StoreOptions): Promise<Store> {
+	const folder = await takeFolder(dataDir);
+	let opened: Database;
+	try {
+		opened = database
+			? await openPostgres(database)
+			: await openPglite(folder.temporary ? undefined : path.join(folder.path, 'database'));
+	} catch (error) {
+		await folder.release();
+		throw error;
+	}
+	return {
+		transactions: new SchemaTransactions(opened),
+		filesFolder: path.join(folder.path, 'files'),
+		async close() {
+			await opened.close();
+			await folder.release();
+		},
+	};
+}

@@ -1,0 +1,65 @@
+import pg from 'pg';
+import type { Database, Session } from './database';
+
+const { INT8, DATE } = pg.types.builtins;
+
+/** Connects to a PostgreSQL server. The URL may hold a password: it never goes into an error. */
+export async function openPostgres(url: string): Promise<Database> {
+	const pool = new pg.Pool({
+		connectionString: url,
+		max: 10,
+		types: {
+			getTypeParser: ((oid: number, format?: 'text' | 'binary') => {
+				if (oid === INT8) return Number;
+				if (oid === DATE) return (text: string) => text;
+				return pg.types.getTypeParser(oid, format);
+			}) as typeof pg.types.getTypeParser,
+		},
+	});
+	pool.on('error', (error) => {
+		process.stderr.write(`The database dropped an idle connection: ${error.message}\n`);
+	});
+	try {
+		(await pool.connect()).release();
+	} catch (error) {
+		await pool.end();
+		throw new Error(`The database does not answer: ${messageOf(error)}`);
+	}
+	return {
+		transaction: (work) => transaction(pool, work),
+		close: () => pool.end(),
+	};
+}
+
+async function transaction<Result>(
+	pool: pg.Pool,
+	work: (session: Session) => Promise<Result>,
+): Promise<Result> {
+	const client = await pool.connect();
+	const session: Session = {
+		query: async <Row>(text: string, parameters?: unknown[]) =>
+			(await client.query(text, parameters)).rows as Row[],
+		script: async (text) => {
+			await client.query(text);
+		},
+	};
+	let broken: Error | undefined;
+	try {
+		await client.query('begin');
+		const result = await work(session);
+		await client.query('commit');
+		return result;
+	} catch (error) {
+		await client.query('rollback').catch((failure: unknown) => {
+			broken = failure instanceof Error ? failure : new Error(String(failure));
+		});
+		throw error;
+	} finally {
+		client.release(broken);
+	}
+}
+
+function messageOf(error: unknown): string {
+	if (error instanceof AggregateError) return error.errors.map(messageOf).join('; ');
+	return error instanceof Error ? error.message : String(error);
+}

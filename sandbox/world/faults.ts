@@ -1,0 +1,67 @@
+export const cuts = ['before', 'after', 'body'] as const;
+
+/** What goes wrong, when, and how often. */
+export interface Fault {
+	/** Only requests of this method (after a method override), upper case. */
+	method?: string;
+	/** A beginning of the path, or a regular expression when it does not start with a slash. */
+	path?: string;
+	/** So many matching requests pass untouched first. */
+	skip: number;
+	/** So many are hit then; 0 for all. */
+	times: number;
+	/** Answers with this status in place of what the service says. */
+	status?: number;
+	/** The service's error code in that answer. */
+	code?: string;
+	message?: string;
+	/** That answer is an HTML page, as gateways send: this text, or one of our own for `true`. */
+	html?: string | boolean;
+	/** Seconds, or a date, for the Retry-After header of that answer. */
+	retryAfter?: string;
+	/** The request is carried out before that answer is given: a lost success. */
+	handled?: boolean;
+	/** Waits so long before anything else. */
+	delayMs?: number;
+	/** Cuts the connection: before the request is carried out, after it without an answer, or in the middle of the answer. */
+	cut?: (typeof cuts)[number];
+}
+
+/** The faults of one tenant, in the order they were planned; the first that matches hits. */
+export class FaultPlan {
+	private readonly planned: Array<{ id: number; fault: Fault; matches: RegExp | undefined }> = [];
+	private lastId = 0;
+
+	/** Throws a SyntaxError when the path is a regular expression that isn't one. */
+	add(fault: Fault): number {
+		const pattern = fault.path?.startsWith('/') === false ? new RegExp(fault.path) : undefined;
+		this.lastId += 1;
+		this.planned.push({ id: this.lastId, fault: { ...fault }, matches: pattern });
+		return this.lastId;
+	}
+
+	/** The fault that hits this request, counted down. */
+	take(method: string, path: string): Fault | undefined {
+		for (const entry of this.planned) {
+			const { fault } = entry;
+			if (fault.method !== undefined && fault.method !== method) continue;
+			if (entry.matches ? !entry.matches.test(path) : !path.startsWith(fault.path ?? '')) continue;
+			if (fault.skip > 0) {
+				fault.skip -= 1;
+				continue;
+			}
+			if (fault.times === 1) this.planned.splice(this.planned.indexOf(entry), 1);
+			else if (fault.times > 1) fault.times -= 1;
+			return fault;
+		}
+		return undefined;
+	}
+
+	list(): Array<{ id: number } & Fault> {
+		return this.planned.map(({ id, fault }) => ({ id, ...fault }));
+	}
+
+	clear(): void {
+		this.planned.length = 0;
+	}
+}

@@ -1,0 +1,97 @@
+import path from 'node:path';
+import { quoted, type SchemaTransactions } from '../store/database';
+import { FolderFileStore } from '../store/files';
+import type { Features, Sql, Tenant } from '../types';
+import { ShiftedClock } from './clock';
+import { FaultPlan } from './faults';
+import { RequestLog } from './request-log';
+
+/** A tenant with what only the core sees: faults, request log, the means to make it anew. */
+export class World implements Tenant {
+	readonly clock = new ShiftedClock();
+	readonly files: FolderFileStore;
+	readonly faults = new FaultPlan();
+	readonly log = new RequestLog();
+	readonly schemaName: string;
+
+	constructor(
+		readonly name: string,
+		readonly baseUrl: string,
+		readonly features: Features,
+		private readonly transactions: SchemaTransactions,
+		filesFolder: string,
+	) {
+		this.schemaName = `tenant_${name}`;
+		this.files = new FolderFileStore(path.join(filesFolder, name));
+	}
+
+	transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+		return this.transactions.run(this.schemaName, work);
+	}
+
+	/** Moves the clock and remembers it, so that it outlives a restart and SQL knows it too. */
+	async advance(seconds: number): Promise<void> {
+		this.clock.advance(seconds);
+		await this.transaction((sql) =>
+			sql.query('update tenant_state set clock_offset = $1', [this.clock.offset]),
+		);
+	}
+
+	/**
+	 * Opens the schema or, when it isn't there, makes it with `tables` and fills it through `fill`, all in one
+	 * transaction. Throws when a schema made by other tables is found.
+	 */
+	async open(tables: string, version: string, fill: () => Promise<void>): Promise<void> {
+		await this.transactions.run(this.schemaName, async (session) => {
+			await session.query('select pg_advisory_xact_lock(hashtext($1))', [this.schemaName]);
+			const [found] = await session.query<{ exists: boolean }>(
+				'select to_regnamespace($1) is not null as exists',
+				[quoted(this.schemaName)],
+			);
+			if (found?.exists) {
+				await this.resume(session, version);
+				return;
+			}
+			await session.script(`create schema ${quoted(this.schemaName)}; ${tables}`);
+			await session.query('insert into tenant_state (version) values ($1)', [version]);
+			await fill();
+		});
+	}
+
+	/** Throws everything away: rows, files, faults, log, clock. */
+	async drop(): Promise<void> {
+		await this.transactions.run(this.schemaName, (session) =>
+			session.script(`drop schema if exists ${quoted(this.schemaName)} cascade`),
+		);
+		await this.files.clear();
+		this.clock.offset = 0;
+		this.faults.clear();
+		this.log.clear();
+	}
+
+	private async resume(sql: Sql, version: string): Promise<void> {
+		const [state] = await sql.query<{ version: string; clockOffset: number }>(
+			'select version, clock_offset as "clockOffset" from tenant_state',
+		);
+		if (state?.version !== version) throw new OtherVersionError(this.name);
+		this.clock.offset = state.clockOffset;
+	}
+}
+
+/** The kept tables are those of another version of the sandbox. */
+export class OtherVersionError extends Error {
+	constructor(tenant: string) {
+		super(
+			`The tenant ${tenant} was made by another version of the sandbox. Start with a new data folder or database, ` +
+				'or send POST /_sandbox/reset to make it anew.',
+		);
+	}
+}
+
+/** The core's own table: one row. */
+export const tenantSchema = `
+create table tenant_state (
+	version text not null,
+	clock_offset double precision not null default 0
+);
+`;

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto';
+import { accountsSchema } from '../accounts';
+import { seedAccounts } from '../accounts/demo';
+import { oauthSchema } from '../oauth/schema';
+import type { Store } from '../store';
+import { tokensSchema } from '../tokens';
+import type { Features, SandboxService } from '../types';
+import { webhooksSchema } from '../webhooks';
+import { tenantSchema, World } from './tenant';
+
+/** The tenant behind paths without `/t/NAME`. */
+export const mainTenant = 'main';
+
+const namePattern = /^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$/;
+
+export interface TenantsOptions {
+	/** Where the server answers, without a slash at the end. */
+	origin: () => string;
+	features: Features;
+	/** The tenant `main` starts without the demo apps and events. */
+	empty: boolean;
+}
+
+/** All tenants of one server. Each is made on first use, once, however many requests ask for it at the same time. */
+export class Tenants {
+	private readonly opened = new Map<string, Promise<World>>();
+	private readonly tables: string;
+	private readonly version: string;
+
+	constructor(
+		private readonly store: Store,
+		private readonly services: readonly SandboxService[],
+		private readonly options: TenantsOptions,
+	) {
+		this.tables = [
+			tenantSchema,
+			accountsSchema,
+			tokensSchema,
+			webhooksSchema,
+			oauthSchema,
+			...services.map((service) => service.schema),
+		].join('\n');
+		this.version = createHash('sha256').update(this.tables).digest('hex').slice(0, 16);
+	}
+
+	static isName(name: string): boolean {
+		return namePattern.test(name);
+	}
+
+	/** The tenant, made when it isn't there yet. */
+	get(name: string): Promise<World> {
+		const known = this.opened.get(name);
+		if (known) return known;
+		const world = this.make(name);
+		return this.remember(
+			name,
+			this.open(world, name === mainTenant && !this.options.empty).then(() => world),
+		);
+	}
+
+	/** Drops the tenant and makes it anew; requests that come meanwhile wait for the new one. */
+	async reset(name: string, demo: boolean): Promise<void> {
+		const before = this.opened.get(name);
+		await this.remember(
+			name,
+			(async () => {
+				const world = (await before?.catch(() => undefined)) ?? this.make(name);
+				await world.drop();
+				await this.open(world, demo);
+				return world;
+			})(),
+		);
+	}
+
+	/** What a reset without a choice gives. */
+	startsWithDemo(name: string): boolean {
+		return name === mainTenant && !this.options.empty;
+	}
+
+	private make(name: string): World {
+		const { features } = this.options;
+		const origin = this.options.origin();
+		const baseUrl = name === mainTenant ? origin : `${origin}/t/${name}`;
+		return new World(name, baseUrl, features, this.store.transactions, this.store.filesFolder);
+	}
+
+	private open(world: World, demo: boolean): Promise<void> {
+		return world.open(this.tables, this.version, async () => {
+			await world.transaction(seedAccounts);
+			for (const service of this.services) await service.seedBase(world);
+			if (!demo) return;
+			for (const service of this.services) await service.seedDemo(world);
+		});
+	}
+
+	private remember(name: string, opening: Promise<World>): Promise<World> {
+		this.opened.set(name, opening);
+		opening.catch(() => {
+			if (this.opened.get(name) === opening) this.opened.delete(name);
+		});
+		return opening;
+	}
+}
