@@ -130,6 +130,7 @@ function unreachable({ networkCode, detail }: Failure, host: string): Wording {
 
 function lostConnection({ kind, networkCode }: Failure): { what: string } {
 	if (kind === 'timeout') return { what: 'The service did not answer in time' };
+	if (networkCode === 'ERR_BAD_RESPONSE') return { what: 'The reply was cut short' };
 	const code = networkCode ? ` (${networkCode})` : '';
 	return { what: `The connection was lost after the request had been sent${code}` };
 }

@@ -20,6 +20,8 @@ export interface NodeRun {
 	items?: IDataObject[];
 	input?: INodeExecutionData[];
 	onError?: INode['onError'];
+	/** Node types other than the two packages'. */
+	loaded?: Loaded;
 }
 
 export interface NodeOutcome {
@@ -36,7 +38,7 @@ let loading: Promise<Loaded> | undefined;
 
 /** Runs one node on n8n's engine, over real sockets. */
 export async function runNode(run: NodeRun): Promise<NodeOutcome> {
-	loading ??= loadPackages();
+	if (run.loaded === undefined) loading ??= loadPackages();
 	const { type, data } = run.credential;
 	const node: INode = {
 		id: 'node',
@@ -61,7 +63,7 @@ export async function runNode(run: NodeRun): Promise<NodeOutcome> {
 			nodes: [trigger, node],
 			connections: { Trigger: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
 		},
-		await loading,
+		run.loaded ?? (await (loading as Promise<Loaded>)),
 		{ credential: { type, data } },
 		run.input ?? (run.items ?? [{}]).map((json) => ({ json })),
 	);

@@ -97,7 +97,6 @@ async function narrow(
 	failure: Failure,
 	work: Work,
 ): Promise<void> {
-	const others = step.filter(({ entries }) => entries !== batch);
 	if (batch === undefined) {
 		refuse(
 			itemsOf(step),
@@ -110,10 +109,17 @@ async function narrow(
 	const named = namedElements(failure.explanation, batch.length);
 	if (named.size > 0) {
 		for (const element of named) refuseElement(batch, element, failure, work);
-		const good = batch.filter((_, element) => !named.has(element));
-		await send([...others, ...rebatched(good, work.run)], work);
+		const good = rebatched(
+			batch.filter((_, element) => !named.has(element)),
+			work.run,
+		);
+		await send(
+			step.flatMap((one) => (one.entries === batch ? good : [one])),
+			work,
+		);
 		return;
 	}
+	const others = step.filter(({ entries }) => entries !== batch);
 	if (batch.length === 1 || failure.explanation?.blames !== 'elements') {
 		refuse(
 			batch.map(({ index }) => index),

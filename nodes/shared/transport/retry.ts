@@ -1,4 +1,4 @@
-import type { Draft } from '../catalogue';
+import type { Draft, FailedReply } from '../catalogue';
 import type { Failure } from '../errors';
 import { retryAfterSeconds } from './failure';
 
@@ -34,9 +34,9 @@ function replyWorthRetrying(draft: Draft, { reply, reach, explanation }: Failure
 	return draft.repeatable && (reply.status === 502 || reply.status === 504 || cutShort(reply));
 }
 
-/** A success whose body could not be read. */
-function cutShort(reply: { status: number }): boolean {
-	return reply.status >= 200 && reply.status < 300;
+/** A success whose JSON ends too early; a web page in its place would come again. */
+function cutShort({ status, body }: FailedReply): boolean {
+	return status >= 200 && status < 300 && typeof body === 'string' && /^\s*[{[]/.test(body);
 }
 
 const HOST_MAY_RETURN = new Set([

@@ -57,7 +57,7 @@ export async function openSession(context: Context, service: Service): Promise<S
 		try {
 			return await read(service, connection, draft, await post(options), attempts);
 		} catch (thrown) {
-			const reply = await thrownReply(thrown);
+			const reply = thrownReply(thrown);
 			const failure = reply
 				? replyFailure(service, connection, draft, reply, attempts)
 				: thrownFailure(draft, thrown, attempts);
@@ -172,11 +172,11 @@ function parse(text: string): { json: boolean; value: unknown } {
 }
 
 /** With OAuth2 a 401 is thrown after the token could not be renewed; its reply is in the cause. */
-async function thrownReply(thrown: unknown): Promise<FailedReply | undefined> {
+function thrownReply(thrown: unknown): FailedReply | undefined {
 	const { response } = ((thrown as { cause?: unknown }).cause ?? {}) as {
 		response?: { status: number; headers: IDataObject; data: unknown };
 	};
-	if (response === undefined) return undefined;
+	if (response?.status !== 401) return undefined;
 	const body = typeof response.data === 'string' ? parse(response.data).value : response.data;
 	return { status: response.status, headers: plainHeaders(response.headers), body };
 }
