@@ -1,10 +1,8 @@
 import type { Call, Reply, SandboxService } from '../types';
 import { settleDeploys } from './apps/deploy';
 import { signIn } from './auth';
-import { findBearer } from './bearer';
 import { ConcurrencyGate } from './concurrency';
 import { Context } from './context';
-import { seedBase } from './demo/base';
 import { seedDemo } from './demo';
 import { BulkError, errorReply, ServiceError } from './errors';
 import { Parameters } from './parameters';
@@ -18,7 +16,8 @@ const gate = new ConcurrencyGate();
 export const recordPlatform: SandboxService = {
 	owns: (path) => path === '/k' || path.startsWith('/k/'),
 	schema,
-	seedBase,
+	// An app needs nothing to be made; spaces come with their own operations.
+	seedBase: () => Promise.resolve(),
 	seedDemo,
 	async handle(call) {
 		const running = gate.enter(call.tenant);
@@ -29,6 +28,7 @@ export const recordPlatform: SandboxService = {
 			gate.leave(call.tenant);
 		}
 	},
+	illegalRequestCode: 'CB_IL02',
 	faultBody: (status, code, message) => errorReply(status, code, message),
 };
 
@@ -40,7 +40,7 @@ async function answer(call: Call): Promise<Reply> {
 		return await call.tenant.transaction(async (sql) => {
 			const now = call.tenant.clock.now();
 			await settleDeploys(sql, now);
-			const caller = await signIn(sql, call, route, findBearer);
+			const caller = await signIn(sql, call, route);
 			const parameters = new Parameters(call.upload ? {} : readParameters(call));
 			const context = new Context(sql, call.tenant, now, caller, address.guestSpaceId);
 			const result = await route.handler(context, parameters, call);

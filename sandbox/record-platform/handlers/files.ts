@@ -61,7 +61,7 @@ export async function downloadFile(context: Context, parameters: Parameters): Pr
 }
 
 function encodeRfc5987(name: string): string {
-	return encodeURIComponent(name.toWellFormed()).replace(
+	return encodeURIComponent(name).replace(
 		/['()*]/g,
 		(character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
 	);

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { Sql, Tenant } from '../../types';
+import type { Context } from '../context';
+import { createComment } from '../handlers/comments';
+import { updateRecord } from '../handlers/record';
+import { updateStatus } from '../handlers/status';
+import { Parameters } from '../parameters';
+import { DemoBuilder } from './build';
+import {
+	customerRecords,
+	eventRecords,
+	inventoryRecords,
+	orderRecords,
+	partnerRecords,
+	reportRecords,
+	taskRecords,
+} from './data';
+import {
+	customersApp,
+	dailyReportsApp,
+	eventLogApp,
+	inventoryApp,
+	ordersApp,
+	partnerApp,
+	tasksApp,
+} from './designs';
+
+/** The guest space that one of the demo apps is in. */
+const GUEST_SPACE = { id: '1', name: 'Partners', thread: '1' };
+
+/** Fills a tenant with apps that people know, each with records and a token. */
+export function seedDemo(tenant: Tenant): Promise<void> {
+	return tenant.transaction(async (sql) => {
+		const demo = new DemoBuilder(sql, tenant);
+		const day = (offset: number): string => demo.day(offset);
+		const customers = await demo.app(customersApp);
+		await demo.records(await demo.context('sato', 60), customers, customerRecords(day));
+		const orders = await demo.app(ordersApp(customers));
+		await seedOrders(demo, tenant, sql, orders);
+		const inventory = await demo.app(inventoryApp);
+		await demo.records(await demo.context('ito', 20), inventory, inventoryRecords(day));
+		const tasks = await demo.app(tasksApp);
+		await demo.records(await demo.context('admin', 6), tasks, taskRecords(day));
+		const reports = await demo.app(dailyReportsApp);
+		await demo.records(await demo.context('tanaka', 1), reports, reportRecords(day));
+		const events = await demo.app(eventLogApp);
+		await demo.records(await demo.context('admin', 9), events, eventRecords(day));
+		await sql.query(
+			`insert into app_spaces (id, name, is_guest, default_thread)
+			values ($1::bigint, $2, true, $3::bigint)`,
+			[GUEST_SPACE.id, GUEST_SPACE.name, GUEST_SPACE.thread],
+		);
+		const partners = await demo.app(partnerApp(GUEST_SPACE.id));
+		const guestContext = await demo.context('miller', 3, GUEST_SPACE.id);
+		await demo.records(guestContext, partners, partnerRecords(day));
+	});
+}
+
+async function seedOrders(demo: DemoBuilder, tenant: Tenant, sql: Sql, app: string): Promise<void> {
+	const records = orderRecords((offset) => demo.day(offset));
+	const staff = ['sato', 'suzuki', 'tanaka', 'miller'];
+	const ids: string[] = [];
+	for (const [index, login] of staff.entries()) {
+		const size = records.length / staff.length;
+		const context = await demo.context(login, 40 - index * 10);
+		ids.push(
+			...(await demo.records(context, app, records.slice(index * size, (index + 1) * size))),
+		);
+	}
+	await moveOn(await demo.context('sato', 2), app, ids);
+	const first = ids[0] as string;
+	const comment = async (login: string, daysAgo: number, text: string, mention?: string) =>
+		createComment(
+			await demo.context(login, daysAgo),
+			new Parameters({
+				app,
+				record: first,
+				comment: { text, mentions: mention ? [{ code: mention, type: 'USER' }] : [] },
+			}),
+		);
+	await comment('sato', 30, 'The customer asks for a delivery in the morning.', 'suzuki');
+	await comment('suzuki', 29, 'The driver knows. Delivery at nine.');
+	await comment('sato', 28, 'Thank you!');
+	await attachOffer(await demo.context('sato', 27), tenant, sql, app, first);
+}
+
+/** The older an order, the further it is. */
+async function moveOn(context: Context, app: string, ids: string[]): Promise<void> {
+	const way = ['Confirm', 'Ship', 'Complete'];
+	for (const [index, id] of ids.entries()) {
+		const steps =
+			index % 17 === 16 ? ['Cancel'] : way.slice(0, Math.max(0, 3 - Math.floor(index / 20)));
+		for (const action of steps) await updateStatus(context, new Parameters({ app, id, action }));
+	}
+}
+
+async function attachOffer(
+	context: Context,
+	tenant: Tenant,
+	sql: Sql,
+	app: string,
+	id: string,
+): Promise<void> {
+	const text =
+		'Offer SO-2001\n\nThank you for your inquiry. We are glad to offer what you asked for.\n';
+	const stored = await tenant.files.put(Buffer.from(text));
+	const key = randomUUID();
+	await sql.query(
+		`insert into file_uploads (key, store_key, name, content_type, size, uploaded_at)
+		values ($1, $2, 'offer-SO-2001.txt', 'text/plain', $3::bigint, $4::timestamptz)`,
+		[key, stored.key, stored.size, context.now.toISOString()],
+	);
+	await updateRecord(
+		context,
+		new Parameters({ app, id, record: { Documents: { value: [{ fileKey: key }] } } }),
+	);
+}
