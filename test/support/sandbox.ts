@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
 
-/** One entry of the sandbox's request log, oldest first. */
-export interface LoggedRequest {
-	method: string;
-	path: string;
-	status: number;
-	[key: string]: unknown;
+import type { LoggedRequest } from '../../sandbox/world/request-log';
+
+/** What the world was asked, as `GET /_sandbox/requests` tells it. */
+export interface RequestLog {
+	total: number;
+	/** Requests that were in flight at once, at the most. */
+	mostRunning: number;
+	/** TCP connections that carried the requests. */
+	connectionsUsed: number;
+	/** Oldest first. */
+	requests: LoggedRequest[];
 }
 
 /** An empty world of the sandbox, the test file's own. */
@@ -16,7 +21,11 @@ export interface TestSandbox {
 	/** `POST /_sandbox/<path>`; gives the parsed answer. Throws when the sandbox refuses. */
 	control(path: string, body?: object): Promise<unknown>;
 	/** What the world was asked so far. */
+	log(): Promise<RequestLog>;
+	/** The requests of the log. */
 	requests(): Promise<LoggedRequest[]>;
+	/** Empties the log. */
+	forget(): Promise<unknown>;
 	/** Has coming requests answered with a fault (status, code, delay, cut connection …). */
 	faults(fault: object): Promise<unknown>;
 	/** Moves the world's clock forward. */
@@ -39,21 +48,26 @@ export function useSandbox(): TestSandbox {
 		if (url === undefined) throw new Error('The sandbox is there inside tests and hooks only.');
 		return url;
 	};
-	const control = async (path: string, body: object = {}) =>
+	const call = async (method: string, path: string, body?: object) =>
 		await answer(
 			await fetch(`${world()}/_sandbox/${path}`, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify(body),
+				method,
+				...(body && {
+					headers: { 'content-type': 'application/json' },
+					body: JSON.stringify(body),
+				}),
 			}),
 		);
+	const control = async (path: string, body: object = {}) => await call('POST', path, body);
+	const log = async () => (await call('GET', 'requests')) as RequestLog;
 	return {
 		get url() {
 			return world();
 		},
 		control,
-		requests: async () =>
-			(await answer(await fetch(`${world()}/_sandbox/requests`))) as LoggedRequest[],
+		log,
+		requests: async () => (await log()).requests,
+		forget: async () => await call('DELETE', 'requests'),
 		faults: async (fault) => await control('faults', fault),
 		clock: async (advanceSeconds) => await control('clock', { advanceSeconds }),
 		reset: async () => await control('reset'),
