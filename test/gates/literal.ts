@@ -1,36 +1,44 @@
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
-import type { INodeType } from 'n8n-workflow';
+import type { ICredentialType, INodeType } from 'n8n-workflow';
 
 import { builtFile, type Package } from './packages';
 
-/** A node as the build made it. */
-export interface BuiltNode {
+/** A class of the package as the build made it. */
+export interface Built<Type> {
 	className: string;
+	/** The built file. */
+	file: string;
 	/** Path of its source inside the package (`nodes/X/X.node.ts`). */
 	source: string;
-	type: INodeType;
+	type: Type;
 }
 
-/** The package's nodes, loaded from the build. */
-export function builtNodes(pack: Package): BuiltNode[] {
-	return pack.manifest.n8n.nodes.map((path) => {
-		const className = basename(path, '.node.js');
-		const file = builtFile(pack, path);
-		const module = createRequire(file)(file) as Record<string, new () => INodeType>;
-		const Node = module[className];
-		if (Node === undefined) throw new Error(`${path} exports no class ${className}.`);
-		const source = path.replace(/^dist\//, '').replace(/\.js$/, '.ts');
-		return { className, source, type: new Node() };
-	});
+export function builtNodes(pack: Package): Array<Built<INodeType>> {
+	return pack.manifest.n8n.nodes.map((path) => load(pack, path, '.node.js'));
+}
+
+export function builtCredentials(pack: Package): Array<Built<ICredentialType>> {
+	return pack.manifest.n8n.credentials.map((path) => load(pack, path, '.credentials.js'));
+}
+
+/** n8n's own way: the class is named as its file. */
+function load<Type>(pack: Package, path: string, ending: string): Built<Type> {
+	const className = basename(path, ending);
+	const file = builtFile(pack, path);
+	const module = createRequire(file)(file) as Record<string, new () => Type>;
+	const Class = module[className];
+	if (Class === undefined) throw new Error(`${path} exports no class ${className}.`);
+	const source = path.replace(/^dist\//, '').replace(/\.js$/, '.ts');
+	return { className, file, source, type: new Class() };
 }
 
 /**
  * Replaces a node's source in an assembled folder by its finished description as a literal:
  * the rules for descriptions read literals only and would see nothing of a computed one.
  */
-export async function writeLiteral(node: BuiltNode, folder: string): Promise<void> {
+export async function writeLiteral(node: Built<INodeType>, folder: string): Promise<void> {
 	const text = `import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
 
 export class ${node.className} implements INodeType {

@@ -40,7 +40,9 @@ export function useSandbox(): TestSandbox {
 
 	beforeAll(async () => {
 		const origin = await sandboxOrigin();
-		const file = basename(expect.getState().testPath ?? 'test').replace(/\W+/g, '-');
+		const file = basename(expect.getState().testPath ?? 'test')
+			.replace(/\W+/g, '-')
+			.slice(0, 30);
 		url = `${origin}/t/${file}-${randomBytes(4).toString('hex')}`.toLowerCase();
 	}, 90_000);
 

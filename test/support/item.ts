@@ -1,0 +1,54 @@
+import type { INode } from 'n8n-workflow';
+
+import type { ItemView, Operation } from '../../nodes/shared/catalogue';
+import type { Connection } from '../../nodes/shared/connection';
+
+/** An item whose parameters are given as values; it refuses to touch the network unless told otherwise. */
+export function itemWith(
+	values: Record<string, unknown>,
+	more: Partial<ItemView> & { connection?: Connection } = {},
+): ItemView {
+	const remembered = new Map<string, Promise<unknown>>();
+	return {
+		index: 0,
+		json: {},
+		timeZone: 'Asia/Tokyo',
+		node: {
+			id: 'node',
+			name: 'Node',
+			type: 'node',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: {},
+		} as INode,
+		connection: { baseUrl: 'https://example.cybozu.com', signIn: 'password' },
+		operation: {} as Operation,
+		read: (name, fallback) => {
+			const value = name
+				.split('.')
+				.reduce<unknown>(
+					(place, key) => (place as Record<string, unknown> | undefined)?.[key],
+					values,
+				);
+			return value === undefined ? fallback : value;
+		},
+		once: async <T>(key: string, load: () => Promise<T>) => {
+			const known = remembered.get(key) ?? load();
+			remembered.set(key, known);
+			return (await known) as T;
+		},
+		ask: async (draft) => {
+			throw new Error(`Not expected to ask ${draft.method} ${draft.path}`);
+		},
+		upload: async () => {
+			throw new Error('Not expected to upload');
+		},
+		binary: () => {
+			throw new Error('Not expected to look for binary data');
+		},
+		binaryBase64: async () => {
+			throw new Error('Not expected to read binary data');
+		},
+		...more,
+	};
+}
