@@ -8,7 +8,7 @@ export function queryString(query: IDataObject = {}): string {
 	const pairs: string[] = [];
 	const add = (key: string, value: unknown) => {
 		if (value === undefined || value === null) return;
-		pairs.push(`${encodeURIComponent(key)}=${encodeURIComponent(String(value))}`);
+		pairs.push(`${encoded(key)}=${encoded(String(value))}`);
 	};
 	for (const [key, value] of Object.entries(query)) {
 		if (!Array.isArray(value)) add(key, value);
@@ -16,6 +16,11 @@ export function queryString(query: IDataObject = {}): string {
 		else value.forEach((entry, index) => add(`${key}[${index}]`, entry));
 	}
 	return pairs.join('&');
+}
+
+/** Half a surrogate pair, as a cut text may end with, has no encoding; it becomes the replacement sign. */
+function encoded(text: string): string {
+	return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
 }
 
 /** The query as a JSON body, for calls whose URL would be too long: `id[]` is plain `id` there. */

@@ -1,0 +1,65 @@
+import fc from 'fast-check';
+
+import type { BatchRun, Draft } from '../../../nodes/shared/catalogue';
+import { itemsOf, planBatches } from '../../../nodes/shared/plan';
+import type { Prepared } from '../../../nodes/shared/request';
+import { itemWith } from '../../support/item';
+import { toyService } from '../../support/toy';
+
+const run: BatchRun = {
+	kind: 'batch',
+	max: 100,
+	bulk: true,
+	assemble: (elements) => ({ body: { records: elements as never } }),
+	split: () => [],
+	result: () => [],
+};
+
+function item(index: number, app: number): Prepared {
+	const draft: Draft = { method: 'POST', path: '/records', body: { app }, repeatable: false };
+	return { index, draft, element: { n: index } };
+}
+
+const view = () => itemWith({});
+const bulk = { ...toyService().bulk!, max: 20 };
+
+describe('planBatches', () => {
+	it('puts 1,000 items into ten requests, or into one bulk request', () => {
+		const items = Array.from({ length: 1000 }, (_, index) => item(index, 1));
+		expect(planBatches(items, run, view)).toHaveLength(10);
+		expect(planBatches(items, run, view, bulk)).toHaveLength(1);
+	});
+
+	it('loses no item, repeats none, keeps their order in every target and never exceeds a limit', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 700 }),
+				fc.boolean(),
+				(apps, riding) => {
+					const items = apps.map((app, index) => item(index, app));
+					const steps = planBatches(items, run, view, riding ? bulk : undefined);
+					expect(steps.flatMap(itemsOf).sort((a, b) => a - b)).toEqual(
+						items.map(({ index }) => index),
+					);
+					for (const step of steps) {
+						expect(step.length).toBeLessThanOrEqual(riding ? 20 : 1);
+						for (const { entries, draft } of step) {
+							expect(entries.length).toBeLessThanOrEqual(100);
+							const { app, records } = draft.body as { app: number; records: Array<{ n: number }> };
+							expect(records.map(({ n }) => apps[n])).toEqual(records.map(() => app));
+							expect(records.map(({ n }) => n)).toEqual(
+								[...records.map(({ n }) => n)].sort((a, b) => a - b),
+							);
+						}
+					}
+				},
+			),
+		);
+	});
+
+	it('sends alone what should not share a request', () => {
+		const items = [item(0, 1), item(1, 1), item(2, 1)];
+		const steps = planBatches(items, { ...run, together: () => false }, view);
+		expect(steps.map(itemsOf)).toEqual([[0], [1], [2]]);
+	});
+});

@@ -1,0 +1,119 @@
+import type { Operation, Parameter } from '../../../nodes/shared/catalogue';
+import { prepare } from '../../../nodes/shared/request';
+import { itemWith } from '../../support/item';
+import { toyService } from '../../support/toy';
+
+const service = toyService();
+
+function operation(parameters: Parameter[], more: Partial<Operation> = {}): Operation {
+	return {
+		id: 'x',
+		value: 'x',
+		name: 'X',
+		action: 'X',
+		description: 'X',
+		method: 'POST',
+		path: '/x',
+		parameters,
+		run: { kind: 'each', result: () => [] },
+		...more,
+	};
+}
+
+const text = (name: string, more: Partial<Parameter> = {}): Parameter => ({
+	displayName: name.toUpperCase(),
+	name,
+	type: 'string',
+	default: '',
+	send: { in: 'body', key: name },
+	...more,
+});
+
+describe('prepare', () => {
+	it('puts values where the parameters say, dotted keys into objects', async () => {
+		const one = operation(
+			[
+				text('a', { send: { in: 'body', key: 'comment.text' } }),
+				text('b', { send: { in: 'query', key: 'b' } }),
+				text('c', { send: { in: 'element', key: 'record.c' } }),
+				text('d', { send: { in: 'path', key: 'd' } }),
+			],
+			{ path: '/x/{d}' },
+		);
+		const { draft, element } = await prepare(
+			service,
+			one,
+			itemWith({ a: '1', b: '2', c: '3', d: 'ä/b' }),
+		);
+		expect(draft).toEqual({
+			method: 'POST',
+			path: '/x/%C3%A4%2Fb',
+			query: { b: '2' },
+			body: { comment: { text: '1' } },
+			repeatable: false,
+		});
+		expect(element).toEqual({ record: { c: '3' } });
+	});
+
+	it('leaves out what was not chosen, and sends it where emptiness is an answer', async () => {
+		const one = operation([
+			text('a'),
+			text('b', { send: { in: 'body', key: 'b', keepEmpty: true } }),
+			text('c', { send: { in: 'body', key: 'c', as: () => undefined } }),
+			text('d', { type: 'number', default: 0 }),
+			text('e', { type: 'boolean', default: false }),
+		]);
+		const { draft } = await prepare(
+			service,
+			one,
+			itemWith({ a: '', b: '', c: 'x', d: 0, e: false }),
+		);
+		expect(draft.body).toEqual({ b: '', d: 0, e: false });
+	});
+
+	it('sends only what the person sees', async () => {
+		const one = operation([
+			text('a', { displayOptions: { show: { mode: ['on'] } } }),
+			text('b', { displayOptions: { hide: { '/mode': ['on'] } } }),
+		]);
+		expect(
+			(await prepare(service, one, itemWith({ mode: 'on', a: '1', b: '2' }))).draft.body,
+		).toEqual({ a: '1' });
+		expect(
+			(await prepare(service, one, itemWith({ mode: 'off', a: '1', b: '2' }))).draft.body,
+		).toEqual({ b: '2' });
+	});
+
+	it('sends of a collection what was added to it', async () => {
+		const one = operation([
+			{
+				displayName: 'Options',
+				name: 'options',
+				type: 'collection',
+				default: {},
+				options: [text('a'), text('b')],
+			},
+		]);
+		const { draft } = await prepare(service, one, itemWith({ options: { b: '2' } }));
+		expect(draft.body).toEqual({ b: '2' });
+	});
+
+	it('refuses a required value that is empty, and a hole in the path', async () => {
+		const required = operation([text('a', { required: true })]);
+		await expect(prepare(service, required, itemWith({ a: '' }))).rejects.toThrow(
+			'The parameter "A" is empty',
+		);
+		const hole = operation([text('d', { send: { in: 'path', key: 'd' } })], { path: '/x/{d}' });
+		await expect(prepare(service, hole, itemWith({ d: '' }))).rejects.toThrow(
+			'The parameter "d" is empty',
+		);
+	});
+
+	it('gives a body to a change even when it is empty, none to a read, and to a deletion only what it sends', async () => {
+		const body = async (method: Operation['method']) =>
+			(await prepare(service, operation([], { method }), itemWith({}))).draft.body;
+		expect(await body('POST')).toEqual({});
+		expect(await body('GET')).toBeUndefined();
+		expect(await body('DELETE')).toBeUndefined();
+	});
+});

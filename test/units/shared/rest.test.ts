@@ -1,0 +1,136 @@
+import { compareVersions } from '../../../nodes/shared/version';
+import { describe as describeNode } from '../../../nodes/shared/describe';
+import { withoutLocators } from '../../../nodes/shared/locator';
+import { apiError } from '../../../nodes/shared/messages';
+import type { Parameter } from '../../../nodes/shared/catalogue';
+import { itemWith } from '../../support/item';
+import { toyService } from '../../support/toy';
+
+describe('compareVersions', () => {
+	it.each([
+		['5.9', '5.15', -1],
+		['6.0', '5.15', 1],
+		['5.15', '5.15.0', 0],
+		['4.10', '4.10.1', -1],
+	])('%s against %s', (a, b, sign) => {
+		expect(Math.sign(compareVersions(a, b))).toBe(sign);
+	});
+});
+
+describe('locators', () => {
+	const app: Parameter = {
+		displayName: 'App',
+		name: 'app',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		modes: [
+			{ displayName: 'ID', name: 'id', type: 'string' },
+			{
+				displayName: 'URL',
+				name: 'url',
+				type: 'string',
+				placeholder: 'https://example.cybozu.com/k/12/',
+				extractValue: { type: 'regex', regex: '/k/(\\d+)' },
+			},
+		],
+	};
+
+	it('gives the id, of a URL the part that is it', () => {
+		expect(withoutLocators({ __rl: true, mode: 'id', value: '7' }, app)).toBe('7');
+		expect(withoutLocators({ __rl: true, mode: 'url', value: 'https://x/k/12/show' }, app)).toBe(
+			'12',
+		);
+	});
+
+	it('refuses a URL without one and shows how it should look', () => {
+		expect(() => withoutLocators({ __rl: true, mode: 'url', value: 'https://x/g/' }, app)).toThrow(
+			'"App" is no URL of the kind that is expected here',
+		);
+	});
+
+	it('finds locators inside lists of people', () => {
+		const people: Parameter = {
+			displayName: 'People',
+			name: 'people',
+			type: 'fixedCollection',
+			default: {},
+			options: [{ displayName: 'Person', name: 'person', values: [{ ...app, name: 'user' }] }],
+		};
+		const value = { person: [{ user: { __rl: true, mode: 'id', value: '3' }, note: 'x' }] };
+		expect(withoutLocators(value, people)).toEqual({ person: [{ user: '3', note: 'x' }] });
+	});
+});
+
+describe('describe', () => {
+	const properties = describeNode(toyService());
+
+	it('offers the operations in the order of the alphabet, the wanted one chosen', () => {
+		const operation = properties.find(({ name }) => name === 'operation');
+		expect(operation?.default).toBe('create');
+		const options = operation?.options as Array<{ name: string; description: string }>;
+		expect(options.map(({ name }) => name)).toEqual([
+			'Create',
+			'Get',
+			'Get Many',
+			'Touch',
+			'Upload',
+		]);
+		expect(options[1]?.description).toBe('Get one thing (package edition 5.15 or later)');
+	});
+
+	it('shows each parameter with its operation and keeps what only the request needs to itself', () => {
+		const id = properties.find(({ name }) => name === 'id');
+		expect(id?.displayOptions?.show).toEqual({ resource: ['thing'], operation: ['get'] });
+		expect(JSON.stringify(properties)).not.toContain('"send"');
+	});
+});
+
+describe('error messages', () => {
+	const { node } = itemWith({});
+	const place = { node, service: toyService(), items: [3, 4, 5] };
+
+	it('keeps words that n8n would replace by a system message', () => {
+		const error = apiError(
+			{
+				kind: 'reply',
+				reach: 'refused',
+				request: 'PUT /x',
+				attempts: 1,
+				reply: { status: 403, headers: {}, body: {} },
+				explanation: {
+					message: 'Cannot updatePermissions of space',
+					code: 'X1',
+					advice: 'Ask for the right',
+				},
+			},
+			place,
+		);
+		expect(error.message).toBe('Cannot updatePermissions of space (X1) [items 3–5]');
+		expect(error.description).toBe('Ask for the right.');
+		expect(error.httpCode).toBe('403');
+	});
+
+	it('names the item that the service blames, its field, and the other fields below', () => {
+		const error = apiError(
+			{
+				kind: 'reply',
+				reach: 'refused',
+				request: 'POST /x',
+				attempts: 1,
+				reply: { status: 400, headers: {}, body: {} },
+				explanation: {
+					message: 'Missing or invalid input',
+					code: 'CB_VA01',
+					fields: [
+						{ path: 'records[1].A.value', label: 'A', element: 1, messages: ['Required.'] },
+						{ path: 'records[1].B.value', label: 'B', element: 1, messages: ['Too long.'] },
+					],
+				},
+			},
+			place,
+		);
+		expect(error.message).toBe('Field "A": Required. (CB_VA01) [item 4]');
+		expect(error.description).toBe('Also refused: Field "B": Too long.');
+		expect(error.context).toMatchObject({ itemIndex: 4, data: { code: 'CB_VA01' } });
+	});
+});
