@@ -1,6 +1,7 @@
-import { PGlite } from '@electric-sql/pglite';
 import type { FieldType, FormField, FormFields } from '../../../../sandbox/record-platform/form';
 import { compileQuery, type QueryContext } from '../../../../sandbox/record-platform/query';
+import { compileOrder } from '../../../../sandbox/record-platform/query/order';
+import { Postgres } from './postgres';
 
 /** What a row of `records` holds, as far as queries see it. */
 export interface StoredRecord {
@@ -104,11 +105,11 @@ create table records (
 
 /** A database with the records table of the service, to run compiled queries on. */
 export class Database {
-	private constructor(private readonly db: PGlite) {}
+	private constructor(private readonly db: Postgres) {}
 
 	static async open(): Promise<Database> {
-		const db = await PGlite.create();
-		await db.exec(TABLE);
+		const db = new Postgres();
+		await db.query(TABLE);
 		return new Database(db);
 	}
 
@@ -126,10 +127,19 @@ export class Database {
 	/** IDs of the records of app 1 that a query finds, in its order. */
 	async find(query: string, context: QueryContext = CONTEXT): Promise<number[]> {
 		const { where, parameters, orderBy, limit, offset } = compileQuery(query, FORM, context, 2);
-		const { rows } = await this.db.query<{ id: number }>(
+		const rows = await this.db.query<{ id: number }>(
 			`select r.id from records r where r.app_id = $1 and (${where})
 			order by ${orderBy} limit ${limit} offset ${offset}`,
 			[1, ...parameters],
+		);
+		return rows.map(({ id }) => id);
+	}
+
+	/** IDs of the records of app 1 in the order of a field. */
+	async findSorted(code: string, form: FormFields): Promise<number[]> {
+		const order = compileOrder([{ code, descending: false }], form);
+		const rows = await this.db.query<{ id: number }>(
+			`select r.id from records r where r.app_id = 1 order by ${order}`,
 		);
 		return rows.map(({ id }) => id);
 	}

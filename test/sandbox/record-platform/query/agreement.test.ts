@@ -1,0 +1,40 @@
+import fc from 'fast-check';
+import type { Condition } from '../../../../sandbox/record-platform/query/ast';
+import { holds } from './naive';
+import { printCondition } from './print';
+import { comparisonWith, conditions, FIELDS, records } from './samples';
+import { CONTEXT, Database, type StoredRecord } from './world';
+
+let database: Database;
+
+beforeAll(async () => {
+	database = await Database.open();
+}, 60_000);
+afterAll(() => database.close());
+
+const zones = fc.constantFrom('Asia/Tokyo', 'UTC', 'Pacific/Honolulu', 'Pacific/Apia');
+
+async function agree(given: StoredRecord[], asked: Condition[], timeZone: string): Promise<void> {
+	await database.fill(given);
+	const { now, login } = CONTEXT;
+	const caller = { now, login, timeZone, organization: 'sales' };
+	for (const condition of asked) {
+		const text = printCondition(condition);
+		const expected = given.filter((record) => holds(condition, record, FIELDS, caller));
+		const found = await database.find(text, { ...CONTEXT, timeZone });
+		const ids = expected.map(({ id }) => id).reverse();
+		expect({ text, found }).toEqual({ text, found: ids });
+	}
+}
+
+describe('the compiled SQL finds what a naive evaluation finds', () => {
+	test.each(Object.keys(FIELDS))('%s with each of its operators', async (code) => {
+		const asked = fc.array(comparisonWith(code), { minLength: 8, maxLength: 8 });
+		await fc.assert(fc.asyncProperty(records, asked, zones, agree), { numRuns: 50 });
+	});
+
+	test('conditions with and, or, parentheses and tables', async () => {
+		const asked = fc.array(conditions, { minLength: 6, maxLength: 6 });
+		await fc.assert(fc.asyncProperty(records, asked, zones, agree), { numRuns: 300 });
+	});
+});
