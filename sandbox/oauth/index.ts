@@ -3,7 +3,7 @@ import { page } from '../http/pages';
 import { authorization } from './authorization';
 import { tokenEndpoint } from './token-endpoint';
 
-export { accountOfBearer } from './tokens';
+export { accountOfBearer, isExpiredBearer } from './tokens';
 
 /** What lies under `/oauth2/`. */
 export const oauth: Answerer = {

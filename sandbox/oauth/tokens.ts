@@ -36,6 +36,15 @@ export async function accountOfBearer(
 	return account?.active ? { account, scopes: row?.scopes ?? [] } : undefined;
 }
 
+/** True for an access token that was good once and is kept still. */
+export async function isExpiredBearer(sql: Sql, token: string): Promise<boolean> {
+	const rows = await sql.query(
+		`select 1 from oauth_access_tokens where token = $1 and expires_at <= ${tenantNow}`,
+		[token],
+	);
+	return rows.length > 0;
+}
+
 export async function makeCode(sql: Sql, grant: Grant, redirectUri: string): Promise<string> {
 	const code = randomToken();
 	await sql.query(

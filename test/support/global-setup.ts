@@ -20,6 +20,8 @@ declare global {
 export default async function setup(): Promise<void> {
 	const sandbox = new SandboxProcess();
 	const broker = createServer((_request, response) => {
+		// A worker that asks again seconds later must not meet a connection just being closed.
+		response.setHeader('connection', 'close');
 		sandbox.url().then(
 			(url) => response.end(url),
 			(error: unknown) => response.writeHead(500).end(String(error)),

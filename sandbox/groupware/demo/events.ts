@@ -1,0 +1,221 @@
+import { DateTime } from 'luxon';
+
+import type { Sql } from '../../types';
+import { type Directory, loadDirectory } from '../directory';
+import type { EventType, Occurrence, RepeatInfo, Timing } from '../events/model';
+import { occurrencesOf } from '../events/repeat';
+import { type EventWrite, insertEvent } from '../events/store';
+import { occurrenceOf } from '../events/timing';
+import { facilitiesOf, type Member } from '../references';
+import { dayEnd, dayStart } from '../time';
+import { type DemoMeeting, type DemoSeries, dates, meetings, periods, series } from './plan';
+
+const home = 'Asia/Tokyo';
+
+/** Working days before and after today that have meetings. */
+const firstDay = -10;
+const lastDay = 14;
+
+const hours = [
+	['10:30', '11:30'],
+	['13:00', '14:00'],
+	['14:30', '16:00'],
+	['16:00', '17:00'],
+] as const;
+
+interface Planned {
+	type: EventType;
+	meeting: DemoMeeting;
+	when: Pick<EventWrite, 'timing' | 'repeat' | 'occurrences' | 'zone'>;
+}
+
+/** Fills the calendars; each event was written an hour after the one before it, the last one just now. */
+export async function seedEvents(sql: Sql, now: Date): Promise<void> {
+	const today = DateTime.fromJSDate(now, { zone: home }).startOf('day');
+	const directory = await loadDirectory(sql);
+	const planned = [...plannedMeetings(today), ...plannedDates(today), ...plannedSeries(today)];
+	for (const [index, { type, meeting, when }] of planned.entries()) {
+		const written = DateTime.fromJSDate(now).minus({ hours: planned.length - index });
+		const write: EventWrite = { ...(await contentOf(sql, meeting, directory)), ...when };
+		await insertEvent(sql, type, write, idOf(directory, meeting), written.toJSDate());
+	}
+	await seedTentative(sql, directory, today, now);
+}
+
+function* plannedMeetings(today: DateTime): Iterable<Planned> {
+	for (let day = firstDay; day <= lastDay; day++) {
+		for (const [slot, turn] of [day - firstDay, day - firstDay + 3].entries()) {
+			const meeting = meetings[turn % meetings.length];
+			const time = hours[(turn + slot * 2) % hours.length];
+			if (meeting === undefined || time === undefined) continue;
+			yield dated(meeting, { day, start: time[0], end: time[1] }, today);
+		}
+	}
+}
+
+function* plannedDates(today: DateTime): Iterable<Planned> {
+	for (const date of dates) yield dated(date, date, today);
+	for (const period of periods) {
+		const timing: Timing = {
+			start: { at: at(today, period.day, '00:00', home), zone: home },
+			end: { at: at(today, period.lastDay, '00:00', home), zone: home },
+			allDay: false,
+			startOnly: false,
+		};
+		yield {
+			type: 'ALL_DAY',
+			meeting: period,
+			when: {
+				timing,
+				repeat: undefined,
+				zone: home,
+				occurrences: [occurrenceOf(timing, 'ALL_DAY')],
+			},
+		};
+	}
+}
+
+function* plannedSeries(today: DateTime): Iterable<Planned> {
+	for (const meeting of series) {
+		const repeat = repeatOf(meeting, today);
+		yield {
+			type: 'REPEATING',
+			meeting,
+			when: { timing: undefined, repeat, zone: home, occurrences: occurrencesOf(repeat) },
+		};
+	}
+}
+
+interface DateAndTime {
+	day: number;
+	start: string;
+	end?: string;
+	allDay?: boolean;
+}
+
+function dated(meeting: DemoMeeting, date: DateAndTime, today: DateTime): Planned {
+	const zone = meeting.zone ?? home;
+	const start = { at: at(today, date.day, date.start, zone), zone };
+	const end =
+		date.end === undefined ? undefined : { at: at(today, date.day, date.end, zone), zone };
+	const timing: Timing = date.allDay
+		? {
+				start: { at: dayStart(start), zone },
+				end: { at: dayEnd(start), zone },
+				allDay: true,
+				startOnly: false,
+			}
+		: { start, end, allDay: false, startOnly: end === undefined };
+	return {
+		type: 'REGULAR',
+		meeting,
+		when: { timing, repeat: undefined, zone, occurrences: [occurrenceOf(timing, 'REGULAR')] },
+	};
+}
+
+function repeatOf(meeting: DemoSeries, today: DateTime): RepeatInfo {
+	const from = today.minus({ weeks: 4 }).startOf('week');
+	const info: RepeatInfo = {
+		type: meeting.type,
+		period: { start: from.toISODate() ?? '', end: from.plus({ weeks: 16 }).toISODate() ?? '' },
+		time: { start: meeting.start, end: meeting.end },
+		timeZone: home,
+		isAllDay: false,
+		isStartOnly: false,
+		...(meeting.weekday !== undefined && { dayOfWeek: meeting.weekday }),
+		...(meeting.dayOfMonth !== undefined && { dayOfMonth: meeting.dayOfMonth }),
+		exclusiveDateTimes: [],
+	};
+	const left = meeting.excluded === undefined ? undefined : occurrencesOf(info)[meeting.excluded];
+	return left === undefined ? info : { ...info, exclusiveDateTimes: [wholeDay(left)] };
+}
+
+function wholeDay(occurrence: Occurrence): { start: string; end: string } {
+	const day = DateTime.fromJSDate(occurrence.start, { zone: home }).startOf('day');
+	const text = (moment: DateTime) => moment.toFormat("yyyy-MM-dd'T'HH:mm:ssZZ");
+	return { start: text(day), end: text(day.set({ hour: 23, minute: 59, second: 59 })) };
+}
+
+/** A tentative event with two candidate dates: the API has no way to make one. */
+async function seedTentative(
+	sql: Sql,
+	directory: Directory,
+	today: DateTime,
+	now: Date,
+): Promise<void> {
+	const meeting: DemoMeeting = { subject: 'Kick-off (date open)', people: ['ito', 'tanaka'] };
+	const [room] = await facilitiesOf([{ code: 'osaka-1' }], 'facilities', sql);
+	const occurrences = [7, 9].map((day) => ({
+		repeatId: null,
+		start: at(today, day, '17:30', home),
+		end: at(today, day, '18:30', home),
+		facilityId: room?.id ?? null,
+	}));
+	await insertEvent(
+		sql,
+		'TEMPORARY',
+		{
+			...(await contentOf(sql, meeting, directory)),
+			timing: undefined,
+			repeat: undefined,
+			zone: home,
+			occurrences,
+		},
+		idOf(directory, meeting),
+		now,
+	);
+}
+
+async function contentOf(
+	sql: Sql,
+	meeting: DemoMeeting,
+	directory: Directory,
+): Promise<Omit<EventWrite, 'timing' | 'repeat' | 'occurrences' | 'zone'>> {
+	const users = (codes: readonly string[]) =>
+		codes.map((code): Member => ({ type: 'USER', id: directory.byCode('USER', code)?.id ?? '' }));
+	const organization = directory.byCode('ORGANIZATION', meeting.organization ?? '');
+	const attendees: Member[] = [
+		...users(meeting.people),
+		...(organization === undefined ? [] : [{ type: 'ORGANIZATION' as const, id: organization.id }]),
+	];
+	return {
+		content: {
+			menu: meeting.menu ?? '',
+			subject: meeting.subject,
+			notes: meeting.notes ?? '',
+			visibility: visibilityOf(meeting),
+			attendanceCheck: meeting.attendanceCheck ?? false,
+			company: meeting.company ?? {},
+			usingPurpose: meeting.purpose ?? '',
+			additionalItem: '',
+		},
+		attendees: attendees.map((member) => ({ ...member, status: 'PENDING', comment: '' })),
+		watchers: users(meeting.watchers ?? []),
+		facilities:
+			meeting.facility === undefined
+				? []
+				: await facilitiesOf([{ code: meeting.facility }], 'facilities', sql),
+	};
+}
+
+function visibilityOf(meeting: DemoMeeting) {
+	if (!meeting.private) return 'PUBLIC';
+	return meeting.watchers === undefined ? 'PRIVATE' : 'SET_PRIVATE_WATCHERS';
+}
+
+function idOf(directory: Directory, meeting: DemoMeeting): string {
+	return directory.byCode('USER', meeting.people[0] ?? '')?.id ?? '';
+}
+
+/** The time on the working day so many after today (or on it, or the next one if today is none). */
+function at(today: DateTime, day: number, time: string, zone: string): Date {
+	const step = day < 0 ? -1 : 1;
+	let date = today;
+	while (date.weekday > 5) date = date.plus({ days: 1 });
+	for (let left = Math.abs(day); left > 0;) {
+		date = date.plus({ days: step });
+		if (date.weekday <= 5) left--;
+	}
+	const [hour, minute] = time.split(':').map(Number);
+	return date.setZone(zone, { keepLocalTime: true }).set({ hour, minute }).toJSDate();
+}

@@ -1,0 +1,145 @@
+import { GroupwareError, missing } from '../errors';
+import type { Operation, Request } from '../operation';
+import { facilitiesOf, membersOf } from '../references';
+import { given, oneOf } from '../values';
+import { storeAttachments } from './attachments';
+import { attachmentsOf, checkContent, readContent } from './content';
+import { findEvent } from './find';
+import { listEvents } from './list';
+import { loadEvents } from './load';
+import type { Attendee, StoredEvent } from './model';
+import { presentEvent } from './present';
+import { occurrencesOf } from './repeat';
+import { mayChange, mayView, requireRight } from './rights';
+import { readSeries } from './series';
+import { type EventWrite, insertEvent, saveEvent } from './store';
+import { occurrenceOf, readTiming } from './timing';
+
+async function getEvent(request: Request): Promise<object> {
+	const event = await findEvent(request);
+	requireRight(mayView, 'GRN_SCHD_13002', event, request.caller, request.directory);
+	return presentEvent(event, request.directory);
+}
+
+async function createEvent(request: Request): Promise<object> {
+	const { body, sql, caller, tenant } = request;
+	if (!given(body.eventType)) throw missing('eventType');
+	const type = oneOf(body.eventType, 'eventType', ['REGULAR', 'ALL_DAY']);
+	const attendees = readAttendees(request);
+	const watchers = readWatchers(request);
+	const facilities = given(body.facilities)
+		? await facilitiesOf(body.facilities, 'facilities', sql)
+		: [];
+	if (attendees.length === 0 && facilities.length === 0) {
+		throw new GroupwareError(
+			'GRN_REST_API_00216',
+			'One of these parameters is required: attendees, facilities.',
+		);
+	}
+	const timing = readTiming(body, type, facilities.length > 0);
+	const content = readContent(body);
+	checkContent(content, watchers, facilities);
+	const files = given(body.attachments) ? attachmentsOf(body.attachments) : [];
+	const write: EventWrite = {
+		content,
+		zone: timing.start.zone,
+		timing,
+		repeat: undefined,
+		attendees,
+		watchers,
+		facilities,
+		occurrences: [occurrenceOf(timing, type)],
+	};
+	const id = await insertEvent(sql, type, write, caller.id, tenant.clock.now());
+	await storeAttachments(request, id, files);
+	return reread(request, id);
+}
+
+/**
+ * Lists are replaced whole, what is left out stays (but the menu, see `readContent`); the type and
+ * the attachments cannot be changed and are not looked at.
+ */
+async function updateEvent(request: Request): Promise<object> {
+	const { body, sql, directory, caller, tenant } = request;
+	const event = await findEvent(request);
+	requireRight(mayChange, 'GRN_SCHD_13044', event, caller, directory);
+	if (event.type === 'TEMPORARY') {
+		throw new GroupwareError('GRN_SCHD_13044', 'Tentative appointments cannot be changed.');
+	}
+	const facilities = await facilitiesOf(
+		given(body.facilities) ? body.facilities : event.facilities,
+		'facilities',
+		sql,
+	);
+	const watchers = given(body.watchers) ? readWatchers(request) : event.watchers;
+	const content = readContent(body, event);
+	checkContent(content, watchers, facilities);
+	const write = {
+		content,
+		attendees: given(body.attendees) ? readAttendees(request, event) : event.attendees,
+		watchers,
+		facilities,
+		...whenOf(request, event, facilities.length > 0),
+	};
+	await saveEvent(sql, event.id, write, caller.id, tenant.clock.now());
+	return reread(request, event.id);
+}
+
+async function deleteEvent(request: Request): Promise<undefined> {
+	const { sql, tenant, caller, directory } = request;
+	const event = await findEvent(request);
+	requireRight(mayChange, 'GRN_SCHD_13045', event, caller, directory);
+	if (event.type === 'TEMPORARY') {
+		throw new GroupwareError('GRN_SCHD_13045', 'Tentative appointments cannot be deleted.');
+	}
+	await sql.query('DELETE FROM groupware_event WHERE id = $1', [event.id]);
+	for (const { key } of event.attachments) request.onCommit(() => tenant.files.delete(key));
+}
+
+function whenOf(
+	{ body }: Request,
+	event: StoredEvent,
+	facilities: boolean,
+): Pick<EventWrite, 'timing' | 'repeat' | 'occurrences' | 'zone'> {
+	if (event.repeat !== undefined) {
+		const repeat = readSeries(body, event.repeat, facilities);
+		const occurrences = occurrencesOf(repeat);
+		return { timing: undefined, repeat, occurrences, zone: repeat.timeZone };
+	}
+	const timing = readTiming(body, event.type, facilities, event.timing);
+	const occurrences = [occurrenceOf(timing, event.type)];
+	return { timing, repeat: undefined, occurrences, zone: timing.start.zone };
+}
+
+/** Attendees who stay keep their answer. */
+function readAttendees({ body, directory }: Request, current?: StoredEvent): Attendee[] {
+	if (!given(body.attendees)) return [];
+	return membersOf(body.attendees, 'attendees', ['USER', 'ORGANIZATION'], directory).map(
+		(member) =>
+			current?.attendees.find(
+				(attendee) => attendee.type === member.type && attendee.id === member.id,
+			) ?? { ...member, status: 'PENDING', comment: '' },
+	);
+}
+
+function readWatchers({ body, directory }: Request) {
+	if (!given(body.watchers)) return [];
+	return membersOf(body.watchers, 'watchers', ['USER', 'ORGANIZATION', 'ROLE'], directory);
+}
+
+async function reread({ sql, directory }: Request, id: number): Promise<object> {
+	const event = (await loadEvents(sql, [id])).get(id);
+	if (event === undefined) throw new Error(`The event ${id} is gone within its own transaction`);
+	return presentEvent(event, directory);
+}
+
+const read = 'g:schedule:read';
+const write = 'g:schedule:write';
+
+export const eventOperations: Operation[] = [
+	{ method: 'GET', path: '/schedule/events', scope: read, run: listEvents },
+	{ method: 'POST', path: '/schedule/events', scope: write, run: createEvent },
+	{ method: 'GET', path: '/schedule/events/{schedule_id}', scope: read, run: getEvent },
+	{ method: 'PATCH', path: '/schedule/events/{schedule_id}', scope: write, run: updateEvent },
+	{ method: 'DELETE', path: '/schedule/events/{schedule_id}', scope: write, run: deleteEvent },
+];

@@ -1,0 +1,165 @@
+import type { Sql } from '../../types';
+import { GroupwareError } from '../errors';
+import type { FacilityReference, Member } from '../references';
+import { searchableCompany } from './content';
+import type { Attendee, EventContent, EventType, Occurrence, RepeatInfo, Timing } from './model';
+
+/** What one write sets. Without `timing` and `repeat` the event is a tentative one. */
+export interface EventWrite {
+	content: EventContent;
+	/** The zone of its begin. */
+	zone: string;
+	timing: Timing | undefined;
+	repeat: RepeatInfo | undefined;
+	attendees: Attendee[];
+	watchers: Member[];
+	facilities: FacilityReference[];
+	occurrences: Occurrence[];
+}
+
+export async function insertEvent(
+	sql: Sql,
+	type: EventType,
+	write: EventWrite,
+	author: string,
+	now: Date,
+): Promise<number> {
+	const [row] = await sql.query<{ id: number }>(
+		`INSERT INTO groupware_event (event_type, creator, created_at, updater, updated_at)
+		VALUES ($1, $2, $3, $2, $3) RETURNING id`,
+		[type, author, now.toISOString()],
+	);
+	const id = row?.id ?? 0;
+	await saveEvent(sql, id, write, author, now);
+	return id;
+}
+
+/** Writes everything but the attachments, and reserves the facilities or refuses with GRN_SCHD_13208. */
+export async function saveEvent(
+	sql: Sql,
+	id: number,
+	write: EventWrite,
+	author: string,
+	now: Date,
+): Promise<void> {
+	const { content, timing, repeat } = write;
+	await sql.query(
+		`UPDATE groupware_event SET updater = $2, updated_at = $3, menu = $4, subject = $5,
+			notes = $6, visibility = $7, attendance_check = $8, company = $9, company_search = $10,
+			start_at = $11, start_zone = $12, end_at = $13, end_zone = $14, all_day = $15,
+			start_only = $16, using_purpose = $17, additional_item = $18, repeat_info = $19
+		WHERE id = $1`,
+		[
+			id,
+			author,
+			now.toISOString(),
+			content.menu,
+			content.subject,
+			content.notes,
+			content.visibility,
+			content.attendanceCheck,
+			JSON.stringify(content.company),
+			searchableCompany(content.company),
+			timing?.start.at.toISOString() ?? null,
+			write.zone,
+			timing?.end?.at.toISOString() ?? null,
+			timing?.end?.zone ?? null,
+			timing?.allDay ?? false,
+			timing?.startOnly ?? false,
+			content.usingPurpose,
+			content.additionalItem,
+			repeat === undefined ? null : JSON.stringify(repeat),
+		],
+	);
+	await saveMembers(sql, id, write);
+	await saveFacilities(sql, id, write.facilities);
+	await saveOccurrences(sql, id, write.occurrences);
+	await refuseDoubleBooking(sql, id);
+}
+
+async function saveMembers(sql: Sql, id: number, write: EventWrite): Promise<void> {
+	await sql.query('DELETE FROM groupware_event_attendee WHERE event_id = $1', [id]);
+	await sql.query('DELETE FROM groupware_event_watcher WHERE event_id = $1', [id]);
+	const { attendees, watchers } = write;
+	await sql.query(
+		`INSERT INTO groupware_event_attendee (event_id, position, type, member, status, comment)
+		SELECT $1, position, type, member, status, comment
+		FROM unnest($2::text[], $3::text[], $4::text[], $5::text[])
+			WITH ORDINALITY AS given (type, member, status, comment, position)`,
+		[
+			id,
+			attendees.map((attendee) => attendee.type),
+			attendees.map((attendee) => attendee.id),
+			attendees.map((attendee) => attendee.status),
+			attendees.map((attendee) => attendee.comment),
+		],
+	);
+	await sql.query(
+		`INSERT INTO groupware_event_watcher (event_id, position, type, member)
+		SELECT $1, position, type, member
+		FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS given (type, member, position)`,
+		[id, watchers.map((watcher) => watcher.type), watchers.map((watcher) => watcher.id)],
+	);
+}
+
+/** Keeps the state of applications for facilities that stay. */
+async function saveFacilities(
+	sql: Sql,
+	id: number,
+	facilities: readonly FacilityReference[],
+): Promise<void> {
+	const ids = facilities.map((facility) => facility.id);
+	await sql.query(
+		'DELETE FROM groupware_event_facility WHERE event_id = $1 AND facility_id <> ALL ($2::int[])',
+		[id, ids],
+	);
+	await sql.query(
+		`INSERT INTO groupware_event_facility (event_id, position, facility_id, usage_status)
+		SELECT $1, position, facility.id, CASE WHEN needs_application THEN 'IN_PROGRESS' END
+		FROM unnest($2::int[]) WITH ORDINALITY AS given (id, position)
+		JOIN groupware_facility facility ON facility.id = given.id
+		ON CONFLICT (event_id, facility_id) DO UPDATE SET position = excluded.position`,
+		[id, ids],
+	);
+}
+
+async function saveOccurrences(sql: Sql, id: number, occurrences: Occurrence[]): Promise<void> {
+	await sql.query('DELETE FROM groupware_event_occurrence WHERE event_id = $1', [id]);
+	await sql.query(
+		`INSERT INTO groupware_event_occurrence
+			(event_id, position, repeat_id, start_at, end_at, facility_id)
+		SELECT $1, position, repeat_id, start_at, end_at, facility_id
+		FROM unnest($2::text[], $3::timestamptz[], $4::timestamptz[], $5::int[])
+			WITH ORDINALITY AS given (repeat_id, start_at, end_at, facility_id, position)`,
+		[
+			id,
+			occurrences.map((occurrence) => occurrence.repeatId),
+			occurrences.map((occurrence) => occurrence.start.toISOString()),
+			occurrences.map((occurrence) => occurrence.end.toISOString()),
+			occurrences.map((occurrence) => occurrence.facilityId),
+		],
+	);
+}
+
+/** Locks the facilities first, in one order, so that of two writers at once the second sees the first. */
+async function refuseDoubleBooking(sql: Sql, id: number): Promise<void> {
+	const reserved = await sql.query<{ id: number }>(
+		`SELECT id FROM groupware_facility
+		WHERE id IN (SELECT facility_id FROM groupware_booking WHERE event_id = $1)
+		ORDER BY id FOR UPDATE`,
+		[id],
+	);
+	if (reserved.length === 0) return;
+	const [taken] = await sql.query<{ name: string }>(
+		`SELECT facility.name FROM groupware_booking mine
+		JOIN groupware_booking theirs ON theirs.facility_id = mine.facility_id
+			AND theirs.event_id <> mine.event_id
+			AND theirs.start_at < mine.end_at AND theirs.end_at > mine.start_at
+		JOIN groupware_facility facility ON facility.id = mine.facility_id
+		WHERE mine.event_id = $1 LIMIT 1`,
+		[id],
+	);
+	if (taken !== undefined) {
+		throw new GroupwareError('GRN_SCHD_13208', `${taken.name} is already reserved at this time.`);
+	}
+}

@@ -1,0 +1,67 @@
+import type { Account, Call, Reply, Sql } from '../types';
+import { signIn } from './auth';
+import { readBody } from './body';
+import { loadDirectory } from './directory';
+import { GroupwareError } from './errors';
+import type { Edition, Operation } from './operation';
+import { addressOf, match, type Match, unknownPath } from './paths';
+import { Query } from './query';
+
+type Work = () => Promise<void>;
+
+/** Answers a call by the operations of the catalogue; every refusal becomes the service's error. */
+export async function answer(operations: readonly Operation[], call: Call): Promise<Reply> {
+	try {
+		const address = addressOf(call.path);
+		if (address?.path === undefined) throw unknownPath();
+		const found = match(operations, call.method, address.path);
+		const body = await inTransaction(call, address.edition, found);
+		return { status: 200, body: body ?? '' };
+	} catch (error) {
+		if (error instanceof GroupwareError) return error.toReply();
+		throw error;
+	}
+}
+
+/** Sign-in, rights and the operation in one transaction: a refusal leaves nothing behind. */
+async function inTransaction(
+	call: Call,
+	edition: Edition,
+	{ operation, parameters }: Match,
+): Promise<object | undefined> {
+	const afterCommit: Work[] = [];
+	const afterRollback: Work[] = [];
+	try {
+		const result = await call.tenant.transaction(async (sql: Sql) => {
+			const caller = await signIn(sql, call.headers, edition, operation.scope);
+			const body = readBody(call);
+			requireAdministrator(caller, operation);
+			return operation.run({
+				sql,
+				tenant: call.tenant,
+				edition,
+				caller,
+				directory: await loadDirectory(sql),
+				path: parameters,
+				query: new Query(call.query, call.method === 'GET' ? body : {}),
+				body,
+				onCommit: (work) => void afterCommit.push(work),
+				onRollback: (work) => void afterRollback.push(work),
+			});
+		});
+		for (const work of afterCommit) await work();
+		return result;
+	} catch (error) {
+		for (const work of afterRollback) await work();
+		throw error;
+	}
+}
+
+function requireAdministrator(caller: Account, { administers }: Operation): void {
+	if (administers === undefined || caller.administrator) return;
+	if (caller.applicationAdministrator.includes(administers)) return;
+	throw new GroupwareError(
+		'GRN_CMMN_00022',
+		`Only administrators of the system or of the application ${administers} may do this.`,
+	);
+}

@@ -1,0 +1,75 @@
+import { badValue, GroupwareError, missing, notAmong } from './errors';
+
+/** Checks of values that came in a JSON body. `name` is the path of the value, as the error tells it. */
+
+export type JsonObject = Record<string, unknown>;
+
+/** The largest id the service hands out. */
+const greatestId = 2147483647;
+
+export function isObject(value: unknown): value is JsonObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+export function objectOf(value: unknown, name: string): JsonObject {
+	if (!isObject(value)) throw badValue(name);
+	return value;
+}
+
+export function listOf(value: unknown, name: string): unknown[] {
+	if (!Array.isArray(value)) throw badValue(name);
+	return value;
+}
+
+export function textOf(value: unknown, name: string): string {
+	if (typeof value !== 'string') throw badValue(name);
+	return value;
+}
+
+export function requiredText(value: unknown, name: string): string {
+	if (value === undefined || value === null || value === '') throw missing(name);
+	return textOf(value, name);
+}
+
+export function flagOf(value: unknown, name: string): boolean {
+	if (typeof value !== 'boolean') throw badValue(name);
+	return value;
+}
+
+export function oneOf<Allowed extends string>(
+	value: unknown,
+	name: string,
+	allowed: readonly Allowed[],
+): Allowed {
+	const text = textOf(value, name);
+	const found = allowed.find((candidate) => candidate === text);
+	if (found === undefined) throw notAmong(name, allowed);
+	return found;
+}
+
+/** A whole number within bounds: GRN_REST_API_00210 below, GRN_REST_API_00211 above. */
+export function within(value: unknown, name: string, least: number, most: number): number {
+	if (typeof value !== 'number' || !Number.isInteger(value)) throw badValue(name);
+	if (value < least) {
+		throw new GroupwareError('GRN_REST_API_00210', `${name} must be at least ${least}.`);
+	}
+	if (value > most) {
+		throw new GroupwareError('GRN_REST_API_00211', `${name} must be at most ${most}.`);
+	}
+	return value;
+}
+
+/**
+ * An id as a number; the service writes ids as strings in one place and as numbers in another.
+ * Undefined when the digits are more than an id can have, which is the id of nothing.
+ */
+export function idOf(value: unknown, name: string): number | undefined {
+	if (typeof value !== 'string' && typeof value !== 'number') throw badValue(name);
+	if (!/^\d+$/.test(String(value))) throw badValue(name);
+	const id = Number(value);
+	return id <= greatestId ? id : undefined;
+}
+
+export function given(value: unknown): boolean {
+	return value !== undefined && value !== null;
+}

@@ -1,0 +1,149 @@
+import { useSandbox } from '../../support/sandbox';
+import { at, type Body, clientFor, errorOf, eventOf } from './client';
+
+const sandbox = useSandbox();
+const base = () => `${sandbox.url}/g`;
+const sato = clientFor(base, 'sato');
+const chen = clientFor(base, 'chen');
+const admin = clientFor(base, 'admin');
+
+const subjects = (body: Body) => body.events.map(({ subject }: Body) => subject);
+
+beforeAll(async () => {
+	const events = [
+		{
+			subject: 'First',
+			notes: 'alpha',
+			start: at('2026-12-03T10:00'),
+			end: at('2026-12-03T11:00'),
+		},
+		{ subject: 'Second', companyInfo: { name: 'Alpha Ltd' } },
+		{ subject: 'Third', start: at('2026-12-02T10:00'), end: at('2026-12-02T11:00') },
+		{ subject: 'Secret alpha', visibilityType: 'PRIVATE' },
+		{ subject: 'Sales', attendees: [{ type: 'ORGANIZATION', code: 'sales' }] },
+		{ subject: '100% done_', attendees: [{ type: 'USER', code: 'chen' }] },
+	];
+	for (const event of events) {
+		await sandbox.clock(10);
+		expect((await sato.post('/schedule/events', eventOf(event))).status).toBe(200);
+	}
+});
+
+async function idOf(login: string): Promise<string> {
+	const { body } = await sato.get('/base/users', { name: login });
+	return body.users[0].id;
+}
+
+describe('listing events', () => {
+	it('gives what the caller takes part in, oldest change first', async () => {
+		const { body } = await sato.get('/schedule/events');
+		expect(subjects(body)).toEqual(['First', 'Second', 'Third', 'Secret alpha', 'Sales']);
+		expect(body.hasNext).toBe(false);
+	});
+
+	it('sorts', async () => {
+		const { body } = await sato.get('/schedule/events', { orderBy: 'start desc' });
+		expect(subjects(body).slice(0, 2)).toEqual(['First', 'Third']);
+		const newest = await sato.get('/schedule/events', { orderBy: 'createdAt desc', limit: '1' });
+		expect(subjects(newest.body)).toEqual(['Sales']);
+	});
+
+	it('pages', async () => {
+		const rows: string[] = [];
+		for (let offset = 0, more = true; more; offset += 2) {
+			const { body } = await sato.get('/schedule/events', { limit: '2', offset: String(offset) });
+			rows.push(...subjects(body));
+			more = body.hasNext;
+		}
+		expect(rows).toEqual(['First', 'Second', 'Third', 'Secret alpha', 'Sales']);
+	});
+
+	it('gives only the fields asked for', async () => {
+		const { body } = await sato.get('/schedule/events', { fields: 'id,subject', limit: '1' });
+		expect(body.events).toEqual([{ id: expect.any(String), subject: 'First' }]);
+	});
+
+	it('looks into a range of begins', async () => {
+		const { body } = await sato.get('/schedule/events', {
+			rangeStart: '2026-12-02T00:00:00+09:00',
+			rangeEnd: '2026-12-03T10:00:00+09:00',
+		});
+		expect(subjects(body)).toEqual(['Third']);
+	});
+
+	it('searches words, not where it is told not to', async () => {
+		const search = (query: Record<string, string>) =>
+			sato.get('/schedule/events', query).then(({ body }) => subjects(body));
+		expect(await search({ keyword: 'ALPHA' })).toEqual(['First', 'Second', 'Secret alpha']);
+		expect(await search({ keyword: 'alpha', excludeFromSearch: 'company,notes' })).toEqual([
+			'Secret alpha',
+		]);
+		const all = 'subject,company,notes,comments';
+		expect(await search({ keyword: 'alpha', excludeFromSearch: all })).toEqual([]);
+		expect(await search({ keyword: '%' })).toEqual([]);
+	});
+
+	it('shows the calendars of others, organizations and nothing private', async () => {
+		const target = await idOf('sato');
+		const { body } = await chen.get('/schedule/events', { target, targetType: 'user' });
+		expect(subjects(body)).toEqual(['First', 'Second', 'Third', 'Sales']);
+		const { body: all } = await chen.get('/base/organizations', { name: 'Sales' });
+		const sales = all.organizations.find(({ code }: Body) => code === 'sales').id;
+		const theirs = { target: sales, targetType: 'organization' };
+		expect(subjects((await chen.get('/schedule/events', theirs)).body)).toEqual(['Sales']);
+	});
+
+	it('masks private events when asked to show them, and tells nothing by a search', async () => {
+		const target = { target: await idOf('sato'), targetType: 'user', showPrivate: 'true' };
+		const { body } = await chen.get('/schedule/events', target);
+		const masked = body.events.find(({ id }: Body) => id === '0');
+		expect(masked).toMatchObject({
+			visibilityType: 'PRIVATE',
+			start: { dateTime: '2026-12-01T10:00:00+09:00' },
+		});
+		expect(JSON.stringify(body)).not.toContain('Secret');
+		const searched = await chen.get('/schedule/events', { ...target, keyword: 'secret' });
+		expect(searched.body.events).toEqual([]);
+		const without = await sato.get('/schedule/events', { showPrivate: 'false' });
+		expect(subjects(without.body)).not.toContain('Secret alpha');
+	});
+
+	it.each<[Record<string, string>, number, string]>([
+		[{ rangeStart: 'today' }, 400, 'GRN_REST_API_00220'],
+		[
+			{ rangeStart: '2026-12-02T00:00:00Z', rangeEnd: '2026-12-01T00:00:00Z' },
+			400,
+			'GRN_REST_API_00203',
+		],
+		[{ target: '1' }, 400, 'GRN_REST_API_00205'],
+		[{ targetType: 'user' }, 400, 'GRN_REST_API_00205'],
+		[{ target: '1', targetType: 'USER' }, 400, 'GRN_REST_API_00212'],
+		[{ target: 'x', targetType: 'user' }, 400, 'GRN_REST_API_00202'],
+		[{ target: '999', targetType: 'user' }, 404, 'GRN_CMMN_00105'],
+		[{ target: '999', targetType: 'organization' }, 520, 'GRN_CMMN_00106'],
+		[{ target: '999', targetType: 'facility' }, 404, 'GRN_SCHD_13203'],
+		[{ excludeFromSearch: 'notes' }, 400, 'GRN_REST_API_00205'],
+		[{ keyword: 'a', excludeFromSearch: 'title' }, 400, 'GRN_REST_API_00212'],
+		[{ orderBy: 'subject asc' }, 400, 'GRN_REST_API_00202'],
+		[{ orderBy: 'start' }, 400, 'GRN_REST_API_00202'],
+		[{ showPrivate: 'maybe' }, 400, 'GRN_REST_API_00202'],
+	])('refuses %j', async (query, status, code) => {
+		expect(errorOf(await sato.get('/schedule/events', query))).toEqual([status, code]);
+	});
+
+	it('has an end of time on package installations only', async () => {
+		const packaged = clientFor(() => `${sandbox.url}/cgi-bin/cbgrn/grn.cgi`, 'sato');
+		const query = { rangeEnd: '2040-01-01T00:00:00Z' };
+		const answer = await packaged.get('/schedule/events', query);
+		expect(errorOf(answer)).toEqual([400, 'GRN_REST_API_00220']);
+		expect((await sato.get('/schedule/events', query)).status).toBe(200);
+	});
+
+	it('gives the reservations of a facility', async () => {
+		const { body } = await admin.post('/schedule/admin/facilities', { name: 'Room', code: 'room' });
+		const facilities = [{ code: 'room' }];
+		await chen.post('/schedule/events', eventOf({ subject: 'Reserved', facilities }));
+		const target = { target: String(body.id), targetType: 'facility' };
+		expect(subjects((await sato.get('/schedule/events', target)).body)).toEqual(['Reserved']);
+	});
+});

@@ -1,0 +1,259 @@
+import { useSandbox } from '../../support/sandbox';
+import { at, type Body, clientFor, errorOf, eventOf } from './client';
+
+const sandbox = useSandbox();
+const base = () => `${sandbox.url}/g`;
+const sato = clientFor(base, 'sato');
+const suzuki = clientFor(base, 'suzuki');
+const mori = clientFor(base, 'mori');
+const admin = clientFor(base, 'admin');
+
+async function create(changes: object = {}): Promise<Body> {
+	const { status, body } = await sato.post('/schedule/events', eventOf(changes));
+	expect([status, body.error]).toEqual([200, undefined]);
+	return body;
+}
+
+async function facility(code: string): Promise<string> {
+	const { body } = await admin.post('/schedule/admin/facilities', { name: code, code });
+	return String(body.id);
+}
+
+describe('creating an event', () => {
+	it('gives the event back as it is told from then on', async () => {
+		const room = await facility('told');
+		const created = await create({
+			eventMenu: 'Meeting',
+			notes: 'one\ntwo',
+			facilities: [{ code: 'told' }],
+			companyInfo: { name: 'Example', phone: '03' },
+			additionalItems: { item: { value: 'free' } },
+			attachments: [{ name: 'a.txt', content: Buffer.from('hello').toString('base64') }],
+		});
+		expect(created).toMatchObject({
+			id: expect.stringMatching(/^\d+$/),
+			eventType: 'REGULAR',
+			eventMenu: 'Meeting',
+			subject: 'Review',
+			notes: 'one\ntwo',
+			visibilityType: 'PUBLIC',
+			start: { dateTime: '2026-12-01T10:00:00+09:00', timeZone: 'Asia/Tokyo' },
+			end: { dateTime: '2026-12-01T11:00:00+09:00', timeZone: 'Asia/Tokyo' },
+			isAllDay: false,
+			isStartOnly: false,
+			creator: { code: 'sato' },
+			attendees: [{ type: 'USER', code: 'sato', name: 'Haruka Sato' }],
+			facilities: [{ id: room, code: 'told', name: 'told' }],
+			companyInfo: { name: 'Example', phone: '03' },
+			additionalItems: { item: { value: 'free' } },
+			attachments: [{ name: 'a.txt', contentType: 'text/plain', size: '5' }],
+			createdAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/),
+		});
+		expect((await suzuki.get(`/schedule/events/${created.id}`)).body).toEqual(created);
+	});
+
+	it('tells the time in the zone given, however the moment was written', async () => {
+		const created = await create({
+			start: { dateTime: '2026-12-01T01:00:00Z', timeZone: 'Asia/Tokyo' },
+			end: { dateTime: '2026-12-01T02:00:00Z', timeZone: 'America/Los_Angeles' },
+		});
+		expect(created.start.dateTime).toBe('2026-12-01T10:00:00+09:00');
+		expect(created.end.dateTime).toBe('2026-11-30T18:00:00-08:00');
+	});
+
+	it('stretches a whole day from midnight to 23:59', async () => {
+		const created = await create({ isAllDay: true });
+		expect([created.start.dateTime, created.end.dateTime, created.isAllDay]).toEqual([
+			'2026-12-01T00:00:00+09:00',
+			'2026-12-01T23:59:00+09:00',
+			true,
+		]);
+	});
+
+	it('takes a period of days', async () => {
+		const created = await create({ eventType: 'ALL_DAY', end: at('2026-12-03T12:00') });
+		expect([created.eventType, created.start.dateTime, created.end.dateTime]).toEqual([
+			'ALL_DAY',
+			'2026-12-01T00:00:00+09:00',
+			'2026-12-03T00:00:00+09:00',
+		]);
+	});
+
+	it('takes a begin without an end', async () => {
+		const created = await create({ end: undefined, isStartOnly: true });
+		expect([created.isStartOnly, created.end]).toEqual([true, undefined]);
+	});
+
+	it('takes an id before a code, and organizations', async () => {
+		const { body } = await sato.get('/base/users', { name: 'suzuki' });
+		const created = await create({
+			attendees: [
+				{ type: 'USER', id: body.users[0].id, code: 'nobody' },
+				{ type: 'ORGANIZATION', code: 'sales' },
+			],
+			useAttendanceCheck: true,
+		});
+		expect(created.attendees).toMatchObject([
+			{ type: 'USER', code: 'suzuki', attendanceResponse: { status: 'PENDING', comment: '' } },
+			{ type: 'ORGANIZATION', code: 'sales' },
+		]);
+	});
+
+	it.each<[string, object, string]>([
+		['no type', { eventType: undefined }, 'GRN_REST_API_00201'],
+		['a type of its own', { eventType: 'REPEATING' }, 'GRN_REST_API_00212'],
+		['no start', { start: undefined }, 'GRN_REST_API_00201'],
+		[
+			'a start without zone',
+			{ start: { dateTime: at('2026-12-01T10:00').dateTime } },
+			'GRN_REST_API_00201',
+		],
+		['a subject that is a number', { subject: 1 }, 'GRN_REST_API_00202'],
+		['start after end', { start: at('2026-12-02T10:00') }, 'GRN_REST_API_00204'],
+		['nobody and nothing', { attendees: undefined }, 'GRN_REST_API_00216'],
+		['an unknown user', { attendees: [{ type: 'USER', code: 'nobody' }] }, 'GRN_REST_API_00206'],
+		['an unknown facility', { facilities: [{ id: '99' }] }, 'GRN_REST_API_00206'],
+		['an attendee without id and code', { attendees: [{ type: 'USER' }] }, 'GRN_REST_API_00214'],
+		['a role as attendee', { attendees: [{ type: 'ROLE', code: 'x' }] }, 'GRN_REST_API_00213'],
+		['an attendee of no kind', { attendees: [{ type: 'CAT', code: 'x' }] }, 'GRN_REST_API_00212'],
+		[
+			'no zone of the list',
+			{ start: { ...at('2026-12-01T10:00'), timeZone: 'Mars/One' } },
+			'GRN_REST_API_00221',
+		],
+		['both flags', { isAllDay: true, isStartOnly: true }, 'GRN_REST_API_00223'],
+		['no end', { end: undefined }, 'GRN_REST_API_00224'],
+		[
+			'a period without end',
+			{ eventType: 'ALL_DAY', end: undefined, isStartOnly: true },
+			'GRN_REST_API_00205',
+		],
+		['watchers missing', { visibilityType: 'SET_PRIVATE_WATCHERS' }, 'GRN_REST_API_00205'],
+		['a bad file name', { attachments: [{ name: 'a/b', content: '' }] }, 'GRN_REST_API_00225'],
+		[
+			'a file that is not base64',
+			{ attachments: [{ name: 'a', content: '?' }] },
+			'GRN_REST_API_00202',
+		],
+	])('is refused with %s', async (_name, changes, code) => {
+		expect(errorOf(await sato.post('/schedule/events', eventOf(changes)))).toEqual([400, code]);
+	});
+
+	it.each([
+		'2026-12-01',
+		'2026-12-01T10:00+09:00',
+		'2026-12-01T10:00:00',
+		'2026-02-30T10:00:00Z',
+		'2026-12-01 10:00:00Z',
+		'0000-01-01T00:00:00Z',
+		'tomorrow',
+	])('is refused with the time %s', async (dateTime) => {
+		const start = { dateTime, timeZone: 'Asia/Tokyo' };
+		const answer = await sato.post('/schedule/events', eventOf({ start }));
+		expect(errorOf(answer)).toEqual([400, 'GRN_REST_API_00220']);
+	});
+});
+
+describe('reserving a facility', () => {
+	it('is refused for whole days and for a begin without an end', async () => {
+		await facility('whole');
+		const facilities = [{ code: 'whole' }];
+		const whole = await sato.post('/schedule/events', eventOf({ facilities, isAllDay: true }));
+		expect(errorOf(whole)).toEqual([400, 'GRN_SCHD_13207']);
+		const open = eventOf({ facilities, end: undefined, isStartOnly: true });
+		expect(errorOf(await sato.post('/schedule/events', open))).toEqual([400, 'GRN_REST_API_00205']);
+	});
+
+	it('goes to one of many who ask at once, and leaves no trace of the others', async () => {
+		await facility('wanted');
+		const subject = 'Wanted room';
+		const body = eventOf({ subject, facilities: [{ code: 'wanted' }], attendees: [] });
+		const answers = await Promise.all(
+			Array.from({ length: 5 }, () => sato.post('/schedule/events', body)),
+		);
+		expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
+		const refused = answers.filter(({ status }) => status === 400);
+		refused.forEach((answer) => expect(errorOf(answer)).toEqual([400, 'GRN_SCHD_13208']));
+		const target = String(
+			(answers.find(({ status }) => status === 200)?.body ?? {}).facilities[0].id,
+		);
+		const listed = await sato.get('/schedule/events', { target, targetType: 'facility' });
+		expect(listed.body.events).toHaveLength(1);
+	});
+
+	it('is free again right at the end, and after a move or a delete', async () => {
+		await facility('next');
+		const facilities = [{ code: 'next' }];
+		const first = await create({ facilities });
+		await create({ facilities, start: at('2026-12-01T11:00'), end: at('2026-12-01T12:00') });
+		const clash = { start: at('2026-12-01T10:30'), end: at('2026-12-01T11:30') };
+		const moved = await sato.patch(`/schedule/events/${first.id}`, clash);
+		expect(errorOf(moved)).toEqual([400, 'GRN_SCHD_13208']);
+		expect((await sato.get(`/schedule/events/${first.id}`)).body.start).toEqual(first.start);
+		await sato.delete(`/schedule/events/${first.id}`);
+		await create({ facilities });
+	});
+});
+
+describe('updating an event', () => {
+	it('replaces lists whole, keeps the rest, and resets the menu that was left out', async () => {
+		const { id, start } = await create({ eventMenu: 'Meeting', notes: 'kept' });
+		const attendees = [{ type: 'USER', code: 'suzuki' }];
+		await sandbox.clock(60);
+		const { body } = await suzuki.patch(`/schedule/events/${id}`, { attendees, subject: 'New' });
+		expect(body).toMatchObject({ subject: 'New', notes: 'kept', eventMenu: '', start });
+		expect(body.attendees.map(({ code }: Body) => code)).toEqual(['suzuki']);
+		expect([body.creator.code, body.updater.code]).toEqual(['sato', 'suzuki']);
+		expect(body.updatedAt > body.createdAt).toBe(true);
+		expect((await sato.patch(`/schedule/events/${id}`, { attendees: [] })).body.attendees).toEqual(
+			[],
+		);
+	});
+
+	it('turns a day into a begin, and that into a meeting', async () => {
+		const { id } = await create({ isAllDay: true });
+		const begin = await sato.patch(`/schedule/events/${id}`, { isStartOnly: true });
+		expect(begin.body).toMatchObject({ isStartOnly: true, isAllDay: false });
+		const end = at('2026-12-01T09:00');
+		const meeting = await sato.patch(`/schedule/events/${id}`, { end });
+		expect(meeting.body).toMatchObject({ isStartOnly: false, end });
+	});
+
+	it('is told when the event is not there', async () => {
+		expect(errorOf(await sato.patch('/schedule/events/99999', {}))).toEqual([
+			404,
+			'GRN_SCHD_13001',
+		]);
+		expect(errorOf(await sato.delete('/schedule/events/99999'))).toEqual([404, 'GRN_SCHD_13001']);
+		expect(errorOf(await sato.get('/schedule/events/99999'))).toEqual([404, 'GRN_SCHD_13001']);
+	});
+});
+
+describe('a private event', () => {
+	it('is hidden from others, administrators included', async () => {
+		const { id } = await create({ visibilityType: 'PRIVATE' });
+		const path = `/schedule/events/${id}`;
+		expect((await sato.get(path)).status).toBe(200);
+		expect(errorOf(await admin.get(path))).toEqual([403, 'GRN_SCHD_13002']);
+		expect(errorOf(await suzuki.patch(path, {}))).toEqual([403, 'GRN_SCHD_13044']);
+		expect(errorOf(await suzuki.delete(path))).toEqual([403, 'GRN_SCHD_13045']);
+	});
+
+	it('is shown to its watchers, who may not change it', async () => {
+		const watchers = [{ type: 'ROLE', code: 'managers' }];
+		const { id } = await create({ visibilityType: 'SET_PRIVATE_WATCHERS', watchers });
+		const ito = clientFor(base, 'ito');
+		expect((await ito.get(`/schedule/events/${id}`)).body.watchers).toMatchObject(watchers);
+		expect(errorOf(await ito.delete(`/schedule/events/${id}`))).toEqual([403, 'GRN_SCHD_13045']);
+		expect(errorOf(await mori.get(`/schedule/events/${id}`))).toEqual([403, 'GRN_SCHD_13002']);
+	});
+});
+
+describe('deleting an event', () => {
+	it('answers with an empty body', async () => {
+		const { id } = await create({ attachments: [{ name: 'a.bin', content: 'AAAA' }] });
+		const { status, body } = await sato.delete(`/schedule/events/${id}`);
+		expect([status, body]).toEqual([200, { text: '' }]);
+		expect((await sato.get(`/schedule/events/${id}`)).status).toBe(404);
+	});
+});
