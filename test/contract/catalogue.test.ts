@@ -1,0 +1,51 @@
+import { groupware } from '../../nodes/Groupware/service';
+import { recordPlatform } from '../../nodes/RecordPlatform/service';
+import type { Operation, Service } from '../../nodes/shared/catalogue';
+import { describe as describeNode } from '../../nodes/shared/describe';
+import { choicesOf } from '../gates/invariants';
+import { describeWithShared } from '../support/shared';
+import { type ServiceName, serviceNames } from './covered';
+import { catalogueRows, extract } from './extract';
+import { type Row, rows } from './rows';
+
+const services = { recordPlatform, groupware } as unknown as Record<ServiceName, Service>;
+
+const operations = (service: ServiceName): Operation[] =>
+	services[service].resources.flatMap((resource) => resource.operations);
+
+describe.each(serviceNames)('the catalogue of %s', (service) => {
+	it.each(Object.entries(rows[service]))('offers %s', (id, row) => {
+		const entries = operations(service).filter((operation) => operation.id === id);
+		expect(entries.length).toBeGreaterThan(0);
+		for (const entry of entries) expect(address(entry)).toBe(address(row));
+	});
+
+	it('offers nothing of which nothing is known', () => {
+		const unknown = operations(service).filter(({ id }) => rows[service][id] === undefined);
+		expect(unknown.map(({ id }) => id)).toEqual([]);
+	});
+
+	it('gives every entry its own line in a dropdown', () => {
+		const shown = describeNode(services[service])
+			.filter(({ name }) => name === 'operation')
+			.flatMap((property) => choicesOf(property));
+		expect(shown).toHaveLength(operations(service).length);
+		expect(new Set(shown.map(({ action }) => action)).size).toBe(shown.length);
+	});
+});
+
+/** Method and path; what stands for a parameter may be named differently. */
+function address({ method, path }: Pick<Row | Operation, 'method' | 'path'>): string {
+	return `${method} ${path.replace(/\{\w+\}/g, '{}')}`;
+}
+
+describeWithShared('the rows kept in the repository', (shared) => {
+	it('are what the reference material says', () => {
+		expect(rows).toEqual(extract(shared));
+	});
+
+	it.each(serviceNames)('are all rows of the covered sections of %s', (service) => {
+		const addresses = Object.values(rows[service]).map(({ method, path }) => `${method} ${path}`);
+		expect(addresses.sort()).toEqual(catalogueRows(service, shared).sort());
+	});
+});

@@ -1,0 +1,14 @@
+/** Sections of the two catalogues of operations whose rows the nodes offer. */
+export const coveredSections = {
+	recordPlatform: ['4.2', '4.3'],
+	groupware: ['4.1', '4.5'],
+} as const;
+
+/** Rows of other sections that the nodes offer as well. */
+export const coveredBeside = {
+	recordPlatform: ['GET /k/v1/app.json', 'GET /k/v1/apps.json', 'GET /k/v1/app/form/fields.json'],
+	groupware: [],
+} as const;
+
+export type ServiceName = keyof typeof coveredSections;
+export const serviceNames = Object.keys(coveredSections) as ServiceName[];
