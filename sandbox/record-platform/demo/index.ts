@@ -3,7 +3,7 @@ import type { Sql, Tenant } from '../../types';
 import type { Context } from '../context';
 import { createComment } from '../handlers/comments';
 import { updateRecord } from '../handlers/record';
-import { updateStatus } from '../handlers/status';
+import { updateStatuses } from '../handlers/status';
 import { Parameters } from '../parameters';
 import { DemoBuilder } from './build';
 import {
@@ -86,11 +86,16 @@ async function seedOrders(demo: DemoBuilder, tenant: Tenant, sql: Sql, app: stri
 
 /** The older an order, the further it is. */
 async function moveOn(context: Context, app: string, ids: string[]): Promise<void> {
-	const way = ['Confirm', 'Ship', 'Complete'];
-	for (const [index, id] of ids.entries()) {
-		const steps =
-			index % 17 === 16 ? ['Cancel'] : way.slice(0, Math.max(0, 3 - Math.floor(index / 20)));
-		for (const action of steps) await updateStatus(context, new Parameters({ app, id, action }));
+	const cancelled = ids.filter((_, index) => index % 17 === 16);
+	const run = async (action: string, chosen: string[]): Promise<object> =>
+		updateStatuses(context, new Parameters({ app, records: chosen.map((id) => ({ id, action })) }));
+	await run('Cancel', cancelled);
+	for (const [step, action] of ['Confirm', 'Ship', 'Complete'].entries()) {
+		const reached = ids.slice(0, Math.ceil((ids.length * (3 - step)) / 4));
+		await run(
+			action,
+			reached.filter((id) => !cancelled.includes(id)),
+		);
 	}
 }
 

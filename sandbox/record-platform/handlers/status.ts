@@ -9,35 +9,47 @@ import { saveRecords } from '../records/save';
 
 const MAXIMUM = 100;
 
-async function changeStatus(
+/** Runs one action a record, in order, and writes what changed. */
+async function changeStatuses(
 	context: Context,
 	app: OpenApp,
-	known: Map<string, StoredRecord>,
-	element: Parameters,
-): Promise<{ id: string; revision: string }> {
-	const id = element.id('id');
-	const action = element.text('action');
-	const record = known.get(id) ?? recordNotFound(id);
-	checkRevision(record, element.revision());
-	const changed = await runAction(context, app, record, {
-		action,
-		assignee: element.optionalText('assignee'),
-	});
-	// Written at once, so that the condition of a later action sees it.
-	await saveRecords(context.sql, app.id, [changed]);
-	known.set(id, changed);
-	return { id, revision: changed.revision };
+	elements: Parameters[],
+): Promise<{ id: string; revision: string }[]> {
+	const known = await findRecords(
+		context.sql,
+		app.id,
+		elements.map((element) => element.id('id')),
+	);
+	const waiting = new Map<string, StoredRecord>();
+	const results: { id: string; revision: string }[] = [];
+	for (const element of elements) {
+		const id = element.id('id');
+		const action = element.text('action');
+		const assignee = element.optionalText('assignee');
+		const record = known.get(id) ?? recordNotFound(id);
+		checkRevision(record, element.revision());
+		if (waiting.has(id)) {
+			// The condition of the second action has to see what the first did.
+			await saveRecords(context.sql, app.id, [...waiting.values()]);
+			waiting.clear();
+		}
+		const changed = await runAction(context, app, record, { action, assignee });
+		waiting.set(id, changed);
+		known.set(id, changed);
+		results.push({ id, revision: changed.revision });
+	}
+	await saveRecords(context.sql, app.id, [...waiting.values()]);
+	return results;
 }
 
 export async function updateStatus(context: Context, parameters: Parameters): Promise<object> {
 	const appId = parameters.id('app');
-	const id = parameters.id('id');
+	parameters.id('id');
 	parameters.text('action');
 	const app = await openApp(context, appId, ['view', 'edit'], { lock: true });
 	requireProcess(app);
-	const known = await findRecords(context.sql, app.id, [id]);
-	const { revision } = await changeStatus(context, app, known, parameters);
-	return { revision };
+	const [changed] = await changeStatuses(context, app, [parameters]);
+	return { revision: changed?.revision };
 }
 
 export async function updateStatuses(context: Context, parameters: Parameters): Promise<object> {
@@ -52,16 +64,7 @@ export async function updateStatuses(context: Context, parameters: Parameters): 
 	}
 	const app = await openApp(context, appId, ['view', 'edit'], { lock: true });
 	requireProcess(app);
-	const known = await findRecords(
-		context.sql,
-		app.id,
-		elements.map((element) => element.id('id')),
-	);
-	const records = [];
-	for (const element of elements) {
-		records.push(await changeStatus(context, app, known, element));
-	}
-	return { records };
+	return { records: await changeStatuses(context, app, elements) };
 }
 
 export async function updateAssignees(context: Context, parameters: Parameters): Promise<object> {

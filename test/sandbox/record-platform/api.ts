@@ -1,0 +1,137 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+export interface ErrorBody {
+	code: string;
+	id: string;
+	message: string;
+	errors?: Record<string, { messages: string[] }>;
+}
+
+export interface Answer<Body> {
+	status: number;
+	headers: Headers;
+	body: Body;
+}
+
+export type Cells = Record<string, { value: unknown }>;
+export type Record_ = Record<string, { type: string; value: unknown }>;
+
+/** Calls the record platform of one world as one caller. */
+export class Api {
+	constructor(
+		readonly baseUrl: string,
+		readonly headers: Record<string, string> = passwordOf('admin'),
+		private readonly prefix = '/k/v1',
+	) {}
+
+	as(headers: Record<string, string>): Api {
+		return new Api(this.baseUrl, headers, this.prefix);
+	}
+
+	inGuestSpace(id: string): Api {
+		return new Api(this.baseUrl, this.headers, `/k/guest/${id}/v1`);
+	}
+
+	/** Sends a JSON body, or nothing. */
+	async send<Body = ErrorBody>(
+		method: string,
+		path: string,
+		body?: unknown,
+		headers: Record<string, string> = {},
+	): Promise<Answer<Body>> {
+		const response = await fetch(`${this.baseUrl}${this.prefix}/${path}`, {
+			method,
+			headers: {
+				...this.headers,
+				...(body === undefined ? {} : { 'content-type': 'application/json' }),
+				...headers,
+			},
+			...(body === undefined
+				? {}
+				: { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+		});
+		return {
+			status: response.status,
+			headers: response.headers,
+			body: (await response.json()) as Body,
+		};
+	}
+
+	/** Sends and gives the body; throws when the answer is an error. */
+	async ok<Body>(method: string, path: string, body?: unknown): Promise<Body> {
+		const answer = await this.send<Body>(method, path, body);
+		if (answer.status !== 200) throw new Error(`${method} ${path}: ${JSON.stringify(answer.body)}`);
+		return answer.body;
+	}
+
+	async get<Body>(path: string, parameters: Record<string, string | number> = {}): Promise<Body> {
+		const query = new URLSearchParams(
+			Object.entries(parameters).map(([name, value]): [string, string] => [name, String(value)]),
+		);
+		return this.ok<Body>('GET', `${path}?${query}`);
+	}
+
+	/** Makes a deployed app with these fields and gives its ID. */
+	async makeApp(fields: Record<string, object>, process?: object): Promise<string> {
+		const { app } = await this.ok<{ app: string }>('POST', 'preview/app.json', { name: 'Test' });
+		await this.addFields(app, fields);
+		if (process) {
+			await this.ok('PUT', 'preview/app/status.json', { app, enable: true, ...process });
+		}
+		await this.deploy(app);
+		return app;
+	}
+
+	async addFields(app: string, fields: Record<string, object>): Promise<void> {
+		const properties = Object.fromEntries(
+			Object.entries(fields).map(([code, field]) => [code, { code, label: code, ...field }]),
+		);
+		await this.ok('POST', 'preview/app/form/fields.json', { app, properties });
+	}
+
+	async deploy(app: string): Promise<string> {
+		await this.ok('POST', 'preview/app/deploy.json', { apps: [{ app }] });
+		for (;;) {
+			const { apps } = await this.get<{ apps: { status: string }[] }>('preview/app/deploy.json', {
+				'apps[0]': app,
+			});
+			if (apps[0]?.status !== 'PROCESSING') return apps[0]?.status ?? '';
+			await wait(30);
+		}
+	}
+
+	async create(app: string, record: Cells = {}): Promise<string> {
+		return (await this.ok<{ id: string }>('POST', 'record.json', { app, record })).id;
+	}
+
+	/** Values of a record by field code. */
+	async values(app: string, id: string): Promise<Record<string, unknown>> {
+		const { record } = await this.get<{ record: Record_ }>('record.json', { app, id });
+		return Object.fromEntries(Object.entries(record).map(([code, cell]) => [code, cell.value]));
+	}
+
+	/** IDs of the records a query finds, in its order. */
+	async ids(app: string, query: string): Promise<string[]> {
+		const { records } = await this.get<{ records: Record_[] }>('records.json', {
+			app,
+			query,
+			'fields[0]': '$id',
+		});
+		return records.map((record) => String(record.$id?.value));
+	}
+}
+
+export function passwordOf(login: string, password = login): Record<string, string> {
+	return {
+		'X-Cybozu-Authorization': Buffer.from(`${login}:${password}`).toString('base64'),
+	};
+}
+
+/** `{a: 1}` → `{a: {value: 1}}` */
+export function cells(values: Record<string, unknown>): Cells {
+	return Object.fromEntries(Object.entries(values).map(([code, value]) => [code, { value }]));
+}
+
+export function options(...labels: string[]): Record<string, object> {
+	return Object.fromEntries(labels.map((label, index) => [label, { label, index: String(index) }]));
+}

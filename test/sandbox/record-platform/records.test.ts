@@ -1,0 +1,435 @@
+import { useSandbox } from '../../support/sandbox';
+import { Api, cells, options, passwordOf } from './api';
+
+const sandbox = useSandbox();
+let api: Api;
+
+beforeAll(() => {
+	api = new Api(sandbox.url);
+});
+
+describe('creating', () => {
+	let app: string;
+
+	beforeAll(async () => {
+		app = await api.makeApp({
+			text: { type: 'SINGLE_LINE_TEXT', defaultValue: 'hello' },
+			number: { type: 'NUMBER', defaultValue: '42' },
+			radio: { type: 'RADIO_BUTTON', options: options('A', 'B'), defaultValue: 'B' },
+			drop: { type: 'DROP_DOWN', options: options('P', 'Q') },
+			check: { type: 'CHECK_BOX', options: options('X', 'Y', 'Z'), defaultValue: ['X', 'Y'] },
+			multi: { type: 'MULTI_SELECT', options: options('Q') },
+			date: { type: 'DATE', defaultNowValue: true },
+			time: { type: 'TIME' },
+			moment: { type: 'DATETIME', defaultNowValue: true },
+			user: {
+				type: 'USER_SELECT',
+				defaultValue: [{ type: 'FUNCTION', code: 'LOGINUSER()' }],
+			},
+			organization: { type: 'ORGANIZATION_SELECT' },
+			group: { type: 'GROUP_SELECT' },
+			long: { type: 'MULTI_LINE_TEXT' },
+		});
+	});
+
+	it('takes the defaults of fields that were not sent', async () => {
+		const values = await api.values(app, await api.create(app));
+		expect(values).toMatchObject({
+			text: 'hello',
+			number: '42',
+			radio: 'B',
+			drop: null,
+			check: ['X', 'Y'],
+			multi: [],
+			time: null,
+			user: [{ code: 'admin', name: 'Alex Admin' }],
+			organization: [],
+			long: '',
+			$revision: '1',
+			Created_by: { code: 'admin', name: 'Alex Admin' },
+		});
+		expect(values.date).toMatch(/^\d{4}-\d{2}-\d{2}$/);
+		expect(values.moment).toMatch(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:00Z$/);
+		expect(values).not.toHaveProperty('Status');
+	});
+
+	it('keeps an empty value that was sent, and takes no defaults on update', async () => {
+		const id = await api.create(app, cells({ text: '', number: '', check: [], date: '' }));
+		expect(await api.values(app, id)).toMatchObject({
+			text: '',
+			number: '',
+			check: [],
+			date: null,
+		});
+		await api.ok('PUT', 'record.json', { app, id, record: {} });
+		expect(await api.values(app, id)).toMatchObject({ text: '', number: '', $revision: '2' });
+	});
+
+	it.each([
+		['1.5e1', '15'],
+		[' 42 ', '42'],
+		['0.10', '0.1'],
+		['-00.5', '-0.5'],
+		[3, '3'],
+		['12345678901234567890.123456789', '12345678901234567890.123456789'],
+	])('stores the number %p as %p', async (sent, stored) => {
+		const id = await api.create(app, cells({ number: sent }));
+		expect((await api.values(app, id)).number).toBe(stored);
+	});
+
+	it('reads dates, times and moments into one form each', async () => {
+		const id = await api.create(
+			app,
+			cells({ date: '2026-02-28', time: '9:05', moment: '2026-01-31T10:00:59+09:00' }),
+		);
+		expect(await api.values(app, id)).toMatchObject({
+			date: '2026-02-28',
+			time: '09:05',
+			moment: '2026-01-31T01:00:00Z',
+		});
+	});
+
+	it('ignores field codes the form does not have', async () => {
+		const id = await api.create(app, cells({ nowhere: 'x', text: 'y' }));
+		expect(await api.values(app, id)).toMatchObject({ text: 'y' });
+		expect(await api.values(app, id)).not.toHaveProperty('nowhere');
+	});
+
+	it('sets maker and times for those who manage the app only', async () => {
+		const record = cells({
+			Created_by: { code: 'sato' },
+			Created_datetime: '2020-01-02T03:04:00Z',
+		});
+		const id = await api.create(app, record);
+		expect(await api.values(app, id)).toMatchObject({
+			Created_by: { code: 'sato', name: 'Haruka Sato' },
+			Created_datetime: '2020-01-02T03:04:00Z',
+		});
+		const refused = await api.as(passwordOf('sato')).send('POST', 'record.json', { app, record });
+		expect([refused.status, refused.body.code]).toEqual([403, 'CB_NO02']);
+	});
+
+	it('refuses what does not fit, every cell at once', async () => {
+		const { status, body, headers } = await api.send('POST', 'record.json', {
+			app,
+			record: cells({
+				number: 'abc',
+				radio: 'Z',
+				check: ['X', 'no'],
+				date: '2026-02-30',
+				user: [{ code: 'nobody' }],
+			}),
+		});
+		expect([status, body.code]).toEqual([400, 'CB_VA01']);
+		expect(headers.get('x-cybozu-error')).toBe('CB_VA01');
+		expect(body.id).toMatch(/^.{20}$/);
+		expect(Object.keys(body.errors ?? {}).sort()).toEqual([
+			'record.check.values[1].value',
+			'record.date.value',
+			'record.radio.value',
+			'record.user.values[0].value',
+			'record[number].value',
+		]);
+	});
+
+	it('answers a value of the wrong JSON type with CB_IJ01', async () => {
+		for (const record of [
+			cells({ text: { a: 1 } }),
+			cells({ check: 'X' }),
+			cells({ user: ['admin'] }),
+			{ text: 'plain' },
+			[],
+		]) {
+			const { status, body } = await api.send('POST', 'record.json', { app, record });
+			expect([status, body.code]).toEqual([400, 'CB_IJ01']);
+		}
+	});
+});
+
+describe('limits of fields', () => {
+	let app: string;
+
+	beforeAll(async () => {
+		app = await api.makeApp({
+			key: { type: 'SINGLE_LINE_TEXT', required: true, unique: true },
+			short: { type: 'SINGLE_LINE_TEXT', minLength: 2, maxLength: '5' },
+			ranged: { type: 'NUMBER', minValue: '10', maxValue: '100' },
+			must: { type: 'CHECK_BOX', options: options('A'), required: true },
+			people: { type: 'USER_SELECT', required: true },
+			choice: { type: 'RADIO_BUTTON', options: options('A'), required: true },
+		});
+	});
+
+	const good = (values: object) => cells({ must: ['A'], people: [{ code: 'sato' }], ...values });
+	const errorsOf = async (record: object) =>
+		(await api.send('POST', 'record.json', { app, record })).body.errors;
+
+	it('asks for required cells, except a choice of one', async () => {
+		expect(await errorsOf({})).toEqual({
+			'record.key.value': { messages: ['Required.'] },
+			'record.must.values': { messages: ['Required.'] },
+			'record.people.values.value': { messages: ['Required.'] },
+		});
+	});
+
+	it('tells lengths and ranges', async () => {
+		expect(await errorsOf(good({ key: 'a', short: '123456', ranged: '100.01' }))).toEqual({
+			'record.short.value': { messages: ['Enter less than 6 characters.'] },
+			'record.ranged.value': { messages: ['The value must be 100 or less.'] },
+		});
+		expect(await errorsOf(good({ key: 'a', short: '1', ranged: 9 }))).toEqual({
+			'record.short.value': { messages: ['Enter more than 1 characters.'] },
+			'record.ranged.value': { messages: ['The value must be 10 or more.'] },
+		});
+	});
+
+	it('refuses a value twice, within a request and among records', async () => {
+		await api.create(app, good({ key: 'taken' }));
+		expect(await errorsOf(good({ key: 'taken' }))).toEqual({
+			'record.key.value': { messages: ['This value already exists in another record.'] },
+		});
+		const { body } = await api.send('POST', 'records.json', {
+			app,
+			records: [good({ key: 'new' }), good({ key: 'new' }), good({ key: 'taken' })],
+		});
+		expect(Object.keys(body.errors ?? {})).toEqual([
+			'records[1].key.value',
+			'records[2].key.value',
+		]);
+		expect(await api.ids(app, 'key = "new"')).toEqual([]);
+	});
+
+	it('asks for a field that became required when the record is next changed', async () => {
+		const id = await api.create(app, good({ key: 'old' }));
+		await api.addFields(app, { later: { type: 'SINGLE_LINE_TEXT', required: true } });
+		expect(await api.deploy(app)).toBe('SUCCESS');
+		const { body } = await api.send('PUT', 'record.json', {
+			app,
+			id,
+			record: cells({ short: 'abc' }),
+		});
+		expect(body.errors).toEqual({ 'record.later.value': { messages: ['Required.'] } });
+		await api.ok('PUT', 'record.json', { app, id, record: cells({ later: 'now' }) });
+	});
+});
+
+describe('writing many', () => {
+	let app: string;
+
+	beforeAll(async () => {
+		app = await api.makeApp({
+			key: { type: 'SINGLE_LINE_TEXT', unique: true },
+			number: { type: 'NUMBER', unique: true },
+			text: { type: 'SINGLE_LINE_TEXT', maxLength: '10' },
+		});
+	});
+
+	it('takes 100 records and no more, and an empty list', async () => {
+		const records = Array.from({ length: 100 }, (_, index) => cells({ key: `k${index}` }));
+		const answer = await api.ok<{ ids: string[]; revisions: string[] }>('POST', 'records.json', {
+			app,
+			records,
+		});
+		expect(answer.ids).toHaveLength(100);
+		expect(new Set(answer.revisions)).toEqual(new Set(['1']));
+		expect(Number(answer.ids[99]) - Number(answer.ids[0])).toBe(99);
+		const { status, body } = await api.send('POST', 'records.json', {
+			app,
+			records: [...records, {}],
+		});
+		expect(status).toBe(400);
+		expect(body.errors).toHaveProperty('records');
+		expect(await api.ok('POST', 'records.json', { app, records: [] })).toEqual({
+			ids: [],
+			revisions: [],
+		});
+	});
+
+	it('writes all or nothing', async () => {
+		const { status, body } = await api.send('POST', 'records.json', {
+			app,
+			records: [cells({ text: 'fine' }), cells({ text: 'much too long for it' })],
+		});
+		expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['records[1].text.value']]);
+		expect(await api.ids(app, 'text = "fine"')).toEqual([]);
+		const id = await api.create(app, cells({ text: 'before' }));
+		const missing = await api.send('PUT', 'records.json', {
+			app,
+			records: [
+				{ id, record: cells({ text: 'after' }) },
+				{ id: 99999, record: {} },
+			],
+		});
+		expect([missing.status, missing.body.code]).toEqual([404, 'GAIA_RE01']);
+		expect((await api.values(app, id)).text).toBe('before');
+	});
+
+	it('checks revisions, -1 and none are not checked', async () => {
+		const id = await api.create(app);
+		const stale = await api.send('PUT', 'record.json', { app, id, revision: 5, record: {} });
+		expect([stale.status, stale.body.code]).toEqual([409, 'GAIA_CO02']);
+		for (const revision of ['1', -1]) {
+			await api.ok('PUT', 'record.json', { app, id, revision, record: {} });
+		}
+		expect((await api.values(app, id)).$revision).toBe('3');
+		const other = await api.create(app);
+		const deletion = await api.send('DELETE', 'records.json', {
+			app,
+			ids: [other, id],
+			revisions: [-1, 2],
+		});
+		expect(deletion.body.code).toBe('GAIA_CO02');
+		expect(await api.ids(app, `$id in (${id}, ${other})`)).toHaveLength(2);
+		expect(
+			await api.ok('DELETE', `records.json?app=${app}&ids[0]=${id}&ids[1]=${other}&revisions[0]=3`),
+		).toEqual({});
+		expect(await api.ids(app, `$id in (${id}, ${other})`)).toEqual([]);
+	});
+
+	it('updates by a unique field', async () => {
+		const id = await api.create(app, cells({ key: 'by-key', number: '7' }));
+		await api.ok('PUT', 'record.json', {
+			app,
+			updateKey: { field: 'key', value: 'by-key' },
+			record: cells({ text: 'one' }),
+		});
+		await api.ok('PUT', 'records.json', {
+			app,
+			records: [{ updateKey: { field: 'number', value: '7.0' }, record: cells({ text: 'two' }) }],
+		});
+		expect(await api.values(app, id)).toMatchObject({ text: 'two', $revision: '3' });
+		const both = await api.send('PUT', 'record.json', {
+			app,
+			id,
+			updateKey: { field: 'key', value: 'by-key' },
+		});
+		expect([both.status, both.body.code]).toEqual([400, 'CB_VA01']);
+		const wrong = await api.send('PUT', 'record.json', {
+			app,
+			updateKey: { field: 'text', value: 'two' },
+		});
+		expect(wrong.body.errors).toHaveProperty(['updateKey.field']);
+	});
+
+	it('inserts or updates in upsert mode', async () => {
+		const first = await api.create(app, cells({ key: 'up-1' }));
+		const { records } = await api.ok<{
+			records: { id: string; operation: string; revision: string }[];
+		}>('PUT', 'records.json', {
+			app,
+			upsert: true,
+			records: [
+				{ updateKey: { field: 'key', value: 'up-1' }, record: cells({ text: 'found' }) },
+				{ updateKey: { field: 'key', value: 'up-2' }, record: cells({ text: 'new' }) },
+				{ id: '88888', record: cells({ text: 'lost id' }) },
+			],
+		});
+		expect(records.map(({ operation, revision }) => [operation, revision])).toEqual([
+			['UPDATE', '2'],
+			['INSERT', '1'],
+			['INSERT', '1'],
+		]);
+		expect(records[0]?.id).toBe(first);
+		expect(records[2]?.id).not.toBe('88888');
+		expect(await api.values(app, records[1]?.id ?? '')).toMatchObject({ key: 'up-2', text: 'new' });
+	});
+
+	it('asks for IDs to delete, 1 to 100', async () => {
+		const none = await api.send('DELETE', 'records.json', { app });
+		expect(none.body.errors?.ids?.messages).toHaveLength(2);
+		const unknown = await api.send('DELETE', 'records.json', { app, ids: ['424242'] });
+		expect([unknown.status, unknown.body.code]).toEqual([404, 'GAIA_RE01']);
+	});
+});
+
+describe('tables', () => {
+	let app: string;
+	let id: string;
+
+	type Row = { id: string; value: Record<string, { value: unknown }> };
+	const rowsOf = async (): Promise<Row[]> => (await api.values(app, id)).items as Row[];
+	const write = (value: unknown) =>
+		api.ok('PUT', 'record.json', { app, id, record: { items: { value } } });
+
+	beforeAll(async () => {
+		app = await api.makeApp({
+			title: { type: 'SINGLE_LINE_TEXT' },
+			items: {
+				type: 'SUBTABLE',
+				fields: {
+					name: { type: 'SINGLE_LINE_TEXT', code: 'name', label: 'name', required: true },
+					amount: { type: 'NUMBER', code: 'amount', label: 'amount', defaultValue: '1' },
+				},
+			},
+		});
+	});
+
+	beforeEach(async () => {
+		id = await api.create(app, {
+			items: {
+				value: [{ value: cells({ name: 'a', amount: '5' }) }, { value: cells({ name: 'b' }) }],
+			},
+		});
+	});
+
+	it('gives rows IDs, types and defaults', async () => {
+		const rows = await rowsOf();
+		expect(rows.map((row) => row.value)).toEqual([
+			{
+				name: { type: 'SINGLE_LINE_TEXT', value: 'a' },
+				amount: { type: 'NUMBER', value: '5' },
+			},
+			{
+				name: { type: 'SINGLE_LINE_TEXT', value: 'b' },
+				amount: { type: 'NUMBER', value: '1' },
+			},
+		]);
+		expect(rows[0]?.id).toMatch(/^\d+$/);
+		expect(rows[0]?.id).not.toBe(rows[1]?.id);
+	});
+
+	it('merges rows by ID, adds those without one and drops those left out', async () => {
+		const [first] = await rowsOf();
+		await write([
+			{ value: cells({ name: 'new' }) },
+			{ id: first?.id, value: cells({ amount: '9' }) },
+			{ id: '999999', value: cells({ name: 'unknown id' }) },
+		]);
+		const rows = await rowsOf();
+		expect(rows.map((row) => [row.value.name?.value, row.value.amount?.value])).toEqual([
+			['new', '1'],
+			['a', '9'],
+			['unknown id', '1'],
+		]);
+		expect(rows[1]?.id).toBe(first?.id);
+		expect(rows[2]?.id).not.toBe('999999');
+	});
+
+	it('keeps a table that was not sent and clears one sent empty', async () => {
+		await api.ok('PUT', 'record.json', { app, id, record: cells({ title: 'x' }) });
+		expect(await rowsOf()).toHaveLength(2);
+		await write([]);
+		expect(await rowsOf()).toEqual([]);
+	});
+
+	it('names the cell of a row, and empties a number that is none', async () => {
+		const { body } = await api.send('PUT', 'record.json', {
+			app,
+			id,
+			record: { items: { value: [{ value: cells({ amount: 'abc' }) }] } },
+		});
+		expect(Object.keys(body.errors ?? {})).toEqual(['record.items.value[0].value.name.value']);
+		await write([{ value: cells({ name: 'n', amount: 'abc' }) }]);
+		expect((await rowsOf())[0]?.value.amount?.value).toBe('');
+	});
+
+	it('refuses the same row ID twice', async () => {
+		const [row] = await rowsOf();
+		const { body } = await api.send('PUT', 'record.json', {
+			app,
+			id,
+			record: { items: { value: [row, row] } },
+		});
+		expect(body.code).toBe('GAIA_SI01');
+	});
+});
