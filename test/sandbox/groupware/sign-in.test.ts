@@ -59,3 +59,46 @@ describe('groupware sign-in', () => {
 		expect(errorOf(answer)).toEqual([401, 'GRN_REST_API_00005']);
 	});
 });
+
+describe('a groupware token', () => {
+	const redirect = 'http://localhost/callback';
+
+	async function tokenFor(scope: string): Promise<string> {
+		const consent = new URLSearchParams({
+			response_type: 'code',
+			client_id: 'sandbox',
+			redirect_uri: redirect,
+			scope,
+			login: 'sato',
+			password: 'sato',
+			decision: 'allow',
+		});
+		const allowed = await fetch(`${sandbox.url}/oauth2/authorization`, {
+			method: 'POST',
+			redirect: 'manual',
+			body: consent,
+		});
+		const code = new URL(allowed.headers.get('location') ?? '').searchParams.get('code') ?? '';
+		const granted = await fetch(`${sandbox.url}/oauth2/token`, {
+			method: 'POST',
+			headers: { authorization: `Basic ${passwordOf('sandbox', 'sandbox-secret')}` },
+			body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: redirect }),
+		});
+		return ((await granted.json()) as { access_token: string }).access_token;
+	}
+
+	it('opens what its scopes name, on the cloud, for an hour', async () => {
+		const authorization = `Bearer ${await tokenFor('g:base:read')}`;
+		expect((await withHeaders({ authorization })).status).toBe(200);
+		const events = await fetch(`${sandbox.url}/g/api/v1/schedule/events`, {
+			headers: { authorization },
+		});
+		expect(events.headers.get('x-cybozu-error')).toBe('GRN_REST_API_00007');
+		const packaged = await fetch(`${sandbox.url}/cgi-bin/cbgrn/grn.cgi/api/v1/base/users`, {
+			headers: { authorization },
+		});
+		expect(packaged.headers.get('x-cybozu-error')).toBe('GRN_REST_API_00003');
+		await sandbox.clock(3601);
+		expect(errorOf(await withHeaders({ authorization }))).toEqual([401, 'GRN_REST_API_00006']);
+	});
+});

@@ -1,0 +1,124 @@
+import { useSandbox } from '../../support/sandbox';
+import { at, type Body, clientFor, errorOf, eventOf } from './client';
+
+const sandbox = useSandbox();
+const base = () => `${sandbox.url}/g`;
+const sato = clientFor(base, 'sato');
+const admin = clientFor(base, 'admin');
+
+beforeAll(() => sandbox.control('reset', { demo: true }));
+
+async function calendarOf(login: string, query: Record<string, string> = {}): Promise<Body[]> {
+	const { body: found } = await admin.get('/base/users', { name: login });
+	const target = { target: found.users[0].id, targetType: 'user', limit: '1000', ...query };
+	const { body } = await clientFor(base, login).get('/schedule/events', target);
+	return body.events;
+}
+
+async function bySubject(login: string, subject: string): Promise<Body[]> {
+	return calendarOf(login, { keyword: subject, orderBy: 'start asc' });
+}
+
+describe('the demo calendars', () => {
+	it('have dates for everyone, before and after now', async () => {
+		const { body } = await admin.get('/base/users');
+		const now = Date.now();
+		for (const { code } of body.users) {
+			const starts = (await calendarOf(code)).map(({ start }) => Date.parse(start.dateTime));
+			expect([code, starts.some((start) => start > now)]).toEqual([code, true]);
+			expect([code, starts.some((start) => start < now)]).toEqual([code, true]);
+		}
+		const changes = (await calendarOf('sato')).map(({ updatedAt }) => Date.parse(updatedAt));
+		expect(changes.every((change) => change <= now + 1000)).toBe(true);
+	});
+
+	it('show facilities in a tree of groups', async () => {
+		const { body } = await sato.get('/schedule/facilities');
+		expect(body.facilities).toHaveLength(8);
+		const groups = (await sato.get('/schedule/facilityGroups')).body.facilityGroups;
+		expect(groups.filter((group: Body) => group.parentFacilityGroup !== null)).not.toEqual([]);
+	});
+
+	it('want a purpose for the car', async () => {
+		const facilities = [{ code: 'car-1' }];
+		const start = at('2035-12-01T10:00');
+		const end = at('2035-12-01T11:00');
+		const without = await sato.post('/schedule/events', eventOf({ facilities, start, end }));
+		expect(errorOf(without)).toEqual([400, 'GRN_REST_API_00201']);
+		const { body } = await sato.post(
+			'/schedule/events',
+			eventOf({ facilities, start, end, facilityUsingPurpose: 'Delivery' }),
+		);
+		expect(body.facilityUsageRequests).toMatchObject([
+			{ status: 'IN_PROGRESS', facility: { code: 'car-1' } },
+		]);
+	});
+});
+
+describe('a series', () => {
+	it('is a row an occurrence, told apart by repeatId, without the excluded one', async () => {
+		const rows = await bySubject('sato', 'Weekly sales meeting');
+		expect(new Set(rows.map(({ id }) => id)).size).toBe(1);
+		expect(new Set(rows.map(({ repeatId }) => repeatId)).size).toBe(rows.length);
+		const week = 7 * 24 * 3600 * 1000;
+		const starts = rows.map(({ start }) => Date.parse(start.dateTime));
+		const gaps = starts.slice(1).map((start, index) => (start - (starts[index] ?? 0)) / week);
+		expect(gaps.filter((gap) => gap === 2)).toHaveLength(1);
+		expect(gaps.every((gap) => gap === 1 || gap === 2)).toBe(true);
+	});
+
+	it('by itself has repeatInfo and no times', async () => {
+		const [row] = await bySubject('sato', 'Weekly sales meeting');
+		const { body } = await sato.get(`/schedule/events/${row?.id}`);
+		expect(Object.keys(body)).not.toEqual(
+			expect.arrayContaining(['start', 'end', 'isAllDay', 'repeatId']),
+		);
+		expect(body).toMatchObject({
+			eventType: 'REPEATING',
+			repeatInfo: {
+				type: 'EVERY_WEEK',
+				dayOfWeek: 'MON',
+				time: { start: '09:00', end: '10:00' },
+				exclusiveDateTimes: [{ start: expect.any(String), end: expect.any(String) }],
+			},
+		});
+		expect(body.start).toBeUndefined();
+	});
+
+	it('changes and goes as a whole', async () => {
+		const before = await bySubject('sato', 'Weekly sales meeting');
+		const path = `/schedule/events/${before[0]?.id}`;
+		const start = at('2035-01-01T08:00');
+		const { body } = await sato.patch(path, { subject: 'Weekly sales meeting, early', start });
+		expect(body.repeatInfo.time).toEqual({ start: '08:00', end: '10:00' });
+		const after = await bySubject('sato', 'Weekly sales meeting');
+		expect(after).toHaveLength(before.length);
+		expect(after.every((row) => row.start.dateTime.includes('T08:00:00'))).toBe(true);
+		expect((await sato.delete(path)).status).toBe(200);
+		expect(await bySubject('sato', 'Weekly sales meeting')).toEqual([]);
+	});
+
+	it('keeps its room from others', async () => {
+		const [row] = await bySubject('yamamoto', 'Daily stand-up');
+		const answer = await sato.post(
+			'/schedule/events',
+			eventOf({ start: row?.start, end: row?.end, facilities: [{ code: 'room-b' }] }),
+		);
+		expect(errorOf(answer)).toEqual([400, 'GRN_SCHD_13208']);
+	});
+});
+
+describe('a tentative event', () => {
+	it('is a row a candidate, and cannot be changed or deleted', async () => {
+		const rows = await bySubject('ito', 'Kick-off');
+		expect(rows).toHaveLength(2);
+		expect(rows[0]?.repeatId).toBeUndefined();
+		const path = `/schedule/events/${rows[0]?.id}`;
+		const { body } = await sato.get(path);
+		expect(body.temporaryEventCandidates).toMatchObject(
+			rows.map(({ start, end }) => ({ start, end, facility: { code: 'osaka-1' } })),
+		);
+		expect(errorOf(await sato.patch(path, { subject: 'x' }))).toEqual([403, 'GRN_SCHD_13044']);
+		expect(errorOf(await sato.delete(path))).toEqual([403, 'GRN_SCHD_13045']);
+	});
+});
