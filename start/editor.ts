@@ -68,6 +68,8 @@ function settings(data: DataFolder, port: number, brokerPort: number): Record<st
 		N8N_TEMPLATES_ENABLED: 'false',
 		N8N_PERSONALIZATION_ENABLED: 'false',
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+		// These two speak to the world outside.
+		N8N_DISABLED_MODULES: 'mcp-registry,instance-ai',
 	};
 }
 

@@ -4,8 +4,9 @@ import { Command, InvalidArgumentError } from 'commander';
 
 import { demoCredentials } from './credentials';
 import { defaultData } from './layout';
+import { owner } from './owner';
 import { endAll } from './processes';
-import { owner, startWorld, type World } from './world';
+import { startWorld, type World } from './world';
 
 interface Flags {
 	port: number;

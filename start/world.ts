@@ -2,24 +2,17 @@ import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { N8nApi, type Owner } from './api';
+import { N8nApi } from './api';
 import { saveCredentials } from './credentials';
 import { type Editor, startEditor } from './editor';
 import { importExamples, type ImportedExample } from './examples';
 import { installN8n, type LocalNode } from './install';
 import { type DataFolder, dataFolder, n8nLock } from './layout';
 import { installCommunityPackages, packPackages, type Tarball } from './packages';
+import { owner } from './owner';
 import { freePort, isRunning, run } from './processes';
 import { type Say, step } from './progress';
 import { type RunningSandbox, startLocalSandbox } from './sandbox';
-
-/** Signs in to the local n8n. Not a secret: n8n listens on loopback, with demo data. */
-export const owner: Owner = {
-	email: 'demo@example.com',
-	password: 'Sandbox-2026',
-	firstName: 'Demo',
-	lastName: 'Owner',
-};
 
 export interface WorldOptions {
 	/** Folder of everything that stays between two starts. */

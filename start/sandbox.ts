@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+
+import { root } from './layout';
+import { end, start } from './processes';
+
+export interface RunningSandbox {
+	url: string;
+	stop(): Promise<void>;
+}
+
+/** Starts the sandbox with its demo world, or with what `folder` holds already. */
+export async function startLocalSandbox(port: number, folder?: string): Promise<RunningSandbox> {
+	const main = join(root, 'sandbox', 'main.ts');
+	const kept = folder === undefined ? [] : ['--data', folder];
+	const args = ['--import', 'tsx', main, '--port', String(port), ...kept];
+	const child = start(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+	let words = '';
+	child.stderr?.on('data', (chunk: Buffer) => {
+		words = (words + chunk.toString()).slice(-2_000);
+	});
+	const url = await new Promise<string>((ready, fail) => {
+		child.once('error', fail);
+		child.once('close', (code) => {
+			fail(new Error(`The sandbox ended while it started (code ${code})\n${words}`));
+		});
+		if (!child.stdout) return;
+		createInterface({ input: child.stdout }).on('line', (line) => {
+			if (line.startsWith('{')) ready((JSON.parse(line) as { url: string }).url);
+		});
+	});
+	return { url, stop: async () => await end(child) };
+}

@@ -1,0 +1,37 @@
+import { EditorPage } from './support/editor';
+
+let editor: EditorPage;
+
+beforeAll(async () => {
+	editor = await EditorPage.open();
+});
+
+afterAll(async () => await editor?.close());
+
+test('a node dragged onto the canvas reads events', async () => {
+	await editor.newWorkflow();
+	await editor.search('garoon', 'Groupware');
+	const actions = await editor.actionsOf('Groupware');
+	await editor.picture('groupware-actions');
+	expect(actions).toEqual(expect.arrayContaining(['Get many events', 'Create events']));
+
+	const node = await editor.dragAction('Get many events', { x: 860, y: 480 });
+	await node.pickCredential('Groupware Sandbox');
+	await node.execute();
+	const [head, ...rows] = await node.table();
+	expect(head?.join(' ')).toContain('subject');
+	expect(rows.length).toBeGreaterThan(3);
+	await editor.picture('groupware-rows');
+});
+
+test('the facilities of the world are read', async () => {
+	await editor.newWorkflow();
+	await editor.search('facility', 'Groupware');
+	await editor.actionsOf('Groupware');
+	const node = await editor.clickAction('Get many facilities');
+	await node.pickCredential('Groupware Sandbox');
+	await node.execute();
+	const text = JSON.stringify(await node.table());
+	expect(text).toContain('Meeting Room A');
+	await editor.picture('groupware-facilities');
+});

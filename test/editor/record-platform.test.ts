@@ -1,0 +1,57 @@
+import { EditorPage } from './support/editor';
+
+let editor: EditorPage;
+
+beforeAll(async () => {
+	editor = await EditorPage.open();
+});
+
+afterAll(async () => await editor?.close());
+
+test('a node dragged onto the canvas lists the apps and reads the records of one', async () => {
+	await editor.newWorkflow();
+	await editor.search('kintone', 'Record Platform');
+	const actions = await editor.actionsOf('Record Platform');
+	await editor.picture('record-platform-actions');
+	expect(actions).toEqual(expect.arrayContaining(['Get many records', 'Create records']));
+
+	const node = await editor.dragAction('Get many records', { x: 860, y: 480 });
+	await node.pickCredential('Record Platform Sandbox');
+	expect(await node.searchList('app', 'Cust')).toEqual([expect.stringContaining('Customers')]);
+	await editor.picture('record-platform-app-list');
+	await node.pickFromList('app', 'Customers');
+
+	await node.execute();
+	const [head, ...rows] = await node.table();
+	expect(head?.join(' ')).toContain('Company');
+	expect(rows.length).toBeGreaterThan(5);
+	await editor.picture('record-platform-rows');
+
+	await node.close();
+	expect(await editor.canvasNodes.count()).toBe(2);
+	await editor.picture('record-platform-canvas');
+});
+
+test('the API tokens of a credential reach their apps', async () => {
+	await editor.newWorkflow();
+	await editor.search('record', 'Record Platform');
+	await editor.actionsOf('Record Platform');
+	const node = await editor.clickAction('Get many records');
+	await node.pickCredential('Record Platform Sandbox (API Tokens)');
+	await node.pickFromList('app', 'Orders');
+	await node.execute();
+	const [head] = await node.table();
+	expect(head?.join(' ')).toContain('Order_number');
+});
+
+test('an app that is not there is refused in the words of the service', async () => {
+	await editor.newWorkflow();
+	await editor.search('kintone', 'Record Platform');
+	await editor.actionsOf('Record Platform');
+	const node = await editor.clickAction('Get many records');
+	await node.pickCredential('Record Platform Sandbox');
+	await node.typeId('app', '9999');
+	await node.execute();
+	expect(await node.error()).toContain('GAIA_AP01');
+	await editor.picture('record-platform-unknown-app');
+});

@@ -1,0 +1,152 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+
+import { type Browser, chromium, type Locator, type Page, selectors } from 'playwright-core';
+
+import { root } from '../../../start/layout';
+import { owner } from '../../../start/owner';
+import { CredentialDialog } from './credential-dialog';
+import { NodeDetails } from './node-details';
+
+const screenshots = join(root, 'test-results', 'editor');
+const flags = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--no-first-run',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+];
+
+/** Runs in the browser. */
+const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
+
+/** n8n's editor as a person sees it, signed in. */
+export class EditorPage {
+	private constructor(
+		private readonly browser: Browser,
+		readonly page: Page,
+		private readonly url: string,
+	) {}
+
+	static async open(): Promise<EditorPage> {
+		const url = process.env.EDITOR_URL;
+		if (url === undefined) throw new Error('The editor suite runs with its own jest configuration');
+		selectors.setTestIdAttribute('data-test-id');
+		const browser = await chromium.launch({
+			executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+			args: flags,
+		});
+		const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+		const page = await context.newPage();
+		page.setDefaultTimeout(15_000);
+		const { email, password } = owner;
+		const answer = await page.request.post(`${url}/rest/login`, {
+			data: { emailOrLdapLoginId: email, password },
+		});
+		if (!answer.ok()) throw new Error(`n8n did not let ${email} in: ${await answer.text()}`);
+		return new EditorPage(browser, page, url);
+	}
+
+	async close(): Promise<void> {
+		await this.browser.close();
+	}
+
+	async visit(path: string): Promise<void> {
+		await this.page.goto(this.url + path);
+	}
+
+	/** A picture for people, under test-results/editor/. */
+	async picture(name: string): Promise<void> {
+		await mkdir(screenshots, { recursive: true });
+		const notices = this.page.getByRole('alert').locator('.el-notification__closeBtn');
+		for (const notice of await notices.all()) await notice.click().catch(() => undefined);
+		await this.page.screenshot({ path: join(screenshots, `${name}.png`), animations: 'disabled' });
+	}
+
+	/** A new workflow that starts by hand. */
+	async newWorkflow(): Promise<void> {
+		await this.visit('/workflow/new');
+		await this.page.getByTestId('canvas-plus-button').click();
+		await this.searchBar.fill('manual trigger');
+		await this.panelItem('Manual Trigger').click();
+		await this.canvasNodes.first().waitFor();
+	}
+
+	get canvasNodes(): Locator {
+		return this.page.getByTestId('canvas-node');
+	}
+
+	private get searchBar(): Locator {
+		return this.page.getByTestId('node-creator-search-bar');
+	}
+
+	/** An entry of the node panel whose name is `name`. */
+	panelItem(name: string): Locator {
+		const exact = this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
+		return this.page.getByTestId('item-iterator-item').filter({ has: exact });
+	}
+
+	/** Types into the node panel, and gives the names it finds once `wanted` is among them. */
+	async search(text: string, wanted: string): Promise<string[]> {
+		if (!(await this.searchBar.isVisible())) {
+			await this.page.getByTestId('node-creator-plus-button').click();
+		}
+		await this.searchBar.fill(text);
+		await this.panelItem(wanted).first().waitFor();
+		return await this.page.getByTestId('node-creator-item-name').allInnerTexts();
+	}
+
+	/** The actions that the panel offers below a node. */
+	async actionsOf(node: string): Promise<string[]> {
+		await this.panelItem(node).first().click();
+		await this.page.getByTestId('node-creator-category-item').first().waitFor();
+		const names = this.page
+			.locator('[data-keyboard-nav-type="action"]')
+			.getByTestId('node-creator-item-name');
+		await names.first().waitFor();
+		return await names.allInnerTexts();
+	}
+
+	/** Drags an action from the panel to a place on the canvas and waits for its panel. */
+	async dragAction(action: string, place: { x: number; y: number }): Promise<NodeDetails> {
+		const before = await this.canvasNodes.count();
+		await this.settle(this.panelItem(action));
+		const item = this.panelItem(action).locator('[draggable]');
+		await item.dragTo(this.page.getByTestId('canvas'), { targetPosition: place });
+		await this.canvasNodes.nth(before).waitFor();
+		return await this.details();
+	}
+
+	/** Clicks an action in the panel, which puts the node behind the last one. */
+	async clickAction(action: string): Promise<NodeDetails> {
+		await this.settle(this.panelItem(action));
+		await this.panelItem(action).click();
+		return await this.details();
+	}
+
+	async details(): Promise<NodeDetails> {
+		await this.page.getByTestId('ndv').waitFor();
+		return new NodeDetails(this.page);
+	}
+
+	/** The dialog of a stored credential. */
+	async credential(id: string): Promise<CredentialDialog> {
+		await this.visit(`/home/credentials/${id}`);
+		const dialog = new CredentialDialog(this.page);
+		await dialog.isOpen();
+		return dialog;
+	}
+
+	/** Waits until an element that slides in has arrived. */
+	private async settle(element: Locator): Promise<void> {
+		await element.waitFor();
+		const place = async () => JSON.stringify(await element.boundingBox());
+		for (let last = '', now = await place(); last !== now;) {
+			last = now;
+			await this.page.evaluate(twoFrames);
+			now = await place();
+		}
+	}
+}

@@ -1,0 +1,107 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** The panel of one node: its parameters in the middle, what comes in and goes out beside. */
+export class NodeDetails {
+	constructor(private readonly page: Page) {}
+
+	async title(): Promise<string> {
+		return await this.page.getByTestId('node-title-container').innerText();
+	}
+
+	/** The control of a parameter by its name in the workflow. */
+	parameter(name: string): Locator {
+		return this.page.getByTestId(`parameter-input-${name}`);
+	}
+
+	async pickCredential(name: string): Promise<void> {
+		const select = this.page.getByTestId('node-credentials-select');
+		await select.click();
+		await this.page.getByRole('option', { name }).first().click();
+	}
+
+	async chosenCredential(): Promise<string> {
+		return await this.page.getByTestId('node-credentials-select').locator('input').inputValue();
+	}
+
+	/** Chooses from an options parameter. */
+	async choose(parameter: string, option: string): Promise<void> {
+		await this.parameter(parameter).click();
+		await this.page.getByRole('option', { name: option, exact: true }).click();
+	}
+
+	/** Opens the list of a resource locator, narrows it and gives what is left. */
+	async searchList(parameter: string, text: string): Promise<string[]> {
+		await this.openList(parameter);
+		await this.page.getByTestId('rlc-search').fill(text);
+		const first = this.listItems.first();
+		await first.waitFor();
+		await this.listItems.filter({ hasNotText: text }).first().waitFor({ state: 'detached' });
+		return await this.listItems.allInnerTexts();
+	}
+
+	/** Picks an entry of a resource locator's list. */
+	async pickFromList(parameter: string, entry: string): Promise<void> {
+		await this.openList(parameter);
+		await this.listItems.filter({ hasText: entry }).first().click();
+		await this.page.getByTestId('rlc-item').first().waitFor({ state: 'hidden' });
+	}
+
+	/** Names an entry by its ID instead of picking it. */
+	async typeId(parameter: string, id: string): Promise<void> {
+		const locator = this.page.getByTestId(`resource-locator-${parameter}`);
+		await locator.getByTestId('rlc-mode-selector').click();
+		await this.page.getByTestId('mode-id').filter({ visible: true }).click();
+		await locator.getByTestId('rlc-input').fill(id);
+	}
+
+	private get listItems(): Locator {
+		return this.page.getByTestId('rlc-item').filter({ visible: true });
+	}
+
+	private async openList(parameter: string): Promise<void> {
+		if (await this.listItems.first().isVisible()) return;
+		const locator = this.page.getByTestId(`resource-locator-${parameter}`);
+		await locator.getByTestId('rlc-input').click();
+		await this.listItems.first().waitFor();
+	}
+
+	/** Runs the node and waits until it ended, well or badly. */
+	async execute(): Promise<void> {
+		await this.page.getByTestId('node-execute-button').click();
+		const ended = this.output
+			.getByTestId('node-run-status-success')
+			.or(this.output.getByTestId('node-run-status-danger'))
+			.or(this.output.getByTestId('node-error-message'));
+		await ended.first().waitFor({ timeout: 30_000 });
+	}
+
+	get output(): Locator {
+		return this.page.getByTestId('output-panel');
+	}
+
+	/** `3 items`, as the panel says it. */
+	async itemCount(): Promise<string> {
+		return await this.output.getByTestId('ndv-items-count').innerText();
+	}
+
+	/** The output as a table: a header row, then one row an item. */
+	async table(): Promise<string[][]> {
+		await this.output.getByTestId('radio-button-table').click();
+		const rows = this.output.locator('table tr');
+		await rows.nth(1).waitFor();
+		const cells = await rows.all();
+		return await Promise.all(
+			cells.map(async (row) => (await row.locator('th, td').allInnerTexts()).map((t) => t.trim())),
+		);
+	}
+
+	/** What the panel says went wrong. */
+	async error(): Promise<string> {
+		return await this.output.getByTestId('node-error-view').innerText();
+	}
+
+	async close(): Promise<void> {
+		await this.page.getByTestId('ndv-close-button').click();
+		await this.page.getByTestId('ndv').waitFor({ state: 'hidden' });
+	}
+}
