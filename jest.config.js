@@ -6,9 +6,7 @@ module.exports = {
 	globalTeardown: '<rootDir>/test/support/global-teardown.ts',
 	maxWorkers: 2,
 	// Not the whole checkout: an installed editor beside it has a hundred thousand files.
-	roots: ['bench', 'credentials', 'nodes', 'sandbox', 'start', 'test'].map(
-		(folder) => `<rootDir>/${folder}`,
-	),
+	roots: ['<rootDir>/test'],
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/editor/'],

@@ -20,19 +20,21 @@ export function describe(service: Service): INodeProperties[] {
 function authentication(service: Service): INodeProperties[] {
 	const [first] = service.credentials;
 	if (first === undefined || service.credentials.length === 1) return [];
+	const chosen = first.value;
 	return [
 		{
 			displayName: 'Authentication',
 			name: 'authentication',
 			type: 'options',
 			options: service.credentials.map(({ name, value }) => ({ name, value })),
-			default: first.value,
+			default: chosen,
 			noDataExpression: true,
 		},
 	];
 }
 
 function resourceChoice(service: Service): INodeProperties {
+	const chosen = service.resources[0]?.value ?? '';
 	return {
 		displayName: 'Resource',
 		name: 'resource',
@@ -41,11 +43,12 @@ function resourceChoice(service: Service): INodeProperties {
 		options: service.resources
 			.map(({ name, value, description }) => ({ name, value, ...(description && { description }) }))
 			.sort(byName),
-		default: service.resources[0]?.value ?? '',
+		default: chosen,
 	};
 }
 
 function operationChoice(resource: Resource): INodeProperties {
+	const chosen = resource.first;
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -60,7 +63,7 @@ function operationChoice(resource: Resource): INodeProperties {
 				description: withVersion(operation),
 			}))
 			.sort(byName),
-		default: resource.first,
+		default: chosen,
 	};
 }
 

@@ -39,11 +39,18 @@ function load<Type>(pack: Package, path: string, ending: string): Built<Type> {
  * the rules for descriptions read literals only and would see nothing of a computed one.
  */
 export async function writeLiteral(node: Built<INodeType>, folder: string): Promise<void> {
-	const text = `import type { INodeType, INodeTypeDescription } from 'n8n-workflow';
+	const text = `import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
 export class ${node.className} implements INodeType {
-	description: INodeTypeDescription = ${JSON.stringify(node.type.description, undefined, '\t')};
+	description: INodeTypeDescription = ${literal(node.type.description)};
 }
 `;
 	await writeFile(join(folder, node.source), text);
+}
+
+/** As a person would write it: rules know keys without quotes and n8n's constants only. */
+function literal(description: object): string {
+	return JSON.stringify(description, undefined, '\t')
+		.replace(/^(\t+)"([A-Za-z_$][\w$]*)":/gm, '$1$2:')
+		.replace(/^\t(inputs|outputs): \[\s*"main"\s*\]/gm, '\t$1: [NodeConnectionTypes.Main]');
 }
