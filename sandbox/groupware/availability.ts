@@ -3,6 +3,7 @@ import { GroupwareError, missing } from './errors';
 import type { Operation, Request } from './operation';
 import { facilitiesOf, type FacilityReference, type Member, membersOf } from './references';
 import { momentOf, zonedReply } from './time';
+import { timeZones } from './timezones';
 import { given, listOf, objectOf, oneOf, within } from './values';
 
 /** The service answers with no more slots than these, and has no further pages. */
@@ -53,11 +54,13 @@ async function searchAvailableTimes(request: Request): Promise<object> {
 		condition === 'OR' && facilities.length > 0
 			? facilities.map((facility) => ({ facility, busy: rooms.get(facility.id) ?? [] }))
 			: [{ facility: facilities[0], busy: [] }];
+	// A user's own zone may be one that no event could be written in.
+	const zone = timeZones.has(caller.timeZone) ? caller.timeZone : 'UTC';
 	const slots = ranges.flatMap((range) => freeSlots(range, length, merge(shared), choices));
 	return {
 		availableTimes: slots.slice(0, mostSlots).map(({ start, end, facility }) => ({
-			start: zonedReply({ at: new Date(start), zone: caller.timeZone }),
-			end: zonedReply({ at: new Date(end), zone: caller.timeZone }),
+			start: zonedReply({ at: new Date(start), zone }),
+			end: zonedReply({ at: new Date(end), zone }),
 			...(facility !== undefined && {
 				facility: { id: String(facility.id), code: facility.code, name: facility.name },
 			}),

@@ -46,19 +46,25 @@ export async function facilitiesOf(
 	name: string,
 	sql: Sql,
 ): Promise<FacilityReference[]> {
-	const facilities: FacilityReference[] = [];
-	for (const [index, entry] of listOf(value, name).entries()) {
+	const keys = listOf(value, name).map((entry, index) => {
 		const at = `${name}[${index}]`;
-		const key = keyOf(objectOf(entry, at), at);
-		const [column, sought] = 'id' in key ? ['id', key.id ?? 0] : ['code', key.code];
-		const [row] = await sql.query<FacilityReference>(
-			`SELECT id, code, name, needs_application AS "needsApplication"
-			FROM groupware_facility WHERE ${column} = $1`,
-			[sought],
-		);
-		if (row === undefined) throw unknownObject(at);
-		facilities.push(row);
-	}
+		return keyOf(objectOf(entry, at), at);
+	});
+	const rows = await sql.query<FacilityReference>(
+		`SELECT id, code, name, needs_application AS "needsApplication" FROM groupware_facility
+		WHERE id = ANY ($1::int[]) OR code = ANY ($2::text[])`,
+		[
+			keys.flatMap((key) => ('id' in key ? [key.id ?? 0] : [])),
+			keys.flatMap((key) => ('code' in key ? [key.code] : [])),
+		],
+	);
+	const byId = new Map(rows.map((row) => [row.id, row]));
+	const byCode = new Map(rows.map((row) => [row.code, row]));
+	const facilities = keys.map((key, index) => {
+		const found = 'id' in key ? byId.get(key.id ?? 0) : byCode.get(key.code);
+		if (found === undefined) throw unknownObject(`${name}[${index}]`);
+		return found;
+	});
 	return unique(facilities, (facility) => String(facility.id));
 }
 

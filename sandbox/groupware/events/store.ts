@@ -30,12 +30,44 @@ export async function insertEvent(
 		[type, author, now.toISOString()],
 	);
 	const id = row?.id ?? 0;
-	await saveEvent(sql, id, write, author, now);
+	await saveRow(sql, id, write, author, now);
+	await addParts(sql, id, write);
 	return id;
 }
 
-/** Writes everything but the attachments, and reserves the facilities or refuses with GRN_SCHD_13208. */
+/** Writes everything of an event that is there but its attachments. */
 export async function saveEvent(
+	sql: Sql,
+	id: number,
+	write: EventWrite,
+	author: string,
+	now: Date,
+): Promise<void> {
+	await saveRow(sql, id, write, author, now);
+	await sql.query('DELETE FROM groupware_event_attendee WHERE event_id = $1', [id]);
+	await sql.query('DELETE FROM groupware_event_watcher WHERE event_id = $1', [id]);
+	await sql.query('DELETE FROM groupware_event_occurrence WHERE event_id = $1', [id]);
+	// Facilities that stay keep the state of their application.
+	await sql.query(
+		'DELETE FROM groupware_event_facility WHERE event_id = $1 AND facility_id <> ALL ($2::int[])',
+		[id, write.facilities.map((facility) => facility.id)],
+	);
+	await addParts(sql, id, write);
+}
+
+/** Adds what hangs on the event, and reserves its facilities or refuses with GRN_SCHD_13208. */
+async function addParts(sql: Sql, id: number, write: EventWrite): Promise<void> {
+	const { attendees, watchers, facilities, occurrences } = write;
+	if (attendees.length > 0) await addAttendees(sql, id, attendees);
+	if (watchers.length > 0) await addWatchers(sql, id, watchers);
+	if (facilities.length > 0) await addFacilities(sql, id, facilities);
+	if (occurrences.length > 0) await addOccurrences(sql, id, occurrences);
+	if (facilities.length > 0 || occurrences.some(({ facilityId }) => facilityId !== null)) {
+		await refuseDoubleBooking(sql, id);
+	}
+}
+
+async function saveRow(
 	sql: Sql,
 	id: number,
 	write: EventWrite,
@@ -71,16 +103,9 @@ export async function saveEvent(
 			repeat === undefined ? null : JSON.stringify(repeat),
 		],
 	);
-	await saveMembers(sql, id, write);
-	await saveFacilities(sql, id, write.facilities);
-	await saveOccurrences(sql, id, write.occurrences);
-	await refuseDoubleBooking(sql, id);
 }
 
-async function saveMembers(sql: Sql, id: number, write: EventWrite): Promise<void> {
-	await sql.query('DELETE FROM groupware_event_attendee WHERE event_id = $1', [id]);
-	await sql.query('DELETE FROM groupware_event_watcher WHERE event_id = $1', [id]);
-	const { attendees, watchers } = write;
+async function addAttendees(sql: Sql, id: number, attendees: Attendee[]): Promise<void> {
 	await sql.query(
 		`INSERT INTO groupware_event_attendee (event_id, position, type, member, status, comment)
 		SELECT $1, position, type, member, status, comment
@@ -94,6 +119,9 @@ async function saveMembers(sql: Sql, id: number, write: EventWrite): Promise<voi
 			attendees.map((attendee) => attendee.comment),
 		],
 	);
+}
+
+async function addWatchers(sql: Sql, id: number, watchers: Member[]): Promise<void> {
 	await sql.query(
 		`INSERT INTO groupware_event_watcher (event_id, position, type, member)
 		SELECT $1, position, type, member
@@ -102,17 +130,12 @@ async function saveMembers(sql: Sql, id: number, write: EventWrite): Promise<voi
 	);
 }
 
-/** Keeps the state of applications for facilities that stay. */
-async function saveFacilities(
+async function addFacilities(
 	sql: Sql,
 	id: number,
 	facilities: readonly FacilityReference[],
 ): Promise<void> {
 	const ids = facilities.map((facility) => facility.id);
-	await sql.query(
-		'DELETE FROM groupware_event_facility WHERE event_id = $1 AND facility_id <> ALL ($2::int[])',
-		[id, ids],
-	);
 	await sql.query(
 		`INSERT INTO groupware_event_facility (event_id, position, facility_id, usage_status)
 		SELECT $1, position, facility.id, CASE WHEN needs_application THEN 'IN_PROGRESS' END
@@ -123,8 +146,7 @@ async function saveFacilities(
 	);
 }
 
-async function saveOccurrences(sql: Sql, id: number, occurrences: Occurrence[]): Promise<void> {
-	await sql.query('DELETE FROM groupware_event_occurrence WHERE event_id = $1', [id]);
+async function addOccurrences(sql: Sql, id: number, occurrences: Occurrence[]): Promise<void> {
 	await sql.query(
 		`INSERT INTO groupware_event_occurrence
 			(event_id, position, repeat_id, start_at, end_at, facility_id)
