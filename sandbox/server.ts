@@ -3,7 +3,6 @@ import { selfMadeCertificate } from './http/certificate';
 import { requestHandler, type RequestHandler } from './http/handler';
 import { listen, type Certificate, type Listener } from './http/listen';
 import { oauth } from './oauth';
-import { services as allServices } from './services';
 import { openStore, type StoreOptions } from './store';
 import type { Features, SandboxService } from './types';
 import { mainTenant, Tenants } from './world/tenants';
@@ -37,7 +36,7 @@ export interface Sandbox {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const certificate = options.tls === true ? await selfMadeCertificate() : options.tls || undefined;
 	const store = await openStore(options);
-	const services = options.services ?? allServices;
+	const services = options.services ?? (await import('./services')).services;
 	const running = new Set<Promise<void>>();
 	let listener: Listener | undefined;
 	let url = '';

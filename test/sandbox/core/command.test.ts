@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+
+const root = path.join(__dirname, '..', '..', '..');
+
+function run(...flags: string[]) {
+	const child = spawn(
+		process.execPath,
+		['--import', 'tsx', path.join(root, 'sandbox', 'main.ts'), ...flags],
+		{ cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+	);
+	const errors = text(child.stderr);
+	const output: string[] = [];
+	child.stdout.setEncoding('utf8').on('data', (part: string) => output.push(part));
+	return { child, errors, output, ended: once(child, 'exit') as Promise<[number | null]> };
+}
+
+it.each(['SIGINT', 'SIGTERM'] as const)(
+	'prints one line when ready and ends cleanly on %s',
+	async (signal) => {
+		const { child, output, errors, ended } = run('--port', '0');
+		await Promise.race([once(child.stdout, 'data'), ended]);
+		const ready = JSON.parse(output.join('')) as { url: string; pid: number };
+		expect(Object.keys(ready)).toEqual(['url', 'pid']);
+		expect(ready.pid).toBe(child.pid);
+		const response = await fetch(`${ready.url}/_sandbox/`);
+		expect(response.status).toBe(200);
+		child.kill(signal);
+		expect(await ended).toEqual([0, null]);
+		expect(await errors).toBe('');
+		expect(output.join('').trim().split('\n')).toHaveLength(1);
+	},
+	90_000,
+);
+
+it.each([
+	[['--port', 'http'], 'A port is a number'],
+	[['--tls-cert', 'missing.pem'], 'go together'],
+	[['--database', 'postgres://nobody:tell-no-one@127.0.0.1:1/none'], 'does not answer'],
+	[['--fly'], 'unknown option'],
+])(
+	'says why it cannot start: %j',
+	async (flags, reason) => {
+		const { output, errors, ended } = run(...flags);
+		expect((await ended)[0]).toBe(1);
+		expect(await errors).toContain(reason);
+		expect(await errors).not.toContain('tell-no-one');
+		expect(output).toEqual([]);
+	},
+	60_000,
+);

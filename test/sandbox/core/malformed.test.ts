@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { useProbeSandbox } from './running';
+
+const sandbox = useProbeSandbox();
+
+/** Sends bytes as they are and gives what comes back until the server closes. */
+async function raw(bytes: string | Buffer): Promise<string> {
+	const { port } = new URL(sandbox.url());
+	const socket = connect(Number(port), '127.0.0.1');
+	const answer = text(socket).catch(() => '');
+	socket.end(bytes);
+	return answer;
+}
+
+const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+	fetch(sandbox.url(path), { method: 'POST', body, headers });
+
+async function isAlive(): Promise<boolean> {
+	return (await fetch(sandbox.url('/probe/echo'))).status === 200;
+}
+
+describe('a malformed request is answered and the server lives on', () => {
+	afterEach(async () => expect(await isAlive()).toBe(true));
+
+	it('bad percent-encoding', async () => {
+		for (const path of ['/probe/%', '/probe/%zz', '/probe/%ff%fe', '/probe/%c0%af']) {
+			const response = await fetch(sandbox.url(path));
+			expect(response.status).toBe(400);
+			expect(await response.json()).toMatchObject({ code: 'PROBE_ILLEGAL' });
+		}
+		expect((await fetch(sandbox.url('/probe/echo?a=%zz&=&&%'))).status).toBe(200);
+	});
+
+	it('an address over 8 KB', async () => {
+		const response = await fetch(sandbox.url(`/probe/echo?q=${'x'.repeat(9000)}`));
+		expect(response.status).toBe(414);
+		expect(await response.json()).toMatchObject({ code: 'PROBE_ILLEGAL' });
+	});
+
+	it('giant headers, and what is no HTTP', async () => {
+		expect(await raw(`GET / HTTP/1.1\r\nHost: x\r\nA: ${'x'.repeat(100_000)}\r\n\r\n`)).toMatch(
+			/^HTTP\/1\.1 431/,
+		);
+		expect(await raw('hello\r\n\r\n')).toMatch(/^HTTP\/1\.1 400/);
+		expect(await raw('GET / HTTP/9.9\r\n\r\n')).toMatch(/^HTTP\/1\.1 (400|505)/);
+		expect(await raw('POST /probe/echo HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n')).toMatch(
+			/^HTTP\/1\.1 400/,
+		);
+	});
+
+	it('strange request targets', async () => {
+		for (const target of [
+			'*',
+			'//',
+			'/?',
+			'http://elsewhere/probe/echo',
+			'/t/',
+			'/_sandbox//',
+			'/t/main',
+		]) {
+			const answer = await raw(
+				`OPTIONS ${target} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+			);
+			expect(answer).toMatch(/^HTTP\/1\.1 [2-5]\d\d /);
+		}
+	});
+
+	it('unknown paths, with a page that says where things are', async () => {
+		const response = await fetch(sandbox.url('/nowhere'));
+		expect(response.status).toBe(404);
+		expect(await response.text()).toContain('/_sandbox/');
+	});
+
+	it('multipart bodies that break off, have no boundary or too many parts', async () => {
+		const type = { 'content-type': 'multipart/form-data; boundary=b' };
+		const start = '--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\n';
+		const many = '--b\r\nContent-Disposition: form-data; name="f"\r\n\r\nv\r\n'.repeat(60);
+		const attempts: Array<[string, Record<string, string>]> = [
+			[`${start}no end`, type],
+			['', type],
+			['garbage', type],
+			['x', { 'content-type': 'multipart/form-data' }],
+			[`${many}--b--\r\n`, type],
+		];
+		for (const [body, headers] of attempts) {
+			const response = await post('/probe/echo', body, headers);
+			expect(response.status).toBe(400);
+			expect(await response.json()).toMatchObject({ code: 'PROBE_ILLEGAL' });
+		}
+	});
+
+	it('clients that leave in the middle of a body', async () => {
+		const { port } = new URL(sandbox.url());
+		for (const type of ['application/json', 'multipart/form-data; boundary=b']) {
+			const socket = connect(Number(port), '127.0.0.1');
+			socket.write(
+				`POST /probe/echo HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 1000\r\n\r\n` +
+					'--b\r\nContent-Disposition: form-data; name="file"; filename="x"\r\n\r\nabc',
+			);
+			await new Promise((resolve) => setTimeout(resolve, 100));
+			socket.destroy();
+		}
+	});
+
+	it('JSON that would not fit in memory once read', async () => {
+		const response = await post('/probe/notes', '[],'.repeat(5_000_000));
+		expect(response.status).toBe(413);
+	});
+
+	it('a reply the service cannot make, and a file that is not there', async () => {
+		expect((await fetch(sandbox.url('/probe/unsendable'))).status).toBe(500);
+		expect((await fetch(sandbox.url('/probe/file?key=../../etc/passwd'))).status).toBe(500);
+	});
+
+	it('anything at all on the socket', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.uint8Array({ maxLength: 300 }), async (bytes) => {
+				await raw(Buffer.from(bytes));
+			}),
+			{ numRuns: 40 },
+		);
+	});
+
+	it('any path, method, header and body', async () => {
+		const token = fc.stringMatching(/^[A-Za-z-]{1,12}$/);
+		const line = fc.stringMatching(/^[\x20-\x7e]{0,40}$/);
+		const path = fc.constantFrom('/probe/', '/oauth2/', '/_sandbox/', '/t/a/probe/', '/t/', '/');
+		await fc.assert(
+			fc.asyncProperty(
+				fc.constantFrom('GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'HEAD', 'OPTIONS'),
+				path,
+				fc.stringMatching(/^[\x21-\x7e]{0,30}$/),
+				fc.array(fc.tuple(token, line), { maxLength: 4 }),
+				fc.string({ maxLength: 80, unit: 'binary' }),
+				async (method, prefix, rest, headers, body) => {
+					const sent = Buffer.from(body);
+					const lines = headers.map(([name, value]) => `x-${name}: ${value}\r\n`).join('');
+					const answer = await raw(
+						Buffer.concat([
+							Buffer.from(
+								`${method} ${prefix}${rest} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n${lines}` +
+									`Content-Length: ${sent.length}\r\n\r\n`,
+							),
+							sent,
+						]),
+					);
+					expect(answer).toMatch(/^HTTP\/1\.1 [2-5]\d\d /);
+				},
+			),
+			{ numRuns: 150 },
+		);
+	}, 60_000);
+});

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import type { Sandbox, SandboxOptions } from '../../../sandbox/server';
+
+export interface ProbeOptions extends Omit<SandboxOptions, 'services' | 'quiet'> {
+	/** As if by another version of the service. */
+	moreTables?: boolean;
+}
+
+/** A sandbox with the probe service, started before the tests of a file and ended after them. */
+export function useProbeSandbox(options: ProbeOptions = {}): {
+	url(path?: string): string;
+	json(path: string, init?: RequestInit): Promise<unknown>;
+	control(path: string, body?: unknown, method?: string): Promise<unknown>;
+} {
+	let sandbox: Sandbox | undefined;
+	beforeAll(async () => {
+		sandbox = await startProbe(options);
+	}, 60_000);
+	afterAll(() => sandbox?.close());
+
+	const url = (at = ''): string => {
+		if (!sandbox) throw new Error('The sandbox runs inside tests only');
+		return sandbox.url + at;
+	};
+	const json = async (at: string, init?: RequestInit): Promise<unknown> =>
+		(await fetch(url(at), init)).json();
+	return {
+		url,
+		json,
+		control: (at, body, method = 'POST') =>
+			json(at, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }),
+	};
+}
+
+/** In a process of its own: the embedded database does not run inside jest's module sandbox. */
+export async function startProbe(options: ProbeOptions = {}): Promise<Sandbox> {
+	const child = spawn(
+		process.execPath,
+		['--import', 'tsx', path.join(__dirname, 'probe-server.ts'), JSON.stringify(options)],
+		{ stdio: ['pipe', 'pipe', 'pipe'] },
+	);
+	const errors = text(child.stderr);
+	const ended = once(child, 'exit');
+	const ready = once(createInterface({ input: child.stdout }), 'line') as Promise<[string]>;
+	const line = await Promise.race([ready.then(([first]) => first), ended.then(() => undefined)]);
+	if (line === undefined) throw new Error(await errors);
+	return {
+		...(JSON.parse(line) as Pick<Sandbox, 'url' | 'port'>),
+		async close() {
+			child.stdin.end();
+			await ended;
+		},
+	};
+}

@@ -1,0 +1,112 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { startProbe, useProbeSandbox } from './running';
+
+const sandbox = useProbeSandbox();
+
+describe('tenants', () => {
+	it('are made once, however many requests come at first', async () => {
+		const answers = await Promise.all(
+			Array.from({ length: 20 }, () => sandbox.json('/t/race/probe/notes')),
+		);
+		expect(answers).toEqual(answers.map(() => ({ notes: ['base'] })));
+	});
+
+	it('are worlds of their own', async () => {
+		await sandbox.json('/t/one/probe/notes', { method: 'POST', body: 'only here' });
+		expect(await sandbox.json('/t/one/probe/notes')).toEqual({ notes: ['base', 'only here'] });
+		expect(await sandbox.json('/t/two/probe/notes')).toEqual({ notes: ['base'] });
+		expect(await sandbox.json('/probe/notes')).toEqual({ notes: ['base', 'demo'] });
+	});
+
+	it('know their own address', async () => {
+		expect(await sandbox.json('/t/one/probe/features')).toMatchObject({
+			baseUrl: sandbox.url('/t/one'),
+		});
+		expect(await sandbox.json('/probe/features')).toMatchObject({ baseUrl: sandbox.url() });
+	});
+
+	it('start anew on reset, with the demo world when asked for', async () => {
+		await sandbox.json('/t/anew/probe/notes', { method: 'POST', body: 'gone soon' });
+		expect(await sandbox.control('/t/anew/_sandbox/reset', { demo: true })).toEqual({
+			tenant: 'anew',
+			demo: true,
+		});
+		expect(await sandbox.json('/t/anew/probe/notes')).toEqual({ notes: ['base', 'demo'] });
+		await sandbox.control('/t/anew/_sandbox/reset');
+		expect(await sandbox.json('/t/anew/probe/notes')).toEqual({ notes: ['base'] });
+	});
+
+	it('serve requests that come during a reset', async () => {
+		const answers = await Promise.all([
+			sandbox.control('/t/busy/_sandbox/reset'),
+			sandbox.json('/t/busy/probe/notes'),
+			sandbox.control('/t/busy/_sandbox/reset'),
+			sandbox.json('/t/busy/probe/notes'),
+		]);
+		expect(answers[3]).toEqual({ notes: ['base'] });
+	});
+
+	it('are refused with a page when the name cannot be one', async () => {
+		for (const name of ['', 'a.b', '%2e%2f', 'x'.repeat(60), 'a"b']) {
+			const response = await fetch(sandbox.url(`/t/${name}/probe/notes`));
+			expect(response.status).toBe(404);
+		}
+	});
+
+	it('are empty from the start with the empty option, but have the accounts', async () => {
+		const empty = await startProbe({ empty: true });
+		try {
+			expect(await (await fetch(`${empty.url}/probe/notes`)).json()).toEqual({ notes: ['base'] });
+			const { users } = (await (await fetch(`${empty.url}/_sandbox/accounts`)).json()) as {
+				users: Array<{ code: string }>;
+			};
+			expect(users.length).toBeGreaterThanOrEqual(12);
+		} finally {
+			await empty.close();
+		}
+	}, 60_000);
+});
+
+describe('a data folder', () => {
+	let folder = '';
+	beforeAll(async () => {
+		folder = await mkdtemp(path.join(os.tmpdir(), 'sandbox-test-'));
+	});
+	afterAll(() => rm(folder, { recursive: true, force: true }));
+
+	it('keeps rows, files and the clock over a restart', async () => {
+		const form = new FormData();
+		form.append('file', new Blob(['kept']), 'kept.txt');
+
+		const first = await startProbe({ dataDir: folder });
+		await fetch(`${first.url}/t/kept/probe/notes`, { method: 'POST', body: 'written' });
+		const upload = await fetch(`${first.url}/t/kept/probe/echo`, { method: 'POST', body: form });
+		const { upload: parts } = (await upload.json()) as { upload: Array<{ key: string }> };
+		await fetch(`${first.url}/t/kept/_sandbox/clock`, {
+			method: 'POST',
+			body: '{"advanceSeconds":86400}',
+		});
+		await expect(startProbe({ dataDir: folder })).rejects.toThrow('in use by another sandbox');
+		await first.close();
+
+		const second = await startProbe({ dataDir: folder });
+		try {
+			const read = async (at: string): Promise<Response> => fetch(`${second.url}/t/kept${at}`);
+			expect(await (await read('/probe/notes')).json()).toEqual({ notes: ['base', 'written'] });
+			expect(await (await read(`/probe/file?key=${parts[0]?.key}`)).text()).toBe('kept');
+			const { now } = (await (await read('/probe/clock')).json()) as { now: string };
+			expect(Date.parse(now) - Date.now()).toBeGreaterThan(86_000_000);
+		} finally {
+			await second.close();
+		}
+		expect(await readdir(folder)).not.toContain('lock');
+	}, 60_000);
+
+	it('made by other tables is refused, not misread', async () => {
+		await expect(startProbe({ dataDir: folder, moreTables: true })).rejects.toThrow(
+			'made by another version',
+		);
+	}, 60_000);
+});
