@@ -1,0 +1,43 @@
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { describe } from '../shared/describe';
+import { execute } from '../shared/execute';
+import { methods } from './methods';
+import { recordPlatform } from './service';
+
+export class RecordPlatform implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Record Platform',
+		name: 'recordPlatform',
+		icon: { light: 'file:recordPlatform.svg', dark: 'file:recordPlatform.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description:
+			'Work with the records, comments, files and apps of kintone, or of a service with the same API',
+		defaults: { name: 'Record Platform' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'recordPlatformApi',
+				required: true,
+				displayOptions: { show: { authentication: ['account'] } },
+			},
+			{
+				name: 'recordPlatformOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
+		properties: describe(recordPlatform),
+	};
+
+	methods = methods;
+
+	async execute(this: IExecuteFunctions) {
+		return await execute(this, recordPlatform);
+	}
+}

@@ -1,0 +1,50 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { BulkRule, Draft, FailedReply } from '../shared/catalogue';
+
+/** Calls in one bulk request at the most (facts: limits). */
+export const BULK_MAX = 20;
+
+/**
+ * Several writes as one transaction. All of them must lie in the same space; OAuth2 is not
+ * among the sign-in kinds of the call (facts: `bulkRequest`, auth).
+ */
+export const bulkRequests: BulkRule = {
+	max: BULK_MAX,
+	allowed: ({ signIn }) => signIn !== 'OAuth2',
+	key: ({ path }) => spacePrefix(path),
+	wrap: (requests) => ({
+		method: 'POST',
+		path: `${spacePrefix(requests[0]?.path ?? '')}/bulkRequest.json`,
+		body: { requests: requests.map(step) },
+		repeatable: false,
+	}),
+	unwrap: (body) => resultsOf(body),
+	refused,
+};
+
+/** A call as a step of a bulk request; what a DELETE has in its query stands in the payload. */
+function step({ method, path, query, body }: Draft): IDataObject {
+	return { method, api: path, payload: { ...query, ...body } };
+}
+
+/** `/k/guest/5/v1` of `/k/guest/5/v1/records.json`. */
+function spacePrefix(path: string): string {
+	return /^\/k(?:\/guest\/\d+)?\/v1/.exec(path)?.[0] ?? '/k/v1';
+}
+
+/** The step of a failed bulk request that was refused: the only result that is filled. */
+function refused(reply: FailedReply): { index: number; reply: FailedReply } | undefined {
+	const results = resultsOf(reply.body);
+	const index = results.findIndex(isRefusal);
+	return index < 0 ? undefined : { index, reply: { ...reply, body: results[index] } };
+}
+
+function resultsOf(body: unknown): unknown[] {
+	const { results } = (body ?? {}) as { results?: unknown };
+	return Array.isArray(results) ? results : [];
+}
+
+function isRefusal(result: unknown): boolean {
+	return typeof (result as { code?: unknown } | null)?.code === 'string';
+}

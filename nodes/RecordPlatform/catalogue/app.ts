@@ -1,0 +1,102 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Draft, Operation, Parameter, Resource, Walk } from '../../shared/catalogue';
+import { app, limit, listOrNothing, options, returnAll } from './parameters';
+
+/** Apps a call at the most (facts: limits). */
+export const APPS_A_PAGE = 100;
+
+const get: Operation = {
+	id: 'app.get',
+	value: 'get',
+	name: 'Get',
+	action: 'Get app',
+	description: 'Read name, description, space and people of an app',
+	method: 'GET',
+	path: '/k/v1/app.json',
+	guestSpace: true,
+	parameters: [app('query', 'id'), options()],
+	run: { kind: 'each', result: (body) => ({ json: body as IDataObject }) },
+};
+
+const filters: Parameter = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: [
+		{
+			displayName: 'App Codes',
+			name: 'codes',
+			type: 'string',
+			default: '',
+			description: 'Codes of apps, separated by commas, in their exact spelling',
+			send: { in: 'query', key: 'codes', as: listOrNothing },
+		},
+		{
+			displayName: 'App IDs',
+			name: 'ids',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 12, 15',
+			description: 'IDs of apps, separated by commas',
+			send: { in: 'query', key: 'ids', as: listOrNothing },
+		},
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			description: 'Part of the name of the app, in upper or lower case',
+			send: { in: 'query', key: 'name' },
+		},
+		{
+			displayName: 'Space IDs',
+			name: 'spaceIds',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 3',
+			description: 'IDs of the spaces that the apps are in, separated by commas',
+			send: { in: 'query', key: 'spaceIds', as: listOrNothing },
+		},
+	],
+};
+
+const getMany: Operation = {
+	id: 'apps.get',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many apps',
+	description: 'List the apps that the signed-in user may see. API tokens cannot list apps.',
+	method: 'GET',
+	path: '/k/v1/apps.json',
+	guestSpace: true,
+	parameters: [returnAll, limit, filters, options()],
+	run: {
+		kind: 'walk',
+		walk: walkApps,
+		result: (json) => ({ json }),
+		emptyHint: 'No app meets the filters, or the signed-in user may see none.',
+	},
+};
+
+function walkApps(draft: Draft, wanted: number): Walk {
+	const page = (offset: number): Draft => ({
+		...draft,
+		query: { ...draft.query, offset, limit: Math.min(APPS_A_PAGE, wanted - offset) },
+	});
+	return {
+		first: page(0),
+		rows: (body) => (body as { apps: IDataObject[] }).apps,
+		next: ({ rows, total }) => (rows === APPS_A_PAGE && total < wanted ? page(total) : undefined),
+	};
+}
+
+export const appResource: Resource = {
+	value: 'app',
+	name: 'App',
+	description: 'What apps there are',
+	first: getMany.value,
+	operations: [get, getMany],
+};

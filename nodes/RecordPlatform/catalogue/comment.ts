@@ -1,0 +1,179 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Draft, Operation, Resource, Walk } from '../../shared/catalogue';
+import { app, limit, options, record, returnAll } from './parameters';
+import { NO_OAUTH2 } from './signIn';
+
+/** Comments a call at the most (facts: limits). */
+const PAGE = 10;
+
+interface Mention {
+	type: string;
+	code: string;
+}
+
+const create: Operation = {
+	id: 'record.comment.create',
+	value: 'create',
+	name: 'Create',
+	action: 'Create comment',
+	description: 'Post a comment to a record, and tell the people it mentions',
+	method: 'POST',
+	path: '/k/v1/record/comment.json',
+	guestSpace: true,
+	signIn: NO_OAUTH2,
+	parameters: [
+		app('body'),
+		record('body', 'record'),
+		{
+			displayName: 'Text',
+			name: 'text',
+			type: 'string',
+			typeOptions: { rows: 3 },
+			default: '',
+			required: true,
+			description:
+				'Text of the comment. The service puts the names of those mentioned in front of it.',
+			send: { in: 'body', key: 'comment.text' },
+		},
+		{
+			displayName: 'Mentions',
+			name: 'mentions',
+			type: 'fixedCollection',
+			placeholder: 'Add Mention',
+			default: {},
+			typeOptions: { multipleValues: true },
+			description: 'People, departments and groups to notify, ten at the most',
+			options: [
+				{
+					displayName: 'Mention',
+					name: 'rows',
+					values: [
+						{
+							displayName: 'Type',
+							name: 'type',
+							type: 'options',
+							default: 'USER',
+							options: [
+								{ name: 'Department', value: 'ORGANIZATION' },
+								{ name: 'Group', value: 'GROUP' },
+								{ name: 'User', value: 'USER' },
+							],
+						},
+						{
+							displayName: 'Code',
+							name: 'code',
+							type: 'string',
+							default: '',
+							placeholder: 'e.g. sato',
+							description: 'Login name of the user, or code of the department or group',
+						},
+					],
+				},
+			],
+			send: { in: 'body', key: 'comment.mentions', as: mentionsOf },
+		},
+		options(),
+	],
+	run: { kind: 'each', result: (body) => ({ json: body as IDataObject }) },
+};
+
+function mentionsOf(value: unknown): Mention[] | undefined {
+	const { rows = [] } = (value ?? {}) as { rows?: Mention[] };
+	const mentions = rows
+		.map(({ type, code }) => ({ type, code: String(code).trim() }))
+		.filter(({ code }) => code !== '');
+	return mentions.length > 0 ? mentions : undefined;
+}
+
+const getMany: Operation = {
+	id: 'record.comments.get',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many comments',
+	description: 'Read the comments of a record',
+	method: 'GET',
+	path: '/k/v1/record/comments.json',
+	guestSpace: true,
+	signIn: NO_OAUTH2,
+	parameters: [
+		app('query'),
+		record('query', 'record'),
+		returnAll,
+		limit,
+		options({
+			displayName: 'Order',
+			name: 'order',
+			type: 'options',
+			default: 'desc',
+			options: [
+				{ name: 'Newest First', value: 'desc' },
+				{ name: 'Oldest First', value: 'asc' },
+			],
+			description: 'Which comments come first',
+		}),
+	],
+	run: {
+		kind: 'walk',
+		walk: (draft, wanted, item) =>
+			walkComments(draft, wanted, String(item.read('options.order', 'desc'))),
+		result: (comment) => ({ json: comment }),
+		emptyHint: 'The record has no comments.',
+	},
+};
+
+/** Ten comments a page; the answer tells whether there are more on either side. */
+function walkComments(draft: Draft, wanted: number, order: string): Walk {
+	const page = (offset: number): Draft => ({
+		...draft,
+		query: { ...draft.query, order, offset, limit: Math.min(PAGE, wanted - offset) },
+	});
+	return {
+		first: page(0),
+		rows: (body) => (body as { comments: IDataObject[] }).comments,
+		next: ({ body, rows, total }) => {
+			const { older, newer } = body as { older: boolean; newer: boolean };
+			const more = order === 'asc' ? newer : older;
+			return more && rows > 0 && total < wanted ? page(total) : undefined;
+		},
+	};
+}
+
+const remove: Operation = {
+	id: 'record.comment.delete',
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete comment',
+	description: 'Delete a comment. With an API token, only comments that were posted with one.',
+	method: 'DELETE',
+	path: '/k/v1/record/comment.json',
+	guestSpace: true,
+	signIn: NO_OAUTH2,
+	parameters: [
+		app('query'),
+		record('query', 'record'),
+		{
+			displayName: 'Comment ID',
+			name: 'commentId',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. 3',
+			description: 'ID of the comment to delete',
+			send: { in: 'query', key: 'comment' },
+		},
+		options(),
+	],
+	run: {
+		kind: 'each',
+		result: (_body, item) => ({ json: { deleted: true, id: String(item.read('commentId')) } }),
+	},
+};
+
+export const commentResource: Resource = {
+	value: 'comment',
+	name: 'Comment',
+	description: 'What people wrote to a record',
+	first: create.value,
+	operations: [create, getMany, remove],
+};

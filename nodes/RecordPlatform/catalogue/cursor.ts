@@ -1,0 +1,135 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Operation, Parameter, Resource, Row } from '../../shared/catalogue';
+import { chosenFields } from '../query/choices';
+import { PAGE } from '../query/walk';
+import { readRow } from './record/read';
+import { app, numbersAsNumbers, options, returnedFields, simplify } from './parameters';
+import { NO_OAUTH2, rights } from './signIn';
+
+const cursorId: Parameter = {
+	displayName: 'Cursor ID',
+	name: 'cursorId',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. {{ $json.id }}',
+	description: 'ID that creating the cursor gave',
+	send: { in: 'query', key: 'id' },
+};
+
+const create: Operation = {
+	id: 'cursor.create',
+	value: 'create',
+	name: 'Create',
+	action: 'Create cursor',
+	description:
+		'Open a cursor over the records that meet a query. A site has ten; Record: Get Many uses one by itself where it needs it.',
+	method: 'POST',
+	path: '/k/v1/records/cursor.json',
+	guestSpace: true,
+	rights: rights.view,
+	signIn: NO_OAUTH2,
+	parameters: [
+		app('body'),
+		{
+			displayName: 'Query',
+			name: 'query',
+			type: 'string',
+			typeOptions: { rows: 3 },
+			default: '',
+			placeholder: 'e.g. Status in ("Open") order by Due asc',
+			description:
+				'Query in the language of the service, without limit and offset. Empty: all records.',
+			send: { in: 'body', key: 'query' },
+		},
+		{
+			displayName: 'Page Size',
+			name: 'size',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: PAGE },
+			default: 100,
+			description: 'Number of records that each reading gives, 500 at the most',
+			send: { in: 'body', key: 'size' },
+		},
+		options({
+			...returnedFields,
+			send: {
+				in: 'body',
+				key: 'fields',
+				as: (_value, item) => {
+					const codes = chosenFields(item);
+					return codes.length > 0 ? codes : undefined;
+				},
+			},
+		}),
+	],
+	run: { kind: 'each', result: (body) => ({ json: body as IDataObject }) },
+};
+
+interface CursorPage {
+	next: boolean;
+	records: IDataObject[];
+}
+
+const getRecords: Operation = {
+	id: 'cursor.get',
+	value: 'getRecords',
+	name: 'Get Records',
+	action: 'Get records from cursor',
+	description: 'Read the next page of a cursor. The last page closes it.',
+	method: 'GET',
+	path: '/k/v1/records/cursor.json',
+	guestSpace: true,
+	rights: rights.view,
+	signIn: NO_OAUTH2,
+	parameters: [
+		cursorId,
+		{
+			displayName: 'Split Into Items',
+			name: 'splitIntoItems',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to return each record as an item. Otherwise one item holds all of them, and tells whether there is a next page.',
+		},
+		simplify,
+		options(numbersAsNumbers),
+	],
+	run: {
+		kind: 'own',
+		// Each reading moves the cursor on: a repeated one would lose a page.
+		concurrency: 1,
+		run: async (item, draft) => {
+			const body = (await item.ask({ ...draft, repeatable: false })) as CursorPage;
+			const rows = body.records.flatMap((cells): Row[] => readRow(cells, item));
+			if (item.read('splitIntoItems', false) === true) return rows;
+			return { json: { next: body.next, records: rows.map(({ json }) => json) } };
+		},
+	},
+};
+
+const remove: Operation = {
+	id: 'cursor.delete',
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete cursor',
+	description: 'Close a cursor that was not read to its end, so that its place is free again',
+	method: 'DELETE',
+	path: '/k/v1/records/cursor.json',
+	guestSpace: true,
+	signIn: NO_OAUTH2,
+	parameters: [cursorId, options()],
+	run: {
+		kind: 'each',
+		result: (_body, item) => ({ json: { deleted: true, id: String(item.read('cursorId')) } }),
+	},
+};
+
+export const cursorResource: Resource = {
+	value: 'cursor',
+	name: 'Cursor',
+	description: 'Reading a large result page by page',
+	first: create.value,
+	operations: [create, getRecords, remove],
+};

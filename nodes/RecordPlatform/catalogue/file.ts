@@ -1,0 +1,194 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { FileReply, ItemView, Operation, Resource, Row } from '../../shared/catalogue';
+import { Refusal } from '../../shared/errors';
+import { guestSpaceOf, pathOn } from '../route';
+import { app, list, options, record } from './parameters';
+import { ANY_SIGN_IN, rights } from './signIn';
+
+const upload: Operation = {
+	id: 'file.upload',
+	value: 'upload',
+	name: 'Upload',
+	action: 'Upload file',
+	description:
+		'Put a file into temporary storage and get the key to attach it with. Creating and updating records uploads their files by itself.',
+	method: 'POST',
+	path: '/k/v1/file.json',
+	guestSpace: true,
+	// An upload that nobody attaches disappears by itself, so sending it twice does no harm.
+	readOnly: true,
+	signIn: ANY_SIGN_IN,
+	parameters: [
+		{
+			displayName: 'Input Binary Field',
+			name: 'binaryPropertyName',
+			type: 'string',
+			default: 'data',
+			required: true,
+			hint: 'The name of the input binary field containing the file to be uploaded',
+			send: { in: 'file', key: 'file' },
+		},
+		options(),
+	],
+	run: {
+		kind: 'each',
+		result: (body, item) => {
+			const { fileName, mimeType } = item.binary(String(item.read('binaryPropertyName')));
+			return { json: { ...(body as IDataObject), fileName, mimeType } };
+		},
+	},
+};
+
+const download: Operation = {
+	id: 'file.download',
+	value: 'download',
+	name: 'Download',
+	action: 'Download file',
+	description: 'Download an attachment by the file key that its record gives',
+	method: 'GET',
+	path: '/k/v1/file.json',
+	guestSpace: true,
+	reply: 'file',
+	rights: rights.view,
+	signIn: ANY_SIGN_IN,
+	parameters: [
+		{
+			displayName: 'File Key',
+			name: 'fileKey',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. {{ $json.Attachment[0].fileKey }}',
+			description:
+				'Key of the file as a record gives it. Keys from an upload serve for attaching only. Read the record right before: its keys may change when it is saved.',
+			send: { in: 'query', key: 'fileKey' },
+		},
+		{
+			displayName: 'Put Output File in Field',
+			name: 'binaryPropertyName',
+			type: 'string',
+			default: 'data',
+			required: true,
+			hint: 'The name of the output binary field to put the file in',
+		},
+		options({
+			displayName: 'File Name',
+			name: 'fileName',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. {{ $json.Attachment[0].name }}',
+			description: 'Name to give the file; by default the name that the service tells',
+		}),
+	],
+	run: {
+		kind: 'each',
+		result: (body, item) => {
+			const name = String(item.read('options.fileName', '') ?? '');
+			const property = String(item.read('binaryPropertyName', 'data'));
+			return { json: item.json, files: { [property]: content(body, { name }) } };
+		},
+	},
+};
+
+/** A file as a record tells it. */
+interface Attachment {
+	fileKey: string;
+	name: string;
+	contentType: string;
+}
+
+const downloadFromRecord: Operation = {
+	id: 'file.download',
+	value: 'downloadFromRecord',
+	name: 'Download From Record',
+	action: 'Download files of record',
+	description: 'Download the attachments of a record, each into a binary field of its own',
+	method: 'GET',
+	path: '/k/v1/file.json',
+	guestSpace: true,
+	reply: 'file',
+	rights: rights.view,
+	signIn: ANY_SIGN_IN,
+	parameters: [
+		{ ...app('query'), send: undefined },
+		{ ...record('query', 'id'), send: undefined },
+		options(
+			{
+				displayName: 'Field Codes',
+				name: 'fieldCodes',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Attachment',
+				description:
+					'Codes of the attachment fields to download from, separated by commas; all of them when empty, those in tables included',
+			},
+			{
+				displayName: 'Prefix of Output Fields',
+				name: 'prefix',
+				type: 'string',
+				default: 'file_',
+				description: 'The files are put in binary fields of this name and a number, such as file_0',
+			},
+		),
+	],
+	run: {
+		kind: 'own',
+		run: async (item, draft) => {
+			const attachments = await attachmentsOf(item);
+			const prefix = String(item.read('options.prefix', 'file_'));
+			const files: NonNullable<Row['files']> = {};
+			for (const [index, { fileKey, name, contentType }] of attachments.entries()) {
+				const body = await item.ask({ ...draft, query: { fileKey } });
+				files[`${prefix}${index}`] = content(body, { name, contentType });
+			}
+			return { json: item.json, files };
+		},
+	},
+};
+
+/** The files of the record, in the order of its fields. Throws `Failed`. */
+async function attachmentsOf(item: ItemView): Promise<Attachment[]> {
+	const { app: chosenApp, id } = target(item);
+	const path = pathOn('/k/v1/record.json', { guestSpace: guestSpaceOf(item) });
+	const query = { app: chosenApp, id };
+	const body = await item.ask({ method: 'GET', path, query, repeatable: true });
+	const codes = list(item.read('options.fieldCodes', ''));
+	return filesIn((body as { record: IDataObject }).record, codes);
+}
+
+function target(item: ItemView): { app: string; id: string } {
+	const read = (name: string) => item.read(name, '');
+	const appParameter = app('query').send?.as?.(read('app'), item);
+	const id = record('query', 'id').send?.as?.(read('recordId'), item);
+	if (!appParameter) throw new Refusal('The parameter "App" is empty');
+	return { app: String(appParameter), id: String(id) };
+}
+
+function filesIn(cells: IDataObject, codes: string[]): Attachment[] {
+	return Object.entries(cells).flatMap(([code, cell]) => {
+		const { type, value } = cell as { type: string; value: unknown };
+		if (type === 'SUBTABLE') {
+			return (value as Array<{ value: IDataObject }>).flatMap((row) => filesIn(row.value, codes));
+		}
+		const wanted = type === 'FILE' && (codes.length === 0 || codes.includes(code));
+		return wanted ? (value as Attachment[]) : [];
+	});
+}
+
+function content(body: unknown, known: { name?: string; contentType?: string }) {
+	const { stream, contentType, fileName } = body as FileReply;
+	return {
+		content: stream,
+		fileName: known.name || fileName || 'file',
+		mimeType: known.contentType ?? contentType,
+	};
+}
+
+export const fileResource: Resource = {
+	value: 'file',
+	name: 'File',
+	description: 'Attachments of records',
+	first: upload.value,
+	operations: [upload, download, downloadFromRecord],
+};

@@ -1,0 +1,221 @@
+import type { Parameter, Send } from '../../shared/catalogue';
+import { Refusal } from '../../shared/errors';
+import { appIn } from '../route';
+
+/** Part of an app's address that the picker keeps: `12`, `guest/5/12`. */
+const APP_IN_URL = '/k/(?:m/)?((?:guest/[0-9]+/(?:m/)?)?[0-9]+)';
+const RECORD_IN_URL = '[#&?]record=([0-9]+)';
+
+/** The app, from a searchable list, by ID or by the address of anything in it. */
+export function app(where: Send['in'], key = 'app'): Parameter {
+	return {
+		displayName: 'App',
+		name: 'app',
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		description: 'The app to work with',
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select an app…',
+				typeOptions: { searchListMethod: 'searchApps', searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. 12',
+				validation: [
+					{
+						type: 'regex',
+						properties: { regex: '^[0-9]+$', errorMessage: 'The ID of an app is a number' },
+					},
+				],
+			},
+			{
+				displayName: 'By URL',
+				name: 'url',
+				type: 'string',
+				placeholder: 'e.g. https://example.cybozu.com/k/12/',
+				extractValue: { type: 'regex', regex: APP_IN_URL },
+				validation: [
+					{
+						type: 'regex',
+						properties: {
+							regex: `.*${APP_IN_URL}.*`,
+							errorMessage: 'The URL of an app looks like https://example.cybozu.com/k/12/',
+						},
+					},
+				],
+			},
+		],
+		send: { in: where, key, as: (chosen) => appIn(chosen).id },
+	};
+}
+
+/** A record, by ID or by the address of its page. */
+export function record(where: Send['in'], key: string): Parameter {
+	return {
+		displayName: 'Record',
+		name: 'recordId',
+		type: 'resourceLocator',
+		default: { mode: 'id', value: '' },
+		required: true,
+		description: 'The record to work with',
+		modes: [
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. 17',
+				validation: [
+					{
+						type: 'regex',
+						properties: { regex: '^[0-9]+$', errorMessage: 'The ID of a record is a number' },
+					},
+				],
+			},
+			{
+				displayName: 'By URL',
+				name: 'url',
+				type: 'string',
+				placeholder: 'e.g. https://example.cybozu.com/k/12/show#record=17',
+				extractValue: { type: 'regex', regex: RECORD_IN_URL },
+				validation: [
+					{
+						type: 'regex',
+						properties: {
+							regex: `.*${RECORD_IN_URL}.*`,
+							errorMessage:
+								'The URL of a record looks like https://example.cybozu.com/k/12/show#record=17',
+						},
+					},
+				],
+			},
+		],
+		send: { in: where, key, as: recordIdOf },
+	};
+}
+
+/** The ID in what a record was chosen by. Throws `Refusal` for anything but a number. */
+export function recordIdOf(chosen: unknown): string {
+	const text = String(chosen ?? '').trim();
+	if (/^\d+$/.test(text)) return text;
+	throw new Refusal(`"${text}" is no record ID`, 'The ID of a record is a number, for example 17');
+}
+
+/** The options of an operation: its own, and the guest space where the call has such a form. */
+export function options(...own: Parameter[]): Parameter {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [...own, guestSpace].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+	};
+}
+
+const guestSpace: Parameter = {
+	displayName: 'Guest Space',
+	name: 'guestSpace',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 5',
+	description:
+		'ID or URL of the guest space that the app is in. Not needed when the app is chosen by its URL.',
+};
+
+/** The revision that the record must have, so that nobody else's change is lost. */
+export function revision(where: Send['in']): Parameter {
+	return {
+		displayName: 'Revision',
+		name: 'revision',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.$revision }}',
+		description:
+			'Revision that the record must still have. When somebody changed the record since, nothing is written. Empty: not checked.',
+		send: { in: where, key: 'revision' },
+	};
+}
+
+export const returnAll: Parameter = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+export const limit: Parameter = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+	displayOptions: { show: { returnAll: [false] } },
+};
+
+export const simplify: Parameter = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+export const numbersAsNumbers: Parameter = {
+	displayName: 'Numbers as Numbers',
+	name: 'numbersAsNumbers',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to return numbers as numbers instead of decimal text. A number with more digits than a JavaScript number holds stays text.',
+};
+
+/** Fields to return, from the form. */
+export const returnedFields: Parameter = {
+	displayName: 'Field Names or IDs',
+	name: 'fields',
+	type: 'multiOptions',
+	default: [],
+	typeOptions: { loadOptionsMethod: 'getReadableFields', loadOptionsDependsOn: ['app.value'] },
+	description:
+		'Fields to return; all of them when none is chosen. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
+/** Live or test side of the app, for calls that have both. */
+export const environment: Parameter = {
+	displayName: 'Environment',
+	name: 'environment',
+	type: 'options',
+	default: 'production',
+	options: [
+		{ name: 'Live App', value: 'production' },
+		{ name: 'Test Environment', value: 'preview' },
+	],
+	description:
+		'Whether to read the app as it is in use, or with the changes that were not published yet',
+};
+
+/** Text with commas or a list, as a list. */
+export function list(value: unknown): string[] {
+	const entries = Array.isArray(value) ? (value as unknown[]) : String(value ?? '').split(/[,\n]/);
+	return entries.map((entry) => codeOf(entry).trim()).filter((entry) => entry !== '');
+}
+
+/** `list`, left out when empty. */
+export function listOrNothing(value: unknown): string[] | undefined {
+	const entries = list(value);
+	return entries.length > 0 ? entries : undefined;
+}
+
+function codeOf(entry: unknown): string {
+	const { code } = (entry ?? {}) as { code?: unknown };
+	return String(code ?? entry ?? '');
+}

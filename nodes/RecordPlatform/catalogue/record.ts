@@ -1,0 +1,26 @@
+import type { Resource } from '../../shared/catalogue';
+import { updateAssignees, updateStatus, updateStatusOfOne } from './record/process';
+import { count, get, getMany, getPermissions } from './record/read';
+import { create, createOne, remove, update, updateOne, upsert } from './record/write';
+
+export const recordResource: Resource = {
+	value: 'record',
+	name: 'Record',
+	description: 'The rows of an app',
+	first: getMany.value,
+	operations: [
+		getMany,
+		get,
+		count,
+		create,
+		createOne,
+		update,
+		updateOne,
+		upsert,
+		remove,
+		updateStatus,
+		updateStatusOfOne,
+		updateAssignees,
+		getPermissions,
+	],
+};

@@ -1,0 +1,117 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { BatchRun, Operation, Parameter } from '../../../shared/catalogue';
+import { app, list, options, record, revision } from '../parameters';
+import { ANY_SIGN_IN, rights } from '../signIn';
+
+const action: Parameter = {
+	displayName: 'Action Name or ID',
+	name: 'action',
+	type: 'options',
+	default: '',
+	required: true,
+	typeOptions: { loadOptionsMethod: 'getActions', loadOptionsDependsOn: ['app.value'] },
+	description:
+		'Action of the process management to run. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	send: { in: 'element', key: 'action' },
+};
+
+const assignee: Parameter = {
+	displayName: 'Next Assignee',
+	name: 'assignee',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. sato',
+	description:
+		'Login name of the person who is to go on with the record. Needed when the next status has one assignee who is chosen at this moment.',
+	send: { in: 'element', key: 'assignee' },
+};
+
+/** One call an element; up to 20 of them ride in one request. */
+const oneByOne: BatchRun = {
+	kind: 'batch',
+	max: 1,
+	bulk: true,
+	assemble: ([single]) => ({ body: single as IDataObject }),
+	split: (body) => [body],
+	result: (part, item) => ({
+		json: { id: String(item.read('recordId')), ...(part as IDataObject) },
+	}),
+};
+
+export const updateStatus: Operation = {
+	id: 'records.status.update',
+	value: 'updateStatus',
+	name: 'Update Status',
+	action: 'Update status of records',
+	description:
+		'Run an action of the process management on the record of each incoming item, 100 in a request',
+	method: 'PUT',
+	path: '/k/v1/records/status.json',
+	guestSpace: true,
+	rights: rights.process,
+	signIn: ANY_SIGN_IN,
+	parameters: [
+		app('body'),
+		record('element', 'id'),
+		action,
+		assignee,
+		options(revision('element')),
+	],
+	run: {
+		kind: 'batch',
+		max: 100,
+		bulk: true,
+		assemble: (records) => ({ body: { records: records as IDataObject[] } }),
+		split: (body) => (body as { records: unknown[] }).records,
+		result: (part) => ({ json: part as IDataObject }),
+	},
+};
+
+export const updateStatusOfOne: Operation = {
+	id: 'record.status.update',
+	value: 'updateStatusOfOne',
+	name: 'Update Status of One',
+	action: 'Update status of one record',
+	description:
+		'Run an action of the process management with a call of its own for each item. Slower than Update Status, but webhooks of the app are called.',
+	method: 'PUT',
+	path: '/k/v1/record/status.json',
+	guestSpace: true,
+	rights: rights.process,
+	parameters: [
+		app('body'),
+		record('element', 'id'),
+		action,
+		assignee,
+		options(revision('element')),
+	],
+	run: oneByOne,
+};
+
+export const updateAssignees: Operation = {
+	id: 'record.assignees.update',
+	value: 'updateAssignees',
+	name: 'Update Assignees',
+	action: 'Update assignees of records',
+	description: 'Replace the assignees of the present status of a record',
+	method: 'PUT',
+	path: '/k/v1/record/assignees.json',
+	guestSpace: true,
+	parameters: [
+		app('body'),
+		record('element', 'id'),
+		{
+			displayName: 'Assignees',
+			name: 'assignees',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. sato, suzuki',
+			description:
+				'Login names of the assignees, separated by commas. Empty: the record has no assignee afterwards.',
+			send: { in: 'element', key: 'assignees', as: list },
+		},
+		options(revision('element')),
+	],
+	run: oneByOne,
+};

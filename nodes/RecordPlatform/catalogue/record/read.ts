@@ -1,0 +1,170 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView, Operation, Row } from '../../../shared/catalogue';
+import { chosenFields, chosenQuery } from '../../query/choices';
+import { walkRecords } from '../../query/walk';
+import { plainRecord } from '../../values/decode';
+import { filter, sort } from '../filter';
+import {
+	app,
+	limit,
+	numbersAsNumbers,
+	options,
+	record,
+	returnAll,
+	returnedFields,
+	simplify,
+} from '../parameters';
+import { ANY_SIGN_IN, rights } from '../signIn';
+
+/** A record's cells as the person wants them: plain values, or as the service gives them. */
+export function readRow(cells: IDataObject, item: ItemView): Row[] {
+	if (item.read('simplify', true) !== true) return [{ json: cells }];
+	const numbers = item.read('options.numbersAsNumbers', false) === true;
+	const json = plainRecord(cells, { numbers });
+	const table = String(item.read('options.splitTable', '') ?? '');
+	return table === '' ? [{ json }] : splitRows(json, table);
+}
+
+/** One row of output for each row of a table, with the other fields of its record. */
+function splitRows(json: IDataObject, table: string): Row[] {
+	const rows = json[table];
+	if (!Array.isArray(rows) || rows.length === 0) return [{ json: { ...json, [table]: null } }];
+	return (rows as IDataObject[]).map((row) => ({ json: { ...json, [table]: row } }));
+}
+
+export const getMany: Operation = {
+	id: 'records.get',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many records',
+	description: 'Read the records of an app that meet conditions',
+	method: 'GET',
+	path: '/k/v1/records.json',
+	guestSpace: true,
+	rights: rights.view,
+	signIn: ANY_SIGN_IN,
+	parameters: [
+		app('query'),
+		returnAll,
+		limit,
+		...filter,
+		sort,
+		simplify,
+		options(
+			returnedFields,
+			numbersAsNumbers,
+			{
+				displayName: 'Split Table Into Items',
+				name: 'splitTable',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Lines',
+				description:
+					'Field code of a table: each of its rows becomes an item, together with the other fields of the record. Takes effect on simplified output.',
+			},
+			{
+				displayName: 'Total Count',
+				name: 'totalCount',
+				type: 'boolean',
+				default: false,
+				description:
+					'Whether to add the number of all records that meet the conditions to each item, as $totalCount',
+			},
+		),
+	],
+	run: {
+		kind: 'walk',
+		walk: async (draft, wanted, item) =>
+			await walkRecords(
+				{
+					draft,
+					wanted,
+					query: chosenQuery(item),
+					fields: chosenFields(item),
+					totalCount: item.read('options.totalCount', false) === true,
+				},
+				item,
+			),
+		result: readRow,
+		emptyHint:
+			'No record meets the conditions. If records were added just before, a search with Contains may not find them yet.',
+	},
+};
+
+export const count: Operation = {
+	id: 'records.get',
+	value: 'count',
+	name: 'Count',
+	action: 'Count records',
+	description: 'Tell how many records of an app meet conditions',
+	method: 'GET',
+	path: '/k/v1/records.json',
+	guestSpace: true,
+	rights: rights.view,
+	signIn: ANY_SIGN_IN,
+	parameters: [app('query'), ...filter, options()],
+	run: {
+		kind: 'own',
+		run: async (item, draft) => {
+			const { condition } = chosenQuery(item);
+			const query = condition === '' ? 'limit 1' : `${condition} limit 1`;
+			const body = await item.ask({
+				...draft,
+				query: { ...draft.query, query, fields: ['$id'], totalCount: true },
+			});
+			return { json: { count: Number((body as { totalCount: string }).totalCount) } };
+		},
+	},
+};
+
+export const get: Operation = {
+	id: 'record.get',
+	value: 'get',
+	name: 'Get',
+	action: 'Get record',
+	description: 'Read one record by its ID',
+	method: 'GET',
+	path: '/k/v1/record.json',
+	guestSpace: true,
+	rights: rights.view,
+	signIn: ANY_SIGN_IN,
+	parameters: [app('query'), record('query', 'id'), simplify, options(numbersAsNumbers)],
+	run: {
+		kind: 'each',
+		result: (body, item) => readRow((body as { record: IDataObject }).record, item),
+	},
+};
+
+/** What the caller may do with a record and its fields. */
+interface Right {
+	id: string;
+	record: IDataObject;
+	fields: IDataObject;
+}
+
+export const getPermissions: Operation = {
+	id: 'records.acl.evaluate',
+	value: 'getPermissions',
+	name: 'Get Permissions',
+	action: 'Get permissions of records',
+	description: 'Tell what the signed-in user may do with records and their fields',
+	method: 'GET',
+	path: '/k/v1/records/acl/evaluate.json',
+	guestSpace: true,
+	parameters: [app('query'), record('element', ''), options()],
+	run: {
+		kind: 'batch',
+		max: 100,
+		assemble: (ids) => ({ query: { ids: [...new Set(ids as string[])] } }),
+		split: (body, items) => {
+			const { rights: all } = body as { rights: Right[] };
+			return Array.from({ length: items }, () => all);
+		},
+		result: (all, item) => {
+			const id = String(item.read('recordId'));
+			const right = (all as Right[]).find((one) => one.id === id);
+			return { json: { id, ...right } };
+		},
+	},
+};

@@ -1,0 +1,250 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { BatchRun, ItemView, Operation, Parameter } from '../../../shared/catalogue';
+import { Refusal } from '../../../shared/errors';
+import { mapped, recordOf } from '../../values/mapping';
+import { matched } from '../../values/matching';
+import { app, options, record, revision } from '../parameters';
+import { ANY_SIGN_IN, rights } from '../signIn';
+
+const rawValues: Parameter = {
+	displayName: 'Raw Values',
+	name: 'rawValues',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether the values already have the form that the service takes, such as ["a", "b"] or [{"code": "sato"}], and are to be sent as they are',
+};
+
+const convertValues: Parameter = {
+	displayName: 'Convert Values',
+	name: 'convertValues',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to accept numbers as people write them, such as 1,200 or ¥500, and send the plain number',
+};
+
+type Mode = 'add' | 'update' | 'upsert';
+
+const methods: Record<Mode, string> = {
+	add: 'getFieldsToCreate',
+	update: 'getFieldsToUpdate',
+	upsert: 'getFieldsToUpsert',
+};
+
+/** The form's fields, each with its value, a matching field where the operation looks for one. */
+function fields(mode: Mode): Parameter {
+	return {
+		displayName: 'Fields',
+		name: 'fields',
+		type: 'resourceMapper',
+		noDataExpression: true,
+		default: { mappingMode: 'defineBelow', value: null },
+		required: true,
+		typeOptions: {
+			loadOptionsDependsOn: ['app.value', 'options.guestSpace'],
+			resourceMapper: {
+				resourceMapperMethod: methods[mode],
+				mode,
+				fieldWords: { singular: 'field', plural: 'fields' },
+				addAllFields: true,
+				supportAutoMap: true,
+				multiKeyMatch: false,
+				allowEmptyValues: true,
+				refreshStaleSchemaOnOpen: true,
+				...(mode !== 'add' && {
+					matchingFieldsLabels: {
+						title: 'Match By',
+						description: 'Field that tells which record to update',
+					},
+				}),
+			},
+		},
+		send: {
+			in: 'element',
+			key: '',
+			as: async (value, item) =>
+				mode === 'add' ? await newRecord(value, item) : await matched(value, mode, item),
+		},
+	};
+}
+
+async function newRecord(value: unknown, item: ItemView): Promise<IDataObject> {
+	const wanted = mapped(value, item);
+	const cells = await recordOf(wanted, item);
+	if (wanted.fromItem && Object.keys(cells).length === 0) {
+		throw new Refusal(
+			'No field of the item has the name of a field of the app',
+			'Name the fields of the item like the field codes or labels of the form, or map each column by hand',
+		);
+	}
+	return cells;
+}
+
+const parts = (body: unknown, names: { ids: string; revisions: string }) => {
+	const { [names.ids]: ids = [], [names.revisions]: revisions = [] } = body as Record<
+		string,
+		string[]
+	>;
+	return ids.map((id, index) => ({ id, revision: revisions[index] }));
+};
+
+const asJson: BatchRun['result'] = (part) => ({ json: part as IDataObject });
+
+export const create: Operation = {
+	id: 'records.create',
+	value: 'create',
+	name: 'Create',
+	action: 'Create records',
+	description:
+		'Add a record for each incoming item, 100 in a request. Webhooks of the app are not called.',
+	method: 'POST',
+	path: '/k/v1/records.json',
+	guestSpace: true,
+	rights: rights.add,
+	signIn: ANY_SIGN_IN,
+	parameters: [app('body'), fields('add'), options(convertValues, rawValues)],
+	run: {
+		kind: 'batch',
+		max: 100,
+		bulk: true,
+		assemble: (records) => ({ body: { records: records as IDataObject[] } }),
+		split: (body) => parts(body, { ids: 'ids', revisions: 'revisions' }),
+		result: asJson,
+	},
+};
+
+export const createOne: Operation = {
+	id: 'record.create',
+	value: 'createOne',
+	name: 'Create One',
+	action: 'Create one record',
+	description:
+		'Add a record with a call of its own for each item. Slower than Create, but webhooks of the app are called.',
+	method: 'POST',
+	path: '/k/v1/record.json',
+	guestSpace: true,
+	rights: rights.add,
+	parameters: [app('body'), fields('add'), options(convertValues, rawValues)],
+	run: {
+		kind: 'batch',
+		max: 1,
+		bulk: true,
+		assemble: ([single]) => ({ body: { record: single as IDataObject } }),
+		split: (body) => [body],
+		result: asJson,
+	},
+};
+
+export const update: Operation = {
+	id: 'records.update',
+	value: 'update',
+	name: 'Update',
+	action: 'Update records',
+	description:
+		'Change fields of a record for each incoming item, 100 in a request. Webhooks of the app are not called.',
+	method: 'PUT',
+	path: '/k/v1/records.json',
+	guestSpace: true,
+	rights: rights.edit,
+	signIn: ANY_SIGN_IN,
+	parameters: [
+		app('body'),
+		fields('update'),
+		options(convertValues, rawValues, revision('element')),
+	],
+	run: {
+		kind: 'batch',
+		max: 100,
+		bulk: true,
+		assemble: (records) => ({ body: { records: records as IDataObject[] } }),
+		split: (body) => (body as { records: unknown[] }).records,
+		result: asJson,
+	},
+};
+
+export const updateOne: Operation = {
+	id: 'record.update',
+	value: 'updateOne',
+	name: 'Update One',
+	action: 'Update one record',
+	description:
+		'Change fields of a record with a call of its own for each item. Slower than Update, but webhooks of the app are called.',
+	method: 'PUT',
+	path: '/k/v1/record.json',
+	guestSpace: true,
+	rights: rights.edit,
+	parameters: [
+		app('body'),
+		fields('update'),
+		options(convertValues, rawValues, revision('element')),
+	],
+	run: {
+		kind: 'batch',
+		max: 1,
+		bulk: true,
+		assemble: ([single]) => ({ body: single as IDataObject }),
+		split: (body) => [body],
+		result: asJson,
+	},
+};
+
+export const upsert: Operation = {
+	id: 'records.update',
+	value: 'upsert',
+	name: 'Create or Update',
+	action: 'Create or update records',
+	description: 'Create a new record, or update the current one if it already exists (upsert)',
+	method: 'PUT',
+	path: '/k/v1/records.json',
+	guestSpace: true,
+	rights: rights.upsert,
+	signIn: ANY_SIGN_IN,
+	parameters: [app('body'), fields('upsert'), options(convertValues, rawValues)],
+	run: {
+		kind: 'batch',
+		max: 100,
+		bulk: true,
+		assemble: (records) => ({ body: { upsert: true, records: records as IDataObject[] } }),
+		split: (body) => (body as { records: unknown[] }).records,
+		result: asJson,
+	},
+};
+
+/** What a record to delete is told by; -1 stands for any revision. */
+interface Doomed {
+	id: string;
+	revision?: string;
+}
+
+export const remove: Operation = {
+	id: 'records.delete',
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete records',
+	description: 'Delete the record of each incoming item, 100 in a request',
+	method: 'DELETE',
+	path: '/k/v1/records.json',
+	guestSpace: true,
+	rights: rights.remove,
+	signIn: ANY_SIGN_IN,
+	parameters: [app('query'), record('element', 'id'), options(revision('element'))],
+	run: {
+		kind: 'batch',
+		max: 100,
+		bulk: true,
+		assemble: (elements) => {
+			const doomed = elements as Doomed[];
+			const checked = doomed.some((one) => one.revision !== undefined);
+			return {
+				query: {
+					ids: doomed.map(({ id }) => id),
+					...(checked && { revisions: doomed.map((one) => one.revision ?? '-1') }),
+				},
+			};
+		},
+		split: (_body, items) => Array.from({ length: items }, () => ({})),
+		result: (_part, item) => ({ json: { deleted: true, id: String(item.read('recordId')) } }),
+	},
+};

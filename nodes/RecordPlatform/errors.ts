@@ -1,0 +1,97 @@
+import type { Explanation, FailedReply, FieldReason } from '../shared/catalogue';
+import { factsOf } from './advice';
+
+/** The service's own body of a refused call (facts: errors). */
+interface ServiceError {
+	code: string;
+	message: string;
+	errors?: Record<string, { messages?: string[] }>;
+}
+
+/**
+ * The service's reason, or undefined when the body is not the service's (a gateway's page).
+ * A refused bulk request is told by the step that was refused.
+ */
+export function explain(reply: FailedReply): Explanation | undefined {
+	if (isServiceError(reply.body)) return explained(reply.body, reply.status);
+	const { results } = (reply.body ?? {}) as { results?: unknown };
+	if (!Array.isArray(results)) return undefined;
+	const index = results.findIndex(isServiceError);
+	const refused: unknown = results[index];
+	if (!isServiceError(refused)) return undefined;
+	// A step is no element that could leave the request: the request is one transaction.
+	const { fields, blames: _blames, ...explanation } = explained(refused, reply.status);
+	return {
+		...explanation,
+		message: `Step ${index + 1} of ${results.length}: ${explanation.message}`,
+		...(fields && {
+			fields: fields.map(({ path, label, messages }) => ({
+				path: `requests[${index}] ${path}`,
+				label: `Step ${index + 1}, ${label ?? path}`,
+				messages,
+			})),
+		}),
+	};
+}
+
+function isServiceError(body: unknown): body is ServiceError {
+	const { code, message } = (body ?? {}) as Partial<ServiceError>;
+	return typeof code === 'string' && typeof message === 'string';
+}
+
+function explained({ code, message, errors }: ServiceError, status: number): Explanation {
+	const fields = Object.entries(errors ?? {}).map(([path, { messages = [] }]) => ({
+		...readable(path),
+		messages,
+	}));
+	const facts = factsOf(code);
+	return {
+		message,
+		code,
+		...(fields.length > 0 && { fields }),
+		...(blamesRecords(code, status, fields) && { blames: 'elements' }),
+		...(facts && { advice: facts.advice }),
+		...((facts?.transient || (status === 429 && code !== 'GAIA_TM12')) && { transient: true }),
+	};
+}
+
+/**
+ * Whether single records may be to blame: the code says so, or the code is one that nobody
+ * has described and the status speaks of the data.
+ */
+function blamesRecords(code: string, status: number, fields: FieldReason[]): boolean {
+	if (fields.some(({ element }) => element !== undefined)) return true;
+	const facts = factsOf(code);
+	if (facts) return facts.ofOneRecord === true;
+	return !code.startsWith('CB_') && [400, 404, 409].includes(status);
+}
+
+/**
+ * Reads the service's path of a field: `records[3].Amount.value` is field Amount of record 3,
+ * `record.Lines.value[0].value.Price.value` is Price in row 1 of Lines, `record[Amount].value`
+ * is Amount. The bare name of a call's parameter stays as it is.
+ */
+export function readable(path: string): Omit<FieldReason, 'messages'> {
+	const record = /^record(?:s\[(\d+)\])?(?=[.[])(.*)$/s.exec(path);
+	if (!record) return { path };
+	const [, index, rest = ''] = record;
+	const label = fieldLabel(rest);
+	return {
+		path,
+		...(label && { label }),
+		...(index !== undefined && { element: Number(index) }),
+	};
+}
+
+/** `.Lines.value[0].value.Price.values[1].value` → `Lines, row 1, Price`. */
+function fieldLabel(rest: string): string {
+	const steps = rest.replace(/^\.record(?=[.[])(?!\.values?(?:\b|$))/, '');
+	const cell =
+		/^(?:\.(.+?)|\[(.+?)\])(?:\.value\[(\d+)\]\.value(?:\.(.+?)|\[(.+?)\]))?(?:\.values?(?:\[\d+\])?(?:\.value)?)?$/s.exec(
+			steps,
+		);
+	if (!cell) return steps.replace(/^\./, '');
+	const [, dotted, bracketed, row, inner, innerBracketed] = cell;
+	const field = dotted ?? bracketed ?? '';
+	return row === undefined ? field : `${field}, row ${Number(row) + 1}, ${inner ?? innerBracketed}`;
+}

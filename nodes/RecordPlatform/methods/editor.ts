@@ -1,0 +1,47 @@
+import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { lookUp } from '../../shared/execute';
+import { appIn, guestSpaceIn, pathOn } from '../route';
+import { recordPlatform } from '../service';
+import { type FormField, formFields } from '../values/form';
+
+/** What the person has chosen in the node that is open in the editor. */
+export interface Chosen {
+	app: string;
+	guestSpace?: string;
+}
+
+/** The chosen app, or undefined while none is chosen. */
+export function chosenApp(context: ILoadOptionsFunctions): Chosen | undefined {
+	const parameter = context.getCurrentNodeParameter('app') as
+		{ value?: unknown } | string | undefined;
+	const value = typeof parameter === 'object' ? parameter.value : parameter;
+	const { id, guestSpace: byAddress } = appIn(value);
+	const guestSpace = chosenGuestSpace(context) ?? byAddress;
+	return id === '' ? undefined : { app: id, ...(guestSpace && { guestSpace }) };
+}
+
+export function chosenGuestSpace(context: ILoadOptionsFunctions): string | undefined {
+	return guestSpaceIn(context.getCurrentNodeParameter('options.guestSpace'));
+}
+
+/** Reads something of the chosen app for a picker. */
+export async function readOfApp<Body = IDataObject>(
+	context: ILoadOptionsFunctions,
+	path: string,
+	{ app, guestSpace }: Chosen,
+): Promise<Body> {
+	return await lookUp<Body>(context, recordPlatform, () => ({
+		method: 'GET',
+		path: pathOn(path, { guestSpace }),
+		query: { app },
+		repeatable: true,
+	}));
+}
+
+/** The fields of the chosen app; none while no app is chosen. */
+export async function fieldsOfChosenApp(context: ILoadOptionsFunctions): Promise<FormField[]> {
+	const chosen = chosenApp(context);
+	if (chosen === undefined) return [];
+	return formFields(await readOfApp(context, '/k/v1/app/form/fields.json', chosen));
+}

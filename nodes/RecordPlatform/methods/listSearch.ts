@@ -1,0 +1,78 @@
+import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+
+import { lookUp } from '../../shared/execute';
+import { APPS_A_PAGE } from '../catalogue/app';
+import { pathOn } from '../route';
+import { recordPlatform } from '../service';
+import { chosenGuestSpace } from './editor';
+
+/** Most characters of a name that the service takes (facts: limits). */
+const LONGEST_NAME = 64;
+
+interface AppEntry {
+	appId: string;
+	name: string;
+	spaceId: string | null;
+}
+
+/** Apps by part of their name or by ID, page by page. */
+export async function searchApps(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const offset = Number(paginationToken ?? 0);
+	const name = (filter ?? '').trim().slice(0, LONGEST_NAME);
+	let baseUrl = '';
+	const list = async (query: IDataObject) => {
+		const { apps } = await lookUp<{ apps: AppEntry[] }>(this, recordPlatform, ({ connection }) => {
+			baseUrl = connection.baseUrl;
+			const path = pathOn('/k/v1/apps.json', { guestSpace: chosenGuestSpace(this) });
+			return { method: 'GET', path, query, repeatable: true };
+		});
+		return apps;
+	};
+	const search = async (): Promise<INodeListSearchResult> => {
+		const byName = await list({ limit: APPS_A_PAGE, offset, ...(name && { name }) });
+		const byId = /^\d+$/.test(name) && offset === 0 ? await list({ ids: [name] }) : [];
+		const known = new Set(byId.map(({ appId }) => appId));
+		const apps = [...byId, ...byName.filter(({ appId }) => !known.has(appId))];
+		return {
+			results: apps.map((app) => entry(app, baseUrl)),
+			...(byName.length === APPS_A_PAGE && { paginationToken: String(offset + APPS_A_PAGE) }),
+		};
+	};
+	const found = await search().then(
+		(result) => result,
+		(reason: unknown) => ({ reason }),
+	);
+	if (!('reason' in found)) return found;
+	if (takesNoTokens(found.reason)) return withoutList(name);
+	throw found.reason;
+}
+
+function entry({ appId, name }: AppEntry, baseUrl: string) {
+	return { name: `${name} (${appId})`, value: appId, url: `${baseUrl}/k/${appId}/` };
+}
+
+/** API tokens cannot list apps (facts: `apps.get`, auth). */
+function takesNoTokens(reason: unknown): boolean {
+	const { code } = (reason instanceof NodeApiError ? (reason.context.data ?? {}) : {}) as {
+		code?: string;
+	};
+	return code === 'GAIA_NO01';
+}
+
+/** What the list shows when the apps cannot be had: the way on, and a typed ID as an entry. */
+function withoutList(name: string): INodeListSearchResult {
+	if (/^\d+$/.test(name)) return { results: [{ name: `App ${name}`, value: name }] };
+	return {
+		results: [
+			{
+				name: 'API tokens cannot list apps: type an ID above, or choose By ID or By URL',
+				value: '',
+			},
+		],
+	};
+}

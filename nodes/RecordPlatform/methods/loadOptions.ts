@@ -1,0 +1,70 @@
+import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
+
+import { pickerValue } from '../query/conditions';
+import type { Field, FormField } from '../values/form';
+import { chosenApp, fieldsOfChosenApp, readOfApp } from './editor';
+
+/** Types that no record holds a value of. */
+const WITHOUT_VALUE = new Set(['GROUP', 'REFERENCE_TABLE']);
+
+/** Fields that a record is returned with; their values are the codes. */
+export async function getReadableFields(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	const fields = await fieldsOfChosenApp(this);
+	if (fields.length === 0) return [];
+	const readable = fields.filter(({ type }) => !WITHOUT_VALUE.has(type));
+	return [...systemFields, ...readable.map(option).sort(byName)];
+}
+
+const systemFields: INodePropertyOptions[] = [
+	{ name: 'Record ID', value: '$id' },
+	{ name: 'Revision', value: '$revision' },
+];
+
+/** Fields that a condition can ask for, with their types, so that it is written as the type wants. */
+export async function getConditionFields(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	const fields = await fieldsOfChosenApp(this);
+	if (fields.length === 0) return [];
+	const askable = fields.filter(({ type }) => !WITHOUT_VALUE.has(type)).flatMap(conditionOptions);
+	return [{ name: 'Record ID', value: '$id|__ID__' }, ...askable.sort(byName)];
+}
+
+function conditionOptions(field: FormField): INodePropertyOptions[] {
+	const { code, type, label, columns } = field;
+	if (columns === undefined) {
+		return [{ ...option(field), value: pickerValue({ code, type, inTable: false }) }];
+	}
+	return columns.map((column) => ({
+		...option(column),
+		name: `${label}: ${column.label ?? column.code}`,
+		value: pickerValue({ code: column.code, type: column.type, inTable: true }),
+	}));
+}
+
+function option({ code, label = code }: Field): INodePropertyOptions {
+	return { name: label === code ? label : `${label} (${code})`, value: code };
+}
+
+interface Process {
+	enable: boolean;
+	actions: Array<{ name: string; from: string; to: string }> | null;
+}
+
+/** Actions of the app's process management, each name once, with the statuses it leads from and to. */
+export async function getActions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const chosen = chosenApp(this);
+	if (chosen === undefined) return [];
+	const { actions } = await readOfApp<Process>(this, '/k/v1/app/status.json', chosen);
+	const steps = new Map<string, string[]>();
+	for (const { name, from, to } of actions ?? []) {
+		steps.set(name, [...(steps.get(name) ?? []), `${from} → ${to}`]);
+	}
+	return [...steps].map(([name, ways]) => ({ name, value: name, description: ways.join(', ') }));
+}
+
+function byName(a: INodePropertyOptions, b: INodePropertyOptions): number {
+	return a.name.localeCompare(b.name);
+}

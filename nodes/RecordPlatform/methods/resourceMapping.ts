@@ -1,0 +1,110 @@
+import type { FieldType, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
+
+import { type FormField, identifies, isSystem, isWritable } from '../values/form';
+import { type MapperField, RECORD_ID } from '../values/mapping';
+import { chosenApp, fieldsOfChosenApp } from './editor';
+
+/** Controls of the editor by field type; text where several values are written with commas. */
+const CONTROLS: Record<string, FieldType> = {
+	DATE: 'dateTime',
+	DATETIME: 'dateTime',
+	CREATED_TIME: 'dateTime',
+	UPDATED_TIME: 'dateTime',
+	DROP_DOWN: 'options',
+	NUMBER: 'number',
+	RADIO_BUTTON: 'options',
+	SUBTABLE: 'array',
+	TIME: 'time',
+};
+
+/** What a person reads after the label where the control does not tell what is wanted. */
+const WANTED: Record<string, string> = {
+	CHECK_BOX: 'choices, separated by commas',
+	FILE: 'names of binary fields',
+	GROUP_SELECT: 'group codes',
+	MULTI_SELECT: 'choices, separated by commas',
+	ORGANIZATION_SELECT: 'department codes',
+	SUBTABLE: 'list of rows',
+	USER_SELECT: 'login names',
+};
+
+export async function getFieldsToCreate(
+	this: ILoadOptionsFunctions,
+): Promise<ResourceMapperFields> {
+	return result(this, await mapperFields(this, { required: true, system: true }));
+}
+
+export async function getFieldsToUpdate(
+	this: ILoadOptionsFunctions,
+): Promise<ResourceMapperFields> {
+	const fields = await mapperFields(this, {});
+	return result(this, fields.length > 0 ? [recordId, ...fields] : []);
+}
+
+export async function getFieldsToUpsert(
+	this: ILoadOptionsFunctions,
+): Promise<ResourceMapperFields> {
+	const fields = await mapperFields(this, { required: true });
+	const first = fields.find(({ canBeUsedToMatch }) => canBeUsedToMatch);
+	return result(
+		this,
+		fields.map((field) => (field === first ? { ...field, defaultMatch: true } : field)),
+	);
+}
+
+const recordId: MapperField = {
+	id: RECORD_ID,
+	displayName: 'Record ID ($id)',
+	label: 'Record ID ($id)',
+	fieldType: '__ID__',
+	type: 'string',
+	required: false,
+	display: true,
+	defaultMatch: true,
+	canBeUsedToMatch: true,
+};
+
+function result(context: ILoadOptionsFunctions, fields: MapperField[]): ResourceMapperFields {
+	if (fields.length > 0) return { fields };
+	const chosen = chosenApp(context) !== undefined;
+	return {
+		fields,
+		emptyFieldsNotice: chosen
+			? 'The form of this app has no fields that can be filled in.'
+			: 'Choose an app to see its fields.',
+	};
+}
+
+/** The form's fields that a person can fill in; those the service fills itself are not offered. */
+async function mapperFields(
+	context: ILoadOptionsFunctions,
+	choices: { required?: boolean; system?: boolean },
+): Promise<MapperField[]> {
+	const fields = (await fieldsOfChosenApp(context))
+		.filter((field) => isWritable(field) && !field.computed)
+		.filter((field) => choices.system || !isSystem(field))
+		.map((field) => mapperField(field, choices.required === true));
+	return [...fields.filter(({ required }) => required), ...fields.filter((one) => !one.required)];
+}
+
+function mapperField(field: FormField, canBeRequired: boolean): MapperField {
+	const { code, label, type, choices, columns, required, hasDefault } = field;
+	const wanted = WANTED[type];
+	const name = label === code ? label : `${label} (${code})`;
+	return {
+		id: code,
+		displayName: wanted ? `${name}: ${wanted}` : name,
+		label,
+		fieldType: type,
+		type: CONTROLS[type] ?? 'string',
+		required: canBeRequired && required && !hasDefault,
+		display: true,
+		defaultMatch: false,
+		canBeUsedToMatch: identifies(field),
+		...(isSystem(field) && { removed: true }),
+		...(CONTROLS[type] === 'options'
+			? { options: (choices ?? []).map((choice) => ({ name: choice, value: choice })) }
+			: choices && { choices }),
+		...(columns && { columns }),
+	};
+}

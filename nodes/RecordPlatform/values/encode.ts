@@ -1,0 +1,234 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Refusal } from '../../shared/errors';
+import { ROW_ID } from './decode';
+import type { Field } from './form';
+import { isWritable } from './form';
+import { toDate, toDateTime, toTime } from './moments';
+import { looseDecimal, toDecimal } from './numbers';
+
+export interface EncodeChoices {
+	/** The workflow's zone, for dates and times without an offset. */
+	timeZone: string;
+	/** Takes numbers as people write them (`1,200`). */
+	convert?: boolean;
+}
+
+/** A file that is to be uploaded from a binary property before the record is written. */
+export class PendingFile {
+	constructor(readonly property: string) {}
+}
+
+/**
+ * A plain value as the cell that the service takes. Null and '' clear the field. A cell of the
+ * service's own form (`{value: …}`) passes as it is. Files stay `PendingFile`s until
+ * `uploadFiles`. Throws `Refusal` naming field and value when the value does not fit the type.
+ */
+export function encode(field: Field, value: unknown, choices: EncodeChoices): { value: unknown } {
+	if (isCell(value)) return { value: value.value };
+	switch (field.type) {
+		case 'NUMBER':
+			return { value: numberOf(field, value, choices) };
+		case 'CHECK_BOX':
+		case 'MULTI_SELECT':
+			return { value: listOf(value, field.choices).map((choice) => scalarText(field, choice)) };
+		case 'RADIO_BUTTON':
+		case 'DROP_DOWN':
+			return { value: singleChoice(field, value) };
+		case 'DATE':
+			return { value: moment(field, value, toDate(value, choices.timeZone), '2026-01-31') };
+		case 'TIME':
+			return { value: moment(field, value, toTime(value, choices.timeZone), '09:30') };
+		case 'DATETIME':
+		case 'CREATED_TIME':
+		case 'UPDATED_TIME':
+			return {
+				value: moment(
+					field,
+					value,
+					toDateTime(value, choices.timeZone),
+					'2026-01-31T09:30:00+09:00',
+				),
+			};
+		case 'USER_SELECT':
+		case 'ORGANIZATION_SELECT':
+		case 'GROUP_SELECT':
+			return { value: listOf(value).map((entity) => entityOf(field, entity)) };
+		case 'CREATOR':
+		case 'MODIFIER':
+			return { value: entityOf(field, value) };
+		case 'FILE':
+			return { value: listOf(value).map((file) => fileOf(field, file)) };
+		case 'SUBTABLE':
+			return { value: listOf(value).map((row, index) => rowOf(field, row, index, choices)) };
+		default:
+			return { value: scalarText(field, value) };
+	}
+}
+
+/** True for a cell in the service's own form, which other nodes and webhooks hand on. */
+function isCell(value: unknown): value is { value: unknown } {
+	if (!isObject(value) || !('value' in value)) return false;
+	return Object.keys(value).every((key) => key === 'value' || key === 'type');
+}
+
+function scalarText(field: Field, value: unknown): string {
+	if (isEmpty(value)) return '';
+	if (typeof value === 'string') return value;
+	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') {
+		return String(value);
+	}
+	if (value instanceof Date) return value.toISOString();
+	const kind = Array.isArray(value) ? 'a list' : 'an object';
+	throw misfit(
+		field,
+		value,
+		'must be a text',
+		`The value is ${kind}. Pick one part of it, or turn it into text with an expression such as {{ $json.name.toJsonString() }}`,
+	);
+}
+
+function numberOf(field: Field, value: unknown, { convert }: EncodeChoices): string {
+	if (isEmpty(value)) return '';
+	const decimal = convert ? looseDecimal(value) : toDecimal(value);
+	if (decimal !== undefined) return decimal;
+	const meant = looseDecimal(value);
+	throw misfit(
+		field,
+		value,
+		'must be a number',
+		meant === undefined
+			? 'Send digits with a point, for example 1200.5'
+			: `Send ${meant}, or turn on the option Convert Values`,
+	);
+}
+
+function singleChoice(field: Field, value: unknown): string {
+	if (!Array.isArray(value)) return scalarText(field, value);
+	if (value.length < 2) return scalarText(field, value[0]);
+	throw misfit(field, value, 'takes one choice', 'Send a single value instead of a list');
+}
+
+function moment(field: Field, value: unknown, wire: string | undefined, example: string): string {
+	if (isEmpty(value)) return '';
+	if (wire !== undefined) return wire;
+	const kinds: Record<string, string> = { DATE: 'a date', TIME: 'a time of day' };
+	const kind = kinds[field.type] ?? 'a date and time';
+	throw misfit(field, value, `must be ${kind}`, `Send it like ${example}`);
+}
+
+function entityOf(field: Field, value: unknown): { code: string } {
+	const code = isObject(value) ? value.code : value;
+	if (typeof code === 'string' && code.trim() !== '') return { code: code.trim() };
+	if (typeof code === 'number') return { code: String(code) };
+	throw misfit(
+		field,
+		value,
+		'needs codes',
+		'Send login names or codes: one, several separated by commas, or a list of them',
+	);
+}
+
+function fileOf(field: Field, value: unknown): { fileKey: string } | PendingFile {
+	if (typeof value === 'string' && value.trim() !== '') return new PendingFile(value.trim());
+	const { fileKey } = isObject(value) ? value : {};
+	if (typeof fileKey === 'string') return { fileKey };
+	throw misfit(
+		field,
+		value,
+		'takes files',
+		'Send the name of a binary property of the item (data), several separated by commas, or files as Get gave them',
+	);
+}
+
+/** A table row: plain values by column, with the row's ID where an existing row is meant. */
+function rowOf(table: Field, row: unknown, index: number, choices: EncodeChoices): IDataObject {
+	if (!isObject(row)) {
+		throw misfit(
+			table,
+			row,
+			'takes rows',
+			'Send a list of objects, one a row, for example [{"Item": "Pencil", "Quantity": 3}]',
+		);
+	}
+	const columns = table.columns ?? [];
+	if (isObject(row.value) && !columns.some(({ code }) => code === 'value')) {
+		return rowOf(table, { ...row.value, ...('id' in row && { [ROW_ID]: row.id }) }, index, choices);
+	}
+	const cells: IDataObject = {};
+	let id: unknown;
+	for (const [key, value] of Object.entries(row)) {
+		const column =
+			columns.find(({ code }) => code === key) ?? columns.find(({ label }) => label === key);
+		if (key === ROW_ID || (key === 'id' && column === undefined)) id = value;
+		else if (value === undefined) continue;
+		else if (column === undefined) throw unknownColumn(table, key, columns);
+		else if (isWritable(column))
+			cells[column.code] = encode(inRow(table, column, index), value, choices) as IDataObject;
+	}
+	return { ...(isEmpty(id) ? {} : { id: String(id) }), value: cells };
+}
+
+function inRow(table: Field, column: Field, index: number): Field {
+	return { ...column, label: `${nameOf(table)}, row ${index + 1}, ${nameOf(column)}` };
+}
+
+function unknownColumn(table: Field, key: string, columns: Field[]): Refusal {
+	return new Refusal(
+		`Table "${nameOf(table)}" has no field "${key}"`,
+		`It has ${columns.map(({ code }) => `"${code}"`).join(', ')}. If the field is new, open the node so that it reads the form again`,
+	);
+}
+
+/**
+ * A list from what stands for one: a list, JSON text, text with commas or line ends between the
+ * entries, one object. A text that is one of the choices counts as that choice, commas or not.
+ */
+function listOf(value: unknown, choices: string[] = []): unknown[] {
+	if (isEmpty(value)) return [];
+	if (Array.isArray(value)) return value as unknown[];
+	if (typeof value !== 'string') return [value];
+	if (choices.includes(value)) return [value];
+	const text = value.trim();
+	if (/^[[{]/.test(text)) {
+		const parsed = parse(text);
+		if (parsed !== undefined) return Array.isArray(parsed) ? (parsed as unknown[]) : [parsed];
+	}
+	return text
+		.split(/[,\n]/)
+		.map((entry) => entry.trim())
+		.filter((entry) => entry !== '');
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
+
+function misfit(field: Field, value: unknown, wants: string, advice: string): Refusal {
+	return new Refusal(
+		`Field "${nameOf(field)}" ${wants}`,
+		`The value was ${shown(value)}. ${advice}`,
+	);
+}
+
+function nameOf({ label, code }: Field): string {
+	return label ?? code;
+}
+
+/** A value for a message, cut where it is long. */
+function shown(value: unknown): string {
+	const text = JSON.stringify(value) ?? String(value);
+	return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+}
+
+function isEmpty(value: unknown): value is undefined | null | '' {
+	return value === undefined || value === null || value === '';
+}
+
+function isObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,118 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView } from '../../shared/catalogue';
+import { pathOn } from '../route';
+
+/** What the codec needs to know of a field. */
+export interface Field {
+	code: string;
+	/** Type in the service's words (`SINGLE_LINE_TEXT`). */
+	type: string;
+	label?: string;
+	/** Choices of a field that has some, in their order on the form. */
+	choices?: string[];
+	/** Fields of a table's rows. */
+	columns?: Field[];
+	/** True where the service fills the field itself: a formula, a copy of a lookup. */
+	computed?: boolean;
+}
+
+/** A field of the live form, with what decides whether and how a person fills it in. */
+export interface FormField extends Field {
+	label: string;
+	required: boolean;
+	unique: boolean;
+	computed: boolean;
+	/** True where a new record gets a value although none is sent. */
+	hasDefault: boolean;
+}
+
+/** Types that no record write takes (facts: field types). */
+const READ_ONLY = new Set([
+	'__ID__',
+	'__REVISION__',
+	'CALC',
+	'CATEGORY',
+	'GROUP',
+	'HR',
+	'LABEL',
+	'RECORD_NUMBER',
+	'REFERENCE_TABLE',
+	'SPACER',
+	'STATUS',
+	'STATUS_ASSIGNEE',
+]);
+
+/** Types that the service takes for new records only, from those who manage the app. */
+const SYSTEM = new Set(['CREATED_TIME', 'CREATOR', 'MODIFIER', 'UPDATED_TIME']);
+
+/** Whether a record write may hold the field at all. */
+export function isWritable({ type }: Field): boolean {
+	return !READ_ONLY.has(type);
+}
+
+export function isSystem({ type }: Field): boolean {
+	return SYSTEM.has(type);
+}
+
+/** Whether records can be found by the field for an update (facts: `record.update`). */
+export function identifies({ type, unique }: FormField): boolean {
+	return unique && (type === 'SINGLE_LINE_TEXT' || type === 'NUMBER');
+}
+
+/** Fields of the answer of `form.fields.get`, in its order. */
+export function formFields(body: unknown): FormField[] {
+	const { properties } = (body ?? {}) as { properties?: Record<string, IDataObject> };
+	const all = Object.values(properties ?? {});
+	const copied = new Set(all.flatMap(copiedByLookup));
+	return all.map((property) => formField(property, copied));
+}
+
+function formField(property: IDataObject, copied: Set<unknown>): FormField {
+	const columns = property.fields as Record<string, IDataObject> | undefined;
+	const code = String(property.code);
+	const within = new Set(Object.values(columns ?? {}).flatMap(copiedByLookup));
+	return {
+		code,
+		type: String(property.type),
+		label: String(property.label ?? code),
+		required: property.required === true,
+		unique: property.unique === true,
+		computed: copied.has(code) || Boolean(property.expression),
+		hasDefault: property.defaultNowValue === true || isFilled(property.defaultValue),
+		...(property.options && { choices: choicesOf(property.options as IDataObject) }),
+		...(columns && { columns: Object.values(columns).map((one) => formField(one, within)) }),
+	};
+}
+
+/** Codes of the fields that a lookup fills; the service ignores what is sent for them. */
+function copiedByLookup({ lookup }: IDataObject): unknown[] {
+	const { fieldMappings } = (lookup ?? {}) as { fieldMappings?: Array<{ field?: string }> };
+	return (fieldMappings ?? []).map(({ field }) => field);
+}
+
+function choicesOf(options: IDataObject): string[] {
+	return (Object.values(options) as Array<{ label: string; index: string | number }>)
+		.sort((a, b) => Number(a.index) - Number(b.index))
+		.map(({ label }) => label);
+}
+
+function isFilled(value: unknown): boolean {
+	return value !== undefined && value !== null && value !== '' && !isEmptyList(value);
+}
+
+function isEmptyList(value: unknown): boolean {
+	return Array.isArray(value) && value.length === 0;
+}
+
+/** The app's live form, read once an execution. Throws `Failed`. */
+export async function loadForm(
+	item: ItemView,
+	app: string,
+	guestSpace: string | undefined,
+): Promise<FormField[]> {
+	const path = pathOn('/k/v1/app/form/fields.json', { guestSpace });
+	return await item.once(`${path} ${app}`, async () =>
+		formFields(await item.ask({ method: 'GET', path, query: { app }, repeatable: true })),
+	);
+}

@@ -1,0 +1,140 @@
+import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
+
+import type { ItemView } from '../../shared/catalogue';
+import { Refusal } from '../../shared/errors';
+import { appIn, guestSpaceOf, pathOn } from '../route';
+import { encode, type EncodeChoices } from './encode';
+import { uploadFiles } from './files';
+import { type Field, isSystem, isWritable, loadForm } from './form';
+
+/** A field of the mapper's stored schema; n8n keeps what we add to its own keys. */
+export interface MapperField extends ResourceMapperField {
+	fieldType?: string;
+	label?: string;
+	choices?: string[];
+	columns?: Field[];
+}
+
+/** What the person mapped, before it is encoded. */
+export interface Mapped {
+	/** Values by field code or label. */
+	values: IDataObject;
+	/** Keys that no field has are left out instead of refused: they come from the item, not from a person. */
+	fromItem: boolean;
+	/** Code of the field that finds the record, for updates. */
+	matchBy?: string;
+	/** The stored schema, empty where the editor never made one. */
+	schema: MapperField[];
+}
+
+/** Code under which the mapper offers the record's ID for matching. */
+export const RECORD_ID = '$id';
+
+/** Reads the value of the mapper, or an object that an expression put in its place. */
+export function mapped(value: unknown, item: Pick<ItemView, 'json'>): Mapped {
+	const mapper = (value ?? {}) as {
+		mappingMode?: string;
+		value?: IDataObject | null;
+		matchingColumns?: string[];
+		schema?: MapperField[];
+	};
+	if (mapper.mappingMode === undefined) {
+		return { values: mapper as IDataObject, fromItem: false, schema: [] };
+	}
+	const common = {
+		schema: mapper.schema ?? [],
+		...(mapper.matchingColumns?.[0] && { matchBy: mapper.matchingColumns[0] }),
+	};
+	if (mapper.mappingMode === 'autoMapInputData') {
+		return { ...common, values: item.json, fromItem: true };
+	}
+	// The editor keeps null for a field that nobody filled in.
+	const filled = Object.entries(mapper.value ?? {}).filter(([, entry]) => entry !== null);
+	return { ...common, values: Object.fromEntries(filled), fromItem: false };
+}
+
+/** Fields by the stored schema; undefined where it does not tell the types of what is mapped. */
+export function storedFields({ schema, values, fromItem }: Mapped): Field[] | undefined {
+	if (schema.length === 0 || schema.some(({ fieldType }) => fieldType === undefined))
+		return undefined;
+	const fields = schema.map(({ id, fieldType = '', label, choices, columns }) => ({
+		code: id,
+		type: fieldType,
+		...(label && { label }),
+		...(choices && { choices }),
+		...(columns && { columns }),
+	}));
+	const known = (key: string) => fieldOf(fields, key) !== undefined;
+	return fromItem || Object.keys(values).every(known) ? fields : undefined;
+}
+
+/** The field that a key names: by its code, else by its label where one field alone has it. */
+export function fieldOf(fields: Field[], key: string): Field | undefined {
+	const byCode = fields.find(({ code }) => code === key);
+	if (byCode) return byCode;
+	const byLabel = fields.filter(({ label }) => label === key);
+	return byLabel.length === 1 ? byLabel[0] : undefined;
+}
+
+/**
+ * Encodes mapped values: field code → cell. Fields that no write takes are left out.
+ * Throws `Refusal` for a value that does not fit and for a name that no field has.
+ */
+export function encodeRecord(mapped: Mapped, fields: Field[], choices: EncodeChoices): IDataObject {
+	const record: IDataObject = {};
+	for (const [key, value] of Object.entries(mapped.values)) {
+		if (value === undefined || key === RECORD_ID || key === '$revision') continue;
+		const field = fieldOf(fields, key);
+		if (field === undefined) {
+			if (mapped.fromItem) continue;
+			throw new Refusal(
+				`The app has no field "${key}"`,
+				'Use field codes. If the field is new or was renamed, open the node so that it reads the form again',
+			);
+		}
+		if (!isWritable(field) || (mapped.fromItem && filledByService(field))) continue;
+		record[field.code] = encode(field, value, choices) as IDataObject;
+	}
+	return record;
+}
+
+/** Values of such fields come along when a record was read before; nobody means to write them. */
+function filledByService(field: Field): boolean {
+	return field.computed === true || isSystem(field);
+}
+
+/** Values that the person wrote in the service's own form: `{value: …}` or what stands in it. */
+export function rawRecord({ values }: Mapped): IDataObject {
+	const entries = Object.entries(values).filter(
+		([key, value]) => value !== undefined && key !== RECORD_ID && key !== '$revision',
+	);
+	return Object.fromEntries(
+		entries.map(([key, value]) => [key, isCell(value) ? { value: value.value } : { value }]),
+	) as IDataObject;
+}
+
+function isCell(value: unknown): value is { value: IDataObject[string] } {
+	return typeof value === 'object' && value !== null && !Array.isArray(value) && 'value' in value;
+}
+
+/**
+ * The cells of an item's record, ready to send: encoded by the form's types, files uploaded.
+ * Throws `Refusal` for what does not fit and `Failed` when the form or a file cannot be had.
+ */
+export async function recordOf(value: Mapped, item: ItemView): Promise<IDataObject> {
+	if (item.read('options.rawValues', false) === true) return rawRecord(value);
+	const guestSpace = guestSpaceOf(item);
+	const fields =
+		storedFields(value) ?? (await loadForm(item, appIn(item.read('app')).id, guestSpace));
+	const record = encodeRecord(value, fields, {
+		timeZone: item.timeZone,
+		convert: item.read('options.convertValues', false) === true,
+	});
+	return await uploadFiles(record, async (property) => {
+		const body = await item.upload(
+			{ method: 'POST', path: pathOn('/k/v1/file.json', { guestSpace }), repeatable: true },
+			property,
+		);
+		return String((body as IDataObject).fileKey);
+	});
+}

@@ -1,0 +1,68 @@
+import { tryToParseDateTime } from 'n8n-workflow';
+
+/** A point in time as it was written. */
+type Moment = ReturnType<typeof tryToParseDateTime>;
+
+/** A date, time or both as people and n8n write them. */
+const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}.*)?$/;
+const SLASHED = /^(\d{4})\/(\d{1,2})\/(\d{1,2})(.*)$/;
+const CLOCK = /^([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?$/;
+const UTC = /(?:Z|[+-]00:?00)$/i;
+
+/**
+ * `2026-01-31` from a date or a point in time. A time in UTC is told in the workflow's zone
+ * (JavaScript writes local midnights so); one with another offset keeps its own date.
+ */
+export function toDate(value: unknown, timeZone: string): string | undefined {
+	const moment = momentOf(value, timeZone);
+	if (moment === undefined) return undefined;
+	return (isUtc(value) ? moment.setZone(timeZone) : moment).toFormat('yyyy-MM-dd');
+}
+
+/** `2026-01-31T01:00:00Z`; a value without an offset is a time in the workflow's zone. */
+export function toDateTime(value: unknown, timeZone: string): string | undefined {
+	return momentOf(value, timeZone)?.toUTC().toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'");
+}
+
+/** `09:05` from a time, or from a point in time as it reads in the workflow's zone. */
+export function toTime(value: unknown, timeZone: string): string | undefined {
+	const clock = typeof value === 'string' ? CLOCK.exec(value.trim()) : null;
+	if (clock) return `${clock[1]?.padStart(2, '0')}:${clock[2]}`;
+	return momentOf(value, timeZone)?.setZone(timeZone).toFormat('HH:mm');
+}
+
+function momentOf(value: unknown, timeZone: string): Moment | undefined {
+	const text = textOf(value);
+	if (text === undefined) return undefined;
+	// The parser's answer for the impossible (31 February) is a throw, which is an answer here.
+	try {
+		return tryToParseDateTime(text, timeZone);
+	} catch {
+		return undefined;
+	}
+}
+
+/** ISO text of a value that stands for a point in time, or undefined. */
+function textOf(value: unknown): string | undefined {
+	if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
+	if (isMoment(value)) return value.toISO();
+	if (typeof value !== 'string') return undefined;
+	const text = value.trim();
+	if (ISO.test(text)) return text;
+	const slashed = SLASHED.exec(text);
+	if (slashed) {
+		const [, year, month = '', day = '', rest = ''] = slashed;
+		const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${rest}`;
+		return ISO.test(iso) ? iso : undefined;
+	}
+	return /^[A-Z][a-z]{2}, /.test(text) ? text : undefined;
+}
+
+/** A date of n8n's expressions. */
+function isMoment(value: unknown): value is { toISO(): string } {
+	return typeof (value as { toISO?: unknown } | null)?.toISO === 'function';
+}
+
+function isUtc(value: unknown): boolean {
+	return value instanceof Date || UTC.test(textOf(value) ?? '');
+}
