@@ -38,9 +38,12 @@ export async function runAction(
 	const process = requireProcess(app);
 	const directory = await context.directory();
 	const current = record.status ?? orderedStates(process)[0]?.name;
-	const action = await findAction(context, app, process, record, current, change.action);
+	const action = findAction(process, current, change.action);
 	if (action.type === 'SECONDARY') requireExecutable(context, app, record, directory, action);
 	else requireTurn(context, record);
+	if (action.filterCond !== '' && !(await matches(context, app, record.id, action.filterCond))) {
+		throw new ServiceError('GAIA_IL03');
+	}
 	const changed = {
 		...record,
 		revision: (BigInt(record.revision) + 2n).toString(),
@@ -62,22 +65,13 @@ export async function runAction(
 	};
 }
 
-async function findAction(
-	context: Context,
-	app: OpenApp,
-	process: Process,
-	record: StoredRecord,
-	current: string | undefined,
-	name: string,
-): Promise<ProcessAction> {
+/** The one action of that name from the current status; two of a name cannot be told apart. */
+function findAction(process: Process, current: string | undefined, name: string): ProcessAction {
 	const named = (process.actions ?? []).filter(
 		(action) => action.name === name && action.from === current,
 	);
 	const [action] = named;
 	if (!action || named.length > 1) throw new ServiceError('GAIA_IL03');
-	if (action.filterCond !== '' && !(await matches(context, app, record.id, action.filterCond))) {
-		throw new ServiceError('GAIA_IL03');
-	}
 	return action;
 }
 

@@ -43,18 +43,10 @@ const TOKEN = new RegExp(`([${scriptRanges(SPACED)}]+)|([${scriptRanges(UNSPACED
  * of such text is found.
  */
 export function wordPattern(keyword: string): string | undefined {
-	let pattern = '';
-	let previous: 'spaced' | 'unspaced' | undefined;
-	for (const [token, spacedToken] of keyword.matchAll(TOKEN)) {
-		const kind = spacedToken === undefined ? 'unspaced' : 'spaced';
-		if (previous) {
-			const apart = previous === 'spaced' && kind === 'spaced';
-			pattern += `[^${spaced}${unspaced}]${apart ? '+' : '*'}`;
-		}
-		pattern += kind === 'spaced' ? `(?<![${spaced}])${token}(?![${spaced}])` : token;
-		previous = kind;
-	}
-	return previous && pattern;
+	const tokens = [...keyword.matchAll(TOKEN)].map(([token, spacedToken]) =>
+		spacedToken === undefined ? token : `(?<![${spaced}])${token}(?![${spaced}])`,
+	);
+	return tokens.length > 0 ? tokens.join(`[^${spaced}${unspaced}]*`) : undefined;
 }
 
 function hex(codePoint: number, digits: number): string {

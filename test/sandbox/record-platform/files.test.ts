@@ -1,0 +1,117 @@
+import { useSandbox } from '../../support/sandbox';
+import { Api, type ErrorBody } from './api';
+
+interface FileCell {
+	contentType: string;
+	fileKey: string;
+	name: string;
+	size: string;
+}
+
+const sandbox = useSandbox();
+let api: Api;
+let app: string;
+
+beforeAll(async () => {
+	api = new Api(sandbox.url);
+	app = await api.makeApp({
+		files: { type: 'FILE' },
+		rows: {
+			type: 'SUBTABLE',
+			fields: { row_files: { type: 'FILE', code: 'row_files', label: 'row_files' } },
+		},
+	});
+});
+
+async function upload(
+	content: Buffer | string,
+	name = 'note.txt',
+	type = 'text/plain',
+): Promise<string> {
+	const form = new FormData();
+	form.append('file', new Blob([content], { type }), name);
+	const response = await fetch(`${sandbox.url}/k/v1/file.json`, {
+		method: 'POST',
+		headers: api.headers,
+		body: form,
+	});
+	expect(response.status).toBe(200);
+	return ((await response.json()) as { fileKey: string }).fileKey;
+}
+
+const download = (key: string): Promise<Response> =>
+	fetch(`${sandbox.url}/k/v1/file.json?fileKey=${key}`, { headers: api.headers });
+
+const filesOf = async (id: string): Promise<FileCell[]> =>
+	(await api.values(app, id)).files as FileCell[];
+
+it('carries bytes from an upload over a record to a download', async () => {
+	const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 256));
+	const key = await upload(bytes, 'データ 1%.bin', 'application/x-test');
+	expect(key).toMatch(/^[0-9a-f]{8}-/);
+	const id = await api.create(app, { files: { value: [{ fileKey: key }] } });
+	const [file] = await filesOf(id);
+	expect(file).toMatchObject({
+		contentType: 'application/x-test',
+		name: 'データ 1%.bin',
+		size: '100000',
+	});
+	expect(file?.fileKey).toMatch(/^[0-9a-f]{64,}$/);
+	const response = await download(file?.fileKey ?? '');
+	expect(response.headers.get('content-type')).toBe('application/x-test');
+	expect(response.headers.get('x-concurrencylimit-limit')).toBe('100');
+	expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true);
+});
+
+it('keeps the two kinds of keys apart', async () => {
+	const key = await upload('x');
+	const early = await download(key);
+	expect(early.status).toBe(404);
+	expect(((await early.json()) as ErrorBody).code).toBe('GAIA_BL01');
+	const first = await api.create(app, { files: { value: [{ fileKey: key }] } });
+	const recordKey = (await filesOf(first))[0]?.fileKey;
+	const second = await api.send('POST', 'record.json', {
+		app,
+		record: { files: { value: [{ fileKey: recordKey }] } },
+	});
+	expect([second.status, second.body.code]).toEqual([404, 'GAIA_BL01']);
+});
+
+it('keeps files whose keys are sent again, drops the others', async () => {
+	const keys = [await upload('one', '1.txt'), await upload('two', '2.txt')];
+	const id = await api.create(app, {
+		files: { value: keys.map((fileKey) => ({ fileKey })) },
+		rows: { value: [{ value: { row_files: { value: [{ fileKey: keys[0] }] } } }] },
+	});
+	const [one, two] = await filesOf(id);
+	await api.ok('PUT', 'record.json', {
+		app,
+		id,
+		record: { files: { value: [{ fileKey: two?.fileKey }] } },
+	});
+	expect((await filesOf(id)).map((file) => file.name)).toEqual(['2.txt']);
+	expect((await download(one?.fileKey ?? '')).status).toBe(404);
+	const { rows } = await api.values(app, id);
+	const [row] = rows as { value: { row_files: { value: FileCell[] } } }[];
+	const inRow = row?.value.row_files.value[0];
+	expect(await (await download(inRow?.fileKey ?? '')).text()).toBe('one');
+	await api.ok('DELETE', 'records.json', { app, ids: [id] });
+	expect((await download(two?.fileKey ?? '')).status).toBe(404);
+});
+
+it('takes exactly one part named file', async () => {
+	for (const parts of [[], ['other'], ['file', 'file']]) {
+		const form = new FormData();
+		for (const name of parts) form.append(name, new Blob(['x']), 'x.txt');
+		if (parts.length === 0) form.append('file', 'no file');
+		const response = await fetch(`${sandbox.url}/k/v1/file.json`, {
+			method: 'POST',
+			headers: api.headers,
+			body: form,
+		});
+		expect(response.status).toBe(400);
+		expect(((await response.json()) as ErrorBody).code).toBe('CB_VA01');
+	}
+	const json = await api.send('POST', 'file.json', { file: 'x' });
+	expect([json.status, json.body.code]).toEqual([400, 'CB_IL02']);
+});

@@ -1,0 +1,155 @@
+import { useSandbox } from '../../support/sandbox';
+import { Api, cells } from './api';
+
+const sandbox = useSandbox();
+let api: Api;
+let products: string;
+let orders: string;
+
+beforeAll(async () => {
+	api = new Api(sandbox.url);
+	products = await api.makeApp({
+		code: { type: 'SINGLE_LINE_TEXT', unique: true },
+		name: { type: 'SINGLE_LINE_TEXT' },
+		price: { type: 'NUMBER' },
+	});
+	await api.create(products, cells({ code: 'P1', name: 'Lamp', price: '19.9' }));
+	await api.create(products, cells({ code: 'P2', name: 'Desk', price: '200' }));
+	const lookup = (relatedKeyField: string, ...fieldMappings: [string, string][]) => ({
+		relatedApp: { app: products },
+		relatedKeyField,
+		fieldMappings: fieldMappings.map(([field, relatedField]) => ({ field, relatedField })),
+		lookupPickerFields: [],
+		filterCond: '',
+		sort: '',
+	});
+	const field = (code: string, rest: object) => ({ [code]: { code, label: code, ...rest } });
+	orders = await api.makeApp({
+		product: {
+			type: 'SINGLE_LINE_TEXT',
+			lookup: lookup('code', ['product_name', 'name'], ['product_price', 'price']),
+		},
+		product_name: { type: 'SINGLE_LINE_TEXT' },
+		product_price: { type: 'NUMBER' },
+		by_number: { type: 'NUMBER', lookup: lookup('Record_number', ['number_name', 'name']) },
+		number_name: { type: 'SINGLE_LINE_TEXT' },
+		not_unique: { type: 'SINGLE_LINE_TEXT', lookup: lookup('name') },
+		lines: {
+			type: 'SUBTABLE',
+			fields: {
+				...field('line_product', {
+					type: 'SINGLE_LINE_TEXT',
+					lookup: lookup('code', ['line_price', 'price']),
+				}),
+				...field('line_price', { type: 'NUMBER' }),
+				...field('quantity', { type: 'NUMBER' }),
+				...field('line_total', { type: 'CALC', expression: 'line_price * quantity' }),
+			},
+		},
+		total: { type: 'CALC', expression: 'SUM(line_total) + product_price' },
+		third: { type: 'CALC', expression: 'product_price / 3' },
+		impossible: { type: 'CALC', expression: '1 / (product_price - product_price)' },
+		follows: { type: 'CALC', expression: 'impossible + 1' },
+		size: {
+			type: 'SINGLE_LINE_TEXT',
+			expression: 'IF(total > 100, "big", "small") & ":" & product_name',
+		},
+	});
+});
+
+describe('lookups', () => {
+	it('copy at write time and follow their key', async () => {
+		const id = await api.create(orders, cells({ product: 'P1', product_name: 'ignored' }));
+		expect(await api.values(orders, id)).toMatchObject({
+			product: 'P1',
+			product_name: 'Lamp',
+			product_price: '19.9',
+		});
+		const change = (values: object) =>
+			api.ok('PUT', 'record.json', { app: orders, id, record: cells({ ...values }) });
+		await change({ product_name: 'ignored too' });
+		expect((await api.values(orders, id)).product_name).toBe('Lamp');
+		await change({ product: 'P2' });
+		expect((await api.values(orders, id)).product_name).toBe('Desk');
+		await change({ product: '' });
+		expect(await api.values(orders, id)).toMatchObject({ product_name: '', product_price: '' });
+	});
+
+	it('can point at the record number', async () => {
+		const id = await api.create(orders, cells({ by_number: 2 }));
+		expect((await api.values(orders, id)).number_name).toBe('Desk');
+	});
+
+	it('work in tables, row by row', async () => {
+		const id = await api.create(orders, {
+			lines: {
+				value: [
+					{ value: cells({ line_product: 'P1', quantity: 3 }) },
+					{ value: cells({ line_product: 'P2', quantity: 2, line_price: 1 }) },
+				],
+			},
+		});
+		const { lines, total, size } = await api.values(orders, id);
+		expect(lines).toMatchObject([
+			{ value: { line_price: { value: '19.9' }, line_total: { value: '59.7' } } },
+			{ value: { line_price: { value: '200' }, line_total: { value: '400' } } },
+		]);
+		expect([total, size]).toEqual(['459.7', 'big:']);
+	});
+
+	it('refuse a key without a match, and a source key that is not unique', async () => {
+		const unknown = await api.send('POST', 'records.json', {
+			app: orders,
+			records: [cells({ product: 'P1' }), cells({ product: 'P9' })],
+		});
+		expect([unknown.status, unknown.body.code]).toEqual([400, 'GAIA_LO04']);
+		expect(unknown.body.errors).toBeUndefined();
+		expect(unknown.body.message).toContain('P9');
+		const twice = await api.send('POST', 'record.json', {
+			app: orders,
+			record: cells({ not_unique: 'Lamp' }),
+		});
+		expect([twice.status, twice.body.code]).toEqual([400, 'GAIA_LO03']);
+	});
+
+	it('need the source app in the API tokens', async () => {
+		const tokenOf = async (app: string, permissions: string[]) =>
+			((await sandbox.control('tokens', { app, permissions })) as { token: string }).token;
+		const own = await tokenOf(orders, ['add']);
+		const source = await tokenOf(products, ['view']);
+		const body = { app: orders, record: cells({ product: 'P1' }) };
+		const alone = await api.as({ 'X-Cybozu-API-Token': own }).send('POST', 'record.json', body);
+		expect(alone.body.code).toBe('GAIA_LO04');
+		const both = await api
+			.as({ 'X-Cybozu-API-Token': `${own},${source}` })
+			.send('POST', 'record.json', body);
+		expect(both.status).toBe(200);
+	});
+});
+
+describe('formulas', () => {
+	it('are exact, round quotients, and are empty when there is no result', async () => {
+		const id = await api.create(orders, cells({ product: 'P1' }));
+		expect(await api.values(orders, id)).toMatchObject({
+			total: '19.9',
+			third: '6.6333',
+			impossible: '',
+			follows: '',
+			size: 'small:Lamp',
+		});
+	});
+
+	it.each([
+		['nowhere + 1', 'nowhere'],
+		['SUM(', 'syntax'],
+		['FOO(1)', 'FOO'],
+		['IF(1, 2)', 'IF'],
+		['self + 1', 'circle'],
+	])('that are wrong stop the deploy: %s', async (expression, told) => {
+		const { app } = await api.ok<{ app: string }>('POST', 'preview/app.json', { name: 'Wrong' });
+		await api.addFields(app, { self: { type: 'CALC', expression } });
+		const { status, body } = await api.send('POST', 'preview/app/deploy.json', { apps: [{ app }] });
+		expect([status, body.code]).toEqual([400, 'GAIA_IL01']);
+		expect(body.message).toContain(told);
+	});
+});
