@@ -26,6 +26,8 @@ export async function readUpload(request: Request, files: FileStore): Promise<Up
 			size,
 		}));
 		part.catch(() => undefined);
+		// A body that breaks off fails the part before the store has begun to read it.
+		stream.on('error', () => undefined);
 		stream.on('limit', () => {
 			refusal = new UnreadableRequest(413, 'The file is too large.');
 		});
@@ -71,8 +73,8 @@ function parsed(request: Request, parser: busboy.Busboy): Promise<void> {
 			reject(error);
 		};
 		parser.once('close', resolve);
-		parser.once('error', fail);
-		request.once('error', fail);
+		parser.on('error', fail);
+		request.on('error', fail);
 		request.once('close', () => {
 			if (!request.complete) fail(new Error('The client left'));
 		});
