@@ -5,7 +5,6 @@ export {
 	findAccountByLogin,
 	checkPassword,
 	listAccounts,
-	listUsers,
 	type NewAccount,
 } from './accounts/users';
 export { addOrganization, listOrganizations, type NewOrganization } from './accounts/organizations';

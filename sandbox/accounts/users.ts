@@ -26,8 +26,6 @@ export function listAccounts(
 	);
 }
 
-export const listUsers = listAccounts;
-
 export async function findAccountById(sql: Sql, id: string): Promise<Account | undefined> {
 	return (await listAccounts(sql, { ids: [id] }))[0];
 }

@@ -108,7 +108,10 @@ export async function makeAccessToken(
 	refreshToken: string,
 ): Promise<TokenAnswer> {
 	const token = randomToken();
-	await sql.query(`delete from oauth_access_tokens where expires_at <= ${tenantNow}`);
+	// An expired token stays known for a while: the groupware answers it in other words than an unknown one.
+	await sql.query(
+		`delete from oauth_access_tokens where expires_at <= ${tenantNow} - interval '30 days'`,
+	);
 	await sql.query(
 		`insert into oauth_access_tokens (token, client_id, account_id, scopes, expires_at)
 		values ($1, $2, $3, $4, ${tenantNow} + make_interval(secs => ${accessTokenSeconds}))`,

@@ -1,5 +1,5 @@
 import type { Sql } from '../types';
-import { listGroups, listOrganizations, listUsers } from '../accounts';
+import { listAccounts, listGroups, listOrganizations } from '../accounts';
 
 export interface Person {
 	code: string;
@@ -21,7 +21,7 @@ export class Directory {
 	) {}
 
 	static async load(sql: Sql): Promise<Directory> {
-		const users = await listUsers(sql);
+		const users = await listAccounts(sql);
 		const organizations = await listOrganizations(sql);
 		const groups = await listGroups(sql);
 		return new Directory(
