@@ -45,8 +45,8 @@ export class World implements Tenant {
 		await this.transactions.run(this.schemaName, async (session) => {
 			await session.query('select pg_advisory_xact_lock(hashtext($1))', [this.schemaName]);
 			const [found] = await session.query<{ exists: boolean }>(
-				'select to_regnamespace($1) is not null as exists',
-				[quoted(this.schemaName)],
+				'select exists (select from pg_namespace where nspname = $1) as exists',
+				[this.schemaName],
 			);
 			if (found?.exists) {
 				await this.resume(session, version);
@@ -82,8 +82,8 @@ export class World implements Tenant {
 export class OtherVersionError extends Error {
 	constructor(tenant: string) {
 		super(
-			`The tenant ${tenant} was made by another version of the sandbox. Start with a new data folder or database, ` +
-				'or send POST /_sandbox/reset to make it anew.',
+			`The tenant ${tenant} was made by another version of the sandbox. Take a new data folder or database` +
+				(tenant === 'main' ? '.' : `, or send POST /t/${tenant}/_sandbox/reset to make it anew.`),
 		);
 	}
 }
