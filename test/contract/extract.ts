@@ -63,7 +63,11 @@ function recordPlatformRow(facts: Facts, definitions: Definitions): Row {
 		query: parameters.map(({ name, required, ...schema }) => ({
 			name,
 			required,
-			schema: plain(schema, definitions),
+			// The specification lists ASC and DESC; the vendor's pages and clients write them small.
+			schema: plain(
+				name === 'order' ? { type: 'string', enum: ['asc', 'desc'] } : schema,
+				definitions,
+			),
 		})),
 		...(body && { body: plain(body.schema, definitions) }),
 		...(body?.contentType.startsWith('multipart') && { multipart: true }),

@@ -1,0 +1,57 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { Operation, Parameter } from '../../../nodes/shared/catalogue';
+
+/** How a person may fill in an operation: with as little as possible, and with everything. */
+export interface Example {
+	minimal: IDataObject;
+	/** Together they set every parameter; several where choices exclude each other. */
+	full: IDataObject[];
+	/** Incoming items, where their content matters. */
+	input?: INodeExecutionData[];
+}
+
+/** Examples by `resource.operation`; each makes what it needs first. */
+export type Examples = Record<string, () => Promise<Example>>;
+
+/** Parameters and options of an operation that no full example sets. */
+export function unset({ parameters }: Operation, { full }: Example, ignored: string[]): string[] {
+	return parameters.flatMap((parameter) => {
+		const inner = parameter.type === 'collection' ? (parameter.options as Parameter[]) : [];
+		const names =
+			inner.length > 0 ? inner.map(({ name }) => `${parameter.name}.${name}`) : [parameter.name];
+		return names.filter((name) => {
+			const [top = '', option] = name.split('.');
+			if (ignored.includes(name)) return false;
+			return !full.some((values) => {
+				const value = values[top];
+				return option === undefined
+					? value !== undefined
+					: value !== undefined && option in (value as object);
+			});
+		});
+	});
+}
+
+/** The value of a picker that was filled in by hand. */
+export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+
+/** A binary property of an incoming item. */
+export function withFile(
+	property: string,
+	content: string,
+	fileName: string,
+): INodeExecutionData[] {
+	return [
+		{
+			json: {},
+			binary: {
+				[property]: {
+					data: Buffer.from(content).toString('base64'),
+					fileName,
+					mimeType: 'text/plain',
+				},
+			},
+		},
+	];
+}

@@ -1,0 +1,282 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { type Api, cells } from '../../sandbox/record-platform/api';
+import { byId, type Examples, withFile } from './example';
+
+/** Makes an app to work on and gives the examples. */
+export async function recordPlatformExamples(api: Api): Promise<Examples> {
+	const appId = await api.makeApp(
+		{
+			Name: { type: 'SINGLE_LINE_TEXT', unique: true },
+			Amount: { type: 'NUMBER' },
+			Files: { type: 'FILE' },
+			Lines: {
+				type: 'SUBTABLE',
+				fields: { Item: { type: 'SINGLE_LINE_TEXT', code: 'Item', label: 'Item' } },
+			},
+		},
+		{
+			states: {
+				New: { index: 0, assignee: { type: 'ONE', entities: [] } },
+				Work: {
+					index: 1,
+					assignee: { type: 'ONE', entities: [{ entity: { type: 'USER', code: 'sato' } }] },
+				},
+			},
+			actions: [{ name: 'Start', from: 'New', to: 'Work' }],
+		},
+	);
+	const app = byId(appId);
+	let made = 0;
+	const name = () => `n${(made += 1)}`;
+	const record = async () => await api.create(appId, cells({ Name: name(), Amount: 1 }));
+	const mapped = (value: IDataObject, matchBy?: string) => ({
+		mappingMode: 'defineBelow',
+		value,
+		matchingColumns: matchBy === undefined ? [] : [matchBy],
+		schema: [],
+	});
+	const comment = async (id: string) => {
+		const body = { app: appId, record: id, comment: { text: 'Hello' } };
+		return (await api.ok<{ id: string }>('POST', 'record/comment.json', body)).id;
+	};
+	const cursor = async () => {
+		await record();
+		return (await api.ok<{ id: string }>('POST', 'records/cursor.json', { app: appId })).id;
+	};
+	const recordWithFile = async () => {
+		const form = new FormData();
+		form.append('file', new Blob(['text'], { type: 'text/plain' }), 'a.txt');
+		const upload = await fetch(`${api.baseUrl}/k/v1/file.json`, {
+			method: 'POST',
+			headers: api.headers,
+			body: form,
+		});
+		const { fileKey } = (await upload.json()) as { fileKey: string };
+		const id = await api.create(appId, cells({ Name: name(), Files: [{ fileKey }] }));
+		const [file] = (await api.values(appId, id)).Files as Array<{ fileKey: string }>;
+		return { id, fileKey: file?.fileKey ?? '' };
+	};
+	const step = (record: object) => JSON.stringify({ app: appId, record });
+
+	const creation = async () => ({
+		minimal: { app, fields: mapped({ Name: name() }) },
+		full: [
+			{
+				app,
+				fields: mapped({ Name: name(), Amount: '¥1,200' }),
+				options: { convertValues: true },
+			},
+			{ app, fields: mapped({ Name: name(), Amount: '5' }), options: { rawValues: true } },
+		],
+	});
+	const change = async () => ({
+		minimal: { app, fields: mapped({ $id: await record(), Amount: 2 }, '$id') },
+		full: [
+			{
+				app,
+				fields: mapped({ $id: await record(), Name: name(), Amount: '1,200' }, '$id'),
+				options: { convertValues: true, revision: '1' },
+			},
+			{
+				app,
+				fields: mapped({ $id: await record(), Amount: '7' }, '$id'),
+				options: { rawValues: true },
+			},
+		],
+	});
+	const action = async () => ({
+		minimal: { app, recordId: byId(await record()), action: 'Start', assignee: 'sato' },
+		full: [
+			{
+				app,
+				recordId: byId(await record()),
+				action: 'Start',
+				assignee: 'sato',
+				options: { revision: '1' },
+			},
+		],
+	});
+	const conditions = {
+		rows: [
+			{ field: 'Name', operator: 'contains', value: 'n', join: 'and' },
+			{ field: 'Amount', operator: 'greater', value: '0', join: 'or' },
+		],
+	};
+
+	return {
+		'record.getAll': async () => ({
+			minimal: { app },
+			full: [
+				{
+					app,
+					returnAll: false,
+					limit: 2,
+					filterBy: 'conditions',
+					conditions,
+					sort: { rows: [{ field: 'Name', direction: 'desc' }] },
+					simplify: true,
+					options: {
+						fields: ['Name', 'Lines'],
+						numbersAsNumbers: true,
+						splitTable: 'Lines',
+						totalCount: true,
+					},
+				},
+				{ app, returnAll: true, filterBy: 'query', query: 'Amount > 0', simplify: false },
+			],
+		}),
+		'record.get': async () => ({
+			minimal: { app, recordId: byId(await record()) },
+			full: [
+				{
+					app,
+					recordId: byId(await record()),
+					simplify: true,
+					options: { numbersAsNumbers: true },
+				},
+			],
+		}),
+		'record.count': async () => ({
+			minimal: { app },
+			full: [
+				{ app, filterBy: 'conditions', conditions },
+				{ app, filterBy: 'query', query: 'Amount > 0' },
+			],
+		}),
+		'record.create': creation,
+		'record.createOne': creation,
+		'record.update': change,
+		'record.updateOne': change,
+		'record.upsert': async () => ({
+			minimal: { app, fields: mapped({ Name: name(), Amount: 2 }, 'Name') },
+			full: [
+				{
+					app,
+					fields: mapped({ Name: name(), Amount: '1,200' }, 'Name'),
+					options: { convertValues: true },
+				},
+				{ app, fields: mapped({ Name: name() }, 'Name'), options: { rawValues: true } },
+			],
+		}),
+		'record.delete': async () => ({
+			minimal: { app, recordId: byId(await record()) },
+			full: [{ app, recordId: byId(await record()), options: { revision: '1' } }],
+		}),
+		'record.updateStatus': action,
+		'record.updateStatusOfOne': action,
+		'record.updateAssignees': async () => ({
+			minimal: { app, recordId: byId(await record()) },
+			full: [
+				{
+					app,
+					recordId: byId(await record()),
+					assignees: 'sato',
+					options: { revision: '1' },
+				},
+			],
+		}),
+		'record.getPermissions': async () => ({
+			minimal: { app, recordId: byId(await record()) },
+			full: [{ app, recordId: byId(await record()) }],
+		}),
+		'comment.create': async () => ({
+			minimal: { app, recordId: byId(await record()), text: 'Hello' },
+			full: [
+				{
+					app,
+					recordId: byId(await record()),
+					text: 'Hello',
+					mentions: { rows: [{ type: 'USER', code: 'sato' }] },
+				},
+			],
+		}),
+		'comment.getAll': async () => {
+			const id = await record();
+			await comment(id);
+			return {
+				minimal: { app, recordId: byId(id) },
+				full: [
+					{ app, recordId: byId(id), returnAll: false, limit: 1, options: { order: 'asc' } },
+					{ app, recordId: byId(id), returnAll: true },
+				],
+			};
+		},
+		'comment.delete': async () => {
+			const id = await record();
+			const recordId = byId(id);
+			return {
+				minimal: { app, recordId, commentId: await comment(id) },
+				full: [{ app, recordId, commentId: await comment(id) }],
+			};
+		},
+		'file.upload': async () => ({
+			minimal: { binaryPropertyName: 'data' },
+			full: [{ binaryPropertyName: 'data' }],
+			input: withFile('data', 'text', 'note.txt'),
+		}),
+		'file.download': async () => {
+			const { fileKey } = await recordWithFile();
+			return {
+				minimal: { fileKey, binaryPropertyName: 'data' },
+				full: [{ fileKey, binaryPropertyName: 'data', options: { fileName: 'b.txt' } }],
+			};
+		},
+		'file.downloadFromRecord': async () => {
+			const { id } = await recordWithFile();
+			return {
+				minimal: { app, recordId: byId(id) },
+				full: [{ app, recordId: byId(id), options: { fieldCodes: 'Files', prefix: 'file' } }],
+			};
+		},
+		'bulkRequest.run': async () => ({
+			minimal: { call: 'createRecord', payload: step(cells({ Name: name() })) },
+			full: [{ call: 'createRecord', payload: step(cells({ Name: name(), Amount: 3 })) }],
+		}),
+		'bulkRequest.runListed': async () => {
+			const rows = () => [
+				{ call: 'createRecord', payload: step(cells({ Name: name() })) },
+				{
+					call: 'createRecords',
+					payload: JSON.stringify({ app: appId, records: [cells({ Name: name() })] }),
+				},
+			];
+			return { minimal: { steps: { rows: rows() } }, full: [{ steps: { rows: rows() } }] };
+		},
+		'cursor.create': async () => ({
+			minimal: { app },
+			full: [{ app, query: 'Amount > 0', size: 10, options: { fields: ['Name'] } }],
+		}),
+		'cursor.getRecords': async () => ({
+			minimal: { cursorId: await cursor() },
+			full: [
+				{
+					cursorId: await cursor(),
+					splitIntoItems: true,
+					simplify: true,
+					options: { numbersAsNumbers: true },
+				},
+			],
+		}),
+		'cursor.delete': async () => ({
+			minimal: { cursorId: await cursor() },
+			full: [{ cursorId: await cursor() }],
+		}),
+		'app.get': async () => ({ minimal: { app }, full: [{ app }] }),
+		'app.getAll': async () => ({
+			minimal: {},
+			full: [
+				{
+					returnAll: false,
+					limit: 5,
+					filters: { codes: 'NONE', ids: `${appId}, 2`, name: 'Test', spaceIds: '1' },
+				},
+				{ returnAll: true },
+			],
+		}),
+		'form.getFields': async () => ({
+			minimal: { app },
+			full: [{ app, environment: 'preview', simplify: false, options: { lang: 'en' } }],
+		}),
+	};
+}

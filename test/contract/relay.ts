@@ -1,0 +1,89 @@
+import { createServer, request as forward } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { Sent } from './rows';
+
+/** A request and its answer, as they went over the wire. */
+export interface Exchange {
+	sent: Sent;
+	status: number;
+	/** Parsed when it is JSON. */
+	answer: unknown;
+}
+
+export interface Relay {
+	url: string;
+	/** What passed since the last call of `take`. */
+	take(): Exchange[];
+	close(): Promise<void>;
+}
+
+/** Stands between a node and `target` and notes what passes, byte for byte. */
+export async function relayTo(target: string): Promise<Relay> {
+	let exchanges: Exchange[] = [];
+	const server = createServer((incoming, outgoing) => {
+		void (async () => {
+			const body = await bytesOf(incoming);
+			const { method = '', headers, url = '' } = incoming;
+			const { pathname, searchParams } = new URL(url, target);
+			const sent: Sent = {
+				method: String(headers['x-http-method-override'] ?? method),
+				path: decodeURIComponent(pathname),
+				query: searchParams,
+				contentType: headers['content-type'],
+				body: body.toString('utf8'),
+			};
+			const {
+				status,
+				headers: answerHeaders,
+				body: answer,
+			} = await pass(target + url, method, headers, body);
+			const isJson = answerHeaders['content-type']?.includes('json') === true;
+			exchanges.push({
+				sent,
+				status,
+				answer: isJson ? JSON.parse(answer.toString('utf8')) : undefined,
+			});
+			outgoing.writeHead(status, answerHeaders).end(answer);
+		})().catch((error: unknown) => outgoing.destroy(error as Error));
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		take: () => {
+			const taken = exchanges;
+			exchanges = [];
+			return taken;
+		},
+		close: async () => {
+			server.closeAllConnections();
+			await new Promise<void>((resolve) => server.close(() => resolve()));
+		},
+	};
+}
+
+type Headers = Record<string, string | string[] | undefined>;
+
+async function pass(
+	url: string,
+	method: string,
+	{ host: _host, connection: _connection, ...headers }: Headers,
+	body: Buffer,
+): Promise<{ status: number; headers: NodeJS.Dict<string>; body: Buffer }> {
+	return await new Promise((resolve, reject) => {
+		const outgoing = forward(url, { method, headers, agent: false }, (answer) => {
+			bytesOf(answer).then((bytes) => {
+				const { 'transfer-encoding': _encoding, ...rest } = answer.headers as NodeJS.Dict<string>;
+				resolve({ status: answer.statusCode ?? 0, headers: rest, body: bytes });
+			}, reject);
+		});
+		outgoing.on('error', reject);
+		outgoing.end(body);
+	});
+}
+
+async function bytesOf(stream: AsyncIterable<Buffer>): Promise<Buffer> {
+	const chunks: Buffer[] = [];
+	for await (const chunk of stream) chunks.push(chunk);
+	return Buffer.concat(chunks);
+}
