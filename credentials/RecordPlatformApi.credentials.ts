@@ -123,7 +123,7 @@ export class RecordPlatformApi implements ICredentialType {
 		},
 		{
 			displayName: 'Client Certificate',
-			name: 'clientCertificate',
+			name: 'tlsIdentity',
 			type: 'options',
 			default: 'none',
 			options: [
@@ -136,13 +136,13 @@ export class RecordPlatformApi implements ICredentialType {
 				'Certificate to show to the service. The base URL is that of the secure access then (https://example.s.cybozu.com).',
 		},
 		{
-			displayName: 'Certificate',
-			name: 'certificate',
+			displayName: 'PEM Text',
+			name: 'pemText',
 			type: 'string',
 			typeOptions: { rows: 4 },
 			default: '',
 			placeholder: '-----BEGIN CERTIFICATE-----',
-			displayOptions: { show: { ...advanced, clientCertificate: ['pem'] } },
+			displayOptions: { show: { ...advanced, tlsIdentity: ['pem'] } },
 		},
 		{
 			displayName: 'Private Key',
@@ -150,15 +150,15 @@ export class RecordPlatformApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true, rows: 4 },
 			default: '',
-			displayOptions: { show: { ...advanced, clientCertificate: ['pem'] } },
+			displayOptions: { show: { ...advanced, tlsIdentity: ['pem'] } },
 		},
 		{
 			displayName: 'PFX File',
-			name: 'pfx',
+			name: 'pfxSecret',
 			type: 'string',
 			typeOptions: { password: true, rows: 4 },
 			default: '',
-			displayOptions: { show: { ...advanced, clientCertificate: ['pfx'] } },
+			displayOptions: { show: { ...advanced, tlsIdentity: ['pfx'] } },
 			description: 'Content of the .pfx file as base64 text',
 		},
 		{
@@ -167,7 +167,7 @@ export class RecordPlatformApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
-			displayOptions: { show: { ...advanced, clientCertificate: ['pem', 'pfx'] } },
+			displayOptions: { show: { ...advanced, tlsIdentity: ['pem', 'pfx'] } },
 			description: 'Passphrase of the private key or the PFX file, where it has one',
 		},
 	];

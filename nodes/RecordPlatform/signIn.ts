@@ -17,10 +17,10 @@ interface Account {
 	headerNames?: 'automatic' | 'cybozu' | 'service';
 	basicUser?: string;
 	basicPassword?: string;
-	clientCertificate?: 'none' | 'pem' | 'pfx';
-	certificate?: string;
+	tlsIdentity?: 'none' | 'pem' | 'pfx';
+	pemText?: string;
 	privateKey?: string;
-	pfx?: string;
+	pfxSecret?: string;
 	passphrase?: string;
 }
 
@@ -78,14 +78,14 @@ function basicHeader({ advanced, basicUser, basicPassword = '' }: Account): Reco
 }
 
 function clientCertificate(account: Account): IHttpRequestOptions['agentOptions'] {
-	const { certificate = '', privateKey = '', pfx = '' } = account;
+	const { pemText = '', privateKey = '', pfxSecret = '' } = account;
 	const passphrase = account.passphrase || undefined;
-	switch (account.clientCertificate) {
+	switch (account.tlsIdentity) {
 		case 'pem':
-			return { cert: pem(certificate), key: pem(privateKey), ...(passphrase && { passphrase }) };
+			return { cert: pem(pemText), key: pem(privateKey), ...(passphrase && { passphrase }) };
 		case 'pfx':
 			return {
-				pfx: Buffer.from(pfx.replace(/\s+/g, ''), 'base64'),
+				pfx: Buffer.from(pfxSecret.replace(/\s+/g, ''), 'base64'),
 				...(passphrase && { passphrase }),
 			};
 		default:

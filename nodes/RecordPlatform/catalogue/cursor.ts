@@ -13,7 +13,7 @@ const cursorId: Parameter = {
 	type: 'string',
 	default: '',
 	required: true,
-	placeholder: 'e.g. {{ $json.id }}',
+	placeholder: 'e.g. 9a9716fe-1394-4677-a1c7-2199a5d28215',
 	description: 'ID that creating the cursor gave',
 	send: { in: 'query', key: 'id' },
 };

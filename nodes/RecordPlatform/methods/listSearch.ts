@@ -64,15 +64,10 @@ function takesNoTokens(reason: unknown): boolean {
 	return code === 'GAIA_NO01';
 }
 
+const WITHOUT_LIST = 'API tokens cannot list apps: type an ID above, or choose By ID or By URL';
+
 /** What the list shows when the apps cannot be had: the way on, and a typed ID as an entry. */
 function withoutList(name: string): INodeListSearchResult {
 	if (/^\d+$/.test(name)) return { results: [{ name: `App ${name}`, value: name }] };
-	return {
-		results: [
-			{
-				name: 'API tokens cannot list apps: type an ID above, or choose By ID or By URL',
-				value: '',
-			},
-		],
-	};
+	return { results: [{ name: WITHOUT_LIST, value: '' }] };
 }

@@ -1,0 +1,153 @@
+import { methods } from '../../../nodes/RecordPlatform/methods';
+import { useSandbox } from '../../support/sandbox';
+import { editor } from './editor';
+import { Api, byId, ORDER_FIELDS, ORDER_PROCESS } from './world';
+
+const sandbox = useSandbox();
+const { listSearch, loadOptions, resourceMapping } = methods;
+let api: Api;
+let app: string;
+
+beforeAll(async () => {
+	api = new Api(sandbox.url);
+	app = await api.makeApp(
+		{
+			...ORDER_FIELDS,
+			Total: { type: 'CALC', expression: 'Amount * 2' },
+			Ready: { type: 'SINGLE_LINE_TEXT', required: true },
+			Level: { type: 'NUMBER', required: true, defaultValue: '1' },
+		},
+		ORDER_PROCESS,
+	);
+});
+
+const withApp = async () => await editor(sandbox, { app: byId(app), options: {} });
+
+describe('the list of apps', () => {
+	it('shows names and IDs, links to the apps, and finds by name', async () => {
+		const { results } = await listSearch.searchApps.call(await editor(sandbox, {}), 'tES');
+		expect(results).toEqual([
+			{ name: `Test (${app})`, value: app, url: `${sandbox.url}/k/${app}/` },
+		]);
+	});
+
+	it('finds by ID', async () => {
+		const { results } = await listSearch.searchApps.call(await editor(sandbox, {}), app);
+		expect(results[0]?.value).toBe(app);
+	});
+
+	it('goes on after a hundred', async () => {
+		for (let made = 0; made < 101; made++) {
+			await api.ok('POST', 'preview/app.json', { name: `Many ${made}` });
+		}
+		const apps = Array.from({ length: 101 }, (_, index) => ({ app: String(Number(app) + 1 + index) }));
+		await api.ok('POST', 'preview/app/deploy.json', { apps });
+		await new Promise((resolve) => setTimeout(resolve, 300));
+		const first = await listSearch.searchApps.call(await editor(sandbox, {}));
+		expect(first.results).toHaveLength(100);
+		expect(first.paginationToken).toBe('100');
+		const second = await listSearch.searchApps.call(
+			await editor(sandbox, {}),
+			undefined,
+			first.paginationToken as string,
+		);
+		expect(second.results.length).toBeGreaterThan(0);
+		expect(second.paginationToken).toBeUndefined();
+	});
+
+	it('tells the way on with an API token, and takes a typed ID', async () => {
+		const { token } = (await sandbox.control('tokens', { app, permissions: ['view'] })) as {
+			token: string;
+		};
+		const account = { signInWith: 'apiTokens', apiTokens: token };
+		const context = await editor(sandbox, {}, account);
+		expect((await listSearch.searchApps.call(context)).results).toEqual([
+			{ name: expect.stringContaining('By ID'), value: '' },
+		]);
+		expect((await listSearch.searchApps.call(context, '12')).results).toEqual([
+			{ name: 'App 12', value: '12' },
+		]);
+	});
+
+	it('tells the service\'s reason for a wrong password', async () => {
+		const account = { signInWith: 'password', username: 'admin', password: 'wrong-secret' };
+		const context = await editor(sandbox, {}, account);
+		const failed: Error = await listSearch.searchApps.call(context).then(
+			() => new Error('no error'),
+			(error: Error) => error,
+		);
+		expect(failed.message).toContain('CB_WA01');
+		expect(JSON.stringify(failed)).not.toContain('wrong-secret');
+	});
+});
+
+describe('the fields', () => {
+	it('are those that a record is returned with', async () => {
+		const names = await loadOptions.getReadableFields.call(await withApp());
+		expect(names.map(({ value }) => value)).toEqual(
+			expect.arrayContaining(['$id', '$revision', 'Amount', 'Total', 'Lines']),
+		);
+		expect(names.find(({ value }) => value === 'State')?.name).toBe('Progress (State)');
+	});
+
+	it('carry their types for conditions, those of tables too', async () => {
+		const names = await loadOptions.getConditionFields.call(await withApp());
+		expect(names.map(({ value }) => value)).toEqual(
+			expect.arrayContaining(['$id|__ID__', 'Amount|NUMBER', 'Quantity|SUBTABLE.NUMBER']),
+		);
+	});
+
+	it('are none while no app is chosen', async () => {
+		const context = await editor(sandbox, { app: { mode: 'list', value: '' } });
+		expect(await loadOptions.getReadableFields.call(context)).toEqual([]);
+	});
+});
+
+describe('the actions', () => {
+	it('are those of the process management, with their ways', async () => {
+		expect(await loadOptions.getActions.call(await withApp())).toEqual([
+			{ name: 'Begin', value: 'Begin', description: 'Not started → Working' },
+			{ name: 'Finish', value: 'Finish', description: 'Working → Finished' },
+		]);
+	});
+});
+
+describe('the mapper', () => {
+	it('offers what a new record takes, what is required first', async () => {
+		const { fields } = await resourceMapping.getFieldsToCreate.call(await withApp());
+		expect(fields[0]).toMatchObject({ id: 'Ready', required: true });
+		expect(fields.find(({ id }) => id === 'Level')?.required).toBe(false);
+		expect(fields.find(({ id }) => id === 'Total')).toBeUndefined();
+		expect(fields.find(({ id }) => id === 'State')).toMatchObject({
+			type: 'options',
+			options: [
+				{ name: 'Open', value: 'Open' },
+				{ name: 'Done', value: 'Done' },
+			],
+		});
+		expect(fields.filter(({ type }) => type === 'dateTime').map(({ id }) => id)).toEqual(
+			expect.arrayContaining(['Due', 'Sent']),
+		);
+	});
+
+	it('offers the record ID and unique fields to match an update by', async () => {
+		const { fields } = await resourceMapping.getFieldsToUpdate.call(await withApp());
+		const match = fields.filter(({ canBeUsedToMatch }) => canBeUsedToMatch);
+		expect(match.map(({ id }) => id)).toEqual(['$id', 'Number']);
+		expect(fields.some(({ required }) => required)).toBe(false);
+	});
+
+	it('offers unique fields alone to match an upsert by', async () => {
+		const { fields } = await resourceMapping.getFieldsToUpsert.call(await withApp());
+		const match = fields.filter(({ canBeUsedToMatch }) => canBeUsedToMatch);
+		expect(match).toEqual([expect.objectContaining({ id: 'Number', defaultMatch: true })]);
+	});
+
+	it('says what to do while no app is chosen', async () => {
+		const context = await editor(sandbox, {});
+		expect(await resourceMapping.getFieldsToCreate.call(context)).toEqual({
+			fields: [],
+			emptyFieldsNotice: 'Choose an app to see its fields.',
+		});
+	});
+});

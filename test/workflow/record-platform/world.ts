@@ -1,0 +1,100 @@
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+
+import { loadPackages } from '../../../start/headless/packages';
+import { Api, options } from '../../sandbox/record-platform/api';
+import { type NodeOutcome, runNode } from '../../support/workflow';
+import type { TestSandbox } from '../../support/sandbox';
+
+const packages = loadPackages(['packages/n8n-nodes-record-platform']);
+
+/** What a test says of a run of the node. */
+export interface Run {
+	resource: string;
+	operation: string;
+	parameters?: IDataObject;
+	items?: IDataObject[];
+	input?: INodeExecutionData[];
+	onError?: INode['onError'];
+	/** What a person typed into the credential; the administrator's password by default. */
+	account?: IDataObject;
+}
+
+export const PASSWORD = { signInWith: 'password', username: 'admin', password: 'admin' };
+
+export async function runRecordPlatform(sandbox: TestSandbox, run: Run): Promise<NodeOutcome> {
+	return await runNode({
+		type: 'n8n-nodes-record-platform.recordPlatform',
+		parameters: { resource: run.resource, operation: run.operation, ...run.parameters },
+		credential: {
+			type: 'recordPlatformApi',
+			data: { baseUrl: sandbox.url, ...(run.account ?? PASSWORD) } as IDataObject,
+		},
+		loaded: await packages,
+		...(run.items && { items: run.items }),
+		...(run.input && { input: run.input }),
+		...(run.onError && { onError: run.onError }),
+	});
+}
+
+/** JSON of the output; throws when the run was stopped. */
+export function jsonOf({ output, error }: NodeOutcome): IDataObject[] {
+	if (error) throw new Error(`${error.message} ${error.description}`);
+	return output.map(({ json }) => json);
+}
+
+/** The incoming item that each output item is linked to. */
+export function itemsOf(output: INodeExecutionData[]): unknown[] {
+	return output.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+}
+
+/** The app as the picker keeps it. */
+export const byId = (app: string) => ({ mode: 'id', value: app });
+
+/** What the mapper keeps when the columns are mapped by hand. */
+export function mapping(value: IDataObject, more: IDataObject = {}): IDataObject {
+	return { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [], ...more };
+}
+
+/** What the mapper keeps when columns are mapped by their names. */
+export function automatic(more: IDataObject = {}): IDataObject {
+	return { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [], ...more };
+}
+
+/** One field of every kind that a person fills in. */
+export const ORDER_FIELDS = {
+	Number: { type: 'SINGLE_LINE_TEXT', unique: true },
+	Notes: { type: 'MULTI_LINE_TEXT' },
+	Amount: { type: 'NUMBER' },
+	State: {
+		type: 'DROP_DOWN',
+		label: 'Progress',
+		options: options('Open', 'Done'),
+	},
+	Tags: { type: 'CHECK_BOX', options: options('red', 'green', 'blue') },
+	Due: { type: 'DATE' },
+	Sent: { type: 'DATETIME' },
+	At: { type: 'TIME' },
+	People: { type: 'USER_SELECT' },
+	Files: { type: 'FILE' },
+	Lines: {
+		type: 'SUBTABLE',
+		fields: {
+			Article: { type: 'SINGLE_LINE_TEXT', code: 'Article', label: 'Article' },
+			Quantity: { type: 'NUMBER', code: 'Quantity', label: 'Quantity' },
+		},
+	},
+};
+
+export const ORDER_PROCESS = {
+	states: {
+		'Not started': { name: 'Not started', index: '0', assignee: { type: 'ONE', entities: [] } },
+		Working: { name: 'Working', index: '1', assignee: { type: 'ONE', entities: [] } },
+		Finished: { name: 'Finished', index: '2', assignee: { type: 'ONE', entities: [] } },
+	},
+	actions: [
+		{ name: 'Begin', from: 'Not started', to: 'Working', filterCond: '' },
+		{ name: 'Finish', from: 'Working', to: 'Finished', filterCond: '' },
+	],
+};
+
+export { Api };
