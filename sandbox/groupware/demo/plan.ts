@@ -138,7 +138,7 @@ export const dates: readonly DemoDate[] = [
 ];
 
 export const periods: readonly DemoPeriod[] = [
-	{ subject: 'Summer leave', menu: 'Leave', day: 3, lastDay: 7, people: ['watanabe'] },
+	{ subject: 'Annual leave', menu: 'Leave', day: 3, lastDay: 7, people: ['watanabe'] },
 	{ subject: 'Trade fair', menu: 'Business trip', day: 6, lastDay: 8, people: ['suzuki', 'chen'] },
 	{ subject: 'Training week', day: -5, lastDay: -1, people: ['kobayashi'] },
 	{ subject: 'Stocktaking', day: 10, lastDay: 11, people: ['mori'], organization: 'support' },

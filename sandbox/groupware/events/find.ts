@@ -13,3 +13,11 @@ export async function findEvent({ sql, path }: Request): Promise<StoredEvent> {
 	}
 	return event;
 }
+
+/** The same, and nobody else changes it before this request is done. */
+export async function findEventToChange(request: Request): Promise<StoredEvent> {
+	await request.sql.query('SELECT 1 FROM groupware_event WHERE id = $1 FOR NO KEY UPDATE', [
+		idOf(request.path.schedule_id, 'schedule_id') ?? 0,
+	]);
+	return findEvent(request);
+}

@@ -4,7 +4,7 @@ import { facilitiesOf, membersOf } from '../references';
 import { given, oneOf } from '../values';
 import { storeAttachments } from './attachments';
 import { attachmentsOf, checkContent, readContent } from './content';
-import { findEvent } from './find';
+import { findEvent, findEventToChange } from './find';
 import { listEvents } from './list';
 import { loadEvents } from './load';
 import type { Attendee, StoredEvent } from './model';
@@ -61,7 +61,7 @@ async function createEvent(request: Request): Promise<object> {
  */
 async function updateEvent(request: Request): Promise<object> {
 	const { body, sql, directory, caller, tenant } = request;
-	const event = await findEvent(request);
+	const event = await findEventToChange(request);
 	requireRight(mayChange, 'GRN_SCHD_13044', event, caller, directory);
 	if (event.type === 'TEMPORARY') {
 		throw new GroupwareError('GRN_SCHD_13044', 'Tentative appointments cannot be changed.');
@@ -87,7 +87,7 @@ async function updateEvent(request: Request): Promise<object> {
 
 async function deleteEvent(request: Request): Promise<undefined> {
 	const { sql, tenant, caller, directory } = request;
-	const event = await findEvent(request);
+	const event = await findEventToChange(request);
 	requireRight(mayChange, 'GRN_SCHD_13045', event, caller, directory);
 	if (event.type === 'TEMPORARY') {
 		throw new GroupwareError('GRN_SCHD_13045', 'Tentative appointments cannot be deleted.');

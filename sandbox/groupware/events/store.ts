@@ -163,12 +163,15 @@ async function addOccurrences(sql: Sql, id: number, occurrences: Occurrence[]): 
 	);
 }
 
-/** Locks the facilities first, in one order, so that of two writers at once the second sees the first. */
+/**
+ * Locks the facilities first, in one order, so that of two writers at once the second sees the first.
+ * A stronger lock would wait for the foreign keys both have just written, and never end.
+ */
 async function refuseDoubleBooking(sql: Sql, id: number): Promise<void> {
 	const reserved = await sql.query<{ id: number }>(
 		`SELECT id FROM groupware_facility
 		WHERE id IN (SELECT facility_id FROM groupware_booking WHERE event_id = $1)
-		ORDER BY id FOR UPDATE`,
+		ORDER BY id FOR NO KEY UPDATE`,
 		[id],
 	);
 	if (reserved.length === 0) return;

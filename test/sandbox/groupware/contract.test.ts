@@ -6,7 +6,7 @@ import { operations } from '../../../sandbox/groupware';
 import { timeZones } from '../../../sandbox/groupware/timezones';
 import { useSandbox } from '../../support/sandbox';
 import { describeWithShared } from '../../support/shared';
-import { type Answer, at, type Body, clientFor, eventOf } from './client';
+import { type Answer, at, type Body, clientFor, eventOf, firstOf } from './client';
 
 interface Fact {
 	method: string;
@@ -14,10 +14,13 @@ interface Fact {
 	rights: string[] | null;
 	oauthScope: string | null;
 	inferred: Record<string, string>;
-	response: { body: Body | null };
+	response: { body: Schema };
 }
 
-type Schema = Body | unknown[] | string | number | boolean | null;
+interface SchemaObject {
+	[keyword: string]: Schema;
+}
+type Schema = SchemaObject | Schema[] | string | number | boolean | null;
 
 const sandbox = useSandbox();
 const admin = clientFor(() => `${sandbox.url}/g`, 'admin');
@@ -25,8 +28,11 @@ const sato = clientFor(() => `${sandbox.url}/g`, 'sato');
 
 describeWithShared('the groupware sandbox and the facts', (shared) => {
 	const read = (name: string) =>
-		JSON.parse(readFileSync(join(shared, 'facts', 'groupware', name), 'utf8')) as Body;
-	const facts = read('operations.json').operations as Record<string, Fact>;
+		JSON.parse(readFileSync(join(shared, 'facts', 'groupware', name), 'utf8')) as {
+			operations: Record<string, Fact>;
+			timeZones: string[];
+		};
+	const facts = read('operations.json').operations;
 	const built = Object.keys(facts).filter((id) => /^(schedule|base)\./.test(id));
 	const ajv = new Ajv({ strict: false, allErrors: true });
 	const validators = new Map<string, ValidateFunction>();
@@ -39,7 +45,7 @@ describeWithShared('the groupware sandbox and the facts', (shared) => {
 			expect([id, answer.body]).toEqual([id, { text: '' }]);
 			return answer.body;
 		}
-		const validate = validators.get(id) ?? ajv.compile(withNulls(schema) as Body);
+		const validate = validators.get(id) ?? ajv.compile(withNulls(schema) as object);
 		validators.set(id, validate);
 		validate(answer.body);
 		expect([id, validate.errors ?? []]).toEqual([id, []]);
@@ -77,7 +83,7 @@ describeWithShared('the groupware sandbox and the facts', (shared) => {
 			'base.organization.list',
 			await admin.get('/base/organizations'),
 		);
-		const [first] = organizations;
+		const first = firstOf(organizations);
 		const users = await admin.get(`/base/organizations/${first.id}/users`);
 		checked('base.organization.users', users);
 		checked('schedule.facility.list', await admin.get('/schedule/facilities'));
@@ -165,10 +171,10 @@ describeWithShared('the groupware sandbox and the facts', (shared) => {
 
 /** The facts say in words where a value may be null; here the schema says so too. */
 function withNulls(schema: Schema): Schema {
-	if (Array.isArray(schema)) return schema.map((entry) => withNulls(entry as Schema));
+	if (Array.isArray(schema)) return schema.map(withNulls);
 	if (typeof schema !== 'object' || schema === null) return schema;
-	const copy: Body = Object.fromEntries(
-		Object.entries(schema).map(([key, value]) => [key, withNulls(value as Schema)]),
+	const copy: SchemaObject = Object.fromEntries(
+		Object.entries(schema).map(([key, value]) => [key, withNulls(value)]),
 	);
 	if (/\bnull\b/.test(String(schema.description)) && typeof schema.type === 'string') {
 		copy.type = [schema.type, 'null'];

@@ -1,5 +1,5 @@
 import { useSandbox } from '../../support/sandbox';
-import { at, type Body, clientFor, errorOf, eventOf } from './client';
+import { at, type Body, clientFor, errorOf, eventOf, firstOf } from './client';
 
 const sandbox = useSandbox();
 const base = () => `${sandbox.url}/g`;
@@ -10,7 +10,7 @@ beforeAll(() => sandbox.control('reset', { demo: true }));
 
 async function calendarOf(login: string, query: Record<string, string> = {}): Promise<Body[]> {
 	const { body: found } = await admin.get('/base/users', { name: login });
-	const target = { target: found.users[0].id, targetType: 'user', limit: '1000', ...query };
+	const target = { target: firstOf(found.users).id, targetType: 'user', limit: '1000', ...query };
 	const { body } = await clientFor(base, login).get('/schedule/events', target);
 	return body.events;
 }

@@ -1,5 +1,5 @@
 import { useSandbox } from '../../support/sandbox';
-import { at, type Body, clientFor, errorOf, eventOf } from './client';
+import { at, type Body, clientFor, errorOf, eventOf, firstOf } from './client';
 
 const sandbox = useSandbox();
 const base = () => `${sandbox.url}/g`;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 async function idOf(login: string): Promise<string> {
 	const { body } = await sato.get('/base/users', { name: login });
-	return body.users[0].id;
+	return firstOf(body.users).id;
 }
 
 describe('listing events', () => {
@@ -88,7 +88,7 @@ describe('listing events', () => {
 		const { body } = await chen.get('/schedule/events', { target, targetType: 'user' });
 		expect(subjects(body)).toEqual(['First', 'Second', 'Third', 'Sales']);
 		const { body: all } = await chen.get('/base/organizations', { name: 'Sales' });
-		const sales = all.organizations.find(({ code }: Body) => code === 'sales').id;
+		const sales = firstOf(all.organizations.filter(({ code }) => code === 'sales')).id;
 		const theirs = { target: sales, targetType: 'organization' };
 		expect(subjects((await chen.get('/schedule/events', theirs)).body)).toEqual(['Sales']);
 	});

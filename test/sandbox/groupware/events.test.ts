@@ -1,5 +1,5 @@
 import { useSandbox } from '../../support/sandbox';
-import { at, type Body, clientFor, errorOf, eventOf } from './client';
+import { at, type Body, clientFor, errorOf, eventOf, firstOf } from './client';
 
 const sandbox = useSandbox();
 const base = () => `${sandbox.url}/g`;
@@ -88,7 +88,7 @@ describe('creating an event', () => {
 		const { body } = await sato.get('/base/users', { name: 'suzuki' });
 		const created = await create({
 			attendees: [
-				{ type: 'USER', id: body.users[0].id, code: 'nobody' },
+				{ type: 'USER', id: firstOf(body.users).id, code: 'nobody' },
 				{ type: 'ORGANIZATION', code: 'sales' },
 			],
 			useAttendanceCheck: true,
@@ -165,7 +165,7 @@ describe('reserving a facility', () => {
 	});
 
 	it('goes to one of many who ask at once, and leaves no trace of the others', async () => {
-		await facility('wanted');
+		const target = await facility('wanted');
 		const subject = 'Wanted room';
 		const body = eventOf({ subject, facilities: [{ code: 'wanted' }], attendees: [] });
 		const answers = await Promise.all(
@@ -174,9 +174,6 @@ describe('reserving a facility', () => {
 		expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400, 400, 400]);
 		const refused = answers.filter(({ status }) => status === 400);
 		refused.forEach((answer) => expect(errorOf(answer)).toEqual([400, 'GRN_SCHD_13208']));
-		const target = String(
-			(answers.find(({ status }) => status === 200)?.body ?? {}).facilities[0].id,
-		);
 		const listed = await sato.get('/schedule/events', { target, targetType: 'facility' });
 		expect(listed.body.events).toHaveLength(1);
 	});

@@ -1,5 +1,5 @@
 import { useSandbox } from '../../support/sandbox';
-import { type Body, clientFor, errorOf } from './client';
+import { type Body, clientFor, errorOf, firstOf } from './client';
 
 const sandbox = useSandbox();
 const base = () => `${sandbox.url}/g`;
@@ -55,7 +55,7 @@ describe('facilities', () => {
 
 	it('are found by the administrator’s filters', async () => {
 		const group = await create(groups, { name: 'Found', code: 'found' });
-		const ids: number[] = [];
+		const ids: string[] = [];
 		for (const code of ['f1', 'f2', 'f3']) {
 			const facilityGroup = code === 'f3' ? String(group.id) : undefined;
 			const nameLocale = code === 'f2' ? { 'zh-tw': '二' } : undefined;
@@ -178,9 +178,9 @@ describe('facility groups', () => {
 		const room = await create(facilities, { name: 'R', code: 'r', facilityGroup: group.id });
 		expect((await admin.delete(`${groups}/${group.id}`)).status).toBe(200);
 		const left = await admin.send('GET', `${groups}?id[]=${child.id}`);
-		expect(left.body.facilityGroups[0].parentFacilityGroup).toBeUndefined();
+		expect(firstOf(left.body.facilityGroups).parentFacilityGroup).toBeUndefined();
 		const { body } = await admin.send('GET', `${facilities}?id[]=${room.id}`);
-		expect(body.facilities[0].facilityGroup).toBeUndefined();
+		expect(firstOf(body.facilities).facilityGroup).toBeUndefined();
 		expect(errorOf(await admin.delete(`${groups}/${group.id}`))).toEqual([400, 'GRN_SCHD_13205']);
 	});
 });

@@ -1,5 +1,5 @@
 import { useSandbox } from '../../support/sandbox';
-import { type Body, clientFor, errorOf } from './client';
+import { type Body, clientFor, errorOf, firstOf } from './client';
 
 const sandbox = useSandbox();
 const sato = clientFor(() => `${sandbox.url}/g`, 'sato');
@@ -32,7 +32,7 @@ describe('users and organizations', () => {
 	it('form a tree of organizations', async () => {
 		const { body } = await sato.get('/base/organizations');
 		const byCode = (code: string): Body =>
-			body.organizations.find((row: Body) => row.code === code);
+			firstOf(body.organizations.filter((row) => row.code === code));
 		expect(byCode('headquarters').parentOrganization).toBeNull();
 		expect(byCode('sales')).toMatchObject({
 			parentOrganization: byCode('headquarters').id,
@@ -44,7 +44,7 @@ describe('users and organizations', () => {
 
 	it('are listed by organization, in the order of their ids', async () => {
 		const { body } = await sato.get('/base/organizations', { name: 'Overseas' });
-		const path = `/base/organizations/${body.organizations[0].id}/users`;
+		const path = `/base/organizations/${firstOf(body.organizations).id}/users`;
 		expect(codes((await sato.get(path)).body.users)).toEqual(['chen', 'miller', 'brown']);
 		const paged = await sato.get(path, { limit: '1', offset: '1' });
 		expect([codes(paged.body.users), paged.body.hasNext]).toEqual([['miller'], true]);

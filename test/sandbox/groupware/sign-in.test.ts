@@ -1,11 +1,11 @@
 import { useSandbox } from '../../support/sandbox';
-import { clientFor, errorOf, passwordOf } from './client';
+import { type Body, clientFor, errorOf, passwordOf } from './client';
 
 const sandbox = useSandbox();
 const anyone = clientFor(() => `${sandbox.url}/g`, 'sato');
 const withHeaders = (headers: Record<string, string>) =>
 	fetch(`${sandbox.url}/g/api/v1/base/users`, { headers }).then(async (response) => {
-		const body = (await response.json()) as Record<string, never>;
+		const body = (await response.json()) as Body;
 		return { status: response.status, headers: response.headers, body };
 	});
 
