@@ -7,15 +7,38 @@ import { NodeConnectionTypes } from 'n8n-workflow';
  */
 export const coreNodes = new Map<string, INodeType>([
 	['n8n-nodes-base.manualTrigger', node('Manual Trigger', true, passOn)],
+	['n8n-nodes-base.stickyNote', node('Sticky Note', false, passOn)],
 	['n8n-nodes-base.noOp', node('No Operation', false, passOn)],
-	['n8n-nodes-base.set', node('Edit Fields', false, editFields)],
-	['n8n-nodes-base.splitOut', node('Split Out', false, splitOut)],
-	['n8n-nodes-base.convertToFile', node('Convert to File', false, convertToFile)],
+	[
+		'n8n-nodes-base.set',
+		node('Edit Fields', false, editFields, [
+			'mode',
+			'jsonOutput',
+			'assignments',
+			'includeOtherFields',
+		]),
+	],
+	['n8n-nodes-base.splitOut', node('Split Out', false, splitOut, ['fieldToSplitOut'])],
+	[
+		'n8n-nodes-base.convertToFile',
+		node('Convert to File', false, convertToFile, [
+			'operation',
+			'sourceProperty',
+			'binaryPropertyName',
+			'options',
+		]),
+	],
 ]);
 
 type Execute = (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>;
 
-function node(displayName: string, trigger: boolean, execute: Execute): INodeType {
+/** @param parameters names of what the node reads; n8n drops what a description does not know */
+function node(
+	displayName: string,
+	trigger: boolean,
+	execute: Execute,
+	parameters: string[] = [],
+): INodeType {
 	return {
 		description: {
 			displayName,
@@ -26,7 +49,12 @@ function node(displayName: string, trigger: boolean, execute: Execute): INodeTyp
 			defaults: {},
 			inputs: trigger ? [] : [NodeConnectionTypes.Main],
 			outputs: [NodeConnectionTypes.Main],
-			properties: [],
+			properties: parameters.map((name) => ({
+				displayName: name,
+				name,
+				type: 'json',
+				default: '',
+			})),
 		},
 		execute,
 	};

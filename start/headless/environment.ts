@@ -1,5 +1,6 @@
 import 'reflect-metadata';
 
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,5 +11,6 @@ import { configureGlobalAxiosDefaults } from '@n8n/backend-network';
 export const userFolder = mkdtempSync(join(tmpdir(), 'n8n-headless-'));
 
 process.env.N8N_USER_FOLDER = userFolder;
+process.env.N8N_ENCRYPTION_KEY = randomUUID();
 process.once('exit', () => rmSync(userFolder, { recursive: true, force: true }));
 configureGlobalAxiosDefaults();
