@@ -16,15 +16,32 @@ export interface DecodeChoices {
 /** Name of the key that holds a table row's ID in plain rows. */
 export const ROW_ID = '$id';
 
-/** A record's cells as plain values: field code → value. */
+/** A record's cells as plain values, field code → value: its ID, the form's fields, what the service keeps itself. */
 export function plainRecord(cells: IDataObject, choices: DecodeChoices = {}): IDataObject {
+	const entries = Object.entries(cells) as unknown as Array<[string, Cell]>;
 	return Object.fromEntries(
-		Object.entries(cells).map(([code, cell]) => [
-			code,
-			plainCell(cell as unknown as Cell, choices),
-		]),
+		[...entries]
+			.sort(([, a], [, b]) => place(a) - place(b))
+			.map(([code, cell]) => [code, plainCell(cell, choices)]),
 	) as IDataObject;
 }
+
+/** People look for their own fields first. */
+function place({ type }: Cell): number {
+	if (type === '__ID__') return 0;
+	return KEPT_BY_SERVICE.has(type) ? 2 : 1;
+}
+
+const KEPT_BY_SERVICE = new Set([
+	'__REVISION__',
+	'RECORD_NUMBER',
+	'CREATOR',
+	'CREATED_TIME',
+	'MODIFIER',
+	'UPDATED_TIME',
+	'STATUS_ASSIGNEE',
+	'CATEGORY',
+]);
 
 /**
  * A cell as a plain value: text, decimal text, null where a single value is not set, lists of
