@@ -29,6 +29,10 @@ export const recordPlatform: SandboxService = {
 		}
 	},
 	illegalRequestCode: 'CB_IL02',
+	async hasApp(sql, app) {
+		return (await sql.query('select from apps where id = $1', [app])).length > 0;
+	},
+	illegalRequestCode: 'CB_IL02',
 	faultBody: (status, code, message) => errorReply(status, code, message),
 };
 

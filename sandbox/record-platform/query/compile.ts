@@ -83,8 +83,10 @@ class ConditionCompiler {
 		const app = `${inner.alias}.app_id = ${this.parameters.add(list.appId, 'bigint')}`;
 		const keys = keysMatch(list, scope.alias, inner.alias);
 		const filter = list.filter ? [this.condition(list.filter, { ...inner, related: false })] : [];
+		const from = `records ${inner.alias} where ${allOf([app, keys, ...filter])}`;
 		return {
-			from: `records ${inner.alias} where ${allOf([app, keys, ...filter])}`,
+			any: `exists (select 1 from ${from})`,
+			from,
 			cells: `${inner.alias}.cells`,
 		};
 	}

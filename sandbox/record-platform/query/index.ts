@@ -8,6 +8,7 @@ import { parseQuery } from './parser';
 import { Parameters } from './sql';
 
 export type { QueryContext } from './context';
+export { pageSql } from './page';
 export { relatedApps } from './related';
 
 const DEFAULT_LIMIT = 100;

@@ -13,7 +13,7 @@ const SPACE = /[ \t\r\n\u3000]+/y;
 const SYMBOL = /!=|>=|<=|[=<>(),.]/y;
 const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;
 // Field codes may be in any script, so every character beyond ASCII that is no space belongs to a word.
-const WORD = /(?:[A-Za-z0-9_$]|(?![\s\u0080-\u009f])[^\x00-\x7f])+/uy;
+const WORD = /(?:[A-Za-z0-9_$]|(?![\s\u0080-\u009f])\P{ASCII})+/uy;
 const STRING = /"((?:[^"\\\t\r\n\0]|\\[^\t\r\n\0])*)"/uy;
 
 const ESCAPES: Record<string, string> = { t: '\t', n: '\n', r: '\r' };

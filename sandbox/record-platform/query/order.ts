@@ -3,8 +3,9 @@ import type { FormFields } from '../form';
 import { literal } from '../sql';
 import type { Sort } from './ast';
 import { optionsOf, type Kind } from './field-kinds';
-import { findTarget, valueOf } from './fields';
+import { findTarget, valueOf, type Target } from './fields';
 
+const NEVER_EMPTY: Kind[] = ['id', 'login', 'instant'];
 const LISTS: Kind[] = ['choices', 'categories', 'entities', 'assignees', 'files'];
 const TEXTS: Kind[] = ['text', 'long text', 'rich text', 'status', 'login'];
 
@@ -15,17 +16,19 @@ const TEXTS: Kind[] = ['text', 'long text', 'rich text', 'status', 'login'];
  */
 export function compileOrder(sorts: Sort[], form: FormFields): string {
 	const terms = sorts.map(({ code, descending }) => {
-		const direction = descending ? 'desc nulls last' : 'asc nulls first';
-		return `${sortValue(code, form)} ${direction}`;
+		const target = findTarget(code, form);
+		const direction = descending ? 'desc' : 'asc';
+		// What is never empty goes without a word on empty values, for then an index can give the order.
+		if (NEVER_EMPTY.includes(target.kind)) return `${sortValue(target)} ${direction}`;
+		return `${sortValue(target)} ${direction} nulls ${descending ? 'last' : 'first'}`;
 	});
 	return [...terms, 'r.id desc'].join(', ');
 }
 
-function sortValue(code: string, form: FormFields): string {
-	const target = findTarget(code, form);
+function sortValue(target: Target): string {
 	if (target.kind === 'nothing') {
 		throw new ServiceError('GAIA_IQ03', {
-			message: `The field (${code}), a ${target.field.type}, cannot be sorted by.`,
+			message: `The field (${target.field.code}), a ${target.field.type}, cannot be sorted by.`,
 		});
 	}
 	const firstRow =

@@ -3,6 +3,8 @@ import { allOf } from './sql';
 
 /** What lies under a record: the rows of a table or the records of a related-record list. */
 export interface Rows {
+	/** SQL that is true when there are any rows. */
+	any: string;
 	/** What follows `from` in SQL, ending with a `where` that conditions can be added to. */
 	from: string;
 	/** The jsonb that holds a row's values. */
@@ -14,6 +16,7 @@ export function tableRows(table: string, alias: string): Rows {
 	const cell = `(${alias}.cells -> ${literal(table)})`;
 	const list = `(case jsonb_typeof(${cell}) when 'array' then ${cell} else '[]' end)`;
 	return {
+		any: `jsonb_array_length(${list}) > 0`,
 		from: `jsonb_array_elements(${list}) as line(json) where true`,
 		cells: `(line.json -> 'value')`,
 	};
@@ -45,7 +48,7 @@ export class RowGroups {
 			conditions.push(condition);
 			return [];
 		}
-		return [`(${someRow(rows, [])} and not ${someRow(rows, [`(${condition}) is not true`])})`];
+		return [`(${rows.any} and not ${someRow(rows, [`(${condition}) is not true`])})`];
 	}
 
 	conditions(): string[] {
@@ -55,6 +58,5 @@ export class RowGroups {
 }
 
 function someRow(rows: Rows, conditions: string[]): string {
-	const further = conditions.length > 0 ? ` and ${allOf(conditions)}` : '';
-	return `exists (select 1 from ${rows.from}${further})`;
+	return `exists (select 1 from ${rows.from} and ${allOf(conditions)})`;
 }
