@@ -10,10 +10,10 @@ const execute = promisify(execFile);
 const typescript = require.resolve('typescript/bin/tsc');
 const tarballs = join(__dirname, '.build');
 
-/** Each published package, the folder under nodes/ it is made of, and its icons. */
+/** Each published package and the folder under nodes/ it is made of. */
 const packages = [
-	{ name: 'n8n-nodes-record-platform', service: 'RecordPlatform', icons: 'record-platform' },
-	{ name: 'n8n-nodes-groupware', service: 'Groupware', icons: 'groupware' },
+	{ name: 'n8n-nodes-record-platform', service: 'RecordPlatform' },
+	{ name: 'n8n-nodes-groupware', service: 'Groupware' },
 ];
 
 const folder = (pack) => join(__dirname, 'packages', pack.name);
@@ -45,7 +45,6 @@ const assets = (pack) =>
 				`nodes/${pack.service}/**/*.node.json`,
 				`nodes/${pack.service}/**/__schema__/**/*.json`,
 				`credentials/${pack.service}*.{svg,png}`,
-				`icons/${pack.icons}*.{svg,png}`,
 			],
 			{ base: '.', encoding: false, allowEmpty: true },
 		).pipe(dest(join(folder(pack), 'dist'))),
@@ -59,12 +58,7 @@ const check = (pack) =>
 	named('check', pack, async () => {
 		const dist = join(folder(pack), 'dist');
 		const files = await filesUnder(dist);
-		const own = [
-			`nodes/${pack.service}/`,
-			'nodes/shared/',
-			`credentials/${pack.service}`,
-			'icons/',
-		];
+		const own = [`nodes/${pack.service}/`, 'nodes/shared/', `credentials/${pack.service}`];
 		const strays = files.filter((file) => !own.some((start) => file.startsWith(start)));
 		if (strays.length > 0) {
 			throw new Error(`${pack.name} would contain foreign files:\n${strays.join('\n')}`);

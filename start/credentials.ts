@@ -31,7 +31,7 @@ export const demoCredentials: DemoCredential[] = [
 	{
 		name: 'Record Platform Sandbox (API Tokens)',
 		type: 'recordPlatformApi',
-		data: { signInWith: 'apiToken', apiTokens: apiTokens.join('\n') },
+		data: { signInWith: 'apiTokens', apiTokens: apiTokens.join('\n') },
 	},
 	{
 		name: 'Groupware Sandbox',

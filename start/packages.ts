@@ -23,7 +23,7 @@ interface Manifest {
 	author?: { name?: string; email?: string };
 }
 
-const sources = ['nodes', 'credentials', 'icons', 'packages'];
+const sources = ['nodes', 'credentials', 'packages'];
 const sourceFiles = ['LICENSE', 'gulpfile.js', 'tsconfig.json'];
 
 /** Builds and packs both packages, or finds that nothing changed since they were packed. */

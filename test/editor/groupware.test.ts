@@ -10,12 +10,13 @@ afterAll(async () => await editor?.close());
 
 test('a node dragged onto the canvas reads events', async () => {
 	await editor.newWorkflow();
+	await editor.dragLine(editor.canvasNodes.first(), { x: 700, y: 600 });
 	await editor.search('garoon', 'Groupware');
 	const actions = await editor.actionsOf('Groupware');
 	await editor.picture('groupware-actions');
 	expect(actions).toEqual(expect.arrayContaining(['Get many events', 'Create events']));
 
-	const node = await editor.dragAction('Get many events', { x: 860, y: 480 });
+	const node = await editor.clickAction('Get many events');
 	await node.pickCredential('Groupware Sandbox');
 	await node.execute();
 	const [head, ...rows] = await node.table();

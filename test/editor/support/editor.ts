@@ -109,17 +109,21 @@ export class EditorPage {
 		return await names.allInnerTexts();
 	}
 
-	/** Drags an action from the panel to a place on the canvas and waits for its panel. */
-	async dragAction(action: string, place: { x: number; y: number }): Promise<NodeDetails> {
-		const before = await this.canvasNodes.count();
-		await this.settle(this.panelItem(action));
-		const item = this.panelItem(action).locator('[draggable]');
-		await item.dragTo(this.page.getByTestId('canvas'), { targetPosition: place });
-		await this.canvasNodes.nth(before).waitFor();
-		return await this.details();
+	/** Drags a line from a node's output to a free place, where n8n asks what to put there. */
+	async dragLine(from: Locator, place: { x: number; y: number }): Promise<void> {
+		const handle = from.getByTestId('canvas-handle-plus');
+		await this.settle(handle);
+		const canvas = await this.page.getByTestId('canvas').boundingBox();
+		await handle.hover();
+		await this.page.mouse.down();
+		await this.page.mouse.move((canvas?.x ?? 0) + place.x, (canvas?.y ?? 0) + place.y, {
+			steps: 12,
+		});
+		await this.page.mouse.up();
+		await this.searchBar.waitFor();
 	}
 
-	/** Clicks an action in the panel, which puts the node behind the last one. */
+	/** Puts an action of the panel onto the canvas and waits for the node's panel. */
 	async clickAction(action: string): Promise<NodeDetails> {
 		await this.settle(this.panelItem(action));
 		await this.panelItem(action).click();
@@ -137,6 +141,29 @@ export class EditorPage {
 		const dialog = new CredentialDialog(this.page);
 		await dialog.isOpen();
 		return dialog;
+	}
+
+	/** The middle of a node, on the canvas. */
+	async placeOf(node: Locator): Promise<{ x: number; y: number }> {
+		await this.settle(node);
+		const [canvas, box] = await Promise.all([
+			this.page.getByTestId('canvas').boundingBox(),
+			node.boundingBox(),
+		]);
+		if (!canvas || !box) throw new Error('The node is not on the canvas');
+		return { x: box.x + box.width / 2 - canvas.x, y: box.y + box.height / 2 - canvas.y };
+	}
+
+	/** Moves a node by dragging it. */
+	async moveNode(node: Locator, place: { x: number; y: number }): Promise<void> {
+		const canvas = await this.page.getByTestId('canvas').boundingBox();
+		await this.settle(node);
+		await node.hover();
+		await this.page.mouse.down();
+		await this.page.mouse.move((canvas?.x ?? 0) + place.x, (canvas?.y ?? 0) + place.y, {
+			steps: 12,
+		});
+		await this.page.mouse.up();
 	}
 
 	/** Waits until an element that slides in has arrived. */

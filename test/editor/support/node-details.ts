@@ -97,7 +97,8 @@ export class NodeDetails {
 
 	/** What the panel says went wrong. */
 	async error(): Promise<string> {
-		return await this.output.getByTestId('node-error-view').innerText();
+		await this.output.getByTestId('node-error-message').waitFor();
+		return await this.output.innerText();
 	}
 
 	async close(): Promise<void> {
