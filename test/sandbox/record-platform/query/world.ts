@@ -1,5 +1,9 @@
 import type { FieldType, FormField, FormFields } from '../../../../sandbox/record-platform/form';
-import { compileQuery, type QueryContext } from '../../../../sandbox/record-platform/query';
+import {
+	compileQuery,
+	pageSql,
+	type QueryContext,
+} from '../../../../sandbox/record-platform/query';
 import { compileOrder } from '../../../../sandbox/record-platform/query/order';
 import { Postgres } from './postgres';
 
@@ -126,11 +130,10 @@ export class Database {
 
 	/** IDs of the records of app 1 that a query finds, in its order. */
 	async find(query: string, context: QueryContext = CONTEXT): Promise<number[]> {
-		const { where, parameters, orderBy, limit, offset } = compileQuery(query, FORM, context, 2);
+		const compiled = compileQuery(query, FORM, context);
 		const rows = await this.db.query<{ id: number }>(
-			`select r.id from records r where r.app_id = $1 and (${where})
-			order by ${orderBy} limit ${limit} offset ${offset}`,
-			[1, ...parameters],
+			pageSql(compiled, '1', 'r.id'),
+			compiled.parameters,
 		);
 		return rows.map(({ id }) => id);
 	}
