@@ -46,7 +46,7 @@ export function builtFile(pack: Package, path: string): string {
 export async function assemble({ folder, service }: Package, target: string): Promise<void> {
 	await mkdir(join(target, 'credentials'), { recursive: true });
 	await cp(join(folder, 'package.json'), join(target, 'package.json'));
-	for (const part of [`nodes/${service}`, 'nodes/shared', 'icons']) {
+	for (const part of [`nodes/${service}`, 'nodes/shared']) {
 		await cp(join(root, part), join(target, part), { recursive: true });
 	}
 	for (const file of await readdir(join(root, 'credentials'))) {

@@ -44,7 +44,7 @@ export async function walkRecords(
 /** Whether the order is by `$id`, which is the service's own order too when none is given. */
 function idOrder(order: string): 'asc' | 'desc' | undefined {
 	if (order === '') return 'desc';
-	const [, direction = 'asc'] = /^\$id(?:\s+(asc|desc))?$/i.exec(order) ?? [, ''];
+	const [, direction = 'asc'] = /^\$id(?:\s+(asc|desc))?$/i.exec(order) ?? ['', ''];
 	return direction === '' ? undefined : (direction.toLowerCase() as 'asc' | 'desc');
 }
 
