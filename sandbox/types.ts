@@ -117,6 +117,8 @@ export interface SandboxService {
 	/** The demo world on top of it. */
 	seedDemo(tenant: Tenant): Promise<void>;
 	handle(call: Call): Promise<Reply>;
+	/** For a service with apps: true when it has this one, so that a token or webhook can belong to it. */
+	hasApp?(sql: Sql, app: string): Promise<boolean>;
 	/** The service's code for a request that cannot be read at all (broken multipart, too long an address). */
 	readonly illegalRequestCode?: string;
 	/** A body that is this service's own error, for faults injected by status and code. */

@@ -110,7 +110,7 @@ export const actions: readonly Action[] = [
 		does: `Makes an API token of an app: {app, permissions: [${permissions.join(', ')}]} → {token}`,
 		run: async (call) => {
 			const { app, permissions: ticked } = tokenInput(call.input);
-			const world = await worldOf(call);
+			const world = await worldWithApp(call, app);
 			const { token } = await world.transaction((sql) =>
 				createApiToken(sql, { app: String(app), permissions: ticked }),
 			);
@@ -132,7 +132,7 @@ export const actions: readonly Action[] = [
 		does: `Adds a webhook to an app: {app, url, events: [${webhookEvents.join(', ')}], active?} (kept, not delivered yet)`,
 		run: async (call) => {
 			const { app, active = true, ...rest } = webhookInput(call.input);
-			const world = await worldOf(call);
+			const world = await worldWithApp(call, app);
 			return world.transaction((sql) => addWebhook(sql, { ...rest, app: String(app), active }));
 		},
 	},
@@ -222,4 +222,10 @@ export const actions: readonly Action[] = [
 
 function worldOf({ tenants, tenant }: ControlCall): Promise<World> {
 	return tenants.get(tenant);
+}
+
+async function worldWithApp(call: ControlCall, app: number | string): Promise<World> {
+	const world = await worldOf(call);
+	if (await call.tenants.hasApp(world, String(app))) return world;
+	throw new ControlError(`There is no app ${app} in the tenant ${call.tenant}.`);
 }

@@ -164,7 +164,11 @@ function faultReply(fault: Fault, answerer: Answerer): Reply | undefined {
 }
 
 function illegal(answerer: Answerer, { status, message }: UnreadableRequest): Reply {
-	return answerer.faultBody(status, answerer.illegalRequestCode ?? 'CB_IL02', message);
+	return answerer.faultBody(
+		status,
+		answerer.illegalRequestCode ?? 'SANDBOX_ILLEGAL_REQUEST',
+		message,
+	);
 }
 
 const nothingHere: Answerer = {

@@ -28,7 +28,6 @@ export const recordPlatform: SandboxService = {
 			gate.leave(call.tenant);
 		}
 	},
-	illegalRequestCode: 'CB_IL02',
 	async hasApp(sql, app) {
 		return (await sql.query('select from apps where id = $1', [app])).length > 0;
 	},

@@ -72,6 +72,16 @@ export class Tenants {
 		);
 	}
 
+	/** True when a service of the tenant has this app. */
+	async hasApp(world: World, app: string): Promise<boolean> {
+		return world.transaction(async (sql) => {
+			for (const service of this.services) {
+				if (await service.hasApp?.(sql, app)) return true;
+			}
+			return false;
+		});
+	}
+
 	/** What a reset without a choice gives. */
 	startsWithDemo(name: string): boolean {
 		return name === mainTenant && !this.options.empty;

@@ -104,6 +104,12 @@ describe('tokens and webhooks', () => {
 		expect(await response.json()).toEqual({ error: expect.stringContaining('body') });
 	});
 
+	it('refuses those of an app that is not there', async () => {
+		expect(await sandbox.control(at('tokens'), { app: 2, permissions: ['view'] })).toEqual({
+			error: 'There is no app 2 in the tenant control.',
+		});
+	});
+
 	it('keeps webhooks until they are removed', async () => {
 		const hook = { app: '3', url: 'http://localhost:9/x', events: ['ADD_RECORD'] };
 		const { id } = (await sandbox.control(at('webhooks'), hook)) as { id: string };

@@ -11,6 +11,7 @@ export const probe: SandboxService = {
 	seedDemo: async (tenant) => {
 		await tenant.transaction((sql) => sql.query("insert into probe_notes (text) values ('demo')"));
 	},
+	hasApp: async (_sql, app) => app === '1' || app === '3',
 	illegalRequestCode: 'PROBE_ILLEGAL',
 	faultBody: (status, code, message) => ({ status, body: { code, message } }),
 	handle: async (call) => answers[call.path]?.(call) ?? echo(call),
