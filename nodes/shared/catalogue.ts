@@ -72,8 +72,8 @@ export interface Operation {
 	/** Sign-in kinds that the facts know to be accepted, for the error message of a refused call. */
 	signIn?: string[];
 	parameters: Parameter[];
-	/** `file` streams the answer, `json` (default) parses it. */
-	reply?: 'json' | 'file';
+	/** `file` streams the answer, `json` (default) parses it, `none` takes an empty one too. */
+	reply?: 'json' | 'file' | 'none';
 	/** True where the call changes nothing although its method is not GET: it may be sent again. */
 	readOnly?: boolean;
 	run: Run;
@@ -136,7 +136,7 @@ export interface Draft {
 	body?: IDataObject;
 	/** Streams a binary property of the item `item` as the part `field` of a multipart body. */
 	file?: { field: string; property: string; item: number };
-	reply?: 'json' | 'file';
+	reply?: 'json' | 'file' | 'none';
 	/** True when sending it twice does no harm. */
 	repeatable: boolean;
 }

@@ -5,7 +5,7 @@ import { Refusal } from './errors';
 
 /**
  * Replaces each resource locator in a parameter's value, also inside collections, by the id that
- * it stands for. n8n's own `extractValue` looks through the whole description at every call and
+ * it stands for, or by `{ code }` where it was chosen in a mode named `code`. n8n's own `extractValue` looks through the whole description at every call and
  * knows no locators in lists. Throws `Refusal` for a URL that holds no id.
  */
 export function withoutLocators(value: unknown, parameter: Parameter): unknown {
@@ -43,7 +43,9 @@ function locatorValue(value: unknown, parameter: Parameter): unknown {
 	if (!isObject(value) || !('mode' in value) || !('value' in value)) return value;
 	const mode = parameter.modes?.find(({ name }) => name === value.mode);
 	const pattern = regexOf(mode);
-	if (pattern === undefined || value.value === '' || value.value === null) return value.value;
+	if (value.value === '' || value.value === null) return value.value;
+	if (mode?.name === 'code') return { code: String(value.value).trim() };
+	if (pattern === undefined) return value.value;
 	const found = new RegExp(pattern).exec(String(value.value))?.[1];
 	if (found === undefined) {
 		throw new Refusal(

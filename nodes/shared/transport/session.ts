@@ -139,6 +139,7 @@ async function read(
 		draft.reply === 'file'
 			? await textOf(response.body as unknown as AsyncIterable<Uint8Array>)
 			: String(response.body ?? '');
+	if (succeeded && draft.reply === 'none' && text.trim() === '') return { ok: true, body: {} };
 	const parsed = parse(text);
 	if (succeeded && parsed.json) return { ok: true, body: parsed.value };
 	const reply: FailedReply = { status: response.statusCode, headers, body: parsed.value };

@@ -1,0 +1,43 @@
+import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { describe } from '../shared/describe';
+import { execute } from '../shared/execute';
+import { methods } from './methods';
+import { groupware } from './service';
+
+export class Groupware implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Groupware',
+		name: 'groupware',
+		icon: { light: 'file:groupware.svg', dark: 'file:groupware.dark.svg' },
+		group: ['transform'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description:
+			'Work with the events, facilities and people of Garoon, or of a service with the same API',
+		defaults: { name: 'Groupware' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'groupwareApi',
+				required: true,
+				displayOptions: { show: { authentication: ['account'] } },
+			},
+			{
+				name: 'groupwareOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
+		properties: describe(groupware),
+	};
+
+	methods = methods;
+
+	async execute(this: IExecuteFunctions) {
+		return await execute(this, groupware);
+	}
+}

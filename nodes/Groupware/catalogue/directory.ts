@@ -1,0 +1,80 @@
+import type { Operation, Parameter, Resource } from '../../shared/catalogue';
+import { idOf } from '../values/references';
+import { fields } from './event/content';
+import { picker } from './locators';
+import { limit, listRun, returnAll } from './paging';
+import { ANY_SIGN_IN } from './signIn';
+
+const common = { method: 'GET' as const, since: '5.0', signIn: ANY_SIGN_IN };
+
+function byName(description: string): Parameter {
+	return fields('Filters', 'filters', [
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			description,
+			send: { in: 'query', key: 'name' },
+		},
+	]);
+}
+
+const users: Operation = {
+	...common,
+	id: 'base.user.list',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many users',
+	description: 'List the users of the service',
+	path: '/api/v1/base/users',
+	parameters: [returnAll, limit, byName('Text to look for in display names and login names')],
+	run: listRun('users', undefined, 'No user matches'),
+};
+
+const organizations: Operation = {
+	...common,
+	id: 'base.organization.list',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many organizations',
+	description: 'List the organizations of the service',
+	path: '/api/v1/base/organizations',
+	parameters: [returnAll, limit, byName('Text to look for in the names of organizations')],
+	run: listRun('organizations', undefined, 'No organization matches'),
+};
+
+const members: Operation = {
+	...common,
+	id: 'base.organization.users',
+	value: 'getUsers',
+	name: 'Get Users',
+	action: 'Get users of organization',
+	description: 'List the users who belong to an organization',
+	path: '/api/v1/base/organizations/{organizationId}/users',
+	parameters: [
+		picker('organization', {
+			name: 'organizationId',
+			required: true,
+			description: 'The organization whose users to list',
+			send: { in: 'path', key: 'organizationId', as: (value) => idOf(value, 'organization') },
+		}),
+		returnAll,
+		limit,
+	],
+	run: listRun('users', undefined, 'The organization has no users of its own'),
+};
+
+export const userResource: Resource = {
+	value: 'user',
+	name: 'User',
+	first: users.value,
+	operations: [users],
+};
+
+export const organizationResource: Resource = {
+	value: 'organization',
+	name: 'Organization',
+	first: organizations.value,
+	operations: [organizations, members],
+};

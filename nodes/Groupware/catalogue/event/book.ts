@@ -1,0 +1,138 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Draft, ItemView, Operation, Parameter, Row } from '../../../shared/catalogue';
+import { Failed, Refusal } from '../../../shared/errors';
+import { FACILITY_TAKEN } from '../../errors';
+import { DAY, rfc3339 } from '../../time/zone';
+import { eventRow } from '../../values/event';
+import {
+	flatSlot,
+	searchBody,
+	type Slot,
+	type SlotSearch,
+	slotsIn,
+	slotWords,
+} from '../../values/slots';
+import { ANY_SIGN_IN, rights } from '../signIn';
+import { fields, newEventFields, simplify, title } from './content';
+import { searchDraft, searchOf, when, who } from './slotSearch';
+
+/** Searches before giving up when others are faster each time. */
+const MOST_SEARCHES = 3;
+
+/** How far alternatives are looked for behind the time that was asked for. */
+const FURTHER_DAYS = 14;
+const ALTERNATIVES = 3;
+
+const withoutSlot: Parameter = {
+	displayName: 'When No Slot Is Free',
+	name: 'withoutSlot',
+	type: 'options',
+	default: 'fail',
+	options: [
+		{ name: 'Fail and Name Alternatives', value: 'fail' },
+		{ name: 'Return Alternatives', value: 'tell' },
+	],
+	description:
+		'What to do when everything is taken. Alternatives are the next free slots later on.',
+};
+
+export const book: Operation = {
+	id: 'schedule.event.create',
+	value: 'book',
+	name: 'Find a Slot and Book It',
+	action: 'Find a free slot and book it',
+	description:
+		'Find the earliest time at which people and a facility are free, and create the event there',
+	method: 'POST',
+	path: '/api/v1/schedule/events',
+	since: '5.0',
+	rights: rights.add,
+	signIn: ANY_SIGN_IN,
+	parameters: [
+		title,
+		...who,
+		{ ...(when[0] as Parameter), send: { in: 'body', key: '', as: sensible } },
+		...when.slice(1),
+		withoutSlot,
+		simplify,
+		fields('Additional Fields', 'additionalFields', newEventFields),
+	],
+	run: {
+		kind: 'own',
+		// One after the other: the next item must see what the one before has booked.
+		concurrency: 1,
+		run: bookFirstFree,
+	},
+};
+
+/** Refuses what makes no sense before anything is booked for other items. */
+async function sensible(_value: unknown, item: ItemView): Promise<undefined> {
+	searchBody(await searchOf(item), Date.now());
+}
+
+async function bookFirstFree(item: ItemView, draft: Draft): Promise<Row> {
+	const search = await searchOf(item);
+	for (let searches = 0; searches < MOST_SEARCHES; searches++) {
+		const slots = await freeSlots(item, search);
+		if (slots.length === 0) break;
+		for (const slot of slots) {
+			const event = await create(item, draft, search, slot);
+			if (event !== undefined) return eventRow(event, item);
+		}
+	}
+	return await nothingFree(item, search);
+}
+
+async function freeSlots(item: ItemView, search: SlotSearch): Promise<Slot[]> {
+	return slotsIn(await item.ask(searchDraft(searchBody(search, Date.now()))), search.zone);
+}
+
+/** The event, or undefined when somebody else has taken the facility since the search. */
+async function create(
+	item: ItemView,
+	draft: Draft,
+	{ attendees, facilities, anyFacility }: SlotSearch,
+	{ start, end, facility }: Slot,
+): Promise<unknown> {
+	const reserved = anyFacility && facility ? [{ id: facility.id }] : facilities;
+	const body: IDataObject = {
+		...draft.body,
+		eventType: 'REGULAR',
+		start,
+		end,
+		...(attendees.length > 0 && { attendees: attendees as IDataObject[] }),
+		...(reserved.length > 0 && { facilities: reserved as IDataObject[] }),
+	};
+	const outcome = await item.ask({ ...draft, body }).then(
+		(event) => ({ event }),
+		(problem: unknown) => ({ problem }),
+	);
+	if ('event' in outcome) return outcome.event;
+	if (isTaken(outcome.problem)) return undefined;
+	throw outcome.problem;
+}
+
+function isTaken(problem: unknown): boolean {
+	return problem instanceof Failed && problem.failure.explanation?.code === FACILITY_TAKEN;
+}
+
+/** An error, or a row, that names the next free slots behind the time that was asked for. */
+async function nothingFree(item: ItemView, search: SlotSearch): Promise<Row> {
+	const { range, minutes, zone } = search;
+	const later = { from: range.to, to: range.to + FURTHER_DAYS * DAY };
+	const alternatives = await freeSlots(item, { ...search, range: later }).then(
+		(slots) => slots.slice(0, ALTERNATIVES),
+		() => [],
+	);
+	const what = `No slot of ${minutes} minutes is free between ${rfc3339(range.from, zone)} and ${rfc3339(range.to, zone)}`;
+	if (item.read('withoutSlot', 'fail') === 'tell') {
+		return { json: { booked: false, reason: what, alternatives: alternatives.map(flatSlot) } };
+	}
+	throw new Refusal(
+		what,
+		alternatives.length > 0
+			? `The next free ones: ${alternatives.map(slotWords).join(', ')}`
+			: `Nor is one in the ${FURTHER_DAYS} days after. Search for a longer time, for fewer people or for more facilities`,
+	);
+}

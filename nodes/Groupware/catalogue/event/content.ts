@@ -1,0 +1,136 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView, Parameter } from '../../../shared/catalogue';
+import { Refusal } from '../../../shared/errors';
+import { membersOf } from '../../values/references';
+import { watchers } from '../people';
+
+const text = (displayName: string, name: string, description: string, key = name): Parameter => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+	description,
+	send: { in: 'body', key, keepEmpty: true },
+});
+
+const company = (displayName: string, name: string): Parameter => ({
+	displayName,
+	name,
+	type: 'string',
+	default: '',
+});
+
+const companyInformation: Parameter = {
+	displayName: 'Company Information',
+	name: 'companyInfo',
+	type: 'collection',
+	placeholder: 'Add Detail',
+	default: {},
+	description: 'The company to visit and the way there',
+	options: [
+		company('Address', 'address'),
+		company('Fare', 'routeFare'),
+		company('Name', 'name'),
+		company('Phone', 'phone'),
+		company('Route', 'route'),
+		company('Travel Time', 'routeTime'),
+		company('ZIP Code', 'zipCode'),
+	],
+	send: { in: 'body', key: 'companyInfo', as: chosenDetails },
+};
+
+function chosenDetails(value: unknown): IDataObject | undefined {
+	const details = Object.entries((value ?? {}) as IDataObject);
+	if (details.length === 0) return undefined;
+	return Object.fromEntries(details.map(([key, detail]) => [key, String(detail ?? '')]));
+}
+
+/** What an event says beside its title, its times and who is there. */
+export const contentFields: Parameter[] = [
+	text(
+		'Additional Item',
+		'additionalItem',
+		'Value of the additional item that administrators can define for events',
+		'additionalItems.item.value',
+	),
+	{
+		displayName: 'Check Attendance',
+		name: 'useAttendanceCheck',
+		type: 'boolean',
+		default: false,
+		description: 'Whether attendees are asked to accept or decline',
+		send: { in: 'body', key: 'useAttendanceCheck' },
+	},
+	companyInformation,
+	text(
+		'Facility Using Purpose',
+		'facilityUsingPurpose',
+		'Purpose of use, for facilities that are used by application',
+	),
+	text('Menu', 'eventMenu', 'Kind of event as the menu of the scheduler names it'),
+	{
+		...text('Notes', 'notes', 'Text below the event'),
+		typeOptions: { rows: 4 },
+	},
+	{
+		displayName: 'Visibility',
+		name: 'visibilityType',
+		type: 'options',
+		default: 'PUBLIC',
+		options: [
+			{ name: 'Private', value: 'PRIVATE' },
+			{ name: 'Private With Watchers', value: 'SET_PRIVATE_WATCHERS' },
+			{ name: 'Public', value: 'PUBLIC' },
+		],
+		description: 'Who may see the event. Private with watchers exists in the package edition only.',
+		send: { in: 'body', key: 'visibilityType' },
+	},
+	watchers,
+];
+
+/** The same for an event that does not exist yet. */
+export const newEventFields: Parameter[] = contentFields.map((field) =>
+	field.name === 'visibilityType'
+		? { ...field, send: { in: 'body', key: 'visibilityType', as: visibility } }
+		: field,
+);
+
+/** The service asks for watchers where only they may see the event. */
+function visibility(value: unknown, item: ItemView): unknown {
+	if (value !== 'SET_PRIVATE_WATCHERS') return value;
+	if (membersOf(item.read('additionalFields.watchers')).length > 0) return value;
+	throw new Refusal(
+		'The event is to be private with watchers, but has none',
+		'Add at least one to "Watchers", or choose another visibility',
+	);
+}
+
+/** A collection of parameters in the order of their names. */
+export function fields(displayName: string, name: string, options: Parameter[]): Parameter {
+	return {
+		displayName,
+		name,
+		type: 'collection',
+		placeholder: displayName === 'Options' ? 'Add option' : 'Add Field',
+		default: {},
+		options: [...options].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+	};
+}
+
+export const title: Parameter = {
+	displayName: 'Title',
+	name: 'subject',
+	type: 'string',
+	default: '',
+	description: 'Title of the event',
+	send: { in: 'body', key: 'subject' },
+};
+
+export const simplify: Parameter = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};

@@ -1,0 +1,15 @@
+import type { Resource } from '../../../shared/catalogue';
+import { book } from './book';
+import { create } from './create';
+import { findTimes } from './findTimes';
+import { getMany } from './list';
+import { get, remove } from './single';
+import { update } from './update';
+
+export const eventResource: Resource = {
+	value: 'event',
+	name: 'Event',
+	description: 'Appointments in the schedules of people and facilities',
+	first: getMany.value,
+	operations: [getMany, create, book, get, update, remove, findTimes],
+};

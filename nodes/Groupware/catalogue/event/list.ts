@@ -1,0 +1,238 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+import type { ItemView, Operation, Parameter } from '../../../shared/catalogue';
+import { Refusal } from '../../../shared/errors';
+import { endOf, momentOf } from '../../time/moment';
+import { rfc3339 } from '../../time/zone';
+import { userIdOf } from '../../values/directory';
+import { eventRow } from '../../values/event';
+import { idOf } from '../../values/references';
+import { picker } from '../locators';
+import { limit, listRun, returnAll } from '../paging';
+import { ANY_SIGN_IN, rights } from '../signIn';
+import { frameOf, workflowTimeZone } from '../zone';
+import { fields, simplify } from './content';
+
+const calendar: Parameter = {
+	displayName: 'Calendar Of',
+	name: 'calendar',
+	type: 'options',
+	default: 'me',
+	options: [
+		{ name: 'Facility', value: 'facility' },
+		{ name: 'Me', value: 'me' },
+		{ name: 'Organization', value: 'organization' },
+		{ name: 'User', value: 'user' },
+	],
+	description: 'Whose events to return. "Me" is the account of the credential.',
+	send: {
+		in: 'query',
+		key: 'targetType',
+		as: (value) => (value === 'me' ? undefined : value),
+	},
+};
+
+const ofUser = picker('user', {
+	withCode: true,
+	required: true,
+	description: 'The user whose events to return',
+	displayOptions: { show: { calendar: ['user'] } },
+	send: { in: 'query', key: 'target', as: async (value, item) => await userIdOf(value, item) },
+});
+
+const ofOrganization = picker('organization', {
+	required: true,
+	description: 'The organization whose events to return',
+	displayOptions: { show: { calendar: ['organization'] } },
+	send: { in: 'query', key: 'target', as: (value) => idOf(value, 'organization') },
+});
+
+const ofFacility = picker('facility', {
+	required: true,
+	description: 'The facility whose events to return',
+	displayOptions: { show: { calendar: ['facility'] } },
+	send: { in: 'query', key: 'target', as: (value) => idOf(value, 'facility') },
+});
+
+const DATES = 'e.g. today, +7 days, 2026-01-05 or 2026-01-05 10:00';
+
+const from: Parameter = {
+	displayName: 'From',
+	name: 'from',
+	type: 'string',
+	default: 'today',
+	placeholder: DATES,
+	description:
+		'Events from here on: a date, words such as "today" and "+7 days", or an expression. Empty for no limit.',
+	send: { in: 'query', key: '', as: (_value, item) => range(item) },
+};
+
+const to: Parameter = {
+	displayName: 'To',
+	name: 'to',
+	type: 'string',
+	default: '+7 days',
+	placeholder: DATES,
+	description: 'Events before this; a day without a time is included. Empty for no limit.',
+};
+
+const sort: Parameter = {
+	displayName: 'Sort',
+	name: 'sort',
+	type: 'options',
+	default: 'start asc',
+	options: [
+		{ name: 'Created, Newest First', value: 'createdAt desc' },
+		{ name: 'Created, Oldest First', value: 'createdAt asc' },
+		{ name: 'Start, Earliest First', value: 'start asc' },
+		{ name: 'Start, Latest First', value: 'start desc' },
+		{ name: 'Updated, Newest First', value: 'updatedAt desc' },
+		{ name: 'Updated, Oldest First', value: 'updatedAt asc' },
+	],
+	description: 'Which events come first',
+	send: { in: 'query', key: 'orderBy' },
+};
+
+const returnable: INodePropertyOptions[] = [
+	['Additional Items', 'additionalItems'],
+	['Attachments', 'attachments'],
+	['Attendees', 'attendees'],
+	['Check Attendance', 'useAttendanceCheck'],
+	['Company Information', 'companyInfo'],
+	['Created At', 'createdAt'],
+	['Creator', 'creator'],
+	['End', 'end'],
+	['Event Type', 'eventType'],
+	['Facilities', 'facilities'],
+	['Facility Reservation', 'facilityReservationInfo'],
+	['Facility Usage Requests', 'facilityUsageRequests'],
+	['Facility Using Purpose', 'facilityUsingPurpose'],
+	['ID', 'id'],
+	['Is All Day', 'isAllDay'],
+	['Is Start Only', 'isStartOnly'],
+	['Menu', 'eventMenu'],
+	['Notes', 'notes'],
+	['Original End Time Zone', 'originalEndTimeZone'],
+	['Original Start Time Zone', 'originalStartTimeZone'],
+	['Repeat ID', 'repeatId'],
+	['Repetition', 'repeatInfo'],
+	['Start', 'start'],
+	['Tentative Dates', 'temporaryEventCandidates'],
+	['Title', 'subject'],
+	['Updated At', 'updatedAt'],
+	['Updater', 'updater'],
+	['Visibility', 'visibilityType'],
+	['Watchers', 'watchers'],
+].map(([name = '', value = '']) => ({ name, value }));
+
+const options: Parameter[] = [
+	{
+		displayName: 'Exclude From Search',
+		name: 'excludeFromSearch',
+		type: 'multiOptions',
+		default: [],
+		options: [
+			{ name: 'Comments', value: 'comments' },
+			{ name: 'Company Information', value: 'company' },
+			{ name: 'Notes', value: 'notes' },
+			{ name: 'Title', value: 'subject' },
+		],
+		description: 'Where the keyword is not looked for',
+		send: { in: 'query', key: 'excludeFromSearch', as: excluded },
+	},
+	{
+		displayName: 'Fields',
+		name: 'fields',
+		type: 'multiOptions',
+		default: [],
+		options: returnable,
+		description: 'What to return of each event; everything when nothing is chosen',
+		send: { in: 'query', key: 'fields', as: joined },
+	},
+	{
+		displayName: 'Keyword',
+		name: 'keyword',
+		type: 'string',
+		default: '',
+		description: 'Text to look for in title, company information, notes and comments',
+		send: { in: 'query', key: 'keyword' },
+	},
+	{
+		displayName: 'Show Private',
+		name: 'showPrivate',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to return private events too',
+		send: { in: 'query', key: 'showPrivate' },
+	},
+	workflowTimeZone,
+];
+
+export const getMany: Operation = {
+	id: 'schedule.event.list',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many events',
+	description:
+		'Read the events of a calendar. Each occurrence of a repeating event is a row with the same ID and its own repeatId.',
+	method: 'GET',
+	path: '/api/v1/schedule/events',
+	since: '4.10',
+	rights: rights.view,
+	signIn: ANY_SIGN_IN,
+	parameters: [
+		calendar,
+		ofUser,
+		ofOrganization,
+		ofFacility,
+		from,
+		to,
+		sort,
+		returnAll,
+		limit,
+		simplify,
+		fields('Options', 'options', options),
+	],
+	run: listRun(
+		'events',
+		eventRow,
+		'The calendar has no events in that time that this account may see',
+	),
+};
+
+/** The limits of the time that was chosen. Throws `Refusal` when they are in the wrong order. */
+function range(item: ItemView): { rangeStart?: string; rangeEnd?: string } {
+	const frame = frameOf(item, item.read('options.timeZone', ''));
+	const limitOf = (name: string, label: string) => {
+		const value = item.read(name, '');
+		return value === '' || value === null ? undefined : momentOf(value, label, frame);
+	};
+	const first = limitOf('from', 'From')?.at;
+	const until = limitOf('to', 'To');
+	const last = until && endOf(until, frame.zone);
+	if (first !== undefined && last !== undefined && first >= last) {
+		throw new Refusal(
+			`"To" lies before "From": ${rfc3339(last, frame.zone)} is not after ${rfc3339(first, frame.zone)}`,
+			'Correct one of the two',
+		);
+	}
+	return {
+		...(first !== undefined && { rangeStart: rfc3339(first, frame.zone) }),
+		...(last !== undefined && { rangeEnd: rfc3339(last, frame.zone) }),
+	};
+}
+
+function excluded(value: unknown, item: ItemView): string | undefined {
+	const places = joined(value);
+	if (places === undefined || item.read('options.keyword', '') !== '') return places;
+	throw new Refusal(
+		'"Exclude From Search" was chosen without a keyword',
+		'Set "Keyword" too, or leave it out',
+	);
+}
+
+function joined(value: unknown): string | undefined {
+	const entries = Array.isArray(value) ? (value as unknown[]) : [value];
+	const text = entries.filter((entry) => entry !== '' && entry !== undefined).join(',');
+	return text === '' ? undefined : text;
+}

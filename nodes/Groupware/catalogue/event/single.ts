@@ -1,0 +1,50 @@
+import type { Operation } from '../../../shared/catalogue';
+import { eventRow } from '../../values/event';
+import { idOf } from '../../values/references';
+import { event } from '../locators';
+import { ANY_SIGN_IN, rights } from '../signIn';
+import { simplify } from './content';
+import { readForChange, wholeSeries } from './series';
+
+const inPath = {
+	...event,
+	send: { in: 'path' as const, key: 'eventId', as: (value: unknown) => idOf(value, 'event') },
+};
+
+export const get: Operation = {
+	id: 'schedule.event.get',
+	value: 'get',
+	name: 'Get',
+	action: 'Get event',
+	description: 'Read one event. A repeating event comes with its rule instead of its times.',
+	method: 'GET',
+	path: '/api/v1/schedule/events/{eventId}',
+	since: '4.10',
+	rights: rights.view,
+	signIn: ANY_SIGN_IN,
+	parameters: [inPath, simplify],
+	run: { kind: 'each', result: eventRow },
+};
+
+export const remove: Operation = {
+	id: 'schedule.event.delete',
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete event',
+	description: 'Delete one event from all schedules',
+	method: 'DELETE',
+	path: '/api/v1/schedule/events/{eventId}',
+	since: '4.10',
+	rights: rights.remove,
+	signIn: ANY_SIGN_IN,
+	reply: 'none',
+	parameters: [inPath, wholeSeries('delete')],
+	run: {
+		kind: 'own',
+		run: async (item, draft) => {
+			if (item.read('wholeSeries', false) !== true) await readForChange(item, draft);
+			await item.ask(draft);
+			return { json: { deleted: true, id: idOf(item.read('eventId'), 'event') } };
+		},
+	},
+};

@@ -1,0 +1,161 @@
+import type { Draft, ItemView, Parameter } from '../../../shared/catalogue';
+import { Refusal } from '../../../shared/errors';
+import { endOf, momentOf } from '../../time/moment';
+import { clockTime, type WorkingHours } from '../../time/ranges';
+import { rfc3339 } from '../../time/zone';
+import { allOf } from '../../values/directory';
+import { facilitiesOf, groupsOf, membersOf, type Reference, unique } from '../../values/references';
+import { minutesOf, type SlotSearch } from '../../values/slots';
+import { attendees, searchedFacilities } from '../people';
+import { frameOf, workflowTimeZone } from '../zone';
+
+export const SEARCH_PATH = '/api/v1/schedule/searchAvailableTimes';
+
+const DATES = 'e.g. now, tomorrow 9:00, +7 days or 2026-01-05';
+
+const whileWorking = { show: { workingHours: [true] } };
+
+/** Whom a search is for. */
+export const who: Parameter[] = [
+	{ ...attendees, send: undefined },
+	searchedFacilities,
+	{
+		displayName: 'Which Facilities',
+		name: 'facilityCondition',
+		type: 'options',
+		default: 'OR',
+		options: [
+			{ name: 'All of Them', value: 'AND' },
+			{ name: 'Any One of Them', value: 'OR' },
+		],
+		description: 'Whether one free facility is enough, or all of them are needed',
+	},
+];
+
+/** When it is to be. */
+export const when: Parameter[] = [
+	{
+		displayName: 'Minutes',
+		name: 'minutes',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 60,
+		description: 'How long the slot must be',
+	},
+	{
+		displayName: 'From',
+		name: 'from',
+		type: 'string',
+		default: 'now',
+		required: true,
+		placeholder: DATES,
+		description:
+			'Begin of the time to search. What is over already counts from the next full quarter of an hour.',
+	},
+	{
+		displayName: 'To',
+		name: 'to',
+		type: 'string',
+		default: '+7 days',
+		required: true,
+		placeholder: DATES,
+		description: 'End of the time to search; a day without a time is included',
+	},
+	{
+		displayName: 'Only in Working Hours',
+		name: 'workingHours',
+		type: 'boolean',
+		default: true,
+		description: 'Whether to search in working hours only',
+	},
+	{
+		displayName: 'Work Begins At',
+		name: 'opens',
+		type: 'string',
+		default: '9:00',
+		placeholder: 'e.g. 9:00',
+		description: 'Time of day from which slots may begin',
+		displayOptions: whileWorking,
+	},
+	{
+		displayName: 'Work Ends At',
+		name: 'closes',
+		type: 'string',
+		default: '18:00',
+		placeholder: 'e.g. 18:00',
+		description: 'Time of day by which slots must end',
+		displayOptions: whileWorking,
+	},
+	{
+		displayName: 'Days',
+		name: 'days',
+		type: 'options',
+		default: 'weekdays',
+		options: [
+			{ name: 'Every Day', value: 'all' },
+			{ name: 'Monday to Friday', value: 'weekdays' },
+			{ name: 'Monday to Saturday', value: 'withSaturday' },
+		],
+		description: 'Days on which to search',
+		displayOptions: whileWorking,
+	},
+	workflowTimeZone,
+];
+
+const weekdays: Record<string, number[]> = {
+	all: [0, 1, 2, 3, 4, 5, 6],
+	weekdays: [1, 2, 3, 4, 5],
+	withSaturday: [1, 2, 3, 4, 5, 6],
+};
+
+/** What the person asks for. Throws `Refusal` for what makes no sense. */
+export async function searchOf(item: ItemView): Promise<SlotSearch> {
+	const frame = frameOf(item, item.read('timeZone', ''));
+	const { zone } = frame;
+	const from = momentOf(item.read('from'), 'From', frame).at;
+	const to = endOf(momentOf(item.read('to'), 'To', frame), zone);
+	if (from >= to) {
+		throw new Refusal(
+			`"To" lies before "From": ${rfc3339(to, zone)} is not after ${rfc3339(from, zone)}`,
+			'Correct one of the two',
+		);
+	}
+	const hours = workingHours(item);
+	return {
+		attendees: membersOf(item.read('attendees')),
+		facilities: await facilitiesToSearch(item),
+		anyFacility: item.read('facilityCondition', 'OR') === 'OR',
+		minutes: minutesOf(item.read('minutes', 60)),
+		range: { from, to },
+		...(hours && { hours }),
+		zone,
+	};
+}
+
+function workingHours(item: ItemView): WorkingHours | undefined {
+	if (item.read('workingHours', true) !== true) return undefined;
+	const opens = clockTime(item.read('opens', '9:00'), 'Work Begins At');
+	const closes = clockTime(item.read('closes', '18:00'), 'Work Ends At');
+	if (opens >= closes) {
+		throw new Refusal('"Work Ends At" is not after "Work Begins At"', 'Correct one of the two');
+	}
+	const days = weekdays[String(item.read('days', 'weekdays'))] ?? weekdays.all ?? [];
+	return { opens, closes, weekdays: days };
+}
+
+/** Facilities that are named, and those of the groups that are. */
+async function facilitiesToSearch(item: ItemView): Promise<Reference[]> {
+	const chosen = item.read('facilities');
+	const ofGroups: Reference[] = [];
+	for (const group of groupsOf(chosen)) {
+		const path = `/api/v1/schedule/facilityGroups/${group}/facilities`;
+		const rows = await allOf(item, path, 'facilities');
+		ofGroups.push(...rows.map(({ id }) => ({ id: String(id) })));
+	}
+	return unique([...facilitiesOf(chosen), ...ofGroups]);
+}
+
+/** The search as a request; it changes nothing, so that it may be sent again. */
+export function searchDraft(body: Draft['body']): Draft {
+	return { method: 'POST', path: SEARCH_PATH, body, repeatable: true };
+}

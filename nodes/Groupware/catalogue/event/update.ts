@@ -1,0 +1,145 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView, Operation, Parameter } from '../../../shared/catalogue';
+import { Refusal } from '../../../shared/errors';
+import {
+	asMember,
+	asReference,
+	changedBody,
+	changedList,
+	type ListChange,
+	type TimeChange,
+} from '../../values/change';
+import { eventRow, type ServiceEvent } from '../../values/event';
+import { facilitiesOf, idOf, membersOf } from '../../values/references';
+import { event } from '../locators';
+import { attendees, facilities } from '../people';
+import { ANY_SIGN_IN, rights } from '../signIn';
+import { timeZone } from '../zone';
+import { contentFields, fields, simplify, title } from './content';
+import { readForChange, wholeSeries } from './series';
+
+const kindOfTime: Parameter = {
+	displayName: 'Kind of Time',
+	name: 'form',
+	type: 'options',
+	default: 'timed',
+	options: [
+		{ name: 'All Day', value: 'allDay' },
+		{ name: 'Start and End', value: 'timed' },
+		{ name: 'Start Only', value: 'startOnly' },
+	],
+	description: 'How the event lies in time. An all-day period stays one.',
+};
+
+const start: Parameter = {
+	displayName: 'Start',
+	name: 'start',
+	type: 'dateTime',
+	default: '',
+	description: 'New begin of the event',
+};
+
+const end: Parameter = {
+	displayName: 'End',
+	name: 'end',
+	type: 'dateTime',
+	default: '',
+	description: 'New end of the event; for all-day events the last day',
+};
+
+function changeOf(displayName: string, name: string, noun: string): Parameter {
+	return {
+		displayName,
+		name,
+		type: 'options',
+		default: 'replace',
+		options: [
+			{ name: 'Add to the List', value: 'add' },
+			{ name: 'Empty the List', value: 'clear' },
+			{ name: 'Remove From the List', value: 'remove' },
+			{ name: 'Replace the List', value: 'replace' },
+		],
+		description: `What to do with the ${noun} above. Without this field they replace those of the event.`,
+	};
+}
+
+export const update: Operation = {
+	id: 'schedule.event.update',
+	value: 'update',
+	name: 'Update',
+	action: 'Update event',
+	description: 'Change an event. What is not named stays as it is.',
+	method: 'PATCH',
+	path: '/api/v1/schedule/events/{eventId}',
+	since: '4.10',
+	rights: rights.change,
+	signIn: ANY_SIGN_IN,
+	parameters: [
+		{ ...event, send: { in: 'path', key: 'eventId', as: (value) => idOf(value, 'event') } },
+		fields('Update Fields', 'updateFields', [
+			{ ...attendees, description: 'New attendees; they replace those of the event' },
+			changeOf('Attendees: Change', 'attendeesChange', 'attendees'),
+			end,
+			{ ...facilities, description: 'New facilities; they replace those of the event' },
+			changeOf('Facilities: Change', 'facilitiesChange', 'facilities'),
+			kindOfTime,
+			start,
+			timeZone({
+				name: 'Time Zone of the Event',
+				description: 'New time zone of the event, also of dates that are written without one',
+			}),
+			{ ...title, send: { in: 'body', key: 'subject', keepEmpty: true } },
+			...contentFields,
+		]),
+		wholeSeries('change'),
+		simplify,
+	],
+	run: {
+		kind: 'own',
+		run: async (item, draft) => {
+			const time = timeChange(item);
+			if (Object.keys({ ...draft.body, ...time }).length === 0 && !empties(item)) {
+				throw new Refusal(
+					'Nothing to change was chosen',
+					'Add what should change under "Update Fields"',
+				);
+			}
+			const current = await readForChange(item, draft);
+			const chosen = { ...draft.body, ...listChanges(item, current) };
+			const body = changedBody(current, chosen, time, item.timeZone, Date.now());
+			return eventRow(await item.ask({ ...draft, body }), item);
+		},
+	},
+};
+
+/** What was chosen of the time; fields that were added and left empty count as not chosen. */
+function timeChange(item: ItemView): TimeChange {
+	const chosen = (item.read('updateFields', {}) ?? {}) as Record<string, unknown>;
+	const given = ['form', 'start', 'end', 'timeZone'].filter(
+		(name) => chosen[name] !== undefined && chosen[name] !== null && chosen[name] !== '',
+	);
+	return Object.fromEntries(given.map((name) => [name, chosen[name]]));
+}
+
+function empties(item: ItemView): boolean {
+	return ['attendeesChange', 'facilitiesChange'].some(
+		(name) => item.read(`updateFields.${name}`) === 'clear',
+	);
+}
+
+/** The two lists as they are to be, where they are to change. */
+function listChanges(item: ItemView, current: ServiceEvent): IDataObject {
+	const change = (name: string) => item.read(`updateFields.${name}Change`, 'replace') as ListChange;
+	const people = membersOf(item.read('updateFields.attendees'));
+	const rooms = facilitiesOf(item.read('updateFields.facilities'));
+	const changes = (named: unknown[], name: string) => named.length > 0 || change(name) === 'clear';
+	return {
+		...(changes(people, 'attendees') && {
+			attendees: changedList(current.attendees ?? [], people, change('attendees'), asMember),
+		}),
+		...(changes(rooms, 'facilities') && {
+			facilities: changedList(current.facilities ?? [], rooms, change('facilities'), asReference),
+		}),
+	};
+}

@@ -1,0 +1,173 @@
+import type { Operation, Parameter, Resource } from '../../shared/catalogue';
+import { idOf } from '../values/references';
+import { fields } from './event/content';
+import { picker } from './locators';
+import { furtherNaming, namedRow, naming, namingFilters, numberOf, updateNamed } from './naming';
+import { limit, listRun, returnAll } from './paging';
+import { ANY_SIGN_IN, rights } from './signIn';
+
+const ADMINISTRATOR_PATH = '/api/v1/schedule/admin/facilities';
+
+const administrator = { since: '5.15', rights: rights.administer, signIn: ANY_SIGN_IN };
+
+const { name, code } = naming('facility');
+
+const facilityInPath = picker('facility', {
+	name: 'facilityId',
+	required: true,
+	description: 'The facility to work with',
+	send: { in: 'path', key: 'facilityId', as: (value) => idOf(value, 'facility') },
+});
+
+const group = picker('facilityGroup', {
+	description: 'The group that the facility belongs to',
+	send: { in: 'body', key: 'facilityGroup', as: (value) => numberOf(value, 'facility group') },
+});
+
+const getMany: Operation = {
+	id: 'schedule.facility.list',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many facilities',
+	description: 'List the facilities that this account may see',
+	method: 'GET',
+	path: '/api/v1/schedule/facilities',
+	since: '5.0',
+	signIn: ANY_SIGN_IN,
+	parameters: [
+		returnAll,
+		limit,
+		fields('Filters', 'filters', [
+			{
+				displayName: 'Name',
+				name: 'name',
+				type: 'string',
+				default: '',
+				description: 'Name of the facility',
+				send: { in: 'query', key: 'name' },
+			},
+		]),
+	],
+	run: listRun('facilities', namedRow, 'There is no facility that this account may see'),
+};
+
+const getByGroup: Operation = {
+	id: 'schedule.facilityGroup.facilities',
+	value: 'getByGroup',
+	name: 'Get Many by Group',
+	action: 'Get many facilities of group',
+	description: 'List the facilities of one facility group',
+	method: 'GET',
+	path: '/api/v1/schedule/facilityGroups/{facilityGroupId}/facilities',
+	since: '5.0',
+	signIn: ANY_SIGN_IN,
+	parameters: [
+		picker('facilityGroup', {
+			name: 'facilityGroupId',
+			required: true,
+			description: 'The group whose facilities to list',
+			send: { in: 'path', key: 'facilityGroupId', as: (value) => idOf(value, 'facility group') },
+		}),
+		returnAll,
+		limit,
+	],
+	run: listRun('facilities', namedRow, 'The group has no facilities of its own'),
+};
+
+const groupFilter: Parameter = picker('facilityGroup', {
+	description: 'The group whose facilities to return',
+	send: {
+		in: 'query',
+		key: 'facilityGroup[]',
+		as: (value) => {
+			const id = numberOf(value, 'facility group');
+			return id === undefined ? undefined : [id];
+		},
+	},
+});
+
+const getAsAdministrator: Operation = {
+	...administrator,
+	id: 'schedule.adminFacility.list',
+	value: 'getAllAsAdministrator',
+	name: 'Get Many (Administrator)',
+	action: 'Get many facilities as administrator',
+	description: 'List all facilities with their names per language',
+	method: 'GET',
+	path: ADMINISTRATOR_PATH,
+	parameters: [
+		returnAll,
+		limit,
+		fields('Filters', 'filters', [...namingFilters('facilities'), groupFilter]),
+	],
+	run: listRun('facilities', namedRow, 'No facility matches'),
+};
+
+const create: Operation = {
+	...administrator,
+	id: 'schedule.adminFacility.create',
+	value: 'create',
+	name: 'Create',
+	action: 'Create facility',
+	description: 'Register a facility, as administrator',
+	method: 'POST',
+	path: ADMINISTRATOR_PATH,
+	parameters: [
+		{ ...name, required: true },
+		{ ...code, required: true },
+		fields('Additional Fields', 'additionalFields', [group, ...furtherNaming('facility')]),
+	],
+	run: { kind: 'each', result: namedRow },
+};
+
+const update: Operation = {
+	...administrator,
+	id: 'schedule.adminFacility.update',
+	value: 'update',
+	name: 'Update',
+	action: 'Update facility',
+	description: 'Change a facility, as administrator. What is not named stays as it is.',
+	method: 'PATCH',
+	path: `${ADMINISTRATOR_PATH}/{facilityId}`,
+	parameters: [
+		facilityInPath,
+		fields('Update Fields', 'updateFields', [name, code, group, ...furtherNaming('facility')]),
+	],
+	run: {
+		kind: 'own',
+		run: async (item, draft) =>
+			await updateNamed(item, draft, {
+				path: ADMINISTRATOR_PATH,
+				key: 'facilities',
+				id: idOf(item.read('facilityId'), 'facility'),
+				noun: 'facility',
+			}),
+	},
+};
+
+const remove: Operation = {
+	...administrator,
+	id: 'schedule.adminFacility.delete',
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete facility',
+	description: 'Delete a facility, as administrator',
+	method: 'DELETE',
+	path: `${ADMINISTRATOR_PATH}/{facilityId}`,
+	reply: 'none',
+	parameters: [facilityInPath],
+	run: {
+		kind: 'each',
+		result: (_body, item) => ({
+			json: { deleted: true, id: idOf(item.read('facilityId'), 'facility') },
+		}),
+	},
+};
+
+export const facilityResource: Resource = {
+	value: 'facility',
+	name: 'Facility',
+	description: 'Rooms and equipment that events reserve',
+	first: getMany.value,
+	operations: [getMany, getByGroup, getAsAdministrator, create, update, remove],
+};

@@ -1,0 +1,122 @@
+import type { INodePropertyMode } from 'n8n-workflow';
+
+import type { Parameter } from '../../shared/catalogue';
+
+/** Pickers by the names of their methods (`methods/listSearch.ts`). */
+type Search = 'searchUsers' | 'searchOrganizations' | 'searchFacilities' | 'searchFacilityGroups';
+
+interface Kind {
+	displayName: string;
+	search: Search;
+	/** As in `Select a user…`. */
+	noun: string;
+	/** Label of the mode by code, for calls that take a code. */
+	byCode?: string;
+}
+
+const kinds = {
+	user: {
+		displayName: 'User',
+		search: 'searchUsers',
+		noun: 'user',
+		byCode: 'By Login Name',
+	},
+	organization: {
+		displayName: 'Organization',
+		search: 'searchOrganizations',
+		noun: 'organization',
+		byCode: 'By Code',
+	},
+	facility: {
+		displayName: 'Facility',
+		search: 'searchFacilities',
+		noun: 'facility',
+		byCode: 'By Code',
+	},
+	facilityGroup: {
+		displayName: 'Facility Group',
+		search: 'searchFacilityGroups',
+		noun: 'facility group',
+	},
+} satisfies Record<string, Kind>;
+
+/**
+ * One user, organization, facility or facility group: from a searchable list, by ID, and by code
+ * where `withCode` says that it can be used. The value is the ID, or `{ code }`.
+ */
+export function picker(
+	kind: keyof typeof kinds,
+	own: Partial<Parameter> & { withCode?: boolean } = {},
+): Parameter {
+	const { displayName, search, noun, byCode }: Kind = kinds[kind];
+	const { withCode = false, ...rest } = own;
+	return {
+		displayName,
+		name: kind,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		description: `The ${noun} to choose`,
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: `Select a ${noun}…`.replace(/ a (?=[aeio])/, ' an '),
+				typeOptions: { searchListMethod: search, searchable: true },
+			},
+			byId(noun),
+			...(withCode && byCode !== undefined
+				? [{ displayName: byCode, name: 'code', type: 'string' as const }]
+				: []),
+		],
+		...rest,
+	};
+}
+
+function byId(noun: string): INodePropertyMode {
+	return {
+		displayName: 'By ID',
+		name: 'id',
+		type: 'string',
+		placeholder: 'e.g. 12',
+		validation: [
+			{
+				type: 'regex',
+				properties: { regex: '^[0-9]+$', errorMessage: `The ID of a ${noun} is a number` },
+			},
+		],
+	};
+}
+
+/** Part of an event's address that holds its ID. */
+const EVENT_IN_URL = '/schedule/[^#]*[?&]event=([0-9]+)';
+
+/** The event, by ID or by the address of its page. */
+export const event: Parameter = {
+	displayName: 'Event',
+	name: 'eventId',
+	type: 'resourceLocator',
+	default: { mode: 'id', value: '' },
+	required: true,
+	description: 'The event to work with',
+	modes: [
+		byId('event'),
+		{
+			displayName: 'By URL',
+			name: 'url',
+			type: 'string',
+			placeholder: 'e.g. https://example.cybozu.com/g/schedule/view.csp?event=123',
+			extractValue: { type: 'regex', regex: EVENT_IN_URL },
+			validation: [
+				{
+					type: 'regex',
+					properties: {
+						regex: `.*${EVENT_IN_URL}.*`,
+						errorMessage:
+							'The URL of an event looks like https://example.cybozu.com/g/schedule/view.csp?event=123',
+					},
+				},
+			],
+		},
+	],
+};

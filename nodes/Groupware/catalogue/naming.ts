@@ -1,0 +1,192 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Draft, ItemView, Parameter, Row } from '../../shared/catalogue';
+import { Refusal } from '../../shared/errors';
+import { rowsIn } from '../values/pages';
+
+/** What facilities and facility groups have alike in the calls for administrators. */
+
+const languages: Array<[displayName: string, name: string, filter: string]> = [
+	['Chinese (Simplified) Name', 'zh', 'nameLocaleZh'],
+	['Chinese (Traditional) Name', 'zh-tw', 'nameLocaleZhTw'],
+	['English Name', 'en', 'nameLocaleEn'],
+	['Japanese Name', 'ja', 'nameLocaleJa'],
+];
+
+/** Name, code and notes of something new or changed. */
+export function naming(noun: string): Record<'name' | 'code', Parameter> {
+	return {
+		name: {
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			description: `Name of the ${noun}, for languages that have no name of their own`,
+			send: { in: 'body', key: 'name' },
+		},
+		code: {
+			displayName: 'Code',
+			name: 'code',
+			type: 'string',
+			default: '',
+			description: `Code of the ${noun}; no two have the same`,
+			send: { in: 'body', key: 'code' },
+		},
+	};
+}
+
+/** Notes, and the names per language. */
+export function furtherNaming(noun: string): Parameter[] {
+	return [
+		{
+			displayName: 'Names per Language',
+			name: 'nameLocale',
+			type: 'collection',
+			placeholder: 'Add Language',
+			default: {},
+			description: `Names of the ${noun} for people who use the service in these languages`,
+			options: languages.map(([displayName, name]) => ({
+				displayName,
+				name,
+				type: 'string',
+				default: '',
+			})),
+			send: { in: 'body', key: 'nameLocale', as: chosenNames },
+		},
+		{
+			displayName: 'Notes',
+			name: 'notes',
+			type: 'string',
+			typeOptions: { rows: 3 },
+			default: '',
+			description: `Memo of the ${noun}`,
+			send: { in: 'body', key: 'notes', keepEmpty: true },
+		},
+	];
+}
+
+function chosenNames(value: unknown): IDataObject | undefined {
+	const names = Object.entries((value ?? {}) as IDataObject);
+	return names.length > 0 ? Object.fromEntries(names) : undefined;
+}
+
+/** Filters of the lists for administrators. */
+export function namingFilters(noun: string): Parameter[] {
+	return [
+		...languages.map(([displayName, , filter]): Parameter => ({
+			displayName,
+			name: filter,
+			type: 'string',
+			default: '',
+			send: { in: 'query', key: filter },
+		})),
+		{
+			displayName: 'Codes',
+			name: 'codes',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. room-a, room-b',
+			description: `Codes of ${noun} separated by commas, or a list from an expression`,
+			send: { in: 'query', key: 'codes[]', as: listOf },
+		},
+		{
+			displayName: 'IDs',
+			name: 'ids',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 1, 2, 3',
+			description: `IDs of ${noun} separated by commas, or a list from an expression`,
+			send: { in: 'query', key: 'id[]', as: (value) => idsOf(value, 'IDs') },
+		},
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			send: { in: 'query', key: 'name' },
+		},
+		{
+			displayName: 'Notes',
+			name: 'notes',
+			type: 'string',
+			default: '',
+			send: { in: 'query', key: 'notes' },
+		},
+	];
+}
+
+function listOf(value: unknown): string[] | undefined {
+	const entries = (Array.isArray(value) ? (value as unknown[]) : String(value ?? '').split(/[,\n]/))
+		.map((entry) => String(entry).trim())
+		.filter((entry) => entry !== '');
+	return entries.length > 0 ? entries : undefined;
+}
+
+/** IDs of a list; throws `Refusal` for what is no number. */
+export function idsOf(value: unknown, label: string): string[] | undefined {
+	const entries = listOf(value);
+	const wrong = entries?.find((entry) => !/^\d+$/.test(entry));
+	if (wrong === undefined) return entries;
+	throw new Refusal(`"${label}" has an entry that is no ID: "${wrong}"`, 'IDs are numbers');
+}
+
+/** An ID as the number that the calls for administrators take. */
+export function numberOf(chosen: unknown, noun: string): number | undefined {
+	const text = String(chosen ?? '').trim();
+	if (text === '') return undefined;
+	if (/^\d+$/.test(text)) return Number(text);
+	throw new Refusal(`"${text}" is no ID of the kind ${noun}`, 'Choose it from the list');
+}
+
+/** IDs as text, as in all other calls; here the service writes some as numbers. */
+export function namedRow(body: unknown): Row {
+	const row = { ...(body as IDataObject) };
+	for (const key of ['id', 'facilityGroup', 'parentFacilityGroup']) {
+		if (typeof row[key] === 'number') row[key] = String(row[key]);
+	}
+	return { json: row };
+}
+
+/**
+ * An update of what was chosen only. The service wants name and code each time, and takes the
+ * names per language as a whole (facts: schedule.adminFacility.update): where they were not chosen
+ * they are read before and sent as they are.
+ */
+export async function updateNamed(
+	item: ItemView,
+	draft: Draft,
+	list: { path: string; key: string; id: string; noun: string },
+): Promise<Row> {
+	const chosen = draft.body ?? {};
+	if (Object.keys(chosen).length === 0) {
+		throw new Refusal(
+			'Nothing to change was chosen',
+			'Add what should change under "Update Fields"',
+		);
+	}
+	const complete =
+		chosen.name !== undefined && chosen.code !== undefined && chosen.nameLocale === undefined;
+	const current = complete ? {} : await readNamed(item, list);
+	const body = {
+		name: current.name,
+		code: current.code,
+		...chosen,
+		...(chosen.nameLocale !== undefined && {
+			nameLocale: {
+				...(current.nameLocale as IDataObject | undefined),
+				...(chosen.nameLocale as IDataObject),
+			},
+		}),
+	};
+	return namedRow(await item.ask({ ...draft, body }));
+}
+
+async function readNamed(
+	item: ItemView,
+	{ path, key, id, noun }: { path: string; key: string; id: string; noun: string },
+): Promise<IDataObject> {
+	const body = await item.ask({ method: 'GET', path, query: { 'id[]': [id] }, repeatable: true });
+	const found = rowsIn(body, key).find((row) => String(row.id) === id);
+	if (found) return found;
+	throw new Refusal(`There is no ${noun} with the ID ${id}`, 'It may have been deleted');
+}

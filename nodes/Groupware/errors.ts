@@ -1,0 +1,80 @@
+import type { Explanation, FailedReply } from '../shared/catalogue';
+import { factsOf } from './advice';
+
+/** Two people or events want the same facility at the same time. */
+export const FACILITY_TAKEN = 'GRN_SCHD_13208';
+
+/** What a refused call says, wherever it says it. */
+interface ServiceError {
+	code?: string;
+	message?: string;
+	cause?: string;
+	counterMeasure?: string;
+}
+
+/**
+ * The service's reason, or undefined when neither body nor headers are the service's.
+ * The reason stands in `error`, on the body's top level, or, where a web page comes instead of
+ * JSON, in the header `X-Cybozu-Error` alone (facts: errors).
+ */
+export function explain(reply: FailedReply): Explanation | undefined {
+	if (reply.status >= 300 && reply.status < 400) return signInPage(reply);
+	const error = inBody(reply.body);
+	const code = error?.code ?? codeInHeader(reply);
+	if (code === undefined && error?.message === undefined) return undefined;
+	const facts = code === undefined ? undefined : factsOf(code);
+	const advice = facts?.advice ?? sentence(error?.counterMeasure);
+	return {
+		message: words(error) ?? 'The service refused the call and gave a code only',
+		...(code && { code }),
+		...(advice && { advice }),
+		...((facts?.transient || reply.status === 429) && { transient: true }),
+	};
+}
+
+function inBody(body: unknown): ServiceError | undefined {
+	if (!isObject(body)) return undefined;
+	const error = isObject(body.error) ? body.error : body;
+	const text = (name: string) => (typeof error[name] === 'string' ? error[name] : undefined);
+	const found = {
+		code: text('errorCode') ?? text('code'),
+		message: text('message'),
+		cause: text('cause'),
+		counterMeasure: text('counterMeasure'),
+	};
+	return (found.code ?? found.message) === undefined ? undefined : found;
+}
+
+function codeInHeader({ headers }: FailedReply): string | undefined {
+	const value = headers['x-cybozu-error']?.trim();
+	return value !== undefined && /^[A-Z][A-Z0-9_]+$/i.test(value) ? value : undefined;
+}
+
+/** `Invalid parameter: The value of limit is not valid`. */
+function words(error: ServiceError | undefined): string | undefined {
+	const parts = [sentence(error?.message), sentence(error?.cause)].filter(
+		(part, at, all): part is string => part !== undefined && all.indexOf(part) === at,
+	);
+	return parts.length > 0 ? parts.join(': ') : undefined;
+}
+
+/** Without the period at its end; undefined when empty. */
+function sentence(text: string | undefined): string | undefined {
+	const trimmed = text?.trim().replace(/[.。]+$/, '');
+	return trimmed === '' ? undefined : trimmed;
+}
+
+/** Without a sign-in that it knows, the service sends the call on to the page for people. */
+function signInPage({ headers }: FailedReply): Explanation | undefined {
+	const target = headers.location ?? '';
+	if (!/login|sign-?in|auth/i.test(target)) return undefined;
+	return {
+		message: 'The service sent the call to its sign-in page instead of answering it',
+		advice:
+			'It did not accept the sign-in for the API. Check the edition, the base URL and the header name in the credential; the address may need Basic authentication or a client certificate (Advanced Settings)',
+	};
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,29 @@
+import type { Service } from '../shared/catalogue';
+import { datastoreResource } from './catalogue/datastore';
+import { organizationResource, userResource } from './catalogue/directory';
+import { eventResource } from './catalogue/event';
+import { facilityResource } from './catalogue/facility';
+import { facilityGroupResource } from './catalogue/facilityGroup';
+import { connect, type GroupwareConnection } from './connection';
+import { explain } from './errors';
+
+/** Everything the node offers, as data. */
+export const groupware: Service<GroupwareConnection> = {
+	name: 'Groupware',
+	resources: [
+		eventResource,
+		datastoreResource,
+		facilityResource,
+		facilityGroupResource,
+		userResource,
+		organizationResource,
+	],
+	credentials: [
+		{ value: 'account', name: 'Password', credential: 'groupwareApi', oauth2: false },
+		{ value: 'oAuth2', name: 'OAuth2', credential: 'groupwareOAuth2Api', oauth2: true },
+	],
+	connect,
+	// The edition's prefix is part of the connection's base URL.
+	route: (_operation, path) => path,
+	explain,
+};

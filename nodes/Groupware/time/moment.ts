@@ -1,0 +1,143 @@
+import { Refusal } from '../../shared/errors';
+import {
+	asUtc,
+	daysIn,
+	HOUR,
+	instantOf,
+	MINUTE,
+	plusDays,
+	plusMonths,
+	SECOND,
+	startOfDay,
+	type WallTime,
+	wallTimeAt,
+} from './zone';
+
+/** In what a date is read: the zone for times without an offset, and what `now` and `today` are. */
+export interface Frame {
+	zone: string;
+	/** Milliseconds since 1970. */
+	now: number;
+}
+
+export interface Moment {
+	/** Milliseconds since 1970, in whole seconds. */
+	at: number;
+	/** True where a day was named without a time; `at` is its begin then. */
+	wholeDay: boolean;
+}
+
+const HOW =
+	'Write it like 2026-01-05 10:00 (in the chosen time zone), 2026-01-05T10:00:00+09:00, 2026-01-05, today, tomorrow 9:00 or +7 days';
+
+/**
+ * Reads a date as people, date pickers and expressions give it. Throws `Refusal`, naming the
+ * parameter `label`, for what is none and for days and times that do not exist.
+ */
+export function momentOf(value: unknown, label: string, frame: Frame): Moment {
+	const instant = instantIn(value);
+	if (instant !== undefined) return { at: wholeSeconds(instant), wholeDay: false };
+	const text = String(value ?? '').trim();
+	if (text === '') throw new Refusal(`The parameter "${label}" is empty`, HOW);
+	const moment = written(text, label, frame) ?? inWords(text, frame);
+	if (moment === undefined) throw new Refusal(`"${label}" is no date: "${text}"`, HOW);
+	return moment;
+}
+
+/** A JavaScript date, or one of n8n's (`$now`). */
+function instantIn(value: unknown): number | undefined {
+	if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.getTime();
+	const { toMillis } = (value ?? {}) as { toMillis?: () => number };
+	if (typeof toMillis !== 'function') return undefined;
+	const at = toMillis.call(value);
+	return Number.isFinite(at) ? at : undefined;
+}
+
+const DATE = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/;
+const TIME = /^(?:T|\s+)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?/i;
+const OFFSET = /^\s*(?:(Z)|([+-])(\d{2}):?(\d{2}))$/i;
+
+function written(text: string, label: string, { zone }: Frame): Moment | undefined {
+	const date = DATE.exec(text);
+	if (date === null) return undefined;
+	const [year = 0, month = 0, day = 0] = date.slice(1).map(Number);
+	if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) {
+		throw new Refusal(`"${label}" names a day that does not exist: "${text}"`, HOW);
+	}
+	const afterDate = text.slice(date[0].length);
+	const midnight = { year, month, day, hour: 0, minute: 0, second: 0 };
+	if (afterDate === '') return { at: startOfDay(midnight, zone), wholeDay: true };
+	const time = TIME.exec(afterDate);
+	if (time === null) return undefined;
+	const [hour = 0, minute = 0, second = 0] = time.slice(1).map((part) => Number(part ?? 0));
+	if (hour > 23 || minute > 59 || second > 59) {
+		throw new Refusal(`"${label}" names a time that does not exist: "${text}"`, HOW);
+	}
+	const wall = { ...midnight, hour, minute, second };
+	const rest = afterDate.slice(time[0].length).replace(/\[[^\]]*\]$/, '');
+	if (rest.trim() === '') return { at: existing(wall, label, zone), wholeDay: false };
+	const offset = OFFSET.exec(rest);
+	if (offset === null) return undefined;
+	const [, , sign, hours, minutes] = offset;
+	const ahead = Number(hours ?? 0) * HOUR + Number(minutes ?? 0) * MINUTE;
+	return { at: asUtc(wall) - (sign === '-' ? -ahead : ahead), wholeDay: false };
+}
+
+/** The instant of a clock time. Throws `Refusal` where clocks go forward over it. */
+function existing(wall: WallTime, label: string, zone: string): number {
+	const at = instantOf(wall, zone);
+	if (at !== undefined) return at;
+	const two = (value: number) => String(value).padStart(2, '0');
+	throw new Refusal(
+		`"${label}" names a time that does not exist in ${zone}: ${wall.year}-${two(wall.month)}-${two(wall.day)} ${two(wall.hour)}:${two(wall.minute)}`,
+		'The clocks go forward over it on that day. Choose an earlier or a later time',
+	);
+}
+
+const WORDS =
+	/^(now|today|tomorrow|yesterday)?\s*(?:(\+|-|in\s)\s*(\d{1,6})\s*(minute|min|hour|day|week|month|year)s?)?(?:\s*(?:at\s+|\s)(\d{1,2}):(\d{2}))?$/i;
+
+/** `today`, `tomorrow 9:00`, `+7 days`, `now -2 hours`, `in 3 weeks`. */
+function inWords(text: string, { zone, now }: Frame): Moment | undefined {
+	const [, base, sign, count, unit, hour, minute] = WORDS.exec(text.toLowerCase()) ?? [];
+	if (base === undefined && unit === undefined) return undefined;
+	const byClock = unit !== undefined && /^(?:min|hour)/.test(unit);
+	const amount = (sign === '-' ? -1 : 1) * Number(count ?? 0);
+	const fromNow = base === 'now' || (base === undefined && byClock);
+	const clock = wallTimeAt(now, zone);
+	const begin = plusDays(clock, base === 'tomorrow' ? 1 : base === 'yesterday' ? -1 : 0);
+	if (byClock) {
+		if (hour !== undefined) return undefined;
+		const from = fromNow ? now : startOfDay(begin, zone);
+		return { at: wholeSeconds(from + amount * (unit === 'hour' ? HOUR : MINUTE)), wholeDay: false };
+	}
+	const day = moved(begin, amount, unit);
+	if (hour !== undefined) {
+		const wall = { ...day, hour: Number(hour), minute: Number(minute), second: 0 };
+		if (wall.hour > 23 || wall.minute > 59) return undefined;
+		return { at: instantOf(wall, zone) ?? startOfDay(day, zone), wholeDay: false };
+	}
+	if (!fromNow) return { at: startOfDay(day, zone), wholeDay: true };
+	if (amount === 0) return { at: wholeSeconds(now), wholeDay: false };
+	return { at: instantOf(day, zone) ?? startOfDay(day, zone), wholeDay: false };
+}
+
+function moved(wall: WallTime, amount: number, unit: string | undefined): WallTime {
+	if (unit === 'month') return plusMonths(wall, amount);
+	if (unit === 'year') return plusMonths(wall, amount * 12);
+	return plusDays(wall, unit === 'week' ? amount * 7 : amount);
+}
+
+/** The end of a stretch: a day that was named without a time belongs to it. */
+export function endOf({ at, wholeDay }: Moment, zone: string): number {
+	return wholeDay ? nextDay(at, zone) : at;
+}
+
+/** The first instant of the day after the one that an instant is in. */
+export function nextDay(at: number, zone: string): number {
+	return startOfDay(plusDays(wallTimeAt(at, zone), 1), zone);
+}
+
+function wholeSeconds(at: number): number {
+	return Math.floor(at / SECOND) * SECOND;
+}

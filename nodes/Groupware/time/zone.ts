@@ -1,0 +1,177 @@
+import { Refusal } from '../../shared/errors';
+import { timeZones } from '../timezones';
+
+/** What calendar and clock show in a time zone; month and day count from 1. */
+export interface WallTime {
+	year: number;
+	month: number;
+	day: number;
+	hour: number;
+	minute: number;
+	second: number;
+}
+
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+	const known = formats.get(zone);
+	if (known) return known;
+	const format = new Intl.DateTimeFormat('en-US', {
+		timeZone: zone,
+		calendar: 'gregory',
+		hourCycle: 'h23',
+		year: 'numeric',
+		month: 'numeric',
+		day: 'numeric',
+		hour: 'numeric',
+		minute: 'numeric',
+		second: 'numeric',
+	});
+	formats.set(zone, format);
+	return format;
+}
+
+/** What the clock shows at an instant (milliseconds since 1970). */
+export function wallTimeAt(at: number, zone: string): WallTime {
+	const parts = Object.fromEntries(
+		formatOf(zone)
+			.formatToParts(at)
+			.map(({ type, value }) => [type, Number(value)]),
+	);
+	const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = parts;
+	return { year, month, day, hour, minute, second };
+}
+
+/** The instant at which a clock in UTC shows this; days and hours beyond their range carry over. */
+export function asUtc({ year, month, day, hour, minute, second }: WallTime): number {
+	// `Date.UTC` takes the years 0 to 99 for 1900 to 1999.
+	const date = new Date(0);
+	date.setUTCFullYear(year, month - 1, day);
+	date.setUTCHours(hour, minute, second);
+	return date.getTime();
+}
+
+/** Milliseconds that the zone's clock is ahead of UTC at an instant. */
+export function offsetAt(at: number, zone: string): number {
+	const whole = Math.floor(at / SECOND) * SECOND;
+	return asUtc(wallTimeAt(whole, zone)) - whole;
+}
+
+/**
+ * The instant at which the zone's clock shows this: the earlier one where clocks go back over it,
+ * undefined where they go forward over it.
+ */
+export function instantOf(wall: WallTime, zone: string): number | undefined {
+	const shown = asUtc(wall);
+	const candidates = [shown - DAY, shown + DAY]
+		.map((near) => shown - offsetAt(near, zone))
+		.filter((at) => at + offsetAt(at, zone) === shown);
+	return candidates.length > 0 ? Math.min(...candidates) : undefined;
+}
+
+/** The first instant of a day, also where midnight itself is skipped. */
+export function startOfDay({ year, month, day }: WallTime, zone: string): number {
+	const midnight = { year, month, day, hour: 0, minute: 0, second: 0 };
+	const exact = instantOf(midnight, zone);
+	if (exact !== undefined) return exact;
+	const shown = asUtc(midnight);
+	let before = shown - DAY;
+	let after = shown + DAY;
+	while (after - before > SECOND) {
+		const middle = Math.floor((before + after) / 2 / SECOND) * SECOND;
+		if (middle + offsetAt(middle, zone) < shown) before = middle;
+		else after = middle;
+	}
+	return after;
+}
+
+/** The same clock time some days later, or earlier. */
+export function plusDays(wall: WallTime, days: number): WallTime {
+	const moved = new Date(asUtc({ ...wall, day: wall.day + days }));
+	return {
+		...wall,
+		year: moved.getUTCFullYear(),
+		month: moved.getUTCMonth() + 1,
+		day: moved.getUTCDate(),
+	};
+}
+
+/** The same day some months later, or earlier; the last of the month where it has no such day. */
+export function plusMonths(wall: WallTime, months: number): WallTime {
+	const count = wall.year * 12 + wall.month - 1 + months;
+	const year = Math.floor(count / 12);
+	const month = count - year * 12 + 1;
+	return { ...wall, year, month, day: Math.min(wall.day, daysIn(year, month)) };
+}
+
+export function daysIn(year: number, month: number): number {
+	return new Date(
+		asUtc({ year, month: month + 1, day: 0, hour: 0, minute: 0, second: 0 }),
+	).getUTCDate();
+}
+
+/** An instant in the service's form with the zone's offset: `2026-01-05T10:00:00+09:00`. */
+export function rfc3339(at: number, zone: string): string {
+	const offset = offsetAt(at, zone);
+	// The form has no seconds in an offset, which zones had long ago.
+	if (offset % MINUTE !== 0) return new Date(at).toISOString().replace(/\.\d+Z$/, 'Z');
+	const shown = new Date(at + offset).toISOString().slice(0, 19);
+	const minutes = Math.abs(offset) / MINUTE;
+	const two = (value: number) => String(Math.floor(value)).padStart(2, '0');
+	return `${shown}${offset < 0 ? '-' : '+'}${two(minutes / 60)}:${two(minutes % 60)}`;
+}
+
+const known = new Set(timeZones);
+let canonical: Map<string, string> | undefined;
+
+/** The service's name of a zone, also by its other names (`Asia/Calcutta`, `Etc/UTC`). */
+function listed(zone: string): string | undefined {
+	if (known.has(zone)) return zone;
+	canonical ??= new Map(timeZones.map((name) => [canonicalName(name) ?? name, name]));
+	const other = canonicalName(zone);
+	return other === undefined ? undefined : canonical.get(other);
+}
+
+function canonicalName(zone: string): string | undefined {
+	try {
+		return new Intl.DateTimeFormat('en-US', { timeZone: zone }).resolvedOptions().timeZone;
+	} catch {
+		return undefined;
+	}
+}
+
+/**
+ * The zone that was chosen, else the workflow's, by the name that the service has for it.
+ * Throws `Refusal` where the service has none.
+ */
+export function zoneFor(chosen: unknown, workflowZone: string): string {
+	const wanted = String(chosen ?? '').trim();
+	const zone = listed(wanted === '' ? workflowZone : wanted);
+	if (zone !== undefined) return zone;
+	const alike = sameClock(wanted === '' ? workflowZone : wanted);
+	const advice =
+		alike.length > 0
+			? `Its clocks show the same as: ${alike.join(', ')}`
+			: 'Choose a time zone from the list';
+	throw wanted === ''
+		? new Refusal(
+				`The workflow's time zone ${workflowZone} is not known to the service`,
+				`Choose a time zone in the node. ${advice}`,
+			)
+		: new Refusal(`The time zone "${wanted}" is not known to the service`, advice);
+}
+
+/** Zones of the service that have the same offsets through the coming two years. */
+function sameClock(zone: string): string[] {
+	if (canonicalName(zone) === undefined) return [];
+	const now = Date.now();
+	const samples = Array.from({ length: 24 }, (_, index) => now + index * 30 * DAY);
+	return timeZones
+		.filter((name) => samples.every((at) => offsetAt(at, name) === offsetAt(at, zone)))
+		.slice(0, 3);
+}

@@ -1,0 +1,39 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Draft, ItemView } from '../../shared/catalogue';
+import { Refusal } from '../../shared/errors';
+import { follow } from '../../shared/run/walk';
+import { PAGE, pages } from './pages';
+import { idOf, referenceOf } from './references';
+
+/** All rows of a list, page by page, read once an execution. */
+export async function allOf(
+	item: ItemView,
+	path: string,
+	key: string,
+	query: IDataObject = {},
+): Promise<IDataObject[]> {
+	const draft: Draft = { method: 'GET', path, query: { ...query, limit: PAGE }, repeatable: true };
+	return await item.once(
+		`${path} ${JSON.stringify(query)}`,
+		async () => await follow(pages(draft, key), Infinity, item),
+	);
+}
+
+/**
+ * The ID of a user who was chosen by ID or by login name. The service finds by part of a name
+ * only, so that the login name is compared here (facts: base.user.list).
+ * Throws `Refusal` when nobody has it.
+ */
+export async function userIdOf(chosen: unknown, item: ItemView): Promise<string> {
+	const reference = referenceOf(chosen, 'user');
+	if (reference === undefined || 'id' in reference) return idOf(reference?.id, 'user');
+	const { code } = reference;
+	const users = await allOf(item, '/api/v1/base/users', 'users', { name: code });
+	const found = users.find((user) => user.code === code);
+	if (found) return String(found.id);
+	throw new Refusal(
+		`Nobody has the login name "${code}"`,
+		'Check its spelling, or choose the user from the list',
+	);
+}

@@ -1,0 +1,39 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Draft, Page, Walk } from '../../shared/catalogue';
+
+/** Rows a page at the most, and the last offset (facts: paging). */
+export const PAGE = 1000;
+const LAST_OFFSET = 2147483647;
+
+/**
+ * Pages by offset. The offset goes on by the size of the page, not by the rows that came: the
+ * service may drop rows after counting them, and tells by `hasNext` that there are more. A list
+ * without `hasNext` ends with the first page that is not full (facts: paging).
+ */
+export function pages(draft: Draft, key: string): Walk {
+	const size = Number(draft.query?.limit ?? PAGE);
+	const at = (offset: number): Draft => ({
+		...draft,
+		query: { ...draft.query, limit: size, offset },
+	});
+	return {
+		first: at(0),
+		rows: (body) => rowsIn(body, key),
+		next: (page) => {
+			const offset = Number(page.request.query?.offset) + size;
+			return goesOn(page, size) && offset <= LAST_OFFSET ? at(offset) : undefined;
+		},
+	};
+}
+
+function goesOn({ body, rows }: Page, size: number): boolean {
+	const { hasNext } = (body ?? {}) as { hasNext?: unknown };
+	return typeof hasNext === 'boolean' ? hasNext : rows >= size;
+}
+
+/** The rows of a page; they stand at `key` of the body. */
+export function rowsIn(body: unknown, key: string): IDataObject[] {
+	const rows = ((body ?? {}) as Record<string, unknown>)[key];
+	return Array.isArray(rows) ? (rows as IDataObject[]) : [];
+}

@@ -1,0 +1,114 @@
+import { Refusal } from '../../shared/errors';
+
+/** How a call names a user, an organization, a role or a facility; the ID wins where both are known. */
+export type Reference = { id: string } | { code: string };
+
+export type MemberType = 'USER' | 'ORGANIZATION' | 'ROLE';
+export type Member = Reference & { type: MemberType };
+
+/** What a picker gave, as a reference; undefined when nothing was chosen. */
+export function referenceOf(chosen: unknown, noun: string): Reference | undefined {
+	const { code, id } = (
+		typeof chosen === 'object' && chosen !== null ? chosen : { id: chosen }
+	) as {
+		code?: unknown;
+		id?: unknown;
+	};
+	const given = String(id ?? '').trim();
+	if (given === '' && code !== undefined) {
+		const text = String(code).trim();
+		return text === '' ? undefined : { code: text };
+	}
+	return given === '' ? undefined : { id: idOf(given, noun) };
+}
+
+/** An ID as text. Throws `Refusal` for anything but a number. */
+export function idOf(chosen: unknown, noun: string): string {
+	const text = String(chosen ?? '').trim();
+	if (/^\d+$/.test(text)) return text;
+	throw new Refusal(
+		text === '' ? `No ${noun} was chosen` : `"${text}" is no ID of the kind ${noun}`,
+		`The ID is a number. Choose the ${noun} from the list, or by another of the ways offered`,
+	);
+}
+
+/** A row of a list of people in the node. */
+interface MemberRow {
+	kind?: string;
+	user?: unknown;
+	organization?: unknown;
+	codes?: unknown;
+	roles?: unknown;
+}
+
+/** The people of a list in the node, each once, in its order. */
+export function membersOf(value: unknown): Member[] {
+	return unique(rowsOf<MemberRow>(value).flatMap(membersOfRow));
+}
+
+function membersOfRow({ kind, user, organization, codes, roles }: MemberRow): Member[] {
+	const typed = (type: MemberType, references: Array<Reference | undefined>): Member[] =>
+		references.flatMap((reference) => (reference ? [{ type, ...reference }] : []));
+	switch (kind) {
+		case 'organization':
+			return typed('ORGANIZATION', [referenceOf(organization, 'organization')]);
+		case 'codes':
+			return typed('USER', codesOf(codes));
+		case 'roles':
+			return typed('ROLE', codesOf(roles));
+		default:
+			return typed('USER', [referenceOf(user, 'user')]);
+	}
+}
+
+/** Codes as text with commas or lines, as a list, or as objects with a `code` or an `id`. */
+export function codesOf(value: unknown): Reference[] {
+	const entries = Array.isArray(value) ? (value as unknown[]) : String(value ?? '').split(/[,\n]/);
+	return entries.flatMap((entry): Reference[] => {
+		if (typeof entry === 'object' && entry !== null) {
+			const { code, id } = entry as { code?: unknown; id?: unknown };
+			// An object of another service may have IDs of its own, but login names are the same.
+			if (code !== undefined && code !== '') return [{ code: String(code) }];
+			return id === undefined || id === '' ? [] : [{ id: String(id) }];
+		}
+		const code = String(entry ?? '').trim();
+		return code === '' ? [] : [{ code }];
+	});
+}
+
+/** A row of a list of facilities in the node. */
+export interface FacilityRow {
+	kind?: string;
+	facility?: unknown;
+	codes?: unknown;
+	facilityGroup?: unknown;
+}
+
+/** The facilities of a list in the node, without those that only a group names. */
+export function facilitiesOf(value: unknown): Reference[] {
+	return unique(
+		rowsOf<FacilityRow>(value).flatMap(({ kind, facility, codes }) => {
+			if (kind === 'facilityGroup') return [];
+			if (kind === 'codes') return codesOf(codes);
+			const reference = referenceOf(facility, 'facility');
+			return reference ? [reference] : [];
+		}),
+	);
+}
+
+/** IDs of the groups of which every facility is meant. */
+export function groupsOf(value: unknown): string[] {
+	return rowsOf<FacilityRow>(value)
+		.filter(({ kind, facilityGroup }) => kind === 'facilityGroup' && facilityGroup !== '')
+		.map(({ facilityGroup }) => idOf(facilityGroup, 'facility group'));
+}
+
+function rowsOf<Row>(value: unknown): Row[] {
+	const { rows } = (value ?? {}) as { rows?: unknown };
+	return Array.isArray(rows) ? (rows as Row[]) : [];
+}
+
+/** Each entry once, by what it says. */
+export function unique<T>(entries: T[]): T[] {
+	return [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
+}

@@ -1,0 +1,106 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Refusal } from '../../shared/errors';
+import { inWorkingHours, type Range, stillAhead, type WorkingHours } from '../time/ranges';
+import { MINUTE, rfc3339 } from '../time/zone';
+import type { Member, Reference } from './references';
+import type { ZonedTime } from './timing';
+
+/** Longest slot that the service looks for, in minutes (facts: schedule.availableTime.search). */
+const LONGEST = 1439;
+
+/** What a search for free time looks for. */
+export interface SlotSearch {
+	attendees: Member[];
+	facilities: Reference[];
+	/** Whether any one of the facilities is enough. */
+	anyFacility: boolean;
+	minutes: number;
+	range: Range;
+	hours?: WorkingHours;
+	/** Zone in which days and working hours are counted, and slots are given. */
+	zone: string;
+}
+
+/** A free slot as the service tells it. */
+export interface Slot extends IDataObject {
+	start: ZonedTime;
+	end: ZonedTime;
+	facility?: { id: string; code: string; name: string };
+}
+
+/**
+ * The body of a search. Throws `Refusal` when nobody is searched for, or when no time is left that
+ * lies ahead and in the working hours.
+ */
+export function searchBody(search: SlotSearch, now: number): IDataObject {
+	const { attendees, facilities, anyFacility, minutes, range, hours, zone } = search;
+	if (attendees.length + facilities.length === 0) {
+		throw new Refusal(
+			'There is nobody and nothing to find a free time for',
+			'Add at least one to "Attendees" or "Facilities"',
+		);
+	}
+	const ahead = stillAhead(range, now);
+	const ranges = ahead && hours ? inWorkingHours(ahead, hours, zone) : ahead ? [ahead] : [];
+	const long = ranges.filter(({ from, to }) => to - from >= minutes * MINUTE);
+	if (long.length === 0) {
+		throw new Refusal(
+			`The time to search has no ${minutes} minutes that lie ahead${hours ? ' and in the working hours' : ''}`,
+			'Choose a longer time with "From" and "To", or other working hours',
+		);
+	}
+	return {
+		timeRanges: long.map(({ from, to }) => ({
+			start: rfc3339(from, zone),
+			end: rfc3339(to, zone),
+		})),
+		timeInterval: minutes,
+		...(attendees.length > 0 && { attendees: attendees as IDataObject[] }),
+		...(facilities.length > 0 && {
+			facilities: facilities as IDataObject[],
+			facilitySearchCondition: anyFacility ? 'OR' : 'AND',
+		}),
+	};
+}
+
+/** A length in minutes. Throws `Refusal` for what the service does not look for. */
+export function minutesOf(value: unknown): number {
+	const minutes = typeof value === 'number' ? value : Number(String(value).trim() || NaN);
+	if (Number.isInteger(minutes) && minutes >= 1 && minutes <= LONGEST) return minutes;
+	throw new Refusal(
+		`"Minutes" is no length of a slot: "${String(value)}"`,
+		`Enter a whole number from 1 to ${LONGEST}`,
+	);
+}
+
+/** Free slots of an answer in their order in time, told in the zone of the search. */
+export function slotsIn(body: unknown, zone: string): Slot[] {
+	const { availableTimes } = (body ?? {}) as { availableTimes?: Slot[] };
+	const told = (time: ZonedTime): ZonedTime => ({
+		dateTime: rfc3339(Date.parse(time.dateTime), zone),
+		timeZone: zone,
+	});
+	return (availableTimes ?? [])
+		.map((slot) => ({ ...slot, start: told(slot.start), end: told(slot.end) }))
+		.sort((a, b) => Date.parse(a.start.dateTime) - Date.parse(b.start.dateTime));
+}
+
+/** A slot without nesting. */
+export function flatSlot({ start, end, facility }: Slot): IDataObject {
+	return {
+		start: start.dateTime,
+		end: end.dateTime,
+		timeZone: start.timeZone,
+		...(facility && {
+			facilityId: facility.id,
+			facilityCode: facility.code,
+			facility: facility.name,
+		}),
+	};
+}
+
+/** `2026-01-05T10:00:00+09:00 (Meeting Room A)`. */
+export function slotWords({ start, facility }: Slot): string {
+	return facility ? `${start.dateTime} (${facility.name})` : start.dateTime;
+}
