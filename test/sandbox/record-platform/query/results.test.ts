@@ -245,7 +245,7 @@ describe('order and pages', () => {
 				const ids = await database.find(`order by ${code} desc, $id`);
 				expect(ids.sort()).toEqual(given.map(({ id }) => id));
 			}),
-			{ numRuns: 100 },
+			{ numRuns: 40 },
 		);
 	});
 });
@@ -277,7 +277,7 @@ describe('what a caller writes never becomes SQL', () => {
 				expect(await database.find(`title = ${printString(title)}`)).toEqual([1]);
 				await database.find(`title like ${printString(title)}`);
 			}),
-			{ numRuns: 200 },
+			{ numRuns: 60 },
 		);
 	});
 
