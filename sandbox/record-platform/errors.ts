@@ -9,7 +9,10 @@ interface ErrorDefinition {
 	message: string;
 }
 
-/** Codes the service answers with, after the facts (record platform, section 4). */
+/**
+ * Codes the service answers with, after the facts (record platform, section 4). Not in the facts, because what the
+ * service says there was not established: CB_OA01, CB_NF01, GAIA_CO03, UNEXPECTED.
+ */
 export const ERRORS = {
 	CB_VA01: { status: 400, message: 'Missing or invalid input.' },
 	CB_IJ01: { status: 400, message: 'The JSON of the request is invalid.' },

@@ -36,6 +36,9 @@ const CALC_FORMATS: readonly string[] = [
 	'DAY_HOUR_MINUTE',
 ];
 
+/** Codes that queries and formulas could not be written with, and the one that would change the form object itself. */
+const UNUSABLE_CODE = /^\d|\s|[!-#%-/:-@[-^`{-~]|^__proto__$/;
+
 /** What a field of each type has beyond type, code and label, with the values it gets when they are not sent. */
 const DEFAULTS: Record<FieldType, Partial<FormField>> = {
 	RECORD_NUMBER: {},
@@ -140,6 +143,12 @@ function readField(key: string, raw: unknown, inTable: boolean): FormField {
 	const code = typeof raw.code === 'string' && raw.code !== '' ? raw.code : key;
 	if (code.length > 128 || code === '') {
 		throw invalid(`${path}.code`, 'Enter between 1 and 128 characters.');
+	}
+	if (UNUSABLE_CODE.test(code)) {
+		throw invalid(
+			`${path}.code`,
+			'A field code cannot start with a digit and cannot have spaces or symbols.',
+		);
 	}
 	const label = typeof raw.label === 'string' && raw.label !== '' ? raw.label : code;
 	const field: FormField = { type, code, label, noLabel: isTrue(raw.noLabel), ...DEFAULTS[type] };

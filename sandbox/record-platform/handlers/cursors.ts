@@ -14,7 +14,9 @@ const LIFE_MILLISECONDS = 10 * 60 * 1000;
 interface CursorRow {
 	id: string;
 	app_id: string;
-	ids: string[];
+	/** IDs of the next page. */
+	page: string[];
+	total: number;
 	position: number;
 	page_size: number;
 	fields: string[] | null;
@@ -50,8 +52,7 @@ export async function readCursor(context: Context, parameters: Parameters): Prom
 	requireDoor(context, app);
 	requireRight(context, app, 'view');
 	const end = cursor.position + cursor.page_size;
-	const page = cursor.ids.slice(cursor.position, end);
-	const next = end < cursor.ids.length;
+	const next = end < cursor.total;
 	if (next) {
 		await context.sql.query(
 			'update record_cursors set position = $2, expires_at = $3::timestamptz where id = $1',
@@ -60,12 +61,12 @@ export async function readCursor(context: Context, parameters: Parameters): Prom
 	} else {
 		await context.sql.query('delete from record_cursors where id = $1', [cursor.id]);
 	}
-	const records = await findRecords(context.sql, app.id, page);
+	const records = await findRecords(context.sql, app.id, cursor.page);
 	const directory = await context.directory();
 	const only = cursor.fields ? new Set(cursor.fields) : undefined;
 	return {
 		// Records deleted since the cursor was made are left out.
-		records: page.flatMap((id) => {
+		records: cursor.page.flatMap((id) => {
 			const record = records.get(id);
 			return record ? [toRecord(record, app, directory, only)] : [];
 		}),
@@ -82,7 +83,8 @@ export async function deleteCursor(context: Context, parameters: Parameters): Pr
 async function findCursor(context: Context, id: string): Promise<CursorRow> {
 	await dropExpired(context);
 	const [cursor] = await context.sql.query<CursorRow>(
-		`select id, app_id::text as app_id, ids::text[] as ids, position, page_size, fields
+		`select id, app_id::text as app_id, ids[position + 1 : position + page_size]::text[] as page,
+			cardinality(ids) as total, position, page_size, fields
 		from record_cursors where id = $1`,
 		[id],
 	);

@@ -69,6 +69,52 @@ describe('signing in', () => {
 	});
 });
 
+describe('OAuth', () => {
+	async function accessToken(scope: string): Promise<string> {
+		const redirect = 'http://localhost/back';
+		const asked = new URLSearchParams({
+			response_type: 'code',
+			client_id: 'sandbox',
+			redirect_uri: redirect,
+			scope,
+			login: 'sato',
+			password: 'sato',
+			decision: 'allow',
+		});
+		const allowed = await fetch(`${sandbox.url}/oauth2/authorization`, {
+			method: 'POST',
+			body: asked,
+			redirect: 'manual',
+		});
+		const code = new URL(allowed.headers.get('location') ?? '').searchParams.get('code') ?? '';
+		const answer = await fetch(`${sandbox.url}/oauth2/token`, {
+			method: 'POST',
+			headers: {
+				authorization: `Basic ${Buffer.from('sandbox:sandbox-secret').toString('base64')}`,
+			},
+			body: new URLSearchParams({
+				grant_type: 'authorization_code',
+				code,
+				redirect_uri: redirect,
+			}),
+		});
+		return ((await answer.json()) as { access_token: string }).access_token;
+	}
+
+	it('lets a user do what the scopes allow', async () => {
+		const token = await accessToken('k:app_record:read');
+		const reader = api.as({ Authorization: `Bearer ${token}` });
+		expect(await reader.ids(app, 'text = "a"')).toEqual(['1']);
+		const written = await reader.send('POST', 'record.json', { app });
+		expect([written.status, written.body.code]).toEqual([403, 'CB_NO02']);
+		const cursor = await reader.send('POST', 'records/cursor.json', { app });
+		expect([cursor.status, cursor.body.code]).toEqual([403, 'CB_NO02']);
+		const writer = api.as({ Authorization: `Bearer ${await accessToken('k:app_record:write')}` });
+		const { body } = await writer.send<{ id: string }>('POST', 'record.json', { app });
+		expect((await api.values(app, body.id)).Created_by).toMatchObject({ code: 'sato' });
+	});
+});
+
 describe('apps', () => {
 	it('are listed by ID, name and page, once they are deployed', async () => {
 		const { app: hidden } = await api.ok<{ app: string }>('POST', 'preview/app.json', {
@@ -121,6 +167,13 @@ describe('apps', () => {
 			properties: { text: { type: 'NUMBER', code: 'text', label: 'x' } },
 		});
 		expect(revision.body.errors).toHaveProperty(['properties[text].code']);
+		for (const code of ['1st', 'two words', 'a-b', '__proto__']) {
+			const { body } = await api.send('POST', 'preview/app/form/fields.json', {
+				app: made,
+				properties: { field: { type: 'NUMBER', code, label: 'x' } },
+			});
+			expect(body.errors).toHaveProperty(['properties[field].code']);
+		}
 	});
 });
 
