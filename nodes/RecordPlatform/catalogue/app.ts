@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Draft, Operation, Parameter, Resource, Walk } from '../../shared/catalogue';
-import { app, limit, listOrNothing, options, returnAll } from './parameters';
+import { app, idsOrNothing, limit, listOrNothing, options, returnAll } from './parameters';
 
 /** Apps a call at the most (facts: limits). */
 export const APPS_A_PAGE = 100;
@@ -41,7 +41,7 @@ const filters: Parameter = {
 			default: '',
 			placeholder: 'e.g. 12, 15',
 			description: 'IDs of apps, separated by commas',
-			send: { in: 'query', key: 'ids', as: listOrNothing },
+			send: { in: 'query', key: 'ids', as: idsOrNothing },
 		},
 		{
 			displayName: 'Name',
@@ -58,7 +58,7 @@ const filters: Parameter = {
 			default: '',
 			placeholder: 'e.g. 3',
 			description: 'IDs of the spaces that the apps are in, separated by commas',
-			send: { in: 'query', key: 'spaceIds', as: listOrNothing },
+			send: { in: 'query', key: 'spaceIds', as: idsOrNothing },
 		},
 	],
 };

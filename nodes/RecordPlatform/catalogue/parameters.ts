@@ -209,6 +209,14 @@ export function list(value: unknown): string[] {
 	return entries.map((entry) => codeOf(entry).trim()).filter((entry) => entry !== '');
 }
 
+/** IDs as a list, left out when empty. Throws `Refusal` for what is no number. */
+export function idsOrNothing(value: unknown): string[] | undefined {
+	const ids = listOrNothing(value);
+	const wrong = ids?.find((id) => !/^\d+$/.test(id));
+	if (wrong === undefined) return ids;
+	throw new Refusal(`"${wrong}" is no ID`, 'IDs are numbers, separated by commas');
+}
+
 /** `list`, left out when empty. */
 export function listOrNothing(value: unknown): string[] | undefined {
 	const entries = list(value);

@@ -40,7 +40,9 @@ describe('the list of apps', () => {
 		for (let made = 0; made < 101; made++) {
 			await api.ok('POST', 'preview/app.json', { name: `Many ${made}` });
 		}
-		const apps = Array.from({ length: 101 }, (_, index) => ({ app: String(Number(app) + 1 + index) }));
+		const apps = Array.from({ length: 101 }, (_, index) => ({
+			app: String(Number(app) + 1 + index),
+		}));
 		await api.ok('POST', 'preview/app/deploy.json', { apps });
 		await new Promise((resolve) => setTimeout(resolve, 300));
 		const first = await listSearch.searchApps.call(await editor(sandbox, {}));
@@ -69,7 +71,7 @@ describe('the list of apps', () => {
 		]);
 	});
 
-	it('tells the service\'s reason for a wrong password', async () => {
+	it("tells the service's reason for a wrong password", async () => {
 		const account = { signInWith: 'password', username: 'admin', password: 'wrong-secret' };
 		const context = await editor(sandbox, {}, account);
 		const failed: Error = await listSearch.searchApps.call(context).then(

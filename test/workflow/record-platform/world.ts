@@ -17,6 +17,8 @@ export interface Run {
 	onError?: INode['onError'];
 	/** What a person typed into the credential; the administrator's password by default. */
 	account?: IDataObject;
+	/** Another credential than `recordPlatformApi`. */
+	credential?: { type: string; data: IDataObject };
 }
 
 export const PASSWORD = { signInWith: 'password', username: 'admin', password: 'admin' };
@@ -24,8 +26,13 @@ export const PASSWORD = { signInWith: 'password', username: 'admin', password: '
 export async function runRecordPlatform(sandbox: TestSandbox, run: Run): Promise<NodeOutcome> {
 	return await runNode({
 		type: 'n8n-nodes-record-platform.recordPlatform',
-		parameters: { resource: run.resource, operation: run.operation, ...run.parameters },
-		credential: {
+		parameters: {
+			...(run.credential && { authentication: 'oAuth2' }),
+			resource: run.resource,
+			operation: run.operation,
+			...run.parameters,
+		},
+		credential: run.credential ?? {
 			type: 'recordPlatformApi',
 			data: { baseUrl: sandbox.url, ...(run.account ?? PASSWORD) } as IDataObject,
 		},
@@ -96,5 +103,41 @@ export const ORDER_PROCESS = {
 		{ name: 'Finish', from: 'Working', to: 'Finished', filterCond: '' },
 	],
 };
+
+/** Signs in as the administrator with OAuth2, and gives what n8n keeps of it. */
+export async function oAuth2Credential(
+	sandbox: TestSandbox,
+	scope = 'k:app_record:read k:app_record:write k:app_settings:read k:file:write',
+): Promise<{ type: string; data: IDataObject }> {
+	const redirect = 'http://localhost:5678/rest/oauth2-credential/callback';
+	const form = new URLSearchParams({
+		response_type: 'code',
+		client_id: 'sandbox',
+		redirect_uri: redirect,
+		scope,
+		state: 'state',
+		login: 'admin',
+		password: 'admin',
+		decision: 'allow',
+	});
+	const url = `${sandbox.url}/oauth2/authorization`;
+	const allowed = await fetch(url, { method: 'POST', body: form, redirect: 'manual' });
+	const code = new URL(allowed.headers.get('location') ?? '').searchParams.get('code') ?? '';
+	const answer = await fetch(`${sandbox.url}/oauth2/token`, {
+		method: 'POST',
+		headers: { authorization: `Basic ${Buffer.from('sandbox:sandbox-secret').toString('base64')}` },
+		body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: redirect }),
+	});
+	const oauthTokenData = (await answer.json()) as IDataObject;
+	return {
+		type: 'recordPlatformOAuth2Api',
+		data: {
+			baseUrl: sandbox.url,
+			clientId: 'sandbox',
+			clientSecret: 'sandbox-secret',
+			oauthTokenData,
+		},
+	};
+}
 
 export { Api };

@@ -1,5 +1,14 @@
 import { useSandbox } from '../../support/sandbox';
-import { Api, automatic, byId, itemsOf, jsonOf, mapping, ORDER_FIELDS, runRecordPlatform } from './world';
+import {
+	Api,
+	automatic,
+	byId,
+	itemsOf,
+	jsonOf,
+	mapping,
+	ORDER_FIELDS,
+	runRecordPlatform,
+} from './world';
 
 const sandbox = useSandbox();
 let api: Api;
@@ -15,7 +24,11 @@ describe('Create', () => {
 		const outcome = await runRecordPlatform(sandbox, {
 			resource: 'record',
 			operation: 'create',
-			parameters: { app: byId(app), fields: mapping({ Number: '={{ $json.n }}', Amount: '12.50' }), options: {} },
+			parameters: {
+				app: byId(app),
+				fields: mapping({ Number: '={{ $json.n }}', Amount: '12.50' }),
+				options: {},
+			},
 			items: [{ n: 'a' }, { n: 'b' }],
 		});
 		console.log(JSON.stringify(outcome.error), JSON.stringify(outcome.output));

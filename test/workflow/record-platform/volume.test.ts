@@ -1,0 +1,163 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { methods } from '../../../nodes/RecordPlatform/methods';
+import { useSandbox } from '../../support/sandbox';
+import { editor } from './editor';
+import {
+	Api,
+	automatic,
+	byId,
+	itemsOf,
+	jsonOf,
+	mapping,
+	oAuth2Credential,
+	ORDER_FIELDS,
+	runRecordPlatform,
+} from './world';
+
+const sandbox = useSandbox();
+let api: Api;
+let app: string;
+let schema: IDataObject[];
+
+beforeAll(async () => {
+	api = new Api(sandbox.url);
+});
+
+beforeEach(async () => {
+	app = await api.makeApp(ORDER_FIELDS);
+	const context = await editor(sandbox, { app: byId(app) });
+	const { fields } = await methods.resourceMapping.getFieldsToCreate.call(context);
+	schema = fields as unknown as IDataObject[];
+	await sandbox.forget();
+});
+
+const thousand = Array.from({ length: 1000 }, (_, index) => ({ Amount: index }));
+const paths = async () => (await sandbox.requests()).map(({ path }) => path.replace(/\?.*/, ''));
+
+const createAll = (more: object = {}) =>
+	runRecordPlatform(sandbox, {
+		resource: 'record',
+		operation: 'create',
+		parameters: { app: byId(app), fields: automatic({ schema }), options: {} },
+		items: thousand,
+		...more,
+	});
+
+async function amounts(): Promise<unknown[]> {
+	const outcome = await runRecordPlatform(sandbox, {
+		resource: 'record',
+		operation: 'getAll',
+		parameters: {
+			app: byId(app),
+			returnAll: true,
+			filterBy: 'query',
+			query: 'order by $id asc',
+			options: { numbersAsNumbers: true, fields: ['Amount'] },
+		},
+	});
+	return jsonOf(outcome).map(({ Amount }) => Amount);
+}
+
+it('creates a thousand records with one request, in the order of the items', async () => {
+	const { output, error } = await createAll();
+	expect(error).toBeUndefined();
+	expect(await paths()).toEqual(['/k/v1/bulkRequest.json']);
+	const ids = output.map(({ json }) => Number(json.id));
+	expect(ids).toEqual([...ids].sort((a, b) => a - b));
+	expect(itemsOf(output)).toEqual(thousand.map((_, index) => index));
+	expect(await amounts()).toEqual(thousand.map(({ Amount }) => Amount));
+});
+
+it('creates them with ten requests where bulk requests are not allowed', async () => {
+	const { output, error } = await createAll({ credential: await oAuth2Credential(sandbox) });
+	expect(error).toBeUndefined();
+	const calls = (await paths()).filter((path) => path.startsWith('/k/'));
+	expect(calls).toEqual(Array.from({ length: 10 }, () => '/k/v1/records.json'));
+	expect(output).toHaveLength(1000);
+	expect(await amounts()).toEqual(thousand.map(({ Amount }) => Amount));
+});
+
+it('creates one record a call with twenty calls a request, so that webhooks are called', async () => {
+	const { output } = await createAll({ operation: 'createOne', items: thousand.slice(0, 50) });
+	expect(await paths()).toEqual(Array.from({ length: 3 }, () => '/k/v1/bulkRequest.json'));
+	expect(itemsOf(output)).toEqual(Array.from({ length: 50 }, (_, index) => index));
+});
+
+it('writes the others when one of a thousand is refused, and says which field was wrong', async () => {
+	await api.create(app, { Number: { value: 'taken' } });
+	await sandbox.forget();
+	const items = thousand.map((item, index) => ({
+		...item,
+		...(index === 437 && { Number: 'taken' }),
+	}));
+	const { output } = await createAll({ items, onError: 'continueRegularOutput' });
+	const failed = output.filter(({ error }) => error);
+	expect(itemsOf(failed)).toEqual([437]);
+	expect(failed[0]?.error?.message).toContain('Field "Number"');
+	expect(output).toHaveLength(1000);
+	expect(await paths()).toHaveLength(2);
+	expect(await amounts()).toHaveLength(1000);
+});
+
+it('writes nothing when one of a thousand is refused and the workflow is to stop', async () => {
+	await api.create(app, { Number: { value: 'taken' } });
+	const items = thousand.map((item, index) => ({
+		...item,
+		...(index === 437 && { Number: 'taken' }),
+	}));
+	const { error } = await createAll({ items });
+	expect(error?.message).toMatch(/Field "Number".*\(CB_VA01\) \[item 437\]/);
+	expect(await amounts()).toHaveLength(1);
+});
+
+it('updates, creates or updates, moves on and deletes by hundreds', async () => {
+	await createAll({ items: thousand.slice(0, 250) });
+	await sandbox.forget();
+	const items = Array.from({ length: 250 }, (_, index) => ({ id: String(index + 1) }));
+	const updated = await runRecordPlatform(sandbox, {
+		resource: 'record',
+		operation: 'update',
+		parameters: {
+			app: byId(app),
+			fields: mapping(
+				{ $id: '={{ $json.id }}', Amount: 5 },
+				{
+					matchingColumns: ['$id'],
+					schema: [{ id: '$id', fieldType: '__ID__' } as IDataObject, ...schema],
+				},
+			),
+			options: {},
+		},
+		items,
+	});
+	expect(jsonOf(updated).map(({ id, revision }) => [id, revision])).toEqual(
+		items.map(({ id }) => [id, '2']),
+	);
+	const upserted = await runRecordPlatform(sandbox, {
+		resource: 'record',
+		operation: 'upsert',
+		parameters: {
+			app: byId(app),
+			fields: mapping({ Number: '={{ $json.id }}' }, { matchingColumns: ['Number'], schema }),
+			options: {},
+		},
+		items: [...items, ...items.map(({ id }) => ({ id: `new ${id}` }))],
+	});
+	expect(jsonOf(upserted).map(({ operation }) => operation)).toEqual(
+		Array.from({ length: 500 }, () => 'INSERT'),
+	);
+	const deleted = await runRecordPlatform(sandbox, {
+		resource: 'record',
+		operation: 'delete',
+		parameters: {
+			app: byId(app),
+			recordId: { mode: 'id', value: '={{ $json.id }}' },
+			options: {},
+		},
+		items,
+	});
+	expect(jsonOf(deleted)).toEqual(items.map(({ id }) => ({ deleted: true, id })));
+	expect(await paths()).toEqual(Array.from({ length: 3 }, () => '/k/v1/bulkRequest.json'));
+	expect(await amounts()).toHaveLength(500);
+});
