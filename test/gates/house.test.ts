@@ -1,7 +1,20 @@
+import { isBuiltin } from 'node:module';
+
 import { files, findings, importsOf, isLock, mayImport, read, written } from './house';
 
 /** The gates' own files name what they look for. */
 const self = /^test\/gates\/(house|house\.test|lint\.test)\.ts$/;
+
+/** Used by their commands, or by the compiler. */
+const tools = /^(jest|prettier|ts-jest|tsx|@types\/.+)$/;
+
+/** The package that an import names; undefined for files and what Node brings. */
+function packageOf(imported: string): string | undefined {
+	if (isBuiltin(imported) || imported.startsWith('node:')) return undefined;
+	if (/^(bench|credentials|nodes|sandbox|start|test)\//.test(imported)) return undefined;
+	const depth = imported.startsWith('@') ? 2 : 1;
+	return imported.split('/').slice(0, depth).join('/');
+}
 
 describe('the house', () => {
 	it('has every file in the room where its imports are allowed', () => {
@@ -14,6 +27,19 @@ describe('the house', () => {
 					.map((imported) => `${file} imports ${imported}`);
 			});
 		expect(strays).toEqual([]);
+	});
+
+	it('names in its manifest the packages that it imports, and no others', () => {
+		const manifest = JSON.parse(read('package.json')) as { devDependencies: object };
+		const named = Object.keys(manifest.devDependencies);
+		const imported = new Set(
+			files
+				.filter((file) => /\.(ts|js|mjs)$/.test(file))
+				.flatMap((file) => importsOf(file, read(file)).map(packageOf))
+				.filter((name) => name !== undefined),
+		);
+		expect([...imported].filter((name) => !named.includes(name))).toEqual([]);
+		expect(named.filter((name) => !imported.has(name) && !tools.test(name))).toEqual([]);
 	});
 
 	it('holds nothing that means nothing to a stranger, and no silenced check', () => {
