@@ -9,6 +9,6 @@ module.exports = {
 	maxWorkers: 1,
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/editor/**/*.test.ts'],
-	testTimeout: 120_000,
+	testTimeout: 180_000,
 	transform: { '\\.ts$': 'ts-jest' },
 };

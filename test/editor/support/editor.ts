@@ -40,7 +40,7 @@ export class EditorPage {
 		});
 		const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
 		const page = await context.newPage();
-		page.setDefaultTimeout(15_000);
+		page.setDefaultTimeout(30_000);
 		const { email, password } = owner;
 		const answer = await page.request.post(`${url}/rest/login`, {
 			data: { emailOrLdapLoginId: email, password },
@@ -133,6 +133,14 @@ export class EditorPage {
 	async details(): Promise<NodeDetails> {
 		await this.page.getByTestId('ndv').waitFor();
 		return new NodeDetails(this.page);
+	}
+
+	/** Runs the open workflow, waits for its end and gives what n8n says of it. */
+	async runWorkflow(): Promise<string> {
+		await this.page.getByTestId('execute-workflow-button').click();
+		const notice = this.page.getByRole('alert').filter({ hasText: /executed|problem|error/i });
+		await notice.first().waitFor({ timeout: 60_000 });
+		return await notice.first().innerText();
 	}
 
 	/** The dialog of a stored credential. */
