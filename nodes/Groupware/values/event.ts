@@ -46,28 +46,19 @@ export function eventRow(body: unknown, item: ItemView): Row {
 /** What most workflows need of an event, without nesting. */
 export function simplified(event: ServiceEvent): IDataObject {
 	const { start, end, creator, attendees, facilities, repeatInfo } = event;
-	const rest = picked(event, [
-		'eventType',
-		'eventMenu',
-		'subject',
-		'notes',
-		'visibilityType',
-		'isAllDay',
-		'isStartOnly',
-		'repeatId',
-		'createdAt',
-		'updatedAt',
-	]);
 	return {
 		id: event.id,
-		...rest,
+		...picked(event, ['subject']),
 		...(start && { start: start.dateTime }),
 		...(end && { end: end.dateTime }),
 		...(start && { timeZone: start.timeZone }),
-		...(repeatInfo && { repeatInfo }),
 		...(attendees && { attendees: names(attendees) }),
 		...(facilities && { facilities: names(facilities) }),
+		...picked(event, ['notes', 'eventMenu', 'eventType', 'isAllDay', 'isStartOnly']),
+		...(repeatInfo && { repeatInfo }),
+		...picked(event, ['repeatId', 'visibilityType']),
 		...(creator !== undefined && { creator: (creator as Named | null)?.name ?? null }),
+		...picked(event, ['createdAt', 'updatedAt']),
 	};
 }
 
