@@ -1,8 +1,9 @@
 import type { OpenApp } from '../apps/store';
-import { findApp } from '../apps/store';
+import { requireRight } from '../apps/access';
+import { appNotFound, findApp } from '../apps/store';
 import type { Context } from '../context';
 import type { FormFields } from '../form';
-import { compileQuery, relatedApps } from '../query';
+import { compileQuery, pageSql, relatedApps } from '../query';
 import { RECORD_COLUMNS, type RecordRow, type StoredRecord, toStoredRecord } from './row';
 
 type Mode = 'records' | 'cursor' | 'condition';
@@ -13,7 +14,10 @@ async function compile(context: Context, app: OpenApp, text: string, mode: Mode)
 	const relatedForms: Record<string, FormFields> = {};
 	for (const id of relatedApps(text, app.design.fields)) {
 		const related = await findApp(context.sql, id, 'production');
-		if (related) relatedForms[id] = related.design.fields;
+		if (!related) throw appNotFound(id);
+		// Related records need the tokens of both apps (facts, section 8).
+		requireRight(context, related, 'view');
+		relatedForms[id] = related.design.fields;
 	}
 	return compileQuery(
 		text,
@@ -39,20 +43,15 @@ export async function queryRecords(
 	text: string,
 	count: boolean,
 ): Promise<{ records: StoredRecord[]; totalCount: string | null }> {
-	const { where, parameters, orderBy, limit, offset } = await compile(
-		context,
-		app,
-		text,
-		'records',
-	);
-	const from = `from records r where r.app_id = ${BigInt(app.id)} and (${where})`;
+	const compiled = await compile(context, app, text, 'records');
+	const { where, parameters } = compiled;
 	const rows = await context.sql.query<RecordRow>(
-		`select ${RECORD_COLUMNS} ${from} order by ${orderBy} limit ${limit} offset ${offset}`,
+		pageSql(compiled, app.id, RECORD_COLUMNS),
 		parameters,
 	);
 	const counted = count
 		? await context.sql.query<{ total: string }>(
-				`select count(*)::text as total ${from}`,
+				`select count(*)::text as total from records r where r.app_id = ${BigInt(app.id)} and (${where})`,
 				parameters,
 			)
 		: [];
