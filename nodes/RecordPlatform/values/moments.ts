@@ -34,12 +34,18 @@ export function toTime(value: unknown, timeZone: string): string | undefined {
 function momentOf(value: unknown, timeZone: string): Moment | undefined {
 	const text = textOf(value);
 	if (text === undefined) return undefined;
-	// The parser's answer for the impossible (31 February) is a throw, which is an answer here.
+	// The parser throws for what is no time.
 	try {
-		return tryToParseDateTime(text, timeZone);
+		const moment = tryToParseDateTime(text, timeZone);
+		return keepsItsDay(text, moment) ? moment : undefined;
 	} catch {
 		return undefined;
 	}
+}
+
+/** The parser falls back to JavaScript's own, which takes 31 February for 3 March. */
+function keepsItsDay(text: string, moment: Moment): boolean {
+	return !ISO.test(text) || text.startsWith(moment.toFormat('yyyy-MM-dd'));
 }
 
 /** ISO text of a value that stands for a point in time, or undefined. */

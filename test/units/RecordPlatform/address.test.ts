@@ -1,0 +1,136 @@
+import fc from 'fast-check';
+
+import { baseUrlOf, isVendorHost } from '../../../nodes/RecordPlatform/connection';
+import { appIn, guestSpaceIn, pathOn, route } from '../../../nodes/RecordPlatform/route';
+import type { Operation } from '../../../nodes/shared/catalogue';
+import { Refusal } from '../../../nodes/shared/errors';
+import { itemWith } from '../../support/item';
+
+describe('the base URL', () => {
+	it.each([
+		['https://example.cybozu.com', 'https://example.cybozu.com'],
+		[' https://example.cybozu.com/ ', 'https://example.cybozu.com'],
+		['example.cybozu.com', 'https://example.cybozu.com'],
+		['example.kintone.com/k/12/', 'https://example.kintone.com'],
+		['https://example.cybozu.com/k/12/show#record=3', 'https://example.cybozu.com'],
+		['https://example.cybozu.com/k/guest/5/12/', 'https://example.cybozu.com'],
+		['https://example.cybozu.com/k/m/12', 'https://example.cybozu.com'],
+		['https://example.cybozu.com/g/', 'https://example.cybozu.com'],
+		['https://example.cybozu.com/login?a=b#c', 'https://example.cybozu.com'],
+		['https://example.s.cybozu.com/k/', 'https://example.s.cybozu.com'],
+		['https://EXAMPLE.cybozu.com', 'https://example.cybozu.com'],
+		['http://localhost:8080/t/NAME', 'http://localhost:8080/t/NAME'],
+		['http://localhost:8080/t/NAME/k/3/', 'http://localhost:8080/t/NAME'],
+		['localhost:8080', 'https://localhost:8080'],
+		['http://sandbox:8080', 'http://sandbox:8080'],
+		['http://[::1]:8080/', 'http://[::1]:8080'],
+	])('%s is %s', (pasted, expected) => {
+		expect(baseUrlOf(pasted)).toBe(expected);
+	});
+
+	it.each([
+		'',
+		'   ',
+		undefined,
+		null,
+		12,
+		'nonsense',
+		'two words',
+		'ftp://example.com',
+		'https://',
+	])('%p is refused', (pasted) => {
+		expect(() => baseUrlOf(pasted)).toThrow(Refusal);
+	});
+
+	it('with a password is refused without repeating it', () => {
+		const refusal = () => baseUrlOf('https://user:hidden-word@example.cybozu.com');
+		expect(refusal).toThrow(Refusal);
+		expect(refusal).not.toThrow(/hidden-word/);
+	});
+
+	it('is its own base URL', () => {
+		fc.assert(
+			fc.property(fc.webUrl(), (url) => {
+				const base = baseUrlOf(url);
+				expect(baseUrlOf(base)).toBe(base);
+				expect(base).not.toMatch(/\/$/);
+			}),
+		);
+	});
+});
+
+it.each([
+	['https://example.cybozu.com', true],
+	['https://example.s.cybozu.com', true],
+	['https://example.kintone.com', true],
+	['https://example.cybozu.cn', true],
+	['https://cybozu.com.example.org', false],
+	['https://notcybozu.com', false],
+	['http://localhost:8080', false],
+])("the host of %s is the vendor's: %p", (url, expected) => {
+	expect(isVendorHost(url)).toBe(expected);
+});
+
+describe('a path', () => {
+	const api = '/k/v1/app/form/fields.json';
+
+	it.each([
+		[{}, '/k/v1/app/form/fields.json'],
+		[{ preview: true }, '/k/v1/preview/app/form/fields.json'],
+		[{ guestSpace: '5' }, '/k/guest/5/v1/app/form/fields.json'],
+		[{ guestSpace: '5', preview: true }, '/k/guest/5/v1/preview/app/form/fields.json'],
+	])('on %p is %s', (side, expected) => {
+		expect(pathOn(api, side)).toBe(expected);
+	});
+
+	it.each([
+		[{ environment: 'both', guestSpace: true }, { environment: 'preview' }, '/k/v1/preview/x.json'],
+		[{ environment: 'both', guestSpace: true }, {}, '/k/v1/x.json'],
+		[{ environment: 'preview' }, {}, '/k/v1/preview/x.json'],
+		[{ guestSpace: true }, { options: { guestSpace: '3' } }, '/k/guest/3/v1/x.json'],
+		[{ guestSpace: true }, { app: 'guest/3/12' }, '/k/guest/3/v1/x.json'],
+		[{}, { options: { guestSpace: '3' } }, '/k/v1/x.json'],
+		[{}, { environment: 'preview' }, '/k/v1/x.json'],
+	])('of %p with %p is %s', (operation, values, expected) => {
+		expect(route(operation as Operation, '/k/v1/x.json', itemWith(values))).toBe(expected);
+	});
+});
+
+describe('an app', () => {
+	it.each([
+		['12', { id: '12' }],
+		[12, { id: '12' }],
+		['guest/5/12', { id: '12', guestSpace: '5' }],
+		['https://example.cybozu.com/k/12/', { id: '12' }],
+		['https://example.cybozu.com/k/12/show#record=3', { id: '12' }],
+		['https://example.cybozu.com/k/12/?view=1', { id: '12' }],
+		['https://example.cybozu.com/k/m/12', { id: '12' }],
+		['https://example.cybozu.com/k/guest/5/12/', { id: '12', guestSpace: '5' }],
+		['http://localhost:8080/t/NAME/k/guest/5/m/12/', { id: '12', guestSpace: '5' }],
+		['', { id: '' }],
+		[undefined, { id: '' }],
+	])('in %p is %p', (chosen, expected) => {
+		expect(appIn(chosen)).toEqual(expected);
+	});
+
+	it.each(['orders', 'https://example.com/', '12a'])('is not in %p', (chosen) => {
+		expect(() => appIn(chosen)).toThrow(Refusal);
+	});
+});
+
+describe('a guest space', () => {
+	it.each([
+		['5', '5'],
+		[5, '5'],
+		['https://example.cybozu.com/k/guest/5/', '5'],
+		['https://example.cybozu.com/k/guest/5/12/show#record=1', '5'],
+		['', undefined],
+		[undefined, undefined],
+	])('in %p is %p', (entered, expected) => {
+		expect(guestSpaceIn(entered)).toBe(expected);
+	});
+
+	it('is nothing else', () => {
+		expect(() => guestSpaceIn('partners')).toThrow(Refusal);
+	});
+});

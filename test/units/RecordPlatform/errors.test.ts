@@ -1,0 +1,170 @@
+import { bulkRequests } from '../../../nodes/RecordPlatform/bulk';
+import { explain, readable } from '../../../nodes/RecordPlatform/errors';
+
+const reply = (body: unknown, status = 400) => ({ status, headers: {}, body });
+
+describe('a path of the service', () => {
+	it.each([
+		['records[3].Amount.value', { label: 'Amount', element: 3 }],
+		['records[0].record.Amount.value', { label: 'Amount', element: 0 }],
+		['records[2].Tags.values[1].value', { label: 'Tags', element: 2 }],
+		['records[2].People.values.value', { label: 'People', element: 2 }],
+		['records[1].updateKey', { label: 'updateKey', element: 1 }],
+		['record.Amount.value', { label: 'Amount' }],
+		['record[Amount].value', { label: 'Amount' }],
+		['records[4].record[Amount].value', { label: 'Amount', element: 4 }],
+		['record.record.value', { label: 'record' }],
+		['record.Lines.value[0].value.Price.value', { label: 'Lines, row 1, Price' }],
+		[
+			'records[9].Lines.value[2].value.Tags.values[0].value',
+			{ label: 'Lines, row 3, Tags', element: 9 },
+		],
+		['records', {}],
+		['query', {}],
+		['recordsets[1].x', {}],
+	])('%s is %p', (path, expected) => {
+		expect(readable(path)).toEqual({ path, ...expected });
+	});
+});
+
+describe('a refusal', () => {
+	it('is told with its fields', () => {
+		const errors = { 'records[3].Amount.value': { messages: ['Enter a number.'] } };
+		expect(
+			explain(reply({ code: 'CB_VA01', id: 'x', message: 'Missing or invalid input.', errors })),
+		).toEqual({
+			code: 'CB_VA01',
+			message: 'Missing or invalid input.',
+			blames: 'elements',
+			fields: [
+				{
+					path: 'records[3].Amount.value',
+					label: 'Amount',
+					element: 3,
+					messages: ['Enter a number.'],
+				},
+			],
+		});
+	});
+
+	it.each([
+		['CB_WA01', 401, /lock the account/],
+		['GAIA_NO01', 403, /tick the box/],
+		['GAIA_IA02', 400, /Update App/],
+		['GAIA_IL23', 400, /option Guest Space/],
+		['GAIA_CO02', 409, /Read it again/],
+		['GAIA_IQ99', 400, /Check the query/],
+		['GAIA_LO99', 400, /lookup/],
+	])('%s comes with advice', (code, status, advice) => {
+		expect(explain(reply({ code, message: 'no' }, status))?.advice).toMatch(advice);
+	});
+
+	it.each([
+		['GAIA_DA02', 400, true],
+		['GAIA_RE18', 400, true],
+		['GAIA_TO04', 429, true],
+		['GAIA_XX99', 429, true],
+		['GAIA_TM12', 429, undefined],
+		['CB_VA01', 400, undefined],
+	])('%s with %i passes by itself: %p', (code, status, transient) => {
+		expect(explain(reply({ code, message: 'no' }, status))?.transient).toBe(transient);
+	});
+
+	it.each([
+		['GAIA_RE01', 404, 'elements'],
+		['GAIA_CO02', 409, 'elements'],
+		['GAIA_XX99', 400, 'elements'],
+		['GAIA_NO01', 403, undefined],
+		['GAIA_AP01', 404, undefined],
+		['CB_WA01', 401, undefined],
+		['CB_VA01', 400, undefined],
+	])('%s may be the fault of single records: %p', (code, status, blames) => {
+		expect(explain(reply({ code, message: 'no' }, status))?.blames).toBe(blames);
+	});
+
+	it.each([
+		'<html></html>',
+		'',
+		null,
+		undefined,
+		{},
+		[],
+		{ code: 1, message: 2 },
+		{ results: [{}] },
+	])('is not in %p', (body) => {
+		expect(explain(reply(body, 503))).toBeUndefined();
+	});
+});
+
+describe('a refused bulk request', () => {
+	const body = {
+		results: [
+			{},
+			{
+				code: 'CB_VA01',
+				message: 'Missing or invalid input.',
+				errors: { 'record.Amount.value': { messages: ['Enter a number.'] } },
+			},
+			{},
+		],
+	};
+
+	it('is told by its step, of which none leaves the transaction', () => {
+		const explanation = explain(reply(body));
+		expect(explanation).toMatchObject({
+			message: 'Step 2 of 3: Missing or invalid input.',
+			fields: [{ label: 'Step 2, Amount' }],
+		});
+		expect(explanation?.blames).toBeUndefined();
+		expect(explanation?.fields?.[0]?.element).toBeUndefined();
+	});
+
+	it('names the request that was refused', () => {
+		expect(bulkRequests.refused(reply(body))).toMatchObject({
+			index: 1,
+			reply: { status: 400, body: { code: 'CB_VA01' } },
+		});
+		expect(bulkRequests.refused(reply('<html>'))).toBeUndefined();
+	});
+});
+
+describe('a bulk request', () => {
+	it('takes queries and bodies as payloads, and lies in the space of its calls', () => {
+		const draft = bulkRequests.wrap([
+			{
+				method: 'DELETE',
+				path: '/k/guest/5/v1/records.json',
+				query: { app: '1', ids: ['2'] },
+				repeatable: false,
+			},
+			{
+				method: 'POST',
+				path: '/k/guest/5/v1/record.json',
+				body: { app: '1' },
+				repeatable: false,
+			},
+		]);
+		expect(draft).toEqual({
+			method: 'POST',
+			path: '/k/guest/5/v1/bulkRequest.json',
+			repeatable: false,
+			body: {
+				requests: [
+					{
+						method: 'DELETE',
+						api: '/k/guest/5/v1/records.json',
+						payload: { app: '1', ids: ['2'] },
+					},
+					{ method: 'POST', api: '/k/guest/5/v1/record.json', payload: { app: '1' } },
+				],
+			},
+		});
+	});
+
+	it('keeps spaces apart, and is not made with OAuth2', () => {
+		const key = (path: string) => bulkRequests.key({ method: 'POST', path, repeatable: false });
+		expect(key('/k/v1/record.json')).not.toBe(key('/k/guest/5/v1/record.json'));
+		expect(bulkRequests.allowed({ baseUrl: '', signIn: 'OAuth2' })).toBe(false);
+		expect(bulkRequests.allowed({ baseUrl: '', signIn: 'API token' })).toBe(true);
+	});
+});
