@@ -65,9 +65,7 @@ export function picker(
 				typeOptions: { searchListMethod: search, searchable: true },
 			},
 			byId(noun),
-			...(withCode && byCode !== undefined
-				? [{ displayName: byCode, name: 'code', type: 'string' as const }]
-				: []),
+			...(withCode && byCode !== undefined ? [code(byCode)] : []),
 		],
 		...rest,
 	};
@@ -86,6 +84,10 @@ function byId(noun: string): INodePropertyMode {
 			},
 		],
 	};
+}
+
+function code(displayName: string): INodePropertyMode {
+	return { displayName, name: 'code', type: 'string' };
 }
 
 /** Part of an event's address that holds its ID. */

@@ -83,9 +83,8 @@ export const watchers: Parameter = {
 						{ name: 'Users by Login Name', value: 'codes' },
 					],
 				},
-				user as INodeProperties,
-				organization as INodeProperties,
 				loginNames,
+				organization as INodeProperties,
 				{
 					displayName: 'Roles',
 					name: 'roles',
@@ -95,6 +94,7 @@ export const watchers: Parameter = {
 					description: 'Names of roles separated by commas, or a list from an expression',
 					...forKind('roles'),
 				},
+				user as INodeProperties,
 			],
 		},
 	],

@@ -1,3 +1,5 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
 import type { ItemView, Parameter } from '../../shared/catalogue';
 import type { Frame } from '../time/moment';
 import { zoneFor } from '../time/zone';
@@ -14,8 +16,7 @@ export function timeZone(otherwise: { name: string; description: string }): Para
 		name: 'timeZone',
 		type: 'options',
 		default: '',
-		// Parentheses put it first in an alphabetical list.
-		options: [{ name: `(${otherwise.name})`, value: '' }, ...choices],
+		options: zonesOr(otherwise.name),
 		description: otherwise.description,
 	};
 }
@@ -24,6 +25,11 @@ export const workflowTimeZone = timeZone({
 	name: 'Time Zone of the Workflow',
 	description: 'Time zone of dates that are written without one',
 });
+
+/** The zones behind an entry for none of them; parentheses put it first in an alphabetical list. */
+function zonesOr(none: string): INodePropertyOptions[] {
+	return [{ name: `(${none})`, value: '' }, ...choices];
+}
 
 /** In what the dates of an item are read. Throws `Refusal` for a zone that the service lacks. */
 export function frameOf(item: ItemView, chosen: unknown): Frame {

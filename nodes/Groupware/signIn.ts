@@ -1,0 +1,48 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IHttpRequestOptions,
+} from 'n8n-workflow';
+
+import { Refusal } from '../shared/errors';
+import { base64, basicHeader, clientCertificate, type GateSettings } from '../shared/signIn';
+import { apiAddress, isVendorHost } from './connection';
+
+/** What the credential `groupwareApi` holds, beside its address. */
+interface Account extends GateSettings {
+	username?: string;
+	password?: string;
+	headerNames?: 'automatic' | 'cybozu' | 'service';
+}
+
+/**
+ * The request with what signs it in; only what is filled in is set. A request with a base URL is
+ * n8n's test of the credential: it carries the address as it was typed.
+ * Throws `Refusal` where user name or password is missing.
+ */
+export function signedIn(
+	credential: ICredentialDataDecryptedObject,
+	request: IHttpRequestOptions,
+): IHttpRequestOptions {
+	const account = credential as Account;
+	const { baseUrl } = apiAddress(credential as IDataObject);
+	const certificate = clientCertificate(account);
+	return {
+		...request,
+		...(request.baseURL !== undefined && { baseURL: baseUrl }),
+		headers: { ...request.headers, ...passwordHeader(account, baseUrl), ...basicHeader(account) },
+		...(certificate && { agentOptions: { ...request.agentOptions, ...certificate } }),
+	};
+}
+
+/** The vendor's hosts know the vendor's header name; others that of the service, unless told. */
+function passwordHeader(account: Account, baseUrl: string): Record<string, string> {
+	const { username = '', password = '', advanced, headerNames = 'automatic' } = account;
+	if (username === '' || password === '') {
+		throw new Refusal('The credential holds no login name or no password');
+	}
+	const chosen = advanced ? headerNames : 'automatic';
+	const vendor = chosen === 'automatic' ? isVendorHost(baseUrl) : chosen === 'cybozu';
+	const header = vendor ? 'X-Cybozu-Authorization' : 'X-Service-Authorization';
+	return { [header]: base64(`${username}:${password}`) };
+}

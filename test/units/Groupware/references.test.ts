@@ -1,0 +1,47 @@
+import {
+	facilitiesOf,
+	groupsOf,
+	membersOf,
+	referenceOf,
+} from '../../../nodes/Groupware/values/references';
+
+it('people of a list are users, organizations and login names, each once', () => {
+	const rows = [
+		{ kind: 'user', user: '3' },
+		{ kind: 'user', user: 3 },
+		{ kind: 'user', user: { code: 'sato' } },
+		{ kind: 'user', user: '' },
+		{ kind: 'organization', organization: '7' },
+		{ kind: 'codes', codes: 'suzuki, tanaka\n sato' },
+		{ kind: 'codes', codes: [{ code: 'ito', name: 'Ito' }, 'mori', { id: '9' }] },
+		{ kind: 'roles', roles: 'managers' },
+	];
+	expect(membersOf({ rows })).toEqual([
+		{ type: 'USER', id: '3' },
+		{ type: 'USER', code: 'sato' },
+		{ type: 'ORGANIZATION', id: '7' },
+		{ type: 'USER', code: 'suzuki' },
+		{ type: 'USER', code: 'tanaka' },
+		{ type: 'USER', code: 'ito' },
+		{ type: 'USER', code: 'mori' },
+		{ type: 'USER', id: '9' },
+		{ type: 'ROLE', code: 'managers' },
+	]);
+	expect(membersOf(undefined)).toEqual([]);
+	expect(membersOf({})).toEqual([]);
+});
+
+it('facilities of a list are single ones, codes, and groups apart', () => {
+	const rows = [
+		{ kind: 'facility', facility: '1' },
+		{ kind: 'codes', codes: 'room-a,room-b' },
+		{ kind: 'facilityGroup', facilityGroup: '4' },
+	];
+	expect(facilitiesOf({ rows })).toEqual([{ id: '1' }, { code: 'room-a' }, { code: 'room-b' }]);
+	expect(groupsOf({ rows })).toEqual(['4']);
+});
+
+it('an ID that is none is refused by name', () => {
+	expect(() => referenceOf('sato', 'user')).toThrow('"sato" is no ID of the kind user');
+	expect(referenceOf(null, 'user')).toBeUndefined();
+});

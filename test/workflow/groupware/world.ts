@@ -1,0 +1,128 @@
+import { LoadOptionsContext } from 'n8n-core';
+import type { IDataObject, ILoadOptionsFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import { Workflow } from 'n8n-workflow';
+
+import { MemoryCredentials } from '../../../start/headless/credentials';
+import { loadPackages } from '../../../start/headless/packages';
+import { type Body, clientFor } from '../../sandbox/groupware/client';
+import type { TestSandbox } from '../../support/sandbox';
+import { type NodeOutcome, runNode } from '../../support/workflow';
+
+const packages = loadPackages(['packages/n8n-nodes-groupware']);
+const NODE = 'n8n-nodes-groupware.groupware';
+
+/** What a test says of a run of the node. */
+export interface Run {
+	resource: string;
+	operation: string;
+	parameters?: IDataObject;
+	items?: IDataObject[];
+	input?: INodeExecutionData[];
+	onError?: INode['onError'];
+	/** What a person typed into the credential beside or instead of the administrator's password. */
+	account?: IDataObject;
+	/** Another credential than `groupwareApi`. */
+	credential?: { type: string; data: IDataObject };
+}
+
+const PASSWORD = { username: 'admin', password: 'admin' };
+
+export async function runGroupware(sandbox: TestSandbox, run: Run): Promise<NodeOutcome> {
+	return await runNode({
+		type: NODE,
+		parameters: {
+			...(run.credential && { authentication: 'oAuth2' }),
+			resource: run.resource,
+			operation: run.operation,
+			...run.parameters,
+		},
+		credential: run.credential ?? {
+			type: 'groupwareApi',
+			data: { baseUrl: sandbox.url, ...PASSWORD, ...run.account },
+		},
+		loaded: await packages,
+		...(run.items && { items: run.items }),
+		...(run.input && { input: run.input }),
+		...(run.onError && { onError: run.onError }),
+	});
+}
+
+/** JSON of the output; throws when the run was stopped. */
+export function jsonOf({ output, error }: NodeOutcome): IDataObject[] {
+	if (error) throw new Error(`${error.message} ${error.description}`);
+	return output.map(({ json }) => json);
+}
+
+/** The incoming item that each output item is linked to. */
+export function itemsOf(output: INodeExecutionData[]): unknown[] {
+	return output.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+}
+
+/** What a picker keeps when the ID was typed, and when the code was. */
+export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
+export const byCode = (value: string) => ({ __rl: true, mode: 'code', value });
+
+/** A list of people or facilities in the node. */
+export const users = (...codes: string[]) => ({
+	rows: [{ kind: 'codes', codes: codes.join(',') }],
+});
+export const rooms = users;
+
+/** A caller of the sandbox that is not the node. */
+export function clientOf(sandbox: TestSandbox, login = 'admin') {
+	return clientFor(() => `${sandbox.url}/g`, login);
+}
+
+/** Makes an event past the node; gives what the service says of it. */
+export async function makeEvent(sandbox: TestSandbox, over: object = {}): Promise<Body> {
+	const { status, body } = await clientOf(sandbox).post('/schedule/events', {
+		eventType: 'REGULAR',
+		subject: 'Made',
+		start: { dateTime: '2031-03-03T10:00:00+09:00', timeZone: 'Asia/Tokyo' },
+		end: { dateTime: '2031-03-03T11:00:00+09:00', timeZone: 'Asia/Tokyo' },
+		attendees: [{ type: 'USER', code: 'admin' }],
+		...over,
+	});
+	if (status !== 200) throw new Error(JSON.stringify(body));
+	return body;
+}
+
+/** The event as the service has it, and the status of asking for it. */
+export async function eventOf(sandbox: TestSandbox, id: unknown) {
+	return await clientOf(sandbox).get(`/schedule/events/${String(id)}`);
+}
+
+/** n8n's own context for the pickers of a node that is open in the editor. */
+export async function editor(
+	sandbox: TestSandbox,
+	account: IDataObject = {},
+): Promise<ILoadOptionsFunctions> {
+	const { nodes, credentials } = await packages;
+	const node: INode = {
+		id: 'node',
+		name: 'Node',
+		type: NODE,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: {},
+		credentials: { groupwareApi: { id: 'credential', name: 'Credential' } },
+	};
+	const workflow = new Workflow({
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes: {
+			getByName: () => nodes.get(NODE) as never,
+			getByNameAndVersion: () => nodes.get(NODE) as never,
+			getKnownTypes: () => ({}),
+		},
+	});
+	const credentialsHelper = new MemoryCredentials(credentials, {
+		credential: {
+			type: 'groupwareApi',
+			data: { baseUrl: sandbox.url, ...PASSWORD, ...account },
+		},
+	});
+	const additionalData = { credentialsHelper, currentNodeParameters: node.parameters };
+	return new LoadOptionsContext(workflow, node, additionalData as never, 'parameters');
+}
