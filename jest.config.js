@@ -11,5 +11,5 @@ module.exports = {
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
 	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/editor/'],
 	testTimeout: 30_000,
-	transform: { '\\.ts$': ['ts-jest', { transpilation: true }] },
+	transform: { '\\.ts$': 'ts-jest' },
 };

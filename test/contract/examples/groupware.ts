@@ -1,0 +1,324 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { type Client, eventOf, firstOf } from '../../sandbox/groupware/client';
+import { byId, type Examples, withFile } from './example';
+
+/** Makes facilities and groups to work on and gives the examples. */
+export async function groupwareExamples(admin: Client): Promise<Examples> {
+	let made = 0;
+	const unique = (word: string) => `${word}${(made += 1)}`;
+	const idOf = async (answer: ReturnType<Client['post']>) => {
+		const { status, body } = await answer;
+		if (status !== 200) throw new Error(JSON.stringify(body));
+		return String(body.id);
+	};
+	const newGroup = async () =>
+		await idOf(
+			admin.post('/schedule/admin/facilityGroups', {
+				name: unique('Floor'),
+				code: unique('floor'),
+			}),
+		);
+	const groupId = await newGroup();
+	const newFacility = async () =>
+		await idOf(
+			admin.post('/schedule/admin/facilities', {
+				name: unique('Room'),
+				code: unique('room'),
+				facilityGroup: Number(groupId),
+			}),
+		);
+	const facilityId = await newFacility();
+	const newEvent = async () =>
+		await idOf(
+			admin.post('/schedule/events', eventOf({ attendees: [{ type: 'USER', code: 'admin' }] })),
+		);
+	const itemName = 'com.example.sync';
+	const newItem = async () => {
+		const eventId = await newEvent();
+		const path = `/schedule/events/${eventId}/datastore/${itemName}`;
+		const { status, body } = await admin.post(path, { value: { a: 1 } });
+		if (status !== 200) throw new Error(JSON.stringify(body));
+		return byId(eventId);
+	};
+	const { body: users } = await admin.get('/base/users', { name: 'sato' });
+	const userId = String(firstOf(users.users).id);
+	const { body: organizations } = await admin.get('/base/organizations');
+	const organizationId = String(firstOf(organizations.organizations).id);
+
+	/** Every event lies on a day of its own, so that no two want the same room. */
+	const day = () => {
+		made += 1;
+		return new Date(Date.now() + (30 + made) * 86_400_000).toISOString().slice(0, 10);
+	};
+	const people = {
+		rows: [
+			{ kind: 'user', user: byId(userId) },
+			{ kind: 'organization', organization: byId(organizationId) },
+			{ kind: 'codes', codes: 'admin, ito' },
+		],
+	};
+	const rooms = { rows: [{ kind: 'facility', facility: byId(facilityId) }] };
+	const content: IDataObject = {
+		useAttendanceCheck: true,
+		companyInfo: {
+			name: 'Example',
+			zipCode: '100',
+			address: 'A 1',
+			route: 'Bus',
+			routeTime: '20',
+			routeFare: '200',
+			phone: '1',
+		},
+		eventMenu: 'Visit',
+		notes: 'Bring the plans',
+		visibilityType: 'SET_PRIVATE_WATCHERS',
+		watchers: {
+			rows: [
+				{ kind: 'codes', codes: 'sato' },
+				{ kind: 'organization', organization: byId(organizationId) },
+			],
+		},
+	};
+	const rare: IDataObject = { additionalItem: 'x', facilityUsingPurpose: 'Meeting' };
+	const names = { ja: 'A', en: 'B', zh: 'C', 'zh-tw': 'D' };
+	const locales = { nameLocaleJa: 'A', nameLocaleEn: 'B', nameLocaleZh: 'C', nameLocaleZhTw: 'D' };
+	const pages = [{ returnAll: false, limit: 5 }, { returnAll: true }];
+	const search = {
+		attendees: people,
+		facilities: { rows: [{ kind: 'facilityGroup', facilityGroup: byId(groupId) }] },
+		facilityCondition: 'OR',
+		minutes: 30,
+		workingHours: true,
+		opens: '10:00',
+		closes: '17:00',
+		days: 'all',
+		timeZone: 'Asia/Tokyo',
+	};
+
+	return {
+		'event.getAll': async () => ({
+			minimal: {},
+			full: [
+				{
+					calendar: 'user',
+					user: byId(userId),
+					from: '2026-12-01',
+					to: '2026-12-31',
+					sort: 'updatedAt desc',
+					...pages[0],
+					simplify: false,
+					options: {
+						excludeFromSearch: ['comments'],
+						keyword: 'Review',
+						fields: ['id', 'subject'],
+						showPrivate: false,
+						timeZone: 'Asia/Tokyo',
+					},
+				},
+				{ calendar: 'organization', organization: byId(organizationId), ...pages[1] },
+				{ calendar: 'facility', facility: byId(facilityId) },
+			],
+		}),
+		'event.create': async () => {
+			const date = day();
+			return {
+				minimal: { start: `${date} 10:00`, end: `${date} 11:00`, attendees: people },
+				full: [
+					{
+						subject: 'Review',
+						form: 'timed',
+						start: `${date}T10:00:00`,
+						end: `${date}T11:00:00`,
+						timeZone: 'Asia/Tokyo',
+						attendees: people,
+						facilities: rooms,
+						simplify: false,
+						additionalFields: { ...content, ...rare, attachments: 'data' },
+					},
+					{ form: 'allDay', start: date, attendees: people },
+					{ form: 'period', start: date, end: date, attendees: people },
+					{ form: 'startOnly', start: `${date} 9:00`, attendees: people },
+				],
+				input: withFile('data', 'text', 'note.txt'),
+			};
+		},
+		'event.book': async () => ({
+			minimal: { attendees: people, from: day(), to: '+300 days' },
+			full: [
+				{
+					...search,
+					subject: 'Review',
+					from: day(),
+					to: '+300 days',
+					withoutSlot: 'tell',
+					simplify: false,
+					additionalFields: { ...content, ...rare },
+				},
+			],
+		}),
+		'event.get': async () => ({
+			minimal: { eventId: byId(await newEvent()) },
+			full: [{ eventId: byId(await newEvent()), simplify: false }],
+		}),
+		'event.update': async () => {
+			const date = day();
+			return {
+				minimal: { eventId: byId(await newEvent()), updateFields: { subject: 'Other' } },
+				full: [
+					{
+						eventId: byId(await newEvent()),
+						wholeSeries: true,
+						simplify: false,
+						updateFields: {
+							...content,
+							...rare,
+							subject: 'Other',
+							form: 'timed',
+							start: `${date} 10:00`,
+							end: `${date} 11:00`,
+							timeZone: 'Asia/Tokyo',
+							attendees: people,
+							attendeesChange: 'add',
+							facilities: rooms,
+							facilitiesChange: 'replace',
+						},
+					},
+				],
+			};
+		},
+		'event.delete': async () => ({
+			minimal: { eventId: byId(await newEvent()) },
+			full: [{ eventId: byId(await newEvent()), wholeSeries: true }],
+		}),
+		'event.findTimes': async () => ({
+			minimal: { attendees: people, from: 'tomorrow', to: '+5 days' },
+			full: [{ ...search, from: 'tomorrow', to: '+5 days', simplify: false }],
+		}),
+		'eventCustomItem.create': async () => ({
+			minimal: { eventId: byId(await newEvent()), itemName, value: '{"a": 1}' },
+			full: [{ eventId: byId(await newEvent()), itemName, value: '{"a": {"b": [1, "c"]}}' }],
+		}),
+		'eventCustomItem.get': async () => {
+			const parameters = { eventId: await newItem(), itemName };
+			return { minimal: parameters, full: [parameters] };
+		},
+		'eventCustomItem.update': async () => {
+			const parameters = { eventId: await newItem(), itemName, value: '{"a": 2}' };
+			return { minimal: parameters, full: [parameters] };
+		},
+		'eventCustomItem.delete': async () => ({
+			minimal: { eventId: await newItem(), itemName },
+			full: [{ eventId: await newItem(), itemName }],
+		}),
+		'facility.getAll': async () => ({
+			minimal: {},
+			full: pages.map((page) => ({ ...page, filters: { name: 'Room' } })),
+		}),
+		'facility.getByGroup': async () => ({
+			minimal: { facilityGroupId: byId(groupId) },
+			full: pages.map((page) => ({ ...page, facilityGroupId: byId(groupId) })),
+		}),
+		'facility.getAllAsAdministrator': async () => ({
+			minimal: {},
+			full: pages.map((page) => ({
+				...page,
+				filters: {
+					...locales,
+					codes: 'room1, room2',
+					facilityGroup: byId(groupId),
+					ids: `${facilityId}, 2`,
+					name: 'Room',
+					notes: 'x',
+				},
+			})),
+		}),
+		'facility.create': async () => ({
+			minimal: { name: unique('Room'), code: unique('room') },
+			full: [
+				{
+					name: unique('Room'),
+					code: unique('room'),
+					additionalFields: { facilityGroup: byId(groupId), nameLocale: names, notes: 'x' },
+				},
+			],
+		}),
+		'facility.update': async () => ({
+			minimal: { facilityId: byId(await newFacility()), updateFields: { notes: 'x' } },
+			full: [
+				{
+					facilityId: byId(await newFacility()),
+					updateFields: {
+						code: unique('room'),
+						facilityGroup: byId(groupId),
+						name: unique('Room'),
+						nameLocale: names,
+						notes: 'x',
+					},
+				},
+			],
+		}),
+		'facility.delete': async () => ({
+			minimal: { facilityId: byId(await newFacility()) },
+			full: [{ facilityId: byId(await newFacility()) }],
+		}),
+		'facilityGroup.getAll': async () => ({ minimal: {}, full: pages }),
+		'facilityGroup.getAllAsAdministrator': async () => ({
+			minimal: {},
+			full: pages.map((page) => ({
+				...page,
+				filters: {
+					...locales,
+					childFacilityGroups: groupId,
+					codes: 'floor1, floor2',
+					top: true,
+					ids: groupId,
+					name: 'Floor',
+					notes: 'x',
+					parentFacilityGroup: byId(groupId),
+				},
+			})),
+		}),
+		'facilityGroup.create': async () => ({
+			minimal: { name: unique('Floor'), code: unique('floor') },
+			full: [
+				{
+					name: unique('Floor'),
+					code: unique('floor'),
+					additionalFields: { nameLocale: names, notes: 'x', parentFacilityGroup: byId(groupId) },
+				},
+			],
+		}),
+		'facilityGroup.update': async () => ({
+			minimal: { facilityGroupId: byId(await newGroup()), updateFields: { notes: 'x' } },
+			full: [
+				{
+					facilityGroupId: byId(await newGroup()),
+					updateFields: {
+						code: unique('floor'),
+						name: unique('Floor'),
+						nameLocale: names,
+						notes: 'x',
+						parentFacilityGroup: byId(groupId),
+					},
+				},
+			],
+		}),
+		'facilityGroup.delete': async () => ({
+			minimal: { facilityGroupId: byId(await newGroup()) },
+			full: [{ facilityGroupId: byId(await newGroup()) }],
+		}),
+		'user.getAll': async () => ({
+			minimal: {},
+			full: pages.map((page) => ({ ...page, filters: { name: 'sato' } })),
+		}),
+		'organization.getAll': async () => ({
+			minimal: {},
+			full: pages.map((page) => ({ ...page, filters: { name: 'Sales' } })),
+		}),
+		'organization.getUsers': async () => ({
+			minimal: { organizationId: byId(organizationId) },
+			full: pages.map((page) => ({ ...page, organizationId: byId(organizationId) })),
+		}),
+	};
+}
