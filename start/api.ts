@@ -40,9 +40,15 @@ export class N8nApiError extends Error {
 
 /** The API that n8n's own editor uses, as one signed-in person. */
 export class N8nApi {
-	private cookie = '';
+	/** @param session cookie of somebody who has signed in already */
+	constructor(
+		private readonly url: string,
+		private session = '',
+	) {}
 
-	constructor(private readonly url: string) {}
+	get cookie(): string {
+		return this.session;
+	}
 
 	/** Makes the owner account of a new n8n, or signs in to the one that is there. */
 	async signIn(owner: Owner): Promise<void> {
@@ -52,15 +58,10 @@ export class N8nApi {
 		);
 		if (settings.userManagement.showSetupOnFirstLoad) {
 			await this.call('POST', '/rest/owner/setup', owner);
-			await this.call('POST', '/rest/me/survey', {
-				version: 'v4',
-				personalization_survey_n8n_version: '2',
-			}).catch(() => undefined);
+		} else {
+			const { email, password } = owner;
+			await this.call('POST', '/rest/login', { emailOrLdapLoginId: email, password });
 		}
-		await this.call('POST', '/rest/login', {
-			emailOrLdapLoginId: owner.email,
-			password: owner.password,
-		});
 	}
 
 	async nodeTypes(): Promise<NodeType[]> {
@@ -89,11 +90,6 @@ export class N8nApi {
 		return await this.call('POST', '/rest/workflows', { settings: {}, ...workflow });
 	}
 
-	async deleteWorkflow(id: string): Promise<void> {
-		await this.call('POST', `/rest/workflows/${id}/archive`, {});
-		await this.call('DELETE', `/rest/workflows/${id}`);
-	}
-
 	async communityPackages(): Promise<Array<{ packageName: string; failedLoading?: boolean }>> {
 		return await this.call('GET', '/rest/community-packages');
 	}
@@ -101,13 +97,13 @@ export class N8nApi {
 	async call<Result>(method: string, path: string, body?: object): Promise<Result> {
 		const response = await fetch(this.url + path, {
 			method,
-			headers: { 'content-type': 'application/json', cookie: this.cookie },
+			headers: { 'content-type': 'application/json', cookie: this.session },
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		const text = await response.text();
 		if (!response.ok) throw new N8nApiError(response.status, `${method} ${path}`, text);
 		const cookies = response.headers.getSetCookie().map((cookie) => cookie.split(';')[0]);
-		if (cookies.length > 0) this.cookie = cookies.join('; ');
+		if (cookies.length > 0) this.session = cookies.join('; ');
 		const parsed = JSON.parse(text) as { data?: Result };
 		return parsed.data ?? (parsed as Result);
 	}

@@ -36,7 +36,7 @@ export const demoCredentials: DemoCredential[] = [
 	{
 		name: 'Groupware Sandbox',
 		type: 'groupwareApi',
-		data: { signInWith: 'password', ...administrator },
+		data: administrator,
 	},
 ];
 

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { N8nApi } from './api';
@@ -67,7 +67,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
 		const sandboxPort = await freePort(options.sandboxPort);
 		const port = await freePort(options.port);
 		sandbox = await step(say, { title: 'Starting the sandbox' }, () =>
-			startLocalSandbox(sandboxPort, data.sandbox),
+			startKeptSandbox(sandboxPort, data, say),
 		);
 		editor = await step(say, { title: 'Starting n8n', usually: '5 to 15 s' }, () =>
 			startEditor(node, data, port),
@@ -90,6 +90,19 @@ export async function startWorld(options: WorldOptions): Promise<World> {
 	} catch (error) {
 		await stop();
 		throw error;
+	}
+}
+
+/** With what the data folder holds of it, unless an older sandbox made that: then anew. */
+async function startKeptSandbox(port: number, data: DataFolder, say: Say): Promise<RunningSandbox> {
+	try {
+		return await startLocalSandbox(port, data.sandbox);
+	} catch (error) {
+		if (!/another version of the sandbox/.test((error as Error).message)) throw error;
+		const aside = `${data.sandbox}-until-${new Date().toISOString().replaceAll(':', '-')}`;
+		await rename(data.sandbox, aside);
+		say(`  the sandbox has changed since it was last started: its old data went to ${aside}`);
+		return await startLocalSandbox(port, data.sandbox);
 	}
 }
 

@@ -64,13 +64,13 @@ async function passOn(this: IExecuteFunctions): Promise<INodeExecutionData[][]> 
 	return [this.getInputData()];
 }
 
-/** JSON mode, and assignments by hand. */
+/** JSON mode, and assignments by hand; files go on only together with the other fields. */
 async function editFields(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const items = this.getInputData().map((item, index) => {
-		const kept = this.getNodeParameter('includeOtherFields', index, false) ? item.json : {};
+		const kept = this.getNodeParameter('includeOtherFields', index, false) ? item : { json: {} };
 		return {
-			...item,
-			json: { ...kept, ...assigned(this, index) },
+			...kept,
+			json: { ...kept.json, ...assigned(this, index) },
 			pairedItem: { item: index },
 		};
 	});
@@ -100,7 +100,7 @@ async function splitOut(this: IExecuteFunctions): Promise<INodeExecutionData[][]
 	return [items];
 }
 
-/** Operation `toText`: a text property becomes a file. */
+/** Operation `toText`: a text property becomes a file, and the only thing that goes on. */
 async function convertToFile(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const items = await Promise.all(
 		this.getInputData().map(async (item, index) => {
@@ -112,7 +112,7 @@ async function convertToFile(this: IExecuteFunctions): Promise<INodeExecutionDat
 				options.fileName ?? 'file.txt',
 				'text/plain',
 			);
-			return { json: item.json, binary: { [target]: binary }, pairedItem: { item: index } };
+			return { json: {}, binary: { [target]: binary }, pairedItem: { item: index } };
 		}),
 	);
 	return [items];

@@ -1,27 +1,22 @@
-import { N8nApi } from '../../start/api';
 import { demoCredentials } from '../../start/credentials';
-import { owner } from '../../start/owner';
-import { EditorPage } from './support/editor';
+import { editorApi, EditorPage } from './support/editor';
 
-const editorUrl = process.env.EDITOR_URL ?? '';
 const baseUrl = process.env.SANDBOX_URL ?? '';
 
 let editor: EditorPage;
-let api: N8nApi;
+const api = editorApi();
 
 beforeAll(async () => {
 	editor = await EditorPage.open();
-	api = new N8nApi(editorUrl);
-	await api.signIn(owner);
 });
 
 afterAll(async () => await editor?.close());
 
 test.each([
-	['recordPlatformApi', 'Record Platform'],
-	['groupwareApi', 'Groupware'],
-])('%s: a wrong password is told plainly, the right one connects', async (type, service) => {
-	const data = { signInWith: 'password', username: 'sato', password: 'wrong-one', baseUrl };
+	['recordPlatformApi', 'Record Platform', { signInWith: 'password' }],
+	['groupwareApi', 'Groupware', {}],
+])('%s: a wrong password is told plainly, the right one connects', async (type, service, kind) => {
+	const data = { ...kind, username: 'sato', password: 'wrong-one', baseUrl };
 	const { id } = await api.saveCredential(`${service} by hand`, type, data);
 
 	const dialog = await editor.credential(id);

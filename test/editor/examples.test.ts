@@ -1,10 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { N8nApi } from '../../start/api';
 import { examples } from '../../start/layout';
-import { owner } from '../../start/owner';
-import { EditorPage } from './support/editor';
+import { editorApi, EditorPage } from './support/editor';
 
 const files = readdirSync(examples).filter((file) => file.endsWith('.json'));
 const names = files.map((file) => {
@@ -17,9 +15,7 @@ let ids: Map<string, string>;
 
 beforeAll(async () => {
 	editor = await EditorPage.open();
-	const api = new N8nApi(process.env.EDITOR_URL ?? '');
-	await api.signIn(owner);
-	ids = new Map((await api.workflows()).map(({ id, name }) => [name, id]));
+	ids = new Map((await editorApi().workflows()).map(({ id, name }) => [name, id]));
 });
 
 afterAll(async () => await editor?.close());

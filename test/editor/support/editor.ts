@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type Browser, chromium, type Locator, type Page, selectors } from 'playwright-core';
 
 import { root } from '../../../start/layout';
-import { owner } from '../../../start/owner';
+import { N8nApi } from '../../../start/api';
 import { CredentialDialog } from './credential-dialog';
 import { NodeDetails } from './node-details';
 
@@ -19,6 +19,20 @@ const flags = [
 	'--disable-sync',
 ];
 
+function editorUnderTest(): { url: string; session: string } {
+	const { EDITOR_URL: url, EDITOR_SESSION: session } = process.env;
+	if (url === undefined || session === undefined) {
+		throw new Error('The editor suite runs with its own jest configuration');
+	}
+	return { url, session };
+}
+
+/** n8n's API, as the person who is signed in to the editor. */
+export function editorApi(): N8nApi {
+	const { url, session } = editorUnderTest();
+	return new N8nApi(url, session);
+}
+
 /** Runs in the browser. */
 const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
@@ -31,21 +45,17 @@ export class EditorPage {
 	) {}
 
 	static async open(): Promise<EditorPage> {
-		const url = process.env.EDITOR_URL;
-		if (url === undefined) throw new Error('The editor suite runs with its own jest configuration');
+		const { url, session } = editorUnderTest();
 		selectors.setTestIdAttribute('data-test-id');
 		const browser = await chromium.launch({
 			executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
 			args: flags,
 		});
 		const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+		const [name = '', value = ''] = session.split(/=(.*)/s);
+		await context.addCookies([{ name, value, url }]);
 		const page = await context.newPage();
 		page.setDefaultTimeout(30_000);
-		const { email, password } = owner;
-		const answer = await page.request.post(`${url}/rest/login`, {
-			data: { emailOrLdapLoginId: email, password },
-		});
-		if (!answer.ok()) throw new Error(`n8n did not let ${email} in: ${await answer.text()}`);
 		return new EditorPage(browser, page, url);
 	}
 

@@ -2,6 +2,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { N8nApi } from '../../../start/api';
+import { owner } from '../../../start/owner';
 import { LocalStart } from './local';
 
 declare global {
@@ -14,4 +16,8 @@ export default async function setup(): Promise<void> {
 	globalThis.localStart = { begun, folder };
 	process.env.EDITOR_URL = begun.running.editorUrl;
 	process.env.SANDBOX_URL = begun.running.sandboxUrl;
+	// Once for all files: n8n refuses more than a few sign-ins in a row.
+	const api = new N8nApi(begun.running.editorUrl);
+	await api.signIn(owner);
+	process.env.EDITOR_SESSION = api.cookie;
 }

@@ -1,5 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 
+/** The panel shows so many rows before it wants to be scrolled. */
+const rowsAtOnce = 10;
+
 /** The panel of one node: its parameters in the middle, what comes in and goes out beside. */
 export class NodeDetails {
 	constructor(private readonly page: Page) {}
@@ -88,7 +91,8 @@ export class NodeDetails {
 	async table(): Promise<string[][]> {
 		await this.output.getByTestId('radio-button-table').click();
 		const rows = this.output.locator('table tr');
-		await rows.nth(1).waitFor();
+		const items = parseInt(await this.itemCount(), 10);
+		await rows.nth(Math.min(items, rowsAtOnce)).waitFor();
 		const cells = await rows.all();
 		return await Promise.all(
 			cells.map(async (row) => (await row.locator('th, td').allInnerTexts()).map((t) => t.trim())),
