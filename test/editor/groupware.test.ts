@@ -8,7 +8,7 @@ beforeAll(async () => {
 
 afterAll(async () => await editor?.close());
 
-test('a node dragged onto the canvas reads events', async () => {
+test('a node dragged onto the canvas reads the events of a person', async () => {
 	await editor.newWorkflow();
 	await editor.dragLine(editor.canvasNodes.first(), { x: 700, y: 600 });
 	await editor.search('garoon', 'Groupware');
@@ -18,11 +18,15 @@ test('a node dragged onto the canvas reads events', async () => {
 
 	const node = await editor.clickAction('Get many events');
 	await node.pickCredential('Groupware Sandbox');
+	await node.choose('calendar', 'User');
+	expect(await node.searchList('user', 'sato')).toEqual([expect.stringMatching(/sato/i)]);
+	await editor.picture('groupware-user-list');
+	await node.pickFromList('user', 'Sato');
 	await node.execute();
-	await editor.picture('groupware-rows');
 	const [head, ...rows] = await node.table();
 	expect(head?.join(' ')).toContain('subject');
 	expect(rows.length).toBeGreaterThan(3);
+	await editor.picture('groupware-rows');
 });
 
 test('the facilities of the world are read', async () => {

@@ -70,12 +70,14 @@ export class NodeDetails {
 
 	/** Runs the node and waits until it ended, well or badly. */
 	async execute(): Promise<void> {
-		await this.page.getByTestId('node-execute-button').click();
+		const button = this.page.getByTestId('node-execute-button');
+		await button.click();
 		const ended = this.output
 			.getByTestId('node-run-status-success')
 			.or(this.output.getByTestId('node-run-status-danger'))
 			.or(this.output.getByTestId('node-error-message'));
-		await ended.first().waitFor({ timeout: 30_000 });
+		await ended.first().waitFor();
+		await button.getByText('Execute step').waitFor();
 	}
 
 	get output(): Locator {
