@@ -24,7 +24,8 @@ export class RecordPlatformApi implements ICredentialType {
 		dark: 'file:../nodes/RecordPlatform/recordPlatform.dark.svg',
 	};
 
-	documentationUrl = 'https://kintone.dev/en/docs/kintone/rest-api/kintone-rest-api-overview/';
+	documentationUrl =
+		'https://kintone.dev/en/tutorials/introduction-to-kintone-customizations/api-tokens/';
 
 	properties: INodeProperties[] = [
 		{

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { FileReply, ItemView, Operation, Resource, Row } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
-import { guestSpaceOf, pathOn } from '../route';
-import { app, list, options, record } from './parameters';
+import { appIn, guestSpaceOf, pathOn } from '../route';
+import { app, list, options, record, recordIdOf } from './parameters';
 import { ANY_SIGN_IN, rights } from './signIn';
 
 const upload: Operation = {
@@ -147,22 +147,15 @@ const downloadFromRecord: Operation = {
 	},
 };
 
-/** The files of the record, in the order of its fields. Throws `Failed`. */
+/** The files of the record, in the order of its fields. Throws `Failed` or `Refusal`. */
 async function attachmentsOf(item: ItemView): Promise<Attachment[]> {
-	const { app: chosenApp, id } = target(item);
+	const { id: chosenApp } = appIn(item.read('app'));
+	if (chosenApp === '') throw new Refusal('The parameter "App" is empty');
 	const path = pathOn('/k/v1/record.json', { guestSpace: guestSpaceOf(item) });
-	const query = { app: chosenApp, id };
+	const query = { app: chosenApp, id: recordIdOf(item.read('recordId')) };
 	const body = await item.ask({ method: 'GET', path, query, repeatable: true });
 	const codes = list(item.read('options.fieldCodes', ''));
 	return filesIn((body as { record: IDataObject }).record, codes);
-}
-
-function target(item: ItemView): { app: string; id: string } {
-	const read = (name: string) => item.read(name, '');
-	const appParameter = app('query').send?.as?.(read('app'), item);
-	const id = record('query', 'id').send?.as?.(read('recordId'), item);
-	if (!appParameter) throw new Refusal('The parameter "App" is empty');
-	return { app: String(appParameter), id: String(id) };
 }
 
 function filesIn(cells: IDataObject, codes: string[]): Attachment[] {

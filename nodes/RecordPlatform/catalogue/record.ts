@@ -1,4 +1,5 @@
 import type { Resource } from '../../shared/catalogue';
+import { removeByConditions } from './record/removeMany';
 import { updateAssignees, updateStatus, updateStatusOfOne } from './record/process';
 import { count, get, getMany, getPermissions } from './record/read';
 import { create, createOne, remove, update, updateOne, upsert } from './record/write';
@@ -18,6 +19,7 @@ export const recordResource: Resource = {
 		updateOne,
 		upsert,
 		remove,
+		removeByConditions,
 		updateStatus,
 		updateStatusOfOne,
 		updateAssignees,

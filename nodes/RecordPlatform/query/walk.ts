@@ -44,8 +44,9 @@ export async function walkRecords(
 /** Whether the order is by `$id`, which is the service's own order too when none is given. */
 function idOrder(order: string): 'asc' | 'desc' | undefined {
 	if (order === '') return 'desc';
-	const [, direction = 'asc'] = /^\$id(?:\s+(asc|desc))?$/i.exec(order) ?? ['', ''];
-	return direction === '' ? undefined : (direction.toLowerCase() as 'asc' | 'desc');
+	const byId = /^\$id(?:\s+(asc|desc))?$/i.exec(order);
+	if (byId === null) return undefined;
+	return byId[1]?.toLowerCase() === 'desc' ? 'desc' : 'asc';
 }
 
 function pages(reading: Reading): Walk {

@@ -163,6 +163,24 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 			minimal: { app, recordId: byId(await record()) },
 			full: [{ app, recordId: byId(await record()), options: { revision: '1' } }],
 		}),
+		'record.deleteByConditions': async () => {
+			const ofOne = async () => `$id = ${await record()}`;
+			const field = '$id';
+			return {
+				minimal: { app, filterBy: 'query', query: await ofOne() },
+				full: [
+					{ app, filterBy: 'query', query: await ofOne(), atMost: 1 },
+					{
+						app,
+						filterBy: 'conditions',
+						conditions: {
+							rows: [{ field, operator: 'equals', value: await record(), join: 'and' }],
+						},
+						atMost: 1,
+					},
+				],
+			};
+		},
 		'record.updateStatus': action,
 		'record.updateStatusOfOne': action,
 		'record.updateAssignees': async () => ({

@@ -109,6 +109,21 @@ const cases: Record<string, Case> = {
 		bad: NO_RECORD,
 		says: notFound,
 	},
+	'record.deleteByConditions': {
+		parameters: () => ({
+			app: byId(app),
+			filterBy: 'query',
+			query: '={{ $json.query }}',
+			atMost: 1,
+			options,
+		}),
+		good: async () => {
+			await twoRecords();
+			return (await twoRecords()).map(({ id }) => ({ query: `$id = ${id}` }));
+		},
+		bad: { query: '$id > 0' },
+		says: /records meet the conditions, and 1 may be deleted/,
+	},
 	'record.get': {
 		parameters: () => ({ app: byId(app), recordId, simplify: true, options }),
 		good: twoRecords,

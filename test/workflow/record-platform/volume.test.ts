@@ -161,3 +161,26 @@ it('updates, creates or updates, moves on and deletes by hundreds', async () => 
 	expect(await paths()).toEqual(Array.from({ length: 3 }, () => '/k/v1/bulkRequest.json'));
 	expect(await amounts()).toHaveLength(500);
 });
+
+it('deletes by conditions what was expected, and nothing where there is more', async () => {
+	await createAll({ items: thousand.slice(0, 620) });
+	const remove = (atMost: number) =>
+		runRecordPlatform(sandbox, {
+			resource: 'record',
+			operation: 'deleteByConditions',
+			parameters: {
+				app: byId(app),
+				filterBy: 'conditions',
+				conditions: {
+					rows: [{ field: 'Amount|NUMBER', operator: 'greaterOrEqual', value: '10' }],
+				},
+				atMost,
+				options: {},
+			},
+		});
+	const { error } = await remove(609);
+	expect(error?.message).toContain('610 records meet the conditions, and 609 may be deleted');
+	expect(await amounts()).toHaveLength(620);
+	expect(jsonOf(await remove(610))).toEqual([{ deleted: true, count: 610 }]);
+	expect(await amounts()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+});

@@ -1,0 +1,120 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Draft, ItemView, Operation } from '../../../shared/catalogue';
+import { Failed, Refusal } from '../../../shared/errors';
+import { chosenQuery } from '../../query/choices';
+import { both, queryText } from '../../query/parts';
+import { PAGE } from '../../query/walk';
+import { guestSpaceOf, pathOn } from '../../route';
+import { filter } from '../filter';
+import { app, options } from '../parameters';
+import { ANY_SIGN_IN, rights } from '../signIn';
+
+/** Records a delete call takes at the most (facts: limits). */
+const DELETE_MAX = 100;
+
+interface IdPage {
+	records: Array<{ $id: { value: string } }>;
+	totalCount: string;
+}
+
+export const removeByConditions: Operation = {
+	id: 'records.delete',
+	value: 'deleteByConditions',
+	name: 'Delete by Conditions',
+	action: 'Delete records by conditions',
+	description:
+		'Delete all records that meet conditions. Where there are more than expected, none is deleted.',
+	method: 'DELETE',
+	path: '/k/v1/records.json',
+	guestSpace: true,
+	rights: rights.remove,
+	signIn: ANY_SIGN_IN,
+	parameters: [
+		app('query'),
+		...filter,
+		{
+			displayName: 'At Most',
+			name: 'atMost',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 100,
+			description:
+				'Number of records that may be deleted. Where more meet the conditions, nothing is deleted and the number is told.',
+		},
+		options(),
+	],
+	run: { kind: 'own', run: async (item, draft) => ({ json: await removeFound(item, draft) }) },
+};
+
+/** Deletes oldest first, a hundred a call. Throws `Refusal` before anything is deleted. */
+async function removeFound(item: ItemView, draft: Draft): Promise<IDataObject> {
+	const atMost = Number(item.read('atMost', DELETE_MAX));
+	const { condition, limit, offset } = chosenQuery(item);
+	if (limit !== undefined || offset !== undefined) {
+		throw new Refusal(
+			'The query of a deletion takes no limit and no offset',
+			'Say by conditions which records are meant, and by At Most how many they may be',
+		);
+	}
+	const ids = await idsOf(item, draft, condition, atMost);
+	for (let done = 0; done < ids.length; done += DELETE_MAX) {
+		const query = { ...draft.query, ids: ids.slice(done, done + DELETE_MAX) };
+		const failed = await item.ask({ ...draft, query }).then(
+			() => undefined,
+			(reason: unknown) => ({ reason }),
+		);
+		if (failed) throw after(failed.reason, done);
+	}
+	return { deleted: true, count: ids.length };
+}
+
+/** IDs of all records that meet the condition, or a `Refusal` where they are too many. */
+async function idsOf(
+	item: ItemView,
+	draft: Draft,
+	condition: string,
+	atMost: number,
+): Promise<string[]> {
+	const path = pathOn('/k/v1/records.json', { guestSpace: guestSpaceOf(item) });
+	const ids: string[] = [];
+	for (;;) {
+		const last = ids.at(-1);
+		const beyond = last === undefined ? '' : `$id > ${last}`;
+		const query = queryText({
+			condition: both(condition, beyond),
+			order: '$id asc',
+			limit: PAGE,
+		});
+		const body = (await item.ask({
+			method: 'GET',
+			path,
+			query: { ...draft.query, query, fields: ['$id'], totalCount: last === undefined },
+			repeatable: true,
+		})) as IdPage;
+		if (last === undefined) checkCount(Number(body.totalCount), atMost);
+		for (const { $id } of body.records) ids.push($id.value);
+		if (ids.length > atMost) checkCount(ids.length, atMost);
+		if (body.records.length < PAGE) return ids;
+	}
+}
+
+function checkCount(found: number, atMost: number): void {
+	if (found <= atMost) return;
+	throw new Refusal(
+		`${found} records meet the conditions, and ${atMost} may be deleted`,
+		'Nothing was deleted. Narrow the conditions, or raise At Most if all of them are meant',
+	);
+}
+
+/** The failure of a later call, with what the calls before it have done. */
+function after(reason: unknown, done: number): unknown {
+	if (done === 0 || !(reason instanceof Failed)) return reason;
+	const { explanation, ...failure } = reason.failure;
+	if (explanation === undefined) return reason;
+	const advice = [explanation.advice, `${done} records had been deleted before`];
+	return new Failed({
+		...failure,
+		explanation: { ...explanation, advice: advice.filter(Boolean).join('. ') },
+	});
+}
