@@ -84,7 +84,7 @@ export interface Account {
 	locale: 'en' | 'ja' | 'zh';
 	/** Administers everything, in both services. */
 	administrator: boolean;
-	/** Manages these groupware applications without administering everything (`schedule`, `message`, …). */
+	/** Manages these groupware applications (`schedule`, `message`, …; `system`: all of them) without administering everything. */
 	applicationAdministrator: string[];
 	active: boolean;
 }
@@ -119,6 +119,8 @@ export interface SandboxService {
 	handle(call: Call): Promise<Reply>;
 	/** For a service with apps: true when it has this one, so that a token or webhook can belong to it. */
 	hasApp?(sql: Sql, app: string): Promise<boolean>;
+	/** Makes what callers of its API cannot make and a test may need; throws a ControlError for a mistake. */
+	arrange?(tenant: Tenant, input: unknown): Promise<object>;
 	/** The service's code for a request that cannot be read at all (broken multipart, too long an address). */
 	readonly illegalRequestCode?: string;
 	/** A body that is this service's own error, for faults injected by status and code. */

@@ -9,7 +9,11 @@ export const demoAccounts: readonly NewAccount[] = [
 	{ code: 'sato', name: 'Haruka Sato', locale: 'ja' },
 	{ code: 'suzuki', name: 'Kenji Suzuki', locale: 'ja' },
 	{ code: 'tanaka', name: 'Yui Tanaka', locale: 'ja' },
-	{ code: 'ito', name: 'Daichi Ito' },
+	{
+		code: 'ito',
+		name: 'Daichi Ito',
+		applicationAdministrator: ['workflow', 'message', 'space'],
+	},
 	{ code: 'watanabe', name: 'Mei Watanabe' },
 	{ code: 'yamamoto', name: 'Ren Yamamoto' },
 	{ code: 'kobayashi', name: 'Aoi Kobayashi' },

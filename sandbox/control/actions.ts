@@ -168,7 +168,7 @@ export const actions: readonly Action[] = [
 		method: 'POST',
 		name: 'faults',
 		does:
-			'Plans a fault: {method?, path?, skip?, times?, status?, code?, message?, html?, retryAfter?, handled?, delayMs?, ' +
+			'Plans a fault: {method?, path?, skip?, times?, status?, code?, message?, html?, location?, retryAfter?, handled?, delayMs?, ' +
 			'cut?: before | after | body}',
 		run: async (call) => ({ id: planFault((await worldOf(call)).faults, call.input) }),
 	},
@@ -197,6 +197,18 @@ export const actions: readonly Action[] = [
 		run: async (call) => {
 			(await worldOf(call)).log.clear();
 			return {};
+		},
+	},
+	{
+		method: 'POST',
+		name: 'groupware',
+		does:
+			'Adds what the API of the groupware cannot make: {forms?, requests?, messages?, spaces?, todoCategories?, todos?, ' +
+			'presenceStatuses?, notificationApps?, notifications?, notificationsRead?, plugins?}',
+		run: async (call) => {
+			const arranged = await call.tenants.arrange(await worldOf(call), call.input);
+			if (arranged === undefined) throw new ControlError('There is no groupware here.');
+			return arranged;
 		},
 	},
 	{

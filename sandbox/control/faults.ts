@@ -15,6 +15,7 @@ const faultInput = checked<FaultInput>({
 		code: { type: 'string' },
 		message: { type: 'string' },
 		html: { type: ['string', 'boolean'] },
+		location: { type: 'string', pattern: '^[\\x21-\\x7e]+$' },
 		retryAfter: { type: ['integer', 'string'], pattern: '^[\\x20-\\x7e]*$' },
 		handled: { type: 'boolean' },
 		delayMs: { type: 'integer', minimum: 0, maximum: 600_000 },
@@ -38,9 +39,10 @@ export function planFault(plan: FaultPlan, input: unknown): number {
 	}
 	if (
 		!replaces &&
-		(fault.code ?? fault.message ?? fault.retryAfter ?? fault.handled) !== undefined
+		(fault.code ?? fault.message ?? fault.location ?? fault.retryAfter ?? fault.handled) !==
+			undefined
 	) {
-		throw new ControlError('code, message, retryAfter and handled need status or html.');
+		throw new ControlError('code, message, location, retryAfter and handled need status or html.');
 	}
 	try {
 		return plan.add(fault);

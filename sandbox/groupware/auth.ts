@@ -7,14 +7,14 @@ import { GroupwareError } from './errors';
 import type { Edition } from './operation';
 
 /**
- * Who calls, by password or, on the cloud, by bearer token with the scope the operation needs; the
+ * Who calls, by password or, on the cloud, by bearer token with the scope the operation needs, if any; the
  * password wins where both are sent (facts section 2).
  */
 export async function signIn(
 	sql: Sql,
 	headers: IncomingHttpHeaders,
 	edition: Edition,
-	scope: string,
+	scope: string | undefined,
 ): Promise<Account> {
 	const password = await signInByPassword(sql, headers);
 	switch (password.outcome) {
@@ -34,7 +34,11 @@ export async function signIn(
 	}
 }
 
-async function byToken(sql: Sql, headers: IncomingHttpHeaders, scope: string): Promise<Account> {
+async function byToken(
+	sql: Sql,
+	headers: IncomingHttpHeaders,
+	scope: string | undefined,
+): Promise<Account> {
 	const token = bearerOf(headers);
 	if (token === undefined) {
 		throw new GroupwareError('GRN_REST_API_00005', 'The access token is malformed.');
@@ -45,7 +49,7 @@ async function byToken(sql: Sql, headers: IncomingHttpHeaders, scope: string): P
 			? new GroupwareError('GRN_REST_API_00006', 'The access token has expired.')
 			: new GroupwareError('SLASH_OA08', 'There is no such access token.');
 	}
-	if (!grant.scopes.includes(scope)) {
+	if (scope !== undefined && !grant.scopes.includes(scope)) {
 		throw new GroupwareError('GRN_REST_API_00007', `The access token lacks the scope ${scope}.`);
 	}
 	return grant.account;

@@ -20,6 +20,7 @@ const catalogue = {
 	GRN_REST_API_00204: [400, 'Invalid parameter.', 'Correct the order of the two values.'],
 	GRN_REST_API_00205: [400, 'Invalid parameter.', 'Add the parameter that goes with it.'],
 	GRN_REST_API_00206: [400, 'Invalid parameter.', 'Name something that exists.'],
+	GRN_REST_API_00207: [400, 'You cannot do this.', 'Ask those who manage it for the right.'],
 	GRN_REST_API_00209: [400, 'Invalid input.', 'Shorten the value.'],
 	GRN_REST_API_00210: [400, 'Invalid input.', 'Raise the value.'],
 	GRN_REST_API_00211: [400, 'Invalid input.', 'Lower the value.'],
@@ -44,6 +45,8 @@ const catalogue = {
 	GRN_SCHD_13205: [400, 'The facility group was not found.', 'It may have been deleted.'],
 	GRN_SCHD_13207: [400, 'The facility cannot be reserved.', 'Give the appointment a time.'],
 	GRN_SCHD_13208: [400, 'The facility cannot be reserved.', 'Choose another time or facility.'],
+	GRN_MSSG_15003: [400, 'The message was not found.', 'It may have been deleted.'],
+	GRN_SPACE_00001: [400, 'The space was not found.', 'It may have been deleted.'],
 } as const satisfies Record<string, readonly [number, string, string]>;
 
 export type ErrorCode = keyof typeof catalogue;
@@ -89,6 +92,11 @@ export const notAmong = (name: string, allowed: readonly string[]) =>
 
 export const mustAccompany = (name: string, other: string) =>
 	new GroupwareError('GRN_REST_API_00205', `${name} is required when ${other} is given.`);
+
+export const notAllowed = (reason: string) => new GroupwareError('GRN_REST_API_00226', reason);
+
+export const tooLong = (name: string, most: number) =>
+	new GroupwareError('GRN_REST_API_00209', `${name} is longer than ${most} characters.`);
 
 export const unknownObject = (name: string) =>
 	new GroupwareError('GRN_REST_API_00206', `What ${name} names does not exist.`);

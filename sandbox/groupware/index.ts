@@ -1,4 +1,6 @@
 import type { SandboxService } from '../types';
+import { arrange } from './arrange';
+import { sceneOf } from './arrange/input';
 import { availabilityOperations } from './availability';
 import { datastoreOperations } from './datastore';
 import { seedDemo } from './demo';
@@ -7,11 +9,20 @@ import { eventOperations } from './events/operations';
 import { facilityAdminOperations } from './facilities/admin';
 import { facilityGroupAdminOperations } from './facilities/groups';
 import { facilityOperations } from './facilities/public';
+import { messageOperations } from './messages/operations';
+import { addNotificationApp } from './notifications/add';
+import { notificationOperations } from './notifications/operations';
 import type { Operation } from './operation';
 import { addressOf } from './paths';
 import { peopleOperations } from './people';
+import { insertPlugin, pluginOperations } from './plugins';
+import { presenceOperations } from './presence';
+import { proxyOperations } from './proxies';
 import { schema } from './schema';
 import { answer } from './service';
+import { spaceOperations } from './spaces/operations';
+import { todoOperations } from './todo';
+import { workflowOperations } from './workflow/operations';
 
 /** What the groupware answers, one entry a row of the catalogue. */
 export const operations: readonly Operation[] = [
@@ -21,15 +32,28 @@ export const operations: readonly Operation[] = [
 	...facilityOperations,
 	...facilityAdminOperations,
 	...facilityGroupAdminOperations,
+	...workflowOperations,
+	...messageOperations,
+	...spaceOperations,
 	...peopleOperations,
+	...presenceOperations,
+	...todoOperations,
+	...notificationOperations,
+	...proxyOperations,
+	...pluginOperations,
 ];
 
 export const groupware: SandboxService = {
 	owns: (path) => addressOf(path) !== undefined,
 	schema,
-	// An empty world has no facilities or events; its people come from the accounts.
-	seedBase: async () => {},
+	// What only an administrator's settings pages make, in an empty world too.
+	seedBase: (tenant) =>
+		tenant.transaction(async (sql) => {
+			await addNotificationApp({ sql }, { code: 'sandbox', urls: ['https://example.com/'] });
+			await insertPlugin(sql, '1', true, ['Everyone']);
+		}),
 	seedDemo,
+	arrange: (tenant, input) => arrange(tenant, sceneOf(input)),
 	handle: (call) => answer(operations, call),
 	illegalRequestCode: 'GRN_REST_API_00105',
 	faultBody: (status, code, message) =>

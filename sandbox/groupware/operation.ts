@@ -28,10 +28,15 @@ export interface Operation {
 	readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 	/** After `/api/v1`, with `{name}` where a parameter stands. */
 	readonly path: string;
-	/** The OAuth scope a bearer token needs. */
-	readonly scope: string;
-	/** Only system administrators and administrators of this application may call it. */
+	/** The OAuth scope a bearer token needs; left out where none is known, and any token will do. */
+	readonly scope?: string;
+	/**
+	 * Only system administrators and administrators of this application may call it; `system` is for
+	 * those of the whole groupware.
+	 */
 	readonly administers?: string;
+	/** Package editions do not know its path. */
+	readonly cloudOnly?: boolean;
 	/** Gives the answer's body; undefined where the service answers with an empty one. */
 	run(request: Request): Promise<object | undefined>;
 }

@@ -60,9 +60,9 @@ export class Query {
 	}
 
 	/** `limit` (1–1000, default 100) and `offset` (0–2147483647), facts section 5. */
-	page(): Page {
+	page(leastLimit = 1): Page {
 		return {
-			limit: this.number('limit', 1, 1000) ?? 100,
+			limit: this.number('limit', leastLimit, 1000) ?? 100,
 			offset: this.number('offset', 0, 2147483647) ?? 0,
 		};
 	}
@@ -98,6 +98,15 @@ function addJson(target: Map<string, string[]>, name: string, value: unknown): v
 export interface Page {
 	limit: number;
 	offset: number;
+}
+
+/** The properties named in `fields`; all when none is named, and unknown names are passed over. */
+export function only(
+	reply: Record<string, unknown>,
+	fields: readonly string[],
+): Record<string, unknown> {
+	if (fields.length === 0) return reply;
+	return Object.fromEntries(Object.entries(reply).filter(([key]) => fields.includes(key)));
 }
 
 /** Cuts the row read ahead off a page that was asked for with `limit + 1`. */

@@ -14,8 +14,10 @@ export async function answer(operations: readonly Operation[], call: Call): Prom
 	try {
 		const address = addressOf(call.path);
 		if (address?.path === undefined) throw unknownPath();
-		const found = match(operations, call.method, address.path);
-		const body = await inTransaction(call, address.edition, found);
+		const { edition, path } = address;
+		const offered = operations.filter(({ cloudOnly }) => edition === 'cloud' || !cloudOnly);
+		const found = match(offered, call.method, path);
+		const body = await inTransaction(call, edition, found);
 		return { status: 200, body: body ?? '' };
 	} catch (error) {
 		if (error instanceof GroupwareError) return error.toReply();
@@ -59,9 +61,12 @@ async function inTransaction(
 
 function requireAdministrator(caller: Account, { administers }: Operation): void {
 	if (administers === undefined || caller.administrator) return;
-	if (caller.applicationAdministrator.includes(administers)) return;
+	const managed = caller.applicationAdministrator;
+	if (managed.includes(administers) || managed.includes('system')) return;
 	throw new GroupwareError(
 		'GRN_CMMN_00022',
-		`Only administrators of the system or of the application ${administers} may do this.`,
+		administers === 'system'
+			? 'Only administrators of the system may do this.'
+			: `Only administrators of the system or of the application ${administers} may do this.`,
 	);
 }

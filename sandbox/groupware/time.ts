@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon';
 
 import { badValue, GroupwareError, missing } from './errors';
+import type { Query } from './query';
 import { timeZones } from './timezones';
 import { given, objectOf, textOf } from './values';
 
@@ -26,6 +27,22 @@ export function momentOf(value: unknown, name: string): Date {
 
 export function badDate(name: string): GroupwareError {
 	return new GroupwareError('GRN_REST_API_00220', `The date of ${name} is not valid.`);
+}
+
+/** The two ends of a range a list is asked for; GRN_REST_API_00203 when they are the wrong way round. */
+export function rangeOf(
+	query: Query,
+	startName: string,
+	endName: string,
+): { start: Date | undefined; end: Date | undefined } {
+	const [start, end] = [startName, endName].map((name) => {
+		const text = query.text(name);
+		return text === undefined ? undefined : momentOf(text, name);
+	});
+	if (start !== undefined && end !== undefined && start >= end) {
+		throw new GroupwareError('GRN_REST_API_00203', `${startName} must be before ${endName}.`);
+	}
+	return { start, end };
 }
 
 /** A `{dateTime, timeZone}` pair; GRN_REST_API_00221 for a zone that is not on the service's list. */

@@ -1,4 +1,4 @@
-import { badValue, GroupwareError, missing, notAmong } from './errors';
+import { badValue, GroupwareError, missing, notAmong, tooLong } from './errors';
 
 /** Checks of values that came in a JSON body. `name` is the path of the value, as the error tells it. */
 
@@ -29,6 +29,12 @@ export function textOf(value: unknown, name: string): string {
 export function requiredText(value: unknown, name: string): string {
 	if (value === undefined || value === null || value === '') throw missing(name);
 	return textOf(value, name);
+}
+
+/** Characters are counted as people do: one outside the basic plane is one. */
+export function textWithin(text: string, name: string, most: number): string {
+	if ([...text].length > most) throw tooLong(name, most);
+	return text;
 }
 
 export function flagOf(value: unknown, name: string): boolean {

@@ -154,13 +154,26 @@ function faultReply(fault: Fault, answerer: Answerer): Reply | undefined {
 	if (!isReplaced(fault)) return undefined;
 	const status = fault.status ?? 503;
 	const message = fault.message ?? 'This failure was planned with the control API.';
-	const reply = fault.html
-		? typeof fault.html === 'string'
+	const own = answerer.faultBody(status, fault.code ?? 'SANDBOX_FAULT', message);
+	const reply = fault.html ? pageReply(fault, status, message, own) : own;
+	return {
+		...reply,
+		headers: {
+			...reply.headers,
+			...(fault.location !== undefined && { location: fault.location }),
+			...(fault.retryAfter !== undefined && { 'retry-after': fault.retryAfter }),
+		},
+	};
+}
+
+/** A page in place of the service's own answer; a code that was asked for stays in its headers. */
+function pageReply(fault: Fault, status: number, message: string, own: Reply): Reply {
+	const reply: Reply =
+		typeof fault.html === 'string'
 			? { status, body: fault.html }
-			: page(status, `Error ${status}`, message)
-		: answerer.faultBody(status, fault.code ?? 'SANDBOX_FAULT', message);
-	if (fault.retryAfter === undefined) return reply;
-	return { ...reply, headers: { ...reply.headers, 'retry-after': fault.retryAfter } };
+			: page(status, `Error ${status}`, message);
+	if (fault.code === undefined) return reply;
+	return { ...reply, headers: { ...own.headers, ...reply.headers } };
 }
 
 function illegal(answerer: Answerer, { status, message }: UnreadableRequest): Reply {

@@ -17,6 +17,8 @@ export interface Fault {
 	message?: string;
 	/** That answer is an HTML page, as gateways send: this text, or one of our own for `true`. */
 	html?: string | boolean;
+	/** Where that answer sends the caller, as a sign-in page in front of a service does. */
+	location?: string;
 	/** Seconds, or a date, for the Retry-After header of that answer. */
 	retryAfter?: string;
 	/** The request is carried out before that answer is given: a lost success. */

@@ -82,6 +82,12 @@ export class Tenants {
 		});
 	}
 
+	/** What a service makes of it (`SandboxService.arrange`); undefined when none offers that. */
+	async arrange(world: World, input: unknown): Promise<object | undefined> {
+		const service = this.services.find(({ arrange }) => arrange !== undefined);
+		return service?.arrange?.(world, input);
+	}
+
 	/** What a reset without a choice gives. */
 	startsWithDemo(name: string): boolean {
 		return name === mainTenant && !this.options.empty;

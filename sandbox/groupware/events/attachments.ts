@@ -1,23 +1,6 @@
-import { extname } from 'node:path';
-
+import { contentTypeOf } from '../files/content-type';
 import type { Request } from '../operation';
 import type { NewAttachment } from './content';
-
-const contentTypes: Readonly<Record<string, string>> = {
-	'.csv': 'text/csv',
-	'.gif': 'image/gif',
-	'.html': 'text/html',
-	'.jpeg': 'image/jpeg',
-	'.jpg': 'image/jpeg',
-	'.json': 'application/json',
-	'.md': 'text/markdown',
-	'.pdf': 'application/pdf',
-	'.png': 'image/png',
-	'.svg': 'image/svg+xml',
-	'.txt': 'text/plain',
-	'.xml': 'application/xml',
-	'.zip': 'application/zip',
-};
 
 /** Puts the files into the store and hangs them on the event; they go again if the request fails. */
 export async function storeAttachments(
@@ -31,13 +14,7 @@ export async function storeAttachments(
 		await sql.query(
 			`INSERT INTO groupware_event_attachment (event_id, name, content_type, size, file_key)
 			VALUES ($1, $2, $3, $4, $5)`,
-			[
-				eventId,
-				file.name,
-				contentTypes[extname(file.name).toLowerCase()] ?? 'application/octet-stream',
-				size,
-				key,
-			],
+			[eventId, file.name, contentTypeOf(file.name), size, key],
 		);
 	}
 }

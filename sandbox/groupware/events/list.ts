@@ -2,8 +2,8 @@ import type { Sql } from '../../types';
 import type { Directory } from '../directory';
 import { badValue, GroupwareError, mustAccompany, notAmong } from '../errors';
 import type { Request } from '../operation';
-import { anywhere, cutPage } from '../query';
-import { badDate, momentOf } from '../time';
+import { anywhere, cutPage, only } from '../query';
+import { badDate, rangeOf } from '../time';
 import { idOf } from '../values';
 import { loadEvents } from './load';
 import type { Occurrence } from './model';
@@ -54,7 +54,7 @@ export async function listEvents(request: Request): Promise<object> {
 			const reply = mayView(event, caller, directory)
 				? presentEvent(event, directory, occurrence)
 				: presentMasked(event, occurrence, caller.locale);
-			return [fields.length === 0 ? reply : only(reply, fields)];
+			return [only(reply, fields)];
 		}),
 		hasNext: cut.hasNext,
 	};
@@ -67,10 +67,6 @@ function occurrenceOf(row: OccurrenceRow): Occurrence {
 		end: row.end_at,
 		facilityId: row.facility_id,
 	};
-}
-
-function only(reply: Record<string, unknown>, fields: readonly string[]): object {
-	return Object.fromEntries(Object.entries(reply).filter(([key]) => fields.includes(key)));
 }
 
 async function targetCondition(request: Request, bind: Bind): Promise<string> {
@@ -133,14 +129,8 @@ function viewCondition(callerId: string, directory: Directory, bind: Bind): stri
 const packageEnd = new Date('2038-01-01T00:00:00Z');
 
 function rangeConditions({ query, edition }: Request, bind: Bind): string[] {
-	const [start, end] = (['rangeStart', 'rangeEnd'] as const).map((name) => {
-		const text = query.text(name);
-		return text === undefined ? undefined : momentOf(text, name);
-	});
+	const { start, end } = rangeOf(query, 'rangeStart', 'rangeEnd');
 	if (end !== undefined && edition === 'package' && end >= packageEnd) throw badDate('rangeEnd');
-	if (start !== undefined && end !== undefined && start >= end) {
-		throw new GroupwareError('GRN_REST_API_00203', 'rangeStart must be before rangeEnd.');
-	}
 	const conditions: string[] = [];
 	if (start !== undefined) conditions.push(`occurrence.start_at >= ${bind(start.toISOString())}`);
 	if (end !== undefined) conditions.push(`occurrence.start_at < ${bind(end.toISOString())}`);

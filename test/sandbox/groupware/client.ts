@@ -46,6 +46,22 @@ export interface Body {
 	availableTimes: Body[];
 	facility?: Body;
 	value: object;
+	form: Body;
+	status: { type: string };
+	requests: Body[];
+	files: Body[];
+	messages: Body[];
+	spaces: Body[];
+	discussions: Body[];
+	categories: Body[];
+	/** The notifications; of a request or form, a map. */
+	items: Body[];
+	title: string;
+	operation: string;
+	/** Base64. */
+	content: string;
+	size: string;
+	dueDate?: string;
 }
 
 export interface Client {

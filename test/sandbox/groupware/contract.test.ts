@@ -11,6 +11,7 @@ import { type Answer, at, type Body, clientFor, eventOf, firstOf } from './clien
 interface Fact {
 	method: string;
 	path: string;
+	since: { package: string | null };
 	rights: string[] | null;
 	oauthScope: string | null;
 	inferred: Record<string, string>;
@@ -33,7 +34,7 @@ describeWithShared('the groupware sandbox and the facts', (shared) => {
 			timeZones: string[];
 		};
 	const facts = read('operations.json').operations;
-	const built = Object.keys(facts).filter((id) => /^(schedule|base)\./.test(id));
+	const built = Object.keys(facts);
 	const ajv = new Ajv({ strict: false, allErrors: true });
 	const validators = new Map<string, ValidateFunction>();
 
@@ -56,21 +57,21 @@ describeWithShared('the groupware sandbox and the facts', (shared) => {
 
 	beforeAll(() => sandbox.control('reset', { demo: true }));
 
-	it('has an operation for every row, with its scope and its rights', () => {
+	it('has an operation for every row, with its scope, its rights and its editions', () => {
 		const rows = built.map((id) => {
-			const { method, path, rights, oauthScope, inferred } = facts[id] as Fact;
-			const scope = oauthScope ?? inferred.oauthScope?.split(' ')[0];
-			const administers = rights?.includes('schedule application administrator') === true;
-			return [`${method} ${path.replace('/api/v1', '')}`, scope, administers];
+			const fact = facts[id] as Fact;
+			const { method, path, since } = fact;
+			const name = `${method} ${path.replace('/api/v1', '')}`;
+			return [name, scopeOf(fact), administeredBy(fact), since.package === null];
 		});
-		const ours = operations.map(({ method, path, scope, administers }) => [
+		const ours = operations.map(({ method, path, scope, administers, cloudOnly = false }) => [
 			`${method} ${path}`,
 			scope,
-			administers === 'schedule',
+			administers,
+			cloudOnly,
 		]);
-		const schedules = ours.filter(([name]) => /\/(schedule|base)\//.test(String(name)));
-		expect(schedules.sort()).toEqual(rows.sort());
-		expect(rows).toHaveLength(24);
+		expect(ours.sort()).toEqual(rows.sort());
+		expect(rows).toHaveLength(55);
 	});
 
 	it('takes the time zones of the service', () => {
@@ -164,10 +165,138 @@ describeWithShared('the groupware sandbox and the facts', (shared) => {
 		checked('schedule.event.delete', await sato.delete(path));
 	});
 
+	it('tells requests, forms and their files as they are told', async () => {
+		const { requests } = checked(
+			'workflow.request.list',
+			await admin.get('/workflow/admin/requests'),
+		);
+		const forms = new Set(requests.map(({ form }) => form.id));
+		for (const id of forms) {
+			checked('workflow.form.get', await admin.get(`/workflow/admin/forms/${id}`));
+		}
+		const files = requests.flatMap(({ items }) =>
+			Object.values(items).flatMap(({ value }) => (Array.isArray(value) ? (value as Body[]) : [])),
+		);
+		expect(files.length).toBeGreaterThan(1);
+		for (const { id } of files) {
+			checked('workflow.file.get', await admin.get(`/workflow/admin/files/${id}`));
+		}
+	});
+
+	it('tells messages and their files as they are told', async () => {
+		const { messages } = checked(
+			'message.adminMessage.list',
+			await admin.get('/message/admin/messages'),
+		);
+		for (const { id, creator } of messages) {
+			const sender = clientFor(() => `${sandbox.url}/g`, creator.code);
+			checked('message.message.get', await sender.get(`/message/messages/${id}`));
+			const { files } = checked(
+				'message.adminFile.list',
+				await admin.get(`/message/admin/${id}/files`),
+			);
+			for (const file of files) {
+				const path = `/message/admin/messages/attached/${file.id}`;
+				checked('message.adminFile.get', await admin.get(path));
+				checked('message.adminFile.delete', await admin.delete(path));
+			}
+		}
+		const recipients = [{ id: Number(firstOf(messages).creator.id), type: 'USER' }];
+		const created = await admin.post('/message/messages', { title: 'T', recipients });
+		checked('message.message.create', created);
+	});
+
+	it('tells spaces and what is in them as it is told', async () => {
+		const { spaces } = checked('space.space.list', await sato.get('/space/spaces'));
+		for (const { id } of spaces) {
+			checked('space.discussion.list', await sato.get(`/space/${id}/discussions`));
+			const { files } = checked(
+				'space.adminFile.listBySpace',
+				await admin.get(`/space/admin/space/${id}/files`),
+			);
+			for (const file of files) {
+				checked('space.adminFile.get', await admin.get(`/space/admin/files/${file.id}`));
+			}
+		}
+		const news = `/space/${firstOf(spaces).id}/discussions`;
+		const discussion = checked(
+			'space.discussion.create',
+			await sato.post(news, { title: 'T', body: 'B' }),
+		);
+		const comment = await sato.post(`${news}/${discussion.id}/comments`, { body: '' });
+		checked('space.comment.create', comment);
+		const first = firstOf((await sato.get(news)).body.discussions);
+		const { files } = checked(
+			'space.adminFile.listByDiscussion',
+			await admin.get(`/space/admin/discussion/${first.id}/files`),
+		);
+		const gone = await admin.delete(`/space/admin/files/${firstOf(files).id}`);
+		checked('space.adminFile.delete', gone);
+	});
+
+	it('tells presence, to-dos and notifications as they are told', async () => {
+		const { users } = (await sato.get('/base/users', { name: 'sato' })).body;
+		const own = `/presence/users/${firstOf(users).id}`;
+		checked('presence.byId.get', await sato.get(own));
+		const status = { code: 'attend' };
+		checked('presence.byId.update', await sato.patch(own, { status, notes: 'N' }));
+		checked('presence.byCode.get', await admin.get('/presence/users/code/sato'));
+		checked('presence.byCode.update', await sato.patch('/presence/users/code/sato', {}));
+		for (const dueDate of [undefined, '2026-12-24T18:00:00+09:00']) {
+			const made = await sato.post('/todo/todos', { subject: 'S', dueDate });
+			const { id } = checked('todo.todo.create', made);
+			checked('todo.todo.get', await sato.get(`/todo/todos/${id}`));
+		}
+		checked('todo.category.list', await sato.get('/todo/categories'));
+		const notice = await admin.post('/notification/items', {
+			app: 'sandbox',
+			notificationKey: 'k',
+			operation: 'add',
+			url: 'https://example.com/1',
+			title: 'T',
+			body: '',
+			destinations: [{ type: 'USER', code: 'sato' }],
+		});
+		checked('notification.item.create', notice);
+		checked('notification.item.list', await sato.get('/notification/items'));
+	});
+
+	it('tells the settings of the system as they are told', async () => {
+		const path = '/system/api/admin/proxies';
+		const proxy = {
+			proxyCode: 'p',
+			method: 'POST',
+			url: 'https://example.com/',
+			headers: [{ key: 'A', value: 'B' }],
+		};
+		checked('system.proxy.create', await admin.post(path, proxy));
+		checked('system.proxy.get', await admin.get(`${path}/code/p`));
+		const { method, url } = proxy;
+		checked('system.proxy.update', await admin.patch(`${path}/code/p`, { method, url }));
+		checked('system.proxy.delete', await admin.delete(`${path}/code/p`));
+		for (const id of ['1', '2']) {
+			const settings = await admin.get(`/system/plugin/admin/settings/${id}`);
+			checked('system.plugin.settings.get', settings);
+		}
+	});
+
 	it('has answered every row with a body', () => {
 		expect([...seen].sort()).toEqual(built.filter((id) => facts[id]?.response.body).sort());
 	});
 });
+
+/** Where the facts know no scope, any token will do. */
+function scopeOf({ oauthScope, inferred }: Fact): string | undefined {
+	const scope = oauthScope ?? inferred.oauthScope?.split(' ')[0];
+	return scope?.startsWith('g:') ? scope : undefined;
+}
+
+/** The application whose administrators may call it, or `system`. */
+function administeredBy({ rights, inferred }: Fact): string | undefined {
+	const words = [...(rights ?? []), inferred.rights ?? ''].join(', ');
+	const application = /(\w+) application administrator/.exec(words)?.[1];
+	return application ?? (words.includes('system administrator') ? 'system' : undefined);
+}
 
 /** The facts say in words where a value may be null; here the schema says so too. */
 function withNulls(schema: Schema): Schema {

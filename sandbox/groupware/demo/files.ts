@@ -1,0 +1,22 @@
+import type { SceneFile } from '../arrange/scene';
+
+/** A moment so many hours before now, as the scenes write it. */
+export type Ago = (hours: number) => string;
+
+export const hoursBefore =
+	(now: Date): Ago =>
+	(hours) =>
+		new Date(now.getTime() - hours * 3_600_000).toISOString();
+
+export function textFile(name: string, text: string): SceneFile {
+	return { name, content: Buffer.from(text).toString('base64') };
+}
+
+/** One blue pixel. */
+export function imageFile(name: string): SceneFile {
+	return {
+		name,
+		content:
+			'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+	};
+}

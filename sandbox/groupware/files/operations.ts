@@ -1,0 +1,67 @@
+import { buffer } from 'node:stream/consumers';
+
+import type { Directory } from '../directory';
+import { unknownObject } from '../errors';
+import type { Request } from '../operation';
+import { cutPage } from '../query';
+import { inUtc } from '../time';
+import { idOf } from '../values';
+import { type FileApplication, fileColumns, type FileRow, presentFile } from './model';
+
+/** The file with its bytes as base64 (facts section 7); there is no answer that streams them. */
+export function downloadFrom(application: FileApplication) {
+	return async (request: Request): Promise<object> => {
+		const file = await fileOf(request, application);
+		const content = await buffer(await request.tenant.files.open(file.key));
+		return { ...presentFile(file), content: content.toString('base64') };
+	};
+}
+
+export function deleteFrom(application: FileApplication) {
+	return async (request: Request): Promise<undefined> => {
+		const { id, key } = await fileOf(request, application);
+		await request.sql.query('DELETE FROM groupware_file WHERE id = $1', [id]);
+		request.onCommit(() => request.tenant.files.delete(key));
+	};
+}
+
+/** One page of the files that belong to `owner`, which `condition` compares with `$1`. */
+export async function listFiles(
+	{ sql, query, directory }: Request,
+	condition: string,
+	owner: number,
+): Promise<object> {
+	const page = query.page();
+	const rows = await sql.query<FileRow>(
+		`SELECT ${fileColumns} FROM groupware_file WHERE ${condition} ORDER BY id LIMIT $2 OFFSET $3`,
+		[owner, page.limit + 1, page.offset],
+	);
+	const cut = cutPage(rows, page);
+	return { files: cut.rows.map((row) => presentRow(row, directory)), hasNext: cut.hasNext };
+}
+
+/** A file is never changed after it came, so that its updater is its creator. */
+function presentRow(row: FileRow, directory: Directory): object {
+	const { id, name, size } = row;
+	const creator = directory.user(row.creator);
+	const createdAt = inUtc(row.createdAt);
+	return {
+		id: String(id),
+		name,
+		size,
+		creator,
+		updater: creator,
+		createdAt,
+		updatedAt: createdAt,
+	};
+}
+
+/** Locked, so that of two who delete it at once the second finds nothing. */
+async function fileOf({ sql, path }: Request, application: FileApplication): Promise<FileRow> {
+	const [row] = await sql.query<FileRow>(
+		`SELECT ${fileColumns} FROM groupware_file WHERE id = $1 AND application = $2 FOR UPDATE`,
+		[idOf(path.file_id, 'file_id') ?? 0, application],
+	);
+	if (row === undefined) throw unknownObject('file_id');
+	return row;
+}

@@ -1,0 +1,148 @@
+import { GroupwareError, missing, mustAccompany } from '../errors';
+import { deleteFrom, downloadFrom, listFiles } from '../files/operations';
+import { notify } from '../notifications/store';
+import type { Operation, Request } from '../operation';
+import { cutPage } from '../query';
+import { membersOf } from '../references';
+import { rangeOf } from '../time';
+import {
+	flagOf,
+	given,
+	idOf,
+	isObject,
+	listOf,
+	oneOf,
+	requiredText,
+	textOf,
+	textWithin,
+} from '../values';
+import { presentCreated, presentMessage, presentRow } from './present';
+import {
+	insertMessage,
+	loadMessage,
+	type Message,
+	messageColumns,
+	type MessageRow,
+	operatorTypes,
+} from './store';
+
+const longestTitle = 100;
+
+/** Someone else's message is answered like one that is not there. */
+async function getMessage({ sql, path, caller, directory }: Request): Promise<object> {
+	const message = await loadMessage(sql, idOf(path.message_id, 'message_id') ?? 0);
+	if (message === undefined || !mayRead(message, caller.id)) throw unknownMessage(path.message_id);
+	return presentMessage(message, directory, caller.id);
+}
+
+/** Readers are the sender, and the recipients unless it is a draft (message.message.get, inferred). */
+function mayRead({ creator, draft, recipients }: Message, reader: string): boolean {
+	return creator === reader || (!draft && recipients.some(({ id }) => id === reader));
+}
+
+async function createMessage(request: Request): Promise<object> {
+	const { sql, body, caller, directory, tenant } = request;
+	const title = textWithin(requiredText(body.title, 'title'), 'title', longestTitle);
+	const recipients = readRecipients(request);
+	const flag = (name: string) => (given(body[name]) ? flagOf(body[name], name) : false);
+	const operatorType = given(body.operatorType)
+		? oneOf(body.operatorType, 'operatorType', operatorTypes)
+		: 'ONLY_SENDER';
+	const operators = given(body.operators)
+		? membersOf(body.operators, 'operators', ['USER'], directory)
+		: [];
+	if (operatorType === 'SELECT_USERS' && operators.length === 0) {
+		throw mustAccompany('operators', 'operatorType SELECT_USERS');
+	}
+	const message = await insertMessage(
+		sql,
+		{
+			title,
+			body: given(body.body) ? textOf(body.body, 'body') : '',
+			htmlBody: flag('isHtmlBody'),
+			acknowledgement: flag('acknowledgement'),
+			draft: flag('isDraft'),
+			operatorType,
+			creator: caller.id,
+			createdAt: tenant.clock.now(),
+			updater: null,
+			updatedAt: null,
+		},
+		recipients.map((id) => ({ id, acknowledged: false })),
+		operatorType === 'SELECT_USERS' ? operators.map(({ id }) => id) : [],
+	);
+	if (!message.draft) await tell(request, message);
+	return presentCreated(message, directory);
+}
+
+async function tell({ sql, tenant }: Request, message: Message): Promise<void> {
+	await notify(
+		sql,
+		{
+			module: 'grn.message',
+			key: `message:${message.id}`,
+			creator: message.creator,
+			createdAt: message.createdAt,
+			operation: 'add',
+			url: `${tenant.baseUrl}/g/message/view?mid=${message.id}`,
+			title: message.title,
+			body: '',
+			icon: '',
+		},
+		message.recipients.map(({ id }) => id).filter((id) => id !== message.creator),
+	);
+}
+
+/** Recipients are named by id alone (message.message.create, notes). */
+function readRecipients({ body, directory }: Request): string[] {
+	if (!given(body.recipients)) throw missing('recipients');
+	const list = listOf(body.recipients, 'recipients');
+	if (list.length === 0) throw missing('recipients');
+	list.forEach((entry, index) => {
+		if (isObject(entry) && !given(entry.id)) throw missing(`recipients[${index}].id`);
+	});
+	return membersOf(list, 'recipients', ['USER'], directory).map(({ id }) => id);
+}
+
+/** Everyone's messages, drafts too, oldest first; the range is about the last change. */
+async function listMessages({ sql, query, directory }: Request): Promise<object> {
+	const page = query.page();
+	const { start, end } = rangeOf(query, 'rangeStart', 'rangeEnd');
+	const rows = await sql.query<MessageRow>(
+		`SELECT ${messageColumns} FROM groupware_message
+		WHERE ($1::timestamptz IS NULL OR coalesce(updated_at, created_at) >= $1)
+			AND ($2::timestamptz IS NULL OR coalesce(updated_at, created_at) < $2)
+		ORDER BY id LIMIT $3 OFFSET $4`,
+		[start?.toISOString() ?? null, end?.toISOString() ?? null, page.limit + 1, page.offset],
+	);
+	const cut = cutPage(rows, page);
+	return { messages: cut.rows.map((row) => presentRow(row, directory)), hasNext: cut.hasNext };
+}
+
+async function listMessageFiles(request: Request): Promise<object> {
+	const id = idOf(request.path.message_id, 'message_id') ?? 0;
+	const found = await request.sql.query('SELECT 1 FROM groupware_message WHERE id = $1', [id]);
+	if (found.length === 0) throw unknownMessage(request.path.message_id);
+	return listFiles(request, 'message_id = $1', id);
+}
+
+function unknownMessage(id: string | undefined): GroupwareError {
+	return new GroupwareError('GRN_MSSG_15003', `There is no message ${id}.`);
+}
+
+const administers = 'message';
+const file = '/message/admin/messages/attached/{file_id}';
+
+export const messageOperations: Operation[] = [
+	{ method: 'GET', path: '/message/messages/{message_id}', run: getMessage },
+	{ method: 'POST', path: '/message/messages', run: createMessage },
+	{ method: 'GET', path: '/message/admin/messages', administers, run: listMessages },
+	{ method: 'GET', path: file, administers, run: downloadFrom('message') },
+	{
+		method: 'GET',
+		path: '/message/admin/{message_id}/files',
+		administers,
+		run: listMessageFiles,
+	},
+	{ method: 'DELETE', path: file, administers, run: deleteFrom('message') },
+];

@@ -1,0 +1,97 @@
+import type { Directory } from '../directory';
+import { badValue, missing, notAllowed, unknownObject } from '../errors';
+import type { Operation, Request } from '../operation';
+import { cutPage, only } from '../query';
+import { membersOf } from '../references';
+import { inUtc } from '../time';
+import { given, listOf, oneOf, requiredText, textOf } from '../values';
+import { type Notice, noticeColumns, noticeOperations, notify } from './store';
+
+/** Unread ones only, the newest first; nothing in the API marks one as read. */
+async function listItems({ sql, query, caller, directory }: Request): Promise<object> {
+	const page = query.page();
+	const rows = await sql.query<Notice>(
+		`SELECT ${noticeColumns} FROM groupware_notification WHERE member = $1 AND NOT read
+		ORDER BY created_at DESC, id DESC LIMIT $2 OFFSET $3`,
+		[caller.id, page.limit + 1, page.offset],
+	);
+	const cut = cutPage(rows, page);
+	const fields = query.list('fields');
+	return {
+		items: cut.rows.map((row) => only(present(row, directory), fields)),
+		hasNext: cut.hasNext,
+	};
+}
+
+/**
+ * Add, modify and remove all leave one notice a recipient and key, which tells the last of them: what
+ * a list gives has `remove` among its operations.
+ */
+async function createItem({ sql, body, caller, directory, tenant }: Request): Promise<object> {
+	const code = requiredText(body.app, 'app');
+	const key = requiredText(body.notificationKey, 'notificationKey');
+	if (!given(body.operation)) throw missing('operation');
+	const operation = oneOf(body.operation, 'operation', noticeOperations);
+	const url = requiredText(body.url, 'url');
+	const title = requiredText(body.title, 'title');
+	if (!given(body.body)) throw missing('body');
+	const icon = given(body.icon) ? textOf(body.icon, 'icon') : '';
+	if (!given(body.destinations)) throw missing('destinations');
+	const destinations = listOf(body.destinations, 'destinations');
+	if (destinations.length === 0) throw missing('destinations');
+	const users = membersOf(destinations, 'destinations', ['USER'], directory);
+	const [app] = await sql.query<{ id: number; urls: string[] }>(
+		'SELECT id, urls FROM groupware_notification_app WHERE code = $1 AND active',
+		[code],
+	);
+	if (app === undefined) throw unknownObject('app');
+	requireAllowed(url, 'url', app.urls);
+	if (icon !== '') requireAllowed(icon, 'icon', app.urls);
+	const notice: Notice = {
+		module: `x.${app.id}`,
+		key,
+		creator: caller.id,
+		createdAt: tenant.clock.now(),
+		operation,
+		url,
+		title,
+		body: textOf(body.body, 'body'),
+		icon,
+	};
+	await notify(
+		sql,
+		notice,
+		users.map(({ id }) => id),
+	);
+	return { notificationKey: key, ...present(notice, directory) };
+}
+
+/** Compared as a browser reads it, so that no `..` leads out of what is allowed. */
+function requireAllowed(address: string, name: string, allowed: readonly string[]): void {
+	if (!URL.canParse(address)) throw badValue(name);
+	const { href } = new URL(address);
+	if (!allowed.some((beginning) => href.startsWith(beginning))) {
+		throw notAllowed(`The administrator does not allow the address in ${name}.`);
+	}
+}
+
+function present(notice: Notice, directory: Directory): Record<string, unknown> {
+	return {
+		moduleId: notice.module,
+		creator: directory.user(notice.creator),
+		createdAt: inUtc(notice.createdAt),
+		operation: notice.operation,
+		url: notice.url,
+		title: notice.title,
+		body: notice.body,
+		icon: notice.icon,
+		isRead: false,
+	};
+}
+
+const path = '/notification/items';
+
+export const notificationOperations: Operation[] = [
+	{ method: 'GET', path, scope: 'g:notification:read', run: listItems },
+	{ method: 'POST', path, scope: 'g:notification:write', run: createItem },
+];

@@ -1,0 +1,67 @@
+import type { Sql } from '../types';
+import type { ScenePlugin } from './arrange/scene';
+import { memberOf, type Stage } from './arrange/stage';
+import { unknownObject } from './errors';
+import type { Operation, Request } from './operation';
+import type { Member } from './references';
+
+export const pluginSchema = `
+CREATE TABLE groupware_plugin (
+	id text PRIMARY KEY,
+	active boolean NOT NULL,
+	applied_to text NOT NULL
+);
+`;
+
+/** Everyone, and everyone who signed in, are told by their names alone, without an id. */
+const sets = { Everyone: 'Everyone', LoginUser: 'Signed-in users' } as const;
+
+type Applied = Member | keyof typeof sets;
+
+async function getSettings({ sql, path, directory }: Request): Promise<object> {
+	const [row] = await sql.query<{ active: boolean; applied_to: string }>(
+		'SELECT active, applied_to FROM groupware_plugin WHERE id = $1',
+		[path.plugin_id],
+	);
+	if (row === undefined) throw unknownObject('plugin_id');
+	const appliedTo = JSON.parse(row.applied_to) as Applied[];
+	return {
+		isActive: row.active,
+		appliedTo: appliedTo.map((one) =>
+			typeof one === 'string'
+				? { code: one, name: sets[one], type: 'ROLE' }
+				: directory.member(one),
+		),
+	};
+}
+
+export async function addPlugin(stage: Stage, scene: ScenePlugin): Promise<void> {
+	const appliedTo = (scene.appliedTo ?? ['Everyone']).map((one) =>
+		typeof one === 'string' ? one : memberOf(stage, one),
+	);
+	await insertPlugin(stage.sql, scene.id, scene.isActive ?? true, appliedTo);
+}
+
+export async function insertPlugin(
+	sql: Sql,
+	id: string,
+	active: boolean,
+	appliedTo: readonly Applied[],
+): Promise<void> {
+	await sql.query(
+		`INSERT INTO groupware_plugin (id, active, applied_to) VALUES ($1, $2, $3)
+		ON CONFLICT (id) DO UPDATE SET active = excluded.active, applied_to = excluded.applied_to`,
+		[id, active, JSON.stringify(appliedTo)],
+	);
+}
+
+export const pluginOperations: Operation[] = [
+	{
+		method: 'GET',
+		path: '/system/plugin/admin/settings/{plugin_id}',
+		scope: 'g:system.plugin:read',
+		administers: 'schedule',
+		cloudOnly: true,
+		run: getSettings,
+	},
+];

@@ -1,0 +1,44 @@
+import { unknownObject } from '../errors';
+import { deleteFrom, downloadFrom, listFiles } from '../files/operations';
+import type { Operation, Request } from '../operation';
+import { idOf } from '../values';
+import { unknownSpace } from './rights';
+
+/** Administrators see the files of private spaces they are not in (space.adminFile.delete, notes). */
+async function listOfDiscussion(request: Request): Promise<object> {
+	const id = idOf(request.path.discussion_id, 'discussion_id') ?? 0;
+	const found = await request.sql.query('SELECT 1 FROM groupware_discussion WHERE id = $1', [id]);
+	if (found.length === 0) throw unknownObject('discussion_id');
+	return listFiles(request, 'discussion_id = $1', id);
+}
+
+async function listOfSpace(request: Request): Promise<object> {
+	const id = idOf(request.path.space_id, 'space_id') ?? 0;
+	const found = await request.sql.query('SELECT 1 FROM groupware_space WHERE id = $1', [id]);
+	if (found.length === 0) throw unknownSpace(request.path.space_id);
+	return listFiles(
+		request,
+		'discussion_id IN (SELECT id FROM groupware_discussion WHERE space_id = $1)',
+		id,
+	);
+}
+
+const administers = 'space';
+const file = '/space/admin/files/{file_id}';
+
+export const fileOperations: Operation[] = [
+	{ method: 'DELETE', path: file, administers, run: deleteFrom('space') },
+	{ method: 'GET', path: file, administers, run: downloadFrom('space') },
+	{
+		method: 'GET',
+		path: '/space/admin/discussion/{discussion_id}/files',
+		administers,
+		run: listOfDiscussion,
+	},
+	{
+		method: 'GET',
+		path: '/space/admin/space/{space_id}/files',
+		administers,
+		run: listOfSpace,
+	},
+];

@@ -1,0 +1,172 @@
+import type { Directory } from '../directory';
+import { missing, unknownObject } from '../errors';
+import { notify } from '../notifications/store';
+import type { Operation, Request } from '../operation';
+import { cutPage } from '../query';
+import type { Member } from '../references';
+import { inUtc } from '../time';
+import { flagOf, given, idOf, requiredText, textOf } from '../values';
+import { fileOperations } from './files';
+import { spaceToRead, spaceToWrite } from './rights';
+import {
+	discussionColumns,
+	type DiscussionRow,
+	insertComment,
+	insertDiscussion,
+	membershipValues,
+	selectSpaces,
+	type SpaceRow,
+} from './store';
+
+/** Public spaces and those the caller is in; this one list takes a limit of 0 (its page). */
+async function listSpaces({ sql, query, caller, directory }: Request): Promise<object> {
+	const page = query.page(0);
+	const rows = await sql.query<SpaceRow>(
+		`${selectSpaces} WHERE public OR member ORDER BY id LIMIT $3 OFFSET $4`,
+		[...membershipValues(directory.membershipsOf(caller.id)), page.limit + 1, page.offset],
+	);
+	const cut = cutPage(rows, page);
+	return { spaces: cut.rows.map((row) => presentSpace(row, directory)), hasNext: cut.hasNext };
+}
+
+async function listDiscussions(request: Request): Promise<object> {
+	const { sql, query, directory } = request;
+	const page = query.page();
+	const space = await spaceToRead(request);
+	const rows = await sql.query<DiscussionRow>(
+		`SELECT ${discussionColumns} FROM groupware_discussion WHERE space_id = $1
+		ORDER BY id LIMIT $2 OFFSET $3`,
+		[space.id, page.limit + 1, page.offset],
+	);
+	const cut = cutPage(rows, page);
+	return {
+		discussions: cut.rows.map((row) => presentDiscussion(row, directory)),
+		hasNext: cut.hasNext,
+	};
+}
+
+async function createDiscussion(request: Request): Promise<object> {
+	const { sql, body, caller, tenant } = request;
+	const space = await spaceToWrite(request);
+	const discussion = await insertDiscussion(sql, space.id, {
+		title: requiredText(body.title, 'title'),
+		body: given(body.body) ? textOf(body.body, 'body') : '',
+		htmlBody: htmlBodyOf(request),
+		creator: caller.id,
+		createdAt: tenant.clock.now(),
+	});
+	await tell(request, space, discussion, `discussion:${discussion.id}`);
+	return {
+		id: String(discussion.id),
+		title: discussion.title,
+		body: discussion.body,
+		isHtmlBody: discussion.htmlBody,
+	};
+}
+
+/** The body must be named but may be empty (space.comment.create). */
+async function createComment(request: Request): Promise<object> {
+	const { sql, body, caller, path, tenant } = request;
+	const space = await spaceToWrite(request);
+	const [discussion] = await sql.query<DiscussionRow>(
+		`SELECT ${discussionColumns} FROM groupware_discussion WHERE id = $1 AND space_id = $2`,
+		[idOf(path.discussion_id, 'discussion_id') ?? 0, space.id],
+	);
+	if (discussion === undefined) throw unknownObject('discussion_id');
+	if (!given(body.body)) throw missing('body');
+	const text = textOf(body.body, 'body');
+	const htmlBody = htmlBodyOf(request);
+	const id = await insertComment(sql, discussion.id, {
+		body: text,
+		htmlBody,
+		creator: caller.id,
+		createdAt: tenant.clock.now(),
+	});
+	await tell(request, space, { ...discussion, body: text }, `comment:${id}`);
+	return {
+		id: String(id),
+		spaceId: String(space.id),
+		discussionId: String(discussion.id),
+		body: text,
+		isHtmlBody: htmlBody,
+	};
+}
+
+function htmlBodyOf({ body }: Request): boolean {
+	return given(body.isHtmlBody) ? flagOf(body.isHtmlBody, 'isHtmlBody') : false;
+}
+
+/** Notifies the other members. */
+async function tell(
+	{ sql, caller, directory, tenant }: Request,
+	space: SpaceRow,
+	{ id, title, body }: Pick<DiscussionRow, 'id' | 'title' | 'body'>,
+	key: string,
+): Promise<void> {
+	const members = await sql.query<Member>(
+		'SELECT type, member AS id FROM groupware_space_member WHERE space_id = $1',
+		[space.id],
+	);
+	const users = directory.users.filter(
+		(user) =>
+			user.active &&
+			user.id !== caller.id &&
+			directory
+				.membershipsOf(user.id)
+				.some((own) =>
+					members.some(({ type, id: member }) => own.type === type && own.id === member),
+				),
+	);
+	await notify(
+		sql,
+		{
+			module: 'grn.space.discussion',
+			key,
+			creator: caller.id,
+			createdAt: tenant.clock.now(),
+			operation: 'add',
+			url: `${tenant.baseUrl}/g/space/discussion?spid=${space.id}&tid=${id}`,
+			title,
+			body,
+			icon: '',
+		},
+		users.map((user) => user.id),
+	);
+}
+
+/** Nothing in the API changes a space or a discussion: who made it changed it last. */
+function presentSpace(row: SpaceRow, directory: Directory): object {
+	return {
+		id: String(row.id),
+		name: row.name,
+		isPublic: row.public,
+		category: { id: String(row.categoryId), name: row.categoryName },
+		...presentOrigin(row, directory),
+	};
+}
+
+function presentDiscussion(row: DiscussionRow, directory: Directory): object {
+	return {
+		id: String(row.id),
+		title: row.title,
+		body: row.body,
+		isHtmlBody: row.htmlBody,
+		...presentOrigin(row, directory),
+	};
+}
+
+function presentOrigin(row: { creator: string; createdAt: Date }, directory: Directory): object {
+	const creator = directory.user(row.creator);
+	const createdAt = inUtc(row.createdAt);
+	return { creator, updater: creator, createdAt, updatedAt: createdAt };
+}
+
+const discussions = '/space/{space_id}/discussions';
+
+export const spaceOperations: Operation[] = [
+	{ method: 'GET', path: '/space/spaces', run: listSpaces },
+	{ method: 'GET', path: discussions, run: listDiscussions },
+	{ method: 'POST', path: discussions, run: createDiscussion },
+	{ method: 'POST', path: `${discussions}/{discussion_id}/comments`, run: createComment },
+	...fileOperations,
+];

@@ -1,0 +1,159 @@
+import { ControlError } from '../../control/input';
+import type { SceneFile, SceneForm, SceneRequest, SceneStep } from '../arrange/scene';
+import { addFile, idIn, moment, type Stage, userId } from '../arrange/stage';
+import { isObject } from '../values';
+import { type FormItem, formItemTypes, type StoredItem, type StoredStep } from './model';
+
+export async function addForm(
+	{ sql }: Stage,
+	form: SceneForm,
+): Promise<{ id: string; items: string[] }> {
+	const items = form.items.map(({ type, name, code }, index): FormItem => ({
+		key: code ?? `$${index + 1}`,
+		type,
+		name,
+	}));
+	const keys = items.map(({ key }) => key);
+	if (new Set(keys).size < keys.length) {
+		throw new ControlError(`Two items of the form ${form.name} have the same code.`);
+	}
+	const id = idIn(
+		await sql.query(
+			'INSERT INTO groupware_workflow_form (name, items) VALUES ($1, $2) RETURNING id',
+			[form.name, JSON.stringify(items)],
+		),
+	);
+	return { id: String(id), items: keys };
+}
+
+/** Its number is its id unless the scene names one. */
+export async function addRequest(
+	stage: Stage,
+	request: SceneRequest,
+): Promise<{ id: string; files: string[] }> {
+	const form = await formOf(stage, request.form);
+	const applicant = userId(stage, request.applicant);
+	const proxy = request.proxy === undefined ? null : userId(stage, request.proxy);
+	const createdAt = moment(stage, request.createdAt);
+	const steps = (request.steps ?? []).map((step, index) => stepOf(stage, step, index + 1));
+	const items = await itemsOf(stage, form.items, request.items ?? {}, {
+		creator: proxy ?? applicant,
+		createdAt,
+	});
+	const id = idIn(
+		await stage.sql.query(
+			`INSERT INTO groupware_workflow_request (form_id, name, number, status, urgent, applicant, proxy,
+				created_at, approved_at, items, steps)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) RETURNING id`,
+			[
+				form.id,
+				request.name,
+				request.number ?? '',
+				request.status,
+				request.isUrgent ?? false,
+				applicant,
+				proxy,
+				createdAt.toISOString(),
+				lastApproval(steps) ?? null,
+				JSON.stringify(items),
+				JSON.stringify(steps),
+			],
+		),
+	);
+	if (request.number === undefined) {
+		await stage.sql.query('UPDATE groupware_workflow_request SET number = id::text WHERE id = $1', [
+			id,
+		]);
+	}
+	const files = items.flatMap(({ type, value }) => (type === 'FILE' ? (value as number[]) : []));
+	return { id: String(id), files: files.map(String) };
+}
+
+async function formOf(
+	{ sql }: Stage,
+	form: number | string,
+): Promise<{ id: number; items: FormItem[] }> {
+	const [row] = await sql.query<{ id: number; items: string }>(
+		`SELECT id, items FROM groupware_workflow_form
+		WHERE ${typeof form === 'number' ? 'id' : 'name'} = $1 ORDER BY id DESC LIMIT 1`,
+		[form],
+	);
+	if (row === undefined) throw new ControlError(`There is no form ${form}.`);
+	return { id: row.id, items: JSON.parse(row.items) };
+}
+
+async function itemsOf(
+	stage: Stage,
+	form: readonly FormItem[],
+	values: Record<string, unknown>,
+	owner: { creator: string; createdAt: Date },
+): Promise<StoredItem[]> {
+	const unknown = Object.keys(values).find((key) => !form.some((item) => item.key === key));
+	if (unknown !== undefined) throw new ControlError(`The form has no item ${unknown}.`);
+	const items: StoredItem[] = [];
+	for (const { key, type, name } of form) {
+		const item = formItemTypes.get(type);
+		if (item === undefined) continue;
+		const given = values[key];
+		const fits = given === undefined || checks[item.kind](given);
+		if (!fits) throw new ControlError(`${key} is not what an item of type ${type} holds.`);
+		let value = given ?? empty[item.kind];
+		if (item.kind === 'files') {
+			const ids: number[] = [];
+			for (const file of value as SceneFile[]) {
+				ids.push(await addFile(stage, file, { application: 'workflow', ...owner }));
+			}
+			value = ids;
+		}
+		items.push({ key, name, type: item.dataType, value });
+	}
+	return items;
+}
+
+const isTexts = (value: unknown, ...keys: string[]) =>
+	isObject(value) && keys.every((key) => typeof value[key] === 'string');
+
+const checks = {
+	text: (value: unknown) => typeof value === 'string',
+	flag: (value: unknown) => typeof value === 'boolean',
+	files: (value: unknown) =>
+		Array.isArray(value) && value.every((file) => isTexts(file, 'name', 'content')),
+	dateTime: (value: unknown) => isTexts(value, 'date', 'time'),
+	route: (value: unknown) => isTexts(value, 'route', 'expense'),
+};
+
+const empty = {
+	text: '',
+	flag: false,
+	files: [],
+	dateTime: { date: '', time: '' },
+	route: { route: '', expense: '' },
+};
+
+function stepOf(stage: Stage, step: SceneStep, number: number): StoredStep {
+	return {
+		key: step.code ?? `$${number}`,
+		id: number,
+		name: step.name,
+		requirement: step.requirement ?? 'ALL',
+		isApprovalStep: step.isApprovalStep ?? true,
+		processors: step.processors.map(({ user, proxy, result, comment, operatedAt }) => ({
+			user: userId(stage, user),
+			...(proxy !== undefined && { proxy: userId(stage, proxy) }),
+			comment: comment ?? '',
+			...(result !== undefined && {
+				result,
+				operatedAt: moment(stage, operatedAt).toISOString(),
+			}),
+		})),
+	};
+}
+
+function lastApproval(steps: readonly StoredStep[]): string | undefined {
+	return steps
+		.flatMap(({ processors }) => processors)
+		.filter(({ result }) => result === 'APPROVED')
+		.flatMap(({ operatedAt }) => operatedAt ?? [])
+		.sort()
+		.at(-1);
+}

@@ -1,0 +1,111 @@
+import { badValue, notAmong, unknownObject } from '../errors';
+import { loadFiles } from '../files/model';
+import { downloadFrom } from '../files/operations';
+import type { Operation, Request } from '../operation';
+import { cutPage, only } from '../query';
+import { rangeOf } from '../time';
+import { idOf } from '../values';
+import { type FormItem, type RequestRow, requestStatuses } from './model';
+import { fileIdsOf, presentRequest } from './present';
+
+type StoredRow = Omit<RequestRow, 'items' | 'steps'> & { items: string; steps: string };
+
+async function listRequests(request: Request): Promise<object> {
+	const { sql, query, directory, caller } = request;
+	const page = query.page();
+	const values: unknown[] = [];
+	const conditions = conditionsOf(request, (value) => `$${values.push(value)}`);
+	const direction = directionOf(query.text('orderBy'));
+	const found = await sql.query<StoredRow>(
+		`SELECT request.id, form_id AS "formId", form.name AS "formName", request.name, number, status,
+			urgent, applicant, proxy, created_at AS "createdAt", request.items, steps
+		FROM groupware_workflow_request request
+		JOIN groupware_workflow_form form ON form.id = form_id
+		WHERE ${conditions.join(' AND ')}
+		ORDER BY created_at ${direction}, request.id ${direction}
+		LIMIT ${page.limit + 1} OFFSET ${page.offset}`,
+		values,
+	);
+	const cut = cutPage(found, page);
+	const rows = cut.rows.map((row): RequestRow => ({
+		...row,
+		items: JSON.parse(row.items),
+		steps: JSON.parse(row.steps),
+	}));
+	const files = await loadFiles(
+		sql,
+		rows.flatMap(({ items }) => items.flatMap(fileIdsOf)),
+	);
+	const fields = query.list('fields');
+	return {
+		requests: rows.map((row) => only(presentRequest(row, files, directory, caller.locale), fields)),
+		hasNext: cut.hasNext,
+	};
+}
+
+function conditionsOf({ query }: Request, bind: (value: unknown) => string): string[] {
+	const conditions = ['true'];
+	const statuses = query.list('status');
+	if (statuses.some((status) => !requestStatuses.some((known) => known === status))) {
+		throw notAmong('status', requestStatuses);
+	}
+	if (statuses.length > 0) conditions.push(`status = ANY (${bind(statuses)}::text[])`);
+	const form = query.text('form');
+	if (form !== undefined) conditions.push(`form_id = ${bind(idOf(form, 'form') ?? 0)}`);
+	const { start, end } = rangeOf(query, 'rangeStartApprovedAt', 'rangeEndApprovedAt');
+	if (start !== undefined) conditions.push(`approved_at >= ${bind(start.toISOString())}`);
+	if (end !== undefined) conditions.push(`approved_at < ${bind(end.toISOString())}`);
+	return conditions;
+}
+
+function directionOf(orderBy = 'createdAt asc'): 'asc' | 'desc' {
+	if (orderBy === 'createdAt asc') return 'asc';
+	if (orderBy === 'createdAt desc') return 'desc';
+	throw badValue('orderBy');
+}
+
+/** Items are a map by code, as the table of the page has them (workflow.form.get, inferred). */
+async function getForm({ sql, path }: Request): Promise<object> {
+	const [row] = await sql.query<{ id: number; name: string; items: string }>(
+		'SELECT id, name, items FROM groupware_workflow_form WHERE id = $1',
+		[idOf(path.workflow_form_id, 'workflow_form_id') ?? 0],
+	);
+	if (row === undefined) throw unknownObject('workflow_form_id');
+	const items = JSON.parse(row.items) as FormItem[];
+	return {
+		form: {
+			id: String(row.id),
+			name: row.name,
+			items: Object.fromEntries(
+				items.map(({ key, type, name }) => [key, { type, code: key, name }]),
+			),
+		},
+	};
+}
+
+const administers = 'workflow';
+const scope = 'g:workflow:read';
+
+export const workflowOperations: Operation[] = [
+	{
+		method: 'GET',
+		path: '/workflow/admin/requests',
+		scope,
+		administers,
+		run: listRequests,
+	},
+	{
+		method: 'GET',
+		path: '/workflow/admin/files/{file_id}',
+		scope,
+		administers,
+		run: downloadFrom('workflow'),
+	},
+	{
+		method: 'GET',
+		path: '/workflow/admin/forms/{workflow_form_id}',
+		scope: 'g:workflow.form:read',
+		administers,
+		run: getForm,
+	},
+];

@@ -1,0 +1,129 @@
+import { useSandbox } from '../../support/sandbox';
+import { clientFor, errorOf } from './client';
+
+const sandbox = useSandbox();
+const base = () => `${sandbox.url}/g`;
+const admin = clientFor(base, 'admin');
+const mori = clientFor(base, 'mori');
+const sato = clientFor(base, 'sato');
+
+describe('a proxy setting', () => {
+	const all = '/system/api/admin/proxies';
+	const proxy = {
+		proxyCode: 'crm/日本',
+		method: 'POST',
+		url: 'https://example.com/api',
+		headers: [{ key: 'Authorization', value: 'secret' }],
+	};
+	const one = `${all}/code/${encodeURIComponent(proxy.proxyCode)}`;
+
+	beforeEach(() => sandbox.reset());
+
+	it('is made, read, changed and deleted by its code', async () => {
+		const whole = { ...proxy, status: 'INACTIVE', parameters: [], body: [] };
+		expect((await admin.post(all, proxy)).body).toEqual(whole);
+		expect((await admin.get(one)).body).toEqual(whole);
+		const { method, url } = proxy;
+		const active = await admin.patch(one, { method, url, status: 'ACTIVE' });
+		expect(active.body).toEqual({ ...whole, status: 'ACTIVE' });
+		expect(await admin.delete(one)).toMatchObject({ status: 200, body: { text: '' } });
+		for (const answer of [await admin.get(one), await admin.delete(one)]) {
+			expect(errorOf(answer)).toEqual([400, 'GRN_REST_API_00206']);
+		}
+	});
+
+	it('is switched off by an update that does not name the status', async () => {
+		await admin.post(all, { ...proxy, status: 'ACTIVE' });
+		const { body } = await admin.patch(one, { url: 'http://example.com/' });
+		expect(body).toMatchObject({
+			status: 'INACTIVE',
+			method: 'POST',
+			url: 'http://example.com/',
+			headers: proxy.headers,
+		});
+	});
+
+	it('is for administrators of the system', async () => {
+		await admin.post(all, proxy);
+		for (const client of [sato, mori]) {
+			expect(errorOf(await client.get(one))).toEqual([403, 'GRN_CMMN_00022']);
+			expect(errorOf(await client.post(all, proxy))).toEqual([403, 'GRN_CMMN_00022']);
+		}
+		const user = { code: 'sys', applicationAdministrator: ['system'] };
+		await sandbox.control('accounts', { user });
+		expect((await clientFor(base, 'sys').get(one)).status).toBe(200);
+	});
+
+	it('has a code of its own', async () => {
+		await admin.post(all, proxy);
+		expect(errorOf(await admin.post(all, proxy))).toEqual([400, 'GRN_REST_API_00226']);
+	});
+
+	it.each<[object, string]>([
+		[{ proxyCode: '' }, 'GRN_REST_API_00201'],
+		[{ proxyCode: 'x'.repeat(101) }, 'GRN_REST_API_00209'],
+		[{ method: undefined }, 'GRN_REST_API_00201'],
+		[{ method: 'HEAD' }, 'GRN_REST_API_00212'],
+		[{ url: undefined }, 'GRN_REST_API_00201'],
+		[{ url: 'ftp://example.com/' }, 'GRN_REST_API_00202'],
+		[{ status: 'ON' }, 'GRN_REST_API_00212'],
+		[{ headers: {} }, 'GRN_REST_API_00202'],
+		[{ headers: [{ value: 'x' }] }, 'GRN_REST_API_00201'],
+		[{ body: [{ key: 'x', value: 1 }] }, 'GRN_REST_API_00202'],
+	])('cannot have %j', async (changes, code) => {
+		expect(errorOf(await admin.post(all, { ...proxy, ...changes }))).toEqual([400, code]);
+	});
+});
+
+describe('the settings of a plugin', () => {
+	const path = '/system/plugin/admin/settings';
+
+	it('are there in an empty world for the plugin 1', async () => {
+		await sandbox.reset();
+		expect((await admin.get(`${path}/1`)).body).toEqual({
+			isActive: true,
+			appliedTo: [{ code: 'Everyone', name: 'Everyone', type: 'ROLE' }],
+		});
+		expect(errorOf(await admin.get(`${path}/2`))).toEqual([400, 'GRN_REST_API_00206']);
+	});
+
+	it('name whom it is for', async () => {
+		await sandbox.control('reset', { demo: true });
+		expect((await mori.get(`${path}/2`)).body).toMatchObject({
+			isActive: false,
+			appliedTo: [
+				{ code: 'LoginUser' },
+				{ type: 'USER', code: 'sato', id: expect.any(String) },
+				{ type: 'ORGANIZATION', code: 'sales' },
+				{ type: 'ROLE', code: 'managers' },
+			],
+		});
+	});
+
+	it('are for administrators of the system and of the schedule', async () => {
+		expect(errorOf(await sato.get(`${path}/1`))).toEqual([403, 'GRN_CMMN_00022']);
+	});
+
+	it.each(['/scripts/cbgrn/grn.exe', '/cgi-bin/cbgrn/grn.cgi'])(
+		'are unknown to the package at %s',
+		async (prefix) => {
+			const packaged = clientFor(() => `${sandbox.url}${prefix}`, 'admin');
+			expect(errorOf(await packaged.get(`${path}/1`))).toEqual([400, 'GRN_REST_API_00101']);
+			expect(errorOf(await packaged.post(`${path}/1`, {}))).toEqual([400, 'GRN_REST_API_00101']);
+		},
+	);
+});
+
+describe('a fault of the groupware', () => {
+	it('is a page that keeps the code in its header, or sends to a sign-in page', async () => {
+		await sandbox.faults({ path: '/g/', status: 503, html: true, code: 'GRN_CMMN_00003' });
+		const failed = await sato.get('/base/users');
+		expect([failed.status, failed.headers.get('x-cybozu-error')]).toEqual([503, 'GRN_CMMN_00003']);
+		expect(failed.headers.get('content-type')).toContain('text/html');
+		expect(failed.body.text).toContain('<h1>Error 503</h1>');
+		await sandbox.faults({ path: '/g/', status: 302, html: true, location: '/login?saml=off' });
+		const away = await sato.send('GET', '/base/users', { redirect: 'manual' });
+		expect([away.status, away.headers.get('location')]).toEqual([302, '/login?saml=off']);
+		expect((await sato.get('/base/users')).status).toBe(200);
+	});
+});
