@@ -22,6 +22,7 @@ test('a node dragged onto the canvas reads the events of a person', async () => 
 	expect(await node.searchList('user', 'sato')).toEqual([expect.stringMatching(/sato/i)]);
 	await editor.picture('groupware-user-list');
 	await node.pickFromList('user', 'Sato');
+	await node.type('to', '+14 days');
 	await node.execute();
 	const [head, ...rows] = await node.table();
 	expect(head?.join(' ')).toContain('subject');

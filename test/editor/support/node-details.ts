@@ -32,6 +32,11 @@ export class NodeDetails {
 		await this.page.getByRole('option', { name: option, exact: true }).click();
 	}
 
+	/** Types into a text parameter. */
+	async type(parameter: string, text: string): Promise<void> {
+		await this.parameter(parameter).locator('input').fill(text);
+	}
+
 	/** Opens the list of a resource locator, narrows it and gives what is left. */
 	async searchList(parameter: string, text: string): Promise<string[]> {
 		await this.openList(parameter);
