@@ -16,6 +16,8 @@ describe('requests of the groupware node', () => {
 		catalogue: groupware as unknown as Service,
 		target: () => sandbox.url,
 		examples: async () => await groupwareExamples(clientFor(() => `${sandbox.url}/g`, 'admin')),
+		folder: 'Groupware',
+		ownKeys: [],
 		ignored: [],
 		pathOf: (path) => path.replace(/^\/g\//, '/'),
 		run: async (baseUrl, parameters, input) =>

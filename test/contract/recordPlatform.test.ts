@@ -16,6 +16,8 @@ describe('requests of the record platform node', () => {
 		catalogue: recordPlatform as unknown as Service,
 		target: () => sandbox.url,
 		examples: async () => await recordPlatformExamples(new Api(sandbox.url)),
+		folder: 'RecordPlatform',
+		ownKeys: ['Name', 'Amount', 'Files', 'Lines', 'Item'],
 		ignored: ['options.guestSpace'],
 		run: async (baseUrl, parameters, input) =>
 			await runNode({

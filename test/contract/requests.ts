@@ -3,6 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Operation, Service } from '../../nodes/shared/catalogue';
 import type { ServiceName } from './covered';
 import { type Example, type Examples, unset } from './examples/example';
+import { misfits, previewOf, readPreview, writePreview } from './preview';
 import { type Exchange, type Relay, relayTo } from './relay';
 import { requestFaults, responseFaults, rowFor, type Sent } from './rows';
 
@@ -18,7 +19,11 @@ export interface Contract {
 		baseUrl: string,
 		parameters: IDataObject,
 		input?: INodeExecutionData[],
-	) => Promise<{ error?: Error }>;
+	) => Promise<{ error?: Error; output: INodeExecutionData[] }>;
+	/** The service's folder under nodes/, where its output previews lie. */
+	folder: string;
+	/** Keys of the output that come from what the examples made. */
+	ownKeys: string[];
 	/** Path of a request below the address that the node was given. */
 	pathOf?: (path: string) => string;
 }
@@ -55,8 +60,8 @@ export function testRequests(contract: Contract): void {
 
 	const exchanged = async (key: string, parameters: IDataObject, input?: INodeExecutionData[]) => {
 		relay.take();
-		const { error } = await run(relay.url, { ...choices(key), ...parameters }, input);
-		return { error, exchanges: relay.take() };
+		const { error, output } = await run(relay.url, { ...choices(key), ...parameters }, input);
+		return { error, output: output.map(({ json }) => json), exchanges: relay.take() };
 	};
 
 	const expectSound = (
@@ -71,9 +76,20 @@ export function testRequests(contract: Contract): void {
 		expect(reached).toContain(operation.id);
 	};
 
+	const expectPreviewed = (key: string, output: object[]) => {
+		expect(output.length).toBeGreaterThan(0);
+		const { folder, ownKeys } = contract;
+		if (process.env.WRITE_PREVIEWS) writePreview(folder, key, previewOf(output, ownKeys));
+		const preview = readPreview(folder, key);
+		if (preview === undefined) throw new Error(`There is no output preview of ${key}.`);
+		expect(output.flatMap((row) => misfits(preview, row, ownKeys))).toEqual([]);
+	};
+
 	it.each(operations)('%s with as little as possible', async (key, operation) => {
 		const { minimal, input } = await exampleOf(key);
-		expectSound(operation, await exchanged(key, minimal, input));
+		const outcome = await exchanged(key, minimal, input);
+		expectSound(operation, outcome);
+		expectPreviewed(key, outcome.output);
 	});
 
 	it.each(operations)('%s with everything', async (key, operation) => {

@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Client, eventOf, firstOf } from '../../sandbox/groupware/client';
@@ -97,29 +98,38 @@ export async function groupwareExamples(admin: Client): Promise<Examples> {
 	};
 
 	return {
-		'event.getAll': async () => ({
-			minimal: {},
-			full: [
-				{
-					calendar: 'user',
-					user: byId(userId),
-					from: '2026-12-01',
-					to: '2026-12-31',
-					sort: 'updatedAt desc',
-					...pages[0],
-					simplify: false,
-					options: {
-						excludeFromSearch: ['comments'],
-						keyword: 'Review',
-						fields: ['id', 'subject'],
-						showPrivate: false,
-						timeZone: 'Asia/Tokyo',
+		'event.getAll': async () => {
+			const today = DateTime.now().setZone('Asia/Tokyo').plus({ hours: 1 });
+			const at = (hours: number) => ({
+				dateTime: today.plus({ hours }).startOf('minute').toISO({ suppressMilliseconds: true }),
+				timeZone: 'Asia/Tokyo',
+			});
+			const attendees = [{ type: 'USER', code: 'admin' }];
+			await idOf(admin.post('/schedule/events', eventOf({ attendees, start: at(0), end: at(1) })));
+			return {
+				minimal: {},
+				full: [
+					{
+						calendar: 'user',
+						user: byId(userId),
+						from: '2026-12-01',
+						to: '2026-12-31',
+						sort: 'updatedAt desc',
+						...pages[0],
+						simplify: false,
+						options: {
+							excludeFromSearch: ['comments'],
+							keyword: 'Review',
+							fields: ['id', 'subject'],
+							showPrivate: false,
+							timeZone: 'Asia/Tokyo',
+						},
 					},
-				},
-				{ calendar: 'organization', organization: byId(organizationId), ...pages[1] },
-				{ calendar: 'facility', facility: byId(facilityId) },
-			],
-		}),
+					{ calendar: 'organization', organization: byId(organizationId), ...pages[1] },
+					{ calendar: 'facility', facility: byId(facilityId) },
+				],
+			};
+		},
 		'event.create': async () => {
 			const date = day();
 			return {

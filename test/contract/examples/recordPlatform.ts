@@ -105,27 +105,30 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 	};
 
 	return {
-		'record.getAll': async () => ({
-			minimal: { app },
-			full: [
-				{
-					app,
-					returnAll: false,
-					limit: 2,
-					filterBy: 'conditions',
-					conditions,
-					sort: { rows: [{ field: 'Name', direction: 'desc' }] },
-					simplify: true,
-					options: {
-						fields: ['Name', 'Lines'],
-						numbersAsNumbers: true,
-						splitTable: 'Lines',
-						totalCount: true,
+		'record.getAll': async () => {
+			await record();
+			return {
+				minimal: { app },
+				full: [
+					{
+						app,
+						returnAll: false,
+						limit: 2,
+						filterBy: 'conditions',
+						conditions,
+						sort: { rows: [{ field: 'Name', direction: 'desc' }] },
+						simplify: true,
+						options: {
+							fields: ['Name', 'Lines'],
+							numbersAsNumbers: true,
+							splitTable: 'Lines',
+							totalCount: true,
+						},
 					},
-				},
-				{ app, returnAll: true, filterBy: 'query', query: 'Amount > 0', simplify: false },
-			],
-		}),
+					{ app, returnAll: true, filterBy: 'query', query: 'Amount > 0', simplify: false },
+				],
+			};
+		},
 		'record.get': async () => ({
 			minimal: { app, recordId: byId(await record()) },
 			full: [
