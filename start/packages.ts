@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { join, relative } from 'node:path';
 
 import { root, tarballs } from './layout';
 import { run } from './processes';
@@ -24,6 +24,8 @@ interface Manifest {
 }
 
 const sources = ['nodes', 'credentials', 'packages'];
+/** Made by the build, among its sources. */
+const builtFile = /^packages[/\\][^/\\]+[/\\](dist[/\\]|LICENSE$)/;
 const sourceFiles = ['LICENSE', 'gulpfile.js', 'tsconfig.json'];
 
 /** Builds and packs both packages, or finds that nothing changed since they were packed. */
@@ -68,11 +70,11 @@ async function fingerprintOfSources(): Promise<string> {
 		hash.update(await readFile(join(root, path)));
 	};
 	for (const folder of sources) {
-		if (!existsSync(join(root, folder))) continue;
-		for (const path of (await readdir(join(root, folder), { recursive: true })).sort()) {
-			const isBuilt = /^n8n-nodes-[^/\\]+[/\\](dist|LICENSE)/.test(path);
-			if (!isBuilt && /\.\w+$/.test(basename(path))) await add(join(folder, path));
-		}
+		const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
+		const files = entries
+			.filter((entry) => entry.isFile())
+			.map((entry) => relative(root, join(entry.parentPath, entry.name)));
+		for (const file of files.sort()) if (!builtFile.test(file)) await add(file);
 	}
 	for (const file of sourceFiles) await add(file);
 	return hash.digest('hex');
