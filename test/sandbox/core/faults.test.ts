@@ -34,6 +34,13 @@ describe('planned faults', () => {
 		expect(await (await fetch(sandbox.url(notes))).text()).toBe('<p>maintenance</p>');
 	});
 
+	it('send the caller elsewhere, as a sign-in page in front does', async () => {
+		await plan({ status: 302, html: true, location: '/login' });
+		const response = await fetch(sandbox.url(notes), { redirect: 'manual' });
+		expect(response.status).toBe(302);
+		expect(response.headers.get('location')).toBe('/login');
+	});
+
 	it('lose a success: carried out, but answered with an error', async () => {
 		await plan({ status: 504, handled: true });
 		expect((await write('written')).status).toBe(504);
@@ -104,6 +111,8 @@ describe('planned faults', () => {
 		[{ status: 'x' }, 'body/status'],
 		[{ stats: 500 }, 'additional properties'],
 		[{ delayMs: 5, code: 'X' }, 'need status or html'],
+		[{ delayMs: 5, location: '/' }, 'need status or html'],
+		[{ status: 302, location: 'a\r\nb: c' }, 'body/location'],
 		[{ status: 500, path: '(' }, 'regular expression'],
 		[{ cut: 'never' }, 'body/cut'],
 		[[], 'body must be object'],

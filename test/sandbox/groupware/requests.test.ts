@@ -77,7 +77,84 @@ describe('groupware requests', () => {
 		},
 	);
 
+	it.each<[string, string, object]>([
+		[
+			'POST',
+			'/message/messages',
+			{
+				title: 'T',
+				recipients: [{ type: 'USER', id: 1 }],
+				body: '',
+				isDraft: false,
+				isHtmlBody: false,
+				acknowledgement: false,
+				operatorType: 'ONLY_SENDER',
+				operators: [],
+			},
+		],
+		['POST', '/space/1/discussions', { title: 'T', body: '', isHtmlBody: false }],
+		['POST', '/space/1/discussions/1/comments', { body: '', isHtmlBody: false }],
+		['PATCH', '/presence/users/1', { status: { code: '' }, notes: '' }],
+		['POST', '/todo/todos', { subject: 'S', category: 0, dueDate: '', priority: 1, notes: '' }],
+		[
+			'POST',
+			'/notification/items',
+			{
+				app: 'sandbox',
+				notificationKey: 'k',
+				operation: 'add',
+				url: 'https://example.com/',
+				title: 'T',
+				body: '',
+				icon: '',
+				destinations: [{ type: 'USER', id: 1 }],
+			},
+		],
+		[
+			'POST',
+			'/system/api/admin/proxies',
+			{
+				proxyCode: 'p',
+				method: 'GET',
+				url: 'https://example.com/',
+				status: 'ACTIVE',
+				headers: [],
+				parameters: [],
+				body: [],
+			},
+		],
+		['PATCH', '/system/api/admin/proxies/code/p', { method: 'GET', url: 'https://example.com/' }],
+	])('as %s %s with anything at all are answered, not failed', async (method, path, whole) => {
+		const admin = clientFor(() => `${sandbox.url}/g`, 'admin');
+		await sandbox.control('groupware', {
+			spaces: [{ name: 'S', creator: 'admin', discussions: [{ title: 'D' }] }],
+		});
+		for (const field of Object.keys(whole)) {
+			for (const value of [...odd, [[]], [{}], [{ type: 'USER', id: {} }], [{ key: 1 }]]) {
+				const body = JSON.stringify({ ...whole, [field]: value });
+				const { status } = await admin.send(method, path, { headers: json, body });
+				expect([field, value, status < 500]).toEqual([field, value, true]);
+			}
+		}
+	});
+
 	it.each([
+		'/workflow/admin/requests?form=99999999999',
+		'/workflow/admin/requests?fields=constructor,__proto__&status=',
+		'/workflow/admin/requests?rangeStartApprovedAt=%00',
+		'/workflow/admin/files/x',
+		'/workflow/admin/forms/99999999999',
+		'/message/messages/-1',
+		'/message/admin/%00/files',
+		'/message/admin/messages/attached/1e3',
+		'/space/0/discussions',
+		'/space/admin/files/%ff',
+		'/space/admin/discussion/x/files',
+		'/presence/users/x',
+		'/presence/users/code/%00',
+		'/todo/todos/1.5',
+		'/system/api/admin/proxies/code/%F0%9F%98%80',
+		'/system/plugin/admin/settings/__proto__',
 		'/schedule/events/x',
 		'/schedule/events/99999999999999999999',
 		'/schedule/events/%00',

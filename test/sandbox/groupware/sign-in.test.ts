@@ -87,13 +87,17 @@ describe('a groupware token', () => {
 		return ((await granted.json()) as { access_token: string }).access_token;
 	}
 
-	it('opens what its scopes name, on the cloud, for an hour', async () => {
+	it('opens what its scopes name and what has none, on the cloud, for an hour', async () => {
 		const authorization = `Bearer ${await tokenFor('g:base:read')}`;
 		expect((await withHeaders({ authorization })).status).toBe(200);
 		const events = await fetch(`${sandbox.url}/g/api/v1/schedule/events`, {
 			headers: { authorization },
 		});
 		expect(events.headers.get('x-cybozu-error')).toBe('GRN_REST_API_00007');
+		const spaces = await fetch(`${sandbox.url}/g/api/v1/space/spaces`, {
+			headers: { authorization },
+		});
+		expect(spaces.status).toBe(200);
 		const packaged = await fetch(`${sandbox.url}/cgi-bin/cbgrn/grn.cgi/api/v1/base/users`, {
 			headers: { authorization },
 		});
