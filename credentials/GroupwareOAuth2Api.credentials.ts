@@ -54,7 +54,7 @@ export class GroupwareOAuth2Api implements ICredentialType {
 			name: 'scope',
 			type: 'string',
 			default:
-				'g:schedule:read g:schedule:write g:schedule.facility:read g:schedule.facility:write g:base:read',
+				'g:schedule:read g:schedule:write g:schedule.facility:read g:schedule.facility:write g:base:read g:workflow:read g:workflow.form:read g:presence:read g:presence:write g:todo:read g:todo.category:read g:todo:write g:notification:read g:notification:write g:system.api.proxy:read g:system.api.proxy:write g:system.plugin:read',
 			description: 'What n8n may do. Leave out what it is not to do.',
 		},
 		{

@@ -9,7 +9,7 @@ export interface CodeFacts {
 const NO_RIGHT =
 	'The account may not do this with the event. Ask one of its attendees, or an administrator of the scheduler';
 const NEEDS_ADMINISTRATOR =
-	'Only a system administrator or an administrator of the scheduler may do this. Use the credential of one';
+	'Only a system administrator or an administrator of the application may do this. Use the credential of one';
 const UNKNOWN_TOKEN = 'Open the credential, connect the account again and save it';
 
 const signInFacts: Record<string, CodeFacts> = {
@@ -64,6 +64,7 @@ const requestFacts: Record<string, CodeFacts> = {
 		advice: 'The account may not use something that the call names. Ask an administrator',
 	},
 	GRN_REST_API_00216: { advice: 'Name at least one attendee or one facility' },
+	GRN_REST_API_00209: { advice: 'Shorten the text that the service names' },
 	GRN_REST_API_00220: {
 		advice:
 			'The service does not take this date. Package editions end at 2037-12-31. Write it like 2026-01-05 10:00',
@@ -92,10 +93,21 @@ const scheduleFacts: Record<string, CodeFacts> = {
 	GRN_CMMN_00106: { advice: 'Check the ID of the organization' },
 };
 
+const collaborationFacts: Record<string, CodeFacts> = {
+	GRN_MSSG_15003: {
+		advice:
+			'Check the ID of the message. It may have been deleted, and only its sender and its recipients see it',
+	},
+	GRN_SPACE_00001: {
+		advice: 'Check the ID of the space. It may have been deleted, or be one for its members only',
+	},
+};
+
 const knownCodes: Record<string, CodeFacts> = {
 	...signInFacts,
 	...requestFacts,
 	...scheduleFacts,
+	...collaborationFacts,
 };
 
 export function factsOf(code: string): CodeFacts | undefined {

@@ -4,6 +4,20 @@ import { organizationResource, userResource } from './catalogue/directory';
 import { eventResource } from './catalogue/event';
 import { facilityResource } from './catalogue/facility';
 import { facilityGroupResource } from './catalogue/facilityGroup';
+import { messageResource } from './catalogue/message';
+import { messageAttachmentResource } from './catalogue/messageAttachment';
+import { notificationResource } from './catalogue/notification';
+import { pluginSettingResource } from './catalogue/pluginSetting';
+import { presenceResource } from './catalogue/presence';
+import { proxySettingResource } from './catalogue/proxySetting';
+import { commentResource, discussionResource, spaceResource } from './catalogue/space';
+import { spaceAttachmentResource } from './catalogue/spaceAttachment';
+import { todoCategoryResource, todoResource } from './catalogue/todo';
+import {
+	workflowFileResource,
+	workflowFormResource,
+	workflowRequestResource,
+} from './catalogue/workflow';
 import { connect, type GroupwareConnection } from './connection';
 import { explain } from './errors';
 
@@ -17,6 +31,21 @@ export const groupware: Service<GroupwareConnection> = {
 		facilityGroupResource,
 		userResource,
 		organizationResource,
+		workflowRequestResource,
+		workflowFileResource,
+		workflowFormResource,
+		messageResource,
+		messageAttachmentResource,
+		spaceResource,
+		discussionResource,
+		commentResource,
+		spaceAttachmentResource,
+		presenceResource,
+		todoResource,
+		todoCategoryResource,
+		notificationResource,
+		proxySettingResource,
+		pluginSettingResource,
 	],
 	credentials: [
 		{ value: 'account', name: 'Password', credential: 'groupwareApi', oauth2: false },

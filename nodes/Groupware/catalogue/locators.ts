@@ -3,7 +3,14 @@ import type { INodePropertyMode } from 'n8n-workflow';
 import type { Parameter } from '../../shared/catalogue';
 
 /** Pickers by the names of their methods (`methods/listSearch.ts`). */
-type Search = 'searchUsers' | 'searchOrganizations' | 'searchFacilities' | 'searchFacilityGroups';
+type Search =
+	| 'searchDiscussions'
+	| 'searchFacilities'
+	| 'searchFacilityGroups'
+	| 'searchOrganizations'
+	| 'searchSpaces'
+	| 'searchTodoCategories'
+	| 'searchUsers';
 
 interface Kind {
 	displayName: string;
@@ -38,10 +45,13 @@ const kinds = {
 		search: 'searchFacilityGroups',
 		noun: 'facility group',
 	},
+	space: { displayName: 'Space', search: 'searchSpaces', noun: 'space' },
+	discussion: { displayName: 'Discussion', search: 'searchDiscussions', noun: 'discussion' },
+	todoCategory: { displayName: 'Category', search: 'searchTodoCategories', noun: 'category' },
 } satisfies Record<string, Kind>;
 
 /**
- * One user, organization, facility or facility group: from a searchable list, by ID, and by code
+ * One user, organization, facility, space and so on: from a searchable list, by ID, and by code
  * where `withCode` says that it can be used. The value is the ID, or `{ code }`.
  */
 export function picker(

@@ -9,10 +9,10 @@ function forKind(kind: string): Pick<INodeProperties, 'displayOptions'> {
 	return { displayOptions: { show: { kind: [kind] } } };
 }
 
-const user = picker('user', { withCode: true, ...forKind('user') });
+export const user = picker('user', { withCode: true, ...forKind('user') });
 const organization = picker('organization', { withCode: true, ...forKind('organization') });
 
-const loginNames: INodeProperties = {
+export const loginNames: INodeProperties = {
 	displayName: 'Login Names',
 	name: 'codes',
 	type: 'string',

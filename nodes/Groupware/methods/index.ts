@@ -1,11 +1,22 @@
 import {
+	searchDiscussions,
 	searchFacilities,
 	searchFacilityGroups,
 	searchOrganizations,
+	searchSpaces,
+	searchTodoCategories,
 	searchUsers,
 } from './listSearch';
 
 /** The pickers of the editor, by the names that the catalogue uses. */
 export const methods = {
-	listSearch: { searchFacilities, searchFacilityGroups, searchOrganizations, searchUsers },
+	listSearch: {
+		searchDiscussions,
+		searchFacilities,
+		searchFacilityGroups,
+		searchOrganizations,
+		searchSpaces,
+		searchTodoCategories,
+		searchUsers,
+	},
 };

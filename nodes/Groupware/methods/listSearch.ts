@@ -8,9 +8,11 @@ import { PAGE, rowsIn } from '../values/pages';
 const ROWS = 100;
 
 interface Listed {
-	id: string;
-	code: string;
-	name: string;
+	id: string | number;
+	code?: string;
+	name?: string;
+	/** Discussions have a title instead of a name. */
+	title?: string;
 }
 
 async function listed(
@@ -38,8 +40,9 @@ async function search(
 	};
 }
 
-function entry({ id, code, name }: Listed) {
-	return { name: code === '' ? name : `${name} (${code})`, value: String(id) };
+function entry({ id, code = '', name, title }: Listed) {
+	const text = name ?? title ?? String(id);
+	return { name: code === '' ? text : `${text} (${code})`, value: String(id) };
 }
 
 export async function searchUsers(
@@ -67,20 +70,59 @@ export async function searchFacilities(
 	return await search(this, '/api/v1/schedule/facilities', 'facilities', filter, paginationToken);
 }
 
-/** The service filters no groups, so that full pages are read and filtered here. */
-export async function searchFacilityGroups(
-	this: ILoadOptionsFunctions,
+/** A list that the service does not filter: full pages are read and filtered here. */
+async function searchHere(
+	context: ILoadOptionsFunctions,
+	path: string,
+	key: string,
 	filter = '',
 	paginationToken = '0',
 ): Promise<INodeListSearchResult> {
 	const wanted = filter.trim().toLowerCase();
 	const offset = Number(paginationToken);
-	const body = await listed(this, '/api/v1/schedule/facilityGroups', { limit: PAGE, offset });
-	const groups = rowsIn(body, 'facilityGroups') as unknown as Listed[];
+	const body = await listed(context, path, { limit: PAGE, offset });
 	return {
-		results: groups
+		results: (rowsIn(body, key) as unknown as Listed[])
 			.map(entry)
 			.filter(({ name, value }) => name.toLowerCase().includes(wanted) || value === wanted),
 		...(body.hasNext === true && { paginationToken: String(offset + PAGE) }),
 	};
+}
+
+export async function searchFacilityGroups(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const path = '/api/v1/schedule/facilityGroups';
+	return await searchHere(this, path, 'facilityGroups', filter, paginationToken);
+}
+
+export async function searchSpaces(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	return await searchHere(this, '/api/v1/space/spaces', 'spaces', filter, paginationToken);
+}
+
+/** The discussions of the space that is chosen above. */
+export async function searchDiscussions(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const { value } = (this.getCurrentNodeParameter('spaceId') ?? {}) as { value?: unknown };
+	const space = String(value ?? '').trim();
+	if (!/^\d+$/.test(space)) return { results: [] };
+	const path = `/api/v1/space/${space}/discussions`;
+	return await searchHere(this, path, 'discussions', filter, paginationToken);
+}
+
+export async function searchTodoCategories(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	return await searchHere(this, '/api/v1/todo/categories', 'categories', filter, paginationToken);
 }

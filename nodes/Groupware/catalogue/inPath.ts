@@ -1,0 +1,51 @@
+import type { Parameter } from '../../shared/catalogue';
+import { Refusal } from '../../shared/errors';
+import { idOf } from '../values/references';
+
+/** The ID of what a call is about, for things that the service does not list by name. */
+export function idInPath(
+	displayName: string,
+	name: string,
+	noun: string,
+	description: string,
+): Parameter {
+	return {
+		displayName,
+		name,
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. 12',
+		description,
+		send: { in: 'path', key: name, as: (value) => idOf(value, noun) },
+	};
+}
+
+/** A code or a name of what a call is about. */
+export function textInPath(
+	displayName: string,
+	name: string,
+	placeholder: string,
+	description: string,
+): Parameter {
+	return {
+		displayName,
+		name,
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder,
+		description,
+		send: { in: 'path', key: name, as: (value) => segment(value, displayName) },
+	};
+}
+
+/** Text as a part of a path. Throws `Refusal` for what an address would take for a step. */
+function segment(value: unknown, label: string): string {
+	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
+	if (text !== '' && !/^\.{1,2}$/.test(text)) return text;
+	throw new Refusal(
+		text === '' ? `The parameter "${label}" is empty` : `"${label}" cannot be "${text}"`,
+		'Enter it as the service shows it',
+	);
+}

@@ -1,0 +1,67 @@
+import type { Operation, Resource } from '../../shared/catalogue';
+import { fileRow } from '../values/files';
+import { plainRow } from '../values/rows';
+import { deletedFile, fileInPath, output } from './attachment';
+import { idInPath } from './inPath';
+import { limit, listRun, returnAll } from './paging';
+import { PASSWORD_SIGN_IN, probableRights } from './signIn';
+
+const common = {
+	since: '6.17',
+	rights: probableRights.administerMessages,
+	signIn: PASSWORD_SIGN_IN,
+};
+
+const FILE_PATH = '/api/v1/message/admin/messages/attached/{fileId}';
+
+const getMany: Operation = {
+	...common,
+	id: 'message.adminFile.list',
+	value: 'getAllAsAdministrator',
+	name: 'Get Many (Administrator)',
+	action: 'Get many message attachments as administrator',
+	description: 'List the files of a message and of its comments, as administrator',
+	method: 'GET',
+	path: '/api/v1/message/admin/{messageId}/files',
+	parameters: [
+		idInPath('Message ID', 'messageId', 'message', 'ID of the message whose files to list'),
+		returnAll,
+		limit,
+	],
+	run: listRun('files', plainRow, 'The message has no files'),
+};
+
+const download: Operation = {
+	...common,
+	id: 'message.adminFile.get',
+	value: 'downloadAsAdministrator',
+	name: 'Download (Administrator)',
+	action: 'Download message attachment as administrator',
+	description: 'Download a file of a message, as administrator',
+	method: 'GET',
+	path: FILE_PATH,
+	parameters: [fileInPath('ID of the file, as the list of attachments gives it'), ...output],
+	run: { kind: 'each', result: fileRow },
+};
+
+const remove: Operation = {
+	...common,
+	id: 'message.adminFile.delete',
+	value: 'deleteAsAdministrator',
+	name: 'Delete (Administrator)',
+	action: 'Delete message attachment as administrator',
+	description: 'Delete a file of a message, as administrator',
+	method: 'DELETE',
+	path: FILE_PATH,
+	reply: 'none',
+	parameters: [fileInPath('ID of the file to delete, as the list of attachments gives it')],
+	run: { kind: 'each', result: deletedFile },
+};
+
+export const messageAttachmentResource: Resource = {
+	value: 'messageAttachment',
+	name: 'Message Attachment',
+	description: 'Files of messages, for administrators',
+	first: getMany.value,
+	operations: [getMany, download, remove],
+};

@@ -1,0 +1,29 @@
+import type { Operation, Resource } from '../../shared/catalogue';
+import { plainRow } from '../values/rows';
+import { textInPath } from './inPath';
+import { ANY_SIGN_IN, rights } from './signIn';
+
+const get: Operation = {
+	id: 'system.plugin.settings.get',
+	value: 'get',
+	name: 'Get',
+	action: 'Get plugin setting',
+	description: 'Read whether a plugin is active and for whom, as administrator',
+	method: 'GET',
+	path: '/api/v1/system/plugin/admin/settings/{pluginId}',
+	since: 'never',
+	rights: rights.readPlugins,
+	signIn: ANY_SIGN_IN,
+	parameters: [
+		textInPath('Plugin ID', 'pluginId', 'e.g. 12', 'ID of the plugin whose settings to read'),
+	],
+	run: { kind: 'each', result: plainRow },
+};
+
+export const pluginSettingResource: Resource = {
+	value: 'pluginSetting',
+	name: 'Plugin Setting',
+	description: 'Basic settings of plugins, in the cloud edition only',
+	first: get.value,
+	operations: [get],
+};

@@ -1,0 +1,177 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Draft, ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
+import { Refusal } from '../../shared/errors';
+import { idOf } from '../values/references';
+import { plainRow } from '../values/rows';
+import { fields } from './event/content';
+import { textInPath } from './inPath';
+import { picker } from './locators';
+import { ANY_SIGN_IN, rights } from './signIn';
+
+/** Two ways to say whose presence it is, each with calls of its own. */
+const whose = {
+	id: {
+		path: '/api/v1/presence/users/{userId}',
+		user: picker('user', {
+			name: 'userId',
+			required: true,
+			description: 'The user whose presence it is',
+			send: { in: 'path', key: 'userId', as: (value) => idOf(value, 'user') },
+		}),
+	},
+	loginName: {
+		path: '/api/v1/presence/users/code/{loginName}',
+		user: textInPath(
+			'Login Name',
+			'loginName',
+			'e.g. sato',
+			'Login name of the user whose presence it is',
+		),
+	},
+};
+
+const common = { since: '5.0', signIn: ANY_SIGN_IN };
+
+const OTHER = 'other';
+
+const changes: Parameter = {
+	...fields('Update Fields', 'updateFields', [
+		{
+			displayName: 'Notes',
+			name: 'notes',
+			type: 'string',
+			default: '',
+			description: 'Text beside the status; empty to take it away',
+		},
+		{
+			displayName: 'Other Status',
+			name: 'statusCode',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. meeting',
+			description: 'Code of a status that the administrator has added; for the status Other only',
+		},
+		{
+			displayName: 'Status',
+			name: 'status',
+			type: 'options',
+			default: 'attend',
+			options: [
+				{ name: 'In', value: 'attend' },
+				{ name: 'No Entry', value: '' },
+				{ name: 'Other', value: OTHER },
+				{ name: 'Out', value: 'absence' },
+			],
+			description: 'Whether the user is in',
+		},
+	]),
+	send: { in: 'body', key: '', as: chosenChanges },
+};
+
+const getById: Operation = {
+	...common,
+	id: 'presence.byId.get',
+	value: 'get',
+	name: 'Get',
+	action: 'Get presence',
+	description: 'Read whether a user is in',
+	method: 'GET',
+	path: whose.id.path,
+	parameters: [whose.id.user],
+	run: { kind: 'each', result: plainRow },
+};
+
+const getByLoginName: Operation = {
+	...common,
+	id: 'presence.byCode.get',
+	value: 'getByLoginName',
+	name: 'Get by Login Name',
+	action: 'Get presence by login name',
+	description: 'Read whether the user with a login name is in',
+	method: 'GET',
+	path: whose.loginName.path,
+	parameters: [whose.loginName.user],
+	run: { kind: 'each', result: plainRow },
+};
+
+const updateById: Operation = {
+	...common,
+	id: 'presence.byId.update',
+	value: 'update',
+	name: 'Update',
+	action: 'Update presence',
+	description: 'Change the presence of a user. What is not named stays as it is.',
+	method: 'PATCH',
+	path: whose.id.path,
+	rights: rights.changePresence,
+	parameters: [whose.id.user, changes],
+	run: { kind: 'own', run: changePresence },
+};
+
+const updateByLoginName: Operation = {
+	...common,
+	id: 'presence.byCode.update',
+	value: 'updateByLoginName',
+	name: 'Update by Login Name',
+	action: 'Update presence by login name',
+	description:
+		'Change the presence of the user with a login name. What is not named stays as it is.',
+	method: 'PATCH',
+	path: whose.loginName.path,
+	rights: rights.changePresence,
+	parameters: [whose.loginName.user, changes],
+	run: { kind: 'own', run: changePresence },
+};
+
+export const presenceResource: Resource = {
+	value: 'presence',
+	name: 'Presence',
+	description: 'Whether users are in',
+	first: getById.value,
+	operations: [getById, getByLoginName, updateById, updateByLoginName],
+};
+
+/** What was chosen, in the form of a body. Throws `Refusal` when that is nothing. */
+function chosenChanges(value: unknown): IDataObject {
+	const { status, statusCode, notes } = (value ?? {}) as Record<string, unknown>;
+	const code = String(statusCode ?? '').trim();
+	if (status === OTHER && code === '') {
+		throw new Refusal(
+			'The status is to be another one, but "Other Status" is empty',
+			'Add "Other Status" with the code of the status, or choose another one',
+		);
+	}
+	const chosen = status === OTHER || (status === undefined && code !== '') ? code : status;
+	if (chosen === undefined && notes === undefined) {
+		throw new Refusal(
+			'Nothing to change was chosen',
+			'Add what should change under "Update Fields"',
+		);
+	}
+	return {
+		...(chosen !== undefined && { status: { code: String(chosen ?? '') } }),
+		...(notes !== undefined && { notes: String(notes ?? '') }),
+	};
+}
+
+/**
+ * The service empties whatever a change leaves out (facts: presence.byId.update): what was not
+ * chosen is read before and sent as it is.
+ */
+async function changePresence(item: ItemView, draft: Draft): Promise<Row> {
+	const { status, notes } = draft.body ?? {};
+	const body =
+		status !== undefined && notes !== undefined
+			? draft.body
+			: { ...(await currentPresence(item, draft)), ...draft.body };
+	return plainRow(await item.ask({ ...draft, body }));
+}
+
+async function currentPresence(item: ItemView, { path }: Draft): Promise<IDataObject> {
+	const current = (await item.ask({ method: 'GET', path, repeatable: true })) as {
+		status?: { code?: string };
+		notes?: string;
+	};
+	return { status: { code: current.status?.code ?? '' }, notes: current.notes ?? '' };
+}

@@ -1,0 +1,121 @@
+import type { Operation, Parameter, Resource } from '../../shared/catalogue';
+import { idOf } from '../values/references';
+import { plainRow } from '../values/rows';
+import { picker } from './locators';
+import { limit, listRun, returnAll } from './paging';
+import { PASSWORD_SIGN_IN, probableRights } from './signIn';
+import { bodyText, htmlBody } from './text';
+
+const common = { since: '6.17', signIn: PASSWORD_SIGN_IN };
+
+export function spaceInPath(description: string): Parameter {
+	return picker('space', {
+		name: 'spaceId',
+		required: true,
+		description,
+		send: { in: 'path', key: 'spaceId', as: (value) => idOf(value, 'space') },
+	});
+}
+
+const getSpaces: Operation = {
+	...common,
+	id: 'space.space.list',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many spaces',
+	description: 'List the spaces that this account may see',
+	method: 'GET',
+	path: '/api/v1/space/spaces',
+	rights: probableRights.readSpace,
+	parameters: [returnAll, limit],
+	run: listRun('spaces', plainRow, 'There is no space that this account may see'),
+};
+
+const getDiscussions: Operation = {
+	...common,
+	id: 'space.discussion.list',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many space discussions',
+	description: 'List the discussions of a space',
+	method: 'GET',
+	path: '/api/v1/space/{spaceId}/discussions',
+	rights: probableRights.readSpace,
+	parameters: [spaceInPath('The space whose discussions to list'), returnAll, limit],
+	run: listRun('discussions', plainRow, 'The space has no discussions'),
+};
+
+const createDiscussion: Operation = {
+	...common,
+	id: 'space.discussion.create',
+	value: 'create',
+	name: 'Create',
+	action: 'Create space discussion',
+	description: 'Begin a discussion in a space',
+	method: 'POST',
+	path: '/api/v1/space/{spaceId}/discussions',
+	rights: probableRights.writeInSpace,
+	parameters: [
+		spaceInPath('The space to begin the discussion in'),
+		{
+			displayName: 'Title',
+			name: 'title',
+			type: 'string',
+			default: '',
+			required: true,
+			description: 'Title of the discussion',
+			send: { in: 'body', key: 'title' },
+		},
+		bodyText,
+		htmlBody,
+	],
+	run: { kind: 'each', result: plainRow },
+};
+
+const createComment: Operation = {
+	...common,
+	id: 'space.comment.create',
+	value: 'create',
+	name: 'Create',
+	action: 'Create space comment',
+	description: 'Write a comment to a discussion of a space',
+	method: 'POST',
+	path: '/api/v1/space/{spaceId}/discussions/{discussionId}/comments',
+	rights: probableRights.writeInSpace,
+	parameters: [
+		spaceInPath('The space of the discussion'),
+		picker('discussion', {
+			name: 'discussionId',
+			required: true,
+			description: 'The discussion to comment on',
+			send: { in: 'path', key: 'discussionId', as: (value) => idOf(value, 'discussion') },
+		}),
+		bodyText,
+		htmlBody,
+	],
+	run: { kind: 'each', result: plainRow },
+};
+
+export const spaceResource: Resource = {
+	value: 'space',
+	name: 'Space',
+	description: 'Places where groups of people work together',
+	first: getSpaces.value,
+	operations: [getSpaces],
+};
+
+export const discussionResource: Resource = {
+	value: 'spaceDiscussion',
+	name: 'Space Discussion',
+	description: 'Discussions in spaces',
+	first: createDiscussion.value,
+	operations: [getDiscussions, createDiscussion],
+};
+
+export const commentResource: Resource = {
+	value: 'spaceComment',
+	name: 'Space Comment',
+	description: 'Comments on discussions in spaces',
+	first: createComment.value,
+	operations: [createComment],
+};

@@ -1,0 +1,86 @@
+import type { Operation, Resource } from '../../shared/catalogue';
+import { fileRow } from '../values/files';
+import { plainRow } from '../values/rows';
+import { deletedFile, fileInPath, output } from './attachment';
+import { idInPath } from './inPath';
+import { limit, listRun, returnAll } from './paging';
+import { PASSWORD_SIGN_IN, probableRights, rights } from './signIn';
+import { spaceInPath } from './space';
+
+const common = { since: '6.17', signIn: PASSWORD_SIGN_IN };
+
+const FILE_PATH = '/api/v1/space/admin/files/{fileId}';
+
+const getManyByDiscussion: Operation = {
+	...common,
+	id: 'space.adminFile.listByDiscussion',
+	value: 'getByDiscussionAsAdministrator',
+	name: 'Get Many by Discussion (Administrator)',
+	action: 'Get many attachments of space discussion as administrator',
+	description: 'List the files of one discussion, as administrator',
+	method: 'GET',
+	path: '/api/v1/space/admin/discussion/{discussionId}/files',
+	rights: probableRights.administerSpaces,
+	parameters: [
+		idInPath(
+			'Discussion ID',
+			'discussionId',
+			'discussion',
+			'ID of the discussion whose files to list',
+		),
+		returnAll,
+		limit,
+	],
+	run: listRun('files', plainRow, 'The discussion has no files'),
+};
+
+const getManyBySpace: Operation = {
+	...common,
+	id: 'space.adminFile.listBySpace',
+	value: 'getBySpaceAsAdministrator',
+	name: 'Get Many by Space (Administrator)',
+	action: 'Get many attachments of space as administrator',
+	description: 'List the files of all discussions of a space, as administrator',
+	method: 'GET',
+	path: '/api/v1/space/admin/space/{spaceId}/files',
+	rights: probableRights.administerSpaces,
+	parameters: [spaceInPath('The space whose files to list'), returnAll, limit],
+	run: listRun('files', plainRow, 'The space has no files'),
+};
+
+const download: Operation = {
+	...common,
+	id: 'space.adminFile.get',
+	value: 'downloadAsAdministrator',
+	name: 'Download (Administrator)',
+	action: 'Download space attachment as administrator',
+	description: 'Download a file of a space, as administrator',
+	method: 'GET',
+	path: FILE_PATH,
+	rights: rights.administerSpaces,
+	parameters: [fileInPath('ID of the file, as a list of attachments gives it'), ...output],
+	run: { kind: 'each', result: fileRow },
+};
+
+const remove: Operation = {
+	...common,
+	id: 'space.adminFile.delete',
+	value: 'deleteAsAdministrator',
+	name: 'Delete (Administrator)',
+	action: 'Delete space attachment as administrator',
+	description: 'Delete a file of a space, as administrator, also where the account is no member',
+	method: 'DELETE',
+	path: FILE_PATH,
+	rights: probableRights.administerSpaces,
+	reply: 'none',
+	parameters: [fileInPath('ID of the file to delete, as a list of attachments gives it')],
+	run: { kind: 'each', result: deletedFile },
+};
+
+export const spaceAttachmentResource: Resource = {
+	value: 'spaceAttachment',
+	name: 'Space Attachment',
+	description: 'Files of spaces, for administrators',
+	first: getManyBySpace.value,
+	operations: [getManyByDiscussion, getManyBySpace, download, remove],
+};

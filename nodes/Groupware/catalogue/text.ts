@@ -1,0 +1,43 @@
+import type { Parameter } from '../../shared/catalogue';
+import { Refusal } from '../../shared/errors';
+
+/** Reads text that the service takes up to a length. Throws `Refusal` for a longer one. */
+export function textUpTo(label: string, longest: number): (value: unknown) => string {
+	return (value) => {
+		const text = String(value ?? '');
+		const length = [...text].length;
+		if (length <= longest) return text;
+		throw new Refusal(
+			`"${label}" is longer than ${longest} characters: it has ${length}`,
+			'Shorten it',
+		);
+	};
+}
+
+/** The chosen entries of a list as the service takes them in a query; undefined when there is none. */
+export function joined(value: unknown): string | undefined {
+	const entries = (Array.isArray(value) ? (value as unknown[]) : [value]).filter(
+		(entry) => typeof entry === 'string' && entry !== '',
+	);
+	return entries.length > 0 ? entries.join(',') : undefined;
+}
+
+/** The text of a message or a post; it may be empty. */
+export const bodyText: Parameter = {
+	displayName: 'Text',
+	name: 'body',
+	type: 'string',
+	typeOptions: { rows: 4 },
+	default: '',
+	description: 'What to write; it may be empty',
+	send: { in: 'body', key: 'body', as: (value) => String(value ?? '') },
+};
+
+export const htmlBody: Parameter = {
+	displayName: 'Text Is HTML',
+	name: 'isHtmlBody',
+	type: 'boolean',
+	default: false,
+	description: 'Whether the text is written in HTML',
+	send: { in: 'body', key: 'isHtmlBody' },
+};

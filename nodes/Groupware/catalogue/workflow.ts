@@ -1,0 +1,170 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Operation, Parameter, Resource, Row } from '../../shared/catalogue';
+import { fileRow } from '../values/files';
+import { idOf } from '../values/references';
+import { requestRow } from '../values/workflow';
+import { fileInPath, output } from './attachment';
+import { fields, simplify } from './event/content';
+import { idInPath } from './inPath';
+import { limit, listRun, returnAll } from './paging';
+import { periodFilters } from './period';
+import { ANY_SIGN_IN, probableRights, rights } from './signIn';
+import { joined } from './text';
+
+const filters: Parameter[] = [
+	...periodFilters({
+		word: 'Approved',
+		from: { name: 'approvedFrom', key: 'rangeStartApprovedAt' },
+		to: { name: 'approvedTo', key: 'rangeEndApprovedAt' },
+		what: 'Requests that were approved last',
+	}),
+	{
+		displayName: 'Form ID',
+		name: 'form',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 12',
+		description: 'ID of the form that the requests were made with',
+		send: {
+			in: 'query',
+			key: 'form',
+			as: (value) => (value === '' || value === null ? undefined : idOf(value, 'form')),
+		},
+	},
+	{
+		displayName: 'Status',
+		name: 'status',
+		type: 'multiOptions',
+		default: [],
+		options: [
+			{ name: 'Approved', value: 'APPROVED' },
+			{ name: 'Cancelled', value: 'CANCELLED' },
+			{ name: 'Completed', value: 'COMPLETED' },
+			{ name: 'In Progress', value: 'IN_PROGRESS' },
+			{ name: 'Rejected', value: 'REJECTED' },
+			{ name: 'Sent Back', value: 'SENT_BACK' },
+			{ name: 'Unprocessed', value: 'UNPROCESSING' },
+			{ name: 'Withdrawn', value: 'WITHDRAWN' },
+		],
+		description: 'States of the requests; every state when nothing is chosen',
+		send: { in: 'query', key: 'status', as: joined },
+	},
+];
+
+const returnedFields: Parameter = {
+	displayName: 'Fields',
+	name: 'fields',
+	type: 'multiOptions',
+	default: [],
+	options: [
+		{ name: 'Applicant', value: 'applicant' },
+		{ name: 'Created At', value: 'createdAt' },
+		{ name: 'Current Step', value: 'processingStepCode' },
+		{ name: 'Form', value: 'form' },
+		{ name: 'ID', value: 'id' },
+		{ name: 'Is Urgent', value: 'isUrgent' },
+		{ name: 'Items', value: 'items' },
+		{ name: 'Name', value: 'name' },
+		{ name: 'Number', value: 'number' },
+		{ name: 'Status', value: 'status' },
+		{ name: 'Steps', value: 'steps' },
+	],
+	description: 'What to return of each request; everything when nothing is chosen',
+	send: { in: 'query', key: 'fields', as: joined },
+};
+
+const sort: Parameter = {
+	displayName: 'Sort',
+	name: 'sort',
+	type: 'options',
+	default: 'createdAt asc',
+	options: [
+		{ name: 'Created, Newest First', value: 'createdAt desc' },
+		{ name: 'Created, Oldest First', value: 'createdAt asc' },
+	],
+	description: 'Which requests come first',
+	send: { in: 'query', key: 'orderBy' },
+};
+
+const getRequests: Operation = {
+	id: 'workflow.request.list',
+	value: 'getAllAsAdministrator',
+	name: 'Get Many (Administrator)',
+	action: 'Get many workflow requests as administrator',
+	description: 'Search the requests of all people, as administrator of the workflow',
+	method: 'GET',
+	path: '/api/v1/workflow/admin/requests',
+	since: '5.0',
+	rights: rights.administerWorkflow,
+	signIn: ANY_SIGN_IN,
+	parameters: [
+		returnAll,
+		limit,
+		sort,
+		simplify,
+		fields('Filters', 'filters', filters),
+		fields('Options', 'options', [returnedFields]),
+	],
+	run: listRun('requests', requestRow, 'No request matches'),
+};
+
+const downloadFile: Operation = {
+	id: 'workflow.file.get',
+	value: 'downloadAsAdministrator',
+	name: 'Download (Administrator)',
+	action: 'Download workflow file as administrator',
+	description: 'Download a file of a request, as administrator of the workflow',
+	method: 'GET',
+	path: '/api/v1/workflow/admin/files/{fileId}',
+	since: '5.0',
+	rights: rights.administerWorkflow,
+	signIn: ANY_SIGN_IN,
+	parameters: [fileInPath('ID of the file, as an item of a request gives it'), ...output],
+	run: { kind: 'each', result: fileRow },
+};
+
+const getForm: Operation = {
+	id: 'workflow.form.get',
+	value: 'getAsAdministrator',
+	name: 'Get (Administrator)',
+	action: 'Get workflow form as administrator',
+	description: 'Read the items that a request form consists of, as administrator',
+	method: 'GET',
+	path: '/api/v1/workflow/admin/forms/{formId}',
+	since: '5.15',
+	rights: probableRights.administerForms,
+	signIn: ANY_SIGN_IN,
+	parameters: [idInPath('Form ID', 'formId', 'form', 'ID of the form, as a request gives it')],
+	run: { kind: 'each', result: formRow },
+};
+
+/** The form itself, which the answer wraps; whether its items are a map or a list is inferred only. */
+function formRow(body: unknown): Row {
+	const { form } = (body ?? {}) as { form?: IDataObject };
+	return { json: form ?? (body as IDataObject) };
+}
+
+export const workflowRequestResource: Resource = {
+	value: 'workflowRequest',
+	name: 'Workflow Request',
+	description: 'Applications that people hand in for approval',
+	first: getRequests.value,
+	operations: [getRequests],
+};
+
+export const workflowFileResource: Resource = {
+	value: 'workflowFile',
+	name: 'Workflow File',
+	description: 'Files of workflow requests',
+	first: downloadFile.value,
+	operations: [downloadFile],
+};
+
+export const workflowFormResource: Resource = {
+	value: 'workflowForm',
+	name: 'Workflow Form',
+	description: 'Forms that workflow requests are made with',
+	first: getForm.value,
+	operations: [getForm],
+};

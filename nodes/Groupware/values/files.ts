@@ -1,0 +1,31 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView, Row } from '../../shared/catalogue';
+import { Refusal } from '../../shared/errors';
+
+/** A file as a call answers with it: its bytes are base64 inside the JSON (facts: attachments). */
+interface ServiceFile extends IDataObject {
+	name?: string;
+	contentType?: string;
+	content?: string;
+}
+
+/**
+ * The file as binary data of the output item, under the name that the person chose, and what the
+ * service says of it as JSON. Throws `Refusal` where the answer holds no file.
+ */
+export function fileRow(body: unknown, item: ItemView): Row {
+	const { content, ...facts } = (body ?? {}) as ServiceFile;
+	if (typeof content !== 'string' || !/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(content)) {
+		throw new Refusal(
+			'The service answered without the bytes of the file',
+			'Look at the file in the service; it may be damaged or taken away',
+		);
+	}
+	const property = String(item.read('binaryPropertyName', 'data')).trim();
+	if (property === '') throw new Refusal('The parameter "Put Output File in Field" is empty');
+	const chosenName = String(item.read('options.fileName', '') ?? '').trim();
+	const fileName = chosenName || facts.name || 'file';
+	const mimeType = facts.contentType || 'application/octet-stream';
+	return { json: facts, files: { [property]: { content, fileName, mimeType } } };
+}

@@ -1,0 +1,32 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView, Row } from '../../shared/catalogue';
+import { nameOf, namesOf, plain } from './rows';
+
+/**
+ * A message as an output row. The service's pages spell one of its keys in two ways
+ * (facts: message.message.get, notes); here it has the one that calls take.
+ */
+export function messageRow(body: unknown, item: ItemView): Row {
+	const { acknowledgment, ...message } = plain((body ?? {}) as IDataObject);
+	if (acknowledgment !== undefined) message.acknowledgement ??= acknowledgment;
+	return { json: item.read('simplify', false) === true ? simplified(message) : message };
+}
+
+/** What most workflows need of a message, without nesting. */
+function simplified(message: IDataObject): IDataObject {
+	const { creator, recipients, acknowledgement } = message;
+	const rows = (recipients ?? []) as IDataObject[];
+	const acknowledged = rows.filter(({ isAcknowledged }) => isAcknowledged === true);
+	return {
+		id: message.id,
+		title: message.title,
+		body: message.body ?? '',
+		sender: nameOf(creator),
+		recipients: namesOf(rows),
+		...(acknowledgement === true && { acknowledgedBy: namesOf(acknowledged) }),
+		isDraft: message.isDraft ?? false,
+		createdAt: message.createdAt,
+		...(message.updatedAt !== undefined && { updatedAt: message.updatedAt }),
+	};
+}

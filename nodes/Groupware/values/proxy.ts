@@ -1,0 +1,47 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView, Row } from '../../shared/catalogue';
+
+/** The lists of a proxy setting, which may hold what nobody else should read. */
+export const LISTS = ['parameters', 'headers', 'body'] as const;
+
+export interface Pair {
+	key: string;
+	value: string;
+}
+
+/** The rows of a list in the node that have a key; undefined when there is none. */
+export function pairsOf(value: unknown): Pair[] | undefined {
+	const { rows } = (value ?? {}) as { rows?: unknown };
+	const pairs = (Array.isArray(rows) ? (rows as IDataObject[]) : [])
+		.map(({ key, value: content }) => ({
+			key: String(key ?? '').trim(),
+			value: String(content ?? ''),
+		}))
+		.filter(({ key }) => key !== '');
+	return pairs.length > 0 ? pairs : undefined;
+}
+
+/** A setting as an output row, without the values of its lists where the person wants it so. */
+export function settingRow(body: unknown, item: ItemView): Row {
+	const setting = { ...(body as IDataObject) };
+	if (item.read('options.hideValues', false) !== true) return { json: setting };
+	for (const list of LISTS) {
+		const pairs = setting[list];
+		if (Array.isArray(pairs)) setting[list] = (pairs as IDataObject[]).map(({ key }) => ({ key }));
+	}
+	return { json: setting };
+}
+
+/**
+ * A change as the service takes it. It wants method and URL each time, and takes a status that is
+ * left out for inactive (facts: system.proxy.update); what becomes of lists that are left out is
+ * not known. So everything is sent, as it was where nothing else was chosen.
+ */
+export function changedSetting(current: IDataObject, chosen: IDataObject): IDataObject {
+	const { proxyCode: _code, ...kept } = current;
+	const known = ['status', 'method', 'url', ...LISTS].filter(
+		(key) => kept[key] !== undefined && kept[key] !== null,
+	);
+	return { ...Object.fromEntries(known.map((key) => [key, kept[key]])), ...chosen };
+}

@@ -1,0 +1,42 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView, Row } from '../../shared/catalogue';
+import { nameOf, namesOf } from './rows';
+
+/** A request as an output row, simplified where the person wants it. */
+export function requestRow(body: unknown, item: ItemView): Row {
+	const request = body as IDataObject;
+	return { json: item.read('simplify', false) === true ? simplified(request) : request };
+}
+
+/** What most workflows need of a request: the values of its items by their codes, without nesting. */
+export function simplified(request: IDataObject): IDataObject {
+	const { status, applicant, form, items, steps, processingStepCode } = request;
+	const waiting = entry(steps, processingStepCode);
+	return {
+		...picked(request, ['id', 'number', 'name']),
+		...(status !== undefined && { status: (status as IDataObject | null)?.type ?? null }),
+		...picked(request, ['isUrgent', 'createdAt']),
+		...(applicant !== undefined && { applicant: nameOf(applicant) }),
+		...(form !== undefined && { form: nameOf(form) }),
+		...(items !== undefined && { items: valuesOf(items) }),
+		...(waiting && { waitsFor: namesOf(waiting.processors) }),
+	};
+}
+
+/** Items are a map by code; a list of them is read as well. */
+function valuesOf(items: unknown): IDataObject {
+	const entries: Array<[string, IDataObject]> = Array.isArray(items)
+		? (items as IDataObject[]).map((item, at) => [String(item.code ?? `$${at + 1}`), item])
+		: Object.entries((items ?? {}) as Record<string, IDataObject>);
+	return Object.fromEntries(entries.map(([code, item]) => [code, item.value]));
+}
+
+function entry(map: unknown, key: unknown): IDataObject | undefined {
+	if (typeof map !== 'object' || map === null || typeof key !== 'string') return undefined;
+	return Object.hasOwn(map, key) ? (map as Record<string, IDataObject>)[key] : undefined;
+}
+
+function picked(from: IDataObject, keys: string[]): IDataObject {
+	return Object.fromEntries(keys.filter((key) => key in from).map((key) => [key, from[key]]));
+}
