@@ -4,6 +4,7 @@ import { loadPackages } from '../../start/headless/packages';
 import { clientFor } from '../sandbox/groupware/client';
 import { useSandbox } from '../support/sandbox';
 import { runNode } from '../support/workflow';
+import { collaborationExamples } from './examples/collaboration';
 import { groupwareExamples } from './examples/groupware';
 import { testRequests } from './requests';
 
@@ -15,9 +16,16 @@ describe('requests of the groupware node', () => {
 		service: 'groupware',
 		catalogue: groupware as unknown as Service,
 		target: () => sandbox.url,
-		examples: async () => await groupwareExamples(clientFor(() => `${sandbox.url}/g`, 'admin')),
+		examples: async () => {
+			const admin = clientFor(() => `${sandbox.url}/g`, 'admin');
+			return {
+				...(await groupwareExamples(admin)),
+				...(await collaborationExamples(sandbox, admin)),
+			};
+		},
 		folder: 'Groupware',
-		ownKeys: [],
+		// The items of a request are those of its form.
+		ownKeys: ['items'],
 		ignored: [],
 		pathOf: (path) => path.replace(/^\/g\//, '/'),
 		run: async (baseUrl, parameters, input) =>
