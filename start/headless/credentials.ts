@@ -110,9 +110,9 @@ export class MemoryCredentials extends ICredentialsHelper {
 	}
 }
 
-/** What OAuth2 keeps beside the properties of the type. */
-function tokenData({ oauthTokenData }: IDataObject): IDataObject {
-	return oauthTokenData === undefined ? {} : { oauthTokenData };
+/** What OAuth2 keeps beside the properties of the type: those of its parent, and the token. */
+function tokenData({ oauthTokenData, clientId, clientSecret }: IDataObject): IDataObject {
+	return oauthTokenData === undefined ? {} : { oauthTokenData, clientId, clientSecret };
 }
 
 /** Resolves expressions such as `={{$self["baseUrl"]}}/oauth2/token` in a credential's values. */

@@ -81,11 +81,14 @@ export function picker(
 	};
 }
 
+/** What the modes in which something is typed have alike. */
+const typed = { type: 'string' } as const;
+
 function byId(noun: string): INodePropertyMode {
 	return {
+		...typed,
 		displayName: 'By ID',
 		name: 'id',
-		type: 'string',
 		placeholder: 'e.g. 12',
 		validation: [
 			{
@@ -97,7 +100,7 @@ function byId(noun: string): INodePropertyMode {
 }
 
 function code(displayName: string): INodePropertyMode {
-	return { displayName, name: 'code', type: 'string' };
+	return { ...typed, displayName, name: 'code' };
 }
 
 /** Part of an event's address that holds its ID. */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Refusal } from '../../shared/errors';
 import type { Moment } from '../time/moment';
 import { nextDay } from '../time/moment';
-import { rfc3339, SECOND, startOfDay, wallTimeAt } from '../time/zone';
+import { MINUTE, rfc3339, startOfDay, wallTimeAt } from '../time/zone';
 
 /** How an event lies in time, as a person chooses it. */
 export type Form = 'timed' | 'allDay' | 'period' | 'startOnly';
@@ -24,7 +24,7 @@ export interface ZonedTime extends IDataObject {
 
 /**
  * The parts of an event's body that say when it is (facts: schedule model): all-day events from
- * midnight to the last second, periods of days by their midnights.
+ * midnight to the last minute, periods of days by their midnights.
  * Throws `Refusal` for an end that is missing or lies before the start.
  */
 export function timingOf({ form, start, end, zone }: When): IDataObject {
@@ -46,7 +46,7 @@ export function timingOf({ form, start, end, zone }: When): IDataObject {
 	inOrder(first, last, zone);
 	return form === 'period'
 		? { start: at(first), end: at(last) }
-		: { start: at(first), end: at(nextDay(last, zone) - SECOND), isAllDay: true };
+		: { start: at(first), end: at(nextDay(last, zone) - MINUTE), isAllDay: true };
 }
 
 /** The service's type of an event of this form. */

@@ -53,6 +53,8 @@ export function thrownFailure(draft: Draft, thrown: unknown, attempts: number): 
 	if (code === undefined && status === undefined) {
 		return { kind: 'credential', reach: 'notSent', ...common };
 	}
+	// The call was turned away, and then the token could not be renewed.
+	if (code === 'EAUTH') return { kind: 'credential', reach: 'refused', ...common };
 	const notSent =
 		code !== undefined &&
 		(NOT_SENT.has(code) || /CERT|TLS|SSL/.test(code) || syscall === 'connect');

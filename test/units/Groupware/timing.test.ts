@@ -20,7 +20,7 @@ describe('the times of an event', () => {
 	it('are whole days, one by default', () => {
 		expect(timing('allDay', start)).toEqual({
 			start: time('2026-01-05T00:00:00+09:00'),
-			end: time('2026-01-05T23:59:59+09:00'),
+			end: time('2026-01-05T23:59:00+09:00'),
 			isAllDay: true,
 		});
 	});
@@ -52,7 +52,7 @@ describe('the times of an event', () => {
 		});
 		expect(day).toMatchObject({
 			start: { dateTime: '2026-03-08T00:00:00-05:00' },
-			end: { dateTime: '2026-03-08T23:59:59-04:00' },
+			end: { dateTime: '2026-03-08T23:59:00-04:00' },
 		});
 	});
 });

@@ -229,6 +229,11 @@ const cases: Record<string, Case> = {
 	},
 };
 
+const packages = {
+	Windows: '/scripts/cbgrn/grn.exe/schedule/index?bdate=2031-01-06',
+	Linux: '/cgi-bin/cbgrn/grn.cgi',
+};
+
 beforeAll(async () => {
 	await sandbox.control('reset', { demo: true });
 	const client = clientOf(sandbox);
@@ -244,10 +249,12 @@ async function run(name: string, list: IDataObject[], more: object = {}) {
 	return await runGroupware(sandbox, { resource, operation, parameters, items: list, ...more });
 }
 
-it('knows every operation', () => {
-	const offered = groupware.resources.flatMap(({ value, operations }) =>
-		operations.map((operation) => `${value}.${operation.value}`),
-	);
+it('knows every operation of the schedule and the directory', () => {
+	const offered = groupware.resources
+		.filter(({ operations }) => operations.every(({ id }) => /^(schedule|base)\./.test(id)))
+		.flatMap(({ value, operations }) =>
+			operations.map((operation) => `${value}.${operation.value}`),
+		);
 	expect(Object.keys(cases).sort()).toEqual(offered.sort());
 });
 
@@ -257,6 +264,12 @@ describe.each(Object.keys(cases))('%s', (name) => {
 	it('runs, and links what it gives to the items', async () => {
 		const outcome = await run(name, await good());
 		expect(jsonOf(outcome).length).toBeGreaterThan(0);
+		expect(new Set(itemsOf(outcome.output))).toEqual(new Set([0, 1]));
+	});
+
+	it.each(Object.entries(packages))('runs against the package on %s', async (_system, path) => {
+		const account = { baseUrl: `${sandbox.url}${path}`, packageVersion: '6.0' };
+		const outcome = await run(name, await good(), { account });
 		expect(new Set(itemsOf(outcome.output))).toEqual(new Set([0, 1]));
 	});
 

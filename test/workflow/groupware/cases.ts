@@ -1,0 +1,124 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { groupware } from '../../../nodes/Groupware/service';
+import type { TestSandbox } from '../../support/sandbox';
+import { itemsOf, jsonOf, runGroupware } from './world';
+
+/** What makes one operation run, and what makes its second item fail. */
+export interface Case {
+	parameters: IDataObject;
+	/** Two incoming items that succeed. */
+	good: () => Promise<IDataObject[]>;
+	/** The second item, wrong. */
+	bad: IDataObject;
+	/** What the error says: the service's code where it was asked. */
+	says: RegExp;
+}
+
+/** Cases by `resource.operation`. */
+export type Cases = Record<string, Case>;
+
+/** Where the API of a package begins. */
+const packages = { Windows: '/scripts/cbgrn/grn.exe', Linux: '/cgi-bin/cbgrn/grn.cgi' };
+
+/** Runs each operation in every error setting, at the cloud, at both packages and at one that is too old. */
+export function testCases(sandbox: TestSandbox, cases: Cases): void {
+	const run = async (name: string, items: IDataObject[], more: object = {}) => {
+		const [resource = '', operation = ''] = name.split('.');
+		const { parameters } = cases[name] as Case;
+		return await runGroupware(sandbox, { resource, operation, parameters, items, ...more });
+	};
+
+	describe.each(Object.keys(cases))('%s', (name) => {
+		const { good, bad, says } = cases[name] as Case;
+		const since = sinceOf(name);
+
+		it('runs, and links what it gives to the items', async () => {
+			const outcome = await run(name, await good());
+			expect(jsonOf(outcome).length).toBeGreaterThan(0);
+			expect(new Set(itemsOf(outcome.output))).toEqual(new Set([0, 1]));
+		});
+
+		const onPackages = Object.entries(packages);
+		if (since === 'never') {
+			it.each(onPackages)('is refused before the package on %s is asked', async (_system, path) => {
+				await sandbox.forget();
+				const { error } = await run(name, [{}], { account: { baseUrl: sandbox.url + path } });
+				expect(error?.message).toContain('The package edition has no operation');
+				expect(await sandbox.requests()).toEqual([]);
+			});
+		} else {
+			it.each(onPackages)('runs against the package on %s', async (_system, path) => {
+				const account = { baseUrl: sandbox.url + path, packageVersion: since };
+				const outcome = await run(name, await good(), { account });
+				expect(jsonOf(outcome).length).toBeGreaterThan(0);
+				expect(new Set(itemsOf(outcome.output))).toEqual(new Set([0, 1]));
+			});
+
+			it('is refused before a package that is too old is asked', async () => {
+				const items = await good();
+				await sandbox.forget();
+				const account = { baseUrl: sandbox.url + packages.Linux, packageVersion: '4.9.9' };
+				const { error } = await run(name, items, { account });
+				expect(error?.message).toContain(`needs package edition ${since} or later`);
+				expect(error?.description).toContain('Nothing was sent');
+				expect(await sandbox.requests()).toEqual([]);
+			});
+		}
+
+		it('stops with the reason and the item', async () => {
+			const [first = {}] = await good();
+			const { error, output } = await run(name, [first, bad]);
+			expect(output).toEqual([]);
+			expect(error?.message).toMatch(says);
+			expect(error?.message).toMatch(/\[item 1\]/);
+			expect(error?.description).toBeTruthy();
+		});
+
+		it('goes on with the other item', async () => {
+			const [first = {}] = await good();
+			const { error, output } = await run(name, [first, bad], { onError: 'continueRegularOutput' });
+			expect(error).toBeUndefined();
+			const failed = output.filter((item) => item.error);
+			expect(itemsOf(failed)).toEqual([1]);
+			expect(failed[0]?.error?.message).toMatch(says);
+			const done = output.filter((item) => !item.error);
+			expect(new Set(itemsOf(done))).toEqual(new Set([0]));
+		});
+
+		it('sends failed items to the error output', async () => {
+			const [first = {}] = await good();
+			const { output, errors } = await run(name, [first, bad], { onError: 'continueErrorOutput' });
+			expect(itemsOf(errors)).toEqual([1]);
+			expect(new Set(itemsOf(output))).toEqual(new Set([0]));
+		});
+	});
+}
+
+/** `resource.operation` of all that these resources offer. */
+export function offeredBy(isOf: (resource: string) => boolean): string[] {
+	return groupware.resources
+		.filter(({ value }) => isOf(value))
+		.flatMap(({ value, operations }) =>
+			operations.map((operation) => `${value}.${operation.value}`),
+		);
+}
+
+function sinceOf(name: string): string {
+	const [resource, value] = name.split('.');
+	const operation = groupware.resources
+		.find((one) => one.value === resource)
+		?.operations.find((one) => one.value === value);
+	if (operation?.since === undefined) throw new Error(`${name} has no version.`);
+	return operation.since;
+}
+
+/** Resources of schedules and people; `every.test.ts` has their cases. */
+export const scheduleResources = [
+	'event',
+	'eventCustomItem',
+	'facility',
+	'facilityGroup',
+	'organization',
+	'user',
+];

@@ -1,0 +1,459 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { useSandbox } from '../../support/sandbox';
+import { toyServer } from '../../support/toy';
+import {
+	byCode,
+	byId,
+	clientOf,
+	eventOf,
+	itemsOf,
+	jsonOf,
+	makeEvent,
+	rooms,
+	runGroupware,
+	users,
+} from './world';
+
+const sandbox = useSandbox();
+
+beforeAll(async () => {
+	await sandbox.control('reset', { demo: true });
+});
+
+const event = async (operation: string, parameters: IDataObject, more: object = {}) =>
+	await runGroupware(sandbox, { resource: 'event', operation, parameters, ...more });
+
+const ATTENDEES = users('admin');
+const TOKYO = { timeZone: 'Asia/Tokyo' };
+
+describe('creating an event', () => {
+	const create = async (parameters: IDataObject, more: object = {}) => {
+		const all = { attendees: ATTENDEES, simplify: false, ...TOKYO, ...parameters };
+		const [made] = jsonOf(await event('create', all, more));
+		return made ?? {};
+	};
+
+	it('sends everything that was chosen', async () => {
+		const { body: directory } = await clientOf(sandbox).get('/base/organizations');
+		const sales = directory.organizations.find(({ code }) => code === 'sales')?.id ?? '';
+		const made = await create({
+			subject: 'Visit',
+			start: '2031-02-03T09:00:00',
+			end: '2031-02-03T08:30:00+08:00',
+			attendees: {
+				rows: [
+					{ kind: 'user', user: byCode('sato') },
+					{ kind: 'organization', organization: byId(sales) },
+					{ kind: 'codes', codes: '={{ [{ code: "ito" }] }}' },
+				],
+			},
+			facilities: { rows: [{ kind: 'facility', facility: byCode('car-1') }] },
+			additionalFields: {
+				additionalItem: 'Extra',
+				companyInfo: { name: 'ACME', phone: '03-1' },
+				eventMenu: 'Business trip',
+				facilityUsingPurpose: 'Drive there',
+				notes: 'Bring\nthe contract',
+				useAttendanceCheck: true,
+				visibilityType: 'SET_PRIVATE_WATCHERS',
+				watchers: { rows: [{ kind: 'roles', roles: 'managers' }] },
+			},
+		});
+		expect((await eventOf(sandbox, made.id)).body).toMatchObject({
+			eventType: 'REGULAR',
+			subject: 'Visit',
+			start: { dateTime: '2031-02-03T09:00:00+09:00', timeZone: 'Asia/Tokyo' },
+			end: { dateTime: '2031-02-03T09:30:00+09:00', timeZone: 'Asia/Tokyo' },
+			attendees: [
+				{ code: 'sato', type: 'USER' },
+				{ code: 'sales', type: 'ORGANIZATION' },
+				{ code: 'ito', type: 'USER' },
+			],
+			facilities: [{ code: 'car-1' }],
+			facilityUsingPurpose: 'Drive there',
+			companyInfo: { name: 'ACME', phone: '03-1' },
+			eventMenu: 'Business trip',
+			notes: 'Bring\nthe contract',
+			useAttendanceCheck: true,
+			visibilityType: 'SET_PRIVATE_WATCHERS',
+			watchers: [{ code: 'managers', type: 'ROLE' }],
+			additionalItems: { item: { value: 'Extra' } },
+		});
+	});
+
+	it.each([
+		['allDay', { isAllDay: true, eventType: 'REGULAR' }, '2031-02-04T23:59:00+09:00'],
+		['period', { isAllDay: false, eventType: 'ALL_DAY' }, '2031-02-04T00:00:00+09:00'],
+	])('makes one of the kind %s', async (form, expected, end) => {
+		const made = await create({ form, start: '2031-02-03 09:00', end: '2031-02-04' });
+		expect(made).toMatchObject({
+			...expected,
+			start: { dateTime: '2031-02-03T00:00:00+09:00' },
+			end: { dateTime: end },
+		});
+	});
+
+	it('makes one without an end', async () => {
+		const made = await create({ form: 'startOnly', start: '={{ $now.plus({ days: 3 }) }}' });
+		expect(made).toMatchObject({ isStartOnly: true });
+		expect(made.end).toBeUndefined();
+	});
+
+	it('takes the zone of the workflow, and gives a simple row', async () => {
+		const outcome = await event('create', {
+			subject: 'Call',
+			start: '2031-07-01T10:00:00',
+			end: '2031-07-01T10:30:00',
+			attendees: ATTENDEES,
+		});
+		expect(jsonOf(outcome)[0]).toMatchObject({
+			subject: 'Call',
+			start: '2031-07-01T10:00:00-04:00',
+			timeZone: 'America/New_York',
+			attendees: ['Alex Admin'],
+			creator: 'Alex Admin',
+		});
+	});
+
+	it('attaches files', async () => {
+		const file = (text: string, fileName: string) => ({
+			data: Buffer.from(text).toString('base64'),
+			mimeType: 'text/plain',
+			fileName,
+		});
+		const input: INodeExecutionData[] = [
+			{ json: {}, binary: { a: file('one', 'a.txt'), b: file('three', 'b.txt') } },
+		];
+		const made = await create(
+			{
+				start: '2031-02-05 09:00',
+				end: '2031-02-05 10:00',
+				additionalFields: { attachments: 'a, b' },
+			},
+			{ input },
+		);
+		expect(made.attachments).toMatchObject([
+			{ name: 'a.txt', size: '3' },
+			{ name: 'b.txt', size: '5' },
+		]);
+	});
+
+	it.each([
+		['no one', { attendees: {} }, 'neither an attendee nor a facility'],
+		[
+			'a room all day',
+			{ form: 'allDay', facilities: rooms('room-a') },
+			'only for an event with a start',
+		],
+		['an end before the start', { end: '2031-02-05 08:59' }, 'The end lies before the start'],
+		['no end', { end: '' }, '"End" is empty'],
+		['no start', { start: '={{ "" }}' }, '"Start" is empty'],
+		['a zone of its own', { timeZone: 'Europe/Zurich' }, '"Europe/Zurich" is not known'],
+		[
+			'no watchers',
+			{ additionalFields: { visibilityType: 'SET_PRIVATE_WATCHERS' } },
+			'private with watchers',
+		],
+		['no file', { additionalFields: { attachments: 'data' } }, 'no binary data named "data"'],
+		[
+			'a name as ID',
+			{ attendees: { rows: [{ kind: 'user', user: byId('={{ "sato" }}') }] } },
+			'"sato" is no ID',
+		],
+	])('refuses %s before anything is sent', async (_what, parameters, says) => {
+		await sandbox.forget();
+		const good = { start: '2031-02-05 09:00', end: '2031-02-05 10:00' };
+		const { error } = await event('create', {
+			attendees: ATTENDEES,
+			...TOKYO,
+			...good,
+			...parameters,
+		});
+		expect(error?.message).toContain(says);
+		expect(await sandbox.requests()).toEqual([]);
+	});
+
+	it('gives the reason when a room is taken', async () => {
+		const slot = { start: '2031-02-06 09:00', end: '2031-02-06 10:00', facilities: rooms('hall') };
+		await create(slot);
+		const { error } = await event('create', { attendees: ATTENDEES, ...TOKYO, ...slot });
+		expect(error?.message).toContain('GRN_SCHD_13208');
+		expect(error?.description).toContain('Find a Slot and Book It');
+	});
+});
+
+describe('reading events', () => {
+	beforeAll(async () => {
+		for (let hour = 10; hour < 15; hour++) {
+			await makeEvent(sandbox, {
+				subject: `Slot ${hour}`,
+				notes: hour === 12 ? 'needle' : '',
+				attendees: [{ type: 'USER', code: 'garcia' }],
+				start: { dateTime: `2032-05-05T${hour}:00:00+09:00`, timeZone: 'Asia/Tokyo' },
+				end: { dateTime: `2032-05-05T${hour}:30:00+09:00`, timeZone: 'Asia/Tokyo' },
+			});
+		}
+	});
+
+	const read = async (parameters: IDataObject) =>
+		await event('getAll', {
+			calendar: 'user',
+			user: byCode('garcia'),
+			from: '2032-05-05',
+			to: '2032-05-05',
+			options: TOKYO,
+			...parameters,
+		});
+	const titles = async (parameters: IDataObject) =>
+		jsonOf(await read(parameters)).map(({ subject }) => subject);
+
+	it('gives those of a day, earliest first', async () => {
+		const all = ['Slot 10', 'Slot 11', 'Slot 12', 'Slot 13', 'Slot 14'];
+		expect(await titles({ returnAll: true })).toEqual(all);
+		expect(await titles({ returnAll: false, limit: 2 })).toEqual(all.slice(0, 2));
+		expect(await titles({ limit: 5, sort: 'start desc' })).toEqual([...all].reverse());
+		expect(await titles({ from: '2032-05-05 12:00', to: '2032-05-05 13:30' })).toEqual([
+			'Slot 12',
+			'Slot 13',
+		]);
+		expect(await titles({ options: { ...TOKYO, keyword: 'needle' } })).toEqual(['Slot 12']);
+	});
+
+	it('goes on while the service has more, also after a page that is not full', async () => {
+		const pages = [
+			{ events: [{ id: '1' }], hasNext: true },
+			{ events: [], hasNext: true },
+			{ events: [{ id: '2' }], hasNext: false },
+		];
+		const server = await toyServer((_asked, count) => ({ json: pages[count - 1] }));
+		const outcome = await event(
+			'getAll',
+			{ returnAll: true },
+			{ account: { baseUrl: server.url } },
+		).finally(server.close);
+		expect(jsonOf(outcome).map(({ id }) => id)).toEqual(['1', '2']);
+		const asked = server.asked.map(({ url }) => new URLSearchParams(url.split('?')[1]));
+		expect(asked.map((query) => query.get('offset'))).toEqual(['0', '1000', '2000']);
+	});
+
+	it('gives chosen fields, raw', async () => {
+		const [first] = jsonOf(
+			await read({ limit: 1, simplify: false, options: { ...TOKYO, fields: ['id', 'start'] } }),
+		);
+		expect(Object.keys(first ?? {}).sort()).toEqual(['id', 'start']);
+	});
+
+	it('reads the calendar of a facility, of an organization, and of the caller by words', async () => {
+		const { body } = await clientOf(sandbox).get('/schedule/facilities', { name: 'Room A' });
+		const room = body.facilities[0]?.id ?? '';
+		const ofRoom = jsonOf(
+			await event('getAll', {
+				calendar: 'facility',
+				facility: byId(room),
+				from: '-30 days',
+				to: '+30 days',
+			}),
+		);
+		expect(ofRoom.length).toBeGreaterThan(0);
+		expect(
+			ofRoom.every(({ facilities }) => (facilities as string[]).includes('Meeting Room A')),
+		).toBe(true);
+		jsonOf(await event('getAll', { calendar: 'me', from: 'today', to: '+7 days' }));
+	});
+
+	it('says with a hint that there are none', async () => {
+		const { output, hints } = await read({ from: '2033-01-01', to: '2033-01-02' });
+		expect(output).toEqual([]);
+		expect(hints[0]?.message).toContain('no events in that time');
+	});
+
+	it.each([
+		[{ to: '2032-05-04' }, '"To" lies before "From"'],
+		[{ from: 'someday' }, '"From" is no date: "someday"'],
+		[{ options: { excludeFromSearch: ['notes'] } }, 'without a keyword'],
+		[{ user: byCode('nobody') }, 'Nobody has the login name "nobody"'],
+		[{ user: byId('={{ "" }}') }, 'empty'],
+	])('refuses %j', async (parameters, says) => {
+		expect((await read(parameters)).error?.message).toContain(says);
+	});
+
+	it('finds an event by the address of its page', async () => {
+		const { id } = await makeEvent(sandbox);
+		const value = `${sandbox.url}/g/schedule/view.csp?bdate=2031-03-03&event=${id}#top`;
+		const [found] = jsonOf(await event('get', { eventId: { mode: 'url', value } }));
+		expect(found?.id).toBe(id);
+		const none = { mode: 'url', value: `={{ "${sandbox.url}/g/schedule/index.csp" }}` };
+		expect((await event('get', { eventId: none })).error?.message).toContain('"Event" is no');
+	});
+});
+
+describe('changing an event', () => {
+	const update = async (id: unknown, updateFields: IDataObject, more: IDataObject = {}) =>
+		await event('update', { eventId: byId(String(id)), updateFields, simplify: false, ...more });
+
+	it('keeps what is not named', async () => {
+		const before = await makeEvent(sandbox, {
+			eventMenu: 'MTG',
+			notes: 'Keep',
+			facilities: [{ code: 'phone-booth' }],
+			companyInfo: { name: 'ACME', phone: '1' },
+		});
+		const [after] = jsonOf(
+			await update(before.id, { subject: 'Changed', companyInfo: { phone: '2' } }),
+		);
+		const { updatedAt: _then, ...rest } = before;
+		expect(after).toMatchObject({
+			...rest,
+			subject: 'Changed',
+			companyInfo: { name: 'ACME', phone: '2' },
+		});
+	});
+
+	it('changes times and lists', async () => {
+		const { id } = await makeEvent(sandbox);
+		await update(id, { start: '2031-03-04 15:00', end: '2031-03-04 16:00' });
+		await update(id, { attendees: users('sato', 'ito'), attendeesChange: 'add' });
+		await update(id, { attendees: users('sato'), attendeesChange: 'remove' });
+		await update(id, { facilities: rooms('room-c'), notes: '' });
+		const { body } = await eventOf(sandbox, id);
+		expect(body).toMatchObject({
+			start: { dateTime: '2031-03-04T15:00:00+09:00' },
+			end: { dateTime: '2031-03-04T16:00:00+09:00' },
+			attendees: [{ code: 'admin' }, { code: 'ito' }],
+			facilities: [{ code: 'room-c' }],
+		});
+		await update(id, { facilitiesChange: 'clear' });
+		expect((await eventOf(sandbox, id)).body.facilities).toEqual([]);
+	});
+
+	it('refuses an update of nothing', async () => {
+		const { id } = await makeEvent(sandbox);
+		expect((await update(id, {})).error?.message).toContain('Nothing to change was chosen');
+	});
+
+	async function series(): Promise<string> {
+		const { body } = await clientOf(sandbox).get('/schedule/events', {
+			target: '2',
+			targetType: 'user',
+			limit: '1000',
+		});
+		const found = body.events.find(({ eventType }) => eventType === 'REPEATING');
+		if (found === undefined) throw new Error('The demo has no series');
+		return found.id;
+	}
+
+	it('refuses a series unless it may be changed whole', async () => {
+		const id = await series();
+		await sandbox.forget();
+		const refused = await update(id, { subject: 'All of them' });
+		expect(refused.error?.message).toContain('This event repeats');
+		expect(refused.error?.description).toContain('Change the Whole Series');
+		expect((await sandbox.requests()).map(({ method }) => method)).toEqual(['GET']);
+		const { body: before } = await eventOf(sandbox, id);
+		const [after] = jsonOf(await update(id, { subject: 'All of them' }, { wholeSeries: true }));
+		expect(after).toMatchObject({ subject: 'All of them', repeatInfo: before.repeatInfo });
+	});
+
+	it('deletes a series only when it may be deleted whole', async () => {
+		const eventId = byId(await series());
+		expect((await event('delete', { eventId })).error?.message).toContain('This event repeats');
+		const deleted = jsonOf(await event('delete', { eventId, wholeSeries: true }));
+		expect(deleted).toEqual([{ deleted: true, id: eventId.value }]);
+		expect((await eventOf(sandbox, eventId.value)).status).toBe(404);
+	});
+});
+
+describe('finding a slot', () => {
+	const week = { from: '2031-06-02', to: '2031-06-03', ...TOKYO };
+	const people = users('sato', 'suzuki');
+
+	it('names free times in working hours', async () => {
+		const slots = jsonOf(
+			await event('findTimes', {
+				attendees: people,
+				facilities: rooms('room-a', 'room-b'),
+				...week,
+			}),
+		);
+		expect(slots[0]).toMatchObject({
+			start: '2031-06-02T09:00:00+09:00',
+			end: '2031-06-02T10:00:00+09:00',
+			facilityCode: 'room-a',
+			facility: 'Meeting Room A',
+		});
+		expect(slots).toHaveLength(10);
+	});
+
+	it('searches all facilities of a group', async () => {
+		const { body } = await clientOf(sandbox).get('/schedule/facilityGroups');
+		const group = body.facilityGroups.find(({ code }) => code === 'osaka')?.id ?? '';
+		const facilities = { rows: [{ kind: 'facilityGroup', facilityGroup: byId(group) }] };
+		const slots = jsonOf(await event('findTimes', { facilities, ...week, workingHours: false }));
+		expect(slots[0]).toMatchObject({
+			start: '2031-06-02T00:00:00+09:00',
+			facilityCode: 'osaka-1',
+		});
+	});
+
+	it('books the earliest, item after item', async () => {
+		const outcome = await event(
+			'book',
+			{
+				subject: '={{ $json.title }}',
+				attendees: people,
+				facilities: rooms('room-a', 'room-b'),
+				minutes: 240,
+				...week,
+			},
+			{ items: [{ title: 'One' }, { title: 'Two' }, { title: 'Three' }] },
+		);
+		const booked = jsonOf(outcome);
+		expect(booked.map(({ subject, start }) => [subject, start])).toEqual([
+			['One', '2031-06-02T09:00:00+09:00'],
+			['Two', '2031-06-02T13:00:00+09:00'],
+			['Three', '2031-06-03T09:00:00+09:00'],
+		]);
+		expect(booked[0]).toMatchObject({
+			attendees: ['Haruka Sato', 'Kenji Suzuki'],
+			facilities: ['Meeting Room A'],
+		});
+		expect(itemsOf(outcome.output)).toEqual([0, 1, 2]);
+	});
+
+	it('takes the next slot when somebody was faster', async () => {
+		await sandbox.faults({
+			method: 'POST',
+			path: '/g/api/v1/schedule/events',
+			status: 400,
+			code: 'GRN_SCHD_13208',
+			times: 2,
+		});
+		const [booked] = jsonOf(
+			await event('book', {
+				attendees: users('mori'),
+				facilities: rooms('room-b'),
+				from: '2031-06-09',
+				to: '2031-06-09',
+				...TOKYO,
+			}),
+		);
+		expect(booked?.start).toBe('2031-06-09T11:00:00+09:00');
+	});
+
+	it('names alternatives when everything is taken', async () => {
+		const full = { facilities: rooms('hall'), attendees: users('chen'), minutes: 540, ...TOKYO };
+		const day = { from: '2031-06-11', to: '2031-06-11' };
+		jsonOf(await event('book', { ...full, ...day }));
+		const { error } = await event('book', { ...full, ...day });
+		expect(error?.message).toContain(
+			'No slot of 540 minutes is free between 2031-06-11T00:00:00+09:00',
+		);
+		expect(error?.description).toContain('2031-06-12T09:00:00+09:00 (Hall)');
+		const [told] = jsonOf(await event('book', { ...full, ...day, withoutSlot: 'tell' }));
+		expect(told).toMatchObject({
+			booked: false,
+			alternatives: [{ start: '2031-06-12T09:00:00+09:00' }, {}, {}],
+		});
+	});
+});
