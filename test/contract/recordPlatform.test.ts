@@ -10,6 +10,19 @@ import { testRequests } from './requests';
 const sandbox = useSandbox();
 const loaded = loadPackages(['packages/n8n-nodes-record-platform']);
 
+const exampleFields = ['Name', 'Amount', 'Files', 'Lines', 'Item'];
+
+/** Every app has these fields, but their codes depend on the language it was made in. */
+const builtInFields = [
+	'Assignee',
+	'Created_by',
+	'Created_datetime',
+	'Record_number',
+	'Status',
+	'Updated_by',
+	'Updated_datetime',
+];
+
 describe('requests of the record platform node', () => {
 	testRequests({
 		service: 'recordPlatform',
@@ -17,7 +30,7 @@ describe('requests of the record platform node', () => {
 		target: () => sandbox.url,
 		examples: async () => await recordPlatformExamples(new Api(sandbox.url)),
 		folder: 'RecordPlatform',
-		ownKeys: ['Name', 'Amount', 'Files', 'Lines', 'Item'],
+		ownKeys: [...exampleFields, ...builtInFields],
 		ignored: ['options.guestSpace'],
 		run: async (baseUrl, parameters, input) =>
 			await runNode({

@@ -22,7 +22,7 @@ export interface Contract {
 	) => Promise<{ error?: Error; output: INodeExecutionData[] }>;
 	/** The service's folder under nodes/, where its output previews lie. */
 	folder: string;
-	/** Keys of the output that come from what the examples made. */
+	/** Keys of the output that another app, event or form would not have; previews leave them out. */
 	ownKeys: string[];
 	/** Path of a request below the address that the node was given. */
 	pathOf?: (path: string) => string;

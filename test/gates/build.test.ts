@@ -62,25 +62,21 @@ describe.each(packages)('the build of $name', (pack) => {
 		}
 	});
 
-	it('previews the output of operations that exist', () => {
+	it('previews the output of every operation, and of no other', () => {
 		for (const { file, type } of builtNodes(pack)) {
 			if (type.description.group.includes('trigger')) continue;
-			const folder = join(dirname(file), '__schema__');
-			const previews = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) =>
-				path.endsWith('.json'),
+			const folder = join(dirname(file), '__schema__', 'v1.0.0');
+			const previews = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+				.filter((path) => path.endsWith('.json'))
+				.map((path) => path.replaceAll('\\', '/'));
+			const wanted = operationsOf(type.description).map(
+				({ resource, operation }) => `${resource}/${operation.value}.json`,
 			);
-			expect(previews.length).toBeGreaterThan(0);
+			expect(previews.sort()).toEqual(wanted.sort());
 			for (const preview of previews) {
-				const [version = '', resource = '', operation = ''] = preview
-					.replace(/\.json$/, '')
-					.split(/[\\/]/);
-				expect(version).toMatch(/^v\d+\.\d+\.\d+$/);
-				expect(
-					operationsOf(type.description).map(
-						(entry) => `${entry.resource}/${entry.operation.value}`,
-					),
-				).toContain(`${resource}/${operation}`);
-				expect(JSON.parse(readFileSync(join(folder, preview), 'utf8'))).toHaveProperty('type');
+				const schema = JSON.parse(readFileSync(join(folder, preview), 'utf8')) as object;
+				expect(schema).toMatchObject({ type: 'object', version: 1 });
+				expect(schema).toHaveProperty('properties');
 			}
 		}
 	});
