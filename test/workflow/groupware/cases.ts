@@ -18,8 +18,19 @@ export interface Case {
 /** Cases by `resource.operation`. */
 export type Cases = Record<string, Case>;
 
-/** Where the API of a package begins. */
-const packages = { Windows: '/scripts/cbgrn/grn.exe', Linux: '/cgi-bin/cbgrn/grn.cgi' };
+const packages = {
+	Windows: '/scripts/cbgrn/grn.exe/schedule/index?bdate=2031-01-06',
+	Linux: '/cgi-bin/cbgrn/grn.cgi',
+};
+
+/** Older than the first version of any operation. */
+const TOO_OLD = '4.9.9';
+
+/** What a person types into the credential of a package. */
+function accountOf(url: string, system: string, packageVersion: string): IDataObject {
+	const path = packages[system as keyof typeof packages];
+	return { baseUrl: url + path, edition: `package${system}`, packageVersion };
+}
 
 /** Runs each operation in every error setting, at the cloud, at both packages and at one that is too old. */
 export function testCases(sandbox: TestSandbox, cases: Cases): void {
@@ -39,17 +50,18 @@ export function testCases(sandbox: TestSandbox, cases: Cases): void {
 			expect(new Set(itemsOf(outcome.output))).toEqual(new Set([0, 1]));
 		});
 
-		const onPackages = Object.entries(packages);
+		const onPackages = Object.keys(packages);
 		if (since === 'never') {
-			it.each(onPackages)('is refused before the package on %s is asked', async (_system, path) => {
+			it.each(onPackages)('is refused before the package on %s is asked', async (system) => {
 				await sandbox.forget();
-				const { error } = await run(name, [{}], { account: { baseUrl: sandbox.url + path } });
+				const account = accountOf(sandbox.url, system, '');
+				const { error } = await run(name, [{}], { account });
 				expect(error?.message).toContain('The package edition has no operation');
 				expect(await sandbox.requests()).toEqual([]);
 			});
 		} else {
-			it.each(onPackages)('runs against the package on %s', async (_system, path) => {
-				const account = { baseUrl: sandbox.url + path, packageVersion: since };
+			it.each(onPackages)('runs against the package on %s', async (system) => {
+				const account = accountOf(sandbox.url, system, since);
 				const outcome = await run(name, await good(), { account });
 				expect(jsonOf(outcome).length).toBeGreaterThan(0);
 				expect(new Set(itemsOf(outcome.output))).toEqual(new Set([0, 1]));
@@ -58,7 +70,7 @@ export function testCases(sandbox: TestSandbox, cases: Cases): void {
 			it('is refused before a package that is too old is asked', async () => {
 				const items = await good();
 				await sandbox.forget();
-				const account = { baseUrl: sandbox.url + packages.Linux, packageVersion: '4.9.9' };
+				const account = accountOf(sandbox.url, 'Linux', TOO_OLD);
 				const { error } = await run(name, items, { account });
 				expect(error?.message).toContain(`needs package edition ${since} or later`);
 				expect(error?.description).toContain('Nothing was sent');
@@ -95,13 +107,16 @@ export function testCases(sandbox: TestSandbox, cases: Cases): void {
 	});
 }
 
-/** `resource.operation` of all that these resources offer. */
-export function offeredBy(isOf: (resource: string) => boolean): string[] {
-	return groupware.resources
-		.filter(({ value }) => isOf(value))
-		.flatMap(({ value, operations }) =>
-			operations.map((operation) => `${value}.${operation.value}`),
-		);
+/** `resource.operation` of all operations whose row is meant. */
+export function offered(isMeant: (row: string) => boolean): string[] {
+	return groupware.resources.flatMap(({ value, operations }) =>
+		operations.filter(({ id }) => isMeant(id)).map((operation) => `${value}.${operation.value}`),
+	);
+}
+
+/** Whether a row is one of schedules and people; the others are in `collaboration.test.ts`. */
+export function isOfSchedule(row: string): boolean {
+	return /^(schedule|base)\./.test(row);
 }
 
 function sinceOf(name: string): string {
@@ -112,13 +127,3 @@ function sinceOf(name: string): string {
 	if (operation?.since === undefined) throw new Error(`${name} has no version.`);
 	return operation.since;
 }
-
-/** Resources of schedules and people; `every.test.ts` has their cases. */
-export const scheduleResources = [
-	'event',
-	'eventCustomItem',
-	'facility',
-	'facilityGroup',
-	'organization',
-	'user',
-];

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { first, makeScene, type Scene } from '../../support/groupware-scene';
 import { useSandbox } from '../../support/sandbox';
-import { type Cases, offeredBy, scheduleResources, testCases } from './cases';
+import { type Cases, isOfSchedule, offered, testCases } from './cases';
 import { byId, clientOf, users } from './world';
 
 const sandbox = useSandbox();
@@ -247,8 +247,8 @@ beforeAll(async () => {
 });
 
 it('knows every operation beside those of schedules and people', () => {
-	const offered = offeredBy((resource) => !scheduleResources.includes(resource));
-	expect(Object.keys(cases).sort()).toEqual(offered.sort());
+	const others = offered((row) => !isOfSchedule(row));
+	expect(Object.keys(cases).sort()).toEqual(others.sort());
 });
 
 testCases(sandbox, cases);

@@ -1,23 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { groupware } from '../../../nodes/Groupware/service';
 import { useSandbox } from '../../support/sandbox';
-import { byId, clientOf, itemsOf, jsonOf, makeEvent, rooms, runGroupware, users } from './world';
+import { type Cases, isOfSchedule, offered, testCases } from './cases';
+import { byId, clientOf, makeEvent, rooms, users } from './world';
 
 const sandbox = useSandbox();
 let organization: string;
 let group: string;
-
-/** What makes one operation run, and what makes its second item fail. */
-interface Case {
-	parameters: IDataObject;
-	/** Two incoming items that succeed. */
-	good: () => Promise<IDataObject[]>;
-	/** The second item, wrong. */
-	bad: IDataObject;
-	/** What the error says: the service's code where it was asked. */
-	says: RegExp;
-}
 
 const eventId = byId('={{ $json.id }}');
 const NOWHERE = { id: '999999', name: 'com.example.none' };
@@ -51,7 +40,7 @@ const twoOf = (kind: 'facilities' | 'facilityGroups') => async () => [
 
 const list = (parameters: IDataObject = {}) => ({ returnAll: false, limit: 2, ...parameters });
 
-const cases: Record<string, Case> = {
+const cases: Cases = {
 	'event.getAll': {
 		parameters: list({
 			calendar: 'user',
@@ -229,11 +218,6 @@ const cases: Record<string, Case> = {
 	},
 };
 
-const packages = {
-	Windows: '/scripts/cbgrn/grn.exe/schedule/index?bdate=2031-01-06',
-	Linux: '/cgi-bin/cbgrn/grn.cgi',
-};
-
 beforeAll(async () => {
 	await sandbox.control('reset', { demo: true });
 	const client = clientOf(sandbox);
@@ -243,59 +227,8 @@ beforeAll(async () => {
 	group = groups.find(({ code }) => code === 'tokyo-rooms')?.id ?? '';
 });
 
-async function run(name: string, list: IDataObject[], more: object = {}) {
-	const [resource = '', operation = ''] = name.split('.');
-	const { parameters } = cases[name] as Case;
-	return await runGroupware(sandbox, { resource, operation, parameters, items: list, ...more });
-}
-
 it('knows every operation of the schedule and the directory', () => {
-	const offered = groupware.resources
-		.filter(({ operations }) => operations.every(({ id }) => /^(schedule|base)\./.test(id)))
-		.flatMap(({ value, operations }) =>
-			operations.map((operation) => `${value}.${operation.value}`),
-		);
-	expect(Object.keys(cases).sort()).toEqual(offered.sort());
+	expect(Object.keys(cases).sort()).toEqual(offered(isOfSchedule).sort());
 });
 
-describe.each(Object.keys(cases))('%s', (name) => {
-	const { good, bad, says } = cases[name] as Case;
-
-	it('runs, and links what it gives to the items', async () => {
-		const outcome = await run(name, await good());
-		expect(jsonOf(outcome).length).toBeGreaterThan(0);
-		expect(new Set(itemsOf(outcome.output))).toEqual(new Set([0, 1]));
-	});
-
-	it.each(Object.entries(packages))('runs against the package on %s', async (_system, path) => {
-		const account = { baseUrl: `${sandbox.url}${path}`, packageVersion: '6.0' };
-		const outcome = await run(name, await good(), { account });
-		expect(new Set(itemsOf(outcome.output))).toEqual(new Set([0, 1]));
-	});
-
-	it('stops with the reason and the item', async () => {
-		const [first = {}] = await good();
-		const { error, output } = await run(name, [first, bad]);
-		expect(output).toEqual([]);
-		expect(error?.message).toMatch(says);
-		expect(error?.message).toMatch(/\[item 1\]/);
-		expect(error?.description).toBeTruthy();
-	});
-
-	it('goes on with the other item', async () => {
-		const [first = {}] = await good();
-		const { error, output } = await run(name, [first, bad], { onError: 'continueRegularOutput' });
-		expect(error).toBeUndefined();
-		const failed = output.filter((item) => item.error);
-		expect(itemsOf(failed)).toEqual([1]);
-		expect(failed[0]?.error?.message).toMatch(says);
-		const done = output.filter((item) => !item.error);
-		expect(new Set(itemsOf(done))).toEqual(new Set([0]));
-	});
-
-	it('sends failed items to the error output', async () => {
-		const [first = {}] = await good();
-		const { errors } = await run(name, [first, bad], { onError: 'continueErrorOutput' });
-		expect(itemsOf(errors)).toEqual([1]);
-	});
-});
+testCases(sandbox, cases);
