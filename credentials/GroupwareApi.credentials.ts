@@ -3,6 +3,7 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialTestRequest,
 	ICredentialType,
+	IDisplayOptions,
 	IHttpRequestOptions,
 	INodeProperties,
 } from 'n8n-workflow';
@@ -63,16 +64,9 @@ export class GroupwareApi implements ICredentialType {
 			description:
 				'Where the service runs. A base URL that contains grn.exe or grn.cgi tells it by itself.',
 		},
-		{
-			displayName: 'Package Version',
-			name: 'packageVersion',
-			type: 'string',
-			default: '',
-			placeholder: '5.15',
-			displayOptions: { show: packaged },
-			description:
-				'Version of the package. Operations that it does not have are refused before anything is sent. Leave it empty when you do not know it.',
-		},
+		packageVersion(packaged),
+		// The address tells the edition, so that it is asked for there too.
+		packageVersion({ edition: ['cloud'], baseUrl: [{ _cnd: { includes: '/grn.' } }] }),
 		{
 			displayName: 'Advanced Settings',
 			name: 'advanced',
@@ -240,6 +234,19 @@ export class GroupwareApi implements ICredentialType {
 				),
 			),
 		] as ICredentialTestRequest['rules'],
+	};
+}
+
+function packageVersion(show: NonNullable<IDisplayOptions['show']>): INodeProperties {
+	return {
+		displayName: 'Package Version',
+		name: 'packageVersion',
+		type: 'string',
+		default: '',
+		placeholder: '5.15',
+		displayOptions: { show },
+		description:
+			'Version of the package. Operations that it does not have are refused before anything is sent. Leave it empty when you do not know it.',
 	};
 }
 

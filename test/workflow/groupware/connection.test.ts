@@ -9,10 +9,7 @@ const sandbox = useSandbox();
 const { listSearch } = methods;
 
 const allUsers = { resource: 'user', operation: 'getAll', parameters: { returnAll: true } };
-const windows = () => ({
-	baseUrl: `${sandbox.url}/scripts/cbgrn/grn.exe`,
-	edition: 'packageWindows',
-});
+const windows = () => ({ baseUrl: `${sandbox.url}/scripts/cbgrn/grn.exe` });
 
 describe('signing in', () => {
 	it('sends a wrong password once, for all items', async () => {
