@@ -8,11 +8,8 @@ import type {
 } from 'n8n-workflow';
 
 import { signedIn } from '../nodes/RecordPlatform/signIn';
-
-const advanced = { advanced: [true] };
-
-/** Failed answers that the rules below read; any other status fails the test by itself. */
-const READ_STATUSES = [400, 401, 403, 520];
+import { baseUrl, gateFields } from '../nodes/shared/signInFields';
+import { body, status, testedBy } from '../nodes/shared/signInTest';
 
 export class RecordPlatformApi implements ICredentialType {
 	name = 'recordPlatformApi';
@@ -28,15 +25,7 @@ export class RecordPlatformApi implements ICredentialType {
 		'https://kintone.dev/en/tutorials/introduction-to-kintone-customizations/api-tokens/';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'https://example.cybozu.com',
-			description: 'Address of your site. The address of any page in it will do.',
-		},
+		baseUrl,
 		{
 			displayName: 'Sign In With',
 			name: 'signInWith',
@@ -103,74 +92,10 @@ export class RecordPlatformApi implements ICredentialType {
 				{ name: 'X-Cybozu', value: 'cybozu' },
 				{ name: 'X-Service', value: 'service' },
 			],
-			displayOptions: { show: advanced },
+			displayOptions: { show: { advanced: [true] } },
 			description: 'Names of the headers that carry the sign-in',
 		},
-		{
-			displayName: 'Basic Authentication User',
-			name: 'basicUser',
-			type: 'string',
-			default: '',
-			displayOptions: { show: advanced },
-			description: 'Only when Basic authentication stands in front of the service',
-		},
-		{
-			displayName: 'Basic Authentication Password',
-			name: 'basicPassword',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			displayOptions: { show: advanced },
-		},
-		{
-			displayName: 'Client Certificate',
-			name: 'tlsIdentity',
-			type: 'options',
-			default: 'none',
-			options: [
-				{ name: 'None', value: 'none' },
-				{ name: 'PEM', value: 'pem', description: 'Certificate and private key as text' },
-				{ name: 'PFX', value: 'pfx', description: 'File with both, as base64 text' },
-			],
-			displayOptions: { show: advanced },
-			description:
-				'Certificate to show to the service. The base URL is that of the secure access then (https://example.s.cybozu.com).',
-		},
-		{
-			displayName: 'PEM Text',
-			name: 'pemText',
-			type: 'string',
-			typeOptions: { rows: 4 },
-			default: '',
-			placeholder: '-----BEGIN CERTIFICATE-----',
-			displayOptions: { show: { ...advanced, tlsIdentity: ['pem'] } },
-		},
-		{
-			displayName: 'Private Key',
-			name: 'privateKey',
-			type: 'string',
-			typeOptions: { password: true, rows: 4 },
-			default: '',
-			displayOptions: { show: { ...advanced, tlsIdentity: ['pem'] } },
-		},
-		{
-			displayName: 'PFX File',
-			name: 'pfxSecret',
-			type: 'string',
-			typeOptions: { password: true, rows: 4 },
-			default: '',
-			displayOptions: { show: { ...advanced, tlsIdentity: ['pfx'] } },
-			description: 'Content of the .pfx file as base64 text',
-		},
-		{
-			displayName: 'Passphrase',
-			name: 'passphrase',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			displayOptions: { show: { ...advanced, tlsIdentity: ['pem', 'pfx'] } },
-			description: 'Passphrase of the private key or the PFX file, where it has one',
-		},
+		...gateFields,
 	];
 
 	async authenticate(
@@ -184,104 +109,44 @@ export class RecordPlatformApi implements ICredentialType {
 	 * Lists one app. With API tokens the service refuses just that call (GAIA_NO01), but only
 	 * after it has recognised the token; an unknown one gets GAIA_IA02.
 	 */
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{ $credentials.baseUrl }}',
-			url: '/k/v1/apps.json',
-			qs: { limit: 1 },
-			disableFollowRedirect: true,
-			// Read and not thrown: n8n sends a request again whose 401 is thrown.
-			ignoreHttpStatusErrors: {
-				ignore: true,
-				except: Array.from({ length: 300 }, (_, index) => 300 + index).filter(
-					(status) => !READ_STATUSES.includes(status),
-				),
-			},
-		},
-		// n8n follows rules of both kinds, although their type wants one kind.
-		rules: [
-			{
-				type: 'responseSuccessBody',
-				properties: {
-					key: 'code',
-					value: 'CB_WA01',
-					message:
-						'The service does not know this login name and password (CB_WA01). After repeated tries it may lock the account.',
-				},
-			},
-			{
-				type: 'responseSuccessBody',
-				properties: {
-					key: 'code',
-					value: 'CB_AU01',
-					message:
-						'The service saw no sign-in (CB_AU01). Check the header names under Advanced Settings.',
-				},
-			},
-			{
-				type: 'responseSuccessBody',
-				properties: {
-					key: 'code',
-					value: 'GAIA_IA02',
-					message:
-						'The service does not know one of the API tokens (GAIA_IA02). A new token works only after "Update App" was pressed in the settings of its app.',
-				},
-			},
-			{
-				type: 'responseSuccessBody',
-				properties: {
-					key: 'code',
-					value: 'CB_NO02',
-					message: 'The user may not use this service (CB_NO02).',
-				},
-			},
-			{
-				type: 'responseSuccessBody',
-				properties: {
-					key: 'code',
-					value: 'CB_IL02',
-					message: 'The service could not read the sign-in (CB_IL02). Check the credential.',
-				},
-			},
-			{
-				type: 'responseSuccessBody',
-				properties: {
-					key: '[0]',
-					value: '<',
-					message:
-						'A web page answered instead of the API. Check the base URL, and Basic authentication under Advanced Settings.',
-				},
-			},
-			{
-				type: 'responseSuccessBody',
-				properties: {
-					key: 'length',
-					value: 0,
-					message:
-						'The answer was empty. Check the base URL, and Basic authentication under Advanced Settings.',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 404,
-					message: 'This host has no API of the record platform. Check the base URL.',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 302,
-					message: 'The host redirects calls of the API. Check the base URL.',
-				},
-			},
-			{
-				type: 'responseCode',
-				properties: {
-					value: 301,
-					message: 'The host redirects calls of the API. Check the base URL.',
-				},
-			},
-		] as ICredentialTestRequest['rules'],
-	};
+	test: ICredentialTestRequest = testedBy(
+		{ url: '/k/v1/apps.json', qs: { limit: 1 } },
+		[400, 401, 403, 520],
+		[
+			body(
+				'code',
+				'CB_WA01',
+				'The service does not know this login name and password (CB_WA01). After repeated tries it may lock the account.',
+			),
+			body(
+				'code',
+				'CB_AU01',
+				'The service saw no sign-in (CB_AU01). Check the header names under Advanced Settings.',
+			),
+			body(
+				'code',
+				'GAIA_IA02',
+				'The service does not know one of the API tokens (GAIA_IA02). A new token works only after "Update App" was pressed in the settings of its app.',
+			),
+			body('code', 'CB_NO02', 'The user may not use this service (CB_NO02).'),
+			body(
+				'code',
+				'CB_IL02',
+				'The service could not read the sign-in (CB_IL02). Check the credential.',
+			),
+			body(
+				'[0]',
+				'<',
+				'A web page answered instead of the API. Check the base URL, and Basic authentication under Advanced Settings.',
+			),
+			body(
+				'length',
+				0,
+				'The answer was empty. Check the base URL, and Basic authentication under Advanced Settings.',
+			),
+			status(404, 'This host has no API of the record platform. Check the base URL.'),
+			status(302, 'The host redirects calls of the API. Check the base URL.'),
+			status(301, 'The host redirects calls of the API. Check the base URL.'),
+		],
+	);
 }

@@ -32,7 +32,7 @@ export function clientCertificate(settings: GateSettings): IHttpRequestOptions['
 }
 
 /** PEM text with its line ends, which get lost when it is pasted into a field of one line. */
-function pem(text: string): string {
+export function pem(text: string): string {
 	return text
 		.replace(
 			/-----BEGIN ([A-Z0-9 ]+?)-----([\s\S]*?)-----END \1-----/g,

@@ -1,4 +1,5 @@
-import { pem, signedIn, tokensIn } from '../../../nodes/RecordPlatform/signIn';
+import { signedIn, tokensIn } from '../../../nodes/RecordPlatform/signIn';
+import { pem } from '../../../nodes/shared/signIn';
 
 const request = { url: 'https://example.cybozu.com/k/v1/app.json', headers: { Accept: 'x' } };
 const account = {
