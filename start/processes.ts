@@ -23,6 +23,11 @@ function shortened(text: string): string {
 /** Every process that this one started and that still runs. */
 const children = new Set<ChildProcess>();
 
+// A sudden end, such as output into a closed pipe, must leave nobody behind either.
+process.once('exit', () => {
+	for (const { pid } of children) if (pid !== undefined) signalGroup(pid, 'SIGTERM');
+});
+
 /** Starts a process that leads its own group, so that `end` reaches what it starts itself. */
 export function start(file: string, args: string[], options: SpawnOptions): ChildProcess {
 	const child = spawn(file, args, { ...options, detached: process.platform !== 'win32' });
