@@ -9,12 +9,11 @@ import type {
 } from 'n8n-workflow';
 
 import { signedIn } from '../nodes/Groupware/signIn';
+import { baseUrl, gateFields } from '../nodes/shared/signInFields';
+import { body, status, testedBy } from '../nodes/shared/signInTest';
 
 const advanced = { advanced: [true] };
 const packaged = { edition: ['packageWindows', 'packageLinux'] };
-
-/** Failed answers that the rules below read; any other status fails the test by itself. */
-const READ_STATUSES = [400, 401, 403, 502, 520];
 
 export class GroupwareApi implements ICredentialType {
 	name = 'groupwareApi';
@@ -29,15 +28,7 @@ export class GroupwareApi implements ICredentialType {
 	documentationUrl = 'https://cybozu.dev/ja/garoon/docs/rest-api/overview/authentication/';
 
 	properties: INodeProperties[] = [
-		{
-			displayName: 'Base URL',
-			name: 'baseUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'https://example.cybozu.com',
-			description: 'Address of your site. The address of any page in it will do.',
-		},
+		baseUrl,
 		{
 			displayName: 'Login Name',
 			name: 'username',
@@ -102,71 +93,7 @@ export class GroupwareApi implements ICredentialType {
 			displayOptions: { show: advanced },
 			description: 'Name of the header that carries the sign-in',
 		},
-		{
-			displayName: 'Basic Authentication User',
-			name: 'basicUser',
-			type: 'string',
-			default: '',
-			displayOptions: { show: advanced },
-			description: 'Only when Basic authentication stands in front of the service',
-		},
-		{
-			displayName: 'Basic Authentication Password',
-			name: 'basicPassword',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			displayOptions: { show: advanced },
-		},
-		{
-			displayName: 'Client Certificate',
-			name: 'tlsIdentity',
-			type: 'options',
-			default: 'none',
-			options: [
-				{ name: 'None', value: 'none' },
-				{ name: 'PEM', value: 'pem', description: 'Certificate and private key as text' },
-				{ name: 'PFX', value: 'pfx', description: 'File with both, as base64 text' },
-			],
-			displayOptions: { show: advanced },
-			description:
-				'Certificate to show to the service. The base URL is that of the secure access then (https://example.s.cybozu.com).',
-		},
-		{
-			displayName: 'PEM Text',
-			name: 'pemText',
-			type: 'string',
-			typeOptions: { rows: 4 },
-			default: '',
-			placeholder: '-----BEGIN CERTIFICATE-----',
-			displayOptions: { show: { ...advanced, tlsIdentity: ['pem'] } },
-		},
-		{
-			displayName: 'Private Key',
-			name: 'privateKey',
-			type: 'string',
-			typeOptions: { password: true, rows: 4 },
-			default: '',
-			displayOptions: { show: { ...advanced, tlsIdentity: ['pem'] } },
-		},
-		{
-			displayName: 'PFX File',
-			name: 'pfxSecret',
-			type: 'string',
-			typeOptions: { password: true, rows: 4 },
-			default: '',
-			displayOptions: { show: { ...advanced, tlsIdentity: ['pfx'] } },
-			description: 'Content of the .pfx file as base64 text',
-		},
-		{
-			displayName: 'Passphrase',
-			name: 'passphrase',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			displayOptions: { show: { ...advanced, tlsIdentity: ['pem', 'pfx'] } },
-			description: 'Passphrase of the private key or the PFX file, where it has one',
-		},
+		...gateFields,
 	];
 
 	async authenticate(
@@ -177,22 +104,10 @@ export class GroupwareApi implements ICredentialType {
 	}
 
 	/** Lists one user: every account may. */
-	test: ICredentialTestRequest = {
-		request: {
-			baseURL: '={{ $credentials.baseUrl }}',
-			url: '/api/v1/base/users',
-			qs: { limit: 1 },
-			disableFollowRedirect: true,
-			// Read and not thrown: n8n sends a request again whose 401 is thrown.
-			ignoreHttpStatusErrors: {
-				ignore: true,
-				except: Array.from({ length: 300 }, (_, index) => 300 + index).filter(
-					(status) => !READ_STATUSES.includes(status),
-				),
-			},
-		},
-		// n8n follows rules of both kinds, although their type wants one kind.
-		rules: [
+	test: ICredentialTestRequest = testedBy(
+		{ url: '/api/v1/base/users', qs: { limit: 1 } },
+		[400, 401, 403, 502, 520],
+		[
 			...refusals({
 				FW00007:
 					'The service does not know this login name and password (FW00007). After repeated tries it may lock the account.',
@@ -233,8 +148,8 @@ export class GroupwareApi implements ICredentialType {
 					'The host redirects calls of the API, as it does to its sign-in page. Check the base URL and the edition.',
 				),
 			),
-		] as ICredentialTestRequest['rules'],
-	};
+		],
+	);
 }
 
 function packageVersion(show: NonNullable<IDisplayOptions['show']>): INodeProperties {
@@ -256,12 +171,4 @@ function refusals(messages: Record<string, string>) {
 		body('error.errorCode', code, message),
 		body('code', code, message),
 	]);
-}
-
-function body(key: string, value: unknown, message: string) {
-	return { type: 'responseSuccessBody', properties: { key, value, message } };
-}
-
-function status(value: number, message: string) {
-	return { type: 'responseCode', properties: { value, message } };
 }
