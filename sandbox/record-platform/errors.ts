@@ -11,7 +11,7 @@ interface ErrorDefinition {
 
 /**
  * Codes the service answers with, after the facts (record platform, section 4). Not in the facts, because what the
- * service says there was not established: CB_OA01, CB_NF01, GAIA_CO03, UNEXPECTED.
+ * service says there was not established: CB_OA01, CB_NF01, GAIA_CO03, GAIA_SP01, GAIA_TH01, GAIA_PL01, UNEXPECTED.
  */
 export const ERRORS = {
 	CB_VA01: { status: 400, message: 'Missing or invalid input.' },
@@ -73,6 +73,9 @@ export const ERRORS = {
 	GAIA_OF02: { status: 400, message: 'The feature is switched off.' },
 	GAIA_SA01: { status: 400, message: 'Specify the assignee.' },
 	GAIA_SI01: { status: 400, message: 'Two rows of a table have the same ID.' },
+	GAIA_SP01: { status: 404, message: 'The space was not found. It may have been deleted.' },
+	GAIA_TH01: { status: 404, message: 'The thread was not found. It may have been deleted.' },
+	GAIA_PL01: { status: 404, message: 'The plug-in is not installed.' },
 	UNEXPECTED: { status: 520, message: 'An unexpected error occurred in the sandbox.' },
 } as const satisfies Record<string, ErrorDefinition>;
 

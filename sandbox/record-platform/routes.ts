@@ -20,7 +20,20 @@ import { createRecords, deleteRecords, getRecords, updateRecords } from './handl
 import { evaluateRights } from './handlers/rights';
 import { updateAssignees, updateStatus, updateStatuses } from './handlers/status';
 import type { Parameters } from './parameters';
+import {
+	installPlugin,
+	listAppsWith,
+	listPlugins,
+	listRequiredPlugins,
+	uninstallPlugin,
+	updatePlugin,
+} from './plugins/operations';
 import type { Address } from './request';
+import { addGuests, changeSpaceGuests, deleteGuests } from './spaces/guests';
+import { createFromTemplate, createSpace, deleteSpace } from './spaces/making';
+import { changeBody, changeMembers, changeSpace, getMembers, getSpace } from './spaces/settings';
+import { getSpaceStatistics } from './spaces/statistics';
+import { changeThread, createThread, createThreadComment } from './spaces/threads';
 
 export type Handler = (
 	context: Context,
@@ -45,6 +58,8 @@ const settings = (handler: Handler, access: 'read' | 'write'): Route => ({
 	scope: `k:app_settings:${access}`,
 });
 const withoutOauth = (route: Route): Route => ({ ...route, scope: undefined });
+/** Neither API tokens nor OAuth. */
+const usersOnly = (handler: Handler): Route => ({ handler, tokens: false, scope: undefined });
 const withoutTokens = (route: Route): Route => ({ ...route, tokens: false });
 
 /** What is answered, by method and API; `preview/` in front means the preview side. Sign-in rules: facts, `auth`. */
@@ -80,6 +95,29 @@ const ROUTES: Record<string, Route> = {
 	'PUT preview/app/status': settings(updateProcess, 'write'),
 	'GET preview/app/deploy': settings(getDeployStatus, 'read'),
 	'POST preview/app/deploy': withoutOauth(settings(deployApps, 'write')),
+	'GET space': usersOnly(getSpace),
+	'PUT space': usersOnly(changeSpace),
+	'POST space': usersOnly(createSpace),
+	'POST template/space': usersOnly(createFromTemplate),
+	'DELETE space': usersOnly(deleteSpace),
+	'PUT space/body': usersOnly(changeBody),
+	'GET space/members': usersOnly(getMembers),
+	'PUT space/members': usersOnly(changeMembers),
+	'GET spaces/statistics': usersOnly(getSpaceStatistics),
+	// Lists of operations tell this path; pages and clients the one above.
+	'GET space/statistics': usersOnly(getSpaceStatistics),
+	'POST space/thread': usersOnly(createThread),
+	'PUT space/thread': usersOnly(changeThread),
+	'POST space/thread/comment': usersOnly(createThreadComment),
+	'POST guests': usersOnly(addGuests),
+	'DELETE guests': usersOnly(deleteGuests),
+	'PUT space/guests': usersOnly(changeSpaceGuests),
+	'GET plugins': usersOnly(listPlugins),
+	'GET plugins/required': usersOnly(listRequiredPlugins),
+	'GET plugin/apps': usersOnly(listAppsWith),
+	'POST plugin': usersOnly(installPlugin),
+	'PUT plugin': usersOnly(updatePlugin),
+	'DELETE plugin': usersOnly(uninstallPlugin),
 };
 
 /** The route of a request, undefined when there is none. */

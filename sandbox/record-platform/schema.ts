@@ -1,3 +1,6 @@
+import { pluginsSchema } from './plugins/schema';
+import { spacesSchema } from './spaces/schema';
+
 /**
  * The service's tables in a tenant schema.
  *
@@ -18,13 +21,7 @@
  * order of a form's fields is kept.
  */
 export const schema = `
-create table app_spaces (
-	id bigint primary key,
-	name text not null,
-	is_guest boolean not null default false,
-	default_thread bigint not null
-);
-
+${spacesSchema}
 create table apps (
 	id bigint primary key,
 	code text not null default '',
@@ -105,4 +102,5 @@ create table attached_files (
 	content_type text not null,
 	size bigint not null
 );
-`;
+
+${pluginsSchema}`;

@@ -24,9 +24,7 @@ import {
 	partnerApp,
 	tasksApp,
 } from './designs';
-
-/** The guest space that one of the demo apps is in. */
-const GUEST_SPACE = { id: '1', name: 'Partners', thread: '1' };
+import { seedGuestSpace, seedPlugins, seedSpaces } from './spaces';
 
 /** Fills a tenant with apps that people know, each with records and a token. */
 export function seedDemo(tenant: Tenant): Promise<void> {
@@ -45,14 +43,12 @@ export function seedDemo(tenant: Tenant): Promise<void> {
 		await demo.records(await demo.context('tanaka', 1), reports, reportRecords(day));
 		const events = await demo.app(eventLogApp);
 		await demo.records(await demo.context('admin', 9), events, eventRecords(day));
-		await sql.query(
-			`insert into app_spaces (id, name, is_guest, default_thread)
-			values ($1::bigint, $2, true, $3::bigint)`,
-			[GUEST_SPACE.id, GUEST_SPACE.name, GUEST_SPACE.thread],
-		);
-		const partners = await demo.app(partnerApp(GUEST_SPACE.id));
-		const guestContext = await demo.context('miller', 3, GUEST_SPACE.id);
+		const guestSpace = await seedGuestSpace(demo, sql);
+		const partners = await demo.app(partnerApp(guestSpace));
+		const guestContext = await demo.context('miller', 3, guestSpace);
 		await demo.records(guestContext, partners, partnerRecords(day));
+		await seedSpaces(demo, sql, tasks);
+		await seedPlugins(sql);
 	});
 }
 

@@ -1,0 +1,129 @@
+import { buffer } from 'node:stream/consumers';
+import type { Context } from '../context';
+import { invalid, ServiceError } from '../errors';
+import { requireAdministrator } from '../features';
+import type { Parameters } from '../parameters';
+import { LARGEST_ARCHIVE, type PluginPackage, readPluginArchive } from './archive';
+import {
+	findPlugin,
+	inLanguage,
+	installedPlugins,
+	type Plugin,
+	savePlugin,
+	uninstall,
+} from './store';
+import { appsWith, pluginsInApps } from './uses';
+
+interface Page {
+	offset: number;
+	limit: number;
+}
+
+function readPage(parameters: Parameters, maximum: number): Page {
+	return {
+		limit: parameters.integer('limit', { minimum: 1, maximum, default: 100 }),
+		offset: parameters.integer('offset', { minimum: 0, maximum: 2147483647, default: 0 }),
+	};
+}
+
+function pageOf<Entry>(entries: Entry[], { offset, limit }: Page): Entry[] {
+	return entries.slice(offset, offset + limit);
+}
+
+function languageOf({ caller }: Context): string {
+	return caller.kind === 'tokens' ? 'en' : caller.account.locale;
+}
+
+export async function listPlugins(context: Context, parameters: Parameters): Promise<object> {
+	const page = readPage(parameters, 100);
+	const ids = parameters.texts('ids');
+	if (ids.length > 100) throw invalid('ids', 'At most 100 values can be specified.');
+	const plugins = (await installedPlugins(context.sql)).filter(
+		({ id }) => ids.length === 0 || ids.includes(id),
+	);
+	const language = languageOf(context);
+	return {
+		plugins: pageOf(plugins, page).map(({ id, names, descriptions, version }) => ({
+			id,
+			name: inLanguage(names, language),
+			description: inLanguage(descriptions, language),
+			isMarketPlugin: false,
+			version,
+		})),
+	};
+}
+
+/** Plug-ins that apps use and that are not installed any more. */
+export async function listRequiredPlugins(
+	context: Context,
+	parameters: Parameters,
+): Promise<object> {
+	const page = readPage(parameters, 100);
+	requireAdministrator(context);
+	const required: object[] = [];
+	for (const id of await pluginsInApps(context.sql)) {
+		const plugin = await findPlugin(context.sql, id);
+		if (plugin?.installed) continue;
+		const name = plugin ? inLanguage(plugin.names, languageOf(context)) : id;
+		required.push({ id, name, isMarketPlugin: false });
+	}
+	return { plugins: pageOf(required, page) };
+}
+
+export async function listAppsWith(context: Context, parameters: Parameters): Promise<object> {
+	const page = readPage(parameters, 500);
+	const id = parameters.text('id');
+	requireAdministrator(context);
+	const apps = await appsWith(context.sql, id);
+	if (apps.length === 0) await requirePlugin(context, id);
+	return { apps: pageOf(apps, page) };
+}
+
+async function requirePlugin(context: Context, id: string): Promise<Plugin> {
+	const plugin = await findPlugin(context.sql, id);
+	if (!plugin?.installed) {
+		throw new ServiceError('GAIA_PL01', { message: `The plug-in (ID: ${id}) is not installed.` });
+	}
+	return plugin;
+}
+
+export async function installPlugin(context: Context, parameters: Parameters): Promise<object> {
+	const fileKey = parameters.text('fileKey');
+	requireAdministrator(context);
+	const plugin = await readUpload(context, fileKey);
+	await savePlugin(context.sql, plugin);
+	return { id: plugin.id, version: plugin.version };
+}
+
+export async function updatePlugin(context: Context, parameters: Parameters): Promise<object> {
+	const id = parameters.text('id');
+	const fileKey = parameters.text('fileKey');
+	requireAdministrator(context);
+	await requirePlugin(context, id);
+	const plugin = await readUpload(context, fileKey);
+	if (plugin.id !== id) {
+		throw invalid('fileKey', 'The file is another plug-in: it was made with another key.');
+	}
+	await savePlugin(context.sql, plugin);
+	return { id, version: plugin.version };
+}
+
+export async function uninstallPlugin(context: Context, parameters: Parameters): Promise<object> {
+	const id = parameters.text('id');
+	requireAdministrator(context);
+	await requirePlugin(context, id);
+	await uninstall(context.sql, id);
+	return {};
+}
+
+async function readUpload(context: Context, key: string): Promise<PluginPackage> {
+	const [upload] = await context.sql.query<{ store_key: string; size: string }>(
+		'select store_key, size::text as size from file_uploads where key = $1',
+		[key],
+	);
+	if (!upload) {
+		throw new ServiceError('GAIA_BL01', { message: `The specified file (id: ${key}) not found.` });
+	}
+	if (Number(upload.size) > LARGEST_ARCHIVE) throw invalid('fileKey', 'The file is too large.');
+	return readPluginArchive(await buffer(await context.tenant.files.open(upload.store_key)));
+}

@@ -1,0 +1,68 @@
+import type { Context } from '../context';
+import { ServiceError } from '../errors';
+import { requirePreviewFeatures } from '../features';
+import type { Parameters } from '../parameters';
+import { openSpace } from './access';
+import { readMembers, replaceMembers } from './members';
+import { LONGEST_NAME } from './settings';
+import { insertSpace } from './store';
+
+/** Templates are made in the service's settings pages only; every world has these, by ID. */
+const TEMPLATES: ReadonlyMap<string, { useMultiThread: boolean }> = new Map([
+	['1', { useMultiThread: true }],
+]);
+
+/** Makes a public space with one thread, administered by the caller. */
+export async function createSpace(context: Context, parameters: Parameters): Promise<object> {
+	requirePreviewFeatures(context);
+	const name = parameters.text('name', { maximum: LONGEST_NAME });
+	const creator = context.person.code;
+	const id = await insertSpace(context.sql, { name, creator, now: context.now });
+	await replaceMembers(context.sql, id, [
+		{ type: 'USER', code: creator, isAdmin: true, includeSubs: false },
+	]);
+	return { id };
+}
+
+export async function createFromTemplate(
+	context: Context,
+	parameters: Parameters,
+): Promise<object> {
+	const templateId = parameters.id('id');
+	const name = parameters.text('name', { maximum: LONGEST_NAME });
+	const isGuest = parameters.boolean('isGuest');
+	const isPrivate = parameters.boolean('isPrivate') || isGuest;
+	const fixedMember = parameters.boolean('fixedMember');
+	const members = await readMembers(context, parameters);
+	const template = TEMPLATES.get(templateId);
+	if (!template) {
+		throw new ServiceError('GAIA_SP01', {
+			message: `The space template (ID: ${templateId}) was not found. It may have been deleted.`,
+		});
+	}
+	const id = await insertSpace(context.sql, {
+		...template,
+		name,
+		isGuest,
+		isPrivate,
+		fixedMember,
+		creator: context.person.code,
+		now: context.now,
+	});
+	await replaceMembers(context.sql, id, members);
+	return { id };
+}
+
+/** Deletes a space with its threads and apps. */
+export async function deleteSpace(context: Context, parameters: Parameters): Promise<object> {
+	const { space } = await openSpace(context, parameters.id('id'), 'administrator', { lock: true });
+	for (const table of ['api_tokens', 'webhooks']) {
+		await context.sql.query(
+			`delete from ${table} where app_id in (select id from apps where space_id = $1::bigint)`,
+			[space.id],
+		);
+	}
+	await context.sql.query('delete from apps where space_id = $1::bigint', [space.id]);
+	await context.sql.query('delete from app_spaces where id = $1::bigint', [space.id]);
+	return {};
+}

@@ -1,0 +1,104 @@
+import type { Sql } from '../../types';
+import type { Context } from '../context';
+import type { Directory } from '../directory';
+import { invalid } from '../errors';
+import type { Parameters } from '../parameters';
+
+export const MEMBER_TYPES = ['USER', 'GROUP', 'ORGANIZATION'] as const;
+export type MemberType = (typeof MEMBER_TYPES)[number];
+
+/** Who belongs to a space, as it was set: single users, or everyone of a group or organization. */
+export interface Member {
+	type: MemberType;
+	code: string;
+	isAdmin: boolean;
+	/** Whether the organizations below belong to the space too. */
+	includeSubs: boolean;
+}
+
+/** A user who belongs to a space by whichever of its members. */
+export interface SpaceUser {
+	isAdmin: boolean;
+	/** Not a member by name, but of a group or organization that is. */
+	isImplicit: boolean;
+}
+
+export function findMembers(sql: Sql, space: string): Promise<Member[]> {
+	return sql.query<Member>(
+		`select type, code, is_admin as "isAdmin", include_subs as "includeSubs" from space_members
+		where space_id = $1::bigint order by position`,
+		[space],
+	);
+}
+
+export async function replaceMembers(sql: Sql, space: string, members: Member[]): Promise<void> {
+	await sql.query('delete from space_members where space_id = $1::bigint', [space]);
+	for (const [position, member] of members.entries()) {
+		await sql.query(
+			`insert into space_members (space_id, position, type, code, is_admin, include_subs)
+			values ($1::bigint, $2, $3, $4, $5, $6)
+			on conflict (space_id, type, code) do update set is_admin = excluded.is_admin,
+				include_subs = excluded.include_subs`,
+			[space, position, member.type, member.code, member.isAdmin, member.includeSubs],
+		);
+	}
+}
+
+/** The active users behind the members, by login code. */
+export function usersOf(members: Member[], directory: Directory): Map<string, SpaceUser> {
+	const users = new Map<string, SpaceUser>();
+	for (const member of members) {
+		for (const code of codesOf(member, directory)) {
+			if (!directory.user(code)) continue;
+			const known = users.get(code);
+			users.set(code, {
+				isAdmin: member.isAdmin || (known?.isAdmin ?? false),
+				isImplicit: member.type !== 'USER' && (known?.isImplicit ?? true),
+			});
+		}
+	}
+	return users;
+}
+
+function codesOf(member: Member, directory: Directory): string[] {
+	if (member.type === 'USER') return [member.code];
+	return member.type === 'GROUP'
+		? directory.groupMembers(member.code)
+		: directory.organizationMembers(member.code, member.includeSubs);
+}
+
+/** The `members` of a call: known users, groups and organizations, one of them an administrator. */
+export async function readMembers(context: Context, parameters: Parameters): Promise<Member[]> {
+	const elements = parameters.elements('members');
+	if (elements.length === 0) parameters.missing('members');
+	const directory = await context.directory();
+	const members = elements.map((element) => readMember(element, directory));
+	if (!members.some((member) => member.isAdmin)) {
+		throw invalid(parameters.path('members'), 'At least one member has to be an administrator.');
+	}
+	return members;
+}
+
+function readMember(element: Parameters, directory: Directory): Member {
+	const entity = element.inside('entity') ?? element.missing('entity');
+	const type = entity.oneOf('type', MEMBER_TYPES) ?? entity.missing('type');
+	const code = entity.text('code');
+	if (!isKnown(type, code, directory)) {
+		throw invalid(
+			entity.path('code'),
+			`The code ${code} was not found. It may have been deleted or be inactive.`,
+		);
+	}
+	return {
+		type,
+		code,
+		isAdmin: element.boolean('isAdmin'),
+		includeSubs: element.boolean('includeSubs') && type === 'ORGANIZATION',
+	};
+}
+
+/** Whether there is such an active user, group or organization. */
+export function isKnown(type: MemberType, code: string, directory: Directory): boolean {
+	if (type === 'USER') return directory.user(code) !== undefined;
+	return (type === 'GROUP' ? directory.group(code) : directory.organization(code)) !== undefined;
+}

@@ -1,0 +1,34 @@
+import type { Context } from '../context';
+import { requireWideCourse } from '../features';
+import type { Parameters } from '../parameters';
+import { hasRole, usersOfSpace } from './access';
+import { listSpaces } from './store';
+
+/** Figures of the spaces the caller may see: public ones and their own, all for administrators. */
+export async function getSpaceStatistics(
+	context: Context,
+	parameters: Parameters,
+): Promise<object> {
+	requireWideCourse(context);
+	const limit = parameters.integer('limit', { minimum: 1, maximum: 100, default: 100 });
+	const offset = parameters.integer('offset', { minimum: 0, maximum: 2147483647, default: 0 });
+	const directory = await context.directory();
+	const seen: object[] = [];
+	for (const space of await listSpaces(context.sql)) {
+		const users = await usersOfSpace(context, space);
+		if (!hasRole(context, space, users, 'reader')) continue;
+		seen.push({
+			id: space.id,
+			name: space.name,
+			isPrivate: space.isPrivate,
+			isGuest: space.isGuest,
+			memberCount: String(users.size),
+			administratorCount: String([...users.values()].filter((user) => user.isAdmin).length),
+			createdAt: new Date(space.createdAt).toISOString(),
+			creator: directory.named(space.creator),
+			modifiedAt: new Date(space.modifiedAt).toISOString(),
+			modifier: directory.named(space.modifier),
+		});
+	}
+	return { spaces: seen.slice(offset, offset + limit) };
+}
