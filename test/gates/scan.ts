@@ -57,6 +57,14 @@ export async function scan(folder: string, files: string[]): Promise<Scan> {
 export async function lint(files: string[], options: ESLint.Options): Promise<Scan> {
 	const eslint = new ESLint(options);
 	const results = await eslint.lintFiles(files);
+	for (const { messages, source } of results) {
+		const lines = source?.split('\n') ?? [];
+		// A finished description is gone after the run, so its lines are shown with the finding.
+		for (const message of messages) {
+			const near = lines.slice(message.line - 1, message.line + 2).map((line) => line.trim());
+			message.message += `: ${near.join(' ').slice(0, 120)}`;
+		}
+	}
 	const formatter = await eslint.loadFormatter('stylish');
 	return {
 		files: results.length,
