@@ -1,12 +1,23 @@
 import type { Service } from '../shared/catalogue';
 import { bulkRequests } from './bulk';
+import { actionResource } from './catalogue/action';
 import { appResource } from './catalogue/app';
+import { appPluginResource } from './catalogue/appPlugin';
+import { appSettingsResource } from './catalogue/appSettings';
 import { bulkRequestResource } from './catalogue/bulkRequest';
+import { categoryResource } from './catalogue/category';
 import { commentResource } from './catalogue/comment';
 import { cursorResource } from './catalogue/cursor';
+import { customizationResource } from './catalogue/customization';
+import { deploymentResource } from './catalogue/deployment';
 import { fileResource } from './catalogue/file';
 import { formResource } from './catalogue/form';
+import { notificationSettingsResource } from './catalogue/notificationSettings';
+import { permissionResource } from './catalogue/permission';
+import { processResource } from './catalogue/processManagement';
 import { recordResource } from './catalogue/record';
+import { reportResource } from './catalogue/report';
+import { viewResource } from './catalogue/view';
 import { connect, type RecordPlatformConnection } from './connection';
 import { explain } from './errors';
 import { route } from './route';
@@ -22,6 +33,17 @@ export const recordPlatform: Service<RecordPlatformConnection> = {
 		cursorResource,
 		appResource,
 		formResource,
+		viewResource,
+		reportResource,
+		processResource,
+		permissionResource,
+		notificationSettingsResource,
+		deploymentResource,
+		customizationResource,
+		categoryResource,
+		appSettingsResource,
+		appPluginResource,
+		actionResource,
 	],
 	credentials: [
 		{

@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Connection } from './connection';
+import type { Refusal } from './errors';
 
 /** What a service offers, as data; everything in this folder interprets it. */
 export interface Service<C extends Connection = Connection> {
@@ -180,8 +181,11 @@ export interface Until {
 	/** False for an item that should not wait. */
 	wanted: (item: ItemView) => boolean;
 	ask: (item: ItemView, body: unknown) => Draft;
-	/** `wait` asks again; a `Refusal`-like text ends the item with an error; a row ends it well. */
-	judge: (body: unknown, item: ItemView) => { wait: true } | { row: Row } | { failed: string };
+	/** `wait` asks again; a `Refusal` ends the item with an error; rows end it well. */
+	judge: (
+		body: unknown,
+		item: ItemView,
+	) => { wait: true } | { row: Row | Row[] } | { failed: Refusal };
 	everyMs: number;
 	/** Parameter with the longest time to wait, in seconds. */
 	limitSeconds: (item: ItemView) => number;
@@ -212,6 +216,15 @@ export interface WalkRun {
 	result: (row: IDataObject, item: ItemView) => Row | Row[];
 	/** Told as a hint of the execution when nothing was found. */
 	emptyHint?: string;
+	/** Several walks in place of one, a few at a time, for what one would read slowly or not at all. */
+	parts?: Parts;
+}
+
+export interface Parts {
+	/** The requests that the walks begin with; `wanted` as in `walk`. */
+	split: (draft: Draft, wanted: number, item: ItemView) => Draft[] | Promise<Draft[]>;
+	/** One list of the rows of all walks; not asked where there is only one. */
+	merge: (rows: IDataObject[][], item: ItemView) => IDataObject[];
 }
 
 export interface Walk {

@@ -1,10 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Draft, Operation, Parameter, Resource, Walk } from '../../shared/catalogue';
+import type { Operation, Parameter, Resource } from '../../shared/catalogue';
+import { getAdminNotes, updateAdminNotes } from './app/adminNotes';
+import { create } from './app/create';
+import { move } from './app/move';
+import { getStatistics } from './app/statistics';
+import { walkApps } from './appPages';
 import { app, idsOrNothing, limit, listOrNothing, options, returnAll } from './parameters';
-
-/** Apps a call at the most (facts: limits). */
-export const APPS_A_PAGE = 100;
 
 const get: Operation = {
 	id: 'app.get',
@@ -81,22 +83,10 @@ const getMany: Operation = {
 	},
 };
 
-function walkApps(draft: Draft, wanted: number): Walk {
-	const page = (offset: number): Draft => ({
-		...draft,
-		query: { ...draft.query, offset, limit: Math.min(APPS_A_PAGE, wanted - offset) },
-	});
-	return {
-		first: page(0),
-		rows: (body) => (body as { apps: IDataObject[] }).apps,
-		next: ({ rows, total }) => (rows === APPS_A_PAGE && total < wanted ? page(total) : undefined),
-	};
-}
-
 export const appResource: Resource = {
 	value: 'app',
 	name: 'App',
-	description: 'What apps there are',
+	description: 'Apps as a whole: which there are, their notes and statistics',
 	first: getMany.value,
-	operations: [get, getMany],
+	operations: [create, get, getAdminNotes, getMany, getStatistics, move, updateAdminNotes],
 };

@@ -217,6 +217,13 @@ export function idsOrNothing(value: unknown): string[] | undefined {
 	throw new Refusal(`"${wrong}" is no ID`, 'IDs are numbers, separated by commas');
 }
 
+/** One ID, left out when empty. Throws `Refusal` for what is no number. */
+export function oneIdOrNothing(value: unknown): string | undefined {
+	const text = String(value ?? '').trim();
+	if (text === '' || /^\d+$/.test(text)) return text || undefined;
+	throw new Refusal(`"${text}" is no ID`, 'An ID is a number, for example 3');
+}
+
 /** `list`, left out when empty. */
 export function listOrNothing(value: unknown): string[] | undefined {
 	const entries = list(value);

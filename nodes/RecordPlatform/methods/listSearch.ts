@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 import { NodeApiError } from 'n8n-workflow';
 
 import { lookUp } from '../../shared/execute';
-import { APPS_A_PAGE } from '../catalogue/app';
+import { APPS_A_PAGE } from '../catalogue/appPages';
 import { pathOn } from '../route';
 import { recordPlatform } from '../service';
 import { chosenGuestSpace } from './editor';

@@ -1,4 +1,17 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView } from '../../shared/catalogue';
+import { guestSpaceOf, pathOn } from '../route';
 import { PendingFile } from './encode';
+
+/** `uploadFiles` with the binary properties of an item, to where its app lives. */
+export async function uploadFilesOf<T>(value: T, item: ItemView): Promise<T> {
+	const path = pathOn('/k/v1/file.json', { guestSpace: guestSpaceOf(item) });
+	return await uploadFiles(value, async (property) => {
+		const body = await item.upload({ method: 'POST', path, repeatable: true }, property);
+		return String((body as IDataObject).fileKey);
+	});
+}
 
 /** Puts the keys of uploaded files in the place of the files that wait for it, in any depth. */
 export async function uploadFiles<T>(

@@ -2,9 +2,9 @@ import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
-import { appIn, guestSpaceOf, pathOn } from '../route';
+import { appIn, guestSpaceOf } from '../route';
 import { encode, type EncodeChoices } from './encode';
-import { uploadFiles } from './files';
+import { uploadFilesOf } from './files';
 import { type Field, isSystem, isWritable, loadForm } from './form';
 
 /** A field of the mapper's stored schema; n8n keeps what we add to its own keys. */
@@ -130,11 +130,5 @@ export async function recordOf(value: Mapped, item: ItemView): Promise<IDataObje
 		timeZone: item.timeZone,
 		convert: item.read('options.convertValues', false) === true,
 	});
-	return await uploadFiles(record, async (property) => {
-		const body = await item.upload(
-			{ method: 'POST', path: pathOn('/k/v1/file.json', { guestSpace }), repeatable: true },
-			property,
-		);
-		return String((body as IDataObject).fileKey);
-	});
+	return await uploadFilesOf(record, item);
 }

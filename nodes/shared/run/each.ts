@@ -36,12 +36,17 @@ export async function runEach(
 }
 
 /** Asks until the service's background work is done. Throws `Refusal` when it failed or took too long. */
-async function untilDone(until: Until, first: unknown, item: ItemView, wait: Wait): Promise<Row> {
+async function untilDone(
+	until: Until,
+	first: unknown,
+	item: ItemView,
+	wait: Wait,
+): Promise<Row | Row[]> {
 	const limit = until.limitSeconds(item);
 	for (let waited = 0; waited <= limit; waited += until.everyMs / 1000) {
 		const judged = until.judge(await item.ask(until.ask(item, first)), item);
 		if ('row' in judged) return judged.row;
-		if ('failed' in judged) throw new Refusal(judged.failed);
+		if ('failed' in judged) throw judged.failed;
 		if (await wait(until.everyMs / 1000)) throw new Refusal('The execution was cancelled');
 	}
 	throw new Refusal(

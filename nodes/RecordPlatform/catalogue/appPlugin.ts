@@ -1,0 +1,110 @@
+import type { Parameter, Resource } from '../../shared/catalogue';
+import { list } from './parameters';
+import { changeSettings, jsonParameter, listed, readSettings } from './settings';
+
+const LAB = 'The service must have this feature switched on by its administrator.';
+
+/** Languages here are others than elsewhere (facts: `app.plugins.get`). */
+const pluginLanguage: Parameter = {
+	displayName: 'Language',
+	name: 'lang',
+	type: 'options',
+	default: 'en',
+	options: [
+		{ name: 'Chinese', value: 'zh' },
+		{ name: 'English', value: 'en' },
+		{ name: 'Japanese', value: 'ja' },
+		{ name: 'Spanish', value: 'es' },
+	],
+	description: 'Language of the names of the plugins',
+	send: { in: 'query', key: 'lang' },
+};
+
+function pluginId(where: 'query' | 'body'): Parameter {
+	return {
+		displayName: 'Plugin ID',
+		name: 'pluginId',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. djmhffjhfgmebgnmcggopedaofckljlj',
+		description: 'ID of the plugin, as Get Many gives it',
+		send: { in: where, key: 'id' },
+	};
+}
+
+const add = changeSettings({
+	id: 'app.plugins.add',
+	value: 'add',
+	name: 'Add',
+	action: 'Add plugins to app',
+	description:
+		'Add installed plugins to an app in its test environment. The service has no call to take one away again.',
+	method: 'POST',
+	path: '/k/v1/app/plugins.json',
+	parameters: [
+		{
+			displayName: 'Plugin IDs',
+			name: 'ids',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. djmhffjhfgmebgnmcggopedaofckljlj',
+			description: 'IDs of installed plugins, separated by commas',
+			send: { in: 'body', key: 'ids', as: list },
+		},
+	],
+});
+
+const getMany = readSettings({
+	id: 'app.plugins.get',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many plugins of app',
+	description: 'Read the plugins that were added to an app',
+	path: '/k/v1/app/plugins.json',
+	lang: pluginLanguage,
+	things: ({ plugins }) => listed(plugins),
+});
+
+const getConfig = readSettings({
+	id: 'app.plugin.config.get',
+	value: 'getConfiguration',
+	name: 'Get Configuration',
+	action: 'Get configuration of plugin',
+	description: `Read how a plugin of an app is configured. ${LAB}`,
+	path: '/k/v1/app/plugin/config.json',
+	rights: 'permission to view and add records; for the test environment, to manage the app',
+	parameters: [pluginId('query')],
+});
+
+const updateConfig = changeSettings({
+	id: 'app.plugin.config.update',
+	value: 'updateConfiguration',
+	name: 'Update Configuration',
+	action: 'Update configuration of plugin',
+	description: `Replace the configuration of a plugin of an app in its test environment. ${LAB}`,
+	path: '/k/v1/app/plugin/config.json',
+	parameters: [
+		pluginId('body'),
+		jsonParameter(
+			{
+				displayName: 'Configuration',
+				name: 'config',
+				required: true,
+				placeholder: '{ "targetField": "Amount", "color": "#ff0000" }',
+				description: 'Names and values of the configuration; the values are text',
+			},
+			{ map: 'text' },
+		),
+	],
+	revision: false,
+});
+
+export const appPluginResource: Resource = {
+	value: 'appPlugin',
+	name: 'App Plugin',
+	description: 'The plugins of an app and their configuration',
+	first: getMany.value,
+	operations: [add, getConfig, getMany, updateConfig],
+};

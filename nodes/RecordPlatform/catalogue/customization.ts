@@ -1,0 +1,250 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Draft, ItemView, Parameter, Resource } from '../../shared/catalogue';
+import { Refusal } from '../../shared/errors';
+import { PendingFile } from '../values/encode';
+import { uploadFilesOf } from '../values/files';
+import { appOf, changed, changeSettings, readSettings } from './settings';
+import { PASSWORD_ONLY } from './signIn';
+
+const PATH = '/k/v1/app/customize.json';
+
+/** The four lists of files that an app has. */
+const LISTS = ['desktop.css', 'desktop.js', 'mobile.css', 'mobile.js'] as const;
+type List = (typeof LISTS)[number];
+
+/** An entry of a list, as it is sent. */
+type Entry =
+	{ type: 'URL'; url: string } | { type: 'FILE'; file: PendingFile | { fileKey: string } };
+
+/** An entry of a list, as it is read. */
+interface Present {
+	type: string;
+	url?: string;
+	file?: { fileKey: string };
+}
+
+type Customization = { revision?: string } & Record<
+	'desktop' | 'mobile',
+	Record<'css' | 'js', Present[]> | undefined
+>;
+
+function present(body: Customization, name: List): Present[] {
+	const [device, kind] = name.split('.') as ['desktop' | 'mobile', 'css' | 'js'];
+	return body[device]?.[kind] ?? [];
+}
+
+function filesOf(body: IDataObject): IDataObject[] {
+	return LISTS.flatMap((name) => {
+		const [device, kind] = name.split('.');
+		return present(body as unknown as Customization, name).map((entry, index): IDataObject => ({
+			device,
+			kind,
+			index,
+			...entry,
+		}));
+	});
+}
+
+const get = readSettings({
+	id: 'app.customize.get',
+	value: 'get',
+	name: 'Get',
+	action: 'Get customization',
+	description: 'Read the JavaScript and CSS files that an app is customized with',
+	path: PATH,
+	signIn: PASSWORD_ONLY,
+	things: filesOf,
+});
+
+const presentFiles: Parameter = {
+	displayName: 'Present Files',
+	name: 'presentFiles',
+	type: 'options',
+	default: 'keep',
+	options: [
+		{ name: 'Keep, and Add the Files Below', value: 'keep' },
+		{ name: 'Remove, and Set the Files Below', value: 'remove' },
+	],
+	description: 'What becomes of the files that the app is customized with now',
+};
+
+const files: Parameter = {
+	displayName: 'Files',
+	name: 'files',
+	type: 'fixedCollection',
+	placeholder: 'Add File',
+	typeOptions: { multipleValues: true, sortable: true },
+	default: {},
+	description: 'JavaScript and CSS, loaded in this order',
+	options: [
+		{
+			displayName: 'File',
+			name: 'rows',
+			values: [
+				{
+					displayName: 'For',
+					name: 'list',
+					type: 'options',
+					default: 'desktop.js',
+					options: [
+						{ name: 'CSS for Desktop', value: 'desktop.css' },
+						{ name: 'CSS for Mobile', value: 'mobile.css' },
+						{ name: 'JavaScript for Desktop', value: 'desktop.js' },
+						{ name: 'JavaScript for Mobile', value: 'mobile.js' },
+					],
+				},
+				{
+					displayName: 'Source',
+					name: 'source',
+					type: 'options',
+					default: 'binary',
+					options: [
+						{ name: 'Binary Field', value: 'binary' },
+						{ name: 'File Key', value: 'fileKey' },
+						{ name: 'URL', value: 'url' },
+					],
+				},
+				{
+					displayName: 'Input Binary Field',
+					name: 'binaryPropertyName',
+					type: 'string',
+					default: 'data',
+					description: 'Name of the input binary field containing the file; it is uploaded',
+					displayOptions: { show: { source: ['binary'] } },
+				},
+				{
+					displayName: 'File Key',
+					name: 'fileKey',
+					type: 'string',
+					default: '',
+					description: 'Key that the upload of the file gave',
+					displayOptions: { show: { source: ['fileKey'] } },
+				},
+				{
+					displayName: 'URL',
+					name: 'url',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. https://example.com/app.js',
+					displayOptions: { show: { source: ['url'] } },
+				},
+			],
+		},
+	],
+	send: { in: 'body', key: '', as: checkedFiles },
+};
+
+interface FileRow {
+	list: List;
+	source: 'binary' | 'fileKey' | 'url';
+	binaryPropertyName?: string;
+	fileKey?: string;
+	url?: string;
+}
+
+/** Refuses rows that say nothing before anything is sent; they are put together in the run. */
+function checkedFiles(_value: unknown, item: ItemView): undefined {
+	for (const { list, entry } of rowsOf(item)) {
+		if (!LISTS.includes(list)) throw new Refusal(`"${String(list)}" is no kind of file`);
+		if (entry.type === 'FILE' && entry.file instanceof PendingFile) {
+			item.binary(entry.file.property);
+		}
+	}
+}
+
+function rowsOf(item: ItemView): Array<{ list: List; entry: Entry }> {
+	const { rows = [] } = item.read('files', {}) as { rows?: FileRow[] };
+	return rows.map((row, at) => ({ list: row.list, entry: entryOf(row, at + 1) }));
+}
+
+function entryOf(row: FileRow, number: number): Entry {
+	const given = (value: string | undefined, what: string) => {
+		const text = String(value ?? '').trim();
+		if (text === '') throw new Refusal(`File ${number} has no ${what}`);
+		return text;
+	};
+	switch (row.source) {
+		case 'url':
+			return { type: 'URL', url: given(row.url, 'URL') };
+		case 'fileKey':
+			return { type: 'FILE', file: { fileKey: given(row.fileKey, 'file key') } };
+		default:
+			return { type: 'FILE', file: new PendingFile(given(row.binaryPropertyName, 'binary field')) };
+	}
+}
+
+/**
+ * All four lists as they shall be. The present ones come from the test environment, whose file
+ * keys are those that may be sent again; its revision guards what was read.
+ */
+async function listsOf(item: ItemView, draft: Draft): Promise<IDataObject> {
+	const query = { app: appOf(item) };
+	const now = (await item.ask({
+		method: 'GET',
+		path: draft.path,
+		query,
+		repeatable: true,
+	})) as Customization;
+	const rows = rowsOf(item);
+	const keep = item.read('presentFiles', 'keep') === 'keep';
+	const lists: Record<string, Record<string, Entry[]>> = {};
+	for (const name of LISTS) {
+		const [device = '', kind = ''] = name.split('.');
+		const kept = keep ? present(now, name).map(again) : [];
+		const added = rows.filter(({ list }) => list === name).map(({ entry }) => entry);
+		(lists[device] ??= {})[kind] = [...kept, ...added];
+	}
+	return { revision: now.revision, ...((await uploadFilesOf(lists, item)) as IDataObject) };
+}
+
+function again({ type, url = '', file }: Present): Entry {
+	return type === 'URL' || file === undefined
+		? { type: 'URL', url }
+		: { type: 'FILE', file: { fileKey: file.fileKey } };
+}
+
+const update = changeSettings({
+	id: 'app.customize.update',
+	value: 'update',
+	name: 'Update',
+	action: 'Update customization',
+	description:
+		'Upload JavaScript and CSS files and set them in the test environment of an app, in one step',
+	path: PATH,
+	signIn: PASSWORD_ONLY,
+	parameters: [
+		presentFiles,
+		files,
+		{
+			displayName: 'Customize For',
+			name: 'scope',
+			type: 'options',
+			default: '',
+			options: [
+				{ name: 'Administrators of the App', value: 'ADMIN' },
+				{ name: 'All Users', value: 'ALL' },
+				{ name: 'As It Is', value: '' },
+				{ name: 'Nobody', value: 'NONE' },
+			],
+			description: 'For whom the files are loaded',
+			send: { in: 'body', key: 'scope' },
+		},
+	],
+	run: {
+		kind: 'own',
+		concurrency: 1,
+		run: async (item, draft) => {
+			const body = { ...(await listsOf(item, draft)), ...draft.body };
+			return changed(await item.ask({ ...draft, body }), item);
+		},
+	},
+});
+
+export const customizationResource: Resource = {
+	value: 'customization',
+	name: 'Customization',
+	description: 'The JavaScript and CSS files of an app',
+	first: get.value,
+	operations: [get, update],
+};

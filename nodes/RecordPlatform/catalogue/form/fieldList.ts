@@ -1,0 +1,84 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Refusal } from '../../../shared/errors';
+import { jsonOf } from '../../../shared/json';
+import { list } from '../parameters';
+import { furtherProperties } from './types';
+
+/** A row of the node's list of fields. */
+interface FieldRow {
+	code?: string;
+	type?: string;
+	label?: string;
+	properties?: IDataObject;
+	further?: unknown;
+}
+
+const CHOICES = new Set(['CHECK_BOX', 'MULTI_SELECT']);
+const PEOPLE: Record<string, string> = {
+	USER_SELECT: 'USER',
+	ORGANIZATION_SELECT: 'ORGANIZATION',
+	GROUP_SELECT: 'GROUP',
+};
+
+/** New fields by code; a field without a label is named by its code. Throws `Refusal`. */
+export function newFields(value: unknown): IDataObject {
+	return fields(value, ({ label }, code) => ({ code, label: trimmed(label) || code }));
+}
+
+/** Changes by the present code; what a row does not name stays as it is. Throws `Refusal`. */
+export function changedFields(value: unknown): IDataObject {
+	return fields(value, () => ({}));
+}
+
+function fields(value: unknown, named: (row: FieldRow, code: string) => IDataObject): IDataObject {
+	const { rows = [] } = (value ?? {}) as { rows?: FieldRow[] };
+	if (rows.length === 0) throw new Refusal('There is no field', 'Add one, or enter them as JSON');
+	const result: IDataObject = {};
+	for (const [at, row] of rows.entries()) {
+		const code = trimmed(row.code);
+		if (code === '') throw new Refusal(`Field ${at + 1} has no field code`);
+		if (Object.hasOwn(result, code)) {
+			throw new Refusal(`Two fields have the code "${code}"`, 'A field code is unique in an app');
+		}
+		const further = jsonOf(row.further, furtherProperties, `Further Properties of ${code}`);
+		result[code] = {
+			...named(row, code),
+			type: row.type,
+			...convertedProperties(row.properties ?? {}, String(row.type)),
+			...(further as IDataObject | undefined),
+		};
+	}
+	return result;
+}
+
+function convertedProperties(chosen: IDataObject, type: string): IDataObject {
+	return Object.fromEntries(
+		Object.entries(chosen).map(([key, value]) => [key, converted(key, value, type)]),
+	) as IDataObject;
+}
+
+function converted(key: string, value: unknown, type: string): unknown {
+	if (key === 'options') return optionsOf(value);
+	if (key === 'defaultValue') return defaultOf(value, type);
+	return typeof value === 'number' ? String(value) : value;
+}
+
+/** Choices with their order: `Open, Done` → `{Open: {label, index}, …}`. */
+function optionsOf(value: unknown): IDataObject {
+	const text = typeof value === 'string' && value.includes('\n') ? value.split('\n') : value;
+	const labels = list(text);
+	return Object.fromEntries(labels.map((label, index) => [label, { label, index: String(index) }]));
+}
+
+/** A default in the form that the type wants; `LOGINUSER()` and the like are functions. */
+function defaultOf(value: unknown, type: string): unknown {
+	if (CHOICES.has(type)) return list(value);
+	const kind = PEOPLE[type];
+	if (kind === undefined) return String(value ?? '');
+	return list(value).map((code) => ({ code, type: code.endsWith('()') ? 'FUNCTION' : kind }));
+}
+
+function trimmed(value: unknown): string {
+	return String(value ?? '').trim();
+}

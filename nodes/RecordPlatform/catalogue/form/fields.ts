@@ -1,0 +1,200 @@
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { Parameter } from '../../../shared/catalogue';
+import { Refusal } from '../../../shared/errors';
+import { jsonOf } from '../../../shared/json';
+import { list } from '../parameters';
+import { changeSettings } from '../settings';
+import { label, properties } from './controls';
+import { changedFields, newFields } from './fieldList';
+import { addableTypes, allTypes, fieldMap } from './types';
+
+const PATH = '/k/v1/app/form/fields.json';
+
+/** Fields a call at the most (facts: `form.fields.delete`). */
+const MOST = 100;
+
+const specify: Parameter = {
+	displayName: 'Specify Fields',
+	name: 'specifyFields',
+	type: 'options',
+	default: 'below',
+	options: [
+		{ name: 'Using Controls Below', value: 'below' },
+		{ name: 'Using JSON', value: 'json' },
+	],
+	description: 'Whether to fill in controls, or to give the fields in the form of the service',
+};
+
+const code: INodeProperties = {
+	displayName: 'Field Code',
+	name: 'code',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. amount',
+	description: 'Name of the field in workflows and formulas. It does not start with a digit.',
+};
+
+function type(options: INodePropertyOptions[]): INodeProperties {
+	return {
+		displayName: 'Type',
+		name: 'type',
+		type: 'options',
+		default: 'SINGLE_LINE_TEXT',
+		options,
+		description: 'Kind of the field. It cannot be changed later.',
+	};
+}
+
+const further: INodeProperties = {
+	displayName: 'Further Properties',
+	name: 'further',
+	type: 'json',
+	default: '',
+	placeholder:
+		'{ "fields": { "item": { "type": "SINGLE_LINE_TEXT", "code": "item", "label": "Item" } } }',
+	description:
+		'What no control is for, in the form of the service: the columns of a table (fields), lookup, referenceTable, entities',
+};
+
+function rows(first: INodeProperties[], offered: INodeProperties[]): Parameter {
+	return {
+		displayName: 'Fields',
+		name: 'fields',
+		type: 'fixedCollection',
+		placeholder: 'Add Field',
+		typeOptions: { multipleValues: true, sortable: true },
+		default: {},
+		displayOptions: { show: { specifyFields: ['below'] } },
+		options: [
+			{
+				displayName: 'Field',
+				name: 'rows',
+				values: [
+					...first,
+					{
+						displayName: 'Properties',
+						name: 'properties',
+						type: 'collection',
+						placeholder: 'Add Property',
+						default: {},
+						options: offered,
+					},
+					further,
+				],
+			},
+		],
+	};
+}
+
+function asJson(description: string): Parameter {
+	return {
+		displayName: 'Fields (JSON)',
+		name: 'fieldsJson',
+		type: 'json',
+		typeOptions: { rows: 8 },
+		default: '',
+		required: true,
+		placeholder:
+			'{ "amount": { "type": "NUMBER", "code": "amount", "label": "Amount", "required": true } }',
+		description,
+		displayOptions: { show: { specifyFields: ['json'] } },
+	};
+}
+
+/** Fields in JSON; in new ones the code may be left to the key. */
+function fieldsIn(value: unknown, withCodes: boolean): unknown {
+	const given = jsonOf(value, fieldMap, 'Fields (JSON)') as Record<string, IDataObject> | undefined;
+	if (!withCodes || given === undefined) return given;
+	return Object.fromEntries(
+		Object.entries(given).map(([key, field]) => [key, { code: key, ...field }]),
+	);
+}
+
+export const createFields = changeSettings({
+	id: 'form.fields.create',
+	value: 'createFields',
+	name: 'Create Fields',
+	action: 'Create fields of form',
+	description: 'Add fields to the form of an app in its test environment',
+	method: 'POST',
+	path: PATH,
+	parameters: [
+		specify,
+		{
+			...rows([code, type(addableTypes), label], properties),
+			send: { in: 'body', key: 'properties', as: newFields },
+		},
+		{
+			...asJson(
+				'New fields by their codes, in the form in which Get Fields gives them with Simplify off',
+			),
+			send: { in: 'body', key: 'properties', as: (value) => fieldsIn(value, true) },
+		},
+	],
+});
+
+const newCode: INodeProperties = {
+	displayName: 'New Field Code',
+	name: 'code',
+	type: 'string',
+	default: '',
+	description: 'Code that the field has afterwards',
+};
+
+const changeable = [label, newCode, ...properties].sort((one, other) =>
+	one.displayName.localeCompare(other.displayName, 'en'),
+);
+
+export const updateFields = changeSettings({
+	id: 'form.fields.update',
+	value: 'updateFields',
+	name: 'Update Fields',
+	action: 'Update fields of form',
+	description:
+		'Change fields of the form of an app in its test environment. What is not named stays as it is.',
+	path: PATH,
+	parameters: [
+		specify,
+		{
+			...rows([code, type(allTypes)], changeable),
+			send: { in: 'body', key: 'properties', as: changedFields },
+		},
+		{
+			...asJson('Fields by their present codes, with their types and what is to change in them'),
+			send: { in: 'body', key: 'properties', as: (value) => fieldsIn(value, false) },
+		},
+	],
+});
+
+export const deleteFields = changeSettings({
+	id: 'form.fields.delete',
+	value: 'deleteFields',
+	name: 'Delete Fields',
+	action: 'Delete fields of form',
+	description:
+		'Take fields off the form of an app in its test environment. Their values are lost when it is deployed.',
+	method: 'DELETE',
+	path: PATH,
+	parameters: [
+		{
+			displayName: 'Field Codes',
+			name: 'fields',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. amount, notes',
+			description: 'Codes of the fields, separated by commas, 100 at the most',
+			send: { in: 'query', key: 'fields', as: codes },
+		},
+	],
+});
+
+function codes(value: unknown): string[] {
+	const given = list(value);
+	if (given.length <= MOST) return given;
+	throw new Refusal(
+		`${given.length} fields are more than one call can delete`,
+		`Delete ${MOST} fields at the most at once`,
+	);
+}

@@ -1,0 +1,96 @@
+import type { Shape } from '../../../shared/json';
+import { changeSettings, jsonParameter, listed, readSettings } from '../settings';
+
+const PATH = '/k/v1/app/form/layout.json';
+
+/** Things that stand in a row of the form (facts: `form.layout.update`, definitions). */
+const TYPES = [
+	'CALC',
+	'CHECK_BOX',
+	'CREATED_TIME',
+	'CREATOR',
+	'DATE',
+	'DATETIME',
+	'DROP_DOWN',
+	'FILE',
+	'HR',
+	'LABEL',
+	'LINK',
+	'MODIFIER',
+	'MULTI_LINE_TEXT',
+	'MULTI_SELECT',
+	'NUMBER',
+	'RADIO_BUTTON',
+	'RECORD_NUMBER',
+	'REFERENCE_TABLE',
+	'RICH_TEXT',
+	'SINGLE_LINE_TEXT',
+	'SPACER',
+	'TIME',
+	'UPDATED_TIME',
+	'USER_SELECT',
+	'ORGANIZATION_SELECT',
+	'GROUP_SELECT',
+];
+
+const fields: Shape = {
+	list: {
+		has: {
+			type: { oneOf: TYPES },
+			code: 'text',
+			label: 'text',
+			elementId: 'text',
+			size: { has: { width: 'number', height: 'number', innerHeight: 'number' } },
+		},
+		needs: ['type'],
+	},
+};
+
+const row: Shape = { has: { fields }, needs: ['fields'] };
+
+const layout: Shape = {
+	list: {
+		by: 'type',
+		cases: {
+			ROW: row,
+			SUBTABLE: { has: { code: 'text', fields }, needs: ['code', 'fields'] },
+			GROUP: {
+				has: { code: 'text', layout: { list: { by: 'type', cases: { ROW: row } } } },
+				needs: ['code'],
+			},
+		},
+	},
+};
+
+export const getLayout = readSettings({
+	id: 'form.layout.get',
+	value: 'getLayout',
+	name: 'Get Layout',
+	action: 'Get layout of form',
+	description: 'Read the rows of a form with the fields, labels, lines and spaces in them',
+	path: PATH,
+	things: ({ layout: found }) => listed(found),
+});
+
+export const updateLayout = changeSettings({
+	id: 'form.layout.update',
+	value: 'updateLayout',
+	name: 'Update Layout',
+	action: 'Update layout of form',
+	description: 'Arrange the form of an app anew, in its test environment',
+	path: PATH,
+	parameters: [
+		jsonParameter(
+			{
+				displayName: 'Layout',
+				name: 'layout',
+				required: true,
+				placeholder:
+					'[{ "type": "ROW", "fields": [{ "type": "SINGLE_LINE_TEXT", "code": "customer", "size": { "width": 200 } }, { "type": "NUMBER", "code": "amount" }] }, { "type": "ROW", "fields": [{ "type": "HR" }] }]',
+				description:
+					'All rows of the form, in the form in which Get Layout gives them with Simplify off',
+			},
+			layout,
+		),
+	],
+});

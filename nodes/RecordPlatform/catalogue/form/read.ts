@@ -1,0 +1,26 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { language, listed, readSettings } from '../settings';
+
+export const getFields = readSettings({
+	id: 'form.fields.get',
+	value: 'getFields',
+	name: 'Get Fields',
+	action: 'Get fields of form',
+	description: 'Read the fields of an app with their codes, types and settings',
+	path: '/k/v1/app/form/fields.json',
+	rights: 'permission to view or add records, or to manage the app',
+	lang: language,
+	things: ({ properties }) => Object.values(properties as Record<string, IDataObject>),
+});
+
+export const getDesign = readSettings({
+	id: 'form.get',
+	value: 'getDesign',
+	name: 'Get Design Information',
+	action: 'Get design information of form',
+	description:
+		'Read the fields in the older, shorter form of the service. Get Fields tells more of them.',
+	path: '/k/v1/form.json',
+	things: ({ properties }) => listed(properties),
+});

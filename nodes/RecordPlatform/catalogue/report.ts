@@ -1,0 +1,114 @@
+import type { Resource } from '../../shared/catalogue';
+import type { Shape } from '../../shared/json';
+import { byIndex, changeSettings, jsonParameter, language, readSettings } from './settings';
+
+const PATH = '/k/v1/app/reports.json';
+
+/** facts: `reports.update`. */
+const period: Shape = {
+	has: {
+		every: { oneOf: ['YEAR', 'QUARTER', 'MONTH', 'WEEK', 'DAY', 'HOUR'] },
+		dayOfWeek: {
+			oneOf: ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY'],
+		},
+		pattern: { oneOf: ['JAN_APR_JUL_OCT', 'FEB_MAY_AUG_NOV', 'MAR_JUN_SEP_DEC'] },
+		month: 'number',
+		time: 'text',
+		minute: 'number',
+	},
+	needs: ['every'],
+};
+
+const reports: Shape = {
+	map: {
+		has: {
+			chartType: {
+				oneOf: [
+					'PIE',
+					'LINE',
+					'SPLINE',
+					'TABLE',
+					'PIVOT_TABLE',
+					'BAR',
+					'COLUMN',
+					'AREA',
+					'SPLINE_AREA',
+				],
+			},
+			chartMode: { oneOf: ['NORMAL', 'STACKED', 'PERCENTAGE'] },
+			index: 'number',
+			name: 'text',
+			groups: {
+				list: {
+					has: {
+						code: 'text',
+						per: { oneOf: ['YEAR', 'QUARTER', 'MONTH', 'WEEK', 'DAY', 'HOUR', 'MINUTE'] },
+					},
+					needs: ['code'],
+				},
+			},
+			aggregations: {
+				list: {
+					has: { type: { oneOf: ['COUNT', 'SUM', 'AVERAGE', 'MAX', 'MIN'] }, code: 'text' },
+					needs: ['type'],
+				},
+			},
+			sorts: {
+				list: {
+					has: {
+						by: { oneOf: ['TOTAL', 'GROUP1', 'GROUP2', 'GROUP3'] },
+						order: { oneOf: ['ASC', 'DESC'] },
+					},
+					needs: ['by', 'order'],
+				},
+			},
+			filterCond: 'text',
+			periodicReport: { has: { active: 'flag', period } },
+		},
+		needs: ['chartType', 'index'],
+	},
+};
+
+const getMany = readSettings({
+	id: 'reports.get',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many reports',
+	description: 'Read the charts and tables that an app draws from its records',
+	path: PATH,
+	rights: 'permission to view records; for the test environment, to manage the app',
+	lang: language,
+	things: ({ reports: found }) => byIndex(found),
+});
+
+const update = changeSettings({
+	id: 'reports.update',
+	value: 'update',
+	name: 'Update',
+	action: 'Update reports',
+	description:
+		'Replace the charts of an app in its test environment. Charts that are not named are deleted.',
+	path: PATH,
+	parameters: [
+		jsonParameter(
+			{
+				displayName: 'Reports',
+				name: 'reports',
+				required: true,
+				placeholder:
+					'{ "Orders a month": { "chartType": "COLUMN", "chartMode": "NORMAL", "name": "Orders a month", "index": 0, "groups": [{ "code": "Due", "per": "MONTH" }], "aggregations": [{ "type": "COUNT" }], "sorts": [{ "by": "GROUP1", "order": "ASC" }], "filterCond": "" } }',
+				description:
+					'All charts of the app by their present names, in the form in which Get Many gives them with Simplify off',
+			},
+			reports,
+		),
+	],
+});
+
+export const reportResource: Resource = {
+	value: 'report',
+	name: 'Report',
+	description: 'The charts that an app draws from its records',
+	first: getMany.value,
+	operations: [getMany, update],
+};

@@ -1,0 +1,139 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView, Operation, Parameter, Row, Send } from '../../shared/catalogue';
+import { jsonOf, type Shape } from '../../shared/json';
+import { app, environment, options, simplify } from './parameters';
+import { rights } from './signIn';
+
+type Named = Pick<Operation, 'id' | 'value' | 'name' | 'action' | 'description' | 'path'> &
+	Partial<Pick<Operation, 'rights' | 'signIn'>>;
+
+/** A call that reads settings of an app from either side. */
+export function readSettings(
+	entry: Named & {
+		/** Offers the language of names. */
+		lang?: Parameter;
+		parameters?: Parameter[];
+		/** The things in the answer, one an item; without it the answer is the item. */
+		things?: (body: IDataObject) => IDataObject[];
+	},
+): Operation {
+	const { lang, parameters = [], things, ...named } = entry;
+	return {
+		rights: rights.readSettings,
+		...named,
+		method: 'GET',
+		environment: 'both',
+		guestSpace: true,
+		parameters: [
+			app('query'),
+			...parameters,
+			environment,
+			...(things ? [simplify] : []),
+			lang ? options(lang) : options(),
+		],
+		run: {
+			kind: 'each',
+			result: (body, item) =>
+				things && item.read('simplify', true) === true
+					? things(body as IDataObject).map((json) => ({ json }))
+					: { json: body as IDataObject },
+		},
+	};
+}
+
+/** A call that writes settings of an app to its test side, where they wait to be deployed. */
+export function changeSettings(
+	entry: Named & {
+		parameters: Parameter[];
+		/** Options beside revision and guest space. */
+		more?: Parameter[];
+		/** False where the call takes no revision. */
+		revision?: boolean;
+	} & Partial<Pick<Operation, 'method' | 'environment' | 'run'>>,
+): Operation {
+	const { parameters, more = [], revision = true, ...named } = entry;
+	const where = named.method === 'DELETE' ? 'query' : 'body';
+	return {
+		rights: rights.manage,
+		method: 'PUT',
+		environment: 'preview',
+		guestSpace: true,
+		// One at a time: two changes of the same app get in each other's way.
+		run: { kind: 'each', result: changed, concurrency: 1 },
+		...named,
+		parameters: [
+			app(where),
+			...parameters,
+			options(...(revision ? [settingsRevision(where)] : []), ...more),
+		],
+	};
+}
+
+/** What a change answers, with the app that it was made to. */
+export function changed(body: unknown, item: ItemView): Row {
+	return { json: { app: appOf(item), ...(body as IDataObject) } };
+}
+
+export function appOf(item: ItemView): string {
+	return String(app('body').send?.as?.(item.read('app'), item));
+}
+
+/** The revision of the settings that the change was thought for. */
+export function settingsRevision(where: Send['in']): Parameter {
+	return {
+		displayName: 'Revision',
+		name: 'revision',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.revision }}',
+		description:
+			'Revision that the settings of the app must still have. When somebody changed them since, nothing is written. Empty: not checked.',
+		send: { in: where, key: 'revision' },
+	};
+}
+
+/** Language of the names that an app has in several languages. */
+export const language: Parameter = {
+	displayName: 'Language',
+	name: 'lang',
+	type: 'options',
+	default: 'default',
+	options: [
+		{ name: 'Chinese', value: 'zh' },
+		{ name: 'Default of the App', value: 'default' },
+		{ name: 'English', value: 'en' },
+		{ name: 'Japanese', value: 'ja' },
+		{ name: 'Of the Signed-In User', value: 'user' },
+	],
+	description: 'Language of the names, where the app has names in several',
+	send: { in: 'query', key: 'lang' },
+};
+
+/** A structure that is too deep for controls: JSON, held against its shape before it is sent. */
+export function jsonParameter(
+	control: Pick<Parameter, 'displayName' | 'name' | 'placeholder' | 'description'> &
+		Partial<Pick<Parameter, 'required' | 'displayOptions'>>,
+	shape: Shape,
+	key = control.name,
+): Parameter {
+	return {
+		typeOptions: { rows: 8 },
+		default: '',
+		...control,
+		type: 'json',
+		send: { in: 'body', key, as: (value) => jsonOf(value, shape, control.displayName) },
+	};
+}
+
+/** What a map of named things holds, in the order of their index. */
+export function byIndex(map: unknown): IDataObject[] {
+	return Object.entries((map ?? {}) as Record<string, IDataObject>)
+		.map(([name, thing]): IDataObject => ({ name, ...thing }))
+		.sort((one, other) => Number(one.index) - Number(other.index));
+}
+
+/** A list that may be null because it was never set. */
+export function listed(value: unknown): IDataObject[] {
+	return (value ?? []) as IDataObject[];
+}
