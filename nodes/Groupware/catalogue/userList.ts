@@ -11,8 +11,9 @@ export function userList(
 		row: string;
 	} & Partial<Parameter>,
 ): Parameter {
-	const { row, ...rest } = own;
+	const { displayName, row, ...rest } = own;
 	return {
+		displayName,
 		type: 'fixedCollection',
 		default: {},
 		typeOptions: { multipleValues: true },

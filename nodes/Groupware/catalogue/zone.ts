@@ -4,6 +4,7 @@ import type { ItemView, Parameter } from '../../shared/catalogue';
 import type { Frame } from '../time/moment';
 import { zoneFor } from '../time/zone';
 import { timeZones } from '../timezones';
+import { outputZoneOf, WORKFLOW_ZONE } from '../values/event';
 
 const choices = [...timeZones]
 	.map((name) => ({ name, value: name }))
@@ -25,6 +26,22 @@ export const workflowTimeZone = timeZone({
 	name: 'Time Zone of the Workflow',
 	description: 'Time zone of dates that are written without one',
 });
+
+/** The zone of the times that come out, for rows of events. */
+export const outputTimeZone: Parameter = {
+	displayName: 'Output Time Zone',
+	name: 'outputTimeZone',
+	type: 'options',
+	default: '',
+	options: [
+		{ name: '(As the Service Gives It)', value: '' },
+		{ name: '(Time Zone of the Workflow)', value: WORKFLOW_ZONE },
+		...choices,
+	],
+	description:
+		'Time zone of the times that are returned, for example UTC. Whole days stay the days that they are.',
+	send: { in: 'query', key: '', as: (_value, item) => void outputZoneOf(item) },
+};
 
 /** The zones behind an entry for none of them; parentheses put it first in an alphabetical list. */
 function zonesOr(none: string): INodePropertyOptions[] {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Row } from '../../shared/catalogue';
+import { rfc3339, zoneFor } from '../time/zone';
 import type { ZonedTime } from './timing';
 
 interface Named {
@@ -39,8 +40,39 @@ export function repeats({ eventType, repeatInfo }: ServiceEvent): boolean {
 
 /** The event as an output row, simplified where the person wants it. */
 export function eventRow(body: unknown, item: ItemView): Row {
-	const event = body as ServiceEvent;
+	const zone = outputZoneOf(item);
+	const given = body as ServiceEvent;
+	const event = zone === undefined ? given : inZone(given, zone);
 	return { json: item.read('simplify', false) === true ? simplified(event) : event };
+}
+
+/** Stands for the zone of the workflow where a zone is chosen; it is no name of one. */
+export const WORKFLOW_ZONE = 'workflow';
+
+/**
+ * The zone that the person wants times to come out in; undefined for none in particular.
+ * Throws `Refusal` for one that the service does not know.
+ */
+export function outputZoneOf(item: ItemView): string | undefined {
+	const chosen = item.read('options.outputTimeZone', '');
+	if (chosen === '' || chosen === null) return undefined;
+	return zoneFor(chosen === WORKFLOW_ZONE ? '' : chosen, item.timeZone);
+}
+
+/** The event with its times in a zone; whole days are the same everywhere. */
+export function inZone(event: ServiceEvent, zone: string): ServiceEvent {
+	const isDays = event.isAllDay === true || event.eventType === 'ALL_DAY';
+	const moved = { ...event };
+	for (const key of ['start', 'end'] as const) {
+		const time = isDays ? undefined : event[key];
+		const at = Date.parse(time?.dateTime ?? '');
+		if (!Number.isNaN(at)) moved[key] = { dateTime: rfc3339(at, zone), timeZone: zone };
+	}
+	for (const key of ['createdAt', 'updatedAt'] as const) {
+		const at = Date.parse(String(event[key] ?? ''));
+		if (!Number.isNaN(at)) moved[key] = rfc3339(at, zone);
+	}
+	return moved;
 }
 
 /** What most workflows need of an event, without nesting. */

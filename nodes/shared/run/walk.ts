@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Page, Row, Walk, WalkRun } from '../catalogue';
+import type { Draft, ItemView, Page, Row, Walk, WalkRun } from '../catalogue';
 import type { Prepared } from '../request';
 import { inOrder } from './inOrder';
 import type { Results } from './results';
 
 const ITEMS_AT_ONCE = 3;
+const PARTS_AT_ONCE = 3;
 
 /** Reads page after page for each item, until there is no more or the limit is met. */
 export async function runWalk(
@@ -18,7 +19,7 @@ export async function runWalk(
 		const item = views(index);
 		try {
 			const wanted = item.read('returnAll', false) ? Infinity : Number(item.read('limit', 50));
-			const found = await follow(await run.walk(draft, wanted, item), wanted, item);
+			const found = await walked(run, draft, wanted, item);
 			const rows: Row[] = found.flatMap((row) => run.result(row, item));
 			await results.done(index, rows);
 		} catch (problem) {
@@ -26,6 +27,28 @@ export async function runWalk(
 		}
 	};
 	await inOrder(prepared, ITEMS_AT_ONCE, one, () => results.ended);
+}
+
+/** The rows of an item, `wanted` at the most, from one walk or from several. */
+async function walked(
+	run: WalkRun,
+	draft: Draft,
+	wanted: number,
+	item: ItemView,
+): Promise<IDataObject[]> {
+	const drafts = (await run.parts?.split(draft, wanted, item)) ?? [draft];
+	const rows: IDataObject[][] = [];
+	const problems: unknown[] = [];
+	const one = async (at: number) => {
+		const walk = await run.walk(drafts[at] ?? draft, wanted, item);
+		rows[at] = await follow(walk, wanted, item);
+	};
+	const noting = async (at: number) =>
+		await one(at).catch((problem: unknown) => void problems.push(problem));
+	await inOrder([...drafts.keys()], PARTS_AT_ONCE, noting, () => problems.length > 0);
+	if (problems.length > 0) throw problems[0];
+	if (run.parts === undefined || rows.length === 1) return rows.flat();
+	return run.parts.merge(rows, item).slice(0, wanted);
 }
 
 /** All rows of a walk, `wanted` at the most. What the service keeps open is closed on every way out. */

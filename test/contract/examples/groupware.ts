@@ -121,12 +121,14 @@ export async function groupwareExamples(admin: Client): Promise<Examples> {
 							excludeFromSearch: ['comments'],
 							keyword: 'Review',
 							fields: ['id', 'subject'],
+							outputTimeZone: 'workflow',
 							showPrivate: false,
 							timeZone: 'Asia/Tokyo',
 						},
 					},
 					{ calendar: 'organization', organization: byId(organizationId), ...pages[1] },
 					{ calendar: 'facility', facility: byId(facilityId) },
+					{ calendar: 'users', users: { rows: [{ kind: 'codes', codes: 'sato, ito' }] } },
 				],
 			};
 		},
@@ -169,7 +171,13 @@ export async function groupwareExamples(admin: Client): Promise<Examples> {
 		}),
 		'event.get': async () => ({
 			minimal: { eventId: byId(await newEvent()) },
-			full: [{ eventId: byId(await newEvent()), simplify: false }],
+			full: [
+				{
+					eventId: byId(await newEvent()),
+					simplify: false,
+					options: { outputTimeZone: 'UTC' },
+				},
+			],
 		}),
 		'event.update': async () => {
 			const date = day();

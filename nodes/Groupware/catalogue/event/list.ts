@@ -1,17 +1,22 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
-import type { ItemView, Operation, Parameter } from '../../../shared/catalogue';
+import type { Draft, ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { Refusal } from '../../../shared/errors';
 import { endOf, momentOf } from '../../time/moment';
 import { rfc3339 } from '../../time/zone';
 import { userIdOf } from '../../values/directory';
 import { eventRow } from '../../values/event';
-import { idOf } from '../../values/references';
+import { PAGE } from '../../values/pages';
+import { idOf, membersOf } from '../../values/references';
+import { inWindows, mergedEvents, withNeededFields } from '../../values/windows';
 import { picker } from '../locators';
 import { limit, listRun, returnAll } from '../paging';
 import { ANY_SIGN_IN, rights } from '../signIn';
-import { frameOf, workflowTimeZone } from '../zone';
+import { userList, usersById } from '../userList';
+import { frameOf, outputTimeZone, workflowTimeZone } from '../zone';
 import { fields, simplify } from './content';
+
+const SEVERAL = 'users';
 
 const calendar: Parameter = {
 	displayName: 'Calendar Of',
@@ -22,13 +27,15 @@ const calendar: Parameter = {
 		{ name: 'Facility', value: 'facility' },
 		{ name: 'Me', value: 'me' },
 		{ name: 'Organization', value: 'organization' },
+		{ name: 'Several Users', value: SEVERAL },
 		{ name: 'User', value: 'user' },
 	],
-	description: 'Whose events to return. "Me" is the account of the credential.',
+	description:
+		'Whose events to return. "Me" is the account of the credential. An event that several users attend comes once.',
 	send: {
 		in: 'query',
 		key: 'targetType',
-		as: (value) => (value === 'me' ? undefined : value),
+		as: (value) => (value === 'me' ? undefined : value === SEVERAL ? 'user' : value),
 	},
 };
 
@@ -38,6 +45,16 @@ const ofUser = picker('user', {
 	description: 'The user whose events to return',
 	displayOptions: { show: { calendar: ['user'] } },
 	send: { in: 'query', key: 'target', as: async (value, item) => await userIdOf(value, item) },
+});
+
+const ofUsers = userList({
+	displayName: 'Users',
+	name: 'users',
+	row: 'User',
+	placeholder: 'Add User',
+	description: 'The users whose events to return',
+	displayOptions: { show: { calendar: [SEVERAL] } },
+	send: { in: 'query', key: '', as: someone },
 });
 
 const ofOrganization = picker('organization', {
@@ -165,6 +182,7 @@ const options: Parameter[] = [
 		description: 'Whether to return private events too',
 		send: { in: 'query', key: 'showPrivate' },
 	},
+	outputTimeZone,
 	workflowTimeZone,
 ];
 
@@ -183,6 +201,7 @@ export const getMany: Operation = {
 	parameters: [
 		calendar,
 		ofUser,
+		ofUsers,
 		ofOrganization,
 		ofFacility,
 		from,
@@ -193,12 +212,47 @@ export const getMany: Operation = {
 		simplify,
 		fields('Options', 'options', options),
 	],
-	run: listRun(
-		'events',
-		eventRow,
-		'The calendar has no events in that time that this account may see',
-	),
+	run: {
+		...listRun(
+			'events',
+			eventRow,
+			'The calendar has no events in that time that this account may see',
+		),
+		parts: { split: calendarsAndWindows, merge },
+	},
 };
+
+/** A request for each user, and for each window of a long time where everything is wanted. */
+async function calendarsAndWindows(draft: Draft, wanted: number, item: ItemView): Promise<Draft[]> {
+	const calendars =
+		item.read('calendar', 'me') === SEVERAL
+			? ((await usersById(item.read('users'), item)) ?? []).map(({ id }) => ({
+					...draft,
+					query: { ...draft.query, target: id },
+				}))
+			: [draft];
+	const { zone } = frameOf(item, item.read('options.timeZone', ''));
+	const parts =
+		wanted > PAGE
+			? calendars.flatMap((one) => inWindows(one, (at) => rfc3339(at, zone)))
+			: calendars;
+	return parts.length > 1 ? parts.map(withNeededFields) : parts;
+}
+
+function merge(lists: IDataObject[][], item: ItemView): IDataObject[] {
+	const chosen = item.read('options.fields', []);
+	return mergedEvents(
+		lists,
+		String(item.read('sort', 'start asc')),
+		Array.isArray(chosen) ? chosen.map(String) : [],
+	);
+}
+
+/** Refuses a list of users without anyone in it. */
+function someone(value: unknown): undefined {
+	if (membersOf(value).length > 0) return undefined;
+	throw new Refusal('No user was chosen', 'Add at least one to "Users"');
+}
 
 /** The limits of the time that was chosen. Throws `Refusal` when they are in the wrong order. */
 function range(item: ItemView): { rangeStart?: string; rangeEnd?: string } {

@@ -3,7 +3,8 @@ import { eventRow } from '../../values/event';
 import { idOf } from '../../values/references';
 import { event } from '../locators';
 import { ANY_SIGN_IN, rights } from '../signIn';
-import { simplify } from './content';
+import { outputTimeZone } from '../zone';
+import { fields, simplify } from './content';
 import { readForChange, wholeSeries } from './series';
 
 const inPath = {
@@ -22,7 +23,7 @@ export const get: Operation = {
 	since: '4.10',
 	rights: rights.view,
 	signIn: ANY_SIGN_IN,
-	parameters: [inPath, simplify],
+	parameters: [inPath, simplify, fields('Options', 'options', [outputTimeZone])],
 	run: { kind: 'each', result: eventRow },
 };
 

@@ -1,0 +1,213 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { groupware } from '../../nodes/Groupware/service';
+import { recordPlatform } from '../../nodes/RecordPlatform/service';
+import type { Service } from '../../nodes/shared/catalogue';
+import { describe } from '../../nodes/shared/describe';
+import { choicesOf } from '../gates/invariants';
+import type { ServiceName } from './covered';
+import { rows } from './rows';
+
+/** A column of the table: the tests of an entry (`resource.operation`) that stand for it. */
+interface Column {
+	name: string;
+	/** Beginnings of the names of tests that all must be there and pass. */
+	tests: (key: string) => string[];
+}
+
+interface Subject {
+	catalogue: Service;
+	/** Test files whose outcome fills the table. */
+	files: string[];
+	columns: Column[];
+}
+
+const contract = (name: string, ...ends: string[]): Column => ({
+	name,
+	tests: (key) => ends.map((end) => `${key} ${end}`),
+});
+const LITTLE = 'with as little as possible';
+const EVERYTHING = 'with everything';
+
+const columns: Column[] = [
+	contract('Minimal request', LITTLE),
+	contract('Full request', EVERYTHING),
+	// Both hold the answer against what is known of the row, too.
+	contract('Answer', LITTLE, EVERYTHING),
+	{ name: 'Workflow', tests: (key) => [`${key} runs, and links what it gives to the items`] },
+	{
+		name: 'Errors',
+		tests: (key) => [
+			`${key} stops with the reason`,
+			`${key} goes on with the other item`,
+			`${key} sends failed items to the error output`,
+		],
+	},
+];
+
+const subjects: Record<string, Subject & { service: ServiceName }> = {
+	groupware: {
+		service: 'groupware',
+		catalogue: groupware as unknown as Service,
+		files: [
+			'test/contract/groupware.test.ts',
+			'test/workflow/groupware/every.test.ts',
+			'test/workflow/groupware/collaboration.test.ts',
+		],
+		columns: [...columns, { name: 'Editions', tests: editionTests }],
+	},
+	'record-platform': {
+		service: 'recordPlatform',
+		catalogue: recordPlatform as unknown as Service,
+		files: ['test/contract/recordPlatform.test.ts', 'test/workflow/record-platform/every.test.ts'],
+		columns,
+	},
+};
+
+/** In both packages, and refused by one that is too old or has it never. */
+function editionTests(key: string): string[] {
+	const [resource, value] = key.split('.');
+	const operation = groupware.resources
+		.find((one) => one.value === resource)
+		?.operations.find((one) => one.value === value);
+	if (operation?.since === 'never') {
+		return ['Windows', 'Linux'].map(
+			(system) => `${key} is refused before the package on ${system}`,
+		);
+	}
+	return [
+		`${key} runs against the package on Windows`,
+		`${key} runs against the package on Linux`,
+		`${key} is refused before a package that is too old is asked`,
+	];
+}
+
+/** Names of the tests that passed and of those that did not, without what stands around them. */
+interface Outcome {
+	passed: string[];
+	failed: string[];
+}
+
+function runTests(files: string[]): Outcome {
+	const folder = mkdtempSync(join(tmpdir(), 'rows-'));
+	const report = join(folder, 'report.json');
+	try {
+		const jest = join(require.resolve('jest/package.json'), '..', 'bin', 'jest.js');
+		const options = ['--runInBand', '--silent', '--json', `--outputFile=${report}`];
+		spawnSync(process.execPath, [jest, ...options, ...files], {
+			cwd: join(__dirname, '..', '..'),
+			stdio: 'ignore',
+		});
+		return outcomeIn(readFileSync(report, 'utf8'));
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+}
+
+function outcomeIn(report: string): Outcome {
+	const { testResults } = JSON.parse(report) as {
+		testResults: Array<{ assertionResults: Array<{ fullName: string; status: string }> }>;
+	};
+	const results = testResults.flatMap(({ assertionResults }) => assertionResults);
+	const named = (isMeant: (status: string) => boolean) =>
+		results
+			.filter(({ status }) => isMeant(status))
+			.map(({ fullName }) => fullName.replace(/^requests of the [a-z ]+ node /, ''));
+	return {
+		passed: named((status) => status === 'passed'),
+		failed: named((status) => status !== 'passed'),
+	};
+}
+
+/** `yes`, or what is wrong. */
+function verdict(tests: string[], { passed, failed }: Outcome): string {
+	const among = (names: string[], test: string) => names.some((name) => name.startsWith(test));
+	if (tests.some((test) => among(failed, test))) return 'FAILS';
+	return tests.every((test) => among(passed, test)) ? 'yes' : 'NO TEST';
+}
+
+/** One line a row of the catalogue of operations. */
+function linesOf(
+	{ service, catalogue, columns: wanted }: (typeof subjects)[string],
+	outcome: Outcome,
+) {
+	const entries = entriesOf(catalogue);
+	return Object.entries(rows[service]).map(([id, { method, path }]) => {
+		const own = entries.filter((entry) => entry.id === id);
+		const cells = wanted.map(({ name, tests }): [string, string] => [
+			name,
+			own.length === 0
+				? 'NO ENTRY'
+				: verdict(
+						own.flatMap(({ key }) => tests(key)),
+						outcome,
+					),
+		]);
+		return {
+			Row: `${method} ${path.replace('/api/v1', '')}`,
+			'Dropdown entry': own.map(({ label }) => label).join(', '),
+			...Object.fromEntries(cells),
+		};
+	});
+}
+
+/** What stands in the dropdowns, as the node describes itself. */
+function entriesOf(catalogue: Service) {
+	const shown = describe(catalogue).filter(({ name }) => name === 'operation');
+	return catalogue.resources.flatMap(({ value, name, operations }) =>
+		operations.flatMap((operation) => {
+			const choice = shown
+				.filter(({ displayOptions }) => displayOptions?.show?.resource?.includes(value))
+				.flatMap(choicesOf)
+				.find((one) => one.value === operation.value);
+			return choice === undefined
+				? []
+				: [
+						{
+							id: operation.id,
+							key: `${value}.${operation.value}`,
+							label: `${name}: ${choice.name}`,
+						},
+					];
+		}),
+	);
+}
+
+function print(lines: Array<Record<string, string>>): void {
+	const names = Object.keys(lines[0] ?? {});
+	const cells = [names, ...lines.map((line) => names.map((name) => line[name] ?? ''))];
+	const widths = names.map((_, column) =>
+		Math.max(...cells.map((row) => row[column]?.length ?? 0)),
+	);
+	const text = (row: string[]) =>
+		row
+			.map((cell, column) => cell.padEnd(widths[column] ?? 0))
+			.join('  ')
+			.trimEnd();
+	const [head = [], ...body] = cells;
+	console.log(
+		[text(head), text(widths.map((width) => '-'.repeat(width))), ...body.map(text)].join('\n'),
+	);
+}
+
+function main(name = 'groupware'): void {
+	const subject = subjects[name];
+	if (subject === undefined) {
+		console.error(`Name one of: ${Object.keys(subjects).join(', ')}`);
+		process.exitCode = 2;
+		return;
+	}
+	const outcome = runTests(subject.files);
+	const lines = linesOf(subject, outcome);
+	print(lines);
+	const isGap = (cell: string) => /^$|^(NO |FAILS)/.test(cell);
+	const whole = lines.filter((line) => !Object.values(line).some(isGap));
+	console.log(`\n${lines.length} rows, ${whole.length} without a gap`);
+	if (outcome.failed.length > 0) console.log(`Failed:\n${outcome.failed.join('\n')}`);
+	if (whole.length < lines.length) process.exitCode = 1;
+}
+
+main(process.argv[2]);

@@ -1,0 +1,375 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { BinaryDataService } from 'n8n-core';
+import { Container } from '@n8n/di';
+
+import { methods } from '../../../nodes/Groupware/methods';
+import { first, makeScene, type Scene, textFile } from '../../support/groupware-scene';
+import { useSandbox } from '../../support/sandbox';
+import { byId, clientOf, editor, itemsOf, jsonOf, runGroupware, users } from './world';
+
+const sandbox = useSandbox();
+let scene: Scene;
+
+beforeEach(async () => {
+	await sandbox.reset();
+	scene = await makeScene(sandbox);
+});
+
+const run = async (name: string, parameters: IDataObject, more: object = {}) => {
+	const [resource = '', operation = ''] = name.split('.');
+	return await runGroupware(sandbox, { resource, operation, parameters, ...more });
+};
+const get = async (path: string, login = 'admin') =>
+	(await clientOf(sandbox, login).get(path)).body as unknown as IDataObject;
+
+/** The bytes of a binary property, as the next node reads them. */
+async function textOf({ binary }: INodeExecutionData, property: string): Promise<string> {
+	const data = binary?.[property];
+	if (data === undefined) throw new Error(`There is no ${property}.`);
+	return (await Container.get(BinaryDataService).getAsBuffer(data)).toString('utf8');
+}
+
+describe('files', () => {
+	it('come out as binary data with the name and kind that the service tells', async () => {
+		const fileId = first(first(scene.requests).files);
+		const { output } = await run('workflowFile.downloadAsAdministrator', { fileId });
+		const item = first(output);
+		expect(await textOf(item, 'data')).toBe('some text');
+		expect(item.binary?.data).toMatchObject({ fileName: 'proof.txt', mimeType: 'text/plain' });
+		expect(item.json).toEqual({
+			id: fileId,
+			name: 'proof.txt',
+			contentType: 'text/plain',
+			size: '9',
+		});
+	});
+
+	it('come out of messages and spaces under the name that was chosen', async () => {
+		const options = { fileName: 'renamed.txt' };
+		for (const [name, files] of [
+			['messageAttachment', first(scene.messages).files],
+			['spaceAttachment', first(first(scene.spaces).discussions).files],
+		] as const) {
+			const { output } = await run(
+				`${name}.downloadAsAdministrator`,
+				{ fileId: '={{ $json.id }}', binaryPropertyName: 'report', options },
+				{ items: files.map((id) => ({ id })) },
+			);
+			expect(itemsOf(output)).toEqual([0, 1]);
+			expect(await Promise.all(output.map(async (item) => await textOf(item, 'report')))).toEqual([
+				'some text',
+				'another',
+			]);
+			expect(output.map(({ binary }) => binary?.report?.fileName)).toEqual([
+				'renamed.txt',
+				'renamed.txt',
+			]);
+		}
+	});
+
+	it('are gone after they were deleted', async () => {
+		const messageId = first(scene.messages).id;
+		const list = async () =>
+			jsonOf(await run('messageAttachment.getAllAsAdministrator', { messageId })).map(
+				({ name }) => name,
+			);
+		expect(await list()).toEqual(['a.txt', 'b.txt']);
+		const fileId = first(first(scene.messages).files);
+		expect(jsonOf(await run('messageAttachment.deleteAsAdministrator', { fileId }))).toEqual([
+			{ deleted: true, id: fileId },
+		]);
+		expect(await list()).toEqual(['b.txt']);
+	});
+
+	it('are refused with the right that is missing', async () => {
+		const fileId = first(first(scene.requests).files);
+		const account = { username: 'brown', password: 'brown' };
+		const { error } = await run('workflowFile.downloadAsAdministrator', { fileId }, { account });
+		expect(error?.description).toContain('administrator of the workflow');
+	});
+
+	it('keep a name in any language', async () => {
+		const { messages } = (await sandbox.control('groupware', {
+			messages: [
+				{ sender: 'ito', title: 'A', recipients: ['sato'], files: [textFile('シフト表 1.txt')] },
+			],
+		})) as Scene;
+		const fileId = first(first(messages).files);
+		const { output } = await run('messageAttachment.downloadAsAdministrator', { fileId });
+		expect(first(output).binary?.data?.fileName).toBe('シフト表 1.txt');
+	});
+});
+
+describe('workflow requests', () => {
+	it('come with the values of their items by code', async () => {
+		const [request] = jsonOf(
+			await run('workflowRequest.getAllAsAdministrator', { simplify: true }),
+		);
+		expect(request).toMatchObject({
+			name: 'Two days off',
+			status: 'IN_PROGRESS',
+			form: 'Leave',
+			items: { days: '2', proof: [{ name: 'proof.txt' }] },
+			waitsFor: ['Daichi Ito'],
+		});
+	});
+
+	it('are found by state and by the time of their approval', async () => {
+		const found = async (filters: IDataObject) =>
+			jsonOf(
+				await run('workflowRequest.getAllAsAdministrator', {
+					filters: { timeZone: 'Asia/Tokyo', ...filters },
+				}),
+			).length;
+		expect(await found({ status: ['IN_PROGRESS', 'COMPLETED'] })).toBe(1);
+		expect(await found({ status: ['COMPLETED'] })).toBe(0);
+		expect(await found({ approvedFrom: '2026-11-02', approvedTo: '2026-11-02' })).toBe(1);
+		expect(await found({ approvedFrom: '2026-11-02 10:01' })).toBe(0);
+		expect(await found({ approvedTo: '2026-11-01' })).toBe(0);
+	});
+
+	it('tell the items of their form', async () => {
+		const formId = first(scene.forms).id;
+		expect(jsonOf(await run('workflowForm.getAsAdministrator', { formId }))).toEqual([
+			{
+				id: formId,
+				name: 'Leave',
+				items: {
+					days: { type: 'NUMBER', code: 'days', name: 'Days' },
+					proof: { type: 'FILE', code: 'proof', name: 'Proof' },
+				},
+			},
+		]);
+	});
+});
+
+describe('messages', () => {
+	it('go to people who are named in any way', async () => {
+		const ito = String(
+			first((await clientOf(sandbox).get('/base/users', { name: 'ito' })).body.users).id,
+		);
+		const [made] = jsonOf(
+			await run('message.create', {
+				title: 'Shift',
+				body: 'Monday',
+				recipients: {
+					rows: [
+						{ kind: 'user', user: byId(ito) },
+						{ kind: 'codes', codes: 'sato, ito' },
+					],
+				},
+			}),
+		);
+		const sent = await get(`/message/messages/${String(made?.id)}`, 'ito');
+		expect(sent).toMatchObject({
+			title: 'Shift',
+			body: 'Monday',
+			isDraft: false,
+			recipients: [{ code: 'ito' }, { code: 'sato' }],
+		});
+	});
+
+	it('are simple, or as the service gives them', async () => {
+		const messageId = first(scene.messages).id;
+		const [simple] = jsonOf(await run('message.get', { messageId }));
+		expect(simple).toMatchObject({ sender: 'Haruka Sato', acknowledgedBy: ['Daichi Ito'] });
+		const [raw] = jsonOf(await run('message.get', { messageId, simplify: false }));
+		expect(raw).toEqual(await get(`/message/messages/${messageId}`));
+	});
+
+	it.each([
+		['a title that is too long', { title: 'x'.repeat(101) }, /"Title" is longer than 100/],
+		['nobody to get it', { recipients: {} }, /has no recipient/],
+		[
+			'editors that were forgotten',
+			{ additionalFields: { operatorType: 'SELECT_USERS' } },
+			/none is chosen/,
+		],
+	])('refuse %s before anything is sent', async (_what, over, says) => {
+		await sandbox.forget();
+		const parameters = { title: 'A', recipients: users('sato'), ...over };
+		const { error } = await run('message.create', parameters);
+		expect(error?.message).toMatch(says);
+		expect(error?.message).toContain('[item 0]');
+		const sent = (await sandbox.requests()).filter(({ method }) => method !== 'GET');
+		expect(sent).toEqual([]);
+	});
+});
+
+describe('spaces', () => {
+	it('get discussions and comments, which may be empty', async () => {
+		const spaceId = byId(first(scene.spaces).id);
+		const [discussion] = jsonOf(
+			await run('spaceDiscussion.create', {
+				spaceId,
+				title: 'News',
+				body: '<b>Hi</b>',
+				isHtmlBody: true,
+			}),
+		);
+		const discussionId = byId(String(discussion?.id));
+		expect(jsonOf(await run('spaceComment.create', { spaceId, discussionId }))).toMatchObject([
+			{ body: '', discussionId: discussion?.id },
+		]);
+		expect(
+			jsonOf(await run('spaceDiscussion.getAll', { spaceId, returnAll: true })),
+		).toContainEqual(expect.objectContaining({ title: 'News', isHtmlBody: true }));
+	});
+
+	it('are chosen from a list, and so are their discussions', async () => {
+		const { searchSpaces, searchDiscussions } = methods.listSearch;
+		const context = await editor(sandbox);
+		const spaces = await searchSpaces.call(context, 'tea');
+		expect(spaces.results).toEqual([{ name: 'Team', value: first(scene.spaces).id }]);
+		expect((await searchSpaces.call(context, 'none')).results).toEqual([]);
+		expect((await searchDiscussions.call(context)).results).toEqual([]);
+		context.getCurrentNodeParameter = () => spaces.results[0] as never;
+		expect((await searchDiscussions.call(context)).results).toEqual([
+			{ name: 'First', value: first(first(scene.spaces).discussions).id },
+		]);
+	});
+});
+
+describe('presence', () => {
+	const own = '/presence/users/code/sato';
+	const update = async (updateFields: IDataObject) =>
+		await run('presence.updateByLoginName', { loginName: 'sato', updateFields });
+
+	it('keeps what was not chosen', async () => {
+		await update({ status: 'attend', notes: 'Desk 4' });
+		await update({ notes: 'Desk 5' });
+		expect(await get(own)).toMatchObject({ status: { code: 'attend' }, notes: 'Desk 5' });
+		await update({ status: 'absence' });
+		expect(await get(own)).toMatchObject({ status: { code: 'absence' }, notes: 'Desk 5' });
+		await update({ notes: '' });
+		expect(await get(own)).toMatchObject({ status: { code: 'absence' }, notes: '' });
+		await update({ status: '' });
+		expect(await get(own)).toMatchObject({ status: { code: '' } });
+	});
+
+	it('takes the statuses of the administrator', async () => {
+		await sandbox.control('groupware', {
+			presenceStatuses: [{ code: 'remote', name: 'Working remotely' }],
+		});
+		const [changed] = jsonOf(await update({ status: 'other', statusCode: 'remote' }));
+		expect(changed).toMatchObject({ status: { code: 'remote', name: 'Working remotely' } });
+	});
+
+	it.each([
+		[{}, /Nothing to change was chosen/],
+		[{ status: 'other' }, /"Other Status" is empty/],
+	])('refuses %j for all items before it changes one', async (updateFields, says) => {
+		await sandbox.forget();
+		const { error } = await update(updateFields);
+		expect(error?.message).toMatch(says);
+		expect(await sandbox.requests()).toEqual([]);
+	});
+
+	it('does not take a step of an address for a login name', async () => {
+		const { error } = await run('presence.getByLoginName', { loginName: '..' });
+		expect(error?.message).toContain('"Login Name" cannot be ".."');
+	});
+});
+
+describe('to-dos', () => {
+	it('have a due date in the chosen zone, and IDs as text', async () => {
+		const category = first(scene.todoCategories).id;
+		const [made] = jsonOf(
+			await run('todo.create', {
+				subject: 'Call',
+				additionalFields: {
+					category: byId(category),
+					dueDate: '2026-12-01T17:00:00',
+					priority: 3,
+					timeZone: 'Asia/Tokyo',
+				},
+			}),
+		);
+		expect(made).toMatchObject({ id: expect.stringMatching(/^\d+$/), category, priority: 3 });
+		expect(Date.parse(String(made?.dueDate))).toBe(Date.parse('2026-12-01T17:00:00+09:00'));
+		expect(jsonOf(await run('todo.get', { todoId: made?.id as string }))).toEqual([made]);
+	});
+
+	it('take their category from a list', async () => {
+		const context = await editor(sandbox);
+		expect((await methods.listSearch.searchTodoCategories.call(context)).results).toEqual([
+			{ name: 'Home', value: first(scene.todoCategories).id },
+		]);
+	});
+});
+
+describe('notifications', () => {
+	const notice = {
+		app: 'sandbox',
+		notificationKey: 'order-17',
+		title: 'Order 17',
+		url: 'https://example.com/17',
+		destinations: users('sato'),
+	};
+
+	it('are added, changed and removed by their key', async () => {
+		for (const change of ['add', 'modify', 'remove']) {
+			const title = `Order 17: ${change}`;
+			const [sent] = jsonOf(await run('notification.create', { ...notice, change, title }));
+			expect(sent).toMatchObject({ operation: change, notificationKey: 'order-17' });
+			const { items } = await get('/notification/items', 'sato');
+			expect(items).toContainEqual(expect.objectContaining({ title, operation: change }));
+		}
+	});
+
+	it('need somebody to get them', async () => {
+		const { error } = await run('notification.create', { ...notice, destinations: {} });
+		expect(error?.message).toContain('has no recipient');
+	});
+});
+
+describe('proxy settings', () => {
+	const pairs = (key: string, value: string) => ({ rows: [{ key, value }] });
+	const create = async () =>
+		jsonOf(
+			await run('proxySetting.create', {
+				proxyCode: 'weather',
+				method: 'POST',
+				url: 'https://example.com/weather',
+				additionalFields: {
+					headers: pairs('X-Key', 'confidential'),
+					parameters: pairs('unit', 'C'),
+					status: 'ACTIVE',
+				},
+			}),
+		);
+	const update = async (updateFields: IDataObject) =>
+		jsonOf(await run('proxySetting.update', { proxyCode: 'weather', updateFields }));
+	const stored = async () => await get('/system/api/admin/proxies/code/weather');
+
+	it('keep what was not named, their status too', async () => {
+		const [made] = await create();
+		await update({ url: 'https://example.com/2' });
+		expect(await stored()).toEqual({ ...made, url: 'https://example.com/2' });
+		await update({ headers: pairs('X-Key', 'other') });
+		await update({ emptied: ['parameters'] });
+		expect(await stored()).toEqual({
+			...made,
+			url: 'https://example.com/2',
+			headers: [{ key: 'X-Key', value: 'other' }],
+			parameters: [],
+		});
+	});
+
+	it('hide their values where it is wanted', async () => {
+		await create();
+		const options = { hideValues: true };
+		const outcome = await run('proxySetting.get', { proxyCode: 'weather', options });
+		expect(jsonOf(outcome)).toMatchObject([{ headers: [{ key: 'X-Key' }] }]);
+		expect(JSON.stringify(outcome)).not.toContain('confidential');
+	});
+
+	it('are not changed by an update of nothing', async () => {
+		await create();
+		await sandbox.forget();
+		const { error } = await run('proxySetting.update', { proxyCode: 'weather' });
+		expect(error?.message).toContain('Nothing to change was chosen');
+		expect(await sandbox.requests()).toEqual([]);
+	});
+});
