@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -12,7 +12,10 @@ declare global {
 
 export default async function setup(): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), 'editor-'));
-	const begun = await LocalStart.begin(folder, true);
+	const begun = await LocalStart.begin(folder, true).catch(async (error: Error) => {
+		await rm(folder, { recursive: true, force: true });
+		throw error;
+	});
 	globalThis.localStart = { begun, folder };
 	process.env.EDITOR_URL = begun.running.editorUrl;
 	process.env.SANDBOX_URL = begun.running.sandboxUrl;
