@@ -17,6 +17,7 @@ export type Examples = Record<string, () => Promise<Example>>;
 /** Parameters and options of an operation that no full example sets. */
 export function unset({ parameters }: Operation, { full }: Example, ignored: string[]): string[] {
 	return parameters.flatMap((parameter) => {
+		if (parameter.type === 'notice') return [];
 		const inner = parameter.type === 'collection' ? (parameter.options as Parameter[]) : [];
 		const names =
 			inner.length > 0 ? inner.map(({ name }) => `${parameter.name}.${name}`) : [parameter.name];

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Api, cells } from '../../sandbox/record-platform/api';
+import { appDesignExamples } from './appDesign';
 import { byId, type Examples, withFile } from './example';
 
 /** Makes an app to work on and gives the examples. */
@@ -105,6 +106,7 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 	};
 
 	return {
+		...(await appDesignExamples(api)),
 		'record.getAll': async () => {
 			await record();
 			return {
@@ -294,10 +296,6 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 				},
 				{ returnAll: true },
 			],
-		}),
-		'form.getFields': async () => ({
-			minimal: { app },
-			full: [{ app, environment: 'preview', simplify: false, options: { lang: 'en' } }],
 		}),
 	};
 }

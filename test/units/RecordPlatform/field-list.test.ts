@@ -1,0 +1,76 @@
+import { changedFields, newFields } from '../../../nodes/RecordPlatform/catalogue/form/fieldList';
+import { Refusal } from '../../../nodes/shared/errors';
+
+const rows = (...list: object[]) => ({ rows: list });
+
+describe('fields from the controls', () => {
+	it('are named by code and label', () => {
+		expect(newFields(rows({ code: ' a ', type: 'NUMBER', label: 'A' }))).toEqual({
+			a: { code: 'a', label: 'A', type: 'NUMBER' },
+		});
+		expect(newFields(rows({ code: 'a', type: 'NUMBER', label: '' }))).toMatchObject({
+			a: { label: 'a' },
+		});
+	});
+
+	it('keep their code and label where a change does not name them', () => {
+		expect(changedFields(rows({ code: 'a', type: 'NUMBER', properties: { unit: '' } }))).toEqual({
+			a: { type: 'NUMBER', unit: '' },
+		});
+		expect(
+			changedFields(rows({ code: 'a', type: 'NUMBER', properties: { code: 'b', label: 'B' } })),
+		).toEqual({ a: { type: 'NUMBER', code: 'b', label: 'B' } });
+	});
+
+	it.each([
+		['DROP_DOWN', 'a', 'a'],
+		['CHECK_BOX', 'a, b', ['a', 'b']],
+		['MULTI_SELECT', ['a'], ['a']],
+		['NUMBER', 0, '0'],
+		['GROUP_SELECT', 'sales', [{ type: 'GROUP', code: 'sales' }]],
+		[
+			'USER_SELECT',
+			'sato, LOGINUSER()',
+			[
+				{ type: 'USER', code: 'sato' },
+				{ type: 'FUNCTION', code: 'LOGINUSER()' },
+			],
+		],
+	])('have the default that %s wants', (type, defaultValue, expected) => {
+		const { a } = newFields(rows({ code: 'a', type, properties: { defaultValue } }));
+		expect(a).toMatchObject({ defaultValue: expected });
+	});
+
+	it.each([
+		['Open, Done', ['Open', 'Done']],
+		['Open, late\nDone', ['Open, late', 'Done']],
+		[['Open, late'], ['Open, late']],
+	])('have the options %j in their order', (options, labels) => {
+		const { a } = newFields(rows({ code: 'a', type: 'DROP_DOWN', properties: { options } }));
+		expect((a as { options: object }).options).toEqual(
+			Object.fromEntries(labels.map((label, at) => [label, { label, index: String(at) }])),
+		);
+	});
+
+	it('take further properties from JSON, which wins', () => {
+		const further = '{"label": "Lines", "fields": {"b": {"type": "DATE"}}}';
+		expect(newFields(rows({ code: 'a', type: 'SUBTABLE', further }))).toEqual({
+			a: { code: 'a', type: 'SUBTABLE', label: 'Lines', fields: { b: { type: 'DATE' } } },
+		});
+	});
+
+	it.each([
+		[{}, 'There is no field'],
+		[rows({ code: ' ', type: 'DATE' }), 'Field 1 has no field code'],
+		[
+			rows({ code: 'a', type: 'DATE' }, { code: 'a', type: 'DATE' }),
+			'Two fields have the code "a"',
+		],
+		[
+			rows({ code: 'a', type: 'SUBTABLE', further: { fields: { b: { label: 'B' } } } }),
+			'"Further Properties of a": fields.b.type is missing',
+		],
+	])('are refused where they cannot be meant: %j', (value, message) => {
+		expect(() => newFields(value)).toThrow(new Refusal(message));
+	});
+});
