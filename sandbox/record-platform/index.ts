@@ -1,4 +1,5 @@
 import type { Call, Reply, SandboxService } from '../types';
+import { describeApis } from './apis';
 import { settleDeploys } from './apps/deploy';
 import { signIn } from './auth';
 import { ConcurrencyGate } from './concurrency';
@@ -7,7 +8,7 @@ import { seedDemo } from './demo';
 import { BulkError, errorReply, ServiceError } from './errors';
 import { Parameters } from './parameters';
 import { parseAddress, readParameters } from './request';
-import { findRoute } from './routes';
+import { findRoute, operations } from './routes';
 import { schema } from './schema';
 
 const gate = new ConcurrencyGate();
@@ -16,7 +17,7 @@ const gate = new ConcurrencyGate();
 export const recordPlatform: SandboxService = {
 	owns: (path) => path === '/k' || path.startsWith('/k/'),
 	schema,
-	// An app needs nothing to be made; spaces come with their own operations.
+	// An app needs nothing to be made, and the template of a space is no row.
 	seedBase: () => Promise.resolve(),
 	seedDemo,
 	async handle(call) {
@@ -38,6 +39,12 @@ export const recordPlatform: SandboxService = {
 async function answer(call: Call): Promise<Reply> {
 	try {
 		const address = parseAddress(call.path);
+		// API information needs no sign-in (facts: apis.list).
+		const information =
+			address && call.method === 'GET' && !address.preview
+				? describeApis(address.api, operations(), call.tenant)
+				: undefined;
+		if (information) return { status: 200, body: information };
 		const route = address && findRoute(call.method, address);
 		if (!address || !route) throw new ServiceError('CB_NF01');
 		return await call.tenant.transaction(async (sql) => {
