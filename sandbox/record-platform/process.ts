@@ -155,7 +155,7 @@ export async function setAssignees(
 	logins: string[],
 ): Promise<StoredRecord> {
 	requireProcess(app);
-	if (!hasRight(context, app, 'manage')) requireTurn(context, record);
+	if (!(await hasRight(context, app, 'manage'))) requireTurn(context, record);
 	const directory = await context.directory();
 	const assignees = [...new Set(logins)].map((login) => {
 		const person = directory.user(login);

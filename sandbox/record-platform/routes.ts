@@ -1,19 +1,13 @@
 import type { Call, Reply } from '../types';
+import type { Sides } from './apps/sides';
 import type { SignInRules } from './auth';
 import type { Context } from './context';
-import { getApp, getApps, getFields, getPreviewFields } from './handlers/apps';
+import * as appSettings from './handlers/app-settings';
+import { fields, getApp, getApps, getStatistics, moveApp } from './handlers/apps';
 import { bulkRequest } from './handlers/bulk';
 import { createComment, deleteComment, getComments } from './handlers/comments';
 import { createCursor, deleteCursor, readCursor } from './handlers/cursors';
-import {
-	addFields,
-	createApp,
-	deployApps,
-	getDeployStatus,
-	getPreviewProcess,
-	getProcess,
-	updateProcess,
-} from './handlers/design';
+import * as design from './handlers/design';
 import { downloadFile, uploadFile } from './handlers/files';
 import { createRecord, getRecord, updateRecord } from './handlers/record';
 import { createRecords, deleteRecords, getRecords, updateRecords } from './handlers/records';
@@ -62,6 +56,22 @@ const withoutOauth = (route: Route): Route => ({ ...route, scope: undefined });
 const usersOnly = (handler: Handler): Route => ({ handler, tokens: false, scope: undefined });
 const withoutTokens = (route: Route): Route => ({ ...route, tokens: false });
 
+/** A setting that is read on both sides. */
+function read(api: string, sides: Sides, adjust = (route: Route) => route): Record<string, Route> {
+	return {
+		[`GET ${api}`]: adjust(settings(sides.production, 'read')),
+		[`GET preview/${api}`]: adjust(settings(sides.preview, 'read')),
+	};
+}
+
+/** A setting that is changed on either side. */
+function write(api: string, sides: Sides): Record<string, Route> {
+	return {
+		[`PUT ${api}`]: settings(sides.production, 'write'),
+		[`PUT preview/${api}`]: settings(sides.preview, 'write'),
+	};
+}
+
 /** What is answered, by method and API; `preview/` in front means the preview side. Sign-in rules: facts, `auth`. */
 const ROUTES: Record<string, Route> = {
 	'GET record': record(getRecord, 'read'),
@@ -86,15 +96,59 @@ const ROUTES: Record<string, Route> = {
 	'POST file': { handler: uploadFile, tokens: true, scope: 'k:file:write' },
 	'GET app': settings(getApp, 'read'),
 	'GET apps': withoutTokens(settings(getApps, 'read')),
-	'GET app/form/fields': settings(getFields, 'read'),
-	'GET preview/app/form/fields': settings(getPreviewFields, 'read'),
-	'POST preview/app/form/fields': settings(addFields, 'write'),
-	'POST preview/app': withoutTokens(settings(createApp, 'write')),
-	'GET app/status': settings(getProcess, 'read'),
-	'GET preview/app/status': settings(getPreviewProcess, 'read'),
-	'PUT preview/app/status': settings(updateProcess, 'write'),
-	'GET preview/app/deploy': settings(getDeployStatus, 'read'),
-	'POST preview/app/deploy': withoutOauth(settings(deployApps, 'write')),
+	'GET apps/statistics': usersOnly(getStatistics),
+	'POST preview/app': withoutTokens(settings(design.createApp, 'write')),
+	'POST app/move': usersOnly(moveApp),
+	...read('app/adminNotes', appSettings.adminNotes),
+	'PUT preview/app/adminNotes': settings(appSettings.changeAdminNotes, 'write'),
+	...read('app/form/fields', fields),
+	'POST preview/app/form/fields': settings(design.addFields, 'write'),
+	'PUT preview/app/form/fields': settings(design.updateFields, 'write'),
+	'DELETE preview/app/form/fields': settings(design.deleteFields, 'write'),
+	...read('app/form/layout', design.layout),
+	'PUT preview/app/form/layout': settings(design.changeLayout, 'write'),
+	...read('form', design.form),
+	...read('app/views', appSettings.views),
+	'PUT preview/app/views': settings(appSettings.changeViews, 'write'),
+	...read('app/reports', appSettings.reports),
+	'PUT preview/app/reports': settings(appSettings.changeReports, 'write'),
+	...read('app/settings', appSettings.generalSettings),
+	'PUT preview/app/settings': settings(appSettings.changeGeneralSettings, 'write'),
+	...read('app/status', design.process),
+	'PUT preview/app/status': settings(design.updateProcess, 'write'),
+	'GET preview/app/deploy': settings(design.getDeployStatus, 'read'),
+	'POST preview/app/deploy': withoutOauth(settings(design.deployApps, 'write')),
+	...read('app/plugins', appSettings.plugins),
+	'POST preview/app/plugins': settings(appSettings.addPlugins, 'write'),
+	...read('app/plugin/config', appSettings.pluginConfig),
+	'PUT preview/app/plugin/config': settings(appSettings.changePluginConfig, 'write'),
+	...read('app/customize', appSettings.customize, withoutTokens),
+	'PUT preview/app/customize': withoutTokens(settings(appSettings.changeCustomization, 'write')),
+	...read('app/notifications/general', appSettings.generalNotifications),
+	'PUT preview/app/notifications/general': settings(
+		appSettings.changeGeneralNotifications,
+		'write',
+	),
+	...read('app/notifications/perRecord', appSettings.perRecordNotifications),
+	'PUT preview/app/notifications/perRecord': settings(
+		appSettings.changePerRecordNotifications,
+		'write',
+	),
+	...read('app/notifications/reminder', appSettings.reminders),
+	'PUT preview/app/notifications/reminder': settings(
+		appSettings.changeReminderNotifications,
+		'write',
+	),
+	...read('app/acl', appSettings.appRights),
+	...write('app/acl', appSettings.changeAppRights),
+	...read('record/acl', appSettings.recordRights),
+	...write('record/acl', appSettings.changeRecordRights),
+	...read('field/acl', appSettings.fieldRights, withoutOauth),
+	...write('field/acl', appSettings.changeFieldRights),
+	...read('app/actions', appSettings.actions),
+	'PUT preview/app/actions': settings(appSettings.changeActions, 'write'),
+	...read('app/categories', appSettings.categories),
+	'PUT preview/app/categories': settings(appSettings.updateCategories, 'write'),
 	'GET space': usersOnly(getSpace),
 	'PUT space': usersOnly(changeSpace),
 	'POST space': usersOnly(createSpace),

@@ -34,7 +34,8 @@ create table apps (
 	last_record_id bigint not null default 0,
 	last_row_id bigint not null default 0,
 	deploy_status text not null default 'SUCCESS',
-	deploy_until timestamptz
+	deploy_until timestamptz,
+	deploy_batch bigint
 );
 
 create table app_designs (
@@ -45,8 +46,13 @@ create table app_designs (
 	fields json not null,
 	process json not null,
 	settings json not null,
+	parts json not null,
 	primary key (app_id, env)
 );
+
+create sequence design_item_ids start 5000001;
+
+create sequence deploy_batches;
 
 create table records (
 	app_id bigint not null references apps on delete cascade,

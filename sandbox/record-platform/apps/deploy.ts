@@ -1,9 +1,11 @@
 import type { Sql } from '../../types';
 import { ServiceError } from '../errors';
-import { fieldOfType } from '../form';
+import { fieldOfType, type FormField } from '../form';
 import { checkFormulas } from '../formula/check';
 import { orderedStates, type Design, type Process } from './design';
 import { duplicatedFields, forgetFields, indexUniqueFields } from './indexes';
+import { renameFields } from './field-renames';
+import { cellText } from '../sql';
 import { findApp, type OpenApp, writeDesign } from './store';
 
 /** How long a deploy takes on the tenant's clock. The service takes seconds; tests should not have to. */
@@ -13,8 +15,8 @@ export const DEPLOY_MILLISECONDS = 300;
 export async function startDeploy(sql: Sql, apps: OpenApp[], now: Date): Promise<void> {
 	for (const app of apps) checkFormulas(app.design.fields);
 	await sql.query(
-		`update apps set deploy_status = 'PROCESSING', deploy_until = $2::timestamptz
-		where id = any($1::bigint[])`,
+		`update apps set deploy_status = 'PROCESSING', deploy_until = $2::timestamptz, deploy_batch = batch.id
+		from (select nextval('deploy_batches') as id) batch where apps.id = any($1::bigint[])`,
 		[apps.map((app) => app.id), new Date(now.getTime() + DEPLOY_MILLISECONDS).toISOString()],
 	);
 }
@@ -22,8 +24,8 @@ export async function startDeploy(sql: Sql, apps: OpenApp[], now: Date): Promise
 /** Ends the deploys whose time has come: all apps started together succeed, or one fails and the others are cancelled. */
 export async function settleDeploys(sql: Sql, now: Date): Promise<void> {
 	const due = await sql.query<{ id: string; batch: string }>(
-		`select id::text as id, deploy_until::text as batch from apps
-		where deploy_status = 'PROCESSING' and deploy_until <= $1::timestamptz order by deploy_until, id`,
+		`select id::text as id, deploy_batch::text as batch from apps
+		where deploy_status = 'PROCESSING' and deploy_until <= $1::timestamptz order by deploy_batch, id`,
 		[now.toISOString()],
 	);
 	for (const batch of new Set(due.map((app) => app.batch))) {
@@ -39,16 +41,42 @@ async function settleBatch(sql: Sql, ids: string[], now: Date): Promise<void> {
 	const failed = new Set<string>();
 	for (const id of ids) {
 		const app = await findApp(sql, id, 'preview');
-		if (!app || (await duplicatedFields(sql, id, app.design.fields)).length > 0) failed.add(id);
+		if (!app || (await unfitRecords(sql, app))) failed.add(id);
 	}
 	for (const id of ids) {
 		if (failed.size === 0) await applyPreview(sql, id, now);
 		const status = failed.size === 0 ? 'SUCCESS' : failed.has(id) ? 'FAIL' : 'CANCEL';
 		await sql.query(
-			'update apps set deploy_status = $2, deploy_until = null where id = $1::bigint',
+			'update apps set deploy_status = $2, deploy_until = null, deploy_batch = null where id = $1::bigint',
 			[id, status],
 		);
 	}
+}
+
+/** Whether records in production break what the preview side asks of unique values and of lengths. */
+export async function unfitRecords(sql: Sql, app: OpenApp): Promise<boolean> {
+	const origins = app.design.parts.fieldOrigins ?? {};
+	const fields = Object.values(app.design.fields).map((field) => ({
+		...field,
+		code: origins[field.code] ?? field.code,
+	}));
+	const byCode = Object.fromEntries(fields.map((field) => [field.code, field]));
+	if ((await duplicatedFields(sql, app.id, byCode)).length > 0) return true;
+	const conditions = fields.flatMap(lengthConditions);
+	if (conditions.length === 0) return false;
+	const rows = await sql.query(
+		`select 1 from records r where r.app_id = $1::bigint and (${conditions.join(' or ')}) limit 1`,
+		[app.id],
+	);
+	return rows.length > 0;
+}
+
+function lengthConditions({ code, minLength, maxLength }: FormField): string[] {
+	const length = `char_length(${cellText(code)})`;
+	return [
+		...(maxLength ? [`${length} > ${BigInt(maxLength)}`] : []),
+		...(minLength ? [`(${length} > 0 and ${length} < ${BigInt(minLength)})`] : []),
+	];
 }
 
 /** Copies the preview side over production and lets the records follow (gone fields, renamed or gone statuses). */
@@ -57,17 +85,20 @@ export async function applyPreview(sql: Sql, id: string, now: Date): Promise<voi
 	if (!preview) return;
 	const before = await findApp(sql, id, 'production');
 	const { renames = [], ...process } = preview.design.process;
-	const design: Design = { ...preview.design, process };
+	const { fieldOrigins = {}, droppedFields = [], ...parts } = preview.design.parts;
+	const design: Design = { ...preview.design, process, parts };
 	await writeDesign(sql, id, 'production', design);
 	await writeDesign(sql, id, 'preview', design);
 	await sql.query('update apps set modified_at = $2::timestamptz where id = $1::bigint', [
 		id,
 		now.toISOString(),
 	]);
+	await forgetFields(sql, id, droppedFields);
+	await renameFields(sql, id, design.fields, fieldOrigins);
 	await forgetFields(
 		sql,
 		id,
-		Object.keys(before?.design.fields ?? {}).filter((code) => !(code in design.fields)),
+		Object.keys(before?.design.fields ?? {}).filter((code) => !Object.hasOwn(design.fields, code)),
 	);
 	await indexUniqueFields(sql, id, design.fields);
 	await followProcess(sql, id, process, renames);

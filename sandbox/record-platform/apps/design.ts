@@ -1,5 +1,6 @@
 import type { RoundingMode } from '../decimal';
 import type { FormFields } from '../form';
+import type { DesignParts, StoredFile } from './parts';
 
 export type Environment = 'production' | 'preview';
 
@@ -39,7 +40,7 @@ export interface Process {
 /** General settings as `GET app/settings.json` tells them, the name aside. */
 export interface AppSettings {
 	description: string;
-	icon: { type: 'PRESET'; key: string };
+	icon: { type: 'PRESET'; key: string } | { type: 'FILE'; file: StoredFile };
 	theme: string;
 	titleField: { selectionMode: 'AUTO' | 'MANUAL'; code?: string };
 	enableThumbnails: boolean;
@@ -58,6 +59,8 @@ export interface Design {
 	fields: FormFields;
 	process: Process;
 	settings: AppSettings;
+	/** Everything else that can be set. */
+	parts: DesignParts;
 }
 
 /** The form every app starts with. */
@@ -83,6 +86,7 @@ export function initialDesign(name: string): Design {
 		name,
 		fields: systemFields(),
 		process: { enable: false, states: null, actions: null },
+		parts: {},
 		settings: {
 			description: '',
 			icon: { type: 'PRESET', key: 'APP72' },

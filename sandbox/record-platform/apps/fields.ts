@@ -9,7 +9,7 @@ import {
 } from '../form';
 import { isObject } from '../request';
 
-const SYSTEM_TYPES: ReadonlySet<FieldType> = new Set<FieldType>([
+export const SYSTEM_TYPES: ReadonlySet<FieldType> = new Set<FieldType>([
 	'RECORD_NUMBER',
 	'CREATOR',
 	'CREATED_TIME',
@@ -132,7 +132,7 @@ function codesOf(field: FormField): string[] {
 	return [field.code, ...Object.keys(field.fields ?? {})];
 }
 
-function readField(key: string, raw: unknown, inTable: boolean): FormField {
+export function readField(key: string, raw: unknown, inTable: boolean): FormField {
 	if (!isObject(raw)) throw new ServiceError('CB_IJ01');
 	const path = `properties[${key}]`;
 	const type = FIELD_TYPES.find((known) => known === raw.type);
@@ -141,16 +141,9 @@ function readField(key: string, raw: unknown, inTable: boolean): FormField {
 		throw invalid(`${path}.type`, 'A field of this type cannot be added here.');
 	}
 	const code = typeof raw.code === 'string' && raw.code !== '' ? raw.code : key;
-	if (code.length > 128 || code === '') {
-		throw invalid(`${path}.code`, 'Enter between 1 and 128 characters.');
-	}
-	if (UNUSABLE_CODE.test(code)) {
-		throw invalid(
-			`${path}.code`,
-			'A field code cannot start with a digit and cannot have spaces or symbols.',
-		);
-	}
+	checkCode(code, path);
 	const label = typeof raw.label === 'string' && raw.label !== '' ? raw.label : code;
+	checkLabel(label, path);
 	const field: FormField = { type, code, label, noLabel: isTrue(raw.noLabel), ...DEFAULTS[type] };
 	copyProperties(field, raw, path);
 	if (type === 'SUBTABLE') {
@@ -165,12 +158,29 @@ function readField(key: string, raw: unknown, inTable: boolean): FormField {
 	return field;
 }
 
-function isTrue(value: unknown): boolean {
+export function checkLabel(label: string, path: string): void {
+	if (label.length >= 1 && label.length <= 128) return;
+	throw invalid(`${path}.label`, 'Enter between 1 and 128 characters.');
+}
+
+export function isTrue(value: unknown): boolean {
 	return value === true || value === 'true';
 }
 
+export function checkCode(code: string, path: string): void {
+	if (code.length > 128 || code === '') {
+		throw invalid(`${path}.code`, 'Enter between 1 and 128 characters.');
+	}
+	if (UNUSABLE_CODE.test(code)) {
+		throw invalid(
+			`${path}.code`,
+			'A field code cannot start with a digit and cannot have spaces or symbols.',
+		);
+	}
+}
+
 /** Takes over what the type knows; numbers become strings, "true" becomes true, anything unknown is left out. */
-function copyProperties(field: FormField, raw: Record<string, unknown>, path: string): void {
+export function copyProperties(field: FormField, raw: Record<string, unknown>, path: string): void {
 	const target = field as unknown as Record<string, unknown>;
 	for (const [name, initial] of Object.entries(DEFAULTS[field.type])) {
 		const sent = raw[name];

@@ -1,6 +1,6 @@
 import type { Context } from '../context';
 import type { FormField, FormFields } from '../form';
-import { hasRight } from './access';
+import { hasAnyRight } from './access';
 import { findApp } from './store';
 
 /** The fields as a caller sees them: lookups and related-record lists only of apps the caller has a right in. */
@@ -16,9 +16,7 @@ async function shownField(context: Context, field: FormField): Promise<FormField
 	if (field.fields) copy.fields = await fieldsShownTo(context, field.fields);
 	if (!source) return copy;
 	const app = await findApp(context.sql, source.relatedApp.app, 'production');
-	const visible =
-		app !== undefined &&
-		(['view', 'add', 'manage'] as const).some((right) => hasRight(context, app, right));
+	const visible = app !== undefined && (await hasAnyRight(context, app, ['view', 'add', 'manage']));
 	const relatedApp = { app: source.relatedApp.app, code: app?.code ?? '' };
 	if (field.lookup) copy.lookup = visible ? { ...field.lookup, relatedApp } : null;
 	if (field.referenceTable) {

@@ -2,7 +2,9 @@ import type { Sql } from '../../types';
 import type { Context, Permission } from '../context';
 import { ServiceError } from '../errors';
 import { requireDoor, requireRight } from './access';
+import { countCall } from './calls';
 import type { Design, Environment } from './design';
+import type { AppRight } from './parts';
 
 export interface App {
 	id: string;
@@ -15,6 +17,8 @@ export interface App {
 	modifiedAt: Date;
 	modifier: string;
 	deployStatus: string;
+	/** Who may do what, as production says; null while nothing was set there. */
+	rights: AppRight[] | null;
 }
 
 /** An app together with one side of its settings. */
@@ -33,6 +37,7 @@ interface AppRow {
 	modified_at: Date;
 	modifier: string;
 	deploy_status: string;
+	rights: AppRight[] | null;
 }
 
 interface DesignRow {
@@ -41,12 +46,14 @@ interface DesignRow {
 	fields: Design['fields'];
 	process: Design['process'];
 	settings: Design['settings'];
+	parts: Design['parts'];
 }
 
 export const APP_COLUMNS = `a.id::text as id, a.code, a.space_id::text as space_id, a.thread_id::text as thread_id,
-	s.is_guest, a.created_at, a.creator, a.modified_at, a.modifier, a.deploy_status`;
+	s.is_guest, a.created_at, a.creator, a.modified_at, a.modifier, a.deploy_status,
+	(select p.parts -> 'appRights' from app_designs p where p.app_id = a.id and p.env = 'production') as rights`;
 export const DESIGN_COLUMNS =
-	'd.revision::text as revision, d.name, d.fields, d.process, d.settings';
+	'd.revision::text as revision, d.name, d.fields, d.process, d.settings, d.parts';
 
 export function toApp(row: AppRow): App {
 	return {
@@ -60,14 +67,15 @@ export function toApp(row: AppRow): App {
 		modifiedAt: new Date(row.modified_at),
 		modifier: row.modifier,
 		deployStatus: row.deploy_status,
+		rights: row.rights,
 	};
 }
 
 export type OpenAppRow = AppRow & DesignRow;
 
 export function toOpenApp(row: OpenAppRow): OpenApp {
-	const { revision, name, fields, process, settings } = row;
-	return { ...toApp(row), design: { revision, name, fields, process, settings } };
+	const { revision, name, fields, process, settings, parts } = row;
+	return { ...toApp(row), design: { revision, name, fields, process, settings, parts } };
 }
 
 /** An app with one side of its settings, undefined when there is none (production before the first deploy). */
@@ -96,8 +104,9 @@ export async function openApp(
 ): Promise<OpenApp> {
 	const app = await findApp(context.sql, id, options.environment ?? 'production', options.lock);
 	if (!app) throw appNotFound(id);
+	countCall(context.tenant, app.id, context.now);
 	requireDoor(context, app);
-	requireRight(context, app, ...rights);
+	await requireRight(context, app, ...rights);
 	return app;
 }
 
@@ -130,10 +139,10 @@ export async function writeDesign(
 	design: Design,
 ): Promise<void> {
 	await sql.query(
-		`insert into app_designs (app_id, env, revision, name, fields, process, settings)
-		values ($1::bigint, $2, $3::bigint, $4, $5::json, $6::json, $7::json)
+		`insert into app_designs (app_id, env, revision, name, fields, process, settings, parts)
+		values ($1::bigint, $2, $3::bigint, $4, $5::json, $6::json, $7::json, $8::json)
 		on conflict (app_id, env) do update set revision = excluded.revision, name = excluded.name,
-			fields = excluded.fields, process = excluded.process, settings = excluded.settings`,
+			fields = excluded.fields, process = excluded.process, settings = excluded.settings, parts = excluded.parts`,
 		[
 			id,
 			environment,
@@ -142,6 +151,7 @@ export async function writeDesign(
 			JSON.stringify(design.fields),
 			JSON.stringify(design.process),
 			JSON.stringify(design.settings),
+			JSON.stringify(design.parts),
 		],
 	);
 }

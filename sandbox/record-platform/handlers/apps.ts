@@ -1,5 +1,7 @@
 import { hasRight, requireDoor, requireRight } from '../apps/access';
 import { fieldsShownTo } from '../apps/shown';
+import { SEE_APP, sides } from '../apps/sides';
+import { statisticsOf } from '../apps/statistics';
 import {
 	APP_COLUMNS,
 	appNotFound,
@@ -10,20 +12,18 @@ import {
 	type OpenAppRow,
 	toOpenApp,
 } from '../apps/store';
-import type { Context, Permission } from '../context';
+import type { Context } from '../context';
 import type { Directory } from '../directory';
-import { invalid } from '../errors';
+import { invalid, ServiceError } from '../errors';
+import { requireWideCourse } from '../features';
 import type { Parameters } from '../parameters';
-
-/** Any of these lets someone see the settings of an app's production side. */
-export const SEE_APP: Permission[] = ['view', 'add', 'manage'];
 
 export async function getApp(context: Context, parameters: Parameters): Promise<object> {
 	const id = parameters.id('id');
 	const app = await findApp(context.sql, id, 'production');
 	if (!app) throw appNotFound(id);
 	requireDoor(context, app);
-	requireRight(context, app, ...SEE_APP);
+	await requireRight(context, app, ...SEE_APP);
 	return toAppInfo(app, await context.directory());
 }
 
@@ -63,7 +63,10 @@ export async function getApps(context: Context, parameters: Parameters): Promise
 		[orNull(ids), orNull(codes), orNull(spaceIds), name, context.guestSpaceId ?? null],
 	);
 	const directory = await context.directory();
-	const apps = rows.map(toOpenApp).filter((app) => hasRight(context, app, 'view'));
+	const apps: OpenApp[] = [];
+	for (const app of rows.map(toOpenApp)) {
+		if (await hasRight(context, app, 'view')) apps.push(app);
+	}
 	return { apps: apps.slice(offset, offset + limit).map((app) => toAppInfo(app, directory)) };
 }
 
@@ -78,19 +81,31 @@ function orNull(values: string[]): string[] | null {
 	return values.length > 0 ? values : null;
 }
 
-export async function getFields(context: Context, parameters: Parameters): Promise<object> {
-	const app = await openApp(context, parameters.id('app'), SEE_APP);
-	return describeFields(context, app);
+export const fields = sides(async (context, { design }) => ({
+	properties: await fieldsShownTo(context, design.fields),
+	revision: design.revision,
+}));
+
+export async function getStatistics(context: Context, parameters: Parameters): Promise<object> {
+	const limit = parameters.integer('limit', { minimum: 1, maximum: 100, default: 100 });
+	const offset = parameters.integer('offset', { minimum: 0, maximum: 2147483647, default: 0 });
+	requireWideCourse(context);
+	return { apps: await statisticsOf(context, { offset, limit }) };
 }
 
-export async function getPreviewFields(context: Context, parameters: Parameters): Promise<object> {
-	const app = await openApp(context, parameters.id('app'), ['manage'], { environment: 'preview' });
-	return describeFields(context, app);
-}
-
-async function describeFields(context: Context, app: OpenApp): Promise<object> {
-	return {
-		properties: await fieldsShownTo(context, app.design.fields),
-		revision: app.design.revision,
-	};
+/** Moves an app into a space or, without one, out of its space; acts at once (facts: app.move). */
+export async function moveApp(context: Context, parameters: Parameters): Promise<object> {
+	const id = parameters.id('app');
+	const space = parameters.optionalId('space');
+	const app = await openApp(context, id, ['manage'], { lock: true });
+	const [target] = await context.sql.query<{ thread: string }>(
+		'select default_thread::text as thread from app_spaces where id = $1::bigint',
+		[space ?? null],
+	);
+	if (space !== undefined && !target) throw new ServiceError('GAIA_SP01');
+	await context.sql.query(
+		'update apps set space_id = $2::bigint, thread_id = $3::bigint where id = $1::bigint',
+		[app.id, space ?? null, target?.thread ?? null],
+	);
+	return {};
 }

@@ -146,7 +146,7 @@ export async function deleteComment(context: Context, parameters: Parameters): P
 		[app.id, record.id, commentId],
 	);
 	if (!comment) throw new ServiceError('GAIA_RE02');
-	if (comment.creator !== context.person.code && !hasRight(context, app, 'manage')) {
+	if (comment.creator !== context.person.code && !(await hasRight(context, app, 'manage'))) {
 		throw new ServiceError('CB_NO02');
 	}
 	await context.sql.query(

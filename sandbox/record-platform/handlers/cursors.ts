@@ -50,7 +50,7 @@ export async function readCursor(context: Context, parameters: Parameters): Prom
 	const app = await findApp(context.sql, cursor.app_id, 'production');
 	if (!app) throw new ServiceError('GAIA_CN01');
 	requireDoor(context, app);
-	requireRight(context, app, 'view');
+	await requireRight(context, app, 'view');
 	const end = cursor.position + cursor.page_size;
 	const next = end < cursor.total;
 	if (next) {

@@ -1,13 +1,18 @@
 import { requireDoor, requireRight } from '../apps/access';
 import { revertPreview, markProcessFields, startDeploy } from '../apps/deploy';
-import { type Design, initialDesign } from '../apps/design';
+import { changePreview, requireSettled } from '../apps/change';
+import { initialDesign } from '../apps/design';
+import { changeFields, deleteFields as removeFields } from '../apps/field-changes';
+import { formProperties } from '../apps/form-properties';
+import { layoutOf, readLayout } from '../apps/layout';
+import { sides } from '../apps/sides';
 import { readNewFields } from '../apps/fields';
 import { changeProcess } from '../apps/process-settings';
-import { appNotFound, findApp, insertApp, openApp, type OpenApp, writeDesign } from '../apps/store';
+import { appNotFound, findApp, insertApp, openApp, type OpenApp } from '../apps/store';
 import type { Context } from '../context';
 import { invalid, ServiceError } from '../errors';
+import type { FormField } from '../form';
 import type { Parameters } from '../parameters';
-import { SEE_APP } from './apps';
 
 export async function createApp(context: Context, parameters: Parameters): Promise<object> {
 	const name = parameters.text('name', { maximum: 64 });
@@ -41,67 +46,57 @@ async function defaultThread(
 	return row.thread;
 }
 
-/** Changes the preview side of an app and raises its revision. */
-async function changePreview(
-	context: Context,
-	parameters: Parameters,
-	change: (design: Design) => Promise<void> | void,
-): Promise<object> {
-	const app = await openApp(context, parameters.id('app'), ['manage'], {
-		environment: 'preview',
-		lock: true,
-	});
-	requireSettled(app);
-	const expected = parameters.revision();
-	if (expected !== undefined && expected !== app.design.revision) {
-		throw new ServiceError('GAIA_CO03');
-	}
-	const { design } = app;
-	await change(design);
-	design.revision = (BigInt(design.revision) + 1n).toString();
-	await writeDesign(context.sql, app.id, 'preview', design);
-	await context.sql.query('update apps set modifier = $2 where id = $1::bigint', [
-		app.id,
-		context.person.code,
-	]);
-	return { revision: design.revision };
-}
-
-function requireSettled(app: OpenApp): void {
-	if (app.deployStatus !== 'PROCESSING') return;
-	throw new ServiceError('CB_IL02', {
-		message: 'The settings of the app are being deployed. Try again when the deploy has ended.',
-	});
-}
-
 export async function addFields(context: Context, parameters: Parameters): Promise<object> {
 	const properties = parameters.object('properties') ?? parameters.missing('properties');
 	return changePreview(context, parameters, async (design) => {
 		const added = readNewFields(properties, design.fields);
-		for (const field of Object.values(added)) {
-			const source = field.lookup ?? field.referenceTable;
-			if (!source) continue;
-			const related = await findApp(context.sql, source.relatedApp.app, 'production');
-			if (!related) throw appNotFound(source.relatedApp.app);
-		}
+		await requireSources(context, Object.values(added));
 		Object.assign(design.fields, added);
 	});
 }
 
-export async function getProcess(context: Context, parameters: Parameters): Promise<object> {
-	return describeProcess(await openApp(context, parameters.id('app'), SEE_APP));
+/** Lookups and lists of related records need apps that were deployed. */
+async function requireSources(context: Context, fields: FormField[]): Promise<void> {
+	for (const field of fields) {
+		const source = field.lookup ?? field.referenceTable;
+		if (!source) continue;
+		const related = await findApp(context.sql, source.relatedApp.app, 'production');
+		if (!related) throw appNotFound(source.relatedApp.app);
+	}
 }
 
-export async function getPreviewProcess(context: Context, parameters: Parameters): Promise<object> {
-	return describeProcess(
-		await openApp(context, parameters.id('app'), ['manage'], { environment: 'preview' }),
-	);
+export async function updateFields(context: Context, parameters: Parameters): Promise<object> {
+	const properties = parameters.object('properties') ?? parameters.missing('properties');
+	return changePreview(context, parameters, async (design) => {
+		changeFields(design, properties);
+		await requireSources(context, Object.values(design.fields));
+	});
 }
 
-function describeProcess(app: OpenApp): object {
-	const { enable, states, actions } = app.design.process;
-	return { enable, states, actions, revision: app.design.revision };
+export async function deleteFields(context: Context, parameters: Parameters): Promise<object> {
+	const codes = parameters.texts('fields');
+	if (codes.length === 0) parameters.missing('fields');
+	if (codes.length > 100) throw invalid('fields', 'At most 100 fields can be deleted at one time.');
+	return changePreview(context, parameters, (design) => removeFields(design, codes));
 }
+
+export const layout = sides((_context, { design }) => ({
+	layout: layoutOf(design),
+	revision: design.revision,
+}));
+
+export async function changeLayout(context: Context, parameters: Parameters): Promise<object> {
+	return changePreview(context, parameters, (design) => {
+		design.parts.layout = readLayout(parameters, design.fields);
+	});
+}
+
+export const form = sides((_context, { design }) => ({ properties: formProperties(design) }));
+
+export const process = sides((_context, { design }) => {
+	const { enable, states, actions } = design.process;
+	return { enable, states, actions, revision: design.revision };
+});
 
 export async function updateProcess(context: Context, parameters: Parameters): Promise<object> {
 	return changePreview(context, parameters, (design) => {
@@ -142,7 +137,7 @@ export async function getDeployStatus(context: Context, parameters: Parameters):
 		const app = await findApp(context.sql, id, 'preview');
 		if (!app) throw appNotFound(id);
 		requireDoor(context, app);
-		requireRight(context, app, 'manage');
+		await requireRight(context, app, 'manage');
 		apps.push({ app: app.id, status: app.deployStatus });
 	}
 	return { apps };

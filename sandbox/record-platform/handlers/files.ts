@@ -48,7 +48,7 @@ export async function downloadFile(context: Context, parameters: Parameters): Pr
 		throw new ServiceError('GAIA_BL01', { message: `The specified file (id: ${key}) not found.` });
 	}
 	requireDoor(context, app);
-	requireRight(context, app, 'view');
+	await requireRight(context, app, 'view');
 	return {
 		status: 200,
 		headers: {

@@ -81,7 +81,7 @@ export async function updateRecords(context: Context, parameters: Parameters): P
 	atMost(parameters, 'records', list.length, 'updated');
 	const upsert = parameters.boolean('upsert');
 	const app = await openApp(context, appId, ['edit'], { lock: true });
-	if (upsert) requireRight(context, app, 'add');
+	if (upsert) await requireRight(context, app, 'add');
 	const elements = list.map((element, index) => ({
 		path: `${parameters.path('records')}[${index}]`,
 		sent: element.object('record') ?? {},

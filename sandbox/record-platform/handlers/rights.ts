@@ -27,14 +27,15 @@ export async function evaluateRights(context: Context, parameters: Parameters): 
 	if (ids.length > 100) throw invalid('ids', 'At most 100 record IDs can be specified.');
 	const app = await openApp(context, appId, ['view']);
 	const records = await findRecords(context.sql, app.id, ids);
-	const editable = hasRight(context, app, 'edit');
+	const editable = await hasRight(context, app, 'edit');
+	const deletable = await hasRight(context, app, 'delete');
 	const fields = Object.values(app.design.fields).filter(
 		(field) => !NOT_IN_RECORDS.has(field.type) && field.enabled !== false,
 	);
 	return {
 		rights: ids.map((id) => ({
 			id: (records.get(id) ?? recordNotFound(id)).id,
-			record: { viewable: true, editable, deletable: hasRight(context, app, 'delete') },
+			record: { viewable: true, editable, deletable },
 			fields: Object.fromEntries(
 				fields.map((field) => [
 					field.code,

@@ -105,7 +105,7 @@ async function findSources(
 ): Promise<{ app: OpenApp; directory: Directory; records: Map<string, StoredRecord> }> {
 	const app = await findApp(context.sql, field.lookup.relatedApp.app, 'production');
 	const keyField = app?.design.fields[field.lookup.relatedKeyField];
-	if (!app || !keyField || !hasRight(context, app, 'view')) {
+	if (!app || !keyField || !(await hasRight(context, app, 'view'))) {
 		throw noMatch(field, keys[0] as string);
 	}
 	const directory = await context.directory();

@@ -8,7 +8,8 @@ import { RECORD_COLUMNS, type RecordRow, type StoredRecord, toStoredRecord } fro
 
 type Mode = 'records' | 'cursor' | 'condition';
 
-async function compile(context: Context, app: OpenApp, text: string, mode: Mode) {
+/** A query of the caller, compiled against the form of the app side that is given. */
+export async function compileFor(context: Context, app: OpenApp, text: string, mode: Mode) {
 	const login = context.person.code;
 	const directory = await context.directory();
 	const relatedForms: Record<string, FormFields> = {};
@@ -16,7 +17,7 @@ async function compile(context: Context, app: OpenApp, text: string, mode: Mode)
 		const related = await findApp(context.sql, id, 'production');
 		if (!related) throw appNotFound(id);
 		// Related records need the tokens of both apps (facts, section 8).
-		requireRight(context, related, 'view');
+		await requireRight(context, related, 'view');
 		relatedForms[id] = related.design.fields;
 	}
 	return compileQuery(
@@ -43,7 +44,7 @@ export async function queryRecords(
 	text: string,
 	count: boolean,
 ): Promise<{ records: StoredRecord[]; totalCount: string | null }> {
-	const compiled = await compile(context, app, text, 'records');
+	const compiled = await compileFor(context, app, text, 'records');
 	const { where, parameters } = compiled;
 	const rows = await context.sql.query<RecordRow>(
 		pageSql(compiled, app.id, RECORD_COLUMNS),
@@ -60,7 +61,7 @@ export async function queryRecords(
 
 /** IDs of all records that a query finds, in its order. */
 export async function queryIds(context: Context, app: OpenApp, text: string): Promise<string[]> {
-	const { where, parameters, orderBy } = await compile(context, app, text, 'cursor');
+	const { where, parameters, orderBy } = await compileFor(context, app, text, 'cursor');
 	const rows = await context.sql.query<{ id: string }>(
 		`select r.id::text as id from records r
 		where r.app_id = ${BigInt(app.id)} and (${where}) order by ${orderBy}`,
@@ -76,7 +77,7 @@ export async function matches(
 	id: string,
 	condition: string,
 ): Promise<boolean> {
-	const { where, parameters } = await compile(context, app, condition, 'condition');
+	const { where, parameters } = await compileFor(context, app, condition, 'condition');
 	const rows = await context.sql.query(
 		`select 1 from records r
 		where r.app_id = ${BigInt(app.id)} and r.id = ${BigInt(id)} and (${where})`,

@@ -16,6 +16,8 @@ import { type Cells, checkRevision, findRecords, recordNotFound, type StoredReco
 import { insertRecords, reserveIds, saveRecords } from './save';
 import { checkUnique } from './unique';
 
+const SYSTEM_VALUES = ['CREATOR', 'MODIFIER', 'CREATED_TIME', 'UPDATED_TIME'] as const;
+
 /** One element of a write: a new record, or a change of the record `id`. */
 export interface Write {
 	/** How error keys name it: `record` or `records[3]`. */
@@ -51,6 +53,12 @@ export async function writeRecords(
 		app.id,
 		writes.flatMap((write) => write.id ?? []),
 	);
+	const setsSystemValues = writes.some(
+		(write) =>
+			write.id === undefined &&
+			SYSTEM_VALUES.some((type) => sentSystemCell(app, write, type) !== undefined),
+	);
+	if (setsSystemValues) await requireRight(context, app, 'manage');
 	const originals = new Map([...known].map(([id, record]) => [id, record.cells] as const));
 	const problems = new Problems();
 	const merging = await mergeContext(context, app, writes, problems);
@@ -194,7 +202,7 @@ function newDraft(
 		status: first?.name ?? null,
 		assignees: [],
 		cells,
-		...systemOverrides(context, app, write, merging),
+		...systemOverrides(app, write, merging),
 	};
 	// Only the record's maker can be in charge of the first status.
 	if (first && first.assignee.entities.length > 0) {
@@ -222,23 +230,28 @@ function changedDraft(
 	return { write, record, isNew: false };
 }
 
+/** What a new record's write says of a field of the system; undefined when that is nothing. */
+function sentSystemCell(
+	app: OpenApp,
+	write: Write,
+	type: FormField['type'],
+): { field: FormField; raw: unknown } | undefined {
+	const field = fieldOfType(app.design.fields, type);
+	const cell = field && sentCell(write.sent, field.code);
+	if (!field || !cell || cell.raw === undefined || cell.raw === null || cell.raw === '') {
+		return undefined;
+	}
+	return { field, raw: cell.raw };
+}
+
 /** Maker, changer and their times, which someone who manages the app may set on new records (facts, section 7). */
 function systemOverrides(
-	context: Context,
 	app: OpenApp,
 	write: Write,
 	merging: MergeContext,
 ): Partial<StoredRecord> {
 	const found: Partial<StoredRecord> = {};
-	const sent = (type: FormField['type']): { field: FormField; raw: unknown } | undefined => {
-		const field = fieldOfType(app.design.fields, type);
-		const cell = field && sentCell(write.sent, field.code);
-		if (!field || !cell || cell.raw === undefined || cell.raw === null || cell.raw === '') {
-			return undefined;
-		}
-		requireRight(context, app, 'manage');
-		return { field, raw: cell.raw };
-	};
+	const sent = (type: FormField['type']) => sentSystemCell(app, write, type);
 	for (const [type, key] of [
 		['CREATOR', 'creator'],
 		['MODIFIER', 'modifier'],

@@ -2,9 +2,13 @@ import Ajv, { type ValidateFunction } from 'ajv';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { apiInformation } from '../../../sandbox/record-platform/apis';
 import { operations as answered } from '../../../sandbox/record-platform/routes';
 import { useSandbox } from '../../support/sandbox';
 import { describeWithShared } from '../../support/shared';
+import { appAnswers, READS } from './answers/apps';
+import { pluginAnswers } from './answers/plugins';
+import { spaceAnswers } from './answers/spaces';
 import { Api, cells } from './api';
 
 interface Facts {
@@ -13,7 +17,8 @@ interface Facts {
 		string,
 		{
 			method: string;
-			paths: { production?: string; preview?: string };
+			openapiOperationId: string | null;
+			paths: { production?: string | null; preview?: string; guestProduction?: string };
 			response: { properties?: Record<string, object> };
 		}
 	>;
@@ -97,14 +102,24 @@ async function answers(url: string): Promise<Record<string, object>> {
 	await note('app.process.update', 'PUT', 'preview/app/status.json', { app: made, enable: true });
 	await note('app.deploy', 'POST', 'preview/app/deploy.json', { apps: [{ app: made }] });
 	await note('app.deploy.status', 'GET', `preview/app/deploy.json?apps[0]=${made}`);
-	const form = new FormData();
-	form.append('file', new Blob(['x']), 'x.txt');
-	const response = await fetch(`${url}/k/v1/file.json`, {
-		method: 'POST',
-		headers: api.headers,
-		body: form,
-	});
-	found['file.upload'] = (await response.json()) as object;
+	const upload = async (content: Buffer | string): Promise<object> => {
+		const form = new FormData();
+		form.append('file', new Blob([new Uint8Array(Buffer.from(content))]), 'x.txt');
+		const response = await fetch(`${url}/k/v1/file.json`, {
+			method: 'POST',
+			headers: api.headers,
+			body: form,
+		});
+		return (await response.json()) as object;
+	};
+	found['file.upload'] = await upload('x');
+	const { fileKey } = found['file.upload'] as { fileKey: string };
+	const target = await api.makeApp({ text: { type: 'SINGLE_LINE_TEXT' } });
+	const plugin = 'djfhgamkcdobelpnhijkmfabogcelndp';
+	Object.assign(found, await appAnswers(api, { target, space: '2', fileKey, plugin }));
+	Object.assign(found, await spaceAnswers(api));
+	const keyOf = async (content: Buffer) => ((await upload(content)) as { fileKey: string }).fileKey;
+	Object.assign(found, await pluginAnswers(api, keyOf));
 	return found;
 }
 
@@ -128,11 +143,20 @@ describeWithShared('answers of the record platform', (folder) => {
 	it('are there for every operation that is answered, but downloads', () => {
 		const covered = Object.keys(found).map((id) => {
 			const { method, paths } = facts.operations[id] as Facts['operations'][string];
-			const path = (paths.production ?? paths.preview ?? '').replace(/^\/k\/v1\/|\.json$/g, '');
+			const path = pathOf(paths).replace(/^\/k\/v1\/|\.json$/g, '');
 			return `${method} ${path}`;
 		});
-		const sides = ['GET preview/app/form/fields', 'GET preview/app/status'];
-		expect([...covered, ...sides, 'GET file'].sort()).toEqual(answered().sort());
+		// The second path of the statistics is the one that lists of operations tell.
+		const sides = [
+			...['app/form/fields', 'app/status', 'app/plugin/config', ...Object.values(READS)].map(
+				(path) => `GET preview/${path}`,
+			),
+			...['app/acl', 'record/acl', 'field/acl'].map((path) => `PUT preview/${path}`),
+			'GET space/statistics',
+		];
+		expect([...covered, ...sides, 'GET file'].sort()).toEqual(
+			[...answered(), ...apiInformation].sort(),
+		);
 	});
 
 	it('have the shape of the facts, with everything they list', () => {
@@ -152,11 +176,14 @@ describeWithShared('answers of the record platform', (folder) => {
 	it('have the shape of the vendor’s OpenAPI file', () => {
 		const problems: Record<string, unknown> = {};
 		for (const [id, answer] of Object.entries(found)) {
-			const { method, paths } = facts.operations[id] as Facts['operations'][string];
-			const item = openApi.paths[paths.production ?? paths.preview ?? ''];
+			const { method, paths, openapiOperationId } = facts.operations[
+				id
+			] as Facts['operations'][string];
+			const item = openApi.paths[pathOf(paths)];
 			const operation = item?.[method.toLowerCase()];
 			const schema = operation?.responses?.['200']?.content?.['application/json']?.schema;
 			if (!schema) {
+				if (openapiOperationId === null) continue;
 				problems[id] = 'not in the OpenAPI file';
 				continue;
 			}
@@ -166,7 +193,34 @@ describeWithShared('answers of the record platform', (folder) => {
 		}
 		expect(problems).toEqual({});
 	});
+
+	it('have the shape that the API information tells', async () => {
+		const anyone = new Api(sandbox.url, {});
+		const problems: Record<string, unknown> = {};
+		for (const [id, answer] of Object.entries(found)) {
+			if (id.startsWith('apis.')) continue;
+			const { method, paths } = facts.operations[id] as Facts['operations'][string];
+			const name = pathOf(paths).replace(/^\/k\/v1\/|\.json$/g, '');
+			const { response, schemas } = await anyone.get<{ response: object; schemas: object }>(
+				`apis/${name}/${method.toLowerCase()}.json`,
+			);
+			// What it calls a string with the format `boolean` is a real one in answers.
+			const schema = JSON.stringify({ ...response, schemas }).replaceAll(
+				'"type":"string","format":"boolean"',
+				'"type":"boolean"',
+			);
+			const validate = compile(JSON.parse(schema) as object, false);
+			if (!validate(withoutNulls(answer))) problems[id] = validate.errors;
+		}
+		expect(problems).toEqual({});
+	});
 });
+
+/** The address without a guest space; the vendor's file lists it for those too that have none. */
+function pathOf(paths: Facts['operations'][string]['paths']): string {
+	const guest = paths.guestProduction?.replace('/k/guest/{guestSpaceId}/', '/k/');
+	return paths.production ?? paths.preview ?? guest ?? '';
+}
 
 function compile(schema: object, coerceTypes: boolean): ValidateFunction {
 	const ajv = new Ajv({ strict: false, allErrors: true, validateFormats: false, coerceTypes });

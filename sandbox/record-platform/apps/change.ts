@@ -1,0 +1,64 @@
+import type { Context } from '../context';
+import { ServiceError } from '../errors';
+import { checkFormulas } from '../formula/check';
+import type { Parameters } from '../parameters';
+import { applyPreview, unfitRecords } from './deploy';
+import type { Design } from './design';
+import { openApp, type OpenApp, writeDesign } from './store';
+
+type Change = (design: Design, app: OpenApp) => Promise<object | void> | object | void;
+
+/** Changes the preview side of an app and raises its revision; what `change` gives is answered with it. */
+export async function changePreview(
+	context: Context,
+	parameters: Parameters,
+	change: Change,
+): Promise<object> {
+	const app = await openApp(context, parameters.id('app'), ['manage'], {
+		environment: 'preview',
+		lock: true,
+	});
+	requireSettled(app);
+	const expected = parameters.revision();
+	if (expected !== undefined && expected !== app.design.revision) {
+		throw new ServiceError('GAIA_CO03');
+	}
+	const { design } = app;
+	const answer = (await change(design, app)) ?? {};
+	design.revision = (BigInt(design.revision) + 1n).toString();
+	await writeDesign(context.sql, app.id, 'preview', design);
+	await context.sql.query('update apps set modifier = $2 where id = $1::bigint', [
+		app.id,
+		context.person.code,
+	]);
+	return { ...answer, revision: design.revision };
+}
+
+/** The same, then deployed at once with all that waits in preview (facts, section 11). */
+export async function changeAndDeploy(
+	context: Context,
+	parameters: Parameters,
+	change: Change,
+): Promise<object> {
+	const id = parameters.id('app');
+	await openApp(context, id, ['manage'], { lock: true });
+	const answer = await changePreview(context, parameters, async (design, app) => {
+		checkFormulas(design.fields);
+		if (await unfitRecords(context.sql, app)) {
+			throw new ServiceError('CB_IL02', {
+				message: 'The settings cannot be deployed: records do not fit the changed fields.',
+			});
+		}
+		return change(design, app);
+	});
+	await applyPreview(context.sql, id, context.now);
+	return answer;
+}
+
+/** Settings stand still while they are being deployed. */
+export function requireSettled(app: OpenApp): void {
+	if (app.deployStatus !== 'PROCESSING') return;
+	throw new ServiceError('CB_IL02', {
+		message: 'The settings of the app are being deployed. Try again when the deploy has ended.',
+	});
+}

@@ -1,0 +1,160 @@
+import { describeActions, readActions } from '../apps/action-settings';
+import { changeCategories } from '../apps/categories';
+import { changeAndDeploy, changePreview } from '../apps/change';
+import { changeCustomize } from '../apps/customize';
+import { changeSettings, describeSettings } from '../apps/general-settings';
+import { idsOf } from '../apps/items';
+import { changeGeneral, changeReminders, readPerRecord } from '../apps/notifications';
+import { type DesignParts, INITIAL_PARTS, partOf } from '../apps/parts';
+import { readAppRights, readFieldRights, readRecordRights } from '../apps/permission-settings';
+import {
+	addPlugins as addToApp,
+	changePluginConfig as changeConfig,
+	describePluginConfig,
+	describePlugins,
+} from '../apps/plugin-settings';
+import { readReports } from '../apps/reports';
+import { sides, type Sides } from '../apps/sides';
+import type { OpenApp } from '../apps/store';
+import { readViews } from '../apps/views';
+import type { Context } from '../context';
+import { requirePreviewFeatures } from '../features';
+import type { Parameters } from '../parameters';
+
+type Name = keyof typeof INITIAL_PARTS;
+
+/** A part that is an object of its own, told with the revision. */
+const whole = (name: Name, manageOnly = false): Sides =>
+	sides(
+		(_context, { design }) => ({ ...partOf(design.parts, name), revision: design.revision }),
+		...rights(manageOnly),
+	);
+
+/** A part that is a list or map, told under a name. */
+const named = (key: string, name: Name, manageOnly = false): Sides =>
+	sides(
+		(_context, { design }) => ({ [key]: partOf(design.parts, name), revision: design.revision }),
+		...rights(manageOnly),
+	);
+
+function rights(manageOnly: boolean): ['manage'][] {
+	return manageOnly ? [['manage']] : [];
+}
+
+export const adminNotes = whole('adminNotes', true);
+export const views = named('views', 'views');
+export const reports = named('reports', 'reports');
+export const generalSettings = sides((_context, app) => describeSettings(app));
+export const customize = whole('customize');
+export const generalNotifications = whole('generalNotifications');
+export const perRecordNotifications = named('notifications', 'recordNotifications');
+export const reminders = whole('reminders');
+export const appRights = named('rights', 'appRights', true);
+export const recordRights = named('rights', 'recordRights', true);
+export const fieldRights = named('rights', 'fieldRights', true);
+export const actions = sides(describeActions);
+export const plugins = sides(describePlugins);
+export const categories = sides((context, { design }) => {
+	requirePreviewFeatures(context);
+	return { ...partOf(design.parts, 'categories'), revision: design.revision };
+});
+export const pluginConfig = sides((context, app, parameters) => {
+	requirePreviewFeatures(context);
+	return describePluginConfig(app, parameters);
+});
+
+type Change = (context: Context, parameters: Parameters) => Promise<object>;
+
+type ReadPart<Part extends Name> = (
+	context: Context,
+	app: OpenApp,
+	parameters: Parameters,
+) => Promise<NonNullable<DesignParts[Part]>>;
+
+/** Puts what `read` makes of the request in the place of a part. */
+function replacing<Part extends Name>(
+	name: Part,
+	read: ReadPart<Part>,
+	change = changePreview,
+): Change {
+	return (context, parameters) =>
+		change(context, parameters, async (design, app) => {
+			design.parts[name] = await read(context, app, parameters);
+		});
+}
+
+export const changeCustomization = replacing('customize', changeCustomize);
+export const changeGeneralNotifications = replacing('generalNotifications', changeGeneral);
+export const changePerRecordNotifications = replacing('recordNotifications', readPerRecord);
+export const changeReminderNotifications = replacing('reminders', changeReminders);
+
+/** Permissions change on the preview side, or in production together with all that waits in preview. */
+export const changeAppRights = bothSides('appRights', readAppRights);
+export const changeRecordRights = bothSides('recordRights', readRecordRights);
+export const changeFieldRights = bothSides('fieldRights', readFieldRights);
+
+function bothSides<Part extends 'appRights' | 'recordRights' | 'fieldRights'>(
+	name: Part,
+	read: ReadPart<Part>,
+): { production: Change; preview: Change } {
+	return { production: replacing(name, read, changeAndDeploy), preview: replacing(name, read) };
+}
+
+export async function changeAdminNotes(context: Context, parameters: Parameters): Promise<object> {
+	return changePreview(context, parameters, (design) => {
+		const before = partOf(design.parts, 'adminNotes');
+		design.parts.adminNotes = {
+			content: parameters.optionalText('content', { maximum: 10_000 }) ?? before.content,
+			includeInTemplateAndDuplicates:
+				parameters.optionalBoolean('includeInTemplateAndDuplicates') ??
+				before.includeInTemplateAndDuplicates,
+		};
+	});
+}
+
+export async function changeViews(context: Context, parameters: Parameters): Promise<object> {
+	return changePreview(context, parameters, async (design, app) => {
+		design.parts.views = await readViews(context, app, parameters);
+		return { views: idsOf(design.parts.views) };
+	});
+}
+
+export async function changeReports(context: Context, parameters: Parameters): Promise<object> {
+	return changePreview(context, parameters, async (design, app) => {
+		design.parts.reports = await readReports(context, app, parameters);
+		return { reports: idsOf(design.parts.reports) };
+	});
+}
+
+export async function changeActions(context: Context, parameters: Parameters): Promise<object> {
+	return changePreview(context, parameters, async (design, app) => {
+		design.parts.actions = await readActions(context, app, parameters);
+		return { actions: idsOf(design.parts.actions) };
+	});
+}
+
+export async function changeGeneralSettings(
+	context: Context,
+	parameters: Parameters,
+): Promise<object> {
+	return changePreview(context, parameters, (design, app) =>
+		changeSettings(context, app, design, parameters),
+	);
+}
+
+export async function addPlugins(context: Context, parameters: Parameters): Promise<object> {
+	return changePreview(context, parameters, (design) => addToApp(context, design, parameters));
+}
+
+export async function changePluginConfig(
+	context: Context,
+	parameters: Parameters,
+): Promise<object> {
+	requirePreviewFeatures(context);
+	return changePreview(context, parameters, (design) => changeConfig(design, parameters));
+}
+
+export async function updateCategories(context: Context, parameters: Parameters): Promise<object> {
+	requirePreviewFeatures(context);
+	return changePreview(context, parameters, (design) => changeCategories(design, parameters));
+}
