@@ -8,8 +8,10 @@ const main = join(root, 'sandbox', 'main.ts');
 const startLimitMs = 60_000;
 const endLimitMs = 5_000;
 
-/** The one sandbox of a test run: started when the first test asks for it. */
+/** A sandbox in a process of its own, started when the first test asks for it; one serves all tests of a run. */
 export class SandboxProcess {
+	constructor(private readonly flags: string[] = []) {}
+
 	private child: ChildProcess | undefined;
 	private started: Promise<string> | undefined;
 	private words = '';
@@ -32,7 +34,8 @@ export class SandboxProcess {
 
 	private async start(): Promise<string> {
 		if (!existsSync(main)) throw new Error('There is no sandbox/main.ts: nothing to test against.');
-		const child = spawn(process.execPath, ['--import', 'tsx', main, '--empty', '--port', '0'], {
+		const flags = ['--empty', '--port', '0', ...this.flags];
+		const child = spawn(process.execPath, ['--import', 'tsx', main, ...flags], {
 			cwd: root,
 			stdio: ['ignore', 'pipe', 'pipe'],
 		});
