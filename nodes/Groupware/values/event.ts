@@ -88,10 +88,15 @@ export function simplified(event: ServiceEvent): IDataObject {
 		...(facilities && { facilities: names(facilities) }),
 		...picked(event, ['notes', 'eventMenu', 'eventType', 'isAllDay', 'isStartOnly']),
 		...(repeatInfo && { repeatInfo }),
+		...(isTentative(event) && picked(event, ['temporaryEventCandidates'])),
 		...picked(event, ['repeatId', 'visibilityType']),
 		...(creator !== undefined && { creator: (creator as Named | null)?.name ?? null }),
 		...picked(event, ['createdAt', 'updatedAt']),
 	};
+}
+
+function isTentative({ temporaryEventCandidates: dates }: ServiceEvent): boolean {
+	return Array.isArray(dates) && dates.length > 0;
 }
 
 function picked(event: ServiceEvent, keys: string[]): IDataObject {

@@ -7,6 +7,9 @@ import type { ZonedTime } from './timing';
 /** A range of time that is longer is read in windows of at most this length. */
 const LONGEST_WINDOW = 31 * DAY;
 
+/** ID of all private events of others, of which only the time is told. */
+const HIDDEN = '0';
+
 /** What tells one occurrence from another, and what their order may ask for. */
 const NEEDED = ['id', 'repeatId', 'start'];
 
@@ -58,21 +61,30 @@ export function mergedEvents(
 	chosen: string[],
 ): IDataObject[] {
 	const [by = 'start', direction] = orderBy.split(' ');
-	const once = new Map<string, IDataObject>();
-	for (const event of lists.flat()) {
-		const key = occurrenceOf(event);
-		if (!once.has(key)) once.set(key, event);
-	}
 	const sign = direction === 'desc' ? -1 : 1;
-	const sorted = [...once.values()]
+	const sorted = lists
+		.flat()
 		.map((event) => ({ event, at: instantOf(event[by]) }))
 		.sort((a, b) => sign * (a.at - b.at));
-	return sorted.map(({ event }) => (chosen.length === 0 ? event : only(event, chosen)));
+	return sorted
+		.map(({ event }) => event)
+		.filter(unseen())
+		.map((event) => (chosen.length === 0 ? event : only(event, chosen)));
 }
 
-/** ID and repeat ID; the start too, lest two occurrences without a repeat ID are taken for one. */
-function occurrenceOf({ id, repeatId, start }: IDataObject): string {
-	return JSON.stringify([id, repeatId ?? '', instantOf(start)]);
+/**
+ * Tells for one row after the other whether it is the first of its occurrence: of its ID and repeat
+ * ID. A tentative event has a row for each of its possible dates; all of them are in each.
+ */
+export function unseen(): (event: IDataObject) => boolean {
+	const seen = new Set<string>();
+	return ({ id, repeatId }) => {
+		if (id === undefined || id === HIDDEN) return true;
+		const key = JSON.stringify([id, repeatId ?? '']);
+		const isNew = !seen.has(key);
+		seen.add(key);
+		return isNew;
+	};
 }
 
 function instantOf(value: unknown): number {

@@ -65,8 +65,10 @@ describe('events of several lists', () => {
 		expect(ids(mergedEvents(lists, 'updatedAt desc', []))).toEqual(['1', '2']);
 	});
 
-	it('keep two occurrences apart that have no repeat ID', () => {
-		expect(mergedEvents([[event('1', 9)], [event('1', 10)]], 'start asc', [])).toHaveLength(2);
+	it('keep a tentative event once, and rows that nothing tells apart', () => {
+		expect(mergedEvents([[event('0', 9), event('0', 9)], []], 'start asc', [])).toHaveLength(2);
+		expect(mergedEvents([[event('1', 9), event('1', 10)]], 'start asc', [])).toHaveLength(1);
+		expect(mergedEvents([[{ subject: 'A' }], [{ subject: 'A' }]], 'start asc', [])).toHaveLength(2);
 	});
 
 	it('have the chosen fields only', () => {

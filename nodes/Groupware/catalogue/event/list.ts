@@ -6,11 +6,11 @@ import { endOf, momentOf } from '../../time/moment';
 import { rfc3339 } from '../../time/zone';
 import { userIdOf } from '../../values/directory';
 import { eventRow } from '../../values/event';
-import { PAGE } from '../../values/pages';
+import { PAGE, pages, rowsIn } from '../../values/pages';
 import { idOf, membersOf } from '../../values/references';
-import { inWindows, mergedEvents, withNeededFields } from '../../values/windows';
+import { inWindows, mergedEvents, unseen, withNeededFields } from '../../values/windows';
 import { picker } from '../locators';
-import { limit, listRun, returnAll } from '../paging';
+import { limit, returnAll } from '../paging';
 import { ANY_SIGN_IN, rights } from '../signIn';
 import { userList, usersById } from '../userList';
 import { frameOf, outputTimeZone, workflowTimeZone } from '../zone';
@@ -192,7 +192,7 @@ export const getMany: Operation = {
 	name: 'Get Many',
 	action: 'Get many events',
 	description:
-		'Read the events of a calendar. Each occurrence of a repeating event is a row with the same ID and its own repeatId.',
+		'Read the events of a calendar. Each occurrence of a repeating event is a row with the same ID and its own repeatId; a tentative event is one row, with its dates in temporaryEventCandidates.',
 	method: 'GET',
 	path: '/api/v1/schedule/events',
 	since: '4.10',
@@ -213,11 +213,13 @@ export const getMany: Operation = {
 		fields('Options', 'options', options),
 	],
 	run: {
-		...listRun(
-			'events',
-			eventRow,
-			'The calendar has no events in that time that this account may see',
-		),
+		kind: 'walk',
+		walk: (draft) => {
+			const isNew = unseen();
+			return { ...pages(draft, 'events'), rows: (body) => rowsIn(body, 'events').filter(isNew) };
+		},
+		result: eventRow,
+		emptyHint: 'The calendar has no events in that time that this account may see',
 		parts: { split: calendarsAndWindows, merge },
 	},
 };

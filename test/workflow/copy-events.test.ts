@@ -1,0 +1,135 @@
+import type { IConnections, IDataObject, INode } from 'n8n-workflow';
+
+import { loadPackages } from '../../start/headless/packages';
+import { runWorkflow } from '../../start/headless/run';
+import { Api, type Record_ } from '../sandbox/record-platform/api';
+import { useSandbox } from '../support/sandbox';
+
+const sandbox = useSandbox();
+const loaded = loadPackages();
+
+const TEN = 'admin,sato,suzuki,tanaka,ito,watanabe,yamamoto,kobayashi,mori,garcia';
+
+/** Next month's events of ten people become records, by event and repeat ID. */
+function workflow(app: string): { nodes: INode[]; connections: IConnections } {
+	const node = (name: string, type: string, parameters: IDataObject, more: object = {}): INode => ({
+		id: name,
+		name,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: parameters as INode['parameters'],
+		...more,
+	});
+	const nodes = [
+		node('Start', 'n8n-nodes-base.manualTrigger', {}),
+		node(
+			'Events',
+			'n8n-nodes-groupware.groupware',
+			{
+				resource: 'event',
+				operation: 'getAll',
+				calendar: 'users',
+				users: { rows: [{ kind: 'codes', codes: TEN }] },
+				from: '={{ $now.plus({ months: 1 }).startOf("month") }}',
+				to: '={{ $now.plus({ months: 2 }).startOf("month") }}',
+				returnAll: true,
+				simplify: true,
+				options: { outputTimeZone: 'UTC' },
+			},
+			{ credentials: { groupwareApi: { id: 'groupware', name: 'Groupware' } } },
+		),
+		node(
+			'As Record',
+			'n8n-nodes-base.set',
+			{
+				mode: 'raw',
+				jsonOutput:
+					'={{ { Key: $json.id + ($json.repeatId ? "-" + $json.repeatId : ""), Title: $json.subject, Start: $json.start, Attendees: ($json.attendees ?? []).join(", ") } }}',
+				options: {},
+			},
+			{ typeVersion: 3.4 },
+		),
+		node(
+			'Records',
+			'n8n-nodes-record-platform.recordPlatform',
+			{
+				resource: 'record',
+				operation: 'upsert',
+				app: { __rl: true, mode: 'id', value: app },
+				fields: {
+					mappingMode: 'autoMapInputData',
+					value: null,
+					matchingColumns: ['Key'],
+					schema: [],
+				},
+				options: {},
+			},
+			{ credentials: { recordPlatformApi: { id: 'records', name: 'Records' } } },
+		),
+	];
+	const names = nodes.map(({ name }) => name);
+	const connections = Object.fromEntries(
+		names
+			.slice(0, -1)
+			.map((name, at) => [
+				name,
+				{ main: [[{ node: names[at + 1] ?? '', type: 'main' as const, index: 0 }]] },
+			]),
+	);
+	return { nodes, connections };
+}
+
+async function runOnce(app: string): Promise<IDataObject[]> {
+	const account = { baseUrl: sandbox.url, username: 'admin', password: 'admin' };
+	const run = await runWorkflow(workflow(app), await loaded, {
+		groupware: { type: 'groupwareApi', data: account },
+		records: { type: 'recordPlatformApi', data: { ...account, signInWith: 'password' } },
+	});
+	const { error, runData } = run.data.resultData;
+	if (error) throw new Error(`${error.message} ${error.description}`);
+	return (runData.Records?.[0]?.data?.main?.[0] ?? []).map(({ json }) => json);
+}
+
+/** The values that the workflow writes, by key. */
+async function stored(api: Api, app: string): Promise<Map<unknown, unknown[]>> {
+	const { records } = await api.get<{ records: Record_[] }>('records.json', {
+		app,
+		query: 'order by $id asc limit 500',
+	});
+	return new Map(
+		records.map((record) => [
+			record.Key?.value,
+			['$id', 'Title', 'Start', 'Attendees'].map((code) => record[code]?.value),
+		]),
+	);
+}
+
+/**
+ * Every write raises the revision of a record, also one that changes no value: that a second run
+ * changes nothing means no other records, with the same values.
+ */
+it('copying the events of ten people twice gives the records of copying them once', async () => {
+	await sandbox.control('reset', { demo: true });
+	const api = new Api(sandbox.url);
+	const text = { type: 'SINGLE_LINE_TEXT' };
+	const app = await api.makeApp({
+		Key: { ...text, unique: true },
+		Title: text,
+		Start: { type: 'DATETIME' },
+		Attendees: { type: 'MULTI_LINE_TEXT' },
+	});
+
+	const first = await runOnce(app);
+	const after = await stored(api, app);
+	expect(after.size).toBeGreaterThan(20);
+	expect(first.map(({ operation }) => operation)).toEqual(first.map(() => 'INSERT'));
+	expect(after.size).toBe(first.length);
+	const ofSeries = [...after.keys()].filter((key) => String(key).includes('-'));
+	expect(ofSeries.length).toBeGreaterThan(1);
+
+	const second = await runOnce(app);
+	expect(second.map(({ operation }) => operation)).toEqual(first.map(() => 'UPDATE'));
+	expect(second.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
+	expect(await stored(api, app)).toEqual(after);
+}, 60_000);
