@@ -140,6 +140,8 @@ export interface Draft {
 	reply?: 'json' | 'file' | 'none';
 	/** True when sending it twice does no harm. */
 	repeatable: boolean;
+	/** Sent although the execution was cancelled: it frees what the service keeps open. */
+	afterCancel?: boolean;
 }
 
 /** How an operation's items become requests and its responses items again. */

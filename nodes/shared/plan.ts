@@ -59,7 +59,9 @@ function ride(batches: Batch[], bulk: BulkRule): Step[] {
 	const groups = new Map<string, Batch[]>();
 	for (const batch of batches) {
 		const key = bulk.key(batch.draft);
-		groups.set(key, [...(groups.get(key) ?? []), batch]);
+		const group = groups.get(key);
+		if (group) group.push(batch);
+		else groups.set(key, [batch]);
 	}
 	return [...groups.values()].flatMap((group) => chunks(group, bulk.max));
 }

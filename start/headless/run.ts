@@ -34,12 +34,14 @@ export interface WorkflowToRun {
 /**
  * Runs a workflow on n8n's own engine without the n8n application, from its first node on.
  * @param input items that the first node gets
+ * @param cancel stops the execution as a person does in the editor
  */
 export async function runWorkflow(
 	{ nodes, connections, settings = {} }: WorkflowToRun,
 	loaded: Loaded,
 	credentials: CredentialStore,
 	input: INodeExecutionData[] = [{ json: {} }],
+	cancel?: AbortSignal,
 ): Promise<IRun> {
 	await binaryData();
 	const workflow = new Workflow({
@@ -84,7 +86,9 @@ export async function runWorkflow(
 		userId: 'headless',
 	};
 	const execution = new WorkflowExecute(additionalData as never, 'manual', runData);
-	await execution.processRunExecutionData(workflow);
+	const running = execution.processRunExecutionData(workflow);
+	cancel?.addEventListener('abort', () => running.cancel(), { once: true });
+	await running;
 	return await finished;
 }
 

@@ -22,6 +22,7 @@ export interface NodeRun {
 	onError?: INode['onError'];
 	/** Node types other than the two packages'. */
 	loaded?: Loaded;
+	cancel?: AbortSignal;
 }
 
 export interface NodeOutcome {
@@ -66,6 +67,7 @@ export async function runNode(run: NodeRun): Promise<NodeOutcome> {
 		run.loaded ?? (await (loading as Promise<Loaded>)),
 		{ credential: { type, data } },
 		run.input ?? (run.items ?? [{}]).map((json) => ({ json })),
+		run.cancel,
 	);
 	const task = finished.data.resultData.runData.Node?.[0];
 	const error = task?.error ?? finished.data.resultData.error;

@@ -1,6 +1,6 @@
 import type { BatchRun, BulkRule, Explanation, FailedReply, ItemView } from '../catalogue';
 import type { Failure } from '../errors';
-import { Failed } from '../errors';
+import { Failed, Refusal } from '../errors';
 import { batchOf, type Batch, itemsOf, planBatches, type Step } from '../plan';
 import type { Prepared } from '../request';
 import type { Session } from '../transport/session';
@@ -50,7 +50,7 @@ async function send(step: Step, work: Work): Promise<void> {
 async function take(step: Step, bodies: unknown[], { run, views, results }: Work): Promise<void> {
 	for (const [at, { entries }] of step.entries()) {
 		try {
-			const parts = run.split(bodies[at], entries.length);
+			const parts = partsOf(run, bodies[at], entries.length);
 			for (const [element, { index }] of entries.entries()) {
 				await results.done(index, run.result(parts[element], views(index)));
 			}
@@ -61,6 +61,16 @@ async function take(step: Step, bodies: unknown[], { run, views, results }: Work
 			);
 		}
 	}
+}
+
+/** One part an element. Throws `Refusal` for an answer that has not as many. */
+function partsOf({ split }: BatchRun, body: unknown, count: number): unknown[] {
+	const parts = typeof body === 'object' && body !== null ? split(body, count) : undefined;
+	if (Array.isArray(parts) && parts.length === count) return parts;
+	throw new Refusal(
+		'The service answered in a form that does not fit the call',
+		'What these items asked for may or may not have been done. Look it up in the service before running them again',
+	);
 }
 
 interface Culprit {

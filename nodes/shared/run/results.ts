@@ -48,7 +48,7 @@ export class Results {
 	output(): INodeExecutionData[] {
 		const output: INodeExecutionData[] = [];
 		for (const [item, result] of [...this.byItem].sort(([a], [b]) => a - b)) {
-			if ('rows' in result) output.push(...result.rows);
+			if ('rows' in result) for (const row of result.rows) output.push(row);
 			else if (this.goOn) output.push(this.errorItem(item, result));
 			else
 				throw nodeError(result.problem, { ...this.place, items: result.request }, this.progress());

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Draft, ItemView, Page, Row, Walk, WalkRun } from '../catalogue';
+import { Refusal } from '../errors';
 import type { Prepared } from '../request';
 import { inOrder } from './inOrder';
 import type { Results } from './results';
@@ -18,7 +19,7 @@ export async function runWalk(
 	const one = async ({ index, draft }: Prepared) => {
 		const item = views(index);
 		try {
-			const wanted = item.read('returnAll', false) ? Infinity : Number(item.read('limit', 50));
+			const wanted = item.read('returnAll', false) ? Infinity : countOf(item.read('limit', 50));
 			const found = await walked(run, draft, wanted, item);
 			const rows: Row[] = found.flatMap((row) => run.result(row, item));
 			await results.done(index, rows);
@@ -27,6 +28,16 @@ export async function runWalk(
 		}
 	};
 	await inOrder(prepared, ITEMS_AT_ONCE, one, () => results.ended);
+}
+
+/** The limit as a number. Throws `Refusal` for what is none, which would read nothing without a word. */
+function countOf(limit: unknown): number {
+	const count = typeof limit === 'string' && limit.trim() === '' ? NaN : Number(limit);
+	if (Number.isInteger(count) && count >= 1) return count;
+	throw new Refusal(
+		`"Limit" is no number of results: "${String(limit)}"`,
+		'Enter a whole number from 1, or turn on Return All',
+	);
 }
 
 /** The rows of an item, `wanted` at the most, from one walk or from several. */
@@ -73,5 +84,5 @@ export async function follow(walk: Walk, wanted: number, item: ItemView): Promis
 /** Closing is a courtesy: when it fails the rows are there all the same, and the service closes by time. */
 async function close(walk: Walk, last: Page | undefined, item: ItemView): Promise<void> {
 	const request = walk.close?.(last);
-	if (request) await item.ask(request).catch(() => undefined);
+	if (request) await item.ask({ ...request, afterCancel: true }).catch(() => undefined);
 }

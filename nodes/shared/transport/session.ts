@@ -55,7 +55,8 @@ export async function openSession(context: Context, service: Service): Promise<S
 		if (draft.file) options.body = await multipart(context as IExecuteFunctions, draft.file);
 		sent += 1;
 		try {
-			return await read(service, connection, draft, await post(options), attempts);
+			const response = await post(options, draft.afterCancel);
+			return await read(service, connection, draft, response, attempts);
 		} catch (thrown) {
 			const reply = thrownReply(thrown);
 			const failure = reply
@@ -76,18 +77,24 @@ export async function openSession(context: Context, service: Service): Promise<S
 
 	/**
 	 * The first request goes alone: a wrong password is tried once, not once an item,
-	 * because the service may lock the account.
+	 * because the service may lock the account. One that could not be sent, for want of
+	 * its file, tells nothing, so that the next is the first.
 	 */
 	async function send(draft: Draft): Promise<Answer> {
-		if (signIn === undefined) {
-			const first = withRetries(draft);
-			signIn = first.then((answer) =>
-				!answer.ok && refusedSignIn(answer.failure) ? answer.failure : undefined,
-			);
-			return await first;
+		for (;;) {
+			const known = signIn;
+			if (known === undefined) {
+				const first = withRetries(draft);
+				signIn = first.then(
+					(answer) => (!answer.ok && refusedSignIn(answer.failure) ? answer.failure : undefined),
+					() => void (signIn = undefined),
+				);
+				return await first;
+			}
+			const refused = await known;
+			if (refused) return { ok: false, failure: { ...refused, attempts: 0 } };
+			if (signIn === known) return await withRetries(draft);
 		}
-		const refused = await signIn;
-		return refused ? { ok: false, failure: { ...refused, attempts: 0 } } : await withRetries(draft);
 	}
 
 	return {
@@ -114,9 +121,13 @@ function chosenCredential(context: Context, { credentials }: Service): Credentia
 function poster(context: Context, choice: CredentialChoice, data: ICredentialDataDecryptedObject) {
 	const { id, name } = context.getNode().credentials?.[choice.credential] ?? {};
 	const credentialsDecrypted = { id: id ?? '', name: name ?? '', type: choice.credential, data };
-	return async (options: IHttpRequestOptions) =>
+	// n8n stops every request of a cancelled execution by what this method gives.
+	const uncancelled = Object.create(context, {
+		getExecutionCancelSignal: { value: () => undefined },
+	}) as Context;
+	return async (options: IHttpRequestOptions, afterCancel = false) =>
 		(await context.helpers.httpRequestWithAuthentication.call(
-			context,
+			afterCancel ? uncancelled : context,
 			choice.credential,
 			options,
 			choice.oauth2 ? undefined : { credentialsDecrypted },

@@ -89,6 +89,22 @@ describe('OAuth2', () => {
 		const credential = await oAuth2Credential(sandbox);
 		expect(jsonOf(await create({ credential }))).toHaveLength(1);
 	});
+
+	it('uploads files with a token that has to be renewed first', async () => {
+		const { type, data } = await oAuth2Credential(sandbox);
+		const oauthTokenData = { ...(data.oauthTokenData as object), access_token: 'expired' };
+		const binary = { data: { data: 'aGk=', mimeType: 'text/plain', fileName: 'a.txt' } };
+		const outcome = await runRecordPlatform(sandbox, {
+			resource: 'file',
+			operation: 'upload',
+			input: [
+				{ json: {}, binary },
+				{ json: {}, binary },
+			],
+			credential: { type, data: { ...data, oauthTokenData } },
+		});
+		expect(jsonOf(outcome)).toHaveLength(2);
+	});
 });
 
 describe('the base URL', () => {

@@ -1,0 +1,110 @@
+import type { INodeExecutionData } from 'n8n-workflow';
+
+import { runNode, type NodeOutcome } from '../support/workflow';
+import {
+	type Answered,
+	type Asked,
+	toyPackage,
+	toyServer,
+	type ToyServer,
+	toyService,
+} from '../support/toy';
+
+let server: ToyServer | undefined;
+
+afterEach(async () => await server?.close());
+
+async function run(
+	answer: (asked: Asked, count: number) => Answered,
+	parameters: Record<string, unknown>,
+	more: {
+		items?: object[];
+		input?: INodeExecutionData[];
+		onError?: 'continueRegularOutput';
+		cancel?: AbortSignal;
+	} = {},
+): Promise<NodeOutcome> {
+	server = await toyServer(answer);
+	return await runNode({
+		type: 'toys.toy',
+		loaded: toyPackage(toyService()),
+		credential: { type: 'toyApi', data: { baseUrl: server.url, secret: 'do-not-tell' } },
+		parameters: { resource: 'thing', ...parameters } as never,
+		...(more as { items?: never[] }),
+	});
+}
+
+it('gives out more rows than a call takes arguments', async () => {
+	const rows = Array.from({ length: 200_000 }, (_, n) => ({ n }));
+	const { output, error } = await run(
+		({ url }) => ({ json: { things: url.includes('page=0') ? rows : [] } }),
+		{ operation: 'getAll', returnAll: true },
+	);
+	expect(error).toBeUndefined();
+	expect(output).toHaveLength(200_000);
+});
+
+it.each(['abc', '', '0', '1.5'])(
+	'refuses the limit "%s" instead of reading nothing',
+	async (limit) => {
+		const { error } = await run(() => ({ json: { things: [{ n: 1 }] } }), {
+			operation: 'getAll',
+			limit: `={{ "${limit}" }}`,
+		});
+		expect(error?.message).toBe(`"Limit" is no number of results: "${limit}" [item 0]`);
+		expect(server?.asked).toEqual([]);
+	},
+);
+
+describe('a file that is missing', () => {
+	const binary = { data: { data: 'aGk=', mimeType: 'text/plain', fileName: 'a.txt' } };
+	const upload = async (input: INodeExecutionData[], answer: Answered = { json: { ok: true } }) =>
+		await run(() => answer, { operation: 'upload' }, { input, onError: 'continueRegularOutput' });
+
+	it('is told of its own item alone', async () => {
+		const { output } = await upload([{ json: {} }, { json: {}, binary }, { json: {}, binary }]);
+		expect(output.map(({ json }) => json)).toEqual([
+			{ error: 'This item has no binary data named "data" [item 0]' },
+			{ ok: true },
+			{ ok: true },
+		]);
+	});
+
+	it('does not let a wrong password out more than once', async () => {
+		const items = Array.from({ length: 8 }, () => ({ json: {}, binary }));
+		const refused = { status: 401, json: { code: 'LOGIN', message: 'Wrong login' } };
+		const { output } = await upload([{ json: {} }, ...items], refused);
+		expect(output).toHaveLength(9);
+		expect(server?.asked).toHaveLength(1);
+	});
+});
+
+it.each([{}, { ids: ['1'] }, ['1']])(
+	'does not take %j for the results of three items',
+	async (json) => {
+		const { error, output } = await run(
+			() => ({ json }),
+			{ operation: 'create', name: 'x' },
+			{ items: [{}, {}, {}] },
+		);
+		expect(output).toEqual([]);
+		expect(error?.message).toBe(
+			'The service answered in a form that does not fit the call [items 0–2]',
+		);
+		expect(error?.description).toContain('may or may not have been done');
+	},
+);
+
+it('closes what the service keeps open when the execution is cancelled', async () => {
+	const cancel = new AbortController();
+	await run(
+		(_asked, count) => {
+			if (count === 2) cancel.abort();
+			return { json: { things: [{ n: 1 }, { n: 2 }] }, delayMs: count === 2 ? 200 : 0 };
+		},
+		{ operation: 'getAll', returnAll: true },
+		{ cancel: cancel.signal },
+	);
+	await new Promise((resolve) => setTimeout(resolve, 300));
+	expect(server?.asked.map(({ method }) => method)).toEqual(['GET', 'GET', 'DELETE']);
+});
