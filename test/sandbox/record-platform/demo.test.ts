@@ -55,6 +55,36 @@ it('has an event log to upsert into', async () => {
 	expect(records).toMatchObject([{ operation: 'UPDATE' }, { operation: 'INSERT' }]);
 });
 
+it('has spaces of every kind, with members, threads and guests, and plug-ins', async () => {
+	interface Space {
+		name: string;
+		isGuest: boolean;
+		isPrivate: boolean;
+		useMultiThread: boolean;
+		attachedApps: { name: string }[];
+	}
+	const read = async (id: string, caller = api): Promise<unknown[]> => {
+		const space = await caller.get<Space>('space.json', { id });
+		return [space.name, space.isGuest, space.isPrivate, space.useMultiThread].concat(
+			space.attachedApps.map(({ name }) => name),
+		);
+	};
+	expect(await read('1', api.inGuestSpace('1'))).toEqual([
+		'Partners',
+		true,
+		true,
+		true,
+		'Partner Requests',
+	]);
+	expect(await read('2')).toEqual(['Product Launch', false, false, true, 'Tasks']);
+	expect(await read('3')).toEqual(['Announcements', false, false, false]);
+	expect(await read('4')).toEqual(['Management', false, true, false]);
+	const inGuestSpace = { id: 1, guests: ['olivia@northwind.example'] };
+	await api.inGuestSpace('1').ok('PUT', 'space/guests.json', inGuestSpace);
+	const { plugins } = await api.get<{ plugins: { name: string }[] }>('plugins.json');
+	expect(plugins.map(({ name }) => name)).toEqual(['Holiday Calendar', 'Map View']);
+});
+
 describe('the app of a guest space', () => {
 	const read = (caller: Api, app = '7') =>
 		caller.send<{ code?: string; records: Record_[] }>('GET', `records.json?app=${app}`);
