@@ -63,16 +63,18 @@ function recordPlatformRow(facts: Facts, definitions: Definitions): Row {
 		query: parameters.map(({ name, required, ...schema }) => ({
 			name,
 			required,
-			// The specification lists ASC and DESC; the vendor's pages and clients write them small.
-			schema: plain(
-				name === 'order' ? { type: 'string', enum: ['asc', 'desc'] } : schema,
-				definitions,
-			),
+			schema: plain(written(name, schema), definitions),
 		})),
 		...(body && { body: plain(body.schema, definitions) }),
 		...(body?.contentType.startsWith('multipart') && { multipart: true }),
 		...(facts.response !== null && { response: plain(facts.response as Schema, definitions) }),
 	};
+}
+
+/** The specification prints some choices in capitals that the vendor's pages and clients write small. */
+function written(name: string, schema: Schema): Schema {
+	if (!['lang', 'order'].includes(name) || !Array.isArray(schema.enum)) return schema;
+	return { ...schema, enum: schema.enum.map((choice) => String(choice).toLowerCase()) };
 }
 
 function groupwareRow(facts: Facts): Row {

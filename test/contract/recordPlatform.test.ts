@@ -10,7 +10,7 @@ import { testRequests } from './requests';
 const sandbox = useSandbox();
 const loaded = loadPackages(['packages/n8n-nodes-record-platform']);
 
-const exampleFields = ['Name', 'Amount', 'Files', 'Lines', 'Item'];
+const exampleFields = ['Name', 'Amount', 'Files', 'Lines', 'Item', 'color'];
 
 /** Every app has these fields, but their codes depend on the language it was made in. */
 const builtInFields = [

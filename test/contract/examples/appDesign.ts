@@ -103,7 +103,6 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 			destApp: { app: target },
 			mappings: [{ srcType: 'FIELD', srcField: 'Name', destField: 'Title' }],
 			entities: [{ type: 'GROUP', code: 'everyone' }],
-			filterCond: '',
 		},
 	};
 
@@ -137,10 +136,8 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 			{ app, environment: 'preview', rights: text(value) },
 		],
 	});
-	let plugin: string | undefined;
-	const pluginId = async () => (plugin ??= await installedPlugin(api, 'Own'));
 	const addedPlugin = async () => {
-		const id = await pluginId();
+		const id = await installedPlugin(api);
 		await api.ok('POST', 'preview/app/plugins.json', { app: appId, ids: [id] });
 		const config = { color: 'red' };
 		await api.ok('PUT', 'preview/app/plugin/config.json', { app: appId, id, config });
@@ -183,11 +180,8 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 				members: [{ entity: { type: 'USER', code: 'admin' }, isAdmin: true }],
 			});
 			return {
-				minimal: { app: byId(target) },
-				full: [
-					{ app: byId(target), space },
-					{ app: byId(target), space: '' },
-				],
+				minimal: { app: byId(target), space },
+				full: [{ app: byId(target), space: '' }],
 			};
 		},
 		'form.createFields': async () =>
@@ -289,7 +283,6 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 				},
 			],
 		}),
-		'form.getFields': async () => await Promise.resolve(reading(lang)),
 		'form.getDesign': async () => await Promise.resolve(reading()),
 		'form.getLayout': async () => await Promise.resolve(reading()),
 		'form.updateLayout': async () => {
@@ -422,9 +415,8 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 			input: withFile('data', 'let a;', 'a.js'),
 		}),
 		'appPlugin.add': async () => {
-			const id = await pluginId();
-			const other = await installedPlugin(api, 'Other');
-			return change({ ids: id }, { ids: `${id}, ${other}` });
+			const id = async () => await installedPlugin(api);
+			return change({ ids: await id() }, { ids: `${await id()}, ${await id()}` });
 		},
 		'appPlugin.getAll': async () => {
 			await addedPlugin();

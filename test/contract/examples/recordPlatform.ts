@@ -297,5 +297,9 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 				{ returnAll: true },
 			],
 		}),
+		'form.getFields': async () => ({
+			minimal: { app },
+			full: [{ app, environment: 'preview', simplify: false, options: { lang: 'en' } }],
+		}),
 	};
 }

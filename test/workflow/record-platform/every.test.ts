@@ -3,6 +3,8 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { recordPlatform } from '../../../nodes/RecordPlatform/service';
 import { cells } from '../../sandbox/record-platform/api';
 import { useSandbox } from '../../support/sandbox';
+import type { Case } from './case';
+import { designCases, type DesignedApp, designedApp } from './design-cases';
 import {
 	Api,
 	byId,
@@ -18,20 +20,7 @@ const sandbox = useSandbox();
 let api: Api;
 let app: string;
 let fileKey: string;
-
-/** What makes one operation run, and what makes its second item fail. */
-interface Case {
-	parameters: () => IDataObject;
-	/** Two incoming items that succeed. */
-	good: () => Promise<IDataObject[]>;
-	/** The second item again, wrong. */
-	bad: IDataObject;
-	/** What the error says: the service's code where it was asked. */
-	says: RegExp;
-	/** True where one transaction holds both items. */
-	together?: boolean;
-	binary?: boolean;
-}
+let designed: DesignedApp;
 
 const recordId = { mode: 'id', value: '={{ $json.id }}' };
 const options = {};
@@ -82,6 +71,7 @@ const openCursor = async () =>
 	await api.ok<{ id: string }>('POST', 'records/cursor.json', { app, size: 1 });
 
 const cases: Record<string, Case> = {
+	...designCases(() => ({ api, app: designed })),
 	'record.create': create,
 	'record.createOne': create,
 	'record.update': update,
@@ -273,22 +263,13 @@ const cases: Record<string, Case> = {
 		bad: { app: 'x' },
 		says: /"x" is no ID/,
 	},
-	'form.getFields': {
-		parameters: () => ({
-			app: { mode: 'id', value: '={{ $json.app }}' },
-			simplify: false,
-			options,
-		}),
-		good: async () => await Promise.resolve([{ app }, { app }]),
-		bad: { app: '999999' },
-		says: /GAIA_AP01/,
-	},
 };
 
 beforeAll(async () => {
 	api = new Api(sandbox.url);
 	app = await api.makeApp(ORDER_FIELDS, ORDER_PROCESS);
 	fileKey = await attachedFile();
+	designed = await designedApp(api);
 });
 
 afterEach(async () => await sandbox.clock(11 * 60));
