@@ -1,0 +1,215 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { cells } from '../../sandbox/record-platform/api';
+import { useSandbox } from '../../support/sandbox';
+import { Api, byId, jsonOf, runRecordPlatform } from './world';
+
+const sandbox = useSandbox();
+let api: Api;
+
+beforeAll(() => {
+	api = new Api(sandbox.url);
+});
+
+const node = async (resource: string, operation: string, parameters: IDataObject) =>
+	await runRecordPlatform(sandbox, {
+		resource,
+		operation,
+		parameters: { options: {}, ...parameters },
+	});
+const done = async (resource: string, operation: string, parameters: IDataObject) =>
+	jsonOf(await node(resource, operation, parameters));
+const preview = async <Body>(path: string, app: string) =>
+	await api.get<Body>(`preview/${path}.json`, { app });
+
+describe('an app built from nothing', () => {
+	it('has its fields, views, process and permissions once it is deployed', async () => {
+		const [made] = await done('app', 'create', { name: 'Orders' });
+		const app = byId(String(made?.app));
+		await done('form', 'createFields', {
+			app,
+			specifyFields: 'below',
+			fields: {
+				rows: [
+					{ code: 'customer', type: 'SINGLE_LINE_TEXT', label: 'Customer' },
+					{ code: 'state', type: 'DROP_DOWN', properties: { options: 'Open, Done' } },
+				],
+			},
+		});
+		await done('view', 'update', {
+			app,
+			views: '{"All": {"type": "LIST", "name": "All", "index": 0, "fields": ["customer"]}}',
+		});
+		await done('process', 'update', {
+			app,
+			enable: true,
+			states: {
+				New: { name: 'New', index: 0, assignee: { type: 'ONE', entities: [] } },
+				Sent: { name: 'Sent', index: 1, assignee: { type: 'ONE', entities: [] } },
+			},
+			actions: [{ name: 'Send', from: 'New', to: 'Sent' }],
+		});
+		await done('permission', 'updateRecord', {
+			app,
+			environment: 'preview',
+			rights: [
+				{
+					filterCond: '',
+					entities: [{ entity: { type: 'USER', code: 'admin' }, viewable: true, editable: true }],
+				},
+			],
+		});
+		expect(await done('deployment', 'deploy', { app, waitUntilDone: true })).toEqual([
+			{ app: made?.app, status: 'SUCCESS' },
+		]);
+		const fields = await done('form', 'getFields', { app, environment: 'production' });
+		expect(fields.find(({ code }) => code === 'state')).toMatchObject({
+			type: 'DROP_DOWN',
+			label: 'state',
+			options: { Open: { label: 'Open', index: '0' }, Done: { label: 'Done', index: '1' } },
+		});
+		expect(await done('view', 'getAll', { app, simplify: true })).toMatchObject([
+			{ name: 'All', type: 'LIST', fields: ['customer'] },
+		]);
+		expect(await done('process', 'get', { app, simplify: true })).toMatchObject([
+			{ name: 'New', actions: [{ name: 'Send', to: 'Sent' }] },
+			{ name: 'Sent', actions: [] },
+		]);
+		expect(await done('permission', 'getRecord', { app, simplify: true })).toMatchObject([
+			{ entities: [{ entity: { type: 'USER', code: 'admin' }, viewable: true, deletable: false }] },
+		]);
+	});
+});
+
+describe('a deployment', () => {
+	const withDuplicates = async () => {
+		const app = await api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
+		await api.create(app, cells({ Name: 'same' }));
+		await api.create(app, cells({ Name: 'same' }));
+		const properties = { Name: { type: 'SINGLE_LINE_TEXT', unique: true } };
+		await api.ok('PUT', 'preview/app/form/fields.json', { app, properties });
+		return app;
+	};
+
+	it('that fails is an error that names the state of each app', async () => {
+		const broken = await withDuplicates();
+		const sound = await api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
+		const { error, output } = await node('deployment', 'deploy', {
+			app: byId(sound),
+			waitUntilDone: true,
+			options: { furtherApps: { rows: [{ app: broken, revision: '' }] } },
+		});
+		expect(output).toEqual([]);
+		expect(error?.message).toContain(`App ${broken} failed (FAIL)`);
+		expect(error?.message).toContain(`App ${sound} was cancelled (CANCEL)`);
+		expect(error?.description).toMatch(/still wait in the test environment/);
+		const states = await done('deployment', 'getState', {
+			app: byId(sound),
+			options: { furtherAppIds: broken },
+		});
+		expect(states).toEqual([
+			{ app: sound, status: 'CANCEL' },
+			{ app: broken, status: 'FAIL' },
+		]);
+	});
+
+	it('need not be waited for', async () => {
+		const app = await api.makeApp({});
+		const started = await done('deployment', 'deploy', { app: byId(app), waitUntilDone: false });
+		expect(started).toEqual([{ app, status: 'PROCESSING' }]);
+	});
+
+	it('is refused for a revision of before', async () => {
+		const app = await api.makeApp({});
+		await api.addFields(app, { Name: { type: 'SINGLE_LINE_TEXT' } });
+		const { error } = await node('deployment', 'deploy', {
+			app: byId(app),
+			options: { revision: '1' },
+		});
+		expect(error?.message).toMatch(/GAIA_CO0/);
+	});
+
+	it('is undone before it is made by a revert', async () => {
+		const app = await api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
+		await api.addFields(app, { More: { type: 'DATE' } });
+		await done('deployment', 'revert', { app: byId(app), waitUntilDone: true });
+		const { properties } = await preview<{ properties: object }>('app/form/fields', app);
+		expect(Object.keys(properties)).toContain('Name');
+		expect(Object.keys(properties)).not.toContain('More');
+	});
+});
+
+describe('a customization', () => {
+	interface Entry {
+		type: string;
+		url?: string;
+		file?: { name: string };
+	}
+	type Lists = { scope: string; desktop: { js: Entry[] }; mobile: { js: Entry[] } };
+
+	const url = (name: string) => ({
+		list: 'desktop.js',
+		source: 'url',
+		url: `https://example.com/${name}.js`,
+	});
+	const names = ({ desktop }: Lists) => desktop.js.map(({ url: at, file }) => at ?? file?.name);
+
+	it('takes files from binary fields, after the present ones or in their place', async () => {
+		const app = await api.makeApp({});
+		const update = async (parameters: IDataObject) =>
+			jsonOf(
+				await runRecordPlatform(sandbox, {
+					resource: 'customization',
+					operation: 'update',
+					parameters: { app: byId(app), options: {}, ...parameters },
+					input: [
+						{
+							json: {},
+							binary: {
+								data: { data: btoa('let a;'), mimeType: 'text/javascript', fileName: 'own.js' },
+							},
+						},
+					],
+				}),
+			);
+		const own = { list: 'desktop.js', source: 'binary', binaryPropertyName: 'data' };
+		await update({ presentFiles: 'keep', files: { rows: [url('a'), own] }, scope: 'ADMIN' });
+		await update({ presentFiles: 'keep', files: { rows: [url('b')] }, scope: '' });
+		const kept = await preview<Lists>('app/customize', app);
+		expect(names(kept)).toEqual(['https://example.com/a.js', 'own.js', 'https://example.com/b.js']);
+		expect(kept.scope).toBe('ADMIN');
+		await update({ presentFiles: 'remove', files: { rows: [url('c')] } });
+		expect(names(await preview<Lists>('app/customize', app))).toEqual(['https://example.com/c.js']);
+	});
+});
+
+describe('permissions', () => {
+	const rights = [{ filterCond: '', entities: [{ entity: { type: 'USER', code: 'admin' } }] }];
+
+	it('wait in the test environment, or deploy everything that waits there', async () => {
+		const app = await api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
+		await api.addFields(app, { More: { type: 'DATE' } });
+		const live = async () =>
+			(await done('form', 'getFields', { app: byId(app), simplify: true })).map(({ code }) => code);
+		await done('permission', 'updateRecord', { app: byId(app), environment: 'preview', rights });
+		expect(await live()).not.toContain('More');
+		await done('permission', 'updateRecord', { app: byId(app), environment: 'production', rights });
+		expect(await live()).toContain('More');
+	});
+});
+
+describe('JSON of the wrong shape', () => {
+	it('reaches nobody', async () => {
+		const app = await api.makeApp({});
+		const revision = async () => (await preview<{ revision: string }>('app/views', app)).revision;
+		const before = await revision();
+		const { error } = await node('view', 'update', {
+			app: byId(app),
+			views: '{"All": {"type": "LIST"}}',
+		});
+		expect(error?.message).toBe('"Views": All.index is missing [item 0]');
+		const broken = await node('view', 'update', { app: byId(app), views: '{"All": ' });
+		expect(broken.error?.message).toMatch(/^"Views" is no JSON/);
+		expect(await revision()).toBe(before);
+	});
+});
