@@ -15,7 +15,7 @@ export class Groupware implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
-			'Work with the events, facilities and people of Garoon, or of a service with the same API',
+			'Work with the events, facilities, messages, workflow requests and people of Garoon, or of a service with the same API',
 		defaults: { name: 'Groupware' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -58,7 +58,7 @@ const requestFacts: Record<string, CodeFacts> = {
 	},
 	GRN_REST_API_00206: {
 		advice:
-			'Something that the call names does not exist: a user, an organization, a facility or a group. Choose it again from the list. In the package edition login names count only where the administrator publishes them; choose by ID there',
+			'Something that the call names does not exist, such as a user, a facility or a file. Choose it again from the list, or check its ID or code. In the package edition login names count only where the administrator publishes them; choose by ID there',
 	},
 	GRN_REST_API_00207: {
 		advice: 'The account may not use something that the call names. Ask an administrator',
