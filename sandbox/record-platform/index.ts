@@ -30,7 +30,7 @@ export const recordPlatform: SandboxService = {
 		}
 	},
 	async hasApp(sql, app) {
-		return (await sql.query('select from apps where id = $1', [app])).length > 0;
+		return (await sql.query('select from app_designs where app_id = $1', [app])).length > 0;
 	},
 	illegalRequestCode: 'CB_IL02',
 	faultBody: (status, code, message) => errorReply(status, code, message),

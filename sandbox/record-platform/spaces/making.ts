@@ -53,16 +53,32 @@ export async function createFromTemplate(
 	return { id };
 }
 
+/** What goes with an app, by table. */
+const OF_APPS = [
+	'api_tokens',
+	'webhooks',
+	'record_cursors',
+	'attached_files',
+	'records',
+	'app_designs',
+];
+
 /** Deletes a space with its threads and apps. */
 export async function deleteSpace(context: Context, parameters: Parameters): Promise<object> {
 	const { space } = await openSpace(context, parameters.id('id'), 'administrator', { lock: true });
-	for (const table of ['api_tokens', 'webhooks']) {
-		await context.sql.query(
+	const { sql } = context;
+	for (const table of OF_APPS) {
+		await sql.query(
 			`delete from ${table} where app_id in (select id from apps where space_id = $1::bigint)`,
 			[space.id],
 		);
 	}
-	await context.sql.query('delete from apps where space_id = $1::bigint', [space.id]);
-	await context.sql.query('delete from app_spaces where id = $1::bigint', [space.id]);
+	// An app without a design is not there for anyone; its row stays, so that no other app gets its ID.
+	await sql.query(
+		`update apps set space_id = null, thread_id = null, code = '', deploy_status = 'SUCCESS',
+			deploy_until = null where space_id = $1::bigint`,
+		[space.id],
+	);
+	await sql.query('delete from app_spaces where id = $1::bigint', [space.id]);
 	return {};
 }

@@ -198,7 +198,15 @@ describe('a space from a template', () => {
 		await api.ok('DELETE', `space.json?id=${id}`);
 		expect(await codes(api, 'GET', `space.json?id=${id}`)).toEqual([404, 'GAIA_SP01']);
 		expect(await codes(api, 'GET', `app.json?id=${app}`)).toEqual([404, 'GAIA_AP01']);
+		expect(await codes(api, 'GET', `preview/app/deploy.json?apps[0]=${app}`)).toEqual([
+			404,
+			'GAIA_AP01',
+		]);
+		await expect(sandbox.control('tokens', { app, permissions: ['view'] })).rejects.toThrow('400');
 		expect(await fromTemplate()).not.toBe(id);
+		expect((await api.ok<{ app: string }>('POST', 'preview/app.json', { name: 'x' })).app).not.toBe(
+			app,
+		);
 	});
 });
 
