@@ -1,3 +1,4 @@
+import { IANAZone } from 'luxon';
 import type { Sql } from '../../types';
 import type { Context } from '../context';
 import { invalid, ServiceError } from '../errors';
@@ -57,7 +58,8 @@ function readGuest(element: Parameters): Guest {
 		throw invalid(element.path('password'), 'Enter more than 2 characters.');
 	}
 	const timeZone = element.text('timezone');
-	if (!isTimeZone(timeZone)) throw invalid(element.path('timezone'), 'The time zone is unknown.');
+	if (!IANAZone.isValidZone(timeZone))
+		throw invalid(element.path('timezone'), 'The time zone is unknown.');
 	const profile = Object.entries(PROFILE).flatMap(([name, maximum]) => {
 		const text = element.optionalText(name, { maximum });
 		return text === undefined ? [] : [[name, text] as const];
@@ -69,14 +71,6 @@ function readGuest(element: Parameters): Guest {
 		locale: element.oneOf('locale', LOCALES) ?? 'auto',
 		profile: Object.fromEntries(profile),
 	};
-}
-
-function isTimeZone(name: string): boolean {
-	try {
-		return new Intl.DateTimeFormat('en', { timeZone: name }) !== undefined;
-	} catch {
-		return false;
-	}
 }
 
 export async function insertGuest(sql: Sql, guest: Guest): Promise<void> {
