@@ -1,6 +1,7 @@
 import { requireDoor, requireRight } from '../apps/access';
 import { revertPreview, markProcessFields, startDeploy } from '../apps/deploy';
 import { changePreview, requireSettled } from '../apps/change';
+import { readCondition } from '../apps/conditions';
 import { initialDesign } from '../apps/design';
 import { changeFields, deleteFields as removeFields } from '../apps/field-changes';
 import { formProperties } from '../apps/form-properties';
@@ -13,6 +14,7 @@ import type { Context } from '../context';
 import { invalid, ServiceError } from '../errors';
 import type { FormField } from '../form';
 import type { Parameters } from '../parameters';
+import { conditionFields } from '../query';
 
 export async function createApp(context: Context, parameters: Parameters): Promise<object> {
 	const name = parameters.text('name', { maximum: 64 });
@@ -99,7 +101,13 @@ export const process = sides((_context, { design }) => {
 });
 
 export async function updateProcess(context: Context, parameters: Parameters): Promise<object> {
-	return changePreview(context, parameters, (design) => {
+	return changePreview(context, parameters, async (design, app) => {
+		for (const action of parameters.elements('actions')) {
+			const condition = await readCondition(context, app, action);
+			if (conditionFields(condition).some((code) => design.fields[code]?.type === 'STATUS')) {
+				throw invalid(action.path('filterCond'), 'The status cannot be used in a condition here.');
+			}
+		}
 		design.process = changeProcess(design.process, design.fields, parameters);
 		markProcessFields(design);
 	});

@@ -9,7 +9,7 @@ import { Parameters } from './sql';
 
 export type { QueryContext } from './context';
 export { pageSql } from './page';
-export { relatedApps } from './related';
+export { conditionFields, relatedApps } from './related';
 
 const DEFAULT_LIMIT = 100;
 

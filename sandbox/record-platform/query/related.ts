@@ -27,6 +27,12 @@ export function relatedApps(text: string, form: FormFields): string[] {
 	return [...new Set(apps)];
 }
 
+/** Codes of the app's own fields that a condition compares. */
+export function conditionFields(text: string): string[] {
+	const { condition } = parseQuery(text);
+	return condition ? comparisonsOf(condition).map(({ field }) => field.list ?? field.code) : [];
+}
+
 /** Throws GAIA_IR02 when the form has no such list, GAIA_AP01 when the app it shows cannot be had. */
 export function findList(code: string, form: FormFields, context: QueryContext): RelatedList {
 	const field = Object.hasOwn(form, code) ? form[code] : undefined;

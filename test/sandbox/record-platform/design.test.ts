@@ -1,0 +1,273 @@
+import { useSandbox } from '../../support/sandbox';
+import { LAYOUT } from './answers/apps';
+import { Api, cells, type ErrorBody, options, passwordOf } from './api';
+
+const sandbox = useSandbox();
+let api: Api;
+
+beforeAll(() => {
+	api = new Api(sandbox.url);
+});
+
+const FIELDS = {
+	text: { type: 'SINGLE_LINE_TEXT' },
+	note: { type: 'MULTI_LINE_TEXT' },
+	when: { type: 'DATE' },
+	amount: { type: 'NUMBER', unit: '€' },
+	kind: { type: 'DROP_DOWN', options: options('a', 'b') },
+	lines: {
+		type: 'SUBTABLE',
+		fields: { item: { type: 'SINGLE_LINE_TEXT', code: 'item' } },
+	},
+	more: { type: 'GROUP' },
+};
+
+type Form = Record<string, { code: string; label: string; [name: string]: unknown }>;
+
+const fieldsOf = async (app: string, side = 'preview/') =>
+	(await api.get<{ properties: Form }>(`${side}app/form/fields.json`, { app })).properties;
+
+const change = (app: string, properties: object) =>
+	api.send<ErrorBody & { revision?: string }>('PUT', 'preview/app/form/fields.json', {
+		app,
+		properties,
+	});
+
+const layoutOf = async (app: string, side = 'preview/') =>
+	(await api.get<{ layout: object[] }>(`${side}app/form/layout.json`, { app })).layout;
+
+describe('changing fields', () => {
+	it('keeps what is not sent and replaces options as a whole', async () => {
+		const app = await api.makeApp(FIELDS);
+		await change(app, {
+			amount: { type: 'NUMBER', label: 'Sum', required: 'true' },
+			kind: { type: 'DROP_DOWN', options: options('b', 'c') },
+		});
+		const form = await fieldsOf(app);
+		expect(form.amount).toMatchObject({ label: 'Sum', required: true, unit: '€' });
+		expect(Object.keys(form.kind?.options as object)).toEqual(['b', 'c']);
+		expect((await fieldsOf(app, '')).amount).toMatchObject({ label: 'amount', required: false });
+	});
+
+	it('lets records and other settings follow new codes, swapped ones too, when it is deployed', async () => {
+		const app = await api.makeApp({ ...FIELDS, other: { type: 'SINGLE_LINE_TEXT' } });
+		const id = await api.create(app, {
+			...cells({ text: 'one', other: 'two' }),
+			lines: { value: [{ value: cells({ item: 'x' }) }] },
+		});
+		await api.ok('PUT', 'preview/app/views.json', {
+			app,
+			views: { All: { type: 'LIST', index: 0, fields: ['text', 'amount'] } },
+		});
+		await change(app, {
+			text: { type: 'SINGLE_LINE_TEXT', code: 'other' },
+			other: { type: 'SINGLE_LINE_TEXT', code: 'text' },
+			amount: { type: 'NUMBER', code: 'sum' },
+			lines: { type: 'SUBTABLE', fields: { item: { type: 'SINGLE_LINE_TEXT', code: 'thing' } } },
+		});
+		expect(await api.values(app, id)).toMatchObject({ text: 'one', other: 'two' });
+		expect(await api.deploy(app)).toBe('SUCCESS');
+		expect(await api.values(app, id)).toMatchObject({
+			text: 'two',
+			other: 'one',
+			lines: [{ value: { thing: { value: 'x' } } }],
+		});
+		const { views } = await api.get<{ views: object }>('app/views.json', { app });
+		expect(views).toMatchObject({ All: { fields: ['other', 'sum'] } });
+	});
+
+	it.each([
+		['an unknown code', { nope: { type: 'NUMBER' } }, 'GAIA_FC01', undefined],
+		['another type', { text: { type: 'NUMBER' } }, 'CB_VA01', 'properties[text].type'],
+		['no type', { text: { label: 'x' } }, 'CB_VA01', 'properties[text].type'],
+		[
+			'an impossible code',
+			{ text: { type: 'SINGLE_LINE_TEXT', code: 'a b' } },
+			'CB_VA01',
+			'properties[text].code',
+		],
+		[
+			'a code that is taken',
+			{ text: { type: 'SINGLE_LINE_TEXT', code: 'item' } },
+			'CB_VA01',
+			'properties[item].code',
+		],
+		[
+			'a long label',
+			{ text: { type: 'SINGLE_LINE_TEXT', label: 'x'.repeat(129) } },
+			'CB_VA01',
+			'properties[text].label',
+		],
+	])('refuses %s', async (_what, properties, code, key) => {
+		const app = await api.makeApp(FIELDS);
+		const { status, body } = await change(app, properties);
+		expect([status, body.code]).toEqual([400, code]);
+		if (key !== undefined) expect(Object.keys(body.errors ?? {})).toEqual([key]);
+	});
+
+	it('adds fields to a table', async () => {
+		const app = await api.makeApp(FIELDS);
+		await change(app, {
+			lines: { type: 'SUBTABLE', fields: { count: { type: 'NUMBER', code: 'count', label: 'n' } } },
+		});
+		expect(Object.keys((await fieldsOf(app)).lines?.fields as object)).toEqual(['item', 'count']);
+	});
+});
+
+describe('deleting fields', () => {
+	it('takes the fields, their values and their places away', async () => {
+		const app = await api.makeApp(FIELDS);
+		const id = await api.create(app, cells({ text: 'one', amount: 2 }));
+		await api.ok('DELETE', 'preview/app/form/fields.json', { app, fields: ['text', 'item'] });
+		await api.addFields(app, { text: { type: 'SINGLE_LINE_TEXT' } });
+		expect((await fieldsOf(app)).lines?.fields).toEqual({});
+		await api.deploy(app);
+		expect(await api.values(app, id)).toMatchObject({ text: '', amount: '2' });
+	});
+
+	it.each([
+		['an unknown field', { fields: ['nope'] }, 'GAIA_FC01'],
+		['a built-in field', { fields: ['Record_number'] }, 'CB_VA01'],
+		['nothing', { fields: [] }, 'CB_VA01'],
+		['more than 100', { fields: Array.from({ length: 101 }, String) }, 'CB_VA01'],
+	])('refuses %s', async (_what, given, code) => {
+		const app = await api.makeApp(FIELDS);
+		const { status, body } = await api.send('DELETE', 'preview/app/form/fields.json', {
+			app,
+			...given,
+		});
+		expect([status, body.code]).toEqual([400, code]);
+	});
+});
+
+describe('the layout', () => {
+	it('has a place for every field and is changed as a whole', async () => {
+		const app = await api.makeApp(FIELDS);
+		expect(await layoutOf(app)).toMatchObject([
+			{ type: 'ROW', fields: [{ type: 'SINGLE_LINE_TEXT', code: 'text' }] },
+			{ type: 'ROW', fields: [{ code: 'note' }] },
+			{ type: 'ROW', fields: [{ code: 'when' }] },
+			{ type: 'ROW', fields: [{ code: 'amount' }] },
+			{ type: 'ROW', fields: [{ code: 'kind' }] },
+			{ type: 'SUBTABLE', code: 'lines', fields: [{ code: 'item' }] },
+			{ type: 'GROUP', code: 'more', layout: [] },
+		]);
+		await api.ok('PUT', 'preview/app/form/layout.json', { app, layout: LAYOUT });
+		const layout = await layoutOf(app);
+		expect(layout).toHaveLength(4);
+		expect(layout[0]).toEqual({
+			type: 'ROW',
+			fields: [
+				{ type: 'SINGLE_LINE_TEXT', code: 'text', size: { width: '200' } },
+				{ type: 'LABEL', label: '<b>Look</b>', size: { width: '100' } },
+				{ type: 'SPACER', elementId: 'here', size: { width: '100', height: '20' } },
+				{ type: 'HR', size: { width: '100' } },
+			],
+		});
+		await api.addFields(app, { late: { type: 'LINK' } });
+		expect((await layoutOf(app))[4]).toMatchObject({ fields: [{ type: 'LINK', code: 'late' }] });
+		expect(await layoutOf(app, '')).toHaveLength(7);
+	});
+
+	it.each([
+		['a field too few', LAYOUT.slice(1), 'CB_VA01'],
+		['a field twice', [...LAYOUT, LAYOUT[1]], 'CB_VA01'],
+		['an unknown field', [{ type: 'ROW', fields: [{ type: 'LINK', code: 'nope' }] }], 'GAIA_FC01'],
+		['an unknown kind of row', [{ type: 'COLUMN', fields: [] }], 'CB_VA01'],
+		['a wrong type', [{ type: 'ROW', fields: [{ type: 'LINK', code: 'text' }] }], 'CB_VA01'],
+		['no list', 'layout', 'CB_IJ01'],
+	])('refuses %s', async (_what, layout, code) => {
+		const app = await api.makeApp(FIELDS);
+		const { status, body } = await api.send('PUT', 'preview/app/form/layout.json', { app, layout });
+		expect([status, body.code]).toEqual([400, code]);
+	});
+});
+
+it('tells the form as a flat list', async () => {
+	const app = await api.makeApp(FIELDS);
+	const { properties } = await api.get<{ properties: { code: string }[] }>('form.json', { app });
+	expect(properties.find(({ code }) => code === 'kind')).toEqual({
+		type: 'DROP_DOWN',
+		code: 'kind',
+		label: 'kind',
+		noLabel: false,
+		required: false,
+		defaultValue: '',
+		options: ['a', 'b'],
+	});
+	expect(properties.some(({ code }) => code === 'Status')).toBe(false);
+});
+
+describe('deploying', () => {
+	it('refuses changes while it runs, and reverts', async () => {
+		const app = await api.makeApp(FIELDS);
+		await api.ok('PUT', 'preview/app/settings.json', { app, name: 'Changed' });
+		await api.ok('POST', 'preview/app/deploy.json', { apps: [{ app }], revert: true });
+		const settings = await api.get<{ name: string }>('preview/app/settings.json', { app });
+		expect(settings.name).toBe('Test');
+		await api.ok('POST', 'preview/app/deploy.json', { apps: [{ app }] });
+		const refused = await api.send('PUT', 'preview/app/settings.json', { app, name: 'No' });
+		expect([refused.status, refused.body.code]).toEqual([400, 'CB_IL02']);
+		await sandbox.clock(10);
+		await api.ok('PUT', 'preview/app/settings.json', { app, name: 'Yes' });
+	});
+
+	it('fails where records do not fit, and cancels the other apps of the call', async () => {
+		const wrong = await api.makeApp(FIELDS);
+		const right = await api.makeApp(FIELDS);
+		await api.create(wrong, cells({ text: 'too long' }));
+		await change(wrong, { text: { type: 'SINGLE_LINE_TEXT', maxLength: '3' } });
+		await api.ok('PUT', 'preview/app/settings.json', { app: right, name: 'Waiting' });
+		await api.ok('POST', 'preview/app/deploy.json', { apps: [{ app: wrong }, { app: right }] });
+		await sandbox.clock(10);
+		const { apps } = await api.get<{ apps: object[] }>('preview/app/deploy.json', {
+			'apps[0]': wrong,
+			'apps[1]': right,
+		});
+		expect(apps).toEqual([
+			{ app: wrong, status: 'FAIL' },
+			{ app: right, status: 'CANCEL' },
+		]);
+		expect((await api.get<{ name: string }>('app/settings.json', { app: right })).name).toBe(
+			'Test',
+		);
+	});
+
+	it('checks the revision of every change', async () => {
+		const app = await api.makeApp(FIELDS);
+		const { revision } = await api.ok<{ revision: string }>('PUT', 'preview/app/settings.json', {
+			app,
+			name: 'One',
+		});
+		const stale = await api.send('PUT', 'preview/app/adminNotes.json', {
+			app,
+			content: 'x',
+			revision: Number(revision) - 1,
+		});
+		expect([stale.status, stale.body.code]).toEqual([409, 'GAIA_CO03']);
+		const next = { app, content: 'x', revision };
+		expect(await api.ok('PUT', 'preview/app/adminNotes.json', next)).toEqual({
+			revision: String(Number(revision) + 1),
+		});
+	});
+});
+
+it('tells statistics of the apps one manages, and nobody else', async () => {
+	const app = await api.makeApp(FIELDS);
+	await api.create(app);
+	await api.ok('PUT', 'preview/app/settings.json', { app, name: 'Other' });
+	const { apps } = await api.ok<{ apps: { id: string }[] }>(
+		'GET',
+		'apps/statistics.json?limit=100',
+	);
+	expect(apps.find(({ id }) => id === app)).toMatchObject({
+		name: 'Other',
+		status: 'CHANGED',
+		recordCount: '1',
+		fieldCount: '15',
+		space: null,
+		customized: false,
+	});
+	const others = await api.as(passwordOf('sato')).ok<{ apps: [] }>('GET', 'apps/statistics.json');
+	expect(others.apps).toEqual([]);
+});
