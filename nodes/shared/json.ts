@@ -38,10 +38,16 @@ const ADVICE =
 
 function parse(text: string, label: string): unknown {
 	if (text.trim() === '') return undefined;
+	const { value, problem } = attempt(text);
+	if (problem === undefined) return value;
+	throw new Refusal(`"${label}" is no JSON${placeOf(problem, text)}`, ADVICE);
+}
+
+function attempt(text: string): { value?: unknown; problem?: unknown } {
 	try {
-		return JSON.parse(text) as unknown;
+		return { value: JSON.parse(text) as unknown };
 	} catch (problem) {
-		throw new Refusal(`"${label}" is no JSON${placeOf(problem, text)}`, ADVICE);
+		return { problem };
 	}
 }
 

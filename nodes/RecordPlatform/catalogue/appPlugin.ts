@@ -2,8 +2,6 @@ import type { Parameter, Resource } from '../../shared/catalogue';
 import { list } from './parameters';
 import { changeSettings, jsonParameter, listed, readSettings } from './settings';
 
-const LAB = 'The service must have this feature switched on by its administrator.';
-
 /** Languages here are others than elsewhere (facts: `app.plugins.get`). */
 const pluginLanguage: Parameter = {
 	displayName: 'Language',
@@ -72,7 +70,8 @@ const getConfig = readSettings({
 	value: 'getConfiguration',
 	name: 'Get Configuration',
 	action: 'Get configuration of plugin',
-	description: `Read how a plugin of an app is configured. ${LAB}`,
+	description:
+		'Read how a plugin of an app is configured. The service must have this feature switched on by its administrator.',
 	path: '/k/v1/app/plugin/config.json',
 	rights: 'permission to view and add records; for the test environment, to manage the app',
 	parameters: [pluginId('query')],
@@ -83,7 +82,8 @@ const updateConfig = changeSettings({
 	value: 'updateConfiguration',
 	name: 'Update Configuration',
 	action: 'Update configuration of plugin',
-	description: `Replace the configuration of a plugin of an app in its test environment. ${LAB}`,
+	description:
+		'Replace the configuration of a plugin of an app in its test environment. The service must have this feature switched on by its administrator.',
 	path: '/k/v1/app/plugin/config.json',
 	parameters: [
 		pluginId('body'),

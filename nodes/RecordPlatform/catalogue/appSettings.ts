@@ -181,7 +181,7 @@ const update = changeSettings({
 
 export const appSettingsResource: Resource = {
 	value: 'appSettings',
-	name: 'App Settings',
+	name: 'App Setting',
 	description: 'The general settings of an app',
 	first: get.value,
 	operations: [get, update],

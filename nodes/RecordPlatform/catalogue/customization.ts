@@ -83,7 +83,7 @@ const files: Parameter = {
 			name: 'rows',
 			values: [
 				{
-					displayName: 'For',
+					displayName: 'Kind',
 					name: 'list',
 					type: 'options',
 					default: 'desktop.js',
@@ -106,7 +106,7 @@ const files: Parameter = {
 					],
 				},
 				{
-					displayName: 'Input Binary Field',
+					displayName: 'Source Binary Field',
 					name: 'binaryPropertyName',
 					type: 'string',
 					default: 'data',
@@ -114,7 +114,7 @@ const files: Parameter = {
 					displayOptions: { show: { source: ['binary'] } },
 				},
 				{
-					displayName: 'File Key',
+					displayName: 'Source File Key',
 					name: 'fileKey',
 					type: 'string',
 					default: '',
@@ -122,7 +122,7 @@ const files: Parameter = {
 					displayOptions: { show: { source: ['fileKey'] } },
 				},
 				{
-					displayName: 'URL',
+					displayName: 'Source URL',
 					name: 'url',
 					type: 'string',
 					default: '',

@@ -164,7 +164,7 @@ function notifications(
 			displayName: 'Notifications',
 			name: 'notifications',
 			placeholder,
-			required: !optional,
+			...(!optional && { required: true }),
 			description: `All notifications of this kind, in the form in which they are read; an empty list removes them${optional ? '. Empty: they stay as they are.' : ''}`,
 		},
 		shape,
@@ -173,7 +173,7 @@ function notifications(
 
 export const notificationSettingsResource: Resource = {
 	value: 'notificationSettings',
-	name: 'Notification Settings',
+	name: 'Notification Setting',
 	description: 'Who is notified of what happens in an app',
 	first: getGeneral.value,
 	operations: [

@@ -118,10 +118,10 @@ export function jsonParameter(
 	key = control.name,
 ): Parameter {
 	return {
-		typeOptions: { rows: 8 },
-		default: '',
 		...control,
 		type: 'json',
+		typeOptions: { rows: 8 },
+		default: '',
 		send: { in: 'body', key, as: (value) => jsonOf(value, shape, control.displayName) },
 	};
 }

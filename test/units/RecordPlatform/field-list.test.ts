@@ -68,7 +68,7 @@ describe('fields from the controls', () => {
 		],
 		[
 			rows({ code: 'a', type: 'SUBTABLE', further: { fields: { b: { label: 'B' } } } }),
-			'"Further Properties of a": fields.b.type is missing',
+			'"Properties (JSON) of a": fields.b.type is missing',
 		],
 	])('are refused where they cannot be meant: %j', (value, message) => {
 		expect(() => newFields(value)).toThrow(new Refusal(message));

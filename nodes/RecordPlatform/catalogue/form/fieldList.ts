@@ -41,7 +41,7 @@ function fields(value: unknown, named: (row: FieldRow, code: string) => IDataObj
 		if (Object.hasOwn(result, code)) {
 			throw new Refusal(`Two fields have the code "${code}"`, 'A field code is unique in an app');
 		}
-		const further = jsonOf(row.further, furtherProperties, `Further Properties of ${code}`);
+		const further = jsonOf(row.further, furtherProperties, `Properties (JSON) of ${code}`);
 		result[code] = {
 			...named(row, code),
 			type: row.type,

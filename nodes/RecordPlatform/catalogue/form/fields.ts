@@ -37,7 +37,7 @@ const code: INodeProperties = {
 
 function type(options: INodePropertyOptions[]): INodeProperties {
 	return {
-		displayName: 'Type',
+		displayName: 'Field Type',
 		name: 'type',
 		type: 'options',
 		default: 'SINGLE_LINE_TEXT',
@@ -47,7 +47,7 @@ function type(options: INodePropertyOptions[]): INodeProperties {
 }
 
 const further: INodeProperties = {
-	displayName: 'Further Properties',
+	displayName: 'Properties (JSON)',
 	name: 'further',
 	type: 'json',
 	default: '',
