@@ -1,5 +1,8 @@
+import { mkdtemp } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
 import { SandboxProcess } from './sandbox-process';
 
@@ -7,6 +10,8 @@ import { SandboxProcess } from './sandbox-process';
 export interface Running {
 	sandbox: SandboxProcess;
 	broker: Server;
+	/** Holds whatever the tests put into the system's folder for temporary files. */
+	temporary: string;
 }
 
 declare global {
@@ -18,6 +23,8 @@ declare global {
  * the first question starts it, and a run that never asks starts nothing.
  */
 export default async function setup(): Promise<void> {
+	const temporary = await mkdtemp(join(tmpdir(), 'tests-'));
+	for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = temporary;
 	const sandbox = new SandboxProcess();
 	const broker = createServer((_request, response) => {
 		// A worker that asks again seconds later must not meet a connection just being closed.
@@ -29,5 +36,5 @@ export default async function setup(): Promise<void> {
 	});
 	await new Promise<void>((resolve) => broker.listen(0, '127.0.0.1', resolve));
 	process.env.SANDBOX_BROKER = `http://127.0.0.1:${(broker.address() as AddressInfo).port}`;
-	globalThis.running = { sandbox, broker };
+	globalThis.running = { sandbox, broker, temporary };
 }

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+
 import './global-setup';
 
 export default async function teardown(): Promise<void> {
@@ -6,4 +8,5 @@ export default async function teardown(): Promise<void> {
 	await running.sandbox.stop();
 	running.broker.closeAllConnections();
 	await new Promise<void>((resolve) => running.broker.close(() => resolve()));
+	await rm(running.temporary, { recursive: true, force: true });
 }
