@@ -73,6 +73,13 @@ export class Directory {
 			.map((entry) => entry.code);
 	}
 
+	/** The user's organizations, with those above them where an entry for one holds for those below too. */
+	organizationsMeaning(login: string, includeSubs: boolean): string[] {
+		return [...this.organizations.keys()].filter((code) =>
+			this.organizationMembers(code, includeSubs).includes(login),
+		);
+	}
+
 	groupsOf(login: string): string[] {
 		return [...this.groups.values()]
 			.filter((entry) => entry.members.includes(login))

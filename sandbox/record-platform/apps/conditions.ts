@@ -1,7 +1,7 @@
 import type { Context } from '../context';
 import { ServiceError } from '../errors';
 import type { Parameters } from '../parameters';
-import { compileFor } from '../records/query';
+import { compileFor } from '../records/query-text';
 import type { OpenApp } from './store';
 
 /** Reads a condition over the app's records, as filters of settings have it; complaints are keyed by its own name. */

@@ -4,6 +4,7 @@ import type { Context } from '../context';
 import type { Directory } from '../directory';
 import { invalid, ServiceError } from '../errors';
 import { Parameters } from '../parameters';
+import { requirePermitted } from '../records/access';
 import { findRecord } from '../records/row';
 
 const MENTION_TYPES = ['USER', 'GROUP', 'ORGANIZATION'] as const;
@@ -38,6 +39,7 @@ export async function getComments(context: Context, parameters: Parameters): Pro
 	const limit = parameters.integer('limit', { minimum: 1, maximum: 10, default: 10 });
 	const app = await openApp(context, appId, ['view']);
 	const record = await findRecord(context.sql, app.id, recordId);
+	await requirePermitted(context, app, [record.id], 'viewable');
 	// One more than asked for tells whether there are more.
 	const rows = await context.sql.query<CommentRow>(
 		`select ${COLUMNS} from record_comments c
@@ -81,6 +83,7 @@ export async function createComment(context: Context, parameters: Parameters): P
 	const mentions = readMentions(comment);
 	const app = await openApp(context, appId, ['view'], { lock: true });
 	const record = await findRecord(context.sql, app.id, recordId);
+	await requirePermitted(context, app, [record.id], 'viewable');
 	if (!app.design.settings.enableComments) throw new ServiceError('CB_NO02');
 	await context.sql.query(
 		`update records set last_comment_id = last_comment_id + 1
@@ -140,6 +143,7 @@ export async function deleteComment(context: Context, parameters: Parameters): P
 	const commentId = parameters.id('comment');
 	const app = await openApp(context, appId, ['view']);
 	const record = await findRecord(context.sql, app.id, recordId);
+	await requirePermitted(context, app, [record.id], 'viewable');
 	const [comment] = await context.sql.query<CommentRow>(
 		`select ${COLUMNS} from record_comments c
 		where c.app_id = $1::bigint and c.record_id = $2::bigint and c.id = $3::bigint`,

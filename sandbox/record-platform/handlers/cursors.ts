@@ -4,6 +4,8 @@ import { requireDoor, requireRight } from '../apps/access';
 import type { Context } from '../context';
 import { ServiceError } from '../errors';
 import type { Parameters } from '../parameters';
+import { permittedIds } from '../records/access';
+import { FieldAccess } from '../records/field-access';
 import { queryIds } from '../records/query';
 import { toRecord } from '../records/read';
 import { findRecords } from '../records/row';
@@ -61,14 +63,16 @@ export async function readCursor(context: Context, parameters: Parameters): Prom
 	} else {
 		await context.sql.query('delete from record_cursors where id = $1', [cursor.id]);
 	}
-	const records = await findRecords(context.sql, app.id, cursor.page);
+	const permitted = await permittedIds(context, app, cursor.page, 'viewable');
+	const records = await findRecords(context.sql, app.id, [...permitted]);
+	const access = await FieldAccess.of(context, app);
 	const directory = await context.directory();
 	const only = cursor.fields ? new Set(cursor.fields) : undefined;
 	return {
-		// Records deleted since the cursor was made are left out.
+		// Records deleted since the cursor was made, or seen no more, are left out.
 		records: cursor.page.flatMap((id) => {
 			const record = records.get(id);
-			return record ? [toRecord(record, app, directory, only)] : [];
+			return record ? [toRecord(record, app, directory, only, access)] : [];
 		}),
 		next,
 	};

@@ -2,6 +2,8 @@ import { openApp, type OpenApp } from '../apps/store';
 import type { Context } from '../context';
 import { invalid } from '../errors';
 import type { Parameters } from '../parameters';
+import { requirePermitted } from '../records/access';
+import { FieldAccess } from '../records/field-access';
 import { findByUpdateKey, keyName, keyNotFound, type UpdateKey } from '../records/update-key';
 import { toRecord } from '../records/read';
 import { findRecord } from '../records/row';
@@ -12,7 +14,9 @@ export async function getRecord(context: Context, parameters: Parameters): Promi
 	const id = parameters.id('id');
 	const app = await openApp(context, appId, ['view']);
 	const record = await findRecord(context.sql, app.id, id);
-	return { record: toRecord(record, app, await context.directory()) };
+	await requirePermitted(context, app, [id], 'viewable');
+	const access = await FieldAccess.of(context, app);
+	return { record: toRecord(record, app, await context.directory(), undefined, access) };
 }
 
 export async function createRecord(context: Context, parameters: Parameters): Promise<object> {

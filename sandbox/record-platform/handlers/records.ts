@@ -4,6 +4,8 @@ import type { Context } from '../context';
 import { ServiceError } from '../errors';
 import type { Parameters } from '../parameters';
 import { revisionOf } from '../parameters';
+import { requirePermitted } from '../records/access';
+import { FieldAccess } from '../records/field-access';
 import { forgetFiles } from '../records/files';
 import { queryRecords } from '../records/query';
 import { toRecord } from '../records/read';
@@ -29,8 +31,9 @@ export async function getRecords(context: Context, parameters: Parameters): Prom
 	const { records, totalCount } = await queryRecords(context, app, query, count);
 	const directory = await context.directory();
 	const only = fields.length > 0 ? new Set(fields) : undefined;
+	const access = await FieldAccess.of(context, app);
 	return {
-		records: records.map((record) => toRecord(record, app, directory, only)),
+		records: records.map((record) => toRecord(record, app, directory, only, access)),
 		totalCount,
 	};
 }
@@ -148,6 +151,7 @@ export async function deleteRecords(context: Context, parameters: Parameters): P
 		const record = records.get(id) ?? recordNotFound(id);
 		checkRevision(record, revisions[index]);
 	});
+	await requirePermitted(context, app, ids, 'viewable', 'deletable');
 	await context.sql.query(
 		'delete from records where app_id = $1::bigint and id = any($2::bigint[])',
 		[app.id, ids],

@@ -4,6 +4,8 @@ import type { Context } from '../context';
 import { invalid } from '../errors';
 import type { FieldType } from '../form';
 import type { Parameters } from '../parameters';
+import { permittedIds } from '../records/access';
+import { FieldAccess } from '../records/field-access';
 import { findRecords, recordNotFound } from '../records/row';
 
 const NOT_IN_RECORDS: ReadonlySet<FieldType> = new Set<FieldType>(['GROUP', 'REFERENCE_TABLE']);
@@ -32,16 +34,35 @@ export async function evaluateRights(context: Context, parameters: Parameters): 
 	const fields = Object.values(app.design.fields).filter(
 		(field) => !NOT_IN_RECORDS.has(field.type) && field.enabled !== false,
 	);
+	const access = await FieldAccess.of(context, app);
+	const permitted = {
+		viewable: await permittedIds(context, app, ids, 'viewable'),
+		editable: await permittedIds(context, app, ids, 'editable'),
+		deletable: await permittedIds(context, app, ids, 'deletable'),
+	};
 	return {
-		rights: ids.map((id) => ({
-			id: (records.get(id) ?? recordNotFound(id)).id,
-			record: { viewable: true, editable, deletable },
-			fields: Object.fromEntries(
-				fields.map((field) => [
-					field.code,
-					{ viewable: true, editable: editable && !NEVER_EDITABLE.has(field.type) },
-				]),
-			),
-		})),
+		rights: ids.map((id) => {
+			const record = records.get(id) ?? recordNotFound(id);
+			const viewable = permitted.viewable.has(id);
+			const changeable = viewable && editable && permitted.editable.has(id);
+			return {
+				id: record.id,
+				record: {
+					viewable,
+					editable: changeable,
+					deletable: viewable && deletable && permitted.deletable.has(id),
+				},
+				fields: Object.fromEntries(
+					fields.map(({ code, type }) => {
+						const accessibility = access.to(record, code);
+						const writable = accessibility === 'WRITE' && !NEVER_EDITABLE.has(type);
+						return [
+							code,
+							{ viewable: viewable && accessibility !== 'NONE', editable: changeable && writable },
+						];
+					}),
+				),
+			};
+		}),
 	};
 }

@@ -3,6 +3,7 @@ import type { Context } from '../context';
 import { invalid } from '../errors';
 import type { Parameters } from '../parameters';
 import { requireProcess, runAction, setAssignees } from '../process';
+import { requirePermitted } from '../records/access';
 import { checkRevision, findRecord, findRecords, recordNotFound } from '../records/row';
 import type { StoredRecord } from '../records/row';
 import { saveRecords } from '../records/save';
@@ -20,6 +21,7 @@ async function changeStatuses(
 		app.id,
 		elements.map((element) => element.id('id')),
 	);
+	await requirePermitted(context, app, [...known.keys()], 'viewable');
 	const waiting = new Map<string, StoredRecord>();
 	const results: { id: string; revision: string }[] = [];
 	for (const element of elements) {
@@ -78,6 +80,7 @@ export async function updateAssignees(context: Context, parameters: Parameters):
 	const app = await openApp(context, appId, ['view', 'edit'], { lock: true });
 	requireProcess(app);
 	const record = await findRecord(context.sql, app.id, id);
+	await requirePermitted(context, app, [id], 'viewable');
 	checkRevision(record, parameters.revision());
 	const changed = await setAssignees(context, app, record, logins);
 	await saveRecords(context.sql, app.id, [changed]);

@@ -1,40 +1,25 @@
 import type { OpenApp } from '../apps/store';
-import { requireRight } from '../apps/access';
-import { appNotFound, findApp } from '../apps/store';
 import type { Context } from '../context';
-import type { FormFields } from '../form';
-import { compileQuery, pageSql, relatedApps } from '../query';
+import { type CompiledQuery, pageSql } from '../query';
+import { accessSql } from './access';
+import { compileFor, type Mode } from './query-text';
 import { RECORD_COLUMNS, type RecordRow, type StoredRecord, toStoredRecord } from './row';
 
-type Mode = 'records' | 'cursor' | 'condition';
-
-/** A query of the caller, compiled against the form of the app side that is given. */
-export async function compileFor(context: Context, app: OpenApp, text: string, mode: Mode) {
-	const login = context.person.code;
-	const directory = await context.directory();
-	const relatedForms: Record<string, FormFields> = {};
-	for (const id of relatedApps(text, app.design.fields)) {
-		const related = await findApp(context.sql, id, 'production');
-		if (!related) throw appNotFound(id);
-		// Related records need the tokens of both apps (facts, section 8).
-		await requireRight(context, related, 'view');
-		relatedForms[id] = related.design.fields;
-	}
-	return compileQuery(
-		text,
-		app.design.fields,
-		{
-			now: context.now,
-			timeZone: context.timeZone,
-			login,
-			organizations: directory.organizationsOf(login),
-			appId: app.id,
-			appCode: app.code,
-			relatedForms,
-			mode,
-		},
-		1,
-	);
+/** A query narrowed to what the caller may see. */
+async function compileViewable(
+	context: Context,
+	app: OpenApp,
+	text: string,
+	mode: Mode,
+): Promise<CompiledQuery> {
+	const compiled = await compileFor(context, app, text, mode);
+	const access = await accessSql(context, app, 'viewable', compiled.parameters.length + 1);
+	if (!access) return compiled;
+	return {
+		...compiled,
+		where: `(${compiled.where}) and ${access.sql}`,
+		parameters: [...compiled.parameters, ...access.parameters],
+	};
 }
 
 /** A page of the records that a query finds, and how many there are when `count` is asked for. */
@@ -44,7 +29,7 @@ export async function queryRecords(
 	text: string,
 	count: boolean,
 ): Promise<{ records: StoredRecord[]; totalCount: string | null }> {
-	const compiled = await compileFor(context, app, text, 'records');
+	const compiled = await compileViewable(context, app, text, 'records');
 	const { where, parameters } = compiled;
 	const rows = await context.sql.query<RecordRow>(
 		pageSql(compiled, app.id, RECORD_COLUMNS),
@@ -61,7 +46,7 @@ export async function queryRecords(
 
 /** IDs of all records that a query finds, in its order. */
 export async function queryIds(context: Context, app: OpenApp, text: string): Promise<string[]> {
-	const { where, parameters, orderBy } = await compileFor(context, app, text, 'cursor');
+	const { where, parameters, orderBy } = await compileViewable(context, app, text, 'cursor');
 	const rows = await context.sql.query<{ id: string }>(
 		`select r.id::text as id from records r
 		where r.app_id = ${BigInt(app.id)} and (${where}) order by ${orderBy}`,

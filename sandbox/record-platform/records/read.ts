@@ -3,6 +3,7 @@ import { emptyValue } from '../cells';
 import { toMinute } from '../cells/moments';
 import type { Directory } from '../directory';
 import { fieldOfType, type FieldType, type FormField } from '../form';
+import type { FieldAccess } from './field-access';
 import type { Cells, StoredRecord, TableRow } from './row';
 
 export interface Cell {
@@ -18,10 +19,12 @@ export function toRecord(
 	app: OpenApp,
 	directory: Directory,
 	only?: ReadonlySet<string>,
+	access?: FieldAccess,
 ): Record<string, Cell> {
+	const hidden = access?.hidden(record);
 	const found: Record<string, Cell> = {};
 	for (const field of Object.values(app.design.fields)) {
-		if (only && !only.has(field.code)) continue;
+		if ((only && !only.has(field.code)) || hidden?.has(field.code)) continue;
 		const value = cellValue(record, field, app, directory);
 		if (value !== undefined) found[field.code] = { type: field.type, value };
 	}

@@ -8,6 +8,8 @@ import { entityCode } from '../cells/people';
 import { readDateTime } from '../cells/moments';
 import { ServiceError } from '../errors';
 import { Problems } from '../problems';
+import { requirePermitted } from './access';
+import { FieldAccess } from './field-access';
 import { Attachments, forgetFiles } from './files';
 import { copyLookups } from './lookup';
 import { checkRequired, mergeCells, type MergeContext, sentCell } from './merge';
@@ -59,6 +61,8 @@ export async function writeRecords(
 			SYSTEM_VALUES.some((type) => sentSystemCell(app, write, type) !== undefined),
 	);
 	if (setsSystemValues) await requireRight(context, app, 'manage');
+	await requirePermitted(context, app, [...known.keys()], 'viewable', 'editable');
+	const access = await FieldAccess.of(context, app);
 	const originals = new Map([...known].map(([id, record]) => [id, record.cells] as const));
 	const problems = new Problems();
 	const merging = await mergeContext(context, app, writes, problems);
@@ -74,6 +78,7 @@ export async function writeRecords(
 			write.id === undefined
 				? newDraft(context, app, write, newIds.shift() as string, merging)
 				: changedDraft(context, app, write, known.get(write.id), merging);
+		access.requireWritable(known.get(draft.record.id) ?? draft.record, write.sent);
 		known.set(draft.record.id, draft.record);
 		drafts.push(draft);
 		results.push({ id: draft.record.id, revision: draft.record.revision });
@@ -245,11 +250,7 @@ function sentSystemCell(
 }
 
 /** Maker, changer and their times, which someone who manages the app may set on new records (facts, section 7). */
-function systemOverrides(
-	app: OpenApp,
-	write: Write,
-	merging: MergeContext,
-): Partial<StoredRecord> {
+function systemOverrides(app: OpenApp, write: Write, merging: MergeContext): Partial<StoredRecord> {
 	const found: Partial<StoredRecord> = {};
 	const sent = (type: FormField['type']) => sentSystemCell(app, write, type);
 	for (const [type, key] of [

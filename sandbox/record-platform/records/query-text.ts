@@ -1,0 +1,42 @@
+import { requireRight } from '../apps/access';
+import { appNotFound, findApp, type OpenApp } from '../apps/store';
+import type { Context } from '../context';
+import type { FormFields } from '../form';
+import { type CompiledQuery, compileQuery, relatedApps } from '../query';
+
+export type Mode = 'records' | 'cursor' | 'condition';
+
+/** A query of the caller, compiled against the form of the app side that is given. */
+export async function compileFor(
+	context: Context,
+	app: OpenApp,
+	text: string,
+	mode: Mode,
+	firstParameter = 1,
+): Promise<CompiledQuery> {
+	const login = context.person.code;
+	const directory = await context.directory();
+	const relatedForms: Record<string, FormFields> = {};
+	for (const id of relatedApps(text, app.design.fields)) {
+		const related = await findApp(context.sql, id, 'production');
+		if (!related) throw appNotFound(id);
+		// Related records need the tokens of both apps (facts, section 8).
+		await requireRight(context, related, 'view');
+		relatedForms[id] = related.design.fields;
+	}
+	return compileQuery(
+		text,
+		app.design.fields,
+		{
+			now: context.now,
+			timeZone: context.timeZone,
+			login,
+			organizations: directory.organizationsOf(login),
+			appId: app.id,
+			appCode: app.code,
+			relatedForms,
+			mode,
+		},
+		firstParameter,
+	);
+}

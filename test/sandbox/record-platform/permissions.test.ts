@@ -1,0 +1,194 @@
+import { useSandbox } from '../../support/sandbox';
+import { Api, cells, passwordOf } from './api';
+
+const sandbox = useSandbox();
+let admin: Api;
+let sato: Api;
+let app: string;
+
+const everyone = { entity: { type: 'GROUP', code: 'everyone' } };
+const user = (code: string) => ({ entity: { type: 'USER', code } });
+const field = (code: string) => ({ entity: { type: 'FIELD_ENTITY', code } });
+const all = {
+	recordViewable: true,
+	recordAddable: true,
+	recordEditable: true,
+	recordDeletable: true,
+};
+const may = { viewable: true, editable: true, deletable: true };
+
+beforeEach(async () => {
+	admin = new Api(sandbox.url);
+	sato = admin.as(passwordOf('sato'));
+	app = await admin.makeApp({
+		amount: { type: 'NUMBER' },
+		secret: { type: 'SINGLE_LINE_TEXT' },
+		owner: { type: 'USER_SELECT' },
+	});
+});
+
+const setRights = (kind: 'app' | 'record' | 'field', rights: object[]) =>
+	admin.ok('PUT', `${kind}/acl.json`, { app, rights });
+
+const codeOf = async (caller: Api, method: string, path: string, body?: object) => {
+	const answer = await caller.send(method, path, body);
+	return answer.status === 200 ? 'ok' : answer.body.code;
+};
+
+interface Right {
+	id: string;
+	record: { viewable: boolean; editable: boolean; deletable: boolean };
+	fields: Record<string, { viewable: boolean; editable: boolean }>;
+}
+
+const evaluate = async (caller: Api, id: string): Promise<Right | undefined> =>
+	(await caller.get<{ rights: Right[] }>('records/acl/evaluate.json', { app, 'ids[0]': id }))
+		.rights[0];
+
+describe('permissions of an app', () => {
+	it('take the first entry that means the user, everyone last', async () => {
+		const id = await admin.create(app);
+		await setRights('app', [
+			{ ...everyone, ...all },
+			{ ...user('sato'), recordViewable: true },
+		]);
+		const record = cells({ amount: 1 });
+		expect(await codeOf(sato, 'GET', `record.json?app=${app}&id=${id}`)).toBe('ok');
+		expect(await codeOf(sato, 'PUT', 'record.json', { app, id, record })).toBe('CB_NO02');
+		expect(await codeOf(sato, 'POST', 'record.json', { app, record })).toBe('CB_NO02');
+		expect(await codeOf(sato, 'DELETE', 'records.json', { app, ids: [id] })).toBe('CB_NO02');
+		const ito = admin.as(passwordOf('ito'));
+		expect(await codeOf(ito, 'PUT', 'record.json', { app, id, record })).toBe('ok');
+		expect((await evaluate(sato, id))?.record).toEqual({
+			viewable: true,
+			editable: false,
+			deletable: false,
+		});
+	});
+
+	it('leave nothing to those who are not listed, and management to those who have it', async () => {
+		await setRights('app', [{ ...user('sato'), recordViewable: true, appEditable: true }]);
+		const ito = admin.as(passwordOf('ito'));
+		expect(await codeOf(ito, 'GET', `records.json?app=${app}`)).toBe('CB_NO02');
+		expect(await codeOf(ito, 'GET', `app.json?id=${app}`)).toBe('CB_NO02');
+		const change = { app, content: 'Mine' };
+		expect(await codeOf(sato, 'PUT', 'preview/app/adminNotes.json', change)).toBe('ok');
+	});
+
+	it('come after API tokens', async () => {
+		await setRights('app', []);
+		await setRights('record', [{ filterCond: '', entities: [] }]);
+		const { token } = (await sandbox.control('tokens', {
+			app,
+			permissions: ['view', 'add'],
+		})) as { token: string };
+		const holder = admin.as({ 'X-Cybozu-API-Token': token });
+		const id = await holder.create(app);
+		expect(await holder.ids(app, '')).toEqual([id]);
+	});
+});
+
+describe('permissions of records', () => {
+	it('decide by the first condition that fits, on reads and writes', async () => {
+		const small = await admin.create(app, cells({ amount: 1 }));
+		const large = await admin.create(app, cells({ amount: 100, owner: [{ code: 'sato' }] }));
+		const other = await admin.create(app, cells({ amount: 200, owner: [{ code: 'ito' }] }));
+		await setRights('record', [
+			{ filterCond: 'amount > 50', entities: [{ ...field('owner'), ...may }] },
+			{ filterCond: 'amount > 0', entities: [{ ...everyone, viewable: true }] },
+		]);
+		expect(await sato.ids(app, 'order by $id asc')).toEqual([small, large]);
+		const counted = await sato.get<{ totalCount: string }>('records.json', {
+			app,
+			totalCount: 'true',
+			query: 'amount < 500 limit 1',
+		});
+		expect(counted.totalCount).toBe('2');
+		const change = (id: string) =>
+			codeOf(sato, 'PUT', 'record.json', { app, id, record: cells({ secret: 'x' }) });
+		expect([await change(small), await change(large), await change(other)]).toEqual([
+			'CB_NO02',
+			'ok',
+			'CB_NO02',
+		]);
+		expect(await codeOf(sato, 'GET', `record.json?app=${app}&id=${other}`)).toBe('CB_NO02');
+		expect(await codeOf(sato, 'GET', `record/comments.json?app=${app}&record=${other}`)).toBe(
+			'CB_NO02',
+		);
+		const remove = (id: string) => codeOf(sato, 'DELETE', 'records.json', { app, ids: [id] });
+		expect([await remove(small), await remove(large)]).toEqual(['CB_NO02', 'ok']);
+	});
+
+	it('hold for a cursor', async () => {
+		const seen = await admin.create(app, cells({ amount: 1 }));
+		await admin.create(app, cells({ amount: 2 }));
+		await setRights('record', [{ filterCond: 'amount = 2', entities: [] }]);
+		const { id } = await sato.ok<{ id: string }>('POST', 'records/cursor.json', { app });
+		const { records } = await sato.get<{ records: { $id: { value: string } }[] }>(
+			'records/cursor.json',
+			{ id },
+		);
+		expect(records.map((record) => record.$id.value)).toEqual([seen]);
+	});
+});
+
+describe('permissions of fields', () => {
+	it('hide cells and keep them from being written', async () => {
+		const id = await admin.create(app, cells({ secret: 'x', owner: [{ code: 'sato' }] }));
+		await setRights('field', [
+			{ code: 'secret', entities: [{ ...user('admin'), accessibility: 'WRITE' }] },
+			{
+				code: 'amount',
+				entities: [
+					{ ...field('owner'), accessibility: 'WRITE' },
+					{ ...everyone, accessibility: 'READ' },
+				],
+			},
+		]);
+		expect(await sato.values(app, id)).not.toHaveProperty('secret');
+		expect(await admin.values(app, id)).toMatchObject({ secret: 'x' });
+		const change = (caller: Api, values: object) =>
+			codeOf(caller, 'PUT', 'record.json', { app, id, record: cells({ ...values }) });
+		expect(await change(sato, { secret: 'y' })).toBe('CB_NO02');
+		expect(await change(sato, { amount: 1 })).toBe('ok');
+		expect(await change(admin, { amount: 2 })).toBe('CB_NO02');
+	});
+});
+
+it('are what evaluate tells, and what then happens', async () => {
+	const ids = [
+		await admin.create(app, cells({ amount: 1, owner: [{ code: 'sato' }] })),
+		await admin.create(app, cells({ amount: 100, owner: [{ code: 'sato' }] })),
+		await admin.create(app, cells({ amount: 100, owner: [{ code: 'ito' }] })),
+	];
+	await setRights('record', [
+		{ filterCond: 'amount > 50', entities: [{ ...field('owner'), ...may }] },
+		{ filterCond: '', entities: [{ ...everyone, viewable: true }] },
+	]);
+	await setRights('field', [
+		{ code: 'secret', entities: [{ ...everyone, accessibility: 'READ' }] },
+		{ code: 'amount', entities: [{ ...user('ito'), accessibility: 'WRITE' }] },
+	]);
+	for (const caller of [admin, sato, admin.as(passwordOf('ito'))]) {
+		for (const id of ids) {
+			const right = await evaluate(caller, id);
+			const read = await caller.send<{ record?: Record<string, unknown> }>(
+				'GET',
+				`record.json?app=${app}&id=${id}`,
+			);
+			expect(read.status === 200).toBe(right?.record.viewable);
+			for (const code of ['amount', 'secret', 'owner']) {
+				const shown = read.body.record !== undefined && code in read.body.record;
+				expect([code, shown]).toEqual([code, right?.fields[code]?.viewable]);
+			}
+			for (const [code, value] of Object.entries({ amount: 100, secret: 'z' })) {
+				const done = await codeOf(caller, 'PUT', 'record.json', {
+					app,
+					id,
+					record: cells({ [code]: value }),
+				});
+				expect([code, done === 'ok']).toEqual([code, right?.fields[code]?.editable]);
+			}
+		}
+	}
+});
