@@ -7,7 +7,7 @@ import { Refusal } from './errors';
 export type Shape =
 	| 'any'
 	| 'text'
-	/** A number, or one as text. */
+	/** A number, or one as text; empty text is how services give one that is not set. */
 	| 'number'
 	/** True or false, or one of them as text. */
 	| 'flag'
@@ -127,7 +127,7 @@ function fits(value: unknown, kind: keyof typeof KINDS): boolean {
 		case 'number':
 			return (
 				(typeof value === 'number' && Number.isFinite(value)) ||
-				(typeof value === 'string' && value.trim() !== '' && Number.isFinite(Number(value)))
+				(typeof value === 'string' && Number.isFinite(Number(value)))
 			);
 		case 'flag':
 			return [true, false, 'true', 'false'].includes(value as string);

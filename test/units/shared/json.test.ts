@@ -53,6 +53,11 @@ describe('JSON that a person entered', () => {
 		expect(jsonOf(value, views, 'Views')).toBe(value);
 	});
 
+	it('may hold an empty number, as services give one that is not set', () => {
+		const value = { All: { type: 'LIST', index: '' } };
+		expect(jsonOf(value, views, 'Views')).toBe(value);
+	});
+
 	it.each([
 		['{\n "All": {,}\n}', '"Views" is no JSON: unexpected text in line 2, column 10'],
 		['{"All"', /^"Views" is no JSON/],

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { cells } from '../../sandbox/record-platform/api';
 import { useSandbox } from '../../support/sandbox';
+import { designedApp } from './design-cases';
 import { Api, byId, jsonOf, runRecordPlatform } from './world';
 
 const sandbox = useSandbox();
@@ -211,5 +212,65 @@ describe('JSON of the wrong shape', () => {
 		const broken = await node('view', 'update', { app: byId(app), views: '{"All": ' });
 		expect(broken.error?.message).toMatch(/^"Views" is no JSON/);
 		expect(await revision()).toBe(before);
+	});
+});
+
+describe('what is read with Simplify off', () => {
+	let app: string;
+
+	beforeAll(async () => {
+		app = (await designedApp(api)).id;
+	});
+
+	it.each([
+		['view', 'getAll', 'update', 'views'],
+		['report', 'getAll', 'update', 'reports'],
+		['process', 'get', 'update', 'states'],
+		['process', 'get', 'update', 'actions'],
+		['action', 'getAll', 'update', 'actions'],
+		['category', 'getAll', 'update', 'categories'],
+		['form', 'getLayout', 'updateLayout', 'layout'],
+		['notificationSettings', 'getGeneral', 'updateGeneral', 'notifications'],
+		['notificationSettings', 'getPerRecord', 'updatePerRecord', 'notifications'],
+		['notificationSettings', 'getReminders', 'updateReminders', 'notifications'],
+		['permission', 'getApp', 'updateApp', 'rights'],
+		['permission', 'getRecord', 'updateRecord', 'rights'],
+		['permission', 'getField', 'updateField', 'rights'],
+	])('can be written back: %s, %s → %s (%s)', async (resource, get, update, key) => {
+		const read = async () => {
+			const parameters = { app: byId(app), environment: 'preview', simplify: false };
+			const [{ revision, ...settings } = {}] = await done(resource, get, parameters);
+			return { revision, settings };
+		};
+		const before = await read();
+		expect(before.settings[key]).toBeTruthy();
+		await done(resource, update, {
+			app: byId(app),
+			environment: 'preview',
+			[key]: JSON.stringify(before.settings[key]),
+			options: { revision: before.revision },
+		});
+		const after = await read();
+		expect(after.settings).toEqual(before.settings);
+		expect(Number(after.revision)).toBeGreaterThan(Number(before.revision));
+	});
+
+	it('can be added as a form to another app, without the fields that every app has', async () => {
+		const [form] = await done('form', 'getFields', {
+			app: byId(app),
+			environment: 'preview',
+			simplify: false,
+		});
+		const own = Object.entries(form?.properties as Record<string, IDataObject>).filter(
+			([, { type }]) => ['SINGLE_LINE_TEXT', 'DATE', 'DROP_DOWN'].includes(String(type)),
+		);
+		const copy = await api.makeApp({});
+		await done('form', 'createFields', {
+			app: byId(copy),
+			specifyFields: 'json',
+			fieldsJson: JSON.stringify(Object.fromEntries(own)),
+		});
+		const { properties } = await preview<{ properties: object }>('app/form/fields', copy);
+		expect(properties).toMatchObject(Object.fromEntries(own));
 	});
 });
