@@ -18,7 +18,7 @@ import { spacesSchema } from './spaces/schema';
  *
  * Design: `app_designs` has up to two rows an app, `env` is `production` or `preview`; deploying copies the preview row
  * over the production row. An app without a production row was never deployed. The designs are `json`, because the
- * order of a form's fields is kept.
+ * order of a form's fields is kept. `parts` is described in apps/parts.ts.
  */
 export const schema = `
 ${spacesSchema}

@@ -43,12 +43,14 @@ export async function downloadFile(context: Context, parameters: Parameters): Pr
 		from attached_files where key = $1`,
 		[key],
 	);
-	const app = file && (await findApp(context.sql, file.app_id, 'production'));
+	const live = file && (await findApp(context.sql, file.app_id, 'production'));
+	// Files of settings are there before the app is deployed for the first time.
+	const app = live ?? (file && (await findApp(context.sql, file.app_id, 'preview')));
 	if (!file || !app) {
 		throw new ServiceError('GAIA_BL01', { message: `The specified file (id: ${key}) not found.` });
 	}
 	requireDoor(context, app);
-	await requireRight(context, app, 'view');
+	await requireRight(context, app, live ? 'view' : 'manage');
 	return {
 		status: 200,
 		headers: {
