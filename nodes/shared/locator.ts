@@ -40,7 +40,9 @@ function inside(value: IDataObject, parameters: Parameter[]): IDataObject {
 }
 
 function locatorValue(value: unknown, parameter: Parameter): unknown {
-	if (!isObject(value) || !('mode' in value) || !('value' in value)) return value;
+	if (!isObject(value) || !('mode' in value)) return value;
+	// n8n drops the value of an expression that gives undefined.
+	if (value.value === undefined) return '';
 	const mode = parameter.modes?.find(({ name }) => name === value.mode);
 	const pattern = regexOf(mode);
 	if (value.value === '' || value.value === null) return value.value;

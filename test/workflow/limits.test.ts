@@ -95,6 +95,52 @@ it.each([{}, { ids: ['1'] }, ['1']])(
 	},
 );
 
+describe('a download', () => {
+	const download = async (answer: Answered) => {
+		server = await toyServer(() => answer);
+		return await runNode({
+			type: 'n8n-nodes-record-platform.recordPlatform',
+			credential: {
+				type: 'recordPlatformApi',
+				data: { baseUrl: server.url, signInWith: 'password', username: 'a', password: 'b' },
+			},
+			parameters: { resource: 'file', operation: 'download', fileKey: 'key' },
+		});
+	};
+
+	it('keeps a file whose name is encoded wrongly', async () => {
+		const name = `attachment; filename="a.txt"; filename*=UTF-8''%E3%81`;
+		const { output } = await download({ text: 'hello', headers: { 'content-disposition': name } });
+		expect(output[0]?.binary?.data?.fileName).toBe('a.txt');
+	});
+
+	it('that is cut short is told as such', async () => {
+		const { error } = await download({ text: 'hello', cut: 'body' });
+		expect(error?.message).toMatch(/^The file "file" could not be read to its end .*\[item 0\]$/);
+	});
+});
+
+it('says which choice is empty where an expression gives nothing', async () => {
+	const { error } = await runNode({
+		type: 'n8n-nodes-record-platform.recordPlatform',
+		credential: {
+			type: 'recordPlatformApi',
+			data: {
+				baseUrl: 'http://localhost:1',
+				signInWith: 'password',
+				username: 'a',
+				password: 'b',
+			},
+		},
+		parameters: {
+			resource: 'record',
+			operation: 'getAll',
+			app: { mode: 'id', value: '={{ $json.none }}' },
+		},
+	});
+	expect(error?.message).toBe('The parameter "App" is empty [item 0]');
+});
+
 it('closes what the service keeps open when the execution is cancelled', async () => {
 	const cancel = new AbortController();
 	await run(

@@ -1,6 +1,7 @@
 import type { IBinaryKeyData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { FileContent, Row } from '../catalogue';
+import { Refusal } from '../errors';
 import { itemsSuffix, nodeError, type Place } from '../messages';
 
 type Result = { rows: INodeExecutionData[] } | { problem: unknown; request: number[] };
@@ -82,11 +83,14 @@ export class Results {
 		const stored: IBinaryKeyData = {};
 		for (const [name, { content, fileName, mimeType }] of Object.entries(files)) {
 			const bytes = typeof content === 'string' ? Buffer.from(content, 'base64') : content;
-			stored[name] = await this.context.helpers.prepareBinaryData(
-				bytes as Buffer,
-				fileName,
-				mimeType,
-			);
+			stored[name] = await this.context.helpers
+				.prepareBinaryData(bytes as Buffer, fileName, mimeType)
+				.catch((problem: unknown) => {
+					throw new Refusal(
+						`The file "${fileName}" could not be read to its end (${(problem as Error).message})`,
+						'The connection may have been lost while it was read, or the disk of n8n may be full. Run it again',
+					);
+				});
 		}
 		return stored;
 	}

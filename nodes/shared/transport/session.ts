@@ -161,12 +161,21 @@ function fileReply(stream: unknown, headers: Record<string, string>): FileReply 
 	const disposition = headers['content-disposition'] ?? '';
 	const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
 	const named = /filename="?([^";]+)"?/i.exec(disposition)?.[1];
-	const fileName = encoded === undefined ? named : decodeURIComponent(encoded);
+	const fileName = (encoded && decoded(encoded)) ?? named;
 	return {
 		stream,
 		contentType: headers['content-type'] ?? 'application/octet-stream',
 		...(fileName && { fileName }),
 	};
+}
+
+/** A name that is encoded wrongly is no reason to lose the file. */
+function decoded(text: string): string | undefined {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return undefined;
+	}
 }
 
 async function textOf(stream: AsyncIterable<Uint8Array>): Promise<string> {
