@@ -141,6 +141,28 @@ it('says which choice is empty where an expression gives nothing', async () => {
 	expect(error?.message).toBe('The parameter "App" is empty [item 0]');
 });
 
+it('does not take a condition without a value for one on empty fields', async () => {
+	server = await toyServer(() => ({ json: { records: [], totalCount: '0' } }));
+	const { error } = await runNode({
+		type: 'n8n-nodes-record-platform.recordPlatform',
+		credential: {
+			type: 'recordPlatformApi',
+			data: { baseUrl: server.url, signInWith: 'password', username: 'a', password: 'b' },
+		},
+		parameters: {
+			resource: 'record',
+			operation: 'deleteByConditions',
+			app: { mode: 'id', value: '1' },
+			filterBy: 'conditions',
+			conditions: { rows: [{ field: 'Name', operator: 'equals', value: '={{ $json.none }}' }] },
+		},
+	});
+	expect(server.asked.map(({ url }) => decodeURIComponent(url))).toEqual([]);
+	expect(error?.message).toBe(
+		'The condition on "Name" has no value: its expression gave undefined [item 0]',
+	);
+});
+
 it('closes what the service keeps open when the execution is cancelled', async () => {
 	const cancel = new AbortController();
 	await run(

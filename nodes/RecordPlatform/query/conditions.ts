@@ -91,13 +91,17 @@ export function conditionOf(rows: ConditionRow[], timeZone: string): string {
 		.join(' or ');
 }
 
-function comparison(
-	{ field, operator = 'equals', value = '' }: ConditionRow,
-	timeZone: string,
-): string {
+function comparison({ field, operator = 'equals', value }: ConditionRow, timeZone: string): string {
 	const { code, type, inTable } = queryField(field);
 	if (code === '')
 		throw new Refusal('A condition has no field', 'Choose a field, or remove the condition');
+	if (value === undefined && operator !== 'empty' && operator !== 'notEmpty') {
+		// It would be met by the records in which the field is empty, and those might be deleted.
+		throw new Refusal(
+			`The condition on "${code}" has no value: its expression gave undefined`,
+			'Correct the expression, or choose Is Empty where empty fields are meant',
+		);
+	}
 	const list = (entries: unknown[]) =>
 		`(${entries.map((one) => literal(one, type, timeZone)).join(', ')})`;
 	const listed = inTable || LISTED.has(type);
