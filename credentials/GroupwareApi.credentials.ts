@@ -85,7 +85,7 @@ export class GroupwareApi implements ICredentialType {
 					name: 'Automatic',
 					value: 'automatic',
 					description:
-						'X-Cybozu-Authorization for hosts of cybozu.com, kintone.com and cybozu.cn, else X-Service-Authorization',
+						'X-Cybozu-Authorization for package editions and for hosts of cybozu.com, kintone.com and cybozu.cn, else X-Service-Authorization',
 				},
 				{ name: 'X-Cybozu-Authorization', value: 'cybozu' },
 				{ name: 'X-Service-Authorization', value: 'service' },

@@ -6,7 +6,7 @@ import type {
 
 import { Refusal } from '../shared/errors';
 import { base64, basicHeader, clientCertificate, type GateSettings } from '../shared/signIn';
-import { apiAddress, isVendorHost } from './connection';
+import { type ApiAddress, apiAddress, isVendorHost } from './connection';
 
 /** What the credential `groupwareApi` holds, beside its address. */
 interface Account extends GateSettings {
@@ -25,24 +25,29 @@ export function signedIn(
 	request: IHttpRequestOptions,
 ): IHttpRequestOptions {
 	const account = credential as Account;
-	const { baseUrl } = apiAddress(credential as IDataObject);
+	const address = apiAddress(credential as IDataObject);
+	const { baseUrl } = address;
 	const certificate = clientCertificate(account);
 	return {
 		...request,
 		...(request.baseURL !== undefined && { baseURL: baseUrl }),
-		headers: { ...request.headers, ...passwordHeader(account, baseUrl), ...basicHeader(account) },
+		headers: { ...request.headers, ...passwordHeader(account, address), ...basicHeader(account) },
 		...(certificate && { agentOptions: { ...request.agentOptions, ...certificate } }),
 	};
 }
 
-/** The vendor's hosts know the vendor's header name; others that of the service, unless told. */
-function passwordHeader(account: Account, baseUrl: string): Record<string, string> {
+/** The vendor's hosts and its packages know the vendor's header name; others that of the service, unless told. */
+function passwordHeader(
+	account: Account,
+	{ baseUrl, edition }: ApiAddress,
+): Record<string, string> {
 	const { username = '', password = '', advanced, headerNames = 'automatic' } = account;
 	if (username === '' || password === '') {
 		throw new Refusal('The credential holds no login name or no password');
 	}
 	const chosen = advanced ? headerNames : 'automatic';
-	const vendor = chosen === 'automatic' ? isVendorHost(baseUrl) : chosen === 'cybozu';
+	const known = isVendorHost(baseUrl) || edition !== 'cloud';
+	const vendor = chosen === 'automatic' ? known : chosen === 'cybozu';
 	const header = vendor ? 'X-Cybozu-Authorization' : 'X-Service-Authorization';
 	return { [header]: base64(`${username}:${password}`) };
 }

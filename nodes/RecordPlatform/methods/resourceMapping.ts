@@ -17,15 +17,15 @@ const CONTROLS: Record<string, FieldType> = {
 	TIME: 'time',
 };
 
-/** What a person reads after the label where the control does not tell what is wanted. */
+/** What a person reads after the label where the control does not tell what is wanted; the editor cuts long labels. */
 const WANTED: Record<string, string> = {
-	CHECK_BOX: 'choices, separated by commas',
-	FILE: 'names of binary fields',
-	GROUP_SELECT: 'group codes',
-	MULTI_SELECT: 'choices, separated by commas',
-	ORGANIZATION_SELECT: 'department codes',
-	SUBTABLE: 'list of rows',
-	USER_SELECT: 'login names',
+	CHECK_BOX: 'a, b',
+	FILE: 'binary',
+	GROUP_SELECT: 'codes',
+	MULTI_SELECT: 'a, b',
+	ORGANIZATION_SELECT: 'codes',
+	SUBTABLE: 'rows',
+	USER_SELECT: 'logins',
 };
 
 export async function getFieldsToCreate(
@@ -80,20 +80,29 @@ async function mapperFields(
 	context: ILoadOptionsFunctions,
 	choices: { required?: boolean; system?: boolean },
 ): Promise<MapperField[]> {
-	const fields = (await fieldsOfChosenApp(context))
+	const form = await fieldsOfChosenApp(context);
+	const labels = form.map(({ label }) => label);
+	const fields = form
 		.filter((field) => isWritable(field) && !field.computed)
 		.filter((field) => choices.system || !isSystem(field))
-		.map((field) => mapperField(field, choices.required === true));
+		.map((field) => ({
+			...mapperField(field, choices.required === true),
+			displayName: nameOf(field, labels),
+		}));
 	return [...fields.filter(({ required }) => required), ...fields.filter((one) => !one.required)];
 }
 
-function mapperField(field: FormField, canBeRequired: boolean): MapperField {
+/** The label, with the code where fields share it. */
+function nameOf({ code, label, type }: FormField, labels: string[]): string {
+	const shared = labels.filter((one) => one === label).length > 1;
+	const notes = [...(shared ? [code] : []), ...(WANTED[type] ? [WANTED[type]] : [])];
+	return notes.length > 0 ? `${label} (${notes.join('; ')})` : label;
+}
+
+function mapperField(field: FormField, canBeRequired: boolean): Omit<MapperField, 'displayName'> {
 	const { code, label, type, choices, columns, required, hasDefault } = field;
-	const wanted = WANTED[type];
-	const name = label === code ? label : `${label} (${code})`;
 	return {
 		id: code,
-		displayName: wanted ? `${name}: ${wanted}` : name,
 		label,
 		fieldType: type,
 		type: CONTROLS[type] ?? 'string',

@@ -58,7 +58,7 @@ export const meetings: readonly DemoMeeting[] = [
 	{
 		subject: 'Support hand-over',
 		menu: 'Meeting',
-		people: ['ito', 'watanabe'],
+		people: ['ito', 'watanabe', 'admin'],
 		facility: 'room-c',
 		notes: 'Open cases of the week',
 	},
@@ -71,7 +71,7 @@ export const meetings: readonly DemoMeeting[] = [
 	{
 		subject: 'Overseas sales call',
 		menu: 'Call',
-		people: ['chen', 'miller', 'brown'],
+		people: ['chen', 'miller', 'brown', 'admin'],
 		facility: 'phone-booth',
 	},
 	{

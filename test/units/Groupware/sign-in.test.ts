@@ -11,6 +11,8 @@ it('uses the name of the header that the host knows', () => {
 	});
 	const elsewhere = { ...account, baseUrl: 'http://localhost:8080/t/x' };
 	expect(signedIn(elsewhere, request).headers).toHaveProperty('X-Service-Authorization', encoded);
+	const packaged = { ...account, baseUrl: 'https://intra.example/scripts/cbgrn/grn.exe' };
+	expect(signedIn(packaged, request).headers).toHaveProperty('X-Cybozu-Authorization', encoded);
 	const chosen = { ...elsewhere, advanced: true, headerNames: 'cybozu' };
 	expect(signedIn(chosen, request).headers).toHaveProperty('X-Cybozu-Authorization', encoded);
 });
