@@ -15,6 +15,16 @@ export class Refusal extends Error {
 	}
 }
 
+/** For an answer that is JSON, but not that of the call, as a gateway may give it. */
+export function unfitting(repeatable: boolean): Refusal {
+	return new Refusal(
+		'The service answered in a form that does not fit the call',
+		repeatable
+			? 'Check the base URL of the credential, and what stands between n8n and the service'
+			: 'What these items asked for may or may not have been done. Look it up in the service before running them again',
+	);
+}
+
 /** How far a failed request got. Only `unknown` leaves open whether the service has done it. */
 export type Reach = 'notSent' | 'refused' | 'unknown';
 

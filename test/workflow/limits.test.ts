@@ -163,6 +163,24 @@ it('does not take a condition without a value for one on empty fields', async ()
 	);
 });
 
+it.each(['null', '{}'])('does not take %s for a record', async (text) => {
+	server = await toyServer(() => ({ text }));
+	const { error } = await runNode({
+		type: 'n8n-nodes-record-platform.recordPlatform',
+		credential: {
+			type: 'recordPlatformApi',
+			data: { baseUrl: server.url, signInWith: 'password', username: 'a', password: 'b' },
+		},
+		parameters: {
+			resource: 'record',
+			operation: 'get',
+			app: { mode: 'id', value: '1' },
+			recordId: { mode: 'id', value: '1' },
+		},
+	});
+	expect(error?.message).toBe('The service answered in a form that does not fit the call [item 0]');
+});
+
 it('closes what the service keeps open when the execution is cancelled', async () => {
 	const cancel = new AbortController();
 	await run(

@@ -1,6 +1,6 @@
 import type { BatchRun, BulkRule, Explanation, FailedReply, ItemView } from '../catalogue';
 import type { Failure } from '../errors';
-import { Failed, Refusal } from '../errors';
+import { Failed, unfitting } from '../errors';
 import { batchOf, type Batch, itemsOf, planBatches, type Step } from '../plan';
 import type { Prepared } from '../request';
 import type { Session } from '../transport/session';
@@ -67,10 +67,7 @@ async function take(step: Step, bodies: unknown[], { run, views, results }: Work
 function partsOf({ split }: BatchRun, body: unknown, count: number): unknown[] {
 	const parts = typeof body === 'object' && body !== null ? split(body, count) : undefined;
 	if (Array.isArray(parts) && parts.length === count) return parts;
-	throw new Refusal(
-		'The service answered in a form that does not fit the call',
-		'What these items asked for may or may not have been done. Look it up in the service before running them again',
-	);
+	throw unfitting(false);
 }
 
 interface Culprit {

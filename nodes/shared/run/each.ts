@@ -1,5 +1,5 @@
 import type { EachRun, ItemView, OwnRun, Row, Until } from '../catalogue';
-import { Refusal } from '../errors';
+import { Refusal, unfitting } from '../errors';
 import type { Prepared } from '../request';
 import { inOrder } from './inOrder';
 import type { Results } from './results';
@@ -26,13 +26,22 @@ export async function runEach(
 			const body = await item.ask(draft);
 			const rows = run.until?.wanted(item)
 				? await untilDone(run.until, body, item, wait)
-				: run.result(body, item);
+				: rowsOf(run, body, item, draft.repeatable);
 			await results.done(index, rows);
 		} catch (problem) {
 			results.refused([index], problem);
 		}
 	};
 	await inOrder(prepared, limit, one, () => results.ended);
+}
+
+/** The rows of an answer. Throws `Refusal` for one that is not of the form that the call has. */
+function rowsOf(run: EachRun, body: unknown, item: ItemView, repeatable: boolean): Row | Row[] {
+	try {
+		return run.result(body, item);
+	} catch (problem) {
+		throw problem instanceof TypeError ? unfitting(repeatable) : problem;
+	}
 }
 
 /** Asks until the service's background work is done. Throws `Refusal` when it failed or took too long. */
