@@ -38,7 +38,12 @@ const addressFacts: Record<string, CodeFacts> = {
 	},
 	GAIA_IL23: {
 		advice:
-			'The app is in a guest space. Set the option Guest Space to the ID of the space, or choose the app by its URL',
+			'The app or space is in a guest space. Set the option Guest Space to the ID of the space, or choose the app or space by its URL',
+	},
+	GAIA_SP01: { advice: 'Check the ID of the space or template. It may have been deleted' },
+	GAIA_TH01: { advice: 'Check the ID of the thread. It may have been deleted with its space' },
+	GAIA_PL01: {
+		advice: 'Check the ID of the plugin. Get Many of the resource Plugin lists what is installed',
 	},
 	GAIA_RE01: {
 		advice: 'Check the record ID. The record may have been deleted, or belong to another app',

@@ -9,9 +9,11 @@ export interface Side {
 
 /**
  * The full path of an API, from the path of its production form:
- * `/k/v1/x.json` → `/k/guest/5/v1/preview/x.json` (facts: addresses).
+ * `/k/v1/x.json` → `/k/guest/5/v1/preview/x.json` (facts: addresses). A path that names a guest
+ * space already stays as it is.
  */
 export function pathOn(path: string, { guestSpace, preview = false }: Side): string {
+	if (path.startsWith('/k/guest/')) return path;
 	const api = path.replace(/^\/k\/v1\/(?:preview\/)?/, '');
 	const space = guestSpace === undefined ? '' : `/guest/${guestSpace}`;
 	return `/k${space}/v1/${preview ? 'preview/' : ''}${api}`;
@@ -30,10 +32,12 @@ function usesPreview({ environment = 'production' }: Operation, item: ItemView):
 	return item.read('environment', 'production') === 'preview';
 }
 
-/** The guest space of the item: the option, else the one in the address that the app was chosen by. */
+/** The guest space of the item: the option, else the one in the address that the app or space was chosen by. */
 export function guestSpaceOf(item: Pick<ItemView, 'read'>): string | undefined {
 	return (
-		guestSpaceIn(item.read('options.guestSpace', '')) ?? appIn(item.read('app', '')).guestSpace
+		guestSpaceIn(item.read('options.guestSpace', '')) ??
+		appIn(item.read('app', '')).guestSpace ??
+		spaceIn(item.read('spaceId', '')).guestSpace
 	);
 }
 
@@ -74,5 +78,26 @@ export function appIn(chosen: unknown): AppReference {
 	throw new Refusal(
 		`"${text}" is no app`,
 		'Choose the app from the list, or enter its ID (12) or its address (https://example.cybozu.com/k/12/)',
+	);
+}
+
+/** What a space was chosen by: its ID, and the guest space where its address told that it is one. */
+export interface SpaceReference {
+	id: string;
+	guestSpace?: string;
+}
+
+/**
+ * Reads a space's ID, the part of an address that the control keeps (`guest/5/#/space/5`), or an
+ * address. Throws `Refusal` for anything else; an empty choice has an empty ID.
+ */
+export function spaceIn(chosen: unknown): SpaceReference {
+	const text = String(chosen ?? '').trim();
+	if (/^\d*$/.test(text)) return { id: text };
+	const [, guestSpace, id] = /(?:guest\/(\d+)\/)?(?:m\/)?#\/space\/(\d+)/.exec(text) ?? [];
+	if (id !== undefined) return { id, ...(guestSpace && { guestSpace }) };
+	throw new Refusal(
+		`"${text}" is no space`,
+		'Enter the ID of the space (12) or its address (https://example.cybozu.com/k/#/space/12)',
 	);
 }

@@ -1,6 +1,7 @@
 import type { Service } from '../shared/catalogue';
 import { bulkRequests } from './bulk';
 import { actionResource } from './catalogue/action';
+import { apiInformationResource } from './catalogue/apiInformation';
 import { appResource } from './catalogue/app';
 import { appPluginResource } from './catalogue/appPlugin';
 import { appSettingsResource } from './catalogue/appSettings';
@@ -12,11 +13,15 @@ import { customizationResource } from './catalogue/customization';
 import { deploymentResource } from './catalogue/deployment';
 import { fileResource } from './catalogue/file';
 import { formResource } from './catalogue/form';
+import { guestResource } from './catalogue/guest';
 import { notificationSettingsResource } from './catalogue/notificationSettings';
 import { permissionResource } from './catalogue/permission';
+import { pluginResource } from './catalogue/plugin';
 import { processResource } from './catalogue/processManagement';
 import { recordResource } from './catalogue/record';
 import { reportResource } from './catalogue/report';
+import { spaceResource } from './catalogue/space';
+import { threadResource } from './catalogue/thread';
 import { viewResource } from './catalogue/view';
 import { connect, type RecordPlatformConnection } from './connection';
 import { explain } from './errors';
@@ -44,6 +49,11 @@ export const recordPlatform: Service<RecordPlatformConnection> = {
 		appSettingsResource,
 		appPluginResource,
 		actionResource,
+		spaceResource,
+		threadResource,
+		guestResource,
+		pluginResource,
+		apiInformationResource,
 	],
 	credentials: [
 		{

@@ -26,7 +26,7 @@ export function catalogueRows(service: ServiceName, shared: string): string[] {
 		coveredSections[service].some((number) => section.startsWith(`${number} `)),
 	);
 	const rows = covered.flatMap((section) =>
-		[...section.matchAll(/^\|[^|]+\| (GET|POST|PUT|PATCH|DELETE) \| (\/\S+) \|/gm)].map(
+		[...section.matchAll(/^\|[^|]+\| (GET|POST|PUT|PATCH|DELETE) \| (\/\S+) [^|\n]*\|/gm)].map(
 			([, method, path]) => `${method} ${path}`,
 		),
 	);
@@ -59,12 +59,19 @@ function recordPlatformRow(facts: Facts, definitions: Definitions): Row {
 	return {
 		method: String(facts.method),
 		path: String(facts.cataloguePath),
-		paths: Object.values(facts.paths as Record<string, string>),
-		query: parameters.map(({ name, required, ...schema }) => ({
-			name,
-			required,
-			schema: plain(written(name, schema), definitions),
-		})),
+		...(facts.cataloguePathIsWrong !== undefined && {
+			corrected: (facts.paths as Record<string, string>).production,
+		}),
+		paths: Object.values(facts.paths as Record<string, string | null>).filter(
+			(path) => path !== null,
+		),
+		query: parameters
+			.filter(({ in: where }) => where !== 'path')
+			.map(({ name, required, ...schema }) => ({
+				name,
+				required,
+				schema: plain(written(name, schema), definitions),
+			})),
 		...(body && { body: plain(body.schema, definitions) }),
 		...(body?.contentType.startsWith('multipart') && { multipart: true }),
 		...(facts.response !== null && { response: plain(facts.response as Schema, definitions) }),

@@ -10,6 +10,8 @@ export interface Row {
 	method: string;
 	/** As the catalogue of operations names it. */
 	path: string;
+	/** The service's own path, where the catalogue names another one. */
+	corrected?: string;
 	/** All forms of the path (production, preview, in a guest space). */
 	paths: string[];
 	query: Array<{ name: string; required: boolean; schema: Schema }>;
@@ -42,7 +44,9 @@ export function rowFor(service: ServiceName, { method, path }: Sent): [string, R
 
 function pattern(path: string): RegExp {
 	const literal = path.split(/\{\w+\}/).map((part) => part.replace(/[.]/g, '\\.'));
-	return new RegExp(`^${literal.join('[^/]+')}$`);
+	// The name of an API has steps of its own.
+	const parameter = path.startsWith('/k/v1/apis/') ? '.+' : '[^/]+';
+	return new RegExp(`^${literal.join(parameter)}$`);
 }
 
 /** What is wrong with a request by what is known of its row; empty when nothing is. */

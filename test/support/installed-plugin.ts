@@ -4,8 +4,8 @@ import { ZipFile } from 'yazl';
 
 import type { Api } from '../sandbox/record-platform/api';
 
-/** Packs a plugin with a key of its own, imports it and gives its ID. */
-export async function installedPlugin(api: Api, name = 'Plugin'): Promise<string> {
+/** The archive of a plugin with a key of its own, as its packer makes it. */
+export async function pluginArchive(name = 'Plugin'): Promise<Buffer> {
 	const key = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({
 		type: 'spki',
 		format: 'der',
@@ -23,8 +23,17 @@ export async function installedPlugin(api: Api, name = 'Plugin'): Promise<string
 		'desktop.js': '(() => {})();',
 		'icon.png': 'icon',
 	});
-	const packed = await zip({ 'contents.zip': contents, PUBKEY: key, SIGNATURE: 'signed' });
-	const fileKey = await uploadedFile(api, packed, 'plugin.zip');
+	return await zip({ 'contents.zip': contents, PUBKEY: key, SIGNATURE: 'signed' });
+}
+
+/** Imports a plugin and gives its ID. */
+export async function installedPlugin(api: Api, name = 'Plugin'): Promise<string> {
+	return await importedPlugin(api, await pluginArchive(name));
+}
+
+/** Imports an archive and gives the plugin's ID. */
+export async function importedPlugin(api: Api, archive: Buffer): Promise<string> {
+	const fileKey = await uploadedFile(api, archive, 'plugin.zip');
 	return (await api.ok<{ id: string }>('POST', 'plugin.json', { fileKey })).id;
 }
 

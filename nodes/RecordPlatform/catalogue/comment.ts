@@ -1,16 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Draft, Operation, Resource, Walk } from '../../shared/catalogue';
+import { mentions } from './mentions';
 import { app, limit, options, record, returnAll } from './parameters';
 import { NO_OAUTH2 } from './signIn';
 
 /** Comments a call at the most (facts: limits). */
 const PAGE = 10;
-
-interface Mention {
-	type: string;
-	code: string;
-}
 
 const create: Operation = {
 	id: 'record.comment.create',
@@ -36,55 +32,11 @@ const create: Operation = {
 				'Text of the comment. The service puts the names of those mentioned in front of it.',
 			send: { in: 'body', key: 'comment.text' },
 		},
-		{
-			displayName: 'Mentions',
-			name: 'mentions',
-			type: 'fixedCollection',
-			placeholder: 'Add Mention',
-			default: {},
-			typeOptions: { multipleValues: true },
-			description: 'People, departments and groups to notify, ten at the most',
-			options: [
-				{
-					displayName: 'Mention',
-					name: 'rows',
-					values: [
-						{
-							displayName: 'Type',
-							name: 'type',
-							type: 'options',
-							default: 'USER',
-							options: [
-								{ name: 'Department', value: 'ORGANIZATION' },
-								{ name: 'Group', value: 'GROUP' },
-								{ name: 'User', value: 'USER' },
-							],
-						},
-						{
-							displayName: 'Code',
-							name: 'code',
-							type: 'string',
-							default: '',
-							placeholder: 'e.g. sato',
-							description: 'Login name of the user, or code of the department or group',
-						},
-					],
-				},
-			],
-			send: { in: 'body', key: 'comment.mentions', as: mentionsOf },
-		},
+		mentions,
 		options(),
 	],
 	run: { kind: 'each', result: (body) => ({ json: body as IDataObject }) },
 };
-
-function mentionsOf(value: unknown): Mention[] | undefined {
-	const { rows = [] } = (value ?? {}) as { rows?: Mention[] };
-	const mentions = rows
-		.map(({ type, code }) => ({ type, code: String(code).trim() }))
-		.filter(({ code }) => code !== '');
-	return mentions.length > 0 ? mentions : undefined;
-}
 
 const getMany: Operation = {
 	id: 'record.comments.get',

@@ -40,17 +40,18 @@ export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 /** A binary property of an incoming item. */
 export function withFile(
 	property: string,
-	content: string,
+	content: string | Buffer,
 	fileName: string,
+	mimeType = 'text/plain',
 ): INodeExecutionData[] {
 	return [
 		{
 			json: {},
 			binary: {
 				[property]: {
-					data: Buffer.from(content).toString('base64'),
+					data: (typeof content === 'string' ? Buffer.from(content) : content).toString('base64'),
 					fileName,
-					mimeType: 'text/plain',
+					mimeType,
 				},
 			},
 		},

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Api, cells } from '../../sandbox/record-platform/api';
 import { appDesignExamples } from './appDesign';
 import { byId, type Examples, withFile } from './example';
+import { placeExamples } from './places';
 
 /** Makes an app to work on and gives the examples. */
 export async function recordPlatformExamples(api: Api): Promise<Examples> {
@@ -107,6 +108,7 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 
 	return {
 		...(await appDesignExamples(api)),
+		...(await placeExamples(api)),
 		'record.getAll': async () => {
 			await record();
 			return {

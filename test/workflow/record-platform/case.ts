@@ -11,5 +11,6 @@ export interface Case {
 	says: RegExp;
 	/** True where one transaction holds both items. */
 	together?: boolean;
-	binary?: boolean;
+	/** The items bring a file; its content, where it matters. */
+	binary?: boolean | (() => Buffer);
 }

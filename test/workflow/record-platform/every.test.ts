@@ -5,6 +5,7 @@ import { cells } from '../../sandbox/record-platform/api';
 import { useSandbox } from '../../support/sandbox';
 import type { Case } from './case';
 import { designCases, type DesignedApp, designedApp } from './design-cases';
+import { makePlaces, placeCases, type Places } from './place-cases';
 import {
 	Api,
 	byId,
@@ -21,6 +22,7 @@ let api: Api;
 let app: string;
 let fileKey: string;
 let designed: DesignedApp;
+let places: Places;
 
 const recordId = { mode: 'id', value: '={{ $json.id }}' };
 const options = {};
@@ -72,6 +74,7 @@ const openCursor = async () =>
 
 const cases: Record<string, Case> = {
 	...designCases(() => ({ api, app: designed })),
+	...placeCases(() => ({ api, places })),
 	'record.create': create,
 	'record.createOne': create,
 	'record.update': update,
@@ -270,6 +273,7 @@ beforeAll(async () => {
 	app = await api.makeApp(ORDER_FIELDS, ORDER_PROCESS);
 	fileKey = await attachedFile();
 	designed = await designedApp(api);
+	places = await makePlaces(api, app);
 });
 
 afterEach(async () => await sandbox.clock(11 * 60));
@@ -285,8 +289,11 @@ async function attachedFile(): Promise<string> {
 	return (Files as Array<{ fileKey: string }>)[0]?.fileKey ?? '';
 }
 
-function withFile(json: IDataObject): INodeExecutionData {
-	const data = Buffer.from('some text').toString('base64');
+function withFile(
+	json: IDataObject,
+	content: Buffer = Buffer.from('some text'),
+): INodeExecutionData {
+	const data = content.toString('base64');
 	return { json, binary: { data: { data, mimeType: 'text/plain', fileName: 'note.txt' } } };
 }
 
@@ -297,7 +304,10 @@ async function run(name: string, items: IDataObject[], more: object = {}) {
 		resource,
 		operation,
 		parameters: parameters(),
-		input: items.map((json) => (binary ? withFile(json) : { json })),
+		input: items.map((json) => {
+			if (!binary) return { json };
+			return withFile(json, binary === true ? undefined : binary());
+		}),
 		...more,
 	});
 }

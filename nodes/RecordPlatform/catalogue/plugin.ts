@@ -1,0 +1,176 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Draft, ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
+import { walkPages } from './pages';
+import { limit, listOrNothing, returnAll } from './parameters';
+import { PASSWORD_ONLY } from './signIn';
+
+const PATH = '/k/v1/plugin.json';
+const SYSTEM_ADMINISTRATOR = 'to administer the service';
+
+function pluginId(where: 'query' | 'body'): Parameter {
+	return {
+		displayName: 'Plugin ID',
+		name: 'pluginId',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. djmhffjhfgmebgnmcggopedaofckljlj',
+		description: 'ID of the plugin, as Get Many gives it',
+		send: { in: where, key: 'id', as: (value) => String(value).trim() },
+	};
+}
+
+const archive: Parameter = {
+	displayName: 'Input Binary Field',
+	name: 'binaryPropertyName',
+	type: 'string',
+	default: 'data',
+	required: true,
+	hint: 'The name of the input binary field containing the zip file of the plugin; it is uploaded in the same step',
+};
+
+/** Uploads the archive and hands its key to the call. */
+async function importArchive(item: ItemView, draft: Draft): Promise<Row> {
+	const property = String(item.read('binaryPropertyName', 'data')).trim();
+	item.binary(property);
+	const upload: Draft = { method: 'POST', path: '/k/v1/file.json', repeatable: true };
+	const { fileKey } = (await item.upload(upload, property)) as IDataObject;
+	const body = { ...draft.body, fileKey };
+	return { json: (await item.ask({ ...draft, body })) as IDataObject };
+}
+
+const getMany: Operation = {
+	id: 'plugins.list',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many plugins',
+	description: 'Read the plugins that are installed, the newest first',
+	method: 'GET',
+	path: '/k/v1/plugins.json',
+	signIn: PASSWORD_ONLY,
+	parameters: [
+		returnAll,
+		limit,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: [
+				{
+					displayName: 'Plugin IDs',
+					name: 'ids',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. djmhffjhfgmebgnmcggopedaofckljlj',
+					description: 'IDs of the plugins to read, separated by commas, 100 at the most',
+					send: { in: 'query', key: 'ids', as: listOrNothing },
+				},
+			],
+		},
+	],
+	run: {
+		kind: 'walk',
+		walk: walkPages('plugins', 100),
+		result: (json) => ({ json }),
+		emptyHint: 'No such plugin is installed.',
+	},
+};
+
+const getApps: Operation = {
+	id: 'plugin.apps',
+	value: 'getApps',
+	name: 'Get Apps',
+	action: 'Get apps of plugin',
+	description: 'Read which apps a plugin was added to',
+	method: 'GET',
+	path: '/k/v1/plugin/apps.json',
+	rights: SYSTEM_ADMINISTRATOR,
+	signIn: PASSWORD_ONLY,
+	parameters: [pluginId('query'), returnAll, limit],
+	run: {
+		kind: 'walk',
+		walk: walkPages('apps', 500),
+		result: (json) => ({ json }),
+		emptyHint: 'No app uses the plugin.',
+	},
+};
+
+const getRequired: Operation = {
+	id: 'plugins.required',
+	value: 'getRequired',
+	name: 'Get Required',
+	action: 'Get required plugins',
+	description: 'Read the plugins that apps use although they are not installed',
+	method: 'GET',
+	path: '/k/v1/plugins/required.json',
+	rights: SYSTEM_ADMINISTRATOR,
+	signIn: PASSWORD_ONLY,
+	parameters: [returnAll, limit],
+	run: {
+		kind: 'walk',
+		walk: walkPages('plugins', 100),
+		result: (json) => ({ json }),
+		emptyHint: 'Every plugin that apps use is installed.',
+	},
+};
+
+const install: Operation = {
+	id: 'plugin.install',
+	value: 'install',
+	name: 'Install',
+	action: 'Install plugin',
+	description: 'Upload the zip file of a plugin and install it, in one step',
+	method: 'POST',
+	path: PATH,
+	rights: SYSTEM_ADMINISTRATOR,
+	signIn: PASSWORD_ONLY,
+	parameters: [archive],
+	run: { kind: 'own', concurrency: 1, run: importArchive },
+};
+
+const uninstall: Operation = {
+	id: 'plugin.uninstall',
+	value: 'uninstall',
+	name: 'Uninstall',
+	action: 'Uninstall plugin',
+	description:
+		'Remove a plugin from the service: it stops working in every app. Apps keep it in their list until it is installed again.',
+	method: 'DELETE',
+	path: PATH,
+	rights: SYSTEM_ADMINISTRATOR,
+	signIn: PASSWORD_ONLY,
+	parameters: [pluginId('query')],
+	run: {
+		kind: 'each',
+		concurrency: 1,
+		result: (_body, item) => ({
+			json: { deleted: true, id: String(item.read('pluginId')).trim() },
+		}),
+	},
+};
+
+const update: Operation = {
+	id: 'plugin.update',
+	value: 'update',
+	name: 'Update',
+	action: 'Update plugin',
+	description:
+		'Upload the zip file of a newer version of a plugin and put it in the place of the installed one, in one step',
+	method: 'PUT',
+	path: PATH,
+	rights: SYSTEM_ADMINISTRATOR,
+	signIn: PASSWORD_ONLY,
+	parameters: [pluginId('body'), archive],
+	run: { kind: 'own', concurrency: 1, run: importArchive },
+};
+
+export const pluginResource: Resource = {
+	value: 'plugin',
+	name: 'Plugin',
+	description: 'The plugins that are installed in the service',
+	first: getMany.value,
+	operations: [getApps, getMany, getRequired, install, uninstall, update],
+};

@@ -1,0 +1,193 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Draft, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
+import { Refusal } from '../../shared/errors';
+import { PendingFile } from '../values/encode';
+import { uploadFilesOf } from '../values/files';
+import { mentions } from './mentions';
+import { list, oneIdOrNothing } from './parameters';
+import { PASSWORD_ONLY } from './signIn';
+import { space, spaceOptions } from './spaceControls';
+
+const PATH = '/k/v1/space/thread.json';
+const MEMBER = 'to be a member of the space';
+
+function threadId(key: string): Parameter {
+	return {
+		displayName: 'Thread ID',
+		name: 'threadId',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. 34',
+		description:
+			'ID of the thread, the last number of its address. The first thread of a space is the default thread that Get of the space tells.',
+		send: { in: 'body', key, as: oneIdOrNothing },
+	};
+}
+
+const create: Operation = {
+	id: 'thread.create',
+	value: 'create',
+	name: 'Create',
+	action: 'Create thread',
+	description: 'Add a thread to a space with several threads',
+	method: 'POST',
+	path: PATH,
+	guestSpace: true,
+	rights: MEMBER,
+	signIn: PASSWORD_ONLY,
+	parameters: [
+		space('body', 'space'),
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			required: true,
+			description: 'Name of the thread, 128 characters at the most',
+			send: { in: 'body', key: 'name' },
+		},
+		spaceOptions(),
+	],
+	run: { kind: 'each', result: (body) => ({ json: body as IDataObject }) },
+};
+
+const update: Operation = {
+	id: 'thread.update',
+	value: 'update',
+	name: 'Update',
+	action: 'Update thread',
+	description: 'Change the name or the body of a thread',
+	method: 'PUT',
+	path: PATH,
+	guestSpace: true,
+	rights: 'to be an administrator of the space, or to have made the thread',
+	signIn: PASSWORD_ONLY,
+	parameters: [
+		threadId('id'),
+		{
+			displayName: 'Update Fields',
+			name: 'updateFields',
+			type: 'collection',
+			placeholder: 'Add Field',
+			default: {},
+			description: 'What to change; the rest stays as it is',
+			options: [
+				{
+					displayName: 'Body',
+					name: 'body',
+					type: 'string',
+					typeOptions: { rows: 5 },
+					default: '',
+					placeholder: 'e.g. <p>Agenda</p>',
+					description:
+						'The text as HTML, 65535 characters at the most; the service takes out what it does not allow. Empty: the body is cleared.',
+					send: { in: 'body', key: 'body', keepEmpty: true },
+				},
+				{
+					displayName: 'Name',
+					name: 'name',
+					type: 'string',
+					default: '',
+					description:
+						'Name of the thread, 128 characters at the most. The only thread of a space keeps its name.',
+					send: { in: 'body', key: 'name' },
+				},
+			],
+		},
+		spaceOptions(),
+	],
+	run: {
+		kind: 'each',
+		result: (_body, item) => ({ json: { id: String(item.read('threadId')).trim() } }),
+		concurrency: 1,
+	},
+};
+
+/** The files of a comment, which are uploaded in the run; refuses missing ones before that. */
+function filesOf(value: unknown, item: ItemView): PendingFile[] | undefined {
+	const names = list(value);
+	for (const name of names) item.binary(name);
+	return names.length > 0 ? names.map((name) => new PendingFile(name)) : undefined;
+}
+
+function commentText(value: unknown, item: ItemView): string | undefined {
+	const text = String(value ?? '');
+	if (text !== '') return text;
+	if (list(item.read('binaryPropertyNames', '')).length > 0) return undefined;
+	throw new Refusal('The comment is empty', 'Enter a text or name a binary field with a file');
+}
+
+/** Uploads the files and gives the body; pictures get the width that was chosen. */
+async function withFiles(item: ItemView, draft: Draft): Promise<IDataObject> {
+	const body = (await uploadFilesOf(draft.body, item)) as { comment: { files?: IDataObject[] } };
+	const width = String(item.read('options.imageWidth', '') ?? '');
+	const { files } = body.comment;
+	if (files === undefined || width === '') return body;
+	const names = list(item.read('binaryPropertyNames', ''));
+	const isPicture = (at: number) => item.binary(names[at] ?? '').mimeType.startsWith('image/');
+	const sized = files.map((file, at) => (isPicture(at) ? { ...file, width } : file));
+	return { ...body, comment: { ...body.comment, files: sized } };
+}
+
+const postComment: Operation = {
+	id: 'thread.comment.create',
+	value: 'postComment',
+	name: 'Post Comment',
+	action: 'Post comment to thread',
+	description:
+		'Post a comment with text and files to a thread, and tell the people it mentions. Files are uploaded in the same step.',
+	method: 'POST',
+	path: '/k/v1/space/thread/comment.json',
+	guestSpace: true,
+	rights: MEMBER,
+	signIn: PASSWORD_ONLY,
+	parameters: [
+		space('body', 'space'),
+		threadId('thread'),
+		{
+			displayName: 'Text',
+			name: 'text',
+			type: 'string',
+			typeOptions: { rows: 3 },
+			default: '',
+			description: 'Text of the comment, 65535 characters at the most; not needed beside a file',
+			send: { in: 'body', key: 'comment.text', as: commentText },
+		},
+		mentions,
+		{
+			displayName: 'Input Binary Fields',
+			name: 'binaryPropertyNames',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. data',
+			description:
+				'Names of the input binary fields with the files to attach, separated by commas, five at the most',
+			send: { in: 'body', key: 'comment.files', as: filesOf },
+		},
+		spaceOptions({
+			displayName: 'Width of Pictures',
+			name: 'imageWidth',
+			type: 'number',
+			typeOptions: { minValue: 100, maxValue: 750 },
+			default: 250,
+			description: 'How wide attached pictures are shown, in pixels',
+		}),
+	],
+	run: {
+		kind: 'own',
+		run: async (item, draft) => {
+			const body = await withFiles(item, draft);
+			return { json: (await item.ask({ ...draft, body })) as IDataObject };
+		},
+	},
+};
+
+export const threadResource: Resource = {
+	value: 'thread',
+	name: 'Thread',
+	description: 'Conversations in a space',
+	first: create.value,
+	operations: [create, postComment, update],
+};

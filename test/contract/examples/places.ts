@@ -1,0 +1,203 @@
+import { importedPlugin, installedPlugin, pluginArchive } from '../../support/installed-plugin';
+import type { Api } from '../../sandbox/record-platform/api';
+import { byId, type Example, type Examples, withFile } from './example';
+
+const MEMBERS = {
+	rows: [
+		{ type: 'USER', code: 'admin', isAdmin: true },
+		{ type: 'GROUP', code: 'administrators' },
+	],
+};
+const ADMIN = { rows: [{ type: 'USER', code: 'admin', isAdmin: true }] };
+const PAGES = [{ returnAll: false, limit: 5 }, { returnAll: true }];
+
+/** Examples of the rows about spaces, threads, guests, plugins and API information. */
+export async function placeExamples(api: Api): Promise<Examples> {
+	const newSpace = async (more: object = {}) => {
+		const members = [{ entity: { type: 'USER', code: 'admin' }, isAdmin: true }];
+		const body = { id: 1, name: 'Project', members, ...more };
+		return (await api.ok<{ id: string }>('POST', 'template/space.json', body)).id;
+	};
+	const id = await newSpace();
+	const spaceId = byId(id);
+	const byUrl = {
+		__rl: true,
+		mode: 'url',
+		value: `https://example.cybozu.com/k/#/space/${id}/thread/1`,
+	};
+	const { defaultThread: threadId } = await api.get<{ defaultThread: string }>('space.json', {
+		id,
+	});
+	let made = 0;
+	const email = () => `contract${(made += 1)}@example.com`;
+	const newGuest = async () => {
+		const code = email();
+		const guest = { code, name: code, password: 'welcome', timezone: 'UTC' };
+		await api.ok('POST', 'guests.json', { guests: [guest] });
+		return code;
+	};
+	const guestSpaceId = await newSpace({ isGuest: true });
+	const archive = await pluginArchive();
+	const pluginId = await importedPlugin(api, archive);
+	const archived = (property: string) =>
+		withFile(property, archive, 'plugin.zip', 'application/zip');
+	const appId = await api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
+	await api.ok('POST', 'preview/app/plugins.json', { app: appId, ids: [pluginId] });
+	await api.deploy(appId);
+	const always = (example: Example) => async () => await Promise.resolve(example);
+
+	return {
+		'space.create': always({ minimal: { name: 'New' }, full: [{ name: 'New' }] }),
+		'space.createFromTemplate': always({
+			minimal: { templateId: '1', name: 'New', members: ADMIN },
+			full: [
+				{
+					templateId: 1,
+					name: 'New',
+					members: MEMBERS,
+					additionalFields: { isGuest: true, isPrivate: true, fixedMember: true },
+				},
+			],
+		}),
+		'space.delete': async () => ({
+			minimal: { spaceId: byId(await newSpace()) },
+			full: [{ spaceId: byId(await newSpace()) }],
+		}),
+		'space.get': async () => {
+			await api.ok('PUT', 'space/body.json', { id, body: '<p>Hi</p>' });
+			const place = { space: id, thread: threadId };
+			const body = { name: 'In it', ...place };
+			await api.deploy((await api.ok<{ app: string }>('POST', 'preview/app.json', body)).app);
+			return { minimal: { spaceId }, full: [{ spaceId: byUrl }] };
+		},
+		'space.getMembers': async () => {
+			const members = [
+				{ entity: { type: 'USER', code: 'admin' }, isAdmin: true },
+				{ entity: { type: 'ORGANIZATION', code: 'sales' }, includeSubs: true },
+			];
+			await api.ok('PUT', 'space/members.json', { id, members });
+			return { minimal: { spaceId }, full: [{ spaceId, simplify: false }] };
+		},
+		'space.getStatistics': always({ minimal: {}, full: PAGES }),
+		'space.updateBody': always({
+			minimal: { spaceId },
+			full: [{ spaceId, body: '<p>Welcome</p>' }],
+		}),
+		'space.updateMembers': always({
+			minimal: { spaceId, members: ADMIN },
+			full: [{ spaceId, members: MEMBERS }],
+		}),
+		'space.updateSettings': always({
+			minimal: { spaceId },
+			full: [
+				{
+					spaceId,
+					settings: {
+						name: 'Renamed',
+						isPrivate: true,
+						fixedMember: true,
+						useMultiThread: true,
+						createApp: 'ADMIN',
+						showAnnouncement: true,
+						showThreadList: true,
+						showAppList: false,
+						showMemberList: true,
+						showRelatedLinkList: false,
+					},
+				},
+			],
+		}),
+		'thread.create': always({
+			minimal: { spaceId, name: 'Plans' },
+			full: [{ spaceId: byUrl, name: 'Plans' }],
+		}),
+		'thread.update': always({
+			minimal: { threadId },
+			full: [{ threadId, updateFields: { name: 'Agenda', body: '<p>Points</p>' } }],
+		}),
+		'thread.postComment': always({
+			minimal: { spaceId, threadId, text: 'Hello' },
+			full: [
+				{ spaceId, threadId, binaryPropertyNames: 'photo' },
+				{
+					spaceId,
+					threadId,
+					text: 'Hello',
+					mentions: { rows: [{ type: 'USER', code: 'sato' }] },
+					binaryPropertyNames: 'photo',
+					options: { imageWidth: 300 },
+				},
+			],
+			input: withFile('photo', 'picture', 'photo.png', 'image/png'),
+		}),
+		'guest.create': always({
+			minimal: { email: email(), name: 'Guest', password: 'welcome' },
+			full: [
+				{
+					email: email(),
+					name: 'Guest',
+					password: 'welcome',
+					timezone: 'Asia/Tokyo',
+					additionalFields: {
+						callto: 'guest.name',
+						company: 'Example',
+						division: 'Sales',
+						givenNameReading: 'a',
+						surNameReading: 'b',
+						locale: 'en',
+						phone: '03-0000-0000',
+						image: 'key',
+					},
+				},
+			],
+		}),
+		'guest.delete': async () => ({
+			minimal: { emails: await newGuest() },
+			full: [{ emails: `${await newGuest()}, ${await newGuest()}` }],
+		}),
+		'guest.updateMembers': async () => {
+			const emails = `${await newGuest()}, ${await newGuest()}`;
+			return {
+				minimal: { guestSpaceId, emails },
+				full: [
+					{ guestSpaceId: `https://example.cybozu.com/k/guest/${guestSpaceId}/`, emails },
+					{ guestSpaceId, removeAll: true },
+				],
+			};
+		},
+		'plugin.getAll': always({
+			minimal: {},
+			full: PAGES.map((page) => ({ ...page, filters: { ids: pluginId } })),
+		}),
+		'plugin.getApps': always({
+			minimal: { pluginId },
+			full: PAGES.map((page) => ({ ...page, pluginId })),
+		}),
+		'plugin.getRequired': async () => {
+			const missing = await installedPlugin(api);
+			await api.ok('POST', 'preview/app/plugins.json', { app: appId, ids: [missing] });
+			await api.deploy(appId);
+			await api.ok('DELETE', 'plugin.json', { id: missing });
+			return { minimal: {}, full: PAGES };
+		},
+		'plugin.install': always({
+			minimal: {},
+			full: [{ binaryPropertyName: 'data' }],
+			input: archived('data'),
+		}),
+		'plugin.update': always({
+			minimal: { pluginId },
+			full: [{ pluginId, binaryPropertyName: 'data' }],
+			input: archived('data'),
+		}),
+		'plugin.uninstall': async () => ({
+			minimal: { pluginId: await installedPlugin(api) },
+			full: [{ pluginId: await installedPlugin(api) }],
+		}),
+		'apiInformation.getAll': always({ minimal: {}, full: PAGES }),
+		'apiInformation.getSchema': always({
+			minimal: { apiName: 'record/get' },
+			full: [{ apiName: 'preview/app/form/fields/get' }],
+		}),
+	};
+}
