@@ -1,0 +1,128 @@
+import { useSandbox } from '../../support/sandbox';
+import { makePlaces, type Places } from './place-cases';
+import { Api, byId, jsonOf, runRecordPlatform } from './world';
+
+const sandbox = useSandbox();
+let api: Api;
+let places: Places;
+
+beforeAll(async () => {
+	api = new Api(sandbox.url);
+	places = await makePlaces(api, await api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } }));
+});
+
+const run = async (resource: string, operation: string, parameters: object) =>
+	await runRecordPlatform(sandbox, { resource, operation, parameters: { ...parameters } });
+
+describe('a guest space', () => {
+	const byUrl = (id: string) => ({
+		__rl: true,
+		mode: 'url',
+		value: `https://example.cybozu.com/k/guest/${id}/#/space/${id}/thread/1`,
+	});
+
+	it('is reached by its address alone', async () => {
+		const spaceId = byUrl(places.guestSpace);
+		jsonOf(
+			await run('space', 'updateSettings', {
+				spaceId,
+				settings: { name: 'Partners' },
+				options: {},
+			}),
+		);
+		const [space] = jsonOf(await run('space', 'get', { spaceId, options: {} }));
+		expect(space).toMatchObject({ id: places.guestSpace, name: 'Partners', isGuest: true });
+	});
+
+	it('tells where to say that a space is one', async () => {
+		const { error } = await run('space', 'get', { spaceId: byId(places.guestSpace), options: {} });
+		expect(error?.message).toMatch(/GAIA_IL23/);
+		expect(error?.description).toMatch(/option Guest Space/);
+	});
+
+	it.each(['5 or so', 'https://example.cybozu.com/k/12/'])('is not %s', async (value) => {
+		const { error } = await run('space', 'get', {
+			spaceId: byId(`={{ '${value}' }}`),
+			options: {},
+		});
+		expect(error?.message).toMatch(/is no space/);
+	});
+});
+
+describe('members', () => {
+	it('are refused without a code before anything is sent', async () => {
+		const members = { rows: [{ type: 'USER', code: 'admin', isAdmin: true }, { type: 'GROUP' }] };
+		const spaceId = byId(places.space);
+		const { error } = await run('space', 'updateMembers', { spaceId, members, options: {} });
+		expect(error?.message).toMatch(/Member 2 has no code/);
+	});
+
+	it('of departments take those below with them, where that is chosen', async () => {
+		const rows = [
+			{ type: 'USER', code: 'admin', isAdmin: true },
+			{ type: 'ORGANIZATION', code: 'sales', includeSubs: true },
+		];
+		const spaceId = byId(places.space);
+		jsonOf(await run('space', 'updateMembers', { spaceId, members: { rows }, options: {} }));
+		const found = jsonOf(
+			await run('space', 'getMembers', { spaceId, simplify: true, options: {} }),
+		);
+		expect(found).toEqual(
+			expect.arrayContaining([
+				expect.objectContaining({ type: 'ORGANIZATION', code: 'sales', includeSubs: true }),
+				expect.objectContaining({ type: 'USER', code: 'admin', isAdmin: true }),
+			]),
+		);
+	});
+});
+
+it('refuses a comment of nothing', async () => {
+	const { error } = await run('thread', 'postComment', {
+		spaceId: byId(places.space),
+		threadId: places.thread,
+		text: '',
+		mentions: {},
+		binaryPropertyNames: '',
+		options: {},
+	});
+	expect(error?.message).toMatch(/The comment is empty/);
+});
+
+it('puts out no password of a guest', async () => {
+	const parameters = {
+		email: 'secret@example.com',
+		name: 'Guest',
+		password: 'tell-nobody',
+		timezone: '',
+		additionalFields: {},
+	};
+	const created = jsonOf(await run('guest', 'create', parameters));
+	expect(created).toEqual([{ code: 'secret@example.com', name: 'Guest' }]);
+	const { error } = await run('guest', 'create', parameters);
+	expect(error?.message).toMatch(/already in use/);
+	expect(JSON.stringify([error?.message, error?.description, error?.context])).not.toMatch(
+		/tell-nobody/,
+	);
+});
+
+it('refuses a file that is no plugin with the reason of the service', async () => {
+	const { error } = await runRecordPlatform(sandbox, {
+		resource: 'plugin',
+		operation: 'install',
+		parameters: { binaryPropertyName: 'data' },
+		input: [
+			{
+				json: {},
+				binary: { data: { data: 'dGV4dA==', mimeType: 'text/plain', fileName: 'a.zip' } },
+			},
+		],
+	});
+	expect(error?.message).toMatch(/\((?:CB|GAIA)_\w+\)/);
+});
+
+it('lists all APIs, or as many as wanted', async () => {
+	const all = jsonOf(await run('apiInformation', 'getAll', { returnAll: true }));
+	expect(all.length).toBeGreaterThan(80);
+	const some = jsonOf(await run('apiInformation', 'getAll', { returnAll: false, limit: 3 }));
+	expect(some).toEqual(all.slice(0, 3));
+});
