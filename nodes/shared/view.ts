@@ -55,7 +55,10 @@ export function itemViews(
 function parameterReader(context: IExecuteFunctions, operation: Operation) {
 	const stored = context.getNode().parameters;
 	const definitions = new Map(operation.parameters.map((one) => [one.name, one]));
+	const hasExpression = new Set(Object.keys(stored).filter((name) => isExpression(stored[name])));
 	const constants = new Map<string, unknown>();
+	/** Values with an expression, of the item that was read last: its rows all ask for the same. */
+	const ofItem = { index: -1, values: new Map<string, unknown>() };
 
 	function readOnce(top: string, index: number): unknown {
 		const value = context.getNodeParameter(top, index, null, { skipValidation: true });
@@ -65,17 +68,18 @@ function parameterReader(context: IExecuteFunctions, operation: Operation) {
 
 	return (name: string, index: number, fallback: unknown): unknown => {
 		const [top = name, ...rest] = name.split('.');
-		let value: unknown;
-		if (constants.has(top)) value = constants.get(top);
-		else {
-			value = readOnce(top, index);
-			if (!hasExpression(stored[top])) constants.set(top, value);
+		if (ofItem.index !== index) {
+			ofItem.index = index;
+			ofItem.values.clear();
 		}
+		const known = hasExpression.has(top) ? ofItem.values : constants;
+		if (!known.has(top)) known.set(top, readOnce(top, index));
+		let value = known.get(top);
 		for (const key of rest) value = (value as Record<string, unknown> | undefined)?.[key];
 		return value === undefined ? fallback : value;
 	};
 }
 
-function hasExpression(value: unknown): boolean {
+function isExpression(value: unknown): boolean {
 	return value !== undefined && JSON.stringify(value).includes('"=');
 }

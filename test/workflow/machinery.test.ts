@@ -278,6 +278,24 @@ describe('retries', () => {
 	});
 });
 
+it('gives up on a host once, not once an item', async () => {
+	server = await toyServer(() => ({}));
+	const { url } = server;
+	await server.close();
+	// With all the waits for every item this would take longer than a test may.
+	const { output } = await runNode({
+		type: 'toys.toy',
+		loaded: toyPackage(toyService()),
+		credential: { type: 'toyApi', data: { baseUrl: url, secret: 'x' } },
+		parameters: { resource: 'thing', operation: 'touch', id: '1' },
+		items: names(60),
+		onError: 'continueRegularOutput',
+	});
+	expect(
+		output.filter(({ error }) => error?.message.includes('refused the connection')),
+	).toHaveLength(60);
+});
+
 describe('walks', () => {
 	const page = ({ url }: Asked): Answered => {
 		const at = Number(/page=(\d+)/.exec(url)?.[1] ?? 0);

@@ -47,18 +47,28 @@ export function membersOf(value: unknown): Member[] {
 }
 
 function membersOfRow({ kind, user, organization, codes, roles }: MemberRow): Member[] {
-	const typed = (type: MemberType, references: Array<Reference | undefined>): Member[] =>
-		references.flatMap((reference) => (reference ? [{ type, ...reference }] : []));
+	const typed = (type: MemberType, references: Reference[]): Member[] =>
+		references.map((reference) => ({ type, ...reference }));
 	switch (kind) {
 		case 'organization':
-			return typed('ORGANIZATION', [referenceOf(organization, 'organization')]);
+			return typed('ORGANIZATION', [named(organization, 'organization')]);
 		case 'codes':
 			return typed('USER', codesOf(codes));
 		case 'roles':
 			return typed('ROLE', codesOf(roles));
 		default:
-			return typed('USER', [referenceOf(user, 'user')]);
+			return typed('USER', [named(user, 'user')]);
 	}
+}
+
+/** What a row names. A row without a choice is refused: somebody was meant, who would be missing. */
+function named(chosen: unknown, noun: string): Reference {
+	const reference = referenceOf(chosen, noun);
+	if (reference) return reference;
+	throw new Refusal(
+		`A row of the list names no ${noun}`,
+		'Choose one, or remove the row. If it holds an expression, it found nothing',
+	);
 }
 
 /** Codes as text with commas or lines, as a list, or as objects with a `code` or an `id`. */
@@ -90,8 +100,7 @@ export function facilitiesOf(value: unknown): Reference[] {
 		rowsOf<FacilityRow>(value).flatMap(({ kind, facility, codes }) => {
 			if (kind === 'facilityGroup') return [];
 			if (kind === 'codes') return codesOf(codes);
-			const reference = referenceOf(facility, 'facility');
-			return reference ? [reference] : [];
+			return [named(facility, 'facility')];
 		}),
 	);
 }

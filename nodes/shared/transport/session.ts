@@ -43,6 +43,7 @@ export async function openSession(context: Context, service: Service): Promise<S
 	const post = poster(context, choice, data);
 	let sent = 0;
 	let signIn: Promise<Failure | undefined> | undefined;
+	let unreachable = false;
 
 	/** One sending, told as an answer. */
 	async function attempt(draft: Draft, attempts: number): Promise<Answer> {
@@ -69,9 +70,16 @@ export async function openSession(context: Context, service: Service): Promise<S
 	async function withRetries(draft: Draft): Promise<Answer> {
 		for (let attempts = 1; ; attempts++) {
 			const answer = await attempt(draft, attempts);
+			const notReached = !answer.ok && answer.failure.reach === 'notSent';
+			if (!notReached) unreachable = false;
 			if (answer.ok) return answer;
-			const seconds = waitBeforeRetry(draft, answer.failure);
-			if (seconds === undefined || (await cancelledWhileWaiting(context, seconds))) return answer;
+			// Once a host was given up on, a thousand further items need not wait for it a thousand times.
+			const seconds =
+				notReached && unreachable ? undefined : waitBeforeRetry(draft, answer.failure);
+			if (seconds === undefined || (await cancelledWhileWaiting(context, seconds))) {
+				unreachable = notReached;
+				return answer;
+			}
 		}
 	}
 

@@ -10,7 +10,6 @@ it('people of a list are users, organizations and login names, each once', () =>
 		{ kind: 'user', user: '3' },
 		{ kind: 'user', user: 3 },
 		{ kind: 'user', user: { code: 'sato' } },
-		{ kind: 'user', user: '' },
 		{ kind: 'organization', organization: '7' },
 		{ kind: 'codes', codes: 'suzuki, tanaka\n sato' },
 		{ kind: 'codes', codes: [{ code: 'ito', name: 'Ito' }, 'mori', { id: '9' }] },
@@ -29,6 +28,17 @@ it('people of a list are users, organizations and login names, each once', () =>
 	]);
 	expect(membersOf(undefined)).toEqual([]);
 	expect(membersOf({})).toEqual([]);
+});
+
+it('refuses a row that names nobody, such as one whose expression found nothing', () => {
+	for (const row of [{ kind: 'user', user: '' }, { kind: 'organization' }]) {
+		expect(() => membersOf({ rows: [{ kind: 'codes', codes: 'sato' }, row] })).toThrow(
+			/A row of the list names no (user|organization)/,
+		);
+	}
+	expect(() => facilitiesOf({ rows: [{ kind: 'facility', facility: undefined }] })).toThrow(
+		'A row of the list names no facility',
+	);
 });
 
 it('facilities of a list are single ones, codes, and groups apart', () => {

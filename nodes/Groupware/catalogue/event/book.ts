@@ -95,7 +95,8 @@ async function create(
 	{ attendees, facilities, anyFacility }: SlotSearch,
 	{ start, end, facility }: Slot,
 ): Promise<unknown> {
-	const reserved = anyFacility && facility ? [{ id: facility.id }] : facilities;
+	const free = facility ? [{ id: facility.id }] : facilities.slice(0, 1);
+	const reserved = anyFacility ? free : facilities;
 	const body: IDataObject = {
 		...draft.body,
 		eventType: 'REGULAR',
