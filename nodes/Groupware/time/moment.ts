@@ -37,6 +37,9 @@ const HOW =
 export function momentOf(value: unknown, label: string, frame: Frame): Moment {
 	const instant = instantIn(value);
 	if (instant !== undefined) return { at: wholeSeconds(instant), wholeDay: false };
+	if (typeof value === 'object' && value !== null) {
+		throw new Refusal(`"${label}" is no date but a list or an object`, HOW);
+	}
 	const text = String(value ?? '').trim();
 	if (text === '') throw new Refusal(`The parameter "${label}" is empty`, HOW);
 	const moment = written(text, label, frame) ?? inWords(text, frame);

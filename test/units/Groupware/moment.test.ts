@@ -78,6 +78,14 @@ describe('dates', () => {
 		);
 	});
 
+	it('refuses what is no text at all', () => {
+		for (const value of [{}, ['2026-01-05'], { toString: {} }]) {
+			expect(() => momentOf(value, 'Start', frame)).toThrow(
+				'"Start" is no date but a list or an object',
+			);
+		}
+	});
+
 	it('never fails otherwise', () => {
 		fc.assert(
 			fc.property(fc.anything(), (value) => {
