@@ -1,136 +1,195 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IConnections, IDataObject, INode } from 'n8n-workflow';
 
+import { loadPackages } from '../../../start/headless/packages';
+import { runWorkflow } from '../../../start/headless/run';
 import { useSandbox } from '../../support/sandbox';
-import { automatic, byId, itemsOf, jsonOf, runRecordPlatform } from './world';
+import { automatic, PASSWORD } from './world';
 
 const sandbox = useSandbox();
 
-const run = async (
-	resource: string,
-	operation: string,
-	parameters: IDataObject,
-	items: IDataObject[] = [{}],
-) => {
-	const outcome = await runRecordPlatform(sandbox, {
-		resource,
-		operation,
-		parameters: { options: {}, ...parameters },
-		items,
-	});
-	return { rows: jsonOf(outcome), items: itemsOf(outcome.output) };
-};
-const rowsOf = async (...wanted: Parameters<typeof run>) => (await run(...wanted)).rows;
-
+const APP = { mode: 'id', value: "={{ $('Create App').first().json.app }}" };
+const RECORD = { mode: 'id', value: '={{ $json.id }}' };
+const FIRST = { mode: 'id', value: "={{ $('Create Records').first().json.id }}" };
 const assignee = { type: 'ONE', entities: [] };
+const requests = Array.from({ length: 120 }, (_, index) => ({
+	Subject: `Request ${index}`,
+	Amount: `${index}.25`,
+}));
 
-/** What a person does in one long workflow: each step uses only what the steps before it gave. */
-it('an app is built from nothing, filled, worked through, read back and moved into a space', async () => {
-	const [made] = await rowsOf('app', 'create', { name: 'Requests' });
-	const app = byId(String(made?.app));
-
-	await rowsOf('form', 'createFields', {
-		app,
-		specifyFields: 'below',
-		fields: {
-			rows: [
-				{ code: 'Subject', type: 'SINGLE_LINE_TEXT', label: 'Subject' },
-				{ code: 'Amount', type: 'NUMBER', label: 'Amount' },
+/** Name, resource, operation, parameters; the steps follow each other in one workflow. */
+const steps: Array<[string, string, string, IDataObject]> = [
+	['Create App', 'app', 'create', { name: 'Requests' }],
+	[
+		'Create Fields',
+		'form',
+		'createFields',
+		{
+			app: APP,
+			specifyFields: 'below',
+			fields: {
+				rows: [
+					{ code: 'Subject', type: 'SINGLE_LINE_TEXT', label: 'Subject' },
+					{ code: 'Amount', type: 'NUMBER', label: 'Amount' },
+				],
+			},
+		},
+	],
+	[
+		'Set Layout',
+		'form',
+		'updateLayout',
+		{
+			app: APP,
+			layout: [
+				{
+					type: 'ROW',
+					fields: [
+						{ type: 'SINGLE_LINE_TEXT', code: 'Subject', size: { width: '300' } },
+						{ type: 'NUMBER', code: 'Amount', size: { width: '120' } },
+					],
+				},
 			],
 		},
-	});
-	await rowsOf('form', 'updateLayout', {
-		app,
-		layout: [
-			{
-				type: 'ROW',
-				fields: [
-					{ type: 'SINGLE_LINE_TEXT', code: 'Subject', size: { width: '300' } },
-					{ type: 'NUMBER', code: 'Amount', size: { width: '120' } },
-				],
-			},
-		],
-	});
-	await rowsOf('view', 'update', {
-		app,
-		views: { All: { type: 'LIST', name: 'All', index: 0, fields: ['Subject', 'Amount'] } },
-	});
-	await rowsOf('process', 'update', {
-		app,
-		enable: true,
-		states: {
-			Asked: { name: 'Asked', index: 0, assignee },
-			Checked: { name: 'Checked', index: 1, assignee },
-			Granted: { name: 'Granted', index: 2, assignee },
+	],
+	[
+		'Set Views',
+		'view',
+		'update',
+		{
+			app: APP,
+			views: { All: { type: 'LIST', name: 'All', index: 0, fields: ['Subject', 'Amount'] } },
 		},
-		actions: [
-			{ name: 'Check', from: 'Asked', to: 'Checked' },
-			{ name: 'Grant', from: 'Checked', to: 'Granted' },
-		],
-	});
-	await rowsOf('permission', 'updateRecord', {
-		app,
-		environment: 'preview',
-		rights: [
-			{
-				filterCond: '',
-				entities: [
-					{
-						entity: { type: 'GROUP', code: 'everyone' },
-						viewable: true,
-						editable: true,
-						deletable: false,
-					},
-				],
+	],
+	[
+		'Set Process',
+		'process',
+		'update',
+		{
+			app: APP,
+			enable: true,
+			states: {
+				Asked: { name: 'Asked', index: 0, assignee },
+				Checked: { name: 'Checked', index: 1, assignee },
+				Granted: { name: 'Granted', index: 2, assignee },
 			},
-		],
-	});
-	expect(await rowsOf('deployment', 'deploy', { app, waitUntilDone: true })).toEqual([
-		{ app: made?.app, status: 'SUCCESS' },
-	]);
-
-	const requests = Array.from({ length: 120 }, (_, index) => ({
-		Subject: `Request ${index}`,
-		Amount: `${index}.25`,
-	}));
-	const created = await run('record', 'create', { app, fields: automatic() }, requests);
-	expect(created.items).toEqual(requests.map((_, index) => index));
-
-	const recordId = { mode: 'id', value: '={{ $json.id }}' };
-	for (const action of ['Check', 'Grant']) {
-		await rowsOf('record', 'updateStatus', { app, recordId, action }, created.rows);
-		await rowsOf(
-			'comment',
-			'create',
-			{ app, recordId, text: `${action} was run` },
-			created.rows.slice(0, 1),
-		);
-	}
-	const granted = await rowsOf('record', 'getAll', {
-		app,
-		returnAll: true,
-		filterBy: 'query',
-		query: 'Status = "Granted" order by $id asc',
-	});
-	expect(granted.map(({ Subject, Amount }) => ({ Subject, Amount }))).toEqual(requests);
-	// Created with revision 1; each action raises it by two.
-	expect(new Set(granted.map(({ $revision }) => $revision))).toEqual(new Set(['5']));
-	const history = await rowsOf(
-		'comment',
+			actions: [
+				{ name: 'Check', from: 'Asked', to: 'Checked' },
+				{ name: 'Grant', from: 'Checked', to: 'Granted' },
+			],
+		},
+	],
+	[
+		'Set Permissions',
+		'permission',
+		'updateRecord',
+		{
+			app: APP,
+			environment: 'preview',
+			rights: [
+				{
+					filterCond: '',
+					entities: [
+						{
+							entity: { type: 'GROUP', code: 'everyone' },
+							viewable: true,
+							editable: true,
+							deletable: false,
+						},
+					],
+				},
+			],
+		},
+	],
+	['Deploy', 'deployment', 'deploy', { app: APP, waitUntilDone: true }],
+	['Create Records', 'record', 'create', { app: APP, fields: automatic() }],
+	['Check', 'record', 'updateStatus', { app: APP, recordId: RECORD, action: 'Check' }],
+	['Grant', 'record', 'updateStatus', { app: APP, recordId: RECORD, action: 'Grant' }],
+	['Tell', 'comment', 'create', { app: APP, recordId: FIRST, text: 'All requests are granted' }],
+	['History', 'comment', 'getAll', { app: APP, recordId: FIRST, returnAll: true }],
+	[
+		'Granted',
+		'record',
 		'getAll',
-		{ app, recordId, returnAll: true },
-		created.rows.slice(0, 1),
-	);
-	expect(history.map(({ text }) => String(text).trim())).toEqual([
-		'Grant was run',
-		'Check was run',
-	]);
+		{
+			app: APP,
+			returnAll: true,
+			filterBy: 'query',
+			query: 'Status = "Granted" order by $id asc',
+		},
+	],
+	[
+		'Create Space',
+		'space',
+		'createFromTemplate',
+		{
+			templateId: '1',
+			name: 'Finance',
+			members: { rows: [{ type: 'USER', code: 'admin', isAdmin: true }] },
+		},
+	],
+	['Move', 'app', 'move', { app: APP, space: '={{ $json.id }}' }],
+	['Moved App', 'app', 'get', { app: APP }],
+];
 
-	const [space] = await rowsOf('space', 'createFromTemplate', {
-		templateId: '1',
-		name: 'Finance',
-		members: { rows: [{ type: 'USER', code: 'admin', isAdmin: true }] },
+/** Steps that run for every record; the others run once. */
+const EACH = ['Create Records', 'Check', 'Grant'];
+
+function workflow(): { nodes: INode[]; connections: IConnections } {
+	const node = (name: string, type: string, parameters: IDataObject): INode => ({
+		id: name,
+		name,
+		type,
+		typeVersion: 1,
+		position: [0, 0],
+		parameters: parameters as INode['parameters'],
+		executeOnce: !EACH.includes(name),
+		credentials: { recordPlatformApi: { id: 'credential', name: 'Credential' } },
 	});
-	await rowsOf('app', 'move', { app, space: String(space?.id) });
-	const [moved] = await rowsOf('app', 'get', { app });
-	expect(moved).toMatchObject({ appId: made?.app, name: 'Requests', spaceId: space?.id });
+	const nodes = steps.map(([name, resource, operation, parameters]) =>
+		node(name, 'n8n-nodes-record-platform.recordPlatform', {
+			resource,
+			operation,
+			options: {},
+			...parameters,
+		}),
+	);
+	const at = nodes.findIndex(({ name }) => name === 'Create Records');
+	nodes.splice(
+		at,
+		0,
+		node('Requests', 'n8n-nodes-base.set', { mode: 'raw', jsonOutput: { rows: requests } }),
+		node('One Item a Request', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'rows' }),
+	);
+	const all = [node('Start', 'n8n-nodes-base.manualTrigger', {}), ...nodes];
+	const connections = Object.fromEntries(
+		all
+			.slice(1)
+			.map(({ name }, index) => [
+				all[index]?.name,
+				{ main: [[{ node: name, type: 'main', index: 0 }]] },
+			]),
+	) as IConnections;
+	return { nodes: all, connections };
+}
+
+it('one workflow builds an app from nothing, fills it, works through it and moves it into a space', async () => {
+	const run = await runWorkflow(
+		workflow(),
+		await loadPackages(['packages/n8n-nodes-record-platform']),
+		{ credential: { type: 'recordPlatformApi', data: { baseUrl: sandbox.url, ...PASSWORD } } },
+	);
+	expect(run.data.resultData.error).toBeUndefined();
+	const output = (name: string) =>
+		(run.data.resultData.runData[name]?.[0]?.data?.main?.[0] ?? []).map(({ json }) => json);
+
+	const [made] = output('Create App');
+	expect(output('Deploy')).toEqual([{ app: made?.app, status: 'SUCCESS' }]);
+	expect(output('Create Records')).toHaveLength(120);
+	expect(output('Granted').map(({ Subject, Amount }) => ({ Subject, Amount }))).toEqual(requests);
+	// A new record has revision 1; each action raises it by two.
+	expect(new Set(output('Granted').map(({ $revision }) => $revision))).toEqual(new Set(['5']));
+	expect(output('History')).toMatchObject([{ creator: { code: 'admin' } }]);
+	expect(output('Moved App')).toMatchObject([
+		{ appId: made?.app, name: 'Requests', spaceId: output('Create Space')[0]?.id },
+	]);
 });
