@@ -58,7 +58,7 @@ const createFields: Parameter[] = [
 		row: 'Editor',
 		placeholder: 'Add Editor',
 		description: 'Users who may change the message, when chosen users may',
-		send: { in: 'body', key: 'operators', as: usersById },
+		send: { in: 'body', key: '', as: editors },
 	}),
 	{
 		displayName: 'Save as Draft',
@@ -151,6 +151,14 @@ async function recipientIds(value: unknown, item: ItemView) {
 	const found = await usersById(value, item);
 	if (found) return found;
 	throw new Refusal('The message has no recipient', 'Add at least one to "Recipients"');
+}
+
+/** Editors who are named without a choice of who may change the message are to be able to do so. */
+async function editors(value: unknown, item: ItemView) {
+	const operators = await usersById(value, item);
+	if (operators === undefined) return undefined;
+	const chosen = item.read('additionalFields.operatorType', undefined) !== undefined;
+	return chosen ? { operators } : { operators, operatorType: 'SELECT_USERS' };
 }
 
 /** The service asks for editors where only chosen users may change the message. */

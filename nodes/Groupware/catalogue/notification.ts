@@ -60,7 +60,8 @@ const required = (
 	required: true,
 	placeholder,
 	description,
-	send: { in: 'body', key: name },
+	// Keys and titles from other nodes are often numbers; the service takes text only.
+	send: { in: 'body', key: name, as: String },
 });
 
 const create: Operation = {

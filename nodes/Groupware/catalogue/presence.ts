@@ -142,6 +142,12 @@ function chosenChanges(value: unknown): IDataObject {
 			'Add "Other Status" with the code of the status, or choose another one',
 		);
 	}
+	if (code !== '' && status !== undefined && status !== OTHER) {
+		throw new Refusal(
+			`"Other Status" names "${code}", but "Status" is not Other`,
+			'Choose the status Other, or remove "Other Status"',
+		);
+	}
 	const chosen = status === OTHER || (status === undefined && code !== '') ? code : status;
 	if (chosen === undefined && notes === undefined) {
 		throw new Refusal(

@@ -64,7 +64,7 @@ const createDiscussion: Operation = {
 			default: '',
 			required: true,
 			description: 'Title of the discussion',
-			send: { in: 'body', key: 'title' },
+			send: { in: 'body', key: 'title', as: String },
 		},
 		bodyText,
 		htmlBody,

@@ -79,7 +79,7 @@ const create: Operation = {
 				type: 'string',
 				typeOptions: { rows: 3 },
 				default: '',
-				send: { in: 'body', key: 'notes' },
+				send: { in: 'body', key: 'notes', as: (value) => String(value ?? '') },
 			},
 			{
 				displayName: 'Priority',

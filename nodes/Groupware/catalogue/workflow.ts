@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Operation, Parameter, Resource, Row } from '../../shared/catalogue';
+import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { fileRow } from '../values/files';
 import { idOf } from '../values/references';
 import { requestRow } from '../values/workflow';
@@ -71,7 +71,7 @@ const returnedFields: Parameter = {
 		{ name: 'Steps', value: 'steps' },
 	],
 	description: 'What to return of each request; everything when nothing is chosen',
-	send: { in: 'query', key: 'fields', as: joined },
+	send: { in: 'query', key: 'fields', as: chosenFields },
 };
 
 const sort: Parameter = {
@@ -138,6 +138,15 @@ const getForm: Operation = {
 	parameters: [idInPath('Form ID', 'formId', 'form', 'ID of the form, as a request gives it')],
 	run: { kind: 'each', result: formRow },
 };
+
+/** Whom a simplified request waits for stands in its steps at the current one: both are needed. */
+function chosenFields(value: unknown, item: ItemView): string | undefined {
+	const chosen = joined(value);
+	if (chosen === undefined || item.read('simplify', true) !== true) return chosen;
+	const names = chosen.split(',');
+	if (!names.includes('steps') && !names.includes('processingStepCode')) return chosen;
+	return [...new Set([...names, 'steps', 'processingStepCode'])].join(',');
+}
 
 /** The form itself, which the answer wraps; whether its items are a map or a list is inferred only. */
 function formRow(body: unknown): Row {

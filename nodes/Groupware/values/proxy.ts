@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Row } from '../../shared/catalogue';
+import { Refusal } from '../../shared/errors';
 
 /** The lists of a proxy setting, which may hold what nobody else should read. */
 export const LISTS = ['parameters', 'headers', 'body'] as const;
@@ -10,7 +11,10 @@ export interface Pair {
 	value: string;
 }
 
-/** The rows of a list in the node that have a key; undefined when there is none. */
+/**
+ * The rows of a list in the node; undefined when there is none. Throws `Refusal` for a value
+ * without a key, which it does not repeat: it may be confidential.
+ */
 export function pairsOf(value: unknown): Pair[] | undefined {
 	const { rows } = (value ?? {}) as { rows?: unknown };
 	const pairs = (Array.isArray(rows) ? (rows as IDataObject[]) : [])
@@ -18,7 +22,13 @@ export function pairsOf(value: unknown): Pair[] | undefined {
 			key: String(key ?? '').trim(),
 			value: String(content ?? ''),
 		}))
-		.filter(({ key }) => key !== '');
+		.filter(({ key, value: content }) => key !== '' || content !== '');
+	if (pairs.some(({ key }) => key === '')) {
+		throw new Refusal(
+			'A row of the list has a value, but no key',
+			'Enter the key, or remove the row. If it holds an expression, it found nothing',
+		);
+	}
 	return pairs.length > 0 ? pairs : undefined;
 }
 

@@ -115,6 +115,14 @@ describe('workflow requests', () => {
 		});
 	});
 
+	it('tell whom they wait for when only their steps are chosen', async () => {
+		const rows = await run('workflowRequest.getAllAsAdministrator', {
+			simplify: true,
+			options: { fields: ['steps'] },
+		});
+		expect(jsonOf(rows)).toEqual([{ waitsFor: ['Daichi Ito'] }]);
+	});
+
 	it('are found by state and by the time of their approval', async () => {
 		const found = async (filters: IDataObject) =>
 			jsonOf(
@@ -167,6 +175,16 @@ describe('messages', () => {
 			body: 'Monday',
 			isDraft: false,
 			recipients: [{ code: 'ito' }, { code: 'sato' }],
+		});
+	});
+
+	it('may be changed by the editors who are named', async () => {
+		const additionalFields = { operators: users('ito') };
+		const parameters = { title: 'A', recipients: users('sato'), additionalFields };
+		const [made] = jsonOf(await run('message.create', { ...parameters, simplify: false }));
+		expect(await get(`/message/messages/${String(made?.id)}`)).toMatchObject({
+			operatorType: 'SELECT_USERS',
+			operators: [{ code: 'ito' }],
 		});
 	});
 
@@ -259,6 +277,7 @@ describe('presence', () => {
 	it.each([
 		[{}, /Nothing to change was chosen/],
 		[{ status: 'other' }, /"Other Status" is empty/],
+		[{ status: 'attend', statusCode: 'remote' }, /"Status" is not Other/],
 	])('refuses %j for all items before it changes one', async (updateFields, says) => {
 		await sandbox.forget();
 		const { error } = await update(updateFields);
@@ -318,6 +337,17 @@ describe('notifications', () => {
 		}
 	});
 
+	it('take keys and titles that are numbers', async () => {
+		const [sent] = jsonOf(
+			await run(
+				'notification.create',
+				{ ...notice, notificationKey: '={{ $json.id }}', title: '={{ $json.id }}' },
+				{ items: [{ id: 17 }] },
+			),
+		);
+		expect(sent).toMatchObject({ notificationKey: '17', title: '17' });
+	});
+
 	it('need somebody to get them', async () => {
 		const { error } = await run('notification.create', { ...notice, destinations: {} });
 		expect(error?.message).toContain('has no recipient');
@@ -363,6 +393,19 @@ describe('proxy settings', () => {
 		const outcome = await run('proxySetting.get', { proxyCode: 'weather', options });
 		expect(jsonOf(outcome)).toMatchObject([{ headers: [{ key: 'X-Key' }] }]);
 		expect(JSON.stringify(outcome)).not.toContain('confidential');
+	});
+
+	it('are not changed where a value has no key, and the value is not repeated', async () => {
+		const [made] = await create();
+		const rows = [
+			{ key: 'X-Key', value: 'other' },
+			{ key: '', value: 'hidden' },
+		];
+		const parameters = { proxyCode: 'weather', updateFields: { headers: { rows } } };
+		const outcome = await run('proxySetting.update', parameters);
+		expect(outcome.error?.message).toContain('has a value, but no key');
+		expect(String(outcome.error?.message)).not.toContain('hidden');
+		expect(await stored()).toEqual(made);
 	});
 
 	it('are not changed by an update of nothing', async () => {
