@@ -134,7 +134,9 @@ export const presenceResource: Resource = {
 
 /** What was chosen, in the form of a body. Throws `Refusal` when that is nothing. */
 function chosenChanges(value: unknown): IDataObject {
-	const { status, statusCode, notes } = (value ?? {}) as Record<string, unknown>;
+	const { status: named, statusCode, notes } = (value ?? {}) as Record<string, unknown>;
+	// An expression that finds nothing gives null: it does not ask to take the status away.
+	const status = named ?? undefined;
 	const code = String(statusCode ?? '').trim();
 	if (status === OTHER && code === '') {
 		throw new Refusal(

@@ -229,7 +229,14 @@ function chosenChanges(value: unknown): IDataObject {
 	const address = chosen.url === '' ? undefined : chosen.url;
 	if (address !== undefined) body.url = webAddress(address);
 	for (const list of LISTS) {
-		const named = emptied.includes(list) ? [] : pairsOf(chosen[list]);
+		const rows = pairsOf(chosen[list]);
+		if (rows !== undefined && emptied.includes(list)) {
+			throw new Refusal(
+				`The list "${list}" is to be emptied, but has rows under "Update Fields" too`,
+				'Remove the rows, or take the list out of "Lists to Empty"',
+			);
+		}
+		const named = emptied.includes(list) ? [] : rows;
 		if (named !== undefined) body[list] = named as unknown as IDataObject[];
 	}
 	if (Object.keys(body).length > 0) return body;

@@ -1,4 +1,5 @@
 import type { Operation, Resource } from '../../shared/catalogue';
+import { Refusal } from '../../shared/errors';
 import { momentOf } from '../time/moment';
 import { rfc3339 } from '../time/zone';
 import { rowWithIds } from '../values/rows';
@@ -92,7 +93,7 @@ const create: Operation = {
 					{ name: 'Normal', value: 2 },
 				],
 				description: 'How important it is',
-				send: { in: 'body', key: 'priority', as: Number },
+				send: { in: 'body', key: 'priority', as: priorityOf },
 			},
 			workflowTimeZone,
 		]),
@@ -128,3 +129,14 @@ export const todoCategoryResource: Resource = {
 	first: getCategories.value,
 	operations: [getCategories],
 };
+
+/** Undefined when nothing was chosen. Throws `Refusal` for what is none (facts: todo.todo.create). */
+function priorityOf(value: unknown): number | undefined {
+	const text = String(value ?? '').trim();
+	if (text === '') return undefined;
+	if (/^[123]$/.test(text)) return Number(text);
+	throw new Refusal(
+		`"Priority" is no priority: "${text}"`,
+		'Choose one, or give 1 (low), 2 (normal) or 3 (high)',
+	);
+}

@@ -276,6 +276,7 @@ describe('presence', () => {
 
 	it.each([
 		[{}, /Nothing to change was chosen/],
+		[{ status: '={{ null }}' }, /Nothing to change was chosen/],
 		[{ status: 'other' }, /"Other Status" is empty/],
 		[{ status: 'attend', statusCode: 'remote' }, /"Status" is not Other/],
 	])('refuses %j for all items before it changes one', async (updateFields, says) => {
@@ -308,6 +309,12 @@ describe('to-dos', () => {
 		expect(made).toMatchObject({ id: expect.stringMatching(/^\d+$/), category, priority: 3 });
 		expect(Date.parse(String(made?.dueDate))).toBe(Date.parse('2026-12-01T17:00:00+09:00'));
 		expect(jsonOf(await run('todo.get', { todoId: made?.id as string }))).toEqual([made]);
+	});
+
+	it('refuse a priority that is none', async () => {
+		const additionalFields = { priority: '={{ "high" }}' };
+		const { error } = await run('todo.create', { subject: 'Call', additionalFields });
+		expect(error?.message).toContain('"Priority" is no priority: "high"');
 	});
 
 	it('take their category from a list', async () => {
@@ -405,6 +412,14 @@ describe('proxy settings', () => {
 		const outcome = await run('proxySetting.update', parameters);
 		expect(outcome.error?.message).toContain('has a value, but no key');
 		expect(String(outcome.error?.message)).not.toContain('hidden');
+		expect(await stored()).toEqual(made);
+	});
+
+	it('are not changed where a list is to be emptied and filled', async () => {
+		const [made] = await create();
+		const updateFields = { headers: pairs('X-Key', 'other'), emptied: ['headers'] };
+		const { error } = await run('proxySetting.update', { proxyCode: 'weather', updateFields });
+		expect(error?.message).toContain('"headers" is to be emptied, but has rows');
 		expect(await stored()).toEqual(made);
 	});
 
