@@ -76,9 +76,11 @@ const revision: Parameter = {
 /** The chosen app and the further ones, each with its revision where one was entered. */
 function appsOf(item: ItemView): AppToDeploy[] {
 	const { rows = [] } = item.read('options.furtherApps', {}) as { rows?: AppToDeploy[] };
-	const further = rows.flatMap((row) =>
-		(idsOrNothing(row.app) ?? []).map((id) => one(id, row.revision)),
-	);
+	const further = rows.flatMap((row, at) => {
+		const ids = idsOrNothing(row.app);
+		if (ids === undefined) throw new Refusal(`Further app ${at + 1} has no ID`);
+		return ids.map((id) => one(id, row.revision));
+	});
 	return [one(appOf(item), item.read('options.revision', '')), ...further];
 }
 

@@ -181,7 +181,10 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 			});
 			return {
 				minimal: { app: byId(target), space },
-				full: [{ app: byId(target), space: '' }],
+				full: [
+					{ app: byId(target), outOfSpace: false, space },
+					{ app: byId(target), outOfSpace: true },
+				],
 			};
 		},
 		'form.createFields': async () =>

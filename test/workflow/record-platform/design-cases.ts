@@ -155,8 +155,12 @@ export function designCases(world: () => { api: Api; app: DesignedApp }): Record
 			parameters: () => ({ app, content: 'Ask Sato', options: {} }),
 		},
 		'app.move': {
-			parameters: () => ({ app, space: '={{ $json.space }}' }),
-			good: two(() => own({ space: '' })),
+			parameters: () => ({
+				app,
+				outOfSpace: '={{ $json.out === true }}',
+				space: '={{ $json.space }}',
+			}),
+			good: two(() => own({ out: true })),
 			bad: { app: '1', space: 'sales' },
 			says: /"sales" is no ID/,
 		},

@@ -114,6 +114,15 @@ describe('a deployment', () => {
 		]);
 	});
 
+	it('is refused before it begins where a further app has no ID', async () => {
+		const app = await api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
+		const { error } = await node('deployment', 'revert', {
+			app: byId(app),
+			options: { furtherApps: { rows: [{ app: '={{ $json.nothing }}', revision: '' }] } },
+		});
+		expect(error?.message).toMatch(/Further app 1 has no ID/);
+	});
+
 	it('need not be waited for', async () => {
 		const app = await api.makeApp({});
 		const started = await done('deployment', 'deploy', { app: byId(app), waitUntilDone: false });
@@ -273,4 +282,22 @@ describe('what is read with Simplify off', () => {
 		const { properties } = await preview<{ properties: object }>('app/form/fields', copy);
 		expect(properties).toMatchObject(Object.fromEntries(own));
 	});
+});
+
+it('an app stays in its space when the space to move it to is empty', async () => {
+	const { id: space } = await api.ok<{ id: string }>('POST', 'template/space.json', {
+		id: 1,
+		name: 'Home',
+		members: [{ entity: { type: 'USER', code: 'admin' }, isAdmin: true }],
+	});
+	const app = byId(await api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } }));
+	const home = async () => (await done('app', 'get', { app }))[0]?.spaceId;
+	await done('app', 'move', { app, outOfSpace: false, space });
+	const { error } = await node('app', 'move', { app, space: '={{ $json.nothing }}' });
+	expect(error?.message).toMatch(/"Space ID" is empty/);
+	expect(await home()).toBe(space);
+	expect(await done('app', 'move', { app, outOfSpace: true })).toEqual([
+		{ app: app.value, space: null },
+	]);
+	expect(await home()).toBeNull();
 });

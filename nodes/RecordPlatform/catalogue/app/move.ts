@@ -1,4 +1,5 @@
-import type { Operation } from '../../../shared/catalogue';
+import type { ItemView, Operation } from '../../../shared/catalogue';
+import { Refusal } from '../../../shared/errors';
 import { app, oneIdOrNothing } from '../parameters';
 import { appOf } from '../settings';
 import { PASSWORD_ONLY } from '../signIn';
@@ -15,19 +16,39 @@ export const move: Operation = {
 	parameters: [
 		app('body'),
 		{
+			displayName: 'Take Out of Space',
+			name: 'outOfSpace',
+			type: 'boolean',
+			default: false,
+			description: 'Whether the app leaves its space and is in none afterwards',
+			send: { in: 'body', key: '', as: (_value, item) => spaceOf(item) },
+		},
+		{
 			displayName: 'Space ID',
 			name: 'space',
 			type: 'string',
 			default: '',
+			required: true,
 			placeholder: 'e.g. 3',
-			description: 'The space that the app is to be in. Empty: in no space.',
-			send: { in: 'body', key: 'space', as: oneIdOrNothing },
+			description: 'The space that the app is to be in',
+			displayOptions: { show: { outOfSpace: [false] } },
 		},
 	],
 	run: {
 		kind: 'each',
 		result: (_body, item) => ({
-			json: { app: appOf(item), space: oneIdOrNothing(item.read('space', '')) ?? null },
+			json: { app: appOf(item), space: null, ...spaceOf(item) },
 		}),
 	},
 };
+
+/** An expression that gives nothing must not take the app out of its space. */
+function spaceOf(item: ItemView): { space?: string } {
+	if (item.read('outOfSpace', false) === true) return {};
+	const space = oneIdOrNothing(item.read('space', ''));
+	if (space !== undefined) return { space };
+	throw new Refusal(
+		'The parameter "Space ID" is empty',
+		'Enter the space, or switch on "Take Out of Space"',
+	);
+}
