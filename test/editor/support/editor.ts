@@ -115,7 +115,11 @@ export class EditorPage {
 		const names = this.page
 			.locator('[data-keyboard-nav-type="action"]')
 			.getByTestId('node-creator-item-name');
-		await names.first().waitFor();
+		// The panel adds a few entries a frame, and says in its title how many there will be.
+		await this.page.waitForFunction(
+			`document.querySelectorAll('[data-keyboard-nav-type="action"]').length >=
+				Number(/Actions \\((\\d+)\\)/i.exec(document.body.textContent)?.[1])`,
+		);
 		return await names.allInnerTexts();
 	}
 
