@@ -1,4 +1,5 @@
 import type { Parameter } from '../../shared/catalogue';
+import { Refusal } from '../../shared/errors';
 
 interface Mention {
 	type: string;
@@ -46,8 +47,12 @@ export const mentions: Parameter = {
 
 function mentionsOf(value: unknown): Mention[] | undefined {
 	const { rows = [] } = (value ?? {}) as { rows?: Mention[] };
-	const entered = rows
-		.map(({ type, code }) => ({ type, code: String(code).trim() }))
-		.filter(({ code }) => code !== '');
+	const entered = rows.map(({ type, code }) => ({ type, code: String(code ?? '').trim() }));
+	if (entered.some(({ code }) => code === '')) {
+		throw new Refusal(
+			'A row of "Mentions" names nobody',
+			'Enter a code, or remove the row. If it holds an expression, it found nothing',
+		);
+	}
 	return entered.length > 0 ? entered : undefined;
 }
