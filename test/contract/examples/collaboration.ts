@@ -231,13 +231,15 @@ export async function collaborationExamples(
 		},
 		'proxySetting.update': async () => {
 			const code = await newProxy();
+			const { headers, ...others } = lists;
 			return {
 				minimal: { proxyCode: code, updateFields: { url: `${url}/2` } },
 				full: [
+					{ proxyCode: code, updateFields: { headers } },
 					{
 						proxyCode: code,
 						updateFields: {
-							...lists,
+							...others,
 							emptied: ['headers'],
 							method: 'PUT',
 							status: 'INACTIVE',

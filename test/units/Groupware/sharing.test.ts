@@ -115,15 +115,15 @@ describe('a proxy setting', () => {
 	});
 
 	it('takes pairs that have a key', () => {
-		expect(
-			pairsOf({
-				rows: [
-					{ key: ' a ', value: 1 },
-					{ key: '', value: 'x' },
-				],
-			}),
-		).toEqual([{ key: 'a', value: '1' }]);
+		const rows = [
+			{ key: ' a ', value: 1 },
+			{ key: '', value: '' },
+		];
+		expect(pairsOf({ rows })).toEqual([{ key: 'a', value: '1' }]);
 		expect(pairsOf({})).toBeUndefined();
+		expect(() => pairsOf({ rows: [{ key: '', value: 'x' }] })).toThrow(
+			'A row of the list has a value, but no key',
+		);
 	});
 });
 
