@@ -85,7 +85,7 @@ describe('the house gate', () => {
 
 	it.each([
 		"readFileSync('/tmp/x')",
-		'See /work/main/README.md',
+		'See /work/x/README.md',
 		'"resolved": "https://registry.example.com/a.tgz"',
 		'it.only("works", () => {})',
 		'describe.skip("later", () => {})',
