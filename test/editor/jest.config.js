@@ -7,8 +7,9 @@ module.exports = {
 	globalSetup: '<rootDir>/test/editor/support/global-setup.ts',
 	globalTeardown: '<rootDir>/test/editor/support/global-teardown.ts',
 	maxWorkers: 1,
+	setupFilesAfterEnv: ['<rootDir>/test/editor/support/again.ts'],
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/editor/**/*.test.ts'],
-	testTimeout: 180_000,
+	testTimeout: 300_000,
 	transform: { '\\.ts$': 'ts-jest' },
 };

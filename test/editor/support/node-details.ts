@@ -73,16 +73,46 @@ export class NodeDetails {
 		await this.listItems.first().waitFor();
 	}
 
-	/** Runs the node and waits until it ended, well or badly. */
+	/**
+	 * Runs the node and waits until it ended, well or badly. The panel may still be storing what was
+	 * typed and take no notice of a click, so one that starts nothing is made again.
+	 */
 	async execute(): Promise<void> {
-		const button = this.page.getByTestId('node-execute-button');
-		await button.click();
-		const ended = this.output
+		for (let clicks = 1; ; clicks++) {
+			await this.executeButton.click();
+			if (await this.ended(clicks < 3 ? 20_000 : 60_000)) return;
+			if (clicks === 3) throw new Error(`The node did not run: ${await this.seen()}`);
+		}
+	}
+
+	private get executeButton(): Locator {
+		return this.page.getByTestId('node-execute-button');
+	}
+
+	/** Whether a run showed its end; one under way is waited for as long as it takes. */
+	private async ended(timeout: number): Promise<boolean> {
+		const end = this.output
 			.getByTestId('node-run-status-success')
 			.or(this.output.getByTestId('node-run-status-danger'))
-			.or(this.output.getByTestId('node-error-message'));
-		await ended.first().waitFor();
-		await button.getByText('Execute step').waitFor();
+			.or(this.output.getByTestId('node-error-message'))
+			.first();
+		const shown = async (wait: number) =>
+			await end.waitFor({ timeout: wait }).then(
+				() => true,
+				() => false,
+			);
+		const idle = this.executeButton.getByText('Execute step');
+		if (!(await shown(timeout)) && ((await idle.isVisible()) || !(await shown(90_000))))
+			return false;
+		await idle.waitFor();
+		return true;
+	}
+
+	/** What stands on the screen, for the message of a failed test. */
+	private async seen(): Promise<string> {
+		const notices = await this.page.getByRole('alert').allInnerTexts();
+		const button = await this.executeButton.innerText();
+		return JSON.stringify({ notices, button, output: await this.output.innerText() });
 	}
 
 	get output(): Locator {
