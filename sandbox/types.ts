@@ -32,6 +32,8 @@ export interface Tenant {
 	/** What the callers of this world see as its origin, without a slash at the end (`http://localhost:8080/t/NAME`). */
 	readonly baseUrl: string;
 	readonly features: Features;
+	/** What each record that a call reads or writes adds to its time, as waiting (`POST /_sandbox/pace`); 0 at first. */
+	readonly perRecordMs: number;
 	/** Runs `work` in one transaction whose search path is this tenant's schema; a throw rolls back. */
 	transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
 }

@@ -75,6 +75,13 @@ const clockInput = checked<{ advanceSeconds: number }>({
 	properties: { advanceSeconds: { type: 'number', minimum: 0, maximum: 3_155_760_000 } },
 });
 
+const paceInput = checked<{ perRecordMs: number }>({
+	type: 'object',
+	additionalProperties: false,
+	required: ['perRecordMs'],
+	properties: { perRecordMs: { type: 'number', minimum: 0, maximum: 1_000 } },
+});
+
 export const actions: readonly Action[] = [
 	{
 		method: 'GET',
@@ -156,6 +163,16 @@ export const actions: readonly Action[] = [
 			const world = await worldOf(call);
 			await world.advance(advanceSeconds);
 			return { now: world.clock.now().toISOString() };
+		},
+	},
+	{
+		method: 'POST',
+		name: 'pace',
+		does: 'Has every record that a call of the record platform reads or writes take so long, as waiting: {perRecordMs}',
+		run: async (call) => {
+			const { perRecordMs } = paceInput(call.input);
+			(await worldOf(call)).perRecordMs = perRecordMs;
+			return { perRecordMs };
 		},
 	},
 	{

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Call, Reply, SandboxService } from '../types';
 import { describeApis } from './apis';
 import { settleDeploys } from './apps/deploy';
@@ -6,6 +7,7 @@ import { ConcurrencyGate } from './concurrency';
 import { Context } from './context';
 import { seedDemo } from './demo';
 import { BulkError, errorReply, ServiceError } from './errors';
+import { recordsIn } from './pace';
 import { Parameters } from './parameters';
 import { parseAddress, readParameters } from './request';
 import { findRoute, operations } from './routes';
@@ -47,15 +49,23 @@ async function answer(call: Call): Promise<Reply> {
 		if (information) return { status: 200, body: information };
 		const route = address && findRoute(call.method, address);
 		if (!address || !route) throw new ServiceError('CB_NF01');
-		return await call.tenant.transaction(async (sql) => {
+		const { reply, records } = await call.tenant.transaction(async (sql) => {
 			const now = call.tenant.clock.now();
 			await settleDeploys(sql, now);
 			const caller = await signIn(sql, call, route);
-			const parameters = new Parameters(call.upload ? {} : readParameters(call));
+			const sent = call.upload ? {} : readParameters(call);
+			const parameters = new Parameters(sent);
 			const context = new Context(sql, call.tenant, now, caller, address.guestSpaceId);
 			const result = await route.handler(context, parameters, call);
-			return route.raw ? (result as Reply) : { status: 200, body: result };
+			return {
+				reply: route.raw ? (result as Reply) : { status: 200, body: result },
+				records: recordsIn(address.api, sent, result),
+			};
 		});
+		// Outside of the transaction: other calls go on meanwhile, as on the service.
+		const { perRecordMs } = call.tenant;
+		if (perRecordMs > 0) await wait(perRecordMs * records);
+		return reply;
 	} catch (error) {
 		return toReply(error);
 	}

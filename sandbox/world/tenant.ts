@@ -13,6 +13,7 @@ export class World implements Tenant {
 	readonly faults = new FaultPlan();
 	readonly log = new RequestLog();
 	readonly schemaName: string;
+	perRecordMs = 0;
 
 	constructor(
 		readonly name: string,
@@ -58,7 +59,7 @@ export class World implements Tenant {
 		});
 	}
 
-	/** Throws everything away: rows, files, faults, log, clock. */
+	/** Throws everything away: rows, files, faults, log, clock, pace. */
 	async drop(): Promise<void> {
 		await this.transactions.run(this.schemaName, (session) =>
 			session.script(`drop schema if exists ${quoted(this.schemaName)} cascade`),
@@ -67,6 +68,7 @@ export class World implements Tenant {
 		this.clock.offset = 0;
 		this.faults.clear();
 		this.log.clear();
+		this.perRecordMs = 0;
 	}
 
 	private async resume(sql: Sql, version: string): Promise<void> {
