@@ -79,7 +79,7 @@ function recordPlatformRow(facts: Facts, definitions: Definitions): Row {
 }
 
 /** The specification prints some choices in capitals that the vendor's pages and clients write small. */
-function written(name: string, schema: Schema): Schema {
+export function written(name: string, schema: Schema): Schema {
 	if (!['lang', 'order'].includes(name) || !Array.isArray(schema.enum)) return schema;
 	return { ...schema, enum: schema.enum.map((choice) => String(choice).toLowerCase()) };
 }
@@ -106,7 +106,7 @@ function groupwareRow(facts: Facts): Row {
 const kept = ['type', 'enum', 'required', 'minItems', 'maxItems', 'format'];
 
 /** A schema without prose, references replaced by what they name. */
-function plain(schema: Schema, definitions: Definitions, above: string[] = []): Schema {
+export function plain(schema: Schema, definitions: Definitions, above: string[] = []): Schema {
 	const name =
 		typeof schema.$ref === 'string' ? schema.$ref.replace('#/definitions/', '') : undefined;
 	if (name !== undefined) {

@@ -1,11 +1,13 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation, Service } from '../../nodes/shared/catalogue';
+import { sharedFolder } from '../support/shared';
 import type { ServiceName } from './covered';
 import { type Example, type Examples, unset } from './examples/example';
+import { vendorRows } from './openapi';
 import { misfits, previewOf, readPreview, writePreview } from './preview';
 import { type Exchange, type Relay, relayTo } from './relay';
-import { requestFaults, responseFaults, rowFor, type Sent } from './rows';
+import { requestFaults, responseFaults, rowFor, rowIn, type Sent } from './rows';
 
 export interface Contract {
 	service: ServiceName;
@@ -27,6 +29,8 @@ export interface Contract {
 	/** Path of a request below the address that the node was given. */
 	pathOf?: (path: string) => string;
 }
+
+const vendorsOwn = vendorRows(sharedFolder);
 
 /**
  * Runs every operation with little and with everything filled in, and holds what the node put
@@ -139,7 +143,18 @@ function requestFaultsOf(service: ServiceName, request: Sent, pathOf: PathOf): s
 	if (known === undefined) return [`nothing is known of ${sent.method} ${sent.path}`];
 	const [id, row] = known;
 	const own = requestFaults(row, sent).map((fault) => `${id}: ${fault}`);
-	return [...own, ...steps(sent, id).flatMap((step) => requestFaultsOf(service, step, pathOf))];
+	return [
+		...own,
+		...vendorFaults(service, sent),
+		...steps(sent, id).flatMap((step) => requestFaultsOf(service, step, pathOf)),
+	];
+}
+
+/** What is wrong with a request by the vendor's own description, where that is at hand. */
+function vendorFaults(service: ServiceName, sent: Sent): string[] {
+	const [name, row] = (service === 'recordPlatform' && rowIn(vendorsOwn, sent)) || [];
+	if (row === undefined) return [];
+	return requestFaults(row, sent).map((fault) => `OpenAPI, ${name}: ${fault}`);
 }
 
 function rowsReached(service: ServiceName, request: Sent, pathOf: PathOf): string[] {

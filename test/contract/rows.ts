@@ -36,8 +36,15 @@ export interface Sent {
 }
 
 /** The row that a request belongs to. */
-export function rowFor(service: ServiceName, { method, path }: Sent): [string, Row] | undefined {
-	return Object.entries(rows[service]).find(
+export function rowFor(service: ServiceName, sent: Sent): [string, Row] | undefined {
+	return rowIn(rows[service], sent);
+}
+
+export function rowIn(
+	known: Rows,
+	{ method, path }: Pick<Sent, 'method' | 'path'>,
+): [string, Row] | undefined {
+	return Object.entries(known).find(
 		([, row]) => row.method === method && row.paths.some((form) => pattern(form).test(path)),
 	);
 }
