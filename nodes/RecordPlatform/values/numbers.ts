@@ -33,3 +33,15 @@ export function toNumber(text: string): number | string {
 	const number = Number(text);
 	return DECIMAL.test(text) && String(number) === canonical ? number : text;
 }
+
+/** The one form of a decimal text for comparing, whatever its zeros, sign and exponent: `1.50` and `15e-1` give the same. */
+export function canonicalDecimal(text: string): string | undefined {
+	const parts = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?$/i.exec(text.trim());
+	const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts ?? [];
+	if (whole === '' && fraction === '') return undefined;
+	const digits = (whole + fraction).replace(/^0+/, '');
+	const significant = digits.replace(/0+$/, '');
+	if (significant === '') return '0';
+	const power = Number(exponent) - fraction.length + digits.length - significant.length;
+	return `${sign === '-' ? '-' : ''}${significant}e${power}`;
+}

@@ -1,0 +1,137 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Cell } from '../values/decode';
+import { canonicalDecimal } from '../values/numbers';
+import type { Current } from './read';
+
+/** A table row as it is written (cells without types) or read (cells with them). */
+export interface TableRow {
+	id?: string;
+	value: Record<string, { value: unknown }>;
+}
+
+/** The cells of a record to write that hold something else than the record does now. */
+export function changedCells(record: IDataObject, current: Current): IDataObject {
+	return Object.fromEntries(
+		Object.entries(record).filter(([code, cell]) => differs(valueOf(cell), current[code])),
+	) as IDataObject;
+}
+
+export function valueOf(cell: unknown): unknown {
+	return (cell as { value?: unknown } | null)?.value;
+}
+
+/**
+ * Whether writing a value would change the cell. A field that was not among those read counts as
+ * changed, and so does what the service may have put into another form (rich text).
+ */
+export function differs(wanted: unknown, current: Cell | undefined): boolean {
+	if (current === undefined) return true;
+	const { type, value } = current;
+	if (type === 'SUBTABLE') return !sameRows(wanted, value);
+	return !sameText(comparable(type, wanted), comparable(type, value), type);
+}
+
+function sameText(wanted: string, current: string, type: string): boolean {
+	if (wanted === current) return true;
+	// The service keeps no seconds of a point in time (facts: field types).
+	return type === 'DATETIME' && current.endsWith(':00Z') && minute(wanted) === minute(current);
+}
+
+function minute(instant: string): string {
+	return instant.slice(0, 16);
+}
+
+/** A value as text that is the same for all forms in which the value can be told. */
+function comparable(type: string, value: unknown): string {
+	if (value === null || value === undefined || value === '') return isList(type) ? '[]' : '';
+	switch (type) {
+		case 'NUMBER':
+		case 'CALC':
+			return canonicalDecimal(String(value)) ?? String(value);
+		case 'DATETIME':
+		case 'CREATED_TIME':
+		case 'UPDATED_TIME':
+			return instantOf(String(value));
+		case 'TIME':
+			return String(value)
+				.replace(/^(\d):/, '0$1:')
+				.slice(0, 5);
+		case 'MULTI_LINE_TEXT':
+			return String(value).replace(/\r\n?/g, '\n');
+		case 'CHECK_BOX':
+		case 'MULTI_SELECT':
+		case 'CATEGORY':
+			return setOf(value, String);
+		case 'USER_SELECT':
+		case 'ORGANIZATION_SELECT':
+		case 'GROUP_SELECT':
+		case 'STATUS_ASSIGNEE':
+			return setOf(value, (entity) => String(codeOf(entity)));
+		case 'CREATOR':
+		case 'MODIFIER':
+			return String(codeOf(value));
+		case 'FILE':
+			return JSON.stringify(listOf(value).map((file) => (file as IDataObject | null)?.fileKey));
+		default:
+			return typeof value === 'object' ? JSON.stringify(value) : `${value as string}`;
+	}
+}
+
+const LISTS = new Set([
+	'CHECK_BOX',
+	'MULTI_SELECT',
+	'CATEGORY',
+	'USER_SELECT',
+	'ORGANIZATION_SELECT',
+	'GROUP_SELECT',
+	'STATUS_ASSIGNEE',
+	'FILE',
+]);
+
+function isList(type: string): boolean {
+	return LISTS.has(type);
+}
+
+/** The service gives choices in the order of the form, whatever the order they were written in. */
+function setOf(value: unknown, name: (entry: unknown) => string): string {
+	return JSON.stringify([...new Set(listOf(value).map(name))].sort());
+}
+
+function listOf(value: unknown): unknown[] {
+	return Array.isArray(value) ? value : [value];
+}
+
+function codeOf(entity: unknown): unknown {
+	return (entity as { code?: unknown } | null)?.code ?? entity;
+}
+
+function instantOf(text: string): string {
+	const time = Date.parse(text);
+	return Number.isNaN(time) ? text : new Date(time).toISOString().replace(/\.\d{3}Z$/, 'Z');
+}
+
+/** Row by row: of the same ID where one is given, with the same values in the columns that are written. */
+function sameRows(wanted: unknown, current: unknown): boolean {
+	const rows = rowsOf(wanted);
+	const others = rowsOf(current);
+	if (rows.length !== others.length) return false;
+	return rows.every((row, at) => {
+		const other = others[at];
+		return other !== undefined && (row.id ?? other.id) === other.id && !rowDiffers(row, other);
+	});
+}
+
+/** Whether a row to write holds something else than the row that the record has. */
+export function rowDiffers({ value }: TableRow, current: TableRow): boolean {
+	return Object.keys(changedCells(value as IDataObject, current.value as Current)).length > 0;
+}
+
+/** Rows of a table cell; their IDs as text. */
+export function rowsOf(value: unknown): TableRow[] {
+	if (!Array.isArray(value)) return [];
+	return (value as TableRow[]).map(({ id, value: cells }) => ({
+		...(id !== undefined && id !== null && { id: String(id) }),
+		value: cells ?? {},
+	}));
+}

@@ -1,0 +1,71 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView } from '../../shared/catalogue';
+import { chunks } from '../../shared/plan';
+import { inOrder } from '../../shared/run/inOrder';
+import { quoted } from '../query/literals';
+import { queryText } from '../query/parts';
+import { PAGE } from '../query/walk';
+import type { Cell } from '../values/decode';
+import { RECORD_ID } from '../values/mapping';
+import { canonicalDecimal } from '../values/numbers';
+
+/** A record as the service gives it: field code → cell, with `$id` and `$revision`. */
+export type Current = Record<string, Cell>;
+
+/** Which records to read, and what of them. */
+export interface Lookup {
+	/** Path of the app's records (`/k/v1/records.json`), the guest space in it. */
+	path: string;
+	app: string;
+	/** `$id`, or the code of a field that is unique. */
+	by: string;
+	keys: Iterable<string>;
+	/** Codes of the fields to read; `$id`, `$revision` and the key come along. */
+	fields: Iterable<string>;
+}
+
+/** Gives the record of a key, or undefined where there is none that the caller may see. */
+export type Found = (key: string) => Current | undefined;
+
+const PAGES_AT_ONCE = 3;
+
+/** Reads what many records hold now, 500 a request. Throws `Failed`. */
+export async function currentRecords(
+	{ path, app, by, keys, fields }: Lookup,
+	item: Pick<ItemView, 'ask'>,
+): Promise<Found> {
+	const wanted = [...new Set([RECORD_ID, '$revision', by, ...fields])];
+	const pages = chunks([...new Set(keys)], PAGE);
+	const found = new Map<string, Current>();
+	let type = '';
+	await inOrder(pages, PAGES_AT_ONCE, async (page) => {
+		const condition = `${by} in (${page.map(quoted).join(', ')})`;
+		const query = { app, query: queryText({ condition, order: '', limit: PAGE }), fields: wanted };
+		const body = await item.ask({ method: 'GET', path, query, repeatable: true });
+		for (const record of recordsOf(body)) {
+			type = record[by]?.type ?? type;
+			found.set(keyOf(record[by]), record);
+		}
+	});
+	return (key) => found.get(keyOf({ type, value: key }));
+}
+
+/** The records of a page. */
+export function recordsOf(body: unknown): Current[] {
+	const { records } = (body ?? {}) as { records?: unknown };
+	return Array.isArray(records) ? (records as Current[]) : [];
+}
+
+const NUMERIC = new Set(['NUMBER', '__ID__']);
+
+/** A key cell as text under which equal keys meet: numbers however they are written. */
+export function keyOf(cell: Cell | undefined): string {
+	const text = String(cell?.value ?? '');
+	return NUMERIC.has(cell?.type ?? '') ? (canonicalDecimal(text) ?? text) : text;
+}
+
+/** ID and revision of a record, as outputs and elements name them. */
+export function identityOf({ $id, $revision }: Current): IDataObject {
+	return { id: String($id?.value ?? ''), revision: String($revision?.value ?? '') };
+}
