@@ -1,0 +1,150 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Refusal } from '../../shared/errors';
+import type { Cell } from './decode';
+import { type CellTest, meets } from './cellTests';
+
+/** A row of a table as the service gives it. */
+export interface TableRow {
+	id: string;
+	value: Record<string, Cell>;
+}
+
+/** A row to send: one with an ID is kept, and its cells are changed where `value` has some. */
+export interface SentRow {
+	id?: string;
+	value: IDataObject;
+}
+
+/** Rows that are meant: by their IDs, or by what all of the tests ask for. */
+export type RowMatch = { ids: string[] } | { tests: CellTest[] };
+
+/** What one item wants of a table. `cells` are cells to send, by column. */
+export type RowChange =
+	| { kind: 'add'; cells: Cells; at?: 'start' | 'end' }
+	| { kind: 'update'; match: RowMatch; cells: Cells }
+	| { kind: 'upsert'; match: RowMatch; cells: Cells }
+	| { kind: 'remove'; match: RowMatch }
+	| { kind: 'replace'; cells: Cells };
+
+/** Cells to send, with the types of their columns, by which a later change finds the row. */
+export type Cells = Record<string, Cell>;
+
+/** Numbers of rows that a change has added, changed and removed. */
+export interface RowCounts {
+	added: number;
+	updated: number;
+	removed: number;
+}
+
+export interface AppliedChanges {
+	/** All rows that the table has afterwards: the service deletes those that are not sent. */
+	rows: SentRow[];
+	/** What became of each change, in order. */
+	outcomes: Array<RowCounts | Refusal>;
+}
+
+/** A row while changes are applied: what it holds, and what of that is to be sent. */
+interface WorkingRow {
+	id?: string;
+	holds: Record<string, Cell>;
+	sent: IDataObject;
+	/** True for a row that these changes have put at the start. */
+	first?: boolean;
+}
+
+/**
+ * Applies changes one after the other to the rows that a table has, so that a later change finds
+ * what an earlier one wrote. Rows that no change meant are sent with their ID alone, by which the
+ * service keeps all their cells (facts: `record.update`). A change that is refused changes nothing.
+ */
+export function applyChanges(
+	table: string,
+	current: TableRow[],
+	changes: RowChange[],
+): AppliedChanges {
+	let rows: WorkingRow[] = current.map(({ id, value }) => ({ id, holds: value, sent: {} }));
+	let replaced = false;
+	const outcomes = changes.map((change): RowCounts | Refusal => {
+		if (change.kind === 'replace') {
+			const removed = replaced ? 0 : rows.length;
+			if (!replaced) rows = [];
+			replaced = true;
+			rows.push(newRow(change.cells));
+			return { ...NOTHING, added: 1, removed };
+		}
+		if (change.kind === 'add') {
+			insert(rows, change.cells, change.at);
+			return { ...NOTHING, added: 1 };
+		}
+		const meant = rows.filter((row) => isMeant(row, change.match));
+		if (change.kind === 'remove') {
+			rows = rows.filter((row) => !meant.includes(row));
+			return { ...NOTHING, removed: meant.length };
+		}
+		if (meant.length > 0) {
+			for (const row of meant) put(row, change.cells);
+			return { ...NOTHING, updated: meant.length };
+		}
+		if (change.kind === 'update') return noSuchRow(table, change.match);
+		rows.push(newRow(change.cells));
+		return { ...NOTHING, added: 1 };
+	});
+	return { rows: rows.map(({ id, sent }) => ({ ...(id && { id }), value: sent })), outcomes };
+}
+
+const NOTHING: RowCounts = { added: 0, updated: 0, removed: 0 };
+
+function newRow(cells: Cells): WorkingRow {
+	const row: WorkingRow = { holds: {}, sent: {} };
+	put(row, cells);
+	return row;
+}
+
+function put(row: WorkingRow, cells: Cells): void {
+	row.holds = { ...row.holds, ...cells };
+	for (const [code, { value }] of Object.entries(cells)) {
+		row.sent[code] = { value } as IDataObject;
+	}
+}
+
+/** Rows that go to the start stand there in the order of their items. */
+function insert(rows: WorkingRow[], cells: Cells, at: 'start' | 'end' = 'end'): void {
+	if (at === 'end') {
+		rows.push(newRow(cells));
+		return;
+	}
+	const behind = rows.findIndex(({ first }) => first !== true);
+	rows.splice(behind < 0 ? rows.length : behind, 0, { ...newRow(cells), first: true });
+}
+
+function isMeant({ id, holds }: WorkingRow, match: RowMatch): boolean {
+	if ('ids' in match) return id !== undefined && match.ids.includes(id);
+	return match.tests.every((test) => meets(holds[test.code]?.value, test));
+}
+
+function noSuchRow(table: string, match: RowMatch): Refusal {
+	if ('ids' in match) {
+		const ids = match.ids.map((id) => `"${id}"`).join(', ');
+		return new Refusal(
+			`Table "${table}" has no row with the ID ${ids}`,
+			'Rows that were removed and added again have new IDs. Read the record again, or match rows by a column',
+		);
+	}
+	const wanted = match.tests.map(
+		({ code, label = code, value }) =>
+			`${label} "${typeof value === 'string' ? value : JSON.stringify(value)}"`,
+	);
+	return new Refusal(
+		`Table "${table}" has no row with ${wanted.join(' and ')}`,
+		'Use Add or Update to add such a row when there is none',
+	);
+}
+
+/** Whether the service would be sent anything but what it has. */
+export function changesAnything(outcomes: Array<RowCounts | Refusal>): boolean {
+	return outcomes.some(
+		(outcome) =>
+			!(outcome instanceof Refusal) && outcome.added + outcome.updated + outcome.removed > 0,
+	);
+}
