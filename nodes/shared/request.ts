@@ -8,6 +8,8 @@ export interface Prepared {
 	index: number;
 	draft: Draft;
 	element: unknown;
+	/** Further items that the element is for (see `BatchRun.shared`). */
+	also?: number[];
 }
 
 /**

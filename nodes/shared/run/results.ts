@@ -23,17 +23,22 @@ export class Results {
 		return this.failed && !this.goOn;
 	}
 
-	/** An item's rows; their files are taken into n8n's binary store here. */
-	async done(item: number, rows: Row | Row[]): Promise<void> {
+	/**
+	 * An item's rows; their files are taken into n8n's binary store here.
+	 * @param also further items that the same rows are for; they have none of their own
+	 */
+	async done(item: number, rows: Row | Row[], also: number[] = []): Promise<void> {
+		const pairedItem = also.length === 0 ? { item } : [item, ...also].map((one) => ({ item: one }));
 		const output: INodeExecutionData[] = [];
 		for (const row of Array.isArray(rows) ? rows : [rows]) {
 			output.push({
 				json: row.json,
 				...(row.files && { binary: await this.stored(row.files) }),
-				pairedItem: { item },
+				pairedItem,
 			});
 		}
 		this.byItem.set(item, { rows: output });
+		for (const other of also) this.byItem.set(other, { rows: [] });
 	}
 
 	/**
