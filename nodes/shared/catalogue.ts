@@ -115,8 +115,8 @@ export interface ItemView {
 	once<T>(key: string, load: () => Promise<T>): Promise<T>;
 	/** Sends a further request for this item and gives the parsed body. Throws `Failed`. */
 	ask(request: Draft): Promise<unknown>;
-	/** Sends the bytes of a binary property. Throws `Failed` or `Refusal`. */
-	upload(request: Draft, property: string): Promise<unknown>;
+	/** Sends the bytes of a binary property, or of another source. Throws `Failed` or `Refusal`. */
+	upload(request: Draft, file: string | FileSource): Promise<unknown>;
 	/** Size, name and type of a binary property of the item, or a `Refusal` when there is none. */
 	binary(property: string): BinaryFacts;
 	/** The bytes of a binary property, base64. */
@@ -128,6 +128,16 @@ export interface BinaryFacts {
 	mimeType: string;
 }
 
+/** A file to send that is read while it is sent. */
+export interface FileSource extends BinaryFacts {
+	/** Bytes; the service is told beforehand how many will come. */
+	size: number;
+	/** Opens it anew for each sending. */
+	open(): Promise<AsyncIterable<Uint8Array>>;
+	/** Lets go of what was opened and not read to its end. */
+	release?(): void;
+}
+
 /** A request before the connection's prefix, host and credentials. Plain data. */
 export interface Draft {
 	method: IHttpRequestMethods;
@@ -135,9 +145,11 @@ export interface Draft {
 	path: string;
 	query?: IDataObject;
 	body?: IDataObject;
-	/** Streams a binary property of the item `item` as the part `field` of a multipart body. */
-	file?: { field: string; property: string; item: number };
+	/** Streams a binary property of the item `item`, or another source, as the part `field` of a multipart body. */
+	file?: { field: string } & ({ property: string; item: number } | { source: FileSource });
 	reply?: 'json' | 'file' | 'none';
+	/** Bytes of the file that a `file` reply brings, where they are known: any other number is told as cut short. */
+	bytes?: number;
 	/** True when sending it twice does no harm. */
 	repeatable: boolean;
 	/** Sent although the execution was cancelled: it frees what the service keeps open. */
@@ -154,19 +166,21 @@ export interface Row {
 	files?: Record<string, FileContent>;
 }
 
-export interface FileContent {
-	/** A stream, or base64 text. */
-	content: unknown;
-	fileName: string;
-	mimeType: string;
+/** Names and types that are left out are those that the service tells with the file. */
+export interface FileContent extends Partial<BinaryFacts> {
+	/** Base64 text, or what opens the file when its turn to be stored has come. */
+	content: string | (() => Promise<FileReply>);
 }
 
 /** What a `file` reply brings. */
 export interface FileReply {
-	stream: unknown;
+	/** A stream that fails when the file ends too early or the service falls silent. */
+	stream: AsyncIterable<Uint8Array>;
 	contentType: string;
 	/** From Content-Disposition, where the service tells it. */
 	fileName?: string;
+	/** Lets the connection go, for a file that is not read to its end. */
+	release(): void;
 }
 
 /** One request an item. */
@@ -207,8 +221,31 @@ export interface BatchRun {
 	bulk?: boolean;
 	/** False sends one element a request; read per item. */
 	together?: (item: ItemView) => boolean;
+	/**
+	 * Looks at the service for many elements at once before they are sent: those of one step with
+	 * the same draft (the same app). Gives one answer for each, in order.
+	 */
+	ready?: (waiting: Waiting[]) => Promise<Ready[]>;
+	/**
+	 * Whether the service refused an element because what `ready` saw had changed: it is made
+	 * ready anew and sent again, three times at the most.
+	 */
+	stale?: (explanation: Explanation, item: ItemView) => boolean;
 	concurrency?: number;
 }
+
+/** An element that is about to be sent. */
+export interface Waiting {
+	item: ItemView;
+	/** As it was prepared, also when it is made ready anew. */
+	element: unknown;
+	draft: Draft;
+	/** 1, or more after a conflict. */
+	attempt: number;
+}
+
+/** What is sent, or what the item leaves with unsent: its rows, or a problem. */
+export type Ready = { element: unknown } | { rows: Row | Row[] } | { problem: unknown };
 
 /** Pages or a cursor: each request follows from the answer before it. */
 export interface WalkRun {

@@ -1,69 +1,74 @@
 import type { BatchRun, BulkRule, Draft, ItemView } from './catalogue';
 import type { Prepared } from './request';
 
-/** One request for the items that share it; element `n` of the request is that of `entries[n]`. */
-export interface Batch {
-	entries: Prepared[];
-	draft: Draft;
+/** An item's part of a request, on its way to the service. */
+export interface Entry extends Prepared {
+	/** Entries of the same group may share a request. */
+	group: string;
+	/** The element as it was prepared; `element` is what is sent of it. */
+	given: unknown;
+	/** 1, or more after a conflict. */
+	attempt: number;
 }
+
+/** The entries of one request; element `n` of the request is that of entry `n`. */
+export type Batch = Entry[];
 
 /** Batches that are sent together: one alone, or several in one bulk request. */
 export type Step = Batch[];
 
-/**
- * Groups items into requests: items whose requests are equal but for their element share one,
- * `run.max` at the most; batches that may ride together share a bulk request. Steps stand in the
- * order of their first item, elements in the order of their items.
- */
-export function planBatches(
+/** Items on their way; items whose requests are equal but for their element are of one group. */
+export function entriesOf(
 	prepared: Prepared[],
 	run: BatchRun,
 	views: (index: number) => ItemView,
-	bulk?: BulkRule,
-): Step[] {
-	const groups = new Map<string, Prepared[]>();
-	for (const entry of prepared) {
+): Entry[] {
+	return prepared.map((entry) => {
 		const alone = run.together?.(views(entry.index)) === false ? `alone ${entry.index} ` : '';
-		const key = alone + JSON.stringify(entry.draft);
-		const group = groups.get(key);
-		if (group) group.push(entry);
-		else groups.set(key, [entry]);
-	}
-	const batches = [...groups.values()].flatMap((group) =>
-		chunks(group, run.max).map((chunk) => batchOf(chunk, run)),
-	);
-	return run.bulk && bulk ? ride(batches, bulk) : batches.map((batch) => [batch]);
+		const group = alone + JSON.stringify(entry.draft);
+		return { ...entry, group, given: entry.element, attempt: 1 };
+	});
 }
 
-/** A batch of these items: their common request with the elements put in. */
-export function batchOf(entries: Prepared[], run: BatchRun): Batch {
-	const [first] = entries;
+/**
+ * Puts entries of a group into batches, `run.max` a batch at the most, and batches that may ride
+ * together into a bulk request. Steps stand in the order of their first item, elements in the
+ * order of their items.
+ */
+export function planSteps(entries: Entry[], run: BatchRun, bulk?: BulkRule): Step[] {
+	const batches = grouped(entries, ({ group }) => group).flatMap((group) => chunks(group, run.max));
+	if (!run.bulk || bulk === undefined) return batches.map((batch) => [batch]);
+	const riding = grouped(batches, (batch) => bulk.key((batch[0] as Entry).draft));
+	return riding.flatMap((group) => chunks(group, bulk.max));
+}
+
+/** The request of a batch: what its entries share, with their elements put in. */
+export function draftOf(batch: Batch, run: BatchRun): Draft {
+	const [first] = batch;
 	if (first === undefined) throw new RangeError('A batch needs an item');
-	const { body, query } = run.assemble(entries.map(({ element }) => element));
+	const { body, query } = run.assemble(batch.map(({ element }) => element));
 	return {
-		entries,
-		draft: {
-			...first.draft,
-			...(body && { body: { ...first.draft.body, ...body } }),
-			...(query && { query: { ...first.draft.query, ...query } }),
-		},
+		...first.draft,
+		...(body && { body: { ...first.draft.body, ...body } }),
+		...(query && { query: { ...first.draft.query, ...query } }),
 	};
 }
 
-/** Numbers of the items that a step's requests are for, in the order of their elements. */
-export function itemsOf(step: Step): number[] {
-	return step.flatMap(({ entries }) => entries.map(({ index }) => index));
+/** Numbers of the items, in the order of the entries. */
+export function itemsOf(entries: Entry[]): number[] {
+	return entries.map(({ index }) => index);
 }
 
-function ride(batches: Batch[], bulk: BulkRule): Step[] {
-	const groups = new Map<string, Batch[]>();
-	for (const batch of batches) {
-		const key = bulk.key(batch.draft);
+/** Lists of what has the same key, each in the order given, the lists in that of their first. */
+export function grouped<T>(list: T[], keyOf: (one: T) => string): T[][] {
+	const groups = new Map<string, T[]>();
+	for (const one of list) {
+		const key = keyOf(one);
 		const group = groups.get(key);
-		if (group) group.push(batch);
-		else groups.set(key, [batch]);
+		if (group) group.push(one);
+		else groups.set(key, [one]);
 	}
-	return [...groups.values()].flatMap((group) => chunks(group, bulk.max));
+	return [...groups.values()];
 }
 
 /** Cuts a list into pieces of at most `size`. */

@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import type { Draft, Operation, Service } from '../../nodes/shared/catalogue';
+import type { BatchRun, Draft, Operation, Service } from '../../nodes/shared/catalogue';
 import { describe as describeNode } from '../../nodes/shared/describe';
 import { execute } from '../../nodes/shared/execute';
 import type { Loaded } from '../../start/headless/packages';
@@ -221,12 +221,21 @@ const things: Operation[] = [
 	},
 ];
 
-/** A service of the test's own: what the machinery does must not hang on either real one. */
-export function toyService(connection: { version?: string; packaged?: boolean } = {}): Service {
+/**
+ * A service of the test's own: what the machinery does must not hang on either real one.
+ * @param create changes the way in which things are created
+ */
+export function toyService(
+	connection: { version?: string; packaged?: boolean } = {},
+	create: Partial<BatchRun> = {},
+): Service {
+	const operations = things.map((one) =>
+		one.run.kind === 'batch' ? { ...one, run: { ...one.run, ...create } } : one,
+	);
 	return {
 		name: 'Toy',
 		credentials: [{ value: 'toy', name: 'Toy', credential: 'toyApi', oauth2: false }],
-		resources: [{ value: 'thing', name: 'Thing', first: 'create', operations: things }],
+		resources: [{ value: 'thing', name: 'Thing', first: 'create', operations }],
 		connect: (credential) => ({
 			baseUrl: String(credential.baseUrl),
 			signIn: 'password',

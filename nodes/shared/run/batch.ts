@@ -1,10 +1,12 @@
-import type { BatchRun, BulkRule, Explanation, FailedReply, ItemView } from '../catalogue';
+import type { BatchRun, BulkRule, Draft, Explanation, FailedReply, ItemView } from '../catalogue';
 import type { Failure } from '../errors';
 import { Failed, unfitting } from '../errors';
-import { batchOf, type Batch, itemsOf, planBatches, type Step } from '../plan';
+import { type Batch, chunks, draftOf, entriesOf, type Entry, itemsOf, planSteps } from '../plan';
+import type { Step } from '../plan';
 import type { Prepared } from '../request';
 import type { Session } from '../transport/session';
 import { inOrder } from './inOrder';
+import { readied, staleOf } from './ready';
 import type { Results } from './results';
 
 /** What one run of batches works with. */
@@ -20,45 +22,51 @@ interface Work {
 
 /** Many items a request, and many requests in a bulk request where the service has one. */
 export async function runBatches(prepared: Prepared[], work: Work): Promise<void> {
-	const steps = planBatches(prepared, work.run, work.views, work.bulk);
+	const entries = entriesOf(prepared, work.run, work.views);
 	await inOrder(
-		steps,
+		planSteps(entries, work.run, work.bulk),
 		work.run.concurrency ?? 1,
-		async (step) => await send(step, work),
+		async (step) => await settle(step.flat(), work),
 		() => work.results.ended,
 	);
 }
 
-async function send(step: Step, work: Work): Promise<void> {
-	const { session, bulk } = work;
-	const [single] = step;
-	if (single === undefined) return;
-	const together = bulk && step.length > 1;
-	const draft = together ? bulk.wrap(step.map((batch) => batch.draft)) : single.draft;
-	const answer = await session.send(draft);
-	if (answer.ok) {
-		const bodies = together ? bulk.unwrap(answer.body, step.length) : [answer.body];
-		await take(step, bodies, work);
-		return;
+/**
+ * Sends a step's entries until each of them was written or refused. A refused request did
+ * nothing, so what was not to blame is sent again without what was.
+ */
+async function settle(entries: Entry[], work: Work): Promise<void> {
+	let waiting = await readied(entries, work);
+	let step: Step | undefined;
+	while (waiting.length > 0 && !work.results.ended) {
+		step ??= planSteps(waiting, work.run, work.bulk)[0] ?? [];
+		const answer = await work.session.send(requestOf(step, work));
+		if (answer.ok) {
+			await take(step, answer.body, work);
+			waiting = without(waiting, step.flat());
+			step = undefined;
+		} else {
+			[waiting, step] = await afterRefusal(waiting, step, answer.failure, work);
+		}
 	}
-	const { batch, failure } = culpritBatch(step, answer.failure, work);
-	if (work.results.goOn && failure.reach === 'refused') await narrow(step, batch, failure, work);
-	else refuse(itemsOf(step), failure, batch ?? step.flatMap(({ entries }) => entries), work);
+}
+
+function requestOf(step: Step, { run, bulk }: Work): Draft {
+	const drafts = step.map((batch) => draftOf(batch, run));
+	return bulk && drafts.length > 1 ? bulk.wrap(drafts) : (drafts[0] as Draft);
 }
 
 /** Hands each item its part of the response. */
-async function take(step: Step, bodies: unknown[], { run, views, results }: Work): Promise<void> {
-	for (const [at, { entries }] of step.entries()) {
+async function take(step: Step, body: unknown, { run, bulk, views, results }: Work): Promise<void> {
+	const bodies = bulk && step.length > 1 ? bulk.unwrap(body, step.length) : [body];
+	for (const [at, batch] of step.entries()) {
 		try {
-			const parts = partsOf(run, bodies[at], entries.length);
-			for (const [element, { index }] of entries.entries()) {
+			const parts = partsOf(run, bodies[at], batch.length);
+			for (const [element, { index }] of batch.entries()) {
 				await results.done(index, run.result(parts[element], views(index)));
 			}
 		} catch (problem) {
-			results.refused(
-				entries.map(({ index }) => index),
-				problem,
-			);
+			results.refused(itemsOf(batch), problem);
 		}
 	}
 }
@@ -70,20 +78,62 @@ function partsOf({ split }: BatchRun, body: unknown, count: number): unknown[] {
 	throw unfitting(false);
 }
 
+/**
+ * What waits after a refusal, and which of it is sent next where that is not all: a batch of
+ * which the service says that elements are to blame, but not which, is sent in smaller pieces
+ * until one stands alone.
+ */
+async function afterRefusal(
+	waiting: Entry[],
+	step: Step,
+	whole: Failure,
+	work: Work,
+): Promise<[Entry[], Step | undefined]> {
+	const { batch, failure } = culprit(step, whole, work);
+	const named = namedOf(batch ?? [], failure);
+	const stale = staleOf(named.length > 0 ? named : (batch ?? []), failure, work);
+	if (stale.length > 0) {
+		const anew = stale.map((entry) => ({ ...entry, attempt: entry.attempt + 1 }));
+		const again = [...without(waiting, stale), ...(await readied(anew, work))];
+		return [again.sort((a, b) => a.index - b.index), undefined];
+	}
+	if (batch === undefined || failure.reach !== 'refused' || !work.results.goOn) {
+		refuse(step.flat(), failure, batch ?? step.flat(), work);
+		return [without(waiting, step.flat()), undefined];
+	}
+	const alone = batch.length === 1 ? batch : named;
+	if (alone.length > 0) {
+		for (const entry of alone) refuseOne(entry, batch, failure, work);
+		return [without(waiting, alone), undefined];
+	}
+	if (failure.explanation?.blames !== 'elements') {
+		refuse(batch, failure, batch, work);
+		return [without(waiting, batch), undefined];
+	}
+	return [waiting, piecesOf(batch, work)];
+}
+
+/** Smaller batches that ride together, so that the service tells which it refuses; else one half. */
+function piecesOf(batch: Batch, { run, bulk }: Work): Step {
+	const together = run.bulk ? bulk?.max : undefined;
+	const pieces = chunks(batch, Math.ceil(batch.length / (together ?? 2)));
+	return together === undefined ? pieces.slice(0, 1) : pieces;
+}
+
 interface Culprit {
 	/** Undefined where the bulk request as a whole was refused. */
-	batch: Prepared[] | undefined;
+	batch: Batch | undefined;
 	failure: Failure;
 }
 
 /** The one batch that the service refused, with its own reason. */
-function culpritBatch(step: Step, failure: Failure, { bulk, explain }: Work): Culprit {
-	if (step.length === 1) return { batch: step[0]?.entries, failure };
+function culprit(step: Step, failure: Failure, { bulk, explain }: Work): Culprit {
+	if (step.length === 1) return { batch: step[0], failure };
 	const refused = failure.reply && bulk?.refused(failure.reply);
 	if (refused === undefined) return { batch: undefined, failure };
 	const explanation = explain(refused.reply);
 	return {
-		batch: step[refused.index]?.entries,
+		batch: step[refused.index],
 		failure: {
 			...failure,
 			reply: refused.reply,
@@ -93,83 +143,30 @@ function culpritBatch(step: Step, failure: Failure, { bulk, explain }: Work): Cu
 	};
 }
 
-/**
- * The service undid the whole step because of some of its elements. Those that its words name
- * leave with their own reasons; where it names none the batch is halved until it stands alone.
- * The others are sent again.
- */
-async function narrow(
-	step: Step,
-	batch: Prepared[] | undefined,
-	failure: Failure,
-	work: Work,
-): Promise<void> {
-	if (batch === undefined) {
-		refuse(
-			itemsOf(step),
-			failure,
-			step.flatMap(({ entries }) => entries),
-			work,
-		);
-		return;
-	}
-	const named = namedElements(failure.explanation, batch.length);
-	if (named.size > 0) {
-		for (const element of named) refuseElement(batch, element, failure, work);
-		const good = rebatched(
-			batch.filter((_, element) => !named.has(element)),
-			work.run,
-		);
-		await send(
-			step.flatMap((one) => (one.entries === batch ? good : [one])),
-			work,
-		);
-		return;
-	}
-	const others = step.filter(({ entries }) => entries !== batch);
-	if (batch.length === 1 || failure.explanation?.blames !== 'elements') {
-		refuse(
-			batch.map(({ index }) => index),
-			failure,
-			batch,
-			work,
-		);
-		await send(others, work);
-		return;
-	}
-	const half = Math.ceil(batch.length / 2);
-	await send(others, work);
-	await send(rebatched(batch.slice(0, half), work.run), work);
-	await send(rebatched(batch.slice(half), work.run), work);
-}
-
-function rebatched(entries: Prepared[], run: BatchRun): Batch[] {
-	return entries.length > 0 ? [batchOf(entries, run)] : [];
-}
-
-function namedElements(explanation: Explanation | undefined, count: number): Set<number> {
-	const elements = (explanation?.fields ?? []).map(({ element }) => element);
-	return new Set(elements.filter((one): one is number => one !== undefined && one < count));
+/** The entries that the service's words name. */
+function namedOf(batch: Batch, { explanation }: Failure): Entry[] {
+	const elements = new Set((explanation?.fields ?? []).map(({ element }) => element));
+	return batch.filter((_, element) => elements.has(element));
 }
 
 /** One element's error: only the reasons that name it. */
-function refuseElement(batch: Prepared[], element: number, failure: Failure, work: Work): void {
-	const entry = batch[element];
-	if (entry === undefined) return;
+function refuseOne(entry: Entry, batch: Batch, failure: Failure, work: Work): void {
+	const at = batch.indexOf(entry);
 	const fields = failure.explanation?.fields
-		?.filter((field) => field.element === element)
+		?.filter(({ element }) => element === at)
 		.map((field) => ({ ...field, element: 0 }));
-	const own: Failure = {
-		...failure,
-		...(failure.explanation && { explanation: { ...failure.explanation, fields } }),
+	const explanation = failure.explanation && {
+		...failure.explanation,
+		...(fields?.length && { fields }),
 	};
-	refuse([entry.index], own, [entry], work);
+	refuse([entry], { ...failure, ...(explanation && { explanation }) }, [entry], work);
 }
 
-function refuse(items: number[], failure: Failure, request: Prepared[], { results }: Work): void {
-	results.refused(
-		items,
-		new Failed(failure),
-		request.map(({ index }) => index),
-	);
+function refuse(entries: Entry[], failure: Failure, request: Batch, { results }: Work): void {
+	results.refused(itemsOf(entries), new Failed(failure), itemsOf(request));
+}
+
+function without(entries: Entry[], gone: Entry[]): Entry[] {
+	const leaving = new Set(gone);
+	return entries.filter((entry) => !leaving.has(entry));
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import type { BatchRun, Draft } from '../../../nodes/shared/catalogue';
-import { itemsOf, planBatches } from '../../../nodes/shared/plan';
+import { draftOf, entriesOf, itemsOf, planSteps } from '../../../nodes/shared/plan';
 import type { Prepared } from '../../../nodes/shared/request';
 import { itemWith } from '../../support/item';
 import { toyService } from '../../support/toy';
@@ -21,13 +21,15 @@ function item(index: number, app: number): Prepared {
 }
 
 const view = () => itemWith({});
+const steps = (items: Prepared[], riding?: typeof bulk, more: Partial<BatchRun> = {}) =>
+	planSteps(entriesOf(items, { ...run, ...more }, view), run, riding);
 const bulk = { ...toyService().bulk!, max: 20 };
 
-describe('planBatches', () => {
+describe('planSteps', () => {
 	it('puts 1,000 items into ten requests, or into one bulk request', () => {
 		const items = Array.from({ length: 1000 }, (_, index) => item(index, 1));
-		expect(planBatches(items, run, view)).toHaveLength(10);
-		expect(planBatches(items, run, view, bulk)).toHaveLength(1);
+		expect(steps(items)).toHaveLength(10);
+		expect(steps(items, bulk)).toHaveLength(1);
 	});
 
 	it('loses no item, repeats none, keeps their order in every target and never exceeds a limit', () => {
@@ -37,15 +39,18 @@ describe('planBatches', () => {
 				fc.boolean(),
 				(apps, riding) => {
 					const items = apps.map((app, index) => item(index, app));
-					const steps = planBatches(items, run, view, riding ? bulk : undefined);
-					expect(steps.flatMap(itemsOf).sort((a, b) => a - b)).toEqual(
+					const planned = steps(items, riding ? bulk : undefined);
+					expect(itemsOf(planned.flat(2)).sort((a, b) => a - b)).toEqual(
 						items.map(({ index }) => index),
 					);
-					for (const step of steps) {
+					for (const step of planned) {
 						expect(step.length).toBeLessThanOrEqual(riding ? 20 : 1);
-						for (const { entries, draft } of step) {
-							expect(entries.length).toBeLessThanOrEqual(100);
-							const { app, records } = draft.body as { app: number; records: Array<{ n: number }> };
+						for (const batch of step) {
+							expect(batch.length).toBeLessThanOrEqual(100);
+							const { app, records } = draftOf(batch, run).body as {
+								app: number;
+								records: Array<{ n: number }>;
+							};
 							expect(records.map(({ n }) => apps[n])).toEqual(records.map(() => app));
 							expect(records.map(({ n }) => n)).toEqual(
 								[...records.map(({ n }) => n)].sort((a, b) => a - b),
@@ -59,7 +64,7 @@ describe('planBatches', () => {
 
 	it('sends alone what should not share a request', () => {
 		const items = [item(0, 1), item(1, 1), item(2, 1)];
-		const steps = planBatches(items, { ...run, together: () => false }, view);
-		expect(steps.map(itemsOf)).toEqual([[0], [1], [2]]);
+		const planned = steps(items, undefined, { together: () => false });
+		expect(planned.map((step) => itemsOf(step.flat()))).toEqual([[0], [1], [2]]);
 	});
 });

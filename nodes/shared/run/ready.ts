@@ -1,0 +1,63 @@
+import type { BatchRun, ItemView } from '../catalogue';
+import type { Failure } from '../errors';
+import { type Entry, grouped, itemsOf } from '../plan';
+import type { Results } from './results';
+
+/** A refused element is made ready anew so often at the most. */
+const MOST_TIMES_ANEW = 3;
+
+/** What looking before sending needs of a run of batches. */
+interface Work {
+	run: BatchRun;
+	views: (index: number) => ItemView;
+	results: Results;
+}
+
+/**
+ * Has the run look at the service for entries that are about to be sent. Gives those that are
+ * to be sent, with their elements as they are now; the others leave with their rows or problem.
+ */
+export async function readied(entries: Entry[], work: Work): Promise<Entry[]> {
+	if (work.run.ready === undefined) return entries;
+	const left: Entry[] = [];
+	for (const group of grouped(entries, (entry) => entry.group)) {
+		try {
+			for (const entry of await looked(group, work)) left.push(entry);
+		} catch (problem) {
+			work.results.refused(itemsOf(group), problem);
+		}
+	}
+	return left.sort((a, b) => a.index - b.index);
+}
+
+async function looked(group: Entry[], { run, views, results }: Work): Promise<Entry[]> {
+	const waiting = group.map(({ index, given, draft, attempt }) => ({
+		item: views(index),
+		element: given,
+		draft,
+		attempt,
+	}));
+	const answers = (await run.ready?.(waiting)) ?? [];
+	const left: Entry[] = [];
+	for (const [at, entry] of group.entries()) {
+		const answer = answers[at];
+		if (answer === undefined) throw new RangeError('An entry was not made ready');
+		if ('rows' in answer) await results.done(entry.index, answer.rows);
+		else if ('problem' in answer) results.refused([entry.index], answer.problem);
+		else left.push({ ...entry, element: answer.element });
+	}
+	return left;
+}
+
+/** Those of the blamed entries that are to be made ready anew: what was seen had changed. */
+export function staleOf(
+	blamed: Entry[],
+	{ reach, explanation }: Failure,
+	{ run, views }: Work,
+): Entry[] {
+	if (run.stale === undefined || explanation === undefined || reach !== 'refused') return [];
+	return blamed.filter(
+		({ index, attempt }) =>
+			attempt <= MOST_TIMES_ANEW && run.stale?.(explanation, views(index)) === true,
+	);
+}
