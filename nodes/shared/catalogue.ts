@@ -216,7 +216,10 @@ export interface BatchRun {
 	assemble: (elements: unknown[]) => { body?: IDataObject; query?: IDataObject };
 	/** Takes the response apart: one part an element, in order. */
 	split: (body: unknown, count: number) => unknown[];
-	result: (part: unknown, item: ItemView) => Row | Row[];
+	/** `element` is what was sent. */
+	result: (part: unknown, item: ItemView, element: unknown) => Row | Row[];
+	/** Items that have one element in common (ten table rows for one record). */
+	shared?: Shared;
 	/** Whether requests may ride together in the service's bulk request. */
 	bulk?: boolean;
 	/** False sends one element a request; read per item. */
@@ -234,6 +237,25 @@ export interface BatchRun {
 	concurrency?: number;
 }
 
+/** How items that have an element in common find together; the element is a list of `Part`s. */
+export interface Shared {
+	/** The same for items that belong together. May throw `Refusal` where the item has no key. */
+	key: (item: ItemView) => string;
+	/** One row for all items of an element instead of one each. */
+	oneRow?: boolean;
+	/**
+	 * Whether an element that the service refused may be written for some of its items without
+	 * the others. Left out: all of its items are written, or none.
+	 */
+	divisible?: (explanation: Explanation) => boolean;
+}
+
+/** What one item adds to an element that it shares with others. */
+export interface Part {
+	item: number;
+	element: unknown;
+}
+
 /** An element that is about to be sent. */
 export interface Waiting {
 	item: ItemView;
@@ -245,7 +267,13 @@ export interface Waiting {
 }
 
 /** What is sent, or what the item leaves with unsent: its rows, or a problem. */
-export type Ready = { element: unknown } | { rows: Row | Row[] } | { problem: unknown };
+export type Ready =
+	| { element: unknown; refused?: RefusedItems }
+	| { rows: Row | Row[]; refused?: RefusedItems }
+	| { problem: unknown };
+
+/** Items of a shared element that leave it, each with its problem. */
+export type RefusedItems = Map<number, unknown>;
 
 /** Pages or a cursor: each request follows from the answer before it. */
 export interface WalkRun {

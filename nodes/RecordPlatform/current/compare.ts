@@ -2,13 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Cell } from '../values/decode';
 import { canonicalDecimal } from '../values/numbers';
+import type { SentRow } from '../values/tables';
 import type { Current } from './read';
-
-/** A table row as it is written (cells without types) or read (cells with them). */
-export interface TableRow {
-	id?: string;
-	value: Record<string, { value: unknown }>;
-}
 
 /** The cells of a record to write that hold something else than the record does now. */
 export function changedCells(record: IDataObject, current: Current): IDataObject {
@@ -123,14 +118,14 @@ function sameRows(wanted: unknown, current: unknown): boolean {
 }
 
 /** Whether a row to write holds something else than the row that the record has. */
-export function rowDiffers({ value }: TableRow, current: TableRow): boolean {
-	return Object.keys(changedCells(value as IDataObject, current.value as Current)).length > 0;
+export function rowDiffers({ value }: SentRow, current: SentRow): boolean {
+	return Object.keys(changedCells(value, current.value as unknown as Current)).length > 0;
 }
 
 /** Rows of a table cell; their IDs as text. */
-export function rowsOf(value: unknown): TableRow[] {
+export function rowsOf(value: unknown): SentRow[] {
 	if (!Array.isArray(value)) return [];
-	return (value as TableRow[]).map(({ id, value: cells }) => ({
+	return (value as SentRow[]).map(({ id, value: cells }) => ({
 		...(id !== undefined && id !== null && { id: String(id) }),
 		value: cells ?? {},
 	}));

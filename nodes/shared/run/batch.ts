@@ -62,8 +62,8 @@ async function take(step: Step, body: unknown, { run, bulk, views, results }: Wo
 	for (const [at, batch] of step.entries()) {
 		try {
 			const parts = partsOf(run, bodies[at], batch.length);
-			for (const [element, { index }] of batch.entries()) {
-				await results.done(index, run.result(parts[element], views(index)));
+			for (const [place, { index, element }] of batch.entries()) {
+				await results.done(index, run.result(parts[place], views(index), element));
 			}
 		} catch (problem) {
 			results.refused(itemsOf(batch), problem);

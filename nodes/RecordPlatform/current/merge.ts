@@ -1,0 +1,108 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Cell } from '../values/decode';
+import type { SentRow } from '../values/tables';
+import { differs, rowDiffers, rowsOf, valueOf } from './compare';
+import type { Current } from './read';
+
+/** What is to be written so that the changes of others stay. */
+export interface Merged {
+	/** Cells that differ from what the record holds. */
+	record: IDataObject;
+	/** Codes of fields that others had changed too, to another value than ours. */
+	overwritten: string[];
+}
+
+/**
+ * Merges what we want with what others wrote meanwhile. A field that we left as it was `before`
+ * keeps their value; one that we changed gets ours; tables are merged row by row, by row ID.
+ * Without a `before` nobody knows who changed what: ours is written, and rows that we do not name
+ * stay.
+ */
+export function mergeRecord(
+	wanted: IDataObject,
+	theirs: Current,
+	before: IDataObject | undefined,
+): Merged {
+	const merged: Merged = { record: {}, overwritten: [] };
+	for (const [code, cell] of Object.entries(wanted)) {
+		const theirCell = theirs[code];
+		const ours = valueOf(cell);
+		if (!differs(ours, theirCell)) continue;
+		if (theirCell?.type === 'SUBTABLE') {
+			mergeTable(code, ours, theirCell, before, merged);
+			continue;
+		}
+		const was = before?.[code];
+		if (was !== undefined && theirCell !== undefined) {
+			if (!differs(ours, { ...theirCell, value: valueOf(was) })) continue;
+			if (differs(valueOf(was), theirCell)) merged.overwritten.push(code);
+		}
+		merged.record[code] = cell;
+	}
+	return merged;
+}
+
+function mergeTable(
+	code: string,
+	ours: unknown,
+	theirCell: Cell,
+	before: IDataObject | undefined,
+	merged: Merged,
+): void {
+	const was = before?.[code];
+	if (was !== undefined && !differs(ours, { ...theirCell, value: valueOf(was) })) return;
+	const { rows, overwritten } = mergeRows(
+		rowsOf(ours),
+		rowsOf(theirCell.value),
+		was === undefined ? undefined : rowsOf(valueOf(was)),
+	);
+	if (!differs(rows, theirCell)) return;
+	merged.record[code] = { value: rows } as unknown as IDataObject;
+	if (overwritten) merged.overwritten.push(code);
+}
+
+/** Our rows in our order, then those that others added. A row that was removed stays removed where nobody changed it. */
+function mergeRows(
+	ours: SentRow[],
+	theirs: SentRow[],
+	before: SentRow[] | undefined,
+): { rows: SentRow[]; overwritten: boolean } {
+	const present = byId(theirs);
+	const known = byId(before ?? []);
+	const named = new Set(ours.map(({ id }) => id));
+	const rows: SentRow[] = [];
+	let overwritten = false;
+	for (const row of ours) {
+		const now = row.id === undefined ? undefined : present.get(row.id);
+		const was = row.id === undefined ? undefined : known.get(row.id);
+		if (now !== undefined) {
+			const cells = mergeRecord(row.value, now.value as unknown as Current, was?.value);
+			rows.push({ id: now.id, value: cells.record });
+			overwritten ||= cells.overwritten.length > 0;
+		} else if (was === undefined || changedSince(row, was, theirs)) {
+			rows.push({ value: row.value });
+			overwritten ||= was !== undefined;
+		}
+	}
+	for (const row of theirs) {
+		if (named.has(row.id)) continue;
+		const was = row.id === undefined ? undefined : known.get(row.id);
+		if (was === undefined) rows.push({ id: row.id, value: {} });
+		else overwritten ||= rowDiffers(was, row);
+	}
+	return { rows, overwritten };
+}
+
+/** Whether we changed a row that others removed; the types of its cells are told by what is left of the table. */
+function changedSince(row: SentRow, was: SentRow, theirs: SentRow[]): boolean {
+	const types = theirs[0]?.value ?? {};
+	return Object.entries(row.value).some(([column, cell]) => {
+		const { type = '' } = (types[column] ?? was.value[column] ?? {}) as Partial<Cell>;
+		return differs(valueOf(cell), { type, value: valueOf(was.value[column]) });
+	});
+}
+
+function byId(rows: SentRow[]): Map<string, SentRow> {
+	return new Map(rows.flatMap((row) => (row.id === undefined ? [] : [[row.id, row] as const])));
+}
