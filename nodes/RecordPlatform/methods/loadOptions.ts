@@ -1,6 +1,8 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { pickerValue } from '../query/conditions';
+import { pickerValue, queryField } from '../query/fields';
+import { offeredOperators } from '../query/operators';
+import { savedViews, VIEWS_PATH } from '../query/views';
 import type { Field, FormField } from '../values/form';
 import { chosenApp, fieldsOfChosenApp, readOfApp } from './editor';
 
@@ -48,7 +50,47 @@ function option({ code, label = code }: Field): INodePropertyOptions {
 	return { name: label === code ? label : `${label} (${code})`, value: code };
 }
 
+/** Operators that the field beside them takes; all of them while it is not known. */
+export async function getOperators(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const field = queryField(this.getCurrentNodeParameter('&field'));
+	return await Promise.resolve(offeredOperators(field));
+}
+
+/** Choices of the field beside them, or the statuses of the process management. */
+export async function getChoices(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const { code, type } = queryField(this.getCurrentNodeParameter('&field'));
+	const chosen = chosenApp(this);
+	if (chosen === undefined) return [];
+	if (type === 'STATUS') {
+		const { states } = await readOfApp<Process>(this, '/k/v1/app/status.json', chosen);
+		return Object.values(states ?? {})
+			.sort((a, b) => Number(a.index) - Number(b.index))
+			.map(({ name }) => ({ name, value: name }));
+	}
+	const fields = await fieldsOfChosenApp(this);
+	const field = fields
+		.flatMap((one): Field[] => [one, ...(one.columns ?? [])])
+		.find((one) => one.code === code);
+	return (field?.choices ?? []).map((choice) => ({ name: choice, value: choice }));
+}
+
+const VIEW_KINDS: Record<string, string> = { LIST: 'List', CALENDAR: 'Calendar', CUSTOM: 'Custom' };
+
+/** Views of the live app, with their conditions. */
+export async function getViews(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const chosen = chosenApp(this);
+	if (chosen === undefined) return [];
+	return savedViews(await readOfApp(this, VIEWS_PATH, chosen))
+		.filter(({ builtIn, condition }) => !builtIn || condition !== '')
+		.map(({ id, name, type, condition }) => ({
+			name,
+			value: id,
+			description: `${VIEW_KINDS[type] ?? type}: ${condition === '' ? 'all records' : condition}`,
+		}));
+}
+
 interface Process {
+	states?: Record<string, { name: string; index: string }> | null;
 	enable: boolean;
 	actions: Array<{ name: string; from: string; to: string }> | null;
 }

@@ -1,31 +1,44 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { Refusal } from '../../shared/errors';
-import { entriesOf, literal } from './literals';
+import { looseDecimal, toDecimal } from '../values/numbers';
+import { queryField, type QueryField } from './fields';
+import { functionOf } from './functions';
+import { entriesOf, literal, takesFunction } from './literals';
+import { type Operator, OPERATOR_NAMES, operatorsOf, typeInWords } from './operators';
+
+/** Whether all conditions must be met or any one of them. */
+export type Match = 'all' | 'any';
 
 /** One row of the filter. */
 export interface ConditionRow {
 	/** What the field picker gives, or a field code. */
 	field?: string;
 	operator?: Operator;
+	/** What the value is, see `functions.ts`; a value by default. */
+	kind?: string;
 	value?: unknown;
-	/** How the row follows the one before: `and` joins its group, `or` starts a new one. */
-	join?: 'and' | 'or';
 }
 
-export type Operator =
-	| 'equals'
-	| 'notEquals'
-	| 'greater'
-	| 'greaterOrEqual'
-	| 'less'
-	| 'lessOrEqual'
-	| 'anyOf'
-	| 'noneOf'
-	| 'contains'
-	| 'notContains'
-	| 'empty'
-	| 'notEmpty';
+/** Rows that are taken together, as one condition among others. */
+export interface ConditionGroup {
+	match?: Match;
+	conditions?: { rows?: ConditionRow[] };
+}
+
+/** The filter as the node's parameters hold it. */
+export interface Filter {
+	match?: Match;
+	rows?: ConditionRow[];
+	groups?: ConditionGroup[];
+}
+
+/** How a chosen field is understood: as the picker gave it, or with what the form knows of a bare code. */
+export type FieldReader = (chosen: unknown) => QueryField;
+
+/** A piece of a condition; `word` joins its parts where it has several. */
+interface Piece {
+	text: string;
+	word?: 'and' | 'or';
+}
 
 const COMPARISONS: Partial<Record<Operator, string>> = {
 	equals: '=',
@@ -38,6 +51,7 @@ const COMPARISONS: Partial<Record<Operator, string>> = {
 
 /** Types that are compared with `in` only (facts: field types). */
 const LISTED = new Set([
+	'CATEGORY',
 	'CHECK_BOX',
 	'CREATOR',
 	'DROP_DOWN',
@@ -50,86 +64,143 @@ const LISTED = new Set([
 	'USER_SELECT',
 ]);
 
+/** Types that know no `in` outside of tables; alternatives are written out (facts: field types). */
+const WITHOUT_IN = new Set(['CREATED_TIME', 'DATE', 'DATETIME', 'TIME', 'UPDATED_TIME']);
+
 /** Types with an emptiness test of their own; the others are compared with "". */
 const IS_EMPTY = new Set(['FILE', 'MULTI_LINE_TEXT', 'RICH_TEXT']);
 
-/** A field as the query needs it. */
-export interface QueryField {
-	code: string;
-	/** '' where it is not known. */
-	type: string;
-	/** Whether it lies in a table, where = and != are not taken. */
-	inTable: boolean;
+/**
+ * The filter as a condition of the query language; '' for none.
+ * Throws `Refusal` for a row without field or value, and for an operator that its field does not take.
+ */
+export function conditionOf(
+	{ match = 'all', rows = [], groups = [] }: Filter,
+	timeZone: string,
+	read: FieldReader = queryField,
+): string {
+	const single = (row: ConditionRow) => comparison(row, timeZone, read);
+	const grouped = groups.map((group) => {
+		const pieces = (group.conditions?.rows ?? []).map(single);
+		if (pieces.length > 0) return joined(pieces, wordOf(group.match ?? 'any'));
+		throw new Refusal('A condition group is empty', 'Add a condition to it, or remove the group');
+	});
+	return joined([...rows.map(single), ...grouped], wordOf(match)).text;
 }
 
-/** The picker's value for a field: `Amount|NUMBER`, `Price|SUBTABLE.NUMBER`. */
-export function pickerValue({ code, type, inTable }: QueryField): string {
-	return `${code}|${inTable ? 'SUBTABLE.' : ''}${type}`;
+function wordOf(match: Match): 'and' | 'or' {
+	return match === 'any' ? 'or' : 'and';
 }
 
-/** A field from the picker's value, or from a bare code, whose type is unknown then. */
-export function queryField(chosen: unknown): QueryField {
-	const text = String(chosen ?? '').trim();
-	const [, code, table, type] = /^(.+)\|(SUBTABLE\.)?(_*[A-Z][A-Z_]*)$/s.exec(text) ?? [];
-	if (code === undefined || type === undefined) return { code: text, type: '', inTable: false };
-	return { code, type, inTable: table !== undefined };
+/** Parts that are joined by the other word stand in parentheses. */
+function joined(pieces: Piece[], word: 'and' | 'or'): Piece {
+	const [first] = pieces;
+	if (first === undefined) return { text: '' };
+	if (pieces.length === 1) return first;
+	const text = pieces
+		.map((piece) => (piece.word && piece.word !== word ? `(${piece.text})` : piece.text))
+		.join(` ${word} `);
+	return { text, word };
 }
 
-/** The rows as a condition of the query language; '' for no rows. */
-export function conditionOf(rows: ConditionRow[], timeZone: string): string {
-	const groups: string[][] = [];
-	for (const row of rows) {
-		const group = groups.at(-1);
-		const text = comparison(row, timeZone);
-		if (group === undefined || row.join === 'or') groups.push([text]);
-		else group.push(text);
-	}
-	const [single] = groups;
-	if (groups.length < 2) return (single ?? []).join(' and ');
-	return groups
-		.map((group) => (group.length > 1 ? `(${group.join(' and ')})` : group[0]))
-		.join(' or ');
-}
-
-function comparison({ field, operator = 'equals', value }: ConditionRow, timeZone: string): string {
-	const { code, type, inTable } = queryField(field);
+function comparison(row: ConditionRow, timeZone: string, read: FieldReader): Piece {
+	const { operator = 'equals', kind = 'value', value } = row;
+	const field = read(row.field);
+	const { code, type, inTable } = field;
 	if (code === '')
 		throw new Refusal('A condition has no field', 'Choose a field, or remove the condition');
-	if (value === undefined && operator !== 'empty' && operator !== 'notEmpty') {
+	checkOperator(field, operator);
+	const listed = inTable || LISTED.has(type);
+	if (operator === 'empty' || operator === 'notEmpty') {
+		return { text: emptiness(code, type, listed, operator === 'empty') };
+	}
+	// The editor keeps the kind of a field that was chosen before.
+	const called = takesFunction(type) ? functionOf(kind, value) : undefined;
+	if (value === undefined && called === undefined) {
 		// It would be met by the records in which the field is empty, and those might be deleted.
 		throw new Refusal(
 			`The condition on "${code}" has no value: its expression gave undefined`,
 			'Correct the expression, or choose Is Empty where empty fields are meant',
 		);
 	}
-	const list = (entries: unknown[]) =>
-		`(${entries.map((one) => literal(one, type, timeZone)).join(', ')})`;
-	const listed = inTable || LISTED.has(type);
+	const one = (entry: unknown) => called ?? valueText(field, entry, kind, timeZone);
 	switch (operator) {
 		case 'anyOf':
-		case 'noneOf':
-			return `${code} ${operator === 'anyOf' ? 'in' : 'not in'} ${list(entriesOf(value))}`;
+		case 'noneOf': {
+			const entries = called === undefined ? entriesOf(value).map(one) : [called];
+			const any = operator === 'anyOf';
+			if (listed || !WITHOUT_IN.has(type)) {
+				return { text: `${code} ${any ? 'in' : 'not in'} (${entries.join(', ')})` };
+			}
+			return joined(
+				entries.map((entry) => ({ text: `${code} ${any ? '=' : '!='} ${entry}` })),
+				any ? 'or' : 'and',
+			);
+		}
 		case 'contains':
 		case 'notContains':
-			return `${code} ${operator === 'contains' ? 'like' : 'not like'} ${literal(value, 'SINGLE_LINE_TEXT', timeZone)}`;
-		case 'empty':
-		case 'notEmpty':
-			return emptiness(code, type, listed, operator === 'empty');
+			return {
+				text: `${code} ${operator === 'contains' ? 'like' : 'not like'} ${literal(value, 'SINGLE_LINE_TEXT', timeZone)}`,
+			};
 		case 'equals':
 		case 'notEquals':
-			if (listed) return `${code} ${operator === 'equals' ? 'in' : 'not in'} ${list([value])}`;
+			if (listed)
+				return { text: `${code} ${operator === 'equals' ? 'in' : 'not in'} (${one(value)})` };
 	}
-	return `${code} ${COMPARISONS[operator] ?? '='} ${literal(value, type, timeZone)}`;
+	return { text: `${code} ${COMPARISONS[operator] ?? '='} ${one(value)}` };
+}
+
+/** A value as the query has it. Throws `Refusal` for one that the field's type cannot hold. */
+function valueText(field: QueryField, value: unknown, kind: string, timeZone: string): string {
+	if (kind === 'text') return literal(value, 'SINGLE_LINE_TEXT', timeZone);
+	const text = literal(value, field.type, timeZone);
+	const wanted = misfit(field.type, value, text);
+	if (wanted === undefined) return text;
+	throw new Refusal(
+		`"${String(value)}" is no ${typeInWords(field.type)}, which the field "${field.code}" holds`,
+		wanted,
+	);
+}
+
+/** What would be right instead of a value that is none of its type; undefined where it fits. */
+function misfit(type: string, value: unknown, text: string): string | undefined {
+	const written = String(value ?? '').trim();
+	if (written === '' || !text.startsWith('"')) return undefined;
+	if (type === 'NUMBER' || type === '__ID__') {
+		const plain = looseDecimal(value);
+		if (toDecimal(value) !== undefined) return undefined;
+		return plain === undefined ? 'Send digits with a point, for example 1200.5' : `Send ${plain}`;
+	}
+	if (type === 'DATE') {
+		return /^"\d{4}-\d\d-\d\d"$/.test(text)
+			? undefined
+			: 'Send it like 2026-01-31, or use a function such as TODAY()';
+	}
+	if (type === 'TIME') return /^"\d\d:\d\d"$/.test(text) ? undefined : 'Send it like 09:30';
+	if (type !== 'DATETIME' && type !== 'CREATED_TIME' && type !== 'UPDATED_TIME') return undefined;
+	return /^"\d{4}-\d\d-\d\dT[\d:]+Z"$/.test(text)
+		? undefined
+		: 'Send it like 2026-01-31T09:30:00+09:00, or use a function such as NOW()';
+}
+
+/** Refuses an operator that the field's type does not take, and names those that it takes. */
+function checkOperator(field: QueryField, operator: Operator): void {
+	const taken = operatorsOf(field);
+	if (operator === 'empty' || operator === 'notEmpty') return;
+	if (taken === undefined || taken.includes(operator)) return;
+	const name = OPERATOR_NAMES[operator] ?? String(operator);
+	throw new Refusal(
+		`The field "${field.code}" (${typeInWords(field.type)}) cannot be asked with ${name}`,
+		`Choose ${listed(taken.map((one) => OPERATOR_NAMES[one]))}`,
+	);
+}
+
+function listed(names: string[]): string {
+	return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} or ${names.at(-1)}`;
 }
 
 function emptiness(code: string, type: string, listed: boolean, empty: boolean): string {
 	if (IS_EMPTY.has(type)) return `${code} is ${empty ? '' : 'not '}empty`;
 	if (listed) return `${code} ${empty ? 'in' : 'not in'} ("")`;
 	return `${code} ${empty ? '=' : '!='} ""`;
-}
-
-/** The rows of the filter from the node's parameter. */
-export function conditionRows(filter: unknown): ConditionRow[] {
-	const { rows } = (filter ?? {}) as { rows?: IDataObject[] };
-	return (rows ?? []) as ConditionRow[];
 }

@@ -5,7 +5,7 @@ import { toDate, toDateTime, toTime } from '../values/moments';
 const FUNCTION =
 	/^(?:LOGINUSER|PRIMARY_ORGANIZATION|NOW|TODAY|YESTERDAY|TOMORROW|FROM_TODAY|THIS_WEEK|LAST_WEEK|NEXT_WEEK|THIS_MONTH|LAST_MONTH|NEXT_MONTH|THIS_YEAR|LAST_YEAR|NEXT_YEAR)\([A-Z0-9, -]*\)$/;
 
-/** Types whose values may be told by a function; an unknown type may be one of them. */
+/** Types whose values may be told by a function (facts: field types). */
 const TAKES_FUNCTION = new Set([
 	'',
 	'DATE',
@@ -18,6 +18,11 @@ const TAKES_FUNCTION = new Set([
 	'ORGANIZATION_SELECT',
 	'STATUS_ASSIGNEE',
 ]);
+
+/** Whether a function may stand for a value of the type; an unknown type may be one that takes them. */
+export function takesFunction(type: string): boolean {
+	return TAKES_FUNCTION.has(type);
+}
 
 /**
  * A text in double quotes. Control characters have escapes where the language knows one;
@@ -35,7 +40,7 @@ export function quoted(text: string): string {
 /** A value of a condition: a function as it is, everything else quoted, dates in the service's form. */
 export function literal(value: unknown, type: string, timeZone: string): string {
 	const text = textOf(value).trim();
-	if (TAKES_FUNCTION.has(type) && FUNCTION.test(text)) return text;
+	if (takesFunction(type) && FUNCTION.test(text)) return text;
 	return quoted(dateText(value, type, timeZone) ?? (isTextual(type) ? textOf(value) : text));
 }
 

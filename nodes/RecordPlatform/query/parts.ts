@@ -54,10 +54,11 @@ export function queryText({ condition, order, limit, offset }: QueryParts): stri
 		.join(' ');
 }
 
-/** Both conditions at once. Each stands in parentheses, because `and` binds tighter than `or`. */
+/** Both conditions at once. Alternatives stand in parentheses, because `and` binds tighter than `or`. */
 export function both(one: string, other: string): string {
 	if (one === '') return other;
-	return other === '' ? one : `(${one}) and ${other}`;
+	if (other === '') return one;
+	return `(${one}) and ${/\bor\b/i.test(other) ? `(${other})` : other}`;
 }
 
 /** One row of the sort order. */

@@ -100,9 +100,12 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 		],
 	});
 	const conditions = {
-		rows: [
-			{ field: 'Name', operator: 'contains', value: 'n', join: 'and' },
-			{ field: 'Amount', operator: 'greater', value: '0', join: 'or' },
+		rows: [{ field: 'Name', operator: 'contains', kind: 'value', value: 'n' }],
+		groups: [
+			{
+				match: 'any',
+				conditions: { rows: [{ field: 'Amount', operator: 'greater', value: '0' }] },
+			},
 		],
 	};
 
@@ -119,6 +122,7 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 						returnAll: false,
 						limit: 2,
 						filterBy: 'conditions',
+						match: 'any',
 						conditions,
 						sort: { rows: [{ field: 'Name', direction: 'desc' }] },
 						simplify: true,
@@ -181,7 +185,7 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 						app,
 						filterBy: 'conditions',
 						conditions: {
-							rows: [{ field, operator: 'equals', value: await record(), join: 'and' }],
+							rows: [{ field, operator: 'equals', value: await record() }],
 						},
 						atMost: 1,
 					},

@@ -3,14 +3,20 @@ import fc from 'fast-check';
 import {
 	conditionOf,
 	type ConditionRow,
-	pickerValue,
-	queryField,
+	type Filter,
 } from '../../../nodes/RecordPlatform/query/conditions';
+import { pickerValue, queryField } from '../../../nodes/RecordPlatform/query/fields';
+import {
+	offeredOperators,
+	type Operator,
+	OPERATOR_NAMES,
+} from '../../../nodes/RecordPlatform/query/operators';
 import { quoted } from '../../../nodes/RecordPlatform/query/literals';
 import { both, orderOf, queryParts, queryText } from '../../../nodes/RecordPlatform/query/parts';
 import { Refusal } from '../../../nodes/shared/errors';
 
-const condition = (...rows: ConditionRow[]) => conditionOf(rows, 'Asia/Tokyo');
+const whole = (filter: Filter) => conditionOf(filter, 'Asia/Tokyo');
+const condition = (...rows: ConditionRow[]) => whole({ rows });
 
 describe('a text', () => {
 	it.each([
@@ -58,14 +64,84 @@ describe('a condition', () => {
 		expect(condition(row)).toBe(expected);
 	});
 
-	it('groups rows: and inside a group, or between groups', () => {
-		const row = (field: string, join?: 'and' | 'or'): ConditionRow => ({ field, value: '1', join });
-		expect(condition(row('a'), row('b', 'and'))).toBe('a = "1" and b = "1"');
-		expect(condition(row('a', 'or'), row('b'), row('c', 'or'), row('d'))).toBe(
-			'(a = "1" and b = "1") or (c = "1" and d = "1")',
+	it('groups rows, with parentheses where the words differ', () => {
+		const row = (field: string): ConditionRow => ({ field, value: '1' });
+		const group = (...fields: string[]) => ({ conditions: { rows: fields.map(row) } });
+		expect(condition(row('a'), row('b'))).toBe('a = "1" and b = "1"');
+		expect(whole({ match: 'any', rows: [row('a'), row('b')] })).toBe('a = "1" or b = "1"');
+		expect(whole({ rows: [row('a')], groups: [group('b', 'c'), group('d')] })).toBe(
+			'a = "1" and (b = "1" or c = "1") and d = "1"',
 		);
-		expect(condition(row('a'), row('b', 'or'))).toBe('a = "1" or b = "1"');
+		const both = { match: 'all' as const, ...group('b', 'c') };
+		expect(whole({ match: 'any', rows: [row('a')], groups: [both] })).toBe(
+			'a = "1" or (b = "1" and c = "1")',
+		);
 		expect(condition()).toBe('');
+	});
+
+	it('has no empty group, which would say nothing where something was meant', () => {
+		expect(() => whole({ groups: [{ match: 'all' }] })).toThrow('A condition group is empty');
+	});
+
+	it('refuses an operator that the type does not take, and names those that it takes', () => {
+		const row = { field: 'Notes|MULTI_LINE_TEXT', operator: 'equals' as const, value: 'x' };
+		expect(() => condition(row)).toThrow(
+			expect.objectContaining({
+				message: 'The field "Notes" (multi line text) cannot be asked with Equals',
+				advice: 'Choose Contains, Does Not Contain, Is Empty or Is Not Empty',
+			}),
+		);
+	});
+
+	it.each<[ConditionRow, string]>([
+		[{ field: 'Due|DATE', value: 'soon' }, '"soon" is no date, which the field "Due" holds'],
+		[{ field: 'At|DATETIME', operator: 'anyOf', value: ['2026-13-01'] }, 'is no datetime'],
+		[{ field: 'Amount|NUMBER', value: '1,200' }, '"1,200" is no number'],
+		[{ field: 'Due|DATE', kind: 'daysBefore', value: 'x' }, '"x" is no number of days'],
+	])('%j is refused', (row, message) => {
+		expect(() => condition(row)).toThrow(message);
+	});
+
+	it.each<[ConditionRow, string]>([
+		[{ field: 'Due|DATE', kind: 'today' }, 'Due = TODAY()'],
+		[
+			{ field: 'Due|DATE', operator: 'greater', kind: 'daysBefore', value: 7 },
+			'Due > FROM_TODAY(-7, DAYS)',
+		],
+		[{ field: 'Due|DATE', kind: 'monthsAfter', value: '2' }, 'Due = FROM_TODAY(2, MONTHS)'],
+		[{ field: 'Due|SUBTABLE.DATE', kind: 'lastWeek' }, 'Due in (LAST_WEEK())'],
+		[{ field: 'Who|USER_SELECT', kind: 'signedInUser' }, 'Who in (LOGINUSER())'],
+		[{ field: 'Name', kind: 'text', value: 'TODAY()' }, 'Name = "TODAY()"'],
+		// What the editor keeps of a field that was chosen before.
+		[{ field: 'Name|SINGLE_LINE_TEXT', kind: 'today', value: 'x' }, 'Name = "x"'],
+		[
+			{ field: 'Due|DATE', operator: 'anyOf', value: '2026-01-01, TODAY()' },
+			'Due = "2026-01-01" or Due = TODAY()',
+		],
+		[
+			{ field: 'Due|DATE', operator: 'noneOf', value: ['2026-01-01', '2026-01-02'] },
+			'Due != "2026-01-01" and Due != "2026-01-02"',
+		],
+	])('%j is %s', (row, expected) => {
+		expect(condition(row)).toBe(expected);
+	});
+
+	it('offers each type what it takes, in words that fit it', () => {
+		const names = (field: string) => offeredOperators(queryField(field)).map(({ name }) => name);
+		expect(names('Notes|MULTI_LINE_TEXT')).toEqual([
+			'Contains',
+			'Does Not Contain',
+			'Is Empty',
+			'Is Not Empty',
+		]);
+		expect(names('Tags|CHECK_BOX')).toContain('Includes');
+		expect(names('Due|DATE')).not.toContain('Contains');
+		expect(names('bare')).toEqual(Object.values(OPERATOR_NAMES));
+		for (const field of ['A|NUMBER', 'A|SUBTABLE.DROP_DOWN', 'A|USER_SELECT', 'A|FILE']) {
+			for (const { value } of offeredOperators(queryField(field))) {
+				expect(() => condition({ field, operator: value as Operator, value: '1' })).not.toThrow();
+			}
+		}
 	});
 
 	it('needs a field', () => {
@@ -123,6 +199,7 @@ describe('a written query', () => {
 
 it('two conditions keep their own alternatives', () => {
 	expect(both('a = 1 or b = 1', '$id > 5')).toBe('(a = 1 or b = 1) and $id > 5');
+	expect(both('a = 1', 'b = 1 or c = 1')).toBe('(a = 1) and (b = 1 or c = 1)');
 	expect(both('', '$id > 5')).toBe('$id > 5');
 	expect(both('a = 1', '')).toBe('a = 1');
 });

@@ -195,17 +195,27 @@ describe('conditions', () => {
 		['no choice made', [{ field: 'Tags|CHECK_BOX', operator: 'notEmpty' }], 1],
 		['a field in a table', [{ field: 'Quantity|SUBTABLE.NUMBER', value: '9' }], 1],
 		['a person', [{ field: 'People|USER_SELECT', value: 'sato' }], 1],
-		[
-			'two groups',
-			[
-				{ field: 'Amount|NUMBER', operator: 'less', value: 0 },
-				{ field: 'State|DROP_DOWN', value: 'Open' },
-				{ field: '$id', value: '3', join: 'or' },
-			],
-			1,
-		],
 	])('find %s', async (_, rows, count) => {
 		expect(await found(...rows)).toBe(count);
+	});
+
+	it('find what groups mean', async () => {
+		const conditions = {
+			rows: [{ field: '$id', value: '3' }],
+			groups: [
+				{
+					match: 'all',
+					conditions: {
+						rows: [
+							{ field: 'Amount|NUMBER', operator: 'less', value: 0 },
+							{ field: 'State|DROP_DOWN', value: 'Open' },
+						],
+					},
+				},
+			],
+		};
+		const rows = jsonOf(await getAll({ filterBy: 'conditions', match: 'any', conditions }));
+		expect(rows.map(({ $id }) => $id)).toEqual(['3']);
 	});
 });
 

@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Row } from '../../../shared/catalogue';
-import { chosenFields, chosenQuery } from '../../query/choices';
+import { chosenQuery, returnedCodes } from '../../query/choices';
 import { walkRecords } from '../../query/walk';
 import { plainRecord } from '../../values/decode';
-import { filter, sort } from '../filter';
+import { filter, sort, viewColumns } from '../filter';
 import {
 	app,
 	limit,
@@ -71,6 +71,7 @@ export const getMany: Operation = {
 				description:
 					'Whether to add the number of all records that meet the conditions to each item, as $totalCount',
 			},
+			viewColumns,
 		),
 	],
 	run: {
@@ -80,8 +81,8 @@ export const getMany: Operation = {
 				{
 					draft,
 					wanted,
-					query: chosenQuery(item),
-					fields: chosenFields(item),
+					query: await chosenQuery(item),
+					fields: await returnedCodes(item),
 					totalCount: item.read('options.totalCount', false) === true,
 				},
 				item,
@@ -107,7 +108,7 @@ export const count: Operation = {
 	run: {
 		kind: 'own',
 		run: async (item, draft) => {
-			const { condition } = chosenQuery(item);
+			const { condition } = await chosenQuery(item);
 			const query = condition === '' ? 'limit 1' : `${condition} limit 1`;
 			const body = await item.ask({
 				...draft,

@@ -50,7 +50,7 @@ export const removeByConditions: Operation = {
 /** Deletes oldest first, a hundred a call. Throws `Refusal` before anything is deleted. */
 async function removeFound(item: ItemView, draft: Draft): Promise<IDataObject> {
 	const atMost = Number(item.read('atMost', DELETE_MAX));
-	const { condition, limit, offset } = chosenQuery(item);
+	const { condition, limit, offset } = await chosenQuery(item);
 	if (limit !== undefined || offset !== undefined) {
 		throw new Refusal(
 			'The query of a deletion takes no limit and no offset',

@@ -1,0 +1,21 @@
+/** A field as the query needs it. */
+export interface QueryField {
+	code: string;
+	/** '' where it is not known. */
+	type: string;
+	/** Whether it lies in a table, where = and != are not taken. */
+	inTable: boolean;
+}
+
+/** The picker's value for a field: `Amount|NUMBER`, `Price|SUBTABLE.NUMBER`. */
+export function pickerValue({ code, type, inTable }: QueryField): string {
+	return `${code}|${inTable ? 'SUBTABLE.' : ''}${type}`;
+}
+
+/** A field from the picker's value, or from a bare code, whose type is unknown then. */
+export function queryField(chosen: unknown): QueryField {
+	const text = String(chosen ?? '').trim();
+	const [, code, table, type] = /^(.+)\|(SUBTABLE\.)?(_*[A-Z][A-Z_]*)$/s.exec(text) ?? [];
+	if (code === undefined || type === undefined) return { code: text, type: '', inTable: false };
+	return { code, type, inTable: table !== undefined };
+}

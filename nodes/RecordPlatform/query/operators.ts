@@ -1,0 +1,116 @@
+import type { QueryField } from './fields';
+
+export type Operator =
+	| 'equals'
+	| 'notEquals'
+	| 'greater'
+	| 'greaterOrEqual'
+	| 'less'
+	| 'lessOrEqual'
+	| 'anyOf'
+	| 'noneOf'
+	| 'contains'
+	| 'notContains'
+	| 'empty'
+	| 'notEmpty';
+
+/** What people read, in the order in which they are offered. */
+export const OPERATOR_NAMES: Record<Operator, string> = {
+	equals: 'Equals',
+	notEquals: 'Does Not Equal',
+	contains: 'Contains',
+	notContains: 'Does Not Contain',
+	greater: 'Greater Than',
+	greaterOrEqual: 'Greater Than or Equal',
+	less: 'Less Than',
+	lessOrEqual: 'Less Than or Equal',
+	anyOf: 'Is Any Of',
+	noneOf: 'Is None Of',
+	empty: 'Is Empty',
+	notEmpty: 'Is Not Empty',
+};
+
+const EQUALITY: Operator[] = ['equals', 'notEquals'];
+const ORDER: Operator[] = ['greater', 'greaterOrEqual', 'less', 'lessOrEqual'];
+const LIST: Operator[] = ['anyOf', 'noneOf'];
+const WORDS: Operator[] = ['contains', 'notContains'];
+const EMPTINESS: Operator[] = ['empty', 'notEmpty'];
+
+const TEXT = [...EQUALITY, ...WORDS, ...LIST, ...EMPTINESS];
+const NUMBERS = [...EQUALITY, ...ORDER, ...LIST, ...EMPTINESS];
+/** The service has no `in` for them; the alternatives are written out instead. */
+const MOMENTS = NUMBERS;
+const LONG = [...WORDS, ...EMPTINESS];
+const CHOICES = [...EQUALITY, ...LIST, ...EMPTINESS];
+const ALWAYS_SET = [...EQUALITY, ...ORDER, ...LIST];
+
+/** Operators that a field type takes (facts: field types). */
+const OPERATORS: Record<string, Operator[]> = {
+	__ID__: ALWAYS_SET,
+	CALC: NUMBERS,
+	CHECK_BOX: CHOICES,
+	CREATED_TIME: ALWAYS_SET,
+	CREATOR: [...EQUALITY, ...LIST],
+	DATE: MOMENTS,
+	DATETIME: MOMENTS,
+	DROP_DOWN: CHOICES,
+	FILE: LONG,
+	GROUP_SELECT: CHOICES,
+	LINK: TEXT,
+	MODIFIER: [...EQUALITY, ...LIST],
+	MULTI_LINE_TEXT: LONG,
+	MULTI_SELECT: CHOICES,
+	NUMBER: NUMBERS,
+	ORGANIZATION_SELECT: CHOICES,
+	RADIO_BUTTON: CHOICES,
+	RECORD_NUMBER: ALWAYS_SET,
+	RICH_TEXT: LONG,
+	SINGLE_LINE_TEXT: TEXT,
+	STATUS: [...EQUALITY, ...LIST],
+	TIME: MOMENTS,
+	UPDATED_TIME: ALWAYS_SET,
+	USER_SELECT: CHOICES,
+};
+
+/** Types whose operators nobody has confirmed: these are offered, others are not refused. */
+const OFFERED: Record<string, Operator[]> = {
+	CATEGORY: [...EQUALITY, ...LIST],
+	STATUS_ASSIGNEE: [...EQUALITY, ...LIST, ...EMPTINESS],
+};
+
+/** Types that hold several values, where "equals" means that one of them is meant. */
+const SEVERAL = new Set([
+	'CATEGORY',
+	'CHECK_BOX',
+	'GROUP_SELECT',
+	'MULTI_SELECT',
+	'ORGANIZATION_SELECT',
+	'STATUS_ASSIGNEE',
+	'USER_SELECT',
+]);
+
+/** The operators that the field takes for certain; undefined where that is not known. */
+export function operatorsOf({ type }: QueryField): Operator[] | undefined {
+	return OPERATORS[type];
+}
+
+/** The operators to offer for a field, in the words that fit it; all of them while its type is unknown. */
+export function offeredOperators(field: QueryField): Array<{ name: string; value: Operator }> {
+	const all = Object.keys(OPERATOR_NAMES) as Operator[];
+	const taken = operatorsOf(field) ?? OFFERED[field.type] ?? all;
+	const several = SEVERAL.has(field.type) || (field.inTable && taken.includes('equals'));
+	const includes: Partial<Record<Operator, string>> = several
+		? { equals: 'Includes', notEquals: 'Does Not Include' }
+		: {};
+	return all
+		.filter((operator) => taken.includes(operator))
+		.map((value) => ({ name: includes[value] ?? OPERATOR_NAMES[value], value }));
+}
+
+/** A field type in words: `MULTI_LINE_TEXT` → `multi line text`. */
+export function typeInWords(type: string): string {
+	return type
+		.replace(/^_+|_+$/g, '')
+		.replace(/_/g, ' ')
+		.toLowerCase();
+}
