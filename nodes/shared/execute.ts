@@ -13,6 +13,7 @@ import { runBatches } from './run/batch';
 import { runEach } from './run/each';
 import { inOrder } from './run/inOrder';
 import { Results } from './run/results';
+import { sharedElements } from './run/share';
 import { runWalk } from './run/walk';
 import { cancelledWhileWaiting, openSession, type Session } from './transport/session';
 import { checkVersion } from './version';
@@ -62,10 +63,13 @@ async function run(
 		case 'walk':
 			return await runWalk(prepared, operation.run, views, results);
 		case 'batch': {
+			const { shared } = operation.run;
+			const elements = shared ? sharedElements(prepared, items, shared, views, results) : prepared;
+			if (results.ended) return;
 			const bulk = service.bulk?.allowed(session.connection) ? service.bulk : undefined;
 			const explain = (reply: Parameters<Service['explain']>[0]) =>
 				service.explain(reply, session.connection);
-			return await runBatches(prepared, {
+			return await runBatches(elements, {
 				run: operation.run,
 				session,
 				views,

@@ -56,7 +56,7 @@ export function draftOf(batch: Batch, run: BatchRun): Draft {
 
 /** Numbers of the items, in the order of the entries. */
 export function itemsOf(entries: Entry[]): number[] {
-	return entries.map(({ index }) => index);
+	return entries.flatMap(({ index, also = [] }) => [index, ...also]);
 }
 
 /** Lists of what has the same key, each in the order given, the lists in that of their first. */

@@ -8,6 +8,7 @@ import type { Session } from '../transport/session';
 import { inOrder } from './inOrder';
 import { readied, staleOf } from './ready';
 import type { Results } from './results';
+import { give, halvesOf } from './share';
 
 /** What one run of batches works with. */
 interface Work {
@@ -62,8 +63,9 @@ async function take(step: Step, body: unknown, { run, bulk, views, results }: Wo
 	for (const [at, batch] of step.entries()) {
 		try {
 			const parts = partsOf(run, bodies[at], batch.length);
-			for (const [place, { index, element }] of batch.entries()) {
-				await results.done(index, run.result(parts[place], views(index), element));
+			for (const [place, entry] of batch.entries()) {
+				const rowsOf = (item: number) => run.result(parts[place], views(item), entry.element);
+				await give(entry, rowsOf, { shared: run.shared, results });
 			}
 		} catch (problem) {
 			results.refused(itemsOf(batch), problem);
@@ -103,7 +105,7 @@ async function afterRefusal(
 	}
 	const alone = batch.length === 1 ? batch : named;
 	if (alone.length > 0) {
-		for (const entry of alone) refuseOne(entry, batch, failure, work);
+		for (const entry of alone) await divide(entry, batch, failure, work);
 		return [without(waiting, alone), undefined];
 	}
 	if (failure.explanation?.blames !== 'elements') {
@@ -111,6 +113,16 @@ async function afterRefusal(
 		return [without(waiting, batch), undefined];
 	}
 	return [waiting, piecesOf(batch, work)];
+}
+
+/** An element of several items is sent for half of them each, until the one to blame stands alone. */
+async function divide(entry: Entry, batch: Batch, failure: Failure, work: Work): Promise<void> {
+	const { explanation } = failure;
+	const { shared } = work.run;
+	const halves = explanation && shared?.divisible?.(explanation) ? halvesOf(entry, shared) : [];
+	if (halves.length === 0) refuseOne(entry, batch, failure, work);
+	// The second half is made ready on top of what the first half wrote.
+	for (const half of halves) await settle([half], work);
 }
 
 /** Smaller batches that ride together, so that the service tells which it refuses; else one half. */

@@ -2,6 +2,7 @@ import type { BatchRun, ItemView } from '../catalogue';
 import type { Failure } from '../errors';
 import { type Entry, grouped, itemsOf } from '../plan';
 import type { Results } from './results';
+import { give, onlyFor } from './share';
 
 /** A refused element is made ready anew so often at the most. */
 const MOST_TIMES_ANEW = 3;
@@ -42,9 +43,17 @@ async function looked(group: Entry[], { run, views, results }: Work): Promise<En
 	for (const [at, entry] of group.entries()) {
 		const answer = answers[at];
 		if (answer === undefined) throw new RangeError('An entry was not made ready');
-		if ('rows' in answer) await results.done(entry.index, answer.rows);
-		else if ('problem' in answer) results.refused([entry.index], answer.problem);
-		else left.push({ ...entry, element: answer.element });
+		if ('problem' in answer) {
+			results.refused(itemsOf([entry]), answer.problem);
+			continue;
+		}
+		for (const [item, problem] of answer.refused ?? []) results.refused([item], problem);
+		const rest = answer.refused
+			? onlyFor(entry, (item) => answer.refused?.has(item) !== true)
+			: entry;
+		if (rest === undefined) continue;
+		if ('rows' in answer) await give(rest, () => answer.rows, { shared: run.shared, results });
+		else left.push({ ...rest, element: answer.element });
 	}
 	return left;
 }

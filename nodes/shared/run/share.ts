@@ -1,0 +1,92 @@
+import type { ItemView, Part, Row, Shared } from '../catalogue';
+import { Refusal } from '../errors';
+import { type Entry, grouped } from '../plan';
+import type { Prepared } from '../request';
+import type { Results } from './results';
+
+/**
+ * Puts items that belong together under one element, a list of `Part`s in the order of the items.
+ * Where such items are written all or none, one that was refused takes the others with it.
+ * @param items all items, of which those that were not prepared were refused
+ */
+export function sharedElements(
+	prepared: Prepared[],
+	items: number[],
+	shared: Shared,
+	views: (index: number) => ItemView,
+	results: Results,
+): Prepared[] {
+	const keyOf = (index: number) => shared.key(views(index));
+	const known = new Set(prepared.map(({ index }) => index));
+	const refused = shared.divisible ? [] : items.filter((item) => !known.has(item));
+	const gone = keysOf(refused, keyOf);
+	const left = prepared.filter(({ index }) => {
+		const other = gone.get(keyOf(index));
+		if (other !== undefined) results.refused([index], takenAlong(other));
+		return other === undefined;
+	});
+	const groups = grouped(left, ({ index, draft }) => `${JSON.stringify(draft)} ${keyOf(index)}`);
+	return groups.map((group) => {
+		const [first] = group;
+		if (first === undefined) throw new RangeError('A group has an item');
+		const parts: Part[] = group.map(({ index, element }) => ({ item: index, element }));
+		const also = group.slice(1).map(({ index }) => index);
+		return { ...first, element: parts, ...(also.length > 0 && { also }) };
+	});
+}
+
+/** Keys of items that may have none, because it is their key that was refused. */
+function keysOf(items: number[], keyOf: (index: number) => string): Map<string, number> {
+	const keys = new Map<string, number>();
+	for (const item of items) {
+		try {
+			keys.set(keyOf(item), item);
+		} catch {
+			continue;
+		}
+	}
+	return keys;
+}
+
+function takenAlong(other: number): Refusal {
+	return new Refusal(
+		`Item ${other}, which belongs to the same record, was refused`,
+		'Nothing of this record was written. Correct that item, and run all items of the record again',
+	);
+}
+
+/** All items of an entry. */
+export function allItems({ index, also = [] }: Prepared): number[] {
+	return [index, ...also];
+}
+
+/** The entry for those of its items that are kept; undefined where none is. */
+export function onlyFor(entry: Entry, keep: (item: number) => boolean): Entry | undefined {
+	const [index, ...also] = allItems(entry).filter(keep);
+	if (index === undefined) return undefined;
+	const parts = (entry.given as Part[]).filter(({ item }) => keep(item));
+	const { also: _all, ...rest } = entry;
+	return { ...rest, index, given: parts, ...(also.length > 0 && { also }) };
+}
+
+/** The entry as two of half its items each; none where it has one item or must not be divided. */
+export function halvesOf(entry: Entry, shared: Shared | undefined): Entry[] {
+	const items = allItems(entry);
+	if (shared?.divisible === undefined || items.length === 1) return [];
+	const first = new Set(items.slice(0, Math.ceil(items.length / 2)));
+	const halves = [
+		onlyFor(entry, (item) => first.has(item)),
+		onlyFor(entry, (item) => !first.has(item)),
+	];
+	return halves.filter((half) => half !== undefined);
+}
+
+/** Hands the items of an entry their rows: one each, or one for all of them. */
+export async function give(
+	entry: Entry,
+	rowsOf: (item: number) => Row | Row[],
+	{ shared, results }: { shared: Shared | undefined; results: Results },
+): Promise<void> {
+	if (shared?.oneRow) return await results.done(entry.index, rowsOf(entry.index), entry.also);
+	for (const item of allItems(entry)) await results.done(item, rowsOf(item));
+}
