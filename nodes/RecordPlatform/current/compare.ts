@@ -38,7 +38,7 @@ function minute(instant: string): string {
 }
 
 /** A value as text that is the same for all forms in which the value can be told. */
-function comparable(type: string, value: unknown): string {
+export function comparable(type: string, value: unknown): string {
 	if (value === null || value === undefined || value === '') return isList(type) ? '[]' : '';
 	switch (type) {
 		case 'NUMBER':

@@ -83,7 +83,7 @@ export function applyChanges(
 			return { ...NOTHING, removed: meant.length };
 		}
 		if (meant.length > 0) {
-			for (const row of meant) put(row, change.cells);
+			for (const row of meant) put(row, changing(change));
 			return { ...NOTHING, updated: meant.length };
 		}
 		if (change.kind === 'update') return noSuchRow(table, change.match);
@@ -99,6 +99,13 @@ function newRow(cells: Cells): WorkingRow {
 	const row: WorkingRow = { holds: {}, sent: {} };
 	put(row, cells);
 	return row;
+}
+
+/** The cells to write into rows that were found: those they were found by are as wanted. */
+function changing({ match, cells }: { match: RowMatch; cells: Cells }): Cells {
+	if ('ids' in match) return cells;
+	const by = new Set(match.tests.map(({ code }) => code));
+	return Object.fromEntries(Object.entries(cells).filter(([code]) => !by.has(code)));
 }
 
 function put(row: WorkingRow, cells: Cells): void {
