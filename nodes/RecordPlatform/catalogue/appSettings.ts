@@ -1,7 +1,7 @@
 import type { Parameter, Resource } from '../../shared/catalogue';
 import { PendingFile } from '../values/encode';
 import { uploadFilesOf } from '../values/files';
-import { changed, changeSettings, language, readSettings } from './settings';
+import { changeSettings, language, readSettings } from './settings';
 
 const PATH = '/k/v1/app/settings.json';
 
@@ -169,14 +169,7 @@ const update = changeSettings({
 	description: 'Change general settings of an app in its test environment',
 	path: PATH,
 	parameters: [settings],
-	run: {
-		kind: 'own',
-		concurrency: 1,
-		run: async (item, draft) => {
-			const body = await uploadFilesOf(draft.body, item);
-			return changed(await item.ask({ ...draft, ...(body && { body }) }), item);
-		},
-	},
+	complete: async (item, draft) => await uploadFilesOf(draft.body, item),
 });
 
 export const appSettingsResource: Resource = {

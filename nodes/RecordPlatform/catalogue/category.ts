@@ -2,7 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Resource } from '../../shared/catalogue';
 import type { Shape } from '../../shared/json';
-import { byIndex, changeSettings, jsonParameter, language, readSettings } from './settings';
+import {
+	byIndex,
+	changeSettings,
+	jsonParameter,
+	language,
+	onOrOff,
+	readSettings,
+} from './settings';
 
 const PATH = '/k/v1/app/categories.json';
 
@@ -48,14 +55,11 @@ const update = changeSettings({
 		'Change the categories of an app in its test environment. The service must have this feature switched on by its administrator.',
 	path: PATH,
 	parameters: [
-		{
+		onOrOff({
 			displayName: 'Use Categories',
 			name: 'enabled',
-			type: 'boolean',
-			default: true,
 			description: 'Whether records of the app can be sorted into categories',
-			send: { in: 'body', key: 'enabled' },
-		},
+		}),
 		jsonParameter(
 			{
 				displayName: 'Categories',

@@ -4,7 +4,7 @@ import type { Draft, ItemView, Parameter, Resource } from '../../shared/catalogu
 import { Refusal } from '../../shared/errors';
 import { PendingFile } from '../values/encode';
 import { uploadFilesOf } from '../values/files';
-import { appOf, changed, changeSettings, readSettings } from './settings';
+import { appOf, changeSettings, readSettings } from './settings';
 import { PASSWORD_ONLY } from './signIn';
 
 const PATH = '/k/v1/app/customize.json';
@@ -231,14 +231,7 @@ const update = changeSettings({
 			send: { in: 'body', key: 'scope' },
 		},
 	],
-	run: {
-		kind: 'own',
-		concurrency: 1,
-		run: async (item, draft) => {
-			const body = { ...(await listsOf(item, draft)), ...draft.body };
-			return changed(await item.ask({ ...draft, body }), item);
-		},
-	},
+	complete: async (item, draft) => ({ ...(await listsOf(item, draft)), ...draft.body }),
 });
 
 export const customizationResource: Resource = {

@@ -11,11 +11,11 @@ import type {
 } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
 import { guestSpaceOf, pathOn } from '../route';
+import { DEPLOY_PATH, type State } from './deploying';
 import { app, idsOrNothing, options } from './parameters';
 import { appOf } from './settings';
 import { ANY_SIGN_IN, NO_OAUTH2, rights } from './signIn';
 
-const PATH = '/k/v1/app/deploy.json';
 /** The service takes five to ten seconds (facts: preview and deploy). */
 const EVERY_MS = 1000;
 const LONGEST_SECONDS = 600;
@@ -23,11 +23,6 @@ const LONGEST_SECONDS = 600;
 interface AppToDeploy extends IDataObject {
 	app: string;
 	revision?: string;
-}
-
-interface State {
-	app: string;
-	status: 'PROCESSING' | 'SUCCESS' | 'FAIL' | 'CANCEL';
 }
 
 const furtherApps: Parameter = {
@@ -38,7 +33,7 @@ const furtherApps: Parameter = {
 	typeOptions: { multipleValues: true },
 	default: {},
 	description:
-		'Apps that are handled in the same step, 300 in all. When one of them fails, none is deployed.',
+		'Apps that are handled in the same step, 300 in all. When one of them fails, the others are left as they were.',
 	options: [
 		{
 			displayName: 'App',
@@ -114,20 +109,19 @@ const waitAtMost: Parameter = {
 
 const WORDS = { FAIL: 'failed', CANCEL: 'was cancelled' };
 
+/** What is told when the work in the background did not succeed. */
+interface Failing {
+	what: string;
+	advice: string;
+}
+
 /** What became of the apps: all done, still at work, or the reason to stop. */
-function judge(body: unknown): ReturnType<Until['judge']> {
+function judge(body: unknown, { what, advice }: Failing): ReturnType<Until['judge']> {
 	const { apps } = body as { apps: State[] };
 	const broken = apps.flatMap(({ app: id, status }) =>
 		status === 'FAIL' || status === 'CANCEL' ? [`App ${id} ${WORDS[status]} (${status})`] : [],
 	);
-	if (broken.length > 0) {
-		return {
-			failed: new Refusal(
-				`The deployment did not succeed. ${broken.join(', ')}`,
-				'The live app is as it was, and the changes still wait in the test environment. Look into the settings of the app that failed: records may break a rule that a field has got. An app is cancelled when another one of the same step fails.',
-			),
-		};
-	}
+	if (broken.length > 0) return { failed: new Refusal(`${what}. ${broken.join(', ')}`, advice) };
 	if (apps.some(({ status }) => status === 'PROCESSING')) return { wait: true };
 	return { row: apps.map(stateRow) };
 }
@@ -136,23 +130,26 @@ function stateRow({ app: id, status }: State): Row {
 	return { json: { app: id, status } };
 }
 
-const background: EachRun = {
-	kind: 'each',
-	concurrency: 1,
-	result: (_body, item) => appsOf(item).map((each) => stateRow({ ...each, status: 'PROCESSING' })),
-	until: {
-		wanted: (item) => item.read('waitUntilDone', true) === true,
-		ask: (item) => ({
-			method: 'GET',
-			path: pathOn(PATH, { guestSpace: guestSpaceOf(item), preview: true }),
-			query: { apps: appsOf(item).map(({ app: id }) => id) },
-			repeatable: true,
-		}),
-		judge,
-		everyMs: EVERY_MS,
-		limitSeconds: (item) => Number(item.read('options.waitAtMost', LONGEST_SECONDS)),
-	},
-};
+function background(failing: Failing): EachRun {
+	return {
+		kind: 'each',
+		concurrency: 1,
+		result: (_body, item) =>
+			appsOf(item).map((each) => stateRow({ ...each, status: 'PROCESSING' })),
+		until: {
+			wanted: (item) => item.read('waitUntilDone', true) === true,
+			ask: (item) => ({
+				method: 'GET',
+				path: pathOn(DEPLOY_PATH, { guestSpace: guestSpaceOf(item), preview: true }),
+				query: { apps: appsOf(item).map(({ app: id }) => id) },
+				repeatable: true,
+			}),
+			judge: (body) => judge(body, failing),
+			everyMs: EVERY_MS,
+			limitSeconds: (item) => Number(item.read('options.waitAtMost', LONGEST_SECONDS)),
+		},
+	};
+}
 
 const deploy: Operation = {
 	id: 'app.deploy',
@@ -161,13 +158,17 @@ const deploy: Operation = {
 	action: 'Deploy app',
 	description: 'Bring the changes of the test environment into the live app',
 	method: 'POST',
-	path: PATH,
+	path: DEPLOY_PATH,
 	environment: 'preview',
 	guestSpace: true,
 	rights: rights.manage,
 	signIn: NO_OAUTH2,
 	parameters: [appToDeploy, waitUntilDone, options(furtherApps, revision, waitAtMost)],
-	run: background,
+	run: background({
+		what: 'The deployment did not succeed',
+		advice:
+			'The live app is as it was, and the changes still wait in the test environment. Look into the settings of the app that failed: records may break a rule that a field has got. An app is cancelled when another one of the same step fails.',
+	}),
 };
 
 const revert: Operation = {
@@ -188,6 +189,11 @@ const revert: Operation = {
 		waitUntilDone,
 		options(furtherApps, revision, waitAtMost),
 	],
+	run: background({
+		what: 'The changes were not reverted',
+		advice:
+			'They may still wait in the test environment. Look at its settings, and revert again. An app is cancelled when another one of the same step fails.',
+	}),
 };
 
 const getState: Operation = {
@@ -197,7 +203,7 @@ const getState: Operation = {
 	action: 'Get state of deployment',
 	description: 'Read whether the deployment of an app is at work, has succeeded or has failed',
 	method: 'GET',
-	path: PATH,
+	path: DEPLOY_PATH,
 	environment: 'preview',
 	guestSpace: true,
 	rights: rights.manage,

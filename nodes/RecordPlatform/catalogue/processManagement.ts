@@ -3,7 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Resource } from '../../shared/catalogue';
 import type { Shape } from '../../shared/json';
 import { ANYONE, entity } from './entities';
-import { byIndex, changeSettings, jsonParameter, language, listed, readSettings } from './settings';
+import {
+	byIndex,
+	changeSettings,
+	jsonParameter,
+	language,
+	listed,
+	onOrOff,
+	readSettings,
+} from './settings';
 
 const PATH = '/k/v1/app/status.json';
 
@@ -71,14 +79,11 @@ const update = changeSettings({
 	description: 'Change the process management of an app in its test environment',
 	path: PATH,
 	parameters: [
-		{
+		onOrOff({
 			displayName: 'Use Process Management',
 			name: 'enable',
-			type: 'boolean',
-			default: true,
 			description: 'Whether records of the app go through the statuses',
-			send: { in: 'body', key: 'enable' },
-		},
+		}),
 		jsonParameter(
 			{
 				displayName: 'Statuses',

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Operation, Parameter, Row, Send } from '../../shared/catalogue';
+import type { Draft, ItemView, Operation, Parameter, Row, Send } from '../../shared/catalogue';
+import { Refusal } from '../../shared/errors';
 import { jsonOf, type Shape } from '../../shared/json';
+import { whyRefused } from './deploying';
 import { app, environment, options, simplify } from './parameters';
 import { rights } from './signIn';
 
@@ -50,29 +52,43 @@ export function changeSettings(
 		more?: Parameter[];
 		/** False where the call takes no revision. */
 		revision?: boolean;
-	} & Partial<Pick<Operation, 'method' | 'environment' | 'run'>>,
+		/** Completes what is sent, with what must be read or uploaded first. */
+		complete?: (item: ItemView, draft: Draft) => Promise<IDataObject | undefined>;
+	} & Partial<Pick<Operation, 'method' | 'environment'>>,
 ): Operation {
-	const { parameters, more = [], revision = true, ...named } = entry;
+	const { parameters, more = [], revision = true, complete, ...named } = entry;
 	const where = named.method === 'DELETE' ? 'query' : 'body';
 	return {
 		rights: rights.manage,
 		method: 'PUT',
 		environment: 'preview',
 		guestSpace: true,
-		// One at a time: two changes of the same app get in each other's way.
-		run: { kind: 'each', result: changed, concurrency: 1 },
 		...named,
 		parameters: [
 			app(where),
 			...parameters,
 			options(...(revision ? [settingsRevision(where)] : []), ...more),
 		],
+		run: {
+			kind: 'own',
+			// One at a time: two changes of the same app get in each other's way.
+			concurrency: 1,
+			run: async (item, draft) => {
+				const body = complete ? await complete(item, draft) : draft.body;
+				return await change(item, { ...draft, ...(body && { body }) });
+			},
+		},
 	};
 }
 
-/** What a change answers, with the app that it was made to. */
-export function changed(body: unknown, item: ItemView): Row {
-	return { json: { app: appOf(item), ...(body as IDataObject) } };
+/** Makes a change, and tells the app that it was made to with what it answers. */
+async function change(item: ItemView, draft: Draft): Promise<Row> {
+	const chosen = appOf(item);
+	try {
+		return { json: { app: chosen, ...((await item.ask(draft)) as IDataObject) } };
+	} catch (problem) {
+		throw await whyRefused(problem, item, chosen);
+	}
 }
 
 export function appOf(item: ItemView): string {
@@ -109,6 +125,33 @@ export const language: Parameter = {
 	description: 'Language of the names, where the app has names in several',
 	send: { in: 'query', key: 'lang' },
 };
+
+/** A feature of the app that is switched on, off, or left as it is; an expression may give true or false. */
+export function onOrOff(
+	control: Pick<Parameter, 'displayName' | 'name' | 'description'>,
+): Parameter {
+	return {
+		...control,
+		type: 'options',
+		default: '',
+		options: [
+			{ name: 'As It Is', value: '' },
+			{ name: 'Off', value: 'false' },
+			{ name: 'On', value: 'true' },
+		],
+		send: { in: 'body', key: control.name, as: (value) => flagOrNothing(value, control) },
+	};
+}
+
+function flagOrNothing(
+	value: unknown,
+	{ displayName }: Pick<Parameter, 'displayName'>,
+): boolean | undefined {
+	const text = String(value ?? '').trim();
+	if (text === '') return undefined;
+	if (text === 'true' || text === 'false') return text === 'true';
+	throw new Refusal(`"${displayName}" is neither on nor off`, 'Enter true, false or nothing');
+}
 
 /** A structure that is too deep for controls: JSON, held against its shape before it is sent. */
 export function jsonParameter(

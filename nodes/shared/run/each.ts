@@ -26,7 +26,7 @@ export async function runEach(
 			const body = await item.ask(draft);
 			const rows = run.until?.wanted(item)
 				? await untilDone(run.until, body, item, wait)
-				: rowsOf(run, body, item, draft.repeatable);
+				: fitting(() => run.result(body, item), draft.repeatable);
 			await results.done(index, rows);
 		} catch (problem) {
 			results.refused([index], problem);
@@ -35,10 +35,10 @@ export async function runEach(
 	await inOrder(prepared, limit, one, () => results.ended);
 }
 
-/** The rows of an answer. Throws `Refusal` for one that is not of the form that the call has. */
-function rowsOf(run: EachRun, body: unknown, item: ItemView, repeatable: boolean): Row | Row[] {
+/** What is made of an answer. Throws `Refusal` for one that is not of the form that the call has. */
+function fitting<Made>(make: () => Made, repeatable: boolean): Made {
 	try {
-		return run.result(body, item);
+		return make();
 	} catch (problem) {
 		throw problem instanceof TypeError ? unfitting(repeatable) : problem;
 	}
@@ -53,7 +53,8 @@ async function untilDone(
 ): Promise<Row | Row[]> {
 	const limit = until.limitSeconds(item);
 	for (let waited = 0; waited <= limit; waited += until.everyMs / 1000) {
-		const judged = until.judge(await item.ask(until.ask(item, first)), item);
+		const state = await item.ask(until.ask(item, first));
+		const judged = fitting(() => until.judge(state, item), true);
 		if ('row' in judged) return judged.row;
 		if ('failed' in judged) throw judged.failed;
 		if (await wait(until.everyMs / 1000)) throw new Refusal('The execution was cancelled');

@@ -126,11 +126,12 @@ async function followProcess(
 	);
 }
 
-/** Throws away what was changed in preview since the last deploy. */
+/** Throws away what was changed in preview since the last deploy; that is its latest deploy then. */
 export async function revertPreview(sql: Sql, app: OpenApp): Promise<void> {
 	const production = await findApp(sql, app.id, 'production');
 	if (!production) throw new ServiceError('GAIA_AP01');
 	await writeDesign(sql, app.id, 'preview', production.design);
+	await sql.query("update apps set deploy_status = 'SUCCESS' where id = $1::bigint", [app.id]);
 }
 
 /** Marks the three fields that exist only while process management is on. */

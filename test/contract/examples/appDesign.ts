@@ -171,7 +171,10 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 		},
 		'app.updateAdminNotes': async () =>
 			await Promise.resolve(
-				change({ content: 'Ask Sato' }, { content: '' }, { includeInTemplateAndDuplicates: true }),
+				change(
+					{ settings: { includeInTemplateAndDuplicates: true } },
+					{ settings: { content: '', includeInTemplateAndDuplicates: false } },
+				),
 			),
 		'app.move': async () => {
 			const { id: space } = await api.ok<{ id: string }>('POST', 'template/space.json', {
@@ -313,7 +316,7 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 		},
 		'process.update': async () =>
 			await Promise.resolve(
-				change({}, { enable: true, states: text(STATES), actions: text(STEPS) }),
+				change({}, { enable: 'true', states: text(STATES), actions: text(STEPS) }),
 			),
 		'appSettings.get': async () =>
 			await Promise.resolve({ minimal: { app }, full: [{ app, environment: 'preview', ...lang }] }),
@@ -493,6 +496,6 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 			return reading(lang);
 		},
 		'category.update': async () =>
-			await Promise.resolve(change({}, { enabled: true, categories: text(CATEGORIES) })),
+			await Promise.resolve(change({}, { enabled: 'true', categories: text(CATEGORIES) })),
 	};
 }

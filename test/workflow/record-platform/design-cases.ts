@@ -151,8 +151,8 @@ export function designCases(world: () => { api: Api; app: DesignedApp }): Record
 		},
 		'app.getAdminNotes': read(),
 		'app.updateAdminNotes': {
-			...read({ content: 'Ask Sato' }),
-			parameters: () => ({ app, content: 'Ask Sato', options: {} }),
+			...read(),
+			parameters: () => ({ app, settings: { content: 'Ask Sato' }, options: {} }),
 		},
 		'app.move': {
 			parameters: () => ({

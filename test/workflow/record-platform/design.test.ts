@@ -8,6 +8,9 @@ import { Api, byId, jsonOf, runRecordPlatform } from './world';
 const sandbox = useSandbox();
 let api: Api;
 
+type Fields = { properties: Record<string, IDataObject> };
+const CATEGORY = '{"Hardware": {"name": "Hardware", "index": 0, "children": {}}}';
+
 beforeAll(() => {
 	api = new Api(sandbox.url);
 });
@@ -43,7 +46,7 @@ describe('an app built from nothing', () => {
 		});
 		await done('process', 'update', {
 			app,
-			enable: true,
+			enable: 'true',
 			states: {
 				New: { name: 'New', index: 0, assignee: { type: 'ONE', entities: [] } },
 				Sent: { name: 'Sent', index: 1, assignee: { type: 'ONE', entities: [] } },
@@ -139,13 +142,111 @@ describe('a deployment', () => {
 		expect(error?.message).toMatch(/GAIA_CO0/);
 	});
 
-	it('is undone before it is made by a revert', async () => {
-		const app = await api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
-		await api.addFields(app, { More: { type: 'DATE' } });
-		await done('deployment', 'revert', { app: byId(app), waitUntilDone: true });
-		const { properties } = await preview<{ properties: object }>('app/form/fields', app);
-		expect(Object.keys(properties)).toContain('Name');
-		expect(Object.keys(properties)).not.toContain('More');
+	it('is undone before it is made by a revert, also after it failed', async () => {
+		const app = await withDuplicates();
+		const { error } = await node('deployment', 'deploy', { app: byId(app), waitUntilDone: true });
+		expect(error?.message).toContain(`App ${app} failed (FAIL)`);
+		expect(await done('deployment', 'revert', { app: byId(app), waitUntilDone: true })).toEqual([
+			{ app, status: 'SUCCESS' },
+		]);
+		const { properties } = await preview<Fields>('app/form/fields', app);
+		expect(properties.Name).toMatchObject({ unique: false });
+	});
+
+	it.each(['deploy', 'revert'])(
+		'whose state no one can read is no success: %s',
+		async (operation) => {
+			const app = await api.makeApp({});
+			const state = { method: 'GET', path: '/k/v1/preview/app/deploy.json', times: 1 };
+			await sandbox.faults({ ...state, status: 200, html: '{"state": "fine"}' });
+			const { error, output } = await node('deployment', operation, { app: byId(app) });
+			expect(output).toEqual([]);
+			expect(error?.message).toMatch(/The service answered in a form that does not fit the call/);
+		},
+	);
+
+	it('takes no change of settings while it runs, and that is what the refused change says', async () => {
+		const app = await api.makeApp({});
+		// The sandbox deploys in less time than a busy machine may need for the change.
+		let refused: Error | undefined;
+		for (let attempt = 0; attempt < 20 && refused === undefined; attempt += 1) {
+			await api.ok('POST', 'preview/app/deploy.json', { apps: [{ app }] });
+			const { error } = await node('appSettings', 'update', {
+				app: byId(app),
+				settings: { name: 'Changed' },
+			});
+			if (error?.description?.includes('is being deployed')) refused = error;
+			await sandbox.clock(10);
+		}
+		expect(refused?.message).toMatch(/\(CB_IL02\) \[item 0\]$/);
+		expect(refused).toHaveProperty(
+			'description',
+			expect.stringMatching(`^App ${app} is being deployed.*Run it again when`),
+		);
+	});
+});
+
+it('row 40: an app is changed, deployed and waited for, reverted, and read from both sides', async () => {
+	const app = byId(await api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } }));
+	const names = async (environment: string) =>
+		(await done('view', 'getAll', { app, environment })).map(({ name }) => name);
+	const show = async (name: string) =>
+		await done('view', 'update', {
+			app,
+			views: { [name]: { type: 'LIST', name, index: 0, fields: ['Name'] } },
+		});
+	await show('First');
+	expect([await names('production'), await names('preview')]).toEqual([[], ['First']]);
+	const deployed = await done('deployment', 'deploy', { app, waitUntilDone: true });
+	expect(deployed).toEqual([{ app: app.value, status: 'SUCCESS' }]);
+	expect(await names('production')).toEqual(['First']);
+	await show('Second');
+	expect([await names('production'), await names('preview')]).toEqual([['First'], ['Second']]);
+	const reverted = await done('deployment', 'revert', { app, waitUntilDone: true });
+	expect(reverted).toEqual([{ app: app.value, status: 'SUCCESS' }]);
+	expect([await names('production'), await names('preview')]).toEqual([['First'], ['First']]);
+});
+
+describe('what is not named stays as it is', () => {
+	it('when notes are included in templates', async () => {
+		const app = await api.makeApp({});
+		const notes = { content: 'Ask Sato', includeInTemplateAndDuplicates: false };
+		await api.ok('PUT', 'preview/app/adminNotes.json', { app, ...notes });
+		const update = async (settings: IDataObject) =>
+			await done('app', 'updateAdminNotes', { app: byId(app), settings });
+		await update({ includeInTemplateAndDuplicates: true });
+		expect(await preview('app/adminNotes', app)).toMatchObject({
+			content: 'Ask Sato',
+			includeInTemplateAndDuplicates: true,
+		});
+		await update({ content: '' });
+		expect(await preview('app/adminNotes', app)).toMatchObject({
+			content: '',
+			includeInTemplateAndDuplicates: true,
+		});
+	});
+
+	it.each([
+		[
+			'process',
+			'app/status',
+			'enable',
+			{ states: '{"A": {"name": "A", "index": 0}}', actions: '[]' },
+		],
+		['category', 'app/categories', 'enabled', { categories: CATEGORY }],
+	])('when a %s is changed that is off, or switched on', async (resource, path, key, change) => {
+		const app = await api.makeApp({});
+		const isOn = async () => (await preview<IDataObject>(path, app))[key];
+		await done(resource, 'update', { app: byId(app), ...change });
+		expect(await isOn()).toBe(false);
+		await done(resource, 'update', { app: byId(app), [key]: 'true', ...change });
+		expect(await isOn()).toBe(true);
+		await done(resource, 'update', { app: byId(app), ...change });
+		expect(await isOn()).toBe(true);
+		await done(resource, 'update', { app: byId(app), [key]: '={{ false }}' });
+		expect(await isOn()).toBe(false);
+		const { error } = await node(resource, 'update', { app: byId(app), [key]: 'perhaps' });
+		expect(error?.message).toMatch(/is neither on nor off/);
 	});
 });
 

@@ -66,7 +66,7 @@ const steps: Array<[string, string, string, IDataObject]> = [
 		'update',
 		{
 			app: APP,
-			enable: true,
+			enable: 'true',
 			states: {
 				Asked: { name: 'Asked', index: 0, assignee },
 				Checked: { name: 'Checked', index: 1, assignee },

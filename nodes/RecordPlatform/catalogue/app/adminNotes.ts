@@ -22,23 +22,31 @@ export const updateAdminNotes = changeSettings({
 	path: PATH,
 	parameters: [
 		{
-			displayName: 'Notes',
-			name: 'content',
-			type: 'string',
-			typeOptions: { rows: 5 },
-			default: '',
-			description: 'The new notes, 10,000 characters at the most. Empty: there are no notes.',
-			send: { in: 'body', key: 'content', keepEmpty: true },
-		},
-	],
-	more: [
-		{
-			displayName: 'Include in Templates and Duplicates',
-			name: 'includeInTemplateAndDuplicates',
-			type: 'boolean',
-			default: false,
-			description: 'Whether the notes go along when the app is made a template or duplicated',
-			send: { in: 'body', key: 'includeInTemplateAndDuplicates' },
+			displayName: 'Settings',
+			name: 'settings',
+			type: 'collection',
+			placeholder: 'Add Setting',
+			default: {},
+			description: 'The settings to change; the others stay as they are',
+			options: [
+				{
+					displayName: 'Include in Templates and Duplicates',
+					name: 'includeInTemplateAndDuplicates',
+					type: 'boolean',
+					default: false,
+					description: 'Whether the notes go along when the app is made a template or duplicated',
+					send: { in: 'body', key: 'includeInTemplateAndDuplicates' },
+				},
+				{
+					displayName: 'Notes',
+					name: 'content',
+					type: 'string',
+					typeOptions: { rows: 5 },
+					default: '',
+					description: 'The new notes, 10,000 characters at the most. Empty: there are no notes.',
+					send: { in: 'body', key: 'content', keepEmpty: true },
+				},
+			],
 		},
 	],
 });
