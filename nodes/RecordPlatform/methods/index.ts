@@ -8,6 +8,13 @@ import {
 	getViews,
 } from './loadOptions';
 import { getFieldsToCreate, getFieldsToUpdate, getFieldsToUpsert } from './resourceMapping';
+import {
+	getColumnsToAdd,
+	getColumnsToUpdate,
+	getKeyFields,
+	getTableColumns,
+	getTables,
+} from './tables';
 
 /** The pickers of the editor, by the names that the catalogue uses. */
 export const methods = {
@@ -16,9 +23,18 @@ export const methods = {
 		getActions,
 		getChoices,
 		getConditionFields,
+		getKeyFields,
 		getOperators,
 		getReadableFields,
+		getTableColumns,
+		getTables,
 		getViews,
 	},
-	resourceMapping: { getFieldsToCreate, getFieldsToUpdate, getFieldsToUpsert },
+	resourceMapping: {
+		getColumnsToAdd,
+		getColumnsToUpdate,
+		getFieldsToCreate,
+		getFieldsToUpdate,
+		getFieldsToUpsert,
+	},
 };

@@ -80,7 +80,14 @@ async function mapperFields(
 	context: ILoadOptionsFunctions,
 	choices: { required?: boolean; system?: boolean },
 ): Promise<MapperField[]> {
-	const form = await fieldsOfChosenApp(context);
+	return mapperFieldsOf(await fieldsOfChosenApp(context), choices);
+}
+
+/** Controls for those of the fields that a person can fill in, required ones first. */
+export function mapperFieldsOf(
+	form: FormField[],
+	choices: { required?: boolean; system?: boolean },
+): MapperField[] {
 	const labels = form.map(({ label }) => label);
 	const fields = form
 		.filter((field) => isWritable(field) && !field.computed)

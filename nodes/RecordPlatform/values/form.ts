@@ -25,6 +25,7 @@ export interface FormField extends Field {
 	computed: boolean;
 	/** True where a new record gets a value although none is sent. */
 	hasDefault: boolean;
+	columns?: FormField[];
 }
 
 /** Types that no record write takes (facts: field types). */

@@ -30,6 +30,9 @@ export interface Mapped {
 /** Code under which the mapper offers the record's ID for matching. */
 export const RECORD_ID = '$id';
 
+/** Code under which the mapper offers a table row's ID for matching, and rows are put out. */
+export const ROW_ID_KEY = '$rowId';
+
 /** Reads the value of the mapper, or an object that an expression put in its place. */
 export function mapped(value: unknown, item: Pick<ItemView, 'json'>): Mapped {
 	const mapper = (value ?? {}) as {

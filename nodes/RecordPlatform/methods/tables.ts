@@ -1,0 +1,86 @@
+import type {
+	ILoadOptionsFunctions,
+	INodePropertyOptions,
+	ResourceMapperFields,
+} from 'n8n-workflow';
+
+import { type Field, type FormField, identifies } from '../values/form';
+import { type MapperField, ROW_ID_KEY } from '../values/mapping';
+import { fieldsOfChosenApp } from './editor';
+import { mapperFieldsOf } from './resourceMapping';
+
+/** The tables of the chosen app; their values are the field codes. */
+export async function getTables(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const fields = await fieldsOfChosenApp(this);
+	return fields.filter(({ type }) => type === 'SUBTABLE').map(option);
+}
+
+/** The columns of the chosen table. */
+export async function getTableColumns(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	return (await columnsOfChosenTable(this)).map(option);
+}
+
+/** Fields of the chosen app that a record can be found by. */
+export async function getKeyFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return (await fieldsOfChosenApp(this)).filter(identifies).map(option);
+}
+
+export async function getColumnsToAdd(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	return result(this, mapperFieldsOf(await columnsOfChosenTable(this), { required: true }));
+}
+
+/** The columns with the row's ID before them; a row is found by any of them. */
+export async function getColumnsToUpdate(
+	this: ILoadOptionsFunctions,
+): Promise<ResourceMapperFields> {
+	const columns = mapperFieldsOf(await columnsOfChosenTable(this), {});
+	const matching = columns.map((column) => ({
+		...column,
+		canBeUsedToMatch: !WITHOUT_EQUALITY.has(column.fieldType ?? ''),
+	}));
+	return result(this, matching.length > 0 ? [rowId, ...matching] : []);
+}
+
+/** Types of which nobody can say whether two values are the same. */
+const WITHOUT_EQUALITY = new Set(['FILE', 'RICH_TEXT']);
+
+const rowId: MapperField = {
+	id: ROW_ID_KEY,
+	displayName: 'Row ID ($rowId)',
+	label: 'Row ID ($rowId)',
+	fieldType: '__ROW_ID__',
+	type: 'string',
+	required: false,
+	display: true,
+	defaultMatch: true,
+	canBeUsedToMatch: true,
+};
+
+async function columnsOfChosenTable(context: ILoadOptionsFunctions): Promise<FormField[]> {
+	const chosen = chosenTable(context);
+	if (chosen === '') return [];
+	const fields = await fieldsOfChosenApp(context);
+	const table = fields.find(({ code, type }) => type === 'SUBTABLE' && code === chosen);
+	return table?.columns ?? [];
+}
+
+function chosenTable(context: ILoadOptionsFunctions): string {
+	return String(context.getCurrentNodeParameter('table') ?? '');
+}
+
+function result(context: ILoadOptionsFunctions, fields: MapperField[]): ResourceMapperFields {
+	if (fields.length > 0) return { fields };
+	return {
+		fields,
+		emptyFieldsNotice:
+			chosenTable(context) === ''
+				? 'Choose a table to see its columns.'
+				: 'The app has no such table, or none of its columns can be filled in.',
+	};
+}
+
+function option({ code, label = code }: Field): INodePropertyOptions {
+	return { name: label === code ? label : `${label} (${code})`, value: code };
+}
