@@ -2,10 +2,18 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { BatchRun, ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { Refusal } from '../../../shared/errors';
+import { changedMeanwhile, changeResult, onlyDifferences } from '../../current/changes';
 import { mapped, recordOf } from '../../values/mapping';
 import { matched } from '../../values/matching';
 import { app, options, record, revision } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
+import {
+	onConflictOfUpdate,
+	onConflictOfUpsert,
+	onlyChanges,
+	originalRecord,
+	revisionOfUpdate,
+} from './conflicts';
 
 const rawValues: Parameter = {
 	displayName: 'Raw Values',
@@ -137,6 +145,22 @@ export const createOne: Operation = {
 	},
 };
 
+const updateOptions = [
+	convertValues,
+	onConflictOfUpdate,
+	onlyChanges,
+	originalRecord,
+	rawValues,
+	revisionOfUpdate,
+];
+
+/** Updates look at their records before they are written where an option asks for it. */
+const looking = {
+	ready: onlyDifferences,
+	stale: changedMeanwhile,
+	result: changeResult,
+} satisfies Partial<BatchRun>;
+
 export const update: Operation = {
 	id: 'records.update',
 	value: 'update',
@@ -149,18 +173,14 @@ export const update: Operation = {
 	guestSpace: true,
 	rights: rights.edit,
 	signIn: ANY_SIGN_IN,
-	parameters: [
-		app('body'),
-		fields('update'),
-		options(convertValues, rawValues, revision('element')),
-	],
+	parameters: [app('body'), fields('update'), options(...updateOptions)],
 	run: {
 		kind: 'batch',
 		max: 100,
 		bulk: true,
 		assemble: (records) => ({ body: { records: records as IDataObject[] } }),
 		split: (body) => (body as { records: unknown[] }).records,
-		result: asJson,
+		...looking,
 	},
 };
 
@@ -175,18 +195,14 @@ export const updateOne: Operation = {
 	path: '/k/v1/record.json',
 	guestSpace: true,
 	rights: rights.edit,
-	parameters: [
-		app('body'),
-		fields('update'),
-		options(convertValues, rawValues, revision('element')),
-	],
+	parameters: [app('body'), fields('update'), options(...updateOptions)],
 	run: {
 		kind: 'batch',
 		max: 1,
 		bulk: true,
 		assemble: ([single]) => ({ body: single as IDataObject }),
 		split: (body) => [body],
-		result: asJson,
+		...looking,
 	},
 };
 
@@ -201,14 +217,18 @@ export const upsert: Operation = {
 	guestSpace: true,
 	rights: rights.upsert,
 	signIn: ANY_SIGN_IN,
-	parameters: [app('body'), fields('upsert'), options(convertValues, rawValues)],
+	parameters: [
+		app('body'),
+		fields('upsert'),
+		options(convertValues, onConflictOfUpsert, onlyChanges, rawValues),
+	],
 	run: {
 		kind: 'batch',
 		max: 100,
 		bulk: true,
 		assemble: (records) => ({ body: { upsert: true, records: records as IDataObject[] } }),
 		split: (body) => (body as { records: unknown[] }).records,
-		result: asJson,
+		...looking,
 	},
 };
 

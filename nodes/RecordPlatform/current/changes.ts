@@ -1,0 +1,184 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { BatchRun, ItemView, Ready, Row, Waiting } from '../../shared/catalogue';
+import { Refusal } from '../../shared/errors';
+import { RECORD_ID } from '../values/mapping';
+import { changedCells } from './compare';
+import { mergeRecord } from './merge';
+import { type Current, currentRecords, type Found, identityOf } from './read';
+
+/** An element of an update: which record, its cells, and what the options add. */
+export interface Change {
+	id?: string;
+	updateKey?: { field: string; value: string };
+	record: IDataObject;
+	revision?: string;
+	/** Cells of the record as it was when the person read it. */
+	before?: IDataObject;
+}
+
+/** What an output tells of a change beside the service's own answer. */
+interface Told {
+	id?: string;
+	changedFields: string[];
+	overwrittenFields?: string[];
+}
+
+/** What is told of elements that were sent, by the element. */
+const told = new WeakMap<object, Told>();
+
+/** What a run remembers of its items while it goes on. */
+interface Memory {
+	/** Codes that items send to a record, by record and item. */
+	sent: Map<string, Map<number, string[]>>;
+	/** Records as they were when they were looked at first, by item. */
+	first: Map<number, Current>;
+}
+
+/** Whether the item's record is read before it is written. */
+export function looksFirst(item: ItemView): boolean {
+	return item.read('options.onlyChanges', false) === true || merges(item);
+}
+
+function merges(item: ItemView): boolean {
+	return item.read('options.onConflict') === 'merge';
+}
+
+/** Reads the records of the items that ask for it and leaves of their elements what differs. */
+export async function onlyDifferences(waiting: Waiting[]): Promise<Ready[]> {
+	const looking = waiting.filter(({ item }) => looksFirst(item));
+	const [first] = looking;
+	if (first === undefined) return waiting.map(({ element }) => ({ element }));
+	const memory = await first.item.once('changes of this run', async () =>
+		Promise.resolve<Memory>({ sent: new Map(), first: new Map() }),
+	);
+	const find = await currentOf(looking);
+	return waiting.map((one) => {
+		if (!looksFirst(one.item)) return { element: one.element };
+		return difference(one, find(one.element as Change), memory);
+	});
+}
+
+/** The records of the elements, read by ID or by unique field. */
+async function currentOf(waiting: Waiting[]): Promise<(change: Change) => Current | undefined> {
+	const changes = waiting.map(({ element }) => element as Change);
+	const fields = new Set(changes.flatMap(({ record }) => Object.keys(record)));
+	const keys = new Map<string, string[]>();
+	for (const change of changes) {
+		const [by, key] = keyOf(change);
+		const known = keys.get(by);
+		if (known) known.push(key);
+		else keys.set(by, [key]);
+	}
+	const { item, draft } = waiting[0] as Waiting;
+	const path = draft.path.replace(/record\.json$/, 'records.json');
+	const app = String(draft.body?.app);
+	const found = new Map<string, Found>();
+	for (const [by, list] of keys) {
+		found.set(by, await currentRecords({ path, app, by, keys: list, fields }, item));
+	}
+	return (change) => {
+		const [by, key] = keyOf(change);
+		return found.get(by)?.(key);
+	};
+}
+
+function keyOf({ id, updateKey }: Change): [by: string, key: string] {
+	return updateKey ? [updateKey.field, updateKey.value] : [RECORD_ID, String(id)];
+}
+
+/** What is to be sent of one element, with what the record holds now. */
+function difference(waiting: Waiting, current: Current | undefined, memory: Memory): Ready {
+	const { item, draft } = waiting;
+	const { before, ...change } = waiting.element as Change;
+	if (current === undefined) return unknownRecord(change);
+	const record = `${draft.path} ${String(draft.body?.app)} ${current.$id?.value as string}`;
+	const earlier = sentBefore(memory, record, item.index);
+	const { cells, overwritten } = merges(item)
+		? merged(waiting, before, current, memory)
+		: { cells: changedCells(change.record, current), overwritten: undefined };
+	// An item before this one may write the field after it was read.
+	for (const code of earlier) if (code in change.record) cells[code] ??= change.record[code];
+	const codes = Object.keys(cells);
+	const { id, revision } = identityOf(current) as { id: string; revision: string };
+	if (codes.length === 0) return { rows: unchangedRow(id, revision) };
+	remember(memory, record, item.index, codes);
+	const element: Change = { ...change, record: cells };
+	if (merges(item)) {
+		// Its own run raises the revision of a record that several items change.
+		if (earlier.size > 0) delete element.revision;
+		else element.revision = revision;
+	}
+	told.set(element, {
+		id,
+		changedFields: codes,
+		...(overwritten && { overwrittenFields: overwritten }),
+	});
+	return { element };
+}
+
+/** An ID that no record has is told at once; a key may be one that the service compares otherwise than we do. */
+function unknownRecord(change: Change): Ready {
+	if (change.updateKey) return { element: change };
+	return {
+		problem: new Refusal(
+			`No record has the ID ${change.id}`,
+			'Check the record ID. The record may have been deleted, belong to another app, or not be visible to the signed-in user',
+		),
+	};
+}
+
+/**
+ * With what the person read before, the fields that others changed since can be told from ours.
+ * Without it the first look counts as such, unless the record had another revision even then.
+ */
+function merged(
+	{ item, element, attempt }: Waiting,
+	before: IDataObject | undefined,
+	current: Current,
+	memory: Memory,
+): { cells: IDataObject; overwritten: string[] } {
+	const { record, revision } = element as Change;
+	const seen = attempt === 1 ? undefined : memory.first.get(item.index);
+	if (seen === undefined) memory.first.set(item.index, current);
+	const missed = revision !== undefined && revision !== identityOf(current).revision;
+	const base = before ?? seen ?? (missed ? undefined : current);
+	const { record: cells, overwritten } = mergeRecord(record, current, base as IDataObject);
+	return { cells, overwritten };
+}
+
+function sentBefore({ sent }: Memory, record: string, index: number): Set<string> {
+	const items = [...(sent.get(record) ?? [])].filter(([item]) => item < index);
+	return new Set(items.flatMap(([, codes]) => codes));
+}
+
+function remember({ sent }: Memory, record: string, index: number, codes: string[]): void {
+	const items = sent.get(record) ?? new Map<number, string[]>();
+	sent.set(record, items.set(index, codes));
+}
+
+function unchangedRow(id: string, revision: string): Row {
+	return { json: { id, revision, changed: false, changedFields: [] } };
+}
+
+/** The service's answer to a change, with what was changed where the record was read before. */
+export function changeResult(part: unknown, item: ItemView, element: unknown): Row {
+	const answer = part as IDataObject;
+	if (!looksFirst(item)) return { json: answer };
+	const { id, changedFields, overwrittenFields } = told.get(element as object) ?? {
+		changedFields: Object.keys((element as Change).record),
+	};
+	return {
+		json: {
+			...(id !== undefined && { id }),
+			...answer,
+			changed: true,
+			changedFields,
+			...(overwrittenFields && { overwrittenFields }),
+		},
+	};
+}
+
+/** A record that somebody changed after it was read is merged anew. */
+export const changedMeanwhile: NonNullable<BatchRun['stale']> = ({ code }, item) =>
+	code === 'GAIA_CO02' && merges(item);

@@ -1,0 +1,42 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView } from '../../shared/catalogue';
+import { Refusal } from '../../shared/errors';
+import { appIn, guestSpaceOf } from '../route';
+import { loadForm } from '../values/form';
+import { encodeRecord, mapped, storedFields } from '../values/mapping';
+
+/**
+ * The cells of a record as the person read it, from its plain values or its own form; undefined
+ * where it is not asked for. Throws `Refusal` for what is no record.
+ */
+export async function originalCells(
+	value: unknown,
+	item: ItemView,
+): Promise<IDataObject | undefined> {
+	if (item.read('options.onConflict') !== 'merge' || value === '') return undefined;
+	const { schema } = mapped(item.read('fields'), item);
+	const wanted = { values: recordIn(value), fromItem: true, schema };
+	const fields =
+		storedFields(wanted) ?? (await loadForm(item, appIn(item.read('app')).id, guestSpaceOf(item)));
+	return encodeRecord(wanted, fields, { timeZone: item.timeZone, convert: true });
+}
+
+function recordIn(value: unknown): IDataObject {
+	const parsed = typeof value === 'string' ? parse(value) : value;
+	if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
+		return parsed as IDataObject;
+	}
+	throw new Refusal(
+		'"Original Record" is no record',
+		"Give it the item of the node that read the record, for example {{ $('Get').item.json }}",
+	);
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
+	}
+}
