@@ -63,7 +63,10 @@ const requestFacts: Record<string, CodeFacts> = {
 	GRN_REST_API_00207: {
 		advice: 'The account may not use something that the call names. Ask an administrator',
 	},
-	GRN_REST_API_00216: { advice: 'Name at least one attendee or one facility' },
+	GRN_REST_API_00216: {
+		advice:
+			'The call needs one of several inputs and has none of them. An event needs at least one attendee or one facility',
+	},
 	GRN_REST_API_00209: { advice: 'Shorten the text that the service names' },
 	GRN_REST_API_00220: {
 		advice:

@@ -50,6 +50,13 @@ export function tokensIn(text: unknown): string[] {
 		.split(/[\s,;]+/)
 		.filter((token) => token !== '');
 	if (tokens.length === 0) throw new Refusal('The credential holds no API token');
+	const wrong = tokens.findIndex((token) => !/^[\x21-\x7e]+$/.test(token));
+	if (wrong >= 0) {
+		throw new Refusal(
+			`API token ${wrong + 1} of the credential has characters that cannot be sent`,
+			'Something else was pasted with it or in its place. Copy it once more from the settings of the app',
+		);
+	}
 	if (tokens.length <= MOST_TOKENS) return tokens;
 	throw new Refusal(
 		`The credential holds ${tokens.length} API tokens`,

@@ -56,10 +56,10 @@ type Parts = Record<Send['in'], IDataObject>;
 async function place(parameter: Parameter, value: unknown, item: ItemView, parts: Parts) {
 	if (parameter.send) {
 		const { as, keepEmpty } = parameter.send;
-		if (parameter.required && isEmpty(value)) {
+		if (parameter.required && isMissing(parameter, value)) {
 			throw new Refusal(`The parameter "${parameter.displayName}" is empty`);
 		}
-		const sent = as ? await as(value, item) : value;
+		const sent = as ? await as(value, item) : written(parameter, value);
 		if (sent === undefined || sent === null) return;
 		if (!keepEmpty && !as && isEmpty(sent)) return;
 		put(parts[parameter.send.in], parameter.send.key, sent);
@@ -92,6 +92,17 @@ export function shown(parameter: Parameter, item: ItemView): boolean {
 		name.startsWith('@') ||
 		(Array.isArray(wanted) && wanted.includes(item.read(name.replace(/^\//, ''), undefined)));
 	return Object.entries(show).every(meets) && !Object.entries(hide).some(meets);
+}
+
+/** In JSON an empty list says something: that nothing of what the list holds is to be left. */
+function isMissing({ type }: Parameter, value: unknown): boolean {
+	if (type !== 'json') return isEmpty(value);
+	return (value ?? '') === '' || (typeof value === 'string' && value.trim() === '');
+}
+
+/** What stands in a control for text is text, also where an expression gives a number. */
+function written({ type }: Parameter, value: unknown): unknown {
+	return type === 'string' && ['number', 'boolean'].includes(typeof value) ? String(value) : value;
 }
 
 function isEmpty(value: unknown): boolean {

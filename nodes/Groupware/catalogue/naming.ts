@@ -67,7 +67,8 @@ export function furtherNaming(noun: string): Parameter[] {
 
 function chosenNames(value: unknown): IDataObject | undefined {
 	const names = Object.entries((value ?? {}) as IDataObject);
-	return names.length > 0 ? Object.fromEntries(names) : undefined;
+	if (names.length === 0) return undefined;
+	return Object.fromEntries(names.map(([language, name]) => [language, String(name ?? '')]));
 }
 
 /** Filters of the lists for administrators. */

@@ -247,7 +247,7 @@ function webAddress(value: unknown): string {
 	const text = String(value ?? '').trim();
 	if (/^https?:\/\//i.test(text)) return text;
 	throw new Refusal(
-		`"URL" is no web address: "${text}"`,
+		'"URL" is no web address',
 		'It begins with http:// or https://, for example https://api.example.com/v1/weather',
 	);
 }

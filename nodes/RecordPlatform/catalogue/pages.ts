@@ -15,7 +15,7 @@ export function walkPages(key: string, size: number) {
 		});
 		return {
 			first: page(0),
-			rows: (body) => (body as Record<string, IDataObject[]>)[key] ?? [],
+			rows: (body) => (body as Record<string, unknown>)[key] as IDataObject[],
 			next: ({ rows, total }) => (rows === size && total < wanted ? page(total) : undefined),
 		};
 	};

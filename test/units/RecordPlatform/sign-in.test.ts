@@ -63,6 +63,12 @@ it('refuses what cannot sign in', () => {
 	expect(() => tokensIn('  ')).toThrow(/no API token/);
 	expect(() => tokensIn('1 2 3 4 5 6 7 8 9 10')).toThrow(/10 API tokens/);
 	expect(tokensIn('1 2 3 4 5 6 7 8 9')).toHaveLength(9);
+	for (const token of ['トークン', 'abc\u200bdef', 'é']) {
+		expect(() => tokensIn(`good, ${token}`)).toThrow(
+			/^API token 2 of the credential has characters/,
+		);
+		expect(() => tokensIn(token)).not.toThrow(token);
+	}
 });
 
 it('takes the site out of a pasted address for relative calls', () => {

@@ -1,4 +1,5 @@
 import type { Operation, Parameter } from '../../../nodes/shared/catalogue';
+import { jsonOf } from '../../../nodes/shared/json';
 import { prepare } from '../../../nodes/shared/request';
 import { itemWith } from '../../support/item';
 import { toyService } from '../../support/toy';
@@ -107,6 +108,32 @@ describe('prepare', () => {
 		await expect(prepare(service, hole, itemWith({ d: '' }))).rejects.toThrow(
 			'The parameter "d" is empty',
 		);
+	});
+
+	it('sends text where the control is one for text, also when an expression gives a number', async () => {
+		const one = operation([
+			text('a'),
+			text('b'),
+			text('c', { type: 'number', default: 0 }),
+			text('d', { send: { in: 'body', key: 'd', as: (value) => value } }),
+		]);
+		const { draft } = await prepare(service, one, itemWith({ a: 101, b: true, c: 5, d: 7 }));
+		expect(draft.body).toEqual({ a: '101', b: 'true', c: 5, d: 7 });
+	});
+
+	it('takes an empty list of JSON for an answer, as text and as what an expression gives', async () => {
+		const list = text('a', {
+			type: 'json',
+			required: true,
+			send: { in: 'body', key: 'a', as: (value) => jsonOf(value, { list: 'any' }, 'A') },
+		});
+		const body = async (a: unknown) =>
+			(await prepare(service, operation([list]), itemWith({ a: a as string }))).draft.body;
+		expect(await body('[]')).toEqual({ a: [] });
+		expect(await body([])).toEqual({ a: [] });
+		for (const nothing of ['', ' \n', null, undefined]) {
+			await expect(body(nothing)).rejects.toThrow('The parameter "A" is empty');
+		}
 	});
 
 	it('gives a body to a change even when it is empty, none to a read, and to a deletion only what it sends', async () => {

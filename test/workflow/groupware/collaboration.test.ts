@@ -251,4 +251,20 @@ it('knows every operation beside those of schedules and people', () => {
 	expect(Object.keys(cases).sort()).toEqual(others.sort());
 });
 
+it('a proxy setting that is refused for its address does not repeat it: it may hold a secret', async () => {
+	const url = 'api.example.com/?key=hidden-word';
+	for (const [operation, parameters] of [
+		['create', { proxyCode: 'fresh', url }],
+		['update', { proxyCode: 'fresh', updateFields: { url } }],
+	] as const) {
+		const { error } = await runGroupware(sandbox, {
+			resource: 'proxySetting',
+			operation,
+			parameters,
+		});
+		expect(error?.message).toBe('"URL" is no web address [item 0]');
+		expect(JSON.stringify([error, error?.description])).not.toContain('hidden-word');
+	}
+});
+
 testCases(sandbox, cases);

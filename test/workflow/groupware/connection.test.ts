@@ -189,6 +189,23 @@ describe('long lists', () => {
 	});
 });
 
+describe('a list', () => {
+	it.each(['user', 'organization', 'facility', 'event'])(
+		'that is none is an error, and not one without %ss',
+		async (resource) => {
+			const fault = { method: 'GET', path: '/g/api/v1', status: 200, html: '{"ok": true}' };
+			await sandbox.faults({ ...fault, times: 1 });
+			const { error, output } = await runGroupware(sandbox, {
+				resource,
+				operation: 'getAll',
+				parameters: { returnAll: false, limit: 5 },
+			});
+			expect(output).toEqual([]);
+			expect(error?.message).toMatch(/answered in a form that does not fit the call/);
+		},
+	);
+});
+
 describe('administrating facilities', () => {
 	const facility = async (operation: string, parameters: IDataObject) =>
 		jsonOf(await runGroupware(sandbox, { resource: 'facility', operation, parameters }))[0] ?? {};
@@ -208,6 +225,35 @@ describe('administrating facilities', () => {
 			...made,
 			nameLocale: { en: 'Recording Studio', ja: 'Sutajio' },
 		});
+	});
+
+	it('takes numbers from expressions for names and codes, as facilities have them', async () => {
+		const [made] = jsonOf(
+			await runGroupware(sandbox, {
+				resource: 'facility',
+				operation: 'create',
+				parameters: {
+					name: '={{ $json.room }}',
+					code: '={{ $json.room }}',
+					additionalFields: {
+						notes: '={{ $json.floor }}',
+						nameLocale: { en: '={{ $json.room }}' },
+					},
+				},
+				items: [{ room: 101, floor: 1 }],
+			}),
+		);
+		expect(made).toMatchObject({
+			name: '101',
+			code: '101',
+			notes: '1',
+			nameLocale: { en: '101' },
+		});
+		const changed = await facility('update', {
+			facilityId: byId(String(made?.id)),
+			updateFields: { name: '={{ 102 }}' },
+		});
+		expect(changed).toMatchObject({ name: '102', code: '101' });
 	});
 
 	it('says what is needed to those who may not', async () => {
