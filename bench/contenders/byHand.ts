@@ -1,0 +1,96 @@
+import type { IDataObject, IExecuteFunctions, IRequestOptions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
+
+import type { Contender, Job } from './contender';
+import { type Call, chunks, elements, pageOf, singleWriteOf, writeOf } from './requests';
+import { nodeOf, runInWorkflow } from './workflow';
+
+/** What the HTTP Request node's option Batching is set to when it is added. */
+const BATCH = 50;
+const BATCH_INTERVAL_MS = 1_000;
+
+/** The HTTP Request node: a request an item, 50 of them each second, which keeps below the service's 100 at once. */
+export const oneByOne: Contender = {
+	async ready(job) {
+		const calls = singleCalls(job);
+		return await inWorkflow(job, calls, async (send) => {
+			const running: Array<Promise<IDataObject>> = [];
+			for (const [at, call] of calls.entries()) {
+				if (at > 0 && at % BATCH === 0) await sleep(BATCH_INTERVAL_MS);
+				running.push(send(call));
+			}
+			return await Promise.all(running);
+		});
+	},
+};
+
+/** A loop that someone builds with Loop Over Items and HTTP Request: 100 records a request, one after the other. */
+export const loop: Contender = {
+	async ready(job) {
+		const calls = hundredsOf(job);
+		return await inWorkflow(job, calls, async (send) => {
+			const answers: IDataObject[] = [];
+			for (const call of calls) answers.push(await send(call));
+			return answers;
+		});
+	},
+};
+
+function singleCalls(job: Job): Call[] {
+	const { kind, app, count } = job;
+	if (kind !== 'read') {
+		return elements({ ...job, kind }).map((element) => singleWriteOf(kind, app, element));
+	}
+	return Array.from({ length: count }, (_, index) => ({
+		method: 'GET',
+		path: '/k/v1/record.json',
+		query: { app, id: String(index + 1) },
+	}));
+}
+
+function hundredsOf(job: Job): Call[] {
+	const { kind, app, count } = job;
+	if (kind === 'read') {
+		const pages = Array.from({ length: Math.ceil(count / 100) }, (_, at) => at * 100);
+		return pages.map((after) => pageOf(app, after, 100));
+	}
+	return chunks(elements({ ...job, kind }), 100).map((list) => writeOf(kind, app, list));
+}
+
+type Send = (call: Call) => Promise<IDataObject>;
+
+/** The helper and the options of the HTTP Request node with a credential of ours. */
+async function inWorkflow(job: Job, calls: Call[], work: (send: Send) => Promise<IDataObject[]>) {
+	async function execute(this: IExecuteFunctions): Promise<IDataObject[]> {
+		return await work(async ({ method, path, query, body }) => {
+			const options: IRequestOptions = {
+				method,
+				uri: `${job.baseUrl}${path}`,
+				...(query && { qs: query }),
+				...(body && { body: body as IDataObject }),
+				json: true,
+				resolveWithFullResponse: true,
+			};
+			const reply = (await this.helpers.requestWithAuthentication.call(
+				this,
+				'recordPlatformApi',
+				options,
+			)) as { body: IDataObject };
+			return reply.body;
+		});
+	}
+	return async () => {
+		const run = { type: 'bench.byHand', parameters: {}, items: [{}], own: nodeOf(execute) };
+		const output = await runInWorkflow(job, run);
+		if (output.length !== calls.length) throw new Error(`${output.length} answers`);
+		return { records: recordsIn(job, output) };
+	};
+}
+
+function recordsIn(job: Job, output: Array<{ json: IDataObject }>): number {
+	if (job.kind !== 'read') return job.count;
+	return output.reduce(
+		(sum, { json }) => sum + (Array.isArray(json.records) ? json.records.length : 1),
+		0,
+	);
+}

@@ -1,0 +1,40 @@
+export const KINDS = ['insert', 'read', 'update', 'upsert', 'delete'] as const;
+
+export type Kind = (typeof KINDS)[number];
+
+/** What a contender does once. The app holds the records 0 to `count - 1`, with IDs from 1, unless they are to be inserted. */
+export interface Job {
+	kind: Kind;
+	baseUrl: string;
+	app: string;
+	/** Records to write or to read; an upsert means one half that is there and one that is not. */
+	count: number;
+}
+
+/** A way of moving records. Each job runs in a process of its own. */
+export interface Contender {
+	/**
+	 * Makes the job's data, which is not measured, and gives the work, which is.
+	 * The work gives the number of records that it wrote or read, and throws when one is missing.
+	 */
+	ready(job: Job): Promise<() => Promise<Done>>;
+}
+
+export interface Done {
+	records: number;
+	/** Processor time that n8n spent on resolving parameters, expressions above all. */
+	parametersMs?: number;
+}
+
+/** The administrator of the sandbox, as every contender signs in. */
+export const LOGIN = { username: 'admin', password: 'admin' };
+
+export const HEADERS = {
+	'x-cybozu-authorization': Buffer.from(`${LOGIN.username}:${LOGIN.password}`).toString('base64'),
+};
+
+/** Numbers of the records that a job is about: an upsert takes the second half of those there are, and as many new ones. */
+export function indexes({ kind, count }: Job): number[] {
+	const first = kind === 'upsert' ? Math.floor(count / 2) : 0;
+	return Array.from({ length: count }, (_, index) => first + index);
+}

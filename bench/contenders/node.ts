@@ -1,0 +1,111 @@
+import { ExecuteContext } from 'n8n-core';
+import type { IDataObject } from 'n8n-workflow';
+
+import { change, FIELDS, plain } from '../data';
+import { type Contender, indexes, type Job } from './contender';
+import { runInWorkflow } from './workflow';
+
+/** Our node, with the fields mapped automatically by their names. */
+export const node: Contender = { ready: async (job) => ready(job, automatic(job)) };
+
+/** Our node, with an expression for each field. */
+export const nodeByExpressions: Contender = { ready: async (job) => ready(job, byHand(job)) };
+
+const OPERATIONS = {
+	insert: 'create',
+	read: 'getAll',
+	update: 'update',
+	upsert: 'upsert',
+	delete: 'delete',
+};
+
+function ready(job: Job, fields: IDataObject) {
+	const app = { mode: 'id', value: job.app };
+	const parameters = {
+		resource: 'record',
+		operation: OPERATIONS[job.kind],
+		app,
+		...(job.kind === 'read' && { returnAll: true }),
+		...(job.kind === 'delete' && { recordId: { mode: 'id', value: '={{ $json.$id }}' } }),
+		...(!['read', 'delete'].includes(job.kind) && { fields }),
+		options: {},
+	};
+	const items = itemsOf(job);
+	return async () => {
+		const type = 'n8n-nodes-record-platform.recordPlatform';
+		const clock = watchParameters();
+		const output = await runInWorkflow(job, { type, parameters, items });
+		return { records: output.length, parametersMs: clock.spentMs() };
+	};
+}
+
+function itemsOf(job: Job): IDataObject[] {
+	switch (job.kind) {
+		case 'read':
+			return [{}];
+		case 'insert':
+			return indexes(job).map((index) => plain(index));
+		case 'update':
+			return indexes(job).map((index) => ({ $id: String(index + 1), ...change(index) }));
+		case 'upsert':
+			return indexes(job).map((index) => plain(index, 2));
+		case 'delete':
+			return indexes(job).map((index) => ({ $id: String(index + 1) }));
+	}
+}
+
+/** The mapper's value as the editor stores it. */
+function mapper(job: Job, more: IDataObject): IDataObject {
+	const schema = Object.entries(FIELDS).map(([id, { type, label }]) => ({
+		id,
+		displayName: label,
+		label,
+		fieldType: type,
+		required: false,
+		defaultMatch: false,
+		display: true,
+		type: 'string',
+	}));
+	const matchBy = { update: '$id', upsert: 'Number' }[job.kind as string];
+	const recordId = { ...schema[0], id: '$id', label: 'Record ID', fieldType: '__ID__' };
+	return {
+		matchingColumns: matchBy ? [matchBy] : [],
+		schema: job.kind === 'update' ? [recordId, ...schema] : schema,
+		...more,
+	};
+}
+
+function automatic(job: Job): IDataObject {
+	return mapper(job, { mappingMode: 'autoMapInputData', value: null });
+}
+
+function byHand(job: Job): IDataObject {
+	const [unique = '', ...others] = Object.keys(FIELDS);
+	const codes = [job.kind === 'update' ? '$id' : unique, ...others];
+	const value = Object.fromEntries(codes.map((code) => [code, `={{ $json['${code}'] }}`]));
+	return mapper(job, { mappingMode: 'defineBelow', value });
+}
+
+/** Adds up what n8n spends on giving the node its parameters, expressions included. */
+function watchParameters() {
+	const context = Object.getPrototypeOf(Object.getPrototypeOf(ExecuteContext.prototype)) as {
+		_getNodeParameter: (...all: unknown[]) => unknown;
+	};
+	const original = context._getNodeParameter;
+	let spent = 0;
+	context._getNodeParameter = function (...all) {
+		const before = process.cpuUsage();
+		try {
+			return original.apply(this, all);
+		} finally {
+			const { user, system } = process.cpuUsage(before);
+			spent += user + system;
+		}
+	};
+	return {
+		spentMs() {
+			context._getNodeParameter = original;
+			return spent / 1000;
+		},
+	};
+}

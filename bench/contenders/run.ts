@@ -1,0 +1,66 @@
+import type { Contender, Done, Job } from './contender';
+
+/** What one job cost the process that did it. */
+export interface Cost extends Done {
+	wallMs: number;
+	cpuMs: number;
+	/** Most memory that the process ever held, and how much of it the work added. */
+	peakBytes: number;
+	extraBytes: number;
+}
+
+/** A small job that loads what is loaded late and lets the compiler see the code, and then the job that is measured. */
+export interface Order {
+	contender: string;
+	warmUp: Job;
+	job: Job;
+}
+
+const contenders: Record<string, () => Promise<Contender>> = {
+	node: async () => (await import('./node')).node,
+	nodeByExpressions: async () => (await import('./node')).nodeByExpressions,
+	client: async () => (await import('./client')).client,
+	loop: async () => (await import('./byHand')).loop,
+	oneByOne: async () => (await import('./byHand')).oneByOne,
+	floor: async () => (await import('./floor')).floor,
+};
+
+async function costOf({ contender: id, warmUp, job }: Order): Promise<Cost> {
+	const contender = await contenders[id]?.();
+	if (contender === undefined) throw new Error(`There is no contender "${id}"`);
+	await (
+		await contender.ready(warmUp)
+	)();
+	const work = await contender.ready(job);
+	await released();
+	globalThis.gc?.();
+	const before = process.memoryUsage.rss();
+	const cpu = process.cpuUsage();
+	const start = performance.now();
+	const done = await work();
+	const wallMs = performance.now() - start;
+	const { user, system } = process.cpuUsage(cpu);
+	const peakBytes = process.resourceUsage().maxRSS * 1024;
+	return {
+		...done,
+		wallMs,
+		cpuMs: (user + system) / 1000,
+		peakBytes,
+		extraBytes: Math.max(0, peakBytes - before),
+	};
+}
+
+/** Says that the work can begin, and waits for the word. */
+async function released(): Promise<void> {
+	const go = new Promise((resolve) => process.once('message', resolve));
+	process.send?.({ ready: true });
+	await go;
+}
+
+process.once('message', (order: Order) => {
+	costOf(order).then(
+		(cost) => process.send?.({ cost }, () => process.exit(0)),
+		(error: Error) =>
+			process.send?.({ error: error.stack ?? error.message }, () => process.exit(1)),
+	);
+});

@@ -1,0 +1,57 @@
+import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
+
+import { type Loaded, loadPackages } from '../../start/headless/packages';
+import { type NodeOutcome, runNode } from '../../test/support/workflow';
+import { type Job, LOGIN } from './contender';
+
+const packages = loadPackages(['packages/n8n-nodes-record-platform']);
+
+/** A run of one node of a workflow, for the items of a job. */
+export interface Run {
+	type: string;
+	parameters: IDataObject;
+	items: IDataObject[];
+	/** A node that neither package has. */
+	own?: INodeType;
+}
+
+/** Runs a node on n8n's engine and gives its output. Throws what stopped the workflow. */
+export async function runInWorkflow(job: Job, run: Run): Promise<NodeOutcome['output']> {
+	const loaded = await packages;
+	const nodes: Loaded['nodes'] = new Map(loaded.nodes);
+	if (run.own) nodes.set(run.type, run.own);
+	const { output, error } = await runNode({
+		type: run.type,
+		parameters: run.parameters,
+		items: run.items,
+		credential: {
+			type: 'recordPlatformApi',
+			data: { baseUrl: job.baseUrl, signInWith: 'password', ...LOGIN },
+		},
+		loaded: { ...loaded, nodes },
+	});
+	if (error) throw new Error(`${error.message} ${error.description ?? ''}`);
+	return output;
+}
+
+/** A node that does `execute` and nothing else. */
+export function nodeOf(execute: (this: IExecuteFunctions) => Promise<IDataObject[]>): INodeType {
+	return {
+		description: {
+			displayName: 'By Hand',
+			name: 'byHand',
+			group: [],
+			version: 1,
+			description: 'By Hand',
+			defaults: {},
+			inputs: ['main'],
+			outputs: ['main'],
+			credentials: [{ name: 'recordPlatformApi', required: true }],
+			properties: [],
+		},
+		async execute() {
+			const rows = await execute.call(this);
+			return [rows.map((json) => ({ json }))];
+		},
+	};
+}

@@ -1,0 +1,163 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Agent, fetch } from 'undici';
+
+import { HEADERS } from './contenders/contender';
+import { bulkOf, type Call, chunks, writeOf } from './contenders/requests';
+import { cells, FIELDS, plain } from './data';
+
+const TYPESCRIPT = ['--import', 'tsx'];
+
+/** The sandbox that is measured against, reached without the delay of the line. */
+export interface Ground {
+	url: string;
+	port: number;
+	/** File with the certificate to trust. */
+	certificateFile: string;
+	/** Empties the world. */
+	reset(): Promise<void>;
+	/** Sets what each record takes from now on. */
+	pace(perRecordMs: number): Promise<void>;
+	/** Makes an app and gives its ID. */
+	makeApp(): Promise<string>;
+	/** Adds the records `from` to `to - 1`, at full speed. */
+	fill(app: string, from: number, to: number): Promise<void>;
+	countRecords(app: string): Promise<number>;
+	/** Requests to the world since the last question. */
+	takeRequests(): Promise<number>;
+	/** Processor time of the sandbox since it was started. */
+	cpuMs(): Promise<number>;
+	stop(): Promise<void>;
+}
+
+export async function startGround(): Promise<Ground> {
+	const child = fork(join(__dirname, 'service.ts'), [], { execArgv: TYPESCRIPT });
+	const { url, port, certificate } = (await answer(child)) as {
+		url: string;
+		port: number;
+		certificate: string;
+	};
+	const folder = await mkdtemp(join(tmpdir(), 'bench-'));
+	const certificateFile = join(folder, 'certificate.pem');
+	await writeFile(certificateFile, certificate);
+	const dispatcher = new Agent({ connect: { ca: certificate } });
+
+	async function call<Body>({ method, path, query, body }: Call): Promise<Body> {
+		const search = query ? `?${new URLSearchParams(query).toString()}` : '';
+		const reply = await fetch(`${url}${path}${search}`, {
+			dispatcher,
+			method,
+			headers: { ...HEADERS, ...(body && { 'content-type': 'application/json' }) },
+			...(body && { body: JSON.stringify(body) }),
+		});
+		const text = await reply.text();
+		if (!reply.ok) throw new Error(`${method} ${path}: ${reply.status} ${text}`);
+		return JSON.parse(text) as Body;
+	}
+	const post = async (path: string, body: object) =>
+		await call<Record<string, string>>({ method: 'POST', path, body });
+
+	return {
+		url,
+		port,
+		certificateFile,
+		async reset() {
+			await post('/_sandbox/reset', {});
+		},
+		async pace(perRecordMs) {
+			await post('/_sandbox/pace', { perRecordMs });
+		},
+		async makeApp() {
+			const { app = '' } = await post('/k/v1/preview/app.json', { name: 'Orders' });
+			await post('/k/v1/preview/app/form/fields.json', { app, properties: FIELDS });
+			await post('/k/v1/preview/app/deploy.json', { apps: [{ app }] });
+			await post('/_sandbox/clock', { advanceSeconds: 1 });
+			await call({ method: 'GET', path: '/k/v1/app.json', query: { id: app } });
+			return app;
+		},
+		async fill(app, from, to) {
+			const records = Array.from({ length: Math.max(0, to - from) }, (_, at) => plain(from + at));
+			for (const twenty of chunks(chunks(records, 100), 20)) {
+				await call(bulkOf(twenty.map((list) => writeOf('insert', app, list.map(cells)))));
+			}
+		},
+		async countRecords(app) {
+			const query = { app, query: 'limit 1', totalCount: 'true', 'fields[0]': '$id' };
+			const page = await call<{ totalCount: string }>({
+				method: 'GET',
+				path: '/k/v1/records.json',
+				query,
+			});
+			return Number(page.totalCount);
+		},
+		async takeRequests() {
+			const { total } = await call<{ total: number }>({
+				method: 'GET',
+				path: '/_sandbox/requests',
+			});
+			await call({ method: 'DELETE', path: '/_sandbox/requests' });
+			return total;
+		},
+		async cpuMs() {
+			child.send('cpu');
+			const { user, system } = (await answer(child)) as NodeJS.CpuUsage;
+			return (user + system) / 1000;
+		},
+		async stop() {
+			await dispatcher.close();
+			child.disconnect();
+			await once(child, 'exit');
+			await rm(folder, { recursive: true, force: true });
+		},
+	};
+}
+
+/** A process that has made everything ready for an order. */
+export interface Prepared {
+	/** Lets it do what was ordered, and gives what it tells. */
+	go<Told>(): Promise<Told>;
+}
+
+/** Starts a module of ours in a process that trusts the certificate, and waits until it is ready for an order. */
+export async function prepare(
+	file: string,
+	order: object,
+	certificateFile: string,
+): Promise<Prepared> {
+	const child = fork(join(__dirname, file), [], {
+		execArgv: [...TYPESCRIPT, '--expose-gc'],
+		env: { ...process.env, NODE_EXTRA_CA_CERTS: certificateFile },
+	});
+	const told = async () => {
+		const message = (await answer(child)) as { error?: string };
+		if (message.error !== undefined) throw new Error(message.error);
+		return message;
+	};
+	child.send(order);
+	await told();
+	return {
+		async go<Told>() {
+			child.send('go');
+			const message = await told();
+			if (child.exitCode === null) await once(child, 'exit');
+			return message as Told;
+		},
+	};
+}
+
+/** The next message of a child process. Throws when it ends without one. */
+async function answer(child: ChildProcess): Promise<unknown> {
+	return await new Promise((resolve, reject) => {
+		const ended = (code: number | null) =>
+			reject(new Error(`A process of the measurement ended with code ${code}`));
+		child.once('exit', ended);
+		child.once('message', (message) => {
+			child.off('exit', ended);
+			resolve(message);
+		});
+	});
+}

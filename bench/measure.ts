@@ -1,0 +1,120 @@
+import { ENTRIES, type Entry } from './contenders';
+import { type Job, type Kind, KINDS } from './contenders/contender';
+import type { Cost, Order } from './contenders/run';
+import { type Ground, prepare } from './ground';
+import { openLine } from './line';
+
+export interface Choices {
+	sizes: number[];
+	kinds: Kind[];
+	/** IDs of contenders. */
+	contenders: string[];
+	delayMs: number;
+	perRecordMs: number;
+	repeat: number;
+}
+
+/** A row of the table. */
+export interface Measured extends Cost {
+	kind: Kind;
+	/** Records that were asked for; `records` tells how many the contender was measured with. */
+	size: number;
+	contender: string;
+	requests: number;
+	connections: number;
+	/** Processor time of the sandbox meanwhile. */
+	sandboxMs: number;
+}
+
+const WARM_UP_RECORDS = 500;
+
+/** An app that one contender has to itself, from its inserts to its deletes. */
+interface Plot {
+	app: string;
+	/** Records in it. */
+	records: number;
+}
+
+/** Measures every kind for every size; gives the rows of a kind together, one a contender. */
+export async function* measure(ground: Ground, choices: Choices): AsyncGenerator<Measured[]> {
+	const entries = ENTRIES.filter(({ id }) => choices.contenders.includes(id));
+	const rounds = [...Array(choices.repeat).keys()];
+	for (const size of choices.sizes) {
+		await ground.reset();
+		const plots = new Map<string, Plot>();
+		for (const kind of KINDS.filter((one) => choices.kinds.includes(one))) {
+			const rows: Measured[] = [];
+			for (const entry of entries.filter(({ kinds }) => kinds?.includes(kind) ?? true)) {
+				const found: Measured[] = [];
+				for (const round of rounds) {
+					const name = `${entry.id} ${round}`;
+					const plot = plots.get(name) ?? { app: await ground.makeApp(), records: 0 };
+					plots.set(name, plot);
+					found.push(await measureIn(plot, { ground, choices, entry, kind, size }));
+				}
+				rows.push(fastest(found));
+			}
+			yield rows;
+		}
+	}
+}
+
+/** Other work on the machine only ever slows a round down. */
+function fastest(rounds: Measured[]): Measured {
+	return rounds.reduce((best, one) => (one.wallMs < best.wallMs ? one : best));
+}
+
+interface Trial {
+	ground: Ground;
+	choices: Choices;
+	entry: Entry;
+	kind: Kind;
+	size: number;
+}
+
+/** One job, with what it needs put into the app first. Throws when it did not do what it should have. */
+async function measureIn(plot: Plot, trial: Trial): Promise<Measured> {
+	const { ground, entry, kind, size } = trial;
+	const { app } = plot;
+	const count = Math.min(size, entry.most ?? Infinity);
+	if (kind !== 'insert' && plot.records < count) await ground.fill(app, plot.records, count);
+	const before = Math.max(plot.records, kind === 'insert' ? 0 : count);
+	const found = await measureOne({ kind, app, count, baseUrl: '' }, trial);
+	plot.records = await ground.countRecords(app);
+	const more = { insert: count, read: 0, update: 0, upsert: Math.floor(count / 2), delete: -count };
+	if (found.records !== count || plot.records !== before + more[kind]) {
+		throw new Error(
+			`${entry.name}, ${kind}: ${found.records} of ${count} records, ${plot.records} in the app afterwards`,
+		);
+	}
+	return { ...found, kind, size, contender: entry.id };
+}
+
+async function measureOne(job: Job, { ground, choices, entry }: Trial) {
+	const contender = entry.id;
+	const warmUp = await warmUpFor(ground, job);
+	const line = await openLine(ground.port, choices.delayMs);
+	try {
+		const baseUrl = `https://127.0.0.1:${line.port}`;
+		const order: Order = { contender, warmUp, job: { ...job, baseUrl } };
+		const process = await prepare('contenders/run.ts', order, ground.certificateFile);
+		await ground.pace(choices.perRecordMs);
+		await ground.takeRequests();
+		const before = await ground.cpuMs();
+		const { cost } = await process.go<{ cost: Cost }>();
+		const sandboxMs = (await ground.cpuMs()) - before;
+		const requests = await ground.takeRequests();
+		return { ...cost, requests, connections: line.connections, sandboxMs };
+	} finally {
+		await ground.pace(0);
+		await line.close();
+	}
+}
+
+/** The same job with few records, in an app of its own and without the line. */
+async function warmUpFor(ground: Ground, { kind, count }: Job): Promise<Job> {
+	const few = Math.min(WARM_UP_RECORDS, count);
+	const app = await ground.makeApp();
+	if (kind !== 'insert') await ground.fill(app, 0, few);
+	return { kind, app, count: few, baseUrl: ground.url };
+}

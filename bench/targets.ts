@@ -1,0 +1,56 @@
+import { type Kind } from './contenders/contender';
+import type { Measured } from './measure';
+
+/** One thing that was set out to be reached. */
+export interface Verdict {
+	what: string;
+	found: string;
+	passed: boolean;
+}
+
+/** The size that the targets speak of. */
+const SIZE = 10_000;
+
+const REQUESTS: Record<Kind, number> = { insert: 5, update: 5, upsert: 5, delete: 5, read: 26 };
+
+/** Judges what our node took for 10,000 records; nothing where that was not measured. */
+export function judge(rows: Measured[]): Verdict[] {
+	const of = (id: string, kind: Kind) =>
+		rows.find((row) => row.size === SIZE && row.contender === id && row.kind === kind);
+	return (Object.keys(REQUESTS) as Kind[]).flatMap((kind) => {
+		const ours = of('node', kind);
+		if (ours === undefined) return [];
+		return [
+			verdict(`${kind}: requests`, ours.requests, REQUESTS[kind], 0),
+			...compared(`${kind}: wall time against the client's`, ours.wallMs, {
+				other: of('client', kind)?.wallMs,
+				most: kind === 'read' ? 0.35 : 0.6,
+			}),
+			...compared(`${kind}: processor time against the floor's`, ours.cpuMs - expressions(ours), {
+				other: of('floor', kind)?.cpuMs,
+				most: 2,
+			}),
+		];
+	});
+}
+
+/** Deleting takes its IDs by an expression, whatever the mapping; what n8n spends on that is told apart. */
+export function expressions({ kind, parametersMs = 0 }: Measured): number {
+	return kind === 'delete' ? parametersMs : 0;
+}
+
+function compared(
+	what: string,
+	ours: number,
+	{ other, most }: { other: number | undefined; most: number },
+): Verdict[] {
+	return other === undefined ? [] : [verdict(what, ours / other, most, 2)];
+}
+
+function verdict(what: string, found: number, most: number, digits: number): Verdict {
+	return {
+		what,
+		found: `${found.toFixed(digits)} (at most ${most})`,
+		passed: found <= most,
+	};
+}
