@@ -2,6 +2,7 @@ import type { Resource } from '../../shared/catalogue';
 import { removeByConditions } from './record/removeMany';
 import { updateAssignees, updateStatus, updateStatusOfOne } from './record/process';
 import { count, get, getMany, getPermissions } from './record/read';
+import { createWithTable, upsertWithTable } from './record/withTable';
 import { create, createOne, remove, update, updateOne, upsert } from './record/write';
 
 export const recordResource: Resource = {
@@ -15,9 +16,11 @@ export const recordResource: Resource = {
 		count,
 		create,
 		createOne,
+		createWithTable,
 		update,
 		updateOne,
 		upsert,
+		upsertWithTable,
 		remove,
 		removeByConditions,
 		updateStatus,

@@ -23,7 +23,8 @@ export async function matched(
 	return { ...target, record };
 }
 
-function targetOf({ values, matchBy = RECORD_ID, schema }: Mapped, mode: string): Target {
+/** Throws `Refusal` when the mapping does not say which record is meant. */
+export function targetOf({ values, matchBy = RECORD_ID, schema }: Mapped, mode: string): Target {
 	const label = schema.find(({ id }) => id === matchBy)?.label;
 	const value = values[matchBy] ?? (label === undefined ? undefined : values[label]);
 	const text = String((value as { value?: unknown } | null)?.value ?? value ?? '').trim();

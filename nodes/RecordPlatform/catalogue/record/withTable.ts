@@ -1,0 +1,239 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type {
+	ItemView,
+	Operation,
+	Parameter,
+	Part,
+	Ready,
+	Waiting,
+} from '../../../shared/catalogue';
+import { Refusal } from '../../../shared/errors';
+import { type Current, identityOf } from '../../current/read';
+import { appIn } from '../../route';
+import { mapped } from '../../values/mapping';
+import { targetOf } from '../../values/matching';
+import { applyChanges, type RowChange, type TableRow } from '../../values/tables';
+import { oneRecord } from '../../values/together';
+import { app, options } from '../parameters';
+import { ANY_SIGN_IN, rights } from '../signIn';
+import { columns } from '../tableRow/columns';
+import { table } from '../tableRow/target';
+import { noSuchTable, recordsBy } from '../tableRow/write';
+import { convertValues, fields, parts } from './write';
+
+/** What one item brings to a record: fields of the record, and one row of its table. */
+interface Line {
+	head: IDataObject;
+	table: string;
+	change: RowChange;
+}
+
+/** A record to write, with the number of rows that its items bring. */
+interface RecordWithRows {
+	send: IDataObject;
+	rows: number;
+}
+
+const linesOf = ({ element }: Waiting) => (element as Part[]).map((part) => part.element as Line);
+
+const result = (part: unknown, _item: ItemView, element: unknown) => ({
+	json: { ...(part as IDataObject), rows: (element as RecordWithRows).rows },
+});
+
+const sent = (elements: unknown[]) => (elements as RecordWithRows[]).map(({ send }) => send);
+
+/** The answer for each record, a `Refusal` as its problem. */
+function eachReady(waiting: Waiting[], make: (one: Waiting) => IDataObject): Ready[] {
+	return waiting.map((one) => {
+		try {
+			const element: RecordWithRows = { send: make(one), rows: linesOf(one).length };
+			return { element };
+		} catch (problem) {
+			return { problem };
+		}
+	});
+}
+
+/** The fields of a record from all of its items. */
+function headOf(waiting: Waiting, cellsOf: (head: IDataObject) => IDataObject): IDataObject {
+	return oneRecord(
+		(waiting.element as Part[]).map(({ item, element }) => ({
+			item,
+			cells: cellsOf((element as Line).head),
+		})),
+	);
+}
+
+function tableCell(one: Waiting, current: TableRow[] = []): IDataObject {
+	const lines = linesOf(one);
+	const code = lines[0]?.table ?? '';
+	const changes = lines.map(({ change }) => change);
+	return { [code]: { value: applyChanges(code, current, changes).rows } };
+}
+
+const groupBy: Parameter = {
+	displayName: 'Group Items By',
+	name: 'groupBy',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. {{ $json.orderNumber }}',
+	description:
+		'Value that is the same for the items of one record. An expression, which is read for each item.',
+	send: { in: 'element', key: 'group', as: (_, item) => groupOf(item) },
+};
+
+function groupOf(item: Pick<ItemView, 'read'>): string {
+	const value = item.read('groupBy', '');
+	if (value !== null && typeof value === 'object') {
+		throw new Refusal(
+			'The value to group items by is an object or a list',
+			'Pick one part of it, for example {{ $json.order.number }}',
+		);
+	}
+	const text = String(value ?? '').trim();
+	if (text !== '') return text;
+	throw new Refusal(
+		'The item has no value to group it by',
+		'Items of the same record need the same value, for example {{ $json.orderNumber }}',
+	);
+}
+
+export const createWithTable: Operation = {
+	id: 'records.create',
+	value: 'createWithTable',
+	name: 'Create With Table',
+	action: 'Create records with table rows',
+	description:
+		'Make one record of all items that have the same value, with a table row for each of them. When one of them is refused, the record is not made.',
+	method: 'POST',
+	path: '/k/v1/records.json',
+	guestSpace: true,
+	rights: rights.add,
+	signIn: ANY_SIGN_IN,
+	parameters: [
+		app('body'),
+		groupBy,
+		fields('add', 'head'),
+		table,
+		columns('add'),
+		options(convertValues),
+	],
+	run: {
+		kind: 'batch',
+		max: 100,
+		bulk: true,
+		shared: {
+			key: (item) => JSON.stringify([appIn(item.read('app')).id, groupOf(item)]),
+			oneRow: true,
+		},
+		ready: async (waiting) =>
+			await Promise.resolve(
+				eachReady(waiting, (one) => ({ ...headOf(one, (head) => head), ...tableCell(one) })),
+			),
+		assemble: (elements) => ({ body: { records: sent(elements) } }),
+		split: (body) => parts(body, { ids: 'ids', revisions: 'revisions' }),
+		result,
+	},
+};
+
+const existingRows: Parameter = {
+	displayName: 'Existing Rows',
+	name: 'existingRows',
+	type: 'options',
+	default: 'replace',
+	options: [
+		{
+			name: 'Keep',
+			value: 'keep',
+			description: 'The rows of the items are added after those that the table has',
+		},
+		{
+			name: 'Replace',
+			value: 'replace',
+			description: 'The items are the only rows of the table, so that another run changes nothing',
+		},
+	],
+	description: 'What to do with the rows of a record that exists already',
+};
+
+/** The head of an element as `matched` makes it. */
+interface Head {
+	updateKey: { field: string; value: string };
+	record: IDataObject;
+}
+
+const headIn = (one: Waiting) => linesOf(one)[0]?.head as unknown as Head;
+
+export const upsertWithTable: Operation = {
+	id: 'records.update',
+	value: 'upsertWithTable',
+	name: 'Create or Update With Table',
+	action: 'Create or update records with table rows',
+	description:
+		'Make one record of all items with the same value in the field to match by, or update it if it exists, with a table row for each item. When one of them is refused, the record is not written.',
+	method: 'PUT',
+	path: '/k/v1/records.json',
+	guestSpace: true,
+	rights: rights.upsert,
+	signIn: ANY_SIGN_IN,
+	parameters: [
+		app('body'),
+		fields('upsert', 'head'),
+		table,
+		columns('add'),
+		options(convertValues, existingRows),
+	],
+	run: {
+		kind: 'batch',
+		max: 100,
+		bulk: true,
+		shared: {
+			key: (item) =>
+				JSON.stringify([
+					appIn(item.read('app')).id,
+					targetOf(mapped(item.read('fields'), item), 'upsert'),
+				]),
+			oneRow: true,
+		},
+		ready: async (waiting) => {
+			const current = await keptRecords(waiting);
+			return eachReady(waiting, (one) => upsertOf(one, current(one)));
+		},
+		stale: ({ code }) => code === 'GAIA_CO02',
+		assemble: (elements) => ({ body: { upsert: true, records: sent(elements) } }),
+		split: (body) => (body as { records: unknown[] }).records,
+		result,
+	},
+};
+
+function upsertOf(one: Waiting, current: Current | undefined): IDataObject {
+	const { updateKey } = headIn(one);
+	const head = headOf(one, (part) => (part as unknown as Head).record);
+	if (current === undefined) {
+		return { updateKey, record: { ...head, ...tableCell(one) } } as IDataObject;
+	}
+	const code = linesOf(one)[0]?.table ?? '';
+	const cell = current[code];
+	if (cell?.type !== 'SUBTABLE') throw noSuchTable(code);
+	const { revision } = identityOf(current);
+	const record = { ...head, ...tableCell(one, cell.value as TableRow[]) };
+	return { updateKey, revision, record } as IDataObject;
+}
+
+/** The records of which the rows are to be kept, where they exist. */
+async function keptRecords(waiting: Waiting[]): Promise<(one: Waiting) => Current | undefined> {
+	const keeping = waiting.filter(({ item }) => item.read('options.existingRows') === 'keep');
+	const [first] = keeping;
+	if (first === undefined) return () => undefined;
+	const found = await recordsBy(
+		headIn(first).updateKey.field,
+		keeping.map((one) => headIn(one).updateKey.value),
+		keeping.flatMap((one) => linesOf(one).map((line) => line.table)),
+		first.item,
+		first.draft,
+	);
+	const kept = new Set(keeping);
+	return (one) => (kept.has(one) ? found(headIn(one).updateKey.value) : undefined);
+}

@@ -1,0 +1,134 @@
+import type { Operation, Parameter, Resource, Row } from '../../shared/catalogue';
+import { meets } from '../values/cellTests';
+import { plainRecord } from '../values/decode';
+import { RECORD_ID, ROW_ID_KEY } from '../values/mapping';
+import type { TableRow } from '../values/tables';
+import { app, numbersAsNumbers, options } from './parameters';
+import { convertValues } from './record/write';
+import { ANY_SIGN_IN, rights } from './signIn';
+import { chosenTests, rowConditions, rowsToDelete } from './tableRow/chosenRows';
+import { columns } from './tableRow/columns';
+import { table, target, targetOf } from './tableRow/target';
+import { noSuchRecord, noSuchTable, recordsBy, writeRows } from './tableRow/write';
+
+/** What all changes of tables have in common: the records are written a hundred at a time. */
+const change: Pick<Operation, 'id' | 'method' | 'path' | 'guestSpace' | 'rights' | 'signIn'> = {
+	id: 'records.update',
+	method: 'PUT',
+	path: '/k/v1/records.json',
+	guestSpace: true,
+	rights: rights.edit,
+	signIn: ANY_SIGN_IN,
+};
+
+const position: Parameter = {
+	displayName: 'Position',
+	name: 'position',
+	type: 'options',
+	default: 'end',
+	options: [
+		{ name: 'End', value: 'end' },
+		{ name: 'Start', value: 'start' },
+	],
+	description: 'Where in the table to put the new rows',
+};
+
+const add: Operation = {
+	...change,
+	value: 'add',
+	name: 'Add',
+	action: 'Add rows to table',
+	description:
+		'Add a row to a table of a record for each incoming item. The rows that the table has stay as they are.',
+	parameters: [app('body'), ...target, table, columns('add'), options(convertValues, position)],
+	run: writeRows(),
+};
+
+const update: Operation = {
+	...change,
+	value: 'update',
+	name: 'Update',
+	action: 'Update rows of table',
+	description:
+		'Change the rows of a table that match each incoming item, all of them where several do. The other rows stay as they are.',
+	parameters: [app('body'), ...target, table, columns('update'), options(convertValues)],
+	run: writeRows(),
+};
+
+const addOrUpdate: Operation = {
+	...change,
+	value: 'addOrUpdate',
+	name: 'Add or Update',
+	action: 'Add or update rows of table',
+	description:
+		'Change the rows of a table that match each incoming item, or add a row where none does. The other rows stay as they are.',
+	parameters: [app('body'), ...target, table, columns('upsert'), options(convertValues)],
+	run: writeRows(),
+};
+
+const remove: Operation = {
+	...change,
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete rows of table',
+	description:
+		'Delete rows of a table by ID or by conditions. The other rows stay as they are; no row that matches is no error.',
+	parameters: [app('body'), ...target, table, ...rowsToDelete, options(convertValues)],
+	run: writeRows(),
+};
+
+const replaceAll: Operation = {
+	...change,
+	value: 'replaceAll',
+	name: 'Replace All',
+	action: 'Replace all rows of table',
+	description:
+		'Make the incoming items of a record the only rows of its table. When one of them is refused, the table of that record stays as it is.',
+	parameters: [app('body'), ...target, table, columns('replace'), options(convertValues)],
+	run: writeRows({ whole: true }),
+};
+
+const getMany: Operation = {
+	id: 'records.get',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many rows of table',
+	description: 'Read the rows of a table of a record, an item each',
+	method: 'GET',
+	path: '/k/v1/records.json',
+	guestSpace: true,
+	rights: rights.view,
+	signIn: ANY_SIGN_IN,
+	parameters: [app('query'), ...target, table, rowConditions, options(numbersAsNumbers)],
+	run: {
+		kind: 'own',
+		run: async (item, draft): Promise<Row[]> => {
+			const wanted = targetOf(item);
+			const code = String(item.read('table', '')).trim();
+			const tests = await chosenTests(item);
+			const found = await recordsBy(wanted.by, [wanted.value], [code], item, draft);
+			const record = found(wanted.value);
+			if (record === undefined) throw noSuchRecord(wanted);
+			if (record[code]?.type !== 'SUBTABLE') throw noSuchTable(code);
+			const rows = record[code].value as TableRow[];
+			const numbers = item.read('options.numbersAsNumbers', false) === true;
+			return rows
+				.filter(({ value }) => tests.every((test) => meets(value[test.code]?.value, test)))
+				.map(({ id, value }) => ({
+					json: {
+						[RECORD_ID]: record[RECORD_ID]?.value as string,
+						[ROW_ID_KEY]: id,
+						...plainRecord(value, { numbers }),
+					},
+				}));
+		},
+	},
+};
+
+export const tableRowResource: Resource = {
+	value: 'tableRow',
+	name: 'Table Row',
+	description: 'The rows of a table in a record',
+	first: add.value,
+	operations: [add, getMany, update, addOrUpdate, remove, replaceAll],
+};

@@ -1,0 +1,134 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView, Parameter } from '../../../shared/catalogue';
+import { Refusal } from '../../../shared/errors';
+import { type Operator, OPERATOR_NAMES } from '../../query/operators';
+import { entriesOf } from '../../query/literals';
+import type { CellTest } from '../../values/cellTests';
+import type { RowMatch } from '../../values/tables';
+import { list } from '../parameters';
+import { columnOf, encoded, tableOf } from './columns';
+
+const WITHOUT_VALUE: Operator[] = ['empty', 'notEmpty'];
+
+/** Conditions on the columns of the chosen table. */
+export const rowConditions: Parameter = {
+	displayName: 'Conditions',
+	name: 'rowConditions',
+	type: 'fixedCollection',
+	placeholder: 'Add Condition',
+	default: {},
+	typeOptions: { multipleValues: true, sortable: true },
+	description: 'Conditions that a row must meet, all of them',
+	options: [
+		{
+			displayName: 'Condition',
+			name: 'rows',
+			values: [
+				{
+					displayName: 'Column Name or ID',
+					name: 'column',
+					type: 'options',
+					default: '',
+					typeOptions: {
+						loadOptionsMethod: 'getTableColumns',
+						loadOptionsDependsOn: ['app.value', 'table'],
+					},
+					description:
+						'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+				},
+				{
+					displayName: 'Operator',
+					name: 'operator',
+					type: 'options',
+					default: 'equals',
+					options: Object.entries(OPERATOR_NAMES)
+						.map(([value, name]) => ({ name, value }))
+						.sort((a, b) => a.name.localeCompare(b.name, 'en')),
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					displayOptions: { hide: { operator: WITHOUT_VALUE } },
+					description:
+						'Value to compare with; several separated by commas for Is Any Of and Is None Of',
+				},
+			],
+		},
+	],
+};
+
+/** Which rows an item means; the element gets a `RowChange` that removes them. */
+export const rowsToDelete: Parameter[] = [
+	{
+		displayName: 'Delete',
+		name: 'deleteBy',
+		type: 'options',
+		default: 'conditions',
+		options: [
+			{ name: 'All Rows', value: 'all' },
+			{ name: 'Rows by ID', value: 'ids' },
+			{ name: 'Rows That Meet Conditions', value: 'conditions' },
+		],
+		description: 'Which rows of the table to delete',
+		send: {
+			in: 'element',
+			key: 'change',
+			as: async (by, item) =>
+				({ kind: 'remove', match: await chosenRows(by, item) }) as unknown as IDataObject,
+		},
+	},
+	{ ...rowConditions, displayOptions: { show: { deleteBy: ['conditions'] } } },
+	{
+		displayName: 'Row IDs',
+		name: 'rowIds',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. 48290, 48291',
+		displayOptions: { show: { deleteBy: ['ids'] } },
+		description: 'IDs of the rows, separated by commas',
+	},
+];
+
+async function chosenRows(by: unknown, item: ItemView): Promise<RowMatch> {
+	if (by === 'all') return { tests: [] };
+	if (by === 'ids') {
+		const ids = list(item.read('rowIds', ''));
+		if (ids.length > 0) return { ids };
+		throw new Refusal('No row ID was given', 'Enter the IDs of the rows to delete');
+	}
+	const tests = await chosenTests(item);
+	if (tests.length > 0) return { tests };
+	throw new Refusal(
+		'There is no condition that says which rows are meant',
+		'Add a condition, or choose to delete all rows',
+	);
+}
+
+/** The conditions as tests of cells, values in the service's form. Throws `Refusal`. */
+export async function chosenTests(item: ItemView): Promise<CellTest[]> {
+	const rows = (item.read('rowConditions.rows', []) ?? []) as IDataObject[];
+	if (rows.length === 0) return [];
+	const table = await tableOf(item);
+	return rows.map(({ column: name, operator = 'equals', value }) => {
+		const column = columnOf(table, String(name ?? ''));
+		const wanted = operator as Operator;
+		if (WITHOUT_VALUE.includes(wanted)) return { ...column, operator: wanted };
+		if (value === undefined) {
+			throw new Refusal(
+				`The condition on "${column.label ?? column.code}" has no value`,
+				'The expression gave undefined. Use Is Empty to find rows in which the column is not filled in',
+			);
+		}
+		const one = (entry: unknown) => encoded(table, column, entry, item);
+		const several = wanted === 'anyOf' || wanted === 'noneOf';
+		return {
+			...column,
+			operator: wanted,
+			value: several ? entriesOf(value).flatMap(one) : one(value),
+		};
+	});
+}

@@ -1,0 +1,97 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView, Parameter } from '../../../shared/catalogue';
+import { Refusal } from '../../../shared/errors';
+import { appIn } from '../../route';
+import { RECORD_ID } from '../../values/mapping';
+import { record, recordIdOf } from '../parameters';
+
+/** The record that an item means: the field that tells it (`$id` or a unique one), and its value. */
+export interface Target {
+	by: string;
+	value: string;
+}
+
+const byKey = { show: { findBy: ['key'] } };
+
+/** Which record, by its ID or by a unique field; the element gets a `Target`. */
+export const target: Parameter[] = [
+	{
+		displayName: 'Find Record By',
+		name: 'findBy',
+		type: 'options',
+		default: 'id',
+		options: [
+			{ name: 'Record ID', value: 'id' },
+			{ name: 'Unique Field', value: 'key' },
+		],
+		description: 'How to say which record the table belongs to',
+		send: {
+			in: 'element',
+			key: 'target',
+			as: (_, item) => targetOf(item) as unknown as IDataObject,
+		},
+	},
+	{ ...withoutSend(record('element', 'id')), displayOptions: { show: { findBy: ['id'] } } },
+	{
+		displayName: 'Unique Field Name or ID',
+		name: 'keyField',
+		type: 'options',
+		default: '',
+		required: true,
+		typeOptions: { loadOptionsMethod: 'getKeyFields', loadOptionsDependsOn: ['app.value'] },
+		displayOptions: byKey,
+		description:
+			'Text or number field for which the form prohibits duplicate values. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	},
+	{
+		displayName: 'Value of the Unique Field',
+		name: 'keyValue',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. {{ $json.orderNumber }}',
+		displayOptions: byKey,
+		description: 'Value that the record has in this field',
+	},
+];
+
+function withoutSend({ send: _send, ...parameter }: Parameter): Parameter {
+	return parameter;
+}
+
+/** Reads an item's target. Throws `Refusal` where none was said. */
+export function targetOf(item: Pick<ItemView, 'read'>): Target {
+	if (item.read('findBy', 'id') !== 'key') {
+		return { by: RECORD_ID, value: recordIdOf(item.read('recordId', '')) };
+	}
+	const by = String(item.read('keyField', '') ?? '').trim();
+	const value = String(item.read('keyValue', '') ?? '').trim();
+	if (by === '') {
+		throw new Refusal(
+			'No unique field was chosen, by which the record is found',
+			'Choose one from the list. The app needs a text or number field that prohibits duplicate values',
+		);
+	}
+	if (value === '')
+		throw new Refusal(`The item has no value for "${by}", by which its record is found`);
+	return { by, value };
+}
+
+/** The same for items that mean the same record of the same app. */
+export function targetKey(item: Pick<ItemView, 'read'>): string {
+	const { by, value } = targetOf(item);
+	return JSON.stringify([appIn(item.read('app')).id, by, value]);
+}
+
+export const table: Parameter = {
+	displayName: 'Table Name or ID',
+	name: 'table',
+	type: 'options',
+	default: '',
+	required: true,
+	typeOptions: { loadOptionsMethod: 'getTables', loadOptionsDependsOn: ['app.value'] },
+	description:
+		'The table of the record. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	send: { in: 'element', key: 'table', as: (value) => String(value).trim() },
+};

@@ -1,0 +1,164 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type {
+	BatchRun,
+	Draft,
+	ItemView,
+	Part,
+	Ready,
+	RefusedItems,
+	Waiting,
+} from '../../../shared/catalogue';
+import { Refusal } from '../../../shared/errors';
+import { grouped } from '../../../shared/plan';
+import { type Current, currentRecords, identityOf } from '../../current/read';
+import {
+	applyChanges,
+	changesAnything,
+	type RowChange,
+	type RowCounts,
+	type TableRow,
+} from '../../values/tables';
+import type { Target } from './target';
+import { targetKey } from './target';
+
+/** What one item wants: of which record, of which of its tables, what. */
+interface Wish {
+	target: Target;
+	table: string;
+	change: RowChange;
+}
+
+/** A record to write, and what becomes of the rows that each item meant. */
+interface RecordWrite {
+	send: IDataObject;
+	counts: Map<number, RowCounts>;
+}
+
+/**
+ * Writes tables: items of the same record have one element in common, which holds all rows that
+ * the record has now and the changes of these items. It is written at the revision that was read,
+ * and made anew when somebody else was faster.
+ */
+export function writeRows({ whole = false }: { whole?: boolean } = {}): BatchRun {
+	return {
+		kind: 'batch',
+		max: 100,
+		bulk: true,
+		shared: {
+			key: targetKey,
+			...(!whole && { divisible: ({ fields }) => !fields || fields.some(isOfRow) }),
+		},
+		ready,
+		stale: ({ code }) => code === 'GAIA_CO02',
+		assemble: (elements) => ({
+			body: { records: (elements as RecordWrite[]).map(({ send }) => send) },
+		}),
+		split: (body) => (body as { records: unknown[] }).records,
+		result: (part, item, element) => ({
+			json: { ...(part as IDataObject), ...(element as RecordWrite).counts.get(item.index) },
+		}),
+	};
+}
+
+/** Whether the service names a cell of a row, which one item alone may have brought. */
+function isOfRow({ path }: { path: string }): boolean {
+	return /\.value\[\d+\]/.test(path);
+}
+
+const wishesOf = ({ element }: Waiting) => (element as Part[]).map((part) => part.element as Wish);
+const targetOfAll = (waiting: Waiting) => wishesOf(waiting)[0]?.target as Target;
+
+async function ready(waiting: Waiting[]): Promise<Ready[]> {
+	const [first] = waiting;
+	if (first === undefined) return [];
+	const found = new Map<Waiting, Current>();
+	for (const group of grouped(waiting, (one) => targetOfAll(one).by)) {
+		const wishes = group.flatMap(wishesOf);
+		const current = await recordsBy(
+			targetOfAll(group[0] as Waiting).by,
+			wishes.map(({ target }) => target.value),
+			wishes.map(({ table }) => table),
+			first.item,
+			first.draft,
+		);
+		for (const one of group) {
+			const record = current(targetOfAll(one).value);
+			if (record) found.set(one, record);
+		}
+	}
+	const taken = new Map<string, string>();
+	return waiting.map((one): Ready => {
+		const record = found.get(one);
+		const { by, value } = targetOfAll(one);
+		if (record === undefined) return { problem: noSuchRecord({ by, value }) };
+		const { id } = identityOf(record);
+		const other = taken.get(String(id));
+		if (other !== undefined) return { problem: sameRecord(value, other) };
+		taken.set(String(id), value);
+		return written(record, one.element as Part[]);
+	});
+}
+
+/** Reads the tables of records, hundreds a request. */
+export async function recordsBy(
+	by: string,
+	keys: string[],
+	tables: string[],
+	item: ItemView,
+	{ path, body, query }: Draft,
+): Promise<(key: string) => Current | undefined> {
+	const app = String(body?.app ?? query?.app);
+	return await currentRecords({ path, app, by, keys, fields: new Set(tables) }, item);
+}
+
+export function noSuchRecord({ by, value }: Target): Refusal {
+	return new Refusal(
+		by === '$id' ? `Record ${value} was not found` : `No record has "${value}" in "${by}"`,
+		'It may have been deleted, or the signed-in user may not see it',
+	);
+}
+
+function sameRecord(value: string, other: string): Refusal {
+	return new Refusal(
+		`"${value}" and "${other}" are the same record`,
+		'Write the value in the same way in all items, so that their rows are written together',
+	);
+}
+
+/** The record with its tables as they are after the changes of all items. */
+function written(record: Current, parts: Part[]): Ready {
+	const counts = new Map<number, RowCounts>();
+	const refused: RefusedItems = new Map();
+	const tables: IDataObject = {};
+	for (const group of grouped(parts, ({ element }) => (element as Wish).table)) {
+		const { table } = group[0]?.element as Wish;
+		const cell = record[table];
+		if (cell?.type !== 'SUBTABLE') {
+			for (const { item } of group) refused.set(item, noSuchTable(table));
+			continue;
+		}
+		const changes = group.map(({ element }) => (element as Wish).change);
+		const { rows, outcomes } = applyChanges(table, cell.value as TableRow[], changes);
+		for (const [at, { item }] of group.entries()) {
+			const outcome = outcomes[at];
+			if (outcome instanceof Refusal) refused.set(item, outcome);
+			else if (outcome) counts.set(item, outcome);
+		}
+		if (changesAnything(outcomes)) tables[table] = { value: rows };
+	}
+	const identity = identityOf(record);
+	if (Object.keys(tables).length === 0) {
+		const none: RowCounts = { added: 0, updated: 0, removed: 0 };
+		return { rows: { json: { ...identity, ...none } }, refused };
+	}
+	const element: RecordWrite = { send: { ...identity, record: tables }, counts };
+	return { element, refused };
+}
+
+export function noSuchTable(table: string): Refusal {
+	return new Refusal(
+		`The record has no table "${table}"`,
+		'Choose the table from the list. The signed-in user may not be allowed to see it',
+	);
+}

@@ -1,0 +1,53 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Refusal } from '../../shared/errors';
+
+/** The cells that one item brings to a record. */
+export interface ItemCells {
+	item: number;
+	cells: IDataObject;
+}
+
+/**
+ * The cells of a record that several items describe. A field that is empty in some items has the
+ * value of the others. Throws `Refusal` where two items say different things of one field, except
+ * for files, of which the first item's are taken.
+ */
+export function oneRecord(parts: ItemCells[]): IDataObject {
+	const record: IDataObject = {};
+	const from = new Map<string, number>();
+	for (const { item, cells } of parts) {
+		for (const [code, cell] of Object.entries(cells)) {
+			const value = valueOf(cell);
+			const known = valueOf(record[code]);
+			if (record[code] === undefined || isEmpty(known)) {
+				record[code] = cell;
+				from.set(code, item);
+			} else if (!isEmpty(value) && !isSame(known, value) && !areFiles(known)) {
+				throw new Refusal(
+					`Items ${from.get(code)} and ${item} belong to the same record, but differ in "${code}": ${JSON.stringify(known)} and ${JSON.stringify(value)}`,
+					'Give all items of a record the same value, or leave the field empty in all but one',
+				);
+			}
+		}
+	}
+	return record;
+}
+
+function valueOf(cell: unknown): unknown {
+	return (cell as { value?: unknown } | null | undefined)?.value;
+}
+
+function isEmpty(value: unknown): boolean {
+	if (Array.isArray(value)) return value.length === 0;
+	return value === undefined || value === null || value === '';
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+	return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The same file has another key each time that it is uploaded. */
+function areFiles(value: unknown): boolean {
+	return Array.isArray(value) && value.some((entry) => Boolean((entry as IDataObject)?.fileKey));
+}
