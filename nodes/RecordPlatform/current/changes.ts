@@ -4,7 +4,7 @@ import type { BatchRun, ItemView, Ready, Row, Waiting } from '../../shared/catal
 import { Refusal } from '../../shared/errors';
 import { RECORD_ID } from '../values/mapping';
 import { changedCells } from './compare';
-import { mergeRecord } from './merge';
+import { type Merged, mergeRecord } from './merge';
 import { type Current, currentRecords, type Found, identityOf } from './read';
 
 /** An element of an update: which record, its cells, and what the options add. */
@@ -27,13 +27,11 @@ interface Told {
 /** What is told of elements that were sent, by the element. */
 const told = new WeakMap<object, Told>();
 
-/** What a run remembers of its items while it goes on. */
-interface Memory {
-	/** Codes that items send to a record, by record and item. */
-	sent: Map<string, Map<number, string[]>>;
-	/** Records as they were when they were looked at first, by item. */
-	first: Map<number, Current>;
-}
+/** Records as they were when items looked at them first, by item. */
+type FirstLooks = Map<number, Current>;
+
+/** Codes that items of the same call send to a record, by record. */
+type Sent = Map<unknown, Set<string>>;
 
 /** Whether the item's record is read before it is written. */
 export function looksFirst(item: ItemView): boolean {
@@ -49,13 +47,14 @@ export async function onlyDifferences(waiting: Waiting[]): Promise<Ready[]> {
 	const looking = waiting.filter(({ item }) => looksFirst(item));
 	const [first] = looking;
 	if (first === undefined) return waiting.map(({ element }) => ({ element }));
-	const memory = await first.item.once('changes of this run', async () =>
-		Promise.resolve<Memory>({ sent: new Map(), first: new Map() }),
+	const looks = await first.item.once('first looks at records', async () =>
+		Promise.resolve<FirstLooks>(new Map()),
 	);
 	const find = await currentOf(looking);
+	const sent: Sent = new Map();
 	return waiting.map((one) => {
 		if (!looksFirst(one.item)) return { element: one.element };
-		return difference(one, find(one.element as Change), memory);
+		return difference(one, find(one.element as Change), { looks, sent });
 	});
 }
 
@@ -88,27 +87,31 @@ function keyOf({ id, updateKey }: Change): [by: string, key: string] {
 }
 
 /** What is to be sent of one element, with what the record holds now. */
-function difference(waiting: Waiting, current: Current | undefined, memory: Memory): Ready {
-	const { item, draft } = waiting;
+function difference(
+	waiting: Waiting,
+	current: Current | undefined,
+	{ looks, sent }: { looks: FirstLooks; sent: Sent },
+): Ready {
 	const { before, ...change } = waiting.element as Change;
 	if (current === undefined) return unknownRecord(change);
-	const record = `${draft.path} ${String(draft.body?.app)} ${current.$id?.value as string}`;
-	const earlier = sentBefore(memory, record, item.index);
-	const { cells, overwritten } = merges(item)
-		? merged(waiting, before, current, memory)
-		: { cells: changedCells(change.record, current), overwritten: undefined };
-	// An item before this one may write the field after it was read.
-	for (const code of earlier) if (code in change.record) cells[code] ??= change.record[code];
-	const codes = Object.keys(cells);
-	const { id, revision } = identityOf(current) as { id: string; revision: string };
-	if (codes.length === 0) return { rows: unchangedRow(id, revision) };
-	remember(memory, record, item.index, codes);
-	const element: Change = { ...change, record: cells };
-	if (merges(item)) {
-		// Its own run raises the revision of a record that several items change.
-		if (earlier.size > 0) delete element.revision;
-		else element.revision = revision;
+	const merging = merges(waiting.item);
+	const { record: cells, overwritten } = merging
+		? merged(waiting, before, current, looks)
+		: { record: changedCells(change.record, current), overwritten: undefined };
+	const record = current.$id?.value;
+	const earlier = sent.get(record);
+	// An item before this one writes the field in the same transaction.
+	for (const code of earlier ?? []) {
+		if (code in change.record) cells[code] ??= change.record[code];
 	}
+	const codes = Object.keys(cells);
+	const { id, revision } = identityOf(current);
+	if (codes.length === 0) return { rows: unchangedRow(id, revision) };
+	sent.set(record, new Set([...(earlier ?? []), ...codes]));
+	const element: Change = { ...change, record: cells };
+	if (merging) element.revision = revision;
+	// The item before it raises the revision, which the service has checked by then.
+	if (merging && earlier) delete element.revision;
 	told.set(element, {
 		id,
 		changedFields: codes,
@@ -136,25 +139,14 @@ function merged(
 	{ item, element, attempt }: Waiting,
 	before: IDataObject | undefined,
 	current: Current,
-	memory: Memory,
-): { cells: IDataObject; overwritten: string[] } {
+	looks: FirstLooks,
+): Merged {
 	const { record, revision } = element as Change;
-	const seen = attempt === 1 ? undefined : memory.first.get(item.index);
-	if (seen === undefined) memory.first.set(item.index, current);
-	const missed = revision !== undefined && revision !== identityOf(current).revision;
+	const seen = attempt === 1 ? undefined : looks.get(item.index);
+	if (seen === undefined) looks.set(item.index, current);
+	const missed = revision !== undefined && String(revision) !== identityOf(current).revision;
 	const base = before ?? seen ?? (missed ? undefined : current);
-	const { record: cells, overwritten } = mergeRecord(record, current, base as IDataObject);
-	return { cells, overwritten };
-}
-
-function sentBefore({ sent }: Memory, record: string, index: number): Set<string> {
-	const items = [...(sent.get(record) ?? [])].filter(([item]) => item < index);
-	return new Set(items.flatMap(([, codes]) => codes));
-}
-
-function remember({ sent }: Memory, record: string, index: number, codes: string[]): void {
-	const items = sent.get(record) ?? new Map<number, string[]>();
-	sent.set(record, items.set(index, codes));
+	return mergeRecord(record, current, base as IDataObject | undefined);
 }
 
 function unchangedRow(id: string, revision: string): Row {

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { ItemView } from '../../shared/catalogue';
 import { chunks } from '../../shared/plan';
 import { inOrder } from '../../shared/run/inOrder';
@@ -66,6 +64,6 @@ export function keyOf(cell: Cell | undefined): string {
 }
 
 /** ID and revision of a record, as outputs and elements name them. */
-export function identityOf({ $id, $revision }: Current): IDataObject {
+export function identityOf({ $id, $revision }: Current): { id: string; revision: string } {
 	return { id: String($id?.value ?? ''), revision: String($revision?.value ?? '') };
 }

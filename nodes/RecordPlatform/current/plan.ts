@@ -1,0 +1,68 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Cell } from '../values/decode';
+import { plainCell } from '../values/decode';
+import { changedCells, valueOf } from './compare';
+import type { Change } from './changes';
+import type { Current, Found } from './read';
+
+/** An item that says what a record is to hold. */
+export interface Incoming {
+	index: number;
+	/** The key in the form in which equal keys meet (see `keyOf`). */
+	key: string;
+	change: Change;
+}
+
+/** What is to be done for an item; `cells` is what differs. */
+export type Planned = { item: Incoming } & (
+	| { action: 'create'; cells: IDataObject }
+	| { action: 'update'; cells: IDataObject; current: Current }
+	| { action: 'unchanged'; current: Current }
+);
+
+/** Compares each item with the record of its key. */
+export function planned(incoming: Incoming[], find: Found): Planned[] {
+	return incoming.map((item) => {
+		const current = find(item.key);
+		if (current === undefined) return { item, action: 'create', cells: item.change.record };
+		const cells = changedCells(item.change.record, current);
+		return Object.keys(cells).length > 0
+			? { item, action: 'update', cells, current }
+			: { item, action: 'unchanged', current };
+	});
+}
+
+/** Items by a key that more than one of them has. */
+export function sameKeys(incoming: Incoming[]): Incoming[][] {
+	const byKey = new Map<string, Incoming[]>();
+	for (const item of incoming) {
+		const known = byKey.get(item.key);
+		if (known) known.push(item);
+		else byKey.set(item.key, [item]);
+	}
+	return [...byKey.values()].filter(({ length }) => length > 1);
+}
+
+/** Values before and after, by field code, as people read them. */
+export function shownChanges(cells: IDataObject, current: Current): IDataObject {
+	return Object.fromEntries(
+		Object.entries(cells).map(([code, cell]) => {
+			const now = current[code];
+			return [code, { from: now && plainCell(now), to: shown(cell, now) }];
+		}),
+	) as IDataObject;
+}
+
+/** Values of a record to create, as people read them. */
+export function shownValues(cells: IDataObject): IDataObject {
+	return Object.fromEntries(
+		Object.entries(cells).map(([code, cell]) => [code, { to: valueOf(cell) }]),
+	) as IDataObject;
+}
+
+function shown(cell: unknown, now: Cell | undefined): unknown {
+	const value = valueOf(cell);
+	const rows = now?.type === 'SUBTABLE';
+	return now === undefined || rows ? value : plainCell({ type: now.type, value });
+}
