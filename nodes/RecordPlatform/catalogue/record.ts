@@ -2,6 +2,7 @@ import type { Resource } from '../../shared/catalogue';
 import { removeByConditions } from './record/removeMany';
 import { updateAssignees, updateStatus, updateStatusOfOne } from './record/process';
 import { count, get, getMany, getPermissions } from './record/read';
+import { updateLookups, updateLookupsByConditions } from './record/relookup';
 import { createWithTable, upsertWithTable } from './record/withTable';
 import { create, createOne, remove, update, updateOne, upsert } from './record/write';
 
@@ -23,6 +24,8 @@ export const recordResource: Resource = {
 		upsertWithTable,
 		remove,
 		removeByConditions,
+		updateLookups,
+		updateLookupsByConditions,
 		updateStatus,
 		updateStatusOfOne,
 		updateAssignees,

@@ -1,5 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
+import { lookupsOf } from '../lookups/fields';
 import { pickerValue, queryField } from '../query/fields';
 import { offeredOperators } from '../query/operators';
 import { savedViews, VIEWS_PATH } from '../query/views';
@@ -72,6 +73,18 @@ export async function getChoices(this: ILoadOptionsFunctions): Promise<INodeProp
 		.flatMap((one): Field[] => [one, ...(one.columns ?? [])])
 		.find((one) => one.code === code);
 	return (field?.choices ?? []).map((choice) => ({ name: choice, value: choice }));
+}
+
+/** Lookups of the chosen app, with the apps that they take from. */
+export async function getLookups(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return lookupsOf(await fieldsOfChosenApp(this)).map(({ code, label, source, table }) => ({
+		name: `${table === undefined ? '' : `${table}: `}${option({ code, type: '', label }).name}`,
+		value: code,
+		description:
+			source === null
+				? 'Takes from an app that this credential may not see'
+				: `Takes from app ${source.app} by its field ${source.key}`,
+	}));
 }
 
 const VIEW_KINDS: Record<string, string> = { LIST: 'List', CALENDAR: 'Calendar', CUSTOM: 'Custom' };

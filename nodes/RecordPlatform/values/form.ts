@@ -15,6 +15,17 @@ export interface Field {
 	columns?: Field[];
 	/** True where the service fills the field itself: a formula, a copy of a lookup. */
 	computed?: boolean;
+	/** What the field looks up; null where the caller may not see the app that it takes from. */
+	lookup?: LookupSource | null;
+}
+
+/** Where a lookup takes its copies from (facts: `form.fields.get`). */
+export interface LookupSource {
+	app: string;
+	/** Code of the field in the source app that the lookup's value names a record by. */
+	key: string;
+	/** Codes: the field of this form, and the field of the source app that it is a copy of. */
+	copies: Array<{ to: string; from: string }>;
 }
 
 /** A field of the live form, with what decides whether and how a person fills it in. */
@@ -83,6 +94,24 @@ function formField(property: IDataObject, copied: Set<unknown>): FormField {
 		hasDefault: property.defaultNowValue === true || isFilled(property.defaultValue),
 		...(property.options && { choices: choicesOf(property.options as IDataObject) }),
 		...(columns && { columns: Object.values(columns).map((one) => formField(one, within)) }),
+		...('lookup' in property && { lookup: lookupSource(property.lookup) }),
+	};
+}
+
+function lookupSource(lookup: unknown): LookupSource | null {
+	if (typeof lookup !== 'object' || lookup === null) return null;
+	const { relatedApp, relatedKeyField, fieldMappings } = lookup as {
+		relatedApp?: { app?: string };
+		relatedKeyField?: string;
+		fieldMappings?: Array<{ field?: string; relatedField?: string }>;
+	};
+	return {
+		app: String(relatedApp?.app ?? ''),
+		key: String(relatedKeyField ?? ''),
+		copies: (fieldMappings ?? []).map(({ field, relatedField }) => ({
+			to: String(field),
+			from: String(relatedField),
+		})),
 	};
 }
 

@@ -1,0 +1,254 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type {
+	Draft,
+	ItemView,
+	Operation,
+	Parameter,
+	Ready,
+	Row,
+	Waiting,
+} from '../../../shared/catalogue';
+import { Failed, Refusal } from '../../../shared/errors';
+import { chunks } from '../../../shared/plan';
+import { BULK_MAX, bulkRequests } from '../../bulk';
+import { type Current, currentRecords, recordsOf } from '../../current/read';
+import { type LookupField, namedLookups } from '../../lookups/fields';
+import { fieldsToRead, type Outdated, type Renewal, renewals } from '../../lookups/renew';
+import { chosenQuery } from '../../query/choices';
+import { both, queryText } from '../../query/parts';
+import { PAGE } from '../../query/walk';
+import { appIn, guestSpaceOf } from '../../route';
+import { loadForm } from '../../values/form';
+import { filter } from '../filter';
+import { app, list, options, record } from '../parameters';
+import { ANY_SIGN_IN, rights } from '../signIn';
+
+/** Records an update call takes at the most (facts: limits). */
+const UPDATE_MAX = 100;
+
+const lookups: Parameter = {
+	displayName: 'Lookup Names or IDs',
+	name: 'lookups',
+	type: 'multiOptions',
+	default: [],
+	typeOptions: { loadOptionsMethod: 'getLookups', loadOptionsDependsOn: ['app.value'] },
+	description:
+		'Lookups to renew; all of the app when none is chosen. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
+async function chosenLookups(item: ItemView): Promise<LookupField[]> {
+	const form = await loadForm(item, appIn(item.read('app', '')).id, guestSpaceOf(item));
+	return namedLookups(form, list(item.read('lookups', [])));
+}
+
+/** What is sent for an item, and what its output tells. */
+interface Element {
+	id: string;
+	revision?: string;
+	record: IDataObject;
+	changes: Outdated[];
+}
+
+function outputOf(
+	changes: Outdated[],
+	identity: IDataObject,
+	updated: boolean,
+	notFound: string[] = [],
+): Row {
+	const told = changes as unknown as IDataObject[];
+	return { json: { ...identity, updated, changes: told, notFound } };
+}
+
+/** Reads the records of the items and the source apps; only records with outdated copies are sent. */
+async function ready(waiting: Waiting[]): Promise<Ready[]> {
+	const [first] = waiting;
+	if (first === undefined) return [];
+	const { path, body } = first.draft;
+	const chosen = new Map<string, LookupField[]>();
+	const renewed = new Map<Waiting, Ready>();
+	const groups = new Map<string, Waiting[]>();
+	for (const one of waiting) {
+		try {
+			const found = await chosenLookups(one.item);
+			const key = found.map(({ code }) => code).join();
+			chosen.set(key, found);
+			groups.set(key, [...(groups.get(key) ?? []), one]);
+		} catch (problem) {
+			renewed.set(one, { problem });
+		}
+	}
+	for (const [key, group] of groups) {
+		const fields = chosen.get(key) ?? [];
+		const idOf = ({ element }: Waiting) => (element as { id: string }).id;
+		try {
+			const find = await currentRecords(
+				{
+					path,
+					app: String(body?.app),
+					by: '$id',
+					keys: group.map(idOf),
+					fields: fieldsToRead(fields),
+				},
+				first.item,
+			);
+			const there = group.filter((one) => find(idOf(one)) !== undefined);
+			const plans = await renewals(
+				there.map((one) => find(idOf(one)) as Current),
+				fields,
+				{ path, item: first.item, sendUnknown: true },
+			);
+			for (const [at, one] of there.entries()) renewed.set(one, readyOf(plans[at] as Renewal));
+			for (const one of group) if (!renewed.has(one)) renewed.set(one, missing(idOf(one)));
+		} catch (problem) {
+			for (const one of group) renewed.set(one, { problem });
+		}
+	}
+	return waiting.map((one) => renewed.get(one) ?? { element: one.element });
+}
+
+function readyOf({ element, changes, identity }: Renewal): Ready {
+	if (element === undefined) return { rows: outputOf([], identity, false) };
+	return { element: { ...element, changes } satisfies Element };
+}
+
+function missing(id: string): Ready {
+	return {
+		problem: new Refusal(
+			`There is no record ${id} in the app`,
+			'Check the record ID. The record may have been deleted, or belong to another app',
+		),
+	};
+}
+
+export const updateLookups: Operation = {
+	id: 'records.update',
+	value: 'updateLookups',
+	name: 'Update Lookups',
+	action: 'Update lookups of records',
+	description:
+		'Look up again what the record of each incoming item copied from other apps. Only records whose copies are outdated are written.',
+	method: 'PUT',
+	path: '/k/v1/records.json',
+	guestSpace: true,
+	rights: rights.edit,
+	signIn: ANY_SIGN_IN,
+	parameters: [app('body'), record('element', 'id'), lookups, options()],
+	run: {
+		kind: 'batch',
+		max: UPDATE_MAX,
+		target: (element) => (element as { id?: string }).id,
+		bulk: true,
+		assemble: (elements) => ({
+			body: {
+				records: (elements as Element[]).map(({ changes: _changes, ...sent }) => ({ ...sent })),
+			},
+		}),
+		split: (body) => (body as { records: unknown[] }).records,
+		result: (part, _item, element) => {
+			const { changes } = element as Element;
+			return outputOf(changes, part as IDataObject, true);
+		},
+		ready,
+		stale: ({ code }) => code === 'GAIA_CO02',
+	},
+};
+
+export const updateLookupsByConditions: Operation = {
+	id: 'records.update',
+	value: 'updateLookupsByConditions',
+	name: 'Update Lookups by Conditions',
+	action: 'Update lookups of records by conditions',
+	description:
+		'Look up again what all records that meet conditions copied from other apps. Only records whose copies are outdated are written; the output has an item for each of them, and for each whose key was not found.',
+	method: 'PUT',
+	path: '/k/v1/records.json',
+	guestSpace: true,
+	rights: rights.edit,
+	signIn: ANY_SIGN_IN,
+	parameters: [app('body'), ...filter, lookups, options()],
+	run: { kind: 'own', run: renewFound, concurrency: 1 },
+};
+
+/** Goes through the records oldest first, a page at a time. */
+async function renewFound(item: ItemView, draft: Draft): Promise<Row[]> {
+	const { condition, limit, offset } = await chosenQuery(item);
+	if (limit !== undefined || offset !== undefined) {
+		throw new Refusal(
+			'The query of an update takes no limit and no offset',
+			'Say by conditions which records are meant',
+		);
+	}
+	const chosen = await chosenLookups(item);
+	const rows: Row[] = [];
+	let last: string | undefined;
+	for (;;) {
+		const beyond = last === undefined ? '' : `$id > ${last}`;
+		const query = queryText({
+			condition: both(condition, beyond),
+			order: '$id asc',
+			limit: PAGE,
+		});
+		const fields = ['$id', '$revision', ...fieldsToRead(chosen)];
+		try {
+			const records = recordsOf(
+				await item.ask({
+					method: 'GET',
+					path: draft.path,
+					query: { app: draft.body?.app, query, fields },
+					repeatable: true,
+				}),
+			);
+			for (const row of await written(
+				await renewals(records, chosen, { path: draft.path, item, sendUnknown: false }),
+				item,
+				draft,
+			)) {
+				rows.push(row);
+			}
+			if (records.length < PAGE) return rows;
+			last = String(records.at(-1)?.$id?.value);
+		} catch (problem) {
+			throw after(problem, rows.filter(({ json }) => json.updated).length);
+		}
+	}
+}
+
+/** Writes a page's outdated records in one bulk request, or in calls of a hundred where there is none. */
+async function written(plans: Renewal[], item: ItemView, draft: Draft): Promise<Row[]> {
+	const outdated = plans.filter(({ element }) => element !== undefined);
+	const unknown = plans.filter(
+		({ element, notFound }) => element === undefined && notFound.length > 0,
+	);
+	const calls = chunks(outdated, UPDATE_MAX).map((part): Draft => ({
+		...draft,
+		body: { ...draft.body, records: part.map(({ element }) => element as unknown as IDataObject) },
+	}));
+	const bodies: unknown[] = [];
+	const together = bulkRequests.allowed(item.connection) && calls.length > 1;
+	for (const some of chunks(calls, together ? BULK_MAX : 1)) {
+		const [single] = some;
+		if (single === undefined) continue;
+		const body = await item.ask(together ? bulkRequests.wrap(some) : single);
+		bodies.push(...(together ? bulkRequests.unwrap(body, some.length) : [body]));
+	}
+	const answers = bodies.flatMap((body) => (body as { records: IDataObject[] }).records);
+	return [
+		...outdated.map(({ changes, identity, notFound }, at) =>
+			outputOf(changes, { ...identity, ...answers[at] }, true, notFound),
+		),
+		...unknown.map(({ identity, notFound }) => outputOf([], identity, false, notFound)),
+	];
+}
+
+/** The failure of a later page, with what the pages before it have done. */
+function after(reason: unknown, done: number): unknown {
+	if (done === 0 || !(reason instanceof Failed)) return reason;
+	const { explanation, ...failure } = reason.failure;
+	if (explanation === undefined) return reason;
+	const advice = [explanation.advice, `${done} records had been updated before`];
+	return new Failed({
+		...failure,
+		explanation: { ...explanation, advice: advice.filter(Boolean).join('. ') },
+	});
+}

@@ -1,0 +1,44 @@
+import { Refusal } from '../../shared/errors';
+import type { FormField, LookupSource } from '../values/form';
+
+/** A lookup of a form, with the table that it lies in. */
+export interface LookupField {
+	code: string;
+	label: string;
+	/** Null where the caller may not see the source app. */
+	source: LookupSource | null;
+	/** Code of its table. */
+	table?: string;
+}
+
+/** The lookups of a form, those in tables too. */
+export function lookupsOf(form: FormField[]): LookupField[] {
+	return form.flatMap(({ code, columns = [], ...field }) => [
+		...one({ code, ...field }),
+		...columns.flatMap((column) => one({ ...column, label: column.label ?? column.code }, code)),
+	]);
+}
+
+function one(
+	{ code, label, lookup }: Pick<FormField, 'code' | 'label' | 'lookup'>,
+	table?: string,
+): LookupField[] {
+	if (lookup === undefined) return [];
+	return [{ code, label, source: lookup, ...(table !== undefined && { table }) }];
+}
+
+/** The lookups that were named by code or label; all of the form where none was named. Throws `Refusal`. */
+export function namedLookups(form: FormField[], names: string[]): LookupField[] {
+	const all = lookupsOf(form);
+	if (all.length === 0)
+		throw new Refusal('The app has no lookup', 'Choose an app whose form has a lookup field');
+	if (names.length === 0) return all;
+	return names.map((name) => {
+		const found = all.find(({ code }) => code === name) ?? all.find(({ label }) => label === name);
+		if (found) return found;
+		throw new Refusal(
+			`"${name}" is no lookup of the app`,
+			`Its lookups are ${all.map(({ code }) => code).join(', ')}`,
+		);
+	});
+}

@@ -1,0 +1,167 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView } from '../../shared/catalogue';
+import { Failed, type Refusal } from '../../shared/errors';
+import { differs } from '../current/compare';
+import { type Current, currentRecords, type Found, identityOf } from '../current/read';
+import type { Cell } from '../values/decode';
+import { hiddenSource } from './access';
+import type { LookupField } from './fields';
+
+/** A copy that is not what the source app holds now. */
+export interface Outdated {
+	field: string;
+	/** Row ID, for a field in a table. */
+	row?: string;
+	from: unknown;
+	to: unknown;
+}
+
+/** What renewing a record's lookups takes: an element of an update, empty where all copies are as they should be. */
+export interface Renewal {
+	element?: { id: string; revision?: string; record: IDataObject };
+	changes: Outdated[];
+	/** Codes of lookups whose key no record of the source app was found by. */
+	notFound: string[];
+	identity: IDataObject;
+}
+
+/** Field codes to read of a record, so that its copies can be compared. */
+export function fieldsToRead(lookups: LookupField[]): string[] {
+	return [
+		...new Set(
+			lookups.flatMap(({ code, table, source }) =>
+				table === undefined ? [code, ...(source?.copies ?? []).map(({ to }) => to)] : [table],
+			),
+		),
+	];
+}
+
+/**
+ * Compares the copies of records with the source apps, which are read 500 records a request.
+ * Keys that were not found are part of the elements where `sendUnknown`: the service then says
+ * what it knows of them. Throws `Refusal` for a source app that may not be read, and `Failed`.
+ */
+export async function renewals(
+	records: Current[],
+	lookups: LookupField[],
+	{ path, item, sendUnknown }: { path: string; item: ItemView; sendUnknown: boolean },
+): Promise<Renewal[]> {
+	const sources = new Map<LookupField, Found>();
+	for (const lookup of lookups) {
+		const keys = records.flatMap((record) => keysOf(record, lookup));
+		sources.set(lookup, await sourceOf(lookup, keys, path, item));
+	}
+	return records.map((record) => renewal(record, sources, sendUnknown));
+}
+
+async function sourceOf(
+	lookup: LookupField,
+	keys: string[],
+	path: string,
+	item: ItemView,
+): Promise<Found> {
+	if (lookup.source === null) throw hiddenSource(lookup, item);
+	if (keys.length === 0) return () => undefined;
+	const { app, key, copies } = lookup.source;
+	try {
+		const fields = copies.map(({ from }) => from);
+		return await currentRecords({ path, app, by: key, keys, fields }, item);
+	} catch (problem) {
+		throw refusedRead(problem) ? withReason(hiddenSource(lookup, item), problem) : problem;
+	}
+}
+
+function refusedRead(problem: unknown): problem is Failed {
+	return problem instanceof Failed && problem.failure.reply?.status === 403;
+}
+
+function withReason(refusal: Refusal, { message }: Failed): Refusal {
+	refusal.message = `${refusal.message}: ${message}`;
+	return refusal;
+}
+
+/** Keys that the lookup holds in a record. */
+function keysOf(record: Current, { code, table }: LookupField): string[] {
+	const cells =
+		table === undefined ? [record[code]] : rowsOf(record[table]).map(({ value }) => value[code]);
+	return cells.map(textOf).filter((key) => key !== '');
+}
+
+interface TableRow {
+	id: string;
+	value: Record<string, Cell>;
+}
+
+function rowsOf(cell: Cell | undefined): TableRow[] {
+	return Array.isArray(cell?.value) ? (cell.value as TableRow[]) : [];
+}
+
+function textOf(cell: Cell | undefined): string {
+	const { value } = cell ?? {};
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function renewal(record: Current, sources: Map<LookupField, Found>, sendUnknown: boolean): Renewal {
+	const cells: IDataObject = {};
+	const changes: Outdated[] = [];
+	const notFound: string[] = [];
+	let tables = false;
+	for (const [lookup, find] of sources) {
+		const { code, table } = lookup;
+		const rows = table === undefined ? [] : rowsOf(record[table]);
+		const compared =
+			table === undefined
+				? [compare(record, lookup, find)]
+				: rows.map(({ value }) => compare(value, lookup, find));
+		const unknown = compared.some((one) => one === 'not found');
+		if (unknown) notFound.push(code);
+		const outdated = compared.map((one) => (one === 'not found' ? [] : one));
+		const sends = outdated.some((list) => list.length > 0);
+		// A table is written whole, so a key in it that the service does not find stops all its rows.
+		if (unknown ? !sendUnknown : !sends) continue;
+		for (const [at, list] of outdated.entries()) {
+			const row = rows[at] && { row: rows[at].id };
+			changes.push(...list.map((one) => ({ ...one, ...row })));
+		}
+		if (table === undefined) {
+			cells[code] = { value: textOf(record[code]) };
+		} else {
+			tables = true;
+			cells[table] = { value: mergedRows(cells[table], rows, code) } as unknown as IDataObject;
+		}
+	}
+	const identity = identityOf(record);
+	if (Object.keys(cells).length === 0) return { changes, notFound, identity };
+	// Rows that somebody adds meanwhile would be lost with a table that is written whole.
+	const revision = tables ? { revision: String(identity.revision) } : {};
+	const element = { id: String(identity.id), ...revision, record: cells };
+	return { element, changes, notFound, identity };
+}
+
+/** The copies that differ from what the source app holds; none where there is no key. */
+function compare(
+	cells: Record<string, Cell>,
+	{ code, source }: LookupField,
+	find: Found,
+): Outdated[] | 'not found' {
+	const key = textOf(cells[code]);
+	if (key === '' || source === null) return [];
+	const origin = find(key);
+	if (origin === undefined) return 'not found';
+	return source.copies
+		.map(({ to, from }) => ({ field: to, from: cells[to]?.value, to: origin[from]?.value }))
+		.filter(({ field, to }) => differs(to, cells[field]));
+}
+
+/** All rows of the table with their IDs, which keeps them, each with the keys to look up again. */
+function mergedRows(before: unknown, rows: TableRow[], code: string): IDataObject[] {
+	const known = (before as { value?: IDataObject[] } | undefined)?.value;
+	return rows.map(({ id, value }, at) => ({
+		id,
+		value: {
+			...(known?.[at]?.value as IDataObject | undefined),
+			...(textOf(value[code]) !== '' && { [code]: { value: textOf(value[code]) } }),
+		},
+	}));
+}
