@@ -37,8 +37,14 @@ export function itemViews(
 		index,
 		json: items[index]?.json ?? {},
 		read: (name, fallback) => read(name, index, fallback),
-		upload: async (draft, property) =>
-			await ask({ ...draft, file: { field: 'file', property, item: index } }),
+		upload: async (draft, file) => {
+			if (read('options.dryRun', index, false) === true) {
+				if (typeof file === 'string') binaryOf(context, index, file);
+				return {};
+			}
+			const from = typeof file === 'string' ? { property: file, item: index } : { source: file };
+			return await ask({ ...draft, file: { field: 'file', ...from } });
+		},
 		binary: (property) => binaryOf(context, index, property),
 		binaryBase64: async (property) => {
 			binaryOf(context, index, property);

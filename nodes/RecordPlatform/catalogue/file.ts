@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FileReply, ItemView, Operation, Resource, Row } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
 import { appIn, guestSpaceOf, pathOn } from '../route';
+import { attachmentsIn, fileContent } from '../values/attachments';
 import { app, list, options, record, recordIdOf } from './parameters';
 import { ANY_SIGN_IN, rights } from './signIn';
 
@@ -82,21 +83,18 @@ const download: Operation = {
 		}),
 	],
 	run: {
-		kind: 'each',
-		result: (body, item) => {
-			const name = String(item.read('options.fileName', '') ?? '');
+		kind: 'own',
+		run: async (item, draft) => {
+			const fileName = String(item.read('options.fileName', '') ?? '');
 			const property = String(item.read('binaryPropertyName', 'data'));
-			return { json: item.json, files: { [property]: content(body, { name }) } };
+			const content = async () => (await item.ask(draft)) as FileReply;
+			return await Promise.resolve({
+				json: item.json,
+				files: { [property]: { content, fileName } },
+			});
 		},
 	},
 };
-
-/** A file as a record tells it. */
-interface Attachment {
-	fileKey: string;
-	name: string;
-	contentType: string;
-}
 
 const downloadFromRecord: Operation = {
 	id: 'file.download',
@@ -134,48 +132,31 @@ const downloadFromRecord: Operation = {
 	],
 	run: {
 		kind: 'own',
-		run: async (item, draft) => {
-			const attachments = await attachmentsOf(item);
+		run: async (item) => {
+			const guestSpace = guestSpaceOf(item);
+			const cells = await recordCells(item, appIn(item.read('app')).id, guestSpace);
 			const prefix = String(item.read('options.prefix', 'file_'));
 			const files: NonNullable<Row['files']> = {};
-			for (const [index, { fileKey, name, contentType }] of attachments.entries()) {
-				const body = await item.ask({ ...draft, query: { fileKey } });
-				files[`${prefix}${index}`] = content(body, { name, contentType });
+			const attachments = attachmentsIn(cells, list(item.read('options.fieldCodes', '')));
+			for (const [index, attachment] of attachments.entries()) {
+				files[`${prefix}${index}`] = fileContent(attachment, guestSpace, item);
 			}
 			return { json: item.json, files };
 		},
 	},
 };
 
-/** The files of the record, in the order of its fields. Throws `Failed` or `Refusal`. */
-async function attachmentsOf(item: ItemView): Promise<Attachment[]> {
-	const { id: chosenApp } = appIn(item.read('app'));
+/** The cells of the chosen record. Throws `Failed` or `Refusal`. */
+async function recordCells(
+	item: ItemView,
+	chosenApp: string,
+	guestSpace: string | undefined,
+): Promise<IDataObject> {
 	if (chosenApp === '') throw new Refusal('The parameter "App" is empty');
-	const path = pathOn('/k/v1/record.json', { guestSpace: guestSpaceOf(item) });
+	const path = pathOn('/k/v1/record.json', { guestSpace });
 	const query = { app: chosenApp, id: recordIdOf(item.read('recordId')) };
 	const body = await item.ask({ method: 'GET', path, query, repeatable: true });
-	const codes = list(item.read('options.fieldCodes', ''));
-	return filesIn((body as { record: IDataObject }).record, codes);
-}
-
-function filesIn(cells: IDataObject, codes: string[]): Attachment[] {
-	return Object.entries(cells).flatMap(([code, cell]) => {
-		const { type, value } = cell as { type: string; value: unknown };
-		if (type === 'SUBTABLE') {
-			return (value as Array<{ value: IDataObject }>).flatMap((row) => filesIn(row.value, codes));
-		}
-		const wanted = type === 'FILE' && (codes.length === 0 || codes.includes(code));
-		return wanted ? (value as Attachment[]) : [];
-	});
-}
-
-function content(body: unknown, known: { name?: string; contentType?: string }) {
-	const { stream, contentType, fileName } = body as FileReply;
-	return {
-		content: stream,
-		fileName: known.name || fileName || 'file',
-		mimeType: known.contentType ?? contentType,
-	};
+	return (body as { record: IDataObject }).record;
 }
 
 export const fileResource: Resource = {

@@ -1,26 +1,51 @@
-import type { IBinaryKeyData, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { FileContent, Row } from '../catalogue';
+import type { Row } from '../catalogue';
 import { Refusal } from '../errors';
-import { itemsSuffix, nodeError, type Place } from '../messages';
+import { blames, nodeError, outcomeUnknown, type Place } from '../messages';
+import type { WhenRefused } from './choices';
+import { FileStore } from './fileStore';
+import { progress } from './progress';
 
-type Result = { rows: INodeExecutionData[] } | { problem: unknown; request: number[] };
+/** Why an item was not written. */
+export interface Problem {
+	item: number;
+	problem: unknown;
+	/** Items of the request that failed, in the order of its elements. */
+	request: number[];
+}
+
+type Result = { rows: INodeExecutionData[] } | Problem;
 
 /** Gathers what became of each item and gives it out in the order of the items. */
 export class Results {
 	private readonly byItem = new Map<number, Result>();
+	private readonly files: FileStore;
 	private failed = false;
+	whenRefused: WhenRefused;
 
 	constructor(
-		private readonly context: IExecuteFunctions,
+		context: IExecuteFunctions,
 		private readonly place: Omit<Place, 'items'>,
-		/** True where one item's problem must not end the run. */
-		readonly goOn: boolean,
-	) {}
+		/** True where problems leave as items; the first one is thrown otherwise. */
+		private readonly goesOn: boolean,
+	) {
+		this.files = new FileStore(context);
+		this.whenRefused = goesOn ? 'others' : 'stop';
+	}
 
 	/** True once a problem ends the run: nothing new is started then. */
 	get ended(): boolean {
-		return this.failed && !this.goOn;
+		return this.failed && this.whenRefused !== 'others';
+	}
+
+	get refusedAny(): boolean {
+		return this.failed;
+	}
+
+	/** Whether it is known what became of an item. */
+	knows(item: number): boolean {
+		return this.byItem.has(item);
 	}
 
 	/**
@@ -29,14 +54,14 @@ export class Results {
 	 */
 	async done(item: number, rows: Row | Row[], also: number[] = []): Promise<void> {
 		const pairedItem = also.length === 0 ? { item } : [item, ...also].map((one) => ({ item: one }));
-		const output: INodeExecutionData[] = [];
-		for (const row of Array.isArray(rows) ? rows : [rows]) {
-			output.push({
-				json: row.json,
-				...(row.files && { binary: await this.stored(row.files) }),
-				pairedItem,
-			});
-		}
+		const list = Array.isArray(rows) ? rows : [rows];
+		const files = list.map((row) => row.files);
+		const binary = files.some((one) => one) ? await this.files.store(files) : [];
+		const output = list.map(({ json }, at) => ({
+			json,
+			...(binary[at] && { binary: binary[at] }),
+			pairedItem,
+		}));
 		this.byItem.set(item, { rows: output });
 		for (const other of also) this.byItem.set(other, { rows: [] });
 	}
@@ -46,57 +71,90 @@ export class Results {
 	 * @param request items of the request that failed, in the order of its elements
 	 */
 	refused(items: number[], problem: unknown, request: number[] = items): void {
-		for (const item of items) this.byItem.set(item, { problem, request });
+		for (const item of items) this.byItem.set(item, { item, problem, request });
 		this.failed = true;
 	}
 
-	/** Rows and error items in the order of the items; the first problem is thrown where it ends the run. */
-	output(): INodeExecutionData[] {
+	/** Rows and error items in the order of the items, or the first problem, thrown, where problems end the workflow. */
+	output(items: number[]): INodeExecutionData[] {
+		const first = this.problems(items)[0];
+		if (first && !this.goesOn) {
+			throw nodeError(
+				first.problem,
+				{ ...this.place, items: first.request },
+				this.progress(items, first),
+			);
+		}
 		const output: INodeExecutionData[] = [];
-		for (const [item, result] of [...this.byItem].sort(([a], [b]) => a - b)) {
+		for (const item of items) {
+			const result = this.byItem.get(item) ?? (first && notSent(item, first));
+			if (result === undefined) continue;
 			if ('rows' in result) for (const row of result.rows) output.push(row);
-			else if (this.goOn) output.push(this.errorItem(item, result));
-			else
-				throw nodeError(result.problem, { ...this.place, items: result.request }, this.progress());
+			else output.push(this.errorItem(result));
 		}
 		return output;
 	}
 
-	private errorItem(
-		item: number,
-		{ problem, request }: { problem: unknown; request: number[] },
-	): INodeExecutionData {
-		const items = request.length === 1 ? [item] : request;
-		const error = nodeError(problem, { ...this.place, items });
+	/** Puts out one row for all items in place of what became of them. */
+	async instead(items: number[], row: (problems: Problem[]) => Row): Promise<void> {
+		const [first = 0, ...others] = items;
+		await this.done(first, row(this.problems(items)), others);
+	}
+
+	/** The words of an item's problem. */
+	reason({ item, problem, request }: Problem): string {
+		return nodeError(problem, { ...this.place, items: request.length === 1 ? [item] : request })
+			.message;
+	}
+
+	/** Why items were not written, in the order of the items. */
+	problems(items: number[]): Problem[] {
+		return items
+			.map((item) => this.byItem.get(item))
+			.filter((result): result is Problem => result !== undefined && 'problem' in result);
+	}
+
+	private errorItem({ item, problem, request }: Problem): INodeExecutionData {
+		const items = request.length === 1 ? [request[0] ?? item] : request;
+		const others = !blames(problem, items, item) && !outcomeUnknown(problem);
+		const error = nodeError(problem, { ...this.place, items }, others ? NOT_THIS_ONE : undefined);
 		error.context.itemIndex = item;
 		return { json: {}, error, pairedItem: { item } };
 	}
 
-	/** What was written before the run ended, for the person who has to clean up. */
-	private progress(): string | undefined {
+	/** What became of the other items of a write, for the person who has to clean up. */
+	private progress(items: number[], thrown: Problem): string | undefined {
 		const { operation } = this.place;
 		if (operation?.method === 'GET' || operation?.readOnly) return undefined;
-		const done = [...this.byItem]
-			.filter(([, result]) => 'rows' in result)
-			.map(([item]) => item)
-			.sort((a, b) => a - b);
-		if (done.length === 0) return 'No other item was written';
-		return `${done.length} ${done.length === 1 ? 'item was' : 'items were'} written before${itemsSuffix(done)}`;
+		const told = new Set(items.filter((item) => this.byItem.get(item) !== undefined));
+		const problems = this.problems(items);
+		const refused = new Set(problems.map(({ item }) => item));
+		return progress({
+			written: [...told].filter((item) => !refused.has(item)),
+			unknown: problems
+				.filter(({ problem }) => problem !== thrown.problem && outcomeUnknown(problem))
+				.map(({ item }) => item),
+			...(this.whenRefused === 'others' && {
+				notWritten: problems
+					.filter(({ problem }) => !outcomeUnknown(problem))
+					.map(({ item }) => item),
+			}),
+		});
 	}
+}
 
-	private async stored(files: Record<string, FileContent>): Promise<IBinaryKeyData> {
-		const stored: IBinaryKeyData = {};
-		for (const [name, { content, fileName, mimeType }] of Object.entries(files)) {
-			const bytes = typeof content === 'string' ? Buffer.from(content, 'base64') : content;
-			stored[name] = await this.context.helpers
-				.prepareBinaryData(bytes as Buffer, fileName, mimeType)
-				.catch((problem: unknown) => {
-					throw new Refusal(
-						`The file "${fileName}" could not be read to its end (${(problem as Error).message})`,
-						'The connection may have been lost while it was read, or the disk of n8n may be full. Run it again',
-					);
-				});
-		}
-		return stored;
-	}
+const NOT_THIS_ONE =
+	'Nothing was written for this item either, because it was to be written in the same request';
+
+/** What an item leaves with that was not sent any more. */
+function notSent(item: number, { item: other, problem }: Problem): Problem {
+	const { message } = problem as Error;
+	return {
+		item,
+		problem: new Refusal(
+			`Not sent, because item ${other} was refused`,
+			`There: ${message}. To write the other items all the same, use "When a Record Is Refused"`,
+		),
+		request: [item],
+	};
 }

@@ -100,6 +100,11 @@ export function retryAfterSeconds(reply: FailedReply): number | undefined {
 	return Number.isNaN(until) ? undefined : Math.max(0, (until - Date.now()) / 1000);
 }
 
+/** A request that nobody wants any more. One that is sent again was turned away before. */
+export function notWanted(draft: Draft, attempts: number): Failure {
+	return { kind: 'cancelled', reach: 'notSent', request: named(draft), attempts };
+}
+
 function named(draft: Draft): string {
 	return `${draft.method} ${draft.path}`;
 }

@@ -1,43 +1,118 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Draft } from '../catalogue';
+import type { Draft, FileSource } from '../catalogue';
 import { Refusal } from '../errors';
+import { BrokenFile } from './download';
+import type { IdleWatch } from './idle';
+
+type Bytes = AsyncIterable<Uint8Array>;
 
 /** What n8n's HTTP client asks of a file part; a Blob would hold the whole file in memory. */
 interface StreamedPart {
 	name: string;
 	type: string;
 	size: number;
-	stream(): AsyncIterable<unknown>;
+	stream(): Bytes;
 }
 
-/** A form with one file part that is read from n8n's binary store while it is sent. */
+/** A form that is read from its source while it is sent. */
+export interface Upload {
+	form: FormData;
+	/** Why the file could not be read to its end, where that is what ended the request. */
+	problem(): unknown;
+	/** Lets go of a source that was not read to its end. */
+	release(): void;
+}
+
+/**
+ * Opens the file anew for each sending; `idle` is told while the service is to take more. Throws `Refusal` when there is none, and what its source
+ * throws when it cannot be opened.
+ */
+export async function openUpload(
+	context: IExecuteFunctions,
+	file: NonNullable<Draft['file']>,
+	idle: IdleWatch,
+): Promise<Upload> {
+	const source = 'source' in file ? file.source : await binarySource(context, file);
+	let opened: Bytes | undefined = await source.open();
+	let problem: unknown;
+	/** A renewed token makes n8n send the form a second time. */
+	const reopened = async () => {
+		const first = opened;
+		opened = undefined;
+		return first ?? (await source.open());
+	};
+	async function* stream() {
+		let bytes = 0;
+		try {
+			idle.resting();
+			for await (const piece of await reopened()) {
+				idle.waiting();
+				bytes += piece.length;
+				yield piece;
+				idle.resting();
+			}
+			// Another size than the one that was announced would leave both sides waiting.
+			if (bytes !== source.size) throw otherSize(source, bytes);
+			idle.waiting();
+		} catch (reason) {
+			problem = reason;
+			throw reason;
+		}
+	}
+	const part = { name: source.fileName, type: source.mimeType, size: source.size, stream };
+	return {
+		form: streamedForm(file.field, part),
+		problem: () => problem,
+		release: () => {
+			(opened as { destroy?: () => void } | undefined)?.destroy?.();
+			source.release?.();
+		},
+	};
+}
+
+function otherSize({ fileName, size }: FileSource, bytes: number): BrokenFile {
+	return new BrokenFile(`"${fileName}" has ${bytes} bytes where ${size} were told`, false);
+}
+
+/** A form with one file part. */
 function streamedForm(field: string, part: StreamedPart): FormData {
 	const form = new FormData();
 	const entries = () => [[field, part]][Symbol.iterator]();
 	return Object.assign(form, { entries, [Symbol.iterator]: entries }) as unknown as FormData;
 }
 
-/** Opens the binary property anew for each sending. Throws `Refusal` when the item has none. */
-export async function multipart(
+/** A binary property as a source: a stream of n8n's binary store, or what the item itself holds. */
+async function binarySource(
 	context: IExecuteFunctions,
-	{ field, property, item }: NonNullable<Draft['file']>,
-): Promise<FormData> {
-	const { fileName, mimeType, id, data } = binaryOf(context, item, property);
-	const bytes = id === undefined ? Buffer.from(data, 'base64') : undefined;
-	const size = bytes ? bytes.length : (await context.helpers.getBinaryMetadata(id!)).fileSize;
-	return streamedForm(field, {
-		name: fileName,
-		type: mimeType,
-		size,
-		stream: bytes
-			? async function* () {
-					yield bytes;
-				}
-			: async function* () {
-					yield* (await context.helpers.getBinaryStream(id!)) as AsyncIterable<unknown>;
-				},
-	});
+	{ property, item }: { property: string; item: number },
+): Promise<FileSource> {
+	const { id, data, ...facts } = binaryOf(context, item, property);
+	if (id === undefined) {
+		const bytes = Buffer.from(data, 'base64');
+		return { ...facts, size: bytes.length, open: async () => await Promise.resolve(whole(bytes)) };
+	}
+	const { fileSize } = await context.helpers.getBinaryMetadata(id).catch(gone(facts.fileName));
+	return {
+		...facts,
+		size: fileSize,
+		open: async () =>
+			(await context.helpers.getBinaryStream(id).catch(gone(facts.fileName))) as unknown as Bytes,
+	};
+}
+
+async function* whole(bytes: Buffer): AsyncGenerator<Uint8Array> {
+	yield await Promise.resolve(bytes);
+}
+
+/** n8n deletes the binary data of old executions; an item that waited may still name it. */
+function gone(fileName: string) {
+	return (problem: unknown): never => {
+		throw new Refusal(
+			`The file "${fileName}" is not in n8n's binary data any more (${(problem as Error).message})`,
+			'Run the workflow again from the node that loads the file',
+		);
+	};
 }
 
 /** The facts of a binary property, or a `Refusal` that names it. */

@@ -27,6 +27,8 @@ export function httpOptions(
 		url: overridden ? base : url,
 		headers: {
 			Accept: draft.reply === 'file' ? '*/*' : 'application/json',
+			// The length of a packed file does not tell whether all of it came.
+			...(draft.reply === 'file' && { 'Accept-Encoding': 'identity' }),
 			'User-Agent': choices.userAgent,
 			...(overridden && { 'X-HTTP-Method-Override': draft.method }),
 			...(body && { 'Content-Type': 'application/json' }),

@@ -8,11 +8,14 @@ import type {
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import type { CredentialChoice, Draft, FailedReply, FileReply, Service } from '../catalogue';
+import type { CredentialChoice, Draft, FailedReply, Service } from '../catalogue';
 import type { Connection } from '../connection';
 import type { Failure } from '../errors';
-import { replyFailure, thrownFailure } from './failure';
-import { multipart } from './multipart';
+import { fileReply, type Reading } from './download';
+import { notWanted, replyFailure, thrownFailure } from './failure';
+import { Gate, type Load } from './gate';
+import { watchIdle } from './idle';
+import { openUpload } from './multipart';
 import { httpOptions } from './options';
 import { waitBeforeRetry } from './retry';
 
@@ -24,8 +27,11 @@ export type Answer = { ok: true; body: unknown } | { ok: false; failure: Failure
 /** The one place that touches the network: one credential, read once, for all requests of a run. */
 export interface Session {
 	readonly connection: Connection;
-	/** Sends a request, again where that is safe. Never throws for what the service or network does. */
-	send(draft: Draft): Promise<Answer>;
+	/**
+	 * Sends a request, again where that is safe. Never throws for what the service or network does.
+	 * @param wanted asked before each sending; what is no longer wanted is told as cancelled and not sent
+	 */
+	send(draft: Draft, wanted?: () => boolean): Promise<Answer>;
 	/** Requests sent so far, retries included. */
 	readonly sent: number;
 }
@@ -41,36 +47,58 @@ export async function openSession(context: Context, service: Service): Promise<S
 	const settings = (name: string) => context.getNodeParameter(name, 0, {}) as IDataObject;
 	const timeoutSeconds = Number(settings('requestOptions').timeoutSeconds ?? 300);
 	const post = poster(context, choice, data);
+	const gate = new Gate();
 	let sent = 0;
 	let signIn: Promise<Failure | undefined> | undefined;
 	let unreachable = false;
 
 	/** One sending, told as an answer. */
-	async function attempt(draft: Draft, attempts: number): Promise<Answer> {
+	async function attempt(draft: Draft, attempts: number, wanted: () => boolean): Promise<Answer> {
 		const userAgent = `n8n-node (${service.name})`;
 		const options = httpOptions(draft, connection, {
 			userAgent,
 			timeoutSeconds,
 			oauth2: choice.oauth2,
 		});
-		if (draft.file) options.body = await multipart(context as IExecuteFunctions, draft.file);
-		sent += 1;
+		const stop = new AbortController();
+		// n8n's own limit is for the whole of a request; a large file may take longer as long as it moves.
+		const idle = watchIdle(draft.file ? timeoutSeconds : 0, () => stop.abort());
+		const upload = draft.file && (await openUpload(context as IExecuteFunctions, draft.file, idle));
+		if (upload) Object.assign(options, { body: upload.form, timeout: 0 });
+		const leave = await gate.enter(draft.file !== undefined || draft.reply === 'file');
+		let load: Load | undefined;
 		try {
-			const response = await post(options, draft.afterCancel);
-			return await read(service, connection, draft, response, attempts);
+			if (!wanted() || (isCancelled(context) && !draft.afterCancel))
+				return { ok: false, failure: notWanted(draft, attempts) };
+			sent += 1;
+			idle.waiting();
+			const response = await post(options, draft, stop.signal);
+			load = loadOf(response);
+			const reading: Reading = {
+				idleSeconds: timeoutSeconds,
+				...(draft.bytes !== undefined && { size: draft.bytes }),
+				abort: () => stop.abort(),
+			};
+			return await read(service, connection, draft, response, attempts, reading);
 		} catch (thrown) {
+			if (upload?.problem() !== undefined) throw upload.problem();
 			const reply = thrownReply(thrown);
 			const failure = reply
 				? replyFailure(service, connection, draft, reply, attempts)
-				: thrownFailure(draft, thrown, attempts);
+				: thrownFailure(draft, idle.expired ? { code: 'ETIMEDOUT' } : thrown, attempts);
 			return { ok: false, failure };
+		} finally {
+			leave(load);
+			idle.end();
+			upload?.release();
 		}
 	}
 
-	async function withRetries(draft: Draft): Promise<Answer> {
+	async function withRetries(draft: Draft, wanted: () => boolean): Promise<Answer> {
 		for (let attempts = 1; ; attempts++) {
-			const answer = await attempt(draft, attempts);
-			const notReached = !answer.ok && answer.failure.reach === 'notSent';
+			const answer = await attempt(draft, attempts, wanted);
+			const notReached =
+				!answer.ok && answer.failure.reach === 'notSent' && answer.failure.kind !== 'cancelled';
 			if (!notReached) unreachable = false;
 			if (answer.ok) return answer;
 			// Once a host was given up on, a thousand further items need not wait for it a thousand times.
@@ -88,11 +116,11 @@ export async function openSession(context: Context, service: Service): Promise<S
 	 * because the service may lock the account. One that could not be sent, for want of
 	 * its file, tells nothing, so that the next is the first.
 	 */
-	async function send(draft: Draft): Promise<Answer> {
+	async function send(draft: Draft, wanted = () => true): Promise<Answer> {
 		for (;;) {
 			const known = signIn;
 			if (known === undefined) {
-				const first = withRetries(draft);
+				const first = withRetries(draft, wanted);
 				signIn = first.then(
 					(answer) => (!answer.ok && refusedSignIn(answer.failure) ? answer.failure : undefined),
 					() => void (signIn = undefined),
@@ -101,7 +129,7 @@ export async function openSession(context: Context, service: Service): Promise<S
 			}
 			const refused = await known;
 			if (refused) return { ok: false, failure: { ...refused, attempts: 0 } };
-			if (signIn === known) return await withRetries(draft);
+			if (signIn === known) return await withRetries(draft, wanted);
 		}
 	}
 
@@ -112,6 +140,10 @@ export async function openSession(context: Context, service: Service): Promise<S
 			return sent;
 		},
 	};
+}
+
+function loadOf({ statusCode, headers }: IN8nHttpFullResponse): Load {
+	return { tooMany: statusCode === 429, headers: plainHeaders(headers) };
 }
 
 function refusedSignIn(failure: Failure): boolean {
@@ -129,13 +161,20 @@ function chosenCredential(context: Context, { credentials }: Service): Credentia
 function poster(context: Context, choice: CredentialChoice, data: ICredentialDataDecryptedObject) {
 	const { id, name } = context.getNode().credentials?.[choice.credential] ?? {};
 	const credentialsDecrypted = { id: id ?? '', name: name ?? '', type: choice.credential, data };
-	// n8n stops every request of a cancelled execution by what this method gives.
-	const uncancelled = Object.create(context, {
-		getExecutionCancelSignal: { value: () => undefined },
-	}) as Context;
-	return async (options: IHttpRequestOptions, afterCancel = false) =>
+	/** n8n stops a request by what this method gives: when the execution is cancelled, or a file stands still. */
+	const stoppable = (draft: Draft, stop: AbortSignal) => {
+		const cancelled =
+			'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+		const signals = [draft.afterCancel ? undefined : cancelled, stop].filter(
+			(one) => one !== undefined,
+		);
+		return Object.create(context, {
+			getExecutionCancelSignal: { value: () => AbortSignal.any(signals) },
+		}) as Context;
+	};
+	return async (options: IHttpRequestOptions, draft: Draft, stop: AbortSignal) =>
 		(await context.helpers.httpRequestWithAuthentication.call(
-			afterCancel ? uncancelled : context,
+			draft.file || draft.reply === 'file' || draft.afterCancel ? stoppable(draft, stop) : context,
 			choice.credential,
 			options,
 			choice.oauth2 ? undefined : { credentialsDecrypted },
@@ -148,16 +187,13 @@ async function read(
 	draft: Draft,
 	response: IN8nHttpFullResponse,
 	attempts: number,
+	reading: Reading,
 ): Promise<Answer> {
 	const headers = plainHeaders(response.headers);
 	const succeeded = response.statusCode >= 200 && response.statusCode < 300;
-	if (draft.reply === 'file' && succeeded) {
-		return { ok: true, body: fileReply(response.body, headers) };
-	}
-	const text =
-		draft.reply === 'file'
-			? await textOf(response.body as unknown as AsyncIterable<Uint8Array>)
-			: String(response.body ?? '');
+	const file = draft.reply === 'file' ? fileReply(response, headers, reading) : undefined;
+	if (file && succeeded) return { ok: true, body: file };
+	const text = file ? await textOf(file.stream) : String(response.body ?? '');
 	if (succeeded && draft.reply === 'none' && text.trim() === '') return { ok: true, body: {} };
 	const parsed = parse(text);
 	if (succeeded && parsed.json) return { ok: true, body: parsed.value };
@@ -165,30 +201,14 @@ async function read(
 	return { ok: false, failure: replyFailure(service, connection, draft, reply, attempts) };
 }
 
-function fileReply(stream: unknown, headers: Record<string, string>): FileReply {
-	const disposition = headers['content-disposition'] ?? '';
-	const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
-	const named = /filename="?([^";]+)"?/i.exec(disposition)?.[1];
-	const fileName = (encoded && decoded(encoded)) ?? named;
-	return {
-		stream,
-		contentType: headers['content-type'] ?? 'application/octet-stream',
-		...(fileName && { fileName }),
-	};
-}
-
-/** A name that is encoded wrongly is no reason to lose the file. */
-function decoded(text: string): string | undefined {
-	try {
-		return decodeURIComponent(text);
-	} catch {
-		return undefined;
-	}
-}
-
+/** The text of a refused download, as far as it comes. */
 async function textOf(stream: AsyncIterable<Uint8Array>): Promise<string> {
 	const chunks: Uint8Array[] = [];
-	for await (const chunk of stream) chunks.push(chunk);
+	try {
+		for await (const chunk of stream) chunks.push(chunk);
+	} catch {
+		// The status tells more than why its text was cut short.
+	}
 	return Buffer.concat(chunks).toString('utf8');
 }
 
@@ -213,6 +233,12 @@ function thrownReply(thrown: unknown): FailedReply | undefined {
 function plainHeaders(headers: IDataObject): Record<string, string> {
 	return Object.fromEntries(
 		Object.entries({ ...headers }).map(([name, value]) => [name.toLowerCase(), String(value)]),
+	);
+}
+
+function isCancelled(context: Context): boolean {
+	return (
+		'getExecutionCancelSignal' in context && context.getExecutionCancelSignal()?.aborted === true
 	);
 }
 

@@ -1,0 +1,63 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { FileContent, FileReply, ItemView } from '../../shared/catalogue';
+import { pathOn } from '../route';
+
+/** A file as a record tells it. */
+export interface Attachment {
+	/** Code of the field that holds it. */
+	field: string;
+	fileKey: string;
+	name: string;
+	contentType: string;
+	/** Bytes, as text (facts: FILE). */
+	size: string;
+}
+
+/**
+ * The files in a record's cells, in the order of its fields, those in tables included.
+ * @param codes fields to look into; all of them when empty
+ */
+export function attachmentsIn(cells: IDataObject, codes: string[] = []): Attachment[] {
+	return Object.entries(cells).flatMap(([field, cell]) => {
+		const { type, value } = cell as { type: string; value: unknown };
+		if (type === 'SUBTABLE') {
+			const rows = value as Array<{ value: IDataObject }>;
+			return rows.flatMap((row) => attachmentsIn(row.value, codes));
+		}
+		const wanted = type === 'FILE' && (codes.length === 0 || codes.includes(field));
+		return wanted
+			? (value as Array<Omit<Attachment, 'field'>>).map((one) => ({ ...one, field }))
+			: [];
+	});
+}
+
+/** Opens the file for reading. Throws `Failed`. */
+export async function openAttachment(
+	{ fileKey, size }: Attachment,
+	guestSpace: string | undefined,
+	item: ItemView,
+): Promise<FileReply> {
+	const body = await item.ask({
+		method: 'GET',
+		path: pathOn('/k/v1/file.json', { guestSpace }),
+		query: { fileKey },
+		reply: 'file',
+		repeatable: true,
+		...(/^\d+$/.test(size) && { bytes: Number(size) }),
+	});
+	return body as FileReply;
+}
+
+/** The file as content of a binary property. */
+export function fileContent(
+	attachment: Attachment,
+	guestSpace: string | undefined,
+	item: ItemView,
+): FileContent {
+	return {
+		content: async () => await openAttachment(attachment, guestSpace, item),
+		fileName: attachment.name,
+		mimeType: attachment.contentType,
+	};
+}

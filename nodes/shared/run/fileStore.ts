@@ -1,0 +1,114 @@
+import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
+
+import type { FileContent, Row } from '../catalogue';
+import { Refusal } from '../errors';
+import { BrokenFile } from '../transport/download';
+import { cancelledWhileWaiting } from '../transport/session';
+import { inOrder } from './inOrder';
+
+/** Files that are on their way into n8n's binary store at once, for all items together. */
+const AT_ONCE = 4;
+/** A file whose connection was lost is asked for this often. */
+const MOST_ATTEMPTS = 3;
+const FIRST_WAIT_SECONDS = 0.5;
+
+type Bytes = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
+
+/** Takes files into n8n's binary store, each opened when its turn has come, so that few are under way. */
+export class FileStore {
+	private underWay = 0;
+	private readonly queue: Array<() => void> = [];
+
+	constructor(private readonly context: IExecuteFunctions) {}
+
+	/**
+	 * The binary properties of each row. A file that several rows share is stored once. Throws
+	 * `Failed` or `Refusal` for the first file that cannot be had; no other is begun then.
+	 */
+	async store(rows: Array<Row['files']>): Promise<Array<IBinaryKeyData | undefined>> {
+		const wanted = [...new Set(rows.flatMap((files) => Object.values(files ?? {})))];
+		const stored = new Map<FileContent, IBinaryData>();
+		const problems: unknown[] = [];
+		const one = async (file: FileContent) => {
+			try {
+				await this.turn();
+				stored.set(file, await this.take(file));
+			} catch (problem) {
+				problems.push(problem);
+			} finally {
+				this.next();
+			}
+		};
+		await inOrder(wanted, AT_ONCE, one, () => problems.length > 0);
+		if (problems.length > 0) throw problems[0];
+		return rows.map(
+			(files) =>
+				files &&
+				Object.fromEntries(
+					Object.entries(files).map(([name, file]) => [name, stored.get(file) as IBinaryData]),
+				),
+		);
+	}
+
+	private async turn(): Promise<void> {
+		if (this.underWay >= AT_ONCE) await new Promise<void>((go) => this.queue.push(go));
+		else this.underWay += 1;
+	}
+
+	private next(): void {
+		const go = this.queue.shift();
+		if (go) go();
+		else this.underWay -= 1;
+	}
+
+	private async take({ content, ...known }: FileContent): Promise<IBinaryData> {
+		if (typeof content === 'string') {
+			const { fileName = 'file', mimeType } = known;
+			const bytes = Buffer.from(content, 'base64');
+			return await this.put(bytes, fileName, mimeType).catch((problem: unknown) => {
+				throw notStored(fileName, problem);
+			});
+		}
+		for (let attempt = 1; ; attempt++) {
+			const { stream, contentType, release, ...told } = await content();
+			const fileName = known.fileName || told.fileName || 'file';
+			const answer = await this.put(
+				stream as unknown as Bytes,
+				fileName,
+				known.mimeType ?? contentType,
+			).catch((problem: unknown) => {
+				release();
+				if (!(problem instanceof BrokenFile)) throw notStored(fileName, problem);
+				return problem;
+			});
+			if (!(answer instanceof BrokenFile)) return answer;
+			const wait = FIRST_WAIT_SECONDS * 2 ** (attempt - 1);
+			const again = answer.again && attempt < MOST_ATTEMPTS;
+			if (!again || (await cancelledWhileWaiting(this.context, wait))) {
+				throw brokenOff(fileName, answer, attempt);
+			}
+		}
+	}
+
+	private async put(bytes: Bytes, fileName: string, mimeType?: string): Promise<IBinaryData> {
+		return await this.context.helpers.prepareBinaryData(bytes, fileName, mimeType);
+	}
+}
+
+/** The words for a file that did not come to its end. */
+export function brokenOff(fileName: string, { message, again }: BrokenFile, attempts = 1): Refusal {
+	const often = attempts > 1 ? ` It was tried ${attempts} times.` : '';
+	return new Refusal(
+		`The file "${fileName}" could not be read to its end (${message})`,
+		again
+			? `The connection may have been lost while it was read.${often} Run it again`
+			: `Nothing of it was kept.${often} Run it again, with a longer time limit (option Timeout) where the service is slow`,
+	);
+}
+
+function notStored(fileName: string, problem: unknown): Refusal {
+	return new Refusal(
+		`The file "${fileName}" could not be stored (${(problem as Error).message})`,
+		'The disk or the database in which n8n keeps binary data may be full. Run it again',
+	);
+}

@@ -1,0 +1,131 @@
+import type { IDataObject, IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+
+import type { FileReply } from '../catalogue';
+import { watchIdle } from './idle';
+
+/** A file that did not come to its end. */
+export class BrokenFile extends Error {
+	/**
+	 * @param message what happened, as a phrase that stands in brackets
+	 * @param again whether it may well come when it is asked for once more
+	 */
+	constructor(
+		message: string,
+		readonly again: boolean,
+	) {
+		super(message);
+		this.name = 'BrokenFile';
+	}
+}
+
+/** How the bytes of a file are read. */
+export interface Reading {
+	/** The longest time without a byte. */
+	idleSeconds: number;
+	/** Bytes that the file has, where they are known beforehand. */
+	size?: number;
+	/** Bytes that were sent, by the answer itself; a body that n8n unpacks has more. */
+	atLeast?: number;
+	/** Ends the request that the bytes come from. */
+	abort: () => void;
+}
+
+type Bytes = AsyncIterable<Uint8Array>;
+type StoredContent = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
+
+/** The file of a successful answer, still to be read. */
+export function fileReply(
+	response: IN8nHttpFullResponse,
+	headers: Record<string, string>,
+	reading: Reading,
+): FileReply {
+	const fileName = fileNameIn(headers['content-disposition'] ?? '');
+	const told = headers['content-length'];
+	return {
+		stream: watched(response.body as unknown as Bytes, {
+			...reading,
+			...(told !== undefined && { atLeast: Number(told) }),
+		}),
+		contentType: headers['content-type'] ?? 'application/octet-stream',
+		...(fileName && { fileName }),
+		release: reading.abort,
+	};
+}
+
+/** The bytes as a stream of the same kind, that fails with `BrokenFile` instead of ending too early or never. */
+function watched(source: Bytes, reading: Reading): Bytes {
+	// The request may end with an error when nobody reads any more.
+	(source as { on?: (event: 'error', listener: () => void) => void }).on?.(
+		'error',
+		() => undefined,
+	);
+	// Nodes may not import Node's streams; every one of them brings the way to make another.
+	const { from } = source.constructor as unknown as {
+		from(bytes: Bytes, options: IDataObject): StoredContent & Bytes;
+	};
+	return from(checked(source, reading), { objectMode: false });
+}
+
+async function* checked(
+	source: Bytes,
+	{ idleSeconds, size, atLeast, abort }: Reading,
+): AsyncGenerator<Uint8Array> {
+	const pieces = source[Symbol.asyncIterator]();
+	let bytes = 0;
+	let complete = false;
+	let giveUp: (problem: BrokenFile) => void = () => undefined;
+	const idle = watchIdle(idleSeconds, () =>
+		giveUp(new BrokenFile(`the service sent nothing more for ${idleSeconds} seconds`, false)),
+	);
+	try {
+		for (;;) {
+			// A promise for each piece: racing all of them against one would keep every piece in memory.
+			const piece = await new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
+				giveUp = reject;
+				idle.waiting();
+				pieces
+					.next()
+					.then(resolve, (problem: unknown) => reject(cut(problem, bytes, size ?? atLeast)));
+			});
+			idle.resting();
+			if (piece.done) break;
+			bytes += piece.value.length;
+			yield piece.value;
+		}
+		const told = size ?? atLeast ?? 0;
+		if (bytes < told) throw new BrokenFile(`it ended after ${bytes} of ${told} bytes`, true);
+		if (size !== undefined && bytes > size) {
+			throw new BrokenFile(`${bytes} bytes came where ${size} were told`, false);
+		}
+		complete = true;
+	} finally {
+		idle.end();
+		if (!complete) abort();
+	}
+}
+
+function cut(problem: unknown, bytes: number, size: number | undefined): BrokenFile {
+	const { code, message } = (problem ?? {}) as { code?: unknown; message?: string };
+	if (code === 'ERR_CANCELED') return new BrokenFile('the execution was cancelled', false);
+	const whole = size === undefined ? '' : ` of ${size}`;
+	return new BrokenFile(
+		`the connection was lost after ${bytes}${whole} bytes: ${message ?? String(problem)}`,
+		true,
+	);
+}
+
+/** The name that the service gives the file. */
+function fileNameIn(disposition: string): string | undefined {
+	const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
+	const named = /filename="?([^";]+)"?/i.exec(disposition)?.[1];
+	return (encoded && decoded(encoded)) ?? named;
+}
+
+/** A name that is encoded wrongly is no reason to lose the file. */
+function decoded(text: string): string | undefined {
+	try {
+		return decodeURIComponent(text);
+	} catch {
+		return undefined;
+	}
+}
