@@ -21,7 +21,18 @@ export const bulkRequests: BulkRule = {
 	}),
 	unwrap: (body) => resultsOf(body),
 	refused,
+	words: {
+		notAllowed:
+			'OAuth2 is not accepted for bulk requests. Sign in with a password or API tokens, or run no more than one call takes',
+		apart: 'A bulk request stays in one space. Run the items of each guest space on their own',
+	},
 };
+
+/** The apps that requests work on. */
+export function appsOf(requests: Draft[]): IDataObject {
+	const apps = requests.map(({ body, query }) => body?.app ?? query?.app);
+	return { apps: [...new Set(apps.filter((app) => app !== undefined).map(String))] };
+}
 
 /** A call as a step of a bulk request; what a DELETE has in its query stands in the payload. */
 function step({ method, path, query, body }: Draft): IDataObject {

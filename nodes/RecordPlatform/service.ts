@@ -1,5 +1,5 @@
 import type { Service } from '../shared/catalogue';
-import { bulkRequests } from './bulk';
+import { appsOf, bulkRequests } from './bulk';
 import { actionResource } from './catalogue/action';
 import { apiInformationResource } from './catalogue/apiInformation';
 import { appResource } from './catalogue/app';
@@ -21,10 +21,12 @@ import { processResource } from './catalogue/processManagement';
 import { recordResource } from './catalogue/record';
 import { reportResource } from './catalogue/report';
 import { spaceResource } from './catalogue/space';
+import { tableRowResource } from './catalogue/tableRow';
 import { threadResource } from './catalogue/thread';
 import { viewResource } from './catalogue/view';
 import { connect, type RecordPlatformConnection } from './connection';
 import { explain } from './errors';
+import { lookupAdvice } from './lookups/access';
 import { route } from './route';
 
 /** Everything the node offers, as data. */
@@ -32,6 +34,7 @@ export const recordPlatform: Service<RecordPlatformConnection> = {
 	name: 'Record Platform',
 	resources: [
 		recordResource,
+		tableRowResource,
 		commentResource,
 		fileResource,
 		bulkRequestResource,
@@ -72,5 +75,7 @@ export const recordPlatform: Service<RecordPlatformConnection> = {
 	connect,
 	route: (operation, path, _connection, item) => route(operation, path, item),
 	explain,
+	advise: lookupAdvice,
 	bulk: bulkRequests,
+	about: appsOf,
 };

@@ -9,6 +9,7 @@ import type {
 
 import type { Connection } from './connection';
 import type { Refusal } from './errors';
+import type { Prepared } from './request';
 
 /** What a service offers, as data; everything in this folder interprets it. */
 export interface Service<C extends Connection = Connection> {
@@ -26,8 +27,12 @@ export interface Service<C extends Connection = Connection> {
 	route(operation: Operation, path: string, connection: C, item: ItemView): string;
 	/** The service's own words of a failed response, or undefined when the body is not the service's. */
 	explain(reply: FailedReply, connection: C): Explanation | undefined;
+	/** What to do about a refusal, where that is known only after a look at the service; undefined for others. */
+	advise?: (explanation: Explanation, item: ItemView) => Promise<string | undefined>;
 	/** How many writes travel in one request, where the service has such a thing. */
 	bulk?: BulkRule;
+	/** What requests work on, for the row that a dry run puts out (`{apps: ['12']}`). */
+	about?: (requests: Draft[]) => IDataObject;
 }
 
 export interface CredentialChoice {
@@ -157,7 +162,7 @@ export interface Draft {
 }
 
 /** How an operation's items become requests and its responses items again. */
-export type Run = EachRun | BatchRun | WalkRun | OwnRun;
+export type Run = EachRun | BatchRun | WalkRun | OwnRun | WholeRun;
 
 /** One output row of an item. */
 export interface Row {
@@ -224,6 +229,10 @@ export interface BatchRun {
 	bulk?: boolean;
 	/** False sends one element a request; read per item. */
 	together?: (item: ItemView) => boolean;
+	/** Names what an element changes (a record): changes of the same thing are sent one after the other. */
+	target?: (element: unknown) => string | undefined;
+	/** Each element calls a webhook, of which the service delivers so many a minute. */
+	webhooksPerMinute?: number;
 	/**
 	 * Looks at the service for many elements at once before they are sent: those of one step with
 	 * the same draft (the same app). Gives one answer for each, in order.
@@ -275,12 +284,13 @@ export type Ready =
 /** Items of a shared element that leave it, each with its problem. */
 export type RefusedItems = Map<number, unknown>;
 
-/** Pages or a cursor: each request follows from the answer before it. */
+/** Many rows, page by page. */
 export interface WalkRun {
 	kind: 'walk';
 	/** `wanted` is the number of rows the person asked for, Infinity for all. */
 	walk: (draft: Draft, wanted: number, item: ItemView) => Walk | Promise<Walk>;
-	result: (row: IDataObject, item: ItemView) => Row | Row[];
+	/** Makes output of each row that is found; asked once an item, so that choices are read once. */
+	result: (item: ItemView) => (row: IDataObject) => Row | Row[];
 	/** Told as a hint of the execution when nothing was found. */
 	emptyHint?: string;
 	/** Several walks in place of one, a few at a time, for what one would read slowly or not at all. */
@@ -294,13 +304,27 @@ export interface Parts {
 	merge: (rows: IDataObject[][], item: ItemView) => IDataObject[];
 }
 
-export interface Walk {
+export type Walk = Sequence | Reader;
+
+/** Each request follows from the answer before it. */
+export interface Sequence {
 	first: Draft;
 	rows: (body: unknown) => IDataObject[];
 	next: (page: Page) => Draft | undefined;
-	/** A last request that frees what the service keeps open, after an early stop or a failure. */
-	close?: (last: Page | undefined) => Draft | undefined;
 }
+
+/** Reads by rules of its own, several requests at once, through `item.ask`, and hands over page by page. */
+export interface Reader {
+	read: (take: Take) => Promise<void>;
+	/** Rows that count, from the first; it may hand over more. */
+	wanted: number;
+}
+
+/**
+ * Takes a page's rows. Pages are put in the order of their places (growing), those without a
+ * place in the order in which they come.
+ */
+export type Take = (rows: IDataObject[], place?: number) => void;
 
 export interface Page {
 	request: Draft;
@@ -317,6 +341,29 @@ export interface OwnRun {
 	concurrency?: number;
 }
 
+/** All items together, in several batches of writes that follow from each other; written by hand. */
+export interface WholeRun {
+	kind: 'whole';
+	/** Items that could not be prepared are not among them (see `Whole.refused`). */
+	run: (prepared: Prepared[], whole: Whole) => Promise<void>;
+}
+
+/** What a run over all items works with. */
+export interface Whole {
+	view: (item: number) => ItemView;
+	/** Writes elements like a batch run; each item leaves with its row or its problem. */
+	write: (run: BatchRun, entries: Prepared[]) => Promise<void>;
+	done: (item: number, rows: Row | Row[]) => Promise<void>;
+	/** The same problem for each of the items. */
+	refuse: (items: number[], problem: unknown) => void;
+	/** True once an item was refused. */
+	readonly refused: boolean;
+	/** True once a problem ends the run: nothing new is to be started then. */
+	readonly ended: boolean;
+	/** Tells the person something above the output. */
+	hint: (message: string) => void;
+}
+
 /** Several writes in one request that succeed or fail together. */
 export interface BulkRule {
 	/** Requests in one bulk request at the most. */
@@ -330,6 +377,8 @@ export interface BulkRule {
 	unwrap: (body: unknown, count: number) => unknown[];
 	/** Which request of the failed bulk request was refused, with its own error as the reply's body. */
 	refused: (reply: FailedReply) => { index: number; reply: FailedReply } | undefined;
+	/** What to do where requests cannot ride together: because of the sign-in, or of their keys. */
+	words: { notAllowed: string; apart: string };
 }
 
 /** A response that is no success. */

@@ -5,10 +5,12 @@ export class Refusal extends Error {
 	/**
 	 * @param message what happened, as a full phrase without a period at the end
 	 * @param advice what to do about it
+	 * @param outcomeUnknown true where nobody knows if the service has done what was asked
 	 */
 	constructor(
 		message: string,
 		readonly advice?: string,
+		readonly outcomeUnknown = false,
 	) {
 		super(message);
 		this.name = 'Refusal';
@@ -22,6 +24,7 @@ export function unfitting(repeatable: boolean): Refusal {
 		repeatable
 			? 'Check the base URL of the credential, and what stands between n8n and the service'
 			: 'What these items asked for may or may not have been done. Look it up in the service before running them again',
+		!repeatable,
 	);
 }
 

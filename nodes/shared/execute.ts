@@ -5,16 +5,20 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { Draft, ItemView, Operation, Service } from './catalogue';
+import type { Draft, FailedReply, ItemView, Operation, Service } from './catalogue';
 import { Failed } from './errors';
 import { nodeError } from './messages';
 import { prepare, type Prepared } from './request';
+import { advise } from './run/advise';
 import { runBatches } from './run/batch';
+import { type Choices, choicesOf } from './run/choices';
 import { runEach } from './run/each';
+import { tell } from './run/hints';
 import { inOrder } from './run/inOrder';
 import { Results } from './run/results';
 import { sharedElements } from './run/share';
 import { runWalk } from './run/walk';
+import { runWhole } from './run/whole';
 import { cancelledWhileWaiting, openSession, type Session } from './transport/session';
 import { checkVersion } from './version';
 import { itemViews } from './view';
@@ -36,47 +40,80 @@ export async function execute(
 		{ node, service, operation, connection },
 		context.continueOnFail(),
 	);
+	const views = itemViews(context, operation, session);
+	const choices = choose(operation, views, items, results);
 	const tooOld = checkVersion(operation, connection);
 	if (tooOld) results.refused(items, tooOld);
-	else await run(context, service, operation, session, items, results);
-	const output = results.output();
-	tellEmpty(context, operation, output);
+	else if (choices) {
+		await run({ context, service, operation, session, items, results, views, choices });
+	}
+	if (service.advise) await advise(results.problems(items), service.advise, views);
+	const output = results.output(items);
+	const { sent } = session;
+	tell(context, { run: operation.run, choices, items: items.length, rows: output.length, sent });
 	return [output];
 }
 
-async function run(
-	context: IExecuteFunctions,
-	service: Service,
+/** How the items are run together; undefined where the choice itself was refused. */
+function choose(
 	operation: Operation,
-	session: Session,
+	views: (index: number) => ItemView,
 	items: number[],
 	results: Results,
-): Promise<void> {
-	const views = itemViews(context, operation, session);
+): Choices | undefined {
+	if (operation.run.kind !== 'batch') return { dryRun: false };
+	try {
+		const choices = choicesOf(views(0));
+		if (choices.whenRefused) results.whenRefused = choices.whenRefused;
+		if (choices.dryRun) results.whenRefused = 'others';
+		return choices;
+	} catch (problem) {
+		results.refused(items, problem);
+		return undefined;
+	}
+}
+
+interface Running {
+	context: IExecuteFunctions;
+	service: Service;
+	operation: Operation;
+	session: Session;
+	items: number[];
+	results: Results;
+	views: (index: number) => ItemView;
+	choices: Choices;
+}
+
+async function run(running: Running): Promise<void> {
+	const { context, service, operation, session, items, results, views, choices } = running;
 	const prepared = await prepareAll(service, operation, items, views, results);
 	if (results.ended) return;
 	const wait = async (seconds: number) => await cancelledWhileWaiting(context, seconds);
+	const batches = {
+		choices,
+		session,
+		items,
+		views,
+		results,
+		bulkRule: service.bulk,
+		bulk: service.bulk?.allowed(session.connection) ? service.bulk : undefined,
+		explain: (reply: FailedReply) => service.explain(reply, session.connection),
+		about: service.about,
+		wait,
+	};
 	switch (operation.run.kind) {
 		case 'each':
 		case 'own':
 			return await runEach(prepared, operation.run, views, results, wait);
 		case 'walk':
 			return await runWalk(prepared, operation.run, views, results);
+		case 'whole':
+			return await runWhole(prepared, operation.run, batches, context);
 		case 'batch': {
 			const { shared } = operation.run;
 			const elements = shared ? sharedElements(prepared, items, shared, views, results) : prepared;
 			if (results.ended) return;
-			const bulk = service.bulk?.allowed(session.connection) ? service.bulk : undefined;
-			const explain = (reply: Parameters<Service['explain']>[0]) =>
-				service.explain(reply, session.connection);
-			return await runBatches(elements, {
-				run: operation.run,
-				session,
-				views,
-				results,
-				explain,
-				...(bulk && { bulk }),
-			});
+			return await runBatches(elements, { ...batches, run: operation.run });
 		}
 	}
 }
@@ -116,11 +153,6 @@ function chosenOperation(context: IExecuteFunctions, service: Service): Operatio
 			items: [],
 		},
 	);
-}
-
-function tellEmpty(context: IExecuteFunctions, { run }: Operation, output: INodeExecutionData[]) {
-	if (run.kind !== 'walk' || run.emptyHint === undefined || output.length > 0) return;
-	context.addExecutionHints?.({ message: run.emptyHint, location: 'outputPane' });
 }
 
 /**

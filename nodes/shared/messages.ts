@@ -194,12 +194,47 @@ export function blamedItems(explanation: Explanation | undefined, items: number[
 	return named.length > 0 ? [...new Set(named)].sort((a, b) => a - b) : items;
 }
 
-/** ` [item 12]`, ` [items 200–299]`. */
+/** Whether it is the item that the problem is about, and not others of its request. */
+export function blames(problem: unknown, items: number[], item: number): boolean {
+	const explanation = problem instanceof Failed ? problem.failure.explanation : undefined;
+	return blamedItems(explanation, items).includes(item);
+}
+
+/** Whether nobody knows if the service has done what was asked. */
+export function outcomeUnknown(problem: unknown): boolean {
+	return problem instanceof Failed
+		? problem.failure.reach === 'unknown'
+		: problem instanceof Refusal && problem.outcomeUnknown;
+}
+
+/** Stretches of item numbers that are told one by one. */
+const MOST_STRETCHES = 8;
+
+/** Two thousand items of one lost request tell the same list. */
+const suffixes = new WeakMap<number[], string>();
+
+/** ` [item 12]`, ` [items 200–299, 301]`, ` [500 items of 0–999]`. */
 export function itemsSuffix(items: number[]): string {
-	const [first] = items;
-	const last = items.at(-1);
+	const known = suffixes.get(items) ?? suffixOf(items);
+	suffixes.set(items, known);
+	return known;
+}
+
+function suffixOf(items: number[]): string {
+	const sorted = [...new Set(items)].sort((a, b) => a - b);
+	const [first] = sorted;
 	if (first === undefined) return '';
-	return first === last ? ` [item ${first}]` : ` [items ${first}–${last}]`;
+	if (sorted.length === 1) return ` [item ${first}]`;
+	const stretches: Array<{ from: number; to: number }> = [];
+	for (const item of sorted) {
+		const last = stretches.at(-1);
+		if (last?.to === item - 1) last.to = item;
+		else stretches.push({ from: item, to: item });
+	}
+	if (stretches.length > MOST_STRETCHES) {
+		return ` [${sorted.length} items of ${first}–${sorted.at(-1)}]`;
+	}
+	return ` [items ${stretches.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`)).join(', ')}]`;
 }
 
 function hostOf(url: string, fallback = 'the service'): string {

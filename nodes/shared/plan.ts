@@ -31,15 +31,46 @@ export function entriesOf(
 }
 
 /**
- * Puts entries of a group into batches, `run.max` a batch at the most, and batches that may ride
- * together into a bulk request. Steps stand in the order of their first item, elements in the
- * order of their items.
+ * Entries in turns: the first change of each record, then the second, and so on. What the service
+ * does with one record named twice in a call is not known, so it never gets such a call, and the
+ * changes keep their order.
+ */
+export function turnsOf(entries: Entry[], { target }: BatchRun): Entry[][] {
+	if (target === undefined) return [entries];
+	const seen = new Map<string, number>();
+	const turns: Entry[][] = [];
+	for (const entry of entries) {
+		const name = target(entry.given);
+		const key = `${entry.group} ${name}`;
+		const turn = name === undefined ? 0 : (seen.get(key) ?? 0);
+		if (name !== undefined) seen.set(key, turn + 1);
+		(turns[turn] ??= []).push(entry);
+	}
+	return turns;
+}
+
+/** Batches of entries that may share a request, `run.max` a batch at the most. */
+export function batchesOf(entries: Entry[], run: BatchRun): Batch[] {
+	return turnsOf(entries, run)
+		.flatMap((turn) => grouped(turn, ({ group }) => group))
+		.flatMap((group) => chunks(group, run.max));
+}
+
+/**
+ * Puts entries into batches, and batches that may ride together into a bulk request. Steps stand
+ * in the order of their first item, elements in the order of their items.
  */
 export function planSteps(entries: Entry[], run: BatchRun, bulk?: BulkRule): Step[] {
-	const batches = grouped(entries, ({ group }) => group).flatMap((group) => chunks(group, run.max));
+	const batches = batchesOf(entries, run);
 	if (!run.bulk || bulk === undefined) return batches.map((batch) => [batch]);
-	const riding = grouped(batches, (batch) => bulk.key((batch[0] as Entry).draft));
-	return riding.flatMap((group) => chunks(group, bulk.max));
+	return grouped(batches, (batch) => keyOf(batch, bulk)).flatMap((group) =>
+		chunks(group, bulk.max),
+	);
+}
+
+/** Batches of the same key may ride together. */
+export function keyOf([first]: Batch, bulk: BulkRule): string {
+	return first === undefined ? '' : bulk.key(first.draft);
 }
 
 /** The request of a batch: what its entries share, with their elements put in. */

@@ -195,9 +195,8 @@ const things: Operation[] = [
 					rows < 2
 						? undefined
 						: ({ ...request, query: { page: Number(request.query?.page) + 1 } } as Draft),
-				close: () => ({ method: 'DELETE', path: '/walk', repeatable: false }),
 			}),
-			result: (row) => ({ json: row }),
+			result: () => (row) => ({ json: row }),
 		},
 	},
 	{
@@ -268,6 +267,7 @@ export function toyService(
 		bulk: {
 			max: 2,
 			allowed: () => true,
+			words: { notAllowed: 'Sign in otherwise', apart: 'Stay in one place' },
 			key: () => '',
 			wrap: (requests) => ({
 				method: 'POST',

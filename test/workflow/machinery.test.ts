@@ -88,7 +88,7 @@ describe('batches', () => {
 		});
 		expect(output).toEqual([]);
 		expect(error?.message).toBe('Field "name": is bad (BAD) [item 8]');
-		expect(error?.description).toContain('6 items were written before [items 0–5]');
+		expect(error?.description).toContain('6 items were written [items 0–5]');
 		expect(error?.context.itemIndex).toBe(8);
 	});
 
@@ -106,8 +106,9 @@ describe('batches', () => {
 		]);
 		expect(output[1]?.error?.message).toBe('Field "name": is bad (BAD) [item 1]');
 		expect(output[2]?.json).toEqual({ id: 'id-n2' });
-		const written = server?.asked.filter((_, index) => index === 2 || index === 4) ?? [];
-		expect(written.map(({ body }) => body.match(/n\d/g))).toEqual([
+		const sent = server?.asked.map(({ body }) => body.match(/n\d/g) ?? []) ?? [];
+		expect(sent).toHaveLength(5);
+		expect(sent.filter((list) => !list.some((name) => bad.has(name))).sort()).toEqual([
 			['n0', 'n2', 'n3', 'n5'],
 			['n6', 'n7', 'n9'],
 		]);

@@ -72,6 +72,8 @@ const run: Operation = {
 	run: {
 		kind: 'batch',
 		max: BULK_MAX,
+		// A later step may build on what an earlier one wrote.
+		concurrency: 1,
 		assemble: (requests) => ({ body: { requests: requests as IDataObject[] } }),
 		split: (body) => (body as { results: unknown[] }).results,
 		result: (result) => ({ json: result as IDataObject }),

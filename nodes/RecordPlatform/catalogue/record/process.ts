@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { BatchRun, Operation, Parameter } from '../../../shared/catalogue';
 import { app, list, options, record, revision } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
+import { ofMany, ofOne, recordNamed, WEBHOOKS_PER_MINUTE } from './writing';
 
 const action: Parameter = {
 	displayName: 'Action Name or ID',
@@ -34,6 +35,7 @@ const oneByOne: BatchRun = {
 	bulk: true,
 	assemble: ([single]) => ({ body: single as IDataObject }),
 	split: (body) => [body],
+	target: recordNamed,
 	result: (part, item) => ({
 		json: { id: String(item.read('recordId')), ...(part as IDataObject) },
 	}),
@@ -56,13 +58,14 @@ export const updateStatus: Operation = {
 		record('element', 'id'),
 		action,
 		assignee,
-		options(revision('element')),
+		options(revision('element'), ...ofMany),
 	],
 	run: {
 		kind: 'batch',
 		max: 100,
 		bulk: true,
 		assemble: (records) => ({ body: { records: records as IDataObject[] } }),
+		target: recordNamed,
 		split: (body) => (body as { records: unknown[] }).records,
 		result: (part) => ({ json: part as IDataObject }),
 	},
@@ -84,9 +87,9 @@ export const updateStatusOfOne: Operation = {
 		record('element', 'id'),
 		action,
 		assignee,
-		options(revision('element')),
+		options(revision('element'), ...ofOne),
 	],
-	run: oneByOne,
+	run: { ...oneByOne, webhooksPerMinute: WEBHOOKS_PER_MINUTE },
 };
 
 export const updateAssignees: Operation = {
@@ -111,7 +114,7 @@ export const updateAssignees: Operation = {
 				'Login names of the assignees, separated by commas. Empty: the record has no assignee afterwards.',
 			send: { in: 'element', key: 'assignees', as: list },
 		},
-		options(revision('element')),
+		options(revision('element'), ...ofMany),
 	],
 	run: oneByOne,
 };

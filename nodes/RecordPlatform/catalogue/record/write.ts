@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { BatchRun, ItemView, Operation, Parameter } from '../../../shared/catalogue';
+import type { BatchRun, ItemView, Operation, Parameter, Part } from '../../../shared/catalogue';
 import { Refusal } from '../../../shared/errors';
 import { changedMeanwhile, changeResult, onlyDifferences } from '../../current/changes';
 import { mapped, recordOf } from '../../values/mapping';
 import { matched } from '../../values/matching';
 import { app, options, record, revision } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
+import { ofMany, ofOne, recordNamed, WEBHOOKS_PER_MINUTE } from './writing';
 import {
 	onConflictOfUpdate,
 	onConflictOfUpsert,
@@ -15,7 +16,7 @@ import {
 	revisionOfUpdate,
 } from './conflicts';
 
-const rawValues: Parameter = {
+export const rawValues: Parameter = {
 	displayName: 'Raw Values',
 	name: 'rawValues',
 	type: 'boolean',
@@ -24,7 +25,7 @@ const rawValues: Parameter = {
 		'Whether the values already have the form that the service takes, such as ["a", "b"] or [{"code": "sato"}], and are to be sent as they are',
 };
 
-const convertValues: Parameter = {
+export const convertValues: Parameter = {
 	displayName: 'Convert Values',
 	name: 'convertValues',
 	type: 'boolean',
@@ -41,8 +42,8 @@ const methods: Record<Mode, string> = {
 	upsert: 'getFieldsToUpsert',
 };
 
-/** The form's fields, each with its value, a matching field where the operation looks for one. */
-function fields(mode: Mode): Parameter {
+/** The form's fields, each with its value, a matching field where the operation looks for one; `key` is theirs in the element. */
+export function fields(mode: Mode, key = ''): Parameter {
 	return {
 		displayName: 'Fields',
 		name: 'fields',
@@ -71,7 +72,7 @@ function fields(mode: Mode): Parameter {
 		},
 		send: {
 			in: 'element',
-			key: '',
+			key,
 			as: async (value, item) =>
 				mode === 'add' ? await newRecord(value, item) : await matched(value, mode, item),
 		},
@@ -90,7 +91,7 @@ async function newRecord(value: unknown, item: ItemView): Promise<IDataObject> {
 	return cells;
 }
 
-const parts = (body: unknown, names: { ids: string; revisions: string }) => {
+export const parts = (body: unknown, names: { ids: string; revisions: string }) => {
 	const { [names.ids]: ids = [], [names.revisions]: revisions = [] } = body as Record<
 		string,
 		string[]
@@ -112,7 +113,7 @@ export const create: Operation = {
 	guestSpace: true,
 	rights: rights.add,
 	signIn: ANY_SIGN_IN,
-	parameters: [app('body'), fields('add'), options(convertValues, rawValues)],
+	parameters: [app('body'), fields('add'), options(convertValues, rawValues, ...ofMany)],
 	run: {
 		kind: 'batch',
 		max: 100,
@@ -134,7 +135,7 @@ export const createOne: Operation = {
 	path: '/k/v1/record.json',
 	guestSpace: true,
 	rights: rights.add,
-	parameters: [app('body'), fields('add'), options(convertValues, rawValues)],
+	parameters: [app('body'), fields('add'), options(convertValues, rawValues, ...ofOne)],
 	run: {
 		kind: 'batch',
 		max: 1,
@@ -142,6 +143,7 @@ export const createOne: Operation = {
 		assemble: ([single]) => ({ body: { record: single as IDataObject } }),
 		split: (body) => [body],
 		result: asJson,
+		webhooksPerMinute: WEBHOOKS_PER_MINUTE,
 	},
 };
 
@@ -158,6 +160,7 @@ const updateOptions = [
 const looking = {
 	ready: onlyDifferences,
 	stale: changedMeanwhile,
+	target: recordNamed,
 	result: changeResult,
 } satisfies Partial<BatchRun>;
 
@@ -173,7 +176,7 @@ export const update: Operation = {
 	guestSpace: true,
 	rights: rights.edit,
 	signIn: ANY_SIGN_IN,
-	parameters: [app('body'), fields('update'), options(...updateOptions)],
+	parameters: [app('body'), fields('update'), options(...updateOptions, ...ofMany)],
 	run: {
 		kind: 'batch',
 		max: 100,
@@ -195,13 +198,14 @@ export const updateOne: Operation = {
 	path: '/k/v1/record.json',
 	guestSpace: true,
 	rights: rights.edit,
-	parameters: [app('body'), fields('update'), options(...updateOptions)],
+	parameters: [app('body'), fields('update'), options(...updateOptions, ...ofOne)],
 	run: {
 		kind: 'batch',
 		max: 1,
 		bulk: true,
 		assemble: ([single]) => ({ body: single as IDataObject }),
 		split: (body) => [body],
+		webhooksPerMinute: WEBHOOKS_PER_MINUTE,
 		...looking,
 	},
 };
@@ -220,7 +224,7 @@ export const upsert: Operation = {
 	parameters: [
 		app('body'),
 		fields('upsert'),
-		options(convertValues, onConflictOfUpsert, onlyChanges, rawValues),
+		options(convertValues, onConflictOfUpsert, onlyChanges, rawValues, ...ofMany),
 	],
 	run: {
 		kind: 'batch',
@@ -238,6 +242,13 @@ interface Doomed {
 	revision?: string;
 }
 
+/** Items that name the same record have one element in common. */
+function doomedOf(element: unknown): Doomed {
+	return (element as Part[])[0]?.element as Doomed;
+}
+
+const revisionOf = (item: ItemView) => item.read('options.revision', '');
+
 export const remove: Operation = {
 	id: 'records.delete',
 	value: 'delete',
@@ -249,13 +260,13 @@ export const remove: Operation = {
 	guestSpace: true,
 	rights: rights.remove,
 	signIn: ANY_SIGN_IN,
-	parameters: [app('query'), record('element', 'id'), options(revision('element'))],
+	parameters: [app('query'), record('element', 'id'), options(revision('element'), ...ofMany)],
 	run: {
 		kind: 'batch',
 		max: 100,
 		bulk: true,
 		assemble: (elements) => {
-			const doomed = elements as Doomed[];
+			const doomed = elements.map(doomedOf);
 			const checked = doomed.some((one) => one.revision !== undefined);
 			return {
 				query: {
@@ -264,6 +275,9 @@ export const remove: Operation = {
 				},
 			};
 		},
+		// Lists of records to delete tend to name one twice.
+		shared: { key: (item) => JSON.stringify([item.read('recordId'), revisionOf(item)]) },
+		target: (element) => doomedOf(element).id,
 		split: (_body, items) => Array.from({ length: items }, () => ({})),
 		result: (_part, item) => ({ json: { deleted: true, id: String(item.read('recordId')) } }),
 	},

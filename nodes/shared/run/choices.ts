@@ -1,0 +1,53 @@
+import type { ItemView } from '../catalogue';
+import { Refusal } from '../errors';
+
+/**
+ * What becomes of the others when an item is refused: nothing further is sent (`stop`), they are
+ * written (`others`), or none is, because all travel in one transaction (`undo`).
+ */
+export type WhenRefused = 'stop' | 'others' | 'undo';
+
+/** How the items of a write are run. They run together, so the first item's options count. */
+export interface Choices {
+	/** Undefined where the node's own On Error setting decides. */
+	whenRefused?: WhenRefused;
+	/** Requests under way at once. */
+	atOnce?: number;
+	/** Elements a minute, where each calls a webhook. */
+	perMinute?: number;
+	/** Plans and tells, and sends nothing that writes. */
+	dryRun: boolean;
+}
+
+/** The options of a write by their names in the node. Throws `Refusal` for what is none of their values. */
+export function choicesOf(item: ItemView): Choices {
+	const read = (name: string) => item.read(`options.${name}`, undefined);
+	const whenRefused = read('whenRefused');
+	if (whenRefused !== undefined && !isWhenRefused(whenRefused)) {
+		throw new Refusal(
+			`"${String(whenRefused)}" is no value of "When a Record Is Refused"`,
+			'Possible are stop, others and undo',
+		);
+	}
+	const atOnce = count(read('requestsAtOnce'), 'Requests at a Time', 10);
+	const perMinute = count(read('webhooksPerMinute'), 'Webhooks per Minute', Infinity);
+	return {
+		...(whenRefused !== undefined && { whenRefused }),
+		...(atOnce !== undefined && { atOnce }),
+		...(perMinute !== undefined && { perMinute }),
+		dryRun: read('dryRun') === true,
+	};
+}
+
+function isWhenRefused(value: unknown): value is WhenRefused {
+	return value === 'stop' || value === 'others' || value === 'undo';
+}
+
+function count(value: unknown, label: string, most: number): number | undefined {
+	if (value === undefined || value === '') return undefined;
+	const number = Number(value);
+	if (Number.isInteger(number) && number >= 1 && number <= most) return number;
+	throw new Refusal(
+		`"${label}" is no whole number ${most === Infinity ? 'from 1' : `from 1 to ${most}`}: "${String(value)}"`,
+	);
+}

@@ -1,0 +1,45 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Run } from '../catalogue';
+import type { Choices } from './choices';
+
+/** What a run took, for the hints that n8n shows above its output. */
+interface Taken {
+	run: Run;
+	choices: Choices | undefined;
+	/** Numbers of incoming items, rows put out, requests sent. */
+	items: number;
+	rows: number;
+	sent: number;
+}
+
+/** Tells what nobody sees in the items: that nothing was found, how many requests it took, what may be lost. */
+export function tell(context: IExecuteFunctions, taken: Taken): void {
+	const messages = [emptyHint(taken) ?? requestsHint(taken), webhooksHint(taken)];
+	const hints = messages.flatMap((message) =>
+		message === undefined ? [] : [{ message, location: 'outputPane' as const }],
+	);
+	if (hints.length > 0) context.addExecutionHints?.(...hints);
+}
+
+function emptyHint({ run, rows }: Taken): string | undefined {
+	return run.kind === 'walk' && rows === 0 ? run.emptyHint : undefined;
+}
+
+function requestsHint({ run, items, rows, sent }: Taken): string | undefined {
+	const things = run.kind === 'walk' ? rows : items;
+	if (sent === 0 || (items <= 1 && sent <= 1)) return undefined;
+	return `${counted(things, 'item')} in ${counted(sent, 'request')}`;
+}
+
+function webhooksHint({ run, choices, items }: Taken): string | undefined {
+	const perMinute = run.kind === 'batch' ? run.webhooksPerMinute : undefined;
+	if (perMinute === undefined || choices?.perMinute !== undefined || choices?.dryRun)
+		return undefined;
+	if (items <= perMinute) return undefined;
+	return `The service delivers ${perMinute} webhooks a minute and drops the rest. Set the option Webhooks per Minute where every one of the ${items.toLocaleString('en-US')} counts`;
+}
+
+function counted(count: number, noun: string): string {
+	return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
+}

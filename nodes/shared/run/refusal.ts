@@ -1,0 +1,121 @@
+import type { Failure } from '../errors';
+import { Failed } from '../errors';
+import { type Batch, chunks, type Entry, itemsOf, type Step } from '../plan';
+import { readied, staleOf } from './ready';
+import { halvesOf } from './share';
+import type { Work } from './work';
+
+type Settle = (entries: Entry[], work: Work) => Promise<void>;
+
+/**
+ * What waits after a refusal, and which of it is sent next where that is not all: a batch of
+ * which the service says that elements are to blame, but not which, is sent in smaller pieces
+ * until one stands alone.
+ */
+export async function afterRefusal(
+	waiting: Entry[],
+	step: Step,
+	whole: Failure,
+	work: Work,
+	settle: Settle,
+): Promise<[Entry[], Step | undefined]> {
+	const { batch, failure } = culprit(step, whole, work);
+	const named = namedOf(batch ?? [], failure);
+	const stale = staleOf(named.length > 0 ? named : (batch ?? []), failure, work);
+	if (stale.length > 0) {
+		const anew = stale.map((entry) => ({ ...entry, attempt: entry.attempt + 1 }));
+		const again = [...without(waiting, stale), ...(await readied(anew, work))];
+		return [again.sort((a, b) => a.index - b.index), undefined];
+	}
+	const others = work.results.whenRefused === 'others';
+	if (batch === undefined || failure.reach !== 'refused' || !others) {
+		refuse(step.flat(), failure, batch ?? step.flat(), work);
+		return [without(waiting, step.flat()), undefined];
+	}
+	const alone = batch.length === 1 ? batch : named;
+	if (alone.length > 0) {
+		for (const entry of alone) await divide(entry, batch, failure, work, settle);
+		return [without(waiting, alone), undefined];
+	}
+	if (failure.explanation?.blames !== 'elements') {
+		refuse(batch, failure, batch, work);
+		return [without(waiting, batch), undefined];
+	}
+	return [waiting, piecesOf(batch, work)];
+}
+
+interface Culprit {
+	/** Undefined where the bulk request as a whole was refused. */
+	batch: Batch | undefined;
+	failure: Failure;
+}
+
+/** The one batch that the service refused, with its own reason. */
+function culprit(step: Step, failure: Failure, { bulk, explain }: Work): Culprit {
+	if (step.length === 1) return { batch: step[0], failure };
+	const refused = failure.reply && bulk?.refused(failure.reply);
+	if (refused === undefined) return { batch: undefined, failure };
+	const explanation = explain(refused.reply);
+	return {
+		batch: step[refused.index],
+		failure: {
+			...failure,
+			reply: refused.reply,
+			reach: 'refused',
+			...(explanation && { explanation }),
+		},
+	};
+}
+
+/** The entries that the service's words name. */
+function namedOf(batch: Batch, { explanation }: Failure): Entry[] {
+	const elements = new Set((explanation?.fields ?? []).map(({ element }) => element));
+	return batch.filter((_, element) => elements.has(element));
+}
+
+/** An element of several items is sent for half of them each, until the one to blame stands alone. */
+async function divide(
+	entry: Entry,
+	batch: Batch,
+	failure: Failure,
+	work: Work,
+	settle: Settle,
+): Promise<void> {
+	const { explanation } = failure;
+	const { shared } = work.run;
+	const halves = explanation && shared?.divisible?.(explanation) ? halvesOf(entry, shared) : [];
+	if (halves.length === 0) refuseOne(entry, batch, failure, work);
+	// The second half is made ready on top of what the first half wrote.
+	for (const half of halves) await settle([half], work);
+}
+
+/** Smaller batches that ride together, so that the service tells which it refuses; else one half. */
+function piecesOf(batch: Batch, { run, bulk }: Work): Step {
+	const together = run.bulk ? bulk?.max : undefined;
+	const pieces = chunks(batch, Math.ceil(batch.length / (together ?? 2)));
+	return together === undefined ? pieces.slice(0, 1) : pieces;
+}
+
+/** One element's error: only the reasons that name it. */
+function refuseOne(entry: Entry, batch: Batch, failure: Failure, work: Work): void {
+	const at = batch.indexOf(entry);
+	const fields = failure.explanation?.fields
+		?.filter(({ element }) => element === at)
+		.map((field) => ({ ...field, element: 0 }));
+	const explanation = failure.explanation && {
+		...failure.explanation,
+		...(fields?.length && { fields }),
+	};
+	refuse([entry], { ...failure, ...(explanation && { explanation }) }, [entry], work);
+}
+
+/** @param request the elements of the refused call, in order, by which its words are read */
+function refuse(entries: Entry[], failure: Failure, request: Batch, { results }: Work): void {
+	const elements = request.map(({ index }) => index);
+	results.refused(itemsOf(entries), new Failed(failure), elements);
+}
+
+export function without(entries: Entry[], gone: Entry[]): Entry[] {
+	const leaving = new Set(gone);
+	return entries.filter((entry) => !leaving.has(entry));
+}
