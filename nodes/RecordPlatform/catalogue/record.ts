@@ -3,6 +3,7 @@ import { removeByConditions } from './record/removeMany';
 import { updateAssignees, updateStatus, updateStatusOfOne } from './record/process';
 import { count, get, getMany, getPermissions } from './record/read';
 import { updateLookups, updateLookupsByConditions } from './record/relookup';
+import { sync } from './record/sync';
 import { createWithTable, upsertWithTable } from './record/withTable';
 import { create, createOne, remove, update, updateOne, upsert } from './record/write';
 
@@ -22,6 +23,7 @@ export const recordResource: Resource = {
 		updateOne,
 		upsert,
 		upsertWithTable,
+		sync,
 		remove,
 		removeByConditions,
 		updateLookups,

@@ -14,6 +14,7 @@ export const rights = {
 	edit: 'permission to edit the records and each field that is changed',
 	upsert: 'permission to add and to edit records, and to edit each field that is set',
 	remove: 'permission to delete records',
+	sync: 'permission to view, add and edit records and to edit each field that is set; to delete records where others are deleted',
 	manage: 'permission to manage the app',
 	readSettings: 'permission to view or add records; for the test environment, to manage the app',
 	process:

@@ -1,0 +1,311 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type {
+	BatchRun,
+	Draft,
+	ItemView,
+	Operation,
+	Parameter,
+	Row,
+	Whole,
+} from '../../../shared/catalogue';
+import { Refusal } from '../../../shared/errors';
+import { grouped } from '../../../shared/plan';
+import type { Prepared } from '../../../shared/request';
+import type { Change } from '../../current/changes';
+import {
+	type Incoming,
+	type Planned,
+	planned,
+	sameKeys,
+	shownChanges,
+	shownValues,
+} from '../../current/plan';
+import { type Current, identityOf, keyOf } from '../../current/read';
+import { readKeys, readScope } from '../../current/state';
+import { chosenQuery } from '../../query/choices';
+import { appIn, guestSpaceOf } from '../../route';
+import { loadForm } from '../../values/form';
+import { mapped, storedFields } from '../../values/mapping';
+import { filter } from '../filter';
+import { app, options } from '../parameters';
+import { ANY_SIGN_IN, rights } from '../signIn';
+import { removeRecords } from './removal';
+import { convertValues, fields, rawValues } from './write';
+
+const deleting = { show: { deleteOthers: [true] } };
+
+/** The conditions, shown while records are to be deleted: they say which ones may be. */
+const scope = filter.map((parameter): Parameter => {
+	const { displayOptions = {} } = parameter;
+	const show = { ...displayOptions.show, ...deleting.show };
+	return { ...parameter, displayOptions: { ...displayOptions, show } };
+});
+
+export const sync: Operation = {
+	id: 'records.update',
+	value: 'sync',
+	name: 'Sync',
+	action: 'Sync records',
+	description:
+		'Make an app equal to the incoming items: create records that are missing, write fields that differ, and delete the others where that is switched on',
+	method: 'PUT',
+	path: '/k/v1/records.json',
+	guestSpace: true,
+	rights: rights.sync,
+	signIn: ANY_SIGN_IN,
+	parameters: [
+		app('body'),
+		fields('upsert'),
+		{
+			displayName: 'Delete Other Records',
+			name: 'deleteOthers',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to delete records that none of the items stands for. Nothing is deleted when an item is refused.',
+		},
+		...scope,
+		{
+			displayName: 'At Most',
+			name: 'atMost',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 100,
+			displayOptions: deleting,
+			description:
+				'Number of records that may be deleted. Where more would be, nothing is written or deleted, and the number is told.',
+		},
+		{
+			displayName: 'Preview',
+			name: 'preview',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to put out what would be created, updated and deleted, and to write nothing',
+		},
+		options(convertValues, rawValues),
+	],
+	run: {
+		kind: 'whole',
+		run: async (prepared, whole) => {
+			for (const ofApp of grouped(prepared, ({ draft }) => JSON.stringify(draft))) {
+				if (!whole.ended) await syncApp(ofApp, whole);
+			}
+		},
+	},
+};
+
+/** Throws `Refusal` and `Failed` before anything is written. */
+async function syncApp(prepared: Prepared[], whole: Whole): Promise<void> {
+	const [first] = prepared;
+	if (first === undefined) return;
+	const item = whole.view(first.index);
+	const settings = await settingsOf(prepared, whole);
+	const incoming = await incomingOf(prepared, item);
+	const twice = sameKeys(incoming);
+	for (const items of twice) refuseTwice(items, whole);
+	if (whole.ended) return;
+	const single = incoming.filter((one) => !twice.some((items) => items.includes(one)));
+	const [some] = single;
+	if (some === undefined) return;
+	const by = (some.change.updateKey as { field: string }).field;
+	const removes = settings.deleteOthers && !whole.refused;
+	const place = { item, draft: first.draft, by, condition: settings.condition };
+	const { find, others } = removes ? await readScope(single, place) : await readKeys(single, place);
+	if (others.length > settings.atMost) throw tooMany(others.length, settings.atMost);
+	const plan = planned(single, find);
+	const removal = { others, by };
+	if (settings.preview) await preview(plan, removal, whole);
+	else await write(plan, removal, first.draft, whole);
+	if (settings.deleteOthers && whole.refused) whole.hint(NOTHING_DELETED);
+}
+
+const NOTHING_DELETED =
+	'No record was deleted, because an item was refused: the record that it stands for would have been among them';
+
+interface Settings {
+	deleteOthers: boolean;
+	condition: string;
+	atMost: number;
+	preview: boolean;
+}
+
+/** What to do with the app. Throws `Refusal` where items disagree: they are synced together. */
+async function settingsOf(prepared: Prepared[], whole: Whole): Promise<Settings> {
+	let settings: Settings | undefined;
+	for (const { index } of prepared) {
+		const own = await settingsFor(whole.view(index));
+		settings ??= own;
+		if (JSON.stringify(own) !== JSON.stringify(settings)) {
+			throw new Refusal(
+				`Item ${index} says otherwise than the first item what is to be deleted`,
+				'Items are synced together. Delete Other Records, its conditions, At Most and Preview must be the same for all of them',
+			);
+		}
+	}
+	return settings as Settings;
+}
+
+async function settingsFor(item: ItemView): Promise<Settings> {
+	const deleteOthers = item.read('deleteOthers', false) === true;
+	const preview = item.read('preview', false) === true;
+	if (!deleteOthers) return { deleteOthers, preview, condition: '', atMost: 0 };
+	const { condition, limit, offset } = await chosenQuery(item);
+	if (limit !== undefined || offset !== undefined) {
+		throw new Refusal(
+			'The query of a deletion takes no limit and no offset',
+			'Say by conditions which records may be deleted, and by At Most how many',
+		);
+	}
+	const atMost = Number(item.read('atMost', 100));
+	return { deleteOthers, preview, condition, atMost: Number.isNaN(atMost) ? 0 : atMost };
+}
+
+/** The items with their keys; of a number, all ways to write it are one key. */
+async function incomingOf(prepared: Prepared[], item: ItemView): Promise<Incoming[]> {
+	const chosen = mapped(item.read('fields'), item);
+	const form =
+		storedFields({ ...chosen, values: {} }) ??
+		(await loadForm(item, appIn(item.read('app')).id, guestSpaceOf(item)));
+	return prepared.map(({ index, element }) => {
+		const change = element as Change;
+		const { field, value } = change.updateKey as { field: string; value: string };
+		const type = form.find(({ code }) => code === field)?.type ?? '';
+		return { index, change, key: keyOf({ type, value }) };
+	});
+}
+
+function refuseTwice(items: Incoming[], whole: Whole): void {
+	const { field, value } = items[0]?.change.updateKey as { field: string; value: string };
+	const indexes = items.map(({ index }) => index);
+	const named = indexes.length > 10 ? [...indexes.slice(0, 10), '…'] : indexes;
+	whole.refuse(
+		indexes,
+		new Refusal(
+			`${items.length} items stand for the record with "${value}" in "${field}": items ${named.join(', ')}`,
+			'Nothing was written for them. A record is synced with one item: remove the others, or match by another field',
+		),
+	);
+}
+
+function tooMany(found: number, atMost: number): Refusal {
+	return new Refusal(
+		`${found} records would be deleted, and ${atMost} may be`,
+		'Nothing was written or deleted. See with Preview which ones they are; narrow the conditions, or raise At Most if all of them are meant',
+	);
+}
+
+/** Records that no item stands for, and the field whose value names them. */
+interface Removal {
+	others: Current[];
+	by: string;
+}
+
+async function preview(plan: Planned[], { others, by }: Removal, whole: Whole): Promise<void> {
+	const removed = others.map((record) => ({
+		json: { action: 'delete', preview: true, key: record[by]?.value, ...identityOf(record) },
+	}));
+	for (const [at, step] of plan.entries()) {
+		const changes =
+			step.action === 'update'
+				? { changes: shownChanges(step.cells, step.current) }
+				: step.action === 'create'
+					? { changes: shownValues(step.cells) }
+					: {};
+		const json = { action: step.action, preview: true, ...about(step), ...changes };
+		const row = { json } as Row;
+		await whole.done(step.item.index, at === plan.length - 1 ? ([row, ...removed] as Row[]) : row);
+	}
+}
+
+/** Key of an item, with ID and revision of its record where there is one. */
+function about(step: Planned): IDataObject {
+	const key = step.item.change.updateKey?.value;
+	return { key, ...(step.action !== 'create' && identityOf(step.current)) };
+}
+
+const WRITING: Pick<BatchRun, 'kind' | 'max' | 'bulk' | 'assemble' | 'split'> = {
+	kind: 'batch',
+	max: 100,
+	bulk: true,
+	assemble: (records) => ({ body: { records: records as IDataObject[] } }),
+	split: (body) => (body as { records: unknown[] }).records,
+};
+
+/** Writes what differs, then deletes what no item stands for: never before all items were written. */
+async function write(plan: Planned[], removal: Removal, draft: Draft, whole: Whole): Promise<void> {
+	const rows = new Map<number, Row>();
+	const steps = new Map(plan.map((step) => [step.item.index, step]));
+	for (const step of plan) {
+		if (step.action !== 'unchanged') continue;
+		const row = { json: { action: 'unchanged', ...about(step), changedFields: [] } } as Row;
+		rows.set(step.item.index, row);
+		await whole.done(step.item.index, row);
+	}
+	await whole.write(
+		{
+			...WRITING,
+			result: (part, { index }) => {
+				const row = writtenRow(part as IDataObject, steps.get(index) as Planned);
+				rows.set(index, row);
+				return row;
+			},
+		},
+		plan.flatMap((step) => entriesOf(step, draft)),
+	);
+	const last = plan.at(-1)?.item.index;
+	if (removal.others.length === 0 || whole.refused || last === undefined) return;
+	const done = rows.get(last) as Row;
+	try {
+		await whole.done(last, [done, ...(await remove(removal, draft, whole.view(last)))]);
+	} catch (problem) {
+		whole.refuse([last], problem);
+		whole.hint('All items were written. Deleting the other records failed');
+	}
+}
+
+/** A new record is written by its key, so that one that somebody else has just created is updated instead. */
+function entriesOf(step: Planned, draft: Draft): Prepared[] {
+	const { index, change } = step.item;
+	switch (step.action) {
+		case 'unchanged':
+			return [];
+		case 'create':
+			return [
+				{
+					index,
+					draft: { ...draft, body: { ...draft.body, upsert: true } },
+					element: { updateKey: change.updateKey, record: step.cells },
+				},
+			];
+		case 'update':
+			return [{ index, draft, element: { id: identityOf(step.current).id, record: step.cells } }];
+	}
+}
+
+function writtenRow({ id, revision, operation }: IDataObject, step: Planned): Row {
+	const created = step.action === 'create' && operation !== 'UPDATE';
+	const key = step.item.change.updateKey?.value;
+	const changedFields = step.action === 'unchanged' ? [] : Object.keys(step.cells);
+	const action = created ? 'created' : 'updated';
+	return { json: { action, key, id, revision, changedFields } };
+}
+
+async function remove(
+	{ others, by }: Removal,
+	{ path, body }: Draft,
+	item: ItemView,
+): Promise<Row[]> {
+	const draft: Draft = { method: 'DELETE', path, query: { app: body?.app }, repeatable: false };
+	const records = others.map((record) => ({ record, ...identityOf(record) }));
+	await removeRecords(
+		item,
+		draft,
+		records.map(({ id }) => id),
+	);
+	return records.map(
+		({ record, id, revision }) =>
+			({ json: { action: 'deleted', key: record[by]?.value, id, revision } }) as Row,
+	);
+}

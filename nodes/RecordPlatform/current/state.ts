@@ -1,0 +1,60 @@
+import type { Draft, ItemView } from '../../shared/catalogue';
+import { follow } from '../../shared/run/walk';
+import { walkRecords } from '../query/walk';
+import type { Incoming } from './plan';
+import { type Current, currentRecords, type Found, keyOf } from './read';
+
+/** Where records are read. */
+export interface Place {
+	item: ItemView;
+	draft: Draft;
+	by: string;
+	condition: string;
+}
+
+/** What the app holds: the records by key, and those that no item stands for. */
+export interface State {
+	find: Found;
+	others: Current[];
+}
+
+/** Reads the records that the items stand for. Throws `Failed`. */
+export async function readKeys(incoming: Incoming[], { item, draft, by }: Place): Promise<State> {
+	const find = await currentRecords(
+		{
+			path: draft.path,
+			app: String(draft.body?.app),
+			by,
+			keys: incoming.map(({ change }) => change.updateKey?.value ?? ''),
+			fields: codesOf(incoming),
+		},
+		item,
+	);
+	return { find, others: [] };
+}
+
+/** All records that may be deleted, and by their keys those of the items that are not among them. */
+export async function readScope(incoming: Incoming[], place: Place): Promise<State> {
+	const { item, draft, by, condition } = place;
+	const reading = {
+		draft: { method: 'GET', path: draft.path, query: { app: draft.body?.app }, repeatable: true },
+		query: { condition, order: '$id asc' },
+		fields: [...new Set(['$id', '$revision', by, ...codesOf(incoming)])],
+		wanted: Infinity,
+		totalCount: false,
+	} as const;
+	const records = (await follow(await walkRecords(reading, item), Infinity, item)) as unknown as Current[];
+	const found = new Map(records.map((record) => [keyOf(record[by]), record]));
+	const keys = new Set(incoming.map(({ key }) => key));
+	const missing = incoming.filter(({ key }) => !found.has(key));
+	const elsewhere =
+		condition === '' || missing.length === 0 ? undefined : await readKeys(missing, place);
+	return {
+		find: (key) => found.get(key) ?? elsewhere?.find(key),
+		others: records.filter((record) => !keys.has(keyOf(record[by]))),
+	};
+}
+
+function codesOf(incoming: Incoming[]): Set<string> {
+	return new Set(incoming.flatMap(({ change }) => Object.keys(change.record)));
+}

@@ -1,0 +1,38 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Whole, WholeRun } from '../catalogue';
+import type { Prepared } from '../request';
+import { runBatches } from './batch';
+import type { Work } from './work';
+
+/**
+ * All items together, by a run written by hand that writes through batches like every other
+ * write. What it throws is the problem of the items that have no outcome by then.
+ */
+export async function runWhole(
+	prepared: Prepared[],
+	run: WholeRun,
+	work: Omit<Work, 'run'>,
+	context: IExecuteFunctions,
+): Promise<void> {
+	const { results, views } = work;
+	const whole: Whole = {
+		view: views,
+		write: async (batch, entries) => await runBatches(entries, { ...work, run: batch }),
+		done: async (item, rows) => await results.done(item, rows),
+		refuse: (items, problem) => results.refused(items, problem),
+		get refused() {
+			return results.refusedAny;
+		},
+		get ended() {
+			return results.ended;
+		},
+		hint: (message) => context.addExecutionHints?.({ message, location: 'outputPane' }),
+	};
+	try {
+		await run.run(prepared, whole);
+	} catch (problem) {
+		const open = prepared.map(({ index }) => index).filter((index) => !results.knows(index));
+		results.refused(open, problem);
+	}
+}
