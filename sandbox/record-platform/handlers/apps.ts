@@ -14,9 +14,10 @@ import {
 } from '../apps/store';
 import type { Context } from '../context';
 import type { Directory } from '../directory';
-import { invalid, ServiceError } from '../errors';
+import { invalid } from '../errors';
 import { requireWideCourse } from '../features';
 import type { Parameters } from '../parameters';
+import { openHome } from '../spaces/access';
 
 export async function getApp(context: Context, parameters: Parameters): Promise<object> {
 	const id = parameters.id('id');
@@ -98,14 +99,10 @@ export async function moveApp(context: Context, parameters: Parameters): Promise
 	const id = parameters.id('app');
 	const space = parameters.optionalId('space');
 	const app = await openApp(context, id, ['manage'], { lock: true });
-	const [target] = await context.sql.query<{ thread: string }>(
-		'select default_thread::text as thread from app_spaces where id = $1::bigint',
-		[space ?? null],
-	);
-	if (space !== undefined && !target) throw new ServiceError('GAIA_SP01');
+	const target = space === undefined ? undefined : await openHome(context, space);
 	await context.sql.query(
 		'update apps set space_id = $2::bigint, thread_id = $3::bigint where id = $1::bigint',
-		[app.id, space ?? null, target?.thread ?? null],
+		[app.id, space ?? null, target?.defaultThread ?? null],
 	);
 	return {};
 }

@@ -15,6 +15,8 @@ import { invalid, ServiceError } from '../errors';
 import type { FormField } from '../form';
 import type { Parameters } from '../parameters';
 import { conditionFields } from '../query';
+import { openHome } from '../spaces/access';
+import { requireThread } from '../spaces/store';
 
 export async function createApp(context: Context, parameters: Parameters): Promise<object> {
 	const name = parameters.text('name', { maximum: 64 });
@@ -22,7 +24,11 @@ export async function createApp(context: Context, parameters: Parameters): Promi
 	if (context.guestSpaceId !== undefined && space !== context.guestSpaceId) {
 		throw new ServiceError('CB_NO02');
 	}
-	const thread = parameters.optionalId('thread') ?? (await defaultThread(context, space));
+	const named = parameters.optionalId('thread');
+	if (named !== undefined && space === undefined) parameters.missing('space');
+	const home = space === undefined ? undefined : await openHome(context, space);
+	if (home && named !== undefined) await requireThread(context, home, named);
+	const thread = named ?? home?.defaultThread;
 	const design = initialDesign(name);
 	const app = await insertApp(context.sql, {
 		design,
@@ -32,20 +38,6 @@ export async function createApp(context: Context, parameters: Parameters): Promi
 		...(thread === undefined ? {} : { threadId: thread }),
 	});
 	return { app, revision: design.revision };
-}
-
-async function defaultThread(
-	context: Context,
-	space: string | undefined,
-): Promise<string | undefined> {
-	if (space === undefined) return undefined;
-	const [row] = await context.sql.query<{ thread: string; is_guest: boolean }>(
-		`select default_thread::text as thread, is_guest from app_spaces where id = $1::bigint`,
-		[space],
-	);
-	if (!row) throw invalid('space', `The space (ID: ${space}) was not found.`);
-	if (row.is_guest && context.guestSpaceId === undefined) throw new ServiceError('GAIA_IL23');
-	return row.thread;
 }
 
 export async function addFields(context: Context, parameters: Parameters): Promise<object> {

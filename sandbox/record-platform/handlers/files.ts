@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { requireDoor, requireRight } from '../apps/access';
-import { findApp } from '../apps/store';
+import { findApp, type OpenApp } from '../apps/store';
 import type { Context } from '../context';
 import { invalid, ServiceError } from '../errors';
 import type { Parameters } from '../parameters';
+import { permittedIds } from '../records/access';
+import { FieldAccess } from '../records/field-access';
+import { toRecord } from '../records/read';
+import { RECORD_COLUMNS, type RecordRow, toStoredRecord } from '../records/row';
 import type { Call, Reply } from '../../types';
 
 interface AttachedRow {
@@ -51,6 +55,7 @@ export async function downloadFile(context: Context, parameters: Parameters): Pr
 	}
 	requireDoor(context, app);
 	await requireRight(context, app, live ? 'view' : 'manage');
+	if (live) await requireSeen(context, live, key);
 	return {
 		status: 200,
 		headers: {
@@ -60,6 +65,27 @@ export async function downloadFile(context: Context, parameters: Parameters): Pr
 		},
 		body: await context.tenant.files.open(file.store_key),
 	};
+}
+
+/** Throws CB_NO02 for a file of a record, or of a field, that is hidden from the caller. */
+async function requireSeen(context: Context, app: OpenApp, fileKey: string): Promise<void> {
+	const rows = await context.sql.query<RecordRow>(
+		`select ${RECORD_COLUMNS} from records r
+		where r.app_id = $1::bigint and strpos(r.cells::text, $2) > 0`,
+		[app.id, fileKey],
+	);
+	// Files of settings are in no record.
+	if (rows.length === 0) return;
+	const records = rows.map(toStoredRecord);
+	const ids = records.map(({ id }) => id);
+	const seen = await permittedIds(context, app, ids, 'viewable');
+	const access = await FieldAccess.of(context, app);
+	const directory = await context.directory();
+	const shown = records.some((record) => {
+		if (!seen.has(record.id)) return false;
+		return JSON.stringify(toRecord(record, app, directory, undefined, access)).includes(fileKey);
+	});
+	if (!shown) throw new ServiceError('CB_NO02');
 }
 
 function encodeRfc5987(name: string): string {

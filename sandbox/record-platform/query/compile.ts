@@ -82,8 +82,10 @@ class ConditionCompiler {
 	private relatedRows(list: RelatedList, scope: Scope, inner: Scope): Rows {
 		const app = `${inner.alias}.app_id = ${this.parameters.add(list.appId, 'bigint')}`;
 		const keys = keysMatch(list, scope.alias, inner.alias);
+		const ids = this.context.relatedIds?.[list.appId];
+		const seen = ids ? [`${inner.alias}.id = any(${this.parameters.add(ids, 'bigint[]')})`] : [];
 		const filter = list.filter ? [this.condition(list.filter, { ...inner, related: false })] : [];
-		const from = `records ${inner.alias} where ${allOf([app, keys, ...filter])}`;
+		const from = `records ${inner.alias} where ${allOf([app, keys, ...seen, ...filter])}`;
 		return {
 			any: `exists (select 1 from ${from})`,
 			from,

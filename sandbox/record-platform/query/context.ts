@@ -14,6 +14,8 @@ export interface QueryContext {
 	appCode?: string;
 	/** Forms of the apps that related-record lists show, by app ID; `relatedApps` tells which are needed. */
 	relatedForms?: Readonly<Record<string, FormFields>>;
+	/** IDs of the related records that the caller may see, by app ID; an app left out shows all of its own. */
+	relatedIds?: Readonly<Record<string, string[]>>;
 	/** `cursor` refuses limit and offset, `condition` refuses order by as well. */
 	mode?: 'records' | 'cursor' | 'condition';
 }

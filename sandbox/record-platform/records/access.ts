@@ -114,6 +114,17 @@ export async function permittedIds(
 	return new Set(rows.map((row) => row.id));
 }
 
+/** IDs of the records of an app that the caller may see; undefined for all of them. */
+export async function seenIds(context: Context, app: OpenApp): Promise<string[] | undefined> {
+	const access = await accessSql(context, app, 'viewable', 2);
+	if (!access) return undefined;
+	const rows = await context.sql.query<{ id: string }>(
+		`select r.id::text as id from records r where r.app_id = $1::bigint and ${access.sql}`,
+		[app.id, ...access.parameters],
+	);
+	return rows.map(({ id }) => id);
+}
+
 /** Throws CB_NO02 unless the caller has all of the permissions on all of the records. */
 export async function requirePermitted(
 	context: Context,

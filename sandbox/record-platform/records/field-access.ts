@@ -4,6 +4,7 @@ import type { OpenApp } from '../apps/store';
 import type { Context } from '../context';
 import type { Directory } from '../directory';
 import { ServiceError } from '../errors';
+import { isObject } from '../request';
 import type { StoredRecord } from './row';
 
 export type Accessibility = 'READ' | 'WRITE' | 'NONE';
@@ -36,18 +37,29 @@ export class FieldAccess {
 		return found?.accessibility ?? 'NONE';
 	}
 
-	/** Codes of the cells of a record that the caller does not see. */
+	/** Codes of the cells of a record, and of its tables, that the caller does not see. */
 	hidden(record: StoredRecord): ReadonlySet<string> {
 		return new Set([...this.rights.keys()].filter((code) => this.to(record, code) === 'NONE'));
 	}
 
 	/** Throws CB_NO02 when the codes that are sent include one the caller may not write. */
 	requireWritable(record: StoredRecord, sent: object): void {
+		const codes = new Set([...Object.keys(sent), ...this.columnsIn(sent)]);
 		for (const code of this.rights.keys()) {
-			if (Object.hasOwn(sent, code) && this.to(record, code) !== 'WRITE') {
-				throw new ServiceError('CB_NO02');
-			}
+			if (codes.has(code) && this.to(record, code) !== 'WRITE') throw new ServiceError('CB_NO02');
 		}
+	}
+
+	/** Codes of the table cells that are sent. */
+	private columnsIn(sent: object): string[] {
+		const { fields } = this.app.design;
+		return Object.entries(sent).flatMap(([code, cell]: [string, unknown]) => {
+			const isTable = Object.hasOwn(fields, code) && fields[code]?.type === 'SUBTABLE';
+			const rows = isTable && isObject(cell) ? cell.value : undefined;
+			return (Array.isArray(rows) ? (rows as unknown[]) : []).flatMap((row) =>
+				isObject(row) && isObject(row.value) ? Object.keys(row.value) : [],
+			);
+		});
 	}
 
 	private means(record: StoredRecord, entity: Entity, includeSubs: boolean): boolean {

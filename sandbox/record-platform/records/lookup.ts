@@ -7,6 +7,8 @@ import { ServiceError } from '../errors';
 import type { FormField, FormFields, Lookup } from '../form';
 import { isObject } from '../request';
 import { cellText } from '../sql';
+import { permittedIds } from './access';
+import { FieldAccess } from './field-access';
 import { cellValue, tableRows } from './read';
 import {
 	type Cells,
@@ -27,7 +29,7 @@ type LookupField = FormField & { lookup: Lookup };
 /**
  * Copies what the lookups of a form point at into the records being written, for those whose key was sent. An empty
  * key clears the copies. Throws GAIA_LO04 when a key has no match (or the source may not be seen), GAIA_LO03 when
- * the source's key field allows duplicates.
+ * the source's key field allows duplicates. Cells that are hidden from the caller are not copied.
  */
 export async function copyLookups(
 	context: Context,
@@ -68,13 +70,14 @@ async function copyInForm(context: Context, form: FormFields, targets: Target[])
 		for (const target of asked) {
 			const key = keyOf(target, field);
 			const source = key === '' ? undefined : found?.records.get(key);
+			const hidden = source && found?.access.hidden(source);
 			if (key !== '' && !source) throw noMatch(field, key);
 			for (const mapping of field.lookup.fieldMappings) {
 				const destination = form[mapping.field];
 				if (!destination) continue;
 				const origin = found?.app.design.fields[mapping.relatedField];
 				target.cells[mapping.field] =
-					source && origin && found
+					source && origin && found && !hidden?.has(origin.code)
 						? copy(cellValue(source, origin, found.app, found.directory), destination)
 						: emptyValue(destination.type);
 			}
@@ -98,35 +101,51 @@ function noMatch(field: LookupField, key: string): ServiceError {
 	});
 }
 
-async function findSources(
-	context: Context,
-	field: LookupField,
-	keys: string[],
-): Promise<{ app: OpenApp; directory: Directory; records: Map<string, StoredRecord> }> {
+/** What a lookup may copy from: the records that the caller sees, with what is hidden in them. */
+interface Sources {
+	app: OpenApp;
+	directory: Directory;
+	access: FieldAccess;
+	/** By what the lookup's key holds. */
+	records: Map<string, StoredRecord>;
+}
+
+async function findSources(context: Context, field: LookupField, keys: string[]): Promise<Sources> {
 	const app = await findApp(context.sql, field.lookup.relatedApp.app, 'production');
 	const keyField = app?.design.fields[field.lookup.relatedKeyField];
 	if (!app || !keyField || !(await hasRight(context, app, 'view'))) {
 		throw noMatch(field, keys[0] as string);
 	}
-	const directory = await context.directory();
-	if (keyField.type === 'RECORD_NUMBER') {
-		return { app, directory, records: await byNumber(context, app, keys) };
-	}
-	if (!keyField.unique) {
+	if (keyField.type !== 'RECORD_NUMBER' && !keyField.unique) {
 		throw new ServiceError('GAIA_LO03', {
 			message: `The field ${field.lookup.relatedKeyField} of the datasource app allows duplicate values and cannot be the key of the lookup ${field.code}.`,
 		});
 	}
+	const found =
+		keyField.type === 'RECORD_NUMBER'
+			? await byNumber(context, app, keys)
+			: await byKey(context, app, keyField, keys);
+	const ids = [...found.values()].map(({ id }) => id);
+	const seen = await permittedIds(context, app, ids, 'viewable');
+	const access = await FieldAccess.of(context, app);
+	const records = [...found].filter(
+		([, record]) => seen.has(record.id) && access.to(record, keyField.code) !== 'NONE',
+	);
+	return { app, directory: await context.directory(), access, records: new Map(records) };
+}
+
+async function byKey(
+	context: Context,
+	app: OpenApp,
+	{ code }: FormField,
+	keys: string[],
+): Promise<Map<string, StoredRecord>> {
 	const rows = await context.sql.query<RecordRow & { key: string }>(
-		`select ${RECORD_COLUMNS}, ${cellText(keyField.code)} as key from records r
-		where r.app_id = ${BigInt(app.id)} and ${cellText(keyField.code)} = any($1::text[])`,
+		`select ${RECORD_COLUMNS}, ${cellText(code)} as key from records r
+		where r.app_id = ${BigInt(app.id)} and ${cellText(code)} = any($1::text[])`,
 		[keys],
 	);
-	return {
-		app,
-		directory,
-		records: new Map(rows.map((row) => [row.key, toStoredRecord(row)] as const)),
-	};
+	return new Map(rows.map((row) => [row.key, toStoredRecord(row)] as const));
 }
 
 async function byNumber(

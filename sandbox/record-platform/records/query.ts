@@ -1,7 +1,7 @@
 import type { OpenApp } from '../apps/store';
 import type { Context } from '../context';
 import { type CompiledQuery, pageSql } from '../query';
-import { accessSql } from './access';
+import { accessSql, seenIds } from './access';
 import { compileFor, type Mode } from './query-text';
 import { RECORD_COLUMNS, type RecordRow, type StoredRecord, toStoredRecord } from './row';
 
@@ -12,7 +12,14 @@ async function compileViewable(
 	text: string,
 	mode: Mode,
 ): Promise<CompiledQuery> {
-	const compiled = await compileFor(context, app, text, mode);
+	const compiled = await compileFor(
+		context,
+		app,
+		text,
+		mode,
+		1,
+		async (related) => await seenIds(context, related),
+	);
 	const access = await accessSql(context, app, 'viewable', compiled.parameters.length + 1);
 	if (!access) return compiled;
 	return {

@@ -25,7 +25,7 @@ export function toRecord(
 	const found: Record<string, Cell> = {};
 	for (const field of Object.values(app.design.fields)) {
 		if ((only && !only.has(field.code)) || hidden?.has(field.code)) continue;
-		const value = cellValue(record, field, app, directory);
+		const value = cellValue(record, field, app, directory, hidden);
 		if (value !== undefined) found[field.code] = { type: field.type, value };
 	}
 	if (!only || only.has('$revision')) {
@@ -41,6 +41,7 @@ export function cellValue(
 	field: FormField,
 	app: OpenApp,
 	directory: Directory,
+	hidden?: ReadonlySet<string>,
 ): unknown {
 	if (NOT_IN_RECORDS.has(field.type) || field.enabled === false) return undefined;
 	switch (field.type) {
@@ -62,10 +63,9 @@ export function cellValue(
 			return tableRows(record.cells, field.code).map((row) => ({
 				id: row.id,
 				value: Object.fromEntries(
-					Object.values(field.fields ?? {}).map((inner) => [
-						inner.code,
-						{ type: inner.type, value: stored(row.value, inner) },
-					]),
+					Object.values(field.fields ?? {})
+						.filter((inner) => !hidden?.has(inner.code))
+						.map((inner) => [inner.code, { type: inner.type, value: stored(row.value, inner) }]),
 				),
 			}));
 		default:

@@ -47,6 +47,15 @@ export function hasRole(
 	return user !== undefined || (role === 'reader' && !space.isPrivate);
 }
 
+/** A space that the caller may make apps in and move apps to, as the space says. */
+export async function openHome(context: Context, id: string): Promise<Space> {
+	const { space, users } = await openSpace(context, id, 'reader');
+	if (space.createApp === 'ADMIN' && !hasRole(context, space, users, 'administrator')) {
+		throw new ServiceError('CB_NO02');
+	}
+	return space;
+}
+
 /** Guest spaces have paths of their own, and those serve no other space (facts, section 1). */
 function requireSpaceDoor(context: Context, space: Space): void {
 	if (context.guestSpaceId === undefined) {

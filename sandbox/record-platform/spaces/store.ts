@@ -137,6 +137,21 @@ export async function findThread(sql: Sql, id: string): Promise<Thread | undefin
 	return rows[0];
 }
 
+export function threadNotFound(id: string): never {
+	throw new ServiceError('GAIA_TH01', {
+		message: `The thread (ID: ${id}) was not found. It may have been deleted.`,
+	});
+}
+
+/** Throws GAIA_TH01 unless the thread is one of the space. */
+export async function requireThread(
+	{ sql }: { sql: Sql },
+	space: Space,
+	id: string,
+): Promise<void> {
+	if ((await findThread(sql, id))?.space !== space.id) threadNotFound(id);
+}
+
 export async function insertThread(
 	sql: Sql,
 	thread: { space: string; name: string; creator: string; now: Date },

@@ -5,7 +5,7 @@ import { hasRole, openSpace } from './access';
 import { cleanHtml } from './html';
 import { isKnown, MEMBER_TYPES, type MemberType } from './members';
 import { LONGEST_BODY, LONGEST_NAME } from './settings';
-import { findThread, insertThread, type Thread } from './store';
+import { findThread, insertThread, type Thread, threadNotFound } from './store';
 
 const MOST_MENTIONS = 10;
 const MOST_FILES = 5;
@@ -43,12 +43,6 @@ export async function changeThread(context: Context, parameters: Parameters): Pr
 		body === undefined ? thread.body : cleanHtml(body),
 	]);
 	return {};
-}
-
-function threadNotFound(id: string): never {
-	throw new ServiceError('GAIA_TH01', {
-		message: `The thread (ID: ${id}) was not found. It may have been deleted.`,
-	});
 }
 
 export async function createThreadComment(

@@ -1,3 +1,4 @@
+import { uploadedFile } from '../../support/installed-plugin';
 import { useSandbox } from '../../support/sandbox';
 import { Api, cells, passwordOf } from './api';
 
@@ -132,7 +133,128 @@ describe('permissions of records', () => {
 	});
 });
 
+describe('what is hidden in another app', () => {
+	let orders: string;
+	let seen: string;
+	let hidden: string;
+
+	beforeEach(async () => {
+		await admin.ok('PUT', 'preview/app/form/fields.json', {
+			app,
+			properties: { secret: { type: 'SINGLE_LINE_TEXT', unique: true } },
+		});
+		await admin.deploy(app);
+		seen = await admin.create(app, cells({ amount: 1, secret: 'seen' }));
+		hidden = await admin.create(app, cells({ amount: 2, secret: 'hidden' }));
+		orders = await admin.makeApp({
+			key: {
+				type: 'SINGLE_LINE_TEXT',
+				lookup: {
+					relatedApp: { app },
+					relatedKeyField: 'secret',
+					fieldMappings: [{ field: 'copied', relatedField: 'amount' }],
+					lookupPickerFields: [],
+				},
+			},
+			copied: { type: 'NUMBER' },
+			name: { type: 'SINGLE_LINE_TEXT' },
+			list: {
+				type: 'REFERENCE_TABLE',
+				referenceTable: {
+					relatedApp: { app },
+					condition: { field: 'name', relatedField: 'secret' },
+					displayFields: ['amount'],
+				},
+			},
+		});
+	});
+
+	it('is not found by a lookup, and not copied by one', async () => {
+		const order = async (key: string) =>
+			await codeOf(sato, 'POST', 'record.json', { app: orders, record: cells({ key }) });
+		expect([await order('seen'), await order('hidden')]).toEqual(['ok', 'ok']);
+		await setRights('record', [{ filterCond: 'amount = 2', entities: [] }]);
+		expect([await order('seen'), await order('hidden')]).toEqual(['ok', 'GAIA_LO04']);
+		await setRights('field', [
+			{ code: 'amount', entities: [{ ...everyone, accessibility: 'NONE' }] },
+		]);
+		const id = await sato.create(orders, cells({ key: 'seen' }));
+		expect(await sato.values(orders, id)).toMatchObject({ key: 'seen', copied: '' });
+		await setRights('field', [
+			{ code: 'secret', entities: [{ ...everyone, accessibility: 'NONE' }] },
+		]);
+		expect(await order('seen')).toBe('GAIA_LO04');
+	});
+
+	it('is not found through a list of related records', async () => {
+		const own = [
+			await admin.create(orders, cells({ name: 'seen' })),
+			await admin.create(orders, cells({ name: 'hidden' })),
+		];
+		const query = 'list.amount > 0 order by $id asc';
+		expect(await sato.ids(orders, query)).toEqual(own);
+		await setRights('record', [{ filterCond: `$id = ${hidden}`, entities: [] }]);
+		expect(await sato.ids(orders, query)).toEqual([own[0]]);
+		expect(await sato.ids(app, '')).toEqual([seen]);
+	});
+});
+
+describe('files', () => {
+	it('are kept from those who see neither the record nor the field', async () => {
+		await admin.addFields(app, { files: { type: 'FILE' } });
+		await admin.deploy(app);
+		const attached = async () => {
+			const id = await admin.create(
+				app,
+				cells({ amount: 1, files: [{ fileKey: await uploadedFile(admin, 'x', 'x.txt') }] }),
+			);
+			const { files } = await admin.values(app, id);
+			return (files as { fileKey: string }[])[0]?.fileKey ?? '';
+		};
+		const fileKey = await attached();
+		const download = async (caller: Api) =>
+			(await fetch(`${sandbox.url}/k/v1/file.json?fileKey=${fileKey}`, caller)).status;
+		expect(await download(sato)).toBe(200);
+		await setRights('record', [
+			{ filterCond: 'amount = 1', entities: [{ ...user('admin'), ...may }] },
+		]);
+		expect([await download(sato), await download(admin)]).toEqual([403, 200]);
+		await setRights('record', []);
+		await setRights('field', [
+			{ code: 'files', entities: [{ ...user('admin'), accessibility: 'READ' }] },
+		]);
+		expect([await download(sato), await download(admin)]).toEqual([403, 200]);
+	});
+});
+
 describe('permissions of fields', () => {
+	it('hold for the columns of tables', async () => {
+		const column = (code: string) => ({ type: 'NUMBER', code, label: code });
+		await admin.addFields(app, {
+			lines: { type: 'SUBTABLE', fields: { price: column('price'), cost: column('cost') } },
+		});
+		await admin.deploy(app);
+		const rows = (values: object, id?: string) =>
+			cells({ lines: [{ ...(id && { id }), value: cells({ ...values }) }] });
+		const id = await admin.create(app, rows({ price: 5, cost: 3 }));
+		await setRights('field', [
+			{ code: 'cost', entities: [{ ...user('admin'), accessibility: 'WRITE' }] },
+		]);
+		const { lines } = await sato.values(app, id);
+		expect(lines).toEqual([
+			{ id: expect.any(String) as string, value: { price: { type: 'NUMBER', value: '5' } } },
+		]);
+		const [row] = lines as { id: string }[];
+		const change = async (caller: Api, values: object) =>
+			await codeOf(caller, 'PUT', 'record.json', { app, id, record: rows(values, row?.id) });
+		expect(await change(sato, { price: 6, cost: 1 })).toBe('CB_NO02');
+		expect(await change(sato, { price: 6 })).toBe('ok');
+		expect((await admin.values(app, id)).lines).toMatchObject([
+			{ value: { price: { value: '6' }, cost: { value: '3' } } },
+		]);
+		expect(await change(admin, { cost: 4 })).toBe('ok');
+	});
+
 	it('hide cells and keep them from being written', async () => {
 		const id = await admin.create(app, cells({ secret: 'x', owner: [{ code: 'sato' }] }));
 		await setRights('field', [

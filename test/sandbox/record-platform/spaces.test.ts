@@ -40,6 +40,40 @@ const codes = async (caller: Api, method: string, path: string, body?: unknown) 
 };
 
 describe('a space that was created', () => {
+	it('says who may make apps in it and move apps to it', async () => {
+		const space = async (createApp: string, isPrivate: boolean) => {
+			const members = [member('sato', true), member('ito')];
+			const id = await fromTemplate({ members, isPrivate });
+			await api.ok('PUT', 'space.json', { id, permissions: { createApp } });
+			return id;
+		};
+		const made = async (login: string, body: object) =>
+			(
+				await codes(api.as(passwordOf(login)), 'POST', 'preview/app.json', { name: 'x', ...body })
+			)[1] ?? 'ok';
+		const strict = await space('ADMIN', false);
+		const members = await space('EVERYONE', true);
+		expect([await made('sato', { space: strict }), await made('ito', { space: strict })]).toEqual([
+			'ok',
+			'CB_NO02',
+		]);
+		expect([
+			await made('ito', { space: members }),
+			await made('tanaka', { space: members }),
+		]).toEqual(['ok', 'CB_NO02']);
+		const { defaultThread } = await read(strict);
+		expect(await made('admin', { space: members, thread: defaultThread })).toBe('GAIA_TH01');
+		expect(await made('admin', { space: members, thread: 999 })).toBe('GAIA_TH01');
+		expect(await made('admin', { space: 999, thread: 1 })).toBe('GAIA_SP01');
+		expect(await made('admin', { thread: defaultThread })).toBe('CB_VA01');
+		expect(await made('sato', { space: strict, thread: defaultThread })).toBe('ok');
+		const ito = api.as(passwordOf('ito'));
+		const app = await ito.makeApp({});
+		const move = async (to: string) =>
+			(await ito.send<{ code?: string }>('POST', 'app/move.json', { app, space: to })).body.code;
+		expect([await move(strict), await move(members)]).toEqual(['CB_NO02', undefined]);
+	});
+
 	it('is public, has one thread and belongs to its maker', async () => {
 		const { id } = await sato.ok<{ id: string }>('POST', 'space.json', { name: 'Mine' });
 		expect(id).toMatch(/^\d+$/);
