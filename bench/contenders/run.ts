@@ -1,4 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 import type { Contender, Done, Job } from './contender';
+
+/** What compilers do in the background after a first run belongs to that one. */
+const SETTLE_MS = 500;
 
 /** What one job cost the process that did it. */
 export interface Cost extends Done {
@@ -28,9 +33,9 @@ const contenders: Record<string, () => Promise<Contender>> = {
 async function costOf({ contender: id, warmUp, job }: Order): Promise<Cost> {
 	const contender = await contenders[id]?.();
 	if (contender === undefined) throw new Error(`There is no contender "${id}"`);
-	await (
-		await contender.ready(warmUp)
-	)();
+	const warming = await contender.ready(warmUp);
+	await warming();
+	await wait(SETTLE_MS);
 	const work = await contender.ready(job);
 	await released();
 	globalThis.gc?.();
