@@ -29,6 +29,14 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 		},
 	);
 	const app = byId(appId);
+	await api.ok('PUT', 'preview/app/views.json', {
+		app: appId,
+		views: {
+			Some: { index: 0, type: 'LIST', name: 'Some', fields: ['Name'], filterCond: 'Amount > 0' },
+		},
+	});
+	await api.deploy(appId);
+	const byView = { filterBy: 'view', view: 'Some', match: 'all' };
 	let made = 0;
 	const name = () => `n${(made += 1)}`;
 	const record = async () => await api.create(appId, cells({ Name: name(), Amount: 1 }));
@@ -61,24 +69,26 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 	};
 	const step = (record: object) => JSON.stringify({ app: appId, record });
 
-	const creation = async () => ({
+	const together = { dryRun: false, requestsAtOnce: 1, whenRefused: 'others' };
+	const paced = { webhooksPerMinute: 600 };
+	const creation = async (more: object = {}) => ({
 		minimal: { app, fields: mapped({ Name: name() }) },
 		full: [
 			{
 				app,
 				fields: mapped({ Name: name(), Amount: '¥1,200' }),
-				options: { convertValues: true },
+				options: { convertValues: true, ...together, ...more },
 			},
 			{ app, fields: mapped({ Name: name(), Amount: '5' }), options: { rawValues: true } },
 		],
 	});
-	const change = async () => ({
+	const change = async (more: object = {}) => ({
 		minimal: { app, fields: mapped({ $id: await record(), Amount: 2 }, '$id') },
 		full: [
 			{
 				app,
 				fields: mapped({ $id: await record(), Name: name(), Amount: '1,200' }, '$id'),
-				options: { convertValues: true, revision: '1' },
+				options: { convertValues: true, revision: '1', ...together, ...more },
 			},
 			{
 				app,
@@ -87,7 +97,7 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 			},
 		],
 	});
-	const action = async () => ({
+	const action = async (more: object = {}) => ({
 		minimal: { app, recordId: byId(await record()), action: 'Start', assignee: 'sato' },
 		full: [
 			{
@@ -95,7 +105,7 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 				recordId: byId(await record()),
 				action: 'Start',
 				assignee: 'sato',
-				options: { revision: '1' },
+				options: { revision: '1', ...together, ...more },
 			},
 		],
 	});
@@ -134,6 +144,7 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 						},
 					},
 					{ app, returnAll: true, filterBy: 'query', query: 'Amount > 0', simplify: false },
+					{ app, ...byView, options: { viewColumns: true } },
 				],
 			};
 		},
@@ -153,26 +164,27 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 			full: [
 				{ app, filterBy: 'conditions', conditions },
 				{ app, filterBy: 'query', query: 'Amount > 0' },
+				{ app, ...byView },
 			],
 		}),
-		'record.create': creation,
-		'record.createOne': creation,
-		'record.update': change,
-		'record.updateOne': change,
+		'record.create': async () => await creation(),
+		'record.createOne': async () => await creation(paced),
+		'record.update': async () => await change(),
+		'record.updateOne': async () => await change(paced),
 		'record.upsert': async () => ({
 			minimal: { app, fields: mapped({ Name: name(), Amount: 2 }, 'Name') },
 			full: [
 				{
 					app,
 					fields: mapped({ Name: name(), Amount: '1,200' }, 'Name'),
-					options: { convertValues: true },
+					options: { convertValues: true, ...together },
 				},
 				{ app, fields: mapped({ Name: name() }, 'Name'), options: { rawValues: true } },
 			],
 		}),
 		'record.delete': async () => ({
 			minimal: { app, recordId: byId(await record()) },
-			full: [{ app, recordId: byId(await record()), options: { revision: '1' } }],
+			full: [{ app, recordId: byId(await record()), options: { revision: '1', ...together } }],
 		}),
 		'record.deleteByConditions': async () => {
 			const ofOne = async () => `$id = ${await record()}`;
@@ -189,11 +201,12 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 						},
 						atMost: 1,
 					},
+					{ app, ...byView, atMost: 1000 },
 				],
 			};
 		},
-		'record.updateStatus': action,
-		'record.updateStatusOfOne': action,
+		'record.updateStatus': async () => await action(),
+		'record.updateStatusOfOne': async () => await action(paced),
 		'record.updateAssignees': async () => ({
 			minimal: { app, recordId: byId(await record()) },
 			full: [
@@ -201,7 +214,7 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 					app,
 					recordId: byId(await record()),
 					assignees: 'sato',
-					options: { revision: '1' },
+					options: { revision: '1', ...together },
 				},
 			],
 		}),

@@ -9,11 +9,12 @@ import { PASSWORD } from './world';
 
 const packages = loadPackages(['packages/n8n-nodes-record-platform']);
 
-/** n8n's own context for the pickers of a node that is open in the editor. */
+/** n8n's own context for the pickers of a node that is open in the editor; `path` is where the picker stands. */
 export async function editor(
 	sandbox: TestSandbox,
 	parameters: IDataObject,
 	account: IDataObject = PASSWORD,
+	path = 'parameters',
 ): Promise<ILoadOptionsFunctions> {
 	const loaded = await packages;
 	const nodeType = loaded.nodes.get('n8n-nodes-record-platform.recordPlatform');
@@ -44,5 +45,5 @@ export async function editor(
 		},
 	});
 	const additionalData = { credentialsHelper, currentNodeParameters: node.parameters };
-	return new LoadOptionsContext(workflow, node, additionalData as never, 'parameters');
+	return new LoadOptionsContext(workflow, node, additionalData as never, path);
 }

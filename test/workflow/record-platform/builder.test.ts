@@ -1,0 +1,200 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { methods } from '../../../nodes/RecordPlatform/methods';
+import { cells } from '../../sandbox/record-platform/api';
+import { useSandbox } from '../../support/sandbox';
+import { editor } from './editor';
+import { Api, byId, jsonOf, ORDER_FIELDS, ORDER_PROCESS, runRecordPlatform } from './world';
+
+const sandbox = useSandbox();
+let api: Api;
+let app: string;
+
+const STATES = ['Open', 'Done'];
+
+beforeAll(async () => {
+	api = new Api(sandbox.url);
+	app = await api.makeApp(ORDER_FIELDS, ORDER_PROCESS);
+	const records = Array.from({ length: 12 }, (_, index) =>
+		cells({
+			Number: `N${index}`,
+			Amount: index,
+			State: STATES[index % 2],
+			Due: index < 6 ? '2020-01-31' : '2999-01-31',
+		}),
+	);
+	await api.ok('POST', 'records.json', { app, records });
+	const view = (index: number, rest: object) => ({ index, type: 'LIST', ...rest });
+	await api.ok('PUT', 'preview/app/views.json', {
+		app,
+		views: {
+			'Open ones': view(0, {
+				name: 'Open ones',
+				fields: ['Number', 'State'],
+				filterCond: 'State in ("Open") or Amount > 10',
+				sort: 'Amount asc',
+			}),
+			Everything: view(1, { name: 'Everything', fields: ['Number'], filterCond: '', sort: '' }),
+		},
+	});
+	await api.deploy(app);
+});
+
+const run = async (operation: string, parameters: IDataObject, more = {}) =>
+	await runRecordPlatform(sandbox, {
+		resource: 'record',
+		operation,
+		parameters: { app: byId(app), ...parameters },
+		...more,
+	});
+const amounts = async (parameters: IDataObject, more = {}) =>
+	jsonOf(await run('getAll', { returnAll: true, ...parameters }, more)).map(({ Amount }) =>
+		Number(Amount),
+	);
+const viewId = async (name: string) => {
+	const { views } = (await api.ok('GET', `app/views.json?app=${app}`)) as {
+		views: Record<string, { id: string }>;
+	};
+	return views[name]?.id ?? '';
+};
+
+describe('conditions', () => {
+	test('row 25: and/or groups, functions and escaped text find what they say', async () => {
+		const conditions = {
+			rows: [{ field: 'Due|DATE', operator: 'less', kind: 'today' }],
+			groups: [
+				{
+					match: 'any',
+					conditions: {
+						rows: [
+							{ field: 'State|DROP_DOWN', operator: 'anyOf', value: ['Done'] },
+							{ field: 'Amount|NUMBER', operator: 'equals', value: '2' },
+						],
+					},
+				},
+			],
+		};
+		expect((await amounts({ conditions })).sort()).toEqual([1, 2, 3, 5]);
+		await api.create(app, cells({ Number: 'TODAY()', Amount: 77 }));
+		const literally = { rows: [{ field: 'Number', kind: 'text', value: 'TODAY()' }] };
+		expect(await amounts({ conditions: literally })).toEqual([77]);
+	});
+
+	it('keep the value that the shown control holds, whatever other fields leave behind', async () => {
+		const rows = [{ field: 'Number|SINGLE_LINE_TEXT', kind: 'today', value: 'N3' }];
+		expect(await amounts({ conditions: { rows } })).toEqual([3]);
+		const listed = [{ field: 'State|DROP_DOWN', operator: 'equals', value: 'Done' }];
+		expect(await amounts({ conditions: { rows: listed } })).toHaveLength(6);
+	});
+
+	it('know a field that an expression names by its code or label', async () => {
+		const rows = [{ field: '={{ $json.field }}', value: 'Done' }];
+		const items = [{ field: 'State' }, { field: 'Progress' }];
+		expect(await amounts({ conditions: { rows } }, { items })).toHaveLength(12);
+	});
+
+	it('are refused with the operators that fit, before anything is sent', async () => {
+		await sandbox.forget();
+		const rows = [{ field: 'Notes|MULTI_LINE_TEXT', operator: 'greater', value: 'x' }];
+		const { error } = await run('getAll', { conditions: { rows } });
+		expect(error?.message).toContain('The field "Notes" (multi line text) cannot be asked');
+		expect(error?.description).toContain('Choose Contains');
+		expect(await sandbox.requests()).toEqual([]);
+	});
+});
+
+describe('a saved view', () => {
+	test('row 25: says which records and in which order', async () => {
+		const view = await viewId('Open ones');
+		expect(await amounts({ filterBy: 'view', view })).toEqual([0, 2, 4, 6, 8, 10, 11, 77]);
+		expect(await amounts({ filterBy: 'view', view: 'Everything' })).toHaveLength(13);
+	});
+
+	it('is narrowed by conditions and sorted otherwise, also when both know alternatives', async () => {
+		const rows = [
+			{ field: 'Amount|NUMBER', operator: 'less', value: 3 },
+			{ field: 'Amount|NUMBER', operator: 'equals', value: 11 },
+		];
+		const sort = { rows: [{ field: 'Amount', direction: 'desc' }] };
+		const parameters = { filterBy: 'view', view: 'Open ones', conditions: { rows }, sort };
+		expect(await amounts({ ...parameters, match: 'any' })).toEqual([11, 2, 0]);
+		expect(jsonOf(await run('count', { ...parameters, match: 'any' }))).toEqual([{ count: 3 }]);
+	});
+
+	it('returns its columns alone where that is wanted', async () => {
+		const parameters = { filterBy: 'view', view: 'Open ones', limit: 1 };
+		const [row] = jsonOf(await run('getAll', { ...parameters, options: { viewColumns: true } }));
+		expect(row).toEqual({ $id: '1', Number: 'N0', State: 'Open' });
+	});
+
+	it('is read once for all items', async () => {
+		await sandbox.forget();
+		await run('count', { filterBy: 'view', view: 'Everything' }, { items: [{}, {}, {}] });
+		const paths = (await sandbox.requests()).map(({ path }) => path);
+		expect(paths.filter((path) => path.includes('views.json'))).toHaveLength(1);
+	});
+
+	it('that the app does not have is refused with those that it has', async () => {
+		const { error } = await run('getAll', { filterBy: 'view', view: 'Openn' });
+		expect(error?.message).toContain('The app has no view "Openn"');
+		expect(error?.description).toMatch(/Its views are Open ones \(\d+\), Everything \(\d+\)/);
+	});
+});
+
+test('row 16: all records of a query are deleted, and no others', async () => {
+	const copy = await api.makeApp({ Amount: { type: 'NUMBER' } });
+	const records = Array.from({ length: 130 }, (_, index) => cells({ Amount: index }));
+	await api.ok('POST', 'records.json', { app: copy, records: records.slice(0, 100) });
+	await api.ok('POST', 'records.json', { app: copy, records: records.slice(100) });
+	const query = 'Amount >= 120 or Amount < 110';
+	const remove = async (atMost: number) =>
+		await run('deleteByConditions', { app: byId(copy), filterBy: 'query', query, atMost });
+	expect((await remove(119)).error?.message).toContain('120 records meet the conditions');
+	expect(jsonOf(await remove(120))).toEqual([{ deleted: true, count: 120 }]);
+	const left = await run('getAll', { app: byId(copy), returnAll: true });
+	expect(
+		jsonOf(left)
+			.map(({ Amount }) => Number(Amount))
+			.sort(),
+	).toEqual(Array.from({ length: 10 }, (_, index) => 110 + index));
+});
+
+describe('the pickers of a condition', () => {
+	const { loadOptions } = methods;
+	const beside = async (field: string) =>
+		await editor(
+			sandbox,
+			{ app: byId(app), conditions: { rows: [{ field }] }, options: {} },
+			undefined,
+			'parameters.conditions.rows[0].operator',
+		);
+	const values = (options: Array<{ value: unknown }>) => options.map(({ value }) => value);
+
+	test('row 25: operators are those that the field beside them takes', async () => {
+		const offered = async (field: string) =>
+			values(await loadOptions.getOperators.call(await beside(field)));
+		expect(await offered('Notes|MULTI_LINE_TEXT')).toEqual([
+			'contains',
+			'notContains',
+			'empty',
+			'notEmpty',
+		]);
+		expect(await offered('Amount|NUMBER')).not.toContain('contains');
+		expect(await offered('')).toHaveLength(12);
+	});
+
+	it('offer the choices of the field, and statuses', async () => {
+		const offered = async (field: string) =>
+			values(await loadOptions.getChoices.call(await beside(field)));
+		expect(await offered('State|DROP_DOWN')).toEqual(['Open', 'Done']);
+		expect(await offered('Status|STATUS')).toEqual(['Not started', 'Working', 'Finished']);
+	});
+
+	it('offer the views of the app with what they show', async () => {
+		const views = await loadOptions.getViews.call(await beside(''));
+		expect(views.map(({ name, description }) => ({ name, description }))).toEqual([
+			{ name: 'Open ones', description: 'List: State in ("Open") or Amount > 10' },
+			{ name: 'Everything', description: 'List: all records' },
+		]);
+	});
+});

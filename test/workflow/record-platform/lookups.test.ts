@@ -1,0 +1,220 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { cells } from '../../sandbox/record-platform/api';
+import { useSandbox } from '../../support/sandbox';
+import { Api, byId, itemsOf, jsonOf, mapping, runRecordPlatform } from './world';
+
+const sandbox = useSandbox();
+let api: Api;
+let products: string;
+let orders: string;
+
+const token = async (app: string, permissions: string[]) =>
+	((await sandbox.control('tokens', { app, permissions })) as { token: string }).token;
+
+beforeAll(async () => {
+	api = new Api(sandbox.url);
+	products = await api.makeApp({
+		Code: { type: 'SINGLE_LINE_TEXT', unique: true },
+		Name: { type: 'SINGLE_LINE_TEXT' },
+		Price: { type: 'NUMBER' },
+	});
+	const lookup = (...copies: Array<[string, string]>) => ({
+		relatedApp: { app: products },
+		relatedKeyField: 'Code',
+		fieldMappings: copies.map(([field, relatedField]) => ({ field, relatedField })),
+		lookupPickerFields: [],
+		filterCond: '',
+		sort: '',
+	});
+	const column = (code: string, rest: object) => ({ [code]: { code, label: code, ...rest } });
+	orders = await api.makeApp({
+		Product: {
+			type: 'SINGLE_LINE_TEXT',
+			label: 'Article',
+			lookup: lookup(['Title', 'Name'], ['Cost', 'Price']),
+		},
+		Title: { type: 'SINGLE_LINE_TEXT' },
+		Cost: { type: 'NUMBER' },
+		Lines: {
+			type: 'SUBTABLE',
+			fields: {
+				...column('Part', { type: 'SINGLE_LINE_TEXT', lookup: lookup(['Part_cost', 'Price']) }),
+				...column('Part_cost', { type: 'NUMBER' }),
+				...column('Quantity', { type: 'NUMBER' }),
+			},
+		},
+	});
+});
+
+const run = async (operation: string, parameters: IDataObject, more = {}) =>
+	await runRecordPlatform(sandbox, {
+		resource: 'record',
+		operation,
+		parameters: { app: byId(orders), ...parameters },
+		...more,
+	});
+const product = async (code: string, price: string) => {
+	const { records } = (await api.ok(
+		'GET',
+		`records.json?app=${products}&query=${encodeURIComponent(`Code = "${code}"`)}`,
+	)) as { records: Array<{ $id: { value: string } }> };
+	const id = records[0]?.$id.value;
+	const record = cells({ Code: code, Name: `Name of ${code}`, Price: price });
+	if (id === undefined) return await api.create(products, record);
+	await api.ok('PUT', 'record.json', { app: products, id, record: cells({ Price: price }) });
+	return id;
+};
+const order = async (values: object) => await api.create(orders, cells(values));
+const line = (part: string, quantity: string) => ({
+	value: { Part: { value: part }, Quantity: { value: quantity } },
+});
+
+describe('a lookup that was refused', () => {
+	const withTokens = async (...tokens: string[]) => ({
+		signInWith: 'apiTokens',
+		apiTokens: tokens.join('\n'),
+	});
+	const create = async (account: IDataObject, value = 'A1') =>
+		await run('create', { fields: mapping({ Product: value }) }, { account });
+
+	test('row 35: says which field it is and that the token of its source app is missing', async () => {
+		await product('A1', '10');
+		const own = await token(orders, ['view', 'add']);
+		const { error } = await create(await withTokens(own));
+		expect(error?.message).toContain('GAIA_LO04');
+		expect(error?.description).toContain(
+			'The lookup "Article" (Product) takes from an app that this credential may not see',
+		);
+		expect(error?.description).toContain('add an API token of its source app');
+		expect(JSON.stringify(error)).not.toContain(own);
+	});
+
+	test('row 35: says which app it is where the token shows that much', async () => {
+		const account = await withTokens(
+			await token(orders, ['view', 'add']),
+			await token(products, ['add']),
+		);
+		const { error } = await create(account);
+		expect(error?.description).toContain(`in the field "Code" of app ${products}`);
+		expect(error?.description).toContain(`add an API token of app ${products}`);
+	});
+
+	it('is written with the tokens of both apps', async () => {
+		const account = await withTokens(
+			await token(orders, ['view', 'add']),
+			await token(products, ['view']),
+		);
+		const [row] = jsonOf(await create(account));
+		expect((await api.values(orders, String(row?.id))).Cost).toBe('10');
+	});
+
+	it('says the same of an item that leaves by the error branch, and writes the others', async () => {
+		const { output } = await run(
+			'create',
+			{ fields: mapping({ Product: '={{ $json.code }}' }) },
+			{ items: [{ code: 'A1' }, { code: 'nothing' }], onError: 'continueRegularOutput' },
+		);
+		expect(output[0]?.json.id).toEqual(expect.any(String));
+		expect(output[1]?.error?.description).toContain(`of app ${products}`);
+	});
+});
+
+describe('Update Lookups', () => {
+	test('row 35: looks up again what is outdated, in tables too, and tells what changed', async () => {
+		await product('B1', '10');
+		await product('B2', '20');
+		const one = await order({ Product: 'B1', Lines: [line('B1', '3'), line('B2', '4')] });
+		const other = await order({ Product: 'B2' });
+		await product('B1', '11');
+		await sandbox.forget();
+		const outcome = await run(
+			'updateLookups',
+			{ recordId: byId('={{ $json.id }}') },
+			{ items: [{ id: one }, { id: other }] },
+		);
+		expect(jsonOf(outcome)).toEqual([
+			{
+				id: one,
+				revision: '2',
+				updated: true,
+				notFound: [],
+				changes: [
+					{ field: 'Cost', from: '10', to: '11' },
+					{ field: 'Part_cost', row: expect.any(String), from: '10', to: '11' },
+				],
+			},
+			{ id: other, revision: '1', updated: false, changes: [], notFound: [] },
+		]);
+		expect(itemsOf(outcome.output)).toEqual([0, 1]);
+		const values = await api.values(orders, one);
+		expect(values.Cost).toBe('11');
+		expect(values.Lines).toMatchObject([
+			{ value: { Part_cost: { value: '11' }, Quantity: { value: '3' } } },
+			{ value: { Part_cost: { value: '20' }, Quantity: { value: '4' } } },
+		]);
+		const writes = (await sandbox.requests()).filter(({ method }) => method === 'PUT');
+		expect(writes).toHaveLength(1);
+	});
+
+	it('renews many records in few requests', async () => {
+		await product('C1', '1');
+		const records = Array.from({ length: 100 }, () => cells({ Product: 'C1' }));
+		for (let made = 0; made < 300; made += 100) {
+			await api.ok('POST', 'records.json', { app: orders, records });
+		}
+		await product('C1', '2');
+		await sandbox.forget();
+		const query = 'Product in ("C1")';
+		const rows = jsonOf(
+			await run('updateLookupsByConditions', { filterBy: 'query', query, lookups: ['Product'] }),
+		);
+		expect(rows).toHaveLength(300);
+		expect(rows[0]).toMatchObject({
+			updated: true,
+			changes: [{ field: 'Cost', from: '1', to: '2' }],
+		});
+		const calls = (await sandbox.requests()).map(({ method, path }) => `${method} ${path}`);
+		expect(calls.filter((call) => !call.startsWith('GET'))).toHaveLength(1);
+		expect(calls.length).toBeLessThanOrEqual(4);
+		const again = await run('updateLookupsByConditions', { filterBy: 'query', query });
+		expect(again.error).toBeUndefined();
+		expect(again.output).toEqual([]);
+	});
+
+	it('tells keys that have no record any more, and renews the others', async () => {
+		await product('D1', '1');
+		const doomed = await product('D2', '1');
+		const kept = await order({ Product: 'D1' });
+		const lost = await order({ Product: 'D2' });
+		await api.ok('DELETE', 'records.json', { app: products, ids: [doomed] });
+		await product('D1', '5');
+		const query = 'Product in ("D1", "D2")';
+		const rows = jsonOf(await run('updateLookupsByConditions', { filterBy: 'query', query }));
+		expect(rows).toEqual([
+			expect.objectContaining({ id: kept, updated: true, notFound: [] }),
+			expect.objectContaining({ id: lost, updated: false, notFound: ['Product'] }),
+		]);
+		const { output } = await run(
+			'updateLookups',
+			{ recordId: byId('={{ $json.id }}') },
+			{ items: [{ id: lost }, { id: '99999' }], onError: 'continueRegularOutput' },
+		);
+		expect(output[0]?.error?.message).toContain('GAIA_LO04');
+		expect(output[1]?.error?.message).toContain('There is no record 99999');
+	});
+
+	it('names the lookup and the token that it needs', async () => {
+		const account = {
+			signInWith: 'apiTokens',
+			apiTokens: await token(orders, ['view', 'edit']),
+		};
+		const id = await order({ Product: 'B1' });
+		const { error } = await run('updateLookups', { recordId: byId(id) }, { account });
+		expect(error?.message).toContain('The lookup "Article" (Product) takes from an app');
+		expect(error?.description).toContain('API token of its source app');
+		const wrong = await run('updateLookups', { recordId: byId(id), lookups: ['Cost'] });
+		expect(wrong.error?.message).toContain('"Cost" is no lookup of the app');
+		expect(wrong.error?.description).toContain('Product, Part');
+	});
+});
