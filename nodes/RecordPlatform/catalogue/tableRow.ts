@@ -5,6 +5,7 @@ import { RECORD_ID, ROW_ID_KEY } from '../values/mapping';
 import type { TableRow } from '../values/tables';
 import { app, numbersAsNumbers, options } from './parameters';
 import { convertValues } from './record/write';
+import { ofMany } from './record/writing';
 import { ANY_SIGN_IN, rights } from './signIn';
 import { chosenTests, rowConditions, rowsToDelete } from './tableRow/chosenRows';
 import { columns } from './tableRow/columns';
@@ -40,7 +41,13 @@ const add: Operation = {
 	action: 'Add rows to table',
 	description:
 		'Add a row to a table of a record for each incoming item. The rows that the table has stay as they are.',
-	parameters: [app('body'), ...target, table, columns('add'), options(convertValues, position)],
+	parameters: [
+		app('body'),
+		...target,
+		table,
+		columns('add'),
+		options(convertValues, position, ...ofMany),
+	],
 	run: writeRows(),
 };
 
@@ -51,7 +58,7 @@ const update: Operation = {
 	action: 'Update rows of table',
 	description:
 		'Change the rows of a table that match each incoming item, all of them where several do. The other rows stay as they are.',
-	parameters: [app('body'), ...target, table, columns('update'), options(convertValues)],
+	parameters: [app('body'), ...target, table, columns('update'), options(convertValues, ...ofMany)],
 	run: writeRows(),
 };
 
@@ -62,7 +69,7 @@ const addOrUpdate: Operation = {
 	action: 'Add or update rows of table',
 	description:
 		'Change the rows of a table that match each incoming item, or add a row where none does. The other rows stay as they are.',
-	parameters: [app('body'), ...target, table, columns('upsert'), options(convertValues)],
+	parameters: [app('body'), ...target, table, columns('upsert'), options(convertValues, ...ofMany)],
 	run: writeRows(),
 };
 
@@ -73,7 +80,7 @@ const remove: Operation = {
 	action: 'Delete rows of table',
 	description:
 		'Delete rows of a table by ID or by conditions. The other rows stay as they are; no row that matches is no error.',
-	parameters: [app('body'), ...target, table, ...rowsToDelete, options(convertValues)],
+	parameters: [app('body'), ...target, table, ...rowsToDelete, options(convertValues, ...ofMany)],
 	run: writeRows(),
 };
 
@@ -84,7 +91,13 @@ const replaceAll: Operation = {
 	action: 'Replace all rows of table',
 	description:
 		'Make the incoming items of a record the only rows of its table. When one of them is refused, the table of that record stays as it is.',
-	parameters: [app('body'), ...target, table, columns('replace'), options(convertValues)],
+	parameters: [
+		app('body'),
+		...target,
+		table,
+		columns('replace'),
+		options(convertValues, ...ofMany),
+	],
 	run: writeRows({ whole: true }),
 };
 

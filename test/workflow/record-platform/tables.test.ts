@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { methods } from '../../../nodes/RecordPlatform/methods';
@@ -356,5 +358,379 @@ describe('changing rows', () => {
 		]);
 		expect((await rowsOf(good)).map(({ Quantity }) => Quantity)).toEqual(['1', '3']);
 		expect((await rowsOf(bad)).map(({ Quantity }) => Quantity)).toEqual(['1']);
+	});
+});
+
+describe('what cannot be written', () => {
+	const add = { ...byRecordId, columns: articleAndQuantity };
+
+	test('row 30: rows that somebody else adds between reading and writing stay', async () => {
+		const record = await order('A', { Article: 'ink', Quantity: '1' });
+		const [mine] = await rowsOf(record);
+		await sandbox.forget();
+		await sandbox.faults({ method: 'PUT', path: '/k/v1/records.json', delayMs: 1500 });
+		const running = tableRow('add', add, [
+			{ record, article: 'tea', quantity: 2 },
+			{ record, article: 'tea', quantity: 3 },
+		]);
+		while (!(await requests()).includes('GET /k/v1/records.json')) await wait(20);
+		const theirs = [
+			{ id: mine?.id, value: { Quantity: { value: '9' } } },
+			lines({ Quantity: '5' }).value[0],
+		];
+		await api.ok('PUT', 'record.json', { app, id: record, record: { Lines: { value: theirs } } });
+		expect(jsonOf(await running)).toMatchObject([
+			{ added: 1, revision: '3' },
+			{ added: 1, revision: '3' },
+		]);
+		const after = await rowsOf(record);
+		expect(after.map(({ Quantity }) => Quantity)).toEqual(['9', '5', '2', '3']);
+		expect(after[0]?.id).toBe(mine?.id);
+		const writes = (await requests()).filter((one) => one === 'PUT /k/v1/records.json');
+		expect(writes).toHaveLength(2);
+	});
+
+	test('row 30: two runs on one record at once lose no row', async () => {
+		const record = await order('A');
+		const items = (from: number) =>
+			Array.from({ length: 20 }, (_, index) => ({
+				record,
+				article: 'tea',
+				quantity: from + index,
+			}));
+		const outcomes = await Promise.all([
+			tableRow('add', add, items(0)),
+			tableRow('add', add, items(20)),
+			tableRow('add', add, items(40)),
+		]);
+		for (const outcome of outcomes) expect(jsonOf(outcome)).toHaveLength(20);
+		const quantities = (await rowsOf(record)).map(({ Quantity }) => Number(Quantity));
+		expect(quantities.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, at) => at));
+	});
+
+	test('row 30: a record that does not exist is refused for its items, the others are written', async () => {
+		const record = await order('A');
+		const items = [
+			{ record, article: 'ink', quantity: 1 },
+			{ record: '999999', article: 'ink', quantity: 2 },
+			{ record, article: 'tea', quantity: 3 },
+		];
+		const { output } = await tableRow('add', add, items, goOn);
+		expect(output.map(({ json, error }) => error?.message ?? json)).toMatchObject([
+			{ id: record, added: 1 },
+			expect.stringContaining('Record 999999 was not found'),
+			{ id: record, added: 1 },
+		]);
+		expect(itemsOf(output)).toEqual([0, 1, 2]);
+		expect((await rowsOf(record)).map(({ Quantity }) => Quantity)).toEqual(['1', '3']);
+	});
+
+	test('row 30: a record that does not exist stops the workflow before anything is written', async () => {
+		const record = await order('A');
+		const items = [
+			{ record, article: 'ink', quantity: 1 },
+			{ record: '999999', article: 'ink', quantity: 2 },
+		];
+		const { error } = await tableRow('add', add, items);
+		expect(error?.message).toContain('Record 999999 was not found');
+		expect(error?.description).toContain('No other item was written');
+		expect(await rowsOf(record)).toEqual([]);
+	});
+
+	test('row 30: a row that the service refuses leaves alone, the others of its record are written', async () => {
+		const record = await order('A', { Article: 'ink', Quantity: '0' });
+		const other = await order('B');
+		const items = Array.from({ length: 8 }, (_, index) => ({
+			record: index === 7 ? other : record,
+			Quantity: index,
+			State: index === 5 ? 'Lost' : 'Open',
+		}));
+		const { output } = await tableRow('add', { ...byRecordId, columns: automatic() }, items, goOn);
+		const failed = output.filter(({ error }) => error);
+		expect(itemsOf(failed)).toEqual([5]);
+		expect(failed[0]?.error?.message).toMatch(/Lines, row \d+, State/);
+		expect(output).toHaveLength(8);
+		const quantities = (await rowsOf(record)).map(({ Quantity }) => Quantity);
+		expect(quantities).toEqual(['0', '0', '1', '2', '3', '4', '6']);
+		expect(await rowsOf(other)).toHaveLength(1);
+	});
+
+	test('row 30: an unknown column, table or row, and a value that is none, are refused with their names', async () => {
+		const record = await order('A', { Article: 'ink' });
+		const said = async (operation: string, parameters: IDataObject, item: IDataObject = {}) => {
+			const { error } = await tableRow(operation, { ...byRecordId, ...parameters }, [
+				{ record, ...item },
+			]);
+			return `${error?.message}. ${error?.description}`;
+		};
+		expect(await said('add', { columns: mapping({ Color: 'red' }) })).toMatch(
+			/Table "Order lines" has no column "Color".*It has "Article", "Price"/,
+		);
+		expect(await said('add', { table: 'Parts', columns: mapping({}) })).toMatch(
+			/The app has no table "Parts".*It has "Lines", "Visits"/,
+		);
+		expect(await said('add', { columns: mapping({ Due: 'soon' }) })).toMatch(
+			/Field "Order lines, Due" must be a date/,
+		);
+		expect(await said('add', { columns: automatic() }, { color: 'red' })).toMatch(
+			/No field of the item has the name of a column/,
+		);
+		expect(await said('update', matching('Article'), { article: 'glue', quantity: 1 })).toMatch(
+			/Table "Lines" has no row with Article "glue"/,
+		);
+		expect(await said('update', matching('Article'), { article: '', quantity: 1 })).toMatch(
+			/no value for "Article"/,
+		);
+		expect(
+			await said('update', {
+				columns: mapping({ Article: 'ink' }, { matchingColumns: ['Article'] }),
+			}),
+		).toMatch(/no value for any column to change/);
+		expect(await said('delete', { deleteBy: 'conditions', rowConditions: {} })).toMatch(
+			/no condition that says which rows/,
+		);
+		expect(await said('delete', { deleteBy: 'ids', rowIds: ' ' })).toMatch(/No row ID was given/);
+		const key = { findBy: 'key', keyField: 'Order', columns: mapping({ Quantity: 1 }) };
+		expect(await said('add', { ...key, keyValue: 'Z' })).toMatch(/No record has "Z" in "Order"/);
+		expect(await said('add', { ...key, keyValue: '={{ $json.none }}' })).toMatch(
+			/no value for "Order"/,
+		);
+		expect(await rowsOf(record)).toHaveLength(1);
+	});
+});
+
+describe('reading rows', () => {
+	test('row 31: the rows of a table become items, those that meet conditions', async () => {
+		const record = await order(
+			'A',
+			{ Article: 'ink', Quantity: '1' },
+			{ Article: 'tea', Quantity: '2' },
+		);
+		const [first, second] = await rowsOf(record);
+		const outcome = await tableRow('getAll', { ...byOrder, options: { numbersAsNumbers: true } }, [
+			{ order: 'A' },
+		]);
+		expect(jsonOf(outcome)).toMatchObject([
+			{ $id: record, $rowId: first?.id, Article: 'ink', Price: 250, Quantity: 1, Due: null },
+			{ $id: record, $rowId: second?.id, Article: 'tea', Price: 90, Quantity: 2 },
+		]);
+		expect(itemsOf(outcome.output)).toEqual([0, 0]);
+		const rowConditions = {
+			rows: [{ column: 'Quantity', operator: 'greaterOrEqual', value: '2' }],
+		};
+		const some = await tableRow('getAll', { ...byRecordId, rowConditions }, [{ record }]);
+		expect(jsonOf(some).map(({ $rowId }) => $rowId)).toEqual([second?.id]);
+	});
+
+	test('row 31: rows that were read can be changed and written back by their IDs', async () => {
+		const record = await order(
+			'A',
+			{ Article: 'ink', Quantity: '1' },
+			{ Article: 'tea', Quantity: '2' },
+		);
+		const read = jsonOf(await tableRow('getAll', byRecordId, [{ record }]));
+		const changed = read.map((row) => ({ ...row, record, Quantity: Number(row.Quantity) * 10 }));
+		const columns = automatic({ matchingColumns: ['$rowId'] });
+		jsonOf(await tableRow('update', { ...byRecordId, columns }, changed));
+		expect((await rowsOf(record)).map(({ id, Quantity }) => [id, Quantity])).toEqual(
+			read.map(({ $rowId }, index) => [$rowId, ['10', '20'][index]]),
+		);
+	});
+});
+
+describe('items that become table rows', () => {
+	const columns = articleAndQuantity;
+	const shared = { table: 'Lines', columns };
+	const head = (more: IDataObject = {}) =>
+		mapping({ Order: '={{ $json.order }}', Customer: '={{ $json.customer }}' }, more);
+	const withTable = async (operation: string, parameters: IDataObject, run: Partial<Run>) =>
+		await runRecordPlatform(sandbox, {
+			resource: 'record',
+			operation,
+			parameters: { app: byId(app), options: {}, ...shared, ...parameters },
+			...run,
+		});
+	const create = async (run: Partial<Run>) =>
+		await withTable('createWithTable', { groupBy: '={{ $json.order }}', fields: head() }, run);
+	const upsert = async (items: IDataObject[], options: IDataObject = {}, more: Partial<Run> = {}) =>
+		await withTable(
+			'upsertWithTable',
+			{ fields: head({ matchingColumns: ['Order'] }), options },
+			{ items, ...more },
+		);
+	const pairs = (output: INodeExecutionData[]) =>
+		output.map(({ pairedItem }) =>
+			(Array.isArray(pairedItem) ? pairedItem : [pairedItem]).map(
+				(one) => (one as { item: number }).item,
+			),
+		);
+
+	test('row 31: items with the same value become one record with a row each', async () => {
+		const items = [
+			{ order: 'A', customer: 'Sato', article: 'ink', quantity: 1 },
+			{ order: 'B', customer: 'Suzuki', article: 'tea', quantity: 2 },
+			{ order: 'A', customer: '', article: 'tea', quantity: 3 },
+		];
+		const outcome = await create({ items });
+		const [a, b] = jsonOf(outcome);
+		expect([a, b]).toMatchObject([
+			{ revision: '1', rows: 2 },
+			{ revision: '1', rows: 1 },
+		]);
+		expect(pairs(outcome.output)).toEqual([[0, 2], [1]]);
+		expect(await api.values(app, String(a?.id))).toMatchObject({ Order: 'A', Customer: 'Sato' });
+		expect(await rowsOf(String(a?.id))).toMatchObject([
+			{ Article: 'ink', Quantity: '1', Price: '250' },
+			{ Article: 'tea', Quantity: '3', Price: '90' },
+		]);
+		expect(await rowsOf(String(b?.id))).toMatchObject([{ Article: 'tea', Quantity: '2' }]);
+	});
+
+	test('row 31: five thousand items become 250 records of twenty rows with one request', async () => {
+		const items = Array.from({ length: 5000 }, (_, index) => ({
+			order: `o${index % 250}`,
+			Quantity: index,
+		}));
+		const outcome = await withTable(
+			'createWithTable',
+			{
+				groupBy: '={{ $json.order }}',
+				fields: mapping({ Order: '={{ $json.order }}' }),
+				columns: automatic(),
+			},
+			{ items },
+		);
+		expect(jsonOf(outcome)).toHaveLength(250);
+		expect(await requests()).toEqual([
+			'GET /k/v1/app/form/fields.json',
+			'POST /k/v1/bulkRequest.json',
+		]);
+		expect(pairs(outcome.output)[3]).toEqual(Array.from({ length: 20 }, (_, at) => 3 + 250 * at));
+		const rows = await rowsOf(String(jsonOf(outcome)[3]?.id));
+		expect(rows.map(({ Quantity }) => Number(Quantity))).toEqual(pairs(outcome.output)[3]);
+	});
+
+	test('row 31: records are created or updated with the rows of their items; a second run changes nothing', async () => {
+		const known = await order('A', { Article: 'ink', Quantity: '100' });
+		const items = [
+			{ order: 'A', customer: 'Sato', article: 'ink', quantity: 1 },
+			{ order: 'B', customer: 'Suzuki', article: 'tea', quantity: 2 },
+			{ order: 'A', customer: 'Sato', article: 'tea', quantity: 3 },
+		];
+		const first = await upsert(items);
+		expect(jsonOf(first)).toMatchObject([
+			{ id: known, operation: 'UPDATE', rows: 2 },
+			{ operation: 'INSERT', rows: 1 },
+		]);
+		expect(pairs(first.output)).toEqual([[0, 2], [1]]);
+		const values = async () =>
+			(await rowsOf(known)).map(({ Article, Quantity }) => [Article, Quantity]);
+		expect(await values()).toEqual([
+			['ink', '1'],
+			['tea', '3'],
+		]);
+		jsonOf(await upsert(items));
+		expect(await values()).toEqual([
+			['ink', '1'],
+			['tea', '3'],
+		]);
+		jsonOf(await upsert([items[0] as IDataObject], { existingRows: 'keep' }));
+		expect((await values()).map(([, quantity]) => quantity)).toEqual(['1', '3', '1']);
+	});
+
+	test('row 31: a record of which an item is refused is not written, the others are', async () => {
+		const items = [
+			{ order: 'A', customer: 'Sato', article: 'ink', quantity: 1 },
+			{ order: 'B', customer: 'Suzuki', article: 'tea', quantity: 2 },
+			{ order: 'A', customer: 'Sato', article: 'tea', quantity: 'many' },
+			{ order: 'C', customer: 'Sato', article: 'tea', quantity: 4 },
+			{ order: 'C', customer: 'Kato', article: 'tea', quantity: 5 },
+			{ order: 'D', customer: 'Sato', article: 'no such article', quantity: 6 },
+			{ order: 'D', customer: 'Sato', article: 'tea', quantity: 7 },
+			{ order: '', customer: 'Sato', article: 'tea', quantity: 8 },
+		];
+		const { output } = await create({ items, ...goOn });
+		expect(output.map(({ json, error }) => error?.message ?? json)).toEqual([
+			expect.stringContaining('Item 2, which belongs to the same record, was refused'),
+			expect.objectContaining({ rows: 1 }),
+			expect.stringContaining('must be a number'),
+			expect.stringMatching(/Items 3 and 4 belong to the same record, but differ in "Customer"/),
+			expect.stringMatching(/Items 3 and 4 belong to the same record, but differ in "Customer"/),
+			expect.stringContaining('GAIA_LO04'),
+			expect.stringContaining('GAIA_LO04'),
+			expect.stringContaining('The parameter "Group Items By" is empty'),
+		]);
+		const { output: all } = await runRecordPlatform(sandbox, {
+			resource: 'record',
+			operation: 'getAll',
+			parameters: { app: byId(app), returnAll: true, options: {} },
+		});
+		expect(all.map(({ json }) => json.Order)).toEqual(['B']);
+	});
+
+	test('row 31: one refused item stops the workflow before anything is written', async () => {
+		const items = [
+			{ order: 'A', customer: 'Sato', article: 'ink', quantity: 1 },
+			{ order: 'B', customer: 'Sato', article: 'ink', quantity: 'many' },
+		];
+		const { error } = await create({ items });
+		expect(error?.message).toMatch(/must be a number.*\[item 1\]/);
+		expect(await requests()).toEqual(['GET /k/v1/app/form/fields.json']);
+	});
+});
+
+describe('the pickers of tables', () => {
+	const called = async (parameters: IDataObject) =>
+		await editor(sandbox, {
+			resource: 'tableRow',
+			operation: 'add',
+			app: byId(app),
+			options: {},
+			...parameters,
+		});
+
+	it('offer the tables, their columns, and unique fields', async () => {
+		const { loadOptions, resourceMapping } = methods;
+		expect(await loadOptions.getTables.call(await called({}))).toEqual([
+			{ name: 'Order lines (Lines)', value: 'Lines' },
+			{ name: 'Visits', value: 'Visits' },
+		]);
+		expect(await loadOptions.getKeyFields.call(await called({}))).toEqual([
+			{ name: 'Order', value: 'Order' },
+		]);
+		const context = await called({ table: 'Lines' });
+		const columns = await loadOptions.getTableColumns.call(context);
+		expect(columns.map(({ value }) => value)).toEqual([
+			'Article',
+			'Price',
+			'Quantity',
+			'State',
+			'Due',
+			'Papers',
+		]);
+		const { fields } = await resourceMapping.getColumnsToUpdate.call(context);
+		expect(fields.map(({ id, canBeUsedToMatch }) => [id, canBeUsedToMatch])).toEqual([
+			['$rowId', true],
+			['Article', true],
+			['Quantity', true],
+			['State', true],
+			['Due', true],
+			['Papers', false],
+		]);
+		const adding = await resourceMapping.getColumnsToAdd.call(context);
+		expect(adding.fields.map(({ id }) => id)).not.toContain('$rowId');
+		expect(
+			(await resourceMapping.getColumnsToAdd.call(await called({ table: '' }))).emptyFieldsNotice,
+		).toMatch(/Choose a table/);
+	});
+
+	it('give a schema with which nothing but the record is read', async () => {
+		const record = await order('A', { Article: 'ink' });
+		const context = await called({ table: 'Lines' });
+		const { fields } = await methods.resourceMapping.getColumnsToAdd.call(context);
+		await sandbox.forget();
+		const columns = automatic({ schema: fields as unknown as IDataObject[] });
+		jsonOf(await tableRow('add', { ...byRecordId, columns }, [{ record, Quantity: 4 }]));
+		expect(await requests()).toEqual(['GET /k/v1/records.json', 'PUT /k/v1/records.json']);
 	});
 });

@@ -21,6 +21,7 @@ import { columns } from '../tableRow/columns';
 import { table } from '../tableRow/target';
 import { noSuchTable, recordsBy } from '../tableRow/write';
 import { convertValues, fields, parts } from './write';
+import { ofMany } from './writing';
 
 /** What one item brings to a record: fields of the record, and one row of its table. */
 interface Line {
@@ -118,7 +119,7 @@ export const createWithTable: Operation = {
 		fields('add', 'head'),
 		table,
 		columns('add'),
-		options(convertValues),
+		options(convertValues, ...ofMany),
 	],
 	run: {
 		kind: 'batch',
@@ -183,7 +184,7 @@ export const upsertWithTable: Operation = {
 		fields('upsert', 'head'),
 		table,
 		columns('add'),
-		options(convertValues, existingRows),
+		options(convertValues, existingRows, ...ofMany),
 	],
 	run: {
 		kind: 'batch',
