@@ -1,0 +1,107 @@
+import { runWorkflow } from '../../start/headless/run';
+import { loadPackages } from '../../start/headless/packages';
+
+import { createHash } from 'node:crypto';
+import { Readable } from 'node:stream';
+
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+import type { IBinaryData, IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+
+/** What a run in a process of its own tells at its end. */
+export interface Traffic {
+	/** The process's largest share of memory so far, in bytes. */
+	peak: number;
+	/** SHA-256 of the file that went up, and of the one that came down. */
+	sent: string;
+	received: string;
+	bytes: number;
+}
+
+const PIECE = 1024 * 1024;
+
+/** A file of any size that is never in memory as a whole, and in which no two pieces are equal. */
+function* content(bytes: number): Generator<Buffer> {
+	const piece = Buffer.alloc(PIECE, 'The same again, but for its number. ');
+	for (let at = 0; at < bytes; at += PIECE) {
+		piece.writeUInt32LE(at / PIECE);
+		yield Buffer.from(piece.subarray(0, Math.min(PIECE, bytes - at)));
+	}
+}
+
+async function hashOf(source: AsyncIterable<Buffer>): Promise<string> {
+	const hash = createHash('sha256');
+	for await (const piece of source) hash.update(piece);
+	return hash.digest('hex');
+}
+
+/** Creates a record with a file of so many bytes, and downloads the file, each with the node on n8n's engine. */
+async function traffic(url: string, app: string, bytes: number): Promise<Traffic> {
+	const loaded = await loadPackages(['packages/n8n-nodes-record-platform']);
+	const run = async (parameters: IDataObject, input: INodeExecutionData) => {
+		const node: INode = {
+			id: 'node',
+			name: 'Node',
+			type: 'n8n-nodes-record-platform.recordPlatform',
+			typeVersion: 1,
+			position: [0, 0],
+			parameters: { app: { mode: 'id', value: app }, options: {}, ...parameters } as never,
+			credentials: { recordPlatformApi: { id: 'credential', name: 'Credential' } },
+		};
+		const data = { baseUrl: url, signInWith: 'password', username: 'admin', password: 'admin' };
+		const credentials = { credential: { type: 'recordPlatformApi', data } };
+		const { resultData } = (
+			await runWorkflow({ nodes: [node], connections: {} }, loaded, credentials, [input])
+		).data;
+		const error = resultData.runData.Node?.[0]?.error ?? resultData.error;
+		if (error) throw new Error(`${error.message} ${error.description}`);
+		return resultData.runData.Node?.[0]?.data?.main[0]?.[0] as INodeExecutionData;
+	};
+	const list = { resource: 'record', operation: 'count' };
+	// The engine makes n8n's binary store with its first run.
+	await run(list, { json: {} });
+	const store = Container.get(BinaryDataService);
+	const file = await store.store(
+		{ type: 'execution', workflowId: 'headless', executionId: 'traffic' },
+		Readable.from(content(bytes)),
+		{ fileName: 'large.bin', mimeType: 'application/octet-stream', data: '' } as IBinaryData,
+	);
+	const { json } = await run(
+		{
+			resource: 'record',
+			operation: 'create',
+			fields: {
+				mappingMode: 'defineBelow',
+				value: { Files: 'data' },
+				matchingColumns: [],
+				schema: [],
+			},
+		},
+		{ json: {}, binary: { data: file } },
+	);
+	const { binary } = await run(
+		{
+			resource: 'file',
+			operation: 'downloadFromRecord',
+			recordId: { mode: 'id', value: json.id as string },
+		},
+		{ json: {} },
+	);
+	const peak = process.resourceUsage().maxRSS * 1024;
+	const down = binary?.file_0?.id ?? '';
+	return {
+		peak,
+		sent: await hashOf(Readable.from(content(bytes))),
+		received: await hashOf((await store.getAsStream(down)) as AsyncIterable<Buffer>),
+		bytes: (await store.getMetadata(down)).fileSize,
+	};
+}
+
+const [url = '', app = '', bytes = ''] = process.argv.slice(2);
+traffic(url, app, Number(bytes)).then(
+	(told) => process.stdout.write(`${JSON.stringify(told)}\n`, () => process.exit(0)),
+	(problem: unknown) => {
+		process.stderr.write(`${String(problem)}\n`);
+		process.exit(1);
+	},
+);
