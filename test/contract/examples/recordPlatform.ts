@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Api, cells } from '../../sandbox/record-platform/api';
+import { lookupScene } from '../../support/lookup-scene';
 import { appDesignExamples } from './appDesign';
 import { byId, type Examples, withFile } from './example';
 import { placeExamples } from './places';
@@ -36,6 +37,7 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 		},
 	});
 	await api.deploy(appId);
+	const lookups = await lookupScene(api);
 	const byView = { filterBy: 'view', view: 'Some', match: 'all' };
 	let made = 0;
 	const name = () => `n${(made += 1)}`;
