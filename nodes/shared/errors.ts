@@ -45,6 +45,8 @@ export interface Failure {
 	explanation?: Explanation;
 	/** How often it was sent. */
 	attempts: number;
+	/** What had been done besides, for the person who has to clean up. */
+	note?: string;
 }
 
 /** Carries a `Failure` through code that awaits a request's body. */

@@ -56,6 +56,7 @@ export function apiError(failure: Failure, place: Place, note?: string): NodeApi
 		advice,
 		otherFields(explanation),
 		reply?.status === 403 && place.operation?.rights && `Needed: ${place.operation.rights}`,
+		failure.note,
 		note,
 	);
 	error.context.data = {

@@ -5,6 +5,7 @@ import { lookupScene } from '../../support/lookup-scene';
 import { appDesignExamples } from './appDesign';
 import { byId, type Examples, withFile } from './example';
 import { placeExamples } from './places';
+import { tableExamples } from './tables';
 
 /** Makes an app to work on and gives the examples. */
 export async function recordPlatformExamples(api: Api): Promise<Examples> {
@@ -124,6 +125,7 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 	return {
 		...(await appDesignExamples(api)),
 		...(await placeExamples(api)),
+		...tableExamples({ api, appId, name }),
 		'record.getAll': async () => {
 			await record();
 			return {
@@ -194,7 +196,13 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 			return {
 				minimal: { app, filterBy: 'query', query: await ofOne() },
 				full: [
-					{ app, filterBy: 'query', query: await ofOne(), atMost: 1 },
+					{
+						app,
+						filterBy: 'query',
+						query: await ofOne(),
+						atMost: 1,
+						options: { dryRun: false },
+					},
 					{
 						app,
 						filterBy: 'conditions',

@@ -2,6 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Draft, ItemView, Operation } from '../../../shared/catalogue';
 import { Failed, Refusal } from '../../../shared/errors';
+import { chunks } from '../../../shared/plan';
+import { inOrder } from '../../../shared/run/inOrder';
+import { appsOf, BULK_MAX, bulkRequests } from '../../bulk';
 import { chosenQuery } from '../../query/choices';
 import { both, queryText } from '../../query/parts';
 import { PAGE } from '../../query/walk';
@@ -9,9 +12,12 @@ import { guestSpaceOf, pathOn } from '../../route';
 import { filter } from '../filter';
 import { app, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
+import { ofFound } from './writing';
 
 /** Records a delete call takes at the most (facts: limits). */
 const DELETE_MAX = 100;
+/** Requests under way at once. */
+const STEPS_AT_ONCE = 3;
 
 interface IdPage {
 	records: Array<{ $id: { value: string } }>;
@@ -42,12 +48,12 @@ export const removeByConditions: Operation = {
 			description:
 				'Number of records that may be deleted. Where more meet the conditions, nothing is deleted and the number is told.',
 		},
-		options(),
+		options(...ofFound),
 	],
 	run: { kind: 'own', run: async (item, draft) => ({ json: await removeFound(item, draft) }) },
 };
 
-/** Deletes oldest first, a hundred a call. Throws `Refusal` before anything is deleted. */
+/** Deletes oldest first, two thousand a request. Throws `Refusal` before anything is deleted. */
 async function removeFound(item: ItemView, draft: Draft): Promise<IDataObject> {
 	const atMost = Number(item.read('atMost', DELETE_MAX));
 	const { condition, limit, offset } = await chosenQuery(item);
@@ -58,14 +64,34 @@ async function removeFound(item: ItemView, draft: Draft): Promise<IDataObject> {
 		);
 	}
 	const ids = await idsOf(item, draft, condition, atMost);
-	for (let done = 0; done < ids.length; done += DELETE_MAX) {
-		const query = { ...draft.query, ids: ids.slice(done, done + DELETE_MAX) };
-		const failed = await item.ask({ ...draft, query }).then(
-			() => undefined,
-			(reason: unknown) => ({ reason }),
-		);
-		if (failed) throw after(failed.reason, done);
+	const calls = chunks(ids, DELETE_MAX).map((some) => ({
+		...draft,
+		query: { ...draft.query, ids: some },
+	}));
+	const steps = chunks(calls, bulkRequests.allowed(item.connection) ? BULK_MAX : 1);
+	if (item.read('options.dryRun', false)) {
+		return {
+			dryRun: true,
+			operation: item.operation.name,
+			...appsOf([draft]),
+			items: 1,
+			records: ids.length,
+			requests: steps.length,
+			refused: [],
+		};
 	}
+	let done = 0;
+	let failed: { reason: unknown } | undefined;
+	const one = async (step: Draft[]) => {
+		try {
+			await item.ask(step.length > 1 ? bulkRequests.wrap(step) : (step[0] as Draft));
+			done += step.reduce((sum, { query }) => sum + (query?.ids as string[]).length, 0);
+		} catch (reason) {
+			failed ??= { reason };
+		}
+	};
+	await inOrder(steps, STEPS_AT_ONCE, one, () => failed !== undefined);
+	if (failed) throw after(failed.reason, done);
 	return { deleted: true, count: ids.length };
 }
 
@@ -107,14 +133,8 @@ function checkCount(found: number, atMost: number): void {
 	);
 }
 
-/** The failure of a later call, with what the calls before it have done. */
+/** The failure of one of several requests, with what the others have done. */
 function after(reason: unknown, done: number): unknown {
 	if (done === 0 || !(reason instanceof Failed)) return reason;
-	const { explanation, ...failure } = reason.failure;
-	if (explanation === undefined) return reason;
-	const advice = [explanation.advice, `${done} records had been deleted before`];
-	return new Failed({
-		...failure,
-		explanation: { ...explanation, advice: advice.filter(Boolean).join('. ') },
-	});
+	return new Failed({ ...reason.failure, note: `${done} other records were deleted` });
 }
