@@ -29,6 +29,8 @@ export interface Answered {
 	json?: unknown;
 	text?: string;
 	cut?: 'before' | 'body';
+	/** Announces more than it sends, and keeps the connection open without another word. */
+	silent?: boolean;
 	delayMs?: number;
 }
 
@@ -54,13 +56,14 @@ export async function toyServer(
 				json,
 				text,
 				cut,
+				silent = false,
 				delayMs = 0,
 				...rest
 			} = answer(asked.at(-1) as Asked, asked.length);
 			setTimeout(() => {
 				if (cut === 'before') return request.socket.destroy();
 				const body = text ?? JSON.stringify(json ?? {});
-				const length = Buffer.byteLength(body) + (cut === 'body' ? 10 : 0);
+				const length = Buffer.byteLength(body) + (cut === 'body' || silent ? 10 : 0);
 				response.writeHead(status, {
 					'content-type': text === undefined ? 'application/json' : 'text/html',
 					'content-length': length,
@@ -68,7 +71,7 @@ export async function toyServer(
 				});
 				response.write(body);
 				if (cut === 'body') setTimeout(() => request.socket.destroy(), 20);
-				else response.end();
+				else if (!silent) response.end();
 			}, delayMs);
 		});
 	});

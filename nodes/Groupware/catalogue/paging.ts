@@ -1,4 +1,6 @@
-import type { Parameter, WalkRun } from '../../shared/catalogue';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView, Parameter, Row, WalkRun } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
 import { PAGE, pages } from '../values/pages';
 
@@ -36,13 +38,13 @@ function pageSize(value: unknown): number {
 /** A list that is read page by page; rows stand at `key` of the body. */
 export function listRun(
 	key: string,
-	result: WalkRun['result'] = (row) => ({ json: row }),
+	result: (row: IDataObject, item: ItemView) => Row | Row[] = (row) => ({ json: row }),
 	emptyHint?: string,
 ): WalkRun {
 	return {
 		kind: 'walk',
 		walk: (draft) => pages(draft, key),
-		result,
+		result: (item) => (row) => result(row, item),
 		...(emptyHint && { emptyHint }),
 	};
 }

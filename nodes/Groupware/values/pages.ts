@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Draft, Page, Walk } from '../../shared/catalogue';
+import type { Draft, Page, Sequence } from '../../shared/catalogue';
+import { unfitting } from '../../shared/errors';
 
 /** Rows a page at the most, and the last offset (facts: paging). */
 export const PAGE = 1000;
@@ -11,7 +12,7 @@ const LAST_OFFSET = 2147483647;
  * service may drop rows after counting them, and tells by `hasNext` that there are more. A list
  * without `hasNext` ends with the first page that is not full (facts: paging).
  */
-export function pages(draft: Draft, key: string): Walk {
+export function pages(draft: Draft, key: string): Sequence {
 	const size = Number(draft.query?.limit ?? PAGE);
 	const at = (offset: number): Draft => ({
 		...draft,
@@ -32,8 +33,9 @@ function goesOn({ body, rows }: Page, size: number): boolean {
 	return typeof hasNext === 'boolean' ? hasNext : rows >= size;
 }
 
-/** The rows of a page; they stand at `key` of the body. */
+/** The rows of a page; they stand at `key` of the body. Throws `Refusal` where no list does. */
 export function rowsIn(body: unknown, key: string): IDataObject[] {
 	const rows = ((body ?? {}) as Record<string, unknown>)[key];
-	return Array.isArray(rows) ? (rows as IDataObject[]) : [];
+	if (Array.isArray(rows)) return rows as IDataObject[];
+	throw unfitting(true);
 }

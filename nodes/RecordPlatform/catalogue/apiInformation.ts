@@ -16,7 +16,7 @@ const getMany: Operation = {
 	run: {
 		kind: 'walk',
 		walk: (draft) => ({ first: draft, rows: named, next: () => undefined }),
-		result: (json) => ({ json }),
+		result: () => (json) => ({ json }),
 	},
 };
 

@@ -78,7 +78,7 @@ const getMany: Operation = {
 	run: {
 		kind: 'walk',
 		walk: walkApps,
-		result: (json) => ({ json }),
+		result: () => (json) => ({ json }),
 		emptyHint: 'No app meets the filters, or the signed-in user may see none.',
 	},
 };

@@ -69,7 +69,7 @@ const getMany: Operation = {
 		kind: 'walk',
 		walk: (draft, wanted, item) =>
 			walkComments(draft, wanted, String(item.read('options.order', 'desc'))),
-		result: (comment) => ({ json: comment }),
+		result: () => (comment) => ({ json: comment }),
 		emptyHint: 'The record has no comments.',
 	},
 };

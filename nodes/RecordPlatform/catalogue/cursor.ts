@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { chosenFields } from '../query/choices';
 import { PAGE } from '../query/walk';
-import { readRow } from './record/read';
+import { recordRows } from './record/read';
 import { app, numbersAsNumbers, options, returnedFields, simplify } from './parameters';
 import { NO_OAUTH2, rights } from './signIn';
 
@@ -102,7 +102,7 @@ const getRecords: Operation = {
 		concurrency: 1,
 		run: async (item, draft) => {
 			const body = (await item.ask({ ...draft, repeatable: false })) as CursorPage;
-			const rows = body.records.flatMap((cells): Row[] => readRow(cells, item));
+			const rows = body.records.flatMap<Row>(recordRows(item));
 			if (item.read('splitIntoItems', false) === true) return rows;
 			return { json: { next: body.next, records: rows.map(({ json }) => json) } };
 		},

@@ -74,7 +74,7 @@ const getMany: Operation = {
 	run: {
 		kind: 'walk',
 		walk: walkPages('plugins', 100),
-		result: (json) => ({ json }),
+		result: () => (json) => ({ json }),
 		emptyHint: 'No such plugin is installed.',
 	},
 };
@@ -93,7 +93,7 @@ const getApps: Operation = {
 	run: {
 		kind: 'walk',
 		walk: walkPages('apps', 500),
-		result: (json) => ({ json }),
+		result: () => (json) => ({ json }),
 		emptyHint: 'No app uses the plugin.',
 	},
 };
@@ -112,7 +112,7 @@ const getRequired: Operation = {
 	run: {
 		kind: 'walk',
 		walk: walkPages('plugins', 100),
-		result: (json) => ({ json }),
+		result: () => (json) => ({ json }),
 		emptyHint: 'Every plugin that apps use is installed.',
 	},
 };

@@ -184,7 +184,7 @@ const getStatistics: Operation = {
 	run: {
 		kind: 'walk',
 		walk: walkPages('spaces', 100),
-		result: (json) => ({ json }),
+		result: () => (json) => ({ json }),
 		emptyHint: 'There is no space that the signed-in user may see.',
 	},
 };

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Draft, ItemView, Page, Row, Walk, WalkRun } from '../catalogue';
-import { Refusal } from '../errors';
+import type { Draft, ItemView, Row, Sequence, Take, Walk, WalkRun } from '../catalogue';
+import { Refusal, unfitting } from '../errors';
 import type { Prepared } from '../request';
 import { inOrder } from './inOrder';
 import type { Results } from './results';
@@ -20,9 +20,7 @@ export async function runWalk(
 		const item = views(index);
 		try {
 			const wanted = item.read('returnAll', false) ? Infinity : countOf(item.read('limit', 50));
-			const found = await walked(run, draft, wanted, item);
-			const rows: Row[] = found.flatMap((row) => run.result(row, item));
-			await results.done(index, rows);
+			await results.done(index, await rowsOf(run, draft, wanted, item));
 		} catch (problem) {
 			results.refused([index], problem);
 		}
@@ -40,49 +38,77 @@ function countOf(limit: unknown): number {
 	);
 }
 
-/** The rows of an item, `wanted` at the most, from one walk or from several. */
-async function walked(
-	run: WalkRun,
-	draft: Draft,
-	wanted: number,
-	item: ItemView,
-): Promise<IDataObject[]> {
+/** The output of an item, from `wanted` rows at the most, found by one walk or by several. */
+async function rowsOf(run: WalkRun, draft: Draft, wanted: number, item: ItemView): Promise<Row[]> {
 	const drafts = (await run.parts?.split(draft, wanted, item)) ?? [draft];
-	const rows: IDataObject[][] = [];
+	const result = run.result(item);
+	const found = async <T>(from: Draft, make: (row: IDataObject) => T | T[]) =>
+		await collect(await run.walk(from, wanted, item), wanted, item, make);
+	const [single] = drafts;
+	if (run.parts === undefined || (single && drafts.length === 1)) {
+		return await found(single ?? draft, result);
+	}
+	const lists: IDataObject[][] = [];
 	const problems: unknown[] = [];
-	const one = async (at: number) => {
-		const walk = await run.walk(drafts[at] ?? draft, wanted, item);
-		rows[at] = await follow(walk, wanted, item);
-	};
 	const noting = async (at: number) =>
-		await one(at).catch((problem: unknown) => void problems.push(problem));
+		await found<IDataObject>(drafts[at] ?? draft, (row) => row).then(
+			(rows) => void (lists[at] = rows),
+			(problem: unknown) => void problems.push(problem),
+		);
 	await inOrder([...drafts.keys()], PARTS_AT_ONCE, noting, () => problems.length > 0);
 	if (problems.length > 0) throw problems[0];
-	if (run.parts === undefined || rows.length === 1) return rows.flat();
-	return run.parts.merge(rows, item).slice(0, wanted);
+	return run.parts.merge(lists, item).slice(0, wanted).flatMap(result);
 }
 
-/** All rows of a walk, `wanted` at the most. What the service keeps open is closed on every way out. */
+/** The rows of a walk, `wanted` at the most. */
 export async function follow(walk: Walk, wanted: number, item: ItemView): Promise<IDataObject[]> {
-	const found: IDataObject[] = [];
-	let last: Page | undefined;
-	try {
-		let request: Walk['first'] | undefined = walk.first;
-		while (request && found.length < wanted) {
-			const body = await item.ask(request);
-			const rows = walk.rows(body);
-			for (const row of rows) found.push(row);
-			last = { request, body, rows: rows.length, total: found.length };
-			request = walk.next(last);
-		}
-	} finally {
-		await close(walk, last, item);
-	}
-	return found.length > wanted ? found.slice(0, wanted) : found;
+	return await collect<IDataObject>(walk, wanted, item, (row) => row);
 }
 
-/** Closing is a courtesy: when it fails the rows are there all the same, and the service closes by time. */
-async function close(walk: Walk, last: Page | undefined, item: ItemView): Promise<void> {
-	const request = walk.close?.(last);
-	if (request) await item.ask({ ...request, afterCancel: true }).catch(() => undefined);
+/**
+ * What is made of a walk's rows, `wanted` rows at the most, in order. Each page is turned as it
+ * comes in, so that the service's form of it need not be kept.
+ */
+async function collect<T>(
+	walk: Walk,
+	wanted: number,
+	item: ItemView,
+	make: (row: IDataObject) => T | T[],
+): Promise<T[]> {
+	const pages: Array<{ place: number; made: Array<T | T[]> }> = [];
+	const take: Take = (rows, place = pages.length) => {
+		pages.push({ place, made: rows.map(make) });
+	};
+	if ('read' in walk) await walk.read(take);
+	else await inTurn(walk, wanted, item, take);
+	const most = 'read' in walk ? Math.min(wanted, walk.wanted) : wanted;
+	const all: T[] = [];
+	let rows = 0;
+	for (const { made } of pages.sort((a, b) => a.place - b.place)) {
+		for (const one of made) {
+			if (++rows > most) return all;
+			if (Array.isArray(one)) for (const each of one as T[]) all.push(each);
+			else all.push(one);
+		}
+	}
+	return all;
+}
+
+async function inTurn(walk: Sequence, wanted: number, item: ItemView, take: Take): Promise<void> {
+	let total = 0;
+	let request: Draft | undefined = walk.first;
+	while (request && total < wanted) {
+		const body = await item.ask(request);
+		const rows = listed(body, walk.rows);
+		take(rows);
+		total += rows.length;
+		request = walk.next({ request, body, rows: rows.length, total });
+	}
+}
+
+/** The rows of a page. Throws `Refusal` for an answer that has no list, which is not one of no rows. */
+function listed(body: unknown, rowsIn: Sequence['rows']): IDataObject[] {
+	const rows: unknown = typeof body === 'object' && body !== null ? rowsIn(body) : undefined;
+	if (Array.isArray(rows)) return rows as IDataObject[];
+	throw unfitting(true);
 }

@@ -218,7 +218,7 @@ export const getMany: Operation = {
 			const isNew = unseen();
 			return { ...pages(draft, 'events'), rows: (body) => rowsIn(body, 'events').filter(isNew) };
 		},
-		result: eventRow,
+		result: (item) => (event) => eventRow(event, item),
 		emptyHint: 'The calendar has no events in that time that this account may see',
 		parts: { split: calendarsAndWindows, merge },
 	},

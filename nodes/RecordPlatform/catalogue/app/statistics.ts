@@ -18,7 +18,7 @@ export const getStatistics: Operation = {
 	run: {
 		kind: 'walk',
 		walk: walkApps,
-		result: (json) => ({ json }),
+		result: () => (json) => ({ json }),
 		emptyHint: 'The signed-in user manages no app.',
 	},
 };

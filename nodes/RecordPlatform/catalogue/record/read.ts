@@ -17,13 +17,14 @@ import {
 } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
 
-/** A record's cells as the person wants them: plain values, or as the service gives them. */
-export function readRow(cells: IDataObject, item: ItemView): Row[] {
-	if (item.read('simplify', true) !== true) return [{ json: cells }];
+/** Makes of a record's cells what the person wants: plain values, or as the service gives them. */
+export function recordRows(item: ItemView): (cells: IDataObject) => Row | Row[] {
+	if (item.read('simplify', true) !== true) return (cells) => ({ json: cells });
 	const numbers = item.read('options.numbersAsNumbers', false) === true;
-	const json = plainRecord(cells, { numbers });
 	const table = String(item.read('options.splitTable', '') ?? '');
-	return table === '' ? [{ json }] : splitRows(json, table);
+	const plain = (cells: IDataObject) => plainRecord(cells, { numbers });
+	if (table !== '') return (cells) => splitRows(plain(cells), table);
+	return (cells) => ({ json: plain(cells) });
 }
 
 /** One row of output for each row of a table, with the other fields of its record. */
@@ -77,7 +78,7 @@ export const getMany: Operation = {
 	run: {
 		kind: 'walk',
 		walk: async (draft, wanted, item) =>
-			await walkRecords(
+			walkRecords(
 				{
 					draft,
 					wanted,
@@ -87,7 +88,7 @@ export const getMany: Operation = {
 				},
 				item,
 			),
-		result: readRow,
+		result: recordRows,
 		emptyHint:
 			'No record meets the conditions. If records were added just before, a search with Contains may not find them yet.',
 	},
@@ -133,7 +134,7 @@ export const get: Operation = {
 	parameters: [app('query'), record('query', 'id'), simplify, options(numbersAsNumbers)],
 	run: {
 		kind: 'each',
-		result: (body, item) => readRow((body as { record: IDataObject }).record, item),
+		result: (body, item) => recordRows(item)((body as { record: IDataObject }).record),
 	},
 };
 

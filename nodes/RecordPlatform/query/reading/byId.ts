@@ -1,0 +1,84 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView, Reader, Take } from '../../../shared/catalogue';
+import { both } from '../parts';
+import { PAGE, pageRequest, type Reading, recordsOf, totalOf, withTotal } from './request';
+import { type Ask, Unread } from './unread';
+
+const REQUESTS_AT_ONCE = 5;
+
+/**
+ * Reads by `$id`, several ranges at once. What is added beyond the last record while it reads is
+ * left out: the first page and the first page from the other end say what belongs to the list.
+ */
+export function readById(
+	reading: Reading,
+	direction: 'asc' | 'desc',
+	item: Pick<ItemView, 'ask'>,
+): Reader['read'] {
+	const { query, fields, wanted } = reading;
+	const sign = direction === 'asc' ? 1 : -1;
+	const hidden = fields.length > 0 && !fields.includes('$id');
+	const asking = hidden ? { ...reading, fields: [...fields, '$id'] } : reading;
+	let total: string | undefined;
+	const positionOf = ({ $id }: IDataObject) => sign * Number(($id as { value: string }).value);
+	const finished = (records: IDataObject[]) => {
+		if (hidden) for (const record of records) delete record.$id;
+		return withTotal(records, reading, total);
+	};
+
+	async function read(ask: Ask, unread: Unread, take: Take): Promise<void> {
+		const growing = (direction === 'asc') !== ask.backward;
+		const parts = {
+			condition: both(query.condition, between(ask, sign)),
+			order: `$id ${growing ? 'asc' : 'desc'}`,
+			limit: ask.rows,
+		};
+		const records = recordsOf(await item.ask(pageRequest(asking, parts, false)));
+		if (ask.backward) records.reverse();
+		for (const { from, to, place } of unread.answered(ask, records.map(positionOf))) {
+			const all = to - from === records.length;
+			take(finished(all ? records : records.slice(from, to)), place);
+		}
+	}
+
+	return async (take) => {
+		const limit = Math.min(PAGE, wanted);
+		const { condition, offset } = query;
+		const parts = { condition, order: `$id ${direction}`, limit, ...(offset && { offset }) };
+		const body = await item.ask(pageRequest(asking, parts, true));
+		total = totalOf(body);
+		const records = recordsOf(body);
+		const positions = records.map(positionOf);
+		const last = positions.at(-1);
+		take(finished(records), positions[0]);
+		if (last === undefined || records.length < limit || records.length === wanted) return;
+		const density = records.length / (last - (positions[0] as number) + 1);
+		// IDs begin with 1: going down, nothing is beyond it.
+		const end = direction === 'asc' ? Infinity : 0;
+		const unread = new Unread({ last, density, end }, PAGE, wanted - records.length);
+		const running = new Set<Promise<void>>();
+		try {
+			for (;;) {
+				while (running.size < REQUESTS_AT_ONCE) {
+					const ask = unread.next();
+					if (ask === undefined) break;
+					const one = read(ask, unread, take).finally(() => running.delete(one));
+					running.add(one);
+				}
+				if (running.size === 0) return;
+				await Promise.race(running);
+			}
+		} finally {
+			await Promise.allSettled(running);
+		}
+	};
+}
+
+/** The IDs between the two positions, as a condition. */
+function between({ after, before }: Ask, sign: number): string {
+	const [low, high] = sign > 0 ? [after, before] : [-before, -after];
+	const above = low > 0 ? `$id > ${low}` : '';
+	const below = Number.isFinite(high) ? `$id < ${high}` : '';
+	return [above, below].filter((part) => part !== '').join(' and ');
+}

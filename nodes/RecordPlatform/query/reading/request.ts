@@ -1,0 +1,63 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Draft } from '../../../shared/catalogue';
+import { unfitting } from '../../../shared/errors';
+import { type QueryParts, queryText } from '../parts';
+
+/** Records a page at the most (facts: limits). */
+export const PAGE = 500;
+
+/** Name of the cell that tells how many records match. */
+export const TOTAL = '$totalCount';
+
+/** What is to be read. */
+export interface Reading {
+	/** The records call with `app` in its query. */
+	draft: Draft;
+	query: QueryParts;
+	/** Empty for all fields. */
+	fields: readonly string[];
+	wanted: number;
+	/** Whether each record tells how many there are. The service is slow to count, so only where it is wanted. */
+	totalCount: boolean;
+}
+
+/** The call for one page. */
+export function pageRequest(
+	{ draft, fields, totalCount }: Reading,
+	parts: QueryParts,
+	first: boolean,
+): Draft {
+	const query = queryText(parts);
+	return {
+		...draft,
+		query: {
+			...draft.query,
+			...(query && { query }),
+			...(fields.length > 0 && { fields: [...fields] }),
+			...(totalCount && first && { totalCount: true }),
+		},
+	};
+}
+
+/** The records of a page. Throws `Refusal` for an answer that has none, not even an empty list. */
+export function recordsOf(body: unknown): IDataObject[] {
+	const { records } = (body ?? {}) as { records?: unknown };
+	if (Array.isArray(records)) return records as IDataObject[];
+	throw unfitting(true);
+}
+
+/** How many records there are, as the page says that was asked for it. */
+export function totalOf(body: unknown): string | undefined {
+	return (body as { totalCount?: string | null }).totalCount ?? undefined;
+}
+
+/** Puts the number of all records into each record of a page, where it is wanted. */
+export function withTotal(
+	records: IDataObject[],
+	{ totalCount }: Reading,
+	total: string | undefined,
+): IDataObject[] {
+	if (totalCount) for (const record of records) record[TOTAL] = { type: 'NUMBER', value: total };
+	return records;
+}

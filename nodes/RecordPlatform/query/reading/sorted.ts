@@ -1,0 +1,121 @@
+import type { Draft, ItemView, Reader, Take } from '../../../shared/catalogue';
+import { Failed, Refusal } from '../../../shared/errors';
+import { queryText } from '../parts';
+import { PAGE, pageRequest, type Reading, recordsOf, totalOf, withTotal } from './request';
+
+/** The largest offset (facts: limits). */
+const LARGEST_OFFSET = 10_000;
+
+/** As many pages by offset cost less than a cursor, which has to be opened and closed. */
+const FEW_PAGES = 2;
+
+/**
+ * Reads in any order. One page where all fits on it; beyond it a cursor, which alone keeps the
+ * order while records come and go, and beyond offset 10,000 (facts: reading everything). Where
+ * there is no cursor to be had, pages by offset do as far as they reach.
+ */
+export function readSorted(
+	reading: Reading,
+	item: Pick<ItemView, 'ask' | 'connection'>,
+): Reader['read'] {
+	const { query, wanted } = reading;
+	const start = query.offset ?? 0;
+	const page = (done: number) => {
+		const limit = Math.min(PAGE, wanted - done);
+		const offset = start + done || undefined;
+		return pageRequest(reading, { ...query, limit, offset }, done === 0);
+	};
+	return async (take) => {
+		const body = await item.ask(page(0));
+		const total = totalOf(body);
+		const first = recordsOf(body);
+		const more = first.length === PAGE && wanted > PAGE;
+		const cursor =
+			more && wanted > FEW_PAGES * PAGE && mayUseCursors(item)
+				? await openCursor(reading, item)
+				: undefined;
+		if (cursor) return await readCursor(cursor, reading, item, take);
+		take(withTotal(first, reading, total));
+		for (let done = PAGE, full = more; full && done < wanted; done += PAGE) {
+			if (start + done > LARGEST_OFFSET) throw endOfPages();
+			const records = recordsOf(await item.ask(page(done)));
+			take(withTotal(records, reading, total));
+			full = records.length === PAGE;
+		}
+	};
+}
+
+function endOfPages(): Refusal {
+	return new Refusal(
+		`More than ${LARGEST_OFFSET + PAGE} records cannot be read in this order`,
+		'Remove the sort order or sort by $id, which have no such limit; with a password or API tokens any order can be read',
+	);
+}
+
+/** OAuth2 is not among the sign-in kinds of the cursor calls (facts: `cursor.create`, auth). */
+function mayUseCursors({ connection }: Pick<ItemView, 'connection'>): boolean {
+	return connection.signIn !== 'OAuth2';
+}
+
+interface Cursor {
+	id: string;
+	totalCount: string;
+	path: string;
+}
+
+/** Opens a cursor; undefined where ten are open on the site already. */
+async function openCursor(
+	{ draft, query, fields }: Reading,
+	item: Pick<ItemView, 'ask'>,
+): Promise<Cursor | undefined> {
+	const path = draft.path.replace(/records\.json$/, 'records/cursor.json');
+	const body = {
+		app: draft.query?.app,
+		size: PAGE,
+		query: queryText({ condition: query.condition, order: query.order }),
+		...(fields.length > 0 && { fields: [...fields] }),
+	};
+	try {
+		const opened = await item.ask({ method: 'POST', path, body, repeatable: false });
+		return { ...(opened as { id: string; totalCount: string }), path };
+	} catch (reason) {
+		if (reason instanceof Failed && reason.failure.explanation?.code === 'GAIA_TM12') return;
+		throw reason;
+	}
+}
+
+/** Reads a cursor as far as rows are wanted. Whatever happens, it is not left open. */
+async function readCursor(
+	{ id, path, totalCount }: Cursor,
+	reading: Reading,
+	item: Pick<ItemView, 'ask'>,
+	take: Take,
+): Promise<void> {
+	// A page that got lost on its way is gone, so a read is not repeated.
+	const read: Draft = { method: 'GET', path, query: { id }, repeatable: false };
+	let before = reading.query.offset ?? 0;
+	let missing = reading.wanted;
+	let open = true;
+	try {
+		while (open && missing > 0) {
+			const body = await item.ask(read);
+			open = (body as { next?: boolean }).next === true;
+			const page = recordsOf(body);
+			const records = before > 0 ? page.slice(before) : page;
+			before = Math.max(0, before - page.length);
+			missing -= records.length;
+			take(withTotal(records, reading, totalCount));
+		}
+	} finally {
+		if (open) await close({ id, path }, item);
+	}
+}
+
+/** Closing is a courtesy: when it fails the records are there all the same, and the service closes by time. */
+async function close(
+	{ id, path }: Pick<Cursor, 'id' | 'path'>,
+	item: Pick<ItemView, 'ask'>,
+): Promise<void> {
+	const request: Draft = { method: 'DELETE', path, query: { id }, repeatable: true };
+	await item.ask({ ...request, afterCancel: true }).catch(() => undefined);
+}

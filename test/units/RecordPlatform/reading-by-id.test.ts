@@ -1,0 +1,214 @@
+import fc from 'fast-check';
+
+import { PAGE, walkRecords } from '../../../nodes/RecordPlatform/query/walk';
+import type { Draft } from '../../../nodes/shared/catalogue';
+import { idsOf, RecordsInMemory } from '../../support/records-in-memory';
+
+const draft: Draft = {
+	method: 'GET',
+	path: '/k/guest/5/v1/records.json',
+	query: { app: '1' },
+	repeatable: true,
+};
+const reader = (records: RecordsInMemory, order: string, more: object = {}, condition = '') =>
+	walkRecords(
+		{
+			draft,
+			wanted: Infinity,
+			fields: [],
+			totalCount: false,
+			...more,
+			query: { condition, order, ...more },
+		},
+		records.item(),
+	);
+
+const range = (first: number, last: number) =>
+	Array.from({ length: last - first + 1 }, (_, index) => first + index);
+/** The same numbers between 0 and 1 each time. */
+function chance(seed = 1): () => number {
+	let state = seed;
+	return () => {
+		state = (state * 1103515245 + 12345) & 0x7fffffff;
+		return state / 0x7fffffff;
+	};
+}
+/** About `share` of the IDs from `first` to `last`. */
+function some(first: number, last: number, share: number): number[] {
+	const lucky = chance(first + last);
+	return range(first, last).filter(() => lucky() < share);
+}
+
+describe('all records', () => {
+	it.each<[string, number[], number, number]>([
+		['none', [], 1, 1],
+		['fewer than a page', range(1, 499), 1, 1],
+		['a page from the very first on', range(1, 500), 1, 1],
+		['two pages from the very first on', range(1, 1000), 2, 2],
+		['two pages without the first ones', range(90_001, 91_000), 2, 2],
+		['10,000 in a row', range(1, 10_000), 20, 6],
+		['10,000 in a row without the first ones', range(90_001, 100_000), 22, 7],
+		['100,000 in a row', range(1, 100_000), 202, 43],
+		['nine in ten', some(1, 11_100, 0.9), 24, 8],
+		['half of them', some(1, 20_000, 0.5), 24, 8],
+		['one in ten', some(1, 100_000, 0.1), 24, 8],
+		['one in a hundred', some(1, 1_000_000, 0.01), 24, 8],
+		['those of both ends', [...range(1, 5000), ...range(1_000_001, 1_005_000)], 26, 8],
+		['few old ones and many new ones', [...some(1, 50_000, 0.1), ...range(50_001, 55_000)], 26, 8],
+		[
+			'heaps far from each other',
+			range(0, 9).flatMap((n) => range(n * 5e4 + 1, n * 5e4 + 1000)),
+			30,
+			9,
+		],
+	])('%s', async (_, ids, requests, rounds) => {
+		for (const order of ['', '$id asc']) {
+			const records = new RecordsInMemory(ids);
+			const found = await idsOf(reader(records, order));
+			expect(found).toEqual(order === '' ? [...ids].reverse() : ids);
+			const unknownEnd = order === '' ? 0 : ids.length / PAGE >= 1 ? 1 : 0;
+			expect(records.asked.length).toBeLessThanOrEqual(requests + unknownEnd);
+			expect(records.rounds).toBeLessThanOrEqual(rounds + unknownEnd);
+			expect(records.mostAtOnce).toBeLessThanOrEqual(5);
+		}
+	});
+
+	/** IDs in heaps, so that how densely they lie changes. */
+	const heaps = fc
+		.array(
+			fc.record({
+				gap: fc.integer({ min: 1, max: 20_000 }),
+				count: fc.integer({ min: 1, max: 3000 }),
+				step: fc.integer({ min: 1, max: 40 }),
+			}),
+			{ maxLength: 6 },
+		)
+		.map((parts) => {
+			let last = 0;
+			return parts.flatMap(({ gap, count, step }) => {
+				const first = last + gap;
+				last = first + (count - 1) * step;
+				return Array.from({ length: count }, (_, index) => first + index * step);
+			});
+		});
+
+	it('are each given once and in order, whatever was deleted and whichever answer comes first', async () => {
+		const orders = fc.constantFrom('', '$id', '$id desc');
+		const wanted = fc.option(fc.integer({ min: 1, max: 12_000 }), { nil: Infinity });
+		const run = async (ids: number[], order: string, most: number, seed: number) => {
+			const records = new RecordsInMemory(ids, '', chance(seed));
+			const found = await idsOf(reader(records, order, { wanted: most }));
+			const expected = order === '$id' ? ids : [...ids].reverse();
+			expect(found).toEqual(expected.slice(0, most));
+			const pages = Math.ceil(found.length / PAGE);
+			expect(records.asked.length).toBeLessThanOrEqual(10 + pages * 1.5);
+		};
+		await fc.assert(fc.asyncProperty(heaps, orders, wanted, fc.nat(), run), { numRuns: 150 });
+	}, 60_000);
+});
+
+describe('the first of many', () => {
+	it.each([
+		[1, 1],
+		[500, 1],
+		[501, 2],
+		[1000, 2],
+		[5000, 10],
+	])('%i are read with %i requests', async (wanted, requests) => {
+		for (const order of ['', '$id asc']) {
+			const records = new RecordsInMemory(range(1, 100_000));
+			expect(await idsOf(reader(records, order, { wanted }))).toHaveLength(wanted);
+			expect(records.asked).toHaveLength(requests);
+			const limits = records.queries().map((query) => Number(/limit (\d+)/.exec(query)?.[1]));
+			expect(limits.reduce((sum, limit) => sum + limit)).toBe(wanted);
+		}
+	});
+
+	it('are the first of a query that has a limit of its own', async () => {
+		const records = new RecordsInMemory(range(1, 5000));
+		const found = await idsOf(reader(records, '$id asc', { limit: 1200 }));
+		expect(found).toEqual(range(1, 1200));
+	});
+
+	it('begin where the offset says', async () => {
+		const records = new RecordsInMemory(range(1, 5000));
+		const found = await idsOf(reader(records, '', { offset: 30 }));
+		expect(found).toEqual(range(1, 4970).reverse());
+		expect(records.queries().filter((query) => query.includes('offset'))).toEqual([
+			'order by $id desc limit 500 offset 30',
+		]);
+	});
+});
+
+it('keeps an alternative in the conditions together in every range', async () => {
+	const condition = 'a = 1 or b = 1';
+	const records = new RecordsInMemory(range(1, 4000), condition);
+	expect(await idsOf(reader(records, '', {}, condition))).toHaveLength(4000);
+	const [first, ...others] = records.queries();
+	expect(first).toBe('a = 1 or b = 1 order by $id desc limit 500');
+	expect(others).toHaveLength(7);
+	for (const query of others) expect(query).toMatch(/^\(a = 1 or b = 1\) and \$id /);
+});
+
+it.each(['', '$id asc'])('leaves out what is added while it reads (order "%s")', async (order) => {
+	const records = new RecordsInMemory(range(1, 6000));
+	const { read, wanted } = reader(records, order);
+	let added = 6000;
+	const adding = setInterval(() => records.ids.push(++added), 0);
+	const found = await idsOf({ read, wanted }).finally(() => clearInterval(adding));
+	const last = Math.max(...found);
+	expect(found).toEqual(order === '' ? range(1, last).reverse() : range(1, last));
+});
+
+it('asks for the ID that it goes by, and leaves it out where nobody asked for it', async () => {
+	const records = new RecordsInMemory(range(1, 600));
+	const rows: unknown[] = [];
+	await reader(records, '', { fields: ['a'] }).read((page) => void rows.push(...page));
+	expect(records.asked.map(({ query }) => query?.fields)).toEqual([
+		['a', '$id'],
+		['a', '$id'],
+	]);
+	expect(rows).toEqual(Array.from({ length: 600 }, () => ({})));
+});
+
+it('counts the records only where that is wanted, and once', async () => {
+	const counting = new RecordsInMemory(range(1, 2000));
+	await reader(counting, '', { totalCount: true }).read(() => undefined);
+	expect(counting.asked.map(({ query }) => query?.totalCount)).toEqual([
+		true,
+		undefined,
+		undefined,
+		undefined,
+	]);
+	const others = new RecordsInMemory(range(1, 2000));
+	await reader(others, '').read(() => undefined);
+	expect(others.asked.some(({ query }) => query && 'totalCount' in query)).toBe(false);
+});
+
+it('starts nothing more after a failure, and waits for what is under way', async () => {
+	const records = new RecordsInMemory(range(1, 50_000));
+	let asked = 0;
+	let back = 0;
+	const item = records.item();
+	const failing = {
+		...item,
+		ask: async (request: Draft) => {
+			if (++asked === 4) throw new Error('lost');
+			const body = await item.ask(request);
+			back += 1;
+			return body;
+		},
+	};
+	const { read } = walkRecords(
+		{
+			draft,
+			wanted: Infinity,
+			fields: [],
+			totalCount: false,
+			query: { condition: '', order: '' },
+		},
+		failing,
+	);
+	await expect(read(() => undefined)).rejects.toThrow('lost');
+	expect([asked, back]).toEqual([7, 6]);
+});

@@ -1,0 +1,178 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { PAGE, walkRecords } from '../../../nodes/RecordPlatform/query/walk';
+import type { Draft } from '../../../nodes/shared/catalogue';
+import { Failed, Refusal } from '../../../nodes/shared/errors';
+import { itemWith } from '../../support/item';
+
+const draft: Draft = {
+	method: 'GET',
+	path: '/k/guest/5/v1/records.json',
+	query: { app: '1' },
+	repeatable: true,
+};
+
+/** A site with so many records; `fault` may refuse a call. */
+function site(count: number, fault: (call: string, asked: Draft[]) => string | undefined) {
+	const asked: Draft[] = [];
+	let read = 0;
+	const rows = (from: number, limit: number) =>
+		Array.from({ length: Math.max(0, Math.min(limit, count - from)) }, (_, index) => ({
+			a: { type: 'NUMBER', value: String(from + index) },
+		}));
+	const ask = async (request: Draft): Promise<unknown> => {
+		asked.push(request);
+		const code = fault(callOf(request), asked);
+		if (code !== undefined) {
+			throw new Failed({
+				kind: 'reply',
+				reach: 'refused',
+				request: '',
+				attempts: 1,
+				explanation: { code, message: code },
+			});
+		}
+		if (request.method === 'POST') return { id: 'c', totalCount: String(count) };
+		if (request.method === 'DELETE') return {};
+		if (request.path.endsWith('cursor.json')) {
+			const records = rows(read, PAGE);
+			read += PAGE;
+			return { records, next: read < count };
+		}
+		const text = String(request.query?.query);
+		const limit = Number(/limit (\d+)/.exec(text)?.[1]);
+		const records = rows(Number(/offset (\d+)/.exec(text)?.[1] ?? 0), limit);
+		return { records, totalCount: request.query?.totalCount ? String(count) : null };
+	};
+	return { asked, ask: async (request: Draft) => await Promise.resolve(request).then(ask) };
+}
+
+const callOf = ({ method, path }: Draft) => `${method} ${path.replace('/k/guest/5/v1/', '')}`;
+
+async function readAll(
+	count: number,
+	more: {
+		wanted?: number;
+		offset?: number;
+		totalCount?: boolean;
+		oAuth2?: boolean;
+		fault?: Parameters<typeof site>[1];
+	} = {},
+) {
+	const { asked, ask } = site(count, more.fault ?? (() => undefined));
+	const signIn = more.oAuth2 ? 'OAuth2' : 'password';
+	const { read, wanted } = walkRecords(
+		{
+			draft,
+			wanted: more.wanted ?? Infinity,
+			fields: ['a'],
+			totalCount: more.totalCount ?? false,
+			query: {
+				condition: 'b = 1',
+				order: 'a',
+				...(more.offset !== undefined && { offset: more.offset }),
+			},
+		},
+		itemWith({}, { ask, connection: { baseUrl: '', signIn } }),
+	);
+	const rows: IDataObject[] = [];
+	const problem = await read((page) => void rows.push(...page)).then(
+		() => undefined,
+		(reason: unknown) => reason,
+	);
+	const values = rows.slice(0, wanted).map(({ a }) => Number((a as { value: string }).value));
+	return { calls: asked.map(callOf), asked, values, rows, problem };
+}
+
+const upTo = (end: number, start = 0) =>
+	Array.from({ length: end - start }, (_, index) => start + index);
+const PAGES = 'GET records.json';
+const [OPEN, READ, CLOSE] = ['POST', 'GET', 'DELETE'].map(
+	(method) => `${method} records/cursor.json`,
+) as [string, string, string];
+
+it('takes one request where all fits on a page', async () => {
+	const { calls, values } = await readAll(499);
+	expect(calls).toEqual([PAGES]);
+	expect(values).toEqual(upTo(499));
+});
+
+it('takes two pages where no more are wanted, without a cursor', async () => {
+	const { calls, asked, values } = await readAll(5000, { wanted: 800 });
+	expect(calls).toEqual([PAGES, PAGES]);
+	expect(asked.map(({ query }) => query?.query)).toEqual([
+		'b = 1 order by a limit 500',
+		'b = 1 order by a limit 300 offset 500',
+	]);
+	expect(values).toEqual(upTo(800));
+});
+
+it('opens a cursor in the space of the app for more than a page, and reads it to its end', async () => {
+	const { calls, asked, values } = await readAll(12_000);
+	expect(calls).toEqual([PAGES, OPEN, ...Array.from({ length: 24 }, () => READ)]);
+	expect(asked[1]).toEqual({
+		method: 'POST',
+		path: '/k/guest/5/v1/records/cursor.json',
+		body: { app: '1', size: 500, query: 'b = 1 order by a', fields: ['a'] },
+		repeatable: false,
+	});
+	expect(asked[2]).toMatchObject({ query: { id: 'c' }, repeatable: false });
+	expect(values).toEqual(upTo(12_000));
+});
+
+it('closes the cursor at the limit', async () => {
+	const { calls, asked, values } = await readAll(5000, { wanted: 1001 });
+	expect(calls).toEqual([PAGES, OPEN, READ, READ, READ, CLOSE]);
+	expect(asked.at(-1)).toMatchObject({ query: { id: 'c' }, repeatable: true, afterCancel: true });
+	expect(values).toEqual(upTo(1001));
+});
+
+it('closes the cursor after a failure, and tells that failure even where closing fails too', async () => {
+	const { calls, problem } = await readAll(5000, {
+		fault: (call, asked) =>
+			call === CLOSE ? 'CLOSING' : call === READ && asked.length > 3 ? 'READING' : undefined,
+	});
+	expect(calls).toEqual([PAGES, OPEN, READ, READ, CLOSE]);
+	expect((problem as Error).message).toContain('READING');
+});
+
+it('goes on by pages where ten cursors are open already', async () => {
+	const fault = (call: string) => (call === OPEN ? 'GAIA_TM12' : undefined);
+	const { calls, values } = await readAll(1700, { fault });
+	expect(calls).toEqual([PAGES, OPEN, PAGES, PAGES, PAGES]);
+	expect(values).toEqual(upTo(1700));
+});
+
+it('does not go on where a cursor is refused for any other reason', async () => {
+	const { problem } = await readAll(1700, {
+		fault: (call) => (call === OPEN ? 'GAIA_IQ11' : undefined),
+	});
+	expect((problem as Error).message).toContain('GAIA_IQ11');
+});
+
+it('reads by pages with OAuth2, and says where the offset ends', async () => {
+	const all = await readAll(10_500 - 1, { oAuth2: true });
+	expect(new Set(all.calls)).toEqual(new Set([PAGES]));
+	expect(all.values).toEqual(upTo(10_499));
+	const { problem } = await readAll(11_000, { oAuth2: true });
+	expect(problem).toBeInstanceOf(Refusal);
+	expect((problem as Error).message).toMatch(/More than 10500 records/);
+});
+
+it('leaves out as many as the offset says, with a cursor too', async () => {
+	const few = await readAll(620, { offset: 600 });
+	expect(few.values).toEqual(upTo(620, 600));
+	expect(few.calls).toEqual([PAGES]);
+	const many = await readAll(3000, { offset: 620 });
+	expect(many.values).toEqual(upTo(3000, 620));
+	expect(many.calls).toEqual([PAGES, OPEN, ...Array.from({ length: 6 }, () => READ)]);
+});
+
+it('tells the total on each record, from whatever counted it', async () => {
+	for (const count of [3, 1200]) {
+		const { rows } = await readAll(count, { totalCount: true });
+		expect(new Set(rows.map((row) => (row.$totalCount as { value: string }).value))).toEqual(
+			new Set([String(count)]),
+		);
+	}
+});
