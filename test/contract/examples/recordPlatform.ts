@@ -215,6 +215,34 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 				],
 			};
 		},
+		'record.updateLookups': async () => {
+			const outdated = async () => ({
+				app: byId(lookups.app),
+				recordId: byId(await lookups.outdated()),
+			});
+			return {
+				minimal: await outdated(),
+				full: [{ ...(await outdated()), lookups: ['Product'] }],
+			};
+		},
+		'record.updateLookupsByConditions': async () => {
+			const outdated = async () => {
+				const query = `$id = ${await lookups.outdated()}`;
+				return { app: byId(lookups.app), filterBy: 'query', query };
+			};
+			return {
+				minimal: await outdated(),
+				full: [
+					{ ...(await outdated()), lookups: ['Product'] },
+					{
+						app: byId(lookups.app),
+						...byView,
+						filterBy: 'conditions',
+						conditions: { rows: [{ field: '$id', value: await lookups.outdated() }] },
+					},
+				],
+			};
+		},
 		'record.updateStatus': async () => await action(),
 		'record.updateStatusOfOne': async () => await action(paced),
 		'record.updateAssignees': async () => ({

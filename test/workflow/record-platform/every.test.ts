@@ -3,9 +3,11 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { recordPlatform } from '../../../nodes/RecordPlatform/service';
 import { cells } from '../../sandbox/record-platform/api';
 import { useSandbox } from '../../support/sandbox';
+import { type LookupScene, lookupScene } from '../../support/lookup-scene';
 import type { Case } from './case';
 import { designCases, type DesignedApp, designedApp } from './design-cases';
 import { makePlaces, placeCases, type Places } from './place-cases';
+import { tableCases } from './table-cases';
 import {
 	Api,
 	byId,
@@ -23,6 +25,7 @@ let app: string;
 let fileKey: string;
 let designed: DesignedApp;
 let places: Places;
+let lookups: LookupScene;
 
 const recordId = { mode: 'id', value: '={{ $json.id }}' };
 const options = {};
@@ -75,6 +78,7 @@ const openCursor = async () =>
 const cases: Record<string, Case> = {
 	...designCases(() => ({ api, app: designed })),
 	...placeCases(() => ({ api, places })),
+	...tableCases(() => ({ api, app })),
 	'record.create': create,
 	'record.createOne': create,
 	'record.update': update,
@@ -142,6 +146,27 @@ const cases: Record<string, Case> = {
 	'record.count': {
 		parameters: () => ({ app: byId(app), filterBy: 'query', query: '={{ $json.query }}', options }),
 		good: async () => await Promise.resolve([{ query: '' }, { query: '$id > 0' }]),
+		bad: { query: 'Nowhere = 1' },
+		says: /GAIA_IQ11/,
+	},
+	'record.updateLookups': {
+		parameters: () => ({ app: byId(lookups.app), recordId, lookups: [], options }),
+		good: async () => [{ id: await lookups.outdated() }, { id: await lookups.outdated() }],
+		bad: NO_RECORD,
+		says: /no record 999999/,
+	},
+	'record.updateLookupsByConditions': {
+		parameters: () => ({
+			app: byId(lookups.app),
+			filterBy: 'query',
+			query: '={{ $json.query }}',
+			lookups: ['Product'],
+			options,
+		}),
+		good: async () => [
+			{ query: `$id = ${await lookups.outdated()}` },
+			{ query: `$id = ${await lookups.outdated()}` },
+		],
 		bad: { query: 'Nowhere = 1' },
 		says: /GAIA_IQ11/,
 	},
@@ -274,6 +299,7 @@ beforeAll(async () => {
 	fileKey = await attachedFile();
 	designed = await designedApp(api);
 	places = await makePlaces(api, app);
+	lookups = await lookupScene(api);
 });
 
 afterEach(async () => await sandbox.clock(11 * 60));

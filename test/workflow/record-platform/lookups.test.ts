@@ -65,7 +65,7 @@ const product = async (code: string, price: string) => {
 	await api.ok('PUT', 'record.json', { app: products, id, record: cells({ Price: price }) });
 	return id;
 };
-const order = async (values: object) => await api.create(orders, cells(values));
+const order = async (values: Record<string, unknown>) => await api.create(orders, cells(values));
 const line = (part: string, quantity: string) => ({
 	value: { Part: { value: part }, Quantity: { value: quantity } },
 });

@@ -1,0 +1,40 @@
+import { type Api, cells } from '../sandbox/record-platform/api';
+
+/** An app whose lookup takes from another one. */
+export interface LookupScene {
+	app: string;
+	/** Makes a record whose copies are not what the source app holds any more; gives its ID. */
+	outdated: () => Promise<string>;
+}
+
+export async function lookupScene(api: Api): Promise<LookupScene> {
+	const source = await api.makeApp({
+		Code: { type: 'SINGLE_LINE_TEXT', unique: true },
+		Price: { type: 'NUMBER' },
+	});
+	const app = await api.makeApp({
+		Product: {
+			type: 'SINGLE_LINE_TEXT',
+			lookup: {
+				relatedApp: { app: source },
+				relatedKeyField: 'Code',
+				fieldMappings: [{ field: 'Cost', relatedField: 'Price' }],
+				lookupPickerFields: [],
+				filterCond: '',
+				sort: '',
+			},
+		},
+		Cost: { type: 'NUMBER' },
+	});
+	let made = 0;
+	return {
+		app,
+		outdated: async () => {
+			const code = `P${(made += 1)}`;
+			const id = await api.create(source, cells({ Code: code, Price: 1 }));
+			const order = await api.create(app, cells({ Product: code }));
+			await api.ok('PUT', 'record.json', { app: source, id, record: cells({ Price: 2 }) });
+			return order;
+		},
+	};
+}
