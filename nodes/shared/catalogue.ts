@@ -356,6 +356,8 @@ export interface Whole {
 	done: (item: number, rows: Row | Row[]) => Promise<void>;
 	/** The same problem for each of the items. */
 	refuse: (items: number[], problem: unknown) => void;
+	/** A problem of what was to be done once all items were written; they keep their rows. */
+	failedAfterwards: (problem: unknown) => void;
 	/** True once an item was refused. */
 	readonly refused: boolean;
 	/** True once a problem ends the run: nothing new is to be started then. */

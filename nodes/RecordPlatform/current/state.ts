@@ -43,7 +43,11 @@ export async function readScope(incoming: Incoming[], place: Place): Promise<Sta
 		wanted: Infinity,
 		totalCount: false,
 	} as const;
-	const records = (await follow(await walkRecords(reading, item), Infinity, item)) as unknown as Current[];
+	const records = (await follow(
+		await walkRecords(reading, item),
+		Infinity,
+		item,
+	)) as unknown as Current[];
 	const found = new Map(records.map((record) => [keyOf(record[by]), record]));
 	const keys = new Set(incoming.map(({ key }) => key));
 	const missing = incoming.filter(({ key }) => !found.has(key));

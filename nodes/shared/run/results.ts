@@ -22,6 +22,8 @@ export class Results {
 	private readonly byItem = new Map<number, Result>();
 	private readonly files: FileStore;
 	private failed = false;
+	/** What failed after all items had their outcome, as a list of one. */
+	private readonly behind: unknown[] = [];
 	whenRefused: WhenRefused;
 
 	constructor(
@@ -75,6 +77,11 @@ export class Results {
 		this.failed = true;
 	}
 
+	/** A problem of what was to be done once all items were written; it takes nobody's rows. */
+	failedAfterwards(problem: unknown): void {
+		this.behind.push(problem);
+	}
+
 	/** Rows and error items in the order of the items, or the first problem, thrown, where problems end the workflow. */
 	output(items: number[]): INodeExecutionData[] {
 		const first = this.problems(items)[0];
@@ -85,12 +92,20 @@ export class Results {
 				this.progress(items, first),
 			);
 		}
+		for (const problem of this.goesOn ? [] : this.behind) {
+			throw nodeError(problem, { ...this.place, items: [] }, this.progress(items));
+		}
 		const output: INodeExecutionData[] = [];
 		for (const item of items) {
 			const result = this.byItem.get(item) ?? (first && notSent(item, first));
 			if (result === undefined) continue;
 			if ('rows' in result) for (const row of result.rows) output.push(row);
 			else output.push(this.errorItem(result));
+		}
+		const pairedItem = { item: items.at(-1) ?? 0 };
+		for (const problem of this.behind) {
+			const error = nodeError(problem, { ...this.place, items: [] }, this.progress(items));
+			output.push({ json: {}, error, pairedItem });
 		}
 		return output;
 	}
@@ -123,7 +138,7 @@ export class Results {
 	}
 
 	/** What became of the other items of a write, for the person who has to clean up. */
-	private progress(items: number[], thrown: Problem): string | undefined {
+	private progress(items: number[], thrown?: Problem): string | undefined {
 		const { operation } = this.place;
 		if (operation?.method === 'GET' || operation?.readOnly) return undefined;
 		const told = new Set(items.filter((item) => this.byItem.get(item) !== undefined));
@@ -132,7 +147,7 @@ export class Results {
 		return progress({
 			written: [...told].filter((item) => !refused.has(item)),
 			unknown: problems
-				.filter(({ problem }) => problem !== thrown.problem && outcomeUnknown(problem))
+				.filter(({ problem }) => problem !== thrown?.problem && outcomeUnknown(problem))
 				.map(({ item }) => item),
 			...(this.whenRefused === 'others' && {
 				notWritten: problems

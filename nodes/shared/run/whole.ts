@@ -21,6 +21,7 @@ export async function runWhole(
 		write: async (batch, entries) => await runBatches(entries, { ...work, run: batch }),
 		done: async (item, rows) => await results.done(item, rows),
 		refuse: (items, problem) => results.refused(items, problem),
+		failedAfterwards: (problem) => results.failedAfterwards(problem),
 		get refused() {
 			return results.refusedAny;
 		},

@@ -178,12 +178,10 @@ async function incomingOf(prepared: Prepared[], item: ItemView): Promise<Incomin
 
 function refuseTwice(items: Incoming[], whole: Whole): void {
 	const { field, value } = items[0]?.change.updateKey as { field: string; value: string };
-	const indexes = items.map(({ index }) => index);
-	const named = indexes.length > 10 ? [...indexes.slice(0, 10), '…'] : indexes;
 	whole.refuse(
-		indexes,
+		items.map(({ index }) => index),
 		new Refusal(
-			`${items.length} items stand for the record with "${value}" in "${field}": items ${named.join(', ')}`,
+			`${items.length} items stand for the record with "${value}" in "${field}"`,
 			'Nothing was written for them. A record is synced with one item: remove the others, or match by another field',
 		),
 	);
@@ -260,8 +258,7 @@ async function write(plan: Planned[], removal: Removal, draft: Draft, whole: Who
 	try {
 		await whole.done(last, [done, ...(await remove(removal, draft, whole.view(last)))]);
 	} catch (problem) {
-		whole.refuse([last], problem);
-		whole.hint('All items were written. Deleting the other records failed');
+		whole.failedAfterwards(problem);
 	}
 }
 

@@ -1,0 +1,309 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { cells } from '../../sandbox/record-platform/api';
+import { useSandbox } from '../../support/sandbox';
+import {
+	Api,
+	automatic,
+	byId,
+	itemsOf,
+	jsonOf,
+	mapping,
+	oAuth2Credential,
+	ORDER_FIELDS,
+	runRecordPlatform,
+} from './world';
+
+const sandbox = useSandbox();
+let api: Api;
+let app: string;
+
+beforeAll(() => {
+	api = new Api(sandbox.url);
+});
+
+beforeEach(async () => {
+	app = await api.makeApp(ORDER_FIELDS);
+	await sandbox.forget();
+});
+
+const byNumber = { matchingColumns: ['Number'] };
+
+async function sync(
+	items: IDataObject[],
+	parameters: IDataObject = {},
+	more: { onError?: INode['onError']; credential?: { type: string; data: IDataObject } } = {},
+) {
+	return await runRecordPlatform(sandbox, {
+		resource: 'record',
+		operation: 'sync',
+		parameters: { app: byId(app), fields: automatic(byNumber), options: {}, ...parameters },
+		items,
+		...more,
+	});
+}
+
+/** What the app holds: key → amount. */
+async function held(): Promise<Record<string, unknown>> {
+	const records = jsonOf(
+		await runRecordPlatform(sandbox, {
+			resource: 'record',
+			operation: 'getAll',
+			parameters: {
+				app: byId(app),
+				returnAll: true,
+				filterBy: 'query',
+				query: 'order by $id asc',
+				options: {},
+			},
+		}),
+	);
+	return Object.fromEntries(records.map(({ Number: key, Amount }) => [key, Amount]));
+}
+
+async function create(values: Record<string, unknown>): Promise<string> {
+	return await api.create(app, cells(values));
+}
+
+const calls = async () =>
+	(await sandbox.requests()).map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`);
+const writes = async () =>
+	(await calls()).filter((call) => !call.startsWith('GET') && !call.includes('oauth2'));
+
+const DELETING = { deleteOthers: true, filterBy: 'conditions', conditions: {}, atMost: 100 };
+
+describe('row 37: Sync', () => {
+	it('creates what is missing, writes the fields that differ, and deletes the others', async () => {
+		const same = await create({ Number: 'same', Amount: 1, Tags: ['red', 'blue'] });
+		const other = await create({ Number: 'other', Amount: 1, Notes: 'kept' });
+		const gone = await create({ Number: 'gone', Amount: 1 });
+		await sandbox.forget();
+		const { output } = await sync(
+			[
+				{ Number: 'same', Amount: '1.0', Tags: 'blue, red' },
+				{ Number: 'new', Amount: 3 },
+				{ Number: 'other', Amount: 2 },
+			],
+			DELETING,
+		);
+		expect(output.map(({ json }) => json)).toEqual([
+			{ action: 'unchanged', key: 'same', id: same, revision: '1', changedFields: [] },
+			{
+				action: 'created',
+				key: 'new',
+				id: expect.any(String),
+				revision: '1',
+				changedFields: ['Amount'],
+			},
+			{ action: 'updated', key: 'other', id: other, revision: '2', changedFields: ['Amount'] },
+			{ action: 'deleted', key: 'gone', id: gone, revision: '1' },
+		]);
+		expect(itemsOf(output)).toEqual([0, 1, 2, 2]);
+		expect(await writes()).toEqual(['POST /k/v1/bulkRequest.json', 'DELETE /k/v1/records.json']);
+		expect(await held()).toEqual({ same: '1', other: '2', new: '3' });
+		expect(await api.values(app, other)).toMatchObject({ Notes: 'kept' });
+	});
+
+	it('writes nothing at all when it is run again', async () => {
+		const table = [{ Article: 'Pen', Quantity: 1 }, { Article: 'Ink' }];
+		const items = Array.from({ length: 30 }, (_, index) => ({
+			Number: `n${index}`,
+			Amount: index % 3 === 0 ? '' : `${index}.50`,
+			Notes: 'one\ntwo',
+			State: index % 2 === 0 ? 'Open' : null,
+			Tags: ['blue', 'green'],
+			Due: '2026/1/5',
+			Sent: '2026-01-31T10:00:42+09:00',
+			At: '9:05',
+			People: 'sato, admin',
+			Lines: index === 7 ? [] : table,
+		}));
+		const first = jsonOf(await sync(items, DELETING));
+		expect(first.map(({ action }) => action)).toEqual(items.map(() => 'created'));
+		await sandbox.forget();
+		const second = jsonOf(await sync(items, DELETING));
+		expect(second.map(({ action }) => action)).toEqual(items.map(() => 'unchanged'));
+		expect(second.map(({ id }) => id)).toEqual(first.map(({ id }) => id));
+		expect(await writes()).toEqual([]);
+	});
+
+	it('needs the reads and one write for 10 differences among 1,200 records', async () => {
+		const items = Array.from({ length: 1200 }, (_, index) => ({
+			Number: `k${index}`,
+			Amount: index,
+		}));
+		jsonOf(await sync(items));
+		await sandbox.forget();
+		const changed = items.map((item, index) =>
+			index % 120 === 0 ? { ...item, Amount: -1 - index } : item,
+		);
+		const rows = jsonOf(await sync(changed));
+		expect(rows.filter(({ action }) => action === 'updated')).toHaveLength(10);
+		expect(rows.filter(({ action }) => action === 'unchanged')).toHaveLength(1190);
+		const made = await calls();
+		expect(made.filter((call) => call === 'GET /k/v1/records.json')).toHaveLength(3);
+		expect(await writes()).toEqual(['PUT /k/v1/records.json']);
+		expect(made).toHaveLength(5);
+
+		await sandbox.forget();
+		jsonOf(await sync(items.slice(0, 1190), DELETING));
+		expect(await writes()).toEqual(['PUT /k/v1/records.json', 'DELETE /k/v1/records.json']);
+		expect((await calls()).length).toBeLessThanOrEqual(8);
+		expect(Object.keys(await held())).toHaveLength(1190);
+	}, 60_000);
+
+	it('tells in a preview what it would do, and writes nothing', async () => {
+		const id = await create({ Number: 'a', Amount: 1, Due: '2026-01-31' });
+		const gone = await create({ Number: 'gone' });
+		await sandbox.forget();
+		const rows = jsonOf(
+			await sync(
+				[
+					{ Number: 'a', Amount: 2, Due: '' },
+					{ Number: 'b', Amount: 3 },
+				],
+				{ ...DELETING, preview: true },
+			),
+		);
+		expect(rows).toEqual([
+			{
+				action: 'update',
+				preview: true,
+				key: 'a',
+				id,
+				revision: '1',
+				changes: { Amount: { from: '1', to: '2' }, Due: { from: '2026-01-31', to: null } },
+			},
+			{ action: 'create', preview: true, key: 'b', changes: { Amount: { to: '3' } } },
+			{ action: 'delete', preview: true, key: 'gone', id: gone, revision: '1' },
+		]);
+		expect(await writes()).toEqual([]);
+		expect(await held()).toEqual({ a: '1', gone: null });
+	});
+
+	it('deletes only where the conditions are met, and finds records of the items elsewhere', async () => {
+		await create({ Number: 'open', State: 'Open' });
+		await create({ Number: 'done', State: 'Done' });
+		await create({ Number: 'elsewhere', State: 'Done', Amount: 1 });
+		const rows = jsonOf(
+			await sync([{ Number: 'elsewhere', Amount: 2 }], {
+				...DELETING,
+				filterBy: 'query',
+				query: 'State in ("Open")',
+			}),
+		);
+		expect(rows.map(({ action, key }) => [action, key])).toEqual([
+			['updated', 'elsewhere'],
+			['deleted', 'open'],
+		]);
+		expect(await held()).toEqual({ done: null, elsewhere: '2' });
+	});
+
+	it('writes nothing when more would be deleted than may be', async () => {
+		for (const key of ['a', 'b', 'c']) await create({ Number: key });
+		await sandbox.forget();
+		const { error } = await sync([{ Number: 'new' }], { ...DELETING, atMost: 2 });
+		expect(error?.message).toContain('3 records would be deleted, and 2 may be');
+		expect(await writes()).toEqual([]);
+	});
+
+	it('deletes nothing when an item is refused, and says so', async () => {
+		await create({ Number: 'a', Amount: 1 });
+		await create({ Number: 'b', Amount: 1 });
+		const { output, hints } = await sync(
+			[
+				{ Number: 'a', Amount: 2 },
+				{ Number: 'b', Amount: 'many' },
+			],
+			DELETING,
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(output[0]?.json).toMatchObject({ action: 'updated', key: 'a' });
+		expect(output[1]?.error?.message).toContain('must be a number');
+		expect(await held()).toEqual({ a: '2', b: '1' });
+		expect(hints.map(({ message }) => message).join()).toContain('No record was deleted');
+	});
+
+	it('does not empty the app for want of items', async () => {
+		await create({ Number: 'a' });
+		await sandbox.forget();
+		// What a node with "Always Output Data" hands on when it found nothing.
+		const { output } = await sync([{}], DELETING, { onError: 'continueRegularOutput' });
+		expect(output[0]?.error?.message).toContain('no value for "Number"');
+		expect(await writes()).toEqual([]);
+		expect(await held()).toEqual({ a: null });
+	});
+
+	it('refuses two items for one record before anything is written, and names them', async () => {
+		const items = [{ Number: 'a' }, { Number: 'b' }, { Number: 'a' }];
+		const { error } = await sync(items);
+		expect(error?.message).toMatch(
+			/2 items stand for the record with "a" in "Number" \[items 0, 2\]/,
+		);
+		expect(await writes()).toEqual([]);
+		const { output } = await sync(items, {}, { onError: 'continueRegularOutput' });
+		expect(output.map(({ error: problem, json }) => problem !== undefined || json.action)).toEqual([
+			true,
+			'created',
+			true,
+		]);
+		expect(Object.keys(await held())).toEqual(['b']);
+	});
+
+	it('takes numbers as keys, however they are written', async () => {
+		app = await api.makeApp({ Code: { type: 'NUMBER', unique: true }, Name: { type: 'LINK' } });
+		const id = await create({ Code: '1.5', Name: 'http://a.example' });
+		const fields = mapping(
+			{ Code: '={{ $json.code }}', Name: '={{ $json.name }}' },
+			{ matchingColumns: ['Code'] },
+		);
+		const same = { code: '1.50', name: 'http://a.example' };
+		await sandbox.forget();
+		expect(jsonOf(await sync([same], { fields }))).toEqual([
+			expect.objectContaining({ action: 'unchanged', id }),
+		]);
+		expect(await writes()).toEqual([]);
+		const { error } = await sync([same, { ...same, code: 1.5 }], { fields });
+		expect(error?.message).toContain('2 items stand for the record');
+	});
+
+	it('works with OAuth2, where no bulk request is allowed', async () => {
+		await create({ Number: 'a', Amount: 1 });
+		await create({ Number: 'gone' });
+		const credential = await oAuth2Credential(sandbox);
+		const items = [
+			{ Number: 'a', Amount: 2 },
+			{ Number: 'b', Amount: 3 },
+		];
+		const rows = jsonOf(await sync(items, DELETING, { credential }));
+		expect(rows.map(({ action }) => action)).toEqual(['updated', 'created', 'deleted']);
+		expect(await held()).toEqual({ a: '2', b: '3' });
+	});
+
+	it('keeps what was written when the deletion fails, and says so', async () => {
+		await create({ Number: 'gone' });
+		await sandbox.faults({
+			method: 'DELETE',
+			path: '/k/v1/records.json',
+			status: 403,
+			code: 'CB_NO02',
+		});
+		const { error } = await sync([{ Number: 'a', Amount: 1 }], DELETING);
+		expect(error?.message).toContain('CB_NO02');
+		expect(error?.description).toContain('1 item was written [item 0]');
+		expect(await held()).toEqual({ gone: null, a: '1' });
+
+		await sandbox.faults({
+			method: 'DELETE',
+			path: '/k/v1/records.json',
+			status: 403,
+			code: 'CB_NO02',
+		});
+		const { output } = await sync([{ Number: 'a', Amount: 2 }], DELETING, {
+			onError: 'continueRegularOutput',
+		});
+		expect(output[0]?.json).toMatchObject({ action: 'updated', key: 'a' });
+		expect(output[1]?.error?.message).toContain('CB_NO02');
+		expect(itemsOf(output)).toEqual([0, 0]);
+	});
+});
