@@ -29,7 +29,7 @@ function category(level: number): Shape {
 function flat(children: unknown, above: string[] = []): IDataObject[] {
 	return byIndex(children).flatMap(({ children: below, ...own }) => {
 		const path = [...above, String(own.name)];
-		return [{ ...own, level: path.length, path }, ...flat(below, path)];
+		return [{ ...own, level: path.length, path }, ...flat(below ?? null, path)];
 	});
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Draft, ItemView, Operation, Parameter, Row, Send } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
+import { Refusal, unfitting } from '../../shared/errors';
 import { jsonOf, type Shape } from '../../shared/json';
 import { whyRefused } from './deploying';
 import { app, environment, options, simplify } from './parameters';
@@ -169,14 +169,19 @@ export function jsonParameter(
 	};
 }
 
-/** What a map of named things holds, in the order of their index. */
+/** What a map of named things holds, in the order of their index. Throws `Refusal` where there is none. */
 export function byIndex(map: unknown): IDataObject[] {
-	return Object.entries((map ?? {}) as Record<string, IDataObject>)
+	return Object.entries((given(map) ?? {}) as Record<string, IDataObject>)
 		.map(([name, thing]): IDataObject => ({ name, ...thing }))
 		.sort((one, other) => Number(one.index) - Number(other.index));
 }
 
-/** A list that may be null because it was never set. */
+/** A list that may be null because it was never set. Throws `Refusal` where there is none. */
 export function listed(value: unknown): IDataObject[] {
-	return (value ?? []) as IDataObject[];
+	return (given(value) ?? []) as IDataObject[];
+}
+
+function given(value: unknown): unknown {
+	if (value === undefined || (value !== null && typeof value !== 'object')) throw unfitting(true);
+	return value;
 }
