@@ -7,6 +7,8 @@ import type { IdleWatch } from './idle';
 
 type Bytes = AsyncIterable<Uint8Array>;
 
+const PIECE = 64 * 1024;
+
 /** What n8n's HTTP client asks of a file part; a Blob would hold the whole file in memory. */
 interface StreamedPart {
 	name: string;
@@ -90,7 +92,7 @@ async function binarySource(
 	const { id, data, ...facts } = binaryOf(context, item, property);
 	if (id === undefined) {
 		const bytes = Buffer.from(data, 'base64');
-		return { ...facts, size: bytes.length, open: async () => await Promise.resolve(whole(bytes)) };
+		return { ...facts, size: bytes.length, open: async () => await Promise.resolve(pieces(bytes)) };
 	}
 	const { fileSize } = await context.helpers.getBinaryMetadata(id).catch(gone(facts.fileName));
 	return {
@@ -101,8 +103,11 @@ async function binarySource(
 	};
 }
 
-async function* whole(bytes: Buffer): AsyncGenerator<Uint8Array> {
-	yield await Promise.resolve(bytes);
+/** Piece by piece, so that it is seen to move. */
+async function* pieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
+	for (let at = 0; at < bytes.length; at += PIECE) {
+		yield await Promise.resolve(bytes.subarray(at, at + PIECE));
+	}
 }
 
 /** n8n deletes the binary data of old executions; an item that waited may still name it. */

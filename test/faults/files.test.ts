@@ -1,0 +1,201 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { useSandbox } from '../support/sandbox';
+import { type Answered, toyServer, type ToyServer } from '../support/toy';
+import { runNode, type NodeOutcome } from '../support/workflow';
+import { Api, byId, runRecordPlatform } from '../workflow/record-platform/world';
+
+const sandbox = useSandbox();
+const FILE = { method: 'GET', path: '/k/v1/file.json' };
+let server: ToyServer | undefined;
+let slow: Server | undefined;
+
+afterEach(async () => {
+	await server?.close();
+	slow?.closeAllConnections();
+	slow?.close();
+	server = slow = undefined;
+});
+
+/** The file of each name, as the service answers for it; a record's ID names its files. */
+async function downloadAll(
+	records: Record<string, string[]>,
+	answer: (name: string, count: number) => Answered,
+	more: { timeoutSeconds?: number; onError?: 'continueRegularOutput' } = {},
+): Promise<NodeOutcome> {
+	let asked = 0;
+	server = await toyServer(({ url }) => {
+		const query = new URL(url, 'http://localhost').searchParams;
+		const fileKey = query.get('fileKey');
+		if (fileKey !== null) return answer(fileKey, (asked += 1));
+		const value = (records[query.get('id') ?? ''] ?? []).map((name) => ({
+			fileKey: name,
+			name: `${name}.txt`,
+			contentType: 'text/plain',
+			size: '5',
+		}));
+		return { json: { record: { Files: { type: 'FILE', value } } } };
+	});
+	return await runNode({
+		type: 'n8n-nodes-record-platform.recordPlatform',
+		credential: {
+			type: 'recordPlatformApi',
+			data: { baseUrl: server.url, signInWith: 'password', username: 'a', password: 'b' },
+		},
+		parameters: {
+			resource: 'file',
+			operation: 'downloadFromRecord',
+			app: byId('1'),
+			recordId: '={{ $json.id }}',
+			requestOptions: { timeoutSeconds: more.timeoutSeconds ?? 30 },
+		},
+		items: Object.keys(records).map((id) => ({ id })),
+		...(more.onError && { onError: more.onError }),
+	});
+}
+
+describe('a download', () => {
+	it('ends with an error when the service falls silent in the middle of it', async () => {
+		const began = Date.now();
+		const { output, error } = await downloadAll(
+			{ 1: ['a'] },
+			() => ({ text: 'hel', silent: true }),
+			{ timeoutSeconds: 1 },
+		);
+		expect(output).toEqual([]);
+		expect(error?.message).toBe(
+			'The file "a.txt" could not be read to its end (the service sent nothing more for 1 seconds) [item 0]',
+		);
+		expect(error?.description).toContain('option Timeout');
+		expect(Date.now() - began).toBeLessThan(8_000);
+	});
+
+	it('whose connection is lost is asked for again, and comes whole', async () => {
+		const { output } = await downloadAll({ 1: ['a'] }, (_name, count) =>
+			count === 1 ? { text: 'hel', cut: 'body' } : { text: 'hello' },
+		);
+		expect(output[0]?.binary?.file_0?.fileSize).toBe('5 B');
+		expect(server?.asked).toHaveLength(3);
+	});
+
+	it('whose connection is lost each time is an error, never a part of the file', async () => {
+		const { output, error } = await downloadAll({ 1: ['a'] }, () => ({ text: 'hel', cut: 'body' }));
+		expect(output).toEqual([]);
+		expect(error?.message).toMatch(
+			/^The file "a.txt" could not be read to its end \(the connection was lost after 3 of 5 bytes.*\[item 0\]$/,
+		);
+		expect(server?.asked).toHaveLength(4);
+	});
+
+	it.each([
+		['ends before the size that its record tells', 'hel', /it ended after 3 of 5 bytes/],
+		['is a longer page in its place', '<html>Sign in</html>', /20 bytes came where 5 were told/],
+	])('that %s is an error', async (_, text, words) => {
+		const { error } = await downloadAll({ 1: ['a'] }, () => ({ text }));
+		expect(error?.message).toMatch(words);
+	});
+
+	it('that fails is an error of its own item; the others go on', async () => {
+		const { output } = await downloadAll(
+			{ 1: ['a', 'b'], 2: ['c', 'gone', 'd'], 3: ['e'] },
+			(name) =>
+				name === 'gone'
+					? { status: 404, json: { code: 'GAIA_BL01', id: 'x', message: 'File not found.' } }
+					: { text: 'hello' },
+			{ onError: 'continueRegularOutput' },
+		);
+		expect(output.map(({ binary, error }) => error?.message ?? Object.keys(binary ?? {}))).toEqual([
+			['file_0', 'file_1'],
+			expect.stringMatching(/GAIA_BL01.*\[item 1\]$/),
+			['file_0'],
+		]);
+	});
+
+	it('of the sandbox that is cut once comes whole', async () => {
+		const api = new Api(sandbox.url);
+		const app = await api.makeApp({ Files: { type: 'FILE' } });
+		const input = [withFile(Buffer.from('0123456789'))];
+		const created = await runRecordPlatform(sandbox, {
+			resource: 'record',
+			operation: 'create',
+			parameters: {
+				app: byId(app),
+				fields: { mappingMode: 'defineBelow', value: { Files: 'data' }, matchingColumns: [] },
+				options: {},
+			},
+			input,
+		});
+		await sandbox.faults({ ...FILE, cut: 'body' });
+		const { output } = await runRecordPlatform(sandbox, {
+			resource: 'file',
+			operation: 'downloadFromRecord',
+			parameters: { app: byId(app), recordId: byId(String(created.output[0]?.json.id)) },
+		});
+		expect(output[0]?.binary?.file_0).toMatchObject({ fileName: 'a.bin', fileSize: '10 B' });
+	});
+});
+
+function withFile(bytes: Buffer): INodeExecutionData {
+	const data = bytes.toString('base64');
+	return {
+		json: {},
+		binary: { data: { data, mimeType: 'application/octet-stream', fileName: 'a.bin' } },
+	};
+}
+
+describe('an upload', () => {
+	const upload = async (url: string, bytes: Buffer): Promise<NodeOutcome> =>
+		await runNode({
+			type: 'n8n-nodes-record-platform.recordPlatform',
+			credential: {
+				type: 'recordPlatformApi',
+				data: { baseUrl: url, signInWith: 'password', username: 'a', password: 'b' } as IDataObject,
+			},
+			parameters: {
+				resource: 'file',
+				operation: 'upload',
+				binaryPropertyName: 'data',
+				requestOptions: { timeoutSeconds: 2 },
+			},
+			input: [withFile(bytes)],
+		});
+
+	/** Reads a piece, rests, reads the next. */
+	async function slowServer(restMs: number): Promise<{ url: string; bytes: () => number }> {
+		let bytes = 0;
+		slow = createServer((request, response) => {
+			request.on('data', (piece: Buffer) => {
+				bytes += piece.length;
+				request.pause();
+				setTimeout(() => request.resume(), restMs).unref();
+			});
+			request.on('end', () => {
+				response.writeHead(200, { 'content-type': 'application/json' });
+				response.end('{"fileKey":"key"}');
+			});
+		});
+		await new Promise<void>((resolve) => slow?.listen(0, '127.0.0.1', resolve));
+		return {
+			url: `http://127.0.0.1:${(slow?.address() as AddressInfo).port}`,
+			bytes: () => bytes,
+		};
+	}
+
+	it('may take longer than the time limit as long as it moves', async () => {
+		const { url, bytes } = await slowServer(5);
+		const began = Date.now();
+		const { output } = await upload(url, Buffer.alloc(32 * 1024 * 1024));
+		expect(output[0]?.json).toMatchObject({ fileKey: 'key' });
+		expect(Date.now() - began).toBeGreaterThan(2500);
+		expect(bytes()).toBeGreaterThan(32 * 1024 * 1024);
+	});
+
+	it('that the service stops taking ends with an error', async () => {
+		const { url } = await slowServer(600_000);
+		const { error } = await upload(url, Buffer.alloc(16 * 1024 * 1024));
+		expect(error?.message).toBe('The service did not answer in time [item 0]');
+	});
+});
