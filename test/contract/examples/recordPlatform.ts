@@ -98,6 +98,11 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 				fields: mapped({ $id: await record(), Amount: '7' }, '$id'),
 				options: { rawValues: true },
 			},
+			{
+				app,
+				fields: mapped({ $id: await record(), Amount: 7 }, '$id'),
+				options: { onlyChanges: true, onConflict: 'merge', originalRecord: '{"Amount": "1"}' },
+			},
 		],
 	});
 	const action = async (more: object = {}) => ({
@@ -159,7 +164,7 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 					app,
 					recordId: byId(await record()),
 					simplify: true,
-					options: { numbersAsNumbers: true },
+					options: { numbersAsNumbers: true, splitTable: 'Lines' },
 				},
 			],
 		}),
@@ -184,8 +189,38 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 					options: { convertValues: true, ...together },
 				},
 				{ app, fields: mapped({ Name: name() }, 'Name'), options: { rawValues: true } },
+				{
+					app,
+					fields: mapped({ Name: name(), Amount: 2 }, 'Name'),
+					options: { onlyChanges: true, onConflict: 'merge' },
+				},
 			],
 		}),
+		'record.sync': async () => {
+			const one = () => ({ app, fields: mapped({ Name: name(), Amount: 2 }, 'Name') });
+			const field = '$id';
+			return {
+				minimal: one(),
+				full: [
+					{ ...one(), preview: false, options: { convertValues: true, rawValues: true } },
+					{
+						...one(),
+						deleteOthers: true,
+						filterBy: 'query',
+						query: `$id = ${await record()}`,
+						atMost: 1,
+					},
+					{
+						...one(),
+						deleteOthers: true,
+						filterBy: 'conditions',
+						conditions: { rows: [{ field, operator: 'equals', value: await record() }] },
+						atMost: 1,
+					},
+					{ ...one(), deleteOthers: true, ...byView, atMost: 1000 },
+				],
+			};
+		},
 		'record.delete': async () => ({
 			minimal: { app, recordId: byId(await record()) },
 			full: [{ app, recordId: byId(await record()), options: { revision: '1', ...together } }],

@@ -100,6 +100,30 @@ const cases: Record<string, Case> = {
 		bad: { key: '', n: 1 },
 		says: /no value for "Number"/,
 	},
+	'record.sync': {
+		parameters: () => ({
+			app: byId(app),
+			fields: mapping(
+				{ Number: '={{ $json.key }}', Amount: '={{ $json.n }}' },
+				{ matchingColumns: ['Number'] },
+			),
+			deleteOthers: true,
+			filterBy: 'query',
+			query: 'Number in ("s1", "s2", "s3")',
+			atMost: 100,
+			preview: false,
+			options,
+		}),
+		good: async () => {
+			await api.create(app, cells({ Number: 's3' }));
+			return [
+				{ key: 's1', n: 1 },
+				{ key: 's2', n: 2 },
+			];
+		},
+		bad: { key: 's2', n: 'many' },
+		says: /Field "Amount" must be a number/,
+	},
 	'record.delete': {
 		parameters: () => ({ app: byId(app), recordId, options }),
 		good: twoRecords,
