@@ -522,6 +522,28 @@ describe('reading rows', () => {
 		expect(jsonOf(some).map(({ $rowId }) => $rowId)).toEqual([second?.id]);
 	});
 
+	test('row 31: a record that is read becomes an item for each row of a table, with its other fields', async () => {
+		const record = await order('A', { Quantity: '1' }, { Quantity: '2' });
+		const get = async (splitTable: string) =>
+			await runRecordPlatform(sandbox, {
+				resource: 'record',
+				operation: 'get',
+				parameters: {
+					app: byId(app),
+					recordId: { mode: 'id', value: record },
+					options: { splitTable },
+				},
+			});
+		expect(jsonOf(await get('Lines'))).toMatchObject([
+			{ Order: 'A', Lines: { Quantity: '1' } },
+			{ Order: 'A', Lines: { Quantity: '2' } },
+		]);
+		expect(jsonOf(await get('Visits'))).toMatchObject([{ Order: 'A', Visits: null }]);
+		for (const none of ['Order', 'Parts']) {
+			expect((await get(none)).error?.message).toContain(`No table "${none}" was read`);
+		}
+	});
+
 	test('row 31: rows that were read can be changed and written back by their IDs', async () => {
 		const record = await order(
 			'A',

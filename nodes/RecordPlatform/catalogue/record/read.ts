@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Operation, Row } from '../../../shared/catalogue';
+import type { ItemView, Operation, Parameter, Row } from '../../../shared/catalogue';
+import { Refusal } from '../../../shared/errors';
 import { chosenQuery, returnedCodes } from '../../query/choices';
 import { walkRecords } from '../../query/walk';
 import { plainRecord } from '../../values/decode';
@@ -27,10 +28,29 @@ export function recordRows(item: ItemView): (cells: IDataObject) => Row | Row[] 
 	return (cells) => ({ json: plain(cells) });
 }
 
-/** One row of output for each row of a table, with the other fields of its record. */
+const splitTable: Parameter = {
+	displayName: 'Split Table Name or ID',
+	name: 'splitTable',
+	type: 'options',
+	default: '',
+	typeOptions: { loadOptionsMethod: 'getTables', loadOptionsDependsOn: ['app.value'] },
+	description:
+		'Table whose rows become items, each together with the other fields of the record. Takes effect on simplified output. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
+/**
+ * One row of output for each row of a table, with the other fields of its record.
+ * Throws `Refusal` where the record that was read has no such table.
+ */
 function splitRows(json: IDataObject, table: string): Row[] {
 	const rows = json[table];
-	if (!Array.isArray(rows) || rows.length === 0) return [{ json: { ...json, [table]: null } }];
+	if (!Array.isArray(rows)) {
+		throw new Refusal(
+			`No table "${table}" was read, whose rows could become items`,
+			'Choose the table from the list. Where fields to return are chosen, it must be one of them',
+		);
+	}
+	if (rows.length === 0) return [{ json: { ...json, [table]: null } }];
 	return (rows as IDataObject[]).map((row) => ({ json: { ...json, [table]: row } }));
 }
 
@@ -55,15 +75,7 @@ export const getMany: Operation = {
 		options(
 			returnedFields,
 			numbersAsNumbers,
-			{
-				displayName: 'Split Table Into Items',
-				name: 'splitTable',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Lines',
-				description:
-					'Field code of a table: each of its rows becomes an item, together with the other fields of the record. Takes effect on simplified output.',
-			},
+			splitTable,
 			{
 				displayName: 'Total Count',
 				name: 'totalCount',
@@ -131,7 +143,12 @@ export const get: Operation = {
 	guestSpace: true,
 	rights: rights.view,
 	signIn: ANY_SIGN_IN,
-	parameters: [app('query'), record('query', 'id'), simplify, options(numbersAsNumbers)],
+	parameters: [
+		app('query'),
+		record('query', 'id'),
+		simplify,
+		options(numbersAsNumbers, splitTable),
+	],
 	run: {
 		kind: 'each',
 		result: (body, item) => recordRows(item)((body as { record: IDataObject }).record),
