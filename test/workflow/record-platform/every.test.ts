@@ -109,13 +109,13 @@ const cases: Record<string, Case> = {
 			),
 			deleteOthers: true,
 			filterBy: 'query',
-			query: 'Number in ("s1", "s2", "s3")',
+			query: 'Amount = 99',
 			atMost: 100,
 			preview: false,
 			options,
 		}),
 		good: async () => {
-			await api.create(app, cells({ Number: 's3' }));
+			await api.create(app, cells({ Amount: 99 }));
 			return [
 				{ key: 's1', n: 1 },
 				{ key: 's2', n: 2 },
