@@ -55,7 +55,7 @@ async function traffic(url: string, app: string, bytes: number): Promise<Traffic
 		).data;
 		const error = resultData.runData.Node?.[0]?.error ?? resultData.error;
 		if (error) throw new Error(`${error.message} ${error.description}`);
-		return resultData.runData.Node?.[0]?.data?.main[0]?.[0] as INodeExecutionData;
+		return resultData.runData.Node?.[0]?.data?.main?.[0]?.[0] as INodeExecutionData;
 	};
 	const list = { resource: 'record', operation: 'count' };
 	// The engine makes n8n's binary store with its first run.

@@ -4,6 +4,7 @@ import type { FileReply, ItemView, Operation, Resource, Row } from '../../shared
 import { Refusal } from '../../shared/errors';
 import { appIn, guestSpaceOf, pathOn } from '../route';
 import { attachmentsIn, fileContent } from '../values/attachments';
+import { copyToRecord } from './file/copyToRecord';
 import { app, list, options, record, recordIdOf } from './parameters';
 import { ANY_SIGN_IN, rights } from './signIn';
 
@@ -164,5 +165,5 @@ export const fileResource: Resource = {
 	name: 'File',
 	description: 'Attachments of records',
 	first: upload.value,
-	operations: [upload, download, downloadFromRecord],
+	operations: [upload, download, downloadFromRecord, copyToRecord],
 };

@@ -4,7 +4,7 @@ import type { ItemView, Operation, Parameter, Row } from '../../../shared/catalo
 import { Refusal } from '../../../shared/errors';
 import { chosenQuery, returnedCodes } from '../../query/choices';
 import { walkRecords } from '../../query/walk';
-import { plainRecord } from '../../values/decode';
+import { recordDecoder } from '../../values/decode';
 import { filter, sort, viewColumns } from '../filter';
 import {
 	app,
@@ -17,13 +17,14 @@ import {
 	simplify,
 } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
+import { attachmentOptions, withAttachments } from './attachments';
 
 /** Makes of a record's cells what the person wants: plain values, or as the service gives them. */
 export function recordRows(item: ItemView): (cells: IDataObject) => Row | Row[] {
 	if (item.read('simplify', true) !== true) return (cells) => ({ json: cells });
 	const numbers = item.read('options.numbersAsNumbers', false) === true;
 	const table = String(item.read('options.splitTable', '') ?? '');
-	const plain = (cells: IDataObject) => plainRecord(cells, { numbers });
+	const plain = recordDecoder({ numbers });
 	if (table !== '') return (cells) => splitRows(plain(cells), table);
 	return (cells) => ({ json: plain(cells) });
 }
@@ -85,6 +86,7 @@ export const getMany: Operation = {
 					'Whether to add the number of all records that meet the conditions to each item, as $totalCount',
 			},
 			viewColumns,
+			...attachmentOptions,
 		),
 	],
 	run: {
@@ -100,7 +102,7 @@ export const getMany: Operation = {
 				},
 				item,
 			),
-		result: recordRows,
+		result: (item) => withAttachments(recordRows(item), item),
 		emptyHint:
 			'No record meets the conditions. If records were added just before, a search with Contains may not find them yet.',
 	},
@@ -147,11 +149,12 @@ export const get: Operation = {
 		app('query'),
 		record('query', 'id'),
 		simplify,
-		options(numbersAsNumbers, splitTable),
+		options(numbersAsNumbers, splitTable, ...attachmentOptions),
 	],
 	run: {
 		kind: 'each',
-		result: (body, item) => recordRows(item)((body as { record: IDataObject }).record),
+		result: (body, item) =>
+			withAttachments(recordRows(item), item)((body as { record: IDataObject }).record),
 	},
 };
 

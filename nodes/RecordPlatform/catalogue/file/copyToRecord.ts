@@ -1,0 +1,186 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView, Operation, Parameter, Row } from '../../../shared/catalogue';
+import { Failed, Refusal } from '../../../shared/errors';
+import { appIn, guestSpaceIn, guestSpaceOf, pathOn } from '../../route';
+import { attachmentsIn } from '../../values/attachments';
+import { transferred } from '../../values/attachmentTransfer';
+import { app, list, options, record, recordIdOf } from '../parameters';
+import { ANY_SIGN_IN } from '../signIn';
+
+const PATH = '/k/v1/record.json';
+/** Somebody else changed the record between our look at it and our change. */
+const CHANGED_MEANWHILE = 'GAIA_CO02';
+const MOST_LOOKS = 3;
+
+const presentFiles: Parameter = {
+	displayName: 'Present Files',
+	name: 'presentFiles',
+	type: 'options',
+	default: 'keep',
+	options: [
+		{ name: 'Keep, and Add the Copies', value: 'keep' },
+		{ name: 'Remove, and Set the Copies', value: 'remove' },
+	],
+	description: 'What becomes of the files that the target field holds now',
+};
+
+export const copyToRecord: Operation = {
+	id: 'record.update',
+	value: 'copyToRecord',
+	name: 'Copy to Record',
+	action: 'Copy files to record',
+	description:
+		'Copy the attachments of a record to a record of the same or another app, without storing them in n8n',
+	method: 'PUT',
+	path: PATH,
+	guestSpace: true,
+	rights:
+		'permission to view the record and its attachments, and to view and edit the target; with API tokens, one for each of the two apps',
+	signIn: ANY_SIGN_IN,
+	parameters: [
+		{ ...app('query'), send: undefined },
+		{ ...record('query', 'id'), send: undefined },
+		{
+			...app('query'),
+			displayName: 'Target App',
+			name: 'targetApp',
+			description: 'The app to copy to',
+			send: undefined,
+		},
+		{
+			...record('query', 'id'),
+			displayName: 'Target Record',
+			name: 'targetRecordId',
+			description: 'The record to copy to',
+			send: undefined,
+		},
+		{
+			displayName: 'Target Field',
+			name: 'targetField',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. Attachment',
+			description: 'Code of the attachment field to copy to, outside of tables',
+		},
+		presentFiles,
+		options(
+			{
+				displayName: 'Field Codes',
+				name: 'fieldCodes',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. Attachment',
+				description:
+					'Codes of the attachment fields to copy from, separated by commas; all of them when empty, those in tables included',
+			},
+			{
+				displayName: 'Guest Space of Target',
+				name: 'targetGuestSpace',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 5',
+				description:
+					'ID or URL of the guest space that the target app is in, 0 for none. Not needed when the target app is chosen by its URL, or is in the space of the option Guest Space.',
+			},
+		),
+	],
+	run: { kind: 'own', run: copy },
+};
+
+/** A record, and where its app lives. */
+interface Place {
+	app: string;
+	id: string;
+	guestSpace: string | undefined;
+}
+
+async function copy(item: ItemView): Promise<Row> {
+	const from: Place = {
+		...placeOf(item, 'app', 'recordId', 'App'),
+		guestSpace: guestSpaceOf(item),
+	};
+	const to: Place = {
+		...placeOf(item, 'targetApp', 'targetRecordId', 'Target App'),
+		guestSpace: targetSpaceOf(item),
+	};
+	const field = String(item.read('targetField', '')).trim();
+	if (field === '') throw new Refusal('The parameter "Target Field" is empty');
+	const codes = list(item.read('options.fieldCodes', ''));
+	const attachments = attachmentsIn(await cellsOf(from, item), codes);
+	fileKeys(await cellsOf(to, item), field);
+	const keys: string[] = [];
+	for (const attachment of attachments) {
+		keys.push(await transferred(attachment, from.guestSpace, to.guestSpace, item));
+	}
+	const files = attachments.map(({ name, contentType, size, field: of }) => ({
+		name,
+		contentType,
+		size,
+		field: of,
+	}));
+	return { json: { id: to.id, ...(await attach(keys, field, to, item)), files } };
+}
+
+function placeOf(item: ItemView, appName: string, recordName: string, label: string) {
+	const { id } = appIn(item.read(appName));
+	if (id === '') throw new Refusal(`The parameter "${label}" is empty`);
+	return { app: id, id: recordIdOf(item.read(recordName)) };
+}
+
+/** The target's own guest space where one is told, else that of the option for the app to copy from. */
+function targetSpaceOf(item: ItemView): string | undefined {
+	const told = String(item.read('options.targetGuestSpace', '') ?? '').trim();
+	if (told !== '') return guestSpaceIn(told);
+	const { guestSpace } = appIn(item.read('targetApp'));
+	return guestSpace ?? guestSpaceIn(item.read('options.guestSpace', ''));
+}
+
+async function cellsOf({ app: of, id, guestSpace }: Place, item: ItemView): Promise<IDataObject> {
+	const path = pathOn(PATH, { guestSpace });
+	const body = await item.ask({ method: 'GET', path, query: { app: of, id }, repeatable: true });
+	return (body as { record: IDataObject }).record;
+}
+
+/** Keys of the files in the field. Throws `Refusal` where it takes none. */
+function fileKeys(cells: IDataObject, field: string): Array<{ fileKey: string }> {
+	const cell = cells[field] as { type: string; value: Array<{ fileKey: string }> } | undefined;
+	if (cell?.type === 'FILE') return cell.value.map(({ fileKey }) => ({ fileKey }));
+	const fields = Object.keys(cells).filter((code) => (cells[code] as IDataObject).type === 'FILE');
+	const names = fields.map((code) => `"${code}"`).join(', ');
+	throw new Refusal(
+		`The target record has no attachment field "${field}"`,
+		names === ''
+			? 'Its app has no attachment field outside of tables'
+			: `Its attachment fields are ${names}`,
+	);
+}
+
+/** Writes the keys into the field; what is there stays, also what is added meanwhile, unless it is to go. */
+async function attach(
+	keys: string[],
+	field: string,
+	{ app: of, id, guestSpace }: Place,
+	item: ItemView,
+): Promise<IDataObject> {
+	const keep = item.read('presentFiles', 'keep') === 'keep';
+	const copies = keys.map((fileKey) => ({ fileKey }));
+	if (keep && copies.length === 0) return {};
+	for (let look = 1; ; look++) {
+		const cells = keep ? await cellsOf({ app: of, id, guestSpace }, item) : {};
+		const value = keep ? [...fileKeys(cells, field), ...copies] : copies;
+		const revision = (cells.$revision as { value: string } | undefined)?.value;
+		const body = { app: of, id, ...(revision && { revision }), record: { [field]: { value } } };
+		const path = pathOn(PATH, { guestSpace });
+		const answer = await item
+			.ask({ method: 'PUT', path, body, repeatable: false })
+			.catch((problem: unknown) => {
+				const changed =
+					problem instanceof Failed && problem.failure.explanation?.code === CHANGED_MEANWHILE;
+				if (changed && look < MOST_LOOKS) return undefined;
+				throw problem;
+			});
+		if (answer !== undefined) return answer as IDataObject;
+	}
+}

@@ -1,0 +1,80 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { FileContent, ItemView, Parameter, Row } from '../../../shared/catalogue';
+import { guestSpaceOf } from '../../route';
+import { type Attachment, attachmentsIn, fileContent } from '../../values/attachments';
+import { list } from '../parameters';
+
+/** Options of operations that read records, to get their files with them. */
+export const attachmentOptions: Parameter[] = [
+	{
+		displayName: 'Attachment Fields',
+		name: 'attachmentFields',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. Attachment',
+		description:
+			'Codes of the attachment fields whose files Download Attachments gets, separated by commas; all that are read when empty, those in tables included',
+	},
+	{
+		displayName: 'Attachment Names',
+		name: 'attachmentNames',
+		type: 'options',
+		default: 'number',
+		options: [
+			{ name: 'By Field Code, Such as Attachment_0', value: 'field' },
+			{ name: 'By Number, Such as file_0', value: 'number' },
+		],
+		description: 'Names of the binary fields that Download Attachments puts files in',
+	},
+	{
+		displayName: 'Download Attachments',
+		name: 'downloadAttachments',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to download the files of each record into binary fields of its item',
+	},
+];
+
+type Rows = (cells: IDataObject) => Row | Row[];
+
+/** Adds the files of a record to its rows, where the person wants them; they are opened when they are stored. */
+export function withAttachments(rows: Rows, item: ItemView): Rows {
+	if (item.read('options.downloadAttachments', false) !== true) return rows;
+	const codes = list(item.read('options.attachmentFields', ''));
+	const byField = item.read('options.attachmentNames', 'number') === 'field';
+	const split = item.read('simplify', true) === true ? item.read('options.splitTable', '') : '';
+	const guestSpace = guestSpaceOf(item);
+	const named = (attachments: Array<[Attachment, FileContent]>) => {
+		const counts = new Map<string, number>();
+		const entries = attachments.map(([{ field }, content]): [string, FileContent] => {
+			const stem = byField ? field : 'file';
+			const count = counts.get(stem) ?? 0;
+			counts.set(stem, count + 1);
+			return [`${stem}_${count}`, content];
+		});
+		return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+	};
+	return (cells) => {
+		const { common, ofRow } = parted(cells, String(split ?? ''));
+		const contentOf = (part: IDataObject) =>
+			attachmentsIn(part, codes).map((one): [Attachment, FileContent] => [
+				one,
+				fileContent(one, guestSpace, item),
+			]);
+		const shared = contentOf(common);
+		return [rows(cells)].flat().map((row, at) => {
+			const own = ofRow[at];
+			const files = named(own ? [...shared, ...contentOf(own)] : shared);
+			return files ? { ...row, files } : row;
+		});
+	};
+}
+
+/** Where a table's rows become items, each has the files of its own row, and all have those of the record. */
+function parted(cells: IDataObject, split: string): { common: IDataObject; ofRow: IDataObject[] } {
+	const { [split]: table, ...common } = cells;
+	const { type, value } = (table ?? {}) as { type?: string; value?: unknown };
+	if (type !== 'SUBTABLE') return { common: cells, ofRow: [] };
+	return { common, ofRow: (value as Array<{ value: IDataObject }>).map((row) => row.value) };
+}

@@ -1,0 +1,51 @@
+import { type IDataObject, sleep } from 'n8n-workflow';
+
+import type { FileReply, ItemView } from '../../shared/catalogue';
+import { brokenOff } from '../../shared/run/fileStore';
+import { BrokenFile } from '../../shared/transport/download';
+import { pathOn } from '../route';
+import { type Attachment, openAttachment } from './attachments';
+
+const MOST_ATTEMPTS = 3;
+const FIRST_WAIT_MS = 500;
+
+/**
+ * Uploads an attachment again while it is downloaded, neither kept in memory nor on disk, because
+ * a record's file key cannot be written to another record (facts: `file.download`). Gives the key
+ * to attach it with. Throws `Failed` or `Refusal`.
+ * @param from guest space of the record that holds the file
+ * @param to guest space of the record that is to hold it
+ */
+export async function transferred(
+	attachment: Attachment,
+	from: string | undefined,
+	to: string | undefined,
+	item: ItemView,
+): Promise<string> {
+	const upload = { method: 'POST', path: pathOn('/k/v1/file.json', { guestSpace: to }) } as const;
+	for (let attempt = 1; ; attempt++) {
+		let reply: FileReply | undefined;
+		const source = {
+			fileName: attachment.name,
+			mimeType: attachment.contentType,
+			size: Number(attachment.size),
+			open: async () => {
+				reply = await openAttachment(attachment, from, item);
+				return reply.stream;
+			},
+			release: () => reply?.release(),
+		};
+		const outcome = await item
+			.upload({ ...upload, repeatable: true }, source)
+			.then((body) => String((body as IDataObject).fileKey))
+			.catch((problem: unknown) => {
+				if (problem instanceof BrokenFile) return problem;
+				throw problem;
+			});
+		if (typeof outcome === 'string') return outcome;
+		if (!outcome.again || attempt === MOST_ATTEMPTS) {
+			throw brokenOff(attachment.name, outcome, attempt);
+		}
+		await sleep(FIRST_WAIT_MS * attempt);
+	}
+}
