@@ -6,6 +6,7 @@ import type { Field } from './form';
 import { isWritable } from './form';
 import { toDate, toDateTime, toTime } from './moments';
 import { looseDecimal, toDecimal } from './numbers';
+import { checkChoice } from './options';
 
 export interface EncodeChoices {
 	/** The workflow's zone, for dates and times without an offset. */
@@ -31,7 +32,7 @@ export function encode(field: Field, value: unknown, choices: EncodeChoices): { 
 			return { value: numberOf(field, value, choices) };
 		case 'CHECK_BOX':
 		case 'MULTI_SELECT':
-			return { value: listOf(value, field.choices).map((choice) => scalarText(field, choice)) };
+			return { value: listOf(value, field.choices).map((choice) => choiceOf(field, choice)) };
 		case 'RADIO_BUTTON':
 		case 'DROP_DOWN':
 			return { value: singleChoice(field, value) };
@@ -103,9 +104,15 @@ function numberOf(field: Field, value: unknown, { convert }: EncodeChoices): str
 	);
 }
 
+function choiceOf(field: Field, value: unknown): string {
+	const choice = scalarText(field, value);
+	checkChoice(field, choice);
+	return choice;
+}
+
 function singleChoice(field: Field, value: unknown): string {
-	if (!Array.isArray(value)) return scalarText(field, value);
-	if (value.length < 2) return scalarText(field, value[0]);
+	if (!Array.isArray(value)) return choiceOf(field, value);
+	if (value.length < 2) return choiceOf(field, value[0]);
 	throw misfit(field, value, 'takes one choice', 'Send a single value instead of a list');
 }
 

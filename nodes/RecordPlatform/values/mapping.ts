@@ -58,25 +58,48 @@ export function mapped(value: unknown, item: Pick<ItemView, 'json'>): Mapped {
 
 /** Fields by the stored schema; undefined where it does not tell the types of what is mapped. */
 export function storedFields({ schema, values, fromItem }: Mapped): Field[] | undefined {
-	if (schema.length === 0 || schema.some(({ fieldType }) => fieldType === undefined))
-		return undefined;
-	const fields = schema.map(({ id, fieldType = '', label, choices, columns }) => ({
-		code: id,
-		type: fieldType,
-		...(label && { label }),
-		...(choices && { choices }),
-		...(columns && { columns }),
-	}));
+	const fields = ofSchema.get(schema) ?? fieldsOf(schema);
+	ofSchema.set(schema, fields);
+	if (fields.length === 0) return undefined;
 	const known = (key: string) => fieldOf(fields, key) !== undefined;
 	return fromItem || Object.keys(values).every(known) ? fields : undefined;
 }
 
+/** The schema is the same for all items. */
+const ofSchema = new WeakMap<MapperField[], Field[]>();
+
+/** None where the schema does not tell all types. */
+function fieldsOf(schema: MapperField[]): Field[] {
+	if (schema.some(({ fieldType }) => fieldType === undefined)) return [];
+	return schema.map(({ id, fieldType = '', label, options, choices, columns }) => ({
+		code: id,
+		type: fieldType,
+		...(label && { label }),
+		...((options ?? choices) && { choices: choices ?? options?.map(({ value }) => String(value)) }),
+		...(columns && { columns }),
+	}));
+}
+
 /** The field that a key names: by its code, else by its label where one field alone has it. */
 export function fieldOf(fields: Field[], key: string): Field | undefined {
-	const byCode = fields.find(({ code }) => code === key);
-	if (byCode) return byCode;
-	const byLabel = fields.filter(({ label }) => label === key);
-	return byLabel.length === 1 ? byLabel[0] : undefined;
+	const names = ofNames.get(fields) ?? namesOf(fields);
+	ofNames.set(fields, names);
+	return names.get(key);
+}
+
+/** Asked for every cell of every item. */
+const ofNames = new WeakMap<Field[], Map<string, Field>>();
+
+function namesOf(fields: Field[]): Map<string, Field> {
+	const labels = fields.map(({ label }) => label);
+	const names = new Map<string, Field>();
+	for (const field of fields) {
+		const { label } = field;
+		const alone = labels.indexOf(label) === labels.lastIndexOf(label);
+		if (label !== undefined && alone) names.set(label, field);
+	}
+	for (const field of [...fields].reverse()) names.set(field.code, field);
+	return names;
 }
 
 /**
@@ -106,6 +129,10 @@ function filledByService(field: Field): boolean {
 	return field.computed === true || isSystem(field);
 }
 
+function takesFiles({ type, columns = [] }: Field): boolean {
+	return type === 'FILE' || columns.some(takesFiles);
+}
+
 /** Values that the person wrote in the service's own form: `{value: …}` or what stands in it. */
 export function rawRecord({ values }: Mapped): IDataObject {
 	const entries = Object.entries(values).filter(
@@ -126,12 +153,21 @@ function isCell(value: unknown): value is { value: IDataObject[string] } {
  */
 export async function recordOf(value: Mapped, item: ItemView): Promise<IDataObject> {
 	if (item.read('options.rawValues', false) === true) return rawRecord(value);
-	const guestSpace = guestSpaceOf(item);
-	const fields =
-		storedFields(value) ?? (await loadForm(item, appIn(item.read('app')).id, guestSpace));
-	const record = encodeRecord(value, fields, {
+	const choices = {
 		timeZone: item.timeZone,
 		convert: item.read('options.convertValues', false) === true,
-	});
-	return await uploadFilesOf(record, item);
+	};
+	const liveForm = async () => await loadForm(item, appIn(item.read('app')).id, guestSpaceOf(item));
+	const stored = storedFields(value);
+	let fields = stored ?? (await liveForm());
+	let record: IDataObject;
+	try {
+		record = encodeRecord(value, fields, choices);
+	} catch (problem) {
+		// The form may have changed since the node was opened in the editor.
+		if (stored === undefined || !(problem instanceof Refusal)) throw problem;
+		fields = await liveForm();
+		record = encodeRecord(value, fields, choices);
+	}
+	return fields.some(takesFiles) ? await uploadFilesOf(record, item) : record;
 }

@@ -138,7 +138,7 @@ describe('values of a new record', () => {
 		['a field', { Nowhere: 1 }, /no field "Nowhere"/, /field codes/],
 		['a row', { Lines: ['x'] }, /Field "Lines" takes rows/, /list of objects/],
 		['a column', { Lines: [{ Artikel: 1 }] }, /Table "Lines" has no field "Artikel"/, /"Article"/],
-		['a choice', { State: 'Lost' }, /Field "State".*CB_VA01/, /./],
+		['a choice', { State: 'Lost' }, /Field "Progress" has no choice "Lost"/, /"Open", "Done"/],
 	])('that are not %s are refused by name', async (_, value, message, advice) => {
 		const { error } = await write('create', mapping(value));
 		expect(error?.message).toMatch(message);
