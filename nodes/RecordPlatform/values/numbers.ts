@@ -26,11 +26,12 @@ export function looseDecimal(value: unknown): string | undefined {
 
 /** A decimal text as a JavaScript number; the text itself where digits would be lost. */
 export function toNumber(text: string): number | string {
+	const number = Number(text);
+	if (String(number) === text && Number.isFinite(number)) return number;
 	const canonical = text
 		.replace(/^([+-]?)0+(?=\d)/, '$1')
 		.replace(/(\.\d*?)0+$/, '$1')
 		.replace(/\.$/, '');
-	const number = Number(text);
 	return DECIMAL.test(text) && String(number) === canonical ? number : text;
 }
 
