@@ -1,0 +1,251 @@
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { loadPackages } from '../../start/headless/packages';
+import { useSandbox } from '../support/sandbox';
+import { runNode } from '../support/workflow';
+import {
+	Api,
+	automatic,
+	byId,
+	itemsOf,
+	runRecordPlatform,
+} from '../workflow/record-platform/world';
+
+const sandbox = useSandbox();
+const schema = [
+	{ id: 'Key', displayName: 'Key', type: 'string', fieldType: 'SINGLE_LINE_TEXT', display: true },
+] as unknown as IDataObject[];
+/** Five bulk requests: the first alone, then three at once. */
+const items = Array.from({ length: 9000 }, (_, index) => ({ Key: `k${index}` }));
+const BULK = { method: 'POST', path: '/k/v1/bulkRequest.json' };
+
+let api: Api;
+let app: string;
+
+beforeAll(() => {
+	api = new Api(sandbox.url);
+});
+
+beforeEach(async () => {
+	app = await api.makeApp({ Key: { type: 'SINGLE_LINE_TEXT', unique: true } });
+	await sandbox.forget();
+});
+
+const create = (more: object = {}) =>
+	runRecordPlatform(sandbox, {
+		resource: 'record',
+		operation: 'create',
+		parameters: { app: byId(app), fields: automatic({ schema }), options: {} },
+		items,
+		...more,
+	});
+
+/** Numbers of the items that are in the app, sorted; twice when written twice. */
+async function written(): Promise<number[]> {
+	const found: number[] = [];
+	for (let last = '0'; ;) {
+		const { records } = await api.get<{ records: Array<Record<string, { value: string }>> }>(
+			'records.json',
+			{ app, query: `$id > ${last} order by $id asc limit 500` },
+		);
+		for (const { Key } of records) found.push(Number(Key?.value.slice(1)));
+		last = records.at(-1)?.$id?.value ?? last;
+		if (records.length < 500) return found.sort((a, b) => a - b);
+	}
+}
+
+/** What the output says of each item. */
+function told({ output }: Awaited<ReturnType<typeof create>>) {
+	const unknown = output.filter(({ error }) =>
+		error?.description?.includes('may or may not have been done'),
+	);
+	const done = output.filter(({ error }) => !error);
+	const refused = output.filter((item) => item.error && !unknown.includes(item));
+	return {
+		unknown: itemsOf(unknown) as number[],
+		done: itemsOf(done) as number[],
+		refused: itemsOf(refused) as number[],
+	};
+}
+
+/** Nothing is lost, nothing is twice there, and the output says no more than is true. */
+async function checkTruth(outcome: Awaited<ReturnType<typeof create>>) {
+	const { unknown, done, refused } = told(outcome);
+	const found = await written();
+	const there = new Set(found);
+	expect(found).toHaveLength(there.size);
+	expect([...done, ...unknown, ...refused].sort((a, b) => a - b)).toEqual(
+		items.map((_, index) => index),
+	);
+	expect(done.filter((item) => !there.has(item))).toEqual([]);
+	expect(refused.filter((item) => there.has(item))).toEqual([]);
+	const doubtful = new Set(unknown);
+	expect(found.filter((item) => !doubtful.has(item))).toEqual(done);
+	return { unknown, done, refused, found };
+}
+
+test.each([
+	['the connection is cut after the work', { cut: 'after' }, true],
+	['the connection is cut before the work', { cut: 'before' }, false],
+	['the answer is cut short', { cut: 'body' }, true],
+	['a gateway answers in its place', { handled: true, status: 504, html: true }, true],
+])(
+	'row 27: %s, of two steps under way: told as unknown, never sent again',
+	async (_, fault, done) => {
+		await sandbox.faults({ ...BULK, skip: 2, times: 2, ...fault });
+		const outcome = await checkTruth(await create({ onError: 'continueRegularOutput' }));
+		expect(outcome.refused).toEqual([]);
+		// The last of the five steps has a thousand items.
+		expect([3000, 4000]).toContain(outcome.unknown.length);
+		expect(outcome.found).toHaveLength(done ? 9000 : 9000 - outcome.unknown.length);
+		expect((await sandbox.requests()).filter(({ method }) => method === 'POST')).toHaveLength(5);
+	},
+);
+
+test('row 27: a run that stops names what is unknown and what was written of all steps under way', async () => {
+	await sandbox.faults({ ...BULK, skip: 1, times: 2, cut: 'after', delayMs: 100 });
+	const { error } = await create({ items: items.slice(0, 8000) });
+	expect(error?.message).toMatch(/^The connection was lost .*\[items \d+–\d+\]$/);
+	expect(error?.description).toContain('may or may not have been done');
+	expect(error?.description).toMatch(
+		/Of 2000 further items nobody knows whether they were written \[items \d+–\d+\]/,
+	);
+	expect(error?.description).toMatch(/4,000 items were written|2,000 items were written/);
+	const found = await written();
+	expect(new Set(found).size).toBe(found.length);
+});
+
+test('row 27: a storm of 429 is waited out, and everything is written once', async () => {
+	await sandbox.faults({
+		...BULK,
+		skip: 1,
+		times: 9,
+		status: 429,
+		code: 'GAIA_TO04',
+		message: 'Too many requests.',
+	});
+	const { done } = await checkTruth(await create({ onError: 'continueRegularOutput' }));
+	expect(done).toHaveLength(9000);
+});
+
+test.each([
+	['GAIA_DA02', 400],
+	['GAIA_RE18', 400],
+	['GAIA_TM12', 429],
+])(
+	'row 27: %s on every second call is tried again, and everything is written once',
+	async (code, status) => {
+		for (let skip = 0; skip < 5; skip++) {
+			await sandbox.faults({ ...BULK, skip: 1, times: 1, status, code, message: 'Try again.' });
+		}
+		const { done } = await checkTruth(await create({ onError: 'continueRegularOutput' }));
+		expect(done).toHaveLength(9000);
+		expect((await sandbox.requests()).filter(({ fault }) => fault)).not.toEqual([]);
+	},
+);
+
+test('row 27: the service goes away in the middle and comes back: what was lost is told, the rest is written', async () => {
+	await sandbox.faults({ ...BULK, skip: 2, times: 1, cut: 'before' });
+	await sandbox.faults({ ...BULK, skip: 2, times: 3, status: 503, html: true, retryAfter: 1 });
+	const outcome = await create({ onError: 'continueRegularOutput' });
+	const { unknown, refused, done } = await checkTruth(outcome);
+	expect(refused).toEqual([]);
+	expect(done.length + unknown.length).toBe(9000);
+	expect([1000, 2000]).toContain(unknown.length);
+});
+
+test('row 27: a server that is started anew in the middle: what was under way is told, the rest is written', async () => {
+	const { origin, pathname } = new URL(sandbox.url);
+	const door = await openDoor(Number(new URL(origin).port));
+	// The first request is answered, then those under way are lost, and nobody listens for a while.
+	const run = create({
+		onError: 'continueRegularOutput',
+		account: {
+			signInWith: 'password',
+			username: 'admin',
+			password: 'admin',
+			baseUrl: `http://127.0.0.1:${door.port}${pathname}`,
+		},
+	});
+	for (let waited = 0; waited < 200 && door.opened() < 3; waited++) await sleep(20);
+	await door.shutFor(1000);
+	const { unknown, done, refused } = await checkTruth(await run);
+	await door.close();
+	expect(refused).toEqual([]);
+	expect(unknown.length).toBeGreaterThan(0);
+	expect(done.length).toBeGreaterThanOrEqual(2000);
+});
+
+test('row 27: a cancelled run starts nothing further', async () => {
+	const stop = new AbortController();
+	await sandbox.faults({ ...BULK, skip: 1, times: 3, delayMs: 1500 });
+	const run = runNode({
+		type: 'n8n-nodes-record-platform.recordPlatform',
+		parameters: {
+			resource: 'record',
+			operation: 'create',
+			app: byId(app),
+			fields: automatic({ schema }),
+			options: {},
+		},
+		credential: {
+			type: 'recordPlatformApi',
+			data: { baseUrl: sandbox.url, signInWith: 'password', username: 'admin', password: 'admin' },
+		},
+		items,
+		loaded: await loadPackages(['packages/n8n-nodes-record-platform']),
+		cancel: stop.signal,
+	});
+	for (let waited = 0; waited < 100 && (await sandbox.log()).mostRunning < 3; waited++) {
+		await sleep(50);
+	}
+	stop.abort();
+	await run.catch(() => undefined);
+	await sleep(2500);
+	const found = await written();
+	expect(new Set(found).size).toBe(found.length);
+	expect(found.length).toBeLessThanOrEqual(8000);
+	expect(
+		(await sandbox.requests()).filter(({ method }) => method === 'POST').length,
+	).toBeLessThanOrEqual(4);
+});
+
+/** A way to the sandbox that can be shut: connections are cut, and new ones are refused. */
+async function openDoor(target: number) {
+	const sockets = new Set<Socket>();
+	let opened = 0;
+	const server = createServer((client) => {
+		opened += 1;
+		const far = connect(target, '127.0.0.1');
+		for (const [one, other] of [
+			[client, far],
+			[far, client],
+		] as const) {
+			sockets.add(one);
+			one.on('error', () => other.destroy()).on('close', () => sockets.delete(one));
+			one.pipe(other);
+		}
+	});
+	const listen = async (port: number) =>
+		await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+	const close = async () => {
+		const closed = new Promise((resolve) => server.close(resolve));
+		for (const socket of sockets) socket.destroy();
+		await closed;
+	};
+	await listen(0);
+	const { port } = server.address() as AddressInfo;
+	return {
+		port,
+		opened: () => opened,
+		async shutFor(ms: number) {
+			await close();
+			await sleep(ms);
+			await listen(port);
+		},
+		close,
+	};
+}
