@@ -1,4 +1,5 @@
 import type { Parameter, Resource } from '../../shared/catalogue';
+import { Refusal } from '../../shared/errors';
 import { list } from './parameters';
 import { changeSettings, jsonParameter, listed, readSettings } from './settings';
 
@@ -27,8 +28,14 @@ function pluginId(where: 'query' | 'body'): Parameter {
 		required: true,
 		placeholder: 'e.g. djmhffjhfgmebgnmcggopedaofckljlj',
 		description: 'ID of the plugin, as Get Many gives it',
-		send: { in: where, key: 'id' },
+		send: { in: where, key: 'id', as: trimmedId },
 	};
+}
+
+function trimmedId(value: unknown): string {
+	const id = String(value).trim();
+	if (id !== '') return id;
+	throw new Refusal('The parameter "Plugin ID" is empty');
 }
 
 const add = changeSettings({

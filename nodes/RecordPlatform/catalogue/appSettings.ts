@@ -1,4 +1,5 @@
-import type { Parameter, Resource } from '../../shared/catalogue';
+import type { ItemView, Parameter, Resource } from '../../shared/catalogue';
+import { Refusal } from '../../shared/errors';
 import { PendingFile } from '../values/encode';
 import { uploadFilesOf } from '../values/files';
 import { changeSettings, language, readSettings } from './settings';
@@ -86,7 +87,8 @@ const settings: Parameter = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. APP60',
-			description: 'Key of one of the icons of the service, APP1 to APP90',
+			description:
+				'Key of one of the icons of the service, APP1 to APP90. Use either this or a picture of your own.',
 			send: { in: 'body', key: 'icon', as: presetIcon },
 		},
 		{
@@ -95,6 +97,7 @@ const settings: Parameter = {
 			type: 'string',
 			default: 'data',
 			hint: 'The name of the input binary field containing the picture to upload as icon',
+			description: 'Use either this or the key of an icon of the service',
 			send: { in: 'body', key: 'icon', as: uploadedIcon },
 		},
 		{
@@ -152,7 +155,14 @@ function presetIcon(value: unknown) {
 	return key === '' ? undefined : { type: 'PRESET', key };
 }
 
-function uploadedIcon(value: unknown) {
+/** There is one icon: of two that are named it would be left to chance which one is set. */
+function uploadedIcon(value: unknown, item: ItemView) {
+	if (presetIcon(item.read('settings.icon', '')) !== undefined) {
+		throw new Refusal(
+			'The app is to have two icons, one of the service and one from a binary field',
+			'Remove either "Icon" or "Icon Input Binary Field"',
+		);
+	}
 	return { type: 'FILE', file: new PendingFile(String(value)) };
 }
 

@@ -90,7 +90,7 @@ const updateGeneral = changeSettings({
 	name: 'Update General',
 	action: 'Update general notification settings',
 	description:
-		'Change in the test environment who is notified when records are added, edited, commented on and the like',
+		'Change in the test environment who is notified when records are added, edited, commented on and the like. The list that is sent replaces the present one.',
 	path: path('general'),
 	parameters: [
 		notifications(
@@ -117,7 +117,7 @@ const updatePerRecord = changeSettings({
 	name: 'Update per Record',
 	action: 'Update notification settings per record',
 	description:
-		'Change in the test environment who is notified when a record comes to meet a condition',
+		'Change in the test environment who is notified when a record comes to meet a condition. The list that is sent replaces the present one.',
 	path: path('perRecord'),
 	parameters: [
 		notifications(
@@ -132,7 +132,8 @@ const updateReminders = changeSettings({
 	value: 'updateReminders',
 	name: 'Update Reminders',
 	action: 'Update reminder settings',
-	description: 'Change in the test environment who is reminded of dates in records',
+	description:
+		'Change in the test environment who is reminded of dates in records. The list that is sent replaces the present one.',
 	path: path('reminder'),
 	parameters: [
 		notifications(
@@ -165,7 +166,7 @@ function notifications(
 			name: 'notifications',
 			placeholder,
 			...(!optional && { required: true }),
-			description: `All notifications of this kind, in the form in which they are read; an empty list removes them${optional ? '. Empty: they stay as they are.' : ''}`,
+			description: `All notifications of this kind, in the form in which they are read. They replace those of now; an empty list ([]) removes all.${optional ? ' Empty: they stay as they are.' : ''}`,
 		},
 		shape,
 	);

@@ -74,7 +74,7 @@ const writtenEnvironment: Parameter = {
 		{ name: 'Test Environment', value: 'preview' },
 	],
 	description:
-		'Whether the permissions are in force at once, or wait in the test environment until the app is deployed',
+		'Whether the permissions wait in the test environment until the app is deployed, or are in force at once, together with every other change that waits there',
 };
 
 const deploysAll: Parameter = {

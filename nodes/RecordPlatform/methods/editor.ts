@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { lookUp } from '../../shared/execute';
-import { appIn, guestSpaceIn, pathOn } from '../route';
+import { appIn, guestSpaceIn, pathOn, type Side } from '../route';
 import { recordPlatform } from '../service';
 import { type FormField, formFields } from '../values/form';
 
@@ -29,19 +29,23 @@ export function chosenGuestSpace(context: ILoadOptionsFunctions): string | undef
 export async function readOfApp<Body = IDataObject>(
 	context: ILoadOptionsFunctions,
 	path: string,
-	{ app, guestSpace }: Chosen,
+	{ app, ...side }: Chosen & Side,
 ): Promise<Body> {
 	return await lookUp<Body>(context, recordPlatform, () => ({
 		method: 'GET',
-		path: pathOn(path, { guestSpace }),
+		path: pathOn(path, side),
 		query: { app },
 		repeatable: true,
 	}));
 }
 
-/** The fields of the chosen app; none while no app is chosen. */
-export async function fieldsOfChosenApp(context: ILoadOptionsFunctions): Promise<FormField[]> {
+/** The fields of the chosen app, as it is in use or in its test environment; none while no app is chosen. */
+export async function fieldsOfChosenApp(
+	context: ILoadOptionsFunctions,
+	side: Pick<Side, 'preview'> = {},
+): Promise<FormField[]> {
 	const chosen = chosenApp(context);
 	if (chosen === undefined) return [];
-	return formFields(await readOfApp(context, '/k/v1/app/form/fields.json', chosen));
+	const path = '/k/v1/app/form/fields.json';
+	return formFields(await readOfApp(context, path, { ...chosen, ...side }));
 }

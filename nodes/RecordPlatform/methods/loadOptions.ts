@@ -20,6 +20,33 @@ export async function getReadableFields(
 	return [...systemFields, ...readable.map(option).sort(byName)];
 }
 
+/** Fields that every app has, or that come with a feature of it: they cannot be taken off the form. */
+const STAYING = new Set([
+	'CATEGORY',
+	'CREATED_TIME',
+	'CREATOR',
+	'MODIFIER',
+	'RECORD_NUMBER',
+	'STATUS',
+	'STATUS_ASSIGNEE',
+	'UPDATED_TIME',
+]);
+
+/** Fields of the form in the test environment, and columns of its tables; their values are the codes. */
+export async function getFieldsToDelete(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	const fields = await fieldsOfChosenApp(this, { preview: true });
+	const columns = fields.flatMap(({ label, columns: inner = [] }) =>
+		inner.map((column) => ({
+			...option(column),
+			name: `${label}: ${column.label ?? column.code}`,
+		})),
+	);
+	const whole = fields.filter(({ type }) => !STAYING.has(type)).map(option);
+	return [...whole, ...columns].sort(byName);
+}
+
 const systemFields: INodePropertyOptions[] = [
 	{ name: 'Record ID', value: '$id' },
 	{ name: 'Revision', value: '$revision' },

@@ -280,7 +280,7 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 			};
 		},
 		'form.deleteFields': async () => ({
-			minimal: { app, fields: await addedField() },
+			minimal: { app, fields: [await addedField()] },
 			full: [
 				{
 					app,

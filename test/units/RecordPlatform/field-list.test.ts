@@ -1,4 +1,8 @@
-import { changedFields, newFields } from '../../../nodes/RecordPlatform/catalogue/form/fieldList';
+import {
+	changedFields,
+	named,
+	newFields,
+} from '../../../nodes/RecordPlatform/catalogue/form/fieldList';
 import { Refusal } from '../../../nodes/shared/errors';
 
 const rows = (...list: object[]) => ({ rows: list });
@@ -10,6 +14,22 @@ describe('fields from the controls', () => {
 		});
 		expect(newFields(rows({ code: 'a', type: 'NUMBER', label: '' }))).toMatchObject({
 			a: { label: 'a' },
+		});
+	});
+
+	it('name the columns of new tables by their keys, as JSON beneath does', () => {
+		const columns = { price: { type: 'NUMBER' }, day: { type: 'DATE', code: 'Day' } };
+		const table = { code: 'lines', type: 'SUBTABLE', label: '', further: { fields: columns } };
+		const fields = {
+			price: { type: 'NUMBER', code: 'price' },
+			day: { type: 'DATE', code: 'Day' },
+		};
+		expect(newFields(rows(table))).toMatchObject({ lines: { code: 'lines', fields } });
+		expect(named({ lines: { type: 'SUBTABLE', fields: columns } })).toEqual({
+			lines: { type: 'SUBTABLE', code: 'lines', fields },
+		});
+		expect(changedFields(rows(table))).toEqual({
+			lines: { type: 'SUBTABLE', fields: columns },
 		});
 	});
 
@@ -55,7 +75,7 @@ describe('fields from the controls', () => {
 	it('take further properties from JSON, which wins', () => {
 		const further = '{"label": "Lines", "fields": {"b": {"type": "DATE"}}}';
 		expect(newFields(rows({ code: 'a', type: 'SUBTABLE', further }))).toEqual({
-			a: { code: 'a', type: 'SUBTABLE', label: 'Lines', fields: { b: { type: 'DATE' } } },
+			a: { code: 'a', type: 'SUBTABLE', label: 'Lines', fields: { b: { code: 'b', type: 'DATE' } } },
 		});
 	});
 

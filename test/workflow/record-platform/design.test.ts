@@ -1,5 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
+import { type IDataObject, NodeHelpers } from 'n8n-workflow';
 
+import { recordPlatform } from '../../../nodes/RecordPlatform/service';
+import type { Service } from '../../../nodes/shared/catalogue';
+import { describe as describeNode } from '../../../nodes/shared/describe';
 import { cells } from '../../sandbox/record-platform/api';
 import { useSandbox } from '../../support/sandbox';
 import { designedApp } from './design-cases';
@@ -205,6 +208,65 @@ it('row 40: an app is changed, deployed and waited for, reverted, and read from 
 	const reverted = await done('deployment', 'revert', { app, waitUntilDone: true });
 	expect(reverted).toEqual([{ app: app.value, status: 'SUCCESS' }]);
 	expect([await names('production'), await names('preview')]).toEqual([['First'], ['First']]);
+});
+
+describe('what is to be changed', () => {
+	it('has one icon', async () => {
+		const app = byId(await api.makeApp({}));
+		const { error } = await node('appSettings', 'update', {
+			app,
+			settings: { icon: 'APP10', iconBinaryPropertyName: 'data' },
+		});
+		expect(error?.message).toMatch(/^The app is to have two icons/);
+	});
+
+	it('are the fields that an expression names, by a list or by text', async () => {
+		const app = await api.makeApp({
+			A: { type: 'DATE' },
+			B: { type: 'DATE' },
+			C: { type: 'DATE' },
+			D: { type: 'DATE' },
+		});
+		const remove = async (fields: unknown) =>
+			await done('form', 'deleteFields', { app: byId(app), fields: fields as string });
+		await remove(['A']);
+		await remove('={{ ["B"] }}');
+		await remove('={{ "C, D" }}');
+		const { properties } = await preview<Fields>('app/form/fields', app);
+		for (const code of ['A', 'B', 'C', 'D']) expect(properties).not.toHaveProperty(code);
+	});
+
+	it('are the columns of a table by their keys', async () => {
+		const app = await api.makeApp({});
+		await done('form', 'createFields', {
+			app: byId(app),
+			specifyFields: 'json',
+			fieldsJson:
+				'{"Lines": {"type": "SUBTABLE", "label": "Lines", "fields": {"Day": {"type": "DATE", "label": "Day"}}}}',
+		});
+		const { properties } = await preview<Fields>('app/form/fields', app);
+		expect(properties.Lines).toMatchObject({ fields: { Day: { code: 'Day', type: 'DATE' } } });
+	});
+
+	it('is a plugin, whatever stands around its ID', async () => {
+		const { id, plugin } = await designedApp(api);
+		const parameters = { app: byId(id), pluginId: ` ${plugin}\n` };
+		expect(await done('appPlugin', 'getConfiguration', parameters)).toHaveLength(1);
+		const { error } = await node('appPlugin', 'getConfiguration', { ...parameters, pluginId: ' ' });
+		expect(error?.message).toMatch(/The parameter "Plugin ID" is empty/);
+	});
+});
+
+it('the live app is named as one of which all waiting changes go along, also when an expression says it', () => {
+	const notice = describeNode(recordPlatform as unknown as Service).filter(
+		({ name }) => name === 'deploysAllNotice',
+	);
+	const choices = { resource: 'permission', operation: 'updateApp' };
+	const isShown = (environment: string) =>
+		notice.some((property) =>
+			NodeHelpers.displayParameter({ ...choices, environment }, property, null, null),
+		);
+	expect(['production', '={{ $json.side }}', 'preview'].map(isShown)).toEqual([true, true, false]);
 });
 
 describe('what is not named stays as it is', () => {

@@ -99,6 +99,19 @@ describe('the fields', () => {
 		);
 	});
 
+	it('are those of the test environment where they are to be deleted, with the columns of tables', async () => {
+		await api.addFields(app, { Waiting: { type: 'DATE' } });
+		const names = await loadOptions.getFieldsToDelete.call(await withApp());
+		const codes = names.map(({ value }) => value);
+		expect(codes).toEqual(
+			expect.arrayContaining(['Waiting', 'Total', 'Lines', 'Quantity', 'Article']),
+		);
+		for (const code of ['Record_number', 'Created_by', 'Status', '$id']) {
+			expect(codes).not.toContain(code);
+		}
+		expect(names.find(({ value }) => value === 'Article')?.name).toBe('Lines: Article');
+	});
+
 	it('are none while no app is chosen', async () => {
 		const context = await editor(sandbox, { app: { mode: 'list', value: '' } });
 		expect(await loadOptions.getReadableFields.call(context)).toEqual([]);

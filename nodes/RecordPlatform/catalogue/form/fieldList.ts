@@ -21,9 +21,24 @@ const PEOPLE: Record<string, string> = {
 	GROUP_SELECT: 'GROUP',
 };
 
+/** Fields by their codes, in the form of the service. */
+export type FieldMap = Record<string, IDataObject>;
+
+/** The fields with their keys as codes where they have none, those in tables too. */
+export function named(given: FieldMap): FieldMap {
+	return Object.fromEntries(
+		Object.entries(given).map(([code, field]) => {
+			const columns = field.fields as FieldMap | null | undefined;
+			return [code, { code, ...field, ...(columns && { fields: named(columns) }) }];
+		}),
+	);
+}
+
 /** New fields by code; a field without a label is named by its code. Throws `Refusal`. */
 export function newFields(value: unknown): IDataObject {
-	return fields(value, ({ label }, code) => ({ code, label: trimmed(label) || code }));
+	return named(
+		fields(value, ({ label }, code) => ({ code, label: trimmed(label) || code })) as FieldMap,
+	);
 }
 
 /** Changes by the present code; what a row does not name stays as it is. Throws `Refusal`. */

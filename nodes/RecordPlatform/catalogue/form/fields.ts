@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Parameter } from '../../../shared/catalogue';
 import { Refusal } from '../../../shared/errors';
@@ -6,7 +6,7 @@ import { jsonOf } from '../../../shared/json';
 import { list } from '../parameters';
 import { changeSettings } from '../settings';
 import { label, properties } from './controls';
-import { changedFields, newFields } from './fieldList';
+import { changedFields, type FieldMap, named, newFields } from './fieldList';
 import { addableTypes, allTypes, fieldMap } from './types';
 
 const PATH = '/k/v1/app/form/fields.json';
@@ -104,11 +104,8 @@ function asJson(description: string): Parameter {
 
 /** Fields in JSON; in new ones the code may be left to the key. */
 function fieldsIn(value: unknown, withCodes: boolean): unknown {
-	const given = jsonOf(value, fieldMap, 'Fields (JSON)') as Record<string, IDataObject> | undefined;
-	if (!withCodes || given === undefined) return given;
-	return Object.fromEntries(
-		Object.entries(given).map(([key, field]) => [key, { code: key, ...field }]),
-	);
+	const given = jsonOf(value, fieldMap, 'Fields (JSON)') as FieldMap | undefined;
+	return withCodes && given ? named(given) : given;
 }
 
 export const createFields = changeSettings({
@@ -178,13 +175,17 @@ export const deleteFields = changeSettings({
 	path: PATH,
 	parameters: [
 		{
-			displayName: 'Field Codes',
+			displayName: 'Field Names or IDs',
 			name: 'fields',
-			type: 'string',
-			default: '',
+			type: 'multiOptions',
+			default: [],
 			required: true,
-			placeholder: 'e.g. amount, notes',
-			description: 'Codes of the fields, separated by commas, 100 at the most',
+			typeOptions: {
+				loadOptionsMethod: 'getFieldsToDelete',
+				loadOptionsDependsOn: ['app.value', 'options.guestSpace'],
+			},
+			description:
+				'The fields to delete, 100 at the most; an expression gives their codes as a list, or separated by commas. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 			send: { in: 'query', key: 'fields', as: codes },
 		},
 	],

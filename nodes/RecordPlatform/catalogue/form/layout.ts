@@ -77,7 +77,8 @@ export const updateLayout = changeSettings({
 	value: 'updateLayout',
 	name: 'Update Layout',
 	action: 'Update layout of form',
-	description: 'Arrange the form of an app anew, in its test environment',
+	description:
+		'Arrange the form of an app anew, in its test environment. The layout must name every field of the form.',
 	path: PATH,
 	parameters: [
 		jsonParameter(
@@ -88,7 +89,7 @@ export const updateLayout = changeSettings({
 				placeholder:
 					'[{ "type": "ROW", "fields": [{ "type": "SINGLE_LINE_TEXT", "code": "customer", "size": { "width": 200 } }, { "type": "NUMBER", "code": "amount" }] }, { "type": "ROW", "fields": [{ "type": "HR" }] }]',
 				description:
-					'All rows of the form, in the form in which Get Layout gives them with Simplify off',
+					'All rows of the form, in the form in which Get Layout gives them with Simplify off. They replace those of now, so every field of the form must stand in one of them.',
 			},
 			layout,
 		),
