@@ -248,8 +248,11 @@ export interface BatchRun {
 
 /** How items that have an element in common find together; the element is a list of `Part`s. */
 export interface Shared {
-	/** The same for items that belong together. May throw `Refusal` where the item has no key. */
-	key: (item: ItemView) => string;
+	/**
+	 * The same for items that belong together; `element` is there unless the item was refused. May
+	 * throw `Refusal` where the item has no key.
+	 */
+	key: (item: ItemView, element?: unknown) => string;
 	/** One row for all items of an element instead of one each. */
 	oneRow?: boolean;
 	/**

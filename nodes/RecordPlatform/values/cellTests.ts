@@ -47,8 +47,13 @@ function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || value === '';
 }
 
-/** Part of a text, or all of the entries of a list. */
+/** Part of a text or of a file's name, or all of the entries of a list. */
 function contains(held: unknown, type: string, value: unknown): boolean {
+	if (type === 'FILE' && Array.isArray(held)) {
+		return (held as Array<{ name?: unknown }>).some(({ name }) =>
+			String(name).includes(String(value)),
+		);
+	}
 	if (!Array.isArray(held)) return comparable(type, held).includes(comparable(type, value));
 	const wanted = Array.isArray(value) ? (value as unknown[]) : [value];
 	return wanted.every((one) => oneOf(held, type, [one]));

@@ -16,16 +16,17 @@ export function sharedElements(
 	views: (index: number) => ItemView,
 	results: Results,
 ): Prepared[] {
-	const keyOf = (index: number) => shared.key(views(index));
-	const known = new Set(prepared.map(({ index }) => index));
-	const refused = shared.divisible ? [] : items.filter((item) => !known.has(item));
-	const gone = keysOf(refused, keyOf);
+	const keys = new Map(
+		prepared.map(({ index, element }) => [index, shared.key(views(index), element)]),
+	);
+	const refused = shared.divisible ? [] : items.filter((item) => !keys.has(item));
+	const gone = keysOf(refused, (item) => shared.key(views(item)));
 	const left = prepared.filter(({ index }) => {
-		const other = gone.get(keyOf(index));
+		const other = gone.get(keys.get(index) ?? '');
 		if (other !== undefined) results.refused([index], takenAlong(other));
 		return other === undefined;
 	});
-	const groups = grouped(left, ({ index, draft }) => `${JSON.stringify(draft)} ${keyOf(index)}`);
+	const groups = grouped(left, ({ index, draft }) => JSON.stringify([draft, keys.get(index)]));
 	return groups.map((group) => {
 		const [first] = group;
 		if (first === undefined) throw new RangeError('A group has an item');

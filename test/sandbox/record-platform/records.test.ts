@@ -423,6 +423,12 @@ describe('tables', () => {
 		expect((await rowsOf())[0]?.value.amount?.value).toBe('');
 	});
 
+	it('keeps every cell of a row that is sent with its ID alone', async () => {
+		const before = await rowsOf();
+		await write(before.map((row, index) => (index === 0 ? { id: row.id } : { ...row, value: {} })));
+		expect(await rowsOf()).toEqual(before);
+	});
+
 	it('refuses the same row ID twice', async () => {
 		const [row] = await rowsOf();
 		const { body } = await api.send('PUT', 'record.json', {

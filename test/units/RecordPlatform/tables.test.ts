@@ -8,6 +8,7 @@ import {
 	type SentRow,
 	type TableRow,
 } from '../../../nodes/RecordPlatform/values/tables';
+import { oneRecord } from '../../../nodes/RecordPlatform/values/together';
 import { Refusal } from '../../../nodes/shared/errors';
 
 const text = (value: string) => ({ type: 'SINGLE_LINE_TEXT', value });
@@ -208,6 +209,8 @@ describe('comparing cells', () => {
 		['DATE', '2026-01-31', 'less', '2026-02-01', true],
 		['SINGLE_LINE_TEXT', 'Blue ink', 'contains', 'ink', true],
 		['SINGLE_LINE_TEXT', 'Blue ink', 'notContains', 'ink', false],
+		['FILE', [{ name: 'paper.txt', fileKey: 'a' }], 'contains', 'paper', true],
+		['FILE', [{ name: 'paper.txt', fileKey: 'a' }], 'notContains', 'paper', false],
 		['SINGLE_LINE_TEXT', 'Ink', 'equals', 'Ink', true],
 		['SINGLE_LINE_TEXT', 'Ink', 'notEquals', 'Ink', false],
 		['CHECK_BOX', ['a', 'b'], 'contains', ['b'], true],
@@ -218,5 +221,48 @@ describe('comparing cells', () => {
 		['CHECK_BOX', [], 'notEmpty', undefined, false],
 	] as const)('%s %j %s %j: %s', (type, held, operator, value, expected) => {
 		expect(meets(held, { code: 'x', type, operator, value })).toBe(expected);
+	});
+});
+
+describe('a record of several items', () => {
+	const of = (item: number, cells: Record<string, unknown>) => ({
+		item,
+		cells: Object.fromEntries(
+			Object.entries(cells).map(([code, value]) => [code, { value }]),
+		) as never,
+	});
+
+	it('has what any of the items says of a field', () => {
+		expect(
+			oneRecord([
+				of(0, { Name: 'A', Customer: '', Tags: [] }),
+				of(1, { Name: 'A', Customer: 'Sato', Tags: ['red'] }),
+				of(2, { Name: 'A', Customer: '' }),
+				of(3, { Note: null }),
+			]),
+		).toEqual({
+			Name: { value: 'A' },
+			Customer: { value: 'Sato' },
+			Tags: { value: ['red'] },
+			Note: { value: null },
+		});
+	});
+
+	it('is refused where two items say different things, with both of them', () => {
+		const parts = [
+			of(3, { Customer: '' }),
+			of(4, { Customer: 'Sato' }),
+			of(7, { Customer: 'Kato' }),
+		];
+		expect(() => oneRecord(parts)).toThrow(
+			'Items 4 and 7 belong to the same record, but differ in "Customer": "Sato" and "Kato"',
+		);
+	});
+
+	it('takes the files of the first item that brings some', () => {
+		const parts = [[], [{ fileKey: 'a' }], [{ fileKey: 'b' }]].map((Files, item) =>
+			of(item, { Files }),
+		);
+		expect(oneRecord(parts)).toEqual({ Files: { value: [{ fileKey: 'a' }] } });
 	});
 });

@@ -51,6 +51,7 @@ beforeEach(async () => {
 				}),
 				Price: column('NUMBER', 'Price'),
 				Quantity: column('NUMBER', 'Quantity'),
+				Rate: column('NUMBER', 'Rate', { maxValue: '10' }),
 				State: column('DROP_DOWN', 'State', {
 					options: { Open: { label: 'Open', index: '0' }, Done: { label: 'Done', index: '1' } },
 				}),
@@ -440,18 +441,20 @@ describe('what cannot be written', () => {
 	test('row 30: a row that the service refuses leaves alone, the others of its record are written', async () => {
 		const record = await order('A', { Article: 'ink', Quantity: '0' });
 		const other = await order('B');
-		const items = Array.from({ length: 8 }, (_, index) => ({
-			record: index === 7 ? other : record,
+		const items = Array.from({ length: 9 }, (_, index) => ({
+			record: index === 8 ? other : record,
 			Quantity: index,
-			State: index === 5 ? 'Lost' : 'Open',
+			Rate: index === 5 ? 11 : 1,
+			Article: index === 2 ? 'no such article' : 'tea',
 		}));
 		const { output } = await tableRow('add', { ...byRecordId, columns: automatic() }, items, goOn);
 		const failed = output.filter(({ error }) => error);
-		expect(itemsOf(failed)).toEqual([5]);
-		expect(failed[0]?.error?.message).toMatch(/Lines, row \d+, State/);
-		expect(output).toHaveLength(8);
+		expect(itemsOf(failed)).toEqual([2, 5]);
+		expect(failed[0]?.error?.message).toContain('GAIA_LO04');
+		expect(failed[1]?.error?.message).toMatch(/Lines, row \d+, Rate/);
+		expect(itemsOf(output)).toEqual(items.map((_, index) => index));
 		const quantities = (await rowsOf(record)).map(({ Quantity }) => Quantity);
-		expect(quantities).toEqual(['0', '0', '1', '2', '3', '4', '6']);
+		expect(quantities).toEqual(['0', '0', '1', '3', '4', '6', '7']);
 		expect(await rowsOf(other)).toHaveLength(1);
 	});
 
@@ -499,6 +502,33 @@ describe('what cannot be written', () => {
 	});
 });
 
+describe('the options of writing', () => {
+	test('row 30: a dry run tells the records and requests, and writes nothing', async () => {
+		const record = await order('A');
+		const other = await order('B');
+		const items = [record, other, record].map((id) => ({ record: id, Quantity: 1 }));
+		const parameters = { ...byRecordId, columns: automatic(), options: { dryRun: true } };
+		const outcome = await tableRow('add', parameters, items);
+		expect(jsonOf(outcome)).toMatchObject([{ dryRun: true, items: 3, records: 2, requests: 1 }]);
+		expect(await rowsOf(record)).toEqual([]);
+	});
+
+	test('row 30: all records are written or none where that was chosen', async () => {
+		const record = await order('A');
+		const other = await order('B');
+		const items = [
+			{ record, Quantity: 1, Rate: 1 },
+			{ record: other, Quantity: 2, Rate: 11 },
+		];
+		const options = { whenRefused: 'undo' };
+		const parameters = { ...byRecordId, columns: automatic(), options };
+		const { output } = await tableRow('add', parameters, items, goOn);
+		expect(output.map(({ error }) => Boolean(error))).toEqual([true, true]);
+		expect(await rowsOf(record)).toEqual([]);
+		expect(await rowsOf(other)).toEqual([]);
+	});
+});
+
 describe('reading rows', () => {
 	test('row 31: the rows of a table become items, those that meet conditions', async () => {
 		const record = await order(
@@ -515,11 +545,20 @@ describe('reading rows', () => {
 			{ $id: record, $rowId: second?.id, Article: 'tea', Price: 90, Quantity: 2 },
 		]);
 		expect(itemsOf(outcome.output)).toEqual([0, 0]);
-		const rowConditions = {
-			rows: [{ column: 'Quantity', operator: 'greaterOrEqual', value: '2' }],
+		const meeting = async (...rows: IDataObject[]) => {
+			const parameters = { ...byRecordId, rowConditions: { rows } };
+			return jsonOf(await tableRow('getAll', parameters, [{ record }])).map(({ $rowId }) => $rowId);
 		};
-		const some = await tableRow('getAll', { ...byRecordId, rowConditions }, [{ record }]);
-		expect(jsonOf(some).map(({ $rowId }) => $rowId)).toEqual([second?.id]);
+		expect(await meeting({ column: 'Quantity', operator: 'greaterOrEqual', value: '2' })).toEqual([
+			second?.id,
+		]);
+		expect(await meeting({ column: 'Article', operator: 'contains', value: 'n' })).toEqual([
+			first?.id,
+		]);
+		expect(await meeting({ column: 'Price', operator: 'equals', value: '90.0' })).toEqual([
+			second?.id,
+		]);
+		expect(await meeting({ column: 'Due', operator: 'notEmpty' })).toEqual([]);
 	});
 
 	test('row 31: a record that is read becomes an item for each row of a table, with its other fields', async () => {
@@ -726,6 +765,7 @@ describe('the pickers of tables', () => {
 			'Article',
 			'Price',
 			'Quantity',
+			'Rate',
 			'State',
 			'Due',
 			'Papers',
@@ -735,6 +775,7 @@ describe('the pickers of tables', () => {
 			['$rowId', true],
 			['Article', true],
 			['Quantity', true],
+			['Rate', true],
 			['State', true],
 			['Due', true],
 			['Papers', false],

@@ -126,7 +126,10 @@ export const createWithTable: Operation = {
 		max: 100,
 		bulk: true,
 		shared: {
-			key: (item) => JSON.stringify([appIn(item.read('app')).id, groupOf(item)]),
+			key: (item, element) => {
+				const group = (element as { group: string } | undefined)?.group ?? groupOf(item);
+				return JSON.stringify([appIn(item.read('app')).id, group]);
+			},
 			oneRow: true,
 		},
 		ready: async (waiting) =>
@@ -191,11 +194,12 @@ export const upsertWithTable: Operation = {
 		max: 100,
 		bulk: true,
 		shared: {
-			key: (item) =>
-				JSON.stringify([
-					appIn(item.read('app')).id,
-					targetOf(mapped(item.read('fields'), item), 'upsert'),
-				]),
+			key: (item, element) => {
+				const target = element
+					? (element as { head: Head }).head
+					: (targetOf(mapped(item.read('fields'), item), 'upsert') as Head);
+				return JSON.stringify([appIn(item.read('app')).id, target.updateKey]);
+			},
 			oneRow: true,
 		},
 		ready: async (waiting) => {

@@ -11,6 +11,17 @@ import { columnOf, encoded, tableOf } from './columns';
 
 const WITHOUT_VALUE: Operator[] = ['empty', 'notEmpty'];
 
+const PARTS: Operator[] = ['contains', 'notContains'];
+
+/** Types of which a condition can ask for one entry; of the others it asks for a part of their text. */
+const LISTS = new Set([
+	'CHECK_BOX',
+	'GROUP_SELECT',
+	'MULTI_SELECT',
+	'ORGANIZATION_SELECT',
+	'USER_SELECT',
+]);
+
 /** Conditions on the columns of the chosen table. */
 export const rowConditions: Parameter = {
 	displayName: 'Conditions',
@@ -123,7 +134,8 @@ export async function chosenTests(item: ItemView): Promise<CellTest[]> {
 				'The expression gave undefined. Use Is Empty to find rows in which the column is not filled in',
 			);
 		}
-		const one = (entry: unknown) => encoded(table, column, entry, item);
+		const isText = PARTS.includes(wanted) && !LISTS.has(column.type);
+		const one = (entry: unknown) => (isText ? String(entry) : encoded(table, column, entry, item));
 		const several = wanted === 'anyOf' || wanted === 'noneOf';
 		return {
 			...column,

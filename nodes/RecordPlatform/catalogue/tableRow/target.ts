@@ -79,8 +79,8 @@ export function targetOf(item: Pick<ItemView, 'read'>): Target {
 }
 
 /** The same for items that mean the same record of the same app. */
-export function targetKey(item: Pick<ItemView, 'read'>): string {
-	const { by, value } = targetOf(item);
+export function targetKey(item: Pick<ItemView, 'read'>, element?: unknown): string {
+	const { by, value } = (element as { target: Target } | undefined)?.target ?? targetOf(item);
 	return JSON.stringify([appIn(item.read('app')).id, by, value]);
 }
 
