@@ -23,9 +23,13 @@ export function entriesOf(
 	run: BatchRun,
 	views: (index: number) => ItemView,
 ): Entry[] {
+	const names = new Map<string, string>();
 	return prepared.map((entry) => {
-		const alone = run.together?.(views(entry.index)) === false ? `alone ${entry.index} ` : '';
-		const group = alone + JSON.stringify(entry.draft);
+		const alone = run.together?.(views(entry.index)) === false ? ` alone ${entry.index}` : '';
+		const draft = JSON.stringify(entry.draft);
+		const name = names.get(draft) ?? String(names.size);
+		names.set(draft, name);
+		const group = name + alone;
 		return { ...entry, group, given: entry.element, attempt: 1 };
 	});
 }

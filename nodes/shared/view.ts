@@ -1,6 +1,6 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Draft, ItemView, Operation } from './catalogue';
+import type { BinaryFacts, Draft, ItemView, Operation } from './catalogue';
 import { Failed } from './errors';
 import { withoutLocators } from './locator';
 import { binaryOf } from './transport/multipart';
@@ -15,43 +15,59 @@ export function itemViews(
 	const read = parameterReader(context, operation);
 	const items = context.getInputData();
 	const remembered = new Map<string, Promise<unknown>>();
-	const ask = async (draft: Draft) => {
-		const answer = await session.send(draft);
-		if (!answer.ok) throw new Failed(answer.failure);
-		return answer.body;
-	};
-	const shared = {
-		timeZone: context.getTimezone(),
-		node: context.getNode(),
-		connection: session.connection,
-		operation,
-		ask,
+	const timeZone = context.getTimezone();
+	const node = context.getNode();
+
+	/** A class, because there is a view for every item and every step that it takes. */
+	class View implements ItemView {
+		readonly timeZone = timeZone;
+		readonly node = node;
+		readonly connection = session.connection;
+		readonly operation = operation;
+		readonly json: IDataObject;
+
+		constructor(readonly index: number) {
+			this.json = items[index]?.json ?? {};
+		}
+
+		read(name: string, fallback?: unknown): unknown {
+			return read(name, this.index, fallback);
+		}
+
+		async ask(draft: Draft): Promise<unknown> {
+			const answer = await session.send(draft);
+			if (!answer.ok) throw new Failed(answer.failure);
+			return answer.body;
+		}
+
 		async once<T>(key: string, load: () => Promise<T>): Promise<T> {
 			const known = remembered.get(key) ?? load();
 			remembered.set(key, known);
 			return (await known) as T;
-		},
-	};
-	return (index) => ({
-		...shared,
-		index,
-		json: items[index]?.json ?? {},
-		read: (name, fallback) => read(name, index, fallback),
-		upload: async (draft, file) => {
-			if (read('options.dryRun', index, false) === true) {
-				if (typeof file === 'string') binaryOf(context, index, file);
+		}
+
+		async upload(draft: Draft, file: Parameters<ItemView['upload']>[1]): Promise<unknown> {
+			if (this.read('options.dryRun', false) === true || this.read('preview', false) === true) {
+				if (typeof file === 'string') this.binary(file);
 				return {};
 			}
-			const from = typeof file === 'string' ? { property: file, item: index } : { source: file };
-			return await ask({ ...draft, file: { field: 'file', ...from } });
-		},
-		binary: (property) => binaryOf(context, index, property),
-		binaryBase64: async (property) => {
-			binaryOf(context, index, property);
-			const bytes = await context.helpers.getBinaryDataBuffer(index, property.trim());
+			const from =
+				typeof file === 'string' ? { property: file, item: this.index } : { source: file };
+			return await this.ask({ ...draft, file: { field: 'file', ...from } });
+		}
+
+		binary(property: string): BinaryFacts {
+			return binaryOf(context, this.index, property);
+		}
+
+		async binaryBase64(property: string): Promise<string> {
+			this.binary(property);
+			const bytes = await context.helpers.getBinaryDataBuffer(this.index, property.trim());
 			return bytes.toString('base64');
-		},
-	});
+		}
+	}
+
+	return (index) => new View(index);
 }
 
 /**
@@ -62,18 +78,37 @@ function parameterReader(context: IExecuteFunctions, operation: Operation) {
 	const stored = context.getNode().parameters;
 	const definitions = new Map(operation.parameters.map((one) => [one.name, one]));
 	const hasExpression = new Set(Object.keys(stored).filter((name) => isExpression(stored[name])));
+	const mappers = new Map(
+		operation.parameters.flatMap(({ name, type }) => {
+			const value = stored[name];
+			return type === 'resourceMapper' && isFixedMapper(value) ? [[name, value]] : [];
+		}),
+	);
 	const constants = new Map<string, unknown>();
 	/** Values with an expression, of the item that was read last: its rows all ask for the same. */
 	const ofItem = { index: -1, values: new Map<string, unknown>() };
 
 	function readOnce(top: string, index: number): unknown {
-		const value = context.getNodeParameter(top, index, null, { skipValidation: true });
 		const definition = definitions.get(top);
+		const mapper = mappers.get(top);
+		if (mapper) return { ...mapper, value: ask(`${top}.value`, index) };
+		const value = ask(top, index);
 		return value === null ? undefined : definition ? withoutLocators(value, definition) : value;
 	}
 
+	const ask = (name: string, index: number): unknown =>
+		context.getNodeParameter(name, index, null, { skipValidation: true });
+
+	const paths = new Map<string, string[]>();
+	const pathOf = (name: string): string[] => {
+		const path = name.split('.');
+		paths.set(name, path);
+		return path;
+	};
+
 	return (name: string, index: number, fallback: unknown): unknown => {
-		const [top = name, ...rest] = name.split('.');
+		const path = paths.get(name) ?? pathOf(name);
+		const top = path[0] ?? name;
 		if (ofItem.index !== index) {
 			ofItem.index = index;
 			ofItem.values.clear();
@@ -81,9 +116,20 @@ function parameterReader(context: IExecuteFunctions, operation: Operation) {
 		const known = hasExpression.has(top) ? ofItem.values : constants;
 		if (!known.has(top)) known.set(top, readOnce(top, index));
 		let value = known.get(top);
-		for (const key of rest) value = (value as Record<string, unknown> | undefined)?.[key];
+		for (let step = 1; step < path.length; step += 1) {
+			value = (value as Record<string, unknown> | undefined)?.[path[step] ?? ''];
+		}
 		return value === undefined ? fallback : value;
 	};
+}
+
+/**
+ * Whether only the values of a mapper hold expressions. n8n would resolve its list of fields too,
+ * for every item, which takes longer than the values.
+ */
+function isFixedMapper(mapper: unknown): mapper is IDataObject {
+	if (typeof mapper !== 'object' || mapper === null || !('mappingMode' in mapper)) return false;
+	return !isExpression({ ...mapper, value: null });
 }
 
 function isExpression(value: unknown): boolean {
