@@ -181,16 +181,37 @@ it.each(['null', '{}'])('does not take %s for a record', async (text) => {
 	expect(error?.message).toBe('The service answered in a form that does not fit the call [item 0]');
 });
 
-it('closes what the service keeps open when the execution is cancelled', async () => {
+test('row 24: the cursor of a cancelled execution is closed', async () => {
 	const cancel = new AbortController();
-	await run(
-		(_asked, count) => {
-			if (count === 2) cancel.abort();
-			return { json: { things: [{ n: 1 }, { n: 2 }] }, delayMs: count === 2 ? 200 : 0 };
+	const records = Array.from({ length: 500 }, (_, id) => ({
+		Amount: { type: 'NUMBER', value: id },
+	}));
+	server = await toyServer(({ method }, count) => {
+		if (count === 4) cancel.abort();
+		const json = method === 'POST' ? { id: 'c', totalCount: '2000' } : { records, next: true };
+		return { json, delayMs: count === 4 ? 200 : 0 };
+	});
+	await runNode({
+		type: 'n8n-nodes-record-platform.recordPlatform',
+		credential: {
+			type: 'recordPlatformApi',
+			data: { baseUrl: server.url, signInWith: 'password', username: 'a', password: 'b' },
 		},
-		{ operation: 'getAll', returnAll: true },
-		{ cancel: cancel.signal },
-	);
+		parameters: {
+			resource: 'record',
+			operation: 'getAll',
+			app: { mode: 'id', value: '1' },
+			returnAll: true,
+			sort: { rows: [{ field: 'Amount' }] },
+		},
+		cancel: cancel.signal,
+	});
 	await new Promise((resolve) => setTimeout(resolve, 300));
-	expect(server?.asked.map(({ method }) => method)).toEqual(['GET', 'GET', 'DELETE']);
+	expect(server.asked.map(({ method, url }) => `${method} ${url.split('?')[0]}`)).toEqual([
+		'GET /k/v1/records.json',
+		'POST /k/v1/records/cursor.json',
+		'GET /k/v1/records/cursor.json',
+		'GET /k/v1/records/cursor.json',
+		'DELETE /k/v1/records/cursor.json',
+	]);
 });

@@ -304,26 +304,22 @@ describe('walks', () => {
 	};
 
 	it.each([
-		[0, 'returnAll', 6, 5],
-		[3, 'limit', 3, 3],
-		[4, 'limit', 4, 3],
-		[1, 'limit', 1, 2],
-	])(
-		'reads until the end or the limit (%i by %s) and closes',
-		async (limit, how, rows, requests) => {
-			const { output } = await run(page, {
-				operation: 'getAll',
-				returnAll: how === 'returnAll',
-				limit,
-			});
-			expect(output).toHaveLength(rows);
-			expect(server?.asked).toHaveLength(requests);
-			expect(server?.asked.at(-1)?.method).toBe('DELETE');
-		},
-	);
+		[0, 'returnAll', 6, 4],
+		[3, 'limit', 3, 2],
+		[4, 'limit', 4, 2],
+		[1, 'limit', 1, 1],
+	])('reads until the end or the limit (%i by %s)', async (limit, how, rows, requests) => {
+		const { output } = await run(page, {
+			operation: 'getAll',
+			returnAll: how === 'returnAll',
+			limit,
+		});
+		expect(output).toHaveLength(rows);
+		expect(server?.asked).toHaveLength(requests);
+	});
 
-	it('closes after a failure too', async () => {
-		const { error } = await run(
+	it('gives nothing of what it read before a failure', async () => {
+		const { error, output } = await run(
 			(asked, count) =>
 				count === 2 ? { status: 400, json: { code: 'X', message: 'No' } } : page(asked),
 			{
@@ -332,7 +328,8 @@ describe('walks', () => {
 			},
 		);
 		expect(error?.message).toBe('No (X) [item 0]');
-		expect(server?.asked.at(-1)?.method).toBe('DELETE');
+		expect(output).toEqual([]);
+		expect(server?.asked).toHaveLength(2);
 	});
 
 	it('hints that nothing was found', async () => {
