@@ -4,6 +4,7 @@ import type { BatchRun, ItemView, Ready, Row, Waiting } from '../../shared/catal
 import { Refusal } from '../../shared/errors';
 import { RECORD_ID } from '../values/mapping';
 import { changedCells } from './compare';
+import { addsFiles, withPresentFiles } from './files';
 import { type Merged, mergeRecord } from './merge';
 import { type Current, currentRecords, type Found, identityOf } from './read';
 
@@ -44,7 +45,7 @@ function merges(item: ItemView): boolean {
 
 /** Reads the records of the items that ask for it and leaves of their elements what differs. */
 export async function onlyDifferences(waiting: Waiting[]): Promise<Ready[]> {
-	const looking = waiting.filter(({ item }) => looksFirst(item));
+	const looking = waiting.filter(({ item }) => looksFirst(item) || addsFiles(item));
 	const [first] = looking;
 	if (first === undefined) return waiting.map(({ element }) => ({ element }));
 	const looks = await first.item.once('first looks at records', async () =>
@@ -52,10 +53,35 @@ export async function onlyDifferences(waiting: Waiting[]): Promise<Ready[]> {
 	);
 	const find = await currentOf(looking);
 	const sent: Sent = new Map();
+	const adding = new Set<unknown>();
 	return waiting.map((one) => {
-		if (!looksFirst(one.item)) return { element: one.element };
-		return difference(one, find(one.element as Change), { looks, sent });
+		const ready = addsFiles(one.item) ? filesAdded(one, find, adding) : one;
+		if ('problem' in ready) return ready;
+		if (!looksFirst(one.item)) return { element: ready.element };
+		return difference({ ...one, ...ready }, find(one.element as Change), { looks, sent });
 	});
+}
+
+/** The element with the files that its record holds; it is refused when that changed meanwhile. */
+function filesAdded(
+	{ element }: Waiting,
+	find: (change: Change) => Current | undefined,
+	adding: Set<unknown>,
+): { element: unknown } | { problem: Refusal } {
+	const change = element as Change;
+	const current = find(change);
+	const record = current && withPresentFiles(change.record, current);
+	if (record === undefined) return { element };
+	const { id, revision } = identityOf(current as Current);
+	if (adding.has(id)) {
+		const problem = new Refusal(
+			`Another item of the same transaction adds files to the record ${id}`,
+			'Give all files of a record to one item, or choose another way in the option When a Record Is Refused',
+		);
+		return { problem };
+	}
+	adding.add(id);
+	return { element: { revision, ...change, record } };
 }
 
 /** The records of the elements, read by ID or by unique field. */
@@ -173,4 +199,8 @@ export function changeResult(part: unknown, item: ItemView, element: unknown): R
 
 /** A record that somebody changed after it was read is merged anew. */
 export const changedMeanwhile: NonNullable<BatchRun['stale']> = ({ code }, item) =>
-	code === 'GAIA_CO02' && merges(item);
+	code === 'GAIA_CO02' && (merges(item) || (addsFiles(item) && !asksForRevision(item)));
+
+function asksForRevision(item: ItemView): boolean {
+	return String(item.read('options.revision', '') ?? '').trim() !== '';
+}

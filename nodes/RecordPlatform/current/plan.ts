@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Cell } from '../values/decode';
-import { plainCell } from '../values/decode';
-import { changedCells, valueOf } from './compare';
+import { changedCells } from './compare';
 import type { Change } from './changes';
 import type { Current, Found } from './read';
 
@@ -42,27 +40,4 @@ export function sameKeys(incoming: Incoming[]): Incoming[][] {
 		else byKey.set(item.key, [item]);
 	}
 	return [...byKey.values()].filter(({ length }) => length > 1);
-}
-
-/** Values before and after, by field code, as people read them. */
-export function shownChanges(cells: IDataObject, current: Current): IDataObject {
-	return Object.fromEntries(
-		Object.entries(cells).map(([code, cell]) => {
-			const now = current[code];
-			return [code, { from: now && plainCell(now), to: shown(cell, now) }];
-		}),
-	) as IDataObject;
-}
-
-/** Values of a record to create, as people read them. */
-export function shownValues(cells: IDataObject): IDataObject {
-	return Object.fromEntries(
-		Object.entries(cells).map(([code, cell]) => [code, { to: valueOf(cell) }]),
-	) as IDataObject;
-}
-
-function shown(cell: unknown, now: Cell | undefined): unknown {
-	const value = valueOf(cell);
-	const rows = now?.type === 'SUBTABLE';
-	return now === undefined || rows ? value : plainCell({ type: now.type, value });
 }

@@ -1,43 +1,45 @@
 import type { Draft, ItemView } from '../../../shared/catalogue';
 import { Failed } from '../../../shared/errors';
 import { chunks } from '../../../shared/plan';
+import { inOrder } from '../../../shared/run/inOrder';
 import { BULK_MAX, bulkRequests } from '../../bulk';
 
 /** Records a delete call takes at the most (facts: limits). */
 const DELETE_MAX = 100;
+/** Requests under way at once. */
+const STEPS_AT_ONCE = 3;
 
 /**
- * Deletes records in the order of their IDs, a hundred a call, and twenty calls in one
+ * The delete calls for records, a hundred each, in the requests that carry them: twenty in one
  * transaction where the sign-in allows it.
  * @param draft the delete call with `app` in its query
- * @throws `Failed`, with the number of records that were deleted before
  */
-export async function removeRecords(item: ItemView, draft: Draft, ids: string[]): Promise<void> {
+export function removalSteps(item: ItemView, draft: Draft, ids: string[]): Draft[][] {
 	const calls = chunks(ids, DELETE_MAX).map((some) => ({
 		...draft,
 		query: { ...draft.query, ids: some },
 	}));
-	const together = bulkRequests.allowed(item.connection) ? BULK_MAX : 1;
-	let done = 0;
-	for (const step of chunks(calls, together)) {
-		const [single] = step;
-		try {
-			await item.ask(step.length > 1 ? bulkRequests.wrap(step) : (single as Draft));
-		} catch (problem) {
-			throw after(problem, done);
-		}
-		done += step.reduce((sum, { query }) => sum + query.ids.length, 0);
-	}
+	return chunks(calls, bulkRequests.allowed(item.connection) ? BULK_MAX : 1);
 }
 
-/** The failure of a later call, with what the calls before it have done. */
+/** Sends the steps in their order, a few at a time. Throws `Failed`, with what was deleted all the same. */
+export async function removeInSteps(item: ItemView, steps: Draft[][]): Promise<void> {
+	let done = 0;
+	let failed: { reason: unknown } | undefined;
+	const one = async (step: Draft[]) => {
+		try {
+			await item.ask(step.length > 1 ? bulkRequests.wrap(step) : (step[0] as Draft));
+			done += step.reduce((sum, { query }) => sum + (query?.ids as string[]).length, 0);
+		} catch (reason) {
+			failed ??= { reason };
+		}
+	};
+	await inOrder(steps, STEPS_AT_ONCE, one, () => failed !== undefined);
+	if (failed) throw after(failed.reason, done);
+}
+
+/** The failure of one of several requests, with what the others have done. */
 function after(reason: unknown, done: number): unknown {
 	if (done === 0 || !(reason instanceof Failed)) return reason;
-	const { explanation, ...failure } = reason.failure;
-	if (explanation === undefined) return reason;
-	const advice = [explanation.advice, `${done} records had been deleted before`];
-	return new Failed({
-		...failure,
-		explanation: { ...explanation, advice: advice.filter(Boolean).join('. ') },
-	});
+	return new Failed({ ...reason.failure, note: `${done} other records were deleted` });
 }

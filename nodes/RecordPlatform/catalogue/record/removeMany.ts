@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Draft, ItemView, Operation } from '../../../shared/catalogue';
-import { Failed, Refusal } from '../../../shared/errors';
-import { chunks } from '../../../shared/plan';
-import { inOrder } from '../../../shared/run/inOrder';
-import { appsOf, BULK_MAX, bulkRequests } from '../../bulk';
+import { Refusal } from '../../../shared/errors';
+import { appsOf } from '../../bulk';
 import { chosenQuery } from '../../query/choices';
 import { both, queryText } from '../../query/parts';
 import { PAGE } from '../../query/walk';
@@ -12,12 +10,8 @@ import { guestSpaceOf, pathOn } from '../../route';
 import { filter } from '../filter';
 import { app, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
+import { removalSteps, removeInSteps } from './removal';
 import { ofFound } from './writing';
-
-/** Records a delete call takes at the most (facts: limits). */
-const DELETE_MAX = 100;
-/** Requests under way at once. */
-const STEPS_AT_ONCE = 3;
 
 interface IdPage {
 	records: Array<{ $id: { value: string } }>;
@@ -55,7 +49,7 @@ export const removeByConditions: Operation = {
 
 /** Deletes oldest first, two thousand a request. Throws `Refusal` before anything is deleted. */
 async function removeFound(item: ItemView, draft: Draft): Promise<IDataObject> {
-	const atMost = Number(item.read('atMost', DELETE_MAX));
+	const atMost = Number(item.read('atMost', 100));
 	const { condition, limit, offset } = await chosenQuery(item);
 	if (limit !== undefined || offset !== undefined) {
 		throw new Refusal(
@@ -64,11 +58,7 @@ async function removeFound(item: ItemView, draft: Draft): Promise<IDataObject> {
 		);
 	}
 	const ids = await idsOf(item, draft, condition, atMost);
-	const calls = chunks(ids, DELETE_MAX).map((some) => ({
-		...draft,
-		query: { ...draft.query, ids: some },
-	}));
-	const steps = chunks(calls, bulkRequests.allowed(item.connection) ? BULK_MAX : 1);
+	const steps = removalSteps(item, draft, ids);
 	if (item.read('options.dryRun', false)) {
 		return {
 			dryRun: true,
@@ -80,18 +70,7 @@ async function removeFound(item: ItemView, draft: Draft): Promise<IDataObject> {
 			refused: [],
 		};
 	}
-	let done = 0;
-	let failed: { reason: unknown } | undefined;
-	const one = async (step: Draft[]) => {
-		try {
-			await item.ask(step.length > 1 ? bulkRequests.wrap(step) : (step[0] as Draft));
-			done += step.reduce((sum, { query }) => sum + (query?.ids as string[]).length, 0);
-		} catch (reason) {
-			failed ??= { reason };
-		}
-	};
-	await inOrder(steps, STEPS_AT_ONCE, one, () => failed !== undefined);
-	if (failed) throw after(failed.reason, done);
+	await removeInSteps(item, steps);
 	return { deleted: true, count: ids.length };
 }
 
@@ -131,10 +110,4 @@ function checkCount(found: number, atMost: number): void {
 		`${found} records meet the conditions, and ${atMost} may be deleted`,
 		'Nothing was deleted. Narrow the conditions, or raise At Most if all of them are meant',
 	);
-}
-
-/** The failure of one of several requests, with what the others have done. */
-function after(reason: unknown, done: number): unknown {
-	if (done === 0 || !(reason instanceof Failed)) return reason;
-	return new Failed({ ...reason.failure, note: `${done} other records were deleted` });
 }

@@ -13,16 +13,16 @@ import { Refusal } from '../../../shared/errors';
 import { grouped } from '../../../shared/plan';
 import type { Prepared } from '../../../shared/request';
 import type { Change } from '../../current/changes';
-import {
-	type Incoming,
-	type Planned,
-	planned,
-	sameKeys,
-	shownChanges,
-	shownValues,
-} from '../../current/plan';
+import { type Incoming, type Planned, planned, sameKeys } from '../../current/plan';
 import { type Current, identityOf, keyOf } from '../../current/read';
 import { readKeys, readScope } from '../../current/state';
+import {
+	deletedRow,
+	previewOf,
+	previewOfOther,
+	unchangedRow,
+	writtenRow,
+} from '../../current/told';
 import { chosenQuery } from '../../query/choices';
 import { appIn, guestSpaceOf } from '../../route';
 import { loadForm } from '../../values/form';
@@ -30,7 +30,7 @@ import { mapped, storedFields } from '../../values/mapping';
 import { filter } from '../filter';
 import { app, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
-import { removeRecords } from './removal';
+import { removalSteps, removeInSteps } from './removal';
 import { convertValues, fields, rawValues } from './write';
 
 const deleting = { show: { deleteOthers: [true] } };
@@ -201,26 +201,11 @@ interface Removal {
 }
 
 async function preview(plan: Planned[], { others, by }: Removal, whole: Whole): Promise<void> {
-	const removed = others.map((record) => ({
-		json: { action: 'delete', preview: true, key: record[by]?.value, ...identityOf(record) },
-	}));
+	const removed = others.map((record) => previewOfOther(record, by));
 	for (const [at, step] of plan.entries()) {
-		const changes =
-			step.action === 'update'
-				? { changes: shownChanges(step.cells, step.current) }
-				: step.action === 'create'
-					? { changes: shownValues(step.cells) }
-					: {};
-		const json = { action: step.action, preview: true, ...about(step), ...changes };
-		const row = { json } as Row;
-		await whole.done(step.item.index, at === plan.length - 1 ? ([row, ...removed] as Row[]) : row);
+		const last = at === plan.length - 1;
+		await whole.done(step.item.index, [previewOf(step), ...(last ? removed : [])]);
 	}
-}
-
-/** Key of an item, with ID and revision of its record where there is one. */
-function about(step: Planned): IDataObject {
-	const key = step.item.change.updateKey?.value;
-	return { key, ...(step.action !== 'create' && identityOf(step.current)) };
 }
 
 const WRITING: Pick<BatchRun, 'kind' | 'max' | 'bulk' | 'assemble' | 'split'> = {
@@ -237,7 +222,7 @@ async function write(plan: Planned[], removal: Removal, draft: Draft, whole: Who
 	const steps = new Map(plan.map((step) => [step.item.index, step]));
 	for (const step of plan) {
 		if (step.action !== 'unchanged') continue;
-		const row = { json: { action: 'unchanged', ...about(step), changedFields: [] } } as Row;
+		const row = unchangedRow(step);
 		rows.set(step.item.index, row);
 		await whole.done(step.item.index, row);
 	}
@@ -281,28 +266,13 @@ function entriesOf(step: Planned, draft: Draft): Prepared[] {
 	}
 }
 
-function writtenRow({ id, revision, operation }: IDataObject, step: Planned): Row {
-	const created = step.action === 'create' && operation !== 'UPDATE';
-	const key = step.item.change.updateKey?.value;
-	const changedFields = step.action === 'unchanged' ? [] : Object.keys(step.cells);
-	const action = created ? 'created' : 'updated';
-	return { json: { action, key, id, revision, changedFields } };
-}
-
 async function remove(
 	{ others, by }: Removal,
 	{ path, body }: Draft,
 	item: ItemView,
 ): Promise<Row[]> {
 	const draft: Draft = { method: 'DELETE', path, query: { app: body?.app }, repeatable: false };
-	const records = others.map((record) => ({ record, ...identityOf(record) }));
-	await removeRecords(
-		item,
-		draft,
-		records.map(({ id }) => id),
-	);
-	return records.map(
-		({ record, id, revision }) =>
-			({ json: { action: 'deleted', key: record[by]?.value, id, revision } }) as Row,
-	);
+	const ids = others.map((record) => identityOf(record).id);
+	await removeInSteps(item, removalSteps(item, draft, ids));
+	return others.map((record) => deletedRow(record, by));
 }
