@@ -7,6 +7,7 @@ import { mapped, recordOf } from '../../values/mapping';
 import { matched } from '../../values/matching';
 import { app, options, record, revision } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
+import { attachments } from './attachments';
 import { ofMany, ofOne, recordNamed, WEBHOOKS_PER_MINUTE } from './writing';
 import {
 	onConflictOfUpdate,
@@ -148,6 +149,7 @@ export const createOne: Operation = {
 };
 
 const updateOptions = [
+	attachments,
 	convertValues,
 	onConflictOfUpdate,
 	onlyChanges,
@@ -224,7 +226,7 @@ export const upsert: Operation = {
 	parameters: [
 		app('body'),
 		fields('upsert'),
-		options(convertValues, onConflictOfUpsert, onlyChanges, rawValues, ...ofMany),
+		options(attachments, convertValues, onConflictOfUpsert, onlyChanges, rawValues, ...ofMany),
 	],
 	run: {
 		kind: 'batch',
