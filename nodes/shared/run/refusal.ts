@@ -1,6 +1,6 @@
 import type { Failure } from '../errors';
 import { Failed } from '../errors';
-import { type Batch, chunks, type Entry, itemsOf, type Step } from '../plan';
+import { type Batch, batchesOf, chunks, type Entry, itemsOf, type Step, turnsOf } from '../plan';
 import { readied, staleOf } from './ready';
 import { halvesOf } from './share';
 import type { Work } from './work';
@@ -27,21 +27,26 @@ export async function afterRefusal(
 		const again = [...without(waiting, stale), ...(await readied(anew, work))];
 		return [again.sort((a, b) => a.index - b.index), undefined];
 	}
-	const others = work.results.whenRefused === 'others';
-	if (batch === undefined || failure.reach !== 'refused' || !others) {
+	if (batch === undefined || failure.reach !== 'refused') {
 		refuse(step.flat(), failure, batch ?? step.flat(), work);
 		return [without(waiting, step.flat()), undefined];
 	}
+	const nameless =
+		named.length === 0 && batch.length > 1 && failure.explanation?.blames === 'elements';
+	if (work.results.whenRefused !== 'others') {
+		const finer = nameless ? finerOf(waiting, batch, work) : undefined;
+		if (finer) return [waiting, finer];
+		refuse(waiting, failure, batch, work);
+		return [[], undefined];
+	}
+	if (nameless) return [waiting, piecesOf(batch, work)];
 	const alone = batch.length === 1 ? batch : named;
 	if (alone.length > 0) {
 		for (const entry of alone) await divide(entry, batch, failure, work, settle);
 		return [without(waiting, alone), undefined];
 	}
-	if (failure.explanation?.blames !== 'elements') {
-		refuse(batch, failure, batch, work);
-		return [without(waiting, batch), undefined];
-	}
-	return [waiting, piecesOf(batch, work)];
+	refuse(batch, failure, batch, work);
+	return [without(waiting, batch), undefined];
 }
 
 interface Culprit {
@@ -94,6 +99,20 @@ function piecesOf(batch: Batch, { run, bulk }: Work): Step {
 	const together = run.bulk ? bulk?.max : undefined;
 	const pieces = chunks(batch, Math.ceil(batch.length / (together ?? 2)));
 	return together === undefined ? pieces.slice(0, 1) : pieces;
+}
+
+/**
+ * The refused batch in smaller pieces, of which the service refuses one again and so tells which
+ * is to blame; with all others where they are to be written together. Undefined where a request
+ * has no room for that.
+ */
+function finerOf(waiting: Entry[], batch: Batch, { run, bulk, results }: Work): Step | undefined {
+	if (!run.bulk || bulk === undefined) return undefined;
+	const together = results.whenRefused === 'undo';
+	if (together && turnsOf(waiting, run).length > 1) return undefined;
+	const others = together ? batchesOf(without(waiting, batch), run) : [];
+	const room = bulk.max - others.length;
+	return room < 2 ? undefined : [...others, ...chunks(batch, Math.ceil(batch.length / room))];
 }
 
 /** One element's error: only the reasons that name it. */

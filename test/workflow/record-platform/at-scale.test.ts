@@ -354,10 +354,45 @@ describe('row 20: all or nothing', () => {
 	test('row 20: an item that cannot be sent keeps all others from being sent', async () => {
 		const items = [...keyed(20), { Key: 'x', Amount: 'many' }];
 		const { output } = await write('create', items, { ...undo, onError: 'continueRegularOutput' });
-		expect(await paths()).toEqual([]);
+		expect((await sandbox.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);
 		expect(output).toHaveLength(21);
 		expect(output[20]?.error?.message).toContain('Field "Amount" must be a number');
 		expect(output[0]?.error?.message).toBe('Not sent, because item 20 was refused [item 0]');
+	});
+});
+
+describe('a record that is refused without being named', () => {
+	const withStranger = (ids: string[], at: number) =>
+		[...ids.slice(0, at), '999999', ...ids.slice(at)].map((id) => ({ $id: id, Amount: 5 }));
+	const untouched = async () => new Set((await records()).map(({ amount }) => amount));
+
+	test.each(['stop', 'undo'])(
+		'is named by the error all the same, with %s',
+		async (whenRefused) => {
+			const ids = await filled(950);
+			const { error } = await write('update', withStranger(ids, 437), {
+				parameters: {
+					fields: automatic({ schema, matchingColumns: ['$id'] }),
+					options: { whenRefused },
+				},
+			});
+			expect(error?.message).toMatch(/\(GAIA_RE01\) \[item 437\]$/);
+			expect(error?.description).toContain('No other item was written');
+			expect(await paths()).toEqual(bulks(3));
+			expect((await untouched()).size).toBe(950);
+		},
+	);
+
+	test('is told by its call where the request has no room', async () => {
+		const ids = await filled(1999);
+		const { error } = await write('update', withStranger(ids, 437), {
+			parameters: {
+				fields: automatic({ schema, matchingColumns: ['$id'] }),
+				options: { whenRefused: 'undo' },
+			},
+		});
+		expect(error?.message).toMatch(/\(GAIA_RE01\) \[items 400–499\]$/);
+		expect((await untouched()).size).toBe(1999);
 	});
 });
 
