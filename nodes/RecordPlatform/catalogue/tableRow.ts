@@ -34,6 +34,27 @@ const position: Parameter = {
 	description: 'Where in the table to put the new rows',
 };
 
+/** The choice that records have as well, in the words of rows. */
+const attachments: Parameter = {
+	displayName: 'Attachments',
+	name: 'attachments',
+	type: 'options',
+	default: 'replace',
+	options: [
+		{
+			name: 'Add to What Is There',
+			value: 'add',
+			description: 'The row keeps the files that it has',
+		},
+		{
+			name: 'Replace What Is There',
+			value: 'replace',
+			description: 'The column holds the given files alone afterwards; an empty one has none',
+		},
+	],
+	description: 'What becomes of the files that an attachment column holds when it is written',
+};
+
 const add: Operation = {
 	...change,
 	value: 'add',
@@ -58,7 +79,13 @@ const update: Operation = {
 	action: 'Update rows of table',
 	description:
 		'Change the rows of a table that match each incoming item, all of them where several do. The other rows stay as they are.',
-	parameters: [app('body'), ...target, table, columns('update'), options(convertValues, ...ofMany)],
+	parameters: [
+		app('body'),
+		...target,
+		table,
+		columns('update'),
+		options(attachments, convertValues, ...ofMany),
+	],
 	run: writeRows(),
 };
 
@@ -69,7 +96,13 @@ const addOrUpdate: Operation = {
 	action: 'Add or update rows of table',
 	description:
 		'Change the rows of a table that match each incoming item, or add a row where none does. The other rows stay as they are.',
-	parameters: [app('body'), ...target, table, columns('upsert'), options(convertValues, ...ofMany)],
+	parameters: [
+		app('body'),
+		...target,
+		table,
+		columns('upsert'),
+		options(attachments, convertValues, ...ofMany),
+	],
 	run: writeRows(),
 };
 

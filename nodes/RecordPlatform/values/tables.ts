@@ -22,8 +22,7 @@ export type RowMatch = { ids: string[] } | { tests: CellTest[] };
 /** What one item wants of a table. `cells` are cells to send, by column. */
 export type RowChange =
 	| { kind: 'add'; cells: Cells; at?: 'start' | 'end' }
-	| { kind: 'update'; match: RowMatch; cells: Cells }
-	| { kind: 'upsert'; match: RowMatch; cells: Cells }
+	| { kind: 'update' | 'upsert'; match: RowMatch; cells: Cells; files?: 'add' | 'replace' }
 	| { kind: 'remove'; match: RowMatch }
 	| { kind: 'replace'; cells: Cells };
 
@@ -83,7 +82,7 @@ export function applyChanges(
 			return { ...NOTHING, removed: meant.length };
 		}
 		if (meant.length > 0) {
-			for (const row of meant) put(row, changing(change));
+			for (const row of meant) put(row, changing(change, row));
 			return { ...NOTHING, updated: meant.length };
 		}
 		if (change.kind === 'update') return noSuchRow(table, change.match);
@@ -101,11 +100,27 @@ function newRow(cells: Cells): WorkingRow {
 	return row;
 }
 
-/** The cells to write into rows that were found: those they were found by are as wanted. */
-function changing({ match, cells }: { match: RowMatch; cells: Cells }): Cells {
-	if ('ids' in match) return cells;
-	const by = new Set(match.tests.map(({ code }) => code));
-	return Object.fromEntries(Object.entries(cells).filter(([code]) => !by.has(code)));
+/** The cells to write into a row that was found: those it was found by are as wanted already. */
+function changing(
+	{ match, cells, files }: Extract<RowChange, { kind: 'update' | 'upsert' }>,
+	{ holds }: WorkingRow,
+): Cells {
+	const by = new Set('tests' in match ? match.tests.map(({ code }) => code) : []);
+	const wanted = Object.entries(cells).filter(([code]) => !by.has(code));
+	if (files !== 'add') return Object.fromEntries(wanted);
+	return Object.fromEntries(
+		wanted.map(([code, cell]) => [
+			code,
+			cell.type === 'FILE' ? withFiles(holds[code]?.value, cell) : cell,
+		]),
+	);
+}
+
+/** The files that a cell has stay where their keys are sent again (facts: field types). */
+function withFiles(held: unknown, { type, value }: Cell): Cell {
+	const kept = (Array.isArray(held) ? held : []) as Array<{ fileKey: string }>;
+	const added = Array.isArray(value) ? (value as unknown[]) : [];
+	return { type, value: [...kept.map(({ fileKey }) => ({ fileKey })), ...added] };
 }
 
 function put(row: WorkingRow, cells: Cells): void {

@@ -292,6 +292,25 @@ describe('changing rows', () => {
 		]);
 	});
 
+	test('row 30: files of a row are replaced, or added to those that it has', async () => {
+		const record = await order('A', { Article: 'ink' }, { Article: 'tea' });
+		const file = (name: string) => ({
+			data: { data: 'YQ==', mimeType: 'text/plain', fileName: name },
+		});
+		const attach = async (name: string, options: IDataObject) => {
+			const value = { Article: 'ink', Papers: 'data' };
+			const columns = mapping(value, { matchingColumns: ['Article'] });
+			const input = [{ json: { record }, binary: file(name) }];
+			jsonOf(await tableRow('update', { ...byRecordId, columns, options }, [], { input }));
+			const [ink, tea] = await rowsOf(record);
+			expect(tea?.Papers).toEqual([]);
+			return (ink?.Papers as IDataObject[]).map((one) => one.name);
+		};
+		expect(await attach('a.txt', {})).toEqual(['a.txt']);
+		expect(await attach('b.txt', { attachments: 'add' })).toEqual(['a.txt', 'b.txt']);
+		expect(await attach('c.txt', { attachments: 'replace' })).toEqual(['c.txt']);
+	});
+
 	test('row 30: rows are added or updated by a column, also when one run brings the same twice', async () => {
 		const record = await order('A', { Article: 'ink', Quantity: '1' });
 		const items = [

@@ -70,7 +70,8 @@ async function changeOf(mode: Mode, value: unknown, item: ItemView): Promise<Row
 			'Fill in a column besides those that rows are matched by',
 		);
 	}
-	return { kind: mode, match, cells };
+	const files = item.read('options.attachments', 'replace') === 'add' ? 'add' : 'replace';
+	return { kind: mode, match, cells, files };
 }
 
 function place(item: ItemView): 'start' | 'end' {
