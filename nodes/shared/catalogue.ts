@@ -159,6 +159,8 @@ export interface Draft {
 	repeatable: boolean;
 	/** Sent although the execution was cancelled: it frees what the service keeps open. */
 	afterCancel?: boolean;
+	/** The service's codes on which the caller goes another way instead of waiting for another try. */
+	notAgainOn?: string[];
 }
 
 /** How an operation's items become requests and its responses items again. */

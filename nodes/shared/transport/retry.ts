@@ -28,6 +28,7 @@ function worthRetrying(draft: Draft, failure: Failure): boolean {
 }
 
 function replyWorthRetrying(draft: Draft, { reply, reach, explanation }: Failure): boolean {
+	if (draft.notAgainOn?.includes(explanation?.code ?? '')) return false;
 	if (explanation?.transient || reply?.status === 429) return true;
 	if (reply === undefined || reach !== 'refused') return false;
 	if (reply.status === 503) return draft.repeatable || retryAfterSeconds(reply) !== undefined;

@@ -36,7 +36,7 @@ describe('the list of apps', () => {
 		expect(results[0]?.value).toBe(app);
 	});
 
-	it('goes on after a hundred', async () => {
+	it('row 10: finds apps by name, and goes on after a hundred', async () => {
 		for (let made = 0; made < 101; made++) {
 			await api.ok('POST', 'preview/app.json', { name: `Many ${made}` });
 		}
@@ -55,6 +55,11 @@ describe('the list of apps', () => {
 		);
 		expect(second.results.length).toBeGreaterThan(0);
 		expect(second.paginationToken).toBeUndefined();
+		const { results } = await listSearch.searchApps.call(await editor(sandbox, {}), 'mAnY 10');
+		expect(results.map(({ name }) => name.replace(/ \(\d+\)$/, ''))).toEqual([
+			'Many 10',
+			'Many 100',
+		]);
 	});
 
 	it('tells the way on with an API token, and takes a typed ID', async () => {

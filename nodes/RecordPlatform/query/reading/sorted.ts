@@ -6,6 +6,9 @@ import { PAGE, pageRequest, type Reading, recordsOf, totalOf, withTotal } from '
 /** The largest offset (facts: limits). */
 const LARGEST_OFFSET = 10_000;
 
+/** The code for ten cursors open on the site already. */
+const TEN_OPEN = 'GAIA_TM12';
+
 /** As many pages by offset cost less than a cursor, which has to be opened and closed. */
 const FEW_PAGES = 2;
 
@@ -76,10 +79,16 @@ async function openCursor(
 		...(fields.length > 0 && { fields: [...fields] }),
 	};
 	try {
-		const opened = await item.ask({ method: 'POST', path, body, repeatable: false });
+		const opened = await item.ask({
+			method: 'POST',
+			path,
+			body,
+			repeatable: false,
+			notAgainOn: [TEN_OPEN],
+		});
 		return { ...(opened as { id: string; totalCount: string }), path };
 	} catch (reason) {
-		if (reason instanceof Failed && reason.failure.explanation?.code === 'GAIA_TM12') return;
+		if (reason instanceof Failed && reason.failure.explanation?.code === TEN_OPEN) return;
 		throw reason;
 	}
 }
