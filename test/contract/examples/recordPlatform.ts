@@ -103,6 +103,11 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 				fields: mapped({ $id: await record(), Amount: 7 }, '$id'),
 				options: { onlyChanges: true, onConflict: 'merge', originalRecord: '{"Amount": "1"}' },
 			},
+			{
+				app,
+				fields: mapped({ $id: await record(), Amount: 7, Files: [] as never }, '$id'),
+				options: { attachments: 'add' },
+			},
 		],
 	});
 	const action = async (more: object = {}) => ({
@@ -117,6 +122,7 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 			},
 		],
 	});
+	const attachments = { attachmentFields: 'Files', attachmentNames: 'field' };
 	const conditions = {
 		rows: [{ field: 'Name', operator: 'contains', kind: 'value', value: 'n' }],
 		groups: [
@@ -154,6 +160,7 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 					},
 					{ app, returnAll: true, filterBy: 'query', query: 'Amount > 0', simplify: false },
 					{ app, ...byView, options: { viewColumns: true } },
+					{ app, options: { ...attachments, downloadAttachments: true } },
 				],
 			};
 		},
@@ -165,6 +172,11 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 					recordId: byId(await record()),
 					simplify: true,
 					options: { numbersAsNumbers: true, splitTable: 'Lines' },
+				},
+				{
+					app,
+					recordId: byId((await recordWithFile()).id),
+					options: { ...attachments, downloadAttachments: true },
 				},
 			],
 		}),
@@ -192,7 +204,7 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 				{
 					app,
 					fields: mapped({ Name: name(), Amount: 2 }, 'Name'),
-					options: { onlyChanges: true, onConflict: 'merge' },
+					options: { onlyChanges: true, onConflict: 'merge', attachments: 'add' },
 				},
 			],
 		}),
@@ -343,6 +355,17 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 				minimal: { app, recordId: byId(id) },
 				full: [{ app, recordId: byId(id), options: { fieldCodes: 'Files', prefix: 'file' } }],
 			};
+		},
+		'file.copyToRecord': async () => {
+			const copy = {
+				app,
+				recordId: byId((await recordWithFile()).id),
+				targetApp: app,
+				targetRecordId: byId(await record()),
+				targetField: 'Files',
+			};
+			const options = { fieldCodes: 'Files', targetGuestSpace: '0' };
+			return { minimal: copy, full: [{ ...copy, presentFiles: 'remove', options }] };
 		},
 		'bulkRequest.run': async () => ({
 			minimal: { call: 'createRecord', payload: step(cells({ Name: name() })) },

@@ -256,6 +256,19 @@ const cases: Record<string, Case> = {
 		bad: NO_RECORD,
 		says: notFound,
 	},
+	'file.copyToRecord': {
+		parameters: () => ({
+			app: byId(app),
+			recordId,
+			targetApp: byId(app),
+			targetRecordId: recordId,
+			targetField: 'Files',
+			options,
+		}),
+		good: twoRecords,
+		bad: NO_RECORD,
+		says: notFound,
+	},
 	'bulkRequest.run': {
 		parameters: () => ({ call: 'createRecord', payload: '={{ $json.payload }}', options }),
 		good: async () =>

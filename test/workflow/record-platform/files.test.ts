@@ -1,0 +1,400 @@
+import type { IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { cells } from '../../sandbox/record-platform/api';
+import { useSandbox } from '../../support/sandbox';
+import { Api, byId, itemsOf, jsonOf, mapping, runRecordPlatform, type Run } from './world';
+
+const sandbox = useSandbox();
+const FIELDS = {
+	Title: { type: 'SINGLE_LINE_TEXT', unique: true },
+	Files: { type: 'FILE' },
+	Other: { type: 'FILE' },
+	Lines: {
+		type: 'SUBTABLE',
+		fields: {
+			Name: { type: 'SINGLE_LINE_TEXT', code: 'Name', label: 'Name' },
+			Proof: { type: 'FILE', code: 'Proof', label: 'Proof' },
+		},
+	},
+};
+const UPLOAD = { method: 'POST', path: '/k/v1/file.json' };
+const RECORD = { method: 'PUT', path: '/k/v1/record.json' };
+
+let api: Api;
+let app: string;
+
+beforeAll(() => {
+	api = new Api(sandbox.url);
+});
+
+beforeEach(async () => {
+	app = await api.makeApp(FIELDS);
+	await sandbox.forget();
+});
+
+interface Held {
+	name: string;
+	size: string;
+	fileKey: string;
+}
+
+const text = (name: string): IBinaryKeyData[string] => ({
+	data: Buffer.from(`content of ${name}`).toString('base64'),
+	mimeType: 'text/plain',
+	fileName: name,
+});
+
+const binaries = (...names: string[]): IBinaryKeyData =>
+	Object.fromEntries(names.map((name) => [name, text(`${name}.txt`)]));
+
+const write = async (
+	operation: string,
+	value: IDataObject,
+	more: Partial<Run> & IDataObject = {},
+) => {
+	const { options = {}, matchBy, ...rest } = more;
+	const matching = { matchingColumns: matchBy ? [matchBy as string] : [] };
+	return await runRecordPlatform(sandbox, {
+		resource: 'record',
+		operation,
+		parameters: {
+			app: byId(app),
+			fields: mapping(value, matching),
+			options: options as IDataObject,
+		},
+		...rest,
+	});
+};
+
+const file = async (operation: string, parameters: IDataObject, more: Partial<Run> = {}) =>
+	await runRecordPlatform(sandbox, { resource: 'file', operation, parameters, ...more });
+
+/** A record with files, and what its fields hold. */
+async function recordWith(value: IDataObject, ...names: string[]): Promise<string> {
+	const input = [{ json: {}, binary: binaries(...names) }];
+	return String(jsonOf(await write('create', value, { input }))[0]?.id);
+}
+
+const held = async (id: string, of = app) => {
+	const values = await api.values(of, id);
+	const namesOf = (files: unknown) => (files as Held[]).map(({ name }) => name);
+	const lines = values.Lines as Array<{ id: string; value: { Proof: { value: unknown } } }>;
+	return {
+		Files: namesOf(values.Files),
+		Other: namesOf(values.Other),
+		Lines: lines.map(({ value }) => namesOf(value.Proof.value)),
+		rows: lines.map((row) => row.id),
+	};
+};
+
+const contents = ({ binary = {} }: INodeExecutionData) =>
+	Object.entries(binary).map(([name, { fileName, mimeType, fileSize }]) => [
+		name,
+		fileName,
+		mimeType,
+		fileSize,
+	]);
+
+const sent = async ({ method, path }: { method: string; path: string }) =>
+	(await sandbox.requests()).filter((one) => one.method === method && one.path.startsWith(path))
+		.length;
+
+describe('row 32', () => {
+	test('row 32: binary data goes onto records in one step, several files a field, in tables too', async () => {
+		const input = [
+			{ json: { title: 'a' }, binary: binaries('one', 'two', 'three') },
+			{ json: { title: 'b' }, binary: binaries('one', 'two', 'three') },
+		];
+		const created = jsonOf(
+			await write(
+				'create',
+				{
+					Title: '={{ $json.title }}',
+					Files: 'one, two',
+					Lines: [
+						{ Name: 'x', Proof: 'three' },
+						{ Name: 'y', Proof: ['one', 'two'] },
+					] as never,
+				},
+				{ input },
+			),
+		);
+		for (const { id } of created) {
+			expect(await held(String(id))).toMatchObject({
+				Files: ['one.txt', 'two.txt'],
+				Other: [],
+				Lines: [['three.txt'], ['one.txt', 'two.txt']],
+			});
+		}
+		expect(await sent(UPLOAD)).toBe(10);
+		expect(await sent({ method: 'POST', path: '/k/v1/records.json' })).toBe(1);
+	});
+
+	test('row 32: files are replaced, or added to what is there, also in the rows of tables', async () => {
+		const lines = [{ Name: 'x', Proof: 'one' }] as never;
+		const id = await recordWith({ Files: 'one', Lines: lines }, 'one');
+		const [row = ''] = (await held(id)).rows;
+		const input = [{ json: {}, binary: binaries('two', 'three') }];
+		const value = { $id: id, Files: 'two', Lines: [{ $id: row, Proof: 'three' }] as never };
+		const options = { attachments: 'add' };
+		jsonOf(await write('update', value, { input, options, matchBy: '$id' }));
+		expect(await held(id)).toEqual({
+			Files: ['one.txt', 'two.txt'],
+			Other: [],
+			Lines: [['one.txt', 'three.txt']],
+			rows: [row],
+		});
+		jsonOf(await write('update', value, { input, matchBy: '$id' }));
+		expect(await held(id)).toMatchObject({ Files: ['two.txt'], Lines: [['three.txt']] });
+	});
+
+	test('row 32: items that add to the same record all keep their files', async () => {
+		const id = await recordWith({ Title: 'a', Files: 'one' }, 'one');
+		const input = ['two', 'three', 'four'].map((name) => ({
+			json: { name },
+			binary: binaries(name),
+		}));
+		const options = { attachments: 'add' };
+		const value = { Title: 'a', Files: '={{ $json.name }}' };
+		jsonOf(await write('upsert', value, { input, options, matchBy: 'Title' }));
+		expect((await held(id)).Files).toEqual(['one.txt', 'two.txt', 'three.txt', 'four.txt']);
+	});
+
+	test('row 32: a file that somebody adds meanwhile is not lost', async () => {
+		const id = await recordWith({ Files: 'one' }, 'one');
+		// Our change is turned away once, as if the record had another revision by then.
+		await sandbox.faults({
+			method: 'PUT',
+			path: '/k/v1/records.json',
+			status: 409,
+			code: 'GAIA_CO02',
+			message: 'The revision is not the latest.',
+		});
+		const input = [{ json: {}, binary: binaries('two') }];
+		const options = { attachments: 'add' };
+		jsonOf(await write('update', { $id: id, Files: 'two' }, { input, options, matchBy: '$id' }));
+		expect((await held(id)).Files).toEqual(['one.txt', 'two.txt']);
+		expect(await sent({ method: 'PUT', path: '/k/v1/records.json' })).toBe(2);
+	});
+
+	test('row 32: an upload that fails refuses its item alone', async () => {
+		const input = [
+			{ json: { title: 'a' }, binary: binaries('data') },
+			{ json: { title: 'b' }, binary: {} },
+			{ json: { title: 'c' }, binary: binaries('data') },
+		];
+		const { output } = await write(
+			'create',
+			{ Title: '={{ $json.title }}', Files: 'data' },
+			{ input, onError: 'continueRegularOutput' },
+		);
+		expect(output.map(({ error }) => error?.message)).toEqual([
+			undefined,
+			expect.stringContaining('no binary data named "data"'),
+			undefined,
+		]);
+	});
+});
+
+describe('row 33', () => {
+	test('row 33: all files of a record come down as binary data', async () => {
+		const lines = [{ Name: 'x', Proof: 'three' }] as never;
+		const id = await recordWith(
+			{ Title: 'a', Files: 'one, two', Lines: lines },
+			'one',
+			'two',
+			'three',
+		);
+		const { output } = await file('downloadFromRecord', { app: byId(app), recordId: byId(id) });
+		expect(output.map(contents)).toEqual([
+			[
+				['file_0', 'one.txt', 'text/plain', '18 B'],
+				['file_1', 'two.txt', 'text/plain', '18 B'],
+				['file_2', 'three.txt', 'text/plain', '20 B'],
+			],
+		]);
+	});
+
+	test('row 33: files come with the records that are read, by number or by field', async () => {
+		const lines = [{ Name: 'x', Proof: 'three' }] as never;
+		await recordWith({ Title: 'a', Files: 'one, two', Lines: lines }, 'one', 'two', 'three');
+		await recordWith({ Title: 'b', Other: 'four' }, 'four');
+		await recordWith({ Title: 'c' });
+		const read = async (options: IDataObject) =>
+			await runRecordPlatform(sandbox, {
+				resource: 'record',
+				operation: 'getAll',
+				parameters: {
+					app: byId(app),
+					returnAll: true,
+					sort: { rows: [{ field: '$id', order: 'asc' }] },
+					options: { downloadAttachments: true, ...options },
+				},
+			});
+		const names = async (options: IDataObject) => {
+			const outcome = await read(options);
+			jsonOf(outcome);
+			expect(itemsOf(outcome.output)).toEqual(outcome.output.map(() => 0));
+			return outcome.output.map(({ json, binary }) => [
+				json.Title,
+				...Object.entries(binary ?? {}).map(([name, { fileName }]) => `${name}=${fileName}`),
+			]);
+		};
+		expect(await names({})).toEqual([
+			['a', 'file_0=one.txt', 'file_1=two.txt', 'file_2=three.txt'],
+			['b', 'file_0=four.txt'],
+			['c'],
+		]);
+		expect(await names({ attachmentNames: 'field', attachmentFields: 'Files, Other' })).toEqual([
+			['a', 'Files_0=one.txt', 'Files_1=two.txt'],
+			['b', 'Other_0=four.txt'],
+			['c'],
+		]);
+	});
+
+	test('row 33: rows of a table that become items have their own files and those of the record', async () => {
+		const lines = [
+			{ Name: 'x', Proof: 'two' },
+			{ Name: 'y', Proof: 'three' },
+		] as never;
+		const id = await recordWith({ Files: 'one', Lines: lines }, 'one', 'two', 'three');
+		await sandbox.forget();
+		const { output } = await runRecordPlatform(sandbox, {
+			resource: 'record',
+			operation: 'get',
+			parameters: {
+				app: byId(app),
+				recordId: byId(id),
+				options: { downloadAttachments: true, splitTable: 'Lines' },
+			},
+		});
+		expect(
+			output.map(({ binary }) => Object.values(binary ?? {}).map(({ fileName }) => fileName)),
+		).toEqual([
+			['one.txt', 'two.txt'],
+			['one.txt', 'three.txt'],
+		]);
+		expect(await sent({ method: 'GET', path: '/k/v1/file.json' })).toBe(3);
+	});
+
+	test('row 33: a file that cannot be had is an error of its item, the others go on', async () => {
+		const ids = [
+			await recordWith({ Files: 'one' }, 'one'),
+			'999999',
+			await recordWith({ Files: 'two' }, 'two'),
+		];
+		const parameters = { app: byId(app), recordId: '={{ $json.id }}' };
+		const { output } = await file('downloadFromRecord', parameters, {
+			items: ids.map((id) => ({ id })),
+			onError: 'continueRegularOutput',
+		});
+		expect(output.map(({ error, binary }) => error?.message ?? Object.keys(binary ?? {}))).toEqual([
+			['file_0'],
+			expect.stringContaining('GAIA_RE01'),
+			['file_0'],
+		]);
+	});
+});
+
+describe('row 34', () => {
+	const copy = async (from: string, to: { app: string; id: string }, more: IDataObject = {}) =>
+		await file('copyToRecord', {
+			app: byId(app),
+			recordId: byId(from),
+			targetApp: byId(to.app),
+			targetRecordId: byId(to.id),
+			targetField: 'Files',
+			...more,
+		});
+
+	const target = async (): Promise<{ app: string; id: string }> => {
+		const other = await api.makeApp(FIELDS);
+		return { app: other, id: await api.create(other, cells({ Title: 'target' })) };
+	};
+
+	test('row 34: attachments are copied to a record of another app, added or in place of others', async () => {
+		const lines = [{ Name: 'x', Proof: 'three' }] as never;
+		const from = await recordWith({ Files: 'one, two', Lines: lines }, 'one', 'two', 'three');
+		const to = await target();
+		const [copied] = jsonOf(await copy(from, to));
+		expect(copied).toEqual({
+			id: to.id,
+			revision: '2',
+			files: [
+				{ name: 'one.txt', contentType: 'text/plain', size: '18', field: 'Files' },
+				{ name: 'two.txt', contentType: 'text/plain', size: '18', field: 'Files' },
+				{ name: 'three.txt', contentType: 'text/plain', size: '20', field: 'Proof' },
+			],
+		});
+		const more = { options: { fieldCodes: 'Proof' } };
+		jsonOf(await copy(from, to, more));
+		const all = ['one.txt', 'two.txt', 'three.txt', 'three.txt'];
+		expect((await held(to.id, to.app)).Files).toEqual(all);
+		jsonOf(await copy(from, to, { ...more, presentFiles: 'remove' }));
+		expect((await held(to.id, to.app)).Files).toEqual(['three.txt']);
+		expect((await held(from)).Files).toEqual(['one.txt', 'two.txt']);
+
+		const { output } = await file('downloadFromRecord', {
+			app: byId(to.app),
+			recordId: byId(to.id),
+		});
+		expect(output.map(contents)).toEqual([[['file_0', 'three.txt', 'text/plain', '20 B']]]);
+	});
+
+	test('row 34: a copy whose download or upload is lost on the way is made again, once', async () => {
+		const from = await recordWith({ Files: 'one' }, 'one');
+		const to = await target();
+		await sandbox.faults({ method: 'GET', path: '/k/v1/file.json', cut: 'body' });
+		await sandbox.faults({ ...UPLOAD, skip: 1, cut: 'before' });
+		await sandbox.forget();
+		jsonOf(await copy(from, to));
+		expect((await held(to.id, to.app)).Files).toEqual(['one.txt']);
+		expect(await sent({ method: 'GET', path: '/k/v1/file.json' })).toBe(3);
+	});
+
+	test('row 34: a record that changes meanwhile keeps what was added to it', async () => {
+		const from = await recordWith({ Files: 'one' }, 'one');
+		const to = await target();
+		await sandbox.faults({
+			...RECORD,
+			status: 409,
+			code: 'GAIA_CO02',
+			message: 'The revision is not the latest.',
+		});
+		jsonOf(await copy(from, to));
+		expect((await held(to.id, to.app)).Files).toEqual(['one.txt']);
+		expect(await sent(UPLOAD)).toBe(2);
+	});
+
+	test('row 34: a token for one of the two apps does not do', async () => {
+		const from = await recordWith({ Files: 'one' }, 'one');
+		const to = await target();
+		const tokenOf = async (of: string, ...permissions: string[]) =>
+			((await sandbox.control('tokens', { app: of, permissions })) as { token: string }).token;
+		const both = [await tokenOf(app, 'view'), await tokenOf(to.app, 'view', 'edit')];
+		const run = async (tokens: string[]) =>
+			await file(
+				'copyToRecord',
+				{
+					app: byId(app),
+					recordId: byId(from),
+					targetApp: byId(to.app),
+					targetRecordId: byId(to.id),
+					targetField: 'Files',
+				},
+				{ account: { signInWith: 'apiTokens', apiTokens: tokens.join('\n') } },
+			);
+		const { error } = await run(both.slice(0, 1));
+		expect(error?.message).toContain('GAIA_IA02');
+		expect(error?.description).toMatch(/token/i);
+		jsonOf(await run(both));
+		expect((await held(to.id, to.app)).Files).toEqual(['one.txt']);
+	});
+
+	test('row 34: a field that is none is told with those that there are', async () => {
+		const from = await recordWith({ Files: 'one' }, 'one');
+		const { error } = await copy(from, await target(), { targetField: 'Proof' });
+		expect(error?.message).toBe('The target record has no attachment field "Proof" [item 0]');
+		expect(error?.description).toContain('Its attachment fields are "Files", "Other".');
+	});
+});
