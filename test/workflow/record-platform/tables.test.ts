@@ -477,6 +477,32 @@ describe('what cannot be written', () => {
 		expect(await rowsOf(other)).toHaveLength(1);
 	});
 
+	test('row 30: two ways to write the same key are told, so that no rows of one record are written apart', async () => {
+		const numbered = await api.makeApp({
+			No: { type: 'NUMBER', unique: true },
+			Lines: { type: 'SUBTABLE', fields: { Day: column('DATE', 'Day') } },
+		});
+		await api.create(numbered, { No: { value: '7' } });
+		const items = ['7', '7.0', '7'].map((no) => ({ no, Day: '2026-01-31' }));
+		const { output } = await tableRow(
+			'add',
+			{
+				app: byId(numbered),
+				...byOrder,
+				keyField: 'No',
+				keyValue: '={{ $json.no }}',
+				columns: automatic(),
+			},
+			items,
+			goOn,
+		);
+		expect(output.map(({ json, error }) => error?.message ?? json)).toMatchObject([
+			{ added: 1 },
+			expect.stringContaining('"7.0" and "7" are the same record'),
+			{ added: 1 },
+		]);
+	});
+
 	test('row 30: an unknown column, table or row, and a value that is none, are refused with their names', async () => {
 		const record = await order('A', { Article: 'ink' });
 		const said = async (operation: string, parameters: IDataObject, item: IDataObject = {}) => {
