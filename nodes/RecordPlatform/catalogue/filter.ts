@@ -13,9 +13,6 @@ import {
 
 const byConditions = { show: { filterBy: ['conditions', 'view'] } };
 
-const DYNAMIC =
-	'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>';
-
 /** Hides a control of a condition while the field that was picked is none of these types. */
 const unless = (types: string) => [{ _cnd: { regex: `^(?!.*\\|(?:SUBTABLE\\.)?(?:${types})$)` } }];
 
@@ -63,7 +60,8 @@ const row: Parameter[] = [
 			loadOptionsMethod: 'getConditionFields',
 			loadOptionsDependsOn: ['app.value'],
 		},
-		description: DYNAMIC,
+		description:
+			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	},
 	{
 		displayName: 'Operator Name or ID',
@@ -71,7 +69,8 @@ const row: Parameter[] = [
 		type: 'options',
 		default: 'equals',
 		typeOptions: { loadOptionsMethod: 'getOperators', loadOptionsDependsOn: ['&field'] },
-		description: DYNAMIC,
+		description:
+			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	},
 	kind(DATE_KINDS, unless(DATES)),
 	kind(USER_KINDS, unless(USERS)),
@@ -119,7 +118,8 @@ const row: Parameter[] = [
 		default: '',
 		typeOptions: { loadOptionsMethod: 'getChoices', loadOptionsDependsOn: ['&field'] },
 		displayOptions: { hide: { operator: [...WITHOUT, ...LISTS], field: unless(CHOICES) } },
-		description: DYNAMIC,
+		description:
+			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	},
 	{
 		displayName: 'Value Names or IDs',

@@ -34,17 +34,16 @@ export async function lookupAdvice(
 	if (code === undefined || !LOOKUP_CODES.test(code)) return undefined;
 	const app = appIn(item.read('app', '')).id;
 	if (app === '') return undefined;
-	try {
-		const lookups = lookupsOf(await loadForm(item, app, guestSpaceOf(item)));
-		const named = lookups.filter(({ code: field }) => names(message, field));
-		const blamed = named.length > 0 ? named : lookups;
-		const hidden = blamed.filter(({ source }) => source === null);
-		const told = hidden.length > 0 && named.length === 0 ? hidden : blamed;
-		return told.map((lookup) => advice(lookup, item)).join('. ') || undefined;
-	} catch (problem) {
-		if (problem instanceof Failed) return undefined;
+	const form = await loadForm(item, app, guestSpaceOf(item)).catch((problem: unknown) => {
+		if (problem instanceof Failed) return [];
 		throw problem;
-	}
+	});
+	const lookups = lookupsOf(form);
+	const named = lookups.filter(({ code: field }) => names(message, field));
+	const blamed = named.length > 0 ? named : lookups;
+	const hidden = blamed.filter(({ source }) => source === null);
+	const told = hidden.length > 0 && named.length === 0 ? hidden : blamed;
+	return told.map((lookup) => advice(lookup, item)).join('. ') || undefined;
 }
 
 function advice({ code, label, source }: LookupField, item: ItemView): string {

@@ -46,12 +46,11 @@ function isBare({ field }: ConditionRow): boolean {
 
 /** The form, or nothing where it may not be read: the conditions are then sent as they are. */
 async function formOf(item: ItemView): Promise<FormField[]> {
-	try {
-		return await loadForm(item, appIn(item.read('app', '')).id, guestSpaceOf(item));
-	} catch (problem) {
+	const form = loadForm(item, appIn(item.read('app', '')).id, guestSpaceOf(item));
+	return await form.catch((problem: unknown) => {
 		if (problem instanceof Failed) return [];
 		throw problem;
-	}
+	});
 }
 
 function typed(chosen: unknown, form: FormField[]): QueryField {

@@ -157,17 +157,20 @@ export async function recordOf(value: Mapped, item: ItemView): Promise<IDataObje
 		timeZone: item.timeZone,
 		convert: item.read('options.convertValues', false) === true,
 	};
-	const liveForm = async () => await loadForm(item, appIn(item.read('app')).id, guestSpaceOf(item));
+	const encoded = (fields: Field[]) => ({
+		record: encodeRecord(value, fields, choices),
+		files: fields.some(takesFiles),
+	});
+	const live = async () =>
+		encoded(await loadForm(item, appIn(item.read('app')).id, guestSpaceOf(item)));
 	const stored = storedFields(value);
-	let fields = stored ?? (await liveForm());
-	let record: IDataObject;
-	try {
-		record = encodeRecord(value, fields, choices);
-	} catch (problem) {
+	const attempt = Promise.resolve(stored).then((fields) =>
+		fields === undefined ? live() : encoded(fields),
+	);
+	const { record, files } = await attempt.catch(async (problem: unknown) => {
 		// The form may have changed since the node was opened in the editor.
-		if (stored === undefined || !(problem instanceof Refusal)) throw problem;
-		fields = await liveForm();
-		record = encodeRecord(value, fields, choices);
-	}
-	return fields.some(takesFiles) ? await uploadFilesOf(record, item) : record;
+		if (stored !== undefined && problem instanceof Refusal) return await live();
+		throw problem;
+	});
+	return files ? await uploadFilesOf(record, item) : record;
 }
