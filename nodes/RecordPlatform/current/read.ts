@@ -1,5 +1,6 @@
 import type { ItemView } from '../../shared/catalogue';
 import { chunks } from '../../shared/plan';
+import { Refusal } from '../../shared/errors';
 import { inOrder } from '../../shared/run/inOrder';
 import { quoted } from '../query/literals';
 import { queryText } from '../query/parts';
@@ -28,7 +29,7 @@ export type Found = (key: string) => Current | undefined;
 
 const PAGES_AT_ONCE = 3;
 
-/** Reads what many records hold now, 500 a request. Throws `Failed`. */
+/** Reads what many records hold now, 500 a request. Throws `Failed` and `Refusal`. */
 export async function currentRecords(
 	{ path, app, by, keys, fields }: Lookup,
 	item: Pick<ItemView, 'ask'>,
@@ -41,12 +42,24 @@ export async function currentRecords(
 		const condition = `${by} in (${page.map(quoted).join(', ')})`;
 		const query = { app, query: queryText({ condition, order: '', limit: PAGE }), fields: wanted };
 		const body = await item.ask({ method: 'GET', path, query, repeatable: true });
-		for (const record of recordsOf(body)) {
+		for (const record of keyed(recordsOf(body), by)) {
 			type = record[by]?.type ?? type;
 			found.set(keyOf(record[by]), record);
 		}
 	});
 	return (key) => found.get(keyOf({ type, value: key }));
+}
+
+/**
+ * Records that can be told apart by a field. Throws `Refusal` where the caller may not see the
+ * field: the service leaves its cell out, and every record would look like one without a key.
+ */
+export function keyed(records: Current[], by: string): Current[] {
+	if (records.every((record) => record[by] !== undefined)) return records;
+	throw new Refusal(
+		`The field "${by}", by which records are found, cannot be read`,
+		'The signed-in user may not view it, or the app has no such field. Grant the permission, or match by another field',
+	);
 }
 
 /** The records of a page. */

@@ -2,7 +2,7 @@ import type { Draft, ItemView } from '../../shared/catalogue';
 import { follow } from '../../shared/run/walk';
 import { walkRecords } from '../query/walk';
 import type { Incoming } from './plan';
-import { type Current, currentRecords, type Found, keyOf } from './read';
+import { type Current, currentRecords, type Found, keyed, keyOf } from './read';
 
 /** Where records are read. */
 export interface Place {
@@ -43,11 +43,8 @@ export async function readScope(incoming: Incoming[], place: Place): Promise<Sta
 		wanted: Infinity,
 		totalCount: false,
 	} as const;
-	const records = (await follow(
-		await walkRecords(reading, item),
-		Infinity,
-		item,
-	)) as unknown as Current[];
+	const all = await follow(await walkRecords(reading, item), Infinity, item);
+	const records = keyed(all as unknown as Current[], by);
 	const found = new Map(records.map((record) => [keyOf(record[by]), record]));
 	const keys = new Set(incoming.map(({ key }) => key));
 	const missing = incoming.filter(({ key }) => !found.has(key));

@@ -181,6 +181,20 @@ describe('row 37: Sync', () => {
 		expect(await held()).toEqual({ a: '1', gone: null });
 	});
 
+	it('uploads no file for a preview', async () => {
+		const input = [
+			{
+				json: { Number: 'a', Files: 'data' },
+				binary: { data: { data: 'YQ==', fileName: 'a.txt', mimeType: 'text/plain' } },
+			},
+		];
+		const parameters = { app: byId(app), fields: automatic(byNumber), preview: true, options: {} };
+		const operation = { resource: 'record', operation: 'sync' };
+		const rows = jsonOf(await runRecordPlatform(sandbox, { ...operation, parameters, input }));
+		expect(rows).toEqual([expect.objectContaining({ action: 'create', key: 'a' })]);
+		expect(await writes()).toEqual([]);
+	});
+
 	it('deletes only where the conditions are met, and finds records of the items elsewhere', async () => {
 		await create({ Number: 'open', State: 'Open' });
 		await create({ Number: 'done', State: 'Done' });
@@ -222,6 +236,21 @@ describe('row 37: Sync', () => {
 		expect(output[1]?.error?.message).toContain('must be a number');
 		expect(await held()).toEqual({ a: '2', b: '1' });
 		expect(hints.map(({ message }) => message).join()).toContain('No record was deleted');
+	});
+
+	it('deletes nothing when the key of the records may not be read', async () => {
+		await create({ Number: 'a', Amount: 1 });
+		const entity = { type: 'GROUP', code: 'everyone' };
+		await api.ok('PUT', 'field/acl.json', {
+			app,
+			rights: [{ code: 'Number', entities: [{ accessibility: 'NONE', entity }] }],
+		});
+		await sandbox.forget();
+		for (const parameters of [DELETING, {}]) {
+			const { error } = await sync([{ Number: 'a', Amount: 2 }], parameters);
+			expect(error?.message).toContain('"Number", by which records are found, cannot be read');
+		}
+		expect(await writes()).toEqual([]);
 	});
 
 	it('does not empty the app for want of items', async () => {

@@ -237,11 +237,15 @@ async function write(plan: Planned[], removal: Removal, draft: Draft, whole: Who
 		},
 		plan.flatMap((step) => entriesOf(step, draft)),
 	);
+	// A key that the service takes for another than we do must not cost the record just written.
+	const written = new Set([...rows.values()].map(({ json }) => json.id));
+	const others = removal.others.filter((record) => !written.has(identityOf(record).id));
 	const last = plan.at(-1)?.item.index;
-	if (removal.others.length === 0 || whole.refused || last === undefined) return;
+	if (others.length === 0 || whole.refused || last === undefined) return;
 	const done = rows.get(last) as Row;
 	try {
-		await whole.done(last, [done, ...(await remove(removal, draft, whole.view(last)))]);
+		const removed = await remove({ ...removal, others }, draft, whole.view(last));
+		await whole.done(last, [done, ...removed]);
 	} catch (problem) {
 		whole.failedAfterwards(problem);
 	}
