@@ -1,7 +1,8 @@
 import type { Sql } from '../types';
 import { GroupwareError, missing } from './errors';
 import type { Operation, Request } from './operation';
-import { facilitiesOf, type FacilityReference, type Member, membersOf } from './references';
+import type { Member } from './member';
+import { facilitiesOf, type FacilityReference, membersOf } from './references';
 import { momentOf, zonedReply } from './time';
 import { timeZones } from './timezones';
 import { given, listOf, objectOf, oneOf, within } from './values';

@@ -1,7 +1,7 @@
 import { listAccounts, listGroups, listOrganizations } from '../accounts';
 import type { Account, Group, Organization, Sql } from '../types';
 import { GroupwareError } from './errors';
-import type { Member, MemberType } from './references';
+import type { Member, MemberType } from './member';
 
 interface Named {
 	id: string;

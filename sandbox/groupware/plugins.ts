@@ -3,7 +3,7 @@ import type { ScenePlugin } from './arrange/scene';
 import { memberOf, type Stage } from './arrange/stage';
 import { unknownObject } from './errors';
 import type { Operation, Request } from './operation';
-import type { Member } from './references';
+import type { Member } from './member';
 
 export const pluginSchema = `
 CREATE TABLE groupware_plugin (

@@ -1,15 +1,8 @@
 import type { Sql } from '../types';
 import type { Directory } from './directory';
 import { GroupwareError, missing, notAmong, unknownObject } from './errors';
+import type { Member, MemberType } from './member';
 import { given, idOf, type JsonObject, listOf, objectOf, textOf } from './values';
-
-export type MemberType = 'USER' | 'ORGANIZATION' | 'ROLE';
-
-/** Someone an event or a search names: a user, an organization or a role, by id. */
-export interface Member {
-	type: MemberType;
-	id: string;
-}
 
 const everyType: readonly MemberType[] = ['USER', 'ORGANIZATION', 'ROLE'];
 

@@ -1,6 +1,6 @@
 import { isBuiltin } from 'node:module';
 
-import { files, findings, importsOf, isLock, mayImport, read, written } from './house';
+import { circles, files, findings, importsOf, isLock, mayImport, read, written } from './house';
 
 /** The gates' own files name what they look for. */
 const self = /^test\/gates\/(house|house\.test|lint\.test)\.ts$/;
@@ -27,6 +27,10 @@ describe('the house', () => {
 					.map((imported) => `${file} imports ${imported}`);
 			});
 		expect(strays).toEqual([]);
+	});
+
+	it('has no files in the sandbox that import each other in a circle', () => {
+		expect(circles('sandbox/')).toEqual([]);
 	});
 
 	it('names in its manifest the packages that it imports, and no others', () => {

@@ -27,6 +27,30 @@ export function importsOf(file: string, text: string): string[] {
 	);
 }
 
+/** Files below a folder that import each other in a circle, each circle once. */
+export function circles(folder: string): string[][] {
+	const sources = files.filter((file) => file.startsWith(folder) && file.endsWith('.ts'));
+	const imports = new Map(
+		sources.map((file) => [
+			file,
+			importsOf(file, read(file)).map(
+				(path) => sources.find((one) => [`${path}.ts`, `${path}/index.ts`].includes(one)) ?? '',
+			),
+		]),
+	);
+	const found: string[][] = [];
+	const left = new Set<string>();
+	const visit = (file: string, way: string[]): void => {
+		const at = way.indexOf(file);
+		if (at >= 0) found.push(way.slice(at));
+		if (at >= 0 || left.has(file)) return;
+		for (const next of imports.get(file) ?? []) visit(next, [...way, file]);
+		left.add(file);
+	};
+	for (const file of sources) visit(file, []);
+	return found;
+}
+
 /** Where a folder's files may import from; `undefined` allows everything. */
 export function mayImport(file: string): ((imported: string) => boolean) | undefined {
 	const [room = '', inner = ''] = file.split('/');

@@ -3,7 +3,7 @@ import type { FileStore, Sql } from '../../types';
 import type { Directory } from '../directory';
 import { contentTypeOf } from '../files/content-type';
 import type { FileApplication } from '../files/model';
-import type { Member } from '../references';
+import type { Member } from '../member';
 import type { SceneFile, SceneMember } from './scene';
 
 /** Where the things of a scene are put: one transaction of a tenant. */

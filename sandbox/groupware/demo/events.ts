@@ -6,7 +6,8 @@ import type { EventType, Occurrence, RepeatInfo, Timing } from '../events/model'
 import { occurrencesOf } from '../events/repeat';
 import { type EventWrite, insertEvent } from '../events/store';
 import { occurrenceOf } from '../events/timing';
-import { facilitiesOf, type Member } from '../references';
+import type { Member } from '../member';
+import { facilitiesOf } from '../references';
 import { dayEnd, dayStart } from '../time';
 import { type DemoMeeting, type DemoSeries, dates, meetings, periods, series } from './plan';
 

@@ -1,5 +1,6 @@
 import { GroupwareError, missing, mustAccompany } from '../errors';
-import type { FacilityReference, Member } from '../references';
+import type { Member } from '../member';
+import type { FacilityReference } from '../references';
 import { flagOf, given, type JsonObject, listOf, objectOf, oneOf, textOf } from '../values';
 import { companyKeys, type CompanyInfo, type EventContent, visibilities } from './model';
 

@@ -1,5 +1,5 @@
 import type { Sql } from '../../types';
-import type { Member } from '../references';
+import type { Member } from '../member';
 import type { Attachment, Attendee, ReservedFacility, StoredEvent, Timing } from './model';
 
 interface EventRow {

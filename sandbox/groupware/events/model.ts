@@ -1,4 +1,4 @@
-import type { Member } from '../references';
+import type { Member } from '../member';
 import type { ZonedTime } from '../time';
 
 export const eventTypes = ['REGULAR', 'REPEATING', 'ALL_DAY', 'TEMPORARY'] as const;

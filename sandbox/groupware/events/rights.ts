@@ -1,7 +1,7 @@
 import type { Account } from '../../types';
 import type { Directory } from '../directory';
 import { type ErrorCode, GroupwareError } from '../errors';
-import type { Member } from '../references';
+import type { Member } from '../member';
 import type { StoredEvent } from './model';
 
 /**

@@ -1,6 +1,7 @@
 import type { Sql } from '../../types';
 import { GroupwareError } from '../errors';
-import type { FacilityReference, Member } from '../references';
+import type { Member } from '../member';
+import type { FacilityReference } from '../references';
 import { searchableCompany } from './content';
 import type { Attendee, EventContent, EventType, Occurrence, RepeatInfo, Timing } from './model';
 

@@ -1,6 +1,6 @@
 import type { Arranged, SceneSpace } from '../arrange/scene';
 import { addFile, idIn, memberOf, moment, type Stage, userId } from '../arrange/stage';
-import type { Member } from '../references';
+import type { Member } from '../member';
 import { insertComment, insertDiscussion, membershipValues } from './store';
 
 type ArrangedSpace = NonNullable<Arranged['spaces']>[number];

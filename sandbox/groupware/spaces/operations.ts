@@ -3,7 +3,7 @@ import { missing, unknownObject } from '../errors';
 import { notify } from '../notifications/store';
 import type { Operation, Request } from '../operation';
 import { cutPage } from '../query';
-import type { Member } from '../references';
+import type { Member } from '../member';
 import { inUtc } from '../time';
 import { flagOf, given, idOf, requiredText, textOf } from '../values';
 import { fileOperations } from './files';

@@ -1,5 +1,5 @@
 import type { Sql } from '../../types';
-import type { Member } from '../references';
+import type { Member } from '../member';
 
 export interface SpaceRow {
 	id: number;

@@ -2,7 +2,7 @@ import type { Context, Permission } from '../context';
 import type { Directory } from '../directory';
 import { ServiceError } from '../errors';
 import { type AppRight, type Entity, INITIAL_PARTS } from './parts';
-import type { App } from './store';
+import type { App } from './app';
 
 /** The right has to be one of these; which error says no depends on how the caller signed in (facts, section 3). */
 export async function requireRight(

@@ -1,14 +1,11 @@
 import type { RoundingMode } from '../decimal';
 import type { FormFields } from '../form';
-import type { DesignParts, StoredFile } from './parts';
+import type { DesignParts, Entity, StoredFile } from './parts';
 
 export type Environment = 'production' | 'preview';
 
-export type EntityType =
-	'USER' | 'GROUP' | 'ORGANIZATION' | 'FIELD_ENTITY' | 'CREATOR' | 'CUSTOM_FIELD';
-
 export interface ProcessEntity {
-	entity: { type: EntityType; code: string | null };
+	entity: Entity;
 	includeSubs: boolean;
 }
 

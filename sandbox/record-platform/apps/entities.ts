@@ -2,8 +2,7 @@ import type { Context } from '../context';
 import { invalid, ServiceError } from '../errors';
 import { findField, type FieldType } from '../form';
 import type { Parameters } from '../parameters';
-import type { EntityType } from './design';
-import type { Entity, Target } from './parts';
+import type { Entity, EntityType, Target } from './parts';
 import type { OpenApp } from './store';
 
 const ENTITY_FIELDS: ReadonlySet<FieldType> = new Set<FieldType>([

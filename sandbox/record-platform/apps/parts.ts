@@ -1,4 +1,5 @@
-import type { EntityType } from './design';
+export type EntityType =
+	'USER' | 'GROUP' | 'ORGANIZATION' | 'FIELD_ENTITY' | 'CREATOR' | 'CUSTOM_FIELD';
 
 export interface Entity {
 	type: EntityType;

@@ -2,24 +2,10 @@ import type { Sql } from '../../types';
 import type { Context, Permission } from '../context';
 import { ServiceError } from '../errors';
 import { requireDoor, requireRight } from './access';
+import type { App } from './app';
 import { countCall } from './calls';
 import type { Design, Environment } from './design';
 import type { AppRight } from './parts';
-
-export interface App {
-	id: string;
-	code: string;
-	spaceId: string | null;
-	threadId: string | null;
-	inGuestSpace: boolean;
-	createdAt: Date;
-	creator: string;
-	modifiedAt: Date;
-	modifier: string;
-	deployStatus: string;
-	/** Who may do what, as production says; null while nothing was set there. */
-	rights: AppRight[] | null;
-}
 
 /** An app together with one side of its settings. */
 export interface OpenApp extends App {

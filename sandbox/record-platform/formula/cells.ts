@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import { Decimal } from '../decimal';
 import type { FieldType, FormField, FormFields } from '../form';
-import type { Value } from './evaluate';
+import type { Value } from './values';
 
 const MULTIPLE: ReadonlySet<FieldType> = new Set(['CHECK_BOX', 'MULTI_SELECT']);
 

@@ -1,8 +1,9 @@
 import type { RoundingMode } from '../decimal';
 import type { FormField, FormFields } from '../form';
 import { computedFields, formatResult, toFormulaValue } from './cells';
-import { evaluate, fail, NotComputable, type Scope, type Value } from './evaluate';
+import { evaluate } from './evaluate';
 import { type Expression, FormulaError, parseFormula } from './parse';
+import { fail, NotComputable, type Scope, type Value } from './values';
 
 type Cells = Record<string, unknown>;
 

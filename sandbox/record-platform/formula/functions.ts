@@ -1,6 +1,6 @@
 import { DateTime } from 'luxon';
 import { Decimal, type RoundingMode } from '../decimal';
-import { fail, type Scope, toBoolean, toNumber, toText, type Value } from './evaluate';
+import { fail, type Scope, toBoolean, toNumber, toText, type Value } from './values';
 
 type Argument = () => Value;
 

@@ -4,25 +4,15 @@ import { compileCondition } from './compile';
 import type { QueryContext } from './context';
 import { syntaxError } from './lexer';
 import { compileOrder } from './order';
+import type { CompiledQuery } from './page';
 import { parseQuery } from './parser';
 import { Parameters } from './sql';
 
 export type { QueryContext } from './context';
-export { pageSql } from './page';
+export { type CompiledQuery, pageSql } from './page';
 export { conditionFields, relatedApps } from './related';
 
 const DEFAULT_LIMIT = 100;
-
-/** SQL fragments over `records r`; the caller adds `r.app_id = …`, for nothing here says which app. */
-export interface CompiledQuery {
-	/** A boolean expression, to be put in parentheses; NULL means false. Uses all of `parameters`. */
-	where: string;
-	parameters: unknown[];
-	/** What follows `order by`; uses no parameters and always ends with the record ID. */
-	orderBy: string;
-	limit: number;
-	offset: number;
-}
 
 /**
  * Compiles a query to SQL for PostgreSQL (facts: record platform, section 8).

@@ -1,4 +1,13 @@
-import type { CompiledQuery } from './index';
+/** SQL fragments over `records r`; the caller adds `r.app_id = …`, for nothing here says which app. */
+export interface CompiledQuery {
+	/** A boolean expression, to be put in parentheses; NULL means false. Uses all of `parameters`. */
+	where: string;
+	parameters: unknown[];
+	/** What follows `order by`; uses no parameters and always ends with the record ID. */
+	orderBy: string;
+	limit: number;
+	offset: number;
+}
 
 /**
  * SQL for one page of an app's records, with the query's own parameters and no others. The IDs are found and sorted

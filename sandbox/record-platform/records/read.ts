@@ -1,4 +1,5 @@
-import type { App, OpenApp } from '../apps/store';
+import type { App } from '../apps/app';
+import type { OpenApp } from '../apps/store';
 import { emptyValue } from '../cells';
 import { toMinute } from '../cells/moments';
 import type { Directory } from '../directory';

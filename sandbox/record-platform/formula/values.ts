@@ -1,0 +1,35 @@
+import { Decimal, type RoundingMode } from '../decimal';
+
+/** A value inside a formula; dates and times are seconds, lists come from tables and multiple choices. */
+export type Value = Decimal | string | boolean | Value[];
+
+/** The result does not exist (division by zero, text where a number is needed): the cell is "" then. */
+export class NotComputable extends Error {}
+
+export interface Scope {
+	/** The value of a field, by code. */
+	field(code: string): Value;
+	precision: { decimalPlaces: number; roundingMode: RoundingMode };
+	timeZone: string;
+}
+
+export function fail(): never {
+	throw new NotComputable();
+}
+
+/** Truth values count as 1 and 0; text does not count. */
+export function toNumber(value: Value): Decimal {
+	if (value instanceof Decimal) return value;
+	if (typeof value === 'boolean') return value ? Decimal.ONE : Decimal.ZERO;
+	return fail();
+}
+
+export function toText(value: Value): string {
+	if (typeof value === 'string') return value;
+	return toNumber(value).toString();
+}
+
+export function toBoolean(value: Value): boolean {
+	if (typeof value === 'boolean') return value;
+	return !toNumber(value).isZero();
+}
