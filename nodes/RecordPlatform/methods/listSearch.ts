@@ -64,10 +64,12 @@ function takesNoTokens(reason: unknown): boolean {
 	return code === 'GAIA_NO01';
 }
 
-const WITHOUT_LIST = 'API tokens cannot list apps: type an ID above, or choose By ID or By URL';
+/** Short, because the editor cuts longer entries. */
+const WITHOUT_LIST = 'API tokens list no apps: type an ID';
 
 /** What the list shows when the apps cannot be had: the way on, and a typed ID as an entry. */
 function withoutList(name: string): INodeListSearchResult {
 	if (/^\d+$/.test(name)) return { results: [{ name: `App ${name}`, value: name }] };
-	return { results: [{ name: WITHOUT_LIST, value: '' }] };
+	const description = 'Type the ID of the app above, or choose By ID or By URL';
+	return { results: [{ name: WITHOUT_LIST, value: '', description }] };
 }

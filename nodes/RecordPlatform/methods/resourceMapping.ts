@@ -20,6 +20,8 @@ const CONTROLS: Record<string, FieldType> = {
 /** What a person reads after the label where the control does not tell what is wanted; the editor cuts long labels. */
 const WANTED: Record<string, string> = {
 	CHECK_BOX: 'a, b',
+	// The editor has no date picker without a time; only the date counts.
+	DATE: 'date',
 	FILE: 'binary',
 	GROUP_SELECT: 'codes',
 	MULTI_SELECT: 'a, b',

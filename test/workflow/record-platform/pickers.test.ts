@@ -69,7 +69,11 @@ describe('the list of apps', () => {
 		const account = { signInWith: 'apiTokens', apiTokens: token };
 		const context = await editor(sandbox, {}, account);
 		expect((await listSearch.searchApps.call(context)).results).toEqual([
-			{ name: expect.stringContaining('By ID'), value: '' },
+			{
+				name: 'API tokens list no apps: type an ID',
+				value: '',
+				description: expect.stringContaining('By ID'),
+			},
 		]);
 		expect((await listSearch.searchApps.call(context, '12')).results).toEqual([
 			{ name: 'App 12', value: '12' },
