@@ -36,9 +36,9 @@ const requestsAtOnce: Parameter = {
 	name: 'requestsAtOnce',
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 10, numberPrecision: 0 },
-	default: 3,
+	default: 4,
 	description:
-		'How many requests may be under way at once, 3 without this option. With 1 the requests follow each other in the order of the items, so that new records get ascending IDs in that order; it takes longer. The output is in the order of the items in any case.',
+		'How many requests may be under way at once, 4 without this option. With 1 the requests follow each other in the order of the items, so that new records get ascending IDs in that order; it takes longer. The output is in the order of the items in any case.',
 };
 
 const dryRun: Parameter = {
