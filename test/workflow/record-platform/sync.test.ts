@@ -309,6 +309,18 @@ describe('row 37: Sync', () => {
 		expect(await held()).toEqual({ a: '2', b: '3' });
 	});
 
+	it('neither repeats a write that was lost on its way nor deletes after it', async () => {
+		await create({ Number: 'gone' });
+		await sandbox.forget();
+		await sandbox.faults({ method: 'PUT', path: '/k/v1/records.json', cut: 'after' });
+		const { output } = await sync([{ Number: 'a', Amount: 1 }], DELETING, {
+			onError: 'continueRegularOutput',
+		});
+		expect(output[0]?.error?.description).toContain('may or may not have been done');
+		expect(await writes()).toEqual(['PUT /k/v1/records.json']);
+		expect(await held()).toEqual({ gone: null, a: '1' });
+	});
+
 	it('keeps what was written when the deletion fails, and says so', async () => {
 		await create({ Number: 'gone' });
 		await sandbox.faults({

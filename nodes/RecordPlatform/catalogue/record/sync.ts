@@ -39,7 +39,11 @@ const deleting = { show: { deleteOthers: [true] } };
 const scope = filter.map((parameter): Parameter => {
 	const { displayOptions = {} } = parameter;
 	const show = { ...displayOptions.show, ...deleting.show };
-	return { ...parameter, displayOptions: { ...displayOptions, show } };
+	const which = parameter.name === 'filterBy' && {
+		description:
+			'How to say which of the other records may be deleted; all of them when there are no conditions',
+	};
+	return { ...parameter, ...which, displayOptions: { ...displayOptions, show } };
 });
 
 export const sync: Operation = {
