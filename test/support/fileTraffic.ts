@@ -6,7 +6,13 @@ import { Readable } from 'node:stream';
 
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
-import type { IBinaryData, IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	IBinaryKeyData,
+	IDataObject,
+	INode,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 /** What a run in a process of its own tells at its end. */
 export interface Traffic {
@@ -35,7 +41,10 @@ async function hashOf(source: AsyncIterable<Buffer>): Promise<string> {
 	return hash.digest('hex');
 }
 
-/** Creates a record with a file of so many bytes, and downloads the file, each with the node on n8n's engine. */
+/**
+ * Creates a record with a file of so many bytes, copies the file to another record and downloads
+ * it from there, each with the node on n8n's engine.
+ */
 async function traffic(url: string, app: string, bytes: number): Promise<Traffic> {
 	const loaded = await loadPackages(['packages/n8n-nodes-record-platform']);
 	const run = async (parameters: IDataObject, input: INodeExecutionData) => {
@@ -66,25 +75,27 @@ async function traffic(url: string, app: string, bytes: number): Promise<Traffic
 		Readable.from(content(bytes)),
 		{ fileName: 'large.bin', mimeType: 'application/octet-stream', data: '' } as IBinaryData,
 	);
-	const { json } = await run(
-		{
-			resource: 'record',
-			operation: 'create',
-			fields: {
-				mappingMode: 'defineBelow',
-				value: { Files: 'data' },
-				matchingColumns: [],
-				schema: [],
-			},
-		},
-		{ json: {}, binary: { data: file } },
-	);
-	const { binary } = await run(
+	const record = async (value: IDataObject, binary?: IBinaryKeyData) => {
+		const fields = { mappingMode: 'defineBelow', value, matchingColumns: [], schema: [] };
+		const parameters = { resource: 'record', operation: 'create', fields };
+		const { json } = await run(parameters, { json: {}, ...(binary && { binary }) });
+		return { mode: 'id', value: json.id as string };
+	};
+	const first = await record({ Files: 'data' }, { data: file });
+	const second = await record({});
+	await run(
 		{
 			resource: 'file',
-			operation: 'downloadFromRecord',
-			recordId: { mode: 'id', value: json.id as string },
+			operation: 'copyToRecord',
+			recordId: first,
+			targetApp: { mode: 'id', value: app },
+			targetRecordId: second,
+			targetField: 'Files',
 		},
+		{ json: {} },
+	);
+	const { binary } = await run(
+		{ resource: 'file', operation: 'downloadFromRecord', recordId: second },
 		{ json: {} },
 	);
 	const peak = process.resourceUsage().maxRSS * 1024;

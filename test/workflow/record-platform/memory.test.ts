@@ -10,7 +10,7 @@ const sandbox = useSandbox();
 const MEGABYTE = 1024 * 1024;
 const root = join(__dirname, '..', '..', '..');
 
-/** A file up and down in a process of its own, so that its memory is that of this alone. */
+/** A file up, over and down in a process of its own, so that its memory is that of this alone. */
 async function traffic(app: string, bytes: number): Promise<Traffic> {
 	const script = join(root, 'test', 'support', 'fileTraffic.ts');
 	const { stdout } = await promisify(execFile)(
@@ -21,7 +21,7 @@ async function traffic(app: string, bytes: number): Promise<Traffic> {
 	return JSON.parse(stdout.trim().split('\n').at(-1) ?? '') as Traffic;
 }
 
-test('a file of 300 MB goes up and comes down with at most 100 MB of extra memory', async () => {
+test('a file of 300 MB goes up, is copied and comes down with at most 100 MB of extra memory', async () => {
 	const app = await new Api(sandbox.url).makeApp({ Files: { type: 'FILE' } });
 	const small = await traffic(app, 1000);
 	const large = await traffic(app, 300 * MEGABYTE);
