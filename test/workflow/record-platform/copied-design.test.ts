@@ -1,0 +1,87 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useSandbox } from '../../support/sandbox';
+import { designedApp } from './design-cases';
+import { Api, byId, jsonOf, runRecordPlatform } from './world';
+
+const sandbox = useSandbox();
+
+/** Every kind of settings that is read as JSON and written again: the resource, its calls, and the keys. */
+const SETTINGS: Array<[resource: string, read: string, write: string, ...keys: string[]]> = [
+	['form', 'getLayout', 'updateLayout', 'layout'],
+	['view', 'getAll', 'update', 'views'],
+	['report', 'getAll', 'update', 'reports'],
+	['process', 'get', 'update', 'enable', 'states', 'actions'],
+	['action', 'getAll', 'update', 'actions'],
+	['category', 'getAll', 'update', 'enabled', 'categories'],
+	['notificationSettings', 'getGeneral', 'updateGeneral', 'notifications'],
+	['notificationSettings', 'getPerRecord', 'updatePerRecord', 'notifications'],
+	['notificationSettings', 'getReminders', 'updateReminders', 'notifications'],
+	['permission', 'getApp', 'updateApp', 'rights'],
+	['permission', 'getRecord', 'updateRecord', 'rights'],
+	['permission', 'getField', 'updateField', 'rights'],
+];
+
+test('row 39: the design of an app is read, given to a new one and deployed', async () => {
+	const api = new Api(sandbox.url);
+	const { id, plugin } = await designedApp(api);
+	const done = async (resource: string, operation: string, parameters: IDataObject) =>
+		jsonOf(await runRecordPlatform(sandbox, { resource, operation, parameters }));
+	const [made] = await done('app', 'create', { name: 'Copy' });
+	const [original, copy] = [byId(id), byId(String(made?.app))];
+
+	const read = async (app: IDataObject, resource: string, operation: string) => {
+		const parameters = { app, environment: 'production', simplify: false };
+		return (await done(resource, operation, parameters))[0] ?? {};
+	};
+	const { properties } = (await read(original, 'form', 'getFields')) as {
+		properties: Record<string, IDataObject>;
+	};
+	const own = Object.entries(properties).filter(([code]) =>
+		['Name', 'Due', 'State'].includes(code),
+	);
+	await done('form', 'createFields', {
+		app: copy,
+		specifyFields: 'json',
+		fieldsJson: JSON.stringify(Object.fromEntries(own)),
+	});
+	await done('appPlugin', 'add', { app: copy, ids: plugin });
+	await done('appPlugin', 'updateConfiguration', {
+		app: copy,
+		pluginId: plugin,
+		config: '{"color": "red"}',
+	});
+	await done('customization', 'update', {
+		app: copy,
+		presentFiles: 'remove',
+		files: { rows: [{ list: 'desktop.js', source: 'url', url: 'https://example.com/a.js' }] },
+	});
+	for (const [resource, get, write, ...keys] of SETTINGS) {
+		const settings = await read(original, resource, get);
+		const written = keys.map((key) => [key, JSON.stringify(settings[key])]);
+		const parameters = Object.fromEntries(written) as IDataObject;
+		await done(resource, write, { app: copy, environment: 'preview', ...parameters });
+	}
+	await done('deployment', 'deploy', { app: copy, waitUntilDone: true });
+
+	/** What differs because it is another app: its revision, and the IDs of views and the like. */
+	const alike = (settings: unknown): unknown =>
+		JSON.parse(JSON.stringify(settings), (key, value: unknown) =>
+			['revision', 'id'].includes(key) ? undefined : value,
+		);
+	for (const [resource, get, , ...keys] of SETTINGS) {
+		const [before, after] = [await read(original, resource, get), await read(copy, resource, get)];
+		expect(before[keys[0] ?? '']).toBeTruthy();
+		expect([resource, alike(after)]).toEqual([resource, alike(before)]);
+	}
+	const [fields, customization] = [
+		(await read(copy, 'form', 'getFields')) as { properties: object },
+		await read(copy, 'customization', 'get'),
+	];
+	expect(fields.properties).toMatchObject(Object.fromEntries(own));
+	expect(alike(customization)).toEqual(alike(await read(original, 'customization', 'get')));
+	const plugins = await done('appPlugin', 'getAll', { app: copy, simplify: true });
+	expect(plugins).toMatchObject([{ id: plugin }]);
+	const [configured] = await done('appPlugin', 'getConfiguration', { app: copy, pluginId: plugin });
+	expect(configured).toMatchObject({ config: { color: 'red' } });
+});
