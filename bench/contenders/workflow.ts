@@ -1,10 +1,28 @@
+import { join } from 'node:path';
+
+import { PackageDirectoryLoader } from 'n8n-core';
 import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
 
-import { type Loaded, loadPackages } from '../../start/headless/packages';
+import type { Loaded } from '../../start/headless/packages';
 import { type NodeOutcome, runNode } from '../../test/support/workflow';
 import { type Job, LOGIN } from './contender';
 
-const packages = loadPackages(['packages/n8n-nodes-record-platform']);
+const PACKAGE = join(__dirname, '..', '..', 'packages', 'n8n-nodes-record-platform');
+
+let loading: Promise<Loaded> | undefined;
+
+/** The package as it is built and published. */
+async function loadBuild(): Promise<Loaded> {
+	const loader = new PackageDirectoryLoader(PACKAGE);
+	await loader.loadAll();
+	const nodes = Object.entries(loader.nodeTypes).map(
+		([name, { type }]) => [`${loader.packageName}.${name}`, type] as const,
+	);
+	const credentials = Object.entries(loader.credentialTypes).map(
+		([name, { type }]) => [name, type] as const,
+	);
+	return { nodes: new Map(nodes), credentials: new Map(credentials) };
+}
 
 /** A run of one node of a workflow, for the items of a job. */
 export interface Run {
@@ -17,7 +35,7 @@ export interface Run {
 
 /** Runs a node on n8n's engine and gives its output. Throws what stopped the workflow. */
 export async function runInWorkflow(job: Job, run: Run): Promise<NodeOutcome['output']> {
-	const loaded = await packages;
+	const loaded = await (loading ??= loadBuild());
 	const nodes: Loaded['nodes'] = new Map(loaded.nodes);
 	if (run.own) nodes.set(run.type, run.own);
 	const { output, error } = await runNode({

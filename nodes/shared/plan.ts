@@ -24,14 +24,33 @@ export function entriesOf(
 	views: (index: number) => ItemView,
 ): Entry[] {
 	const names = new Map<string, string>();
+	const nameOf = (draft: Draft): string => {
+		const text = JSON.stringify(draft);
+		const name = names.get(text) ?? String(names.size);
+		names.set(text, name);
+		return name;
+	};
+	let before: { draft: Draft; name: string } | undefined;
 	return prepared.map((entry) => {
+		const { draft } = entry;
+		const name = before && same(before.draft, draft) ? before.name : nameOf(draft);
+		before = { draft, name };
 		const alone = run.together?.(views(entry.index)) === false ? ` alone ${entry.index}` : '';
-		const draft = JSON.stringify(entry.draft);
-		const name = names.get(draft) ?? String(names.size);
-		names.set(draft, name);
 		const group = name + alone;
 		return { ...entry, group, given: entry.element, attempt: 1 };
 	});
+}
+
+/** Whether two values of plain data are equal; most drafts of a run are. */
+function same(one: unknown, other: unknown): boolean {
+	if (!isObject(one) || !isObject(other)) return one === other;
+	const keys = Object.keys(one);
+	if (keys.length !== Object.keys(other).length) return false;
+	return keys.every((key) => Object.hasOwn(other, key) && same(one[key], other[key]));
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null;
 }
 
 /**
@@ -41,13 +60,14 @@ export function entriesOf(
  */
 export function turnsOf(entries: Entry[], { target }: BatchRun): Entry[][] {
 	if (target === undefined) return [entries];
-	const seen = new Map<string, number>();
+	const groups = new Map<string, Map<string, number>>();
 	const turns: Entry[][] = [];
 	for (const entry of entries) {
 		const name = target(entry.given);
-		const key = `${entry.group} ${name}`;
-		const turn = name === undefined ? 0 : (seen.get(key) ?? 0);
-		if (name !== undefined) seen.set(key, turn + 1);
+		const seen = groups.get(entry.group) ?? new Map<string, number>();
+		groups.set(entry.group, seen);
+		const turn = name === undefined ? 0 : (seen.get(name) ?? 0);
+		if (name !== undefined) seen.set(name, turn + 1);
 		(turns[turn] ??= []).push(entry);
 	}
 	return turns;

@@ -87,6 +87,11 @@ function parameterReader(context: IExecuteFunctions, operation: Operation) {
 	const constants = new Map<string, unknown>();
 	/** Values with an expression, of the item that was read last: its rows all ask for the same. */
 	const ofItem = { index: -1, values: new Map<string, unknown>() };
+	/** Of texts and numbers those of all items: they take little room, and resolving one takes n8n long. */
+	const scalars = new Map<string, Map<number, unknown>>();
+
+	const ask = (name: string, index: number): unknown =>
+		context.getNodeParameter(name, index, null, { skipValidation: true });
 
 	function readOnce(top: string, index: number): unknown {
 		const definition = definitions.get(top);
@@ -96,8 +101,24 @@ function parameterReader(context: IExecuteFunctions, operation: Operation) {
 		return value === null ? undefined : definition ? withoutLocators(value, definition) : value;
 	}
 
-	const ask = (name: string, index: number): unknown =>
-		context.getNodeParameter(name, index, null, { skipValidation: true });
+	function constant(top: string, index: number): unknown {
+		if (!constants.has(top)) constants.set(top, readOnce(top, index));
+		return constants.get(top);
+	}
+
+	function resolved(top: string, index: number): unknown {
+		const kept = scalars.get(top);
+		if (kept?.has(index)) return kept.get(index);
+		if (ofItem.index !== index) {
+			ofItem.index = index;
+			ofItem.values.clear();
+		}
+		if (ofItem.values.has(top)) return ofItem.values.get(top);
+		const value = readOnce(top, index);
+		if (typeof value === 'object') ofItem.values.set(top, value);
+		else scalars.set(top, (kept ?? new Map<number, unknown>()).set(index, value));
+		return value;
+	}
 
 	const paths = new Map<string, string[]>();
 	const pathOf = (name: string): string[] => {
@@ -109,13 +130,7 @@ function parameterReader(context: IExecuteFunctions, operation: Operation) {
 	return (name: string, index: number, fallback: unknown): unknown => {
 		const path = paths.get(name) ?? pathOf(name);
 		const top = path[0] ?? name;
-		if (ofItem.index !== index) {
-			ofItem.index = index;
-			ofItem.values.clear();
-		}
-		const known = hasExpression.has(top) ? ofItem.values : constants;
-		if (!known.has(top)) known.set(top, readOnce(top, index));
-		let value = known.get(top);
+		let value = hasExpression.has(top) ? resolved(top, index) : constant(top, index);
 		for (let step = 1; step < path.length; step += 1) {
 			value = (value as Record<string, unknown> | undefined)?.[path[step] ?? ''];
 		}

@@ -41,9 +41,9 @@ export function toTime(value: unknown, timeZone: string): string | undefined {
 
 /** Whether a text begins with a day that the calendar has. */
 function isDay(text: string): boolean {
-	const day = text.slice(0, 10);
-	const start = new Date(`${day}T00:00:00Z`);
-	return !Number.isNaN(start.getTime()) && start.toISOString().startsWith(day);
+	const [year, month, day] = text.slice(0, 10).split('-').map(Number) as [number, number, number];
+	if (month < 1 || month > 12 || day < 1) return false;
+	return day <= 28 || day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 function momentOf(value: unknown, timeZone: string): Moment | undefined {

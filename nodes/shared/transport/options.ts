@@ -33,7 +33,8 @@ export function httpOptions(
 			...(overridden && { 'X-HTTP-Method-Override': draft.method }),
 			...(body && { 'Content-Type': 'application/json' }),
 		},
-		...(body && { body: JSON.stringify(body) }),
+		// Bytes, because n8n's HTTP client parses a text once more to see whether it is JSON.
+		...(body && { body: Buffer.from(JSON.stringify(body)) }),
 		encoding: draft.reply === 'file' ? 'stream' : 'text',
 		returnFullResponse: true,
 		// OAuth2 needs a thrown 401 to renew the token; elsewhere a thrown 401 would be sent twice.
