@@ -148,6 +148,7 @@ it('keeps an alternative in the conditions together in every range', async () =>
 	expect(first).toBe('a = 1 or b = 1 order by $id desc limit 500');
 	expect(others).toHaveLength(7);
 	for (const query of others) expect(query).toMatch(/^\(a = 1 or b = 1\) and \$id /);
+	expect(new Set(records.asked.map(({ path }) => path))).toEqual(new Set([draft.path]));
 });
 
 it.each(['', '$id asc'])('leaves out what is added while it reads (order "%s")', async (order) => {

@@ -142,6 +142,8 @@ it('goes on by pages where ten cursors are open already', async () => {
 	const { calls, values } = await readAll(1700, { fault });
 	expect(calls).toEqual([PAGES, OPEN, PAGES, PAGES, PAGES]);
 	expect(values).toEqual(upTo(1700));
+	const { problem } = await readAll(11_000, { fault });
+	expect((problem as Refusal).advice).toContain('ten cursors are open on the site already');
 });
 
 it('does not go on where a cursor is refused for any other reason', async () => {
@@ -164,6 +166,8 @@ it('leaves out as many as the offset says, with a cursor too', async () => {
 	const few = await readAll(620, { offset: 600 });
 	expect(few.values).toEqual(upTo(620, 600));
 	expect(few.calls).toEqual([PAGES]);
+	const late = await readAll(12_000, { offset: 9900, wanted: 800 });
+	expect(late.values).toEqual(upTo(10_700, 9900));
 	const many = await readAll(3000, { offset: 620 });
 	expect(many.values).toEqual(upTo(3000, 620));
 	expect(many.calls).toEqual([PAGES, OPEN, ...Array.from({ length: 6 }, () => READ)]);

@@ -33,14 +33,13 @@ export function readSorted(
 		const total = totalOf(body);
 		const first = recordsOf(body);
 		const more = first.length === PAGE && wanted > PAGE;
-		const cursor =
-			more && wanted > FEW_PAGES * PAGE && mayUseCursors(item)
-				? await openCursor(reading, item)
-				: undefined;
+		const few = wanted <= FEW_PAGES * PAGE && start + PAGE <= LARGEST_OFFSET;
+		const byCursor = more && !few && mayUseCursors(item);
+		const cursor = byCursor ? await openCursor(reading, item) : undefined;
 		if (cursor) return await readCursor(cursor, reading, item, take);
 		take(withTotal(first, reading, total));
 		for (let done = PAGE, full = more; full && done < wanted; done += PAGE) {
-			if (start + done > LARGEST_OFFSET) throw endOfPages();
+			if (start + done > LARGEST_OFFSET) throw endOfPages(byCursor);
 			const records = recordsOf(await item.ask(page(done)));
 			take(withTotal(records, reading, total));
 			full = records.length === PAGE;
@@ -48,10 +47,13 @@ export function readSorted(
 	};
 }
 
-function endOfPages(): Refusal {
+function endOfPages(cursorsTaken: boolean): Refusal {
+	const orSo = cursorsTaken
+		? 'ten cursors are open on the site already, which close ten minutes after they were last read'
+		: 'with a password or API tokens any order can be read';
 	return new Refusal(
 		`More than ${LARGEST_OFFSET + PAGE} records cannot be read in this order`,
-		'Remove the sort order or sort by $id, which have no such limit; with a password or API tokens any order can be read',
+		`Remove the sort order or sort by $id, which have no such limit; ${orSo}`,
 	);
 }
 
