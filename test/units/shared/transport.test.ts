@@ -39,7 +39,7 @@ describe('options for n8n', () => {
 	it('sends an empty body as an empty object, and never follows redirects', () => {
 		const options = httpOptions(write, connection, choices);
 		expect(options).toMatchObject({
-			body: '{}',
+			body: Buffer.from('{}'),
 			disableFollowRedirect: true,
 			ignoreHttpStatusErrors: true,
 			timeout: 30_000,
