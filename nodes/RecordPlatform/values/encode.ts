@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Refusal } from '../../shared/errors';
+import type { Attachment } from './attachments';
 import { ROW_ID } from './decode';
 import type { Field } from './form';
 import { isWritable } from './form';
@@ -13,6 +14,8 @@ export interface EncodeChoices {
 	timeZone: string;
 	/** Takes numbers as people write them (`1,200`). */
 	convert?: boolean;
+	/** The record is new: files that another record holds are copied, because their keys cannot be written. */
+	newRecord?: boolean;
 }
 
 /** A file that is to be uploaded from a binary property before the record is written. */
@@ -20,13 +23,21 @@ export class PendingFile {
 	constructor(readonly property: string) {}
 }
 
+/** A file of another record that is to be copied before the record is written. */
+export class PendingCopy {
+	constructor(readonly file: Omit<Attachment, 'field'>) {}
+}
+
 /**
  * A plain value as the cell that the service takes. Null and '' clear the field. A cell of the
- * service's own form (`{value: …}`) passes as it is. Files stay `PendingFile`s until
- * `uploadFiles`. Throws `Refusal` naming field and value when the value does not fit the type.
+ * service's own form (`{value: …}`) passes as it is. Files stay `PendingFile`s and `PendingCopy`s
+ * until `uploadFiles`. Throws `Refusal` naming field and value when the value does not fit the type.
  */
 export function encode(field: Field, value: unknown, choices: EncodeChoices): { value: unknown } {
-	if (isCell(value)) return { value: value.value };
+	if (isCell(value)) {
+		const copies = field.type === 'FILE' && choices.newRecord === true;
+		return copies ? encode(field, value.value, choices) : { value: value.value };
+	}
 	switch (field.type) {
 		case 'NUMBER':
 			return { value: numberOf(field, value, choices) };
@@ -59,7 +70,7 @@ export function encode(field: Field, value: unknown, choices: EncodeChoices): { 
 		case 'MODIFIER':
 			return { value: entityOf(field, value) };
 		case 'FILE':
-			return { value: listOf(value).map((file) => fileOf(field, file)) };
+			return { value: listOf(value).map((file) => fileOf(field, file, choices)) };
 		case 'SUBTABLE':
 			return { value: listOf(value).map((row, index) => rowOf(field, row, index, choices)) };
 		default:
@@ -136,9 +147,16 @@ function entityOf(field: Field, value: unknown): { code: string } {
 	);
 }
 
-function fileOf(field: Field, value: unknown): { fileKey: string } | PendingFile {
+function fileOf(
+	field: Field,
+	value: unknown,
+	{ newRecord }: EncodeChoices,
+): { fileKey: string } | PendingFile | PendingCopy {
 	if (typeof value === 'string' && value.trim() !== '') return new PendingFile(value.trim());
-	const { fileKey } = isObject(value) ? value : {};
+	const { fileKey, name, contentType, size } = isObject(value) ? value : {};
+	if (newRecord && isText(fileKey) && isText(name) && isText(contentType)) {
+		return new PendingCopy({ fileKey, name, contentType, size: String(size) });
+	}
 	if (typeof fileKey === 'string') return { fileKey };
 	throw misfit(
 		field,
@@ -234,6 +252,10 @@ function shown(value: unknown): string {
 
 function isEmpty(value: unknown): value is undefined | null | '' {
 	return value === undefined || value === null || value === '';
+}
+
+function isText(value: unknown): value is string {
+	return typeof value === 'string' && value !== '';
 }
 
 function isObject(value: unknown): value is IDataObject {

@@ -2,23 +2,30 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
 import { guestSpaceOf, pathOn } from '../route';
-import { PendingFile } from './encode';
+import { transferred } from './attachmentTransfer';
+import { PendingCopy, PendingFile } from './encode';
 
-/** `uploadFiles` with the binary properties of an item, to where its app lives. */
+/** `uploadFiles` with the binary properties of an item, and with files of records in the same space, to where its app lives. */
 export async function uploadFilesOf<T>(value: T, item: ItemView): Promise<T> {
-	const path = pathOn('/k/v1/file.json', { guestSpace: guestSpaceOf(item) });
-	return await uploadFiles(value, async (property) => {
-		const body = await item.upload({ method: 'POST', path, repeatable: true }, property);
-		return String((body as IDataObject).fileKey);
+	const guestSpace = guestSpaceOf(item);
+	const path = pathOn('/k/v1/file.json', { guestSpace });
+	return await uploadFiles(value, async (pending) => {
+		if (pending instanceof PendingCopy) {
+			return await transferred({ ...pending.file, field: '' }, guestSpace, guestSpace, item);
+		}
+		const upload = { method: 'POST', path, repeatable: true } as const;
+		return String(((await item.upload(upload, pending.property)) as IDataObject).fileKey);
 	});
 }
 
 /** Puts the keys of uploaded files in the place of the files that wait for it, in any depth. */
 export async function uploadFiles<T>(
 	value: T,
-	upload: (property: string) => Promise<string>,
+	upload: (pending: PendingFile | PendingCopy) => Promise<string>,
 ): Promise<T> {
-	if (value instanceof PendingFile) return { fileKey: await upload(value.property) } as T;
+	if (value instanceof PendingFile || value instanceof PendingCopy) {
+		return { fileKey: await upload(value) } as T;
+	}
 	if (Array.isArray(value)) {
 		const list: unknown[] = [];
 		for (const entry of value) list.push(await uploadFiles(entry as unknown, upload));

@@ -156,6 +156,7 @@ export async function recordOf(value: Mapped, item: ItemView): Promise<IDataObje
 	const choices = {
 		timeZone: item.timeZone,
 		convert: item.read('options.convertValues', false) === true,
+		newRecord: item.operation.method === 'POST',
 	};
 	const encoded = (fields: Field[]) => ({
 		record: encodeRecord(value, fields, choices),

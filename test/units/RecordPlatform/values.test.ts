@@ -191,7 +191,11 @@ describe('a table', () => {
 	it('has its files uploaded too', async () => {
 		const { value } = encode(table, [{ Scan: 'a, b' }], tokyo);
 		expect(
-			await uploadFiles(value, async (name) => await Promise.resolve(`key of ${name}`)),
+			await uploadFiles(
+				value,
+				async (pending) =>
+					await Promise.resolve(`key of ${pending instanceof PendingFile ? pending.property : ''}`),
+			),
 		).toEqual([{ value: { Scan: { value: [{ fileKey: 'key of a' }, { fileKey: 'key of b' }] } } }]);
 	});
 });

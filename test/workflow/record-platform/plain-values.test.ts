@@ -15,7 +15,7 @@ let products: string;
 const column = (code: string, rest: object) => ({ [code]: { code, label: code, ...rest } });
 const CHOICES = options('a, b', 'b', '1');
 
-/** A field of every type that a record holds, but files, which are copied by their own operations. */
+/** A field of every type that a record holds. */
 const fields = () => ({
 	Line: { type: 'SINGLE_LINE_TEXT' },
 	Unique: { type: 'SINGLE_LINE_TEXT', unique: true },
@@ -35,6 +35,7 @@ const fields = () => ({
 	People: { type: 'USER_SELECT' },
 	Units: { type: 'ORGANIZATION_SELECT' },
 	Groups: { type: 'GROUP_SELECT' },
+	Files: { type: 'FILE' },
 	Product: {
 		type: 'SINGLE_LINE_TEXT',
 		lookup: {
@@ -56,6 +57,7 @@ const fields = () => ({
 			...column('Tags', { type: 'CHECK_BOX', options: CHOICES }),
 			...column('Who', { type: 'USER_SELECT' }),
 			...column('When', { type: 'DATETIME' }),
+			...column('Proof', { type: 'FILE' }),
 			...column('Double', { type: 'CALC', expression: 'Count * 2' }),
 		},
 	},
@@ -155,6 +157,34 @@ describe.each(reads)('row 12: a record that was read %s', (_, how) => {
 		expect(await content(target, other)).toEqual(await content(source, id));
 	});
 });
+
+it.each(reads)(
+	'row 12: files of a record that was read %s are copied to a new one',
+	async (_, how) => {
+		const upload = async (name: string) => {
+			const form = new FormData();
+			form.append('file', new Blob([`content of ${name}`], { type: 'text/plain' }), name);
+			const url = `${sandbox.url}/k/v1/file.json`;
+			const answer = await fetch(url, { method: 'POST', headers: api.headers, body: form });
+			return (await answer.json()) as { fileKey: string };
+		};
+		const Lines = [{ value: cells({ Part: 'x', Proof: [await upload('c.txt')] }) }];
+		const Files = [await upload('a.txt'), await upload('b.txt')];
+		const id = await api.create(source, cells({ Files, ...(how.simplify !== false && { Lines }) }));
+		const query = `$id = ${id}`;
+		const items = jsonOf(await run(source, 'getAll', { filterBy: 'query', query, ...how }));
+		const [created] = jsonOf(await run(target, 'create', { fields: automatic() }, { items }));
+		const downloaded = await runRecordPlatform(sandbox, {
+			resource: 'file',
+			operation: 'downloadFromRecord',
+			parameters: { app: byId(target), recordId: byId(String(created?.id)), options: {} },
+		});
+		const contents = downloaded.output.flatMap(({ binary }) =>
+			Object.values(binary ?? {}).map(({ fileName }) => fileName),
+		);
+		expect(contents).toEqual(['a.txt', 'b.txt', ...(how.simplify === false ? [] : ['c.txt'])]);
+	},
+);
 
 describe('row 12: plain values of a person', () => {
 	it('leave fields that are absent as they are, and clear those that are empty', async () => {
