@@ -75,7 +75,8 @@ it('creates them with ten requests where bulk requests are not allowed', async (
 	const calls = (await paths()).filter((path) => path.startsWith('/k/'));
 	expect(calls).toEqual(Array.from({ length: 10 }, () => '/k/v1/records.json'));
 	expect(output).toHaveLength(1000);
-	expect(await amounts()).toEqual(thousand.map(({ Amount }) => Amount));
+	// A few requests are under way at once, so the service may give IDs in another order.
+	expect(new Set(await amounts())).toEqual(new Set(thousand.map(({ Amount }) => Amount)));
 });
 
 it('creates one record a call with twenty calls a request, so that webhooks are called', async () => {
