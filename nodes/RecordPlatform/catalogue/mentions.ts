@@ -1,3 +1,5 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import type { Parameter } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
 
@@ -5,6 +7,29 @@ interface Mention {
 	type: string;
 	code: string;
 }
+
+/** Someone that a row of a list is about: a user, a department or a group. */
+export const someone: INodeProperties[] = [
+	{
+		displayName: 'Type',
+		name: 'type',
+		type: 'options',
+		default: 'USER',
+		options: [
+			{ name: 'Department', value: 'ORGANIZATION' },
+			{ name: 'Group', value: 'GROUP' },
+			{ name: 'User', value: 'USER' },
+		],
+	},
+	{
+		displayName: 'Code',
+		name: 'code',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. sato',
+		description: 'Login name of the user, or code of the department or group',
+	},
+];
 
 /** Whom a comment notifies. */
 export const mentions: Parameter = {
@@ -19,27 +44,7 @@ export const mentions: Parameter = {
 		{
 			displayName: 'Mention',
 			name: 'rows',
-			values: [
-				{
-					displayName: 'Type',
-					name: 'type',
-					type: 'options',
-					default: 'USER',
-					options: [
-						{ name: 'Department', value: 'ORGANIZATION' },
-						{ name: 'Group', value: 'GROUP' },
-						{ name: 'User', value: 'USER' },
-					],
-				},
-				{
-					displayName: 'Code',
-					name: 'code',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. sato',
-					description: 'Login name of the user, or code of the department or group',
-				},
-			],
+			values: someone,
 		},
 	],
 	send: { in: 'body', key: 'comment.mentions', as: mentionsOf },

@@ -1,3 +1,5 @@
+import type { INodePropertyMode } from 'n8n-workflow';
+
 import type { Parameter, Send } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
 import { appIn } from '../route';
@@ -23,37 +25,44 @@ export function app(where: Send['in'], key = 'app'): Parameter {
 				placeholder: 'Select an app…',
 				typeOptions: { searchListMethod: 'searchApps', searchable: true },
 			},
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. 12',
-				validation: [
-					{
-						type: 'regex',
-						properties: { regex: '^[0-9]+$', errorMessage: 'The ID of an app is a number' },
-					},
-				],
-			},
-			{
-				displayName: 'By URL',
-				name: 'url',
-				type: 'string',
-				placeholder: 'e.g. https://example.cybozu.com/k/12/',
-				extractValue: { type: 'regex', regex: APP_IN_URL },
-				validation: [
-					{
-						type: 'regex',
-						properties: {
-							regex: `.*${APP_IN_URL}.*`,
-							errorMessage: 'The URL of an app looks like https://example.cybozu.com/k/12/',
-						},
-					},
-				],
-			},
+			...typed({
+				noun: 'an app',
+				id: '12',
+				url: 'https://example.cybozu.com/k/12/',
+				pattern: APP_IN_URL,
+			}),
 		],
 		send: { in: where, key, as: (chosen) => appIn(chosen).id },
 	};
+}
+
+/** The ways to name a thing by hand: by its ID, and by its address, of which `pattern` keeps a part. */
+export function typed(thing: {
+	noun: string;
+	id: string;
+	url: string;
+	pattern: string;
+}): INodePropertyMode[] {
+	const check = (regex: string, errorMessage: string) => [
+		{ type: 'regex' as const, properties: { regex, errorMessage } },
+	];
+	return [
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: `e.g. ${thing.id}`,
+			validation: check('^[0-9]+$', `The ID of ${thing.noun} is a number`),
+		},
+		{
+			displayName: 'By URL',
+			name: 'url',
+			type: 'string',
+			placeholder: `e.g. ${thing.url}`,
+			extractValue: { type: 'regex', regex: thing.pattern },
+			validation: check(`.*${thing.pattern}.*`, `The URL of ${thing.noun} looks like ${thing.url}`),
+		},
+	];
 }
 
 /** A record, by ID or by the address of its page. */
@@ -65,37 +74,12 @@ export function record(where: Send['in'], key: string): Parameter {
 		default: { mode: 'id', value: '' },
 		required: true,
 		description: 'The record to work with',
-		modes: [
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. 17',
-				validation: [
-					{
-						type: 'regex',
-						properties: { regex: '^[0-9]+$', errorMessage: 'The ID of a record is a number' },
-					},
-				],
-			},
-			{
-				displayName: 'By URL',
-				name: 'url',
-				type: 'string',
-				placeholder: 'e.g. https://example.cybozu.com/k/12/show#record=17',
-				extractValue: { type: 'regex', regex: RECORD_IN_URL },
-				validation: [
-					{
-						type: 'regex',
-						properties: {
-							regex: `.*${RECORD_IN_URL}.*`,
-							errorMessage:
-								'The URL of a record looks like https://example.cybozu.com/k/12/show#record=17',
-						},
-					},
-				],
-			},
-		],
+		modes: typed({
+			noun: 'a record',
+			id: '17',
+			url: 'https://example.cybozu.com/k/12/show#record=17',
+			pattern: RECORD_IN_URL,
+		}),
 		send: { in: where, key, as: recordIdOf },
 	};
 }
@@ -143,23 +127,7 @@ export function revision(where: Send['in']): Parameter {
 	};
 }
 
-export const returnAll: Parameter = {
-	displayName: 'Return All',
-	name: 'returnAll',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to return all results or only up to a given limit',
-};
-
-export const limit: Parameter = {
-	displayName: 'Limit',
-	name: 'limit',
-	type: 'number',
-	typeOptions: { minValue: 1 },
-	default: 50,
-	description: 'Max number of results to return',
-	displayOptions: { show: { returnAll: [false] } },
-};
+export { limit, returnAll } from '../../shared/paging';
 
 export const simplify: Parameter = {
 	displayName: 'Simplify',

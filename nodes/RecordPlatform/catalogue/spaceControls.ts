@@ -1,6 +1,8 @@
 import type { Parameter, Send } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
 import { spaceIn } from '../route';
+import { someone } from './mentions';
+import { typed } from './parameters';
 
 /** Part of a space's address that the control keeps: `#/space/12`, `guest/5/#/space/5`. */
 const SPACE_IN_URL = '/k/((?:guest/[0-9]+/)?(?:m/)?#/space/[0-9]+)';
@@ -19,36 +21,12 @@ export function space(where: Send['in'], key: string): Parameter {
 		default: { mode: 'id', value: '' },
 		required: true,
 		description: 'The space to work with',
-		modes: [
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. 12',
-				validation: [
-					{
-						type: 'regex',
-						properties: { regex: '^[0-9]+$', errorMessage: 'The ID of a space is a number' },
-					},
-				],
-			},
-			{
-				displayName: 'By URL',
-				name: 'url',
-				type: 'string',
-				placeholder: 'e.g. https://example.cybozu.com/k/#/space/12',
-				extractValue: { type: 'regex', regex: SPACE_IN_URL },
-				validation: [
-					{
-						type: 'regex',
-						properties: {
-							regex: `.*${SPACE_IN_URL}.*`,
-							errorMessage: 'The URL of a space looks like https://example.cybozu.com/k/#/space/12',
-						},
-					},
-				],
-			},
-		],
+		modes: typed({
+			noun: 'a space',
+			id: '12',
+			url: 'https://example.cybozu.com/k/#/space/12',
+			pattern: SPACE_IN_URL,
+		}),
 		send: { in: where, key, as: spaceIdOf },
 	};
 }
@@ -98,25 +76,7 @@ export const members: Parameter = {
 			displayName: 'Member',
 			name: 'rows',
 			values: [
-				{
-					displayName: 'Type',
-					name: 'type',
-					type: 'options',
-					default: 'USER',
-					options: [
-						{ name: 'Department', value: 'ORGANIZATION' },
-						{ name: 'Group', value: 'GROUP' },
-						{ name: 'User', value: 'USER' },
-					],
-				},
-				{
-					displayName: 'Code',
-					name: 'code',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. sato',
-					description: 'Login name of the user, or code of the department or group',
-				},
+				...someone,
 				{
 					displayName: 'Administrator',
 					name: 'isAdmin',

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Draft, ItemView, Row, Sequence, Take, Walk, WalkRun } from '../catalogue';
-import { Refusal, unfitting } from '../errors';
+import { unfitting } from '../errors';
 import type { Prepared } from '../request';
+import { countOf } from '../paging';
 import { inOrder } from './inOrder';
 import type { Results } from './results';
 
@@ -26,16 +27,6 @@ export async function runWalk(
 		}
 	};
 	await inOrder(prepared, ITEMS_AT_ONCE, one, () => results.ended);
-}
-
-/** The limit as a number. Throws `Refusal` for what is none, which would read nothing without a word. */
-function countOf(limit: unknown): number {
-	const count = typeof limit === 'string' && limit.trim() === '' ? NaN : Number(limit);
-	if (Number.isInteger(count) && count >= 1) return count;
-	throw new Refusal(
-		`"Limit" is no number of results: "${String(limit)}"`,
-		'Enter a whole number from 1, or turn on Return All',
-	);
 }
 
 /** The output of an item, from `wanted` rows at the most, found by one walk or by several. */

@@ -1,0 +1,30 @@
+import type { Parameter } from './catalogue';
+import { Refusal } from './errors';
+
+export const returnAll: Parameter = {
+	displayName: 'Return All',
+	name: 'returnAll',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to return all results or only up to a given limit',
+};
+
+export const limit: Parameter = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+	description: 'Max number of results to return',
+	displayOptions: { show: { returnAll: [false] } },
+};
+
+/** The limit as a number. Throws `Refusal` for what is none, which would read nothing without a word. */
+export function countOf(limited: unknown): number {
+	const count = typeof limited === 'string' && limited.trim() === '' ? NaN : Number(limited);
+	if (Number.isInteger(count) && count >= 1) return count;
+	throw new Refusal(
+		`"Limit" is no number of results: "${String(limited)}"`,
+		'Enter a whole number from 1, or turn on Return All',
+	);
+}
