@@ -181,6 +181,21 @@ describe('one request an item', () => {
 		expect(output[19]?.error?.message).toContain('Wrong login (WRONG)');
 	});
 
+	it('lets the others follow once the first was answered, though that is to be sent again', async () => {
+		const { output } = await run(
+			({ url }, count) =>
+				count === 1
+					? { status: 400, json: { code: 'LOCK', message: 'Locked', locked: true } }
+					: { json: { url } },
+			{ operation: 'touch', id: '={{ $json.name }}' },
+			{ items: names(3) },
+		);
+		const urls = server?.asked.map(({ url }) => url) ?? [];
+		expect([urls[0], urls[3]]).toEqual(['/things/n0', '/things/n0']);
+		expect(urls.slice(1, 3).sort()).toEqual(['/things/n1', '/things/n2']);
+		expect(output).toHaveLength(3);
+	});
+
 	it('follows no redirect and says where it went', async () => {
 		const { error } = await run(
 			() => ({ status: 302, headers: { location: 'https://elsewhere.example/login' } }),

@@ -94,9 +94,14 @@ export async function openSession(context: Context, service: Service): Promise<S
 		}
 	}
 
-	async function withRetries(draft: Draft, wanted: () => boolean): Promise<Answer> {
+	async function withRetries(
+		draft: Draft,
+		wanted: () => boolean,
+		tell: (answer: Answer) => void = () => undefined,
+	): Promise<Answer> {
 		for (let attempts = 1; ; attempts++) {
 			const answer = await attempt(draft, attempts, wanted);
+			tell(answer);
 			const notReached =
 				!answer.ok && answer.failure.reach === 'notSent' && answer.failure.kind !== 'cancelled';
 			if (!notReached) unreachable = false;
@@ -113,18 +118,24 @@ export async function openSession(context: Context, service: Service): Promise<S
 
 	/**
 	 * The first request goes alone: a wrong password is tried once, not once an item,
-	 * because the service may lock the account. One that could not be sent, for want of
-	 * its file, tells nothing, so that the next is the first.
+	 * because the service may lock the account. Once it was answered, if only with a lock
+	 * that is waited for, the others follow. One that could not be sent, for want of its
+	 * file, tells nothing, so that the next is the first.
 	 */
 	async function send(draft: Draft, wanted = () => true): Promise<Answer> {
 		for (;;) {
 			const known = signIn;
 			if (known === undefined) {
-				const first = withRetries(draft, wanted);
-				signIn = first.then(
+				let accept: () => void = () => undefined;
+				const accepted = new Promise<undefined>((resolve) => (accept = () => resolve(undefined)));
+				const first = withRetries(draft, wanted, (answer) => {
+					if (signedIn(answer)) accept();
+				});
+				const ended = first.then(
 					(answer) => (!answer.ok && refusedSignIn(answer.failure) ? answer.failure : undefined),
 					() => void (signIn = undefined),
 				);
+				signIn = Promise.race([accepted, ended]);
 				return await first;
 			}
 			const refused = await known;
@@ -144,6 +155,13 @@ export async function openSession(context: Context, service: Service): Promise<S
 
 function loadOf({ statusCode, headers }: IN8nHttpFullResponse): Load {
 	return { tooMany: statusCode === 429, headers: plainHeaders(headers) };
+}
+
+/** Whether the service did the call or refused it in its own words for another reason than who calls. */
+function signedIn(answer: Answer): boolean {
+	if (answer.ok) return true;
+	const { reply, explanation } = answer.failure;
+	return explanation !== undefined && reply?.status !== 401 && reply?.status !== 429;
 }
 
 function refusedSignIn(failure: Failure): boolean {
