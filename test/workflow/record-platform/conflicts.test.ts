@@ -48,8 +48,12 @@ async function read(id: string): Promise<IDataObject> {
 }
 
 /** Holds back writes of the node, which has read by then, until somebody else has changed the record. */
-async function whileHeldBack<T>(run: () => Promise<T>, others: () => Promise<unknown>): Promise<T> {
-	await sandbox.faults({ method: 'PUT', path: '/k/v1/records.json', delayMs: 1500 });
+async function whileHeldBack<T>(
+	run: () => Promise<T>,
+	others: () => Promise<unknown>,
+	call = 'records.json',
+): Promise<T> {
+	await sandbox.faults({ method: 'PUT', path: `/k/v1/${call}`, delayMs: 1500 });
 	const running = run();
 	const hasRead = async () =>
 		(await sandbox.requests()).some(({ method, path }) => method === 'GET' && /records/.test(path));
@@ -138,6 +142,41 @@ describe('row 36: a record that somebody changes at the same time', () => {
 		);
 		expect(written).toMatchObject({ changedFields: ['Amount'], overwrittenFields: [] });
 		expect(await read(id)).toMatchObject({ Notes: 'theirs', Amount: '7', Lines: [] });
+	});
+
+	it.each([
+		['updateOne', 'record.json'],
+		['upsert', 'records.json'],
+	])('is merged by %s, too', async (operation, call) => {
+		const key = `merged by ${operation}`;
+		const id = await api.create(app, cells({ Number: key, Amount: 1, Lines: [line('Pen', 1)] }));
+		const { Lines } = await read(id);
+		const item = {
+			Number: key,
+			Amount: 5,
+			Lines: [...(Lines as IDataObject[]), { Article: 'Ink' }],
+		};
+		await sandbox.forget();
+		const outcome = await whileHeldBack(
+			async () =>
+				await update({
+					operation,
+					items: [item],
+					options: { onConflict: 'merge' },
+					fields: automatic({ matchingColumns: ['Number'] }),
+				}),
+			async () => {
+				const record = cells({ Notes: 'theirs', Lines: [line('Glue', 4)] });
+				if (call === 'records.json') await api.ok('PUT', 'record.json', { app, id, record });
+				else await api.ok('PUT', 'records.json', { app, records: [{ id, record }] });
+			},
+			call,
+		);
+		expect(jsonOf(outcome)).toEqual([expect.objectContaining({ revision: '3', changed: true })]);
+		const after = await read(id);
+		expect(after).toMatchObject({ Notes: 'theirs', Amount: '5' });
+		const names = (after.Lines as IDataObject[]).map(({ Article }) => Article);
+		expect(names).toEqual(['Ink', 'Glue']);
 	});
 
 	it('gives up after some tries against somebody who never stops', async () => {
@@ -254,17 +293,20 @@ describe('row 37: Only Changes', () => {
 		expect(output[1]?.json).toMatchObject({ id, changed: true });
 	});
 
-	it('lets a later item of the run undo an earlier one', async () => {
-		const id = await api.create(app, cells({ Amount: 2 }));
-		jsonOf(
-			await update({
-				items: [
-					{ $id: id, Amount: 1 },
-					{ $id: id, Amount: 2 },
-				],
-				options: onlyChanges,
-			}),
-		);
-		expect(await read(id)).toMatchObject({ Amount: '2' });
-	});
+	it.each([{}, { whenRefused: 'undo' }])(
+		'lets a later item of the run undo an earlier one: %j',
+		async (options) => {
+			const id = await api.create(app, cells({ Amount: 2 }));
+			jsonOf(
+				await update({
+					items: [
+						{ $id: id, Amount: 1 },
+						{ $id: id, Amount: 2 },
+					],
+					options: { ...onlyChanges, ...options },
+				}),
+			);
+			expect(await read(id)).toMatchObject({ Amount: '2' });
+		},
+	);
 });
