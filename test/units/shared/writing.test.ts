@@ -1,0 +1,137 @@
+import type { BatchRun } from '../../../nodes/shared/catalogue';
+import { Failed, Refusal, unfitting } from '../../../nodes/shared/errors';
+import { itemsSuffix, outcomeUnknown } from '../../../nodes/shared/messages';
+import { entriesOf, itemsOf, turnsOf } from '../../../nodes/shared/plan';
+import type { Prepared } from '../../../nodes/shared/request';
+import { choicesOf } from '../../../nodes/shared/run/choices';
+import { progress } from '../../../nodes/shared/run/progress';
+import { apart } from '../../../nodes/shared/run/together';
+import type { Work } from '../../../nodes/shared/run/work';
+import { bulkRequests } from '../../../nodes/RecordPlatform/bulk';
+import { itemWith } from '../../support/item';
+
+const run: BatchRun = {
+	kind: 'batch',
+	max: 100,
+	bulk: true,
+	target: (element) => (element as { id?: string }).id,
+	assemble: (elements) => ({ body: { records: elements as never } }),
+	split: () => [],
+	result: () => [],
+};
+
+const prepared = (index: number, element: object, space = ''): Prepared => ({
+	index,
+	draft: {
+		method: 'PUT',
+		path: `/k${space}/v1/records.json`,
+		body: { app: '1' },
+		repeatable: false,
+	},
+	element,
+});
+const entries = (list: Prepared[]) => entriesOf(list, run, () => itemWith({}));
+const many = (count: number, space?: string) =>
+	Array.from({ length: count }, (_, index) => prepared(index, {}, space));
+
+describe('turns', () => {
+	it('hold each record once, in the order of its changes', () => {
+		const list = ['a', 'b', 'a', 'c', 'a', 'b'].map((id, index) => prepared(index, { id }));
+		expect(turnsOf(entries(list), run).map(itemsOf)).toEqual([[0, 1, 3], [2, 5], [4]]);
+	});
+
+	it('keep what names no record together', () => {
+		expect(turnsOf(entries(many(3)), run).map(itemsOf)).toEqual([[0, 1, 2]]);
+	});
+
+	it('tell records of the same ID in two places apart', () => {
+		const list = [prepared(0, { id: 'a' }), prepared(1, { id: 'a' }, '/guest/5')];
+		expect(turnsOf(entries(list), run).map(itemsOf)).toEqual([[0, 1]]);
+	});
+});
+
+describe('all or nothing', () => {
+	const why = (list: Prepared[], more: Partial<Work> = {}) =>
+		apart(entries(list), {
+			run,
+			bulkRule: bulkRequests,
+			bulk: bulkRequests,
+			...more,
+		} as Work);
+
+	it('fits what one request holds', () => {
+		expect(why(many(2000))).toBeUndefined();
+		expect(why(many(100), { bulk: undefined })).toBeUndefined();
+	});
+
+	it.each([
+		[many(2001), {}, 'takes up to 20 calls of 100, and the 2,001 items of this run take 21 calls'],
+		[many(101), { bulk: undefined }, 'the 101 items of this run take 2 calls'],
+		[
+			[prepared(0, {}), prepared(1, {}, '/guest/5')],
+			{},
+			'the items are of 2 places that cannot be',
+		],
+		[many(101), { run: { ...run, bulk: false } }, 'is for one call here'],
+	])('says with numbers why it does not fit', (list, more, says) => {
+		expect(why(list, more)?.message).toContain(says);
+		expect(why(list, more)?.advice).toBeTruthy();
+	});
+
+	it('counts two changes of a record as two calls', () => {
+		const list = many(1901).map((one) => ({ ...one, element: { id: `${one.index % 1900}` } }));
+		expect(why(list)).toBeUndefined();
+		expect(why([...list, prepared(1901, { id: '0' })])?.message).toContain('take 21 calls');
+	});
+});
+
+describe('the choices of a write', () => {
+	const choices = (options: object) => choicesOf(itemWith({ options }));
+
+	it('are none where no option is set', () => {
+		expect(choices({})).toEqual({ dryRun: false });
+	});
+
+	it('are read by their names', () => {
+		expect(
+			choices({ whenRefused: 'undo', requestsAtOnce: '1', webhooksPerMinute: 60, dryRun: true }),
+		).toEqual({ whenRefused: 'undo', atOnce: 1, perMinute: 60, dryRun: true });
+	});
+
+	it.each([
+		[{ whenRefused: 'rollback' }, 'no value of "When a Record Is Refused"'],
+		[{ requestsAtOnce: 0 }, 'no whole number from 1 to 10: "0"'],
+		[{ requestsAtOnce: 11 }, 'no whole number from 1 to 10: "11"'],
+		[{ requestsAtOnce: 1.5 }, 'no whole number from 1 to 10: "1.5"'],
+		[{ webhooksPerMinute: 'many' }, 'no whole number from 1: "many"'],
+	])('are refused where they are none: %j', (options, says) => {
+		expect(() => choices(options)).toThrow(Refusal);
+		expect(() => choices(options)).toThrow(says);
+	});
+});
+
+describe('what is told of items', () => {
+	it.each([
+		[[], ''],
+		[[4], ' [item 4]'],
+		[[4, 5, 6], ' [items 4–6]'],
+		[[9, 4, 5, 7], ' [items 4–5, 7, 9]'],
+		[[0, 2, 4, 6, 8, 10, 12, 14, 16], ' [9 items of 0–16]'],
+	])('%j is%s', (items, words) => expect(itemsSuffix(items)).toBe(words));
+
+	it('is what became of the others', () => {
+		expect(progress({ written: [], unknown: [] })).toBe('No other item was written');
+		expect(progress({ written: [0, 1], unknown: [4, 5], notWritten: [3] })).toBe(
+			'2 items were written [items 0–1]. Of 2 further items nobody knows whether they were written [items 4–5]. 1 item was not written [item 3]',
+		);
+	});
+
+	it('is unknown after a lost answer, and after one of another form', () => {
+		const lost = { kind: 'network', request: 'PUT /', attempts: 1 } as const;
+		expect(outcomeUnknown(new Failed({ ...lost, reach: 'unknown' }))).toBe(true);
+		expect(outcomeUnknown(new Failed({ ...lost, reach: 'refused' }))).toBe(false);
+		expect(outcomeUnknown(unfitting(false))).toBe(true);
+		expect(outcomeUnknown(unfitting(true))).toBe(false);
+		expect(outcomeUnknown(new Refusal('No'))).toBe(false);
+	});
+});
