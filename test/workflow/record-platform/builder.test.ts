@@ -1,5 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { NodeHelpers } from 'n8n-workflow';
 
+import { filter } from '../../../nodes/RecordPlatform/catalogue/filter';
 import { methods } from '../../../nodes/RecordPlatform/methods';
 import { cells } from '../../sandbox/record-platform/api';
 import { useSandbox } from '../../support/sandbox';
@@ -196,5 +198,44 @@ describe('the pickers of a condition', () => {
 			{ name: 'Open ones', description: 'List: State in ("Open") or Amount > 10' },
 			{ name: 'Everything', description: 'List: all records' },
 		]);
+	});
+});
+
+describe('the controls of a condition', () => {
+	const conditions = filter.find(({ name }) => name === 'conditions');
+	const [{ values: controls }] = conditions?.options as unknown as [{ values: INodeProperties[] }];
+	const shown = (values: IDataObject) =>
+		controls
+			.filter((control) =>
+				NodeHelpers.displayParameter(
+					{ operator: 'equals', kind: 'value', ...values } as never,
+					control,
+					null,
+					null,
+				),
+			)
+			.map(({ name, displayName, type }) => (name === 'value' ? `${displayName} ${type}` : name));
+
+	it.each<[string, IDataObject, string[]]>([
+		['nothing chosen yet', { field: '' }, ['Value string']],
+		['a text', { field: 'Name|SINGLE_LINE_TEXT' }, ['Value string']],
+		['a text that was a date', { field: 'N|SINGLE_LINE_TEXT', kind: 'today' }, ['Value string']],
+		['a date', { field: 'Due|DATE' }, ['kind', 'Value string']],
+		['a function', { field: 'Due|DATE', kind: 'today' }, ['kind']],
+		['a distance', { field: 'Due|SUBTABLE.DATE', kind: 'daysBefore' }, ['kind', 'Value string']],
+		['a person', { field: 'Who|USER_SELECT' }, ['kind', 'Value string']],
+		['the signed-in user', { field: 'Who|CREATOR', kind: 'signedInUser' }, ['kind']],
+		['a choice', { field: 'State|DROP_DOWN' }, ['Value Name or ID options']],
+		[
+			'choices',
+			{ field: 'Tags|SUBTABLE.CHECK_BOX', operator: 'anyOf' },
+			['Value Names or IDs multiOptions'],
+		],
+		['a choice that is empty', { field: 'State|DROP_DOWN', operator: 'empty' }, []],
+		['an empty date', { field: 'Due|DATE', operator: 'notEmpty' }, []],
+		['a field by expression', { field: '={{ $json.field }}' }, ['kind', 'Value string']],
+		['a field by its code', { field: 'Due' }, ['kind', 'Value string']],
+	])('are for %s those that fit it', (_, values, expected) => {
+		expect(shown(values)).toEqual(['field', 'operator', ...expected]);
 	});
 });
