@@ -27,8 +27,9 @@ export interface Upload {
 }
 
 /**
- * Opens the file anew for each sending; `idle` is told while the service is to take more. Throws `Refusal` when there is none, and what its source
+ * Opens the file anew for each sending. Throws `Refusal` when there is none, and what its source
  * throws when it cannot be opened.
+ * @param idle told while the service is to take more
  */
 export async function openUpload(
 	context: IExecuteFunctions,
@@ -44,23 +45,28 @@ export async function openUpload(
 		opened = undefined;
 		return first ?? (await source.open());
 	};
+	const noting = (reason: unknown): never => {
+		problem = reason;
+		throw reason;
+	};
 	async function* stream() {
+		idle.resting();
+		const pieces = (await reopened().catch(noting))[Symbol.asyncIterator]();
 		let bytes = 0;
 		try {
-			idle.resting();
-			for await (const piece of await reopened()) {
-				idle.waiting();
-				bytes += piece.length;
-				yield piece;
+			for (;;) {
 				idle.resting();
+				const piece = await pieces.next().catch(noting);
+				idle.waiting();
+				if (piece.done) break;
+				bytes += piece.value.length;
+				yield piece.value;
 			}
-			// Another size than the one that was announced would leave both sides waiting.
-			if (bytes !== source.size) throw otherSize(source, bytes);
-			idle.waiting();
-		} catch (reason) {
-			problem = reason;
-			throw reason;
+		} finally {
+			await pieces.return?.();
 		}
+		// Another size than the one that was announced would leave both sides waiting.
+		if (bytes !== source.size) noting(otherSize(source, bytes));
 	}
 	const part = { name: source.fileName, type: source.mimeType, size: source.size, stream };
 	return {

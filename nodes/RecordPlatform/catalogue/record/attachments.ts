@@ -25,7 +25,7 @@ export const attachments: Parameter = {
 		},
 	],
 	description:
-		'What becomes of the files that an attachment field holds when it is written. Table rows keep theirs when they are named by their ID ($id).',
+		'What becomes of the files that an attachment field holds when it is written. Table rows keep theirs when they are named by their ID.',
 };
 
 /** Options of operations that read records, to get their files with them. */
@@ -45,8 +45,8 @@ export const attachmentOptions: Parameter[] = [
 		type: 'options',
 		default: 'number',
 		options: [
-			{ name: 'By Field Code, Such as Attachment_0', value: 'field' },
-			{ name: 'By Number, Such as file_0', value: 'number' },
+			{ name: 'By Field Code', value: 'field', description: 'Such as Attachment_0' },
+			{ name: 'By Number', value: 'number', description: 'Such as file_0' },
 		],
 		description: 'Names of the binary fields that Download Attachments puts files in',
 	},
