@@ -8,9 +8,9 @@ const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}.*)?$/;
 const SLASHED = /^(\d{4})\/(\d{1,2})\/(\d{1,2})(.*)$/;
 const CLOCK = /^([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?$/;
 /** What most systems write. n8n's parser takes fifty times as long for it as these do. */
-const DAY = /^\d{4}-\d{2}-\d{2}$/;
+const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const INSTANT =
-	/^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-3]):[0-5]\d)$/;
+	/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-3]):[0-5]\d)$/;
 const UTC = /(?:Z|[+-]00:?00)$/i;
 
 /**
@@ -39,11 +39,12 @@ export function toTime(value: unknown, timeZone: string): string | undefined {
 	return momentOf(value, timeZone)?.setZone(timeZone).toFormat('HH:mm');
 }
 
-/** Whether a text begins with a day that the calendar has. */
+/** Whether the calendar has the day that a text begins with; its month and day are in range. */
 function isDay(text: string): boolean {
-	const [year, month, day] = text.slice(0, 10).split('-').map(Number) as [number, number, number];
-	if (month < 1 || month > 12 || day < 1) return false;
-	return day <= 28 || day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
+	const day = Number(text.slice(8, 10));
+	if (day <= 28) return true;
+	const [year, month] = [Number(text.slice(0, 4)), Number(text.slice(5, 7))];
+	return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
 function momentOf(value: unknown, timeZone: string): Moment | undefined {
