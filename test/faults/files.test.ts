@@ -114,6 +114,26 @@ describe('a download', () => {
 		]);
 	});
 
+	it('of the groupware ends with an error when the service falls silent, too', async () => {
+		server = await toyServer(() => ({ text: '{"content": "aGVs', silent: true }));
+		const { output, error } = await runNode({
+			type: 'n8n-nodes-groupware.groupware',
+			credential: {
+				type: 'groupwareApi',
+				data: { baseUrl: server.url, username: 'a', password: 'b' },
+			},
+			parameters: {
+				resource: 'messageAttachment',
+				operation: 'downloadAsAdministrator',
+				fileId: '1',
+				binaryPropertyName: 'data',
+				requestOptions: { timeoutSeconds: 1 },
+			},
+		});
+		expect(output).toEqual([]);
+		expect(error?.message).toBe('The service did not answer in time [item 0]');
+	});
+
 	it('of the sandbox that is cut once comes whole', async () => {
 		const api = new Api(sandbox.url);
 		const app = await api.makeApp({ Files: { type: 'FILE' } });
