@@ -269,7 +269,7 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 			});
 			return {
 				minimal: await outdated(),
-				full: [{ ...(await outdated()), lookups: ['Product'] }],
+				full: [{ ...(await outdated()), lookups: ['Product'], options: together }],
 			};
 		},
 		'record.updateLookupsByConditions': async () => {

@@ -23,6 +23,7 @@ import { loadForm } from '../../values/form';
 import { filter } from '../filter';
 import { app, list, options, record } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
+import { ofMany } from './writing';
 
 /** Records an update call takes at the most (facts: limits). */
 const UPDATE_MAX = 100;
@@ -133,7 +134,7 @@ export const updateLookups: Operation = {
 	guestSpace: true,
 	rights: rights.edit,
 	signIn: ANY_SIGN_IN,
-	parameters: [app('body'), record('element', 'id'), lookups, options()],
+	parameters: [app('body'), record('element', 'id'), lookups, options(...ofMany)],
 	run: {
 		kind: 'batch',
 		max: UPDATE_MAX,
