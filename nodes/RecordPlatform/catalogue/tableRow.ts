@@ -1,16 +1,13 @@
-import type { Operation, Parameter, Resource, Row } from '../../shared/catalogue';
-import { meets } from '../values/cellTests';
-import { plainRecord } from '../values/decode';
-import { RECORD_ID, ROW_ID_KEY } from '../values/mapping';
-import type { TableRow } from '../values/tables';
+import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import { app, numbersAsNumbers, options } from './parameters';
 import { convertValues } from './record/write';
 import { ofMany } from './record/writing';
 import { ANY_SIGN_IN, rights } from './signIn';
-import { chosenTests, rowConditions, rowsToDelete } from './tableRow/chosenRows';
+import { rowConditions, rowsToDelete } from './tableRow/chosenRows';
 import { columns } from './tableRow/columns';
-import { table, target, targetOf } from './tableRow/target';
-import { noSuchRecord, noSuchTable, recordsBy, writeRows } from './tableRow/write';
+import { readRows } from './tableRow/read';
+import { table, target } from './tableRow/target';
+import { writeRows } from './tableRow/write';
 
 /** What all changes of tables have in common: the records are written a hundred at a time. */
 const change: Pick<Operation, 'id' | 'method' | 'path' | 'guestSpace' | 'rights' | 'signIn'> = {
@@ -139,36 +136,15 @@ const getMany: Operation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many rows of table',
-	description: 'Read the rows of a table of a record, an item each',
+	description:
+		'Read the rows of a table, an item each. The records of all incoming items are read together.',
 	method: 'GET',
 	path: '/k/v1/records.json',
 	guestSpace: true,
 	rights: rights.view,
 	signIn: ANY_SIGN_IN,
 	parameters: [app('query'), ...target, table, rowConditions, options(numbersAsNumbers)],
-	run: {
-		kind: 'own',
-		run: async (item, draft): Promise<Row[]> => {
-			const wanted = targetOf(item);
-			const code = String(item.read('table', '')).trim();
-			const tests = await chosenTests(item);
-			const found = await recordsBy(wanted.by, [wanted.value], [code], item, draft);
-			const record = found(wanted.value);
-			if (record === undefined) throw noSuchRecord(wanted);
-			if (record[code]?.type !== 'SUBTABLE') throw noSuchTable(code);
-			const rows = record[code].value as TableRow[];
-			const numbers = item.read('options.numbersAsNumbers', false) === true;
-			return rows
-				.filter(({ value }) => tests.every((test) => meets(value[test.code]?.value, test)))
-				.map(({ id, value }) => ({
-					json: {
-						[RECORD_ID]: record[RECORD_ID]?.value as string,
-						[ROW_ID_KEY]: id,
-						...plainRecord(value, { numbers }),
-					},
-				}));
-		},
-	},
+	run: readRows,
 };
 
 export const tableRowResource: Resource = {

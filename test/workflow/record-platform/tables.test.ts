@@ -547,6 +547,23 @@ describe('what cannot be written', () => {
 	});
 });
 
+describe('a lost answer', () => {
+	test('row 30: rows whose writing was not confirmed are told as such, and not written twice', async () => {
+		const record = await order('A');
+		const items = [1, 2, 3].map((Quantity) => ({ record, Quantity }));
+		await sandbox.forget();
+		await sandbox.faults({ method: 'PUT', path: '/k/v1/records.json', cut: 'after', times: 1 });
+		const parameters = { ...byRecordId, columns: automatic() };
+		const { output } = await tableRow('add', parameters, items, goOn);
+		expect(output.map(({ error }) => error?.message)).toEqual(
+			items.map(() => expect.stringContaining('lost after the request had been sent')),
+		);
+		const writes = (await requests()).filter((one) => one === 'PUT /k/v1/records.json');
+		expect(writes).toHaveLength(1);
+		expect((await rowsOf(record)).map(({ Quantity }) => Quantity)).toEqual(['1', '2', '3']);
+	});
+});
+
 describe('the options of writing', () => {
 	test('row 30: a dry run tells the records and requests, and writes nothing', async () => {
 		const record = await order('A');
@@ -604,6 +621,28 @@ describe('reading rows', () => {
 			second?.id,
 		]);
 		expect(await meeting({ column: 'Due', operator: 'notEmpty' })).toEqual([]);
+	});
+
+	test('row 31: the rows of many records are read with one request, each linked to its item', async () => {
+		const first = await order('A', { Quantity: '1' }, { Quantity: '2' });
+		const second = await order('B');
+		const third = await order('C', { Quantity: '3' });
+		await sandbox.forget();
+		const items = [third, first, '999999', second, first].map((record) => ({ record }));
+		const { output } = await tableRow('getAll', byRecordId, items, goOn);
+		expect(output.map(({ json, error }) => error?.message ?? json.Quantity)).toEqual([
+			'3',
+			'1',
+			'2',
+			expect.stringContaining('Record 999999 was not found'),
+			'1',
+			'2',
+		]);
+		expect(itemsOf(output)).toEqual([0, 1, 1, 2, 4, 4]);
+		expect(await requests()).toEqual(['GET /k/v1/records.json']);
+		await sandbox.faults({ path: '/k/v1/records.json', status: 403, times: 1 });
+		const refused = await tableRow('getAll', byRecordId, items.slice(0, 2), goOn);
+		expect(refused.output.map(({ error }) => Boolean(error))).toEqual([true, true]);
 	});
 
 	test('row 31: a record that is read becomes an item for each row of a table, with its other fields', async () => {

@@ -1,0 +1,74 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView, Row, Whole, WholeRun } from '../../../shared/catalogue';
+import { grouped } from '../../../shared/plan';
+import type { Prepared } from '../../../shared/request';
+import type { Current } from '../../current/read';
+import { meets } from '../../values/cellTests';
+import { plainRecord } from '../../values/decode';
+import { RECORD_ID, ROW_ID_KEY } from '../../values/mapping';
+import type { TableRow } from '../../values/tables';
+import { chosenTests } from './chosenRows';
+import type { Target } from './target';
+import { noSuchRecord, noSuchTable, recordsBy } from './write';
+
+/** Which table of which record an item asks for. */
+interface Asked {
+	target: Target;
+	table: string;
+}
+
+const askedBy = ({ element }: Prepared) => element as Asked;
+
+/** Reads the records of all items together, hundreds a request; each item gets its rows. */
+export const readRows: WholeRun = {
+	kind: 'whole',
+	run: async (prepared, whole) => {
+		const groups = grouped(prepared, (one) => JSON.stringify([one.draft, askedBy(one).target.by]));
+		for (const group of groups) if (!whole.ended) await readGroup(group, whole);
+	},
+};
+
+async function readGroup(group: Prepared[], whole: Whole): Promise<void> {
+	const [first] = group;
+	if (first === undefined) return;
+	const asked = group.map(askedBy);
+	const keys = asked.map(({ target }) => target.value);
+	const tables = asked.map(({ table }) => table);
+	const { by } = askedBy(first).target;
+	const found = await recordsBy(by, keys, tables, whole.view(first.index), first.draft).catch(
+		(problem: unknown) =>
+			whole.refuse(
+				group.map(({ index }) => index),
+				problem,
+			),
+	);
+	if (!found) return;
+	for (const one of group) {
+		const { target, table } = askedBy(one);
+		try {
+			const record = found(target.value);
+			if (record === undefined) throw noSuchRecord(target);
+			await whole.done(one.index, await rowsOf(record, table, whole.view(one.index)));
+		} catch (problem) {
+			whole.refuse([one.index], problem);
+		}
+	}
+}
+
+/** The rows that meet the item's conditions, each with the IDs of its record and its own. */
+async function rowsOf(record: Current, table: string, item: ItemView): Promise<Row[]> {
+	const cell = record[table];
+	if (cell?.type !== 'SUBTABLE') throw noSuchTable(table);
+	const tests = await chosenTests(item);
+	const numbers = item.read('options.numbersAsNumbers', false) === true;
+	return (cell.value as TableRow[])
+		.filter(({ value }) => tests.every((test) => meets(value[test.code]?.value, test)))
+		.map(({ id, value }) => ({
+			json: {
+				[RECORD_ID]: record[RECORD_ID]?.value as string,
+				[ROW_ID_KEY]: id,
+				...plainRecord(value as unknown as IDataObject, { numbers }),
+			},
+		}));
+}
