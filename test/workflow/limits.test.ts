@@ -154,7 +154,7 @@ it('does not take a condition without a value for one on empty fields', async ()
 			operation: 'deleteByConditions',
 			app: { mode: 'id', value: '1' },
 			filterBy: 'conditions',
-			conditions: { rows: [{ field: 'Name', operator: 'equals', value: '={{ $json.none }}' }] },
+			conditions: { rows: [{ field: 'Name|SINGLE_LINE_TEXT', value: '={{ $json.none }}' }] },
 		},
 	});
 	expect(server.asked.map(({ url }) => decodeURIComponent(url))).toEqual([]);
