@@ -2,6 +2,7 @@ import type {
 	IDataObject,
 	INode,
 	INodeExecutionData,
+	IWorkflowSettings,
 	NodeApiError,
 	NodeExecutionHint,
 } from 'n8n-workflow';
@@ -23,6 +24,7 @@ export interface NodeRun {
 	/** Node types other than the two packages'. */
 	loaded?: Loaded;
 	cancel?: AbortSignal;
+	settings?: IWorkflowSettings;
 }
 
 export interface NodeOutcome {
@@ -63,6 +65,7 @@ export async function runNode(run: NodeRun): Promise<NodeOutcome> {
 		{
 			nodes: [trigger, node],
 			connections: { Trigger: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
+			...(run.settings && { settings: run.settings }),
 		},
 		run.loaded ?? (await (loading as Promise<Loaded>)),
 		{ credential: { type, data } },
@@ -77,4 +80,15 @@ export async function runNode(run: NodeRun): Promise<NodeOutcome> {
 		...(error && { error: error as NodeApiError }),
 		hints: task?.hints ?? [],
 	};
+}
+
+/** JSON of the output; throws when the run was stopped. */
+export function jsonOf({ output, error }: NodeOutcome): IDataObject[] {
+	if (error) throw new Error(`${error.message} ${error.description}`);
+	return output.map(({ json }) => json);
+}
+
+/** The incoming item that each output item is linked to. */
+export function itemsOf(output: INodeExecutionData[]): unknown[] {
+	return output.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 }

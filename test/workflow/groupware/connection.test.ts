@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { methods } from '../../../nodes/Groupware/methods';
+import { signInByOAuth2 } from '../../support/oauth2';
 import { useSandbox } from '../../support/sandbox';
 import { toyServer } from '../../support/toy';
 import { byId, clientOf, editor, itemsOf, jsonOf, runGroupware } from './world';
@@ -311,34 +312,9 @@ describe('the pickers', () => {
 	});
 });
 
-/** Signs in as the administrator with OAuth2, and gives what n8n keeps of it. */
 async function oAuth2(scope: string): Promise<{ type: string; data: IDataObject }> {
-	const redirect = 'http://localhost:5678/rest/oauth2-credential/callback';
-	const form = new URLSearchParams({
-		response_type: 'code',
-		client_id: 'sandbox',
-		redirect_uri: redirect,
-		scope,
-		state: 'state',
-		login: 'admin',
-		password: 'admin',
-		decision: 'allow',
-	});
-	const url = `${sandbox.url}/oauth2/authorization`;
-	const allowed = await fetch(url, { method: 'POST', body: form, redirect: 'manual' });
-	const code = new URL(allowed.headers.get('location') ?? '').searchParams.get('code') ?? '';
-	const answer = await fetch(`${sandbox.url}/oauth2/token`, {
-		method: 'POST',
-		headers: { authorization: `Basic ${Buffer.from('sandbox:sandbox-secret').toString('base64')}` },
-		body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: redirect }),
-	});
 	return {
 		type: 'groupwareOAuth2Api',
-		data: {
-			baseUrl: `${sandbox.url}/g/`,
-			clientId: 'sandbox',
-			clientSecret: 'sandbox-secret',
-			oauthTokenData: (await answer.json()) as IDataObject,
-		},
+		data: { baseUrl: `${sandbox.url}/g/`, ...(await signInByOAuth2(sandbox.url, scope)) },
 	};
 }

@@ -6,7 +6,7 @@ import { MemoryCredentials } from '../../../start/headless/credentials';
 import { loadPackages } from '../../../start/headless/packages';
 import { type Body, clientFor } from '../../sandbox/groupware/client';
 import type { TestSandbox } from '../../support/sandbox';
-import { type NodeOutcome, runNode } from '../../support/workflow';
+import { itemsOf, jsonOf, type NodeOutcome, runNode } from '../../support/workflow';
 
 const packages = loadPackages(['packages/n8n-nodes-groupware']);
 const NODE = 'n8n-nodes-groupware.groupware';
@@ -47,16 +47,7 @@ export async function runGroupware(sandbox: TestSandbox, run: Run): Promise<Node
 	});
 }
 
-/** JSON of the output; throws when the run was stopped. */
-export function jsonOf({ output, error }: NodeOutcome): IDataObject[] {
-	if (error) throw new Error(`${error.message} ${error.description}`);
-	return output.map(({ json }) => json);
-}
-
-/** The incoming item that each output item is linked to. */
-export function itemsOf(output: INodeExecutionData[]): unknown[] {
-	return output.map(({ pairedItem }) => (pairedItem as { item: number }).item);
-}
+export { itemsOf, jsonOf };
 
 /** What a picker keeps when the ID was typed, and when the code was. */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });

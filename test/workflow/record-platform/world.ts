@@ -1,8 +1,9 @@
-import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, IWorkflowSettings } from 'n8n-workflow';
 
 import { loadPackages } from '../../../start/headless/packages';
 import { Api, options } from '../../sandbox/record-platform/api';
-import { type NodeOutcome, runNode } from '../../support/workflow';
+import { itemsOf, jsonOf, type NodeOutcome, runNode } from '../../support/workflow';
+import { signInByOAuth2 } from '../../support/oauth2';
 import type { TestSandbox } from '../../support/sandbox';
 
 const packages = loadPackages(['packages/n8n-nodes-record-platform']);
@@ -15,6 +16,7 @@ export interface Run {
 	items?: IDataObject[];
 	input?: INodeExecutionData[];
 	onError?: INode['onError'];
+	settings?: IWorkflowSettings;
 	/** What a person typed into the credential; the administrator's password by default. */
 	account?: IDataObject;
 	/** Another credential than `recordPlatformApi`. */
@@ -40,18 +42,8 @@ export async function runRecordPlatform(sandbox: TestSandbox, run: Run): Promise
 		...(run.items && { items: run.items }),
 		...(run.input && { input: run.input }),
 		...(run.onError && { onError: run.onError }),
+		...(run.settings && { settings: run.settings }),
 	});
-}
-
-/** JSON of the output; throws when the run was stopped. */
-export function jsonOf({ output, error }: NodeOutcome): IDataObject[] {
-	if (error) throw new Error(`${error.message} ${error.description}`);
-	return output.map(({ json }) => json);
-}
-
-/** The incoming item that each output item is linked to. */
-export function itemsOf(output: INodeExecutionData[]): unknown[] {
-	return output.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 }
 
 /** The app as the picker keeps it. */
@@ -109,35 +101,10 @@ export async function oAuth2Credential(
 	sandbox: TestSandbox,
 	scope = 'k:app_record:read k:app_record:write k:app_settings:read k:file:write',
 ): Promise<{ type: string; data: IDataObject }> {
-	const redirect = 'http://localhost:5678/rest/oauth2-credential/callback';
-	const form = new URLSearchParams({
-		response_type: 'code',
-		client_id: 'sandbox',
-		redirect_uri: redirect,
-		scope,
-		state: 'state',
-		login: 'admin',
-		password: 'admin',
-		decision: 'allow',
-	});
-	const url = `${sandbox.url}/oauth2/authorization`;
-	const allowed = await fetch(url, { method: 'POST', body: form, redirect: 'manual' });
-	const code = new URL(allowed.headers.get('location') ?? '').searchParams.get('code') ?? '';
-	const answer = await fetch(`${sandbox.url}/oauth2/token`, {
-		method: 'POST',
-		headers: { authorization: `Basic ${Buffer.from('sandbox:sandbox-secret').toString('base64')}` },
-		body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: redirect }),
-	});
-	const oauthTokenData = (await answer.json()) as IDataObject;
 	return {
 		type: 'recordPlatformOAuth2Api',
-		data: {
-			baseUrl: sandbox.url,
-			clientId: 'sandbox',
-			clientSecret: 'sandbox-secret',
-			oauthTokenData,
-		},
+		data: { baseUrl: sandbox.url, ...(await signInByOAuth2(sandbox.url, scope)) },
 	};
 }
 
-export { Api };
+export { Api, itemsOf, jsonOf };
