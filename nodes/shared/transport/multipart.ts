@@ -130,7 +130,9 @@ function gone(fileName: string) {
 export function binaryOf(context: IExecuteFunctions, item: number, property: string) {
 	const wanted = property.trim();
 	const available = Object.keys(context.getInputData()[item]?.binary ?? {});
-	if (wanted === '' || !available.includes(wanted)) {
+	// Workflows can keep binary data within the JSON of their items; n8n finds it there by its path.
+	const combined = context.getWorkflowSettings().binaryMode === 'combined';
+	if (!combined && (wanted === '' || !available.includes(wanted))) {
 		const names = available.map((name) => `"${name}"`).join(', ');
 		throw new Refusal(
 			`This item has no binary data named "${wanted}"`,
