@@ -69,3 +69,6 @@ process.once('message', (order: Order) => {
 			process.send?.({ error: error.stack ?? error.message }, () => process.exit(1)),
 	);
 });
+
+// The measurement was stopped.
+process.once('disconnect', () => process.exit(1));
