@@ -177,6 +177,16 @@ describe('row 32', () => {
 		expect(await sent({ method: 'PUT', path: '/k/v1/records.json' })).toBe(2);
 	});
 
+	test('row 32: binary data within the JSON of an item goes up as well', async () => {
+		const settings = { binaryMode: 'combined' } as const;
+		const input = [{ json: { title: 'a', data: text('one.txt') } as unknown as IDataObject }];
+		const value = { Title: '={{ $json.title }}', Files: 'data' };
+		const [created] = jsonOf(await write('create', value, { input, settings }));
+		expect((await held(String(created?.id))).Files).toEqual(['one.txt']);
+		const { error } = await write('create', { Files: 'nothing' }, { input, settings });
+		expect(error?.message).toContain("'nothing'");
+	});
+
 	test('row 32: an upload that fails refuses its item alone', async () => {
 		const input = [
 			{ json: { title: 'a' }, binary: binaries('data') },
