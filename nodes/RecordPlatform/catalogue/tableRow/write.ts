@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type {
 	BatchRun,
 	Draft,
+	Explanation,
 	ItemView,
 	Part,
 	Ready,
@@ -47,7 +48,7 @@ export function writeRows({ whole = false }: { whole?: boolean } = {}): BatchRun
 		bulk: true,
 		shared: {
 			key: targetKey,
-			...(!whole && { divisible: ({ fields }) => !fields || fields.some(isOfRow) }),
+			...(!whole && { divisible: blamesRow }),
 		},
 		ready,
 		stale: ({ code }) => code === 'GAIA_CO02',
@@ -61,9 +62,13 @@ export function writeRows({ whole = false }: { whole?: boolean } = {}): BatchRun
 	};
 }
 
-/** Whether the service names a cell of a row, which one item alone may have brought. */
-function isOfRow({ path }: { path: string }): boolean {
-	return /\.value\[\d+\]/.test(path);
+/**
+ * Whether one item alone may have brought what is wrong: the service names a cell of a row, or a
+ * lookup, of which it tells no field (facts: errors).
+ */
+function blamesRow({ code = '', fields }: Explanation): boolean {
+	if (fields) return fields.some(({ path }) => /\.value\[\d+\]/.test(path));
+	return code.startsWith('GAIA_LO');
 }
 
 const wishesOf = ({ element }: Waiting) => (element as Part[]).map((part) => part.element as Wish);
