@@ -1,38 +1,11 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { runNode, type NodeOutcome } from '../support/workflow';
-import {
-	type Answered,
-	type Asked,
-	toyPackage,
-	toyServer,
-	type ToyServer,
-	toyService,
-} from '../support/toy';
+import { runNode } from '../support/workflow';
+import { type Answered } from '../support/toy';
+import { useToys } from '../support/toy-run';
 
-let server: ToyServer | undefined;
-
-afterEach(async () => await server?.close());
-
-async function run(
-	answer: (asked: Asked, count: number) => Answered,
-	parameters: Record<string, unknown>,
-	more: {
-		items?: object[];
-		input?: INodeExecutionData[];
-		onError?: 'continueRegularOutput';
-		cancel?: AbortSignal;
-	} = {},
-): Promise<NodeOutcome> {
-	server = await toyServer(answer);
-	return await runNode({
-		type: 'toys.toy',
-		loaded: toyPackage(toyService()),
-		credential: { type: 'toyApi', data: { baseUrl: server.url, secret: 'do-not-tell' } },
-		parameters: { resource: 'thing', ...parameters } as never,
-		...(more as { items?: never[] }),
-	});
-}
+const toys = useToys();
+const { run } = toys;
 
 it('gives out more rows than a call takes arguments', async () => {
 	const rows = Array.from({ length: 200_000 }, (_, n) => ({ n }));
@@ -52,7 +25,7 @@ it.each(['abc', '', '0', '1.5'])(
 			limit: `={{ "${limit}" }}`,
 		});
 		expect(error?.message).toBe(`"Limit" is no number of results: "${limit}" [item 0]`);
-		expect(server?.asked).toEqual([]);
+		expect(toys.asked).toEqual([]);
 	},
 );
 
@@ -75,7 +48,7 @@ describe('a file that is missing', () => {
 		const refused = { status: 401, json: { code: 'LOGIN', message: 'Wrong login' } };
 		const { output } = await upload([{ json: {} }, ...items], refused);
 		expect(output).toHaveLength(9);
-		expect(server?.asked).toHaveLength(1);
+		expect(toys.asked).toHaveLength(1);
 	});
 });
 
@@ -97,7 +70,7 @@ it.each([{}, { ids: ['1'] }, ['1']])(
 
 describe('a download', () => {
 	const download = async (answer: Answered) => {
-		server = await toyServer(() => answer);
+		const server = await toys.serve(() => answer);
 		return await runNode({
 			type: 'n8n-nodes-record-platform.recordPlatform',
 			credential: {
@@ -142,7 +115,7 @@ it('says which choice is empty where an expression gives nothing', async () => {
 });
 
 it('does not take a condition without a value for one on empty fields', async () => {
-	server = await toyServer(() => ({ json: { records: [], totalCount: '0' } }));
+	const server = await toys.serve(() => ({ json: { records: [], totalCount: '0' } }));
 	const { error } = await runNode({
 		type: 'n8n-nodes-record-platform.recordPlatform',
 		credential: {
@@ -164,7 +137,7 @@ it('does not take a condition without a value for one on empty fields', async ()
 });
 
 it.each(['null', '{}'])('does not take %s for a record', async (text) => {
-	server = await toyServer(() => ({ text }));
+	const server = await toys.serve(() => ({ text }));
 	const { error } = await runNode({
 		type: 'n8n-nodes-record-platform.recordPlatform',
 		credential: {
@@ -181,15 +154,18 @@ it.each(['null', '{}'])('does not take %s for a record', async (text) => {
 	expect(error?.message).toBe('The service answered in a form that does not fit the call [item 0]');
 });
 
-test('row 24: the cursor of a cancelled execution is closed', async () => {
+test.each([
+	['while it is opened', 2, ['POST', 'DELETE']],
+	['while it is read', 4, ['POST', 'GET', 'GET', 'DELETE']],
+])('row 24: the cursor of an execution that is cancelled %s is closed', async (_, at, methods) => {
 	const cancel = new AbortController();
-	const records = Array.from({ length: 500 }, (_, id) => ({
+	const records = Array.from({ length: 500 }, (__, id) => ({
 		Amount: { type: 'NUMBER', value: id },
 	}));
 	server = await toyServer(({ method }, count) => {
-		if (count === 4) cancel.abort();
+		if (count === at) cancel.abort();
 		const json = method === 'POST' ? { id: 'c', totalCount: '2000' } : { records, next: true };
-		return { json, delayMs: count === 4 ? 200 : 0 };
+		return { json, delayMs: count === at ? 200 : 0 };
 	});
 	await runNode({
 		type: 'n8n-nodes-record-platform.recordPlatform',
@@ -206,12 +182,10 @@ test('row 24: the cursor of a cancelled execution is closed', async () => {
 		},
 		cancel: cancel.signal,
 	});
-	await new Promise((resolve) => setTimeout(resolve, 300));
-	expect(server.asked.map(({ method, url }) => `${method} ${url.split('?')[0]}`)).toEqual([
-		'GET /k/v1/records.json',
-		'POST /k/v1/records/cursor.json',
-		'GET /k/v1/records/cursor.json',
-		'GET /k/v1/records/cursor.json',
-		'DELETE /k/v1/records/cursor.json',
-	]);
+	await new Promise((resolve) => setTimeout(resolve, 500));
+	const [first, ...others] = server.asked.map(
+		({ method, url }) => `${method} ${url.split('?')[0]}`,
+	);
+	expect(first).toBe('GET /k/v1/records.json');
+	expect(others).toEqual(methods.map((method) => `${method} /k/v1/records/cursor.json`));
 });

@@ -1,36 +1,9 @@
-import { runNode, type NodeOutcome } from '../support/workflow';
-import {
-	type Answered,
-	type Asked,
-	toyPackage,
-	toyServer,
-	type ToyServer,
-	toyService,
-} from '../support/toy';
+import { runNode } from '../support/workflow';
+import { type Answered, type Asked, toyPackage, toyService } from '../support/toy';
+import { useToys } from '../support/toy-run';
 
-let server: ToyServer | undefined;
-
-afterEach(async () => await server?.close());
-
-async function run(
-	answer: (asked: Asked, count: number) => Answered,
-	parameters: Record<string, unknown>,
-	more: {
-		items?: object[];
-		onError?: 'continueRegularOutput' | 'continueErrorOutput';
-		input?: never[];
-	} = {},
-	connection = {},
-): Promise<NodeOutcome> {
-	server = await toyServer(answer);
-	return await runNode({
-		type: 'toys.toy',
-		loaded: toyPackage(toyService(connection)),
-		credential: { type: 'toyApi', data: { baseUrl: server.url, secret: 'do-not-tell' } },
-		parameters: { resource: 'thing', ...parameters } as never,
-		...(more as { items?: never[] }),
-	});
-}
+const toys = useToys();
+const { run } = toys;
 
 const names = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ name: `n${index}` }));
@@ -66,7 +39,7 @@ describe('batches', () => {
 		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
 			names(10).map((_, item) => ({ item })),
 		);
-		expect(server?.asked.map(({ url }) => url)).toEqual(['/bulk', '/bulk']);
+		expect(toys.asked.map(({ url }) => url)).toEqual(['/bulk', '/bulk']);
 	});
 
 	it('groups items by what else they send', async () => {
@@ -75,7 +48,7 @@ describe('batches', () => {
 			{ ...CREATE, shelf: '={{ $itemIndex % 2 ? "a" : "b" }}' },
 			{ items: names(4) },
 		);
-		const { requests } = JSON.parse(server?.asked[0]?.body ?? '');
+		const { requests } = JSON.parse(toys.asked[0]?.body ?? '');
 		expect(requests.map(({ body }: { body: object }) => body)).toEqual([
 			{ shelf: 'b', things: [{ name: 'n0' }, { name: 'n2' }] },
 			{ shelf: 'a', things: [{ name: 'n1' }, { name: 'n3' }] },
@@ -106,7 +79,7 @@ describe('batches', () => {
 		]);
 		expect(output[1]?.error?.message).toBe('Field "name": is bad (BAD) [item 1]');
 		expect(output[2]?.json).toEqual({ id: 'id-n2' });
-		const sent = server?.asked.map(({ body }) => body.match(/n\d/g) ?? []) ?? [];
+		const sent = toys.asked.map(({ body }) => body.match(/n\d/g) ?? []);
 		expect(sent).toHaveLength(5);
 		expect(sent.filter((list) => !list.some((name) => bad.has(name))).sort()).toEqual([
 			['n0', 'n2', 'n3', 'n5'],
@@ -150,7 +123,7 @@ describe('batches', () => {
 	it('refuses an item without its required value before anything is sent', async () => {
 		const { error } = await run((asked) => create(asked), CREATE, { items: [{ name: 'x' }, {}] });
 		expect(error?.message).toBe('The parameter "Name" is empty [item 1]');
-		expect(server?.asked).toEqual([]);
+		expect(toys.asked).toEqual([]);
 	});
 });
 
@@ -176,7 +149,7 @@ describe('one request an item', () => {
 			{ operation: 'get', id: '1' },
 			{ items: names(20), onError: 'continueRegularOutput' },
 		);
-		expect(server?.asked).toHaveLength(1);
+		expect(toys.asked).toHaveLength(1);
 		expect(output).toHaveLength(20);
 		expect(output[19]?.error?.message).toContain('Wrong login (WRONG)');
 	});
@@ -190,7 +163,7 @@ describe('one request an item', () => {
 			{ operation: 'touch', id: '={{ $json.name }}' },
 			{ items: names(3) },
 		);
-		const urls = server?.asked.map(({ url }) => url) ?? [];
+		const urls = toys.asked.map(({ url }) => url);
 		expect([urls[0], urls[3]]).toEqual(['/things/n0', '/things/n0']);
 		expect(urls.slice(1, 3).sort()).toEqual(['/things/n1', '/things/n2']);
 		expect(output).toHaveLength(3);
@@ -204,7 +177,7 @@ describe('one request an item', () => {
 		expect(error?.message).toMatch(
 			/redirected the call to elsewhere\.example instead of answering it \[item 0\]/,
 		);
-		expect(server?.asked).toHaveLength(1);
+		expect(toys.asked).toHaveLength(1);
 	});
 
 	it('tells a web page from an answer', async () => {
@@ -225,7 +198,7 @@ describe('one request an item', () => {
 		expect(error?.message).toBe(
 			'"Get" needs package edition 5.15 or later; the credential says 5.9 [item 0]',
 		);
-		expect(server?.asked).toEqual([]);
+		expect(toys.asked).toEqual([]);
 	});
 });
 
@@ -241,7 +214,7 @@ describe('retries', () => {
 			id: '1',
 		});
 		expect(output[0]?.json).toEqual({ ok: true });
-		expect(server?.asked).toHaveLength(4);
+		expect(toys.asked).toHaveLength(4);
 	});
 
 	it('never repeats a write whose outcome is unknown, and says so', async () => {
@@ -252,9 +225,8 @@ describe('retries', () => {
 			{ status: 200, text: '{"id' },
 		] as Answered[]) {
 			const { error } = await run(() => fault, { operation: 'touch', id: '1' });
-			expect(server?.asked).toHaveLength(1);
+			expect(toys.asked).toHaveLength(1);
 			expect(error?.description).toContain('may or may not have been done');
-			await server?.close();
 		}
 	});
 
@@ -280,13 +252,12 @@ describe('retries', () => {
 	});
 
 	it('says that nobody listens, and hides the secret', async () => {
-		server = await toyServer(() => ({}));
-		const { url } = server;
+		const server = await toys.serve(() => ({}));
 		await server.close();
 		const { error } = await runNode({
 			type: 'toys.toy',
 			loaded: toyPackage(toyService()),
-			credential: { type: 'toyApi', data: { baseUrl: url, secret: 'do-not-tell' } },
+			credential: { type: 'toyApi', data: { baseUrl: server.url, secret: 'do-not-tell' } },
 			parameters: { resource: 'thing', operation: 'touch', id: '1' },
 		});
 		expect(error?.message).toMatch(/^127\.0\.0\.1:\d+ refused the connection \[item 0\]$/);
@@ -295,14 +266,13 @@ describe('retries', () => {
 });
 
 it('gives up on a host once, not once an item', async () => {
-	server = await toyServer(() => ({}));
-	const { url } = server;
+	const server = await toys.serve(() => ({}));
 	await server.close();
 	// With all the waits for every item this would take longer than a test may.
 	const { output } = await runNode({
 		type: 'toys.toy',
 		loaded: toyPackage(toyService()),
-		credential: { type: 'toyApi', data: { baseUrl: url, secret: 'x' } },
+		credential: { type: 'toyApi', data: { baseUrl: server.url, secret: 'x' } },
 		parameters: { resource: 'thing', operation: 'touch', id: '1' },
 		items: names(60),
 		onError: 'continueRegularOutput',
@@ -330,7 +300,7 @@ describe('walks', () => {
 			limit,
 		});
 		expect(output).toHaveLength(rows);
-		expect(server?.asked).toHaveLength(requests);
+		expect(toys.asked).toHaveLength(requests);
 	});
 
 	it('gives nothing of what it read before a failure', async () => {
@@ -344,7 +314,7 @@ describe('walks', () => {
 		);
 		expect(error?.message).toBe('No (X) [item 0]');
 		expect(output).toEqual([]);
-		expect(server?.asked).toHaveLength(2);
+		expect(toys.asked).toHaveLength(2);
 	});
 
 	it('hints that nothing was found', async () => {

@@ -1,16 +1,8 @@
-import {
-	type Answered,
-	type Asked,
-	toyPackage,
-	toyServer,
-	type ToyServer,
-	toyService,
-} from '../support/toy';
+import { type Answered, type Asked, toyPackage, toyService } from '../support/toy';
+import { useToys } from '../support/toy-run';
 import { runNode } from '../support/workflow';
 
-let server: ToyServer | undefined;
-
-afterEach(async () => await server?.close());
+const toys = useToys();
 
 const DELAY_MS = 20;
 
@@ -18,7 +10,7 @@ const DELAY_MS = 20;
 async function underWay(answer: (count: number) => Answered): Promise<number[]> {
 	let running = 0;
 	const counts: number[] = [];
-	server = await toyServer((_asked: Asked, count: number) => {
+	const server = await toys.serve((_asked: Asked, count: number) => {
 		running += 1;
 		counts.push(running);
 		setTimeout(() => (running -= 1), DELAY_MS);
@@ -43,7 +35,6 @@ const busy = (running: number): Answered => ({
 test('row 28: fewer requests are under way while the service says that it is busy', async () => {
 	const calm = Math.max(...(await underWay(() => busy(12))));
 	expect(calm).toBe(5);
-	await server?.close();
 	const counts = await underWay(() => busy(93));
 	// Halved with each round of answers: 10, 5, 2, 1.
 	expect(Math.max(...counts.slice(20))).toBe(1);
