@@ -157,7 +157,7 @@ export interface Draft {
 	bytes?: number;
 	/** True when sending it twice does no harm. */
 	repeatable: boolean;
-	/** Sent although the execution was cancelled: it frees what the service keeps open. */
+	/** Sent and waited for although the execution was cancelled: it frees what the service keeps open, or tells its ID. */
 	afterCancel?: boolean;
 	/** The service's codes on which the caller goes another way instead of waiting for another try. */
 	notAgainOn?: string[];

@@ -162,7 +162,7 @@ test.each([
 	const records = Array.from({ length: 500 }, (__, id) => ({
 		Amount: { type: 'NUMBER', value: id },
 	}));
-	server = await toyServer(({ method }, count) => {
+	const server = await toys.serve(({ method }, count) => {
 		if (count === at) cancel.abort();
 		const json = method === 'POST' ? { id: 'c', totalCount: '2000' } : { records, next: true };
 		return { json, delayMs: count === at ? 200 : 0 };

@@ -116,6 +116,7 @@ it('opens a cursor in the space of the app for more than a page, and reads it to
 		body: { app: '1', size: 500, query: 'b = 1 order by a', fields: ['a'] },
 		repeatable: false,
 		notAgainOn: ['GAIA_TM12'],
+		afterCancel: true,
 	});
 	expect(asked[2]).toMatchObject({ query: { id: 'c' }, repeatable: false });
 	expect(values).toEqual(upTo(12_000));

@@ -1,5 +1,5 @@
 import type { Draft, ItemView, Reader, Take } from '../../../shared/catalogue';
-import { Failed, Refusal } from '../../../shared/errors';
+import { Failed, Refusal, unfitting } from '../../../shared/errors';
 import { queryText } from '../parts';
 import { PAGE, pageRequest, type Reading, recordsOf, totalOf, withTotal } from './request';
 
@@ -64,7 +64,7 @@ function mayUseCursors({ connection }: Pick<ItemView, 'connection'>): boolean {
 
 interface Cursor {
 	id: string;
-	totalCount: string;
+	totalCount: string | undefined;
 	path: string;
 }
 
@@ -80,19 +80,30 @@ async function openCursor(
 		query: queryText({ condition: query.condition, order: query.order }),
 		...(fields.length > 0 && { fields: [...fields] }),
 	};
-	try {
-		const opened = await item.ask({
-			method: 'POST',
-			path,
-			body,
-			repeatable: false,
-			notAgainOn: [TEN_OPEN],
-		});
-		return { ...(opened as { id: string; totalCount: string }), path };
-	} catch (reason) {
-		if (reason instanceof Failed && reason.failure.explanation?.code === TEN_OPEN) return;
-		throw reason;
+	const request: Draft = {
+		method: 'POST',
+		path,
+		body,
+		repeatable: false,
+		notAgainOn: [TEN_OPEN],
+		// Cut off by a cancelled execution, it would leave a cursor that nobody knows the ID of.
+		afterCancel: true,
+	};
+	const opened = await item.ask(request).then(
+		(answer) => ({ answer }),
+		(reason: unknown) => ({ reason }),
+	);
+	if ('reason' in opened) {
+		if (isTenOpen(opened.reason)) return undefined;
+		throw opened.reason;
 	}
+	const { id, totalCount } = (opened.answer ?? {}) as { id?: string; totalCount?: string };
+	if (id === undefined) throw unfitting(true);
+	return { id, totalCount, path };
+}
+
+function isTenOpen(reason: unknown): boolean {
+	return reason instanceof Failed && reason.failure.explanation?.code === TEN_OPEN;
 }
 
 /** Reads a cursor as far as rows are wanted. Whatever happens, it is not left open. */
