@@ -195,10 +195,10 @@ export function blamedItems(explanation: Explanation | undefined, items: number[
 	return named.length > 0 ? [...new Set(named)].sort((a, b) => a - b) : items;
 }
 
-/** Whether it is the item that the problem is about, and not others of its request. */
-export function blames(problem: unknown, items: number[], item: number): boolean {
+/** Those of a request's items that a problem is about. */
+export function toBlame(problem: unknown, request: number[]): number[] {
 	const explanation = problem instanceof Failed ? problem.failure.explanation : undefined;
-	return blamedItems(explanation, items).includes(item);
+	return blamedItems(explanation, request);
 }
 
 /** Whether nobody knows if the service has done what was asked. */

@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Row } from '../catalogue';
 import { Refusal } from '../errors';
-import { blames, nodeError, outcomeUnknown, type Place } from '../messages';
+import { itemsSuffix, nodeError, outcomeUnknown, type Place, toBlame } from '../messages';
 import type { WhenRefused } from './choices';
 import { FileStore } from './fileStore';
 import { progress } from './progress';
@@ -96,8 +96,9 @@ export class Results {
 			throw nodeError(problem, { ...this.place, items: [] }, this.progress(items));
 		}
 		const output: INodeExecutionData[] = [];
+		const reason = first && this.reason(first);
 		for (const item of items) {
-			const result = this.byItem.get(item) ?? (first && notSent(item, first));
+			const result = this.byItem.get(item) ?? (first && notSent(item, first, reason));
 			if (result === undefined) continue;
 			if ('rows' in result) for (const row of result.rows) output.push(row);
 			else output.push(this.errorItem(result));
@@ -118,8 +119,8 @@ export class Results {
 
 	/** The words of an item's problem. */
 	reason({ item, problem, request }: Problem): string {
-		return nodeError(problem, { ...this.place, items: request.length === 1 ? [item] : request })
-			.message;
+		const items = request.length === 1 ? [item] : request;
+		return nodeError(problem, { ...this.place, items }).message;
 	}
 
 	/** Why items were not written, in the order of the items. */
@@ -131,7 +132,7 @@ export class Results {
 
 	private errorItem({ item, problem, request }: Problem): INodeExecutionData {
 		const items = request.length === 1 ? [request[0] ?? item] : request;
-		const others = !blames(problem, items, item) && !outcomeUnknown(problem);
+		const others = !toBlame(problem, items).includes(item) && !outcomeUnknown(problem);
 		const error = nodeError(problem, { ...this.place, items }, others ? NOT_THIS_ONE : undefined);
 		error.context.itemIndex = item;
 		return { json: {}, error, pairedItem: { item } };
@@ -162,13 +163,13 @@ const NOT_THIS_ONE =
 	'Nothing was written for this item either, because it was to be written in the same request';
 
 /** What an item leaves with that was not sent any more. */
-function notSent(item: number, { item: other, problem }: Problem): Problem {
-	const { message } = problem as Error;
+function notSent(item: number, { problem, request }: Problem, reason = ''): Problem {
+	const where = itemsSuffix(toBlame(problem, request)).slice(2, -1);
 	return {
 		item,
 		problem: new Refusal(
-			`Not sent, because item ${other} was refused`,
-			`There: ${message}. To write the other items all the same, use "When a Record Is Refused"`,
+			`Not sent, because the run stopped at ${where}`,
+			`There: ${reason}. To write the other items all the same, use "When a Record Is Refused"`,
 		),
 		request: [item],
 	};

@@ -302,7 +302,12 @@ describe('row 19: refused records leave, the others are written', () => {
 		expect(output[7]?.error?.message).toMatch(/\(CB_VA01\) \[item 7\]$/);
 		expect(output[8]?.error?.message).toMatch(/\(CB_VA01\) \[item 7\]$/);
 		expect(output[8]?.error?.description).toContain('Nothing was written for this item either');
-		expect(output[3000]?.error?.message).toBe('Not sent, because item 0 was refused [item 3000]');
+		expect(output[3000]?.error?.message).toBe(
+			'Not sent, because the run stopped at item 7 [item 3000]',
+		);
+		expect(output[3000]?.error?.description).toMatch(
+			/^There: Field "Key": .*\(CB_VA01\) \[item 7\]\./,
+		);
 		expect(await records()).toHaveLength(1);
 	});
 });
@@ -357,7 +362,7 @@ describe('row 20: all or nothing', () => {
 		expect((await sandbox.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);
 		expect(output).toHaveLength(21);
 		expect(output[20]?.error?.message).toContain('Field "Amount" must be a number');
-		expect(output[0]?.error?.message).toBe('Not sent, because item 20 was refused [item 0]');
+		expect(output[0]?.error?.message).toBe('Not sent, because the run stopped at item 20 [item 0]');
 	});
 });
 
