@@ -22,84 +22,83 @@ export const loginNames: INodeProperties = {
 	...forKind('codes'),
 };
 
+/** A list of rows, each of one kind, which decides what there is to fill in. */
+export function rowsOf({
+	row,
+	kinds,
+	values,
+	...own
+}: Pick<Parameter, 'displayName' | 'name'> &
+	Partial<Parameter> & {
+		/** What a row is called. */
+		row: string;
+		/** Names of the kinds by their values, in the order in which they are offered. */
+		kinds: Record<string, string>;
+		values: Array<Parameter | INodeProperties>;
+	}): Parameter {
+	const [first = ''] = values.map(({ displayOptions }) => String(displayOptions?.show?.kind?.[0]));
+	return {
+		type: 'fixedCollection',
+		placeholder: `Add ${row}`,
+		default: {},
+		typeOptions: { multipleValues: true },
+		options: [
+			{
+				displayName: row,
+				name: 'rows',
+				values: [
+					{
+						displayName: 'Kind',
+						name: 'kind',
+						type: 'options',
+						default: first,
+						options: Object.entries(kinds).map(([value, name]) => ({ name, value })),
+					},
+					...(values as INodeProperties[]),
+				],
+			},
+		],
+		...own,
+	};
+}
+
 /** Users and organizations, one a row, or several by their login names. */
-export const attendees: Parameter = {
+export const attendees: Parameter = rowsOf({
 	displayName: 'Attendees',
 	name: 'attendees',
-	type: 'fixedCollection',
-	placeholder: 'Add Attendee',
-	default: {},
-	typeOptions: { multipleValues: true },
+	row: 'Attendee',
 	description: 'Users and organizations who take part',
-	options: [
-		{
-			displayName: 'Attendee',
-			name: 'rows',
-			values: [
-				{
-					displayName: 'Kind',
-					name: 'kind',
-					type: 'options',
-					default: 'user',
-					options: [
-						{ name: 'Organization', value: 'organization' },
-						{ name: 'User', value: 'user' },
-						{ name: 'Users by Login Name', value: 'codes' },
-					],
-				},
-				user as INodeProperties,
-				organization as INodeProperties,
-				loginNames,
-			],
-		},
-	],
+	kinds: { organization: 'Organization', user: 'User', codes: 'Users by Login Name' },
+	values: [user, organization, loginNames],
 	send: { in: 'body', key: 'attendees', as: (value) => orNothing(membersOf(value)) },
+});
+
+const roleNames: INodeProperties = {
+	displayName: 'Roles',
+	name: 'roles',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. Managers, Everyone',
+	description: 'Names of roles separated by commas, or a list from an expression',
+	...forKind('roles'),
 };
 
 /** Those who see a private event beside its attendees. */
-export const watchers: Parameter = {
+export const watchers: Parameter = rowsOf({
 	displayName: 'Watchers',
 	name: 'watchers',
-	type: 'fixedCollection',
-	placeholder: 'Add Watcher',
-	default: {},
-	typeOptions: { multipleValues: true },
+	row: 'Watcher',
 	description:
 		'Users, organizations and roles who may see the event when it is private with watchers',
-	options: [
-		{
-			displayName: 'Watcher',
-			name: 'rows',
-			values: [
-				{
-					displayName: 'Kind',
-					name: 'kind',
-					type: 'options',
-					default: 'user',
-					options: [
-						{ name: 'Organization', value: 'organization' },
-						{ name: 'Roles by Name', value: 'roles' },
-						{ name: 'User', value: 'user' },
-						{ name: 'Users by Login Name', value: 'codes' },
-					],
-				},
-				loginNames,
-				organization as INodeProperties,
-				{
-					displayName: 'Roles',
-					name: 'roles',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. Managers, Everyone',
-					description: 'Names of roles separated by commas, or a list from an expression',
-					...forKind('roles'),
-				},
-				user as INodeProperties,
-			],
-		},
-	],
+	kinds: {
+		organization: 'Organization',
+		roles: 'Roles by Name',
+		user: 'User',
+		codes: 'Users by Login Name',
+	},
+	values: [user, organization, roleNames, loginNames],
 	send: { in: 'body', key: 'watchers', as: (value) => orNothing(membersOf(value)) },
-};
+});
 
 const facilityCodes: INodeProperties = {
 	displayName: 'Codes',
@@ -114,72 +113,36 @@ const facilityCodes: INodeProperties = {
 const facility = picker('facility', { withCode: true, ...forKind('facility') });
 
 /** Rooms and equipment, one a row, or several by their codes. */
-export const facilities: Parameter = {
+export const facilities: Parameter = rowsOf({
 	displayName: 'Facilities',
 	name: 'facilities',
-	type: 'fixedCollection',
-	placeholder: 'Add Facility',
-	default: {},
-	typeOptions: { multipleValues: true },
+	row: 'Facility',
 	description: 'Rooms and equipment to reserve',
-	options: [
-		{
-			displayName: 'Facility',
-			name: 'rows',
-			values: [
-				{
-					displayName: 'Kind',
-					name: 'kind',
-					type: 'options',
-					default: 'facility',
-					options: [
-						{ name: 'Facilities by Code', value: 'codes' },
-						{ name: 'Facility', value: 'facility' },
-					],
-				},
-				facility as INodeProperties,
-				facilityCodes,
-			],
-		},
-	],
+	kinds: { codes: 'Facilities by Code', facility: 'Facility' },
+	values: [facility, facilityCodes],
 	send: { in: 'body', key: 'facilities', as: (value) => orNothing(facilitiesOf(value)) },
-};
+});
 
 /** The same for a search, which also takes all facilities of a group. */
-export const searchedFacilities: Parameter = {
+export const searchedFacilities: Parameter = rowsOf({
 	displayName: 'Facilities',
 	name: 'facilities',
-	type: 'fixedCollection',
-	placeholder: 'Add Facility',
-	default: {},
-	typeOptions: { multipleValues: true },
+	row: 'Facility',
 	description: 'Rooms and equipment that must be free',
-	options: [
-		{
-			displayName: 'Facility',
-			name: 'rows',
-			values: [
-				{
-					displayName: 'Kind',
-					name: 'kind',
-					type: 'options',
-					default: 'facility',
-					options: [
-						{ name: 'Facilities by Code', value: 'codes' },
-						{ name: 'Facility', value: 'facility' },
-						{ name: 'Facility Group', value: 'facilityGroup' },
-					],
-				},
-				facility as INodeProperties,
-				facilityCodes,
-				picker('facilityGroup', {
-					description: 'The group of which every facility is searched',
-					...forKind('facilityGroup'),
-				}) as INodeProperties,
-			],
-		},
+	kinds: {
+		codes: 'Facilities by Code',
+		facility: 'Facility',
+		facilityGroup: 'Facility Group',
+	},
+	values: [
+		facility,
+		facilityCodes,
+		picker('facilityGroup', {
+			description: 'The group of which every facility is searched',
+			...forKind('facilityGroup'),
+		}),
 	],
-};
+});
 
 function orNothing<T>(entries: T[]): T[] | undefined {
 	return entries.length > 0 ? entries : undefined;

@@ -1,9 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import type { ItemView, Parameter } from '../../shared/catalogue';
 import { userIdOf } from '../values/directory';
 import { membersOf, unique } from '../values/references';
-import { loginNames, user } from './people';
+import { loginNames, rowsOf, user } from './people';
 
 /** Users only, one a row, or several by their login names. */
 export function userList(
@@ -11,34 +9,11 @@ export function userList(
 		row: string;
 	} & Partial<Parameter>,
 ): Parameter {
-	const { displayName, row, ...rest } = own;
-	return {
-		displayName,
-		type: 'fixedCollection',
-		default: {},
-		typeOptions: { multipleValues: true },
-		options: [
-			{
-				displayName: row,
-				name: 'rows',
-				values: [
-					{
-						displayName: 'Kind',
-						name: 'kind',
-						type: 'options',
-						default: 'user',
-						options: [
-							{ name: 'User', value: 'user' },
-							{ name: 'Users by Login Name', value: 'codes' },
-						],
-					},
-					user as INodeProperties,
-					loginNames,
-				],
-			},
-		],
-		...rest,
-	};
+	return rowsOf({
+		kinds: { user: 'User', codes: 'Users by Login Name' },
+		values: [user, loginNames],
+		...own,
+	});
 }
 
 /** The users of a list by their IDs, for calls that take no login names; undefined when empty. */

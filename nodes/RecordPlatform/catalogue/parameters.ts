@@ -93,6 +93,21 @@ export function recordIdOf(chosen: unknown): string {
 
 /** The options of an operation: its own, and the guest space where the call has such a form. */
 export function options(...own: Parameter[]): Parameter {
+	return optionsInGuestSpace(
+		'ID or URL of the guest space that the app is in. Not needed when the app is chosen by its URL.',
+		own,
+	);
+}
+
+export function optionsInGuestSpace(description: string, own: Parameter[]): Parameter {
+	const guestSpace: Parameter = {
+		displayName: 'Guest Space',
+		name: 'guestSpace',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 5',
+		description,
+	};
 	return {
 		displayName: 'Options',
 		name: 'options',
@@ -102,16 +117,6 @@ export function options(...own: Parameter[]): Parameter {
 		options: [...own, guestSpace].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
 	};
 }
-
-const guestSpace: Parameter = {
-	displayName: 'Guest Space',
-	name: 'guestSpace',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 5',
-	description:
-		'ID or URL of the guest space that the app is in. Not needed when the app is chosen by its URL.',
-};
 
 /** The revision that the record must have, so that nobody else's change is lost. */
 export function revision(where: Send['in']): Parameter {

@@ -2,7 +2,7 @@ import type { Parameter, Send } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
 import { spaceIn } from '../route';
 import { someone } from './mentions';
-import { typed } from './parameters';
+import { optionsInGuestSpace, typed } from './parameters';
 
 /** Part of a space's address that the control keeps: `#/space/12`, `guest/5/#/space/5`. */
 const SPACE_IN_URL = '/k/((?:guest/[0-9]+/)?(?:m/)?#/space/[0-9]+)';
@@ -33,25 +33,11 @@ export function space(where: Send['in'], key: string): Parameter {
 
 /** The options of a call about a space; the guest space, where it is one, has its own path. */
 export function spaceOptions(...own: Parameter[]): Parameter {
-	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options: [...own, guestSpace].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
-	};
-}
-
-const guestSpace: Parameter = {
-	displayName: 'Guest Space',
-	name: 'guestSpace',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. 5',
-	description:
+	return optionsInGuestSpace(
 		'ID or URL of the guest space, where the space is one. Not needed when the space is chosen by its URL.',
-};
+		own,
+	);
+}
 
 /** A member of a space, as the control keeps it. */
 interface MemberRow {
