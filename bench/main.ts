@@ -45,8 +45,13 @@ async function main(flags: Flags): Promise<boolean> {
 	const ground = await startGround();
 	if (!json) head(choices);
 	const rows: Measured[] = [];
+	let whole = true;
+	const failed = (what: string, problem: unknown) => {
+		whole = false;
+		console.error(`${what} failed:`, problem);
+	};
 	try {
-		for await (const group of measure(ground, choices)) {
+		for await (const group of measure(ground, choices, failed)) {
 			rows.push(...group);
 			if (!json) tell(group);
 		}
@@ -56,7 +61,7 @@ async function main(flags: Flags): Promise<boolean> {
 	const verdicts = judge(rows);
 	if (json) console.log(JSON.stringify({ choices, rows, verdicts }, null, '\t'));
 	else if (verdicts.length > 0) console.log(['', ...verdicts.map(verdictLine)].join('\n'));
-	return verdicts.every(({ passed }) => passed);
+	return whole && verdicts.every(({ passed }) => passed);
 }
 
 function head({ delayMs, perRecordMs, repeat }: Choices): void {

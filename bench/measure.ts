@@ -26,7 +26,7 @@ export interface Measured extends Cost {
 	sandboxMs: number;
 }
 
-const WARM_UP_RECORDS = 500;
+const WARM_UP_RECORDS = 2_000;
 
 /** An app that one contender has to itself, from its inserts to its deletes. */
 interface Plot {
@@ -36,7 +36,11 @@ interface Plot {
 }
 
 /** Measures every kind for every size; gives the rows of a kind together, one a contender. */
-export async function* measure(ground: Ground, choices: Choices): AsyncGenerator<Measured[]> {
+export async function* measure(
+	ground: Ground,
+	choices: Choices,
+	failed: (what: string, problem: unknown) => void,
+): AsyncGenerator<Measured[]> {
 	const entries = ENTRIES.filter(({ id }) => choices.contenders.includes(id));
 	const rounds = [...Array(choices.repeat).keys()];
 	for (const size of choices.sizes) {
@@ -50,9 +54,12 @@ export async function* measure(ground: Ground, choices: Choices): AsyncGenerator
 					const name = `${entry.id} ${round}`;
 					const plot = plots.get(name) ?? { app: await ground.makeApp(), records: 0 };
 					plots.set(name, plot);
-					found.push(await measureIn(plot, { ground, choices, entry, kind, size }));
+					await measureIn(plot, { ground, choices, entry, kind, size }).then(
+						(row) => found.push(row),
+						(problem: unknown) => failed(`${entry.name}, ${kind} ${size}`, problem),
+					);
 				}
-				rows.push(fastest(found));
+				if (found.length > 0) rows.push(fastest(found));
 			}
 			yield rows;
 		}
@@ -92,7 +99,7 @@ async function measureIn(plot: Plot, trial: Trial): Promise<Measured> {
 
 async function measureOne(job: Job, { ground, choices, entry }: Trial) {
 	const contender = entry.id;
-	const warmUp = await warmUpFor(ground, job);
+	const warmUp = await warmUpFor(ground, job, entry);
 	const line = await openLine(ground.port, choices.delayMs);
 	try {
 		const baseUrl = `https://127.0.0.1:${line.port}`;
@@ -112,8 +119,12 @@ async function measureOne(job: Job, { ground, choices, entry }: Trial) {
 }
 
 /** The same job with few records, in an app of its own and without the line. */
-async function warmUpFor(ground: Ground, { kind, count }: Job): Promise<Job> {
-	const few = Math.min(WARM_UP_RECORDS, count);
+async function warmUpFor(
+	ground: Ground,
+	{ kind, count }: Job,
+	{ most = Infinity }: Entry,
+): Promise<Job> {
+	const few = Math.min(WARM_UP_RECORDS, count, most / 10);
 	const app = await ground.makeApp();
 	if (kind !== 'insert') await ground.fill(app, 0, few);
 	return { kind, app, count: few, baseUrl: ground.url };
