@@ -75,7 +75,12 @@ describe('fields from the controls', () => {
 	it('take further properties from JSON, which wins', () => {
 		const further = '{"label": "Lines", "fields": {"b": {"type": "DATE"}}}';
 		expect(newFields(rows({ code: 'a', type: 'SUBTABLE', further }))).toEqual({
-			a: { code: 'a', type: 'SUBTABLE', label: 'Lines', fields: { b: { code: 'b', type: 'DATE' } } },
+			a: {
+				code: 'a',
+				type: 'SUBTABLE',
+				label: 'Lines',
+				fields: { b: { code: 'b', type: 'DATE' } },
+			},
 		});
 	});
 
