@@ -5,7 +5,7 @@ import { both } from '../parts';
 import { PAGE, pageRequest, type Reading, recordsOf, totalOf, withTotal } from './request';
 import { type Ask, Unread } from './unread';
 
-const REQUESTS_AT_ONCE = 5;
+const REQUESTS_AT_ONCE = 6;
 
 /**
  * Reads by `$id`, several ranges at once. What is added beyond the last record while it reads is
