@@ -24,6 +24,7 @@ export const loginNames: INodeProperties = {
 
 /** A list of rows, each of one kind, which decides what there is to fill in. */
 export function rowsOf({
+	displayName,
 	row,
 	kinds,
 	values,
@@ -38,6 +39,7 @@ export function rowsOf({
 	}): Parameter {
 	const [first = ''] = values.map(({ displayOptions }) => String(displayOptions?.show?.kind?.[0]));
 	return {
+		displayName,
 		type: 'fixedCollection',
 		placeholder: `Add ${row}`,
 		default: {},

@@ -17,52 +17,60 @@ export function app(where: Send['in'], key = 'app'): Parameter {
 		default: { mode: 'list', value: '' },
 		required: true,
 		description: 'The app to work with',
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Select an app…',
-				typeOptions: { searchListMethod: 'searchApps', searchable: true },
-			},
-			...typed({
-				noun: 'an app',
-				id: '12',
-				url: 'https://example.cybozu.com/k/12/',
-				pattern: APP_IN_URL,
-			}),
-		],
+		...modes({
+			noun: 'an app',
+			id: '12',
+			url: 'https://example.cybozu.com/k/12/',
+			pattern: APP_IN_URL,
+			first: [
+				{
+					displayName: 'From List',
+					name: 'list',
+					type: 'list',
+					placeholder: 'Select an app…',
+					typeOptions: { searchListMethod: 'searchApps', searchable: true },
+				},
+			],
+		}),
 		send: { in: where, key, as: (chosen) => appIn(chosen).id },
 	};
 }
 
-/** The ways to name a thing by hand: by its ID, and by its address, of which `pattern` keeps a part. */
-export function typed(thing: {
+/** The ways to name a thing: by its ID, and by its address, of which `pattern` keeps a part. */
+export function modes(thing: {
 	noun: string;
 	id: string;
 	url: string;
 	pattern: string;
-}): INodePropertyMode[] {
+	/** Ways that are offered before these. */
+	first?: INodePropertyMode[];
+}): Pick<Parameter, 'modes'> {
 	const check = (regex: string, errorMessage: string) => [
 		{ type: 'regex' as const, properties: { regex, errorMessage } },
 	];
-	return [
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: `e.g. ${thing.id}`,
-			validation: check('^[0-9]+$', `The ID of ${thing.noun} is a number`),
-		},
-		{
-			displayName: 'By URL',
-			name: 'url',
-			type: 'string',
-			placeholder: `e.g. ${thing.url}`,
-			extractValue: { type: 'regex', regex: thing.pattern },
-			validation: check(`.*${thing.pattern}.*`, `The URL of ${thing.noun} looks like ${thing.url}`),
-		},
-	];
+	return {
+		modes: [
+			...(thing.first ?? []),
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: `e.g. ${thing.id}`,
+				validation: check('^[0-9]+$', `The ID of ${thing.noun} is a number`),
+			},
+			{
+				displayName: 'By URL',
+				name: 'url',
+				type: 'string',
+				placeholder: `e.g. ${thing.url}`,
+				extractValue: { type: 'regex', regex: thing.pattern },
+				validation: check(
+					`.*${thing.pattern}.*`,
+					`The URL of ${thing.noun} looks like ${thing.url}`,
+				),
+			},
+		],
+	};
 }
 
 /** A record, by ID or by the address of its page. */
@@ -74,7 +82,7 @@ export function record(where: Send['in'], key: string): Parameter {
 		default: { mode: 'id', value: '' },
 		required: true,
 		description: 'The record to work with',
-		modes: typed({
+		...modes({
 			noun: 'a record',
 			id: '17',
 			url: 'https://example.cybozu.com/k/12/show#record=17',

@@ -2,7 +2,7 @@ import type { Parameter, Send } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
 import { spaceIn } from '../route';
 import { someone } from './mentions';
-import { optionsInGuestSpace, typed } from './parameters';
+import { modes, optionsInGuestSpace } from './parameters';
 
 /** Part of a space's address that the control keeps: `#/space/12`, `guest/5/#/space/5`. */
 const SPACE_IN_URL = '/k/((?:guest/[0-9]+/)?(?:m/)?#/space/[0-9]+)';
@@ -21,7 +21,7 @@ export function space(where: Send['in'], key: string): Parameter {
 		default: { mode: 'id', value: '' },
 		required: true,
 		description: 'The space to work with',
-		modes: typed({
+		...modes({
 			noun: 'a space',
 			id: '12',
 			url: 'https://example.cybozu.com/k/#/space/12',
