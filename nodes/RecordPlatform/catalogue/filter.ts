@@ -183,9 +183,9 @@ export const filter: Parameter[] = [
 	},
 	{ ...match('Must Match', 'all'), displayOptions: byConditions },
 	{
-		...conditionRows,
 		displayName: 'Conditions',
 		name: 'conditions',
+		...conditionRows,
 		displayOptions: byConditions,
 		description: 'Conditions that the records must meet; all records when there are none',
 		options: [
@@ -195,9 +195,9 @@ export const filter: Parameter[] = [
 				name: 'groups',
 				values: [
 					{
-						...conditionRows,
 						displayName: 'Conditions',
 						name: 'conditions',
+						...conditionRows,
 						description: 'Conditions that are taken together, as if in parentheses',
 						options: [{ displayName: 'Condition', name: 'rows', values: row }],
 					},

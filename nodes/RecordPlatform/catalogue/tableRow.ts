@@ -137,7 +137,7 @@ const getMany: Operation = {
 	name: 'Get Many',
 	action: 'Get many rows of table',
 	description:
-		'Read the rows of a table, an item each. The records of all incoming items are read together.',
+		'Read the rows of a table, an item each. The records of many incoming items are read together.',
 	method: 'GET',
 	path: '/k/v1/records.json',
 	guestSpace: true,
