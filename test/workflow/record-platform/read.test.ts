@@ -109,13 +109,6 @@ describe('reading many', () => {
 		]);
 	});
 
-	it('closes the cursor when the limit is met before its end', async () => {
-		const limit = { returnAll: false, limit: 1100 };
-		const rows = jsonOf(await getAll({ ...sorted({ field: 'Amount' }), ...limit }));
-		expect(rows).toHaveLength(1100);
-		expect((await asked()).at(-1)).toBe('DELETE records/cursor.json');
-	});
-
 	it('closes the cursor when reading fails', async () => {
 		await sandbox.faults({
 			method: 'GET',
