@@ -27,6 +27,7 @@ export function rowsOf({
 	displayName,
 	row,
 	kinds,
+	usual,
 	values,
 	...own
 }: Pick<Parameter, 'displayName' | 'name'> &
@@ -35,9 +36,10 @@ export function rowsOf({
 		row: string;
 		/** Names of the kinds by their values, in the order in which they are offered. */
 		kinds: Record<string, string>;
+		/** The kind that a new row has. */
+		usual: string;
 		values: Array<Parameter | INodeProperties>;
 	}): Parameter {
-	const [first = ''] = values.map(({ displayOptions }) => String(displayOptions?.show?.kind?.[0]));
 	return {
 		displayName,
 		type: 'fixedCollection',
@@ -53,7 +55,7 @@ export function rowsOf({
 						displayName: 'Kind',
 						name: 'kind',
 						type: 'options',
-						default: first,
+						default: usual,
 						options: Object.entries(kinds).map(([value, name]) => ({ name, value })),
 					},
 					...(values as INodeProperties[]),
@@ -71,6 +73,7 @@ export const attendees: Parameter = rowsOf({
 	row: 'Attendee',
 	description: 'Users and organizations who take part',
 	kinds: { organization: 'Organization', user: 'User', codes: 'Users by Login Name' },
+	usual: 'user',
 	values: [user, organization, loginNames],
 	send: { in: 'body', key: 'attendees', as: (value) => orNothing(membersOf(value)) },
 });
@@ -98,7 +101,8 @@ export const watchers: Parameter = rowsOf({
 		user: 'User',
 		codes: 'Users by Login Name',
 	},
-	values: [user, organization, roleNames, loginNames],
+	usual: 'user',
+	values: [loginNames, organization, roleNames, user],
 	send: { in: 'body', key: 'watchers', as: (value) => orNothing(membersOf(value)) },
 });
 
@@ -121,6 +125,7 @@ export const facilities: Parameter = rowsOf({
 	row: 'Facility',
 	description: 'Rooms and equipment to reserve',
 	kinds: { codes: 'Facilities by Code', facility: 'Facility' },
+	usual: 'facility',
 	values: [facility, facilityCodes],
 	send: { in: 'body', key: 'facilities', as: (value) => orNothing(facilitiesOf(value)) },
 });
@@ -136,6 +141,7 @@ export const searchedFacilities: Parameter = rowsOf({
 		facility: 'Facility',
 		facilityGroup: 'Facility Group',
 	},
+	usual: 'facility',
 	values: [
 		facility,
 		facilityCodes,

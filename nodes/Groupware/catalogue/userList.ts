@@ -11,6 +11,7 @@ export function userList(
 ): Parameter {
 	return rowsOf({
 		kinds: { user: 'User', codes: 'Users by Login Name' },
+		usual: 'user',
 		values: [user, loginNames],
 		...own,
 	});
