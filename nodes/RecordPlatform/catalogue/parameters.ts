@@ -22,7 +22,7 @@ export function app(where: Send['in'], key = 'app'): Parameter {
 			id: '12',
 			url: 'https://example.cybozu.com/k/12/',
 			pattern: APP_IN_URL,
-			first: [
+			modes: [
 				{
 					displayName: 'From List',
 					name: 'list',
@@ -43,14 +43,14 @@ export function modes(thing: {
 	url: string;
 	pattern: string;
 	/** Ways that are offered before these. */
-	first?: INodePropertyMode[];
+	modes?: INodePropertyMode[];
 }): Pick<Parameter, 'modes'> {
 	const check = (regex: string, errorMessage: string) => [
 		{ type: 'regex' as const, properties: { regex, errorMessage } },
 	];
 	return {
 		modes: [
-			...(thing.first ?? []),
+			...(thing.modes ?? []),
 			{
 				displayName: 'By ID',
 				name: 'id',
