@@ -233,6 +233,8 @@ export interface BatchRun {
 	together?: (item: ItemView) => boolean;
 	/** Names what an element changes (a record): changes of the same thing are sent one after the other. */
 	target?: (element: unknown) => string | undefined;
+	/** Says of what kind an element is where those of one kind never share a request with others. */
+	kindOf?: (element: unknown) => string;
 	/** Each element calls a webhook, of which the service delivers so many a minute. */
 	webhooksPerMinute?: number;
 	/**
@@ -359,6 +361,8 @@ export interface Whole {
 	/** Writes elements like a batch run; each item leaves with its row or its problem. */
 	write: (run: BatchRun, entries: Prepared[]) => Promise<void>;
 	done: (item: number, rows: Row | Row[]) => Promise<void>;
+	/** The same for an item for which there was nothing to write. */
+	unsent: (item: number, rows: Row | Row[]) => Promise<void>;
 	/** The same problem for each of the items. */
 	refuse: (items: number[], problem: unknown) => void;
 	/** A problem of what was to be done once all items were written; they keep their rows. */

@@ -75,8 +75,9 @@ export function turnsOf(entries: Entry[], { target }: BatchRun): Entry[][] {
 
 /** Batches of entries that may share a request, `run.max` a batch at the most. */
 export function batchesOf(entries: Entry[], run: BatchRun): Batch[] {
+	const { kindOf = () => '' } = run;
 	return turnsOf(entries, run)
-		.flatMap((turn) => grouped(turn, ({ group }) => group))
+		.flatMap((turn) => grouped(turn, ({ group, element }) => `${group} ${kindOf(element)}`))
 		.flatMap((group) => chunks(group, run.max));
 }
 

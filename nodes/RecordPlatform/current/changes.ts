@@ -72,6 +72,7 @@ function filesAdded(
 	const current = find(change);
 	const record = current && withPresentFiles(change.record, current);
 	if (record === undefined) return { element };
+	const { updateKey: _key, ...rest } = change;
 	const { id, revision } = identityOf(current as Current);
 	if (adding.has(id)) {
 		const problem = new Refusal(
@@ -81,7 +82,7 @@ function filesAdded(
 		return { problem };
 	}
 	adding.add(id);
-	return { element: { revision, ...change, record } };
+	return { element: { revision, ...rest, id, record } };
 }
 
 /** The records of the elements, read by ID or by unique field. */
@@ -120,6 +121,7 @@ function difference(
 ): Ready {
 	const { before, ...change } = waiting.element as Change;
 	if (current === undefined) return unknownRecord(change);
+	const { updateKey: _key, ...rest } = change;
 	const merging = merges(waiting.item);
 	const { record: cells, overwritten } = merging
 		? merged(waiting, before, current, looks)
@@ -134,7 +136,8 @@ function difference(
 	const { id, revision } = identityOf(current);
 	if (codes.length === 0) return { rows: unchangedRow(id, revision) };
 	sent.set(record, new Set([...(earlier ?? []), ...codes]));
-	const element: Change = { ...change, record: cells };
+	// By its ID: by its key, one that was deleted meanwhile would come back with these cells alone.
+	const element: Change = { ...rest, id, record: cells };
 	if (merging) element.revision = revision;
 	// The item before it raises the revision, which the service has checked by then.
 	if (merging && earlier) delete element.revision;
@@ -200,6 +203,11 @@ export function changeResult(part: unknown, item: ItemView, element: unknown): R
 /** A record that somebody changed after it was read is merged anew. */
 export const changedMeanwhile: NonNullable<BatchRun['stale']> = ({ code }, item) =>
 	code === 'GAIA_CO02' && (merges(item) || (addsFiles(item) && !asksForRevision(item)));
+
+/** The same for records that may be missing: one that was deleted after it was read is created anew. */
+export const changedOrDeletedMeanwhile: NonNullable<BatchRun['stale']> = (explanation, item) =>
+	changedMeanwhile(explanation, item) ||
+	(explanation.code === 'GAIA_RE01' && (looksFirst(item) || addsFiles(item)));
 
 function asksForRevision(item: ItemView): boolean {
 	return String(item.read('options.revision', '') ?? '').trim() !== '';

@@ -1,6 +1,6 @@
 import type { ItemView } from '../../shared/catalogue';
 import { chunks } from '../../shared/plan';
-import { Refusal } from '../../shared/errors';
+import { Failed, Refusal } from '../../shared/errors';
 import { inOrder } from '../../shared/run/inOrder';
 import { quoted } from '../query/literals';
 import { queryText } from '../query/parts';
@@ -35,19 +35,43 @@ export async function currentRecords(
 	item: Pick<ItemView, 'ask'>,
 ): Promise<Found> {
 	const wanted = [...new Set([RECORD_ID, '$revision', by, ...fields])];
-	const pages = chunks([...new Set(keys)], PAGE);
+	const asked = [...new Set(keys)].filter((key) => by !== RECORD_ID || /^\d+$/.test(key));
 	const found = new Map<string, Current>();
 	let type = '';
-	await inOrder(pages, PAGES_AT_ONCE, async (page) => {
+	const read = async (page: string[]) => {
 		const condition = `${by} in (${page.map(quoted).join(', ')})`;
 		const query = { app, query: queryText({ condition, order: '', limit: PAGE }), fields: wanted };
-		const body = await item.ask({ method: 'GET', path, query, repeatable: true });
-		for (const record of keyed(recordsOf(body), by)) {
+		return keyed(recordsOf(await item.ask({ method: 'GET', path, query, repeatable: true })), by);
+	};
+	await inOrder(chunks(asked, PAGE), PAGES_AT_ONCE, async (page) => {
+		const records = await read(page).catch(async (problem: unknown) => {
+			return await numbersOf(page, problem, async (numbers) => await read(numbers), by);
+		});
+		for (const record of records) {
 			type = record[by]?.type ?? type;
 			found.set(keyOf(record[by]), record);
 		}
 	});
 	return (key) => found.get(keyOf({ type, value: key }));
+}
+
+/**
+ * The records of those keys that are numbers, where the service refused the query: it is not known
+ * to take texts for a number field, and one wrong key must not keep the others from being found.
+ * Throws the problem where that is not the reason.
+ */
+async function numbersOf(
+	page: string[],
+	problem: unknown,
+	read: (numbers: string[]) => Promise<Current[]>,
+	by: string,
+): Promise<Current[]> {
+	const numbers = page.filter((key) => canonicalDecimal(key) !== undefined);
+	const refused = problem instanceof Failed && problem.failure.reply?.status === 400;
+	if (!refused || numbers.length === 0 || numbers.length === page.length) throw problem;
+	const records = await read(numbers);
+	if (records.some((record) => NUMERIC.has(record[by]?.type ?? ''))) return records;
+	throw problem;
 }
 
 /**

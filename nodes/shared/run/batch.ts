@@ -45,7 +45,11 @@ async function settle(entries: Entry[], work: Work): Promise<void> {
 	let waiting = await readied(entries, work);
 	let step: Step | undefined;
 	while (waiting.length > 0 && !work.results.ended) {
-		step ??= planSteps(waiting, work.run, work.bulk)[0] ?? [];
+		if (step === undefined) {
+			const problem = work.results.whenRefused === 'undo' ? apart(waiting, work) : undefined;
+			if (problem) return work.results.refused(itemsOf(waiting), problem);
+			step = planSteps(waiting, work.run, work.bulk)[0] ?? [];
+		}
 		const answer = await work.session.send(requestOf(step, work), () => !work.results.ended);
 		if (!answer.ok && answer.failure.reach === 'notSent' && work.results.ended) return;
 		if (answer.ok) {

@@ -2,7 +2,7 @@ import type { BatchRun, ItemView } from '../catalogue';
 import type { Failure } from '../errors';
 import { type Entry, grouped, itemsOf } from '../plan';
 import type { Results } from './results';
-import { give, onlyFor } from './share';
+import { allItems, give, onlyFor } from './share';
 
 /** A refused element is made ready anew so often at the most. */
 const MOST_TIMES_ANEW = 3;
@@ -52,8 +52,10 @@ async function looked(group: Entry[], { run, views, results }: Work): Promise<En
 			? onlyFor(entry, (item) => answer.refused?.has(item) !== true)
 			: entry;
 		if (rest === undefined) continue;
-		if ('rows' in answer) await give(rest, () => answer.rows, { shared: run.shared, results });
-		else left.push({ ...rest, element: answer.element });
+		if ('rows' in answer) {
+			await give(rest, () => answer.rows, { shared: run.shared, results });
+			results.nothingToWrite(allItems(rest));
+		} else left.push({ ...rest, element: answer.element });
 	}
 	return left;
 }

@@ -22,6 +22,8 @@ export class Results {
 	private readonly byItem = new Map<number, Result>();
 	private readonly files: FileStore;
 	private failed = false;
+	/** Items that were left as they are, because the service has what they ask for. */
+	private readonly unsent = new Set<number>();
 	/** What failed after all items had their outcome, as a list of one. */
 	private readonly behind: unknown[] = [];
 	whenRefused: WhenRefused;
@@ -75,6 +77,11 @@ export class Results {
 	refused(items: number[], problem: unknown, request: number[] = items): void {
 		for (const item of items) this.byItem.set(item, { item, problem, request });
 		this.failed = true;
+	}
+
+	/** Nothing was sent for these items, which have their rows all the same. */
+	nothingToWrite(items: number[]): void {
+		for (const item of items) this.unsent.add(item);
 	}
 
 	/** A problem of what was to be done once all items were written; it takes nobody's rows. */
@@ -145,8 +152,10 @@ export class Results {
 		const told = new Set(items.filter((item) => this.byItem.get(item) !== undefined));
 		const problems = this.problems(items);
 		const refused = new Set(problems.map(({ item }) => item));
+		const well = [...told].filter((item) => !refused.has(item));
 		return progress({
-			written: [...told].filter((item) => !refused.has(item)),
+			written: well.filter((item) => !this.unsent.has(item)),
+			unsent: well.filter((item) => this.unsent.has(item)),
 			unknown: problems
 				.filter(({ problem }) => problem !== thrown?.problem && outcomeUnknown(problem))
 				.map(({ item }) => item),

@@ -20,6 +20,10 @@ export async function runWhole(
 		view: views,
 		write: async (batch, entries) => await runBatches(entries, { ...work, run: batch }),
 		done: async (item, rows) => await results.done(item, rows),
+		unsent: async (item, rows) => {
+			await results.done(item, rows);
+			results.nothingToWrite([item]);
+		},
 		refuse: (items, problem) => results.refused(items, problem),
 		failedAfterwards: (problem) => results.failedAfterwards(problem),
 		get refused() {

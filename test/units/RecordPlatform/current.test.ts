@@ -8,6 +8,7 @@ import { encode } from '../../../nodes/RecordPlatform/values/encode';
 import type { Field } from '../../../nodes/RecordPlatform/values/form';
 import { canonicalDecimal } from '../../../nodes/RecordPlatform/values/numbers';
 import type { Draft } from '../../../nodes/shared/catalogue';
+import { Failed } from '../../../nodes/shared/errors';
 
 const tokyo = { timeZone: 'Asia/Tokyo' };
 const cell = (type: string, value: unknown) => ({ type, value });
@@ -219,5 +220,38 @@ describe('reading what records hold now', () => {
 		const byNumber = await currentRecords({ ...lookup, by: 'Key', keys: ['1.50'] }, numbers);
 		expect(byNumber('1.50')?.$id?.value).toBe('4');
 		expect(byNumber('1.51')).toBeUndefined();
+	});
+
+	const refusing = (type: string, reply: number) =>
+		asked(({ query }) => {
+			if (String(query).includes('two')) {
+				const request = 'GET /k/v1/records.json';
+				const body = { status: reply, headers: {}, body: {} };
+				throw new Failed({ kind: 'reply', reach: 'refused', request, reply: body, attempts: 1 });
+			}
+			return [{ $id: cell('__ID__', '4'), $revision: cell('', '2'), Key: cell(type, '1') }];
+		});
+
+	it('finds the others where the service refuses to look for a text in a number field', async () => {
+		const { drafts, ask } = refusing('NUMBER', 400);
+		const found = await currentRecords({ ...lookup, by: 'Key', keys: ['1', 'two'] }, { ask });
+		expect(drafts).toHaveLength(2);
+		expect(found('1')?.$id?.value).toBe('4');
+		expect(found('two')).toBeUndefined();
+	});
+
+	it.each([
+		['SINGLE_LINE_TEXT', 400],
+		['NUMBER', 403],
+	])('takes no other refusal for that: %s, %i', async (type, status) => {
+		const { ask } = refusing(type, status);
+		const reading = currentRecords({ ...lookup, by: 'Key', keys: ['1', 'two'] }, { ask });
+		await expect(reading).rejects.toThrow(Failed);
+	});
+
+	it('does not ask for what is no ID', async () => {
+		const { drafts, ask } = asked(() => []);
+		await currentRecords({ ...lookup, by: '$id', keys: ['first', '2'] }, { ask });
+		expect(drafts.map(({ query }) => query?.query)).toEqual(['$id in ("2") limit 500']);
 	});
 });

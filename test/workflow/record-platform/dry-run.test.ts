@@ -85,6 +85,15 @@ test('row 29: a dry run of all or nothing says when it would not fit', async () 
 	expect(error?.message).toContain('the 2,500 items of this run take 25 calls');
 });
 
+test('row 29: a dry run counts the requests that changes of the same record take one after the other', async () => {
+	const twice = [...items(3), ...items(2)];
+	const fields = automatic({ schema, matchingColumns: ['Key'] });
+	const [row] = jsonOf(await run('upsert', { fields }, { items: twice }));
+	expect(row).toMatchObject({ records: 5, requests: 2, refused: [] });
+	const real = await run('upsert', { fields, options: {} }, { items: twice });
+	expect(real.hints[0]?.message).toBe('5 items in 2 requests');
+});
+
 test('row 29: a dry run uploads no file', async () => {
 	const data = Buffer.from('text').toString('base64');
 	const input = [

@@ -1,5 +1,6 @@
 import type { Draft, ItemView } from '../../../shared/catalogue';
 import { Failed } from '../../../shared/errors';
+import { outcomeUnknown } from '../../../shared/messages';
 import { chunks } from '../../../shared/plan';
 import { inOrder } from '../../../shared/run/inOrder';
 import { BULK_MAX, bulkRequests } from '../../bulk';
@@ -31,7 +32,8 @@ export async function removeInSteps(item: ItemView, steps: Draft[][]): Promise<v
 			await item.ask(step.length > 1 ? bulkRequests.wrap(step) : (step[0] as Draft));
 			done += step.reduce((sum, { query }) => sum + (query?.ids as string[]).length, 0);
 		} catch (reason) {
-			failed ??= { reason };
+			// That nobody knows what was deleted weighs more than why something was not.
+			if (failed === undefined || outcomeUnknown(reason)) failed = { reason };
 		}
 	};
 	await inOrder(steps, STEPS_AT_ONCE, one, () => failed !== undefined);

@@ -228,7 +228,7 @@ async function write(plan: Planned[], removal: Removal, draft: Draft, whole: Who
 		if (step.action !== 'unchanged') continue;
 		const row = unchangedRow(step);
 		rows.set(step.item.index, row);
-		await whole.done(step.item.index, row);
+		await whole.unsent(step.item.index, row);
 	}
 	await whole.write(
 		{

@@ -20,7 +20,7 @@ import { ANY_SIGN_IN, rights } from '../signIn';
 import { columns } from '../tableRow/columns';
 import { table } from '../tableRow/target';
 import { noSuchTable, recordsBy } from '../tableRow/write';
-import { convertValues, fields, parts } from './write';
+import { convertValues, fields, parts, upsertBody, upserted, upserting } from './write';
 import { ofMany } from './writing';
 
 /** What one item brings to a record: fields of the record, and one row of its table. */
@@ -206,10 +206,12 @@ export const upsertWithTable: Operation = {
 			const current = await keptRecords(waiting);
 			return eachReady(waiting, (one) => upsertOf(one, current(one)));
 		},
-		stale: ({ code }) => code === 'GAIA_CO02',
-		assemble: (elements) => ({ body: { upsert: true, records: sent(elements) } }),
-		split: (body) => (body as { records: unknown[] }).records,
-		result,
+		stale: ({ code }) => code === 'GAIA_CO02' || code === 'GAIA_RE01',
+		...upserting,
+		kindOf: (element) => upserting.kindOf((element as Partial<RecordWithRows>).send ?? element),
+		assemble: (elements) => ({ body: upsertBody(sent(elements)) }),
+		result: (part, item, element) =>
+			result(upserted(part, (element as RecordWithRows).send), item, element),
 	},
 };
 
@@ -222,9 +224,8 @@ function upsertOf(one: Waiting, current: Current | undefined): IDataObject {
 	const code = linesOf(one)[0]?.table ?? '';
 	const cell = current[code];
 	if (cell?.type !== 'SUBTABLE') throw noSuchTable(code);
-	const { revision } = identityOf(current);
 	const record = { ...head, ...tableCell(one, cell.value as TableRow[]) };
-	return { updateKey, revision, record } as IDataObject;
+	return { ...identityOf(current), record } as IDataObject;
 }
 
 /** The records of which the rows are to be kept, where they exist. */

@@ -2,7 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { BatchRun, ItemView, Operation, Parameter, Part } from '../../../shared/catalogue';
 import { Refusal } from '../../../shared/errors';
-import { changedMeanwhile, changeResult, onlyDifferences } from '../../current/changes';
+import {
+	changedMeanwhile,
+	changedOrDeletedMeanwhile,
+	changeResult,
+	onlyDifferences,
+} from '../../current/changes';
+import { appIn } from '../../route';
 import { mapped, recordOf } from '../../values/mapping';
 import { matched } from '../../values/matching';
 import { app, options, record, revision } from '../parameters';
@@ -212,6 +218,25 @@ export const updateOne: Operation = {
 	},
 };
 
+/** Records known to be there are updated by their IDs: the call that creates would not keep an ID. */
+const isKnown = (element: unknown) => (element as { id?: string }).id !== undefined;
+
+export const upserting = {
+	kindOf: (element) => (isKnown(element) ? 'update' : 'upsert'),
+	split: (body) => (body as { records: unknown[] }).records,
+} satisfies Partial<BatchRun>;
+
+/** What a call for records of one kind takes. */
+export function upsertBody(records: unknown[]): IDataObject {
+	const upserts = !records.some(isKnown);
+	return { ...(upserts && { upsert: true }), records: records as IDataObject[] };
+}
+
+/** The service tells only of upserts what it did. */
+export function upserted(part: unknown, element: unknown): IDataObject {
+	return { ...(part as IDataObject), ...(isKnown(element) && { operation: 'UPDATE' }) };
+}
+
 export const upsert: Operation = {
 	id: 'records.update',
 	value: 'upsert',
@@ -232,9 +257,11 @@ export const upsert: Operation = {
 		kind: 'batch',
 		max: 100,
 		bulk: true,
-		assemble: (records) => ({ body: { upsert: true, records: records as IDataObject[] } }),
-		split: (body) => (body as { records: unknown[] }).records,
+		...upserting,
+		assemble: (records) => ({ body: upsertBody(records) }),
 		...looking,
+		stale: changedOrDeletedMeanwhile,
+		result: (part, item, element) => changeResult(upserted(part, element), item, element),
 	},
 };
 
@@ -278,7 +305,10 @@ export const remove: Operation = {
 			};
 		},
 		// Lists of records to delete tend to name one twice.
-		shared: { key: (item) => JSON.stringify([item.read('recordId'), revisionOf(item)]) },
+		shared: {
+			key: (item) =>
+				JSON.stringify([appIn(item.read('app')).id, item.read('recordId'), revisionOf(item)]),
+		},
 		target: (element) => doomedOf(element).id,
 		split: (_body, items) => Array.from({ length: items }, () => ({})),
 		result: (_part, item) => ({ json: { deleted: true, id: String(item.read('recordId')) } }),

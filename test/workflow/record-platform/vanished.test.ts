@@ -1,0 +1,182 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { cells } from '../../sandbox/record-platform/api';
+import { useSandbox } from '../../support/sandbox';
+import { Api, automatic, byId, jsonOf, mapping, ORDER_FIELDS, runRecordPlatform } from './world';
+
+const sandbox = useSandbox();
+let api: Api;
+let app: string;
+
+beforeAll(() => {
+	api = new Api(sandbox.url);
+});
+
+beforeEach(async () => {
+	app = await api.makeApp({ ...ORDER_FIELDS, Code: { type: 'NUMBER', unique: true } });
+	await sandbox.forget();
+});
+
+const byNumber = automatic({ matchingColumns: ['Number'] });
+
+async function write(operation: string, items: IDataObject[], parameters: IDataObject) {
+	return await runRecordPlatform(sandbox, {
+		resource: 'record',
+		operation,
+		parameters: { app: byId(app), fields: byNumber, ...parameters },
+		items,
+		onError: 'continueRegularOutput',
+	});
+}
+
+/** Deletes records after the node has read them, and before its write is worked on. */
+async function whileDeleted<T>(run: () => Promise<T>, ids: string[]): Promise<T> {
+	await sandbox.forget();
+	await sandbox.faults({ method: 'PUT', path: '/k/v1/records.json', delayMs: 1500 });
+	await sandbox.faults({ method: 'POST', path: '/k/v1/bulkRequest.json', delayMs: 1500 });
+	const running = run();
+	const hasRead = async () => (await sandbox.requests()).some(({ method }) => method === 'GET');
+	while (!(await hasRead())) await wait(20);
+	await api.ok('DELETE', 'records.json', { app, ids });
+	const outcome = await running;
+	await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
+	return outcome;
+}
+
+async function records(): Promise<IDataObject[]> {
+	const parameters = { app: byId(app), returnAll: true, options: {} };
+	const outcome = await runRecordPlatform(sandbox, {
+		resource: 'record',
+		operation: 'getAll',
+		parameters,
+	});
+	return jsonOf(outcome).sort((a, b) => Number(a.$id) - Number(b.$id));
+}
+
+describe('a record that is deleted between reading and writing', () => {
+	test.each([{ onlyChanges: true }, { onConflict: 'merge' }])(
+		'row 37: is created whole by Create or Update: %j',
+		async (options) => {
+			const values = { Notes: 'as it is', Amount: 1 };
+			const gone = await api.create(app, cells({ Number: 'gone', ...values }));
+			const kept = await api.create(app, cells({ Number: 'kept', ...values }));
+			const items = ['gone', 'kept', 'new'].map((Number) => ({ Number, ...values, Amount: 2 }));
+			const outcome = await whileDeleted(
+				async () => await write('upsert', items, { options }),
+				[gone],
+			);
+			expect(jsonOf(outcome)).toEqual([
+				expect.objectContaining({ operation: 'INSERT', changed: true }),
+				expect.objectContaining({ operation: 'UPDATE', id: kept, changedFields: ['Amount'] }),
+				expect.objectContaining({ operation: 'INSERT', changed: true }),
+			]);
+			expect(await records()).toHaveLength(3);
+			for (const record of await records()) {
+				expect(record).toMatchObject({ Notes: 'as it is', Amount: '2' });
+			}
+		},
+	);
+
+	test('row 37: is refused by its ID by Update, the others are written', async () => {
+		const gone = await api.create(app, cells({ Number: 'gone', Amount: 1 }));
+		await api.create(app, cells({ Number: 'kept', Amount: 1 }));
+		const items = ['gone', 'kept'].map((Number) => ({ Number, Amount: 2 }));
+		const { output } = await whileDeleted(
+			async () => await write('update', items, { options: { onlyChanges: true } }),
+			[gone],
+		);
+		expect(output[0]?.error?.message).toMatch(/GAIA_RE01\) \[item 0\]$/);
+		expect(await records()).toEqual([expect.objectContaining({ Number: 'kept', Amount: '2' })]);
+	});
+
+	test('row 31: is created with the new rows alone, without empty ones in place of those it had', async () => {
+		const Lines = [{ value: cells({ Article: 'Pen', Quantity: 1 }) }];
+		const gone = await api.create(app, cells({ Number: 'gone', Lines }));
+		await api.create(app, cells({ Number: 'kept', Lines }));
+		const run = async () =>
+			await write(
+				'upsertWithTable',
+				['gone', 'kept'].map((Number) => ({ Number })),
+				{
+					table: 'Lines',
+					columns: mapping({ Article: 'Ink', Quantity: 2 }),
+					options: { existingRows: 'keep' },
+				},
+			);
+		const [first, second] = jsonOf(await whileDeleted(run, [gone]));
+		expect([first?.operation, second?.operation]).toEqual(['INSERT', 'UPDATE']);
+		const articles = (await records()).map((record) => [
+			record.Number,
+			(record.Lines as IDataObject[]).map(({ Article }) => Article),
+		]);
+		expect(Object.fromEntries(articles)).toEqual({ gone: ['Ink'], kept: ['Pen', 'Ink'] });
+	});
+});
+
+test('row 20: all or none where the calls of new and of known records are more than one request holds', async () => {
+	const keys = Array.from({ length: 2000 }, (_, at) => `n${at}`);
+	for (let at = 0; at < 950; at += 95) {
+		const known = keys.slice(at, at + 95).map((key) => cells({ Number: key, Amount: 1 }));
+		await api.ok('POST', 'records.json', { app, records: known });
+	}
+	await sandbox.forget();
+	const { output } = await write(
+		'upsert',
+		keys.map((Number) => ({ Number, Amount: 2 })),
+		{ options: { onlyChanges: true, whenRefused: 'undo' } },
+	);
+	expect(output[0]?.error?.message).toContain('the 2,000 items of this run take 21 calls');
+	expect((await sandbox.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);
+});
+
+test('row 37: an error does not say of records that were left as they are that they were written', async () => {
+	await api.create(app, cells({ Number: 'same', Amount: 1 }));
+	const { error } = await runRecordPlatform(sandbox, {
+		resource: 'record',
+		operation: 'upsert',
+		parameters: {
+			app: byId(app),
+			fields: byNumber,
+			options: { onlyChanges: true, whenRefused: 'undo' },
+		},
+		items: [
+			{ Number: 'same', Amount: 1 },
+			{ Number: 'x'.repeat(65), Amount: 1 },
+		],
+	});
+	expect(error?.description).toContain(
+		'No other item was written. For 1 there was nothing to write [item 0]',
+	);
+});
+
+test.each([
+	['update', { onlyChanges: true }],
+	['upsert', { onConflict: 'merge' }],
+])(
+	'row 19: a key that is no number keeps no other record from being written by %s',
+	async (operation, options) => {
+		await api.create(app, cells({ Code: 1, Amount: 1 }));
+		await api.create(app, cells({ Code: 3, Amount: 1 }));
+		const { output } = await write(
+			operation,
+			[1, 'two', 3].map((Code) => ({ Code, Amount: 2 })),
+			{ options, fields: automatic({ matchingColumns: ['Code'] }) },
+		);
+		expect(output.map(({ error }) => error === undefined)).toEqual([true, false, true]);
+		expect((await records()).map(({ Amount }) => Amount)).toEqual(['2', '2']);
+	},
+);
+
+test('row 19: an ID that is none keeps no other record from being written', async () => {
+	const id = await api.create(app, cells({ Amount: 1 }));
+	const { output } = await write(
+		'update',
+		['first', id, ''].map(($id) => ({ $id, Amount: 2 })),
+		{ options: { onlyChanges: true }, fields: automatic({ matchingColumns: ['$id'] }) },
+	);
+	expect(output[0]?.error?.message).toContain('first');
+	expect(output[1]?.json).toMatchObject({ id, changed: true });
+	expect(output[2]?.error?.message).toContain('no value for "Record ID ($id)"');
+});
