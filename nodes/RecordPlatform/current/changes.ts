@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { BatchRun, ItemView, Ready, Row, Waiting } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
 import { RECORD_ID } from '../values/mapping';
-import { changedCells } from './compare';
+import { changedCells } from '../values/compare';
 import { addsFiles, withPresentFiles } from './files';
 import { type Merged, mergeRecord } from './merge';
 import { type Current, currentRecords, type Found, identityOf } from './read';

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Cell } from '../values/decode';
-import type { SentRow } from '../values/tables';
-import { differs, rowDiffers, rowsOf, valueOf } from './compare';
+import { differs, rowDiffers, valueOf } from '../values/compare';
+import { rowsOf, type SentRow } from '../values/rows';
 import type { Current } from './read';
 
 /** What is to be written so that the changes of others stay. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { changedCells } from './compare';
+import { changedCells } from '../values/compare';
 import type { Change } from './changes';
 import type { Current, Found } from './read';
 

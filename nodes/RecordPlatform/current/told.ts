@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Row } from '../../shared/catalogue';
 import { type Cell, plainCell } from '../values/decode';
-import { valueOf } from './compare';
+import { valueOf } from '../values/compare';
 import type { Planned } from './plan';
 import { type Current, identityOf } from './read';
 

@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
 import { Failed, type Refusal } from '../../shared/errors';
-import { differs } from '../current/compare';
 import { type Current, currentRecords, type Found, identityOf } from '../current/read';
+import { differs } from '../values/compare';
 import type { Cell } from '../values/decode';
+import { rowsIn, type TableRow } from '../values/rows';
 import { hiddenSource } from './access';
 import type { LookupField } from './fields';
 
@@ -84,17 +85,8 @@ function withReason(refusal: Refusal, { message }: Failed): Refusal {
 /** Keys that the lookup holds in a record. */
 function keysOf(record: Current, { code, table }: LookupField): string[] {
 	const cells =
-		table === undefined ? [record[code]] : rowsOf(record[table]).map(({ value }) => value[code]);
+		table === undefined ? [record[code]] : rowsIn(record[table]).map(({ value }) => value[code]);
 	return cells.map(textOf).filter((key) => key !== '');
-}
-
-interface TableRow {
-	id: string;
-	value: Record<string, Cell>;
-}
-
-function rowsOf(cell: Cell | undefined): TableRow[] {
-	return Array.isArray(cell?.value) ? (cell.value as TableRow[]) : [];
 }
 
 function textOf(cell: Cell | undefined): string {
@@ -109,7 +101,7 @@ function renewal(record: Current, sources: Map<LookupField, Found>, sendUnknown:
 	let tables = false;
 	for (const [lookup, find] of sources) {
 		const { code, table } = lookup;
-		const rows = table === undefined ? [] : rowsOf(record[table]);
+		const rows = table === undefined ? [] : rowsIn(record[table]);
 		const compared =
 			table === undefined
 				? [compare(record, lookup, find)]

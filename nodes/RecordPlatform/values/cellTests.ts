@@ -1,5 +1,5 @@
-import { comparable, differs } from '../current/compare';
 import type { Operator } from '../query/operators';
+import { comparable, differs } from './compare';
 
 /** A test of one cell of a row. */
 export interface CellTest {

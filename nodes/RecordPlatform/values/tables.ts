@@ -3,18 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Refusal } from '../../shared/errors';
 import type { Cell } from './decode';
 import { type CellTest, meets } from './cellTests';
-
-/** A row of a table as the service gives it. */
-export interface TableRow {
-	id: string;
-	value: Record<string, Cell>;
-}
-
-/** A row to send: one with an ID is kept, and its cells are changed where `value` has some. */
-export interface SentRow {
-	id?: string;
-	value: IDataObject;
-}
+import type { SentRow, TableRow } from './rows';
 
 /** Rows that are meant: by their IDs, or by what all of the tests ask for. */
 export type RowMatch = { ids: string[] } | { tests: CellTest[] };

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { changedCells, differs } from '../../../nodes/RecordPlatform/current/compare';
+import { changedCells, differs } from '../../../nodes/RecordPlatform/values/compare';
 import { currentRecords } from '../../../nodes/RecordPlatform/current/read';
 import { plainCell } from '../../../nodes/RecordPlatform/values/decode';
 import { encode } from '../../../nodes/RecordPlatform/values/encode';

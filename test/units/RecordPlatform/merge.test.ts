@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { differs } from '../../../nodes/RecordPlatform/current/compare';
+import { differs } from '../../../nodes/RecordPlatform/values/compare';
 import { mergeRecord } from '../../../nodes/RecordPlatform/current/merge';
 import type { Current } from '../../../nodes/RecordPlatform/current/read';
 

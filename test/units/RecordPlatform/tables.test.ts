@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 
 import { type CellTest, meets } from '../../../nodes/RecordPlatform/values/cellTests';
+import type { SentRow, TableRow } from '../../../nodes/RecordPlatform/values/rows';
 import {
 	applyChanges,
 	type Cells,
 	type RowChange,
-	type SentRow,
-	type TableRow,
 } from '../../../nodes/RecordPlatform/values/tables';
 import { oneRecord } from '../../../nodes/RecordPlatform/values/together';
 import { Refusal } from '../../../nodes/shared/errors';

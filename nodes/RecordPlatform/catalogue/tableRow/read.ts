@@ -7,7 +7,7 @@ import type { Current } from '../../current/read';
 import { meets } from '../../values/cellTests';
 import { plainRecord } from '../../values/decode';
 import { RECORD_ID, ROW_ID_KEY } from '../../values/mapping';
-import type { TableRow } from '../../values/tables';
+import type { TableRow } from '../../values/rows';
 import { chosenTests } from './chosenRows';
 import type { Target } from './target';
 import { noSuchRecord, noSuchTable, recordsBy } from './write';

@@ -13,13 +13,8 @@ import type {
 import { Refusal } from '../../../shared/errors';
 import { grouped } from '../../../shared/plan';
 import { type Current, currentRecords, identityOf } from '../../current/read';
-import {
-	applyChanges,
-	changesAnything,
-	type RowChange,
-	type RowCounts,
-	type TableRow,
-} from '../../values/tables';
+import type { TableRow } from '../../values/rows';
+import { applyChanges, changesAnything, type RowChange, type RowCounts } from '../../values/tables';
 import type { Target } from './target';
 import { targetKey } from './target';
 

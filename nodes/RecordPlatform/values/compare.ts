@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Cell } from '../values/decode';
-import { canonicalDecimal } from '../values/numbers';
-import type { SentRow } from '../values/tables';
-import type { Current } from './read';
+import type { Cell } from './decode';
+import { canonicalDecimal } from './numbers';
+import { rowsOf, type SentRow } from './rows';
 
 /** The cells of a record to write that hold something else than the record does now. */
-export function changedCells(record: IDataObject, current: Current): IDataObject {
+export function changedCells(record: IDataObject, current: Record<string, Cell>): IDataObject {
 	return Object.fromEntries(
 		Object.entries(record).filter(([code, cell]) => differs(valueOf(cell), current[code])),
 	) as IDataObject;
@@ -119,14 +118,7 @@ function sameRows(wanted: unknown, current: unknown): boolean {
 
 /** Whether a row to write holds something else than the row that the record has. */
 export function rowDiffers({ value }: SentRow, current: SentRow): boolean {
-	return Object.keys(changedCells(value, current.value as unknown as Current)).length > 0;
-}
-
-/** Rows of a table cell; their IDs as text. */
-export function rowsOf(value: unknown): SentRow[] {
-	if (!Array.isArray(value)) return [];
-	return (value as SentRow[]).map(({ id, value: cells }) => ({
-		...(id !== undefined && id !== null && { id: String(id) }),
-		value: cells ?? {},
-	}));
+	return (
+		Object.keys(changedCells(value, current.value as unknown as Record<string, Cell>)).length > 0
+	);
 }
