@@ -1,4 +1,4 @@
-import type { Explanation, FailedReply } from '../shared/catalogue';
+import type { Explanation, FailedReply } from '../shared/errors';
 import { factsOf } from './advice';
 
 /** Two people or events want the same facility at the same time. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { BulkRule, Draft, FailedReply } from '../shared/catalogue';
+import type { BulkRule, Draft } from '../shared/catalogue';
+import type { FailedReply } from '../shared/errors';
 
 /** Calls in one bulk request at the most (facts: limits). */
 export const BULK_MAX = 20;

@@ -1,4 +1,4 @@
-import type { Explanation, FailedReply, FieldReason } from '../shared/catalogue';
+import type { Explanation, FailedReply, FieldReason } from '../shared/errors';
 import { factsOf } from './advice';
 
 /** The service's own body of a refused call (facts: errors). */

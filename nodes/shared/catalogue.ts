@@ -8,8 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Connection } from './connection';
-import type { Refusal } from './errors';
-import type { Prepared } from './request';
+import type { Explanation, FailedReply, Refusal } from './errors';
 
 /** What a service offers, as data; everything in this folder interprets it. */
 export interface Service<C extends Connection = Connection> {
@@ -56,7 +55,7 @@ export interface Resource {
 
 /** One entry of an operation dropdown. */
 export interface Operation {
-	/** Row of the mission's catalogue, as the facts name it (`records.create`). Two entries may serve one row. */
+	/** The operation's row in the catalogue of the service's API (`records.create`). Two entries may serve one row. */
 	id: string;
 	/** Stored in workflows, never changes. Unique in its resource. */
 	value: string;
@@ -163,6 +162,15 @@ export interface Draft {
 	notAgainOn?: string[];
 }
 
+/** An item's request, and its part of the list that many items share where there is one. */
+export interface Prepared {
+	index: number;
+	draft: Draft;
+	element: unknown;
+	/** Further items that the element is for (see `BatchRun.shared`). */
+	also?: number[];
+}
+
 /** How an operation's items become requests and its responses items again. */
 export type Run = EachRun | BatchRun | WalkRun | OwnRun | WholeRun;
 
@@ -233,7 +241,7 @@ export interface BatchRun {
 	together?: (item: ItemView) => boolean;
 	/** Names what an element changes (a record): changes of the same thing are sent one after the other. */
 	target?: (element: unknown) => string | undefined;
-	/** Says of what kind an element is where those of one kind never share a request with others. */
+	/** Says of what kind an element is, where those of different kinds never share a call. */
 	kindOf?: (element: unknown) => string;
 	/** Each element calls a webhook, of which the service delivers so many a minute. */
 	webhooksPerMinute?: number;
@@ -390,42 +398,4 @@ export interface BulkRule {
 	refused: (reply: FailedReply) => { index: number; reply: FailedReply } | undefined;
 	/** What to do where requests cannot ride together: because of the sign-in, or of their keys. */
 	words: { notAllowed: string; apart: string };
-}
-
-/** A response that is no success. */
-export interface FailedReply {
-	status: number;
-	headers: Record<string, string>;
-	/** Parsed when it is JSON, else the text. */
-	body: unknown;
-}
-
-/** One field's reasons. */
-export interface FieldReason {
-	/** The service's own path (`records[3].Amount.value`). */
-	path: string;
-	/** The field in words a person knows (`Amount`). */
-	label?: string;
-	/** Index of the element of a batch that the path names. */
-	element?: number;
-	messages: string[];
-}
-
-/** The service's reason, as plain data. */
-export interface Explanation {
-	/** The service's own message. */
-	message: string;
-	/** The service's own code (`CB_VA01`). */
-	code?: string;
-	/** Reasons by field, in the order in which the service names them. */
-	fields?: FieldReason[];
-	/**
-	 * `elements` when single elements of the call may be to blame although the others are
-	 * fine (a record that does not exist); default `call`: every element would meet the same.
-	 */
-	blames?: 'elements' | 'call';
-	/** What the person can do about it. */
-	advice?: string;
-	/** True when the service says that it did nothing and another try may succeed (locks, too many requests). */
-	transient?: boolean;
 }

@@ -1,5 +1,3 @@
-import type { Explanation, FailedReply } from './catalogue';
-
 /** Input that cannot be sent: what is wrong, with which parameter, and what would be right. */
 export class Refusal extends Error {
 	/**
@@ -26,6 +24,44 @@ export function unfitting(repeatable: boolean): Refusal {
 			: 'What these items asked for may or may not have been done. Look it up in the service before running them again',
 		!repeatable,
 	);
+}
+
+/** A response that is no success. */
+export interface FailedReply {
+	status: number;
+	headers: Record<string, string>;
+	/** Parsed when it is JSON, else the text. */
+	body: unknown;
+}
+
+/** One field's reasons. */
+export interface FieldReason {
+	/** The service's own path (`records[3].Amount.value`). */
+	path: string;
+	/** The field in words a person knows (`Amount`). */
+	label?: string;
+	/** Index of the element of a batch that the path names. */
+	element?: number;
+	messages: string[];
+}
+
+/** The service's reason, as plain data. */
+export interface Explanation {
+	/** The service's own message. */
+	message: string;
+	/** The service's own code (`CB_VA01`). */
+	code?: string;
+	/** Reasons by field, in the order in which the service names them. */
+	fields?: FieldReason[];
+	/**
+	 * `elements` when single elements of the call may be to blame although the others are
+	 * fine (a record that does not exist); default `call`: every element would meet the same.
+	 */
+	blames?: 'elements' | 'call';
+	/** What the person can do about it. */
+	advice?: string;
+	/** True when the service says that it did nothing and another try may succeed (locks, too many requests). */
+	transient?: boolean;
 }
 
 /** How far a failed request got. Only `unknown` leaves open whether the service has done it. */

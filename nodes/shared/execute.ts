@@ -5,10 +5,10 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { Draft, FailedReply, ItemView, Operation, Service } from './catalogue';
-import { Failed } from './errors';
+import type { Draft, ItemView, Operation, Prepared, Service } from './catalogue';
+import { Failed, type FailedReply } from './errors';
 import { nodeError } from './messages';
-import { prepare, type Prepared } from './request';
+import { prepare } from './request';
 import { advise } from './run/advise';
 import { runBatches } from './run/batch';
 import { type Choices, choicesOf } from './run/choices';

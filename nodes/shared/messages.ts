@@ -1,10 +1,10 @@
 import type { INode, JsonObject } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import type { Explanation, FieldReason, Operation, Service } from './catalogue';
+import type { Operation, Service } from './catalogue';
 import type { Connection } from './connection';
 import type { Failure } from './errors';
-import { Failed, Refusal } from './errors';
+import { type Explanation, Failed, type FieldReason, Refusal } from './errors';
 
 /** Where a failure belongs, for its words. */
 export interface Place {

@@ -1,5 +1,4 @@
-import type { BatchRun, BulkRule, Draft, ItemView } from './catalogue';
-import type { Prepared } from './request';
+import type { BatchRun, BulkRule, Draft, ItemView, Prepared } from './catalogue';
 
 /** An item's part of a request, on its way to the service. */
 export interface Entry extends Prepared {

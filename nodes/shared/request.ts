@@ -1,16 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Draft, ItemView, Operation, Parameter, Send, Service } from './catalogue';
+import type { Draft, ItemView, Operation, Parameter, Prepared, Send, Service } from './catalogue';
 import { Refusal } from './errors';
-
-/** An item's request, and its part of the list that many items share where there is one. */
-export interface Prepared {
-	index: number;
-	draft: Draft;
-	element: unknown;
-	/** Further items that the element is for (see `BatchRun.shared`). */
-	also?: number[];
-}
 
 /**
  * Builds an item's request from the parameters that the person sees.

@@ -1,5 +1,5 @@
-import type { Explanation, ItemView } from '../../shared/catalogue';
-import { Failed, Refusal } from '../../shared/errors';
+import type { ItemView } from '../../shared/catalogue';
+import { type Explanation, Failed, Refusal } from '../../shared/errors';
 import { appIn, guestSpaceOf } from '../route';
 import { loadForm } from '../values/form';
 import { type LookupField, lookupsOf } from './fields';

@@ -1,7 +1,6 @@
-import type { BatchRun, Draft } from '../catalogue';
+import type { BatchRun, Draft, Prepared } from '../catalogue';
 import { unfitting } from '../errors';
 import { draftOf, entriesOf, type Entry, itemsOf, planSteps, type Step, turnsOf } from '../plan';
-import type { Prepared } from '../request';
 import { dryRun } from './dryRun';
 import { inOrder } from './inOrder';
 import { paced, slowed } from './pace';

@@ -1,6 +1,5 @@
-import type { EachRun, ItemView, OwnRun, Row, Until } from '../catalogue';
+import type { EachRun, ItemView, OwnRun, Prepared, Row, Until } from '../catalogue';
 import { Refusal, unfitting } from '../errors';
-import type { Prepared } from '../request';
 import { inOrder } from './inOrder';
 import type { Results } from './results';
 

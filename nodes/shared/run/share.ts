@@ -1,7 +1,6 @@
-import type { ItemView, Part, Row, Shared } from '../catalogue';
+import type { ItemView, Part, Prepared, Row, Shared } from '../catalogue';
 import { Refusal } from '../errors';
 import { type Entry, grouped } from '../plan';
-import type { Prepared } from '../request';
 import type { Results } from './results';
 
 /**

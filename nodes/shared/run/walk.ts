@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Draft, ItemView, Row, Sequence, Take, Walk, WalkRun } from '../catalogue';
+import type { Draft, ItemView, Prepared, Row, Sequence, Take, Walk, WalkRun } from '../catalogue';
 import { unfitting } from '../errors';
-import type { Prepared } from '../request';
 import { countOf } from '../paging';
 import { inOrder } from './inOrder';
 import type { Results } from './results';

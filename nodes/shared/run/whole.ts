@@ -1,7 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Whole, WholeRun } from '../catalogue';
-import type { Prepared } from '../request';
+import type { Prepared, Whole, WholeRun } from '../catalogue';
 import { runBatches } from './batch';
 import type { Work } from './work';
 

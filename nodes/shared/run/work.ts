@@ -1,4 +1,5 @@
-import type { BatchRun, BulkRule, Draft, Explanation, FailedReply, ItemView } from '../catalogue';
+import type { BatchRun, BulkRule, Draft, ItemView } from '../catalogue';
+import type { Explanation, FailedReply } from '../errors';
 import type { IDataObject } from 'n8n-workflow';
 import type { Session } from '../transport/session';
 import type { Choices } from './choices';

@@ -1,6 +1,6 @@
-import type { Draft, FailedReply, Service } from '../catalogue';
+import type { Draft, Service } from '../catalogue';
 import type { Connection } from '../connection';
-import type { Failure, Reach } from '../errors';
+import type { FailedReply, Failure, Reach } from '../errors';
 
 /** A reply that is no success, told in the service's words where it has some. */
 export function replyFailure(

@@ -1,5 +1,5 @@
-import type { Draft, FailedReply } from '../catalogue';
-import type { Failure } from '../errors';
+import type { Draft } from '../catalogue';
+import type { FailedReply, Failure } from '../errors';
 import { retryAfterSeconds } from './failure';
 
 /** A request is sent at most this often. */

@@ -8,9 +8,9 @@ import type {
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import type { CredentialChoice, Draft, FailedReply, Service } from '../catalogue';
+import type { CredentialChoice, Draft, Service } from '../catalogue';
 import type { Connection } from '../connection';
-import type { Failure } from '../errors';
+import type { FailedReply, Failure } from '../errors';
 import { fileReply, type Reading } from './download';
 import { notWanted, replyFailure, thrownFailure } from './failure';
 import { Gate, type Load } from './gate';

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 
-import type { BatchRun, Draft } from '../../../nodes/shared/catalogue';
+import type { BatchRun, Draft, Prepared } from '../../../nodes/shared/catalogue';
 import { draftOf, entriesOf, itemsOf, planSteps } from '../../../nodes/shared/plan';
-import type { Prepared } from '../../../nodes/shared/request';
 import { itemWith } from '../../support/item';
 import { toyService } from '../../support/toy';
 

@@ -1,7 +1,6 @@
-import type { ItemView, Part, Shared } from '../../../nodes/shared/catalogue';
+import type { ItemView, Part, Prepared, Shared } from '../../../nodes/shared/catalogue';
 import { Refusal } from '../../../nodes/shared/errors';
 import type { Entry } from '../../../nodes/shared/plan';
-import type { Prepared } from '../../../nodes/shared/request';
 import type { Results } from '../../../nodes/shared/run/results';
 import { give, halvesOf, onlyFor, sharedElements } from '../../../nodes/shared/run/share';
 

@@ -1,8 +1,7 @@
-import type { BatchRun } from '../../../nodes/shared/catalogue';
+import type { BatchRun, Prepared } from '../../../nodes/shared/catalogue';
 import { Failed, Refusal, unfitting } from '../../../nodes/shared/errors';
 import { itemsSuffix, outcomeUnknown } from '../../../nodes/shared/messages';
 import { entriesOf, itemsOf, turnsOf } from '../../../nodes/shared/plan';
-import type { Prepared } from '../../../nodes/shared/request';
 import { choicesOf } from '../../../nodes/shared/run/choices';
 import { progress } from '../../../nodes/shared/run/progress';
 import { apart } from '../../../nodes/shared/run/together';

@@ -6,12 +6,12 @@ import type {
 	ItemView,
 	Operation,
 	Parameter,
+	Prepared,
 	Row,
 	Whole,
 } from '../../../shared/catalogue';
 import { Refusal } from '../../../shared/errors';
 import { grouped } from '../../../shared/plan';
-import type { Prepared } from '../../../shared/request';
 import type { Change } from '../../current/changes';
 import { type Incoming, type Planned, planned, sameKeys } from '../../current/plan';
 import { type Current, identityOf, keyOf } from '../../current/read';

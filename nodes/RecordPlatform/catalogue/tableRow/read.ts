@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Row, Whole, WholeRun } from '../../../shared/catalogue';
+import type { ItemView, Prepared, Row, Whole, WholeRun } from '../../../shared/catalogue';
 import { grouped } from '../../../shared/plan';
-import type { Prepared } from '../../../shared/request';
 import type { Current } from '../../current/read';
 import { meets } from '../../values/cellTests';
 import { plainRecord } from '../../values/decode';

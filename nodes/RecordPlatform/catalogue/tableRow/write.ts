@@ -3,14 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import type {
 	BatchRun,
 	Draft,
-	Explanation,
 	ItemView,
 	Part,
 	Ready,
 	RefusedItems,
 	Waiting,
 } from '../../../shared/catalogue';
-import { Refusal } from '../../../shared/errors';
+import { type Explanation, Refusal } from '../../../shared/errors';
 import { grouped } from '../../../shared/plan';
 import { type Current, currentRecords, identityOf } from '../../current/read';
 import type { TableRow } from '../../values/rows';
