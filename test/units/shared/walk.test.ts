@@ -1,0 +1,157 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { pages } from '../../../nodes/Groupware/values/pages';
+import { walkPages } from '../../../nodes/RecordPlatform/catalogue/pages';
+import type { Draft, ItemView, Reader, Row, Walk, WalkRun } from '../../../nodes/shared/catalogue';
+import type { Results } from '../../../nodes/shared/run/results';
+import { follow, runWalk } from '../../../nodes/shared/run/walk';
+
+const draft: Draft = { method: 'GET', path: '/list', repeatable: true };
+
+/** An item whose requests are answered by `answer`; it keeps what was asked. */
+function asking(answer: (request: Draft) => unknown, parameters: IDataObject = {}) {
+	const asked: Draft[] = [];
+	const item = {
+		index: 0,
+		read: (name: string, fallback: unknown) => parameters[name] ?? fallback,
+		ask: async (request: Draft) => {
+			asked.push(request);
+			return await Promise.resolve(answer(request));
+		},
+	} as never as ItemView;
+	return { item, asked };
+}
+
+/** What became of the one item of a run. */
+async function ran(run: Omit<WalkRun, 'kind' | 'result'>, item: ItemView) {
+	const outcome: { rows?: Row | Row[]; problem?: unknown } = {};
+	const results = {
+		ended: false,
+		done: async (_: number, rows: Row | Row[]) => await Promise.resolve(void (outcome.rows = rows)),
+		refused: (_: number[], problem: unknown) => void (outcome.problem = problem),
+	} as never as Results;
+	const all: WalkRun = { kind: 'walk', result: () => (row) => ({ json: row }), ...run };
+	await runWalk([{ index: 0, draft, element: {} }], all, () => item, results);
+	return outcome;
+}
+
+const numbered = (from: number, count: number) =>
+	Array.from({ length: count }, (_, at) => ({ n: from + at }));
+const numbers = (rows: unknown) => (rows as Row[]).map(({ json }) => json.n);
+
+describe.each<[string, Walk]>([
+	['events', pages(draft, 'events')],
+	['apps', walkPages('apps', 100)(draft, Infinity)],
+])('an answer to a call for %s', (key, walk) => {
+	it.each([{ ok: true }, {}, null, 'fine', [], { [key]: { id: 1 } }])(
+		'without a list is not one of no rows: %j',
+		async (body) => {
+			await expect(follow(walk, Infinity, asking(() => body).item)).rejects.toThrow(
+				'The service answered in a form that does not fit the call',
+			);
+		},
+	);
+
+	it('with an empty list is', async () => {
+		expect(await follow(walk, Infinity, asking(() => ({ [key]: [] })).item)).toEqual([]);
+	});
+});
+
+describe('requests that follow from each other', () => {
+	const served = ({ query }: Draft) => ({
+		rows: numbered(
+			Number(query?.offset),
+			Math.min(Number(query?.limit), 7 - Number(query?.offset)),
+		),
+	});
+
+	it.each([
+		[Infinity, 7, 3],
+		[7, 7, 3],
+		[4, 4, 2],
+		[1, 1, 1],
+	])('for %d rows give %d in %d requests', async (wanted, rows, requests) => {
+		const { item, asked } = asking(served);
+		const found = await follow(walkPages('rows', 3)(draft, wanted), wanted, item);
+		expect(found).toEqual(numbered(0, rows));
+		expect(asked).toHaveLength(requests);
+	});
+
+	it('give no more than was wanted where the service gives more', async () => {
+		const { item } = asking(() => ({ rows: numbered(0, 9) }));
+		expect(await follow(walkPages('rows', 9)(draft, 2), 2, item)).toEqual(numbered(0, 2));
+	});
+});
+
+describe('a reader of its own', () => {
+	const reader = (wanted: number, ...handed: Array<[IDataObject[], number?]>): Reader => ({
+		wanted,
+		read: async (take) => await Promise.resolve(handed.forEach((page) => take(...page))),
+	});
+	const { item } = asking(() => ({}));
+
+	it('has its pages put in the order of their places', async () => {
+		const walk = reader(Infinity, [numbered(4, 2), 2], [numbered(0, 2), 0], [numbered(2, 2), 1]);
+		expect(await follow(walk, Infinity, item)).toEqual(numbered(0, 6));
+	});
+
+	it('has pages without a place kept in the order in which they come', async () => {
+		const walk = reader(Infinity, [numbered(4, 2)], [numbered(0, 2)]);
+		expect(await follow(walk, Infinity, item)).toEqual([...numbered(4, 2), ...numbered(0, 2)]);
+	});
+
+	it.each([
+		[3, 5],
+		[5, 3],
+	])('may hand over more than %d of its own and %d asked for', async (own, wanted) => {
+		const walk = reader(own, [numbered(0, 4)], [numbered(4, 4)]);
+		expect(await follow(walk, wanted, item)).toEqual(numbered(0, 3));
+	});
+});
+
+describe('several walks in place of one', () => {
+	const part = (at: number): Draft => ({ ...draft, query: { at } });
+	const walk: WalkRun['walk'] = (from) => ({
+		first: from,
+		rows: (body) => (body as { rows: IDataObject[] }).rows,
+		next: () => undefined,
+	});
+	const descending = (lists: IDataObject[][]) =>
+		lists.flat().sort((a, b) => Number(b.n) - Number(a.n));
+	const parts = (count: number) => ({
+		split: () => Array.from({ length: count }, (_, at) => part(at)),
+		merge: descending,
+	});
+	const served = ({ query }: Draft) => ({ rows: numbered(Number(query?.at) * 2, 2) });
+
+	it('are merged, and cut at the limit only then', async () => {
+		const { item, asked } = asking(served, { limit: 3 });
+		const { rows } = await ran({ walk, parts: parts(4) }, item);
+		expect(numbers(rows)).toEqual([7, 6, 5]);
+		expect(asked).toHaveLength(4);
+	});
+
+	it('are merged by nothing where there is only one', async () => {
+		const { item } = asking(served, { returnAll: true });
+		expect(numbers((await ran({ walk, parts: parts(1) }, item)).rows)).toEqual([0, 1]);
+	});
+
+	it('ask for nothing where none is left', async () => {
+		const { item, asked } = asking(served, { returnAll: true });
+		expect(await ran({ walk, parts: parts(0) }, item)).toEqual({ rows: [] });
+		expect(asked).toEqual([]);
+	});
+
+	it('give nothing of the others when one fails, and start no further one', async () => {
+		const problem = new Error('Part 0 failed');
+		const { item, asked } = asking(
+			(request) => {
+				if (request.query?.at === 0) throw problem;
+				return served(request);
+			},
+			{ returnAll: true },
+		);
+		expect(await ran({ walk, parts: parts(30) }, item)).toEqual({ problem });
+		expect(asked.length).toBeLessThan(30);
+	});
+});
