@@ -14,6 +14,8 @@ export interface Place {
 	connection?: Connection;
 	/** Items of the failed request. */
 	items: number[];
+	/** The same by element, where several items have one in common. */
+	elements?: number[][] | undefined;
 }
 
 /**
@@ -42,7 +44,7 @@ export function nodeError(
 export function apiError(failure: Failure, place: Place, note?: string): NodeApiError {
 	const { reply, explanation } = failure;
 	const { what, advice } = wording(failure, place);
-	const items = blamedItems(explanation, place.items);
+	const items = blamedItems(explanation, place.items, place.elements);
 	const message = `${what}${itemsSuffix(items)}`;
 	const error = new NodeApiError(place.node, { message } as JsonObject, {
 		message,
@@ -188,17 +190,24 @@ function declared({ kind, reply, explanation }: Failure) {
 }
 
 /** The items whose elements the service blames; all items of the request when it names none. */
-export function blamedItems(explanation: Explanation | undefined, items: number[]): number[] {
+export function blamedItems(
+	explanation: Explanation | undefined,
+	items: number[],
+	elements?: number[][],
+): number[] {
 	const named = (explanation?.fields ?? [])
-		.map(({ element }) => (element === undefined ? undefined : items[element]))
+		.flatMap(({ element = -1 }) => elements?.[element] ?? items[element])
 		.filter((item): item is number => item !== undefined);
 	return named.length > 0 ? [...new Set(named)].sort((a, b) => a - b) : items;
 }
 
 /** Those of a request's items that a problem is about. */
-export function toBlame(problem: unknown, request: number[]): number[] {
+export function toBlame(
+	problem: unknown,
+	{ items, elements }: Omit<Place, 'node' | 'service'>,
+): number[] {
 	const explanation = problem instanceof Failed ? problem.failure.explanation : undefined;
-	return blamedItems(explanation, request);
+	return blamedItems(explanation, items, elements);
 }
 
 /** Whether nobody knows if the service has done what was asked. */

@@ -2,7 +2,7 @@ import type { Failure } from '../errors';
 import { Failed } from '../errors';
 import { type Batch, batchesOf, chunks, type Entry, itemsOf, type Step, turnsOf } from '../plan';
 import { readied, staleOf } from './ready';
-import { halvesOf } from './share';
+import { allItems, halvesOf } from './share';
 import type { Work } from './work';
 
 type Settle = (entries: Entry[], work: Work) => Promise<void>;
@@ -130,8 +130,8 @@ function refuseOne(entry: Entry, batch: Batch, failure: Failure, work: Work): vo
 
 /** @param request the elements of the refused call, in order, by which its words are read */
 function refuse(entries: Entry[], failure: Failure, request: Batch, { results }: Work): void {
-	const elements = request.map(({ index }) => index);
-	results.refused(itemsOf(entries), new Failed(failure), elements);
+	const elements = request.some(({ also }) => also) ? request.map(allItems) : undefined;
+	results.refused(itemsOf(entries), new Failed(failure), itemsOf(request), elements);
 }
 
 export function without(entries: Entry[], gone: Entry[]): Entry[] {

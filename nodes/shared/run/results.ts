@@ -13,6 +13,8 @@ export interface Problem {
 	problem: unknown;
 	/** Items of the request that failed, in the order of its elements. */
 	request: number[];
+	/** The same by element, where several items have one in common. */
+	elements?: number[][] | undefined;
 }
 
 type Result = { rows: INodeExecutionData[] } | Problem;
@@ -73,9 +75,15 @@ export class Results {
 	/**
 	 * The same problem for each of the items.
 	 * @param request items of the request that failed, in the order of its elements
+	 * @param elements the same by element, where several items have one in common
 	 */
-	refused(items: number[], problem: unknown, request: number[] = items): void {
-		for (const item of items) this.byItem.set(item, { item, problem, request });
+	refused(
+		items: number[],
+		problem: unknown,
+		request: number[] = items,
+		elements?: number[][],
+	): void {
+		for (const item of items) this.byItem.set(item, { item, problem, request, elements });
 		this.failed = true;
 	}
 
@@ -95,7 +103,7 @@ export class Results {
 		if (first && !this.goesOn) {
 			throw nodeError(
 				first.problem,
-				{ ...this.place, items: first.request },
+				{ ...this.place, items: first.request, elements: first.elements },
 				this.progress(items, first),
 			);
 		}
@@ -125,9 +133,9 @@ export class Results {
 	}
 
 	/** The words of an item's problem. */
-	reason({ item, problem, request }: Problem): string {
+	reason({ item, problem, request, elements }: Problem): string {
 		const items = request.length === 1 ? [item] : request;
-		return nodeError(problem, { ...this.place, items }).message;
+		return nodeError(problem, { ...this.place, items, elements }).message;
 	}
 
 	/** Why items were not written, in the order of the items. */
@@ -137,10 +145,11 @@ export class Results {
 			.filter((result): result is Problem => result !== undefined && 'problem' in result);
 	}
 
-	private errorItem({ item, problem, request }: Problem): INodeExecutionData {
+	private errorItem({ item, problem, request, elements }: Problem): INodeExecutionData {
 		const items = request.length === 1 ? [request[0] ?? item] : request;
-		const others = !toBlame(problem, items).includes(item) && !outcomeUnknown(problem);
-		const error = nodeError(problem, { ...this.place, items }, others ? NOT_THIS_ONE : undefined);
+		const place = { ...this.place, items, elements };
+		const others = !toBlame(problem, place).includes(item) && !outcomeUnknown(problem);
+		const error = nodeError(problem, place, others ? NOT_THIS_ONE : undefined);
 		error.context.itemIndex = item;
 		return { json: {}, error, pairedItem: { item } };
 	}
@@ -172,8 +181,8 @@ const NOT_THIS_ONE =
 	'Nothing was written for this item either, because it was to be written in the same request';
 
 /** What an item leaves with that was not sent any more. */
-function notSent(item: number, { problem, request }: Problem, reason = ''): Problem {
-	const where = itemsSuffix(toBlame(problem, request)).slice(2, -1);
+function notSent(item: number, { problem, request, elements }: Problem, reason = ''): Problem {
+	const where = itemsSuffix(toBlame(problem, { items: request, elements })).slice(2, -1);
 	return {
 		item,
 		problem: new Refusal(

@@ -332,6 +332,7 @@ describe('row 37: Sync', () => {
 		const { error } = await sync([{ Number: 'a', Amount: 1 }], DELETING);
 		expect(error?.message).toContain('CB_NO02');
 		expect(error?.description).toContain('1 item was written [item 0]');
+		expect(error?.description).toContain('It is about deleting 1 record that no item stands for');
 		expect(await held()).toEqual({ gone: null, a: '1' });
 
 		await sandbox.faults({

@@ -457,6 +457,27 @@ describe('what cannot be written', () => {
 		expect(await rowsOf(record)).toEqual([]);
 	});
 
+	test.each(['stop', 'undo'])(
+		'row 30: a record whose row is refused is told with all of its items, with %s',
+		async (whenRefused) => {
+			const first = await order('A');
+			const second = await order('B');
+			const items = [first, first, second, second].map((record, index) => ({
+				record,
+				Rate: index === 3 ? 11 : 1,
+			}));
+			const parameters = { ...byRecordId, columns: automatic(), options: { whenRefused } };
+			const { error } = await tableRow('add', parameters, items);
+			expect(error?.message).toMatch(/^Field "Lines, row 2, Rate": .*\[items 2–3\]$/);
+			const { output } = await tableRow('add', parameters, items, goOn);
+			const notThem = output.map(({ error: own }) =>
+				Boolean(own?.description?.includes('Nothing was written for this item either')),
+			);
+			expect(notThem).toEqual([true, true, false, false]);
+			expect(await rowsOf(first)).toEqual([]);
+		},
+	);
+
 	test('row 30: a row that the service refuses leaves alone, the others of its record are written', async () => {
 		const record = await order('A', { Article: 'ink', Quantity: '0' });
 		const other = await order('B');

@@ -10,7 +10,7 @@ import type {
 	Row,
 	Whole,
 } from '../../../shared/catalogue';
-import { Refusal } from '../../../shared/errors';
+import { Failed, Refusal } from '../../../shared/errors';
 import { grouped } from '../../../shared/plan';
 import type { Change } from '../../current/changes';
 import { type Incoming, type Planned, planned, sameKeys } from '../../current/plan';
@@ -35,15 +35,31 @@ import { convertValues, fields, rawValues } from './write';
 
 const deleting = { show: { deleteOthers: [true] } };
 
+const OF_OTHERS: Record<string, Partial<Parameter>> = {
+	filterBy: {
+		displayName: 'Which May Be Deleted',
+		description:
+			'How to say which of the other records may be deleted; all of them when there are no conditions',
+	},
+	conditions: {
+		description:
+			'Conditions that another record must meet to be deleted; all others may be when there are none',
+	},
+	query: {
+		description:
+			'Query in the language of the service, without limit and offset. Empty: all other records may be deleted.',
+	},
+};
+
 /** The conditions, shown while records are to be deleted: they say which ones may be. */
 const scope = filter.map((parameter): Parameter => {
 	const { displayOptions = {} } = parameter;
 	const show = { ...displayOptions.show, ...deleting.show };
-	const which = parameter.name === 'filterBy' && {
-		description:
-			'How to say which of the other records may be deleted; all of them when there are no conditions',
+	return {
+		...parameter,
+		...OF_OTHERS[parameter.name],
+		displayOptions: { ...displayOptions, show },
 	};
-	return { ...parameter, ...which, displayOptions: { ...displayOptions, show } };
 });
 
 export const sync: Operation = {
@@ -71,7 +87,7 @@ export const sync: Operation = {
 		},
 		...scope,
 		{
-			displayName: 'At Most',
+			displayName: 'Delete at Most',
 			name: 'atMost',
 			type: 'number',
 			typeOptions: { minValue: 1 },
@@ -144,7 +160,7 @@ async function settingsOf(prepared: Prepared[], whole: Whole): Promise<Settings>
 		if (JSON.stringify(own) !== JSON.stringify(settings)) {
 			throw new Refusal(
 				`Item ${index} says otherwise than the first item what is to be deleted`,
-				'Items are synced together. Delete Other Records, its conditions, At Most and Preview must be the same for all of them',
+				'Items are synced together. Delete Other Records, its conditions, Delete at Most and Preview must be the same for all of them',
 			);
 		}
 	}
@@ -159,7 +175,7 @@ async function settingsFor(item: ItemView): Promise<Settings> {
 	if (limit !== undefined || offset !== undefined) {
 		throw new Refusal(
 			'The query of a deletion takes no limit and no offset',
-			'Say by conditions which records may be deleted, and by At Most how many',
+			'Say by conditions which records may be deleted, and by Delete at Most how many',
 		);
 	}
 	const atMost = Number(item.read('atMost', 100));
@@ -194,7 +210,7 @@ function refuseTwice(items: Incoming[], whole: Whole): void {
 function tooMany(found: number, atMost: number): Refusal {
 	return new Refusal(
 		`${found} records would be deleted, and ${atMost} may be`,
-		'Nothing was written or deleted. See with Preview which ones they are; narrow the conditions, or raise At Most if all of them are meant',
+		'Nothing was written or deleted. See with Preview which ones they are; narrow the conditions, or raise Delete at Most if all of them are meant',
 	);
 }
 
@@ -251,8 +267,16 @@ async function write(plan: Planned[], removal: Removal, draft: Draft, whole: Who
 		const removed = await remove({ ...removal, others }, draft, whole.view(last));
 		await whole.done(last, [done, ...removed]);
 	} catch (problem) {
-		whole.failedAfterwards(problem);
+		whole.failedAfterwards(ofDeletion(problem, others.length));
 	}
+}
+
+/** The failure with what it is about: it belongs to no item. */
+function ofDeletion(problem: unknown, count: number): unknown {
+	if (!(problem instanceof Failed)) return problem;
+	const { failure } = problem;
+	const what = `It is about deleting ${count} record${count === 1 ? '' : 's'} that no item stands for`;
+	return new Failed({ ...failure, note: [what, failure.note].filter(Boolean).join('. ') });
 }
 
 /** A new record is written by its key, so that one that somebody else has just created is updated instead. */
