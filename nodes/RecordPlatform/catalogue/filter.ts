@@ -33,7 +33,7 @@ const SINGLES = [
 ];
 
 /** What the value of a condition is, where the field takes functions of the service. */
-function kind(kinds: ValueKind[], hiddenFor: unknown[]): Parameter {
+function kind(kinds: ValueKind[], hiddenFor: unknown[], description: string): Parameter {
 	return {
 		displayName: 'Type of Value',
 		name: 'kind',
@@ -45,7 +45,7 @@ function kind(kinds: ValueKind[], hiddenFor: unknown[]): Parameter {
 			value,
 			...(description && { description }),
 		})),
-		description: 'Whether the field is compared with a value or with a function of the service',
+		description,
 	};
 }
 
@@ -72,11 +72,27 @@ const row: Parameter[] = [
 		description:
 			'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	},
-	kind(DATE_KINDS, unless(DATES)),
-	kind(USER_KINDS, unless(USERS)),
-	kind(ORGANIZATION_KINDS, unless('ORGANIZATION_SELECT')),
+	kind(
+		DATE_KINDS,
+		unless(DATES),
+		'Whether the field is compared with a given value, or with a day or period that moves with today',
+	),
+	kind(
+		USER_KINDS,
+		unless(USERS),
+		'Whether the field is compared with a given login name, or with the signed-in user',
+	),
+	kind(
+		ORGANIZATION_KINDS,
+		unless('ORGANIZATION_SELECT'),
+		'Whether the field is compared with a given code, or with the organization of the signed-in user',
+	),
 	// Without a known type a text may look like a function.
-	kind([EXACT_TEXT, PLAIN], [{ _cnd: { regex: '^$|\\|_*[A-Z][A-Z_.]*$' } }]),
+	kind(
+		[EXACT_TEXT, PLAIN],
+		[{ _cnd: { regex: '^$|\\|_*[A-Z][A-Z_.]*$' } }],
+		'Whether a value that looks like a function, such as TODAY(), is one or stands for itself',
+	),
 	{
 		displayName: 'Value',
 		name: 'value',
@@ -161,7 +177,7 @@ export const filter: Parameter[] = [
 		default: 'conditions',
 		options: [
 			{ name: 'Conditions', value: 'conditions' },
-			{ name: 'Query', value: 'query', description: 'Written in the language of the service' },
+			{ name: 'Query', value: 'query', description: 'A query in the language of the service' },
 			{
 				name: 'View',
 				value: 'view',
@@ -179,7 +195,7 @@ export const filter: Parameter[] = [
 		typeOptions: { loadOptionsMethod: 'getViews', loadOptionsDependsOn: ['app.value'] },
 		displayOptions: { show: { filterBy: ['view'] } },
 		description:
-			'View of the live app. Conditions below narrow it down. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Saved view of the app, whose conditions select the records. Conditions below narrow it down. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	{ ...match('Must Match', 'all'), displayOptions: byConditions },
 	{

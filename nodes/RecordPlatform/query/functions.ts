@@ -12,12 +12,15 @@ export interface ValueKind {
 	description?: string;
 }
 
-/** A value; in fields that take functions also a function that was typed. */
-export const PLAIN: ValueKind = {
+/** A value; in fields that take functions also a function that was typed, such as the named one. */
+const plain = (example: string): ValueKind => ({
 	value: 'value',
 	name: 'Value',
-	description: 'What stands in Value; a function such as TODAY() is understood',
-};
+	description: `What stands in Value; a function such as ${example} is understood`,
+});
+
+/** A value of a field whose type is not known. */
+export const PLAIN = plain('TODAY()');
 
 /** A text that is never taken for a function. */
 export const EXACT_TEXT: ValueKind = {
@@ -67,7 +70,7 @@ export const USER_KINDS: ValueKind[] = [
 		text: 'LOGINUSER()',
 		description: 'Who the credential signs in as; with API tokens that is the administrator',
 	},
-	PLAIN,
+	plain('LOGINUSER()'),
 ];
 
 export const ORGANIZATION_KINDS: ValueKind[] = [
@@ -77,7 +80,7 @@ export const ORGANIZATION_KINDS: ValueKind[] = [
 		text: 'PRIMARY_ORGANIZATION()',
 		description: 'Primary organization of the signed-in user',
 	},
-	PLAIN,
+	plain('PRIMARY_ORGANIZATION()'),
 ];
 
 const ALL = [EXACT_TEXT, ...DATE_KINDS, ...USER_KINDS, ...ORGANIZATION_KINDS];

@@ -30,6 +30,14 @@ export const OPERATOR_NAMES: Record<Operator, string> = {
 	notEmpty: 'Is Not Empty',
 };
 
+/** The same in the words that people use of days and times. */
+const OF_MOMENTS: Partial<Record<Operator, string>> = {
+	greater: 'Is After',
+	greaterOrEqual: 'Is After or Equal',
+	less: 'Is Before',
+	lessOrEqual: 'Is Before or Equal',
+};
+
 const EQUALITY: Operator[] = ['equals', 'notEquals'];
 const ORDER: Operator[] = ['greater', 'greaterOrEqual', 'less', 'lessOrEqual'];
 const LIST: Operator[] = ['anyOf', 'noneOf'];
@@ -78,6 +86,8 @@ const OFFERED: Record<string, Operator[]> = {
 	STATUS_ASSIGNEE: [...EQUALITY, ...LIST, ...EMPTINESS],
 };
 
+const MOMENT_TYPES = new Set(['CREATED_TIME', 'DATE', 'DATETIME', 'TIME', 'UPDATED_TIME']);
+
 /** Types that hold several values, where "equals" means that one of them is meant. */
 const SEVERAL = new Set([
 	'CATEGORY',
@@ -99,12 +109,13 @@ export function offeredOperators(field: QueryField): Array<{ name: string; value
 	const all = Object.keys(OPERATOR_NAMES) as Operator[];
 	const taken = operatorsOf(field) ?? OFFERED[field.type] ?? all;
 	const several = SEVERAL.has(field.type) || (field.inTable && taken.includes('equals'));
-	const includes: Partial<Record<Operator, string>> = several
-		? { equals: 'Includes', notEquals: 'Does Not Include' }
-		: {};
+	const words: Partial<Record<Operator, string>> = {
+		...(several && { equals: 'Includes', notEquals: 'Does Not Include' }),
+		...(MOMENT_TYPES.has(field.type) && OF_MOMENTS),
+	};
 	return all
 		.filter((operator) => taken.includes(operator))
-		.map((value) => ({ name: includes[value] ?? OPERATOR_NAMES[value], value }));
+		.map((value) => ({ name: words[value] ?? OPERATOR_NAMES[value], value }));
 }
 
 /** A field type in words: `MULTI_LINE_TEXT` → `multi line text`. */

@@ -13,9 +13,12 @@ interface Taken {
 	sent: number;
 }
 
+const DRY = 'Dry run: nothing was written';
+
 /** Tells what nobody sees in the items: that nothing was found, how many requests it took, what may be lost. */
 export function tell(context: IExecuteFunctions, taken: Taken): void {
-	const messages = [emptyHint(taken) ?? requestsHint(taken), webhooksHint(taken)];
+	const took = taken.choices?.dryRun ? DRY : (emptyHint(taken) ?? requestsHint(taken));
+	const messages = [took, webhooksHint(taken)];
 	const hints = messages.flatMap((message) =>
 		message === undefined ? [] : [{ message, location: 'outputPane' as const }],
 	);

@@ -136,6 +136,10 @@ describe('a condition', () => {
 		]);
 		expect(names('Tags|CHECK_BOX')).toContain('Includes');
 		expect(names('Due|DATE')).not.toContain('Contains');
+		expect(names('Due|DATE')).toContain('Is After or Equal');
+		expect(names('Rows|SUBTABLE.DATETIME')).toEqual(
+			expect.arrayContaining(['Includes', 'Is Before']),
+		);
 		expect(names('bare')).toEqual(Object.values(OPERATOR_NAMES));
 		for (const field of ['A|NUMBER', 'A|SUBTABLE.DROP_DOWN', 'A|USER_SELECT', 'A|FILE']) {
 			for (const { value } of offeredOperators(queryField(field))) {

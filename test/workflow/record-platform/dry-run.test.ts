@@ -88,8 +88,9 @@ test('row 29: a dry run of all or nothing says when it would not fit', async () 
 test('row 29: a dry run counts the requests that changes of the same record take one after the other', async () => {
 	const twice = [...items(3), ...items(2)];
 	const fields = automatic({ schema, matchingColumns: ['Key'] });
-	const [row] = jsonOf(await run('upsert', { fields }, { items: twice }));
-	expect(row).toMatchObject({ records: 5, requests: 2, refused: [] });
+	const dry = await run('upsert', { fields }, { items: twice });
+	expect(jsonOf(dry)).toMatchObject([{ records: 5, requests: 2, refused: [] }]);
+	expect(dry.hints[0]?.message).toBe('Dry run: nothing was written');
 	const real = await run('upsert', { fields, options: {} }, { items: twice });
 	expect(real.hints[0]?.message).toBe('5 items in 2 requests');
 });
@@ -129,6 +130,18 @@ test('row 29: a deletion by conditions can be tried dry', async () => {
 		requests: 1,
 		refused: [],
 	});
+	expect(await writes()).toEqual([]);
+});
+
+test.each([
+	['no condition', { filterBy: 'conditions', conditions: {} }],
+	['an empty query', { filterBy: 'query', query: ' ' }],
+	['a query that only sorts', { filterBy: 'query', query: 'order by $id asc' }],
+])('a deletion by conditions takes %s for a slip', async (_, filter) => {
+	jsonOf(await run('create', { options: {} }, { items: items(3) }));
+	await sandbox.forget();
+	const { error } = await run('deleteByConditions', { ...filter, options: {} }, { items: [{}] });
+	expect(error?.message).toContain('There is no condition that says which records are meant');
 	expect(await writes()).toEqual([]);
 });
 

@@ -16,11 +16,16 @@ export const onlyChanges: Parameter = {
 const CHECK = {
 	name: 'Check',
 	value: 'check',
-	description: 'Write nothing when the record has another revision than the one given',
+	description:
+		'Write nothing when the record has another revision than that of the option Revision',
 };
 
 const ALWAYS = [
-	{ name: 'Ignore', value: 'ignore', description: 'Write all the same: the last writer wins' },
+	{
+		name: 'Ignore',
+		value: 'ignore',
+		description: 'Write all the same: the last writer wins. A revision is not checked.',
+	},
 	{
 		name: 'Merge',
 		value: 'merge',

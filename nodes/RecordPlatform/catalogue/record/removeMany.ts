@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Draft, ItemView, Operation } from '../../../shared/catalogue';
+import type { Draft, ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { Refusal } from '../../../shared/errors';
 import { appsOf } from '../../bulk';
 import { chosenQuery } from '../../query/choices';
@@ -13,10 +13,21 @@ import { ANY_SIGN_IN, rights } from '../signIn';
 import { removalSteps, removeInSteps } from './removal';
 import { ofFound } from './writing';
 
+const NEEDED: Record<string, string> = {
+	conditions: 'Conditions that the records must meet; at least one, unless a view is chosen',
+	query: 'Query in the language of the service, without limit and offset',
+};
+
 interface IdPage {
 	records: Array<{ $id: { value: string } }>;
 	totalCount: string;
 }
+
+/** The conditions, without the words that none of them means all records. */
+const needed = filter.map((parameter): Parameter => {
+	const description = NEEDED[parameter.name];
+	return description === undefined ? parameter : { ...parameter, description };
+});
 
 export const removeByConditions: Operation = {
 	id: 'records.delete',
@@ -32,9 +43,9 @@ export const removeByConditions: Operation = {
 	signIn: ANY_SIGN_IN,
 	parameters: [
 		app('query'),
-		...filter,
+		...needed,
 		{
-			displayName: 'At Most',
+			displayName: 'Delete at Most',
 			name: 'atMost',
 			type: 'number',
 			typeOptions: { minValue: 1 },
@@ -54,7 +65,13 @@ async function removeFound(item: ItemView, draft: Draft): Promise<IDataObject> {
 	if (limit !== undefined || offset !== undefined) {
 		throw new Refusal(
 			'The query of a deletion takes no limit and no offset',
-			'Say by conditions which records are meant, and by At Most how many they may be',
+			'Say by conditions which records are meant, and by Delete at Most how many they may be',
+		);
+	}
+	if (condition === '' && item.read('filterBy', 'conditions') !== 'view') {
+		throw new Refusal(
+			'There is no condition that says which records are meant',
+			'Nothing was deleted. Add a condition; all records of the app meet Record ID, Greater Than, 0',
 		);
 	}
 	const ids = await idsOf(item, draft, condition, atMost);
@@ -108,6 +125,6 @@ function checkCount(found: number, atMost: number): void {
 	if (found <= atMost) return;
 	throw new Refusal(
 		`${found} records meet the conditions, and ${atMost} may be deleted`,
-		'Nothing was deleted. Narrow the conditions, or raise At Most if all of them are meant',
+		'Nothing was deleted. Narrow the conditions, or raise Delete at Most if all of them are meant',
 	);
 }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { BatchRun, ItemView, Operation, Parameter, Part } from '../../../shared/catalogue';
 import { Refusal } from '../../../shared/errors';
+import { onceThere } from '../../../shared/soon';
 import {
 	changedMeanwhile,
 	changedOrDeletedMeanwhile,
@@ -64,6 +65,8 @@ export function fields(mode: Mode, key = ''): Parameter {
 				resourceMapperMethod: methods[mode],
 				mode,
 				fieldWords: { singular: 'field', plural: 'fields' },
+				// Beside another mapper, that of a table's columns.
+				...(key !== '' && { valuesLabel: 'Values of the Record' }),
 				addAllFields: true,
 				supportAutoMap: true,
 				multiKeyMatch: false,
@@ -80,22 +83,23 @@ export function fields(mode: Mode, key = ''): Parameter {
 		send: {
 			in: 'element',
 			key,
-			as: async (value, item) =>
-				mode === 'add' ? await newRecord(value, item) : await matched(value, mode, item),
+			as: (value, item) =>
+				mode === 'add' ? newRecord(value, item) : matched(value, mode, item),
 		},
 	};
 }
 
-async function newRecord(value: unknown, item: ItemView): Promise<IDataObject> {
+function newRecord(value: unknown, item: ItemView): IDataObject | Promise<IDataObject> {
 	const wanted = mapped(value, item);
-	const cells = await recordOf(wanted, item);
-	if (wanted.fromItem && Object.keys(cells).length === 0) {
-		throw new Refusal(
-			'No field of the item has the name of a field of the app',
-			'Name the fields of the item like the field codes or labels of the form, or map each column by hand',
-		);
-	}
-	return cells;
+	return onceThere(recordOf(wanted, item), (cells) => {
+		if (wanted.fromItem && Object.keys(cells).length === 0) {
+			throw new Refusal(
+				'No field of the item has the name of a field of the app',
+				'Name the fields of the item like the field codes or labels of the form, or map each column by hand',
+			);
+		}
+		return cells;
+	});
 }
 
 export const parts = (body: unknown, names: { ids: string; revisions: string }) => {

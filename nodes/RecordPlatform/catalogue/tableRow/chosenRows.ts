@@ -30,7 +30,7 @@ export const rowConditions: Parameter = {
 	placeholder: 'Add Condition',
 	default: {},
 	typeOptions: { multipleValues: true, sortable: true },
-	description: 'Conditions that a row must meet, all of them',
+	description: 'Conditions that a row must meet, all of them; all rows when there are none',
 	options: [
 		{
 			displayName: 'Condition',
@@ -91,7 +91,11 @@ export const rowsToDelete: Parameter[] = [
 				({ kind: 'remove', match: await chosenRows(by, item) }) as unknown as IDataObject,
 		},
 	},
-	{ ...rowConditions, displayOptions: { show: { deleteBy: ['conditions'] } } },
+	{
+		...rowConditions,
+		description: 'Conditions that a row must meet, all of them',
+		displayOptions: { show: { deleteBy: ['conditions'] } },
+	},
 	{
 		displayName: 'Row IDs',
 		name: 'rowIds',

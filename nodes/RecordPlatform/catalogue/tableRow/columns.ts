@@ -28,6 +28,7 @@ export function columns(mode: Mode): Parameter {
 				resourceMapperMethod: finds ? 'getColumnsToUpdate' : 'getColumnsToAdd',
 				mode: finds ? mode : 'add',
 				fieldWords: { singular: 'column', plural: 'columns' },
+				valuesLabel: 'Values of the Row',
 				addAllFields: true,
 				supportAutoMap: true,
 				multiKeyMatch: finds,
@@ -135,7 +136,7 @@ export function encoded(table: Field, column: Field, value: unknown, item: ItemV
 }
 
 /** The cells of a row, files uploaded. Columns that no write takes are left out. */
-export async function rowCells(wanted: Mapped, table: Field, item: ItemView): Promise<Cells> {
+async function rowCells(wanted: Mapped, table: Field, item: ItemView): Promise<Cells> {
 	const cells: Cells = {};
 	for (const [key, value] of Object.entries(wanted.values)) {
 		if (value === undefined || key === ROW_ID_KEY) continue;
