@@ -35,7 +35,7 @@ export function judge(rows: Measured[]): Verdict[] {
 }
 
 /** Deleting takes its IDs by an expression, whatever the mapping; what n8n spends on that is told apart. */
-export function expressions({ kind, parametersMs = 0 }: Measured): number {
+function expressions({ kind, parametersMs = 0 }: Measured): number {
 	return kind === 'delete' ? parametersMs : 0;
 }
 

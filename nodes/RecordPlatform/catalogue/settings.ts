@@ -96,7 +96,7 @@ export function appOf(item: ItemView): string {
 }
 
 /** The revision of the settings that the change was thought for. */
-export function settingsRevision(where: Send['in']): Parameter {
+function settingsRevision(where: Send['in']): Parameter {
 	return {
 		displayName: 'Revision',
 		name: 'revision',

@@ -129,12 +129,12 @@ function filledByService(field: Field): boolean {
 	return field.computed === true || isSystem(field);
 }
 
-function takesFiles({ type, columns = [] }: Field): boolean {
-	return type === 'FILE' || columns.some(takesFiles);
+function takesFiles({ type, columns }: Field): boolean {
+	return type === 'FILE' || columns?.some(takesFiles) === true;
 }
 
 /** Values that the person wrote in the service's own form: `{value: …}` or what stands in it. */
-export function rawRecord({ values }: Mapped): IDataObject {
+function rawRecord({ values }: Mapped): IDataObject {
 	const entries = Object.entries(values).filter(
 		([key, value]) => value !== undefined && key !== RECORD_ID && key !== '$revision',
 	);
@@ -148,30 +148,30 @@ function isCell(value: unknown): value is { value: IDataObject[string] } {
 }
 
 /**
- * The cells of an item's record, ready to send: encoded by the form's types, files uploaded.
+ * The cells of an item's record, ready to send: encoded by the form's types, files uploaded. A
+ * promise where the form has to be read or has fields for files.
  * Throws `Refusal` for what does not fit and `Failed` when the form or a file cannot be had.
  */
-export async function recordOf(value: Mapped, item: ItemView): Promise<IDataObject> {
+export function recordOf(value: Mapped, item: ItemView): IDataObject | Promise<IDataObject> {
 	if (item.read('options.rawValues', false) === true) return rawRecord(value);
 	const choices = {
 		timeZone: item.timeZone,
 		convert: item.read('options.convertValues', false) === true,
 		newRecord: item.operation.method === 'POST',
 	};
-	const encoded = (fields: Field[]) => ({
-		record: encodeRecord(value, fields, choices),
-		files: fields.some(takesFiles),
-	});
+	const encoded = (fields: Field[]) => {
+		const record = encodeRecord(value, fields, choices);
+		return fields.some(takesFiles) ? uploadFilesOf(record, item) : record;
+	};
 	const live = async () =>
 		encoded(await loadForm(item, appIn(item.read('app')).id, guestSpaceOf(item)));
 	const stored = storedFields(value);
-	const attempt = Promise.resolve(stored).then((fields) =>
-		fields === undefined ? live() : encoded(fields),
-	);
-	const { record, files } = await attempt.catch(async (problem: unknown) => {
+	if (stored === undefined) return live();
+	try {
+		return encoded(stored);
+	} catch (problem) {
 		// The form may have changed since the node was opened in the editor.
-		if (stored !== undefined && problem instanceof Refusal) return await live();
+		if (problem instanceof Refusal) return live();
 		throw problem;
-	});
-	return files ? await uploadFilesOf(record, item) : record;
+	}
 }
