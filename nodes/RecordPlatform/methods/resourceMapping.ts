@@ -85,7 +85,7 @@ async function mapperFields(
 	return mapperFieldsOf(await fieldsOfChosenApp(context), choices);
 }
 
-/** Controls for those of the fields that a person can fill in, required ones first. */
+/** Controls for those of the fields that a person can fill in: required ones first, seldom filled ones last. */
 export function mapperFieldsOf(
 	form: FormField[],
 	choices: { required?: boolean; system?: boolean },
@@ -98,7 +98,8 @@ export function mapperFieldsOf(
 			...mapperField(field, choices.required === true),
 			displayName: nameOf(field, labels),
 		}));
-	return [...fields.filter(({ required }) => required), ...fields.filter((one) => !one.required)];
+	const rank = ({ required, removed }: MapperField) => (required ? 0 : removed ? 2 : 1);
+	return fields.sort((a, b) => rank(a) - rank(b));
 }
 
 /** The label, with the code where fields share it. */

@@ -152,6 +152,9 @@ describe('the mapper', () => {
 		expect(fields.filter(({ type }) => type === 'dateTime').map(({ id }) => id)).toEqual(
 			expect.arrayContaining(['Due', 'Sent']),
 		);
+		const system = fields.filter(({ removed }) => removed).map(({ id }) => id);
+		expect(system).toContain('Created_by');
+		expect(fields.slice(-system.length).map(({ id }) => id)).toEqual(system);
 	});
 
 	it('offers the record ID and unique fields to match an update by', async () => {
