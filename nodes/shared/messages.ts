@@ -190,7 +190,7 @@ function declared({ kind, reply, explanation }: Failure) {
 }
 
 /** The items whose elements the service blames; all items of the request when it names none. */
-export function blamedItems(
+function blamedItems(
 	explanation: Explanation | undefined,
 	items: number[],
 	elements?: number[][],

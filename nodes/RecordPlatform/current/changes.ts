@@ -35,7 +35,7 @@ type FirstLooks = Map<number, Current>;
 type Sent = Map<unknown, Set<string>>;
 
 /** Whether the item's record is read before it is written. */
-export function looksFirst(item: ItemView): boolean {
+function looksFirst(item: ItemView): boolean {
 	return item.read('options.onlyChanges', false) === true || merges(item);
 }
 
