@@ -219,6 +219,17 @@ describe('row 37: Sync', () => {
 		const { error } = await sync([{ Number: 'new' }], { ...DELETING, atMost: 2 });
 		expect(error?.message).toContain('3 records would be deleted, and 2 may be');
 		expect(await writes()).toEqual([]);
+		const preview = await sync([{ Number: 'new' }], { ...DELETING, atMost: 2, preview: true });
+		expect(jsonOf(preview).map(({ action }) => action)).toEqual([
+			'create',
+			'delete',
+			'delete',
+			'delete',
+		]);
+		expect(preview.hints.map(({ message }) => message).join()).toContain(
+			'Without Preview nothing would be written: 3 records would be deleted, and 2 may be',
+		);
+		expect(await writes()).toEqual([]);
 	});
 
 	it('deletes nothing when an item is refused, and says so', async () => {

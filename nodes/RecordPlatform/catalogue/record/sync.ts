@@ -133,11 +133,18 @@ async function syncApp(prepared: Prepared[], whole: Whole): Promise<void> {
 	const removes = settings.deleteOthers && !whole.refused;
 	const place = { item, draft: first.draft, by, condition: settings.condition };
 	const { find, others } = removes ? await readScope(single, place) : await readKeys(single, place);
-	if (others.length > settings.atMost) throw tooMany(others.length, settings.atMost);
+	const tooMany = others.length > settings.atMost && beyond(others.length, settings.atMost);
+	if (tooMany && !settings.preview) {
+		throw new Refusal(
+			tooMany,
+			'Nothing was written or deleted. See with Preview which ones they are; narrow the conditions, or raise Delete at Most if all of them are meant',
+		);
+	}
 	const plan = planned(single, find);
 	const removal = { others, by };
 	if (settings.preview) await preview(plan, removal, whole);
 	else await write(plan, removal, first.draft, whole);
+	if (tooMany) whole.hint(`Without Preview nothing would be written: ${tooMany}`);
 	if (settings.deleteOthers && whole.refused) whole.hint(NOTHING_DELETED);
 }
 
@@ -207,11 +214,8 @@ function refuseTwice(items: Incoming[], whole: Whole): void {
 	);
 }
 
-function tooMany(found: number, atMost: number): Refusal {
-	return new Refusal(
-		`${found} records would be deleted, and ${atMost} may be`,
-		'Nothing was written or deleted. See with Preview which ones they are; narrow the conditions, or raise Delete at Most if all of them are meant',
-	);
+function beyond(found: number, atMost: number): string {
+	return `${found} records would be deleted, and ${atMost} may be`;
 }
 
 /** Records that no item stands for, and the field whose value names them. */
