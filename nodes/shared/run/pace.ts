@@ -17,7 +17,7 @@ export function paced(send: Send, { choices, results, wait }: Work): Send {
 			return;
 		}
 		await send(step);
-		seconds = (items.length / perMinute) * 60;
+		seconds = (results.sent(items).length / perMinute) * 60;
 	};
 }
 

@@ -55,21 +55,28 @@ export class Results {
 	}
 
 	/**
-	 * An item's rows; their files are taken into n8n's binary store here.
+	 * An item's rows; their files are taken into n8n's binary store here, which is what a promise is for.
 	 * @param also further items that the same rows are for; they have none of their own
 	 */
-	async done(item: number, rows: Row | Row[], also: number[] = []): Promise<void> {
-		const pairedItem = also.length === 0 ? { item } : [item, ...also].map((one) => ({ item: one }));
+	done(item: number, rows: Row | Row[], also: number[] = []): Promise<void> | undefined {
 		const list = Array.isArray(rows) ? rows : [rows];
-		const files = list.map((row) => row.files);
-		const binary = files.some((one) => one) ? await this.files.store(files) : [];
-		const output = list.map(({ json }, at) => ({
-			json,
-			...(binary[at] && { binary: binary[at] }),
-			pairedItem,
-		}));
-		this.byItem.set(item, { rows: output });
-		for (const other of also) this.byItem.set(other, { rows: [] });
+		const pairedItem = also.length === 0 ? { item } : [item, ...also].map((one) => ({ item: one }));
+		const output: INodeExecutionData[] = list.map(({ json }) => ({ json, pairedItem }));
+		const keep = () => {
+			this.byItem.set(item, { rows: output });
+			for (const other of also) this.byItem.set(other, { rows: [] });
+		};
+		if (list.some(({ files }) => files)) return this.addFiles(output, list).then(keep);
+		keep();
+		return undefined;
+	}
+
+	private async addFiles(output: INodeExecutionData[], rows: Row[]): Promise<void> {
+		const stored = await this.files.store(rows.map(({ files }) => files));
+		for (const [at, row] of output.entries()) {
+			const binary = stored[at];
+			if (binary) row.binary = binary;
+		}
 	}
 
 	/**
@@ -90,6 +97,11 @@ export class Results {
 	/** Nothing was sent for these items, which have their rows all the same. */
 	nothingToWrite(items: number[]): void {
 		for (const item of items) this.unsent.add(item);
+	}
+
+	/** Those of the items that were sent, or refused. */
+	sent(items: number[]): number[] {
+		return items.filter((item) => !this.unsent.has(item));
 	}
 
 	/** A problem of what was to be done once all items were written; it takes nobody's rows. */
@@ -163,7 +175,7 @@ export class Results {
 		const refused = new Set(problems.map(({ item }) => item));
 		const well = [...told].filter((item) => !refused.has(item));
 		return progress({
-			written: well.filter((item) => !this.unsent.has(item)),
+			written: this.sent(well),
 			unsent: well.filter((item) => this.unsent.has(item)),
 			unknown: problems
 				.filter(({ problem }) => problem !== thrown?.problem && outcomeUnknown(problem))

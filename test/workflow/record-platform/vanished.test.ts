@@ -122,12 +122,12 @@ test('row 20: all or none where the calls of new and of known records are more t
 		await api.ok('POST', 'records.json', { app, records: known });
 	}
 	await sandbox.forget();
-	const { output } = await write(
-		'upsert',
-		keys.map((Number) => ({ Number, Amount: 2 })),
-		{ options: { onlyChanges: true, whenRefused: 'undo' } },
-	);
+	const items = keys.map((Number) => ({ Number, Amount: 2 }));
+	const options = { onlyChanges: true, whenRefused: 'undo' };
+	const { output } = await write('upsert', items, { options });
 	expect(output[0]?.error?.message).toContain('the 2,000 items of this run take 21 calls');
+	const dry = await write('upsert', items, { options: { ...options, dryRun: true } });
+	expect(dry.output[0]?.json.refused).toHaveLength(2000);
 	expect((await sandbox.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
