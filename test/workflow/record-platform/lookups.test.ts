@@ -157,6 +157,16 @@ describe('Update Lookups', () => {
 		expect(writes).toHaveLength(1);
 	});
 
+	test('row 20: a record that two items name is renewed in one transaction, too', async () => {
+		await product('B3', '10');
+		const id = await order({ Product: 'B3' });
+		await product('B3', '11');
+		const parameters = { recordId: byId(id), options: { whenRefused: 'undo' } };
+		const rows = jsonOf(await run('updateLookups', parameters, { items: [{}, {}] }));
+		expect(rows.map(({ updated }) => updated)).toEqual([true, true]);
+		expect(await api.values(orders, id)).toMatchObject({ Cost: '11' });
+	});
+
 	it('renews many records in few requests', async () => {
 		await product('C1', '1');
 		const records = Array.from({ length: 100 }, () => cells({ Product: 'C1' }));

@@ -69,6 +69,7 @@ async function ready(waiting: Waiting[]): Promise<Ready[]> {
 	const chosen = new Map<string, LookupField[]>();
 	const renewed = new Map<Waiting, Ready>();
 	const groups = new Map<string, Waiting[]>();
+	const sent = new Set<string>();
 	for (const one of waiting) {
 		try {
 			const found = await chosenLookups(one.item);
@@ -99,7 +100,9 @@ async function ready(waiting: Waiting[]): Promise<Ready[]> {
 				fields,
 				{ path, item: first.item, sendUnknown: true },
 			);
-			for (const [at, one] of there.entries()) renewed.set(one, readyOf(plans[at] as Renewal));
+			for (const [at, one] of there.entries()) {
+				renewed.set(one, readyOf(plans[at] as Renewal, sent));
+			}
 			for (const one of group) if (!renewed.has(one)) renewed.set(one, missing(idOf(one)));
 		} catch (problem) {
 			for (const one of group) renewed.set(one, { problem });
@@ -108,9 +111,14 @@ async function ready(waiting: Waiting[]): Promise<Ready[]> {
 	return waiting.map((one) => renewed.get(one) ?? { element: one.element });
 }
 
-function readyOf({ element, changes, identity }: Renewal): Ready {
+/** @param sent IDs of records that items before this one write in the same transaction */
+function readyOf({ element, changes, identity }: Renewal, sent: Set<string>): Ready {
 	if (element === undefined) return { rows: outputOf([], identity, false) };
-	return { element: { ...element, changes } satisfies Element };
+	const { revision, ...rest } = element;
+	const earlier = sent.has(rest.id);
+	sent.add(rest.id);
+	// The item before it raises the revision, which the service has checked by then.
+	return { element: { ...rest, ...(!earlier && { revision }), changes } satisfies Element };
 }
 
 function missing(id: string): Ready {
