@@ -3,7 +3,13 @@ import { looseDecimal, toDecimal } from '../values/numbers';
 import { queryField, type QueryField } from './fields';
 import { functionOf } from './functions';
 import { entriesOf, literal, takesFunction } from './literals';
-import { type Operator, OPERATOR_NAMES, operatorsOf, typeInWords } from './operators';
+import {
+	offeredOperators,
+	type Operator,
+	OPERATOR_NAMES,
+	operatorsOf,
+	typeInWords,
+} from './operators';
 
 /** Whether all conditions must be met or any one of them. */
 export type Match = 'all' | 'any';
@@ -123,6 +129,14 @@ function comparison(row: ConditionRow, timeZone: string, read: FieldReader): Pie
 			'Correct the expression, or choose Is Empty where empty fields are meant',
 		);
 	}
+	const isList = operator === 'anyOf' || operator === 'noneOf' || Array.isArray(value);
+	// The editor has an empty list in a value that nobody filled in. Without values a list of days would vanish, and all records be meant.
+	if (called === undefined && isList && entriesOf(value).length === 0) {
+		throw new Refusal(
+			`The condition on "${code}" has no value`,
+			'Fill it in, with a list of one value at least; or choose Is Empty where empty fields are meant',
+		);
+	}
 	const one = (entry: unknown) => called ?? valueText(field, entry, kind, timeZone);
 	switch (operator) {
 		case 'anyOf':
@@ -191,7 +205,7 @@ function checkOperator(field: QueryField, operator: Operator): void {
 	const name = OPERATOR_NAMES[operator] ?? String(operator);
 	throw new Refusal(
 		`The field "${field.code}" (${typeInWords(field.type)}) cannot be asked with ${name}`,
-		`Choose ${listed(taken.map((one) => OPERATOR_NAMES[one]))}`,
+		`Choose ${listed(offeredOperators(field).map((one) => one.name))}`,
 	);
 }
 

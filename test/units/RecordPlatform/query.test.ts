@@ -148,6 +148,18 @@ describe('a condition', () => {
 		}
 	});
 
+	it.each([
+		['Due|DATE', 'anyOf', []],
+		['Due|DATE', 'noneOf', '[]'],
+		['Tags|CHECK_BOX', 'anyOf', []],
+		['Name|SINGLE_LINE_TEXT', 'equals', []],
+		['Name|SINGLE_LINE_TEXT', 'contains', []],
+	] as const)('on %s with %s needs a value: %j', (field, operator, value) => {
+		expect(() => condition({ field, operator, value })).toThrow(
+			/^The condition on ".*" has no value/,
+		);
+	});
+
 	it('needs a field', () => {
 		expect(() => condition({ value: 1 })).toThrow(Refusal);
 	});
