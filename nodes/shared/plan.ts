@@ -1,4 +1,5 @@
 import type { BatchRun, BulkRule, Draft, ItemView, Prepared } from './catalogue';
+import { sameData } from './request';
 
 /** An item's part of a request, on its way to the service. */
 export interface Entry extends Prepared {
@@ -32,24 +33,13 @@ export function entriesOf(
 	let before: { draft: Draft; name: string } | undefined;
 	return prepared.map((entry) => {
 		const { draft } = entry;
-		const name = before && same(before.draft, draft) ? before.name : nameOf(draft);
+		const name = before && sameData(before.draft, draft) ? before.name : nameOf(draft);
 		before = { draft, name };
 		const alone = run.together?.(views(entry.index)) === false ? ` alone ${entry.index}` : '';
+		const { index, element, also } = entry;
 		const group = name + alone;
-		return { ...entry, group, given: entry.element, attempt: 1 };
+		return { index, draft, element, ...(also && { also }), group, given: element, attempt: 1 };
 	});
-}
-
-/** Whether two values of plain data are equal; most drafts of a run are. */
-function same(one: unknown, other: unknown): boolean {
-	if (!isObject(one) || !isObject(other)) return one === other;
-	const keys = Object.keys(one);
-	if (keys.length !== Object.keys(other).length) return false;
-	return keys.every((key) => Object.hasOwn(other, key) && same(one[key], other[key]));
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null;
 }
 
 /**

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Draft, ItemView, Operation, Parameter, Prepared, Send, Service } from './catalogue';
 import { Refusal } from './errors';
+import { onceThere } from './soon';
 
 /**
  * Builds an item's request from the parameters that the person sees.
@@ -15,7 +16,8 @@ export async function prepare(
 	const parts: Parts = { path: {}, query: {}, body: {}, element: {}, file: {} };
 	for (const parameter of operation.parameters) {
 		if (shown(parameter, item)) {
-			await place(parameter, item.read(parameter.name, parameter.default), item, parts);
+			const placing = place(parameter, item.read(parameter.name, parameter.default), item, parts);
+			if (placing) await placing;
 		}
 	}
 	const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
@@ -44,21 +46,39 @@ function hasBody({ method }: Operation, { body, file }: Parts): boolean {
 
 type Parts = Record<Send['in'], IDataObject>;
 
-async function place(parameter: Parameter, value: unknown, item: ItemView, parts: Parts) {
+/** Puts what is sent of a parameter in its place, in most cases at once. */
+function place(
+	parameter: Parameter,
+	value: unknown,
+	item: ItemView,
+	parts: Parts,
+): void | Promise<void> {
 	if (parameter.send) {
 		const { as, keepEmpty } = parameter.send;
 		if (parameter.required && isMissing(parameter, value)) {
 			throw new Refusal(`The parameter "${parameter.displayName}" is empty`);
 		}
-		const sent = as ? await as(value, item) : written(parameter, value);
-		if (sent === undefined || sent === null) return;
-		if (!keepEmpty && !as && isEmpty(sent)) return;
-		put(parts[parameter.send.in], parameter.send.key, sent);
-	} else if (parameter.type === 'collection' && isObject(value)) {
-		for (const option of parameter.options ?? []) {
-			if ('type' in option && option.name in value) {
-				await place(option, item.read(`${parameter.name}.${option.name}`), item, parts);
-			}
+		const target = parts[parameter.send.in];
+		const { key } = parameter.send;
+		return onceThere(as ? as(value, item) : written(parameter, value), (sent) => {
+			if (sent === undefined || sent === null) return;
+			if (keepEmpty || as || !isEmpty(sent)) put(target, key, sent);
+		});
+	}
+	if (parameter.type === 'collection' && isObject(value) && Object.keys(value).length > 0) {
+		return placeOptions(parameter, value, item, parts);
+	}
+}
+
+async function placeOptions(
+	parameter: Parameter,
+	chosen: IDataObject,
+	item: ItemView,
+	parts: Parts,
+): Promise<void> {
+	for (const option of parameter.options ?? []) {
+		if ('type' in option && option.name in chosen) {
+			await place(option, item.read(`${parameter.name}.${option.name}`), item, parts);
 		}
 	}
 }
@@ -107,4 +127,17 @@ function isEmpty(value: unknown): boolean {
 
 function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Whether two values of plain data are equal; most drafts of a run are. */
+export function sameData(one: unknown, other: unknown): boolean {
+	if (one === other) return true;
+	if (!isData(one) || !isData(other)) return false;
+	const keys = Object.keys(one);
+	if (keys.length !== Object.keys(other).length) return false;
+	return keys.every((key) => Object.hasOwn(other, key) && sameData(one[key], other[key]));
+}
+
+function isData(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null;
 }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
+import { onceThere } from '../../shared/soon';
 import { type Mapped, mapped, RECORD_ID, recordOf } from './mapping';
 
 /** How an update names its record: by ID, or by a unique field. */
@@ -11,16 +12,17 @@ type Target = { id: string } | { updateKey: { field: string; value: string } };
  * An element of an update: which record, and the fields to change.
  * Throws `Refusal` when the mapping does not say which record is meant.
  */
-export async function matched(
+export function matched(
 	value: unknown,
 	mode: 'update' | 'upsert',
 	item: ItemView,
-): Promise<IDataObject> {
+): IDataObject | Promise<IDataObject> {
 	const wanted = mapped(value, item);
 	const target = targetOf(wanted, mode);
-	const record = await recordOf(wanted, item);
-	if ('updateKey' in target) delete record[target.updateKey.field];
-	return { ...target, record };
+	return onceThere(recordOf(wanted, item), (record) => {
+		if ('updateKey' in target) delete record[target.updateKey.field];
+		return { ...target, record };
+	});
 }
 
 /** Throws `Refusal` when the mapping does not say which record is meant. */

@@ -11,6 +11,8 @@ const CLOCK = /^([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?$/;
 const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const INSTANT =
 	/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-3]):[0-5]\d)$/;
+/** An instant of this length that ends with Z is what the service takes. */
+const WIRE_LENGTH = '2026-01-31T01:00:00Z'.length;
 const UTC = /(?:Z|[+-]00:?00)$/i;
 
 /**
@@ -27,6 +29,7 @@ export function toDate(value: unknown, timeZone: string): string | undefined {
 /** `2026-01-31T01:00:00Z`; a value without an offset is a time in the workflow's zone. */
 export function toDateTime(value: unknown, timeZone: string): string | undefined {
 	if (typeof value === 'string' && INSTANT.test(value) && isDay(value)) {
+		if (value.length === WIRE_LENGTH && value.endsWith('Z')) return value;
 		return `${new Date(value).toISOString().slice(0, -5)}Z`;
 	}
 	return momentOf(value, timeZone)?.toUTC().toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'");

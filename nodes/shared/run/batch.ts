@@ -74,7 +74,9 @@ async function take(step: Step, body: unknown, { run, bulk, views, results }: Wo
 			const parts = partsOf(run, bodies[at], batch.length);
 			for (const [place, entry] of batch.entries()) {
 				const rowsOf = (item: number) => run.result(parts[place], views(item), entry.element);
-				await give(entry, rowsOf, { shared: run.shared, results });
+				const given = give(entry, rowsOf, { shared: run.shared, results });
+				// Ten thousand items would wait ten thousand times for nothing.
+				if (given) await given;
 			}
 		} catch (problem) {
 			results.refused(itemsOf(batch), problem);

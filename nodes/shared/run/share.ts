@@ -1,4 +1,4 @@
-import type { ItemView, Part, Prepared, Row, Shared } from '../catalogue';
+import type { Draft, ItemView, Part, Prepared, Row, Shared } from '../catalogue';
 import { Refusal } from '../errors';
 import { type Entry, grouped } from '../plan';
 import type { Results } from './results';
@@ -25,7 +25,14 @@ export function sharedElements(
 		if (other !== undefined) results.refused([index], takenAlong(other));
 		return other === undefined;
 	});
-	const groups = grouped(left, ({ index, draft }) => JSON.stringify([draft, keys.get(index)]));
+	// Items whose drafts are equal mostly hold the same one.
+	const texts = new Map<Draft, string>();
+	const textOf = (draft: Draft): string => {
+		const text = texts.get(draft) ?? JSON.stringify(draft);
+		texts.set(draft, text);
+		return text;
+	};
+	const groups = grouped(left, ({ index, draft }) => `${textOf(draft)} ${keys.get(index)}`);
 	return groups.map((group) => {
 		const [first] = group;
 		if (first === undefined) throw new RangeError('A group has an item');
@@ -81,12 +88,21 @@ export function halvesOf(entry: Entry, shared: Shared | undefined): Entry[] {
 	return halves.filter((half) => half !== undefined);
 }
 
-/** Hands the items of an entry their rows: one each, or one for all of them. */
-export async function give(
+/** Hands the items of an entry their rows: one each, or one for all of them. A promise where that takes time. */
+export function give(
 	entry: Entry,
 	rowsOf: (item: number) => Row | Row[],
 	{ shared, results }: { shared: Shared | undefined; results: Results },
+): Promise<void> | undefined {
+	const { index, also } = entry;
+	if (also === undefined || shared?.oneRow) return results.done(index, rowsOf(index), also);
+	return giveEach(allItems(entry), rowsOf, results);
+}
+
+async function giveEach(
+	items: number[],
+	rowsOf: (item: number) => Row | Row[],
+	results: Results,
 ): Promise<void> {
-	if (shared?.oneRow) return await results.done(entry.index, rowsOf(entry.index), entry.also);
-	for (const item of allItems(entry)) await results.done(item, rowsOf(item));
+	for (const item of items) await results.done(item, rowsOf(item));
 }

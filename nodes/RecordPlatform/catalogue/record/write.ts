@@ -83,8 +83,7 @@ export function fields(mode: Mode, key = ''): Parameter {
 		send: {
 			in: 'element',
 			key,
-			as: (value, item) =>
-				mode === 'add' ? newRecord(value, item) : matched(value, mode, item),
+			as: (value, item) => (mode === 'add' ? newRecord(value, item) : matched(value, mode, item)),
 		},
 	};
 }
