@@ -453,6 +453,21 @@ describe('two items that mean the same record', () => {
 		expect(new Set((await records()).map(({ amount }) => amount))).toEqual(new Set(['2']));
 	});
 
+	test('are known by a number, however it is written', async () => {
+		const own = await api.makeApp({
+			Code: { type: 'NUMBER', unique: true },
+			Amount: { type: 'NUMBER' },
+		});
+		const fields = automatic({ matchingColumns: ['Code'] });
+		await sandbox.forget();
+		const items = ['5', '5.0', '6'].map((Code, Amount) => ({ Code, Amount }));
+		const rows = jsonOf(await write('upsert', items, { parameters: { app: byId(own), fields } }));
+		expect(rows.map(({ operation }) => operation)).toEqual(['INSERT', 'UPDATE', 'INSERT']);
+		expect((await records(own)).map(({ amount }) => amount)).toEqual(['1', '2']);
+		const puts = (await sandbox.requests()).filter(({ method }) => method === 'PUT');
+		expect(puts).toHaveLength(2);
+	});
+
 	test('are deleted once, and both told', async () => {
 		const [id = ''] = await filled(1);
 		const { output } = await write('delete', [{ id }, { id }], {
