@@ -98,7 +98,8 @@ function put(target: IDataObject, key: string, value: unknown): void {
 
 /** Whether the person sees the parameter with what else is chosen for the item. */
 export function shown(parameter: Parameter, item: ItemView): boolean {
-	const { show = {}, hide = {} } = parameter.displayOptions ?? {};
+	if (parameter.displayOptions === undefined) return true;
+	const { show = {}, hide = {} } = parameter.displayOptions;
 	const meets = ([name, wanted]: [string, unknown]) =>
 		name.startsWith('@') ||
 		(Array.isArray(wanted) && wanted.includes(item.read(name.replace(/^\//, ''), undefined)));

@@ -22,7 +22,7 @@ export interface Mapped {
 	/** Keys that no field has are left out instead of refused: they come from the item, not from a person. */
 	fromItem: boolean;
 	/** Code of the field that finds the record, for updates. */
-	matchBy?: string;
+	matchBy?: string | undefined;
 	/** The stored schema, empty where the editor never made one. */
 	schema: MapperField[];
 }
@@ -44,16 +44,14 @@ export function mapped(value: unknown, item: Pick<ItemView, 'json'>): Mapped {
 	if (mapper.mappingMode === undefined) {
 		return { values: mapper as IDataObject, fromItem: false, schema: [] };
 	}
-	const common = {
-		schema: mapper.schema ?? [],
-		...(mapper.matchingColumns?.[0] && { matchBy: mapper.matchingColumns[0] }),
-	};
+	const { schema = [], matchingColumns: [first] = [] } = mapper;
+	const matchBy = first || undefined;
 	if (mapper.mappingMode === 'autoMapInputData') {
-		return { ...common, values: item.json, fromItem: true };
+		return { schema, matchBy, values: item.json, fromItem: true };
 	}
 	// The editor keeps null for a field that nobody filled in.
 	const filled = Object.entries(mapper.value ?? {}).filter(([, entry]) => entry !== null);
-	return { ...common, values: Object.fromEntries(filled), fromItem: false };
+	return { schema, matchBy, values: Object.fromEntries(filled), fromItem: false };
 }
 
 /** Fields by the stored schema; undefined where it does not tell the types of what is mapped. */
@@ -108,7 +106,8 @@ function namesOf(fields: Field[]): Map<string, Field> {
  */
 export function encodeRecord(mapped: Mapped, fields: Field[], choices: EncodeChoices): IDataObject {
 	const record: IDataObject = {};
-	for (const [key, value] of Object.entries(mapped.values)) {
+	for (const key of Object.keys(mapped.values)) {
+		const value = mapped.values[key];
 		if (value === undefined || key === RECORD_ID || key === '$revision') continue;
 		const field = fieldOf(fields, key);
 		if (field === undefined) {
