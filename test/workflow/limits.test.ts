@@ -132,7 +132,7 @@ it('does not take a condition without a value for one on empty fields', async ()
 	});
 	expect(server.asked.map(({ url }) => decodeURIComponent(url))).toEqual([]);
 	expect(error?.message).toBe(
-		'The condition on "Name" has no value: its expression gave undefined [item 0]',
+		'The condition on "Name" has no value [item 0]',
 	);
 });
 

@@ -122,19 +122,12 @@ function comparison(row: ConditionRow, timeZone: string, read: FieldReader): Pie
 	}
 	// The editor keeps the kind of a field that was chosen before.
 	const called = takesFunction(type) ? functionOf(kind, value) : undefined;
-	if (value === undefined && called === undefined) {
-		// It would be met by the records in which the field is empty, and those might be deleted.
-		throw new Refusal(
-			`The condition on "${code}" has no value: its expression gave undefined`,
-			'Correct the expression, or choose Is Empty where empty fields are meant',
-		);
-	}
 	const isList = operator === 'anyOf' || operator === 'noneOf' || Array.isArray(value);
-	// The editor has an empty list in a value that nobody filled in. Without values a list of days would vanish, and all records be meant.
-	if (called === undefined && isList && entriesOf(value).length === 0) {
+	// It would be met by records in which the field is empty, or by all records; those might be deleted.
+	if (called === undefined && (isBlank(value) || (isList && entriesOf(value).length === 0))) {
 		throw new Refusal(
 			`The condition on "${code}" has no value`,
-			'Fill it in, with a list of one value at least; or choose Is Empty where empty fields are meant',
+			'Fill it in, or correct the expression that gave none. Choose Is Empty where empty fields are meant',
 		);
 	}
 	const one = (entry: unknown) => called ?? valueText(field, entry, kind, timeZone);
@@ -207,6 +200,10 @@ function checkOperator(field: QueryField, operator: Operator): void {
 		`The field "${field.code}" (${typeInWords(field.type)}) cannot be asked with ${name}`,
 		`Choose ${listed(offeredOperators(field).map((one) => one.name))}`,
 	);
+}
+
+function isBlank(value: unknown): boolean {
+	return value === undefined || value === null || value === '';
 }
 
 function listed(names: string[]): string {

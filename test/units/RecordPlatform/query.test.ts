@@ -153,6 +153,9 @@ describe('a condition', () => {
 		['Due|DATE', 'noneOf', '[]'],
 		['Tags|CHECK_BOX', 'anyOf', []],
 		['Name|SINGLE_LINE_TEXT', 'equals', []],
+		['Name|SINGLE_LINE_TEXT', 'equals', ''],
+		['Name|SINGLE_LINE_TEXT', 'equals', null],
+		['Name|SINGLE_LINE_TEXT', 'anyOf', ''],
 		['Name|SINGLE_LINE_TEXT', 'contains', []],
 	] as const)('on %s with %s needs a value: %j', (field, operator, value) => {
 		expect(() => condition({ field, operator, value })).toThrow(
