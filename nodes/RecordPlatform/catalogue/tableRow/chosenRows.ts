@@ -132,10 +132,10 @@ export async function chosenTests(item: ItemView): Promise<CellTest[]> {
 		const column = columnOf(table, String(name ?? ''));
 		const wanted = operator as Operator;
 		if (WITHOUT_VALUE.includes(wanted)) return { ...column, operator: wanted };
-		if (value === undefined) {
+		if (value === undefined || value === null || value === '') {
 			throw new Refusal(
 				`The condition on "${column.label ?? column.code}" has no value`,
-				'The expression gave undefined. Use Is Empty to find rows in which the column is not filled in',
+				'Fill it in, or correct the expression that gave none. Choose Is Empty to find rows in which the column is not filled in',
 			);
 		}
 		const isText = PARTS.includes(wanted) && !LISTS.has(column.type);
