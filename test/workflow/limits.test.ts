@@ -131,9 +131,7 @@ it('does not take a condition without a value for one on empty fields', async ()
 		},
 	});
 	expect(server.asked.map(({ url }) => decodeURIComponent(url))).toEqual([]);
-	expect(error?.message).toBe(
-		'The condition on "Name" has no value [item 0]',
-	);
+	expect(error?.message).toBe('The condition on "Name" has no value [item 0]');
 });
 
 it.each(['null', '{}'])('does not take %s for a record', async (text) => {
