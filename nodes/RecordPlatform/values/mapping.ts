@@ -168,9 +168,8 @@ export function recordOf(value: Mapped, item: ItemView): IDataObject | Promise<I
 	if (stored === undefined) return live();
 	try {
 		return encoded(stored);
-	} catch (problem) {
-		// The form may have changed since the node was opened in the editor.
-		if (problem instanceof Refusal) return live();
-		throw problem;
+	} catch {
+		// The form may have changed since the node was opened in the editor: the live one decides.
+		return live();
 	}
 }
