@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { basename } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import type { LoggedRequest } from '../../sandbox/world/request-log';
 
 /** What the world was asked, as `GET /_sandbox/requests` tells it. */
 export interface RequestLog {
 	total: number;
+	/** Requests that are not at their end. */
+	running: number;
 	/** Requests that were in flight at once, at the most. */
 	mostRunning: number;
 	/** TCP connections that carried the requests. */
@@ -20,7 +23,7 @@ export interface TestSandbox {
 	readonly url: string;
 	/** `POST /_sandbox/<path>`; gives the parsed answer. Throws when the sandbox refuses. */
 	control(path: string, body?: object): Promise<unknown>;
-	/** What the world was asked so far. */
+	/** What the world was asked so far; an answer that is at its end is waited for. */
 	log(): Promise<RequestLog>;
 	/** The requests of the log. */
 	requests(): Promise<LoggedRequest[]>;
@@ -61,7 +64,14 @@ export function useSandbox(): TestSandbox {
 			}),
 		);
 	const control = async (path: string, body: object = {}) => await call('POST', path, body);
-	const log = async () => (await call('GET', 'requests')) as RequestLog;
+	const log = async () => {
+		// Whoever has the last byte of a file may ask before the sandbox has noted that it was sent.
+		for (let looks = 1; ; looks++) {
+			const report = (await call('GET', 'requests')) as RequestLog;
+			if (report.running === 0 || looks === 10) return report;
+			await sleep(20);
+		}
+	};
 	return {
 		get url() {
 			return world();

@@ -13,16 +13,16 @@ async function timed(work: () => Promise<unknown>): Promise<number> {
 it('waits for each record of a call, and for calls at the same time at the same time', async () => {
 	const api = new Api(sandbox.url);
 	const app = await api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
-	await sandbox.control('pace', { perRecordMs: 5 });
+	await sandbox.control('pace', { perRecordMs: 20 });
 	const records = Array.from({ length: 100 }, () => ({ Name: { value: 'a' } }));
 	const write = () => api.send('POST', 'records.json', { app, records });
-	const four = await timed(() => Promise.all([write(), write(), write(), write()]));
-	expect(four).toBeGreaterThanOrEqual(500);
-	expect(four).toBeLessThan(1_500);
-	const query = encodeURIComponent('limit 200');
+	const eight = await timed(() => Promise.all(Array.from({ length: 8 }, write)));
+	expect(eight).toBeGreaterThanOrEqual(2_000);
+	// One after the other they would take sixteen seconds of waiting alone.
+	expect(eight).toBeLessThan(16_000);
+	const query = encodeURIComponent('limit 100');
 	const read = await timed(() => api.send('GET', `records.json?app=${app}&query=${query}`));
-	expect(read).toBeGreaterThanOrEqual(1_000);
-	expect(await timed(() => api.send('GET', `app.json?id=${app}`))).toBeLessThan(500);
+	expect(read).toBeGreaterThanOrEqual(2_000);
 });
 
 it.each([
