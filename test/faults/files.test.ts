@@ -59,7 +59,6 @@ async function downloadAll(
 
 describe('a download', () => {
 	it('ends with an error when the service falls silent in the middle of it', async () => {
-		const began = Date.now();
 		const { output, error } = await downloadAll(
 			{ 1: ['a'] },
 			() => ({ text: 'hel', silent: true }),
@@ -70,7 +69,6 @@ describe('a download', () => {
 			'The file "a.txt" could not be read to its end (the service sent nothing more for 1 seconds) [item 0]',
 		);
 		expect(error?.description).toContain('option Timeout');
-		expect(Date.now() - began).toBeLessThan(8_000);
 	});
 
 	it('whose connection is lost is asked for again, and comes whole', async () => {
