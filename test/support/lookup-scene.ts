@@ -1,5 +1,15 @@
 import { type Api, cells } from '../sandbox/record-platform/api';
 
+/** The setting of a lookup by the field Code of `app`, which copies its Price to `field`. */
+export const pricesOf = (app: string, field: string) => ({
+	relatedApp: { app },
+	relatedKeyField: 'Code',
+	fieldMappings: [{ field, relatedField: 'Price' }],
+	lookupPickerFields: [],
+	filterCond: '',
+	sort: '',
+});
+
 /** An app whose lookup takes from another one. */
 export interface LookupScene {
 	app: string;
@@ -13,17 +23,7 @@ export async function lookupScene(api: Api): Promise<LookupScene> {
 		Price: { type: 'NUMBER' },
 	});
 	const app = await api.makeApp({
-		Product: {
-			type: 'SINGLE_LINE_TEXT',
-			lookup: {
-				relatedApp: { app: source },
-				relatedKeyField: 'Code',
-				fieldMappings: [{ field: 'Cost', relatedField: 'Price' }],
-				lookupPickerFields: [],
-				filterCond: '',
-				sort: '',
-			},
-		},
+		Product: { type: 'SINGLE_LINE_TEXT', lookup: pricesOf(source, 'Cost') },
 		Cost: { type: 'NUMBER' },
 	});
 	let made = 0;

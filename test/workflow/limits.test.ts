@@ -68,15 +68,20 @@ it.each([{}, { ids: ['1'] }, ['1']])(
 	},
 );
 
+/** The node, with a credential for a server. */
+const recordPlatformAt = (baseUrl: string) => ({
+	type: 'n8n-nodes-record-platform.recordPlatform',
+	credential: {
+		type: 'recordPlatformApi',
+		data: { baseUrl, signInWith: 'password', username: 'a', password: 'b' },
+	},
+});
+
 describe('a download', () => {
 	const download = async (answer: Answered) => {
 		const server = await toys.serve(() => answer);
 		return await runNode({
-			type: 'n8n-nodes-record-platform.recordPlatform',
-			credential: {
-				type: 'recordPlatformApi',
-				data: { baseUrl: server.url, signInWith: 'password', username: 'a', password: 'b' },
-			},
+			...recordPlatformAt(server.url),
 			parameters: { resource: 'file', operation: 'download', fileKey: 'key' },
 		});
 	};
@@ -95,16 +100,7 @@ describe('a download', () => {
 
 it('says which choice is empty where an expression gives nothing', async () => {
 	const { error } = await runNode({
-		type: 'n8n-nodes-record-platform.recordPlatform',
-		credential: {
-			type: 'recordPlatformApi',
-			data: {
-				baseUrl: 'http://localhost:1',
-				signInWith: 'password',
-				username: 'a',
-				password: 'b',
-			},
-		},
+		...recordPlatformAt('http://localhost:1'),
 		parameters: {
 			resource: 'record',
 			operation: 'getAll',
@@ -117,11 +113,7 @@ it('says which choice is empty where an expression gives nothing', async () => {
 it('does not take a condition without a value for one on empty fields', async () => {
 	const server = await toys.serve(() => ({ json: { records: [], totalCount: '0' } }));
 	const { error } = await runNode({
-		type: 'n8n-nodes-record-platform.recordPlatform',
-		credential: {
-			type: 'recordPlatformApi',
-			data: { baseUrl: server.url, signInWith: 'password', username: 'a', password: 'b' },
-		},
+		...recordPlatformAt(server.url),
 		parameters: {
 			resource: 'record',
 			operation: 'deleteByConditions',
@@ -137,11 +129,7 @@ it('does not take a condition without a value for one on empty fields', async ()
 it.each(['null', '{}'])('does not take %s for a record', async (text) => {
 	const server = await toys.serve(() => ({ text }));
 	const { error } = await runNode({
-		type: 'n8n-nodes-record-platform.recordPlatform',
-		credential: {
-			type: 'recordPlatformApi',
-			data: { baseUrl: server.url, signInWith: 'password', username: 'a', password: 'b' },
-		},
+		...recordPlatformAt(server.url),
 		parameters: {
 			resource: 'record',
 			operation: 'get',
@@ -166,11 +154,7 @@ test.each([
 		return { json, delayMs: count === at ? 200 : 0 };
 	});
 	await runNode({
-		type: 'n8n-nodes-record-platform.recordPlatform',
-		credential: {
-			type: 'recordPlatformApi',
-			data: { baseUrl: server.url, signInWith: 'password', username: 'a', password: 'b' },
-		},
+		...recordPlatformAt(server.url),
 		parameters: {
 			resource: 'record',
 			operation: 'getAll',

@@ -1,6 +1,6 @@
 import type { Parameter, Resource } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
 import { list } from './parameters';
+import { pluginId } from './plugin';
 import { changeSettings, jsonParameter, listed, readSettings } from './settings';
 
 /** Languages here are others than elsewhere (facts: `app.plugins.get`). */
@@ -18,25 +18,6 @@ const pluginLanguage: Parameter = {
 	description: 'Language of the names of the plugins',
 	send: { in: 'query', key: 'lang' },
 };
-
-function pluginId(where: 'query' | 'body'): Parameter {
-	return {
-		displayName: 'Plugin ID',
-		name: 'pluginId',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. djmhffjhfgmebgnmcggopedaofckljlj',
-		description: 'ID of the plugin, as Get Many gives it',
-		send: { in: where, key: 'id', as: trimmedId },
-	};
-}
-
-function trimmedId(value: unknown): string {
-	const id = String(value).trim();
-	if (id !== '') return id;
-	throw new Refusal('The parameter "Plugin ID" is empty');
-}
 
 const add = changeSettings({
 	id: 'app.plugins.add',

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Draft, ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
+import { Refusal } from '../../shared/errors';
 import { walkPages } from './pages';
 import { limit, listOrNothing, returnAll } from './parameters';
 import { PASSWORD_ONLY } from './signIn';
@@ -8,7 +9,8 @@ import { PASSWORD_ONLY } from './signIn';
 const PATH = '/k/v1/plugin.json';
 const SYSTEM_ADMINISTRATOR = 'to administer the service';
 
-function pluginId(where: 'query' | 'body'): Parameter {
+/** Throws `Refusal` for an ID of blanks alone. */
+export function pluginId(where: 'query' | 'body'): Parameter {
 	return {
 		displayName: 'Plugin ID',
 		name: 'pluginId',
@@ -17,8 +19,14 @@ function pluginId(where: 'query' | 'body'): Parameter {
 		required: true,
 		placeholder: 'e.g. djmhffjhfgmebgnmcggopedaofckljlj',
 		description: 'ID of the plugin, as Get Many gives it',
-		send: { in: where, key: 'id', as: (value) => String(value).trim() },
+		send: { in: where, key: 'id', as: trimmedId },
 	};
+}
+
+function trimmedId(value: unknown): string {
+	const id = String(value).trim();
+	if (id !== '') return id;
+	throw new Refusal('The parameter "Plugin ID" is empty');
 }
 
 const archive: Parameter = {

@@ -2,7 +2,7 @@ import { Refusal } from '../../shared/errors';
 import { looseDecimal, toDecimal } from '../values/numbers';
 import { queryField, type QueryField } from './fields';
 import { functionOf } from './functions';
-import { entriesOf, literal, takesFunction } from './literals';
+import { checkFilledIn, entriesOf, literal, takesFunction } from './literals';
 import {
 	offeredOperators,
 	type Operator,
@@ -123,13 +123,7 @@ function comparison(row: ConditionRow, timeZone: string, read: FieldReader): Pie
 	// The editor keeps the kind of a field that was chosen before.
 	const called = takesFunction(type) ? functionOf(kind, value) : undefined;
 	const isList = operator === 'anyOf' || operator === 'noneOf' || Array.isArray(value);
-	// It would be met by records in which the field is empty, or by all records; those might be deleted.
-	if (called === undefined && (isBlank(value) || (isList && entriesOf(value).length === 0))) {
-		throw new Refusal(
-			`The condition on "${code}" has no value`,
-			'Fill it in, or correct the expression that gave none. Choose Is Empty where empty fields are meant',
-		);
-	}
+	if (called === undefined) checkFilledIn(code, value, isList);
 	const one = (entry: unknown) => called ?? valueText(field, entry, kind, timeZone);
 	switch (operator) {
 		case 'anyOf':
@@ -200,10 +194,6 @@ function checkOperator(field: QueryField, operator: Operator): void {
 		`The field "${field.code}" (${typeInWords(field.type)}) cannot be asked with ${name}`,
 		`Choose ${listed(offeredOperators(field).map((one) => one.name))}`,
 	);
-}
-
-function isBlank(value: unknown): boolean {
-	return value === undefined || value === null || value === '';
 }
 
 function listed(names: string[]): string {

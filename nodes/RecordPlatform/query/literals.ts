@@ -70,6 +70,22 @@ function textOf(value: unknown): string {
 	return String(value);
 }
 
+/**
+ * Throws `Refusal` for a condition that nobody filled in: it would be met by what is empty, or by
+ * everything, which might be deleted then.
+ */
+export function checkFilledIn(name: string, value: unknown, isList: boolean): void {
+	if (!isBlank(value) && (!isList || entriesOf(value).length > 0)) return;
+	throw new Refusal(
+		`The condition on "${name}" has no value`,
+		'Fill it in, or correct the expression that gave none. Choose Is Empty where empty fields are meant',
+	);
+}
+
+function isBlank(value: unknown): boolean {
+	return value === undefined || value === null || value === '';
+}
+
 /** The entries of a list condition: a list, JSON text of one, or text with commas between them. */
 export function entriesOf(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value as unknown[];

@@ -6,7 +6,7 @@ import { fieldNotFound } from './entities';
 import { readSettingsFile } from './files';
 import type { OpenApp } from './store';
 
-const THEMES = [
+export const THEMES = [
 	'WHITE',
 	'CLIPBOARD',
 	'BINDER',

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { methods } from '../../../nodes/RecordPlatform/methods';
 import { cells, options } from '../../sandbox/record-platform/api';
+import { pricesOf } from '../../support/lookup-scene';
 import { useSandbox } from '../../support/sandbox';
 import { editor } from './editor';
 import { Api, automatic, byId, jsonOf, mapping, runRecordPlatform } from './world';
@@ -36,17 +37,7 @@ const fields = () => ({
 	Units: { type: 'ORGANIZATION_SELECT' },
 	Groups: { type: 'GROUP_SELECT' },
 	Files: { type: 'FILE' },
-	Product: {
-		type: 'SINGLE_LINE_TEXT',
-		lookup: {
-			relatedApp: { app: products },
-			relatedKeyField: 'Code',
-			fieldMappings: [{ field: 'Cost', relatedField: 'Price' }],
-			lookupPickerFields: [],
-			filterCond: '',
-			sort: '',
-		},
-	},
+	Product: { type: 'SINGLE_LINE_TEXT', lookup: pricesOf(products, 'Cost') },
 	Cost: { type: 'NUMBER' },
 	Lines: {
 		type: 'SUBTABLE',

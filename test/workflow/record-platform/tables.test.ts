@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { methods } from '../../../nodes/RecordPlatform/methods';
+import { pricesOf } from '../../support/lookup-scene';
 import { useSandbox } from '../../support/sandbox';
 import { editor } from './editor';
 import {
@@ -39,16 +40,7 @@ beforeEach(async () => {
 			type: 'SUBTABLE',
 			label: 'Order lines',
 			fields: {
-				Article: column('SINGLE_LINE_TEXT', 'Article', {
-					lookup: {
-						relatedApp: { app: articles },
-						relatedKeyField: 'Code',
-						fieldMappings: [{ field: 'Price', relatedField: 'Price' }],
-						lookupPickerFields: [],
-						filterCond: '',
-						sort: '',
-					},
-				}),
+				Article: column('SINGLE_LINE_TEXT', 'Article', { lookup: pricesOf(articles, 'Price') }),
 				Price: column('NUMBER', 'Price'),
 				Quantity: column('NUMBER', 'Quantity'),
 				Rate: column('NUMBER', 'Rate', { maxValue: '10' }),
@@ -558,6 +550,16 @@ describe('what cannot be written', () => {
 		expect(await said('delete', { deleteBy: 'conditions', rowConditions: {} })).toMatch(
 			/no condition that says which rows/,
 		);
+		for (const [operator, value] of [
+			['equals', ''],
+			['equals', null],
+			['noneOf', []],
+		]) {
+			const rowConditions = { rows: [{ column: 'Article', operator, value }] };
+			expect(await said('delete', { deleteBy: 'conditions', rowConditions })).toMatch(
+				/condition on "Article" has no value/,
+			);
+		}
 		expect(await said('delete', { deleteBy: 'ids', rowIds: ' ' })).toMatch(/No row ID was given/);
 		const key = { findBy: 'key', keyField: 'Order', columns: mapping({ Quantity: 1 }) };
 		expect(await said('add', { ...key, keyValue: 'Z' })).toMatch(/No record has "Z" in "Order"/);

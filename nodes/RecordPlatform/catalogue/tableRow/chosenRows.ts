@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Parameter } from '../../../shared/catalogue';
 import { Refusal } from '../../../shared/errors';
 import { type Operator, OPERATOR_NAMES } from '../../query/operators';
-import { entriesOf } from '../../query/literals';
+import { checkFilledIn, entriesOf } from '../../query/literals';
 import type { CellTest } from '../../values/cellTests';
 import type { RowMatch } from '../../values/tables';
 import { list } from '../parameters';
@@ -132,15 +132,10 @@ export async function chosenTests(item: ItemView): Promise<CellTest[]> {
 		const column = columnOf(table, String(name ?? ''));
 		const wanted = operator as Operator;
 		if (WITHOUT_VALUE.includes(wanted)) return { ...column, operator: wanted };
-		if (value === undefined || value === null || value === '') {
-			throw new Refusal(
-				`The condition on "${column.label ?? column.code}" has no value`,
-				'Fill it in, or correct the expression that gave none. Choose Is Empty to find rows in which the column is not filled in',
-			);
-		}
+		const several = wanted === 'anyOf' || wanted === 'noneOf';
+		checkFilledIn(column.label ?? column.code, value, several || Array.isArray(value));
 		const isText = PARTS.includes(wanted) && !LISTS.has(column.type);
 		const one = (entry: unknown) => (isText ? String(entry) : encoded(table, column, entry, item));
-		const several = wanted === 'anyOf' || wanted === 'noneOf';
 		return {
 			...column,
 			operator: wanted,

@@ -1,3 +1,4 @@
+import { THEMES } from '../../apps/general-settings';
 import { shared } from '../shared';
 import {
 	either,
@@ -46,18 +47,7 @@ const general = {
 		roundingMode: oneOf('HALF_EVEN', 'UP', 'DOWN'),
 	}),
 	revision: long,
-	theme: oneOf(
-		'WHITE',
-		'CLIPBOARD',
-		'BINDER',
-		'PENCIL',
-		'CLIPS',
-		'RED',
-		'GREEN',
-		'BLUE',
-		'YELLOW',
-		'BLACK',
-	),
+	theme: oneOf(...THEMES),
 	titleField: object({ code: text, selectionMode: required(oneOf('AUTO', 'MANUAL')) }),
 };
 
