@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { BulkRule, Draft } from '../shared/catalogue';
+import type { BulkRule, Draft, ItemView } from '../shared/catalogue';
 import type { FailedReply } from '../shared/errors';
+import { chunks } from '../shared/plan';
 
 /** Calls in one bulk request at the most (facts: limits). */
 export const BULK_MAX = 20;
@@ -28,6 +29,19 @@ export const bulkRequests: BulkRule = {
 		apart: 'A bulk request stays in one space. Run the items of each guest space on their own',
 	},
 };
+
+/** Writes of one app in the requests that carry them: twenty in a transaction where the sign-in allows it. */
+export function stepsOf(calls: Draft[], { connection }: Pick<ItemView, 'connection'>): Draft[][] {
+	return chunks(calls, bulkRequests.allowed(connection) ? BULK_MAX : 1);
+}
+
+/** Sends the calls of a step as one request. Gives one body a call; throws `Failed`. */
+export async function sendStep(step: Draft[], item: Pick<ItemView, 'ask'>): Promise<unknown[]> {
+	const [single] = step;
+	if (single === undefined) return [];
+	if (step.length === 1) return [await item.ask(single)];
+	return bulkRequests.unwrap(await item.ask(bulkRequests.wrap(step)), step.length);
+}
 
 /** The apps that requests work on. */
 export function appsOf(requests: Draft[]): IDataObject {

@@ -2,8 +2,9 @@ import type { Resource } from '../../shared/catalogue';
 import { removeByConditions } from './record/removeMany';
 import { updateAssignees, updateStatus, updateStatusOfOne } from './record/process';
 import { count, get, getMany, getPermissions } from './record/read';
-import { updateLookups, updateLookupsByConditions } from './record/relookup';
 import { sync } from './record/sync';
+import { updateLookups } from './record/updateLookups';
+import { updateLookupsByConditions } from './record/updateLookupsByConditions';
 import { createWithTable, upsertWithTable } from './record/withTable';
 import { create, createOne, remove, update, updateOne, upsert } from './record/write';
 

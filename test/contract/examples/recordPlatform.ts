@@ -281,6 +281,7 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 				minimal: await outdated(),
 				full: [
 					{ ...(await outdated()), lookups: ['Product'] },
+					{ ...(await outdated()), options: { dryRun: false } },
 					{
 						app: byId(lookups.app),
 						...byView,

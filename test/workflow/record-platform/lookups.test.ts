@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { cells } from '../../sandbox/record-platform/api';
 import { useSandbox } from '../../support/sandbox';
-import { Api, byId, itemsOf, jsonOf, mapping, runRecordPlatform } from './world';
+import { Api, byId, itemsOf, jsonOf, mapping, oAuth2Credential, runRecordPlatform } from './world';
 
 const sandbox = useSandbox();
 let api: Api;
@@ -190,6 +190,65 @@ describe('Update Lookups', () => {
 		const again = await run('updateLookupsByConditions', { filterBy: 'query', query });
 		expect(again.error).toBeUndefined();
 		expect(again.output).toEqual([]);
+	});
+
+	test('row 29: a dry run tells how many records and requests it would be, and writes nothing', async () => {
+		await product('E1', '1');
+		const records = Array.from({ length: 100 }, () => cells({ Product: 'E1' }));
+		for (let made = 0; made < 600; made += 100) {
+			await api.ok('POST', 'records.json', { app: orders, records });
+		}
+		await product('E1', '2');
+		const kept = await order({ Product: 'E1' });
+		await sandbox.forget();
+		const query = 'Product in ("E1")';
+		const parameters = { filterBy: 'query', query, lookups: ['Product'] };
+		const dry = await run('updateLookupsByConditions', {
+			...parameters,
+			options: { dryRun: true },
+		});
+		const told = {
+			dryRun: true,
+			operation: 'Update Lookups by Conditions',
+			apps: [orders],
+			items: 1,
+			records: 600,
+			requests: 2,
+			refused: [],
+		};
+		expect(jsonOf(dry)).toEqual([told]);
+		const written = async () =>
+			(await sandbox.requests()).filter(({ method }) => method !== 'GET').length;
+		expect(await written()).toBe(0);
+		const rows = jsonOf(await run('updateLookupsByConditions', parameters));
+		expect(rows).toHaveLength(told.records);
+		expect(rows.map(({ id }) => id)).not.toContain(kept);
+		expect(await written()).toBe(told.requests);
+		const again = await run('updateLookupsByConditions', {
+			...parameters,
+			options: { dryRun: true },
+		});
+		expect(jsonOf(again)).toEqual([{ ...told, records: 0, requests: 0 }]);
+	});
+
+	it('says how many records were written before a request that failed', async () => {
+		await product('F1', '1');
+		const records = Array.from({ length: 100 }, () => cells({ Product: 'F1' }));
+		for (let made = 0; made < 300; made += 100) {
+			await api.ok('POST', 'records.json', { app: orders, records });
+		}
+		await product('F1', '2');
+		// With OAuth2 there is no bulk request: three calls write what one would.
+		const credential = await oAuth2Credential(sandbox);
+		const failing = { method: 'PUT', path: '/k/v1/records.json', status: 403, code: 'CB_NO02' };
+		await sandbox.faults({ ...failing, skip: 2 });
+		const { error } = await run(
+			'updateLookupsByConditions',
+			{ filterBy: 'query', query: 'Product in ("F1")', lookups: ['Product'] },
+			{ credential },
+		);
+		expect(error?.message).toContain('CB_NO02');
+		expect(error?.description).toContain('200 records had been updated before');
 	});
 
 	it('tells keys that have no record any more, and renews the others', async () => {

@@ -3,7 +3,7 @@ import { Failed } from '../../../shared/errors';
 import { outcomeUnknown } from '../../../shared/messages';
 import { chunks } from '../../../shared/plan';
 import { inOrder } from '../../../shared/run/inOrder';
-import { BULK_MAX, bulkRequests } from '../../bulk';
+import { sendStep, stepsOf } from '../../bulk';
 
 /** Records a delete call takes at the most (facts: limits). */
 const DELETE_MAX = 100;
@@ -20,7 +20,7 @@ export function removalSteps(item: ItemView, draft: Draft, ids: string[]): Draft
 		...draft,
 		query: { ...draft.query, ids: some },
 	}));
-	return chunks(calls, bulkRequests.allowed(item.connection) ? BULK_MAX : 1);
+	return stepsOf(calls, item);
 }
 
 /** Sends the steps in their order, a few at a time. Throws `Failed`, with what was deleted all the same. */
@@ -29,7 +29,7 @@ export async function removeInSteps(item: ItemView, steps: Draft[][]): Promise<v
 	let failed: { reason: unknown } | undefined;
 	const one = async (step: Draft[]) => {
 		try {
-			await item.ask(step.length > 1 ? bulkRequests.wrap(step) : (step[0] as Draft));
+			await sendStep(step, item);
 			done += step.reduce((sum, { query }) => sum + (query?.ids as string[]).length, 0);
 		} catch (reason) {
 			// That nobody knows what was deleted weighs more than why something was not.

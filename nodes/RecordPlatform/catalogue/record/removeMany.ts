@@ -2,14 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Draft, ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { Refusal } from '../../../shared/errors';
-import { appsOf } from '../../bulk';
-import { chosenQuery } from '../../query/choices';
 import { both, queryText } from '../../query/parts';
 import { PAGE } from '../../query/walk';
 import { guestSpaceOf, pathOn } from '../../route';
 import { filter } from '../filter';
 import { app, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
+import { conditionFor, dryRunOf, isDryRun } from './foundRecords';
 import { removalSteps, removeInSteps } from './removal';
 import { ofFound } from './writing';
 
@@ -61,13 +60,11 @@ export const removeByConditions: Operation = {
 /** Deletes oldest first, two thousand a request. Throws `Refusal` before anything is deleted. */
 async function removeFound(item: ItemView, draft: Draft): Promise<IDataObject> {
 	const atMost = Number(item.read('atMost', 100));
-	const { condition, limit, offset } = await chosenQuery(item);
-	if (limit !== undefined || offset !== undefined) {
-		throw new Refusal(
-			'The query of a deletion takes no limit and no offset',
-			'Say by conditions which records are meant, and by Delete at Most how many they may be',
-		);
-	}
+	const condition = await conditionFor(
+		'a deletion',
+		item,
+		'Say by conditions which records are meant, and by Delete at Most how many they may be',
+	);
 	if (condition === '' && item.read('filterBy', 'conditions') !== 'view') {
 		throw new Refusal(
 			'There is no condition that says which records are meant',
@@ -76,17 +73,7 @@ async function removeFound(item: ItemView, draft: Draft): Promise<IDataObject> {
 	}
 	const ids = await idsOf(item, draft, condition, atMost);
 	const steps = removalSteps(item, draft, ids);
-	if (item.read('options.dryRun', false)) {
-		return {
-			dryRun: true,
-			operation: item.operation.name,
-			...appsOf([draft]),
-			items: 1,
-			records: ids.length,
-			requests: steps.length,
-			refused: [],
-		};
-	}
+	if (isDryRun(item)) return dryRunOf(item, draft, { records: ids.length, requests: steps.length });
 	await removeInSteps(item, steps);
 	return { deleted: true, count: ids.length };
 }

@@ -23,13 +23,13 @@ import {
 	unchangedRow,
 	writtenRow,
 } from '../../current/told';
-import { chosenQuery } from '../../query/choices';
 import { appIn, guestSpaceOf } from '../../route';
 import { loadForm } from '../../values/form';
 import { mapped, storedFields } from '../../values/mapping';
 import { filter } from '../filter';
 import { app, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
+import { conditionFor } from './foundRecords';
 import { removalSteps, removeInSteps } from './removal';
 import { convertValues, fields, rawValues } from './write';
 
@@ -178,13 +178,11 @@ async function settingsFor(item: ItemView): Promise<Settings> {
 	const deleteOthers = item.read('deleteOthers', false) === true;
 	const preview = item.read('preview', false) === true;
 	if (!deleteOthers) return { deleteOthers, preview, condition: '', atMost: 0 };
-	const { condition, limit, offset } = await chosenQuery(item);
-	if (limit !== undefined || offset !== undefined) {
-		throw new Refusal(
-			'The query of a deletion takes no limit and no offset',
-			'Say by conditions which records may be deleted, and by Delete at Most how many',
-		);
-	}
+	const condition = await conditionFor(
+		'a deletion',
+		item,
+		'Say by conditions which records may be deleted, and by Delete at Most how many',
+	);
 	const atMost = Number(item.read('atMost', 100));
 	return { deleteOthers, preview, condition, atMost: Number.isNaN(atMost) ? 0 : atMost };
 }

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type {
-	Draft,
 	ItemView,
 	Operation,
 	Parameter,
@@ -9,26 +8,20 @@ import type {
 	Row,
 	Waiting,
 } from '../../../shared/catalogue';
-import { Failed, Refusal } from '../../../shared/errors';
-import { chunks } from '../../../shared/plan';
-import { BULK_MAX, bulkRequests } from '../../bulk';
-import { type Current, currentRecords, recordsOf } from '../../current/read';
+import { Refusal } from '../../../shared/errors';
+import { type Current, currentRecords } from '../../current/read';
 import { type LookupField, namedLookups } from '../../lookups/fields';
 import { fieldsToRead, type Outdated, type Renewal, renewals } from '../../lookups/renew';
-import { chosenQuery } from '../../query/choices';
-import { both, queryText } from '../../query/parts';
-import { PAGE } from '../../query/walk';
 import { appIn, guestSpaceOf } from '../../route';
 import { loadForm } from '../../values/form';
-import { filter } from '../filter';
 import { app, list, options, record } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
 import { ofMany } from './writing';
 
 /** Records an update call takes at the most (facts: limits). */
-const UPDATE_MAX = 100;
+export const UPDATE_MAX = 100;
 
-const lookups: Parameter = {
+export const lookups: Parameter = {
 	displayName: 'Lookup Names or IDs',
 	name: 'lookups',
 	type: 'multiOptions',
@@ -38,7 +31,7 @@ const lookups: Parameter = {
 		'Lookups to renew; all of the app when none is chosen. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-async function chosenLookups(item: ItemView): Promise<LookupField[]> {
+export async function chosenLookups(item: ItemView): Promise<LookupField[]> {
 	const form = await loadForm(item, appIn(item.read('app', '')).id, guestSpaceOf(item));
 	return namedLookups(form, list(item.read('lookups', [])));
 }
@@ -51,7 +44,8 @@ interface Element {
 	changes: Outdated[];
 }
 
-function outputOf(
+/** What the output tells of a record. */
+export function outputOf(
 	changes: Outdated[],
 	identity: IDataObject,
 	updated: boolean,
@@ -162,102 +156,3 @@ export const updateLookups: Operation = {
 		stale: ({ code }) => code === 'GAIA_CO02',
 	},
 };
-
-export const updateLookupsByConditions: Operation = {
-	id: 'records.update',
-	value: 'updateLookupsByConditions',
-	name: 'Update Lookups by Conditions',
-	action: 'Update lookups of records by conditions',
-	description:
-		'Look up again what all records that meet conditions copied from other apps. Only records whose copies are outdated are written; the output has an item for each of them, and for each whose key was not found.',
-	method: 'PUT',
-	path: '/k/v1/records.json',
-	guestSpace: true,
-	rights: rights.edit,
-	signIn: ANY_SIGN_IN,
-	parameters: [app('body'), ...filter, lookups, options()],
-	run: { kind: 'own', run: renewFound, concurrency: 1 },
-};
-
-/** Goes through the records oldest first, a page at a time. */
-async function renewFound(item: ItemView, draft: Draft): Promise<Row[]> {
-	const { condition, limit, offset } = await chosenQuery(item);
-	if (limit !== undefined || offset !== undefined) {
-		throw new Refusal(
-			'The query of an update takes no limit and no offset',
-			'Say by conditions which records are meant',
-		);
-	}
-	const chosen = await chosenLookups(item);
-	const rows: Row[] = [];
-	let last: string | undefined;
-	for (;;) {
-		const beyond = last === undefined ? '' : `$id > ${last}`;
-		const query = queryText({
-			condition: both(condition, beyond),
-			order: '$id asc',
-			limit: PAGE,
-		});
-		const fields = ['$id', '$revision', ...fieldsToRead(chosen)];
-		try {
-			const records = recordsOf(
-				await item.ask({
-					method: 'GET',
-					path: draft.path,
-					query: { app: draft.body?.app, query, fields },
-					repeatable: true,
-				}),
-			);
-			for (const row of await written(
-				await renewals(records, chosen, { path: draft.path, item, sendUnknown: false }),
-				item,
-				draft,
-			)) {
-				rows.push(row);
-			}
-			if (records.length < PAGE) return rows;
-			last = String(records.at(-1)?.$id?.value);
-		} catch (problem) {
-			throw after(problem, rows.filter(({ json }) => json.updated).length);
-		}
-	}
-}
-
-/** Writes a page's outdated records in one bulk request, or in calls of a hundred where there is none. */
-async function written(plans: Renewal[], item: ItemView, draft: Draft): Promise<Row[]> {
-	const outdated = plans.filter(({ element }) => element !== undefined);
-	const unknown = plans.filter(
-		({ element, notFound }) => element === undefined && notFound.length > 0,
-	);
-	const calls = chunks(outdated, UPDATE_MAX).map((part): Draft => ({
-		...draft,
-		body: { ...draft.body, records: part.map(({ element }) => element as unknown as IDataObject) },
-	}));
-	const bodies: unknown[] = [];
-	const together = bulkRequests.allowed(item.connection) && calls.length > 1;
-	for (const some of chunks(calls, together ? BULK_MAX : 1)) {
-		const [single] = some;
-		if (single === undefined) continue;
-		const body = await item.ask(together ? bulkRequests.wrap(some) : single);
-		bodies.push(...(together ? bulkRequests.unwrap(body, some.length) : [body]));
-	}
-	const answers = bodies.flatMap((body) => (body as { records: IDataObject[] }).records);
-	return [
-		...outdated.map(({ changes, identity, notFound }, at) =>
-			outputOf(changes, { ...identity, ...answers[at] }, true, notFound),
-		),
-		...unknown.map(({ identity, notFound }) => outputOf([], identity, false, notFound)),
-	];
-}
-
-/** The failure of a later page, with what the pages before it have done. */
-function after(reason: unknown, done: number): unknown {
-	if (done === 0 || !(reason instanceof Failed)) return reason;
-	const { explanation, ...failure } = reason.failure;
-	if (explanation === undefined) return reason;
-	const advice = [explanation.advice, `${done} records had been updated before`];
-	return new Failed({
-		...failure,
-		explanation: { ...explanation, advice: advice.filter(Boolean).join('. ') },
-	});
-}

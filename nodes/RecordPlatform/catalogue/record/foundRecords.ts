@@ -1,0 +1,39 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Draft, ItemView } from '../../../shared/catalogue';
+import { Refusal } from '../../../shared/errors';
+import { appsOf } from '../../bulk';
+import { chosenQuery } from '../../query/choices';
+
+/**
+ * The condition that says which records a write is about. Throws `Refusal` where the query has a
+ * limit or an offset: which records are left out would be up to chance.
+ * @param write the write with its article (`a deletion`)
+ */
+export async function conditionFor(write: string, item: ItemView, advice: string): Promise<string> {
+	const { condition, limit, offset } = await chosenQuery(item);
+	if (limit === undefined && offset === undefined) return condition;
+	throw new Refusal(`The query of ${write} takes no limit and no offset`, advice);
+}
+
+/** Whether nothing is to be written. */
+export function isDryRun(item: ItemView): boolean {
+	return item.read('options.dryRun', false) === true;
+}
+
+/** What an item's write would send, in the form that the dry run of every write has. */
+export function dryRunOf(
+	{ operation }: ItemView,
+	draft: Draft,
+	{ records, requests }: { records: number; requests: number },
+): IDataObject {
+	return {
+		dryRun: true,
+		operation: operation.name,
+		...appsOf([draft]),
+		items: 1,
+		records,
+		requests,
+		refused: [],
+	};
+}
