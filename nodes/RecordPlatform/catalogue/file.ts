@@ -5,7 +5,7 @@ import { Refusal } from '../../shared/errors';
 import { appIn, guestSpaceOf, pathOn } from '../route';
 import { attachmentsIn, fileContent } from '../values/attachments';
 import { copyToRecord } from './file/copyToRecord';
-import { app, list, options, record, recordIdOf } from './parameters';
+import { app, fileFields, list, options, record, recordIdOf } from './parameters';
 import { ANY_SIGN_IN, rights } from './signIn';
 
 const upload: Operation = {
@@ -112,24 +112,13 @@ const downloadFromRecord: Operation = {
 	parameters: [
 		{ ...app('query'), send: undefined },
 		{ ...record('query', 'id'), send: undefined },
-		options(
-			{
-				displayName: 'Field Codes',
-				name: 'fieldCodes',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Attachment',
-				description:
-					'Codes of the attachment fields to download from, separated by commas; all of them when empty, those in tables included',
-			},
-			{
-				displayName: 'Prefix of Output Fields',
-				name: 'prefix',
-				type: 'string',
-				default: 'file_',
-				description: 'The files are put in binary fields of this name and a number, such as file_0',
-			},
-		),
+		options(fileFields({ name: 'fieldCodes', what: 'Attachment fields to download from' }), {
+			displayName: 'Prefix of Output Fields',
+			name: 'prefix',
+			type: 'string',
+			default: 'file_',
+			description: 'The files are put in binary fields of this name and a number, such as file_0',
+		}),
 	],
 	run: {
 		kind: 'own',

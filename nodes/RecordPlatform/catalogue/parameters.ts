@@ -170,6 +170,21 @@ export const returnedFields: Parameter = {
 		'Fields to return; all of them when none is chosen. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
+/** Attachment fields to take files from, from the form; an expression may give codes separated by commas. */
+export function fileFields({ name, what }: { name: string; what: string }): Parameter {
+	return {
+		displayName: 'Attachment Field Names or IDs',
+		name,
+		type: 'multiOptions',
+		default: [],
+		typeOptions: {
+			loadOptionsMethod: 'getFileFields',
+			loadOptionsDependsOn: ['app.value', 'options.guestSpace'],
+		},
+		description: `${what}, those in tables included; all of them when none is chosen. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+	};
+}
+
 /** Live or test side of the app, for calls that have both. */
 export const environment: Parameter = {
 	displayName: 'Environment',

@@ -1,7 +1,7 @@
 import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { lookUp } from '../../shared/execute';
-import { appIn, guestSpaceIn, pathOn, type Side } from '../route';
+import { appIn, type AppReference, guestSpaceIn, pathOn, type Side } from '../route';
 import { recordPlatform } from '../service';
 import { type FormField, formFields } from '../values/form';
 
@@ -13,12 +13,23 @@ export interface Chosen {
 
 /** The chosen app, or undefined while none is chosen. */
 export function chosenApp(context: ILoadOptionsFunctions): Chosen | undefined {
-	const parameter = context.getCurrentNodeParameter('app') as
-		{ value?: unknown } | string | undefined;
-	const value = typeof parameter === 'object' ? parameter.value : parameter;
-	const { id, guestSpace: byAddress } = appIn(value);
+	const { id, guestSpace: byAddress } = appOf(context, 'app');
 	const guestSpace = chosenGuestSpace(context) ?? byAddress;
 	return id === '' ? undefined : { app: id, ...(guestSpace && { guestSpace }) };
+}
+
+/** The app that files are copied to, or undefined while none is chosen. */
+export function chosenTargetApp(context: ILoadOptionsFunctions): Chosen | undefined {
+	const { id, guestSpace: byAddress } = appOf(context, 'targetApp');
+	const told = String(context.getCurrentNodeParameter('options.targetGuestSpace') ?? '').trim();
+	const guestSpace = told === '' ? (byAddress ?? chosenGuestSpace(context)) : guestSpaceIn(told);
+	return id === '' ? undefined : { app: id, ...(guestSpace && { guestSpace }) };
+}
+
+function appOf(context: ILoadOptionsFunctions, name: string): AppReference {
+	const parameter = context.getCurrentNodeParameter(name) as
+		{ value?: unknown } | string | undefined;
+	return appIn(typeof parameter === 'object' ? parameter.value : parameter);
 }
 
 export function chosenGuestSpace(context: ILoadOptionsFunctions): string | undefined {
@@ -44,7 +55,15 @@ export async function fieldsOfChosenApp(
 	context: ILoadOptionsFunctions,
 	side: Pick<Side, 'preview'> = {},
 ): Promise<FormField[]> {
-	const chosen = chosenApp(context);
+	return await fieldsOf(context, chosenApp(context), side);
+}
+
+/** The fields of an app, in the order of its form; none while no app is chosen. */
+export async function fieldsOf(
+	context: ILoadOptionsFunctions,
+	chosen: Chosen | undefined,
+	side: Pick<Side, 'preview'> = {},
+): Promise<FormField[]> {
 	if (chosen === undefined) return [];
 	const path = '/k/v1/app/form/fields.json';
 	return formFields(await readOfApp(context, path, { ...chosen, ...side }));

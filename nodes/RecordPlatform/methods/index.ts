@@ -1,3 +1,4 @@
+import { getFileFields, getTargetFileFields } from './files';
 import { searchApps } from './listSearch';
 import {
 	getActions,
@@ -26,12 +27,14 @@ export const methods = {
 		getChoices,
 		getConditionFields,
 		getFieldsToDelete,
+		getFileFields,
 		getLookups,
 		getKeyFields,
 		getOperators,
 		getReadableFields,
 		getTableColumns,
 		getTables,
+		getTargetFileFields,
 		getViews,
 	},
 	resourceMapping: {

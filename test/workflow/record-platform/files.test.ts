@@ -255,11 +255,9 @@ describe('row 33', () => {
 			['b', 'file_0=four.txt'],
 			['c'],
 		]);
-		expect(await names({ attachmentNames: 'field', attachmentFields: 'Files, Other' })).toEqual([
-			['a', 'Files_0=one.txt', 'Files_1=two.txt'],
-			['b', 'Other_0=four.txt'],
-			['c'],
-		]);
+		expect(await names({ attachmentNames: 'field', attachmentFields: ['Files', 'Other'] })).toEqual(
+			[['a', 'Files_0=one.txt', 'Files_1=two.txt'], ['b', 'Other_0=four.txt'], ['c']],
+		);
 	});
 
 	test('row 33: rows of a table that become items have their own files and those of the record', async () => {

@@ -127,6 +127,64 @@ describe('the fields', () => {
 	});
 });
 
+describe('row 34: the attachment fields', () => {
+	const FILES = {
+		Scan: { type: 'FILE', label: 'Scanned page' },
+		Title: { type: 'SINGLE_LINE_TEXT' },
+		Lines: {
+			type: 'SUBTABLE',
+			label: 'Entries',
+			fields: {
+				Proof: { type: 'FILE', code: 'Proof', label: 'Proof' },
+				Note: { type: 'SINGLE_LINE_TEXT', code: 'Note', label: 'Note' },
+			},
+		},
+	};
+
+	const COPY = { resource: 'file', operation: 'copyToRecord' };
+
+	it('row 34: to copy to are those of the target app outside of tables', async () => {
+		const target = await api.makeApp(FILES);
+		const context = await editor(sandbox, {
+			...COPY,
+			app: byId(app),
+			targetApp: byId(target),
+			options: {},
+		});
+		expect(await loadOptions.getTargetFileFields.call(context)).toEqual([
+			{ name: 'Scanned page (Scan)', value: 'Scan' },
+		]);
+		const none = await editor(sandbox, {
+			...COPY,
+			app: byId(target),
+			targetApp: { mode: 'list', value: '' },
+		});
+		expect(await loadOptions.getTargetFileFields.call(none)).toEqual([]);
+	});
+
+	it('to take files from are those of the app, with those in tables', async () => {
+		const context = await editor(sandbox, { app: byId(await api.makeApp(FILES)), options: {} });
+		expect(await loadOptions.getFileFields.call(context)).toEqual([
+			{ name: 'Scanned page (Scan)', value: 'Scan' },
+			{ name: 'Entries: Proof', value: 'Proof' },
+		]);
+	});
+
+	it.each([
+		['the guest space of the option', '/k/guest/7/v1', '12', { guestSpace: '7' }],
+		['its own', '/k/guest/9/v1', '12', { guestSpace: '7', targetGuestSpace: '9' }],
+		['that of its address', '/k/guest/8/v1', 'guest/8/12', { guestSpace: '7' }],
+		['none', '/k/v1', '12', { guestSpace: '7', targetGuestSpace: '0' }],
+	])('of a target app are asked for in %s', async (_, path, target, options) => {
+		await sandbox.forget();
+		const targetApp = { __rl: true, mode: 'url', value: target };
+		const context = await editor(sandbox, { ...COPY, targetApp, options });
+		await loadOptions.getTargetFileFields.call(context).catch(() => undefined);
+		const asked = (await sandbox.requests()).map((one) => one.path);
+		expect(asked).toEqual([expect.stringContaining(`${path}/app/form/fields.json`)]);
+	});
+});
+
 describe('the actions', () => {
 	it('are those of the process management, with their ways', async () => {
 		expect(await loadOptions.getActions.call(await withApp())).toEqual([

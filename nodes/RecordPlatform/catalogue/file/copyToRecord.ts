@@ -5,7 +5,7 @@ import { Failed, Refusal } from '../../../shared/errors';
 import { appIn, guestSpaceIn, guestSpaceOf, pathOn } from '../../route';
 import { attachmentsIn } from '../../values/attachments';
 import { transferred } from '../../values/attachmentTransfer';
-import { app, list, options, record, recordIdOf } from '../parameters';
+import { app, fileFields, list, options, record, recordIdOf } from '../parameters';
 import { ANY_SIGN_IN } from '../signIn';
 
 const PATH = '/k/v1/record.json';
@@ -56,25 +56,24 @@ export const copyToRecord: Operation = {
 			send: undefined,
 		},
 		{
-			displayName: 'Target Field',
+			displayName: 'Target Field Name or ID',
 			name: 'targetField',
-			type: 'string',
+			type: 'options',
 			default: '',
 			required: true,
-			placeholder: 'e.g. Attachment',
-			description: 'Code of the attachment field to copy to, outside of tables',
+			typeOptions: {
+				loadOptionsMethod: 'getTargetFileFields',
+				loadOptionsDependsOn: ['targetApp.value', 'options.targetGuestSpace', 'options.guestSpace'],
+			},
+			description:
+				'The attachment field to copy to, outside of tables. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
 		presentFiles,
 		options(
-			{
-				displayName: 'Field Codes',
+			fileFields({
 				name: 'fieldCodes',
-				type: 'string',
-				default: '',
-				placeholder: 'e.g. Attachment',
-				description:
-					'Codes of the attachment fields to copy from, separated by commas; all of them when empty, those in tables included',
-			},
+				what: 'Attachment fields to copy from',
+			}),
 			{
 				displayName: 'Guest Space of Target',
 				name: 'targetGuestSpace',

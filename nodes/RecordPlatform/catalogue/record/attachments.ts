@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FileContent, ItemView, Parameter, Row } from '../../../shared/catalogue';
 import { guestSpaceOf } from '../../route';
 import { type Attachment, attachmentsIn, fileContent } from '../../values/attachments';
-import { list } from '../parameters';
+import { fileFields, list } from '../parameters';
 
 /** What becomes of the files of a field that is written. */
 export const attachments: Parameter = {
@@ -30,15 +30,10 @@ export const attachments: Parameter = {
 
 /** Options of operations that read records, to get their files with them. */
 export const attachmentOptions: Parameter[] = [
-	{
-		displayName: 'Attachment Fields',
+	fileFields({
 		name: 'attachmentFields',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. Attachment',
-		description:
-			'Codes of the attachment fields whose files Download Attachments gets, separated by commas; all that are read when empty, those in tables included',
-	},
+		what: 'Attachment fields whose files Download Attachments gets',
+	}),
 	{
 		displayName: 'Attachment Names',
 		name: 'attachmentNames',
