@@ -27,6 +27,8 @@ export interface TestSandbox {
 	log(): Promise<RequestLog>;
 	/** The requests of the log. */
 	requests(): Promise<LoggedRequest[]>;
+	/** Method and path of each request, such as `GET /k/v1/records.json`, without the query. */
+	calls(): Promise<string[]>;
 	/** Empties the log. */
 	forget(): Promise<unknown>;
 	/** Has coming requests answered with a fault (status, code, delay, cut connection …). */
@@ -72,13 +74,16 @@ export function useSandbox(): TestSandbox {
 			await sleep(20);
 		}
 	};
+	const requests = async () => (await log()).requests;
 	return {
 		get url() {
 			return world();
 		},
 		control,
 		log,
-		requests: async () => (await log()).requests,
+		requests,
+		calls: async () =>
+			(await requests()).map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`),
 		forget: async () => await call('DELETE', 'requests'),
 		faults: async (fault) => await control('faults', fault),
 		clock: async (advanceSeconds) => await control('clock', { advanceSeconds }),

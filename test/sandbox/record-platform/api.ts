@@ -15,6 +15,8 @@ export interface Answer<Body> {
 
 export type Cells = Record<string, { value: unknown }>;
 export type Record_ = Record<string, { type: string; value: unknown }>;
+/** Fields of an app by their codes; code and label of a field, and of a table's column, may be left out. */
+export type Fields = Record<string, object>;
 
 /** Calls the record platform of one world as one caller. */
 export class Api {
@@ -72,7 +74,7 @@ export class Api {
 	}
 
 	/** Makes a deployed app with these fields and gives its ID. */
-	async makeApp(fields: Record<string, object>, process?: object): Promise<string> {
+	async makeApp(fields: Fields, process?: object): Promise<string> {
 		const { app } = await this.ok<{ app: string }>('POST', 'preview/app.json', { name: 'Test' });
 		await this.addFields(app, fields);
 		if (process) {
@@ -82,11 +84,8 @@ export class Api {
 		return app;
 	}
 
-	async addFields(app: string, fields: Record<string, object>): Promise<void> {
-		const properties = Object.fromEntries(
-			Object.entries(fields).map(([code, field]) => [code, { code, label: code, ...field }]),
-		);
-		await this.ok('POST', 'preview/app/form/fields.json', { app, properties });
+	async addFields(app: string, fields: Fields): Promise<void> {
+		await this.ok('POST', 'preview/app/form/fields.json', { app, properties: named(fields) });
 	}
 
 	async deploy(app: string): Promise<string> {
@@ -104,10 +103,36 @@ export class Api {
 		return (await this.ok<{ id: string }>('POST', 'record.json', { app, record })).id;
 	}
 
+	/** Uploads a file and gives its key. */
+	async upload(content: Buffer | string, name: string, type = 'text/plain'): Promise<string> {
+		const form = new FormData();
+		form.append('file', new Blob([new Uint8Array(Buffer.from(content))], { type }), name);
+		const response = await fetch(`${this.baseUrl}${this.prefix}/file.json`, {
+			method: 'POST',
+			headers: this.headers,
+			body: form,
+		});
+		const answer = (await response.json()) as { fileKey: string };
+		if (!response.ok) throw new Error(`Upload: ${JSON.stringify(answer)}`);
+		return answer.fileKey;
+	}
+
 	/** Values of a record by field code. */
 	async values(app: string, id: string): Promise<Record<string, unknown>> {
 		const { record } = await this.get<{ record: Record_ }>('record.json', { app, id });
-		return Object.fromEntries(Object.entries(record).map(([code, cell]) => [code, cell.value]));
+		return valuesOf(record);
+	}
+
+	/** Values of all records by field code, oldest first. */
+	async allValues(app: string): Promise<Array<Record<string, unknown>>> {
+		const found: Array<Record<string, unknown>> = [];
+		for (;;) {
+			const last = String(found.at(-1)?.$id ?? 0);
+			const query = `$id > ${last} order by $id asc limit 500`;
+			const { records } = await this.get<{ records: Record_[] }>('records.json', { app, query });
+			for (const record of records) found.push(valuesOf(record));
+			if (records.length < 500) return found;
+		}
 	}
 
 	/** IDs of the records a query finds, in its order. */
@@ -125,6 +150,24 @@ export function passwordOf(login: string, password = login): Record<string, stri
 	return {
 		'X-Cybozu-Authorization': Buffer.from(`${login}:${password}`).toString('base64'),
 	};
+}
+
+function named(fields: Fields): Fields {
+	return Object.fromEntries(
+		Object.entries(fields).map(([code, field]) => [
+			code,
+			{
+				code,
+				label: code,
+				...field,
+				...('fields' in field && { fields: named(field.fields as Fields) }),
+			},
+		]),
+	);
+}
+
+function valuesOf(record: Record_): Record<string, unknown> {
+	return Object.fromEntries(Object.entries(record).map(([code, { value }]) => [code, value]));
 }
 
 /** `{a: 1}` → `{a: {value: 1}}` */

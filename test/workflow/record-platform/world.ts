@@ -59,6 +59,17 @@ export function automatic(more: IDataObject = {}): IDataObject {
 	return { mappingMode: 'autoMapInputData', value: null, matchingColumns: [], schema: [], ...more };
 }
 
+/** What the mapper stores of these fields (code → type), so that the node need not ask for the form. */
+export function schemaOf(types: Record<string, string>): IDataObject[] {
+	return Object.entries(types).map(([id, fieldType]) => ({
+		id,
+		displayName: id,
+		type: fieldType === 'NUMBER' ? 'number' : 'string',
+		fieldType,
+		display: true,
+	}));
+}
+
 /** One field of every kind that a person fills in. */
 export const ORDER_FIELDS = {
 	Number: { type: 'SINGLE_LINE_TEXT', unique: true },
@@ -78,8 +89,8 @@ export const ORDER_FIELDS = {
 	Lines: {
 		type: 'SUBTABLE',
 		fields: {
-			Article: { type: 'SINGLE_LINE_TEXT', code: 'Article', label: 'Article' },
-			Quantity: { type: 'NUMBER', code: 'Quantity', label: 'Quantity' },
+			Article: { type: 'SINGLE_LINE_TEXT' },
+			Quantity: { type: 'NUMBER' },
 		},
 	},
 };

@@ -1,0 +1,63 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Api, type Fields } from '../../sandbox/record-platform/api';
+import { type TestSandbox, useSandbox } from '../../support/sandbox';
+import type { NodeOutcome } from '../../support/workflow';
+import { byId, type Run, runRecordPlatform } from './world';
+
+/** An app in the test file's own world. */
+export interface TestApp {
+	readonly sandbox: TestSandbox;
+	/** The service past the node, as the administrator sees it. */
+	readonly api: Api;
+	readonly id: string;
+	/** Runs an operation of records in the app; `more` may name another resource. */
+	run(
+		operation: string,
+		parameters: IDataObject,
+		more?: Partial<Omit<Run, 'parameters'>>,
+	): Promise<NodeOutcome>;
+	/** Values of all records by field code, oldest first, read past the node. */
+	records(): Promise<Array<Record<string, unknown>>>;
+	/** Makes the app again, where the world was emptied. */
+	renew(): Promise<void>;
+}
+
+/**
+ * Gives each test of the file a new app and an empty log; call it once, outside of tests. Fields
+ * that depend on what the file's own `beforeAll` has made are given as a function.
+ */
+export function useNewApp(fields: Fields | (() => Fields), process?: object): TestApp {
+	const sandbox = useSandbox();
+	let api: Api;
+	let id: string;
+	const renew = async () => {
+		id = await api.makeApp(typeof fields === 'function' ? fields() : fields, process);
+		await sandbox.forget();
+	};
+
+	beforeAll(() => {
+		api = new Api(sandbox.url);
+	});
+
+	beforeEach(renew);
+
+	return {
+		sandbox,
+		get api() {
+			return api;
+		},
+		get id() {
+			return id;
+		},
+		run: async (operation, parameters, more = {}) =>
+			await runRecordPlatform(sandbox, {
+				resource: 'record',
+				operation,
+				...more,
+				parameters: { app: byId(id), options: {}, ...parameters },
+			}),
+		records: async () => await api.allValues(id),
+		renew,
+	};
+}

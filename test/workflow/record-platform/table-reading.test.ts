@@ -1,0 +1,154 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { methods } from '../../../nodes/RecordPlatform/methods';
+import { editor } from './editor';
+import { byOrder, byRecordId, goOn, useTables } from './table-scene';
+import { automatic, byId, itemsOf, jsonOf } from './world';
+
+const { orders, order, rowsOf, tableRow } = useTables();
+const { sandbox } = orders;
+
+describe('reading rows', () => {
+	test('row 31: the rows of a table become items, those that meet conditions', async () => {
+		const record = await order(
+			'A',
+			{ Article: 'ink', Quantity: '1' },
+			{ Article: 'tea', Quantity: '2' },
+		);
+		const [first, second] = await rowsOf(record);
+		const outcome = await tableRow('getAll', { ...byOrder, options: { numbersAsNumbers: true } }, [
+			{ order: 'A' },
+		]);
+		expect(jsonOf(outcome)).toMatchObject([
+			{ $id: record, $rowId: first?.id, Article: 'ink', Price: 250, Quantity: 1, Due: null },
+			{ $id: record, $rowId: second?.id, Article: 'tea', Price: 90, Quantity: 2 },
+		]);
+		expect(itemsOf(outcome.output)).toEqual([0, 0]);
+		const meeting = async (...rows: IDataObject[]) => {
+			const parameters = { ...byRecordId, rowConditions: { rows } };
+			return jsonOf(await tableRow('getAll', parameters, [{ record }])).map(({ $rowId }) => $rowId);
+		};
+		expect(await meeting({ column: 'Quantity', operator: 'greaterOrEqual', value: '2' })).toEqual([
+			second?.id,
+		]);
+		expect(await meeting({ column: 'Article', operator: 'contains', value: 'n' })).toEqual([
+			first?.id,
+		]);
+		expect(await meeting({ column: 'Price', operator: 'equals', value: '90.0' })).toEqual([
+			second?.id,
+		]);
+		expect(await meeting({ column: 'Due', operator: 'notEmpty' })).toEqual([]);
+	});
+
+	test('row 31: the rows of many records are read with one request, each linked to its item', async () => {
+		const first = await order('A', { Quantity: '1' }, { Quantity: '2' });
+		const second = await order('B');
+		const third = await order('C', { Quantity: '3' });
+		await sandbox.forget();
+		const items = [third, first, '999999', second, first].map((record) => ({ record }));
+		const { output } = await tableRow('getAll', byRecordId, items, goOn);
+		expect(output.map(({ json, error }) => error?.message ?? json.Quantity)).toEqual([
+			'3',
+			'1',
+			'2',
+			expect.stringContaining('Record 999999 was not found'),
+			'1',
+			'2',
+		]);
+		expect(itemsOf(output)).toEqual([0, 1, 1, 2, 4, 4]);
+		expect(await sandbox.calls()).toEqual(['GET /k/v1/records.json']);
+		await sandbox.faults({ path: '/k/v1/records.json', status: 403, times: 1 });
+		const refused = await tableRow('getAll', byRecordId, items.slice(0, 2), goOn);
+		expect(refused.output.map(({ error }) => Boolean(error))).toEqual([true, true]);
+	});
+
+	test('row 31: a record that is read becomes an item for each row of a table, with its other fields', async () => {
+		const record = await order('A', { Quantity: '1' }, { Quantity: '2' });
+		const get = async (splitTable: string) =>
+			await orders.run('get', {
+				recordId: { mode: 'id', value: record },
+				options: { splitTable },
+			});
+		expect(jsonOf(await get('Lines'))).toMatchObject([
+			{ Order: 'A', Lines: { Quantity: '1' } },
+			{ Order: 'A', Lines: { Quantity: '2' } },
+		]);
+		expect(jsonOf(await get('Visits'))).toMatchObject([{ Order: 'A', Visits: null }]);
+		for (const none of ['Order', 'Parts']) {
+			expect((await get(none)).error?.message).toContain(`No table "${none}" was read`);
+		}
+	});
+
+	test('row 31: rows that were read can be changed and written back by their IDs', async () => {
+		const record = await order(
+			'A',
+			{ Article: 'ink', Quantity: '1' },
+			{ Article: 'tea', Quantity: '2' },
+		);
+		const read = jsonOf(await tableRow('getAll', byRecordId, [{ record }]));
+		const changed = read.map((row) => ({ ...row, record, Quantity: Number(row.Quantity) * 10 }));
+		const columns = automatic({ matchingColumns: ['$rowId'] });
+		jsonOf(await tableRow('update', { ...byRecordId, columns }, changed));
+		expect((await rowsOf(record)).map(({ id, Quantity }) => [id, Quantity])).toEqual(
+			read.map(({ $rowId }, index) => [$rowId, ['10', '20'][index]]),
+		);
+	});
+});
+
+describe('the pickers of tables', () => {
+	const called = async (parameters: IDataObject) =>
+		await editor(sandbox, {
+			resource: 'tableRow',
+			operation: 'add',
+			app: byId(orders.id),
+			options: {},
+			...parameters,
+		});
+
+	it('offer the tables, their columns, and unique fields', async () => {
+		const { loadOptions, resourceMapping } = methods;
+		expect(await loadOptions.getTables.call(await called({}))).toEqual([
+			{ name: 'Order lines (Lines)', value: 'Lines' },
+			{ name: 'Visits', value: 'Visits' },
+		]);
+		expect(await loadOptions.getKeyFields.call(await called({}))).toEqual([
+			{ name: 'Order', value: 'Order' },
+		]);
+		const context = await called({ table: 'Lines' });
+		const columns = await loadOptions.getTableColumns.call(context);
+		expect(columns.map(({ value }) => value)).toEqual([
+			'Article',
+			'Price',
+			'Quantity',
+			'Rate',
+			'State',
+			'Due',
+			'Papers',
+		]);
+		const { fields } = await resourceMapping.getColumnsToUpdate.call(context);
+		expect(fields.map(({ id, canBeUsedToMatch }) => [id, canBeUsedToMatch])).toEqual([
+			['$rowId', true],
+			['Article', true],
+			['Quantity', true],
+			['Rate', true],
+			['State', true],
+			['Due', true],
+			['Papers', false],
+		]);
+		const adding = await resourceMapping.getColumnsToAdd.call(context);
+		expect(adding.fields.map(({ id }) => id)).not.toContain('$rowId');
+		expect(
+			(await resourceMapping.getColumnsToAdd.call(await called({ table: '' }))).emptyFieldsNotice,
+		).toMatch(/Choose a table/);
+	});
+
+	it('give a schema with which nothing but the record is read', async () => {
+		const record = await order('A', { Article: 'ink' });
+		const context = await called({ table: 'Lines' });
+		const { fields } = await methods.resourceMapping.getColumnsToAdd.call(context);
+		await sandbox.forget();
+		const columns = automatic({ schema: fields as unknown as IDataObject[] });
+		jsonOf(await tableRow('add', { ...byRecordId, columns }, [{ record, Quantity: 4 }]));
+		expect(await sandbox.calls()).toEqual(['GET /k/v1/records.json', 'PUT /k/v1/records.json']);
+	});
+});

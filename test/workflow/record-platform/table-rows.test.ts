@@ -1,0 +1,264 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { articleAndQuantity, byOrder, byRecordId, goOn, matching, useTables } from './table-scene';
+import { automatic, itemsOf, jsonOf, mapping } from './world';
+
+const { orders, order, rowsOf, tableRow, reprice } = useTables();
+const { sandbox } = orders;
+
+describe('adding rows', () => {
+	test('row 30: rows are appended to a table without losing the others', async () => {
+		const record = await order('A', { Article: 'ink', Quantity: '1', Due: '2026-01-31' });
+		const before = await rowsOf(record);
+		await sandbox.forget();
+		const items = Array.from({ length: 10 }, (_, index) => ({
+			record,
+			article: 'tea',
+			quantity: index,
+		}));
+		const outcome = await tableRow('add', { ...byRecordId, columns: articleAndQuantity }, items);
+		expect(jsonOf(outcome)).toEqual(
+			items.map(() => ({ id: record, revision: '2', added: 1, updated: 0, removed: 0 })),
+		);
+		expect(itemsOf(outcome.output)).toEqual(items.map((_, index) => index));
+		expect(await sandbox.calls()).toEqual([
+			'GET /k/v1/app/form/fields.json',
+			'GET /k/v1/records.json',
+			'PUT /k/v1/records.json',
+		]);
+		const after = await rowsOf(record);
+		expect(after[0]).toEqual(before[0]);
+		expect(after.slice(1).map(({ Quantity }) => Quantity)).toEqual(
+			items.map(({ quantity }) => String(quantity)),
+		);
+	});
+
+	test('row 30: rows go to the start in the order of the items, and to records by a unique field', async () => {
+		const first = await order('A', { Article: 'ink' });
+		const second = await order('B');
+		const items = [
+			{ order: 'A', article: 'tea', quantity: 1 },
+			{ order: 'B', article: 'tea', quantity: 2 },
+			{ order: 'A', article: 'tea', quantity: 3 },
+		];
+		const outcome = await tableRow(
+			'add',
+			{ ...byOrder, columns: articleAndQuantity, options: { position: 'start' } },
+			items,
+		);
+		expect(jsonOf(outcome).map(({ id }) => id)).toEqual([first, second, first]);
+		expect((await rowsOf(first)).map(({ Quantity }) => Quantity)).toEqual(['1', '3', '']);
+		expect((await rowsOf(second)).map(({ Quantity }) => Quantity)).toEqual(['2']);
+	});
+
+	test('row 30: a thousand rows for 150 records take one read and one request to write', async () => {
+		const created = await orders.run(
+			'create',
+			{ fields: automatic() },
+			{ items: Array.from({ length: 150 }, (_, index) => ({ Order: `o${index}` })) },
+		);
+		const ids = jsonOf(created).map(({ id }) => String(id));
+		await sandbox.forget();
+		const items = Array.from({ length: 1000 }, (_, index) => ({
+			record: ids[index % ids.length],
+			Quantity: index,
+		}));
+		const outcome = await tableRow('add', { ...byRecordId, columns: automatic() }, items);
+		expect(itemsOf(outcome.output)).toEqual(items.map((_, index) => index));
+		expect(await sandbox.calls()).toEqual([
+			'GET /k/v1/app/form/fields.json',
+			'GET /k/v1/records.json',
+			'POST /k/v1/bulkRequest.json',
+		]);
+		const quantities = (await rowsOf(ids[7] as string)).map(({ Quantity }) => Quantity);
+		expect(quantities).toEqual(['7', '157', '307', '457', '607', '757', '907']);
+	});
+
+	test('row 30: tables of more than a hundred rows keep files, lookups and IDs', async () => {
+		const fileKey = await orders.api.upload('paper', 'paper.txt');
+		const many = Array.from({ length: 250 }, (_, index) => ({
+			Article: index % 2 === 0 ? 'ink' : 'tea',
+			Quantity: String(index),
+		}));
+		const record = await order('A', { Article: 'ink', Papers: [{ fileKey }] }, ...many);
+		await reprice('ink', '999');
+		const before = await rowsOf(record);
+		const files: INodeExecutionData[] = [
+			{
+				json: { record, article: 'tea', quantity: 7 },
+				binary: {
+					data: {
+						data: Buffer.from('new').toString('base64'),
+						mimeType: 'text/plain',
+						fileName: 'new.txt',
+					},
+				},
+			},
+		];
+		const columns = mapping({
+			Article: '={{ $json.article }}',
+			Quantity: '={{ $json.quantity }}',
+			Papers: 'data',
+		});
+		jsonOf(await tableRow('add', { ...byRecordId, columns }, [], { input: files }));
+		const after = await rowsOf(record);
+		expect(after.slice(0, 251)).toEqual(before);
+		expect(before[1]?.Price).toBe('250');
+		expect(after[251]).toMatchObject({
+			Article: 'tea',
+			Price: '90',
+			Quantity: '7',
+			Papers: [{ name: 'new.txt' }],
+		});
+		await reprice('ink', '250');
+	});
+});
+
+describe('changing rows', () => {
+	test('row 30: rows are updated by a column, by several columns and by row ID', async () => {
+		const record = await order(
+			'A',
+			{ Article: 'ink', Quantity: '1', State: 'Open' },
+			{ Article: 'tea', Quantity: '2.0', State: 'Open' },
+			{ Article: 'tea', Quantity: '3', State: 'Open' },
+		);
+		const ids = (await rowsOf(record)).map(({ id }) => id);
+		const change = async (matchingColumns: string[], item: IDataObject) =>
+			jsonOf(
+				await tableRow('update', { ...byRecordId, columns: automatic({ matchingColumns }) }, [
+					{ record, ...item },
+				]),
+			);
+		expect(await change(['Article'], { Article: 'tea', Due: '2026-02-01' })).toMatchObject([
+			{ updated: 2 },
+		]);
+		expect(
+			await change(['Article', 'Quantity'], { Article: 'tea', Quantity: 2, State: 'Done' }),
+		).toMatchObject([{ updated: 1 }]);
+		expect(await change(['$rowId'], { $rowId: ids[0], Quantity: 10 })).toMatchObject([
+			{ updated: 1 },
+		]);
+		const after = await rowsOf(record);
+		expect(after.map(({ id }) => id)).toEqual(ids);
+		expect(after).toMatchObject([
+			{ Article: 'ink', Quantity: '10', State: 'Open', Due: null },
+			{ Article: 'tea', Quantity: '2', State: 'Done', Due: '2026-02-01' },
+			{ Article: 'tea', Quantity: '3', State: 'Open', Due: '2026-02-01' },
+		]);
+	});
+
+	test('row 30: files of a row are replaced, or added to those that it has', async () => {
+		const record = await order('A', { Article: 'ink' }, { Article: 'tea' });
+		const file = (name: string) => ({
+			data: { data: 'YQ==', mimeType: 'text/plain', fileName: name },
+		});
+		const attach = async (name: string, options: IDataObject) => {
+			const value = { Article: 'ink', Papers: 'data' };
+			const columns = mapping(value, { matchingColumns: ['Article'] });
+			const input = [{ json: { record }, binary: file(name) }];
+			jsonOf(await tableRow('update', { ...byRecordId, columns, options }, [], { input }));
+			const [ink, tea] = await rowsOf(record);
+			expect(tea?.Papers).toEqual([]);
+			return (ink?.Papers as IDataObject[]).map((one) => one.name);
+		};
+		expect(await attach('a.txt', {})).toEqual(['a.txt']);
+		expect(await attach('b.txt', { attachments: 'add' })).toEqual(['a.txt', 'b.txt']);
+		expect(await attach('c.txt', { attachments: 'replace' })).toEqual(['c.txt']);
+	});
+
+	test('row 30: rows are added or updated by a column, also when one run brings the same twice', async () => {
+		const record = await order('A', { Article: 'ink', Quantity: '1' });
+		const items = [
+			{ record, article: 'ink', quantity: 5 },
+			{ record, article: 'tea', quantity: 6 },
+			{ record, article: 'tea', quantity: 7 },
+		];
+		const outcome = await tableRow('addOrUpdate', { ...byRecordId, ...matching('Article') }, items);
+		expect(jsonOf(outcome)).toMatchObject([
+			{ added: 0, updated: 1 },
+			{ added: 1, updated: 0 },
+			{ added: 0, updated: 1 },
+		]);
+		expect(await rowsOf(record)).toMatchObject([
+			{ Article: 'ink', Quantity: '5' },
+			{ Article: 'tea', Quantity: '7' },
+		]);
+	});
+
+	test('row 30: rows are removed by conditions, by ID or all of them, and nothing is written for none', async () => {
+		const record = await order(
+			'A',
+			{ Article: 'ink', Quantity: '1', Due: '2026-01-31' },
+			{ Article: 'tea', Quantity: '2', Due: '2026-03-01' },
+			{ Article: 'tea', Quantity: '30' },
+		);
+		const remove = async (parameters: IDataObject) =>
+			jsonOf(await tableRow('delete', { ...byRecordId, ...parameters }, [{ record }]));
+		const conditions = (...rows: IDataObject[]) => ({
+			deleteBy: 'conditions',
+			rowConditions: { rows },
+		});
+		const none = conditions({ column: 'Quantity', operator: 'greater', value: '100' });
+		expect(await remove(none)).toMatchObject([{ removed: 0, revision: '1' }]);
+		const two = conditions(
+			{ column: 'Article', operator: 'anyOf', value: 'tea, glue' },
+			{ column: 'Quantity', operator: 'less', value: '30' },
+		);
+		expect(await remove(two)).toMatchObject([{ removed: 1, revision: '2' }]);
+		const left = await rowsOf(record);
+		expect(left.map(({ Quantity }) => Quantity)).toEqual(['1', '30']);
+		expect(await remove({ deleteBy: 'ids', rowIds: `${left[0]?.id}, 999999` })).toMatchObject([
+			{ removed: 1 },
+		]);
+		expect(await remove({ deleteBy: 'all' })).toMatchObject([{ removed: 1 }]);
+		expect(await rowsOf(record)).toEqual([]);
+	});
+
+	test('row 30: all rows are replaced by the items of a record, all of them or none', async () => {
+		const good = await order('A', { Article: 'ink' }, { Article: 'ink' });
+		const bad = await order('B', { Article: 'ink', Quantity: '1' });
+		const items = [
+			{ record: good, article: 'tea', quantity: 1 },
+			{ record: bad, article: 'tea', quantity: 2 },
+			{ record: good, article: 'tea', quantity: 3 },
+			{ record: bad, article: 'tea', quantity: 'many' },
+		];
+		const parameters = { ...byRecordId, columns: articleAndQuantity };
+		const { output } = await tableRow('replaceAll', parameters, items, goOn);
+		expect(output.map(({ json, error }) => error?.message ?? json)).toMatchObject([
+			{ added: 1, removed: 2 },
+			expect.stringContaining('Item 3, which belongs to the same record, was refused'),
+			{ added: 1, removed: 0 },
+			expect.stringContaining('Field "Order lines, Quantity" must be a number'),
+		]);
+		expect((await rowsOf(good)).map(({ Quantity }) => Quantity)).toEqual(['1', '3']);
+		expect((await rowsOf(bad)).map(({ Quantity }) => Quantity)).toEqual(['1']);
+	});
+});
+
+describe('the options of writing', () => {
+	test('row 30: a dry run tells the records and requests, and writes nothing', async () => {
+		const record = await order('A');
+		const other = await order('B');
+		const items = [record, other, record].map((id) => ({ record: id, Quantity: 1 }));
+		const parameters = { ...byRecordId, columns: automatic(), options: { dryRun: true } };
+		const outcome = await tableRow('add', parameters, items);
+		expect(jsonOf(outcome)).toMatchObject([{ dryRun: true, items: 3, records: 2, requests: 1 }]);
+		expect(await rowsOf(record)).toEqual([]);
+	});
+
+	test('row 30: all records are written or none where that was chosen', async () => {
+		const record = await order('A');
+		const other = await order('B');
+		const items = [
+			{ record, Quantity: 1, Rate: 1 },
+			{ record: other, Quantity: 2, Rate: 11 },
+		];
+		const options = { whenRefused: 'undo' };
+		const parameters = { ...byRecordId, columns: automatic(), options };
+		const { output } = await tableRow('add', parameters, items, goOn);
+		expect(output.map(({ error }) => Boolean(error))).toEqual([true, true]);
+		expect(await rowsOf(record)).toEqual([]);
+		expect(await rowsOf(other)).toEqual([]);
+	});
+});
