@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { BulkRule, Draft, ItemView } from '../shared/catalogue';
 import type { FailedReply } from '../shared/errors';
-import { chunks } from '../shared/plan';
 
 /** Calls in one bulk request at the most (facts: limits). */
 export const BULK_MAX = 20;
@@ -30,17 +29,20 @@ export const bulkRequests: BulkRule = {
 	},
 };
 
-/** Writes of one app in the requests that carry them: twenty in a transaction where the sign-in allows it. */
-export function stepsOf(calls: Draft[], { connection }: Pick<ItemView, 'connection'>): Draft[][] {
-	return chunks(calls, bulkRequests.allowed(connection) ? BULK_MAX : 1);
+/** Writes of one space that a request carries: twenty in a transaction where the sign-in allows it. */
+export function callsAtOnce({ connection }: Pick<ItemView, 'connection'>): number {
+	return bulkRequests.allowed(connection) ? BULK_MAX : 1;
 }
 
-/** Sends the calls of a step as one request. Gives one body a call; throws `Failed`. */
-export async function sendStep(step: Draft[], item: Pick<ItemView, 'ask'>): Promise<unknown[]> {
-	const [single] = step;
+/** Sends calls as one request. Gives one body a call; throws `Failed`. */
+export async function sendTogether(
+	calls: Draft[],
+	item: Pick<ItemView, 'ask'>,
+): Promise<unknown[]> {
+	const [single] = calls;
 	if (single === undefined) return [];
-	if (step.length === 1) return [await item.ask(single)];
-	return bulkRequests.unwrap(await item.ask(bulkRequests.wrap(step)), step.length);
+	if (calls.length === 1) return [await item.ask(single)];
+	return bulkRequests.unwrap(await item.ask(bulkRequests.wrap(calls)), calls.length);
 }
 
 /** The apps that requests work on. */

@@ -24,6 +24,18 @@ export function deletedRow(record: Current, by: string): Row {
 	return { json: { action: 'deleted', ...named(record, by) } };
 }
 
+/** What the output tells of one that is left, because it was changed to this revision after it was read. */
+export function keptRow(record: Current, by: string, revision: string): Row {
+	const reason = 'Somebody changed the record after it was read';
+	return { json: { action: 'kept', ...named(record, by), revision, reason } };
+}
+
+/** What the output tells of one that was no longer there. */
+export function goneRow(record: Current, by: string): Row {
+	const reason = 'Somebody else deleted the record, or it may not be seen any more';
+	return { json: { action: 'gone', ...named(record, by), reason } };
+}
+
 /** What would become of an item. */
 export function previewOf(step: Planned): Row {
 	const { action } = step;

@@ -52,8 +52,9 @@ async function whileHeldBack<T>(
 	run: () => Promise<T>,
 	others: () => Promise<unknown>,
 	call = 'records.json',
+	method = 'PUT',
 ): Promise<T> {
-	await sandbox.faults({ method: 'PUT', path: `/k/v1/${call}`, delayMs: 1500 });
+	await sandbox.faults({ method, path: `/k/v1/${call}`, delayMs: 1500 });
 	const running = run();
 	const hasRead = async () =>
 		(await sandbox.requests()).some(({ method, path }) => method === 'GET' && /records/.test(path));
@@ -309,4 +310,32 @@ describe('row 37: Only Changes', () => {
 			expect(await read(id)).toMatchObject({ Amount: '2' });
 		},
 	);
+});
+
+describe('a deletion by conditions', () => {
+	test('row 36: leaves a record that somebody changes meanwhile, names it, and deletes the others', async () => {
+		const ids: string[] = [];
+		for (let made = 0; made < 3; made++) {
+			ids.push(await api.create(app, cells({ Number: `doomed ${made}`, State: 'Done' })));
+		}
+		const [first, changed = '', last] = ids;
+		await sandbox.forget();
+		const query = 'State in ("Done")';
+		const remove = async () =>
+			await runRecordPlatform(sandbox, {
+				resource: 'record',
+				operation: 'deleteByConditions',
+				parameters: { app: byId(app), filterBy: 'query', query, options: {} },
+			});
+		const others = async () => await othersWrite(changed, { State: 'Open' });
+		const outcome = await whileHeldBack(remove, others, 'records.json', 'DELETE');
+		expect(jsonOf(outcome)).toEqual([{ deleted: true, count: 2, changedMeanwhile: [changed] }]);
+		expect(await read(changed)).toMatchObject({ Number: 'doomed 1', State: 'Open' });
+		const { records } = (await api.ok('GET', `records.json?app=${app}`)) as {
+			records: Array<{ $id: { value: string } }>;
+		};
+		const left = records.map(({ $id }) => $id.value);
+		expect(left).not.toContain(first);
+		expect(left).not.toContain(last);
+	});
 });

@@ -1,3 +1,5 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { cells } from '../../sandbox/record-platform/api';
@@ -69,6 +71,22 @@ const calls = async () =>
 	(await sandbox.requests()).map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`);
 const writes = async () =>
 	(await calls()).filter((call) => !call.startsWith('GET') && !call.includes('oauth2'));
+
+/** Has others do something after the records were read, and before the deletion is worked on. */
+async function beforeDeleting<T>(
+	run: () => Promise<T>,
+	others: () => Promise<unknown>,
+	path = '/k/v1/records.json',
+): Promise<T> {
+	const write = path.endsWith('bulkRequest.json') ? 'POST' : 'DELETE';
+	await sandbox.forget();
+	await sandbox.faults({ method: write, path, delayMs: 1500, times: 1 });
+	const running = run();
+	const hasRead = async () => (await sandbox.requests()).some(({ method }) => method === 'PUT');
+	while (!(await hasRead())) await wait(20);
+	await others();
+	return await running;
+}
 
 const DELETING = { deleteOthers: true, filterBy: 'conditions', conditions: {}, atMost: 100 };
 
@@ -329,6 +347,71 @@ describe('row 37: Sync', () => {
 		});
 		expect(output[0]?.error?.description).toContain('may or may not have been done');
 		expect(await writes()).toEqual(['PUT /k/v1/records.json']);
+		expect(await held()).toEqual({ gone: null, a: '1' });
+	});
+
+	it('leaves a record that somebody changed before it was deleted, and deletes the others', async () => {
+		const ids: string[] = [];
+		for (const key of ['a', 'b', 'c', 'd']) ids.push(await create({ Number: key, Amount: 1 }));
+		const [a, b, c, d] = ids;
+		const { output, hints } = await beforeDeleting(
+			() => sync([{ Number: 'new' }], DELETING),
+			async () => {
+				await api.ok('PUT', 'record.json', { app, id: b, record: cells({ Amount: 2 }) });
+				await api.ok('DELETE', 'records.json', { app, ids: [c] });
+			},
+		);
+		expect(output.map(({ json }) => json)).toEqual([
+			expect.objectContaining({ action: 'created', key: 'new' }),
+			{ action: 'deleted', key: 'a', id: a, revision: '1' },
+			{
+				action: 'kept',
+				key: 'b',
+				id: b,
+				revision: '2',
+				reason: 'Somebody changed the record after it was read',
+			},
+			{ action: 'gone', key: 'c', id: c, revision: '1', reason: expect.any(String) },
+			{ action: 'deleted', key: 'd', id: d, revision: '1' },
+		]);
+		expect(hints.map(({ message }) => message).join()).toContain(
+			'1 record was not deleted, because somebody changed what was read',
+		);
+		expect(await held()).toEqual({ new: null, b: '2' });
+		jsonOf(await sync([{ Number: 'new' }], DELETING));
+		expect(await held()).toEqual({ new: null });
+	});
+
+	it('leaves out of many calls at once what was changed alone', async () => {
+		const records = Array.from({ length: 250 }, (_, index) => cells({ Number: `k${index}` }));
+		for (let made = 0; made < 250; made += 100) {
+			await api.ok('POST', 'records.json', { app, records: records.slice(made, made + 100) });
+		}
+		const id = await create({ Number: 'changed' });
+		await sandbox.forget();
+		const { output } = await beforeDeleting(
+			() => sync([{ Number: 'new' }], { ...DELETING, atMost: 300 }),
+			async () => await api.ok('PUT', 'record.json', { app, id, record: cells({ Amount: 2 }) }),
+			'/k/v1/bulkRequest.json',
+		);
+		const actions = output.map(({ json }) => json.action);
+		expect(actions.filter((action) => action === 'deleted')).toHaveLength(250);
+		expect(output.at(-1)?.json).toMatchObject({ action: 'kept', key: 'changed' });
+		expect(await held()).toEqual({ new: null, changed: '2' });
+		// The others write by another path.
+		const bulks = (await writes()).filter((call) => call.endsWith('bulkRequest.json'));
+		expect(bulks).toHaveLength(2);
+	});
+
+	it('deletes nothing without knowing why when a refusal is not about what changed', async () => {
+		await create({ Number: 'gone' });
+		const call = { method: 'DELETE', path: '/k/v1/records.json' };
+		await sandbox.faults({ ...call, status: 409, code: 'GAIA_CO02' });
+		await sandbox.forget();
+		const { error } = await sync([{ Number: 'a', Amount: 1 }], DELETING);
+		expect(error?.message).toContain('GAIA_CO02');
+		expect(error?.description).toContain('It is about deleting 1 record that no item stands for');
+		expect((await writes()).filter((one) => one.startsWith('DELETE'))).toHaveLength(1);
 		expect(await held()).toEqual({ gone: null, a: '1' });
 	});
 

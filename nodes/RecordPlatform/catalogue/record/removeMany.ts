@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Draft, ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { Refusal } from '../../../shared/errors';
+import { type Current, identityOf, recordsOf } from '../../current/read';
 import { both, queryText } from '../../query/parts';
 import { PAGE } from '../../query/walk';
 import { guestSpaceOf, pathOn } from '../../route';
@@ -9,18 +10,13 @@ import { filter } from '../filter';
 import { app, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
 import { conditionFor, dryRunOf, isDryRun } from './foundRecords';
-import { removalSteps, removeInSteps } from './removal';
+import { deletedOf, removeAsRead, removedAtOnce } from './removal';
 import { ofFound } from './writing';
 
 const NEEDED: Record<string, string> = {
 	conditions: 'Conditions that the records must meet; at least one, unless a view is chosen',
 	query: 'Query in the language of the service, without limit and offset',
 };
-
-interface IdPage {
-	records: Array<{ $id: { value: string } }>;
-	totalCount: string;
-}
 
 /** The conditions, without the words that none of them means all records. */
 const needed = filter.map((parameter): Parameter => {
@@ -34,7 +30,7 @@ export const removeByConditions: Operation = {
 	name: 'Delete by Conditions',
 	action: 'Delete records by conditions',
 	description:
-		'Delete all records that meet conditions. Where there are more than expected, none is deleted.',
+		'Delete all records that meet conditions. Where there are more than expected, none is deleted; one that somebody changes meanwhile is left.',
 	method: 'DELETE',
 	path: '/k/v1/records.json',
 	guestSpace: true,
@@ -57,7 +53,7 @@ export const removeByConditions: Operation = {
 	run: { kind: 'own', run: async (item, draft) => ({ json: await removeFound(item, draft) }) },
 };
 
-/** Deletes oldest first, two thousand a request. Throws `Refusal` before anything is deleted. */
+/** Deletes oldest first. Throws `Refusal` before anything is deleted. */
 async function removeFound(item: ItemView, draft: Draft): Promise<IDataObject> {
 	const atMost = Number(item.read('atMost', 100));
 	const condition = await conditionFor(
@@ -71,40 +67,49 @@ async function removeFound(item: ItemView, draft: Draft): Promise<IDataObject> {
 			'Nothing was deleted. Add a condition; all records of the app meet Record ID, Greater Than, 0',
 		);
 	}
-	const ids = await idsOf(item, draft, condition, atMost);
-	const steps = removalSteps(item, draft, ids);
-	if (isDryRun(item)) return dryRunOf(item, draft, { records: ids.length, requests: steps.length });
-	await removeInSteps(item, steps);
-	return { deleted: true, count: ids.length };
+	const records = await recordsMeeting(condition, atMost, item, draft);
+	if (isDryRun(item)) {
+		const requests = Math.ceil(records.length / removedAtOnce(item));
+		return dryRunOf(item, draft, { records: records.length, requests });
+	}
+	const fates = await removeAsRead(item, draft, records);
+	const changed = records.filter((record) => fates.get(record)?.is === 'changed');
+	return {
+		deleted: true,
+		count: deletedOf(fates).length,
+		...(changed.length > 0 && { changedMeanwhile: changed.map(({ $id }) => $id?.value) }),
+	} as IDataObject;
 }
 
-/** IDs of all records that meet the condition, or a `Refusal` where they are too many. */
-async function idsOf(
-	item: ItemView,
-	draft: Draft,
+/** All records that meet the condition, or a `Refusal` where they are too many. */
+async function recordsMeeting(
 	condition: string,
 	atMost: number,
-): Promise<string[]> {
+	item: ItemView,
+	draft: Draft,
+): Promise<Current[]> {
 	const path = pathOn('/k/v1/records.json', { guestSpace: guestSpaceOf(item) });
-	const ids: string[] = [];
+	const found: Current[] = [];
 	for (;;) {
-		const last = ids.at(-1);
-		const beyond = last === undefined ? '' : `$id > ${last}`;
+		const last = found.at(-1);
+		const beyond = last === undefined ? '' : `$id > ${identityOf(last).id}`;
 		const query = queryText({
 			condition: both(condition, beyond),
 			order: '$id asc',
 			limit: PAGE,
 		});
-		const body = (await item.ask({
+		const fields = ['$id', '$revision'];
+		const body = await item.ask({
 			method: 'GET',
 			path,
-			query: { ...draft.query, query, fields: ['$id'], totalCount: last === undefined },
+			query: { ...draft.query, query, fields, totalCount: last === undefined },
 			repeatable: true,
-		})) as IdPage;
-		if (last === undefined) checkCount(Number(body.totalCount), atMost);
-		for (const { $id } of body.records) ids.push($id.value);
-		if (ids.length > atMost) checkCount(ids.length, atMost);
-		if (body.records.length < PAGE) return ids;
+		});
+		const records = recordsOf(body);
+		if (last === undefined) checkCount(Number((body as { totalCount: string }).totalCount), atMost);
+		for (const record of records) found.push(record);
+		if (found.length > atMost) checkCount(found.length, atMost);
+		if (records.length < PAGE) return found;
 	}
 }
 

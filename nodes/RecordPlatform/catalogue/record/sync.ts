@@ -18,6 +18,8 @@ import { type Current, identityOf, keyOf } from '../../current/read';
 import { readKeys, readScope } from '../../current/state';
 import {
 	deletedRow,
+	goneRow,
+	keptRow,
 	previewOf,
 	previewOfOther,
 	unchangedRow,
@@ -30,7 +32,7 @@ import { filter } from '../filter';
 import { app, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
 import { conditionFor } from './foundRecords';
-import { removalSteps, removeInSteps } from './removal';
+import { type Fate, removeAsRead } from './removal';
 import { convertValues, fields, rawValues } from './write';
 
 const deleting = { show: { deleteOthers: [true] } };
@@ -83,7 +85,7 @@ export const sync: Operation = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to delete records that none of the items stands for. Nothing is deleted when an item is refused.',
+				'Whether to delete records that none of the items stands for. Nothing is deleted when an item is refused; a record that somebody changes meanwhile is left.',
 		},
 		...scope,
 		{
@@ -266,8 +268,11 @@ async function write(plan: Planned[], removal: Removal, draft: Draft, whole: Who
 	if (others.length === 0 || whole.refused || last === undefined) return;
 	const done = rows.get(last) as Row;
 	try {
-		const removed = await remove({ ...removal, others }, draft, whole.view(last));
+		const fates = await remove(others, draft, whole.view(last));
+		const removed = [...fates].map(([record, fate]) => rowOf(record, removal.by, fate));
 		await whole.done(last, [done, ...removed]);
+		const kept = [...fates.values()].filter(({ is }) => is === 'changed').length;
+		if (kept > 0) whole.hint(keptHint(kept));
 	} catch (problem) {
 		whole.failedAfterwards(ofDeletion(problem, others.length));
 	}
@@ -301,12 +306,26 @@ function entriesOf(step: Planned, draft: Draft): Prepared[] {
 }
 
 async function remove(
-	{ others, by }: Removal,
+	others: Current[],
 	{ path, body }: Draft,
 	item: ItemView,
-): Promise<Row[]> {
+): Promise<Map<Current, Fate>> {
 	const draft: Draft = { method: 'DELETE', path, query: { app: body?.app }, repeatable: false };
-	const ids = others.map((record) => identityOf(record).id);
-	await removeInSteps(item, removalSteps(item, draft, ids));
-	return others.map((record) => deletedRow(record, by));
+	return await removeAsRead(item, draft, others);
+}
+
+function rowOf(record: Current, by: string, fate: Fate): Row {
+	switch (fate.is) {
+		case 'deleted':
+			return deletedRow(record, by);
+		case 'changed':
+			return keptRow(record, by, fate.revision);
+		case 'gone':
+			return goneRow(record, by);
+	}
+}
+
+function keptHint(count: number): string {
+	const were = count === 1 ? '1 record was' : `${count} records were`;
+	return `${were} not deleted, because somebody changed what was read. Run Sync again to compare anew`;
 }

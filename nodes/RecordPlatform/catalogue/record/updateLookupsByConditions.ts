@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Draft, ItemView, Operation, Row } from '../../../shared/catalogue';
 import { Failed, unfitting } from '../../../shared/errors';
 import { chunks } from '../../../shared/plan';
-import { sendStep, stepsOf } from '../../bulk';
+import { callsAtOnce, sendTogether } from '../../bulk';
 import { recordsOf } from '../../current/read';
 import { fieldsToRead, type Renewal, renewals } from '../../lookups/renew';
 import { both, queryText } from '../../query/parts';
@@ -42,10 +42,10 @@ async function renewFound(item: ItemView, draft: Draft): Promise<Row | Row[]> {
 	try {
 		for await (const found of pagesOf(item, draft)) {
 			const outdated = found.filter((one): one is Outdated => one.element !== undefined);
-			const steps = stepsOf(callsFor(outdated, draft), item);
+			const steps = chunks(callsFor(outdated, draft), callsAtOnce(item));
 			const left = [...outdated];
 			for (const step of dry ? [] : steps) {
-				const answers = recordsIn(await sendStep(step, item));
+				const answers = recordsIn(await sendTogether(step, item));
 				for (const row of writtenRows(left.splice(0, numberIn(step)), answers)) rows.push(row);
 				count.records += numberIn(step);
 			}
