@@ -185,6 +185,8 @@ export interface Row {
 export interface FileContent extends Partial<BinaryFacts> {
 	/** Base64 text, or what opens the file when its turn to be stored has come. */
 	content: string | (() => Promise<FileReply>);
+	/** Where the file is, told when it cannot be had (`Record 17, field "Files"`). */
+	about?: string;
 }
 
 /** What a `file` reply brings. */

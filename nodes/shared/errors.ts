@@ -81,6 +81,8 @@ export interface Failure {
 	explanation?: Explanation;
 	/** How often it was sent. */
 	attempts: number;
+	/** Which part of the item it is about, told before all else (`Record 17, field "Files"`). */
+	subject?: string;
 	/** What had been done besides, for the person who has to clean up. */
 	note?: string;
 }
@@ -91,4 +93,12 @@ export class Failed extends Error {
 		super(failure.explanation?.message ?? failure.detail ?? failure.kind);
 		this.name = 'Failed';
 	}
+}
+
+/** The problem with the part of an item that it is about, told before its own words. */
+export function withSubject(subject: string, problem: unknown): unknown {
+	if (problem instanceof Failed) return new Failed({ ...problem.failure, subject });
+	if (!(problem instanceof Refusal)) return problem;
+	const { message, advice, outcomeUnknown } = problem;
+	return new Refusal(`${subject}: ${message}`, advice, outcomeUnknown);
 }

@@ -42,10 +42,10 @@ export function nodeError(
 
 /** The error of a failed request. */
 export function apiError(failure: Failure, place: Place, note?: string): NodeApiError {
-	const { reply, explanation } = failure;
+	const { reply, explanation, subject } = failure;
 	const { what, advice } = wording(failure, place);
 	const items = blamedItems(explanation, place.items, place.elements);
-	const message = `${what}${itemsSuffix(items)}`;
+	const message = `${subject ? `${subject}: ` : ''}${what}${itemsSuffix(items)}`;
 	const error = new NodeApiError(place.node, { message } as JsonObject, {
 		message,
 		...(reply && { httpCode: String(reply.status) }),

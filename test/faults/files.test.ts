@@ -20,42 +20,92 @@ afterEach(async () => {
 	server = slow = undefined;
 });
 
-/** The file of each name, as the service answers for it; a record's ID names its files. */
-async function downloadAll(
+type Answer = (name: string, count: number) => Answered;
+
+interface More {
+	timeoutSeconds?: number;
+	onError?: 'continueRegularOutput';
+}
+
+/** Reads files of records: the file of each name, as the service answers for it. */
+async function reading(
 	records: Record<string, string[]>,
-	answer: (name: string, count: number) => Answered,
-	more: { timeoutSeconds?: number; onError?: 'continueRegularOutput' } = {},
+	answer: Answer,
+	run: { parameters: IDataObject; items?: IDataObject[] } & More,
 ): Promise<NodeOutcome> {
 	let asked = 0;
+	const cellsOf = (id: string, names: string[]) => ({
+		$id: { type: '__ID__', value: id },
+		Name: { type: 'SINGLE_LINE_TEXT', value: `record ${id}` },
+		Files: {
+			type: 'FILE',
+			value: names.map((name) => ({
+				fileKey: name,
+				name: `${name}.txt`,
+				contentType: 'text/plain',
+				size: '5',
+			})),
+		},
+	});
 	server = await toyServer(({ url }) => {
-		const query = new URL(url, 'http://localhost').searchParams;
+		const { pathname, searchParams: query } = new URL(url, 'http://localhost');
 		const fileKey = query.get('fileKey');
 		if (fileKey !== null) return answer(fileKey, (asked += 1));
-		const value = (records[query.get('id') ?? ''] ?? []).map((name) => ({
-			fileKey: name,
-			name: `${name}.txt`,
-			contentType: 'text/plain',
-			size: '5',
-		}));
-		return { json: { record: { Files: { type: 'FILE', value } } } };
+		if (pathname.endsWith('/records.json')) {
+			const all = Object.entries(records).map(([id, names]) => cellsOf(id, names));
+			return { json: { records: all.reverse() } };
+		}
+		const id = query.get('id') ?? '';
+		return { json: { record: cellsOf(id, records[id] ?? []) } };
 	});
+	const { parameters, items, onError, timeoutSeconds = 30 } = run;
 	return await runNode({
 		type: 'n8n-nodes-record-platform.recordPlatform',
 		credential: {
 			type: 'recordPlatformApi',
 			data: { baseUrl: server.url, signInWith: 'password', username: 'a', password: 'b' },
 		},
-		parameters: {
-			resource: 'file',
-			operation: 'downloadFromRecord',
-			app: byId('1'),
-			recordId: '={{ $json.id }}',
-			requestOptions: { timeoutSeconds: more.timeoutSeconds ?? 30 },
-		},
-		items: Object.keys(records).map((id) => ({ id })),
-		...(more.onError && { onError: more.onError }),
+		parameters: { ...parameters, app: byId('1'), requestOptions: { timeoutSeconds } },
+		...(items && { items }),
+		...(onError && { onError }),
 	});
 }
+
+/** The files of each record, by an item of its own. */
+async function downloadAll(
+	records: Record<string, string[]>,
+	answer: Answer,
+	more: More = {},
+): Promise<NodeOutcome> {
+	const parameters = {
+		resource: 'file',
+		operation: 'downloadFromRecord',
+		recordId: '={{ $json.id }}',
+	};
+	const items = Object.keys(records).map((id) => ({ id }));
+	return await reading(records, answer, { parameters, items, ...more });
+}
+
+/** All records with their files, the one with the highest ID first. */
+async function getMany(
+	records: Record<string, string[]>,
+	answer: Answer,
+	more: More & { options?: IDataObject } = {},
+): Promise<NodeOutcome> {
+	const { options, ...rest } = more;
+	const parameters = {
+		resource: 'record',
+		operation: 'getAll',
+		returnAll: true,
+		options: { downloadAttachments: true, ...options },
+	};
+	return await reading(records, answer, { parameters, ...rest });
+}
+
+const GONE: Answered = {
+	status: 404,
+	json: { code: 'GAIA_BL01', id: 'x', message: 'File not found.' },
+};
 
 describe('a download', () => {
 	it('ends with an error when the service falls silent in the middle of it', async () => {
@@ -66,7 +116,7 @@ describe('a download', () => {
 		);
 		expect(output).toEqual([]);
 		expect(error?.message).toBe(
-			'The file "a.txt" could not be read to its end (the service sent nothing more for 1 seconds) [item 0]',
+			'Record 1, field "Files": The file "a.txt" could not be read to its end (the service sent nothing more for 1 seconds) [item 0]',
 		);
 		expect(error?.description).toContain('option Timeout');
 	});
@@ -83,7 +133,7 @@ describe('a download', () => {
 		const { output, error } = await downloadAll({ 1: ['a'] }, () => ({ text: 'hel', cut: 'body' }));
 		expect(output).toEqual([]);
 		expect(error?.message).toMatch(
-			/^The file "a.txt" could not be read to its end \(the connection was lost after 3 of 5 bytes.*\[item 0\]$/,
+			/^Record 1, field "Files": The file "a.txt" could not be read to its end \(the connection was lost after 3 of 5 bytes.*\[item 0\]$/,
 		);
 		expect(server?.asked).toHaveLength(4);
 	});
@@ -99,17 +149,66 @@ describe('a download', () => {
 	it('that fails is an error of its own item; the others go on', async () => {
 		const { output } = await downloadAll(
 			{ 1: ['a', 'b'], 2: ['c', 'gone', 'd'], 3: ['e'] },
-			(name) =>
-				name === 'gone'
-					? { status: 404, json: { code: 'GAIA_BL01', id: 'x', message: 'File not found.' } }
-					: { text: 'hello' },
+			(name) => (name === 'gone' ? GONE : { text: 'hello' }),
 			{ onError: 'continueRegularOutput' },
 		);
 		expect(output.map(({ binary, error }) => error?.message ?? Object.keys(binary ?? {}))).toEqual([
 			['file_0', 'file_1'],
-			expect.stringMatching(/GAIA_BL01.*\[item 1\]$/),
+			'Record 2, field "Files", file "gone.txt": File not found. (GAIA_BL01) [item 1]',
 			['file_0'],
 		]);
+	});
+
+	const outcomes = ({ output }: NodeOutcome) =>
+		output.map(({ json, binary = {}, error }) => [
+			error?.message ?? json.Name,
+			...Object.entries(binary).map(([name, { fileName }]) => `${name}=${fileName}`),
+		]);
+
+	it('row 33: of a record that is read, where it fails, is an error of this record; all others come', async () => {
+		const records = { 1: ['a'], 2: ['b', 'gone', 'c'], 3: [], 4: ['d'] };
+		const answer: Answer = (name) => (name === 'gone' ? GONE : { text: 'hello' });
+		const read = await getMany(records, answer, { onError: 'continueRegularOutput' });
+		expect(outcomes(read)).toEqual([
+			['record 4', 'file_0=d.txt'],
+			['record 3'],
+			[
+				'Record 2, field "Files", file "gone.txt": File not found. (GAIA_BL01) [item 0]',
+				'file_0=b.txt',
+				'file_2=c.txt',
+			],
+			['record 1', 'file_0=a.txt'],
+		]);
+		expect(read.output.map(({ pairedItem }) => pairedItem)).toEqual(
+			read.output.map(() => ({ item: 0 })),
+		);
+	});
+
+	it('row 33: of a record that is read stops the run with its record, field and name', async () => {
+		const options = { fields: ['Files'] };
+		const records = { 1: ['a'], 2: ['gone'] };
+		const answer: Answer = (name) => (name === 'gone' ? GONE : { text: 'hello' });
+		const { error, output } = await getMany(records, answer, { options });
+		expect(output).toEqual([]);
+		expect(error?.message).toBe(
+			'Record 2, field "Files", file "gone.txt": File not found. (GAIA_BL01) [item 0]',
+		);
+	});
+
+	it('row 33: is not begun any more after several in a row were lost on the way', async () => {
+		const names = Array.from({ length: 30 }, (_, at) => `f${at}`);
+		const records = Object.fromEntries(names.map((name, at) => [at + 1, [name]]));
+		const cut = await getMany(records, () => ({ text: 'hel', cut: 'body' }), {
+			onError: 'continueRegularOutput',
+		});
+		const messages = cut.output.map(({ error }) => error?.message ?? '');
+		expect(messages).toHaveLength(30);
+		const begun = messages.filter((message) => message.includes('could not be read to its end'));
+		expect(begun.length).toBeGreaterThanOrEqual(4);
+		expect(begun.length).toBeLessThan(12);
+		expect(messages.at(-1)).toBe(
+			'Record 1, field "Files", file "f0.txt": The file was not downloaded, because several before it could not be had [item 0]',
+		);
 	});
 
 	it('of the groupware ends with an error when the service falls silent, too', async () => {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FileReply, ItemView, Operation, Resource, Row } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
 import { appIn, guestSpaceOf, pathOn } from '../route';
-import { attachmentsIn, fileContent } from '../values/attachments';
+import { attachmentsIn, fileContent, placeOfFile } from '../values/attachments';
 import { copyToRecord } from './file/copyToRecord';
 import { app, fileFields, list, options, record, recordIdOf } from './parameters';
 import { ANY_SIGN_IN, rights } from './signIn';
@@ -129,7 +129,8 @@ const downloadFromRecord: Operation = {
 			const files: NonNullable<Row['files']> = {};
 			const attachments = attachmentsIn(cells, list(item.read('options.fieldCodes', '')));
 			for (const [index, attachment] of attachments.entries()) {
-				files[`${prefix}${index}`] = fileContent(attachment, guestSpace, item);
+				const place = placeOfFile(attachment, recordIdOf(item.read('recordId')));
+				files[`${prefix}${index}`] = fileContent(attachment, guestSpace, item, place);
 			}
 			return { json: item.json, files };
 		},

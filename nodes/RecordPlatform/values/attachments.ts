@@ -49,13 +49,24 @@ export async function openAttachment(
 	return body as FileReply;
 }
 
-/** The file as content of a binary property. */
+/** Where a file is, for the message of one that cannot be had; the record's ID where it is known. */
+export function placeOfFile({ field }: Attachment, record: unknown): string {
+	const id = String(record ?? '');
+	return id === '' ? `Field "${field}"` : `Record ${id}, field "${field}"`;
+}
+
+/**
+ * The file as content of a binary property.
+ * @param about where the file is (see `placeOfFile`)
+ */
 export function fileContent(
 	attachment: Attachment,
 	guestSpace: string | undefined,
 	item: ItemView,
+	about: string,
 ): FileContent {
 	return {
+		about,
 		content: async () => await openAttachment(attachment, guestSpace, item),
 		fileName: attachment.name,
 		mimeType: attachment.contentType,

@@ -1,7 +1,7 @@
 import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
 
 import type { FileContent, Row } from '../catalogue';
-import { Refusal } from '../errors';
+import { Failed, Refusal, withSubject } from '../errors';
 import { BrokenFile } from '../transport/download';
 import { cancelledWhileWaiting } from '../transport/session';
 import { inOrder } from './inOrder';
@@ -11,6 +11,15 @@ const AT_ONCE = 4;
 /** A file whose connection was lost is asked for this often. */
 const MOST_ATTEMPTS = 3;
 const FIRST_WAIT_SECONDS = 0.5;
+
+/** Files in a row that did not come, without a word of the service's, tell that none will. */
+const LOST_IN_A_ROW = 4;
+
+/** A row's files; those that came, and why another could not be had. */
+interface Stored {
+	binary?: IBinaryKeyData;
+	problem?: unknown;
+}
 
 type Bytes = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
 
@@ -23,31 +32,39 @@ export class FileStore {
 
 	/**
 	 * The binary properties of each row. A file that several rows share is stored once. Throws
-	 * `Failed` or `Refusal` for the first file that cannot be had; no other is begun then.
+	 * `Failed` or `Refusal` for the first file that cannot be had, and begins no other then.
+	 * @param goesOn takes the other files all the same; the rows of those that cannot be had tell why
 	 */
-	async store(rows: Array<Row['files']>): Promise<Array<IBinaryKeyData | undefined>> {
+	async store(rows: Array<Row['files']>, goesOn: boolean): Promise<Stored[]> {
 		const wanted = [...new Set(rows.flatMap((files) => Object.values(files ?? {})))];
 		const stored = new Map<FileContent, IBinaryData>();
-		const problems: unknown[] = [];
+		const problems = new Map<FileContent, unknown>();
+		let lost = 0;
 		const one = async (file: FileContent) => {
 			try {
 				await this.turn();
 				stored.set(file, await this.take(file));
+				lost = 0;
 			} catch (problem) {
-				problems.push(problem);
+				problems.set(file, told(problem, file));
+				lost = refusedByService(problem) ? 0 : lost + 1;
 			} finally {
 				this.next();
 			}
 		};
-		await inOrder(wanted, AT_ONCE, one, () => problems.length > 0);
-		if (problems.length > 0) throw problems[0];
-		return rows.map(
-			(files) =>
-				files &&
-				Object.fromEntries(
-					Object.entries(files).map(([name, file]) => [name, stored.get(file) as IBinaryData]),
-				),
-		);
+		const enough = () => (goesOn ? lost >= LOST_IN_A_ROW : problems.size > 0);
+		await inOrder(wanted, AT_ONCE, one, enough);
+		if (!goesOn) for (const problem of problems.values()) throw problem;
+		return rows.map((files) => {
+			if (files === undefined) return {};
+			const came = Object.entries(files).filter(([, file]) => stored.has(file));
+			const binary = Object.fromEntries(
+				came.map(([name, file]) => [name, stored.get(file) as IBinaryData]),
+			);
+			const missing = Object.values(files).find((file) => !stored.has(file));
+			if (missing === undefined) return { binary };
+			return { binary, problem: problems.get(missing) ?? told(NOT_BEGUN, missing) };
+		});
 	}
 
 	private async turn(): Promise<void> {
@@ -104,6 +121,25 @@ export function brokenOff(fileName: string, { message, again }: BrokenFile, atte
 			? `The connection may have been lost while it was read.${often} Run it again`
 			: `Nothing of it was kept.${often} Run it again, with a longer time limit (option Timeout) where the service is slow`,
 	);
+}
+
+const NOT_BEGUN = new Refusal(
+	'The file was not downloaded, because several before it could not be had',
+	'The errors before this one tell why. Run it again',
+);
+
+/** Whether the service said why, of this one file, so that others may well come. */
+function refusedByService(problem: unknown): boolean {
+	const { kind, reply, explanation } = problem instanceof Failed ? problem.failure : {};
+	return kind === 'reply' && explanation !== undefined && reply?.status !== 401;
+}
+
+/** The problem with the place of the file that it is about, where that is known. */
+function told(problem: unknown, { about, fileName = '' }: FileContent): unknown {
+	if (about === undefined) return problem;
+	const file = `"${fileName}"`;
+	const named = fileName === '' || (problem as Error).message.includes(file);
+	return withSubject(named ? about : `${about}, file ${file}`, problem);
 }
 
 function notStored(fileName: string, problem: unknown): Refusal {

@@ -66,16 +66,20 @@ export class Results {
 			this.byItem.set(item, { rows: output });
 			for (const other of also) this.byItem.set(other, { rows: [] });
 		};
-		if (list.some(({ files }) => files)) return this.addFiles(output, list).then(keep);
+		if (list.some(({ files }) => files)) return this.addFiles(item, output, list).then(keep);
 		keep();
 		return undefined;
 	}
 
-	private async addFiles(output: INodeExecutionData[], rows: Row[]): Promise<void> {
-		const stored = await this.files.store(rows.map(({ files }) => files));
-		for (const [at, row] of output.entries()) {
-			const binary = stored[at];
-			if (binary) row.binary = binary;
+	/** A row of which a file cannot be had leaves as an error item, the others as they are. */
+	private async addFiles(item: number, output: INodeExecutionData[], rows: Row[]): Promise<void> {
+		const wanted = rows.map(({ files }) => files);
+		for (const [at, stored] of (await this.files.store(wanted, this.goesOn)).entries()) {
+			const row = output[at] as INodeExecutionData;
+			if (stored.binary) row.binary = stored.binary;
+			if ('problem' in stored) {
+				Object.assign(row, this.errorItem({ item, problem: stored.problem, request: [item] }));
+			}
 		}
 	}
 

@@ -260,6 +260,39 @@ describe('row 33', () => {
 		);
 	});
 
+	test('row 33: of records that are read, only the one whose file cannot be had is an error', async () => {
+		for (const title of ['a', 'b', 'c']) await recordWith({ Title: title, Files: 'one' }, 'one');
+		await sandbox.faults({
+			method: 'GET',
+			path: '/k/v1/file.json',
+			status: 404,
+			code: 'GAIA_BL01',
+			message: 'The specified file was not found.',
+		});
+		const { output } = await runRecordPlatform(sandbox, {
+			resource: 'record',
+			operation: 'getAll',
+			parameters: {
+				app: byId(app),
+				returnAll: true,
+				options: { downloadAttachments: true, fields: ['Title', 'Files'] },
+			},
+			onError: 'continueRegularOutput',
+		});
+		const named = (message: string) =>
+			/^Record (\d+), field "Files", file "one.txt": /.exec(message);
+		const failed = output.filter(({ error }) => error);
+		expect(failed).toHaveLength(1);
+		const { Title } = await api.values(app, named(failed[0]?.error?.message ?? '')?.[1] ?? '');
+		const others = output.filter(({ error }) => !error);
+		expect(others.map(({ json }) => Object.keys(json))).toEqual([
+			['Title', 'Files'],
+			['Title', 'Files'],
+		]);
+		expect([Title, ...others.map(({ json }) => json.Title)].sort()).toEqual(['a', 'b', 'c']);
+		expect(others.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([['file_0'], ['file_0']]);
+	});
+
 	test('row 33: rows of a table that become items have their own files and those of the record', async () => {
 		const lines = [
 			{ Name: 'x', Proof: 'two' },

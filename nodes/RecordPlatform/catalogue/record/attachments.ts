@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FileContent, ItemView, Parameter, Row } from '../../../shared/catalogue';
+import { chosenFields } from '../../query/choices';
 import { guestSpaceOf } from '../../route';
-import { type Attachment, attachmentsIn, fileContent } from '../../values/attachments';
+import { type Attachment, attachmentsIn, fileContent, placeOfFile } from '../../values/attachments';
 import { fileFields, list } from '../parameters';
 
 /** What becomes of the files of a field that is written. */
@@ -50,7 +51,8 @@ export const attachmentOptions: Parameter[] = [
 		name: 'downloadAttachments',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to download the files of each record into binary fields of its item',
+		description:
+			'Whether to download the files of each record into binary fields of its item. Where On Error says to continue, a record whose file cannot be downloaded leaves as an error item with its ID, and all others as usual.',
 	},
 ];
 
@@ -73,20 +75,33 @@ export function withAttachments(rows: Rows, item: ItemView): Rows {
 		});
 		return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 	};
+	const hidesId = !returnsId(chosenFields(item));
 	return (cells) => {
 		const { common, ofRow } = parted(cells, String(split ?? ''));
+		const { $id, ...withoutId } = cells;
+		const id = ($id as { value?: unknown } | undefined)?.value;
 		const contentOf = (part: IDataObject) =>
 			attachmentsIn(part, codes).map((one): [Attachment, FileContent] => [
 				one,
-				fileContent(one, guestSpace, item),
+				fileContent(one, guestSpace, item, placeOfFile(one, id)),
 			]);
 		const shared = contentOf(common);
-		return [rows(cells)].flat().map((row, at) => {
+		return [rows(hidesId ? withoutId : cells)].flat().map((row, at) => {
 			const own = ofRow[at];
 			const files = named(own ? [...shared, ...contentOf(own)] : shared);
 			return files ? { ...row, files } : row;
 		});
 	};
+}
+
+/** The fields to ask for so that a file which cannot be had is told with its record; empty for all of them. */
+export function fieldsWithAttachments(codes: string[], item: ItemView): string[] {
+	const wanted = item.read('options.downloadAttachments', false) === true;
+	return wanted && !returnsId(codes) ? [...codes, '$id'] : codes;
+}
+
+function returnsId(codes: string[]): boolean {
+	return codes.length === 0 || codes.includes('$id');
 }
 
 /** Where a table's rows become items, each has the files of its own row, and all have those of the record. */

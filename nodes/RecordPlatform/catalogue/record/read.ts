@@ -17,7 +17,7 @@ import {
 	simplify,
 } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
-import { attachmentOptions, withAttachments } from './attachments';
+import { attachmentOptions, fieldsWithAttachments, withAttachments } from './attachments';
 
 /** Makes of a record's cells what the person wants: plain values, or as the service gives them. */
 export function recordRows(item: ItemView): (cells: IDataObject) => Row | Row[] {
@@ -97,7 +97,7 @@ export const getMany: Operation = {
 					draft,
 					wanted,
 					query: await chosenQuery(item),
-					fields: await returnedCodes(item),
+					fields: fieldsWithAttachments(await returnedCodes(item), item),
 					totalCount: item.read('options.totalCount', false) === true,
 				},
 				item,
