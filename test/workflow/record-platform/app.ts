@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Api, type Fields } from '../../sandbox/record-platform/api';
+import { Api, cells, type Fields } from '../../sandbox/record-platform/api';
 import { type TestSandbox, useSandbox } from '../../support/sandbox';
 import type { NodeOutcome } from '../../support/workflow';
 import { byId, type Run, runRecordPlatform } from './world';
@@ -17,6 +17,8 @@ export interface TestApp {
 		parameters: IDataObject,
 		more?: Partial<Omit<Run, 'parameters'>>,
 	): Promise<NodeOutcome>;
+	/** Makes a record of these values past the node and gives its ID. */
+	create(values: Record<string, unknown>): Promise<string>;
 	/** Values of all records by field code, oldest first, read past the node. */
 	records(): Promise<Array<Record<string, unknown>>>;
 	/** Makes the app again, where the world was emptied. */
@@ -57,6 +59,7 @@ export function useNewApp(fields: Fields | (() => Fields), process?: object): Te
 				...more,
 				parameters: { app: byId(id), options: {}, ...parameters },
 			}),
+		create: async (values) => await api.create(id, cells(values)),
 		records: async () => await api.allValues(id),
 		renew,
 	};

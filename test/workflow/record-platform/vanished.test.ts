@@ -3,32 +3,17 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 
 import { cells } from '../../sandbox/record-platform/api';
-import { useSandbox } from '../../support/sandbox';
-import { Api, automatic, byId, jsonOf, mapping, ORDER_FIELDS, runRecordPlatform } from './world';
+import { useNewApp } from './app';
+import { automatic, jsonOf, mapping, ORDER_FIELDS } from './world';
 
-const sandbox = useSandbox();
-let api: Api;
-let app: string;
-
-beforeAll(() => {
-	api = new Api(sandbox.url);
-});
-
-beforeEach(async () => {
-	app = await api.makeApp({ ...ORDER_FIELDS, Code: { type: 'NUMBER', unique: true } });
-	await sandbox.forget();
-});
+const app = useNewApp({ ...ORDER_FIELDS, Code: { type: 'NUMBER', unique: true } });
+const { sandbox } = app;
 
 const byNumber = automatic({ matchingColumns: ['Number'] });
 
 async function write(operation: string, items: IDataObject[], parameters: IDataObject) {
-	return await runRecordPlatform(sandbox, {
-		resource: 'record',
-		operation,
-		parameters: { app: byId(app), fields: byNumber, ...parameters },
-		items,
-		onError: 'continueRegularOutput',
-	});
+	const more = { items, onError: 'continueRegularOutput' as const };
+	return await app.run(operation, { fields: byNumber, ...parameters }, more);
 }
 
 /** Deletes records after the node has read them, and before its write is worked on. */
@@ -39,20 +24,10 @@ async function whileDeleted<T>(run: () => Promise<T>, ids: string[]): Promise<T>
 	const running = run();
 	const hasRead = async () => (await sandbox.requests()).some(({ method }) => method === 'GET');
 	while (!(await hasRead())) await wait(20);
-	await api.ok('DELETE', 'records.json', { app, ids });
+	await app.api.ok('DELETE', 'records.json', { app: app.id, ids });
 	const outcome = await running;
 	await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
 	return outcome;
-}
-
-async function records(): Promise<IDataObject[]> {
-	const parameters = { app: byId(app), returnAll: true, options: {} };
-	const outcome = await runRecordPlatform(sandbox, {
-		resource: 'record',
-		operation: 'getAll',
-		parameters,
-	});
-	return jsonOf(outcome).sort((a, b) => Number(a.$id) - Number(b.$id));
 }
 
 describe('a record that is deleted between reading and writing', () => {
@@ -60,8 +35,8 @@ describe('a record that is deleted between reading and writing', () => {
 		'row 37: is created whole by Create or Update: %j',
 		async (options) => {
 			const values = { Notes: 'as it is', Amount: 1 };
-			const gone = await api.create(app, cells({ Number: 'gone', ...values }));
-			const kept = await api.create(app, cells({ Number: 'kept', ...values }));
+			const gone = await app.create({ Number: 'gone', ...values });
+			const kept = await app.create({ Number: 'kept', ...values });
 			const items = ['gone', 'kept', 'new'].map((Number) => ({ Number, ...values, Amount: 2 }));
 			const outcome = await whileDeleted(
 				async () => await write('upsert', items, { options }),
@@ -72,29 +47,30 @@ describe('a record that is deleted between reading and writing', () => {
 				expect.objectContaining({ operation: 'UPDATE', id: kept, changedFields: ['Amount'] }),
 				expect.objectContaining({ operation: 'INSERT', changed: true }),
 			]);
-			expect(await records()).toHaveLength(3);
-			for (const record of await records()) {
+			expect(await app.records()).toHaveLength(3);
+			for (const record of await app.records()) {
 				expect(record).toMatchObject({ Notes: 'as it is', Amount: '2' });
 			}
 		},
 	);
 
 	test('row 37: is refused by its ID by Update, the others are written', async () => {
-		const gone = await api.create(app, cells({ Number: 'gone', Amount: 1 }));
-		await api.create(app, cells({ Number: 'kept', Amount: 1 }));
+		const gone = await app.create({ Number: 'gone', Amount: 1 });
+		await app.create({ Number: 'kept', Amount: 1 });
 		const items = ['gone', 'kept'].map((Number) => ({ Number, Amount: 2 }));
 		const { output } = await whileDeleted(
 			async () => await write('update', items, { options: { onlyChanges: true } }),
 			[gone],
 		);
 		expect(output[0]?.error?.message).toMatch(/GAIA_RE01\) \[item 0\]$/);
-		expect(await records()).toEqual([expect.objectContaining({ Number: 'kept', Amount: '2' })]);
+		expect(await app.records()).toEqual([expect.objectContaining({ Number: 'kept', Amount: '2' })]);
 	});
 
 	test('row 31: is created with the new rows alone, without empty ones in place of those it had', async () => {
+		type Row = { value: Record<string, { value: unknown }> };
 		const Lines = [{ value: cells({ Article: 'Pen', Quantity: 1 }) }];
-		const gone = await api.create(app, cells({ Number: 'gone', Lines }));
-		await api.create(app, cells({ Number: 'kept', Lines }));
+		const gone = await app.create({ Number: 'gone', Lines });
+		await app.create({ Number: 'kept', Lines });
 		const run = async () =>
 			await write(
 				'upsertWithTable',
@@ -107,9 +83,9 @@ describe('a record that is deleted between reading and writing', () => {
 			);
 		const [first, second] = jsonOf(await whileDeleted(run, [gone]));
 		expect([first?.operation, second?.operation]).toEqual(['INSERT', 'UPDATE']);
-		const articles = (await records()).map((record) => [
+		const articles = (await app.records()).map((record) => [
 			record.Number,
-			(record.Lines as IDataObject[]).map(({ Article }) => Article),
+			(record.Lines as Row[]).map(({ value }) => value.Article?.value),
 		]);
 		expect(Object.fromEntries(articles)).toEqual({ gone: ['Ink'], kept: ['Pen', 'Ink'] });
 	});
@@ -119,7 +95,7 @@ test('row 20: all or none where the calls of new and of known records are more t
 	const keys = Array.from({ length: 2000 }, (_, at) => `n${at}`);
 	for (let at = 0; at < 950; at += 95) {
 		const known = keys.slice(at, at + 95).map((key) => cells({ Number: key, Amount: 1 }));
-		await api.ok('POST', 'records.json', { app, records: known });
+		await app.api.ok('POST', 'records.json', { app: app.id, records: known });
 	}
 	await sandbox.forget();
 	const items = keys.map((Number) => ({ Number, Amount: 2 }));
@@ -132,20 +108,13 @@ test('row 20: all or none where the calls of new and of known records are more t
 });
 
 test('row 37: an error does not say of records that were left as they are that they were written', async () => {
-	await api.create(app, cells({ Number: 'same', Amount: 1 }));
-	const { error } = await runRecordPlatform(sandbox, {
-		resource: 'record',
-		operation: 'upsert',
-		parameters: {
-			app: byId(app),
-			fields: byNumber,
-			options: { onlyChanges: true, whenRefused: 'undo' },
-		},
-		items: [
-			{ Number: 'same', Amount: 1 },
-			{ Number: 'x'.repeat(65), Amount: 1 },
-		],
-	});
+	await app.create({ Number: 'same', Amount: 1 });
+	const options = { onlyChanges: true, whenRefused: 'undo' };
+	const items = [
+		{ Number: 'same', Amount: 1 },
+		{ Number: 'x'.repeat(65), Amount: 1 },
+	];
+	const { error } = await app.run('upsert', { fields: byNumber, options }, { items });
 	expect(error?.description).toContain(
 		'No other item was written. For 1 there was nothing to write [item 0]',
 	);
@@ -157,20 +126,20 @@ test.each([
 ])(
 	'row 19: a key that is no number keeps no other record from being written by %s',
 	async (operation, options) => {
-		await api.create(app, cells({ Code: 1, Amount: 1 }));
-		await api.create(app, cells({ Code: 3, Amount: 1 }));
+		await app.create({ Code: 1, Amount: 1 });
+		await app.create({ Code: 3, Amount: 1 });
 		const { output } = await write(
 			operation,
 			[1, 'two', 3].map((Code) => ({ Code, Amount: 2 })),
 			{ options, fields: automatic({ matchingColumns: ['Code'] }) },
 		);
 		expect(output.map(({ error }) => error === undefined)).toEqual([true, false, true]);
-		expect((await records()).map(({ Amount }) => Amount)).toEqual(['2', '2']);
+		expect((await app.records()).map(({ Amount }) => Amount)).toEqual(['2', '2']);
 	},
 );
 
 test('row 19: an ID that is none keeps no other record from being written', async () => {
-	const id = await api.create(app, cells({ Amount: 1 }));
+	const id = await app.create({ Amount: 1 });
 	const { output } = await write(
 		'update',
 		['first', id, ''].map(($id) => ({ $id, Amount: 2 })),

@@ -1,10 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { methods } from '../../../nodes/RecordPlatform/methods';
-import { useSandbox } from '../../support/sandbox';
+import { useNewApp } from './app';
 import { editor } from './editor';
 import {
-	Api,
 	automatic,
 	byId,
 	itemsOf,
@@ -12,57 +11,32 @@ import {
 	mapping,
 	oAuth2Credential,
 	ORDER_FIELDS,
-	runRecordPlatform,
+	type Run,
+	schemaOf,
 } from './world';
 
-const sandbox = useSandbox();
-let api: Api;
-let app: string;
+const app = useNewApp(ORDER_FIELDS);
+const { sandbox } = app;
 let schema: IDataObject[];
 
-beforeAll(async () => {
-	api = new Api(sandbox.url);
-});
-
 beforeEach(async () => {
-	app = await api.makeApp(ORDER_FIELDS);
-	const context = await editor(sandbox, { app: byId(app) });
+	const context = await editor(sandbox, { app: byId(app.id) });
 	const { fields } = await methods.resourceMapping.getFieldsToCreate.call(context);
 	schema = fields as unknown as IDataObject[];
 	await sandbox.forget();
 });
 
 const thousand = Array.from({ length: 1000 }, (_, index) => ({ Amount: index }));
-const paths = async () => (await sandbox.requests()).map(({ path }) => path.replace(/\?.*/, ''));
+const BULK = 'POST /k/v1/bulkRequest.json';
 
-const createAll = (more: object = {}) =>
-	runRecordPlatform(sandbox, {
-		resource: 'record',
-		operation: 'create',
-		parameters: { app: byId(app), fields: automatic({ schema }), options: {} },
-		items: thousand,
-		...more,
-	});
-
-async function amounts(): Promise<unknown[]> {
-	const outcome = await runRecordPlatform(sandbox, {
-		resource: 'record',
-		operation: 'getAll',
-		parameters: {
-			app: byId(app),
-			returnAll: true,
-			filterBy: 'query',
-			query: 'order by $id asc',
-			options: { numbersAsNumbers: true, fields: ['Amount'] },
-		},
-	});
-	return jsonOf(outcome).map(({ Amount }) => Amount);
-}
+const createAll = async (more: Partial<Run> = {}, operation = 'create') =>
+	await app.run(operation, { fields: automatic({ schema }) }, { items: thousand, ...more });
+const amounts = async () => (await app.records()).map(({ Amount }) => Number(Amount));
 
 it('creates a thousand records with one request, in the order of the items', async () => {
 	const { output, error } = await createAll();
 	expect(error).toBeUndefined();
-	expect(await paths()).toEqual(['/k/v1/bulkRequest.json']);
+	expect(await sandbox.calls()).toEqual([BULK]);
 	const ids = output.map(({ json }) => Number(json.id));
 	expect(ids).toEqual([...ids].sort((a, b) => a - b));
 	expect(itemsOf(output)).toEqual(thousand.map((_, index) => index));
@@ -72,21 +46,21 @@ it('creates a thousand records with one request, in the order of the items', asy
 it('creates them with ten requests where bulk requests are not allowed', async () => {
 	const { output, error } = await createAll({ credential: await oAuth2Credential(sandbox) });
 	expect(error).toBeUndefined();
-	const calls = (await paths()).filter((path) => path.startsWith('/k/'));
-	expect(calls).toEqual(Array.from({ length: 10 }, () => '/k/v1/records.json'));
+	const calls = (await sandbox.calls()).filter((call) => call.includes(' /k/'));
+	expect(calls).toEqual(Array.from({ length: 10 }, () => 'POST /k/v1/records.json'));
 	expect(output).toHaveLength(1000);
 	// A few requests are under way at once, so the service may give IDs in another order.
 	expect(new Set(await amounts())).toEqual(new Set(thousand.map(({ Amount }) => Amount)));
 });
 
 it('creates one record a call with twenty calls a request, so that webhooks are called', async () => {
-	const { output } = await createAll({ operation: 'createOne', items: thousand.slice(0, 50) });
-	expect(await paths()).toEqual(Array.from({ length: 3 }, () => '/k/v1/bulkRequest.json'));
+	const { output } = await createAll({ items: thousand.slice(0, 50) }, 'createOne');
+	expect(await sandbox.calls()).toEqual(Array.from({ length: 3 }, () => BULK));
 	expect(itemsOf(output)).toEqual(Array.from({ length: 50 }, (_, index) => index));
 });
 
 it('writes the others when one of a thousand is refused, and says which field was wrong', async () => {
-	await api.create(app, { Number: { value: 'taken' } });
+	await app.create({ Number: 'taken' });
 	await sandbox.forget();
 	const items = thousand.map((item, index) => ({
 		...item,
@@ -97,12 +71,12 @@ it('writes the others when one of a thousand is refused, and says which field wa
 	expect(itemsOf(failed)).toEqual([437]);
 	expect(failed[0]?.error?.message).toContain('Field "Number"');
 	expect(output).toHaveLength(1000);
-	expect(await paths()).toHaveLength(2);
+	expect(await sandbox.calls()).toHaveLength(2);
 	expect(await amounts()).toHaveLength(1000);
 });
 
 it('writes nothing when one of a thousand is refused and the workflow is to stop', async () => {
-	await api.create(app, { Number: { value: 'taken' } });
+	await app.create({ Number: 'taken' });
 	const items = thousand.map((item, index) => ({
 		...item,
 		...(index === 437 && { Number: 'taken' }),
@@ -116,68 +90,47 @@ it('updates, creates or updates, moves on and deletes by hundreds', async () => 
 	await createAll({ items: thousand.slice(0, 250) });
 	await sandbox.forget();
 	const items = Array.from({ length: 250 }, (_, index) => ({ id: String(index + 1) }));
-	const updated = await runRecordPlatform(sandbox, {
-		resource: 'record',
-		operation: 'update',
-		parameters: {
-			app: byId(app),
+	const updated = await app.run(
+		'update',
+		{
 			fields: mapping(
 				{ $id: '={{ $json.id }}', Amount: 5 },
 				{
 					matchingColumns: ['$id'],
-					schema: [{ id: '$id', fieldType: '__ID__' } as IDataObject, ...schema],
+					schema: [...schemaOf({ $id: '__ID__' }), ...schema],
 				},
 			),
-			options: {},
 		},
-		items,
-	});
+		{ items },
+	);
 	expect(jsonOf(updated).map(({ id, revision }) => [id, revision])).toEqual(
 		items.map(({ id }) => [id, '2']),
 	);
-	const upserted = await runRecordPlatform(sandbox, {
-		resource: 'record',
-		operation: 'upsert',
-		parameters: {
-			app: byId(app),
+	const upserted = await app.run(
+		'upsert',
+		{
 			fields: mapping({ Number: '={{ $json.id }}' }, { matchingColumns: ['Number'], schema }),
-			options: {},
 		},
-		items: [...items, ...items.map(({ id }) => ({ id: `new ${id}` }))],
-	});
+		{ items: [...items, ...items.map(({ id }) => ({ id: `new ${id}` }))] },
+	);
 	expect(jsonOf(upserted).map(({ operation }) => operation)).toEqual(
 		Array.from({ length: 500 }, () => 'INSERT'),
 	);
-	const deleted = await runRecordPlatform(sandbox, {
-		resource: 'record',
-		operation: 'delete',
-		parameters: {
-			app: byId(app),
-			recordId: { mode: 'id', value: '={{ $json.id }}' },
-			options: {},
-		},
-		items,
-	});
+	const recordId = { mode: 'id', value: '={{ $json.id }}' };
+	const deleted = await app.run('delete', { recordId }, { items });
 	expect(jsonOf(deleted)).toEqual(items.map(({ id }) => ({ deleted: true, id })));
-	expect(await paths()).toEqual(Array.from({ length: 3 }, () => '/k/v1/bulkRequest.json'));
+	expect(await sandbox.calls()).toEqual(Array.from({ length: 3 }, () => BULK));
 	expect(await amounts()).toHaveLength(500);
 });
 
 it('deletes by conditions what was expected, and nothing where there is more', async () => {
 	await createAll({ items: thousand.slice(0, 620) });
-	const remove = (atMost: number) =>
-		runRecordPlatform(sandbox, {
-			resource: 'record',
-			operation: 'deleteByConditions',
-			parameters: {
-				app: byId(app),
-				filterBy: 'conditions',
-				conditions: {
-					rows: [{ field: 'Amount|NUMBER', operator: 'greaterOrEqual', value: '10' }],
-				},
-				atMost,
-				options: {},
-			},
+	const rows = [{ field: 'Amount|NUMBER', operator: 'greaterOrEqual', value: '10' }];
+	const remove = async (atMost: number) =>
+		await app.run('deleteByConditions', {
+			filterBy: 'conditions',
+			conditions: { rows },
+			atMost,
 		});
 	const { error } = await remove(609);
 	expect(error?.message).toContain('610 records meet the conditions, and 609 may be deleted');

@@ -1,0 +1,205 @@
+import {
+	bulks,
+	FIELDS,
+	keyed,
+	list,
+	matchBy,
+	type More,
+	schema,
+	useAtScale,
+} from './at-scale-scene';
+import { automatic, byId, itemsOf, jsonOf, mapping, oAuth2Credential } from './world';
+
+const { app, write, records, filled } = useAtScale();
+const { sandbox } = app;
+
+describe('row 19: refused records leave, the others are written', () => {
+	test('row 19: one bad record among 2,000 leaves by the error output with code, field and item', async () => {
+		await app.create({ Key: 'taken' });
+		await sandbox.forget();
+		const items = keyed(2000).map((item, index) =>
+			index === 1437 ? { ...item, Key: 'taken' } : item,
+		);
+		const { output, errors } = await write('create', items, { onError: 'continueErrorOutput' });
+		expect(output).toHaveLength(1999);
+		expect(errors).toHaveLength(1);
+		expect(errors[0]?.json.error).toMatch(/^Field "Key": .*\(CB_VA01\) \[item 1437\]$/);
+		expect(itemsOf(errors)).toEqual([1437]);
+		expect((await sandbox.calls()).length).toBeLessThanOrEqual(1 + 4);
+		expect(await records()).toHaveLength(2000);
+	});
+
+	test('row 19: one record of 2,000 that the service refuses without naming it is found with three more requests', async () => {
+		const ids = await filled(1999);
+		const items = [...ids.slice(0, 1234), '999999', ...ids.slice(1234)].map((id) => ({
+			$id: id,
+			Amount: 5,
+		}));
+		const { output } = await write('update', items, {
+			...matchBy('$id'),
+			onError: 'continueRegularOutput',
+		});
+		const failed = output.filter(({ error }) => error);
+		expect(itemsOf(failed)).toEqual([1234]);
+		expect(failed[0]?.error?.message).toMatch(/\(GAIA_RE01\) \[item 1234\]$/);
+		expect(await sandbox.calls()).toEqual(bulks(4));
+		expect(new Set((await records()).map(({ amount }) => amount))).toEqual(new Set(['5']));
+	});
+
+	test('row 19: twenty bad records among 10,000, all others written', async () => {
+		await app.create({ Key: 'taken' });
+		await sandbox.forget();
+		const bad = new Set(list(20, (index) => (index * 487 + 133) % 10_000));
+		const items = keyed(10_000).map((item, index) =>
+			bad.has(index) ? { ...item, Key: 'taken' } : item,
+		);
+		const { output } = await write('create', items, { onError: 'continueRegularOutput' });
+		expect(new Set(itemsOf(output.filter(({ error }) => error)))).toEqual(bad);
+		expect(output).toHaveLength(10_000);
+		// Each request tells one refused call, and all bad records of that call.
+		expect((await sandbox.calls()).length).toBeLessThanOrEqual(5 + 20);
+		const found = await records();
+		expect(found).toHaveLength(9981);
+		expect(new Set(found.map(({ key }) => key)).size).toBe(9981);
+	});
+
+	test('row 19: without bulk requests the bad one is found too', async () => {
+		const ids = await filled(100);
+		const items = [...ids.slice(0, 30), '999999', ...ids.slice(30)].map((id) => ({
+			$id: id,
+			Amount: 5,
+		}));
+		const { output } = await write('update', items, {
+			...matchBy('$id'),
+			onError: 'continueRegularOutput',
+			credential: await oAuth2Credential(sandbox),
+		});
+		expect(itemsOf(output.filter(({ error }) => error))).toEqual([30]);
+		expect(new Set((await records()).map(({ amount }) => amount))).toEqual(new Set(['5']));
+	});
+
+	test('row 19: a workflow that stops on errors can have the others written first', async () => {
+		await app.create({ Key: 'taken' });
+		const items = keyed(250).map((item, index) =>
+			index === 7 || index === 180 ? { ...item, Key: 'taken' } : item,
+		);
+		const { error } = await write('create', items, { options: { whenRefused: 'others' } });
+		expect(error?.message).toMatch(/^Field "Key": .*\(CB_VA01\) \[item 7\]$/);
+		expect(error?.description).toContain('248 items were written [items 0–6, 8–179, 181–249]');
+		expect(error?.description).toContain('2 items were not written [items 7, 180]');
+		expect(await records()).toHaveLength(249);
+	});
+
+	test('row 19: a run that is to stop sends nothing further, and says so for each item', async () => {
+		await app.create({ Key: 'taken' });
+		await sandbox.forget();
+		const items = keyed(4100).map((item, index) =>
+			index === 7 ? { ...item, Key: 'taken' } : item,
+		);
+		const { output } = await write('create', items, {
+			options: { whenRefused: 'stop' },
+			onError: 'continueRegularOutput',
+		});
+		expect(await sandbox.calls()).toEqual(bulks(1));
+		expect(output).toHaveLength(4100);
+		expect(output[7]?.error?.message).toMatch(/\(CB_VA01\) \[item 7\]$/);
+		expect(output[8]?.error?.message).toMatch(/\(CB_VA01\) \[item 7\]$/);
+		expect(output[8]?.error?.description).toContain('Nothing was written for this item either');
+		expect(output[3000]?.error?.message).toBe(
+			'Not sent, because the run stopped at item 7 [item 3000]',
+		);
+		expect(output[3000]?.error?.description).toMatch(
+			/^There: Field "Key": .*\(CB_VA01\) \[item 7\]\./,
+		);
+		expect(await records()).toHaveLength(1);
+	});
+});
+
+describe('row 20: all or nothing', () => {
+	const undo = { options: { whenRefused: 'undo' } };
+
+	test('row 20: items of several apps are written together, or not at all', async () => {
+		const other = await app.api.makeApp(FIELDS);
+		await app.api.create(other, { Key: { value: 'taken' } });
+		await sandbox.forget();
+		const items = keyed(1500).map((item, index) => ({ ...item, app: index % 2 ? app.id : other }));
+		const more: More = {
+			...undo,
+			parameters: {
+				app: byId('={{ $json.app }}'),
+				fields: mapping({ Key: '={{ $json.Key }}' }, { schema }),
+			},
+		};
+		const bad = items.map((item, index) => (index === 40 ? { ...item, Key: 'taken' } : item));
+		const { output } = await write('create', bad, { ...more, onError: 'continueRegularOutput' });
+		expect(output).toHaveLength(1500);
+		expect(output.every(({ error }) => error?.message.endsWith('(CB_VA01) [item 40]'))).toBe(true);
+		expect(await records()).toEqual([]);
+		expect(await records(other)).toHaveLength(1);
+		await sandbox.forget();
+		expect(jsonOf(await write('create', items, more))).toHaveLength(1500);
+		expect(await sandbox.calls()).toEqual(bulks(1));
+	});
+
+	test('row 20: more than one request holds is refused before anything is sent', async () => {
+		const { error } = await write('create', keyed(2001), undo);
+		expect(error?.message).toBe(
+			'Undo All takes up to 20 calls of 100, and the 2,001 items of this run take 21 calls [items 0–2000]',
+		);
+		expect(await sandbox.calls()).toEqual([]);
+	});
+
+	test('row 20: a sign-in without bulk requests is told so when one call is too few', async () => {
+		const credential = await oAuth2Credential(sandbox);
+		await sandbox.forget();
+		const { error } = await write('create', keyed(101), { ...undo, credential });
+		expect(error?.message).toContain('the 101 items of this run take 2 calls');
+		expect(error?.description).toContain('OAuth2 is not accepted for bulk requests');
+		expect(await sandbox.calls()).toEqual([]);
+		expect(jsonOf(await write('create', keyed(100), { ...undo, credential }))).toHaveLength(100);
+	});
+
+	test('row 20: an item that cannot be sent keeps all others from being sent', async () => {
+		const items = [...keyed(20), { Key: 'x', Amount: 'many' }];
+		const { output } = await write('create', items, { ...undo, onError: 'continueRegularOutput' });
+		expect((await sandbox.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);
+		expect(output).toHaveLength(21);
+		expect(output[20]?.error?.message).toContain('Field "Amount" must be a number');
+		expect(output[0]?.error?.message).toBe('Not sent, because the run stopped at item 20 [item 0]');
+	});
+});
+
+describe('a record that is refused without being named', () => {
+	const withStranger = (ids: string[], at: number) =>
+		[...ids.slice(0, at), '999999', ...ids.slice(at)].map((id) => ({ $id: id, Amount: 5 }));
+	const untouched = async () => new Set((await records()).map(({ amount }) => amount));
+
+	test.each(['stop', 'undo'])(
+		'is named by the error all the same, with %s',
+		async (whenRefused) => {
+			const ids = await filled(950);
+			const { error } = await write('update', withStranger(ids, 437), {
+				parameters: {
+					fields: automatic({ schema, matchingColumns: ['$id'] }),
+					options: { whenRefused },
+				},
+			});
+			expect(error?.message).toMatch(/\(GAIA_RE01\) \[item 437\]$/);
+			expect(error?.description).toContain('No other item was written');
+			expect(await sandbox.calls()).toEqual(bulks(3));
+			expect((await untouched()).size).toBe(950);
+		},
+	);
+
+	test('is told by its call where the request has no room', async () => {
+		const ids = await filled(1999);
+		const { error } = await write('update', withStranger(ids, 437), {
+			parameters: {
+				fields: automatic({ schema, matchingColumns: ['$id'] }),
+				options: { whenRefused: 'undo' },
+			},
+		});
+		expect(error?.message).toMatch(/\(GAIA_RE01\) \[items 400–499\]$/);
+		expect((await untouched()).size).toBe(1999);
+	});
+});
