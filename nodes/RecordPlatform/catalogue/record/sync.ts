@@ -14,7 +14,8 @@ import { Failed, Refusal } from '../../../shared/errors';
 import { grouped } from '../../../shared/plan';
 import type { Change } from '../../current/changes';
 import { type Incoming, type Planned, planned, sameKeys } from '../../current/plan';
-import { type Current, identityOf, keyOf } from '../../current/read';
+import { keyFields, sameKey } from '../../current/keyFields';
+import { type Current, identityOf } from '../../current/read';
 import { readKeys, readScope } from '../../current/state';
 import {
 	deletedRow,
@@ -25,9 +26,6 @@ import {
 	unchangedRow,
 	writtenRow,
 } from '../../current/told';
-import { appIn, guestSpaceOf } from '../../route';
-import { loadForm } from '../../values/form';
-import { mapped, storedFields } from '../../values/mapping';
 import { filter } from '../filter';
 import { app, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
@@ -191,15 +189,11 @@ async function settingsFor(item: ItemView): Promise<Settings> {
 
 /** The items with their keys; of a number, all ways to write it are one key. */
 async function incomingOf(prepared: Prepared[], item: ItemView): Promise<Incoming[]> {
-	const chosen = mapped(item.read('fields'), item);
-	const form =
-		storedFields({ ...chosen, values: {} }) ??
-		(await loadForm(item, appIn(item.read('app')).id, guestSpaceOf(item)));
+	const known = await keyFields(item.read('fields'), item);
 	return prepared.map(({ index, element }) => {
 		const change = element as Change;
-		const { field, value } = change.updateKey as { field: string; value: string };
-		const type = form.find(({ code }) => code === field)?.type ?? '';
-		return { index, change, key: keyOf({ type, value }) };
+		const updateKey = change.updateKey as { field: string; value: string };
+		return { index, change, key: sameKey(updateKey, known) };
 	});
 }
 

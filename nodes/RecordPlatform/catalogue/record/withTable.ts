@@ -9,10 +9,12 @@ import type {
 	Waiting,
 } from '../../../shared/catalogue';
 import { Refusal } from '../../../shared/errors';
+import { onceThere } from '../../../shared/soon';
+import { keyFields, knownKeyFields, sameKey } from '../../current/keyFields';
 import { type Current, identityOf } from '../../current/read';
 import { appIn } from '../../route';
 import { mapped } from '../../values/mapping';
-import { targetOf } from '../../values/matching';
+import { matched, targetOf } from '../../values/matching';
 import type { TableRow } from '../../values/rows';
 import { applyChanges, type RowChange } from '../../values/tables';
 import { oneRecord } from '../../values/together';
@@ -163,10 +165,32 @@ const existingRows: Parameter = {
 	description: 'What to do with the rows of a record that exists already',
 };
 
-/** The head of an element as `matched` makes it. */
+/** The fields of a record as `matched` makes them, and its key in the form in which equal keys meet. */
 interface Head {
 	updateKey: { field: string; value: string };
 	record: IDataObject;
+	key: string;
+}
+
+const head: Parameter = {
+	...fields('upsert', 'head'),
+	send: {
+		in: 'element',
+		key: 'head',
+		as: (value, item) =>
+			onceThere(keyFields(value, item), (known) =>
+				onceThere(matched(value, 'upsert', item), (made) => ({
+					...made,
+					key: sameKey(made.updateKey as Head['updateKey'], known),
+				})),
+			),
+	},
+};
+
+/** What names the record of an item that was refused. */
+function unsentHead(mapper: unknown, item: ItemView): Omit<Head, 'record'> {
+	const { updateKey } = targetOf(mapped(mapper, item), 'upsert') as Head;
+	return { updateKey, key: sameKey(updateKey, knownKeyFields(mapper, item)) };
 }
 
 const headIn = (one: Waiting) => linesOf(one)[0]?.head as unknown as Head;
@@ -185,7 +209,7 @@ export const upsertWithTable: Operation = {
 	signIn: ANY_SIGN_IN,
 	parameters: [
 		app('body'),
-		fields('upsert', 'head'),
+		head,
 		table,
 		columns('add'),
 		options(convertValues, existingRows, ...ofMany),
@@ -196,10 +220,10 @@ export const upsertWithTable: Operation = {
 		bulk: true,
 		shared: {
 			key: (item, element) => {
-				const target = element
+				const { updateKey, key } = element
 					? (element as { head: Head }).head
-					: (targetOf(mapped(item.read('fields'), item), 'upsert') as Head);
-				return JSON.stringify([appIn(item.read('app')).id, target.updateKey]);
+					: unsentHead(item.read('fields'), item);
+				return JSON.stringify([appIn(item.read('app')).id, updateKey.field, key]);
 			},
 			oneRow: true,
 		},
