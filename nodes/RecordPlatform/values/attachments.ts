@@ -14,6 +14,28 @@ export interface Attachment {
 	size: string;
 }
 
+/** What was told of files that are sent by their keys alone, by the object that is sent. */
+const toldOf = new WeakMap<object, SentFile>();
+
+/** A file as Get gives it; its field is not told with it. */
+export type SentFile = Omit<Attachment, 'field'>;
+
+/** A file by its key, as the service takes it; what else was told of it is kept for a copy (see `sentFile`). */
+export function byKey(file: SentFile): { fileKey: string } {
+	const sent = { fileKey: file.fileKey };
+	toldOf.set(sent, file);
+	return sent;
+}
+
+/** What is known of a file that is to be sent, enough to copy it; undefined for an upload and a bare key. */
+export function sentFile(sent: object): SentFile | undefined {
+	const told = toldOf.get(sent);
+	if (told) return told;
+	const { fileKey, name, contentType, size } = sent as Partial<SentFile>;
+	if (!fileKey || !name || !contentType) return undefined;
+	return { fileKey, name, contentType, size: String(size) };
+}
+
 /**
  * The files in a record's cells, in the order of its fields, those in tables included.
  * @param codes fields to look into; all of them when empty

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Refusal } from '../../shared/errors';
-import type { Attachment } from './attachments';
+import { byKey, type SentFile } from './attachments';
 import { ROW_ID } from './decode';
 import type { Field } from './form';
 import { isWritable } from './form';
@@ -25,7 +25,7 @@ export class PendingFile {
 
 /** A file of another record that is to be copied before the record is written. */
 export class PendingCopy {
-	constructor(readonly file: Omit<Attachment, 'field'>) {}
+	constructor(readonly file: SentFile) {}
 }
 
 /**
@@ -154,8 +154,9 @@ function fileOf(
 ): { fileKey: string } | PendingFile | PendingCopy {
 	if (typeof value === 'string' && value.trim() !== '') return new PendingFile(value.trim());
 	const { fileKey, name, contentType, size } = isObject(value) ? value : {};
-	if (newRecord && isText(fileKey) && isText(name) && isText(contentType)) {
-		return new PendingCopy({ fileKey, name, contentType, size: String(size) });
+	if (isText(fileKey) && isText(name) && isText(contentType)) {
+		const file = { fileKey, name, contentType, size: String(size) };
+		return newRecord ? new PendingCopy(file) : byKey(file);
 	}
 	if (typeof fileKey === 'string') return { fileKey };
 	throw misfit(

@@ -31,7 +31,7 @@ export async function uploadFiles<T>(
 		for (const entry of value) list.push(await uploadFiles(entry as unknown, upload));
 		return list as T;
 	}
-	if (typeof value !== 'object' || value === null) return value;
+	if (typeof value !== 'object' || value === null || 'fileKey' in value) return value;
 	const entries: Array<[string, unknown]> = [];
 	for (const [key, entry] of Object.entries(value)) {
 		entries.push([key, await uploadFiles(entry as unknown, upload)]);

@@ -337,6 +337,43 @@ describe('row 33', () => {
 	});
 });
 
+/** The files of a record, as Get gives them. */
+const filesOf = async (id: string) => (await api.values(app, id)).Files as IDataObject[];
+
+describe('row 34: files of another record are copied', () => {
+	const rows = async (operation: string, id: string, value: IDataObject, by?: string) =>
+		jsonOf(
+			await runRecordPlatform(sandbox, {
+				resource: 'tableRow',
+				operation,
+				parameters: {
+					app: byId(app),
+					findBy: 'id',
+					recordId: byId(id),
+					table: 'Lines',
+					columns: mapping(value, { matchingColumns: by ? [by] : [] }),
+					options: {},
+				},
+			}),
+		);
+
+	test('row 34: into a new row of a table, and into one that is there beside its own', async () => {
+		const from = await recordWith({ Files: 'one, two' }, 'one', 'two');
+		const to = await recordWith({ Lines: [{ Name: 'x', Proof: 'three' }] as never }, 'three');
+		const [one, two] = await filesOf(from);
+		await rows('add', to, { Name: 'y', Proof: [one] as never });
+		expect((await held(to)).Lines).toEqual([['three.txt'], ['one.txt']]);
+
+		const lines = (await api.values(app, to)).Lines as Array<{ value: Record<string, Held[]> }>;
+		const own = (lines[0]?.value.Proof as unknown as { value: Held[] }).value;
+		await sandbox.forget();
+		await rows('update', to, { Name: 'x', Proof: [...own, two] as never }, 'Name');
+		expect((await held(to)).Lines).toEqual([['three.txt', 'two.txt'], ['one.txt']]);
+		expect(await sent(UPLOAD)).toBe(1);
+		expect((await held(from)).Files).toEqual(['one.txt', 'two.txt']);
+	});
+});
+
 describe('row 34', () => {
 	const copy = async (from: string, to: { app: string; id: string }, more: IDataObject = {}) =>
 		await file('copyToRecord', {

@@ -66,7 +66,7 @@ export const copyToRecord: Operation = {
 				loadOptionsDependsOn: ['targetApp.value', 'options.targetGuestSpace', 'options.guestSpace'],
 			},
 			description:
-				'The attachment field to copy to, outside of tables. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				'The attachment field to copy to, outside of tables. To copy files into a table, give them as Get puts them out to Add or Update of the resource Table Row. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
 		presentFiles,
 		options(
@@ -152,7 +152,7 @@ function fileKeys(cells: IDataObject, field: string): Array<{ fileKey: string }>
 		`The target record has no attachment field "${field}"`,
 		names === ''
 			? 'Its app has no attachment field outside of tables'
-			: `Its attachment fields are ${names}`,
+			: `Its attachment fields are ${names}. Files are copied into tables by Add and Update of the resource Table Row`,
 	);
 }
 

@@ -56,13 +56,13 @@ async function changeOf(mode: Mode, value: unknown, item: ItemView): Promise<Row
 	const wanted = mapped(value, item);
 	const table = await tableOf(item, wanted);
 	if (mode === 'add' || mode === 'replace') {
-		const cells = await rowCells(wanted, table, item);
+		const cells = await rowCells(wanted, table, item, true);
 		return mode === 'replace'
 			? { kind: 'replace', cells }
 			: { kind: 'add', cells, at: place(item) };
 	}
 	const match = matchOf(mode, wanted, matchingColumns(value), table, item);
-	const cells = await rowCells(wanted, table, item);
+	const cells = await rowCells(wanted, table, item, match === undefined);
 	if (match === undefined) return { kind: 'add', cells };
 	const by = 'tests' in match ? match.tests.map(({ code }) => code) : [];
 	if (mode === 'update' && Object.keys(cells).every((code) => by.includes(code))) {
@@ -126,24 +126,36 @@ export function columnOf(table: Field, name: string): Field {
 	);
 }
 
-/** A value in the service's form. */
-export function encoded(table: Field, column: Field, value: unknown, item: ItemView): unknown {
+/** A value in the service's form; for a new row with files of records waiting to be copied. */
+export function encoded(
+	table: Field,
+	column: Field,
+	value: unknown,
+	item: ItemView,
+	newRow = false,
+): unknown {
 	const label = `${table.label ?? table.code}, ${column.label ?? column.code}`;
 	return encode({ ...column, label }, value, {
 		timeZone: item.timeZone,
 		convert: item.read('options.convertValues', false) === true,
+		newRecord: newRow,
 	}).value;
 }
 
 /** The cells of a row, files uploaded. Columns that no write takes are left out. */
-async function rowCells(wanted: Mapped, table: Field, item: ItemView): Promise<Cells> {
+async function rowCells(
+	wanted: Mapped,
+	table: Field,
+	item: ItemView,
+	newRow: boolean,
+): Promise<Cells> {
 	const cells: Cells = {};
 	for (const [key, value] of Object.entries(wanted.values)) {
 		if (value === undefined || key === ROW_ID_KEY) continue;
 		if (wanted.fromItem && fieldOf(table.columns ?? [], key) === undefined) continue;
 		const column = columnOf(table, key);
 		if (!isWritable(column) || (wanted.fromItem && column.computed)) continue;
-		cells[column.code] = { type: column.type, value: encoded(table, column, value, item) };
+		cells[column.code] = { type: column.type, value: encoded(table, column, value, item, newRow) };
 	}
 	if (wanted.fromItem && Object.keys(cells).length === 0) {
 		throw new Refusal(

@@ -11,6 +11,8 @@ import type {
 } from '../../../shared/catalogue';
 import { type Explanation, Refusal } from '../../../shared/errors';
 import { grouped } from '../../../shared/plan';
+import { inOrder } from '../../../shared/run/inOrder';
+import { withCopies } from '../../current/copies';
 import { type Current, currentRecords, identityOf } from '../../current/read';
 import type { TableRow } from '../../values/rows';
 import { applyChanges, changesAnything, type RowChange, type RowCounts } from '../../values/tables';
@@ -29,6 +31,16 @@ interface RecordWrite {
 	send: IDataObject;
 	counts: Map<number, RowCounts>;
 }
+
+interface Sending {
+	element: RecordWrite;
+	refused?: RefusedItems;
+}
+
+type Answer = Sending | Exclude<Ready, { element: unknown }>;
+
+/** Records whose files are copied at once. */
+const COPYING = 3;
 
 /**
  * Writes tables: items of the same record have one element in common, which holds all rows that
@@ -87,7 +99,7 @@ async function ready(waiting: Waiting[]): Promise<Ready[]> {
 		}
 	}
 	const taken = new Map<string, string>();
-	return waiting.map((one): Ready => {
+	const answers = waiting.map((one): Answer => {
 		const record = found.get(one);
 		const { by, value } = targetOfAll(one);
 		if (record === undefined) return { problem: noSuchRecord({ by, value }) };
@@ -97,6 +109,24 @@ async function ready(waiting: Waiting[]): Promise<Ready[]> {
 		taken.set(String(id), value);
 		return written(record, one.element as Part[]);
 	});
+	await inOrder([...waiting.entries()], COPYING, async ([at, one]) => {
+		const answer = answers[at];
+		const record = found.get(one);
+		if (record === undefined || answer === undefined || !('element' in answer)) return;
+		answers[at] = await copied(answer, record, one.item);
+	});
+	return answers;
+}
+
+/** The write with copies in the place of files that its rows do not hold. */
+async function copied(answer: Sending, record: Current, item: ItemView): Promise<Answer> {
+	const { send, counts } = answer.element;
+	try {
+		const tables = await withCopies(send.record as IDataObject, record, item);
+		return { ...answer, element: { send: { ...send, record: tables }, counts } };
+	} catch (problem) {
+		return { problem };
+	}
 }
 
 /** Reads the tables of records, hundreds a request. */
@@ -126,7 +156,7 @@ function sameRecord(value: string, other: string): Refusal {
 }
 
 /** The record with its tables as they are after the changes of all items. */
-function written(record: Current, parts: Part[]): Ready {
+function written(record: Current, parts: Part[]): Answer {
 	const counts = new Map<number, RowCounts>();
 	const refused: RefusedItems = new Map();
 	const tables: IDataObject = {};

@@ -1,0 +1,86 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView } from '../../shared/catalogue';
+import { withSubject } from '../../shared/errors';
+import { guestSpaceOf } from '../route';
+import { type Attachment, placeOfFile, sentFile } from '../values/attachments';
+import { transferred } from '../values/attachmentTransfer';
+import type { TableRow } from '../values/rows';
+import type { Current } from './read';
+
+/** A file that its cell does not hold yet. */
+interface Foreign {
+	/** The object that stands for it among the cells to write. */
+	sent: object;
+	file: Attachment;
+}
+
+/**
+ * The cells to write, with copies in the place of files that these very cells do not hold: the
+ * service takes no key of another record's file (facts: `file.download`). A file of which the key
+ * alone was given stays. The same object where there is nothing to copy. Throws `Failed` or
+ * `Refusal` for a file that cannot be had.
+ * @param current what the record holds in these fields; undefined for one that is to be created
+ */
+export async function withCopies(
+	cells: IDataObject,
+	current: Current | undefined,
+	item: ItemView,
+): Promise<IDataObject> {
+	const foreign = foreignIn(cells, current);
+	if (foreign.length === 0) return cells;
+	const keys = new Map<unknown, string>();
+	for (const [at, { sent, file }] of foreign.entries())
+		keys.set(sent, await copyOf(file, at, item));
+	return withKeys(cells, keys);
+}
+
+/** Whether there are files among the cells that can be copied where the record does not hold them. */
+export function namesFiles(cells: IDataObject): boolean {
+	return foreignIn(cells, undefined).length > 0;
+}
+
+function foreignIn(cells: IDataObject, current: Current | undefined): Foreign[] {
+	return Object.entries(cells).flatMap(([field, cell]) => {
+		const { value } = (cell ?? {}) as { value?: unknown };
+		if (!Array.isArray(value)) return [];
+		const now = listOf(current?.[field]?.value);
+		return value.flatMap((entry: unknown) => {
+			if (typeof entry !== 'object' || entry === null) return [];
+			if ('value' in entry) return foreignInRow(entry as TableRow, now);
+			const file = sentFile(entry);
+			const held = now.some(({ fileKey }) => fileKey === file?.fileKey);
+			return file && !held ? [{ sent: entry, file: { ...file, field } }] : [];
+		});
+	});
+}
+
+function foreignInRow({ id, value }: TableRow, rows: IDataObject[]): Foreign[] {
+	const now = id === undefined ? undefined : rows.find((row) => row.id === id);
+	return foreignIn(value as IDataObject, now?.value as unknown as Current | undefined);
+}
+
+/** The key of the copy, made once an item although it may be made ready several times. */
+async function copyOf(file: Attachment, at: number, item: ItemView): Promise<string> {
+	const guestSpace = guestSpaceOf(item);
+	try {
+		return await item.once(`copy ${item.index} ${at} ${file.fileKey}`, async () =>
+			transferred(file, guestSpace, guestSpace, item),
+		);
+	} catch (problem) {
+		throw withSubject(`${placeOfFile(file, '')}, file "${file.name}"`, problem);
+	}
+}
+
+function withKeys<T>(value: T, keys: Map<unknown, string>): T {
+	const fileKey = keys.get(value);
+	if (fileKey !== undefined) return { fileKey } as T;
+	if (Array.isArray(value)) return value.map((entry: unknown) => withKeys(entry, keys)) as T;
+	if (typeof value !== 'object' || value === null) return value;
+	const entries = Object.entries(value).map(([key, entry]) => [key, withKeys(entry, keys)]);
+	return Object.fromEntries(entries) as T;
+}
+
+function listOf(value: unknown): IDataObject[] {
+	return Array.isArray(value) ? (value as IDataObject[]) : [];
+}
