@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeType, INodeTypeDescription } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
+import { forAgent } from '../shared/agent';
 import { describe } from '../shared/describe';
 import { execute } from '../shared/execute';
 import { methods } from './methods';
@@ -38,6 +39,6 @@ export class Groupware implements INodeType {
 	methods = methods;
 
 	async execute(this: IExecuteFunctions) {
-		return await execute(this, groupware);
+		return await forAgent(this, execute(this, groupware));
 	}
 }
