@@ -1,5 +1,5 @@
 import type { Resource } from '../../shared/catalogue';
-import { removeByConditions } from './record/removeMany';
+import { deleteByConditions } from './record/deleteByConditions';
 import { updateAssignees, updateStatus, updateStatusOfOne } from './record/process';
 import { count, get, getMany, getPermissions } from './record/read';
 import { sync } from './record/sync';
@@ -26,7 +26,7 @@ export const recordResource: Resource = {
 		upsertWithTable,
 		sync,
 		remove,
-		removeByConditions,
+		deleteByConditions,
 		updateLookups,
 		updateLookupsByConditions,
 		updateStatus,

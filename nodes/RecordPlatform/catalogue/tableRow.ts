@@ -1,7 +1,7 @@
 import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import { app, numbersAsNumbers, options } from './parameters';
 import { convertValues } from './record/write';
-import { ofMany } from './record/writing';
+import { ofMany } from './record/writeOptions';
 import { ANY_SIGN_IN, rights } from './signIn';
 import { rowConditions, rowsToDelete } from './tableRow/chosenRows';
 import { columns } from './tableRow/columns';

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { BatchRun, Operation, Parameter } from '../../../shared/catalogue';
+import { recordNamed } from '../../current/keys';
 import { app, list, options, record, revision } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
-import { ofMany, ofOne, recordNamed, WEBHOOKS_PER_MINUTE } from './writing';
+import { ofMany, ofOne, WEBHOOKS_PER_MINUTE } from './writeOptions';
 
 const action: Parameter = {
 	displayName: 'Action Name or ID',

@@ -14,7 +14,7 @@ import { Failed, Refusal } from '../../../shared/errors';
 import { grouped } from '../../../shared/plan';
 import type { Change } from '../../current/changes';
 import { type Incoming, type Planned, planned, sameKeys } from '../../current/plan';
-import { keyFields, sameKey } from '../../current/keyFields';
+import { keyFields, sameKey } from '../../current/keys';
 import { type Current, identityOf } from '../../current/read';
 import { readKeys, readScope } from '../../current/state';
 import {
@@ -30,7 +30,7 @@ import { filter } from '../filter';
 import { app, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
 import { conditionFor } from './foundRecords';
-import { type Fate, removeAsRead } from './removal';
+import { type Fate, deleteAsRead } from './deleteAsRead';
 import { convertValues, fields, rawValues } from './write';
 
 const deleting = { show: { deleteOthers: [true] } };
@@ -305,7 +305,7 @@ async function remove(
 	item: ItemView,
 ): Promise<Map<Current, Fate>> {
 	const draft: Draft = { method: 'DELETE', path, query: { app: body?.app }, repeatable: false };
-	return await removeAsRead(item, draft, others);
+	return await deleteAsRead(item, draft, others);
 }
 
 function rowOf(record: Current, by: string, fate: Fate): Row {

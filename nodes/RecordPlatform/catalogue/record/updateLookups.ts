@@ -16,7 +16,7 @@ import { appIn, guestSpaceOf } from '../../route';
 import { loadForm } from '../../values/form';
 import { app, list, options, record } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
-import { ofMany } from './writing';
+import { ofMany } from './writeOptions';
 
 /** Records an update call takes at the most (facts: limits). */
 export const UPDATE_MAX = 100;

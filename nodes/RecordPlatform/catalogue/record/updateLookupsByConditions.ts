@@ -13,7 +13,7 @@ import { app, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
 import { conditionFor, dryRunOf, isDryRun } from './foundRecords';
 import { chosenLookups, lookups, outputOf, UPDATE_MAX } from './updateLookups';
-import { ofFound } from './writing';
+import { ofFound } from './writeOptions';
 
 export const updateLookupsByConditions: Operation = {
 	id: 'records.update',

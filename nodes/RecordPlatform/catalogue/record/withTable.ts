@@ -10,7 +10,7 @@ import type {
 } from '../../../shared/catalogue';
 import { Refusal } from '../../../shared/errors';
 import { onceThere } from '../../../shared/soon';
-import { keyFields, knownKeyFields, sameKey } from '../../current/keyFields';
+import { keyFields, knownKeyFields, sameKey } from '../../current/keys';
 import { type Current, identityOf } from '../../current/read';
 import { appIn } from '../../route';
 import { mapped } from '../../values/mapping';
@@ -24,7 +24,7 @@ import { columns } from '../tableRow/columns';
 import { table } from '../tableRow/target';
 import { noSuchTable, recordsBy } from '../tableRow/write';
 import { convertValues, fields, parts, upsertBody, upserted, upserting } from './write';
-import { ofMany } from './writing';
+import { ofMany } from './writeOptions';
 
 /** What one item brings to a record: fields of the record, and one row of its table. */
 interface Line {

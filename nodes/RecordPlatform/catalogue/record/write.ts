@@ -9,13 +9,14 @@ import {
 	changeResult,
 	onlyDifferences,
 } from '../../current/changes';
+import { recordNamed } from '../../current/keys';
 import { appIn } from '../../route';
 import { mapped, recordOf } from '../../values/mapping';
 import { matched } from '../../values/matching';
 import { app, options, record, revision } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
 import { attachments } from './attachments';
-import { ofMany, ofOne, recordNamed, WEBHOOKS_PER_MINUTE } from './writing';
+import { ofMany, ofOne, WEBHOOKS_PER_MINUTE } from './writeOptions';
 import {
 	onConflictOfUpdate,
 	onConflictOfUpsert,

@@ -1,5 +1,4 @@
 import type { Parameter } from '../../../shared/catalogue';
-import { canonicalDecimal } from '../../values/numbers';
 
 /** Webhooks that the service delivers in a minute, over all apps of a site (facts: competition, 5.1). */
 export const WEBHOOKS_PER_MINUTE = 60;
@@ -69,21 +68,3 @@ export const ofOne: Parameter[] = [...ofMany, webhooksPerMinute];
 
 /** The dry run alone, for writes that find their records themselves. */
 export const ofFound: Parameter[] = [dryRun];
-
-/**
- * The record that an element names, so that two changes of it keep their order. Of a number, all
- * ways to write it are one name; two texts that are taken for one cost no more than a request.
- */
-export function recordNamed(element: unknown): string | undefined {
-	const { id, updateKey } = element as {
-		id?: string;
-		updateKey?: { field: string; value: string };
-	};
-	if (id !== undefined) return `id ${canonical(id)}`;
-	return updateKey && JSON.stringify([updateKey.field, canonical(updateKey.value)]);
-}
-
-function canonical(key: unknown): string {
-	const text = String(key);
-	return canonicalDecimal(text) ?? text;
-}

@@ -10,8 +10,8 @@ import { filter } from '../filter';
 import { app, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
 import { conditionFor, dryRunOf, isDryRun } from './foundRecords';
-import { deletedOf, removeAsRead, removedAtOnce } from './removal';
-import { ofFound } from './writing';
+import { deleteAsRead, deletedAtOnce, deletedOf } from './deleteAsRead';
+import { ofFound } from './writeOptions';
 
 const NEEDED: Record<string, string> = {
 	conditions: 'Conditions that the records must meet; at least one, unless a view is chosen',
@@ -24,7 +24,7 @@ const needed = filter.map((parameter): Parameter => {
 	return description === undefined ? parameter : { ...parameter, description };
 });
 
-export const removeByConditions: Operation = {
+export const deleteByConditions: Operation = {
 	id: 'records.delete',
 	value: 'deleteByConditions',
 	name: 'Delete by Conditions',
@@ -69,10 +69,10 @@ async function removeFound(item: ItemView, draft: Draft): Promise<IDataObject> {
 	}
 	const records = await recordsMeeting(condition, atMost, item, draft);
 	if (isDryRun(item)) {
-		const requests = Math.ceil(records.length / removedAtOnce(item));
+		const requests = Math.ceil(records.length / deletedAtOnce(item));
 		return dryRunOf(item, draft, { records: records.length, requests });
 	}
-	const fates = await removeAsRead(item, draft, records);
+	const fates = await deleteAsRead(item, draft, records);
 	const changed = records.filter((record) => fates.get(record)?.is === 'changed');
 	return {
 		deleted: true,

@@ -25,7 +25,7 @@ export type Fate =
 	| { is: 'gone' };
 
 /** Records that one request deletes. */
-export function removedAtOnce(item: ItemView): number {
+export function deletedAtOnce(item: ItemView): number {
 	return DELETE_MAX * callsAtOnce(item);
 }
 
@@ -34,7 +34,7 @@ export function removedAtOnce(item: ItemView): number {
  * what became of each, in their order. Throws `Failed`, with what was deleted all the same.
  * @param draft the delete call with `app` in its query
  */
-export async function removeAsRead(
+export async function deleteAsRead(
 	item: ItemView,
 	draft: Draft,
 	records: Current[],
@@ -49,7 +49,7 @@ export async function removeAsRead(
 			if (failed === undefined || outcomeUnknown(reason)) failed = { reason };
 		}
 	};
-	const steps = chunks(records, removedAtOnce(item));
+	const steps = chunks(records, deletedAtOnce(item));
 	await inOrder(steps, STEPS_AT_ONCE, one, () => failed !== undefined);
 	if (failed) throw after(failed.reason, deletedOf(fates).length);
 	return new Map(records.map((record) => [record, fates.get(record) as Fate]));

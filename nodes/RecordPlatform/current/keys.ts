@@ -4,6 +4,7 @@ import { onceThere } from '../../shared/soon';
 import { appIn, guestSpaceOf } from '../route';
 import { type Field, loadForm } from '../values/form';
 import { mapped, storedFields } from '../values/mapping';
+import { canonicalDecimal } from '../values/numbers';
 import { keyOf } from './read';
 
 /** What live forms told in an execution, which has a connection of its own, by app. */
@@ -41,4 +42,22 @@ function stored(mapper: unknown, item: Pick<ItemView, 'json'>): Field[] | undefi
 export function sameKey({ field, value }: { field: string; value: string }, fields: Field[]) {
 	const type = fields.find(({ code }) => code === field)?.type ?? '';
 	return keyOf({ type, value });
+}
+
+/**
+ * The record that an element names, so that two changes of it keep their order. Of a number, all
+ * ways to write it are one name; two texts that are taken for one cost no more than a request.
+ */
+export function recordNamed(element: unknown): string | undefined {
+	const { id, updateKey } = element as {
+		id?: string;
+		updateKey?: { field: string; value: string };
+	};
+	if (id !== undefined) return `id ${canonical(id)}`;
+	return updateKey && JSON.stringify([updateKey.field, canonical(updateKey.value)]);
+}
+
+function canonical(key: unknown): string {
+	const text = String(key);
+	return canonicalDecimal(text) ?? text;
 }
