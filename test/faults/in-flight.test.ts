@@ -1,60 +1,29 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { IDataObject } from 'n8n-workflow';
-
-import { loadPackages } from '../../start/headless/packages';
-import { useSandbox } from '../support/sandbox';
-import { runNode } from '../support/workflow';
+import { useNewApp } from '../workflow/record-platform/app';
 import {
-	Api,
 	automatic,
-	byId,
 	itemsOf,
-	runRecordPlatform,
+	PASSWORD,
+	type Run,
+	schemaOf,
 } from '../workflow/record-platform/world';
 
-const sandbox = useSandbox();
-const schema = [
-	{ id: 'Key', displayName: 'Key', type: 'string', fieldType: 'SINGLE_LINE_TEXT', display: true },
-] as unknown as IDataObject[];
+const app = useNewApp({ Key: { type: 'SINGLE_LINE_TEXT', unique: true } });
+const { sandbox } = app;
+const fields = automatic({ schema: schemaOf({ Key: 'SINGLE_LINE_TEXT' }) });
 /** Five bulk requests: the first alone, then four at once. */
 const items = Array.from({ length: 9000 }, (_, index) => ({ Key: `k${index}` }));
 const BULK = { method: 'POST', path: '/k/v1/bulkRequest.json' };
 
-let api: Api;
-let app: string;
-
-beforeAll(() => {
-	api = new Api(sandbox.url);
-});
-
-beforeEach(async () => {
-	app = await api.makeApp({ Key: { type: 'SINGLE_LINE_TEXT', unique: true } });
-	await sandbox.forget();
-});
-
-const create = (more: object = {}) =>
-	runRecordPlatform(sandbox, {
-		resource: 'record',
-		operation: 'create',
-		parameters: { app: byId(app), fields: automatic({ schema }), options: {} },
-		items,
-		...more,
-	});
+const create = async (more: Partial<Run> = {}) =>
+	await app.run('create', { fields }, { items, ...more });
 
 /** Numbers of the items that are in the app, sorted; twice when written twice. */
 async function written(): Promise<number[]> {
-	const found: number[] = [];
-	for (let last = '0'; ;) {
-		const { records } = await api.get<{ records: Array<Record<string, { value: string }>> }>(
-			'records.json',
-			{ app, query: `$id > ${last} order by $id asc limit 500` },
-		);
-		for (const { Key } of records) found.push(Number(Key?.value.slice(1)));
-		last = records.at(-1)?.$id?.value ?? last;
-		if (records.length < 500) return found.sort((a, b) => a - b);
-	}
+	const numbers = (await app.records()).map(({ Key }) => Number(String(Key).slice(1)));
+	return numbers.sort((a, b) => a - b);
 }
 
 /** What the output says of each item. */
@@ -162,9 +131,7 @@ test('row 27: a server that is started anew in the middle: what was under way is
 	const run = create({
 		onError: 'continueRegularOutput',
 		account: {
-			signInWith: 'password',
-			username: 'admin',
-			password: 'admin',
+			...PASSWORD,
 			baseUrl: `http://127.0.0.1:${door.port}${pathname}`,
 		},
 	});
@@ -180,21 +147,8 @@ test('row 27: a server that is started anew in the middle: what was under way is
 test('row 27: a cancelled run starts nothing further', async () => {
 	const stop = new AbortController();
 	await sandbox.faults({ ...BULK, skip: 1, times: 4, delayMs: 1500 });
-	const run = runNode({
-		type: 'n8n-nodes-record-platform.recordPlatform',
-		parameters: {
-			resource: 'record',
-			operation: 'create',
-			app: byId(app),
-			fields: automatic({ schema }),
-			options: {},
-		},
-		credential: {
-			type: 'recordPlatformApi',
-			data: { baseUrl: sandbox.url, signInWith: 'password', username: 'admin', password: 'admin' },
-		},
+	const run = create({
 		items: Array.from({ length: 12_000 }, (_, index) => ({ Key: `k${index}` })),
-		loaded: await loadPackages(['packages/n8n-nodes-record-platform']),
 		cancel: stop.signal,
 	});
 	for (let waited = 0; waited < 100 && (await sandbox.log()).mostRunning < 4; waited++) {

@@ -1,60 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import type { IDataObject } from 'n8n-workflow';
-
-import { useSandbox } from '../support/sandbox';
+import { useNewApp } from '../workflow/record-platform/app';
 import {
-	Api,
 	automatic,
-	byId,
 	itemsOf,
 	jsonOf,
 	PASSWORD,
-	runRecordPlatform,
+	type Run,
+	schemaOf,
 } from '../workflow/record-platform/world';
 
-const sandbox = useSandbox();
-const schema = [
-	{
-		id: 'Title',
-		displayName: 'Title',
-		type: 'string',
-		fieldType: 'SINGLE_LINE_TEXT',
-		display: true,
-	},
-] as unknown as IDataObject[];
+const app = useNewApp({ Title: { type: 'SINGLE_LINE_TEXT' } });
+const { sandbox } = app;
+const fields = automatic({ schema: schemaOf({ Title: 'SINGLE_LINE_TEXT' }) });
 /** Three bulk requests: 2,000, 2,000 and 500 records. */
 const items = Array.from({ length: 4500 }, (_, index) => ({ Title: `row ${index}` }));
 const BULK = { method: 'POST', path: '/k/v1/bulkRequest.json' };
 const RECORDS = { method: 'GET', path: '/k/v1/records.json' };
 
-let api: Api;
-let app: string;
-
-beforeAll(() => {
-	api = new Api(sandbox.url);
-});
-
-beforeEach(async () => {
-	app = await api.makeApp({ Title: { type: 'SINGLE_LINE_TEXT' } });
-	await sandbox.forget();
-});
-
-const create = (more: object = {}) =>
-	runRecordPlatform(sandbox, {
-		resource: 'record',
-		operation: 'create',
-		parameters: { app: byId(app), fields: automatic({ schema }), options: {}, ...more },
-		items,
-		...more,
-	});
-
-const read = (more: object = {}) =>
-	runRecordPlatform(sandbox, {
-		resource: 'record',
-		operation: 'getAll',
-		parameters: { app: byId(app), returnAll: true, options: {}, ...more },
-	});
+const create = async ({ parameters, ...more }: Partial<Run> = {}) =>
+	await app.run('create', { fields, ...parameters }, { items, ...more });
+const read = async () => await app.run('getAll', { returnAll: true });
 
 const titles = async () => jsonOf(await read()).map(({ Title }) => Title);
 const sent = async () =>
@@ -68,7 +34,10 @@ describe('a write whose answer is lost', () => {
 		['a gateway gives up on it', { handled: true, status: 502, html: true }, 4500],
 	])('%s: it is not sent again, and its items are told as unknown', async (_, fault, written) => {
 		await sandbox.faults({ ...BULK, skip: 1, ...fault });
-		const { output, error } = await create({ onError: 'continueRegularOutput' });
+		const { output, error } = await create({
+			parameters: { options: { requestsAtOnce: 1 } },
+			onError: 'continueRegularOutput',
+		});
 		expect(error).toBeUndefined();
 		expect(await sent()).toBe(3);
 		const unknown = output.filter((item) => item.error);
@@ -84,17 +53,23 @@ describe('a write whose answer is lost', () => {
 		await sandbox.faults({ ...BULK, skip: 1, cut: 'after' });
 		const { output, error } = await create();
 		expect(output).toEqual([]);
-		// The last 500 were under way already.
+		// Both others were under way; either may reach the service first.
 		expect(await sent()).toBe(3);
-		expect(error?.message).toMatch(
-			/^The connection was lost after the request had been sent .*\[items 2000–3999\]$/,
-		);
-		expect(error?.description).toContain('2,500 items were written [items 0–1999, 4000–4499]');
+		const [, lost] =
+			/^The connection was lost after the request had been sent .*\[items (\d+–\d+)\]$/.exec(
+				error?.message ?? '',
+			) ?? [];
+		const written = {
+			'2000–3999': '2,500 items were written [items 0–1999, 4000–4499]',
+			'4000–4499': '4,000 items were written [items 0–3999]',
+		}[lost ?? ''];
+		expect(written).toBeDefined();
+		expect(error?.description).toContain(written);
 	});
 
 	it('is told as unknown when it takes longer than the time limit', async () => {
 		await sandbox.faults({ ...BULK, delayMs: 2500 });
-		const { error } = await create({ requestOptions: { timeoutSeconds: 1 } });
+		const { error } = await create({ parameters: { requestOptions: { timeoutSeconds: 1 } } });
 		expect(error?.message).toMatch(/did not answer in time/);
 		expect(error?.description).toContain('may or may not have been done');
 		// The sandbox carries it out after its delay; only then it stands in the log.
@@ -169,19 +144,17 @@ describe('secrets', () => {
 		];
 		for (const fault of faults) {
 			if (fault) await sandbox.faults(fault);
-			const { error } = await runRecordPlatform(sandbox, {
-				resource: 'record',
-				operation: 'createOne',
-				parameters: { app: byId(app), fields: automatic({ schema }), options: {} },
-				items: [{ Title: 'x' }],
-				account,
-			});
+			const { error } = await app.run(
+				'createOne',
+				{ fields },
+				{ items: [{ Title: 'x' }], account },
+			);
 			expect(error).toBeDefined();
 			const told = JSON.stringify(error, Object.getOwnPropertyNames(error)) + String(error?.stack);
 			expect(told).not.toContain(password);
 			expect(told).not.toContain(coded);
 			await sandbox.reset();
-			app = await api.makeApp({ Title: { type: 'SINGLE_LINE_TEXT' } });
+			await app.renew();
 		}
 	});
 });

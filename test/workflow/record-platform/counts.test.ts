@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useSandbox } from '../../support/sandbox';
-import { Api, automatic, byId, jsonOf, runRecordPlatform } from './world';
+import { Api, automatic, byId, jsonOf, runRecordPlatform, schemaOf } from './world';
 
 const RECORDS = 10_000;
 
@@ -19,12 +19,7 @@ beforeEach(async () => {
 	await sandbox.forget();
 });
 
-/** The mapper's stored fields, so that the form is not asked for. */
-const schema = [
-	['$id', '__ID__'],
-	['Number', 'SINGLE_LINE_TEXT'],
-	['Amount', 'NUMBER'],
-].map(([id, fieldType]) => ({ id, fieldType })) as IDataObject[];
+const schema = schemaOf({ $id: '__ID__', Number: 'SINGLE_LINE_TEXT', Amount: 'NUMBER' });
 
 const numbers = Array.from({ length: RECORDS }, (_, index) => index);
 

@@ -46,10 +46,6 @@ const getAll = (parameters: IDataObject, operation = 'getAll', resource = 'recor
 	});
 const query = (text: string) => ({ filterBy: 'query', query: text });
 const byAmount = { sort: { rows: [{ field: 'Amount', direction: 'asc' }] } };
-const calls = async () =>
-	(await sandbox.requests()).map(
-		({ method, path }) => `${method} ${path.replace('/k/v1/', '').replace(/\?.*/, '')}`,
-	);
 const idsOf = (rows: IDataObject[]) => rows.map(({ $id }) => Number($id));
 const downFrom = (last: number, first = 1) =>
 	Array.from({ length: last - first + 1 }, (_, index) => last - index);
@@ -71,25 +67,25 @@ async function closeCursors(ids: string[]): Promise<void> {
 
 test('row 22: the way of reading follows from what is asked, with 500 records a page', async () => {
 	await getAll({ returnAll: false, limit: 500 });
-	expect(await calls()).toEqual(['GET records.json']);
+	expect(await sandbox.calls()).toEqual(['GET /k/v1/records.json']);
 
 	await sandbox.forget();
 	const few = jsonOf(await getAll({ ...query('Amount > 9900'), ...byAmount }));
 	expect(idsOf(few)).toEqual(downFrom(COUNT, 9901).reverse());
-	expect(await calls()).toEqual(['GET records.json']);
+	expect(await sandbox.calls()).toEqual(['GET /k/v1/records.json']);
 
 	await sandbox.forget();
 	const sorted = jsonOf(await getAll({ ...query('Amount <= 2000'), ...byAmount }));
 	expect(idsOf(sorted)).toEqual(downFrom(2000).reverse());
-	expect(await calls()).toEqual([
-		'GET records.json',
-		'POST records/cursor.json',
-		...Array.from({ length: 4 }, () => 'GET records/cursor.json'),
+	expect(await sandbox.calls()).toEqual([
+		'GET /k/v1/records.json',
+		'POST /k/v1/records/cursor.json',
+		...Array.from({ length: 4 }, () => 'GET /k/v1/records/cursor.json'),
 	]);
 
 	await sandbox.forget();
 	expect(idsOf(jsonOf(await getAll(query('Amount <= 2000'))))).toEqual(downFrom(2000));
-	expect(await calls()).toEqual(Array.from({ length: 4 }, () => 'GET records.json'));
+	expect(await sandbox.calls()).toEqual(Array.from({ length: 4 }, () => 'GET /k/v1/records.json'));
 });
 
 test('row 23: 10,000 records are read by ranges of IDs, several at once, with 20 requests', async () => {
@@ -111,7 +107,7 @@ test('row 23: records that lie unevenly are read by ranges too, each once and in
 		.filter((id) => (id % 3 === 0 && id < 6000) || (id > 5000 && id < 7500));
 	expect(idsOf(rows)).toEqual(expected);
 	const pages = Math.ceil(expected.length / 500);
-	expect((await calls()).length).toBeLessThanOrEqual(pages + 5);
+	expect((await sandbox.calls()).length).toBeLessThanOrEqual(pages + 5);
 	expect((await sandbox.log()).mostRunning).toBeGreaterThan(1);
 });
 
@@ -121,17 +117,17 @@ test('row 24: no cursor is left open by a failure or a limit, and ten that are o
 	expect(error?.message).toContain('SANDBOX_FAULT');
 	const limited = jsonOf(await getAll({ ...byAmount, returnAll: false, limit: 1100 }));
 	expect(limited).toHaveLength(1100);
-	expect((await calls()).filter((call) => call.startsWith('DELETE'))).toHaveLength(2);
+	expect((await sandbox.calls()).filter((call) => call.startsWith('DELETE'))).toHaveLength(2);
 
 	const open = await openCursors();
 	expect(open).toHaveLength(10);
 	await sandbox.forget();
 	const rows = jsonOf(await getAll({ ...query('Amount <= 1700'), ...byAmount }));
 	expect(idsOf(rows)).toEqual(downFrom(1700).reverse());
-	expect(await calls()).toEqual([
-		'GET records.json',
-		'POST records/cursor.json',
-		...Array.from({ length: 3 }, () => 'GET records.json'),
+	expect(await sandbox.calls()).toEqual([
+		'GET /k/v1/records.json',
+		'POST /k/v1/records/cursor.json',
+		...Array.from({ length: 3 }, () => 'GET /k/v1/records.json'),
 	]);
 	await closeCursors(open);
 });
@@ -176,5 +172,7 @@ test('row 38: all comments are read, ten a page, and a comment mentions people',
 		expect(text).toMatch(/comment \d+/);
 		expect(mentions).toEqual([{ code: 'sato', type: 'USER' }]);
 	}
-	expect(await calls()).toEqual(Array.from({ length: 3 }, () => 'GET record/comments.json'));
+	expect(await sandbox.calls()).toEqual(
+		Array.from({ length: 3 }, () => 'GET /k/v1/record/comments.json'),
+	);
 });

@@ -1,22 +1,18 @@
-import type { IDataObject, INode, INodeExecutionData, IWorkflowSettings } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { loadPackages } from '../../../start/headless/packages';
 import { Api, options } from '../../sandbox/record-platform/api';
-import { itemsOf, jsonOf, type NodeOutcome, runNode } from '../../support/workflow';
+import { itemsOf, jsonOf, type NodeOutcome, type NodeRun, runNode } from '../../support/workflow';
 import { signInByOAuth2 } from '../../support/oauth2';
 import type { TestSandbox } from '../../support/sandbox';
 
 const packages = loadPackages(['packages/n8n-nodes-record-platform']);
 
 /** What a test says of a run of the node. */
-export interface Run {
+export interface Run extends Pick<NodeRun, 'items' | 'input' | 'onError' | 'settings' | 'cancel'> {
 	resource: string;
 	operation: string;
 	parameters?: IDataObject;
-	items?: IDataObject[];
-	input?: INodeExecutionData[];
-	onError?: INode['onError'];
-	settings?: IWorkflowSettings;
 	/** What a person typed into the credential; the administrator's password by default. */
 	account?: IDataObject;
 	/** Another credential than `recordPlatformApi`. */
@@ -26,23 +22,21 @@ export interface Run {
 export const PASSWORD = { signInWith: 'password', username: 'admin', password: 'admin' };
 
 export async function runRecordPlatform(sandbox: TestSandbox, run: Run): Promise<NodeOutcome> {
+	const { resource, operation, parameters, account = PASSWORD, credential, ...rest } = run;
 	return await runNode({
 		type: 'n8n-nodes-record-platform.recordPlatform',
 		parameters: {
-			...(run.credential && { authentication: 'oAuth2' }),
-			resource: run.resource,
-			operation: run.operation,
-			...run.parameters,
+			...(credential && { authentication: 'oAuth2' }),
+			resource,
+			operation,
+			...parameters,
 		},
-		credential: run.credential ?? {
+		credential: credential ?? {
 			type: 'recordPlatformApi',
-			data: { baseUrl: sandbox.url, ...(run.account ?? PASSWORD) } as IDataObject,
+			data: { baseUrl: sandbox.url, ...account } as IDataObject,
 		},
 		loaded: await packages,
-		...(run.items && { items: run.items }),
-		...(run.input && { input: run.input }),
-		...(run.onError && { onError: run.onError }),
-		...(run.settings && { settings: run.settings }),
+		...rest,
 	});
 }
 
