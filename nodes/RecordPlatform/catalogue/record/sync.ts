@@ -1,66 +1,15 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type {
-	BatchRun,
-	Draft,
-	ItemView,
-	Operation,
-	Parameter,
-	Prepared,
-	Row,
-	Whole,
-} from '../../../shared/catalogue';
-import { Failed, Refusal } from '../../../shared/errors';
+import type { ItemView, Operation, Prepared, Whole } from '../../../shared/catalogue';
+import { Refusal } from '../../../shared/errors';
 import { grouped } from '../../../shared/plan';
 import type { Change } from '../../current/changes';
-import { type Incoming, type Planned, planned, sameKeys } from '../../current/plan';
 import { keyFields, sameKey } from '../../current/keys';
-import { type Current, identityOf } from '../../current/read';
+import { type Incoming, planned, sameKeys } from '../../current/plan';
 import { readKeys, readScope } from '../../current/state';
-import {
-	deletedRow,
-	goneRow,
-	keptRow,
-	previewOf,
-	previewOfOther,
-	unchangedRow,
-	writtenRow,
-} from '../../current/told';
-import { filter } from '../filter';
 import { app, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
-import { conditionFor } from './foundRecords';
-import { type Fate, deleteAsRead } from './deleteAsRead';
+import { settingsOf, syncControls } from './syncSettings';
+import { preview, write } from './syncWrite';
 import { convertValues, fields, rawValues } from './write';
-
-const deleting = { show: { deleteOthers: [true] } };
-
-const OF_OTHERS: Record<string, Partial<Parameter>> = {
-	filterBy: {
-		displayName: 'Which May Be Deleted',
-		description:
-			'How to say which of the other records may be deleted; all of them when there are no conditions',
-	},
-	conditions: {
-		description:
-			'Conditions that another record must meet to be deleted; all others may be when there are none',
-	},
-	query: {
-		description:
-			'Query in the language of the service, without limit and offset. Empty: all other records may be deleted.',
-	},
-};
-
-/** The conditions, shown while records are to be deleted: they say which ones may be. */
-const scope = filter.map((parameter): Parameter => {
-	const { displayOptions = {} } = parameter;
-	const show = { ...displayOptions.show, ...deleting.show };
-	return {
-		...parameter,
-		...OF_OTHERS[parameter.name],
-		displayOptions: { ...displayOptions, show },
-	};
-});
 
 export const sync: Operation = {
 	id: 'records.update',
@@ -74,38 +23,7 @@ export const sync: Operation = {
 	guestSpace: true,
 	rights: rights.sync,
 	signIn: ANY_SIGN_IN,
-	parameters: [
-		app('body'),
-		fields('upsert'),
-		{
-			displayName: 'Delete Other Records',
-			name: 'deleteOthers',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to delete records that none of the items stands for. Nothing is deleted when an item is refused; a record that somebody changes meanwhile is left.',
-		},
-		...scope,
-		{
-			displayName: 'Delete at Most',
-			name: 'atMost',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 100,
-			displayOptions: deleting,
-			description:
-				'Number of records that may be deleted. Where more would be, nothing is written or deleted, and the number is told.',
-		},
-		{
-			displayName: 'Preview',
-			name: 'preview',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to put out what would be created, updated and deleted, and to write nothing',
-		},
-		options(convertValues, rawValues),
-	],
+	parameters: [app('body'), fields('upsert'), ...syncControls, options(convertValues, rawValues)],
 	run: {
 		kind: 'whole',
 		run: async (prepared, whole) => {
@@ -151,42 +69,6 @@ async function syncApp(prepared: Prepared[], whole: Whole): Promise<void> {
 const NOTHING_DELETED =
 	'No record was deleted, because an item was refused: the record that it stands for would have been among them';
 
-interface Settings {
-	deleteOthers: boolean;
-	condition: string;
-	atMost: number;
-	preview: boolean;
-}
-
-/** What to do with the app. Throws `Refusal` where items disagree: they are synced together. */
-async function settingsOf(prepared: Prepared[], whole: Whole): Promise<Settings> {
-	let settings: Settings | undefined;
-	for (const { index } of prepared) {
-		const own = await settingsFor(whole.view(index));
-		settings ??= own;
-		if (JSON.stringify(own) !== JSON.stringify(settings)) {
-			throw new Refusal(
-				`Item ${index} says otherwise than the first item what is to be deleted`,
-				'Items are synced together. Delete Other Records, its conditions, Delete at Most and Preview must be the same for all of them',
-			);
-		}
-	}
-	return settings as Settings;
-}
-
-async function settingsFor(item: ItemView): Promise<Settings> {
-	const deleteOthers = item.read('deleteOthers', false) === true;
-	const preview = item.read('preview', false) === true;
-	if (!deleteOthers) return { deleteOthers, preview, condition: '', atMost: 0 };
-	const condition = await conditionFor(
-		'a deletion',
-		item,
-		'Say by conditions which records may be deleted, and by Delete at Most how many',
-	);
-	const atMost = Number(item.read('atMost', 100));
-	return { deleteOthers, preview, condition, atMost: Number.isNaN(atMost) ? 0 : atMost };
-}
-
 /** The items with their keys; of a number, all ways to write it are one key. */
 async function incomingOf(prepared: Prepared[], item: ItemView): Promise<Incoming[]> {
 	const known = await keyFields(item.read('fields'), item);
@@ -210,116 +92,4 @@ function refuseTwice(items: Incoming[], whole: Whole): void {
 
 function beyond(found: number, atMost: number): string {
 	return `${found} records would be deleted, and ${atMost} may be`;
-}
-
-/** Records that no item stands for, and the field whose value names them. */
-interface Removal {
-	others: Current[];
-	by: string;
-}
-
-async function preview(plan: Planned[], { others, by }: Removal, whole: Whole): Promise<void> {
-	const removed = others.map((record) => previewOfOther(record, by));
-	for (const [at, step] of plan.entries()) {
-		const last = at === plan.length - 1;
-		await whole.done(step.item.index, [previewOf(step), ...(last ? removed : [])]);
-	}
-}
-
-const WRITING: Pick<BatchRun, 'kind' | 'max' | 'bulk' | 'assemble' | 'split'> = {
-	kind: 'batch',
-	max: 100,
-	bulk: true,
-	assemble: (records) => ({ body: { records: records as IDataObject[] } }),
-	split: (body) => (body as { records: unknown[] }).records,
-};
-
-/** Writes what differs, then deletes what no item stands for: never before all items were written. */
-async function write(plan: Planned[], removal: Removal, draft: Draft, whole: Whole): Promise<void> {
-	const rows = new Map<number, Row>();
-	const steps = new Map(plan.map((step) => [step.item.index, step]));
-	for (const step of plan) {
-		if (step.action !== 'unchanged') continue;
-		const row = unchangedRow(step);
-		rows.set(step.item.index, row);
-		await whole.unsent(step.item.index, row);
-	}
-	await whole.write(
-		{
-			...WRITING,
-			result: (part, { index }) => {
-				const row = writtenRow(part as IDataObject, steps.get(index) as Planned);
-				rows.set(index, row);
-				return row;
-			},
-		},
-		plan.flatMap((step) => entriesOf(step, draft)),
-	);
-	// A key that the service takes for another than we do must not cost the record just written.
-	const written = new Set([...rows.values()].map(({ json }) => json.id));
-	const others = removal.others.filter((record) => !written.has(identityOf(record).id));
-	const last = plan.at(-1)?.item.index;
-	if (others.length === 0 || whole.refused || last === undefined) return;
-	const done = rows.get(last) as Row;
-	try {
-		const fates = await remove(others, draft, whole.view(last));
-		const removed = [...fates].map(([record, fate]) => rowOf(record, removal.by, fate));
-		await whole.done(last, [done, ...removed]);
-		const kept = [...fates.values()].filter(({ is }) => is === 'changed').length;
-		if (kept > 0) whole.hint(keptHint(kept));
-	} catch (problem) {
-		whole.failedAfterwards(ofDeletion(problem, others.length));
-	}
-}
-
-/** The failure with what it is about: it belongs to no item. */
-function ofDeletion(problem: unknown, count: number): unknown {
-	if (!(problem instanceof Failed)) return problem;
-	const { failure } = problem;
-	const what = `It is about deleting ${count} record${count === 1 ? '' : 's'} that no item stands for`;
-	return new Failed({ ...failure, note: [what, failure.note].filter(Boolean).join('. ') });
-}
-
-/** A new record is written by its key, so that one that somebody else has just created is updated instead. */
-function entriesOf(step: Planned, draft: Draft): Prepared[] {
-	const { index, change } = step.item;
-	switch (step.action) {
-		case 'unchanged':
-			return [];
-		case 'create':
-			return [
-				{
-					index,
-					draft: { ...draft, body: { ...draft.body, upsert: true } },
-					element: { updateKey: change.updateKey, record: step.cells },
-				},
-			];
-		case 'update':
-			return [{ index, draft, element: { id: identityOf(step.current).id, record: step.cells } }];
-	}
-}
-
-async function remove(
-	others: Current[],
-	{ path, body }: Draft,
-	item: ItemView,
-): Promise<Map<Current, Fate>> {
-	const draft: Draft = { method: 'DELETE', path, query: { app: body?.app }, repeatable: false };
-	return await deleteAsRead(item, draft, others);
-}
-
-function rowOf(record: Current, by: string, fate: Fate): Row {
-	switch (fate.is) {
-		case 'deleted':
-			return deletedRow(record, by);
-		case 'changed':
-			return keptRow(record, by, fate.revision);
-		case 'gone':
-			return goneRow(record, by);
-	}
-}
-
-function keptHint(count: number): string {
-	const were = count === 1 ? '1 record was' : `${count} records were`;
-	return `${were} not deleted, because somebody changed what was read. Run Sync again to compare anew`;
 }

@@ -1,0 +1,138 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { BatchRun, Draft, ItemView, Prepared, Row, Whole } from '../../../shared/catalogue';
+import { Failed } from '../../../shared/errors';
+import type { Planned } from '../../current/plan';
+import { type Current, identityOf } from '../../current/read';
+import {
+	deletedRow,
+	goneRow,
+	keptRow,
+	previewOf,
+	previewOfOther,
+	unchangedRow,
+	writtenRow,
+} from '../../current/told';
+import { deleteAsRead, type Fate } from './deleteAsRead';
+
+/** Records that no item stands for, and the field whose value names them. */
+export interface Removal {
+	others: Current[];
+	by: string;
+}
+
+/** Puts out what would be done. */
+export async function preview(
+	plan: Planned[],
+	{ others, by }: Removal,
+	whole: Whole,
+): Promise<void> {
+	const removed = others.map((record) => previewOfOther(record, by));
+	for (const [at, step] of plan.entries()) {
+		const last = at === plan.length - 1;
+		await whole.done(step.item.index, [previewOf(step), ...(last ? removed : [])]);
+	}
+}
+
+const WRITING: Pick<BatchRun, 'kind' | 'max' | 'bulk' | 'assemble' | 'split'> = {
+	kind: 'batch',
+	max: 100,
+	bulk: true,
+	assemble: (records) => ({ body: { records: records as IDataObject[] } }),
+	split: (body) => (body as { records: unknown[] }).records,
+};
+
+/** Writes what differs, then deletes what no item stands for: never before all items were written. */
+export async function write(
+	plan: Planned[],
+	removal: Removal,
+	draft: Draft,
+	whole: Whole,
+): Promise<void> {
+	const rows = new Map<number, Row>();
+	const steps = new Map(plan.map((step) => [step.item.index, step]));
+	for (const step of plan) {
+		if (step.action !== 'unchanged') continue;
+		const row = unchangedRow(step);
+		rows.set(step.item.index, row);
+		await whole.unsent(step.item.index, row);
+	}
+	await whole.write(
+		{
+			...WRITING,
+			result: (part, { index }) => {
+				const row = writtenRow(part as IDataObject, steps.get(index) as Planned);
+				rows.set(index, row);
+				return row;
+			},
+		},
+		plan.flatMap((step) => entriesOf(step, draft)),
+	);
+	// A key that the service takes for another than we do must not cost the record just written.
+	const written = new Set([...rows.values()].map(({ json }) => json.id));
+	const others = removal.others.filter((record) => !written.has(identityOf(record).id));
+	const last = plan.at(-1)?.item.index;
+	if (others.length === 0 || whole.refused || last === undefined) return;
+	const done = rows.get(last) as Row;
+	try {
+		const fates = await remove(others, draft, whole.view(last));
+		const removed = [...fates].map(([record, fate]) => rowOf(record, removal.by, fate));
+		await whole.done(last, [done, ...removed]);
+		const kept = [...fates.values()].filter(({ is }) => is === 'changed').length;
+		if (kept > 0) whole.hint(keptHint(kept));
+	} catch (problem) {
+		whole.failedAfterwards(ofDeletion(problem, others.length));
+	}
+}
+
+/** The failure with what it is about: it belongs to no item. */
+function ofDeletion(problem: unknown, count: number): unknown {
+	if (!(problem instanceof Failed)) return problem;
+	const { failure } = problem;
+	const what = `It is about deleting ${count} record${count === 1 ? '' : 's'} that no item stands for`;
+	return new Failed({ ...failure, note: [what, failure.note].filter(Boolean).join('. ') });
+}
+
+/** A new record is written by its key, so that one that somebody else has just created is updated instead. */
+function entriesOf(step: Planned, draft: Draft): Prepared[] {
+	const { index, change } = step.item;
+	switch (step.action) {
+		case 'unchanged':
+			return [];
+		case 'create':
+			return [
+				{
+					index,
+					draft: { ...draft, body: { ...draft.body, upsert: true } },
+					element: { updateKey: change.updateKey, record: step.cells },
+				},
+			];
+		case 'update':
+			return [{ index, draft, element: { id: identityOf(step.current).id, record: step.cells } }];
+	}
+}
+
+async function remove(
+	others: Current[],
+	{ path, body }: Draft,
+	item: ItemView,
+): Promise<Map<Current, Fate>> {
+	const draft: Draft = { method: 'DELETE', path, query: { app: body?.app }, repeatable: false };
+	return await deleteAsRead(item, draft, others);
+}
+
+function rowOf(record: Current, by: string, fate: Fate): Row {
+	switch (fate.is) {
+		case 'deleted':
+			return deletedRow(record, by);
+		case 'changed':
+			return keptRow(record, by, fate.revision);
+		case 'gone':
+			return goneRow(record, by);
+	}
+}
+
+function keptHint(count: number): string {
+	const were = count === 1 ? '1 record was' : `${count} records were`;
+	return `${were} not deleted, because somebody changed what was read. Run Sync again to compare anew`;
+}
