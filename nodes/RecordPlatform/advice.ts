@@ -52,7 +52,7 @@ const addressFacts: Record<string, CodeFacts> = {
 	GAIA_RE02: { advice: 'Check the comment ID. The comment may have been deleted' },
 	GAIA_BL01: {
 		advice:
-			'Take the file key from a record that was read just before. Keys from an upload serve for attaching only, keys from a record for downloading only',
+			'Take the file key from a record that was read just before. Keys from an upload serve for attaching only, keys from a record for downloading only. To write files of another record, give them as Get puts them out (with fileKey, name, contentType and size) to Create, Update or Create or Update, or use Copy to Record of the resource File',
 		ofOneRecord: true,
 	},
 	GAIA_CN01: {

@@ -256,7 +256,7 @@ export interface BatchRun {
 	 * Whether the service refused an element because what `ready` saw had changed: it is made
 	 * ready anew and sent again, three times at the most.
 	 */
-	stale?: (explanation: Explanation, item: ItemView) => boolean;
+	stale?: (explanation: Explanation, item: ItemView, refused: Tried) => boolean;
 	concurrency?: number;
 }
 
@@ -291,6 +291,9 @@ export interface Waiting {
 	/** 1, or more after a conflict. */
 	attempt: number;
 }
+
+/** What the service refused: the element as it was prepared, and how often it was sent. */
+export type Tried = Pick<Waiting, 'element' | 'attempt'>;
 
 /** What is sent, or what the item leaves with unsent: its rows, or a problem. */
 export type Ready =

@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { BatchRun, ItemView, Ready, Row, Waiting } from '../../shared/catalogue';
+import type { BatchRun, ItemView, Ready, Row, Tried, Waiting } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
+import { inOrder } from '../../shared/run/inOrder';
 import { RECORD_ID } from '../values/mapping';
 import { changedCells } from '../values/compare';
+import { namesFiles, withCopies } from './copies';
 import { addsFiles, withPresentFiles } from './files';
 import { type Merged, mergeRecord } from './merge';
 import { type Current, currentRecords, type Found, identityOf } from './read';
@@ -25,6 +27,9 @@ interface Told {
 	overwrittenFields?: string[];
 }
 
+/** Records whose files are copied at once. */
+const COPYING = 3;
+
 /** What is told of elements that were sent, by the element. */
 const told = new WeakMap<object, Told>();
 
@@ -34,7 +39,12 @@ type FirstLooks = Map<number, Current>;
 /** Codes that items of the same call send to a record, by record. */
 type Sent = Map<unknown, Set<string>>;
 
-/** Whether the item's record is read before it is written. */
+/** Whether the item's record is read before it is written, for what differs or for its files. */
+function looksBefore(item: ItemView): boolean {
+	return looksFirst(item) || addsFiles(item);
+}
+
+/** Whether what differs from the record is told of the item. */
 function looksFirst(item: ItemView): boolean {
 	return item.read('options.onlyChanges', false) === true || merges(item);
 }
@@ -45,7 +55,7 @@ function merges(item: ItemView): boolean {
 
 /** Reads the records of the items that ask for it and leaves of their elements what differs. */
 export async function onlyDifferences(waiting: Waiting[]): Promise<Ready[]> {
-	const looking = waiting.filter(({ item }) => looksFirst(item) || addsFiles(item));
+	const looking = waiting.filter(({ item, attempt }) => attempt > 1 || looksBefore(item));
 	const [first] = looking;
 	if (first === undefined) return waiting.map(({ element }) => ({ element }));
 	const looks = await first.item.once('first looks at records', async () =>
@@ -54,7 +64,10 @@ export async function onlyDifferences(waiting: Waiting[]): Promise<Ready[]> {
 	const find = await currentOf(looking);
 	const sent: Sent = new Map();
 	const adding = new Set<unknown>();
-	return waiting.map((one) => {
+	const copied = await filesCopied(looking, find);
+	return waiting.map((given) => {
+		const one = copied[looking.indexOf(given)] ?? given;
+		if ('problem' in one) return one;
 		const ready = addsFiles(one.item) ? filesAdded(one, find, adding) : one;
 		if ('problem' in ready) return ready;
 		if (!looksFirst(one.item)) return { element: ready.element };
@@ -152,12 +165,14 @@ function difference(
 /** An ID that no record has is told at once; a key may be one that the service compares otherwise than we do. */
 function unknownRecord(change: Change): Ready {
 	if (change.updateKey) return { element: change };
-	return {
-		problem: new Refusal(
-			`No record has the ID ${change.id}`,
-			'Check the record ID. The record may have been deleted, belong to another app, or not be visible to the signed-in user',
-		),
-	};
+	return { problem: noSuchRecord(change) };
+}
+
+function noSuchRecord({ id }: Change): Refusal {
+	return new Refusal(
+		`No record has the ID ${id}`,
+		'Check the record ID. The record may have been deleted, belong to another app, or not be visible to the signed-in user',
+	);
 }
 
 /**
@@ -200,13 +215,47 @@ export function changeResult(part: unknown, item: ItemView, element: unknown): R
 	};
 }
 
-/** A record that somebody changed after it was read is merged anew. */
-export const changedMeanwhile: NonNullable<BatchRun['stale']> = ({ code }, item) =>
-	code === 'GAIA_CO02' && (merges(item) || (addsFiles(item) && !asksForRevision(item)));
+/**
+ * The elements with copies in the place of files that their records do not hold. An update of a
+ * record that nobody sees is told before anything is copied.
+ */
+async function filesCopied(
+	waiting: Waiting[],
+	find: (change: Change) => Current | undefined,
+): Promise<Array<Waiting | { problem: unknown }>> {
+	const answers: Array<Waiting | { problem: unknown }> = [...waiting];
+	await inOrder([...waiting.entries()], COPYING, async ([at, one]) => {
+		const change = one.element as Change;
+		if (!namesFiles(change.record)) return;
+		const current = find(change);
+		if (current === undefined && change.updateKey === undefined) {
+			answers[at] = { problem: noSuchRecord(change) };
+			return;
+		}
+		answers[at] = await withCopies(change.record, current, one.item).then(
+			(record) => ({ ...one, element: { ...change, record } }),
+			(problem: unknown) => ({ problem }),
+		);
+	});
+	return answers;
+}
+
+/** A record that somebody changed after it was read is merged anew; one that was given files of another record is read to copy them. */
+export const changedMeanwhile: NonNullable<BatchRun['stale']> = ({ code }, item, refused) =>
+	(code === 'GAIA_CO02' && (merges(item) || (addsFiles(item) && !asksForRevision(item)))) ||
+	(code === 'GAIA_BL01' && refused.attempt === 1 && !looksBefore(item) && givesFiles(refused));
+
+function givesFiles({ element }: Tried): boolean {
+	return namesFiles((element as Change).record);
+}
 
 /** The same for records that may be missing: one that was deleted after it was read is created anew. */
-export const changedOrDeletedMeanwhile: NonNullable<BatchRun['stale']> = (explanation, item) =>
-	changedMeanwhile(explanation, item) ||
+export const changedOrDeletedMeanwhile: NonNullable<BatchRun['stale']> = (
+	explanation,
+	item,
+	refused,
+) =>
+	changedMeanwhile(explanation, item, refused) ||
 	(explanation.code === 'GAIA_RE01' && (looksFirst(item) || addsFiles(item)));
 
 function asksForRevision(item: ItemView): boolean {

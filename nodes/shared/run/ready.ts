@@ -68,7 +68,8 @@ export function staleOf(
 ): Entry[] {
 	if (run.stale === undefined || explanation === undefined || reach !== 'refused') return [];
 	return blamed.filter(
-		({ index, attempt }) =>
-			attempt <= MOST_TIMES_ANEW && run.stale?.(explanation, views(index)) === true,
+		({ index, given, attempt }) =>
+			attempt <= MOST_TIMES_ANEW &&
+			run.stale?.(explanation, views(index), { element: given, attempt }) === true,
 	);
 }

@@ -357,17 +357,132 @@ describe('row 34: files of another record are copied', () => {
 			}),
 		);
 
+	const RECORDS = { method: 'PUT', path: '/k/v1/records.json' };
+	const READ = { method: 'GET', path: '/k/v1/records.json' };
+
+	/** Two records with a file each: one to copy from, one to copy to. */
+	const two = async () => ({
+		from: await recordWith({ Title: 'from', Files: 'one' }, 'one'),
+		to: await recordWith({ Title: 'to', Files: 'two' }, 'two'),
+	});
+
+	/** Requests that a run took, and nothing that was before it. */
+	const taken = async (run: () => Promise<unknown>) => {
+		await sandbox.forget();
+		await run();
+		return [await sent(RECORDS), await sent(READ), await sent(UPLOAD)];
+	};
+
+	const updated = async (items: IDataObject[], options: IDataObject = {}, operation = 'update') =>
+		await write(
+			operation,
+			{ $id: '={{ $json.id }}', Files: '={{ $json.files }}' },
+			{ items, options, matchBy: '$id' },
+		);
+
+	test('row 34: by an update, at one more request and a look; own files stay as they are', async () => {
+		const { from, to } = await two();
+		const other = await recordWith({ Files: 'one, two' }, 'one', 'two');
+		const items = [
+			{ id: to, files: [...(await filesOf(to)), ...(await filesOf(from))] },
+			{ id: other, files: (await filesOf(other)).slice(0, 1) },
+		] as unknown as IDataObject[];
+		const requests = await taken(async () => jsonOf(await updated(items)));
+		expect(requests).toEqual([2, 1, 1]);
+		expect((await held(to)).Files).toEqual(['two.txt', 'one.txt']);
+		expect((await held(other)).Files).toEqual(['one.txt']);
+		expect((await held(from)).Files).toEqual(['one.txt']);
+		const { output } = await file('downloadFromRecord', { app: byId(app), recordId: byId(to) });
+		expect(output.map(contents)).toEqual([
+			[
+				['file_0', 'two.txt', 'text/plain', '18 B'],
+				['file_1', 'one.txt', 'text/plain', '18 B'],
+			],
+		]);
+	});
+
+	test('row 34: costs nothing where an update gives a record its own files again', async () => {
+		const { to } = await two();
+		const items = [{ id: to, files: await filesOf(to) }] as unknown as IDataObject[];
+		expect(await taken(async () => jsonOf(await updated(items)))).toEqual([1, 0, 0]);
+		expect((await held(to)).Files).toEqual(['two.txt']);
+	});
+
+	test.each([
+		['adds files', { attachments: 'add' }, ['two.txt', 'one.txt']],
+		['writes what differs', { onlyChanges: true }, ['one.txt']],
+		['merges', { onConflict: 'merge' }, ['one.txt']],
+	])(
+		'row 34: without a refused request where the update reads first, because it %s',
+		async (_, options, files) => {
+			const { from, to } = await two();
+			const items = [{ id: to, files: await filesOf(from) }] as unknown as IDataObject[];
+			expect(await taken(async () => jsonOf(await updated(items, options)))).toEqual([1, 1, 1]);
+			expect((await held(to)).Files).toEqual(files);
+		},
+	);
+
+	test('row 34: by Update One, and in the form of the service', async () => {
+		const { from, to } = await two();
+		const cell = { type: 'FILE', value: await filesOf(from) };
+		const items = [{ id: to, files: cell }] as unknown as IDataObject[];
+		jsonOf(await updated(items, {}, 'updateOne'));
+		expect((await held(to)).Files).toEqual(['one.txt']);
+	});
+
+	test('row 34: by an upsert, onto a record that is there and one that is not', async () => {
+		const { from } = await two();
+		const items = ['to', 'new'].map((title) => ({ title }));
+		const files = (await filesOf(from)) as never;
+		const value = { Title: '={{ $json.title }}', Files: files };
+		const written = jsonOf(await write('upsert', value, { items, matchBy: 'Title' }));
+		expect(written.map(({ operation }) => operation)).toEqual(['UPDATE', 'INSERT']);
+		for (const { id } of written) expect((await held(String(id))).Files).toEqual(['one.txt']);
+		expect((await held(from)).Files).toEqual(['one.txt']);
+	});
+
+	test('row 34: a file that is gone is told with its field; the other items are written', async () => {
+		const { from, to } = await two();
+		const [one] = await filesOf(from);
+		const items = [
+			{ id: to, files: [{ ...one, fileKey: 'gone' }] },
+			{ id: from, files: [] },
+		] as unknown as IDataObject[];
+		const { output } = await write(
+			'update',
+			{ $id: '={{ $json.id }}', Files: '={{ $json.files }}' },
+			{ items, matchBy: '$id', onError: 'continueRegularOutput' },
+		);
+		expect(output.map(({ error }) => error?.message)).toEqual([
+			expect.stringMatching(/^Field "Files", file "one.txt": .*GAIA_BL01.* \[item 0\]$/),
+			undefined,
+		]);
+		expect((await held(to)).Files).toEqual(['two.txt']);
+		expect((await held(from)).Files).toEqual([]);
+	});
+
+	test('row 34: needs more than the key alone, and the refusal says so', async () => {
+		const { from, to } = await two();
+		const files = (await filesOf(from)).map(({ fileKey }) => ({ fileKey }));
+		const items = [{ id: to, files }] as unknown as IDataObject[];
+		await sandbox.forget();
+		const { error } = await updated(items);
+		expect(error?.message).toContain('GAIA_BL01');
+		expect(error?.description).toContain('give them as Get puts them out');
+		expect(await sent(RECORDS)).toBe(1);
+	});
+
 	test('row 34: into a new row of a table, and into one that is there beside its own', async () => {
 		const from = await recordWith({ Files: 'one, two' }, 'one', 'two');
 		const to = await recordWith({ Lines: [{ Name: 'x', Proof: 'three' }] as never }, 'three');
-		const [one, two] = await filesOf(from);
+		const [one, other] = await filesOf(from);
 		await rows('add', to, { Name: 'y', Proof: [one] as never });
 		expect((await held(to)).Lines).toEqual([['three.txt'], ['one.txt']]);
 
 		const lines = (await api.values(app, to)).Lines as Array<{ value: Record<string, Held[]> }>;
 		const own = (lines[0]?.value.Proof as unknown as { value: Held[] }).value;
 		await sandbox.forget();
-		await rows('update', to, { Name: 'x', Proof: [...own, two] as never }, 'Name');
+		await rows('update', to, { Name: 'x', Proof: [...own, other] as never }, 'Name');
 		expect((await held(to)).Lines).toEqual([['three.txt', 'two.txt'], ['one.txt']]);
 		expect(await sent(UPLOAD)).toBe(1);
 		expect((await held(from)).Files).toEqual(['one.txt', 'two.txt']);
