@@ -33,24 +33,8 @@ export async function installedPlugin(api: Api, name = 'Plugin'): Promise<string
 
 /** Imports an archive and gives the plugin's ID. */
 export async function importedPlugin(api: Api, archive: Buffer): Promise<string> {
-	const fileKey = await uploadedFile(api, archive, 'plugin.zip');
+	const fileKey = await api.upload(archive, 'plugin.zip', 'application/zip');
 	return (await api.ok<{ id: string }>('POST', 'plugin.json', { fileKey })).id;
-}
-
-/** Uploads a file and gives its key. */
-export async function uploadedFile(
-	api: Api,
-	content: Buffer | string,
-	name: string,
-): Promise<string> {
-	const form = new FormData();
-	form.append('file', new Blob([new Uint8Array(Buffer.from(content))]), name);
-	const response = await fetch(`${api.baseUrl}/k/v1/file.json`, {
-		method: 'POST',
-		headers: api.headers,
-		body: form,
-	});
-	return ((await response.json()) as { fileKey: string }).fileKey;
 }
 
 async function zip(files: Record<string, Buffer | string>): Promise<Buffer> {

@@ -1,4 +1,4 @@
-import { installedPlugin, uploadedFile } from '../../support/installed-plugin';
+import { installedPlugin } from '../../support/installed-plugin';
 import { type Api, options } from '../../sandbox/record-platform/api';
 import { byId, type Examples, withFile } from './example';
 
@@ -384,7 +384,7 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 				full: [{ app, options: { furtherAppIds: target } }],
 			}),
 		'customization.get': async () => {
-			const fileKey = await uploadedFile(api, 'body {}', 'a.css');
+			const fileKey = await api.upload('body {}', 'a.css', 'text/css');
 			await deployed('customize', {
 				scope: 'ALL',
 				desktop: {
@@ -402,21 +402,21 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 			full: [
 				{
 					app,
-					presentFiles: 'keep',
+					existingFiles: 'keep',
 					files: {
 						rows: [
 							{ list: 'desktop.js', source: 'binary', binaryPropertyName: 'data' },
 							{
 								list: 'mobile.css',
 								source: 'fileKey',
-								fileKey: await uploadedFile(api, 'body {}', 'b.css'),
+								fileKey: await api.upload('body {}', 'b.css', 'text/css'),
 							},
 						],
 					},
 					scope: 'ADMIN',
 					options: { revision: '-1' },
 				},
-				{ app, presentFiles: 'remove' },
+				{ app, existingFiles: 'replace' },
 			],
 			input: withFile('data', 'let a;', 'a.js'),
 		}),

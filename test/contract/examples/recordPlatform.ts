@@ -58,14 +58,7 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 		return (await api.ok<{ id: string }>('POST', 'records/cursor.json', { app: appId })).id;
 	};
 	const recordWithFile = async () => {
-		const form = new FormData();
-		form.append('file', new Blob(['text'], { type: 'text/plain' }), 'a.txt');
-		const upload = await fetch(`${api.baseUrl}/k/v1/file.json`, {
-			method: 'POST',
-			headers: api.headers,
-			body: form,
-		});
-		const { fileKey } = (await upload.json()) as { fileKey: string };
+		const fileKey = await api.upload('text', 'a.txt');
 		const id = await api.create(appId, cells({ Name: name(), Files: [{ fileKey }] }));
 		const [file] = (await api.values(appId, id)).Files as Array<{ fileKey: string }>;
 		return { id, fileKey: file?.fileKey ?? '' };
@@ -106,7 +99,7 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 			{
 				app,
 				fields: mapped({ $id: await record(), Amount: 7, Files: [] as never }, '$id'),
-				options: { attachments: 'add' },
+				options: { existingFiles: 'keep' },
 			},
 		],
 	});
@@ -204,7 +197,7 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 				{
 					app,
 					fields: mapped({ Name: name(), Amount: 2 }, 'Name'),
-					options: { onlyChanges: true, onConflict: 'merge', attachments: 'add' },
+					options: { onlyChanges: true, onConflict: 'merge', existingFiles: 'keep' },
 				},
 			],
 		}),
@@ -366,7 +359,7 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 				targetField: 'Files',
 			};
 			const options = { fieldCodes: 'Files', targetGuestSpace: '0' };
-			return { minimal: copy, full: [{ ...copy, presentFiles: 'remove', options }] };
+			return { minimal: copy, full: [{ ...copy, existingFiles: 'replace', options }] };
 		},
 		'bulkRequest.run': async () => ({
 			minimal: { call: 'createRecord', payload: step(cells({ Name: name() })) },

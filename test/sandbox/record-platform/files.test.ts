@@ -23,22 +23,6 @@ beforeAll(async () => {
 	});
 });
 
-async function upload(
-	content: Buffer | string,
-	name = 'note.txt',
-	type = 'text/plain',
-): Promise<string> {
-	const form = new FormData();
-	form.append('file', new Blob([content], { type }), name);
-	const response = await fetch(`${sandbox.url}/k/v1/file.json`, {
-		method: 'POST',
-		headers: api.headers,
-		body: form,
-	});
-	expect(response.status).toBe(200);
-	return ((await response.json()) as { fileKey: string }).fileKey;
-}
-
 const download = (key: string): Promise<Response> =>
 	fetch(`${sandbox.url}/k/v1/file.json?fileKey=${key}`, { headers: api.headers });
 
@@ -47,7 +31,7 @@ const filesOf = async (id: string): Promise<FileCell[]> =>
 
 it('carries bytes from an upload over a record to a download', async () => {
 	const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 256));
-	const key = await upload(bytes, 'データ 1%.bin', 'application/x-test');
+	const key = await api.upload(bytes, 'データ 1%.bin', 'application/x-test');
 	expect(key).toMatch(/^[0-9a-f]{8}-/);
 	const id = await api.create(app, { files: { value: [{ fileKey: key }] } });
 	const [file] = await filesOf(id);
@@ -64,7 +48,7 @@ it('carries bytes from an upload over a record to a download', async () => {
 });
 
 it('keeps the two kinds of keys apart', async () => {
-	const key = await upload('x');
+	const key = await api.upload('x', 'note.txt');
 	const early = await download(key);
 	expect(early.status).toBe(404);
 	expect(((await early.json()) as ErrorBody).code).toBe('GAIA_BL01');
@@ -78,7 +62,7 @@ it('keeps the two kinds of keys apart', async () => {
 });
 
 it('keeps files whose keys are sent again, drops the others', async () => {
-	const keys = [await upload('one', '1.txt'), await upload('two', '2.txt')];
+	const keys = [await api.upload('one', '1.txt'), await api.upload('two', '2.txt')];
 	const id = await api.create(app, {
 		files: { value: keys.map((fileKey) => ({ fileKey })) },
 		rows: { value: [{ value: { row_files: { value: [{ fileKey: keys[0] }] } } }] },

@@ -1,4 +1,3 @@
-import { uploadedFile } from '../../support/installed-plugin';
 import { useSandbox } from '../../support/sandbox';
 import { Api, cells, passwordOf } from './api';
 
@@ -206,7 +205,7 @@ describe('files', () => {
 		const attached = async () => {
 			const id = await admin.create(
 				app,
-				cells({ amount: 1, files: [{ fileKey: await uploadedFile(admin, 'x', 'x.txt') }] }),
+				cells({ amount: 1, files: [{ fileKey: await admin.upload('x', 'x.txt') }] }),
 			);
 			const { files } = await admin.values(app, id);
 			return (files as { fileKey: string }[])[0]?.fileKey ?? '';

@@ -18,16 +18,8 @@ beforeAll(() => {
 	api = new Api(sandbox.url);
 });
 
-async function upload(content: Buffer): Promise<string> {
-	const form = new FormData();
-	form.append('file', new Blob([new Uint8Array(content)]), 'plugin.zip');
-	const response = await fetch(`${sandbox.url}/k/v1/file.json`, {
-		method: 'POST',
-		headers: api.headers,
-		body: form,
-	});
-	return ((await response.json()) as { fileKey: string }).fileKey;
-}
+const upload = async (content: Buffer) =>
+	await api.upload(content, 'plugin.zip', 'application/zip');
 
 const installed = async (query = '', caller = api): Promise<Plugin[]> =>
 	(await caller.ok<{ plugins: Plugin[] }>('GET', `plugins.json${query}`)).plugins;

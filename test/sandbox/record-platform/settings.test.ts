@@ -24,17 +24,6 @@ const preview = <Body>(path: string) => api.get<Body>(`preview/${path}.json`, { 
 
 const everyone = { entity: { type: 'GROUP', code: 'everyone' } };
 
-async function upload(content: string): Promise<string> {
-	const form = new FormData();
-	form.append('file', new Blob([content], { type: 'text/javascript' }), 'script.js');
-	const response = await fetch(`${sandbox.url}/k/v1/file.json`, {
-		method: 'POST',
-		headers: api.headers,
-		body: form,
-	});
-	return ((await response.json()) as { fileKey: string }).fileKey;
-}
-
 it('starts with what every app starts with', async () => {
 	const fresh = await api.makeApp({});
 	const read = (path: string) => api.get<object>(`${path}.json`, { app: fresh });
@@ -81,7 +70,7 @@ it('keeps the IDs of views, renames them and drops those not sent', async () => 
 });
 
 it('takes uploaded files into the customization and keeps them', async () => {
-	const fileKey = await upload('let a;');
+	const fileKey = await api.upload('let a;', 'script.js', 'text/javascript');
 	const file = { type: 'FILE', file: { fileKey } };
 	await put('app/customize', { desktop: { js: [file] } });
 	interface Customize {

@@ -161,7 +161,7 @@ describe('a space from a template', () => {
 			comment,
 		});
 		expect(first.id).toMatch(/^\d+$/);
-		const fileKey = await upload('picture');
+		const fileKey = await api.upload('picture', 'picture.png', 'image/png');
 		await api.ok('POST', 'space/thread/comment.json', {
 			...body,
 			comment: { files: [{ fileKey, width: '300' }] },
@@ -419,14 +419,3 @@ it('serves the official client', async () => {
 	await space.deleteGuests({ guests: [code] });
 	await space.deleteSpace({ id });
 });
-
-async function upload(content: string): Promise<string> {
-	const form = new FormData();
-	form.append('file', new Blob([content]), 'picture.png');
-	const response = await fetch(`${sandbox.url}/k/v1/file.json`, {
-		method: 'POST',
-		headers: api.headers,
-		body: form,
-	});
-	return ((await response.json()) as { fileKey: string }).fileKey;
-}

@@ -53,7 +53,7 @@ test('row 39: the design of an app is read, given to a new one and deployed', as
 	});
 	await done('customization', 'update', {
 		app: copy,
-		presentFiles: 'remove',
+		existingFiles: 'replace',
 		files: { rows: [{ list: 'desktop.js', source: 'url', url: 'https://example.com/a.js' }] },
 	});
 	for (const [resource, get, write, ...keys] of SETTINGS) {

@@ -252,7 +252,7 @@ export function designCases(world: () => { api: Api; app: DesignedApp }): Record
 		'customization.update': {
 			parameters: () => ({
 				app,
-				presentFiles: 'remove',
+				existingFiles: 'replace',
 				files: { rows: [{ list: 'desktop.js', source: 'url', url: '={{ $json.url }}' }] },
 				options: {},
 			}),

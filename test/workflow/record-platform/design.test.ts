@@ -346,12 +346,12 @@ describe('a customization', () => {
 				}),
 			);
 		const own = { list: 'desktop.js', source: 'binary', binaryPropertyName: 'data' };
-		await update({ presentFiles: 'keep', files: { rows: [url('a'), own] }, scope: 'ADMIN' });
-		await update({ presentFiles: 'keep', files: { rows: [url('b')] }, scope: '' });
+		await update({ existingFiles: 'keep', files: { rows: [url('a'), own] }, scope: 'ADMIN' });
+		await update({ existingFiles: 'keep', files: { rows: [url('b')] }, scope: '' });
 		const kept = await preview<Lists>('app/customize', app);
 		expect(names(kept)).toEqual(['https://example.com/a.js', 'own.js', 'https://example.com/b.js']);
 		expect(kept.scope).toBe('ADMIN');
-		await update({ presentFiles: 'remove', files: { rows: [url('c')] } });
+		await update({ existingFiles: 'replace', files: { rows: [url('c')] } });
 		expect(names(await preview<Lists>('app/customize', app))).toEqual(['https://example.com/c.js']);
 	});
 });

@@ -136,7 +136,7 @@ describe('row 32', () => {
 		const [row = ''] = (await held(id)).rows;
 		const input = [{ json: {}, binary: binaries('two', 'three') }];
 		const value = { $id: id, Files: 'two', Lines: [{ $id: row, Proof: 'three' }] as never };
-		const options = { attachments: 'add' };
+		const options = { existingFiles: 'keep' };
 		jsonOf(await write('update', value, { input, options, matchBy: '$id' }));
 		expect(await held(id)).toEqual({
 			Files: ['one.txt', 'two.txt'],
@@ -154,7 +154,7 @@ describe('row 32', () => {
 			json: { name },
 			binary: binaries(name),
 		}));
-		const options = { attachments: 'add' };
+		const options = { existingFiles: 'keep' };
 		const value = { Title: 'a', Files: '={{ $json.name }}' };
 		jsonOf(await write('upsert', value, { input, options, matchBy: 'Title' }));
 		expect((await held(id)).Files).toEqual(['one.txt', 'two.txt', 'three.txt', 'four.txt']);
@@ -171,7 +171,7 @@ describe('row 32', () => {
 			message: 'The revision is not the latest.',
 		});
 		const input = [{ json: {}, binary: binaries('two') }];
-		const options = { attachments: 'add' };
+		const options = { existingFiles: 'keep' };
 		jsonOf(await write('update', { $id: id, Files: 'two' }, { input, options, matchBy: '$id' }));
 		expect((await held(id)).Files).toEqual(['one.txt', 'two.txt']);
 		expect(await sent({ method: 'PUT', path: '/k/v1/records.json' })).toBe(2);
@@ -409,7 +409,7 @@ describe('row 34: files of another record are copied', () => {
 	});
 
 	test.each([
-		['adds files', { attachments: 'add' }, ['two.txt', 'one.txt']],
+		['adds files', { existingFiles: 'keep' }, ['two.txt', 'one.txt']],
 		['writes what differs', { onlyChanges: true }, ['one.txt']],
 		['merges', { onConflict: 'merge' }, ['one.txt']],
 	])(
@@ -523,7 +523,7 @@ describe('row 34', () => {
 		jsonOf(await copy(from, to, more));
 		const all = ['one.txt', 'two.txt', 'three.txt', 'three.txt'];
 		expect((await held(to.id, to.app)).Files).toEqual(all);
-		jsonOf(await copy(from, to, { ...more, presentFiles: 'remove' }));
+		jsonOf(await copy(from, to, { ...more, existingFiles: 'replace' }));
 		expect((await held(to.id, to.app)).Files).toEqual(['three.txt']);
 		expect((await held(from)).Files).toEqual(['one.txt', 'two.txt']);
 

@@ -162,8 +162,8 @@ describe('changing rows', () => {
 			return (ink?.Papers as IDataObject[]).map((one) => one.name);
 		};
 		expect(await attach('a.txt', {})).toEqual(['a.txt']);
-		expect(await attach('b.txt', { attachments: 'add' })).toEqual(['a.txt', 'b.txt']);
-		expect(await attach('c.txt', { attachments: 'replace' })).toEqual(['c.txt']);
+		expect(await attach('b.txt', { existingFiles: 'keep' })).toEqual(['a.txt', 'b.txt']);
+		expect(await attach('c.txt', { existingFiles: 'replace' })).toEqual(['c.txt']);
 	});
 
 	test('row 30: rows are added or updated by a column, also when one run brings the same twice', async () => {
