@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { useSandbox } from '../../support/sandbox';
 import { designedApp } from './design-cases';
-import { Api, byId, jsonOf, runRecordPlatform } from './world';
+import { useDesign } from './design-scene';
+import { byId } from './world';
 
-const sandbox = useSandbox();
+const design = useDesign();
+const { done, preview } = design;
 
 /** Every kind of settings that is read as JSON and written again: the resource, its calls, and the keys. */
 const SETTINGS: Array<[resource: string, read: string, write: string, ...keys: string[]]> = [
@@ -22,11 +23,15 @@ const SETTINGS: Array<[resource: string, read: string, write: string, ...keys: s
 	['permission', 'getField', 'updateField', 'rights'],
 ];
 
+const SWITCHES = ['enable', 'enabled'];
+const WRITTEN_BACK = SETTINGS.flatMap(([resource, get, update, ...keys]) =>
+	keys
+		.filter((key) => !SWITCHES.includes(key))
+		.map((key): [string, string, string, string] => [resource, get, update, key]),
+);
+
 test('row 39: the design of an app is read, given to a new one and deployed', async () => {
-	const api = new Api(sandbox.url);
-	const { id, plugin } = await designedApp(api);
-	const done = async (resource: string, operation: string, parameters: IDataObject) =>
-		jsonOf(await runRecordPlatform(sandbox, { resource, operation, parameters }));
+	const { id, plugin } = await designedApp(design.api);
 	const [made] = await done('app', 'create', { name: 'Copy' });
 	const [original, copy] = [byId(id), byId(String(made?.app))];
 
@@ -84,4 +89,53 @@ test('row 39: the design of an app is read, given to a new one and deployed', as
 	expect(plugins).toMatchObject([{ id: plugin }]);
 	const [configured] = await done('appPlugin', 'getConfiguration', { app: copy, pluginId: plugin });
 	expect(configured).toMatchObject({ config: { color: 'red' } });
+});
+
+describe('what is read with Simplify off', () => {
+	let app: string;
+
+	beforeAll(async () => {
+		app = (await designedApp(design.api)).id;
+	});
+
+	it.each(WRITTEN_BACK)(
+		'can be written back: %s, %s → %s (%s)',
+		async (resource, get, update, key) => {
+			const read = async () => {
+				const parameters = { app: byId(app), environment: 'preview', simplify: false };
+				const [{ revision, ...settings } = {}] = await done(resource, get, parameters);
+				return { revision, settings };
+			};
+			const before = await read();
+			expect(before.settings[key]).toBeTruthy();
+			await done(resource, update, {
+				app: byId(app),
+				environment: 'preview',
+				[key]: JSON.stringify(before.settings[key]),
+				options: { revision: before.revision },
+			});
+			const after = await read();
+			expect(after.settings).toEqual(before.settings);
+			expect(Number(after.revision)).toBeGreaterThan(Number(before.revision));
+		},
+	);
+
+	it('can be added as a form to another app, without the fields that every app has', async () => {
+		const [form] = await done('form', 'getFields', {
+			app: byId(app),
+			environment: 'preview',
+			simplify: false,
+		});
+		const own = Object.entries(form?.properties as Record<string, IDataObject>).filter(
+			([, { type }]) => ['SINGLE_LINE_TEXT', 'DATE', 'DROP_DOWN'].includes(String(type)),
+		);
+		const copy = await design.api.makeApp({});
+		await done('form', 'createFields', {
+			app: byId(copy),
+			specifyFields: 'json',
+			fieldsJson: JSON.stringify(Object.fromEntries(own)),
+		});
+		const { properties } = await preview<{ properties: object }>('app/form/fields', copy);
+		expect(properties).toMatchObject(Object.fromEntries(own));
+	});
 });

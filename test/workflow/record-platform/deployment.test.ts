@@ -1,0 +1,219 @@
+import { NodeHelpers } from 'n8n-workflow';
+
+import { recordPlatform } from '../../../nodes/RecordPlatform/service';
+import type { Service } from '../../../nodes/shared/catalogue';
+import { describe as describeNode } from '../../../nodes/shared/describe';
+import { cells } from '../../sandbox/record-platform/api';
+import { type Form, useDesign } from './design-scene';
+import { byId } from './world';
+
+const design = useDesign();
+const { sandbox, node, done, preview } = design;
+
+describe('an app built from nothing', () => {
+	it('has its fields, views, process and permissions once it is deployed', async () => {
+		const [made] = await done('app', 'create', { name: 'Orders' });
+		const app = byId(String(made?.app));
+		await done('form', 'createFields', {
+			app,
+			specifyFields: 'below',
+			fields: {
+				rows: [
+					{ code: 'customer', type: 'SINGLE_LINE_TEXT', label: 'Customer' },
+					{ code: 'state', type: 'DROP_DOWN', properties: { options: 'Open, Done' } },
+				],
+			},
+		});
+		await done('view', 'update', {
+			app,
+			views: '{"All": {"type": "LIST", "name": "All", "index": 0, "fields": ["customer"]}}',
+		});
+		await done('process', 'update', {
+			app,
+			enable: 'true',
+			states: {
+				New: { name: 'New', index: 0, assignee: { type: 'ONE', entities: [] } },
+				Sent: { name: 'Sent', index: 1, assignee: { type: 'ONE', entities: [] } },
+			},
+			actions: [{ name: 'Send', from: 'New', to: 'Sent' }],
+		});
+		await done('permission', 'updateRecord', {
+			app,
+			environment: 'preview',
+			rights: [
+				{
+					filterCond: '',
+					entities: [{ entity: { type: 'USER', code: 'admin' }, viewable: true, editable: true }],
+				},
+			],
+		});
+		expect(await done('deployment', 'deploy', { app, waitUntilDone: true })).toEqual([
+			{ app: made?.app, status: 'SUCCESS' },
+		]);
+		const fields = await done('form', 'getFields', { app, environment: 'production' });
+		expect(fields.find(({ code }) => code === 'state')).toMatchObject({
+			type: 'DROP_DOWN',
+			label: 'state',
+			options: { Open: { label: 'Open', index: '0' }, Done: { label: 'Done', index: '1' } },
+		});
+		expect(await done('view', 'getAll', { app, simplify: true })).toMatchObject([
+			{ name: 'All', type: 'LIST', fields: ['customer'] },
+		]);
+		expect(await done('process', 'get', { app, simplify: true })).toMatchObject([
+			{ name: 'New', actions: [{ name: 'Send', to: 'Sent' }] },
+			{ name: 'Sent', actions: [] },
+		]);
+		expect(await done('permission', 'getRecord', { app, simplify: true })).toMatchObject([
+			{ entities: [{ entity: { type: 'USER', code: 'admin' }, viewable: true, deletable: false }] },
+		]);
+	});
+});
+
+describe('a deployment', () => {
+	const withDuplicates = async () => {
+		const app = await design.api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
+		await design.api.create(app, cells({ Name: 'same' }));
+		await design.api.create(app, cells({ Name: 'same' }));
+		const properties = { Name: { type: 'SINGLE_LINE_TEXT', unique: true } };
+		await design.api.ok('PUT', 'preview/app/form/fields.json', { app, properties });
+		return app;
+	};
+
+	it('that fails is an error that names the state of each app', async () => {
+		const broken = await withDuplicates();
+		const sound = await design.api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
+		const { error, output } = await node('deployment', 'deploy', {
+			app: byId(sound),
+			waitUntilDone: true,
+			options: { furtherApps: { rows: [{ app: broken, revision: '' }] } },
+		});
+		expect(output).toEqual([]);
+		expect(error?.message).toContain(`App ${broken} failed (FAIL)`);
+		expect(error?.message).toContain(`App ${sound} was cancelled (CANCEL)`);
+		expect(error?.description).toMatch(/still wait in the test environment/);
+		const states = await done('deployment', 'getState', {
+			app: byId(sound),
+			options: { furtherAppIds: broken },
+		});
+		expect(states).toEqual([
+			{ app: sound, status: 'CANCEL' },
+			{ app: broken, status: 'FAIL' },
+		]);
+	});
+
+	it('is refused before it begins where a further app has no ID', async () => {
+		const app = await design.api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
+		const { error } = await node('deployment', 'revert', {
+			app: byId(app),
+			options: { furtherApps: { rows: [{ app: '={{ $json.nothing }}', revision: '' }] } },
+		});
+		expect(error?.message).toMatch(/Further app 1 has no ID/);
+	});
+
+	it('need not be waited for', async () => {
+		const app = await design.api.makeApp({});
+		const started = await done('deployment', 'deploy', { app: byId(app), waitUntilDone: false });
+		expect(started).toEqual([{ app, status: 'PROCESSING' }]);
+	});
+
+	it('is refused for a revision of before', async () => {
+		const app = await design.api.makeApp({});
+		await design.api.addFields(app, { Name: { type: 'SINGLE_LINE_TEXT' } });
+		const { error } = await node('deployment', 'deploy', {
+			app: byId(app),
+			options: { revision: '1' },
+		});
+		expect(error?.message).toMatch(/GAIA_CO0/);
+	});
+
+	it('is undone before it is made by a revert, also after it failed', async () => {
+		const app = await withDuplicates();
+		const { error } = await node('deployment', 'deploy', { app: byId(app), waitUntilDone: true });
+		expect(error?.message).toContain(`App ${app} failed (FAIL)`);
+		expect(await done('deployment', 'revert', { app: byId(app), waitUntilDone: true })).toEqual([
+			{ app, status: 'SUCCESS' },
+		]);
+		const { properties } = await preview<Form>('app/form/fields', app);
+		expect(properties.Name).toMatchObject({ unique: false });
+	});
+
+	it.each(['deploy', 'revert'])(
+		'whose state no one can read is no success: %s',
+		async (operation) => {
+			const app = await design.api.makeApp({});
+			const state = { method: 'GET', path: '/k/v1/preview/app/deploy.json', times: 1 };
+			await sandbox.faults({ ...state, status: 200, html: '{"state": "fine"}' });
+			const { error, output } = await node('deployment', operation, { app: byId(app) });
+			expect(output).toEqual([]);
+			expect(error?.message).toMatch(/The service answered in a form that does not fit the call/);
+		},
+	);
+
+	it('takes no change of settings while it runs, and that is what the refused change says', async () => {
+		const app = await design.api.makeApp({});
+		// The sandbox deploys in less time than a busy machine may need for the change.
+		let refused: Error | undefined;
+		for (let attempt = 0; attempt < 20 && refused === undefined; attempt += 1) {
+			await design.api.ok('POST', 'preview/app/deploy.json', { apps: [{ app }] });
+			const { error } = await node('appSettings', 'update', {
+				app: byId(app),
+				settings: { name: 'Changed' },
+			});
+			if (error?.description?.includes('is being deployed')) refused = error;
+			await sandbox.clock(10);
+		}
+		expect(refused?.message).toMatch(/\(CB_IL02\) \[item 0\]$/);
+		expect(refused).toHaveProperty(
+			'description',
+			expect.stringMatching(`^App ${app} is being deployed.*Run it again when`),
+		);
+	});
+});
+
+it('row 40: an app is changed, deployed and waited for, reverted, and read from both sides', async () => {
+	const app = byId(await design.api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } }));
+	const names = async (environment: string) =>
+		(await done('view', 'getAll', { app, environment })).map(({ name }) => name);
+	const show = async (name: string) =>
+		await done('view', 'update', {
+			app,
+			views: { [name]: { type: 'LIST', name, index: 0, fields: ['Name'] } },
+		});
+	await show('First');
+	expect([await names('production'), await names('preview')]).toEqual([[], ['First']]);
+	const deployed = await done('deployment', 'deploy', { app, waitUntilDone: true });
+	expect(deployed).toEqual([{ app: app.value, status: 'SUCCESS' }]);
+	expect(await names('production')).toEqual(['First']);
+	await show('Second');
+	expect([await names('production'), await names('preview')]).toEqual([['First'], ['Second']]);
+	const reverted = await done('deployment', 'revert', { app, waitUntilDone: true });
+	expect(reverted).toEqual([{ app: app.value, status: 'SUCCESS' }]);
+	expect([await names('production'), await names('preview')]).toEqual([['First'], ['First']]);
+});
+
+describe('permissions', () => {
+	const rights = [{ filterCond: '', entities: [{ entity: { type: 'USER', code: 'admin' } }] }];
+
+	it('wait in the test environment, or deploy everything that waits there', async () => {
+		const app = await design.api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
+		await design.api.addFields(app, { More: { type: 'DATE' } });
+		const live = async () =>
+			(await done('form', 'getFields', { app: byId(app), simplify: true })).map(({ code }) => code);
+		await done('permission', 'updateRecord', { app: byId(app), environment: 'preview', rights });
+		expect(await live()).not.toContain('More');
+		await done('permission', 'updateRecord', { app: byId(app), environment: 'production', rights });
+		expect(await live()).toContain('More');
+	});
+});
+
+it('the live app is named as one of which all waiting changes go along, also when an expression says it', () => {
+	const notice = describeNode(recordPlatform as unknown as Service).filter(
+		({ name }) => name === 'deploysAllNotice',
+	);
+	const choices = { resource: 'permission', operation: 'updateApp' };
+	const isShown = (environment: string) =>
+		notice.some((property) =>
+			NodeHelpers.displayParameter({ ...choices, environment }, property, null, null),
+		);
+	expect(['production', '={{ $json.side }}', 'preview'].map(isShown)).toEqual([true, true, false]);
+});
