@@ -252,6 +252,8 @@ export interface BatchRun {
 	 * the same draft (the same app). Gives one answer for each, in order.
 	 */
 	ready?: (waiting: Waiting[]) => Promise<Ready[]>;
+	/** Whether an item's element needs that look before it is sent first; left out, each one does. */
+	looks?: (item: ItemView) => boolean;
 	/**
 	 * Whether the service refused an element because what `ready` saw had changed: it is made
 	 * ready anew and sent again, three times at the most.

@@ -8,7 +8,7 @@ import type {
 import type { Draft, ItemView, Operation, Prepared, Service } from './catalogue';
 import { Failed, type FailedReply } from './errors';
 import { nodeError } from './messages';
-import { prepare, sameData } from './request';
+import { hasSameDraft, preparing } from './request';
 import { advise } from './run/advise';
 import { runBatches } from './run/batch';
 import { type Choices, choicesOf } from './run/choices';
@@ -86,7 +86,7 @@ interface Running {
 
 async function run(running: Running): Promise<void> {
 	const { context, service, operation, session, items, results, views, choices } = running;
-	const prepared = await prepareAll(service, operation, items, views, results);
+	const prepared = await prepareAll(running);
 	if (results.ended) return;
 	const wait = async (seconds: number) => await cancelledWhileWaiting(context, seconds);
 	const batches = {
@@ -119,25 +119,23 @@ async function run(running: Running): Promise<void> {
 }
 
 /** Everything that can be refused before the first request is sent is refused here. */
-async function prepareAll(
-	service: Service,
-	operation: Operation,
-	items: number[],
-	views: (index: number) => ItemView,
-	results: Results,
-): Promise<Prepared[]> {
+async function prepareAll(running: Running): Promise<Prepared[]> {
+	const { context, service, operation, items, views, results } = running;
 	const prepared: Array<Prepared | undefined> = [];
-	const shares = operation.run.kind === 'batch';
-	/** What the requests of most runs have in common; ten thousand copies of it take their time. */
-	let common: Draft | undefined;
-	const one = async (index: number) => {
+	const sameDraft =
+		operation.run.kind === 'batch' && hasSameDraft(operation, context.getNode().parameters);
+	const prepare = preparing(service, operation, sameDraft);
+	const take = (entry: Prepared) => {
+		prepared[entry.index] = entry;
+	};
+	const one = (index: number) => {
+		const refuse = (problem: unknown) => results.refused([index], problem);
 		try {
-			const entry = await prepare(service, operation, views(index));
-			if (shares && common && sameData(common, entry.draft)) entry.draft = common;
-			else common = entry.draft;
-			prepared[index] = entry;
+			const entry = prepare(views(index));
+			if (entry instanceof Promise) return entry.then(take).catch(refuse);
+			take(entry);
 		} catch (problem) {
-			results.refused([index], problem);
+			refuse(problem);
 		}
 	};
 	await inOrder(items, 5, one, () => results.ended);

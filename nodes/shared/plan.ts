@@ -1,5 +1,4 @@
 import type { BatchRun, BulkRule, Draft, ItemView, Prepared } from './catalogue';
-import { sameData } from './request';
 
 /** An item's part of a request, on its way to the service. */
 export interface Entry extends Prepared {
@@ -24,21 +23,26 @@ export function entriesOf(
 	views: (index: number) => ItemView,
 ): Entry[] {
 	const names = new Map<string, string>();
-	const nameOf = (draft: Draft): string => {
+	const named = (draft: Draft): string => {
 		const text = JSON.stringify(draft);
 		const name = names.get(text) ?? String(names.size);
 		names.set(text, name);
 		return name;
 	};
-	let before: { draft: Draft; name: string } | undefined;
+	// Items whose drafts are equal mostly hold the same one.
+	let draft: Draft | undefined;
+	let name = '';
 	return prepared.map((entry) => {
-		const { draft } = entry;
-		const name = before && sameData(before.draft, draft) ? before.name : nameOf(draft);
-		before = { draft, name };
-		const alone = run.together?.(views(entry.index)) === false ? ` alone ${entry.index}` : '';
+		if (entry.draft !== draft) {
+			draft = entry.draft;
+			name = named(draft);
+		}
 		const { index, element, also } = entry;
-		const group = name + alone;
-		return { index, draft, element, ...(also && { also }), group, given: element, attempt: 1 };
+		const alone = run.together?.(views(index)) === false;
+		const group = alone ? `${name} alone ${index}` : name;
+		const made: Entry = { index, draft, element, group, given: element, attempt: 1 };
+		if (also) made.also = also;
+		return made;
 	});
 }
 
@@ -64,10 +68,14 @@ export function turnsOf(entries: Entry[], { target }: BatchRun): Entry[][] {
 
 /** Batches of entries that may share a request, `run.max` a batch at the most. */
 export function batchesOf(entries: Entry[], run: BatchRun): Batch[] {
-	const { kindOf = () => '' } = run;
-	return turnsOf(entries, run)
-		.flatMap((turn) => grouped(turn, ({ group, element }) => `${group} ${kindOf(element)}`))
-		.flatMap((group) => chunks(group, run.max));
+	return turnsOf(entries, run).flatMap((turn) => batchesIn(turn, run));
+}
+
+function batchesIn(turn: Entry[], { kindOf, max }: BatchRun): Batch[] {
+	const keyOf = kindOf
+		? ({ group, element }: Entry) => `${group} ${kindOf(element)}`
+		: ({ group }: Entry) => group;
+	return grouped(turn, keyOf).flatMap((group) => chunks(group, max));
 }
 
 /**
@@ -75,7 +83,15 @@ export function batchesOf(entries: Entry[], run: BatchRun): Batch[] {
  * in the order of their first item, elements in the order of their items.
  */
 export function planSteps(entries: Entry[], run: BatchRun, bulk?: BulkRule): Step[] {
-	const batches = batchesOf(entries, run);
+	return ridingTogether(batchesOf(entries, run), run, bulk);
+}
+
+/** The same for entries of one turn (see `turnsOf`). */
+export function planTurn(turn: Entry[], run: BatchRun, bulk?: BulkRule): Step[] {
+	return ridingTogether(batchesIn(turn, run), run, bulk);
+}
+
+function ridingTogether(batches: Batch[], run: BatchRun, bulk?: BulkRule): Step[] {
 	if (!run.bulk || bulk === undefined) return batches.map((batch) => [batch]);
 	return grouped(batches, (batch) => keyOf(batch, bulk)).flatMap((group) =>
 		chunks(group, bulk.max),
@@ -107,11 +123,15 @@ export function itemsOf(entries: Entry[]): number[] {
 /** Lists of what has the same key, each in the order given, the lists in that of their first. */
 export function grouped<T>(list: T[], keyOf: (one: T) => string): T[][] {
 	const groups = new Map<string, T[]>();
+	// Neighbours mostly have the same key.
+	let last: { key: string; group: T[] } | undefined;
 	for (const one of list) {
 		const key = keyOf(one);
-		const group = groups.get(key);
-		if (group) group.push(one);
-		else groups.set(key, [one]);
+		if (last?.key !== key) {
+			last = { key, group: groups.get(key) ?? [] };
+			groups.set(key, last.group);
+		}
+		last.group.push(one);
 	}
 	return [...groups.values()];
 }

@@ -1,68 +1,132 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Draft, ItemView, Operation, Parameter, Prepared, Send, Service } from './catalogue';
 import { Refusal } from './errors';
+import { isExpression } from './parameterReader';
 import { onceThere } from './soon';
 
+/** Gives an item's request. Throws `Refusal` for input that cannot be sent. */
+export type Prepare = (item: ItemView) => Prepared | Promise<Prepared>;
+
 /**
- * Builds an item's request from the parameters that the person sees.
- * Throws `Refusal` for input that cannot be sent.
+ * Builds requests from the parameters that the person sees. A promise only where a conversion
+ * takes time: one for each of ten thousand items takes its own.
+ * @param sameDraft whether all items have the same request but for their elements
  */
-export async function prepare(
+export function preparing(service: Service, operation: Operation, sameDraft = false): Prepare {
+	const ofElement = sameDraft ? operation.parameters.flatMap(elementPart) : [];
+	let last: Draft | undefined;
+	/** Ten thousand copies of a draft take their room. */
+	const asBefore = (draft: Draft): Draft => (last = sameData(last, draft) ? last : draft) ?? draft;
+	return (item) => {
+		const { index } = item;
+		const parts: Partial<Parts> = {};
+		if (sameDraft && last) {
+			const draft = last;
+			const placed = placeAll(ofElement, item, parts);
+			return onceThere(placed, () => ({ index, draft, element: parts.element ?? {} }));
+		}
+		return onceThere(placeAll(operation.parameters, item, parts), () => {
+			const draft = asBefore(draftOf(service, operation, item, parts));
+			return { index, draft, element: parts.element ?? {} };
+		});
+	};
+}
+
+/**
+ * Whether all items of a node have the same request but for their elements: nothing that decides
+ * the rest holds an expression.
+ * @param stored the node's parameters as the workflow keeps them
+ */
+export function hasSameDraft({ parameters }: Operation, stored: INodeParameters): boolean {
+	const deciding = parameters.filter((one) => elementPart(one).length === 0);
+	const showing = deciding.flatMap(({ displayOptions: { show, hide } = {} }) =>
+		Object.keys({ ...show, ...hide }).map((name) => name.replace(/^\//, '')),
+	);
+	const names = [...deciding.map(({ name }) => name), ...showing];
+	const collections = parameters.filter(({ type, send }) => type === 'collection' && !send);
+	const options = collections.flatMap((one) => {
+		const own = new Set(elementPart(one)[0]?.options?.map(({ name }) => name));
+		const chosen = stored[one.name];
+		if (!isObject(chosen)) return [chosen];
+		return Object.entries(chosen).flatMap(([name, value]) => (own.has(name) ? [] : [value]));
+	});
+	return ![...names.map((name) => stored[name]), ...options].some(isExpression);
+}
+
+/** What of a parameter goes into the element: nothing, all of it, or some options of a collection. */
+function elementPart(parameter: Parameter): Parameter[] {
+	if (parameter.send) return parameter.send.in === 'element' ? [parameter] : [];
+	if (parameter.type !== 'collection') return [];
+	const options = parameter.options?.filter(
+		(option) => 'send' in option && option.send?.in === 'element',
+	);
+	return options?.length ? [{ ...parameter, options }] : [];
+}
+
+function draftOf(
 	service: Service,
 	operation: Operation,
 	item: ItemView,
-): Promise<Prepared> {
-	const parts: Parts = { path: {}, query: {}, body: {}, element: {}, file: {} };
-	for (const parameter of operation.parameters) {
-		if (shown(parameter, item)) {
-			const placing = place(parameter, item.read(parameter.name, parameter.default), item, parts);
-			if (placing) await placing;
-		}
-	}
+	{ path: places = {}, query = {}, body = {}, file = {} }: Partial<Parts>,
+): Draft {
 	const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
-		const value = parts.path[name];
+		const value = places[name];
 		if (value === undefined || value === '') throw new Refusal(`The parameter "${name}" is empty`);
 		return encodeURIComponent(String(value));
 	});
-	const [[field, property] = []] = Object.entries(parts.file);
-	const draft: Draft = {
+	const [[field, property] = []] = Object.entries(file);
+	return {
 		method: operation.method,
 		path: service.route(operation, path, item.connection, item),
 		repeatable: operation.method === 'GET' || operation.readOnly === true,
-		...(Object.keys(parts.query).length > 0 && { query: parts.query }),
-		...(hasBody(operation, parts) && { body: parts.body }),
+		...(Object.keys(query).length > 0 && { query }),
+		...(hasBody(operation, body, file) && { body }),
 		...(operation.reply && { reply: operation.reply }),
 		...(field !== undefined && { file: { field, property: String(property), item: item.index } }),
 	};
-	return { index: item.index, draft, element: parts.element[''] ?? parts.element };
 }
 
 /** GET never has a body here, DELETE only when something is sent in it. */
-function hasBody({ method }: Operation, { body, file }: Parts): boolean {
+function hasBody({ method }: Operation, body: IDataObject, file: IDataObject): boolean {
 	if (Object.keys(file).length > 0 || method === 'GET') return false;
 	return method !== 'DELETE' || Object.keys(body).length > 0;
 }
 
-type Parts = Record<Send['in'], IDataObject>;
+/** What is sent, by where it goes; the element is a list's entry, which need not be an object. */
+type Parts = Record<Exclude<Send['in'], 'element'>, IDataObject> & { element: unknown };
 
-/** Puts what is sent of a parameter in its place, in most cases at once. */
+/** Puts what is sent of parameters in its place, one after the other, in most cases at once. */
+function placeAll(
+	parameters: Parameter[],
+	item: ItemView,
+	parts: Partial<Parts>,
+	from = 0,
+): void | Promise<void> {
+	for (let at = from; at < parameters.length; at += 1) {
+		const parameter = parameters[at] as Parameter;
+		if (!shown(parameter, item)) continue;
+		const value = item.read(parameter.name, parameter.default);
+		const placing = place(parameter, value, item, parts);
+		if (placing) return placing.then(() => placeAll(parameters, item, parts, at + 1));
+	}
+}
+
 function place(
 	parameter: Parameter,
 	value: unknown,
 	item: ItemView,
-	parts: Parts,
+	parts: Partial<Parts>,
 ): void | Promise<void> {
 	if (parameter.send) {
 		const { as, keepEmpty } = parameter.send;
 		if (parameter.required && isMissing(parameter, value)) {
 			throw new Refusal(`The parameter "${parameter.displayName}" is empty`);
 		}
-		const target = parts[parameter.send.in];
-		const { key } = parameter.send;
+		const { send } = parameter;
 		return onceThere(as ? as(value, item) : written(parameter, value), (sent) => {
 			if (sent === undefined || sent === null) return;
-			if (keepEmpty || as || !isEmpty(sent)) put(target, key, sent);
+			if (keepEmpty || as || !isEmpty(sent)) put(parts, send, sent);
 		});
 	}
 	if (parameter.type === 'collection' && isObject(value) && Object.keys(value).length > 0) {
@@ -74,7 +138,7 @@ async function placeOptions(
 	parameter: Parameter,
 	chosen: IDataObject,
 	item: ItemView,
-	parts: Parts,
+	parts: Partial<Parts>,
 ): Promise<void> {
 	for (const option of parameter.options ?? []) {
 		if ('type' in option && option.name in chosen) {
@@ -83,15 +147,20 @@ async function placeOptions(
 	}
 }
 
-/** Sets `a.b` inside `target`; an empty key stands for the target itself. */
-function put(target: IDataObject, key: string, value: unknown): void {
-	if (key === '' && isObject(value)) {
-		Object.assign(target, value);
+/** Sets `a.b` inside what `send` names; an empty key stands for the whole of it. */
+function put(parts: Partial<Parts>, send: Send, value: unknown): void {
+	if (send.key === '' && send.in === 'element' && !(isObject(value) && parts.element)) {
+		parts.element = value;
 		return;
 	}
-	const steps = key.split('.');
+	const whole = (parts[send.in] ??= {}) as IDataObject;
+	if (send.key === '' && isObject(value)) {
+		Object.assign(whole, value);
+		return;
+	}
+	const steps = send.key.split('.');
 	const last = steps.pop() ?? '';
-	let place = target;
+	let place = whole;
 	for (const step of steps) place = (place[step] ??= {}) as IDataObject;
 	place[last] = value as IDataObject[string];
 }
@@ -131,7 +200,7 @@ function isObject(value: unknown): value is IDataObject {
 }
 
 /** Whether two values of plain data are equal; most drafts of a run are. */
-export function sameData(one: unknown, other: unknown): boolean {
+function sameData(one: unknown, other: unknown): boolean {
 	if (one === other) return true;
 	if (!isData(one) || !isData(other)) return false;
 	const keys = Object.keys(one);

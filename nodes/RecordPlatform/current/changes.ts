@@ -5,7 +5,7 @@ import { Refusal } from '../../shared/errors';
 import { inOrder } from '../../shared/run/inOrder';
 import { RECORD_ID } from '../values/mapping';
 import { changedCells } from '../values/compare';
-import { namesFiles, withCopies } from './copies';
+import { copied, COPYING, namesFiles } from './copies';
 import { addsFiles, withPresentFiles } from './files';
 import { type Merged, mergeRecord } from './merge';
 import { type Current, currentRecords, type Found, identityOf } from './read';
@@ -27,9 +27,6 @@ interface Told {
 	overwrittenFields?: string[];
 }
 
-/** Records whose files are copied at once. */
-const COPYING = 3;
-
 /** What is told of elements that were sent, by the element. */
 const told = new WeakMap<object, Told>();
 
@@ -40,7 +37,7 @@ type FirstLooks = Map<number, Current>;
 type Sent = Map<unknown, Set<string>>;
 
 /** Whether the item's record is read before it is written, for what differs or for its files. */
-function looksBefore(item: ItemView): boolean {
+export function looksBefore(item: ItemView): boolean {
 	return looksFirst(item) || addsFiles(item);
 }
 
@@ -55,18 +52,15 @@ function merges(item: ItemView): boolean {
 
 /** Reads the records of the items that ask for it and leaves of their elements what differs. */
 export async function onlyDifferences(waiting: Waiting[]): Promise<Ready[]> {
-	const looking = waiting.filter(({ item, attempt }) => attempt > 1 || looksBefore(item));
-	const [first] = looking;
-	if (first === undefined) return waiting.map(({ element }) => ({ element }));
-	const looks = await first.item.once('first looks at records', async () =>
+	const { item } = waiting[0] as Waiting;
+	const looks = await item.once('first looks at records', async () =>
 		Promise.resolve<FirstLooks>(new Map()),
 	);
-	const find = await currentOf(looking);
+	const find = await currentOf(waiting);
 	const sent: Sent = new Map();
 	const adding = new Set<unknown>();
-	const copied = await filesCopied(looking, find);
-	return waiting.map((given) => {
-		const one = copied[looking.indexOf(given)] ?? given;
+	const withFiles = await filesCopied(waiting, find);
+	return withFiles.map((one) => {
 		if ('problem' in one) return one;
 		const ready = addsFiles(one.item) ? filesAdded(one, find, adding) : one;
 		if ('problem' in ready) return ready;
@@ -232,10 +226,8 @@ async function filesCopied(
 			answers[at] = { problem: noSuchRecord(change) };
 			return;
 		}
-		answers[at] = await withCopies(change.record, current, one.item).then(
-			(record) => ({ ...one, element: { ...change, record } }),
-			(problem: unknown) => ({ problem }),
-		);
+		const made = await copied(change, current, one.item);
+		answers[at] = 'problem' in made ? made : { ...one, ...made };
 	});
 	return answers;
 }
@@ -256,7 +248,7 @@ export const changedOrDeletedMeanwhile: NonNullable<BatchRun['stale']> = (
 	refused,
 ) =>
 	changedMeanwhile(explanation, item, refused) ||
-	(explanation.code === 'GAIA_RE01' && (looksFirst(item) || addsFiles(item)));
+	(explanation.code === 'GAIA_RE01' && looksBefore(item));
 
 function asksForRevision(item: ItemView): boolean {
 	return String(item.read('options.revision', '') ?? '').trim() !== '';

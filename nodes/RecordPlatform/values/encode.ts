@@ -220,6 +220,7 @@ function listOf(value: unknown, choices: string[] = []): unknown[] {
 		const parsed = parse(text);
 		if (parsed !== undefined) return Array.isArray(parsed) ? (parsed as unknown[]) : [parsed];
 	}
+	if (!/[,\n]/.test(text)) return text === '' ? [] : [text];
 	return text
 		.split(/[,\n]/)
 		.map((entry) => entry.trim())

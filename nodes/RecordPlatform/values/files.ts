@@ -38,3 +38,11 @@ export async function uploadFiles<T>(
 	}
 	return Object.fromEntries(entries) as T;
 }
+
+/** Whether a file waits to be uploaded anywhere in a value. */
+export function waitsForFiles(value: unknown): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	if (value instanceof PendingFile || value instanceof PendingCopy) return true;
+	for (const key in value) if (waitsForFiles((value as IDataObject)[key])) return true;
+	return false;
+}

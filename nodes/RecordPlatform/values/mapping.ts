@@ -4,7 +4,7 @@ import type { ItemView } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
 import { appIn, guestSpaceOf } from '../route';
 import { encode, type EncodeChoices } from './encode';
-import { uploadFilesOf } from './files';
+import { uploadFilesOf, waitsForFiles } from './files';
 import { type Field, isSystem, isWritable, loadForm } from './form';
 
 /** A field of the mapper's stored schema; n8n keeps what we add to its own keys. */
@@ -56,11 +56,15 @@ export function mapped(value: unknown, item: Pick<ItemView, 'json'>): Mapped {
 
 /** Fields by the stored schema; undefined where it does not tell the types of what is mapped. */
 export function storedFields({ schema, values, fromItem }: Mapped): Field[] | undefined {
-	const fields = ofSchema.get(schema) ?? fieldsOf(schema);
-	ofSchema.set(schema, fields);
+	let fields = ofSchema.get(schema);
+	if (fields === undefined) {
+		fields = fieldsOf(schema);
+		ofSchema.set(schema, fields);
+	}
 	if (fields.length === 0) return undefined;
-	const known = (key: string) => fieldOf(fields, key) !== undefined;
-	return fromItem || Object.keys(values).every(known) ? fields : undefined;
+	if (fromItem) return fields;
+	const { names } = knownOf(fields);
+	return Object.keys(values).every((key) => names.has(key)) ? fields : undefined;
 }
 
 /** The schema is the same for all items. */
@@ -80,13 +84,29 @@ function fieldsOf(schema: MapperField[]): Field[] {
 
 /** The field that a key names: by its code, else by its label where one field alone has it. */
 export function fieldOf(fields: Field[], key: string): Field | undefined {
-	const names = ofNames.get(fields) ?? namesOf(fields);
-	ofNames.set(fields, names);
-	return names.get(key);
+	return knownOf(fields).names.get(key);
 }
 
-/** Asked for every cell of every item. */
-const ofNames = new WeakMap<Field[], Map<string, Field>>();
+/** What is asked of the same fields with every item. */
+interface Known {
+	names: Map<string, Field>;
+	/** Whether some of them hold files. */
+	files: boolean;
+}
+
+const ofFields = new WeakMap<Field[], Known>();
+
+function knownOf(fields: Field[]): Known {
+	const before = ofFields.get(fields);
+	if (before) return before;
+	const known = { names: namesOf(fields), files: fields.some(takesFiles) };
+	ofFields.set(fields, known);
+	return known;
+}
+
+function takesFiles({ type, columns }: Field): boolean {
+	return type === 'FILE' || columns?.some(takesFiles) === true;
+}
 
 function namesOf(fields: Field[]): Map<string, Field> {
 	const labels = fields.map(({ label }) => label);
@@ -106,10 +126,11 @@ function namesOf(fields: Field[]): Map<string, Field> {
  */
 export function encodeRecord(mapped: Mapped, fields: Field[], choices: EncodeChoices): IDataObject {
 	const record: IDataObject = {};
-	for (const key of Object.keys(mapped.values)) {
+	const { names } = knownOf(fields);
+	for (const key in mapped.values) {
 		const value = mapped.values[key];
 		if (value === undefined || key === RECORD_ID || key === '$revision') continue;
-		const field = fieldOf(fields, key);
+		const field = names.get(key);
 		if (field === undefined) {
 			if (mapped.fromItem) continue;
 			throw new Refusal(
@@ -126,10 +147,6 @@ export function encodeRecord(mapped: Mapped, fields: Field[], choices: EncodeCho
 /** Values of such fields come along when a record was read before; nobody means to write them. */
 function filledByService(field: Field): boolean {
 	return field.computed === true || isSystem(field);
-}
-
-function takesFiles({ type, columns }: Field): boolean {
-	return type === 'FILE' || columns?.some(takesFiles) === true;
 }
 
 /** Values that the person wrote in the service's own form: `{value: …}` or what stands in it. */
@@ -153,23 +170,30 @@ function isCell(value: unknown): value is { value: IDataObject[string] } {
  */
 export function recordOf(value: Mapped, item: ItemView): IDataObject | Promise<IDataObject> {
 	if (item.read('options.rawValues', false) === true) return rawRecord(value);
-	const choices = {
+	const stored = storedFields(value);
+	if (stored === undefined) return byLiveForm(value, item);
+	try {
+		return encoded(value, stored, item);
+	} catch {
+		// The form may have changed since the node was opened in the editor: the live one decides.
+		return byLiveForm(value, item);
+	}
+}
+
+async function byLiveForm(value: Mapped, item: ItemView): Promise<IDataObject> {
+	const fields = await loadForm(item, appIn(item.read('app')).id, guestSpaceOf(item));
+	return await encoded(value, fields, item);
+}
+
+function encoded(
+	value: Mapped,
+	fields: Field[],
+	item: ItemView,
+): IDataObject | Promise<IDataObject> {
+	const record = encodeRecord(value, fields, {
 		timeZone: item.timeZone,
 		convert: item.read('options.convertValues', false) === true,
 		newRecord: item.operation.method === 'POST',
-	};
-	const encoded = (fields: Field[]) => {
-		const record = encodeRecord(value, fields, choices);
-		return fields.some(takesFiles) ? uploadFilesOf(record, item) : record;
-	};
-	const live = async () =>
-		encoded(await loadForm(item, appIn(item.read('app')).id, guestSpaceOf(item)));
-	const stored = storedFields(value);
-	if (stored === undefined) return live();
-	try {
-		return encoded(stored);
-	} catch {
-		// The form may have changed since the node was opened in the editor: the live one decides.
-		return live();
-	}
+	});
+	return knownOf(fields).files && waitsForFiles(record) ? uploadFilesOf(record, item) : record;
 }

@@ -1,6 +1,15 @@
 import type { BatchRun, Draft, Prepared } from '../catalogue';
 import { unfitting } from '../errors';
-import { draftOf, entriesOf, type Entry, itemsOf, planSteps, type Step, turnsOf } from '../plan';
+import {
+	draftOf,
+	entriesOf,
+	type Entry,
+	itemsOf,
+	planSteps,
+	planTurn,
+	type Step,
+	turnsOf,
+} from '../plan';
 import { dryRun } from './dryRun';
 import { inOrder } from './inOrder';
 import { paced, slowed } from './pace';
@@ -30,19 +39,20 @@ export async function runBatches(prepared: Prepared[], work: Work): Promise<void
 	if (choices.whenRefused === 'undo') return await settle(entries, work);
 	const usual = run.concurrency ?? (prepared[0]?.draft.repeatable ? READS : WRITES);
 	const atOnce = choices.perMinute ? 1 : (choices.atOnce ?? usual);
-	const one = paced(async (step) => await settle(step.flat(), work), work);
+	const one = paced(async (step) => await settle(step.flat(), work, step), work);
 	for (const turn of turnsOf(entries, run)) {
-		await inOrder(planSteps(turn, run, slowed(work)), atOnce, one, () => results.ended);
+		await inOrder(planTurn(turn, run, slowed(work)), atOnce, one, () => results.ended);
 	}
 }
 
 /**
  * Sends a step's entries until each of them was written or refused. A refused request did
  * nothing, so what was not to blame is sent again without what was.
+ * @param planned how all of the entries are sent, where that is known
  */
-async function settle(entries: Entry[], work: Work): Promise<void> {
+async function settle(entries: Entry[], work: Work, planned?: Step): Promise<void> {
 	let waiting = await readied(entries, work);
-	let step: Step | undefined;
+	let step = waiting === entries ? planned : undefined;
 	while (waiting.length > 0 && !work.results.ended) {
 		if (step === undefined) {
 			const problem = work.results.whenRefused === 'undo' ? apart(waiting, work) : undefined;
@@ -53,7 +63,7 @@ async function settle(entries: Entry[], work: Work): Promise<void> {
 		if (!answer.ok && answer.failure.reach === 'notSent' && work.results.ended) return;
 		if (answer.ok) {
 			await take(step, answer.body, work);
-			waiting = without(waiting, step.flat());
+			waiting = step === planned ? [] : without(waiting, step.flat());
 			step = undefined;
 		} else {
 			[waiting, step] = await afterRefusal(waiting, step, answer.failure, work, settle);
@@ -69,12 +79,14 @@ function requestOf(step: Step, { run, bulk }: Work): Draft {
 /** Hands each item its part of the response. */
 async function take(step: Step, body: unknown, { run, bulk, views, results }: Work): Promise<void> {
 	const bodies = bulk && step.length > 1 ? bulk.unwrap(body, step.length) : [body];
+	const giving = { shared: run.shared, results };
 	for (const [at, batch] of step.entries()) {
 		try {
 			const parts = partsOf(run, bodies[at], batch.length);
-			for (const [place, entry] of batch.entries()) {
-				const rowsOf = (item: number) => run.result(parts[place], views(item), entry.element);
-				const given = give(entry, rowsOf, { shared: run.shared, results });
+			let place = 0;
+			for (const entry of batch) {
+				const part = parts[place++];
+				const given = give(entry, (item) => run.result(part, views(item), entry.element), giving);
 				// Ten thousand items would wait ten thousand times for nothing.
 				if (given) await given;
 			}

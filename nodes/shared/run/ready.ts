@@ -17,11 +17,18 @@ interface Work {
 /**
  * Has the run look at the service for entries that are about to be sent. Gives those that are
  * to be sent, with their elements as they are now; the others leave with their rows or problem.
+ * The very list that it got where there was nothing to look at.
  */
 export async function readied(entries: Entry[], work: Work): Promise<Entry[]> {
-	if (work.run.ready === undefined) return entries;
-	const left: Entry[] = [];
-	for (const group of grouped(entries, (entry) => entry.group)) {
+	const { run, views } = work;
+	if (run.ready === undefined) return entries;
+	const { looks } = run;
+	const looking = new Set(
+		looks ? entries.filter(({ index, attempt }) => attempt > 1 || looks(views(index))) : entries,
+	);
+	if (looking.size === 0) return entries;
+	const left = entries.filter((entry) => !looking.has(entry));
+	for (const group of grouped([...looking], (entry) => entry.group)) {
 		try {
 			for (const entry of await looked(group, work)) left.push(entry);
 		} catch (problem) {

@@ -21,7 +21,7 @@ type Result = { rows: INodeExecutionData[] } | Problem;
 
 /** Gathers what became of each item and gives it out in the order of the items. */
 export class Results {
-	private readonly byItem = new Map<number, Result>();
+	private readonly byItem: Array<Result | undefined> = [];
 	private readonly files: FileStore;
 	private failed = false;
 	/** Items that were left as they are, because the service has what they ask for. */
@@ -51,7 +51,7 @@ export class Results {
 
 	/** Whether it is known what became of an item. */
 	knows(item: number): boolean {
-		return this.byItem.has(item);
+		return this.byItem[item] !== undefined;
 	}
 
 	/**
@@ -62,13 +62,16 @@ export class Results {
 		const list = Array.isArray(rows) ? rows : [rows];
 		const pairedItem = also.length === 0 ? { item } : [item, ...also].map((one) => ({ item: one }));
 		const output: INodeExecutionData[] = list.map(({ json }) => ({ json, pairedItem }));
-		const keep = () => {
-			this.byItem.set(item, { rows: output });
-			for (const other of also) this.byItem.set(other, { rows: [] });
-		};
-		if (list.some(({ files }) => files)) return this.addFiles(item, output, list).then(keep);
-		keep();
+		if (list.some(({ files }) => files)) {
+			return this.addFiles(item, output, list).then(() => this.keep(item, output, also));
+		}
+		this.keep(item, output, also);
 		return undefined;
+	}
+
+	private keep(item: number, rows: INodeExecutionData[], also: number[]): void {
+		this.byItem[item] = { rows };
+		for (const other of also) this.byItem[other] = { rows: [] };
 	}
 
 	/** A row of which a file cannot be had leaves as an error item, the others as they are. */
@@ -94,7 +97,7 @@ export class Results {
 		request: number[] = items,
 		elements?: number[][],
 	): void {
-		for (const item of items) this.byItem.set(item, { item, problem, request, elements });
+		for (const item of items) this.byItem[item] = { item, problem, request, elements };
 		this.failed = true;
 	}
 
@@ -129,7 +132,7 @@ export class Results {
 		const output: INodeExecutionData[] = [];
 		const reason = first && this.reason(first);
 		for (const item of items) {
-			const result = this.byItem.get(item) ?? (first && notSent(item, first, reason));
+			const result = this.byItem[item] ?? (first && notSent(item, first, reason));
 			if (result === undefined) continue;
 			if ('rows' in result) for (const row of result.rows) output.push(row);
 			else output.push(this.errorItem(result));
@@ -157,7 +160,7 @@ export class Results {
 	/** Why items were not written, in the order of the items. */
 	problems(items: number[]): Problem[] {
 		return items
-			.map((item) => this.byItem.get(item))
+			.map((item) => this.byItem[item])
 			.filter((result): result is Problem => result !== undefined && 'problem' in result);
 	}
 
@@ -174,7 +177,7 @@ export class Results {
 	private progress(items: number[], thrown?: Problem): string | undefined {
 		const { operation } = this.place;
 		if (operation?.method === 'GET' || operation?.readOnly) return undefined;
-		const told = new Set(items.filter((item) => this.byItem.get(item) !== undefined));
+		const told = new Set(items.filter((item) => this.byItem[item] !== undefined));
 		const problems = this.problems(items);
 		const refused = new Set(problems.map(({ item }) => item));
 		const well = [...told].filter((item) => !refused.has(item));

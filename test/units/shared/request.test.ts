@@ -1,10 +1,14 @@
-import type { Operation, Parameter } from '../../../nodes/shared/catalogue';
+import type { ItemView, Operation, Parameter, Prepared } from '../../../nodes/shared/catalogue';
 import { jsonOf } from '../../../nodes/shared/json';
-import { prepare } from '../../../nodes/shared/request';
+import { preparing } from '../../../nodes/shared/request';
 import { itemWith } from '../../support/item';
 import { toyService } from '../../support/toy';
 
 const service = toyService();
+
+async function prepare(one: Operation, item: ItemView): Promise<Prepared> {
+	return await preparing(service, one)(item);
+}
 
 function operation(parameters: Parameter[], more: Partial<Operation> = {}): Operation {
 	return {
@@ -41,11 +45,7 @@ describe('prepare', () => {
 			],
 			{ path: '/x/{d}' },
 		);
-		const { draft, element } = await prepare(
-			service,
-			one,
-			itemWith({ a: '1', b: '2', c: '3', d: 'ä/b' }),
-		);
+		const { draft, element } = await prepare(one, itemWith({ a: '1', b: '2', c: '3', d: 'ä/b' }));
 		expect(draft).toEqual({
 			method: 'POST',
 			path: '/x/%C3%A4%2Fb',
@@ -64,11 +64,7 @@ describe('prepare', () => {
 			text('d', { type: 'number', default: 0 }),
 			text('e', { type: 'boolean', default: false }),
 		]);
-		const { draft } = await prepare(
-			service,
-			one,
-			itemWith({ a: '', b: '', c: 'x', d: 0, e: false }),
-		);
+		const { draft } = await prepare(one, itemWith({ a: '', b: '', c: 'x', d: 0, e: false }));
 		expect(draft.body).toEqual({ b: '', d: 0, e: false });
 	});
 
@@ -77,12 +73,12 @@ describe('prepare', () => {
 			text('a', { displayOptions: { show: { mode: ['on'] } } }),
 			text('b', { displayOptions: { hide: { '/mode': ['on'] } } }),
 		]);
-		expect(
-			(await prepare(service, one, itemWith({ mode: 'on', a: '1', b: '2' }))).draft.body,
-		).toEqual({ a: '1' });
-		expect(
-			(await prepare(service, one, itemWith({ mode: 'off', a: '1', b: '2' }))).draft.body,
-		).toEqual({ b: '2' });
+		expect((await prepare(one, itemWith({ mode: 'on', a: '1', b: '2' }))).draft.body).toEqual({
+			a: '1',
+		});
+		expect((await prepare(one, itemWith({ mode: 'off', a: '1', b: '2' }))).draft.body).toEqual({
+			b: '2',
+		});
 	});
 
 	it('sends of a collection what was added to it', async () => {
@@ -95,19 +91,17 @@ describe('prepare', () => {
 				options: [text('a'), text('b')],
 			},
 		]);
-		const { draft } = await prepare(service, one, itemWith({ options: { b: '2' } }));
+		const { draft } = await prepare(one, itemWith({ options: { b: '2' } }));
 		expect(draft.body).toEqual({ b: '2' });
 	});
 
 	it('refuses a required value that is empty, and a hole in the path', async () => {
 		const required = operation([text('a', { required: true })]);
-		await expect(prepare(service, required, itemWith({ a: '' }))).rejects.toThrow(
+		await expect(prepare(required, itemWith({ a: '' }))).rejects.toThrow(
 			'The parameter "A" is empty',
 		);
 		const hole = operation([text('d', { send: { in: 'path', key: 'd' } })], { path: '/x/{d}' });
-		await expect(prepare(service, hole, itemWith({ d: '' }))).rejects.toThrow(
-			'The parameter "d" is empty',
-		);
+		await expect(prepare(hole, itemWith({ d: '' }))).rejects.toThrow('The parameter "d" is empty');
 	});
 
 	it('sends text where the control is one for text, also when an expression gives a number', async () => {
@@ -117,7 +111,7 @@ describe('prepare', () => {
 			text('c', { type: 'number', default: 0 }),
 			text('d', { send: { in: 'body', key: 'd', as: (value) => value } }),
 		]);
-		const { draft } = await prepare(service, one, itemWith({ a: 101, b: true, c: 5, d: 7 }));
+		const { draft } = await prepare(one, itemWith({ a: 101, b: true, c: 5, d: 7 }));
 		expect(draft.body).toEqual({ a: '101', b: 'true', c: 5, d: 7 });
 	});
 
@@ -128,7 +122,7 @@ describe('prepare', () => {
 			send: { in: 'body', key: 'a', as: (value) => jsonOf(value, { list: 'any' }, 'A') },
 		});
 		const body = async (a: unknown) =>
-			(await prepare(service, operation([list]), itemWith({ a: a as string }))).draft.body;
+			(await prepare(operation([list]), itemWith({ a: a as string }))).draft.body;
 		expect(await body('[]')).toEqual({ a: [] });
 		expect(await body([])).toEqual({ a: [] });
 		for (const nothing of ['', ' \n', null, undefined]) {
@@ -138,7 +132,7 @@ describe('prepare', () => {
 
 	it('gives a body to a change even when it is empty, none to a read, and to a deletion only what it sends', async () => {
 		const body = async (method: Operation['method']) =>
-			(await prepare(service, operation([], { method }), itemWith({}))).draft.body;
+			(await prepare(operation([], { method }), itemWith({}))).draft.body;
 		expect(await body('POST')).toEqual({});
 		expect(await body('GET')).toBeUndefined();
 		expect(await body('DELETE')).toBeUndefined();

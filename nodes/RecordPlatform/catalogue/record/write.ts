@@ -7,6 +7,7 @@ import {
 	changedMeanwhile,
 	changedOrDeletedMeanwhile,
 	changeResult,
+	looksBefore,
 	onlyDifferences,
 } from '../../current/changes';
 import { recordNamed } from '../../current/keys';
@@ -171,6 +172,7 @@ const updateOptions = [
 /** Updates look at their records before they are written where an option asks for it. */
 const looking = {
 	ready: onlyDifferences,
+	looks: looksBefore,
 	stale: changedMeanwhile,
 	target: recordNamed,
 	result: changeResult,

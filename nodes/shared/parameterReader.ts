@@ -1,0 +1,119 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { Operation } from './catalogue';
+import { withoutLocators } from './locator';
+import { follow, NOT_HERE, pathOf } from './itemPaths';
+
+/** Gives the value of a parameter, or of a part of one, for an item. */
+type Resolve = (index: number) => unknown;
+
+/**
+ * Reads parameters of the operation by item; dots go into collections. A parameter without an
+ * expression is the same for every item, so n8n is asked once for it, and of the others only for
+ * the expressions that do more than follow a path into the item: with thousands of items that is
+ * most of the time.
+ */
+export function parameterReader(context: IExecuteFunctions, operation: Operation) {
+	const stored = context.getNode().parameters;
+	const items = context.getInputData();
+	const definitions = new Map(operation.parameters.map((one) => [one.name, one]));
+	const constants = new Map<string, unknown>();
+	/** Values with an expression, of the item that was read last: its rows all ask for the same. */
+	const ofItem = { index: -1, values: new Map<string, unknown>() };
+	/** Of texts and numbers those of all items: they take little room, and resolving one takes n8n long. */
+	const scalars = new Map<string, Map<number, unknown>>();
+
+	const ask = (name: string, index: number): unknown =>
+		context.getNodeParameter(name, index, null, { skipValidation: true });
+	const jsonOf = (index: number) => items[index]?.json;
+	const resolvers = new Map(
+		Object.keys(stored).flatMap((name) => {
+			const resolve = resolving(stored[name], name, { ask, jsonOf });
+			return resolve ? [[name, resolve]] : [];
+		}),
+	);
+
+	function readOnce(top: string, index: number): unknown {
+		const definition = definitions.get(top);
+		const resolve = resolvers.get(top);
+		const value = resolve ? resolve(index) : ask(top, index);
+		if (value === null || value === undefined) return undefined;
+		return definition ? withoutLocators(value, definition) : value;
+	}
+
+	function constant(top: string, index: number): unknown {
+		if (!constants.has(top)) constants.set(top, readOnce(top, index));
+		return constants.get(top);
+	}
+
+	function resolved(top: string, index: number): unknown {
+		const kept = scalars.get(top);
+		if (kept?.has(index)) return kept.get(index);
+		if (ofItem.index !== index) {
+			ofItem.index = index;
+			ofItem.values.clear();
+		}
+		if (ofItem.values.has(top)) return ofItem.values.get(top);
+		const value = readOnce(top, index);
+		if (typeof value === 'object') ofItem.values.set(top, value);
+		else scalars.set(top, (kept ?? new Map<number, unknown>()).set(index, value));
+		return value;
+	}
+
+	const paths = new Map<string, string[]>();
+	const pathTo = (name: string): string[] => {
+		const path = name.split('.');
+		paths.set(name, path);
+		return path;
+	};
+
+	return (name: string, index: number, fallback: unknown): unknown => {
+		const path = paths.get(name) ?? pathTo(name);
+		const top = path[0] ?? name;
+		let value = resolvers.has(top) ? resolved(top, index) : constant(top, index);
+		for (let step = 1; step < path.length; step += 1) {
+			value = (value as Record<string, unknown> | undefined)?.[path[step] ?? ''];
+		}
+		return value === undefined ? fallback : value;
+	};
+}
+
+interface Sources {
+	/** n8n's value for a part of a parameter. */
+	ask: (path: string, index: number) => unknown;
+	jsonOf: (index: number) => IDataObject | undefined;
+}
+
+/** What gives the value of a stored one for an item; undefined where it holds no expression. */
+function resolving(stored: unknown, path: string, sources: Sources): Resolve | undefined {
+	if (!isExpression(stored)) return undefined;
+	if (typeof stored === 'string') {
+		const steps = pathOf(stored);
+		if (steps === undefined) return (index) => sources.ask(path, index);
+		return (index) => {
+			const found = follow(sources.jsonOf(index), steps);
+			return found === NOT_HERE ? sources.ask(path, index) : found;
+		};
+	}
+	if (typeof stored !== 'object' || stored === null) return undefined;
+	const keys = Object.keys(stored);
+	// n8n takes such keys of a path apart.
+	if (keys.some((key) => /[.[\]]/.test(key))) return (index) => sources.ask(path, index);
+	const parts = Object.entries(stored).map(([key, part]) => {
+		const resolve = resolving(part, `${path}.${key}`, sources);
+		return { key, part: part as unknown, resolve };
+	});
+	if (Array.isArray(stored)) {
+		return (index) => parts.map(({ part, resolve }) => (resolve ? resolve(index) : part));
+	}
+	return (index) => {
+		const value: Record<string, unknown> = {};
+		for (const { key, part, resolve } of parts) value[key] = resolve ? resolve(index) : part;
+		return value;
+	};
+}
+
+/** Whether a stored value is an expression, or holds one. */
+export function isExpression(value: unknown): boolean {
+	return value !== undefined && JSON.stringify(value).includes('"=');
+}
