@@ -22,7 +22,7 @@ interface Foreign {
  * `Refusal` for a file that cannot be had.
  * @param current what the record holds in these fields; undefined for one that is to be created
  */
-export async function withCopies(
+async function withCopies(
 	cells: IDataObject,
 	current: Current | undefined,
 	item: ItemView,
@@ -33,6 +33,21 @@ export async function withCopies(
 	for (const [at, { sent, file }] of foreign.entries())
 		keys.set(sent, await copyOf(file, at, item));
 	return withKeys(cells, keys);
+}
+
+/** Records whose files are copied at once. */
+export const COPYING = 3;
+
+/** `withCopies` for what is to be written of a record; a file that cannot be had is its problem. */
+export async function copied<Write extends { record: IDataObject }>(
+	write: Write,
+	current: Current | undefined,
+	item: ItemView,
+): Promise<{ element: Write } | { problem: unknown }> {
+	return await withCopies(write.record, current, item).then(
+		(record) => ({ element: { ...write, record } }),
+		(problem: unknown) => ({ problem }),
+	);
 }
 
 /** Whether there are files among the cells that can be copied where the record does not hold them. */

@@ -441,6 +441,19 @@ describe('row 34: files of another record are copied', () => {
 		expect((await held(from)).Files).toEqual(['one.txt']);
 	});
 
+	test('row 34: by Sync, which reads records anyway', async () => {
+		const { from } = await two();
+		const items = ['to', 'new'].map((title) => ({ title }));
+		const value = { Title: '={{ $json.title }}', Files: (await filesOf(from)) as never };
+		let written: IDataObject[] = [];
+		const requests = await taken(async () => {
+			written = jsonOf(await write('sync', value, { items, matchBy: 'Title' }));
+		});
+		expect(written.map(({ action }) => action)).toEqual(['updated', 'created']);
+		for (const { id } of written) expect((await held(String(id))).Files).toEqual(['one.txt']);
+		expect(requests.slice(1)).toEqual([1, 2]);
+	});
+
 	test('row 34: a file that is gone is told with its field; the other items are written', async () => {
 		const { from, to } = await two();
 		const [one] = await filesOf(from);

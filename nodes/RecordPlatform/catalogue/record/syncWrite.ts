@@ -1,7 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { BatchRun, Draft, ItemView, Prepared, Row, Whole } from '../../../shared/catalogue';
+import type {
+	BatchRun,
+	Draft,
+	ItemView,
+	Prepared,
+	Ready,
+	Row,
+	Whole,
+} from '../../../shared/catalogue';
 import { Failed } from '../../../shared/errors';
+import { inOrder } from '../../../shared/run/inOrder';
+import type { Change } from '../../current/changes';
+import { copied, COPYING, namesFiles } from '../../current/copies';
 import type { Planned } from '../../current/plan';
 import { type Current, identityOf } from '../../current/read';
 import {
@@ -60,6 +71,7 @@ export async function write(
 	await whole.write(
 		{
 			...WRITING,
+			...copying(steps),
 			result: (part, { index }) => {
 				const row = writtenRow(part as IDataObject, steps.get(index) as Planned);
 				rows.set(index, row);
@@ -83,6 +95,23 @@ export async function write(
 	} catch (problem) {
 		whole.failedAfterwards(ofDeletion(problem, others.length));
 	}
+}
+
+/** Files of other records are copied before their records are written. */
+function copying(steps: Map<number, Planned>): Pick<BatchRun, 'ready'> {
+	const writes = (step: Planned) => step.action !== 'unchanged' && namesFiles(step.cells);
+	if (![...steps.values()].some(writes)) return {};
+	return {
+		ready: async (waiting) => {
+			const answers: Ready[] = [];
+			await inOrder([...waiting.entries()], COPYING, async ([at, { element, item }]) => {
+				const step = steps.get(item.index);
+				const current = step?.action === 'update' ? step.current : undefined;
+				answers[at] = await copied(element as Change, current, item);
+			});
+			return answers;
+		},
+	};
 }
 
 /** The failure with what it is about: it belongs to no item. */

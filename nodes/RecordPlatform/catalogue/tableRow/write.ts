@@ -12,7 +12,7 @@ import type {
 import { type Explanation, Refusal } from '../../../shared/errors';
 import { grouped } from '../../../shared/plan';
 import { inOrder } from '../../../shared/run/inOrder';
-import { withCopies } from '../../current/copies';
+import { copied, COPYING } from '../../current/copies';
 import { type Current, currentRecords, identityOf } from '../../current/read';
 import type { TableRow } from '../../values/rows';
 import { applyChanges, changesAnything, type RowChange, type RowCounts } from '../../values/tables';
@@ -28,7 +28,7 @@ interface Wish {
 
 /** A record to write, and what becomes of the rows that each item meant. */
 interface RecordWrite {
-	send: IDataObject;
+	send: { id: string; revision: string; record: IDataObject };
 	counts: Map<number, RowCounts>;
 }
 
@@ -38,9 +38,6 @@ interface Sending {
 }
 
 type Answer = Sending | Exclude<Ready, { element: unknown }>;
-
-/** Records whose files are copied at once. */
-const COPYING = 3;
 
 /**
  * Writes tables: items of the same record have one element in common, which holds all rows that
@@ -113,20 +110,11 @@ async function ready(waiting: Waiting[]): Promise<Ready[]> {
 		const answer = answers[at];
 		const record = found.get(one);
 		if (record === undefined || answer === undefined || !('element' in answer)) return;
-		answers[at] = await copied(answer, record, one.item);
+		const { send, counts } = answer.element;
+		const made = await copied(send, record, one.item);
+		answers[at] = 'problem' in made ? made : { ...answer, element: { send: made.element, counts } };
 	});
 	return answers;
-}
-
-/** The write with copies in the place of files that its rows do not hold. */
-async function copied(answer: Sending, record: Current, item: ItemView): Promise<Answer> {
-	const { send, counts } = answer.element;
-	try {
-		const tables = await withCopies(send.record as IDataObject, record, item);
-		return { ...answer, element: { send: { ...send, record: tables }, counts } };
-	} catch (problem) {
-		return { problem };
-	}
 }
 
 /** Reads the tables of records, hundreds a request. */
