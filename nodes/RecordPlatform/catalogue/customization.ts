@@ -4,6 +4,7 @@ import type { Draft, ItemView, Parameter, Resource } from '../../shared/catalogu
 import { Refusal } from '../../shared/errors';
 import { PendingFile } from '../values/encode';
 import { uploadFilesOf } from '../values/files';
+import { existing } from './existing';
 import { appOf, changeSettings, readSettings } from './settings';
 import { PASSWORD_ONLY } from './signIn';
 
@@ -57,17 +58,14 @@ const get = readSettings({
 	things: filesOf,
 });
 
-const presentFiles: Parameter = {
-	displayName: 'Present Files',
-	name: 'presentFiles',
-	type: 'options',
-	default: 'keep',
-	options: [
-		{ name: 'Keep, and Add the Files Below', value: 'keep' },
-		{ name: 'Remove, and Set the Files Below', value: 'remove' },
-	],
-	description: 'What becomes of the files that the app is customized with now',
-};
+const existingFiles = existing({
+	displayName: 'Existing Files',
+	name: 'existingFiles',
+	otherwise: 'keep',
+	keep: 'The files below are added to those that the app is customized with',
+	replace: 'The app is customized with the files below alone afterwards',
+	description: 'What to do with the files that the app is customized with now',
+});
 
 const files: Parameter = {
 	displayName: 'Files',
@@ -187,7 +185,7 @@ async function listsOf(item: ItemView, draft: Draft): Promise<IDataObject> {
 		repeatable: true,
 	})) as Customization;
 	const rows = rowsOf(item);
-	const keep = item.read('presentFiles', 'keep') === 'keep';
+	const keep = item.read('existingFiles', 'keep') === 'keep';
 	const lists: Record<string, Record<string, Entry[]>> = {};
 	for (const name of LISTS) {
 		const [device = '', kind = ''] = name.split('.');
@@ -214,7 +212,7 @@ const update = changeSettings({
 	path: PATH,
 	signIn: PASSWORD_ONLY,
 	parameters: [
-		presentFiles,
+		existingFiles,
 		files,
 		{
 			displayName: 'Customize For',

@@ -1,4 +1,5 @@
 import type { Operation, Parameter, Resource } from '../../shared/catalogue';
+import { existing } from './existing';
 import { app, numbersAsNumbers, options } from './parameters';
 import { convertValues } from './record/write';
 import { ofMany } from './record/writeOptions';
@@ -32,25 +33,14 @@ const position: Parameter = {
 };
 
 /** The choice that records have as well, in the words of rows. */
-const attachments: Parameter = {
-	displayName: 'Attachments',
-	name: 'attachments',
-	type: 'options',
-	default: 'replace',
-	options: [
-		{
-			name: 'Add to What Is There',
-			value: 'add',
-			description: 'The row keeps the files that it has',
-		},
-		{
-			name: 'Replace What Is There',
-			value: 'replace',
-			description: 'The column holds the given files alone afterwards; an empty one has none',
-		},
-	],
-	description: 'What becomes of the files that an attachment column holds when it is written',
-};
+const existingFiles = existing({
+	displayName: 'Existing Files',
+	name: 'existingFiles',
+	otherwise: 'replace',
+	keep: 'The given files are added to those that the row has',
+	replace: 'The column holds the given files alone afterwards; an empty one has none',
+	description: 'What to do with the files that an attachment column holds when it is written',
+});
 
 const add: Operation = {
 	...change,
@@ -81,7 +71,7 @@ const update: Operation = {
 		...target,
 		table,
 		columns('update'),
-		options(attachments, convertValues, ...ofMany),
+		options(convertValues, existingFiles, ...ofMany),
 	],
 	run: writeRows(),
 };
@@ -98,7 +88,7 @@ const addOrUpdate: Operation = {
 		...target,
 		table,
 		columns('upsert'),
-		options(attachments, convertValues, ...ofMany),
+		options(convertValues, existingFiles, ...ofMany),
 	],
 	run: writeRows(),
 };

@@ -6,7 +6,7 @@ import type { Current } from './read';
 
 /** Whether the item's files are added to those that its record holds. */
 export function addsFiles(item: ItemView): boolean {
-	return item.read('options.attachments', 'replace') === 'add';
+	return item.read('options.existingFiles', 'replace') === 'keep';
 }
 
 /**

@@ -11,7 +11,7 @@ export type RowMatch = { ids: string[] } | { tests: CellTest[] };
 /** What one item wants of a table. `cells` are cells to send, by column. */
 export type RowChange =
 	| { kind: 'add'; cells: Cells; at?: 'start' | 'end' }
-	| { kind: 'update' | 'upsert'; match: RowMatch; cells: Cells; files?: 'add' | 'replace' }
+	| { kind: 'update' | 'upsert'; match: RowMatch; cells: Cells; keepFiles?: boolean }
 	| { kind: 'remove'; match: RowMatch }
 	| { kind: 'replace'; cells: Cells };
 
@@ -91,12 +91,12 @@ function newRow(cells: Cells): WorkingRow {
 
 /** The cells to write into a row that was found: those it was found by are as wanted already. */
 function changing(
-	{ match, cells, files }: Extract<RowChange, { kind: 'update' | 'upsert' }>,
+	{ match, cells, keepFiles }: Extract<RowChange, { kind: 'update' | 'upsert' }>,
 	{ holds }: WorkingRow,
 ): Cells {
 	const by = new Set('tests' in match ? match.tests.map(({ code }) => code) : []);
 	const wanted = Object.entries(cells).filter(([code]) => !by.has(code));
-	if (files !== 'add') return Object.fromEntries(wanted);
+	if (!keepFiles) return Object.fromEntries(wanted);
 	return Object.fromEntries(
 		wanted.map(([code, cell]) => [
 			code,

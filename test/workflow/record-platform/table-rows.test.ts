@@ -164,6 +164,10 @@ describe('changing rows', () => {
 		expect(await attach('a.txt', {})).toEqual(['a.txt']);
 		expect(await attach('b.txt', { existingFiles: 'keep' })).toEqual(['a.txt', 'b.txt']);
 		expect(await attach('c.txt', { existingFiles: 'replace' })).toEqual(['c.txt']);
+		await expect(attach('d.txt', { existingFiles: 'replaced' })).rejects.toThrow(
+			'"replaced" is no value of "Existing Files"',
+		);
+		expect(await attach('e.txt', { existingFiles: 'keep' })).toEqual(['c.txt', 'e.txt']);
 	});
 
 	test('row 30: rows are added or updated by a column, also when one run brings the same twice', async () => {

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Operation, Parameter, Row } from '../../../shared/catalogue';
+import type { ItemView, Operation, Row } from '../../../shared/catalogue';
 import { Failed, Refusal } from '../../../shared/errors';
 import { appIn, guestSpaceIn, guestSpaceOf, pathOn } from '../../route';
 import { attachmentsIn } from '../../values/attachments';
 import { transferred } from '../../values/attachmentTransfer';
+import { existing } from '../existing';
 import { app, fileFields, list, options, record, recordIdOf } from '../parameters';
 import { ANY_SIGN_IN } from '../signIn';
 
@@ -13,17 +14,14 @@ const PATH = '/k/v1/record.json';
 const CHANGED_MEANWHILE = 'GAIA_CO02';
 const MOST_LOOKS = 3;
 
-const presentFiles: Parameter = {
-	displayName: 'Present Files',
-	name: 'presentFiles',
-	type: 'options',
-	default: 'keep',
-	options: [
-		{ name: 'Keep, and Add the Copies', value: 'keep' },
-		{ name: 'Remove, and Set the Copies', value: 'remove' },
-	],
-	description: 'What becomes of the files that the target field holds now',
-};
+const existingFiles = existing({
+	displayName: 'Existing Files',
+	name: 'existingFiles',
+	otherwise: 'keep',
+	keep: 'The copies are added to the files that the target field has',
+	replace: 'The target field holds the copies alone afterwards',
+	description: 'What to do with the files that the target field holds now',
+});
 
 export const copyToRecord: Operation = {
 	id: 'record.update',
@@ -68,7 +66,7 @@ export const copyToRecord: Operation = {
 			description:
 				'The attachment field to copy to, outside of tables. To copy files into a table, give them as Get puts them out to Add or Update of the resource Table Row. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
-		presentFiles,
+		existingFiles,
 		options(
 			fileFields({
 				name: 'fieldCodes',
@@ -163,7 +161,7 @@ async function attach(
 	{ app: of, id, guestSpace }: Place,
 	item: ItemView,
 ): Promise<IDataObject> {
-	const keep = item.read('presentFiles', 'keep') === 'keep';
+	const keep = item.read('existingFiles', 'keep') === 'keep';
 	const copies = keys.map((fileKey) => ({ fileKey }));
 	if (keep && copies.length === 0) return {};
 	for (let look = 1; ; look++) {

@@ -4,30 +4,19 @@ import type { FileContent, ItemView, Parameter, Row } from '../../../shared/cata
 import { chosenFields } from '../../query/choices';
 import { guestSpaceOf } from '../../route';
 import { type Attachment, attachmentsIn, fileContent, placeOfFile } from '../../values/attachments';
+import { existing } from '../existing';
 import { fileFields, list } from '../parameters';
 
 /** What becomes of the files of a field that is written. */
-export const attachments: Parameter = {
-	displayName: 'Attachments',
-	name: 'attachments',
-	type: 'options',
-	default: 'replace',
-	options: [
-		{
-			name: 'Add to What Is There',
-			value: 'add',
-			description:
-				'The record keeps the files that it has. It is read before it is written, and read again when somebody changed it meanwhile.',
-		},
-		{
-			name: 'Replace What Is There',
-			value: 'replace',
-			description: 'The field holds the given files alone afterwards; an empty one has none',
-		},
-	],
+export const attachments = existing({
+	displayName: 'Existing Files',
+	name: 'existingFiles',
+	otherwise: 'replace',
+	keep: 'The given files are added to those that the record has. It is read before it is written, and read again when somebody changed it meanwhile.',
+	replace: 'The field holds the given files alone afterwards; an empty one has none',
 	description:
-		'What becomes of the files that an attachment field holds when it is written. Table rows keep theirs when they are named by their ID.',
-};
+		'What to do with the files that an attachment field holds when it is written. Table rows keep theirs when they are named by their ID.',
+});
 
 /** Options of operations that read records, to get their files with them. */
 export const attachmentOptions: Parameter[] = [

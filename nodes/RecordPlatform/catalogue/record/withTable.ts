@@ -18,6 +18,7 @@ import { matched, targetOf } from '../../values/matching';
 import type { TableRow } from '../../values/rows';
 import { applyChanges, type RowChange } from '../../values/tables';
 import { oneRecord } from '../../values/together';
+import { existing } from '../existing';
 import { app, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
 import { columns } from '../tableRow/columns';
@@ -145,25 +146,14 @@ export const createWithTable: Operation = {
 	},
 };
 
-const existingRows: Parameter = {
+const existingRows = existing({
 	displayName: 'Existing Rows',
 	name: 'existingRows',
-	type: 'options',
-	default: 'replace',
-	options: [
-		{
-			name: 'Keep',
-			value: 'keep',
-			description: 'The rows of the items are added after those that the table has',
-		},
-		{
-			name: 'Replace',
-			value: 'replace',
-			description: 'The items are the only rows of the table, so that another run changes nothing',
-		},
-	],
+	otherwise: 'replace',
+	keep: 'The rows of the items are added after those that the table has',
+	replace: 'The items are the only rows of the table, so that another run changes nothing',
 	description: 'What to do with the rows of a record that exists already',
-};
+});
 
 /** The fields of a record as `matched` makes them, and its key in the form in which equal keys meet. */
 interface Head {

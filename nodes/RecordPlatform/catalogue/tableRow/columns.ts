@@ -71,8 +71,8 @@ async function changeOf(mode: Mode, value: unknown, item: ItemView): Promise<Row
 			'Fill in a column besides those that rows are matched by',
 		);
 	}
-	const files = item.read('options.attachments', 'replace') === 'add' ? 'add' : 'replace';
-	return { kind: mode, match, cells, files };
+	const keepFiles = item.read('options.existingFiles', 'replace') === 'keep';
+	return { kind: mode, match, cells, keepFiles };
 }
 
 function place(item: ItemView): 'start' | 'end' {
