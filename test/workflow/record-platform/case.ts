@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { type Api, cells } from '../../sandbox/record-platform/api';
+
 /** What makes one operation run, and what makes its second item fail. */
 export interface Case {
 	parameters: () => IDataObject;
@@ -13,4 +15,14 @@ export interface Case {
 	together?: boolean;
 	/** The items bring a file; its content, where it matters. */
 	binary?: boolean | (() => Buffer);
+}
+
+/** The record that an item names, and an item that names none. */
+export const recordId = { mode: 'id', value: '={{ $json.id }}' };
+export const NO_RECORD = { id: '999999' };
+
+/** Makes two records with an amount past the node, and items that name them. */
+export async function twoRecordsOf(api: Api, app: string): Promise<Array<{ id: string }>> {
+	const one = async () => ({ id: await api.create(app, cells({ Amount: 1 })) });
+	return [await one(), await one()];
 }

@@ -143,6 +143,22 @@ export function designCases(world: () => { api: Api; app: DesignedApp }): Record
 			bad: { name: '' },
 			says: /The parameter "Name" is empty/,
 		},
+		'app.get': {
+			parameters: () => ({ app, options: {} }),
+			good: two(own),
+			bad: { app: '999999' },
+			says: noApp,
+		},
+		'app.getAll': {
+			parameters: () => ({
+				returnAll: true,
+				filters: { ids: '={{ $json.app }}' },
+				options: {},
+			}),
+			good: two(own),
+			bad: { app: 'x' },
+			says: /"x" is no ID/,
+		},
 		'app.getStatistics': {
 			parameters: () => ({ returnAll: false, limit: '={{ $json.limit }}' }),
 			good: two(() => ({ limit: 1 })),
