@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
-import { withSubject } from '../../shared/errors';
 import { guestSpaceOf } from '../route';
-import { type Attachment, placeOfFile, sentFile } from '../values/attachments';
+import { aboutFile, type Attachment, sentFile } from '../values/attachments';
 import { transferred } from '../values/attachmentTransfer';
 import type { TableRow } from '../values/rows';
 import type { Current } from './read';
@@ -83,7 +82,7 @@ async function copyOf(file: Attachment, at: number, item: ItemView): Promise<str
 			transferred(file, guestSpace, guestSpace, item),
 		);
 	} catch (problem) {
-		throw withSubject(`${placeOfFile(file, '')}, file "${file.name}"`, problem);
+		throw aboutFile(file, '', problem);
 	}
 }
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FileContent, FileReply, ItemView } from '../../shared/catalogue';
+import { withSubject } from '../../shared/errors';
 import { pathOn } from '../route';
 
 /** A file as a record tells it. */
@@ -75,6 +76,11 @@ export async function openAttachment(
 export function placeOfFile({ field }: Attachment, record: unknown): string {
 	const id = String(record ?? '');
 	return id === '' ? `Field "${field}"` : `Record ${id}, field "${field}"`;
+}
+
+/** The problem of a file that cannot be had, with its place and name told before. */
+export function aboutFile(file: Attachment, record: unknown, problem: unknown): unknown {
+	return withSubject(`${placeOfFile(file, record)}, file "${file.name}"`, problem);
 }
 
 /**

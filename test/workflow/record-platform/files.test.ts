@@ -401,6 +401,23 @@ describe('row 34: files of another record are copied', () => {
 		]);
 	});
 
+	test('row 34: in a transaction, with the rows of a table that come from another record', async () => {
+		const from = await recordWith({ Lines: [{ Name: 'x', Proof: 'one' }] as never }, 'one');
+		const { to } = await two();
+		const { output } = await runRecordPlatform(sandbox, {
+			resource: 'record',
+			operation: 'get',
+			parameters: { app: byId(app), recordId: byId(from), options: {} },
+		});
+		const items = [{ lines: output[0]?.json.Lines }, { lines: [] }] as IDataObject[];
+		const ids = [to, from];
+		const value = { $id: `={{ ${JSON.stringify(ids)}[$itemIndex] }}`, Lines: '={{ $json.lines }}' };
+		const options = { whenRefused: 'undo' };
+		jsonOf(await write('update', value, { items, options, matchBy: '$id' }));
+		expect((await held(to)).Lines).toEqual([['one.txt']]);
+		expect((await held(from)).Lines).toEqual([]);
+	});
+
 	test('row 34: costs nothing where an update gives a record its own files again', async () => {
 		const { to } = await two();
 		const items = [{ id: to, files: await filesOf(to) }] as unknown as IDataObject[];
@@ -438,6 +455,37 @@ describe('row 34: files of another record are copied', () => {
 		const written = jsonOf(await write('upsert', value, { items, matchBy: 'Title' }));
 		expect(written.map(({ operation }) => operation)).toEqual(['UPDATE', 'INSERT']);
 		for (const { id } of written) expect((await held(String(id))).Files).toEqual(['one.txt']);
+		expect((await held(from)).Files).toEqual(['one.txt']);
+	});
+
+	test('row 34: by Create or Update With Table, into fields of the record and rows', async () => {
+		const { from, to } = await two();
+		const all = [...(await filesOf(to)), ...(await filesOf(from))] as never;
+		const items = ['to', 'new', 'to'].map((title) => ({ title }));
+		const { output } = await runRecordPlatform(sandbox, {
+			resource: 'record',
+			operation: 'upsertWithTable',
+			parameters: {
+				app: byId(app),
+				fields: mapping(
+					{ Title: '={{ $json.title }}', Files: all },
+					{ matchingColumns: ['Title'] },
+				),
+				table: 'Lines',
+				columns: mapping({ Name: 'x', Proof: all }),
+				options: {},
+			},
+			items,
+		});
+		expect(output.map(({ json }) => json.operation)).toEqual(['UPDATE', 'INSERT']);
+		const files = ['two.txt', 'one.txt'];
+		for (const [at, { json }] of output.entries()) {
+			const { Files, Lines } = await held(String(json.id));
+			expect({ Files, Lines }).toEqual({
+				Files: files,
+				Lines: at === 0 ? [files, files] : [files],
+			});
+		}
 		expect((await held(from)).Files).toEqual(['one.txt']);
 	});
 
@@ -558,6 +606,18 @@ describe('row 34', () => {
 		jsonOf(await copy(from, to));
 		expect((await held(to.id, to.app)).Files).toEqual(['one.txt']);
 		expect(await sent({ method: 'GET', path: '/k/v1/file.json' })).toBe(2);
+	});
+
+	test('row 34: a file that cannot be read is told with its record and field', async () => {
+		const from = await recordWith({ Files: 'one' }, 'one');
+		const to = await target();
+		const GONE = { status: 404, code: 'GAIA_BL01', message: 'The file was not found.' };
+		await sandbox.faults({ method: 'GET', path: '/k/v1/file.json', ...GONE });
+		const { error } = await copy(from, to);
+		expect(error?.message).toBe(
+			`Record ${from}, field "Files", file "one.txt": The file was not found. (GAIA_BL01) [item 0]`,
+		);
+		expect((await held(to.id, to.app)).Files).toEqual([]);
 	});
 
 	test('row 34: a record that changes meanwhile keeps what was added to it', async () => {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Operation, Row } from '../../../shared/catalogue';
 import { Failed, Refusal } from '../../../shared/errors';
 import { appIn, guestSpaceIn, guestSpaceOf, pathOn } from '../../route';
-import { attachmentsIn } from '../../values/attachments';
+import { aboutFile, attachmentsIn } from '../../values/attachments';
 import { transferred } from '../../values/attachmentTransfer';
 import { existing } from '../existing';
 import { app, fileFields, list, options, record, recordIdOf } from '../parameters';
@@ -109,7 +109,12 @@ async function copy(item: ItemView): Promise<Row> {
 	fileKeys(await cellsOf(to, item), field);
 	const keys: string[] = [];
 	for (const attachment of attachments) {
-		keys.push(await transferred(attachment, from.guestSpace, to.guestSpace, item));
+		const key = transferred(attachment, from.guestSpace, to.guestSpace, item);
+		keys.push(
+			await key.catch((problem: unknown) => {
+				throw aboutFile(attachment, from.id, problem);
+			}),
+		);
 	}
 	const files = attachments.map(({ name, contentType, size, field: of }) => ({
 		name,

@@ -9,7 +9,9 @@ import type {
 	Waiting,
 } from '../../../shared/catalogue';
 import { Refusal } from '../../../shared/errors';
+import { inOrder } from '../../../shared/run/inOrder';
 import { onceThere } from '../../../shared/soon';
+import { copied, COPYING, namesFiles } from '../../current/copies';
 import { keyFields, knownKeyFields, sameKey } from '../../current/keys';
 import { type Current, identityOf } from '../../current/read';
 import { appIn } from '../../route';
@@ -219,9 +221,15 @@ export const upsertWithTable: Operation = {
 		},
 		ready: async (waiting) => {
 			const current = await keptRecords(waiting);
-			return eachReady(waiting, (one) => upsertOf(one, current(one)));
+			return await filesCopied(
+				waiting,
+				eachReady(waiting, (one) => upsertOf(one, current(one))),
+			);
 		},
-		stale: ({ code }) => code === 'GAIA_CO02' || code === 'GAIA_RE01',
+		stale: ({ code }, _item, { element, attempt }) =>
+			code === 'GAIA_CO02' ||
+			code === 'GAIA_RE01' ||
+			(code === 'GAIA_BL01' && attempt === 1 && codesWithFiles(element as Part[]).length > 0),
 		...upserting,
 		kindOf: (element) => upserting.kindOf((element as Partial<RecordWithRows>).send ?? element),
 		assemble: (elements) => ({ body: upsertBody(sent(elements)) }),
@@ -257,4 +265,32 @@ async function keptRecords(waiting: Waiting[]): Promise<(one: Waiting) => Curren
 	);
 	const kept = new Set(keeping);
 	return (one) => (kept.has(one) ? found(headIn(one).updateKey.value) : undefined);
+}
+
+/** The fields of a record, outside of its table, to which files of other records may have been given. */
+function codesWithFiles(parts: Part[]): string[] {
+	const heads = parts.map(({ element }) => ((element as Line).head as unknown as Head).record);
+	const cells = heads.flatMap((record) => Object.entries(record));
+	return cells.flatMap(([code, cell]) => (namesFiles({ [code]: cell }) ? [code] : []));
+}
+
+/** What is sent once the service refused a file: copies in the place of those that the records do not hold. */
+async function filesCopied(waiting: Waiting[], answers: Ready[]): Promise<Ready[]> {
+	const refused = waiting.filter(({ attempt }) => attempt > 1);
+	const codes = refused.flatMap(({ element }) => codesWithFiles(element as Part[]));
+	const [first] = refused;
+	if (first === undefined || codes.length === 0) return answers;
+	const keys = refused.map((one) => headIn(one).updateKey.value);
+	const { field } = headIn(first).updateKey;
+	const find = await recordsBy(field, keys, codes, first.item, first.draft);
+	const result = [...answers];
+	await inOrder([...waiting.entries()], COPYING, async ([at, one]) => {
+		const answer = answers[at];
+		if (one.attempt === 1 || answer === undefined || !('element' in answer)) return;
+		const { send, rows } = answer.element as RecordWithRows;
+		const current = find(headIn(one).updateKey.value);
+		const made = await copied(send as { record: IDataObject }, current, one.item);
+		result[at] = 'problem' in made ? made : { element: { send: made.element, rows } };
+	});
+	return result;
 }
