@@ -67,21 +67,20 @@ interface Work {
 }
 
 /** Deletes the records of one request. A refused request did nothing, so it is sent again without what had changed. */
-async function settle(records: Current[], work: Work): Promise<void> {
-	const { item, draft, fates } = work;
-	let left = records;
-	for (let times = 0; left.length > 0; times++) {
-		try {
-			await sendTogether(callsFor(left, draft), item);
-			for (const record of left) fates.set(record, { is: 'deleted' });
-			return;
-		} catch (reason) {
-			if (times === MOST_TIMES_ANEW || !isNotAsRead(reason)) throw reason;
-			const same = await unchanged(left, work);
-			if (same.length === left.length) throw reason;
-			left = same;
-		}
+async function settle(records: Current[], work: Work, timesLeft = MOST_TIMES_ANEW): Promise<void> {
+	if (records.length === 0) return;
+	const failed = await sendTogether(callsFor(records, work.draft), work.item).then(
+		() => undefined,
+		(reason: unknown) => ({ reason }),
+	);
+	if (failed === undefined) {
+		for (const record of records) work.fates.set(record, { is: 'deleted' });
+		return;
 	}
+	const again = timesLeft > 0 && isNotAsRead(failed.reason);
+	const same = again ? await unchanged(records, work) : records;
+	if (same.length === records.length) throw failed.reason;
+	await settle(same, work, timesLeft - 1);
 }
 
 function callsFor(records: Current[], draft: Draft): Draft[] {
