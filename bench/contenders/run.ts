@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 import type { Contender, Done, Job } from './contender';
 
-/** What compilers do in the background after a first run belongs to that one. */
+/** What compilers do in the background after the runs before belongs to those. */
 const SETTLE_MS = 500;
 
 /** What one job cost the process that did it. */
@@ -14,10 +14,10 @@ export interface Cost extends Done {
 	extraBytes: number;
 }
 
-/** A small job that loads what is loaded late and lets the compiler see the code, and then the job that is measured. */
+/** Jobs that load what is loaded late and let the compiler see the code, and then the job that is measured. */
 export interface Order {
 	contender: string;
-	warmUp: Job;
+	warmUps: Job[];
 	job: Job;
 }
 
@@ -30,11 +30,13 @@ const contenders: Record<string, () => Promise<Contender>> = {
 	floor: async () => (await import('./floor')).floor,
 };
 
-async function costOf({ contender: id, warmUp, job }: Order): Promise<Cost> {
+async function costOf({ contender: id, warmUps, job }: Order): Promise<Cost> {
 	const contender = await contenders[id]?.();
 	if (contender === undefined) throw new Error(`There is no contender "${id}"`);
-	const warming = await contender.ready(warmUp);
-	await warming();
+	for (const warmUp of warmUps) {
+		const warming = await contender.ready(warmUp);
+		await warming();
+	}
 	await wait(SETTLE_MS);
 	const work = await contender.ready(job);
 	await released();

@@ -21,7 +21,7 @@ export function parameterReader(context: IExecuteFunctions, operation: Operation
 	/** Values with an expression, of the item that was read last: its rows all ask for the same. */
 	const ofItem = { index: -1, values: new Map<string, unknown>() };
 	/** Of texts and numbers those of all items: they take little room, and resolving one takes n8n long. */
-	const scalars = new Map<string, Map<number, unknown>>();
+	const scalars = new Map<string, unknown[]>();
 
 	const ask = (name: string, index: number): unknown =>
 		context.getNodeParameter(name, index, null, { skipValidation: true });
@@ -47,16 +47,20 @@ export function parameterReader(context: IExecuteFunctions, operation: Operation
 	}
 
 	function resolved(top: string, index: number): unknown {
-		const kept = scalars.get(top);
-		if (kept?.has(index)) return kept.get(index);
+		const kept = scalars.get(top) ?? [];
+		if (kept[index] !== undefined) return kept[index];
 		if (ofItem.index !== index) {
 			ofItem.index = index;
 			ofItem.values.clear();
 		}
 		if (ofItem.values.has(top)) return ofItem.values.get(top);
 		const value = readOnce(top, index);
-		if (typeof value === 'object') ofItem.values.set(top, value);
-		else scalars.set(top, (kept ?? new Map<number, unknown>()).set(index, value));
+		if (typeof value === 'object' || value === undefined) {
+			ofItem.values.set(top, value);
+			return value;
+		}
+		kept[index] = value;
+		scalars.set(top, kept);
 		return value;
 	}
 

@@ -22,28 +22,30 @@ export function entriesOf(
 	run: BatchRun,
 	views: (index: number) => ItemView,
 ): Entry[] {
-	const names = new Map<string, string>();
-	const named = (draft: Draft): string => {
-		const text = JSON.stringify(draft);
-		const name = names.get(text) ?? String(names.size);
-		names.set(text, name);
-		return name;
-	};
-	// Items whose drafts are equal mostly hold the same one.
-	let draft: Draft | undefined;
-	let name = '';
-	return prepared.map((entry) => {
-		if (entry.draft !== draft) {
-			draft = entry.draft;
-			name = named(draft);
-		}
-		const { index, element, also } = entry;
+	const nameOf = draftNames();
+	return prepared.map(({ index, draft, element, also }) => {
 		const alone = run.together?.(views(index)) === false;
-		const group = alone ? `${name} alone ${index}` : name;
+		const group = alone ? `${nameOf(draft)} alone ${index}` : nameOf(draft);
 		const made: Entry = { index, draft, element, group, given: element, attempt: 1 };
 		if (also) made.also = also;
 		return made;
 	});
+}
+
+/** Gives drafts names, equal ones the same. */
+export function draftNames(): (draft: Draft) => string {
+	const names = new Map<string, string>();
+	// Items whose drafts are equal mostly hold the same one.
+	let last: Draft | undefined;
+	let name = '';
+	return (draft) => {
+		if (draft === last) return name;
+		const text = JSON.stringify(draft);
+		name = names.get(text) ?? String(names.size);
+		names.set(text, name);
+		last = draft;
+		return name;
+	};
 }
 
 /**

@@ -159,6 +159,7 @@ export class Results {
 
 	/** Why items were not written, in the order of the items. */
 	problems(items: number[]): Problem[] {
+		if (!this.failed) return [];
 		return items
 			.map((item) => this.byItem[item])
 			.filter((result): result is Problem => result !== undefined && 'problem' in result);

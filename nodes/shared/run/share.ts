@@ -1,6 +1,6 @@
-import type { Draft, ItemView, Part, Prepared, Row, Shared } from '../catalogue';
+import type { ItemView, Part, Prepared, Row, Shared } from '../catalogue';
 import { Refusal } from '../errors';
-import { type Entry, grouped } from '../plan';
+import { draftNames, type Entry, grouped } from '../plan';
 import type { Results } from './results';
 
 /**
@@ -25,14 +25,8 @@ export function sharedElements(
 		if (other !== undefined) results.refused([index], takenAlong(other));
 		return other === undefined;
 	});
-	// Items whose drafts are equal mostly hold the same one.
-	const texts = new Map<Draft, string>();
-	const textOf = (draft: Draft): string => {
-		const text = texts.get(draft) ?? JSON.stringify(draft);
-		texts.set(draft, text);
-		return text;
-	};
-	const groups = grouped(left, ({ index, draft }) => `${textOf(draft)} ${keys.get(index)}`);
+	const nameOf = draftNames();
+	const groups = grouped(left, ({ index, draft }) => `${nameOf(draft)} ${keys.get(index)}`);
 	return groups.map((group) => {
 		const [first] = group;
 		if (first === undefined) throw new RangeError('A group has an item');

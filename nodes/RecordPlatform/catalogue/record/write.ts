@@ -11,7 +11,6 @@ import {
 	onlyDifferences,
 } from '../../current/changes';
 import { recordNamed } from '../../current/keys';
-import { appIn } from '../../route';
 import { mapped, recordOf } from '../../values/mapping';
 import { matched } from '../../values/matching';
 import { app, options, record, revision } from '../parameters';
@@ -312,8 +311,7 @@ export const remove: Operation = {
 		},
 		// Lists of records to delete tend to name one twice.
 		shared: {
-			key: (item) =>
-				JSON.stringify([appIn(item.read('app')).id, item.read('recordId'), revisionOf(item)]),
+			key: (item) => [item.read('app'), item.read('recordId'), revisionOf(item)].join(' '),
 		},
 		target: (element) => doomedOf(element).id,
 		split: (_body, items) => Array.from({ length: items }, () => ({})),
