@@ -93,7 +93,9 @@ async function isReady(url: string): Promise<boolean> {
 	try {
 		const response = await fetch(`${url}/rest/settings`);
 		// Before its migrations are done, n8n answers every path with a text.
-		return response.ok && (response.headers.get('content-type') ?? '').includes('json');
+		if (!response.ok || !response.headers.get('content-type')?.includes('json')) return false;
+		// The node types come to be served a little later than the settings; without sign-in that is 401.
+		return (await fetch(`${url}/types/nodes.json`)).status !== 404;
 	} catch {
 		return false;
 	}
