@@ -2,14 +2,14 @@ import { ExecuteContext, RoutingNode } from 'n8n-core';
 import type {
 	ICredentialTestRequest,
 	IDataObject,
-	INode,
 	INodeType,
 	INodeTypeDescription,
 } from 'n8n-workflow';
-import { createRunExecutionData, Workflow } from 'n8n-workflow';
+import { createRunExecutionData } from 'n8n-workflow';
 
 import { MemoryCredentials } from '../../start/headless/credentials';
 import type { Loaded } from '../../start/headless/packages';
+import { nodeOf, signedInBy, workflowOf } from './nodes';
 
 /** What n8n's button says: it sends the request as a node would, and compares the answer with the rules. */
 export async function testCredential(
@@ -18,15 +18,7 @@ export async function testCredential(
 	data: IDataObject,
 ): Promise<string> {
 	const { request, rules = [] } = credentials.get(type)?.test as ICredentialTestRequest;
-	const node = {
-		id: 'temp',
-		name: 'Temp-Node',
-		type: 'temp',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-		credentials: { [type]: { id: 'credential', name: 'Credential' } },
-	} as INode;
+	const node = nodeOf('Temp-Node', 'temp', {}, signedInBy(type));
 	const description = {
 		name: 'temp',
 		properties: [
@@ -35,18 +27,8 @@ export async function testCredential(
 		credentials: [{ name: type, required: true }],
 	} as unknown as INodeTypeDescription;
 	const nodeType: INodeType = { description };
-	const workflow = new Workflow({
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes: {
-			getByName: () => nodeType,
-			getByNameAndVersion: () => nodeType,
-			getKnownTypes: () => ({}),
-		},
-	});
 	const context = new ExecuteContext(
-		workflow,
+		workflowOf(node, nodeType),
 		node,
 		{
 			credentialsHelper: new MemoryCredentials(credentials, { credential: { type, data } }),

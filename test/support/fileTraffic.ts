@@ -6,13 +6,9 @@ import { Readable } from 'node:stream';
 
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
-import type {
-	IBinaryData,
-	IBinaryKeyData,
-	IDataObject,
-	INode,
-	INodeExecutionData,
-} from 'n8n-workflow';
+import type { IBinaryData, IBinaryKeyData, IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { nodeOf, signedInBy } from './nodes';
 
 /** What a run in a process of its own tells at its end. */
 export interface Traffic {
@@ -48,15 +44,12 @@ async function hashOf(source: AsyncIterable<Buffer>): Promise<string> {
 async function traffic(url: string, app: string, bytes: number): Promise<Traffic> {
 	const loaded = await loadPackages(['packages/n8n-nodes-record-platform']);
 	const run = async (parameters: IDataObject, input: INodeExecutionData) => {
-		const node: INode = {
-			id: 'node',
-			name: 'Node',
-			type: 'n8n-nodes-record-platform.recordPlatform',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: { app: { mode: 'id', value: app }, options: {}, ...parameters } as never,
-			credentials: { recordPlatformApi: { id: 'credential', name: 'Credential' } },
-		};
+		const node = nodeOf(
+			'Node',
+			'n8n-nodes-record-platform.recordPlatform',
+			{ app: { mode: 'id', value: app }, options: {}, ...parameters },
+			signedInBy('recordPlatformApi'),
+		);
 		const data = { baseUrl: url, signInWith: 'password', username: 'admin', password: 'admin' };
 		const credentials = { credential: { type: 'recordPlatformApi', data } };
 		const { resultData } = (

@@ -1,7 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Signs in as the sandbox's administrator with OAuth2, and gives what n8n keeps of it. */
-export async function signInByOAuth2(url: string, scope: string): Promise<IDataObject> {
+/** Signs in with OAuth2, as the sandbox's administrator by default, and gives what n8n keeps of it. */
+export async function signInByOAuth2(
+	url: string,
+	scope: string,
+	login = 'admin',
+): Promise<IDataObject & { oauthTokenData: { access_token: string } }> {
 	const client = { clientId: 'sandbox', clientSecret: 'sandbox-secret' };
 	const redirect = 'http://localhost:5678/rest/oauth2-credential/callback';
 	const form = new URLSearchParams({
@@ -10,8 +14,8 @@ export async function signInByOAuth2(url: string, scope: string): Promise<IDataO
 		redirect_uri: redirect,
 		scope,
 		state: 'state',
-		login: 'admin',
-		password: 'admin',
+		login,
+		password: login,
 		decision: 'allow',
 	});
 	const page = `${url}/oauth2/authorization`;
@@ -23,5 +27,5 @@ export async function signInByOAuth2(url: string, scope: string): Promise<IDataO
 		headers: { authorization: `Basic ${basic}` },
 		body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: redirect }),
 	});
-	return { ...client, oauthTokenData: (await answer.json()) as IDataObject };
+	return { ...client, oauthTokenData: (await answer.json()) as { access_token: string } };
 }

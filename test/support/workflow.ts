@@ -9,6 +9,7 @@ import type {
 
 import { type Loaded, loadPackages } from '../../start/headless/packages';
 import { runWorkflow } from '../../start/headless/run';
+import { inRow, nodeOf, signedInBy } from './nodes';
 
 /** A node to run as the second of a workflow, after one that hands it the items. */
 export interface NodeRun {
@@ -43,28 +44,17 @@ let loading: Promise<Loaded> | undefined;
 export async function runNode(run: NodeRun): Promise<NodeOutcome> {
 	if (run.loaded === undefined) loading ??= loadPackages();
 	const { type, data } = run.credential;
-	const node: INode = {
-		id: 'node',
-		name: 'Node',
-		type: run.type,
-		typeVersion: 1,
-		position: [200, 0],
-		parameters: run.parameters as INode['parameters'],
-		credentials: { [type]: { id: 'credential', name: 'Credential' } },
-		...(run.onError && { onError: run.onError }),
-	};
-	const trigger: INode = {
-		id: 'trigger',
-		name: 'Trigger',
-		type: 'n8n-nodes-base.manualTrigger',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: {},
-	};
+	const nodes = [
+		nodeOf('Trigger', 'n8n-nodes-base.manualTrigger', {}),
+		nodeOf('Node', run.type, run.parameters, {
+			...signedInBy(type),
+			...(run.onError && { onError: run.onError }),
+		}),
+	];
 	const finished = await runWorkflow(
 		{
-			nodes: [trigger, node],
-			connections: { Trigger: { main: [[{ node: 'Node', type: 'main', index: 0 }]] } },
+			nodes,
+			connections: inRow(nodes),
 			...(run.settings && { settings: run.settings }),
 		},
 		run.loaded ?? (await (loading as Promise<Loaded>)),

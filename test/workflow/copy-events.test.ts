@@ -3,6 +3,7 @@ import type { IConnections, IDataObject, INode } from 'n8n-workflow';
 import { loadPackages } from '../../start/headless/packages';
 import { runWorkflow } from '../../start/headless/run';
 import { Api, type Record_ } from '../sandbox/record-platform/api';
+import { inRow, nodeOf } from '../support/nodes';
 import { useSandbox } from '../support/sandbox';
 
 const sandbox = useSandbox();
@@ -12,18 +13,9 @@ const TEN = 'admin,sato,suzuki,tanaka,ito,watanabe,yamamoto,kobayashi,mori,garci
 
 /** Next month's events of ten people become records, by event and repeat ID. */
 function workflow(app: string): { nodes: INode[]; connections: IConnections } {
-	const node = (name: string, type: string, parameters: IDataObject, more: object = {}): INode => ({
-		id: name,
-		name,
-		type,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: parameters as INode['parameters'],
-		...more,
-	});
 	const nodes = [
-		node('Start', 'n8n-nodes-base.manualTrigger', {}),
-		node(
+		nodeOf('Start', 'n8n-nodes-base.manualTrigger', {}),
+		nodeOf(
 			'Events',
 			'n8n-nodes-groupware.groupware',
 			{
@@ -39,7 +31,7 @@ function workflow(app: string): { nodes: INode[]; connections: IConnections } {
 			},
 			{ credentials: { groupwareApi: { id: 'groupware', name: 'Groupware' } } },
 		),
-		node(
+		nodeOf(
 			'As Record',
 			'n8n-nodes-base.set',
 			{
@@ -50,7 +42,7 @@ function workflow(app: string): { nodes: INode[]; connections: IConnections } {
 			},
 			{ typeVersion: 3.4 },
 		),
-		node(
+		nodeOf(
 			'Records',
 			'n8n-nodes-record-platform.recordPlatform',
 			{
@@ -68,16 +60,7 @@ function workflow(app: string): { nodes: INode[]; connections: IConnections } {
 			{ credentials: { recordPlatformApi: { id: 'records', name: 'Records' } } },
 		),
 	];
-	const names = nodes.map(({ name }) => name);
-	const connections = Object.fromEntries(
-		names
-			.slice(0, -1)
-			.map((name, at) => [
-				name,
-				{ main: [[{ node: names[at + 1] ?? '', type: 'main' as const, index: 0 }]] },
-			]),
-	);
-	return { nodes, connections };
+	return { nodes, connections: inRow(nodes) };
 }
 
 async function runOnce(app: string): Promise<IDataObject[]> {

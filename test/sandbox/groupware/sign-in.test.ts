@@ -1,3 +1,4 @@
+import { signInByOAuth2 } from '../../support/oauth2';
 import { useSandbox } from '../../support/sandbox';
 import { type Body, clientFor, errorOf, passwordOf } from './client';
 
@@ -61,34 +62,9 @@ describe('groupware sign-in', () => {
 });
 
 describe('a groupware token', () => {
-	const redirect = 'http://localhost/callback';
-
-	async function tokenFor(scope: string): Promise<string> {
-		const consent = new URLSearchParams({
-			response_type: 'code',
-			client_id: 'sandbox',
-			redirect_uri: redirect,
-			scope,
-			login: 'sato',
-			password: 'sato',
-			decision: 'allow',
-		});
-		const allowed = await fetch(`${sandbox.url}/oauth2/authorization`, {
-			method: 'POST',
-			redirect: 'manual',
-			body: consent,
-		});
-		const code = new URL(allowed.headers.get('location') ?? '').searchParams.get('code') ?? '';
-		const granted = await fetch(`${sandbox.url}/oauth2/token`, {
-			method: 'POST',
-			headers: { authorization: `Basic ${passwordOf('sandbox', 'sandbox-secret')}` },
-			body: new URLSearchParams({ grant_type: 'authorization_code', code, redirect_uri: redirect }),
-		});
-		return ((await granted.json()) as { access_token: string }).access_token;
-	}
-
 	it('opens what its scopes name and what has none, on the cloud, for an hour', async () => {
-		const authorization = `Bearer ${await tokenFor('g:base:read')}`;
+		const { oauthTokenData } = await signInByOAuth2(sandbox.url, 'g:base:read', 'sato');
+		const authorization = `Bearer ${oauthTokenData.access_token}`;
 		expect((await withHeaders({ authorization })).status).toBe(200);
 		const events = await fetch(`${sandbox.url}/g/api/v1/schedule/events`, {
 			headers: { authorization },

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { signInByOAuth2 } from '../../support/oauth2';
 import { useSandbox } from '../../support/sandbox';
 import { Api, cells, type ErrorBody, passwordOf } from './api';
 
@@ -70,36 +71,8 @@ describe('signing in', () => {
 });
 
 describe('OAuth', () => {
-	async function accessToken(scope: string): Promise<string> {
-		const redirect = 'http://localhost/back';
-		const asked = new URLSearchParams({
-			response_type: 'code',
-			client_id: 'sandbox',
-			redirect_uri: redirect,
-			scope,
-			login: 'sato',
-			password: 'sato',
-			decision: 'allow',
-		});
-		const allowed = await fetch(`${sandbox.url}/oauth2/authorization`, {
-			method: 'POST',
-			body: asked,
-			redirect: 'manual',
-		});
-		const code = new URL(allowed.headers.get('location') ?? '').searchParams.get('code') ?? '';
-		const answer = await fetch(`${sandbox.url}/oauth2/token`, {
-			method: 'POST',
-			headers: {
-				authorization: `Basic ${Buffer.from('sandbox:sandbox-secret').toString('base64')}`,
-			},
-			body: new URLSearchParams({
-				grant_type: 'authorization_code',
-				code,
-				redirect_uri: redirect,
-			}),
-		});
-		return ((await answer.json()) as { access_token: string }).access_token;
-	}
+	const accessToken = async (scope: string) =>
+		(await signInByOAuth2(sandbox.url, scope, 'sato')).oauthTokenData.access_token;
 
 	it('lets a user do what the scopes allow', async () => {
 		const token = await accessToken('k:app_record:read');

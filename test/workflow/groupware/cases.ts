@@ -1,18 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { groupware } from '../../../nodes/Groupware/service';
+import { type OperationCase, testOperation } from '../../support/operation-case';
 import type { TestSandbox } from '../../support/sandbox';
 import { itemsOf, jsonOf, runGroupware } from './world';
 
-/** What makes one operation run, and what makes its second item fail. */
-export interface Case {
+/** A case of an operation of the groupware. */
+export interface Case extends OperationCase {
 	parameters: IDataObject;
-	/** Two incoming items that succeed. */
-	good: () => Promise<IDataObject[]>;
-	/** The second item, wrong. */
-	bad: IDataObject;
-	/** What the error says: the service's code where it was asked. */
-	says: RegExp;
 }
 
 /** Cases by `resource.operation`. */
@@ -41,14 +36,10 @@ export function testCases(sandbox: TestSandbox, cases: Cases): void {
 	};
 
 	describe.each(Object.keys(cases))('%s', (name) => {
-		const { good, bad, says } = cases[name] as Case;
+		const { good } = cases[name] as Case;
 		const since = sinceOf(name);
 
-		it('runs, and links what it gives to the items', async () => {
-			const outcome = await run(name, await good());
-			expect(jsonOf(outcome).length).toBeGreaterThan(0);
-			expect(new Set(itemsOf(outcome.output))).toEqual(new Set([0, 1]));
-		});
+		testOperation(cases[name] as Case, async (...args) => await run(name, ...args));
 
 		const onPackages = Object.keys(packages);
 		if (since === 'never') {
@@ -77,33 +68,6 @@ export function testCases(sandbox: TestSandbox, cases: Cases): void {
 				expect(await sandbox.requests()).toEqual([]);
 			});
 		}
-
-		it('stops with the reason and the item', async () => {
-			const [first = {}] = await good();
-			const { error, output } = await run(name, [first, bad]);
-			expect(output).toEqual([]);
-			expect(error?.message).toMatch(says);
-			expect(error?.message).toMatch(/\[item 1\]/);
-			expect(error?.description).toBeTruthy();
-		});
-
-		it('goes on with the other item', async () => {
-			const [first = {}] = await good();
-			const { error, output } = await run(name, [first, bad], { onError: 'continueRegularOutput' });
-			expect(error).toBeUndefined();
-			const failed = output.filter((item) => item.error);
-			expect(itemsOf(failed)).toEqual([1]);
-			expect(failed[0]?.error?.message).toMatch(says);
-			const done = output.filter((item) => !item.error);
-			expect(new Set(itemsOf(done))).toEqual(new Set([0]));
-		});
-
-		it('sends failed items to the error output', async () => {
-			const [first = {}] = await good();
-			const { output, errors } = await run(name, [first, bad], { onError: 'continueErrorOutput' });
-			expect(itemsOf(errors)).toEqual([1]);
-			expect(new Set(itemsOf(output))).toEqual(new Set([0]));
-		});
 	});
 }
 

@@ -1,24 +1,19 @@
-import { LoadOptionsContext } from 'n8n-core';
-import type { IDataObject, ILoadOptionsFunctions, INode, INodeExecutionData } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { MemoryCredentials } from '../../../start/headless/credentials';
 import { loadPackages } from '../../../start/headless/packages';
 import { type Body, clientFor } from '../../sandbox/groupware/client';
+import { pickerContext } from '../../support/editor';
 import type { TestSandbox } from '../../support/sandbox';
-import { itemsOf, jsonOf, type NodeOutcome, runNode } from '../../support/workflow';
+import { itemsOf, jsonOf, type NodeOutcome, type NodeRun, runNode } from '../../support/workflow';
 
 const packages = loadPackages(['packages/n8n-nodes-groupware']);
 const NODE = 'n8n-nodes-groupware.groupware';
 
 /** What a test says of a run of the node. */
-export interface Run {
+export interface Run extends Pick<NodeRun, 'items' | 'input' | 'onError'> {
 	resource: string;
 	operation: string;
 	parameters?: IDataObject;
-	items?: IDataObject[];
-	input?: INodeExecutionData[];
-	onError?: INode['onError'];
 	/** What a person typed into the credential beside or instead of the administrator's password. */
 	account?: IDataObject;
 	/** Another credential than `groupwareApi`. */
@@ -28,22 +23,21 @@ export interface Run {
 const PASSWORD = { username: 'admin', password: 'admin' };
 
 export async function runGroupware(sandbox: TestSandbox, run: Run): Promise<NodeOutcome> {
+	const { resource, operation, parameters, account, credential, ...rest } = run;
 	return await runNode({
 		type: NODE,
 		parameters: {
-			...(run.credential && { authentication: 'oAuth2' }),
-			resource: run.resource,
-			operation: run.operation,
-			...run.parameters,
+			...(credential && { authentication: 'oAuth2' }),
+			resource,
+			operation,
+			...parameters,
 		},
-		credential: run.credential ?? {
+		credential: credential ?? {
 			type: 'groupwareApi',
-			data: { baseUrl: sandbox.url, ...PASSWORD, ...run.account },
+			data: { baseUrl: sandbox.url, ...PASSWORD, ...account },
 		},
 		loaded: await packages,
-		...(run.items && { items: run.items }),
-		...(run.input && { input: run.input }),
-		...(run.onError && { onError: run.onError }),
+		...rest,
 	});
 }
 
@@ -88,32 +82,11 @@ export async function editor(
 	sandbox: TestSandbox,
 	account: IDataObject = {},
 ): Promise<ILoadOptionsFunctions> {
-	const { nodes, credentials } = await packages;
-	const node: INode = {
-		id: 'node',
-		name: 'Node',
+	const data = { baseUrl: sandbox.url, ...PASSWORD, ...account };
+	return pickerContext(await packages, {
 		type: NODE,
-		typeVersion: 1,
-		position: [0, 0],
 		parameters: {},
-		credentials: { groupwareApi: { id: 'credential', name: 'Credential' } },
-	};
-	const workflow = new Workflow({
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes: {
-			getByName: () => nodes.get(NODE) as never,
-			getByNameAndVersion: () => nodes.get(NODE) as never,
-			getKnownTypes: () => ({}),
-		},
+		credential: { type: 'groupwareApi', data },
+		path: 'parameters',
 	});
-	const credentialsHelper = new MemoryCredentials(credentials, {
-		credential: {
-			type: 'groupwareApi',
-			data: { baseUrl: sandbox.url, ...PASSWORD, ...account },
-		},
-	});
-	const additionalData = { credentialsHelper, currentNodeParameters: node.parameters };
-	return new LoadOptionsContext(workflow, node, additionalData as never, 'parameters');
 }

@@ -1,18 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Api, cells } from '../../sandbox/record-platform/api';
+import type { OperationCase } from '../../support/operation-case';
 
-/** What makes one operation run, and what makes its second item fail. */
-export interface Case {
+/** A case of an operation of the record platform. */
+export interface Case extends OperationCase {
 	parameters: () => IDataObject;
-	/** Two incoming items that succeed. */
-	good: () => Promise<IDataObject[]>;
-	/** The second item again, wrong. */
-	bad: IDataObject;
-	/** What the error says: the service's code where it was asked. */
-	says: RegExp;
-	/** True where one transaction holds both items. */
-	together?: boolean;
 	/** The items bring a file; its content, where it matters. */
 	binary?: boolean | (() => Buffer);
 }

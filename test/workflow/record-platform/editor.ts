@@ -1,9 +1,7 @@
-import { LoadOptionsContext } from 'n8n-core';
-import type { IDataObject, ILoadOptionsFunctions, INode } from 'n8n-workflow';
-import { Workflow } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { MemoryCredentials } from '../../../start/headless/credentials';
 import { loadPackages } from '../../../start/headless/packages';
+import { pickerContext } from '../../support/editor';
 import type { TestSandbox } from '../../support/sandbox';
 import { PASSWORD } from './world';
 
@@ -16,34 +14,11 @@ export async function editor(
 	account: IDataObject = PASSWORD,
 	path = 'parameters',
 ): Promise<ILoadOptionsFunctions> {
-	const loaded = await packages;
-	const nodeType = loaded.nodes.get('n8n-nodes-record-platform.recordPlatform');
-	if (nodeType === undefined) throw new Error('The node is not there');
-	const node: INode = {
-		id: 'node',
-		name: 'Node',
+	const data = { baseUrl: sandbox.url, ...account };
+	return pickerContext(await packages, {
 		type: 'n8n-nodes-record-platform.recordPlatform',
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: parameters as INode['parameters'],
-		credentials: { recordPlatformApi: { id: 'credential', name: 'Credential' } },
-	};
-	const workflow = new Workflow({
-		nodes: [node],
-		connections: {},
-		active: false,
-		nodeTypes: {
-			getByName: () => nodeType,
-			getByNameAndVersion: () => nodeType as never,
-			getKnownTypes: () => ({}),
-		},
+		parameters,
+		credential: { type: 'recordPlatformApi', data },
+		path,
 	});
-	const credentialsHelper = new MemoryCredentials(loaded.credentials, {
-		credential: {
-			type: 'recordPlatformApi',
-			data: { baseUrl: sandbox.url, ...account } as IDataObject as never,
-		},
-	});
-	const additionalData = { credentialsHelper, currentNodeParameters: node.parameters };
-	return new LoadOptionsContext(workflow, node, additionalData as never, path);
 }

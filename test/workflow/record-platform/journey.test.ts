@@ -2,6 +2,7 @@ import type { IConnections, IDataObject, INode } from 'n8n-workflow';
 
 import { loadPackages } from '../../../start/headless/packages';
 import { runWorkflow } from '../../../start/headless/run';
+import { inRow, nodeOf, signedInBy } from '../../support/nodes';
 import { useSandbox } from '../../support/sandbox';
 import { automatic, PASSWORD } from './world';
 
@@ -135,16 +136,11 @@ const steps: Array<[string, string, string, IDataObject]> = [
 const EACH = ['Create Records', 'Check', 'Grant'];
 
 function workflow(): { nodes: INode[]; connections: IConnections } {
-	const node = (name: string, type: string, parameters: IDataObject): INode => ({
-		id: name,
-		name,
-		type,
-		typeVersion: 1,
-		position: [0, 0],
-		parameters: parameters as INode['parameters'],
-		executeOnce: !EACH.includes(name),
-		credentials: { recordPlatformApi: { id: 'credential', name: 'Credential' } },
-	});
+	const node = (name: string, type: string, parameters: IDataObject) =>
+		nodeOf(name, type, parameters, {
+			executeOnce: !EACH.includes(name),
+			...signedInBy('recordPlatformApi'),
+		});
 	const nodes = steps.map(([name, resource, operation, parameters]) =>
 		node(name, 'n8n-nodes-record-platform.recordPlatform', {
 			resource,
@@ -161,15 +157,7 @@ function workflow(): { nodes: INode[]; connections: IConnections } {
 		node('One Item a Request', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'rows' }),
 	);
 	const all = [node('Start', 'n8n-nodes-base.manualTrigger', {}), ...nodes];
-	const connections = Object.fromEntries(
-		all
-			.slice(1)
-			.map(({ name }, index) => [
-				all[index]?.name,
-				{ main: [[{ node: name, type: 'main', index: 0 }]] },
-			]),
-	) as IConnections;
-	return { nodes: all, connections };
+	return { nodes: all, connections: inRow(all) };
 }
 
 it('one workflow builds an app from nothing, fills it, works through it and moves it into a space', async () => {
