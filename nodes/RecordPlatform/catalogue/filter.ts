@@ -109,6 +109,25 @@ const row: Parameter[] = [
 			'Value to compare with; several separated by commas for Is Any Of and Is None Of. Dates may be functions such as TODAY() or THIS_WEEK(MONDAY), users may be LOGINUSER(). A number where the type of value counts days, weeks, months or years.',
 	},
 	{
+		displayName: 'Value',
+		name: 'value',
+		type: 'string',
+		default: '',
+		displayOptions: {
+			hide: {
+				operator: WITHOUT,
+				field: [
+					{
+						_cnd: {
+							regex: `\\|(?:SUBTABLE\\.)?(?:${CHOICES}|${DATES}|${USERS}|ORGANIZATION_SELECT)$`,
+						},
+					},
+				],
+			},
+		},
+		description: 'Value to compare with; several separated by commas for Is Any Of and Is None Of',
+	},
+	{
 		displayName: 'Value Name or ID',
 		name: 'value',
 		type: 'options',
@@ -127,26 +146,6 @@ const row: Parameter[] = [
 		displayOptions: { hide: { operator: [...WITHOUT, ...SINGLES], field: unless(CHOICES) } },
 		description:
 			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-	},
-	// Last, because n8n names what an agent's model fills in after the last parameter of a name.
-	{
-		displayName: 'Value',
-		name: 'value',
-		type: 'string',
-		default: '',
-		displayOptions: {
-			hide: {
-				operator: WITHOUT,
-				field: [
-					{
-						_cnd: {
-							regex: `\\|(?:SUBTABLE\\.)?(?:${CHOICES}|${DATES}|${USERS}|ORGANIZATION_SELECT)$`,
-						},
-					},
-				],
-			},
-		},
-		description: 'Value to compare with; several separated by commas for Is Any Of and Is None Of',
 	},
 ];
 
