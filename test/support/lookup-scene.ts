@@ -1,14 +1,21 @@
 import { type Api, cells } from '../sandbox/record-platform/api';
 
-/** The setting of a lookup by the field Code of `app`, which copies its Price to `field`. */
-export const pricesOf = (app: string, field: string) => ({
+/** The setting of a lookup by a field of `app`, which copies others of its fields: each to which, from which. */
+export const lookupOf = (
+	app: string,
+	relatedKeyField: string,
+	...copies: Array<[field: string, relatedField: string]>
+) => ({
 	relatedApp: { app },
-	relatedKeyField: 'Code',
-	fieldMappings: [{ field, relatedField: 'Price' }],
+	relatedKeyField,
+	fieldMappings: copies.map(([field, relatedField]) => ({ field, relatedField })),
 	lookupPickerFields: [],
 	filterCond: '',
 	sort: '',
 });
+
+/** The setting of a lookup by the field Code of `app`, which copies its Price to `field`. */
+export const pricesOf = (app: string, field: string) => lookupOf(app, 'Code', [field, 'Price']);
 
 /** An app whose lookup takes from another one. */
 export interface LookupScene {

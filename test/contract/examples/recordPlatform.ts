@@ -16,7 +16,7 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 			Files: { type: 'FILE' },
 			Lines: {
 				type: 'SUBTABLE',
-				fields: { Item: { type: 'SINGLE_LINE_TEXT', code: 'Item', label: 'Item' } },
+				fields: { Item: { type: 'SINGLE_LINE_TEXT' } },
 			},
 		},
 		{

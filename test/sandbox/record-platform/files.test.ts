@@ -18,7 +18,7 @@ beforeAll(async () => {
 		files: { type: 'FILE' },
 		rows: {
 			type: 'SUBTABLE',
-			fields: { row_files: { type: 'FILE', code: 'row_files', label: 'row_files' } },
+			fields: { row_files: { type: 'FILE' } },
 		},
 	});
 });

@@ -1,3 +1,4 @@
+import { lookupOf } from '../../support/lookup-scene';
 import { useSandbox } from '../../support/sandbox';
 import { Api, cells } from './api';
 
@@ -15,15 +16,8 @@ beforeAll(async () => {
 	});
 	await api.create(products, cells({ code: 'P1', name: 'Lamp', price: '19.9' }));
 	await api.create(products, cells({ code: 'P2', name: 'Desk', price: '200' }));
-	const lookup = (relatedKeyField: string, ...fieldMappings: [string, string][]) => ({
-		relatedApp: { app: products },
-		relatedKeyField,
-		fieldMappings: fieldMappings.map(([field, relatedField]) => ({ field, relatedField })),
-		lookupPickerFields: [],
-		filterCond: '',
-		sort: '',
-	});
-	const field = (code: string, rest: object) => ({ [code]: { code, label: code, ...rest } });
+	const lookup = (key: string, ...copies: Array<[string, string]>) =>
+		lookupOf(products, key, ...copies);
 	orders = await api.makeApp({
 		product: {
 			type: 'SINGLE_LINE_TEXT',
@@ -37,13 +31,13 @@ beforeAll(async () => {
 		lines: {
 			type: 'SUBTABLE',
 			fields: {
-				...field('line_product', {
+				line_product: {
 					type: 'SINGLE_LINE_TEXT',
 					lookup: lookup('code', ['line_price', 'price']),
-				}),
-				...field('line_price', { type: 'NUMBER' }),
-				...field('quantity', { type: 'NUMBER' }),
-				...field('line_total', { type: 'CALC', expression: 'line_price * quantity' }),
+				},
+				line_price: { type: 'NUMBER' },
+				quantity: { type: 'NUMBER' },
+				line_total: { type: 'CALC', expression: 'line_price * quantity' },
 			},
 		},
 		total: { type: 'CALC', expression: 'SUM(line_total) + product_price' },

@@ -357,8 +357,8 @@ describe('tables', () => {
 			items: {
 				type: 'SUBTABLE',
 				fields: {
-					name: { type: 'SINGLE_LINE_TEXT', code: 'name', label: 'name', required: true },
-					amount: { type: 'NUMBER', code: 'amount', label: 'amount', defaultValue: '1' },
+					name: { type: 'SINGLE_LINE_TEXT', required: true },
+					amount: { type: 'NUMBER', defaultValue: '1' },
 				},
 			},
 		});

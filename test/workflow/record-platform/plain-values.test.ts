@@ -13,7 +13,6 @@ let source: string;
 let target: string;
 let products: string;
 
-const column = (code: string, rest: object) => ({ [code]: { code, label: code, ...rest } });
 const CHOICES = options('a, b', 'b', '1');
 
 /** A field of every type that a record holds. */
@@ -42,14 +41,14 @@ const fields = () => ({
 	Lines: {
 		type: 'SUBTABLE',
 		fields: {
-			...column('Part', { type: 'SINGLE_LINE_TEXT' }),
-			...column('Count', { type: 'NUMBER' }),
-			...column('Kind', { type: 'DROP_DOWN', options: CHOICES }),
-			...column('Tags', { type: 'CHECK_BOX', options: CHOICES }),
-			...column('Who', { type: 'USER_SELECT' }),
-			...column('When', { type: 'DATETIME' }),
-			...column('Proof', { type: 'FILE' }),
-			...column('Double', { type: 'CALC', expression: 'Count * 2' }),
+			Part: { type: 'SINGLE_LINE_TEXT' },
+			Count: { type: 'NUMBER' },
+			Kind: { type: 'DROP_DOWN', options: CHOICES },
+			Tags: { type: 'CHECK_BOX', options: CHOICES },
+			Who: { type: 'USER_SELECT' },
+			When: { type: 'DATETIME' },
+			Proof: { type: 'FILE' },
+			Double: { type: 'CALC', expression: 'Count * 2' },
 		},
 	},
 });
