@@ -125,15 +125,16 @@ export function itemsOf(entries: Entry[]): number[] {
 /** Lists of what has the same key, each in the order given, the lists in that of their first. */
 export function grouped<T>(list: T[], keyOf: (one: T) => string): T[][] {
 	const groups = new Map<string, T[]>();
-	// Neighbours mostly have the same key.
-	let last: { key: string; group: T[] } | undefined;
+	let last: T[] | undefined;
+	let lastKey: string | undefined;
 	for (const one of list) {
 		const key = keyOf(one);
-		if (last?.key !== key) {
-			last = { key, group: groups.get(key) ?? [] };
-			groups.set(key, last.group);
-		}
-		last.group.push(one);
+		// Neighbours mostly have the same key.
+		const known = key === lastKey ? last : groups.get(key);
+		if (known) known.push(one);
+		last = known ?? [one];
+		lastKey = key;
+		if (known === undefined) groups.set(key, last);
 	}
 	return [...groups.values()];
 }

@@ -158,6 +158,10 @@ function put(parts: Partial<Parts>, send: Send, value: unknown): void {
 		Object.assign(whole, value);
 		return;
 	}
+	if (!send.key.includes('.')) {
+		whole[send.key] = value as IDataObject[string];
+		return;
+	}
 	const steps = send.key.split('.');
 	const last = steps.pop() ?? '';
 	let place = whole;

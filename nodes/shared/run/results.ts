@@ -17,7 +17,10 @@ export interface Problem {
 	elements?: number[][] | undefined;
 }
 
-type Result = { rows: INodeExecutionData[] } | Problem;
+type Result = INodeExecutionData[] | Problem;
+
+const NONE: INodeExecutionData[] = [];
+const NO_OTHERS: number[] = [];
 
 /** Gathers what became of each item and gives it out in the order of the items. */
 export class Results {
@@ -58,7 +61,11 @@ export class Results {
 	 * An item's rows; their files are taken into n8n's binary store here, which is what a promise is for.
 	 * @param also further items that the same rows are for; they have none of their own
 	 */
-	done(item: number, rows: Row | Row[], also: number[] = []): Promise<void> | undefined {
+	done(item: number, rows: Row | Row[], also: number[] = NO_OTHERS): Promise<void> | undefined {
+		if (!Array.isArray(rows) && rows.files === undefined && also.length === 0) {
+			this.byItem[item] = [{ json: rows.json, pairedItem: { item } }];
+			return undefined;
+		}
 		const list = Array.isArray(rows) ? rows : [rows];
 		const pairedItem = also.length === 0 ? { item } : [item, ...also].map((one) => ({ item: one }));
 		const output: INodeExecutionData[] = list.map(({ json }) => ({ json, pairedItem }));
@@ -70,8 +77,8 @@ export class Results {
 	}
 
 	private keep(item: number, rows: INodeExecutionData[], also: number[]): void {
-		this.byItem[item] = { rows };
-		for (const other of also) this.byItem[other] = { rows: [] };
+		this.byItem[item] = rows;
+		for (const other of also) this.byItem[other] = NONE;
 	}
 
 	/** A row of which a file cannot be had leaves as an error item, the others as they are. */
@@ -134,8 +141,8 @@ export class Results {
 		for (const item of items) {
 			const result = this.byItem[item] ?? (first && notSent(item, first, reason));
 			if (result === undefined) continue;
-			if ('rows' in result) for (const row of result.rows) output.push(row);
-			else output.push(this.errorItem(result));
+			if (!Array.isArray(result)) output.push(this.errorItem(result));
+			else for (const row of result) output.push(row);
 		}
 		const pairedItem = { item: items.at(-1) ?? 0 };
 		for (const problem of this.behind) {
@@ -162,7 +169,7 @@ export class Results {
 		if (!this.failed) return [];
 		return items
 			.map((item) => this.byItem[item])
-			.filter((result): result is Problem => result !== undefined && 'problem' in result);
+			.filter((result): result is Problem => result !== undefined && !Array.isArray(result));
 	}
 
 	private errorItem({ item, problem, request, elements }: Problem): INodeExecutionData {
@@ -177,7 +184,7 @@ export class Results {
 	/** What became of the other items of a write, for the person who has to clean up. */
 	private progress(items: number[], thrown?: Problem): string | undefined {
 		const { operation } = this.place;
-		if (operation?.method === 'GET' || operation?.readOnly) return undefined;
+		if (items.length === 1 || operation?.method === 'GET' || operation?.readOnly) return undefined;
 		const told = new Set(items.filter((item) => this.byItem[item] !== undefined));
 		const problems = this.problems(items);
 		const refused = new Set(problems.map(({ item }) => item));

@@ -28,11 +28,13 @@ export function sharedElements(
 	const nameOf = draftNames();
 	const groups = grouped(left, ({ index, draft }) => `${nameOf(draft)} ${keys.get(index)}`);
 	return groups.map((group) => {
-		const [first] = group;
+		const first = group[0];
 		if (first === undefined) throw new RangeError('A group has an item');
 		const parts: Part[] = group.map(({ index, element }) => ({ item: index, element }));
-		const also = group.slice(1).map(({ index }) => index);
-		return { ...first, element: parts, ...(also.length > 0 && { also }) };
+		const { index, draft } = first;
+		if (group.length === 1) return { index, draft, element: parts };
+		const also = group.slice(1).map((other) => other.index);
+		return { index, draft, element: parts, also };
 	});
 }
 
