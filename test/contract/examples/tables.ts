@@ -54,7 +54,10 @@ export function tableExamples({ api, appId, name }: Place): Examples {
 	};
 	const changing = async () => ({
 		minimal: await oneRow(),
-		full: [{ ...(await oneRow()), options: { ...written, existingFiles: 'keep' } }, await keyAndRow()],
+		full: [
+			{ ...(await oneRow()), options: { ...written, existingFiles: 'keep' } },
+			await keyAndRow(),
+		],
 	});
 	const oneLess = async () => {
 		const { Name, rowIds } = await record();
