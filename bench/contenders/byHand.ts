@@ -81,7 +81,12 @@ async function inWorkflow(job: Job, calls: Call[], work: (send: Send) => Promise
 		});
 	}
 	return async () => {
-		const run = { type: 'bench.byHand', parameters: {}, items: [{}], own: nodeOf(execute) };
+		const run = {
+			type: 'bench.byHand',
+			parameters: {},
+			items: [{ json: {} }],
+			own: nodeOf(execute),
+		};
 		const output = await runInWorkflow(job, run);
 		if (output.length !== calls.length) throw new Error(`${output.length} answers`);
 		return { records: recordsIn(job, output) };

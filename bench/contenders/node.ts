@@ -30,7 +30,7 @@ function ready(job: Job, fields: IDataObject) {
 		...(!['read', 'delete'].includes(job.kind) && { fields }),
 		options: {},
 	};
-	const items = itemsOf(job);
+	const items = jsonOf(job).map((json) => ({ json }));
 	return async () => {
 		const type = 'n8n-nodes-record-platform.recordPlatform';
 		const clock = watchParameters();
@@ -39,7 +39,7 @@ function ready(job: Job, fields: IDataObject) {
 	};
 }
 
-function itemsOf(job: Job): IDataObject[] {
+function jsonOf(job: Job): IDataObject[] {
 	switch (job.kind) {
 		case 'read':
 			return [{}];

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 
 import { PackageDirectoryLoader } from 'n8n-core';
-import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 
 import type { Loaded } from '../../start/headless/packages';
 import { type NodeOutcome, runNode } from '../../test/support/workflow';
@@ -28,7 +28,7 @@ async function loadBuild(): Promise<Loaded> {
 export interface Run {
 	type: string;
 	parameters: IDataObject;
-	items: IDataObject[];
+	items: INodeExecutionData[];
 	/** A node that neither package has. */
 	own?: INodeType;
 }
@@ -41,7 +41,7 @@ export async function runInWorkflow(job: Job, run: Run): Promise<NodeOutcome['ou
 	const { output, error } = await runNode({
 		type: run.type,
 		parameters: run.parameters,
-		items: run.items,
+		input: run.items,
 		credential: {
 			type: 'recordPlatformApi',
 			data: { baseUrl: job.baseUrl, signInWith: 'password', ...LOGIN },

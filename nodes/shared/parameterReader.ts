@@ -64,20 +64,28 @@ export function parameterReader(context: IExecuteFunctions, operation: Operation
 		return value;
 	}
 
-	const paths = new Map<string, string[]>();
-	const pathTo = (name: string): string[] => {
-		const path = name.split('.');
-		paths.set(name, path);
-		return path;
-	};
+	const pathTo = new Map<string, string[]>();
+	/** Values without an expression by their whole name, as they are asked for. */
+	const fixed = new Map<string, unknown>();
 
-	return (name: string, index: number, fallback: unknown): unknown => {
-		const path = paths.get(name) ?? pathTo(name);
+	function part(name: string, index: number): unknown {
+		let path = pathTo.get(name);
+		if (path === undefined) {
+			path = name.split('.');
+			pathTo.set(name, path);
+		}
 		const top = path[0] ?? name;
-		let value = resolvers.has(top) ? resolved(top, index) : constant(top, index);
+		const varies = resolvers.has(top);
+		let value = varies ? resolved(top, index) : constant(top, index);
 		for (let step = 1; step < path.length; step += 1) {
 			value = (value as Record<string, unknown> | undefined)?.[path[step] ?? ''];
 		}
+		if (!varies && value !== undefined) fixed.set(name, value);
+		return value;
+	}
+
+	return (name: string, index: number, fallback: unknown): unknown => {
+		const value = fixed.get(name) ?? part(name, index);
 		return value === undefined ? fallback : value;
 	};
 }
