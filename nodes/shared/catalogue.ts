@@ -94,7 +94,10 @@ export interface Parameter extends Omit<INodeProperties, 'options'> {
 }
 
 export interface Send {
-	/** `element` is the item's part of a list that many items share (see `BatchRun`). */
+	/**
+	 * `element` is the item's part of a list that many items share (see `BatchRun`). What such a run
+	 * sends elsewhere follows from the parameters alone: without expressions it is made once for all.
+	 */
 	in: 'path' | 'query' | 'body' | 'element' | 'file';
 	/** Dotted path of the key; empty for the whole body or element. */
 	key: string;
