@@ -54,7 +54,7 @@ export function recordNamed(element: unknown): string | undefined {
 		updateKey?: { field: string; value: string };
 	};
 	if (id !== undefined) return `id ${canonical(id)}`;
-	return updateKey && JSON.stringify([updateKey.field, canonical(updateKey.value)]);
+	return updateKey && `${updateKey.field} ${canonical(updateKey.value)}`;
 }
 
 function canonical(key: unknown): string {

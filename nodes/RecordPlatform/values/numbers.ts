@@ -1,5 +1,8 @@
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
 
+/** IDs and most numbers; what comes out for them below takes its time with thousands of keys. */
+const PLAIN = /^[1-9]\d*(?<!0)$/;
+
 /** A number as the decimal text that the service keeps, or undefined for what is none. */
 export function toDecimal(value: unknown): string | undefined {
 	if (typeof value === 'bigint') return value.toString();
@@ -37,6 +40,7 @@ export function toNumber(text: string): number | string {
 
 /** The one form of a decimal text for comparing, whatever its zeros, sign and exponent: `1.50` and `15e-1` give the same. */
 export function canonicalDecimal(text: string): string | undefined {
+	if (PLAIN.test(text)) return `${text}e0`;
 	const parts = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?$/i.exec(text.trim());
 	const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts ?? [];
 	if (whole === '' && fraction === '') return undefined;
