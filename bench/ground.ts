@@ -129,7 +129,7 @@ export async function prepare(
 	certificateFile: string,
 ): Promise<Prepared> {
 	const child = fork(join(__dirname, file), [], {
-		execArgv: [...TYPESCRIPT, '--expose-gc'],
+		execArgv: TYPESCRIPT,
 		env: { ...process.env, NODE_EXTRA_CA_CERTS: certificateFile },
 	});
 	const told = async () => {

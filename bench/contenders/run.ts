@@ -40,7 +40,6 @@ async function costOf({ contender: id, warmUps, job }: Order): Promise<Cost> {
 	await wait(SETTLE_MS);
 	const work = await contender.ready(job);
 	await released();
-	globalThis.gc?.();
 	const before = process.memoryUsage.rss();
 	const cpu = process.cpuUsage();
 	const start = performance.now();

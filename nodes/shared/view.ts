@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { BinaryFacts, Draft, ItemView, Operation } from './catalogue';
 import { Failed } from './errors';
@@ -6,78 +6,101 @@ import { parameterReader } from './parameterReader';
 import { binaryOf } from './transport/multipart';
 import type { Session } from './transport/session';
 
+/** What the views of an execution have in common. */
+interface Common {
+	context: IExecuteFunctions;
+	operation: Operation;
+	session: Session;
+	items: INodeExecutionData[];
+	timeZone: string;
+	node: INode;
+	read: (name: string, index: number, fallback: unknown) => unknown;
+	remembered: Map<string, Promise<unknown>>;
+}
+
 /** Makes the views through which conversions and own runs see their items. */
 export function itemViews(
 	context: IExecuteFunctions,
 	operation: Operation,
 	session: Session,
 ): (index: number) => ItemView {
-	const read = parameterReader(context, operation);
-	const items = context.getInputData();
-	const remembered = new Map<string, Promise<unknown>>();
-	const timeZone = context.getTimezone();
-	const node = context.getNode();
+	const common: Common = {
+		context,
+		operation,
+		session,
+		items: context.getInputData(),
+		timeZone: context.getTimezone(),
+		node: context.getNode(),
+		read: parameterReader(context, operation),
+		remembered: new Map(),
+	};
+	return (index) => new View(common, index);
+}
 
-	/** A class, because there is a view for every item and every step that it takes. */
-	class View implements ItemView {
-		constructor(readonly index: number) {}
+/**
+ * A class, because there is a view for every item and every step that it takes; the same for all
+ * executions, because engines compile anew whatever touches objects of a form that they have not seen.
+ */
+class View implements ItemView {
+	constructor(
+		private readonly common: Common,
+		readonly index: number,
+	) {}
 
-		get timeZone() {
-			return timeZone;
-		}
-
-		get node() {
-			return node;
-		}
-
-		get connection() {
-			return session.connection;
-		}
-
-		get operation() {
-			return operation;
-		}
-
-		get json(): IDataObject {
-			return items[this.index]?.json ?? {};
-		}
-
-		read(name: string, fallback?: unknown): unknown {
-			return read(name, this.index, fallback);
-		}
-
-		async ask(draft: Draft): Promise<unknown> {
-			const answer = await session.send(draft);
-			if (!answer.ok) throw new Failed(answer.failure);
-			return answer.body;
-		}
-
-		async once<T>(key: string, load: () => Promise<T>): Promise<T> {
-			const known = remembered.get(key) ?? load();
-			remembered.set(key, known);
-			return (await known) as T;
-		}
-
-		async upload(draft: Draft, file: Parameters<ItemView['upload']>[1]): Promise<unknown> {
-			if (this.read('options.dryRun', false) === true || this.read('preview', false) === true) {
-				if (typeof file === 'string') this.binary(file);
-				return {};
-			}
-			const from =
-				typeof file === 'string' ? { property: file, item: this.index } : { source: file };
-			return await this.ask({ ...draft, file: { field: 'file', ...from } });
-		}
-
-		binary(property: string): BinaryFacts {
-			return binaryOf(context, this.index, property);
-		}
-
-		async binaryBase64(property: string): Promise<string> {
-			this.binary(property);
-			const bytes = await context.helpers.getBinaryDataBuffer(this.index, property.trim());
-			return bytes.toString('base64');
-		}
+	get timeZone() {
+		return this.common.timeZone;
 	}
 
-	return (index) => new View(index);
+	get node() {
+		return this.common.node;
+	}
+
+	get connection() {
+		return this.common.session.connection;
+	}
+
+	get operation() {
+		return this.common.operation;
+	}
+
+	get json(): IDataObject {
+		return this.common.items[this.index]?.json ?? {};
+	}
+
+	read(name: string, fallback?: unknown): unknown {
+		return this.common.read(name, this.index, fallback);
+	}
+
+	async ask(draft: Draft): Promise<unknown> {
+		const answer = await this.common.session.send(draft);
+		if (!answer.ok) throw new Failed(answer.failure);
+		return answer.body;
+	}
+
+	async once<T>(key: string, load: () => Promise<T>): Promise<T> {
+		const { remembered } = this.common;
+		const known = remembered.get(key) ?? load();
+		remembered.set(key, known);
+		return (await known) as T;
+	}
+
+	async upload(draft: Draft, file: Parameters<ItemView['upload']>[1]): Promise<unknown> {
+		if (this.read('options.dryRun', false) === true || this.read('preview', false) === true) {
+			if (typeof file === 'string') this.binary(file);
+			return {};
+		}
+		const from = typeof file === 'string' ? { property: file, item: this.index } : { source: file };
+		return await this.ask({ ...draft, file: { field: 'file', ...from } });
+	}
+
+	binary(property: string): BinaryFacts {
+		return binaryOf(this.common.context, this.index, property);
+	}
+
+	async binaryBase64(property: string): Promise<string> {
+		this.binary(property);
+		const { helpers } = this.common.context;
+		const bytes = await helpers.getBinaryDataBuffer(this.index, property.trim());
+		return bytes.toString('base64');
+	}
 }
