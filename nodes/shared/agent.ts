@@ -18,7 +18,7 @@ export async function forAgent(
 }
 
 /** n8n makes the tool of a node a type of its own, named after the node. */
-function isTool(context: IExecuteFunctions): boolean {
+export function isTool(context: IExecuteFunctions): boolean {
 	return context.getNode().type.endsWith('Tool');
 }
 

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { isTool } from './agent';
 import type { Operation } from './catalogue';
 import { withoutLocators } from './locator';
 import { follow, NOT_HERE, pathOf } from './itemPaths';
@@ -15,7 +16,8 @@ type Resolve = (index: number) => unknown;
  */
 export function parameterReader(context: IExecuteFunctions, operation: Operation) {
 	const stored = context.getNode().parameters;
-	const items = context.getInputData();
+	// Some agents' tools get the model's arguments as items, while n8n's $json is the agent's item.
+	const items = isTool(context) ? [] : context.getInputData();
 	const definitions = new Map(operation.parameters.map((one) => [one.name, one]));
 	const constants = new Map<string, unknown>();
 	/** Values with an expression, of the item that was read last: its rows all ask for the same. */

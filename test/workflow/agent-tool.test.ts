@@ -161,6 +161,19 @@ describe.each(['engine', 'langchain'] as const)('a tool that is called by way of
 	});
 });
 
+it('takes what follows the path into an item from the item of the agent, not from the model', async () => {
+	const mapped = { ...fields, value: { Customer: '={{ $json.Due }}', Due: byModel('Due') } };
+	const { answers } = await onRecords('create', { fields: mapped }, [{ Due: '2026-12-24' }], {
+		by: 'langchain',
+	});
+	const [{ id }] = JSON.parse(answers[0] ?? '') as [{ id: string }];
+	const { record: made } = await new Api(sandbox.url).get<{ record: object }>('record.json', {
+		app,
+		id,
+	});
+	expect(made).toMatchObject({ Customer: { value: '' }, Due: { value: '2026-12-24' } });
+});
+
 it('is a tool of the groupware, too', async () => {
 	const answered = await runTool({
 		type: 'n8n-nodes-groupware.groupware',
