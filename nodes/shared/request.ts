@@ -203,15 +203,17 @@ function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether two values of plain data are equal; most drafts of a run are. */
+/** Whether two values are equal, plain data both; most drafts of a run are. */
 function sameData(one: unknown, other: unknown): boolean {
 	if (one === other) return true;
-	if (!isData(one) || !isData(other)) return false;
+	if (!isData(one) || !isData(other) || Array.isArray(one) !== Array.isArray(other)) return false;
 	const keys = Object.keys(one);
 	if (keys.length !== Object.keys(other).length) return false;
 	return keys.every((key) => Object.hasOwn(other, key) && sameData(one[key], other[key]));
 }
 
+/** Dates and the like are no data: what they hold is not among their keys. */
 function isData(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null;
+	if (typeof value !== 'object' || value === null) return false;
+	return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
 }

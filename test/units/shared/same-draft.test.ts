@@ -97,6 +97,24 @@ describe.each(batches)('%s', (name, service, operation) => {
 	});
 });
 
+it('keeps the requests of two items apart that differ in a date, or in a list for an object', () => {
+	const text: Parameter = {
+		displayName: 'Text',
+		name: 'text',
+		type: 'json',
+		default: '',
+		send: { in: 'body', key: 'text' },
+	};
+	const [[, service, some] = []] = batches;
+	const operation = { ...(some as Operation), parameters: [text] };
+	const prepare = preparing(service as Service, operation);
+	for (const value of [new Date(0), new Date(1), [1], { 0: 1 }]) {
+		expect(prepare(itemWith({ text: value }, { operation }))).toMatchObject({
+			draft: { body: { text: value } },
+		});
+	}
+});
+
 /** Names of the parameters that go anywhere but into the element. */
 function deciding({ parameters }: Operation): string[] {
 	return parameters.filter(({ send }) => send && send.in !== 'element').map(({ name }) => name);
