@@ -31,12 +31,17 @@ export async function uploadFiles<T>(
 		for (const entry of value) list.push(await uploadFiles(entry as unknown, upload));
 		return list as T;
 	}
-	if (typeof value !== 'object' || value === null || 'fileKey' in value) return value;
+	if (typeof value !== 'object' || value === null || isFile(value)) return value;
 	const entries: Array<[string, unknown]> = [];
 	for (const [key, entry] of Object.entries(value)) {
 		entries.push([key, await uploadFiles(entry as unknown, upload)]);
 	}
 	return Object.fromEntries(entries) as T;
+}
+
+/** A file that needs no upload; a field or column may have that code, too, and holds a cell. */
+function isFile(value: object): boolean {
+	return 'fileKey' in value && typeof value.fileKey === 'string';
 }
 
 /** Whether a file waits to be uploaded anywhere in a value. */

@@ -208,6 +208,13 @@ describe('files', () => {
 		]);
 		expect(() => wire('FILE', [1])).toThrow(/takes files/);
 	});
+
+	it('are uploaded also where a field has the code that names keys of files', async () => {
+		const record = { fileKey: { value: [new PendingFile('a')] } };
+		expect(await uploadFiles(record, async () => await Promise.resolve('key'))).toEqual({
+			fileKey: { value: [{ fileKey: 'key' }] },
+		});
+	});
 });
 
 it('a value never breaks the codec in another way than by a refusal', () => {
