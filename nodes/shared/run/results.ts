@@ -181,10 +181,12 @@ export class Results {
 		return { json: {}, error, pairedItem: { item } };
 	}
 
-	/** What became of the other items of a write, for the person who has to clean up. */
+	/** What became of the items of a write, but for the one whose problem is thrown, for the person who has to clean up. */
 	private progress(items: number[], thrown?: Problem): string | undefined {
 		const { operation } = this.place;
-		if (items.length === 1 || operation?.method === 'GET' || operation?.readOnly) return undefined;
+		if (operation?.method === 'GET' || operation?.readOnly) return undefined;
+		// Its own problem says all of a single item; what failed after it was written does not.
+		if (thrown && items.length === 1) return undefined;
 		const told = new Set(items.filter((item) => this.byItem[item] !== undefined));
 		const problems = this.problems(items);
 		const refused = new Set(problems.map(({ item }) => item));
