@@ -251,6 +251,25 @@ describe('Update Lookups', () => {
 		expect(error?.description).toContain('200 records had been updated before');
 	});
 
+	it('says so, too, where a source app cannot be read any more', async () => {
+		await product('G1', '1');
+		const records = Array.from({ length: 100 }, () => cells({ Product: 'G1' }));
+		for (let made = 0; made < 600; made += 100) {
+			await api.ok('POST', 'records.json', { app: orders, records });
+		}
+		await product('G1', '2');
+		// Records and their sources, two pages of each: the last read is refused.
+		const failing = { method: 'GET', path: '/k/v1/records.json', status: 403, code: 'CB_NO02' };
+		await sandbox.faults({ ...failing, skip: 3 });
+		const { error } = await run('updateLookupsByConditions', {
+			filterBy: 'query',
+			query: 'Product in ("G1")',
+			lookups: ['Product'],
+		});
+		expect(error?.message).toContain('The lookup "Article" (Product) takes from app');
+		expect(error?.description).toContain('500 records had been updated before');
+	});
+
 	it('tells keys that have no record any more, and renews the others', async () => {
 		await product('D1', '1');
 		const doomed = await product('D2', '1');

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Draft, ItemView, Operation, Row } from '../../../shared/catalogue';
-import { Failed, unfitting } from '../../../shared/errors';
+import { Failed, Refusal, unfitting } from '../../../shared/errors';
 import { chunks } from '../../../shared/plan';
 import { callsAtOnce, sendTogether } from '../../bulk';
 import { recordsOf } from '../../current/read';
@@ -114,8 +114,12 @@ function unknownRow({ identity, notFound }: Renewal): Row {
 	return outputOf([], identity, false, notFound);
 }
 
-/** The failure of a later request, with what those before it have done. */
+/** The problem of a later request, with what those before it have done. */
 function after(problem: unknown, done: number): unknown {
-	if (done === 0 || !(problem instanceof Failed)) return problem;
-	return new Failed({ ...problem.failure, note: `${done} records had been updated before` });
+	if (done === 0) return problem;
+	const note = `${done} records had been updated before`;
+	if (problem instanceof Failed) return new Failed({ ...problem.failure, note });
+	if (!(problem instanceof Refusal)) return problem;
+	const { message, advice, outcomeUnknown } = problem;
+	return new Refusal(message, [advice, note].filter(Boolean).join('. '), outcomeUnknown);
 }
