@@ -38,7 +38,8 @@ function readable(item: INodeExecutionData): INodeExecutionData {
 		type: mimeType,
 		...(fileSize && { size: fileSize }),
 	}));
-	return { ...item, json: { ...item.json, files } };
+	// A field of that name is the record's own.
+	return { ...item, json: { files, ...item.json } };
 }
 
 /** With the advice in the message, and without the number of the item: a tool is called with one. */
