@@ -59,14 +59,13 @@ export async function onlyDifferences(waiting: Waiting[]): Promise<Ready[]> {
 	const find = await currentOf(waiting);
 	const sent: Sent = new Map();
 	const adding = new Set<unknown>();
-	const withFiles = await filesCopied(waiting, find);
-	return withFiles.map((one) => {
-		if ('problem' in one) return one;
+	const answers = waiting.map((one): Ready => {
 		const ready = addsFiles(one.item) ? filesAdded(one, find, adding) : one;
 		if ('problem' in ready) return ready;
 		if (!looksFirst(one.item)) return { element: ready.element };
 		return difference({ ...one, ...ready }, find(one.element as Change), { looks, sent });
 	});
+	return await filesCopied(waiting, answers, find);
 }
 
 /** The element with the files that its record holds; it is refused when that changed meanwhile. */
@@ -210,26 +209,33 @@ export function changeResult(part: unknown, item: ItemView, element: unknown): R
 }
 
 /**
- * The elements with copies in the place of files that their records do not hold. An update of a
- * record that nobody sees is told before anything is copied.
+ * What is to be sent with copies in the place of files that the records do not hold: only now,
+ * because a copy differs from the file that it is of. An update of a record that nobody sees is
+ * told before anything is copied.
  */
 async function filesCopied(
 	waiting: Waiting[],
+	answers: Ready[],
 	find: (change: Change) => Current | undefined,
-): Promise<Array<Waiting | { problem: unknown }>> {
-	const answers: Array<Waiting | { problem: unknown }> = [...waiting];
+): Promise<Ready[]> {
+	const result = [...answers];
 	await inOrder([...waiting.entries()], COPYING, async ([at, one]) => {
+		const answer = answers[at];
+		if (answer === undefined || !('element' in answer)) return;
+		const element = answer.element as Change;
+		if (!namesFiles(element.record)) return;
 		const change = one.element as Change;
-		if (!namesFiles(change.record)) return;
 		const current = find(change);
 		if (current === undefined && change.updateKey === undefined) {
-			answers[at] = { problem: noSuchRecord(change) };
+			result[at] = { problem: noSuchRecord(change) };
 			return;
 		}
-		const made = await copied(change, current, one.item);
-		answers[at] = 'problem' in made ? made : { ...one, ...made };
+		const made = await copied(element, current, one.item);
+		const known = told.get(element);
+		if (known && 'element' in made) told.set(made.element, known);
+		result[at] = made;
 	});
-	return answers;
+	return result;
 }
 
 /** A record that somebody changed after it was read is merged anew; one that was given files of another record is read to copy them. */

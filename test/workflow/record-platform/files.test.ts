@@ -439,6 +439,29 @@ describe('row 34: files of another record are copied', () => {
 		},
 	);
 
+	it('leaves a field as others have it where the files are those of the original record', async () => {
+		const { from, to } = await two();
+		const original = { Title: 'to', Files: await filesOf(to), Other: [] };
+		await api.ok('PUT', 'record.json', { app, id: to, record: cells({ Files: [] }) });
+		const items = [{ id: to, files: original.Files, other: await filesOf(from), original }];
+		const options = { onConflict: 'merge', originalRecord: '={{ $json.original }}' };
+		const value = {
+			$id: '={{ $json.id }}',
+			Files: '={{ $json.files }}',
+			Other: '={{ $json.other }}',
+		};
+		const run = async () =>
+			await write('update', value, {
+				items: items as unknown as IDataObject[],
+				options,
+				matchBy: '$id',
+			});
+		expect(jsonOf(await run())).toEqual([
+			expect.objectContaining({ id: to, changedFields: ['Other'], overwrittenFields: [] }),
+		]);
+		expect(await held(to)).toMatchObject({ Files: [], Other: ['one.txt'] });
+	});
+
 	test('row 34: by Update One, and in the form of the service', async () => {
 		const { from, to } = await two();
 		const cell = { type: 'FILE', value: await filesOf(from) };
