@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject, IExecuteFunctions, INodeType } from 'n8n-workflow';
 
 import type { Operation } from '../../nodes/shared/catalogue';
-import { pathOf } from '../../nodes/shared/itemPaths';
+import { follow, NOT_HERE, pathOf } from '../../nodes/shared/itemPaths';
 import { parameterReader } from '../../nodes/shared/parameterReader';
 import { loadPackages } from '../../start/headless/packages';
 import { jsonOf, runNode } from '../support/workflow';
@@ -150,5 +150,14 @@ test('what the editor writes for a dragged field is followed, everything else is
 		'={{ $json.a + 1 }}',
 	]) {
 		expect(pathOf(other)).toBeUndefined();
+	}
+});
+
+test('what is not data of the item itself is left to n8n', () => {
+	const json = { list: [{ a: 0 }], empty: null, when: new Date(0), never: undefined };
+	expect(follow(json, ['list', 0, 'a'])).toBe(0);
+	expect(follow(json, ['empty'])).toBeNull();
+	for (const path of [['missing'], ['never'], ['when'], ['empty', 'a'], ['list', '__proto__']]) {
+		expect(follow(json, path)).toBe(NOT_HERE);
 	}
 });

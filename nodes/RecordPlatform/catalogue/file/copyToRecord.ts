@@ -103,7 +103,7 @@ async function copy(item: ItemView): Promise<Row> {
 		guestSpace: targetSpaceOf(item),
 	};
 	const field = String(item.read('targetField', '')).trim();
-	if (field === '') throw new Refusal('The parameter "Target Field" is empty');
+	if (field === '') throw new Refusal('The parameter "Target Field Name or ID" is empty');
 	const codes = list(item.read('options.fieldCodes', ''));
 	const attachments = attachmentsIn(await cellsOf(from, item), codes);
 	fileKeys(await cellsOf(to, item), field);

@@ -8,7 +8,7 @@ import { existing } from '../existing';
 import { fileFields, list } from '../parameters';
 
 /** What becomes of the files of a field that is written. */
-export const attachments = existing({
+export const existingFiles = existing({
 	displayName: 'Existing Files',
 	name: 'existingFiles',
 	otherwise: 'replace',

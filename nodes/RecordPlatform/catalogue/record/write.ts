@@ -15,7 +15,7 @@ import { mapped, recordOf } from '../../values/mapping';
 import { matched } from '../../values/matching';
 import { app, options, record, revision } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
-import { attachments } from './attachments';
+import { existingFiles } from './attachments';
 import { ofMany, ofOne, WEBHOOKS_PER_MINUTE } from './writeOptions';
 import {
 	onConflictOfUpdate,
@@ -159,8 +159,8 @@ export const createOne: Operation = {
 };
 
 const updateOptions = [
-	attachments,
 	convertValues,
+	existingFiles,
 	onConflictOfUpdate,
 	onlyChanges,
 	originalRecord,
@@ -256,7 +256,7 @@ export const upsert: Operation = {
 	parameters: [
 		app('body'),
 		fields('upsert'),
-		options(attachments, convertValues, onConflictOfUpsert, onlyChanges, rawValues, ...ofMany),
+		options(convertValues, existingFiles, onConflictOfUpsert, onlyChanges, rawValues, ...ofMany),
 	],
 	run: {
 		kind: 'batch',
