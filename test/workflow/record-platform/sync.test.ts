@@ -358,7 +358,9 @@ describe('row 37: Sync', () => {
 			() => sync([{ Number: 'new' }], DELETING),
 			async () => {
 				await api.ok('PUT', 'record.json', { app, id: b, record: cells({ Amount: 2 }) });
-				await api.ok('DELETE', 'records.json', { app, ids: [c] });
+				// By another path than the node's deletion, which is the one to be held back.
+				const deletion = { method: 'DELETE', api: '/k/v1/records.json', payload: { app, ids: [c] } };
+				await api.ok('POST', 'bulkRequest.json', { requests: [deletion] });
 			},
 		);
 		expect(output.map(({ json }) => json)).toEqual([
