@@ -178,7 +178,7 @@ describe('two items that mean the same record', () => {
 
 	test('are deleted once, and both told', async () => {
 		const [id = ''] = await filled(1);
-		const { output } = await write('delete', [{ id }, { id }], {
+		const { output } = await write('delete', [{ id }, { id: ` ${id}` }], {
 			parameters: { recordId: { mode: 'id', value: '={{ $json.id }}' } },
 		});
 		expect(output.map(({ json }) => json)).toEqual([

@@ -281,8 +281,6 @@ function doomedOf(element: unknown): Doomed {
 	return (element as Part[])[0]?.element as Doomed;
 }
 
-const revisionOf = (item: ItemView) => item.read('options.revision', '');
-
 export const remove: Operation = {
 	id: 'records.delete',
 	value: 'delete',
@@ -311,10 +309,13 @@ export const remove: Operation = {
 		},
 		// Lists of records to delete tend to name one twice.
 		shared: {
-			key: (item) => [item.read('app'), item.read('recordId'), revisionOf(item)].join(' '),
+			key: (_item, element) => {
+				const { id, revision = '' } = (element ?? {}) as Partial<Doomed>;
+				return `${id} ${revision}`;
+			},
 		},
 		target: (element) => doomedOf(element).id,
 		split: (_body, items) => Array.from({ length: items }, () => ({})),
-		result: (_part, item) => ({ json: { deleted: true, id: String(item.read('recordId')) } }),
+		result: (_part, _item, element) => ({ json: { deleted: true, id: doomedOf(element).id } }),
 	},
 };
