@@ -359,7 +359,11 @@ describe('row 37: Sync', () => {
 			async () => {
 				await api.ok('PUT', 'record.json', { app, id: b, record: cells({ Amount: 2 }) });
 				// By another path than the node's deletion, which is the one to be held back.
-				const deletion = { method: 'DELETE', api: '/k/v1/records.json', payload: { app, ids: [c] } };
+				const deletion = {
+					method: 'DELETE',
+					api: '/k/v1/records.json',
+					payload: { app, ids: [c] },
+				};
 				await api.ok('POST', 'bulkRequest.json', { requests: [deletion] });
 			},
 		);
