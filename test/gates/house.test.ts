@@ -11,7 +11,7 @@ const tools = /^(jest|prettier|ts-jest|tsx|@types\/.+)$/;
 /** The package that an import names; undefined for files and what Node brings. */
 function packageOf(imported: string): string | undefined {
 	if (isBuiltin(imported) || imported.startsWith('node:')) return undefined;
-	if (/^(bench|credentials|nodes|sandbox|start|test)\//.test(imported)) return undefined;
+	if (/^(bench|credentials|nodes|sandbox|start|test|tools)\//.test(imported)) return undefined;
 	const depth = imported.startsWith('@') ? 2 : 1;
 	return imported.split('/').slice(0, depth).join('/');
 }

@@ -1,0 +1,14 @@
+import { packages } from './packages';
+import { styleFaults, textsOf } from './texts';
+
+/** Prints every text that users of the packages read, with its place, and what breaks the style. */
+for (const pack of packages) {
+	const texts = textsOf(pack);
+	console.log(`\n# ${pack.name}: ${texts.length} texts\n`);
+	for (const { kind, place, text } of texts) {
+		console.log(`${kind.padEnd(11)} ${text.replaceAll('\n', '⏎')}\n${' '.repeat(12)}${place}`);
+	}
+	const faults = texts.flatMap(styleFaults);
+	console.log(`\n${faults.length} break docs/style.md`);
+	for (const fault of faults) console.log(`  ${fault}`);
+}

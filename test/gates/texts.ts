@@ -1,0 +1,194 @@
+import type {
+	ICredentialType,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+	INodeType,
+} from 'n8n-workflow';
+import ts from 'typescript';
+
+import { files, read } from './house';
+import { builtCredentials, builtNodes } from './literal';
+import type { Package } from './packages';
+
+/** Where a text appears in n8n, which decides the form it must have. */
+export type TextKind = 'label' | 'description' | 'hint' | 'placeholder' | 'action' | 'message';
+
+/** A text that a person reads, and the place in the editor or the source where it stands. */
+export interface Text {
+	kind: TextKind;
+	place: string;
+	text: string;
+	/** The parameter's type, for the rules that depend on it. */
+	type?: string;
+}
+
+/** All texts of a package: its panels and credentials first, then the sentences in its code. */
+export function textsOf(pack: Package): Text[] {
+	const shown = [
+		...builtNodes(pack).flatMap(({ type }) => nodeTexts(type)),
+		...builtCredentials(pack).flatMap(({ type }) => credentialTexts(type)),
+	];
+	const known = new Set(shown.map(({ text }) => text));
+	const said = sourcesOf(pack)
+		.flatMap((file) => sentencesIn(file, read(file)))
+		.filter(({ text }) => !known.has(text));
+	return [...unique(shown), ...said];
+}
+
+function nodeTexts({ description }: INodeType): Text[] {
+	return [
+		{ kind: 'label', place: 'Node', text: description.displayName },
+		{ kind: 'description', place: 'Node', text: description.description },
+		...description.properties.flatMap((property) => propertyTexts(property, placeOf(property))),
+	];
+}
+
+function credentialTexts({ displayName, properties }: ICredentialType): Text[] {
+	return [
+		{ kind: 'label', place: 'Credential', text: displayName },
+		...properties.flatMap((property) => propertyTexts(property, displayName)),
+	];
+}
+
+function placeOf({ displayOptions }: INodeProperties): string {
+	const { resource = [], operation = [] } = displayOptions?.show ?? {};
+	return [...resource, ...operation].join(' > ') || 'Every operation';
+}
+
+function propertyTexts(property: INodeProperties, above: string): Text[] {
+	const { displayName, description, hint, placeholder, type, options = [], modes = [] } = property;
+	const place = `${above} > ${displayName}`;
+	const texts: Array<Text | undefined> = [
+		type === 'notice'
+			? { kind: 'hint', place, text: displayName }
+			: { kind: 'label', place, text: displayName },
+		description ? { kind: 'description', place, text: description, type } : undefined,
+		hint ? { kind: 'hint', place, text: hint } : undefined,
+		placeholder ? { kind: 'placeholder', place, text: placeholder, type } : undefined,
+		...modes.flatMap((mode): Array<Text | undefined> => [
+			{ kind: 'label', place, text: mode.displayName },
+			mode.hint ? { kind: 'hint', place, text: mode.hint } : undefined,
+			mode.placeholder ? { kind: 'placeholder', place, text: mode.placeholder } : undefined,
+		]),
+		...options.flatMap((option) => optionTexts(option, place)),
+	];
+	return texts.filter((text): text is Text => text !== undefined);
+}
+
+function optionTexts(
+	option: INodeProperties | INodePropertyOptions | INodePropertyCollection,
+	place: string,
+): Text[] {
+	if ('values' in option) {
+		return [
+			{ kind: 'label', place, text: option.displayName },
+			...option.values.flatMap((value) => propertyTexts(value, `${place} > ${option.displayName}`)),
+		];
+	}
+	if ('type' in option) return propertyTexts(option, place);
+	const { name, description, action } = option;
+	const at = `${place} > ${name}`;
+	return [
+		{ kind: 'label', place, text: name },
+		...(description ? [{ kind: 'description' as const, place: at, text: description }] : []),
+		...(action ? [{ kind: 'action' as const, place: at, text: action }] : []),
+	];
+}
+
+function sourcesOf({ service }: Package): string[] {
+	const own = [`nodes/${service}/`, 'nodes/shared/', `credentials/${service}`];
+	return files.filter(
+		(file) => file.endsWith('.ts') && own.some((start) => file.startsWith(start)),
+	);
+}
+
+/** String literals and templates of a source that hold two words or more; expressions in braces. */
+export function sentencesIn(file: string, text: string): Text[] {
+	const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true);
+	const found: Text[] = [];
+	const visit = (node: ts.Node): void => {
+		const words = ts.isImportDeclaration(node) || ts.isTypeNode(node) ? undefined : wordsOf(node);
+		if (words !== undefined && /\p{L}{2,} \p{L}/u.test(words)) {
+			const { line } = source.getLineAndCharacterOfPosition(node.getStart());
+			found.push({ kind: 'message', place: `${file}:${line + 1}`, text: words });
+		}
+		ts.forEachChild(node, visit);
+	};
+	visit(source);
+	return found;
+}
+
+function wordsOf(node: ts.Node): string | undefined {
+	if (ts.isStringLiteral(node) || ts.isNoSubstitutionTemplateLiteral(node)) return node.text;
+	if (!ts.isTemplateExpression(node)) return undefined;
+	const spans = node.templateSpans.map(
+		({ expression, literal }) => `{${expression.getText()}}${literal.text}`,
+	);
+	return node.head.text + spans.join('');
+}
+
+function unique(texts: Text[]): Text[] {
+	const seen = new Set<string>();
+	return texts.filter(({ kind, text }) => {
+		const key = `${kind} ${text}`;
+		return seen.has(key) ? false : seen.add(key);
+	});
+}
+
+interface Rule {
+	what: string;
+	breaks: (text: Text) => boolean;
+}
+
+const matches = (sign: RegExp, ...kinds: TextKind[]) => {
+	return ({ kind, text }: Text) => (kinds.length === 0 || kinds.includes(kind)) && sign.test(text);
+};
+
+/** What of docs/style.md a program can hold. */
+const rules: Rule[] = [
+	{
+		what: 'a phrase that reads like a riddle',
+		breaks: matches(
+			/\b(is no [A-Z"a-z]|are no [a-z]+ of|stands? for|that of (the|an?)\b|of the kind|the like\b|nobody knows|all the same\b|come to\b)/,
+		),
+	},
+	{
+		what: 'British spelling',
+		breaks: matches(
+			/\b(licen[c]e|colour|cancelled|customis|organis|recognis|serialis|normalis|behaviour|favour|centre)/i,
+		),
+	},
+	{ what: 'a word with another name (plugin)', breaks: matches(/\bplug-ins?\b/i) },
+	{ what: 'a word with another name (binary field)', breaks: matches(/\bbinary propert/i) },
+	{ what: 'a word with another name (table)', breaks: matches(/\bsubtable\b/i) },
+	{
+		what: 'a word with another name (request)',
+		breaks: matches(/\b(API|bulk|refused|further|each|one|per) calls?\b|\bcalls of\b/i),
+	},
+	{
+		what: 'a label of more than four words',
+		breaks: ({ kind, text }) => kind === 'label' && text.trim().split(/\s+/).length > 6,
+	},
+	{
+		what: 'a full stop after a single sentence',
+		breaks: ({ kind, text }) =>
+			(kind === 'description' || kind === 'action') && /^[^.!?]+\.$/.test(text),
+	},
+	{
+		what: 'a switch that does not begin with "Whether"',
+		breaks: ({ kind, text, type }) =>
+			kind === 'description' && type === 'boolean' && !text.startsWith('Whether '),
+	},
+	{
+		what: 'true or false for on or off',
+		breaks: matches(/\b(true|false)\b/, 'description', 'hint', 'label'),
+	},
+];
+
+/** The rules of docs/style.md that a text breaks. */
+export function styleFaults(text: Text): string[] {
+	return rules
+		.filter(({ breaks }) => breaks(text))
+		.map(({ what }) => `${text.place} has ${what}: ${text.text}`);
+}
