@@ -2,8 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
-import { plain, written } from './extract';
-import type { Row, Rows, Schema } from './rows';
+import { plain, type Row, type Rows, type Schema, written } from './apiData';
 
 const FILE = 'facts/record-platform/openapi/kintone/20250423000000/bundled/openapi.yaml';
 

@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import type { Schema } from './rows';
+import type { Schema } from './apiData';
 
 const nodes = join(__dirname, '..', '..', 'nodes');
 

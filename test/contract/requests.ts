@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation, Service } from '../../nodes/shared/catalogue';
 import { sharedFolder } from '../support/shared';
-import type { ServiceName } from './covered';
+import type { ServiceName } from './apiData';
 import { type Example, type Examples, unset } from './examples/example';
 import { vendorRows } from './openapi';
 import { misfits, previewOf, readPreview, writePreview } from './preview';

@@ -1,4 +1,5 @@
-import { requestFaults, responseFaults, rowFor, rows, type Sent } from './rows';
+import { rows } from './apiData';
+import { requestFaults, responseFaults, rowFor, type Sent } from './rows';
 
 const sent = (over: Partial<Sent>): Sent => ({
 	method: 'GET',

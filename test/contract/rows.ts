@@ -1,29 +1,6 @@
 import Ajv, { type ValidateFunction } from 'ajv';
 
-import type { ServiceName } from './covered';
-import stored from './rows.json';
-
-export type Schema = Record<string, unknown>;
-
-/** What is known of one operation of a service. */
-export interface Row {
-	method: string;
-	/** As the catalogue of operations names it. */
-	path: string;
-	/** The service's own path, where the catalogue names another one. */
-	corrected?: string;
-	/** All forms of the path (production, preview, in a guest space). */
-	paths: string[];
-	query: Array<{ name: string; required: boolean; schema: Schema }>;
-	body?: Schema;
-	multipart?: true;
-	response?: Schema;
-}
-
-export type Rows = Record<string, Row>;
-
-/** Kept in the repository, so that a fresh clone tests them; `extract.ts` makes the file. */
-export const rows = stored as unknown as Record<ServiceName, Rows>;
+import { type Row, type Rows, rows, type Schema, type ServiceName } from './apiData';
 
 /** A request as it went over the wire. */
 export interface Sent {

@@ -8,8 +8,7 @@ import { recordPlatform } from '../../nodes/RecordPlatform/service';
 import type { Service } from '../../nodes/shared/catalogue';
 import { describe } from '../../nodes/shared/describe';
 import { choicesOf } from '../gates/invariants';
-import type { ServiceName } from './covered';
-import { rows } from './rows';
+import { rows, type ServiceName } from './apiData';
 
 /** A column of the table: the tests of an entry (`resource.operation`) that stand for it. */
 interface Column {

@@ -1,11 +1,9 @@
 import Ajv, { type ValidateFunction } from 'ajv';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 
 import { operations } from '../../../sandbox/groupware';
 import { timeZones } from '../../../sandbox/groupware/timezones';
+import { apiData } from '../../contract/apiData';
 import { useSandbox } from '../../support/sandbox';
-import { describeWithShared } from '../../support/shared';
 import { type Answer, at, type Body, clientFor, eventOf, firstOf } from './client';
 
 interface Fact {
@@ -27,13 +25,8 @@ const sandbox = useSandbox();
 const admin = clientFor(() => `${sandbox.url}/g`, 'admin');
 const sato = clientFor(() => `${sandbox.url}/g`, 'sato');
 
-describeWithShared('the groupware sandbox and the facts', (shared) => {
-	const read = (name: string) =>
-		JSON.parse(readFileSync(join(shared, 'facts', 'groupware', name), 'utf8')) as {
-			operations: Record<string, Fact>;
-			timeZones: string[];
-		};
-	const facts = read('operations.json').operations;
+describe('the groupware sandbox and what is known of the API', () => {
+	const { operations: facts } = apiData('groupware.json') as { operations: Record<string, Fact> };
 	const built = Object.keys(facts);
 	const ajv = new Ajv({ strict: false, allErrors: true });
 	const validators = new Map<string, ValidateFunction>();
@@ -75,7 +68,7 @@ describeWithShared('the groupware sandbox and the facts', (shared) => {
 	});
 
 	it('takes the time zones of the service', () => {
-		expect([...timeZones]).toEqual(read('timezones.json').timeZones);
+		expect(apiData('groupware-timezones.json')).toMatchObject({ timeZones: [...timeZones] });
 	});
 
 	it('tells people and facilities as they are told', async () => {
