@@ -28,8 +28,24 @@ export function baseUrlOf(pasted: unknown): string {
 
 /** Hosts of the vendor's cloud, which know the vendor's own header names. */
 export function isVendorHost(baseUrl: string): boolean {
-	const host = URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
-	return /(?:^|\.)(?:cybozu\.com|kintone\.com|cybozu\.cn)$/i.test(host);
+	return /(?:^|\.)(?:cybozu\.com|kintone\.com|cybozu\.cn)$/i.test(hostOf(baseUrl));
+}
+
+function hostOf(baseUrl: string): string {
+	return URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
+}
+
+/** A site of the vendor's cloud; `.s` is its address for client certificates. */
+const SITE = /^([^.]+)(?:\.s)?\.(cybozu\.com|kintone\.com|cybozu\.cn)$/i;
+
+/** Whether a host is for certain another site than that of the base URL: any other host may be a second name of it. */
+export function isOtherSite(host: string, baseUrl: string): boolean {
+	const [, site, domain] = SITE.exec(host) ?? [];
+	const [, own, ownDomain] = SITE.exec(hostOf(baseUrl)) ?? [];
+	if (site === undefined || own === undefined) return false;
+	return (
+		domain?.toLowerCase() === ownDomain?.toLowerCase() && site.toLowerCase() !== own.toLowerCase()
+	);
 }
 
 /** What requests need to know of a credential. */

@@ -1,4 +1,5 @@
 import type { Explanation, FailedReply, FieldReason } from '../shared/errors';
+import { quoteShort } from '../shared/messages';
 import { factsOf } from './advice';
 
 /** The service's own body of a refused call (facts: errors). */
@@ -94,4 +95,11 @@ function fieldLabel(rest: string): string {
 	const [, dotted, bracketed, row, inner, innerBracketed] = cell;
 	const field = dotted ?? bracketed ?? '';
 	return row === undefined ? field : `${field}, row ${Number(row) + 1}, ${inner ?? innerBracketed}`;
+}
+
+/** A search with Contains ends at 100,000 hits (facts: limits); the list then lacks records. */
+export function incomplete(headers: Record<string, string>): string | undefined {
+	const warning = headers['x-cybozu-warning'];
+	if (warning === undefined || !/filter aborted/i.test(warning)) return undefined;
+	return `The search found too many records, so the list is incomplete: ${quoteShort(warning)}`;
 }

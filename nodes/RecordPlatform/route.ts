@@ -1,5 +1,15 @@
 import type { ItemView, Operation } from '../shared/catalogue';
 import { Refusal } from '../shared/errors';
+import { quoteShort } from '../shared/messages';
+
+/** No address is longer; a longer text is refused before it is parsed. */
+const LONGEST = 8192;
+
+/** What was chosen, as text; undefined where it is too long for any ID or address. */
+function chosenText(chosen: unknown): string | undefined {
+	const text = String(chosen ?? '');
+	return text.length > LONGEST ? undefined : text.trim();
+}
 
 /** Where an app lives: its guest space, and whether its live or its test side is meant. */
 export interface Side {
@@ -46,13 +56,15 @@ export function guestSpaceOf(item: Pick<ItemView, 'read'>): string | undefined {
  * Throws `Refusal` for anything else.
  */
 export function guestSpaceIn(entered: unknown): string | undefined {
-	const text = String(entered ?? '').trim();
+	const text = chosenText(entered);
 	if (text === '' || text === '0') return undefined;
-	if (/^\d+$/.test(text)) return text;
-	const id = /\/k\/guest\/(\d+)(?:[/?#]|$)/.exec(text)?.[1];
-	if (id !== undefined) return id;
+	if (text !== undefined) {
+		if (/^\d+$/.test(text)) return text;
+		const id = /\/k\/guest\/(\d+)(?:[/?#]|$)/.exec(text)?.[1];
+		if (id !== undefined) return id;
+	}
 	throw new Refusal(
-		`"${text}" is no guest space`,
+		`${quoteShort(entered)} is not a valid guest space`,
 		'Enter the ID of the guest space (5) or its address (https://example.cybozu.com/k/guest/5/)',
 	);
 }
@@ -68,15 +80,17 @@ export interface AppReference {
  * address. Throws `Refusal` for anything else; an empty choice has an empty ID.
  */
 export function appIn(chosen: unknown): AppReference {
-	const text = String(chosen ?? '').trim();
+	const text = chosenText(chosen);
 	const found =
-		/^(?:(?:https?:\/\/[^?#]*)?\/k\/)?(?:m\/)?(?:guest\/(\d+)\/(?:m\/)?)?(\d+)(?:[/?#].*)?$/.exec(
-			text,
-		);
+		text === undefined
+			? undefined
+			: /^(?:(?:https?:\/\/[^?#]*)?\/k\/)?(?:m\/)?(?:guest\/(\d+)\/(?:m\/)?)?(\d+)(?:[/?#].*)?$/.exec(
+					text,
+				);
 	if (found) return { id: found[2] ?? '', ...(found[1] && { guestSpace: found[1] }) };
 	if (text === '') return { id: '' };
 	throw new Refusal(
-		`"${text}" is no app`,
+		`${quoteShort(chosen)} is not a valid app`,
 		'Choose the app from the list, or enter its ID (12) or its address (https://example.cybozu.com/k/12/)',
 	);
 }
@@ -92,12 +106,31 @@ export interface SpaceReference {
  * address. Throws `Refusal` for anything else; an empty choice has an empty ID.
  */
 export function spaceIn(chosen: unknown): SpaceReference {
-	const text = String(chosen ?? '').trim();
-	if (/^\d*$/.test(text)) return { id: text };
-	const [, guestSpace, id] = /(?:guest\/(\d+)\/)?(?:m\/)?#\/space\/(\d+)/.exec(text) ?? [];
+	const text = chosenText(chosen);
+	if (text !== undefined && /^\d*$/.test(text)) return { id: text };
+	const [, guestSpace, id] = /(?:guest\/(\d+)\/)?(?:m\/)?#\/space\/(\d+)/.exec(text ?? '') ?? [];
 	if (id !== undefined) return { id, ...(guestSpace && { guestSpace }) };
 	throw new Refusal(
-		`"${text}" is no space`,
+		`${quoteShort(chosen)} is not a valid space`,
 		'Enter the ID of the space (12) or its address (https://example.cybozu.com/k/#/space/12)',
 	);
+}
+
+/** What a record was chosen by: its ID, and what else its address told. */
+export interface RecordReference {
+	id: string;
+	app?: string;
+	guestSpace?: string;
+	host?: string;
+}
+
+/** Reads a record's ID, or the address of its page or of a comment on it; undefined for anything else. */
+export function recordIn(chosen: unknown): RecordReference | undefined {
+	const text = chosenText(chosen) ?? '';
+	if (/^\d+$/.test(text)) return { id: text };
+	const id = /[#&?]record=(\d+)/.exec(text)?.[1];
+	if (id === undefined) return undefined;
+	const host = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1]?.toLowerCase();
+	const [, guestSpace, app] = /\/k\/(?:m\/)?(?:guest\/(\d+)\/(?:m\/)?)?(\d+)[/?#]/.exec(text) ?? [];
+	return { id, ...(app && { app }), ...(guestSpace && { guestSpace }), ...(host && { host }) };
 }

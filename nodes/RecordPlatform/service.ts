@@ -25,7 +25,7 @@ import { tableRowResource } from './catalogue/tableRow';
 import { threadResource } from './catalogue/thread';
 import { viewResource } from './catalogue/view';
 import { connect, type RecordPlatformConnection } from './connection';
-import { explain } from './errors';
+import { explain, incomplete } from './errors';
 import { lookupAdvice } from './lookups/access';
 import { route } from './route';
 
@@ -75,6 +75,7 @@ export const recordPlatform: Service<RecordPlatformConnection> = {
 	connect,
 	route: (operation, path, _connection, item) => route(operation, path, item),
 	explain,
+	incomplete,
 	advise: lookupAdvice,
 	bulk: bulkRequests,
 	about: appsOf,

@@ -26,6 +26,8 @@ export interface Service<C extends Connection = Connection> {
 	route(operation: Operation, path: string, connection: C, item: ItemView): string;
 	/** The service's own words of a failed response, or undefined when the body is not the service's. */
 	explain(reply: FailedReply, connection: C): Explanation | undefined;
+	/** What is incomplete about an answer, as its headers say; undefined for a complete one. */
+	incomplete?: (headers: Record<string, string>) => string | undefined;
 	/** What to do about a refusal, where that is known only after a look at the service; undefined for others. */
 	advise?: (explanation: Explanation, item: ItemView) => Promise<string | undefined>;
 	/** How many writes travel in one request, where the service has such a thing. */
@@ -120,8 +122,13 @@ export interface ItemView {
 	read(name: string, fallback?: unknown): unknown;
 	/** Runs `load` once an execution and remembers what it gave, also a failure. */
 	once<T>(key: string, load: () => Promise<T>): Promise<T>;
-	/** Sends a further request for this item and gives the parsed body. Throws `Failed`. */
+	/**
+	 * Sends a further request for this item and gives the parsed body. Throws `Failed`, and `Refusal`
+	 * for an answer that the service calls incomplete (see `Draft.partial`).
+	 */
 	ask(request: Draft): Promise<unknown>;
+	/** Shows a hint above the output, once an execution. */
+	hint(message: string): void;
 	/** Sends the bytes of a binary property, or of another source. Throws `Failed` or `Refusal`. */
 	upload(request: Draft, file: string | FileSource): Promise<unknown>;
 	/** Size, name and type of a binary property of the item, or a `Refusal` when there is none. */
@@ -161,6 +168,8 @@ export interface Draft {
 	repeatable: boolean;
 	/** Sent and waited for although the execution was cancelled: it frees what the service keeps open, or tells its ID. */
 	afterCancel?: boolean;
+	/** Takes an answer that the service calls incomplete, with a hint; by default it is an error. */
+	partial?: boolean;
 	/** The service's codes on which the caller goes another way instead of waiting for another try. */
 	notAgainOn?: string[];
 }

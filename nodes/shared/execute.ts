@@ -40,7 +40,8 @@ export async function execute(
 		{ node, service, operation, connection },
 		context.continueOnFail(),
 	);
-	const views = itemViews(context, operation, session);
+	const hints = new Set<string>();
+	const views = itemViews(context, operation, session, hints);
 	const choices = choose(operation, views, items, results);
 	const tooOld = checkVersion(operation, connection);
 	if (tooOld) results.refused(items, tooOld);
@@ -50,7 +51,8 @@ export async function execute(
 	if (service.advise) await advise(results.problems(items), service.advise, views);
 	const output = results.output(items);
 	const { sent } = session;
-	tell(context, { run: operation.run, choices, items: items.length, rows: output.length, sent });
+	const rows = output.length;
+	tell(context, { run: operation.run, choices, items: items.length, rows, sent, hints });
 	return [output];
 }
 

@@ -263,3 +263,23 @@ function sentences(...parts: Array<string | false | undefined>): string | undefi
 		.join(' ');
 	return text === '' ? undefined : text;
 }
+
+/** Characters of a value that a message repeats. */
+const QUOTED = 80;
+
+/** A value in quotation marks for a message; a long one is cut, an object is written as JSON. */
+export function quoteShort(value: unknown): string {
+	const text = typeof value === 'object' && value !== null ? jsonOf(value) : String(value ?? '');
+	if (text.length <= QUOTED) return `"${text}"`;
+	// Half of a surrogate pair would be an unreadable character.
+	const cut = text.slice(0, QUOTED).replace(/[\uD800-\uDBFF]$/, '');
+	return `"${cut}…"`;
+}
+
+function jsonOf(value: object): string {
+	try {
+		return JSON.stringify(value) ?? String(value);
+	} catch {
+		return String(value);
+	}
+}

@@ -1,10 +1,12 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import type { BinaryFacts, Draft, ItemView, Operation } from './catalogue';
-import { Failed } from './errors';
+import { Failed, Refusal } from './errors';
 import { parameterReader } from './parameterReader';
 import { binaryOf } from './transport/multipart';
 import type { Session } from './transport/session';
+
+const NARROW = 'Narrow the conditions so that fewer records are searched';
 
 /** What the views of an execution have in common. */
 interface Common {
@@ -16,13 +18,18 @@ interface Common {
 	node: INode;
 	read: (name: string, index: number, fallback: unknown) => unknown;
 	remembered: Map<string, Promise<unknown>>;
+	hints: Set<string>;
 }
 
-/** Makes the views through which conversions and own runs see their items. */
+/**
+ * Makes the views through which conversions and own runs see their items.
+ * @param hints takes what is to be shown above the output
+ */
 export function itemViews(
 	context: IExecuteFunctions,
 	operation: Operation,
 	session: Session,
+	hints = new Set<string>(),
 ): (index: number) => ItemView {
 	const common: Common = {
 		context,
@@ -33,6 +40,7 @@ export function itemViews(
 		node: context.getNode(),
 		read: parameterReader(context, operation),
 		remembered: new Map(),
+		hints,
 	};
 	return (index) => new View(common, index);
 }
@@ -74,7 +82,16 @@ class View implements ItemView {
 	async ask(draft: Draft): Promise<unknown> {
 		const answer = await this.common.session.send(draft);
 		if (!answer.ok) throw new Failed(answer.failure);
+		// A write is done, whatever its answer says.
+		if (answer.incomplete !== undefined && draft.method === 'GET') {
+			if (!draft.partial) throw new Refusal(answer.incomplete, NARROW);
+			this.hint(`${answer.incomplete}. ${NARROW}`);
+		}
 		return answer.body;
+	}
+
+	hint(message: string): void {
+		this.common.hints.add(message);
 	}
 
 	async once<T>(key: string, load: () => Promise<T>): Promise<T> {

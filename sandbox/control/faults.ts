@@ -17,6 +17,11 @@ const faultInput = checked<FaultInput>({
 		html: { type: ['string', 'boolean'] },
 		location: { type: 'string', pattern: '^[\\x21-\\x7e]+$' },
 		retryAfter: { type: ['integer', 'string'], pattern: '^[\\x20-\\x7e]*$' },
+		headers: {
+			type: 'object',
+			propertyNames: { pattern: '^[Xx]-[A-Za-z0-9-]+$' },
+			additionalProperties: { type: 'string', pattern: '^[\\x20-\\x7e]*$' },
+		},
 		handled: { type: 'boolean' },
 		delayMs: { type: 'integer', minimum: 0, maximum: 600_000 },
 		cut: { enum: cuts },
@@ -34,8 +39,9 @@ export function planFault(plan: FaultPlan, input: unknown): number {
 		...(retryAfter === undefined ? {} : { retryAfter: String(retryAfter) }),
 	};
 	const replaces = fault.status !== undefined || fault.html !== undefined;
-	if (!replaces && fault.cut === undefined && fault.delayMs === undefined) {
-		throw new ControlError('A fault needs one of status, html, delayMs and cut.');
+	const alone = fault.cut ?? fault.delayMs ?? fault.headers;
+	if (!replaces && alone === undefined) {
+		throw new ControlError('A fault needs one of status, html, headers, delayMs and cut.');
 	}
 	if (
 		!replaces &&

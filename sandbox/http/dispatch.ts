@@ -90,8 +90,9 @@ async function answer(request: Request, response: Response, work: Work): Promise
 		response.socket?.destroy();
 		return 0;
 	}
-	const failure = fault && faultReply(fault, answerer);
-	return send(response, failure ?? reply, fault?.cut === 'body');
+	const told = (fault && faultReply(fault, answerer)) ?? reply;
+	const headers = { ...told.headers, ...fault?.headers };
+	return send(response, { ...told, headers }, fault?.cut === 'body');
 }
 
 /** The service's reply; undefined when the client left before the request was whole. */

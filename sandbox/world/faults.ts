@@ -21,6 +21,8 @@ export interface Fault {
 	location?: string;
 	/** Seconds, or a date, for the Retry-After header of that answer. */
 	retryAfter?: string;
+	/** Headers (`X-…`) that come with what the service says, or with that answer. */
+	headers?: Record<string, string>;
 	/** The request is carried out before that answer is given: a lost success. */
 	handled?: boolean;
 	/** Waits so long before anything else. */

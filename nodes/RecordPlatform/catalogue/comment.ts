@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Draft, Operation, Resource, Walk } from '../../shared/catalogue';
 import { mentions } from './mentions';
+import { refusingRepeats } from './pages';
 import { app, limit, options, record, returnAll } from './parameters';
 import { NO_OAUTH2 } from './signIn';
 
@@ -80,9 +81,10 @@ function walkComments(draft: Draft, wanted: number, order: string): Walk {
 		...draft,
 		query: { ...draft.query, order, offset, limit: Math.min(PAGE, wanted - offset) },
 	});
+	const checked = refusingRepeats();
 	return {
 		first: page(0),
-		rows: (body) => (body as { comments: IDataObject[] }).comments,
+		rows: (body) => checked((body as { comments: IDataObject[] }).comments),
 		next: ({ body, rows, total }) => {
 			const { older, newer } = body as { older: boolean; newer: boolean };
 			const more = order === 'asc' ? newer : older;

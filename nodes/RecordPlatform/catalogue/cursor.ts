@@ -101,7 +101,7 @@ const getRecords: Operation = {
 		// Each reading moves the cursor on: a repeated one would lose a page.
 		concurrency: 1,
 		run: async (item, draft) => {
-			const body = (await item.ask({ ...draft, repeatable: false })) as CursorPage;
+			const body = (await item.ask({ ...draft, repeatable: false, partial: true })) as CursorPage;
 			const rows = body.records.flatMap<Row>(recordRows(item));
 			if (item.read('splitIntoItems', false) === true) return rows;
 			return { json: { next: body.next, records: rows.map(({ json }) => json) } };

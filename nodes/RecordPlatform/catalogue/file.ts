@@ -129,7 +129,7 @@ const downloadFromRecord: Operation = {
 			const files: NonNullable<Row['files']> = {};
 			const attachments = attachmentsIn(cells, list(item.read('options.fieldCodes', '')));
 			for (const [index, attachment] of attachments.entries()) {
-				const place = placeOfFile(attachment, recordIdOf(item.read('recordId')));
+				const place = placeOfFile(attachment, recordIdOf(item.read('recordId'), item));
 				files[`${prefix}${index}`] = fileContent(attachment, guestSpace, item, place);
 			}
 			return { json: item.json, files };
@@ -145,7 +145,7 @@ async function recordCells(
 ): Promise<IDataObject> {
 	if (chosenApp === '') throw new Refusal('The parameter "App" is empty');
 	const path = pathOn('/k/v1/record.json', { guestSpace });
-	const query = { app: chosenApp, id: recordIdOf(item.read('recordId')) };
+	const query = { app: chosenApp, id: recordIdOf(item.read('recordId'), item) };
 	const body = await item.ask({ method: 'GET', path, query, repeatable: true });
 	return (body as { record: IDataObject }).record;
 }

@@ -1,6 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Draft, Walk } from '../../shared/catalogue';
+import { unfitting } from '../../shared/errors';
+
+/** Throws `Refusal` for a page that is the one before it: the walk would go on forever. */
+export function refusingRepeats(): (rows: IDataObject[]) => IDataObject[] {
+	let before = '';
+	return (rows) => {
+		const page = JSON.stringify(rows);
+		if (page === before && rows?.length > 0) throw unfitting(true);
+		before = page;
+		return rows;
+	};
+}
 
 /**
  * Pages by offset and limit.
@@ -13,9 +25,10 @@ export function walkPages(key: string, size: number) {
 			...draft,
 			query: { ...draft.query, offset, limit: Math.min(size, wanted - offset) },
 		});
+		const checked = refusingRepeats();
 		return {
 			first: page(0),
-			rows: (body) => (body as Record<string, unknown>)[key] as IDataObject[],
+			rows: (body) => checked((body as Record<string, unknown>)[key] as IDataObject[]),
 			next: ({ rows, total }) => (rows === size && total < wanted ? page(total) : undefined),
 		};
 	};

@@ -1,12 +1,16 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 
-import type { Parameter, Send } from '../../shared/catalogue';
+import type { ItemView, Parameter, Send } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
-import { appIn } from '../route';
+import { quoteShort } from '../../shared/messages';
+import { isOtherSite } from '../connection';
+import { appIn, type AppReference, guestSpaceOf, recordIn } from '../route';
 
 /** Part of an app's address that the picker keeps: `12`, `guest/5/12`. */
 const APP_IN_URL = '/k/(?:m/)?((?:guest/[0-9]+/(?:m/)?)?[0-9]+)';
 const RECORD_IN_URL = '[#&?]record=([0-9]+)';
+/** Keeps what says which app the record is of. */
+const WHOLE_RECORD_URL = '^([\\s\\S]*?[#&?]record=[0-9]+)';
 
 /** The app, from a searchable list, by ID or by the address of anything in it. */
 export function app(where: Send['in'], key = 'app'): Parameter {
@@ -42,6 +46,8 @@ export function modes(thing: {
 	id: string;
 	url: string;
 	pattern: string;
+	/** What is kept of the address, where that is more than the ID. */
+	kept?: string;
 	/** Ways that are offered before these. */
 	modes?: INodePropertyMode[];
 }): Pick<Parameter, 'modes'> {
@@ -63,7 +69,7 @@ export function modes(thing: {
 				name: 'url',
 				type: 'string',
 				placeholder: `e.g. ${thing.url}`,
-				extractValue: { type: 'regex', regex: thing.pattern },
+				extractValue: { type: 'regex', regex: thing.kept ?? thing.pattern },
 				validation: check(
 					`.*${thing.pattern}.*`,
 					`The URL of ${thing.noun} looks like ${thing.url}`,
@@ -87,16 +93,53 @@ export function record(where: Send['in'], key: string): Parameter {
 			id: '17',
 			url: 'https://example.cybozu.com/k/12/show#record=17',
 			pattern: RECORD_IN_URL,
+			kept: WHOLE_RECORD_URL,
 		}),
-		send: { in: where, key, as: recordIdOf },
+		send: { in: where, key, as: (chosen, item) => recordIdOf(chosen, item) },
 	};
 }
 
-/** The ID in what a record was chosen by. Throws `Refusal` for anything but a number. */
-export function recordIdOf(chosen: unknown): string {
-	const text = String(chosen ?? '').trim();
-	if (/^\d+$/.test(text)) return text;
-	throw new Refusal(`"${text}" is no record ID`, 'The ID of a record is a number, for example 17');
+/**
+ * The ID in what a record was chosen by. Throws `Refusal` for anything but a number or an address,
+ * and for the address of a record that is elsewhere than the app that is worked with.
+ */
+export function recordIdOf(
+	chosen: unknown,
+	item: Pick<ItemView, 'read' | 'connection'>,
+	chosenApp?: AppReference,
+): string {
+	const found = recordIn(chosen);
+	if (found === undefined) {
+		throw new Refusal(
+			`${quoteShort(chosen)} is not a valid record`,
+			'Enter the ID of the record (17) or its URL (https://example.cybozu.com/k/12/show#record=17)',
+		);
+	}
+	if (found.host !== undefined && isOtherSite(found.host, item.connection.baseUrl)) {
+		const own = new URL(item.connection.baseUrl).host;
+		throw elsewhere(found.host, own, 'choose a credential for that site');
+	}
+	if (found.app === undefined) return found.id;
+	const app = chosenApp ?? appIn(item.read('app', ''));
+	if (app.id !== '' && BigInt(found.app) !== BigInt(app.id)) {
+		throw elsewhere(`app ${found.app}`, `app ${app.id}`, 'choose that app');
+	}
+	const space = chosenApp ? chosenApp.guestSpace : guestSpaceOf(item);
+	if (found.guestSpace && space && BigInt(found.guestSpace) !== BigInt(space)) {
+		throw elsewhere(
+			`guest space ${found.guestSpace}`,
+			`guest space ${space}`,
+			'choose that guest space',
+		);
+	}
+	return found.id;
+}
+
+function elsewhere(found: string, chosen: string, instead: string): Refusal {
+	return new Refusal(
+		`The record's URL belongs to ${found}, but the node works with ${chosen}`,
+		`Use the URL of a record of ${chosen}, or ${instead}`,
+	);
 }
 
 /** The options of an operation: its own, and the guest space where the call has such a form. */

@@ -1,9 +1,12 @@
-import type { ItemView } from '../../shared/catalogue';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Draft, ItemView } from '../../shared/catalogue';
 import { chunks } from '../../shared/plan';
-import { Failed, Refusal } from '../../shared/errors';
+import { Failed, Refusal, unfitting } from '../../shared/errors';
 import { inOrder } from '../../shared/run/inOrder';
 import { quoted } from '../query/literals';
-import { queryText } from '../query/parts';
+import { both, queryText } from '../query/parts';
+import { idOf, recordsOf, totalOf } from '../query/reading/request';
 import { PAGE } from '../query/walk';
 import type { Cell } from '../values/decode';
 import { RECORD_ID } from '../values/mapping';
@@ -41,7 +44,7 @@ export async function currentRecords(
 	const read = async (page: string[]) => {
 		const condition = `${by} in (${page.map(quoted).join(', ')})`;
 		const query = { app, query: queryText({ condition, order: '', limit: PAGE }), fields: wanted };
-		return keyed(recordsOf(await item.ask({ method: 'GET', path, query, repeatable: true })), by);
+		return keyed(currentOf(await item.ask({ method: 'GET', path, query, repeatable: true })), by);
 	};
 	await inOrder(chunks(asked, PAGE), PAGES_AT_ONCE, async (page) => {
 		const records = await read(page).catch(async (problem: unknown) => {
@@ -74,6 +77,42 @@ async function numbersOf(
 	throw problem;
 }
 
+/** The records of a page. Throws `Refusal` for an answer that has none, not even an empty list. */
+function currentOf(body: unknown): Current[] {
+	return recordsOf(body) as unknown as Current[];
+}
+
+/**
+ * Every record that meets a condition, oldest first, a page at a time.
+ * @param read the records call with `app` in its query; it counts all of them where `counted`
+ */
+export async function* pagesById(
+	read: Pick<Draft, 'path'> & { app: unknown; condition: string; fields: string[] },
+	item: Pick<ItemView, 'ask'>,
+	counted = false,
+): AsyncGenerator<{ records: Current[]; total: string | undefined }> {
+	const { path, app, condition, fields } = read;
+	for (let last = 0; ;) {
+		const beyond = last === 0 ? '' : `$id > ${last}`;
+		const query = queryText({ condition: both(condition, beyond), order: '$id asc', limit: PAGE });
+		const totalCount = counted && last === 0;
+		const body = await item.ask({
+			method: 'GET',
+			path,
+			query: { app, query, fields, ...(totalCount && { totalCount }) } as IDataObject,
+			repeatable: true,
+		});
+		const records = recordsOf(body);
+		for (const record of records) {
+			// IDs that do not grow would be asked for again forever.
+			if (idOf(record) <= last) throw unfitting(true);
+			last = idOf(record);
+		}
+		yield { records: records as unknown as Current[], total: totalOf(body) };
+		if (records.length < PAGE) return;
+	}
+}
+
 /**
  * Records that can be told apart by a field. Throws `Refusal` where the caller may not see the
  * field: the service leaves its cell out, and every record would look like one without a key.
@@ -84,12 +123,6 @@ export function keyed(records: Current[], by: string): Current[] {
 		`The field "${by}", by which records are found, cannot be read`,
 		'The signed-in user may not view it, or the app has no such field. Grant the permission, or match by another field',
 	);
-}
-
-/** The records of a page. */
-export function recordsOf(body: unknown): Current[] {
-	const { records } = (body ?? {}) as { records?: unknown };
-	return Array.isArray(records) ? (records as Current[]) : [];
 }
 
 const NUMERIC = new Set(['NUMBER', '__ID__']);

@@ -1,9 +1,11 @@
 import { Refusal } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
 import { looseDecimal, toDecimal } from '../values/numbers';
 import { queryField, type QueryField } from './fields';
 import { functionOf } from './functions';
-import { checkFilledIn, entriesOf, literal, takesFunction } from './literals';
+import { checkFilledIn, entriesOf, literal, quoted, takesFunction } from './literals';
 import {
+	checkKnown,
 	offeredOperators,
 	type Operator,
 	OPERATOR_NAMES,
@@ -110,7 +112,8 @@ function joined(pieces: Piece[], word: 'and' | 'or'): Piece {
 }
 
 function comparison(row: ConditionRow, timeZone: string, read: FieldReader): Piece {
-	const { operator = 'equals', kind = 'value', value } = row;
+	const { kind = 'value', value } = row;
+	const operator = checkKnown(row.operator ?? 'equals');
 	const field = read(row.field);
 	const { code, type, inTable } = field;
 	if (code === '')
@@ -154,22 +157,35 @@ function comparison(row: ConditionRow, timeZone: string, read: FieldReader): Pie
 /** A value as the query has it. Throws `Refusal` for one that the field's type cannot hold. */
 function valueText(field: QueryField, value: unknown, kind: string, timeZone: string): string {
 	if (kind === 'text') return literal(value, 'SINGLE_LINE_TEXT', timeZone);
-	const text = literal(value, field.type, timeZone);
-	const wanted = misfit(field.type, value, text);
+	const { code, type } = field;
+	const tooLong = SHORT.has(type) && String(value).length > LONGEST_SHORT;
+	const text = tooLong ? quoted('') : literal(value, type, timeZone);
+	const wanted = misfit(type, value, text, tooLong);
 	if (wanted === undefined) return text;
 	throw new Refusal(
-		`"${String(value)}" is no ${typeInWords(field.type)}, which the field "${field.code}" holds`,
+		`Field "${code}": ${quoteShort(value)} is not a valid ${typeInWords(type)}`,
 		wanted,
 	);
 }
 
+/** Types whose values are short: a long text is refused before it is parsed. */
+const SHORT = new Set([
+	'__ID__',
+	'CREATED_TIME',
+	'DATE',
+	'DATETIME',
+	'NUMBER',
+	'TIME',
+	'UPDATED_TIME',
+]);
+const LONGEST_SHORT = 1000;
+
 /** What would be right instead of a value that is none of its type; undefined where it fits. */
-function misfit(type: string, value: unknown, text: string): string | undefined {
-	const written = String(value ?? '').trim();
-	if (written === '' || !text.startsWith('"')) return undefined;
+function misfit(type: string, value: unknown, text: string, tooLong: boolean): string | undefined {
+	if (!text.startsWith('"')) return undefined;
 	if (type === 'NUMBER' || type === '__ID__') {
-		const plain = looseDecimal(value);
-		if (toDecimal(value) !== undefined) return undefined;
+		if (!tooLong && toDecimal(value) !== undefined) return undefined;
+		const plain = tooLong ? undefined : looseDecimal(value);
 		return plain === undefined ? 'Send digits with a point, for example 1200.5' : `Send ${plain}`;
 	}
 	if (type === 'DATE') {
@@ -189,9 +205,8 @@ function checkOperator(field: QueryField, operator: Operator): void {
 	const taken = operatorsOf(field);
 	if (operator === 'empty' || operator === 'notEmpty') return;
 	if (taken === undefined || taken.includes(operator)) return;
-	const name = OPERATOR_NAMES[operator] ?? String(operator);
 	throw new Refusal(
-		`The field "${field.code}" (${typeInWords(field.type)}) cannot be asked with ${name}`,
+		`The field "${field.code}" (${typeInWords(field.type)}) cannot be asked with ${OPERATOR_NAMES[operator]}`,
 		`Choose ${listed(offeredOperators(field).map((one) => one.name))}`,
 	);
 }

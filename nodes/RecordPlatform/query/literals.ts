@@ -58,9 +58,14 @@ function dateText(value: unknown, type: string, timeZone: string): string | unde
 	return undefined;
 }
 
-function textOf(value: unknown): string {
+/** A single value as text. Throws `Refusal` for a list, an object and what is no value at all. */
+export function textOf(value: unknown): string {
 	if (value === undefined || value === null) return '';
-	if (value instanceof Date) return value.toISOString();
+	if (typeof value === 'number' && !Number.isFinite(value)) throw notAValue(value);
+	if (value instanceof Date) {
+		if (Number.isNaN(value.getTime())) throw notAValue(value);
+		return value.toISOString();
+	}
 	if (typeof value === 'object') {
 		throw new Refusal(
 			'A condition compares with a text, a number or a date',
@@ -70,20 +75,39 @@ function textOf(value: unknown): string {
 	return String(value);
 }
 
-/**
- * Throws `Refusal` for a condition that nobody filled in: it would be met by what is empty, or by
- * everything, which might be deleted then.
- */
-export function checkFilledIn(name: string, value: unknown, isList: boolean): void {
-	if (!isBlank(value) && (!isList || entriesOf(value).length > 0)) return;
-	throw new Refusal(
-		`The condition on "${name}" has no value`,
-		'Fill it in, or correct the expression that gave none. Choose Is Empty where empty fields are meant',
+function notAValue(value: unknown): Refusal {
+	return new Refusal(
+		`A condition cannot compare with ${String(value)}`,
+		'Correct the expression that gave it',
 	);
 }
 
+const IS_EMPTY_INSTEAD = 'To select empty fields, use the operator Is Empty';
+
+/**
+ * Throws `Refusal` for a condition that nobody filled in, and for a list with an empty entry: the
+ * service takes both for "is empty", so that a deletion would take more records than were meant.
+ * @param name the field, as the person knows it
+ */
+export function checkFilledIn(name: string, value: unknown, isList: boolean): void {
+	const entries = isList && !isBlank(value) ? entriesOf(value) : [value];
+	const at = entries.findIndex(isBlank);
+	if (at < 0 && entries.length > 0) return;
+	throw entries.length > 1
+		? new Refusal(
+				`The condition on "${name}" has an empty value: entry ${at + 1} of ${entries.length}`,
+				`Remove the empty entry, or correct the expression that gave it. ${IS_EMPTY_INSTEAD}`,
+			)
+		: new Refusal(
+				`The condition on "${name}" has no value`,
+				`Fill it in, or correct the expression that gave none. ${IS_EMPTY_INSTEAD}`,
+			);
+}
+
+/** Nothing, or a text of which nothing can be seen: spaces of any width, line ends, invisible characters. */
 function isBlank(value: unknown): boolean {
-	return value === undefined || value === null || value === '';
+	if (value === undefined || value === null) return true;
+	return typeof value === 'string' && /^[\s\p{Z}\p{Cc}\p{Cf}]*$/u.test(value);
 }
 
 /** The entries of a list condition: a list, JSON text of one, or text with commas between them. */
@@ -98,6 +122,19 @@ export function entriesOf(value: unknown): unknown[] {
 			// Text that merely starts with a bracket is a list with commas like any other.
 		}
 	}
-	// A comma inside the parentheses of a function does not separate.
-	return text.split(/,(?![^(]*\))/).map((entry) => entry.trim());
+	return splitAtCommas(text);
+}
+
+/** A comma inside parentheses does not separate, as in `FROM_TODAY(-7, DAYS)`. */
+function splitAtCommas(text: string): string[] {
+	const entries: string[] = [];
+	const lastClosing = text.lastIndexOf(')');
+	let start = 0;
+	for (let at = 0; at < text.length; at += 1) {
+		if (text[at] === '(' && at < lastClosing) at = text.indexOf(')', at);
+		if (text[at] !== ',') continue;
+		entries.push(text.slice(start, at).trim());
+		start = at + 1;
+	}
+	return [...entries, text.slice(start).trim()];
 }

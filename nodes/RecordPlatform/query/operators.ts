@@ -1,3 +1,5 @@
+import { Refusal } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
 import type { QueryField } from './fields';
 
 export type Operator =
@@ -98,6 +100,15 @@ const SEVERAL = new Set([
 	'STATUS_ASSIGNEE',
 	'USER_SELECT',
 ]);
+
+/** An operator that an expression may have given. Throws `Refusal` for any other text. */
+export function checkKnown(operator: string): Operator {
+	if (Object.hasOwn(OPERATOR_NAMES, operator)) return operator as Operator;
+	throw new Refusal(
+		`${quoteShort(operator)} is not a valid operator`,
+		`Use one of ${Object.keys(OPERATOR_NAMES).join(', ')}`,
+	);
+}
 
 /** The operators that the field takes for certain; undefined where that is not known. */
 export function operatorsOf({ type }: QueryField): Operator[] | undefined {

@@ -1,4 +1,5 @@
 import { Refusal } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
 
 /** A query in its clauses. */
 export interface QueryParts {
@@ -9,37 +10,101 @@ export interface QueryParts {
 	offset?: number;
 }
 
-/** Takes a query apart: its condition, and the clauses that may follow it. */
+/** Words of a query with their places; a text in quotes is one word, closed or not. */
+const WORDS = /"(?:\\.|[^"\\])*"?|,|[()]|[^\s,()"]+/gs;
+
+/** The directions of a sort list, which stand after a field. */
+const DIRECTION = /^(?:asc|desc)$/i;
+
+interface Word {
+	text: string;
+	start: number;
+	end: number;
+}
+
+/**
+ * Takes a query apart: its condition, and the clauses that may follow it. Throws `Refusal` for an
+ * order that is not a list of fields and for a limit without a number: what is left of a limit must
+ * not vanish with the order.
+ */
 export function queryParts(query: string): QueryParts {
-	let rest = query.trim();
-	const offset = clause(rest, /(?:^|[\s\u3000])offset[\s\u3000]+(\d+)$/i);
-	rest = offset?.before ?? rest;
-	const limit = clause(rest, /(?:^|[\s\u3000])limit[\s\u3000]+(\d+)$/i);
-	rest = limit?.before ?? rest;
-	const at = orderBy(rest);
+	const words = [...query.matchAll(WORDS)].map(({ 0: text, index }): Word => ({
+		text,
+		start: index,
+		end: index + text.length,
+	}));
+	const offset = takeNumber(words, 'offset');
+	const limit = takeNumber(words, 'limit');
+	const by = words.findIndex(({ text }, at) => is(text, 'order') && is(words[at + 1]?.text, 'by'));
+	const [condition, order] = by < 0 ? [words, []] : [words.slice(0, by), words.slice(by + 2)];
+	if (by >= 0) checkOrder(order);
+	else checkEnd(condition);
 	return {
-		condition: (at ? rest.slice(0, at.start) : rest).trim(),
-		order: at ? rest.slice(at.end).trim() : '',
-		...(limit && { limit: limit.value }),
-		...(offset && { offset: offset.value }),
+		condition: textOf(query, condition),
+		order: textOf(query, order),
+		...(limit !== undefined && { limit }),
+		...(offset !== undefined && { offset }),
 	};
 }
 
-/** A number clause at the end; a text in quotes ends with a quote and is never taken for one. */
-function clause(text: string, pattern: RegExp): { before: string; value: number } | undefined {
-	const found = pattern.exec(text);
-	return found ? { before: text.slice(0, found.index).trim(), value: Number(found[1]) } : undefined;
+function is(text: string | undefined, word: string): boolean {
+	return text?.toLowerCase() === word;
 }
 
-/** Where `order by` stands outside quotes. */
-function orderBy(text: string): { start: number; end: number } | undefined {
-	const token = /"(?:\\.|[^"\\])*"|(?:^|[\s\u3000)])(order[\s\u3000]+by)(?=[\s\u3000])/gis;
-	for (const found of text.matchAll(token)) {
-		if (found[1] === undefined) continue;
-		const end = found.index + found[0].length;
-		return { start: end - found[1].length, end };
+function textOf(query: string, words: Word[]): string {
+	return query.slice(words[0]?.start ?? 0, words.at(-1)?.end ?? 0);
+}
+
+/** The number of a clause that ends the query; the clause is taken off the words. */
+function takeNumber(words: Word[], clause: 'limit' | 'offset'): number | undefined {
+	const [name, number] = words.slice(-2);
+	if (!is(name?.text, clause) || !/^\d+$/.test(number?.text ?? '')) return undefined;
+	words.splice(-2);
+	return Number(number?.text);
+}
+
+function checkOrder(words: Word[]): void {
+	let entry: string[] = [];
+	for (const { text } of [...words, { text: ',' }]) {
+		if (text !== ',') entry.push(text);
+		else {
+			const [field = '', direction, ...more] = entry;
+			const fits = direction === undefined || (DIRECTION.test(direction) && more.length === 0);
+			if (!fits || !isField(field)) throw unfitOrder(entry.join(' '));
+			entry = [];
+		}
 	}
-	return undefined;
+	const last = words.at(-1)?.text;
+	if (isClause(last)) throw invalidClause(last);
+}
+
+/** The language has no quotes around fields, and nothing that is compared in an order. */
+function isField(text: string): boolean {
+	return text !== '' && !/["()<>=!;]/.test(text);
+}
+
+/** No condition ends so: such words are left of a clause whose number is missing or is none. */
+function checkEnd(condition: Word[]): void {
+	const clause = condition.slice(-2).find(({ text }) => isClause(text));
+	if (clause) throw invalidClause(clause.text);
+}
+
+function isClause(text: string | undefined): boolean {
+	return is(text, 'limit') || is(text, 'offset');
+}
+
+function unfitOrder(found: string): Refusal {
+	return new Refusal(
+		`The query has an invalid sort order: ${quoteShort(found)}`,
+		'After order by, list fields separated by commas, each with asc or desc if needed. Limit and offset come after them, each with a number: order by Due asc, $id desc limit 10',
+	);
+}
+
+function invalidClause(clause = ''): Refusal {
+	return new Refusal(
+		`The query has an invalid ${clause.toLowerCase()}`,
+		'Write limit before offset, each with a number without quotes, such as limit 10 offset 20. If an expression gives the number, check that it gives one',
+	);
 }
 
 /** Puts a query together; empty parts are left out. */

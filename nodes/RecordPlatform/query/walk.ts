@@ -9,7 +9,10 @@ export { PAGE, TOTAL } from './reading/request';
  * Reads an app's records in as few calls as the order allows: by `$id` where that is the order,
  * several ranges at once; otherwise by pages or with a cursor.
  */
-export function walkRecords(reading: Reading, item: Pick<ItemView, 'ask' | 'connection'>): Reader {
+export function walkRecords(
+	reading: Reading,
+	item: Pick<ItemView, 'ask' | 'connection' | 'hint'>,
+): Reader {
 	const wanted = Math.min(reading.wanted, reading.query.limit ?? Infinity);
 	const limited = { ...reading, wanted };
 	const direction = idOrder(reading.query.order);

@@ -11,6 +11,8 @@ interface Taken {
 	items: number;
 	rows: number;
 	sent: number;
+	/** What the run itself has to say. */
+	hints: Set<string>;
 }
 
 const DRY = 'Dry run: nothing was written';
@@ -18,7 +20,7 @@ const DRY = 'Dry run: nothing was written';
 /** Tells what nobody sees in the items: that nothing was found, how many requests it took, what may be lost. */
 export function tell(context: IExecuteFunctions, taken: Taken): void {
 	const took = taken.choices?.dryRun ? DRY : (emptyHint(taken) ?? requestsHint(taken));
-	const messages = [took, webhooksHint(taken)];
+	const messages = [took, webhooksHint(taken), ...taken.hints];
 	const hints = messages.flatMap((message) =>
 		message === undefined ? [] : [{ message, location: 'outputPane' as const }],
 	);

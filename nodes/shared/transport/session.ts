@@ -22,7 +22,9 @@ import { waitBeforeRetry } from './retry';
 /** What n8n gives a node while it runs, and its pickers while it is edited. */
 export type Context = IExecuteFunctions | ILoadOptionsFunctions;
 
-export type Answer = { ok: true; body: unknown } | { ok: false; failure: Failure };
+export type Answer =
+	/** `incomplete` is what the service says is missing in the answer. */
+	{ ok: true; body: unknown; incomplete?: string } | { ok: false; failure: Failure };
 
 /** The one place that touches the network: one credential, read once, for all requests of a run. */
 export interface Session {
@@ -214,7 +216,10 @@ async function read(
 	const text = file ? await textOf(file.stream) : String(response.body ?? '');
 	if (succeeded && draft.reply === 'none' && text.trim() === '') return { ok: true, body: {} };
 	const parsed = parse(text);
-	if (succeeded && parsed.json) return { ok: true, body: parsed.value };
+	if (succeeded && parsed.json) {
+		const incomplete = service.incomplete?.(headers);
+		return { ok: true, body: parsed.value, ...(incomplete && { incomplete }) };
+	}
 	const reply: FailedReply = { status: response.statusCode, headers, body: parsed.value };
 	return { ok: false, failure: replyFailure(service, connection, draft, reply, attempts) };
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { baseUrlOf, isVendorHost } from '../../../nodes/RecordPlatform/connection';
+import { recordIdOf } from '../../../nodes/RecordPlatform/catalogue/parameters';
 import { appIn, guestSpaceIn, pathOn, route } from '../../../nodes/RecordPlatform/route';
 import type { Operation } from '../../../nodes/shared/catalogue';
 import { Refusal } from '../../../nodes/shared/errors';
@@ -115,6 +116,45 @@ describe('an app', () => {
 
 	it.each(['orders', 'https://example.com/', '12a'])('is not in %p', (chosen) => {
 		expect(() => appIn(chosen)).toThrow(Refusal);
+	});
+});
+
+describe('a record', () => {
+	const site = 'https://example.cybozu.com';
+	const idIn = (chosen: unknown, values: object = { app: '12' }) =>
+		recordIdOf(chosen, itemWith(values as Record<string, unknown>));
+
+	it.each([
+		['17', {}],
+		[17, {}],
+		[`${site}/k/12/show#record=17`, {}],
+		[`${site}/k/12/show#record=17&l.view=20&mode=edit`, {}],
+		[`${site}/k/12/show?record=17&comment=3`, {}],
+		[`${site}/k/m/12/show?record=17`, {}],
+		[`${site}/k/guest/5/12/show#record=17`, { app: 'guest/5/12' }],
+		[`${site}/k/guest/5/m/12/show#record=17`, { app: '12', options: { guestSpace: '5' } }],
+		// Second names of a site: for client certificates, a gateway, a sandbox.
+		['https://example.s.cybozu.com/k/12/show#record=17', {}],
+		['https://proxy.example.org/kintone/k/12/show#record=17', {}],
+		['https://other.kintone.com/k/12/show#record=17', {}],
+		['show#record=17', {}],
+	])('in %p of %p is 17', (chosen, values) => {
+		expect(idIn(chosen, { app: '12', ...values })).toBe('17');
+	});
+
+	it.each([
+		[`${site}/k/13/show#record=17`, 'app 13', 'app 12'],
+		[`${site}/k/m/13/show?record=17&comment=3`, 'app 13', 'app 12'],
+		[`${site}/k/guest/6/12/show#record=17`, 'guest space 6', 'guest space 5'],
+		['https://another.cybozu.com/k/12/show#record=17', 'another.cybozu.com', 'example.cybozu.com'],
+	])('in %p is elsewhere', (chosen, found, own) => {
+		expect(() => idIn(chosen, { app: 'guest/5/12' })).toThrow(
+			`The record's URL belongs to ${found}, but the node works with ${own}`,
+		);
+	});
+
+	it.each(['', 'x', '12a', `${site}/k/12/`])('is not in %p', (chosen) => {
+		expect(() => idIn(chosen)).toThrow('is not a valid record');
 	});
 });
 

@@ -94,9 +94,9 @@ describe('a condition', () => {
 	});
 
 	it.each<[ConditionRow, string]>([
-		[{ field: 'Due|DATE', value: 'soon' }, '"soon" is no date, which the field "Due" holds'],
-		[{ field: 'At|DATETIME', operator: 'anyOf', value: ['2026-13-01'] }, 'is no datetime'],
-		[{ field: 'Amount|NUMBER', value: '1,200' }, '"1,200" is no number'],
+		[{ field: 'Due|DATE', value: 'soon' }, 'Field "Due": "soon" is not a valid date'],
+		[{ field: 'At|DATETIME', operator: 'anyOf', value: ['2026-13-01'] }, 'is not a valid datetime'],
+		[{ field: 'Amount|NUMBER', value: '1,200' }, '"1,200" is not a valid number'],
 		[{ field: 'Due|DATE', kind: 'daysBefore', value: 'x' }, '"x" is no number of days'],
 	])('%j is refused', (row, message) => {
 		expect(() => condition(row)).toThrow(message);
@@ -163,6 +163,39 @@ describe('a condition', () => {
 		);
 	});
 
+	it('refuses an operator that it does not know, whatever the type', () => {
+		for (const field of ['Name', 'Tags|CATEGORY', 'Name|SINGLE_LINE_TEXT']) {
+			expect(() => condition({ field, operator: 'sounds' as never, value: 'x' })).toThrow(
+				'"sounds" is not a valid operator',
+			);
+		}
+	});
+
+	it.each([NaN, Infinity, new Date(NaN)])('does not compare with %p', (value) => {
+		for (const operator of ['equals', 'notEquals'] as const) {
+			expect(() => condition({ field: 'Name', operator, value })).toThrow(Refusal);
+		}
+	});
+
+	it('separates at commas, except inside of parentheses', () => {
+		const listed = (value: string) =>
+			condition({ field: 'Name|SINGLE_LINE_TEXT', operator: 'noneOf', value });
+		expect(listed('a (b, c), d')).toBe('Name not in ("a (b, c)", "d")');
+		expect(listed('keep, :)')).toBe('Name not in ("keep", ":)")');
+		expect(listed('(, a')).toBe('Name not in ("(", "a")');
+	});
+
+	it('repeats the beginning of a long value alone', () => {
+		for (const [field, value] of [
+			['Amount|NUMBER', `${'9'.repeat(50_000)}x`],
+			['Due|DATE', 'x'.repeat(900)],
+		]) {
+			const refused = () => condition({ field: field as string, value });
+			expect(refused).toThrow(/ is not a valid /);
+			expect(refused).not.toThrow(/.{200}/);
+		}
+	});
+
 	it('needs a field', () => {
 		expect(() => condition({ value: 1 })).toThrow(Refusal);
 	});
@@ -195,6 +228,36 @@ describe('a written query', () => {
 		['border by = 1', { condition: 'border by = 1', order: '' }],
 	])('%j is %p', (text, parts) => {
 		expect(queryParts(text)).toEqual(parts);
+	});
+
+	it.each([
+		'a = 1 order by b asc limit',
+		'a = 1 order by b asc limit 10;',
+		'a = 1 order by b asc limit "10"',
+		'a = 1 order by b asc limit -1',
+		'a = 1 order by b asc limit limit 5',
+		'a = 1 order by b upward',
+		'a = 1 order by b c, d',
+		'a = 1 order by',
+		'a = 1 order by b,',
+		'a = 1 order by limit',
+		'a = 1 order by b order by c',
+		'order by b = 1',
+		'limit',
+		'a = 1 limit',
+		'a = 1 limit "10"',
+		'a = 1 limit offset 5',
+		'a = 1 offset 5 limit 10',
+	])('%j is refused', (text) => {
+		expect(() => queryParts(text)).toThrow(/^The query has an invalid (?:sort order|limit|offset)/);
+	});
+
+	it.each([
+		['limit > 5', 'limit > 5', ''],
+		['offset in ("1")', 'offset in ("1")', ''],
+		['a = 1\u3000order\tby\u3000b\u3000DESC , limit asc', 'a = 1', 'b\u3000DESC , limit asc'],
+	])('%j has fields named like clauses, and any spaces', (text, condition, order) => {
+		expect(queryParts(text)).toEqual({ condition, order });
 	});
 
 	it('is the same after being put together', () => {

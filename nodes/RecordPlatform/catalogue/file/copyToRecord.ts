@@ -126,9 +126,9 @@ async function copy(item: ItemView): Promise<Row> {
 }
 
 function placeOf(item: ItemView, appName: string, recordName: string, label: string) {
-	const { id } = appIn(item.read(appName));
-	if (id === '') throw new Refusal(`The parameter "${label}" is empty`);
-	return { app: id, id: recordIdOf(item.read(recordName)) };
+	const chosen = appIn(item.read(appName));
+	if (chosen.id === '') throw new Refusal(`The parameter "${label}" is empty`);
+	return { app: chosen.id, id: recordIdOf(item.read(recordName), item, chosen) };
 }
 
 /** The target's own guest space where one is told, else that of the option for the app to copy from. */

@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Draft, ItemView, Operation, Parameter } from '../../../shared/catalogue';
-import { Refusal } from '../../../shared/errors';
-import { type Current, identityOf, recordsOf } from '../../current/read';
-import { both, queryText } from '../../query/parts';
-import { PAGE } from '../../query/walk';
+import { Refusal, unfitting } from '../../../shared/errors';
+import { type Current, pagesById } from '../../current/read';
 import { guestSpaceOf, pathOn } from '../../route';
 import { filter } from '../filter';
 import { app, options } from '../parameters';
@@ -89,28 +87,17 @@ async function recordsMeeting(
 	draft: Draft,
 ): Promise<Current[]> {
 	const path = pathOn('/k/v1/records.json', { guestSpace: guestSpaceOf(item) });
+	const read = { path, app: draft.query?.app, condition, fields: ['$id', '$revision'] };
 	const found: Current[] = [];
-	for (;;) {
-		const last = found.at(-1);
-		const beyond = last === undefined ? '' : `$id > ${identityOf(last).id}`;
-		const query = queryText({
-			condition: both(condition, beyond),
-			order: '$id asc',
-			limit: PAGE,
-		});
-		const fields = ['$id', '$revision'];
-		const body = await item.ask({
-			method: 'GET',
-			path,
-			query: { ...draft.query, query, fields, totalCount: last === undefined },
-			repeatable: true,
-		});
-		const records = recordsOf(body);
-		if (last === undefined) checkCount(Number((body as { totalCount: string }).totalCount), atMost);
+	for await (const { records, total } of pagesById(read, item, true)) {
+		if (found.length === 0) {
+			if (total === undefined) throw unfitting(true);
+			checkCount(Number(total), atMost);
+		}
 		for (const record of records) found.push(record);
-		if (found.length > atMost) checkCount(found.length, atMost);
-		if (records.length < PAGE) return found;
+		checkCount(found.length, atMost);
 	}
+	return found;
 }
 
 function checkCount(found: number, atMost: number): void {

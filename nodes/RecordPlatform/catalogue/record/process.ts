@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { BatchRun, Operation, Parameter } from '../../../shared/catalogue';
 import { recordNamed } from '../../current/keys';
-import { app, list, options, record, revision } from '../parameters';
+import { app, list, options, record, recordIdOf, revision } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
 import { ofMany, ofOne, WEBHOOKS_PER_MINUTE } from './writeOptions';
 
@@ -38,7 +38,7 @@ const oneByOne: BatchRun = {
 	split: (body) => [body],
 	target: recordNamed,
 	result: (part, item) => ({
-		json: { id: String(item.read('recordId')), ...(part as IDataObject) },
+		json: { id: recordIdOf(item.read('recordId'), item), ...(part as IDataObject) },
 	}),
 };
 

@@ -12,6 +12,7 @@ import {
 	numbersAsNumbers,
 	options,
 	record,
+	recordIdOf,
 	returnAll,
 	returnedFields,
 	simplify,
@@ -94,7 +95,8 @@ export const getMany: Operation = {
 		walk: async (draft, wanted, item) =>
 			walkRecords(
 				{
-					draft,
+					// The rows that were asked for by Limit are of use although others are missing.
+					draft: { ...draft, partial: wanted !== Infinity },
 					wanted,
 					query: await chosenQuery(item),
 					fields: fieldsWithAttachments(await returnedCodes(item), item),
@@ -184,7 +186,7 @@ export const getPermissions: Operation = {
 			return Array.from({ length: items }, () => all);
 		},
 		result: (all, item) => {
-			const id = String(item.read('recordId'));
+			const id = recordIdOf(item.read('recordId'), item);
 			const right = (all as Right[]).find((one) => one.id === id);
 			return { json: { id, ...right } };
 		},

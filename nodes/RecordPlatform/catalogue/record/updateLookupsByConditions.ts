@@ -4,10 +4,8 @@ import type { Draft, ItemView, Operation, Row } from '../../../shared/catalogue'
 import { Failed, Refusal, unfitting } from '../../../shared/errors';
 import { chunks } from '../../../shared/plan';
 import { callsAtOnce, sendTogether } from '../../bulk';
-import { recordsOf } from '../../current/read';
+import { pagesById } from '../../current/read';
 import { fieldsToRead, type Renewal, renewals } from '../../lookups/renew';
-import { both, queryText } from '../../query/parts';
-import { PAGE } from '../../query/walk';
 import { filter } from '../filter';
 import { app, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
@@ -69,14 +67,9 @@ async function* pagesOf(item: ItemView, { path, body }: Draft): AsyncGenerator<R
 	);
 	const chosen = await chosenLookups(item);
 	const fields = ['$id', '$revision', ...fieldsToRead(chosen)];
-	let beyond = '';
-	for (;;) {
-		const query = queryText({ condition: both(condition, beyond), order: '$id asc', limit: PAGE });
-		const page = { method: 'GET', path, query: { app: body?.app, query, fields } } as const;
-		const records = recordsOf(await item.ask({ ...page, repeatable: true }));
+	const read = { path, app: body?.app, condition, fields };
+	for await (const { records } of pagesById(read, item)) {
 		yield await renewals(records, chosen, { path, item, sendUnknown: false });
-		if (records.length < PAGE) return;
-		beyond = `$id > ${String(records.at(-1)?.$id?.value)}`;
 	}
 }
 

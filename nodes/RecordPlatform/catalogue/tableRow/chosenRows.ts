@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Parameter } from '../../../shared/catalogue';
 import { Refusal } from '../../../shared/errors';
-import { type Operator, OPERATOR_NAMES } from '../../query/operators';
-import { checkFilledIn, entriesOf } from '../../query/literals';
+import { checkFilledIn, entriesOf, textOf } from '../../query/literals';
+import { checkKnown, type Operator, OPERATOR_NAMES } from '../../query/operators';
 import type { CellTest } from '../../values/cellTests';
 import type { RowMatch } from '../../values/tables';
 import { list } from '../parameters';
@@ -128,18 +128,25 @@ export async function chosenTests(item: ItemView): Promise<CellTest[]> {
 	const rows = (item.read('rowConditions.rows', []) ?? []) as IDataObject[];
 	if (rows.length === 0) return [];
 	const table = await tableOf(item);
-	return rows.map(({ column: name, operator = 'equals', value }) => {
+	return rows.map(({ column: name, operator, value }) => {
 		const column = columnOf(table, String(name ?? ''));
-		const wanted = operator as Operator;
+		const wanted = checkKnown(String(operator ?? 'equals'));
 		if (WITHOUT_VALUE.includes(wanted)) return { ...column, operator: wanted };
 		const several = wanted === 'anyOf' || wanted === 'noneOf';
-		checkFilledIn(column.label ?? column.code, value, several || Array.isArray(value));
+		const isList = LISTS.has(column.type) && !column.choices?.includes(value as string);
+		checkFilledIn(column.label ?? column.code, value, several || isList || Array.isArray(value));
 		const isText = PARTS.includes(wanted) && !LISTS.has(column.type);
-		const one = (entry: unknown) => (isText ? String(entry) : encoded(table, column, entry, item));
+		const one = (entry: unknown) =>
+			isText || isCell(entry) ? textOf(entry) : encoded(table, column, entry, item);
 		return {
 			...column,
 			operator: wanted,
 			value: several ? entriesOf(value).flatMap(one) : one(value),
 		};
 	});
+}
+
+/** A cell of the service's own form, which may be an empty one. */
+function isCell(entry: unknown): boolean {
+	return typeof entry === 'object' && entry !== null && 'value' in entry;
 }

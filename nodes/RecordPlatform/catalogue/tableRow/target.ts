@@ -61,9 +61,9 @@ function withoutSend({ send: _send, ...parameter }: Parameter): Parameter {
 }
 
 /** Reads an item's target. Throws `Refusal` where none was said. */
-export function targetOf(item: Pick<ItemView, 'read'>): Target {
+export function targetOf(item: Pick<ItemView, 'read' | 'connection'>): Target {
 	if (item.read('findBy', 'id') !== 'key') {
-		return { by: RECORD_ID, value: recordIdOf(item.read('recordId', '')) };
+		return { by: RECORD_ID, value: recordIdOf(item.read('recordId', ''), item) };
 	}
 	const by = String(item.read('keyField', '') ?? '').trim();
 	const value = String(item.read('keyValue', '') ?? '').trim();
@@ -79,7 +79,7 @@ export function targetOf(item: Pick<ItemView, 'read'>): Target {
 }
 
 /** The same for items that mean the same record of the same app. */
-export function targetKey(item: Pick<ItemView, 'read'>, element?: unknown): string {
+export function targetKey(item: Pick<ItemView, 'read' | 'connection'>, element?: unknown): string {
 	const { by, value } = (element as { target: Target } | undefined)?.target ?? targetOf(item);
 	return JSON.stringify([appIn(item.read('app')).id, by, value]);
 }

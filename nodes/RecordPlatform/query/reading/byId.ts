@@ -1,8 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Reader, Take } from '../../../shared/catalogue';
+import { unfitting } from '../../../shared/errors';
 import { both } from '../parts';
-import { PAGE, pageRequest, type Reading, recordsOf, totalOf, withTotal } from './request';
+import {
+	idOf,
+	PAGE,
+	pageRequest,
+	type Reading,
+	recordsOf,
+	totalOf,
+	withIds,
+	withTotal,
+} from './request';
 import { type Ask, Unread } from './unread';
 
 const REQUESTS_AT_ONCE = 6;
@@ -16,15 +26,17 @@ export function readById(
 	direction: 'asc' | 'desc',
 	item: Pick<ItemView, 'ask'>,
 ): Reader['read'] {
-	const { query, fields, wanted } = reading;
+	const { query, wanted } = reading;
 	const sign = direction === 'asc' ? 1 : -1;
-	const hidden = fields.length > 0 && !fields.includes('$id');
-	const asking = hidden ? { ...reading, fields: [...fields, '$id'] } : reading;
+	const { asking, finished: withoutIds } = withIds(reading);
 	let total: string | undefined;
-	const positionOf = ({ $id }: IDataObject) => sign * Number(($id as { value: string }).value);
-	const finished = (records: IDataObject[]) => {
-		if (hidden) for (const record of records) delete record.$id;
-		return withTotal(records, reading, total);
+	const finished = (records: IDataObject[]) => withTotal(withoutIds(records), reading, total);
+	/** Growing, and within what was asked for: anything else would be asked for again forever. */
+	const positionsOf = (records: IDataObject[], after: number, before: number) => {
+		const positions = records.map((record) => sign * idOf(record));
+		const fits = positions.every((one, at) => one > (positions[at - 1] ?? after) && one < before);
+		if (!fits) throw unfitting(true);
+		return positions;
 	};
 
 	async function read(ask: Ask, unread: Unread, take: Take): Promise<void> {
@@ -36,7 +48,8 @@ export function readById(
 		};
 		const records = recordsOf(await item.ask(pageRequest(asking, parts, false)));
 		if (ask.backward) records.reverse();
-		for (const { from, to, place } of unread.answered(ask, records.map(positionOf))) {
+		const positions = positionsOf(records, ask.after, ask.before);
+		for (const { from, to, place } of unread.answered(ask, positions)) {
 			const all = to - from === records.length;
 			take(finished(all ? records : records.slice(from, to)), place);
 		}
@@ -49,7 +62,7 @@ export function readById(
 		const body = await item.ask(pageRequest(asking, parts, true));
 		total = totalOf(body);
 		const records = recordsOf(body);
-		const positions = records.map(positionOf);
+		const positions = positionsOf(records, -Infinity, Infinity);
 		const last = positions.at(-1);
 		take(finished(records), positions[0]);
 		if (last === undefined || records.length < limit || records.length === wanted) return;

@@ -47,6 +47,30 @@ export function recordsOf(body: unknown): IDataObject[] {
 	throw unfitting(true);
 }
 
+/** The reading with record IDs, and what takes them out of the records again where nobody wants them. */
+export function withIds(reading: Reading): {
+	asking: Reading;
+	finished: (records: IDataObject[]) => IDataObject[];
+} {
+	const { fields } = reading;
+	const hidden = fields.length > 0 && !fields.includes('$id');
+	if (!hidden) return { asking: reading, finished: (records) => records };
+	return {
+		asking: { ...reading, fields: [...fields, '$id'] },
+		finished: (records) => {
+			for (const record of records) delete record.$id;
+			return records;
+		},
+	};
+}
+
+/** The ID of a record. Throws `Refusal` for an answer without it. */
+export function idOf({ $id }: IDataObject): number {
+	const id = Number(($id as { value?: unknown } | undefined)?.value ?? NaN);
+	if (Number.isSafeInteger(id)) return id;
+	throw unfitting(true);
+}
+
 /** How many records there are, as the page says that was asked for it. */
 export function totalOf(body: unknown): string | undefined {
 	return (body as { totalCount?: string | null }).totalCount ?? undefined;

@@ -1,7 +1,16 @@
 import type { Draft, ItemView, Reader, Take } from '../../../shared/catalogue';
 import { Failed, Refusal, unfitting } from '../../../shared/errors';
 import { queryText } from '../parts';
-import { PAGE, pageRequest, type Reading, recordsOf, totalOf, withTotal } from './request';
+import {
+	idOf,
+	PAGE,
+	pageRequest,
+	type Reading,
+	recordsOf,
+	totalOf,
+	withIds,
+	withTotal,
+} from './request';
 
 /** The largest offset (facts: limits). */
 const LARGEST_OFFSET = 10_000;
@@ -9,8 +18,9 @@ const LARGEST_OFFSET = 10_000;
 /** The code for ten cursors open on the site already. */
 const TEN_OPEN = 'GAIA_TM12';
 
-/** As many pages by offset cost less than a cursor, which has to be opened and closed. */
-const FEW_PAGES = 2;
+/** Shown for pages by offset: what moves across their borders meanwhile is lost. */
+const MAY_LACK =
+	'Records that changed while they were read in this order may be missing. Sort by $id to read all of them for certain';
 
 /**
  * Reads in any order. One page where all fits on it; beyond it a cursor, which alone keeps the
@@ -19,30 +29,36 @@ const FEW_PAGES = 2;
  */
 export function readSorted(
 	reading: Reading,
-	item: Pick<ItemView, 'ask' | 'connection'>,
+	item: Pick<ItemView, 'ask' | 'connection' | 'hint'>,
 ): Reader['read'] {
 	const { query, wanted } = reading;
+	const { asking, finished } = withIds(reading);
 	const start = query.offset ?? 0;
-	const page = (done: number) => {
-		const limit = Math.min(PAGE, wanted - done);
-		const offset = start + done || undefined;
-		return pageRequest(reading, { ...query, limit, offset }, done === 0);
+	const page = (read: number, limit: number) => {
+		const offset = start + read || undefined;
+		return pageRequest(asking, { ...query, limit, offset }, read === 0);
 	};
 	return async (take) => {
-		const body = await item.ask(page(0));
+		let limit = Math.min(PAGE, wanted);
+		const body = await item.ask(page(0, limit));
 		const total = totalOf(body);
-		const first = recordsOf(body);
-		const more = first.length === PAGE && wanted > PAGE;
-		const few = wanted <= FEW_PAGES * PAGE && start + PAGE <= LARGEST_OFFSET;
-		const byCursor = more && !few && mayUseCursors(item);
+		let records = recordsOf(body);
+		const more = records.length >= PAGE && wanted > PAGE;
+		const byCursor = more && mayUseCursors(item);
 		const cursor = byCursor ? await openCursor(reading, item) : undefined;
 		if (cursor) return await readCursor(cursor, reading, item, take);
-		take(withTotal(first, reading, total));
-		for (let done = PAGE, full = more; full && done < wanted; done += PAGE) {
-			if (start + done > LARGEST_OFFSET) throw endOfPages(byCursor);
-			const records = recordsOf(await item.ask(page(done)));
-			take(withTotal(records, reading, total));
-			full = records.length === PAGE;
+		if (more) item.hint(MAY_LACK);
+		// A record that moved down the list meanwhile stands on a later page again.
+		const seen = new Set<number>();
+		for (let read = 0; ;) {
+			read += records.length;
+			const fresh = records.filter((record) => !seen.has(idOf(record)));
+			for (const record of fresh) seen.add(idOf(record));
+			take(withTotal(finished(fresh), reading, total));
+			if (records.length < limit || seen.size >= wanted) return;
+			if (start + read > LARGEST_OFFSET) throw endOfPages(byCursor);
+			limit = Math.min(PAGE, wanted - seen.size);
+			records = recordsOf(await item.ask(page(read, limit)));
 		}
 	};
 }
@@ -114,7 +130,8 @@ async function readCursor(
 	take: Take,
 ): Promise<void> {
 	// A page that got lost on its way is gone, so a read is not repeated.
-	const read: Draft = { method: 'GET', path, query: { id }, repeatable: false };
+	const { partial = false } = reading.draft;
+	const read: Draft = { method: 'GET', path, query: { id }, repeatable: false, partial };
 	let before = reading.query.offset ?? 0;
 	let missing = reading.wanted;
 	let open = true;
@@ -123,6 +140,7 @@ async function readCursor(
 			const body = await item.ask(read);
 			open = (body as { next?: boolean }).next === true;
 			const page = recordsOf(body);
+			if (open && page.length === 0) throw unfitting(true);
 			const records = before > 0 ? page.slice(before) : page;
 			before = Math.max(0, before - page.length);
 			missing -= records.length;
