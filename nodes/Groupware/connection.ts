@@ -4,6 +4,7 @@ import { webAddress } from '../shared/address';
 import type { CredentialChoice } from '../shared/catalogue';
 import type { Connection } from '../shared/connection';
 import { Refusal } from '../shared/errors';
+import { quoteShort } from '../shared/messages';
 
 /** The ways to sign in, in the words of the service's own pages. */
 export type SignIn = 'Password' | 'OAuth2';
@@ -46,7 +47,7 @@ export interface ApiAddress {
  */
 export function apiAddress({ baseUrl, edition, installId }: IDataObject): ApiAddress {
 	const chosen = isEdition(edition) ? edition : 'cloud';
-	const { protocol, host, pathname } = webAddress(baseUrl, EXAMPLES[chosen]);
+	const { protocol, host, pathname } = webAddress(baseUrl, EXAMPLES[chosen], isVendorHost);
 	const origin = `${protocol}//${host}`;
 	const [, upToProgram, extension] = /^(.*?\/grn\.(exe|cgi))(?:\/.*)?$/i.exec(pathname) ?? [];
 	if (upToProgram !== undefined) {
@@ -78,7 +79,7 @@ function installationOf(entered: unknown): string {
 	if (text === '') return DEFAULT_INSTALLATION;
 	if (/^[\w.~-]+$/.test(text)) return text;
 	throw new Refusal(
-		`"${text}" is no installation identifier`,
+		`${quoteShort(text)} is no installation identifier`,
 		`It is the part of the address before the program: ${DEFAULT_INSTALLATION} in /scripts/${DEFAULT_INSTALLATION}/grn.exe`,
 	);
 }
@@ -86,7 +87,7 @@ function installationOf(entered: unknown): string {
 /** Hosts of the vendor's cloud, which know the vendor's own header names. */
 export function isVendorHost(url: string): boolean {
 	const host = URL.canParse(url) ? new URL(url).hostname : '';
-	return /(?:^|\.)(?:cybozu\.com|kintone\.com|cybozu\.cn)$/i.test(host);
+	return /(?:^|\.)(?:cybozu\.com|kintone\.com|cybozu\.cn)\.?$/i.test(host);
 }
 
 /** What requests need to know of a credential. */
@@ -121,7 +122,7 @@ export function versionOf(entered: unknown): string | undefined {
 	const version = /^(?:version\s+|v)?(\d+(?:\.\d+)*)$/i.exec(text)?.[1];
 	if (version !== undefined) return version;
 	throw new Refusal(
-		`"${text}" is no version of the package edition`,
+		`${quoteShort(text)} is no version of the package edition`,
 		'Enter it as numbers with dots, for example 5.15, or leave it empty when you do not know it',
 	);
 }

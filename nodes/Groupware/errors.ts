@@ -1,11 +1,17 @@
 import type { Explanation, FailedReply } from '../shared/errors';
+import { turnedAway } from '../shared/transport/failure';
 import { factsOf } from './advice';
 
 /** Two people or events want the same facility at the same time. */
 export const FACILITY_TAKEN = 'GRN_SCHD_13208';
 
+/** Codes of the service (facts: errors). Gateways have codes too: `504`, `GATEWAY_TIMEOUT`. */
+const OWN_CODE = /^(?:GRN|SLASH|CB)_[A-Z0-9_]+$|^FW\d+$/;
+
 /** What a refused call says, wherever it says it. */
 interface ServiceError {
+	/** Whether it has the service's own form or code. */
+	own: boolean;
 	code?: string;
 	message?: string;
 	cause?: string;
@@ -20,7 +26,10 @@ interface ServiceError {
 export function explain(reply: FailedReply): Explanation | undefined {
 	if (reply.status >= 300 && reply.status < 400) return signInPage(reply);
 	const error = inBody(reply.body);
-	const code = error?.code ?? codeInHeader(reply);
+	const inHeader = codeInHeader(reply);
+	// A gateway's error is not that of the service, unless the status alone tells the outcome.
+	if (!error?.own && inHeader === undefined && !turnedAway(reply)) return undefined;
+	const code = error?.code ?? inHeader;
 	if (code === undefined && error?.message === undefined) return undefined;
 	const facts = code === undefined ? undefined : factsOf(code);
 	const advice = facts?.advice ?? sentence(error?.counterMeasure);
@@ -36,8 +45,10 @@ function inBody(body: unknown): ServiceError | undefined {
 	if (!isObject(body)) return undefined;
 	const error = isObject(body.error) ? body.error : body;
 	const text = (name: string) => (typeof error[name] === 'string' ? error[name] : undefined);
+	const code = text('errorCode') ?? text('code');
 	const found = {
-		code: text('errorCode') ?? text('code'),
+		own: (error !== body && text('errorCode') !== undefined) || OWN_CODE.test(code ?? ''),
+		code,
 		message: text('message'),
 		cause: text('cause'),
 		counterMeasure: text('counterMeasure'),
@@ -60,8 +71,10 @@ function words(error: ServiceError | undefined): string | undefined {
 
 /** Without the period at its end; undefined when empty. */
 function sentence(text: string | undefined): string | undefined {
-	const trimmed = text?.trim().replace(/[.。]+$/, '');
-	return trimmed === '' ? undefined : trimmed;
+	const trimmed = text?.trim() ?? '';
+	let end = trimmed.length;
+	while (end > 0 && '.。'.includes(trimmed[end - 1] ?? '')) end -= 1;
+	return end === 0 ? undefined : trimmed.slice(0, end);
 }
 
 /** Without a sign-in that it knows, the service sends the call on to the page for people. */

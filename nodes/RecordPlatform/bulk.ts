@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { BulkRule, Draft, ItemView } from '../shared/catalogue';
-import type { FailedReply } from '../shared/errors';
+import { type FailedReply, unfitting } from '../shared/errors';
 
 /** Calls in one bulk request at the most (facts: limits). */
 export const BULK_MAX = 20;
@@ -18,6 +18,7 @@ export const bulkRequests: BulkRule = {
 		method: 'POST',
 		path: `${spacePrefix(requests[0]?.path ?? '')}/bulkRequest.json`,
 		body: { requests: requests.map(step) },
+		answer: ['results'],
 		repeatable: false,
 	}),
 	unwrap: (body) => resultsOf(body),
@@ -42,7 +43,9 @@ export async function sendTogether(
 	const [single] = calls;
 	if (single === undefined) return [];
 	if (calls.length === 1) return [await item.ask(single)];
-	return bulkRequests.unwrap(await item.ask(bulkRequests.wrap(calls)), calls.length);
+	const results = bulkRequests.unwrap(await item.ask(bulkRequests.wrap(calls)), calls.length);
+	if (results.length !== calls.length) throw unfitting(false);
+	return results;
 }
 
 /** The apps that requests work on. */

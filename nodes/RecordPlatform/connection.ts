@@ -21,14 +21,14 @@ const SERVICE_PATHS = /\/(?:k|g|o|login|oauth2)(?:\/.*)?$/i;
  * page. A path prefix of a gateway stays. Throws `Refusal` for what is no web address.
  */
 export function baseUrlOf(pasted: unknown): string {
-	const url = webAddress(pasted, EXAMPLE);
+	const url = webAddress(pasted, EXAMPLE, isVendorHost);
 	const prefix = url.pathname.replace(SERVICE_PATHS, '').replace(/\/+$/, '');
 	return `${url.protocol}//${url.host}${prefix}`;
 }
 
 /** Hosts of the vendor's cloud, which know the vendor's own header names. */
 export function isVendorHost(baseUrl: string): boolean {
-	return /(?:^|\.)(?:cybozu\.com|kintone\.com|cybozu\.cn)$/i.test(hostOf(baseUrl));
+	return /(?:^|\.)(?:cybozu\.com|kintone\.com|cybozu\.cn)\.?$/i.test(hostOf(baseUrl));
 }
 
 function hostOf(baseUrl: string): string {

@@ -1,6 +1,10 @@
 import type { Explanation, FailedReply, FieldReason } from '../shared/errors';
 import { quoteShort } from '../shared/messages';
+import { turnedAway } from '../shared/transport/failure';
 import { factsOf } from './advice';
+
+/** Codes of the service. Gateways have codes too: `504`, `GATEWAY_TIMEOUT`. */
+const OWN_CODE = /^(?:CB|GAIA|SLASH)_[A-Z0-9_]+$/;
 
 /** The service's own body of a refused call (facts: errors). */
 interface ServiceError {
@@ -14,7 +18,12 @@ interface ServiceError {
  * A refused bulk request is told by the step that was refused.
  */
 export function explain(reply: FailedReply): Explanation | undefined {
-	if (isServiceError(reply.body)) return explained(reply.body, reply.status);
+	const inHeader = reply.headers['x-cybozu-error'];
+	if (isServiceError(reply.body)) {
+		// A gateway's error is not that of the service, unless the status alone tells the outcome.
+		const own = turnedAway(reply) || inHeader !== undefined || OWN_CODE.test(reply.body.code);
+		return own ? explained(reply.body, reply.status) : undefined;
+	}
 	const { results } = (reply.body ?? {}) as { results?: unknown };
 	if (!Array.isArray(results)) return undefined;
 	const index = results.findIndex(isServiceError);
@@ -67,12 +76,16 @@ function blamesRecords(code: string, status: number, fields: FieldReason[]): boo
 	return !code.startsWith('CB_') && [400, 404, 409].includes(status);
 }
 
+/** Field codes have 128 characters at the most; a longer path is none. */
+const LONGEST_PATH = 1000;
+
 /**
  * Reads the service's path of a field: `records[3].Amount.value` is field Amount of record 3,
  * `record.Lines.value[0].value.Price.value` is Price in row 1 of Lines, `record[Amount].value`
  * is Amount. The bare name of a call's parameter stays as it is.
  */
 export function readable(path: string): Omit<FieldReason, 'messages'> {
+	if (path.length > LONGEST_PATH) return { path };
 	const record = /^record(?:s\[(\d+)\])?(?=[.[])(.*)$/s.exec(path);
 	if (!record) return { path };
 	const [, index, rest = ''] = record;

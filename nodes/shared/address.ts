@@ -1,13 +1,27 @@
 import { Refusal } from './errors';
 
+/** Longer ones are not read: patterns would take long. */
+const LONGEST = 2048;
+
 /**
  * The web address that a person pasted as a base URL; `https` where the scheme is missing.
  * Throws `Refusal` for what is no web address, and for one that carries a password.
  * @param example what to tell the person to enter instead
+ * @param isVendorHost hosts that are reached by `https` only: `http` would send the password unprotected
  */
-export function webAddress(pasted: unknown, example: string): URL {
+export function webAddress(
+	pasted: unknown,
+	example: string,
+	isVendorHost: (url: string) => boolean,
+): URL {
 	const text = typeof pasted === 'string' ? pasted.trim() : '';
 	if (text === '') throw new Refusal('The base URL of the credential is empty', example);
+	if (text.length > LONGEST) {
+		throw new Refusal(
+			`The base URL of the credential is longer than ${LONGEST} characters`,
+			example,
+		);
+	}
 	const schemeGiven = /^[a-z][a-z0-9+.-]*:\/\//i.test(text);
 	const address = schemeGiven ? text : `https://${text}`;
 	const url = URL.canParse(address) ? new URL(address) : undefined;
@@ -20,6 +34,7 @@ export function webAddress(pasted: unknown, example: string): URL {
 			'Use the fields of the credential for them. Basic authentication in front of the service has its own fields under Advanced Settings',
 		);
 	}
+	if (url.protocol === 'http:' && isVendorHost(url.href)) url.protocol = 'https:';
 	return url;
 }
 

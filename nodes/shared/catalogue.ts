@@ -81,6 +81,8 @@ export interface Operation {
 	parameters: Parameter[];
 	/** `file` streams the answer, `json` (default) parses it, `none` takes an empty one too. */
 	reply?: 'json' | 'file' | 'none';
+	/** Keys of which the answer to a write has at least one; left out where the service answers `{}`. */
+	answer?: string[];
 	/** True where the call changes nothing although its method is not GET: it may be sent again. */
 	readOnly?: boolean;
 	run: Run;
@@ -105,7 +107,7 @@ export interface Send {
 	key: string;
 	/** Turns what the person chose into what the service takes; undefined leaves it out. May throw `Refusal`. */
 	as?: (value: unknown, item: ItemView) => unknown;
-	/** Sends '' and [] too; otherwise they count as not chosen. */
+	/** Sends '' and [] too, and '' for null; otherwise they count as not chosen. */
 	keepEmpty?: boolean;
 }
 
@@ -127,7 +129,7 @@ export interface ItemView {
 	 * for an answer that the service calls incomplete (see `Draft.partial`).
 	 */
 	ask(request: Draft): Promise<unknown>;
-	/** Shows a hint above the output, once an execution. */
+	/** Shows a hint above the output, once an execution, with the items that give it. */
 	hint(message: string): void;
 	/** Sends the bytes of a binary property, or of another source. Throws `Failed` or `Refusal`. */
 	upload(request: Draft, file: string | FileSource): Promise<unknown>;
@@ -162,6 +164,8 @@ export interface Draft {
 	/** Streams a binary property of the item `item`, or another source, as the part `field` of a multipart body. */
 	file?: { field: string } & ({ property: string; item: number } | { source: FileSource });
 	reply?: 'json' | 'file' | 'none';
+	/** Keys of which the answer has at least one (see `Operation.answer`). */
+	answer?: string[];
 	/** Bytes of the file that a `file` reply brings, where they are known: any other number is told as cut short. */
 	bytes?: number;
 	/** True when sending it twice does no harm. */
@@ -220,7 +224,15 @@ export interface EachRun {
 	until?: Until;
 	/** Requests in flight; the runner's default when left out. */
 	concurrency?: number;
+	target?: Target;
 }
+
+/**
+ * What an item of a write changes: items with the same target are run one after the other, in their
+ * order. Left out, it is the path of the request. `new` where each item creates something that no
+ * other item can meet; undefined where an item can be run beside all others.
+ */
+export type Target = 'new' | ((item: ItemView, draft: Draft) => string | undefined);
 
 export interface Until {
 	/** False for an item that should not wait. */
@@ -373,6 +385,7 @@ export interface OwnRun {
 	kind: 'own';
 	run: (item: ItemView, draft: Draft) => Promise<Row | Row[]>;
 	concurrency?: number;
+	target?: Target;
 }
 
 /** All items together, in several batches of writes that follow from each other; written by hand. */

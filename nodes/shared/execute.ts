@@ -21,7 +21,7 @@ import { runWalk } from './run/walk';
 import { runWhole } from './run/whole';
 import { cancelledWhileWaiting, openSession, type Session } from './transport/session';
 import { checkVersion } from './version';
-import { itemViews } from './view';
+import { type Hints, itemViews } from './view';
 
 /** Runs the operation that the node's parameters name for all incoming items. */
 export async function execute(
@@ -40,7 +40,7 @@ export async function execute(
 		{ node, service, operation, connection },
 		context.continueOnFail(),
 	);
-	const hints = new Set<string>();
+	const hints: Hints = new Map();
 	const views = itemViews(context, operation, session, hints);
 	const choices = choose(operation, views, items, results);
 	const tooOld = checkVersion(operation, connection);
@@ -51,8 +51,14 @@ export async function execute(
 	if (service.advise) await advise(results.problems(items), service.advise, views);
 	const output = results.output(items);
 	const { sent } = session;
-	const rows = output.length;
-	tell(context, { run: operation.run, choices, items: items.length, rows, sent, hints });
+	tell(context, {
+		run: operation.run,
+		choices,
+		items: items.length,
+		rows: output.length,
+		sent,
+		hints,
+	});
 	return [output];
 }
 

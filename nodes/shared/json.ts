@@ -1,4 +1,5 @@
 import { Refusal } from './errors';
+import { quoteShort } from './messages';
 
 /**
  * What JSON must look like, as data. What a shape does not name passes, and null counts as left
@@ -148,7 +149,7 @@ function pathText(path: Fault['path']): string {
 	const text = path
 		.map((step) => {
 			if (typeof step === 'number') return `[${step}]`;
-			return /^[\p{L}\p{N}_$]+$/u.test(step) ? `.${step}` : `[${JSON.stringify(step)}]`;
+			return /^[\p{L}\p{N}_$]+$/u.test(step) ? `.${step}` : `[${quoteShort(step)}]`;
 		})
 		.join('')
 		.replace(/^\./, '');

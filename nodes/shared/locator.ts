@@ -39,6 +39,9 @@ function inside(value: IDataObject, parameters: Parameter[]): IDataObject {
 	) as IDataObject;
 }
 
+/** A pattern takes long for a text that is no address. */
+const LONGEST_URL = 8192;
+
 function locatorValue(value: unknown, parameter: Parameter): unknown {
 	if (!isObject(value) || !('mode' in value)) return value;
 	// n8n drops the value of an expression that gives undefined.
@@ -48,7 +51,8 @@ function locatorValue(value: unknown, parameter: Parameter): unknown {
 	if (value.value === '' || value.value === null) return value.value;
 	if (mode?.name === 'code') return { code: String(value.value).trim() };
 	if (pattern === undefined) return value.value;
-	const found = new RegExp(pattern).exec(String(value.value))?.[1];
+	const text = String(value.value);
+	const found = text.length > LONGEST_URL ? undefined : new RegExp(pattern).exec(text)?.[1];
 	if (found === undefined) {
 		throw new Refusal(
 			`"${parameter.displayName}" is no ${mode?.displayName ?? 'address'} of the kind that is expected here`,

@@ -163,12 +163,15 @@ function foreignReply(
 		};
 	}
 	const page = typeof body === 'string' && /<html|<!doctype/i.test(body);
-	const what =
-		status >= 200 && status < 300
-			? page
-				? `${host} answered with a web page instead of the API's answer`
-				: 'The reply was cut short or is no JSON'
-			: `${host} answered ${status} ${page ? 'with a web page' : 'without a reason'}`;
+	const succeeded = status >= 200 && status < 300;
+	const words = foreignWords(body);
+	const what = succeeded
+		? page
+			? `${host} answered with a web page instead of the API's answer`
+			: typeof body === 'string'
+				? 'The reply was cut short or is no JSON'
+				: `${host} answered with JSON that is not the API's answer${words && `: ${words}`}`
+		: `${host} answered ${status} ${page ? 'with a web page' : words ? `with ${words}` : 'without a reason'}`;
 	if (failure.reach === 'unknown') return { what, ...afterLoss(failure, operation) };
 	return {
 		what,
@@ -176,6 +179,15 @@ function foreignReply(
 			? `The page does not come from the API of ${service.name}. Check the base URL; if it is right, the service may be down for maintenance or a gateway stands in between`
 			: 'Run it again later; if it stays so, check the base URL of the credential',
 	};
+}
+
+/** What JSON of a gateway says, in quotation marks; nothing where it has no words. */
+function foreignWords(body: unknown): string {
+	const { message, error } = (body ?? {}) as { message?: unknown; error?: unknown };
+	const words = [message, (error as { message?: unknown } | null)?.message, error].find(
+		(one) => typeof one === 'string' && one !== '',
+	);
+	return words === undefined ? '' : quoteShort(words);
 }
 
 /** n8n's own word for a failure that the engine can act on. */

@@ -1,5 +1,6 @@
 import type { Parameter } from './catalogue';
 import { Refusal } from './errors';
+import { quoteShort } from './messages';
 
 export const returnAll: Parameter = {
 	displayName: 'Return All',
@@ -24,7 +25,7 @@ export function countOf(limited: unknown): number {
 	const count = typeof limited === 'string' && limited.trim() === '' ? NaN : Number(limited);
 	if (Number.isInteger(count) && count >= 1) return count;
 	throw new Refusal(
-		`"Limit" is no number of results: "${String(limited)}"`,
+		`"Limit" is no number of results: ${quoteShort(limited)}`,
 		'Enter a whole number from 1, or turn on Return All',
 	);
 }

@@ -111,8 +111,9 @@ function resolving(stored: unknown, path: string, sources: Sources): Resolve | u
 	}
 	if (typeof stored !== 'object' || stored === null) return undefined;
 	const keys = Object.keys(stored);
-	// n8n takes such keys of a path apart.
-	if (keys.some((key) => /[.[\]]/.test(key))) return (index) => sources.ask(path, index);
+	// n8n takes such keys of a path apart, and the last one would set what the object inherits.
+	if (keys.some((key) => /[.[\]]/.test(key) || key === '__proto__'))
+		return (index) => sources.ask(path, index);
 	const parts = Object.entries(stored).map(([key, part]) => {
 		const resolve = resolving(part, `${path}.${key}`, sources);
 		return { key, part: part as unknown, resolve };

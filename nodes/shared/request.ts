@@ -83,6 +83,7 @@ function draftOf(
 		...(Object.keys(query).length > 0 && { query }),
 		...(hasBody(operation, body, file) && { body }),
 		...(operation.reply && { reply: operation.reply }),
+		...(operation.answer && { answer: operation.answer }),
 		...(field !== undefined && { file: { field, property: String(property), item: item.index } }),
 	};
 }
@@ -125,8 +126,8 @@ function place(
 		}
 		const { send } = parameter;
 		return onceThere(as ? as(value, item) : written(parameter, value), (sent) => {
-			if (sent === undefined || sent === null) return;
-			if (keepEmpty || as || !isEmpty(sent)) put(parts, send, sent);
+			if (sent === undefined || (sent === null && !keepEmpty)) return;
+			if (keepEmpty || as || !isEmpty(sent)) put(parts, send, sent ?? '');
 		});
 	}
 	if (parameter.type === 'collection' && isObject(value) && Object.keys(value).length > 0) {
@@ -155,7 +156,8 @@ function put(parts: Partial<Parts>, send: Send, value: unknown): void {
 	}
 	const whole = (parts[send.in] ??= {}) as IDataObject;
 	if (send.key === '' && isObject(value)) {
-		Object.assign(whole, value);
+		// A key `__proto__` of an item's own is data, too.
+		parts[send.in] = { ...whole, ...value } as IDataObject;
 		return;
 	}
 	if (!send.key.includes('.')) {

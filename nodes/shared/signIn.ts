@@ -35,7 +35,7 @@ export function clientCertificate(settings: GateSettings): IHttpRequestOptions['
 export function pem(text: string): string {
 	return text
 		.replace(
-			/-----BEGIN ([A-Z0-9 ]+?)-----([\s\S]*?)-----END \1-----/g,
+			/-----BEGIN ([A-Z0-9 ]{1,64})-----((?:(?!-----BEGIN )[\s\S])*?)-----END \1-----/g,
 			(block, label: string, content: string) => {
 				if (content.includes(':')) return block;
 				const lines = content.replace(/\s+/g, '').match(/.{1,64}/g) ?? [];

@@ -83,9 +83,12 @@ export const gateFields: INodeProperties[] = [
 	},
 ];
 
-/** The address of the site without what the pages of its services add to it, as an expression. */
+/**
+ * The address of the site without what the pages of its services add to it, as an expression. The
+ * vendor's hosts are reached by https only: http would send the client secret unprotected.
+ */
 const site =
-	'$self["baseUrl"].trim().replace(/^(?!https?:)/i, "https://").replace(/[?#].*$/, "").replace(/\\/(k|g|o|login|oauth2)(\\/.*)?$/i, "").replace(/\\/+$/, "")';
+	'$self["baseUrl"].trim().replace(/^(?!https?:)/i, "https://").replace(/^http:(?=\\/\\/([^/?#]*\\.)?(cybozu\\.com|kintone\\.com|cybozu\\.cn)\\.?(:\\d+)?([/?#]|$))/i, "https:").replace(/[?#].*$/, "").replace(/\\/(k|g|o|login|oauth2)(\\/.*)?$/i, "").replace(/\\/+$/, "")';
 
 /**
  * What n8n's OAuth2 needs beside client ID and secret.

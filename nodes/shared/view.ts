@@ -18,8 +18,11 @@ interface Common {
 	node: INode;
 	read: (name: string, index: number, fallback: unknown) => unknown;
 	remembered: Map<string, Promise<unknown>>;
-	hints: Set<string>;
+	hints: Hints;
 }
+
+/** Items by the message that they tell. */
+export type Hints = Map<string, number[]>;
 
 /**
  * Makes the views through which conversions and own runs see their items.
@@ -29,7 +32,7 @@ export function itemViews(
 	context: IExecuteFunctions,
 	operation: Operation,
 	session: Session,
-	hints = new Set<string>(),
+	hints: Hints,
 ): (index: number) => ItemView {
 	const common: Common = {
 		context,
@@ -91,7 +94,10 @@ class View implements ItemView {
 	}
 
 	hint(message: string): void {
-		this.common.hints.add(message);
+		const { hints } = this.common;
+		const items = hints.get(message);
+		if (items) items.push(this.index);
+		else hints.set(message, [this.index]);
 	}
 
 	async once<T>(key: string, load: () => Promise<T>): Promise<T> {

@@ -156,7 +156,7 @@ function faultReply(fault: Fault, answerer: Answerer): Reply | undefined {
 	const status = fault.status ?? 503;
 	const message = fault.message ?? 'This failure was planned with the control API.';
 	const own = answerer.faultBody(status, fault.code ?? 'SANDBOX_FAULT', message);
-	const reply = fault.html ? pageReply(fault, status, message, own) : own;
+	const reply = fault.html === '' || fault.html ? pageReply(fault, status, message, own) : own;
 	return {
 		...reply,
 		headers: {

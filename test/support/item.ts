@@ -32,6 +32,7 @@ export function itemWith(
 				);
 			return value === undefined ? fallback : value;
 		},
+		hint: () => undefined,
 		once: async <T>(key: string, load: () => Promise<T>) => {
 			const known = remembered.get(key) ?? load();
 			remembered.set(key, known);

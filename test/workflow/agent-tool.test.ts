@@ -109,7 +109,7 @@ describe.each(['engine', 'langchain'] as const)('a tool that is called by way of
 			});
 			expect(unknown.answers).toEqual([
 				expect.stringMatching(/GAIA_RE01\).*Check the record ID/),
-				expect.stringMatching(/first.* is no record ID.*The ID of a record is a number/),
+				expect.stringMatching(/first.* is not a valid record.*Enter the ID of the record/),
 			]);
 			expect(unknown.answers.join()).not.toContain('[item 0]');
 		},

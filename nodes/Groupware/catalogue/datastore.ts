@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
 import { idOf } from '../values/references';
 import { event } from './locators';
 import { ANY_SIGN_IN, rights } from './signIn';
@@ -52,6 +53,7 @@ const create: Operation = {
 	action: 'Create event custom item',
 	description: 'Keep a JSON object with an event, for programs only',
 	method: 'POST',
+	answer: ['value'],
 	rights: rights.change,
 	parameters: [inPath, name, value],
 	run: { kind: 'each', result: itemRow },
@@ -78,6 +80,7 @@ const update: Operation = {
 	action: 'Update event custom item',
 	description: 'Replace the JSON object that was kept with an event under a name',
 	method: 'PUT',
+	answer: ['value'],
 	rights: rights.change,
 	parameters: [inPath, name, { ...value, description: 'JSON object that replaces the one kept' }],
 	run: { kind: 'each', result: itemRow },
@@ -120,7 +123,7 @@ function nameOf(entered: unknown): string {
 	const text = String(entered ?? '').trim();
 	if (/^[A-Za-z0-9.]+$/.test(text) && !/^\.+$/.test(text)) return text;
 	throw new Refusal(
-		`"${text}" is no name of a custom item`,
+		`${quoteShort(text)} is no name of a custom item`,
 		'It consists of letters, digits and dots, for example com.example.sync',
 	);
 }
@@ -130,13 +133,13 @@ function valueOf(entered: unknown): IDataObject {
 	for (const [key, content] of Object.entries(object)) {
 		if (key.length > LONGEST_KEY) {
 			throw new Refusal(
-				`A key of "Value (JSON)" is longer than ${LONGEST_KEY} characters: "${key.slice(0, 40)}…"`,
+				`A key of "Value (JSON)" is longer than ${LONGEST_KEY} characters: ${quoteShort(key)}`,
 				'Choose a shorter key',
 			);
 		}
 		if ((JSON.stringify(content) ?? '').length > LONGEST_VALUE) {
 			throw new Refusal(
-				`The value of "${key}" is longer than ${LONGEST_VALUE} characters`,
+				`The value of ${quoteShort(key)} is longer than ${LONGEST_VALUE} characters`,
 				'Spread it over several keys or names',
 			);
 		}

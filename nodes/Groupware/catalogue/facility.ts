@@ -111,13 +111,14 @@ const create: Operation = {
 	action: 'Create facility',
 	description: 'Register a facility, as administrator',
 	method: 'POST',
+	answer: ['id'],
 	path: ADMINISTRATOR_PATH,
 	parameters: [
 		{ ...name, required: true },
 		{ ...code, required: true },
 		fields('Additional Fields', 'additionalFields', [group, ...furtherNaming('facility')]),
 	],
-	run: { kind: 'each', result: namedRow },
+	run: { kind: 'each', target: (_item, { body }) => String(body?.code), result: namedRow },
 };
 
 const update: Operation = {
@@ -128,6 +129,7 @@ const update: Operation = {
 	action: 'Update facility',
 	description: 'Change a facility, as administrator. What is not named stays as it is.',
 	method: 'PATCH',
+	answer: ['id'],
 	path: `${ADMINISTRATOR_PATH}/{facilityId}`,
 	parameters: [
 		facilityInPath,

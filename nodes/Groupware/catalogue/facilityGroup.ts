@@ -110,13 +110,14 @@ const create: Operation = {
 	action: 'Create facility group',
 	description: 'Register a facility group, as administrator',
 	method: 'POST',
+	answer: ['id'],
 	path: ADMINISTRATOR_PATH,
 	parameters: [
 		{ ...name, required: true },
 		{ ...code, required: true },
 		fields('Additional Fields', 'additionalFields', [parent, ...furtherNaming('facility group')]),
 	],
-	run: { kind: 'each', result: namedRow },
+	run: { kind: 'each', target: (_item, { body }) => String(body?.code), result: namedRow },
 };
 
 const update: Operation = {
@@ -127,6 +128,7 @@ const update: Operation = {
 	action: 'Update facility group',
 	description: 'Change a facility group, as administrator. What is not named stays as it is.',
 	method: 'PATCH',
+	answer: ['id'],
 	path: `${ADMINISTRATOR_PATH}/{facilityGroupId}`,
 	parameters: [
 		groupInPath,

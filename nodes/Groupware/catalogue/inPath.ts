@@ -1,5 +1,6 @@
 import type { Parameter } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
 import { idOf } from '../values/references';
 
 /** The ID of what a call is about, for things that the service does not list by name. */
@@ -45,7 +46,7 @@ function segment(value: unknown, label: string): string {
 	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 	if (text !== '' && !/^\.{1,2}$/.test(text)) return text;
 	throw new Refusal(
-		text === '' ? `The parameter "${label}" is empty` : `"${label}" cannot be "${text}"`,
+		text === '' ? `The parameter "${label}" is empty` : `"${label}" cannot be ${quoteShort(text)}`,
 		'Enter it as the service shows it',
 	);
 }

@@ -91,6 +91,7 @@ const create: Operation = {
 	action: 'Create message',
 	description: 'Send a message to users, or keep it as a draft. The service takes no files here.',
 	method: 'POST',
+	answer: ['id'],
 	path: '/api/v1/message/messages',
 	parameters: [
 		{
@@ -107,7 +108,7 @@ const create: Operation = {
 		simplify,
 		fields('Additional Fields', 'additionalFields', createFields),
 	],
-	run: { kind: 'each', result: messageRow },
+	run: { kind: 'each', target: 'new', result: messageRow },
 };
 
 const getAsAdministrator: Operation = {

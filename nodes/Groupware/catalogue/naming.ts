@@ -2,7 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Draft, ItemView, Parameter, Row } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
 import { rowsIn } from '../values/pages';
+import { chosenTexts } from './text';
 
 /** What facilities and facility groups have alike in the calls for administrators. */
 
@@ -51,7 +53,7 @@ export function furtherNaming(noun: string): Parameter[] {
 				type: 'string',
 				default: '',
 			})),
-			send: { in: 'body', key: 'nameLocale', as: chosenNames },
+			send: { in: 'body', key: 'nameLocale', as: chosenTexts },
 		},
 		{
 			displayName: 'Notes',
@@ -63,12 +65,6 @@ export function furtherNaming(noun: string): Parameter[] {
 			send: { in: 'body', key: 'notes', keepEmpty: true },
 		},
 	];
-}
-
-function chosenNames(value: unknown): IDataObject | undefined {
-	const names = Object.entries((value ?? {}) as IDataObject);
-	if (names.length === 0) return undefined;
-	return Object.fromEntries(names.map(([language, name]) => [language, String(name ?? '')]));
 }
 
 /** Filters of the lists for administrators. */
@@ -128,7 +124,10 @@ export function idsOf(value: unknown, label: string): string[] | undefined {
 	const entries = listOf(value);
 	const wrong = entries?.find((entry) => !/^\d+$/.test(entry));
 	if (wrong === undefined) return entries;
-	throw new Refusal(`"${label}" has an entry that is no ID: "${wrong}"`, 'IDs are numbers');
+	throw new Refusal(
+		`"${label}" has an entry that is no ID: ${quoteShort(wrong)}`,
+		'IDs are numbers',
+	);
 }
 
 /** An ID as the number that the calls for administrators take. */
@@ -136,7 +135,7 @@ export function numberOf(chosen: unknown, noun: string): number | undefined {
 	const text = String(chosen ?? '').trim();
 	if (text === '') return undefined;
 	if (/^\d+$/.test(text)) return Number(text);
-	throw new Refusal(`"${text}" is no ID of the kind ${noun}`, 'Choose it from the list');
+	throw new Refusal(`${quoteShort(text)} is no ID of the kind ${noun}`, 'Choose it from the list');
 }
 
 /** IDs as text, as in all other calls; here the service writes some as numbers. */

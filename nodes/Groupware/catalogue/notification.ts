@@ -73,6 +73,7 @@ const create: Operation = {
 	description:
 		'Notify users of something outside of the service. An administrator must allow it before.',
 	method: 'POST',
+	answer: ['notificationKey', 'moduleId', 'title'],
 	rights: rights.notify,
 	parameters: [
 		required(
@@ -137,7 +138,11 @@ const create: Operation = {
 			},
 		]),
 	],
-	run: { kind: 'each', result: plainRow },
+	run: {
+		kind: 'each',
+		target: (_item, { body }) => `${String(body?.app)} ${String(body?.notificationKey)}`,
+		result: plainRow,
+	},
 };
 
 export const notificationResource: Resource = {

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Draft, ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
 import { idOf } from '../values/references';
 import { plainRow } from '../values/rows';
 import { fields } from './event/content';
@@ -103,6 +104,7 @@ const updateById: Operation = {
 	action: 'Update presence',
 	description: 'Change the presence of a user. What is not named stays as it is.',
 	method: 'PATCH',
+	answer: ['status', 'notes'],
 	path: whose.id.path,
 	rights: rights.changePresence,
 	parameters: [whose.id.user, changes],
@@ -118,6 +120,7 @@ const updateByLoginName: Operation = {
 	description:
 		'Change the presence of the user with a login name. What is not named stays as it is.',
 	method: 'PATCH',
+	answer: ['status', 'notes'],
 	path: whose.loginName.path,
 	rights: rights.changePresence,
 	parameters: [whose.loginName.user, changes],
@@ -135,8 +138,7 @@ export const presenceResource: Resource = {
 /** What was chosen, in the form of a body. Throws `Refusal` when that is nothing. */
 function chosenChanges(value: unknown): IDataObject {
 	const { status: named, statusCode, notes } = (value ?? {}) as Record<string, unknown>;
-	// An expression that finds nothing gives null: it does not ask to take the status away.
-	const status = named ?? undefined;
+	const status = named === null ? '' : named;
 	const code = String(statusCode ?? '').trim();
 	if (status === OTHER && code === '') {
 		throw new Refusal(
@@ -146,7 +148,7 @@ function chosenChanges(value: unknown): IDataObject {
 	}
 	if (code !== '' && status !== undefined && status !== OTHER) {
 		throw new Refusal(
-			`"Other Status" names "${code}", but "Status" is not Other`,
+			`"Other Status" names ${quoteShort(code)}, but "Status" is not Other`,
 			'Choose the status Other, or remove "Other Status"',
 		);
 	}
@@ -158,7 +160,7 @@ function chosenChanges(value: unknown): IDataObject {
 		);
 	}
 	return {
-		...(chosen !== undefined && { status: { code: String(chosen ?? '') } }),
+		...(chosen !== undefined && { status: { code: String(chosen) } }),
 		...(notes !== undefined && { notes: String(notes ?? '') }),
 	};
 }

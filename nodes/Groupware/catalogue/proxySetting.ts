@@ -79,7 +79,13 @@ function pairs(displayName: string, name: string, row: string, description: stri
 
 const pairFields: INodeProperties[] = [
 	{ displayName: 'Key', name: 'key', type: 'string', default: '' },
-	{ displayName: 'Value', name: 'value', type: 'string', default: '' },
+	{
+		displayName: 'Value',
+		name: 'value',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+	},
 ];
 
 const lists: Parameter[] = [
@@ -95,7 +101,7 @@ const options: Parameter = fields('Options', 'options', [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to return the keys only of headers, parameters and body, whose values may be confidential',
+			'Whether to return only the keys of headers, parameters and body, as without this option. Turn it off to return their values too, which may be secrets.',
 	},
 ]);
 
@@ -107,6 +113,7 @@ const create: Operation = {
 	action: 'Create proxy setting',
 	description: 'Register an address that the service passes calls on to, as system administrator',
 	method: 'POST',
+	answer: ['proxyCode', 'url'],
 	path: ALL_PATH,
 	parameters: [
 		{
@@ -124,7 +131,7 @@ const create: Operation = {
 		fields('Additional Fields', 'additionalFields', [...lists, status]),
 		options,
 	],
-	run: { kind: 'each', result: settingRow },
+	run: { kind: 'each', target: (_item, { body }) => String(body?.proxyCode), result: settingRow },
 };
 
 const get: Operation = {
@@ -148,6 +155,7 @@ const update: Operation = {
 	action: 'Update proxy setting',
 	description: 'Change a proxy setting, as system administrator. What is not named stays as it is.',
 	method: 'PATCH',
+	answer: ['proxyCode', 'url'],
 	path: ONE_PATH,
 	parameters: [
 		codeInPath('Code of the setting to change'),
@@ -224,10 +232,9 @@ function chosenChanges(value: unknown): IDataObject {
 	const emptied = Array.isArray(chosen.emptied) ? (chosen.emptied as unknown[]) : [];
 	const body: IDataObject = {};
 	for (const key of ['method', 'status'] as const) {
-		if (chosen[key] !== undefined && chosen[key] !== '') body[key] = String(chosen[key]);
+		if ((chosen[key] ?? '') !== '') body[key] = String(chosen[key]);
 	}
-	const address = chosen.url === '' ? undefined : chosen.url;
-	if (address !== undefined) body.url = webAddress(address);
+	if ((chosen.url ?? '') !== '') body.url = webAddress(chosen.url);
 	for (const list of LISTS) {
 		const rows = pairsOf(chosen[list]);
 		if (rows !== undefined && emptied.includes(list)) {

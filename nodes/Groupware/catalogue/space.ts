@@ -53,6 +53,7 @@ const createDiscussion: Operation = {
 	action: 'Create space discussion',
 	description: 'Begin a discussion in a space',
 	method: 'POST',
+	answer: ['id'],
 	path: '/api/v1/space/{spaceId}/discussions',
 	rights: probableRights.writeInSpace,
 	parameters: [
@@ -80,6 +81,7 @@ const createComment: Operation = {
 	action: 'Create space comment',
 	description: 'Write a comment to a discussion of a space',
 	method: 'POST',
+	answer: ['id'],
 	path: '/api/v1/space/{spaceId}/discussions/{discussionId}/comments',
 	rights: probableRights.writeInSpace,
 	parameters: [

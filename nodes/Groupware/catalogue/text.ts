@@ -14,6 +14,17 @@ export function textUpTo(label: string, longest: number): (value: unknown) => st
 	};
 }
 
+/**
+ * The texts of a collection. One whose expression finds nothing stays as it is in the service, one
+ * that is null or empty is emptied. Undefined where no text was chosen.
+ */
+export function chosenTexts(value: unknown): Record<string, string> | undefined {
+	const texts = Object.entries((value ?? {}) as Record<string, unknown>)
+		.filter(([, text]) => text !== undefined)
+		.map(([key, text]) => [key, String(text ?? '')]);
+	return texts.length > 0 ? (Object.fromEntries(texts) as Record<string, string>) : undefined;
+}
+
 /** The chosen entries of a list as the service takes them in a query; undefined when there is none. */
 export function joined(value: unknown): string | undefined {
 	const entries = (Array.isArray(value) ? (value as unknown[]) : [value]).filter(

@@ -1,5 +1,6 @@
 import type { Operation, Resource } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
 import { momentOf } from '../time/moment';
 import { rfc3339 } from '../time/zone';
 import { rowWithIds } from '../values/rows';
@@ -40,6 +41,7 @@ const create: Operation = {
 	action: 'Create todo',
 	description: 'Put something on the to-do list of this account',
 	method: 'POST',
+	answer: ['id'],
 	path: '/api/v1/todo/todos',
 	parameters: [
 		{
@@ -98,7 +100,7 @@ const create: Operation = {
 			workflowTimeZone,
 		]),
 	],
-	run: { kind: 'each', result: todoRow },
+	run: { kind: 'each', target: 'new', result: todoRow },
 };
 
 const getCategories: Operation = {
@@ -136,7 +138,7 @@ function priorityOf(value: unknown): number | undefined {
 	if (text === '') return undefined;
 	if (/^[123]$/.test(text)) return Number(text);
 	throw new Refusal(
-		`"Priority" is no priority: "${text}"`,
+		`"Priority" is no priority: ${quoteShort(text)}`,
 		'Choose one, or give 1 (low), 2 (normal) or 3 (high)',
 	);
 }

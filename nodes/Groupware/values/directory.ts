@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Draft, ItemView } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
 import { follow } from '../../shared/run/walk';
 import { PAGE, pages } from './pages';
 import { idOf, referenceOf } from './references';
@@ -33,7 +34,7 @@ export async function userIdOf(chosen: unknown, item: ItemView): Promise<string>
 	const found = users.find((user) => user.code === code);
 	if (found) return String(found.id);
 	throw new Refusal(
-		`Nobody has the login name "${code}"`,
+		`Nobody has the login name ${quoteShort(code)}`,
 		'Check its spelling, or choose the user from the list',
 	);
 }

@@ -16,7 +16,7 @@ interface ServiceFile extends IDataObject {
  */
 export function fileRow(body: unknown, item: ItemView): Row {
 	const { content, ...facts } = (body ?? {}) as ServiceFile;
-	if (typeof content !== 'string' || !/^[A-Za-z0-9+/\s]*={0,2}\s*$/.test(content)) {
+	if (typeof content !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(content.replace(/\s/g, ''))) {
 		throw new Refusal(
 			'The service answered without the bytes of the file',
 			'Look at the file in the service; it may be damaged or taken away',

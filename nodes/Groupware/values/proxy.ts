@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Row } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
 
 /** The lists of a proxy setting, which may hold what nobody else should read. */
 export const LISTS = ['parameters', 'headers', 'body'] as const;
@@ -17,7 +18,15 @@ export interface Pair {
  */
 export function pairsOf(value: unknown): Pair[] | undefined {
 	const { rows } = (value ?? {}) as { rows?: unknown };
-	const pairs = (Array.isArray(rows) ? (rows as IDataObject[]) : [])
+	const given = Array.isArray(rows) ? (rows as IDataObject[]) : [];
+	const lacking = given.find(({ key, value: content }) => key && content === undefined);
+	if (lacking) {
+		throw new Refusal(
+			`The value of ${quoteShort(lacking.key)} is missing`,
+			'Its expression found nothing. Correct it, or give an empty text to set an empty value',
+		);
+	}
+	const pairs = given
 		.map(({ key, value: content }) => ({
 			key: String(key ?? '').trim(),
 			value: String(content ?? ''),
@@ -32,10 +41,10 @@ export function pairsOf(value: unknown): Pair[] | undefined {
 	return pairs.length > 0 ? pairs : undefined;
 }
 
-/** A setting as an output row, without the values of its lists where the person wants it so. */
+/** A setting as an output row, without the values of its lists unless the person asks for them: they may be secrets. */
 export function settingRow(body: unknown, item: ItemView): Row {
 	const setting = { ...(body as IDataObject) };
-	if (item.read('options.hideValues', false) !== true) return { json: setting };
+	if (item.read('options.hideValues', true) === false) return { json: setting };
 	for (const list of LISTS) {
 		const pairs = setting[list];
 		if (Array.isArray(pairs)) setting[list] = (pairs as IDataObject[]).map(({ key }) => ({ key }));

@@ -1,4 +1,5 @@
 import { Refusal } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
 
 /** How a call names a user, an organization, a role or a facility; the ID wins where both are known. */
 export type Reference = { id: string } | { code: string };
@@ -27,7 +28,7 @@ export function idOf(chosen: unknown, noun: string): string {
 	const text = String(chosen ?? '').trim();
 	if (/^\d+$/.test(text)) return text;
 	throw new Refusal(
-		text === '' ? `No ${noun} was chosen` : `"${text}" is no ID of the kind ${noun}`,
+		text === '' ? `No ${noun} was chosen` : `${quoteShort(text)} is no ID of the kind ${noun}`,
 		`The ID is a number. Choose the ${noun} from the list, or by another of the ways offered`,
 	);
 }
@@ -78,8 +79,8 @@ export function codesOf(value: unknown): Reference[] {
 		if (typeof entry === 'object' && entry !== null) {
 			const { code, id } = entry as { code?: unknown; id?: unknown };
 			// An object of another service may have IDs of its own, but login names are the same.
-			if (code !== undefined && code !== '') return [{ code: String(code) }];
-			return id === undefined || id === '' ? [] : [{ id: String(id) }];
+			if ((code ?? '') !== '') return [{ code: String(code) }];
+			return (id ?? '') === '' ? [] : [{ id: String(id) }];
 		}
 		const code = String(entry ?? '').trim();
 		return code === '' ? [] : [{ code }];

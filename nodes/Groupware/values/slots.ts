@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Refusal } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
 import { inWorkingHours, type Range, stillAhead, type WorkingHours } from '../time/ranges';
 import { MINUTE, rfc3339 } from '../time/zone';
 import type { Member, Reference } from './references';
@@ -69,7 +70,7 @@ export function minutesOf(value: unknown): number {
 	const minutes = typeof value === 'number' ? value : Number(String(value).trim() || NaN);
 	if (Number.isInteger(minutes) && minutes >= 1 && minutes <= LONGEST) return minutes;
 	throw new Refusal(
-		`"Minutes" is no length of a slot: "${String(value)}"`,
+		`"Minutes" is no length of a slot: ${quoteShort(value)}`,
 		`Enter a whole number from 1 to ${LONGEST}`,
 	);
 }

@@ -16,7 +16,7 @@ const get = readSettings({
 	lang: language,
 });
 
-const text = (value: unknown) => String(value);
+const text = (value: unknown) => ((value ?? '') === '' ? undefined : String(value));
 
 /** A switch of the app. */
 function allowed(displayName: string, key: string, what: string): Parameter {
@@ -167,6 +167,7 @@ function uploadedIcon(value: unknown, item: ItemView) {
 }
 
 function titleField(value: unknown) {
+	if (value === undefined) return undefined;
 	const code = String(value ?? '').trim();
 	return code === '' ? { selectionMode: 'AUTO' } : { selectionMode: 'MANUAL', code };
 }

@@ -54,6 +54,7 @@ const run: Operation = {
 	description:
 		'Run the incoming items as steps of a transaction: all of them or none. Twenty items make one transaction; more are run in groups of twenty.',
 	method: 'POST',
+	answer: ['results'],
 	path: '/k/v1/bulkRequest.json',
 	guestSpace: true,
 	signIn: NO_OAUTH2,
@@ -88,6 +89,7 @@ const runListed: Operation = {
 	description:
 		'Run the steps that are listed in the node as one transaction for each incoming item: all of them or none',
 	method: 'POST',
+	answer: ['results'],
 	path: '/k/v1/bulkRequest.json',
 	guestSpace: true,
 	signIn: NO_OAUTH2,

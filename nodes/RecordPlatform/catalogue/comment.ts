@@ -16,6 +16,7 @@ const create: Operation = {
 	action: 'Create comment',
 	description: 'Post a comment to a record, and tell the people it mentions',
 	method: 'POST',
+	answer: ['id'],
 	path: '/k/v1/record/comment.json',
 	guestSpace: true,
 	signIn: NO_OAUTH2,
@@ -36,7 +37,11 @@ const create: Operation = {
 		mentions,
 		options(),
 	],
-	run: { kind: 'each', result: (body) => ({ json: body as IDataObject }) },
+	run: {
+		kind: 'each',
+		target: (_item, { body }) => `${String(body?.app)} ${String(body?.record)}`,
+		result: (body) => ({ json: body as IDataObject }),
+	},
 };
 
 const getMany: Operation = {
@@ -120,6 +125,7 @@ const remove: Operation = {
 	],
 	run: {
 		kind: 'each',
+		target: (_item, { query }) => `${String(query?.app)} ${String(query?.record)}`,
 		result: (_body, item) => ({ json: { deleted: true, id: String(item.read('commentId')) } }),
 	},
 };

@@ -26,6 +26,7 @@ const create: Operation = {
 	description:
 		'Open a cursor over the records that meet a query. A site has ten; Record: Get Many uses one by itself where it needs it.',
 	method: 'POST',
+	answer: ['id'],
 	path: '/k/v1/records/cursor.json',
 	guestSpace: true,
 	rights: rights.view,
@@ -64,7 +65,7 @@ const create: Operation = {
 			},
 		}),
 	],
-	run: { kind: 'each', result: (body) => ({ json: body as IDataObject }) },
+	run: { kind: 'each', target: 'new', result: (body) => ({ json: body as IDataObject }) },
 };
 
 interface CursorPage {

@@ -16,6 +16,7 @@ const upload: Operation = {
 	description:
 		'Put a file into temporary storage and get the key to attach it with. Creating and updating records uploads their files by itself.',
 	method: 'POST',
+	answer: ['fileKey'],
 	path: '/k/v1/file.json',
 	guestSpace: true,
 	// An upload that nobody attaches disappears by itself, so sending it twice does no harm.

@@ -113,6 +113,7 @@ const create: Operation = {
 	],
 	run: {
 		kind: 'own',
+		target: (_item, { body }) => (body as { guest: { code: string } }).guest.code,
 		run: async (item, draft) => {
 			const { guest } = draft.body as { guest: { code: string; name: string } };
 			await item.ask({ ...draft, body: { guests: [guest] } });
@@ -200,7 +201,6 @@ const updateMembers: Operation = {
 	],
 	run: {
 		kind: 'each',
-		concurrency: 1,
 		result: (_body, item) => ({
 			json: { id: guestSpaceIn(item.read('guestSpaceId')), guests: guestsOf(item) },
 		}),

@@ -132,11 +132,12 @@ const install: Operation = {
 	action: 'Install plugin',
 	description: 'Upload the zip file of a plugin and install it, in one step',
 	method: 'POST',
+	answer: ['id'],
 	path: PATH,
 	rights: SYSTEM_ADMINISTRATOR,
 	signIn: PASSWORD_ONLY,
 	parameters: [archive],
-	run: { kind: 'own', concurrency: 1, run: importArchive },
+	run: { kind: 'own', run: importArchive },
 };
 
 const uninstall: Operation = {
@@ -153,7 +154,6 @@ const uninstall: Operation = {
 	parameters: [pluginId('query')],
 	run: {
 		kind: 'each',
-		concurrency: 1,
 		result: (_body, item) => ({
 			json: { deleted: true, id: String(item.read('pluginId')).trim() },
 		}),
@@ -168,11 +168,12 @@ const update: Operation = {
 	description:
 		'Upload the zip file of a newer version of a plugin and put it in the place of the installed one, in one step',
 	method: 'PUT',
+	answer: ['id'],
 	path: PATH,
 	rights: SYSTEM_ADMINISTRATOR,
 	signIn: PASSWORD_ONLY,
 	parameters: [pluginId('body'), archive],
-	run: { kind: 'own', concurrency: 1, run: importArchive },
+	run: { kind: 'own', run: importArchive },
 };
 
 export const pluginResource: Resource = {

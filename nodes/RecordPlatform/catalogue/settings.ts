@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Draft, ItemView, Operation, Parameter, Row, Send } from '../../shared/catalogue';
 import { Refusal, unfitting } from '../../shared/errors';
 import { jsonOf, type Shape } from '../../shared/json';
+import { isExpression } from '../../shared/parameterReader';
 import { whyRefused } from './deploying';
 import { app, environment, options, simplify } from './parameters';
 import { rights } from './signIn';
@@ -61,6 +62,7 @@ export function changeSettings(
 	return {
 		rights: rights.manage,
 		method: 'PUT',
+		answer: ['revision'],
 		environment: 'preview',
 		guestSpace: true,
 		...named,
@@ -165,8 +167,25 @@ export function jsonParameter(
 		type: 'json',
 		typeOptions: { rows: 8 },
 		default: '',
-		send: { in: 'body', key, as: (value) => jsonOf(value, shape, control.displayName) },
+		send: {
+			in: 'body',
+			key,
+			as: (value, item) => {
+				const given = jsonOf(value, shape, control.displayName);
+				if (isEmptyList(given) && isExpression(item.node.parameters[control.name])) {
+					throw new Refusal(
+						`The expression of "${control.displayName}" gives an empty list, which would remove everything`,
+						'Correct the expression. To remove everything, enter the empty list without an expression',
+					);
+				}
+				return given;
+			},
+		},
 	};
+}
+
+function isEmptyList(value: unknown): boolean {
+	return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
 /** What a map of named things holds, in the order of their index. Throws `Refusal` where there is none. */

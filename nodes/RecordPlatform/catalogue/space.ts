@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
+import { Refusal } from '../../shared/errors';
 import { walkPages } from './pages';
 import { limit, oneIdOrNothing, returnAll, simplify } from './parameters';
 import { listed } from './settings';
@@ -57,11 +58,12 @@ const create: Operation = {
 	description:
 		'Create an empty public space with one thread. The service must have this feature switched on by its administrator.',
 	method: 'POST',
+	answer: ['id'],
 	path: PATH,
 	rights: CREATE_RIGHT,
 	signIn: PASSWORD_ONLY,
 	parameters: [name],
-	run: { kind: 'each', result: madeRow },
+	run: { kind: 'each', target: 'new', result: madeRow },
 };
 
 const createFromTemplate: Operation = {
@@ -71,6 +73,7 @@ const createFromTemplate: Operation = {
 	action: 'Create space from template',
 	description: 'Create a space or a guest space from a template',
 	method: 'POST',
+	answer: ['id'],
 	path: '/k/v1/template/space.json',
 	rights: 'the right to create spaces; for a guest space, to create guest spaces',
 	signIn: PASSWORD_ONLY,
@@ -107,7 +110,7 @@ const createFromTemplate: Operation = {
 			],
 		},
 	],
-	run: { kind: 'each', result: madeRow },
+	run: { kind: 'each', target: 'new', result: madeRow },
 };
 
 const remove: Operation = {
@@ -189,6 +192,16 @@ const getStatistics: Operation = {
 	},
 };
 
+/** An expression that finds nothing must not clear the page. */
+function pageText(item: ItemView): unknown {
+	const text = item.read('body');
+	if (text !== undefined) return text;
+	throw new Refusal(
+		'The parameter "Body" has no value',
+		'Its expression found nothing. Correct it, or give an empty text to clear the page',
+	);
+}
+
 const updateBody: Operation = {
 	id: 'space.body.update',
 	value: 'updateBody',
@@ -212,11 +225,11 @@ const updateBody: Operation = {
 			placeholder: 'e.g. <p>Welcome</p>',
 			description:
 				'The text as HTML, 65535 characters at the most; the service takes out what it does not allow. Empty: the page is cleared.',
-			send: { in: 'body', key: 'body', keepEmpty: true },
+			send: { in: 'body', key: 'body', as: (_value, item) => pageText(item) },
 		},
 		spaceOptions(),
 	],
-	run: { kind: 'each', result: spaceRow, concurrency: 1 },
+	run: { kind: 'each', result: spaceRow },
 };
 
 const updateMembers: Operation = {
@@ -231,7 +244,7 @@ const updateMembers: Operation = {
 	rights: ADMINISTRATOR,
 	signIn: PASSWORD_ONLY,
 	parameters: [space('body', 'id'), members, spaceOptions()],
-	run: { kind: 'each', result: spaceRow, concurrency: 1 },
+	run: { kind: 'each', result: spaceRow },
 };
 
 /** A switch for a part of the page of a space with several threads. */
@@ -299,7 +312,7 @@ const updateSettings: Operation = {
 		},
 		spaceOptions(),
 	],
-	run: { kind: 'each', result: spaceRow, concurrency: 1 },
+	run: { kind: 'each', result: spaceRow },
 };
 
 export const spaceResource: Resource = {

@@ -11,9 +11,13 @@ import { table, target } from './tableRow/target';
 import { writeRows } from './tableRow/write';
 
 /** What all changes of tables have in common: the records are written a hundred at a time. */
-const change: Pick<Operation, 'id' | 'method' | 'path' | 'guestSpace' | 'rights' | 'signIn'> = {
+const change: Pick<
+	Operation,
+	'id' | 'method' | 'answer' | 'path' | 'guestSpace' | 'rights' | 'signIn'
+> = {
 	id: 'records.update',
 	method: 'PUT',
+	answer: ['records'],
 	path: '/k/v1/records.json',
 	guestSpace: true,
 	rights: rights.edit,

@@ -33,6 +33,7 @@ const create: Operation = {
 	action: 'Create thread',
 	description: 'Add a thread to a space with several threads',
 	method: 'POST',
+	answer: ['id'],
 	path: PATH,
 	guestSpace: true,
 	rights: MEMBER,
@@ -50,7 +51,7 @@ const create: Operation = {
 		},
 		spaceOptions(),
 	],
-	run: { kind: 'each', result: (body) => ({ json: body as IDataObject }) },
+	run: { kind: 'each', target: 'new', result: (body) => ({ json: body as IDataObject }) },
 };
 
 const update: Operation = {
@@ -101,7 +102,6 @@ const update: Operation = {
 	run: {
 		kind: 'each',
 		result: (_body, item) => ({ json: { id: String(item.read('threadId')).trim() } }),
-		concurrency: 1,
 	},
 };
 
@@ -139,6 +139,7 @@ const postComment: Operation = {
 	description:
 		'Post a comment with text and files to a thread, and tell the people it mentions. Files are uploaded in the same step.',
 	method: 'POST',
+	answer: ['id'],
 	path: '/k/v1/space/thread/comment.json',
 	guestSpace: true,
 	rights: MEMBER,
@@ -177,6 +178,7 @@ const postComment: Operation = {
 	],
 	run: {
 		kind: 'own',
+		target: (_item, { body }) => `${String(body?.space)} ${String(body?.thread)}`,
 		run: async (item, draft) => {
 			const body = await withFiles(item, draft);
 			return { json: (await item.ask({ ...draft, body })) as IDataObject };

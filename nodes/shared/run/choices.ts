@@ -1,5 +1,6 @@
 import type { ItemView } from '../catalogue';
 import { Refusal } from '../errors';
+import { quoteShort } from '../messages';
 
 /**
  * What becomes of the others when an item is refused: nothing further is sent (`stop`), they are
@@ -25,7 +26,7 @@ export function choicesOf(item: ItemView): Choices {
 	const whenRefused = read('whenRefused');
 	if (whenRefused !== undefined && !isWhenRefused(whenRefused)) {
 		throw new Refusal(
-			`"${String(whenRefused)}" is no value of "When a Record Is Refused"`,
+			`${quoteShort(whenRefused)} is no value of "When a Record Is Refused"`,
 			'Possible are stop, others and undo',
 		);
 	}
@@ -48,6 +49,6 @@ function count(value: unknown, label: string, most: number): number | undefined 
 	const number = Number(value);
 	if (Number.isInteger(number) && number >= 1 && number <= most) return number;
 	throw new Refusal(
-		`"${label}" is no whole number ${most === Infinity ? 'from 1' : `from 1 to ${most}`}: "${String(value)}"`,
+		`"${label}" is no whole number ${most === Infinity ? 'from 1' : `from 1 to ${most}`}: ${quoteShort(value)}`,
 	);
 }

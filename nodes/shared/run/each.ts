@@ -1,6 +1,6 @@
-import type { EachRun, ItemView, OwnRun, Prepared, Row, Until } from '../catalogue';
+import type { Draft, EachRun, ItemView, OwnRun, Prepared, Row, Until } from '../catalogue';
 import { Refusal, unfitting } from '../errors';
-import { inOrder } from './inOrder';
+import { inOrderByKey } from './inOrder';
 import type { Results } from './results';
 
 /** Requests in flight where an operation does not say otherwise. */
@@ -9,7 +9,10 @@ const WRITES = 3;
 
 type Wait = (seconds: number) => Promise<boolean>;
 
-/** One request an item, or a run written by hand for each item. */
+/**
+ * One request an item, or a run written by hand for each item. Changes of the same thing follow each
+ * other: two at once would each start from what it was before, and one of them would be lost.
+ */
 export async function runEach(
 	prepared: Prepared[],
 	run: EachRun | OwnRun,
@@ -31,7 +34,24 @@ export async function runEach(
 			results.refused([index], problem);
 		}
 	};
-	await inOrder(prepared, limit, one, () => results.ended);
+	const keyOf = ({ index, draft }: Prepared) => targetOf(run, views(index), draft);
+	await inOrderByKey(prepared, limit, keyOf, one, () => results.ended);
+}
+
+/** What an item changes; undefined where it can be run beside all others. */
+function targetOf({ target }: EachRun | OwnRun, item: ItemView, draft: Draft): string | undefined {
+	if (draft.repeatable || target === 'new') return undefined;
+	try {
+		const named = target ? target(item, draft) : decodeURIComponent(draft.path);
+		// Two ways to write one ID or name; that two things share a key does no harm.
+		return named
+			?.normalize('NFKC')
+			.toLowerCase()
+			.replace(/(^|\D)0+(?=\d)/g, '$1');
+	} catch {
+		// The run refuses what names nothing.
+		return undefined;
+	}
 }
 
 /** What is made of an answer. Throws `Refusal` for one that is not of the form that the call has. */

@@ -1,6 +1,8 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Run } from '../catalogue';
+import { itemsSuffix } from '../messages';
+import type { Hints } from '../view';
 import type { Choices } from './choices';
 
 /** What a run took, for the hints that n8n shows above its output. */
@@ -11,16 +13,20 @@ interface Taken {
 	items: number;
 	rows: number;
 	sent: number;
-	/** What the run itself has to say. */
-	hints: Set<string>;
+	/** What items tell. */
+	hints: Hints;
 }
+
+/** Messages of items that are told. */
+const MOST_OWN = 20;
 
 const DRY = 'Dry run: nothing was written';
 
 /** Tells what nobody sees in the items: that nothing was found, how many requests it took, what may be lost. */
 export function tell(context: IExecuteFunctions, taken: Taken): void {
 	const took = taken.choices?.dryRun ? DRY : (emptyHint(taken) ?? requestsHint(taken));
-	const messages = [took, webhooksHint(taken), ...taken.hints];
+	const own = [...taken.hints].map(([message, items]) => `${message}${itemsSuffix(items)}`);
+	const messages = [took, webhooksHint(taken), ...own.slice(0, MOST_OWN)];
 	const hints = messages.flatMap((message) =>
 		message === undefined ? [] : [{ message, location: 'outputPane' as const }],
 	);

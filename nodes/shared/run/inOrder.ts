@@ -18,3 +18,26 @@ export async function inOrder<T>(
 	};
 	await Promise.all(Array.from({ length: Math.min(limit, list.length) }, worker));
 }
+
+/** The same, but entries with the same key are worked on one after the other. */
+export async function inOrderByKey<T>(
+	list: T[],
+	limit: number,
+	keyOf: (entry: T) => string | undefined,
+	work: (entry: T) => Promise<void>,
+	stop: () => boolean,
+): Promise<void> {
+	/** Entries by key, the one under way and those that wait behind it. */
+	const queues = new Map<string, T[]>();
+	const one = async (entry: T): Promise<void> => {
+		const key = keyOf(entry);
+		if (key === undefined) return await work(entry);
+		const ahead = queues.get(key);
+		if (ahead) return void ahead.push(entry);
+		const queue = [entry];
+		queues.set(key, queue);
+		for (const next of queue) if (!stop()) await work(next);
+		queues.delete(key);
+	};
+	await inOrder(list, limit, one, stop);
+}

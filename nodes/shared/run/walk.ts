@@ -1,13 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Draft, ItemView, Prepared, Row, Sequence, Take, Walk, WalkRun } from '../catalogue';
-import { unfitting } from '../errors';
+import { Refusal, unfitting } from '../errors';
 import { countOf } from '../paging';
 import { inOrder } from './inOrder';
 import type { Results } from './results';
 
 const ITEMS_AT_ONCE = 3;
 const PARTS_AT_ONCE = 3;
+
+/** Pages without a row in a row: a page may be empty although another one follows (rows that the account may not see). */
+const MOST_EMPTY_PAGES = 100;
 
 /** Reads page after page for each item, until there is no more or the limit is met. */
 export async function runWalk(
@@ -86,13 +89,21 @@ async function collect<T>(
 
 async function inTurn(walk: Sequence, wanted: number, item: ItemView, take: Take): Promise<void> {
 	let total = 0;
+	let empty = 0;
 	let request: Draft | undefined = walk.first;
 	while (request && total < wanted) {
 		const body = await item.ask(request);
 		const rows = listed(body, walk.rows);
 		take(rows);
 		total += rows.length;
+		empty = rows.length === 0 ? empty + 1 : 0;
 		request = walk.next({ request, body, rows: rows.length, total });
+		if (request && empty >= MOST_EMPTY_PAGES) {
+			throw new Refusal(
+				`The service says that there are more results, but returned ${empty} empty pages in a row`,
+				'Narrow the search, or try again later',
+			);
+		}
 	}
 }
 

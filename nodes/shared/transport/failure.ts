@@ -26,9 +26,13 @@ export function replyFailure(
  * call away. A gateway's page behind a write, or a success that is cut short, leaves it open.
  */
 function replyReach(reply: FailedReply, draft: Draft, explained: boolean): Reach {
-	if (explained || draft.repeatable) return 'refused';
-	if (reply.status >= 300 && reply.status < 500) return 'refused';
+	if (explained || draft.repeatable || turnedAway(reply)) return 'refused';
 	return reply.status === 503 && retryAfterSeconds(reply) !== undefined ? 'refused' : 'unknown';
+}
+
+/** Whether the status alone says that the request was not carried out. A gateway gives 408 when the service is slow. */
+export function turnedAway({ status }: FailedReply): boolean {
+	return status >= 300 && status < 500 && status !== 408;
 }
 
 /** Failures after which nothing can have reached the service. */

@@ -2,6 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Draft, FileSource } from '../catalogue';
 import { Refusal } from '../errors';
+import { quoteShort } from '../messages';
 import { BrokenFile } from './download';
 import type { IdleWatch } from './idle';
 
@@ -135,7 +136,7 @@ export function binaryOf(context: IExecuteFunctions, item: number, property: str
 	if (!combined && (wanted === '' || !available.includes(wanted))) {
 		const names = available.map((name) => `"${name}"`).join(', ');
 		throw new Refusal(
-			`This item has no binary data named "${wanted}"`,
+			`This item has no binary data named ${quoteShort(wanted)}`,
 			available.length > 0 ? `It has ${names}.` : 'It has no binary data at all.',
 		);
 	}

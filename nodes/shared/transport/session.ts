@@ -216,12 +216,22 @@ async function read(
 	const text = file ? await textOf(file.stream) : String(response.body ?? '');
 	if (succeeded && draft.reply === 'none' && text.trim() === '') return { ok: true, body: {} };
 	const parsed = parse(text);
-	if (succeeded && parsed.json) {
+	if (succeeded && parsed.json && isAnswer(draft, parsed.value)) {
 		const incomplete = service.incomplete?.(headers);
 		return { ok: true, body: parsed.value, ...(incomplete && { incomplete }) };
 	}
 	const reply: FailedReply = { status: response.statusCode, headers, body: parsed.value };
 	return { ok: false, failure: replyFailure(service, connection, draft, reply, attempts) };
+}
+
+/** Keys by which something in front of the service says why it answers in its place. */
+const FOREIGN = ['code', 'detail', 'error', 'errors', 'message', 'status'];
+
+/** Whether JSON can be the service's answer to a request; a gateway answers 200 with its own, too. */
+function isAnswer({ repeatable, answer }: Draft, body: unknown): boolean {
+	if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
+	if (answer) return answer.some((key) => Object.hasOwn(body, key));
+	return repeatable || !FOREIGN.some((key) => Object.hasOwn(body, key));
 }
 
 /** The text of a refused download, as far as it comes. */

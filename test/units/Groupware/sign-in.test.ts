@@ -49,3 +49,9 @@ it('gives the test of the credential the address of the API', () => {
 it('refuses a credential without a password', () => {
 	expect(() => signedIn({ ...account, password: '' }, request)).toThrow('no password');
 });
+
+it("sends the credential's test to the vendor's hosts by https only", () => {
+	const test = { url: '/api/v1/base/users', baseURL: 'http://example.cybozu.com' };
+	const typed = { ...account, baseUrl: 'http://example.cybozu.com' };
+	expect(signedIn(typed, test).baseURL).toBe('https://example.cybozu.com/g');
+});

@@ -24,6 +24,9 @@ describe('the base URL', () => {
 		['http://localhost:8080/t/NAME/k/3/', 'http://localhost:8080/t/NAME'],
 		['localhost:8080', 'https://localhost:8080'],
 		['http://sandbox:8080', 'http://sandbox:8080'],
+		['http://example.cybozu.com/k/3/', 'https://example.cybozu.com'],
+		['http://example.kintone.com.:80', 'https://example.kintone.com.'],
+		['http://notcybozu.com', 'http://notcybozu.com'],
 		['http://[::1]:8080/', 'http://[::1]:8080'],
 	])('%s is %s', (pasted, expected) => {
 		expect(baseUrlOf(pasted)).toBe(expected);

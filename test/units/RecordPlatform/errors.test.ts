@@ -147,6 +147,7 @@ describe('a bulk request', () => {
 		expect(draft).toEqual({
 			method: 'POST',
 			path: '/k/guest/5/v1/bulkRequest.json',
+			answer: ['results'],
 			repeatable: false,
 			body: {
 				requests: [

@@ -5,6 +5,7 @@ import { walkPages } from '../../../nodes/RecordPlatform/catalogue/pages';
 import type { Draft, ItemView, Reader, Row, Walk, WalkRun } from '../../../nodes/shared/catalogue';
 import type { Results } from '../../../nodes/shared/run/results';
 import { follow, runWalk } from '../../../nodes/shared/run/walk';
+import { itemWith } from '../../support/item';
 
 const draft: Draft = { method: 'GET', path: '/list', repeatable: true };
 
@@ -154,4 +155,16 @@ describe('several walks in place of one', () => {
 		expect(await ran({ walk, parts: parts(30) }, item)).toEqual({ problem });
 		expect(asked.length).toBeLessThan(30);
 	});
+});
+
+it('ends with an error when pages stay empty although more is promised', async () => {
+	let asked = 0;
+	const ask = async () => {
+		asked += 1;
+		return await Promise.resolve({ rows: [], hasNext: true });
+	};
+	const request: Draft = { method: 'GET', path: '/rows', repeatable: true };
+	const walk = follow(pages(request, 'rows'), Infinity, itemWith({}, { ask }));
+	await expect(walk).rejects.toThrow('100 empty pages in a row');
+	expect(asked).toBe(100);
 });

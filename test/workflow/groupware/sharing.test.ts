@@ -276,7 +276,7 @@ describe('presence', () => {
 
 	it.each([
 		[{}, /Nothing to change was chosen/],
-		[{ status: '={{ null }}' }, /Nothing to change was chosen/],
+		[{ status: '={{ undefined }}' }, /Nothing to change was chosen/],
 		[{ status: 'other' }, /"Other Status" is empty/],
 		[{ status: 'attend', statusCode: 'remote' }, /"Status" is not Other/],
 	])('refuses %j for all items before it changes one', async (updateFields, says) => {

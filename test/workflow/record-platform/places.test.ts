@@ -45,7 +45,7 @@ describe('a guest space', () => {
 			spaceId: byId(`={{ '${value}' }}`),
 			options: {},
 		});
-		expect(error?.message).toMatch(/is no space/);
+		expect(error?.message).toMatch(/is not a valid space/);
 	});
 });
 

@@ -195,7 +195,7 @@ export function recordCases(
 			parameters: () => ({ app: byId(world().app), recordId, options }),
 			good: twoRecords,
 			bad: { id: 'seventeen' },
-			says: /no record ID/,
+			says: /is not a valid record/,
 		},
 		'comment.create': {
 			parameters: () => ({

@@ -45,6 +45,7 @@ export const book: Operation = {
 	description:
 		'Find the earliest time at which people and a facility are free, and create the event there',
 	method: 'POST',
+	answer: ['id'],
 	path: '/api/v1/schedule/events',
 	since: '5.0',
 	rights: rights.add,

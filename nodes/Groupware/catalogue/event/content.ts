@@ -1,9 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { ItemView, Parameter } from '../../../shared/catalogue';
 import { Refusal } from '../../../shared/errors';
 import { membersOf } from '../../values/references';
 import { watchers } from '../people';
+import { chosenTexts } from '../text';
 
 const text = (displayName: string, name: string, description: string, key = name): Parameter => ({
 	displayName,
@@ -37,14 +36,8 @@ const companyInformation: Parameter = {
 		company('Travel Time', 'routeTime'),
 		company('ZIP Code', 'zipCode'),
 	],
-	send: { in: 'body', key: 'companyInfo', as: chosenDetails },
+	send: { in: 'body', key: 'companyInfo', as: chosenTexts },
 };
-
-function chosenDetails(value: unknown): IDataObject | undefined {
-	const details = Object.entries((value ?? {}) as IDataObject);
-	if (details.length === 0) return undefined;
-	return Object.fromEntries(details.map(([key, detail]) => [key, String(detail ?? '')]));
-}
 
 /** What an event says beside its title, its times and who is there. */
 export const contentFields: Parameter[] = [

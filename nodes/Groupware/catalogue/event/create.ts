@@ -71,6 +71,7 @@ export const create: Operation = {
 	action: 'Create event',
 	description: 'Put an event into the schedules of people and facilities',
 	method: 'POST',
+	answer: ['id'],
 	path: '/api/v1/schedule/events',
 	since: '4.10',
 	rights: rights.add,
@@ -91,6 +92,8 @@ export const create: Operation = {
 	],
 	run: {
 		kind: 'own',
+		// Of two items that want the same facility, the first gets it.
+		target: (_item, { body }) => (body?.facilities === undefined ? undefined : 'facilities'),
 		run: async (item, draft) => {
 			const attached = await files(item);
 			const body = { ...draft.body, ...(attached && { attachments: attached }) };

@@ -13,6 +13,7 @@ export const findTimes: Operation = {
 	description:
 		'Find times at which people and facilities are free. The service tells ten at the most.',
 	method: 'POST',
+	answer: ['availableTimes'],
 	path: SEARCH_PATH,
 	since: '5.0',
 	rights: rights.add,

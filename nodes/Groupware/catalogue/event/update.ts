@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { Refusal } from '../../../shared/errors';
+import { quoteShort } from '../../../shared/messages';
 import {
 	asMember,
 	asReference,
@@ -11,7 +12,13 @@ import {
 	type TimeChange,
 } from '../../values/change';
 import { eventRow, type ServiceEvent } from '../../values/event';
-import { facilitiesOf, idOf, membersOf } from '../../values/references';
+import {
+	facilitiesOf,
+	idOf,
+	type Member,
+	membersOf,
+	type Reference,
+} from '../../values/references';
 import { event } from '../locators';
 import { attendees, facilities } from '../people';
 import { ANY_SIGN_IN, rights } from '../signIn';
@@ -71,6 +78,7 @@ export const update: Operation = {
 	action: 'Update event',
 	description: 'Change an event. What is not named stays as it is.',
 	method: 'PATCH',
+	answer: ['id'],
 	path: '/api/v1/schedule/events/{eventId}',
 	since: '4.10',
 	rights: rights.change,
@@ -128,12 +136,50 @@ function empties(item: ItemView): boolean {
 	);
 }
 
+type ListName = 'attendees' | 'facilities';
+
+/** An expression may give anything, and a slip must not empty a list. */
+function listChange(value: unknown): ListChange {
+	const found = LIST_CHANGES.find((one) => one === (value ?? 'replace'));
+	if (found) return found;
+	throw new Refusal(
+		`${quoteShort(value)} is not a valid change of a list`,
+		`Use ${LIST_CHANGES.join(', ')}`,
+	);
+}
+
+const LIST_CHANGES: ListChange[] = ['add', 'clear', 'remove', 'replace'];
+
+/** Those to remove who are not on the list. */
+function absent<Entry extends Member | Reference>(
+	current: IDataObject[],
+	named: Entry[],
+	reference: (entry: IDataObject) => Entry,
+): Entry[] {
+	return named.filter(
+		(one) => changedList(current, [one], 'remove', reference).length === current.length,
+	);
+}
+
+function hintAbsent(list: ListName, entries: Reference[], item: ItemView): void {
+	if (entries.length === 0) return;
+	const names = entries.map((entry) => quoteShort('id' in entry ? entry.id : entry.code));
+	item.hint(`Not among the ${list} of the event, so not removed: ${names.join(', ')}`);
+}
+
 /** The two lists as they are to be, where they are to change. */
 function listChanges(item: ItemView, current: ServiceEvent): IDataObject {
-	const change = (name: string) => item.read(`updateFields.${name}Change`, 'replace') as ListChange;
+	const change = (name: ListName) => listChange(item.read(`updateFields.${name}Change`, 'replace'));
 	const people = membersOf(item.read('updateFields.attendees'));
 	const rooms = facilitiesOf(item.read('updateFields.facilities'));
-	const changes = (named: unknown[], name: string) => named.length > 0 || change(name) === 'clear';
+	const changes = (named: unknown[], name: ListName) =>
+		named.length > 0 || change(name) === 'clear';
+	if (change('attendees') === 'remove') {
+		hintAbsent('attendees', absent(current.attendees ?? [], people, asMember), item);
+	}
+	if (change('facilities') === 'remove') {
+		hintAbsent('facilities', absent(current.facilities ?? [], rooms, asReference), item);
+	}
 	return {
 		...(changes(people, 'attendees') && {
 			attendees: changedList(current.attendees ?? [], people, change('attendees'), asMember),

@@ -12,6 +12,7 @@ export const create: Operation = {
 	description:
 		'Make an empty app in the test environment. It can be used once it has fields and was deployed.',
 	method: 'POST',
+	answer: ['app'],
 	path: '/k/v1/app.json',
 	environment: 'preview',
 	guestSpace: true,
@@ -47,5 +48,5 @@ export const create: Operation = {
 			},
 		),
 	],
-	run: { kind: 'each', result: (body) => ({ json: body as IDataObject }) },
+	run: { kind: 'each', target: 'new', result: (body) => ({ json: body as IDataObject }) },
 };

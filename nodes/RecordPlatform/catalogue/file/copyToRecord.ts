@@ -31,6 +31,7 @@ export const copyToRecord: Operation = {
 	description:
 		'Copy the attachments of a record to a record of the same or another app, without storing them in n8n',
 	method: 'PUT',
+	answer: ['revision'],
 	path: PATH,
 	guestSpace: true,
 	rights:
@@ -83,7 +84,14 @@ export const copyToRecord: Operation = {
 			},
 		),
 	],
-	run: { kind: 'own', run: copy },
+	run: {
+		kind: 'own',
+		target: (item) => {
+			const { app: of, id } = placeOf(item, 'targetApp', 'targetRecordId', 'Target App');
+			return `${of} ${id}`;
+		},
+		run: copy,
+	},
 };
 
 /** A record, and where its app lives. */
@@ -176,7 +184,7 @@ async function attach(
 		const body = { app: of, id, ...(revision && { revision }), record: { [field]: { value } } };
 		const path = pathOn(PATH, { guestSpace });
 		const answer = await item
-			.ask({ method: 'PUT', path, body, repeatable: false })
+			.ask({ method: 'PUT', path, body, answer: ['revision'], repeatable: false })
 			.catch((problem: unknown) => {
 				const changed =
 					problem instanceof Failed && problem.failure.explanation?.code === CHANGED_MEANWHILE;

@@ -50,6 +50,7 @@ export const updateStatus: Operation = {
 	description:
 		'Run an action of the process management on the record of each incoming item, 100 in a request',
 	method: 'PUT',
+	answer: ['records'],
 	path: '/k/v1/records/status.json',
 	guestSpace: true,
 	rights: rights.process,
@@ -80,6 +81,7 @@ export const updateStatusOfOne: Operation = {
 	description:
 		'Run an action of the process management with a call of its own for each item. Slower than Update Status, but webhooks of the app are called.',
 	method: 'PUT',
+	answer: ['revision'],
 	path: '/k/v1/record/status.json',
 	guestSpace: true,
 	rights: rights.process,
@@ -100,6 +102,7 @@ export const updateAssignees: Operation = {
 	action: 'Update assignees of records',
 	description: 'Replace the assignees of the present status of a record',
 	method: 'PUT',
+	answer: ['revision'],
 	path: '/k/v1/record/assignees.json',
 	guestSpace: true,
 	parameters: [

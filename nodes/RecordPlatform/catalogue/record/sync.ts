@@ -19,6 +19,7 @@ export const sync: Operation = {
 	description:
 		'Make an app equal to the incoming items: create records that are missing, write fields that differ, and delete the others where that is switched on',
 	method: 'PUT',
+	answer: ['records'],
 	path: '/k/v1/records.json',
 	guestSpace: true,
 	rights: rights.sync,

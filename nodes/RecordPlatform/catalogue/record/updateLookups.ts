@@ -132,6 +132,7 @@ export const updateLookups: Operation = {
 	description:
 		'Look up again what the record of each incoming item copied from other apps. Only records whose copies are outdated are written.',
 	method: 'PUT',
+	answer: ['records'],
 	path: '/k/v1/records.json',
 	guestSpace: true,
 	rights: rights.edit,

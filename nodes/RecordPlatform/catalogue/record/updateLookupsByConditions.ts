@@ -21,6 +21,7 @@ export const updateLookupsByConditions: Operation = {
 	description:
 		'Look up again what all records that meet conditions copied from other apps. Only records whose copies are outdated are written; the output has an item for each of them, and for each whose key was not found.',
 	method: 'PUT',
+	answer: ['records'],
 	path: '/k/v1/records.json',
 	guestSpace: true,
 	rights: rights.edit,

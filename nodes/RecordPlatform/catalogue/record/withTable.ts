@@ -115,6 +115,7 @@ export const createWithTable: Operation = {
 	description:
 		'Make one record of all items that have the same value, with a table row for each of them. When one of them is refused, the record is not made.',
 	method: 'POST',
+	answer: ['ids'],
 	path: '/k/v1/records.json',
 	guestSpace: true,
 	rights: rights.add,
@@ -195,6 +196,7 @@ export const upsertWithTable: Operation = {
 	description:
 		'Make one record of all items with the same value in the field to match by, or update it if it exists, with a table row for each item. When one of them is refused, the record is not written.',
 	method: 'PUT',
+	answer: ['records'],
 	path: '/k/v1/records.json',
 	guestSpace: true,
 	rights: rights.upsert,

@@ -120,6 +120,7 @@ export const create: Operation = {
 	description:
 		'Add a record for each incoming item, 100 in a request. Webhooks of the app are not called.',
 	method: 'POST',
+	answer: ['ids'],
 	path: '/k/v1/records.json',
 	guestSpace: true,
 	rights: rights.add,
@@ -143,6 +144,7 @@ export const createOne: Operation = {
 	description:
 		'Add a record with a call of its own for each item. Slower than Create, but webhooks of the app are called.',
 	method: 'POST',
+	answer: ['id'],
 	path: '/k/v1/record.json',
 	guestSpace: true,
 	rights: rights.add,
@@ -185,6 +187,7 @@ export const update: Operation = {
 	description:
 		'Change fields of a record for each incoming item, 100 in a request. Webhooks of the app are not called.',
 	method: 'PUT',
+	answer: ['records'],
 	path: '/k/v1/records.json',
 	guestSpace: true,
 	rights: rights.edit,
@@ -208,6 +211,7 @@ export const updateOne: Operation = {
 	description:
 		'Change fields of a record with a call of its own for each item. Slower than Update, but webhooks of the app are called.',
 	method: 'PUT',
+	answer: ['revision'],
 	path: '/k/v1/record.json',
 	guestSpace: true,
 	rights: rights.edit,
@@ -249,6 +253,7 @@ export const upsert: Operation = {
 	action: 'Create or update records',
 	description: 'Create a new record, or update the current one if it already exists (upsert)',
 	method: 'PUT',
+	answer: ['records'],
 	path: '/k/v1/records.json',
 	guestSpace: true,
 	rights: rights.upsert,

@@ -1,0 +1,259 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { useSandbox } from '../../support/sandbox';
+import { byId, clientOf, eventOf, jsonOf, makeEvent, rooms, runGroupware, users } from './world';
+
+const sandbox = useSandbox();
+
+const LOGINS = ['sato', 'suzuki', 'ito', 'mori', 'brown'];
+const TOKYO = { timeZone: 'Asia/Tokyo' };
+
+beforeAll(async () => {
+	await sandbox.control('reset', { demo: true });
+});
+
+const run = async (name: string, parameters: IDataObject, items: IDataObject[]) => {
+	const [resource = '', operation = ''] = name.split('.');
+	return jsonOf(await runGroupware(sandbox, { resource, operation, parameters, items }));
+};
+const get = async (path: string) =>
+	(await clientOf(sandbox).get(path)).body as unknown as IDataObject;
+const post = async (path: string, body: object) =>
+	(await clientOf(sandbox).post(path, body)).body as unknown as IDataObject;
+
+/** Fields whose expressions find what an item changes, and nothing for the rest. */
+const fields = (...names: string[]) =>
+	Object.fromEntries(names.map((name) => [name, `={{ $json.change.${name} }}`]));
+const inner = (outer: string, ...names: string[]) => ({
+	[outer]: Object.fromEntries(names.map((name) => [name, `={{ $json.change.${outer}?.${name} }}`])),
+});
+
+describe('items that change one event', () => {
+	it('keep what the items before them changed: five add an attendee each', async () => {
+		const { id } = await makeEvent(sandbox);
+		const updateFields = { attendees: users('={{ $json.who }}'), attendeesChange: 'add' };
+		const rows = await run(
+			'event.update',
+			{ eventId: byId(String(id)), updateFields },
+			LOGINS.map((who) => ({ who })),
+		);
+		expect(rows).toHaveLength(5);
+		const { attendees } = (await eventOf(sandbox, id)).body as unknown as IDataObject;
+		const codes = (attendees as IDataObject[]).map(({ code }) => code);
+		expect(codes).toEqual(['admin', ...LOGINS]);
+	});
+
+	it('know it by two ways to write its ID', async () => {
+		const { id } = await makeEvent(sandbox);
+		const updateFields = { attendees: users('={{ $json.who }}'), attendeesChange: 'add' };
+		const items = LOGINS.map((who, at) => ({ who, id: at % 2 ? `0${String(id)}` : String(id) }));
+		await sandbox.forget();
+		await runGroupware(sandbox, {
+			resource: 'event',
+			operation: 'update',
+			parameters: { eventId: byId('={{ $json.id }}'), updateFields },
+			items,
+			onError: 'continueRegularOutput',
+		});
+		expect((await sandbox.log()).mostRunning).toBe(1);
+	});
+
+	it('leave others to run beside them', async () => {
+		const events = [];
+		for (let count = 0; count < 4; count += 1) events.push(await makeEvent(sandbox));
+		await sandbox.faults({ delayMs: 60, times: 20 });
+		await sandbox.forget();
+		await run(
+			'event.update',
+			{ eventId: byId('={{ $json.id }}'), updateFields: { subject: 'Changed' } },
+			events.map(({ id }) => ({ id })),
+		);
+		await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
+		expect((await sandbox.log()).mostRunning).toBeGreaterThan(1);
+	});
+
+	it('do not revert new times by a new room', async () => {
+		const { id } = await makeEvent(sandbox);
+		const items = [
+			{ id, change: { start: '2031-03-04T15:00', end: '2031-03-04T16:00', ...TOKYO } },
+			{ id, change: { room: 'room-a' } },
+			{ id, change: { notes: 'Bring the plan' } },
+		];
+		await run(
+			'event.update',
+			{
+				eventId: byId('={{ $json.id }}'),
+				updateFields: {
+					...fields('start', 'end', 'timeZone', 'notes'),
+					facilities: rooms('={{ $json.change.room }}'),
+				},
+			},
+			items as unknown as IDataObject[],
+		);
+		const { body } = await eventOf(sandbox, id);
+		expect(body).toMatchObject({ notes: 'Bring the plan', facilities: [{ code: 'room-a' }] });
+		expect(Date.parse(body.start.dateTime)).toBe(Date.parse('2031-03-04T15:00+09:00'));
+	});
+});
+
+it('gives a room that two new events want to the first item', async () => {
+	for (let day = 10; day < 13; day += 1) {
+		const { output } = await runGroupware(sandbox, {
+			resource: 'event',
+			operation: 'create',
+			parameters: {
+				subject: '={{ $json.subject }}',
+				start: `2031-04-${day}T10:00`,
+				end: `2031-04-${day}T11:00`,
+				facilities: rooms('room-b'),
+				...TOKYO,
+			},
+			items: ['first', 'second', 'third', 'fourth'].map((subject) => ({ subject })),
+			onError: 'continueRegularOutput',
+		});
+		expect(output.map(({ error }) => error !== undefined)).toEqual([false, true, true, true]);
+	}
+});
+
+/** Something that updates change: how it is made, what may change, and how it is read. */
+interface Thing {
+	update: string;
+	make: () => Promise<string>;
+	parameters: IDataObject;
+	change: fc.Arbitrary<IDataObject>;
+	read: (id: string) => Promise<unknown>;
+}
+
+let made = 0;
+const text = fc.constantFrom('', 'a', 'b', 'c');
+const some = (fields: Record<string, fc.Arbitrary<unknown>>) =>
+	fc
+		.record(fields, { requiredKeys: [], noNullPrototype: true })
+		.filter((one) => Object.keys(one).length > 0) as fc.Arbitrary<IDataObject>;
+const ID = byId('={{ $json.id }}');
+
+const without = (body: IDataObject, ...keys: string[]) =>
+	Object.fromEntries(Object.entries(body).filter(([key]) => !keys.includes(key)));
+
+const named = (list: 'facilities' | 'facilityGroups') => ({
+	make: async () => {
+		const code = `thing-${(made += 1)}`;
+		return String((await post(`/schedule/admin/${list}`, { name: 'Thing', code })).id);
+	},
+	change: some({
+		name: fc.constantFrom('A', 'B', 'C'),
+		notes: text,
+		nameLocale: some({ en: text, ja: text, zh: text }),
+	}),
+	read: async (id: string) => {
+		const found = await get(`/schedule/admin/${list}?id[]=${id}`);
+		return without((found[list] as IDataObject[])[0] ?? {}, 'id', 'code');
+	},
+});
+
+const things: Record<string, Thing> = {
+	event: {
+		update: 'event.update',
+		make: async () => String((await makeEvent(sandbox)).id),
+		parameters: {
+			eventId: ID,
+			updateFields: {
+				...fields('subject', 'notes', 'attendeesChange'),
+				...inner('companyInfo', 'name', 'phone'),
+				attendees: users('={{ $json.change.attendees }}'),
+			},
+		},
+		change: some({
+			subject: text,
+			notes: text,
+			companyInfo: some({ name: text, phone: text }),
+			attendees: fc.subarray(LOGINS, { minLength: 1 }),
+			attendeesChange: fc.constantFrom('add', 'remove', 'replace'),
+		}).filter((one) => Object.keys(one).some((key) => key !== 'attendeesChange')),
+		read: async (id) =>
+			without(
+				(await eventOf(sandbox, id)).body as unknown as IDataObject,
+				'id',
+				'createdAt',
+				'updatedAt',
+			),
+	},
+	facility: {
+		update: 'facility.update',
+		parameters: {
+			facilityId: ID,
+			updateFields: { ...fields('name', 'notes'), ...inner('nameLocale', 'en', 'ja', 'zh') },
+		},
+		...named('facilities'),
+	},
+	facilityGroup: {
+		update: 'facilityGroup.update',
+		parameters: {
+			facilityGroupId: ID,
+			updateFields: { ...fields('name', 'notes'), ...inner('nameLocale', 'en', 'ja', 'zh') },
+		},
+		...named('facilityGroups'),
+	},
+	proxySetting: {
+		update: 'proxySetting.update',
+		make: async () => {
+			const proxyCode = `order-${(made += 1)}`;
+			const url = 'https://example.com/';
+			await post('/system/api/admin/proxies', { proxyCode, method: 'GET', url });
+			return proxyCode;
+		},
+		parameters: { proxyCode: '={{ $json.id }}', updateFields: fields('method', 'status', 'url') },
+		change: some({
+			method: fc.constantFrom('GET', 'POST'),
+			status: fc.constantFrom('ACTIVE', 'INACTIVE'),
+			url: fc.constantFrom('https://a.example.com/', 'https://b.example.com/'),
+		}),
+		read: async (id) => without(await get(`/system/api/admin/proxies/code/${id}`), 'proxyCode'),
+	},
+	eventCustomItem: {
+		update: 'eventCustomItem.update',
+		make: async () => {
+			const { id } = await makeEvent(sandbox);
+			await post(`/schedule/events/${String(id)}/datastore/com.example`, { value: {} });
+			return String(id);
+		},
+		parameters: { eventId: ID, itemName: 'com.example', value: '={{ $json.change }}' },
+		change: some({ a: text, b: text }),
+		read: async (id) => await get(`/schedule/events/${id}/datastore/com.example`),
+	},
+	presence: {
+		update: 'presence.updateByLoginName',
+		// Each user has one already; both runs begin with the same.
+		make: async () => {
+			const login = LOGINS[(made += 1) % LOGINS.length] ?? '';
+			await clientOf(sandbox).patch(`/presence/users/code/${login}`, {
+				status: { code: '' },
+				notes: '',
+			});
+			return login;
+		},
+		parameters: { loginName: '={{ $json.id }}', updateFields: fields('status', 'notes') },
+		change: some({ status: fc.constantFrom('attend', 'absence', ''), notes: text }),
+		read: async (id) => without(await get(`/presence/users/code/${id}`), 'user', 'updatedAt'),
+	},
+};
+
+describe.each(Object.entries(things))('%s', (_name, { update, make, parameters, change, read }) => {
+	it('ends in one run of many items as in many runs of one', async () => {
+		await fc.assert(
+			fc.asyncProperty(fc.array(change, { minLength: 2, maxLength: 6 }), async (changes) => {
+				const together = await make();
+				const apart = await make();
+				await run(
+					update,
+					parameters,
+					changes.map((one) => ({ id: together, change: one })),
+				);
+				for (const one of changes) await run(update, parameters, [{ id: apart, change: one }]);
+				expect(await read(together)).toEqual(await read(apart));
+			}),
+			{ numRuns: 3 },
+		);
+	}, 60_000);
+});
