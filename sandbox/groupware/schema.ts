@@ -113,6 +113,10 @@ CREATE TABLE groupware_event_attachment (
 );
 CREATE INDEX groupware_event_attachment_event ON groupware_event_attachment (event_id);
 
+CREATE TABLE groupware_reading (
+	series_update text NOT NULL
+);
+
 CREATE TABLE groupware_event_datastore (
 	event_id integer NOT NULL REFERENCES groupware_event (id) ON DELETE CASCADE,
 	name text NOT NULL,

@@ -1,7 +1,6 @@
 import { useSandbox } from '../support/sandbox';
-import { serviceNames } from './apiData';
+import { rows, type Schema, serviceNames } from './apiData';
 import type { Examples } from './examples/example';
-import { type Schema, rows } from './rows';
 import { testedServices, writesOf } from './services';
 
 const sandbox = useSandbox();

@@ -41,7 +41,6 @@ export function itemWith(
 		ask: async (draft) => {
 			throw new Error(`Not expected to ask ${draft.method} ${draft.path}`);
 		},
-		hint: () => undefined,
 		upload: async () => {
 			throw new Error('Not expected to upload');
 		},

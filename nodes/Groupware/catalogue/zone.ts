@@ -1,10 +1,11 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ItemView, Parameter } from '../../shared/catalogue';
 import type { Frame } from '../time/moment';
 import { zoneFor } from '../time/zone';
 import { timeZones } from '../timezones';
 import { outputZoneOf, WORKFLOW_ZONE } from '../values/event';
+import type { ZonedTime } from '../values/timing';
 
 const choices = [...timeZones]
 	.map((name) => ({ name, value: name }))
@@ -48,7 +49,16 @@ function zonesOr(none: string): INodePropertyOptions[] {
 	return [{ name: `(${none})`, value: '' }, ...choices];
 }
 
-/** In what the dates of an item are read. Throws `Refusal` for a zone that the service lacks. */
+/** In what the dates of an item are read. Throws `Refusal` for what is no zone. */
 export function frameOf(item: ItemView, chosen: unknown): Frame {
 	return { zone: zoneFor(chosen, item.timeZone), now: Date.now() };
+}
+
+/** Tells the person when an event is stored in another zone than hers. */
+export function hintStoredZone(item: ItemView, zone: string, { start }: IDataObject): void {
+	const { timeZone } = start as ZonedTime;
+	if (timeZone === zone) return;
+	item.hint(
+		`The service does not know the time zone ${zone}. The event uses ${timeZone}, which has the same time on its dates.`,
+	);
 }

@@ -1,6 +1,8 @@
 import { Refusal } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
 import {
 	asUtc,
+	type CalendarDay,
 	daysIn,
 	HOUR,
 	instantOf,
@@ -25,7 +27,12 @@ export interface Moment {
 	at: number;
 	/** True where a day was named without a time; `at` is its begin then. */
 	wholeDay: boolean;
+	/** The calendar day that was written, which is another one elsewhere; missing for mere instants. */
+	day?: CalendarDay;
 }
+
+/** No date is longer; reading a longer text would only take time. */
+const LONGEST = 100;
 
 const HOW =
 	'Write it like 2026-01-05 10:00 (in the chosen time zone), 2026-01-05T10:00:00+09:00, 2026-01-05, today, tomorrow 9:00 or +7 days';
@@ -36,24 +43,47 @@ const HOW =
  */
 export function momentOf(value: unknown, label: string, frame: Frame): Moment {
 	const instant = instantIn(value);
-	if (instant !== undefined) return { at: wholeSeconds(instant), wholeDay: false };
+	if (instant !== undefined) return instant;
 	if (typeof value === 'object' && value !== null) {
 		throw new Refusal(`"${label}" is no date but a list or an object`, HOW);
 	}
 	const text = String(value ?? '').trim();
 	if (text === '') throw new Refusal(`The parameter "${label}" is empty`, HOW);
-	const moment = written(text, label, frame) ?? inWords(text, frame);
-	if (moment === undefined) throw new Refusal(`"${label}" is no date: "${text}"`, HOW);
+	const moment =
+		text.length > LONGEST ? undefined : (written(text, label, frame) ?? inWords(text, frame));
+	if (moment === undefined) throw new Refusal(`"${label}" is no date: ${quoteShort(text)}`, HOW);
 	return moment;
 }
 
 /** A JavaScript date, or one of n8n's (`$now`). */
-function instantIn(value: unknown): number | undefined {
-	if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.getTime();
-	const { toMillis } = (value ?? {}) as { toMillis?: () => number };
+function instantIn(value: unknown): Moment | undefined {
+	if (value instanceof Date) {
+		return Number.isNaN(value.getTime()) ? undefined : momentAt(value.getTime(), 0);
+	}
+	const { toMillis, offset, zoneName } = (value ?? {}) as LuxonDate;
 	if (typeof toMillis !== 'function') return undefined;
 	const at = toMillis.call(value);
-	return Number.isFinite(at) ? at : undefined;
+	if (!Number.isFinite(at)) return undefined;
+	return momentAt(at, Number(offset ?? 0) * MINUTE, (zoneName ?? 'UTC') === 'UTC');
+}
+
+interface LuxonDate {
+	toMillis?: () => number;
+	/** Minutes. */
+	offset?: number;
+	zoneName?: string;
+}
+
+/** Times in UTC are mostly converted ones: they name a day only where one starts or ends. */
+function momentAt(instant: number, offset: number, isUtc = offset === 0): Moment {
+	const at = wholeSeconds(instant);
+	const shown = wallTimeAt(at + offset, 'UTC');
+	return { at, wholeDay: false, ...((!isUtc || isDayLimit(shown)) && { day: shown }) };
+}
+
+/** Whether whole days start or end at a clock time (facts: 00:00 and 23:59). */
+export function isDayLimit({ hour, minute }: Pick<WallTime, 'hour' | 'minute'>): boolean {
+	return (hour === 0 && minute === 0) || (hour === 23 && minute === 59);
 }
 
 const DATE = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/;
@@ -65,25 +95,28 @@ function written(text: string, label: string, { zone }: Frame): Moment | undefin
 	if (date === null) return undefined;
 	const [year = 0, month = 0, day = 0] = date.slice(1).map(Number);
 	if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) {
-		throw new Refusal(`"${label}" names a day that does not exist: "${text}"`, HOW);
+		throw new Refusal(`"${label}" names a day that does not exist: ${quoteShort(text)}`, HOW);
 	}
 	const afterDate = text.slice(date[0].length);
 	const midnight = { year, month, day, hour: 0, minute: 0, second: 0 };
-	if (afterDate === '') return { at: startOfDay(midnight, zone), wholeDay: true };
+	if (afterDate === '') {
+		return { at: startOfDay(midnight, zone), wholeDay: true, day: midnight };
+	}
 	const time = TIME.exec(afterDate);
 	if (time === null) return undefined;
 	const [hour = 0, minute = 0, second = 0] = time.slice(1).map((part) => Number(part ?? 0));
 	if (hour > 23 || minute > 59 || second > 59) {
-		throw new Refusal(`"${label}" names a time that does not exist: "${text}"`, HOW);
+		throw new Refusal(`"${label}" names a time that does not exist: ${quoteShort(text)}`, HOW);
 	}
 	const wall = { ...midnight, hour, minute, second };
 	const rest = afterDate.slice(time[0].length).replace(/\[[^\]]*\]$/, '');
-	if (rest.trim() === '') return { at: existing(wall, label, zone), wholeDay: false };
-	const offset = OFFSET.exec(rest);
-	if (offset === null) return undefined;
-	const [, , sign, hours, minutes] = offset;
+	if (rest.trim() === '') return { at: existing(wall, label, zone), wholeDay: false, day: wall };
+	const found = OFFSET.exec(rest);
+	if (found === null) return undefined;
+	const [, , sign, hours, minutes] = found;
 	const ahead = Number(hours ?? 0) * HOUR + Number(minutes ?? 0) * MINUTE;
-	return { at: asUtc(wall) - (sign === '-' ? -ahead : ahead), wholeDay: false };
+	const offset = sign === '-' ? -ahead : ahead;
+	return momentAt(asUtc(wall) - offset, offset);
 }
 
 /** The instant of a clock time. Throws `Refusal` where clocks go forward over it. */
@@ -118,11 +151,11 @@ function inWords(text: string, { zone, now }: Frame): Moment | undefined {
 	if (hour !== undefined) {
 		const wall = { ...day, hour: Number(hour), minute: Number(minute), second: 0 };
 		if (wall.hour > 23 || wall.minute > 59) return undefined;
-		return { at: instantOf(wall, zone) ?? startOfDay(day, zone), wholeDay: false };
+		return { at: instantOf(wall, zone) ?? startOfDay(day, zone), wholeDay: false, day };
 	}
-	if (!fromNow) return { at: startOfDay(day, zone), wholeDay: true };
-	if (amount === 0) return { at: wholeSeconds(now), wholeDay: false };
-	return { at: instantOf(day, zone) ?? startOfDay(day, zone), wholeDay: false };
+	if (!fromNow) return { at: startOfDay(day, zone), wholeDay: true, day };
+	if (amount === 0) return { at: wholeSeconds(now), wholeDay: false, day };
+	return { at: instantOf(day, zone) ?? startOfDay(day, zone), wholeDay: false, day };
 }
 
 function moved(wall: WallTime, amount: number, unit: string | undefined): WallTime {

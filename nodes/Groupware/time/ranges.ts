@@ -1,4 +1,5 @@
 import { Refusal } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
 import { nextDay } from './moment';
 import { asUtc, instantOf, MINUTE, startOfDay, wallTimeAt } from './zone';
 
@@ -29,7 +30,10 @@ export function clockTime(value: unknown, label: string): number {
 	const [, hour, minute = '00'] = /^(\d{1,2})(?::(\d{2}))?$/.exec(text) ?? [];
 	const minutes = Number(hour) * 60 + Number(minute);
 	if (hour !== undefined && Number(minute) < 60 && minutes <= 24 * 60) return minutes;
-	throw new Refusal(`"${label}" is no time of day: "${text}"`, 'Write it like 9:00 or 18:30');
+	throw new Refusal(
+		`"${label}" is no time of day: ${quoteShort(text)}`,
+		'Write it like 9:00 or 18:30',
+	);
 }
 
 /** The parts of a range that lie in working hours, day by day. */

@@ -1,4 +1,5 @@
 import { Refusal } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
 import { timeZones } from '../timezones';
 
 /** What calendar and clock show in a time zone; month and day count from 1. */
@@ -10,6 +11,8 @@ export interface WallTime {
 	minute: number;
 	second: number;
 }
+
+export type CalendarDay = Pick<WallTime, 'year' | 'month' | 'day'>;
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
@@ -75,7 +78,7 @@ export function instantOf(wall: WallTime, zone: string): number | undefined {
 }
 
 /** The first instant of a day, also where midnight itself is skipped. */
-export function startOfDay({ year, month, day }: WallTime, zone: string): number {
+export function startOfDay({ year, month, day }: CalendarDay, zone: string): number {
 	const midnight = { year, month, day, hour: 0, minute: 0, second: 0 };
 	const exact = instantOf(midnight, zone);
 	if (exact !== undefined) return exact;
@@ -146,32 +149,69 @@ function canonicalName(zone: string): string | undefined {
 }
 
 /**
- * The zone that was chosen, else the workflow's, by the name that the service has for it.
- * Throws `Refusal` where the service has none.
+ * The zone that was chosen, else the workflow's: any IANA zone, by the service's name where it has
+ * one. Throws `Refusal` for anything else.
  */
 export function zoneFor(chosen: unknown, workflowZone: string): string {
-	const wanted = String(chosen ?? '').trim();
-	const zone = listed(wanted === '' ? workflowZone : wanted);
+	const wanted = String(chosen ?? '').trim() || workflowZone;
+	const zone = listed(wanted) ?? canonicalName(wanted);
 	if (zone !== undefined) return zone;
-	const alike = sameClock(wanted === '' ? workflowZone : wanted);
-	const advice =
-		alike.length > 0
-			? `Its clocks show the same as: ${alike.join(', ')}`
-			: 'Choose a time zone from the list';
-	throw wanted === ''
-		? new Refusal(
-				`The workflow's time zone ${workflowZone} is not known to the service`,
-				`Choose a time zone in the node. ${advice}`,
-			)
-		: new Refusal(`The time zone "${wanted}" is not known to the service`, advice);
+	throw new Refusal(
+		`${quoteShort(wanted)} is not a valid time zone`,
+		'Choose a time zone from the list, or use an IANA name such as Europe/Berlin.',
+	);
 }
 
-/** Zones of the service that have the same offsets through the coming two years. */
-function sameClock(zone: string): string[] {
-	if (canonicalName(zone) === undefined) return [];
-	const now = Date.now();
-	const samples = Array.from({ length: 24 }, (_, index) => now + index * 30 * DAY);
-	return timeZones
-		.filter((name) => samples.every((at) => offsetAt(at, name) === offsetAt(at, zone)))
-		.slice(0, 3);
+/**
+ * The zone under which the service can store these instants: the zone itself if the service knows
+ * it, else the most similar zone that has the same offset at all of them. Throws `Refusal` if
+ * there is none.
+ */
+export function storedZone(zone: string, instants: number[]): string {
+	const own = listed(zone);
+	if (own !== undefined) return own;
+	const offsets = instants.map((at) => offsetAt(at, zone));
+	const exact = timeZones.filter((name) =>
+		instants.every((at, index) => offsetAt(at, name) === offsets[index]),
+	);
+	const years = new Set(instants.map((at) => new Date(at).getUTCFullYear()));
+	const ranked = exact
+		.map((name) => ({ name, rank: difference(zone, name, years) }))
+		.sort((a, b) => a.rank - b.rank);
+	if (ranked[0]) return ranked[0].name;
+	throw new Refusal(
+		`The service has no time zone with the same time as ${zone} on the dates of the event`,
+		'Choose a time zone from the list, such as UTC, and write dates with an offset, such as 2026-01-05T10:00:00+14:00.',
+	);
+}
+
+/** Smaller for zones whose clocks and names are more alike. */
+function difference(zone: string, name: string, years: Set<number>): number {
+	const region = (of: string) => of.split('/', 1)[0];
+	return (
+		([...years].every((year) => isSame(zone, name, weeksOf(year))) ? 0 : 2) +
+		(region(zone) === region(name) ? 0 : 1) +
+		// Indianapolis has had the time of Toronto since 2006 only, New York longer.
+		(isSame(zone, name, RECENT) ? 0 : 0.5)
+	);
+}
+
+const WEEK = 7 * DAY;
+
+/** Half years since 2000. */
+const RECENT = Array.from({ length: 54 }, (_, half) => Date.UTC(2000, half * 6));
+
+function weeksOf(year: number): number[] {
+	return Array.from({ length: 53 }, (_, week) => Date.UTC(year, 0, 1) + week * WEEK);
+}
+
+const compared = new Map<string, boolean>();
+
+function isSame(zone: string, other: string, instants: number[]): boolean {
+	const key = `${zone} ${other} ${instants[0]} ${instants.length}`;
+	const known = compared.get(key);
+	if (known !== undefined) return known;
+	const same = instants.every((at) => offsetAt(at, zone) === offsetAt(at, other));
+	compared.set(key, same);
+	return same;
 }

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Refusal } from '../../shared/errors';
-import { type Frame, type Moment, momentOf } from '../time/moment';
-import { instantOf, startOfDay, type WallTime, wallTimeAt, zoneFor } from '../time/zone';
+import { isDayLimit, type Moment, momentOf, nextDay } from '../time/moment';
+import { MINUTE, startOfDay, wallTimeAt, zoneFor } from '../time/zone';
 import type { RepeatInfo, ServiceEvent } from './event';
 import type { Member, Reference } from './references';
+import { endAfter, firstOccurrence, spanOf, zoneOf } from './series';
 import { type Form, timingOf, type ZonedTime } from './timing';
 
 /** How a list of an update goes together with the one that the event has. */
@@ -30,12 +31,12 @@ export function changedBody(
 	workflowZone: string,
 	now: number,
 ): IDataObject {
-	const facilities = (chosen.facilities ?? facilitiesOf(event)) as Reference[];
+	const facilities = (chosen.facilities ?? facilitiesOf(event)) as Reference[] | undefined;
 	return {
 		...(typeof event.eventMenu === 'string' && { eventMenu: event.eventMenu }),
 		...changedTiming(event, time, workflowZone, now),
-		attendees: membersOf(event.attendees),
-		...(facilities.length > 0 &&
+		...(event.attendees && { attendees: membersOf(event.attendees) }),
+		...(facilities?.length &&
 			typeof event.facilityUsingPurpose === 'string' &&
 			event.facilityUsingPurpose !== '' && { facilityUsingPurpose: event.facilityUsingPurpose }),
 		...(chosen.visibilityType === 'SET_PRIVATE_WATCHERS' &&
@@ -47,7 +48,7 @@ export function changedBody(
 				...(chosen.companyInfo as IDataObject),
 			},
 		}),
-		facilities: facilities as IDataObject[],
+		...(facilities && { facilities: facilities as IDataObject[] }),
 	};
 }
 
@@ -85,12 +86,12 @@ export function asReference({ id }: IDataObject): Reference {
 	return { id: String(id) };
 }
 
-function membersOf(people: IDataObject[] | undefined): IDataObject[] {
-	return (people ?? []).map(asMember);
+function membersOf(people: IDataObject[]): IDataObject[] {
+	return people.map(asMember);
 }
 
-function facilitiesOf({ facilities = [] }: ServiceEvent): Reference[] {
-	return (facilities as IDataObject[]).map(asReference);
+function facilitiesOf({ facilities }: ServiceEvent): Reference[] | undefined {
+	return facilities?.map(asReference);
 }
 
 /** When the event is to be: what was chosen, and what it was where nothing was. */
@@ -107,12 +108,27 @@ function changedTiming(
 			'Tentative events (several possible dates) can be changed in the service only',
 		);
 	}
-	const zone = zoneFor(chosen.timeZone || was.zone, workflowZone);
-	const frame: Frame = { zone, now };
-	const start = chosen.start === undefined ? was.start : momentOf(chosen.start, 'Start', frame);
-	const end = chosen.end === undefined ? was.end(start) : momentOf(chosen.end, 'End', frame);
+	const chosenZone = chosen.timeZone ? zoneFor(chosen.timeZone, workflowZone) : undefined;
+	const zone = chosenZone ?? was.zone;
+	const endZone = chosenZone ?? was.endZone;
+	const read = (value: unknown, label: string, inZone: string) =>
+		momentOf(value, label, { zone: zoneFor(inZone, workflowZone), now });
+	const start = chosen.start === undefined ? was.start() : read(chosen.start, 'Start', zone);
+	const end = chosen.end === undefined ? was.end(start) : read(chosen.end, 'End', endZone);
 	const form = formAfter(was.form, chosen);
-	return timingOf({ form, start, ...(end && { end }), zone });
+	return {
+		// What the service is not sent stays as it was (facts: schedule.event.update).
+		...(form !== 'period' && { isAllDay: false, isStartOnly: false }),
+		...timingOf({
+			form,
+			start,
+			...(end && { end }),
+			zone,
+			endZone,
+			zonesAreStored: chosenZone === undefined,
+			...(was.span && { alsoAt: was.span() }),
+		}),
+	};
 }
 
 /** The form of the event after a change: an end that is named ends "start only". */
@@ -131,42 +147,62 @@ function formAfter(was: Form, { form, end }: TimeChange): Form {
 interface Was {
 	form: Form;
 	zone: string;
-	start: Moment;
-	/** Its end, if it has one; for a series, on the day of the start. */
+	endZone: string;
+	start: () => Moment;
+	/** Its end, if it has one; for a series, that of the occurrence with this start. */
 	end: (start: Moment) => Moment | undefined;
+	/** For a series, instants on all its days. */
+	span?: () => number[];
 }
 
 function ofDate(event: ServiceEvent, start: ZonedTime): Was {
-	const end = event.end && exactly(Date.parse(event.end.dateTime));
+	const form = event.eventType === 'ALL_DAY' ? 'period' : formOf(event);
+	const zone = String(event.originalStartTimeZone || start.timeZone);
+	const endZone = event.end && String(event.originalEndTimeZone || event.end.timeZone);
+	const isDays = form === 'period' || form === 'allDay';
+	const told = (time: ZonedTime, own: string) =>
+		(isDays && wholeDayOf(time, own)) || inZone(Date.parse(time.dateTime), own);
 	return {
-		form: event.eventType === 'ALL_DAY' ? 'period' : formOf(event),
-		zone: String(event.originalStartTimeZone || start.timeZone),
-		start: exactly(Date.parse(start.dateTime)),
-		end: () => end,
+		form,
+		zone,
+		endZone: endZone ?? zone,
+		start: () => told(start, zone),
+		end: () => event.end && told(event.end, endZone ?? zone),
 	};
 }
 
-/** A series has its times in its rule; its first day stands for it. */
+/**
+ * A limit of whole days, which may be told in another zone than the event's; undefined where it
+ * shows no such limit.
+ */
+function wholeDayOf({ dateTime }: ZonedTime, zone: string): Moment | undefined {
+	const shown = wallTimeAt(Date.parse(`${dateTime.slice(0, 16)}Z`), 'UTC');
+	if (!isDayLimit(shown)) return undefined;
+	const minutes = shown.hour * 60 + shown.minute;
+	return { at: startOfDay(shown, zone) + minutes * MINUTE, wholeDay: false, day: shown };
+}
+
+/** A series has its times in its rule; its first occurrence stands for it. */
 function ofSeries(info: RepeatInfo | undefined): Was | undefined {
-	const { timeZone, period, time } = info ?? {};
-	const zone = timeZone ?? 'UTC';
-	const [year, month, day] = (period?.start ?? '').split('-').map(Number);
-	const begins = clock(time?.start) ?? (info?.isAllDay ? [0, 0] : undefined);
-	if (!info || !year || !month || !day || !begins) return undefined;
-	const at = (on: { year: number; month: number; day: number }, [hour = 0, minute = 0]: number[]) =>
-		clockOrMidnight({ ...on, hour, minute, second: 0 }, zone);
-	const start = at({ year, month, day }, begins);
-	const ends = clock(time?.end);
+	if (info === undefined) return undefined;
+	const zone = zoneOf(info);
+	const told = (at: number | undefined) => (at === undefined ? undefined : inZone(at, zone));
+	const first = () => {
+		const occurrence = firstOccurrence(info);
+		if (occurrence) return occurrence;
+		throw new Refusal(
+			'The first occurrence of this event cannot be found in its repetition rule',
+			'Set "Start" and "End" to those of the first occurrence.',
+		);
+	};
 	return {
 		form: formOf(info),
 		zone,
-		start: exactly(start),
-		end: (moved) => ends && exactly(at(wallTimeAt(moved.at, zone), ends)),
+		endZone: zone,
+		start: () => inZone(first().start, zone),
+		end: ({ at }) => told(info.isAllDay ? nextDay(at, zone) - MINUTE : endAfter(info, at)),
+		span: () => spanOf(info),
 	};
-}
-
-function clockOrMidnight(wall: WallTime, zone: string): number {
-	return instantOf(wall, zone) ?? startOfDay(wall, zone);
 }
 
 function formOf({ isAllDay, isStartOnly }: { isAllDay?: boolean; isStartOnly?: boolean }): Form {
@@ -174,11 +210,7 @@ function formOf({ isAllDay, isStartOnly }: { isAllDay?: boolean; isStartOnly?: b
 	return isStartOnly ? 'startOnly' : 'timed';
 }
 
-function clock(text: string | undefined): number[] | undefined {
-	const found = /^(\d{1,2}):(\d{2})/.exec(text ?? '');
-	return found ? [Number(found[1]), Number(found[2])] : undefined;
-}
-
-function exactly(at: number): Moment {
-	return { at, wholeDay: false };
+/** An instant on the day that the clocks of a zone show then. */
+function inZone(at: number, zone: string): Moment {
+	return { at, wholeDay: false, day: wallTimeAt(at, zoneFor(zone, 'UTC')) };
 }

@@ -25,12 +25,17 @@ export interface ServiceEvent extends IDataObject {
 	repeatInfo?: RepeatInfo & IDataObject;
 }
 
+/** How a series repeats, as far as this node looks into it. */
 export interface RepeatInfo {
+	type?: string;
 	period?: { start?: string; end?: string };
 	time?: { start?: string; end?: string };
 	timeZone?: string;
 	isAllDay?: boolean;
 	isStartOnly?: boolean;
+	dayOfWeek?: string;
+	dayOfMonth?: string;
+	exclusiveDateTimes?: Array<{ start?: string; end?: string }>;
 }
 
 /** Whether what is done to the event is done to all its occurrences. */
@@ -38,12 +43,19 @@ export function repeats({ eventType, repeatInfo }: ServiceEvent): boolean {
 	return eventType === 'REPEATING' || repeatInfo !== undefined;
 }
 
-/** The event as an output row, simplified where the person wants it. */
-export function eventRow(body: unknown, item: ItemView): Row {
+/**
+ * The event as an output row, simplified where the person wants it.
+ * @param chosen fields that the person wants; everything when empty
+ */
+export function eventRow(body: unknown, item: ItemView, chosen: string[] = []): Row {
 	const zone = outputZoneOf(item);
 	const given = body as ServiceEvent;
 	const event = zone === undefined ? given : inZone(given, zone);
-	return { json: item.read('simplify', false) === true ? simplified(event) : event };
+	if (item.read('simplify', false) !== true) {
+		return { json: chosen.length === 0 ? event : picked(event, chosen) };
+	}
+	const simple = simplified(event);
+	return { json: chosen.length === 0 ? simple : chosenOf(simple, event, chosen) };
 }
 
 /** Stands for the zone of the workflow where a zone is chosen; it is no name of one. */
@@ -93,6 +105,13 @@ export function simplified(event: ServiceEvent): IDataObject {
 		...(creator !== undefined && { creator: (creator as Named | null)?.name ?? null }),
 		...picked(event, ['createdAt', 'updatedAt']),
 	};
+}
+
+/** The chosen fields as they are when simplified, and the others as the service gives them. */
+function chosenOf(simple: IDataObject, event: ServiceEvent, chosen: string[]): IDataObject {
+	const keys = chosen.includes('start') ? [...chosen, 'timeZone'] : chosen;
+	const known = Object.entries(simple).filter(([key]) => keys.includes(key));
+	return { ...picked(event, chosen), ...Object.fromEntries(known) };
 }
 
 function isTentative({ temporaryEventCandidates: dates }: ServiceEvent): boolean {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Refusal } from '../../shared/errors';
 import type { Moment } from '../time/moment';
 import { nextDay } from '../time/moment';
-import { MINUTE, rfc3339, startOfDay, wallTimeAt } from '../time/zone';
+import { MINUTE, rfc3339, startOfDay, storedZone, wallTimeAt } from '../time/zone';
 
 /** How an event lies in time, as a person chooses it. */
 export type Form = 'timed' | 'allDay' | 'period' | 'startOnly';
@@ -12,8 +12,14 @@ export interface When {
 	form: Form;
 	start: Moment;
 	end?: Moment;
-	/** A zone of the service's list. */
+	/** Any time zone. */
 	zone: string;
+	/** The zone of the end if it is another one. */
+	endZone?: string;
+	/** The service gave the zones, so that it knows them. */
+	zonesAreStored?: boolean;
+	/** Further instants at which a zone that replaces another one must have the same offset. */
+	alsoAt?: number[];
 }
 
 /** A date as the service takes it. */
@@ -27,10 +33,33 @@ export interface ZonedTime extends IDataObject {
  * midnight to the last minute, periods of days by their midnights.
  * Throws `Refusal` for an end that is missing or lies before the start.
  */
-export function timingOf({ form, start, end, zone }: When): IDataObject {
-	const at = (instant: number): ZonedTime => ({ dateTime: rfc3339(instant, zone), timeZone: zone });
-	const midnight = (instant: number) => startOfDay(wallTimeAt(instant, zone), zone);
-	if (form === 'startOnly') return { start: at(start.at), isStartOnly: true };
+export function timingOf(when: When): IDataObject {
+	const { form, zone, endZone = zone } = when;
+	const { start, end } = limitsOf(when);
+	if (end !== undefined && start > end) {
+		throw new Refusal(
+			`The end lies before the start: ${rfc3339(end, endZone)} is before ${rfc3339(start, zone)}`,
+			'Correct "Start" or "End"',
+		);
+	}
+	const stored = (of: string, instants: number[]) =>
+		when.zonesAreStored ? of : storedZone(of, [...instants, ...(when.alsoAt ?? [])]);
+	const instants = end === undefined ? [start] : [start, end];
+	const startZone = stored(zone, endZone === zone ? instants : [start]);
+	const lastZone = endZone === zone ? startZone : stored(endZone, instants.slice(1));
+	return {
+		start: { dateTime: rfc3339(start, startZone), timeZone: startZone },
+		...(end !== undefined && { end: { dateTime: rfc3339(end, lastZone), timeZone: lastZone } }),
+		...(form === 'allDay' && { isAllDay: true }),
+		...(form === 'startOnly' && { isStartOnly: true }),
+	};
+}
+
+function limitsOf({ form, start, end, zone, endZone = zone }: When): {
+	start: number;
+	end?: number;
+} {
+	if (form === 'startOnly') return { start: start.at };
 	if (form === 'timed') {
 		if (end === undefined) {
 			throw new Refusal(
@@ -38,26 +67,19 @@ export function timingOf({ form, start, end, zone }: When): IDataObject {
 				'Set it, or choose an event with a start only',
 			);
 		}
-		inOrder(start.at, end.at, zone);
-		return { start: at(start.at), end: at(end.at) };
+		return { start: start.at, end: end.at };
 	}
-	const first = midnight(start.at);
-	const last = midnight((end ?? start).at);
-	inOrder(first, last, zone);
-	return form === 'period'
-		? { start: at(first), end: at(last) }
-		: { start: at(first), end: at(nextDay(last, zone) - MINUTE), isAllDay: true };
+	const first = dayOf(start, zone);
+	const last = dayOf(end ?? start, endZone);
+	return { start: first, end: form === 'period' ? last : nextDay(last, endZone) - MINUTE };
+}
+
+/** The first instant of the day that a moment names, in a zone. */
+function dayOf({ at, day }: Moment, zone: string): number {
+	return startOfDay(day ?? wallTimeAt(at, zone), zone);
 }
 
 /** The service's type of an event of this form. */
 export function eventTypeOf(form: Form): 'REGULAR' | 'ALL_DAY' {
 	return form === 'period' ? 'ALL_DAY' : 'REGULAR';
-}
-
-function inOrder(start: number, end: number, zone: string): void {
-	if (start <= end) return;
-	throw new Refusal(
-		`The end lies before the start: ${rfc3339(end, zone)} is before ${rfc3339(start, zone)}`,
-		'Correct "Start" or "End"',
-	);
 }

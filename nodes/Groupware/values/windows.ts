@@ -10,8 +10,8 @@ const LONGEST_WINDOW = 31 * DAY;
 /** ID of all private events of others, of which only the time is told. */
 const HIDDEN = '0';
 
-/** What tells one occurrence from another, and what their order may ask for. */
-const NEEDED = ['id', 'repeatId', 'start'];
+/** What tells one occurrence from another, and which days are whole. */
+const NEEDED = ['id', 'repeatId', 'eventType', 'start', 'isAllDay'];
 
 /**
  * The request as several with a window of the time each, which can be read beside each other; the
@@ -38,61 +38,56 @@ export function inWindows(draft: Draft, toText: (at: number) => string): Draft[]
 	});
 }
 
-/** The request with the fields that `mergedEvents` needs, beside those that were chosen. */
+/** The request with the fields that this node needs, beside those that were chosen. */
 export function withNeededFields(draft: Draft): Draft {
 	const { fields, orderBy } = (draft.query ?? {}) as { fields?: string; orderBy?: string };
 	if (fields === undefined) return draft;
-	const chosen = fields.split(',');
-	const [sortedBy = 'start'] = (orderBy ?? '').split(' ');
-	const missing = [...new Set([...NEEDED, sortedBy || 'start'])].filter(
-		(field) => !chosen.includes(field),
-	);
-	return { ...draft, query: { ...draft.query, fields: [...chosen, ...missing].join(',') } };
+	const [sortedBy = ''] = (orderBy ?? '').split(' ');
+	const all = new Set([...fields.split(','), ...NEEDED, ...(sortedBy ? [sortedBy] : [])]);
+	return { ...draft, query: { ...draft.query, fields: [...all].join(',') } };
 }
 
 /**
  * The events of several lists as one, each occurrence once, in the order that was asked for.
  * @param orderBy as in the query (`start asc`)
- * @param chosen fields that the person wants; everything when empty
  */
-export function mergedEvents(
-	lists: IDataObject[][],
-	orderBy: string,
-	chosen: string[],
-): IDataObject[] {
+export function mergedEvents(lists: IDataObject[][], orderBy: string): IDataObject[] {
 	const [by = 'start', direction] = orderBy.split(' ');
 	const sign = direction === 'desc' ? -1 : 1;
 	const sorted = lists
 		.flat()
 		.map((event) => ({ event, at: instantOf(event[by]) }))
 		.sort((a, b) => sign * (a.at - b.at));
-	return sorted
-		.map(({ event }) => event)
-		.filter(unseen())
-		.map((event) => (chosen.length === 0 ? event : only(event, chosen)));
+	return sorted.map(({ event }) => event).filter(unseen());
 }
 
 /**
- * Tells for one row after the other whether it is the first of its occurrence: of its ID and repeat
- * ID. A tentative event has a row for each of its possible dates; all of them are in each.
+ * Tells for one row after the other whether it is the first of its occurrence: of its ID and, in a
+ * series, its repeat ID or start. A tentative event has a row for each of its possible dates; all
+ * of them are in each. Rows that do not say which occurrence they are all count as the first.
  */
 export function unseen(): (event: IDataObject) => boolean {
 	const seen = new Set<string>();
-	return ({ id, repeatId }) => {
-		if (id === undefined || id === HIDDEN) return true;
-		const key = JSON.stringify([id, repeatId ?? '']);
+	return (event) => {
+		const key = keyOf(event);
+		if (key === undefined) return true;
 		const isNew = !seen.has(key);
 		seen.add(key);
 		return isNew;
 	};
 }
 
+function keyOf({ id, repeatId, eventType, start }: IDataObject): string | undefined {
+	if (id === undefined || id === HIDDEN) return undefined;
+	if (eventType === 'REGULAR' || eventType === 'ALL_DAY' || eventType === 'TEMPORARY') {
+		return String(id);
+	}
+	const occurrence = repeatId || (start as ZonedTime | undefined)?.dateTime;
+	return occurrence === undefined ? undefined : JSON.stringify([id, occurrence]);
+}
+
 function instantOf(value: unknown): number {
 	const text = typeof value === 'string' ? value : (value as ZonedTime | undefined)?.dateTime;
 	const at = Date.parse(text ?? '');
 	return Number.isNaN(at) ? 0 : at;
-}
-
-function only(event: IDataObject, fields: string[]): IDataObject {
-	return Object.fromEntries(Object.entries(event).filter(([key]) => fields.includes(key)));
 }

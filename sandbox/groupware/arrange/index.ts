@@ -1,5 +1,7 @@
 import type { Tenant } from '../../types';
 import { loadDirectory } from '../directory';
+import { addSeries } from '../events/add';
+import { setSeriesUpdate } from '../events/reading';
 import { addMessage } from '../messages/add';
 import { addNotification, addNotificationApp, readNotifications } from '../notifications/add';
 import { addPlugin } from '../plugins';
@@ -46,6 +48,8 @@ async function build(scene: Scene, stage: Stage): Promise<Arranged> {
 	await each(scene.notifications, addNotification);
 	await each(scene.notificationsRead, readNotifications);
 	await each(scene.plugins, addPlugin);
+	await each(scene.series, addSeries);
+	if (scene.seriesUpdate) await setSeriesUpdate(stage.sql, scene.seriesUpdate);
 	return {
 		...(forms && { forms }),
 		...(requests && { requests }),

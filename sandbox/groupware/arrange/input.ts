@@ -1,6 +1,9 @@
 import { checked } from '../../control/input';
+import { daysOfWeek, repeatTypes } from '../events/model';
+import { seriesUpdates } from '../events/reading';
 import { operatorTypes } from '../messages/store';
 import { noticeOperations } from '../notifications/store';
+import { timeZones } from '../timezones';
 import { formItemTypes, requestStatuses, stepResults } from '../workflow/model';
 import type { Scene } from './scene';
 
@@ -116,6 +119,25 @@ const plugin = shape(
 	{ isActive: flag, appliedTo: list({ anyOf: [{ enum: ['Everyone', 'LoginUser'] }, member] }) },
 );
 
+const day = { type: 'string', pattern: '^\\d{4}-\\d\\d-\\d\\d$' };
+const clock = { type: 'string', pattern: '^\\d\\d:\\d\\d$' };
+
+const series = shape({
+	event: { type: 'string', pattern: '^\\d{1,9}$' },
+	repeatInfo: shape(
+		{
+			type: { enum: repeatTypes },
+			period: shape({ start: day, end: day }),
+			time: shape({ start: clock, end: clock }),
+			timeZone: { enum: [...timeZones] },
+			isAllDay: flag,
+			isStartOnly: flag,
+			exclusiveDateTimes: list(shape({ start: time, end: time })),
+		},
+		{ dayOfWeek: { enum: daysOfWeek }, dayOfMonth: name },
+	),
+});
+
 /** Checks what `POST /_sandbox/groupware` was sent. */
 export const sceneOf = checked<Scene>(
 	shape(
@@ -148,6 +170,8 @@ export const sceneOf = checked<Scene>(
 			notifications: list(notification),
 			notificationsRead: logins,
 			plugins: list(plugin),
+			series: list(series),
+			seriesUpdate: { enum: seriesUpdates },
 		},
 	),
 );

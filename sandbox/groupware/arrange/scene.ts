@@ -1,3 +1,5 @@
+import type { RepeatInfo } from '../events/model';
+import type { SeriesUpdate } from '../events/reading';
 import type { RequestStatus, StepResult } from '../workflow/model';
 
 /**
@@ -17,6 +19,9 @@ export interface Scene {
 	/** Login names of those who have read all their notifications. */
 	notificationsRead?: string[];
 	plugins?: ScenePlugin[];
+	series?: SceneSeries[];
+	/** What an update of a repeating event changes from now on: `first` until it is said otherwise. */
+	seriesUpdate?: SeriesUpdate;
 }
 
 export interface SceneFile {
@@ -159,6 +164,13 @@ export interface ScenePlugin {
 	isActive?: boolean;
 	/** Everyone unless said otherwise. */
 	appliedTo?: Array<SceneMember | 'Everyone' | 'LoginUser'>;
+}
+
+/** A repetition rule for an event that the API has made; the API cannot make series. */
+export interface SceneSeries {
+	/** Id of the event, which loses its own times. */
+	event: string;
+	repeatInfo: RepeatInfo;
 }
 
 /** What was made, in the order of the scene; ids as the API tells them. */

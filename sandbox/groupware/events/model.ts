@@ -20,18 +20,21 @@ export type CompanyInfo = Partial<Record<(typeof companyKeys)[number], string>>;
 
 export const daysOfWeek = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'] as const;
 
+export const repeatTypes = [
+	'EVERY_DAY',
+	'EVERY_WEEKDAY',
+	'EVERY_WEEK',
+	'EVERY_1STWEEK',
+	'EVERY_2NDWEEK',
+	'EVERY_3RDWEEK',
+	'EVERY_4THWEEK',
+	'EVERY_LASTWEEK',
+	'EVERY_MONTH',
+] as const;
+
 /** How a series repeats, as the service tells it. */
 export interface RepeatInfo {
-	type:
-		| 'EVERY_DAY'
-		| 'EVERY_WEEKDAY'
-		| 'EVERY_WEEK'
-		| 'EVERY_1STWEEK'
-		| 'EVERY_2NDWEEK'
-		| 'EVERY_3RDWEEK'
-		| 'EVERY_4THWEEK'
-		| 'EVERY_LASTWEEK'
-		| 'EVERY_MONTH';
+	type: (typeof repeatTypes)[number];
 	/** First and last day, `YYYY-MM-DD`. */
 	period: { start: string; end: string };
 	/** Begin and end of each occurrence, `HH:mm`. */

@@ -5,10 +5,12 @@ import { given, oneOf } from '../values';
 import { storeAttachments } from './attachments';
 import { attachmentsOf, checkContent, readContent } from './content';
 import { findEvent, findEventToChange } from './find';
+import { updateFirstOccurrence } from './first';
 import { listEvents } from './list';
 import { loadEvents } from './load';
 import type { Attendee, StoredEvent } from './model';
 import { presentEvent } from './present';
+import { seriesUpdateOf } from './reading';
 import { occurrencesOf } from './repeat';
 import { mayChange, mayView, requireRight } from './rights';
 import { readSeries } from './series';
@@ -74,13 +76,20 @@ async function updateEvent(request: Request): Promise<object> {
 	const watchers = given(body.watchers) ? readWatchers(request) : event.watchers;
 	const content = readContent(body, event);
 	checkContent(content, watchers, facilities);
-	const write = {
+	const after = {
 		content,
 		attendees: given(body.attendees) ? readAttendees(request, event) : event.attendees,
 		watchers,
 		facilities,
-		...whenOf(request, event, facilities.length > 0),
 	};
+	if (event.repeat !== undefined && (await seriesUpdateOf(sql)) === 'first') {
+		const { attendees } = event;
+		const reserved = await facilitiesOf(event.facilities, 'facilities', sql);
+		const before = { content: event, attendees, watchers: event.watchers, facilities: reserved };
+		const id = await updateFirstOccurrence(request, event, event.repeat, { before, after });
+		return reread(request, id);
+	}
+	const write = { ...after, ...whenOf(request, event, facilities.length > 0) };
 	await saveEvent(sql, event.id, write, caller.id, tenant.clock.now());
 	return reread(request, event.id);
 }

@@ -85,7 +85,22 @@ describe('a series', () => {
 		expect(body.start).toBeUndefined();
 	});
 
-	it('changes and goes as a whole', async () => {
+	it('has its first occurrence changed by an update, which leaves it', async () => {
+		const before = await bySubject('mori', 'Month-end closing');
+		const [first, ...rest] = before;
+		const path = `/schedule/events/${first?.id}`;
+		const { body } = await sato.patch(path, { subject: 'Month-end closing, moved' });
+		expect(body).toMatchObject({ eventType: 'REGULAR', start: first?.start, end: first?.end });
+		expect(body.id).not.toBe(first?.id);
+		const after = await bySubject('mori', 'Month-end closing');
+		expect(after.filter(({ id }) => id === first?.id).map(({ repeatId }) => repeatId)).toEqual(
+			rest.map(({ repeatId }) => repeatId),
+		);
+		expect(after.find(({ id }) => id === body.id)?.subject).toBe('Month-end closing, moved');
+	});
+
+	it('changes as a whole where the sandbox is told so, and goes as a whole', async () => {
+		await sandbox.control('groupware', { seriesUpdate: 'whole' });
 		const before = await bySubject('sato', 'Weekly sales meeting');
 		const path = `/schedule/events/${before[0]?.id}`;
 		const start = at('2035-01-01T08:00');

@@ -86,6 +86,8 @@ describe('an update', () => {
 			eventMenu: 'MTG',
 			start: event.start,
 			end: event.end,
+			isAllDay: false,
+			isStartOnly: false,
 			attendees: [
 				{ type: 'USER', id: '1' },
 				{ type: 'ORGANIZATION', id: '1' },
@@ -131,7 +133,7 @@ describe('an update', () => {
 		const startOnly = { ...event, end: undefined, isStartOnly: true, facilities: [] };
 		const ended = body({}, { end: '2026-01-05 10:30' }, startOnly);
 		expect(ended.end).toEqual(time('2026-01-05T10:30:00+09:00'));
-		expect(ended.isStartOnly).toBeUndefined();
+		expect(ended.isStartOnly).toBe(false);
 		expect(body({ subject: 'x' }, {}, startOnly)).toMatchObject({ isStartOnly: true });
 	});
 

@@ -34,9 +34,9 @@ describe('windows of a long time', () => {
 it('asks for what tells occurrences apart, beside the chosen fields', () => {
 	const fields = (query: IDataObject) => withNeededFields(asking(query)).query?.fields;
 	expect(fields({})).toBeUndefined();
-	expect(fields({ fields: 'subject,id' })).toBe('subject,id,repeatId,start');
+	expect(fields({ fields: 'subject,id' })).toBe('subject,id,repeatId,eventType,start,isAllDay');
 	expect(fields({ fields: 'subject', orderBy: 'updatedAt desc' })).toBe(
-		'subject,id,repeatId,start,updatedAt',
+		'subject,id,repeatId,eventType,start,isAllDay,updatedAt',
 	);
 });
 
@@ -53,8 +53,8 @@ describe('events of several lists', () => {
 			[event('1', 9), event('2', 11), event('3', 12, { repeatId: 'a' })],
 			[event('2', 11), event('3', 10, { repeatId: 'b' })],
 		];
-		expect(ids(mergedEvents(lists, 'start asc', []))).toEqual(['1', '3b', '2', '3a']);
-		expect(ids(mergedEvents(lists, 'start desc', []))).toEqual(['3a', '2', '3b', '1']);
+		expect(ids(mergedEvents(lists, 'start asc'))).toEqual(['1', '3b', '2', '3a']);
+		expect(ids(mergedEvents(lists, 'start desc'))).toEqual(['3a', '2', '3b', '1']);
 	});
 
 	it('are ordered by other times as well', () => {
@@ -62,20 +62,22 @@ describe('events of several lists', () => {
 			[event('1', 9, { updatedAt: '2026-01-03T00:00:00Z' })],
 			[event('2', 8, { updatedAt: '2026-01-02T00:00:00Z' })],
 		];
-		expect(ids(mergedEvents(lists, 'updatedAt desc', []))).toEqual(['1', '2']);
+		expect(ids(mergedEvents(lists, 'updatedAt desc'))).toEqual(['1', '2']);
 	});
 
 	it('keep a tentative event once, and rows that nothing tells apart', () => {
-		expect(mergedEvents([[event('0', 9), event('0', 9)], []], 'start asc', [])).toHaveLength(2);
-		expect(mergedEvents([[event('1', 9), event('1', 10)]], 'start asc', [])).toHaveLength(1);
-		expect(mergedEvents([[{ subject: 'A' }], [{ subject: 'A' }]], 'start asc', [])).toHaveLength(2);
+		const count = (...rows: IDataObject[]) => mergedEvents([rows, []], 'start asc').length;
+		const tentative = { eventType: 'TEMPORARY' };
+		expect(count(event('0', 9), event('0', 9))).toBe(2);
+		expect(count(event('1', 9, tentative), event('1', 10, tentative))).toBe(1);
+		expect(count({ subject: 'A' }, { subject: 'A' })).toBe(2);
 	});
 
-	it('have the chosen fields only', () => {
-		const lists = [[event('1', 9, { subject: 'A' })], [event('2', 8, { subject: 'B' })]];
-		expect(mergedEvents(lists, 'start asc', ['subject'])).toEqual([
-			{ subject: 'B' },
-			{ subject: 'A' },
-		]);
+	it('keep occurrences that do not say which one they are', () => {
+		const count = (...rows: IDataObject[]) => mergedEvents([rows, []], 'start asc').length;
+		const repeating = { eventType: 'REPEATING' };
+		expect(count(event('1', 9, repeating), event('1', 10, repeating))).toBe(2);
+		expect(count({ id: '1', ...repeating }, { id: '1', ...repeating })).toBe(2);
+		expect(count({ id: '1' }, { id: '1' })).toBe(2);
 	});
 });

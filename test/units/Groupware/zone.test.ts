@@ -8,6 +8,7 @@ import {
 	plusMonths,
 	rfc3339,
 	startOfDay,
+	storedZone,
 	wallTimeAt,
 	zoneFor,
 } from '../../../nodes/Groupware/time/zone';
@@ -102,15 +103,59 @@ describe('the zone of an item', () => {
 		expect(zoneFor('', 'Etc/UTC')).toBe('UTC');
 	});
 
-	it('is refused with zones that go alike, when the service has it not', () => {
-		let refusal: { message?: string; advice?: string } = {};
-		try {
-			zoneFor('', 'Europe/Zurich');
-		} catch (error) {
-			refusal = error as object;
-		}
-		expect(refusal.message).toContain('Europe/Zurich');
-		expect(refusal.advice).toContain('Europe/Berlin');
-		expect(() => zoneFor('Mars/Olympus', 'Asia/Tokyo')).toThrow('"Mars/Olympus" is not known');
+	it('is any of this world', () => {
+		expect(zoneFor('', 'Europe/Zurich')).toBe('Europe/Zurich');
+		expect(zoneFor('america/toronto', 'Asia/Tokyo')).toBe('America/Toronto');
+		expect(() => zoneFor('Mars/Olympus', 'Asia/Tokyo')).toThrow(
+			'"Mars/Olympus" is not a valid time zone',
+		);
+		expect(() => zoneFor('x'.repeat(1000), 'Asia/Tokyo')).toThrow('x…" is not a valid time zone');
+	});
+});
+
+describe('the zone that an event is stored in', () => {
+	const summer = Date.UTC(2031, 6, 1, 8);
+
+	it.each([
+		['Asia/Tokyo', 'Asia/Tokyo'],
+		['Asia/Calcutta', 'Asia/Kolkata'],
+		['Europe/Rome', 'Europe/Berlin'],
+		['Europe/Zurich', 'Europe/Berlin'],
+		['Europe/Lisbon', 'Europe/London'],
+		['America/Toronto', 'America/New_York'],
+		['America/Vancouver', 'America/Los_Angeles'],
+		['Asia/Hong_Kong', 'Asia/Shanghai'],
+		['Asia/Manila', 'Asia/Shanghai'],
+		['Asia/Jakarta', 'Asia/Bangkok'],
+		['Atlantic/Canary', 'Europe/London'],
+	])('for %s is %s', (zone, stored) => {
+		expect(storedZone(zone, [summer, summer + 3_600_000])).toBe(stored);
+	});
+
+	it('has the same offset at every instant, whatever the zone', () => {
+		const zones = fc.constantFrom(...Intl.supportedValuesOf('timeZone'));
+		fc.assert(
+			fc.property(zones, instant, fc.nat(30 * 24), (name, one, hours) => {
+				const other = one + hours * 3_600_000;
+				let stored: string;
+				try {
+					stored = storedZone(name, [one, other]);
+				} catch (error) {
+					expect((error as Error).message).toContain('The service has no time zone');
+					return;
+				}
+				expect(timeZones).toContain(stored);
+				expect([one, other].map((at) => offsetAt(at, stored))).toEqual(
+					[one, other].map((at) => offsetAt(at, name)),
+				);
+			}),
+			{ numRuns: 60, seed: 6 },
+		);
+	});
+
+	it('is refused when no zone of the service fits', () => {
+		expect(() => storedZone('Pacific/Kiritimati', [summer])).toThrow(
+			'no time zone with the same time as Pacific/Kiritimati',
+		);
 	});
 });

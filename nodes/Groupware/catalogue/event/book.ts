@@ -13,7 +13,9 @@ import {
 	slotsIn,
 	slotWords,
 } from '../../values/slots';
+import { timingOf, type ZonedTime } from '../../values/timing';
 import { ANY_SIGN_IN, rights } from '../signIn';
+import { hintStoredZone } from '../zone';
 import { fields, newEventFields, simplify, title } from './content';
 import { searchDraft, searchOf, when, who } from './slotSearch';
 
@@ -93,16 +95,18 @@ async function freeSlots(item: ItemView, search: SlotSearch): Promise<Slot[]> {
 async function create(
 	item: ItemView,
 	draft: Draft,
-	{ attendees, facilities, anyFacility }: SlotSearch,
+	{ attendees, facilities, anyFacility, zone }: SlotSearch,
 	{ start, end, facility }: Slot,
 ): Promise<unknown> {
+	const at = ({ dateTime }: ZonedTime) => ({ at: Date.parse(dateTime), wholeDay: false });
+	const times = timingOf({ form: 'timed', start: at(start), end: at(end), zone });
+	hintStoredZone(item, zone, times);
 	const free = facility ? [{ id: facility.id }] : facilities.slice(0, 1);
 	const reserved = anyFacility ? free : facilities;
 	const body: IDataObject = {
 		...draft.body,
 		eventType: 'REGULAR',
-		start,
-		end,
+		...times,
 		...(attendees.length > 0 && { attendees: attendees as IDataObject[] }),
 		...(reserved.length > 0 && { facilities: reserved as IDataObject[] }),
 	};

@@ -10,8 +10,14 @@ const text = (displayName: string, name: string, description: string, key = name
 	type: 'string',
 	default: '',
 	description,
-	send: { in: 'body', key, keepEmpty: true },
+	send: { in: 'body', key, as: written },
 });
+
+/** What an expression gives counts, null as empty; where it finds nothing, the text stays as it is. */
+export function written(value: unknown): unknown {
+	if (value === null) return '';
+	return ['number', 'boolean'].includes(typeof value) ? String(value) : value;
+}
 
 const company = (displayName: string, name: string): Parameter => ({
 	displayName,

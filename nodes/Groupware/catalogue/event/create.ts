@@ -8,7 +8,7 @@ import { facilitiesOf, membersOf, type Reference } from '../../values/references
 import { eventTypeOf, type Form, timingOf } from '../../values/timing';
 import { attendees, facilities } from '../people';
 import { ANY_SIGN_IN, rights } from '../signIn';
-import { frameOf, workflowTimeZone } from '../zone';
+import { frameOf, hintStoredZone, workflowTimeZone } from '../zone';
 import { fields, newEventFields, simplify, title } from './content';
 
 const form: Parameter = {
@@ -108,10 +108,9 @@ function timing(item: ItemView): IDataObject {
 	const from = momentOf(item.read('start'), 'Start', frame);
 	const until = item.read('end', '');
 	const to = until === '' || until === null ? undefined : momentOf(until, 'End', frame);
-	return {
-		eventType: eventTypeOf(chosen),
-		...timingOf({ form: chosen, start: from, ...(to && { end: to }), zone: frame.zone }),
-	};
+	const times = timingOf({ form: chosen, start: from, ...(to && { end: to }), zone: frame.zone });
+	hintStoredZone(item, frame.zone, times);
+	return { eventType: eventTypeOf(chosen), ...times };
 }
 
 /** The facilities; what the service wants of an event as a whole is looked at here. */

@@ -216,9 +216,13 @@ export const getMany: Operation = {
 		kind: 'walk',
 		walk: (draft) => {
 			const isNew = unseen();
-			return { ...pages(draft, 'events'), rows: (body) => rowsIn(body, 'events').filter(isNew) };
+			const list = pages(withNeededFields(draft), 'events');
+			return { ...list, rows: (body) => rowsIn(body, 'events').filter(isNew) };
 		},
-		result: (item) => (event) => eventRow(event, item),
+		result: (item) => {
+			const chosen = listOf(item.read('options.fields', []));
+			return (event) => eventRow(event, item, chosen);
+		},
 		emptyHint: 'The calendar has no events in that time that this account may see',
 		parts: { split: calendarsAndWindows, merge },
 	},
@@ -234,20 +238,13 @@ async function calendarsAndWindows(draft: Draft, wanted: number, item: ItemView)
 				}))
 			: [draft];
 	const { zone } = frameOf(item, item.read('options.timeZone', ''));
-	const parts =
-		wanted > PAGE
-			? calendars.flatMap((one) => inWindows(one, (at) => rfc3339(at, zone)))
-			: calendars;
-	return parts.length > 1 ? parts.map(withNeededFields) : parts;
+	return wanted > PAGE
+		? calendars.flatMap((one) => inWindows(one, (at) => rfc3339(at, zone)))
+		: calendars;
 }
 
 function merge(lists: IDataObject[][], item: ItemView): IDataObject[] {
-	const chosen = item.read('options.fields', []);
-	return mergedEvents(
-		lists,
-		String(item.read('sort', 'start asc')),
-		Array.isArray(chosen) ? chosen.map(String) : [],
-	);
+	return mergedEvents(lists, String(item.read('sort', 'start asc')));
 }
 
 /** Refuses a list of users without anyone in it. */
@@ -288,7 +285,11 @@ function excluded(value: unknown, item: ItemView): string | undefined {
 }
 
 function joined(value: unknown): string | undefined {
-	const entries = Array.isArray(value) ? (value as unknown[]) : [value];
-	const text = entries.filter((entry) => entry !== '' && entry !== undefined).join(',');
-	return text === '' ? undefined : text;
+	return listOf(value).join(',') || undefined;
+}
+
+/** What was chosen of a list; expressions may give it as text with commas. */
+function listOf(value: unknown): string[] {
+	const entries = Array.isArray(value) ? (value as unknown[]) : String(value ?? '').split(',');
+	return entries.map((entry) => String(entry ?? '').trim()).filter((entry) => entry !== '');
 }

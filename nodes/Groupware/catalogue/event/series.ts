@@ -2,23 +2,48 @@ import type { Draft, ItemView, Parameter } from '../../../shared/catalogue';
 import { Refusal } from '../../../shared/errors';
 import { repeats, type ServiceEvent } from '../../values/event';
 
-/** The service has no way to change one occurrence of a repeating event (facts: schedule model). */
-export function wholeSeries(what: string): Parameter {
-	return {
-		displayName: 'Change the Whole Series',
-		name: 'wholeSeries',
-		type: 'boolean',
-		default: false,
-		description: `Whether to ${what} every occurrence when the event repeats. Otherwise a repeating event is refused.`,
-	};
+/** What an operation does to an event that repeats, as the service documents it. */
+interface OnSeries {
+	label: string;
+	description: string;
+	/** Why a repeating event is refused while the control is off, and what to do then. */
+	refusal: { message: string; advice: string };
 }
 
-/** Reads the event. Throws `Refusal` when it repeats and the person did not agree to change it whole. */
-export async function readForChange(item: ItemView, { path }: Draft): Promise<ServiceEvent> {
+const FIRST_OCCURRENCE =
+	'According to its documentation, the service updates the first occurrence of a repeating event';
+
+export const updating: OnSeries = {
+	label: 'Update Repeating Event',
+	description: `Whether to update an event that repeats. ${FIRST_OCCURRENCE}. Check the other occurrences afterwards. When off, repeating events cause an error.`,
+	refusal: {
+		message: `This event repeats. ${FIRST_OCCURRENCE}`,
+		advice:
+			'Turn on "Update Repeating Event" to update it, and check the other occurrences afterwards. Nothing was changed.',
+	},
+};
+
+export const deleting: OnSeries = {
+	label: 'Delete the Whole Series',
+	description:
+		'Whether to delete every occurrence of an event that repeats. When off, repeating events cause an error.',
+	refusal: {
+		message: 'This event repeats. The service deletes every occurrence of a repeating event',
+		advice: 'Turn on "Delete the Whole Series" to delete them all. Nothing was deleted.',
+	},
+};
+
+export function wholeSeries({ label, description }: OnSeries): Parameter {
+	return { displayName: label, name: 'wholeSeries', type: 'boolean', default: false, description };
+}
+
+/** Reads the event. Throws `Refusal` when it repeats and the person did not agree to that. */
+export async function readForChange(
+	item: ItemView,
+	{ path }: Draft,
+	{ refusal: { message, advice } }: OnSeries,
+): Promise<ServiceEvent> {
 	const event = (await item.ask({ method: 'GET', path, repeatable: true })) as ServiceEvent;
 	if (!repeats(event) || item.read('wholeSeries', false) === true) return event;
-	throw new Refusal(
-		'This event repeats. The service changes every occurrence',
-		'Turn on "Change the Whole Series" to go on. Nothing was changed',
-	);
+	throw new Refusal(message, advice);
 }

@@ -5,7 +5,7 @@ import { event } from '../locators';
 import { ANY_SIGN_IN, rights } from '../signIn';
 import { outputTimeZone } from '../zone';
 import { fields, simplify } from './content';
-import { readForChange, wholeSeries } from './series';
+import { deleting, readForChange, wholeSeries } from './series';
 
 const inPath = {
 	...event,
@@ -39,11 +39,11 @@ export const remove: Operation = {
 	rights: rights.remove,
 	signIn: ANY_SIGN_IN,
 	reply: 'none',
-	parameters: [inPath, wholeSeries('delete')],
+	parameters: [inPath, wholeSeries(deleting)],
 	run: {
 		kind: 'own',
 		run: async (item, draft) => {
-			if (item.read('wholeSeries', false) !== true) await readForChange(item, draft);
+			if (item.read('wholeSeries', false) !== true) await readForChange(item, draft, deleting);
 			await item.ask(draft);
 			return { json: { deleted: true, id: idOf(item.read('eventId'), 'event') } };
 		},

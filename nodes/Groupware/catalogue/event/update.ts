@@ -11,6 +11,7 @@ import {
 	type ListChange,
 	type TimeChange,
 } from '../../values/change';
+import { zoneFor } from '../../time/zone';
 import { eventRow, type ServiceEvent } from '../../values/event';
 import {
 	facilitiesOf,
@@ -22,9 +23,9 @@ import {
 import { event } from '../locators';
 import { attendees, facilities } from '../people';
 import { ANY_SIGN_IN, rights } from '../signIn';
-import { timeZone } from '../zone';
+import { hintStoredZone, timeZone } from '../zone';
 import { contentFields, fields, simplify, title } from './content';
-import { readForChange, wholeSeries } from './series';
+import { readForChange, updating, wholeSeries } from './series';
 
 const kindOfTime: Parameter = {
 	displayName: 'Kind of Time',
@@ -100,7 +101,7 @@ export const update: Operation = {
 			{ ...title, send: { in: 'body', key: 'subject', keepEmpty: true } },
 			...contentFields,
 		]),
-		wholeSeries('change'),
+		wholeSeries(updating),
 		simplify,
 	],
 	run: {
@@ -113,9 +114,10 @@ export const update: Operation = {
 					'Add what should change under "Update Fields"',
 				);
 			}
-			const current = await readForChange(item, draft);
+			const current = await readForChange(item, draft, updating);
 			const chosen = { ...draft.body, ...listChanges(item, current) };
 			const body = changedBody(current, chosen, time, item.timeZone, Date.now());
+			if (time.timeZone) hintStoredZone(item, zoneFor(time.timeZone, item.timeZone), body);
 			return eventRow(await item.ask({ ...draft, body }), item);
 		},
 	},
