@@ -283,6 +283,11 @@ export interface BatchRun {
 	 * ready anew and sent again, three times at the most.
 	 */
 	stale?: (explanation: Explanation, item: ItemView, refused: Tried) => boolean;
+	/**
+	 * Whether single elements may be to blame for a refusal although its code does not say so; asked
+	 * once a refused request, which is then sent in smaller pieces.
+	 */
+	narrows?: (explanation: Explanation, item: ItemView) => boolean;
 	concurrency?: number;
 }
 

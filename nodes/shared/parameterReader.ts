@@ -122,9 +122,10 @@ function resolving(stored: unknown, path: string, sources: Sources): Resolve | u
 		return (index) => parts.map(({ part, resolve }) => (resolve ? resolve(index) : part));
 	}
 	return (index) => {
-		const value: Record<string, unknown> = {};
-		for (const { key, part, resolve } of parts) value[key] = resolve ? resolve(index) : part;
-		return value;
+		// An assignment would lose the key `__proto__`.
+		return Object.fromEntries(
+			parts.map(({ key, part, resolve }) => [key, resolve ? resolve(index) : part]),
+		);
 	};
 }
 

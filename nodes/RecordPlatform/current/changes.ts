@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import type { BatchRun, ItemView, Ready, Row, Tried, Waiting } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
 import { inOrder } from '../../shared/run/inOrder';
-import { RECORD_ID } from '../values/mapping';
+import { cellIn, setCell } from '../values/cells';
 import { changedCells } from '../values/compare';
+import { RECORD_ID } from '../values/mapping';
 import { copied, COPYING, namesFiles } from './copies';
 import { addsFiles, withPresentFiles } from './files';
 import { type Merged, mergeRecord } from './merge';
@@ -136,7 +137,8 @@ function difference(
 	const earlier = sent.get(record);
 	// An item before this one writes the field in the same transaction.
 	for (const code of earlier ?? []) {
-		if (code in change.record) cells[code] ??= change.record[code];
+		const own = cellIn(change.record, code);
+		if (own !== undefined && cellIn(cells, code) === undefined) setCell(cells, code, own);
 	}
 	const codes = Object.keys(cells);
 	const { id, revision } = identityOf(current);

@@ -4,6 +4,7 @@ import type { ItemView } from '../../shared/catalogue';
 import { guestSpaceOf } from '../route';
 import { aboutFile, type Attachment, sentFile } from '../values/attachments';
 import { transferred } from '../values/attachmentTransfer';
+import { cellIn } from '../values/cells';
 import type { TableRow } from '../values/rows';
 import type { Current } from './read';
 
@@ -58,7 +59,7 @@ function foreignIn(cells: IDataObject, current: Current | undefined): Foreign[] 
 	return Object.entries(cells).flatMap(([field, cell]) => {
 		const { value } = (cell ?? {}) as { value?: unknown };
 		if (!Array.isArray(value)) return [];
-		const now = listOf(current?.[field]?.value);
+		const now = listOf(cellIn(current, field)?.value);
 		return value.flatMap((entry: unknown) => {
 			if (typeof entry !== 'object' || entry === null) return [];
 			if ('value' in entry) return foreignInRow(entry as TableRow, now);

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
+import { cellIn } from '../values/cells';
 import type { Cell } from '../values/decode';
 import type { Current } from './read';
 
@@ -15,7 +16,7 @@ export function addsFiles(item: ItemView): boolean {
  */
 export function withPresentFiles(cells: IDataObject, current: Current): IDataObject | undefined {
 	const added = Object.entries(cells).flatMap(([code, cell]): Array<[string, unknown]> => {
-		const now = current[code];
+		const now = cellIn(current, code);
 		const { value } = (cell ?? {}) as { value?: unknown };
 		if (!Array.isArray(value)) return [];
 		if (now?.type === 'FILE') return [[code, { value: together(now, value) }]];

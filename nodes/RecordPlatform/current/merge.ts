@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { cellIn, setCell } from '../values/cells';
 import type { Cell } from '../values/decode';
 import { differs, rowDiffers, valueOf } from '../values/compare';
 import { rowsOf, type SentRow } from '../values/rows';
@@ -26,19 +27,19 @@ export function mergeRecord(
 ): Merged {
 	const merged: Merged = { record: {}, overwritten: [] };
 	for (const [code, cell] of Object.entries(wanted)) {
-		const theirCell = theirs[code];
+		const theirCell = cellIn(theirs, code);
 		const ours = valueOf(cell);
 		if (!differs(ours, theirCell)) continue;
 		if (theirCell?.type === 'SUBTABLE') {
 			mergeTable(code, ours, theirCell, before, merged);
 			continue;
 		}
-		const was = before?.[code];
+		const was = cellIn(before, code);
 		if (was !== undefined && theirCell !== undefined) {
 			if (!differs(ours, { ...theirCell, value: valueOf(was) })) continue;
 			if (differs(valueOf(was), theirCell)) merged.overwritten.push(code);
 		}
-		merged.record[code] = cell;
+		setCell(merged.record, code, cell as IDataObject);
 	}
 	return merged;
 }
@@ -50,7 +51,7 @@ function mergeTable(
 	before: IDataObject | undefined,
 	merged: Merged,
 ): void {
-	const was = before?.[code];
+	const was = cellIn(before, code);
 	if (was !== undefined && !differs(ours, { ...theirCell, value: valueOf(was) })) return;
 	const { rows, overwritten } = mergeRows(
 		rowsOf(ours),
@@ -58,7 +59,7 @@ function mergeTable(
 		was === undefined ? undefined : rowsOf(valueOf(was)),
 	);
 	if (!differs(rows, theirCell)) return;
-	merged.record[code] = { value: rows } as unknown as IDataObject;
+	setCell(merged.record, code, { value: rows } as unknown as IDataObject);
 	if (overwritten) merged.overwritten.push(code);
 }
 
@@ -98,8 +99,10 @@ function mergeRows(
 function changedSince(row: SentRow, was: SentRow, theirs: SentRow[]): boolean {
 	const types = theirs[0]?.value ?? {};
 	return Object.entries(row.value).some(([column, cell]) => {
-		const { type = '' } = (types[column] ?? was.value[column] ?? {}) as Partial<Cell>;
-		return differs(valueOf(cell), { type, value: valueOf(was.value[column]) });
+		const { type = '' } = (cellIn(types, column) ??
+			cellIn(was.value, column) ??
+			{}) as Partial<Cell>;
+		return differs(valueOf(cell), { type, value: valueOf(cellIn(was.value, column)) });
 	});
 }
 

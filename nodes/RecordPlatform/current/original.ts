@@ -2,9 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
-import { appIn, guestSpaceOf } from '../route';
-import { loadForm } from '../values/form';
-import { encodeRecord, mapped, storedFields } from '../values/mapping';
+import { encodeRecord, fieldsFor, mapped } from '../values/mapping';
 
 /**
  * The cells of a record as the person read it, from its plain values or its own form; undefined
@@ -17,9 +15,10 @@ export async function originalCells(
 	if (item.read('options.onConflict') !== 'merge' || value === '') return undefined;
 	const { schema } = mapped(item.read('fields'), item);
 	const wanted = { values: recordIn(value), fromItem: true, schema };
-	const fields =
-		storedFields(wanted) ?? (await loadForm(item, appIn(item.read('app')).id, guestSpaceOf(item)));
-	return encodeRecord(wanted, fields, { timeZone: item.timeZone, convert: true });
+	return encodeRecord(wanted, await fieldsFor(wanted, item), {
+		timeZone: item.timeZone,
+		convert: true,
+	});
 }
 
 function recordIn(value: unknown): IDataObject {

@@ -38,7 +38,9 @@ export async function currentRecords(
 	item: Pick<ItemView, 'ask'>,
 ): Promise<Found> {
 	const wanted = [...new Set([RECORD_ID, '$revision', by, ...fields])];
-	const asked = [...new Set(keys)].filter((key) => by !== RECORD_ID || /^\d+$/.test(key));
+	const asked = [...new Set([...keys].flatMap(spellings))].filter(
+		(key) => by !== RECORD_ID || /^\d+$/.test(key),
+	);
 	const found = new Map<string, Current>();
 	let type = '';
 	const read = async (page: string[]) => {
@@ -56,6 +58,12 @@ export async function currentRecords(
 		}
 	});
 	return (key) => found.get(keyOf({ type, value: key }));
+}
+
+/** A key as it is given; a number among blanks without them, too, because it may be of a number field. */
+function spellings(key: string): string[] {
+	const bare = key.trim();
+	return bare !== key && canonicalDecimal(bare) !== undefined ? [key, bare] : [key];
 }
 
 /**

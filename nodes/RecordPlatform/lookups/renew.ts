@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView } from '../../shared/catalogue';
 import { Failed, type Refusal } from '../../shared/errors';
 import { type Current, currentRecords, type Found, identityOf } from '../current/read';
+import { cellIn, setCell } from '../values/cells';
 import { differs } from '../values/compare';
 import type { Cell } from '../values/decode';
 import { rowsIn, type TableRow } from '../values/rows';
@@ -85,7 +86,9 @@ function withReason(refusal: Refusal, { message }: Failed): Refusal {
 /** Keys that the lookup holds in a record. */
 function keysOf(record: Current, { code, table }: LookupField): string[] {
 	const cells =
-		table === undefined ? [record[code]] : rowsIn(record[table]).map(({ value }) => value[code]);
+		table === undefined
+			? [record[code]]
+			: rowsIn(cellIn(record, table)).map(({ value }) => value[code]);
 	return cells.map(textOf).filter((key) => key !== '');
 }
 
@@ -101,7 +104,7 @@ function renewal(record: Current, sources: Map<LookupField, Found>, sendUnknown:
 	let tables = false;
 	for (const [lookup, find] of sources) {
 		const { code, table } = lookup;
-		const rows = table === undefined ? [] : rowsIn(record[table]);
+		const rows = table === undefined ? [] : rowsIn(cellIn(record, table));
 		const compared =
 			table === undefined
 				? [compare(record, lookup, find)]
@@ -117,10 +120,11 @@ function renewal(record: Current, sources: Map<LookupField, Found>, sendUnknown:
 			changes.push(...list.map((one) => ({ ...one, ...row })));
 		}
 		if (table === undefined) {
-			cells[code] = { value: textOf(record[code]) };
+			setCell(cells, code, { value: textOf(cellIn(record, code)) });
 		} else {
 			tables = true;
-			cells[table] = { value: mergedRows(cells[table], rows, code) } as unknown as IDataObject;
+			const merged = mergedRows(cellIn(cells, table), rows, code);
+			setCell(cells, table, { value: merged } as unknown as IDataObject);
 		}
 	}
 	const identity = identityOf(record);

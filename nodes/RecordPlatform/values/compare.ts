@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { cellIn } from './cells';
 import type { Cell } from './decode';
 import { canonicalDecimal } from './numbers';
 import { rowsOf, type SentRow } from './rows';
@@ -7,7 +8,7 @@ import { rowsOf, type SentRow } from './rows';
 /** The cells of a record to write that hold something else than the record does now. */
 export function changedCells(record: IDataObject, current: Record<string, Cell>): IDataObject {
 	return Object.fromEntries(
-		Object.entries(record).filter(([code, cell]) => differs(valueOf(cell), current[code])),
+		Object.entries(record).filter(([code, cell]) => differs(valueOf(cell), cellIn(current, code))),
 	) as IDataObject;
 }
 

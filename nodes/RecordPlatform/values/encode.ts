@@ -1,11 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Refusal } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
 import { byKey, type SentFile } from './attachments';
+import { setCell } from './cells';
 import { ROW_ID } from './decode';
 import type { Field } from './form';
 import { isWritable } from './form';
-import { toDate, toDateTime, toTime } from './moments';
+import { isMoment, toDate, toDateTime, toTime } from './moments';
 import { looseDecimal, toDecimal } from './numbers';
 import { checkChoice } from './options';
 
@@ -29,21 +31,30 @@ export class PendingCopy {
 }
 
 /**
- * A plain value as the cell that the service takes. Null and '' clear the field. A cell of the
- * service's own form (`{value: …}`) passes as it is. Files stay `PendingFile`s and `PendingCopy`s
+ * Whether an expression that found nothing gave the value. The one rule for all that is written:
+ * what was found counts, and null and '' clear; where nothing was found, all stays as it is.
+ */
+export function foundNothing(value: unknown): value is undefined {
+	return value === undefined || (isCell(value) && value.value === undefined);
+}
+
+/**
+ * A plain value as the cell that the service takes. Null and '' clear the field, and so do blanks
+ * where it holds no text. A cell of the service's own form (`{value: …}`) passes as it is. Files stay `PendingFile`s and `PendingCopy`s
  * until `uploadFiles`. Throws `Refusal` naming field and value when the value does not fit the type.
  */
 export function encode(field: Field, value: unknown, choices: EncodeChoices): { value: unknown } {
 	if (isCell(value)) {
 		const copies = field.type === 'FILE' && choices.newRecord === true;
-		return copies ? encode(field, value.value, choices) : { value: value.value };
+		const passes = !copies && value.value !== null;
+		return passes ? { value: value.value } : encode(field, value.value, choices);
 	}
 	switch (field.type) {
 		case 'NUMBER':
 			return { value: numberOf(field, value, choices) };
 		case 'CHECK_BOX':
 		case 'MULTI_SELECT':
-			return { value: listOf(value, field.choices).map((choice) => choiceOf(field, choice)) };
+			return { value: listOf(field, value).map((choice) => choiceOf(field, choice)) };
 		case 'RADIO_BUTTON':
 		case 'DROP_DOWN':
 			return { value: singleChoice(field, value) };
@@ -65,14 +76,14 @@ export function encode(field: Field, value: unknown, choices: EncodeChoices): { 
 		case 'USER_SELECT':
 		case 'ORGANIZATION_SELECT':
 		case 'GROUP_SELECT':
-			return { value: listOf(value).map((entity) => entityOf(field, entity)) };
+			return { value: listOf(field, value).map((entity) => entityOf(field, entity)) };
 		case 'CREATOR':
 		case 'MODIFIER':
 			return { value: entityOf(field, value) };
 		case 'FILE':
-			return { value: listOf(value).map((file) => fileOf(field, file, choices)) };
+			return { value: listOf(field, value).map((file) => fileOf(field, file, choices)) };
 		case 'SUBTABLE':
-			return { value: listOf(value).map((row, index) => rowOf(field, row, index, choices)) };
+			return { value: listOf(field, value).map((row, index) => rowOf(field, row, index, choices)) };
 		default:
 			return { value: scalarText(field, value) };
 	}
@@ -87,10 +98,14 @@ function isCell(value: unknown): value is { value: unknown } {
 function scalarText(field: Field, value: unknown): string {
 	if (isEmpty(value)) return '';
 	if (typeof value === 'string') return value;
-	if (typeof value === 'number' || typeof value === 'boolean' || typeof value === 'bigint') {
+	if (isNumber(value) || typeof value === 'boolean' || typeof value === 'bigint') {
 		return String(value);
 	}
-	if (value instanceof Date) return value.toISOString();
+	if (typeof value === 'number') {
+		throw misfit(field, value, 'must be a text', 'A calculation gave no number. Check its inputs');
+	}
+	const moment = textOfMoment(value);
+	if (moment !== undefined) return moment;
 	const kind = Array.isArray(value) ? 'a list' : 'an object';
 	throw misfit(
 		field,
@@ -98,6 +113,17 @@ function scalarText(field: Field, value: unknown): string {
 		'must be a text',
 		`The value is ${kind}. Pick one part of it, or turn it into text with an expression such as {{ $json.name.toJsonString() }}`,
 	);
+}
+
+/** Undefined for what is no date, and for a date that is not valid. */
+function textOfMoment(value: unknown): string | undefined {
+	if (isMoment(value)) return value.toISO() ?? undefined;
+	if (!(value instanceof Date) || Number.isNaN(value.getTime())) return undefined;
+	return value.toISOString();
+}
+
+function isNumber(value: unknown): value is number {
+	return typeof value === 'number' && Number.isFinite(value);
 }
 
 function numberOf(field: Field, value: unknown, { convert }: EncodeChoices): string {
@@ -122,13 +148,14 @@ function choiceOf(field: Field, value: unknown): string {
 }
 
 function singleChoice(field: Field, value: unknown): string {
+	if (isBlank(value) && field.choices?.includes(value as string) !== true) return '';
 	if (!Array.isArray(value)) return choiceOf(field, value);
-	if (value.length < 2) return choiceOf(field, value[0]);
+	if (value.length < 2) return choiceOf(field, filledIn(field, value)[0]);
 	throw misfit(field, value, 'takes one choice', 'Send a single value instead of a list');
 }
 
 function moment(field: Field, value: unknown, wire: string | undefined, example: string): string {
-	if (isEmpty(value)) return '';
+	if (isEmpty(value) || isBlank(value)) return '';
 	if (wire !== undefined) return wire;
 	const kinds: Record<string, string> = { DATE: 'a date', TIME: 'a time of day' };
 	const kind = kinds[field.type] ?? 'a date and time';
@@ -138,7 +165,7 @@ function moment(field: Field, value: unknown, wire: string | undefined, example:
 function entityOf(field: Field, value: unknown): { code: string } {
 	const code = isObject(value) ? value.code : value;
 	if (typeof code === 'string' && code.trim() !== '') return { code: code.trim() };
-	if (typeof code === 'number') return { code: String(code) };
+	if (isNumber(code)) return { code: String(code) };
 	throw misfit(
 		field,
 		value,
@@ -169,7 +196,7 @@ function fileOf(
 
 /** A table row: plain values by column, with the row's ID where an existing row is meant. */
 function rowOf(table: Field, row: unknown, index: number, choices: EncodeChoices): IDataObject {
-	if (!isObject(row)) {
+	if (!isObject(row) || row instanceof Date) {
 		throw misfit(
 			table,
 			row,
@@ -187,10 +214,14 @@ function rowOf(table: Field, row: unknown, index: number, choices: EncodeChoices
 		const column =
 			columns.find(({ code }) => code === key) ?? columns.find(({ label }) => label === key);
 		if (key === ROW_ID || (key === 'id' && column === undefined)) id = value;
-		else if (value === undefined) continue;
+		else if (foundNothing(value)) continue;
 		else if (column === undefined) throw unknownColumn(table, key, columns);
 		else if (isWritable(column))
-			cells[column.code] = encode(inRow(table, column, index), value, choices) as IDataObject;
+			setCell(
+				cells,
+				column.code,
+				encode(inRow(table, column, index), value, choices) as IDataObject,
+			);
 	}
 	return { ...(isEmpty(id) ? {} : { id: String(id) }), value: cells };
 }
@@ -210,21 +241,33 @@ function unknownColumn(table: Field, key: string, columns: Field[]): Refusal {
  * A list from what stands for one: a list, JSON text, text with commas or line ends between the
  * entries, one object. A text that is one of the choices counts as that choice, commas or not.
  */
-function listOf(value: unknown, choices: string[] = []): unknown[] {
+function listOf(field: Field, value: unknown): unknown[] {
 	if (isEmpty(value)) return [];
-	if (Array.isArray(value)) return value as unknown[];
+	if (Array.isArray(value)) return filledIn(field, value);
 	if (typeof value !== 'string') return [value];
-	if (choices.includes(value)) return [value];
+	if (field.choices?.includes(value)) return [value];
 	const text = value.trim();
 	if (/^[[{]/.test(text)) {
 		const parsed = parse(text);
-		if (parsed !== undefined) return Array.isArray(parsed) ? (parsed as unknown[]) : [parsed];
+		if (parsed !== undefined) return Array.isArray(parsed) ? filledIn(field, parsed) : [parsed];
 	}
 	if (!/[,\n]/.test(text)) return text === '' ? [] : [text];
 	return text
 		.split(/[,\n]/)
 		.map((entry) => entry.trim())
 		.filter((entry) => entry !== '');
+}
+
+/** The list itself. Refused where entries are empty: they would be lost without a word, and all of a field with them. */
+function filledIn(field: Field, list: unknown[]): unknown[] {
+	const at = list.findIndex(isEmpty);
+	if (at < 0) return list;
+	throw misfit(
+		field,
+		list,
+		`cannot take an empty list entry (entry ${at + 1})`,
+		'Remove empty entries, for example with {{ $json.names.filter(Boolean) }}. An empty list clears the field',
+	);
 }
 
 function parse(text: string): unknown {
@@ -238,7 +281,7 @@ function parse(text: string): unknown {
 function misfit(field: Field, value: unknown, wants: string, advice: string): Refusal {
 	return new Refusal(
 		`Field "${nameOf(field)}" ${wants}`,
-		`The value was ${shown(value)}. ${advice}`,
+		`The value was ${quoteShort(shown(value))}. ${advice}`,
 	);
 }
 
@@ -246,14 +289,20 @@ function nameOf({ label, code }: Field): string {
 	return label ?? code;
 }
 
-/** A value for a message, cut where it is long. */
-function shown(value: unknown): string {
-	const text = JSON.stringify(value) ?? String(value);
-	return text.length > 80 ? `${text.slice(0, 80)}…` : text;
+/** What quotation marks alone would not tell apart. */
+function shown(value: unknown): unknown {
+	return Array.isArray(value) && value.includes(undefined)
+		? value.map((one) => one ?? null)
+		: value;
 }
 
 function isEmpty(value: unknown): value is undefined | null | '' {
 	return value === undefined || value === null || value === '';
+}
+
+/** A text of nothing but blanks. */
+function isBlank(value: unknown): boolean {
+	return typeof value === 'string' && value.trim() === '';
 }
 
 function isText(value: unknown): value is string {

@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
+import type { Connection } from '../../shared/connection';
+import { Failed } from '../../shared/errors';
+import { onceThere } from '../../shared/soon';
 import { pathOn } from '../route';
 
 /** What the codec needs to know of a field. */
@@ -145,4 +148,46 @@ export async function loadForm(
 	return await item.once(`${path} ${app}`, async () =>
 		formFields(await item.ask({ method: 'GET', path, query: { app }, repeatable: true })),
 	);
+}
+
+/** Forms that were read in an execution, which has a connection of its own; null where the service refused it. */
+const formsRead = new WeakMap<Connection, Map<string, FormField[] | null>>();
+
+/** The form where it was read before; null where the service refused to give it. */
+export function formReadBefore(
+	{ connection }: Pick<ItemView, 'connection'>,
+	app: string,
+): FormField[] | null | undefined {
+	return formsRead.get(connection)?.get(app);
+}
+
+/**
+ * The app's live form, null where the credential may not read it; at once where it was read
+ * before, because a promise for each of ten thousand items takes its time. Throws `Failed`.
+ */
+export function liveForm(
+	item: ItemView,
+	app: string,
+	guestSpace: string | undefined,
+): FormField[] | null | Promise<FormField[] | null> {
+	const known = formReadBefore(item, app);
+	if (known !== undefined) return known;
+	const form = loadForm(item, app, guestSpace).catch((problem: unknown) => {
+		if (isRefused(problem)) return null;
+		throw problem;
+	});
+	return onceThere(form, (fields) => {
+		const ofApps = formsRead.get(item.connection) ?? new Map<string, FormField[] | null>();
+		formsRead.set(item.connection, ofApps.set(app, fields));
+		return fields;
+	});
+}
+
+/** Whether the service answered that it does not give the form; sign-in and overload are no such answers. */
+function isRefused(problem: unknown): boolean {
+	if (!(problem instanceof Failed) || problem.failure.reach !== 'refused') return false;
+	const { status = 0 } = problem.failure.reply ?? {};
+	// 520 is what the service answered with earlier (facts: errors).
+	const isAnswer = (status >= 400 && status < 500) || status === 520;
+	return isAnswer && status !== 401 && status !== 429;
 }

@@ -3,27 +3,61 @@ import { tryToParseDateTime } from 'n8n-workflow';
 /** A point in time as it was written. */
 type Moment = ReturnType<typeof tryToParseDateTime>;
 
-/** A date, time or both as people and n8n write them. */
-const ISO = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}.*)?$/;
-const SLASHED = /^(\d{4})\/(\d{1,2})\/(\d{1,2})(.*)$/;
-const CLOCK = /^([01]?\d|2[0-3]):([0-5]\d)(?::[0-5]\d(?:\.\d+)?)?$/;
 /** What most systems write. n8n's parser takes fifty times as long for it as these do. */
 const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const INSTANT =
 	/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-3]):[0-5]\d)$/;
 /** An instant of this length that ends with Z is what the service takes. */
 const WIRE_LENGTH = '2026-01-31T01:00:00Z'.length;
+/** No date that anybody writes is longer; what is, is not read. */
+const LONGEST = 100;
+
+/** `9:05`, `09:05:30.5`, `9:05 PM` */
+const CLOCK = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,30}))?)?(?:\s?(?<half>[AaPp][Mm])(?![A-Za-z]))?`;
+const OFFSET = String.raw`(?<sign>[+-])(?<hours>\d{2})(?::?(?<minutes>\d{2}))?`;
+/** `Z`, an offset, an abbreviation of RFC 2822, or an IANA name, which may stand in brackets. */
+const ZONE = String.raw`\s?(?:${OFFSET}|(?<short>Z|z|[A-Z]{2,3}))?(?:\s?\[?(?<name>[A-Za-z_]+\/[\w+\-/]+)\]?)?`;
+const TIME_OF_DAY = new RegExp(`^${CLOCK}$`);
+/** `2026-01-31`, `2026/1/31 9:05 PM`, `2026-01-31T09:05:30+09:00` */
+const NUMERIC = new RegExp(
+	String.raw`^(?<year>\d{4})(?:-(?<month>\d{2})-(?<day>\d{2})|\/(?<month2>\d{1,2})\/(?<day2>\d{1,2}))(?:[Tt\s]\s?${CLOCK}${ZONE})?$`,
+);
+/** `Sat, 31 Jan 2026 09:05:30 +0900` (RFC 2822, HTTP) */
+const WORDED = new RegExp(
+	String.raw`^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),\s(?<day>\d{1,2})\s(?<month>[A-Z][a-z]{2})\s(?<year>\d{4})(?:\s${CLOCK}${ZONE})?$`,
+);
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+/** What RFC 2822 knows besides numbers, as hours from UTC. */
+const SHORT_ZONES: Record<string, number> = {
+	Z: 0,
+	UT: 0,
+	UTC: 0,
+	GMT: 0,
+	EDT: -4,
+	EST: -5,
+	CDT: -5,
+	CST: -6,
+	MDT: -6,
+	MST: -7,
+	PDT: -7,
+	PST: -8,
+};
+
+/** An offset that may be of JavaScript, which writes local midnights in UTC. */
 const UTC = /(?:Z|[+-]00:?00)$/i;
 
 /**
  * `2026-01-31` from a date or a point in time. A time in UTC is told in the workflow's zone
- * (JavaScript writes local midnights so); one with another offset keeps its own date.
+ * (JavaScript writes local midnights so), but midnight in UTC keeps its day in any zone: dates
+ * without a time are written so. A time with another offset keeps its own date.
  */
 export function toDate(value: unknown, timeZone: string): string | undefined {
 	if (typeof value === 'string' && DAY.test(value) && isDay(value)) return value;
-	const moment = momentOf(value, timeZone);
+	const text = textOf(value);
+	const moment = momentOf(text, timeZone);
 	if (moment === undefined) return undefined;
-	return (isUtc(value) ? moment.setZone(timeZone) : moment).toFormat('yyyy-MM-dd');
+	const isUtc = UTC.test(text ?? '') && moment.toUTC().toFormat('HHmmssSSS') !== '000000000';
+	return (isUtc ? moment.setZone(timeZone) : moment).toFormat('yyyy-MM-dd');
 }
 
 /** `2026-01-31T01:00:00Z`; a value without an offset is a time in the workflow's zone. */
@@ -32,14 +66,16 @@ export function toDateTime(value: unknown, timeZone: string): string | undefined
 		if (value.length === WIRE_LENGTH && value.endsWith('Z')) return value;
 		return `${new Date(value).toISOString().slice(0, -5)}Z`;
 	}
-	return momentOf(value, timeZone)?.toUTC().toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'");
+	return momentOf(textOf(value), timeZone)?.toUTC().toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'");
 }
 
 /** `09:05` from a time, or from a point in time as it reads in the workflow's zone. */
 export function toTime(value: unknown, timeZone: string): string | undefined {
-	const clock = typeof value === 'string' ? CLOCK.exec(value.trim()) : null;
-	if (clock) return `${clock[1]?.padStart(2, '0')}:${clock[2]}`;
-	return momentOf(value, timeZone)?.setZone(timeZone).toFormat('HH:mm');
+	const text = textOf(value);
+	if (text === undefined) return undefined;
+	const clock = TIME_OF_DAY.exec(text)?.groups;
+	if (clock) return clockOf(clock)?.slice(0, 5);
+	return momentOf(text, timeZone)?.setZone(timeZone).toFormat('HH:mm');
 }
 
 /** Whether the calendar has the day that a text begins with; its month and day are in range. */
@@ -50,44 +86,64 @@ function isDay(text: string): boolean {
 	return day <= new Date(Date.UTC(year, month, 0)).getUTCDate();
 }
 
-function momentOf(value: unknown, timeZone: string): Moment | undefined {
-	const text = textOf(value);
-	if (text === undefined) return undefined;
-	// The parser throws for what is no time.
+type Parts = Record<string, string | undefined>;
+
+/**
+ * The moment that a text names. n8n's parser gets it in one form alone: of others it asks
+ * JavaScript, which reads what has no offset in the zone of the machine.
+ */
+function momentOf(text: string | undefined, timeZone: string): Moment | undefined {
+	const parts: Parts | undefined =
+		text === undefined ? undefined : (NUMERIC.exec(text) ?? WORDED.exec(text))?.groups;
+	if (parts === undefined) return undefined;
+	const day = dayOf(parts);
+	const clock = parts.hour === undefined ? '00:00:00' : clockOf(parts);
+	const offset = offsetOf(parts);
+	if (day === undefined || clock === undefined || offset === undefined) return undefined;
+	// The parser throws for a zone that does not exist.
 	try {
-		const moment = tryToParseDateTime(text, timeZone);
-		return keepsItsDay(text, moment) ? moment : undefined;
+		return tryToParseDateTime(`${day}T${clock}${offset}`, parts.name ?? timeZone);
 	} catch {
 		return undefined;
 	}
 }
 
-/** The parser falls back to JavaScript's own, which takes 31 February for 3 March. */
-function keepsItsDay(text: string, moment: Moment): boolean {
-	return !ISO.test(text) || text.startsWith(moment.toFormat('yyyy-MM-dd'));
+function dayOf({ year, month, month2, day, day2 }: Parts): string | undefined {
+	const worded = MONTHS.indexOf(month ?? '') + 1;
+	const number = worded > 0 ? String(worded) : (month ?? month2 ?? '');
+	const text = `${year}-${number.padStart(2, '0')}-${(day ?? day2 ?? '').padStart(2, '0')}`;
+	return DAY.test(text) && isDay(text) ? text : undefined;
 }
 
-/** ISO text of a value that stands for a point in time, or undefined. */
+/** `21:05:00`; undefined for what no clock shows. */
+function clockOf({ hour, minute, second = '00', fraction = '0', half }: Parts): string | undefined {
+	const told = Number(hour);
+	const isTold = half === undefined ? told <= 23 : told >= 1 && told <= 12;
+	if (!isTold || Number(minute) > 59 || Number(second) > 59) return undefined;
+	const afternoon = half?.toLowerCase() === 'pm' ? 12 : 0;
+	const hours = half === undefined ? told : (told % 12) + afternoon;
+	return `${String(hours).padStart(2, '0')}:${minute}:${second}.${fraction}`;
+}
+
+/** `+09:00`; empty where none is written, undefined for an abbreviation that nobody knows. */
+function offsetOf({ sign, hours, minutes = '00', short }: Parts): string | undefined {
+	if (sign !== undefined) return `${sign}${hours}:${minutes}`;
+	if (short === undefined) return '';
+	const zone = SHORT_ZONES[short.toUpperCase()];
+	if (zone === undefined) return undefined;
+	return zone === 0 ? 'Z' : `-${String(-zone).padStart(2, '0')}:00`;
+}
+
+/** The text of a value that may stand for a point in time, or undefined. */
 function textOf(value: unknown): string | undefined {
 	if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
-	if (isMoment(value)) return value.toISO();
+	if (isMoment(value)) return value.toISO() ?? undefined;
 	if (typeof value !== 'string') return undefined;
 	const text = value.trim();
-	if (ISO.test(text)) return text;
-	const slashed = SLASHED.exec(text);
-	if (slashed) {
-		const [, year, month = '', day = '', rest = ''] = slashed;
-		const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}${rest}`;
-		return ISO.test(iso) ? iso : undefined;
-	}
-	return /^[A-Z][a-z]{2}, /.test(text) ? text : undefined;
+	return text.length > LONGEST ? undefined : text;
 }
 
-/** A date of n8n's expressions. */
-function isMoment(value: unknown): value is { toISO(): string } {
+/** A date of n8n's expressions; one that is not valid has no text. */
+export function isMoment(value: unknown): value is { toISO(): string | null } {
 	return typeof (value as { toISO?: unknown } | null)?.toISO === 'function';
-}
-
-function isUtc(value: unknown): boolean {
-	return value instanceof Date || UTC.test(textOf(value) ?? '');
 }

@@ -1,4 +1,12 @@
-const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;
+/** Each place of a text fits one part alone, so that the time it takes grows with the text's length only. */
+const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
+
+/** A thousands separator needs digits before it that do not begin with 0: `0,123` may be 0.123. */
+const GROUPED =
+	/^[+-]?[1-9]\d{0,2}(?:,\d{3}(?:,\d{3})*|\s\d{3}(?:\s\d{3})*|'\d{3}(?:'\d{3})*|_\d{3}(?:_\d{3})*)(?:\.\d+)?$/;
+
+/** No number is longer; what is, is not read. */
+const LONGEST = 1000;
 
 /** IDs and most numbers; what comes out for them below takes its time with thousands of keys. */
 const PLAIN = /^[1-9]\d*(?<!0)$/;
@@ -7,7 +15,7 @@ const PLAIN = /^[1-9]\d*(?<!0)$/;
 export function toDecimal(value: unknown): string | undefined {
 	if (typeof value === 'bigint') return value.toString();
 	if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
-	if (typeof value !== 'string') return undefined;
+	if (typeof value !== 'string' || isTooLong(value)) return undefined;
 	const text = value.trim();
 	return text === '' || DECIMAL.test(text) ? text : undefined;
 }
@@ -18,23 +26,27 @@ export function toDecimal(value: unknown): string | undefined {
  */
 export function looseDecimal(value: unknown): string | undefined {
 	if (typeof value !== 'string') return toDecimal(value);
+	if (isTooLong(value)) return undefined;
 	const text = value
 		.normalize('NFKC')
 		.trim()
 		.replace(/^([+-]?)\s*\p{Sc}\s*/u, '$1')
-		.replace(/\s*\p{Sc}$/u, '');
-	const grouped = /^[+-]?\d{1,3}(?:([,\s'_])\d{3})(?:\1\d{3})*(?:\.\d+)?$/.test(text);
-	return toDecimal(grouped ? text.replace(/[,\s'_]/g, '') : text);
+		.replace(/\p{Sc}$/u, '')
+		.trimEnd();
+	return toDecimal(GROUPED.test(text) ? text.replace(/[,\s'_]/g, '') : text);
+}
+
+/** Blanks around a number are none of its length. */
+function isTooLong(text: string): boolean {
+	return text.length > LONGEST && text.trim().length > LONGEST;
 }
 
 /** A decimal text as a JavaScript number; the text itself where digits would be lost. */
 export function toNumber(text: string): number | string {
 	const number = Number(text);
 	if (String(number) === text && Number.isFinite(number)) return number;
-	const canonical = text
-		.replace(/^([+-]?)0+(?=\d)/, '$1')
-		.replace(/(\.\d*?)0+$/, '$1')
-		.replace(/\.$/, '');
+	const whole = text.replace(/^([+-]?)0+(?=\d)/, '$1');
+	const canonical = whole.includes('.') ? withoutEnd(whole, '0').replace(/\.$/, '') : whole;
 	return DECIMAL.test(text) && String(number) === canonical ? number : text;
 }
 
@@ -45,8 +57,15 @@ export function canonicalDecimal(text: string): string | undefined {
 	const [, sign = '', whole = '', fraction = '', exponent = '0'] = parts ?? [];
 	if (whole === '' && fraction === '') return undefined;
 	const digits = (whole + fraction).replace(/^0+/, '');
-	const significant = digits.replace(/0+$/, '');
+	const significant = withoutEnd(digits, '0');
 	if (significant === '') return '0';
 	const power = Number(exponent) - fraction.length + digits.length - significant.length;
 	return `${sign === '-' ? '-' : ''}${significant}e${power}`;
+}
+
+/** As a regular expression it would begin anew at every such letter within the text. */
+function withoutEnd(text: string, letter: string): string {
+	let end = text.length;
+	while (end > 0 && text[end - 1] === letter) end -= 1;
+	return text.slice(0, end);
 }

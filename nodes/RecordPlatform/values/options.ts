@@ -1,4 +1,5 @@
 import { Refusal } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
 import type { Field } from './form';
 
 /** Choices that a message names at the most. */
@@ -14,7 +15,7 @@ export function checkChoice({ label, code, choices = [] }: Field, choice: string
 			? `It has ${choices.length} choices, the first being ${quoted(choices.slice(0, MOST_NAMED))}`
 			: `Its choices are ${quoted(choices)}`;
 	throw new Refusal(
-		`Field "${label ?? code}" has no choice "${choice}"`,
+		`Field "${label ?? code}" has no choice ${quoteShort(choice)}`,
 		near === undefined ? all : `Did you mean "${near}"? ${all}`,
 	);
 }

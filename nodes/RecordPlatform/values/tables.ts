@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Refusal } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
+import { cellIn, setCell } from './cells';
 import type { Cell } from './decode';
 import { type CellTest, meets } from './cellTests';
 import type { SentRow, TableRow } from './rows';
@@ -100,7 +102,7 @@ function changing(
 	return Object.fromEntries(
 		wanted.map(([code, cell]) => [
 			code,
-			cell.type === 'FILE' ? withFiles(holds[code]?.value, cell) : cell,
+			cell.type === 'FILE' ? withFiles(cellIn(holds, code)?.value, cell) : cell,
 		]),
 	);
 }
@@ -115,7 +117,7 @@ function withFiles(held: unknown, { type, value }: Cell): Cell {
 function put(row: WorkingRow, cells: Cells): void {
 	row.holds = { ...row.holds, ...cells };
 	for (const [code, { value }] of Object.entries(cells)) {
-		row.sent[code] = { value } as IDataObject;
+		setCell(row.sent, code, { value } as IDataObject);
 	}
 }
 
@@ -131,7 +133,7 @@ function insert(rows: WorkingRow[], cells: Cells, at: 'start' | 'end' = 'end'): 
 
 function isMeant({ id, holds }: WorkingRow, match: RowMatch): boolean {
 	if ('ids' in match) return id !== undefined && match.ids.includes(id);
-	return match.tests.every((test) => meets(holds[test.code]?.value, test));
+	return match.tests.every((test) => meets(cellIn(holds, test.code)?.value, test));
 }
 
 function noSuchRow(table: string, match: RowMatch): Refusal {
@@ -143,8 +145,7 @@ function noSuchRow(table: string, match: RowMatch): Refusal {
 		);
 	}
 	const wanted = match.tests.map(
-		({ code, label = code, value }) =>
-			`${label} "${typeof value === 'string' ? value : JSON.stringify(value)}"`,
+		({ code, label = code, value }) => `${label} ${quoteShort(value)}`,
 	);
 	return new Refusal(
 		`Table "${table}" has no row with ${wanted.join(' and ')}`,

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Refusal } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
+import { cellIn, setCell } from './cells';
 
 /** The cells that one item brings to a record. */
 export interface ItemCells {
@@ -19,13 +21,14 @@ export function oneRecord(parts: ItemCells[]): IDataObject {
 	for (const { item, cells } of parts) {
 		for (const [code, cell] of Object.entries(cells)) {
 			const value = valueOf(cell);
-			const known = valueOf(record[code]);
-			if (record[code] === undefined || isEmpty(known)) {
-				record[code] = cell;
+			const before = cellIn(record, code);
+			const known = valueOf(before);
+			if (before === undefined || isEmpty(known)) {
+				setCell(record, code, cell as IDataObject);
 				from.set(code, item);
 			} else if (!isEmpty(value) && !isSame(known, value) && !areFiles(known)) {
 				throw new Refusal(
-					`Items ${from.get(code)} and ${item} belong to the same record, but differ in "${code}": ${JSON.stringify(known)} and ${JSON.stringify(value)}`,
+					`Items ${from.get(code)} and ${item} belong to the same record, but differ in "${code}": ${quoteShort(known)} and ${quoteShort(value)}`,
 					'Give all items of a record the same value, or leave the field empty in all but one',
 				);
 			}

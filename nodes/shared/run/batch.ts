@@ -39,7 +39,13 @@ export async function runBatches(prepared: Prepared[], work: Work): Promise<void
 	if (choices.whenRefused === 'undo') return await settle(entries, work);
 	const usual = run.concurrency ?? (prepared[0]?.draft.repeatable ? READS : WRITES);
 	const atOnce = choices.perMinute ? 1 : (choices.atOnce ?? usual);
-	const one = paced(async (step) => await settle(step.flat(), work, step), work);
+	const send = paced(async (step) => await settle(step.flat(), work, step), work);
+	let first: Promise<void> | undefined;
+	const one = async (step: Step) => {
+		// Whatever stops the run, such as a bad value in all items, stops it before the others are sent.
+		if (first !== undefined) await first;
+		await (first === undefined ? (first = send(step)) : send(step));
+	};
 	for (const turn of turnsOf(entries, run)) {
 		await inOrder(planTurn(turn, run, slowed(work)), atOnce, one, () => results.ended);
 	}

@@ -31,8 +31,7 @@ export async function afterRefusal(
 		refuse(step.flat(), failure, batch ?? step.flat(), work);
 		return [without(waiting, step.flat()), undefined];
 	}
-	const nameless =
-		named.length === 0 && batch.length > 1 && failure.explanation?.blames === 'elements';
+	const nameless = named.length === 0 && batch.length > 1 && blamesElements(batch, failure, work);
 	if (work.results.whenRefused !== 'others') {
 		const finer = nameless ? finerOf(waiting, batch, work) : undefined;
 		if (finer) return [waiting, finer];
@@ -47,6 +46,13 @@ export async function afterRefusal(
 	}
 	refuse(batch, failure, batch, work);
 	return [without(waiting, batch), undefined];
+}
+
+function blamesElements([first]: Batch, { explanation }: Failure, { run, views }: Work): boolean {
+	if (explanation === undefined || first === undefined) return false;
+	return (
+		explanation.blames === 'elements' || run.narrows?.(explanation, views(first.index)) === true
+	);
 }
 
 interface Culprit {

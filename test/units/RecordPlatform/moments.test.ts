@@ -1,53 +1,83 @@
-import fc from 'fast-check';
-import { DateTime } from 'luxon';
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 
 import { toDate, toDateTime } from '../../../nodes/RecordPlatform/values/moments';
 
-const ZONES = ['Asia/Tokyo', 'America/Sao_Paulo', 'UTC'];
-const zone = fc.constantFrom(...ZONES);
-const two = (least: number, most: number) =>
-	fc.integer({ min: least, max: most }).map((number) => String(number).padStart(2, '0'));
-const year = fc.integer({ min: 1000, max: 9998 }).map(String);
-/** Days from 1 to 31 of every month: also such as no calendar has. */
-const day = fc.tuple(year, two(1, 12), two(1, 31)).map((parts) => parts.join('-'));
-const fraction = fc.constantFrom('', '.5', '.123', '.123456');
-const offset = fc.constantFrom('Z', '+00:00', '-00:00', '+09:00', '-03:30', '+13:45', '-12:00');
+const run = promisify(execFile);
+const script = join(__dirname, '..', '..', 'support', 'moments-of.ts');
 
-it('takes a day as it is when the calendar has it', () => {
-	fc.assert(
-		fc.property(day, zone, (text, timeZone) => {
-			const parsed = DateTime.fromISO(text, { zone: 'UTC' });
-			expect(toDate(text, timeZone)).toBe(parsed.isValid ? text : undefined);
-		}),
-		{ numRuns: 500 },
-	);
-});
+/** What each text is in a workflow in Tokyo: date, date and time, time of day. */
+const IN_TOKYO: Array<[text: string, read: Array<string | null>]> = [
+	['2026/01/31 10:00 AM', ['2026-01-31', '2026-01-31T01:00:00Z', '10:00']],
+	['2026/1/31 1:05 pm', ['2026-01-31', '2026-01-31T04:05:00Z', '13:05']],
+	['2026-01-31 12:30 AM', ['2026-01-31', '2026-01-30T15:30:00Z', '00:30']],
+	['2026-01-31 12:30:15 PM', ['2026-01-31', '2026-01-31T03:30:15Z', '12:30']],
+	['Sat, 31 Jan 2026 10:00:00', ['2026-01-31', '2026-01-31T01:00:00Z', '10:00']],
+	['Sat, 31 Jan 2026 10:00:00 GMT', ['2026-01-31', '2026-01-31T10:00:00Z', '19:00']],
+	['Sat, 31 Jan 2026 10:00:00 +0900', ['2026-01-31', '2026-01-31T01:00:00Z', '10:00']],
+	['Sat, 31 Jan 2026 10:00:00 EST', ['2026-01-31', '2026-01-31T15:00:00Z', '00:00']],
+	['2026-01-31', ['2026-01-31', '2026-01-30T15:00:00Z', '00:00']],
+	['2026/1/5', ['2026-01-05', '2026-01-04T15:00:00Z', '00:00']],
+	['2026-01-31T10:00:00', ['2026-01-31', '2026-01-31T01:00:00Z', '10:00']],
+	['2026-01-31 10:00:00.5', ['2026-01-31', '2026-01-31T01:00:00Z', '10:00']],
+	['2026-01-31T10:00:00-05:00', ['2026-01-31', '2026-01-31T15:00:00Z', '00:00']],
+	['2026-01-31 10:00:00 America/New_York', ['2026-01-31', '2026-01-31T15:00:00Z', '00:00']],
+	['2026-01-31T20:00:00Z', ['2026-02-01', '2026-01-31T20:00:00Z', '05:00']],
+	['9:05 PM', [null, null, '21:05']],
+	['9:05', [null, null, '09:05']],
+	['2026-02-29', [null, null, null]],
+	['2026/02/31 10:00 AM', [null, null, null]],
+	['2026-01-31 13:00 PM', [null, null, null]],
+	['2026-01-31 0:30 AM', [null, null, null]],
+	['2026-01-31 24:00', [null, null, null]],
+	['2026-01-31 10:60', [null, null, null]],
+	['Sat, 31 Jan 2026 10:00:00 XYZ', [null, null, null]],
+	['Sat, Jan 31 2026 10:00:00', [null, null, null]],
+	['2026-01-31 10:00 Nowhere/Land', [null, null, null]],
+	['January 31, 2026', [null, null, null]],
+	['01/02/2026', [null, null, null]],
+];
 
-it('tells an instant in UTC, whatever its offset and digits', () => {
-	const clock = fc
-		.tuple(two(0, 23), two(0, 59), two(0, 59), fraction)
-		.map(([hour, minute, second, more]) => `${hour}:${minute}:${second}${more}`);
-	const short = fc.tuple(two(0, 23), two(0, 59)).map((parts) => parts.join(':'));
-	fc.assert(
-		fc.property(day, fc.oneof(clock, short), offset, zone, (date, time, from, timeZone) => {
-			const text = `${date}T${time}${from}`;
-			const parsed = DateTime.fromISO(text, { zone: 'UTC' });
-			const expected = parsed.isValid ? parsed.toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'") : undefined;
-			expect(toDateTime(text, timeZone)).toBe(expected);
-		}),
-		{ numRuns: 500 },
-	);
-});
+it.each([
+	['UTC', 0],
+	['Asia/Tokyo', -540],
+	['America/New_York', 300],
+])(
+	'the zone of the workflow decides on a machine in %s',
+	async (TZ, offset) => {
+		const texts = JSON.stringify(IN_TOKYO.map(([text]) => text));
+		const args = ['--import', 'tsx', script, 'Asia/Tokyo', texts];
+		const { stdout } = await run(process.execPath, args, { env: { ...process.env, TZ } });
+		const { machine, read } = JSON.parse(stdout) as { machine: number; read: unknown[] };
+		expect(machine).toBe(offset);
+		expect(IN_TOKYO.map(([text], at) => [text, read[at]])).toEqual(IN_TOKYO);
+	},
+	120_000,
+);
 
-it.each(['2026-02-30', '2026-13-01', '2026-00-10', '2026-1-1T', '2026-02-30T00:00:00Z', 'x'])(
-	'takes %s for no date',
-	(text) => {
-		expect(toDate(text, 'UTC')).toBeUndefined();
-		expect(toDateTime(text, 'UTC')).toBeUndefined();
+describe.each(['UTC', 'Asia/Tokyo', 'America/New_York', 'Pacific/Kiritimati'])(
+	'a date field in a workflow in %s',
+	(zone) => {
+		it.each([
+			'2026-01-31T00:00:00.000Z',
+			'2026-01-31T00:00:00Z',
+			'2026-01-31T00:00:00+00:00',
+			'2026-01-31 00:00 Z',
+			new Date('2026-01-31T00:00:00Z'),
+		])('keeps the day of midnight in UTC: %p', (value) => {
+			expect(toDate(value, zone)).toBe('2026-01-31');
+		});
 	},
 );
 
-it('reads times without an offset in the zone of the workflow', () => {
-	expect(toDateTime('2026-01-31T09:30', 'Asia/Tokyo')).toBe('2026-01-31T00:30:00Z');
-	expect(toDateTime('2026-01-31', 'Asia/Tokyo')).toBe('2026-01-30T15:00:00Z');
+it('any other instant is told in the zone of the workflow', () => {
+	expect(toDate('2026-01-31T00:00:01Z', 'America/New_York')).toBe('2026-01-30');
+	expect(toDate('2026-01-30T15:00:00Z', 'Asia/Tokyo')).toBe('2026-01-31');
+	expect(toDate('2026-01-31T05:00:00Z', 'America/New_York')).toBe('2026-01-31');
+});
+
+it('a date of which nothing is valid is none', () => {
+	expect(toDate(new Date('nothing'), 'UTC')).toBeUndefined();
+	expect(toDateTime({ toISO: () => null }, 'UTC')).toBeUndefined();
 });

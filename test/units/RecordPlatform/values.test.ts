@@ -1,12 +1,19 @@
 import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 
 import { plainCell, plainRecord } from '../../../nodes/RecordPlatform/values/decode';
 import { encode, PendingFile } from '../../../nodes/RecordPlatform/values/encode';
 import { uploadFiles } from '../../../nodes/RecordPlatform/values/files';
 import { type Field, formFields } from '../../../nodes/RecordPlatform/values/form';
-import { encodeRecord, mapped, storedFields } from '../../../nodes/RecordPlatform/values/mapping';
+import {
+	encodeRecord,
+	mapped,
+	type MapperField,
+	storedFields,
+} from '../../../nodes/RecordPlatform/values/mapping';
 import { looseDecimal, toDecimal, toNumber } from '../../../nodes/RecordPlatform/values/numbers';
 import { Refusal } from '../../../nodes/shared/errors';
+import { itemWith } from '../../support/item';
 
 const tokyo = { timeZone: 'Asia/Tokyo' };
 const field = (type: string, more: Partial<Field> = {}): Field => ({ code: 'F', type, ...more });
@@ -102,6 +109,14 @@ describe('a number', () => {
 		['１２００', '1200'],
 		['1,20', undefined],
 		['1,200 pieces', undefined],
+		['0,123', undefined],
+		['-0,500', undefined],
+		['0 500', undefined],
+		['012,345', undefined],
+		['1,200 300', undefined],
+		['0.123', '0.123'],
+		["1'234'567", '1234567'],
+		['+1,000.5', '+1000.5'],
 	])('of people %p is %p', (text, expected) => {
 		expect(looseDecimal(text)).toBe(expected);
 	});
@@ -150,7 +165,7 @@ describe('people', () => {
 		expect(wire('USER_SELECT', value)).toEqual(codes.map((code) => ({ code })));
 	});
 
-	it.each([[{}], [[null]], [true]])('are not %p', (value) => {
+	it.each([[{}], [[{}]], [true], [NaN]])('are not %p', (value) => {
 		expect(() => wire('USER_SELECT', value)).toThrow(/needs codes/);
 	});
 });
@@ -275,18 +290,22 @@ describe('reading and writing', () => {
 });
 
 describe('a mapping', () => {
-	const item = { json: { Name: 'x', Label: 'y', CreatedAt: '2026-01-01', Nope: 1 } };
+	const json = { Name: 'x', Label: 'y', CreatedAt: '2026-01-01', Nope: 1 };
 	const schema = [
 		{ id: 'Name', fieldType: 'SINGLE_LINE_TEXT' },
 		{ id: 'Code', fieldType: 'SINGLE_LINE_TEXT', label: 'Label' },
 		{ id: 'CreatedAt', fieldType: 'CREATED_TIME' },
-	];
+	] as never as MapperField[];
 	const base = { value: null, matchingColumns: [], schema };
+	/** What is written of a mapper as the node stores it and as n8n gives it for an item. */
+	const written = (stored: IDataObject, given = stored) => {
+		const { node } = itemWith({});
+		const item = { json, node: { ...node, parameters: { fields: stored } as never } };
+		return encodeRecord(mapped(given, item), storedFields(schema), tokyo);
+	};
 
 	it('by name takes what the app has, by code or label, and leaves system fields to the service', () => {
-		const wanted = mapped({ ...base, mappingMode: 'autoMapInputData' }, item);
-		const fields = storedFields(wanted);
-		expect(encodeRecord(wanted, fields ?? [], tokyo)).toEqual({
+		expect(written({ ...base, mappingMode: 'autoMapInputData' } as never)).toEqual({
 			Name: { value: 'x' },
 			Code: { value: 'y' },
 		});
@@ -294,18 +313,19 @@ describe('a mapping', () => {
 
 	it('by hand leaves out what nobody filled in and clears what is empty', () => {
 		const value = { Name: null, Code: '' };
-		const wanted = mapped({ ...base, mappingMode: 'defineBelow', value }, item);
-		expect(encodeRecord(wanted, storedFields(wanted) ?? [], tokyo)).toEqual({
+		expect(written({ ...base, mappingMode: 'defineBelow', value } as never)).toEqual({
 			Code: { value: '' },
 		});
 	});
 
-	it('asks for the form where the stored one does not know a field', () => {
-		const value = { Newer: 1 };
-		expect(
-			storedFields(mapped({ ...base, mappingMode: 'defineBelow', value }, item)),
-		).toBeUndefined();
-		expect(storedFields(mapped({ Newer: 1 }, item))).toBeUndefined();
+	it('by hand clears a field whose expression gave null, and leaves one whose expression found nothing', () => {
+		const stored = {
+			...base,
+			mappingMode: 'defineBelow',
+			value: { Name: '={{ a }}', Code: '={{ b }}' },
+		};
+		const given = { ...stored, value: { Name: null, Code: undefined } };
+		expect(written(stored as never, given as never)).toEqual({ Name: { value: '' } });
 	});
 });
 

@@ -27,6 +27,12 @@ export const matchBy = (field: string): More => ({
 /** So many bulk requests, as the log tells them. */
 export const bulks = (count: number) => list(count, () => 'POST /k/v1/bulkRequest.json');
 
+/** The same for items of so many apps whose form is read before. */
+export const formAndBulks = (count: number, apps = 1) => [
+	...list(apps, () => 'GET /k/v1/app/form/fields.json'),
+	...bulks(count),
+];
+
 export interface AtScale {
 	app: TestApp;
 	write: (operation: string, items: IDataObject[], more?: More) => Promise<NodeOutcome>;

@@ -147,7 +147,7 @@ describe('values of a new record', () => {
 
 	it('must be there when columns are mapped by name', async () => {
 		const { error } = await write('create', automatic(), { items: [{ foreign: 1 }] });
-		expect(error?.message).toContain('No field of the item has the name of a field of the app');
+		expect(error?.message).toContain('No field of the item matches a field of the app');
 	});
 });
 

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Refusal } from '../../../shared/errors';
 import { jsonOf } from '../../../shared/json';
+import { setCell } from '../../values/cells';
 import { list } from '../parameters';
 import { furtherProperties } from './types';
 
@@ -57,12 +58,12 @@ function fields(value: unknown, named: (row: FieldRow, code: string) => IDataObj
 			throw new Refusal(`Two fields have the code "${code}"`, 'A field code is unique in an app');
 		}
 		const further = jsonOf(row.further, furtherProperties, `Properties (JSON) of ${code}`);
-		result[code] = {
+		setCell(result, code, {
 			...named(row, code),
 			type: row.type,
 			...convertedProperties(row.properties ?? {}, String(row.type)),
 			...(further as IDataObject | undefined),
-		};
+		});
 	}
 	return result;
 }

@@ -1,7 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { BatchRun, Operation, Parameter } from '../../../shared/catalogue';
+import type { BatchRun, ItemView, Operation, Parameter } from '../../../shared/catalogue';
+import { Refusal } from '../../../shared/errors';
 import { recordNamed } from '../../current/keys';
+import { narrowing } from '../../current/rights';
+import { foundNothing } from '../../values/encode';
 import { app, list, options, record, recordIdOf, revision } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
 import { ofMany, ofOne, WEBHOOKS_PER_MINUTE } from './writeOptions';
@@ -68,6 +71,7 @@ export const updateStatus: Operation = {
 		bulk: true,
 		assemble: (records) => ({ body: { records: records as IDataObject[] } }),
 		target: recordNamed,
+		...narrowing,
 		split: (body) => (body as { records: unknown[] }).records,
 		result: (part) => ({ json: part as IDataObject }),
 	},
@@ -95,6 +99,25 @@ export const updateStatusOfOne: Operation = {
 	run: { ...oneByOne, webhooksPerMinute: WEBHOOKS_PER_MINUTE },
 };
 
+/**
+ * The login names; none where the person left the field empty, or an expression gave an empty list
+ * or text. Throws `Refusal` for an expression that found nothing: it must not remove all assignees.
+ */
+function assigneesOf(value: unknown, item: ItemView): string[] {
+	const found = item.read('assignees');
+	const given = Array.isArray(value) ? value.length > 0 : String(value) !== '';
+	const names = list(value);
+	const isIncomplete = Array.isArray(value) && names.length < value.length;
+	if (!foundNothing(found) && !(given && names.length === 0) && !isIncomplete) return names;
+	if (item.node.parameters.assignees === undefined) return names;
+	throw new Refusal(
+		isIncomplete && names.length > 0
+			? 'A login name in "Assignees" is empty'
+			: 'The expression in "Assignees" found no login name',
+		'The assignees were not changed. Check the expression. To remove all assignees, leave the field empty or give an empty list',
+	);
+}
+
 export const updateAssignees: Operation = {
 	id: 'record.assignees.update',
 	value: 'updateAssignees',
@@ -115,8 +138,8 @@ export const updateAssignees: Operation = {
 			default: '',
 			placeholder: 'e.g. sato, suzuki',
 			description:
-				'Login names of the assignees, separated by commas. Empty: the record has no assignee afterwards.',
-			send: { in: 'element', key: 'assignees', as: list },
+				'Login names of the assignees, separated by commas. Leave empty to remove all assignees; an expression does so with an empty list.',
+			send: { in: 'element', key: 'assignees', as: assigneesOf },
 		},
 		options(revision('element'), ...ofMany),
 	],

@@ -2,7 +2,8 @@ import type { ItemView, Operation, Prepared, Whole } from '../../../shared/catal
 import { Refusal } from '../../../shared/errors';
 import { grouped } from '../../../shared/plan';
 import type { Change } from '../../current/changes';
-import { keyFields, sameKey } from '../../current/keys';
+import { sameKey } from '../../current/keys';
+import { fieldsToWrite, mapped } from '../../values/mapping';
 import { type Incoming, planned, sameKeys } from '../../current/plan';
 import { readKeys, readScope } from '../../current/state';
 import { app, options } from '../parameters';
@@ -72,7 +73,7 @@ const NOTHING_DELETED =
 
 /** The items with their keys; of a number, all ways to write it are one key. */
 async function incomingOf(prepared: Prepared[], item: ItemView): Promise<Incoming[]> {
-	const known = await keyFields(item.read('fields'), item);
+	const known = await fieldsToWrite(mapped(item.read('fields'), item), item);
 	return prepared.map(({ index, element }) => {
 		const change = element as Change;
 		const updateKey = change.updateKey as { field: string; value: string };

@@ -15,6 +15,7 @@ import type { Change } from '../../current/changes';
 import { copied, COPYING, namesFiles } from '../../current/copies';
 import type { Planned } from '../../current/plan';
 import { type Current, identityOf } from '../../current/read';
+import { byRights, changedOf } from '../../current/rights';
 import {
 	deletedRow,
 	goneRow,
@@ -71,7 +72,7 @@ export async function write(
 	await whole.write(
 		{
 			...WRITING,
-			...copying(steps),
+			...byRights('editable', changedOf, copying(steps)),
 			result: (part, { index }) => {
 				const row = writtenRow(part as IDataObject, steps.get(index) as Planned);
 				rows.set(index, row);

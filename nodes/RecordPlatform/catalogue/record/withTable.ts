@@ -12,10 +12,12 @@ import { Refusal } from '../../../shared/errors';
 import { inOrder } from '../../../shared/run/inOrder';
 import { onceThere } from '../../../shared/soon';
 import { copied, COPYING, namesFiles } from '../../current/copies';
-import { keyFields, knownKeyFields, sameKey } from '../../current/keys';
+import { sameKey } from '../../current/keys';
+import { narrowing } from '../../current/rights';
 import { type Current, identityOf } from '../../current/read';
 import { appIn } from '../../route';
-import { mapped } from '../../values/mapping';
+import { cellIn } from '../../values/cells';
+import { fieldsToWrite, knownFields, mapped } from '../../values/mapping';
 import { matched, targetOf } from '../../values/matching';
 import type { TableRow } from '../../values/rows';
 import { applyChanges, type RowChange } from '../../values/tables';
@@ -171,7 +173,7 @@ const head: Parameter = {
 		in: 'element',
 		key: 'head',
 		as: (value, item) =>
-			onceThere(keyFields(value, item), (known) =>
+			onceThere(fieldsToWrite(mapped(value, item), item), (known) =>
 				onceThere(matched(value, 'upsert', item), (made) => ({
 					...made,
 					key: sameKey(made.updateKey as Head['updateKey'], known),
@@ -182,8 +184,10 @@ const head: Parameter = {
 
 /** What names the record of an item that was refused. */
 function unsentHead(mapper: unknown, item: ItemView): Omit<Head, 'record'> {
-	const { updateKey } = targetOf(mapped(mapper, item), 'upsert') as Head;
-	return { updateKey, key: sameKey(updateKey, knownKeyFields(mapper, item)) };
+	const wanted = mapped(mapper, item);
+	const fields = knownFields(wanted, item);
+	const { updateKey } = targetOf(wanted, 'upsert', fields) as Head;
+	return { updateKey, key: sameKey(updateKey, fields) };
 }
 
 const headIn = (one: Waiting) => linesOf(one)[0]?.head as unknown as Head;
@@ -228,6 +232,7 @@ export const upsertWithTable: Operation = {
 				eachReady(waiting, (one) => upsertOf(one, current(one))),
 			);
 		},
+		...narrowing,
 		stale: ({ code }, _item, { element, attempt }) =>
 			code === 'GAIA_CO02' ||
 			code === 'GAIA_RE01' ||
@@ -247,7 +252,7 @@ function upsertOf(one: Waiting, current: Current | undefined): IDataObject {
 		return { updateKey, record: { ...head, ...tableCell(one) } } as IDataObject;
 	}
 	const code = linesOf(one)[0]?.table ?? '';
-	const cell = current[code];
+	const cell = cellIn(current, code);
 	if (cell?.type !== 'SUBTABLE') throw noSuchTable(code);
 	const record = { ...head, ...tableCell(one, cell.value as TableRow[]) };
 	return { ...identityOf(current), record } as IDataObject;

@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { BatchRun, ItemView, Operation, Parameter, Part } from '../../../shared/catalogue';
-import { Refusal } from '../../../shared/errors';
-import { onceThere } from '../../../shared/soon';
+import type { BatchRun, Operation, Parameter, Part } from '../../../shared/catalogue';
 import {
 	changedMeanwhile,
 	changedOrDeletedMeanwhile,
@@ -11,7 +9,8 @@ import {
 	onlyDifferences,
 } from '../../current/changes';
 import { recordNamed } from '../../current/keys';
-import { mapped, recordOf } from '../../values/mapping';
+import { byRights, changedOf } from '../../current/rights';
+import { mapped, RECORD_ID, recordOf } from '../../values/mapping';
 import { matched } from '../../values/matching';
 import { app, options, record, revision } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
@@ -84,22 +83,13 @@ export function fields(mode: Mode, key = ''): Parameter {
 		send: {
 			in: 'element',
 			key,
-			as: (value, item) => (mode === 'add' ? newRecord(value, item) : matched(value, mode, item)),
+			// Beside the rows of a table a record may have no values of its own.
+			as: (value, item) =>
+				mode === 'add'
+					? recordOf(mapped(value, item), item, { mayBeEmpty: key !== '' })
+					: matched(value, mode, item),
 		},
 	};
-}
-
-function newRecord(value: unknown, item: ItemView): IDataObject | Promise<IDataObject> {
-	const wanted = mapped(value, item);
-	return onceThere(recordOf(wanted, item), (cells) => {
-		if (wanted.fromItem && Object.keys(cells).length === 0) {
-			throw new Refusal(
-				'No field of the item has the name of a field of the app',
-				'Name the fields of the item like the field codes or labels of the form, or map each column by hand',
-			);
-		}
-		return cells;
-	});
 }
 
 export const parts = (body: unknown, names: { ids: string; revisions: string }) => {
@@ -172,9 +162,11 @@ const updateOptions = [
 
 /** Updates look at their records before they are written where an option asks for it. */
 const looking = {
-	ready: onlyDifferences,
-	looks: looksBefore,
-	stale: changedMeanwhile,
+	...byRights('editable', changedOf, {
+		ready: onlyDifferences,
+		looks: looksBefore,
+		stale: changedMeanwhile,
+	}),
 	target: recordNamed,
 	result: changeResult,
 } satisfies Partial<BatchRun>;
@@ -270,7 +262,11 @@ export const upsert: Operation = {
 		...upserting,
 		assemble: (records) => ({ body: upsertBody(records) }),
 		...looking,
-		stale: changedOrDeletedMeanwhile,
+		...byRights('editable', changedOf, {
+			ready: onlyDifferences,
+			looks: looksBefore,
+			stale: changedOrDeletedMeanwhile,
+		}),
 		result: (part, item, element) => changeResult(upserted(part, element), item, element),
 	},
 };
@@ -319,6 +315,11 @@ export const remove: Operation = {
 				return `${id} ${revision}`;
 			},
 		},
+		...byRights('deletable', (element) => ({
+			by: RECORD_ID,
+			key: doomedOf(element).id,
+			fields: [],
+		})),
 		target: (element) => doomedOf(element).id,
 		split: (_body, items) => Array.from({ length: items }, () => ({})),
 		result: (_part, _item, element) => ({ json: { deleted: true, id: doomedOf(element).id } }),

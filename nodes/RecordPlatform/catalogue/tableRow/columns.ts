@@ -2,12 +2,20 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Parameter } from '../../../shared/catalogue';
 import { Refusal } from '../../../shared/errors';
-import { appIn, guestSpaceOf } from '../../route';
+import { setCell } from '../../values/cells';
 import type { CellTest } from '../../values/cellTests';
-import { encode } from '../../values/encode';
+import { encode, foundNothing } from '../../values/encode';
 import { uploadFilesOf } from '../../values/files';
-import { type Field, isWritable, loadForm } from '../../values/form';
-import { fieldOf, type Mapped, mapped, ROW_ID_KEY, storedFields } from '../../values/mapping';
+import { type Field, isWritable } from '../../values/form';
+import {
+	fieldOf,
+	fieldsFor,
+	type Mapped,
+	mapped,
+	mappedField,
+	ROW_ID_KEY,
+	storedFields,
+} from '../../values/mapping';
 import type { Cells, RowChange, RowMatch } from '../../values/tables';
 
 type Mode = 'add' | 'update' | 'upsert' | 'replace';
@@ -53,7 +61,7 @@ export function columns(mode: Mode): Parameter {
 
 /** What an item wants of the table. Throws `Refusal` for what does not fit and `Failed`. */
 async function changeOf(mode: Mode, value: unknown, item: ItemView): Promise<RowChange> {
-	const wanted = mapped(value, item);
+	const wanted = mapped(value, item, 'columns');
 	const table = await tableOf(item, wanted);
 	if (mode === 'add' || mode === 'replace') {
 		const cells = await rowCells(wanted, table, item, true);
@@ -102,7 +110,7 @@ function matchOf(
 		);
 	}
 	const tests = by.map((code): CellTest => {
-		const column = columnOf(table, code);
+		const column = columnOf(table, code, wanted);
 		const value = wanted.values[column.code] ?? wanted.values[column.label ?? column.code];
 		if (value === undefined || value === null || value === '') {
 			throw new Refusal(
@@ -116,9 +124,9 @@ function matchOf(
 }
 
 /** A column by its code or label. Throws `Refusal` where the table has none. */
-export function columnOf(table: Field, name: string): Field {
+export function columnOf(table: Field, name: string, wanted?: Mapped): Field {
 	const own = table.columns ?? [];
-	const column = fieldOf(own, name);
+	const column = wanted ? mappedField(wanted, own, name) : fieldOf(own, name);
 	if (column) return column;
 	throw new Refusal(
 		`Table "${table.label ?? table.code}" has no column "${name}"`,
@@ -151,11 +159,12 @@ async function rowCells(
 ): Promise<Cells> {
 	const cells: Cells = {};
 	for (const [key, value] of Object.entries(wanted.values)) {
-		if (value === undefined || key === ROW_ID_KEY) continue;
+		if (foundNothing(value) || key === ROW_ID_KEY) continue;
 		if (wanted.fromItem && fieldOf(table.columns ?? [], key) === undefined) continue;
-		const column = columnOf(table, key);
+		const column = columnOf(table, key, wanted);
 		if (!isWritable(column) || (wanted.fromItem && column.computed)) continue;
-		cells[column.code] = { type: column.type, value: encoded(table, column, value, item, newRow) };
+		const sent = encoded(table, column, value, item, newRow);
+		setCell(cells, column.code, { type: column.type, value: sent });
 	}
 	if (wanted.fromItem && Object.keys(cells).length === 0) {
 		throw new Refusal(
@@ -167,14 +176,14 @@ async function rowCells(
 }
 
 /**
- * The chosen table with its columns: from what the mapper keeps of the form, else from the live
- * form. Throws `Refusal` where the app has no such table.
+ * The chosen table with its columns: from the live form, else from what the mapper keeps of it
+ * where the credential may not read the form. Throws `Refusal` where the app has no such table.
  */
 export async function tableOf(item: ItemView, wanted?: Mapped): Promise<Field> {
 	const code = String(item.read('table', '') ?? '').trim();
-	const stored = wanted && storedFields(wanted);
-	if (stored) return { code, type: 'SUBTABLE', columns: stored };
-	const form = await loadForm(item, appIn(item.read('app')).id, guestSpaceOf(item));
+	const schema = wanted?.schema ?? [];
+	const form = await fieldsFor({ schema }, item);
+	if (form === storedFields(schema)) return { code, type: 'SUBTABLE', columns: form };
 	const tables = form.filter(({ type }) => type === 'SUBTABLE');
 	const table = fieldOf(tables, code);
 	if (table) return table;

@@ -4,6 +4,7 @@ import type { ItemView, Parameter } from '../../../shared/catalogue';
 import { Refusal } from '../../../shared/errors';
 import { appIn } from '../../route';
 import { RECORD_ID } from '../../values/mapping';
+import { keyText } from '../../values/matching';
 import { record, recordIdOf } from '../parameters';
 
 /** The record that an item means: the field that tells it (`$id` or a unique one), and its value. */
@@ -66,7 +67,8 @@ export function targetOf(item: Pick<ItemView, 'read' | 'connection'>): Target {
 		return { by: RECORD_ID, value: recordIdOf(item.read('recordId', ''), item) };
 	}
 	const by = String(item.read('keyField', '') ?? '').trim();
-	const value = String(item.read('keyValue', '') ?? '').trim();
+	// As it is: of a text key its blanks are part.
+	const value = keyText(item.read('keyValue'), true);
 	if (by === '') {
 		throw new Refusal(
 			'No unique field was chosen, by which the record is found',

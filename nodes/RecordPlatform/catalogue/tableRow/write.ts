@@ -14,6 +14,8 @@ import { grouped } from '../../../shared/plan';
 import { inOrder } from '../../../shared/run/inOrder';
 import { copied, COPYING } from '../../current/copies';
 import { type Current, currentRecords, identityOf } from '../../current/read';
+import { narrowing } from '../../current/rights';
+import { cellIn, setCell } from '../../values/cells';
 import type { TableRow } from '../../values/rows';
 import { applyChanges, changesAnything, type RowChange, type RowCounts } from '../../values/tables';
 import type { Target } from './target';
@@ -54,6 +56,7 @@ export function writeRows({ whole = false }: { whole?: boolean } = {}): BatchRun
 			...(!whole && { divisible: blamesRow }),
 		},
 		ready,
+		...narrowing,
 		stale: ({ code }) => code === 'GAIA_CO02',
 		assemble: (elements) => ({
 			body: { records: (elements as RecordWrite[]).map(({ send }) => send) },
@@ -150,7 +153,7 @@ function written(record: Current, parts: Part[]): Answer {
 	const tables: IDataObject = {};
 	for (const group of grouped(parts, ({ element }) => (element as Wish).table)) {
 		const { table } = group[0]?.element as Wish;
-		const cell = record[table];
+		const cell = cellIn(record, table);
 		if (cell?.type !== 'SUBTABLE') {
 			for (const { item } of group) refused.set(item, noSuchTable(table));
 			continue;
@@ -162,7 +165,8 @@ function written(record: Current, parts: Part[]): Answer {
 			if (outcome instanceof Refusal) refused.set(item, outcome);
 			else if (outcome) counts.set(item, outcome);
 		}
-		if (changesAnything(outcomes)) tables[table] = { value: rows };
+		if (changesAnything(outcomes))
+			setCell(tables, table, { value: rows } as unknown as IDataObject);
 	}
 	const identity = identityOf(record);
 	if (Object.keys(tables).length === 0) {

@@ -1,0 +1,177 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { BatchRun, ItemView, Ready, Waiting } from '../../shared/catalogue';
+import type { Connection } from '../../shared/connection';
+import { Failed, Refusal } from '../../shared/errors';
+import { chunks, grouped } from '../../shared/plan';
+import { guestSpaceOf, pathOn } from '../route';
+import { RECORD_ID } from '../values/mapping';
+import type { Change } from './changes';
+import { currentRecords, identityOf } from './read';
+
+/** What the caller may do with a record (facts: `records.acl.evaluate`). */
+interface Rights {
+	id: string;
+	record: { editable: boolean; deletable: boolean };
+	fields: Record<string, { editable: boolean }>;
+}
+
+/** Which record an element changes, and which of its fields. */
+export interface Touched {
+	by: string;
+	key: string;
+	fields: string[];
+}
+
+/** What an update touches. */
+export function changedOf(element: unknown): Touched {
+	const { id, updateKey, record } = element as Change;
+	const fields = Object.keys(record);
+	if (updateKey) return { by: updateKey.field, key: updateKey.value, fields };
+	return { by: RECORD_ID, key: String(id), fields };
+}
+
+const NO_PERMISSION = 'CB_NO02';
+
+/** Records of which the service tells the rights at once. */
+const MOST_IDS = 100;
+
+/** Refusals of an execution for want of permission that are narrowed down by sending less: all records may be meant. */
+const MOST_NARROWED = 20;
+
+/** Elements that the service refused for want of permission, without telling which record it is about. */
+const doubted = new WeakSet<object>();
+
+const narrowed = new WeakMap<Connection, number>();
+
+/** Finds the record of a batch that the caller may not change, where the service does not name it. */
+export const narrowing: Pick<BatchRun, 'narrows'> = {
+	narrows: ({ code }, { connection }) => {
+		if (code !== NO_PERMISSION) return false;
+		const times = (narrowed.get(connection) ?? 0) + 1;
+		narrowed.set(connection, times);
+		return times <= MOST_NARROWED;
+	},
+};
+
+/**
+ * Has records told apart by the rights of the caller when the service refuses a request for want
+ * of permission: one record that may not be changed must not hold back the others of its request.
+ */
+export function byRights(
+	right: 'editable' | 'deletable',
+	touched: (element: unknown) => Touched,
+	{ ready, looks, stale, ...run }: Partial<BatchRun> = {},
+): Partial<BatchRun> {
+	return {
+		...run,
+		...narrowing,
+		looks: (item) => ready !== undefined && (looks?.(item) ?? true),
+		stale: (explanation, item, refused) => {
+			if (stale?.(explanation, item, refused)) return true;
+			const { element } = refused as { element: object };
+			if (explanation.code !== NO_PERMISSION || doubted.has(element)) return false;
+			doubted.add(element);
+			return true;
+		},
+		ready: async (waiting) => {
+			const problems = await forbidden(waiting, right, touched);
+			const allowed = waiting.filter((one) => !problems.has(one));
+			const answers = await readied(allowed, ready, looks);
+			return waiting.map((one): Ready => {
+				const problem = problems.get(one);
+				return problem ? { problem } : (answers.get(one) ?? { element: one.element });
+			});
+		},
+	};
+}
+
+/** What the run's own look says of elements that it has a look at. */
+async function readied(
+	waiting: Waiting[],
+	ready: BatchRun['ready'],
+	looks: BatchRun['looks'],
+): Promise<Map<Waiting, Ready>> {
+	const looking = waiting.filter(
+		({ item, element, attempt }) =>
+			looks === undefined || looks(item) || (attempt > 1 && !doubted.has(element as object)),
+	);
+	if (ready === undefined || looking.length === 0) return new Map();
+	const answers = await ready(looking);
+	return new Map(looking.map((one, at) => [one, answers[at] as Ready]));
+}
+
+/** Those of the doubted elements that the caller may not change, each with its problem. */
+async function forbidden(
+	waiting: Waiting[],
+	right: 'editable' | 'deletable',
+	touched: (element: unknown) => Touched,
+): Promise<Map<Waiting, Refusal>> {
+	const problems = new Map<Waiting, Refusal>();
+	const inDoubt = waiting.filter(({ element }) => doubted.has(element as object));
+	for (const group of grouped(inDoubt, ({ element }) => touched(element).by)) {
+		try {
+			const find = await rightsOf(
+				group.map(({ element }) => touched(element)),
+				group[0] as Waiting,
+			);
+			for (const one of group) {
+				const { key, fields } = touched(one.element);
+				const rights = find(key);
+				const problem = rights && refusal(rights, right, fields);
+				if (problem) problems.set(one, problem);
+			}
+		} catch (problem) {
+			// Who may not ask for rights gets the service's own answer to the write.
+			if (!(problem instanceof Failed)) throw problem;
+		}
+	}
+	return problems;
+}
+
+async function rightsOf(
+	touched: Touched[],
+	{ item, draft }: Waiting,
+): Promise<(key: string) => Rights | undefined> {
+	const [{ by = RECORD_ID } = {}] = touched;
+	const app = String(draft.body?.app ?? draft.query?.app);
+	const path = draft.path.replace(/records?(?:\/status)?\.json$/, 'records.json');
+	const found = await currentRecords(
+		{ path, app, by, keys: touched.map(({ key }) => key), fields: [] },
+		item,
+	);
+	const idOf = (key: string) => {
+		const record = found(key);
+		return record && identityOf(record).id;
+	};
+	const ids = [...new Set(touched.flatMap(({ key }) => idOf(key) ?? []))];
+	const rights = new Map<string, Rights>();
+	for (const some of chunks(ids, MOST_IDS)) {
+		for (const one of await evaluated(some, app, item)) rights.set(one.id, one);
+	}
+	return (key) => rights.get(idOf(key) ?? '');
+}
+
+async function evaluated(ids: string[], app: string, item: ItemView): Promise<Rights[]> {
+	const path = pathOn('/k/v1/records/acl/evaluate.json', { guestSpace: guestSpaceOf(item) });
+	const body = await item.ask({ method: 'GET', path, query: { app, ids }, repeatable: true });
+	const { rights } = (body ?? {}) as { rights?: IDataObject[] };
+	return (rights ?? []) as unknown as Rights[];
+}
+
+function refusal(
+	{ id, record, fields }: Rights,
+	right: 'editable' | 'deletable',
+	codes: string[],
+): Refusal | undefined {
+	const does = right === 'editable' ? 'edit' : 'delete';
+	const advice = `The service refused the request (${NO_PERMISSION}). Ask an administrator of the app for permission to ${does} the record`;
+	if (!record[right]) return new Refusal(`No permission to ${does} record ${id}`, advice);
+	if (right === 'deletable') return undefined;
+	const code = codes.find((one) => Object.hasOwn(fields, one) && fields[one]?.editable === false);
+	if (code === undefined) return undefined;
+	return new Refusal(
+		`No permission to edit the field "${code}" of record ${id}`,
+		`The service refused the request (${NO_PERMISSION}). Remove the field from the item, or ask an administrator of the app for permission`,
+	);
+}

@@ -1,0 +1,85 @@
+import { useNewApp } from './app';
+import { automatic, jsonOf, schemaOf } from './world';
+
+const app = useNewApp({
+	Key: { type: 'SINGLE_LINE_TEXT', unique: true },
+	Count: { type: 'NUMBER', unique: true },
+	Amount: { type: 'NUMBER' },
+	Lines: { type: 'SUBTABLE', fields: { Item: { type: 'SINGLE_LINE_TEXT' } } },
+});
+
+const byKey = (matching = 'Key') =>
+	automatic({
+		matchingColumns: [matching],
+		schema: schemaOf({ Key: 'SINGLE_LINE_TEXT', Count: 'NUMBER', Amount: 'NUMBER' }),
+	});
+const held = async () =>
+	(await app.records()).map(({ $id, Key, Count, Amount }) => ({ $id, Key, Count, Amount }));
+
+describe.each([
+	['a blank at its end', 'ABC '],
+	['a blank at its start', ' ABC'],
+	['a full-width blank', 'ABC　'],
+	['blanks alone', '  '],
+])('a text key with %s', (_, key) => {
+	it.each(['update', 'updateOne', 'upsert', 'sync'])(
+		'finds its record in %s',
+		async (operation) => {
+			const id = await app.create({ Key: key, Amount: 1 });
+			const deleting = operation === 'sync' ? { deleteOthers: true, filterBy: 'conditions' } : {};
+			const items = [{ Key: key, Amount: 2 }];
+			const outcome = await app.run(operation, { fields: byKey(), ...deleting }, { items });
+			expect(outcome.error).toBeUndefined();
+			expect(await held()).toEqual([{ $id: id, Key: key, Count: '', Amount: '2' }]);
+		},
+	);
+
+	it('is written as it is into a new record', async () => {
+		await app.run('upsert', { fields: byKey() }, { items: [{ Key: key, Amount: 2 }] });
+		expect((await held()).map(({ Key }) => Key)).toEqual([key]);
+	});
+
+	it('finds the record of a table', async () => {
+		await app.create({ Key: key });
+		const columns = {
+			mappingMode: 'defineBelow',
+			value: { Item: 'pen' },
+			matchingColumns: [],
+			schema: [],
+		};
+		const outcome = await app.run(
+			'add',
+			{ findBy: 'key', keyField: 'Key', keyValue: key, table: 'Lines', columns },
+			{ resource: 'tableRow' },
+		);
+		expect(outcome.error).toBeUndefined();
+		expect(jsonOf(outcome)).toEqual([expect.objectContaining({ added: 1 })]);
+	});
+});
+
+it('two keys that differ in a blank are two records', async () => {
+	await app.create({ Key: 'ABC', Amount: 1 });
+	await app.run('upsert', { fields: byKey() }, { items: [{ Key: 'ABC ', Amount: 2 }] });
+	expect((await held()).map(({ Key, Amount }) => [Key, Amount])).toEqual([
+		['ABC', '1'],
+		['ABC ', '2'],
+	]);
+});
+
+it.each([' 5 ', '5.0', '5'])('a number key may be written %p', async (key) => {
+	const id = await app.create({ Count: 5, Amount: 1 });
+	const items = [{ Count: key, Amount: 2 }];
+	const outcome = await app.run('upsert', { fields: byKey('Count') }, { items });
+	expect(outcome.error).toBeUndefined();
+	expect(await held()).toEqual([{ $id: id, Key: '', Count: '5', Amount: '2' }]);
+});
+
+it.each(['', null, undefined])('no key (%p) is refused', async (key) => {
+	const { error } = await app.run(
+		'upsert',
+		{ fields: byKey() },
+		{ items: [{ Key: key as null, Amount: 2 }] },
+	);
+	expect(error?.message).toContain('no value for "Key"');
+	expect(await held()).toEqual([]);
+});

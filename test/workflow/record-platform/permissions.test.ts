@@ -1,0 +1,120 @@
+import { cells } from '../../sandbox/record-platform/api';
+import { useNewApp } from './app';
+import { automatic, itemsOf, ORDER_PROCESS } from './world';
+
+const RECORDS = 100;
+const LOCKED = 37;
+
+const app = useNewApp(
+	{
+		Owner: { type: 'SINGLE_LINE_TEXT' },
+		Key: { type: 'SINGLE_LINE_TEXT', unique: true },
+		Amount: { type: 'NUMBER' },
+	},
+	ORDER_PROCESS,
+);
+const sato = { signInWith: 'password', username: 'sato', password: 'sato' };
+const others = { account: sato, onError: 'continueRegularOutput' as const };
+const everyone = { entity: { type: 'GROUP', code: 'everyone' } };
+
+/** Makes records of which everyone may change all but those that somebody else owns. */
+async function records(isLocked: (at: number) => boolean): Promise<string[]> {
+	const values = Array.from({ length: RECORDS }, (_, at) =>
+		cells({ Owner: isLocked(at) ? 'boss' : 'all', Key: `K${at}`, Amount: 1 }),
+	);
+	const { ids } = await app.api.ok<{ ids: string[] }>('POST', 'records.json', {
+		app: app.id,
+		records: values,
+	});
+	await app.api.ok('PUT', 'record/acl.json', {
+		app: app.id,
+		rights: [
+			{
+				filterCond: 'Owner = "boss"',
+				entities: [
+					{ ...everyone, viewable: true, editable: false, deletable: false, includeSubs: false },
+				],
+			},
+		],
+	});
+	await app.sandbox.forget();
+	return ids;
+}
+
+const oneLocked = async () => await records((at) => at === LOCKED);
+const failedOf = (output: Array<{ error?: Error }>) => output.filter(({ error }) => error);
+
+it.each(['$id', 'Key'])(
+	'an update by %s writes all records but the one that may not be edited',
+	async (by) => {
+		const ids = await oneLocked();
+		const items = ids.map((id, at) => ({
+			...(by === '$id' ? { $id: id } : { Key: `K${at}` }),
+			Amount: 2,
+		}));
+		const fields = automatic({ matchingColumns: [by] });
+		const { output } = await app.run('update', { fields }, { ...others, items });
+		expect(itemsOf(failedOf(output) as never)).toEqual([LOCKED]);
+		expect(output[LOCKED]?.error?.message).toBe(
+			`No permission to edit record ${ids[LOCKED]} [item ${LOCKED}]`,
+		);
+		expect((output[LOCKED]?.error as unknown as { description: string }).description).toContain(
+			'CB_NO02',
+		);
+		const amounts = (await app.records()).map(({ Amount }) => Amount);
+		expect(amounts).toEqual(ids.map((_, at) => (at === LOCKED ? '1' : '2')));
+	},
+);
+
+it('a deletion deletes all records but the one that may not be deleted', async () => {
+	const ids = await oneLocked();
+	const items = ids.map((id) => ({ id }));
+	const recordId = { mode: 'id', value: '={{ $json.id }}' };
+	const { output } = await app.run('delete', { recordId }, { ...others, items });
+	expect(itemsOf(failedOf(output) as never)).toEqual([LOCKED]);
+	expect((await app.records()).map(({ $id }) => $id)).toEqual([ids[LOCKED]]);
+});
+
+it('an action runs on all records but the one that is assigned to somebody else', async () => {
+	const ids = await records(() => false);
+	await app.api.ok('PUT', 'record/assignees.json', {
+		app: app.id,
+		id: ids[LOCKED],
+		assignees: ['ito'],
+	});
+	const items = ids.map((id) => ({ id }));
+	const parameters = { recordId: { mode: 'id', value: '={{ $json.id }}' }, action: 'Begin' };
+	const { output } = await app.run('updateStatus', parameters, { ...others, items });
+	expect(itemsOf(failedOf(output) as never)).toEqual([LOCKED]);
+	expect(output[LOCKED]?.error?.message).toContain('CB_NO02');
+	const statuses = (await app.records()).map((record) => record.Status);
+	expect(statuses).toEqual(ids.map((_, at) => (at === LOCKED ? 'Not started' : 'Working')));
+});
+
+it('who may change nothing is told so with a few requests', async () => {
+	const ids = await records(() => true);
+	const items = ids.map((id) => ({ $id: id, Amount: 2 }));
+	const fields = automatic({ matchingColumns: ['$id'] });
+	const { output } = await app.run('update', { fields }, { ...others, items });
+	expect(failedOf(output)).toHaveLength(RECORDS);
+	expect((await app.sandbox.calls()).length).toBeLessThanOrEqual(4);
+	expect(new Set((await app.records()).map(({ Amount }) => Amount))).toEqual(new Set(['1']));
+});
+
+it('who may act on no record is told so with a bounded number of requests', async () => {
+	const ids = await records(() => false);
+	for (let at = 0; at < RECORDS; at += 20) {
+		const requests = ids.slice(at, at + 20).map((id) => ({
+			method: 'PUT',
+			api: '/k/v1/record/assignees.json',
+			payload: { app: app.id, id, assignees: ['ito'] },
+		}));
+		await app.api.ok('POST', 'bulkRequest.json', { requests });
+	}
+	await app.sandbox.forget();
+	const items = ids.map((id) => ({ id }));
+	const parameters = { recordId: { mode: 'id', value: '={{ $json.id }}' }, action: 'Begin' };
+	const { output } = await app.run('updateStatus', parameters, { ...others, items });
+	expect(failedOf(output)).toHaveLength(RECORDS);
+	expect((await app.sandbox.calls()).length).toBeLessThanOrEqual(45);
+});
