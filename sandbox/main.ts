@@ -6,6 +6,7 @@ import type { Certificate } from './http/listen';
 interface Flags {
 	port: number;
 	host?: string;
+	allowHost: string[];
 	data?: string;
 	database?: string;
 	empty?: boolean;
@@ -20,6 +21,12 @@ const program = new Command('sandbox')
 	.description('A local server that answers as the record platform and the groupware do.')
 	.option('--port <number>', 'port to listen on; 0 for any free one', portOf, 0)
 	.option('--host <address>', 'address to listen on (default: loopback, IPv4 and IPv6)')
+	.option(
+		'--allow-host <name>',
+		'also answer under this host name, such as host.docker.internal; repeat it for more',
+		(name: string, names: string[]) => [...names, name],
+		[],
+	)
 	.option('--data <folder>', 'keep database and files in this folder')
 	.option('--database <url>', 'use this PostgreSQL server (postgres://…) for the rows')
 	.option('--empty', 'start without demo apps and events; the accounts are there')
@@ -40,6 +47,7 @@ async function main(flags: Flags): Promise<void> {
 		const sandbox = await startSandbox({
 			port: flags.port,
 			...(flags.host === undefined ? {} : { host: flags.host }),
+			allowedHosts: flags.allowHost,
 			...(flags.data === undefined ? {} : { dataDir: flags.data }),
 			...(flags.database === undefined ? {} : { database: flags.database }),
 			empty: flags.empty ?? false,

@@ -1,5 +1,6 @@
 import express, { type Request, type Response } from 'express';
 import { selfMadeCertificate } from './http/certificate';
+import { callerRules } from './http/callers';
 import { requestHandler, type RequestHandler } from './http/handler';
 import { listen, type Certificate, type Listener } from './http/listen';
 import { oauth } from './oauth';
@@ -12,6 +13,8 @@ export interface SandboxOptions extends StoreOptions {
 	port?: number;
 	/** An address to listen on; the loopback addresses of IPv4 and IPv6 when left out. */
 	host?: string;
+	/** Names besides its own under which callers may reach it, with or without a port. */
+	allowedHosts?: readonly string[];
 	/** The tenant `main` starts without demo apps and events; the accounts are there. */
 	empty?: boolean;
 	/** Errors inside the sandbox are not written to stderr. */
@@ -54,6 +57,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		const handler: RequestHandler = requestHandler({
 			tenants,
 			answerers: [oauth, ...services],
+			callers: callerRules(options.host, options.allowedHosts ?? []),
 			connections: () => listener?.connections,
 			report: options.quiet ? () => undefined : (text) => process.stderr.write(`${text}\n`),
 		});

@@ -74,6 +74,8 @@ export interface Reply {
 	status: number;
 	headers?: Record<string, string | string[]>;
 	body: object | string | Buffer | Readable;
+	/** A page of the sandbox's own whose form people send back to it. */
+	hasForm?: true;
 }
 
 /** A user of the world, the same for both services (sandbox/accounts.ts). */

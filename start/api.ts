@@ -1,10 +1,4 @@
-/** Who signs in to the local n8n; it listens on loopback only. */
-export interface Owner {
-	email: string;
-	password: string;
-	firstName: string;
-	lastName: string;
-}
+import type { Owner } from './owner';
 
 export interface StoredCredential {
 	id: string;
@@ -50,18 +44,8 @@ export class N8nApi {
 		return this.session;
 	}
 
-	/** Makes the owner account of a new n8n, or signs in to the one that is there. */
-	async signIn(owner: Owner): Promise<void> {
-		const settings = await this.call<{ userManagement: { showSetupOnFirstLoad: boolean } }>(
-			'GET',
-			'/rest/settings',
-		);
-		if (settings.userManagement.showSetupOnFirstLoad) {
-			await this.call('POST', '/rest/owner/setup', owner);
-		} else {
-			const { email, password } = owner;
-			await this.call('POST', '/rest/login', { emailOrLdapLoginId: email, password });
-		}
+	async signIn({ email, password }: Pick<Owner, 'email' | 'password'>): Promise<void> {
+		await this.call('POST', '/rest/login', { emailOrLdapLoginId: email, password });
 	}
 
 	async nodeTypes(): Promise<NodeType[]> {

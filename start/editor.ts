@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 
 import type { LocalNode } from './install';
 import { type DataFolder, n8nEntry } from './layout';
+import type { Owner } from './owner';
 import { end, freePort, start } from './processes';
 
 /** A running n8n. */
@@ -18,13 +19,18 @@ export async function startEditor(
 	node: LocalNode,
 	data: DataFolder,
 	port: number,
+	owner: Owner,
 	patience = 120_000,
 ): Promise<Editor> {
 	const url = `http://localhost:${port}`;
 	const log = createWriteStream(data.log);
 	const child = start(node.executable, [n8nEntry, 'start'], {
 		cwd: data.folder,
-		env: { ...outerEnvironment(), ...settings(data, port, await freePort(0)) },
+		env: {
+			...outerEnvironment(),
+			...settings(data, port, await freePort(0)),
+			...ownerSettings(owner),
+		},
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
 	child.stdout?.pipe(log);
@@ -70,6 +76,17 @@ function settings(data: DataFolder, port: number, brokerPort: number): Record<st
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		// These two speak to the world outside.
 		N8N_DISABLED_MODULES: 'mcp-registry,instance-ai',
+	};
+}
+
+/** n8n sets its owner up before it listens: set up by its API, whoever called first would own it. */
+function ownerSettings({ email, passwordHash }: Owner): Record<string, string> {
+	return {
+		N8N_INSTANCE_OWNER_MANAGED_BY_ENV: 'true',
+		N8N_INSTANCE_OWNER_EMAIL: email,
+		N8N_INSTANCE_OWNER_FIRST_NAME: 'Demo',
+		N8N_INSTANCE_OWNER_LAST_NAME: 'Owner',
+		N8N_INSTANCE_OWNER_PASSWORD_HASH: passwordHash,
 	};
 }
 

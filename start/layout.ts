@@ -28,6 +28,8 @@ export interface DataFolder {
 	database: string;
 	sandbox: string;
 	log: string;
+	/** How to sign in to n8n; only the person's own account reads it. */
+	owner: string;
 	/** Who uses the folder now. */
 	running: string;
 }
@@ -43,6 +45,7 @@ export function dataFolder(folder: string): DataFolder {
 		database: join(n8nHome, '.n8n', 'database.sqlite'),
 		sandbox: join(folder, 'sandbox'),
 		log: join(folder, 'n8n.log'),
+		owner: join(folder, 'owner.json'),
 		running: join(folder, 'running.json'),
 	};
 }

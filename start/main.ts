@@ -4,7 +4,6 @@ import { Command, InvalidArgumentError } from 'commander';
 
 import { demoCredentials } from './credentials';
 import { defaultData } from './layout';
-import { owner } from './owner';
 import { endAll } from './processes';
 import { startWorld, type World } from './world';
 
@@ -55,11 +54,19 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	process.on(signal, () => void finish(0));
 }
 
-function tellWhatIsThere({ editorUrl, sandboxUrl, examples }: World): void {
+/** Shown once, and only on a screen: other output ends up in log files. */
+function shownPassword({ owner, ownerFile, hasNewPassword }: World): string {
+	return hasNewPassword && process.stdout.isTTY
+		? `${owner.password}  (shown once, kept in ${ownerFile})`
+		: `the password in ${ownerFile}`;
+}
+
+function tellWhatIsThere(ready: World): void {
+	const { editorUrl, sandboxUrl, examples, owner } = ready;
 	const lines = [
 		'',
 		`n8n is ready:    ${editorUrl}`,
-		`  sign in with:  ${owner.email}  /  ${owner.password}`,
+		`  sign in with:  ${owner.email}  /  ${shownPassword(ready)}`,
 		`Sandbox:         ${sandboxUrl}  (admin / admin)`,
 		'',
 		'Credentials in n8n, connected to the sandbox:',

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+
+import { claimFolder } from '../sandbox/store/marker';
 
 import { N8nApi } from './api';
 import { saveCredentials } from './credentials';
@@ -9,7 +11,7 @@ import { importExamples, type ImportedExample } from './examples';
 import { installN8n, type LocalNode } from './install';
 import { type DataFolder, dataFolder, n8nLock } from './layout';
 import { installCommunityPackages, packPackages, type Tarball } from './packages';
-import { owner } from './owner';
+import { keptOwner, type Owner } from './owner';
 import { freePort, isRunning, run } from './processes';
 import { type Say, step } from './progress';
 import { type RunningSandbox, startLocalSandbox } from './sandbox';
@@ -32,6 +34,11 @@ export interface World {
 	sandboxUrl: string;
 	api: N8nApi;
 	examples: ImportedExample[];
+	owner: Owner;
+	/** Where the owner's password is kept. */
+	ownerFile: string;
+	/** The password was made by this start. */
+	hasNewPassword: boolean;
 	/** Settles when n8n ends by itself. */
 	ended: Promise<void>;
 	stop(): Promise<void>;
@@ -48,13 +55,15 @@ export interface Running {
 export async function startWorld(options: WorldOptions): Promise<World> {
 	const { say } = options;
 	const data = dataFolder(options.data);
+	await claimData(data);
 	await refuseSecondUse(data);
-	if (options.reset) await rm(data.folder, { recursive: true, force: true });
+	if (options.reset) await empty(data);
 	await mkdir(data.communityNodes, { recursive: true });
 
 	const packages = await packPackages(say);
 	const node = await installN8n(say);
 	await installCommunityPackages(data.communityNodes, packages);
+	const { owner, isNew } = await keptOwner(data.owner);
 
 	let sandbox: RunningSandbox | undefined;
 	let editor: Editor | undefined;
@@ -70,11 +79,11 @@ export async function startWorld(options: WorldOptions): Promise<World> {
 			startKeptSandbox(sandboxPort, data, say),
 		);
 		editor = await step(say, { title: 'Starting n8n', usually: '5 to 15 s' }, () =>
-			startEditor(node, data, port),
+			startEditor(node, data, port, owner),
 		);
 
 		const api = new N8nApi(editor.url);
-		await signIn(api, data);
+		await signIn(api, owner, data);
 		await registerPackages(node, data, packages, api);
 		const credentials = await saveCredentials(api, sandbox.url);
 		const examples = await importExamples(api, credentials);
@@ -86,11 +95,45 @@ export async function startWorld(options: WorldOptions): Promise<World> {
 		await writeFile(data.running, JSON.stringify(running));
 		const child = editor.child;
 		const ended = new Promise<void>((done) => child.once('exit', () => done()));
-		return { editorUrl: editor.url, sandboxUrl: sandbox.url, api, examples, ended, stop };
+		return {
+			editorUrl: editor.url,
+			sandboxUrl: sandbox.url,
+			api,
+			examples,
+			owner,
+			ownerFile: data.owner,
+			hasNewPassword: isNew,
+			ended,
+			stop,
+		};
 	} catch (error) {
 		await stop();
 		throw error;
 	}
+}
+
+/** Nobody else on the machine reads the folder: n8n's database is in it. */
+async function claimData(data: DataFolder): Promise<void> {
+	await claimFolder(data.folder, {
+		marker: '.npm-start-data',
+		isOlder: (_folder, entries) =>
+			existsSync(data.database) && entries.every((name) => isMadeHere(data, name)),
+	});
+	await chmod(data.folder, 0o700);
+}
+
+/** Removes what a start makes; other files that a person put there stay. */
+async function empty(data: DataFolder): Promise<void> {
+	for (const name of await readdir(data.folder)) {
+		if (isMadeHere(data, name)) {
+			await rm(join(data.folder, name), { recursive: true, force: true });
+		}
+	}
+}
+
+function isMadeHere({ n8nHome, sandbox, log, owner, running }: DataFolder, name: string): boolean {
+	const made = [n8nHome, sandbox, log, owner, running].map((path) => basename(path));
+	return made.includes(name) || name.startsWith(`${basename(sandbox)}-until-`);
 }
 
 /** With what the data folder holds of it, unless an older sandbox made that: then anew. */
@@ -125,12 +168,12 @@ async function answers(url: string): Promise<boolean> {
 	}
 }
 
-async function signIn(api: N8nApi, data: DataFolder): Promise<void> {
+async function signIn(api: N8nApi, owner: Owner, data: DataFolder): Promise<void> {
 	try {
 		await api.signIn(owner);
 	} catch (error) {
 		throw new Error(
-			`Could not sign in to n8n as ${owner.email}. If you changed the password there, start with --reset (everything in ${data.folder} is lost) or with another folder (--data).\n${(error as Error).message}`,
+			`Could not sign in to n8n as ${owner.email}. If you turned on two-factor authentication there, start with --reset (everything in ${data.folder} is lost) or with another folder (--data).\n${(error as Error).message}`,
 		);
 	}
 }

@@ -8,11 +8,11 @@ const faultInput = checked<FaultInput>({
 	additionalProperties: false,
 	properties: {
 		method: { type: 'string', minLength: 1 },
-		path: { type: 'string', minLength: 1 },
+		path: { type: 'string', minLength: 1, maxLength: 1_000 },
 		skip: { type: 'integer', minimum: 0 },
 		times: { type: 'integer', minimum: 0 },
 		status: { type: 'integer', minimum: 200, maximum: 599 },
-		code: { type: 'string' },
+		code: { type: 'string', pattern: '^[\\x20-\\x7e]*$' },
 		message: { type: 'string' },
 		html: { type: ['string', 'boolean'] },
 		location: { type: 'string', pattern: '^[\\x21-\\x7e]+$' },
@@ -38,6 +38,9 @@ export function planFault(plan: FaultPlan, input: unknown): number {
 		...(method === undefined ? {} : { method: method.toUpperCase() }),
 		...(retryAfter === undefined ? {} : { retryAfter: String(retryAfter) }),
 	};
+	if (fault.path !== undefined && /[\\^$*+?()[\]{}|]/.test(fault.path)) {
+		throw new ControlError('path is the beginning or a part of a path, not a regular expression.');
+	}
 	const replaces = fault.status !== undefined || fault.html !== undefined;
 	const alone = fault.cut ?? fault.delayMs ?? fault.headers;
 	if (!replaces && alone === undefined) {
@@ -50,9 +53,5 @@ export function planFault(plan: FaultPlan, input: unknown): number {
 	) {
 		throw new ControlError('code, message, location, retryAfter and handled need status or html.');
 	}
-	try {
-		return plan.add(fault);
-	} catch {
-		throw new ControlError('path neither starts with a slash nor is a regular expression.');
-	}
+	return plan.add(fault);
 }

@@ -32,6 +32,9 @@ export async function control(
 			`There is no ${request.method} ${target.path}. GET ${prefix}/ lists all.`,
 		);
 	}
+	if (request.method === 'POST' && !isJson(request)) {
+		return problem(415, 'Send Content-Type: application/json.');
+	}
 	try {
 		const input = jsonOf(await readBody(request));
 		const result = await action.run({
@@ -47,6 +50,11 @@ export async function control(
 		if (error instanceof UnreadableRequest) return problem(error.status, error.message);
 		throw error;
 	}
+}
+
+/** Pages of other sites can send every type but this one. */
+function isJson(request: Request): boolean {
+	return /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '');
 }
 
 function jsonOf(body: Buffer): unknown {

@@ -1,6 +1,8 @@
 import type { Request, Response } from 'express';
 import { control, isControl } from '../control';
+import type { Reply } from '../types';
 import type { Tenants } from '../world/tenants';
+import { type CallerRules, refusalOf } from './callers';
 import { dispatch, type Answerer } from './dispatch';
 import type { Connections } from './listen';
 import { page } from './pages';
@@ -12,6 +14,7 @@ export type RequestHandler = (request: Request, response: Response) => Promise<v
 export interface HandlerContext {
 	tenants: Tenants;
 	answerers: readonly Answerer[];
+	callers: CallerRules;
 	connections(): Connections | undefined;
 	/** Takes a line about an error inside the sandbox. */
 	report(text: string): void;
@@ -21,6 +24,7 @@ export interface HandlerContext {
 export function requestHandler({
 	tenants,
 	answerers,
+	callers,
 	connections,
 	report,
 }: HandlerContext): RequestHandler {
@@ -31,6 +35,11 @@ export function requestHandler({
 				response,
 				page(404, 'No such tenant', 'A tenant name has letters, digits, _ and -.'),
 			);
+			return;
+		}
+		const refusal = refusalOf(request, target.path, callers);
+		if (refusal !== undefined) {
+			await send(response, refused(answerers, target.path, refusal));
 			return;
 		}
 		const counts = connections();
@@ -53,6 +62,14 @@ export function requestHandler({
 			else await send(response, page(500, 'Error 500', describe(error))).catch(() => undefined);
 		}
 	};
+}
+
+/** In the shape of the service's own errors, so that its clients show the reason. */
+function refused(answerers: readonly Answerer[], path: string, reason: string): Reply {
+	const service = answerers.find((answerer) => answerer.owns(path));
+	return service
+		? service.faultBody(403, 'SANDBOX_REFUSED', reason)
+		: { status: 403, body: { error: reason } };
 }
 
 function describe(error: unknown): string {

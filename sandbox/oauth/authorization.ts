@@ -66,6 +66,7 @@ function consentPage(parameters: URLSearchParams, scopes: string[], error?: stri
 	return {
 		status: error === undefined ? 200 : 401,
 		headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
+		hasForm: true,
 		body: html(
 			'Sign in to the sandbox',
 			`<p>${escaped(client.name)} wants to:</p>

@@ -1,6 +1,8 @@
-import { mkdtemp, mkdir, open, readFile, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { claimFolder } from './marker';
 
 const heldHere = new Set<string>();
 
@@ -12,7 +14,7 @@ export interface DataFolder {
 	release(): Promise<void>;
 }
 
-/** Takes `folder` for this process alone, or makes a temporary one. Throws when another live process has it. */
+/** Takes `folder` for this process alone, or makes a temporary one. Throws for one with other files, or in use by another live process. */
 export async function takeFolder(folder?: string): Promise<DataFolder> {
 	if (folder === undefined) {
 		const temporary = await mkdtemp(path.join(os.tmpdir(), 'sandbox-'));
@@ -23,7 +25,12 @@ export async function takeFolder(folder?: string): Promise<DataFolder> {
 		};
 	}
 	const target = path.resolve(folder);
-	await mkdir(target, { recursive: true });
+	await claimFolder(target, {
+		marker: '.sandbox-data',
+		isOlder: (older, entries) =>
+			entries.every((name) => ['database', 'files', 'lock'].includes(name)) &&
+			existsSync(path.join(older, 'database', 'PG_VERSION')),
+	});
 	const lock = path.join(target, 'lock');
 	await claim(lock, target);
 	heldHere.add(lock);

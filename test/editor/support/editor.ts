@@ -19,6 +19,13 @@ const flags = [
 	'--disable-sync',
 ];
 
+export async function launchBrowser(...more: string[]): Promise<Browser> {
+	return await chromium.launch({
+		executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+		args: [...flags, ...more],
+	});
+}
+
 function editorUnderTest(): { url: string; session: string } {
 	const { EDITOR_URL: url, EDITOR_SESSION: session } = process.env;
 	if (url === undefined || session === undefined) {
@@ -47,10 +54,7 @@ export class EditorPage {
 	static async open(): Promise<EditorPage> {
 		const { url, session } = editorUnderTest();
 		selectors.setTestIdAttribute('data-test-id');
-		const browser = await chromium.launch({
-			executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-			args: flags,
-		});
+		const browser = await launchBrowser();
 		const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
 		const [name = '', value = ''] = session.split(/=(.*)/s);
 		await context.addCookies([{ name, value, url }]);

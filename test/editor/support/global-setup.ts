@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import { N8nApi } from '../../../start/api';
-import { owner } from '../../../start/owner';
+import { dataFolder } from '../../../start/layout';
+import { readOwner } from '../../../start/owner';
 import { LocalStart } from './local';
 
 declare global {
@@ -18,9 +19,10 @@ export default async function setup(): Promise<void> {
 	});
 	globalThis.localStart = { begun, folder };
 	process.env.EDITOR_URL = begun.running.editorUrl;
+	process.env.EDITOR_DATA = folder;
 	process.env.SANDBOX_URL = begun.running.sandboxUrl;
 	// Once for all files: n8n refuses more than a few sign-ins in a row.
 	const api = new N8nApi(begun.running.editorUrl);
-	await api.signIn(owner);
+	await api.signIn(await readOwner(dataFolder(folder).owner));
 	process.env.EDITOR_SESSION = api.cookie;
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
@@ -12,26 +13,23 @@ export class LocalStart {
 	private constructor(
 		private readonly child: ChildProcess,
 		readonly running: Running,
+		private readonly words: { text: string },
 	) {}
 
+	/** All that it has written to its output. */
+	get said(): string {
+		return this.words.text;
+	}
+
 	/** Waits until everything is ready; the first time of a checkout, n8n is installed. */
-	static async begin(folder: string, show = false): Promise<LocalStart> {
-		const flags = ['--data', folder, '--port', '0', '--sandbox-port', '0'];
-		const args = ['--import', 'tsx', join(root, 'start', 'main.ts'), ...flags];
-		const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-		let words = '';
-		for (const stream of [child.stdout, child.stderr]) {
-			stream.on('data', (chunk: Buffer) => {
-				words += chunk.toString();
-				if (show) process.stderr.write(chunk);
-			});
-		}
+	static async begin(folder: string, show = false, ...more: string[]): Promise<LocalStart> {
+		const { child, words } = spawnStart(folder, more, show);
 		const file = dataFolder(folder).running;
 		while (!existsSync(file)) {
-			if (child.exitCode !== null) throw new Error(`npm start ended early:\n${words}`);
+			if (child.exitCode !== null) throw new Error(`npm start ended early:\n${words.text}`);
 			await new Promise((done) => setTimeout(done, 200));
 		}
-		return new LocalStart(child, JSON.parse(await readFile(file, 'utf8')) as Running);
+		return new LocalStart(child, JSON.parse(await readFile(file, 'utf8')) as Running, words);
 	}
 
 	/** Ctrl-C. Gives the exit code. */
@@ -41,6 +39,33 @@ export class LocalStart {
 		this.child.kill('SIGINT');
 		return await ended;
 	}
+}
+
+function spawnStart(folder: string, more: string[], show: boolean) {
+	const flags = ['--data', folder, '--port', '0', '--sandbox-port', '0', ...more];
+	const args = ['--import', 'tsx', join(root, 'start', 'main.ts'), ...flags];
+	const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+	const words = { text: '' };
+	for (const stream of [child.stdout, child.stderr]) {
+		stream.on('data', (chunk: Buffer) => {
+			words.text += chunk.toString();
+			if (show) process.stderr.write(chunk);
+		});
+	}
+	return { child, words };
+}
+
+/** For a start that is refused. One that is not ends too, once it is ready. */
+export async function startsAndEnds(
+	folder: string,
+	...more: string[]
+): Promise<{ code: number | null; said: string }> {
+	const { child, words } = spawnStart(folder, more, false);
+	child.stdout.on('data', () => {
+		if (words.text.includes('n8n is ready')) child.kill('SIGINT');
+	});
+	const [code] = (await once(child, 'close')) as [number | null];
+	return { code, said: words.text };
 }
 
 /** True when somebody listens behind the URL. */

@@ -98,6 +98,7 @@ describe('tokens and webhooks', () => {
 	])('refuses %s %j', async (action, body) => {
 		const response = await fetch(sandbox.url(at(action)), {
 			method: 'POST',
+			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify(body),
 		});
 		expect(response.status).toBe(400);
@@ -165,6 +166,7 @@ describe('accounts', () => {
 	])('refuses %j', async (body, reason) => {
 		const response = await fetch(sandbox.url(at('accounts')), {
 			method: 'POST',
+			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify(body),
 		});
 		expect(response.status).toBe(400);
@@ -174,7 +176,10 @@ describe('accounts', () => {
 
 it('answers unknown actions, wrong methods and broken JSON clearly', async () => {
 	const ask = (action: string, init?: RequestInit): Promise<Response> =>
-		fetch(sandbox.url(at(action)), init);
+		fetch(sandbox.url(at(action)), {
+			headers: { 'content-type': 'application/json' },
+			...init,
+		});
 	expect((await ask('nothing')).status).toBe(404);
 	expect((await ask('reset')).status).toBe(405);
 	const broken = await ask('reset', { method: 'POST', body: '{"demo":' });

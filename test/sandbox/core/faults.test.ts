@@ -86,7 +86,7 @@ describe('planned faults', () => {
 
 	it('hit by method, by path and after some that pass', async () => {
 		await plan({ method: 'post', path: '/probe/notes', skip: 1, status: 500 });
-		await plan({ path: 'ec.o$', status: 418, times: 0 });
+		await plan({ path: 'robe/ec', status: 418, times: 0 });
 		expect((await fetch(sandbox.url(notes))).status).toBe(200);
 		expect((await write('first')).status).toBe(200);
 		expect((await write('second')).status).toBe(500);
@@ -114,11 +114,15 @@ describe('planned faults', () => {
 		[{ delayMs: 5, location: '/' }, 'need status or html'],
 		[{ status: 302, location: 'a\r\nb: c' }, 'body/location'],
 		[{ status: 500, path: '(' }, 'regular expression'],
+		[{ status: 500, path: '(a+)+$' }, 'regular expression'],
+		[{ status: 500, path: '/k/.*' }, 'regular expression'],
+		[{ status: 500, html: true, code: 'a\r\nb: c' }, 'body/code'],
 		[{ cut: 'never' }, 'body/cut'],
 		[[], 'body must be object'],
 	])('are refused when they make no sense: %j', async (fault, reason) => {
 		const response = await fetch(sandbox.url('/t/faults/_sandbox/faults'), {
 			method: 'POST',
+			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify(fault),
 		});
 		expect(response.status).toBe(400);

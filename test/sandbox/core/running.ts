@@ -32,7 +32,11 @@ export function useProbeSandbox(options: ProbeOptions = {}): {
 		url,
 		json,
 		control: (at, body, method = 'POST') =>
-			json(at, { method, ...(body === undefined ? {} : { body: JSON.stringify(body) }) }),
+			json(at, {
+				method,
+				headers: { 'content-type': 'application/json' },
+				...(body === undefined ? {} : { body: JSON.stringify(body) }),
+			}),
 	};
 }
 

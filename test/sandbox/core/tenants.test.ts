@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { startProbe, useProbeSandbox } from './running';
@@ -86,6 +86,7 @@ describe('a data folder', () => {
 		const { upload: parts } = (await upload.json()) as { upload: Array<{ key: string }> };
 		await fetch(`${first.url}/t/kept/_sandbox/clock`, {
 			method: 'POST',
+			headers: { 'content-type': 'application/json' },
 			body: '{"advanceSeconds":86400}',
 		});
 		await expect(startProbe({ dataDir: folder })).rejects.toThrow('in use by another sandbox');
@@ -102,6 +103,32 @@ describe('a data folder', () => {
 			await second.close();
 		}
 		expect(await readdir(folder)).not.toContain('lock');
+	}, 60_000);
+
+	it('that holds other files is refused and stays as it is', async () => {
+		const foreign = await mkdtemp(path.join(os.tmpdir(), 'foreign-'));
+		try {
+			const mine = path.join(foreign, 'files', 'main', 'thesis.txt');
+			await mkdir(path.dirname(mine), { recursive: true });
+			await writeFile(mine, 'years of work');
+			await expect(startProbe({ dataDir: foreign })).rejects.toThrow('already holds other files');
+			expect(await readdir(foreign)).toEqual(['files']);
+			expect(await readFile(mine, 'utf8')).toBe('years of work');
+		} finally {
+			await rm(foreign, { recursive: true, force: true });
+		}
+	}, 60_000);
+
+	it('of an older version, which set no marker, is opened', async () => {
+		await rm(path.join(folder, '.sandbox-data'));
+		const older = await startProbe({ dataDir: folder });
+		try {
+			const notes = await (await fetch(`${older.url}/t/kept/probe/notes`)).json();
+			expect(notes).toEqual({ notes: ['base', 'written'] });
+		} finally {
+			await older.close();
+		}
+		expect(await readdir(folder)).toContain('.sandbox-data');
 	}, 60_000);
 
 	it('made by other tables is refused, not misread', async () => {
