@@ -5,6 +5,7 @@ export {
 	findAccountByLogin,
 	checkPassword,
 	listAccounts,
+	setLanguage,
 	type NewAccount,
 } from './accounts/users';
 export { addOrganization, listOrganizations, type NewOrganization } from './accounts/organizations';

@@ -12,6 +12,7 @@ interface Flags {
 	empty?: boolean;
 	standardCourse?: boolean;
 	previewFeatures: boolean;
+	refuseCloudWatchers?: boolean;
 	tls?: boolean;
 	tlsCert?: string;
 	tlsKey?: string;
@@ -32,6 +33,7 @@ const program = new Command('sandbox')
 	.option('--empty', 'start without demo apps and events; the accounts are there')
 	.option('--standard-course', 'without what only the wide course has')
 	.option('--no-preview-features', 'without the features an administrator switches on')
+	.option('--refuse-cloud-watchers', 'no SET_PRIVATE_WATCHERS on the cloud edition')
 	.option('--tls', 'answer by HTTPS with a self-made certificate')
 	.option('--tls-cert <file>', 'answer by HTTPS with this certificate (PEM)')
 	.option('--tls-key <file>', 'its private key (PEM)');
@@ -51,7 +53,11 @@ async function main(flags: Flags): Promise<void> {
 			...(flags.data === undefined ? {} : { dataDir: flags.data }),
 			...(flags.database === undefined ? {} : { database: flags.database }),
 			empty: flags.empty ?? false,
-			features: { wideCourse: !flags.standardCourse, previewFeatures: flags.previewFeatures },
+			features: {
+				wideCourse: !flags.standardCourse,
+				previewFeatures: flags.previewFeatures,
+				...(flags.refuseCloudWatchers && { refuseCloudWatchers: true }),
+			},
 			tls: (await certificateOf(flags)) ?? flags.tls ?? false,
 		});
 		endOnSignal(() => sandbox.close());

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { checkPassword } from './accounts';
+import { inOwnLanguage } from './language';
 import type { Account, Sql } from './types';
 
 /** Each service says in its own words what an outcome other than `signed-in` means. */
@@ -28,7 +29,8 @@ export async function signInByPassword(
 	if (credentials === undefined) return { outcome: 'malformed' };
 	const account = await checkPassword(sql, credentials.login, credentials.password);
 	if (account === undefined) return { outcome: 'wrong' };
-	return { outcome: account.active ? 'signed-in' : 'inactive', account };
+	const outcome = account.active ? 'signed-in' : 'inactive';
+	return { outcome, account: inOwnLanguage(account, headers) };
 }
 
 /** Login name and password of `base64(login:password)` in UTF-8; the password may hold colons. */

@@ -44,6 +44,8 @@ export interface Features {
 	readonly wideCourse: boolean;
 	/** Features under consideration that an administrator switches on; off with `--no-preview-features`. */
 	readonly previewFeatures: boolean;
+	/** The cloud edition of the groupware refuses the visibility SET_PRIVATE_WATCHERS; on with `--refuse-cloud-watchers`. */
+	readonly refuseCloudWatchers?: boolean;
 }
 
 /** One request as a service sees it: the tenant prefix is already cut off the path. */
@@ -86,6 +88,8 @@ export interface Account {
 	email: string;
 	timeZone: string;
 	locale: 'en' | 'ja' | 'zh';
+	/** The language is the one a request asks for, whatever `locale` says. */
+	followsBrowser: boolean;
 	/** Administers everything, in both services. */
 	administrator: boolean;
 	/** Manages these groupware applications (`schedule`, `message`, …; `system`: all of them) without administering everything. */

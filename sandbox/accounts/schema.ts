@@ -7,6 +7,7 @@ create table accounts (
 	email text not null,
 	time_zone text not null,
 	locale text not null,
+	follows_browser boolean not null,
 	administrator boolean not null,
 	application_administrator text[] not null,
 	active boolean not null,

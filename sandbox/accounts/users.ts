@@ -9,7 +9,7 @@ export interface NewAccount extends Partial<Omit<Account, 'id'>> {
 }
 
 const columns = `
-	id::text as "id", code, name, email, time_zone as "timeZone", locale, administrator,
+	id::text as "id", code, name, email, time_zone as "timeZone", locale, follows_browser as "followsBrowser", administrator,
 	application_administrator as "applicationAdministrator", active`;
 
 /** Users in ascending order of id, inactive ones too. */
@@ -55,13 +55,27 @@ export async function checkPassword(
 	return matches ? account : undefined;
 }
 
+/** Gives these users, or all, a language; `auto` has each of their requests decide. */
+export async function setLanguage(
+	sql: Sql,
+	language: Account['locale'] | 'auto',
+	codes: string[] | undefined,
+): Promise<string[]> {
+	const rows = await sql.query<{ code: string }>(
+		`update accounts set locale = case when $1 = 'auto' then locale else $1 end, follows_browser = $1 = 'auto'
+		where $2::text[] is null or code = any($2::text[]) returning code`,
+		[language, codes ?? null],
+	);
+	return rows.map(({ code }) => code);
+}
+
 /** Adds a user; an unknown time zone or a code already taken is the caller's to check. */
 export async function addAccount(sql: Sql, account: NewAccount): Promise<Account> {
 	const salt = randomBytes(12).toString('hex');
 	const [row] = await sql.query<Account>(
-		`insert into accounts (code, name, email, time_zone, locale, administrator,
+		`insert into accounts (code, name, email, time_zone, locale, follows_browser, administrator,
 			application_administrator, active, password_salt, password_hash)
-		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+		values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 		returning ${columns}`,
 		[
 			account.code,
@@ -69,6 +83,7 @@ export async function addAccount(sql: Sql, account: NewAccount): Promise<Account
 			account.email ?? `${account.code}@example.com`,
 			account.timeZone ?? 'Asia/Tokyo',
 			account.locale ?? 'en',
+			account.followsBrowser ?? false,
 			account.administrator ?? false,
 			account.applicationAdministrator ?? [],
 			account.active ?? true,

@@ -8,8 +8,9 @@ import {
 	type NewAccount,
 	type NewGroup,
 	type NewOrganization,
+	setLanguage,
 } from '../accounts';
-import type { Sql, Tenant } from '../types';
+import type { Account, Sql, Tenant } from '../types';
 import { checked, ControlError } from './input';
 
 interface DirectoryInput {
@@ -80,6 +81,24 @@ async function newUser(sql: Sql, user: NewAccount): Promise<object> {
 	const taken = await findAccountByLogin(sql, user.code);
 	refuseTaken(taken ? [taken] : [], user.code);
 	return addAccount(sql, user);
+}
+
+const languageInput = checked<{ language: Account['locale'] | 'auto'; users?: string[] }>({
+	type: 'object',
+	additionalProperties: false,
+	required: ['language'],
+	properties: { language: { enum: ['en', 'ja', 'zh', 'auto'] }, users: members },
+});
+
+/** Sets the display language of the users named, or of all. */
+export function changeLanguage(tenant: Tenant, input: unknown): Promise<object> {
+	const { language, users } = languageInput(input);
+	return tenant.transaction(async (sql) => {
+		const changed = await setLanguage(sql, language, users);
+		const unknown = users?.find((code) => !changed.includes(code));
+		if (unknown !== undefined) throw new ControlError(`There is no user ${unknown}.`);
+		return { language, users: changed };
+	});
 }
 
 function refuseTaken(existing: ReadonlyArray<{ code: string }>, code: string): void {

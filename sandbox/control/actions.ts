@@ -9,7 +9,7 @@ import {
 } from '../webhooks';
 import type { World } from '../world/tenant';
 import type { Tenants } from '../world/tenants';
-import { addToDirectory } from './accounts';
+import { addToDirectory, changeLanguage } from './accounts';
 import { planFault } from './faults';
 import { checked, ControlError, idSchema } from './input';
 
@@ -246,6 +246,12 @@ export const actions: readonly Action[] = [
 		name: 'accounts',
 		does: 'Adds one: {user: {code, …}} | {organization: {code, …}} | {group: {code, …}}',
 		run: async (call) => addToDirectory(await worldOf(call), call.input),
+	},
+	{
+		method: 'POST',
+		name: 'language',
+		does: 'Sets the display language of users, of all without `users`: {language: en | ja | zh | auto, users?}',
+		run: async (call) => changeLanguage(await worldOf(call), call.input),
 	},
 ];
 

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
+import { inOwnLanguage } from '../language';
 import { accountOfBearer, isExpiredBearer } from '../oauth/tokens';
 import { bearerOf, signInByPassword } from '../sign-in';
 import type { Account, Sql } from '../types';
@@ -52,5 +53,5 @@ async function byToken(
 	if (scope !== undefined && !grant.scopes.includes(scope)) {
 		throw new GroupwareError('GRN_REST_API_00007', `The access token lacks the scope ${scope}.`);
 	}
-	return grant.account;
+	return inOwnLanguage(grant.account, headers);
 }

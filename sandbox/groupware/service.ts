@@ -1,26 +1,32 @@
+import { acceptedLanguage } from '../language';
 import type { Account, Call, Reply, Sql } from '../types';
 import { signIn } from './auth';
 import { readBody } from './body';
 import { loadDirectory } from './directory';
-import { GroupwareError } from './errors';
+import { GroupwareError, notAmong } from './errors';
 import type { Edition, Operation } from './operation';
 import { addressOf, match, type Match, unknownPath } from './paths';
 import { Query } from './query';
+import type { JsonObject } from './values';
 
 type Work = () => Promise<void>;
 
 /** Answers a call by the operations of the catalogue; every refusal becomes the service's error. */
 export async function answer(operations: readonly Operation[], call: Call): Promise<Reply> {
+	let language = acceptedLanguage(call.headers);
+	const onCaller = ({ locale }: Account) => {
+		language = locale;
+	};
 	try {
 		const address = addressOf(call.path);
 		if (address?.path === undefined) throw unknownPath();
 		const { edition, path } = address;
 		const offered = operations.filter(({ cloudOnly }) => edition === 'cloud' || !cloudOnly);
 		const found = match(offered, call.method, path);
-		const body = await inTransaction(call, edition, found);
+		const body = await inTransaction(call, edition, found, onCaller);
 		return { status: 200, body: body ?? '' };
 	} catch (error) {
-		if (error instanceof GroupwareError) return error.toReply();
+		if (error instanceof GroupwareError) return error.toReply(language);
 		throw error;
 	}
 }
@@ -30,14 +36,17 @@ async function inTransaction(
 	call: Call,
 	edition: Edition,
 	{ operation, parameters }: Match,
+	onCaller: (caller: Account) => void,
 ): Promise<object | undefined> {
 	const afterCommit: Work[] = [];
 	const afterRollback: Work[] = [];
 	try {
 		const result = await call.tenant.transaction(async (sql: Sql) => {
 			const caller = await signIn(sql, call.headers, edition, operation.scope);
+			onCaller(caller);
 			const body = readBody(call);
 			requireAdministrator(caller, operation);
+			requireVisibility(call, edition, body);
 			return operation.run({
 				sql,
 				tenant: call.tenant,
@@ -57,6 +66,13 @@ async function inTransaction(
 		for (const work of afterRollback) await work();
 		throw error;
 	}
+}
+
+/** Private with watchers is said to be gone from the cloud since November 2020 (facts, section 8). */
+function requireVisibility({ tenant }: Call, edition: Edition, body: JsonObject): void {
+	if (edition !== 'cloud' || !tenant.features.refuseCloudWatchers) return;
+	if (body.visibilityType !== 'SET_PRIVATE_WATCHERS') return;
+	throw notAmong('visibilityType', ['PUBLIC', 'PRIVATE']);
 }
 
 function requireAdministrator(caller: Account, { administers }: Operation): void {

@@ -1,3 +1,4 @@
+import { inOwnLanguage } from '../language';
 import { accountOfBearer } from '../oauth';
 import { apiTokensOf, bearerOf, signInByPassword } from '../sign-in';
 import { findApiTokens } from '../tokens';
@@ -23,7 +24,7 @@ export async function signIn(sql: Sql, call: Call, rules: SignInRules): Promise<
 	const tokens = apiTokensOf(call.headers);
 	if (tokens !== undefined) return withTokens(sql, tokens, rules);
 	const bearer = bearerOf(call.headers);
-	if (bearer !== undefined) return withBearer(sql, bearer, rules);
+	if (bearer !== undefined) return withBearer(sql, bearer, rules, call.headers);
 	throw new ServiceError('CB_AU01');
 }
 
@@ -44,7 +45,12 @@ async function withTokens(sql: Sql, given: string[], rules: SignInRules): Promis
 	return { kind: 'tokens', permissions };
 }
 
-async function withBearer(sql: Sql, token: string, rules: SignInRules): Promise<Caller> {
+async function withBearer(
+	sql: Sql,
+	token: string,
+	rules: SignInRules,
+	headers: Call['headers'],
+): Promise<Caller> {
 	const grant = await accountOfBearer(sql, token);
 	if (!grant) throw new ServiceError('CB_OA01');
 	if (rules.scope === undefined || !grant.scopes.includes(rules.scope)) {
@@ -52,5 +58,6 @@ async function withBearer(sql: Sql, token: string, rules: SignInRules): Promise<
 			message: 'The OAuth token has no scope that allows this API.',
 		});
 	}
-	return { kind: 'oauth', account: grant.account, scopes: grant.scopes };
+	const account = inOwnLanguage(grant.account, headers);
+	return { kind: 'oauth', account, scopes: grant.scopes };
 }

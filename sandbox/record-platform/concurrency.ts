@@ -14,7 +14,7 @@ export class ConcurrencyGate {
 			tooMany: count > LIMIT,
 			headers: {
 				'x-concurrencylimit-limit': String(LIMIT),
-				'x-concurrencylimit-running': String(Math.min(count, LIMIT)),
+				'x-concurrencylimit-running': String(count),
 			},
 		};
 	}

@@ -1,3 +1,4 @@
+import type { Language } from '../language';
 import type { Account, Sql, Tenant } from '../types';
 import { ADMINISTRATOR, Directory, type Person } from './directory';
 
@@ -35,6 +36,11 @@ export class Context {
 	get person(): Person {
 		if (this.caller.kind === 'tokens') return ADMINISTRATOR;
 		return { code: this.caller.account.code, name: this.caller.account.name };
+	}
+
+	/** The language of texts that are made for the caller. */
+	get language(): Language {
+		return this.caller.kind === 'tokens' ? 'en' : this.caller.account.locale;
 	}
 
 	/** IANA name of the zone that "today" is taken in. */

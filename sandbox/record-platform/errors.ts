@@ -1,85 +1,61 @@
 import { randomInt } from 'node:crypto';
 import type { Reply } from '../types';
+import { english, type ErrorCode } from './texts/en';
 
 /** What `errors` of an error body holds: call parameter or cell path → what is wrong with it. */
 export type ErrorDetails = Record<string, { messages: string[] }>;
-
-interface ErrorDefinition {
-	status: number;
-	message: string;
-}
 
 /**
  * Codes the service answers with, after the facts (record platform, section 4). Not in the facts, because what the
  * service says there was not established: CB_OA01, CB_NF01, GAIA_CO03, GAIA_SP01, GAIA_TH01, GAIA_PL01, UNEXPECTED.
  */
-export const ERRORS = {
-	CB_VA01: { status: 400, message: 'Missing or invalid input.' },
-	CB_IJ01: { status: 400, message: 'The JSON of the request is invalid.' },
-	CB_IL02: { status: 400, message: 'Illegal request.' },
-	CB_AU01: { status: 401, message: 'Please sign in.' },
-	CB_WA01: { status: 401, message: 'The login name or the password is wrong.' },
-	CB_OA01: { status: 401, message: 'The OAuth token is invalid.' },
-	CB_NO02: { status: 403, message: 'No privilege to proceed.' },
-	CB_NF01: { status: 404, message: 'The requested API does not exist.' },
-	GAIA_NO01: { status: 403, message: 'The specified API token may not run this API.' },
-	GAIA_IA02: { status: 400, message: 'The specified API token does not exist.' },
-	GAIA_AP01: { status: 404, message: 'The app was not found. It may have been deleted.' },
-	GAIA_RE01: { status: 404, message: 'The specified record was not found.' },
-	GAIA_BL01: { status: 404, message: 'The specified file was not found.' },
-	GAIA_RE02: { status: 400, message: 'The specified comment was not found.' },
-	GAIA_CN01: { status: 404, message: 'The specified cursor was not found.' },
-	GAIA_TM12: { status: 429, message: 'Too many cursors are open. At most 10 can be open at once.' },
-	GAIA_TO04: { status: 429, message: 'Too many API calls run at the same time.' },
-	GAIA_CO02: {
-		status: 409,
-		message: 'The revision is not the latest. Someone may have updated the record.',
-	},
-	GAIA_CO03: {
-		status: 409,
-		message: 'The revision is not the latest. Someone may have updated the settings.',
-	},
-	GAIA_DA02: { status: 400, message: 'The database is locked. Try again.' },
-	GAIA_QU01: { status: 400, message: 'limit must be 500 or less.' },
-	GAIA_QU02: { status: 400, message: 'offset must be 10,000 or less.' },
-	GAIA_IQ03: { status: 400, message: 'The operator cannot be used with this field.' },
-	GAIA_IQ07: {
-		status: 400,
-		message: 'The operators = and != cannot be used with a field of a table.',
-	},
-	GAIA_IQ10: { status: 400, message: 'The value is not an option of the field.' },
-	GAIA_IQ11: { status: 400, message: 'The specified field was not found.' },
-	GAIA_IQ23: { status: 400, message: 'The day given to a date function is invalid.' },
-	GAIA_IQ25: { status: 400, message: 'The unit given to a date function is invalid.' },
-	GAIA_IL08: { status: 400, message: 'The number of arguments of a function is wrong.' },
-	GAIA_IR02: { status: 400, message: 'The field is not a list of related records.' },
-	GAIA_LO03: {
-		status: 400,
-		message: 'The key field of the lookup does not prohibit duplicate values.',
-	},
-	GAIA_LO04: { status: 400, message: 'The lookup found no record with the given key.' },
-	GAIA_FC01: { status: 400, message: 'The specified field code was not found.' },
-	GAIA_IL01: { status: 400, message: 'The formula is wrong.' },
-	GAIA_IL03: {
-		status: 400,
-		message:
-			'Failed to update the status. The settings or the status itself may have been changed by someone.',
-	},
-	GAIA_ST02: { status: 400, message: 'Process management is not enabled.' },
-	GAIA_IL23: {
-		status: 400,
-		message: 'The app belongs to a guest space. Use the path of the guest space.',
-	},
-	GAIA_OF02: { status: 400, message: 'The feature is switched off.' },
-	GAIA_SA01: { status: 400, message: 'Specify the assignee.' },
-	GAIA_SI01: { status: 400, message: 'Two rows of a table have the same ID.' },
-	GAIA_SP01: { status: 404, message: 'The space was not found. It may have been deleted.' },
-	GAIA_TH01: { status: 404, message: 'The thread was not found. It may have been deleted.' },
-	GAIA_PL01: { status: 404, message: 'The plug-in is not installed.' },
-	UNEXPECTED: { status: 520, message: 'An unexpected error occurred in the sandbox.' },
-} as const satisfies Record<string, ErrorDefinition>;
-
-export type ErrorCode = keyof typeof ERRORS;
+const STATUS = {
+	CB_VA01: 400,
+	CB_IJ01: 400,
+	CB_IL02: 400,
+	CB_AU01: 401,
+	CB_WA01: 401,
+	CB_OA01: 401,
+	CB_NO02: 403,
+	CB_NF01: 404,
+	GAIA_NO01: 403,
+	GAIA_IA02: 400,
+	GAIA_AP01: 404,
+	GAIA_RE01: 404,
+	GAIA_BL01: 404,
+	GAIA_RE02: 400,
+	GAIA_CN01: 404,
+	GAIA_TM12: 429,
+	GAIA_TO04: 429,
+	GAIA_CO02: 409,
+	GAIA_CO03: 409,
+	GAIA_DA02: 400,
+	GAIA_QU01: 400,
+	GAIA_QU02: 400,
+	GAIA_IQ03: 400,
+	GAIA_IQ07: 400,
+	GAIA_IQ10: 400,
+	GAIA_IQ11: 400,
+	GAIA_IQ23: 400,
+	GAIA_IQ25: 400,
+	GAIA_IL08: 400,
+	GAIA_IR02: 400,
+	GAIA_LO02: 400,
+	GAIA_LO03: 400,
+	GAIA_LO04: 400,
+	GAIA_FC01: 400,
+	GAIA_IL01: 400,
+	GAIA_IL03: 400,
+	GAIA_ST02: 400,
+	GAIA_IL23: 400,
+	GAIA_OF02: 400,
+	GAIA_SA01: 400,
+	GAIA_SI01: 400,
+	GAIA_SP01: 404,
+	GAIA_TH01: 404,
+	GAIA_PL01: 404,
+	UNEXPECTED: 520,
+} as const satisfies Record<ErrorCode, number>;
 
 /** An answer of the service that is an error. Thrown anywhere below the router; rolls back the transaction. */
 export class ServiceError extends Error {
@@ -89,8 +65,8 @@ export class ServiceError extends Error {
 		readonly code: ErrorCode,
 		details: { message?: string; errors?: ErrorDetails } = {},
 	) {
-		super(details.message ?? ERRORS[code].message);
-		this.status = ERRORS[code].status;
+		super(details.message ?? english[code]);
+		this.status = STATUS[code];
 		this.errors = details.errors;
 	}
 
@@ -143,8 +119,8 @@ export class BulkError extends Error {
 	}
 
 	/** The failing call's status, and a body in which only its place is filled (facts, section 4). */
-	reply(): Reply {
-		const { status, code, message, errors } = this.failure;
+	reply({ message, errors }: Pick<ServiceError, 'message' | 'errors'>): Reply {
+		const { status, code } = this.failure;
 		return {
 			status,
 			headers: { 'x-cybozu-error': code },

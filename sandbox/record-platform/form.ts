@@ -52,7 +52,7 @@ export interface Lookup {
 	fieldMappings: { field: string; relatedField: string }[];
 	lookupPickerFields: string[];
 	filterCond: string;
-	sort: string;
+	sort?: string;
 }
 
 export interface ReferenceTable {
@@ -61,7 +61,7 @@ export interface ReferenceTable {
 	condition: { field: string; relatedField: string };
 	filterCond: string;
 	displayFields: string[];
-	sort: string;
+	sort?: string;
 	size: string;
 }
 

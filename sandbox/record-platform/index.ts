@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { acceptedLanguage, type Language } from '../language';
 import type { Call, Reply, SandboxService } from '../types';
 import { describeApis } from './apis';
 import { settleDeploys } from './apps/deploy';
@@ -7,6 +8,7 @@ import { ConcurrencyGate } from './concurrency';
 import { Context } from './context';
 import { seedDemo } from './demo';
 import { BulkError, errorReply, ServiceError } from './errors';
+import { inLanguage } from './texts';
 import { recordsIn } from './pace';
 import { Parameters } from './parameters';
 import { parseAddress, readParameters } from './request';
@@ -25,7 +27,7 @@ export const recordPlatform: SandboxService = {
 	async handle(call) {
 		const running = gate.enter(call.tenant);
 		try {
-			const reply = running.tooMany ? toReply(new ServiceError('GAIA_TO04')) : await answer(call);
+			const reply = running.tooMany ? tooManyRequests(call) : await answer(call);
 			return { ...reply, headers: { ...running.headers, ...reply.headers } };
 		} finally {
 			gate.leave(call.tenant);
@@ -39,6 +41,7 @@ export const recordPlatform: SandboxService = {
 };
 
 async function answer(call: Call): Promise<Reply> {
+	let language = acceptedLanguage(call.headers);
 	try {
 		const address = parseAddress(call.path);
 		// API information needs no sign-in (facts: apis.list).
@@ -53,6 +56,7 @@ async function answer(call: Call): Promise<Reply> {
 			const now = call.tenant.clock.now();
 			await settleDeploys(sql, now);
 			const caller = await signIn(sql, call, route);
+			if (caller.kind !== 'tokens') language = caller.account.locale;
 			const sent = call.upload ? {} : readParameters(call);
 			const parameters = new Parameters(sent);
 			const context = new Context(sql, call.tenant, now, caller, address.guestSpaceId);
@@ -67,21 +71,31 @@ async function answer(call: Call): Promise<Reply> {
 		if (perRecordMs > 0) await wait(perRecordMs * records);
 		return reply;
 	} catch (error) {
-		return toReply(error);
+		return toReply(error, language);
 	}
 }
 
-function toReply(error: unknown): Reply {
-	if (error instanceof BulkError) return error.reply();
+function tooManyRequests({ headers: asked }: Call): Reply {
+	const reply = toReply(new ServiceError('GAIA_TO04'), acceptedLanguage(asked));
+	const headers = { ...reply.headers, 'cache-control': 'no-cache, no-store, must-revalidate' };
+	return { ...reply, headers };
+}
+
+function toReply(error: unknown, language: Language): Reply {
+	if (error instanceof BulkError) return error.reply(inLanguage(error.failure, language));
 	if (error instanceof ServiceError) {
-		return errorReply(error.status, error.code, error.message, error.errors);
+		const { message, errors } = inLanguage(error, language);
+		return errorReply(error.status, error.code, message, errors);
 	}
 	const state = (error as { code?: unknown }).code;
 	// The database could not take a value (a NUL character, a number out of range): the request's fault.
-	if (typeof state === 'string' && /^22/.test(state)) return toReply(new ServiceError('CB_IL02'));
-	if (state === '40001' || state === '40P01') return toReply(new ServiceError('GAIA_DA02'));
+	if (typeof state === 'string' && /^22/.test(state))
+		return toReply(new ServiceError('CB_IL02'), language);
+	if (state === '40001' || state === '40P01') {
+		return toReply(new ServiceError('GAIA_DA02'), language);
+	}
 	process.stderr.write(
 		`record platform: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
 	);
-	return toReply(new ServiceError('UNEXPECTED'));
+	return toReply(new ServiceError('UNEXPECTED'), language);
 }

@@ -23,6 +23,7 @@ import {
 	updatePlugin,
 } from './plugins/operations';
 import type { Address } from './request';
+import { search } from './search';
 import { addGuests, changeSpaceGuests, deleteGuests } from './spaces/guests';
 import { createFromTemplate, createSpace, deleteSpace } from './spaces/making';
 import { changeBody, changeMembers, changeSpace, getMembers, getSpace } from './spaces/settings';
@@ -149,6 +150,7 @@ const ROUTES: Record<string, Route> = {
 	'PUT preview/app/actions': settings(appSettings.changeActions, 'write'),
 	...read('app/categories', appSettings.categories),
 	'PUT preview/app/categories': settings(appSettings.updateCategories, 'write'),
+	'POST search': usersOnly(search),
 	'GET space': usersOnly(getSpace),
 	'PUT space': usersOnly(changeSpace),
 	'POST space': usersOnly(createSpace),

@@ -4,6 +4,7 @@ import { notificationSchemas } from './schemas/notifications';
 import { permissionSchemas } from './schemas/permissions';
 import { pluginSchemas } from './schemas/plugins';
 import { recordSchemas } from './schemas/records';
+import { searchSchemas } from './schemas/search';
 import { settingsSchemas } from './schemas/settings';
 import { spaceSchemas } from './schemas/spaces';
 import { sharedBy } from './shared';
@@ -16,6 +17,7 @@ const SCHEMAS: OperationSchemas = {
 	...permissionSchemas,
 	...notificationSchemas,
 	...spaceSchemas,
+	...searchSchemas,
 	...pluginSchemas,
 };
 

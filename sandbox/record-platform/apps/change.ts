@@ -4,6 +4,7 @@ import { checkFormulas } from '../formula/check';
 import type { Parameters } from '../parameters';
 import { applyPreview, unfitRecords } from './deploy';
 import type { Design } from './design';
+import { checkLookupKeys } from './sources';
 import { openApp, type OpenApp, writeDesign } from './store';
 
 type Change = (design: Design, app: OpenApp) => Promise<object | void> | object | void;
@@ -44,6 +45,7 @@ export async function changeAndDeploy(
 	await openApp(context, id, ['manage'], { lock: true });
 	const answer = await changePreview(context, parameters, async (design, app) => {
 		checkFormulas(design.fields);
+		await checkLookupKeys(context.sql, [app]);
 		if (await unfitRecords(context.sql, app)) {
 			throw new ServiceError('CB_IL02', {
 				message: 'The settings cannot be deployed: records do not fit the changed fields.',

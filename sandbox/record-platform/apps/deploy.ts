@@ -6,6 +6,7 @@ import { orderedStates, type Design, type Process } from './design';
 import { duplicatedFields, forgetFields, indexUniqueFields } from './indexes';
 import { renameFields } from './field-renames';
 import { cellText } from '../sql';
+import { checkLookupKeys } from './sources';
 import { findApp, type OpenApp, writeDesign } from './store';
 
 /** How long a deploy takes on the tenant's clock. The service takes seconds; tests should not have to. */
@@ -14,6 +15,7 @@ export const DEPLOY_MILLISECONDS = 300;
 /** Starts copying the preview side of apps to production; `settleDeploys` ends it when the time has come. */
 export async function startDeploy(sql: Sql, apps: OpenApp[], now: Date): Promise<void> {
 	for (const app of apps) checkFormulas(app.design.fields);
+	await checkLookupKeys(sql, apps);
 	await sql.query(
 		`update apps set deploy_status = 'PROCESSING', deploy_until = $2::timestamptz, deploy_batch = batch.id
 		from (select nextval('deploy_batches') as id) batch where apps.id = any($1::bigint[])`,

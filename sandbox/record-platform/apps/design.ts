@@ -1,5 +1,8 @@
 import type { RoundingMode } from '../decimal';
-import type { FormFields } from '../form';
+import type { Language } from '../../language';
+import type { FormField, FormFields } from '../form';
+import { namesIn } from '../texts';
+import type { BuiltIn, Names } from '../texts/names';
 import type { DesignParts, Entity, StoredFile } from './parts';
 
 export type Environment = 'production' | 'preview';
@@ -61,27 +64,31 @@ export interface Design {
 }
 
 /** The form every app starts with. */
-export function systemFields(): FormFields {
-	const field = (type: FormFields[string]['type'], code: string, label: string): FormFields => ({
-		[code]: { type, code, label, noLabel: false },
-	});
+function systemFields({ fields }: Names): FormFields {
+	const built = (type: BuiltIn, more: Partial<FormField>): FormFields => {
+		const [code, label] = fields[type];
+		return { [code]: { type, code, label, ...more } };
+	};
+	const always = { noLabel: false };
+	const switchedOff = { enabled: false };
 	return {
-		...field('RECORD_NUMBER', 'Record_number', 'Record number'),
-		...field('CREATOR', 'Created_by', 'Created by'),
-		...field('CREATED_TIME', 'Created_datetime', 'Created datetime'),
-		...field('MODIFIER', 'Updated_by', 'Updated by'),
-		...field('UPDATED_TIME', 'Updated_datetime', 'Updated datetime'),
-		Status: { type: 'STATUS', code: 'Status', label: 'Status', enabled: false },
-		Assignee: { type: 'STATUS_ASSIGNEE', code: 'Assignee', label: 'Assignee', enabled: false },
-		Categories: { type: 'CATEGORY', code: 'Categories', label: 'Categories', enabled: false },
+		...built('RECORD_NUMBER', always),
+		...built('CREATOR', always),
+		...built('CREATED_TIME', always),
+		...built('MODIFIER', always),
+		...built('UPDATED_TIME', always),
+		...built('STATUS', switchedOff),
+		...built('STATUS_ASSIGNEE', switchedOff),
+		...built('CATEGORY', switchedOff),
 	};
 }
 
-export function initialDesign(name: string): Design {
+/** The settings of a new app, named in the language of who makes it. */
+export function initialDesign(name: string, language: Language = 'en'): Design {
 	return {
 		revision: '2',
 		name,
-		fields: systemFields(),
+		fields: systemFields(namesIn(language)),
 		process: { enable: false, states: null, actions: null },
 		parts: {},
 		settings: {

@@ -92,7 +92,7 @@ const DEFAULTS: Record<FieldType, Partial<FormField>> = {
 	RADIO_BUTTON: { required: true, options: {}, defaultValue: '', align: 'HORIZONTAL' },
 	DROP_DOWN: { required: false, options: {}, defaultValue: '' },
 	MULTI_SELECT: { required: false, options: {}, defaultValue: [] },
-	FILE: { required: false, thumbnailSize: '150' },
+	FILE: { required: false, thumbnailSize: '50' },
 	DATE: { required: false, unique: false, defaultValue: '', defaultNowValue: false },
 	TIME: { required: false, defaultValue: '', defaultNowValue: false },
 	DATETIME: { required: false, unique: false, defaultValue: '', defaultNowValue: false },
@@ -146,6 +146,7 @@ export function readField(key: string, raw: unknown, inTable: boolean): FormFiel
 	checkLabel(label, path);
 	const field: FormField = { type, code, label, noLabel: isTrue(raw.noLabel), ...DEFAULTS[type] };
 	copyProperties(field, raw, path);
+	if (type === 'RADIO_BUTTON') field.defaultValue = String(raw.defaultValue ?? firstOption(field));
 	if (type === 'SUBTABLE') {
 		if (!isObject(raw.fields)) throw invalid(`${path}.fields`, 'Required field.');
 		field.fields = Object.fromEntries(
@@ -217,6 +218,13 @@ function readOptions(raw: unknown, path: string): Record<string, FieldOption> {
 	);
 }
 
+function firstOption({ options = {} }: FormField): string {
+	const [first] = Object.values(options).sort(
+		(left, right) => Number(left.index) - Number(right.index),
+	);
+	return first?.label ?? '';
+}
+
 function relatedApp(raw: unknown, path: string): { app: string; code: string } {
 	const app = isObject(raw) ? raw.app : undefined;
 	if ((typeof app !== 'string' && typeof app !== 'number') || !/^\d{1,18}$/.test(String(app))) {
@@ -246,7 +254,7 @@ function readLookup(field: FormField, raw: Record<string, unknown>, path: string
 		}),
 		lookupPickerFields: texts(raw.lookupPickerFields),
 		filterCond: text(raw.filterCond),
-		sort: text(raw.sort),
+		...(raw.sort !== undefined && { sort: text(raw.sort) }),
 	};
 	for (const name of ['unique', 'maxLength', 'minLength', 'defaultValue', 'expression'] as const) {
 		delete field[name];
@@ -267,7 +275,7 @@ function readReferenceTable(field: FormField, raw: unknown, path: string): void 
 		condition: { field: text(condition.field), relatedField: text(condition.relatedField) },
 		filterCond: text(raw.filterCond),
 		displayFields: texts(raw.displayFields),
-		sort: text(raw.sort),
+		...(raw.sort !== undefined && { sort: text(raw.sort) }),
 		size: raw.size === undefined ? '5' : String(raw.size),
 	};
 }

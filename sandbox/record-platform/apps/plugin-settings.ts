@@ -14,9 +14,7 @@ export async function describePlugins(
 	app: OpenApp,
 	parameters: Parameters,
 ): Promise<object> {
-	const { caller } = context;
-	const own = caller.kind === 'tokens' ? 'en' : caller.account.locale;
-	const language = parameters.optionalText('lang')?.toLowerCase() ?? own;
+	const language = parameters.optionalText('lang')?.toLowerCase() ?? context.language;
 	const plugins = [];
 	for (const { id, enabled } of partOf(app.design.parts, 'plugins')) {
 		const plugin = await findPlugin(context.sql, id);

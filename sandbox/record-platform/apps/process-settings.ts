@@ -2,6 +2,7 @@ import { invalid } from '../errors';
 import { fieldOfType, type FormFields } from '../form';
 import { Parameters } from '../parameters';
 import { isObject } from '../request';
+import type { Names } from '../texts/names';
 import type { Process, ProcessAction, ProcessEntity, ProcessState } from './design';
 
 const ENTITY_TYPES = [
@@ -18,12 +19,13 @@ export function changeProcess(
 	before: Process,
 	fields: FormFields,
 	parameters: Parameters,
+	names: Names,
 ): Process {
 	const renames = [...(before.renames ?? [])];
 	const process: Process = {
 		enable: parameters.optionalBoolean('enable') ?? before.enable,
-		states: before.states ?? initialStates(),
-		actions: before.actions ?? initialActions(),
+		states: before.states ?? initialStates(names),
+		actions: before.actions ?? initialActions(names),
 	};
 	const sentStates = parameters.object('states');
 	if (sentStates) process.states = readStates(sentStates, fields, parameters, renames);
@@ -35,23 +37,21 @@ export function changeProcess(
 }
 
 /** What switching the feature on for the first time gives. */
-function initialStates(): Record<string, ProcessState> {
-	const state = (name: string, index: number): ProcessState => ({
+function initialStates({ statuses }: Names): Record<string, ProcessState> {
+	const states = statuses.map((name, index): ProcessState => ({
 		name,
 		index: String(index),
 		assignee: { type: 'ONE', entities: [] },
-	});
-	return {
-		'Not started': state('Not started', 0),
-		'In progress': state('In progress', 1),
-		Completed: state('Completed', 2),
-	};
+	}));
+	return Object.fromEntries(states.map((state) => [state.name, state]));
 }
 
-function initialActions(): ProcessAction[] {
+function initialActions({ actions, statuses }: Names): ProcessAction[] {
+	const [start, complete] = actions;
+	const [first, second, last] = statuses;
 	return [
-		{ name: 'Start', from: 'Not started', to: 'In progress', filterCond: '', type: 'PRIMARY' },
-		{ name: 'Complete', from: 'In progress', to: 'Completed', filterCond: '', type: 'PRIMARY' },
+		{ name: start, from: first, to: second, filterCond: '', type: 'PRIMARY' },
+		{ name: complete, from: second, to: last, filterCond: '', type: 'PRIMARY' },
 	];
 }
 

@@ -31,15 +31,14 @@ export const multipleChoiceCodec: CellCodec = {
 	parse(raw, field, place, { problems }) {
 		if (raw === undefined || raw === null || raw === '') return [];
 		if (!Array.isArray(raw)) throw new ServiceError('CB_IJ01');
-		const chosen = raw.map((entry, index) => {
+		const chosen = raw.flatMap((entry, index) => {
 			const option = scalarText(entry);
-			if (!isOption(field, option)) {
-				problems.add(
-					`${place.path}.values[${index}].value`,
-					`The value, "${option}", is not in options.`,
-				);
-			}
-			return option;
+			if (isOption(field, option)) return [option];
+			problems.add(
+				`${place.path}.values[${index}].value`,
+				`The value, "${option}", is not in options.`,
+			);
+			return [];
 		});
 		const order = (option: string): number => Number(field.options?.[option]?.index ?? 0);
 		return [...new Set(chosen)].sort((left, right) => order(left) - order(right));

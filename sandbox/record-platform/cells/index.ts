@@ -5,14 +5,14 @@ import { fileCodec } from './files';
 import { dateCodec, dateTimeCodec, timeCodec } from './moments';
 import { numberCodec } from './number';
 import { groupCodec, organizationCodec, userCodec } from './people';
-import { textCodec } from './text';
+import { linkCodec, textCodec } from './text';
 
 /** The field types whose cells a caller can write, tables aside. */
 const CODECS: Partial<Record<FieldType, CellCodec>> = {
 	SINGLE_LINE_TEXT: textCodec,
 	MULTI_LINE_TEXT: textCodec,
 	RICH_TEXT: textCodec,
-	LINK: textCodec,
+	LINK: linkCodec,
 	NUMBER: numberCodec,
 	CHECK_BOX: multipleChoiceCodec,
 	MULTI_SELECT: multipleChoiceCodec,

@@ -10,7 +10,8 @@ export function scalarText(raw: unknown): string {
 	throw new ServiceError('CB_IJ01');
 }
 
-function checkLength(
+/** Complains when the text is longer or shorter than the field allows. */
+export function checkLength(
 	text: string,
 	field: FormField,
 	place: CellPlace,
@@ -41,4 +42,17 @@ export const textCodec: CellCodec = {
 	},
 	initial: (field) => (typeof field.defaultValue === 'string' ? field.defaultValue : ''),
 	requiredSuffix: '.value',
+};
+
+const WEB_ADDRESS = /^(?!javascript:)[a-z][a-z\d+.-]*:\S+$/i;
+
+export const linkCodec: CellCodec = {
+	...textCodec,
+	parse(raw, field, place, context, previous) {
+		const text = textCodec.parse(raw, field, place, context, previous) as string;
+		if (text !== '' && field.protocol === 'WEB' && !WEB_ADDRESS.test(text)) {
+			context.problems.add(`${place.path}.value`, 'Enter a valid URL.');
+		}
+		return text;
+	},
 };

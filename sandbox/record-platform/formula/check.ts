@@ -3,6 +3,7 @@ import { findField, type FormField, type FormFields } from '../form';
 import { computedFields, READABLE } from './cells';
 import { FUNCTIONS } from './functions';
 import { callsOf, type Expression, fieldsOf, FormulaError, parseFormula } from './parse';
+import { misfit } from './types';
 
 /** Checks all formulas of a form, as deploying does. Throws GAIA_IL01 naming the field and the reason. */
 export function checkFormulas(form: FormFields): void {
@@ -12,6 +13,8 @@ export function checkFormulas(form: FormFields): void {
 		for (const call of callsOf(expression)) checkCall(field, call);
 		const codes = fieldsOf(expression);
 		for (const code of codes) checkField(field, form, code);
+		const reason = misfit(expression, form);
+		if (reason !== undefined) throw wrong(field, reason);
 		needs.set(field.code, codes);
 	}
 	for (const [code] of needs) checkCircle(form, needs, code);

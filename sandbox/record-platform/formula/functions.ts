@@ -79,7 +79,8 @@ export const FUNCTIONS: Record<string, FormulaFunction> = {
 		minimum: 2,
 		maximum: 2,
 		run(given) {
-			const list = value(given, 0) ?? fail();
+			const list = value(given, 0);
+			if (!Array.isArray(list)) return fail();
 			const wanted = toText(value(given, 1) ?? fail());
 			return flatten(list).some((entry) => toText(entry) === wanted);
 		},

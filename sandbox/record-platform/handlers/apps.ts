@@ -17,7 +17,8 @@ import type { Directory } from '../directory';
 import { invalid } from '../errors';
 import { requireWideCourse } from '../features';
 import type { Parameters } from '../parameters';
-import { openHome } from '../spaces/access';
+import { hasRole, openHome, usersOfSpace } from '../spaces/access';
+import { findSpace } from '../spaces/store';
 
 export async function getApp(context: Context, parameters: Parameters): Promise<object> {
 	const id = parameters.id('id');
@@ -59,16 +60,23 @@ export async function getApps(context: Context, parameters: Parameters): Promise
 			and ($3::bigint[] is null or a.space_id = any($3::bigint[]))
 			and strpos(lower(d.name), lower($4)) > 0
 			and ($5::bigint is null or a.space_id = $5::bigint)
-			and ($5::bigint is not null or s.is_guest is not true)
 		order by a.id`,
 		[orNull(ids), orNull(codes), orNull(spaceIds), name, context.guestSpaceId ?? null],
 	);
 	const directory = await context.directory();
 	const apps: OpenApp[] = [];
 	for (const app of rows.map(toOpenApp)) {
-		if (await hasRight(context, app, 'view')) apps.push(app);
+		if ((await hasRight(context, app, 'view')) && (await isInside(context, app))) apps.push(app);
 	}
 	return { apps: apps.slice(offset, offset + limit).map((app) => toAppInfo(app, directory)) };
+}
+
+/** Whether the caller gets at the app's space; guest spaces are their members' alone. */
+async function isInside(context: Context, app: OpenApp): Promise<boolean> {
+	if (!app.inGuestSpace || app.spaceId === null) return true;
+	const space = await findSpace(context.sql, app.spaceId);
+	if (!space) return false;
+	return hasRole(context, space, await usersOfSpace(context, space), 'member');
 }
 
 function atMostHundred(parameters: Parameters, name: string, values: string[]): string[] {

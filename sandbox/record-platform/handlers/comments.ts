@@ -99,7 +99,7 @@ export async function createComment(context: Context, parameters: Parameters): P
 		[
 			app.id,
 			record.id,
-			[...names, text].join(' \n'),
+			names.length > 0 ? [...names, text].join(' ') : `${text} `,
 			context.now.toISOString(),
 			context.person.code,
 			JSON.stringify(mentions),

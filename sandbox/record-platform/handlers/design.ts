@@ -1,3 +1,4 @@
+import { findAccountByLogin } from '../../accounts';
 import { requireDoor, requireRight } from '../apps/access';
 import { revertPreview, markProcessFields, startDeploy } from '../apps/deploy';
 import { changePreview, requireSettled } from '../apps/change';
@@ -7,16 +8,18 @@ import { changeFields, deleteFields as removeFields } from '../apps/field-change
 import { formProperties } from '../apps/form-properties';
 import { layoutOf, readLayout } from '../apps/layout';
 import { sides } from '../apps/sides';
+import { requireNoKeys, settleSources } from '../apps/sources';
 import { readNewFields } from '../apps/fields';
 import { changeProcess } from '../apps/process-settings';
 import { appNotFound, findApp, insertApp, openApp, type OpenApp } from '../apps/store';
 import type { Context } from '../context';
 import { invalid, ServiceError } from '../errors';
-import type { FormField } from '../form';
 import type { Parameters } from '../parameters';
 import { conditionFields } from '../query';
 import { openHome } from '../spaces/access';
 import { requireThread } from '../spaces/store';
+import { namesIn } from '../texts';
+import type { Names } from '../texts/names';
 
 export async function createApp(context: Context, parameters: Parameters): Promise<object> {
 	const name = parameters.text('name', { maximum: 64 });
@@ -29,7 +32,7 @@ export async function createApp(context: Context, parameters: Parameters): Promi
 	const home = space === undefined ? undefined : await openHome(context, space);
 	if (home && named !== undefined) await requireThread(context, home, named);
 	const thread = named ?? home?.defaultThread;
-	const design = initialDesign(name);
+	const design = initialDesign(name, context.language);
 	const app = await insertApp(context.sql, {
 		design,
 		creator: context.person.code,
@@ -42,28 +45,20 @@ export async function createApp(context: Context, parameters: Parameters): Promi
 
 export async function addFields(context: Context, parameters: Parameters): Promise<object> {
 	const properties = parameters.object('properties') ?? parameters.missing('properties');
-	return changePreview(context, parameters, async (design) => {
+	return changePreview(context, parameters, async (design, app) => {
 		const added = readNewFields(properties, design.fields);
-		await requireSources(context, Object.values(added));
 		Object.assign(design.fields, added);
+		await settleSources(context.sql, app, {}, Object.values(added));
 	});
-}
-
-/** Lookups and lists of related records need apps that were deployed. */
-async function requireSources(context: Context, fields: FormField[]): Promise<void> {
-	for (const field of fields) {
-		const source = field.lookup ?? field.referenceTable;
-		if (!source) continue;
-		const related = await findApp(context.sql, source.relatedApp.app, 'production');
-		if (!related) throw appNotFound(source.relatedApp.app);
-	}
 }
 
 export async function updateFields(context: Context, parameters: Parameters): Promise<object> {
 	const properties = parameters.object('properties') ?? parameters.missing('properties');
-	return changePreview(context, parameters, async (design) => {
+	return changePreview(context, parameters, async (design, app) => {
+		const before = design.fields;
 		changeFields(design, properties);
-		await requireSources(context, Object.values(design.fields));
+		const changed = Object.values(design.fields).filter((field) => before[field.code] !== field);
+		await settleSources(context.sql, app, before, changed);
 	});
 }
 
@@ -71,7 +66,10 @@ export async function deleteFields(context: Context, parameters: Parameters): Pr
 	const codes = parameters.texts('fields');
 	if (codes.length === 0) parameters.missing('fields');
 	if (codes.length > 100) throw invalid('fields', 'At most 100 fields can be deleted at one time.');
-	return changePreview(context, parameters, (design) => removeFields(design, codes));
+	return changePreview(context, parameters, async (design, app) => {
+		await requireNoKeys(context.sql, app, codes);
+		removeFields(design, codes);
+	});
 }
 
 export const layout = sides((_context, { design }) => ({
@@ -100,9 +98,19 @@ export async function updateProcess(context: Context, parameters: Parameters): P
 				throw invalid(action.path('filterCond'), 'The status cannot be used in a condition here.');
 			}
 		}
-		design.process = changeProcess(design.process, design.fields, parameters);
+		design.process = changeProcess(
+			design.process,
+			design.fields,
+			parameters,
+			await namesOfMaker(context, app),
+		);
 		markProcessFields(design);
 	});
+}
+
+/** A process that was never set up is named in the language of who made the app. */
+async function namesOfMaker({ sql }: Context, { creator }: OpenApp): Promise<Names> {
+	return namesIn((await findAccountByLogin(sql, creator))?.locale ?? 'en');
 }
 
 export async function deployApps(context: Context, parameters: Parameters): Promise<object> {

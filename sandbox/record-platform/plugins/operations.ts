@@ -30,10 +30,6 @@ function pageOf<Entry>(entries: Entry[], { offset, limit }: Page): Entry[] {
 	return entries.slice(offset, offset + limit);
 }
 
-function languageOf({ caller }: Context): string {
-	return caller.kind === 'tokens' ? 'en' : caller.account.locale;
-}
-
 export async function listPlugins(context: Context, parameters: Parameters): Promise<object> {
 	const page = readPage(parameters, 100);
 	const ids = parameters.texts('ids');
@@ -41,7 +37,7 @@ export async function listPlugins(context: Context, parameters: Parameters): Pro
 	const plugins = (await installedPlugins(context.sql)).filter(
 		({ id }) => ids.length === 0 || ids.includes(id),
 	);
-	const language = languageOf(context);
+	const { language } = context;
 	return {
 		plugins: pageOf(plugins, page).map(({ id, names, descriptions, version }) => ({
 			id,
@@ -64,7 +60,7 @@ export async function listRequiredPlugins(
 	for (const id of await pluginsInApps(context.sql)) {
 		const plugin = await findPlugin(context.sql, id);
 		if (plugin?.installed) continue;
-		const name = plugin ? inLanguage(plugin.names, languageOf(context)) : id;
+		const name = plugin ? inLanguage(plugin.names, context.language) : id;
 		required.push({ id, name, isMarketPlugin: false });
 	}
 	return { plugins: pageOf(required, page) };

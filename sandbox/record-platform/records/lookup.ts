@@ -1,4 +1,5 @@
 import { hasRight } from '../apps/access';
+import { keyNotUnique } from '../apps/sources';
 import { findApp, type OpenApp } from '../apps/store';
 import { emptyValue } from '../cells';
 import type { Context } from '../context';
@@ -117,9 +118,7 @@ async function findSources(context: Context, field: LookupField, keys: string[])
 		throw noMatch(field, keys[0] as string);
 	}
 	if (keyField.type !== 'RECORD_NUMBER' && !keyField.unique) {
-		throw new ServiceError('GAIA_LO03', {
-			message: `The field ${field.lookup.relatedKeyField} of the datasource app allows duplicate values and cannot be the key of the lookup ${field.code}.`,
-		});
+		throw keyNotUnique(field);
 	}
 	const found =
 		keyField.type === 'RECORD_NUMBER'

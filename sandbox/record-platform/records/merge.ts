@@ -1,5 +1,6 @@
 import { codecFor } from '../cells';
 import type { CellContext, CellPlace } from '../cells/codec';
+import { checkLength } from '../cells/text';
 import { ServiceError } from '../errors';
 import type { FormField, FormFields } from '../form';
 import { isObject } from '../request';
@@ -68,6 +69,10 @@ function mergeCell(
 		merged[field.code] = codec.parse(cell.raw, field, place, context, before?.[field.code]);
 	} else if (!before) {
 		merged[field.code] = copied ? codec.empty(field) : codec.initial(field, context);
+	}
+	// Measured of new records only: there an empty text is too short as well.
+	if (!before && !copied && !place.inTable && field.type === 'SINGLE_LINE_TEXT') {
+		if (merged[field.code] === '') checkLength('', field, place, context);
 	}
 }
 

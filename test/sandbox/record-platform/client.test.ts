@@ -171,7 +171,7 @@ it('comments, assigns and runs actions', async () => {
 	const { id } = await client.record.addRecord({ app, record: {} });
 	await client.record.addRecordComment({ app, record: id, comment: { text: 'Hello' } });
 	const { comments } = await client.record.getRecordComments({ app, record: id });
-	expect(comments[0]).toMatchObject({ text: 'Hello', creator: { code: 'admin' } });
+	expect(comments[0]).toMatchObject({ text: 'Hello ', creator: { code: 'admin' } });
 	await client.record.deleteRecordComment({ app, record: id, comment: comments[0]?.id ?? '' });
 	await client.record.updateRecordAssignees({ app, id, assignees: ['admin'] });
 	await client.record.updateRecordStatus({ app, id, action: 'Close' });

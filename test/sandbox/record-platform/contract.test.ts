@@ -148,6 +148,8 @@ describe('answers of the record platform', () => {
 			),
 			...['app/acl', 'record/acl', 'field/acl'].map((path) => `PUT preview/${path}`),
 			'GET space/statistics',
+			// Newer than the facts.
+			'POST search',
 		];
 		expect([...covered, ...sides, 'GET file'].sort()).toEqual(
 			[...answered(), ...apiInformation].sort(),

@@ -11,7 +11,7 @@ beforeAll(async () => {
 	api = new Api(sandbox.url);
 	products = await api.makeApp({
 		code: { type: 'SINGLE_LINE_TEXT', unique: true },
-		name: { type: 'SINGLE_LINE_TEXT' },
+		name: { type: 'SINGLE_LINE_TEXT', unique: true },
 		price: { type: 'NUMBER' },
 	});
 	await api.create(products, cells({ code: 'P1', name: 'Lamp', price: '19.9' }));
@@ -27,7 +27,7 @@ beforeAll(async () => {
 		product_price: { type: 'NUMBER' },
 		by_number: { type: 'NUMBER', lookup: lookup('Record_number', ['number_name', 'name']) },
 		number_name: { type: 'SINGLE_LINE_TEXT' },
-		not_unique: { type: 'SINGLE_LINE_TEXT', lookup: lookup('name') },
+		by_name: { type: 'SINGLE_LINE_TEXT', lookup: lookup('name') },
 		lines: {
 			type: 'SUBTABLE',
 			fields: {
@@ -99,9 +99,12 @@ describe('lookups', () => {
 		expect([unknown.status, unknown.body.code]).toEqual([400, 'GAIA_LO04']);
 		expect(unknown.body.errors).toBeUndefined();
 		expect(unknown.body.message).toContain('P9');
+		const name = { type: 'SINGLE_LINE_TEXT', unique: false };
+		await api.ok('PUT', 'preview/app/form/fields.json', { app: products, properties: { name } });
+		await api.deploy(products);
 		const twice = await api.send('POST', 'record.json', {
 			app: orders,
-			record: cells({ not_unique: 'Lamp' }),
+			record: cells({ by_name: 'Lamp' }),
 		});
 		expect([twice.status, twice.body.code]).toEqual([400, 'GAIA_LO03']);
 	});

@@ -156,7 +156,7 @@ describe('comments', () => {
 			comments: [
 				{
 					id: '1',
-					text: 'Haruka Sato \nSales \nfirst',
+					text: 'Haruka Sato Sales first',
 					creator: { code: 'admin', name: 'Alex Admin' },
 					mentions: [
 						{ code: 'sato', type: 'USER' },

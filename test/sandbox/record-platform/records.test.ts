@@ -160,13 +160,15 @@ describe('limits of fields', () => {
 		});
 	});
 
-	const good = (values: object) => cells({ must: ['A'], people: [{ code: 'sato' }], ...values });
+	const good = (values: object) =>
+		cells({ must: ['A'], people: [{ code: 'sato' }], short: 'abc', ...values });
 	const errorsOf = async (record: object) =>
 		(await api.send('POST', 'record.json', { app, record })).body.errors;
 
 	it('asks for required cells, except a choice of one', async () => {
 		expect(await errorsOf({})).toEqual({
 			'record.key.value': { messages: ['Required.'] },
+			'record.short.value': { messages: ['Enter more than 1 characters.'] },
 			'record.must.values': { messages: ['Required.'] },
 			'record.people.values.value': { messages: ['Required.'] },
 		});
@@ -206,7 +208,7 @@ describe('limits of fields', () => {
 		const { body } = await api.send('PUT', 'record.json', {
 			app,
 			id,
-			record: cells({ short: 'abc' }),
+			record: cells({ short: 'abcd' }),
 		});
 		expect(body.errors).toEqual({ 'record.later.value': { messages: ['Required.'] } });
 		await api.ok('PUT', 'record.json', { app, id, record: cells({ later: 'now' }) });

@@ -1,0 +1,116 @@
+import { findField, type FormField, type FormFields } from '../form';
+import type { Expression } from './parse';
+
+/** What an operand is known to be; undefined where that shows only when it is computed. */
+type Kind = 'number' | 'text' | 'choices' | undefined;
+
+const NUMBERS: ReadonlySet<FormField['type']> = new Set([
+	'NUMBER',
+	'CALC',
+	'DATE',
+	'TIME',
+	'DATETIME',
+	'CREATED_TIME',
+	'UPDATED_TIME',
+]);
+
+/** The functions that take numbers or truth values alone, with the places of the arguments that have to be such. */
+const NUMERIC: Record<string, (place: number) => boolean> = {
+	SUM: () => true,
+	AND: () => true,
+	OR: () => true,
+	NOT: () => true,
+	ROUND: () => true,
+	ROUNDUP: () => true,
+	ROUNDDOWN: () => true,
+	YEN: () => true,
+	IF: (place) => place === 0,
+	DATE_FORMAT: (place) => place === 0,
+};
+const TEXTUAL = ['YEN', 'DATE_FORMAT'];
+
+/** Says why the operands of a formula don't fit each other; undefined when they may. */
+export function misfit(expression: Expression, form: FormFields): string | undefined {
+	switch (expression.kind) {
+		case 'unary':
+			return misfit(expression.operand, form) ?? notNumber(expression.operand, form);
+		case 'binary': {
+			const sides = [expression.left, expression.right];
+			return (
+				first(sides, (side) => misfit(side, form)) ??
+				first(sides, (side) => unfitSide(expression.operator, side, form))
+			);
+		}
+		case 'call':
+			return (
+				first(expression.arguments, (argument) => misfit(argument, form)) ??
+				unfitArguments(expression.name, expression.arguments, form)
+			);
+		default:
+			return undefined;
+	}
+}
+
+function unfitSide(operator: string, side: Expression, form: FormFields): string | undefined {
+	if ('+-*/^'.includes(operator)) return notNumber(side, form);
+	return kindOf(side, form) === 'choices'
+		? 'Fields with several choices can only be used in CONTAINS.'
+		: undefined;
+}
+
+function unfitArguments(name: string, given: Expression[], form: FormFields): string | undefined {
+	const numeric = Object.hasOwn(NUMERIC, name) ? NUMERIC[name] : undefined;
+	if (numeric) {
+		return first(
+			given.filter((_, place) => numeric(place)),
+			(argument) => notNumber(argument, form),
+		);
+	}
+	const [searched] = given;
+	if (name !== 'CONTAINS' || !searched) return undefined;
+	const kind = kindOf(searched, form);
+	const inTable = searched.kind === 'field' && findField(form, searched.code)?.table !== undefined;
+	return kind === 'number' || (kind === 'choices' && inTable)
+		? 'CONTAINS cannot search this field.'
+		: undefined;
+}
+
+function notNumber(operand: Expression, form: FormFields): string | undefined {
+	const kind = kindOf(operand, form);
+	return kind === 'text' || kind === 'choices' ? 'A number is needed.' : undefined;
+}
+
+function kindOf(expression: Expression, form: FormFields): Kind {
+	switch (expression.kind) {
+		case 'number':
+		case 'unary':
+			return 'number';
+		case 'text':
+			return 'text';
+		case 'field':
+			return kindOfField(findField(form, expression.code)?.field);
+		case 'binary':
+			return expression.operator === '&' ? 'text' : 'number';
+		case 'call':
+			// Either branch of an IF can be of any kind.
+			if (expression.name === 'IF') return undefined;
+			return TEXTUAL.includes(expression.name) ? 'text' : 'number';
+	}
+}
+
+function kindOfField(field: FormField | undefined): Kind {
+	if (field === undefined) return undefined;
+	if (NUMBERS.has(field.type)) return 'number';
+	return field.type === 'CHECK_BOX' || field.type === 'MULTI_SELECT' ? 'choices' : 'text';
+}
+
+function first<Entry>(
+	entries: Entry[],
+	find: (entry: Entry) => string | undefined,
+): string | undefined {
+	for (const entry of entries) {
+		const found = find(entry);
+		if (found !== undefined) return found;
+	}
+	return undefined;
+}

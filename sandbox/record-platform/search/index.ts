@@ -1,0 +1,117 @@
+import type { Context } from '../context';
+import type { Parameters } from '../parameters';
+import { wordPattern } from '../query/words';
+import { openSpace } from '../spaces/access';
+import type { Document, FoundText } from './document';
+import { recordDocuments } from './records';
+import { pageToken, readSearch, type Scope, type SearchRequest } from './request';
+import { spaceDocuments } from './spaces';
+
+/** Full-text search over what the caller may see. */
+export async function search(context: Context, parameters: Parameters): Promise<object> {
+	const request = readSearch(parameters);
+	if (context.guestSpaceId !== undefined) await openSpace(context, context.guestSpaceId, 'member');
+	// Without a keyword that has to be there nothing is found (docs of the client).
+	const wanted = request.query.filter(({ operator }) => operator !== 'NOT');
+	if (wanted.length === 0) return { hits: [], nextPageToken: null };
+	const patterns = wanted.flatMap(({ keywords }) =>
+		keywords.flatMap((word) => wordPattern(word) ?? []),
+	);
+	const documents = [
+		...(await recordDocuments(context, patterns)),
+		...(await spaceDocuments(context)),
+	].filter((document) => isAsked(document, request));
+	const found = sorted(await matching(context, documents, request), request);
+	const end = request.offset + request.limit;
+	return {
+		hits: found.slice(request.offset, end).map(({ document, matched }) => ({
+			type: document.type,
+			url: `${context.tenant.baseUrl}/k/${guestPath(context)}${document.url}`,
+			snippets: matched.map(({ text }) => snippet(text)),
+			...document.hit(matched),
+		})),
+		nextPageToken: end < found.length ? pageToken(end) : null,
+	};
+}
+
+function guestPath({ guestSpaceId }: Context): string {
+	return guestSpaceId === undefined ? '' : `guest/${guestSpaceId}/`;
+}
+
+const SNIPPET = 200;
+
+function snippet(text: string): string {
+	return text.length > SNIPPET ? `${text.slice(0, SNIPPET)}…` : text;
+}
+
+function isAsked(document: Document, request: SearchRequest): boolean {
+	const { types, scopes, excludeScopes, creators, createdAfter, createdBefore } = request;
+	return (
+		(types === undefined || types.includes(document.type)) &&
+		(scopes === undefined || scopes.some((scope) => isIn(document, scope))) &&
+		!excludeScopes.some((scope) => isIn(document, scope)) &&
+		(creators === undefined || creators.includes(document.creator)) &&
+		(createdAfter === undefined || document.createdAt >= createdAfter) &&
+		(createdBefore === undefined || document.createdAt <= createdBefore)
+	);
+}
+
+function isIn({ place }: Document, { scope, ids }: Scope): boolean {
+	return place.scope === scope && (ids === undefined || ids.includes(place.id));
+}
+
+interface Found {
+	document: Document;
+	/** The texts that a keyword is in. */
+	matched: FoundText[];
+}
+
+async function matching(
+	context: Context,
+	documents: Document[],
+	{ query }: SearchRequest,
+): Promise<Found[]> {
+	const texts = documents.flatMap((document) => document.texts);
+	const having = new Map<string, ReadonlySet<FoundText>>();
+	for (const keyword of query.flatMap(({ keywords }) => keywords)) {
+		having.set(keyword, await textsWith(context, texts, keyword));
+	}
+	return documents.flatMap((document) => {
+		const has = (keyword: string) => document.texts.some((text) => having.get(keyword)?.has(text));
+		const fits = query.every(({ operator, keywords }) => {
+			if (operator === 'AND') return keywords.every(has);
+			return keywords.some(has) === (operator === 'OR');
+		});
+		if (!fits) return [];
+		const matched = document.texts.filter((text) =>
+			[...having.values()].some((found) => found.has(text)),
+		);
+		return [{ document, matched }];
+	});
+}
+
+async function textsWith(
+	context: Context,
+	texts: FoundText[],
+	keyword: string,
+): Promise<ReadonlySet<FoundText>> {
+	const pattern = wordPattern(keyword);
+	if (pattern === undefined) return new Set();
+	const rows = await context.sql.query<{ place: number }>(
+		`select t.place::int as place from unnest($1::text[]) with ordinality as t (text, place)
+		where t.text ~* $2`,
+		[texts.map(({ text }) => text), pattern],
+	);
+	return new Set(rows.flatMap(({ place }) => texts[place - 1] ?? []));
+}
+
+/** By relevance, that is how many texts have a keyword, or by time; the newer one first where both are alike. */
+function sorted(found: Found[], { byTime, ascending }: SearchRequest): Found[] {
+	const newer = (left: Found, right: Found) =>
+		right.document.createdAt.getTime() - left.document.createdAt.getTime();
+	if (byTime)
+		return found.sort((left, right) => (ascending ? newer(right, left) : newer(left, right)));
+	return found.sort(
+		(left, right) => right.matched.length - left.matched.length || newer(left, right),
+	);
+}

@@ -1,0 +1,190 @@
+import { useSandbox } from '../../support/sandbox';
+import { Api, cells, options, passwordOf } from '../record-platform/api';
+
+/** What the sandbox says, and what it names, in the language of whoever calls. */
+
+const sandbox = useSandbox();
+let api: Api;
+
+beforeEach(async () => {
+	await sandbox.reset();
+	api = new Api(sandbox.url);
+});
+
+const speak = (language: string, ...users: string[]) =>
+	sandbox.control('language', users.length > 0 ? { language, users } : { language });
+
+interface GroupwareRefusal {
+	error: { errorCode: string; message: string; cause: string; counterMeasure: string };
+}
+
+const groupwareError = async (headers: Record<string, string>) => {
+	const response = await fetch(`${sandbox.url}/g/api/v1/schedule/events/999`, { headers });
+	return ((await response.json()) as GroupwareRefusal).error;
+};
+
+describe('messages of the record platform', () => {
+	const missingApp = async (caller: Api, headers?: Record<string, string>) =>
+		(await caller.send('GET', 'app.json?id=999', undefined, headers)).body.message;
+	const inEnglish = 'The app (ID: 999) not found. The app may have been deleted.';
+	const inJapanese = '指定したアプリ（id: 999）が見つかりません。削除されている可能性があります。';
+
+	it('are in the language of the account, whatever the browser asks for', async () => {
+		expect(await missingApp(api, { 'accept-language': 'ja' })).toBe(inEnglish);
+		await speak('ja', 'admin');
+		expect(await missingApp(api)).toBe(inJapanese);
+		expect(await missingApp(api, { 'accept-language': 'en' })).toBe(inJapanese);
+		expect(await missingApp(api.as(passwordOf('ito')))).toBe(inEnglish);
+	});
+
+	it('follow the browser where the account does', async () => {
+		await speak('auto');
+		expect(await missingApp(api)).toBe(inEnglish);
+		for (const [asked, told] of [
+			['ja', inJapanese],
+			['ja-JP,en;q=0.5', inJapanese],
+			['en;q=0.5, ja;q=0.9', inJapanese],
+			['en-US,ja;q=0.9', inEnglish],
+			['fr, *;q=0.1', inEnglish],
+			['ja;q=0', inEnglish],
+		] as const) {
+			expect([asked, await missingApp(api, { 'accept-language': asked })]).toEqual([asked, told]);
+		}
+		await speak('en');
+		expect(await missingApp(api, { 'accept-language': 'ja' })).toBe(inEnglish);
+	});
+
+	it('follow the browser for those without an account', async () => {
+		const unsigned = api.as({});
+		const told = async (language: string) =>
+			(await unsigned.send('GET', 'apps.json', undefined, { 'accept-language': language })).body
+				.message;
+		expect([await told('ja'), await told('en'), await told('*')]).toEqual([
+			'ログインしてください。',
+			'Please login.',
+			'Please login.',
+		]);
+		const app = await api.makeApp({});
+		const { token } = (await sandbox.control('tokens', { app, permissions: ['view'] })) as {
+			token: string;
+		};
+		const byToken = await api
+			.as({ 'X-Cybozu-API-Token': token })
+			.send('POST', 'record.json', { app }, { 'accept-language': 'ja' });
+		expect(byToken.body.message).toBe('指定したAPIトークンでは、このAPIを実行できません。');
+	});
+
+	it('name each cell that is wrong', async () => {
+		const app = await api.makeApp({
+			must: { type: 'SINGLE_LINE_TEXT', required: true },
+			long: { type: 'SINGLE_LINE_TEXT', maxLength: '3' },
+			choice: { type: 'DROP_DOWN', options: options('A') },
+			number: { type: 'NUMBER' },
+		});
+		await speak('ja');
+		const record = cells({ long: 'abcd', choice: 'X', number: 'a' });
+		const { body } = await api.send('POST', 'record.json', { app, record });
+		expect([body.code, body.message, body.errors]).toEqual([
+			'CB_VA01',
+			'入力内容が正しくありません。',
+			{
+				'record.must.value': { messages: ['必須です。'] },
+				'record.long.value': { messages: ['4文字より短く入力してください。'] },
+				'record.choice.value': { messages: ['「X」は選択肢にありません。'] },
+				'record[number].value': { messages: ['数字でなければなりません。'] },
+			},
+		]);
+		const { body: bulk } = await api.send<{ results: Array<{ message?: string }> }>(
+			'POST',
+			'bulkRequest.json',
+			{ requests: [{ method: 'POST', api: '/k/v1/record.json', payload: { app, record } }] },
+		);
+		expect(bulk.results[0]?.message).toBe('入力内容が正しくありません。');
+	});
+
+	it('tell why a formula is wrong', async () => {
+		await speak('ja');
+		const { app } = await api.ok<{ app: string }>('POST', 'preview/app.json', { name: 'x' });
+		await api.addFields(app, { sum: { type: 'CALC', expression: 'nowhere + 1' } });
+		const { body } = await api.send('POST', 'preview/app/deploy.json', { apps: [{ app }] });
+		expect(body.message).toBe(
+			'「sum」フィールドの計算式が正しくありません。（計算式に含まれるフィールドコード（nowhere）が存在しません。）',
+		);
+	});
+});
+
+it('messages of the groupware are in the language of the account', async () => {
+	expect(await groupwareError({ ...passwordOf('admin'), 'accept-language': 'ja' })).toMatchObject({
+		message: 'The appointment was not found.',
+	});
+	await speak('ja', 'admin');
+	expect(await groupwareError(passwordOf('admin'))).toEqual({
+		errorCode: 'GRN_SCHD_13001',
+		message: '予定が見つかりません。',
+		cause: '予定999は存在しません。',
+		counterMeasure: '削除された可能性があります。',
+	});
+	const unsigned = await groupwareError({ 'accept-language': 'ja' });
+	expect(unsigned.message).toBe('認証に失敗しました。');
+});
+
+describe('an app made by someone whose language is Japanese', () => {
+	type Named = Record<string, { type: string; label: string }>;
+
+	it('has built-in fields, statuses and actions with Japanese names', async () => {
+		await speak('ja', 'admin');
+		const app = await api.makeApp({ text: { type: 'SINGLE_LINE_TEXT' } }, {});
+		const { properties } = await api.get<{ properties: Named }>('app/form/fields.json', { app });
+		expect(
+			Object.entries(properties).map(([code, { type, label }]) => [type, code, label]),
+		).toEqual([
+			['RECORD_NUMBER', 'レコード番号', 'レコード番号'],
+			['CREATOR', '作成者', '作成者'],
+			['CREATED_TIME', '作成日時', '作成日時'],
+			['MODIFIER', '更新者', '更新者'],
+			['UPDATED_TIME', '更新日時', '更新日時'],
+			['STATUS', 'ステータス', 'ステータス'],
+			['STATUS_ASSIGNEE', '作業者', '作業者'],
+			['CATEGORY', 'カテゴリー', 'カテゴリー'],
+			['SINGLE_LINE_TEXT', 'text', 'text'],
+		]);
+		const id = await api.create(app, cells({ text: 'a' }));
+		expect(await api.ids(app, '作成者 in (LOGINUSER()) order by 更新日時 asc')).toEqual([id]);
+		await api.ok('PUT', 'record/status.json', { app, id, action: '処理開始' });
+		expect(await api.values(app, id)).toEqual({
+			レコード番号: id,
+			作成者: { code: 'admin', name: 'Alex Admin' },
+			作成日時: expect.any(String) as string,
+			更新者: { code: 'admin', name: 'Alex Admin' },
+			更新日時: expect.any(String) as string,
+			ステータス: '処理中',
+			作業者: [],
+			text: 'a',
+			$id: id,
+			$revision: '3',
+		});
+	});
+
+	it('keeps its names, whoever reads it, and gives them to lookups by default', async () => {
+		await speak('ja', 'admin');
+		const source = await api.makeApp({ Code: { type: 'SINGLE_LINE_TEXT', unique: true } });
+		await speak('en', 'admin');
+		const lookup = { relatedApp: { app: source }, relatedKeyField: 'Code', fieldMappings: [] };
+		const app = await api.makeApp({ key: { type: 'SINGLE_LINE_TEXT', lookup } });
+		const fieldsOf = async (of: string) =>
+			(
+				await api.get<{ properties: Record<string, { lookup?: { sort: string } }> }>(
+					'app/form/fields.json',
+					{ app: of },
+				)
+			).properties;
+		expect(Object.keys(await fieldsOf(source))).toContain('レコード番号');
+		expect(Object.keys(await fieldsOf(app))).toContain('Record_number');
+		expect((await fieldsOf(app)).key?.lookup?.sort).toBe('レコード番号 desc');
+	});
+});
+
+it('an unknown user or language is a mistake', async () => {
+	await expect(speak('ja', 'nobody')).rejects.toThrow('There is no user nobody.');
+	await expect(speak('fr')).rejects.toThrow('400');
+});
