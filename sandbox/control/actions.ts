@@ -75,6 +75,13 @@ const clockInput = checked<{ advanceSeconds: number }>({
 	properties: { advanceSeconds: { type: 'number', minimum: 0, maximum: 3_155_760_000 } },
 });
 
+const saveInput = checked<{ name: string }>({
+	type: 'object',
+	additionalProperties: false,
+	required: ['name'],
+	properties: { name: { type: 'string', pattern: '^[a-z0-9]{1,12}$' } },
+});
+
 const paceInput = checked<{ perRecordMs: number }>({
 	type: 'object',
 	additionalProperties: false,
@@ -109,6 +116,32 @@ export const actions: readonly Action[] = [
 			const { demo = tenants.startsWithDemo(tenant) } = resetInput(input);
 			await tenants.reset(tenant, demo);
 			return { tenant, demo };
+		},
+	},
+	{
+		method: 'GET',
+		name: 'dump',
+		does: 'Every row of the tenant, by table and key',
+		run: async (call) => await (await worldOf(call)).dump(),
+	},
+	{
+		method: 'POST',
+		name: 'save',
+		does: 'Remembers everything in the tenant under a name, until the sandbox ends: {name}',
+		run: async (call) => {
+			const { name } = saveInput(call.input);
+			await (await worldOf(call)).save(name);
+			return { name };
+		},
+	},
+	{
+		method: 'POST',
+		name: 'restore',
+		does: 'Puts everything back as it was saved: {name}',
+		run: async (call) => {
+			const { name } = saveInput(call.input);
+			await (await worldOf(call)).restore(name);
+			return { name };
 		},
 	},
 	{

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { cp, mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -37,6 +37,22 @@ export class FolderFileStore implements FileStore {
 	/** Removes every file. */
 	async clear(): Promise<void> {
 		await rm(this.folder, { recursive: true, force: true });
+	}
+
+	/** Keeps a copy of every file beside the folder. */
+	async save(name: string): Promise<void> {
+		await rm(this.savedAs(name), { recursive: true, force: true });
+		await mkdir(this.folder, { recursive: true });
+		await cp(this.folder, this.savedAs(name), { recursive: true });
+	}
+
+	async restore(name: string): Promise<void> {
+		await this.clear();
+		await cp(this.savedAs(name), this.folder, { recursive: true });
+	}
+
+	private savedAs(name: string): string {
+		return `${this.folder}.${name}`;
 	}
 
 	private pathOf(key: string): string {

@@ -5,6 +5,7 @@ import type { Features, Sql, Tenant } from '../types';
 import { ShiftedClock } from './clock';
 import { FaultPlan } from './faults';
 import { RequestLog } from './request-log';
+import { dump, restore, save } from './saves';
 
 /** A tenant with what only the core sees: faults, request log, the means to make it anew. */
 export class World implements Tenant {
@@ -69,6 +70,35 @@ export class World implements Tenant {
 		this.faults.clear();
 		this.log.clear();
 		this.perRecordMs = 0;
+	}
+
+	/** Every row of the tenant, by table and key. */
+	dump(): Promise<object> {
+		return this.transactions.run(this.schemaName, (session) => dump(session, this.schemaName));
+	}
+
+	/** Remembers rows, files and clock under a name. */
+	async save(name: string): Promise<void> {
+		await this.transactions.run(this.schemaName, (session) =>
+			save(session, this.schemaName, this.savedAs(name)),
+		);
+		await this.files.save(name);
+	}
+
+	/** Puts back what was saved under the name; throws when nothing was. */
+	async restore(name: string): Promise<void> {
+		await this.transactions.run(this.schemaName, async (session) => {
+			await restore(session, this.schemaName, this.savedAs(name));
+			const [state] = await session.query<{ offset: number }>(
+				'select clock_offset as "offset" from tenant_state',
+			);
+			this.clock.offset = state?.offset ?? 0;
+		});
+		await this.files.restore(name);
+	}
+
+	private savedAs(name: string): string {
+		return `saved_${this.name}_${name}`;
 	}
 
 	private async resume(sql: Sql, version: string): Promise<void> {

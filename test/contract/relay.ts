@@ -18,12 +18,20 @@ export interface Relay {
 	close(): Promise<void>;
 }
 
-/** Stands between a node and `target` and notes what passes, byte for byte. */
-export async function relayTo(target: string): Promise<Relay> {
+/**
+ * Stands between a node and `target` and notes what passes, byte for byte.
+ * @param before is waited for before a request goes on; requests are counted from 0
+ */
+export async function relayTo(
+	target: string,
+	before?: (request: number) => Promise<void>,
+): Promise<Relay> {
 	let exchanges: Exchange[] = [];
+	let passed = 0;
 	const server = createServer((incoming, outgoing) => {
 		void (async () => {
 			const body = await bytesOf(incoming);
+			await before?.(passed++);
 			const { method = '', headers, url = '' } = incoming;
 			const { pathname, searchParams } = new URL(url, target);
 			const sent: Sent = {

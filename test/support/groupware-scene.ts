@@ -24,7 +24,10 @@ const form = {
 };
 
 /** A form, a request with a file, a message with files, a space with a discussion with files, to-dos. */
-export async function makeScene(sandbox: TestSandbox, reader = 'admin'): Promise<Scene> {
+export async function makeScene(
+	sandbox: Pick<TestSandbox, 'control'>,
+	reader = 'admin',
+): Promise<Scene> {
 	const files = [textFile('a.txt'), textFile('b.txt', 'another')];
 	return (await sandbox.control('groupware', {
 		forms: [form],

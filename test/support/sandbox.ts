@@ -91,7 +91,7 @@ export function useSandbox(): TestSandbox {
 	};
 }
 
-async function sandboxOrigin(): Promise<string> {
+export async function sandboxOrigin(): Promise<string> {
 	const broker = process.env.SANDBOX_BROKER;
 	if (broker === undefined) throw new Error('Tests that use the sandbox run under jest only.');
 	const response = await fetch(broker);

@@ -5,7 +5,7 @@ import { byId, type Examples } from './example';
 
 /** Makes what people share beside the schedule and gives the examples. */
 export async function collaborationExamples(
-	sandbox: TestSandbox,
+	sandbox: Pick<TestSandbox, 'control'>,
 	admin: Client,
 ): Promise<Examples> {
 	const scene = await makeScene(sandbox);

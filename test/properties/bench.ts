@@ -1,0 +1,197 @@
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+
+import { groupware } from '../../nodes/Groupware/service';
+import { recordPlatform } from '../../nodes/RecordPlatform/service';
+import type { Operation, Service } from '../../nodes/shared/catalogue';
+import { loadPackages } from '../../start/headless/packages';
+import { collaborationExamples } from '../contract/examples/collaboration';
+import type { Example } from '../contract/examples/example';
+import { groupwareExamples } from '../contract/examples/groupware';
+import { recordPlatformExamples } from '../contract/examples/recordPlatform';
+import { clientFor } from '../sandbox/groupware/client';
+import { Api } from '../sandbox/record-platform/api';
+import { type NodeOutcome, runNode } from '../support/workflow';
+import { changes, lotsOf, type State } from './state';
+import { fullStates } from './states';
+import { type Tenant, tenantAt } from './tenant';
+
+export type ServiceName = 'recordPlatform' | 'groupware';
+
+/** An operation, and ways to fill it in; each way makes what it works on first. */
+export interface Subject {
+	key: string;
+	service: ServiceName;
+	operation: Operation;
+	ways: Array<() => Promise<Example>>;
+}
+
+export interface RunOptions {
+	items?: IDataObject[];
+	input?: INodeExecutionData[];
+	onError?: INode['onError'];
+	baseUrl?: string;
+	login?: string;
+}
+
+/** What a run did: its outcome and what is in the service afterwards. */
+export interface After {
+	outcome: NodeOutcome;
+	state: State;
+}
+
+const services = { recordPlatform, groupware } as unknown as Record<ServiceName, Service>;
+
+/** Every operation of both nodes. */
+export const operations = Object.entries(services).flatMap(([service, { resources }]) =>
+	resources.flatMap(({ value, operations: own }) =>
+		own.map((operation) => ({
+			key: `${value}.${operation.value}`,
+			service: service as ServiceName,
+			operation,
+		})),
+	),
+);
+
+const loaded = loadPackages();
+
+/** Runs an operation on n8n's engine; the workflow's time zone is Asia/Tokyo. */
+export async function runSubject(
+	{ key, service }: Pick<Subject, 'key' | 'service'>,
+	url: string,
+	parameters: IDataObject,
+	{ baseUrl = url, login = 'admin', ...more }: RunOptions = {},
+): Promise<NodeOutcome> {
+	const [resource = '', operation = ''] = key.split('.');
+	const account = { baseUrl, username: login, password: login };
+	const credential =
+		service === 'groupware'
+			? { type: 'groupwareApi', data: account }
+			: { type: 'recordPlatformApi', data: { ...account, signInWith: 'password' } };
+	return await runNode({
+		type:
+			service === 'groupware'
+				? 'n8n-nodes-groupware.groupware'
+				: 'n8n-nodes-record-platform.recordPlatform',
+		parameters: { resource, operation, ...parameters },
+		credential,
+		loaded: await loaded,
+		settings: { timezone: 'Asia/Tokyo' },
+		...more,
+	});
+}
+
+/** A world with something to read behind each operation, and what may be run in it. */
+export class Bench {
+	readonly subjects: Subject[] = [];
+	private base: State | undefined;
+	private lots = new Set<string>();
+	private last: State | undefined;
+	private prepared: { name: string; examples: Example[]; known: Map<string, After> } | undefined;
+
+	private constructor(
+		readonly service: ServiceName,
+		readonly tenant: Tenant,
+	) {}
+
+	static async open(origin: string, service: ServiceName): Promise<Bench> {
+		const bench = new Bench(service, tenantAt(origin));
+		await bench.tenant.control('reset', { demo: false });
+		const api = new Api(bench.tenant.url);
+		const admin = clientFor(() => `${bench.tenant.url}/g`, 'admin');
+		const examples =
+			service === 'groupware'
+				? {
+						...(await groupwareExamples(admin)),
+						...(await collaborationExamples(bench.tenant, admin)),
+					}
+				: await recordPlatformExamples(api);
+		if (service === 'recordPlatform') await bystanders(api);
+		const full = await fullStates(service, api, admin);
+		for (const { key, service: own, operation } of operations) {
+			if (own !== service) continue;
+			const example = examples[key];
+			const ways = [...(example ? [example] : []), ...(full[key] ?? [])];
+			bench.subjects.push({ key, service, operation, ways });
+		}
+		await bench.tenant.save('world');
+		return bench;
+	}
+
+	/**
+	 * Makes what a way of an operation works on, as often as asked for; runs begin with the world as
+	 * it is then. Gives one example for each time.
+	 */
+	async prepare(subject: Subject, way: number, times = 1): Promise<Example[]> {
+		const make = subject.ways[way % subject.ways.length];
+		if (make === undefined) throw new Error(`There is no example of ${subject.key}.`);
+		const name = [subject.key, way % subject.ways.length, times].join();
+		if (this.prepared?.name === name) return this.prepared.examples;
+		this.prepared = undefined;
+		await this.tenant.restore('world');
+		const examples: Example[] = [];
+		for (let time = 0; time < times; time += 1) examples.push(await make());
+		await this.tenant.save('case');
+		this.base = await this.tenant.state();
+		this.lots = lotsOf(this.base);
+		this.last = this.base;
+		this.prepared = { name, examples, known: new Map() };
+		return examples;
+	}
+
+	/** Runs what is the same in many cases once. */
+	async remembered(name: string, make: () => Promise<After>): Promise<After> {
+		const known = this.prepared?.known.get(name);
+		if (known) return known;
+		const made = await make();
+		this.prepared?.known.set(name, made);
+		return made;
+	}
+
+	get before(): State {
+		if (this.base === undefined) throw new Error('No case was begun.');
+		return this.base;
+	}
+
+	/** Puts the world back to the beginning of the case. */
+	async back(): Promise<void> {
+		if (this.last !== undefined && changes(this.before, this.last, true).length === 0) return;
+		await this.tenant.restore('case');
+		this.last = this.base;
+	}
+
+	/** Runs from the beginning of the case, or from where the last run has left the world. */
+	async run(
+		subject: Subject,
+		parameters: IDataObject,
+		options: RunOptions & { goOn?: boolean } = {},
+	): Promise<After> {
+		const { goOn, ...more } = options;
+		if (!goOn) await this.back();
+		this.last = undefined;
+		const outcome = await runSubject(subject, this.tenant.url, parameters, more).catch(notStarted);
+		this.last = await this.tenant.state(this.lots);
+		return { outcome, state: this.last };
+	}
+
+	/** The state after something that was done past the nodes. */
+	async look(): Promise<State> {
+		this.last = await this.tenant.state(this.lots);
+		return this.last;
+	}
+}
+
+/** n8n itself does not start a node whose required controls are empty. */
+function notStarted(error: unknown): NodeOutcome {
+	if (!(error instanceof Error) || error.name !== 'WorkflowHasIssuesError') throw error;
+	return { output: [], errors: [], error: error as NodeOutcome['error'] & object, hints: [] };
+}
+
+/** Records that no case is about: an empty one and a filled one in every app. */
+async function bystanders(api: Api): Promise<void> {
+	const { apps } = await api.get<{ apps: Array<{ appId: string }> }>('apps.json');
+	for (const { appId: app } of apps) {
+		for (const record of [{}, { Name: { value: 'bystander' }, Amount: { value: '99' } }]) {
+			await api.send('POST', 'record.json', { app, record });
+		}
+	}
+}

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+
+import { relayTo } from '../contract/relay';
+import type { Bench } from './bench';
+import { pick, type Property, SKIP, told, writes } from './property';
+import { changes, rowOf, type State } from './state';
+
+const headers = {
+	'x-cybozu-authorization': Buffer.from('admin:admin').toString('base64'),
+	'content-type': 'application/json',
+};
+
+interface Write {
+	method: string;
+	path: string;
+	body: object;
+}
+
+const column = (state: State, path: string) => JSON.parse(state.get(path) ?? 'null') as unknown;
+
+/** What someone else writes to a row meanwhile: each of these, unless the run itself writes there. */
+const WRITES: Record<string, (key: string, state: State) => Array<[column: string, write: Write]>> =
+	{
+		records: (key, state) => {
+			const [app = '', id = ''] = key.split(',');
+			return ['Untouched', 'Notes', 'Amount', 'Name', 'Text']
+				.filter((code) => state.has(`records/${key}/cells/${code}`))
+				.map((code) => [
+					`cells/${code}`,
+					{
+						method: 'PUT',
+						path: '/k/v1/record.json',
+						body: { app, id, record: { [code]: { value: code === 'Amount' ? '4711' : 'theirs' } } },
+					},
+				]);
+		},
+		app_designs: (key) => {
+			const [app = '', side = ''] = key.split(',');
+			if (side !== 'preview') return [];
+			const settings = { app, description: 'theirs' };
+			const views = { Theirs: { type: 'LIST', index: 0, fields: [] } };
+			return [
+				[
+					'settings/description',
+					{ method: 'PUT', path: '/k/v1/preview/app/settings.json', body: settings },
+				],
+				[
+					'parts/views',
+					{ method: 'PUT', path: '/k/v1/preview/app/views.json', body: { app, views } },
+				],
+			];
+		},
+		groupware_event: (id) =>
+			['notes', 'subject'].map((name) => [
+				name,
+				{ method: 'PATCH', path: `/g/api/v1/schedule/events/${id}`, body: { [name]: 'theirs' } },
+			]),
+		groupware_facility: (id) =>
+			['notes', 'name'].map((name) => [
+				name,
+				{
+					method: 'PATCH',
+					path: `/g/api/v1/schedule/admin/facilities/${id}`,
+					body: { [name]: 'theirs' },
+				},
+			]),
+		groupware_facility_group: (id) =>
+			['notes', 'name'].map((name) => [
+				name,
+				{
+					method: 'PATCH',
+					path: `/g/api/v1/schedule/admin/facilityGroups/${id}`,
+					body: { [name]: 'theirs' },
+				},
+			]),
+		groupware_proxy: (id, state) => [
+			[
+				'url',
+				{
+					method: 'PATCH',
+					path: `/g/api/v1/system/api/admin/proxies/code/${String(column(state, `groupware_proxy/${id}/code`))}`,
+					body: { url: 'https://example.com/theirs', status: 'ACTIVE' },
+				},
+			],
+		],
+	};
+
+interface OtherCase {
+	way: number;
+	variant: number;
+	/** Before which request of the run the other write happens. */
+	at: number;
+	row: number;
+	column: number;
+}
+
+export const otherUsers: Property<OtherCase> = {
+	name: 'other users',
+	says: 'what someone else writes to another part of the thing during a run stays, and so does what the run writes, or the run says that it failed',
+	exempt: (subject) => (writes(subject) ? undefined : 'it changes nothing'),
+	cases: fc.record({
+		way: fc.nat(7),
+		variant: fc.nat(5),
+		at: fc.nat(5),
+		row: fc.nat(3),
+		column: fc.nat(4),
+	}),
+	check: async (bench, subject, { way, variant, at, row, column: which }) => {
+		const [example] = await bench.prepare(subject, way);
+		const parameters = pick([example?.minimal ?? {}, ...(example?.full ?? [])], variant) ?? {};
+		const input = example?.input && { input: example.input };
+		const alone = await bench.remembered(
+			`alone ${variant}`,
+			async () => await bench.run(subject, parameters, input),
+		);
+		const own = changes(bench.before, alone.state);
+		const rows = [...new Set(own.map(({ path }) => rowOf(path)))].filter(
+			(one) =>
+				[...bench.before.keys()].some((path) => rowOf(path) === one) &&
+				one.split('/')[0] !== undefined &&
+				WRITES[one.split('/')[0] ?? ''] !== undefined,
+		);
+		const target = pick(rows, row);
+		if (target === undefined) return SKIP;
+		const [table = '', key = ''] = target.split('/');
+		const free = (WRITES[table]?.(key, bench.before) ?? []).filter(
+			([name]) => !own.some(({ path }) => path.startsWith(`${target}/${name}`)),
+		);
+		const chosen = pick(free, which);
+		if (chosen === undefined) return SKIP;
+		const [name, write] = chosen;
+		let status = 0;
+		const relay = await relayTo(bench.tenant.url, async (request) => {
+			if (request === at) status = await send(bench, write);
+		});
+		const { outcome, state } = await bench
+			.run(subject, parameters, { ...input, baseUrl: relay.url })
+			.finally(async () => await relay.close());
+		// The run was over by then, or had taken the thing away.
+		if (status !== 200 || outcome.error || outcome.output.some(({ error }) => error)) return SKIP;
+		const theirs = [...state].filter(
+			([path, value]) =>
+				path.startsWith(`${target}/${name}`) && /theirs|4711|Theirs/.test(path + value),
+		);
+		const gone = ![...state.keys()].some((path) => rowOf(path) === target);
+		if (theirs.length === 0 && !gone) {
+			return `what was written to ${target}/${name} before request ${at} is lost, and the run says that it succeeded`;
+		}
+		const lost = own.filter(({ path, after }) => state.get(path) !== after);
+		return lost.length === 0 ? undefined : `the run lost ${told(lost)}`;
+	},
+};
+
+async function send(bench: Bench, { method, path, body }: Write): Promise<number> {
+	const answer = await fetch(bench.tenant.url + path, {
+		method,
+		headers,
+		body: JSON.stringify(body),
+	});
+	return answer.status;
+}

@@ -1,0 +1,46 @@
+import { properties } from './all';
+import { Bench, operations, type ServiceName } from './bench';
+import { withoutEffect } from './effects';
+import { leavePlaces } from './places';
+import { hold } from './runner';
+import { sandboxOrigin } from '../support/sandbox';
+
+/** `npm run properties` tries more, with other seeds. */
+const SEED = 1;
+const OPERATIONS = 7;
+
+const services: ServiceName[] = ['recordPlatform', 'groupware'];
+const benches = new Map<ServiceName, Bench>();
+
+beforeAll(async () => {
+	const origin = await sandboxOrigin();
+	for (const service of services) benches.set(service, await Bench.open(origin, service));
+}, 90_000);
+
+afterAll(leavePlaces);
+
+it('every operation has something to work on, and an effect unless it is a reading', () => {
+	const subjects = [...benches.values()].flatMap((bench) => bench.subjects);
+	expect(subjects.filter(({ ways }) => ways.length === 0).map(({ key }) => key)).toEqual([]);
+	expect(subjects).toHaveLength(operations.length);
+	expect(withoutEffect(operations)).toEqual([]);
+});
+
+describe.each(properties.map((property) => [property.name, property] as const))(
+	'%s',
+	(_name, property) => {
+		it.each(services)(
+			`${property.says} (%s, seed ${SEED})`,
+			async (service) => {
+				const bench = benches.get(service) as Bench;
+				const about = bench.subjects.filter((subject) => property.exempt(subject) === undefined);
+				// Another part of the operations for each property.
+				const first = (properties.indexOf(property) * OPERATIONS) % about.length;
+				const some = [...about, ...about].slice(first, first + Math.min(OPERATIONS, about.length));
+				const { findings } = await hold(bench, property, some, { runs: 1, seed: SEED });
+				expect(findings).toEqual([]);
+			},
+			120_000,
+		);
+	},
+);

@@ -1,0 +1,451 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { byId, type Example } from '../contract/examples/example';
+import { type Body, type Client, eventOf, firstOf } from '../sandbox/groupware/client';
+import { type Api, cells, options } from '../sandbox/record-platform/api';
+
+export type Ways = Record<string, Array<() => Promise<Example>>>;
+
+const mapped = (value: IDataObject, ...matchingColumns: string[]) => ({
+	mappingMode: 'defineBelow',
+	value,
+	matchingColumns,
+	schema: [],
+});
+
+const automatic = (...matchingColumns: string[]) => ({
+	mappingMode: 'autoMapInputData',
+	value: null,
+	matchingColumns,
+	schema: [],
+});
+
+const COLUMNS = {
+	Article: { type: 'SINGLE_LINE_TEXT' },
+	Quantity: { type: 'NUMBER' },
+	Day: { type: 'DATE' },
+	Kind: { type: 'DROP_DOWN', options: options('in', 'out') },
+	Colors: { type: 'CHECK_BOX', options: options('red', 'green') },
+	Owner: { type: 'USER_SELECT' },
+};
+
+const FIELDS = {
+	Key: { type: 'SINGLE_LINE_TEXT', unique: true },
+	Code: { type: 'NUMBER', unique: true },
+	Text: { type: 'SINGLE_LINE_TEXT' },
+	Notes: { type: 'MULTI_LINE_TEXT' },
+	Rich: { type: 'RICH_TEXT' },
+	Amount: { type: 'NUMBER' },
+	Web: { type: 'LINK', protocol: 'WEB' },
+	State: { type: 'DROP_DOWN', options: options('Open', 'Done') },
+	Choice: { type: 'RADIO_BUTTON', options: options('a', 'b'), defaultValue: 'a' },
+	Tags: { type: 'CHECK_BOX', options: options('red', 'green') },
+	Several: { type: 'MULTI_SELECT', options: options('x', 'y') },
+	Due: { type: 'DATE' },
+	Sent: { type: 'DATETIME' },
+	At: { type: 'TIME' },
+	People: { type: 'USER_SELECT' },
+	Teams: { type: 'ORGANIZATION_SELECT' },
+	Groups: { type: 'GROUP_SELECT' },
+	Untouched: { type: 'SINGLE_LINE_TEXT' },
+	Files: { type: 'FILE' },
+	Lines: { type: 'SUBTABLE', fields: COLUMNS },
+};
+
+const VALUES = {
+	Text: 'words',
+	Notes: 'more words',
+	Rich: '<b>rich</b>',
+	Amount: '5',
+	Web: 'https://example.com/a',
+	State: 'Open',
+	Choice: 'b',
+	Tags: ['red'],
+	Several: ['x'],
+	Due: '2031-01-31',
+	Sent: '2031-01-31T10:00:00Z',
+	At: '10:00',
+};
+
+const NEW_VALUES = {
+	Text: 'other words',
+	Notes: 'other notes',
+	Rich: '<i>other</i>',
+	Amount: 7,
+	Web: 'https://example.com/b',
+	State: 'Done',
+	Choice: 'a',
+	Tags: ['red', 'green'],
+	Several: 'y',
+	Due: '2031-02-28',
+	Sent: '2031-02-28T12:00:00+09:00',
+	At: '12:30',
+	People: 'suzuki',
+	Teams: 'support',
+	Groups: 'managers',
+};
+
+const NEW_ROW = {
+	Article: 'paper',
+	Quantity: 3,
+	Day: '2031-03-03',
+	Kind: 'out',
+	Colors: 'green',
+	Owner: 'suzuki',
+};
+
+const rowsOf = (...articles: string[]) =>
+	articles.map((Article, at) => ({
+		value: cells({
+			Article,
+			Quantity: at + 1,
+			Day: '2031-01-01',
+			Kind: 'in',
+			Colors: ['red'],
+			Owner: [{ code: 'sato' }],
+		}),
+	}));
+
+/** Records with every kind of field filled in, mapped by hand and by name, and their tables. */
+async function recordWays(api: Api): Promise<Ways> {
+	const id = await api.makeApp(FIELDS);
+	const app = byId(id);
+	let made = 0;
+	const next = () => (made += 1);
+	/** Neighbors whose values are empty, blank, or almost the same. */
+	for (const record of [
+		{},
+		{ Key: 'key ', Amount: '', Text: ' ' },
+		{ Key: 'other', Amount: '5', Text: 'words' },
+		{ Key: 'one more', Amount: '0', Text: 'words ', Lines: rowsOf('', 'pen', 'pen ') },
+	]) {
+		await api.create(id, cells(record));
+	}
+	const record = async () => {
+		const fileKey = await api.upload('text', 'a.txt');
+		const Key = `key ${next()}`;
+		const record = {
+			...VALUES,
+			Key,
+			Code: made,
+			People: [{ code: 'sato' }],
+			Teams: [{ code: 'sales' }],
+			Groups: [{ code: 'everyone' }],
+			Untouched: 'stays',
+			Files: [{ fileKey }],
+			Lines: rowsOf('pen', 'ink', ''),
+		};
+		const recordId = await api.create(id, cells(record));
+		const { Lines } = await api.values(id, recordId);
+		return { Key, recordId, rows: (Lines as Array<{ id: string }>).map((row) => row.id) };
+	};
+	const item = (json: IDataObject): INodeExecutionData[] => [{ json }];
+	const update = async (): Promise<Example> => {
+		const one = { app, fields: mapped({ $id: (await record()).recordId, ...NEW_VALUES }, '$id') };
+		return {
+			minimal: one,
+			full: [{ ...one, options: { onlyChanges: true } }],
+		};
+	};
+	const updateByKey = async (): Promise<Example> => ({
+		minimal: { app, fields: mapped({ Key: (await record()).Key, ...NEW_VALUES }, 'Key') },
+		full: [],
+	});
+	const updateByName = async (): Promise<Example> => ({
+		minimal: { app, fields: automatic('$id') },
+		full: [],
+		input: item({ $id: (await record()).recordId, ...NEW_VALUES }),
+	});
+	const createByHand = async (): Promise<Example> =>
+		await Promise.resolve({
+			minimal: { app, fields: mapped({ Key: `new ${next()}`, ...NEW_VALUES }) },
+			full: [],
+		});
+	const createByName = async (): Promise<Example> =>
+		await Promise.resolve({
+			minimal: { app, fields: automatic() },
+			full: [],
+			input: item({ Key: `new ${next()}`, ...NEW_VALUES }),
+		});
+	const upsertByName = async (): Promise<Example> => ({
+		minimal: { app, fields: automatic('Key') },
+		full: [],
+		input: item({ Key: (await record()).Key, ...NEW_VALUES }),
+	});
+	const sync = async (): Promise<Example> => {
+		const { Key } = await record();
+		const rows = [{ field: 'Text', operator: 'equals', value: 'words' }];
+		return {
+			minimal: { app, fields: mapped({ Key, ...NEW_VALUES }, 'Key') },
+			full: [
+				{
+					app,
+					fields: mapped({ Key, Text: 'words', Amount: 6 }, 'Key'),
+					deleteOthers: true,
+					filterBy: 'conditions',
+					conditions: { rows },
+					atMost: 100,
+				},
+			],
+		};
+	};
+	const deleteByConditions = (field: string, operator: string, value: unknown) => async () => {
+		await record();
+		const rows = [{ field, operator, value }];
+		const minimal = { app, filterBy: 'conditions', conditions: { rows } } as unknown as IDataObject;
+		return { minimal, full: [] };
+	};
+	const row = async (more: (made: Awaited<ReturnType<typeof record>>) => object) => {
+		const one = await record();
+		return {
+			minimal: {
+				app,
+				findBy: 'id',
+				recordId: byId(one.recordId),
+				table: 'Lines',
+				...more(one),
+			} as IDataObject,
+			full: [],
+		};
+	};
+	const deleteRows = (operator: string, value: string) => async () =>
+		await row(() => ({
+			deleteBy: 'conditions',
+			rowConditions: { rows: [{ column: 'Article', operator, value }] },
+		}));
+	return {
+		'record.create': [createByHand, createByName],
+		'record.createOne': [createByHand],
+		'record.update': [update, updateByKey, updateByName],
+		'record.updateOne': [update],
+		'record.upsert': [updateByKey, upsertByName],
+		'record.sync': [sync],
+		'record.deleteByConditions': [
+			deleteByConditions('Text', 'equals', 'words'),
+			deleteByConditions('Amount', 'anyOf', '5, 7'),
+			deleteByConditions('Amount', 'greater', '4'),
+			deleteByConditions('State', 'anyOf', ['Open']),
+			deleteByConditions('Key', 'notEquals', 'other'),
+		],
+		'tableRow.add': [async () => await row(() => ({ columns: mapped(NEW_ROW) }))],
+		'tableRow.update': [
+			async () =>
+				await row(({ rows }) => ({ columns: mapped({ $rowId: rows[0], ...NEW_ROW }, '$rowId') })),
+			async () => await row(() => ({ columns: mapped({ ...NEW_ROW, Article: 'pen' }, 'Article') })),
+		],
+		'tableRow.addOrUpdate': [
+			async () => await row(() => ({ columns: mapped({ ...NEW_ROW, Article: 'ink' }, 'Article') })),
+		],
+		'tableRow.replaceAll': [async () => await row(() => ({ columns: mapped(NEW_ROW) }))],
+		'tableRow.delete': [deleteRows('anyOf', 'pen, ink'), deleteRows('equals', 'pen')],
+	};
+}
+
+const moment = (dateTime: string, timeZone: string) => ({ dateTime, timeZone });
+
+/** Events with everything filled in, of each kind of time, and the other things that are changed in part. */
+async function groupwareWays(admin: Client): Promise<Ways> {
+	const ok = async (answer: ReturnType<Client['post']>): Promise<Body> => {
+		const { status, body } = await answer;
+		if (status !== 200) throw new Error(JSON.stringify(body));
+		return body;
+	};
+	let made = 0;
+	const next = () => (made += 1);
+	const names = (word: string) => ({
+		name: `${word} ${next()}`,
+		code: `${word}-${made}`,
+		nameLocale: { ja: `${word} ja`, en: `${word} en`, zh: `${word} zh`, 'zh-tw': `${word} tw` },
+		notes: 'as it was',
+	});
+	const idOf = async (path: string, body: object) => String((await ok(admin.post(path, body))).id);
+	const group = await idOf('/schedule/admin/facilityGroups', names('floor'));
+	const room = names('room');
+	await ok(admin.post('/schedule/admin/facilities', { ...room, facilityGroup: Number(group) }));
+	const { body: people } = await admin.get('/base/users', { name: 'miller' });
+	const user = String(firstOf(people.users).id);
+
+	const full = {
+		subject: 'As it was',
+		eventMenu: 'Visit',
+		notes: 'As they were',
+		visibilityType: 'SET_PRIVATE_WATCHERS',
+		watchers: [{ type: 'USER', code: 'ito' }],
+		useAttendanceCheck: true,
+		companyInfo: {
+			name: 'Company',
+			zipCode: '100',
+			address: 'Address',
+			route: 'Route',
+			routeTime: '20',
+			routeFare: '200',
+			phone: '1',
+		},
+		additionalItems: { item: { value: 'one more' } },
+		attendees: [
+			{ type: 'USER', code: 'admin' },
+			{ type: 'USER', code: 'sato' },
+			{ type: 'ORGANIZATION', code: 'support' },
+		],
+	};
+	const timed = {
+		start: moment('2031-03-03T10:00:00+09:00', 'Asia/Tokyo'),
+		end: moment('2031-03-03T11:00:00+09:00', 'Asia/Tokyo'),
+	};
+	const kinds: Record<string, object> = {
+		timed: { ...timed, facilities: [{ code: room.code }] },
+		zones: {
+			start: moment('2031-03-03T22:00:00-05:00', 'America/New_York'),
+			end: moment('2031-03-04T18:00:00+01:00', 'Europe/Paris'),
+		},
+		allDay: {
+			isAllDay: true,
+			start: moment('2031-03-03T00:00:00-05:00', 'America/New_York'),
+			end: moment('2031-03-03T23:59:59-05:00', 'America/New_York'),
+		},
+		period: {
+			eventType: 'ALL_DAY',
+			start: moment('2031-03-03T00:00:00+09:00', 'Asia/Tokyo'),
+			end: moment('2031-03-05T00:00:00+09:00', 'Asia/Tokyo'),
+		},
+		startOnly: {
+			isStartOnly: true,
+			start: moment('2031-03-03T22:00:00-05:00', 'America/New_York'),
+		},
+	};
+	const changesOf: IDataObject = {
+		subject: 'Changed',
+		eventMenu: 'Meeting',
+		notes: 'Changed notes',
+		additionalItem: 'changed',
+		useAttendanceCheck: false,
+		companyInfo: { name: 'Other company', address: 'Other address' },
+		visibilityType: 'PUBLIC',
+		watchers: { rows: [{ kind: 'codes', codes: 'mori' }] },
+		attendees: { rows: [{ kind: 'codes', codes: 'mori' }] },
+		attendeesChange: 'add',
+	};
+	const eventWay = (kind: string, updateFields: IDataObject) => async () => {
+		// Rooms are taken once a day.
+		const day = String(1 + (next() % 28)).padStart(2, '0');
+		const own = JSON.parse(
+			JSON.stringify(eventOf({ ...full, ...kinds[kind] }))
+				.replaceAll('2031-03-03', `2031-03-${day}`)
+				.replaceAll('2031-03-04', '2031-04-04')
+				.replaceAll('2031-03-05', '2031-04-05'),
+		) as object;
+		const eventId = byId(await idOf('/schedule/events', own));
+		const { visibilityType: _visibility, watchers: _watchers, ...harmless } = updateFields;
+		return {
+			minimal: { eventId, updateFields: { subject: 'Changed' } },
+			full: [
+				{ eventId, updateFields },
+				{ eventId, updateFields: harmless },
+			],
+		} satisfies Example;
+	};
+	const inTime = { start: '2031-05-05 12:00', end: '2031-05-05 13:00', timeZone: 'Asia/Tokyo' };
+	const item = 'com.example.full';
+	return {
+		'event.update': [
+			eventWay('timed', { ...changesOf, ...inTime }),
+			eventWay('zones', { ...changesOf, start: '2031-03-01 10:00' }),
+			eventWay('allDay', { ...changesOf, end: '2031-03-30' }),
+			eventWay('period', { ...changesOf, end: '2031-04-30' }),
+			eventWay('startOnly', { ...changesOf, start: '2031-05-05 12:00' }),
+		],
+		'facility.update': [
+			async () => {
+				const body = { ...names('hall'), facilityGroup: Number(group) };
+				const facilityId = byId(await idOf('/schedule/admin/facilities', body));
+				return {
+					minimal: { facilityId, updateFields: { notes: 'changed' } },
+					full: [
+						{
+							facilityId,
+							updateFields: {
+								notes: 'changed',
+								name: `Renamed ${next()}`,
+								code: `renamed-${made}`,
+								nameLocale: { en: 'Renamed' },
+							},
+						},
+					],
+				};
+			},
+		],
+		'facilityGroup.update': [
+			async () => {
+				const body = { ...names('wing'), parentFacilityGroup: Number(group) };
+				const facilityGroupId = byId(await idOf('/schedule/admin/facilityGroups', body));
+				return {
+					minimal: { facilityGroupId, updateFields: { notes: 'changed' } },
+					full: [
+						{
+							facilityGroupId,
+							updateFields: {
+								notes: 'changed',
+								name: `Renamed ${next()}`,
+								nameLocale: { ja: 'Renamed' },
+							},
+						},
+					],
+				};
+			},
+		],
+		'presence.update': [
+			async () => {
+				const body = { status: { code: 'absence' }, notes: 'Away' };
+				await ok(admin.patch(`/presence/users/${user}`, body));
+				return {
+					minimal: { userId: byId(user), updateFields: { notes: 'Back' } },
+					full: [{ userId: byId(user), updateFields: { notes: 'Back', status: 'attend' } }],
+				};
+			},
+		],
+		'proxySetting.update': [
+			async () => {
+				const proxyCode = `full${next()}`;
+				const pairs = [
+					{ key: 'a', value: '1' },
+					{ key: 'b', value: '2' },
+				];
+				const lists = { headers: pairs, parameters: pairs, body: pairs };
+				const url = 'https://example.com/full';
+				await ok(
+					admin.post('/system/api/admin/proxies', {
+						proxyCode,
+						method: 'POST',
+						url,
+						status: 'ACTIVE',
+						...lists,
+					}),
+				);
+				const rows = { rows: [{ key: 'b', value: '3' }] };
+				return {
+					minimal: { proxyCode, updateFields: { url: `${url}/2` } },
+					full: [{ proxyCode, updateFields: { url: `${url}/2`, headers: rows, method: 'PUT' } }],
+				};
+			},
+		],
+		'eventCustomItem.update': [
+			async () => {
+				const id = await idOf('/schedule/events', eventOf({ ...full, ...timed }));
+				await ok(admin.post(`/schedule/events/${id}/datastore/${item}`, { value: { a: 1, b: 2 } }));
+				return {
+					minimal: { eventId: byId(id), itemName: item, value: '{"a": 5}' },
+					full: [],
+				};
+			},
+		],
+	};
+}
+
+/** Further ways to fill in operations: what they change has more to it than an example needs. */
+export async function fullStates(
+	service: 'recordPlatform' | 'groupware',
+	api: Api,
+	admin: Client,
+): Promise<Ways> {
+	return service === 'groupware' ? await groupwareWays(admin) : await recordWays(api);
+}
