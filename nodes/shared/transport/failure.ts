@@ -99,8 +99,9 @@ function cause(thrown: unknown): Cause {
 export function retryAfterSeconds(reply: FailedReply): number | undefined {
 	const value = reply.headers['retry-after'];
 	if (value === undefined) return undefined;
-	if (/^\d+$/.test(value.trim())) return Number(value);
-	const until = Date.parse(value);
+	if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Number(value);
+	// `Date.parse` finds a day in the past in nearly any text with a number.
+	const until = /\d:\d\d/.test(value) ? Date.parse(value) : NaN;
 	return Number.isNaN(until) ? undefined : Math.max(0, (until - Date.now()) / 1000);
 }
 

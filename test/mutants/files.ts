@@ -1,0 +1,30 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** Of the tests, those whose paths hold one of these; separated by commas. */
+export const TESTS = 'MUTANTS_TESTS';
+
+/** Units, and the machinery with the toy service; nothing that needs the sandbox. */
+export const QUICK = [
+	'test/units/',
+	...['machinery', 'limits', 'ready'].map((name) => `test/workflow/${name}.test.ts`),
+];
+
+function below(root: string, folder: string, end: string): string[] {
+	return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith(end))
+		.map((name) => `${folder}/${name.replaceAll('\\', '/')}`);
+}
+
+/** Test files to run, from the root. */
+export function testsIn(root: string): string[] {
+	const wanted = process.env[TESTS]?.split(',') ?? QUICK;
+	return below(root, 'test', '.test.ts').filter((file) =>
+		wanted.some((part) => file.includes(part)),
+	);
+}
+
+/** What is tested; as paths that `require` takes. */
+export function sourcesIn(root: string): string[] {
+	return below(root, 'nodes', '.ts').map((file) => join(root, file));
+}

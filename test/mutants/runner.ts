@@ -1,0 +1,252 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join, relative, sep } from 'node:path';
+
+import { jestExpect } from '@jest/expect';
+import type { InstrumenterContext, MutantCoverage } from '@stryker-mutator/api/dist/src/core/index';
+import type {
+	DryRunResult,
+	MutantRunOptions,
+	MutantRunResult,
+	TestResult,
+	TestRunner,
+} from '@stryker-mutator/api/dist/src/test-runner/index';
+import * as circus from 'jest-circus';
+
+import { sourcesIn, testsIn } from './files';
+
+type TestEntry = Extract<circus.Event, { name: 'test_done' }>['test'];
+
+interface Done {
+	id: string;
+	ms: number;
+	failure?: string;
+}
+
+/** What the first run found out about a file of tests. */
+interface Measured {
+	file: string;
+	ms: number;
+	/** Modules of the checkout that it loads. */
+	uses: string[];
+	/** Tests that wait for seconds. */
+	slow: string[];
+}
+
+/** Milliseconds from which on a test runs only for mutants that no other test meets. */
+const SLOW = 3000;
+
+/** Where the first run's findings are kept for the process that follows on one that was ended. */
+const FINDINGS = '.mutants-tests.json';
+
+/** Where the changed code finds which mutant is on, and notes which ones a test meets. */
+const context: InstrumenterContext = ((
+	globalThis as { __stryker__?: InstrumenterContext }
+).__stryker__ ??= {});
+
+/** A mutant that hangs is ended by Stryker, after a time that fits the tests. */
+const NEVER = 600_000;
+
+/**
+ * Runs Jest's tests with Jest's own circus, but without its modules for each file: everything is
+ * loaded once, into this process. A mutant costs what its tests take, instead of a start of Jest.
+ */
+class InProcessRunner implements TestRunner {
+	/** The copy of the checkout that has the mutants in it. */
+	private readonly root = process.cwd();
+	private readonly require = createRequire(join(this.root, 'package.json'));
+	private measured: Measured[] = [];
+	private failure: string | undefined;
+
+	init(): Promise<void> {
+		Object.assign(globalThis, circus, {
+			expect: jestExpect,
+			[Symbol.for('TEST_TIMEOUT_SYMBOL')]: NEVER,
+		});
+		for (const name of ['uncaughtException', 'unhandledRejection']) {
+			process.on(name, (problem: unknown) => (this.failure ??= String(problem)));
+		}
+		return Promise.resolve();
+	}
+
+	capabilities() {
+		return { reloadEnvironment: true };
+	}
+
+	async dryRun(): Promise<DryRunResult> {
+		const coverage: MutantCoverage = { static: {}, perTest: {} };
+		context.mutantCoverage = coverage;
+		sourcesIn(this.root).forEach((file) => this.require(file));
+		const tests: TestResult[] = [];
+		for (const file of testsIn(this.root)) {
+			const before = Date.now();
+			const done = await this.run([file]);
+			this.measured.push({
+				file,
+				ms: Date.now() - before,
+				uses: this.modulesOf(file),
+				slow: done.filter(({ ms }) => ms > SLOW).map(({ id }) => id),
+			});
+			// What a file does before its first test, it does for each of them.
+			const loading = coverage.perTest[file] ?? {};
+			delete coverage.perTest[file];
+			for (const { id, ms, failure } of done) {
+				const met = (coverage.perTest[id] ??= {});
+				for (const [mutant, hits] of Object.entries(loading)) {
+					met[mutant] = (met[mutant] ?? 0) + hits;
+				}
+				const test = { id, name: id, timeSpentMs: ms, fileName: file };
+				tests.push(
+					(failure === undefined
+						? { ...test, status: 0 }
+						: { ...test, status: 1, failureMessage: failure }) as TestResult,
+				);
+			}
+		}
+		context.mutantCoverage = undefined;
+		this.measured.sort((one, other) => one.ms - other.ms);
+		writeFileSync(join(this.root, FINDINGS), JSON.stringify(this.measured));
+		return { status: 'complete', tests, mutantCoverage: coverage } as DryRunResult;
+	}
+
+	async mutantRun({
+		activeMutant,
+		sandboxFileName,
+		testFilter,
+		hitLimit,
+		mutantActivation,
+		disableBail,
+	}: MutantRunOptions): Promise<MutantRunResult> {
+		if (this.measured.length === 0) {
+			this.measured = JSON.parse(readFileSync(join(this.root, FINDINGS), 'utf8')) as Measured[];
+		}
+		const slow = new Set(this.measured.flatMap((one) => one.slow));
+		const quick = testFilter?.filter((id) => !slow.has(id)) ?? [];
+		const wanted = testFilter && new Set(quick.length > 0 ? quick : testFilter);
+		const files = this.measured
+			.filter(({ file, uses }) =>
+				wanted
+					? [...wanted].some((id) => id.startsWith(`${file} `))
+					: uses.includes(sandboxFileName),
+			)
+			.map(({ file }) => file);
+		const wholly = mutantActivation === 'static' || keepsState(sandboxFileName);
+		if (wholly) this.forget();
+		else sourcesIn(this.root).forEach((file) => this.require(file));
+		Object.assign(context, { activeMutant: activeMutant.id, hitLimit, hitCount: 0 });
+		const done: Done[] = [];
+		for (const file of files) {
+			done.push(...(await this.run([file], wanted, !disableBail)));
+			if (!disableBail && done.some(({ failure }) => failure !== undefined)) break;
+		}
+		const overHit = hitLimit !== undefined && (context.hitCount ?? 0) > hitLimit;
+		context.activeMutant = undefined;
+		if (wholly) this.forget();
+		if (overHit) return { status: 'timeout', reason: 'endless' } as MutantRunResult;
+		const failed = done.filter(({ failure }) => failure !== undefined);
+		return (
+			failed.length > 0
+				? {
+						status: 'killed',
+						killedBy: failed.map(({ id }) => id),
+						failureMessage: failed[0]?.failure,
+						nrOfTests: done.length,
+					}
+				: { status: 'survived', nrOfTests: done.length }
+		) as MutantRunResult;
+	}
+
+	/** Runs test files, of their tests the wanted ones, until one fails if that is enough. */
+	private async run(files: string[], wanted?: Set<string>, bail = false): Promise<Done[]> {
+		const done: Done[] = [];
+		const handler = (event: circus.Event) => {
+			if (event.name === 'test_start') {
+				const id = idOf(event.test);
+				const failed = bail && done.some(({ failure }) => failure !== undefined);
+				if (failed || (wanted && !wanted.has(id))) event.test.mode = 'skip';
+				context.currentTestId = id;
+				this.failure = undefined;
+			} else if (event.name === 'test_done') {
+				const { test } = event;
+				const problem = test.errors[0] as unknown;
+				const failure = problem === undefined ? this.failure : textOf(problem);
+				done.push({
+					id: idOf(test),
+					ms: test.duration ?? 0,
+					...(failure !== undefined && { failure }),
+				});
+				context.currentTestId = undefined;
+			}
+		};
+		circus.resetState();
+		circus.addEventHandler(handler);
+		try {
+			for (const file of files) {
+				const path = join(this.root, file);
+				context.currentTestId = file;
+				jestExpect.setState({ testPath: path });
+				delete this.require.cache[path];
+				circus.describe(file, () => void this.require(path));
+				context.currentTestId = undefined;
+			}
+			const { unhandledErrors } = await circus.run();
+			if (unhandledErrors.length > 0) {
+				done.push({ id: files[0] ?? '', ms: 0, failure: String(unhandledErrors[0]) });
+			}
+		} catch (problem) {
+			// A file that cannot even be loaded.
+			done.push({ id: files[0] ?? '', ms: 0, failure: textOf(problem) });
+		} finally {
+			context.currentTestId = undefined;
+			circus.removeEventHandler(handler);
+		}
+		return done;
+	}
+
+	private modulesOf(file: string): string[] {
+		const found = new Set<string>();
+		const visit = (one: NodeModule | undefined): void => {
+			if (!one || found.has(one.filename) || !this.isOwn(one.filename)) return;
+			found.add(one.filename);
+			one.children.forEach(visit);
+		};
+		visit(this.require.cache[join(this.root, file)]);
+		return [...found];
+	}
+
+	private isOwn(path: string): boolean {
+		return (
+			!relative(this.root, path).startsWith('..') && !path.includes(`${sep}node_modules${sep}`)
+		);
+	}
+
+	/** Has the checkout's code loaded anew. */
+	private forget(): void {
+		for (const path of Object.keys(this.require.cache)) {
+			if (this.isOwn(path)) delete this.require.cache[path];
+		}
+	}
+}
+
+/** File, blocks and test, as Jest names it. */
+function idOf(test: TestEntry): string {
+	const names: string[] = [String(test.name)];
+	for (let block = test.parent; block.parent; block = block.parent)
+		names.unshift(String(block.name));
+	return names.join(' ');
+}
+
+function textOf(problem: unknown): string {
+	const [first] = Array.isArray(problem) ? (problem as unknown[]) : [problem];
+	return first instanceof Error ? first.message : String(first);
+}
+
+/** Whether what a file remembers would outlast the mutant. */
+function keepsState(file: string): boolean {
+	return /^(let |const \w+.* = new (Weak)?(Map|Set)\b)/m.test(readFileSync(file, 'utf8'));
+}
+
+/** What Stryker looks for in a plugin. */
+export const strykerPlugins = [
+	{ kind: 'TestRunner', name: 'in-process', factory: () => new InProcessRunner() },
+];

@@ -1,0 +1,129 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+
+import { endOf, momentOf } from '../../../nodes/Groupware/time/moment';
+import { rfc3339 } from '../../../nodes/Groupware/time/zone';
+import type { Refusal } from '../../../nodes/shared/errors';
+
+/** 2024-02-29 14:07:30 in Tokyo, a leap day. */
+const frame = { zone: 'Asia/Tokyo', now: Date.UTC(2024, 1, 29, 5, 7, 30) };
+
+const read = (value: unknown, { zone, now } = frame) =>
+	rfc3339(momentOf(value, 'Start', { zone, now }).at, zone);
+
+function refusalOf(value: unknown, zone = frame.zone): Refusal {
+	try {
+		momentOf(value, 'Start', { ...frame, zone });
+	} catch (error) {
+		return error as Refusal;
+	}
+	throw new Error(`Was taken for a date: ${String(value)}`);
+}
+
+describe('dates are read', () => {
+	it.each([
+		['  2026-01-05 10:00 ', '2026-01-05T10:00:00+09:00'],
+		['2026-01-05  10:00', '2026-01-05T10:00:00+09:00'],
+		['2026-01-05T10:00:00 [Asia/Tokyo]', '2026-01-05T10:00:00+09:00'],
+		['2026-01-05 10:00:00 +01:30', '2026-01-05T17:30:00+09:00'],
+		['2026-01-05 10:00:00 z', '2026-01-05T19:00:00+09:00'],
+		['2026-12-31 23:59:59', '2026-12-31T23:59:59+09:00'],
+		['tomorrow 23:59', '2024-03-01T23:59:00+09:00'],
+		['tomorrow  9:30', '2024-03-01T09:30:00+09:00'],
+		['tomorrow at  9:30', '2024-03-01T09:30:00+09:00'],
+		['+7days', '2024-03-07T00:00:00+09:00'],
+		['today+2weeks', '2024-03-14T00:00:00+09:00'],
+		['+1 year', '2025-02-28T00:00:00+09:00'],
+		['today -4 years', '2020-02-29T00:00:00+09:00'],
+		['-1 month', '2024-01-29T00:00:00+09:00'],
+		['yesterday -30 minutes', '2024-02-27T23:30:00+09:00'],
+	])('from "%s"', (text, expected) => {
+		expect(read(text)).toBe(expected);
+	});
+});
+
+describe('nothing is guessed from', () => {
+	it.each([
+		'2026-00-10',
+		'2026-01-00',
+		'2026-01-32 10:00',
+		'2026-01-05 10:60',
+		'2026-01-05 10:00:60',
+		'2026-01-05 24:00',
+		'2026-01-05 soon',
+		'2026-01-05 about 10:00',
+		'2026-01-05T10:00:00 in Tokyo +09:00',
+		'2026-01-05T10:00:00+09:00 or later',
+		'2026-01-05T10:00[Asia/Tokyo]+09:00',
+		'on 2026-01-05',
+		'on 2026-01-05 at 10:00',
+		'the day after tomorrow',
+		'tomorrow 24:00',
+		'tomorrow 23:60',
+		'+2 hours 10:00',
+		'7 days',
+	])('"%s", and the person reads what to write instead', (text) => {
+		const { name, advice } = refusalOf(text);
+		expect(name).toBe('Refusal');
+		expect(advice).toMatch(/2026-01-05/);
+	});
+});
+
+it('says what to do about a time that the clocks skip', () => {
+	expect(refusalOf('2026-03-08 02:30', 'America/New_York').advice).toMatch(/time/);
+});
+
+describe('the end of a stretch', () => {
+	it('is the time itself, however the time was given', () => {
+		for (const value of [
+			new Date(frame.now),
+			DateTime.fromMillis(frame.now),
+			'2024-02-29T05:07:30Z',
+			'2024-02-29 14:07:30',
+			'now',
+			'now +3 days',
+			'+2 hours',
+			'today +9 hours',
+			'tomorrow 9:30',
+		]) {
+			const moment = momentOf(value, 'To', frame);
+			expect(rfc3339(endOf(moment, frame.zone), frame.zone)).toBe(rfc3339(moment.at, frame.zone));
+		}
+	});
+});
+
+describe('from now on', () => {
+	const newYork = 'America/New_York';
+	/** 1:30 on the first of November 2026, for the second time. */
+	const again = Date.UTC(2026, 10, 1, 6, 30);
+
+	it('now is this instant, also in an hour that comes twice', () => {
+		expect(read('now', { zone: newYork, now: again })).toBe('2026-11-01T01:30:00-05:00');
+	});
+
+	it('hours and minutes pass as on a stopwatch, days and weeks as on a calendar', () => {
+		const before = Date.UTC(2026, 9, 31, 16);
+		expect(read('now +24 hours', { zone: newYork, now: before })).toBe('2026-11-01T11:00:00-05:00');
+		expect(read('now +1 day', { zone: newYork, now: before })).toBe('2026-11-01T12:00:00-05:00');
+	});
+
+	it('agrees with luxon', () => {
+		const units = ['minute', 'hour', 'day', 'week', 'month', 'year'] as const;
+		fc.assert(
+			fc.property(
+				fc.constantFrom(...units),
+				fc.integer({ min: -400, max: 400 }),
+				fc.integer({ min: 0, max: 2_000_000_000 }),
+				(unit, count, seconds) => {
+					const now = seconds * 1000;
+					const text = `now ${count < 0 ? '-' : '+'} ${Math.abs(count)} ${unit}s`;
+					expect(momentOf(text, 'Start', { zone: 'Asia/Tokyo', now }).at).toBe(
+						DateTime.fromMillis(now, { zone: 'Asia/Tokyo' })
+							.plus({ [unit]: count })
+							.toMillis(),
+					);
+				},
+			),
+		);
+	});
+});

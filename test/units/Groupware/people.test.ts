@@ -1,0 +1,162 @@
+import fc from 'fast-check';
+
+import { userIdOf } from '../../../nodes/Groupware/values/directory';
+import {
+	codesOf,
+	facilitiesOf,
+	groupsOf,
+	idOf,
+	membersOf,
+	referenceOf,
+} from '../../../nodes/Groupware/values/references';
+import type { Draft } from '../../../nodes/shared/catalogue';
+import type { Refusal } from '../../../nodes/shared/errors';
+import { itemWith } from '../../support/item';
+
+function refusal(of: () => unknown): Refusal {
+	try {
+		of();
+	} catch (problem) {
+		return problem as Refusal;
+	}
+	throw new Error('Was not refused');
+}
+
+describe('an ID', () => {
+	it('is any number, as text and with blanks around it', () => {
+		fc.assert(
+			fc.property(fc.nat(), (number) => {
+				for (const given of [number, `${number}`, ` ${number}\n`]) {
+					expect(idOf(given, 'user')).toBe(`${number}`);
+					expect(referenceOf(given, 'user')).toEqual({ id: `${number}` });
+					expect(referenceOf({ id: given, code: 'sato' }, 'user')).toEqual({ id: `${number}` });
+				}
+			}),
+		);
+	});
+
+	it.each(['sato', '7a', 'a7', '1 2', '-7', '1.5', '٣'])('is not %p', (given) => {
+		const { message, advice } = refusal(() => idOf(given, 'facility'));
+		expect(message).toBe(`"${given}" is no ID of the kind facility`);
+		expect(advice).toContain('number');
+		expect(advice).toContain('facility');
+	});
+
+	it.each(['', '  ', null, undefined])('that is missing was not chosen: %p', (given) => {
+		expect(refusal(() => idOf(given, 'facility')).message).toBe('No facility was chosen');
+	});
+});
+
+describe('what a picker gave', () => {
+	it('is a login name without its blanks, where there is no ID', () => {
+		expect(referenceOf({ code: ' sato ' }, 'user')).toEqual({ code: 'sato' });
+		expect(referenceOf({ code: 'sato', id: ' ' }, 'user')).toEqual({ code: 'sato' });
+	});
+
+	it.each([{}, { code: '' }, { code: '  ' }, { id: '' }, { id: null }, '', ' ', undefined])(
+		'is nothing where nothing was chosen: %j',
+		(given) => expect(referenceOf(given, 'user')).toBeUndefined(),
+	);
+});
+
+describe('a list of codes', () => {
+	const code = fc.stringMatching(/^[a-z][a-z0-9._-]{0,8}$/);
+
+	it('is the same as text, as lines, as a list, and as objects of this or another service', () => {
+		fc.assert(
+			fc.property(fc.array(code), (codes) => {
+				const expected = codes.map((one) => ({ code: one }));
+				expect(codesOf(codes.join(','))).toEqual(expected);
+				expect(codesOf(`\n ${codes.join(' ,\n')}\n`)).toEqual(expected);
+				expect(codesOf(codes)).toEqual(expected);
+				expect(codesOf(codes.map((one) => ({ code: one, id: '99', name: 'N' })))).toEqual(expected);
+			}),
+		);
+	});
+
+	it('takes IDs where an object has no code, and skips what names nobody', () => {
+		expect(
+			codesOf([{ code: '', id: 7 }, { id: '' }, {}, null, undefined, '', ' ', { id: '8' }]),
+		).toEqual([{ id: '7' }, { id: '8' }]);
+		expect(codesOf(undefined)).toEqual([]);
+		expect(codesOf(null)).toEqual([]);
+	});
+});
+
+describe('rows of a list', () => {
+	it('that name nobody say what to do', () => {
+		for (const rows of [[{ kind: 'user' }], [{ kind: 'organization', organization: ' ' }]]) {
+			expect(refusal(() => membersOf({ rows })).advice).toMatch(/remove/);
+		}
+	});
+
+	it('that name a group do so by its ID; one without is left out', () => {
+		const group = (facilityGroup: unknown) => ({ kind: 'facilityGroup', facilityGroup });
+		expect(groupsOf({ rows: [group(''), group(4), { kind: 'facility', facility: '5' }] })).toEqual([
+			'4',
+		]);
+		expect(refusal(() => groupsOf({ rows: [group('rooms')] })).message).toContain('facility group');
+		expect(facilitiesOf({ rows: [group('4')] })).toEqual([]);
+	});
+
+	it('are none where no list was filled in', () => {
+		for (const value of [undefined, null, {}, { rows: 'x' }, '']) {
+			expect(membersOf(value)).toEqual([]);
+			expect(facilitiesOf(value)).toEqual([]);
+			expect(groupsOf(value)).toEqual([]);
+		}
+	});
+});
+
+describe('the user with a login name', () => {
+	const users = [
+		{ id: '1', code: 'sato' },
+		{ id: '2', code: 'sato2' },
+		{ id: '3', code: 'Sato' },
+	];
+
+	function asking() {
+		const asked: Draft[] = [];
+		const item = itemWith(
+			{},
+			{
+				ask: async (draft: Draft) => {
+					asked.push(draft);
+					return await Promise.resolve({ users, hasNext: false });
+				},
+			},
+		);
+		return { item, asked };
+	}
+
+	it('is the one with exactly that name among those that the service finds', async () => {
+		const { item, asked } = asking();
+		expect(await userIdOf({ code: 'sato2' }, item)).toBe('2');
+		expect(await userIdOf({ code: 'Sato' }, item)).toBe('3');
+		expect(asked[0]).toMatchObject({
+			method: 'GET',
+			path: '/api/v1/base/users',
+			query: { name: 'sato2' },
+			repeatable: true,
+		});
+	});
+
+	it('is looked up once an execution', async () => {
+		const { item, asked } = asking();
+		await userIdOf({ code: 'sato' }, item);
+		await userIdOf({ code: 'sato' }, item);
+		expect(asked).toHaveLength(1);
+	});
+
+	it('is refused where nobody has it, and not looked up where the ID is known', async () => {
+		const { item, asked } = asking();
+		await expect(userIdOf({ code: 'sat' }, item)).rejects.toMatchObject({
+			message: expect.stringContaining('"sat"') as unknown,
+			advice: expect.stringMatching(/spelling/) as unknown,
+		});
+		asked.length = 0;
+		expect(await userIdOf('7', item)).toBe('7');
+		await expect(userIdOf('', item)).rejects.toThrow('No user was chosen');
+		expect(asked).toEqual([]);
+	});
+});

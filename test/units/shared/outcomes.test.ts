@@ -1,0 +1,350 @@
+import fc from 'fast-check';
+
+import type { Draft, Service } from '../../../nodes/shared/catalogue';
+import type { Failure } from '../../../nodes/shared/errors';
+import {
+	notWanted,
+	replyFailure,
+	retryAfterSeconds,
+	thrownFailure,
+} from '../../../nodes/shared/transport/failure';
+import { httpOptions } from '../../../nodes/shared/transport/options';
+import { MOST_ATTEMPTS, waitBeforeRetry } from '../../../nodes/shared/transport/retry';
+import { queryAsBody, queryString } from '../../../nodes/shared/transport/url';
+import { toyService } from '../../support/toy';
+
+const read: Draft = { method: 'GET', path: '/things', repeatable: true };
+const write: Draft = { method: 'POST', path: '/things', body: {}, repeatable: false };
+const connection = { baseUrl: 'https://toys.example', signIn: 'password' };
+const service: Service = toyService();
+
+const replied = (
+	draft: Draft,
+	status: number,
+	headers: Record<string, string> = {},
+	body: unknown = '<html>',
+): Failure => replyFailure(service, connection, draft, { status, headers, body }, 1);
+
+describe('a reply that is no success, without a word of the service', () => {
+	it.each([
+		[200, 'unknown'],
+		[299, 'unknown'],
+		[300, 'refused'],
+		[404, 'refused'],
+		[499, 'refused'],
+		[500, 'unknown'],
+		[502, 'unknown'],
+		[503, 'unknown'],
+		[504, 'unknown'],
+	])('leaves a write behind %d %s, and a read never open', (status, reach) => {
+		expect(replied(write, status).reach).toBe(reach);
+		expect(replied(read, status).reach).toBe('refused');
+	});
+
+	it('that says when to come again has turned the write away, if it is a 503', () => {
+		expect(replied(write, 503, { 'retry-after': '5' }).reach).toBe('refused');
+		expect(replied(write, 503, { 'retry-after': 'soon' }).reach).toBe('unknown');
+		expect(replied(write, 500, { 'retry-after': '5' }).reach).toBe('unknown');
+	});
+
+	it('is told with the call, and in the words of the service where it has some', () => {
+		const body = { code: 'BAD', message: 'No' };
+		expect(replied(write, 400, {}, body)).toEqual({
+			kind: 'reply',
+			reach: 'refused',
+			request: 'POST /things',
+			reply: { status: 400, headers: {}, body },
+			explanation: { code: 'BAD', message: 'No' },
+			attempts: 1,
+		});
+		expect(replied(write, 404)).not.toHaveProperty('explanation');
+	});
+});
+
+describe('what n8n throws', () => {
+	const told = (code: string | undefined, more = {}) => ({ cause: { code, ...more } });
+
+	it.each([
+		'ECONNREFUSED',
+		'ENOTFOUND',
+		'EAI_AGAIN',
+		'EHOSTUNREACH',
+		'ENETUNREACH',
+		'EADDRNOTAVAIL',
+		'ERR_INVALID_URL',
+		'EPROTO',
+		'CERT_HAS_EXPIRED',
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'ERR_SSL_WRONG_VERSION_NUMBER',
+	])('%s means that nothing was sent', (code) => {
+		for (const draft of [read, write]) {
+			expect(thrownFailure(draft, told(code), 1)).toEqual({
+				kind: 'network',
+				reach: 'notSent',
+				request: `${draft.method} /things`,
+				networkCode: code,
+				attempts: 1,
+			});
+		}
+	});
+
+	it.each([
+		['ECONNRESET', 'network'],
+		['EPIPE', 'network'],
+		['ERR_BAD_RESPONSE', 'network'],
+		['ECONNABORTED', 'timeout'],
+		['ETIMEDOUT', 'timeout'],
+	])('%s leaves a write open, as a %s', (code, kind) => {
+		expect(thrownFailure(write, told(code), 1)).toMatchObject({ kind, reach: 'unknown' });
+		expect(thrownFailure(read, told(code), 1)).toMatchObject({ kind, reach: 'refused' });
+		// Before there was a connection, nothing can have come through it.
+		for (const connecting of [{ syscall: 'connect' }, { cause: { syscall: 'connect' } }]) {
+			expect(thrownFailure(write, told(code, connecting), 1).reach).toBe('notSent');
+		}
+		expect(thrownFailure(write, told(code, { syscall: 'read' }), 1).reach).toBe('unknown');
+	});
+
+	it('is a matter of the credential where no request was made or its token not renewed', () => {
+		const missing = thrownFailure(write, new Error('No credential'), 1);
+		expect(missing).toMatchObject({
+			kind: 'credential',
+			reach: 'notSent',
+			detail: 'No credential',
+		});
+		expect(thrownFailure(write, told('EAUTH'), 1)).toMatchObject({
+			kind: 'credential',
+			reach: 'refused',
+		});
+		expect(thrownFailure(write, told(undefined, { response: { status: 500 } }), 1)).toMatchObject({
+			kind: 'network',
+			reach: 'unknown',
+		});
+	});
+
+	it('is a cancelled execution, which leaves open what was under way', () => {
+		const cancelled = { code: 'ERR_CANCELED', message: 'canceled' };
+		expect(thrownFailure(write, cancelled, 0)).toMatchObject({
+			kind: 'cancelled',
+			reach: 'notSent',
+		});
+		expect(thrownFailure(write, cancelled, 1)).toMatchObject({
+			kind: 'cancelled',
+			reach: 'unknown',
+			detail: 'canceled',
+		});
+		expect(notWanted(write, 2)).toEqual({
+			kind: 'cancelled',
+			reach: 'notSent',
+			request: 'POST /things',
+			attempts: 2,
+		});
+	});
+
+	it('is told in the words of the cause, else in its own', () => {
+		expect(thrownFailure(write, { message: 'outer', cause: { code: 'EPIPE' } }, 1).detail).toBe(
+			'outer',
+		);
+		expect(
+			thrownFailure(write, { message: 'outer', cause: { code: 'EPIPE', message: 'inner' } }, 1)
+				.detail,
+		).toBe('inner');
+	});
+
+	it.each([undefined, null, 'text', 7, {}, { cause: null }, { cause: { code: 7 } }])(
+		'is never taken for a request that was sent when it says nothing: %p',
+		(thrown) => {
+			expect(thrownFailure(write, thrown, 1)).toMatchObject({
+				kind: 'credential',
+				reach: 'notSent',
+			});
+		},
+	);
+});
+
+describe('when to come again', () => {
+	const after = (value?: string) =>
+		retryAfterSeconds({
+			status: 429,
+			headers: value === undefined ? {} : { 'retry-after': value },
+			body: '',
+		});
+
+	it('is a number of seconds or a date', () => {
+		expect(after(' 12 ')).toBe(12);
+		expect(after('0')).toBe(0);
+		expect(after('1.5')).toBe(1.5);
+		const seconds = after(new Date(Date.now() + 90_000).toUTCString()) ?? NaN;
+		expect(seconds).toBeGreaterThan(30);
+		expect(seconds).toBeLessThanOrEqual(90);
+	});
+
+	it('is now where the date is over', () => {
+		expect(after('Thu, 01 Jan 2015 00:00:00 GMT')).toBe(0);
+	});
+
+	it('is not known without a word, or from another', () => {
+		for (const value of [undefined, '', 'soon', '12 seconds', 'in 12', '-5', '1,5']) {
+			expect(after(value)).toBeUndefined();
+		}
+		// A write that is taken for turned away is sent again.
+		expect(replied(write, 503, { 'retry-after': 'in 12' }).reach).toBe('unknown');
+	});
+});
+
+describe('another try', () => {
+	const explained = (status: number, explanation: object): Failure => ({
+		kind: 'reply',
+		reach: 'refused',
+		request: '',
+		attempts: 1,
+		reply: { status, headers: {}, body: {} },
+		explanation: { message: '', ...explanation },
+	});
+	const again = (draft: Draft, failure: Failure) => waitBeforeRetry(draft, failure) !== undefined;
+
+	it('comes later each time, and at last not at all', () => {
+		for (let attempts = 1; attempts < MOST_ATTEMPTS; attempts++) {
+			for (let count = 0; count < 50; count++) {
+				const wait = waitBeforeRetry(read, { ...replied(read, 502), attempts }) ?? NaN;
+				expect(wait).toBeGreaterThanOrEqual(0.3 * 2 ** (attempts - 1));
+				expect(wait).toBeLessThanOrEqual(0.5 * 2 ** (attempts - 1));
+			}
+		}
+		expect(waitBeforeRetry(read, { ...replied(read, 502), attempts: MOST_ATTEMPTS })).toBe(
+			undefined,
+		);
+	});
+
+	it('spreads those of several requests', () => {
+		const waits = Array.from({ length: 20 }, () => waitBeforeRetry(read, replied(read, 502)));
+		expect(new Set(waits).size).toBeGreaterThan(1);
+	});
+
+	it('is made when the service asks for it, within a minute', () => {
+		const asked = (seconds: string) => replied(write, 429, { 'retry-after': seconds });
+		expect(waitBeforeRetry(write, asked('60'))).toBe(60);
+		expect(waitBeforeRetry(write, asked('61'))).toBeUndefined();
+		expect(waitBeforeRetry(write, asked('0'))).toBe(0);
+	});
+
+	it.each([
+		['a full house', write, replied(write, 429), true],
+		['a read during maintenance', read, replied(read, 503), true],
+		['a write during maintenance', write, replied(write, 503), false],
+		['a write that may come again', write, replied(write, 503, { 'retry-after': '1' }), true],
+		['a read behind a bad gateway', read, replied(read, 502), true],
+		['a read behind a slow gateway', read, replied(read, 504), true],
+		['a write behind a slow gateway', write, replied(write, 504), false],
+		['a read that broke the service', read, replied(read, 500), false],
+		['a read that is not there', read, replied(read, 404), false],
+		['a read whose list is cut short', read, replied(read, 200, {}, ' [{"a":'), true],
+		['a read whose object is cut short', read, replied(read, 201, {}, '{"a":'), true],
+		['a write whose answer is cut short', write, replied(write, 200, {}, '{"a":'), false],
+		['a read that gave a web page', read, replied(read, 200, {}, '<p>{</p>'), false],
+		['a read that was redirected', read, replied(read, 302, {}, '{'), false],
+		['a read that is refused as cut short', read, replied(read, 400, {}, '{'), false],
+		['a lock', write, explained(400, { transient: true }), true],
+	])('after %s', (_, draft, failure, repeated) => {
+		expect(again(draft, failure)).toBe(repeated);
+	});
+
+	it('is left to the caller for the codes that it names', () => {
+		const draft = { ...write, notAgainOn: ['LOCK'] };
+		expect(again(draft, explained(400, { code: 'LOCK', transient: true }))).toBe(false);
+		expect(again(draft, explained(400, { code: 'OTHER', transient: true }))).toBe(true);
+		expect(again(draft, explained(400, { transient: true }))).toBe(true);
+	});
+
+	it.each([
+		['ECONNREFUSED', true, true],
+		['EHOSTUNREACH', true, true],
+		['EAI_AGAIN', true, true],
+		['ENOTFOUND', false, false],
+		['CERT_HAS_EXPIRED', false, false],
+		['ECONNRESET', true, false],
+		['EPIPE', true, false],
+		['ETIMEDOUT', false, false],
+		['ECONNABORTED', false, false],
+		['ERR_CANCELED', false, false],
+		['EAUTH', false, false],
+	])('after %s: a read %p, a write %p', (code, ofRead, ofWrite) => {
+		const thrown = { cause: { code } };
+		expect(again(read, thrownFailure(read, thrown, 1))).toBe(ofRead);
+		expect(again(write, thrownFailure(write, thrown, 1))).toBe(ofWrite);
+	});
+
+	it.each(['ECONNRESET', 'ETIMEDOUT'])('after %s while connecting, also of a write', (code) => {
+		const thrown = { cause: { code, syscall: 'connect' } };
+		expect(again(write, thrownFailure(write, thrown, 1))).toBe(true);
+	});
+});
+
+describe('query strings', () => {
+	it('leave out what is missing, also within lists', () => {
+		const query = { none: null, 'id[]': ['a', null, 'b'], ids: [1, undefined, 3], zero: 0, no: '' };
+		expect(decodeURIComponent(queryString(query as never))).toBe(
+			'id[]=a&id[]=b&ids[0]=1&ids[2]=3&zero=0&no=',
+		);
+		expect(queryString()).toBe('');
+	});
+
+	it('keep brackets within a key', () => {
+		expect(queryAsBody({ 'a[]b': 1, 'c[]': [2] })).toEqual({ 'a[]b': 1, c: [2] });
+		expect(queryAsBody()).toEqual({});
+	});
+});
+
+describe('what n8n is asked to send', () => {
+	const choices = { userAgent: 'test', timeoutSeconds: 30, oauth2: false };
+	const options = (draft: Draft) => httpOptions(draft, connection, choices);
+
+	it('is the call itself as long as its address is short enough, else the same in a body', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 4000, max: 4200 }), fc.boolean(), (length, withBody) => {
+				const base = 'https://toys.example/things';
+				const query = { q: 'x'.repeat(length - base.length - '?q='.length) };
+				const { method, url, headers, body } = options({
+					...read,
+					query,
+					...(withBody && { body: { app: 1 } }),
+				});
+				const fits = length <= 4096;
+				expect(method).toBe(fits ? 'GET' : 'POST');
+				expect(url).toBe(fits ? `${base}?q=${query.q}` : base);
+				expect(headers?.['X-HTTP-Method-Override']).toBe(fits ? undefined : 'GET');
+				const sent = { ...(!fits && query), ...(withBody && { app: 1 }) };
+				expect(body === undefined ? {} : JSON.parse(String(body))).toEqual(sent);
+			}),
+		);
+	});
+
+	it('keeps the address of a file that is sent, however long', () => {
+		const { method, url } = options({
+			...write,
+			body: undefined,
+			query: { q: 'x'.repeat(5000) },
+			file: { field: 'file', property: 'data', item: 0 },
+		});
+		expect(method).toBe('POST');
+		expect(String(url)).toHaveLength('https://toys.example/things?q='.length + 5000);
+	});
+
+	it('reads JSON as text, and a file as it comes', () => {
+		expect(options(read)).toMatchObject({ encoding: 'text', returnFullResponse: true });
+		expect(options(read).headers).toEqual({ Accept: 'application/json', 'User-Agent': 'test' });
+		const file = options({ ...read, reply: 'file' });
+		expect(file).toMatchObject({ encoding: 'stream', returnFullResponse: true });
+		expect(file.headers).toEqual({
+			Accept: '*/*',
+			'Accept-Encoding': 'identity',
+			'User-Agent': 'test',
+		});
+	});
+
+	it('leaves every refusal to us, but for the one after which OAuth2 renews its token', () => {
+		expect(options(read).ignoreHttpStatusErrors).toBe(true);
+		expect(
+			httpOptions(read, connection, { ...choices, oauth2: true }).ignoreHttpStatusErrors,
+		).toEqual({ ignore: true, except: [401] });
+	});
+});

@@ -1,0 +1,348 @@
+import fc from 'fast-check';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Operation, Parameter, Prepared } from '../../../nodes/shared/catalogue';
+import { hasSameDraft, preparing, shown } from '../../../nodes/shared/request';
+import { itemWith } from '../../support/item';
+import { toyService } from '../../support/toy';
+
+const service = toyService();
+
+function operation(parameters: Parameter[], more: Partial<Operation> = {}): Operation {
+	return {
+		id: 'x',
+		value: 'x',
+		name: 'X',
+		action: 'X',
+		description: 'X',
+		method: 'POST',
+		path: '/x',
+		parameters,
+		run: { kind: 'each', result: () => [] },
+		...more,
+	};
+}
+
+const text = (name: string, more: Partial<Parameter> = {}): Parameter => ({
+	displayName: name.toUpperCase(),
+	name,
+	type: 'string',
+	default: '',
+	send: { in: 'body', key: name },
+	...more,
+});
+const options = (name: string, ...list: Parameter[]): Parameter => ({
+	displayName: name,
+	name,
+	type: 'collection',
+	default: {},
+	options: list,
+});
+/** A value that goes as it is. */
+const as = (value: unknown) => value;
+
+async function prepare(one: Operation, values: Record<string, unknown>): Promise<Prepared> {
+	return await preparing(service, one)(itemWith(values));
+}
+
+describe('requests of many items', () => {
+	const many = operation(
+		[
+			text('app', { send: { in: 'path', key: 'app' } }),
+			text('lang', { send: { in: 'query', key: 'lang' } }),
+			text('note'),
+			text('mode', { send: undefined }),
+			text('extra', { displayOptions: { show: { '/mode': ['on'] } } }),
+			text('plain', { displayOptions: { hide: { mode: ['off'] } } }),
+			text('name', { send: { in: 'element', key: 'name' } }),
+			options(
+				'options',
+				text('rank', { send: { in: 'element', key: 'rank' } }),
+				text('quiet', { send: { in: 'query', key: 'quiet' } }),
+			),
+			options('more', text('loud')),
+			options('own', text('unsent', { send: undefined })),
+		],
+		{ path: '/x/{app}' },
+	);
+	/** What the editor stored: a value, or an expression that each item has another value for. */
+	const stored = fc.oneof(fc.constantFrom('1', 'on', 'off'), fc.constant('={{ $json.x }}'));
+	const collection = (...names: string[]) =>
+		fc.oneof(
+			fc.record(Object.fromEntries(names.map((name) => [name, stored])), { requiredKeys: [] }),
+			fc.constant('={{ $json.options }}'),
+		);
+	const parameters = fc.record({
+		...Object.fromEntries(
+			['app', 'lang', 'note', 'mode', 'extra', 'plain', 'name'].map((name) => [name, stored]),
+		),
+		options: collection('rank', 'quiet'),
+		more: collection('loud'),
+		own: collection('unsent'),
+	}) as unknown as fc.Arbitrary<INodeParameters>;
+	const valueFor = (index: number, given: unknown, name = ''): unknown => {
+		if (typeof given === 'string' && given.startsWith('=')) {
+			if (['options', 'more', 'own'].includes(name)) return { quiet: `${index}`, loud: `${index}` };
+			return index % 2 ? 'on' : `${index}`;
+		}
+		if (typeof given !== 'object' || given === null) return given;
+		return Object.fromEntries(
+			Object.entries(given).map(([key, value]) => [key, valueFor(index, value, key)]),
+		);
+	};
+	const itemOf = (index: number, given: INodeParameters) =>
+		itemWith(valueFor(index, given) as IDataObject, { index });
+
+	it('are those that each item would have by itself', async () => {
+		await fc.assert(
+			fc.asyncProperty(parameters, async (given) => {
+				const together = preparing(service, many, hasSameDraft(many, given));
+				for (const index of [0, 1, 2]) {
+					expect(await together(itemOf(index, given))).toEqual(
+						await preparing(service, many)(itemOf(index, given)),
+					);
+				}
+			}),
+			{ numRuns: 400 },
+		);
+	});
+
+	it('are made once where only the elements differ', async () => {
+		const given = {
+			app: '1',
+			lang: 'en',
+			mode: 'on',
+			name: '={{ $json.x }}',
+			options: { rank: '={{ $json.x }}', quiet: '1' },
+			more: { loud: '1' },
+		};
+		expect(hasSameDraft(many, given)).toBe(true);
+		const together = preparing(service, many, true);
+		const [one, other] = [await together(itemOf(0, given)), await together(itemOf(1, given))];
+		expect(other.draft).toBe(one.draft);
+		expect([one.element, other.element]).toEqual([
+			{ name: '0', rank: '0' },
+			{ name: 'on', rank: 'on' },
+		]);
+	});
+
+	it('are one object where they are equal, and never that of an item with other data', async () => {
+		const one = operation([text('a', { type: 'json', send: { in: 'body', key: 'a', as } })]);
+		const data = fc.oneof(
+			fc.constantFrom<unknown>(
+				{},
+				[],
+				[{}],
+				{ b: null },
+				{ b: undefined },
+				{ c: undefined },
+				{ b: {} },
+				{ b: [1, 2] },
+				{ b: { 0: 1, 1: 2 } },
+				[1, 2],
+				[1],
+				'1',
+				1,
+				0,
+				false,
+				{ b: 1, c: 2 },
+				{ b: 1 },
+			),
+			fc.date({ noInvalidDate: true }),
+		);
+		await fc.assert(
+			fc.asyncProperty(fc.array(data, { minLength: 2, maxLength: 5 }), async (list) => {
+				const next = preparing(service, one);
+				for (const value of list) {
+					expect((await next(itemWith({ a: value }))).draft.body).toStrictEqual({ a: value });
+				}
+			}),
+			{ numRuns: 300 },
+		);
+		const next = preparing(service, one);
+		const nested = () => ({ b: [{ c: 1 }, 'x', null], d: { e: true } });
+		const first = await next(itemWith({ a: nested() }));
+		expect((await next(itemWith({ a: nested() }))).draft).toBe(first.draft);
+	});
+});
+
+describe('a request', () => {
+	it('may be sent twice where it only reads', async () => {
+		const repeatable = async (more: Partial<Operation>) =>
+			(await prepare(operation([], more), {})).draft.repeatable;
+		expect(await repeatable({ method: 'GET' })).toBe(true);
+		expect(await repeatable({ method: 'POST', readOnly: true })).toBe(true);
+		for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'] as const) {
+			expect(await repeatable({ method })).toBe(false);
+		}
+	});
+
+	it('has only the parts that it needs', async () => {
+		const { draft } = await prepare(operation([text('a')], { method: 'DELETE' }), { a: '' });
+		expect(draft).toStrictEqual({ method: 'DELETE', path: '/x', repeatable: false });
+		const deleting = await prepare(operation([text('a')], { method: 'DELETE' }), { a: '1' });
+		expect(deleting.draft.body).toEqual({ a: '1' });
+		const reading = await prepare(operation([text('a')], { method: 'GET', reply: 'file' }), {
+			a: '1',
+		});
+		expect(reading.draft).toStrictEqual({
+			method: 'GET',
+			path: '/x',
+			repeatable: true,
+			reply: 'file',
+		});
+	});
+
+	it('with a file has it in the place of a body', async () => {
+		const one = operation([text('data', { send: { in: 'file', key: 'upload' } }), text('a')]);
+		const prepared = await preparing(
+			service,
+			one,
+		)(itemWith({ data: 'plan', a: '1' }, { index: 4 }));
+		expect(prepared.index).toBe(4);
+		expect(prepared.draft).toStrictEqual({
+			method: 'POST',
+			path: '/x',
+			repeatable: false,
+			file: { field: 'upload', property: 'plan', item: 4 },
+		});
+	});
+
+	it('has each part of its path, or is refused', async () => {
+		const one = operation(
+			[
+				text('space', { send: { in: 'path', key: 'space', keepEmpty: true } }),
+				text('app', { type: 'number', send: { in: 'path', key: 'app', as } }),
+			],
+			{ path: '/spaces/{space}/apps/{app}' },
+		);
+		expect((await prepare(one, { space: 'a b', app: 0 })).draft.path).toBe('/spaces/a%20b/apps/0');
+		await expect(prepare(one, { space: '', app: 1 })).rejects.toThrow('"space" is empty');
+		await expect(prepare(one, { space: '1', app: '' })).rejects.toThrow('"app" is empty');
+		await expect(prepare(one, { space: '1' })).rejects.toThrow('"app" is empty');
+	});
+});
+
+describe('what is sent', () => {
+	const body = async (parameters: Parameter[], values: Record<string, unknown>) =>
+		(await prepare(operation(parameters), values)).draft.body;
+
+	it('stands at its key, at any depth and beside others', async () => {
+		const parameters = [
+			text('a', { send: { in: 'body', key: 'x.y.a' } }),
+			text('b', { send: { in: 'body', key: 'x.y.b' } }),
+			text('c', { send: { in: 'body', key: 'x.c' } }),
+		];
+		expect(await body(parameters, { a: '1', b: '2', c: '3' })).toEqual({
+			x: { y: { a: '1', b: '2' }, c: '3' },
+		});
+	});
+
+	it('may be the whole of its part, with others beside it', async () => {
+		const parameters = [
+			text('a'),
+			text('all', { type: 'json', send: { in: 'body', key: '', as } }),
+		];
+		expect(await body(parameters, { a: '1', all: { b: 2, c: [3] } })).toEqual({
+			a: '1',
+			b: 2,
+			c: [3],
+		});
+	});
+
+	it('may be an element of any kind, or several parts of one', async () => {
+		const element = async (parameters: Parameter[], values: Record<string, unknown>) =>
+			(await prepare(operation(parameters), values)).element;
+		const whole = text('all', { type: 'json', send: { in: 'element', key: '', as } });
+		const part = text('a', { send: { in: 'element', key: 'a' } });
+		expect(await element([whole], { all: '7' })).toBe('7');
+		expect(await element([whole], { all: [7] })).toEqual([7]);
+		expect(await element([whole], { all: { b: 2 } })).toEqual({ b: 2 });
+		expect(await element([part, whole], { a: '1', all: { b: 2 } })).toEqual({ a: '1', b: 2 });
+		expect(await element([whole, part], { a: '1', all: { b: 2 } })).toEqual({ a: '1', b: 2 });
+		expect(await element([], {})).toEqual({});
+		// A list cannot hold both.
+		expect(await element([part, whole], { a: '1', all: [7] })).toEqual([7]);
+	});
+
+	it('is nothing that is missing or empty, unless emptiness is meant', async () => {
+		const value = text('a', { type: 'json' });
+		for (const nothing of ['', null, undefined, []]) {
+			expect(await body([value], { a: nothing })).toEqual({});
+		}
+		for (const something of [0, false, {}, [null], ' ']) {
+			expect(await body([value], { a: something })).toEqual({ a: something });
+		}
+		const kept = text('a', { type: 'json', send: { in: 'body', key: 'a', keepEmpty: true } });
+		for (const [given, sent] of [
+			['', { a: '' }],
+			[[], { a: [] }],
+			[null, {}],
+		] as const) {
+			expect(await body([kept], { a: given })).toEqual(sent);
+		}
+		const converted = (result: unknown) =>
+			text('a', { send: { in: 'body', key: 'a', as: () => result } });
+		for (const nothing of [null, undefined]) {
+			expect(await body([converted(nothing)], { a: 'x' })).toEqual({});
+		}
+		expect(await body([converted([])], { a: 'x' })).toEqual({ a: [] });
+	});
+
+	it('keeps its order where a conversion takes time', async () => {
+		const later = (name: string) =>
+			text(name, {
+				send: {
+					in: 'body',
+					key: name,
+					as: async (value) => await Promise.resolve(`${String(value)}!`),
+				},
+			});
+		expect(
+			await body([text('a'), later('b'), text('c'), later('d')], {
+				a: '1',
+				b: '2',
+				c: '3',
+				d: '4',
+			}),
+		).toEqual({ a: '1', b: '2!', c: '3', d: '4!' });
+	});
+
+	it('is of a collection only what was added to it, and nothing where it is none', async () => {
+		const parameters = [options('options', text('a'), text('b', { send: undefined })), text('c')];
+		expect(await body(parameters, { options: { a: '1', b: '2', z: '3' }, c: '4' })).toEqual({
+			a: '1',
+			c: '4',
+		});
+		for (const none of [{}, null, 'x', ['a'], undefined]) {
+			expect(await body(parameters, { options: none, c: '4' })).toEqual({ c: '4' });
+		}
+		const fixed: Parameter = { ...options('list', text('a')), type: 'fixedCollection' };
+		expect(await body([fixed], { list: { a: '1' } })).toEqual({});
+	});
+
+	it('is refused where it is required and missing', async () => {
+		for (const nothing of ['', null, undefined, []]) {
+			await expect(body([text('a', { required: true })], { a: nothing })).rejects.toThrow(
+				'"A" is empty',
+			);
+		}
+		expect(await body([text('a', { required: true })], { a: '0' })).toEqual({ a: '0' });
+	});
+});
+
+it('a control is seen by what the others hold', () => {
+	const seen = (displayOptions: Parameter['displayOptions'], values: Record<string, unknown>) =>
+		shown(text('a', { displayOptions }), itemWith(values));
+	expect(seen(undefined, {})).toBe(true);
+	expect(seen({ show: { '@version': [1] } }, {})).toBe(true);
+	expect(seen({ show: { mode: ['on'], '/kind': ['x', 'y'] } }, { mode: 'on', kind: 'y' })).toBe(
+		true,
+	);
+	expect(seen({ show: { mode: ['on'], '/kind': ['x'] } }, { mode: 'on', kind: 'y' })).toBe(false);
+	expect(seen({ hide: { mode: ['off'], kind: ['x'] } }, { mode: 'on', kind: 'x' })).toBe(false);
+	expect(seen({ show: { mode: ['on'] }, hide: { kind: ['x'] } }, { mode: 'on', kind: 'y' })).toBe(
+		true,
+	);
+	expect(seen({ show: { 'options/mode': ['on'] } }, { 'options/mode': 'on' })).toBe(true);
+});

@@ -1,0 +1,481 @@
+import { Readable } from 'node:stream';
+
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import type { Draft } from '../../../nodes/shared/catalogue';
+import { BrokenFile } from '../../../nodes/shared/transport/download';
+import {
+	type Answer,
+	type Context,
+	openSession,
+	type Session,
+} from '../../../nodes/shared/transport/session';
+import { toyService } from '../../support/toy';
+
+/** What n8n's helper gives, or throws. */
+type Given = { status?: number; headers?: IDataObject; body?: unknown } | { throws: unknown };
+
+interface Sent {
+	options: IHttpRequestOptions;
+	type: string;
+	decrypted: { id: string; name: string; type: string; data: object } | undefined;
+	signal: AbortSignal | undefined;
+}
+
+interface Scene {
+	session: Session;
+	sent: Sent[];
+	/** Requests under way at once, at the most. */
+	most(): number;
+}
+
+const AT_ONCE = { 'retry-after': '0' };
+
+/** A session whose requests are answered by `answer`, each a moment later. */
+async function scene(
+	answer: (count: number, sent: Sent) => Given | Promise<Given>,
+	{ cancel, parameters = {} }: { cancel?: AbortSignal; parameters?: IDataObject } = {},
+): Promise<Scene> {
+	const sent: Sent[] = [];
+	let running = 0;
+	let most = 0;
+	const context = {
+		getNode: () => ({ credentials: { toyApi: { id: '7', name: 'Mine' } } }),
+		getNodeParameter: (name: string, _: number, fallback: unknown) => parameters[name] ?? fallback,
+		getCredentials: async () =>
+			await Promise.resolve({ baseUrl: 'https://toys.example', secret: 'do-not-tell' }),
+		...(cancel && { getExecutionCancelSignal: () => cancel }),
+		helpers: {
+			async httpRequestWithAuthentication(
+				this: { getExecutionCancelSignal?: () => AbortSignal },
+				type: string,
+				options: IHttpRequestOptions,
+				more?: { credentialsDecrypted: Sent['decrypted'] },
+			) {
+				const one = {
+					options,
+					type,
+					decrypted: more?.credentialsDecrypted,
+					signal: this.getExecutionCancelSignal?.(),
+				};
+				sent.push(one);
+				most = Math.max(most, (running += 1));
+				const given = await answer(sent.length, one);
+				await new Promise((resolve) => setImmediate(resolve));
+				running -= 1;
+				if ('throws' in given) throw given.throws;
+				const { status = 200, headers = {}, body = '{}' } = given;
+				return { statusCode: status, headers, body };
+			},
+		},
+	} as unknown as Context;
+	return { session: await openSession(context, toyService()), sent, most: () => most };
+}
+
+const read: Draft = { method: 'GET', path: '/things', repeatable: true };
+const write: Draft = { method: 'POST', path: '/things', body: { a: 1 }, repeatable: false };
+const refusal = (status: number, code = 'BAD', more: IDataObject = {}): Given => ({
+	status,
+	headers: AT_ONCE,
+	body: JSON.stringify({ code, message: 'No', ...more }),
+});
+const failureOf = (answer: Answer | undefined) =>
+	answer?.ok === false ? answer.failure : undefined;
+const sendAll = async ({ session }: Scene, count: number, draft = read) =>
+	await Promise.all(Array.from({ length: count }, async () => await session.send(draft)));
+
+describe('a request', () => {
+	it('goes with the chosen credential, which n8n need not read again', async () => {
+		const one = await scene(() => ({ body: '{"id":"1"}' }));
+		expect(await one.session.send(write)).toEqual({ ok: true, body: { id: '1' } });
+		expect(one.session.sent).toBe(1);
+		expect(one.session.connection).toEqual({
+			baseUrl: 'https://toys.example',
+			signIn: 'password',
+		});
+		expect(one.sent[0]).toMatchObject({
+			type: 'toyApi',
+			decrypted: { id: '7', name: 'Mine', type: 'toyApi', data: { secret: 'do-not-tell' } },
+			options: { method: 'POST', url: 'https://toys.example/things', timeout: 300_000 },
+		});
+		expect(one.sent[0]?.options.headers?.['User-Agent']).toContain('Toy');
+	});
+
+	it('has the time that the person gives it', async () => {
+		const one = await scene(() => ({}), { parameters: { requestOptions: { timeoutSeconds: 5 } } });
+		await one.session.send(read);
+		expect(one.sent[0]?.options.timeout).toBe(5000);
+	});
+
+	it('is done with any 2xx whose text is JSON', async () => {
+		for (const [status, body, value] of [
+			[200, '[]', []],
+			[201, '{"a":1}', { a: 1 }],
+			[299, 'null', null],
+		] as const) {
+			const one = await scene(() => ({ status, body }));
+			expect(await one.session.send(write)).toEqual({ ok: true, body: value });
+		}
+	});
+
+	it('that is answered with nothing is done only where nothing is to come', async () => {
+		const nothing = await scene(() => ({ status: 204, body: ' ' }));
+		expect(await nothing.session.send({ ...write, reply: 'none' })).toEqual({ ok: true, body: {} });
+		expect(failureOf(await nothing.session.send(write))?.reach).toBe('unknown');
+		const page = await scene(() => ({ body: '<p>Sign in</p>' }));
+		expect(failureOf(await page.session.send({ ...write, reply: 'none' }))?.reply?.body).toBe(
+			'<p>Sign in</p>',
+		);
+		const refused = await scene(() => ({ status: 404, body: '' }));
+		expect(failureOf(await refused.session.send({ ...write, reply: 'none' }))?.reply?.status).toBe(
+			404,
+		);
+	});
+
+	it('that is refused tells status, headers in lower case, and the words of the service', async () => {
+		const one = await scene(() => ({
+			status: 400,
+			headers: { 'X-Id': 7 },
+			body: '{"code":"BAD","message":"No"}',
+		}));
+		expect(failureOf(await one.session.send(write))).toEqual({
+			kind: 'reply',
+			reach: 'refused',
+			request: 'POST /things',
+			reply: { status: 400, headers: { 'x-id': '7' }, body: { code: 'BAD', message: 'No' } },
+			explanation: { code: 'BAD', message: 'No' },
+			attempts: 1,
+		});
+	});
+});
+
+describe('tries', () => {
+	it('end with the first success, or with the fifth failure', async () => {
+		const third = await scene((count) => (count < 3 ? refusal(429) : { body: '{"n":3}' }));
+		expect(await third.session.send(write)).toEqual({ ok: true, body: { n: 3 } });
+		expect(third.sent).toHaveLength(3);
+		const never = await scene(() => refusal(429));
+		expect(failureOf(await never.session.send(write))).toMatchObject({ attempts: 5 });
+		expect(never.sent).toHaveLength(5);
+		expect(never.session.sent).toBe(5);
+	});
+
+	it('of a write end where nobody knows what became of it', async () => {
+		for (const given of [
+			{ status: 502, headers: AT_ONCE },
+			{ status: 200, body: '{"cut' },
+			{ throws: { cause: { code: 'ECONNRESET' } } },
+		]) {
+			const one = await scene(() => given);
+			expect(failureOf(await one.session.send(write))).toMatchObject({
+				reach: 'unknown',
+				attempts: 1,
+			});
+			expect(one.sent).toHaveLength(1);
+		}
+	});
+
+	it('are over when the execution is cancelled while one is waited for', async () => {
+		const cancel = new AbortController();
+		const one = await scene(
+			() => {
+				setTimeout(() => cancel.abort(), 20);
+				return { status: 429, headers: { 'retry-after': '3' } };
+			},
+			{ cancel: cancel.signal },
+		);
+		expect(failureOf(await one.session.send(write))).toMatchObject({
+			kind: 'reply',
+			reach: 'refused',
+		});
+		expect(one.sent).toHaveLength(1);
+	});
+
+	it('are made while an execution that can be cancelled is not', async () => {
+		const one = await scene((count) => (count === 1 ? refusal(429) : {}), {
+			cancel: new AbortController().signal,
+		});
+		expect((await one.session.send(write)).ok).toBe(true);
+	});
+});
+
+describe('what is no longer wanted', () => {
+	it('is not sent', async () => {
+		const one = await scene(() => ({}));
+		expect(failureOf(await one.session.send(write, () => false))).toMatchObject({
+			kind: 'cancelled',
+			reach: 'notSent',
+		});
+		expect(one.sent).toEqual([]);
+		expect(one.session.sent).toBe(0);
+	});
+
+	it('is not sent again', async () => {
+		const one = await scene(() => refusal(429));
+		expect(failureOf(await one.session.send(write, () => one.sent.length === 0))).toMatchObject({
+			kind: 'cancelled',
+			reach: 'notSent',
+			attempts: 2,
+		});
+		expect(one.sent).toHaveLength(1);
+	});
+
+	it('is everything once the execution is cancelled, but for what frees the service', async () => {
+		const one = await scene(() => ({}), { cancel: AbortSignal.abort() });
+		expect(failureOf(await one.session.send(write))?.kind).toBe('cancelled');
+		expect(one.sent).toEqual([]);
+		expect((await one.session.send({ ...write, afterCancel: true })).ok).toBe(true);
+		// n8n itself must not end it by the execution's own signal.
+		expect(one.sent[0]?.signal?.aborted).toBe(false);
+	});
+});
+
+describe('signing in', () => {
+	const wrong = refusal(401, 'WRONG');
+
+	it('is tried by the first request alone', async () => {
+		const one = await scene(async () => {
+			await new Promise((resolve) => setTimeout(resolve, 20));
+			return wrong;
+		});
+		const answers = await sendAll(one, 20);
+		expect(one.sent).toHaveLength(1);
+		expect(answers.map((answer) => failureOf(answer)?.explanation?.code)).toEqual(
+			Array(20).fill('WRONG'),
+		);
+		// What was not sent has no tries, so that nobody takes it for twenty wrong passwords.
+		expect(answers.map((answer) => failureOf(answer)?.attempts)).toEqual([
+			1,
+			...(Array(19).fill(0) as number[]),
+		]);
+		expect(failureOf(await one.session.send(read))?.reply?.status).toBe(401);
+		expect(one.sent).toHaveLength(1);
+	});
+
+	it('that fails before anything is sent is not tried again either', async () => {
+		const one = await scene(() => ({ throws: new Error('No token') }));
+		const answers = await sendAll(one, 3);
+		expect(answers.map((answer) => failureOf(answer)?.kind)).toEqual(Array(3).fill('credential'));
+		expect(one.sent).toHaveLength(1);
+	});
+
+	it('that OAuth2 could not renew is told in the words of the service', async () => {
+		const data = { code: 'EXPIRED', message: 'Token expired' };
+		for (const given of [data, JSON.stringify(data)]) {
+			const one = await scene(() => ({
+				throws: { cause: { response: { status: 401, headers: {}, data: given } } },
+			}));
+			expect(failureOf(await one.session.send(read))).toMatchObject({
+				kind: 'reply',
+				reach: 'refused',
+				reply: { status: 401, body: data },
+				explanation: data,
+			});
+		}
+	});
+
+	it('has succeeded where the service refuses for another reason, and the others follow together', async () => {
+		const one = await scene((count) => (count === 1 ? refusal(400) : {}));
+		const answers = await sendAll(one, 20);
+		expect(answers.filter(({ ok }) => ok)).toHaveLength(19);
+		expect(one.most()).toBe(10);
+	});
+
+	it('is left open by an answer that is not the service’s own, and the others follow after it', async () => {
+		for (const given of [{ status: 502, body: '<html>' }, refusal(429)]) {
+			const one = await scene((count) => (count === 1 ? given : {}));
+			const answers = await sendAll(one, 5, write);
+			expect(answers.filter(({ ok }) => ok).length).toBeGreaterThanOrEqual(4);
+		}
+	});
+
+	it('waits with the others until a first request that meets too many is let in', async () => {
+		const order: string[] = [];
+		const one = await scene((count, { options }) => {
+			order.push(String(options.url).slice(-1));
+			return count < 3 ? refusal(429) : {};
+		});
+		await Promise.all(
+			['a', 'b', 'c'].map(async (name) => await one.session.send({ ...read, path: `/${name}` })),
+		);
+		expect(order.slice(0, 3)).toEqual(['a', 'a', 'a']);
+		expect(order.slice(3).sort()).toEqual(['b', 'c']);
+	});
+
+	it('is tried by the next where the first could not be sent for want of its file', async () => {
+		const one = await scene(() => ({}));
+		const source = {
+			fileName: 'a',
+			mimeType: 'a/b',
+			size: 1,
+			open: async () => await Promise.reject(new Error('gone')),
+		};
+		await expect(one.session.send({ ...write, file: { field: 'file', source } })).rejects.toThrow(
+			'gone',
+		);
+		expect(one.sent).toEqual([]);
+		expect((await one.session.send(write)).ok).toBe(true);
+	});
+});
+
+describe('a service that is busy', () => {
+	it('gets fewer requests at once', async () => {
+		const busy = await scene(() => ({
+			headers: { 'X-ConcurrencyLimit-Limit': '100', 'X-ConcurrencyLimit-Running': '95' },
+		}));
+		await sendAll(busy, 1);
+		await sendAll(busy, 20);
+		expect(busy.most()).toBeLessThanOrEqual(5);
+		const tired = await scene((count) => (count <= 2 ? { status: 429, headers: AT_ONCE } : {}));
+		await sendAll(tired, 1);
+		await sendAll(tired, 8);
+		expect(tired.most()).toBeLessThan(8);
+	});
+});
+
+describe('a file', () => {
+	const file: Draft = { method: 'GET', path: '/file', repeatable: true, reply: 'file' };
+	const text = async (answer: Answer) => {
+		const { stream } = (answer as { body: { stream: AsyncIterable<Uint8Array> } }).body;
+		const chunks: Uint8Array[] = [];
+		for await (const chunk of stream) chunks.push(chunk);
+		return Buffer.concat(chunks).toString();
+	};
+	const bytes = (...parts: string[]) => Readable.from(parts.map((part) => Buffer.from(part)));
+
+	it('that is read comes as its bytes, as many as were told', async () => {
+		const one = await scene(() => ({ body: bytes('hel', 'lo') }));
+		expect(await text(await one.session.send({ ...file, bytes: 5 }))).toBe('hello');
+		await expect(text(await one.session.send({ ...file, bytes: 9 }))).rejects.toThrow(BrokenFile);
+		expect(one.sent[0]?.signal?.aborted).toBe(false);
+	});
+
+	it('that breaks off ends its request', async () => {
+		const one = await scene(() => ({ body: bytes('hello') }));
+		await expect(text(await one.session.send({ ...file, bytes: 9 }))).rejects.toThrow('5 of 9');
+		expect(one.sent[0]?.signal?.aborted).toBe(true);
+	});
+
+	it('that is refused is told in the words of the service, as far as they come', async () => {
+		const one = await scene(() => ({
+			status: 404,
+			body: bytes('{"code":"BAD",', '"message":"No"}'),
+		}));
+		expect(failureOf(await one.session.send(file))?.explanation).toMatchObject({ code: 'BAD' });
+		const cut = await scene(() => ({
+			status: 404,
+			headers: { 'content-length': '99' },
+			body: bytes('not fou'),
+		}));
+		expect(failureOf(await cut.session.send(file))?.reply).toMatchObject({
+			status: 404,
+			body: 'not fou',
+		});
+	});
+
+	const source = (
+		content: () => AsyncIterable<Uint8Array>,
+		released: () => void = () => undefined,
+	) => ({
+		fileName: 'a.txt',
+		mimeType: 'text/plain',
+		size: 5,
+		open: async () => await Promise.resolve(content()),
+		release: released,
+	});
+	const upload = (one: ReturnType<typeof source>): Draft => ({
+		...write,
+		body: undefined,
+		file: { field: 'file', source: one },
+	});
+	/** Reads the form as n8n's HTTP client does, and answers. */
+	const taking = async ({ options }: Sent): Promise<Given> => {
+		const [[, part]] = [...(options.body as FormData)] as never as [[string, { stream(): never }]];
+		const chunks: Uint8Array[] = [];
+		try {
+			for await (const chunk of part.stream() as AsyncIterable<Uint8Array>) chunks.push(chunk);
+		} catch (problem) {
+			return { throws: { cause: { code: 'ECONNRESET', message: String(problem) } } };
+		}
+		return { body: JSON.stringify({ got: Buffer.concat(chunks).toString() }) };
+	};
+
+	it('that is sent has no limit but that it moves, and is let go afterwards', async () => {
+		let released = 0;
+		const one = await scene(async (_, sent) => await taking(sent));
+		const answer = await one.session.send(
+			upload(
+				source(
+					() => bytes('hel', 'lo'),
+					() => released++,
+				),
+			),
+		);
+		expect(answer).toEqual({ ok: true, body: { got: 'hello' } });
+		expect(one.sent[0]?.options.timeout).toBe(0);
+		expect(released).toBe(1);
+	});
+
+	it('that cannot be read is the reason told, not the request that it ended', async () => {
+		let released = 0;
+		const one = await scene(async (_, sent) => await taking(sent));
+		await expect(
+			one.session.send(
+				upload(
+					source(
+						() => bytes('hell'),
+						() => released++,
+					),
+				),
+			),
+		).rejects.toThrow('"a.txt" has 4 bytes');
+		expect(released).toBe(1);
+	});
+
+	it('that the service takes no more of is a time-out', async () => {
+		const stuck = async ({ signal }: Sent): Promise<Given> =>
+			await new Promise((resolve) => {
+				signal?.addEventListener('abort', () =>
+					resolve({ throws: { cause: { code: 'ERR_CANCELED', message: 'canceled' } } }),
+				);
+			});
+		const one = await scene(async (_, sent) => await stuck(sent), {
+			parameters: { requestOptions: { timeoutSeconds: 0.1 } },
+		});
+		expect(failureOf(await one.session.send(upload(source(() => bytes('hello')))))).toMatchObject({
+			kind: 'timeout',
+			reach: 'unknown',
+			networkCode: 'ETIMEDOUT',
+		});
+	});
+
+	it('is ended with the execution', async () => {
+		const cancel = new AbortController();
+		const one = await scene(
+			async (_, { signal }) =>
+				await new Promise<Given>((resolve) => {
+					signal?.addEventListener('abort', () =>
+						resolve({ throws: { cause: { code: 'ERR_CANCELED' } } }),
+					);
+					cancel.abort();
+				}),
+			{ cancel: cancel.signal },
+		);
+		expect(failureOf(await one.session.send(file))).toMatchObject({ kind: 'cancelled' });
+	});
+
+	it('waits for no other request', async () => {
+		const one = await scene(async (_, { options }) => {
+			if (String(options.url).endsWith('/things')) {
+				await new Promise((resolve) => setTimeout(resolve, 50));
+				return {};
+			}
+			return { body: bytes('hello') };
+		});
+		await one.session.send(read);
+		const others = sendAll(one, 10);
+		await new Promise((resolve) => setImmediate(resolve));
+		await Promise.all([others, one.session.send(file)]);
+		expect(one.most()).toBe(11);
+	});
+});
