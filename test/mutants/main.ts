@@ -42,6 +42,8 @@ const program = new Command('mutants')
 
 async function main(paths: string[], { tests, concurrency, json }: Flags): Promise<boolean> {
 	process.env[TESTS] = tests;
+	// Stryker's processes load the runner, which is TypeScript.
+	process.env.NODE_OPTIONS = '--import tsx';
 	// A module that `require` cannot have: left to Node's own import.
 	const { Stryker } = (await import(
 		'@stryker-mutator/core' as string
@@ -52,7 +54,6 @@ async function main(paths: string[], { tests, concurrency, json }: Flags): Promi
 		),
 		plugins: [join(__dirname, 'runner.ts')],
 		testRunner: 'in-process',
-		testRunnerNodeArgs: ['--import', 'tsx'],
 		coverageAnalysis: 'perTest',
 		concurrency: Number(concurrency),
 		disableTypeChecks: false,

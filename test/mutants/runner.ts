@@ -20,6 +20,8 @@ type TestEntry = Extract<circus.Event, { name: 'test_done' }>['test'];
 interface Done {
 	id: string;
 	ms: number;
+	/** Milliseconds of the processor. */
+	work: number;
 	failure?: string;
 }
 
@@ -29,12 +31,12 @@ interface Measured {
 	ms: number;
 	/** Modules of the checkout that it loads. */
 	uses: string[];
-	/** Tests that wait for seconds. */
-	slow: string[];
+	/** Tests that mostly wait. */
+	waiting: string[];
 }
 
-/** Milliseconds from which on a test runs only for mutants that no other test meets. */
-const SLOW = 3000;
+/** A test that waits so many milliseconds runs only for mutants that no other test meets. */
+const LONG = 3000;
 
 /** Where the first run's findings are kept for the process that follows on one that was ended. */
 const FINDINGS = '.mutants-tests.json';
@@ -80,12 +82,12 @@ class InProcessRunner implements TestRunner {
 		const tests: TestResult[] = [];
 		for (const file of testsIn(this.root)) {
 			const before = Date.now();
-			const done = await this.run([file]);
+			const done = await this.run(file);
 			this.measured.push({
 				file,
 				ms: Date.now() - before,
 				uses: this.modulesOf(file),
-				slow: done.filter(({ ms }) => ms > SLOW).map(({ id }) => id),
+				waiting: done.filter(({ ms, work }) => ms > LONG && work < ms / 10).map(({ id }) => id),
 			});
 			// What a file does before its first test, it does for each of them.
 			const loading = coverage.perTest[file] ?? {};
@@ -120,8 +122,8 @@ class InProcessRunner implements TestRunner {
 		if (this.measured.length === 0) {
 			this.measured = JSON.parse(readFileSync(join(this.root, FINDINGS), 'utf8')) as Measured[];
 		}
-		const slow = new Set(this.measured.flatMap((one) => one.slow));
-		const quick = testFilter?.filter((id) => !slow.has(id)) ?? [];
+		const waiting = new Set(this.measured.flatMap((one) => one.waiting));
+		const quick = testFilter?.filter((id) => !waiting.has(id)) ?? [];
 		const wanted = testFilter && new Set(quick.length > 0 ? quick : testFilter);
 		const files = this.measured
 			.filter(({ file, uses }) =>
@@ -136,7 +138,7 @@ class InProcessRunner implements TestRunner {
 		Object.assign(context, { activeMutant: activeMutant.id, hitLimit, hitCount: 0 });
 		const done: Done[] = [];
 		for (const file of files) {
-			done.push(...(await this.run([file], wanted, !disableBail)));
+			done.push(...(await this.run(file, wanted, !disableBail)));
 			if (!disableBail && done.some(({ failure }) => failure !== undefined)) break;
 		}
 		const overHit = hitLimit !== undefined && (context.hitCount ?? 0) > hitLimit;
@@ -156,9 +158,10 @@ class InProcessRunner implements TestRunner {
 		) as MutantRunResult;
 	}
 
-	/** Runs test files, of their tests the wanted ones, until one fails if that is enough. */
-	private async run(files: string[], wanted?: Set<string>, bail = false): Promise<Done[]> {
+	/** Runs a file's tests, or the wanted ones of them, until one fails if that is enough. */
+	private async run(file: string, wanted?: Set<string>, bail = false): Promise<Done[]> {
 		const done: Done[] = [];
+		let started = process.cpuUsage();
 		const handler = (event: circus.Event) => {
 			if (event.name === 'test_start') {
 				const id = idOf(event.test);
@@ -166,36 +169,38 @@ class InProcessRunner implements TestRunner {
 				if (failed || (wanted && !wanted.has(id))) event.test.mode = 'skip';
 				context.currentTestId = id;
 				this.failure = undefined;
+				started = process.cpuUsage();
 			} else if (event.name === 'test_done') {
 				const { test } = event;
 				const problem = test.errors[0] as unknown;
 				const failure = problem === undefined ? this.failure : textOf(problem);
+				const { user, system } = process.cpuUsage(started);
 				done.push({
 					id: idOf(test),
 					ms: test.duration ?? 0,
+					work: (user + system) / 1000,
 					...(failure !== undefined && { failure }),
 				});
 				context.currentTestId = undefined;
 			}
 		};
+		const nothing = { id: file, ms: 0, work: 0 };
 		circus.resetState();
 		circus.addEventHandler(handler);
 		try {
-			for (const file of files) {
-				const path = join(this.root, file);
-				context.currentTestId = file;
-				jestExpect.setState({ testPath: path });
-				delete this.require.cache[path];
-				circus.describe(file, () => void this.require(path));
-				context.currentTestId = undefined;
-			}
+			const path = join(this.root, file);
+			context.currentTestId = file;
+			jestExpect.setState({ testPath: path });
+			delete this.require.cache[path];
+			circus.describe(file, () => void this.require(path));
+			context.currentTestId = undefined;
 			const { unhandledErrors } = await circus.run();
 			if (unhandledErrors.length > 0) {
-				done.push({ id: files[0] ?? '', ms: 0, failure: String(unhandledErrors[0]) });
+				done.push({ ...nothing, failure: String(unhandledErrors[0]) });
 			}
 		} catch (problem) {
 			// A file that cannot even be loaded.
-			done.push({ id: files[0] ?? '', ms: 0, failure: textOf(problem) });
+			done.push({ ...nothing, failure: textOf(problem) });
 		} finally {
 			context.currentTestId = undefined;
 			circus.removeEventHandler(handler);
@@ -203,6 +208,7 @@ class InProcessRunner implements TestRunner {
 		return done;
 	}
 
+	/** The checkout's modules that a test file has loaded, be it by way of others. */
 	private modulesOf(file: string): string[] {
 		const found = new Set<string>();
 		const visit = (one: NodeModule | undefined): void => {

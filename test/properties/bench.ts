@@ -8,7 +8,7 @@ import { collaborationExamples } from '../contract/examples/collaboration';
 import type { Example } from '../contract/examples/example';
 import { groupwareExamples } from '../contract/examples/groupware';
 import { recordPlatformExamples } from '../contract/examples/recordPlatform';
-import { clientFor } from '../sandbox/groupware/client';
+import { type Client, clientFor } from '../sandbox/groupware/client';
 import { Api } from '../sandbox/record-platform/api';
 import { type NodeOutcome, runNode } from '../support/workflow';
 import { changes, lotsOf, type State } from './state';
@@ -95,9 +95,10 @@ export class Bench {
 
 	static async open(origin: string, service: ServiceName): Promise<Bench> {
 		const bench = new Bench(service, tenantAt(origin));
-		await bench.tenant.control('reset', { demo: false });
+		await bench.tenant.control('reset', { demo: service === 'groupware' });
 		const api = new Api(bench.tenant.url);
 		const admin = clientFor(() => `${bench.tenant.url}/g`, 'admin');
+		if (service === 'groupware') await fewEvents(admin);
 		const examples =
 			service === 'groupware'
 				? {
@@ -168,7 +169,13 @@ export class Bench {
 		const { goOn, ...more } = options;
 		if (!goOn) await this.back();
 		this.last = undefined;
-		const outcome = await runSubject(subject, this.tenant.url, parameters, more).catch(notStarted);
+		const run = async () => await runSubject(subject, this.tenant.url, parameters, more);
+		// n8n gives a picker's pattern a quarter of a second, which a busy machine may not have.
+		const outcome = await run()
+			.catch((error: Error) =>
+				/execution timed out/.test(error.message) ? run() : notStarted(error),
+			)
+			.catch(notStarted);
 		this.last = await this.tenant.state(this.lots);
 		return { outcome, state: this.last };
 	}
@@ -184,6 +191,22 @@ export class Bench {
 function notStarted(error: unknown): NodeOutcome {
 	if (!(error instanceof Error) || error.name !== 'WorkflowHasIssuesError') throw error;
 	return { output: [], errors: [], error: error as NodeOutcome['error'] & object, hints: [] };
+}
+
+/** Leaves one event of each kind, series among them, of the many that the demo world has. */
+async function fewEvents(admin: Client): Promise<void> {
+	const { body } = await admin.get('/schedule/events', {
+		rangeStart: '2020-01-01T00:00:00Z',
+		limit: '1000',
+	});
+	const kept = new Set<string>();
+	const seen = new Set<string>();
+	for (const { id, eventType } of body.events) {
+		if (seen.has(id)) continue;
+		seen.add(id);
+		if (kept.has(eventType)) await admin.delete(`/schedule/events/${id}`);
+		else kept.add(eventType);
+	}
 }
 
 /** Records that no case is about: an empty one and a filled one in every app. */

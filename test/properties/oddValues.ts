@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { After, Bench, Subject } from './bench';
 import { controlsOf, withValue } from './controls';
 import { pick, type Property, SKIP, told } from './property';
-import { changes } from './state';
+import { changes, rowOf } from './state';
 
 const asText = (valid: unknown) => (typeof valid === 'string' ? valid : JSON.stringify(valid));
 
@@ -92,13 +92,23 @@ export const oddValues: Property<OddCase> = {
 			`valid ${variants.indexOf(parameters)}`,
 			async () => await run(parameters),
 		);
-		const why = judge(bench, await withOdd(), without, valid, ODDITIES[oddity]?.(control.value));
+		const why = judge(
+			bench,
+			await withOdd(),
+			without,
+			valid,
+			ODDITIES[oddity]?.(control.value),
+			MATCHING.test(subject.key),
+		);
 		return (
 			why &&
 			`${path.join('.')} ${oddity} instead of ${String(asText(control.value))?.slice(0, 60)}: ${why}`
 		);
 	},
 };
+
+/** Operations that make a thing where none has the key. */
+const MATCHING = /upsert|sync|addOrUpdate/i;
 
 /** The controls of the parameters, and of an item that is mapped by its names. */
 function controlsFilledIn(subject: Subject, parameters: IDataObject, json: IDataObject = {}) {
@@ -125,6 +135,7 @@ function judge(
 	without: After,
 	valid: After,
 	value: unknown,
+	matches: boolean,
 ): string | undefined {
 	const done = changes(bench.before, state);
 	if (done.length === 0) return undefined;
@@ -136,7 +147,12 @@ function judge(
 	const other = changes(without.state, state).filter(
 		({ path, after }) => after !== valid.state.get(path),
 	);
-	const besides = other.filter(({ path }) => !purpose.has(columnOf(path)));
+	const known = new Set([...bench.before.keys()].map(rowOf));
+	// With another key, or another name, another thing is made.
+	const makes = [...valid.state.keys()].some((path) => !known.has(rowOf(path))) || matches;
+	const besides = other.filter(
+		({ path }) => !purpose.has(columnOf(path)) && !(makes && !known.has(rowOf(path))),
+	);
 	if (besides.length > 0) return `changed besides ${told(besides)}`;
 	const written = other.filter(({ after }) => after !== undefined);
 	if (value === undefined && written.length > 0) return `wrote for nothing ${told(written)}`;

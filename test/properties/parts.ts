@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Subject } from './bench';
 import { type Control, controlsOf, withValue } from './controls';
 import { pick, type Property, SKIP, told, writes } from './property';
-import { type Change, changes } from './state';
+import { type Change, changes, rowOf } from './state';
 
 /** Which columns a control of an operation is about, as pattern of a path. */
 const COLUMNS: Record<string, Record<string, string>> = {
@@ -47,10 +47,12 @@ const COLUMNS: Record<string, Record<string, string>> = {
 		url: '/url$',
 		method: '/method$',
 		status: '/(status|active)$',
-		key: '/headers/',
-		value: '/headers/',
+		key: '/(headers|parameters|body)',
+		value: '/(headers|parameters|body)',
+		emptied: '/(headers|parameters|body)',
 	},
-	'space.updateSettings': {},
+	// A field with a new code is another one to whoever compares.
+	'form.updateFields': { code: '^app_designs/' },
 	'thread.update': { name: '/name$', body: '/body$' },
 };
 COLUMNS['facilityGroup.update'] = { ...COLUMNS['facility.update'], value: '/parent_id$' };
@@ -114,7 +116,10 @@ export const parts: Property<PartCase> = {
 			if (patterns.length > 0) return patterns.some((pattern) => new RegExp(pattern).test(path));
 			return after === whole.state.get(path);
 		};
-		const other = changes(bench.before, state).filter((change) => !isMeant(change));
+		const known = new Set([...bench.before.keys()].map(rowOf));
+		const other = changes(bench.before, state).filter(
+			(change) => known.has(rowOf(change.path)) && !isMeant(change),
+		);
 		return other.length === 0 ? undefined : `${names.join()} changed ${told(other)}`;
 	},
 };

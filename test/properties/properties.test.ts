@@ -7,7 +7,7 @@ import { sandboxOrigin } from '../support/sandbox';
 
 /** `npm run properties` tries more, with other seeds. */
 const SEED = 1;
-const OPERATIONS = 7;
+const OPERATIONS = 5;
 
 const services: ServiceName[] = ['recordPlatform', 'groupware'];
 const benches = new Map<ServiceName, Bench>();

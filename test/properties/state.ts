@@ -9,7 +9,8 @@ export interface Change {
 }
 
 /** Kept by the sandbox for itself; nothing that a person could see. */
-const INNER = /^(tenant_state|file_uploads|oauth_\w+|accounts)\//;
+const INNER =
+	/^((tenant_state|file_uploads|oauth_\w+|accounts)\/|groupware_event\/\d+\/company_search$)/;
 /** What every write moves: counters, who wrote last, and when. */
 const MOVING =
 	/\/(revision|updated_at|modified_at|modifier|updater|last_record_id|last_row_id|last_comment_id|deploy_(status|until|batch))$/;
@@ -17,6 +18,8 @@ const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d(:\d\d)?)$
 /** Keys that the service draws by lot. */
 const LOT = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9A-Za-z-]{30,}/g;
 const RECENT_MS = 240_000;
+/** Something may be meant to last for a while. */
+const SOON_MS = 900_000;
 
 /**
  * Everything in a dump. Times of the last minutes are all the same, and so are keys drawn by lot
@@ -27,11 +30,12 @@ export function stateOf(dump: object, now: number, known?: Set<string>): State {
 	const drawn = (text: string) =>
 		known ? text.replace(LOT, (key) => (known.has(key) ? key : 'key')) : text;
 	const recent = (text: string) =>
-		TIME.test(text) && Date.parse(text) > now - RECENT_MS && Date.parse(text) < now + RECENT_MS;
+		TIME.test(text) && Date.parse(text) > now - RECENT_MS && Date.parse(text) < now + SOON_MS;
 	const walk = (path: string, value: unknown) => {
 		if (INNER.test(path)) return;
 		const parsed = inText(value);
-		if (typeof parsed === 'object' && parsed !== null) {
+		if (typeof parsed === 'object') {
+			if (parsed === null) return;
 			for (const [key, inner] of Object.entries(parsed)) {
 				walk(`${path}/${key.replaceAll('/', '|')}`, inner);
 			}
@@ -69,11 +73,14 @@ function inText(value: unknown): unknown {
 	}
 }
 
-/** What differs, apart from counters and the like unless they are asked for. */
+/** What differs, apart from what is empty in both, and from counters and the like unless they are asked for. */
 export function changes(before: State, after: State, moving = false): Change[] {
 	const paths = new Set([...before.keys(), ...after.keys()]);
 	return [...paths]
-		.filter((path) => before.get(path) !== after.get(path) && (moving || !MOVING.test(path)))
+		.filter(
+			(path) =>
+				(before.get(path) ?? '""') !== (after.get(path) ?? '""') && (moving || !MOVING.test(path)),
+		)
 		.map((path) => ({ path, before: before.get(path), after: after.get(path) }));
 }
 
@@ -89,6 +96,7 @@ export function outcomeOf(before: State, after: State): string[] {
 	const fresh = new Map<string, string[]>();
 	const lines: string[] = [];
 	for (const { path, after: value } of changes(before, after)) {
+		if (/\/\d+\/id$/.test(path)) continue;
 		const row = rowOf(path);
 		const plain = value ?? 'gone';
 		if (known.has(row)) lines.push(`${path} = ${plain}`);

@@ -225,7 +225,6 @@ async function recordWays(api: Api): Promise<Ways> {
 			deleteByConditions('Amount', 'anyOf', '5, 7'),
 			deleteByConditions('Amount', 'greater', '4'),
 			deleteByConditions('State', 'anyOf', ['Open']),
-			deleteByConditions('Key', 'notEquals', 'other'),
 		],
 		'tableRow.add': [async () => await row(() => ({ columns: mapped(NEW_ROW) }))],
 		'tableRow.update': [
@@ -327,7 +326,7 @@ async function groupwareWays(admin: Client): Promise<Ways> {
 	};
 	const eventWay = (kind: string, updateFields: IDataObject) => async () => {
 		// Rooms are taken once a day.
-		const day = String(1 + (next() % 28)).padStart(2, '0');
+		const day = String(6 + (next() % 22)).padStart(2, '0');
 		const own = JSON.parse(
 			JSON.stringify(eventOf({ ...full, ...kinds[kind] }))
 				.replaceAll('2031-03-03', `2031-03-${day}`)

@@ -110,20 +110,17 @@ async function forbidden(
 	const problems = new Map<Waiting, Refusal>();
 	const inDoubt = waiting.filter(({ element }) => doubted.has(element as object));
 	for (const group of grouped(inDoubt, ({ element }) => touched(element).by)) {
-		try {
-			const find = await rightsOf(
-				group.map(({ element }) => touched(element)),
-				group[0] as Waiting,
-			);
-			for (const one of group) {
-				const { key, fields } = touched(one.element);
-				const rights = find(key);
-				const problem = rights && refusal(rights, right, fields);
-				if (problem) problems.set(one, problem);
-			}
-		} catch (problem) {
-			// Who may not ask for rights gets the service's own answer to the write.
-			if (!(problem instanceof Failed)) throw problem;
+		const all = group.map(({ element }) => touched(element));
+		// Who may not ask for rights gets the service's own answer to the write.
+		const find = await rightsOf(all, group[0] as Waiting).catch((problem: unknown) => {
+			if (problem instanceof Failed || problem instanceof Refusal) return undefined;
+			throw problem;
+		});
+		for (const one of group) {
+			const { key, fields } = touched(one.element);
+			const rights = find?.(key);
+			const problem = rights && refusal(rights, right, fields);
+			if (problem) problems.set(one, problem);
 		}
 	}
 	return problems;

@@ -25,7 +25,10 @@ const DRY = 'Dry run: nothing was written';
 /** Tells what nobody sees in the items: that nothing was found, how many requests it took, what may be lost. */
 export function tell(context: IExecuteFunctions, taken: Taken): void {
 	const took = taken.choices?.dryRun ? DRY : (emptyHint(taken) ?? requestsHint(taken));
-	const own = [...taken.hints].map(([message, items]) => `${message}${itemsSuffix(items)}`);
+	const own = [...taken.hints].map(([message, items]) =>
+		// What all items say needs no numbers.
+		items.length === taken.items ? message : `${message}${itemsSuffix(items)}`,
+	);
 	const messages = [took, webhooksHint(taken), ...own.slice(0, MOST_OWN)];
 	const hints = messages.flatMap((message) =>
 		message === undefined ? [] : [{ message, location: 'outputPane' as const }],
@@ -39,7 +42,8 @@ function emptyHint({ run, rows }: Taken): string | undefined {
 
 function requestsHint({ run, items, rows, sent }: Taken): string | undefined {
 	const things = run.kind === 'walk' ? rows : items;
-	if (sent === 0 || (items <= 1 && sent <= 1)) return undefined;
+	// One item takes a second request where its form or record is read before.
+	if (sent === 0 || (items <= 1 && sent <= 2)) return undefined;
 	return `${counted(things, 'item')} in ${counted(sent, 'request')}`;
 }
 

@@ -319,10 +319,13 @@ describe('a proxy setting', () => {
 	const rows = (...list: IDataObject[]) => pairsOf({ rows: list });
 
 	it('has its pairs as text, without empty rows', () => {
-		expect(rows({ key: ' a ', value: 7 }, { key: '', value: '' }, { key: 'b' }, {})).toEqual([
+		expect(
+			rows({ key: ' a ', value: 7 }, { key: '', value: '' }, { key: 'b', value: null }, {}),
+		).toEqual([
 			{ key: 'a', value: '7' },
 			{ key: 'b', value: '' },
 		]);
+		expect(() => rows({ key: 'b' })).toThrow('The value of "b" is missing');
 		for (const none of [undefined, null, {}, { rows: [] }, { rows: 'x' }, { rows: [{}] }]) {
 			expect(pairsOf(none)).toBeUndefined();
 		}

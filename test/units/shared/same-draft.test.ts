@@ -17,6 +17,7 @@ const batches = [recordPlatform as Service, groupware as Service].flatMap((servi
 
 const FORM = {
 	Name: { type: 'SINGLE_LINE_TEXT', code: 'Name', label: 'Name' },
+	Amount: { type: 'NUMBER', code: 'Amount', label: 'Amount' },
 	Items: {
 		type: 'SUBTABLE',
 		code: 'Items',
@@ -75,7 +76,7 @@ describe.each(batches)('%s', (name, service, operation) => {
 			{
 				index,
 				operation,
-				json: { $id: '7', $rowId: '8', Name: `N-${index}`, Item: 'a' },
+				json: { $id: '7', $rowId: '8', Name: `N-${index}`, Amount: index, Item: 'a' },
 				ask: async () => await Promise.resolve({ properties: FORM }),
 			},
 		);

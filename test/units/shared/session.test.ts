@@ -107,16 +107,26 @@ describe('a request', () => {
 		expect(one.sent[0]?.options.timeout).toBe(5000);
 	});
 
-	it('is done with any 2xx whose text is JSON', async () => {
+	it('is done with any 2xx whose text is a JSON object', async () => {
 		for (const [status, body, value] of [
-			[200, '[]', []],
-			[201, '{"a":1}', { a: 1 }],
-			[299, 'null', null],
+			[200, '{}', {}],
+			[299, '{"a":1}', { a: 1 }],
 		] as const) {
 			const one = await scene(() => ({ status, body }));
 			expect(await one.session.send(write)).toEqual({ ok: true, body: value });
 		}
 	});
+
+	it.each(['[]', 'null', '7', '"done"', '{"message":"gateway"}'])(
+		'may have been done where a 2xx says %s',
+		async (body) => {
+			const one = await scene(() => ({ status: 200, body }));
+			expect(await one.session.send(write)).toMatchObject({
+				ok: false,
+				failure: { reach: 'unknown' },
+			});
+		},
+	);
 
 	it('that is answered with nothing is done only where nothing is to come', async () => {
 		const nothing = await scene(() => ({ status: 204, body: ' ' }));

@@ -369,6 +369,7 @@ describe('proxy settings', () => {
 				proxyCode: 'weather',
 				method: 'POST',
 				url: 'https://example.com/weather',
+				options: { hideValues: false },
 				additionalFields: {
 					headers: pairs('X-Key', 'confidential'),
 					parameters: pairs('unit', 'C'),
@@ -394,7 +395,7 @@ describe('proxy settings', () => {
 		});
 	});
 
-	it('hide their values where it is wanted', async () => {
+	it('hide their values also where it is wanted', async () => {
 		await create();
 		const options = { hideValues: true };
 		const outcome = await run('proxySetting.get', { proxyCode: 'weather', options });

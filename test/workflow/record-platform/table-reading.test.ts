@@ -142,13 +142,17 @@ describe('the pickers of tables', () => {
 		).toMatch(/Choose a table/);
 	});
 
-	it('give a schema with which nothing but the record is read', async () => {
+	it('give a schema with which nothing but the form and the record is read', async () => {
 		const record = await order('A', { Article: 'ink' });
 		const context = await called({ table: 'Lines' });
 		const { fields } = await methods.resourceMapping.getColumnsToAdd.call(context);
 		await sandbox.forget();
 		const columns = automatic({ schema: fields as unknown as IDataObject[] });
 		jsonOf(await tableRow('add', { ...byRecordId, columns }, [{ record, Quantity: 4 }]));
-		expect(await sandbox.calls()).toEqual(['GET /k/v1/records.json', 'PUT /k/v1/records.json']);
+		expect(await sandbox.calls()).toEqual([
+			'GET /k/v1/app/form/fields.json',
+			'GET /k/v1/records.json',
+			'PUT /k/v1/records.json',
+		]);
 	});
 });

@@ -27,6 +27,7 @@ beforeEach(async () => {
 });
 
 const thousand = Array.from({ length: 1000 }, (_, index) => ({ Amount: index }));
+const FORM = 'GET /k/v1/app/form/fields.json';
 const BULK = 'POST /k/v1/bulkRequest.json';
 
 const createAll = async (more: Partial<Run> = {}, operation = 'create') =>
@@ -36,7 +37,7 @@ const amounts = async () => (await app.records()).map(({ Amount }) => Number(Amo
 it('creates a thousand records with one request, in the order of the items', async () => {
 	const { output, error } = await createAll();
 	expect(error).toBeUndefined();
-	expect(await sandbox.calls()).toEqual([BULK]);
+	expect(await sandbox.calls()).toEqual([FORM, BULK]);
 	const ids = output.map(({ json }) => Number(json.id));
 	expect(ids).toEqual([...ids].sort((a, b) => a - b));
 	expect(itemsOf(output)).toEqual(thousand.map((_, index) => index));
@@ -47,7 +48,7 @@ it('creates them with ten requests where bulk requests are not allowed', async (
 	const { output, error } = await createAll({ credential: await oAuth2Credential(sandbox) });
 	expect(error).toBeUndefined();
 	const calls = (await sandbox.calls()).filter((call) => call.includes(' /k/'));
-	expect(calls).toEqual(Array.from({ length: 10 }, () => 'POST /k/v1/records.json'));
+	expect(calls).toEqual([FORM, ...Array.from({ length: 10 }, () => 'POST /k/v1/records.json')]);
 	expect(output).toHaveLength(1000);
 	// A few requests are under way at once, so the service may give IDs in another order.
 	expect(new Set(await amounts())).toEqual(new Set(thousand.map(({ Amount }) => Amount)));
@@ -55,7 +56,7 @@ it('creates them with ten requests where bulk requests are not allowed', async (
 
 it('creates one record a call with twenty calls a request, so that webhooks are called', async () => {
 	const { output } = await createAll({ items: thousand.slice(0, 50) }, 'createOne');
-	expect(await sandbox.calls()).toEqual(Array.from({ length: 3 }, () => BULK));
+	expect(await sandbox.calls()).toEqual([FORM, BULK, BULK, BULK]);
 	expect(itemsOf(output)).toEqual(Array.from({ length: 50 }, (_, index) => index));
 });
 
@@ -71,7 +72,7 @@ it('writes the others when one of a thousand is refused, and says which field wa
 	expect(itemsOf(failed)).toEqual([437]);
 	expect(failed[0]?.error?.message).toContain('Field "Number"');
 	expect(output).toHaveLength(1000);
-	expect(await sandbox.calls()).toHaveLength(2);
+	expect(await sandbox.calls()).toEqual([FORM, BULK, BULK]);
 	expect(await amounts()).toHaveLength(1000);
 });
 
@@ -119,7 +120,7 @@ it('updates, creates or updates, moves on and deletes by hundreds', async () => 
 	const recordId = { mode: 'id', value: '={{ $json.id }}' };
 	const deleted = await app.run('delete', { recordId }, { items });
 	expect(jsonOf(deleted)).toEqual(items.map(({ id }) => ({ deleted: true, id })));
-	expect(await sandbox.calls()).toEqual(Array.from({ length: 3 }, () => BULK));
+	expect(await sandbox.calls()).toEqual([FORM, BULK, FORM, BULK, BULK]);
 	expect(await amounts()).toHaveLength(500);
 });
 

@@ -1,0 +1,85 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { explain } from '../../../nodes/Groupware/errors';
+import { groupware } from '../../../nodes/Groupware/service';
+import { fileRow } from '../../../nodes/Groupware/values/files';
+import { recordPlatform } from '../../../nodes/RecordPlatform/service';
+import type { Service } from '../../../nodes/shared/catalogue';
+import { withoutLocators } from '../../../nodes/shared/locator';
+import { preparing } from '../../../nodes/shared/request';
+import { pem } from '../../../nodes/shared/signIn';
+import { itemWith } from '../../support/item';
+
+function operationOf(service: Service, key: string) {
+	const [resource, value] = key.split('.');
+	const found = service.resources
+		.find((one) => one.value === resource)
+		?.operations.find((one) => one.value === value);
+	if (found === undefined) throw new Error(`There is no ${key}.`);
+	return found;
+}
+
+/** The body that an operation of the record platform sends. */
+async function bodyOf(key: string, values: IDataObject, stored: IDataObject = {}) {
+	const service = recordPlatform as unknown as Service;
+	const item = itemWith(values, { node: { parameters: stored } as unknown as INode });
+	return (await preparing(service, operationOf(service, key))(item)).draft.body;
+}
+
+describe('an expression of the record platform that finds nothing', () => {
+	it('leaves the title field and the digits of an app', async () => {
+		const settings = { titleField: undefined, decimalPlaces: undefined, name: 'Orders' };
+		const body = await bodyOf('appSettings.update', { app: '1', settings } as never);
+		expect(body).toEqual({ app: '1', name: 'Orders' });
+	});
+
+	it('does not clear the page of a space, but empty text does', async () => {
+		const spaceId = '3';
+		await expect(async () => await bodyOf('space.updateBody', { spaceId })).rejects.toThrow(
+			'"Body" has no value',
+		);
+		expect(await bodyOf('space.updateBody', { spaceId, body: '' })).toMatchObject({ body: '' });
+	});
+
+	it('does not remove all permissions; a list that was entered empty does', async () => {
+		const values = { app: '1', rights: [], environment: 'preview' };
+		const send = async (rights: string) => await bodyOf('permission.updateApp', values, { rights });
+		await expect(async () => await send('={{ $json.rights }}')).rejects.toThrow(
+			'gives an empty list',
+		);
+		expect(await send('[]')).toMatchObject({ rights: [] });
+	});
+});
+
+describe('long text is read in linear time', () => {
+	const quickly = (work: () => unknown) => {
+		const started = performance.now();
+		try {
+			work();
+		} catch {
+			// Refusing it is fine.
+		}
+		// Quadratic time takes ten seconds and more here.
+		expect(performance.now() - started).toBeLessThan(5000);
+	};
+	const many = 100_000;
+
+	it('a message of points', () => {
+		const message = `${'.'.repeat(many)}x`;
+		quickly(() => explain({ status: 400, headers: {}, body: { code: 'GRN_1', message } }));
+	});
+
+	it('a file of blanks', () => {
+		quickly(() => fileRow({ content: `${' '.repeat(many)}!` }, itemWith({})));
+	});
+
+	it('an address', () => {
+		const value = { mode: 'url', value: '/schedule/'.repeat(many / 4) };
+		const { parameters } = operationOf(groupware as unknown as Service, 'event.get');
+		const [event] = parameters;
+		if (event === undefined) throw new Error('There is no parameter.');
+		quickly(() => withoutLocators(value, event));
+	});
+
+	it('a certificate', () => quickly(() => pem('-----BEGIN A-----'.repeat(many / 4))));
+});
