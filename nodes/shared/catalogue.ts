@@ -142,6 +142,8 @@ export interface ItemView {
 export interface BinaryFacts {
 	fileName: string;
 	mimeType: string;
+	/** Bytes, or a text such as `12 kB`, where n8n knows it. */
+	size?: number | string | undefined;
 }
 
 /** A file to send that is read while it is sent. */

@@ -4,7 +4,7 @@ import type { FileReply, ItemView, Operation, Resource, Row } from '../../shared
 import { Refusal } from '../../shared/errors';
 import { appIn, guestSpaceOf, pathOn } from '../route';
 import { attachmentsIn, fileContent, placeOfFile } from '../values/attachments';
-import { copyToRecord } from './file/copyToRecord';
+import { checkFileFields, copyToRecord } from './file/copyToRecord';
 import { app, fileFields, list, options, record, recordIdOf } from './parameters';
 import { ANY_SIGN_IN, rights } from './signIn';
 
@@ -128,7 +128,9 @@ const downloadFromRecord: Operation = {
 			const cells = await recordCells(item, appIn(item.read('app')).id, guestSpace);
 			const prefix = String(item.read('options.prefix', 'file_'));
 			const files: NonNullable<Row['files']> = {};
-			const attachments = attachmentsIn(cells, list(item.read('options.fieldCodes', '')));
+			const codes = list(item.read('options.fieldCodes', ''));
+			await checkFileFields(codes, { app: appIn(item.read('app')).id, guestSpace }, item);
+			const attachments = attachmentsIn(cells, codes);
 			for (const [index, attachment] of attachments.entries()) {
 				const place = placeOfFile(attachment, recordIdOf(item.read('recordId'), item));
 				files[`${prefix}${index}`] = fileContent(attachment, guestSpace, item, place);

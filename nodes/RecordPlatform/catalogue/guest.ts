@@ -210,7 +210,14 @@ const updateMembers: Operation = {
 /** An expression that gives nothing must not empty the space. */
 function guestsOf(item: ItemView): string[] {
 	if (item.read('removeAll', false) === true) return [];
-	const emails = list(item.read('emails', ''));
+	const given = item.read('emails', '');
+	const emails = list(given);
+	if (Array.isArray(given) && emails.length < given.length) {
+		throw new Refusal(
+			'An e-mail address in "Emails" is empty',
+			'The guests were not changed. Correct the expression: a guest who is not named leaves the space',
+		);
+	}
 	if (emails.length > 0) return emails;
 	throw new Refusal(
 		'The parameter "Emails" is empty',

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Draft, ItemView } from '../../shared/catalogue';
 import { chunks } from '../../shared/plan';
 import { Failed, Refusal, unfitting } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
 import { inOrder } from '../../shared/run/inOrder';
 import { quoted } from '../query/literals';
 import { both, queryText } from '../query/parts';
@@ -52,12 +53,28 @@ export async function currentRecords(
 		const records = await read(page).catch(async (problem: unknown) => {
 			return await numbersOf(page, problem, async (numbers) => await read(numbers), by);
 		});
-		for (const record of records) {
-			type = record[by]?.type ?? type;
-			found.set(keyOf(record[by]), record);
-		}
+		type = records[0]?.[by]?.type ?? type;
+		addByKey(records, by, found);
 	});
 	return (key) => found.get(keyOf({ type, value: key }));
+}
+
+/**
+ * Puts records under their keys. Throws `Refusal` where two have the same: which of them is meant
+ * would be up to chance.
+ */
+export function addByKey(records: Current[], by: string, found: Map<string, Current>): void {
+	for (const record of records) {
+		const key = keyOf(record[by]);
+		const other = found.get(key);
+		if (other !== undefined && key !== '' && identityOf(other).id !== identityOf(record).id) {
+			throw new Refusal(
+				`Records ${identityOf(other).id} and ${identityOf(record).id} have the same value in "${by}": ${quoteShort(record[by]?.value)}`,
+				'Prohibit duplicate values of the field in the form, or find records by another field',
+			);
+		}
+		found.set(key, record);
+	}
 }
 
 /** A key as it is given; a number among blanks without them, too, because it may be of a number field. */

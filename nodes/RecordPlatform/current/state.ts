@@ -2,7 +2,7 @@ import type { Draft, ItemView } from '../../shared/catalogue';
 import { follow } from '../../shared/run/walk';
 import { walkRecords } from '../query/walk';
 import type { Incoming } from './plan';
-import { type Current, currentRecords, type Found, keyed, keyOf } from './read';
+import { addByKey, type Current, currentRecords, type Found, keyed, keyOf } from './read';
 
 /** Where records are read. */
 export interface Place {
@@ -45,7 +45,8 @@ export async function readScope(incoming: Incoming[], place: Place): Promise<Sta
 	} as const;
 	const all = await follow(await walkRecords(reading, item), Infinity, item);
 	const records = keyed(all as unknown as Current[], by);
-	const found = new Map(records.map((record) => [keyOf(record[by]), record]));
+	const found = new Map<string, Current>();
+	addByKey(records, by, found);
 	const keys = new Set(incoming.map(({ key }) => key));
 	const missing = incoming.filter(({ key }) => !found.has(key));
 	const elsewhere =

@@ -21,11 +21,11 @@ export interface Outdated {
 
 /** What renewing a record's lookups takes: an element of an update, empty where all copies are as they should be. */
 export interface Renewal {
-	element?: { id: string; revision?: string; record: IDataObject };
+	element?: { id: string; revision: string; record: IDataObject };
 	changes: Outdated[];
 	/** Codes of lookups whose key no record of the source app was found by. */
 	notFound: string[];
-	identity: IDataObject;
+	identity: { id: string; revision: string };
 }
 
 /** Field codes to read of a record, so that its copies can be compared. */
@@ -101,7 +101,6 @@ function renewal(record: Current, sources: Map<LookupField, Found>, sendUnknown:
 	const cells: IDataObject = {};
 	const changes: Outdated[] = [];
 	const notFound: string[] = [];
-	let tables = false;
 	for (const [lookup, find] of sources) {
 		const { code, table } = lookup;
 		const rows = table === undefined ? [] : rowsIn(cellIn(record, table));
@@ -122,16 +121,14 @@ function renewal(record: Current, sources: Map<LookupField, Found>, sendUnknown:
 		if (table === undefined) {
 			setCell(cells, code, { value: textOf(cellIn(record, code)) });
 		} else {
-			tables = true;
 			const merged = mergedRows(cellIn(cells, table), rows, code);
 			setCell(cells, table, { value: merged } as unknown as IDataObject);
 		}
 	}
 	const identity = identityOf(record);
 	if (Object.keys(cells).length === 0) return { changes, notFound, identity };
-	// Rows that somebody adds meanwhile would be lost with a table that is written whole.
-	const revision = tables ? { revision: String(identity.revision) } : {};
-	const element = { id: String(identity.id), ...revision, record: cells };
+	// A key or table row that somebody changes meanwhile would be overwritten with what was read.
+	const element = { ...identity, record: cells };
 	return { element, changes, notFound, identity };
 }
 

@@ -1,5 +1,6 @@
 import type { Operator } from '../query/operators';
 import { comparable, differs } from './compare';
+import { compareDecimals } from './numbers';
 
 /** A test of one cell of a row. */
 export interface CellTest {
@@ -66,19 +67,24 @@ function oneOf(held: unknown, type: string, values: unknown): boolean {
 	return wanted.some((one) => held.some((entry) => isSame(type, [entry], [one])));
 }
 
+function orderOfTexts(one: string, other: string): number {
+	return one === other ? 0 : one < other ? -1 : 1;
+}
+
 function ordered(held: unknown, value: unknown, type: string, operator: Operator): boolean {
 	if (isEmpty(held) || isEmpty(value)) return false;
 	const isNumber = type === 'NUMBER' || type === 'CALC';
-	const side = (one: unknown) => (isNumber ? Number(one) : comparable(type, one));
-	const [has, than] = [side(held), side(value)];
+	const order = isNumber
+		? compareDecimals(String(held), String(value))
+		: orderOfTexts(comparable(type, held), comparable(type, value));
 	switch (operator) {
 		case 'greater':
-			return has > than;
+			return order > 0;
 		case 'greaterOrEqual':
-			return has >= than;
+			return order >= 0;
 		case 'less':
-			return has < than;
+			return order < 0;
 		default:
-			return has <= than;
+			return order <= 0;
 	}
 }

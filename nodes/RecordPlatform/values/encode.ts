@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Refusal } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { byKey, type SentFile } from './attachments';
-import { setCell } from './cells';
+import { cellIn, setCell } from './cells';
 import { ROW_ID } from './decode';
 import type { Field } from './form';
 import { isWritable } from './form';
@@ -38,6 +38,11 @@ export function foundNothing(value: unknown): value is undefined {
 	return value === undefined || (isCell(value) && value.value === undefined);
 }
 
+/** Whether a key is the label of a field that another key names by its code, which counts. */
+export function isNamedByCode({ code }: Field, key: string, values: IDataObject): boolean {
+	return key !== code && !foundNothing(cellIn(values, code));
+}
+
 /**
  * A plain value as the cell that the service takes. Null and '' clear the field, and so do blanks
  * where it holds no text. A cell of the service's own form (`{value: …}`) passes as it is. Files stay `PendingFile`s and `PendingCopy`s
@@ -46,7 +51,8 @@ export function foundNothing(value: unknown): value is undefined {
 export function encode(field: Field, value: unknown, choices: EncodeChoices): { value: unknown } {
 	if (isCell(value)) {
 		const copies = field.type === 'FILE' && choices.newRecord === true;
-		const passes = !copies && value.value !== null;
+		// In a table the service takes a text that is no number for an empty one (facts: field types).
+		const passes = !copies && value.value !== null && field.type !== 'NUMBER';
 		return passes ? { value: value.value } : encode(field, value.value, choices);
 	}
 	switch (field.type) {
@@ -210,18 +216,27 @@ function rowOf(table: Field, row: unknown, index: number, choices: EncodeChoices
 	}
 	const cells: IDataObject = {};
 	let id: unknown;
+	let foundLittle = false;
 	for (const [key, value] of Object.entries(row)) {
 		const column =
 			columns.find(({ code }) => code === key) ?? columns.find(({ label }) => label === key);
 		if (key === ROW_ID || (key === 'id' && column === undefined)) id = value;
-		else if (foundNothing(value)) continue;
+		else if (foundNothing(value)) foundLittle = true;
 		else if (column === undefined) throw unknownColumn(table, key, columns);
-		else if (isWritable(column))
+		else if (isWritable(column) && !isNamedByCode(column, key, row))
 			setCell(
 				cells,
 				column.code,
 				encode(inRow(table, column, index), value, choices) as IDataObject,
 			);
+	}
+	if (isEmpty(id) && foundLittle && Object.keys(cells).length === 0) {
+		throw misfit(
+			table,
+			row,
+			`has no value in row ${index + 1}`,
+			'Check the expression that gave the row. To clear a column, give null or an empty text',
+		);
 	}
 	return { ...(isEmpty(id) ? {} : { id: String(id) }), value: cells };
 }

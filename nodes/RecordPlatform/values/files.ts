@@ -5,16 +5,29 @@ import { guestSpaceOf, pathOn } from '../route';
 import { transferred } from './attachmentTransfer';
 import { PendingCopy, PendingFile } from './encode';
 
+/** What was uploaded, by the object that is sent: the same file has another key each time. */
+const origins = new WeakMap<object, string>();
+
+/** What a file is told by, the same for each upload of it; its key where it was not uploaded here. */
+export function originOf(file: object): string {
+	return origins.get(file) ?? String((file as { fileKey?: unknown }).fileKey);
+}
+
 /** `uploadFiles` with the binary properties of an item, and with files of records in the same space, to where its app lives. */
 export async function uploadFilesOf<T>(value: T, item: ItemView): Promise<T> {
 	const guestSpace = guestSpaceOf(item);
 	const path = pathOn('/k/v1/file.json', { guestSpace });
-	return await uploadFiles(value, async (pending) => {
+	const upload = async (pending: PendingFile | PendingCopy) => {
 		if (pending instanceof PendingCopy) {
 			return await transferred({ ...pending.file, field: '' }, guestSpace, guestSpace, item);
 		}
-		const upload = { method: 'POST', path, repeatable: true } as const;
-		return String(((await item.upload(upload, pending.property)) as IDataObject).fileKey);
+		const request = { method: 'POST', path, repeatable: true } as const;
+		return String(((await item.upload(request, pending.property)) as IDataObject).fileKey);
+	};
+	return await uploadFiles(value, upload, (pending) => {
+		if (pending instanceof PendingCopy) return pending.file.fileKey;
+		const { fileName, mimeType, size } = item.binary(pending.property);
+		return JSON.stringify([fileName, mimeType, size]);
 	});
 }
 
@@ -22,19 +35,22 @@ export async function uploadFilesOf<T>(value: T, item: ItemView): Promise<T> {
 export async function uploadFiles<T>(
 	value: T,
 	upload: (pending: PendingFile | PendingCopy) => Promise<string>,
+	originOf?: (pending: PendingFile | PendingCopy) => string,
 ): Promise<T> {
 	if (value instanceof PendingFile || value instanceof PendingCopy) {
-		return { fileKey: await upload(value) } as T;
+		const sent = { fileKey: await upload(value) };
+		if (originOf) origins.set(sent, originOf(value));
+		return sent as T;
 	}
 	if (Array.isArray(value)) {
 		const list: unknown[] = [];
-		for (const entry of value) list.push(await uploadFiles(entry as unknown, upload));
+		for (const entry of value) list.push(await uploadFiles(entry as unknown, upload, originOf));
 		return list as T;
 	}
 	if (typeof value !== 'object' || value === null || isFile(value)) return value;
 	const entries: Array<[string, unknown]> = [];
 	for (const [key, entry] of Object.entries(value)) {
-		entries.push([key, await uploadFiles(entry as unknown, upload)]);
+		entries.push([key, await uploadFiles(entry as unknown, upload, originOf)]);
 	}
 	return Object.fromEntries(entries) as T;
 }

@@ -6,7 +6,7 @@ import { quoteShort } from '../../shared/messages';
 import { onceThere } from '../../shared/soon';
 import { appIn, guestSpaceOf } from '../route';
 import { cellIn, setCell } from './cells';
-import { encode, type EncodeChoices, foundNothing } from './encode';
+import { encode, type EncodeChoices, foundNothing, isNamedByCode } from './encode';
 import { uploadFilesOf, waitsForFiles } from './files';
 import { type Field, formReadBefore, isSystem, isWritable, liveForm, loadForm } from './form';
 
@@ -207,6 +207,7 @@ export function encodeRecord(mapped: Mapped, fields: Field[], choices: EncodeCho
 		const isComputed = !isWritable(field) || field.computed === true;
 		if (isComputed && mapped.byHand) throw notWritable(field);
 		if (!isWritable(field) || (mapped.fromItem && filledByService(field))) continue;
+		if (isNamedByCode(field, key, mapped.values)) continue;
 		setCell(record, field.code, encode(field, value, choices) as IDataObject);
 	}
 	return record;
@@ -228,8 +229,13 @@ function checkAnything(
 	const { names } = knownOf(fields);
 	const changes = (key: string) => !isIdentity(key) && names.get(key)?.code !== matching;
 	if (!Object.keys(values).some(changes)) return;
-	throw new Refusal(
-		'The expressions found no value for any mapped field',
+	throw foundNoValue('field');
+}
+
+/** @param what the kind of thing that was mapped */
+export function foundNoValue(what: string): Refusal {
+	return new Refusal(
+		`The expressions found no value for any mapped ${what}`,
 		'Nothing was written for this item. Check the expressions. To clear a field, map null or an empty text',
 	);
 }
@@ -248,7 +254,7 @@ export function noSuchField(key: string): Refusal {
 	);
 }
 
-function notWritable({ label, code }: Field): Refusal {
+export function notWritable({ label, code }: Field): Refusal {
 	return new Refusal(
 		`Field "${label ?? code}" cannot be written: the service fills it in`,
 		`Nothing was written for this item. If the field was changed in the form, ${REFRESH}`,

@@ -63,6 +63,27 @@ export function canonicalDecimal(text: string): string | undefined {
 	return `${sign === '-' ? '-' : ''}${significant}e${power}`;
 }
 
+/** Below 0, 0 or above 0 as the first of two decimal texts is less than, equal to or greater than the second. NaN where one of them is none. */
+export function compareDecimals(one: string, other: string): number {
+	const [a, b] = [partsOf(one), partsOf(other)];
+	if (a === undefined || b === undefined) return NaN;
+	const power = Math.min(a.power, b.power);
+	// All digits of numbers so far apart would take their time.
+	if (Math.max(a.power, b.power) - power > LONGEST) return Number(one) - Number(other);
+	const [left, right] = [a, b].map(
+		({ digits, power: own }) => BigInt(digits) * 10n ** BigInt(own - power),
+	) as [bigint, bigint];
+	return left === right ? 0 : left < right ? -1 : 1;
+}
+
+/** The digits of a canonical decimal with its sign, and its power of ten. */
+function partsOf(text: string): { digits: string; power: number } | undefined {
+	const canonical = canonicalDecimal(text);
+	if (canonical === undefined) return undefined;
+	const [digits = '0', power = '0'] = canonical.split('e');
+	return { digits, power: Number(power) };
+}
+
 /** As a regular expression it would begin anew at every such letter within the text. */
 function withoutEnd(text: string, letter: string): string {
 	let end = text.length;

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { Refusal } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { cellIn, setCell } from './cells';
+import { originOf } from './files';
 
 /** The cells that one item brings to a record. */
 export interface ItemCells {
@@ -12,8 +13,8 @@ export interface ItemCells {
 
 /**
  * The cells of a record that several items describe. A field that is empty in some items has the
- * value of the others. Throws `Refusal` where two items say different things of one field, except
- * for files, of which the first item's are taken.
+ * value of the others. Throws `Refusal` where two items say different things of one field. Of the
+ * same files the first item's are taken.
  */
 export function oneRecord(parts: ItemCells[]): IDataObject {
 	const record: IDataObject = {};
@@ -26,7 +27,13 @@ export function oneRecord(parts: ItemCells[]): IDataObject {
 			if (before === undefined || isEmpty(known)) {
 				setCell(record, code, cell as IDataObject);
 				from.set(code, item);
-			} else if (!isEmpty(value) && !isSame(known, value) && !areFiles(known)) {
+			} else if (!isEmpty(value) && areFiles(known) && areFiles(value)) {
+				if (isSame(known.map(originOf), value.map(originOf))) continue;
+				throw new Refusal(
+					`Items ${from.get(code)} and ${item} belong to the same record, but have different files in "${code}"`,
+					'Give all files of the record to one of its items, or put the files into the table rows',
+				);
+			} else if (!isEmpty(value) && !isSame(known, value)) {
 				throw new Refusal(
 					`Items ${from.get(code)} and ${item} belong to the same record, but differ in "${code}": ${quoteShort(known)} and ${quoteShort(value)}`,
 					'Give all items of a record the same value, or leave the field empty in all but one',
@@ -50,7 +57,6 @@ function isSame(one: unknown, other: unknown): boolean {
 	return JSON.stringify(one) === JSON.stringify(other);
 }
 
-/** The same file has another key each time that it is uploaded. */
-function areFiles(value: unknown): boolean {
+function areFiles(value: unknown): value is object[] {
 	return Array.isArray(value) && value.some((entry) => Boolean((entry as IDataObject)?.fileKey));
 }

@@ -140,6 +140,9 @@ export function binaryOf(context: IExecuteFunctions, item: number, property: str
 			available.length > 0 ? `It has ${names}.` : 'It has no binary data at all.',
 		);
 	}
-	const { fileName, mimeType, id, data } = context.helpers.assertBinaryData(item, wanted);
-	return { fileName: fileName ?? wanted, mimeType, id, data };
+	const { fileName, mimeType, fileSize, bytes, id, data } = context.helpers.assertBinaryData(
+		item,
+		wanted,
+	);
+	return { fileName: fileName ?? wanted, mimeType, size: bytes ?? fileSize, id, data };
 }

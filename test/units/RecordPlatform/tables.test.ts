@@ -259,9 +259,16 @@ describe('a record of several items', () => {
 	});
 
 	it('takes the files of the first item that brings some', () => {
-		const parts = [[], [{ fileKey: 'a' }], [{ fileKey: 'b' }]].map((Files, item) =>
+		const parts = [[], [{ fileKey: 'a' }], [{ fileKey: 'a' }]].map((Files, item) =>
 			of(item, { Files }),
 		);
 		expect(oneRecord(parts)).toEqual({ Files: { value: [{ fileKey: 'a' }] } });
+	});
+
+	it('is refused where items have different files', () => {
+		const parts = [[{ fileKey: 'a' }], [{ fileKey: 'b' }]].map((Files, item) =>
+			of(item, { Files }),
+		);
+		expect(() => oneRecord(parts)).toThrow('have different files in "Files"');
 	});
 });

@@ -2,9 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Row } from '../../../shared/catalogue';
 import { Failed, Refusal } from '../../../shared/errors';
+import { quoteShort } from '../../../shared/messages';
 import { appIn, guestSpaceIn, guestSpaceOf, pathOn } from '../../route';
 import { aboutFile, attachmentsIn } from '../../values/attachments';
 import { transferred } from '../../values/attachmentTransfer';
+import { liveForm } from '../../values/form';
 import { existing } from '../existing';
 import { app, fileFields, list, options, record, recordIdOf } from '../parameters';
 import { ANY_SIGN_IN } from '../signIn';
@@ -113,6 +115,7 @@ async function copy(item: ItemView): Promise<Row> {
 	const field = String(item.read('targetField', '')).trim();
 	if (field === '') throw new Refusal('The parameter "Target Field Name or ID" is empty');
 	const codes = list(item.read('options.fieldCodes', ''));
+	await checkFileFields(codes, from, item);
 	const attachments = attachmentsIn(await cellsOf(from, item), codes);
 	fileKeys(await cellsOf(to, item), field);
 	const keys: string[] = [];
@@ -131,6 +134,29 @@ async function copy(item: ItemView): Promise<Row> {
 		field: of,
 	}));
 	return { json: { id: to.id, ...(await attach(keys, field, to, item)), files } };
+}
+
+/**
+ * Throws `Refusal` for a field that holds no files: nothing would be copied, and what the target
+ * has would be replaced with nothing. A form that may not be read is not asked.
+ */
+export async function checkFileFields(
+	codes: string[],
+	{ app: of, guestSpace }: Pick<Place, 'app' | 'guestSpace'>,
+	item: ItemView,
+): Promise<void> {
+	const form = codes.length === 0 ? null : await liveForm(item, of, guestSpace);
+	if (form === null) return;
+	const all = form.flatMap((field) => [field, ...(field.columns ?? [])]);
+	const known = all.filter(({ type }) => type === 'FILE').map(({ code }) => code);
+	const wrong = codes.find((code) => !known.includes(code));
+	if (wrong === undefined) return;
+	throw new Refusal(
+		`The app has no attachment field ${quoteShort(wrong)}`,
+		known.length === 0
+			? 'It has no attachment field at all'
+			: `Its attachment fields are ${known.map(quoteShort).join(', ')}`,
+	);
 }
 
 function placeOf(item: ItemView, appName: string, recordName: string, label: string) {

@@ -69,8 +69,10 @@ function fields(value: unknown, named: (row: FieldRow, code: string) => IDataObj
 }
 
 function convertedProperties(chosen: IDataObject, type: string): IDataObject {
+	// What an expression did not find stays as it is.
+	const found = Object.entries(chosen).filter(([, value]) => value !== undefined);
 	return Object.fromEntries(
-		Object.entries(chosen).map(([key, value]) => [key, converted(key, value, type)]),
+		found.map(([key, value]) => [key, converted(key, value, type)]),
 	) as IDataObject;
 }
 
@@ -84,6 +86,12 @@ function converted(key: string, value: unknown, type: string): unknown {
 function optionsOf(value: unknown): IDataObject {
 	const text = typeof value === 'string' && value.includes('\n') ? value.split('\n') : value;
 	const labels = list(text);
+	if (Array.isArray(value) && labels.length < value.length) {
+		throw new Refusal(
+			'A choice in "Options" is empty',
+			'Nothing was changed. Correct the expression: a choice that is left out is removed',
+		);
+	}
 	return Object.fromEntries(labels.map((label, index) => [label, { label, index: String(index) }]));
 }
 

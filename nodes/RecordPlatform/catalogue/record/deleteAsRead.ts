@@ -91,7 +91,8 @@ function callsFor(records: Current[], draft: Draft): Draft[] {
 	});
 }
 
-function isNotAsRead(reason: unknown): boolean {
+/** Whether the service refused a request because a record of it was changed or deleted. */
+export function isNotAsRead(reason: unknown): boolean {
 	if (!(reason instanceof Failed) || reason.failure.reach !== 'refused') return false;
 	return NOT_AS_READ.has(reason.failure.explanation?.code ?? '');
 }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Draft, ItemView } from '../../../shared/catalogue';
 import { Refusal } from '../../../shared/errors';
+import { isExpression } from '../../../shared/parameterReader';
 import { appsOf } from '../../bulk';
 import { chosenQuery } from '../../query/choices';
 
@@ -12,8 +13,18 @@ import { chosenQuery } from '../../query/choices';
  */
 export async function conditionFor(write: string, item: ItemView, advice: string): Promise<string> {
 	const { condition, limit, offset } = await chosenQuery(item);
+	if (condition === '' && queryFoundNothing(item)) {
+		throw new Refusal(
+			'The expression of "Query" found nothing, which would mean all records',
+			'Nothing was written. Correct the expression. To mean all records, leave the query empty',
+		);
+	}
 	if (limit === undefined && offset === undefined) return condition;
 	throw new Refusal(`The query of ${write} takes no limit and no offset`, advice);
+}
+
+function queryFoundNothing(item: ItemView): boolean {
+	return item.read('filterBy', '') === 'query' && isExpression(item.node.parameters.query);
 }
 
 /** Whether nothing is to be written. */

@@ -4,11 +4,14 @@ import type { Draft, ItemView, Operation, Row } from '../../../shared/catalogue'
 import { Failed, Refusal, unfitting } from '../../../shared/errors';
 import { chunks } from '../../../shared/plan';
 import { callsAtOnce, sendTogether } from '../../bulk';
-import { pagesById } from '../../current/read';
+import { type Current, currentRecords, pagesById } from '../../current/read';
+import type { LookupField } from '../../lookups/fields';
 import { fieldsToRead, type Renewal, renewals } from '../../lookups/renew';
+import { RECORD_ID } from '../../values/mapping';
 import { filter } from '../filter';
 import { app, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
+import { isNotAsRead } from './deleteAsRead';
 import { conditionFor, dryRunOf, isDryRun } from './foundRecords';
 import { chosenLookups, lookups, outputOf, UPDATE_MAX } from './updateLookups';
 import { ofFound } from './writeOptions';
@@ -33,45 +36,87 @@ export const updateLookupsByConditions: Operation = {
 /** A record whose copies are to be written. */
 type Outdated = Renewal & Required<Pick<Renewal, 'element'>>;
 
+/** What the writes of an item have in common. */
+interface Work {
+	item: ItemView;
+	draft: Draft;
+	lookups: LookupField[];
+	/** Records that were written, for the problem of a later request. */
+	written: number;
+}
+
+/** A step is made anew so often at the most, because somebody changed records of it. */
+const MOST_TIMES_ANEW = 3;
+
 /** Goes through the records oldest first, a page at a time. */
 async function renewFound(item: ItemView, draft: Draft): Promise<Row | Row[]> {
 	const dry = isDryRun(item);
 	const rows: Row[] = [];
 	const count = { records: 0, requests: 0 };
-	try {
-		for await (const found of pagesOf(item, draft)) {
-			const outdated = found.filter((one): one is Outdated => one.element !== undefined);
-			const steps = chunks(callsFor(outdated, draft), callsAtOnce(item));
-			const left = [...outdated];
-			for (const step of dry ? [] : steps) {
-				const answers = recordsIn(await sendTogether(step, item));
-				for (const row of writtenRows(left.splice(0, numberIn(step)), answers)) rows.push(row);
-				count.records += numberIn(step);
-			}
-			for (const one of found) if (isUnknown(one)) rows.push(unknownRow(one));
-			if (!dry) continue;
-			count.records += outdated.length;
-			count.requests += steps.length;
-		}
-	} catch (problem) {
-		throw dry ? problem : after(problem, count.records);
-	}
-	return dry ? { json: dryRunOf(item, draft, count) } : rows;
-}
-
-/** The records that meet the conditions, each with what has to be looked up again. */
-async function* pagesOf(item: ItemView, { path, body }: Draft): AsyncGenerator<Renewal[]> {
 	const condition = await conditionFor(
 		'an update',
 		item,
 		'Say by conditions which records are meant',
 	);
-	const chosen = await chosenLookups(item);
-	const fields = ['$id', '$revision', ...fieldsToRead(chosen)];
-	const read = { path, app: body?.app, condition, fields };
-	for await (const { records } of pagesById(read, item)) {
-		yield await renewals(records, chosen, { path, item, sendUnknown: false });
+	const work: Work = { item, draft, lookups: await chosenLookups(item), written: 0 };
+	const fields = ['$id', '$revision', ...fieldsToRead(work.lookups)];
+	const read = { path: draft.path, app: draft.body?.app, condition, fields };
+	try {
+		for await (const { records } of pagesById(read, item)) {
+			const found = await renewalsOf(records, work);
+			const steps = chunks(found.filter(isOutdated), UPDATE_MAX * callsAtOnce(item));
+			for (const step of steps) {
+				count.records += step.length;
+				count.requests += 1;
+				if (!dry) for (const row of await write(step, work)) rows.push(row);
+			}
+			for (const one of found) if (isUnknown(one)) rows.push(unknownRow(one));
+		}
+	} catch (problem) {
+		throw dry ? problem : after(problem, work.written);
 	}
+	return dry ? { json: dryRunOf(item, draft, count) } : rows;
+}
+
+async function renewalsOf(
+	records: Current[],
+	{ item, draft, lookups: chosen }: Work,
+): Promise<Renewal[]> {
+	return await renewals(records, chosen, { path: draft.path, item, sendUnknown: false });
+}
+
+function isOutdated(one: Renewal): one is Outdated {
+	return one.element !== undefined;
+}
+
+/** Writes records in one request. Where somebody changed some of them meanwhile, all are read anew. */
+async function write(
+	outdated: Outdated[],
+	work: Work,
+	timesLeft = MOST_TIMES_ANEW,
+): Promise<Row[]> {
+	if (outdated.length === 0) return [];
+	const { item, draft } = work;
+	try {
+		const answers = recordsIn(await sendTogether(callsFor(outdated, draft), item));
+		const rows = writtenRows(outdated, answers);
+		work.written += rows.length;
+		return rows;
+	} catch (problem) {
+		if (timesLeft === 0 || !isNotAsRead(problem)) throw problem;
+		const again = await renewalsOf(await readAnew(outdated, work), work);
+		const rows = await write(again.filter(isOutdated), work, timesLeft - 1);
+		return [...rows, ...again.filter(isUnknown).map(unknownRow)];
+	}
+}
+
+/** The records as they are now, without those that were deleted. */
+async function readAnew(outdated: Outdated[], { item, draft, lookups }: Work): Promise<Current[]> {
+	const keys = outdated.map(({ identity }) => identity.id);
+	const app = String(draft.body?.app);
+	const fields = fieldsToRead(lookups);
+	const find = await currentRecords({ path: draft.path, app, by: RECORD_ID, keys, fields }, item);
+	return keys.map(find).filter((record) => record !== undefined);
 }
 
 function callsFor(outdated: Outdated[], draft: Draft): Draft[] {
@@ -79,11 +124,6 @@ function callsFor(outdated: Outdated[], draft: Draft): Draft[] {
 		...draft,
 		body: { ...draft.body, records: some.map(({ element }) => ({ ...element })) },
 	}));
-}
-
-/** Records that the calls of a step update. */
-function numberIn(step: Draft[]): number {
-	return step.reduce((sum, { body }) => sum + (body?.records as unknown[]).length, 0);
 }
 
 /** The answers for the records of a step. */

@@ -4,15 +4,17 @@ import type { ItemView, Parameter } from '../../../shared/catalogue';
 import { Refusal } from '../../../shared/errors';
 import { setCell } from '../../values/cells';
 import type { CellTest } from '../../values/cellTests';
-import { encode, foundNothing } from '../../values/encode';
+import { encode, foundNothing, isNamedByCode } from '../../values/encode';
 import { uploadFilesOf } from '../../values/files';
 import { type Field, isWritable } from '../../values/form';
 import {
 	fieldOf,
 	fieldsFor,
+	foundNoValue,
 	type Mapped,
 	mapped,
 	mappedField,
+	notWritable,
 	ROW_ID_KEY,
 	storedFields,
 } from '../../values/mapping';
@@ -162,17 +164,24 @@ async function rowCells(
 		if (foundNothing(value) || key === ROW_ID_KEY) continue;
 		if (wanted.fromItem && fieldOf(table.columns ?? [], key) === undefined) continue;
 		const column = columnOf(table, key, wanted);
+		const isComputed = !isWritable(column) || column.computed === true;
+		if (isComputed && wanted.byHand) throw notWritable(column);
 		if (!isWritable(column) || (wanted.fromItem && column.computed)) continue;
+		if (isNamedByCode(column, key, wanted.values)) continue;
 		const sent = encoded(table, column, value, item, newRow);
 		setCell(cells, column.code, { type: column.type, value: sent });
 	}
-	if (wanted.fromItem && Object.keys(cells).length === 0) {
+	if (Object.keys(cells).length > 0) return await uploadFilesOf(cells, item);
+	if (wanted.fromItem) {
 		throw new Refusal(
 			`No field of the item has the name of a column of table "${table.label ?? table.code}"`,
 			'Name the fields of the item like the columns of the table, or map each column by hand',
 		);
 	}
-	return await uploadFilesOf(cells, item);
+	if (Object.keys(wanted.values).some((key) => key !== ROW_ID_KEY)) {
+		throw foundNoValue(`column of table "${table.label ?? table.code}"`);
+	}
+	return cells;
 }
 
 /**

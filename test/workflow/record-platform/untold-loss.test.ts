@@ -1,0 +1,355 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { cells, options } from '../../sandbox/record-platform/api';
+import { lookupScene } from '../../support/lookup-scene';
+import { useNewApp } from './app';
+import { makePlaces } from './place-cases';
+import { lines } from './table-scene';
+import { automatic, byId, mapping } from './world';
+
+const app = useNewApp({
+	Key: { type: 'SINGLE_LINE_TEXT', unique: true, label: 'Order number' },
+	Plain: { type: 'SINGLE_LINE_TEXT' },
+	Amount: { type: 'NUMBER', label: 'Total' },
+	Tags: { type: 'CHECK_BOX', options: options('a', 'b'), defaultValue: ['a'] },
+	Files: { type: 'FILE' },
+	Other: { type: 'FILE' },
+	Lines: {
+		type: 'SUBTABLE',
+		fields: {
+			Article: { type: 'SINGLE_LINE_TEXT', label: 'Item' },
+			Quantity: { type: 'NUMBER' },
+			Twice: { type: 'CALC', expression: 'Quantity * 2' },
+		},
+	},
+});
+
+const LINES = lines({ Article: 'pen', Quantity: '1' }, { Article: 'ink', Quantity: '2' }).value;
+const matchingKey = { matchingColumns: ['Key'] };
+/** Nothing of the item has such names. */
+const WRONG_NAMES = mapping({ Article: '={{ $json.artcle }}', Quantity: '={{ $json.qty }}' });
+const rows = async (operation: string, id: string, parameters: IDataObject, item: IDataObject) =>
+	await app.run(
+		operation,
+		{ recordId: byId(id), table: 'Lines', ...parameters },
+		{ resource: 'tableRow', items: [item] },
+	);
+
+describe('rows of which the expressions found nothing change no table', () => {
+	it.each(['add', 'replaceAll', 'addOrUpdate'])('%s', async (operation) => {
+		const id = await app.create({ Key: 'A', Lines: LINES });
+		const before = await app.records();
+		const { error } = await rows(operation, id, { columns: WRONG_NAMES }, { article: 'x' });
+		expect(error?.message).toContain('The expressions found no value for any mapped column');
+		expect(await app.records()).toEqual(before);
+	});
+
+	it.each([
+		['upsertWithTable', { fields: mapping({ Key: 'A' }, matchingKey) }],
+		['createWithTable', { groupBy: 'B', fields: mapping({ Key: 'B' }) }],
+	])('%s', async (operation, parameters) => {
+		await app.create({ Key: 'A', Lines: LINES });
+		const before = await app.records();
+		const all = { ...parameters, table: 'Lines', columns: WRONG_NAMES };
+		const { error } = await app.run(operation, all, { items: [{ article: 'x' }] });
+		expect(error?.message).toContain('The expressions found no value for any mapped column');
+		expect(await app.records()).toEqual(before);
+	});
+
+	it('a table that is mapped as a list of objects', async () => {
+		const id = await app.create({ Key: 'A', Lines: LINES });
+		const before = await app.records();
+		const fields = mapping(
+			{ $id: id, Lines: '={{ $json.rows.map((row) => ({ Article: row.artcle })) }}' },
+			{ matchingColumns: ['$id'] },
+		);
+		const { error } = await app.run(
+			'update',
+			{ fields },
+			{ items: [{ rows: [{ article: 'x' }] }] },
+		);
+		expect(error?.message).toContain('"Lines" has no value in row 1');
+		expect(await app.records()).toEqual(before);
+	});
+});
+
+it('a column that was mapped by hand and is calculated by now is refused', async () => {
+	const id = await app.create({ Key: 'A', Lines: LINES });
+	const before = await app.records();
+	const columns = mapping({ Article: 'x', Twice: '5' });
+	const { error } = await rows('replaceAll', id, { columns }, {});
+	expect(error?.message).toContain('"Twice" cannot be written');
+	expect(await app.records()).toEqual(before);
+});
+
+describe('a number cell of a table row that is no number is refused', () => {
+	const Quantity = { value: '1,200' };
+
+	it('in a record', async () => {
+		const items = [{ Key: 'A', Lines: [{ Article: 'x', Quantity }] }];
+		const { error } = await app.run('create', { fields: automatic() }, { items });
+		expect(error?.message).toContain('Quantity" must be a number');
+		expect(await app.records()).toEqual([]);
+	});
+
+	it('in a row', async () => {
+		const id = await app.create({ Key: 'A', Lines: LINES });
+		const before = await app.records();
+		const { error } = await rows('add', id, { columns: automatic() }, { Article: 'x', Quantity });
+		expect(error?.message).toContain('Quantity" must be a number');
+		expect(await app.records()).toEqual(before);
+	});
+});
+
+it('rows are compared by all digits of their numbers', async () => {
+	const held = ['9007199254740992', '9007199254740993', '1'];
+	const id = await app.create({
+		Key: 'A',
+		Lines: lines(...held.map((Quantity) => ({ Quantity }))).value,
+	});
+	const value = '9007199254740993';
+	const conditions = { rows: [{ column: 'Quantity', operator: 'greaterOrEqual', value }] };
+	await rows('delete', id, { deleteBy: 'conditions', rowConditions: conditions }, {});
+	const [record] = await app.records();
+	const left = record?.Lines as Array<{ value: { Quantity: { value: string } } }>;
+	expect(left.map((row) => row.value.Quantity.value)).toEqual(['9007199254740992', '1']);
+});
+
+describe('a field of an item that has the code counts before one that has the label', () => {
+	it.each([
+		{ Key: 'A', Amount: 1, Total: 2, Lines: [{ Article: 'x', Item: 'y' }] },
+		{ 'Order number': 'B', Total: 2, Key: 'A', Amount: 1, Lines: [{ Item: 'y', Article: 'x' }] },
+		{ Amount: 1, Key: 'A', Total: 2, 'Order number': 'B', Lines: [{ Article: 'x', Item: 'y' }] },
+	])('%j', async (item) => {
+		await app.run('create', { fields: automatic() }, { items: [item] });
+		const [record] = await app.records();
+		const [row] = record?.Lines as Array<{ value: { Article: { value: string } } }>;
+		expect([record?.Key, record?.Amount, row?.value.Article.value]).toEqual(['A', '1', 'x']);
+	});
+});
+
+describe('a field that two records have the same value in names none of them', () => {
+	const twice = mapping({ Plain: 'same', Amount: '5' }, { matchingColumns: ['Plain'] });
+	const table = { table: 'Lines', columns: mapping({ Article: 'x' }) };
+	const byPlain = { findBy: 'key', keyField: 'Plain', keyValue: 'same' };
+	const deletes = { deleteOthers: true, atMost: 10 };
+
+	it.each<[string, string, IDataObject]>([
+		['record', 'update', { fields: twice, options: { onlyChanges: true } }],
+		['record', 'update', { fields: twice, options: { onConflict: 'merge' } }],
+		['record', 'sync', { fields: twice }],
+		['record', 'sync', { fields: twice, ...deletes }],
+		['record', 'upsertWithTable', { fields: twice, ...table, options: { existingRows: 'keep' } }],
+		['tableRow', 'add', { ...byPlain, ...table }],
+		['tableRow', 'delete', { ...byPlain, table: 'Lines', deleteBy: 'all' }],
+	])('%s %s', async (resource, operation, parameters) => {
+		await app.create({ Key: 'A', Plain: 'same', Lines: LINES });
+		await app.create({ Key: 'B', Plain: 'same', Lines: LINES });
+		await app.create({ Key: 'C' });
+		await app.create({ Key: 'D' });
+		const before = await app.records();
+		const { error } = await app.run(operation, parameters, { resource });
+		expect(error?.message).toContain('have the same value in "Plain": "same"');
+		expect(await app.records()).toEqual(before);
+	});
+});
+
+describe('files of a record that several items make', () => {
+	const item = (content: string, fileName: string): INodeExecutionData => ({
+		json: {},
+		binary: {
+			data: {
+				data: Buffer.from(content).toString('base64'),
+				mimeType: 'text/plain',
+				fileName,
+				bytes: content.length,
+			},
+		},
+	});
+	const make = async (input: INodeExecutionData[]) =>
+		await app.run(
+			'createWithTable',
+			{
+				groupBy: 'A',
+				fields: mapping({ Key: 'A', Files: 'data' }),
+				table: 'Lines',
+				columns: mapping({ Article: 'x' }),
+			},
+			{ input },
+		);
+
+	it.each([
+		['another name', item('two', 'b.txt')],
+		['another size', item('two and more', 'a.txt')],
+	])('are refused where they differ: %s', async (_, other) => {
+		const { error } = await make([item('one', 'a.txt'), other]);
+		expect(error?.message).toContain('have different files in "Files"');
+		expect(await app.records()).toEqual([]);
+	});
+
+	it('are attached once where they are the same', async () => {
+		const { error } = await make([item('one', 'a.txt'), item('one', 'a.txt')]);
+		expect(error).toBeUndefined();
+		const [record] = await app.records();
+		expect(record?.Files).toMatchObject([{ name: 'a.txt' }]);
+	});
+});
+
+describe('a query whose expression found nothing does not mean all records', () => {
+	it.each(['={{ $json.scope }}', '={{ $json.scope ?? "" }}', '= {{ $json.scope }} '])(
+		'Sync with %j deletes none',
+		async (query) => {
+			for (const Key of ['A', 'B', 'C']) await app.create({ Key });
+			const before = await app.records();
+			const fields = mapping({ Key: 'A' }, matchingKey);
+			const { error } = await app.run(
+				'sync',
+				{ fields, deleteOthers: true, filterBy: 'query', query },
+				{ items: [{}] },
+			);
+			expect(error?.message).toContain('The expression of "Query" found nothing');
+			expect(await app.records()).toEqual(before);
+		},
+	);
+
+	it('Sync with an empty query still does', async () => {
+		for (const Key of ['A', 'B', 'C']) await app.create({ Key });
+		const fields = mapping({ Key: 'A' }, matchingKey);
+		await app.run('sync', { fields, deleteOthers: true, filterBy: 'query', query: '' });
+		expect((await app.records()).map(({ Key }) => Key)).toEqual(['A']);
+	});
+});
+
+describe('a field to copy files from that the app does not have', () => {
+	const field = { fieldCodes: 'Renamed' };
+	const scene = async () => {
+		const file = async (name: string) => [{ fileKey: await app.api.upload('x', name) }];
+		const from = await app.create({ Key: 'A', Files: await file('a.txt') });
+		const to = await app.create({ Key: 'B', Other: await file('b.txt') });
+		return { from, to, before: await app.records() };
+	};
+
+	it('replaces no files of the target', async () => {
+		const { from, to, before } = await scene();
+		const { error } = await app.run(
+			'copyToRecord',
+			{
+				recordId: byId(from),
+				targetApp: byId(app.id),
+				targetRecordId: byId(to),
+				targetField: 'Other',
+				existingFiles: 'replace',
+				options: field,
+			},
+			{ resource: 'file' },
+		);
+		expect(error?.message).toContain('The app has no attachment field "Renamed"');
+		expect(await app.records()).toEqual(before);
+	});
+
+	it('is refused for a download', async () => {
+		const { from } = await scene();
+		const parameters = { recordId: byId(from), options: field };
+		const { error } = await app.run('downloadFromRecord', parameters, { resource: 'file' });
+		expect(error?.message).toContain('The app has no attachment field "Renamed"');
+	});
+});
+
+describe('a field of a form of which an expression found nothing', () => {
+	const tags = async () => {
+		const { properties } = await app.api.get<{ properties: Record<string, IDataObject> }>(
+			'preview/app/form/fields.json',
+			{ app: app.id },
+		);
+		return properties.Tags;
+	};
+	const update = async (properties: IDataObject) =>
+		await app.run(
+			'updateFields',
+			{
+				specifyFields: 'below',
+				fields: { rows: [{ code: 'Tags', type: 'CHECK_BOX', properties }] },
+			},
+			{ resource: 'form', items: [{ one: 'a' }] },
+		);
+
+	it('keeps its default and its choices', async () => {
+		const before = await tags();
+		const none = '={{ $json.none }}';
+		await update({ required: true, defaultValue: none, options: none });
+		expect(await tags()).toEqual({ ...before, required: true });
+	});
+
+	it('loses no choice with an empty entry of a list', async () => {
+		const before = await tags();
+		const { error } = await update({ options: '={{ [$json.one, $json.none] }}' });
+		expect(error?.message).toContain('A choice in "Options" is empty');
+		expect(await tags()).toEqual(before);
+	});
+});
+
+describe('a lookup that somebody changes while it is renewed', () => {
+	it.each(['updateLookups', 'updateLookupsByConditions'])(
+		'keeps its key: %s',
+		async (operation) => {
+			const scene = await lookupScene(app.api);
+			const id = await scene.outdated();
+			const other = await scene.outdated();
+			await app.sandbox.forget();
+			await app.sandbox.faults({ method: 'PUT', path: '/k/v1/records.json', delayMs: 1500 });
+			const running = app.run(operation, { app: byId(scene.app), recordId: byId(id), lookups: [] });
+			await writing();
+			const record = cells({ Product: 'P2' });
+			await app.api.ok('PUT', 'record.json', { app: scene.app, id, record });
+			expect((await running).error).toBeUndefined();
+			expect(await app.api.values(scene.app, id)).toMatchObject({ Product: 'P2', Cost: '2' });
+			const all = operation === 'updateLookupsByConditions';
+			const held = await app.api.values(scene.app, other);
+			expect(held).toMatchObject({ Product: 'P2', Cost: all ? '2' : '1' });
+		},
+	);
+
+	it('and one that somebody deletes keeps none of the others back', async () => {
+		const scene = await lookupScene(app.api);
+		const id = await scene.outdated();
+		const other = await scene.outdated();
+		await app.sandbox.forget();
+		await app.sandbox.faults({ method: 'PUT', path: '/k/v1/records.json', delayMs: 1500 });
+		const running = app.run('updateLookupsByConditions', { app: byId(scene.app), lookups: [] });
+		await writing();
+		await app.api.ok('DELETE', 'records.json', { app: scene.app, ids: [id] });
+		const { error, output } = await running;
+		expect(error).toBeUndefined();
+		expect(output.map(({ json }) => json.id)).toEqual([other]);
+		expect(await app.api.values(scene.app, other)).toMatchObject({ Product: 'P2', Cost: '2' });
+	});
+
+	/** The form, the records and the source app were read, and the write is under way. */
+	async function writing(): Promise<void> {
+		for (;;) {
+			const answer = await fetch(`${app.sandbox.url}/_sandbox/requests`);
+			const { running, total } = (await answer.json()) as { running: number; total: number };
+			if (running > 0 && total >= 3) return;
+			await new Promise((go) => setTimeout(go, 20));
+		}
+	}
+});
+
+it('a list of guests with an empty entry removes no guest from the space', async () => {
+	const guests = ['one@example.com', 'two@example.com'];
+	const { guestSpace } = await makePlaces(app.api, app.id);
+	await app.api.ok('POST', 'guests.json', {
+		guests: guests.map((code) => ({ code, name: code, password: 'welcome', timezone: 'UTC' })),
+	});
+	const space = app.api.inGuestSpace(guestSpace);
+	await space.ok('PUT', 'space/guests.json', { id: guestSpace, guests });
+	const held = async () => await (await fetch(`${app.sandbox.url}/_sandbox/dump`)).json();
+	const before: unknown = await held();
+	const { error } = await app.run(
+		'updateMembers',
+		{ guestSpaceId: guestSpace, removeAll: false, emails: '={{ [$json.one, $json.two] }}' },
+		{ resource: 'guest', items: [{ one: guests[0] }] },
+	);
+	expect(error?.message).toContain('An e-mail address in "Emails" is empty');
+	expect(await held()).toEqual(before);
+});
