@@ -53,10 +53,10 @@ export class GroupwareApi implements ICredentialType {
 				{ name: 'Package on Windows', value: 'packageWindows' },
 			],
 			description:
-				'Where the service runs. A base URL that contains grn.exe or grn.cgi tells it by itself.',
+				'Edition of the service. If the base URL contains grn.exe or grn.cgi, this setting is ignored.',
 		},
 		packageVersion(packaged),
-		// The address tells the edition, so that it is asked for there too.
+		// The URL may show that it is a package edition, so the version is shown then too.
 		packageVersion({ edition: ['cloud'], baseUrl: [{ _cnd: { includes: '/grn.' } }] }),
 		{
 			displayName: 'Advanced Settings',
@@ -64,7 +64,7 @@ export class GroupwareApi implements ICredentialType {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to set the installation identifier, the header name, Basic authentication in front of the service, or a client certificate',
+				'Whether to show settings for the installation identifier, header name, Basic authentication, and client certificate',
 		},
 		{
 			displayName: 'Installation Identifier',
@@ -73,7 +73,7 @@ export class GroupwareApi implements ICredentialType {
 			default: 'cbgrn',
 			displayOptions: { show: { ...advanced, ...packaged } },
 			description:
-				'The part of the address before the program, as in /scripts/cbgrn/grn.exe. Not needed when the base URL contains it.',
+				'Part of the URL before the program, e.g. cbgrn in /scripts/cbgrn/grn.exe. Ignored if the base URL contains it.',
 		},
 		{
 			displayName: 'Header Name',
@@ -85,13 +85,13 @@ export class GroupwareApi implements ICredentialType {
 					name: 'Automatic',
 					value: 'automatic',
 					description:
-						'X-Cybozu-Authorization for package editions and for hosts of cybozu.com, kintone.com and cybozu.cn, else X-Service-Authorization',
+						'X-Cybozu-Authorization for package editions and for hosts of cybozu.com, kintone.com, and cybozu.cn. X-Service-Authorization for all others.',
 				},
 				{ name: 'X-Cybozu-Authorization', value: 'cybozu' },
 				{ name: 'X-Service-Authorization', value: 'service' },
 			],
 			displayOptions: { show: advanced },
-			description: 'Name of the header that carries the sign-in',
+			description: 'Name of the HTTP header with the login name and password',
 		},
 		...gateFields,
 	];
@@ -103,49 +103,49 @@ export class GroupwareApi implements ICredentialType {
 		return signedIn(credentials, requestOptions);
 	}
 
-	/** Lists one user: every account may. */
+	/** Lists one user, which every user may do. */
 	test: ICredentialTestRequest = testedBy(
 		{ url: '/api/v1/base/users', qs: { limit: 1 } },
 		[400, 401, 403, 502, 520],
 		[
 			...refusals({
 				FW00007:
-					'The service does not know this login name and password (FW00007). After repeated tries it may lock the account.',
-				FW00008: 'The account is not active (FW00008). An administrator can activate it.',
+					'The login name or password is incorrect (FW00007). The service may lock the account after repeated attempts.',
+				FW00008: 'This user is inactive (FW00008). Ask an administrator to activate it.',
 				GRN_REST_API_00001:
-					'The service does not know this login name and password (GRN_REST_API_00001). After repeated tries it may lock the account.',
+					'The login name or password is incorrect (GRN_REST_API_00001). The service may lock the account after repeated attempts.',
 				GRN_REST_API_00002:
-					'The service saw no sign-in (GRN_REST_API_00002). Check the header name under Advanced Settings.',
+					'The service received no login name and password (GRN_REST_API_00002). Check the header name under Advanced Settings.',
 				GRN_REST_API_00003:
-					'The service saw no sign-in (GRN_REST_API_00003). Check the header name under Advanced Settings.',
-				GRN_REST_API_00004: 'The account has no licence for the service (GRN_REST_API_00004).',
+					'The service received no login name and password (GRN_REST_API_00003). Check the header name under Advanced Settings.',
+				GRN_REST_API_00004: 'This user has no license for the service (GRN_REST_API_00004).',
 				GRN_REST_API_00101:
-					'The service does not know this call (GRN_REST_API_00101). It needs the cloud edition, or package edition 5.0 or later.',
-				SLASH_LO02: 'The account is not active, or the service is overloaded (SLASH_LO02).',
+					'The service does not support this request (GRN_REST_API_00101). The cloud edition, or package edition 5.0 or later, is required.',
+				SLASH_LO02: 'This user is inactive, or the service is overloaded (SLASH_LO02).',
 			}),
 			body(
 				'[0]',
 				'<',
-				'A web page answered instead of the API. Check the base URL, the edition, and Basic authentication under Advanced Settings.',
+				'The service returned a web page instead of an API response. Check the base URL, the edition, and Basic authentication under Advanced Settings.',
 			),
 			body(
 				'length',
 				0,
-				'The answer was empty. Check the base URL, and Basic authentication under Advanced Settings.',
+				'The response was empty. Check the base URL, and Basic authentication under Advanced Settings.',
 			),
 			body(
 				'users',
 				undefined,
-				'What answered is not the API of the groupware, or it refused the call. Check the base URL and the edition.',
+				'The response is not from the Groupware API, or the API rejected the request. Check the base URL and the edition.',
 			),
 			status(
 				404,
-				'This host has no API of the groupware there. Check the base URL and the edition.',
+				'The Groupware API was not found at this URL. Check the base URL and the edition.',
 			),
 			...[301, 302, 303, 307, 308].map((code) =>
 				status(
 					code,
-					'The host redirects calls of the API, as it does to its sign-in page. Check the base URL and the edition.',
+					'The host redirected the request, e.g. to a sign-in page. Check the base URL and the edition.',
 				),
 			),
 		],
@@ -158,10 +158,10 @@ function packageVersion(show: NonNullable<IDisplayOptions['show']>): INodeProper
 		name: 'packageVersion',
 		type: 'string',
 		default: '',
-		placeholder: '5.15',
+		placeholder: 'e.g. 5.15',
 		displayOptions: { show },
 		description:
-			'Version of the package. Operations that it does not have are refused before anything is sent. Leave it empty when you do not know it.',
+			"Version of the package edition. Operations that this version doesn't have cause an error. Leave empty if you don't know it.",
 	};
 }
 

@@ -20,7 +20,7 @@ export class GroupwareOAuth2Api implements ICredentialType {
 		{
 			...baseUrl,
 			description:
-				'Address of your site in the cloud edition; the package edition knows no OAuth2. The address of any page in it will do.',
+				'URL of the service. The URL of any of its pages also works. OAuth2 is available in the cloud edition only.',
 		},
 		...oAuth2Fields(
 			'g:schedule:read g:schedule:write g:schedule.facility:read g:schedule.facility:write g:base:read g:workflow:read g:workflow.form:read g:presence:read g:presence:write g:todo:read g:todo.category:read g:todo:write g:notification:read g:notification:write g:system.api.proxy:read g:system.api.proxy:write g:system.plugin:read',

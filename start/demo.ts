@@ -12,14 +12,14 @@ import { table } from './table';
 
 const shownRows = 5;
 
-/** Runs the example workflows without the editor; `npm run demo -- TEXT` only those with TEXT in their name. */
+/** Runs the example workflows without the editor. `npm run demo -- TEXT` runs only those with TEXT in their name. */
 async function main(): Promise<boolean> {
 	const [wanted = ''] = process.argv.slice(2);
 	const examples = (await readExamples()).filter(({ name }) =>
 		name.toLowerCase().includes(wanted.toLowerCase()),
 	);
 	if (examples.length === 0) {
-		console.error(`No example workflow has "${wanted}" in its name.`);
+		console.error(`No example workflow has a name that contains "${wanted}".`);
 		return false;
 	}
 	const [sandbox, packages] = await Promise.all([startLocalSandbox(0), loadPackages()]);
@@ -42,7 +42,7 @@ function credentialsFor(baseUrl: string): CredentialStore {
 	);
 }
 
-/** Examples name their credentials; here the name is the id. */
+/** Examples refer to credentials by name, which is used as the ID here. */
 function withIds(example: { credentials?: INode['credentials'] }): INode {
 	const credentials = Object.fromEntries(
 		Object.entries(example.credentials ?? {}).map(([type, { name }]) => [type, { id: name, name }]),

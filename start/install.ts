@@ -18,13 +18,13 @@ export interface LocalNode {
 const markerName = '.complete';
 
 /**
- * Makes sure that the pinned n8n and its own Node are there. An install that was broken off,
- * or that another lock file made, is thrown away and done again.
+ * Makes sure that the pinned n8n and its own Node are there. An incomplete install,
+ * or one from another lock file, is replaced.
  */
 export async function installN8n(say: Say): Promise<LocalNode> {
 	const nodeFingerprint = await fingerprint(nodeLock);
 	if (!(await isComplete(installedNode, nodeFingerprint))) {
-		await step(say, { title: 'Installing the Node that n8n needs', usually: '10 s' }, async () => {
+		await step(say, { title: 'Installing Node for n8n', usually: '10 s' }, async () => {
 			await prepare(installedNode, nodeLock);
 			await npm(installedNode, ['ci', '--ignore-scripts']);
 			await complete(installedNode, nodeFingerprint);
@@ -36,7 +36,7 @@ export async function installN8n(say: Say): Promise<LocalNode> {
 	if (!(await isComplete(installedN8n, n8nFingerprint)) || !existsSync(n8nEntry)) {
 		const install = {
 			title: 'Installing n8n, 2.2 GB',
-			usually: '2 to 5 minutes, only the first time',
+			usually: '2 to 5 minutes, only once',
 		};
 		await step(say, install, async () => {
 			await prepare(installedN8n, n8nLock);
@@ -57,7 +57,7 @@ async function buildAddOns(node: LocalNode): Promise<void> {
 	} catch (error) {
 		if (!(error instanceof CommandError)) throw error;
 		throw new Error(
-			`n8n's database add-on could not be built. It needs a C++ compiler, make and Python 3 (on Debian: apt install build-essential python3). Then run npm start again.\n\n${error.output}`,
+			`Building n8n's database add-on failed. Install a C++ compiler, make, and Python 3 (on Debian: apt install build-essential python3), then run npm start again.\n\n${error.output}`,
 		);
 	}
 }
@@ -76,7 +76,7 @@ async function npm(folder: string, args: string[], node?: LocalNode): Promise<vo
 	await run(node?.executable ?? process.execPath, [cli, ...args, ...options], { cwd: folder, env });
 }
 
-/** Where npm lies beside the running Node, for a start without `npm start`. */
+/** The npm next to the running Node, used without `npm start`. */
 async function findNpm(): Promise<string> {
 	const bin = dirname(process.execPath);
 	const candidates = [
@@ -84,7 +84,7 @@ async function findNpm(): Promise<string> {
 		join(bin, 'node_modules', 'npm', 'bin', 'npm-cli.js'),
 	];
 	const found = candidates.find((candidate) => existsSync(candidate));
-	if (!found) throw new Error('npm was not found; run this with npm start');
+	if (!found) throw new Error('npm was not found. Run this with npm start.');
 	return found;
 }
 
@@ -104,11 +104,11 @@ async function findNode(): Promise<LocalNode> {
 		return { executable: process.execPath, headers: join(dirname(process.execPath), '..') };
 	}
 	throw new Error(
-		`n8n needs Node 24 and no packaged Node exists for ${process.platform} on ${process.arch}. Install Node 24 yourself and run npm start under it.`,
+		`n8n requires Node 24, which cannot be installed automatically on ${process.platform} (${process.arch}). Install Node 24 and run npm start with it.`,
 	);
 }
 
-/** Of both lock-file and manifest: a change of either makes a new install. */
+/** Of the lock file and the manifest: a change in either requires a new install. */
 async function fingerprint(lockFolder: string): Promise<string> {
 	const hash = createHash('sha256');
 	for (const name of ['package.json', 'package-lock.json']) {

@@ -17,22 +17,22 @@ interface Flags {
 function port(text: string): number {
 	const value = Number(text);
 	if (!Number.isInteger(value) || value < 0 || value > 65_535) {
-		throw new InvalidArgumentError('A port is a whole number from 0 to 65535.');
+		throw new InvalidArgumentError('The port must be a whole number from 0 to 65535.');
 	}
 	return value;
 }
 
 const flags = new Command('npm start --')
-	.description('Starts n8n with both packages, beside the sandbox they are connected to.')
-	.option('--port <number>', 'n8n listens here, or on the next free port', port, 5678)
+	.description('Starts the sandbox and n8n with both packages.')
+	.option('--port <number>', 'port of n8n; if it is in use, the next free port', port, 5678)
 	.option(
 		'--sandbox-port <number>',
-		'the sandbox listens here, or on the next free port',
+		'port of the sandbox; if it is in use, the next free port',
 		port,
 		8080,
 	)
-	.option('--data <folder>', 'what stays between two starts', defaultData)
-	.option('--reset', 'throw away what the data folder holds', false)
+	.option('--data <folder>', 'folder for the data of n8n and the sandbox', defaultData)
+	.option('--reset', 'delete the data in the data folder first', false)
 	.parse()
 	.opts<Flags>();
 
@@ -54,11 +54,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
 	process.on(signal, () => void finish(0));
 }
 
-/** Shown once, and only on a screen: other output ends up in log files. */
+/** Shown once, and only in a terminal, because other output ends up in log files. */
 function shownPassword({ owner, ownerFile, hasNewPassword }: World): string {
 	return hasNewPassword && process.stdout.isTTY
-		? `${owner.password}  (shown once, kept in ${ownerFile})`
-		: `the password in ${ownerFile}`;
+		? `${owner.password}  (shown only once, saved in ${ownerFile})`
+		: `password: see ${ownerFile}`;
 }
 
 function tellWhatIsThere(ready: World): void {
@@ -75,8 +75,8 @@ function tellWhatIsThere(ready: World): void {
 		examples.length > 0 ? 'Workflows to open and run:' : 'No example workflows.',
 		...examples.map(({ id, name }) => `  ${name}\n    ${editorUrl}/workflow/${id}`),
 		'',
-		'Your own: open a new workflow, press Tab, type "kintone" or "garoon".',
-		'Ctrl-C stops everything; what you made stays for the next start.',
+		'To build your own: open a new workflow, press Tab, and search for "kintone" or "garoon".',
+		'Press Ctrl-C to stop. Your workflows and data are kept for the next start.',
 	];
 	say(lines.join('\n'));
 }
@@ -86,7 +86,7 @@ async function main(): Promise<void> {
 	tellWhatIsThere(world);
 	await world.ended;
 	if (!ending) {
-		console.error('n8n ended by itself; its log lies in the data folder (n8n.log).');
+		console.error('n8n stopped unexpectedly. See n8n.log in the data folder.');
 		await finish(1);
 	}
 }

@@ -107,7 +107,7 @@ export async function freePort(wanted: number): Promise<number> {
 		const found = await tryPort(port);
 		if (found !== undefined) return found;
 	}
-	throw new Error(`No free port between ${wanted} and ${last}`);
+	throw new Error(`No port from ${wanted} to ${last} is free`);
 }
 
 async function tryPort(port: number): Promise<number | undefined> {

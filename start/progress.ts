@@ -1,11 +1,11 @@
-/** What a step is called and how long it usually takes, for the person who waits. */
+/** The name of a step, and how long it usually takes. */
 export interface Step {
 	title: string;
-	/** Said once at the beginning, for steps that take longer than a few seconds. */
+	/** Set for steps that take longer than a few seconds. */
 	usually?: string;
 }
 
-/** Says nothing; for tests and for callers that only want the result. */
+/** Prints nothing. */
 export const silent = (): void => undefined;
 
 export type Say = (line: string) => void;
@@ -22,7 +22,7 @@ export async function step<Result>(
 	const begin = Date.now();
 	const seconds = () => Math.round((Date.now() - begin) / 1000);
 	say(usually ? `${title} (usually ${usually}) …` : `${title} …`);
-	const timer = setInterval(() => say(`  still at it, ${seconds()} s`), 10_000);
+	const timer = setInterval(() => say(`  still running, ${seconds()} s`), 10_000);
 	try {
 		const result = await work();
 		say(`  done in ${seconds()} s`);

@@ -22,7 +22,7 @@ export async function startLocalSandbox(port: number, folder?: string): Promise<
 	const url = await new Promise<string>((ready, fail) => {
 		child.once('error', fail);
 		child.once('close', (code) => {
-			fail(new Error(`The sandbox ended while it started (code ${code})\n${words}`));
+			fail(new Error(`The sandbox failed to start (code ${code})\n${words}`));
 		});
 		if (!child.stdout) return;
 		createInterface({ input: child.stdout }).on('line', (line) => {

@@ -17,18 +17,18 @@ import { type Say, step } from './progress';
 import { type RunningSandbox, startLocalSandbox } from './sandbox';
 
 export interface WorldOptions {
-	/** Folder of everything that stays between two starts. */
+	/** Folder for the data. */
 	data: string;
 	/** First port tried for n8n; 0 for any. */
 	port: number;
 	/** First port tried for the sandbox; 0 for any. */
 	sandboxPort: number;
-	/** Throws away what the folder holds. */
+	/** Deletes the data in the folder first. */
 	reset: boolean;
 	say: Say;
 }
 
-/** n8n with both packages, beside the sandbox that they are connected to. */
+/** n8n with both packages, and the sandbox. */
 export interface World {
 	editorUrl: string;
 	sandboxUrl: string;
@@ -51,7 +51,7 @@ export interface Running {
 	sandboxUrl: string;
 }
 
-/** Starts everything that `npm start` starts; what was started is ended when a later step fails. */
+/** Starts everything of `npm start`. If a step fails, everything is stopped again. */
 export async function startWorld(options: WorldOptions): Promise<World> {
 	const { say } = options;
 	const data = dataFolder(options.data);
@@ -112,7 +112,7 @@ export async function startWorld(options: WorldOptions): Promise<World> {
 	}
 }
 
-/** Nobody else on the machine reads the folder: n8n's database is in it. */
+/** Only this user may read the folder, because it contains n8n's database. */
 async function claimData(data: DataFolder): Promise<void> {
 	await claimFolder(data.folder, {
 		marker: '.npm-start-data',
@@ -122,7 +122,7 @@ async function claimData(data: DataFolder): Promise<void> {
 	await chmod(data.folder, 0o700);
 }
 
-/** Removes what a start makes; other files that a person put there stay. */
+/** Deletes only files that a start created. */
 async function empty(data: DataFolder): Promise<void> {
 	for (const name of await readdir(data.folder)) {
 		if (isMadeHere(data, name)) {
@@ -149,13 +149,13 @@ async function startKeptSandbox(port: number, data: DataFolder, say: Say): Promi
 	}
 }
 
-/** Two n8n on one database would spoil it. */
+/** Two n8n processes would corrupt one database. */
 async function refuseSecondUse(data: DataFolder): Promise<void> {
 	if (!existsSync(data.running)) return;
 	const { pid, editorUrl } = JSON.parse(await readFile(data.running, 'utf8')) as Running;
 	if (isRunning(pid) && (await answers(editorUrl))) {
 		throw new Error(
-			`This data folder is in use: ${editorUrl} (process ${pid}). Stop that one first, or give another folder with --data.`,
+			`This data folder is in use: ${editorUrl} (process ${pid}). Stop that process first, or use another folder (--data).`,
 		);
 	}
 }
@@ -173,7 +173,7 @@ async function signIn(api: N8nApi, owner: Owner, data: DataFolder): Promise<void
 		await api.signIn(owner);
 	} catch (error) {
 		throw new Error(
-			`Could not sign in to n8n as ${owner.email}. If you turned on two-factor authentication there, start with --reset (everything in ${data.folder} is lost) or with another folder (--data).\n${(error as Error).message}`,
+			`Could not sign in to n8n as ${owner.email}. If two-factor authentication is on, use --reset (deletes all data in ${data.folder}) or another folder (--data).\n${(error as Error).message}`,
 		);
 	}
 }

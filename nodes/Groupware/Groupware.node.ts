@@ -16,7 +16,7 @@ export class Groupware implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
-			'Work with the events, facilities, messages, workflow requests and people of Garoon, or of a service with the same API',
+			'Work with events, facilities, messages, workflow requests, and users in Garoon or a compatible service',
 		defaults: { name: 'Groupware' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

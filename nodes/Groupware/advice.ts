@@ -1,4 +1,4 @@
-/** What is known of an error code beyond the service's own words (facts: errors). */
+/** Known facts about error codes (see docs/api/groupware.md). */
 export interface CodeFacts {
 	/** What the person can do about it. */
 	advice?: string;
@@ -7,42 +7,44 @@ export interface CodeFacts {
 }
 
 const NO_RIGHT =
-	'The account may not do this with the event. Ask one of its attendees, or an administrator of the scheduler';
+	"You don't have permission to do this with the event. Ask one of its attendees, or a scheduler administrator";
 const NEEDS_ADMINISTRATOR =
-	'Only a system administrator or an administrator of the application may do this. Use the credential of one';
-const UNKNOWN_TOKEN = 'Open the credential, connect the account again and save it';
+	"Only system administrators and administrators of the application can do this. Use an administrator's credential";
+const UNKNOWN_TOKEN = 'Open the credential, reconnect it, and save it';
 
 const signInFacts: Record<string, CodeFacts> = {
 	GRN_REST_API_00001: {
 		advice:
-			'Check the user name and the password of the credential. After repeated tries the service may lock the account',
+			'Check the user name and password in the credential. The service may lock the account after repeated attempts',
 	},
 	GRN_REST_API_00002: {
 		advice:
-			'The service took the call for one of a browser session, so it did not see the password. Check the header name in the credential, and that no gateway in between removes it',
+			'The service did not find the password and expected a browser session. Check the header name in the credential, and that no gateway removes the header',
 	},
 	GRN_REST_API_00003: {
 		advice:
-			'The service saw no user name and password. Check the header name in the credential, and that no gateway in between removes it',
+			'The service received no user name and password. Check the header name in the credential, and that no gateway removes the header',
 	},
-	GRN_REST_API_00004: { advice: 'The account has no licence for the service' },
+	GRN_REST_API_00004: { advice: 'This user has no license for the service. Ask an administrator' },
 	GRN_REST_API_00005: { advice: UNKNOWN_TOKEN },
 	GRN_REST_API_00006: { advice: UNKNOWN_TOKEN },
 	GRN_REST_API_00007: {
 		advice:
-			'The OAuth2 client was not given the scope for this call. Add the scope to the client and to the credential, then connect the account again',
+			"The OAuth2 client doesn't have the scope for this request. Add the scope to the client and to the credential, then reconnect the credential",
 	},
 	FW00007: {
 		advice:
-			'Check the user name and the password of the credential. After repeated tries the service may lock the account. Accounts with two-factor authentication cannot sign in by password',
+			"Check the user name and password in the credential. The service may lock the account after repeated attempts. Users with two-factor authentication can't sign in with a password",
 	},
-	FW00008: { advice: 'The account is not active. An administrator can activate it' },
+	FW00008: { advice: 'This user is inactive. Ask an administrator to activate it' },
 	SLASH_OA08: { advice: UNKNOWN_TOKEN },
 	SLASH_LO02: {
-		advice: 'The account is not active, or the service is overloaded. Run it again later',
+		advice: 'This user is inactive, or the service is overloaded. Run it again later',
 	},
-	GRN_CMMN_00003: { advice: 'An administrator has switched the application off' },
-	GRN_CMMN_00004: { advice: 'The account may not use the application' },
+	GRN_CMMN_00003: { advice: 'An administrator has turned off the application' },
+	GRN_CMMN_00004: {
+		advice: "You don't have permission to use the application. Ask an administrator",
+	},
 	GRN_CMMN_00005: { advice: NEEDS_ADMINISTRATOR },
 	GRN_CMMN_00022: { advice: NEEDS_ADMINISTRATOR },
 };
@@ -50,30 +52,31 @@ const signInFacts: Record<string, CodeFacts> = {
 const requestFacts: Record<string, CodeFacts> = {
 	GRN_REST_API_00101: {
 		advice:
-			'The service does not know this call, or not this input. Check the base URL and the edition in the credential; an older package edition lacks newer calls',
+			"The service does not support this request or its input. Check the base URL and the edition in the credential. Older package editions don't support newer requests",
 	},
 	GRN_REST_API_00104: {
-		advice: 'Too many calls were running at once. Run it again, or spread the workflows over time',
+		advice:
+			'Too many requests were running at the same time. Run it again later, or schedule the workflows at different times',
 		transient: true,
 	},
 	GRN_REST_API_00206: {
 		advice:
-			'Something that the call names does not exist, such as a user, a facility or a file. Choose it again from the list, or check its ID or code. In the package edition login names count only where the administrator publishes them; choose by ID there',
+			'A user, facility, file, or other ID in the request does not exist. Choose it again from the list, or check its ID or code. In the package edition, choose users by ID if login names are not public',
 	},
 	GRN_REST_API_00207: {
-		advice: 'The account may not use something that the call names. Ask an administrator',
+		advice: "You don't have permission to use something in the request. Ask an administrator",
 	},
 	GRN_REST_API_00216: {
 		advice:
-			'The call needs one of several inputs and has none of them. An event needs at least one attendee or one facility',
+			'The request needs at least one of several inputs. For example, an event needs at least one attendee or facility',
 	},
-	GRN_REST_API_00209: { advice: 'Shorten the text that the service names' },
+	GRN_REST_API_00209: { advice: 'Shorten the text named in the message' },
 	GRN_REST_API_00220: {
 		advice:
-			'The service does not take this date. Package editions end at 2037-12-31. Write it like 2026-01-05 10:00',
+			'The service does not accept this date. The last date in package editions is 2037-12-31. Use a date such as 2026-01-05 10:00',
 	},
-	GRN_REST_API_00221: { advice: 'Choose one of the time zones of the list' },
-	GRN_REST_API_00225: { advice: 'Rename the file: the service does not take its name' },
+	GRN_REST_API_00221: { advice: 'Choose a time zone from the list' },
+	GRN_REST_API_00225: { advice: 'Rename the file. The service does not accept its name' },
 };
 
 const scheduleFacts: Record<string, CodeFacts> = {
@@ -86,23 +89,24 @@ const scheduleFacts: Record<string, CodeFacts> = {
 	GRN_SCHD_13369: { advice: NO_RIGHT },
 	GRN_SCHD_13203: { advice: 'Check the ID of the facility. It may have been deleted' },
 	GRN_SCHD_13207: {
-		advice: 'Facilities can be reserved for a time only. Give the event a start and an end time',
+		advice: 'Facilities can be reserved only for events with a start and an end time. Set both',
 	},
 	GRN_SCHD_13208: {
 		advice:
-			'The facility is taken at that time. Choose another time or facility, or use "Find a Slot and Book It", which looks for a free one',
+			'The facility is already reserved at that time. Choose another time or facility, or use "Find a Slot and Book It"',
 	},
-	GRN_CMMN_00105: { advice: 'Check the user. The account may have been deleted' },
+	GRN_CMMN_00105: { advice: 'Check the user. It may have been deleted' },
 	GRN_CMMN_00106: { advice: 'Check the ID of the organization' },
 };
 
 const collaborationFacts: Record<string, CodeFacts> = {
 	GRN_MSSG_15003: {
 		advice:
-			'Check the ID of the message. It may have been deleted, and only its sender and its recipients see it',
+			'Check the ID of the message. It may have been deleted. Only its sender and recipients can see it',
 	},
 	GRN_SPACE_00001: {
-		advice: 'Check the ID of the space. It may have been deleted, or be one for its members only',
+		advice:
+			'Check the ID of the space. It may have been deleted, or it may be open to members only',
 	},
 };
 

@@ -16,17 +16,17 @@ export interface GroupwareConnection extends Connection {
 }
 
 const EXAMPLES: Record<Edition, string> = {
-	cloud: 'Enter the address of your site, for example https://example.cybozu.com',
+	cloud: 'Enter the URL of the service, e.g. https://example.cybozu.com',
 	packageWindows:
-		'Enter the address of your installation, for example https://intranet.example.com/scripts/cbgrn/grn.exe',
+		'Enter the URL of your installation, e.g. https://intranet.example.com/scripts/cbgrn/grn.exe',
 	packageLinux:
-		'Enter the address of your installation, for example https://intranet.example.com/cgi-bin/cbgrn/grn.cgi',
+		'Enter the URL of your installation, e.g. https://intranet.example.com/cgi-bin/cbgrn/grn.cgi',
 };
 
-/** First path segments that belong to the cloud's services, not to the address of the site. */
+/** Paths of the cloud's services, which don't belong to the base URL. */
 const CLOUD_PATHS = /\/(?:g|k|o|login|oauth2)(?:\/.*)?$/i;
 
-/** The folder and the program of a package installation (facts: base address by edition). */
+/** The folder and the program of a package installation. */
 const PACKAGES = {
 	packageWindows: { folder: 'scripts', program: 'grn.exe' },
 	packageLinux: { folder: 'cgi-bin', program: 'grn.cgi' },
@@ -41,9 +41,9 @@ export interface ApiAddress {
 }
 
 /**
- * The API's address from whatever was pasted: the site, a page of the schedule, a package's program.
- * The program in an address tells the edition, whatever else was chosen. A path prefix of a gateway
- * stays. Throws `Refusal` for what is no web address.
+ * The API's URL from a pasted URL: the base URL, a page of the schedule, or a package's program.
+ * The program in a URL decides the edition. A path prefix of a gateway is kept. Throws `Refusal` for
+ * an invalid URL.
  */
 export function apiAddress({ baseUrl, edition, installId }: IDataObject): ApiAddress {
 	const chosen = isEdition(edition) ? edition : 'cloud';
@@ -79,8 +79,8 @@ function installationOf(entered: unknown): string {
 	if (text === '') return DEFAULT_INSTALLATION;
 	if (/^[\w.~-]+$/.test(text)) return text;
 	throw new Refusal(
-		`${quoteShort(text)} is no installation identifier`,
-		`It is the part of the address before the program: ${DEFAULT_INSTALLATION} in /scripts/${DEFAULT_INSTALLATION}/grn.exe`,
+		`${quoteShort(text)} is not a valid installation identifier`,
+		`Use the part of the URL before the program, such as ${DEFAULT_INSTALLATION} in /scripts/${DEFAULT_INSTALLATION}/grn.exe`,
 	);
 }
 
@@ -101,8 +101,8 @@ export function connect(
 	}
 	if (oauth2) {
 		throw new Refusal(
-			'The package edition knows no OAuth2',
-			'Choose the authentication with user name and password',
+			'OAuth2 is not available in the package edition',
+			'Set "Authentication" to Password',
 		);
 	}
 	const version = versionOf(credential.packageVersion);
@@ -122,7 +122,7 @@ export function versionOf(entered: unknown): string | undefined {
 	const version = /^(?:version\s+|v)?(\d+(?:\.\d+)*)$/i.exec(text)?.[1];
 	if (version !== undefined) return version;
 	throw new Refusal(
-		`${quoteShort(text)} is no version of the package edition`,
-		'Enter it as numbers with dots, for example 5.15, or leave it empty when you do not know it',
+		`${quoteShort(text)} is not a valid version of the package edition`,
+		"Enter numbers with dots, e.g. 5.15. Leave it empty if you don't know it",
 	);
 }

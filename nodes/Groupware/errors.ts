@@ -5,7 +5,7 @@ import { factsOf } from './advice';
 /** Two people or events want the same facility at the same time. */
 export const FACILITY_TAKEN = 'GRN_SCHD_13208';
 
-/** Codes of the service (facts: errors). Gateways have codes too: `504`, `GATEWAY_TIMEOUT`. */
+/** Codes of the service. Gateways have codes too: `504`, `GATEWAY_TIMEOUT`. */
 const OWN_CODE = /^(?:GRN|SLASH|CB)_[A-Z0-9_]+$|^FW\d+$/;
 
 /** What a refused call says, wherever it says it. */
@@ -21,7 +21,7 @@ interface ServiceError {
 /**
  * The service's reason, or undefined when neither body nor headers are the service's.
  * The reason stands in `error`, on the body's top level, or, where a web page comes instead of
- * JSON, in the header `X-Cybozu-Error` alone (facts: errors).
+ * JSON, in the header `X-Cybozu-Error` alone.
  */
 export function explain(reply: FailedReply): Explanation | undefined {
 	if (reply.status >= 300 && reply.status < 400) return signInPage(reply);
@@ -34,7 +34,7 @@ export function explain(reply: FailedReply): Explanation | undefined {
 	const facts = code === undefined ? undefined : factsOf(code);
 	const advice = facts?.advice ?? sentence(error?.counterMeasure);
 	return {
-		message: words(error) ?? 'The service refused the call and gave a code only',
+		message: words(error) ?? 'The service rejected the request without a message',
 		...(code && { code }),
 		...(advice && { advice }),
 		...((facts?.transient || reply.status === 429) && { transient: true }),
@@ -82,9 +82,9 @@ function signInPage({ headers }: FailedReply): Explanation | undefined {
 	const target = headers.location ?? '';
 	if (!/login|sign-?in|auth/i.test(target)) return undefined;
 	return {
-		message: 'The service sent the call to its sign-in page instead of answering it',
+		message: 'The service redirected the request to its sign-in page',
 		advice:
-			'It did not accept the sign-in for the API. Check the edition, the base URL and the header name in the credential; the address may need Basic authentication or a client certificate (Advanced Settings)',
+			'The service did not accept the sign-in. Check the edition, base URL, and header name in the credential. Basic authentication or a client certificate may be required (Advanced Settings)',
 	};
 }
 

@@ -43,7 +43,7 @@ function passwordHeader(
 ): Record<string, string> {
 	const { username = '', password = '', advanced, headerNames = 'automatic' } = account;
 	if (username === '' || password === '') {
-		throw new Refusal('The credential holds no login name or no password');
+		throw new Refusal('The login name or password is missing in the credential');
 	}
 	const chosen = advanced ? headerNames : 'automatic';
 	const known = isVendorHost(baseUrl) || edition !== 'cloud';

@@ -1,13 +1,13 @@
 import { Refusal } from './errors';
 
-/** Longer ones are not read: patterns would take long. */
+/** Limits the time for regular expressions. */
 const LONGEST = 2048;
 
 /**
  * The web address that a person pasted as a base URL; `https` where the scheme is missing.
- * Throws `Refusal` for what is no web address, and for one that carries a password.
- * @param example what to tell the person to enter instead
- * @param isVendorHost hosts that are reached by `https` only: `http` would send the password unprotected
+ * Throws `Refusal` for an invalid URL, and for one that contains a password.
+ * @param example advice for the error
+ * @param isVendorHost hosts with `https` only, because `http` would send the password unencrypted
  */
 export function webAddress(
 	pasted: unknown,
@@ -26,19 +26,19 @@ export function webAddress(
 	const address = schemeGiven ? text : `https://${text}`;
 	const url = URL.canParse(address) ? new URL(address) : undefined;
 	if (!url || !/^https?:$/.test(url.protocol) || !isHost(url.hostname, schemeGiven)) {
-		throw new Refusal('The base URL of the credential is no web address', example);
+		throw new Refusal('The base URL of the credential is not a valid URL', example);
 	}
 	if (url.username !== '' || url.password !== '') {
 		throw new Refusal(
 			'The base URL of the credential must not contain a user name or password',
-			'Use the fields of the credential for them. Basic authentication in front of the service has its own fields under Advanced Settings',
+			'Enter them in the other fields of the credential. Fields for Basic authentication are under Advanced Settings',
 		);
 	}
 	if (url.protocol === 'http:' && isVendorHost(url.href)) url.protocol = 'https:';
 	return url;
 }
 
-/** A bare word is a typing mistake unless the scheme says that a host of the local network is meant. */
+/** A single word without a scheme is a typing error, not a host of the local network. */
 function isHost(host: string, schemeGiven: boolean): boolean {
 	return schemeGiven || host === 'localhost' || host.includes('.') || host.startsWith('[');
 }

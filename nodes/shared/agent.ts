@@ -2,9 +2,9 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 /**
- * What a run gives where an AI agent called the node as its tool. n8n hands the model the JSON of
- * the items and, of an error, the message alone: so messages take the advice along, files are told
- * by name, and a run without items says so.
+ * The output when an AI agent uses the node as a tool. n8n gives the model only the items' JSON and
+ * an error's message: so messages include the advice, files are listed by name, and a run without
+ * items returns a result too.
  */
 export async function forAgent(
 	context: IExecuteFunctions,
@@ -17,7 +17,7 @@ export async function forAgent(
 	return [items.length > 0 ? items.map(readable) : [nothing]];
 }
 
-/** n8n makes the tool of a node a type of its own, named after the node. */
+/** n8n creates a separate node type for tools, whose name ends with `Tool`. */
 export function isTool(context: IExecuteFunctions): boolean {
 	return context.getNode().type.endsWith('Tool');
 }
@@ -38,11 +38,11 @@ function readable(item: INodeExecutionData): INodeExecutionData {
 		type: mimeType,
 		...(fileSize && { size: fileSize }),
 	}));
-	// A field of that name is the record's own.
+	// A record's own field named `files` is kept.
 	return { ...item, json: { files, ...item.json } };
 }
 
-/** With the advice in the message, and without the number of the item: a tool is called with one. */
+/** With the advice in the message, and without the item number, because a tool gets one item. */
 function outspoken<Err extends NodeApiError | NodeOperationError>(error: Err): Err {
 	const message = error.message.replace(/ \[item 0\]$/, '');
 	error.message = error.description ? `${message}. ${error.description}` : message;

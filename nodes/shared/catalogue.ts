@@ -10,7 +10,7 @@ import type {
 import type { Connection } from './connection';
 import type { Explanation, FailedReply, Refusal } from './errors';
 
-/** What a service offers, as data; everything in this folder interprets it. */
+/** A service as data, interpreted by the code in this folder. */
 export interface Service<C extends Connection = Connection> {
 	/** The node's display name, for messages. */
 	name: string;
@@ -18,21 +18,21 @@ export interface Service<C extends Connection = Connection> {
 	/** Credential types the node accepts, chosen by the node parameter `authentication`. */
 	credentials: CredentialChoice[];
 	/**
-	 * Reads what requests need from a decrypted credential. It may throw a `Refusal`
-	 * (a base URL that is none).
+	 * Reads what requests need from a decrypted credential. Throws `Refusal` for invalid values, such
+	 * as the base URL.
 	 */
 	connect(credential: IDataObject, choice: CredentialChoice): C;
 	/** Turns an operation's path into the full path for this connection and the item's choices. */
 	route(operation: Operation, path: string, connection: C, item: ItemView): string;
-	/** The service's own words of a failed response, or undefined when the body is not the service's. */
+	/** The service's error in a failed response; undefined if the body is not from the service. */
 	explain(reply: FailedReply, connection: C): Explanation | undefined;
-	/** What is incomplete about an answer, as its headers say; undefined for a complete one. */
+	/** What the headers say is missing in a response; undefined if it is complete. */
 	incomplete?: (headers: Record<string, string>) => string | undefined;
-	/** What to do about a refusal, where that is known only after a look at the service; undefined for others. */
+	/** Advice for an error that needs a request to the service; undefined for others. */
 	advise?: (explanation: Explanation, item: ItemView) => Promise<string | undefined>;
-	/** How many writes travel in one request, where the service has such a thing. */
+	/** The service's bulk request, if it has one. */
 	bulk?: BulkRule;
-	/** What requests work on, for the row that a dry run puts out (`{apps: ['12']}`). */
+	/** What requests work on, for the output of a dry run (`{apps: ['12']}`). */
 	about?: (requests: Draft[]) => IDataObject;
 }
 
@@ -57,7 +57,7 @@ export interface Resource {
 
 /** One entry of an operation dropdown. */
 export interface Operation {
-	/** The operation's row in the catalogue of the service's API (`records.create`). Two entries may serve one row. */
+	/** The operation in docs/api (`records.create`). Two entries may have the same. */
 	id: string;
 	/** Stored in workflows, never changes. Unique in its resource. */
 	value: string;
@@ -66,24 +66,24 @@ export interface Operation {
 	action: string;
 	description: string;
 	method: IHttpRequestMethods;
-	/** `{name}` stands for a parameter sent to the path. */
+	/** `{name}` is replaced by a parameter sent in the path. */
 	path: string;
-	/** Environments the row has; `both` gives the person the choice. Default production. */
+	/** Environments of the operation; `both` lets the user choose. Default: production. */
 	environment?: 'production' | 'preview' | 'both';
-	/** Whether the row has a guest-space form. */
+	/** Whether the operation is available in guest spaces. */
 	guestSpace?: boolean;
 	/** First version of the package edition that has it; `never` where no package edition does. */
 	since?: string;
-	/** What the caller must be allowed to do, for the error message of a refused call. */
+	/** Required permissions, for error messages. */
 	rights?: string;
-	/** Sign-in kinds that the facts know to be accepted, for the error message of a refused call. */
+	/** Accepted sign-in methods, for error messages. */
 	signIn?: string[];
 	parameters: Parameter[];
 	/** `file` streams the answer, `json` (default) parses it, `none` takes an empty one too. */
 	reply?: 'json' | 'file' | 'none';
-	/** Keys of which the answer to a write has at least one; left out where the service answers `{}`. */
+	/** The response to a write has at least one of these keys. Not set if it is `{}`. */
 	answer?: string[];
-	/** True where the call changes nothing although its method is not GET: it may be sent again. */
+	/** True if the request changes nothing although its method is not GET, so it can be repeated. */
 	readOnly?: boolean;
 	run: Run;
 }
@@ -100,18 +100,18 @@ export interface Parameter extends Omit<INodeProperties, 'options'> {
 export interface Send {
 	/**
 	 * `element` is the item's part of a list that many items share (see `BatchRun`). What such a run
-	 * sends elsewhere follows from the parameters alone: without expressions it is made once for all.
+	 * sends elsewhere depends only on the parameters: without expressions, it is built once.
 	 */
 	in: 'path' | 'query' | 'body' | 'element' | 'file';
 	/** Dotted path of the key; empty for the whole body or element. */
 	key: string;
 	/** Turns what the person chose into what the service takes; undefined leaves it out. May throw `Refusal`. */
 	as?: (value: unknown, item: ItemView) => unknown;
-	/** Sends '' and [] too, and '' for null; otherwise they count as not chosen. */
+	/** Sends '' and [] too, and '' for null. By default, they count as not set. */
 	keepEmpty?: boolean;
 }
 
-/** What conversions and own runs may know of the item they work for. */
+/** An item, as conversions and custom runs see it. */
 export interface ItemView {
 	readonly index: number;
 	readonly json: IDataObject;
@@ -122,20 +122,20 @@ export interface ItemView {
 	readonly operation: Operation;
 	/** The value of a node parameter for this item; dots go into collections. */
 	read(name: string, fallback?: unknown): unknown;
-	/** Runs `load` once an execution and remembers what it gave, also a failure. */
+	/** Runs `load` once per execution and caches the result, also a failure. */
 	once<T>(key: string, load: () => Promise<T>): Promise<T>;
 	/**
 	 * Sends a further request for this item and gives the parsed body. Throws `Failed`, and `Refusal`
-	 * for an answer that the service calls incomplete (see `Draft.partial`).
+	 * for a response that is incomplete according to the service (see `Draft.partial`).
 	 */
 	ask(request: Draft): Promise<unknown>;
-	/** Shows a hint above the output, once an execution, with the items that give it. */
+	/** Shows a hint above the output, once per execution, with its items. */
 	hint(message: string): void;
-	/** Sends the bytes of a binary property, or of another source. Throws `Failed` or `Refusal`. */
+	/** Sends the bytes of a binary field, or of another source. Throws `Failed` or `Refusal`. */
 	upload(request: Draft, file: string | FileSource): Promise<unknown>;
-	/** Size, name and type of a binary property of the item, or a `Refusal` when there is none. */
+	/** Name and type of a binary field of the item. Throws `Refusal` if it doesn't exist. */
 	binary(property: string): BinaryFacts;
-	/** The bytes of a binary property, base64. */
+	/** The bytes of a binary field, as Base64. */
 	binaryBase64(property: string): Promise<string>;
 }
 
@@ -148,11 +148,11 @@ export interface BinaryFacts {
 
 /** A file to send that is read while it is sent. */
 export interface FileSource extends BinaryFacts {
-	/** Bytes; the service is told beforehand how many will come. */
+	/** Size in bytes, announced to the service. */
 	size: number;
-	/** Opens it anew for each sending. */
+	/** Opens the file again for each attempt. */
 	open(): Promise<AsyncIterable<Uint8Array>>;
-	/** Lets go of what was opened and not read to its end. */
+	/** Releases a file that was not read completely. */
 	release?(): void;
 }
 
@@ -163,20 +163,20 @@ export interface Draft {
 	path: string;
 	query?: IDataObject;
 	body?: IDataObject;
-	/** Streams a binary property of the item `item`, or another source, as the part `field` of a multipart body. */
+	/** Streams a binary field of the item `item`, or another source, as the part `field` of a multipart body. */
 	file?: { field: string } & ({ property: string; item: number } | { source: FileSource });
 	reply?: 'json' | 'file' | 'none';
-	/** Keys of which the answer has at least one (see `Operation.answer`). */
+	/** The response has at least one of these keys (see `Operation.answer`). */
 	answer?: string[];
-	/** Bytes of the file that a `file` reply brings, where they are known: any other number is told as cut short. */
+	/** Size of the file in a `file` response, if known. Any other size is an error. */
 	bytes?: number;
-	/** True when sending it twice does no harm. */
+	/** True if it can be sent twice without harm. */
 	repeatable: boolean;
-	/** Sent and waited for although the execution was cancelled: it frees what the service keeps open, or tells its ID. */
+	/** Sent and waited for although the execution was canceled: it frees what the service keeps open, or tells its ID. */
 	afterCancel?: boolean;
-	/** Takes an answer that the service calls incomplete, with a hint; by default it is an error. */
+	/** Accepts an incomplete response with a hint. By default, it is an error. */
 	partial?: boolean;
-	/** The service's codes on which the caller goes another way instead of waiting for another try. */
+	/** Error codes without a retry, because the caller handles them. */
 	notAgainOn?: string[];
 }
 
@@ -185,7 +185,7 @@ export interface Prepared {
 	index: number;
 	draft: Draft;
 	element: unknown;
-	/** Further items that the element is for (see `BatchRun.shared`). */
+	/** More items of the element (see `BatchRun.shared`). */
 	also?: number[];
 }
 
@@ -195,26 +195,26 @@ export type Run = EachRun | BatchRun | WalkRun | OwnRun | WholeRun;
 /** One output row of an item. */
 export interface Row {
 	json: IDataObject;
-	/** Binary properties by name. */
+	/** Binary fields by name. */
 	files?: Record<string, FileContent>;
 }
 
-/** Names and types that are left out are those that the service tells with the file. */
+/** By default, name and type are those of the response. */
 export interface FileContent extends Partial<BinaryFacts> {
-	/** Base64 text, or what opens the file when its turn to be stored has come. */
+	/** Base64 text, or a function that opens the file. */
 	content: string | (() => Promise<FileReply>);
-	/** Where the file is, told when it cannot be had (`Record 17, field "Files"`). */
+	/** The location of the file, for errors (`Record 17, field "Files"`). */
 	about?: string;
 }
 
-/** What a `file` reply brings. */
+/** The content of a `file` response. */
 export interface FileReply {
-	/** A stream that fails when the file ends too early or the service falls silent. */
+	/** A stream that fails if the file is incomplete or the service stops sending. */
 	stream: AsyncIterable<Uint8Array>;
 	contentType: string;
-	/** From Content-Disposition, where the service tells it. */
+	/** From Content-Disposition, if present. */
 	fileName?: string;
-	/** Lets the connection go, for a file that is not read to its end. */
+	/** Closes the connection of a file that was not read completely. */
 	release(): void;
 }
 
@@ -222,7 +222,7 @@ export interface FileReply {
 export interface EachRun {
 	kind: 'each';
 	result: (body: unknown, item: ItemView) => Row | Row[];
-	/** Asks again until `done`, for work that the service does in the background. */
+	/** Polls work that the service does in the background. */
 	until?: Until;
 	/** Requests in flight; the runner's default when left out. */
 	concurrency?: number;
@@ -253,7 +253,7 @@ export interface Until {
 /** Many items a request: items with the same path, query and body share a list of elements. */
 export interface BatchRun {
 	kind: 'batch';
-	/** Elements a request at the most. */
+	/** Most elements in a request. */
 	max: number;
 	/** Puts the elements into the request (`{records: [...]}`); query for methods without a body. */
 	assemble: (elements: unknown[]) => { body?: IDataObject; query?: IDataObject };
@@ -263,7 +263,7 @@ export interface BatchRun {
 	result: (part: unknown, item: ItemView, element: unknown) => Row | Row[];
 	/** Items that have one element in common (ten table rows for one record). */
 	shared?: Shared;
-	/** Whether requests may ride together in the service's bulk request. */
+	/** Whether requests can be sent in a bulk request. */
 	bulk?: boolean;
 	/** False sends one element a request; read per item. */
 	together?: (item: ItemView) => boolean;
@@ -344,7 +344,7 @@ export interface WalkRun {
 	walk: (draft: Draft, wanted: number, item: ItemView) => Walk | Promise<Walk>;
 	/** Makes output of each row that is found; asked once an item, so that choices are read once. */
 	result: (item: ItemView) => (row: IDataObject) => Row | Row[];
-	/** Told as a hint of the execution when nothing was found. */
+	/** Hint if nothing was found. */
 	emptyHint?: string;
 	/** Several walks in place of one, a few at a time, for what one would read slowly or not at all. */
 	parts?: Parts;
@@ -418,23 +418,23 @@ export interface Whole {
 	readonly refused: boolean;
 	/** True once a problem ends the run: nothing new is to be started then. */
 	readonly ended: boolean;
-	/** Tells the person something above the output. */
+	/** Shows a hint above the output. */
 	hint: (message: string) => void;
 }
 
-/** Several writes in one request that succeed or fail together. */
+/** Several writes in one transaction. */
 export interface BulkRule {
-	/** Requests in one bulk request at the most. */
+	/** Most requests in a bulk request. */
 	max: number;
 	/** False where the connection's sign-in does not allow it. */
 	allowed: (connection: Connection) => boolean;
-	/** Requests with the same key may ride together. */
+	/** Only requests with the same key can be in one bulk request. */
 	key: (request: Draft) => string;
 	wrap: (requests: Draft[]) => Draft;
 	/** One body a request, in order. */
 	unwrap: (body: unknown, count: number) => unknown[];
 	/** Which request of the failed bulk request was refused, with its own error as the reply's body. */
 	refused: (reply: FailedReply) => { index: number; reply: FailedReply } | undefined;
-	/** What to do where requests cannot ride together: because of the sign-in, or of their keys. */
+	/** Advice if requests can't be in one transaction: because of the sign-in, or of their keys. */
 	words: { notAllowed: string; apart: string };
 }

@@ -116,7 +116,7 @@ const requestOptions: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 300,
-			description: 'Seconds to wait for an answer of the service before giving up on a request',
+			description: 'Seconds to wait for a response before a request fails',
 		},
 	],
 };

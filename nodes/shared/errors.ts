@@ -1,9 +1,9 @@
-/** Input that cannot be sent: what is wrong, with which parameter, and what would be right. */
+/** Invalid input: what is wrong, with which parameter, and how to correct it. */
 export class Refusal extends Error {
 	/**
 	 * @param message what happened, as a full phrase without a period at the end
 	 * @param advice what to do about it
-	 * @param outcomeUnknown true where nobody knows if the service has done what was asked
+	 * @param outcomeUnknown whether the request may or may not have succeeded
 	 */
 	constructor(
 		message: string,
@@ -15,13 +15,13 @@ export class Refusal extends Error {
 	}
 }
 
-/** For an answer that is JSON, but not that of the call, as a gateway may give it. */
+/** For a JSON response of an unexpected form, e.g. from a gateway. */
 export function unfitting(repeatable: boolean): Refusal {
 	return new Refusal(
-		'The service answered in a form that does not fit the call',
+		'The service returned an unexpected response',
 		repeatable
-			? 'Check the base URL of the credential, and what stands between n8n and the service'
-			: 'What these items asked for may or may not have been done. Look it up in the service before running them again',
+			? 'Check the base URL of the credential and any gateway between n8n and the service'
+			: 'The request may or may not have succeeded for these items. Check them before you run it again',
 		!repeatable,
 	);
 }
@@ -54,17 +54,17 @@ export interface Explanation {
 	/** Reasons by field, in the order in which the service names them. */
 	fields?: FieldReason[];
 	/**
-	 * `elements` when single elements of the call may be to blame although the others are
-	 * fine (a record that does not exist); default `call`: every element would meet the same.
+	 * `elements` if single elements may have caused the error (a record that does not exist).
+	 * Default `call`: every element would fail.
 	 */
 	blames?: 'elements' | 'call';
 	/** What the person can do about it. */
 	advice?: string;
-	/** True when the service says that it did nothing and another try may succeed (locks, too many requests). */
+	/** True if nothing was done and a retry may succeed (locks, too many requests). */
 	transient?: boolean;
 }
 
-/** How far a failed request got. Only `unknown` leaves open whether the service has done it. */
+/** How far a failed request got. With `unknown`, it may or may not have succeeded. */
 export type Reach = 'notSent' | 'refused' | 'unknown';
 
 /** A request that did not succeed, as plain data. */
@@ -81,9 +81,9 @@ export interface Failure {
 	explanation?: Explanation;
 	/** How often it was sent. */
 	attempts: number;
-	/** Which part of the item it is about, told before all else (`Record 17, field "Files"`). */
+	/** The part of the item it is about, at the start of the message (`Record 17, field "Files"`). */
 	subject?: string;
-	/** What had been done besides, for the person who has to clean up. */
+	/** What else was done, so that the user can undo it. */
 	note?: string;
 }
 
@@ -95,7 +95,7 @@ export class Failed extends Error {
 	}
 }
 
-/** The problem with the part of an item that it is about, told before its own words. */
+/** The problem with the part of an item at the start of its message. */
 export function withSubject(subject: string, problem: unknown): unknown {
 	if (problem instanceof Failed) return new Failed({ ...problem.failure, subject });
 	if (!(problem instanceof Refusal)) return problem;

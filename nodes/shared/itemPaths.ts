@@ -26,10 +26,10 @@ export function pathOf(expression: string): Path | undefined {
 	return path;
 }
 
-/** What stands for a path whose end is n8n's to find. */
+/** Returned for a path that n8n has to resolve. */
 export const NOT_HERE = Symbol('not here');
 
-/** What stands at the end of a path; `NOT_HERE` where that is nothing, or no plain data. */
+/** The value at the end of a path, or `NOT_HERE` if there is none or it isn't plain data. */
 export function follow(data: unknown, path: Path): unknown {
 	let value = data;
 	for (const step of path) {

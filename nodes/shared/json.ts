@@ -34,14 +34,13 @@ export function jsonOf(value: unknown, shape: Shape, label: string): unknown {
 	throw new Refusal(`"${label}": ${pathText(fault.path)} ${fault.problem}`, ADVICE);
 }
 
-const ADVICE =
-	'Correct the JSON at this place; the placeholder of the parameter shows an example that works';
+const ADVICE = 'Correct the JSON there. The placeholder of the field shows an example';
 
 function parse(text: string, label: string): unknown {
 	if (text.trim() === '') return undefined;
 	const { value, problem } = attempt(text);
 	if (problem === undefined) return value;
-	throw new Refusal(`"${label}" is no JSON${placeOf(problem, text)}`, ADVICE);
+	throw new Refusal(`"${label}" is not valid JSON${placeOf(problem, text)}`, ADVICE);
 }
 
 function attempt(text: string): { value?: unknown; problem?: unknown } {
@@ -55,7 +54,8 @@ function attempt(text: string): { value?: unknown; problem?: unknown } {
 /** Line and column that the parser names; none when the text ends too early. */
 function placeOf(problem: unknown, text: string): string {
 	const position = /at position (\d+)/.exec(String(problem))?.[1];
-	if (position === undefined) return /end of/i.test(String(problem)) ? ': it ends too early' : '';
+	if (position === undefined)
+		return /end of/i.test(String(problem)) ? ': unexpected end of the text' : '';
 	const before = text.slice(0, Number(position)).split('\n');
 	return `: unexpected text in line ${before.length}, column ${(before.at(-1) ?? '').length + 1}`;
 }

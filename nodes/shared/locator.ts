@@ -4,9 +4,8 @@ import type { Parameter } from './catalogue';
 import { Refusal } from './errors';
 
 /**
- * Replaces each resource locator in a parameter's value, also inside collections, by the id that
- * it stands for, or by `{ code }` where it was chosen in a mode named `code`. n8n's own `extractValue` looks through the whole description at every call and
- * knows no locators in lists. Throws `Refusal` for a URL that holds no id.
+ * Replaces each resource locator in a parameter's value, also in collections, by its ID, or by
+ * `{ code }` in the mode `code`. n8n's own `extractValue` is slow and doesn't support locators in lists. Throws `Refusal` for a URL that holds no id.
  */
 export function withoutLocators(value: unknown, parameter: Parameter): unknown {
 	if (parameter.type === 'resourceLocator') return locatorValue(value, parameter);
@@ -39,7 +38,7 @@ function inside(value: IDataObject, parameters: Parameter[]): IDataObject {
 	) as IDataObject;
 }
 
-/** A pattern takes long for a text that is no address. */
+/** Limits the time for regular expressions. */
 const LONGEST_URL = 8192;
 
 function locatorValue(value: unknown, parameter: Parameter): unknown {
@@ -55,8 +54,8 @@ function locatorValue(value: unknown, parameter: Parameter): unknown {
 	const found = text.length > LONGEST_URL ? undefined : new RegExp(pattern).exec(text)?.[1];
 	if (found === undefined) {
 		throw new Refusal(
-			`"${parameter.displayName}" is no ${mode?.displayName ?? 'address'} of the kind that is expected here`,
-			mode?.placeholder && `It looks like this: ${mode.placeholder}`,
+			`"${parameter.displayName}" is not a valid URL`,
+			mode?.placeholder && `Use a URL such as ${mode.placeholder.replace(/^e\.g\. /, '')}`,
 		);
 	}
 	return found;

@@ -6,7 +6,7 @@ import type { Connection } from './connection';
 import type { Failure } from './errors';
 import { type Explanation, Failed, type FieldReason, Refusal } from './errors';
 
-/** Where a failure belongs, for its words. */
+/** The context of a failure, for its message. */
 export interface Place {
 	node: INode;
 	service: Service;
@@ -14,13 +14,13 @@ export interface Place {
 	connection?: Connection;
 	/** Items of the failed request. */
 	items: number[];
-	/** The same by element, where several items have one in common. */
+	/** The items of each element, if several items share one. */
 	elements?: number[][] | undefined;
 }
 
 /**
  * The error that a person reads: what happened in the service's words and code, to which
- * items and fields, and what to do. `note` tells what had been done before.
+ * items and fields, and what to do. `note` says what was done before.
  */
 export function nodeError(
 	problem: unknown,
@@ -57,7 +57,7 @@ export function apiError(failure: Failure, place: Place, note?: string): NodeApi
 	error.description = sentences(
 		advice,
 		otherFields(explanation),
-		reply?.status === 403 && place.operation?.rights && `Needed: ${place.operation.rights}`,
+		reply?.status === 403 && place.operation?.rights && `Required: ${place.operation.rights}`,
 		failure.note,
 		note,
 	);
@@ -78,11 +78,11 @@ function wording(failure: Failure, { service, connection, operation }: Place): W
 	const host = connection ? hostOf(connection.baseUrl) : 'the service';
 	switch (failure.kind) {
 		case 'cancelled':
-			return { what: 'The execution was cancelled' };
+			return { what: 'The execution was canceled' };
 		case 'credential':
 			return {
 				what: failure.detail ?? 'The credential could not be used',
-				advice: 'Open the credential, test it and save it again',
+				advice: 'Open the credential, test it, and save it again',
 			};
 		case 'timeout':
 		case 'network':
@@ -109,7 +109,7 @@ function fieldText({ label, path, messages }: FieldReason): string {
 
 function otherFields(explanation: Explanation | undefined): string | undefined {
 	const others = explanation?.fields?.slice(1, 10) ?? [];
-	return others.length > 0 ? `Also refused: ${others.map(fieldText).join('; ')}` : undefined;
+	return others.length > 0 ? `More errors: ${others.map(fieldText).join('; ')}` : undefined;
 }
 
 function unreachable({ networkCode, detail }: Failure, host: string): Wording {
@@ -122,29 +122,29 @@ function unreachable({ networkCode, detail }: Failure, host: string): Wording {
 	if (networkCode === 'ENOTFOUND' || networkCode === 'EAI_AGAIN') {
 		return {
 			what: `The host ${host} was not found`,
-			advice: 'Check the base URL of the credential for a misspelled name',
+			advice: 'Check the base URL of the credential for typing errors',
 		};
 	}
 	return {
-		what: `No connection to ${host} could be made (${networkCode ?? detail ?? 'no reason given'})`,
-		advice: 'Check the base URL of the credential, the certificate and any proxy in between',
+		what: `Could not connect to ${host} (${networkCode ?? detail ?? 'unknown reason'})`,
+		advice: 'Check the base URL of the credential, the certificate, and any proxy in between',
 	};
 }
 
 function lostConnection({ kind, networkCode }: Failure): { what: string } {
 	if (kind === 'timeout') return { what: 'The service did not answer in time' };
-	if (networkCode === 'ERR_BAD_RESPONSE') return { what: 'The reply was cut short' };
+	if (networkCode === 'ERR_BAD_RESPONSE') return { what: 'The response was cut short' };
 	const code = networkCode ? ` (${networkCode})` : '';
-	return { what: `The connection was lost after the request had been sent${code}` };
+	return { what: `The connection was lost after the request was sent${code}` };
 }
 
 function afterLoss({ reach, attempts }: Failure, operation?: Operation): { advice: string } {
 	if (reach === 'unknown') {
 		return {
-			advice: `What these items asked for may or may not have been done (${operation?.name ?? 'write'}). Look it up in the service before running them again`,
+			advice: `${operation?.name ?? 'The request'} may or may not have succeeded for these items. Check them before you run it again`,
 		};
 	}
-	return { advice: `Nothing was changed. It was tried ${attempts} times; run it again later` };
+	return { advice: `Nothing was changed (attempts: ${attempts}). Run it again later` };
 }
 
 function foreignReply(
@@ -157,9 +157,9 @@ function foreignReply(
 	if (status >= 300 && status < 400) {
 		const target = headers.location ? ` to ${hostOf(headers.location, host)}` : '';
 		return {
-			what: `${host} redirected the call${target} instead of answering it`,
+			what: `${host} redirected the request${target}`,
 			advice:
-				'Redirects are not followed, because they would carry the credential along. Check the base URL (https, the right host) and that the sign-in is allowed for the API',
+				'Redirects are not followed, because they would send the credential to another address. Check the base URL (https, correct host) and that this sign-in is allowed for the API',
 		};
 	}
 	const page = typeof body === 'string' && /<html|<!doctype/i.test(body);
@@ -167,21 +167,21 @@ function foreignReply(
 	const words = foreignWords(body);
 	const what = succeeded
 		? page
-			? `${host} answered with a web page instead of the API's answer`
+			? `${host} returned a web page instead of an API response`
 			: typeof body === 'string'
-				? 'The reply was cut short or is no JSON'
-				: `${host} answered with JSON that is not the API's answer${words && `: ${words}`}`
-		: `${host} answered ${status} ${page ? 'with a web page' : words ? `with ${words}` : 'without a reason'}`;
+				? 'The response was cut short or is not valid JSON'
+				: `${host} returned JSON that is not an API response${words && `: ${words}`}`
+		: `${host} returned ${status} ${page ? 'with a web page' : words ? `with ${words}` : 'without a reason'}`;
 	if (failure.reach === 'unknown') return { what, ...afterLoss(failure, operation) };
 	return {
 		what,
 		advice: page
-			? `The page does not come from the API of ${service.name}. Check the base URL; if it is right, the service may be down for maintenance or a gateway stands in between`
-			: 'Run it again later; if it stays so, check the base URL of the credential',
+			? `This page does not come from the ${service.name} API. Check the base URL. If it is correct, the service may be down for maintenance, or a gateway may have answered`
+			: 'Run it again later. If it fails again, check the base URL of the credential',
 	};
 }
 
-/** What JSON of a gateway says, in quotation marks; nothing where it has no words. */
+/** The quoted message in a gateway's JSON, or empty text. */
 function foreignWords(body: unknown): string {
 	const { message, error } = (body ?? {}) as { message?: unknown; error?: unknown };
 	const words = [message, (error as { message?: unknown } | null)?.message, error].find(
@@ -190,7 +190,7 @@ function foreignWords(body: unknown): string {
 	return words === undefined ? '' : quoteShort(words);
 }
 
-/** n8n's own word for a failure that the engine can act on. */
+/** n8n's name for a failure that its engine can act on. */
 function declared({ kind, reply, explanation }: Failure) {
 	if (kind === 'credential' || reply?.status === 401)
 		return { cause: 'credential-invalid' as const };
@@ -201,7 +201,7 @@ function declared({ kind, reply, explanation }: Failure) {
 	return undefined;
 }
 
-/** The items whose elements the service blames; all items of the request when it names none. */
+/** The items of the elements named in the error, or all items of the request. */
 function blamedItems(
 	explanation: Explanation | undefined,
 	items: number[],
@@ -213,7 +213,7 @@ function blamedItems(
 	return named.length > 0 ? [...new Set(named)].sort((a, b) => a - b) : items;
 }
 
-/** Those of a request's items that a problem is about. */
+/** The items of a request that caused a problem. */
 export function toBlame(
 	problem: unknown,
 	{ items, elements }: Omit<Place, 'node' | 'service'>,
@@ -222,17 +222,17 @@ export function toBlame(
 	return blamedItems(explanation, items, elements);
 }
 
-/** Whether nobody knows if the service has done what was asked. */
+/** Whether the request may or may not have succeeded. */
 export function outcomeUnknown(problem: unknown): boolean {
 	return problem instanceof Failed
 		? problem.failure.reach === 'unknown'
 		: problem instanceof Refusal && problem.outcomeUnknown;
 }
 
-/** Stretches of item numbers that are told one by one. */
+/** Most ranges of item numbers in a message. */
 const MOST_STRETCHES = 8;
 
-/** Two thousand items of one lost request tell the same list. */
+/** Cached, because all items of a lost request show the same list. */
 const suffixes = new WeakMap<number[], string>();
 
 /** ` [item 12]`, ` [items 200–299, 301]`, ` [500 items of 0–999]`. */
@@ -267,7 +267,7 @@ function hostOf(url: string, fallback = 'the service'): string {
 	}
 }
 
-/** Joins what there is to full sentences. */
+/** Joins the parts to full sentences. */
 function sentences(...parts: Array<string | false | undefined>): string | undefined {
 	const text = parts
 		.filter((part): part is string => typeof part === 'string' && part !== '')
@@ -276,7 +276,7 @@ function sentences(...parts: Array<string | false | undefined>): string | undefi
 	return text === '' ? undefined : text;
 }
 
-/** Characters of a value that a message repeats. */
+/** Most characters of a quoted value. */
 const QUOTED = 80;
 
 /** A value in quotation marks for a message; a long one is cut, an object is written as JSON. */

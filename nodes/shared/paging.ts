@@ -20,12 +20,12 @@ export const limit: Parameter = {
 	displayOptions: { show: { returnAll: [false] } },
 };
 
-/** The limit as a number. Throws `Refusal` for what is none, which would read nothing without a word. */
+/** The limit as a number. Throws `Refusal` if it is invalid, because it would silently read nothing. */
 export function countOf(limited: unknown): number {
 	const count = typeof limited === 'string' && limited.trim() === '' ? NaN : Number(limited);
 	if (Number.isInteger(count) && count >= 1) return count;
 	throw new Refusal(
-		`"Limit" is no number of results: ${quoteShort(limited)}`,
-		'Enter a whole number from 1, or turn on Return All',
+		`"Limit" is not a valid number of results: ${quoteShort(limited)}`,
+		'Enter a whole number of at least 1, or turn on "Return All"',
 	);
 }

@@ -16,7 +16,7 @@ export type Prepare = (item: ItemView) => Prepared | Promise<Prepared>;
 export function preparing(service: Service, operation: Operation, sameDraft = false): Prepare {
 	const ofElement = sameDraft ? operation.parameters.flatMap(elementPart) : [];
 	let last: Draft | undefined;
-	/** Ten thousand copies of a draft take their room. */
+	/** One shared draft, because 10,000 copies would cost memory. */
 	const asBefore = (draft: Draft): Draft => (last = sameData(last, draft) ? last : draft) ?? draft;
 	return (item) => {
 		const { index } = item;
@@ -181,13 +181,13 @@ export function shown(parameter: Parameter, item: ItemView): boolean {
 	return Object.entries(show).every(meets) && !Object.entries(hide).some(meets);
 }
 
-/** In JSON an empty list says something: that nothing of what the list holds is to be left. */
+/** In JSON, an empty list is a value: it removes all entries. */
 function isMissing({ type }: Parameter, value: unknown): boolean {
 	if (type !== 'json') return isEmpty(value);
 	return (value ?? '') === '' || (typeof value === 'string' && value.trim() === '');
 }
 
-/** What stands in a control for text is text, also where an expression gives a number. */
+/** The value of a text field is text, even if an expression returns a number. */
 function written({ type }: Parameter, value: unknown): unknown {
 	return type === 'string' && ['number', 'boolean'].includes(typeof value) ? String(value) : value;
 }
@@ -214,7 +214,7 @@ function sameData(one: unknown, other: unknown): boolean {
 	return keys.every((key) => Object.hasOwn(other, key) && sameData(one[key], other[key]));
 }
 
-/** Dates and the like are no data: what they hold is not among their keys. */
+/** Dates, for example, are not plain data: their value is not in their keys. */
 function isData(value: unknown): value is Record<string, unknown> {
 	if (typeof value !== 'object' || value === null) return false;
 	return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;

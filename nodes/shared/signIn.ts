@@ -1,6 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-/** What stands in front of a service, as the advanced settings of a credential hold it. */
+/** Advanced settings of a credential. */
 export interface GateSettings {
 	advanced?: boolean;
 	basicUser?: string;
@@ -12,7 +12,7 @@ export interface GateSettings {
 	passphrase?: string;
 }
 
-/** The sign-in of a gate in front of the service; nothing where none is set. */
+/** The header for Basic authentication, if set. */
 export function basicHeader({ advanced, basicUser, basicPassword = '' }: GateSettings): {
 	Authorization?: string;
 } {
@@ -21,7 +21,7 @@ export function basicHeader({ advanced, basicUser, basicPassword = '' }: GateSet
 		: {};
 }
 
-/** The client certificate for the TLS connection; undefined where none is set. */
+/** The client certificate for the TLS connection, if set. */
 export function clientCertificate(settings: GateSettings): IHttpRequestOptions['agentOptions'] {
 	const { advanced, tlsIdentity, pemText = '', privateKey = '', pfxSecret = '' } = settings;
 	const passphrase = settings.passphrase ? { passphrase: settings.passphrase } : {};
@@ -31,7 +31,7 @@ export function clientCertificate(settings: GateSettings): IHttpRequestOptions['
 	return { pfx: Buffer.from(pfxSecret.replace(/\s+/g, ''), 'base64'), ...passphrase };
 }
 
-/** PEM text with its line ends, which get lost when it is pasted into a field of one line. */
+/** PEM text with line breaks, which get lost when it is pasted into a single-line field. */
 export function pem(text: string): string {
 	return text
 		.replace(

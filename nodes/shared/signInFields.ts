@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Fields that the credentials of both services have alike; what they mean for a request is in `signIn.ts`. */
+/** Credential fields of both services; `signIn.ts` applies them to requests. */
 
 export const baseUrl: INodeProperties = {
 	displayName: 'Base URL',
@@ -8,8 +8,8 @@ export const baseUrl: INodeProperties = {
 	type: 'string',
 	default: '',
 	required: true,
-	placeholder: 'https://example.cybozu.com',
-	description: 'Address of your site. The address of any page in it will do.',
+	placeholder: 'e.g. https://example.cybozu.com',
+	description: 'URL of the service. The URL of any of its pages also works.',
 };
 
 const shown = { advanced: [true] };
@@ -22,7 +22,7 @@ export const gateFields: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		displayOptions: { show: shown },
-		description: 'Only when Basic authentication stands in front of the service',
+		description: 'User name, only if your service also requires Basic authentication',
 	},
 	{
 		displayName: 'Basic Authentication Password',
@@ -40,11 +40,15 @@ export const gateFields: INodeProperties[] = [
 		options: [
 			{ name: 'None', value: 'none' },
 			{ name: 'PEM', value: 'pem', description: 'Certificate and private key as text' },
-			{ name: 'PFX', value: 'pfx', description: 'File with both, as base64 text' },
+			{
+				name: 'PFX',
+				value: 'pfx',
+				description: 'File with certificate and private key, as Base64 text',
+			},
 		],
 		displayOptions: { show: shown },
 		description:
-			'Certificate to show to the service. The base URL is that of the secure access then (https://example.s.cybozu.com).',
+			'Certificate for secure access. Also use your secure access URL as the base URL (e.g. https://example.s.cybozu.com).',
 	},
 	{
 		displayName: 'PEM Text',
@@ -70,7 +74,7 @@ export const gateFields: INodeProperties[] = [
 		typeOptions: { password: true, rows: 4 },
 		default: '',
 		displayOptions: { show: { ...shown, tlsIdentity: ['pfx'] } },
-		description: 'Content of the .pfx file as base64 text',
+		description: 'Content of the PFX file as Base64 text',
 	},
 	{
 		displayName: 'Passphrase',
@@ -79,20 +83,20 @@ export const gateFields: INodeProperties[] = [
 		typeOptions: { password: true },
 		default: '',
 		displayOptions: { show: { ...shown, tlsIdentity: ['pem', 'pfx'] } },
-		description: 'Passphrase of the private key or the PFX file, where it has one',
+		description: 'Passphrase of the private key or PFX file, if it has one',
 	},
 ];
 
 /**
- * The address of the site without what the pages of its services add to it, as an expression. The
- * vendor's hosts are reached by https only: http would send the client secret unprotected.
+ * Expression for the base URL without the paths of the services' pages. Always https for the
+ * vendor's hosts, because http would send the client secret unencrypted.
  */
 const site =
 	'$self["baseUrl"].trim().replace(/^(?!https?:)/i, "https://").replace(/^http:(?=\\/\\/([^/?#]*\\.)?(cybozu\\.com|kintone\\.com|cybozu\\.cn)\\.?(:\\d+)?([/?#]|$))/i, "https:").replace(/[?#].*$/, "").replace(/\\/(k|g|o|login|oauth2)(\\/.*)?$/i, "").replace(/\\/+$/, "")';
 
 /**
- * What n8n's OAuth2 needs beside client ID and secret.
- * @param scope scopes separated by spaces, which people can change
+ * What n8n's OAuth2 needs in addition to client ID and secret.
+ * @param scope default scopes, separated by spaces
  */
 export function oAuth2Fields(scope: string): INodeProperties[] {
 	return [
@@ -121,7 +125,7 @@ export function oAuth2Fields(scope: string): INodeProperties[] {
 			name: 'scope',
 			type: 'string',
 			default: scope,
-			description: 'What n8n may do. Leave out what it is not to do.',
+			description: "OAuth2 scopes to request. Remove those that n8n doesn't need.",
 		},
 		{
 			displayName: 'Auth URI Query Parameters',

@@ -1,12 +1,12 @@
 import type { ICredentialTestRequest } from 'n8n-workflow';
 
-/** A rule of a credential's test; n8n follows both kinds in one list, although its type wants one kind. */
+/** A rule of a credential test. n8n accepts both types in one list, although its own type doesn't. */
 interface Rule {
 	type: 'responseCode' | 'responseSuccessBody';
 	properties: { key?: string; value: unknown; message: string };
 }
 
-/** Says `message` where the answer has `value` at the dotted path `key`; a text has its signs at `[0]`. */
+/** Shows `message` if the response has `value` at the dotted path `key` (`[0]`: first character of a text). */
 export function body(key: string, value: unknown, message: string): Rule {
 	return { type: 'responseSuccessBody', properties: { key, value, message } };
 }

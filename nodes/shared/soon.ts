@@ -1,4 +1,4 @@
-/** Uses a value at once where it is there already: a promise for each of ten thousand items takes its time. */
+/** Uses a value directly if it isn't a promise, because 10,000 promises take time. */
 export function onceThere<Value, Result>(
 	value: Value | Promise<Value>,
 	use: (value: Value) => Result | Promise<Result>,

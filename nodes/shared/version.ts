@@ -2,21 +2,21 @@ import type { Operation } from './catalogue';
 import type { Connection } from './connection';
 import { Refusal } from './errors';
 
-/** Why the connection's edition does not have the operation; undefined when it has it, or may have it. */
+/** An error if the connection's edition doesn't have the operation. */
 export function checkVersion(operation: Operation, connection: Connection): Refusal | undefined {
 	const { since, name } = operation;
 	if (since === undefined || !connection.packaged) return undefined;
 	if (since === 'never') {
 		return new Refusal(
-			`The package edition has no operation "${name}"`,
-			'It exists in the cloud edition only',
+			`"${name}" is not available in the package edition`,
+			'It is available in the cloud edition only',
 		);
 	}
 	const { version } = connection;
 	if (version === undefined || compareVersions(version, since) >= 0) return undefined;
 	return new Refusal(
-		`"${name}" needs package edition ${since} or later; the credential says ${version}`,
-		'Nothing was sent. If the service is newer, correct the version in the credential',
+		`"${name}" requires package edition ${since} or later, but the credential has ${version}`,
+		'Nothing was sent. If the service is newer, correct "Package Version" in the credential',
 	);
 }
 

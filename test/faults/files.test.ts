@@ -116,9 +116,9 @@ describe('a download', () => {
 		);
 		expect(output).toEqual([]);
 		expect(error?.message).toBe(
-			'Record 1, field "Files": The file "a.txt" could not be read to its end (the service sent nothing more for 1 seconds) [item 0]',
+			'Record 1, field "Files": The file "a.txt" could not be read completely (the service sent nothing more for 1 seconds) [item 0]',
 		);
-		expect(error?.description).toContain('option Timeout');
+		expect(error?.description).toContain('"Timeout" under Request Options');
 	});
 
 	it('whose connection is lost is asked for again, and comes whole', async () => {
@@ -133,14 +133,18 @@ describe('a download', () => {
 		const { output, error } = await downloadAll({ 1: ['a'] }, () => ({ text: 'hel', cut: 'body' }));
 		expect(output).toEqual([]);
 		expect(error?.message).toMatch(
-			/^Record 1, field "Files": The file "a.txt" could not be read to its end \(the connection was lost after 3 of 5 bytes.*\[item 0\]$/,
+			/^Record 1, field "Files": The file "a.txt" could not be read completely \(the connection was lost after 3 of 5 bytes.*\[item 0\]$/,
 		);
 		expect(server?.asked).toHaveLength(4);
 	});
 
 	it.each([
 		['ends before the size that its record tells', 'hel', /it ended after 3 of 5 bytes/],
-		['is a longer page in its place', '<html>Sign in</html>', /20 bytes came where 5 were told/],
+		[
+			'is a longer page in its place',
+			'<html>Sign in</html>',
+			/20 bytes were received instead of 5/,
+		],
 	])('that %s is an error', async (_, text, words) => {
 		const { error } = await downloadAll({ 1: ['a'] }, () => ({ text }));
 		expect(error?.message).toMatch(words);
@@ -203,11 +207,11 @@ describe('a download', () => {
 		});
 		const messages = cut.output.map(({ error }) => error?.message ?? '');
 		expect(messages).toHaveLength(30);
-		const begun = messages.filter((message) => message.includes('could not be read to its end'));
+		const begun = messages.filter((message) => message.includes('could not be read completely'));
 		expect(begun.length).toBeGreaterThanOrEqual(4);
 		expect(begun.length).toBeLessThan(12);
 		expect(messages.at(-1)).toBe(
-			'Record 1, field "Files", file "f0.txt": The file was not downloaded, because several before it could not be had [item 0]',
+			'Record 1, field "Files", file "f0.txt": The file was not downloaded, because several downloads before it failed [item 0]',
 		);
 	});
 

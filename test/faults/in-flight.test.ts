@@ -29,7 +29,7 @@ async function written(): Promise<number[]> {
 /** What the output says of each item. */
 function told({ output }: Awaited<ReturnType<typeof create>>) {
 	const unknown = output.filter(({ error }) =>
-		error?.description?.includes('may or may not have been done'),
+		error?.description?.includes('may or may not have succeeded'),
 	);
 	const done = output.filter(({ error }) => !error);
 	const refused = output.filter((item) => item.error && !unknown.includes(item));
@@ -78,9 +78,9 @@ test('row 27: a run that stops names what is unknown and what was written of all
 	await sandbox.faults({ ...BULK, skip: 1, times: 2, cut: 'after', delayMs: 100 });
 	const { error } = await create({ items: items.slice(0, 8000) });
 	expect(error?.message).toMatch(/^The connection was lost .*\[items \d+–\d+\]$/);
-	expect(error?.description).toContain('may or may not have been done');
+	expect(error?.description).toContain('may or may not have succeeded');
 	expect(error?.description).toMatch(
-		/Of 2000 further items nobody knows whether they were written \[items \d+–\d+\]/,
+		/2000 more items may or may not have been written \[items \d+–\d+\]/,
 	);
 	expect(error?.description).toMatch(/4,000 items were written|2,000 items were written/);
 	const found = await written();

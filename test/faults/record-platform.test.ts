@@ -43,7 +43,7 @@ describe('a write whose answer is lost', () => {
 		const unknown = output.filter((item) => item.error);
 		expect(itemsOf(unknown)).toEqual(Array.from({ length: 2000 }, (_item, index) => 2000 + index));
 		expect(unknown[0]?.error?.message).toContain('[items 2000–3999]');
-		expect(unknown[0]?.error?.description).toContain('may or may not have been done');
+		expect(unknown[0]?.error?.description).toContain('may or may not have succeeded');
 		const found = await titles();
 		expect(found).toHaveLength(written);
 		expect(new Set(found).size).toBe(written);
@@ -56,7 +56,7 @@ describe('a write whose answer is lost', () => {
 		// Both others were under way; either may reach the service first.
 		expect(await sent()).toBe(3);
 		const [, lost] =
-			/^The connection was lost after the request had been sent .*\[items (\d+–\d+)\]$/.exec(
+			/^The connection was lost after the request was sent .*\[items (\d+–\d+)\]$/.exec(
 				error?.message ?? '',
 			) ?? [];
 		const written = {
@@ -71,7 +71,7 @@ describe('a write whose answer is lost', () => {
 		await sandbox.faults({ ...BULK, delayMs: 2500 });
 		const { error } = await create({ parameters: { requestOptions: { timeoutSeconds: 1 } } });
 		expect(error?.message).toMatch(/did not answer in time/);
-		expect(error?.description).toContain('may or may not have been done');
+		expect(error?.description).toContain('may or may not have succeeded');
 		// The sandbox carries it out after its delay; only then it stands in the log.
 		for (let waited = 0; waited < 50 && (await sent()) === 0; waited++) await sleep(100);
 		expect(await sent()).toBe(1);
@@ -124,9 +124,7 @@ describe('a read', () => {
 		await sandbox.faults({ ...RECORDS, status: 200, html: '<html>Please sign in</html>' });
 		const { error, output } = await read();
 		expect(output).toEqual([]);
-		expect(error?.message).toMatch(
-			/answered with a web page instead of the API's answer \[item 0\]$/,
-		);
+		expect(error?.message).toMatch(/returned a web page instead of an API response \[item 0\]$/);
 		expect(error?.description).toContain('Check the base URL');
 	});
 });

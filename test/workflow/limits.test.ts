@@ -24,7 +24,7 @@ it.each(['abc', '', '0', '1.5'])(
 			operation: 'getAll',
 			limit: `={{ "${limit}" }}`,
 		});
-		expect(error?.message).toBe(`"Limit" is no number of results: "${limit}" [item 0]`);
+		expect(error?.message).toBe(`"Limit" is not a valid number of results: "${limit}" [item 0]`);
 		expect(toys.asked).toEqual([]);
 	},
 );
@@ -37,7 +37,7 @@ describe('a file that is missing', () => {
 	it('is told of its own item alone', async () => {
 		const { output } = await upload([{ json: {} }, { json: {}, binary }, { json: {}, binary }]);
 		expect(output.map(({ json }) => json)).toEqual([
-			{ error: 'This item has no binary data named "data" [item 0]' },
+			{ error: 'This item has no binary field named "data" [item 0]' },
 			{ ok: true },
 			{ ok: true },
 		]);
@@ -62,9 +62,9 @@ it.each([{}, { ids: ['1'] }, ['1']])(
 		);
 		expect(output).toEqual([]);
 		expect(error?.message).toMatch(
-			/^(The service answered in a form that does not fit the call|127\.0\.0\.1:\d+ answered with JSON that is not the API's answer).* \[items 0–2\]$/,
+			/^(The service returned an unexpected response|127\.0\.0\.1:\d+ (answered|returned) .*JSON.*) \[items 0–2\]$/,
 		);
-		expect(error?.description).toContain('may or may not have been done');
+		expect(error?.description).toContain('may or may not have succeeded');
 	},
 );
 
@@ -94,7 +94,7 @@ describe('a download', () => {
 
 	it('that is cut short is told as such', async () => {
 		const { error } = await download({ text: 'hello', cut: 'body' });
-		expect(error?.message).toMatch(/^The file "file" could not be read to its end .*\[item 0\]$/);
+		expect(error?.message).toMatch(/^The file "file" could not be read completely .*\[item 0\]$/);
 	});
 });
 
@@ -138,7 +138,7 @@ it.each(['null', '{}'])('does not take %s for a record', async (text) => {
 		},
 	});
 	expect(error?.message).toMatch(
-		/^127\.0\.0\.1:\d+ answered with JSON that is not the API's answer.* \[item 0\]$/,
+		/^(The service returned an unexpected response|127\.0\.0\.1:\d+ (answered|returned) .*JSON.*) \[item 0\]$/,
 	);
 });
 

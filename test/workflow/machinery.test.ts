@@ -174,9 +174,7 @@ describe('one request an item', () => {
 			() => ({ status: 302, headers: { location: 'https://elsewhere.example/login' } }),
 			{ operation: 'get', id: '1' },
 		);
-		expect(error?.message).toMatch(
-			/redirected the call to elsewhere\.example instead of answering it \[item 0\]/,
-		);
+		expect(error?.message).toMatch(/redirected the request to elsewhere\.example \[item 0\]/);
 		expect(toys.asked).toHaveLength(1);
 	});
 
@@ -185,7 +183,7 @@ describe('one request an item', () => {
 			operation: 'get',
 			id: '1',
 		});
-		expect(error?.message).toContain('answered with a web page');
+		expect(error?.message).toContain('returned a web page');
 	});
 
 	it('refuses what the edition is too old for, before anything is sent', async () => {
@@ -196,7 +194,7 @@ describe('one request an item', () => {
 			{ packaged: true, version: '5.9' },
 		);
 		expect(error?.message).toBe(
-			'"Get" needs package edition 5.15 or later; the credential says 5.9 [item 0]',
+			'"Get" requires package edition 5.15 or later, but the credential has 5.9 [item 0]',
 		);
 		expect(toys.asked).toEqual([]);
 	});
@@ -226,7 +224,7 @@ describe('retries', () => {
 		] as Answered[]) {
 			const { error } = await run(() => fault, { operation: 'touch', id: '1' });
 			expect(toys.asked).toHaveLength(1);
-			expect(error?.description).toContain('may or may not have been done');
+			expect(error?.description).toContain('may or may not have succeeded');
 		}
 	});
 

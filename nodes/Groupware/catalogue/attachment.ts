@@ -26,7 +26,7 @@ export const output: Parameter[] = [
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. report.pdf',
-			description: 'Name to give the file; by default the name that the service tells',
+			description: 'Name of the file. By default, the name in the service is used.',
 		},
 	]),
 ];

@@ -7,7 +7,7 @@ import { idOf } from '../values/references';
 import { event } from './locators';
 import { ANY_SIGN_IN, rights } from './signIn';
 
-/** Longest key, and longest value of a key as JSON (facts: schedule model). */
+/** Longest key, and longest value of a key as JSON. */
 const LONGEST_KEY = 128;
 const LONGEST_VALUE = 80000;
 
@@ -24,7 +24,7 @@ const name: Parameter = {
 	required: true,
 	placeholder: 'e.g. com.example.sync',
 	description:
-		'Name of the custom item, of letters, digits and dots. Choose one that nobody else uses, such as your domain backwards.',
+		'Name of the custom item (letters, digits, and dots). Use a unique name, such as your reversed domain.',
 	send: { in: 'path', key: 'itemName', as: nameOf },
 };
 
@@ -35,7 +35,7 @@ const value: Parameter = {
 	default: '{}',
 	required: true,
 	placeholder: '{ "orderId": "A-17" }',
-	description: 'JSON object to keep with the event',
+	description: 'JSON object to store with the event',
 	send: { in: 'body', key: 'value', as: valueOf },
 };
 
@@ -51,7 +51,7 @@ const create: Operation = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create event custom item',
-	description: 'Keep a JSON object with an event, for programs only',
+	description: "Store a JSON object with an event. Users don't see it.",
 	method: 'POST',
 	answer: ['value'],
 	rights: rights.change,
@@ -65,7 +65,7 @@ const get: Operation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get event custom item',
-	description: 'Read the JSON object that was kept with an event under a name',
+	description: 'Get a JSON object stored with an event',
 	method: 'GET',
 	rights: rights.view,
 	parameters: [inPath, name],
@@ -78,11 +78,15 @@ const update: Operation = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update event custom item',
-	description: 'Replace the JSON object that was kept with an event under a name',
+	description: 'Replace a JSON object stored with an event',
 	method: 'PUT',
 	answer: ['value'],
 	rights: rights.change,
-	parameters: [inPath, name, { ...value, description: 'JSON object that replaces the one kept' }],
+	parameters: [
+		inPath,
+		name,
+		{ ...value, description: 'New JSON object, which replaces the stored one' },
+	],
 	run: { kind: 'each', result: itemRow },
 };
 
@@ -92,7 +96,7 @@ const remove: Operation = {
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete event custom item',
-	description: 'Delete the JSON object that was kept with an event under a name',
+	description: 'Delete a JSON object stored with an event',
 	method: 'DELETE',
 	rights: rights.change,
 	reply: 'none',
@@ -106,7 +110,7 @@ const remove: Operation = {
 export const datastoreResource: Resource = {
 	value: 'eventCustomItem',
 	name: 'Event Custom Item',
-	description: 'JSON that programs keep with an event, unseen by people',
+	description: 'JSON data stored with an event, for use by programs',
 	first: get.value,
 	operations: [create, get, update, remove],
 };
@@ -123,8 +127,8 @@ function nameOf(entered: unknown): string {
 	const text = String(entered ?? '').trim();
 	if (/^[A-Za-z0-9.]+$/.test(text) && !/^\.+$/.test(text)) return text;
 	throw new Refusal(
-		`${quoteShort(text)} is no name of a custom item`,
-		'It consists of letters, digits and dots, for example com.example.sync',
+		`${quoteShort(text)} is not a valid name for a custom item`,
+		'Use letters, digits, and dots, e.g. com.example.sync',
 	);
 }
 
@@ -140,7 +144,7 @@ function valueOf(entered: unknown): IDataObject {
 		if ((JSON.stringify(content) ?? '').length > LONGEST_VALUE) {
 			throw new Refusal(
 				`The value of ${quoteShort(key)} is longer than ${LONGEST_VALUE} characters`,
-				'Spread it over several keys or names',
+				'Split it into several keys or custom items',
 			);
 		}
 	}
@@ -148,15 +152,15 @@ function valueOf(entered: unknown): IDataObject {
 }
 
 function parsed(entered: unknown): IDataObject {
-	const how = 'Write it like { "orderId": "A-17" }';
+	const how = 'Use JSON such as { "orderId": "A-17" }';
 	const value = typeof entered === 'string' ? jsonOf(entered) : entered;
 	if (value instanceof SyntaxError) {
-		throw new Refusal(`"Value (JSON)" is no JSON: ${value.message}`, how);
+		throw new Refusal(`"Value (JSON)" is not valid JSON: ${value.message}`, how);
 	}
 	if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
 		return value as IDataObject;
 	}
-	throw new Refusal('"Value (JSON)" is no JSON object', how);
+	throw new Refusal('"Value (JSON)" is not a JSON object', how);
 }
 
 function jsonOf(text: string): unknown {

@@ -26,10 +26,10 @@ const users: Operation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many users',
-	description: 'List the users of the service',
+	description: 'Get the users of the service',
 	path: '/api/v1/base/users',
-	parameters: [returnAll, limit, byName('Text to look for in display names and login names')],
-	run: listRun('users', undefined, 'No user matches'),
+	parameters: [returnAll, limit, byName('Text to search for in display names and login names')],
+	run: listRun('users', undefined, 'No users found'),
 };
 
 const organizations: Operation = {
@@ -38,10 +38,10 @@ const organizations: Operation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many organizations',
-	description: 'List the organizations of the service',
+	description: 'Get the organizations of the service',
 	path: '/api/v1/base/organizations',
-	parameters: [returnAll, limit, byName('Text to look for in the names of organizations')],
-	run: listRun('organizations', undefined, 'No organization matches'),
+	parameters: [returnAll, limit, byName('Text to search for in organization names')],
+	run: listRun('organizations', undefined, 'No organizations found'),
 };
 
 const members: Operation = {
@@ -50,19 +50,19 @@ const members: Operation = {
 	value: 'getUsers',
 	name: 'Get Users',
 	action: 'Get users of organization',
-	description: 'List the users who belong to an organization',
+	description: 'Get the users of an organization',
 	path: '/api/v1/base/organizations/{organizationId}/users',
 	parameters: [
 		picker('organization', {
 			name: 'organizationId',
 			required: true,
-			description: 'The organization whose users to list',
+			description: 'Organization whose users to return',
 			send: { in: 'path', key: 'organizationId', as: (value) => idOf(value, 'organization') },
 		}),
 		returnAll,
 		limit,
 	],
-	run: listRun('users', undefined, 'The organization has no users of its own'),
+	run: listRun('users', undefined, 'The organization has no direct members'),
 };
 
 export const userResource: Resource = {

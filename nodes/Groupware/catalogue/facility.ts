@@ -15,12 +15,12 @@ const { name, code } = naming('facility');
 const facilityInPath = picker('facility', {
 	name: 'facilityId',
 	required: true,
-	description: 'The facility to work with',
+	description: 'Facility to use',
 	send: { in: 'path', key: 'facilityId', as: (value) => idOf(value, 'facility') },
 });
 
 const group = picker('facilityGroup', {
-	description: 'The group that the facility belongs to',
+	description: 'Group of the facility',
 	send: { in: 'body', key: 'facilityGroup', as: (value) => numberOf(value, 'facility group') },
 });
 
@@ -29,7 +29,7 @@ const getMany: Operation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many facilities',
-	description: 'List the facilities that this account may see',
+	description: 'Get the facilities that you can see',
 	method: 'GET',
 	path: '/api/v1/schedule/facilities',
 	since: '5.0',
@@ -48,7 +48,7 @@ const getMany: Operation = {
 			},
 		]),
 	],
-	run: listRun('facilities', namedRow, 'There is no facility that this account may see'),
+	run: listRun('facilities', namedRow, 'There are no facilities that you can see'),
 };
 
 const getByGroup: Operation = {
@@ -56,7 +56,7 @@ const getByGroup: Operation = {
 	value: 'getByGroup',
 	name: 'Get Many by Group',
 	action: 'Get many facilities of group',
-	description: 'List the facilities of one facility group',
+	description: 'Get the facilities of a facility group',
 	method: 'GET',
 	path: '/api/v1/schedule/facilityGroups/{facilityGroupId}/facilities',
 	since: '5.0',
@@ -65,17 +65,17 @@ const getByGroup: Operation = {
 		picker('facilityGroup', {
 			name: 'facilityGroupId',
 			required: true,
-			description: 'The group whose facilities to list',
+			description: 'Group whose facilities to return',
 			send: { in: 'path', key: 'facilityGroupId', as: (value) => idOf(value, 'facility group') },
 		}),
 		returnAll,
 		limit,
 	],
-	run: listRun('facilities', namedRow, 'The group has no facilities of its own'),
+	run: listRun('facilities', namedRow, 'The group has no direct facilities'),
 };
 
 const groupFilter: Parameter = picker('facilityGroup', {
-	description: 'The group whose facilities to return',
+	description: 'Group whose facilities to return',
 	send: {
 		in: 'query',
 		key: 'facilityGroup[]',
@@ -92,7 +92,7 @@ const getAsAdministrator: Operation = {
 	value: 'getAllAsAdministrator',
 	name: 'Get Many (Administrator)',
 	action: 'Get many facilities as administrator',
-	description: 'List all facilities with their names per language',
+	description: 'Get all facilities with their names in each language',
 	method: 'GET',
 	path: ADMINISTRATOR_PATH,
 	parameters: [
@@ -100,7 +100,7 @@ const getAsAdministrator: Operation = {
 		limit,
 		fields('Filters', 'filters', [...namingFilters('facilities'), groupFilter]),
 	],
-	run: listRun('facilities', namedRow, 'No facility matches'),
+	run: listRun('facilities', namedRow, 'No facilities found'),
 };
 
 const create: Operation = {
@@ -109,7 +109,7 @@ const create: Operation = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create facility',
-	description: 'Register a facility, as administrator',
+	description: 'Create a facility (administrators only)',
 	method: 'POST',
 	answer: ['id'],
 	path: ADMINISTRATOR_PATH,
@@ -127,7 +127,7 @@ const update: Operation = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update facility',
-	description: 'Change a facility, as administrator. What is not named stays as it is.',
+	description: 'Update a facility (administrators only). Other values stay unchanged.',
 	method: 'PATCH',
 	answer: ['id'],
 	path: `${ADMINISTRATOR_PATH}/{facilityId}`,
@@ -153,7 +153,7 @@ const remove: Operation = {
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete facility',
-	description: 'Delete a facility, as administrator',
+	description: 'Delete a facility (administrators only)',
 	method: 'DELETE',
 	path: `${ADMINISTRATOR_PATH}/{facilityId}`,
 	reply: 'none',
@@ -169,7 +169,7 @@ const remove: Operation = {
 export const facilityResource: Resource = {
 	value: 'facility',
 	name: 'Facility',
-	description: 'Rooms and equipment that events reserve',
+	description: 'Rooms and equipment that can be reserved for events',
 	first: getMany.value,
 	operations: [getMany, getByGroup, getAsAdministrator, create, update, remove],
 };

@@ -23,14 +23,14 @@ const { name, code } = naming('facility group');
 const groupInPath = picker('facilityGroup', {
 	name: 'facilityGroupId',
 	required: true,
-	description: 'The facility group to work with',
+	description: 'Facility group to use',
 	send: { in: 'path', key: 'facilityGroupId', as: (value) => idOf(value, 'facility group') },
 });
 
 const parent = picker('facilityGroup', {
 	displayName: 'Parent Group',
 	name: 'parentFacilityGroup',
-	description: 'The group above this one',
+	description: 'Parent group of this group',
 	send: {
 		in: 'body',
 		key: 'parentFacilityGroup',
@@ -43,13 +43,13 @@ const getMany: Operation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many facility groups',
-	description: 'List the facility groups that this account may see',
+	description: 'Get the facility groups that you can see',
 	method: 'GET',
 	path: '/api/v1/schedule/facilityGroups',
 	since: '5.0',
 	signIn: ANY_SIGN_IN,
 	parameters: [returnAll, limit],
-	run: listRun('facilityGroups', namedRow, 'There is no facility group that this account may see'),
+	run: listRun('facilityGroups', namedRow, 'There are no facility groups that you can see'),
 };
 
 const getAsAdministrator: Operation = {
@@ -58,7 +58,7 @@ const getAsAdministrator: Operation = {
 	value: 'getAllAsAdministrator',
 	name: 'Get Many (Administrator)',
 	action: 'Get many facility groups as administrator',
-	description: 'List all facility groups with their names per language',
+	description: 'Get all facility groups with their names in each language',
 	method: 'GET',
 	path: ADMINISTRATOR_PATH,
 	parameters: [
@@ -72,7 +72,7 @@ const getAsAdministrator: Operation = {
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 4, 5',
-				description: 'IDs of groups directly below those to return, separated by commas',
+				description: 'IDs of direct child groups of the groups to return, separated by commas',
 				send: {
 					in: 'query',
 					key: 'childFacilityGroups[]',
@@ -80,17 +80,17 @@ const getAsAdministrator: Operation = {
 				},
 			},
 			{
-				displayName: 'First Level Only',
+				displayName: 'Top Level Only',
 				name: 'top',
 				type: 'boolean',
 				default: false,
-				description: 'Whether to return only groups that have no parent',
+				description: 'Whether to return only groups without a parent group',
 				send: { in: 'query', key: 'top', as: (value) => (value === true ? 1 : undefined) },
 			},
 			picker('facilityGroup', {
 				displayName: 'Parent Group',
 				name: 'parentFacilityGroup',
-				description: 'The group directly above those to return',
+				description: 'Direct parent group of the groups to return',
 				send: {
 					in: 'query',
 					key: 'parentFacilityGroups',
@@ -99,7 +99,7 @@ const getAsAdministrator: Operation = {
 			}),
 		]),
 	],
-	run: listRun('facilityGroups', namedRow, 'No facility group matches'),
+	run: listRun('facilityGroups', namedRow, 'No facility groups found'),
 };
 
 const create: Operation = {
@@ -108,7 +108,7 @@ const create: Operation = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create facility group',
-	description: 'Register a facility group, as administrator',
+	description: 'Create a facility group (administrators only)',
 	method: 'POST',
 	answer: ['id'],
 	path: ADMINISTRATOR_PATH,
@@ -126,7 +126,7 @@ const update: Operation = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update facility group',
-	description: 'Change a facility group, as administrator. What is not named stays as it is.',
+	description: 'Update a facility group (administrators only). Other values stay unchanged.',
 	method: 'PATCH',
 	answer: ['id'],
 	path: `${ADMINISTRATOR_PATH}/{facilityGroupId}`,
@@ -157,7 +157,7 @@ const remove: Operation = {
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete facility group',
-	description: 'Delete a facility group, as administrator',
+	description: 'Delete a facility group (administrators only)',
 	method: 'DELETE',
 	path: `${ADMINISTRATOR_PATH}/{facilityGroupId}`,
 	reply: 'none',
@@ -173,7 +173,7 @@ const remove: Operation = {
 export const facilityGroupResource: Resource = {
 	value: 'facilityGroup',
 	name: 'Facility Group',
-	description: 'Groups that facilities are sorted into',
+	description: 'Groups of facilities',
 	first: getMany.value,
 	operations: [getMany, getAsAdministrator, create, update, remove],
 };

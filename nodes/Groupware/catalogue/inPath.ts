@@ -3,7 +3,7 @@ import { Refusal } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { idOf } from '../values/references';
 
-/** The ID of what a call is about, for things that the service does not list by name. */
+/** The ID in the path of a request, for things that the service doesn't list by name. */
 export function idInPath(
 	displayName: string,
 	name: string,
@@ -22,7 +22,7 @@ export function idInPath(
 	};
 }
 
-/** A code or a name of what a call is about. */
+/** A code or a name in the path of a request. */
 export function textInPath(
 	displayName: string,
 	name: string,
@@ -41,12 +41,14 @@ export function textInPath(
 	};
 }
 
-/** Text as a part of a path. Throws `Refusal` for what an address would take for a step. */
+/** Text as a part of a path. Throws `Refusal` for `.` and `..`. */
 function segment(value: unknown, label: string): string {
 	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 	if (text !== '' && !/^\.{1,2}$/.test(text)) return text;
 	throw new Refusal(
-		text === '' ? `The parameter "${label}" is empty` : `"${label}" cannot be ${quoteShort(text)}`,
-		'Enter it as the service shows it',
+		text === ''
+			? `The parameter "${label}" is empty`
+			: `"${label}" is not valid: ${quoteShort(text)}`,
+		'Enter the value shown in the service',
 	);
 }

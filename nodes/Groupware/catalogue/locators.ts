@@ -65,7 +65,7 @@ export function picker(
 		name: kind,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
-		description: `The ${noun} to choose`,
+		description: `Select a ${noun}`.replace(/ a (?=[aeio])/, ' an '),
 		modes: [
 			{
 				displayName: 'From List',
@@ -81,7 +81,7 @@ export function picker(
 	};
 }
 
-/** What the modes in which something is typed have alike. */
+/** Common settings of the modes with a text field. */
 const typed = { type: 'string' } as const;
 
 function byId(noun: string): INodePropertyMode {
@@ -93,7 +93,7 @@ function byId(noun: string): INodePropertyMode {
 		validation: [
 			{
 				type: 'regex',
-				properties: { regex: '^[0-9]+$', errorMessage: `The ID of a ${noun} is a number` },
+				properties: { regex: '^[0-9]+$', errorMessage: `The ${noun} ID must be a number` },
 			},
 		],
 	};
@@ -113,7 +113,7 @@ export const event: Parameter = {
 	type: 'resourceLocator',
 	default: { mode: 'id', value: '' },
 	required: true,
-	description: 'The event to work with',
+	description: 'Event to use',
 	modes: [
 		byId('event'),
 		{
@@ -128,7 +128,7 @@ export const event: Parameter = {
 					properties: {
 						regex: `.*${EVENT_IN_URL}.*`,
 						errorMessage:
-							'The URL of an event looks like https://example.cybozu.com/g/schedule/view.csp?event=123',
+							'Use a URL such as https://example.cybozu.com/g/schedule/view.csp?event=123',
 					},
 				},
 			],

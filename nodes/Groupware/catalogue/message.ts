@@ -11,7 +11,7 @@ import { PASSWORD_SIGN_IN, probableRights } from './signIn';
 import { bodyText, htmlBody, textUpTo } from './text';
 import { userList, usersById } from './userList';
 
-/** Longest title (facts: message.message.create). */
+/** Longest title. */
 const LONGEST_TITLE = 100;
 
 const common = { since: '6.17', signIn: PASSWORD_SIGN_IN };
@@ -22,12 +22,12 @@ const get: Operation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get message',
-	description: 'Read one message that this account has sent or received',
+	description: 'Get a message that you sent or received',
 	method: 'GET',
 	path: '/api/v1/message/messages/{messageId}',
 	rights: probableRights.readMessage,
 	parameters: [
-		idInPath('Message ID', 'messageId', 'message', 'ID of the message to read'),
+		idInPath('Message ID', 'messageId', 'message', 'ID of the message to get'),
 		simplify,
 	],
 	run: { kind: 'each', result: messageRow },
@@ -38,17 +38,17 @@ const recipients: Parameter = userList({
 	name: 'recipients',
 	row: 'Recipient',
 	placeholder: 'Add Recipient',
-	description: 'Users who get the message',
+	description: 'Users to send the message to',
 	send: { in: 'body', key: 'recipients', as: recipientIds },
 });
 
 const createFields: Parameter[] = [
 	{
-		displayName: 'Ask for Acknowledgement',
+		displayName: 'Request Read Confirmation',
 		name: 'acknowledgement',
 		type: 'boolean',
 		default: false,
-		description: 'Whether recipients are asked to confirm that they have read the message',
+		description: 'Whether to ask recipients to confirm that they read the message',
 		send: { in: 'body', key: 'acknowledgement' },
 	},
 	htmlBody,
@@ -57,7 +57,7 @@ const createFields: Parameter[] = [
 		name: 'operators',
 		row: 'Editor',
 		placeholder: 'Add Editor',
-		description: 'Users who may change the message, when chosen users may',
+		description: 'Users who can edit the message, if "Who Can Edit" is Selected Users',
 		send: { in: 'body', key: '', as: editors },
 	}),
 	{
@@ -65,20 +65,20 @@ const createFields: Parameter[] = [
 		name: 'isDraft',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to keep the message as a draft instead of sending it',
+		description: 'Whether to save the message as a draft instead of sending it',
 		send: { in: 'body', key: 'isDraft' },
 	},
 	{
-		displayName: 'Who May Change It',
+		displayName: 'Who Can Edit',
 		name: 'operatorType',
 		type: 'options',
 		default: 'ONLY_SENDER',
 		options: [
 			{ name: 'All Recipients', value: 'ALL_TO_RECIPIENTS' },
-			{ name: 'Chosen Users', value: 'SELECT_USERS' },
 			{ name: 'Only the Sender', value: 'ONLY_SENDER' },
+			{ name: 'Selected Users', value: 'SELECT_USERS' },
 		],
-		description: 'Who may change the message after it was sent',
+		description: 'Who can edit the message after it is sent',
 		send: { in: 'body', key: 'operatorType', as: operatorType },
 	},
 ];
@@ -89,7 +89,7 @@ const create: Operation = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create message',
-	description: 'Send a message to users, or keep it as a draft. The service takes no files here.',
+	description: 'Send a message to users, or save it as a draft. Attachments are not supported.',
 	method: 'POST',
 	answer: ['id'],
 	path: '/api/v1/message/messages',
@@ -100,7 +100,7 @@ const create: Operation = {
 			type: 'string',
 			default: '',
 			required: true,
-			description: `Title of the message, of ${LONGEST_TITLE} characters at the most`,
+			description: `Title of the message, up to ${LONGEST_TITLE} characters`,
 			send: { in: 'body', key: 'title', as: textUpTo('Title', LONGEST_TITLE) },
 		},
 		bodyText,
@@ -117,7 +117,7 @@ const getAsAdministrator: Operation = {
 	value: 'getAllAsAdministrator',
 	name: 'Get Many (Administrator)',
 	action: 'Get many messages as administrator',
-	description: 'List the messages of all people, as administrator',
+	description: 'Get the messages of all users (administrators only)',
 	method: 'GET',
 	path: '/api/v1/message/admin/messages',
 	rights: probableRights.administerMessages,
@@ -131,12 +131,12 @@ const getAsAdministrator: Operation = {
 				word: 'Updated',
 				from: { name: 'updatedFrom', key: 'rangeStart' },
 				to: { name: 'updatedTo', key: 'rangeEnd' },
-				what: 'Messages that were updated last',
+				what: 'Return messages last updated',
 			}),
 		),
 	],
 	// What a row holds is inferred from the call for one message: it comes out as it is.
-	run: listRun('messages', plainRow, 'No message matches'),
+	run: listRun('messages', plainRow, 'No messages found'),
 };
 
 export const messageResource: Resource = {
@@ -151,7 +151,7 @@ export const messageResource: Resource = {
 async function recipientIds(value: unknown, item: ItemView) {
 	const found = await usersById(value, item);
 	if (found) return found;
-	throw new Refusal('The message has no recipient', 'Add at least one to "Recipients"');
+	throw new Refusal('The message has no recipients', 'Add at least one recipient');
 }
 
 /** Editors who are named without a choice of who may change the message are to be able to do so. */
@@ -167,7 +167,7 @@ function operatorType(value: unknown, item: ItemView): unknown {
 	if (value !== 'SELECT_USERS') return value;
 	if (membersOf(item.read('additionalFields.operators')).length > 0) return value;
 	throw new Refusal(
-		'Chosen users may change the message, but none is chosen',
-		'Add at least one to "Editors", or choose somebody else under "Who May Change It"',
+		'"Who Can Edit" is Selected Users, but "Editors" is empty',
+		'Add at least one editor, or change "Who Can Edit"',
 	);
 }

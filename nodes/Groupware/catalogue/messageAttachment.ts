@@ -20,15 +20,15 @@ const getMany: Operation = {
 	value: 'getAllAsAdministrator',
 	name: 'Get Many (Administrator)',
 	action: 'Get many message attachments as administrator',
-	description: 'List the files of a message and of its comments, as administrator',
+	description: 'Get the attachments of a message and its comments (administrators only)',
 	method: 'GET',
 	path: '/api/v1/message/admin/{messageId}/files',
 	parameters: [
-		idInPath('Message ID', 'messageId', 'message', 'ID of the message whose files to list'),
+		idInPath('Message ID', 'messageId', 'message', 'ID of the message whose attachments to return'),
 		returnAll,
 		limit,
 	],
-	run: listRun('files', plainRow, 'The message has no files'),
+	run: listRun('files', plainRow, 'The message has no attachments'),
 };
 
 const download: Operation = {
@@ -37,10 +37,10 @@ const download: Operation = {
 	value: 'downloadAsAdministrator',
 	name: 'Download (Administrator)',
 	action: 'Download message attachment as administrator',
-	description: 'Download a file of a message, as administrator',
+	description: 'Download an attachment of a message (administrators only)',
 	method: 'GET',
 	path: FILE_PATH,
-	parameters: [fileInPath('ID of the file, as the list of attachments gives it'), ...output],
+	parameters: [fileInPath('ID of the file, as returned by Get Many'), ...output],
 	run: { kind: 'each', result: fileRow },
 };
 
@@ -50,18 +50,18 @@ const remove: Operation = {
 	value: 'deleteAsAdministrator',
 	name: 'Delete (Administrator)',
 	action: 'Delete message attachment as administrator',
-	description: 'Delete a file of a message, as administrator',
+	description: 'Delete an attachment of a message (administrators only)',
 	method: 'DELETE',
 	path: FILE_PATH,
 	reply: 'none',
-	parameters: [fileInPath('ID of the file to delete, as the list of attachments gives it')],
+	parameters: [fileInPath('ID of the file to delete, as returned by Get Many')],
 	run: { kind: 'each', result: deletedFile },
 };
 
 export const messageAttachmentResource: Resource = {
 	value: 'messageAttachment',
 	name: 'Message Attachment',
-	description: 'Files of messages, for administrators',
+	description: 'Attachments of messages (administrators only)',
 	first: getMany.value,
 	operations: [getMany, download, remove],
 };

@@ -23,7 +23,7 @@ export function naming(noun: string): Record<'name' | 'code', Parameter> {
 			name: 'name',
 			type: 'string',
 			default: '',
-			description: `Name of the ${noun}, for languages that have no name of their own`,
+			description: `Name of the ${noun}, used for languages without their own name`,
 			send: { in: 'body', key: 'name' },
 		},
 		code: {
@@ -31,7 +31,7 @@ export function naming(noun: string): Record<'name' | 'code', Parameter> {
 			name: 'code',
 			type: 'string',
 			default: '',
-			description: `Code of the ${noun}; no two have the same`,
+			description: `Unique code of the ${noun}`,
 			send: { in: 'body', key: 'code' },
 		},
 	};
@@ -41,12 +41,12 @@ export function naming(noun: string): Record<'name' | 'code', Parameter> {
 export function furtherNaming(noun: string): Parameter[] {
 	return [
 		{
-			displayName: 'Names per Language',
+			displayName: 'Names by Language',
 			name: 'nameLocale',
 			type: 'collection',
 			placeholder: 'Add Language',
 			default: {},
-			description: `Names of the ${noun} for people who use the service in these languages`,
+			description: `Names of the ${noun} in other languages`,
 			options: languages.map(([displayName, name]) => ({
 				displayName,
 				name,
@@ -125,8 +125,8 @@ export function idsOf(value: unknown, label: string): string[] | undefined {
 	const wrong = entries?.find((entry) => !/^\d+$/.test(entry));
 	if (wrong === undefined) return entries;
 	throw new Refusal(
-		`"${label}" has an entry that is no ID: ${quoteShort(wrong)}`,
-		'IDs are numbers',
+		`"${label}" contains an invalid ID: ${quoteShort(wrong)}`,
+		'Use numbers separated by commas',
 	);
 }
 
@@ -135,7 +135,10 @@ export function numberOf(chosen: unknown, noun: string): number | undefined {
 	const text = String(chosen ?? '').trim();
 	if (text === '') return undefined;
 	if (/^\d+$/.test(text)) return Number(text);
-	throw new Refusal(`${quoteShort(text)} is no ID of the kind ${noun}`, 'Choose it from the list');
+	throw new Refusal(
+		`${quoteShort(text)} is not a valid ${noun} ID`,
+		'Choose it from the list, or enter a number',
+	);
 }
 
 /** IDs as text, as in all other calls; here the service writes some as numbers. */
@@ -148,9 +151,8 @@ export function namedRow(body: unknown): Row {
 }
 
 /**
- * An update of what was chosen only. The service wants name and code each time, and takes the
- * names per language as a whole (facts: schedule.adminFacility.update): where they were not chosen
- * they are read before and sent as they are.
+ * Updates only the chosen values. The service requires name and code, and replaces all names by
+ * language: values that were not chosen are read before and sent unchanged.
  */
 export async function updateNamed(
 	item: ItemView,
@@ -160,8 +162,8 @@ export async function updateNamed(
 	const chosen = draft.body ?? {};
 	if (Object.keys(chosen).length === 0) {
 		throw new Refusal(
-			'Nothing to change was chosen',
-			'Add what should change under "Update Fields"',
+			'There are no changes to make',
+			'Add at least one field under "Update Fields"',
 		);
 	}
 	const complete =
@@ -188,5 +190,5 @@ async function readNamed(
 	const body = await item.ask({ method: 'GET', path, query: { 'id[]': [id] }, repeatable: true });
 	const found = rowsIn(body, key).find((row) => String(row.id) === id);
 	if (found) return found;
-	throw new Refusal(`There is no ${noun} with the ID ${id}`, 'It may have been deleted');
+	throw new Refusal(`No ${noun} with the ID ${id} was found`, 'It may have been deleted');
 }

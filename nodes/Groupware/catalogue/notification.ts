@@ -16,7 +16,7 @@ const getMany: Operation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many notifications',
-	description: 'List the unread notifications of this account',
+	description: 'Get your unread notifications',
 	method: 'GET',
 	rights: rights.readNotifications,
 	parameters: [
@@ -39,12 +39,12 @@ const getMany: Operation = {
 					{ name: 'Title', value: 'title' },
 					{ name: 'URL', value: 'url' },
 				],
-				description: 'What to return of each notification; everything when nothing is chosen',
+				description: 'Fields to return. Leave empty to return all fields.',
 				send: { in: 'query', key: 'fields', as: joined },
 			},
 		]),
 	],
-	run: listRun('items', plainRow, 'This account has no unread notifications'),
+	run: listRun('items', plainRow, 'You have no unread notifications'),
 };
 
 const required = (
@@ -71,7 +71,7 @@ const create: Operation = {
 	name: 'Create',
 	action: 'Create notification',
 	description:
-		'Notify users of something outside of the service. An administrator must allow it before.',
+		'Notify users about something outside the service. An administrator must first allow external notifications.',
 	method: 'POST',
 	answer: ['notificationKey', 'moduleId', 'title'],
 	rights: rights.notify,
@@ -80,7 +80,7 @@ const create: Operation = {
 			'Application Code',
 			'app',
 			'e.g. orders',
-			'Code that the administrator has set for external notifications',
+			'Application code that an administrator registered for external notifications',
 		),
 		{
 			displayName: 'What Happened',
@@ -88,18 +88,18 @@ const create: Operation = {
 			type: 'options',
 			default: 'add',
 			options: [
-				{ name: 'It Was Added', value: 'add' },
-				{ name: 'It Was Changed', value: 'modify' },
-				{ name: 'It Was Removed', value: 'remove' },
+				{ name: 'Added', value: 'add' },
+				{ name: 'Changed', value: 'modify' },
+				{ name: 'Removed', value: 'remove' },
 			],
-			description: 'What to tell of the thing that the notification key stands for',
+			description: 'Event to report for the notification key',
 			send: { in: 'body', key: 'operation' },
 		},
 		required(
 			'Notification Key',
 			'notificationKey',
 			'e.g. order-17',
-			'Your own name of what the notification is about. The same key changes or removes it later.',
+			'Unique key that you choose for the notification. Use the same key to change or remove it later.',
 		),
 		required('Title', 'title', 'e.g. Order 17', 'Title of the notification'),
 		{
@@ -108,14 +108,14 @@ const create: Operation = {
 			type: 'string',
 			typeOptions: { rows: 3 },
 			default: '',
-			description: 'Text of the notification; it may be empty',
+			description: 'Text of the notification. Can be empty.',
 			send: { in: 'body', key: 'body', as: (value) => String(value ?? '') },
 		},
 		required(
 			'URL',
 			'url',
 			'e.g. https://example.com/orders/17',
-			'Address that the notification leads to. It must be among those that the administrator allows.',
+			'URL that the notification opens. An administrator must allow it.',
 		),
 		userList({
 			displayName: 'Recipients',
@@ -132,8 +132,7 @@ const create: Operation = {
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. https://example.com/icon.png',
-				description:
-					'Address of a picture, among those that the administrator allows; a bell when empty',
+				description: 'URL of an image that an administrator allows. Leave empty for a bell icon.',
 				send: { in: 'body', key: 'icon' },
 			},
 		]),
@@ -148,7 +147,7 @@ const create: Operation = {
 export const notificationResource: Resource = {
 	value: 'notification',
 	name: 'Notification',
-	description: 'What the service tells people at its bell',
+	description: 'Notifications in the service',
 	first: create.value,
 	operations: [getMany, create],
 };
@@ -156,5 +155,5 @@ export const notificationResource: Resource = {
 function recipients(value: unknown) {
 	const users = membersOf(value);
 	if (users.length > 0) return users;
-	throw new Refusal('The notification has no recipient', 'Add at least one to "Recipients"');
+	throw new Refusal('The notification has no recipients', 'Add at least one recipient');
 }

@@ -71,7 +71,7 @@ export const attendees: Parameter = rowsOf({
 	displayName: 'Attendees',
 	name: 'attendees',
 	row: 'Attendee',
-	description: 'Users and organizations who take part',
+	description: 'Users and organizations that attend',
 	kinds: { organization: 'Organization', user: 'User', codes: 'Users by Login Name' },
 	usual: 'user',
 	values: [user, organization, loginNames],
@@ -94,7 +94,7 @@ export const watchers: Parameter = rowsOf({
 	name: 'watchers',
 	row: 'Watcher',
 	description:
-		'Users, organizations and roles who may see the event when it is private with watchers',
+		'Users, organizations, and roles that can see the event if it is private with watchers',
 	kinds: {
 		organization: 'Organization',
 		roles: 'Roles by Name',
@@ -135,7 +135,7 @@ export const searchedFacilities: Parameter = rowsOf({
 	displayName: 'Facilities',
 	name: 'facilities',
 	row: 'Facility',
-	description: 'Rooms and equipment that must be free',
+	description: 'Rooms and equipment that must be available',
 	kinds: {
 		codes: 'Facilities by Code',
 		facility: 'Facility',
@@ -146,7 +146,7 @@ export const searchedFacilities: Parameter = rowsOf({
 		facility,
 		facilityCodes,
 		picker('facilityGroup', {
-			description: 'The group of which every facility is searched',
+			description: 'Group whose facilities to search',
 			...forKind('facilityGroup'),
 		}),
 	],

@@ -13,7 +13,7 @@ interface Period {
 	/** Names of the parameters, and the keys of the query. */
 	from: { name: string; key: string };
 	to: { name: string; key: string };
-	/** As in `Messages that were changed`. */
+	/** As in `Return messages last updated`. */
 	what: string;
 }
 
@@ -29,7 +29,7 @@ export function periodFilters({ word, from, to, what }: Period): Parameter[] {
 			type: 'string',
 			default: '',
 			placeholder: DATES,
-			description: `${what} from here on: a date, words such as "-7 days", or an expression`,
+			description: `${what} at or after this time. Use a date, text such as "-7 days", or an expression.`,
 			send: { in: 'query', key: from.key, as: (_value, item) => begin(item)?.text },
 		},
 		{
@@ -38,7 +38,7 @@ export function periodFilters({ word, from, to, what }: Period): Parameter[] {
 			type: 'string',
 			default: '',
 			placeholder: DATES,
-			description: `${what} before this; a day without a time is included`,
+			description: `${what} before this time. A day without a time is included.`,
 			send: {
 				in: 'query',
 				key: to.key,
@@ -49,8 +49,8 @@ export function periodFilters({ word, from, to, what }: Period): Parameter[] {
 						return latest?.text;
 					}
 					throw new Refusal(
-						`"${last}" lies before "${first}": ${latest.text} is not after ${earliest.text}`,
-						'Correct one of the two',
+						`"${last}" must be later than "${first}": ${latest.text} is not after ${earliest.text}`,
+						'Change one of them',
 					);
 				},
 			},

@@ -8,22 +8,20 @@ const get: Operation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get plugin setting',
-	description: 'Read whether a plugin is active and for whom, as administrator',
+	description: 'Get whether a plugin is active, and for which users (administrators only)',
 	method: 'GET',
 	path: '/api/v1/system/plugin/admin/settings/{pluginId}',
 	since: 'never',
 	rights: rights.readPlugins,
 	signIn: ANY_SIGN_IN,
-	parameters: [
-		textInPath('Plugin ID', 'pluginId', 'e.g. 12', 'ID of the plugin whose settings to read'),
-	],
+	parameters: [textInPath('Plugin ID', 'pluginId', 'e.g. 12', 'ID of the plugin')],
 	run: { kind: 'each', result: plainRow },
 };
 
 export const pluginSettingResource: Resource = {
 	value: 'pluginSetting',
 	name: 'Plugin Setting',
-	description: 'Basic settings of plugins, in the cloud edition only',
+	description: 'Basic settings of plugins (cloud edition only)',
 	first: get.value,
 	operations: [get],
 };

@@ -10,25 +10,20 @@ import { textInPath } from './inPath';
 import { picker } from './locators';
 import { ANY_SIGN_IN, rights } from './signIn';
 
-/** Two ways to say whose presence it is, each with calls of its own. */
+/** A user is chosen by ID or login name, with different requests. */
 const whose = {
 	id: {
 		path: '/api/v1/presence/users/{userId}',
 		user: picker('user', {
 			name: 'userId',
 			required: true,
-			description: 'The user whose presence it is',
+			description: 'User whose presence to use',
 			send: { in: 'path', key: 'userId', as: (value) => idOf(value, 'user') },
 		}),
 	},
 	loginName: {
 		path: '/api/v1/presence/users/code/{loginName}',
-		user: textInPath(
-			'Login Name',
-			'loginName',
-			'e.g. sato',
-			'Login name of the user whose presence it is',
-		),
+		user: textInPath('Login Name', 'loginName', 'e.g. sato', 'Login name of the user'),
 	},
 };
 
@@ -43,7 +38,7 @@ const changes: Parameter = {
 			name: 'notes',
 			type: 'string',
 			default: '',
-			description: 'Text beside the status; empty to take it away',
+			description: 'Text next to the status. Leave empty to remove it.',
 		},
 		{
 			displayName: 'Other Status',
@@ -51,7 +46,7 @@ const changes: Parameter = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. meeting',
-			description: 'Code of a status that the administrator has added; for the status Other only',
+			description: 'Code of a status that an administrator added. Only for the status Other.',
 		},
 		{
 			displayName: 'Status',
@@ -64,7 +59,7 @@ const changes: Parameter = {
 				{ name: 'Other', value: OTHER },
 				{ name: 'Out', value: 'absence' },
 			],
-			description: 'Whether the user is in',
+			description: 'Presence of the user',
 		},
 	]),
 	send: { in: 'body', key: '', as: chosenChanges },
@@ -76,7 +71,7 @@ const getById: Operation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get presence',
-	description: 'Read whether a user is in',
+	description: 'Get the presence of a user',
 	method: 'GET',
 	path: whose.id.path,
 	parameters: [whose.id.user],
@@ -89,7 +84,7 @@ const getByLoginName: Operation = {
 	value: 'getByLoginName',
 	name: 'Get by Login Name',
 	action: 'Get presence by login name',
-	description: 'Read whether the user with a login name is in',
+	description: 'Get the presence of a user by login name',
 	method: 'GET',
 	path: whose.loginName.path,
 	parameters: [whose.loginName.user],
@@ -102,7 +97,7 @@ const updateById: Operation = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update presence',
-	description: 'Change the presence of a user. What is not named stays as it is.',
+	description: 'Update the presence of a user. Other values stay unchanged.',
 	method: 'PATCH',
 	answer: ['status', 'notes'],
 	path: whose.id.path,
@@ -117,8 +112,7 @@ const updateByLoginName: Operation = {
 	value: 'updateByLoginName',
 	name: 'Update by Login Name',
 	action: 'Update presence by login name',
-	description:
-		'Change the presence of the user with a login name. What is not named stays as it is.',
+	description: 'Update the presence of a user by login name. Other values stay unchanged.',
 	method: 'PATCH',
 	answer: ['status', 'notes'],
 	path: whose.loginName.path,
@@ -130,7 +124,7 @@ const updateByLoginName: Operation = {
 export const presenceResource: Resource = {
 	value: 'presence',
 	name: 'Presence',
-	description: 'Whether users are in',
+	description: 'Presence of users',
 	first: getById.value,
 	operations: [getById, getByLoginName, updateById, updateByLoginName],
 };
@@ -142,21 +136,21 @@ function chosenChanges(value: unknown): IDataObject {
 	const code = String(statusCode ?? '').trim();
 	if (status === OTHER && code === '') {
 		throw new Refusal(
-			'The status is to be another one, but "Other Status" is empty',
-			'Add "Other Status" with the code of the status, or choose another one',
+			'"Status" is Other, but "Other Status" is empty',
+			'Enter the code of the status under "Other Status", or choose another status',
 		);
 	}
 	if (code !== '' && status !== undefined && status !== OTHER) {
 		throw new Refusal(
-			`"Other Status" names ${quoteShort(code)}, but "Status" is not Other`,
-			'Choose the status Other, or remove "Other Status"',
+			`"Other Status" is ${quoteShort(code)}, but "Status" is not Other`,
+			'Set "Status" to Other, or remove "Other Status"',
 		);
 	}
 	const chosen = status === OTHER || (status === undefined && code !== '') ? code : status;
 	if (chosen === undefined && notes === undefined) {
 		throw new Refusal(
-			'Nothing to change was chosen',
-			'Add what should change under "Update Fields"',
+			'There are no changes to make',
+			'Add at least one field under "Update Fields"',
 		);
 	}
 	return {
@@ -166,8 +160,8 @@ function chosenChanges(value: unknown): IDataObject {
 }
 
 /**
- * The service empties whatever a change leaves out (facts: presence.byId.update): what was not
- * chosen is read before and sent as it is.
+ * The service empties values that an update doesn't contain, so the others are read before and sent
+ * unchanged.
  */
 async function changePresence(item: ItemView, draft: Draft): Promise<Row> {
 	const { status, notes } = draft.body ?? {};

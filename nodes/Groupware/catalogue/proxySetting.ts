@@ -8,7 +8,7 @@ import { textInPath } from './inPath';
 import { ANY_SIGN_IN, probableRights } from './signIn';
 import { textUpTo } from './text';
 
-/** Longest code (facts: system.proxy.create). */
+/** Longest code. */
 const LONGEST_CODE = 100;
 
 const common = {
@@ -36,7 +36,7 @@ const method: Parameter = {
 		{ name: 'POST', value: 'POST' },
 		{ name: 'PUT', value: 'PUT' },
 	],
-	description: 'HTTP method of the calls that the service passes on',
+	description: 'HTTP method of the forwarded requests',
 	send: { in: 'body', key: 'method' },
 };
 
@@ -46,7 +46,7 @@ const url: Parameter = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://api.example.com/v1/weather',
-	description: 'Address that the service passes the calls on to',
+	description: 'URL to which the service forwards requests',
 	send: { in: 'body', key: 'url', as: webAddress },
 };
 
@@ -59,7 +59,7 @@ const status: Parameter = {
 		{ name: 'Active', value: 'ACTIVE' },
 		{ name: 'Inactive', value: 'INACTIVE' },
 	],
-	description: 'Whether the service passes calls on. A new setting is inactive without it.',
+	description: 'Whether the service forwards requests. New settings are inactive by default.',
 	send: { in: 'body', key: 'status' },
 };
 
@@ -89,9 +89,14 @@ const pairFields: INodeProperties[] = [
 ];
 
 const lists: Parameter[] = [
-	pairs('Body', 'body', 'Field', 'What the service adds to the body of the calls'),
-	pairs('Headers', 'headers', 'Header', 'Headers that the service adds to the calls'),
-	pairs('Parameters', 'parameters', 'Parameter', 'What the service adds to the query of the calls'),
+	pairs('Body', 'body', 'Field', 'Values that the service adds to the request body'),
+	pairs('Headers', 'headers', 'Header', 'Headers that the service adds to the requests'),
+	pairs(
+		'Parameters',
+		'parameters',
+		'Parameter',
+		'Query parameters that the service adds to the requests',
+	),
 ];
 
 const options: Parameter = fields('Options', 'options', [
@@ -101,7 +106,7 @@ const options: Parameter = fields('Options', 'options', [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to return only the keys of headers, parameters and body, as without this option. Turn it off to return their values too, which may be secrets.',
+			'Whether to hide the values of headers, parameters, and body. When off, values are returned too and may contain secrets.',
 	},
 ]);
 
@@ -111,7 +116,8 @@ const create: Operation = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create proxy setting',
-	description: 'Register an address that the service passes calls on to, as system administrator',
+	description:
+		'Create a proxy setting, which forwards requests to a URL (system administrators only)',
 	method: 'POST',
 	answer: ['proxyCode', 'url'],
 	path: ALL_PATH,
@@ -123,7 +129,7 @@ const create: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. weather',
-			description: `Code of the setting, of ${LONGEST_CODE} characters at the most; no two have the same`,
+			description: `Unique code of the setting, up to ${LONGEST_CODE} characters`,
 			send: { in: 'body', key: 'proxyCode', as: textUpTo('Proxy Code', LONGEST_CODE) },
 		},
 		method,
@@ -140,10 +146,10 @@ const get: Operation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get proxy setting',
-	description: 'Read a proxy setting, as system administrator',
+	description: 'Get a proxy setting (system administrators only)',
 	method: 'GET',
 	path: ONE_PATH,
-	parameters: [codeInPath('Code of the setting to read'), options],
+	parameters: [codeInPath('Code of the setting to get'), options],
 	run: { kind: 'each', result: settingRow },
 };
 
@@ -153,17 +159,17 @@ const update: Operation = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update proxy setting',
-	description: 'Change a proxy setting, as system administrator. What is not named stays as it is.',
+	description: 'Update a proxy setting (system administrators only). Other values stay unchanged.',
 	method: 'PATCH',
 	answer: ['proxyCode', 'url'],
 	path: ONE_PATH,
 	parameters: [
-		codeInPath('Code of the setting to change'),
+		codeInPath('Code of the setting to update'),
 		{
 			...fields('Update Fields', 'updateFields', [
 				...lists.map((list) => ({
 					...list,
-					description: `${list.description}; they replace those of the setting`,
+					description: `${list.description}. They replace the current ones.`,
 				})),
 				{
 					displayName: 'Lists to Empty',
@@ -175,7 +181,7 @@ const update: Operation = {
 						{ name: 'Headers', value: 'headers' },
 						{ name: 'Parameters', value: 'parameters' },
 					],
-					description: 'Lists of which nothing is to be left',
+					description: 'Lists to remove all entries from',
 				},
 				method,
 				status,
@@ -201,7 +207,7 @@ const remove: Operation = {
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete proxy setting',
-	description: 'Delete a proxy setting, as system administrator',
+	description: 'Delete a proxy setting (system administrators only)',
 	method: 'DELETE',
 	path: ONE_PATH,
 	reply: 'none',
@@ -217,7 +223,7 @@ const remove: Operation = {
 export const proxySettingResource: Resource = {
 	value: 'proxySetting',
 	name: 'Proxy Setting',
-	description: 'Addresses that the service passes calls on to, for system administrators',
+	description: 'URLs to which the service forwards requests (system administrators only)',
 	first: get.value,
 	operations: [create, get, update, remove],
 };
@@ -239,22 +245,22 @@ function chosenChanges(value: unknown): IDataObject {
 		const rows = pairsOf(chosen[list]);
 		if (rows !== undefined && emptied.includes(list)) {
 			throw new Refusal(
-				`The list "${list}" is to be emptied, but has rows under "Update Fields" too`,
-				'Remove the rows, or take the list out of "Lists to Empty"',
+				`"${list}" is in "Lists to Empty", but also has values under "Update Fields"`,
+				'Remove the values, or remove the list from "Lists to Empty"',
 			);
 		}
 		const named = emptied.includes(list) ? [] : rows;
 		if (named !== undefined) body[list] = named as unknown as IDataObject[];
 	}
 	if (Object.keys(body).length > 0) return body;
-	throw new Refusal('Nothing to change was chosen', 'Add what should change under "Update Fields"');
+	throw new Refusal('There are no changes to make', 'Add at least one field under "Update Fields"');
 }
 
 function webAddress(value: unknown): string {
 	const text = String(value ?? '').trim();
 	if (/^https?:\/\//i.test(text)) return text;
 	throw new Refusal(
-		'"URL" is no web address',
-		'It begins with http:// or https://, for example https://api.example.com/v1/weather',
+		'"URL" is not a valid URL',
+		'Use a URL such as https://api.example.com/v1/weather',
 	);
 }

@@ -1,31 +1,31 @@
-/** Sign-in kinds of the calls (facts: authentication). */
+/** Sign-in methods of the requests. */
 export const ANY_SIGN_IN = ['Password', 'OAuth2'];
 
-/** Of messages and spaces no OAuth2 scope is known. */
+/** No OAuth2 scope is known for messages and spaces. */
 export const PASSWORD_SIGN_IN = ['Password'];
 
-/** What the caller must be allowed to do (facts: operations, rights). */
+/** Required permissions (see docs/api/groupware.json). */
 export const rights = {
-	view: 'the right to view the event',
-	add: 'the right to add events',
-	change: 'the right to change the event',
-	remove: 'the right to delete the event',
-	administer: 'system administrator, or administrator of the scheduler',
-	administerSpaces: 'system administrator, or administrator of the spaces',
-	administerWorkflow: 'administrator of the workflow',
-	changePresence: 'the right to change the presence of that user',
-	notify: 'the right to use the application that notifies',
-	readNotifications: 'the right to use the applications that notify',
-	readPlugins: 'system administrator, or administrator of the scheduler',
+	view: 'permission to view the event',
+	add: 'permission to add events',
+	change: 'permission to change the event',
+	remove: 'permission to delete the event',
+	administer: 'system administrator or scheduler administrator',
+	administerSpaces: 'system administrator or space administrator',
+	administerWorkflow: 'workflow administrator',
+	changePresence: 'permission to change the presence of that user',
+	notify: 'permission to use the application that sends the notification',
+	readNotifications: 'permission to use the applications that send notifications',
+	readPlugins: 'system administrator or scheduler administrator',
 };
 
-/** The same where the pages of the service do not show it (facts: operations, inferred). */
+/** Required permissions that the service doesn't document. */
 export const probableRights = {
-	administerForms: 'probably system administrator, or administrator of the workflow',
-	administerMessages: 'probably system administrator, or administrator of the messages',
+	administerForms: 'probably system administrator or workflow administrator',
+	administerMessages: 'probably system administrator or message administrator',
 	administerSettings: 'probably system administrator',
-	administerSpaces: 'probably system administrator, or administrator of the spaces',
-	readMessage: 'probably to be the sender or a recipient of the message',
-	readSpace: 'probably to be a member of the space, or that the space is public',
-	writeInSpace: 'probably to be a member of the space',
+	administerSpaces: 'probably system administrator or space administrator',
+	readMessage: 'probably sender or recipient of the message',
+	readSpace: 'probably membership in the space, or a public space',
+	writeInSpace: 'probably membership in the space',
 };

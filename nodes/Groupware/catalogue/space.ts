@@ -23,12 +23,12 @@ const getSpaces: Operation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many spaces',
-	description: 'List the spaces that this account may see',
+	description: 'Get the spaces that you can see',
 	method: 'GET',
 	path: '/api/v1/space/spaces',
 	rights: probableRights.readSpace,
 	parameters: [returnAll, limit],
-	run: listRun('spaces', plainRow, 'There is no space that this account may see'),
+	run: listRun('spaces', plainRow, 'There are no spaces that you can see'),
 };
 
 const getDiscussions: Operation = {
@@ -37,11 +37,11 @@ const getDiscussions: Operation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many space discussions',
-	description: 'List the discussions of a space',
+	description: 'Get the discussions of a space',
 	method: 'GET',
 	path: '/api/v1/space/{spaceId}/discussions',
 	rights: probableRights.readSpace,
-	parameters: [spaceInPath('The space whose discussions to list'), returnAll, limit],
+	parameters: [spaceInPath('Space whose discussions to return'), returnAll, limit],
 	run: listRun('discussions', plainRow, 'The space has no discussions'),
 };
 
@@ -51,13 +51,13 @@ const createDiscussion: Operation = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create space discussion',
-	description: 'Begin a discussion in a space',
+	description: 'Create a discussion in a space',
 	method: 'POST',
 	answer: ['id'],
 	path: '/api/v1/space/{spaceId}/discussions',
 	rights: probableRights.writeInSpace,
 	parameters: [
-		spaceInPath('The space to begin the discussion in'),
+		spaceInPath('Space in which to create the discussion'),
 		{
 			displayName: 'Title',
 			name: 'title',
@@ -79,17 +79,17 @@ const createComment: Operation = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create space comment',
-	description: 'Write a comment to a discussion of a space',
+	description: 'Add a comment to a discussion in a space',
 	method: 'POST',
 	answer: ['id'],
 	path: '/api/v1/space/{spaceId}/discussions/{discussionId}/comments',
 	rights: probableRights.writeInSpace,
 	parameters: [
-		spaceInPath('The space of the discussion'),
+		spaceInPath('Space of the discussion'),
 		picker('discussion', {
 			name: 'discussionId',
 			required: true,
-			description: 'The discussion to comment on',
+			description: 'Discussion to comment on',
 			send: { in: 'path', key: 'discussionId', as: (value) => idOf(value, 'discussion') },
 		}),
 		bodyText,
@@ -101,7 +101,7 @@ const createComment: Operation = {
 export const spaceResource: Resource = {
 	value: 'space',
 	name: 'Space',
-	description: 'Places where groups of people work together',
+	description: 'Spaces in which groups work together',
 	first: getSpaces.value,
 	operations: [getSpaces],
 };

@@ -17,7 +17,7 @@ const getManyByDiscussion: Operation = {
 	value: 'getByDiscussionAsAdministrator',
 	name: 'Get Many by Discussion (Administrator)',
 	action: 'Get many attachments of space discussion as administrator',
-	description: 'List the files of one discussion, as administrator',
+	description: 'Get the attachments of a discussion (administrators only)',
 	method: 'GET',
 	path: '/api/v1/space/admin/discussion/{discussionId}/files',
 	rights: probableRights.administerSpaces,
@@ -26,12 +26,12 @@ const getManyByDiscussion: Operation = {
 			'Discussion ID',
 			'discussionId',
 			'discussion',
-			'ID of the discussion whose files to list',
+			'ID of the discussion whose attachments to return',
 		),
 		returnAll,
 		limit,
 	],
-	run: listRun('files', plainRow, 'The discussion has no files'),
+	run: listRun('files', plainRow, 'The discussion has no attachments'),
 };
 
 const getManyBySpace: Operation = {
@@ -40,12 +40,12 @@ const getManyBySpace: Operation = {
 	value: 'getBySpaceAsAdministrator',
 	name: 'Get Many by Space (Administrator)',
 	action: 'Get many attachments of space as administrator',
-	description: 'List the files of all discussions of a space, as administrator',
+	description: 'Get the attachments of all discussions in a space (administrators only)',
 	method: 'GET',
 	path: '/api/v1/space/admin/space/{spaceId}/files',
 	rights: probableRights.administerSpaces,
-	parameters: [spaceInPath('The space whose files to list'), returnAll, limit],
-	run: listRun('files', plainRow, 'The space has no files'),
+	parameters: [spaceInPath('Space whose attachments to return'), returnAll, limit],
+	run: listRun('files', plainRow, 'The space has no attachments'),
 };
 
 const download: Operation = {
@@ -54,11 +54,11 @@ const download: Operation = {
 	value: 'downloadAsAdministrator',
 	name: 'Download (Administrator)',
 	action: 'Download space attachment as administrator',
-	description: 'Download a file of a space, as administrator',
+	description: 'Download an attachment of a space (administrators only)',
 	method: 'GET',
 	path: FILE_PATH,
 	rights: rights.administerSpaces,
-	parameters: [fileInPath('ID of the file, as a list of attachments gives it'), ...output],
+	parameters: [fileInPath('ID of the file, as returned by Get Many'), ...output],
 	run: { kind: 'each', result: fileRow },
 };
 
@@ -68,19 +68,19 @@ const remove: Operation = {
 	value: 'deleteAsAdministrator',
 	name: 'Delete (Administrator)',
 	action: 'Delete space attachment as administrator',
-	description: 'Delete a file of a space, as administrator, also where the account is no member',
+	description: 'Delete an attachment of a space (administrators only)',
 	method: 'DELETE',
 	path: FILE_PATH,
 	rights: probableRights.administerSpaces,
 	reply: 'none',
-	parameters: [fileInPath('ID of the file to delete, as a list of attachments gives it')],
+	parameters: [fileInPath('ID of the file to delete, as returned by Get Many')],
 	run: { kind: 'each', result: deletedFile },
 };
 
 export const spaceAttachmentResource: Resource = {
 	value: 'spaceAttachment',
 	name: 'Space Attachment',
-	description: 'Files of spaces, for administrators',
+	description: 'Attachments of spaces (administrators only)',
 	first: getManyBySpace.value,
 	operations: [getManyByDiscussion, getManyBySpace, download, remove],
 };

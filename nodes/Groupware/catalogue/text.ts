@@ -8,8 +8,8 @@ export function textUpTo(label: string, longest: number): (value: unknown) => st
 		const length = [...text].length;
 		if (length <= longest) return text;
 		throw new Refusal(
-			`"${label}" is longer than ${longest} characters: it has ${length}`,
-			'Shorten it',
+			`"${label}" is longer than ${longest} characters (${length})`,
+			'Shorten the text',
 		);
 	};
 }
@@ -40,7 +40,7 @@ export const bodyText: Parameter = {
 	type: 'string',
 	typeOptions: { rows: 4 },
 	default: '',
-	description: 'What to write; it may be empty',
+	description: 'Text to send. Can be empty.',
 	send: { in: 'body', key: 'body', as: (value) => String(value ?? '') },
 };
 
@@ -49,6 +49,6 @@ export const htmlBody: Parameter = {
 	name: 'isHtmlBody',
 	type: 'boolean',
 	default: false,
-	description: 'Whether the text is written in HTML',
+	description: 'Whether the text is HTML',
 	send: { in: 'body', key: 'isHtmlBody' },
 };

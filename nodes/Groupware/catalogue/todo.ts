@@ -13,7 +13,7 @@ import { ANY_SIGN_IN } from './signIn';
 import { textUpTo } from './text';
 import { frameOf, workflowTimeZone } from './zone';
 
-/** Longest subject (facts: todo.todo.create). */
+/** Longest subject. */
 const LONGEST_SUBJECT = 100;
 
 const common = { since: '6.0', signIn: ANY_SIGN_IN };
@@ -26,10 +26,10 @@ const get: Operation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get todo',
-	description: 'Read one of the to-dos of this account',
+	description: 'Get one of your to-dos',
 	method: 'GET',
 	path: '/api/v1/todo/todos/{todoId}',
-	parameters: [idInPath('To-Do ID', 'todoId', 'to-do', 'ID of the to-do to read')],
+	parameters: [idInPath('To-Do ID', 'todoId', 'to-do', 'ID of the to-do to get')],
 	run: { kind: 'each', result: todoRow },
 };
 
@@ -39,7 +39,7 @@ const create: Operation = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create todo',
-	description: 'Put something on the to-do list of this account',
+	description: 'Create a to-do in your to-do list',
 	method: 'POST',
 	answer: ['id'],
 	path: '/api/v1/todo/todos',
@@ -50,13 +50,13 @@ const create: Operation = {
 			type: 'string',
 			default: '',
 			required: true,
-			description: `What is to be done, in ${LONGEST_SUBJECT} characters at the most`,
+			description: `Title of the to-do, up to ${LONGEST_SUBJECT} characters`,
 			send: { in: 'body', key: 'subject', as: textUpTo('Title', LONGEST_SUBJECT) },
 		},
 		fields('Additional Fields', 'additionalFields', [
 			picker('todoCategory', {
 				name: 'category',
-				description: 'The category to put it in',
+				description: 'Category of the to-do',
 				send: { in: 'body', key: 'category', as: (value) => numberOf(value, 'category') },
 			}),
 			{
@@ -65,7 +65,7 @@ const create: Operation = {
 				type: 'dateTime',
 				default: '',
 				description:
-					'When it must be done. A date without a time zone counts in the one chosen here; expressions may give words such as "tomorrow 9:00" too.',
+					'Due date of the to-do. Dates without a time zone use the time zone chosen here. Expressions can also return text such as "tomorrow 9:00".',
 				send: {
 					in: 'body',
 					key: 'dueDate',
@@ -94,7 +94,7 @@ const create: Operation = {
 					{ name: 'Low', value: 1 },
 					{ name: 'Normal', value: 2 },
 				],
-				description: 'How important it is',
+				description: 'Priority of the to-do',
 				send: { in: 'body', key: 'priority', as: priorityOf },
 			},
 			workflowTimeZone,
@@ -109,17 +109,17 @@ const getCategories: Operation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many todo categories',
-	description: 'List the categories that this account has for its to-dos',
+	description: 'Get your to-do categories',
 	method: 'GET',
 	path: '/api/v1/todo/categories',
 	parameters: [returnAll, limit],
-	run: listRun('categories', rowWithIds('id'), 'This account has no categories for to-dos'),
+	run: listRun('categories', rowWithIds('id'), 'You have no to-do categories'),
 };
 
 export const todoResource: Resource = {
 	value: 'todo',
 	name: 'To-Do',
-	description: 'The to-do list of the account that signs in',
+	description: 'Your to-do list',
 	first: create.value,
 	operations: [get, create],
 };
@@ -127,18 +127,18 @@ export const todoResource: Resource = {
 export const todoCategoryResource: Resource = {
 	value: 'todoCategory',
 	name: 'To-Do Category',
-	description: 'Categories of the to-do list of the account that signs in',
+	description: 'Categories of your to-do list',
 	first: getCategories.value,
 	operations: [getCategories],
 };
 
-/** Undefined when nothing was chosen. Throws `Refusal` for what is none (facts: todo.todo.create). */
+/** Undefined if nothing was chosen. Throws `Refusal` for an invalid priority. */
 function priorityOf(value: unknown): number | undefined {
 	const text = String(value ?? '').trim();
 	if (text === '') return undefined;
 	if (/^[123]$/.test(text)) return Number(text);
 	throw new Refusal(
-		`"Priority" is no priority: ${quoteShort(text)}`,
-		'Choose one, or give 1 (low), 2 (normal) or 3 (high)',
+		`"Priority" is not valid: ${quoteShort(text)}`,
+		'Use 1 (low), 2 (normal), or 3 (high)',
 	);
 }

@@ -17,7 +17,7 @@ const filters: Parameter[] = [
 		word: 'Approved',
 		from: { name: 'approvedFrom', key: 'rangeStartApprovedAt' },
 		to: { name: 'approvedTo', key: 'rangeEndApprovedAt' },
-		what: 'Requests that were approved last',
+		what: 'Return requests last approved',
 	}),
 	{
 		displayName: 'Form ID',
@@ -25,7 +25,7 @@ const filters: Parameter[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 12',
-		description: 'ID of the form that the requests were made with',
+		description: 'ID of the form of the requests',
 		send: {
 			in: 'query',
 			key: 'form',
@@ -39,7 +39,7 @@ const filters: Parameter[] = [
 		default: [],
 		options: [
 			{ name: 'Approved', value: 'APPROVED' },
-			{ name: 'Cancelled', value: 'CANCELLED' },
+			{ name: 'Canceled', value: 'CANCELLED' },
 			{ name: 'Completed', value: 'COMPLETED' },
 			{ name: 'In Progress', value: 'IN_PROGRESS' },
 			{ name: 'Rejected', value: 'REJECTED' },
@@ -47,7 +47,7 @@ const filters: Parameter[] = [
 			{ name: 'Unprocessed', value: 'UNPROCESSING' },
 			{ name: 'Withdrawn', value: 'WITHDRAWN' },
 		],
-		description: 'States of the requests; every state when nothing is chosen',
+		description: 'Status of the requests. Leave empty to return all.',
 		send: { in: 'query', key: 'status', as: joined },
 	},
 ];
@@ -70,7 +70,7 @@ const returnedFields: Parameter = {
 		{ name: 'Status', value: 'status' },
 		{ name: 'Steps', value: 'steps' },
 	],
-	description: 'What to return of each request; everything when nothing is chosen',
+	description: 'Fields to return. Leave empty to return all fields.',
 	send: { in: 'query', key: 'fields', as: chosenFields },
 };
 
@@ -83,7 +83,7 @@ const sort: Parameter = {
 		{ name: 'Created, Newest First', value: 'createdAt desc' },
 		{ name: 'Created, Oldest First', value: 'createdAt asc' },
 	],
-	description: 'Which requests come first',
+	description: 'Order of the requests',
 	send: { in: 'query', key: 'orderBy' },
 };
 
@@ -92,7 +92,7 @@ const getRequests: Operation = {
 	value: 'getAllAsAdministrator',
 	name: 'Get Many (Administrator)',
 	action: 'Get many workflow requests as administrator',
-	description: 'Search the requests of all people, as administrator of the workflow',
+	description: 'Get the workflow requests of all users (workflow administrators only)',
 	method: 'GET',
 	path: '/api/v1/workflow/admin/requests',
 	since: '5.0',
@@ -106,7 +106,7 @@ const getRequests: Operation = {
 		fields('Filters', 'filters', filters),
 		fields('Options', 'options', [returnedFields]),
 	],
-	run: listRun('requests', requestRow, 'No request matches'),
+	run: listRun('requests', requestRow, 'No workflow requests found'),
 };
 
 const downloadFile: Operation = {
@@ -114,13 +114,16 @@ const downloadFile: Operation = {
 	value: 'downloadAsAdministrator',
 	name: 'Download (Administrator)',
 	action: 'Download workflow file as administrator',
-	description: 'Download a file of a request, as administrator of the workflow',
+	description: 'Download a file of a workflow request (workflow administrators only)',
 	method: 'GET',
 	path: '/api/v1/workflow/admin/files/{fileId}',
 	since: '5.0',
 	rights: rights.administerWorkflow,
 	signIn: ANY_SIGN_IN,
-	parameters: [fileInPath('ID of the file, as an item of a request gives it'), ...output],
+	parameters: [
+		fileInPath('ID of the file, as returned in an item of a workflow request'),
+		...output,
+	],
 	run: { kind: 'each', result: fileRow },
 };
 
@@ -129,17 +132,19 @@ const getForm: Operation = {
 	value: 'getAsAdministrator',
 	name: 'Get (Administrator)',
 	action: 'Get workflow form as administrator',
-	description: 'Read the items that a request form consists of, as administrator',
+	description: 'Get the items of a request form (administrators only)',
 	method: 'GET',
 	path: '/api/v1/workflow/admin/forms/{formId}',
 	since: '5.15',
 	rights: probableRights.administerForms,
 	signIn: ANY_SIGN_IN,
-	parameters: [idInPath('Form ID', 'formId', 'form', 'ID of the form, as a request gives it')],
+	parameters: [
+		idInPath('Form ID', 'formId', 'form', 'ID of the form, as returned in a workflow request'),
+	],
 	run: { kind: 'each', result: formRow },
 };
 
-/** Whom a simplified request waits for stands in its steps at the current one: both are needed. */
+/** A simplified request needs its steps and the current step to show who has to act. */
 function chosenFields(value: unknown, item: ItemView): string | undefined {
 	const chosen = joined(value);
 	if (chosen === undefined || item.read('simplify', true) !== true) return chosen;
@@ -157,7 +162,7 @@ function formRow(body: unknown): Row {
 export const workflowRequestResource: Resource = {
 	value: 'workflowRequest',
 	name: 'Workflow Request',
-	description: 'Applications that people hand in for approval',
+	description: 'Requests that users submit for approval',
 	first: getRequests.value,
 	operations: [getRequests],
 };
@@ -173,7 +178,7 @@ export const workflowFileResource: Resource = {
 export const workflowFormResource: Resource = {
 	value: 'workflowForm',
 	name: 'Workflow Form',
-	description: 'Forms that workflow requests are made with',
+	description: 'Forms of workflow requests',
 	first: getForm.value,
 	operations: [getForm],
 };

@@ -24,8 +24,8 @@ export function timeZone(otherwise: { name: string; description: string }): Para
 }
 
 export const workflowTimeZone = timeZone({
-	name: 'Time Zone of the Workflow',
-	description: 'Time zone of dates that are written without one',
+	name: 'Workflow Time Zone',
+	description: 'Time zone of dates that have none',
 });
 
 /** The zone of the times that come out, for rows of events. */
@@ -35,12 +35,11 @@ export const outputTimeZone: Parameter = {
 	type: 'options',
 	default: '',
 	options: [
-		{ name: '(As the Service Gives It)', value: '' },
-		{ name: '(Time Zone of the Workflow)', value: WORKFLOW_ZONE },
+		{ name: '(As Returned by the Service)', value: '' },
+		{ name: '(Workflow Time Zone)', value: WORKFLOW_ZONE },
 		...choices,
 	],
-	description:
-		'Time zone of the times that are returned, for example UTC. Whole days stay the days that they are.',
+	description: "Time zone of the returned times, e.g. UTC. Dates of all-day events don't change.",
 	send: { in: 'query', key: '', as: (_value, item) => void outputZoneOf(item) },
 };
 
@@ -49,16 +48,16 @@ function zonesOr(none: string): INodePropertyOptions[] {
 	return [{ name: `(${none})`, value: '' }, ...choices];
 }
 
-/** In what the dates of an item are read. Throws `Refusal` for what is no zone. */
+/** The frame for reading the dates of an item. Throws `Refusal` for an invalid time zone. */
 export function frameOf(item: ItemView, chosen: unknown): Frame {
 	return { zone: zoneFor(chosen, item.timeZone), now: Date.now() };
 }
 
-/** Tells the person when an event is stored in another zone than hers. */
+/** Shows a hint if an event is stored in another time zone. */
 export function hintStoredZone(item: ItemView, zone: string, { start }: IDataObject): void {
 	const { timeZone } = start as ZonedTime;
 	if (timeZone === zone) return;
 	item.hint(
-		`The service does not know the time zone ${zone}. The event uses ${timeZone}, which has the same time on its dates.`,
+		`The service does not know the time zone ${zone}. The event uses ${timeZone}, which has the same time on these dates.`,
 	);
 }

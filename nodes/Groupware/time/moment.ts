@@ -31,11 +31,11 @@ export interface Moment {
 	day?: CalendarDay;
 }
 
-/** No date is longer; reading a longer text would only take time. */
+/** No date is longer. Limits the time for regular expressions. */
 const LONGEST = 100;
 
 const HOW =
-	'Write it like 2026-01-05 10:00 (in the chosen time zone), 2026-01-05T10:00:00+09:00, 2026-01-05, today, tomorrow 9:00 or +7 days';
+	'Use a date such as 2026-01-05 10:00 (in the selected time zone), 2026-01-05T10:00:00+09:00, 2026-01-05, today, tomorrow 9:00, or +7 days';
 
 /**
  * Reads a date as people, date pickers and expressions give it. Throws `Refusal`, naming the
@@ -45,13 +45,14 @@ export function momentOf(value: unknown, label: string, frame: Frame): Moment {
 	const instant = instantIn(value);
 	if (instant !== undefined) return instant;
 	if (typeof value === 'object' && value !== null) {
-		throw new Refusal(`"${label}" is no date but a list or an object`, HOW);
+		throw new Refusal(`"${label}" is not a valid date: it is a list or an object`, HOW);
 	}
 	const text = String(value ?? '').trim();
 	if (text === '') throw new Refusal(`The parameter "${label}" is empty`, HOW);
 	const moment =
 		text.length > LONGEST ? undefined : (written(text, label, frame) ?? inWords(text, frame));
-	if (moment === undefined) throw new Refusal(`"${label}" is no date: ${quoteShort(text)}`, HOW);
+	if (moment === undefined)
+		throw new Refusal(`"${label}" is not a valid date: ${quoteShort(text)}`, HOW);
 	return moment;
 }
 
@@ -81,7 +82,7 @@ function momentAt(instant: number, offset: number, isUtc = offset === 0): Moment
 	return { at, wholeDay: false, ...((!isUtc || isDayLimit(shown)) && { day: shown }) };
 }
 
-/** Whether whole days start or end at a clock time (facts: 00:00 and 23:59). */
+/** Whether whole days start or end at a clock time (00:00 and 23:59). */
 export function isDayLimit({ hour, minute }: Pick<WallTime, 'hour' | 'minute'>): boolean {
 	return (hour === 0 && minute === 0) || (hour === 23 && minute === 59);
 }
@@ -95,7 +96,7 @@ function written(text: string, label: string, { zone }: Frame): Moment | undefin
 	if (date === null) return undefined;
 	const [year = 0, month = 0, day = 0] = date.slice(1).map(Number);
 	if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) {
-		throw new Refusal(`"${label}" names a day that does not exist: ${quoteShort(text)}`, HOW);
+		throw new Refusal(`"${label}" has a date that does not exist: ${quoteShort(text)}`, HOW);
 	}
 	const afterDate = text.slice(date[0].length);
 	const midnight = { year, month, day, hour: 0, minute: 0, second: 0 };
@@ -106,7 +107,7 @@ function written(text: string, label: string, { zone }: Frame): Moment | undefin
 	if (time === null) return undefined;
 	const [hour = 0, minute = 0, second = 0] = time.slice(1).map((part) => Number(part ?? 0));
 	if (hour > 23 || minute > 59 || second > 59) {
-		throw new Refusal(`"${label}" names a time that does not exist: ${quoteShort(text)}`, HOW);
+		throw new Refusal(`"${label}" has a time that does not exist: ${quoteShort(text)}`, HOW);
 	}
 	const wall = { ...midnight, hour, minute, second };
 	const rest = afterDate.slice(time[0].length).replace(/\[[^\]]*\]$/, '');
@@ -125,8 +126,8 @@ function existing(wall: WallTime, label: string, zone: string): number {
 	if (at !== undefined) return at;
 	const two = (value: number) => String(value).padStart(2, '0');
 	throw new Refusal(
-		`"${label}" names a time that does not exist in ${zone}: ${wall.year}-${two(wall.month)}-${two(wall.day)} ${two(wall.hour)}:${two(wall.minute)}`,
-		'The clocks go forward over it on that day. Choose an earlier or a later time',
+		`"${label}" has a time that does not exist in ${zone}: ${wall.year}-${two(wall.month)}-${two(wall.day)} ${two(wall.hour)}:${two(wall.minute)}`,
+		'The clocks are set forward at that time. Choose an earlier or a later time',
 	);
 }
 

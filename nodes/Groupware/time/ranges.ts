@@ -3,7 +3,7 @@ import { quoteShort } from '../../shared/messages';
 import { nextDay } from './moment';
 import { asUtc, instantOf, MINUTE, startOfDay, wallTimeAt } from './zone';
 
-/** A stretch of time in milliseconds since 1970; `to` is not part of it. */
+/** A time range in milliseconds since 1970, without `to` itself. */
 export interface Range {
 	from: number;
 	to: number;
@@ -31,8 +31,8 @@ export function clockTime(value: unknown, label: string): number {
 	const minutes = Number(hour) * 60 + Number(minute);
 	if (hour !== undefined && Number(minute) < 60 && minutes <= 24 * 60) return minutes;
 	throw new Refusal(
-		`"${label}" is no time of day: ${quoteShort(text)}`,
-		'Write it like 9:00 or 18:30',
+		`"${label}" is not a valid time of day: ${quoteShort(text)}`,
+		'Use a time such as 9:00 or 18:30',
 	);
 }
 
@@ -43,8 +43,8 @@ export function inWorkingHours(range: Range, hours: WorkingHours, zone: string):
 	for (let count = 0; day < range.to; count++) {
 		if (count > MOST_DAYS) {
 			throw new Refusal(
-				'The time to search is longer than a year',
-				'Choose a shorter time, or switch off the working hours',
+				'The search period is longer than a year',
+				'Choose a shorter period, or turn off "Only in Working Hours"',
 			);
 		}
 		const from = Math.max(range.from, atMinute(day, hours.opens, zone));
@@ -66,8 +66,8 @@ function weekdayOf(at: number, zone: string): number {
 }
 
 /**
- * The range without what is over: nobody books the past. A begin in the past becomes the next full
- * quarter of an hour; undefined when nothing is left.
+ * The future part of the range. A start in the past becomes the next quarter hour. Undefined if
+ * nothing is left.
  */
 export function stillAhead(range: Range, now: number): Range | undefined {
 	const from = range.from >= now ? range.from : Math.ceil(now / QUARTER) * QUARTER;

@@ -22,7 +22,7 @@ export interface TimeChange {
 /**
  * The body of an update that changes what was chosen and nothing else. The service takes parts
  * that are left out for empty: the start is required, the menu falls back to the default, and the
- * end and the lists belong to it (facts: schedule.event.update). They are sent as they were.
+ * end and the lists belong to it. They are sent as they were.
  */
 export function changedBody(
 	event: ServiceEvent,
@@ -104,8 +104,8 @@ function changedTiming(
 	const was = event.start ? ofDate(event, event.start) : ofSeries(event.repeatInfo);
 	if (was === undefined) {
 		throw new Refusal(
-			'The service cannot change this event: it has no time of its own',
-			'Tentative events (several possible dates) can be changed in the service only',
+			'Tentative events cannot be updated with this node',
+			'This event has several possible dates. Update it in the service',
 		);
 	}
 	const chosenZone = chosen.timeZone ? zoneFor(chosen.timeZone, workflowZone) : undefined;
@@ -117,7 +117,7 @@ function changedTiming(
 	const end = chosen.end === undefined ? was.end(start) : read(chosen.end, 'End', endZone);
 	const form = formAfter(was.form, chosen);
 	return {
-		// What the service is not sent stays as it was (facts: schedule.event.update).
+		// Values that are not sent stay unchanged.
 		...(form !== 'period' && { isAllDay: false, isStartOnly: false }),
 		...timingOf({
 			form,
@@ -136,7 +136,7 @@ function formAfter(was: Form, { form, end }: TimeChange): Form {
 	if (form !== undefined) {
 		if ((form === 'period') === (was === 'period')) return form;
 		throw new Refusal(
-			'An all-day period cannot become another kind of event, nor the other way round',
+			'An all-day period cannot be changed to another type of event, or another type to an all-day period',
 			'Delete the event and create a new one',
 		);
 	}
@@ -191,7 +191,7 @@ function ofSeries(info: RepeatInfo | undefined): Was | undefined {
 		const occurrence = firstOccurrence(info);
 		if (occurrence) return occurrence;
 		throw new Refusal(
-			'The first occurrence of this event cannot be found in its repetition rule',
+			'The first occurrence of this repeating event could not be determined',
 			'Set "Start" and "End" to those of the first occurrence.',
 		);
 	};

@@ -23,7 +23,7 @@ export async function allOf(
 
 /**
  * The ID of a user who was chosen by ID or by login name. The service finds by part of a name
- * only, so that the login name is compared here (facts: base.user.list).
+ * only, so the login name is compared here.
  * Throws `Refusal` when nobody has it.
  */
 export async function userIdOf(chosen: unknown, item: ItemView): Promise<string> {
@@ -34,7 +34,7 @@ export async function userIdOf(chosen: unknown, item: ItemView): Promise<string>
 	const found = users.find((user) => user.code === code);
 	if (found) return String(found.id);
 	throw new Refusal(
-		`Nobody has the login name ${quoteShort(code)}`,
-		'Check its spelling, or choose the user from the list',
+		`No user has the login name ${quoteShort(code)}`,
+		'Check the spelling, or choose the user from the list',
 	);
 }

@@ -11,7 +11,7 @@ interface Named {
 	type?: string;
 }
 
-/** What the service says of an event, as far as this node looks into it. */
+/** The fields of an event that this node reads. */
 export interface ServiceEvent extends IDataObject {
 	id: string;
 	eventType: string;
@@ -25,7 +25,7 @@ export interface ServiceEvent extends IDataObject {
 	repeatInfo?: RepeatInfo & IDataObject;
 }
 
-/** How a series repeats, as far as this node looks into it. */
+/** The fields of a repetition rule that this node reads. */
 export interface RepeatInfo {
 	type?: string;
 	period?: { start?: string; end?: string };
@@ -58,7 +58,7 @@ export function eventRow(body: unknown, item: ItemView, chosen: string[] = []): 
 	return { json: chosen.length === 0 ? simple : chosenOf(simple, event, chosen) };
 }
 
-/** Stands for the zone of the workflow where a zone is chosen; it is no name of one. */
+/** Value for the workflow's time zone. */
 export const WORKFLOW_ZONE = 'workflow';
 
 /**

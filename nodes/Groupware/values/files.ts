@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Row } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
 
-/** A file as a call answers with it: its bytes are base64 inside the JSON (facts: attachments). */
+/** A file in a response: Base64 in the JSON. */
 interface ServiceFile extends IDataObject {
 	name?: string;
 	contentType?: string;
@@ -18,8 +18,8 @@ export function fileRow(body: unknown, item: ItemView): Row {
 	const { content, ...facts } = (body ?? {}) as ServiceFile;
 	if (typeof content !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(content.replace(/\s/g, ''))) {
 		throw new Refusal(
-			'The service answered without the bytes of the file',
-			'Look at the file in the service; it may be damaged or taken away',
+			'The response does not contain the file',
+			'Check the file in the service. It may be damaged or deleted',
 		);
 	}
 	const property = String(item.read('binaryPropertyName', 'data')).trim();

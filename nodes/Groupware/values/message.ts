@@ -4,8 +4,8 @@ import type { ItemView, Row } from '../../shared/catalogue';
 import { nameOf, namesOf, plain } from './rows';
 
 /**
- * A message as an output row. The service's pages spell one of its keys in two ways
- * (facts: message.message.get, notes); here it has the one that calls take.
+ * A message as an output row. The documentation spells one key in two ways. The output has the
+ * spelling of requests.
  */
 export function messageRow(body: unknown, item: ItemView): Row {
 	const { acknowledgment, ...message } = plain((body ?? {}) as IDataObject);

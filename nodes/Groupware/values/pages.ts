@@ -3,14 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Draft, Page, Sequence } from '../../shared/catalogue';
 import { unfitting } from '../../shared/errors';
 
-/** Rows a page at the most, and the last offset (facts: paging). */
+/** Most rows per page, and the last offset. */
 export const PAGE = 1000;
 const LAST_OFFSET = 2147483647;
 
 /**
  * Pages by offset. The offset goes on by the size of the page, not by the rows that came: the
  * service may drop rows after counting them, and tells by `hasNext` that there are more. A list
- * without `hasNext` ends with the first page that is not full (facts: paging).
+ * without `hasNext` ends with the first page that is not full.
  */
 export function pages(draft: Draft, key: string): Sequence {
 	const size = Number(draft.query?.limit ?? PAGE);

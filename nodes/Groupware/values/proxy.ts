@@ -23,7 +23,7 @@ export function pairsOf(value: unknown): Pair[] | undefined {
 	if (lacking) {
 		throw new Refusal(
 			`The value of ${quoteShort(lacking.key)} is missing`,
-			'Its expression found nothing. Correct it, or give an empty text to set an empty value',
+			'Its expression returned nothing. Correct the expression, or return empty text to set an empty value',
 		);
 	}
 	const pairs = given
@@ -34,8 +34,8 @@ export function pairsOf(value: unknown): Pair[] | undefined {
 		.filter(({ key, value: content }) => key !== '' || content !== '');
 	if (pairs.some(({ key }) => key === '')) {
 		throw new Refusal(
-			'A row of the list has a value, but no key',
-			'Enter the key, or remove the row. If it holds an expression, it found nothing',
+			'A list entry has a value, but no key',
+			'Enter the key, or remove the entry. If the key is an expression, it returned nothing',
 		);
 	}
 	return pairs.length > 0 ? pairs : undefined;
@@ -54,7 +54,7 @@ export function settingRow(body: unknown, item: ItemView): Row {
 
 /**
  * A change as the service takes it. It wants method and URL each time, and takes a status that is
- * left out for inactive (facts: system.proxy.update); what becomes of lists that are left out is
+ * left out for inactive; what becomes of lists that are left out is
  * not known. So everything is sent, as it was where nothing else was chosen.
  */
 export function changedSetting(current: IDataObject, chosen: IDataObject): IDataObject {

@@ -28,8 +28,8 @@ export function idOf(chosen: unknown, noun: string): string {
 	const text = String(chosen ?? '').trim();
 	if (/^\d+$/.test(text)) return text;
 	throw new Refusal(
-		text === '' ? `No ${noun} was chosen` : `${quoteShort(text)} is no ID of the kind ${noun}`,
-		`The ID is a number. Choose the ${noun} from the list, or by another of the ways offered`,
+		text === '' ? `No ${noun} was selected` : `${quoteShort(text)} is not a valid ${noun} ID`,
+		`The ID must be a number. Enter a number, or choose the ${noun} from the list`,
 	);
 }
 
@@ -67,8 +67,8 @@ function named(chosen: unknown, noun: string): Reference {
 	const reference = referenceOf(chosen, noun);
 	if (reference) return reference;
 	throw new Refusal(
-		`A row of the list names no ${noun}`,
-		'Choose one, or remove the row. If it holds an expression, it found nothing',
+		`A list entry has no ${noun}`,
+		'Choose one, or remove the entry. If it is an expression, it returned nothing',
 	);
 }
 

@@ -7,7 +7,7 @@ import { MINUTE, rfc3339 } from '../time/zone';
 import type { Member, Reference } from './references';
 import type { ZonedTime } from './timing';
 
-/** Longest slot that the service looks for, in minutes (facts: schedule.availableTime.search). */
+/** Longest slot that the service searches for, in minutes. */
 const LONGEST = 1439;
 
 /** What a search for free time looks for. */
@@ -38,8 +38,8 @@ export function searchBody(search: SlotSearch, now: number): IDataObject {
 	const { attendees, facilities, anyFacility, minutes, range, hours, zone } = search;
 	if (attendees.length + facilities.length === 0) {
 		throw new Refusal(
-			'There is nobody and nothing to find a free time for',
-			'Add at least one to "Attendees" or "Facilities"',
+			'No attendees and no facilities were selected',
+			'Add at least one under "Attendees" or "Facilities"',
 		);
 	}
 	const ahead = stillAhead(range, now);
@@ -47,8 +47,8 @@ export function searchBody(search: SlotSearch, now: number): IDataObject {
 	const long = ranges.filter(({ from, to }) => to - from >= minutes * MINUTE);
 	if (long.length === 0) {
 		throw new Refusal(
-			`The time to search has no ${minutes} minutes that lie ahead${hours ? ' and in the working hours' : ''}`,
-			'Choose a longer time with "From" and "To", or other working hours',
+			`The search period does not contain ${minutes} minutes in the future${hours ? ' and in working hours' : ''}`,
+			'Choose a longer period with "From" and "To", or change the working hours',
 		);
 	}
 	return {
@@ -70,7 +70,7 @@ export function minutesOf(value: unknown): number {
 	const minutes = typeof value === 'number' ? value : Number(String(value).trim() || NaN);
 	if (Number.isInteger(minutes) && minutes >= 1 && minutes <= LONGEST) return minutes;
 	throw new Refusal(
-		`"Minutes" is no length of a slot: ${quoteShort(value)}`,
+		`"Minutes" is not a valid slot length: ${quoteShort(value)}`,
 		`Enter a whole number from 1 to ${LONGEST}`,
 	);
 }

@@ -5,7 +5,7 @@ import type { Moment } from '../time/moment';
 import { nextDay } from '../time/moment';
 import { MINUTE, rfc3339, startOfDay, storedZone, wallTimeAt } from '../time/zone';
 
-/** How an event lies in time, as a person chooses it. */
+/** The time type of an event. */
 export type Form = 'timed' | 'allDay' | 'period' | 'startOnly';
 
 export interface When {
@@ -29,7 +29,7 @@ export interface ZonedTime extends IDataObject {
 }
 
 /**
- * The parts of an event's body that say when it is (facts: schedule model): all-day events from
+ * The time of an event in a request body: all-day events from
  * midnight to the last minute, periods of days by their midnights.
  * Throws `Refusal` for an end that is missing or lies before the start.
  */
@@ -38,7 +38,7 @@ export function timingOf(when: When): IDataObject {
 	const { start, end } = limitsOf(when);
 	if (end !== undefined && start > end) {
 		throw new Refusal(
-			`The end lies before the start: ${rfc3339(end, endZone)} is before ${rfc3339(start, zone)}`,
+			`"End" must not be before "Start": ${rfc3339(end, endZone)} is before ${rfc3339(start, zone)}`,
 			'Correct "Start" or "End"',
 		);
 	}
@@ -62,10 +62,7 @@ function limitsOf({ form, start, end, zone, endZone = zone }: When): {
 	if (form === 'startOnly') return { start: start.at };
 	if (form === 'timed') {
 		if (end === undefined) {
-			throw new Refusal(
-				'The parameter "End" is empty',
-				'Set it, or choose an event with a start only',
-			);
+			throw new Refusal('The parameter "End" is empty', 'Set it, or set "Time Type" to Start Only');
 		}
 		return { start: start.at, end: end.at };
 	}

@@ -7,10 +7,10 @@ import type { ZonedTime } from './timing';
 /** A range of time that is longer is read in windows of at most this length. */
 const LONGEST_WINDOW = 31 * DAY;
 
-/** ID of all private events of others, of which only the time is told. */
+/** ID of other users' private events, of which only the time is visible. */
 const HIDDEN = '0';
 
-/** What tells one occurrence from another, and which days are whole. */
+/** Fields that identify an occurrence, and show whether it lasts all day. */
 const NEEDED = ['id', 'repeatId', 'eventType', 'start', 'isAllDay'];
 
 /**

@@ -2,7 +2,7 @@ import type { ItemView, Service } from '../catalogue';
 import { Failed } from '../errors';
 import type { Problem } from './results';
 
-/** Puts into refusals what can be told only by looking at the service (which app a lookup takes from). */
+/** Adds advice that needs a request to the service (e.g. the source app of a lookup). */
 export async function advise(
 	problems: Problem[],
 	look: NonNullable<Service['advise']>,

@@ -20,8 +20,8 @@ import { apart } from './together';
 import type { Work } from './work';
 
 /**
- * Steps under way at once; more writers at once meet more locks of the service. The first request
- * of a run goes alone, so that five of them take the time of two.
+ * Parallel steps; more parallel writes cause more locks in the service. The first request of a run
+ * is sent alone, so five of them take the time of two.
  */
 const WRITES = 4;
 const READS = 5;
@@ -42,7 +42,7 @@ export async function runBatches(prepared: Prepared[], work: Work): Promise<void
 	const send = paced(async (step) => await settle(step.flat(), work, step), work);
 	let first: Promise<void> | undefined;
 	const one = async (step: Step) => {
-		// Whatever stops the run, such as a bad value in all items, stops it before the others are sent.
+		// An error that stops the run, such as an invalid value in all items, stops it before the others are sent.
 		if (first !== undefined) await first;
 		await (first === undefined ? (first = send(step)) : send(step));
 	};
@@ -93,7 +93,7 @@ async function take(step: Step, body: unknown, { run, bulk, views, results }: Wo
 			for (const entry of batch) {
 				const part = parts[place++];
 				const given = give(entry, (item) => run.result(part, views(item), entry.element), giving);
-				// Ten thousand items would wait ten thousand times for nothing.
+				// Awaiting nothing 10,000 times would take time.
 				if (given) await given;
 			}
 		} catch (problem) {
@@ -102,7 +102,7 @@ async function take(step: Step, body: unknown, { run, bulk, views, results }: Wo
 	}
 }
 
-/** One part an element. Throws `Refusal` for an answer that has not as many. */
+/** One part for each element. Throws `Refusal` if the number differs. */
 function partsOf({ split }: BatchRun, body: unknown, count: number): unknown[] {
 	const parts = typeof body === 'object' && body !== null ? split(body, count) : undefined;
 	if (Array.isArray(parts) && parts.length === count) return parts;

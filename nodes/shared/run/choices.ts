@@ -3,8 +3,8 @@ import { Refusal } from '../errors';
 import { quoteShort } from '../messages';
 
 /**
- * What becomes of the others when an item is refused: nothing further is sent (`stop`), they are
- * written (`others`), or none is, because all travel in one transaction (`undo`).
+ * What happens to the others when an item is refused: nothing more is sent (`stop`), they are
+ * written (`others`), or none is, because all are in one transaction (`undo`).
  */
 export type WhenRefused = 'stop' | 'others' | 'undo';
 
@@ -16,18 +16,18 @@ export interface Choices {
 	atOnce?: number;
 	/** Elements a minute, where each calls a webhook. */
 	perMinute?: number;
-	/** Plans and tells, and sends nothing that writes. */
+	/** Reports what would be sent, and writes nothing. */
 	dryRun: boolean;
 }
 
-/** The options of a write by their names in the node. Throws `Refusal` for what is none of their values. */
+/** The write options of the node. Throws `Refusal` for invalid values. */
 export function choicesOf(item: ItemView): Choices {
 	const read = (name: string) => item.read(`options.${name}`, undefined);
 	const whenRefused = read('whenRefused');
 	if (whenRefused !== undefined && !isWhenRefused(whenRefused)) {
 		throw new Refusal(
-			`${quoteShort(whenRefused)} is no value of "When a Record Is Refused"`,
-			'Possible are stop, others and undo',
+			`${quoteShort(whenRefused)} is not a valid value for "When a Record Is Refused"`,
+			'Use stop, others, or undo',
 		);
 	}
 	const atOnce = count(read('requestsAtOnce'), 'Requests at a Time', 10);
@@ -49,6 +49,6 @@ function count(value: unknown, label: string, most: number): number | undefined 
 	const number = Number(value);
 	if (Number.isInteger(number) && number >= 1 && number <= most) return number;
 	throw new Refusal(
-		`"${label}" is no whole number ${most === Infinity ? 'from 1' : `from 1 to ${most}`}: ${quoteShort(value)}`,
+		`"${label}" must be a whole number ${most === Infinity ? 'of at least 1' : `from 1 to ${most}`}, not ${quoteShort(value)}`,
 	);
 }

@@ -10,8 +10,8 @@ const WRITES = 3;
 type Wait = (seconds: number) => Promise<boolean>;
 
 /**
- * One request an item, or a run written by hand for each item. Changes of the same thing follow each
- * other: two at once would each start from what it was before, and one of them would be lost.
+ * One request, or a custom function, for each item. Changes of the same target run one after the
+ * other: in parallel, both would start from the old values, and one change would be lost.
  */
 export async function runEach(
 	prepared: Prepared[],
@@ -38,23 +38,23 @@ export async function runEach(
 	await inOrderByKey(prepared, limit, keyOf, one, () => results.ended);
 }
 
-/** What an item changes; undefined where it can be run beside all others. */
+/** What an item changes; undefined if it can run in parallel with all others. */
 function targetOf({ target }: EachRun | OwnRun, item: ItemView, draft: Draft): string | undefined {
 	if (draft.repeatable || target === 'new') return undefined;
 	try {
 		const named = target ? target(item, draft) : decodeURIComponent(draft.path);
-		// Two ways to write one ID or name; that two things share a key does no harm.
+		// One ID or name can be written in several ways. Two targets with the same key do no harm.
 		return named
 			?.normalize('NFKC')
 			.toLowerCase()
 			.replace(/(^|\D)0+(?=\d)/g, '$1');
 	} catch {
-		// The run refuses what names nothing.
+		// The run reports the error.
 		return undefined;
 	}
 }
 
-/** What is made of an answer. Throws `Refusal` for one that is not of the form that the call has. */
+/** The result of a response. Throws `Refusal` for an unexpected form. */
 function fitting<Made>(make: () => Made, repeatable: boolean): Made {
 	try {
 		return make();
@@ -76,10 +76,10 @@ async function untilDone(
 		const judged = fitting(() => until.judge(state, item), true);
 		if ('row' in judged) return judged.row;
 		if ('failed' in judged) throw judged.failed;
-		if (await wait(until.everyMs / 1000)) throw new Refusal('The execution was cancelled');
+		if (await wait(until.everyMs / 1000)) throw new Refusal('The execution was canceled');
 	}
 	throw new Refusal(
-		`The service was not done after ${limit} seconds`,
-		'It goes on by itself. Wait longer (option), or ask for the state later',
+		`The service did not finish within ${limit} seconds`,
+		'It is still running. Increase the time to wait, or check its status later',
 	);
 }

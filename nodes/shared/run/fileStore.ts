@@ -6,16 +6,16 @@ import { BrokenFile } from '../transport/download';
 import { cancelledWhileWaiting } from '../transport/session';
 import { inOrder } from './inOrder';
 
-/** Files that are on their way into n8n's binary store at once, for all items together. */
+/** Parallel transfers into n8n's binary store, for all items together. */
 const AT_ONCE = 4;
-/** A file whose connection was lost is asked for this often. */
+/** Attempts for a file whose connection is lost. */
 const MOST_ATTEMPTS = 3;
 const FIRST_WAIT_SECONDS = 0.5;
 
-/** Files in a row that did not come, without a word of the service's, tell that none will. */
+/** After so many files in a row that failed without an error from the service, the rest is skipped. */
 const LOST_IN_A_ROW = 4;
 
-/** A row's files; those that came, and why another could not be had. */
+/** A row's files that were stored, and why another failed. */
 interface Stored {
 	binary?: IBinaryKeyData;
 	problem?: unknown;
@@ -23,7 +23,7 @@ interface Stored {
 
 type Bytes = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
 
-/** Takes files into n8n's binary store, each opened when its turn has come, so that few are under way. */
+/** Stores files in n8n's binary store. Each is opened only when it is its turn. */
 export class FileStore {
 	private underWay = 0;
 	private readonly queue: Array<() => void> = [];
@@ -31,9 +31,9 @@ export class FileStore {
 	constructor(private readonly context: IExecuteFunctions) {}
 
 	/**
-	 * The binary properties of each row. A file that several rows share is stored once. Throws
-	 * `Failed` or `Refusal` for the first file that cannot be had, and begins no other then.
-	 * @param goesOn takes the other files all the same; the rows of those that cannot be had tell why
+	 * The binary fields of each row. A file of several rows is stored once. Throws `Failed` or
+	 * `Refusal` for the first file that fails, and starts no other.
+	 * @param goesOn stores the other files anyway; the rows of failed files contain the problem
 	 */
 	async store(rows: Array<Row['files']>, goesOn: boolean): Promise<Stored[]> {
 		const wanted = [...new Set(rows.flatMap((files) => Object.values(files ?? {})))];
@@ -112,29 +112,29 @@ export class FileStore {
 	}
 }
 
-/** The words for a file that did not come to its end. */
+/** The error for an incomplete file. */
 export function brokenOff(fileName: string, { message, again }: BrokenFile, attempts = 1): Refusal {
 	const often = attempts > 1 ? ` It was tried ${attempts} times.` : '';
 	return new Refusal(
-		`The file "${fileName}" could not be read to its end (${message})`,
+		`The file "${fileName}" could not be read completely (${message})`,
 		again
-			? `The connection may have been lost while it was read.${often} Run it again`
-			: `Nothing of it was kept.${often} Run it again, with a longer time limit (option Timeout) where the service is slow`,
+			? `The connection may have been lost during the transfer.${often} Run it again`
+			: `The incomplete file was discarded.${often} Run it again. If the service is slow, increase "Timeout" under Request Options`,
 	);
 }
 
 const NOT_BEGUN = new Refusal(
-	'The file was not downloaded, because several before it could not be had',
-	'The errors before this one tell why. Run it again',
+	'The file was not downloaded, because several downloads before it failed',
+	'See the errors before this one. Then run it again',
 );
 
-/** Whether the service said why, of this one file, so that others may well come. */
+/** Whether the service gave a reason for this file, so that others may succeed. */
 function refusedByService(problem: unknown): boolean {
 	const { kind, reply, explanation } = problem instanceof Failed ? problem.failure : {};
 	return kind === 'reply' && explanation !== undefined && reply?.status !== 401;
 }
 
-/** The problem with the place of the file that it is about, where that is known. */
+/** The problem with the location of the file, if known. */
 function told(problem: unknown, { about, fileName = '' }: FileContent): unknown {
 	if (about === undefined) return problem;
 	const file = `"${fileName}"`;
@@ -145,6 +145,6 @@ function told(problem: unknown, { about, fileName = '' }: FileContent): unknown 
 function notStored(fileName: string, problem: unknown): Refusal {
 	return new Refusal(
 		`The file "${fileName}" could not be stored (${(problem as Error).message})`,
-		'The disk or the database in which n8n keeps binary data may be full. Run it again',
+		"Check whether the disk or database for n8n's binary data is full. Then run it again",
 	);
 }

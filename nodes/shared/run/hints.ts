@@ -17,12 +17,12 @@ interface Taken {
 	hints: Hints;
 }
 
-/** Messages of items that are told. */
+/** Most item messages shown as hints. */
 const MOST_OWN = 20;
 
 const DRY = 'Dry run: nothing was written';
 
-/** Tells what nobody sees in the items: that nothing was found, how many requests it took, what may be lost. */
+/** Shows hints: nothing found, number of requests, what may be lost. */
 export function tell(context: IExecuteFunctions, taken: Taken): void {
 	const took = taken.choices?.dryRun ? DRY : (emptyHint(taken) ?? requestsHint(taken));
 	const own = [...taken.hints].map(([message, items]) =>
@@ -52,7 +52,7 @@ function webhooksHint({ run, choices, items }: Taken): string | undefined {
 	if (perMinute === undefined || choices?.perMinute !== undefined || choices?.dryRun)
 		return undefined;
 	if (items <= perMinute) return undefined;
-	return `The service delivers ${perMinute} webhooks a minute and drops the rest. Set the option Webhooks per Minute where every one of the ${items.toLocaleString('en-US')} counts`;
+	return `The service delivers ${perMinute} webhooks a minute and drops the rest. Set "Webhooks per Minute" if all ${items.toLocaleString('en-US')} must be delivered`;
 }
 
 function counted(count: number, noun: string): string {

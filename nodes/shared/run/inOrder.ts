@@ -1,7 +1,7 @@
 /**
  * Works through a list, at most `limit` entries at a time, starting them in order.
- * After `stop` says so no further entry is started; those under way are waited for. Work that gives
- * no promise is done at once: ten thousand entries would wait ten thousand times for nothing.
+ * When `stop` returns true, no further entry is started; running ones are awaited. Work without a
+ * promise is not awaited, because that would take time for 10,000 entries.
  */
 export async function inOrder<T>(
 	list: T[],

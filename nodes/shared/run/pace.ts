@@ -13,7 +13,7 @@ export function paced(send: Send, { choices, results, wait }: Work): Send {
 	return async (step) => {
 		const items = itemsOf(step.flat());
 		if (await wait(seconds)) {
-			results.refused(items, new Refusal('The execution was cancelled'));
+			results.refused(items, new Refusal('The execution was canceled'));
 			return;
 		}
 		await send(step);

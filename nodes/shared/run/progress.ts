@@ -1,26 +1,25 @@
 import { itemsSuffix } from '../messages';
 
-/** What became of the items of a write that ended with an error, by their numbers. */
-interface Fates {
+/** The results of a write that ended with an error, by item number. */
+interface Outcomes {
 	written: number[];
 	/** Items for which there was nothing to write. */
 	unsent?: number[];
-	/** Items of lost requests other than the one whose error is told. */
+	/** Items of lost requests, except the one whose error is shown. */
 	unknown: number[];
-	/** Told where the run went on after a refusal. */
+	/** Set if the run continued after an error. */
 	notWritten?: number[];
 }
 
-/** The fates as sentences. */
-export function progress({ written, unsent = [], unknown, notWritten = [] }: Fates): string {
+/** The results as sentences. */
+export function progress({ written, unsent = [], unknown, notWritten = [] }: Outcomes): string {
 	const sentences = [
 		written.length === 0
 			? 'No other item was written'
 			: `${counted(written)} written${itemsSuffix(written)}`,
-		unsent.length > 0 &&
-			`For ${unsent.length.toLocaleString('en-US')} there was nothing to write${itemsSuffix(unsent)}`,
+		unsent.length > 0 && `${counted(unsent)} left unchanged${itemsSuffix(unsent)}`,
 		unknown.length > 0 &&
-			`Of ${unknown.length} further items nobody knows whether they were written${itemsSuffix(unknown)}`,
+			`${unknown.length.toLocaleString('en-US')} more ${unknown.length === 1 ? 'item' : 'items'} may or may not have been written${itemsSuffix(unknown)}`,
 		notWritten.length > 0 && `${counted(notWritten)} not written${itemsSuffix(notWritten)}`,
 	];
 	return sentences.filter((one) => one !== false).join('. ');

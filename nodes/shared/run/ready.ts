@@ -4,10 +4,10 @@ import { type Entry, grouped, itemsOf } from '../plan';
 import type { Results } from './results';
 import { allItems, give, onlyFor } from './share';
 
-/** A refused element is made ready anew so often at the most. */
+/** Most times that a refused element is prepared again. */
 const MOST_TIMES_ANEW = 3;
 
-/** What looking before sending needs of a run of batches. */
+/** The part of a batch run that is needed here. */
 interface Work {
 	run: BatchRun;
 	views: (index: number) => ItemView;
@@ -15,9 +15,9 @@ interface Work {
 }
 
 /**
- * Has the run look at the service for entries that are about to be sent. Gives those that are
- * to be sent, with their elements as they are now; the others leave with their rows or problem.
- * The very list that it got where there was nothing to look at.
+ * Lets the run read from the service before entries are sent. Returns the entries to send, with
+ * their current elements. The others get their rows or problem.
+ * Returns the same list if nothing had to be read.
  */
 export async function readied(entries: Entry[], work: Work): Promise<Entry[]> {
 	const { run, views } = work;
@@ -49,7 +49,7 @@ async function looked(group: Entry[], { run, views, results }: Work): Promise<En
 	const left: Entry[] = [];
 	for (const [at, entry] of group.entries()) {
 		const answer = answers[at];
-		if (answer === undefined) throw new RangeError('An entry was not made ready');
+		if (answer === undefined) throw new RangeError('An entry was not prepared');
 		if ('problem' in answer) {
 			results.refused(itemsOf([entry]), answer.problem);
 			continue;
@@ -67,7 +67,7 @@ async function looked(group: Entry[], { run, views, results }: Work): Promise<En
 	return left;
 }
 
-/** Those of the blamed entries that are to be made ready anew: what was seen had changed. */
+/** The entries to prepare again, because the data read before has changed. */
 export function staleOf(
 	blamed: Entry[],
 	{ reach, explanation }: Failure,

@@ -13,7 +13,7 @@ export interface Problem {
 	problem: unknown;
 	/** Items of the request that failed, in the order of its elements. */
 	request: number[];
-	/** The same by element, where several items have one in common. */
+	/** The items of each element, if several items share one. */
 	elements?: number[][] | undefined;
 }
 
@@ -22,21 +22,21 @@ type Result = INodeExecutionData[] | Problem;
 const NONE: INodeExecutionData[] = [];
 const NO_OTHERS: number[] = [];
 
-/** Gathers what became of each item and gives it out in the order of the items. */
+/** Collects the result of each item and returns them in the order of the items. */
 export class Results {
 	private readonly byItem: Array<Result | undefined> = [];
 	private readonly files: FileStore;
 	private failed = false;
-	/** Items that were left as they are, because the service has what they ask for. */
+	/** Items left unchanged, because the service already has these values. */
 	private readonly unsent = new Set<number>();
-	/** What failed after all items had their outcome, as a list of one. */
+	/** A problem after all items were finished. */
 	private readonly behind: unknown[] = [];
 	whenRefused: WhenRefused;
 
 	constructor(
 		context: IExecuteFunctions,
 		private readonly place: Omit<Place, 'items'>,
-		/** True where problems leave as items; the first one is thrown otherwise. */
+		/** Whether problems become error items. Otherwise the first one is thrown. */
 		private readonly goesOn: boolean,
 	) {
 		this.files = new FileStore(context);
@@ -52,7 +52,7 @@ export class Results {
 		return this.failed;
 	}
 
-	/** Whether it is known what became of an item. */
+	/** Whether an item has a result. */
 	knows(item: number): boolean {
 		return this.byItem[item] !== undefined;
 	}
@@ -81,7 +81,7 @@ export class Results {
 		for (const other of also) this.byItem[other] = NONE;
 	}
 
-	/** A row of which a file cannot be had leaves as an error item, the others as they are. */
+	/** A row with a failed file becomes an error item. */
 	private async addFiles(item: number, output: INodeExecutionData[], rows: Row[]): Promise<void> {
 		const wanted = rows.map(({ files }) => files);
 		for (const [at, stored] of (await this.files.store(wanted, this.goesOn)).entries()) {
@@ -108,7 +108,7 @@ export class Results {
 		this.failed = true;
 	}
 
-	/** Nothing was sent for these items, which have their rows all the same. */
+	/** Nothing was sent for these items, but they have rows. */
 	nothingToWrite(items: number[]): void {
 		for (const item of items) this.unsent.add(item);
 	}
@@ -118,7 +118,7 @@ export class Results {
 		return items.filter((item) => !this.unsent.has(item));
 	}
 
-	/** A problem of what was to be done once all items were written; it takes nobody's rows. */
+	/** A problem after all items were written. They keep their rows. */
 	failedAfterwards(problem: unknown): void {
 		this.behind.push(problem);
 	}
@@ -158,7 +158,7 @@ export class Results {
 		await this.done(first, row(this.problems(items)), others);
 	}
 
-	/** The words of an item's problem. */
+	/** The message of an item's problem. */
 	reason({ item, problem, request, elements }: Problem): string {
 		const items = request.length === 1 ? [item] : request;
 		return nodeError(problem, { ...this.place, items, elements }).message;
@@ -181,11 +181,11 @@ export class Results {
 		return { json: {}, error, pairedItem: { item } };
 	}
 
-	/** What became of the items of a write, but for the one whose problem is thrown, for the person who has to clean up. */
+	/** The results of the other items of a write, so that the user knows what was written. */
 	private progress(items: number[], thrown?: Problem): string | undefined {
 		const { operation } = this.place;
 		if (operation?.method === 'GET' || operation?.readOnly) return undefined;
-		// Its own problem says all of a single item; what failed after it was written does not.
+		// For a single item, its own problem is enough.
 		if (thrown && items.length === 1) return undefined;
 		const told = new Set(items.filter((item) => this.byItem[item] !== undefined));
 		const problems = this.problems(items);
@@ -206,17 +206,16 @@ export class Results {
 	}
 }
 
-const NOT_THIS_ONE =
-	'Nothing was written for this item either, because it was to be written in the same request';
+const NOT_THIS_ONE = 'This item was not written either, because it was in the same request';
 
-/** What an item leaves with that was not sent any more. */
+/** The problem of an item that was not sent after the run stopped. */
 function notSent(item: number, { problem, request, elements }: Problem, reason = ''): Problem {
-	const where = itemsSuffix(toBlame(problem, { items: request, elements })).slice(2, -1);
+	const suffix = itemsSuffix(toBlame(problem, { items: request, elements }));
 	return {
 		item,
 		problem: new Refusal(
-			`Not sent, because the run stopped at ${where}`,
-			`There: ${reason}. To write the other items all the same, use "When a Record Is Refused"`,
+			`Not sent: the run stopped at ${suffix.slice(2, -1)} (${reason.replace(suffix, '')})`,
+			'To write the other items anyway, change "When a Record Is Refused"',
 		),
 		request: [item],
 	};

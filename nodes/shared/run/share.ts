@@ -53,8 +53,8 @@ function keysOf(items: number[], keyOf: (index: number) => string): Map<string, 
 
 function takenAlong(other: number): Refusal {
 	return new Refusal(
-		`Item ${other}, which belongs to the same record, was refused`,
-		'Nothing of this record was written. Correct that item, and run all items of the record again',
+		`Item ${other} of the same record was refused`,
+		'This record was not changed. Correct that item, then run all items of this record again',
 	);
 }
 

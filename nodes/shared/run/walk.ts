@@ -9,10 +9,10 @@ import type { Results } from './results';
 const ITEMS_AT_ONCE = 3;
 const PARTS_AT_ONCE = 3;
 
-/** Pages without a row in a row: a page may be empty although another one follows (rows that the account may not see). */
+/** Consecutive empty pages. A page may be empty although more follow (rows without read permission). */
 const MOST_EMPTY_PAGES = 100;
 
-/** Reads page after page for each item, until there is no more or the limit is met. */
+/** Reads page after page for each item, until the end or the limit. */
 export async function runWalk(
 	prepared: Prepared[],
 	run: WalkRun,
@@ -31,7 +31,7 @@ export async function runWalk(
 	await inOrder(prepared, ITEMS_AT_ONCE, one, () => results.ended);
 }
 
-/** The output of an item, from `wanted` rows at the most, found by one walk or by several. */
+/** The output of an item from up to `wanted` rows, found by one walk or several. */
 async function rowsOf(run: WalkRun, draft: Draft, wanted: number, item: ItemView): Promise<Row[]> {
 	const drafts = (await run.parts?.split(draft, wanted, item)) ?? [draft];
 	const result = run.result(item);
@@ -100,14 +100,14 @@ async function inTurn(walk: Sequence, wanted: number, item: ItemView, take: Take
 		request = walk.next({ request, body, rows: rows.length, total });
 		if (request && empty >= MOST_EMPTY_PAGES) {
 			throw new Refusal(
-				`The service says that there are more results, but returned ${empty} empty pages in a row`,
+				`The service reports more results, but returned ${empty} empty pages in a row`,
 				'Narrow the search, or try again later',
 			);
 		}
 	}
 }
 
-/** The rows of a page. Throws `Refusal` for an answer that has no list, which is not one of no rows. */
+/** The rows of a page. Throws `Refusal` for a response without a list, which is not an empty page. */
 function listed(body: unknown, rowsIn: Sequence['rows']): IDataObject[] {
 	const rows: unknown = typeof body === 'object' && body !== null ? rowsIn(body) : undefined;
 	if (Array.isArray(rows)) return rows as IDataObject[];

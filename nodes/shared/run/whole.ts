@@ -5,8 +5,8 @@ import { runBatches } from './batch';
 import type { Work } from './work';
 
 /**
- * All items together, by a run written by hand that writes through batches like every other
- * write. What it throws is the problem of the items that have no outcome by then.
+ * All items together, by a custom function that writes in batches. If it throws, this is the problem
+ * of all items without a result.
  */
 export async function runWhole(
 	prepared: Prepared[],

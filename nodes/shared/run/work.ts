@@ -17,10 +17,10 @@ export interface Work {
 	/** The service's bulk request, and the same where this run may use it. */
 	bulkRule?: BulkRule | undefined;
 	bulk?: BulkRule | undefined;
-	/** The service's words for a refused call inside a bulk request. */
+	/** Explains a refused request inside a bulk request. */
 	explain: (reply: FailedReply) => Explanation | undefined;
 	/** What requests work on, for a dry run. */
 	about?: ((requests: Draft[]) => IDataObject) | undefined;
-	/** Waits, or tells that the execution was cancelled meanwhile. */
+	/** Waits, or tells that the execution was canceled meanwhile. */
 	wait: (seconds: number) => Promise<boolean>;
 }

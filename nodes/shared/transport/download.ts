@@ -3,11 +3,11 @@ import type { IDataObject, IExecuteFunctions, IN8nHttpFullResponse } from 'n8n-w
 import type { FileReply } from '../catalogue';
 import { watchIdle } from './idle';
 
-/** A file that did not come to its end. */
+/** An incomplete file. */
 export class BrokenFile extends Error {
 	/**
-	 * @param message what happened, as a phrase that stands in brackets
-	 * @param again whether it may well come when it is asked for once more
+	 * @param message what happened, as a phrase for use in parentheses
+	 * @param again whether a retry may succeed
 	 */
 	constructor(
 		message: string,
@@ -22,9 +22,9 @@ export class BrokenFile extends Error {
 export interface Reading {
 	/** The longest time without a byte. */
 	idleSeconds: number;
-	/** Bytes that the file has, where they are known beforehand. */
+	/** Size of the file in bytes, if known. */
 	size?: number;
-	/** Bytes that were sent, by the answer itself; a body that n8n unpacks has more. */
+	/** Bytes according to the response. A body that n8n unpacks has more. */
 	atLeast?: number;
 	/** Ends the request that the bytes come from. */
 	abort: () => void;
@@ -52,14 +52,14 @@ export function fileReply(
 	};
 }
 
-/** The bytes as a stream of the same kind, that fails with `BrokenFile` instead of ending too early or never. */
+/** The stream, which fails with `BrokenFile` if it ends too early or stalls. */
 function watched(source: Bytes, reading: Reading): Bytes {
-	// The request may end with an error when nobody reads any more.
+	// The request may fail after reading has stopped.
 	(source as { on?: (event: 'error', listener: () => void) => void }).on?.(
 		'error',
 		() => undefined,
 	);
-	// Nodes may not import Node's streams; every one of them brings the way to make another.
+	// n8n nodes may not import Node's streams, so a new one is created from the given one.
 	const { from } = source.constructor as unknown as {
 		from(bytes: Bytes, options: IDataObject): StoredContent & Bytes;
 	};
@@ -79,7 +79,7 @@ async function* checked(
 	);
 	try {
 		for (;;) {
-			// A promise for each piece: racing all of them against one would keep every piece in memory.
+			// A new promise for each piece: racing them against a single one would keep all pieces in memory.
 			const piece = await new Promise<IteratorResult<Uint8Array>>((resolve, reject) => {
 				giveUp = reject;
 				idle.waiting();
@@ -95,7 +95,7 @@ async function* checked(
 		const told = size ?? atLeast ?? 0;
 		if (bytes < told) throw new BrokenFile(`it ended after ${bytes} of ${told} bytes`, true);
 		if (size !== undefined && bytes > size) {
-			throw new BrokenFile(`${bytes} bytes came where ${size} were told`, false);
+			throw new BrokenFile(`${bytes} bytes were received instead of ${size}`, false);
 		}
 		complete = true;
 	} finally {
@@ -106,7 +106,7 @@ async function* checked(
 
 function cut(problem: unknown, bytes: number, size: number | undefined): BrokenFile {
 	const { code, message } = (problem ?? {}) as { code?: unknown; message?: string };
-	if (code === 'ERR_CANCELED') return new BrokenFile('the execution was cancelled', false);
+	if (code === 'ERR_CANCELED') return new BrokenFile('the execution was canceled', false);
 	const whole = size === undefined ? '' : ` of ${size}`;
 	return new BrokenFile(
 		`the connection was lost after ${bytes}${whole} bytes: ${message ?? String(problem)}`,
@@ -121,7 +121,7 @@ function fileNameIn(disposition: string): string | undefined {
 	return (encoded && decoded(encoded)) ?? named;
 }
 
-/** A name that is encoded wrongly is no reason to lose the file. */
+/** A file with an invalid encoded name is kept. */
 function decoded(text: string): string | undefined {
 	try {
 		return decodeURIComponent(text);

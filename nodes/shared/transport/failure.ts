@@ -2,7 +2,7 @@ import type { Draft, Service } from '../catalogue';
 import type { Connection } from '../connection';
 import type { FailedReply, Failure, Reach } from '../errors';
 
-/** A reply that is no success, told in the service's words where it has some. */
+/** The failure for an error response, with the service's message if there is one. */
 export function replyFailure(
 	service: Service,
 	connection: Connection,
@@ -22,8 +22,8 @@ export function replyFailure(
 }
 
 /**
- * A service that answers in its own words has not done the work, nor has one that turned the
- * call away. A gateway's page behind a write, or a success that is cut short, leaves it open.
+ * With an error from the service or a 4xx status, the request was not carried out. After a gateway's
+ * page or an incomplete success, a write may or may not have succeeded.
  */
 function replyReach(reply: FailedReply, draft: Draft, explained: boolean): Reach {
 	if (explained || draft.repeatable || turnedAway(reply)) return 'refused';
@@ -57,7 +57,7 @@ export function thrownFailure(draft: Draft, thrown: unknown, attempts: number): 
 	if (code === undefined && status === undefined) {
 		return { kind: 'credential', reach: 'notSent', ...common };
 	}
-	// The call was turned away, and then the token could not be renewed.
+	// The request was rejected, then the token could not be renewed.
 	if (code === 'EAUTH') return { kind: 'credential', reach: 'refused', ...common };
 	const notSent =
 		code !== undefined &&
@@ -105,7 +105,7 @@ export function retryAfterSeconds(reply: FailedReply): number | undefined {
 	return Number.isNaN(until) ? undefined : Math.max(0, (until - Date.now()) / 1000);
 }
 
-/** A request that nobody wants any more. One that is sent again was turned away before. */
+/** A request that is no longer wanted and was not sent. */
 export function notWanted(draft: Draft, attempts: number): Failure {
 	return { kind: 'cancelled', reach: 'notSent', request: named(draft), attempts };
 }

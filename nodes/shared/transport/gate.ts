@@ -1,31 +1,31 @@
-/** Requests of one run under way at once, at the most: a tenth of what the service has for a whole site. */
+/** Most parallel requests of a run: a tenth of the service's limit for all users. */
 const MOST = 10;
 
-/** Part of the service's own limit from which on it counts as busy. */
+/** Share of the service's limit from which it counts as busy. */
 const BUSY = 0.8;
 
-/** What a request's answer says of how busy the service is. */
+/** How busy the service is, according to a response. */
 export interface Load {
-	/** It turned the request away because there were too many. */
+	/** The service rejected the request because there were too many. */
 	tooMany: boolean;
 	/** Lower-case names. */
 	headers: Record<string, string>;
 }
 
 /**
- * Lets requests through, fewer at once while the service is busy: half as many after each sign
- * of it, one more after each answer without.
+ * Limits parallel requests: half as many after each busy response, one more after each other
+ * response.
  */
 export class Gate {
 	private limit = MOST;
 	private running = 0;
-	/** Counts the signs, so that requests that were under way together count as one. */
+	/** Counts busy responses, so that those of parallel requests count once. */
 	private signs = 0;
 	private readonly waiting: Array<() => void> = [];
 
 	/**
-	 * Waits for its turn and gives what to call when the request is over.
-	 * @param file true for files, which do not wait: one may be read for another that is being sent
+	 * Waits for its turn and returns a function to call when the request is finished.
+	 * @param file true for files, which don't wait, because one may be read while another is sent
 	 */
 	async enter(file = false): Promise<(load?: Load) => void> {
 		if (!file && this.running >= this.limit) {
@@ -54,7 +54,7 @@ export class Gate {
 	}
 }
 
-/** By the status, or by the headers of a service that tells how many calls it is working on. */
+/** By the status, or by headers with the number of running requests. */
 function isBusy({ tooMany, headers }: Load): boolean {
 	const limit = Number(headers['x-concurrencylimit-limit']);
 	const running = Number(headers['x-concurrencylimit-running']);

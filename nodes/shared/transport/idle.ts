@@ -1,10 +1,10 @@
 import { sleep } from 'n8n-workflow';
 
-/** Tells of the longest time that something may stand still. */
+/** Watches for a stalled transfer. */
 export interface IdleWatch {
-	/** From now on something is waited for; also after each piece that came. */
+	/** Starts waiting; also called after each received piece. */
 	waiting(): void;
-	/** Nobody waits for anything at present. */
+	/** Pauses the watch. */
 	resting(): void;
 	/** Ends the watch. */
 	end(): void;
@@ -13,8 +13,8 @@ export interface IdleWatch {
 }
 
 /**
- * Calls `tooLong` once, when a wait lasts `limitSeconds`. It looks at the clock now and then
- * instead of setting a timer for each piece, of which a large file has tens of thousands.
+ * Calls `tooLong` once when a wait lasts `limitSeconds`. It checks the clock regularly, because a
+ * timer for each of a large file's pieces would be slow.
  */
 export function watchIdle(limitSeconds: number, tooLong: () => void): IdleWatch {
 	const limitMs = limitSeconds * 1000;

@@ -10,7 +10,7 @@ type Bytes = AsyncIterable<Uint8Array>;
 
 const PIECE = 64 * 1024;
 
-/** What n8n's HTTP client asks of a file part; a Blob would hold the whole file in memory. */
+/** What n8n's HTTP client needs of a file part. A Blob would keep the whole file in memory. */
 interface StreamedPart {
 	name: string;
 	type: string;
@@ -21,16 +21,15 @@ interface StreamedPart {
 /** A form that is read from its source while it is sent. */
 export interface Upload {
 	form: FormData;
-	/** Why the file could not be read to its end, where that is what ended the request. */
+	/** Why the file could not be read, if this ended the request. */
 	problem(): unknown;
-	/** Lets go of a source that was not read to its end. */
+	/** Releases a source that was not read completely. */
 	release(): void;
 }
 
 /**
- * Opens the file anew for each sending. Throws `Refusal` when there is none, and what its source
- * throws when it cannot be opened.
- * @param idle told while the service is to take more
+ * Opens the file again for each attempt. Throws `Refusal` if there is none, and the error of its
+ * source if it can't be opened.
  */
 export async function openUpload(
 	context: IExecuteFunctions,
@@ -66,7 +65,7 @@ export async function openUpload(
 		} finally {
 			await pieces.return?.();
 		}
-		// Another size than the one that was announced would leave both sides waiting.
+		// If the size differs from the announced one, both sides would wait forever.
 		if (bytes !== source.size) noting(otherSize(source, bytes));
 	}
 	const part = { name: source.fileName, type: source.mimeType, size: source.size, stream };
@@ -81,7 +80,7 @@ export async function openUpload(
 }
 
 function otherSize({ fileName, size }: FileSource, bytes: number): BrokenFile {
-	return new BrokenFile(`"${fileName}" has ${bytes} bytes where ${size} were told`, false);
+	return new BrokenFile(`"${fileName}" has ${bytes} bytes instead of ${size}`, false);
 }
 
 /** A form with one file part. */
@@ -91,7 +90,7 @@ function streamedForm(field: string, part: StreamedPart): FormData {
 	return Object.assign(form, { entries, [Symbol.iterator]: entries }) as unknown as FormData;
 }
 
-/** A binary property as a source: a stream of n8n's binary store, or what the item itself holds. */
+/** A binary field as a source: a stream of n8n's binary store, or the item's own data. */
 async function binarySource(
 	context: IExecuteFunctions,
 	{ property, item }: { property: string; item: number },
@@ -110,7 +109,7 @@ async function binarySource(
 	};
 }
 
-/** Piece by piece, so that it is seen to move. */
+/** In pieces, so that the progress is visible. */
 async function* pieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
 	for (let at = 0; at < bytes.length; at += PIECE) {
 		yield await Promise.resolve(bytes.subarray(at, at + PIECE));
@@ -121,13 +120,13 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
 function gone(fileName: string) {
 	return (problem: unknown): never => {
 		throw new Refusal(
-			`The file "${fileName}" is not in n8n's binary data any more (${(problem as Error).message})`,
+			`The file "${fileName}" was not found in n8n's binary data (${(problem as Error).message})`,
 			'Run the workflow again from the node that loads the file',
 		);
 	};
 }
 
-/** The facts of a binary property, or a `Refusal` that names it. */
+/** Name, type and data of a binary field. Throws `Refusal` if it doesn't exist. */
 export function binaryOf(context: IExecuteFunctions, item: number, property: string) {
 	const wanted = property.trim();
 	const available = Object.keys(context.getInputData()[item]?.binary ?? {});
@@ -136,8 +135,8 @@ export function binaryOf(context: IExecuteFunctions, item: number, property: str
 	if (!combined && (wanted === '' || !available.includes(wanted))) {
 		const names = available.map((name) => `"${name}"`).join(', ');
 		throw new Refusal(
-			`This item has no binary data named ${quoteShort(wanted)}`,
-			available.length > 0 ? `It has ${names}.` : 'It has no binary data at all.',
+			`This item has no binary field named ${quoteShort(wanted)}`,
+			available.length > 0 ? `Its binary fields: ${names}` : 'It has no binary fields',
 		);
 	}
 	const { fileName, mimeType, fileSize, bytes, id, data } = context.helpers.assertBinaryData(

@@ -4,13 +4,13 @@ import type { Draft } from '../catalogue';
 import type { Connection } from '../connection';
 import { queryAsBody, queryString } from './url';
 
-/** Both services take longer calls as POST with a method override (facts: request conventions). */
+/** Longer requests are sent as POST with a method override. */
 const LONGEST_URL = 4096;
 
 /**
  * n8n's options for one sending of a request: full response, own status handling, no
  * redirect followed (n8n would hand the credentials to another host), text so that a
- * reply cut short is noticed, the body serialised by us (n8n drops an empty object).
+ * reply cut short is noticed, the body serialized by us (n8n drops an empty object).
  */
 export function httpOptions(
 	draft: Draft,
@@ -27,13 +27,13 @@ export function httpOptions(
 		url: overridden ? base : url,
 		headers: {
 			Accept: draft.reply === 'file' ? '*/*' : 'application/json',
-			// The length of a packed file does not tell whether all of it came.
+			// The length of a compressed file doesn't show whether it is complete.
 			...(draft.reply === 'file' && { 'Accept-Encoding': 'identity' }),
 			'User-Agent': choices.userAgent,
 			...(overridden && { 'X-HTTP-Method-Override': draft.method }),
 			...(body && { 'Content-Type': 'application/json' }),
 		},
-		// Bytes, because n8n's HTTP client parses a text once more to see whether it is JSON.
+		// Bytes, because n8n's HTTP client would parse text again.
 		...(body && { body: Buffer.from(JSON.stringify(body)) }),
 		encoding: draft.reply === 'file' ? 'stream' : 'text',
 		returnFullResponse: true,

@@ -9,8 +9,8 @@ const LONGEST_WAIT_SECONDS = 60;
 const FIRST_WAIT_SECONDS = 0.4;
 
 /**
- * Seconds to wait before the request is sent once more, or undefined when it must not be:
- * only where the service has certainly not done it, or where doing it twice does no harm.
+ * Seconds to wait before a retry, or undefined for none. Retries are only for requests that were
+ * certainly not carried out, or that can be repeated without harm.
  */
 export function waitBeforeRetry(draft: Draft, failure: Failure): number | undefined {
 	if (failure.attempts >= MOST_ATTEMPTS || !worthRetrying(draft, failure)) return undefined;
@@ -35,7 +35,7 @@ function replyWorthRetrying(draft: Draft, { reply, reach, explanation }: Failure
 	return draft.repeatable && (reply.status === 502 || reply.status === 504 || cutShort(reply));
 }
 
-/** A success whose JSON ends too early; a web page in its place would come again. */
+/** An incomplete JSON response. A web page would be returned again. */
 function cutShort({ status, body }: FailedReply): boolean {
 	return status >= 200 && status < 300 && typeof body === 'string' && /^\s*[{[]/.test(body);
 }

@@ -31,7 +31,7 @@ export interface Session {
 	readonly connection: Connection;
 	/**
 	 * Sends a request, again where that is safe. Never throws for what the service or network does.
-	 * @param wanted asked before each sending; what is no longer wanted is told as cancelled and not sent
+	 * @param wanted checked before each attempt; if false, the request is canceled
 	 */
 	send(draft: Draft, wanted?: () => boolean): Promise<Answer>;
 	/** Requests sent so far, retries included. */
@@ -63,7 +63,7 @@ export async function openSession(context: Context, service: Service): Promise<S
 			oauth2: choice.oauth2,
 		});
 		const stop = new AbortController();
-		// n8n's own limit is for the whole of a request; a large file may take longer as long as it moves.
+		// n8n's timeout is for the whole request. A large file may take longer while it makes progress.
 		const idle = watchIdle(draft.file ? timeoutSeconds : 0, () => stop.abort());
 		const upload = draft.file && (await openUpload(context as IExecuteFunctions, draft.file, idle));
 		if (upload) Object.assign(options, { body: upload.form, timeout: 0 });
@@ -108,7 +108,7 @@ export async function openSession(context: Context, service: Service): Promise<S
 				!answer.ok && answer.failure.reach === 'notSent' && answer.failure.kind !== 'cancelled';
 			if (!notReached) unreachable = false;
 			if (answer.ok) return answer;
-			// Once a host was given up on, a thousand further items need not wait for it a thousand times.
+			// After giving up on a host, further items don't wait for it again.
 			const seconds =
 				notReached && unreachable ? undefined : waitBeforeRetry(draft, answer.failure);
 			if (seconds === undefined || (await cancelledWhileWaiting(context, seconds))) {
@@ -119,10 +119,9 @@ export async function openSession(context: Context, service: Service): Promise<S
 	}
 
 	/**
-	 * The first request goes alone: a wrong password is tried once, not once an item,
-	 * because the service may lock the account. Once it was answered, if only with a lock
-	 * that is waited for, the others follow. One that could not be sent, for want of its
-	 * file, tells nothing, so that the next is the first.
+	 * The first request is sent alone, so that a wrong password is tried once and not for each item:
+	 * the service may lock the account. After any response, the others follow. If the first could not
+	 * be sent (missing file), the next one becomes the first.
 	 */
 	async function send(draft: Draft, wanted = () => true): Promise<Answer> {
 		for (;;) {
@@ -159,7 +158,7 @@ function loadOf({ statusCode, headers }: IN8nHttpFullResponse): Load {
 	return { tooMany: statusCode === 429, headers: plainHeaders(headers) };
 }
 
-/** Whether the service did the call or refused it in its own words for another reason than who calls. */
+/** Whether the service accepted the sign-in, even if the request failed. */
 function signedIn(answer: Answer): boolean {
 	if (answer.ok) return true;
 	const { reply, explanation } = answer.failure;
@@ -177,11 +176,11 @@ function chosenCredential(context: Context, { credentials }: Service): Credentia
 	return choice;
 }
 
-/** n8n's authenticated helper; the credential goes along so that n8n need not read it anew a call. */
+/** n8n's authenticated helper, with the credential, so that n8n doesn't read it again for each request. */
 function poster(context: Context, choice: CredentialChoice, data: ICredentialDataDecryptedObject) {
 	const { id, name } = context.getNode().credentials?.[choice.credential] ?? {};
 	const credentialsDecrypted = { id: id ?? '', name: name ?? '', type: choice.credential, data };
-	/** n8n stops a request by what this method gives: when the execution is cancelled, or a file stands still. */
+	/** n8n stops a request by this method's signal: when the execution is canceled, or a file stalls. */
 	const stoppable = (draft: Draft, stop: AbortSignal) => {
 		const cancelled =
 			'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
@@ -224,23 +223,23 @@ async function read(
 	return { ok: false, failure: replyFailure(service, connection, draft, reply, attempts) };
 }
 
-/** Keys by which something in front of the service says why it answers in its place. */
+/** Keys of gateway responses. */
 const FOREIGN = ['code', 'detail', 'error', 'errors', 'message', 'status'];
 
-/** Whether JSON can be the service's answer to a request; a gateway answers 200 with its own, too. */
+/** Whether JSON can be the service's response. Gateways also return JSON with status 200. */
 function isAnswer({ repeatable, answer }: Draft, body: unknown): boolean {
 	if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
 	if (answer) return answer.some((key) => Object.hasOwn(body, key));
 	return repeatable || !FOREIGN.some((key) => Object.hasOwn(body, key));
 }
 
-/** The text of a refused download, as far as it comes. */
+/** The text of a failed download, as far as it was received. */
 async function textOf(stream: AsyncIterable<Uint8Array>): Promise<string> {
 	const chunks: Uint8Array[] = [];
 	try {
 		for await (const chunk of stream) chunks.push(chunk);
 	} catch {
-		// The status tells more than why its text was cut short.
+		// The status is enough.
 	}
 	return Buffer.concat(chunks).toString('utf8');
 }
@@ -275,7 +274,7 @@ function isCancelled(context: Context): boolean {
 	);
 }
 
-/** Waits, or tells that the execution was cancelled meanwhile. */
+/** Waits, or tells that the execution was canceled meanwhile. */
 export async function cancelledWhileWaiting(context: Context, seconds: number): Promise<boolean> {
 	const signal = 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : null;
 	if (!signal) {

@@ -18,12 +18,12 @@ export function queryString(query: IDataObject = {}): string {
 	return pairs.join('&');
 }
 
-/** Half a surrogate pair, as a cut text may end with, has no encoding; it becomes the replacement sign. */
+/** Half a surrogate pair can't be encoded, so it becomes the replacement character. */
 function encoded(text: string): string {
 	return encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD'));
 }
 
-/** The query as a JSON body, for calls whose URL would be too long: `id[]` is plain `id` there. */
+/** The query as a JSON body, for URLs that would be too long. `id[]` becomes `id`. */
 export function queryAsBody(query: IDataObject = {}): IDataObject {
 	return Object.fromEntries(
 		Object.entries(query).map(([key, value]) => [key.replace(/\[\]$/, ''), value]),

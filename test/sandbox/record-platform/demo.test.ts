@@ -38,7 +38,7 @@ it('has orders with a lookup, a computed total, statuses, comments and a file', 
 		record: 1,
 	});
 	expect(comments).toHaveLength(3);
-	for (const status of ['Received', 'Confirmed', 'Shipped', 'Completed', 'Cancelled']) {
+	for (const status of ['Received', 'Confirmed', 'Shipped', 'Completed', 'Canceled']) {
 		expect(await api.ids('2', `Status = "${status}" limit 1`)).toHaveLength(1);
 	}
 });

@@ -71,7 +71,7 @@ describe('the address of a package', () => {
 			apiAddress({ baseUrl: 'http://10.0.0.5/cgi-bin/garoon5/', edition: 'packageLinux' }).baseUrl,
 		).toBe(linux);
 		expect(() => apiAddress({ ...host, edition: 'packageLinux', installId: '../x' })).toThrow(
-			'is no installation identifier',
+			'is not a valid installation identifier',
 		);
 	});
 });
@@ -106,11 +106,11 @@ describe('versions', () => {
 	it('are numbers with dots', () => {
 		expect(versionOf('Version 5.15.1')).toBe('5.15.1');
 		expect(versionOf(' v6.0 ')).toBe('6.0');
-		expect(() => versionOf('five')).toThrow('"five" is no version');
+		expect(() => versionOf('five')).toThrow('"five" is not a valid version');
 	});
 });
 
 it('refuses OAuth2 for packages', () => {
-	expect(() => connect({ baseUrl: windows }, { oauth2: true })).toThrow('knows no OAuth2');
+	expect(() => connect({ baseUrl: windows }, { oauth2: true })).toThrow('OAuth2 is not available');
 	expect(connect({ baseUrl: 'example.cybozu.com' }, { oauth2: true }).signIn).toBe('OAuth2');
 });

@@ -55,33 +55,31 @@ describe('dates', () => {
 	});
 
 	it.each([
-		['2026-02-30', 'a day that does not exist'],
-		['2026-13-01 10:00', 'a day that does not exist'],
-		['2025-02-29T00:00:00Z', 'a day that does not exist'],
-		['2026-01-05 24:30', 'a time that does not exist'],
-		['2026-01-05T10:00:00+9', 'is no date'],
-		['next monday', 'is no date'],
-		['1767578400', 'is no date'],
-		['{}', 'is no date'],
+		['2026-02-30', 'has a date that does not exist'],
+		['2026-13-01 10:00', 'has a date that does not exist'],
+		['2025-02-29T00:00:00Z', 'has a date that does not exist'],
+		['2026-01-05 24:30', 'has a time that does not exist'],
+		['2026-01-05T10:00:00+9', 'is not a valid date'],
+		['next monday', 'is not a valid date'],
+		['1767578400', 'is not a valid date'],
+		['{}', 'is not a valid date'],
 		['', 'is empty'],
 		[null, 'is empty'],
-		[new Date(NaN), 'is no date'],
+		[new Date(NaN), 'is not a valid date'],
 	])('refuses %s', (value, why) => {
-		expect(() => momentOf(value, 'Start', frame)).toThrow(
-			`"Start" ${why.startsWith('is') ? why : `names ${why}`}`,
-		);
+		expect(() => momentOf(value, 'Start', frame)).toThrow(`"Start" ${why}`);
 	});
 
 	it('refuses an hour that the clocks skip', () => {
 		expect(() => read('2026-03-08 02:30', 'America/New_York')).toThrow(
-			'"Start" names a time that does not exist in America/New_York: 2026-03-08 02:30',
+			'"Start" has a time that does not exist in America/New_York: 2026-03-08 02:30',
 		);
 	});
 
 	it('refuses what is no text at all', () => {
 		for (const value of [{}, ['2026-01-05'], { toString: {} }]) {
 			expect(() => momentOf(value, 'Start', frame)).toThrow(
-				'"Start" is no date but a list or an object',
+				'"Start" is not a valid date: it is a list or an object',
 			);
 		}
 	});

@@ -37,13 +37,13 @@ describe('an ID', () => {
 
 	it.each(['sato', '7a', 'a7', '1 2', '-7', '1.5', '٣'])('is not %p', (given) => {
 		const { message, advice } = refusal(() => idOf(given, 'facility'));
-		expect(message).toBe(`"${given}" is no ID of the kind facility`);
+		expect(message).toBe(`"${given}" is not a valid facility ID`);
 		expect(advice).toContain('number');
 		expect(advice).toContain('facility');
 	});
 
 	it.each(['', '  ', null, undefined])('that is missing was not chosen: %p', (given) => {
-		expect(refusal(() => idOf(given, 'facility')).message).toBe('No facility was chosen');
+		expect(refusal(() => idOf(given, 'facility')).message).toBe('No facility was selected');
 	});
 });
 
@@ -156,7 +156,7 @@ describe('the user with a login name', () => {
 		});
 		asked.length = 0;
 		expect(await userIdOf('7', item)).toBe('7');
-		await expect(userIdOf('', item)).rejects.toThrow('No user was chosen');
+		await expect(userIdOf('', item)).rejects.toThrow('No user was selected');
 		expect(asked).toEqual([]);
 	});
 });

@@ -33,11 +33,11 @@ it('people of a list are users, organizations and login names, each once', () =>
 it('refuses a row that names nobody, such as one whose expression found nothing', () => {
 	for (const row of [{ kind: 'user', user: '' }, { kind: 'organization' }]) {
 		expect(() => membersOf({ rows: [{ kind: 'codes', codes: 'sato' }, row] })).toThrow(
-			/A row of the list names no (user|organization)/,
+			/A list entry has no (user|organization)/,
 		);
 	}
 	expect(() => facilitiesOf({ rows: [{ kind: 'facility', facility: undefined }] })).toThrow(
-		'A row of the list names no facility',
+		'A list entry has no facility',
 	);
 });
 
@@ -52,6 +52,6 @@ it('facilities of a list are single ones, codes, and groups apart', () => {
 });
 
 it('an ID that is none is refused by name', () => {
-	expect(() => referenceOf('sato', 'user')).toThrow('"sato" is no ID of the kind user');
+	expect(() => referenceOf('sato', 'user')).toThrow('"sato" is not a valid user ID');
 	expect(referenceOf(null, 'user')).toBeUndefined();
 });

@@ -90,7 +90,7 @@ describe('a file', () => {
 	it.each([{}, { content: null }, { content: '<html>' }])(
 		'is refused without bytes: %j',
 		(body) => {
-			expect(() => fileRow(body, item)).toThrow('without the bytes of the file');
+			expect(() => fileRow(body, item)).toThrow('does not contain the file');
 		},
 	);
 });
@@ -122,7 +122,7 @@ describe('a proxy setting', () => {
 		expect(pairsOf({ rows })).toEqual([{ key: 'a', value: '1' }]);
 		expect(pairsOf({})).toBeUndefined();
 		expect(() => pairsOf({ rows: [{ key: '', value: 'x' }] })).toThrow(
-			'A row of the list has a value, but no key',
+			'A list entry has a value, but no key',
 		);
 	});
 });

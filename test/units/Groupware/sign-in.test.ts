@@ -47,7 +47,7 @@ it('gives the test of the credential the address of the API', () => {
 });
 
 it('refuses a credential without a password', () => {
-	expect(() => signedIn({ ...account, password: '' }, request)).toThrow('no password');
+	expect(() => signedIn({ ...account, password: '' }, request)).toThrow('password is missing');
 });
 
 it("sends the credential's test to the vendor's hosts by https only", () => {

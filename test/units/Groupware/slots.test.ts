@@ -54,7 +54,9 @@ describe('working hours', () => {
 		expect(clockTime(9, 'x')).toBe(540);
 		expect(clockTime('24:00', 'x')).toBe(1440);
 		for (const wrong of ['', '25:00', '24:01', '9:60', 'nine']) {
-			expect(() => clockTime(wrong, 'Work Ends At')).toThrow('"Work Ends At" is no time of day');
+			expect(() => clockTime(wrong, 'Work Ends At')).toThrow(
+				'"Work Ends At" is not a valid time of day',
+			);
 		}
 	});
 });
@@ -90,15 +92,15 @@ describe('a search', () => {
 	});
 
 	it('is refused when it cannot find anything', () => {
-		expect(() => searchBody({ ...search, attendees: [], facilities: [] }, now)).toThrow('nobody');
-		expect(() => searchBody(search, at('2026-11-20T11:30:00'))).toThrow(
-			'no 60 minutes that lie ahead',
+		expect(() => searchBody({ ...search, attendees: [], facilities: [] }, now)).toThrow(
+			'No attendees',
 		);
+		expect(() => searchBody(search, at('2026-11-20T11:30:00'))).toThrow('60 minutes in the future');
 		expect(() => searchBody({ ...search, hours: { ...hours, weekdays: [0] } }, now)).toThrow(
-			'in the working hours',
+			'in working hours',
 		);
 		for (const wrong of [0, 1440, 1.5, 'an hour', '']) {
-			expect(() => minutesOf(wrong)).toThrow('no length of a slot');
+			expect(() => minutesOf(wrong)).toThrow('not a valid slot length');
 		}
 	});
 

@@ -39,9 +39,11 @@ describe('the times of an event', () => {
 	it('are refused without an end, or with one before the start', () => {
 		expect(() => timing('timed', start)).toThrow('"End" is empty');
 		expect(() => timing('timed', start, '2026-01-05T09:59:59+09:00')).toThrow(
-			'The end lies before the start: 2026-01-05T09:59:59+09:00 is before 2026-01-05T10:00:00+09:00',
+			'"End" must not be before "Start": 2026-01-05T09:59:59+09:00 is before 2026-01-05T10:00:00+09:00',
 		);
-		expect(() => timing('period', start, '2026-01-04T23:00:00+09:00')).toThrow('before the start');
+		expect(() => timing('period', start, '2026-01-04T23:00:00+09:00')).toThrow(
+			'"End" must not be before "Start"',
+		);
 	});
 
 	it('of a day with 23 hours end with the day', () => {
@@ -114,7 +116,9 @@ describe('an update', () => {
 	});
 
 	it('refuses a start behind the end that stays', () => {
-		expect(() => body({}, { start: '2026-01-05 12:00' })).toThrow('The end lies before the start');
+		expect(() => body({}, { start: '2026-01-05 12:00' })).toThrow(
+			'"End" must not be before "Start"',
+		);
 	});
 
 	it('merges company information, and keeps the watchers that a visibility needs', () => {
@@ -149,7 +153,7 @@ describe('an update', () => {
 			start: period.start,
 			end: period.end,
 		});
-		expect(() => body({}, { form: 'timed' }, period)).toThrow('cannot become another kind');
+		expect(() => body({}, { form: 'timed' }, period)).toThrow('cannot be changed to another type');
 	});
 
 	it('sends the times of a series from its rule', () => {
@@ -177,7 +181,7 @@ describe('an update', () => {
 
 	it('refuses an event with several possible dates', () => {
 		const open = { ...event, eventType: 'TEMPORARY', start: undefined, end: undefined };
-		expect(() => body({ subject: 'x' }, {}, open)).toThrow('it has no time of its own');
+		expect(() => body({ subject: 'x' }, {}, open)).toThrow('Tentative events cannot be updated');
 	});
 });
 

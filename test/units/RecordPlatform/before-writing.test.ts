@@ -44,7 +44,7 @@ describe('an answer that is no list of records', () => {
 				{ path: '/k/v1/records.json', app: '7', by: 'Key', keys: ['a'], fields: [] },
 				{ ask: async () => await Promise.resolve(body) },
 			);
-			await expect(reading).rejects.toThrow('in a form that does not fit the call');
+			await expect(reading).rejects.toThrow('unexpected response');
 		},
 	);
 });

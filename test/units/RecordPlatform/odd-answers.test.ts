@@ -13,7 +13,7 @@ const DRAFT: Draft = {
 	query: { app: '1' },
 	repeatable: true,
 };
-const UNFITTING = 'The service answered in a form that does not fit the call';
+const UNFITTING = 'The service returned an unexpected response';
 /** So many requests are forever. */
 const FOREVER = 60;
 

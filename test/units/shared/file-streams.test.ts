@@ -100,7 +100,7 @@ describe('a file that is read', () => {
 		expect(unknown.message).toContain('lost after 3 bytes: reset');
 	});
 
-	it('is not asked for again where the execution was cancelled', async () => {
+	it('is not asked for again where the execution was canceled', async () => {
 		const cancelled = Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' });
 		const problem = await broken(reply(['abc', cancelled]).file.stream);
 		expect(problem.message).toMatch(/cancell?ed/);
@@ -365,7 +365,7 @@ describe('a file that is sent', () => {
 			advice: expect.stringMatching(/"a", "b"/) as unknown,
 		});
 		expect(refusal(undefined, 'data')).toMatchObject({
-			advice: expect.stringMatching(/no binary data/) as unknown,
+			advice: expect.stringMatching(/no binary fields/) as unknown,
 		});
 		expect(refusal({ '': file }, ' ')).toMatchObject({ name: 'Refusal' });
 		expect(refusal({ a: file }, ' a ')).toMatchObject({ fileName: 'a', mimeType: 'a/b' });

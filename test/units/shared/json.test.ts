@@ -59,8 +59,8 @@ describe('JSON that a person entered', () => {
 	});
 
 	it.each([
-		['{\n "All": {,}\n}', '"Views" is no JSON: unexpected text in line 2, column 10'],
-		['{"All"', /^"Views" is no JSON/],
+		['{\n "All": {,}\n}', '"Views" is not valid JSON: unexpected text in line 2, column 10'],
+		['{"All"', /^"Views" is not valid JSON/],
 		['[]', '"Views": the JSON must be an object, not a list'],
 		['7', '"Views": the JSON must be an object, not 7'],
 		[{ All: { index: 0 } }, '"Views": All.type is missing'],

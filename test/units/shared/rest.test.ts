@@ -44,7 +44,7 @@ describe('locators', () => {
 
 	it('refuses a URL without one and shows how it should look', () => {
 		expect(() => withoutLocators({ __rl: true, mode: 'url', value: 'https://x/g/' }, app)).toThrow(
-			'"App" is no URL of the kind that is expected here',
+			'"App" is not a valid URL',
 		);
 	});
 
@@ -130,7 +130,7 @@ describe('error messages', () => {
 			place,
 		);
 		expect(error.message).toBe('Field "A": Required. (CB_VA01) [item 4]');
-		expect(error.description).toBe('Also refused: Field "B": Too long.');
+		expect(error.description).toBe('More errors: Field "B": Too long.');
 		expect(error.context).toMatchObject({ itemIndex: 4, data: { code: 'CB_VA01' } });
 	});
 });

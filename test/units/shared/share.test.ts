@@ -56,7 +56,7 @@ describe('items that share an element', () => {
 		const left = sharedElements(all, [0, 1, 2, 3], { key }, views, whole.results);
 		expect(left.map(({ index }) => index)).toEqual([3]);
 		expect(whole.problems.map(([item]) => item)).toEqual([0, 2]);
-		expect(whole.problems[0]?.[1]).toContain('Item 1, which belongs to the same record');
+		expect(whole.problems[0]?.[1]).toContain('Item 1 of the same record');
 		const divisible = notes();
 		const rest = sharedElements(
 			all,

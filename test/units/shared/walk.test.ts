@@ -48,7 +48,7 @@ describe.each<[string, Walk]>([
 		'without a list is not one of no rows: %j',
 		async (body) => {
 			await expect(follow(walk, Infinity, asking(() => body).item)).rejects.toThrow(
-				'The service answered in a form that does not fit the call',
+				'The service returned an unexpected response',
 			);
 		},
 	);

@@ -64,14 +64,14 @@ describe('all or nothing', () => {
 	});
 
 	it.each([
-		[many(2001), {}, 'takes up to 20 calls of 100, and the 2,001 items of this run take 21 calls'],
-		[many(101), { bulk: undefined }, 'the 101 items of this run take 2 calls'],
 		[
-			[prepared(0, {}), prepared(1, {}, '/guest/5')],
+			many(2001),
 			{},
-			'the items are of 2 places that cannot be',
+			'allows up to 20 requests of 100 items each, but 2,001 items need 21 requests',
 		],
-		[many(101), { run: { ...run, bulk: false } }, 'is for one call here'],
+		[many(101), { bulk: undefined }, '101 items need 2 requests'],
+		[[prepared(0, {}), prepared(1, {}, '/guest/5')], {}, 'these items belong to 2 spaces'],
+		[many(101), { run: { ...run, bulk: false } }, 'needs a single request here'],
 	])('says with numbers why it does not fit', (list, more, says) => {
 		expect(why(list, more)?.message).toContain(says);
 		expect(why(list, more)?.advice).toBeTruthy();
@@ -80,7 +80,7 @@ describe('all or nothing', () => {
 	it('counts two changes of a record as two calls', () => {
 		const list = many(1901).map((one) => ({ ...one, element: { id: `${one.index % 1900}` } }));
 		expect(why(list)).toBeUndefined();
-		expect(why([...list, prepared(1901, { id: '0' })])?.message).toContain('take 21 calls');
+		expect(why([...list, prepared(1901, { id: '0' })])?.message).toContain('need 21 requests');
 	});
 });
 
@@ -98,11 +98,11 @@ describe('the choices of a write', () => {
 	});
 
 	it.each([
-		[{ whenRefused: 'rollback' }, 'no value of "When a Record Is Refused"'],
-		[{ requestsAtOnce: 0 }, 'no whole number from 1 to 10: "0"'],
-		[{ requestsAtOnce: 11 }, 'no whole number from 1 to 10: "11"'],
-		[{ requestsAtOnce: 1.5 }, 'no whole number from 1 to 10: "1.5"'],
-		[{ webhooksPerMinute: 'many' }, 'no whole number from 1: "many"'],
+		[{ whenRefused: 'rollback' }, 'not a valid value for "When a Record Is Refused"'],
+		[{ requestsAtOnce: 0 }, 'must be a whole number from 1 to 10, not "0"'],
+		[{ requestsAtOnce: 11 }, 'must be a whole number from 1 to 10, not "11"'],
+		[{ requestsAtOnce: 1.5 }, 'must be a whole number from 1 to 10, not "1.5"'],
+		[{ webhooksPerMinute: 'many' }, 'must be a whole number of at least 1, not "many"'],
 	])('are refused where they are none: %j', (options, says) => {
 		expect(() => choices(options)).toThrow(Refusal);
 		expect(() => choices(options)).toThrow(says);
@@ -121,7 +121,7 @@ describe('what is told of items', () => {
 	it('is what became of the others', () => {
 		expect(progress({ written: [], unknown: [] })).toBe('No other item was written');
 		expect(progress({ written: [0, 1], unknown: [4, 5], notWritten: [3] })).toBe(
-			'2 items were written [items 0–1]. Of 2 further items nobody knows whether they were written [items 4–5]. 1 item was not written [item 3]',
+			'2 items were written [items 0–1]. 2 more items may or may not have been written [items 4–5]. 1 item was not written [item 3]',
 		);
 	});
 

@@ -97,9 +97,9 @@ it('keeps to the limit with several people', async () => {
 
 it('refuses a list of users with nobody in it, and a user who does not exist', async () => {
 	const nobody = await getMany({ calendar: 'users', users: {} });
-	expect(nobody.error?.message).toContain('No user was chosen');
+	expect(nobody.error?.message).toContain('No users were selected');
 	const unknown = await getMany({ calendar: 'users', users: users('sato', 'nobody') });
-	expect(unknown.error?.message).toContain('Nobody has the login name "nobody"');
+	expect(unknown.error?.message).toContain('No user has the login name "nobody"');
 	expect(await listed()).toEqual([]);
 });
 

@@ -47,7 +47,7 @@ export function testCases(sandbox: TestSandbox, cases: Cases): void {
 				await sandbox.forget();
 				const account = accountOf(sandbox.url, system, '');
 				const { error } = await run(name, [{}], { account });
-				expect(error?.message).toContain('The package edition has no operation');
+				expect(error?.message).toContain('is not available in the package edition');
 				expect(await sandbox.requests()).toEqual([]);
 			});
 		} else {
@@ -63,7 +63,7 @@ export function testCases(sandbox: TestSandbox, cases: Cases): void {
 				await sandbox.forget();
 				const account = accountOf(sandbox.url, 'Linux', TOO_OLD);
 				const { error } = await run(name, items, { account });
-				expect(error?.message).toContain(`needs package edition ${since} or later`);
+				expect(error?.message).toContain(`requires package edition ${since} or later`);
 				expect(error?.description).toContain('Nothing was sent');
 				expect(await sandbox.requests()).toEqual([]);
 			});

@@ -25,7 +25,7 @@ const limited = {
 	parameters: list({ limit: '={{ $json.limit }}' }),
 	good: async () => await Promise.resolve([{ limit: 1 }, { limit: 2 }]),
 	bad: { limit: 0 },
-	says: /"Limit" is no number of results/,
+	says: /"Limit" is not a valid number of results/,
 };
 const unknown = /GRN_REST_API_00206/;
 const noSpace = /GRN_SPACE_00001/;
@@ -48,7 +48,7 @@ const cases: Cases = {
 		parameters: list({ filters: { form: ID, status: ['IN_PROGRESS'] } }),
 		good: one('form'),
 		bad: { id: 'leave' },
-		says: /"leave" is no ID of the kind form/,
+		says: /"leave" is not a valid form ID/,
 	},
 	'workflowFile.downloadAsAdministrator': {
 		parameters: { fileId: ID },
@@ -72,13 +72,13 @@ const cases: Cases = {
 		parameters: { title: 'Shift', recipients: users('={{ $json.who }}') },
 		good: async () => await Promise.resolve([{ who: 'sato' }, { who: 'ito, mori' }]),
 		bad: { who: 'nobody' },
-		says: /Nobody has the login name "nobody"/,
+		says: /No user has the login name "nobody"/,
 	},
 	'message.getAllAsAdministrator': {
 		parameters: list({ filters: { updatedFrom: '={{ $json.from }}', updatedTo: 'tomorrow' } }),
 		good: async () => await Promise.resolve([{ from: '-7 days' }, { from: 'yesterday' }]),
 		bad: { from: '2999-01-01' },
-		says: /"Updated To" lies before "Updated From"/,
+		says: /"Updated To" must be later than "Updated From"/,
 	},
 	'messageAttachment.getAllAsAdministrator': {
 		parameters: list({ messageId: ID }),
@@ -115,7 +115,7 @@ const cases: Cases = {
 		parameters: { spaceId: byId(ID), discussionId: byId('={{ $json.discussion }}'), body: 'Hi' },
 		good: twice(() => ({ id: ids.space, discussion: ids.discussion })),
 		bad: { id: 'team', discussion: '1' },
-		says: /"team" is no ID of the kind space/,
+		says: /"team" is not a valid space ID/,
 	},
 	'spaceAttachment.getByDiscussionAsAdministrator': {
 		parameters: list({ discussionId: ID }),
@@ -176,7 +176,7 @@ const cases: Cases = {
 		},
 		good: async () => await Promise.resolve([{ due: '2026-12-01' }, { due: 'tomorrow 17:00' }]),
 		bad: { due: '2026-13-01' },
-		says: /"Due Date" names a day that does not exist/,
+		says: /"Due Date" has a date that does not exist/,
 	},
 	'todoCategory.getAll': limited,
 	'notification.getAll': limited,
@@ -199,7 +199,7 @@ const cases: Cases = {
 				[1, 2].map(() => ({ code: `new-${(made += 1)}`, url: 'https://example.com/' })),
 			),
 		bad: { code: 'other', url: 'ftp://example.com/' },
-		says: /"URL" is no web address/,
+		says: /"URL" is not a valid URL/,
 	},
 	'proxySetting.get': {
 		parameters: { proxyCode: '={{ $json.code }}' },
@@ -262,7 +262,7 @@ it('a proxy setting that is refused for its address does not repeat it: it may h
 			operation,
 			parameters,
 		});
-		expect(error?.message).toBe('"URL" is no web address [item 0]');
+		expect(error?.message).toBe('"URL" is not a valid URL [item 0]');
 		expect(error).toHaveProperty('description', expect.not.stringContaining('hidden-word'));
 	}
 });

@@ -28,7 +28,7 @@ describe('signing in', () => {
 
 	it.each([
 		['', 'is empty'],
-		['garbage', 'is no web address'],
+		['garbage', 'is not a valid URL'],
 		['https://me:secret@example.cybozu.com', 'must not contain a user name'],
 	])('refuses the base URL %s', async (baseUrl, says) => {
 		const { error } = await runGroupware(sandbox, { ...allUsers, account: { baseUrl } });
@@ -93,7 +93,7 @@ describe('what stands in the way', () => {
 		const account = { baseUrl: server.url };
 		const { error } = await runGroupware(sandbox, { ...allUsers, account }).finally(server.close);
 		expect(error?.message).toContain('GRN_CMMN_00003');
-		expect(error?.description).toContain('switched the application off');
+		expect(error?.description).toContain('turned off the application');
 	});
 
 	it('a redirect to the sign-in page, which is not followed', async () => {
@@ -130,7 +130,7 @@ describe('an older package', () => {
 			account: { ...windows(), packageVersion: '5.9' },
 		});
 		expect(itemsOf(output)).toEqual([0, 1]);
-		expect(output[0]?.error?.message).toContain('"Create" needs package edition 5.15 or later');
+		expect(output[0]?.error?.message).toContain('"Create" requires package edition 5.15 or later');
 		expect(await sandbox.requests()).toEqual([]);
 	});
 
@@ -157,7 +157,7 @@ describe('an older package', () => {
 	it('has no version "five"', async () => {
 		const account = { ...windows(), packageVersion: 'five' };
 		const { error } = await runGroupware(sandbox, { ...create, account });
-		expect(error?.message).toContain('"five" is no version');
+		expect(error?.message).toContain('"five" is not a valid version');
 	});
 });
 
@@ -186,7 +186,7 @@ describe('long lists', () => {
 			parameters: { facilityGroupId: byId(group), returnAll: true },
 		});
 		expect(inGroup.output).toEqual([]);
-		expect(inGroup.hints[0]?.message).toContain('no facilities of its own');
+		expect(inGroup.hints[0]?.message).toContain('no direct facilities');
 	});
 });
 
@@ -202,7 +202,7 @@ describe('a list', () => {
 				parameters: { returnAll: false, limit: 5 },
 			});
 			expect(output).toEqual([]);
-			expect(error?.message).toMatch(/answered in a form that does not fit the call/);
+			expect(error?.message).toMatch(/returned an unexpected response/);
 		},
 	);
 });
@@ -265,7 +265,7 @@ describe('administrating facilities', () => {
 			account: { username: 'ito', password: 'ito' },
 		});
 		expect(error?.message).toContain('GRN_CMMN_00022');
-		expect(error?.description).toContain('administrator of the scheduler');
+		expect(error?.description).toContain('scheduler administrator');
 	});
 });
 

@@ -40,7 +40,7 @@ it('says that an account is not active', async () => {
 });
 
 it('says what is wrong with the address', async () => {
-	expect(await tested({ baseUrl: 'garbage' })).toContain('no web address');
+	expect(await tested({ baseUrl: 'garbage' })).toContain('not a valid URL');
 	expect(await tested({ baseUrl: `${sandbox.url}/elsewhere`, edition: 'packageLinux' })).toContain(
 		'Check the base URL',
 	);
@@ -50,9 +50,9 @@ it.each([
 	[200, '<!doctype html><title>Portal</title>', 'web page'],
 	[401, '<html>Authorization required</html>', 'web page'],
 	[401, '', 'empty'],
-	[200, '{"hello": "world"}', 'not the API of the groupware'],
-	[404, '<html>Not found</html>', 'no API'],
-	[302, '', 'redirects'],
+	[200, '{"hello": "world"}', 'not from the Groupware API'],
+	[404, '<html>Not found</html>', 'not found at this URL'],
+	[302, '', 'redirected the request'],
 	[503, '', 'thrown 503'],
 ])('is not taken in by %i %s', async (status, text, says) => {
 	const headers = { 'content-type': text.startsWith('{') ? 'application/json' : 'text/html' };

@@ -359,14 +359,14 @@ describe('one event', () => {
 			end: at('2031-03-03T11:00', 'Europe/Berlin'),
 		});
 		expect(outcome.hints.map(({ message }) => message)).toContain(
-			'The service does not know the time zone Europe/Rome. The event uses Europe/Berlin, which has the same time on its dates.',
+			'The service does not know the time zone Europe/Rome. The event uses Europe/Berlin, which has the same time on these dates.',
 		);
 	});
 
 	it.each([
 		['nothing', '={{ $json.missing }}', 'Old'],
 		['null', '={{ null }}', ''],
-		['an empty text', '={{ "" }}', ''],
+		['empty text', '={{ "" }}', ''],
 		['a number', '={{ 5 }}', '5'],
 	])('has notes after an expression that gives %s', async (_what, notes, stored) => {
 		const { id } = await makeEvent(sandbox, { notes: 'Old' });
@@ -433,7 +433,7 @@ describe.each(['first', 'whole'] as const)('a series whose update changes the %s
 		['all-day', allDay],
 		['at the end of months', lastDays],
 		['in the second week', second],
-		['with a start only', startOnly],
+		['Start Only', startOnly],
 		['without exclusions', { ...rule, exclusiveDateTimes: [] }],
 	])('keeps the times of all its occurrences when its title changes (%s)', async (_what, info) => {
 		const id = await makeSeries(info);

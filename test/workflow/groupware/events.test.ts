@@ -173,26 +173,26 @@ describe('creating an event', () => {
 	});
 
 	it.each([
-		['no one', { attendees: {} }, 'neither an attendee nor a facility'],
+		['no one', { attendees: {} }, 'no attendees and no facilities'],
 		[
 			'a room all day',
 			{ form: 'allDay', facilities: rooms('room-a') },
-			'only for an event with a start',
+			'only for events with a start',
 		],
-		['an end before the start', { end: '2031-02-05 08:59' }, 'The end lies before the start'],
+		['an end before the start', { end: '2031-02-05 08:59' }, '"End" must not be before "Start"'],
 		['no end', { end: '' }, '"End" is empty'],
 		['no start', { start: '={{ "" }}' }, '"Start" is empty'],
 		['no zone', { timeZone: 'Mars/Olympus' }, '"Mars/Olympus" is not a valid time zone'],
 		[
 			'no watchers',
 			{ additionalFields: { visibilityType: 'SET_PRIVATE_WATCHERS' } },
-			'private with watchers',
+			'Private With Watchers',
 		],
-		['no file', { additionalFields: { attachments: 'data' } }, 'no binary data named "data"'],
+		['no file', { additionalFields: { attachments: 'data' } }, 'no binary field named "data"'],
 		[
 			'a name as ID',
 			{ attendees: { rows: [{ kind: 'user', user: byId('={{ "sato" }}') }] } },
-			'"sato" is no ID',
+			'"sato" is not a valid user ID',
 		],
 	])('refuses %s before anything is sent', async (_what, parameters, says) => {
 		await sandbox.forget();
@@ -298,14 +298,14 @@ describe('reading events', () => {
 	it('says with a hint that there are none', async () => {
 		const { output, hints } = await read({ from: '2033-01-01', to: '2033-01-02' });
 		expect(output).toEqual([]);
-		expect(hints[0]?.message).toContain('no events in that time');
+		expect(hints[0]?.message).toContain('no events in this period');
 	});
 
 	it.each([
-		[{ to: '2032-05-04' }, '"To" lies before "From"'],
-		[{ from: 'someday' }, '"From" is no date: "someday"'],
-		[{ options: { excludeFromSearch: ['notes'] } }, 'without a keyword'],
-		[{ user: byCode('nobody') }, 'Nobody has the login name "nobody"'],
+		[{ to: '2032-05-04' }, '"To" must be later than "From"'],
+		[{ from: 'someday' }, '"From" is not a valid date: "someday"'],
+		[{ options: { excludeFromSearch: ['notes'] } }, '"Exclude From Search" is set'],
+		[{ user: byCode('nobody') }, 'No user has the login name "nobody"'],
 		[{ user: byId('={{ "" }}') }, 'empty'],
 	])('refuses %j', async (parameters, says) => {
 		expect((await read(parameters)).error?.message).toContain(says);
@@ -362,7 +362,7 @@ describe('changing an event', () => {
 
 	it('refuses an update of nothing', async () => {
 		const { id } = await makeEvent(sandbox);
-		expect((await update(id, {})).error?.message).toContain('Nothing to change was chosen');
+		expect((await update(id, {})).error?.message).toContain('There are no changes to make');
 	});
 
 	async function series(): Promise<string> {
@@ -380,7 +380,7 @@ describe('changing an event', () => {
 		const id = await series();
 		await sandbox.forget();
 		const refused = await update(id, { subject: 'All of them' });
-		expect(refused.error?.message).toContain('This event repeats');
+		expect(refused.error?.message).toContain('This is a repeating event');
 		expect(refused.error?.description).toContain('Update Repeating Event');
 		expect((await sandbox.requests()).map(({ method }) => method)).toEqual(['GET']);
 		const [after] = jsonOf(await update(id, { subject: 'The first' }, { wholeSeries: true }));
@@ -389,7 +389,9 @@ describe('changing an event', () => {
 
 	it('deletes a series only when it may be deleted whole', async () => {
 		const eventId = byId(await series());
-		expect((await event('delete', { eventId })).error?.message).toContain('This event repeats');
+		expect((await event('delete', { eventId })).error?.message).toContain(
+			'This is a repeating event',
+		);
 		const deleted = jsonOf(await event('delete', { eventId, wholeSeries: true }));
 		expect(deleted).toEqual([{ deleted: true, id: eventId.value }]);
 		expect((await eventOf(sandbox, eventId.value)).status).toBe(404);
@@ -498,7 +500,7 @@ describe('finding a slot', () => {
 		jsonOf(await event('book', { ...full, ...day }));
 		const { error } = await event('book', { ...full, ...day });
 		expect(error?.message).toContain(
-			'No slot of 540 minutes is free between 2031-06-11T00:00:00+09:00',
+			'No slot of 540 minutes is available between 2031-06-11T00:00:00+09:00',
 		);
 		expect(error?.description).toContain('2031-06-12T09:00:00+09:00 (Hall)');
 		const [told] = jsonOf(await event('book', { ...full, ...day, withoutSlot: 'tell' }));

@@ -11,7 +11,7 @@ let group: string;
 const eventId = byId('={{ $json.id }}');
 const NOWHERE = { id: '999999', name: 'com.example.none' };
 const noEvent = /GRN_SCHD_13001/;
-const noId = /is no ID of the kind/;
+const noId = /is not a valid .* ID/;
 
 const items = async (...list: IDataObject[]) => await Promise.resolve(list);
 const twoEvents = async () => {
@@ -62,7 +62,7 @@ const cases: Cases = {
 		},
 		good: async () => await items({ start: '2031-01-06 10:00' }, { start: '2031-01-06 10:30' }),
 		bad: { start: '2031-02-30 10:00' },
-		says: /"Start" names a day that does not exist/,
+		says: /"Start" has a date that does not exist/,
 	},
 	'event.book': {
 		parameters: {
@@ -75,7 +75,7 @@ const cases: Cases = {
 		},
 		good: async () => await items({ to: '2031-01-17' }, { to: '2031-01-17' }),
 		bad: { to: '2031-01-01' },
-		says: /"To" lies before "From"/,
+		says: /"To" must be later than "From"/,
 	},
 	'event.get': { parameters: { eventId }, good: twoEvents, bad: NOWHERE, says: noEvent },
 	'event.update': {
@@ -100,7 +100,7 @@ const cases: Cases = {
 		parameters: { eventId, itemName: '={{ $json.name }}', value: '{"order": {"id": 17}}' },
 		good: twoEvents,
 		bad: { id: '1', name: 'no/name' },
-		says: /is no name of a custom item/,
+		says: /is not a valid name for a custom item/,
 	},
 	'eventCustomItem.get': {
 		parameters: { eventId, itemName: '={{ $json.name }}' },
@@ -124,7 +124,7 @@ const cases: Cases = {
 		parameters: list({ limit: '={{ $json.limit }}' }),
 		good: async () => await items({ limit: 1 }, { limit: 2 }),
 		bad: { limit: 0 },
-		says: /"Limit" is no number of results/,
+		says: /"Limit" is not a valid number of results/,
 	},
 	'facility.getByGroup': {
 		parameters: list({ facilityGroupId: eventId }),
@@ -137,7 +137,7 @@ const cases: Cases = {
 		good: async () =>
 			await items({ codes: 'room-a, room-b', ids: '' }, { codes: ['hall'], ids: '' }),
 		bad: { codes: '', ids: 'room-a' },
-		says: /"IDs" has an entry that is no ID: "room-a"/,
+		says: /"IDs" contains an invalid ID: "room-a"/,
 	},
 	'facility.create': {
 		parameters: {
@@ -153,7 +153,7 @@ const cases: Cases = {
 		parameters: { facilityId: eventId, updateFields: { notes: 'New carpet' } },
 		good: twoOf('facilities'),
 		bad: NOWHERE,
-		says: /There is no facility with the ID 999999/,
+		says: /No facility with the ID 999999/,
 	},
 	'facility.delete': {
 		parameters: { facilityId: eventId },
@@ -165,7 +165,7 @@ const cases: Cases = {
 		parameters: list({ limit: '={{ $json.limit }}' }),
 		good: async () => await items({ limit: 1 }, { limit: 2 }),
 		bad: { limit: 'many' },
-		says: /"Limit" is no number of results/,
+		says: /"Limit" is not a valid number of results/,
 	},
 	'facilityGroup.getAllAsAdministrator': {
 		parameters: list({ filters: { name: '={{ $json.name }}', parentFacilityGroup: eventId } }),
@@ -190,7 +190,7 @@ const cases: Cases = {
 		},
 		good: twoOf('facilityGroups'),
 		bad: NOWHERE,
-		says: /There is no facility group with the ID 999999/,
+		says: /No facility group with the ID 999999/,
 	},
 	'facilityGroup.delete': {
 		parameters: { facilityGroupId: eventId },
@@ -202,13 +202,13 @@ const cases: Cases = {
 		parameters: list({ filters: { name: '={{ $json.name }}' }, limit: '={{ $json.limit }}' }),
 		good: async () => await items({ name: 'sato', limit: 5 }, { name: '', limit: 1 }),
 		bad: { name: '', limit: -1 },
-		says: /"Limit" is no number of results/,
+		says: /"Limit" is not a valid number of results/,
 	},
 	'organization.getAll': {
 		parameters: list({ filters: { name: '={{ $json.name }}' }, limit: '={{ $json.limit }}' }),
 		good: async () => await items({ name: 'Sales', limit: 5 }, { name: '', limit: 1 }),
 		bad: { name: '', limit: 1.5 },
-		says: /"Limit" is no number of results/,
+		says: /"Limit" is not a valid number of results/,
 	},
 	'organization.getUsers': {
 		parameters: list({ organizationId: eventId }),

@@ -56,7 +56,7 @@ describe('removing from a list of an event', () => {
 		const updateFields = { attendees: users('mori'), attendeesChange: 'remove' };
 		const outcome = await run('event.update', { eventId: byId(String(id)), updateFields });
 		expect(outcome.hints.map(({ message }) => message)).toContain(
-			'Not among the attendees of the event, so not removed: "mori"',
+			'Not removed, because not in the attendees of the event: "mori"',
 		);
 	});
 
@@ -64,7 +64,7 @@ describe('removing from a list of an event', () => {
 		const { id } = await makeEvent(sandbox);
 		const updateFields = { attendees: users('mori'), attendeesChange: '={{ "Add" }}' };
 		const { error } = await run('event.update', { eventId: byId(String(id)), updateFields });
-		expect(error?.message).toContain('"Add" is not a valid change of a list');
+		expect(error?.message).toContain('"Add" is not a valid way to change a list');
 		const { attendees } = (await eventOf(sandbox, id)).body as unknown as IDataObject;
 		expect(attendees).toHaveLength(1);
 	});

@@ -86,7 +86,7 @@ describe('files', () => {
 		const fileId = first(first(scene.requests).files);
 		const account = { username: 'brown', password: 'brown' };
 		const { error } = await run('workflowFile.downloadAsAdministrator', { fileId }, { account });
-		expect(error?.description).toContain('administrator of the workflow');
+		expect(error?.description).toContain('workflow administrator');
 	});
 
 	it('keep a name in any language', async () => {
@@ -202,7 +202,7 @@ describe('messages', () => {
 		[
 			'editors that were forgotten',
 			{ additionalFields: { operatorType: 'SELECT_USERS' } },
-			/none is chosen/,
+			/"Editors" is empty/,
 		],
 	])('refuse %s before anything is sent', async (_what, over, says) => {
 		await sandbox.forget();
@@ -275,8 +275,8 @@ describe('presence', () => {
 	});
 
 	it.each([
-		[{}, /Nothing to change was chosen/],
-		[{ status: '={{ undefined }}' }, /Nothing to change was chosen/],
+		[{}, /There are no changes to make/],
+		[{ status: '={{ undefined }}' }, /There are no changes to make/],
 		[{ status: 'other' }, /"Other Status" is empty/],
 		[{ status: 'attend', statusCode: 'remote' }, /"Status" is not Other/],
 	])('refuses %j for all items before it changes one', async (updateFields, says) => {
@@ -288,7 +288,7 @@ describe('presence', () => {
 
 	it('does not take a step of an address for a login name', async () => {
 		const { error } = await run('presence.getByLoginName', { loginName: '..' });
-		expect(error?.message).toContain('"Login Name" cannot be ".."');
+		expect(error?.message).toContain('"Login Name" is not valid: ".."');
 	});
 });
 
@@ -314,7 +314,7 @@ describe('to-dos', () => {
 	it('refuse a priority that is none', async () => {
 		const additionalFields = { priority: '={{ "high" }}' };
 		const { error } = await run('todo.create', { subject: 'Call', additionalFields });
-		expect(error?.message).toContain('"Priority" is no priority: "high"');
+		expect(error?.message).toContain('"Priority" is not valid: "high"');
 	});
 
 	it('take their category from a list', async () => {
@@ -420,7 +420,7 @@ describe('proxy settings', () => {
 		const [made] = await create();
 		const updateFields = { headers: pairs('X-Key', 'other'), emptied: ['headers'] };
 		const { error } = await run('proxySetting.update', { proxyCode: 'weather', updateFields });
-		expect(error?.message).toContain('"headers" is to be emptied, but has rows');
+		expect(error?.message).toContain('"headers" is in "Lists to Empty", but also has values');
 		expect(await stored()).toEqual(made);
 	});
 
@@ -428,7 +428,7 @@ describe('proxy settings', () => {
 		await create();
 		await sandbox.forget();
 		const { error } = await run('proxySetting.update', { proxyCode: 'weather' });
-		expect(error?.message).toContain('Nothing to change was chosen');
+		expect(error?.message).toContain('There are no changes to make');
 		expect(await sandbox.requests()).toEqual([]);
 	});
 });

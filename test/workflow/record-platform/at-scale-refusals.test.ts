@@ -104,12 +104,12 @@ describe('row 19: refused records leave, the others are written', () => {
 		expect(output).toHaveLength(4100);
 		expect(output[7]?.error?.message).toMatch(/\(CB_VA01\) \[item 7\]$/);
 		expect(output[8]?.error?.message).toMatch(/\(CB_VA01\) \[item 7\]$/);
-		expect(output[8]?.error?.description).toContain('Nothing was written for this item either');
-		expect(output[3000]?.error?.message).toBe(
-			'Not sent, because the run stopped at item 7 [item 3000]',
+		expect(output[8]?.error?.description).toContain('This item was not written either');
+		expect(output[3000]?.error?.message).toMatch(
+			/^Not sent: the run stopped at item 7 \(Field "Key": .*\(CB_VA01\)\) \[item 3000\]$/,
 		);
-		expect(output[3000]?.error?.description).toMatch(
-			/^There: Field "Key": .*\(CB_VA01\) \[item 7\]\./,
+		expect(output[3000]?.error?.description).toBe(
+			'To write the other items anyway, change "When a Record Is Refused".',
 		);
 		expect(await records()).toHaveLength(1);
 	});
@@ -144,7 +144,7 @@ describe('row 20: all or nothing', () => {
 	test('row 20: more than one request holds is refused before anything is sent', async () => {
 		const { error } = await write('create', keyed(2001), undo);
 		expect(error?.message).toBe(
-			'Undo All takes up to 20 calls of 100, and the 2,001 items of this run take 21 calls [items 0–2000]',
+			'"All or Nothing" allows up to 20 requests of 100 items each, but 2,001 items need 21 requests [items 0–2000]',
 		);
 		expect(await sandbox.calls()).toEqual(formAndBulks(0));
 	});
@@ -153,7 +153,7 @@ describe('row 20: all or nothing', () => {
 		const credential = await oAuth2Credential(sandbox);
 		await sandbox.forget();
 		const { error } = await write('create', keyed(101), { ...undo, credential });
-		expect(error?.message).toContain('the 101 items of this run take 2 calls');
+		expect(error?.message).toContain('101 items need 2 requests');
 		expect(error?.description).toContain('OAuth2 is not accepted for bulk requests');
 		expect(await sandbox.calls()).toEqual(formAndBulks(0));
 		expect(jsonOf(await write('create', keyed(100), { ...undo, credential }))).toHaveLength(100);
@@ -165,7 +165,9 @@ describe('row 20: all or nothing', () => {
 		expect((await sandbox.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);
 		expect(output).toHaveLength(21);
 		expect(output[20]?.error?.message).toContain('Field "Amount" must be a number');
-		expect(output[0]?.error?.message).toBe('Not sent, because the run stopped at item 20 [item 0]');
+		expect(output[0]?.error?.message).toMatch(
+			/^Not sent: the run stopped at item 20 \(Field "Amount" must be a number.*\) \[item 0\]$/,
+		);
 	});
 });
 

@@ -145,7 +145,7 @@ describe('a deployment', () => {
 			await sandbox.faults({ ...state, status: 200, html: '{"state": "fine"}' });
 			const { error, output } = await node('deployment', operation, { app: byId(app) });
 			expect(output).toEqual([]);
-			expect(error?.message).toMatch(/The service answered in a form that does not fit the call/);
+			expect(error?.message).toMatch(/The service returned an unexpected response/);
 		},
 	);
 

@@ -163,7 +163,7 @@ export function designCases(world: () => { api: Api; app: DesignedApp }): Record
 			parameters: () => ({ returnAll: false, limit: '={{ $json.limit }}' }),
 			good: two(() => ({ limit: 1 })),
 			bad: { limit: 0 },
-			says: /"Limit" is no number of results/,
+			says: /"Limit" is not a valid number of results/,
 		},
 		'app.getAdminNotes': read(),
 		'app.updateAdminNotes': {

@@ -153,7 +153,7 @@ describe('JSON of the wrong shape', () => {
 		});
 		expect(error?.message).toBe('"Views": All.index is missing [item 0]');
 		const broken = await node('view', 'update', { app: byId(app), views: '{"All": ' });
-		expect(broken.error?.message).toMatch(/^"Views" is no JSON/);
+		expect(broken.error?.message).toMatch(/^"Views" is not valid JSON/);
 		expect(await revision()).toBe(before);
 	});
 });

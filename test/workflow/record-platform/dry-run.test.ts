@@ -82,7 +82,7 @@ test('row 29: a dry run tells which items would be refused, and why, whatever th
 
 test('row 29: a dry run of all or nothing says when it would not fit', async () => {
 	const { error } = await run('create', { options: { dryRun: true, whenRefused: 'undo' } });
-	expect(error?.message).toContain('the 2,500 items of this run take 25 calls');
+	expect(error?.message).toContain('2,500 items need 25 requests');
 });
 
 test('row 29: a dry run counts the requests that changes of the same record take one after the other', async () => {

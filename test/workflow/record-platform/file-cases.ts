@@ -21,7 +21,7 @@ export function fileCases(
 			parameters: () => ({ binaryPropertyName: '={{ $json.property }}', options }),
 			good: async () => await Promise.resolve([{ property: 'data' }, { property: 'data' }]),
 			bad: { property: 'nothing' },
-			says: /no binary data named "nothing"/,
+			says: /no binary field named "nothing"/,
 			binary: true,
 		},
 		'file.download': {

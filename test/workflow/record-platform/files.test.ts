@@ -200,7 +200,7 @@ describe('row 32', () => {
 		);
 		expect(output.map(({ error }) => error?.message)).toEqual([
 			undefined,
-			expect.stringContaining('no binary data named "data"'),
+			expect.stringContaining('no binary field named "data"'),
 			undefined,
 		]);
 	});

@@ -22,6 +22,6 @@ describe('a list', () => {
 			parameters: { app, recordId: '1', returnAll: false, limit: 5, simplify: true, options: {} },
 		});
 		expect(output).toEqual([]);
-		expect(error?.message).toMatch(/answered in a form that does not fit the call/);
+		expect(error?.message).toMatch(/returned an unexpected response/);
 	});
 });

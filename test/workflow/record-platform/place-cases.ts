@@ -118,7 +118,7 @@ export function placeCases(world: () => { api: Api; places: Places }): Record<st
 				return { space, thread, file: 'data' };
 			}),
 			bad: { space: '1', thread: '1', file: 'nothing' },
-			says: /no binary data named "nothing"/,
+			says: /no binary field named "nothing"/,
 			binary: true,
 		},
 		'thread.update': {
@@ -186,7 +186,7 @@ export function placeCases(world: () => { api: Api; places: Places }): Record<st
 			parameters: () => ({ binaryPropertyName: '={{ $json.property }}' }),
 			good: two(() => ({ property: 'data' })),
 			bad: { property: 'nothing' },
-			says: /no binary data named "nothing"/,
+			says: /no binary field named "nothing"/,
 			binary: () => world().places.archive,
 		},
 		'plugin.update': {

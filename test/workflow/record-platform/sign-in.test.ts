@@ -119,7 +119,7 @@ describe('the base URL', () => {
 	});
 
 	it.each([
-		['not a web address', 'The base URL of the credential is no web address'],
+		['not a web address', 'The base URL of the credential is not a valid URL'],
 		['', 'The base URL of the credential is empty'],
 	])('"%s" is refused with an example', async (baseUrl, message) => {
 		const account = { baseUrl, signInWith: 'password', username: 'a', password: 'b' };

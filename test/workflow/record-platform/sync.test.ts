@@ -345,7 +345,7 @@ describe('row 37: Sync', () => {
 		const { output } = await sync([{ Number: 'a', Amount: 1 }], DELETING, {
 			onError: 'continueRegularOutput',
 		});
-		expect(output[0]?.error?.description).toContain('may or may not have been done');
+		expect(output[0]?.error?.description).toContain('may or may not have succeeded');
 		expect(await writes()).toEqual(['PUT /k/v1/records.json']);
 		expect(await held()).toEqual({ gone: null, a: '1' });
 	});

@@ -117,7 +117,7 @@ describe('items that become table rows', () => {
 		];
 		const { output } = await create({ items, ...goOn });
 		expect(output.map(({ json, error }) => error?.message ?? json)).toEqual([
-			expect.stringContaining('Item 2, which belongs to the same record, was refused'),
+			expect.stringContaining('Item 2 of the same record was refused'),
 			expect.objectContaining({ rows: 1 }),
 			expect.stringContaining('must be a number'),
 			expect.stringMatching(/Items 3 and 4 belong to the same record, but differ in "Customer"/),

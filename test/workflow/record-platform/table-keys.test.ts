@@ -72,7 +72,7 @@ describe.each([
 		];
 		const { output } = await upsert('Order', schema, items);
 		expect(output.map(({ error }) => error?.message)).toEqual([
-			expect.stringContaining('Item 1, which belongs to the same record, was refused'),
+			expect.stringContaining('Item 1 of the same record was refused'),
 			expect.stringContaining('must be a number'),
 			undefined,
 		]);

@@ -111,7 +111,7 @@ describe('what cannot be written', () => {
 			expect(error?.message).toMatch(/^Field "Lines, row 2, Rate": .*\[items 2–3\]$/);
 			const { output } = await tableRow('add', parameters, items, goOn);
 			const notThem = output.map(({ error: own }) =>
-				Boolean(own?.description?.includes('Nothing was written for this item either')),
+				Boolean(own?.description?.includes('This item was not written either')),
 			);
 			expect(notThem).toEqual([true, true, false, false]);
 			expect(await rowsOf(first)).toEqual([]);
@@ -227,7 +227,7 @@ describe('a lost answer', () => {
 		const parameters = { ...byRecordId, columns: automatic() };
 		const { output } = await tableRow('add', parameters, items, goOn);
 		expect(output.map(({ error }) => error?.message)).toEqual(
-			items.map(() => expect.stringContaining('lost after the request had been sent')),
+			items.map(() => expect.stringContaining('lost after the request was sent')),
 		);
 		const writes = (await sandbox.calls()).filter((one) => one === 'PUT /k/v1/records.json');
 		expect(writes).toHaveLength(1);

@@ -231,7 +231,7 @@ describe('changing rows', () => {
 		const { output } = await tableRow('replaceAll', parameters, items, goOn);
 		expect(output.map(({ json, error }) => error?.message ?? json)).toMatchObject([
 			{ added: 1, removed: 2 },
-			expect.stringContaining('Item 3, which belongs to the same record, was refused'),
+			expect.stringContaining('Item 3 of the same record was refused'),
 			{ added: 1, removed: 0 },
 			expect.stringContaining('Field "Order lines, Quantity" must be a number'),
 		]);

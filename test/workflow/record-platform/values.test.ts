@@ -245,7 +245,7 @@ describe('files', () => {
 	it('that an item lacks are named, with what it has', async () => {
 		const input = [{ json: {}, binary: { a: binary('a.txt') } }];
 		const { error } = await write('create', mapping({ Files: 'picture' }), { input });
-		expect(error?.message).toContain('no binary data named "picture"');
+		expect(error?.message).toContain('no binary field named "picture"');
 		expect(error?.description).toContain('"a"');
 	});
 

@@ -101,7 +101,7 @@ test('row 20: all or none where the calls of new and of known records are more t
 	const items = keys.map((Number) => ({ Number, Amount: 2 }));
 	const options = { onlyChanges: true, whenRefused: 'undo' };
 	const { output } = await write('upsert', items, { options });
-	expect(output[0]?.error?.message).toContain('the 2,000 items of this run take 21 calls');
+	expect(output[0]?.error?.message).toContain('2,000 items need 21 requests');
 	const dry = await write('upsert', items, { options: { ...options, dryRun: true } });
 	expect(dry.output[0]?.json.refused).toHaveLength(2000);
 	expect((await sandbox.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);
@@ -116,7 +116,7 @@ test('row 37: an error does not say of records that were left as they are that t
 	];
 	const { error } = await app.run('upsert', { fields: byNumber, options }, { items });
 	expect(error?.description).toContain(
-		'No other item was written. For 1 there was nothing to write [item 0]',
+		'No other item was written. 1 item was left unchanged [item 0]',
 	);
 });
 

@@ -32,11 +32,11 @@ const withoutSlot: Parameter = {
 	type: 'options',
 	default: 'fail',
 	options: [
-		{ name: 'Fail and Name Alternatives', value: 'fail' },
+		{ name: 'Fail and List Alternatives', value: 'fail' },
 		{ name: 'Return Alternatives', value: 'tell' },
 	],
 	description:
-		'What to do when everything is taken. Alternatives are the next free slots later on.',
+		'What to do when no slot is available. Alternatives are the next available slots after the period.',
 };
 
 export const book: Operation = {
@@ -45,7 +45,7 @@ export const book: Operation = {
 	name: 'Find a Slot and Book It',
 	action: 'Find a free slot and book it',
 	description:
-		'Find the earliest time at which people and a facility are free, and create the event there',
+		'Find the earliest time when all attendees and a facility are available, and create the event',
 	method: 'POST',
 	answer: ['id'],
 	path: '/api/v1/schedule/events',
@@ -131,14 +131,14 @@ async function nothingFree(item: ItemView, search: SlotSearch): Promise<Row> {
 		(slots) => slots.slice(0, ALTERNATIVES),
 		() => [],
 	);
-	const what = `No slot of ${minutes} minutes is free between ${rfc3339(range.from, zone)} and ${rfc3339(range.to, zone)}`;
+	const what = `No slot of ${minutes} minutes is available between ${rfc3339(range.from, zone)} and ${rfc3339(range.to, zone)}`;
 	if (item.read('withoutSlot', 'fail') === 'tell') {
 		return { json: { booked: false, reason: what, alternatives: alternatives.map(flatSlot) } };
 	}
 	throw new Refusal(
 		what,
 		alternatives.length > 0
-			? `The next free ones: ${alternatives.map(slotWords).join(', ')}`
-			: `Nor is one in the ${FURTHER_DAYS} days after. Search for a longer time, for fewer people or for more facilities`,
+			? `Next available slots: ${alternatives.map(slotWords).join(', ')}`
+			: `No slot is available in the following ${FURTHER_DAYS} days either. Search a longer period, with fewer attendees, or with more facilities`,
 	);
 }

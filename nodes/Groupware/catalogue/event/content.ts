@@ -32,7 +32,7 @@ const companyInformation: Parameter = {
 	type: 'collection',
 	placeholder: 'Add Detail',
 	default: {},
-	description: 'The company to visit and the way there',
+	description: 'Company to visit, and how to get there',
 	options: [
 		company('Address', 'address'),
 		company('Fare', 'routeFare'),
@@ -50,7 +50,7 @@ export const contentFields: Parameter[] = [
 	text(
 		'Additional Item',
 		'additionalItem',
-		'Value of the additional item that administrators can define for events',
+		'Value of the custom field that administrators can add to events',
 		'additionalItems.item.value',
 	),
 	{
@@ -58,18 +58,18 @@ export const contentFields: Parameter[] = [
 		name: 'useAttendanceCheck',
 		type: 'boolean',
 		default: false,
-		description: 'Whether attendees are asked to accept or decline',
+		description: 'Whether to ask attendees to accept or decline',
 		send: { in: 'body', key: 'useAttendanceCheck' },
 	},
 	companyInformation,
 	text(
 		'Facility Using Purpose',
 		'facilityUsingPurpose',
-		'Purpose of use, for facilities that are used by application',
+		'Purpose of use, for facilities that require approval',
 	),
-	text('Menu', 'eventMenu', 'Kind of event as the menu of the scheduler names it'),
+	text('Menu', 'eventMenu', "Event type as in the scheduler's menu"),
 	{
-		...text('Notes', 'notes', 'Text below the event'),
+		...text('Notes', 'notes', 'Notes on the event'),
 		typeOptions: { rows: 4 },
 	},
 	{
@@ -82,7 +82,8 @@ export const contentFields: Parameter[] = [
 			{ name: 'Private With Watchers', value: 'SET_PRIVATE_WATCHERS' },
 			{ name: 'Public', value: 'PUBLIC' },
 		],
-		description: 'Who may see the event. Private with watchers exists in the package edition only.',
+		description:
+			'Who can see the event. Private With Watchers is available in the package edition only.',
 		send: { in: 'body', key: 'visibilityType' },
 	},
 	watchers,
@@ -100,8 +101,8 @@ function visibility(value: unknown, item: ItemView): unknown {
 	if (value !== 'SET_PRIVATE_WATCHERS') return value;
 	if (membersOf(item.read('additionalFields.watchers')).length > 0) return value;
 	throw new Refusal(
-		'The event is to be private with watchers, but has none',
-		'Add at least one to "Watchers", or choose another visibility',
+		'"Visibility" is Private With Watchers, but "Watchers" is empty',
+		'Add at least one watcher, or choose another visibility',
 	);
 }
 

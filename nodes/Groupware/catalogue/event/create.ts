@@ -12,7 +12,7 @@ import { frameOf, hintStoredZone, workflowTimeZone } from '../zone';
 import { fields, newEventFields, simplify, title } from './content';
 
 const form: Parameter = {
-	displayName: 'Kind of Time',
+	displayName: 'Time Type',
 	name: 'form',
 	type: 'options',
 	default: 'timed',
@@ -20,17 +20,17 @@ const form: Parameter = {
 		{
 			name: 'All Day',
 			value: 'allDay',
-			description: 'Whole days in the calendars of the attendees',
+			description: 'Full days',
 		},
 		{
 			name: 'All-Day Period',
 			value: 'period',
-			description: 'A banner over one or more days, which leaves the attendees free',
+			description: 'Banner across one or more days. Attendees stay available.',
 		},
-		{ name: 'Start and End', value: 'timed', description: 'From one time to another' },
-		{ name: 'Start Only', value: 'startOnly', description: 'A time without an end' },
+		{ name: 'Start and End', value: 'timed', description: 'From a start time to an end time' },
+		{ name: 'Start Only', value: 'startOnly', description: 'Start time without an end time' },
 	],
-	description: 'How the event lies in time',
+	description: 'Whether the event has a start and end, lasts all day, or has only a start',
 };
 
 const start: Parameter = {
@@ -40,7 +40,7 @@ const start: Parameter = {
 	default: '',
 	required: true,
 	description:
-		'Begin of the event. A date without a time zone counts in the one chosen below; expressions may give words such as "tomorrow 9:00" too.',
+		'Start of the event. Dates without a time zone use the time zone below. Expressions can also return text such as "tomorrow 9:00".',
 	send: { in: 'body', key: '', as: (_value, item) => timing(item) },
 };
 
@@ -49,7 +49,7 @@ const end: Parameter = {
 	name: 'end',
 	type: 'dateTime',
 	default: '',
-	description: 'End of the event; for all-day events the last day, or empty for one day',
+	description: 'End of the event. For all-day events: the last day, or empty for a single day.',
 	displayOptions: { hide: { form: ['startOnly'] } },
 };
 
@@ -59,8 +59,8 @@ const attachments: Parameter = {
 	type: 'string',
 	default: 'data',
 	placeholder: 'e.g. data, image',
-	hint: 'Names of input binary fields',
-	description: 'Binary properties whose files are attached, separated by commas',
+	hint: 'Comma-separated names of input binary fields',
+	description: 'Names of the binary fields with the files to attach, separated by commas',
 	send: { in: 'body', key: 'attachments', as: present },
 };
 
@@ -69,7 +69,7 @@ export const create: Operation = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create event',
-	description: 'Put an event into the schedules of people and facilities',
+	description: 'Create an event in the calendars of users and facilities',
 	method: 'POST',
 	answer: ['id'],
 	path: '/api/v1/schedule/events',
@@ -119,15 +119,15 @@ function reserved(value: unknown, item: ItemView): Reference[] | undefined {
 	if (wanted.length === 0) {
 		if (membersOf(item.read('attendees')).length > 0) return undefined;
 		throw new Refusal(
-			'The event has neither an attendee nor a facility',
-			'Add at least one to "Attendees" or "Facilities"',
+			'The event has no attendees and no facilities',
+			'Add at least one under "Attendees" or "Facilities"',
 		);
 	}
 	const chosen = item.read('form', 'timed') as Form;
 	if (chosen === 'timed') return wanted;
 	throw new Refusal(
-		'Facilities can be reserved only for an event with a start and an end time',
-		'Set "Kind of Time" to Start and End, or leave "Facilities" empty',
+		'Facilities can be reserved only for events with a start and an end time',
+		'Set "Time Type" to Start and End, or leave "Facilities" empty',
 	);
 }
 

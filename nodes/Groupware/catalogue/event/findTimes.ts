@@ -11,7 +11,7 @@ export const findTimes: Operation = {
 	name: 'Find Available Times',
 	action: 'Find available times for events',
 	description:
-		'Find times at which people and facilities are free. The service tells ten at the most.',
+		'Find times when all attendees and facilities are available. The service returns up to 10.',
 	method: 'POST',
 	answer: ['availableTimes'],
 	path: SEARCH_PATH,

@@ -9,7 +9,7 @@ import { update } from './update';
 export const eventResource: Resource = {
 	value: 'event',
 	name: 'Event',
-	description: 'Appointments in the schedules of people and facilities',
+	description: 'Events in the calendars of users and facilities',
 	first: getMany.value,
 	operations: [getMany, create, book, get, update, remove, findTimes],
 };

@@ -31,7 +31,7 @@ const calendar: Parameter = {
 		{ name: 'User', value: 'user' },
 	],
 	description:
-		'Whose events to return. "Me" is the account of the credential. An event that several users attend comes once.',
+		'Whose events to return. "Me" is the user of the credential. An event with several of the users is returned once.',
 	send: {
 		in: 'query',
 		key: 'targetType',
@@ -42,7 +42,7 @@ const calendar: Parameter = {
 const ofUser = picker('user', {
 	withCode: true,
 	required: true,
-	description: 'The user whose events to return',
+	description: 'User whose events to return',
 	displayOptions: { show: { calendar: ['user'] } },
 	send: { in: 'query', key: 'target', as: async (value, item) => await userIdOf(value, item) },
 });
@@ -52,21 +52,21 @@ const ofUsers = userList({
 	name: 'users',
 	row: 'User',
 	placeholder: 'Add User',
-	description: 'The users whose events to return',
+	description: 'Users whose events to return',
 	displayOptions: { show: { calendar: [SEVERAL] } },
 	send: { in: 'query', key: '', as: someone },
 });
 
 const ofOrganization = picker('organization', {
 	required: true,
-	description: 'The organization whose events to return',
+	description: 'Organization whose events to return',
 	displayOptions: { show: { calendar: ['organization'] } },
 	send: { in: 'query', key: 'target', as: (value) => idOf(value, 'organization') },
 });
 
 const ofFacility = picker('facility', {
 	required: true,
-	description: 'The facility whose events to return',
+	description: 'Facility whose events to return',
 	displayOptions: { show: { calendar: ['facility'] } },
 	send: { in: 'query', key: 'target', as: (value) => idOf(value, 'facility') },
 });
@@ -80,7 +80,7 @@ const from: Parameter = {
 	default: 'today',
 	placeholder: DATES,
 	description:
-		'Events from here on: a date, words such as "today" and "+7 days", or an expression. Empty for no limit.',
+		'Return events from this time on. Use a date, text such as "today" or "+7 days", or an expression. Leave empty for no limit.',
 	send: { in: 'query', key: '', as: (_value, item) => range(item) },
 };
 
@@ -90,7 +90,8 @@ const to: Parameter = {
 	type: 'string',
 	default: '+7 days',
 	placeholder: DATES,
-	description: 'Events before this; a day without a time is included. Empty for no limit.',
+	description:
+		'Return events before this time. A day without a time is included. Leave empty for no limit.',
 };
 
 const sort: Parameter = {
@@ -106,7 +107,7 @@ const sort: Parameter = {
 		{ name: 'Updated, Newest First', value: 'updatedAt desc' },
 		{ name: 'Updated, Oldest First', value: 'updatedAt asc' },
 	],
-	description: 'Which events come first',
+	description: 'Order of the events',
 	send: { in: 'query', key: 'orderBy' },
 };
 
@@ -154,7 +155,7 @@ const options: Parameter[] = [
 			{ name: 'Notes', value: 'notes' },
 			{ name: 'Title', value: 'subject' },
 		],
-		description: 'Where the keyword is not looked for',
+		description: 'Fields in which not to search for the keyword',
 		send: { in: 'query', key: 'excludeFromSearch', as: excluded },
 	},
 	{
@@ -163,7 +164,7 @@ const options: Parameter[] = [
 		type: 'multiOptions',
 		default: [],
 		options: returnable,
-		description: 'What to return of each event; everything when nothing is chosen',
+		description: 'Fields to return. Leave empty to return all fields.',
 		send: { in: 'query', key: 'fields', as: joined },
 	},
 	{
@@ -171,7 +172,7 @@ const options: Parameter[] = [
 		name: 'keyword',
 		type: 'string',
 		default: '',
-		description: 'Text to look for in title, company information, notes and comments',
+		description: 'Text to search for in the title, company information, notes, and comments',
 		send: { in: 'query', key: 'keyword' },
 	},
 	{
@@ -179,7 +180,7 @@ const options: Parameter[] = [
 		name: 'showPrivate',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to return private events too',
+		description: 'Whether to also return private events',
 		send: { in: 'query', key: 'showPrivate' },
 	},
 	outputTimeZone,
@@ -192,7 +193,7 @@ export const getMany: Operation = {
 	name: 'Get Many',
 	action: 'Get many events',
 	description:
-		'Read the events of a calendar. Each occurrence of a repeating event is a row with the same ID and its own repeatId; a tentative event is one row, with its dates in temporaryEventCandidates.',
+		'Get the events of a calendar. Each occurrence of a repeating event is an item with the same ID and its own repeatId. A tentative event is one item, with its dates in temporaryEventCandidates.',
 	method: 'GET',
 	path: '/api/v1/schedule/events',
 	since: '4.10',
@@ -223,7 +224,8 @@ export const getMany: Operation = {
 			const chosen = listOf(item.read('options.fields', []));
 			return (event) => eventRow(event, item, chosen);
 		},
-		emptyHint: 'The calendar has no events in that time that this account may see',
+		emptyHint:
+			"The calendar has no events in this period, or you don't have permission to see them",
 		parts: { split: calendarsAndWindows, merge },
 	},
 };
@@ -250,7 +252,7 @@ function merge(lists: IDataObject[][], item: ItemView): IDataObject[] {
 /** Refuses a list of users without anyone in it. */
 function someone(value: unknown): undefined {
 	if (membersOf(value).length > 0) return undefined;
-	throw new Refusal('No user was chosen', 'Add at least one to "Users"');
+	throw new Refusal('No users were selected', 'Add at least one user');
 }
 
 /** The limits of the time that was chosen. Throws `Refusal` when they are in the wrong order. */
@@ -265,8 +267,8 @@ function range(item: ItemView): { rangeStart?: string; rangeEnd?: string } {
 	const last = until && endOf(until, frame.zone);
 	if (first !== undefined && last !== undefined && first >= last) {
 		throw new Refusal(
-			`"To" lies before "From": ${rfc3339(last, frame.zone)} is not after ${rfc3339(first, frame.zone)}`,
-			'Correct one of the two',
+			`"To" must be later than "From": ${rfc3339(last, frame.zone)} is not after ${rfc3339(first, frame.zone)}`,
+			'Change one of them',
 		);
 	}
 	return {
@@ -279,8 +281,8 @@ function excluded(value: unknown, item: ItemView): string | undefined {
 	const places = joined(value);
 	if (places === undefined || item.read('options.keyword', '') !== '') return places;
 	throw new Refusal(
-		'"Exclude From Search" was chosen without a keyword',
-		'Set "Keyword" too, or leave it out',
+		'"Exclude From Search" is set, but "Keyword" is empty',
+		'Set "Keyword", or remove "Exclude From Search"',
 	);
 }
 

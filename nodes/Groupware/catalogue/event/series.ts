@@ -15,9 +15,9 @@ const FIRST_OCCURRENCE =
 
 export const updating: OnSeries = {
 	label: 'Update Repeating Event',
-	description: `Whether to update an event that repeats. ${FIRST_OCCURRENCE}. Check the other occurrences afterwards. When off, repeating events cause an error.`,
+	description: `Whether to update repeating events. ${FIRST_OCCURRENCE}. Check the other occurrences afterwards. When off, repeating events cause an error.`,
 	refusal: {
-		message: `This event repeats. ${FIRST_OCCURRENCE}`,
+		message: `This is a repeating event. ${FIRST_OCCURRENCE}`,
 		advice:
 			'Turn on "Update Repeating Event" to update it, and check the other occurrences afterwards. Nothing was changed.',
 	},
@@ -26,9 +26,9 @@ export const updating: OnSeries = {
 export const deleting: OnSeries = {
 	label: 'Delete the Whole Series',
 	description:
-		'Whether to delete every occurrence of an event that repeats. When off, repeating events cause an error.',
+		'Whether to delete all occurrences of a repeating event. When off, repeating events cause an error.',
 	refusal: {
-		message: 'This event repeats. The service deletes every occurrence of a repeating event',
+		message: 'This is a repeating event. The service would delete all its occurrences',
 		advice: 'Turn on "Delete the Whole Series" to delete them all. Nothing was deleted.',
 	},
 };

@@ -15,7 +15,7 @@ const DATES = 'e.g. now, tomorrow 9:00, +7 days or 2026-01-05';
 
 const whileWorking = { show: { workingHours: [true] } };
 
-/** Whom a search is for. */
+/** Parameters: attendees and facilities. */
 export const who: Parameter[] = [
 	{ ...attendees, send: undefined },
 	searchedFacilities,
@@ -28,11 +28,11 @@ export const who: Parameter[] = [
 			{ name: 'All of Them', value: 'AND' },
 			{ name: 'Any One of Them', value: 'OR' },
 		],
-		description: 'Whether one free facility is enough, or all of them are needed',
+		description: 'Whether one available facility is enough, or all of them are needed',
 	},
 ];
 
-/** When it is to be. */
+/** Parameters: period and working hours. */
 export const when: Parameter[] = [
 	{
 		displayName: 'Minutes',
@@ -40,7 +40,7 @@ export const when: Parameter[] = [
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 60,
-		description: 'How long the slot must be',
+		description: 'Length of the slot in minutes',
 	},
 	{
 		displayName: 'From',
@@ -49,8 +49,7 @@ export const when: Parameter[] = [
 		default: 'now',
 		required: true,
 		placeholder: DATES,
-		description:
-			'Begin of the time to search. What is over already counts from the next full quarter of an hour.',
+		description: 'Start of the search period. A start in the past becomes the next quarter hour.',
 	},
 	{
 		displayName: 'To',
@@ -59,22 +58,22 @@ export const when: Parameter[] = [
 		default: '+7 days',
 		required: true,
 		placeholder: DATES,
-		description: 'End of the time to search; a day without a time is included',
+		description: 'End of the search period. A day without a time is included.',
 	},
 	{
 		displayName: 'Only in Working Hours',
 		name: 'workingHours',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to search in working hours only',
+		description: 'Whether to search only in working hours',
 	},
 	{
-		displayName: 'Work Begins At',
+		displayName: 'Work Starts At',
 		name: 'opens',
 		type: 'string',
 		default: '9:00',
 		placeholder: 'e.g. 9:00',
-		description: 'Time of day from which slots may begin',
+		description: 'Earliest time of day at which a slot can start',
 		displayOptions: whileWorking,
 	},
 	{
@@ -83,7 +82,7 @@ export const when: Parameter[] = [
 		type: 'string',
 		default: '18:00',
 		placeholder: 'e.g. 18:00',
-		description: 'Time of day by which slots must end',
+		description: 'Latest time of day at which a slot can end',
 		displayOptions: whileWorking,
 	},
 	{
@@ -96,7 +95,7 @@ export const when: Parameter[] = [
 			{ name: 'Monday to Friday', value: 'weekdays' },
 			{ name: 'Monday to Saturday', value: 'withSaturday' },
 		],
-		description: 'Days on which to search',
+		description: 'Days of the week to search',
 		displayOptions: whileWorking,
 	},
 	workflowTimeZone,
@@ -108,7 +107,7 @@ const weekdays: Record<string, number[]> = {
 	withSaturday: [1, 2, 3, 4, 5, 6],
 };
 
-/** What the person asks for. Throws `Refusal` for what makes no sense. */
+/** The search parameters. Throws `Refusal` for invalid values. */
 export async function searchOf(item: ItemView): Promise<SlotSearch> {
 	const frame = frameOf(item, item.read('timeZone', ''));
 	const { zone } = frame;
@@ -116,8 +115,8 @@ export async function searchOf(item: ItemView): Promise<SlotSearch> {
 	const to = endOf(momentOf(item.read('to'), 'To', frame), zone);
 	if (from >= to) {
 		throw new Refusal(
-			`"To" lies before "From": ${rfc3339(to, zone)} is not after ${rfc3339(from, zone)}`,
-			'Correct one of the two',
+			`"To" must be later than "From": ${rfc3339(to, zone)} is not after ${rfc3339(from, zone)}`,
+			'Change one of them',
 		);
 	}
 	const hours = workingHours(item);
@@ -134,10 +133,10 @@ export async function searchOf(item: ItemView): Promise<SlotSearch> {
 
 function workingHours(item: ItemView): WorkingHours | undefined {
 	if (item.read('workingHours', true) !== true) return undefined;
-	const opens = clockTime(item.read('opens', '9:00'), 'Work Begins At');
+	const opens = clockTime(item.read('opens', '9:00'), 'Work Starts At');
 	const closes = clockTime(item.read('closes', '18:00'), 'Work Ends At');
 	if (opens >= closes) {
-		throw new Refusal('"Work Ends At" is not after "Work Begins At"', 'Correct one of the two');
+		throw new Refusal('"Work Ends At" must be later than "Work Starts At"', 'Change one of them');
 	}
 	const days = weekdays[String(item.read('days', 'weekdays'))] ?? weekdays.all ?? [];
 	return { opens, closes, weekdays: days };

@@ -28,7 +28,7 @@ import { contentFields, fields, simplify, title } from './content';
 import { readForChange, updating, wholeSeries } from './series';
 
 const kindOfTime: Parameter = {
-	displayName: 'Kind of Time',
+	displayName: 'Time Type',
 	name: 'form',
 	type: 'options',
 	default: 'timed',
@@ -37,7 +37,8 @@ const kindOfTime: Parameter = {
 		{ name: 'Start and End', value: 'timed' },
 		{ name: 'Start Only', value: 'startOnly' },
 	],
-	description: 'How the event lies in time. An all-day period stays one.',
+	description:
+		'Whether the event has a start and end, lasts all day, or has only a start. All-day periods cannot be changed to another type.',
 };
 
 const start: Parameter = {
@@ -45,7 +46,7 @@ const start: Parameter = {
 	name: 'start',
 	type: 'dateTime',
 	default: '',
-	description: 'New begin of the event',
+	description: 'New start of the event',
 };
 
 const end: Parameter = {
@@ -53,7 +54,7 @@ const end: Parameter = {
 	name: 'end',
 	type: 'dateTime',
 	default: '',
-	description: 'New end of the event; for all-day events the last day',
+	description: 'New end of the event. For all-day events: the last day.',
 };
 
 function changeOf(displayName: string, name: string, noun: string): Parameter {
@@ -68,7 +69,7 @@ function changeOf(displayName: string, name: string, noun: string): Parameter {
 			{ name: 'Remove From the List', value: 'remove' },
 			{ name: 'Replace the List', value: 'replace' },
 		],
-		description: `What to do with the ${noun} above. Without this field they replace those of the event.`,
+		description: `How to apply the ${noun} above. By default, they replace the current ones.`,
 	};
 }
 
@@ -77,7 +78,7 @@ export const update: Operation = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update event',
-	description: 'Change an event. What is not named stays as it is.',
+	description: 'Update an event. Other values stay unchanged.',
 	method: 'PATCH',
 	answer: ['id'],
 	path: '/api/v1/schedule/events/{eventId}',
@@ -87,16 +88,16 @@ export const update: Operation = {
 	parameters: [
 		{ ...event, send: { in: 'path', key: 'eventId', as: (value) => idOf(value, 'event') } },
 		fields('Update Fields', 'updateFields', [
-			{ ...attendees, description: 'New attendees; they replace those of the event' },
+			{ ...attendees, description: 'New attendees, which replace the current ones' },
 			changeOf('Attendees: Change', 'attendeesChange', 'attendees'),
 			end,
-			{ ...facilities, description: 'New facilities; they replace those of the event' },
+			{ ...facilities, description: 'New facilities, which replace the current ones' },
 			changeOf('Facilities: Change', 'facilitiesChange', 'facilities'),
 			kindOfTime,
 			start,
 			timeZone({
-				name: 'Time Zone of the Event',
-				description: 'New time zone of the event, also of dates that are written without one',
+				name: 'Event Time Zone',
+				description: 'New time zone of the event. Also used for dates that have none.',
 			}),
 			{ ...title, send: { in: 'body', key: 'subject', keepEmpty: true } },
 			...contentFields,
@@ -110,8 +111,8 @@ export const update: Operation = {
 			const time = timeChange(item);
 			if (Object.keys({ ...draft.body, ...time }).length === 0 && !empties(item)) {
 				throw new Refusal(
-					'Nothing to change was chosen',
-					'Add what should change under "Update Fields"',
+					'There are no changes to make',
+					'Add at least one field under "Update Fields"',
 				);
 			}
 			const current = await readForChange(item, draft, updating);
@@ -140,19 +141,19 @@ function empties(item: ItemView): boolean {
 
 type ListName = 'attendees' | 'facilities';
 
-/** An expression may give anything, and a slip must not empty a list. */
+/** An invalid value from an expression must not empty a list. */
 function listChange(value: unknown): ListChange {
 	const found = LIST_CHANGES.find((one) => one === (value ?? 'replace'));
 	if (found) return found;
 	throw new Refusal(
-		`${quoteShort(value)} is not a valid change of a list`,
+		`${quoteShort(value)} is not a valid way to change a list`,
 		`Use ${LIST_CHANGES.join(', ')}`,
 	);
 }
 
 const LIST_CHANGES: ListChange[] = ['add', 'clear', 'remove', 'replace'];
 
-/** Those to remove who are not on the list. */
+/** Entries to remove that are not in the list. */
 function absent<Entry extends Member | Reference>(
 	current: IDataObject[],
 	named: Entry[],
@@ -166,10 +167,10 @@ function absent<Entry extends Member | Reference>(
 function hintAbsent(list: ListName, entries: Reference[], item: ItemView): void {
 	if (entries.length === 0) return;
 	const names = entries.map((entry) => quoteShort('id' in entry ? entry.id : entry.code));
-	item.hint(`Not among the ${list} of the event, so not removed: ${names.join(', ')}`);
+	item.hint(`Not removed, because not in the ${list} of the event: ${names.join(', ')}`);
 }
 
-/** The two lists as they are to be, where they are to change. */
+/** The new lists, if they change. */
 function listChanges(item: ItemView, current: ServiceEvent): IDataObject {
 	const change = (name: ListName) => listChange(item.read(`updateFields.${name}Change`, 'replace'));
 	const people = membersOf(item.read('updateFields.attendees'));
