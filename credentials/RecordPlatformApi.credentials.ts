@@ -35,12 +35,13 @@ export class RecordPlatformApi implements ICredentialType {
 				{
 					name: 'API Tokens',
 					value: 'apiTokens',
-					description: 'For the apps that the tokens were made for',
+					description: 'Access the apps that the tokens belong to',
 				},
 				{
 					name: 'Password',
 					value: 'password',
-					description: 'For everything that the user may do, the list of apps included',
+					description:
+						'Access everything that the user has permission for, including the list of apps',
 				},
 			],
 		},
@@ -52,7 +53,7 @@ export class RecordPlatformApi implements ICredentialType {
 			default: '',
 			displayOptions: { show: { signInWith: ['apiTokens'] } },
 			description:
-				'Up to nine tokens, one a line or separated by commas. Lookups and calls that concern several apps need a token of each app.',
+				'Up to nine tokens, one per line or separated by commas. Lookups and transactions across apps need a token of each app.',
 		},
 		{
 			displayName: 'Login Name',
@@ -74,8 +75,7 @@ export class RecordPlatformApi implements ICredentialType {
 			name: 'advanced',
 			type: 'boolean',
 			default: false,
-			description:
-				'Whether to set header names, Basic authentication in front of the service, or a client certificate',
+			description: 'Whether to set header names, Basic authentication or a client certificate',
 		},
 		{
 			displayName: 'Header Names',
@@ -87,13 +87,13 @@ export class RecordPlatformApi implements ICredentialType {
 					name: 'Automatic',
 					value: 'automatic',
 					description:
-						'X-Cybozu for hosts of cybozu.com, kintone.com and cybozu.cn, else X-Service',
+						'X-Cybozu for hosts of cybozu.com, kintone.com and cybozu.cn, X-Service for all others',
 				},
 				{ name: 'X-Cybozu', value: 'cybozu' },
 				{ name: 'X-Service', value: 'service' },
 			],
 			displayOptions: { show: { advanced: [true] } },
-			description: 'Names of the headers that carry the sign-in',
+			description: 'Names of the authentication headers',
 		},
 		...gateFields,
 	];
@@ -106,8 +106,8 @@ export class RecordPlatformApi implements ICredentialType {
 	}
 
 	/**
-	 * Lists one app. With API tokens the service refuses just that call (GAIA_NO01), but only
-	 * after it has recognised the token; an unknown one gets GAIA_IA02.
+	 * Lists one app. With API tokens the service refuses this request (GAIA_NO01), but only
+	 * after it has recognized the token; an unknown token gets GAIA_IA02.
 	 */
 	test: ICredentialTestRequest = testedBy(
 		{ url: '/k/v1/apps.json', qs: { limit: 1 } },
@@ -116,37 +116,37 @@ export class RecordPlatformApi implements ICredentialType {
 			body(
 				'code',
 				'CB_WA01',
-				'The service does not know this login name and password (CB_WA01). After repeated tries it may lock the account.',
+				'The login name or password is incorrect (CB_WA01). The service may lock the user after several failed attempts.',
 			),
 			body(
 				'code',
 				'CB_AU01',
-				'The service saw no sign-in (CB_AU01). Check the header names under Advanced Settings.',
+				'The service received no authentication (CB_AU01). Check the header names under Advanced Settings.',
 			),
 			body(
 				'code',
 				'GAIA_IA02',
-				'The service does not know one of the API tokens (GAIA_IA02). A new token works only after "Update App" was pressed in the settings of its app.',
+				'One of the API tokens is not valid (GAIA_IA02). To activate a new token, click "Update App" in the settings of its app.',
 			),
-			body('code', 'CB_NO02', 'The user may not use this service (CB_NO02).'),
+			body('code', 'CB_NO02', 'The user has no permission to use this service (CB_NO02).'),
 			body(
 				'code',
 				'CB_IL02',
-				'The service could not read the sign-in (CB_IL02). Check the credential.',
+				'The service could not read the authentication header (CB_IL02). Check the credential.',
 			),
 			body(
 				'[0]',
 				'<',
-				'A web page answered instead of the API. Check the base URL, and Basic authentication under Advanced Settings.',
+				'The host returned a web page instead of an API response. Check the base URL, and Basic authentication under Advanced Settings.',
 			),
 			body(
 				'length',
 				0,
-				'The answer was empty. Check the base URL, and Basic authentication under Advanced Settings.',
+				'The response was empty. Check the base URL, and Basic authentication under Advanced Settings.',
 			),
-			status(404, 'This host has no API of the record platform. Check the base URL.'),
-			status(302, 'The host redirects calls of the API. Check the base URL.'),
-			status(301, 'The host redirects calls of the API. Check the base URL.'),
+			status(404, 'The API was not found on this host. Check the base URL.'),
+			status(302, 'The host redirects API requests. Check the base URL.'),
+			status(301, 'The host redirects API requests. Check the base URL.'),
 		],
 	);
 }

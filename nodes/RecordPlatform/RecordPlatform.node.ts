@@ -16,7 +16,7 @@ export class RecordPlatform implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
-			'Work with the records, comments, files and apps of kintone, or of a service with the same API',
+			'Work with records, comments, files and apps in kintone or a service with the same API',
 		defaults: { name: 'Record Platform' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

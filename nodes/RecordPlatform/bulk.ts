@@ -3,12 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { BulkRule, Draft, ItemView } from '../shared/catalogue';
 import { type FailedReply, unfitting } from '../shared/errors';
 
-/** Calls in one bulk request at the most (facts: limits). */
+/** Maximum number of requests in a bulk request. */
 export const BULK_MAX = 20;
 
 /**
- * Several writes as one transaction. All of them must lie in the same space; OAuth2 is not
- * among the sign-in kinds of the call (facts: `bulkRequest`, auth).
+ * Several writes as one transaction. All of them must be in the same space, and bulk requests
+ * don't support OAuth2.
  */
 export const bulkRequests: BulkRule = {
 	max: BULK_MAX,
@@ -25,17 +25,18 @@ export const bulkRequests: BulkRule = {
 	refused,
 	words: {
 		notAllowed:
-			'OAuth2 is not accepted for bulk requests. Sign in with a password or API tokens, or run no more than one call takes',
-		apart: 'A bulk request stays in one space. Run the items of each guest space on their own',
+			"Bulk requests don't support OAuth2. Use a credential with a password or API tokens, or run fewer items at once",
+		apart:
+			'A bulk request can only write to one space. Run the items of each guest space separately',
 	},
 };
 
-/** Writes of one space that a request carries: twenty in a transaction where the sign-in allows it. */
+/** Writes per request: twenty in a transaction if the credential supports it. */
 export function callsAtOnce({ connection }: Pick<ItemView, 'connection'>): number {
 	return bulkRequests.allowed(connection) ? BULK_MAX : 1;
 }
 
-/** Sends calls as one request. Gives one body a call; throws `Failed`. */
+/** Sends requests as one bulk request. Returns one body for each; throws `Failed`. */
 export async function sendTogether(
 	calls: Draft[],
 	item: Pick<ItemView, 'ask'>,
@@ -48,13 +49,13 @@ export async function sendTogether(
 	return results;
 }
 
-/** The apps that requests work on. */
+/** The apps of the requests. */
 export function appsOf(requests: Draft[]): IDataObject {
 	const apps = requests.map(({ body, query }) => body?.app ?? query?.app);
 	return { apps: [...new Set(apps.filter((app) => app !== undefined).map(String))] };
 }
 
-/** A call as a step of a bulk request; what a DELETE has in its query stands in the payload. */
+/** A request as a step of a bulk request; the query of a DELETE becomes the payload. */
 function step({ method, path, query, body }: Draft): IDataObject {
 	return { method, api: path, payload: { ...query, ...body } };
 }
@@ -64,7 +65,7 @@ function spacePrefix(path: string): string {
 	return /^\/k(?:\/guest\/\d+)?\/v1/.exec(path)?.[0] ?? '/k/v1';
 }
 
-/** The step of a failed bulk request that was refused: the only result that is filled. */
+/** The refused step of a failed bulk request: the only result that isn't empty. */
 function refused(reply: FailedReply): { index: number; reply: FailedReply } | undefined {
 	const results = resultsOf(reply.body);
 	const index = results.findIndex(isRefusal);

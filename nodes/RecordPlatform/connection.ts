@@ -4,21 +4,21 @@ import { webAddress } from '../shared/address';
 import type { CredentialChoice } from '../shared/catalogue';
 import type { Connection } from '../shared/connection';
 
-/** The ways to sign in, in the words of the service's own pages. */
+/** The ways to sign in, as the service's documentation calls them. */
 export type SignIn = 'Password' | 'API token' | 'OAuth2';
 
 export interface RecordPlatformConnection extends Connection {
 	signIn: SignIn;
 }
 
-const EXAMPLE = 'Enter the address of your site, for example https://example.cybozu.com';
+const EXAMPLE = 'Enter the URL of your service, for example https://example.cybozu.com';
 
-/** First path segments that belong to the services, not to the address of the site. */
+/** First path segments that belong to the services, not to the base URL. */
 const SERVICE_PATHS = /\/(?:k|g|o|login|oauth2)(?:\/.*)?$/i;
 
 /**
- * The address of the site from whatever was pasted: an app's page, a record's page, the sign-in
- * page. A path prefix of a gateway stays. Throws `Refusal` for what is no web address.
+ * The base URL from any URL of the service: an app's page, a record's page, the sign-in
+ * page. A path prefix of a gateway is kept. Throws `Refusal` for an invalid URL.
  */
 export function baseUrlOf(pasted: unknown): string {
 	const url = webAddress(pasted, EXAMPLE, isVendorHost);
@@ -26,7 +26,7 @@ export function baseUrlOf(pasted: unknown): string {
 	return `${url.protocol}//${url.host}${prefix}`;
 }
 
-/** Hosts of the vendor's cloud, which know the vendor's own header names. */
+/** Hosts of the vendor's cloud, which use the vendor's own header names. */
 export function isVendorHost(baseUrl: string): boolean {
 	return /(?:^|\.)(?:cybozu\.com|kintone\.com|cybozu\.cn)\.?$/i.test(hostOf(baseUrl));
 }
@@ -35,10 +35,10 @@ function hostOf(baseUrl: string): string {
 	return URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
 }
 
-/** A site of the vendor's cloud; `.s` is its address for client certificates. */
+/** A host of the vendor's cloud; `.s` is for client certificates. */
 const SITE = /^([^.]+)(?:\.s)?\.(cybozu\.com|kintone\.com|cybozu\.cn)$/i;
 
-/** Whether a host is for certain another site than that of the base URL: any other host may be a second name of it. */
+/** Whether a host is certainly another service than the base URL; unknown hosts may be aliases. */
 export function isOtherSite(host: string, baseUrl: string): boolean {
 	const [, site, domain] = SITE.exec(host) ?? [];
 	const [, own, ownDomain] = SITE.exec(hostOf(baseUrl)) ?? [];
@@ -48,7 +48,7 @@ export function isOtherSite(host: string, baseUrl: string): boolean {
 	);
 }
 
-/** What requests need to know of a credential. */
+/** The parts of a credential that requests use. */
 export function connect(
 	credential: IDataObject,
 	choice: CredentialChoice,

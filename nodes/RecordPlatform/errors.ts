@@ -6,7 +6,7 @@ import { factsOf } from './advice';
 /** Codes of the service. Gateways have codes too: `504`, `GATEWAY_TIMEOUT`. */
 const OWN_CODE = /^(?:CB|GAIA|SLASH)_[A-Z0-9_]+$/;
 
-/** The service's own body of a refused call (facts: errors). */
+/** The service's body of a refused request. */
 interface ServiceError {
 	code: string;
 	message: string;
@@ -14,13 +14,13 @@ interface ServiceError {
 }
 
 /**
- * The service's reason, or undefined when the body is not the service's (a gateway's page).
- * A refused bulk request is told by the step that was refused.
+ * The service's reason, or undefined if the body is not from the service (a gateway's page).
+ * A refused bulk request is explained by the refused step.
  */
 export function explain(reply: FailedReply): Explanation | undefined {
 	const inHeader = reply.headers['x-cybozu-error'];
 	if (isServiceError(reply.body)) {
-		// A gateway's error is not that of the service, unless the status alone tells the outcome.
+		// Ignore a gateway's error body, unless the status alone shows the outcome.
 		const own = turnedAway(reply) || inHeader !== undefined || OWN_CODE.test(reply.body.code);
 		return own ? explained(reply.body, reply.status) : undefined;
 	}
@@ -29,7 +29,7 @@ export function explain(reply: FailedReply): Explanation | undefined {
 	const index = results.findIndex(isServiceError);
 	const refused: unknown = results[index];
 	if (!isServiceError(refused)) return undefined;
-	// A step is no element that could leave the request: the request is one transaction.
+	// A step can't be removed from the request, because it is one transaction.
 	const { fields, blames: _blames, ...explanation } = explained(refused, reply.status);
 	return {
 		...explanation,
@@ -66,8 +66,8 @@ function explained({ code, message, errors }: ServiceError, status: number): Exp
 }
 
 /**
- * Whether single records may be to blame: the code says so, or the code is one that nobody
- * has described and the status speaks of the data.
+ * Whether single records may have caused the error: the code says so, or the code is
+ * unknown and the status is about the data.
  */
 function blamesRecords(code: string, status: number, fields: FieldReason[]): boolean {
 	if (fields.some(({ element }) => element !== undefined)) return true;
@@ -76,13 +76,13 @@ function blamesRecords(code: string, status: number, fields: FieldReason[]): boo
 	return !code.startsWith('CB_') && [400, 404, 409].includes(status);
 }
 
-/** Field codes have 128 characters at the most; a longer path is none. */
+/** Field codes have up to 128 characters, so a longer path isn't one. */
 const LONGEST_PATH = 1000;
 
 /**
  * Reads the service's path of a field: `records[3].Amount.value` is field Amount of record 3,
  * `record.Lines.value[0].value.Price.value` is Price in row 1 of Lines, `record[Amount].value`
- * is Amount. The bare name of a call's parameter stays as it is.
+ * is Amount. The bare name of a request parameter is kept.
  */
 export function readable(path: string): Omit<FieldReason, 'messages'> {
 	if (path.length > LONGEST_PATH) return { path };
@@ -110,7 +110,7 @@ function fieldLabel(rest: string): string {
 	return row === undefined ? field : `${field}, row ${Number(row) + 1}, ${inner ?? innerBracketed}`;
 }
 
-/** A search with Contains ends at 100,000 hits (facts: limits); the list then lacks records. */
+/** A search with Contains stops at 100,000 hits, so the list is incomplete. */
 export function incomplete(headers: Record<string, string>): string | undefined {
 	const warning = headers['x-cybozu-warning'];
 	if (warning === undefined || !/filter aborted/i.test(warning)) return undefined;

@@ -2,16 +2,16 @@ import type { ItemView, Operation } from '../shared/catalogue';
 import { Refusal } from '../shared/errors';
 import { quoteShort } from '../shared/messages';
 
-/** No address is longer; a longer text is refused before it is parsed. */
+/** Maximum length of a URL; a longer text is refused before it is parsed. */
 const LONGEST = 8192;
 
-/** What was chosen, as text; undefined where it is too long for any ID or address. */
+/** The input as text; undefined if it is too long for an ID or a URL. */
 function chosenText(chosen: unknown): string | undefined {
 	const text = String(chosen ?? '');
 	return text.length > LONGEST ? undefined : text.trim();
 }
 
-/** Where an app lives: its guest space, and whether its live or its test side is meant. */
+/** The guest space and the environment of an app. */
 export interface Side {
 	guestSpace?: string;
 	preview?: boolean;
@@ -19,8 +19,8 @@ export interface Side {
 
 /**
  * The full path of an API, from the path of its production form:
- * `/k/v1/x.json` → `/k/guest/5/v1/preview/x.json` (facts: addresses). A path that names a guest
- * space already stays as it is.
+ * `/k/v1/x.json` → `/k/guest/5/v1/preview/x.json`. A path that already has a guest
+ * space is kept.
  */
 export function pathOn(path: string, { guestSpace, preview = false }: Side): string {
 	if (path.startsWith('/k/guest/')) return path;
@@ -29,7 +29,7 @@ export function pathOn(path: string, { guestSpace, preview = false }: Side): str
 	return `/k${space}/v1/${preview ? 'preview/' : ''}${api}`;
 }
 
-/** The path of an operation for what was chosen for the item. */
+/** The path of an operation for the settings of an item. */
 export function route(operation: Operation, path: string, item: ItemView): string {
 	return pathOn(path, {
 		...(operation.guestSpace && { guestSpace: guestSpaceOf(item) }),
@@ -42,7 +42,7 @@ function usesPreview({ environment = 'production' }: Operation, item: ItemView):
 	return item.read('environment', 'production') === 'preview';
 }
 
-/** The guest space of the item: the option, else the one in the address that the app or space was chosen by. */
+/** The guest space of the item: from the option, else from the URL of the app or space. */
 export function guestSpaceOf(item: Pick<ItemView, 'read'>): string | undefined {
 	return (
 		guestSpaceIn(item.read('options.guestSpace', '')) ??
@@ -52,7 +52,7 @@ export function guestSpaceOf(item: Pick<ItemView, 'read'>): string | undefined {
 }
 
 /**
- * A guest space from its ID or an address in it; undefined when nothing was entered.
+ * A guest space from its ID or a URL in it; undefined if nothing was entered.
  * Throws `Refusal` for anything else.
  */
 export function guestSpaceIn(entered: unknown): string | undefined {
@@ -65,19 +65,19 @@ export function guestSpaceIn(entered: unknown): string | undefined {
 	}
 	throw new Refusal(
 		`${quoteShort(entered)} is not a valid guest space`,
-		'Enter the ID of the guest space (5) or its address (https://example.cybozu.com/k/guest/5/)',
+		'Enter the ID of the guest space (5) or its URL (https://example.cybozu.com/k/guest/5/)',
 	);
 }
 
-/** What an app was chosen by: its ID, and the guest space where its address told it. */
+/** An app's ID, and its guest space if its URL has one. */
 export interface AppReference {
 	id: string;
 	guestSpace?: string;
 }
 
 /**
- * Reads an app's ID, the part of an address that the app picker keeps (`guest/5/12`), or an
- * address. Throws `Refusal` for anything else; an empty choice has an empty ID.
+ * Reads an app's ID, the part of a URL that the app picker keeps (`guest/5/12`), or a
+ * URL. Throws `Refusal` for anything else; an empty input has an empty ID.
  */
 export function appIn(chosen: unknown): AppReference {
 	const text = chosenText(chosen);
@@ -91,19 +91,19 @@ export function appIn(chosen: unknown): AppReference {
 	if (text === '') return { id: '' };
 	throw new Refusal(
 		`${quoteShort(chosen)} is not a valid app`,
-		'Choose the app from the list, or enter its ID (12) or its address (https://example.cybozu.com/k/12/)',
+		'Choose the app from the list, or enter its ID (12) or its URL (https://example.cybozu.com/k/12/)',
 	);
 }
 
-/** What a space was chosen by: its ID, and the guest space where its address told that it is one. */
+/** A space's ID, and its guest space if its URL has one. */
 export interface SpaceReference {
 	id: string;
 	guestSpace?: string;
 }
 
 /**
- * Reads a space's ID, the part of an address that the control keeps (`guest/5/#/space/5`), or an
- * address. Throws `Refusal` for anything else; an empty choice has an empty ID.
+ * Reads a space's ID, the part of a URL that the control keeps (`guest/5/#/space/5`), or a
+ * URL. Throws `Refusal` for anything else; an empty input has an empty ID.
  */
 export function spaceIn(chosen: unknown): SpaceReference {
 	const text = chosenText(chosen);
@@ -112,11 +112,11 @@ export function spaceIn(chosen: unknown): SpaceReference {
 	if (id !== undefined) return { id, ...(guestSpace && { guestSpace }) };
 	throw new Refusal(
 		`${quoteShort(chosen)} is not a valid space`,
-		'Enter the ID of the space (12) or its address (https://example.cybozu.com/k/#/space/12)',
+		'Enter the ID of the space (12) or its URL (https://example.cybozu.com/k/#/space/12)',
 	);
 }
 
-/** What a record was chosen by: its ID, and what else its address told. */
+/** A record's ID, and what else its URL contains. */
 export interface RecordReference {
 	id: string;
 	app?: string;
@@ -124,7 +124,7 @@ export interface RecordReference {
 	host?: string;
 }
 
-/** Reads a record's ID, or the address of its page or of a comment on it; undefined for anything else. */
+/** Reads a record's ID, or the URL of its page or of a comment on it; undefined for anything else. */
 export function recordIn(chosen: unknown): RecordReference | undefined {
 	const text = chosenText(chosen) ?? '';
 	if (/^\d+$/.test(text)) return { id: text };

@@ -29,7 +29,7 @@ import { explain, incomplete } from './errors';
 import { lookupAdvice } from './lookups/access';
 import { route } from './route';
 
-/** Everything the node offers, as data. */
+/** The node's resources, operations and credentials as data. */
 export const recordPlatform: Service<RecordPlatformConnection> = {
 	name: 'Record Platform',
 	resources: [

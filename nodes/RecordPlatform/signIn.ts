@@ -4,10 +4,10 @@ import { Refusal } from '../shared/errors';
 import { base64, basicHeader, clientCertificate, type GateSettings } from '../shared/signIn';
 import { baseUrlOf, isVendorHost } from './connection';
 
-/** API tokens a call takes at the most (facts: authentication). */
+/** Maximum number of API tokens per request. */
 const MOST_TOKENS = 9;
 
-/** What the credential `recordPlatformApi` holds. */
+/** The data of the credential `recordPlatformApi`. */
 interface Account extends GateSettings {
 	baseUrl: string;
 	signInWith: 'apiTokens' | 'password';
@@ -17,7 +17,7 @@ interface Account extends GateSettings {
 	headerNames?: 'automatic' | 'cybozu' | 'service';
 }
 
-/** The request with what signs it in; only what is filled in is set. Throws `Refusal` when nothing is. */
+/** The request with authentication headers. Throws `Refusal` if the credential is incomplete. */
 export function signedIn(
 	credential: ICredentialDataDecryptedObject,
 	request: IHttpRequestOptions,
@@ -37,34 +37,38 @@ function signInHeader(account: Account): Record<string, string> {
 	if (account.signInWith === 'password') {
 		const { username = '', password = '' } = account;
 		if (username === '' || password === '') {
-			throw new Refusal('The credential holds no login name or no password');
+			throw new Refusal(
+				'The credential has no login name or no password',
+				'Fill in both, and save the credential',
+			);
 		}
 		return { [`${prefix}-Authorization`]: base64(`${username}:${password}`) };
 	}
 	return { [`${prefix}-API-Token`]: tokensIn(account.apiTokens).join(',') };
 }
 
-/** API tokens, one a line or separated by commas. Throws `Refusal` for none and for too many. */
+/** API tokens, one per line or separated by commas. Throws `Refusal` for none and for too many. */
 export function tokensIn(text: unknown): string[] {
 	const tokens = String(text ?? '')
 		.split(/[\s,;]+/)
 		.filter((token) => token !== '');
-	if (tokens.length === 0) throw new Refusal('The credential holds no API token');
+	if (tokens.length === 0)
+		throw new Refusal('The credential has no API token', 'Add a token, and save the credential');
 	const wrong = tokens.findIndex((token) => !/^[\x21-\x7e]+$/.test(token));
 	if (wrong >= 0) {
 		throw new Refusal(
-			`API token ${wrong + 1} of the credential has characters that cannot be sent`,
-			'Something else was pasted with it or in its place. Copy it once more from the settings of the app',
+			`API token ${wrong + 1} of the credential contains characters that are not allowed`,
+			'Copy the token again from the settings of the app',
 		);
 	}
 	if (tokens.length <= MOST_TOKENS) return tokens;
 	throw new Refusal(
-		`The credential holds ${tokens.length} API tokens`,
-		`The service takes ${MOST_TOKENS} a call. Make a second credential for the other apps`,
+		`The credential has ${tokens.length} API tokens`,
+		`The service accepts up to ${MOST_TOKENS} per request. Create another credential for the other apps`,
 	);
 }
 
-/** The vendor's hosts know its own header names only; others those of the service, unless told. */
+/** By default, the vendor's hosts use the vendor's header names, and other hosts the generic ones. */
 function dialect({ baseUrl, advanced, headerNames = 'automatic' }: Account): 'cybozu' | 'service' {
 	if (advanced && headerNames !== 'automatic') return headerNames;
 	return isVendorHost(baseUrlOf(baseUrl)) ? 'cybozu' : 'service';

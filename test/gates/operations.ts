@@ -11,7 +11,7 @@ export const catalogues: Record<string, Pick<Service, 'resources'>> = {
 /** The catalogue as a table in Markdown, in the catalogue's own order. */
 export function operationsTable({ resources }: Pick<Service, 'resources'>): string {
 	const versioned = resources.some(({ operations }) => operations.some(({ since }) => since));
-	const headings = ['Resource', 'Operation', 'What it does', 'REST call'];
+	const headings = ['Resource', 'Operation', 'What it does', 'REST API'];
 	const rows = resources.flatMap((resource) =>
 		resource.operations.map((operation) => [
 			...row(resource, operation),

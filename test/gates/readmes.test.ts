@@ -78,7 +78,7 @@ describe('the table of operations', () => {
 
 	it('has a row for each operation, with its call', () => {
 		expect(table({}, { environment: 'both' })).toEqual([
-			'| Resource | Operation | What it does | REST call |',
+			'| Resource | Operation | What it does | REST API |',
 			'| --- | --- | --- | --- |',
 			'| A | Get | Read one \\| two | `GET /k/v1/a.json` |',
 			'| A | Get | Read one \\| two | `GET /k/v1/a.json` or `GET /k/v1/preview/a.json` |',

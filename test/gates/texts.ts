@@ -136,7 +136,7 @@ function unique(texts: Text[]): Text[] {
 	});
 }
 
-interface Rule {
+export interface Rule {
 	what: string;
 	breaks: (text: Text) => boolean;
 }
@@ -145,12 +145,22 @@ const matches = (sign: RegExp, ...kinds: TextKind[]) => {
 	return ({ kind, text }: Text) => (kinds.length === 0 || kinds.includes(kind)) && sign.test(text);
 };
 
-/** What of docs/style.md a program can hold. */
-const rules: Rule[] = [
+/** The rules of docs/style.md that a program can check. */
+export const rules: Rule[] = [
 	{
 		what: 'a phrase that reads like a riddle',
 		breaks: matches(
-			/\b(is no [A-Z"a-z]|are no [a-z]+ of|stands? for|that of (the|an?)\b|of the kind|the like\b|nobody knows|all the same\b|come to\b)/,
+			/\b(is no (?!longer\b)[A-Z"a-z]|are no [a-z]+ of|stands? for|that of (the|an?)\b|of the kind|the like\b|nobody knows|all the same\b|comes? to\b|what is there\b|says? otherwise|is told\b|meanwhile\b|those of now\b)/,
+		),
+	},
+	{
+		what: 'a limit that does not begin with "up to" or "maximum"',
+		breaks: matches(/\bat the most\b|\b\d+ at most\b/),
+	},
+	{
+		what: 'an amount without "per"',
+		breaks: matches(
+			/\b(one|items?|records?|rows?|tokens?|\d+) (in )?a (line|request|call|minute)\b/,
 		),
 	},
 	{
@@ -164,11 +174,27 @@ const rules: Rule[] = [
 	{ what: 'a word with another name (table)', breaks: matches(/\bsubtable\b/i) },
 	{
 		what: 'a word with another name (request)',
-		breaks: matches(/\b(API|bulk|refused|further|each|one|per) calls?\b|\bcalls of\b/i),
+		breaks: matches(
+			/\b(API|bulk|refused|further|each|one|per|this|the|a) calls?\b|\bcalls (of|that)\b/i,
+		),
 	},
 	{
-		what: 'a label of more than four words',
-		breaks: ({ kind, text }) => kind === 'label' && text.trim().split(/\s+/).length > 6,
+		what: 'a word with another name (service)',
+		breaks: matches(/\b(the|a|your|whole|second|other|that|this) sites?\b/i),
+	},
+	{
+		what: 'a label of more than six words',
+		breaks: ({ kind, text }) =>
+			kind === 'label' &&
+			text
+				.replace(/ Names? or IDs?$/, '')
+				.trim()
+				.split(/\s+/).length > 6,
+	},
+	{
+		what: 'a placeholder that does not begin with "e.g."',
+		breaks: ({ kind, text }) =>
+			kind === 'placeholder' && !/^(e\.g\. |Add |Select |Choose |[-{[])/.test(text),
 	},
 	{
 		what: 'a full stop after a single sentence',

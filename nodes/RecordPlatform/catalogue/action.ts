@@ -5,7 +5,7 @@ import { byIndex, changeSettings, jsonParameter, language, readSettings } from '
 
 const PATH = '/k/v1/app/actions.json';
 
-/** facts: `app.actions.update`. */
+/** Body of `app.actions.update`, see docs/api/record-platform-operations.md. */
 const actions: Shape = {
 	map: {
 		has: {
@@ -30,7 +30,7 @@ const getMany = readSettings({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many app actions',
-	description: 'Read the actions that copy a record of an app to another app',
+	description: 'Get the actions that copy a record of an app to another app',
 	path: PATH,
 	lang: language,
 	things: ({ actions: found }) => byIndex(found),
@@ -42,7 +42,7 @@ const update = changeSettings({
 	name: 'Update',
 	action: 'Update app actions',
 	description:
-		'Replace the actions of an app in its test environment. Actions that are not named are deleted.',
+		'Replace the actions of an app in its test environment. Actions that you leave out are deleted.',
 	path: PATH,
 	parameters: [
 		jsonParameter(
@@ -53,7 +53,7 @@ const update = changeSettings({
 				placeholder:
 					'{ "Make invoice": { "name": "Make invoice", "index": 0, "destApp": { "app": 15 }, "mappings": [{ "srcType": "FIELD", "srcField": "Customer", "destField": "Customer" }], "entities": [{ "type": "GROUP", "code": "everyone" }] } }',
 				description:
-					'All actions by their present names, in the form in which Get Many gives them with Simplify off. A new action has its key as its name, and needs destApp, mappings and entities.',
+					'All actions by their current names, in the format of Get Many with Simplify off. The key of a new action is its name. New actions require destApp, mappings and entities.',
 			},
 			actions,
 		),
@@ -63,7 +63,7 @@ const update = changeSettings({
 export const actionResource: Resource = {
 	value: 'action',
 	name: 'Action',
-	description: 'The actions that copy a record of an app to another app',
+	description: 'Actions that copy a record of an app to another app',
 	first: getMany.value,
 	operations: [getMany, update],
 };

@@ -9,7 +9,7 @@ const getMany: Operation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many apis',
-	description: 'Read the names of the REST APIs that the service has, one item an API',
+	description: 'Get the names of the REST APIs of the service, one item per API',
 	method: 'GET',
 	path: '/k/v1/apis.json',
 	parameters: [returnAll, limit],
@@ -20,7 +20,7 @@ const getMany: Operation = {
 	},
 };
 
-/** The whole list comes in one answer, by name. */
+/** The response contains the whole list, by name. */
 function named(body: unknown): IDataObject[] {
 	const { apis } = body as { apis: Record<string, IDataObject> };
 	return Object.entries(apis).map(([name, about]) => ({ name, ...about }));
@@ -31,7 +31,7 @@ const getSchema: Operation = {
 	value: 'getSchema',
 	name: 'Get Schema',
 	action: 'Get schema of api',
-	description: 'Read what a REST API of the service takes and answers, as a JSON schema',
+	description: 'Get the JSON schema of the request and response of a REST API',
 	method: 'GET',
 	path: '/k/v1/apis/{name}.json',
 	parameters: [
@@ -42,21 +42,21 @@ const getSchema: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. records/get',
-			description: 'Name of the API as Get Many gives it: its path and its method',
+			description: 'Name of the API as returned by Get Many: its path and method',
 			send: { in: 'path', key: 'name', as: nameOf },
 		},
 	],
 	run: {
 		kind: 'own',
 		run: async (item, draft) => {
-			// The steps of a name are steps of the path, which prepared paths do not have.
+			// The slashes of a name are part of the path, which a prepared path would encode.
 			const path = draft.path.replaceAll('%2F', '/');
 			return { json: (await item.ask({ ...draft, path })) as IDataObject };
 		},
 	},
 };
 
-/** The name without what surrounds it in an API's address. Throws `Refusal` for what is none. */
+/** The name without the rest of the API's URL. Throws `Refusal` for an invalid name. */
 function nameOf(value: unknown): string {
 	const name = String(value)
 		.trim()
@@ -64,15 +64,15 @@ function nameOf(value: unknown): string {
 	const steps = name.split('/');
 	if (steps.length > 1 && steps.every((step) => !/^\.{0,2}$/.test(step))) return name;
 	throw new Refusal(
-		`"${name}" is no name of an API`,
-		'A name is a path and a method in small letters, for example records/get; Get Many lists them',
+		`"${name}" is not a valid API name`,
+		'Enter a path and a method in lower case, for example records/get. Get Many lists all names',
 	);
 }
 
 export const apiInformationResource: Resource = {
 	value: 'apiInformation',
 	name: 'API Information',
-	description: 'What the REST APIs of the service take and answer',
+	description: 'Requests and responses of the REST APIs of the service',
 	first: getMany.value,
 	operations: [getMany, getSchema],
 };

@@ -13,7 +13,7 @@ const get: Operation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get app',
-	description: 'Read name, description, space and people of an app',
+	description: 'Get the name, description, space, creator and modifier of an app',
 	method: 'GET',
 	path: '/k/v1/app.json',
 	guestSpace: true,
@@ -33,7 +33,7 @@ const filters: Parameter = {
 			name: 'codes',
 			type: 'string',
 			default: '',
-			description: 'Codes of apps, separated by commas, in their exact spelling',
+			description: 'App codes, separated by commas. The spelling must be exact.',
 			send: { in: 'query', key: 'codes', as: listOrNothing },
 		},
 		{
@@ -42,7 +42,7 @@ const filters: Parameter = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 12, 15',
-			description: 'IDs of apps, separated by commas',
+			description: 'App IDs, separated by commas',
 			send: { in: 'query', key: 'ids', as: idsOrNothing },
 		},
 		{
@@ -50,7 +50,7 @@ const filters: Parameter = {
 			name: 'name',
 			type: 'string',
 			default: '',
-			description: 'Part of the name of the app, in upper or lower case',
+			description: 'Part of the name of the app, not case-sensitive',
 			send: { in: 'query', key: 'name' },
 		},
 		{
@@ -70,7 +70,7 @@ const getMany: Operation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many apps',
-	description: 'List the apps that the signed-in user may see. API tokens cannot list apps.',
+	description: "Get the apps that the signed-in user can view. API tokens can't list apps.",
 	method: 'GET',
 	path: '/k/v1/apps.json',
 	guestSpace: true,
@@ -79,14 +79,14 @@ const getMany: Operation = {
 		kind: 'walk',
 		walk: walkApps,
 		result: () => (json) => ({ json }),
-		emptyHint: 'No app meets the filters, or the signed-in user may see none.',
+		emptyHint: 'No apps match the filters, or the signed-in user has no permission to view them.',
 	},
 };
 
 export const appResource: Resource = {
 	value: 'app',
 	name: 'App',
-	description: 'Apps as a whole: which there are, their notes and statistics',
+	description: 'Apps, their admin notes and usage statistics',
 	first: getMany.value,
 	operations: [create, get, getAdminNotes, getMany, getStatistics, move, updateAdminNotes],
 };

@@ -1,6 +1,6 @@
 import { walkPages } from './pages';
 
-/** Apps a call at the most (facts: limits). */
+/** Maximum number of apps per request. */
 export const APPS_A_PAGE = 100;
 
 /** Apps page by page. */

@@ -3,7 +3,7 @@ import { list } from './parameters';
 import { pluginId } from './plugin';
 import { changeSettings, jsonParameter, listed, readSettings } from './settings';
 
-/** Languages here are others than elsewhere (facts: `app.plugins.get`). */
+/** This request supports other languages than the rest of the API. */
 const pluginLanguage: Parameter = {
 	displayName: 'Language',
 	name: 'lang',
@@ -15,7 +15,7 @@ const pluginLanguage: Parameter = {
 		{ name: 'Japanese', value: 'ja' },
 		{ name: 'Spanish', value: 'es' },
 	],
-	description: 'Language of the names of the plugins',
+	description: 'Language of the plugin names',
 	send: { in: 'query', key: 'lang' },
 };
 
@@ -25,7 +25,7 @@ const add = changeSettings({
 	name: 'Add',
 	action: 'Add plugins to app',
 	description:
-		'Add installed plugins to an app in its test environment. The service has no call to take one away again.',
+		"Add installed plugins to an app in its test environment. The API can't remove plugins from an app.",
 	method: 'POST',
 	path: '/k/v1/app/plugins.json',
 	parameters: [
@@ -47,7 +47,7 @@ const getMany = readSettings({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many plugins of app',
-	description: 'Read the plugins that were added to an app',
+	description: 'Get the plugins of an app',
 	path: '/k/v1/app/plugins.json',
 	lang: pluginLanguage,
 	things: ({ plugins }) => listed(plugins),
@@ -59,7 +59,7 @@ const getConfig = readSettings({
 	name: 'Get Configuration',
 	action: 'Get configuration of plugin',
 	description:
-		'Read how a plugin of an app is configured. The service must have this feature switched on by its administrator.',
+		'Get the configuration of a plugin of an app. An administrator has to enable this feature in the service first.',
 	path: '/k/v1/app/plugin/config.json',
 	rights: 'permission to view and add records; for the test environment, to manage the app',
 	parameters: [pluginId('query')],
@@ -71,7 +71,7 @@ const updateConfig = changeSettings({
 	name: 'Update Configuration',
 	action: 'Update configuration of plugin',
 	description:
-		'Replace the configuration of a plugin of an app in its test environment. The service must have this feature switched on by its administrator.',
+		'Replace the configuration of a plugin of an app in its test environment. An administrator has to enable this feature in the service first.',
 	path: '/k/v1/app/plugin/config.json',
 	parameters: [
 		pluginId('body'),
@@ -81,7 +81,7 @@ const updateConfig = changeSettings({
 				name: 'config',
 				required: true,
 				placeholder: '{ "targetField": "Amount", "color": "#ff0000" }',
-				description: 'Names and values of the configuration; the values are text',
+				description: 'Configuration as a JSON object. All values must be text.',
 			},
 			{ map: 'text' },
 		),
@@ -92,7 +92,7 @@ const updateConfig = changeSettings({
 export const appPluginResource: Resource = {
 	value: 'appPlugin',
 	name: 'App Plugin',
-	description: 'The plugins of an app and their configuration',
+	description: 'Plugins of an app and their configuration',
 	first: getMany.value,
 	operations: [add, getConfig, getMany, updateConfig],
 };

@@ -11,7 +11,7 @@ const get = readSettings({
 	value: 'get',
 	name: 'Get',
 	action: 'Get app settings',
-	description: 'Read name, description, icon, theme and the other general settings of an app',
+	description: 'Get the name, description, icon, theme and other general settings of an app',
 	path: PATH,
 	lang: language,
 });
@@ -30,14 +30,14 @@ function allowed(displayName: string, key: string, what: string): Parameter {
 	};
 }
 
-/** facts: `app.settings.update`. */
+/** Body of `app.settings.update`, see docs/api/record-platform-operations.md. */
 const settings: Parameter = {
 	displayName: 'Settings',
 	name: 'settings',
 	type: 'collection',
 	placeholder: 'Add Setting',
 	default: {},
-	description: 'The settings to change; the others stay as they are',
+	description: 'Settings to change. All others are kept.',
 	options: [
 		allowed('Allow Bulk Deletion', 'enableBulkDeletion', 'many records can be deleted at once'),
 		allowed('Allow Comments', 'enableComments', 'records can be commented on'),
@@ -45,14 +45,14 @@ const settings: Parameter = {
 		allowed(
 			'Allow Inline Editing',
 			'enableInlineRecordEditing',
-			'records can be edited in a view, without opening them',
+			'records can be edited in a view without opening them',
 		),
 		{
 			displayName: 'Decimal Places',
 			name: 'decimalPlaces',
 			type: 'number',
 			default: 4,
-			description: 'Digits after the decimal point in calculations',
+			description: 'Number of decimal places in calculations',
 			send: { in: 'body', key: 'numberPrecision.decimalPlaces', as: text },
 		},
 		{
@@ -61,7 +61,7 @@ const settings: Parameter = {
 			type: 'string',
 			typeOptions: { rows: 3 },
 			default: '',
-			description: 'What the app is for. HTML is allowed.',
+			description: 'Description of the app. HTML is allowed.',
 			send: { in: 'body', key: 'description', keepEmpty: true },
 		},
 		{
@@ -69,7 +69,7 @@ const settings: Parameter = {
 			name: 'digits',
 			type: 'number',
 			default: 16,
-			description: 'Digits in all in calculations',
+			description: 'Total number of digits in calculations',
 			send: { in: 'body', key: 'numberPrecision.digits', as: text },
 		},
 		{
@@ -78,7 +78,7 @@ const settings: Parameter = {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: 12 },
 			default: 1,
-			description: 'Month in which the fiscal year begins',
+			description: 'First month of the fiscal year',
 			send: { in: 'body', key: 'firstMonthOfFiscalYear', as: text },
 		},
 		{
@@ -88,7 +88,7 @@ const settings: Parameter = {
 			default: '',
 			placeholder: 'e.g. APP60',
 			description:
-				'Key of one of the icons of the service, APP1 to APP90. Use either this or a picture of your own.',
+				'Key of a built-in icon, APP1 to APP90. Use either this or an image of your own.',
 			send: { in: 'body', key: 'icon', as: presetIcon },
 		},
 		{
@@ -96,8 +96,8 @@ const settings: Parameter = {
 			name: 'iconBinaryPropertyName',
 			type: 'string',
 			default: 'data',
-			hint: 'The name of the input binary field containing the picture to upload as icon',
-			description: 'Use either this or the key of an icon of the service',
+			hint: 'The name of the input binary field containing the image to upload as icon',
+			description: 'Use either this or the key of a built-in icon',
 			send: { in: 'body', key: 'icon', as: uploadedIcon },
 		},
 		{
@@ -105,7 +105,7 @@ const settings: Parameter = {
 			name: 'name',
 			type: 'string',
 			default: '',
-			description: 'Name of the app, 64 characters at the most',
+			description: 'Name of the app, up to 64 characters',
 			send: { in: 'body', key: 'name' },
 		},
 		{
@@ -118,10 +118,10 @@ const settings: Parameter = {
 				{ name: 'Half to Even', value: 'HALF_EVEN' },
 				{ name: 'Up', value: 'UP' },
 			],
-			description: 'How calculations round',
+			description: 'Rounding method for calculations',
 			send: { in: 'body', key: 'numberPrecision.roundingMode' },
 		},
-		allowed('Show Thumbnails', 'enableThumbnails', 'pictures in records are shown small'),
+		allowed('Show Thumbnails', 'enableThumbnails', 'images in records are shown as thumbnails'),
 		{
 			displayName: 'Theme',
 			name: 'theme',
@@ -135,7 +135,7 @@ const settings: Parameter = {
 				{ name: 'White', value: 'WHITE' },
 				{ name: 'Yellow', value: 'YELLOW' },
 			],
-			description: 'Colors of the app',
+			description: 'Color theme of the app',
 			send: { in: 'body', key: 'theme' },
 		},
 		{
@@ -144,7 +144,7 @@ const settings: Parameter = {
 			type: 'string',
 			default: '',
 			description:
-				'Code of the field whose value names a record. Empty: the service chooses the field.',
+				'Code of the field whose value is the title of a record. If empty, the service selects the field.',
 			send: { in: 'body', key: 'titleField', as: titleField },
 		},
 	],
@@ -155,13 +155,10 @@ function presetIcon(value: unknown) {
 	return key === '' ? undefined : { type: 'PRESET', key };
 }
 
-/** There is one icon: of two that are named it would be left to chance which one is set. */
+/** An app has one icon, so two icons are refused. */
 function uploadedIcon(value: unknown, item: ItemView) {
 	if (presetIcon(item.read('settings.icon', '')) !== undefined) {
-		throw new Refusal(
-			'The app is to have two icons, one of the service and one from a binary field',
-			'Remove either "Icon" or "Icon Input Binary Field"',
-		);
+		throw new Refusal('"Icon" and "Icon Input Binary Field" are both set', 'Remove one of them');
 	}
 	return { type: 'FILE', file: new PendingFile(String(value)) };
 }
@@ -177,7 +174,7 @@ const update = changeSettings({
 	value: 'update',
 	name: 'Update',
 	action: 'Update app settings',
-	description: 'Change general settings of an app in its test environment',
+	description: 'Update general settings of an app in its test environment',
 	path: PATH,
 	parameters: [settings],
 	complete: async (item, draft) => await uploadFilesOf(draft.body, item),
@@ -186,7 +183,7 @@ const update = changeSettings({
 export const appSettingsResource: Resource = {
 	value: 'appSettings',
 	name: 'App Setting',
-	description: 'The general settings of an app',
+	description: 'General settings of an app',
 	first: get.value,
 	operations: [get, update],
 };

@@ -7,7 +7,7 @@ import { guestSpaceOf, pathOn } from '../route';
 import { options } from './parameters';
 import { NO_OAUTH2 } from './signIn';
 
-/** Calls that may be steps (facts: `bulkRequest`), by the value of their choice. */
+/** Requests that are allowed as steps, by the stored value. */
 const CALLS: Record<string, { method: string; path: string }> = {
 	createRecord: { method: 'POST', path: '/k/v1/record.json' },
 	createRecords: { method: 'POST', path: '/k/v1/records.json' },
@@ -20,7 +20,7 @@ const CALLS: Record<string, { method: string; path: string }> = {
 };
 
 const call: Parameter = {
-	displayName: 'Call',
+	displayName: 'Request',
 	name: 'call',
 	type: 'options',
 	default: 'createRecords',
@@ -34,7 +34,7 @@ const call: Parameter = {
 		{ name: 'Update Status', value: 'updateStatus' },
 		{ name: 'Update Statuses', value: 'updateStatuses' },
 	],
-	description: 'What the step does',
+	description: 'Request to send in this step',
 };
 
 const payload: Parameter = {
@@ -43,7 +43,7 @@ const payload: Parameter = {
 	type: 'json',
 	default: '',
 	placeholder: '{ "app": 12, "records": [{ "Name": { "value": "Pencil" } }] }',
-	description: 'What the call takes, in the form of the service',
+	description: 'Body of the request, in the format of the service',
 };
 
 const run: Operation = {
@@ -52,7 +52,7 @@ const run: Operation = {
 	name: 'Run',
 	action: 'Run bulk request',
 	description:
-		'Run the incoming items as steps of a transaction: all of them or none. Twenty items make one transaction; more are run in groups of twenty.',
+		'Run the incoming items as steps of a transaction that succeeds or fails as a whole. A transaction has up to 20 items; more items are split into several transactions.',
 	method: 'POST',
 	answer: ['results'],
 	path: '/k/v1/bulkRequest.json',
@@ -73,7 +73,7 @@ const run: Operation = {
 	run: {
 		kind: 'batch',
 		max: BULK_MAX,
-		// A later step may build on what an earlier one wrote.
+		// A later step may depend on an earlier one.
 		concurrency: 1,
 		assemble: (requests) => ({ body: { requests: requests as IDataObject[] } }),
 		split: (body) => (body as { results: unknown[] }).results,
@@ -87,7 +87,7 @@ const runListed: Operation = {
 	name: 'Run Listed Steps',
 	action: 'Run listed steps as bulk request',
 	description:
-		'Run the steps that are listed in the node as one transaction for each incoming item: all of them or none',
+		'Run the steps listed in the node as one transaction per item. The transaction succeeds or fails as a whole.',
 	method: 'POST',
 	answer: ['results'],
 	path: '/k/v1/bulkRequest.json',
@@ -101,7 +101,7 @@ const runListed: Operation = {
 			placeholder: 'Add Step',
 			default: {},
 			typeOptions: { multipleValues: true, sortable: true },
-			description: 'The calls to make, twenty at the most',
+			description: 'Requests to send, up to 20',
 			options: [{ displayName: 'Step', name: 'rows', values: [call, payload] }],
 			send: { in: 'body', key: 'requests', as: stepsOf },
 		},
@@ -115,38 +115,38 @@ const runListed: Operation = {
 
 function stepsOf(value: unknown, item: ItemView): IDataObject[] {
 	const { rows = [] } = (value ?? {}) as { rows?: Array<{ call: string; payload: unknown }> };
-	if (rows.length === 0) throw new Refusal('No steps are listed', 'Add at least one step');
+	if (rows.length === 0) throw new Refusal('"Steps" is empty', 'Add at least one step');
 	if (rows.length > BULK_MAX) {
 		throw new Refusal(
-			`${rows.length} steps are listed`,
-			`One transaction has ${BULK_MAX} at the most`,
+			`"Steps" has ${rows.length} steps`,
+			`A transaction can have up to ${BULK_MAX} steps. Remove some of them`,
 		);
 	}
 	return rows.map((row, index) => step(row.call, row.payload, item, `Step ${index + 1}: `));
 }
 
-/** A step as the service takes it; its path lies in the guest space of the whole request. */
+/** A step in the service's format, with the guest space of the whole request in its path. */
 function step(chosen: unknown, body: unknown, item: ItemView, where = ''): IDataObject {
 	const found = CALLS[String(chosen)];
 	if (found === undefined) {
 		throw new Refusal(
-			`${where}"${String(chosen)}" is no call that a step can make`,
-			`Possible are ${Object.keys(CALLS).join(', ')}`,
+			`${where}"${String(chosen)}" is not a valid value for "Request"`,
+			`Use one of ${Object.keys(CALLS).join(', ')}`,
 		);
 	}
 	const api = pathOn(found.path, { guestSpace: guestSpaceOf(item) });
 	return { method: found.method, api, payload: payloadOf(body, where) };
 }
 
-/** The payload as an object, from JSON text or an object that an expression gave. */
+/** The payload as an object, from JSON text or an expression that returns an object. */
 function payloadOf(body: unknown, where: string): IDataObject {
 	const parsed = typeof body === 'string' ? parse(body) : body;
 	if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
 		return parsed as IDataObject;
 	}
 	throw new Refusal(
-		`${where}The payload is no JSON object`,
-		'It looks like this: {"app": 12, "records": [{"Name": {"value": "Pencil"}}]}',
+		`${where}"Payload" is not a valid JSON object`,
+		'Use an object such as {"app": 12, "records": [{"Name": {"value": "Pencil"}}]}',
 	);
 }
 
@@ -161,7 +161,7 @@ function parse(text: string): unknown {
 export const bulkRequestResource: Resource = {
 	value: 'bulkRequest',
 	name: 'Bulk Request',
-	description: 'Writes to several apps that succeed or fail together',
+	description: 'Transactions that write to several apps',
 	first: run.value,
 	operations: [run, runListed],
 };

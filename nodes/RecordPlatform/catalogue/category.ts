@@ -13,10 +13,10 @@ import {
 
 const PATH = '/k/v1/app/categories.json';
 
-/** Levels that categories may have (facts: `app.categories.update`, limits). */
+/** Maximum depth of the category tree. */
 const LEVELS = 5;
 
-/** A category and those below it, down to the last level. */
+/** A category with its subcategories, down to the last level. */
 function category(level: number): Shape {
 	const below: Shape = level < LEVELS ? { map: category(level + 1) } : 'any';
 	return {
@@ -25,7 +25,7 @@ function category(level: number): Shape {
 	};
 }
 
-/** The tree as a list, each category after the one that it is in. */
+/** The tree as a list, with parents before their children. */
 function flat(children: unknown, above: string[] = []): IDataObject[] {
 	return byIndex(children).flatMap(({ children: below, ...own }) => {
 		const path = [...above, String(own.name)];
@@ -39,7 +39,7 @@ const get = readSettings({
 	name: 'Get Many',
 	action: 'Get many categories',
 	description:
-		'Read the categories that records of an app are sorted into. The service must have this feature switched on by its administrator.',
+		'Get the categories of an app. An administrator has to enable this feature in the service first.',
 	path: PATH,
 	rights: 'permission to view and add records; for the test environment, to manage the app',
 	lang: language,
@@ -52,13 +52,13 @@ const update = changeSettings({
 	name: 'Update',
 	action: 'Update categories',
 	description:
-		'Change the categories of an app in its test environment. The service must have this feature switched on by its administrator.',
+		'Update the categories of an app in its test environment. An administrator has to enable this feature in the service first.',
 	path: PATH,
 	parameters: [
 		onOrOff({
 			displayName: 'Use Categories',
 			name: 'enabled',
-			description: 'Whether records of the app can be sorted into categories',
+			description: 'Whether the app uses categories',
 		}),
 		jsonParameter(
 			{
@@ -67,7 +67,7 @@ const update = changeSettings({
 				placeholder:
 					'{ "Hardware": { "name": "Hardware", "index": 0, "children": { "Printers": { "name": "Printers", "index": 0, "children": {} } } } }',
 				description:
-					'All categories by their present names, five levels at the most; those not named are deleted. Empty: the categories stay as they are.',
+					'All categories by their current names, up to five levels. Categories that you leave out are deleted. Leave empty to keep the categories.',
 			},
 			{ map: category(1) },
 		),
@@ -77,7 +77,7 @@ const update = changeSettings({
 export const categoryResource: Resource = {
 	value: 'category',
 	name: 'Category',
-	description: 'The categories that records of an app are sorted into',
+	description: 'Categories for the records of an app',
 	first: get.value,
 	operations: [get, update],
 };

@@ -6,7 +6,7 @@ import { refusingRepeats } from './pages';
 import { app, limit, options, record, returnAll } from './parameters';
 import { NO_OAUTH2 } from './signIn';
 
-/** Comments a call at the most (facts: limits). */
+/** Maximum number of comments per request. */
 const PAGE = 10;
 
 const create: Operation = {
@@ -14,7 +14,7 @@ const create: Operation = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create comment',
-	description: 'Post a comment to a record, and tell the people it mentions',
+	description: 'Add a comment to a record and notify the mentioned people',
 	method: 'POST',
 	answer: ['id'],
 	path: '/k/v1/record/comment.json',
@@ -30,8 +30,7 @@ const create: Operation = {
 			typeOptions: { rows: 3 },
 			default: '',
 			required: true,
-			description:
-				'Text of the comment. The service puts the names of those mentioned in front of it.',
+			description: 'Text of the comment. The service adds the mentioned names at the start.',
 			send: { in: 'body', key: 'comment.text' },
 		},
 		mentions,
@@ -49,7 +48,7 @@ const getMany: Operation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many comments',
-	description: 'Read the comments of a record',
+	description: 'Get the comments of a record',
 	method: 'GET',
 	path: '/k/v1/record/comments.json',
 	guestSpace: true,
@@ -68,7 +67,7 @@ const getMany: Operation = {
 				{ name: 'Newest First', value: 'desc' },
 				{ name: 'Oldest First', value: 'asc' },
 			],
-			description: 'Which comments come first',
+			description: 'Sort order of the comments',
 		}),
 	],
 	run: {
@@ -80,7 +79,7 @@ const getMany: Operation = {
 	},
 };
 
-/** Ten comments a page; the answer tells whether there are more on either side. */
+/** Ten comments per page; the response says whether there are older or newer ones. */
 function walkComments(draft: Draft, wanted: number, order: string): Walk {
 	const page = (offset: number): Draft => ({
 		...draft,
@@ -103,7 +102,8 @@ const remove: Operation = {
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete comment',
-	description: 'Delete a comment. With an API token, only comments that were posted with one.',
+	description:
+		'Delete a comment. With an API token, you can only delete comments that were added with an API token.',
 	method: 'DELETE',
 	path: '/k/v1/record/comment.json',
 	guestSpace: true,
@@ -133,7 +133,7 @@ const remove: Operation = {
 export const commentResource: Resource = {
 	value: 'comment',
 	name: 'Comment',
-	description: 'What people wrote to a record',
+	description: 'Comments on a record',
 	first: create.value,
 	operations: [create, getMany, remove],
 };

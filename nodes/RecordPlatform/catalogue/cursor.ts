@@ -14,7 +14,7 @@ const cursorId: Parameter = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. 9a9716fe-1394-4677-a1c7-2199a5d28215',
-	description: 'ID that creating the cursor gave',
+	description: 'ID of the cursor, as returned by Create',
 	send: { in: 'query', key: 'id' },
 };
 
@@ -24,7 +24,7 @@ const create: Operation = {
 	name: 'Create',
 	action: 'Create cursor',
 	description:
-		'Open a cursor over the records that meet a query. A site has ten; Record: Get Many uses one by itself where it needs it.',
+		'Create a cursor for the records that match a query. The service allows ten cursors at a time. Record: Get Many uses a cursor automatically if it needs one.',
 	method: 'POST',
 	answer: ['id'],
 	path: '/k/v1/records/cursor.json',
@@ -41,7 +41,7 @@ const create: Operation = {
 			default: '',
 			placeholder: 'e.g. Status in ("Open") order by Due asc',
 			description:
-				'Query in the language of the service, without limit and offset. Empty: all records.',
+				'Query in the query language of the service, without limit and offset. Leave empty to read all records.',
 			send: { in: 'body', key: 'query' },
 		},
 		{
@@ -50,7 +50,7 @@ const create: Operation = {
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: PAGE },
 			default: 100,
-			description: 'Number of records that each reading gives, 500 at the most',
+			description: 'Number of records per page, up to 500',
 			send: { in: 'body', key: 'size' },
 		},
 		options({
@@ -78,7 +78,7 @@ const getRecords: Operation = {
 	value: 'getRecords',
 	name: 'Get Records',
 	action: 'Get records from cursor',
-	description: 'Read the next page of a cursor. The last page closes it.',
+	description: 'Get the next page of a cursor. The last page closes the cursor.',
 	method: 'GET',
 	path: '/k/v1/records/cursor.json',
 	guestSpace: true,
@@ -92,14 +92,14 @@ const getRecords: Operation = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to return each record as an item. Otherwise one item holds all of them, and tells whether there is a next page.',
+				'Whether to return each record as an item. If off, one item contains all records and whether there is a next page.',
 		},
 		simplify,
 		options(numbersAsNumbers),
 	],
 	run: {
 		kind: 'own',
-		// Each reading moves the cursor on: a repeated one would lose a page.
+		// Each read advances the cursor, so a retry would lose a page.
 		concurrency: 1,
 		run: async (item, draft) => {
 			const body = (await item.ask({ ...draft, repeatable: false, partial: true })) as CursorPage;
@@ -115,7 +115,7 @@ const remove: Operation = {
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete cursor',
-	description: 'Close a cursor that was not read to its end, so that its place is free again',
+	description: 'Close a cursor that was not read to the end, so that another one can be opened',
 	method: 'DELETE',
 	path: '/k/v1/records/cursor.json',
 	guestSpace: true,
@@ -130,7 +130,7 @@ const remove: Operation = {
 export const cursorResource: Resource = {
 	value: 'cursor',
 	name: 'Cursor',
-	description: 'Reading a large result page by page',
+	description: 'Cursors that read a large result page by page',
 	first: create.value,
 	operations: [create, getRecords, remove],
 };

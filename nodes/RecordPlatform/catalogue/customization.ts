@@ -10,15 +10,15 @@ import { PASSWORD_ONLY } from './signIn';
 
 const PATH = '/k/v1/app/customize.json';
 
-/** The four lists of files that an app has. */
+/** The four file lists of an app. */
 const LISTS = ['desktop.css', 'desktop.js', 'mobile.css', 'mobile.js'] as const;
 type List = (typeof LISTS)[number];
 
-/** An entry of a list, as it is sent. */
+/** A list entry as it is sent. */
 type Entry =
 	{ type: 'URL'; url: string } | { type: 'FILE'; file: PendingFile | { fileKey: string } };
 
-/** An entry of a list, as it is read. */
+/** A list entry as it is read. */
 interface Present {
 	type: string;
 	url?: string;
@@ -52,7 +52,7 @@ const get = readSettings({
 	value: 'get',
 	name: 'Get',
 	action: 'Get customization',
-	description: 'Read the JavaScript and CSS files that an app is customized with',
+	description: 'Get the JavaScript and CSS files of an app',
 	path: PATH,
 	signIn: PASSWORD_ONLY,
 	things: filesOf,
@@ -62,9 +62,9 @@ const existingFiles = existing({
 	displayName: 'Existing Files',
 	name: 'existingFiles',
 	otherwise: 'keep',
-	keep: 'The files below are added to those that the app is customized with',
-	replace: 'The app is customized with the files below alone afterwards',
-	description: 'What to do with the files that the app is customized with now',
+	keep: 'Add the files below to the existing files of the app',
+	replace: 'Replace all files of the app with the files below',
+	description: 'What to do with the existing files of the app',
 });
 
 const files: Parameter = {
@@ -74,7 +74,7 @@ const files: Parameter = {
 	placeholder: 'Add File',
 	typeOptions: { multipleValues: true, sortable: true },
 	default: {},
-	description: 'JavaScript and CSS, loaded in this order',
+	description: 'JavaScript and CSS files, in the order in which they are loaded',
 	options: [
 		{
 			displayName: 'File',
@@ -108,7 +108,7 @@ const files: Parameter = {
 					name: 'binaryPropertyName',
 					type: 'string',
 					default: 'data',
-					description: 'Name of the input binary field containing the file; it is uploaded',
+					description: 'Name of the input binary field containing the file to upload',
 					displayOptions: { show: { source: ['binary'] } },
 				},
 				{
@@ -116,7 +116,7 @@ const files: Parameter = {
 					name: 'fileKey',
 					type: 'string',
 					default: '',
-					description: 'Key that the upload of the file gave',
+					description: 'Key that was returned when the file was uploaded',
 					displayOptions: { show: { source: ['fileKey'] } },
 				},
 				{
@@ -141,10 +141,14 @@ interface FileRow {
 	url?: string;
 }
 
-/** Refuses rows that say nothing before anything is sent; they are put together in the run. */
+/** Refuses incomplete rows before anything is sent. */
 function checkedFiles(_value: unknown, item: ItemView): undefined {
 	for (const { list, entry } of rowsOf(item)) {
-		if (!LISTS.includes(list)) throw new Refusal(`"${String(list)}" is no kind of file`);
+		if (!LISTS.includes(list))
+			throw new Refusal(
+				`"${String(list)}" is not a valid value for "Kind"`,
+				`Use one of ${LISTS.join(', ')}`,
+			);
 		if (entry.type === 'FILE' && entry.file instanceof PendingFile) {
 			item.binary(entry.file.property);
 		}
@@ -173,8 +177,8 @@ function entryOf(row: FileRow, number: number): Entry {
 }
 
 /**
- * All four lists as they shall be. The present ones come from the test environment, whose file
- * keys are those that may be sent again; its revision guards what was read.
+ * The new content of all four lists. The current files come from the test environment, whose file
+ * keys can be sent again; its revision detects changes in the meantime.
  */
 async function listsOf(item: ItemView, draft: Draft): Promise<IDataObject> {
 	const query = { app: appOf(item) };
@@ -207,8 +211,7 @@ const update = changeSettings({
 	value: 'update',
 	name: 'Update',
 	action: 'Update customization',
-	description:
-		'Upload JavaScript and CSS files and set them in the test environment of an app, in one step',
+	description: 'Upload JavaScript and CSS files and set them in the test environment of an app',
 	path: PATH,
 	signIn: PASSWORD_ONLY,
 	parameters: [
@@ -222,10 +225,10 @@ const update = changeSettings({
 			options: [
 				{ name: 'Administrators of the App', value: 'ADMIN' },
 				{ name: 'All Users', value: 'ALL' },
-				{ name: 'As It Is', value: '' },
+				{ name: 'Keep', value: '' },
 				{ name: 'Nobody', value: 'NONE' },
 			],
-			description: 'For whom the files are loaded',
+			description: 'Users for whom the files are loaded',
 			send: { in: 'body', key: 'scope' },
 		},
 	],
@@ -235,7 +238,7 @@ const update = changeSettings({
 export const customizationResource: Resource = {
 	value: 'customization',
 	name: 'Customization',
-	description: 'The JavaScript and CSS files of an app',
+	description: 'JavaScript and CSS files of an app',
 	first: get.value,
 	operations: [get, update],
 };

@@ -11,18 +11,18 @@ export interface State {
 }
 
 /**
- * Why a change of an app's settings was refused. While they are deployed the service takes none
- * (facts: preview and deploy), but no code is known that tells so: the state of the app does.
+ * Why a change of an app's settings was refused. The service accepts none during a deployment,
+ * but has no error code for it, so the deployment status is checked.
  */
 export async function whyRefused(problem: unknown, item: ItemView, app: string): Promise<unknown> {
 	if (!(problem instanceof Failed) || !isUnexplained(problem)) return problem;
 	const { failure } = problem;
 	if (!failure.explanation || !(await isDeploying(item, app))) return problem;
-	const advice = `App ${app} is being deployed, and takes no change of its settings meanwhile. Run it again when the deployment has ended; the operation Deploy can wait for that`;
+	const advice = `App ${app} is being deployed, and its settings can't change until this is done. Run it again later, or turn on "Wait Until Done" in Deploy`;
 	return new Failed({ ...failure, explanation: { ...failure.explanation, advice } });
 }
 
-/** Whether the service said no without a reason that is known. */
+/** Whether the service refused the request for an unknown reason. */
 function isUnexplained({ failure: { reach, explanation } }: Failed): boolean {
 	if (reach !== 'refused' || explanation?.code === undefined || explanation.fields) return false;
 	return factsOf(explanation.code) === undefined;
@@ -38,7 +38,7 @@ async function isDeploying(item: ItemView, app: string): Promise<boolean> {
 		})) as { apps?: State[] };
 		return apps?.some(({ status }) => status === 'PROCESSING') === true;
 	} catch {
-		// The refusal itself is told then.
+		// The refusal itself is reported then.
 		return false;
 	}
 }

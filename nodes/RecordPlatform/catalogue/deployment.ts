@@ -16,7 +16,7 @@ import { app, idsOrNothing, options } from './parameters';
 import { appOf } from './settings';
 import { ANY_SIGN_IN, NO_OAUTH2, rights } from './signIn';
 
-/** The service takes five to ten seconds (facts: preview and deploy). */
+/** A deployment usually takes five to ten seconds. */
 const EVERY_MS = 1000;
 const LONGEST_SECONDS = 600;
 
@@ -26,14 +26,14 @@ interface AppToDeploy extends IDataObject {
 }
 
 const furtherApps: Parameter = {
-	displayName: 'Further Apps',
+	displayName: 'More Apps',
 	name: 'furtherApps',
 	type: 'fixedCollection',
 	placeholder: 'Add App',
 	typeOptions: { multipleValues: true },
 	default: {},
 	description:
-		'Apps that are handled in the same step, 300 in all. When one of them fails, the others are left as they were.',
+		'Apps to deploy or revert together with the first app, up to 300 in total. If one of them fails, none is changed.',
 	options: [
 		{
 			displayName: 'App',
@@ -51,7 +51,7 @@ const furtherApps: Parameter = {
 					name: 'revision',
 					type: 'string',
 					default: '',
-					description: 'Revision that its settings must still have. Empty: not checked.',
+					description: 'Revision that the settings must have. Leave empty to skip the check.',
 				},
 			],
 		},
@@ -65,15 +65,15 @@ const revision: Parameter = {
 	default: '',
 	placeholder: 'e.g. {{ $json.revision }}',
 	description:
-		'Revision that the settings of the app must still have. When somebody changed them since, nothing is deployed. Empty: not checked.',
+		'Revision that the settings of the app must have. If they have changed since, nothing is deployed. Leave empty to skip the check.',
 };
 
-/** The chosen app and the further ones, each with its revision where one was entered. */
+/** The selected app and the other ones, each with its revision if one was entered. */
 function appsOf(item: ItemView): AppToDeploy[] {
 	const { rows = [] } = item.read('options.furtherApps', {}) as { rows?: AppToDeploy[] };
 	const further = rows.flatMap((row, at) => {
 		const ids = idsOrNothing(row.app);
-		if (ids === undefined) throw new Refusal(`Further app ${at + 1} has no ID`);
+		if (ids === undefined) throw new Refusal(`App ${at + 1} in "More Apps" has no ID`);
 		return ids.map((id) => one(id, row.revision));
 	});
 	return [one(appOf(item), item.read('options.revision', '')), ...further];
@@ -95,27 +95,28 @@ const waitUntilDone: Parameter = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to wait for the end of the work, which the service does in the background, and to fail when it fails',
+		'Whether to wait until the service is done, and to fail if it fails. The service works in the background.',
 };
 
 const waitAtMost: Parameter = {
-	displayName: 'Wait at Most (Seconds)',
+	displayName: 'Wait Up To (Seconds)',
 	name: 'waitAtMost',
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: LONGEST_SECONDS,
-	description: 'After how many seconds of waiting the node fails; the work goes on by itself then',
+	description:
+		'Number of seconds to wait before the node fails. The service then continues in the background.',
 };
 
-const WORDS = { FAIL: 'failed', CANCEL: 'was cancelled' };
+const WORDS = { FAIL: 'failed', CANCEL: 'was canceled' };
 
-/** What is told when the work in the background did not succeed. */
+/** Error text for a deployment that did not succeed. */
 interface Failing {
 	what: string;
 	advice: string;
 }
 
-/** What became of the apps: all done, still at work, or the reason to stop. */
+/** The status of the apps: done, still running, or the reason to stop. */
 function judge(body: unknown, { what, advice }: Failing): ReturnType<Until['judge']> {
 	const { apps } = body as { apps: State[] };
 	const broken = apps.flatMap(({ app: id, status }) =>
@@ -156,7 +157,7 @@ const deploy: Operation = {
 	value: 'deploy',
 	name: 'Deploy',
 	action: 'Deploy app',
-	description: 'Bring the changes of the test environment into the live app',
+	description: 'Apply the changes of the test environment to the live app',
 	method: 'POST',
 	path: DEPLOY_PATH,
 	environment: 'preview',
@@ -165,9 +166,9 @@ const deploy: Operation = {
 	signIn: NO_OAUTH2,
 	parameters: [appToDeploy, waitUntilDone, options(furtherApps, revision, waitAtMost)],
 	run: background({
-		what: 'The deployment did not succeed',
+		what: 'The deployment failed',
 		advice:
-			'The live app is as it was, and the changes still wait in the test environment. Look into the settings of the app that failed: records may break a rule that a field has got. An app is cancelled when another one of the same step fails.',
+			'The live app was not changed, and the changes are still in the test environment. Check the settings of the app that failed: existing records may break a new rule of a field. Apps are canceled if another app of the same deployment fails.',
 	}),
 };
 
@@ -176,7 +177,7 @@ const revert: Operation = {
 	value: 'revert',
 	name: 'Revert Changes',
 	action: 'Revert changes of app',
-	description: 'Drop the changes of the test environment: it becomes like the live app again',
+	description: 'Discard the changes in the test environment and reset it to the live app',
 	parameters: [
 		{
 			...appToDeploy,
@@ -192,7 +193,7 @@ const revert: Operation = {
 	run: background({
 		what: 'The changes were not reverted',
 		advice:
-			'They may still wait in the test environment. Look at its settings, and revert again. An app is cancelled when another one of the same step fails.',
+			'They may still be in the test environment. Check its settings and revert again. Apps are canceled if another app of the same request fails.',
 	}),
 };
 
@@ -201,7 +202,7 @@ const getState: Operation = {
 	value: 'getState',
 	name: 'Get State',
 	action: 'Get state of deployment',
-	description: 'Read whether the deployment of an app is at work, has succeeded or has failed',
+	description: 'Get the deployment status of an app: running, succeeded or failed',
 	method: 'GET',
 	path: DEPLOY_PATH,
 	environment: 'preview',
@@ -221,12 +222,12 @@ const getState: Operation = {
 			},
 		},
 		options({
-			displayName: 'Further Apps',
+			displayName: 'More Apps',
 			name: 'furtherAppIds',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 15, 16',
-			description: 'IDs of further apps to ask for in the same call, separated by commas',
+			description: 'IDs of more apps to check in the same request, separated by commas',
 		}),
 	],
 	run: { kind: 'each', result: (body) => (body as { apps: State[] }).apps.map(stateRow) },
@@ -235,7 +236,7 @@ const getState: Operation = {
 export const deploymentResource: Resource = {
 	value: 'deployment',
 	name: 'Deployment',
-	description: 'How changes of an app come from its test environment into use',
+	description: 'Deployment of changes from the test environment to the live app',
 	first: deploy.value,
 	operations: [deploy, getState, revert],
 };

@@ -1,9 +1,9 @@
 import type { Shape } from '../../shared/json';
 
-/** Someone whom a setting is about; `code` is the login name, group, department or field. */
+/** The subject of a setting; `code` is the code of a user, group, department or field. */
 export function entity(...types: string[]): Shape {
 	return { has: { type: { oneOf: types }, code: 'text' }, needs: ['type'] };
 }
 
-/** Kinds of entities in notifications and in permissions for records and fields. */
+/** Entity types in notifications and in permissions for records and fields. */
 export const ANYONE = ['USER', 'GROUP', 'ORGANIZATION', 'FIELD_ENTITY'];

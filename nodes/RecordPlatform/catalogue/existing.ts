@@ -4,14 +4,14 @@ import { Refusal } from '../../shared/errors';
 interface Choice {
 	displayName: string;
 	name: string;
-	/** Which of the two it is where nobody chose. */
+	/** The default. */
 	otherwise: 'keep' | 'replace';
 	keep: string;
 	replace: string;
 	description: string;
 }
 
-/** The choice between keeping and replacing what is there; it has the same words everywhere. */
+/** The choice between keeping and replacing existing content. */
 export function existing(choice: Choice): Parameter {
 	const { displayName, name, otherwise, keep, replace, description } = choice;
 	return {
@@ -28,11 +28,11 @@ export function existing(choice: Choice): Parameter {
 	};
 }
 
-/** An expression may give anything, and a slip must not cost what is there. */
+/** An expression can return anything, and a typo must not delete existing content. */
 function checked(value: unknown, displayName: string): undefined {
 	if (value === 'keep' || value === 'replace') return undefined;
 	throw new Refusal(
-		`"${String(value)}" is no value of "${displayName}"`,
-		'Possible are keep and replace',
+		`"${String(value)}" is not a valid value for "${displayName}"`,
+		'Use keep or replace',
 	);
 }

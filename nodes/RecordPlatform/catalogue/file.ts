@@ -14,12 +14,12 @@ const upload: Operation = {
 	name: 'Upload',
 	action: 'Upload file',
 	description:
-		'Put a file into temporary storage and get the key to attach it with. Creating and updating records uploads their files by itself.',
+		'Upload a file to temporary storage and get its file key. Not needed to create or update records: those operations upload files themselves.',
 	method: 'POST',
 	answer: ['fileKey'],
 	path: '/k/v1/file.json',
 	guestSpace: true,
-	// An upload that nobody attaches disappears by itself, so sending it twice does no harm.
+	// Unused uploads are deleted by the service, so a retry does no harm.
 	readOnly: true,
 	signIn: ANY_SIGN_IN,
 	parameters: [
@@ -29,7 +29,7 @@ const upload: Operation = {
 			type: 'string',
 			default: 'data',
 			required: true,
-			hint: 'The name of the input binary field containing the file to be uploaded',
+			hint: 'The name of the input binary field containing the file to upload',
 			send: { in: 'file', key: 'file' },
 		},
 		options(),
@@ -48,7 +48,7 @@ const download: Operation = {
 	value: 'download',
 	name: 'Download',
 	action: 'Download file',
-	description: 'Download an attachment by the file key that its record gives',
+	description: 'Download an attachment by its file key',
 	method: 'GET',
 	path: '/k/v1/file.json',
 	guestSpace: true,
@@ -64,7 +64,7 @@ const download: Operation = {
 			required: true,
 			placeholder: 'e.g. {{ $json.Attachment[0].fileKey }}',
 			description:
-				'Key of the file as a record gives it. Keys from an upload serve for attaching only. Read the record right before: its keys may change when it is saved.',
+				"File key from a record. Keys from an upload can't be used for downloading. Get the record right before, because saving it may change its file keys.",
 			send: { in: 'query', key: 'fileKey' },
 		},
 		{
@@ -81,7 +81,7 @@ const download: Operation = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. {{ $json.Attachment[0].name }}',
-			description: 'Name to give the file; by default the name that the service tells',
+			description: 'Name of the output file. If empty, the name comes from the service.',
 		}),
 	],
 	run: {
@@ -103,7 +103,7 @@ const downloadFromRecord: Operation = {
 	value: 'downloadFromRecord',
 	name: 'Download From Record',
 	action: 'Download files of record',
-	description: 'Download the attachments of a record, each into a binary field of its own',
+	description: 'Download the attachments of a record into separate binary fields',
 	method: 'GET',
 	path: '/k/v1/file.json',
 	guestSpace: true,
@@ -118,7 +118,8 @@ const downloadFromRecord: Operation = {
 			name: 'prefix',
 			type: 'string',
 			default: 'file_',
-			description: 'The files are put in binary fields of this name and a number, such as file_0',
+			description:
+				'Prefix for the names of the output binary fields. A number is appended, for example file_0.',
 		}),
 	],
 	run: {

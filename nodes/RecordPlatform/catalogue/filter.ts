@@ -13,7 +13,7 @@ import {
 
 const byConditions = { show: { filterBy: ['conditions', 'view'] } };
 
-/** Hides a control of a condition while the field that was picked is none of these types. */
+/** Shows a control of a condition only for fields of other types than these. */
 const unless = (types: string) => [{ _cnd: { regex: `^(?!.*\\|(?:SUBTABLE\\.)?(?:${types})$)` } }];
 
 const DATES = 'DATE|DATETIME|CREATED_TIME|UPDATED_TIME';
@@ -32,7 +32,7 @@ const SINGLES = [
 	'notEquals',
 ];
 
-/** What the value of a condition is, where the field takes functions of the service. */
+/** The type of a condition's value, for fields that accept the service's functions. */
 function kind(kinds: ValueKind[], hiddenFor: unknown[], description: string): Parameter {
 	return {
 		displayName: 'Type of Value',
@@ -75,23 +75,23 @@ const row: Parameter[] = [
 	kind(
 		DATE_KINDS,
 		unless(DATES),
-		'Whether the field is compared with a given value, or with a day or period that moves with today',
+		'Whether to compare the field with a fixed value, or with a day or period relative to today',
 	),
 	kind(
 		USER_KINDS,
 		unless(USERS),
-		'Whether the field is compared with a given login name, or with the signed-in user',
+		'Whether to compare the field with a login name or with the signed-in user',
 	),
 	kind(
 		ORGANIZATION_KINDS,
 		unless('ORGANIZATION_SELECT'),
-		'Whether the field is compared with a given code, or with the organization of the signed-in user',
+		'Whether to compare the field with an organization code or with the organization of the signed-in user',
 	),
 	// Without a known type a text may look like a function.
 	kind(
 		[EXACT_TEXT, PLAIN],
 		[{ _cnd: { regex: '^$|\\|_*[A-Z][A-Z_.]*$' } }],
-		'Whether a value that looks like a function, such as TODAY(), is one or stands for itself',
+		'Whether to treat a value such as TODAY() as a function or as plain text',
 	),
 	{
 		displayName: 'Value',
@@ -106,7 +106,7 @@ const row: Parameter[] = [
 			},
 		},
 		description:
-			'Value to compare with; several separated by commas for Is Any Of and Is None Of. Dates may be functions such as TODAY() or THIS_WEEK(MONDAY), users may be LOGINUSER(). A number where the type of value counts days, weeks, months or years.',
+			'Value to compare with. Separate several values with commas for Is Any Of and Is None Of. Dates can be functions such as TODAY() or THIS_WEEK(MONDAY), and users can be LOGINUSER(). Enter a number if the type of value counts days, weeks, months or years.',
 	},
 	{
 		displayName: 'Value',
@@ -125,7 +125,8 @@ const row: Parameter[] = [
 				],
 			},
 		},
-		description: 'Value to compare with; several separated by commas for Is Any Of and Is None Of',
+		description:
+			'Value to compare with. Separate several values with commas for Is Any Of and Is None Of.',
 	},
 	{
 		displayName: 'Value Name or ID',
@@ -155,10 +156,10 @@ const match = (displayName: string, byDefault: 'all' | 'any'): Parameter => ({
 	type: 'options',
 	default: byDefault,
 	options: [
-		{ name: 'All Conditions', value: 'all', description: 'Each condition and group must be met' },
+		{ name: 'All Conditions', value: 'all', description: 'All conditions and groups must be met' },
 		{ name: 'Any Condition', value: 'any', description: 'One condition or group is enough' },
 	],
-	description: 'Whether all of the conditions must be met or any one of them',
+	description: 'Whether all conditions must be met or only one of them',
 });
 
 const conditionRows = {
@@ -168,7 +169,7 @@ const conditionRows = {
 	typeOptions: { multipleValues: true, sortable: true },
 };
 
-/** Which records: conditions, a saved view, or a query written by hand. */
+/** How records are selected: conditions, a saved view, or a query. */
 export const filter: Parameter[] = [
 	{
 		displayName: 'Filter By',
@@ -177,14 +178,18 @@ export const filter: Parameter[] = [
 		default: 'conditions',
 		options: [
 			{ name: 'Conditions', value: 'conditions' },
-			{ name: 'Query', value: 'query', description: 'A query in the language of the service' },
+			{
+				name: 'Query',
+				value: 'query',
+				description: 'Write a query in the query language of the service',
+			},
 			{
 				name: 'View',
 				value: 'view',
-				description: 'The conditions and the order of a view that the app keeps',
+				description: 'Use the conditions and the sort order of a saved view',
 			},
 		],
-		description: 'How to say which records are meant',
+		description: 'How to select the records',
 	},
 	{
 		displayName: 'View Name or ID',
@@ -195,7 +200,7 @@ export const filter: Parameter[] = [
 		typeOptions: { loadOptionsMethod: 'getViews', loadOptionsDependsOn: ['app.value'] },
 		displayOptions: { show: { filterBy: ['view'] } },
 		description:
-			'Saved view of the app, whose conditions select the records. Conditions below narrow it down. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Saved view whose conditions select the records. The conditions below are added to those of the view. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	{ ...match('Must Match', 'all'), displayOptions: byConditions },
 	{
@@ -203,7 +208,7 @@ export const filter: Parameter[] = [
 		name: 'conditions',
 		...conditionRows,
 		displayOptions: byConditions,
-		description: 'Conditions that the records must meet; all records when there are none',
+		description: 'Conditions that the records must meet. Leave empty to select all records.',
 		options: [
 			{ displayName: 'Condition', name: 'rows', values: row },
 			{
@@ -214,7 +219,7 @@ export const filter: Parameter[] = [
 						displayName: 'Conditions',
 						name: 'conditions',
 						...conditionRows,
-						description: 'Conditions that are taken together, as if in parentheses',
+						description: 'Conditions that are grouped as if in parentheses',
 						options: [{ displayName: 'Condition', name: 'rows', values: row }],
 					},
 					match('Must Match', 'any'),
@@ -231,7 +236,7 @@ export const filter: Parameter[] = [
 		placeholder: 'e.g. Status in ("Open") and Due < TODAY() order by Due asc',
 		displayOptions: { show: { filterBy: ['query'] } },
 		description:
-			'Query in the language of the service; it may end with order by, limit and offset. Empty: all records.',
+			'Query in the query language of the service. It can end with order by, limit and offset. Leave empty to select all records.',
 	},
 ];
 
@@ -243,7 +248,7 @@ export const viewColumns: Parameter = {
 	default: false,
 	displayOptions: { show: { '/filterBy': ['view'] } },
 	description:
-		'Whether to return only the fields that the view shows, and the record ID. Without effect where fields are chosen, and for views that are no list.',
+		'Whether to return only the fields that the view shows, and the record ID. Applies only to list views, and only if no fields are selected under Options.',
 };
 
 /** The order of the records. */
@@ -254,7 +259,8 @@ export const sort: Parameter = {
 	placeholder: 'Add Sort Field',
 	default: {},
 	typeOptions: { multipleValues: true, sortable: true },
-	description: 'Order of the records; when there is none, that of the view or the newest first',
+	description:
+		'Sort order of the records. If empty, the order of the view is used, or newest first.',
 	options: [
 		{
 			displayName: 'Field',

@@ -6,7 +6,7 @@ import { getDesign, getFields } from './form/read';
 export const formResource: Resource = {
 	value: 'form',
 	name: 'Form',
-	description: 'The fields of an app and how they are arranged',
+	description: 'Fields and layout of an app',
 	first: getFields.value,
 	operations: [
 		createFields,

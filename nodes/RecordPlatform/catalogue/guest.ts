@@ -5,7 +5,7 @@ import { list } from './parameters';
 import { PASSWORD_ONLY } from './signIn';
 
 const PATH = '/k/v1/guests.json';
-const SYSTEM_ADMINISTRATOR = 'to administer the service';
+const SYSTEM_ADMINISTRATOR = 'permission to administer the service';
 
 /** A text of a guest's profile. */
 function profile(displayName: string, name: string, longest: number): Parameter {
@@ -14,7 +14,7 @@ function profile(displayName: string, name: string, longest: number): Parameter 
 		name,
 		type: 'string',
 		default: '',
-		description: `${longest} characters at the most`,
+		description: `Up to ${longest} characters`,
 		send: { in: 'body', key: `guest.${name}` },
 	};
 }
@@ -25,7 +25,7 @@ const create: Operation = {
 	name: 'Create',
 	action: 'Create guest',
 	description:
-		'Create a guest account. No invitation is sent, and the guest is in no space yet: Update Members of Guest Space does that.',
+		'Create a guest user. No invitation is sent. Use Update Members of Guest Space to add the guest to a guest space.',
 	method: 'POST',
 	path: PATH,
 	rights: SYSTEM_ADMINISTRATOR,
@@ -38,7 +38,7 @@ const create: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. name@email.com',
-			description: 'E-mail address of the guest, which is also the login name',
+			description: 'Email address of the guest, which is also the login name',
 			send: { in: 'body', key: 'guest.code' },
 		},
 		{
@@ -47,7 +47,7 @@ const create: Operation = {
 			type: 'string',
 			default: '',
 			required: true,
-			description: 'Name to show, 128 characters at the most',
+			description: 'Display name, up to 128 characters',
 			send: { in: 'body', key: 'guest.name' },
 		},
 		{
@@ -66,7 +66,7 @@ const create: Operation = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Asia/Tokyo',
-			description: 'Time zone of the guest; the one of the workflow when empty',
+			description: 'Time zone of the guest. If empty, the time zone of the workflow is used.',
 			send: {
 				in: 'body',
 				key: 'guest.timezone',
@@ -93,9 +93,9 @@ const create: Operation = {
 						{ name: 'Chinese', value: 'zh' },
 						{ name: 'English', value: 'en' },
 						{ name: 'Japanese', value: 'ja' },
-						{ name: 'Of the Browser', value: 'auto' },
+						{ name: 'Use Browser Setting', value: 'auto' },
 					],
-					description: 'Language of the pages that the guest sees',
+					description: 'Display language of the guest',
 					send: { in: 'body', key: 'guest.locale' },
 				},
 				profile('Phone', 'phone', 100),
@@ -104,7 +104,7 @@ const create: Operation = {
 					name: 'image',
 					type: 'string',
 					default: '',
-					description: 'Key of an uploaded file',
+					description: 'File key of an uploaded image',
 					send: { in: 'body', key: 'guest.image' },
 				},
 				profile('Surname Reading', 'surNameReading', 64),
@@ -127,7 +127,7 @@ const remove: Operation = {
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete guests',
-	description: 'Delete guest accounts for good; the guests leave all guest spaces they are in',
+	description: 'Permanently delete guest users. They are removed from all guest spaces.',
 	method: 'DELETE',
 	path: PATH,
 	rights: SYSTEM_ADMINISTRATOR,
@@ -141,7 +141,7 @@ const remove: Operation = {
 			required: true,
 			placeholder: 'e.g. name@email.com',
 			description:
-				'E-mail addresses of the guests, separated by commas, 100 at the most. When one of them is unknown, none is deleted.',
+				'Email addresses of the guests to delete, separated by commas, up to 100. If one of them is unknown, no guest is deleted.',
 			send: { in: 'query', key: 'guests', as: list },
 		},
 	],
@@ -156,10 +156,11 @@ const updateMembers: Operation = {
 	value: 'updateMembers',
 	name: 'Update Members of Guest Space',
 	action: 'Update guest members of guest space',
-	description: 'Replace the guests of a guest space: who is not named leaves it',
+	description:
+		'Replace the guests of a guest space. Guests that you leave out are removed from it.',
 	method: 'PUT',
 	path: '/k/guest/{guestSpaceId}/v1/space/guests.json',
-	rights: 'to be an administrator of the guest space',
+	rights: 'permission to administer the guest space',
 	signIn: PASSWORD_ONLY,
 	parameters: [
 		{
@@ -177,7 +178,7 @@ const updateMembers: Operation = {
 			name: 'removeAll',
 			type: 'boolean',
 			default: false,
-			description: 'Whether all guests leave the guest space',
+			description: 'Whether to remove all guests from the guest space',
 			send: {
 				in: 'body',
 				key: '',
@@ -195,7 +196,7 @@ const updateMembers: Operation = {
 			required: true,
 			placeholder: 'e.g. name@email.com',
 			description:
-				'E-mail addresses of all guests that the space shall have, separated by commas. They must have guest accounts.',
+				'Email addresses of all guests of the space, separated by commas. They must already be guest users.',
 			displayOptions: { show: { removeAll: [false] } },
 		},
 	],
@@ -207,7 +208,7 @@ const updateMembers: Operation = {
 	},
 };
 
-/** An expression that gives nothing must not empty the space. */
+/** An empty expression must not remove all guests. */
 function guestsOf(item: ItemView): string[] {
 	if (item.read('removeAll', false) === true) return [];
 	const given = item.read('emails', '');
@@ -221,14 +222,14 @@ function guestsOf(item: ItemView): string[] {
 	if (emails.length > 0) return emails;
 	throw new Refusal(
 		'The parameter "Emails" is empty',
-		'Enter the guests that the space shall have, or switch on "Remove All Guests"',
+		'Enter the email addresses of all guests, or turn on "Remove All Guests"',
 	);
 }
 
 export const guestResource: Resource = {
 	value: 'guest',
 	name: 'Guest',
-	description: 'People from outside and the guest spaces they are in',
+	description: 'Guest users and members of guest spaces',
 	first: create.value,
 	operations: [create, remove, updateMembers],
 };

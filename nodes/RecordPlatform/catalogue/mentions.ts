@@ -8,7 +8,7 @@ interface Mention {
 	code: string;
 }
 
-/** Someone that a row of a list is about: a user, a department or a group. */
+/** A user, a department or a group. */
 export const someone: INodeProperties[] = [
 	{
 		displayName: 'Type',
@@ -31,7 +31,7 @@ export const someone: INodeProperties[] = [
 	},
 ];
 
-/** Whom a comment notifies. */
+/** The mentions of a comment. */
 export const mentions: Parameter = {
 	displayName: 'Mentions',
 	name: 'mentions',
@@ -39,7 +39,7 @@ export const mentions: Parameter = {
 	placeholder: 'Add Mention',
 	default: {},
 	typeOptions: { multipleValues: true },
-	description: 'People, departments and groups to notify, ten at the most',
+	description: 'Users, departments and groups to notify, up to ten',
 	options: [
 		{
 			displayName: 'Mention',
@@ -55,8 +55,8 @@ function mentionsOf(value: unknown): Mention[] | undefined {
 	const entered = rows.map(({ type, code }) => ({ type, code: String(code ?? '').trim() }));
 	if (entered.some(({ code }) => code === '')) {
 		throw new Refusal(
-			'A row of "Mentions" names nobody',
-			'Enter a code, or remove the row. If it holds an expression, it found nothing',
+			'"Mentions" contains a mention without a code',
+			'Enter a code, or remove the mention. If you use an expression, check that it returns a value',
 		);
 	}
 	return entered.length > 0 ? entered : undefined;

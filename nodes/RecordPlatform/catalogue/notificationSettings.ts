@@ -10,7 +10,7 @@ const target: Shape = {
 	needs: ['entity'],
 };
 
-/** facts: `app.notifications.general.update`. */
+/** Body of `app.notifications.general.update`, see docs/api/record-platform-operations.md. */
 const general: Shape = {
 	list: {
 		has: {
@@ -26,7 +26,7 @@ const general: Shape = {
 	},
 };
 
-/** facts: `app.notifications.perRecord.update`. */
+/** Body of `app.notifications.perRecord.update`, see docs/api/record-platform-operations.md. */
 const perRecord: Shape = {
 	list: {
 		has: { filterCond: 'text', title: 'text', targets: { list: target } },
@@ -34,7 +34,7 @@ const perRecord: Shape = {
 	},
 };
 
-/** facts: `app.notifications.reminder.update`. */
+/** Body of `app.notifications.reminder.update`, see docs/api/record-platform-operations.md. */
 const reminders: Shape = {
 	list: {
 		has: {
@@ -57,7 +57,7 @@ const getGeneral = readSettings({
 	value: 'getGeneral',
 	name: 'Get General',
 	action: 'Get general notification settings',
-	description: 'Read who is notified when records are added, edited, commented on and the like',
+	description: 'Get who is notified when records are added, edited or commented on',
 	path: path('general'),
 	things,
 });
@@ -67,7 +67,7 @@ const getPerRecord = readSettings({
 	value: 'getPerRecord',
 	name: 'Get per Record',
 	action: 'Get notification settings per record',
-	description: 'Read who is notified when a record comes to meet a condition',
+	description: 'Get who is notified when a record meets a condition',
 	path: path('perRecord'),
 	lang: language,
 	things,
@@ -78,7 +78,7 @@ const getReminders = readSettings({
 	value: 'getReminders',
 	name: 'Get Reminders',
 	action: 'Get reminder settings',
-	description: 'Read who is reminded of dates in records',
+	description: 'Get who is reminded of dates in records',
 	path: path('reminder'),
 	lang: language,
 	things,
@@ -90,7 +90,7 @@ const updateGeneral = changeSettings({
 	name: 'Update General',
 	action: 'Update general notification settings',
 	description:
-		'Change in the test environment who is notified when records are added, edited, commented on and the like. The list that is sent replaces the present one.',
+		'Set who is notified when records are added, edited or commented on, in the test environment. Replaces the current list.',
 	path: path('general'),
 	parameters: [
 		notifications(
@@ -105,7 +105,7 @@ const updateGeneral = changeSettings({
 			name: 'notifyToCommenter',
 			type: 'boolean',
 			default: true,
-			description: 'Whether those who commented on a record are notified of further comments on it',
+			description: 'Whether to notify users who commented on a record about new comments on it',
 			send: { in: 'body', key: 'notifyToCommenter' },
 		},
 	],
@@ -117,7 +117,7 @@ const updatePerRecord = changeSettings({
 	name: 'Update per Record',
 	action: 'Update notification settings per record',
 	description:
-		'Change in the test environment who is notified when a record comes to meet a condition. The list that is sent replaces the present one.',
+		'Set who is notified when a record meets a condition, in the test environment. Replaces the current list.',
 	path: path('perRecord'),
 	parameters: [
 		notifications(
@@ -133,7 +133,7 @@ const updateReminders = changeSettings({
 	name: 'Update Reminders',
 	action: 'Update reminder settings',
 	description:
-		'Change in the test environment who is reminded of dates in records. The list that is sent replaces the present one.',
+		'Set who is reminded of dates in records, in the test environment. Replaces the current list.',
 	path: path('reminder'),
 	parameters: [
 		notifications(
@@ -149,7 +149,7 @@ const updateReminders = changeSettings({
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Asia/Tokyo',
-			description: 'Time zone that the times of the reminders are meant in',
+			description: 'Time zone of the reminder times',
 			send: { in: 'body', key: 'timezone' },
 		},
 	],
@@ -166,7 +166,7 @@ function notifications(
 			name: 'notifications',
 			placeholder,
 			...(!optional && { required: true }),
-			description: `All notifications of this kind, in the form in which they are read. They replace those of now; an empty list ([]) removes all.${optional ? ' Empty: they stay as they are.' : ''}`,
+			description: `All notifications of this kind, in the format of the Get operation. They replace the current ones. An empty list ([]) removes all.${optional ? ' Leave empty to keep the current ones.' : ''}`,
 		},
 		shape,
 	);
@@ -175,7 +175,7 @@ function notifications(
 export const notificationSettingsResource: Resource = {
 	value: 'notificationSettings',
 	name: 'Notification Setting',
-	description: 'Who is notified of what happens in an app',
+	description: 'Notifications and reminders of an app',
 	first: getGeneral.value,
 	operations: [
 		getGeneral,

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Draft, Walk } from '../../shared/catalogue';
 import { unfitting } from '../../shared/errors';
 
-/** Throws `Refusal` for a page that is the one before it: the walk would go on forever. */
+/** Throws `Refusal` if a page equals the previous one, which would never end. */
 export function refusingRepeats(): (rows: IDataObject[]) => IDataObject[] {
 	let before = '';
 	return (rows) => {
@@ -16,8 +16,8 @@ export function refusingRepeats(): (rows: IDataObject[]) => IDataObject[] {
 
 /**
  * Pages by offset and limit.
- * @param key where the answer has the rows
- * @param size rows a call at the most (facts: limits)
+ * @param key property of the response with the rows
+ * @param size maximum number of rows per request
  */
 export function walkPages(key: string, size: number) {
 	return (draft: Draft, wanted: number): Walk => {

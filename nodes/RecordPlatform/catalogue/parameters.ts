@@ -9,10 +9,10 @@ import { appIn, type AppReference, guestSpaceOf, recordIn } from '../route';
 /** Part of an app's address that the picker keeps: `12`, `guest/5/12`. */
 const APP_IN_URL = '/k/(?:m/)?((?:guest/[0-9]+/(?:m/)?)?[0-9]+)';
 const RECORD_IN_URL = '[#&?]record=([0-9]+)';
-/** Keeps what says which app the record is of. */
+/** Keeps the part of the URL that identifies the record's app. */
 const WHOLE_RECORD_URL = '^([\\s\\S]*?[#&?]record=[0-9]+)';
 
-/** The app, from a searchable list, by ID or by the address of anything in it. */
+/** The app, from a searchable list, by ID or by any URL in the app. */
 export function app(where: Send['in'], key = 'app'): Parameter {
 	return {
 		displayName: 'App',
@@ -40,15 +40,15 @@ export function app(where: Send['in'], key = 'app'): Parameter {
 	};
 }
 
-/** The ways to name a thing: by its ID, and by its address, of which `pattern` keeps a part. */
+/** The modes By ID and By URL; `pattern` is the part of the URL to keep. */
 export function modes(thing: {
 	noun: string;
 	id: string;
 	url: string;
 	pattern: string;
-	/** What is kept of the address, where that is more than the ID. */
+	/** Part of the URL to keep, if it is more than the ID. */
 	kept?: string;
-	/** Ways that are offered before these. */
+	/** Modes that are listed first. */
 	modes?: INodePropertyMode[];
 }): Pick<Parameter, 'modes'> {
 	const check = (regex: string, errorMessage: string) => [
@@ -62,7 +62,7 @@ export function modes(thing: {
 				name: 'id',
 				type: 'string',
 				placeholder: `e.g. ${thing.id}`,
-				validation: check('^[0-9]+$', `The ID of ${thing.noun} is a number`),
+				validation: check('^[0-9]+$', `Not a valid ID of ${thing.noun}. Enter a number.`),
 			},
 			{
 				displayName: 'By URL',
@@ -72,14 +72,14 @@ export function modes(thing: {
 				extractValue: { type: 'regex', regex: thing.kept ?? thing.pattern },
 				validation: check(
 					`.*${thing.pattern}.*`,
-					`The URL of ${thing.noun} looks like ${thing.url}`,
+					`Not a valid URL of ${thing.noun}. Use a URL such as ${thing.url}.`,
 				),
 			},
 		],
 	};
 }
 
-/** A record, by ID or by the address of its page. */
+/** A record, by ID or by the URL of its page. */
 export function record(where: Send['in'], key: string): Parameter {
 	return {
 		displayName: 'Record',
@@ -100,8 +100,8 @@ export function record(where: Send['in'], key: string): Parameter {
 }
 
 /**
- * The ID in what a record was chosen by. Throws `Refusal` for anything but a number or an address,
- * and for the address of a record that is elsewhere than the app that is worked with.
+ * The record ID from an ID or a URL. Throws `Refusal` for anything else,
+ * and for the URL of a record in another app.
  */
 export function recordIdOf(
 	chosen: unknown,
@@ -117,7 +117,7 @@ export function recordIdOf(
 	}
 	if (found.host !== undefined && isOtherSite(found.host, item.connection.baseUrl)) {
 		const own = new URL(item.connection.baseUrl).host;
-		throw elsewhere(found.host, own, 'choose a credential for that site');
+		throw elsewhere(found.host, own, 'choose a credential for that service');
 	}
 	if (found.app === undefined) return found.id;
 	const app = chosenApp ?? appIn(item.read('app', ''));
@@ -137,15 +137,15 @@ export function recordIdOf(
 
 function elsewhere(found: string, chosen: string, instead: string): Refusal {
 	return new Refusal(
-		`The record's URL belongs to ${found}, but the node works with ${chosen}`,
+		`The record URL belongs to ${found}, but the node uses ${chosen}`,
 		`Use the URL of a record of ${chosen}, or ${instead}`,
 	);
 }
 
-/** The options of an operation: its own, and the guest space where the call has such a form. */
+/** The options of an operation: its own, and the guest space if the request supports one. */
 export function options(...own: Parameter[]): Parameter {
 	return optionsInGuestSpace(
-		'ID or URL of the guest space that the app is in. Not needed when the app is chosen by its URL.',
+		'ID or URL of the guest space that the app belongs to. Not needed if the app is selected by its URL.',
 		own,
 	);
 }
@@ -169,7 +169,7 @@ export function optionsInGuestSpace(description: string, own: Parameter[]): Para
 	};
 }
 
-/** The revision that the record must have, so that nobody else's change is lost. */
+/** The expected revision of the record, so that other people's changes are not lost. */
 export function revision(where: Send['in']): Parameter {
 	return {
 		displayName: 'Revision',
@@ -178,7 +178,7 @@ export function revision(where: Send['in']): Parameter {
 		default: '',
 		placeholder: 'e.g. {{ $json.$revision }}',
 		description:
-			'Revision that the record must still have. When somebody changed the record since, nothing is written. Empty: not checked.',
+			'Revision that the record must have. If the record has changed since, nothing is written. Leave empty to skip the check.',
 		send: { in: where, key: 'revision' },
 	};
 }
@@ -199,7 +199,7 @@ export const numbersAsNumbers: Parameter = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to return numbers as numbers instead of decimal text. A number with more digits than a JavaScript number holds stays text.',
+		'Whether to return numbers as numbers instead of text. Numbers with too many digits for JavaScript are still returned as text.',
 };
 
 /** Fields to return, from the form. */
@@ -210,10 +210,10 @@ export const returnedFields: Parameter = {
 	default: [],
 	typeOptions: { loadOptionsMethod: 'getReadableFields', loadOptionsDependsOn: ['app.value'] },
 	description:
-		'Fields to return; all of them when none is chosen. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Fields to return. Leave empty to return all fields. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-/** Attachment fields to take files from, from the form; an expression may give codes separated by commas. */
+/** Attachment fields to take files from; an expression can return codes separated by commas. */
 export function fileFields({ name, what }: { name: string; what: string }): Parameter {
 	return {
 		displayName: 'Attachment Field Names or IDs',
@@ -224,11 +224,11 @@ export function fileFields({ name, what }: { name: string; what: string }): Para
 			loadOptionsMethod: 'getFileFields',
 			loadOptionsDependsOn: ['app.value', 'options.guestSpace'],
 		},
-		description: `${what}, those in tables included; all of them when none is chosen. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+		description: `${what}, including those in tables. Leave empty to use all of them. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
 	};
 }
 
-/** Live or test side of the app, for calls that have both. */
+/** Live app or test environment, for requests that support both. */
 export const environment: Parameter = {
 	displayName: 'Environment',
 	name: 'environment',
@@ -239,7 +239,7 @@ export const environment: Parameter = {
 		{ name: 'Test Environment', value: 'preview' },
 	],
 	description:
-		'Whether to read the app as it is in use, or with the changes that were not published yet',
+		'Whether to read the live app, or the test environment with changes that are not deployed yet',
 };
 
 /** Text with commas or a list, as a list. */
@@ -248,19 +248,22 @@ export function list(value: unknown): string[] {
 	return entries.map((entry) => codeOf(entry).trim()).filter((entry) => entry !== '');
 }
 
-/** IDs as a list, left out when empty. Throws `Refusal` for what is no number. */
+/** IDs as a list, left out when empty. Throws `Refusal` for anything but numbers. */
 export function idsOrNothing(value: unknown): string[] | undefined {
 	const ids = listOrNothing(value);
 	const wrong = ids?.find((id) => !/^\d+$/.test(id));
 	if (wrong === undefined) return ids;
-	throw new Refusal(`"${wrong}" is no ID`, 'IDs are numbers, separated by commas');
+	throw new Refusal(
+		`"${wrong}" is not a valid ID`,
+		'Enter numbers separated by commas, for example 3, 5',
+	);
 }
 
-/** One ID, left out when empty. Throws `Refusal` for what is no number. */
+/** One ID, left out when empty. Throws `Refusal` for anything but a number. */
 export function oneIdOrNothing(value: unknown): string | undefined {
 	const text = String(value ?? '').trim();
 	if (text === '' || /^\d+$/.test(text)) return text || undefined;
-	throw new Refusal(`"${text}" is no ID`, 'An ID is a number, for example 3');
+	throw new Refusal(`"${text}" is not a valid ID`, 'Enter a number, for example 3');
 }
 
 /** `list`, left out when empty. */

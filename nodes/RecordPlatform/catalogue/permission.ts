@@ -4,7 +4,7 @@ import { ANYONE, entity } from './entities';
 import { changeSettings, jsonParameter, language, listed, readSettings } from './settings';
 import { rights } from './signIn';
 
-/** facts: `app.acl.update`. */
+/** Body of `app.acl.update`, see docs/api/record-platform-operations.md. */
 const appRights: Shape = {
 	list: {
 		has: {
@@ -22,7 +22,7 @@ const appRights: Shape = {
 	},
 };
 
-/** facts: `record.acl.update`. */
+/** Body of `record.acl.update`, see docs/api/record-platform-operations.md. */
 const recordRights: Shape = {
 	list: {
 		has: {
@@ -44,7 +44,7 @@ const recordRights: Shape = {
 	},
 };
 
-/** facts: `field.acl.update`. */
+/** Body of `field.acl.update`, see docs/api/record-platform-operations.md. */
 const fieldRights: Shape = {
 	list: {
 		has: {
@@ -74,12 +74,12 @@ const writtenEnvironment: Parameter = {
 		{ name: 'Test Environment', value: 'preview' },
 	],
 	description:
-		'Whether the permissions wait in the test environment until the app is deployed, or are in force at once, together with every other change that waits there',
+		'Whether to change the test environment, which takes effect when the app is deployed, or the live app. Changing the live app also deploys all other changes in the test environment.',
 };
 
 const deploysAll: Parameter = {
 	displayName:
-		'Writing permissions to the live app also deploys every other change that waits in its test environment',
+		'Updating permissions in the live app also deploys all other changes in its test environment',
 	name: 'deploysAllNotice',
 	type: 'notice',
 	default: '',
@@ -93,7 +93,7 @@ const getApp = readSettings({
 	value: 'getApp',
 	name: 'Get for App',
 	action: 'Get permissions for app',
-	description: 'Read who may view, add, edit and delete records and manage the app',
+	description: 'Get who may view, add, edit and delete records and manage the app',
 	path: '/k/v1/app/acl.json',
 	rights: rights.manage,
 	things,
@@ -104,7 +104,7 @@ const getFields = readSettings({
 	value: 'getField',
 	name: 'Get for Fields',
 	action: 'Get permissions for fields',
-	description: 'Read who may view and edit single fields',
+	description: 'Get who may view and edit individual fields',
 	path: '/k/v1/field/acl.json',
 	rights: rights.manage,
 	things,
@@ -115,7 +115,7 @@ const getRecords = readSettings({
 	value: 'getRecord',
 	name: 'Get for Records',
 	action: 'Get permissions for records',
-	description: 'Read who may view, edit and delete which records',
+	description: 'Get who may view, edit and delete which records',
 	path: '/k/v1/record/acl.json',
 	rights: rights.manage,
 	lang: language,
@@ -123,7 +123,7 @@ const getRecords = readSettings({
 });
 
 const ORDER =
-	'In the order of their priority. They replace those of now; the group everyone has no permission when it is left out.';
+	'In order of priority. They replace the current permissions. If you leave out the group everyone, it has no permissions.';
 
 function update(
 	entry: Pick<Parameters<typeof changeSettings>[0], 'id' | 'value' | 'name' | 'action' | 'path'> & {
@@ -158,7 +158,8 @@ const updateApp = update({
 	value: 'updateApp',
 	name: 'Update for App',
 	action: 'Update permissions for app',
-	description: 'Replace who may view, add, edit and delete records and manage the app',
+	description:
+		'Set who may view, add, edit and delete records and manage the app. Replaces all current permissions.',
 	path: '/k/v1/app/acl.json',
 	placeholder:
 		'[{ "entity": { "type": "CREATOR" }, "appEditable": true, "recordViewable": true, "recordAddable": true, "recordEditable": true, "recordDeletable": true, "recordImportable": true, "recordExportable": true }, { "entity": { "type": "GROUP", "code": "everyone" }, "recordViewable": true }]',
@@ -170,7 +171,7 @@ const updateFields = update({
 	value: 'updateField',
 	name: 'Update for Fields',
 	action: 'Update permissions for fields',
-	description: 'Replace who may view and edit single fields',
+	description: 'Set who may view and edit individual fields. Replaces all current permissions.',
 	path: '/k/v1/field/acl.json',
 	placeholder:
 		'[{ "code": "Amount", "entities": [{ "entity": { "type": "USER", "code": "sato" }, "accessibility": "WRITE" }, { "entity": { "type": "GROUP", "code": "everyone" }, "accessibility": "READ" }] }]',
@@ -182,7 +183,7 @@ const updateRecords = update({
 	value: 'updateRecord',
 	name: 'Update for Records',
 	action: 'Update permissions for records',
-	description: 'Replace who may view, edit and delete which records',
+	description: 'Set who may view, edit and delete which records. Replaces all current permissions.',
 	path: '/k/v1/record/acl.json',
 	placeholder:
 		'[{ "filterCond": "Amount > 1000", "entities": [{ "entity": { "type": "USER", "code": "sato" }, "viewable": true, "editable": true, "deletable": false }] }]',
@@ -192,7 +193,7 @@ const updateRecords = update({
 export const permissionResource: Resource = {
 	value: 'permission',
 	name: 'Permission',
-	description: 'Who may do what in an app',
+	description: 'Permissions for apps, records and fields',
 	first: getApp.value,
 	operations: [getApp, getFields, getRecords, updateApp, updateFields, updateRecords],
 };

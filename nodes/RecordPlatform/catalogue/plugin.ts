@@ -7,9 +7,9 @@ import { limit, listOrNothing, returnAll } from './parameters';
 import { PASSWORD_ONLY } from './signIn';
 
 const PATH = '/k/v1/plugin.json';
-const SYSTEM_ADMINISTRATOR = 'to administer the service';
+const SYSTEM_ADMINISTRATOR = 'permission to administer the service';
 
-/** Throws `Refusal` for an ID of blanks alone. */
+/** Throws `Refusal` for an empty ID. */
 export function pluginId(where: 'query' | 'body'): Parameter {
 	return {
 		displayName: 'Plugin ID',
@@ -18,7 +18,7 @@ export function pluginId(where: 'query' | 'body'): Parameter {
 		default: '',
 		required: true,
 		placeholder: 'e.g. djmhffjhfgmebgnmcggopedaofckljlj',
-		description: 'ID of the plugin, as Get Many gives it',
+		description: 'ID of the plugin, as returned by Get Many',
 		send: { in: where, key: 'id', as: trimmedId },
 	};
 }
@@ -35,10 +35,10 @@ const archive: Parameter = {
 	type: 'string',
 	default: 'data',
 	required: true,
-	hint: 'The name of the input binary field containing the zip file of the plugin; it is uploaded in the same step',
+	hint: 'The name of the input binary field containing the ZIP file of the plugin',
 };
 
-/** Uploads the archive and hands its key to the call. */
+/** Uploads the archive and adds its key to the request. */
 async function importArchive(item: ItemView, draft: Draft): Promise<Row> {
 	const property = String(item.read('binaryPropertyName', 'data')).trim();
 	item.binary(property);
@@ -53,7 +53,7 @@ const getMany: Operation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many plugins',
-	description: 'Read the plugins that are installed, the newest first',
+	description: 'Get the installed plugins, newest first',
 	method: 'GET',
 	path: '/k/v1/plugins.json',
 	signIn: PASSWORD_ONLY,
@@ -73,7 +73,7 @@ const getMany: Operation = {
 					type: 'string',
 					default: '',
 					placeholder: 'e.g. djmhffjhfgmebgnmcggopedaofckljlj',
-					description: 'IDs of the plugins to read, separated by commas, 100 at the most',
+					description: 'IDs of the plugins to get, separated by commas, up to 100',
 					send: { in: 'query', key: 'ids', as: listOrNothing },
 				},
 			],
@@ -83,7 +83,7 @@ const getMany: Operation = {
 		kind: 'walk',
 		walk: walkPages('plugins', 100),
 		result: () => (json) => ({ json }),
-		emptyHint: 'No such plugin is installed.',
+		emptyHint: 'No matching plugin is installed.',
 	},
 };
 
@@ -92,7 +92,7 @@ const getApps: Operation = {
 	value: 'getApps',
 	name: 'Get Apps',
 	action: 'Get apps of plugin',
-	description: 'Read which apps a plugin was added to',
+	description: 'Get the apps that use a plugin',
 	method: 'GET',
 	path: '/k/v1/plugin/apps.json',
 	rights: SYSTEM_ADMINISTRATOR,
@@ -102,7 +102,7 @@ const getApps: Operation = {
 		kind: 'walk',
 		walk: walkPages('apps', 500),
 		result: () => (json) => ({ json }),
-		emptyHint: 'No app uses the plugin.',
+		emptyHint: 'No apps use the plugin.',
 	},
 };
 
@@ -111,7 +111,7 @@ const getRequired: Operation = {
 	value: 'getRequired',
 	name: 'Get Required',
 	action: 'Get required plugins',
-	description: 'Read the plugins that apps use although they are not installed',
+	description: "Get the plugins that apps use but that aren't installed",
 	method: 'GET',
 	path: '/k/v1/plugins/required.json',
 	rights: SYSTEM_ADMINISTRATOR,
@@ -121,7 +121,7 @@ const getRequired: Operation = {
 		kind: 'walk',
 		walk: walkPages('plugins', 100),
 		result: () => (json) => ({ json }),
-		emptyHint: 'Every plugin that apps use is installed.',
+		emptyHint: 'All plugins that apps use are installed.',
 	},
 };
 
@@ -130,7 +130,7 @@ const install: Operation = {
 	value: 'install',
 	name: 'Install',
 	action: 'Install plugin',
-	description: 'Upload the zip file of a plugin and install it, in one step',
+	description: 'Upload the ZIP file of a plugin and install it',
 	method: 'POST',
 	answer: ['id'],
 	path: PATH,
@@ -146,7 +146,7 @@ const uninstall: Operation = {
 	name: 'Uninstall',
 	action: 'Uninstall plugin',
 	description:
-		'Remove a plugin from the service: it stops working in every app. Apps keep it in their list until it is installed again.',
+		'Uninstall a plugin from the service. It stops working in all apps, but stays in their plugin lists.',
 	method: 'DELETE',
 	path: PATH,
 	rights: SYSTEM_ADMINISTRATOR,
@@ -165,8 +165,7 @@ const update: Operation = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update plugin',
-	description:
-		'Upload the zip file of a newer version of a plugin and put it in the place of the installed one, in one step',
+	description: 'Upload the ZIP file of a new version of a plugin and update the installed plugin',
 	method: 'PUT',
 	answer: ['id'],
 	path: PATH,
@@ -179,7 +178,7 @@ const update: Operation = {
 export const pluginResource: Resource = {
 	value: 'plugin',
 	name: 'Plugin',
-	description: 'The plugins that are installed in the service',
+	description: 'Plugins installed in the service',
 	first: getMany.value,
 	operations: [getApps, getMany, getRequired, install, uninstall, update],
 };

@@ -15,7 +15,7 @@ import {
 
 const PATH = '/k/v1/app/status.json';
 
-/** facts: `app.process.update`. */
+/** Body of `app.process.update`, see docs/api/record-platform-operations.md. */
 const states: Shape = {
 	map: {
 		has: {
@@ -52,7 +52,7 @@ const actions: Shape = {
 	},
 };
 
-/** Each status with the actions that lead on from it. */
+/** Each status with the actions that start from it. */
 function statuses({ states: found, actions: all }: IDataObject): IDataObject[] {
 	return byIndex(found).map((state) => ({
 		...state,
@@ -65,7 +65,7 @@ const get = readSettings({
 	value: 'get',
 	name: 'Get',
 	action: 'Get process management',
-	description: 'Read the statuses of an app, their assignees and the actions between them',
+	description: 'Get the statuses of an app, their assignees and the actions between them',
 	path: PATH,
 	lang: language,
 	things: statuses,
@@ -76,13 +76,13 @@ const update = changeSettings({
 	value: 'update',
 	name: 'Update',
 	action: 'Update process management',
-	description: 'Change the process management of an app in its test environment',
+	description: 'Update the process management of an app in its test environment',
 	path: PATH,
 	parameters: [
 		onOrOff({
 			displayName: 'Use Process Management',
 			name: 'enable',
-			description: 'Whether records of the app go through the statuses',
+			description: 'Whether to turn on process management for the app',
 		}),
 		jsonParameter(
 			{
@@ -91,7 +91,7 @@ const update = changeSettings({
 				placeholder:
 					'{ "Not started": { "name": "Not started", "index": 0, "assignee": { "type": "ONE", "entities": [] } }, "Done": { "name": "Done", "index": 1, "assignee": { "type": "ONE", "entities": [] } } }',
 				description:
-					'All statuses by their present names; those not named are removed. Empty: the statuses stay as they are.',
+					'All statuses by their current names. Statuses that you leave out are removed. Leave empty to keep the statuses.',
 			},
 			states,
 		),
@@ -102,7 +102,7 @@ const update = changeSettings({
 				placeholder:
 					'[{ "name": "Finish", "from": "Not started", "to": "Done", "filterCond": "" }]',
 				description:
-					'All actions, with the names that the statuses have afterwards. Empty: the actions stay as they are.',
+					'All actions, with the new names of the statuses. Leave empty to keep the actions.',
 			},
 			actions,
 		),
@@ -112,7 +112,7 @@ const update = changeSettings({
 export const processResource: Resource = {
 	value: 'process',
 	name: 'Process Management',
-	description: 'The statuses that the records of an app go through',
+	description: 'Statuses of records and the actions between them',
 	first: get.value,
 	operations: [get, update],
 };

@@ -11,7 +11,7 @@ import { create, createOne, remove, update, updateOne, upsert } from './record/w
 export const recordResource: Resource = {
 	value: 'record',
 	name: 'Record',
-	description: 'The rows of an app',
+	description: 'Records of an app',
 	first: getMany.value,
 	operations: [
 		getMany,

@@ -4,7 +4,7 @@ import { byIndex, changeSettings, jsonParameter, language, readSettings } from '
 
 const PATH = '/k/v1/app/reports.json';
 
-/** facts: `reports.update`. */
+/** Body of `reports.update`, see docs/api/record-platform-operations.md. */
 const period: Shape = {
 	has: {
 		every: { oneOf: ['YEAR', 'QUARTER', 'MONTH', 'WEEK', 'DAY', 'HOUR'] },
@@ -74,7 +74,7 @@ const getMany = readSettings({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many reports',
-	description: 'Read the charts and tables that an app draws from its records',
+	description: 'Get the charts and tables of an app',
 	path: PATH,
 	rights: 'permission to view records; for the test environment, to manage the app',
 	lang: language,
@@ -87,7 +87,7 @@ const update = changeSettings({
 	name: 'Update',
 	action: 'Update reports',
 	description:
-		'Replace the charts of an app in its test environment. Charts that are not named are deleted.',
+		'Replace the charts of an app in its test environment. Charts that you leave out are deleted.',
 	path: PATH,
 	parameters: [
 		jsonParameter(
@@ -98,7 +98,7 @@ const update = changeSettings({
 				placeholder:
 					'{ "Orders a month": { "chartType": "COLUMN", "chartMode": "NORMAL", "name": "Orders a month", "index": 0, "groups": [{ "code": "Due", "per": "MONTH" }], "aggregations": [{ "type": "COUNT" }], "sorts": [{ "by": "GROUP1", "order": "ASC" }], "filterCond": "" } }',
 				description:
-					'All charts of the app by their present names, in the form in which Get Many gives them with Simplify off',
+					'All charts of the app by their current names, in the format of Get Many with Simplify off',
 			},
 			reports,
 		),
@@ -108,7 +108,7 @@ const update = changeSettings({
 export const reportResource: Resource = {
 	value: 'report',
 	name: 'Report',
-	description: 'The charts that an app draws from its records',
+	description: 'Charts of an app',
 	first: getMany.value,
 	operations: [getMany, update],
 };

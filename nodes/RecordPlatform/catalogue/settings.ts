@@ -11,13 +11,13 @@ import { rights } from './signIn';
 type Named = Pick<Operation, 'id' | 'value' | 'name' | 'action' | 'description' | 'path'> &
 	Partial<Pick<Operation, 'rights' | 'signIn'>>;
 
-/** A call that reads settings of an app from either side. */
+/** A request that reads settings of the live app or the test environment. */
 export function readSettings(
 	entry: Named & {
-		/** Offers the language of names. */
+		/** Adds the language option. */
 		lang?: Parameter;
 		parameters?: Parameter[];
-		/** The things in the answer, one an item; without it the answer is the item. */
+		/** Splits the response into items; without it, the response is one item. */
 		things?: (body: IDataObject) => IDataObject[];
 	},
 ): Operation {
@@ -45,15 +45,15 @@ export function readSettings(
 	};
 }
 
-/** A call that writes settings of an app to its test side, where they wait to be deployed. */
+/** A request that writes settings of an app to its test environment. */
 export function changeSettings(
 	entry: Named & {
 		parameters: Parameter[];
-		/** Options beside revision and guest space. */
+		/** Options in addition to revision and guest space. */
 		more?: Parameter[];
-		/** False where the call takes no revision. */
+		/** False if the request has no revision. */
 		revision?: boolean;
-		/** Completes what is sent, with what must be read or uploaded first. */
+		/** Completes the body with data that is read or uploaded first. */
 		complete?: (item: ItemView, draft: Draft) => Promise<IDataObject | undefined>;
 	} & Partial<Pick<Operation, 'method' | 'environment'>>,
 ): Operation {
@@ -73,7 +73,7 @@ export function changeSettings(
 		],
 		run: {
 			kind: 'own',
-			// One at a time: two changes of the same app get in each other's way.
+			// One at a time: concurrent changes of the same app conflict.
 			concurrency: 1,
 			run: async (item, draft) => {
 				const body = complete ? await complete(item, draft) : draft.body;
@@ -83,7 +83,7 @@ export function changeSettings(
 	};
 }
 
-/** Makes a change, and tells the app that it was made to with what it answers. */
+/** Makes a change and adds the app to the output. */
 async function change(item: ItemView, draft: Draft): Promise<Row> {
 	const chosen = appOf(item);
 	try {
@@ -97,7 +97,7 @@ export function appOf(item: ItemView): string {
 	return String(app('body').send?.as?.(item.read('app'), item));
 }
 
-/** The revision of the settings that the change was thought for. */
+/** The expected revision of the settings. */
 function settingsRevision(where: Send['in']): Parameter {
 	return {
 		displayName: 'Revision',
@@ -106,12 +106,12 @@ function settingsRevision(where: Send['in']): Parameter {
 		default: '',
 		placeholder: 'e.g. {{ $json.revision }}',
 		description:
-			'Revision that the settings of the app must still have. When somebody changed them since, nothing is written. Empty: not checked.',
+			'Revision that the settings of the app must have. If they have changed since, nothing is written. Leave empty to skip the check.',
 		send: { in: where, key: 'revision' },
 	};
 }
 
-/** Language of the names that an app has in several languages. */
+/** Language of names that an app has in several languages. */
 export const language: Parameter = {
 	displayName: 'Language',
 	name: 'lang',
@@ -122,13 +122,13 @@ export const language: Parameter = {
 		{ name: 'Default of the App', value: 'default' },
 		{ name: 'English', value: 'en' },
 		{ name: 'Japanese', value: 'ja' },
-		{ name: 'Of the Signed-In User', value: 'user' },
+		{ name: 'User Setting', value: 'user' },
 	],
-	description: 'Language of the names, where the app has names in several',
+	description: 'Language of the names, if the app has names in several languages',
 	send: { in: 'query', key: 'lang' },
 };
 
-/** A feature of the app that is switched on, off, or left as it is; an expression may give true or false. */
+/** Turns a feature of the app on or off, or keeps it; an expression can return true or false. */
 export function onOrOff(
 	control: Pick<Parameter, 'displayName' | 'name' | 'description'>,
 ): Parameter {
@@ -137,7 +137,7 @@ export function onOrOff(
 		type: 'options',
 		default: '',
 		options: [
-			{ name: 'As It Is', value: '' },
+			{ name: 'Keep', value: '' },
 			{ name: 'Off', value: 'false' },
 			{ name: 'On', value: 'true' },
 		],
@@ -152,10 +152,13 @@ function flagOrNothing(
 	const text = String(value ?? '').trim();
 	if (text === '') return undefined;
 	if (text === 'true' || text === 'false') return text === 'true';
-	throw new Refusal(`"${displayName}" is neither on nor off`, 'Enter true, false or nothing');
+	throw new Refusal(
+		`The expression in "${displayName}" did not return true or false`,
+		'Return true, false or an empty text',
+	);
 }
 
-/** A structure that is too deep for controls: JSON, held against its shape before it is sent. */
+/** A structure that is too deep for controls: JSON that is validated before it is sent. */
 export function jsonParameter(
 	control: Pick<Parameter, 'displayName' | 'name' | 'placeholder' | 'description'> &
 		Partial<Pick<Parameter, 'required' | 'displayOptions'>>,
@@ -174,8 +177,8 @@ export function jsonParameter(
 				const given = jsonOf(value, shape, control.displayName);
 				if (isEmptyList(given) && isExpression(item.node.parameters[control.name])) {
 					throw new Refusal(
-						`The expression of "${control.displayName}" gives an empty list, which would remove everything`,
-						'Correct the expression. To remove everything, enter the empty list without an expression',
+						`The expression in "${control.displayName}" returned an empty list, which would remove everything`,
+						'Correct the expression. To remove everything, enter [] without an expression',
 					);
 				}
 				return given;
@@ -188,14 +191,14 @@ function isEmptyList(value: unknown): boolean {
 	return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
-/** What a map of named things holds, in the order of their index. Throws `Refusal` where there is none. */
+/** The values of a map in the order of their index. Throws `Refusal` if it is missing. */
 export function byIndex(map: unknown): IDataObject[] {
 	return Object.entries((given(map) ?? {}) as Record<string, IDataObject>)
 		.map(([name, thing]): IDataObject => ({ name, ...thing }))
 		.sort((one, other) => Number(one.index) - Number(other.index));
 }
 
-/** A list that may be null because it was never set. Throws `Refusal` where there is none. */
+/** A list that may be null if it was never set. Throws `Refusal` if it is missing. */
 export function listed(value: unknown): IDataObject[] {
 	return (given(value) ?? []) as IDataObject[];
 }

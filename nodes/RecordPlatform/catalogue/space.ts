@@ -9,11 +9,11 @@ import { PASSWORD_ONLY } from './signIn';
 import { members, space, spaceIdOf, spaceOptions } from './spaceControls';
 
 const PATH = '/k/v1/space.json';
-const CREATE_RIGHT = 'the right to create spaces';
-const ADMINISTRATOR = 'to be an administrator of the space';
-const READER = 'to be a member of the space, unless it is public';
+const CREATE_RIGHT = 'permission to create spaces';
+const ADMINISTRATOR = 'permission to administer the space';
+const READER = 'membership of the space, unless it is public';
 
-/** What a change of a space puts out; the service itself answers nothing. */
+/** The output of a change of a space; the service's response is empty. */
 function spaceRow(_body: unknown, item: ItemView): Row {
 	return { json: { id: spaceIdOf(item.read('spaceId')) } };
 }
@@ -28,7 +28,7 @@ const name: Parameter = {
 	type: 'string',
 	default: '',
 	required: true,
-	description: 'Name of the space, 128 characters at the most',
+	description: 'Name of the space, up to 128 characters',
 	send: { in: 'body', key: 'name' },
 };
 
@@ -37,7 +37,7 @@ const isPrivate: Parameter = {
 	name: 'isPrivate',
 	type: 'boolean',
 	default: false,
-	description: 'Whether only members can see the space. A guest space always is private.',
+	description: 'Whether only members can see the space. Guest spaces are always private.',
 	send: { in: 'body', key: 'isPrivate' },
 };
 
@@ -46,7 +46,7 @@ const fixedMember: Parameter = {
 	name: 'fixedMember',
 	type: 'boolean',
 	default: false,
-	description: 'Whether people cannot join or leave the space by themselves',
+	description: 'Whether to prevent people from joining or leaving the space on their own',
 	send: { in: 'body', key: 'fixedMember' },
 };
 
@@ -56,7 +56,7 @@ const create: Operation = {
 	name: 'Create',
 	action: 'Create space',
 	description:
-		'Create an empty public space with one thread. The service must have this feature switched on by its administrator.',
+		'Create an empty public space with one thread. An administrator has to enable this feature in the service first.',
 	method: 'POST',
 	answer: ['id'],
 	path: PATH,
@@ -75,7 +75,7 @@ const createFromTemplate: Operation = {
 	method: 'POST',
 	answer: ['id'],
 	path: '/k/v1/template/space.json',
-	rights: 'the right to create spaces; for a guest space, to create guest spaces',
+	rights: 'permission to create spaces, or guest spaces for a guest space',
 	signIn: PASSWORD_ONLY,
 	parameters: [
 		{
@@ -85,7 +85,7 @@ const createFromTemplate: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. 1',
-			description: 'ID of the space template, as the administration pages show it',
+			description: 'ID of the space template, as shown in the system administration',
 			send: { in: 'body', key: 'id', as: oneIdOrNothing },
 		},
 		name,
@@ -103,7 +103,8 @@ const createFromTemplate: Operation = {
 					name: 'isGuest',
 					type: 'boolean',
 					default: false,
-					description: 'Whether people from outside can be invited. This cannot be changed later.',
+					description:
+						"Whether to create a guest space, which can have guests. This can't be changed later.",
 					send: { in: 'body', key: 'isGuest' },
 				},
 				isPrivate,
@@ -119,7 +120,7 @@ const remove: Operation = {
 	name: 'Delete',
 	action: 'Delete space',
 	description:
-		'Delete a space for good, with its threads, its apps and all of their records. This cannot be undone.',
+		"Permanently delete a space with its threads, its apps and all of their records. This can't be undone.",
 	method: 'DELETE',
 	path: PATH,
 	guestSpace: true,
@@ -137,7 +138,7 @@ const get: Operation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get space',
-	description: 'Read a space: its settings, its body and the apps in it',
+	description: 'Get the settings, the body and the apps of a space',
 	method: 'GET',
 	path: PATH,
 	guestSpace: true,
@@ -152,7 +153,7 @@ const getMembers: Operation = {
 	value: 'getMembers',
 	name: 'Get Members',
 	action: 'Get members of space',
-	description: 'Read the members and administrators of a space; guests are not among them',
+	description: 'Get the members and administrators of a space, without guests',
 	method: 'GET',
 	path: '/k/v1/space/members.json',
 	guestSpace: true,
@@ -178,27 +179,28 @@ const getStatistics: Operation = {
 	name: 'Get Statistics',
 	action: 'Get statistics of spaces',
 	description:
-		'Read how large the spaces are, one item a space. Only the wide course of the service has this.',
+		'Get usage statistics of spaces, one item per space. Requires the Wide Course of the service.',
 	method: 'GET',
 	path: '/k/v1/spaces/statistics.json',
-	rights: 'nothing special; people who do not administer the service see public and own spaces',
+	rights:
+		"no special permission (users who don't administer the service get public spaces and their own)",
 	signIn: PASSWORD_ONLY,
 	parameters: [returnAll, limit],
 	run: {
 		kind: 'walk',
 		walk: walkPages('spaces', 100),
 		result: () => (json) => ({ json }),
-		emptyHint: 'There is no space that the signed-in user may see.',
+		emptyHint: "The signed-in user can't view any spaces.",
 	},
 };
 
-/** An expression that finds nothing must not clear the page. */
+/** An expression without a value must not clear the page. */
 function pageText(item: ItemView): unknown {
 	const text = item.read('body');
 	if (text !== undefined) return text;
 	throw new Refusal(
 		'The parameter "Body" has no value',
-		'Its expression found nothing. Correct it, or give an empty text to clear the page',
+		'Correct the expression, or return an empty text to clear the page',
 	);
 }
 
@@ -208,7 +210,7 @@ const updateBody: Operation = {
 	name: 'Update Body',
 	action: 'Update body of space',
 	description:
-		'Replace the text on the page of a space with several threads. For a space with one thread, update the thread.',
+		'Replace the body of a space with several threads. For a space with one thread, update the thread instead.',
 	method: 'PUT',
 	path: '/k/v1/space/body.json',
 	guestSpace: true,
@@ -224,7 +226,7 @@ const updateBody: Operation = {
 			default: '',
 			placeholder: 'e.g. <p>Welcome</p>',
 			description:
-				'The text as HTML, 65535 characters at the most; the service takes out what it does not allow. Empty: the page is cleared.',
+				"Body as HTML, up to 65,535 characters. The service removes HTML that it doesn't allow. Leave empty to clear the body.",
 			send: { in: 'body', key: 'body', as: (_value, item) => pageText(item) },
 		},
 		spaceOptions(),
@@ -237,7 +239,7 @@ const updateMembers: Operation = {
 	value: 'updateMembers',
 	name: 'Update Members',
 	action: 'Update members of space',
-	description: 'Replace the members of a space: who is not named leaves it',
+	description: 'Replace the members of a space. Members that you leave out are removed from it.',
 	method: 'PUT',
 	path: '/k/v1/space/members.json',
 	guestSpace: true,
@@ -247,14 +249,14 @@ const updateMembers: Operation = {
 	run: { kind: 'each', result: spaceRow },
 };
 
-/** A switch for a part of the page of a space with several threads. */
+/** Shows or hides a part of the page of a space with several threads. */
 function shownPart(displayName: string, key: string, part: string): Parameter {
 	return {
 		displayName,
 		name: key,
 		type: 'boolean',
 		default: true,
-		description: `Whether the page of the space shows ${part}. Only spaces with several threads have this.`,
+		description: `Whether to show ${part} on the page of the space. Only for spaces with several threads.`,
 		send: { in: 'body', key },
 	};
 }
@@ -264,7 +266,7 @@ const updateSettings: Operation = {
 	value: 'updateSettings',
 	name: 'Update Settings',
 	action: 'Update settings of space',
-	description: 'Change name, privacy, shown parts and other settings of a space',
+	description: 'Update the name, privacy, visible parts and other settings of a space',
 	method: 'PUT',
 	path: PATH,
 	guestSpace: true,
@@ -278,10 +280,10 @@ const updateSettings: Operation = {
 			type: 'collection',
 			placeholder: 'Add Setting',
 			default: {},
-			description: 'The settings to change; the others stay as they are',
+			description: 'Settings to change. All others are kept.',
 			options: [
 				{
-					displayName: 'Apps Are Made By',
+					displayName: 'App Creation',
 					name: 'createApp',
 					type: 'options',
 					default: 'EVERYONE',
@@ -289,7 +291,7 @@ const updateSettings: Operation = {
 						{ name: 'Administrators of the Space', value: 'ADMIN' },
 						{ name: 'Everyone', value: 'EVERYONE' },
 					],
-					description: 'Who may make apps in the space',
+					description: 'Who may create apps in the space',
 					send: { in: 'body', key: 'permissions.createApp' },
 				},
 				fixedMember,
@@ -300,7 +302,8 @@ const updateSettings: Operation = {
 					name: 'useMultiThread',
 					type: 'boolean',
 					default: true,
-					description: 'Whether the space has several threads. This cannot be switched off again.',
+					description:
+						"Whether to allow several threads in the space. This can't be turned off again.",
 					send: { in: 'body', key: 'useMultiThread' },
 				},
 				shownPart('Show Announcement', 'showAnnouncement', 'the announcement'),
@@ -318,7 +321,7 @@ const updateSettings: Operation = {
 export const spaceResource: Resource = {
 	value: 'space',
 	name: 'Space',
-	description: 'Places where people work together, with threads and apps',
+	description: 'Spaces with their members, threads and apps',
 	first: get.value,
 	operations: [
 		create,

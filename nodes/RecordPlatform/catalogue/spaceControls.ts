@@ -4,15 +4,15 @@ import { spaceIn } from '../route';
 import { someone } from './mentions';
 import { modes, optionsInGuestSpace } from './parameters';
 
-/** Part of a space's address that the control keeps: `#/space/12`, `guest/5/#/space/5`. */
+/** Part of a space's URL that the control keeps: `#/space/12`, `guest/5/#/space/5`. */
 const SPACE_IN_URL = '/k/((?:guest/[0-9]+/)?(?:m/)?#/space/[0-9]+)';
 
-/** The ID in what a space was chosen by. */
+/** The ID of a space that was selected by ID or URL. */
 export function spaceIdOf(chosen: unknown): string {
 	return spaceIn(chosen).id;
 }
 
-/** A space, by ID or by the address of anything in it. */
+/** A space, by ID or by any URL in the space. */
 export function space(where: Send['in'], key: string): Parameter {
 	return {
 		displayName: 'Space',
@@ -20,7 +20,7 @@ export function space(where: Send['in'], key: string): Parameter {
 		type: 'resourceLocator',
 		default: { mode: 'id', value: '' },
 		required: true,
-		description: 'The space to work with',
+		description: 'Space to work with',
 		...modes({
 			noun: 'a space',
 			id: '12',
@@ -31,15 +31,15 @@ export function space(where: Send['in'], key: string): Parameter {
 	};
 }
 
-/** The options of a call about a space; the guest space, where it is one, has its own path. */
+/** The options of a space request, with the guest space for its path. */
 export function spaceOptions(...own: Parameter[]): Parameter {
 	return optionsInGuestSpace(
-		'ID or URL of the guest space, where the space is one. Not needed when the space is chosen by its URL.',
+		'ID or URL of the space, if it is a guest space. Not needed if the space is selected by its URL.',
 		own,
 	);
 }
 
-/** A member of a space, as the control keeps it. */
+/** A member of a space, as stored by the control. */
 interface MemberRow {
 	type: string;
 	code: string;
@@ -47,7 +47,7 @@ interface MemberRow {
 	includeSubs?: boolean;
 }
 
-/** Who belongs to a space; one of them at least has to administer it. */
+/** The members of a space, including at least one administrator. */
 export const members: Parameter = {
 	displayName: 'Members',
 	name: 'members',
@@ -56,7 +56,7 @@ export const members: Parameter = {
 	default: {},
 	required: true,
 	typeOptions: { multipleValues: true },
-	description: 'All members of the space. At least one of them must be an administrator of it.',
+	description: 'All members of the space. At least one of them must be an administrator.',
 	options: [
 		{
 			displayName: 'Member',
@@ -68,14 +68,14 @@ export const members: Parameter = {
 					name: 'isAdmin',
 					type: 'boolean',
 					default: false,
-					description: 'Whether the member administers the space',
+					description: 'Whether the member is an administrator of the space',
 				},
 				{
 					displayName: 'Include Departments Below',
 					name: 'includeSubs',
 					type: 'boolean',
 					default: false,
-					description: 'Whether the members of the departments below belong to the space too',
+					description: 'Whether to include the members of subdepartments',
 					displayOptions: { show: { type: ['ORGANIZATION'] } },
 				},
 			],
@@ -84,13 +84,13 @@ export const members: Parameter = {
 	send: { in: 'body', key: 'members', as: membersOf },
 };
 
-/** The members as the service takes them. Throws `Refusal` where one of them names nobody. */
+/** The members in the service's format. Throws `Refusal` if one of them has no code. */
 function membersOf(value: unknown): object[] {
 	const { rows = [] } = (value ?? {}) as { rows?: MemberRow[] };
 	if (rows.length === 0) {
 		throw new Refusal(
 			'The parameter "Members" is empty',
-			'Add all members of the space, one of them at least as its administrator',
+			'Add all members of the space, at least one of them as administrator',
 		);
 	}
 	return rows.map(({ type, code, isAdmin = false, includeSubs = false }, at) => {

@@ -10,7 +10,7 @@ import { readRows } from './tableRow/read';
 import { table, target } from './tableRow/target';
 import { writeRows } from './tableRow/write';
 
-/** What all changes of tables have in common: the records are written a hundred at a time. */
+/** Shared by all operations that change tables: 100 records per request. */
 const change: Pick<
 	Operation,
 	'id' | 'method' | 'answer' | 'path' | 'guestSpace' | 'rights' | 'signIn'
@@ -33,17 +33,17 @@ const position: Parameter = {
 		{ name: 'End', value: 'end' },
 		{ name: 'Start', value: 'start' },
 	],
-	description: 'Where in the table to put the new rows',
+	description: 'Where to insert the new rows in the table',
 };
 
-/** The choice that records have as well, in the words of rows. */
+/** The same option as for records, worded for rows. */
 const existingFiles = existing({
 	displayName: 'Existing Files',
 	name: 'existingFiles',
 	otherwise: 'replace',
-	keep: 'The given files are added to those that the row has',
-	replace: 'The column holds the given files alone afterwards; an empty one has none',
-	description: 'What to do with the files that an attachment column holds when it is written',
+	keep: 'Add the new files to those that the row already has',
+	replace: 'Replace all files of the column with the new ones. An empty value removes all files.',
+	description: 'What to do with the files that an attachment column already has',
 });
 
 const add: Operation = {
@@ -51,8 +51,7 @@ const add: Operation = {
 	value: 'add',
 	name: 'Add',
 	action: 'Add rows to table',
-	description:
-		'Add a row to a table of a record for each incoming item. The rows that the table has stay as they are.',
+	description: 'Add a row to a table of a record for each item. Existing rows are kept.',
 	parameters: [
 		app('body'),
 		...target,
@@ -68,8 +67,7 @@ const update: Operation = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update rows of table',
-	description:
-		'Change the rows of a table that match each incoming item, all of them where several do. The other rows stay as they are.',
+	description: 'Update all rows of a table that match an item. The other rows are kept.',
 	parameters: [
 		app('body'),
 		...target,
@@ -86,7 +84,7 @@ const addOrUpdate: Operation = {
 	name: 'Add or Update',
 	action: 'Add or update rows of table',
 	description:
-		'Change the rows of a table that match each incoming item, or add a row where none does. The other rows stay as they are.',
+		'Update all rows of a table that match an item, or add a row if none matches. The other rows are kept.',
 	parameters: [
 		app('body'),
 		...target,
@@ -103,7 +101,7 @@ const remove: Operation = {
 	name: 'Delete',
 	action: 'Delete rows of table',
 	description:
-		'Delete rows of a table by ID or by conditions. The other rows stay as they are; no row that matches is no error.',
+		'Delete rows of a table by ID or by conditions. The other rows are kept. If no row matches, nothing is deleted.',
 	parameters: [app('body'), ...target, table, ...rowsToDelete, options(convertValues, ...ofMany)],
 	run: writeRows(),
 };
@@ -114,7 +112,7 @@ const replaceAll: Operation = {
 	name: 'Replace All',
 	action: 'Replace all rows of table',
 	description:
-		'Make the incoming items of a record the only rows of its table. When one of them is refused, the table of that record stays as it is.',
+		"Replace all rows of a record's table with the incoming items. If one item of the record is refused, its table is not changed.",
 	parameters: [
 		app('body'),
 		...target,
@@ -131,7 +129,7 @@ const getMany: Operation = {
 	name: 'Get Many',
 	action: 'Get many rows of table',
 	description:
-		'Read the rows of a table, an item each. The records of many incoming items are read together.',
+		'Get the rows of a table as separate items. Records of several items are read together.',
 	method: 'GET',
 	path: '/k/v1/records.json',
 	guestSpace: true,
@@ -144,7 +142,7 @@ const getMany: Operation = {
 export const tableRowResource: Resource = {
 	value: 'tableRow',
 	name: 'Table Row',
-	description: 'The rows of a table in a record',
+	description: 'Rows of a table in a record',
 	first: add.value,
 	operations: [add, getMany, update, addOrUpdate, remove, replaceAll],
 };

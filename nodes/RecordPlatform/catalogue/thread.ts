@@ -10,7 +10,7 @@ import { PASSWORD_ONLY } from './signIn';
 import { space, spaceOptions } from './spaceControls';
 
 const PATH = '/k/v1/space/thread.json';
-const MEMBER = 'to be a member of the space';
+const MEMBER = 'membership of the space';
 
 function threadId(key: string): Parameter {
 	return {
@@ -21,7 +21,7 @@ function threadId(key: string): Parameter {
 		required: true,
 		placeholder: 'e.g. 34',
 		description:
-			'ID of the thread, the last number of its address. The first thread of a space is the default thread that Get of the space tells.',
+			'ID of the thread, the last number of its URL. For the first thread of a space, use the default thread ID that Space: Get returns.',
 		send: { in: 'body', key, as: oneIdOrNothing },
 	};
 }
@@ -31,7 +31,7 @@ const create: Operation = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create thread',
-	description: 'Add a thread to a space with several threads',
+	description: 'Create a thread in a space with several threads',
 	method: 'POST',
 	answer: ['id'],
 	path: PATH,
@@ -46,7 +46,7 @@ const create: Operation = {
 			type: 'string',
 			default: '',
 			required: true,
-			description: 'Name of the thread, 128 characters at the most',
+			description: 'Name of the thread, up to 128 characters',
 			send: { in: 'body', key: 'name' },
 		},
 		spaceOptions(),
@@ -59,11 +59,11 @@ const update: Operation = {
 	value: 'update',
 	name: 'Update',
 	action: 'Update thread',
-	description: 'Change the name or the body of a thread',
+	description: 'Update the name or the body of a thread',
 	method: 'PUT',
 	path: PATH,
 	guestSpace: true,
-	rights: 'to be an administrator of the space, or to have made the thread',
+	rights: 'permission to administer the space, or to be the creator of the thread',
 	signIn: PASSWORD_ONLY,
 	parameters: [
 		threadId('id'),
@@ -73,7 +73,7 @@ const update: Operation = {
 			type: 'collection',
 			placeholder: 'Add Field',
 			default: {},
-			description: 'What to change; the rest stays as it is',
+			description: 'Fields to change. All others are kept.',
 			options: [
 				{
 					displayName: 'Body',
@@ -83,7 +83,7 @@ const update: Operation = {
 					default: '',
 					placeholder: 'e.g. <p>Agenda</p>',
 					description:
-						'The text as HTML, 65535 characters at the most; the service takes out what it does not allow. Empty: the body is cleared.',
+						"Body as HTML, up to 65,535 characters. The service removes HTML that it doesn't allow. Leave empty to clear the body.",
 					send: { in: 'body', key: 'body', keepEmpty: true },
 				},
 				{
@@ -92,7 +92,7 @@ const update: Operation = {
 					type: 'string',
 					default: '',
 					description:
-						'Name of the thread, 128 characters at the most. The only thread of a space keeps its name.',
+						"Name of the thread, up to 128 characters. The thread of a space with a single thread can't be renamed.",
 					send: { in: 'body', key: 'name' },
 				},
 			],
@@ -105,7 +105,7 @@ const update: Operation = {
 	},
 };
 
-/** The files of a comment, which are uploaded in the run; refuses missing ones before that. */
+/** The files of a comment, which are uploaded later; refuses missing ones right away. */
 function filesOf(value: unknown, item: ItemView): PendingFile[] | undefined {
 	const names = list(value);
 	for (const name of names) item.binary(name);
@@ -116,10 +116,10 @@ function commentText(value: unknown, item: ItemView): string | undefined {
 	const text = String(value ?? '');
 	if (text !== '') return text;
 	if (list(item.read('binaryPropertyNames', '')).length > 0) return undefined;
-	throw new Refusal('The comment is empty', 'Enter a text or name a binary field with a file');
+	throw new Refusal('The comment is empty', 'Enter a text, or a binary field with a file');
 }
 
-/** Uploads the files and gives the body; pictures get the width that was chosen. */
+/** Uploads the files and returns the body, with the width of images. */
 async function withFiles(item: ItemView, draft: Draft): Promise<IDataObject> {
 	const body = (await uploadFilesOf(draft.body, item)) as { comment: { files?: IDataObject[] } };
 	const width = String(item.read('options.imageWidth', '') ?? '');
@@ -136,8 +136,7 @@ const postComment: Operation = {
 	value: 'postComment',
 	name: 'Post Comment',
 	action: 'Post comment to thread',
-	description:
-		'Post a comment with text and files to a thread, and tell the people it mentions. Files are uploaded in the same step.',
+	description: 'Post a comment with text and files to a thread, and notify the mentioned people',
 	method: 'POST',
 	answer: ['id'],
 	path: '/k/v1/space/thread/comment.json',
@@ -153,7 +152,7 @@ const postComment: Operation = {
 			type: 'string',
 			typeOptions: { rows: 3 },
 			default: '',
-			description: 'Text of the comment, 65535 characters at the most; not needed beside a file',
+			description: 'Text of the comment, up to 65,535 characters. Optional if you attach a file.',
 			send: { in: 'body', key: 'comment.text', as: commentText },
 		},
 		mentions,
@@ -164,16 +163,16 @@ const postComment: Operation = {
 			default: '',
 			placeholder: 'e.g. data',
 			description:
-				'Names of the input binary fields with the files to attach, separated by commas, five at the most',
+				'Names of the input binary fields with the files to attach, separated by commas, up to five',
 			send: { in: 'body', key: 'comment.files', as: filesOf },
 		},
 		spaceOptions({
-			displayName: 'Width of Pictures',
+			displayName: 'Width of Images',
 			name: 'imageWidth',
 			type: 'number',
 			typeOptions: { minValue: 100, maxValue: 750 },
 			default: 250,
-			description: 'How wide attached pictures are shown, in pixels',
+			description: 'Display width of attached images in pixels',
 		}),
 	],
 	run: {
@@ -189,7 +188,7 @@ const postComment: Operation = {
 export const threadResource: Resource = {
 	value: 'thread',
 	name: 'Thread',
-	description: 'Conversations in a space',
+	description: 'Threads of a space',
 	first: create.value,
 	operations: [create, postComment, update],
 };

@@ -4,7 +4,7 @@ import { byIndex, changeSettings, jsonParameter, language, readSettings } from '
 
 const PATH = '/k/v1/app/views.json';
 
-/** facts: `views.update`. */
+/** Body of `views.update`, see docs/api/record-platform-operations.md. */
 const views: Shape = {
 	map: {
 		has: {
@@ -30,7 +30,7 @@ const getMany = readSettings({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many views',
-	description: 'Read the views in which an app lists its records',
+	description: 'Get the views of an app',
 	path: PATH,
 	lang: language,
 	things: ({ views: found }) => byIndex(found),
@@ -42,7 +42,7 @@ const update = changeSettings({
 	name: 'Update',
 	action: 'Update views',
 	description:
-		'Replace the views of an app in its test environment. Views that are not named are deleted.',
+		'Replace the views of an app in its test environment. Views that you leave out are deleted.',
 	path: PATH,
 	parameters: [
 		jsonParameter(
@@ -53,7 +53,7 @@ const update = changeSettings({
 				placeholder:
 					'{ "Open orders": { "type": "LIST", "name": "Open orders", "index": 0, "fields": ["Customer", "Amount"], "filterCond": "Amount > 0", "sort": "Amount desc" } }',
 				description:
-					'All views of the app by their present names, in the form in which Get Many gives them with Simplify off. Type is LIST, CALENDAR or CUSTOM; a new view has its key as its name.',
+					'All views of the app by their current names, in the format of Get Many with Simplify off. The type is LIST, CALENDAR or CUSTOM. The key of a new view is its name.',
 			},
 			views,
 		),
@@ -63,7 +63,7 @@ const update = changeSettings({
 export const viewResource: Resource = {
 	value: 'view',
 	name: 'View',
-	description: 'The views in which an app lists its records',
+	description: 'Views of an app',
 	first: getMany.value,
 	operations: [getMany, update],
 };

@@ -11,38 +11,38 @@ import { addsFiles, withPresentFiles } from './files';
 import { type Merged, mergeRecord } from './merge';
 import { type Current, currentRecords, type Found, identityOf } from './read';
 
-/** An element of an update: which record, its cells, and what the options add. */
+/** An element of an update: the record, its cells, and data from the options. */
 export interface Change {
 	id?: string;
 	updateKey?: { field: string; value: string };
 	record: IDataObject;
 	revision?: string;
-	/** Cells of the record as it was when the person read it. */
+	/** Cells of the record as the user read it. */
 	before?: IDataObject;
 }
 
-/** What an output tells of a change beside the service's own answer. */
+/** Output of a change in addition to the service's response. */
 interface Told {
 	id?: string;
 	changedFields: string[];
 	overwrittenFields?: string[];
 }
 
-/** What is told of elements that were sent, by the element. */
+/** The additional output, by element. */
 const told = new WeakMap<object, Told>();
 
-/** Records as they were when items looked at them first, by item. */
+/** Records as they were first read for an item, by item. */
 type FirstLooks = Map<number, Current>;
 
-/** Codes that items of the same call send to a record, by record. */
+/** Field codes that items of the same request send to a record, by record. */
 type Sent = Map<unknown, Set<string>>;
 
-/** Whether the item's record is read before it is written, for what differs or for its files. */
+/** Whether the item's record is read before it is written. */
 export function looksBefore(item: ItemView): boolean {
 	return looksFirst(item) || addsFiles(item);
 }
 
-/** Whether what differs from the record is told of the item. */
+/** Whether the output lists the changed fields. */
 function looksFirst(item: ItemView): boolean {
 	return item.read('options.onlyChanges', false) === true || merges(item);
 }
@@ -51,7 +51,7 @@ function merges(item: ItemView): boolean {
 	return item.read('options.onConflict') === 'merge';
 }
 
-/** Reads the records of the items that ask for it and leaves of their elements what differs. */
+/** Reads the records of items if required and keeps only the fields that differ. */
 export async function onlyDifferences(waiting: Waiting[]): Promise<Ready[]> {
 	const { item } = waiting[0] as Waiting;
 	const looks = await item.once('first looks at records', async () =>
@@ -69,7 +69,7 @@ export async function onlyDifferences(waiting: Waiting[]): Promise<Ready[]> {
 	return await filesCopied(waiting, answers, find);
 }
 
-/** The element with the files that its record holds; it is refused when that changed meanwhile. */
+/** The element with the existing files of its record; refused if the record changes in the meantime. */
 function filesAdded(
 	{ element }: Waiting,
 	find: (change: Change) => Current | undefined,
@@ -83,8 +83,8 @@ function filesAdded(
 	const { id, revision } = identityOf(current as Current);
 	if (adding.has(id)) {
 		const problem = new Refusal(
-			`Another item of the same transaction adds files to the record ${id}`,
-			'Give all files of a record to one item, or choose another way in the option When a Record Is Refused',
+			`Another item of the same transaction also adds files to record ${id}`,
+			'Put all files of a record in one item, or change the option When a Record Is Refused',
 		);
 		return { problem };
 	}
@@ -120,7 +120,7 @@ function keyOf({ id, updateKey }: Change): [by: string, key: string] {
 	return updateKey ? [updateKey.field, updateKey.value] : [RECORD_ID, String(id)];
 }
 
-/** What is to be sent of one element, with what the record holds now. */
+/** The part of an element to send, given the current record. */
 function difference(
 	waiting: Waiting,
 	current: Current | undefined,
@@ -135,7 +135,7 @@ function difference(
 		: { record: changedCells(change.record, current), overwritten: undefined };
 	const record = current.$id?.value;
 	const earlier = sent.get(record);
-	// An item before this one writes the field in the same transaction.
+	// A previous item writes the field in the same transaction.
 	for (const code of earlier ?? []) {
 		const own = cellIn(change.record, code);
 		if (own !== undefined && cellIn(cells, code) === undefined) setCell(cells, code, own);
@@ -144,10 +144,10 @@ function difference(
 	const { id, revision } = identityOf(current);
 	if (codes.length === 0) return { rows: unchangedRow(id, revision) };
 	sent.set(record, new Set([...(earlier ?? []), ...codes]));
-	// By its ID: by its key, one that was deleted meanwhile would come back with these cells alone.
+	// By ID: an upsert by key would recreate a deleted record with only these cells.
 	const element: Change = { ...rest, id, record: cells };
 	if (merging) element.revision = revision;
-	// The item before it raises the revision, which the service has checked by then.
+	// The previous item raised the revision, after the service checked it.
 	if (merging && earlier) delete element.revision;
 	told.set(element, {
 		id,
@@ -157,7 +157,7 @@ function difference(
 	return { element };
 }
 
-/** An ID that no record has is told at once; a key may be one that the service compares otherwise than we do. */
+/** Refuses an unknown ID; keys are left to the service, which may compare them differently. */
 function unknownRecord(change: Change): Ready {
 	if (change.updateKey) return { element: change };
 	return { problem: noSuchRecord(change) };
@@ -165,14 +165,14 @@ function unknownRecord(change: Change): Ready {
 
 function noSuchRecord({ id }: Change): Refusal {
 	return new Refusal(
-		`No record has the ID ${id}`,
-		'Check the record ID. The record may have been deleted, belong to another app, or not be visible to the signed-in user',
+		`Record ${id} was not found`,
+		'Check the record ID. The record may have been deleted, it belongs to another app, or the signed-in user has no permission to view it',
 	);
 }
 
 /**
- * With what the person read before, the fields that others changed since can be told from ours.
- * Without it the first look counts as such, unless the record had another revision even then.
+ * With the original record, changes by others can be distinguished from our own.
+ * Without it, the first read is used instead, unless the revision already differed.
  */
 function merged(
 	{ item, element, attempt }: Waiting,
@@ -192,7 +192,7 @@ function unchangedRow(id: string, revision: string): Row {
 	return { json: { id, revision, changed: false, changedFields: [] } };
 }
 
-/** The service's answer to a change, with what was changed where the record was read before. */
+/** The service's response to a change, with the changed fields if the record was read before. */
 export function changeResult(part: unknown, item: ItemView, element: unknown): Row {
 	const answer = part as IDataObject;
 	if (!looksFirst(item)) return { json: answer };
@@ -211,9 +211,9 @@ export function changeResult(part: unknown, item: ItemView, element: unknown): R
 }
 
 /**
- * What is to be sent with copies in the place of files that the records do not hold: only now,
- * because a copy differs from the file that it is of. An update of a record that nobody sees is
- * told before anything is copied.
+ * The elements with files of other records replaced with copies. This comes last,
+ * because a copy has another key than the original. An update of a missing record is
+ * refused before anything is copied.
  */
 async function filesCopied(
 	waiting: Waiting[],
@@ -240,7 +240,7 @@ async function filesCopied(
 	return result;
 }
 
-/** A record that somebody changed after it was read is merged anew; one that was given files of another record is read to copy them. */
+/** Merges again if the record was changed after it was read; reads it if files have to be copied. */
 export const changedMeanwhile: NonNullable<BatchRun['stale']> = ({ code }, item, refused) =>
 	(code === 'GAIA_CO02' && (merges(item) || (addsFiles(item) && !asksForRevision(item)))) ||
 	(code === 'GAIA_BL01' && refused.attempt === 1 && !looksBefore(item) && givesFiles(refused));
@@ -249,7 +249,7 @@ function givesFiles({ element }: Tried): boolean {
 	return namesFiles((element as Change).record);
 }
 
-/** The same for records that may be missing: one that was deleted after it was read is created anew. */
+/** The same for upserts: a record that was deleted after it was read is created again. */
 export const changedOrDeletedMeanwhile: NonNullable<BatchRun['stale']> = (
 	explanation,
 	item,

@@ -8,19 +8,19 @@ import { cellIn } from '../values/cells';
 import type { TableRow } from '../values/rows';
 import type { Current } from './read';
 
-/** A file that its cell does not hold yet. */
+/** A file that is new to its cell. */
 interface Foreign {
-	/** The object that stands for it among the cells to write. */
+	/** The object that represents it in the cells to write. */
 	sent: object;
 	file: Attachment;
 }
 
 /**
- * The cells to write, with copies in the place of files that these very cells do not hold: the
- * service takes no key of another record's file (facts: `file.download`). A file of which the key
- * alone was given stays. The same object where there is nothing to copy. Throws `Failed` or
- * `Refusal` for a file that cannot be had.
- * @param current what the record holds in these fields; undefined for one that is to be created
+ * The cells to write, with files of other records replaced with copies: the
+ * service refuses the file key of another record. A file with only a key
+ * is kept. Returns the same object if there is nothing to copy. Throws `Failed` or
+ * `Refusal` for a file that can't be read.
+ * @param current the current cells of the record; undefined for a new record
  */
 async function withCopies(
 	cells: IDataObject,
@@ -35,10 +35,10 @@ async function withCopies(
 	return withKeys(cells, keys);
 }
 
-/** Records whose files are copied at once. */
+/** Number of records whose files are copied concurrently. */
 export const COPYING = 3;
 
-/** `withCopies` for what is to be written of a record; a file that cannot be had is its problem. */
+/** `withCopies` for a record; returns the problem if a file can't be read. */
 export async function copied<Write extends { record: IDataObject }>(
 	write: Write,
 	current: Current | undefined,
@@ -50,7 +50,7 @@ export async function copied<Write extends { record: IDataObject }>(
 	);
 }
 
-/** Whether there are files among the cells that can be copied where the record does not hold them. */
+/** Whether the cells contain files that could be copied from another record. */
 export function namesFiles(cells: IDataObject): boolean {
 	return foreignIn(cells, undefined).length > 0;
 }
@@ -75,7 +75,7 @@ function foreignInRow({ id, value }: TableRow, rows: IDataObject[]): Foreign[] {
 	return foreignIn(value as IDataObject, now?.value as unknown as Current | undefined);
 }
 
-/** The key of the copy, made once an item although it may be made ready several times. */
+/** The key of the copy, which is made once per item even if the item is prepared several times. */
 async function copyOf(file: Attachment, at: number, item: ItemView): Promise<string> {
 	const guestSpace = guestSpaceOf(item);
 	try {

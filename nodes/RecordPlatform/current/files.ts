@@ -5,14 +5,14 @@ import { cellIn } from '../values/cells';
 import type { Cell } from '../values/decode';
 import type { Current } from './read';
 
-/** Whether the item's files are added to those that its record holds. */
+/** Whether to keep the existing files of the item's record. */
 export function addsFiles(item: ItemView): boolean {
 	return item.read('options.existingFiles', 'replace') === 'keep';
 }
 
 /**
- * The cells to write, with the files that the record holds now before those that are new, also in
- * the table rows that are named by their IDs; undefined where there are no files among them.
+ * The cells to write, with the existing files of the record before the new ones, also in
+ * table rows with IDs; undefined if there are no files.
  */
 export function withPresentFiles(cells: IDataObject, current: Current): IDataObject | undefined {
 	const added = Object.entries(cells).flatMap(([code, cell]): Array<[string, unknown]> => {
@@ -31,7 +31,7 @@ interface TableRow {
 	value?: IDataObject;
 }
 
-/** Rows with the files that they hold now; undefined where none of them gets any. */
+/** Rows with their existing files; undefined if none of them gets files. */
 function rowsWithFiles({ value }: Cell, rows: TableRow[]): TableRow[] | undefined {
 	const present = new Map((value as TableRow[]).map((row) => [row.id, row.value]));
 	let any = false;

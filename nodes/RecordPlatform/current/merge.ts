@@ -6,19 +6,19 @@ import { differs, rowDiffers, valueOf } from '../values/compare';
 import { rowsOf, type SentRow } from '../values/rows';
 import type { Current } from './read';
 
-/** What is to be written so that the changes of others stay. */
+/** What to write so that the changes of others are kept. */
 export interface Merged {
-	/** Cells that differ from what the record holds. */
+	/** Cells that differ from the current record. */
 	record: IDataObject;
-	/** Codes of fields that others had changed too, to another value than ours. */
+	/** Codes of fields that others also changed, to a different value. */
 	overwritten: string[];
 }
 
 /**
- * Merges what we want with what others wrote meanwhile. A field that we left as it was `before`
- * keeps their value; one that we changed gets ours; tables are merged row by row, by row ID.
- * Without a `before` nobody knows who changed what: ours is written, and rows that we do not name
- * stay.
+ * Merges our values with what others wrote in the meantime. A field that we did not change since `before`
+ * keeps their value, one that we changed gets ours, and tables are merged row by row, by row ID.
+ * Without `before` it is unknown who changed what: our values are written, and rows that we don't
+ * send are kept.
  */
 export function mergeRecord(
 	wanted: IDataObject,
@@ -63,7 +63,7 @@ function mergeTable(
 	if (overwritten) merged.overwritten.push(code);
 }
 
-/** Our rows in our order, then those that others added. A row that was removed stays removed where nobody changed it. */
+/** Our rows in our order, then those that others added. A removed row stays removed unless somebody changed it. */
 function mergeRows(
 	ours: SentRow[],
 	theirs: SentRow[],
@@ -95,7 +95,7 @@ function mergeRows(
 	return { rows, overwritten };
 }
 
-/** Whether we changed a row that others removed; the types of its cells are told by what is left of the table. */
+/** Whether we changed a row that others removed; cell types are taken from the remaining rows. */
 function changedSince(row: SentRow, was: SentRow, theirs: SentRow[]): boolean {
 	const types = theirs[0]?.value ?? {};
 	return Object.entries(row.value).some(([column, cell]) => {

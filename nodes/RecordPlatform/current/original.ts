@@ -5,8 +5,8 @@ import { Refusal } from '../../shared/errors';
 import { encodeRecord, fieldsFor, mapped } from '../values/mapping';
 
 /**
- * The cells of a record as the person read it, from its plain values or its own form; undefined
- * where it is not asked for. Throws `Refusal` for what is no record.
+ * The cells of a record as the user read it, from plain or raw values; undefined
+ * if the option is not set. Throws `Refusal` for anything but a record.
  */
 export async function originalCells(
 	value: unknown,
@@ -27,8 +27,8 @@ function recordIn(value: unknown): IDataObject {
 		return parsed as IDataObject;
 	}
 	throw new Refusal(
-		'"Original Record" is no record',
-		"Give it the item of the node that read the record, for example {{ $('Get').item.json }}",
+		'"Original Record" is not a valid record',
+		"Use the item of the node that read the record, for example {{ $('Get').item.json }}",
 	);
 }
 

@@ -4,22 +4,22 @@ import { changedCells } from '../values/compare';
 import type { Change } from './changes';
 import type { Current, Found } from './read';
 
-/** An item that says what a record is to hold. */
+/** An item with the wanted content of a record. */
 export interface Incoming {
 	index: number;
-	/** The key in the form in which equal keys meet (see `keyOf`). */
+	/** The key in canonical form (see `keyOf`). */
 	key: string;
 	change: Change;
 }
 
-/** What is to be done for an item; `cells` is what differs. */
+/** What to do for an item; `cells` are those that differ. */
 export type Planned = { item: Incoming } & (
 	| { action: 'create'; cells: IDataObject }
 	| { action: 'update'; cells: IDataObject; current: Current }
 	| { action: 'unchanged'; current: Current }
 );
 
-/** Compares each item with the record of its key. */
+/** Compares each item with the record that has its key. */
 export function planned(incoming: Incoming[], find: Found): Planned[] {
 	return incoming.map((item) => {
 		const current = find(item.key);
@@ -31,7 +31,7 @@ export function planned(incoming: Incoming[], find: Found): Planned[] {
 	});
 }
 
-/** Items by a key that more than one of them has. */
+/** Items that share a key. */
 export function sameKeys(incoming: Incoming[]): Incoming[][] {
 	const byKey = new Map<string, Incoming[]>();
 	for (const item of incoming) {

@@ -13,27 +13,27 @@ import type { Cell } from '../values/decode';
 import { RECORD_ID } from '../values/mapping';
 import { canonicalDecimal } from '../values/numbers';
 
-/** A record as the service gives it: field code → cell, with `$id` and `$revision`. */
+/** A record as the service returns it: field code → cell, with `$id` and `$revision`. */
 export type Current = Record<string, Cell>;
 
-/** Which records to read, and what of them. */
+/** Which records and fields to read. */
 export interface Lookup {
-	/** Path of the app's records (`/k/v1/records.json`), the guest space in it. */
+	/** Path of the app's records (`/k/v1/records.json`), including the guest space. */
 	path: string;
 	app: string;
-	/** `$id`, or the code of a field that is unique. */
+	/** `$id`, or the code of a unique field. */
 	by: string;
 	keys: Iterable<string>;
-	/** Codes of the fields to read; `$id`, `$revision` and the key come along. */
+	/** Codes of the fields to read; `$id`, `$revision` and the key are added. */
 	fields: Iterable<string>;
 }
 
-/** Gives the record of a key, or undefined where there is none that the caller may see. */
+/** Returns the record with a key, or undefined if none is visible to the user. */
 export type Found = (key: string) => Current | undefined;
 
 const PAGES_AT_ONCE = 3;
 
-/** Reads what many records hold now, 500 a request. Throws `Failed` and `Refusal`. */
+/** Reads many records, 500 per request. Throws `Failed` and `Refusal`. */
 export async function currentRecords(
 	{ path, app, by, keys, fields }: Lookup,
 	item: Pick<ItemView, 'ask'>,
@@ -60,8 +60,8 @@ export async function currentRecords(
 }
 
 /**
- * Puts records under their keys. Throws `Refusal` where two have the same: which of them is meant
- * would be up to chance.
+ * Adds records by their keys. Throws `Refusal` if two have the same key, because nothing says
+ * which of them to change.
  */
 export function addByKey(records: Current[], by: string, found: Map<string, Current>): void {
 	for (const record of records) {
@@ -77,16 +77,16 @@ export function addByKey(records: Current[], by: string, found: Map<string, Curr
 	}
 }
 
-/** A key as it is given; a number among blanks without them, too, because it may be of a number field. */
+/** A key unchanged, and also trimmed if it is a number, because it may be for a number field. */
 function spellings(key: string): string[] {
 	const bare = key.trim();
 	return bare !== key && canonicalDecimal(bare) !== undefined ? [key, bare] : [key];
 }
 
 /**
- * The records of those keys that are numbers, where the service refused the query: it is not known
- * to take texts for a number field, and one wrong key must not keep the others from being found.
- * Throws the problem where that is not the reason.
+ * The records of the numeric keys, after the service refused the query: it may refuse
+ * texts for a number field, and one wrong key must not affect the others.
+ * Throws the problem if that is not the reason.
  */
 async function numbersOf(
 	page: string[],
@@ -102,14 +102,14 @@ async function numbersOf(
 	throw problem;
 }
 
-/** The records of a page. Throws `Refusal` for an answer that has none, not even an empty list. */
+/** The records of a page. Throws `Refusal` for a response without a list of records. */
 function currentOf(body: unknown): Current[] {
 	return recordsOf(body) as unknown as Current[];
 }
 
 /**
- * Every record that meets a condition, oldest first, a page at a time.
- * @param read the records call with `app` in its query; it counts all of them where `counted`
+ * Every record that meets a condition, oldest first, page by page.
+ * @param read the records request with `app` in its query; `counted` also returns the total
  */
 export async function* pagesById(
 	read: Pick<Draft, 'path'> & { app: unknown; condition: string; fields: string[] },
@@ -129,7 +129,7 @@ export async function* pagesById(
 		});
 		const records = recordsOf(body);
 		for (const record of records) {
-			// IDs that do not grow would be asked for again forever.
+			// IDs that don't increase would cause an endless loop.
 			if (idOf(record) <= last) throw unfitting(true);
 			last = idOf(record);
 		}
@@ -139,26 +139,26 @@ export async function* pagesById(
 }
 
 /**
- * Records that can be told apart by a field. Throws `Refusal` where the caller may not see the
- * field: the service leaves its cell out, and every record would look like one without a key.
+ * The records, if they have the field to match by. Throws `Refusal` if the user can't view the
+ * field: the service then omits it, and every record would seem to have no key.
  */
 export function keyed(records: Current[], by: string): Current[] {
 	if (records.every((record) => record[by] !== undefined)) return records;
 	throw new Refusal(
-		`The field "${by}", by which records are found, cannot be read`,
-		'The signed-in user may not view it, or the app has no such field. Grant the permission, or match by another field',
+		`The field to match by, "${by}", can't be read`,
+		'The signed-in user has no permission to view it, or the app has no such field. Grant the permission, or match by another field',
 	);
 }
 
 const NUMERIC = new Set(['NUMBER', '__ID__']);
 
-/** A key cell as text under which equal keys meet: numbers however they are written. */
+/** A key cell in canonical form. */
 export function keyOf(cell: Cell | undefined): string {
 	const text = String(cell?.value ?? '');
 	return NUMERIC.has(cell?.type ?? '') ? (canonicalDecimal(text) ?? text) : text;
 }
 
-/** ID and revision of a record, as outputs and elements name them. */
+/** ID and revision of a record, for outputs and elements. */
 export function identityOf({ $id, $revision }: Current): { id: string; revision: string } {
 	return { id: String($id?.value ?? ''), revision: String($revision?.value ?? '') };
 }

@@ -9,21 +9,21 @@ import { RECORD_ID } from '../values/mapping';
 import type { Change } from './changes';
 import { currentRecords, identityOf } from './read';
 
-/** What the caller may do with a record (facts: `records.acl.evaluate`). */
+/** The signed-in user's permissions for a record. */
 interface Rights {
 	id: string;
 	record: { editable: boolean; deletable: boolean };
 	fields: Record<string, { editable: boolean }>;
 }
 
-/** Which record an element changes, and which of its fields. */
+/** The record and the fields that an element changes. */
 export interface Touched {
 	by: string;
 	key: string;
 	fields: string[];
 }
 
-/** What an update touches. */
+/** The record and the fields of an update. */
 export function changedOf(element: unknown): Touched {
 	const { id, updateKey, record } = element as Change;
 	const fields = Object.keys(record);
@@ -33,18 +33,18 @@ export function changedOf(element: unknown): Touched {
 
 const NO_PERMISSION = 'CB_NO02';
 
-/** Records of which the service tells the rights at once. */
+/** Maximum number of records per permission request. */
 const MOST_IDS = 100;
 
-/** Refusals of an execution for want of permission that are narrowed down by sending less: all records may be meant. */
+/** Maximum number of permission errors per execution that are narrowed down with smaller requests. */
 const MOST_NARROWED = 20;
 
-/** Elements that the service refused for want of permission, without telling which record it is about. */
+/** Elements that the service refused because of a missing permission, without naming the record. */
 const doubted = new WeakSet<object>();
 
 const narrowed = new WeakMap<Connection, number>();
 
-/** Finds the record of a batch that the caller may not change, where the service does not name it. */
+/** Finds the record of a batch that the user has no permission to change. */
 export const narrowing: Pick<BatchRun, 'narrows'> = {
 	narrows: ({ code }, { connection }) => {
 		if (code !== NO_PERMISSION) return false;
@@ -55,8 +55,8 @@ export const narrowing: Pick<BatchRun, 'narrows'> = {
 };
 
 /**
- * Has records told apart by the rights of the caller when the service refuses a request for want
- * of permission: one record that may not be changed must not hold back the others of its request.
+ * Checks the permissions for each record after the service refused a request because of a missing
+ * permission, so that one record doesn't block the others of its request.
  */
 export function byRights(
 	right: 'editable' | 'deletable',
@@ -86,7 +86,7 @@ export function byRights(
 	};
 }
 
-/** What the run's own look says of elements that it has a look at. */
+/** The result of the operation's own prefetch. */
 async function readied(
 	waiting: Waiting[],
 	ready: BatchRun['ready'],
@@ -101,7 +101,7 @@ async function readied(
 	return new Map(looking.map((one, at) => [one, answers[at] as Ready]));
 }
 
-/** Those of the doubted elements that the caller may not change, each with its problem. */
+/** The elements that the user has no permission to change, each with its problem. */
 async function forbidden(
 	waiting: Waiting[],
 	right: 'editable' | 'deletable',
@@ -111,7 +111,7 @@ async function forbidden(
 	const inDoubt = waiting.filter(({ element }) => doubted.has(element as object));
 	for (const group of grouped(inDoubt, ({ element }) => touched(element).by)) {
 		const all = group.map(({ element }) => touched(element));
-		// Who may not ask for rights gets the service's own answer to the write.
+		// If the permissions can't be read, the service's response to the write is used.
 		const find = await rightsOf(all, group[0] as Waiting).catch((problem: unknown) => {
 			if (problem instanceof Failed || problem instanceof Refusal) return undefined;
 			throw problem;

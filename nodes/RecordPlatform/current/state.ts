@@ -12,13 +12,13 @@ export interface Place {
 	condition: string;
 }
 
-/** What the app holds: the records by key, and those that no item stands for. */
+/** The current records of the app: by key, and those that match no item. */
 export interface State {
 	find: Found;
 	others: Current[];
 }
 
-/** Reads the records that the items stand for. Throws `Failed`. */
+/** Reads the records that match the items. Throws `Failed`. */
 export async function readKeys(incoming: Incoming[], { item, draft, by }: Place): Promise<State> {
 	const find = await currentRecords(
 		{
@@ -33,7 +33,7 @@ export async function readKeys(incoming: Incoming[], { item, draft, by }: Place)
 	return { find, others: [] };
 }
 
-/** All records that may be deleted, and by their keys those of the items that are not among them. */
+/** All records that may be deleted, and the remaining records of the items by their keys. */
 export async function readScope(incoming: Incoming[], place: Place): Promise<State> {
 	const { item, draft, by, condition } = place;
 	const reading = {

@@ -4,28 +4,28 @@ import { appIn, guestSpaceOf } from '../route';
 import { loadForm } from '../values/form';
 import { type LookupField, lookupsOf } from './fields';
 
-/** Codes of a lookup that found nothing, or was not allowed to look (facts: errors; GAIA_AP15 only from reports). */
+/** Error codes of a lookup without a match or without permission (GAIA_AP15 is known only from user reports). */
 const LOOKUP_CODES = /^GAIA_(?:LO\d+|AP15)$/;
 
-/** What lets the credential of the item see the source app of a lookup. */
+/** How to give the credential access to the source app of a lookup. */
 function wayToSource(source: string, { signIn }: ItemView['connection']): string {
 	return signIn === 'API token'
-		? `add an API token of ${source} with the right View Records to the credential, which takes up to nine tokens, one a line`
+		? `add an API token of ${source} with the permission View Records to the credential (up to nine tokens, one per line)`
 		: `give the user of the credential permission to view the records of ${source}`;
 }
 
-/** For a lookup whose source app may not be read. */
+/** For a lookup whose source app can't be read. */
 export function hiddenSource({ code, label, source }: LookupField, item: ItemView): Refusal {
 	const app = source === null ? 'its source app' : `app ${source.app}`;
 	return new Refusal(
-		`The lookup "${label}" (${code}) takes from ${source === null ? 'an app' : app} that this credential may not read`,
+		`The lookup "${label}" (${code}) copies from ${source === null ? 'an app' : app}, which this credential has no permission to read`,
 		capital(wayToSource(app, item.connection)),
 	);
 }
 
 /**
- * Which lookup a refused write is about, where it looks, and which token or permission it takes;
- * undefined where the refusal is about something else or the form may not be read.
+ * Which lookup caused the error, what its source is, and which token or permission it needs;
+ * undefined if the error has another cause or the form can't be read.
  */
 export async function lookupAdvice(
 	{ code, message }: Explanation,
@@ -49,13 +49,13 @@ export async function lookupAdvice(
 function advice({ code, label, source }: LookupField, item: ItemView): string {
 	const name = `The lookup "${label}" (${code})`;
 	if (source === null) {
-		return `${name} takes from an app that this credential may not see: ${wayToSource('its source app', item.connection)}`;
+		return `${name} copies from an app that this credential can't access: ${wayToSource('its source app', item.connection)}`;
 	}
 	const where = `app ${source.app}`;
-	return `${name} looks for the value in the field "${source.key}" of ${where}. If such a record exists there, ${wayToSource(where, item.connection)}`;
+	return `${name} searches for the value in the field "${source.key}" of ${where}. If that app has a matching record, ${wayToSource(where, item.connection)}`;
 }
 
-/** Whether the service's words name the field; its code may be part of other words. */
+/** Whether the service's message names the field; its code may be part of other words. */
 function names(message: string, code: string): boolean {
 	const at = message.indexOf(code);
 	if (at < 0) return false;

@@ -1,17 +1,17 @@
 import { Refusal } from '../../shared/errors';
 import type { FormField, LookupSource } from '../values/form';
 
-/** A lookup of a form, with the table that it lies in. */
+/** A lookup of a form, with the table that contains it. */
 export interface LookupField {
 	code: string;
 	label: string;
-	/** Null where the caller may not see the source app. */
+	/** Null if the user can't access the source app. */
 	source: LookupSource | null;
 	/** Code of its table. */
 	table?: string;
 }
 
-/** The lookups of a form, those in tables too. */
+/** The lookups of a form, including those in tables. */
 export function lookupsOf(form: FormField[]): LookupField[] {
 	return form.flatMap(({ code, columns = [], ...field }) => [
 		...one({ code, ...field }),
@@ -27,17 +27,17 @@ function one(
 	return [{ code, label, source: lookup, ...(table !== undefined && { table }) }];
 }
 
-/** The lookups that were named by code or label; all of the form where none was named. Throws `Refusal`. */
+/** The selected lookups, by code or label; all lookups of the form if none is selected. Throws `Refusal`. */
 export function namedLookups(form: FormField[], names: string[]): LookupField[] {
 	const all = lookupsOf(form);
 	if (all.length === 0)
-		throw new Refusal('The app has no lookup', 'Choose an app whose form has a lookup field');
+		throw new Refusal('The app has no lookups', 'Choose an app with a lookup field');
 	if (names.length === 0) return all;
 	return names.map((name) => {
 		const found = all.find(({ code }) => code === name) ?? all.find(({ label }) => label === name);
 		if (found) return found;
 		throw new Refusal(
-			`"${name}" is no lookup of the app`,
+			`The app has no lookup "${name}"`,
 			`Its lookups are ${all.map(({ code }) => code).join(', ')}`,
 		);
 	});

@@ -10,7 +10,7 @@ import { rowsIn, type TableRow } from '../values/rows';
 import { hiddenSource } from './access';
 import type { LookupField } from './fields';
 
-/** A copy that is not what the source app holds now. */
+/** A copied value that differs from the source app. */
 export interface Outdated {
 	field: string;
 	/** Row ID, for a field in a table. */
@@ -19,16 +19,16 @@ export interface Outdated {
 	to: unknown;
 }
 
-/** What renewing a record's lookups takes: an element of an update, empty where all copies are as they should be. */
+/** The element that updates a record's lookups; empty if all values are up to date. */
 export interface Renewal {
 	element?: { id: string; revision: string; record: IDataObject };
 	changes: Outdated[];
-	/** Codes of lookups whose key no record of the source app was found by. */
+	/** Codes of lookups whose key was not found in the source app. */
 	notFound: string[];
 	identity: { id: string; revision: string };
 }
 
-/** Field codes to read of a record, so that its copies can be compared. */
+/** Field codes to read for the comparison. */
 export function fieldsToRead(lookups: LookupField[]): string[] {
 	return [
 		...new Set(
@@ -40,9 +40,9 @@ export function fieldsToRead(lookups: LookupField[]): string[] {
 }
 
 /**
- * Compares the copies of records with the source apps, which are read 500 records a request.
- * Keys that were not found are part of the elements where `sendUnknown`: the service then says
- * what it knows of them. Throws `Refusal` for a source app that may not be read, and `Failed`.
+ * Compares the copied values with the source apps, which are read with 500 records per request.
+ * With `sendUnknown`, keys that were not found are sent too, so that the service reports
+ * the reason. Throws `Refusal` for a source app that can't be read, and `Failed`.
  */
 export async function renewals(
 	records: Current[],
@@ -83,7 +83,7 @@ function withReason(refusal: Refusal, { message }: Failed): Refusal {
 	return refusal;
 }
 
-/** Keys that the lookup holds in a record. */
+/** Keys of the lookup in a record. */
 function keysOf(record: Current, { code, table }: LookupField): string[] {
 	const cells =
 		table === undefined
@@ -112,7 +112,7 @@ function renewal(record: Current, sources: Map<LookupField, Found>, sendUnknown:
 		if (unknown) notFound.push(code);
 		const outdated = compared.map((one) => (one === 'not found' ? [] : one));
 		const sends = outdated.some((list) => list.length > 0);
-		// A table is written whole, so a key in it that the service does not find stops all its rows.
+		// A table is written as a whole, so one unknown key blocks all its rows.
 		if (unknown ? !sendUnknown : !sends) continue;
 		for (const [at, list] of outdated.entries()) {
 			const row = rows[at] && { row: rows[at].id };
@@ -127,12 +127,12 @@ function renewal(record: Current, sources: Map<LookupField, Found>, sendUnknown:
 	}
 	const identity = identityOf(record);
 	if (Object.keys(cells).length === 0) return { changes, notFound, identity };
-	// A key or table row that somebody changes meanwhile would be overwritten with what was read.
+	// Without the revision, a key or table row that somebody changes meanwhile would be overwritten.
 	const element = { ...identity, record: cells };
 	return { element, changes, notFound, identity };
 }
 
-/** The copies that differ from what the source app holds; none where there is no key. */
+/** The copied values that differ from the source app; none if there is no key. */
 function compare(
 	cells: Record<string, Cell>,
 	{ code, source }: LookupField,
@@ -147,7 +147,7 @@ function compare(
 		.filter(({ field, to }) => differs(to, cells[field]));
 }
 
-/** All rows of the table with their IDs, which keeps them, each with the keys to look up again. */
+/** All rows of the table with their IDs, which keeps them, and the keys to look up again. */
 function mergedRows(before: unknown, rows: TableRow[], code: string): IDataObject[] {
 	const known = (before as { value?: IDataObject[] } | undefined)?.value;
 	return rows.map(({ id, value }, at) => ({

@@ -5,20 +5,20 @@ import { appIn, type AppReference, guestSpaceIn, pathOn, type Side } from '../ro
 import { recordPlatform } from '../service';
 import { type FormField, formFields } from '../values/form';
 
-/** What the person has chosen in the node that is open in the editor. */
+/** The current settings of the node in the editor. */
 export interface Chosen {
 	app: string;
 	guestSpace?: string;
 }
 
-/** The chosen app, or undefined while none is chosen. */
+/** The selected app, or undefined. */
 export function chosenApp(context: ILoadOptionsFunctions): Chosen | undefined {
 	const { id, guestSpace: byAddress } = appOf(context, 'app');
 	const guestSpace = chosenGuestSpace(context) ?? byAddress;
 	return id === '' ? undefined : { app: id, ...(guestSpace && { guestSpace }) };
 }
 
-/** The app that files are copied to, or undefined while none is chosen. */
+/** The selected target app, or undefined. */
 export function chosenTargetApp(context: ILoadOptionsFunctions): Chosen | undefined {
 	const { id, guestSpace: byAddress } = appOf(context, 'targetApp');
 	const told = String(context.getCurrentNodeParameter('options.targetGuestSpace') ?? '').trim();
@@ -36,7 +36,7 @@ export function chosenGuestSpace(context: ILoadOptionsFunctions): string | undef
 	return guestSpaceIn(context.getCurrentNodeParameter('options.guestSpace'));
 }
 
-/** Reads something of the chosen app for a picker. */
+/** Reads data of the selected app for a picker. */
 export async function readOfApp<Body = IDataObject>(
 	context: ILoadOptionsFunctions,
 	path: string,
@@ -50,7 +50,7 @@ export async function readOfApp<Body = IDataObject>(
 	}));
 }
 
-/** The fields of the chosen app, as it is in use or in its test environment; none while no app is chosen. */
+/** The fields of the selected app, live or in the test environment; empty if no app is selected. */
 export async function fieldsOfChosenApp(
 	context: ILoadOptionsFunctions,
 	side: Pick<Side, 'preview'> = {},
@@ -58,7 +58,7 @@ export async function fieldsOfChosenApp(
 	return await fieldsOf(context, chosenApp(context), side);
 }
 
-/** The fields of an app, in the order of its form; none while no app is chosen. */
+/** The fields of an app, in the order of its form; empty if no app is selected. */
 export async function fieldsOf(
 	context: ILoadOptionsFunctions,
 	chosen: Chosen | undefined,

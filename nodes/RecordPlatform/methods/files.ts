@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import type { FormField } from '../values/form';
 import { chosenTargetApp, fieldsOf, fieldsOfChosenApp } from './editor';
 
-/** Attachment fields of the chosen app, those in tables included; their values are the codes. */
+/** Attachment fields of the selected app, including those in tables; their values are the codes. */
 export async function getFileFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const fields = await fieldsOfChosenApp(this);
 	const inTables = fields.flatMap(({ label, columns = [] }) =>
@@ -15,7 +15,7 @@ export async function getFileFields(this: ILoadOptionsFunctions): Promise<INodeP
 	return [...fields.filter(holdsFiles).map(option), ...inTables];
 }
 
-/** Attachment fields of the app that files are copied to, outside of tables. */
+/** Attachment fields of the target app outside of tables. */
 export async function getTargetFileFields(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {

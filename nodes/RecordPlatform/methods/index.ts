@@ -19,7 +19,7 @@ import {
 	getTables,
 } from './tables';
 
-/** The pickers of the editor, by the names that the catalogue uses. */
+/** The editor's pickers by name. */
 export const methods = {
 	listSearch: { searchApps },
 	loadOptions: {

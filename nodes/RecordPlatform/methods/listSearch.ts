@@ -7,7 +7,7 @@ import { pathOn } from '../route';
 import { recordPlatform } from '../service';
 import { chosenGuestSpace } from './editor';
 
-/** Most characters of a name that the service takes (facts: limits). */
+/** Maximum length of a name in the service. */
 const LONGEST_NAME = 64;
 
 interface AppEntry {
@@ -56,7 +56,7 @@ function entry({ appId, name }: AppEntry, baseUrl: string) {
 	return { name: `${name} (${appId})`, value: appId, url: `${baseUrl}/k/${appId}/` };
 }
 
-/** API tokens cannot list apps (facts: `apps.get`, auth). */
+/** API tokens can't list apps. */
 function takesNoTokens(reason: unknown): boolean {
 	const { code } = (reason instanceof NodeApiError ? (reason.context.data ?? {}) : {}) as {
 		code?: string;
@@ -65,11 +65,11 @@ function takesNoTokens(reason: unknown): boolean {
 }
 
 /** Short, because the editor cuts longer entries. */
-const WITHOUT_LIST = 'API tokens list no apps: type an ID';
+const WITHOUT_LIST = "API tokens can't list apps: enter an ID";
 
-/** What the list shows when the apps cannot be had: the way on, and a typed ID as an entry. */
+/** The list if the apps can't be read: an instruction, or the ID that was typed. */
 function withoutList(name: string): INodeListSearchResult {
 	if (/^\d+$/.test(name)) return { results: [{ name: `App ${name}`, value: name }] };
-	const description = 'Type the ID of the app above, or choose By ID or By URL';
+	const description = 'Enter the ID of the app above, or select By ID or By URL';
 	return { results: [{ name: WITHOUT_LIST, value: '', description }] };
 }

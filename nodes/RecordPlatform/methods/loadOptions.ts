@@ -7,10 +7,10 @@ import { savedViews, VIEWS_PATH } from '../query/views';
 import type { Field, FormField } from '../values/form';
 import { chosenApp, fieldsOfChosenApp, readOfApp } from './editor';
 
-/** Types that no record holds a value of. */
+/** Types that have no values in records. */
 const WITHOUT_VALUE = new Set(['GROUP', 'REFERENCE_TABLE']);
 
-/** Fields that a record is returned with; their values are the codes. */
+/** Fields that a record can be returned with; their values are the codes. */
 export async function getReadableFields(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
@@ -20,7 +20,7 @@ export async function getReadableFields(
 	return [...systemFields, ...readable.map(option).sort(byName)];
 }
 
-/** Fields that every app has, or that come with a feature of it: they cannot be taken off the form. */
+/** Built-in fields, which can't be deleted from the form. */
 const STAYING = new Set([
 	'CATEGORY',
 	'CREATED_TIME',
@@ -32,7 +32,7 @@ const STAYING = new Set([
 	'UPDATED_TIME',
 ]);
 
-/** Fields of the form in the test environment, and columns of its tables; their values are the codes. */
+/** Fields and table columns of the form in the test environment; their values are the codes. */
 export async function getFieldsToDelete(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
@@ -52,7 +52,7 @@ const systemFields: INodePropertyOptions[] = [
 	{ name: 'Revision', value: '$revision' },
 ];
 
-/** Fields that a condition can ask for, with their types, so that it is written as the type wants. */
+/** Fields that conditions support, with their types. */
 export async function getConditionFields(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
@@ -78,13 +78,13 @@ function option({ code, label = code }: Field): INodePropertyOptions {
 	return { name: label === code ? label : `${label} (${code})`, value: code };
 }
 
-/** Operators that the field beside them takes; all of them while it is not known. */
+/** Operators of the selected field; all of them if its type is unknown. */
 export async function getOperators(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const field = queryField(this.getCurrentNodeParameter('&field'));
 	return await Promise.resolve(offeredOperators(field));
 }
 
-/** Choices of the field beside them, or the statuses of the process management. */
+/** Choices of the selected field, or the statuses of the process management. */
 export async function getChoices(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const { code, type } = queryField(this.getCurrentNodeParameter('&field'));
 	const chosen = chosenApp(this);
@@ -102,15 +102,15 @@ export async function getChoices(this: ILoadOptionsFunctions): Promise<INodeProp
 	return (field?.choices ?? []).map((choice) => ({ name: choice, value: choice }));
 }
 
-/** Lookups of the chosen app, with the apps that they take from. */
+/** Lookups of the selected app, with their source apps. */
 export async function getLookups(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return lookupsOf(await fieldsOfChosenApp(this)).map(({ code, label, source, table }) => ({
 		name: `${table === undefined ? '' : `${table}: `}${option({ code, type: '', label }).name}`,
 		value: code,
 		description:
 			source === null
-				? 'Takes from an app that this credential may not see'
-				: `Takes from app ${source.app} by its field ${source.key}`,
+				? "Copies from an app that this credential can't access"
+				: `Copies from app ${source.app} by its field ${source.key}`,
 	}));
 }
 
@@ -135,7 +135,7 @@ interface Process {
 	actions: Array<{ name: string; from: string; to: string }> | null;
 }
 
-/** Actions of the app's process management, each name once, with the statuses it leads from and to. */
+/** Actions of the app's process management, each name once, with their statuses. */
 export async function getActions(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const chosen = chosenApp(this);
 	if (chosen === undefined) return [];

@@ -17,10 +17,10 @@ const CONTROLS: Record<string, FieldType> = {
 	TIME: 'time',
 };
 
-/** What a person reads after the label where the control does not tell what is wanted; the editor cuts long labels. */
+/** Notes after the label for controls that need an explanation; short, because the editor cuts long labels. */
 const WANTED: Record<string, string> = {
 	CHECK_BOX: 'a, b',
-	// The editor has no date picker without a time; only the date counts.
+	// The editor's date picker always has a time, which is ignored.
 	DATE: 'date',
 	FILE: 'binary',
 	GROUP_SELECT: 'codes',
@@ -72,12 +72,12 @@ function result(context: ILoadOptionsFunctions, fields: MapperField[]): Resource
 	return {
 		fields,
 		emptyFieldsNotice: chosen
-			? 'The form of this app has no fields that can be filled in.'
+			? 'The form of this app has no fields to fill in.'
 			: 'Choose an app to see its fields.',
 	};
 }
 
-/** The form's fields that a person can fill in; those the service fills itself are not offered. */
+/** The editable fields of the form; the service fills in the others. */
 async function mapperFields(
 	context: ILoadOptionsFunctions,
 	choices: { required?: boolean; system?: boolean },
@@ -85,7 +85,7 @@ async function mapperFields(
 	return mapperFieldsOf(await fieldsOfChosenApp(context), choices);
 }
 
-/** Controls for those of the fields that a person can fill in: required ones first, seldom filled ones last. */
+/** Controls for the editable fields: required ones first, rarely used ones last. */
 export function mapperFieldsOf(
 	form: FormField[],
 	choices: { required?: boolean; system?: boolean },
@@ -102,7 +102,7 @@ export function mapperFieldsOf(
 	return fields.sort((a, b) => rank(a) - rank(b));
 }
 
-/** The label, with the code where fields share it. */
+/** The label, with the code if several fields share the label. */
 function nameOf({ code, label, type }: FormField, labels: string[]): string {
 	const shared = labels.filter((one) => one === label).length > 1;
 	const notes = [...(shared ? [code] : []), ...(WANTED[type] ? [WANTED[type]] : [])];

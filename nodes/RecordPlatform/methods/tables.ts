@@ -9,20 +9,20 @@ import { type MapperField, ROW_ID_KEY } from '../values/mapping';
 import { fieldsOfChosenApp } from './editor';
 import { mapperFieldsOf } from './resourceMapping';
 
-/** The tables of the chosen app; their values are the field codes. */
+/** The tables of the selected app; their values are the field codes. */
 export async function getTables(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const fields = await fieldsOfChosenApp(this);
 	return fields.filter(({ type }) => type === 'SUBTABLE').map(option);
 }
 
-/** The columns of the chosen table. */
+/** The columns of the selected table. */
 export async function getTableColumns(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
 	return (await columnsOfChosenTable(this)).map(option);
 }
 
-/** Fields of the chosen app that a record can be found by. */
+/** Unique fields of the selected app. */
 export async function getKeyFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return (await fieldsOfChosenApp(this)).filter(identifies).map(option);
 }
@@ -31,7 +31,7 @@ export async function getColumnsToAdd(this: ILoadOptionsFunctions): Promise<Reso
 	return result(this, mapperFieldsOf(await columnsOfChosenTable(this), { required: true }));
 }
 
-/** The columns with the row's ID before them; a row is found by any of them. */
+/** The row ID and the columns; any of them can be used for matching. */
 export async function getColumnsToUpdate(
 	this: ILoadOptionsFunctions,
 ): Promise<ResourceMapperFields> {
@@ -43,7 +43,7 @@ export async function getColumnsToUpdate(
 	return result(this, matching.length > 0 ? [rowId, ...matching] : []);
 }
 
-/** Types of which nobody can say whether two values are the same. */
+/** Types whose values can't be compared. */
 const WITHOUT_EQUALITY = new Set(['FILE', 'RICH_TEXT']);
 
 const rowId: MapperField = {
@@ -77,7 +77,7 @@ function result(context: ILoadOptionsFunctions, fields: MapperField[]): Resource
 		emptyFieldsNotice:
 			chosenTable(context) === ''
 				? 'Choose a table to see its columns.'
-				: 'The app has no such table, or none of its columns can be filled in.',
+				: 'The app has no such table, or the table has no columns to fill in.',
 	};
 }
 

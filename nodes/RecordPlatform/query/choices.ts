@@ -8,8 +8,8 @@ import { both, orderOf, type QueryParts, queryParts, type SortRow } from './part
 import { chosenView } from './views';
 
 /**
- * The query that the person put together in the node: conditions, a saved view with further
- * conditions, or a written query; and the sort rows, which take the place of the view's order.
+ * The query from the node's settings: conditions, a saved view with additional
+ * conditions, or a query text; and the sort order, which replaces that of the view.
  */
 export async function chosenQuery(item: ItemView): Promise<QueryParts> {
 	const filter = await chosenFilter(item);
@@ -38,13 +38,13 @@ async function chosenCondition(item: ItemView): Promise<string> {
 	return conditionOf({ match, rows, groups }, item.timeZone, (chosen) => typed(chosen, known));
 }
 
-/** A field that an expression named by its code or label, without what the picker knows of it. */
+/** A field from an expression, by its code or label, without the type from the picker. */
 function isBare({ field }: ConditionRow): boolean {
 	const { code, type } = queryField(field);
 	return type === '' && code !== '' && !code.startsWith('$');
 }
 
-/** The form, or nothing where it may not be read: the conditions are then sent as they are. */
+/** The form, or undefined if it can't be read: conditions are then sent unchanged. */
 async function formOf(item: ItemView): Promise<FormField[]> {
 	const form = loadForm(item, appIn(item.read('app', '')).id, guestSpaceOf(item));
 	return await form.catch((problem: unknown) => {
@@ -74,11 +74,11 @@ export async function returnedCodes(item: ItemView): Promise<string[]> {
 		item.read('filterBy') === 'view' && item.read('options.viewColumns', false) === true;
 	if (codes.length > 0 || !ofView) return codes;
 	const { fields } = await chosenView(item);
-	// A record without its ID could not be changed by a node that follows.
+	// The next nodes need the record ID to change the record.
 	return fields.length > 0 ? [...new Set(['$id', ...fields])] : [];
 }
 
-/** Codes of the fields that were chosen to be returned; empty for all of them. */
+/** Codes of the selected fields; empty for all fields. */
 export function chosenFields(item: ItemView): string[] {
 	const fields = item.read('options.fields', []);
 	const list = Array.isArray(fields) ? (fields as unknown[]) : String(fields).split(',');

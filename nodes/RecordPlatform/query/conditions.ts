@@ -16,33 +16,33 @@ import {
 /** Whether all conditions must be met or any one of them. */
 export type Match = 'all' | 'any';
 
-/** One row of the filter. */
+/** One condition of the filter. */
 export interface ConditionRow {
-	/** What the field picker gives, or a field code. */
+	/** The value of the field picker, or a field code. */
 	field?: string;
 	operator?: Operator;
-	/** What the value is, see `functions.ts`; a value by default. */
+	/** The type of value, see `functions.ts`; a plain value by default. */
 	kind?: string;
 	value?: unknown;
 }
 
-/** Rows that are taken together, as one condition among others. */
+/** Conditions in a group. */
 export interface ConditionGroup {
 	match?: Match;
 	conditions?: { rows?: ConditionRow[] };
 }
 
-/** The filter as the node's parameters hold it. */
+/** The filter as stored in the node's parameters. */
 export interface Filter {
 	match?: Match;
 	rows?: ConditionRow[];
 	groups?: ConditionGroup[];
 }
 
-/** How a chosen field is understood: as the picker gave it, or with what the form knows of a bare code. */
+/** Resolves a selected field: from the picker's value, or from the form for a bare code. */
 export type FieldReader = (chosen: unknown) => QueryField;
 
-/** A piece of a condition; `word` joins its parts where it has several. */
+/** A part of a condition; `word` joins its own parts if it has several. */
 interface Piece {
 	text: string;
 	word?: 'and' | 'or';
@@ -57,7 +57,7 @@ const COMPARISONS: Partial<Record<Operator, string>> = {
 	lessOrEqual: '<=',
 };
 
-/** Types that are compared with `in` only (facts: field types). */
+/** Types that only support `in`. */
 const LISTED = new Set([
 	'CATEGORY',
 	'CHECK_BOX',
@@ -72,15 +72,15 @@ const LISTED = new Set([
 	'USER_SELECT',
 ]);
 
-/** Types that know no `in` outside of tables; alternatives are written out (facts: field types). */
+/** Types without `in` outside of tables; alternatives are joined with `or`. */
 const WITHOUT_IN = new Set(['CREATED_TIME', 'DATE', 'DATETIME', 'TIME', 'UPDATED_TIME']);
 
-/** Types with an emptiness test of their own; the others are compared with "". */
+/** Types with `is empty`; the others are compared with "". */
 const IS_EMPTY = new Set(['FILE', 'MULTI_LINE_TEXT', 'RICH_TEXT']);
 
 /**
  * The filter as a condition of the query language; '' for none.
- * Throws `Refusal` for a row without field or value, and for an operator that its field does not take.
+ * Throws `Refusal` for a condition without field or value, and for an unsupported operator.
  */
 export function conditionOf(
 	{ match = 'all', rows = [], groups = [] }: Filter,
@@ -100,7 +100,7 @@ function wordOf(match: Match): 'and' | 'or' {
 	return match === 'any' ? 'or' : 'and';
 }
 
-/** Parts that are joined by the other word stand in parentheses. */
+/** Parts that are joined with the other word get parentheses. */
 function joined(pieces: Piece[], word: 'and' | 'or'): Piece {
 	const [first] = pieces;
 	if (first === undefined) return { text: '' };
@@ -123,7 +123,7 @@ function comparison(row: ConditionRow, timeZone: string, read: FieldReader): Pie
 	if (operator === 'empty' || operator === 'notEmpty') {
 		return { text: emptiness(code, type, listed, operator === 'empty') };
 	}
-	// The editor keeps the kind of a field that was chosen before.
+	// The editor keeps the type of value of a previously selected field.
 	const called = takesFunction(type) ? functionOf(kind, value) : undefined;
 	const isList = operator === 'anyOf' || operator === 'noneOf' || Array.isArray(value);
 	if (called === undefined) checkFilledIn(code, value, isList);
@@ -154,7 +154,7 @@ function comparison(row: ConditionRow, timeZone: string, read: FieldReader): Pie
 	return { text: `${code} ${COMPARISONS[operator] ?? '='} ${one(value)}` };
 }
 
-/** A value as the query has it. Throws `Refusal` for one that the field's type cannot hold. */
+/** A value in query syntax. Throws `Refusal` for an invalid value of the field's type. */
 function valueText(field: QueryField, value: unknown, kind: string, timeZone: string): string {
 	if (kind === 'text') return literal(value, 'SINGLE_LINE_TEXT', timeZone);
 	const { code, type } = field;
@@ -180,34 +180,36 @@ const SHORT = new Set([
 ]);
 const LONGEST_SHORT = 1000;
 
-/** What would be right instead of a value that is none of its type; undefined where it fits. */
+/** The advice for an invalid value; undefined if it is valid. */
 function misfit(type: string, value: unknown, text: string, tooLong: boolean): string | undefined {
 	if (!text.startsWith('"')) return undefined;
 	if (type === 'NUMBER' || type === '__ID__') {
 		if (!tooLong && toDecimal(value) !== undefined) return undefined;
 		const plain = tooLong ? undefined : looseDecimal(value);
-		return plain === undefined ? 'Send digits with a point, for example 1200.5' : `Send ${plain}`;
+		return plain === undefined
+			? 'Use digits and a decimal point, for example 1200.5'
+			: `Use ${plain}`;
 	}
 	if (type === 'DATE') {
 		return /^"\d{4}-\d\d-\d\d"$/.test(text)
 			? undefined
-			: 'Send it like 2026-01-31, or use a function such as TODAY()';
+			: 'Use a date such as 2026-01-31, or a function such as TODAY()';
 	}
-	if (type === 'TIME') return /^"\d\d:\d\d"$/.test(text) ? undefined : 'Send it like 09:30';
+	if (type === 'TIME') return /^"\d\d:\d\d"$/.test(text) ? undefined : 'Use a time such as 09:30';
 	if (type !== 'DATETIME' && type !== 'CREATED_TIME' && type !== 'UPDATED_TIME') return undefined;
 	return /^"\d{4}-\d\d-\d\dT[\d:]+Z"$/.test(text)
 		? undefined
-		: 'Send it like 2026-01-31T09:30:00+09:00, or use a function such as NOW()';
+		: 'Use a date and time such as 2026-01-31T09:30:00+09:00, or a function such as NOW()';
 }
 
-/** Refuses an operator that the field's type does not take, and names those that it takes. */
+/** Refuses an operator that the field type doesn't support. */
 function checkOperator(field: QueryField, operator: Operator): void {
 	const taken = operatorsOf(field);
 	if (operator === 'empty' || operator === 'notEmpty') return;
 	if (taken === undefined || taken.includes(operator)) return;
 	throw new Refusal(
-		`The field "${field.code}" (${typeInWords(field.type)}) cannot be asked with ${OPERATOR_NAMES[operator]}`,
-		`Choose ${listed(offeredOperators(field).map((one) => one.name))}`,
+		`Field "${field.code}" (${typeInWords(field.type)}) doesn't support the operator ${OPERATOR_NAMES[operator]}`,
+		`Use ${listed(offeredOperators(field).map((one) => one.name))}`,
 	);
 }
 

@@ -1,9 +1,9 @@
-/** A field as the query needs it. */
+/** A field of a query. */
 export interface QueryField {
 	code: string;
-	/** '' where it is not known. */
+	/** '' if unknown. */
 	type: string;
-	/** Whether it lies in a table, where = and != are not taken. */
+	/** Whether it is in a table, where = and != are not supported. */
 	inTable: boolean;
 }
 
@@ -12,7 +12,7 @@ export function pickerValue({ code, type, inTable }: QueryField): string {
 	return `${code}|${inTable ? 'SUBTABLE.' : ''}${type}`;
 }
 
-/** A field from the picker's value, or from a bare code, whose type is unknown then. */
+/** A field from the picker's value, or from a bare code without a type. */
 export function queryField(chosen: unknown): QueryField {
 	const text = String(chosen ?? '').trim();
 	const [, code, table, type] = /^(.+)\|(SUBTABLE\.)?(_*[A-Z][A-Z_]*)$/s.exec(text) ?? [];

@@ -1,32 +1,32 @@
 import { Refusal } from '../../shared/errors';
 
-/** What the value of a condition is, where it is more than a value: the service's functions (facts: query language). */
+/** Types of value in a condition, for the functions of the query language. */
 export interface ValueKind {
 	/** Stored in workflows. */
 	value: string;
 	name: string;
-	/** The function as the query has it. */
+	/** The function in query syntax. */
 	text?: string;
-	/** The value is a number of such units before (-1) or after (1) today. */
+	/** The value is the number of units before (-1) or after (1) today. */
 	distance?: { sign: 1 | -1; unit: 'DAYS' | 'WEEKS' | 'MONTHS' | 'YEARS' };
 	description?: string;
 }
 
-/** A value; in fields that take functions also a function that was typed, such as the named one. */
+/** A plain value, or a function that was typed as text. */
 const plain = (example: string): ValueKind => ({
 	value: 'value',
 	name: 'Value',
-	description: `What stands in Value; a function such as ${example} is understood`,
+	description: `The text in Value. Functions such as ${example} are supported.`,
 });
 
-/** A value of a field whose type is not known. */
+/** A value of a field with an unknown type. */
 export const PLAIN = plain('TODAY()');
 
-/** A text that is never taken for a function. */
+/** A text that is never interpreted as a function. */
 export const EXACT_TEXT: ValueKind = {
 	value: 'text',
 	name: 'Exact Text',
-	description: 'What stands in Value, also where it looks like a function',
+	description: 'The text in Value, even if it looks like a function',
 };
 
 const distances: ValueKind[] = (['DAYS', 'WEEKS', 'MONTHS', 'YEARS'] as const).flatMap((unit) => {
@@ -68,7 +68,7 @@ export const USER_KINDS: ValueKind[] = [
 		value: 'signedInUser',
 		name: 'Signed-in User',
 		text: 'LOGINUSER()',
-		description: 'Who the credential signs in as; with API tokens that is the administrator',
+		description: 'The user of the credential. With API tokens, this is the administrator.',
 	},
 	plain('LOGINUSER()'),
 ];
@@ -78,19 +78,19 @@ export const ORGANIZATION_KINDS: ValueKind[] = [
 		value: 'primaryOrganization',
 		name: 'Primary Organization',
 		text: 'PRIMARY_ORGANIZATION()',
-		description: 'Primary organization of the signed-in user',
+		description: 'The primary organization of the signed-in user',
 	},
 	plain('PRIMARY_ORGANIZATION()'),
 ];
 
 const ALL = [EXACT_TEXT, ...DATE_KINDS, ...USER_KINDS, ...ORGANIZATION_KINDS];
 
-/** Kinds of value that need nothing typed. */
+/** Types of value that need no input. */
 export const WITHOUT_VALUE = ALL.filter(({ text }) => text !== undefined).map(({ value }) => value);
 
 /**
- * The function that a kind of value stands for; undefined for a value as it is.
- * Throws `Refusal` for a distance that is no whole number.
+ * The function of a type of value; undefined for a plain value.
+ * Throws `Refusal` for a distance that isn't a whole number.
  */
 export function functionOf(kind: string, value: unknown): string | undefined {
 	const { text, distance, name } = ALL.find((one) => one.value === kind) ?? PLAIN;
@@ -98,8 +98,8 @@ export function functionOf(kind: string, value: unknown): string | undefined {
 	const written = String(value ?? '').trim();
 	if (!/^\d{1,9}$/.test(written)) {
 		throw new Refusal(
-			`"${written}" is no number of ${distance.unit.toLowerCase()}`,
-			`${name} takes a whole number of 0 or more, for example 7`,
+			`"${written}" is not a valid number of ${distance.unit.toLowerCase()}`,
+			`${name} needs a whole number of 0 or more, for example 7`,
 		);
 	}
 	return `FROM_TODAY(${distance.sign < 0 && Number(written) > 0 ? '-' : ''}${Number(written)}, ${distance.unit})`;

@@ -1,11 +1,11 @@
 import { Refusal } from '../../shared/errors';
 import { toDate, toDateTime, toTime } from '../values/moments';
 
-/** Functions of the query language (facts: query language). */
+/** Functions of the query language. */
 const FUNCTION =
 	/^(?:LOGINUSER|PRIMARY_ORGANIZATION|NOW|TODAY|YESTERDAY|TOMORROW|FROM_TODAY|THIS_WEEK|LAST_WEEK|NEXT_WEEK|THIS_MONTH|LAST_MONTH|NEXT_MONTH|THIS_YEAR|LAST_YEAR|NEXT_YEAR)\([A-Z0-9, -]*\)$/;
 
-/** Types whose values may be told by a function (facts: field types). */
+/** Types whose values can be functions. */
 const TAKES_FUNCTION = new Set([
 	'',
 	'DATE',
@@ -19,14 +19,14 @@ const TAKES_FUNCTION = new Set([
 	'STATUS_ASSIGNEE',
 ]);
 
-/** Whether a function may stand for a value of the type; an unknown type may be one that takes them. */
+/** Whether the type supports functions as values; an unknown type may support them. */
 export function takesFunction(type: string): boolean {
 	return TAKES_FUNCTION.has(type);
 }
 
 /**
- * A text in double quotes. Control characters have escapes where the language knows one;
- * the others cannot be sent and become a space.
+ * A text in double quotes. Control characters are escaped if the query language has an escape;
+ * the others can't be sent and become a space.
  */
 export function quoted(text: string): string {
 	const escaped = text
@@ -37,7 +37,7 @@ export function quoted(text: string): string {
 	return `"${escaped}"`;
 }
 
-/** A value of a condition: a function as it is, everything else quoted, dates in the service's form. */
+/** A value of a condition: functions unchanged, everything else quoted, dates in the service's format. */
 export function literal(value: unknown, type: string, timeZone: string): string {
 	const text = textOf(value).trim();
 	if (takesFunction(type) && FUNCTION.test(text)) return text;
@@ -58,7 +58,7 @@ function dateText(value: unknown, type: string, timeZone: string): string | unde
 	return undefined;
 }
 
-/** A single value as text. Throws `Refusal` for a list, an object and what is no value at all. */
+/** A single value as text. Throws `Refusal` for a list, an object and anything else without text. */
 export function textOf(value: unknown): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'number' && !Number.isFinite(value)) throw notAValue(value);
@@ -68,8 +68,8 @@ export function textOf(value: unknown): string {
 	}
 	if (typeof value === 'object') {
 		throw new Refusal(
-			'A condition compares with a text, a number or a date',
-			'Its value is an object. Pick one part of it with an expression',
+			'The value of a condition is an object',
+			'Use an expression that returns a text, a number or a date',
 		);
 	}
 	return String(value);
@@ -77,17 +77,17 @@ export function textOf(value: unknown): string {
 
 function notAValue(value: unknown): Refusal {
 	return new Refusal(
-		`A condition cannot compare with ${String(value)}`,
-		'Correct the expression that gave it',
+		`${String(value)} is not a valid value for a condition`,
+		'Correct the expression',
 	);
 }
 
 const IS_EMPTY_INSTEAD = 'To select empty fields, use the operator Is Empty';
 
 /**
- * Throws `Refusal` for a condition that nobody filled in, and for a list with an empty entry: the
- * service takes both for "is empty", so that a deletion would take more records than were meant.
- * @param name the field, as the person knows it
+ * Throws `Refusal` for a condition without a value, and for a list with an empty entry: the
+ * service interprets both as "is empty", so a deletion could delete the wrong records.
+ * @param name name of the field for messages
  */
 export function checkFilledIn(name: string, value: unknown, isList: boolean): void {
 	const entries = isList && !isBlank(value) ? entriesOf(value) : [value];
@@ -96,15 +96,15 @@ export function checkFilledIn(name: string, value: unknown, isList: boolean): vo
 	throw entries.length > 1
 		? new Refusal(
 				`The condition on "${name}" has an empty value: entry ${at + 1} of ${entries.length}`,
-				`Remove the empty entry, or correct the expression that gave it. ${IS_EMPTY_INSTEAD}`,
+				`Remove the empty entry, or correct the expression. ${IS_EMPTY_INSTEAD}`,
 			)
 		: new Refusal(
 				`The condition on "${name}" has no value`,
-				`Fill it in, or correct the expression that gave none. ${IS_EMPTY_INSTEAD}`,
+				`Enter a value, or correct the expression. ${IS_EMPTY_INSTEAD}`,
 			);
 }
 
-/** Nothing, or a text of which nothing can be seen: spaces of any width, line ends, invisible characters. */
+/** Nothing, or a text of only invisible characters: spaces of any width, line ends and others. */
 function isBlank(value: unknown): boolean {
 	if (value === undefined || value === null) return true;
 	return typeof value === 'string' && /^[\s\p{Z}\p{Cc}\p{Cf}]*$/u.test(value);
@@ -119,13 +119,13 @@ export function entriesOf(value: unknown): unknown[] {
 			const parsed: unknown = JSON.parse(text);
 			if (Array.isArray(parsed)) return parsed as unknown[];
 		} catch {
-			// Text that merely starts with a bracket is a list with commas like any other.
+			// Text that only starts with a bracket is a list with commas.
 		}
 	}
 	return splitAtCommas(text);
 }
 
-/** A comma inside parentheses does not separate, as in `FROM_TODAY(-7, DAYS)`. */
+/** Ignores commas in parentheses, as in `FROM_TODAY(-7, DAYS)`. */
 function splitAtCommas(text: string): string[] {
 	const entries: string[] = [];
 	const lastClosing = text.lastIndexOf(')');

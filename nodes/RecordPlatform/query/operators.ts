@@ -16,7 +16,7 @@ export type Operator =
 	| 'empty'
 	| 'notEmpty';
 
-/** What people read, in the order in which they are offered. */
+/** Labels, in the order of the list. */
 export const OPERATOR_NAMES: Record<Operator, string> = {
 	equals: 'Equals',
 	notEquals: 'Does Not Equal',
@@ -32,7 +32,7 @@ export const OPERATOR_NAMES: Record<Operator, string> = {
 	notEmpty: 'Is Not Empty',
 };
 
-/** The same in the words that people use of days and times. */
+/** Labels for dates and times. */
 const OF_MOMENTS: Partial<Record<Operator, string>> = {
 	greater: 'Is After',
 	greaterOrEqual: 'Is After or Equal',
@@ -48,13 +48,13 @@ const EMPTINESS: Operator[] = ['empty', 'notEmpty'];
 
 const TEXT = [...EQUALITY, ...WORDS, ...LIST, ...EMPTINESS];
 const NUMBERS = [...EQUALITY, ...ORDER, ...LIST, ...EMPTINESS];
-/** The service has no `in` for them; the alternatives are written out instead. */
+/** The service has no `in` for them; alternatives are joined with `or`. */
 const MOMENTS = NUMBERS;
 const LONG = [...WORDS, ...EMPTINESS];
 const CHOICES = [...EQUALITY, ...LIST, ...EMPTINESS];
 const ALWAYS_SET = [...EQUALITY, ...ORDER, ...LIST];
 
-/** Operators that a field type takes (facts: field types). */
+/** Operators of each field type. */
 const OPERATORS: Record<string, Operator[]> = {
 	__ID__: ALWAYS_SET,
 	CALC: NUMBERS,
@@ -82,7 +82,7 @@ const OPERATORS: Record<string, Operator[]> = {
 	USER_SELECT: CHOICES,
 };
 
-/** Types whose operators nobody has confirmed: these are offered, others are not refused. */
+/** Types whose operators are not confirmed: these are listed, but others are not refused. */
 const OFFERED: Record<string, Operator[]> = {
 	CATEGORY: [...EQUALITY, ...LIST],
 	STATUS_ASSIGNEE: [...EQUALITY, ...LIST, ...EMPTINESS],
@@ -90,7 +90,7 @@ const OFFERED: Record<string, Operator[]> = {
 
 const MOMENT_TYPES = new Set(['CREATED_TIME', 'DATE', 'DATETIME', 'TIME', 'UPDATED_TIME']);
 
-/** Types that hold several values, where "equals" means that one of them is meant. */
+/** Types with several values, where "equals" means "includes". */
 const SEVERAL = new Set([
 	'CATEGORY',
 	'CHECK_BOX',
@@ -101,7 +101,7 @@ const SEVERAL = new Set([
 	'USER_SELECT',
 ]);
 
-/** An operator that an expression may have given. Throws `Refusal` for any other text. */
+/** An operator, which may come from an expression. Throws `Refusal` for any other text. */
 export function checkKnown(operator: string): Operator {
 	if (Object.hasOwn(OPERATOR_NAMES, operator)) return operator as Operator;
 	throw new Refusal(
@@ -110,12 +110,12 @@ export function checkKnown(operator: string): Operator {
 	);
 }
 
-/** The operators that the field takes for certain; undefined where that is not known. */
+/** The confirmed operators of the field; undefined if unknown. */
 export function operatorsOf({ type }: QueryField): Operator[] | undefined {
 	return OPERATORS[type];
 }
 
-/** The operators to offer for a field, in the words that fit it; all of them while its type is unknown. */
+/** The operators to list for a field, with matching labels; all of them if its type is unknown. */
 export function offeredOperators(field: QueryField): Array<{ name: string; value: Operator }> {
 	const all = Object.keys(OPERATOR_NAMES) as Operator[];
 	const taken = operatorsOf(field) ?? OFFERED[field.type] ?? all;

@@ -1,19 +1,19 @@
 import { Refusal } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 
-/** A query in its clauses. */
+/** The clauses of a query. */
 export interface QueryParts {
 	condition: string;
-	/** Without the words `order by`; '' for the service's own order. */
+	/** Without the words `order by`; '' for the default order. */
 	order: string;
 	limit?: number;
 	offset?: number;
 }
 
-/** Words of a query with their places; a text in quotes is one word, closed or not. */
+/** Words of a query with their positions; a quoted text is one word, closed or not. */
 const WORDS = /"(?:\\.|[^"\\])*"?|,|[()]|[^\s,()"]+/gs;
 
-/** The directions of a sort list, which stand after a field. */
+/** The directions of a sort list, which follow a field. */
 const DIRECTION = /^(?:asc|desc)$/i;
 
 interface Word {
@@ -23,9 +23,9 @@ interface Word {
 }
 
 /**
- * Takes a query apart: its condition, and the clauses that may follow it. Throws `Refusal` for an
- * order that is not a list of fields and for a limit without a number: what is left of a limit must
- * not vanish with the order.
+ * Splits a query into its condition and the clauses after it. Throws `Refusal` for an
+ * order that is not a list of fields and for a limit without a number: an incomplete limit must
+ * not be dropped with the order.
  */
 export function queryParts(query: string): QueryParts {
 	const words = [...query.matchAll(WORDS)].map(({ 0: text, index }): Word => ({
@@ -55,7 +55,7 @@ function textOf(query: string, words: Word[]): string {
 	return query.slice(words[0]?.start ?? 0, words.at(-1)?.end ?? 0);
 }
 
-/** The number of a clause that ends the query; the clause is taken off the words. */
+/** The number of a clause at the end of the query; removes the clause from the words. */
 function takeNumber(words: Word[], clause: 'limit' | 'offset'): number | undefined {
 	const [name, number] = words.slice(-2);
 	if (!is(name?.text, clause) || !/^\d+$/.test(number?.text ?? '')) return undefined;
@@ -78,12 +78,12 @@ function checkOrder(words: Word[]): void {
 	if (isClause(last)) throw invalidClause(last);
 }
 
-/** The language has no quotes around fields, and nothing that is compared in an order. */
+/** A sort order has no quotes and no comparisons. */
 function isField(text: string): boolean {
 	return text !== '' && !/["()<>=!;]/.test(text);
 }
 
-/** No condition ends so: such words are left of a clause whose number is missing or is none. */
+/** A condition can't end like this: the number of a clause is missing or invalid. */
 function checkEnd(condition: Word[]): void {
 	const clause = condition.slice(-2).find(({ text }) => isClause(text));
 	if (clause) throw invalidClause(clause.text);
@@ -96,18 +96,18 @@ function isClause(text: string | undefined): boolean {
 function unfitOrder(found: string): Refusal {
 	return new Refusal(
 		`The query has an invalid sort order: ${quoteShort(found)}`,
-		'After order by, list fields separated by commas, each with asc or desc if needed. Limit and offset come after them, each with a number: order by Due asc, $id desc limit 10',
+		'Write field codes separated by commas after order by, with asc or desc if needed, then limit and offset: order by Due asc, $id desc limit 10',
 	);
 }
 
 function invalidClause(clause = ''): Refusal {
 	return new Refusal(
 		`The query has an invalid ${clause.toLowerCase()}`,
-		'Write limit before offset, each with a number without quotes, such as limit 10 offset 20. If an expression gives the number, check that it gives one',
+		'Write limit before offset, each with a number without quotes, such as limit 10 offset 20. If you use an expression, check that it returns a number',
 	);
 }
 
-/** Puts a query together; empty parts are left out. */
+/** Builds a query; empty parts are left out. */
 export function queryText({ condition, order, limit, offset }: QueryParts): string {
 	return [
 		condition,
@@ -119,7 +119,7 @@ export function queryText({ condition, order, limit, offset }: QueryParts): stri
 		.join(' ');
 }
 
-/** Both conditions at once. Alternatives stand in parentheses, because `and` binds tighter than `or`. */
+/** Both conditions joined with `and`. Alternatives get parentheses, because `and` binds tighter than `or`. */
 export function both(one: string, other: string): string {
 	if (one === '') return other;
 	if (other === '') return one;
@@ -138,7 +138,7 @@ export function orderOf(rows: SortRow[], codeOf: (field: unknown) => string): st
 		.map(({ field, direction = 'asc' }) => {
 			const code = codeOf(field);
 			if (code === '')
-				throw new Refusal('A sort row has no field', 'Choose a field, or remove the row');
+				throw new Refusal('A sort field is empty', 'Choose a field, or remove it from "Sort"');
 			return `${code} ${direction}`;
 		})
 		.join(', ');

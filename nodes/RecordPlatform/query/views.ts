@@ -4,7 +4,7 @@ import type { ItemView } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
 import { appIn, guestSpaceOf, pathOn } from '../route';
 
-/** A view that the app keeps, with what it says about records. */
+/** A saved view of the app. */
 export interface SavedView {
 	id: string;
 	name: string;
@@ -13,15 +13,15 @@ export interface SavedView {
 	condition: string;
 	/** Without the words `order by`. */
 	order: string;
-	/** Codes of its columns; none for views that are no list. */
+	/** Codes of its columns; empty unless it is a list view. */
 	fields: string[];
-	/** The service's own view, whose condition it does not tell. */
+	/** The built-in view, whose condition the API doesn't return. */
 	builtIn: boolean;
 }
 
 export const VIEWS_PATH = '/k/v1/app/views.json';
 
-/** The views of an answer of `views.get`, in the order in which people see them. */
+/** The views in a response of `views.get`, in their display order. */
 export function savedViews(body: unknown): SavedView[] {
 	const { views } = (body ?? {}) as { views?: Record<string, IDataObject> };
 	return Object.values(views ?? {})
@@ -38,13 +38,13 @@ export function savedViews(body: unknown): SavedView[] {
 }
 
 /**
- * The view that was chosen by ID or name, from the live app, read once an execution.
- * Throws `Refusal` where the app has no such view and where its condition is not known.
+ * The selected view by ID or name, from the live app, read once per execution.
+ * Throws `Refusal` if the app has no such view or if its condition is unknown.
  */
 export async function chosenView(item: ItemView): Promise<SavedView> {
 	const chosen = String(item.read('view', '') ?? '').trim();
 	if (chosen === '')
-		throw new Refusal('No view was chosen', 'Choose a view of the app, or filter by conditions');
+		throw new Refusal('No view is selected', 'Choose a view of the app, or filter by conditions');
 	const path = pathOn(VIEWS_PATH, { guestSpace: guestSpaceOf(item) });
 	const app = appIn(item.read('app', '')).id;
 	const views = await item.once(`${path} ${app}`, async () =>
@@ -57,12 +57,12 @@ export async function chosenView(item: ItemView): Promise<SavedView> {
 			`The app has no view "${chosen}"`,
 			names.length > 0
 				? `Its views are ${names.join(', ')}`
-				: 'It has no views yet. Filter by conditions instead',
+				: 'The app has no views yet. Filter by conditions instead',
 		);
 	}
 	if (view.builtIn && view.condition === '') {
 		throw new Refusal(
-			`The view "${view.name}" is the service's own, which does not tell its condition`,
+			`The built-in view "${view.name}" can't be used, because the API doesn't return its condition`,
 			'Filter by conditions instead: Assignee Includes Signed-in User',
 		);
 	}

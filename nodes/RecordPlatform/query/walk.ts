@@ -6,8 +6,8 @@ import { readSorted } from './reading/sorted';
 export { PAGE, TOTAL } from './reading/request';
 
 /**
- * Reads an app's records in as few calls as the order allows: by `$id` where that is the order,
- * several ranges at once; otherwise by pages or with a cursor.
+ * Reads an app's records with few requests: if sorted by `$id`,
+ * several ranges concurrently; otherwise by pages or with a cursor.
  */
 export function walkRecords(
 	reading: Reading,
@@ -20,7 +20,7 @@ export function walkRecords(
 	return { read, wanted };
 }
 
-/** Whether the order is by `$id`, which is the service's own order too when none is given. */
+/** The direction if the order is by `$id`, which is also the default order. */
 function idOrder(order: string): 'asc' | 'desc' | undefined {
 	if (order === '') return 'desc';
 	const byId = /^\$id(?:\s+(asc|desc))?$/i.exec(order);

@@ -10,11 +10,11 @@ const MOST_ATTEMPTS = 3;
 const FIRST_WAIT_MS = 500;
 
 /**
- * Uploads an attachment again while it is downloaded, neither kept in memory nor on disk, because
- * a record's file key cannot be written to another record (facts: `file.download`). Gives the key
+ * Streams an attachment from download to upload, without storing it, because
+ * a record's file key can't be written to another record. Returns the key
  * to attach it with. Throws `Failed` or `Refusal`.
- * @param from guest space of the record that holds the file
- * @param to guest space of the record that is to hold it
+ * @param from guest space of the source record
+ * @param to guest space of the target record
  */
 export async function transferred(
 	attachment: Attachment,

@@ -4,31 +4,31 @@ import type { FileContent, FileReply, ItemView } from '../../shared/catalogue';
 import { withSubject } from '../../shared/errors';
 import { pathOn } from '../route';
 
-/** A file as a record tells it. */
+/** A file of a record. */
 export interface Attachment {
-	/** Code of the field that holds it. */
+	/** Code of its field. */
 	field: string;
 	fileKey: string;
 	name: string;
 	contentType: string;
-	/** Bytes, as text (facts: FILE). */
+	/** Bytes, as text. */
 	size: string;
 }
 
-/** What was told of files that are sent by their keys alone, by the object that is sent. */
+/** Details of files that are sent by key only, by the object that is sent. */
 const toldOf = new WeakMap<object, SentFile>();
 
-/** A file as Get gives it; its field is not told with it. */
+/** A file as Get returns it, without its field. */
 export type SentFile = Omit<Attachment, 'field'>;
 
-/** A file by its key, as the service takes it; what else was told of it is kept for a copy (see `sentFile`). */
+/** A file key in the service's format; other details are kept for a copy (see `sentFile`). */
 export function byKey(file: SentFile): { fileKey: string } {
 	const sent = { fileKey: file.fileKey };
 	toldOf.set(sent, file);
 	return sent;
 }
 
-/** What is known of a file that is to be sent, enough to copy it; undefined for an upload and a bare key. */
+/** Details of a file to send, enough to copy it; undefined for an upload and a bare key. */
 export function sentFile(sent: object): SentFile | undefined {
 	const told = toldOf.get(sent);
 	if (told) return told;
@@ -38,8 +38,8 @@ export function sentFile(sent: object): SentFile | undefined {
 }
 
 /**
- * The files in a record's cells, in the order of its fields, those in tables included.
- * @param codes fields to look into; all of them when empty
+ * The files in a record's cells, in the order of its fields, including those in tables.
+ * @param codes fields to search; empty for all fields
  */
 export function attachmentsIn(cells: IDataObject, codes: string[] = []): Attachment[] {
 	return Object.entries(cells).flatMap(([field, cell]) => {
@@ -72,20 +72,20 @@ export async function openAttachment(
 	return body as FileReply;
 }
 
-/** Where a file is, for the message of one that cannot be had; the record's ID where it is known. */
+/** The location of a file for error messages, with the record's ID if known. */
 export function placeOfFile({ field }: Attachment, record: unknown): string {
 	const id = String(record ?? '');
 	return id === '' ? `Field "${field}"` : `Record ${id}, field "${field}"`;
 }
 
-/** The problem of a file that cannot be had, with its place and name told before. */
+/** The problem of a file, prefixed with its location and name. */
 export function aboutFile(file: Attachment, record: unknown, problem: unknown): unknown {
 	return withSubject(`${placeOfFile(file, record)}, file "${file.name}"`, problem);
 }
 
 /**
- * The file as content of a binary property.
- * @param about where the file is (see `placeOfFile`)
+ * The file as content of a binary field.
+ * @param about location of the file (see `placeOfFile`)
  */
 export function fileContent(
 	attachment: Attachment,

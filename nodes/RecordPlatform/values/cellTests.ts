@@ -6,16 +6,16 @@ import { compareDecimals } from './numbers';
 export interface CellTest {
 	/** Field code of the column. */
 	code: string;
-	/** The column's name for people. */
+	/** The column's name in messages. */
 	label?: string;
 	/** Type in the service's words. */
 	type: string;
 	operator: Operator;
-	/** In the service's form, a list of such for `anyOf` and `noneOf`. */
+	/** In the service's format; a list for `anyOf` and `noneOf`. */
 	value?: unknown;
 }
 
-/** Whether a cell's value passes the test. A cell without a value is neither greater nor less. */
+/** Whether a cell's value passes the test. An empty cell is neither greater nor less. */
 export function meets(held: unknown, { type, operator, value }: CellTest): boolean {
 	switch (operator) {
 		case 'empty':
@@ -48,7 +48,7 @@ function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || value === '';
 }
 
-/** Part of a text or of a file's name, or all of the entries of a list. */
+/** Part of a text or file name, or all entries of a list. */
 function contains(held: unknown, type: string, value: unknown): boolean {
 	if (type === 'FILE' && Array.isArray(held)) {
 		return (held as Array<{ name?: unknown }>).some(({ name }) =>
@@ -60,7 +60,7 @@ function contains(held: unknown, type: string, value: unknown): boolean {
 	return wanted.every((one) => oneOf(held, type, [one]));
 }
 
-/** One of the values; for a list, a value that is among its entries. */
+/** One of the values; for a list, a value that it contains. */
 function oneOf(held: unknown, type: string, values: unknown): boolean {
 	const wanted = Array.isArray(values) ? (values as unknown[]) : [values];
 	if (!Array.isArray(held)) return wanted.some((one) => isSame(type, held, one));

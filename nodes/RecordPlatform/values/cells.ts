@@ -1,6 +1,6 @@
 /**
- * Sets a cell of a record. A field may have any code, and JavaScript takes an assignment to
- * `__proto__` for something else.
+ * Sets a cell of a record. A field can have any code, but a plain assignment to
+ * `__proto__` would set the prototype.
  */
 export function setCell<Cell>(cells: Record<string, Cell>, code: string, cell: Cell): void {
 	if (code !== '__proto__') {
@@ -15,7 +15,7 @@ export function setCell<Cell>(cells: Record<string, Cell>, code: string, cell: C
 	});
 }
 
-/** The cell of a field; what every object of JavaScript has (`constructor`) is none. */
+/** The cell of a field; ignores inherited properties such as `constructor`. */
 export function cellIn<Cell>(cells: Record<string, Cell> | undefined, code: string) {
 	return cells !== undefined && Object.hasOwn(cells, code) ? cells[code] : undefined;
 }

@@ -5,7 +5,7 @@ import type { Cell } from './decode';
 import { canonicalDecimal } from './numbers';
 import { rowsOf, type SentRow } from './rows';
 
-/** The cells of a record to write that hold something else than the record does now. */
+/** The cells to write that differ from the current record. */
 export function changedCells(record: IDataObject, current: Record<string, Cell>): IDataObject {
 	return Object.fromEntries(
 		Object.entries(record).filter(([code, cell]) => differs(valueOf(cell), cellIn(current, code))),
@@ -17,8 +17,8 @@ export function valueOf(cell: unknown): unknown {
 }
 
 /**
- * Whether writing a value would change the cell. A field that was not among those read counts as
- * changed, and so does what the service may have put into another form (rich text).
+ * Whether writing a value would change the cell. A field that was not read counts as
+ * changed, and so does rich text that the service reformatted.
  */
 export function differs(wanted: unknown, current: Cell | undefined): boolean {
 	if (current === undefined) return true;
@@ -29,7 +29,7 @@ export function differs(wanted: unknown, current: Cell | undefined): boolean {
 
 function sameText(wanted: string, current: string, type: string): boolean {
 	if (wanted === current) return true;
-	// The service keeps no seconds of a point in time (facts: field types).
+	// The service drops the seconds of a date and time.
 	return type === 'DATETIME' && current.endsWith(':00Z') && minute(wanted) === minute(current);
 }
 
@@ -37,7 +37,7 @@ function minute(instant: string): string {
 	return instant.slice(0, 16);
 }
 
-/** A value as text that is the same for all forms in which the value can be told. */
+/** A value as text in canonical form. */
 export function comparable(type: string, value: unknown): string {
 	if (value === null || value === undefined || value === '') return isList(type) ? '[]' : '';
 	switch (type) {
@@ -88,7 +88,7 @@ function isList(type: string): boolean {
 	return LISTS.has(type);
 }
 
-/** The service gives choices in the order of the form, whatever the order they were written in. */
+/** The service returns choices in the order of the form, so their order is ignored. */
 function setOf(value: unknown, name: (entry: unknown) => string): string {
 	return JSON.stringify([...new Set(listOf(value).map(name))].sort());
 }
@@ -106,7 +106,7 @@ function instantOf(text: string): string {
 	return Number.isNaN(time) ? text : new Date(time).toISOString().replace(/\.\d{3}Z$/, 'Z');
 }
 
-/** Row by row: of the same ID where one is given, with the same values in the columns that are written. */
+/** Compares row by row: the same ID if given, and the same values in the written columns. */
 function sameRows(wanted: unknown, current: unknown): boolean {
 	const rows = rowsOf(wanted);
 	const others = rowsOf(current);
@@ -117,7 +117,7 @@ function sameRows(wanted: unknown, current: unknown): boolean {
 	});
 }
 
-/** Whether a row to write holds something else than the row that the record has. */
+/** Whether a row to write differs from the current row. */
 export function rowDiffers({ value }: SentRow, current: SentRow): boolean {
 	return (
 		Object.keys(changedCells(value, current.value as unknown as Record<string, Cell>)).length > 0

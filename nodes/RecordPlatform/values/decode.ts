@@ -2,26 +2,26 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toNumber } from './numbers';
 
-/** A cell as the service gives it. */
+/** A cell as the service returns it. */
 export interface Cell {
 	type: string;
 	value: unknown;
 }
 
 export interface DecodeChoices {
-	/** Numbers as JavaScript numbers where no digit is lost; otherwise decimal text. */
+	/** Numbers as JavaScript numbers if no digits are lost, otherwise as text. */
 	numbers?: boolean;
 }
 
-/** Name of the key that holds a table row's ID in plain rows. */
+/** Key of a table row's ID in plain rows. */
 export const ROW_ID = '$id';
 
-/** A record's cells as plain values, field code → value: its ID, the form's fields, what the service keeps itself. */
+/** A record's cells as plain values, field code → value: its ID, the form's fields, then built-in fields. */
 export function plainRecord(cells: IDataObject, choices: DecodeChoices = {}): IDataObject {
 	return recordDecoder(choices)(cells);
 }
 
-/** `plainRecord` for many records with the same fields: what their cells have in common is found out once. */
+/** `plainRecord` for many records with the same fields, whose structure is analyzed once. */
 export function recordDecoder(choices: DecodeChoices = {}): (cells: IDataObject) => IDataObject {
 	return cellsDecoder(choices);
 }
@@ -34,7 +34,7 @@ interface Column {
 
 type Decode = (value: unknown) => unknown;
 
-/** @param ahead keys that are to come first, without a value yet */
+/** @param ahead keys that come first, without a value yet */
 function cellsDecoder(choices: DecodeChoices, ahead: string[] = []) {
 	let columns: Column[] = [];
 	let empty: IDataObject = {};
@@ -64,14 +64,14 @@ function columnsOf(cells: IDataObject, choices: DecodeChoices): Column[] {
 		.map(([code, { type }]) => ({ code, type, decode: decoderOf(type, choices) }));
 }
 
-/** Copies of it have all their keys at once, which is much faster, and smaller, than adding one by one. */
+/** Copying an object with all keys is faster and smaller than adding keys one by one. */
 function emptyWith(keys: string[]): IDataObject {
 	return JSON.parse(
 		`{${keys.map((key) => `${JSON.stringify(key)}:null`).join(',')}}`,
 	) as IDataObject;
 }
 
-/** People look for their own fields first. */
+/** The app's own fields come first. */
 function place({ type }: Cell): number {
 	if (type === '__ID__') return 0;
 	return KEPT_BY_SERVICE.has(type) ? 2 : 1;
@@ -89,7 +89,7 @@ const KEPT_BY_SERVICE = new Set([
 ]);
 
 /**
- * A cell as a plain value: text, decimal text, null where a single value is not set, lists of
+ * A cell as a plain value: text, decimal text, null for an empty single value, lists of
  * choices, codes of users, files with their keys, table rows with their IDs.
  */
 export function plainCell({ type, value }: Cell, choices: DecodeChoices = {}): unknown {

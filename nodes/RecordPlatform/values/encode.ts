@@ -14,25 +14,25 @@ import { checkChoice } from './options';
 export interface EncodeChoices {
 	/** The workflow's zone, for dates and times without an offset. */
 	timeZone: string;
-	/** Takes numbers as people write them (`1,200`). */
+	/** Accepts formatted numbers (`1,200`). */
 	convert?: boolean;
-	/** The record is new: files that another record holds are copied, because their keys cannot be written. */
+	/** The record is new: files of other records are copied, because their keys can't be written. */
 	newRecord?: boolean;
 }
 
-/** A file that is to be uploaded from a binary property before the record is written. */
+/** A file to upload from a binary field before the record is written. */
 export class PendingFile {
 	constructor(readonly property: string) {}
 }
 
-/** A file of another record that is to be copied before the record is written. */
+/** A file of another record to copy before the record is written. */
 export class PendingCopy {
 	constructor(readonly file: SentFile) {}
 }
 
 /**
- * Whether an expression that found nothing gave the value. The one rule for all that is written:
- * what was found counts, and null and '' clear; where nothing was found, all stays as it is.
+ * Whether an expression returned no value. The rule for all writes:
+ * null and '' clear a field, and undefined leaves it unchanged.
  */
 export function foundNothing(value: unknown): value is undefined {
 	return value === undefined || (isCell(value) && value.value === undefined);
@@ -44,9 +44,9 @@ export function isNamedByCode({ code }: Field, key: string, values: IDataObject)
 }
 
 /**
- * A plain value as the cell that the service takes. Null and '' clear the field, and so do blanks
- * where it holds no text. A cell of the service's own form (`{value: …}`) passes as it is. Files stay `PendingFile`s and `PendingCopy`s
- * until `uploadFiles`. Throws `Refusal` naming field and value when the value does not fit the type.
+ * A plain value as a cell in the service's format. Null and '' clear the field, and so do spaces
+ * unless it is a text field. A cell in the service's format (`{value: …}`) is kept. Files stay `PendingFile`s and `PendingCopy`s
+ * until `uploadFiles`. Throws `Refusal` with field and value if the value doesn't match the type.
  */
 export function encode(field: Field, value: unknown, choices: EncodeChoices): { value: unknown } {
 	if (isCell(value)) {
@@ -95,7 +95,7 @@ export function encode(field: Field, value: unknown, choices: EncodeChoices): { 
 	}
 }
 
-/** True for a cell in the service's own form, which other nodes and webhooks hand on. */
+/** Whether it is a cell in the service's format, as in webhooks. */
 function isCell(value: unknown): value is { value: unknown } {
 	if (!isObject(value) || !('value' in value)) return false;
 	return Object.keys(value).every((key) => key === 'value' || key === 'type');
@@ -108,7 +108,12 @@ function scalarText(field: Field, value: unknown): string {
 		return String(value);
 	}
 	if (typeof value === 'number') {
-		throw misfit(field, value, 'must be a text', 'A calculation gave no number. Check its inputs');
+		throw misfit(
+			field,
+			value,
+			'must be a text',
+			'A calculation returned no number. Check its inputs',
+		);
 	}
 	const moment = textOfMoment(value);
 	if (moment !== undefined) return moment;
@@ -117,11 +122,11 @@ function scalarText(field: Field, value: unknown): string {
 		field,
 		value,
 		'must be a text',
-		`The value is ${kind}. Pick one part of it, or turn it into text with an expression such as {{ $json.name.toJsonString() }}`,
+		`The value is ${kind}. Select a single value, or convert it to text with an expression such as {{ $json.name.toJsonString() }}`,
 	);
 }
 
-/** Undefined for what is no date, and for a date that is not valid. */
+/** Undefined for anything but a valid date. */
 function textOfMoment(value: unknown): string | undefined {
 	if (isMoment(value)) return value.toISO() ?? undefined;
 	if (!(value instanceof Date) || Number.isNaN(value.getTime())) return undefined;
@@ -142,8 +147,8 @@ function numberOf(field: Field, value: unknown, { convert }: EncodeChoices): str
 		value,
 		'must be a number',
 		meant === undefined
-			? 'Send digits with a point, for example 1200.5'
-			: `Send ${meant}, or turn on the option Convert Values`,
+			? 'Use digits and a decimal point, for example 1200.5'
+			: `Use ${meant}, or turn on the option Convert Values`,
 	);
 }
 
@@ -157,7 +162,7 @@ function singleChoice(field: Field, value: unknown): string {
 	if (isBlank(value) && field.choices?.includes(value as string) !== true) return '';
 	if (!Array.isArray(value)) return choiceOf(field, value);
 	if (value.length < 2) return choiceOf(field, filledIn(field, value)[0]);
-	throw misfit(field, value, 'takes one choice', 'Send a single value instead of a list');
+	throw misfit(field, value, 'accepts only one choice', 'Use a single value instead of a list');
 }
 
 function moment(field: Field, value: unknown, wire: string | undefined, example: string): string {
@@ -165,7 +170,7 @@ function moment(field: Field, value: unknown, wire: string | undefined, example:
 	if (wire !== undefined) return wire;
 	const kinds: Record<string, string> = { DATE: 'a date', TIME: 'a time of day' };
 	const kind = kinds[field.type] ?? 'a date and time';
-	throw misfit(field, value, `must be ${kind}`, `Send it like ${example}`);
+	throw misfit(field, value, `must be ${kind}`, `Use a value such as ${example}`);
 }
 
 function entityOf(field: Field, value: unknown): { code: string } {
@@ -176,7 +181,7 @@ function entityOf(field: Field, value: unknown): { code: string } {
 		field,
 		value,
 		'needs codes',
-		'Send login names or codes: one, several separated by commas, or a list of them',
+		'Use a login name or code, several separated by commas, or a list of them',
 	);
 }
 
@@ -195,19 +200,19 @@ function fileOf(
 	throw misfit(
 		field,
 		value,
-		'takes files',
-		'Send the name of a binary property of the item (data), several separated by commas, or files as Get gave them',
+		'needs files',
+		'Use the name of a binary field of the item (data), several separated by commas, or files as returned by Get',
 	);
 }
 
-/** A table row: plain values by column, with the row's ID where an existing row is meant. */
+/** A table row: plain values by column, with the row's ID for an existing row. */
 function rowOf(table: Field, row: unknown, index: number, choices: EncodeChoices): IDataObject {
 	if (!isObject(row) || row instanceof Date) {
 		throw misfit(
 			table,
 			row,
-			'takes rows',
-			'Send a list of objects, one a row, for example [{"Item": "Pencil", "Quantity": 3}]',
+			'needs table rows',
+			'Use a list of objects, one per row, for example [{"Item": "Pencil", "Quantity": 3}]',
 		);
 	}
 	const columns = table.columns ?? [];
@@ -247,14 +252,14 @@ function inRow(table: Field, column: Field, index: number): Field {
 
 function unknownColumn(table: Field, key: string, columns: Field[]): Refusal {
 	return new Refusal(
-		`Table "${nameOf(table)}" has no field "${key}"`,
-		`It has ${columns.map(({ code }) => `"${code}"`).join(', ')}. If the field is new, open the node so that it reads the form again`,
+		`Table "${nameOf(table)}" has no column "${key}"`,
+		`Its columns are ${columns.map(({ code }) => `"${code}"`).join(', ')}. If the column is new, open the node to refresh the form`,
 	);
 }
 
 /**
- * A list from what stands for one: a list, JSON text, text with commas or line ends between the
- * entries, one object. A text that is one of the choices counts as that choice, commas or not.
+ * A list from a list, JSON text, text with commas or line ends between the
+ * entries, or one object. A text that equals a choice is that choice, even with commas.
  */
 function listOf(field: Field, value: unknown): unknown[] {
 	if (isEmpty(value)) return [];
@@ -273,14 +278,14 @@ function listOf(field: Field, value: unknown): unknown[] {
 		.filter((entry) => entry !== '');
 }
 
-/** The list itself. Refused where entries are empty: they would be lost without a word, and all of a field with them. */
+/** The list itself. Refused if it has empty entries, which would be lost silently. */
 function filledIn(field: Field, list: unknown[]): unknown[] {
 	const at = list.findIndex(isEmpty);
 	if (at < 0) return list;
 	throw misfit(
 		field,
 		list,
-		`cannot take an empty list entry (entry ${at + 1})`,
+		`can't have an empty list entry (entry ${at + 1})`,
 		'Remove empty entries, for example with {{ $json.names.filter(Boolean) }}. An empty list clears the field',
 	);
 }
@@ -304,7 +309,7 @@ function nameOf({ label, code }: Field): string {
 	return label ?? code;
 }
 
-/** What quotation marks alone would not tell apart. */
+/** Makes values readable that quotation marks alone don't distinguish. */
 function shown(value: unknown): unknown {
 	return Array.isArray(value) && value.includes(undefined)
 		? value.map((one) => one ?? null)
@@ -315,7 +320,7 @@ function isEmpty(value: unknown): value is undefined | null | '' {
 	return value === undefined || value === null || value === '';
 }
 
-/** A text of nothing but blanks. */
+/** Whether a text has only spaces. */
 function isBlank(value: unknown): boolean {
 	return typeof value === 'string' && value.trim() === '';
 }

@@ -5,15 +5,15 @@ import { guestSpaceOf, pathOn } from '../route';
 import { transferred } from './attachmentTransfer';
 import { PendingCopy, PendingFile } from './encode';
 
-/** What was uploaded, by the object that is sent: the same file has another key each time. */
+/** What was uploaded, by the object that is sent: every upload of a file has a new key. */
 const origins = new WeakMap<object, string>();
 
-/** What a file is told by, the same for each upload of it; its key where it was not uploaded here. */
+/** Identifies a file across uploads; its key if it was not uploaded here. */
 export function originOf(file: object): string {
 	return origins.get(file) ?? String((file as { fileKey?: unknown }).fileKey);
 }
 
-/** `uploadFiles` with the binary properties of an item, and with files of records in the same space, to where its app lives. */
+/** `uploadFiles` with the binary fields of an item, and with files of records in the same space. */
 export async function uploadFilesOf<T>(value: T, item: ItemView): Promise<T> {
 	const guestSpace = guestSpaceOf(item);
 	const path = pathOn('/k/v1/file.json', { guestSpace });
@@ -31,7 +31,7 @@ export async function uploadFilesOf<T>(value: T, item: ItemView): Promise<T> {
 	});
 }
 
-/** Puts the keys of uploaded files in the place of the files that wait for it, in any depth. */
+/** Replaces pending files with the keys of the uploaded files, at any depth. */
 export async function uploadFiles<T>(
 	value: T,
 	upload: (pending: PendingFile | PendingCopy) => Promise<string>,
@@ -55,12 +55,12 @@ export async function uploadFiles<T>(
 	return Object.fromEntries(entries) as T;
 }
 
-/** A file that needs no upload; a field or column may have that code, too, and holds a cell. */
+/** Whether it is an uploaded file, not a cell of a field with the code `fileKey`. */
 function isFile(value: object): boolean {
 	return 'fileKey' in value && typeof value.fileKey === 'string';
 }
 
-/** Whether a file waits to be uploaded anywhere in a value. */
+/** Whether a value contains a pending file. */
 export function waitsForFiles(value: unknown): boolean {
 	if (typeof value !== 'object' || value === null) return false;
 	if (value instanceof PendingFile || value instanceof PendingCopy) return true;

@@ -6,43 +6,43 @@ import { Failed } from '../../shared/errors';
 import { onceThere } from '../../shared/soon';
 import { pathOn } from '../route';
 
-/** What the codec needs to know of a field. */
+/** A field as needed for encoding. */
 export interface Field {
 	code: string;
 	/** Type in the service's words (`SINGLE_LINE_TEXT`). */
 	type: string;
 	label?: string;
-	/** Choices of a field that has some, in their order on the form. */
+	/** Choices of the field, in the order of the form. */
 	choices?: string[];
-	/** Fields of a table's rows. */
+	/** Columns of a table. */
 	columns?: Field[];
-	/** True where the service fills the field itself: a formula, a copy of a lookup. */
+	/** True if the service fills in the field: a formula or a lookup copy. */
 	computed?: boolean;
-	/** What the field looks up; null where the caller may not see the app that it takes from. */
+	/** The source of a lookup; null if the user can't access the source app. */
 	lookup?: LookupSource | null;
 }
 
-/** Where a lookup takes its copies from (facts: `form.fields.get`). */
+/** The source of a lookup. */
 export interface LookupSource {
 	app: string;
-	/** Code of the field in the source app that the lookup's value names a record by. */
+	/** Code of the key field in the source app. */
 	key: string;
-	/** Codes: the field of this form, and the field of the source app that it is a copy of. */
+	/** Codes of a field of this form and of its source field. */
 	copies: Array<{ to: string; from: string }>;
 }
 
-/** A field of the live form, with what decides whether and how a person fills it in. */
+/** A field of the live form, with details for the editor. */
 export interface FormField extends Field {
 	label: string;
 	required: boolean;
 	unique: boolean;
 	computed: boolean;
-	/** True where a new record gets a value although none is sent. */
+	/** True if the field has a default value. */
 	hasDefault: boolean;
 	columns?: FormField[];
 }
 
-/** Types that no record write takes (facts: field types). */
+/** Types that can't be written. */
 const READ_ONLY = new Set([
 	'__ID__',
 	'__REVISION__',
@@ -58,10 +58,10 @@ const READ_ONLY = new Set([
 	'STATUS_ASSIGNEE',
 ]);
 
-/** Types that the service takes for new records only, from those who manage the app. */
+/** Types that only app administrators can write, and only in new records. */
 const SYSTEM = new Set(['CREATED_TIME', 'CREATOR', 'MODIFIER', 'UPDATED_TIME']);
 
-/** Whether a record write may hold the field at all. */
+/** Whether the field can be written. */
 export function isWritable({ type }: Field): boolean {
 	return !READ_ONLY.has(type);
 }
@@ -70,12 +70,12 @@ export function isSystem({ type }: Field): boolean {
 	return SYSTEM.has(type);
 }
 
-/** Whether records can be found by the field for an update (facts: `record.update`). */
+/** Whether records can be matched by the field in an update. */
 export function identifies({ type, unique }: FormField): boolean {
 	return unique && (type === 'SINGLE_LINE_TEXT' || type === 'NUMBER');
 }
 
-/** Fields of the answer of `form.fields.get`, in its order. */
+/** Fields in a response of `form.fields.get`, in order. */
 export function formFields(body: unknown): FormField[] {
 	const { properties } = (body ?? {}) as { properties?: Record<string, IDataObject> };
 	const all = Object.values(properties ?? {});
@@ -118,7 +118,7 @@ function lookupSource(lookup: unknown): LookupSource | null {
 	};
 }
 
-/** Codes of the fields that a lookup fills; the service ignores what is sent for them. */
+/** Codes of the fields that a lookup fills in; the service ignores values for them. */
 function copiedByLookup({ lookup }: IDataObject): unknown[] {
 	const { fieldMappings } = (lookup ?? {}) as { fieldMappings?: Array<{ field?: string }> };
 	return (fieldMappings ?? []).map(({ field }) => field);
@@ -138,7 +138,7 @@ function isEmptyList(value: unknown): boolean {
 	return Array.isArray(value) && value.length === 0;
 }
 
-/** The app's live form, read once an execution. Throws `Failed`. */
+/** The app's live form, read once per execution. Throws `Failed`. */
 export async function loadForm(
 	item: ItemView,
 	app: string,
@@ -150,10 +150,10 @@ export async function loadForm(
 	);
 }
 
-/** Forms that were read in an execution, which has a connection of its own; null where the service refused it. */
+/** Forms by connection, which exists once per execution; null if the service refused the form. */
 const formsRead = new WeakMap<Connection, Map<string, FormField[] | null>>();
 
-/** The form where it was read before; null where the service refused to give it. */
+/** The form if it was read before; null if the service refused it. */
 export function formReadBefore(
 	{ connection }: Pick<ItemView, 'connection'>,
 	app: string,
@@ -162,8 +162,8 @@ export function formReadBefore(
 }
 
 /**
- * The app's live form, null where the credential may not read it; at once where it was read
- * before, because a promise for each of ten thousand items takes its time. Throws `Failed`.
+ * The app's live form, null if the credential can't read it; synchronous if it was read
+ * before, because 10,000 promises are slow. Throws `Failed`.
  */
 export function liveForm(
 	item: ItemView,
@@ -183,11 +183,11 @@ export function liveForm(
 	});
 }
 
-/** Whether the service answered that it does not give the form; sign-in and overload are no such answers. */
+/** Whether the service refused the form, not because of authentication or overload. */
 function isRefused(problem: unknown): boolean {
 	if (!(problem instanceof Failed) || problem.failure.reach !== 'refused') return false;
 	const { status = 0 } = problem.failure.reply ?? {};
-	// 520 is what the service answered with earlier (facts: errors).
+	// Older versions of the service answer with 520.
 	const isAnswer = (status >= 400 && status < 500) || status === 520;
 	return isAnswer && status !== 401 && status !== 429;
 }

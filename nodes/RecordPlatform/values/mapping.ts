@@ -10,7 +10,7 @@ import { encode, type EncodeChoices, foundNothing, isNamedByCode } from './encod
 import { uploadFilesOf, waitsForFiles } from './files';
 import { type Field, formReadBefore, isSystem, isWritable, liveForm, loadForm } from './form';
 
-/** A field of the mapper's stored schema; n8n keeps what we add to its own keys. */
+/** A field of the mapper's stored schema; n8n keeps our additional keys. */
 export interface MapperField extends ResourceMapperField {
 	fieldType?: string;
 	label?: string;
@@ -18,32 +18,32 @@ export interface MapperField extends ResourceMapperField {
 	columns?: Field[];
 }
 
-/** What the person mapped, before it is encoded. */
+/** The mapped values before encoding. */
 export interface Mapped {
 	/** Values by field code or label. */
 	values: IDataObject;
-	/** Keys that no field has are left out instead of refused: they come from the item, not from a person. */
+	/** Ignores keys without a field, because they come from the item. */
 	fromItem: boolean;
-	/** A person mapped each field: one that cannot be written is refused instead of left out. */
+	/** Fields were mapped manually: read-only fields are refused instead of ignored. */
 	byHand?: boolean;
-	/** Code of the field that finds the record, for updates. */
+	/** Code of the field to match by, for updates. */
 	matchBy?: string | undefined;
-	/** The stored schema, empty where the editor never made one. */
+	/** The stored schema, empty if the editor never created one. */
 	schema: MapperField[];
 }
 
-/** n8n's function for what the model of an AI agent fills in. */
+/** n8n's function for values from the model of an AI agent. */
 const FROM_AI = /\$fromai\s*\(/i;
 
-/** Code under which the mapper offers the record's ID for matching. */
+/** Code of the record ID in the mapper. */
 export const RECORD_ID = '$id';
 
-/** Code under which the mapper offers a table row's ID for matching, and rows are put out. */
+/** Code of the table row ID in the mapper and in outputs. */
 export const ROW_ID_KEY = '$rowId';
 
 /**
- * Reads the value of the mapper, or an object that an expression put in its place.
- * @param parameter name of the mapper among the node's parameters
+ * Reads the value of the mapper, or an object from an expression.
+ * @param parameter name of the mapper
  */
 export function mapped(
 	value: unknown,
@@ -64,8 +64,8 @@ export function mapped(
 	if (mapper.mappingMode === 'autoMapInputData') {
 		return { schema, matchBy, values: item.json, fromItem: true };
 	}
-	// Null is what the editor keeps for a field that nobody filled in, and what the model of an AI
-	// agent gives for an argument that it leaves out. From any other expression it clears.
+	// Null is the editor's value for an empty control, and the value from an AI
+	// agent for a missing argument. From any other expression it clears the field.
 	const { value: stored = null } = (item.node.parameters[parameter] ?? {}) as { value?: unknown };
 	const untouched = (key: string) => {
 		const one = typeof stored === 'object' ? cellIn((stored ?? {}) as IDataObject, key) : undefined;
@@ -78,12 +78,12 @@ export function mapped(
 }
 
 const FORM_HIDDEN =
-	"The app's form could not be read with this credential, so the fields stored in the node were used. Fields that were added, renamed or removed since are not noticed. Give the credential permission to view or add records of the app";
+	"The credential can't read the app's form, so the fields stored in the node were used, which may be outdated. Give the credential permission to view or add records of the app";
 
 /**
- * The fields that values are encoded by: those of the live form, because the form may have changed
- * since the node was set up; those stored with the mapper where the credential may not read it.
- * Throws `Failed` where nobody knows the fields.
+ * The fields for encoding: those of the live form, because the form may have changed
+ * since the node was set up, or those stored with the mapper if the credential can't read it.
+ * Throws `Failed` if the fields are unknown.
  */
 export function fieldsFor(
 	{ schema }: Pick<Mapped, 'schema'>,
@@ -94,14 +94,14 @@ export function fieldsFor(
 	return onceThere(liveForm(item, id, guestSpace), (form) => {
 		if (form !== null) return form;
 		const stored = storedFields(schema);
-		// Gives the refusal that it was told before.
+		// Throws the stored error.
 		if (stored.length === 0) return loadForm(item, id, guestSpace);
 		item.hint(FORM_HIDDEN);
 		return stored;
 	});
 }
 
-/** The same as far as it is known without asking the service. */
+/** The same if it is known without a request. */
 export function knownFields(
 	{ schema }: Pick<Mapped, 'schema'>,
 	item: Pick<ItemView, 'read' | 'connection'>,
@@ -109,7 +109,7 @@ export function knownFields(
 	return formReadBefore(item, appIn(item.read('app')).id) ?? storedFields(schema);
 }
 
-/** Fields by the stored schema; none where it does not tell all types. */
+/** Fields from the stored schema; none if it lacks types. */
 export function storedFields(schema: MapperField[]): Field[] {
 	const fields = ofSchema.get(schema) ?? fieldsOf(schema);
 	ofSchema.set(schema, fields);
@@ -119,7 +119,7 @@ export function storedFields(schema: MapperField[]): Field[] {
 /** The schema is the same for all items. */
 const ofSchema = new WeakMap<MapperField[], Field[]>();
 
-/** None where the schema does not tell all types. */
+/** Undefined if the schema lacks types. */
 function fieldsOf(schema: MapperField[]): Field[] {
 	if (schema.some(({ fieldType }) => fieldType === undefined)) return [];
 	return schema.map(({ id, fieldType = '', label, options, choices, columns }) => ({
@@ -131,14 +131,14 @@ function fieldsOf(schema: MapperField[]): Field[] {
 	}));
 }
 
-/** The field that a key names: by its code, else by its label where one field alone has it. */
+/** The field for a key: by its code, else by its label if the label is unique. */
 export function fieldOf(fields: Field[], key: string): Field | undefined {
 	return knownOf(fields).names.get(key);
 }
 
 /**
- * The field that a mapped key means. A code that the editor stored names no other field by its
- * label: the form may have got one since.
+ * The field for a mapped key. A code stored by the editor never matches another field's
+ * label, which may be newer.
  */
 export function mappedField(
 	{ byHand = false, schema }: Pick<Mapped, 'byHand' | 'schema'>,
@@ -150,7 +150,7 @@ export function mappedField(
 	return schema.some(({ id }) => id === key) ? undefined : field;
 }
 
-/** What is asked of the same fields with every item. */
+/** Cached properties of the same fields for all items. */
 interface Known {
 	names: Map<string, Field>;
 	/** Whether some of them hold files. */
@@ -171,7 +171,7 @@ function takesFiles({ type, columns }: Field): boolean {
 	return type === 'FILE' || columns?.some(takesFiles) === true;
 }
 
-/** A label that several fields have names the one of them that a person fills in. */
+/** A label that several fields share matches the editable one. */
 function namesOf(fields: Field[]): Map<string, Field> {
 	const names = new Map<string, Field>();
 	const filled = fields.filter((field) => isWritable(field) && !filledByService(field));
@@ -190,9 +190,9 @@ function namesOf(fields: Field[]): Map<string, Field> {
 }
 
 /**
- * Encodes mapped values: field code → cell. Fields that no write takes are left out, and those of
- * which an expression found nothing. Throws `Refusal` for a value that does not fit and for a name
- * that no field has.
+ * Encodes mapped values: field code → cell. Skips read-only fields and those
+ * without a value. Throws `Refusal` for an invalid value and for an unknown
+ * name.
  */
 export function encodeRecord(mapped: Mapped, fields: Field[], choices: EncodeChoices): IDataObject {
 	const record: IDataObject = {};
@@ -214,9 +214,9 @@ export function encodeRecord(mapped: Mapped, fields: Field[], choices: EncodeCho
 }
 
 /**
- * Throws `Refusal` where nothing of what was mapped would be written: the service would change
- * nothing, raise the revision, and call it a success.
- * @param matching code of the field that finds the record, which alone changes nothing of it
+ * Throws `Refusal` if nothing would be written: the service would change
+ * nothing, raise the revision, and report success.
+ * @param matching code of the field to match by, which alone changes nothing
  */
 function checkAnything(
 	record: IDataObject,
@@ -232,15 +232,15 @@ function checkAnything(
 	throw foundNoValue('field');
 }
 
-/** @param what the kind of thing that was mapped */
+/** @param what what was mapped: fields or columns */
 export function foundNoValue(what: string): Refusal {
 	return new Refusal(
-		`The expressions found no value for any mapped ${what}`,
+		`The expressions returned no value for any mapped ${what}`,
 		'Nothing was written for this item. Check the expressions. To clear a field, map null or an empty text',
 	);
 }
 
-/** What names a record and its state, of which nothing is written. */
+/** ID and revision, which are not written. */
 function isIdentity(key: string): boolean {
 	return key === RECORD_ID || key === '$revision';
 }
@@ -261,7 +261,7 @@ export function notWritable({ label, code }: Field): Refusal {
 	);
 }
 
-/** Names that a message tells at the most. */
+/** Maximum number of names in a message. */
 const MOST_NAMES = 5;
 
 function noFieldMatches(values: IDataObject, fields: Field[], matching?: string): Refusal {
@@ -277,14 +277,14 @@ function noFieldMatches(values: IDataObject, fields: Field[], matching?: string)
 	);
 }
 
-/** Values of such fields come along when a record was read before; nobody means to write them. */
+/** Fields that are ignored, because they come along when a record was read before. */
 function filledByService(field: Field): boolean {
 	return field.computed === true || isSystem(field);
 }
 
 /**
- * Values that the person wrote in the service's own form: `{value: …}` or what stands in it.
- * Throws `Refusal` for a name that no field has, because the service ignores it.
+ * Values in the service's format: `{value: …}` or the inner value.
+ * Throws `Refusal` for an unknown name, because the service would ignore it.
  */
 function rawRecord({ values, fromItem }: Mapped, fields: Field[]): IDataObject {
 	const { names } = knownOf(fields);
@@ -303,18 +303,18 @@ function isCell(value: unknown): value is { value: IDataObject[string] } {
 	return typeof value === 'object' && value !== null && !Array.isArray(value) && 'value' in value;
 }
 
-/** What the cells of a record are for. */
+/** How the cells of a record are used. */
 export interface Purpose {
-	/** Code of the field that finds the record, which alone changes nothing of it. */
+	/** Code of the field to match by, which alone changes nothing. */
 	matching?: string;
-	/** The record is written also where none of its fields is: its table has rows. */
+	/** The record is written even without fields, because its table has rows. */
 	mayBeEmpty?: boolean;
 }
 
 /**
- * The cells of an item's record, ready to send: encoded by the form's types, files uploaded. A
- * promise where the form has to be read or has fields for files.
- * Throws `Refusal` for what does not fit and `Failed` when the form or a file cannot be had.
+ * The cells of an item's record, ready to send: encoded, with uploaded files. A
+ * promise if the form has to be read or has attachment fields.
+ * Throws `Refusal` for invalid values and `Failed` if the form or a file can't be read.
  */
 export function recordOf(
 	value: Mapped,
@@ -335,7 +335,7 @@ export function recordOf(
 	});
 }
 
-/** `fieldsFor`; what is in the service's own form can be sent without knowing them. */
+/** `fieldsFor`; values in the service's format can be sent without knowing the fields. */
 export function fieldsToWrite(value: Mapped, item: ItemView): Field[] | Promise<Field[]> {
 	if (!isRaw(item) || storedFields(value.schema).length > 0) return fieldsFor(value, item);
 	const form = liveForm(item, appIn(item.read('app')).id, guestSpaceOf(item));

@@ -8,12 +8,12 @@ import { foundNothing } from './encode';
 import type { Field } from './form';
 import { fieldsToWrite, type Mapped, mapped, noSuchField, RECORD_ID, recordOf } from './mapping';
 
-/** How an update names its record: by ID, or by a unique field. */
+/** How an update identifies its record: by ID, or by a unique field. */
 type Target = { id: string } | { updateKey: { field: string; value: string } };
 
 /**
- * An element of an update: which record, and the fields to change.
- * Throws `Refusal` when the mapping does not say which record is meant.
+ * An element of an update: the record and the fields to change.
+ * Throws `Refusal` if the mapping doesn't identify a record.
  */
 export function matched(
 	value: unknown,
@@ -27,7 +27,7 @@ export function matched(
 			return onceThere(recordOf(wanted, item), (record) => ({ id: target.id, record }));
 		}
 		const { updateKey } = target;
-		// A record that is created has its key at the least.
+		// A new record has at least its key.
 		const purpose = mode === 'update' ? { matching: updateKey.field } : {};
 		return onceThere(recordOf(wanted, item, purpose), (record) => ({
 			updateKey,
@@ -36,14 +36,14 @@ export function matched(
 	});
 }
 
-/** A copy, because engines handle an object from which something was deleted much slower. */
+/** A copy, because deleting a property makes an object slow. */
 function without(record: IDataObject, code: string): IDataObject {
 	const rest: IDataObject = {};
 	for (const key of Object.keys(record)) if (key !== code) setCell(rest, key, record[key]);
 	return rest;
 }
 
-/** Throws `Refusal` when the mapping does not say which record is meant. */
+/** Throws `Refusal` if the mapping doesn't identify a record. */
 export function targetOf(
 	{ values, matchBy = RECORD_ID, schema }: Mapped,
 	mode: string,
@@ -51,8 +51,8 @@ export function targetOf(
 ): Target {
 	if (matchBy === RECORD_ID && mode === 'upsert') {
 		throw new Refusal(
-			'No field to match by was chosen',
-			'Choose a field for which the form prohibits duplicate values. The app needs one such text or number field',
+			'No field to match by is selected',
+			'Choose a unique field. The app needs a text or number field that prohibits duplicate values',
 		);
 	}
 	const field = fields.find(({ code }) => code === matchBy);
@@ -65,16 +65,16 @@ export function targetOf(
 	if (key === '') {
 		const name = matchBy === RECORD_ID ? 'Record ID ($id)' : (label ?? matchBy);
 		throw new Refusal(
-			`The item has no value for "${name}", by which its record is found`,
+			`The item has no value for "${name}" to find the record by`,
 			matchBy === RECORD_ID
-				? 'Fill in the record ID. When fields are mapped automatically, the item needs a field $id'
-				: 'Fill in the field to match by. When fields are mapped automatically, the item needs a field of that name',
+				? 'Fill in the record ID. With automatic mapping, the item needs a field named $id'
+				: 'Fill in the field to match by. With automatic mapping, the item needs a field with this name',
 		);
 	}
 	return matchBy === RECORD_ID ? { id: key } : { updateKey: { field: matchBy, value: key } };
 }
 
-/** A key as it is sent. A text is the key to its last blank; blanks around a number are none of it. */
+/** A key to send. Spaces are part of a text key, but not of a number. */
 export function keyText(entered: unknown, isText: boolean): string {
 	const { value = entered } = (foundNothing(entered) ? {} : (entered ?? {})) as { value?: unknown };
 	const text = String(value ?? '');

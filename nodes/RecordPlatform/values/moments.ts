@@ -3,19 +3,19 @@ import { tryToParseDateTime } from 'n8n-workflow';
 /** A point in time as it was written. */
 type Moment = ReturnType<typeof tryToParseDateTime>;
 
-/** What most systems write. n8n's parser takes fifty times as long for it as these do. */
+/** Common formats. n8n's parser is fifty times slower for them. */
 const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])$/;
 const INSTANT =
 	/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[0-3]):[0-5]\d)$/;
-/** An instant of this length that ends with Z is what the service takes. */
+/** A text of this length that ends with Z already has the service's format. */
 const WIRE_LENGTH = '2026-01-31T01:00:00Z'.length;
-/** No date that anybody writes is longer; what is, is not read. */
+/** Maximum length of a date; a longer text is not parsed. */
 const LONGEST = 100;
 
 /** `9:05`, `09:05:30.5`, `9:05 PM` */
 const CLOCK = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,30}))?)?(?:\s?(?<half>[AaPp][Mm])(?![A-Za-z]))?`;
 const OFFSET = String.raw`(?<sign>[+-])(?<hours>\d{2})(?::?(?<minutes>\d{2}))?`;
-/** `Z`, an offset, an abbreviation of RFC 2822, or an IANA name, which may stand in brackets. */
+/** `Z`, an offset, an abbreviation of RFC 2822, or an IANA name, optionally in brackets. */
 const ZONE = String.raw`\s?(?:${OFFSET}|(?<short>Z|z|[A-Z]{2,3}))?(?:\s?\[?(?<name>[A-Za-z_]+\/[\w+\-/]+)\]?)?`;
 const TIME_OF_DAY = new RegExp(`^${CLOCK}$`);
 /** `2026-01-31`, `2026/1/31 9:05 PM`, `2026-01-31T09:05:30+09:00` */
@@ -27,7 +27,7 @@ const WORDED = new RegExp(
 	String.raw`^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),\s(?<day>\d{1,2})\s(?<month>[A-Z][a-z]{2})\s(?<year>\d{4})(?:\s${CLOCK}${ZONE})?$`,
 );
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-/** What RFC 2822 knows besides numbers, as hours from UTC. */
+/** Zone abbreviations of RFC 2822, as hours from UTC. */
 const SHORT_ZONES: Record<string, number> = {
 	Z: 0,
 	UT: 0,
@@ -43,13 +43,13 @@ const SHORT_ZONES: Record<string, number> = {
 	PST: -8,
 };
 
-/** An offset that may be of JavaScript, which writes local midnights in UTC. */
+/** UTC offsets, which JavaScript also uses for local midnights. */
 const UTC = /(?:Z|[+-]00:?00)$/i;
 
 /**
- * `2026-01-31` from a date or a point in time. A time in UTC is told in the workflow's zone
- * (JavaScript writes local midnights so), but midnight in UTC keeps its day in any zone: dates
- * without a time are written so. A time with another offset keeps its own date.
+ * `2026-01-31` from a date or a point in time. A time in UTC is converted to the workflow's zone
+ * (JavaScript writes local midnights this way), but midnight in UTC keeps its day: dates
+ * without a time are written this way. A time with another offset keeps its own date.
  */
 export function toDate(value: unknown, timeZone: string): string | undefined {
 	if (typeof value === 'string' && DAY.test(value) && isDay(value)) return value;
@@ -69,7 +69,7 @@ export function toDateTime(value: unknown, timeZone: string): string | undefined
 	return momentOf(textOf(value), timeZone)?.toUTC().toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'");
 }
 
-/** `09:05` from a time, or from a point in time as it reads in the workflow's zone. */
+/** `09:05` from a time, or from a point in time in the workflow's zone. */
 export function toTime(value: unknown, timeZone: string): string | undefined {
 	const text = textOf(value);
 	if (text === undefined) return undefined;
@@ -78,7 +78,7 @@ export function toTime(value: unknown, timeZone: string): string | undefined {
 	return momentOf(text, timeZone)?.setZone(timeZone).toFormat('HH:mm');
 }
 
-/** Whether the calendar has the day that a text begins with; its month and day are in range. */
+/** Whether the text begins with a day that exists; its month and day are in range. */
 function isDay(text: string): boolean {
 	const day = Number(text.slice(8, 10));
 	if (day <= 28) return true;
@@ -89,8 +89,8 @@ function isDay(text: string): boolean {
 type Parts = Record<string, string | undefined>;
 
 /**
- * The moment that a text names. n8n's parser gets it in one form alone: of others it asks
- * JavaScript, which reads what has no offset in the zone of the machine.
+ * The point in time of a text. n8n's parser gets a single format: for others it uses
+ * JavaScript's parser, which depends on the zone of the machine.
  */
 function momentOf(text: string | undefined, timeZone: string): Moment | undefined {
 	const parts: Parts | undefined =
@@ -115,7 +115,7 @@ function dayOf({ year, month, month2, day, day2 }: Parts): string | undefined {
 	return DAY.test(text) && isDay(text) ? text : undefined;
 }
 
-/** `21:05:00`; undefined for what no clock shows. */
+/** `21:05:00`; undefined for an invalid time. */
 function clockOf({ hour, minute, second = '00', fraction = '0', half }: Parts): string | undefined {
 	const told = Number(hour);
 	const isTold = half === undefined ? told <= 23 : told >= 1 && told <= 12;
@@ -125,7 +125,7 @@ function clockOf({ hour, minute, second = '00', fraction = '0', half }: Parts): 
 	return `${String(hours).padStart(2, '0')}:${minute}:${second}.${fraction}`;
 }
 
-/** `+09:00`; empty where none is written, undefined for an abbreviation that nobody knows. */
+/** `+09:00`; empty if there is none, undefined for an unknown abbreviation. */
 function offsetOf({ sign, hours, minutes = '00', short }: Parts): string | undefined {
 	if (sign !== undefined) return `${sign}${hours}:${minutes}`;
 	if (short === undefined) return '';
@@ -134,7 +134,7 @@ function offsetOf({ sign, hours, minutes = '00', short }: Parts): string | undef
 	return zone === 0 ? 'Z' : `-${String(-zone).padStart(2, '0')}:00`;
 }
 
-/** The text of a value that may stand for a point in time, or undefined. */
+/** The text of a value that may be a point in time, or undefined. */
 function textOf(value: unknown): string | undefined {
 	if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
 	if (isMoment(value)) return value.toISO() ?? undefined;
@@ -143,7 +143,7 @@ function textOf(value: unknown): string | undefined {
 	return text.length > LONGEST ? undefined : text;
 }
 
-/** A date of n8n's expressions; one that is not valid has no text. */
+/** A date from n8n's expressions; an invalid one has no text. */
 export function isMoment(value: unknown): value is { toISO(): string | null } {
 	return typeof (value as { toISO?: unknown } | null)?.toISO === 'function';
 }

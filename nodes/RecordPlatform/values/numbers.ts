@@ -1,17 +1,17 @@
-/** Each place of a text fits one part alone, so that the time it takes grows with the text's length only. */
+/** Unambiguous parts, so that matching takes linear time. */
 const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
-/** A thousands separator needs digits before it that do not begin with 0: `0,123` may be 0.123. */
+/** The digits before a thousands separator can't start with 0: `0,123` may mean 0.123. */
 const GROUPED =
 	/^[+-]?[1-9]\d{0,2}(?:,\d{3}(?:,\d{3})*|\s\d{3}(?:\s\d{3})*|'\d{3}(?:'\d{3})*|_\d{3}(?:_\d{3})*)(?:\.\d+)?$/;
 
-/** No number is longer; what is, is not read. */
+/** Maximum length of a number; a longer text is not parsed. */
 const LONGEST = 1000;
 
-/** IDs and most numbers; what comes out for them below takes its time with thousands of keys. */
+/** Shortcut for IDs and most numbers, because the full conversion is slow. */
 const PLAIN = /^[1-9]\d*(?<!0)$/;
 
-/** A number as the decimal text that the service keeps, or undefined for what is none. */
+/** A number as decimal text for the service, or undefined if it isn't a number. */
 export function toDecimal(value: unknown): string | undefined {
 	if (typeof value === 'bigint') return value.toString();
 	if (typeof value === 'number') return Number.isFinite(value) ? String(value) : undefined;
@@ -21,8 +21,8 @@ export function toDecimal(value: unknown): string | undefined {
 }
 
 /**
- * The number in a text written for people: full-width digits, thousands separated by commas,
- * spaces or apostrophes, a currency sign. Undefined where that is not certain.
+ * The number in a formatted text: full-width digits, thousands separated by commas,
+ * spaces or apostrophes, a currency sign. Undefined if it is ambiguous.
  */
 export function looseDecimal(value: unknown): string | undefined {
 	if (typeof value !== 'string') return toDecimal(value);
@@ -36,12 +36,12 @@ export function looseDecimal(value: unknown): string | undefined {
 	return toDecimal(GROUPED.test(text) ? text.replace(/[,\s'_]/g, '') : text);
 }
 
-/** Blanks around a number are none of its length. */
+/** Spaces around a number don't count. */
 function isTooLong(text: string): boolean {
 	return text.length > LONGEST && text.trim().length > LONGEST;
 }
 
-/** A decimal text as a JavaScript number; the text itself where digits would be lost. */
+/** A decimal text as a JavaScript number, or the text itself if digits would be lost. */
 export function toNumber(text: string): number | string {
 	const number = Number(text);
 	if (String(number) === text && Number.isFinite(number)) return number;
@@ -50,7 +50,7 @@ export function toNumber(text: string): number | string {
 	return DECIMAL.test(text) && String(number) === canonical ? number : text;
 }
 
-/** The one form of a decimal text for comparing, whatever its zeros, sign and exponent: `1.50` and `15e-1` give the same. */
+/** The canonical form of a decimal text for comparing: `1.50` and `15e-1` are equal. */
 export function canonicalDecimal(text: string): string | undefined {
 	if (PLAIN.test(text)) return `${text}e0`;
 	const parts = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,4}))?$/i.exec(text.trim());
@@ -63,12 +63,12 @@ export function canonicalDecimal(text: string): string | undefined {
 	return `${sign === '-' ? '-' : ''}${significant}e${power}`;
 }
 
-/** Below 0, 0 or above 0 as the first of two decimal texts is less than, equal to or greater than the second. NaN where one of them is none. */
+/** Negative, 0 or positive like the difference of two decimal texts, without rounding. NaN if one is not a decimal. */
 export function compareDecimals(one: string, other: string): number {
 	const [a, b] = [partsOf(one), partsOf(other)];
 	if (a === undefined || b === undefined) return NaN;
 	const power = Math.min(a.power, b.power);
-	// All digits of numbers so far apart would take their time.
+	// Too far apart to write out all digits.
 	if (Math.max(a.power, b.power) - power > LONGEST) return Number(one) - Number(other);
 	const [left, right] = [a, b].map(
 		({ digits, power: own }) => BigInt(digits) * 10n ** BigInt(own - power),
@@ -76,7 +76,7 @@ export function compareDecimals(one: string, other: string): number {
 	return left === right ? 0 : left < right ? -1 : 1;
 }
 
-/** The digits of a canonical decimal with its sign, and its power of ten. */
+/** The signed digits of a decimal text and its power of ten. */
 function partsOf(text: string): { digits: string; power: number } | undefined {
 	const canonical = canonicalDecimal(text);
 	if (canonical === undefined) return undefined;
@@ -84,7 +84,7 @@ function partsOf(text: string): { digits: string; power: number } | undefined {
 	return { digits, power: Number(power) };
 }
 
-/** As a regular expression it would begin anew at every such letter within the text. */
+/** Not a regular expression, which would restart at every such letter. */
 function withoutEnd(text: string, letter: string): string {
 	let end = text.length;
 	while (end > 0 && text[end - 1] === letter) end -= 1;

@@ -2,17 +2,17 @@ import { Refusal } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import type { Field } from './form';
 
-/** Choices that a message names at the most. */
+/** Maximum number of choices in a message. */
 const MOST_NAMED = 12;
 
-/** Throws `Refusal` for a choice that the field does not have, with those that it has or the nearest of them. */
+/** Throws `Refusal` for an unknown choice, with the available choices or the nearest one. */
 export function checkChoice({ label, code, choices = [] }: Field, choice: string): void {
 	if (choice === '' || choices.length === 0 || choices.includes(choice)) return;
 	const near = nearest(choice, choices);
 	const quoted = (list: string[]) => list.map((one) => `"${one}"`).join(', ');
 	const all =
 		choices.length > MOST_NAMED
-			? `It has ${choices.length} choices, the first being ${quoted(choices.slice(0, MOST_NAMED))}`
+			? `It has ${choices.length} choices. The first ones are ${quoted(choices.slice(0, MOST_NAMED))}`
 			: `Its choices are ${quoted(choices)}`;
 	throw new Refusal(
 		`Field "${label ?? code}" has no choice ${quoteShort(choice)}`,
@@ -20,7 +20,7 @@ export function checkChoice({ label, code, choices = [] }: Field, choice: string
 	);
 }
 
-/** The choice that differs in case, width or spaces alone, or in a few letters. */
+/** The choice that differs only in case, width or spaces, or in a few letters. */
 function nearest(text: string, choices: string[]): string | undefined {
 	const plain = (one: string) => one.normalize('NFKC').toLowerCase().replace(/\s+/g, '');
 	const wanted = plain(text);
@@ -33,7 +33,7 @@ function nearest(text: string, choices: string[]): string | undefined {
 		: undefined;
 }
 
-/** Letters to add, drop or replace to come from one text to the other; more than `far` where it is more. */
+/** Edit distance between two texts; stops counting above `far`. */
 function distance(one: string, other: string, far: number): number {
 	if (Math.abs(one.length - other.length) > far) return far + 1;
 	let row = Array.from({ length: other.length + 1 }, (_, at) => at);

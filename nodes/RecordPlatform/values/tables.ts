@@ -7,20 +7,20 @@ import type { Cell } from './decode';
 import { type CellTest, meets } from './cellTests';
 import type { SentRow, TableRow } from './rows';
 
-/** Rows that are meant: by their IDs, or by what all of the tests ask for. */
+/** Selects rows by their IDs, or by tests that must all pass. */
 export type RowMatch = { ids: string[] } | { tests: CellTest[] };
 
-/** What one item wants of a table. `cells` are cells to send, by column. */
+/** The change of a table by one item. `cells` are cells to send, by column. */
 export type RowChange =
 	| { kind: 'add'; cells: Cells; at?: 'start' | 'end' }
 	| { kind: 'update' | 'upsert'; match: RowMatch; cells: Cells; keepFiles?: boolean }
 	| { kind: 'remove'; match: RowMatch }
 	| { kind: 'replace'; cells: Cells };
 
-/** Cells to send, with the types of their columns, by which a later change finds the row. */
+/** Cells to send with the types of their columns, so that a later change can find the row. */
 export type Cells = Record<string, Cell>;
 
-/** Numbers of rows that a change has added, changed and removed. */
+/** Numbers of rows that a change added, changed and removed. */
 export interface RowCounts {
 	added: number;
 	updated: number;
@@ -28,25 +28,25 @@ export interface RowCounts {
 }
 
 export interface AppliedChanges {
-	/** All rows that the table has afterwards: the service deletes those that are not sent. */
+	/** All rows of the new table: the service deletes rows that are not sent. */
 	rows: SentRow[];
-	/** What became of each change, in order. */
+	/** The outcome of each change, in order. */
 	outcomes: Array<RowCounts | Refusal>;
 }
 
-/** A row while changes are applied: what it holds, and what of that is to be sent. */
+/** A row while changes are applied: its values, and the part to send. */
 interface WorkingRow {
 	id?: string;
 	holds: Record<string, Cell>;
 	sent: IDataObject;
-	/** True for a row that these changes have put at the start. */
+	/** True for a row that was inserted at the start. */
 	first?: boolean;
 }
 
 /**
- * Applies changes one after the other to the rows that a table has, so that a later change finds
- * what an earlier one wrote. Rows that no change meant are sent with their ID alone, by which the
- * service keeps all their cells (facts: `record.update`). A change that is refused changes nothing.
+ * Applies changes to the rows of a table in order, so that a later change finds
+ * what an earlier one wrote. Unchanged rows are sent with their ID only, which makes the
+ * service keep all their cells. A refused change changes nothing.
  */
 export function applyChanges(
 	table: string,
@@ -91,7 +91,7 @@ function newRow(cells: Cells): WorkingRow {
 	return row;
 }
 
-/** The cells to write into a row that was found: those it was found by are as wanted already. */
+/** The cells to write to a matching row, without the columns to match by. */
 function changing(
 	{ match, cells, keepFiles }: Extract<RowChange, { kind: 'update' | 'upsert' }>,
 	{ holds }: WorkingRow,
@@ -107,7 +107,7 @@ function changing(
 	);
 }
 
-/** The files that a cell has stay where their keys are sent again (facts: field types). */
+/** Existing files are kept if their keys are sent again. */
 function withFiles(held: unknown, { type, value }: Cell): Cell {
 	const kept = (Array.isArray(held) ? held : []) as Array<{ fileKey: string }>;
 	const added = Array.isArray(value) ? (value as unknown[]) : [];
@@ -121,7 +121,7 @@ function put(row: WorkingRow, cells: Cells): void {
 	}
 }
 
-/** Rows that go to the start stand there in the order of their items. */
+/** Rows at the start keep the order of their items. */
 function insert(rows: WorkingRow[], cells: Cells, at: 'start' | 'end' = 'end'): void {
 	if (at === 'end') {
 		rows.push(newRow(cells));
@@ -149,11 +149,11 @@ function noSuchRow(table: string, match: RowMatch): Refusal {
 	);
 	return new Refusal(
 		`Table "${table}" has no row with ${wanted.join(' and ')}`,
-		'Use Add or Update to add such a row when there is none',
+		'To add missing rows, use Add or Update',
 	);
 }
 
-/** Whether the service would be sent anything but what it has. */
+/** Whether the rows to send differ from the current ones. */
 export function changesAnything(outcomes: Array<RowCounts | Refusal>): boolean {
 	return outcomes.some(
 		(outcome) =>

@@ -5,16 +5,15 @@ import { quoteShort } from '../../shared/messages';
 import { cellIn, setCell } from './cells';
 import { originOf } from './files';
 
-/** The cells that one item brings to a record. */
+/** The cells of one item of a record. */
 export interface ItemCells {
 	item: number;
 	cells: IDataObject;
 }
 
 /**
- * The cells of a record that several items describe. A field that is empty in some items has the
- * value of the others. Throws `Refusal` where two items say different things of one field. Of the
- * same files the first item's are taken.
+ * The merged cells of several items for one record. A field that is empty in some items gets the
+ * value of the others. Throws `Refusal` if two items have different values or files for a field.
  */
 export function oneRecord(parts: ItemCells[]): IDataObject {
 	const record: IDataObject = {};
@@ -35,8 +34,8 @@ export function oneRecord(parts: ItemCells[]): IDataObject {
 				);
 			} else if (!isEmpty(value) && !isSame(known, value)) {
 				throw new Refusal(
-					`Items ${from.get(code)} and ${item} belong to the same record, but differ in "${code}": ${quoteShort(known)} and ${quoteShort(value)}`,
-					'Give all items of a record the same value, or leave the field empty in all but one',
+					`Items ${from.get(code)} and ${item} belong to the same record but have different values for "${code}": ${quoteShort(known)} and ${quoteShort(value)}`,
+					'Use the same value in all items of a record, or leave the field empty in all but one',
 				);
 			}
 		}

@@ -152,7 +152,7 @@ describe('a record', () => {
 		['https://another.cybozu.com/k/12/show#record=17', 'another.cybozu.com', 'example.cybozu.com'],
 	])('in %p is elsewhere', (chosen, found, own) => {
 		expect(() => idIn(chosen, { app: 'guest/5/12' })).toThrow(
-			`The record's URL belongs to ${found}, but the node works with ${own}`,
+			`The record URL belongs to ${found}, but the node uses ${own}`,
 		);
 	});
 

@@ -22,11 +22,11 @@ describe('the state of a deployment', () => {
 		const deployed = failedOf(judged('deploy', apps('FAIL', 'CANCEL')));
 		expect(deployed).toBeInstanceOf(Refusal);
 		expect(deployed?.message).toBe(
-			'The deployment did not succeed. App 1 failed (FAIL), App 2 was cancelled (CANCEL)',
+			'The deployment failed. App 1 failed (FAIL), App 2 was canceled (CANCEL)',
 		);
-		expect(deployed?.advice).toMatch(/^The live app is as it was/);
+		expect(deployed?.advice).toMatch(/^The live app was not changed/);
 		const reverted = failedOf(judged('revert', apps('CANCEL', 'PROCESSING')));
-		expect(reverted?.message).toBe('The changes were not reverted. App 1 was cancelled (CANCEL)');
-		expect(reverted?.advice).toMatch(/^They may still wait in the test environment/);
+		expect(reverted?.message).toBe('The changes were not reverted. App 1 was canceled (CANCEL)');
+		expect(reverted?.advice).toMatch(/^They may still be in the test environment/);
 	});
 });

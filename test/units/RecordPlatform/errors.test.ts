@@ -48,8 +48,8 @@ describe('a refusal', () => {
 	});
 
 	it.each([
-		['CB_WA01', 401, /lock the account/],
-		['GAIA_NO01', 403, /tick the box/],
+		['CB_WA01', 401, /lock the user/],
+		['GAIA_NO01', 403, /select the permission/],
 		['GAIA_IA02', 400, /Update App/],
 		['GAIA_IL23', 400, /option Guest Space/],
 		['GAIA_CO02', 409, /Read it again/],

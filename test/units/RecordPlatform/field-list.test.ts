@@ -85,7 +85,7 @@ describe('fields from the controls', () => {
 	});
 
 	it.each([
-		[{}, 'There is no field'],
+		[{}, '"Fields" is empty'],
 		[rows({ code: ' ', type: 'DATE' }), 'Field 1 has no field code'],
 		[
 			rows({ code: 'a', type: 'DATE' }, { code: 'a', type: 'DATE' }),

@@ -87,8 +87,8 @@ describe('a condition', () => {
 		const row = { field: 'Notes|MULTI_LINE_TEXT', operator: 'equals' as const, value: 'x' };
 		expect(() => condition(row)).toThrow(
 			expect.objectContaining({
-				message: 'The field "Notes" (multi line text) cannot be asked with Equals',
-				advice: 'Choose Contains, Does Not Contain, Is Empty or Is Not Empty',
+				message: 'Field "Notes" (multi line text) doesn\'t support the operator Equals',
+				advice: 'Use Contains, Does Not Contain, Is Empty or Is Not Empty',
 			}),
 		);
 	});
@@ -97,7 +97,7 @@ describe('a condition', () => {
 		[{ field: 'Due|DATE', value: 'soon' }, 'Field "Due": "soon" is not a valid date'],
 		[{ field: 'At|DATETIME', operator: 'anyOf', value: ['2026-13-01'] }, 'is not a valid datetime'],
 		[{ field: 'Amount|NUMBER', value: '1,200' }, '"1,200" is not a valid number'],
-		[{ field: 'Due|DATE', kind: 'daysBefore', value: 'x' }, '"x" is no number of days'],
+		[{ field: 'Due|DATE', kind: 'daysBefore', value: 'x' }, '"x" is not a valid number of days'],
 	])('%j is refused', (row, message) => {
 		expect(() => condition(row)).toThrow(message);
 	});

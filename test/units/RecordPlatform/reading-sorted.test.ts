@@ -141,7 +141,7 @@ it('goes on by pages where ten cursors are open already', async () => {
 	expect(calls).toEqual([PAGES, OPEN, PAGES, PAGES, PAGES]);
 	expect(values).toEqual(upTo(1700));
 	const { problem } = await readAll(11_000, { fault });
-	expect((problem as Refusal).advice).toContain('ten cursors are open on the site already');
+	expect((problem as Refusal).advice).toContain('one of the ten open cursors expires');
 });
 
 it('does not go on where a cursor is refused for any other reason', async () => {

@@ -65,7 +65,7 @@ it('refuses what cannot sign in', () => {
 	expect(tokensIn('1 2 3 4 5 6 7 8 9')).toHaveLength(9);
 	for (const token of ['トークン', 'abc\u200bdef', 'é']) {
 		expect(() => tokensIn(`good, ${token}`)).toThrow(
-			/^API token 2 of the credential has characters/,
+			/^API token 2 of the credential contains characters/,
 		);
 		expect(() => tokensIn(token)).not.toThrow(token);
 	}

@@ -254,7 +254,7 @@ describe('a record of several items', () => {
 			of(7, { Customer: 'Kato' }),
 		];
 		expect(() => oneRecord(parts)).toThrow(
-			'Items 4 and 7 belong to the same record, but differ in "Customer": "Sato" and "Kato"',
+			'Items 4 and 7 belong to the same record but have different values for "Customer": "Sato" and "Kato"',
 		);
 	});
 

@@ -150,7 +150,7 @@ describe('choices', () => {
 	});
 
 	it('are not several where one is taken', () => {
-		expect(() => wire('DROP_DOWN', ['a', 'b'])).toThrow(/takes one choice/);
+		expect(() => wire('DROP_DOWN', ['a', 'b'])).toThrow(/accepts only one choice/);
 	});
 });
 
@@ -221,7 +221,7 @@ describe('files', () => {
 			new PendingFile('a'),
 			{ fileKey: 'k' },
 		]);
-		expect(() => wire('FILE', [1])).toThrow(/takes files/);
+		expect(() => wire('FILE', [1])).toThrow(/needs files/);
 	});
 
 	it('are uploaded also where a field has the code that names keys of files', async () => {

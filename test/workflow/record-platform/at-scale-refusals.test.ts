@@ -154,7 +154,7 @@ describe('row 20: all or nothing', () => {
 		await sandbox.forget();
 		const { error } = await write('create', keyed(101), { ...undo, credential });
 		expect(error?.message).toContain('101 items need 2 requests');
-		expect(error?.description).toContain('OAuth2 is not accepted for bulk requests');
+		expect(error?.description).toContain("Bulk requests don't support OAuth2");
 		expect(await sandbox.calls()).toEqual(formAndBulks(0));
 		expect(jsonOf(await write('create', keyed(100), { ...undo, credential }))).toHaveLength(100);
 	});

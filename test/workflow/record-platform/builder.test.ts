@@ -99,8 +99,8 @@ describe('conditions', () => {
 		await sandbox.forget();
 		const rows = [{ field: 'Notes|MULTI_LINE_TEXT', operator: 'greater', value: 'x' }];
 		const { error } = await run('getAll', { conditions: { rows } });
-		expect(error?.message).toContain('The field "Notes" (multi line text) cannot be asked');
-		expect(error?.description).toContain('Choose Contains');
+		expect(error?.message).toContain('Field "Notes" (multi line text) doesn\'t support');
+		expect(error?.description).toContain('Use Contains');
 		expect(await sandbox.requests()).toEqual([]);
 	});
 });

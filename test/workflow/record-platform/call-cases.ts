@@ -36,7 +36,7 @@ export function callCases(world: () => { api: Api; app: string }): Record<string
 					{ payload: { app: world().app, records: [] } },
 				]),
 			bad: { payload: 'no object' },
-			says: /Step 2: The payload is no JSON object/,
+			says: /Step 2: "Payload" is not a valid JSON object/,
 		},
 		'cursor.create': {
 			parameters: () => ({ app: byId(world().app), query: '={{ $json.query }}', size: 2, options }),

@@ -113,7 +113,7 @@ describe('where the credential may not read the form', () => {
 		});
 		expect(jsonOf(outcome)).toEqual([{ id: expect.any(String), revision: '1' }]);
 		expect(outcome.hints.map(({ message }) => message)).toEqual(
-			expect.arrayContaining([expect.stringContaining('form could not be read')]),
+			expect.arrayContaining([expect.stringContaining("can't read the app's form")]),
 		);
 		expect(await app.records()).toMatchObject([{ Key: 'A', Old: 'x' }]);
 	});

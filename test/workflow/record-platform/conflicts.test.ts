@@ -205,7 +205,7 @@ describe('row 36: a record that somebody changes at the same time', () => {
 		const checked = await update({ items, options: { onConflict: 'check', revision: '1' } });
 		expect(checked.error?.message).toContain('GAIA_CO02');
 		const bare = await update({ items, options: { onConflict: 'check' } });
-		expect(bare.error?.message).toContain('can only be checked with a revision');
+		expect(bare.error?.message).toContain('the item has no revision');
 		const unnamed = await update({ items, options: { revision: '1' } });
 		expect(unnamed.error?.message).toContain('GAIA_CO02');
 		expect(await read(id)).toMatchObject({ Amount: '2' });
@@ -290,7 +290,7 @@ describe('row 37: Only Changes', () => {
 			options: onlyChanges,
 			onError: 'continueRegularOutput',
 		});
-		expect(output[0]?.error?.message).toContain('No record has the ID 999999');
+		expect(output[0]?.error?.message).toContain('Record 999999 was not found');
 		expect(output[1]?.json).toMatchObject({ id, changed: true });
 	});
 

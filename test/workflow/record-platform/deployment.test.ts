@@ -89,8 +89,8 @@ describe('a deployment', () => {
 		});
 		expect(output).toEqual([]);
 		expect(error?.message).toContain(`App ${broken} failed (FAIL)`);
-		expect(error?.message).toContain(`App ${sound} was cancelled (CANCEL)`);
-		expect(error?.description).toMatch(/still wait in the test environment/);
+		expect(error?.message).toContain(`App ${sound} was canceled (CANCEL)`);
+		expect(error?.description).toMatch(/are still in the test environment/);
 		const states = await done('deployment', 'getState', {
 			app: byId(sound),
 			options: { furtherAppIds: broken },
@@ -107,7 +107,7 @@ describe('a deployment', () => {
 			app: byId(app),
 			options: { furtherApps: { rows: [{ app: '={{ $json.nothing }}', revision: '' }] } },
 		});
-		expect(error?.message).toMatch(/Further app 1 has no ID/);
+		expect(error?.message).toMatch(/App 1 in "More Apps" has no ID/);
 	});
 
 	it('need not be waited for', async () => {
@@ -165,7 +165,7 @@ describe('a deployment', () => {
 		expect(refused?.message).toMatch(/\(CB_IL02\) \[item 0\]$/);
 		expect(refused).toHaveProperty(
 			'description',
-			expect.stringMatching(`^App ${app} is being deployed.*Run it again when`),
+			expect.stringMatching(`^App ${app} is being deployed.*Run it again later`),
 		);
 	});
 });

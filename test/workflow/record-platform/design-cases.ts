@@ -157,7 +157,7 @@ export function designCases(world: () => { api: Api; app: DesignedApp }): Record
 			}),
 			good: two(own),
 			bad: { app: 'x' },
-			says: /"x" is no ID/,
+			says: /"x" is not a valid ID/,
 		},
 		'app.getStatistics': {
 			parameters: () => ({ returnAll: false, limit: '={{ $json.limit }}' }),
@@ -178,7 +178,7 @@ export function designCases(world: () => { api: Api; app: DesignedApp }): Record
 			}),
 			good: two(() => own({ out: true })),
 			bad: { app: '1', space: 'sales' },
-			says: /"sales" is no ID/,
+			says: /"sales" is not a valid ID/,
 		},
 		'form.createFields': {
 			parameters: () => ({

@@ -15,7 +15,7 @@ describe('what is to be changed', () => {
 			app,
 			settings: { icon: 'APP10', iconBinaryPropertyName: 'data' },
 		});
-		expect(error?.message).toMatch(/^The app is to have two icons/);
+		expect(error?.message).toMatch(/^"Icon" and "Icon Input Binary Field" are both set/);
 	});
 
 	it('are the fields that an expression names, by a list or by text', async () => {
@@ -94,7 +94,7 @@ describe('what is not named stays as it is', () => {
 		await done(resource, 'update', { app: byId(app), [key]: '={{ false }}' });
 		expect(await isOn()).toBe(false);
 		const { error } = await node(resource, 'update', { app: byId(app), [key]: 'perhaps' });
-		expect(error?.message).toMatch(/is neither on nor off/);
+		expect(error?.message).toMatch(/did not return true or false/);
 	});
 });
 

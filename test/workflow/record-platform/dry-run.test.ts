@@ -141,7 +141,7 @@ test.each([
 	jsonOf(await run('create', { options: {} }, { items: items(3) }));
 	await sandbox.forget();
 	const { error } = await run('deleteByConditions', { ...filter, options: {} }, { items: [{}] });
-	expect(error?.message).toContain('There is no condition that says which records are meant');
+	expect(error?.message).toContain('No condition selects the records to delete');
 	expect(await writes()).toEqual([]);
 });
 

@@ -154,7 +154,7 @@ describe('the URL of a record of another app', () => {
 			await app.run('create', comment, { resource: 'comment', items: [{}] }),
 		]) {
 			expect(error?.message).toContain(
-				`The record's URL belongs to app ${other}, but the node works with app ${app.id}`,
+				`The record URL belongs to app ${other}, but the node uses app ${app.id}`,
 			);
 		}
 		expect(await left()).toEqual(before);

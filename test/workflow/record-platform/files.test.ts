@@ -552,7 +552,7 @@ describe('row 34: files of another record are copied', () => {
 		await sandbox.forget();
 		const { error } = await updated(items);
 		expect(error?.message).toContain('GAIA_BL01');
-		expect(error?.description).toContain('give them as Get puts them out');
+		expect(error?.description).toContain('pass them as returned by Get');
 		expect(await sent(RECORDS)).toBe(1);
 	});
 

@@ -84,7 +84,7 @@ describe('a lookup that was refused', () => {
 		const { error } = await create(await withTokens(own));
 		expect(error?.message).toContain('GAIA_LO04');
 		expect(error?.description).toContain(
-			'The lookup "Article" (Product) takes from an app that this credential may not see',
+			'The lookup "Article" (Product) copies from an app that this credential may not see',
 		);
 		expect(error?.description).toContain('add an API token of its source app');
 		expect(JSON.stringify(error)).not.toContain(own);
@@ -248,7 +248,7 @@ describe('Update Lookups', () => {
 			{ credential },
 		);
 		expect(error?.message).toContain('CB_NO02');
-		expect(error?.description).toContain('200 records had been updated before');
+		expect(error?.description).toContain('200 records were updated before this error');
 	});
 
 	it('says so, too, where a source app cannot be read any more', async () => {
@@ -267,7 +267,7 @@ describe('Update Lookups', () => {
 			lookups: ['Product'],
 		});
 		expect(error?.message).toContain('The lookup "Article" (Product) takes from app');
-		expect(error?.description).toContain('500 records had been updated before');
+		expect(error?.description).toContain('500 records were updated before this error');
 	});
 
 	it('tells keys that have no record any more, and renews the others', async () => {
@@ -289,7 +289,7 @@ describe('Update Lookups', () => {
 			{ items: [{ id: lost }, { id: '99999' }], onError: 'continueRegularOutput' },
 		);
 		expect(output[0]?.error?.message).toContain('GAIA_LO04');
-		expect(output[1]?.error?.message).toContain('There is no record 99999');
+		expect(output[1]?.error?.message).toContain('Record 99999 was not found');
 	});
 
 	it('names the lookup and the token that it needs', async () => {
@@ -299,10 +299,10 @@ describe('Update Lookups', () => {
 		};
 		const id = await order({ Product: 'B1' });
 		const { error } = await run('updateLookups', { recordId: byId(id) }, { account });
-		expect(error?.message).toContain('The lookup "Article" (Product) takes from an app');
+		expect(error?.message).toContain('The lookup "Article" (Product) copies from an app');
 		expect(error?.description).toContain('API token of its source app');
 		const wrong = await run('updateLookups', { recordId: byId(id), lookups: ['Cost'] });
-		expect(wrong.error?.message).toContain('"Cost" is no lookup of the app');
+		expect(wrong.error?.message).toContain('The app has no lookup "Cost"');
 		expect(wrong.error?.description).toContain('Product, Part');
 	});
 });

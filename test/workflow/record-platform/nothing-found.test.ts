@@ -94,13 +94,13 @@ describe('by hand', () => {
 	it('an update of which all expressions find nothing is refused', async () => {
 		const id = await filled();
 		const { error } = await update(mapping({ $id: id, ...all('={{ $json.none }}') }, byId), {});
-		expect(error?.message).toContain('found no value for any mapped field');
+		expect(error?.message).toContain('returned no value for any mapped field');
 		expect((await app.records()).map(({ $revision }) => $revision)).toEqual(['1']);
 	});
 
 	it('a new record of which all expressions find nothing is refused', async () => {
 		const { error } = await app.run('create', { fields: mapping(all('={{ $json.none }}')) });
-		expect(error?.message).toContain('found no value for any mapped field');
+		expect(error?.message).toContain('returned no value for any mapped field');
 		expect(await app.records()).toEqual([]);
 	});
 });

@@ -70,7 +70,7 @@ describe('the list of apps', () => {
 		const context = await editor(sandbox, {}, account);
 		expect((await listSearch.searchApps.call(context)).results).toEqual([
 			{
-				name: 'API tokens list no apps: type an ID',
+				name: "API tokens can't list apps: enter an ID",
 				value: '',
 				description: expect.stringContaining('By ID'),
 			},

@@ -212,7 +212,7 @@ export function placeCases(world: () => { api: Api; places: Places }): Record<st
 			parameters: () => ({ apiName: '={{ $json.name }}' }),
 			good: two(() => ({ name: 'preview/app/form/fields/get' })),
 			bad: { name: 'nowhere' },
-			says: /no name of an API/,
+			says: /not a valid API name/,
 		},
 	};
 }

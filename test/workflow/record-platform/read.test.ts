@@ -155,7 +155,7 @@ describe('reading many', () => {
 		const { output, hints, error } = await getAll(where({ field: 'Amount', value: '777' }));
 		expect(error).toBeUndefined();
 		expect(output).toEqual([]);
-		expect(hints[0]?.message).toContain('No record meets the conditions');
+		expect(hints[0]?.message).toContain('No records meet the conditions');
 	});
 
 	it('sends a query that is too long for a URL all the same', async () => {

@@ -124,7 +124,7 @@ export function recordCases(
 				return (await twoRecords()).map(({ id }) => ({ query: `$id = ${id}` }));
 			},
 			bad: { query: '$id > 0' },
-			says: /records meet the conditions, and 1 may be deleted/,
+			says: /records meet the conditions, but "Delete at Most" is 1/,
 		},
 		'record.get': {
 			parameters: () => ({ app: byId(world().app), recordId, simplify: true, options }),

@@ -235,7 +235,7 @@ describe('row 37: Sync', () => {
 		for (const key of ['a', 'b', 'c']) await create({ Number: key });
 		await sandbox.forget();
 		const { error } = await sync([{ Number: 'new' }], { ...DELETING, atMost: 2 });
-		expect(error?.message).toContain('3 records would be deleted, and 2 may be');
+		expect(error?.message).toContain('Sync would delete 3 records, but "Delete at Most" is 2');
 		expect(await writes()).toEqual([]);
 		const preview = await sync([{ Number: 'new' }], { ...DELETING, atMost: 2, preview: true });
 		expect(jsonOf(preview).map(({ action }) => action)).toEqual([
@@ -245,7 +245,7 @@ describe('row 37: Sync', () => {
 			'delete',
 		]);
 		expect(preview.hints.map(({ message }) => message).join()).toContain(
-			'Without Preview nothing would be written: 3 records would be deleted, and 2 may be',
+			'Without "Dry Run", nothing would be written: Sync would delete 3 records, but "Delete at Most" is 2',
 		);
 		expect(await writes()).toEqual([]);
 	});
@@ -264,7 +264,7 @@ describe('row 37: Sync', () => {
 		expect(output[0]?.json).toMatchObject({ action: 'updated', key: 'a' });
 		expect(output[1]?.error?.message).toContain('must be a number');
 		expect(await held()).toEqual({ a: '2', b: '1' });
-		expect(hints.map(({ message }) => message).join()).toContain('No record was deleted');
+		expect(hints.map(({ message }) => message).join()).toContain('No records were deleted');
 	});
 
 	it('deletes nothing when the key of the records may not be read', async () => {
@@ -277,7 +277,7 @@ describe('row 37: Sync', () => {
 		await sandbox.forget();
 		for (const parameters of [DELETING, {}]) {
 			const { error } = await sync([{ Number: 'a', Amount: 2 }], parameters);
-			expect(error?.message).toContain('"Number", by which records are found, cannot be read');
+			expect(error?.message).toContain('The field to match by, "Number", can\'t be read');
 		}
 		expect(await writes()).toEqual([]);
 	});
@@ -296,7 +296,7 @@ describe('row 37: Sync', () => {
 		const items = [{ Number: 'a' }, { Number: 'b' }, { Number: 'a' }];
 		const { error } = await sync(items);
 		expect(error?.message).toMatch(
-			/2 items stand for the record with "a" in "Number" \[items 0, 2\]/,
+			/2 items match the same record \("Number" is "a"\) \[items 0, 2\]/,
 		);
 		expect(await writes()).toEqual([]);
 		const { output } = await sync(items, {}, { onError: 'continueRegularOutput' });
@@ -322,7 +322,7 @@ describe('row 37: Sync', () => {
 		]);
 		expect(await writes()).toEqual([]);
 		const { error } = await sync([same, { ...same, code: 1.5 }], { fields });
-		expect(error?.message).toContain('2 items stand for the record');
+		expect(error?.message).toContain('2 items match the same record');
 	});
 
 	it('works with OAuth2, where no bulk request is allowed', async () => {
@@ -381,7 +381,7 @@ describe('row 37: Sync', () => {
 			{ action: 'deleted', key: 'd', id: d, revision: '1' },
 		]);
 		expect(hints.map(({ message }) => message).join()).toContain(
-			'1 record was not deleted, because somebody changed what was read',
+			'1 record was not deleted, because of changes by somebody else',
 		);
 		expect(await held()).toEqual({ new: null, b: '2' });
 		jsonOf(await sync([{ Number: 'new' }], DELETING));
@@ -416,7 +416,7 @@ describe('row 37: Sync', () => {
 		await sandbox.forget();
 		const { error } = await sync([{ Number: 'a', Amount: 1 }], DELETING);
 		expect(error?.message).toContain('GAIA_CO02');
-		expect(error?.description).toContain('It is about deleting 1 record that no item stands for');
+		expect(error?.description).toContain('Deleting 1 record that matches no item failed');
 		expect((await writes()).filter((one) => one.startsWith('DELETE'))).toHaveLength(1);
 		expect(await held()).toEqual({ gone: null, a: '1' });
 	});
@@ -432,7 +432,7 @@ describe('row 37: Sync', () => {
 		const { error } = await sync([{ Number: 'a', Amount: 1 }], DELETING);
 		expect(error?.message).toContain('CB_NO02');
 		expect(error?.description).toContain('1 item was written [item 0]');
-		expect(error?.description).toContain('It is about deleting 1 record that no item stands for');
+		expect(error?.description).toContain('Deleting 1 record that matches no item failed');
 		expect(await held()).toEqual({ gone: null, a: '1' });
 
 		await sandbox.faults({

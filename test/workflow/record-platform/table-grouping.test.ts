@@ -120,8 +120,12 @@ describe('items that become table rows', () => {
 			expect.stringContaining('Item 2 of the same record was refused'),
 			expect.objectContaining({ rows: 1 }),
 			expect.stringContaining('must be a number'),
-			expect.stringMatching(/Items 3 and 4 belong to the same record, but differ in "Customer"/),
-			expect.stringMatching(/Items 3 and 4 belong to the same record, but differ in "Customer"/),
+			expect.stringMatching(
+				/Items 3 and 4 belong to the same record but have different values for "Customer"/,
+			),
+			expect.stringMatching(
+				/Items 3 and 4 belong to the same record but have different values for "Customer"/,
+			),
 			expect.stringContaining('GAIA_LO04'),
 			expect.stringContaining('GAIA_LO04'),
 			expect.stringContaining('The parameter "Group Items By" is empty'),

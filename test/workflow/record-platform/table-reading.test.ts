@@ -75,7 +75,7 @@ describe('reading rows', () => {
 		]);
 		expect(jsonOf(await get('Visits'))).toMatchObject([{ Order: 'A', Visits: null }]);
 		for (const none of ['Order', 'Parts']) {
-			expect((await get(none)).error?.message).toContain(`No table "${none}" was read`);
+			expect((await get(none)).error?.message).toContain(`The record has no table "${none}"`);
 		}
 	});
 

@@ -159,7 +159,7 @@ describe('what cannot be written', () => {
 		);
 		expect(output.map(({ json, error }) => error?.message ?? json)).toMatchObject([
 			{ added: 1 },
-			expect.stringContaining('"7.0" and "7" are the same record'),
+			expect.stringContaining('"7.0" and "7" identify the same record'),
 			{ added: 1 },
 		]);
 	});
@@ -173,16 +173,16 @@ describe('what cannot be written', () => {
 			return `${error?.message}. ${error?.description}`;
 		};
 		expect(await said('add', { columns: mapping({ Color: 'red' }) })).toMatch(
-			/Table "Order lines" has no column "Color".*It has "Article", "Price"/,
+			/Table "Order lines" has no column "Color".*Its columns are "Article", "Price"/,
 		);
 		expect(await said('add', { table: 'Parts', columns: mapping({}) })).toMatch(
-			/The app has no table "Parts".*It has "Lines", "Visits"/,
+			/The app has no table "Parts".*Its tables are "Lines", "Visits"/,
 		);
 		expect(await said('add', { columns: mapping({ Due: 'soon' }) })).toMatch(
 			/Field "Order lines, Due" must be a date/,
 		);
 		expect(await said('add', { columns: automatic() }, { color: 'red' })).toMatch(
-			/No field of the item has the name of a column/,
+			/No field of the item matches a column/,
 		);
 		expect(await said('update', matching('Article'), { article: 'glue', quantity: 1 })).toMatch(
 			/Table "Lines" has no row with Article "glue"/,
@@ -194,9 +194,9 @@ describe('what cannot be written', () => {
 			await said('update', {
 				columns: mapping({ Article: 'ink' }, { matchingColumns: ['Article'] }),
 			}),
-		).toMatch(/no value for any column to change/);
+		).toMatch(/no values for columns to change/);
 		expect(await said('delete', { deleteBy: 'conditions', rowConditions: {} })).toMatch(
-			/no condition that says which rows/,
+			/No condition selects the rows/,
 		);
 		for (const [operator, value] of [
 			['equals', ''],

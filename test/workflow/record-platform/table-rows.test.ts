@@ -165,7 +165,7 @@ describe('changing rows', () => {
 		expect(await attach('b.txt', { existingFiles: 'keep' })).toEqual(['a.txt', 'b.txt']);
 		expect(await attach('c.txt', { existingFiles: 'replace' })).toEqual(['c.txt']);
 		await expect(attach('d.txt', { existingFiles: 'replaced' })).rejects.toThrow(
-			'"replaced" is no value of "Existing Files"',
+			'"replaced" is not a valid value for "Existing Files"',
 		);
 		expect(await attach('e.txt', { existingFiles: 'keep' })).toEqual(['c.txt', 'e.txt']);
 	});

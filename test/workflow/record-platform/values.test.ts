@@ -131,13 +131,13 @@ describe('values of a new record', () => {
 			'a number',
 			{ Amount: '1,200' },
 			/Field "Amount" must be a number \[item 0\]/,
-			/"1,200".*Send 1200/,
+			/"1,200".*Use 1200/,
 		],
 		['a date', { Due: 'soon' }, /Field "Due" must be a date/, /"soon".*2026-01-31/],
 		['a text', { Notes: { a: 1 } }, /Field "Notes" must be a text/, /an object/],
 		['a field', { Nowhere: 1 }, /no field "Nowhere"/, /field codes/],
-		['a row', { Lines: ['x'] }, /Field "Lines" takes rows/, /list of objects/],
-		['a column', { Lines: [{ Artikel: 1 }] }, /Table "Lines" has no field "Artikel"/, /"Article"/],
+		['a row', { Lines: ['x'] }, /Field "Lines" needs table rows/, /list of objects/],
+		['a column', { Lines: [{ Artikel: 1 }] }, /Table "Lines" has no column "Artikel"/, /"Article"/],
 		['a choice', { State: 'Lost' }, /Field "Progress" has no choice "Lost"/, /"Open", "Done"/],
 	])('that are not %s are refused by name', async (_, value, message, advice) => {
 		const { error } = await write('create', mapping(value));
@@ -304,6 +304,6 @@ describe('a status', () => {
 		expect(jsonOf(await act('Begin'))).toEqual([{ id, revision: '3' }]);
 		const { error } = await act('Begin');
 		expect(error?.message).toContain('GAIA_IL03');
-		expect(error?.description).toContain("does not start at the record's present status");
+		expect(error?.description).toContain("is not available in the record's current status");
 	});
 });

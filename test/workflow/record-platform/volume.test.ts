@@ -134,7 +134,7 @@ it('deletes by conditions what was expected, and nothing where there is more', a
 			atMost,
 		});
 	const { error } = await remove(609);
-	expect(error?.message).toContain('610 records meet the conditions, and 609 may be deleted');
+	expect(error?.message).toContain('610 records meet the conditions, but "Delete at Most" is 609');
 	expect(await amounts()).toHaveLength(620);
 	expect(jsonOf(await remove(610))).toEqual([{ deleted: true, count: 610 }]);
 	expect(await amounts()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);

@@ -8,7 +8,7 @@ export const getAdminNotes = readSettings({
 	value: 'getAdminNotes',
 	name: 'Get Admin Notes',
 	action: 'Get admin notes of app',
-	description: 'Read the notes that the administrators of an app keep',
+	description: 'Get the notes for the administrators of an app',
 	path: PATH,
 	rights: rights.manage,
 });
@@ -18,7 +18,7 @@ export const updateAdminNotes = changeSettings({
 	value: 'updateAdminNotes',
 	name: 'Update Admin Notes',
 	action: 'Update admin notes of app',
-	description: 'Change the notes that the administrators of an app keep, in its test environment',
+	description: 'Update the notes for the administrators of an app in its test environment',
 	path: PATH,
 	parameters: [
 		{
@@ -27,14 +27,14 @@ export const updateAdminNotes = changeSettings({
 			type: 'collection',
 			placeholder: 'Add Setting',
 			default: {},
-			description: 'The settings to change; the others stay as they are',
+			description: 'Settings to change. All others are kept.',
 			options: [
 				{
 					displayName: 'Include in Templates and Duplicates',
 					name: 'includeInTemplateAndDuplicates',
 					type: 'boolean',
 					default: false,
-					description: 'Whether the notes go along when the app is made a template or duplicated',
+					description: 'Whether to include the notes in app templates and duplicates of the app',
 					send: { in: 'body', key: 'includeInTemplateAndDuplicates' },
 				},
 				{
@@ -43,7 +43,7 @@ export const updateAdminNotes = changeSettings({
 					type: 'string',
 					typeOptions: { rows: 5 },
 					default: '',
-					description: 'The new notes, 10,000 characters at the most. Empty: there are no notes.',
+					description: 'New notes, up to 10,000 characters. Leave empty to delete the notes.',
 					send: { in: 'body', key: 'content', keepEmpty: true },
 				},
 			],

@@ -10,13 +10,13 @@ export const create: Operation = {
 	name: 'Create',
 	action: 'Create app',
 	description:
-		'Make an empty app in the test environment. It can be used once it has fields and was deployed.',
+		'Create an empty app in the test environment. To use the app, add fields and deploy it.',
 	method: 'POST',
 	answer: ['app'],
 	path: '/k/v1/app.json',
 	environment: 'preview',
 	guestSpace: true,
-	rights: 'permission to create apps, in the system or in the space',
+	rights: 'permission to create apps, in general or in the space',
 	signIn: PASSWORD_ONLY,
 	parameters: [
 		{
@@ -25,7 +25,7 @@ export const create: Operation = {
 			type: 'string',
 			default: '',
 			required: true,
-			description: 'Name of the app, 64 characters at the most',
+			description: 'Name of the app, up to 64 characters',
 			send: { in: 'body', key: 'name' },
 		},
 		options(
@@ -35,7 +35,8 @@ export const create: Operation = {
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 3',
-				description: 'The space that the app is made in; none when empty',
+				description:
+					'Space in which to create the app. Leave empty to create it outside of spaces.',
 				send: { in: 'body', key: 'space', as: oneIdOrNothing },
 			},
 			{
@@ -43,7 +44,7 @@ export const create: Operation = {
 				name: 'thread',
 				type: 'string',
 				default: '',
-				description: 'The thread of the space that the app belongs to',
+				description: 'Thread of the space to create the app in',
 				send: { in: 'body', key: 'thread', as: oneIdOrNothing },
 			},
 		),

@@ -9,7 +9,7 @@ export const move: Operation = {
 	value: 'move',
 	name: 'Move to Space',
 	action: 'Move app to space',
-	description: 'Put an app into a space or take it out of its space. It happens to the live app.',
+	description: 'Move an app to a space or out of its space. This changes the live app immediately.',
 	method: 'POST',
 	path: '/k/v1/app/move.json',
 	signIn: PASSWORD_ONLY,
@@ -20,7 +20,7 @@ export const move: Operation = {
 			name: 'outOfSpace',
 			type: 'boolean',
 			default: false,
-			description: 'Whether the app leaves its space and is in none afterwards',
+			description: 'Whether to remove the app from its space without moving it to another one',
 			send: { in: 'body', key: '', as: (_value, item) => spaceOf(item) },
 		},
 		{
@@ -30,7 +30,7 @@ export const move: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. 3',
-			description: 'The space that the app is to be in',
+			description: 'Space to move the app to',
 			displayOptions: { show: { outOfSpace: [false] } },
 		},
 	],
@@ -42,13 +42,13 @@ export const move: Operation = {
 	},
 };
 
-/** An expression that gives nothing must not take the app out of its space. */
+/** An empty expression must not remove the app from its space. */
 function spaceOf(item: ItemView): { space?: string } {
 	if (item.read('outOfSpace', false) === true) return {};
 	const space = oneIdOrNothing(item.read('space', ''));
 	if (space !== undefined) return { space };
 	throw new Refusal(
 		'The parameter "Space ID" is empty',
-		'Enter the space, or switch on "Take Out of Space"',
+		'Enter a space ID, or turn on "Take Out of Space"',
 	);
 }

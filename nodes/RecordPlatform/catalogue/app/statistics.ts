@@ -9,16 +9,16 @@ export const getStatistics: Operation = {
 	name: 'Get Statistics',
 	action: 'Get statistics of apps',
 	description:
-		'Read how much the apps that the signed-in user manages are used, one item an app. Only the wide course of the service has this.',
+		'Get usage statistics of the apps that the signed-in user manages, one item per app. Requires the Wide Course of the service.',
 	method: 'GET',
 	path: '/k/v1/apps/statistics.json',
-	rights: 'permission to manage the apps: only such apps are listed',
+	rights: 'permission to manage the apps (other apps are not listed)',
 	signIn: PASSWORD_ONLY,
 	parameters: [returnAll, limit],
 	run: {
 		kind: 'walk',
 		walk: walkApps,
 		result: () => (json) => ({ json }),
-		emptyHint: 'The signed-in user manages no app.',
+		emptyHint: "The signed-in user doesn't manage any apps.",
 	},
 };

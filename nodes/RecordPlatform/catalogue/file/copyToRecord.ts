@@ -12,7 +12,7 @@ import { app, fileFields, list, options, record, recordIdOf } from '../parameter
 import { ANY_SIGN_IN } from '../signIn';
 
 const PATH = '/k/v1/record.json';
-/** Somebody else changed the record between our look at it and our change. */
+/** Somebody else changed the record after it was read. */
 const CHANGED_MEANWHILE = 'GAIA_CO02';
 const MOST_LOOKS = 3;
 
@@ -20,9 +20,9 @@ const existingFiles = existing({
 	displayName: 'Existing Files',
 	name: 'existingFiles',
 	otherwise: 'keep',
-	keep: 'The copies are added to the files that the target field has',
-	replace: 'The target field holds the copies alone afterwards',
-	description: 'What to do with the files that the target field holds now',
+	keep: 'Add the copies to the files of the target field',
+	replace: 'Replace all files of the target field with the copies',
+	description: 'What to do with the existing files of the target field',
 });
 
 export const copyToRecord: Operation = {
@@ -31,13 +31,13 @@ export const copyToRecord: Operation = {
 	name: 'Copy to Record',
 	action: 'Copy files to record',
 	description:
-		'Copy the attachments of a record to a record of the same or another app, without storing them in n8n',
+		'Copy the attachments of a record to another record, in the same or another app, without storing them in n8n',
 	method: 'PUT',
 	answer: ['revision'],
 	path: PATH,
 	guestSpace: true,
 	rights:
-		'permission to view the record and its attachments, and to view and edit the target; with API tokens, one for each of the two apps',
+		'permission to view the record and its attachments, and to view and edit the target record (with API tokens: a token of each app)',
 	signIn: ANY_SIGN_IN,
 	parameters: [
 		{ ...app('query'), send: undefined },
@@ -46,14 +46,14 @@ export const copyToRecord: Operation = {
 			...app('query'),
 			displayName: 'Target App',
 			name: 'targetApp',
-			description: 'The app to copy to',
+			description: 'App to copy the files to',
 			send: undefined,
 		},
 		{
 			...record('query', 'id'),
 			displayName: 'Target Record',
 			name: 'targetRecordId',
-			description: 'The record to copy to',
+			description: 'Record to copy the files to',
 			send: undefined,
 		},
 		{
@@ -67,7 +67,7 @@ export const copyToRecord: Operation = {
 				loadOptionsDependsOn: ['targetApp.value', 'options.targetGuestSpace', 'options.guestSpace'],
 			},
 			description:
-				'The attachment field to copy to, outside of tables. To copy files into a table, give them as Get puts them out to Add or Update of the resource Table Row. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				'Attachment field to copy the files to. It can\'t be in a table. To copy files to a table, use the Table Row operations Add or Update with the files as returned by Get. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 		},
 		existingFiles,
 		options(
@@ -82,7 +82,7 @@ export const copyToRecord: Operation = {
 				default: '',
 				placeholder: 'e.g. 5',
 				description:
-					'ID or URL of the guest space that the target app is in, 0 for none. Not needed when the target app is chosen by its URL, or is in the space of the option Guest Space.',
+					'ID or URL of the guest space of the target app, or 0 for none. Not needed if the target app is selected by its URL or is in the same guest space.',
 			},
 		),
 	],
@@ -96,7 +96,7 @@ export const copyToRecord: Operation = {
 	},
 };
 
-/** A record, and where its app lives. */
+/** A record with the guest space of its app. */
 interface Place {
 	app: string;
 	id: string;
@@ -165,7 +165,7 @@ function placeOf(item: ItemView, appName: string, recordName: string, label: str
 	return { app: chosen.id, id: recordIdOf(item.read(recordName), item, chosen) };
 }
 
-/** The target's own guest space where one is told, else that of the option for the app to copy from. */
+/** The target's own guest space if set, else the one of the source app. */
 function targetSpaceOf(item: ItemView): string | undefined {
 	const told = String(item.read('options.targetGuestSpace', '') ?? '').trim();
 	if (told !== '') return guestSpaceIn(told);
@@ -179,7 +179,7 @@ async function cellsOf({ app: of, id, guestSpace }: Place, item: ItemView): Prom
 	return (body as { record: IDataObject }).record;
 }
 
-/** Keys of the files in the field. Throws `Refusal` where it takes none. */
+/** Keys of the files in the field. Throws `Refusal` if it isn't an attachment field. */
 function fileKeys(cells: IDataObject, field: string): Array<{ fileKey: string }> {
 	const cell = cells[field] as { type: string; value: Array<{ fileKey: string }> } | undefined;
 	if (cell?.type === 'FILE') return cell.value.map(({ fileKey }) => ({ fileKey }));
@@ -188,12 +188,12 @@ function fileKeys(cells: IDataObject, field: string): Array<{ fileKey: string }>
 	throw new Refusal(
 		`The target record has no attachment field "${field}"`,
 		names === ''
-			? 'Its app has no attachment field outside of tables'
-			: `Its attachment fields are ${names}. Files are copied into tables by Add and Update of the resource Table Row`,
+			? 'Its app has no attachment fields outside of tables'
+			: `Its attachment fields are ${names}. To copy files to a table, use the operations Add or Update of the resource Table Row`,
 	);
 }
 
-/** Writes the keys into the field; what is there stays, also what is added meanwhile, unless it is to go. */
+/** Writes the keys to the field. Existing files are kept, unless they are to be replaced. */
 async function attach(
 	keys: string[],
 	field: string,

@@ -1,16 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Labels and codes (facts: limits) that the service also tells by itself. */
+/** The label of a field. */
 export const label: INodeProperties = {
 	displayName: 'Label',
 	name: 'label',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. Amount',
-	description: 'What people read beside the field',
+	description: 'Name of the field that users see',
 };
 
-/** The common properties of fields. Each says for which types it is; the service refuses others. */
+/** The common properties of fields. Each says which field types support it. */
 export const properties: INodeProperties[] = [
 	{
 		displayName: 'Alignment',
@@ -21,14 +21,14 @@ export const properties: INodeProperties[] = [
 			{ name: 'Horizontal', value: 'HORIZONTAL' },
 			{ name: 'Vertical', value: 'VERTICAL' },
 		],
-		description: 'How the choices lie. For radio buttons and check boxes.',
+		description: 'Layout of the choices. For radio buttons and check boxes.',
 	},
 	{
 		displayName: 'Default Is Now',
 		name: 'defaultNowValue',
 		type: 'boolean',
 		default: true,
-		description: 'Whether a new record gets the present date or time. For date and time fields.',
+		description: 'Whether the default value is the current date or time. For date and time fields.',
 	},
 	{
 		displayName: 'Default Value',
@@ -36,14 +36,14 @@ export const properties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		description:
-			'What a new record has in the field. Several choices or people are separated by commas.',
+			'Value of the field in a new record. Separate several choices or users with commas.',
 	},
 	{
 		displayName: 'Digits After Decimal Point',
 		name: 'displayScale',
 		type: 'number',
 		default: 2,
-		description: 'How many are shown. For numbers and calculated fields.',
+		description: 'Number of decimal places to show. For numbers and calculated fields.',
 	},
 	{
 		displayName: 'Formula',
@@ -51,28 +51,28 @@ export const properties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Price * Quantity',
-		description: 'How the value is calculated. For calculated and text fields.',
+		description: 'Formula for calculating the value. For calculated and text fields.',
 	},
 	{
 		displayName: 'Formula Hidden',
 		name: 'hideExpression',
 		type: 'boolean',
 		default: true,
-		description: 'Whether people do not see the formula. For calculated and text fields.',
+		description: 'Whether to hide the formula from users. For calculated and text fields.',
 	},
 	{
 		displayName: 'Group Open',
 		name: 'openGroup',
 		type: 'boolean',
 		default: true,
-		description: 'Whether the fields of the group are shown at first. For field groups.',
+		description: 'Whether the group is open by default. For field groups.',
 	},
 	{
 		displayName: 'Label Hidden',
 		name: 'noLabel',
 		type: 'boolean',
 		default: true,
-		description: 'Whether the label is not shown',
+		description: 'Whether to hide the label',
 	},
 	{
 		displayName: 'Link Type',
@@ -84,7 +84,7 @@ export const properties: INodeProperties[] = [
 			{ name: 'Phone Number', value: 'CALL' },
 			{ name: 'Web Address', value: 'WEB' },
 		],
-		description: 'What the link opens. For links.',
+		description: 'Type of the link. For link fields.',
 	},
 	{
 		displayName: 'Maximum',
@@ -92,14 +92,14 @@ export const properties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 1000',
-		description: 'Largest number that can be entered. For numbers.',
+		description: 'Maximum value. For numbers.',
 	},
 	{
 		displayName: 'Maximum Length',
 		name: 'maxLength',
 		type: 'number',
 		default: 64,
-		description: 'Most characters that can be entered. For text and links.',
+		description: 'Maximum number of characters. For text and links.',
 	},
 	{
 		displayName: 'Minimum',
@@ -107,14 +107,14 @@ export const properties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 0',
-		description: 'Smallest number that can be entered. For numbers.',
+		description: 'Minimum value. For numbers.',
 	},
 	{
 		displayName: 'Minimum Length',
 		name: 'minLength',
 		type: 'number',
 		default: 1,
-		description: 'Fewest characters that can be entered. For text and links.',
+		description: 'Minimum number of characters. For text and links.',
 	},
 	{
 		displayName: 'Options',
@@ -124,14 +124,14 @@ export const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. Open, Done',
 		description:
-			'The choices in their order, one a line or separated by commas. For drop-downs, radio buttons, check boxes and multi-choice fields. In an update, choices that are left out are removed.',
+			'Choices in the order of the form, one per line or separated by commas. For drop-downs, radio buttons, check boxes and multi-choice fields. An update removes choices that you leave out.',
 	},
 	{
 		displayName: 'Required',
 		name: 'required',
 		type: 'boolean',
 		default: true,
-		description: 'Whether records cannot be saved without a value',
+		description: 'Whether the field requires a value',
 	},
 	{
 		displayName: 'Result Format',
@@ -147,14 +147,14 @@ export const properties: INodeProperties[] = [
 			{ name: 'Number with Thousands Separators', value: 'NUMBER_DIGIT' },
 			{ name: 'Time', value: 'TIME' },
 		],
-		description: 'How the result is shown. For calculated fields.',
+		description: 'Display format of the result. For calculated fields.',
 	},
 	{
 		displayName: 'Thousands Separators',
 		name: 'digit',
 		type: 'boolean',
 		default: true,
-		description: 'Whether digits are shown in groups of three. For numbers.',
+		description: 'Whether to show thousands separators. For numbers.',
 	},
 	{
 		displayName: 'Thumbnail Size',
@@ -167,7 +167,7 @@ export const properties: INodeProperties[] = [
 			{ name: '250 Pixels', value: '250' },
 			{ name: '500 Pixels', value: '500' },
 		],
-		description: 'How large pictures are shown. For attachments.',
+		description: 'Size of image thumbnails. For attachments.',
 	},
 	{
 		displayName: 'Unique',
@@ -175,7 +175,7 @@ export const properties: INodeProperties[] = [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether no two records can have the same value. For text, numbers, links, dates, and dates with time.',
+			'Whether to prohibit duplicate values. For text, numbers, links, dates, and dates with time.',
 	},
 	{
 		displayName: 'Unit',
@@ -183,7 +183,7 @@ export const properties: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. kg',
-		description: 'Unit that is shown with the number. For numbers and calculated fields.',
+		description: 'Unit to show with the number. For numbers and calculated fields.',
 	},
 	{
 		displayName: 'Unit Position',
@@ -194,6 +194,6 @@ export const properties: INodeProperties[] = [
 			{ name: 'After the Number', value: 'AFTER' },
 			{ name: 'Before the Number', value: 'BEFORE' },
 		],
-		description: 'Where the unit stands',
+		description: 'Position of the unit',
 	},
 ];

@@ -6,7 +6,7 @@ import { setCell } from '../../values/cells';
 import { list } from '../parameters';
 import { furtherProperties } from './types';
 
-/** A row of the node's list of fields. */
+/** An entry of the node's field list. */
 interface FieldRow {
 	code?: string;
 	type?: string;
@@ -22,10 +22,10 @@ const PEOPLE: Record<string, string> = {
 	GROUP_SELECT: 'GROUP',
 };
 
-/** Fields by their codes, in the form of the service. */
+/** Fields by their codes, in the service's format. */
 export type FieldMap = Record<string, IDataObject>;
 
-/** The fields with their keys as codes where they have none, those in tables too. */
+/** The fields, with their keys as codes if they have none, including those in tables. */
 export function named(given: FieldMap): FieldMap {
 	return Object.fromEntries(
 		Object.entries(given).map(([code, field]) => {
@@ -35,27 +35,31 @@ export function named(given: FieldMap): FieldMap {
 	);
 }
 
-/** New fields by code; a field without a label is named by its code. Throws `Refusal`. */
+/** New fields by code; the default label is the code. Throws `Refusal`. */
 export function newFields(value: unknown): IDataObject {
 	return named(
 		fields(value, ({ label }, code) => ({ code, label: trimmed(label) || code })) as FieldMap,
 	);
 }
 
-/** Changes by the present code; what a row does not name stays as it is. Throws `Refusal`. */
+/** Changes by the current code; unset properties are kept. Throws `Refusal`. */
 export function changedFields(value: unknown): IDataObject {
 	return fields(value, () => ({}));
 }
 
 function fields(value: unknown, named: (row: FieldRow, code: string) => IDataObject): IDataObject {
 	const { rows = [] } = (value ?? {}) as { rows?: FieldRow[] };
-	if (rows.length === 0) throw new Refusal('There is no field', 'Add one, or enter them as JSON');
+	if (rows.length === 0)
+		throw new Refusal('"Fields" is empty', 'Add a field, or set "Specify Fields" to Using JSON');
 	const result: IDataObject = {};
 	for (const [at, row] of rows.entries()) {
 		const code = trimmed(row.code);
 		if (code === '') throw new Refusal(`Field ${at + 1} has no field code`);
 		if (Object.hasOwn(result, code)) {
-			throw new Refusal(`Two fields have the code "${code}"`, 'A field code is unique in an app');
+			throw new Refusal(
+				`Two fields have the code "${code}"`,
+				'Use a unique field code for each field',
+			);
 		}
 		const further = jsonOf(row.further, furtherProperties, `Properties (JSON) of ${code}`);
 		setCell(result, code, {
@@ -95,7 +99,7 @@ function optionsOf(value: unknown): IDataObject {
 	return Object.fromEntries(labels.map((label, index) => [label, { label, index: String(index) }]));
 }
 
-/** A default in the form that the type wants; `LOGINUSER()` and the like are functions. */
+/** A default value in the format of the field type; `LOGINUSER()` is an example of a function. */
 function defaultOf(value: unknown, type: string): unknown {
 	if (CHOICES.has(type)) return list(value);
 	const kind = PEOPLE[type];

@@ -11,7 +11,7 @@ import { addableTypes, allTypes, fieldMap } from './types';
 
 const PATH = '/k/v1/app/form/fields.json';
 
-/** Fields a call at the most (facts: `form.fields.delete`). */
+/** Maximum number of fields to delete per request. */
 const MOST = 100;
 
 const specify: Parameter = {
@@ -23,7 +23,7 @@ const specify: Parameter = {
 		{ name: 'Using Controls Below', value: 'below' },
 		{ name: 'Using JSON', value: 'json' },
 	],
-	description: 'Whether to fill in controls, or to give the fields in the form of the service',
+	description: 'Whether to enter the fields with controls or as JSON in the format of the service',
 };
 
 const code: INodeProperties = {
@@ -32,7 +32,7 @@ const code: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. amount',
-	description: 'Name of the field in workflows and formulas. It does not start with a digit.',
+	description: "Unique code of the field in the API and in formulas. It can't start with a digit.",
 };
 
 function type(options: INodePropertyOptions[]): INodeProperties {
@@ -42,7 +42,7 @@ function type(options: INodePropertyOptions[]): INodeProperties {
 		type: 'options',
 		default: 'SINGLE_LINE_TEXT',
 		options,
-		description: 'Kind of the field. It cannot be changed later.',
+		description: "Type of the field. It can't be changed later.",
 	};
 }
 
@@ -54,7 +54,7 @@ const further: INodeProperties = {
 	placeholder:
 		'{ "fields": { "item": { "type": "SINGLE_LINE_TEXT", "code": "item", "label": "Item" } } }',
 	description:
-		'What no control is for, in the form of the service: the columns of a table (fields), lookup, referenceTable, entities',
+		'Other properties in the format of the service: the columns of a table (fields), lookup, referenceTable, entities',
 };
 
 function rows(first: INodeProperties[], offered: INodeProperties[]): Parameter {
@@ -102,7 +102,7 @@ function asJson(description: string): Parameter {
 	};
 }
 
-/** Fields in JSON; in new ones the code may be left to the key. */
+/** Fields as JSON; in new fields, the code defaults to the key. */
 function fieldsIn(value: unknown, withCodes: boolean): unknown {
 	const given = jsonOf(value, fieldMap, 'Fields (JSON)') as FieldMap | undefined;
 	return withCodes && given ? named(given) : given;
@@ -123,9 +123,7 @@ export const createFields = changeSettings({
 			send: { in: 'body', key: 'properties', as: newFields },
 		},
 		{
-			...asJson(
-				'New fields by their codes, in the form in which Get Fields gives them with Simplify off',
-			),
+			...asJson('New fields by their codes, in the format of Get Fields with Simplify off'),
 			send: { in: 'body', key: 'properties', as: (value) => fieldsIn(value, true) },
 		},
 	],
@@ -136,7 +134,7 @@ const newCode: INodeProperties = {
 	name: 'code',
 	type: 'string',
 	default: '',
-	description: 'Code that the field has afterwards',
+	description: 'New code of the field',
 };
 
 const changeable = [label, newCode, ...properties].sort((one, other) =>
@@ -149,7 +147,7 @@ export const updateFields = changeSettings({
 	name: 'Update Fields',
 	action: 'Update fields of form',
 	description:
-		'Change fields of the form of an app in its test environment. What is not named stays as it is.',
+		'Update fields of the form of an app in its test environment. Everything else is kept.',
 	path: PATH,
 	parameters: [
 		specify,
@@ -158,7 +156,7 @@ export const updateFields = changeSettings({
 			send: { in: 'body', key: 'properties', as: changedFields },
 		},
 		{
-			...asJson('Fields by their present codes, with their types and what is to change in them'),
+			...asJson('Fields by their current codes, with their types and the properties to change'),
 			send: { in: 'body', key: 'properties', as: (value) => fieldsIn(value, false) },
 		},
 	],
@@ -170,7 +168,7 @@ export const deleteFields = changeSettings({
 	name: 'Delete Fields',
 	action: 'Delete fields of form',
 	description:
-		'Take fields off the form of an app in its test environment. Their values are lost when it is deployed.',
+		'Delete fields from the form of an app in its test environment. Their values are lost when the app is deployed.',
 	method: 'DELETE',
 	path: PATH,
 	parameters: [
@@ -185,7 +183,7 @@ export const deleteFields = changeSettings({
 				loadOptionsDependsOn: ['app.value', 'options.guestSpace'],
 			},
 			description:
-				'The fields to delete, 100 at the most; an expression gives their codes as a list, or separated by commas. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+				'Fields to delete, up to 100. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 			send: { in: 'query', key: 'fields', as: codes },
 		},
 	],
@@ -195,7 +193,7 @@ function codes(value: unknown): string[] {
 	const given = list(value);
 	if (given.length <= MOST) return given;
 	throw new Refusal(
-		`${given.length} fields are more than one call can delete`,
-		`Delete ${MOST} fields at the most at once`,
+		`${given.length} fields can't be deleted in one request`,
+		`Delete up to ${MOST} fields at once`,
 	);
 }

@@ -3,7 +3,7 @@ import { changeSettings, jsonParameter, listed, readSettings } from '../settings
 
 const PATH = '/k/v1/app/form/layout.json';
 
-/** Things that stand in a row of the form (facts: `form.layout.update`, definitions). */
+/** Elements of a layout row. */
 const TYPES = [
 	'CALC',
 	'CHECK_BOX',
@@ -67,7 +67,7 @@ export const getLayout = readSettings({
 	value: 'getLayout',
 	name: 'Get Layout',
 	action: 'Get layout of form',
-	description: 'Read the rows of a form with the fields, labels, lines and spaces in them',
+	description: 'Get the layout rows of a form with their fields, labels, lines and spaces',
 	path: PATH,
 	things: ({ layout: found }) => listed(found),
 });
@@ -78,7 +78,7 @@ export const updateLayout = changeSettings({
 	name: 'Update Layout',
 	action: 'Update layout of form',
 	description:
-		'Arrange the form of an app anew, in its test environment. The layout must name every field of the form.',
+		'Replace the layout of a form in the test environment. The layout must contain every field of the form.',
 	path: PATH,
 	parameters: [
 		jsonParameter(
@@ -89,7 +89,7 @@ export const updateLayout = changeSettings({
 				placeholder:
 					'[{ "type": "ROW", "fields": [{ "type": "SINGLE_LINE_TEXT", "code": "customer", "size": { "width": 200 } }, { "type": "NUMBER", "code": "amount" }] }, { "type": "ROW", "fields": [{ "type": "HR" }] }]',
 				description:
-					'All rows of the form, in the form in which Get Layout gives them with Simplify off. They replace those of now, so every field of the form must stand in one of them.',
+					'All rows of the form, in the format of Get Layout with Simplify off. They replace the current layout, so they must contain every field of the form.',
 			},
 			layout,
 		),

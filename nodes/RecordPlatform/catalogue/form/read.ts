@@ -7,7 +7,7 @@ export const getFields = readSettings({
 	value: 'getFields',
 	name: 'Get Fields',
 	action: 'Get fields of form',
-	description: 'Read the fields of an app with their codes, types and settings',
+	description: 'Get the fields of an app with their codes, types and settings',
 	path: '/k/v1/app/form/fields.json',
 	rights: 'permission to view or add records, or to manage the app',
 	lang: language,
@@ -20,7 +20,7 @@ export const getDesign = readSettings({
 	name: 'Get Design Information',
 	action: 'Get design information of form',
 	description:
-		'Read the fields in the older, shorter form of the service. Get Fields tells more of them.',
+		'Get the fields of an app from an older API with less detail. Use Get Fields instead where possible.',
 	path: '/k/v1/form.json',
 	things: ({ properties }) => listed(properties),
 });

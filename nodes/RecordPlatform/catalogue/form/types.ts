@@ -1,7 +1,7 @@
 import type { Shape } from '../../../shared/json';
 import { entity } from '../entities';
 
-/** Types of fields, by what a person reads (facts: field types). */
+/** Field types by their labels. */
 const INPUT_TYPES = [
 	{ name: 'Attachment', value: 'FILE' },
 	{ name: 'Calculated', value: 'CALC' },
@@ -30,7 +30,7 @@ const INPUT_TYPES = [
 	{ name: 'User Selection', value: 'USER_SELECT' },
 ];
 
-/** Fields that come with a feature of the app: they can be changed and not added. */
+/** Fields that belong to a feature of the app: they can be updated but not added. */
 const FEATURE_TYPES = [
 	{ name: 'Assignee', value: 'STATUS_ASSIGNEE' },
 	{ name: 'Category', value: 'CATEGORY' },
@@ -45,7 +45,7 @@ export const allTypes = [...INPUT_TYPES, ...FEATURE_TYPES].sort(byName);
 
 const relatedApp: Shape = { has: { app: 'number', code: 'text' } };
 
-/** What is known of every field's properties (facts: `form.fields.create`, definitions). */
+/** Known properties of fields. */
 const properties: Record<string, Shape> = {
 	type: { oneOf: allTypes.map(({ value }) => value) },
 	code: 'text',
@@ -94,10 +94,10 @@ const properties: Record<string, Shape> = {
 
 const column: Shape = { has: properties, needs: ['type'] };
 
-/** Properties of a field that stand beside what its controls say. */
+/** Field properties that have no controls. */
 export const furtherProperties: Shape = { has: { ...properties, fields: { map: column } } };
 
-/** Fields by their codes, in the form of the service. */
+/** Fields by their codes, in the service's format. */
 export const fieldMap: Shape = {
 	map: { has: { ...properties, fields: { map: column } }, needs: ['type'] },
 };

@@ -7,22 +7,22 @@ import { type Attachment, attachmentsIn, fileContent, placeOfFile } from '../../
 import { existing } from '../existing';
 import { fileFields, list } from '../parameters';
 
-/** What becomes of the files of a field that is written. */
+/** Whether to keep or replace the files that an attachment field has. */
 export const existingFiles = existing({
 	displayName: 'Existing Files',
 	name: 'existingFiles',
 	otherwise: 'replace',
-	keep: 'The given files are added to those that the record has. It is read before it is written, and read again when somebody changed it meanwhile.',
-	replace: 'The field holds the given files alone afterwards; an empty one has none',
+	keep: 'Add the new files to those that the record already has. The record is read first, and read again if somebody changes it in the meantime.',
+	replace: 'Replace all files of the field with the new ones. An empty value removes all files.',
 	description:
-		'What to do with the files that an attachment field holds when it is written. Table rows keep theirs when they are named by their ID.',
+		'What to do with the files that an attachment field already has. Table rows that are sent with their ID keep their files.',
 });
 
-/** Options of operations that read records, to get their files with them. */
+/** Options for downloading the files of the records that are read. */
 export const attachmentOptions: Parameter[] = [
 	fileFields({
 		name: 'attachmentFields',
-		what: 'Attachment fields whose files Download Attachments gets',
+		what: 'Attachment fields to download files from when Download Attachments is on',
 	}),
 	{
 		displayName: 'Attachment Names',
@@ -30,10 +30,10 @@ export const attachmentOptions: Parameter[] = [
 		type: 'options',
 		default: 'number',
 		options: [
-			{ name: 'By Field Code', value: 'field', description: 'Such as Attachment_0' },
-			{ name: 'By Number', value: 'number', description: 'Such as file_0' },
+			{ name: 'By Field Code', value: 'field', description: 'For example Attachment_0' },
+			{ name: 'By Number', value: 'number', description: 'For example file_0' },
 		],
-		description: 'Names of the binary fields that Download Attachments puts files in',
+		description: 'How to name the binary fields that contain the downloaded files',
 	},
 	{
 		displayName: 'Download Attachments',
@@ -41,13 +41,13 @@ export const attachmentOptions: Parameter[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to download the files of each record into binary fields of its item. Where On Error says to continue, a record whose file cannot be downloaded leaves as an error item with its ID, and all others as usual.',
+			"Whether to download the files of each record into binary fields of its item. If On Error is set to continue, a record whose file can't be downloaded becomes an error item with its ID.",
 	},
 ];
 
 type Rows = (cells: IDataObject) => Row | Row[];
 
-/** Adds the files of a record to its rows, where the person wants them; they are opened when they are stored. */
+/** Adds the files of a record to its output items if requested; each is opened when it is stored. */
 export function withAttachments(rows: Rows, item: ItemView): Rows {
 	if (item.read('options.downloadAttachments', false) !== true) return rows;
 	const codes = list(item.read('options.attachmentFields', ''));
@@ -83,7 +83,7 @@ export function withAttachments(rows: Rows, item: ItemView): Rows {
 	};
 }
 
-/** The fields to ask for so that a file which cannot be had is told with its record; empty for all of them. */
+/** The fields to read, with the record ID for error messages; empty for all fields. */
 export function fieldsWithAttachments(codes: string[], item: ItemView): string[] {
 	const wanted = item.read('options.downloadAttachments', false) === true;
 	return wanted && !returnsId(codes) ? [...codes, '$id'] : codes;
@@ -93,7 +93,7 @@ function returnsId(codes: string[]): boolean {
 	return codes.length === 0 || codes.includes('$id');
 }
 
-/** Where a table's rows become items, each has the files of its own row, and all have those of the record. */
+/** With Split Table, an item gets the files of its own table row and those of the record. */
 function parted(cells: IDataObject, split: string): { common: IDataObject; ofRow: IDataObject[] } {
 	const { [split]: table, ...common } = cells;
 	const { type, value } = (table ?? {}) as { type?: string; value?: unknown };

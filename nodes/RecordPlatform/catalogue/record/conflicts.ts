@@ -3,34 +3,33 @@ import { Refusal } from '../../../shared/errors';
 import { originalCells } from '../../current/original';
 import { revision } from '../parameters';
 
-/** Reads records first and leaves out what they hold already. */
+/** Reads records first and sends only the fields that differ. */
 export const onlyChanges: Parameter = {
 	displayName: 'Only Changes',
 	name: 'onlyChanges',
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to read the records first and write only the fields that differ. Records without differences are not written. Files that are uploaded count as different.',
+		'Whether to read the records first and write only the fields that differ. Records without differences are not written. Uploaded files always count as different.',
 };
 
 const CHECK = {
 	name: 'Check',
 	value: 'check',
-	description:
-		'Write nothing when the record has another revision than that of the option Revision',
+	description: "Refuse the item if the record's revision differs from the option Revision",
 };
 
 const ALWAYS = [
 	{
 		name: 'Ignore',
 		value: 'ignore',
-		description: 'Write all the same: the last writer wins. A revision is not checked.',
+		description: 'Overwrite the changes of others without checking the revision',
 	},
 	{
 		name: 'Merge',
 		value: 'merge',
 		description:
-			'Read the record, write only what differs, and read it again when it changes meanwhile',
+			'Read the record and write only the fields that differ. If the record changes in the meantime, read it again.',
 	},
 ];
 
@@ -42,31 +41,31 @@ function onConflict(choices: Parameter['options'], send?: Parameter['send']): Pa
 		default: 'ignore',
 		options: choices,
 		description:
-			'What to do when somebody else changes the record at the same time. Merge keeps the fields and table rows that others changed and you did not; where both changed a field yours is written, and the output tells so.',
+			'What to do if somebody else changes the record at the same time. Merge keeps fields and table rows that only others changed. If both changed a field, your value is written and the output lists the field.',
 		...(send && { send }),
 	};
 }
 
-/** For records that are there: whether others' changes are overwritten, refused or merged. */
+/** For existing records: whether to overwrite, refuse or merge the changes of others. */
 export const onConflictOfUpdate = onConflict([CHECK, ...ALWAYS], {
 	in: 'element',
 	key: 'revision',
 	as: needsRevision,
 });
 
-/** For records that may be there: the service checks no revision of those it creates. */
+/** For upserts, without Check: the service can't check the revision of a new record. */
 export const onConflictOfUpsert = onConflict(ALWAYS);
 
 function needsRevision(chosen: unknown, item: ItemView): undefined {
 	if (chosen !== 'check' || String(item.read('options.revision', '') ?? '') !== '')
 		return undefined;
 	throw new Refusal(
-		'A conflict can only be checked with a revision, and the item has none',
-		'Fill in the option Revision with the revision that was read, for example {{ $json.$revision }}',
+		'"On Conflict" is set to Check, but the item has no revision',
+		'Set the option Revision to the revision that was read, for example {{ $json.$revision }}',
 	);
 }
 
-/** The revision of an update; nobody asks for it where conflicts are ignored. */
+/** The revision of an update; hidden when conflicts are ignored. */
 export const revisionOfUpdate: Parameter = {
 	...revision('element'),
 	send: {
@@ -77,7 +76,7 @@ export const revisionOfUpdate: Parameter = {
 	},
 };
 
-/** What the person read, against which a merge tells their changes from those of others. */
+/** The record as the user read it; a merge compares with it to find the user's own changes. */
 export const originalRecord: Parameter = {
 	displayName: 'Original Record',
 	name: 'originalRecord',
@@ -85,6 +84,6 @@ export const originalRecord: Parameter = {
 	default: '',
 	placeholder: "e.g. {{ $('Get').item.json }}",
 	description:
-		'The record as it was read before the values were changed. With On Conflict set to Merge, fields that still have these values keep what others wrote since. Empty: only changes during this run are told apart.',
+		"The record as it was read before you changed its values. When On Conflict is set to Merge, fields that you didn't change keep what others wrote since. If empty, only changes made during this run are detected.",
 	send: { in: 'element', key: 'before', as: originalCells },
 };

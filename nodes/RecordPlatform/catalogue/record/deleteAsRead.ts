@@ -7,32 +7,32 @@ import { callsAtOnce, sendTogether } from '../../bulk';
 import { type Current, currentRecords, identityOf } from '../../current/read';
 import { RECORD_ID } from '../../values/mapping';
 
-/** Records a delete call takes at the most (facts: limits). */
+/** Maximum number of records in a delete request. */
 const DELETE_MAX = 100;
-/** Requests under way at once. */
+/** Number of concurrent requests. */
 const STEPS_AT_ONCE = 3;
-/** A request is made anew so often at the most, because somebody changed records of it. */
+/** How often a request is retried without the records that somebody changed. */
 const MOST_TIMES_ANEW = 3;
-/** Codes of a record with another revision, and of one that is not there (facts: errors). */
+/** Error codes for a changed revision and for a missing record. */
 const NOT_AS_READ = new Set(['GAIA_CO02', 'GAIA_RE01']);
 
-/** What became of a record that was to be deleted as it was read. */
+/** Outcome for a record that should be deleted only if it is unchanged. */
 export type Fate =
 	| { is: 'deleted' }
-	/** Somebody changed it after it was read: it is still there. */
+	/** Somebody changed it after it was read, so it was kept. */
 	| { is: 'changed'; revision: string }
-	/** Somebody else deleted it, or it may not be seen any more. */
+	/** Somebody else deleted it, or it is no longer visible to the user. */
 	| { is: 'gone' };
 
-/** Records that one request deletes. */
+/** The records of one request. */
 export function deletedAtOnce(item: ItemView): number {
 	return DELETE_MAX * callsAtOnce(item);
 }
 
 /**
- * Deletes records unless somebody changed them after they were read, a few requests at once. Gives
- * what became of each, in their order. Throws `Failed`, with what was deleted all the same.
- * @param draft the delete call with `app` in its query
+ * Deletes records unless somebody changed them after they were read, a few requests at once. Returns
+ * the outcome of each, in order. Throws `Failed` with the number of records that were deleted.
+ * @param draft the delete request with `app` in its query
  */
 export async function deleteAsRead(
 	item: ItemView,
@@ -45,7 +45,7 @@ export async function deleteAsRead(
 		try {
 			await settle(some, { item, draft, fates });
 		} catch (reason) {
-			// That nobody knows what was deleted weighs more than why something was not.
+			// An unknown outcome is more important to report than a refusal.
 			if (failed === undefined || outcomeUnknown(reason)) failed = { reason };
 		}
 	};
@@ -97,7 +97,7 @@ export function isNotAsRead(reason: unknown): boolean {
 	return NOT_AS_READ.has(reason.failure.explanation?.code ?? '');
 }
 
-/** Looks at the records again. Gives those that are as they were read, and notes what became of the others. */
+/** Reads the records again. Returns the unchanged ones and notes the outcome of the others. */
 async function unchanged(
 	records: Current[],
 	{ item, draft: { path, query }, fates }: Work,
@@ -115,7 +115,7 @@ async function unchanged(
 	});
 }
 
-/** The failure of one of several requests, with what the others have done. */
+/** The failure of one of several requests, with the number of records that the others deleted. */
 function after(reason: unknown, done: number): unknown {
 	if (done === 0 || !(reason instanceof Failed)) return reason;
 	return new Failed({ ...reason.failure, note: `${done} other records were deleted` });

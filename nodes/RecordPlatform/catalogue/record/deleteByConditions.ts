@@ -12,11 +12,12 @@ import { deleteAsRead, deletedAtOnce, deletedOf } from './deleteAsRead';
 import { ofFound } from './writeOptions';
 
 const NEEDED: Record<string, string> = {
-	conditions: 'Conditions that the records must meet; at least one, unless a view is chosen',
-	query: 'Query in the language of the service, without limit and offset',
+	conditions:
+		'Conditions that the records must meet. At least one is required, unless a view is selected.',
+	query: 'Query in the query language of the service, without limit and offset',
 };
 
-/** The conditions, without the words that none of them means all records. */
+/** The conditions, described as required: an empty filter must not delete all records. */
 const needed = filter.map((parameter): Parameter => {
 	const description = NEEDED[parameter.name];
 	return description === undefined ? parameter : { ...parameter, description };
@@ -28,7 +29,7 @@ export const deleteByConditions: Operation = {
 	name: 'Delete by Conditions',
 	action: 'Delete records by conditions',
 	description:
-		'Delete all records that meet conditions. Where there are more than expected, none is deleted; one that somebody changes meanwhile is left.',
+		'Delete all records that meet conditions. Nothing is deleted if more records match than allowed. A record that somebody changes in the meantime is kept.',
 	method: 'DELETE',
 	path: '/k/v1/records.json',
 	guestSpace: true,
@@ -44,7 +45,7 @@ export const deleteByConditions: Operation = {
 			typeOptions: { minValue: 1 },
 			default: 100,
 			description:
-				'Number of records that may be deleted. Where more meet the conditions, nothing is deleted and the number is told.',
+				'Maximum number of records to delete. If more records match, nothing is deleted and the error shows how many match.',
 		},
 		options(...ofFound),
 	],
@@ -57,12 +58,12 @@ async function removeFound(item: ItemView, draft: Draft): Promise<IDataObject> {
 	const condition = await conditionFor(
 		'a deletion',
 		item,
-		'Say by conditions which records are meant, and by Delete at Most how many they may be',
+		'Select the records with conditions, and limit their number with "Delete at Most"',
 	);
 	if (condition === '' && item.read('filterBy', 'conditions') !== 'view') {
 		throw new Refusal(
-			'There is no condition that says which records are meant',
-			'Nothing was deleted. Add a condition; all records of the app meet Record ID, Greater Than, 0',
+			'No condition selects the records to delete',
+			'Nothing was deleted. Add a condition. To delete all records, use the condition Record ID Greater Than 0',
 		);
 	}
 	const records = await recordsMeeting(condition, atMost, item, draft);
@@ -79,7 +80,7 @@ async function removeFound(item: ItemView, draft: Draft): Promise<IDataObject> {
 	} as IDataObject;
 }
 
-/** All records that meet the condition, or a `Refusal` where they are too many. */
+/** All records that meet the condition, or a `Refusal` if there are too many. */
 async function recordsMeeting(
 	condition: string,
 	atMost: number,
@@ -103,7 +104,7 @@ async function recordsMeeting(
 function checkCount(found: number, atMost: number): void {
 	if (found <= atMost) return;
 	throw new Refusal(
-		`${found} records meet the conditions, and ${atMost} may be deleted`,
-		'Nothing was deleted. Narrow the conditions, or raise Delete at Most if all of them are meant',
+		`${found} records meet the conditions, but "Delete at Most" is ${atMost}`,
+		'Nothing was deleted. Narrow the conditions, or increase "Delete at Most" to delete them all',
 	);
 }

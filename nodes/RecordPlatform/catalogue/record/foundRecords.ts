@@ -7,8 +7,8 @@ import { appsOf } from '../../bulk';
 import { chosenQuery } from '../../query/choices';
 
 /**
- * The condition that says which records a write is about. Throws `Refusal` where the query has a
- * limit or an offset: which records are left out would be up to chance.
+ * The condition that selects the records of a write. Throws `Refusal` if the query has a
+ * limit or an offset, because the selection would be arbitrary.
  * @param write the write with its article (`a deletion`)
  */
 export async function conditionFor(write: string, item: ItemView, advice: string): Promise<string> {
@@ -20,19 +20,19 @@ export async function conditionFor(write: string, item: ItemView, advice: string
 		);
 	}
 	if (limit === undefined && offset === undefined) return condition;
-	throw new Refusal(`The query of ${write} takes no limit and no offset`, advice);
+	throw new Refusal(`The query of ${write} can't have a limit or an offset`, advice);
 }
 
 function queryFoundNothing(item: ItemView): boolean {
 	return item.read('filterBy', '') === 'query' && isExpression(item.node.parameters.query);
 }
 
-/** Whether nothing is to be written. */
+/** Whether this is a dry run. */
 export function isDryRun(item: ItemView): boolean {
 	return item.read('options.dryRun', false) === true;
 }
 
-/** What an item's write would send, in the form that the dry run of every write has. */
+/** The dry-run output of an item, in the same form as for all writes. */
 export function dryRunOf(
 	{ operation }: ItemView,
 	draft: Draft,

@@ -17,7 +17,7 @@ const action: Parameter = {
 	required: true,
 	typeOptions: { loadOptionsMethod: 'getActions', loadOptionsDependsOn: ['app.value'] },
 	description:
-		'Action of the process management to run. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Process management action to run. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	send: { in: 'element', key: 'action' },
 };
 
@@ -28,11 +28,11 @@ const assignee: Parameter = {
 	default: '',
 	placeholder: 'e.g. sato',
 	description:
-		'Login name of the person who is to go on with the record. Needed when the next status has one assignee who is chosen at this moment.',
+		'Login name of the next assignee. Required if the user who runs the action has to choose the assignee of the next status.',
 	send: { in: 'element', key: 'assignee' },
 };
 
-/** One call an element; up to 20 of them ride in one request. */
+/** One API request per element; a bulk request carries up to 20 of them. */
 const oneByOne: BatchRun = {
 	kind: 'batch',
 	max: 1,
@@ -51,7 +51,7 @@ export const updateStatus: Operation = {
 	name: 'Update Status',
 	action: 'Update status of records',
 	description:
-		'Run an action of the process management on the record of each incoming item, 100 in a request',
+		'Run a process management action on the record of each item, 100 records per request',
 	method: 'PUT',
 	answer: ['records'],
 	path: '/k/v1/records/status.json',
@@ -83,7 +83,7 @@ export const updateStatusOfOne: Operation = {
 	name: 'Update Status of One',
 	action: 'Update status of one record',
 	description:
-		'Run an action of the process management with a call of its own for each item. Slower than Update Status, but webhooks of the app are called.',
+		'Run a process management action with one request per item. Slower than Update Status, but triggers the webhooks of the app.',
 	method: 'PUT',
 	answer: ['revision'],
 	path: '/k/v1/record/status.json',
@@ -100,8 +100,8 @@ export const updateStatusOfOne: Operation = {
 };
 
 /**
- * The login names; none where the person left the field empty, or an expression gave an empty list
- * or text. Throws `Refusal` for an expression that found nothing: it must not remove all assignees.
+ * The login names; none if the field is empty or an expression returned an empty list
+ * or text. Throws `Refusal` for an expression without a value: it must not remove all assignees.
  */
 function assigneesOf(value: unknown, item: ItemView): string[] {
 	const found = item.read('assignees');
@@ -112,9 +112,9 @@ function assigneesOf(value: unknown, item: ItemView): string[] {
 	if (item.node.parameters.assignees === undefined) return names;
 	throw new Refusal(
 		isIncomplete && names.length > 0
-			? 'A login name in "Assignees" is empty'
-			: 'The expression in "Assignees" found no login name',
-		'The assignees were not changed. Check the expression. To remove all assignees, leave the field empty or give an empty list',
+			? '"Assignees" contains an empty login name'
+			: 'The expression in "Assignees" returned no login name',
+		'The assignees were not changed. Check the expression. To remove all assignees, leave the field empty or return an empty list',
 	);
 }
 
@@ -123,7 +123,7 @@ export const updateAssignees: Operation = {
 	value: 'updateAssignees',
 	name: 'Update Assignees',
 	action: 'Update assignees of records',
-	description: 'Replace the assignees of the present status of a record',
+	description: 'Replace the assignees of a record in its current status',
 	method: 'PUT',
 	answer: ['revision'],
 	path: '/k/v1/record/assignees.json',
@@ -138,7 +138,7 @@ export const updateAssignees: Operation = {
 			default: '',
 			placeholder: 'e.g. sato, suzuki',
 			description:
-				'Login names of the assignees, separated by commas. Leave empty to remove all assignees; an expression does so with an empty list.',
+				'Login names of the assignees, separated by commas. Leave empty to remove all assignees. An expression has to return an empty list for this.',
 			send: { in: 'element', key: 'assignees', as: assigneesOf },
 		},
 		options(revision('element'), ...ofMany),

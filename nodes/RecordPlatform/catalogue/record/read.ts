@@ -20,7 +20,7 @@ import {
 import { ANY_SIGN_IN, rights } from '../signIn';
 import { attachmentOptions, fieldsWithAttachments, withAttachments } from './attachments';
 
-/** Makes of a record's cells what the person wants: plain values, or as the service gives them. */
+/** Converts the cells of a record to plain values, or returns them as the service sends them. */
 export function recordRows(item: ItemView): (cells: IDataObject) => Row | Row[] {
 	if (item.read('simplify', true) !== true) return (cells) => ({ json: cells });
 	const numbers = item.read('options.numbersAsNumbers', false) === true;
@@ -37,19 +37,19 @@ const splitTable: Parameter = {
 	default: '',
 	typeOptions: { loadOptionsMethod: 'getTables', loadOptionsDependsOn: ['app.value'] },
 	description:
-		'Table whose rows become items, each together with the other fields of the record. Takes effect on simplified output. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Table whose rows become separate items, each with the other fields of the record. Requires Simplify. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
 /**
- * One row of output for each row of a table, with the other fields of its record.
- * Throws `Refusal` where the record that was read has no such table.
+ * One output item for each table row, with the other fields of its record.
+ * Throws `Refusal` if the record has no such table.
  */
 function splitRows(json: IDataObject, table: string): Row[] {
 	const rows = json[table];
 	if (!Array.isArray(rows)) {
 		throw new Refusal(
-			`No table "${table}" was read, whose rows could become items`,
-			'Choose the table from the list. Where fields to return are chosen, it must be one of them',
+			`The record has no table "${table}" to split into items`,
+			'Choose the table from the list. If you selected fields to return, include the table',
 		);
 	}
 	if (rows.length === 0) return [{ json: { ...json, [table]: null } }];
@@ -61,7 +61,7 @@ export const getMany: Operation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many records',
-	description: 'Read the records of an app that meet conditions',
+	description: 'Get the records of an app that meet conditions',
 	method: 'GET',
 	path: '/k/v1/records.json',
 	guestSpace: true,
@@ -84,7 +84,7 @@ export const getMany: Operation = {
 				type: 'boolean',
 				default: false,
 				description:
-					'Whether to add the number of all records that meet the conditions to each item, as $totalCount',
+					'Whether to add the total number of matching records to each item as $totalCount',
 			},
 			viewColumns,
 			...attachmentOptions,
@@ -95,7 +95,7 @@ export const getMany: Operation = {
 		walk: async (draft, wanted, item) =>
 			walkRecords(
 				{
-					// The rows that were asked for by Limit are of use although others are missing.
+					// With a limit, an incomplete result is still useful.
 					draft: { ...draft, partial: wanted !== Infinity },
 					wanted,
 					query: await chosenQuery(item),
@@ -106,7 +106,7 @@ export const getMany: Operation = {
 			),
 		result: (item) => withAttachments(recordRows(item), item),
 		emptyHint:
-			'No record meets the conditions. If records were added just before, a search with Contains may not find them yet.',
+			'No records meet the conditions. A search with Contains may not find recently added records yet.',
 	},
 };
 
@@ -115,7 +115,7 @@ export const count: Operation = {
 	value: 'count',
 	name: 'Count',
 	action: 'Count records',
-	description: 'Tell how many records of an app meet conditions',
+	description: 'Count the records of an app that meet conditions',
 	method: 'GET',
 	path: '/k/v1/records.json',
 	guestSpace: true,
@@ -141,7 +141,7 @@ export const get: Operation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get record',
-	description: 'Read one record by its ID',
+	description: 'Get a record by its ID',
 	method: 'GET',
 	path: '/k/v1/record.json',
 	guestSpace: true,
@@ -160,7 +160,7 @@ export const get: Operation = {
 	},
 };
 
-/** What the caller may do with a record and its fields. */
+/** The signed-in user's permissions for a record and its fields. */
 interface Right {
 	id: string;
 	record: IDataObject;
@@ -172,7 +172,7 @@ export const getPermissions: Operation = {
 	value: 'getPermissions',
 	name: 'Get Permissions',
 	action: 'Get permissions of records',
-	description: 'Tell what the signed-in user may do with records and their fields',
+	description: 'Get the permissions of the signed-in user for records and their fields',
 	method: 'GET',
 	path: '/k/v1/records/acl/evaluate.json',
 	guestSpace: true,

@@ -18,7 +18,7 @@ export const sync: Operation = {
 	name: 'Sync',
 	action: 'Sync records',
 	description:
-		'Make an app equal to the incoming items: create records that are missing, write fields that differ, and delete the others where that is switched on',
+		'Make an app match the incoming items. Creates missing records, updates fields that differ and, if enabled, deletes all other records.',
 	method: 'PUT',
 	answer: ['records'],
 	path: '/k/v1/records.json',
@@ -57,21 +57,21 @@ async function syncApp(prepared: Prepared[], whole: Whole): Promise<void> {
 	if (tooMany && !settings.preview) {
 		throw new Refusal(
 			tooMany,
-			'Nothing was written or deleted. See with Preview which ones they are; narrow the conditions, or raise Delete at Most if all of them are meant',
+			'Nothing was written or deleted. Turn on "Dry Run" to see which records would be deleted. Narrow the conditions, or increase "Delete at Most" to delete them all',
 		);
 	}
 	const plan = planned(single, find);
 	const removal = { others, by };
 	if (settings.preview) await preview(plan, removal, whole);
 	else await write(plan, removal, first.draft, whole);
-	if (tooMany) whole.hint(`Without Preview nothing would be written: ${tooMany}`);
+	if (tooMany) whole.hint(`Without "Dry Run", nothing would be written: ${tooMany}`);
 	if (settings.deleteOthers && whole.refused) whole.hint(NOTHING_DELETED);
 }
 
 const NOTHING_DELETED =
-	'No record was deleted, because an item was refused: the record that it stands for would have been among them';
+	'No records were deleted, because an item was refused and its record could have been deleted by mistake';
 
-/** The items with their keys; of a number, all ways to write it are one key. */
+/** The items with their keys; different spellings of a number are the same key. */
 async function incomingOf(prepared: Prepared[], item: ItemView): Promise<Incoming[]> {
 	const known = await fieldsToWrite(mapped(item.read('fields'), item), item);
 	return prepared.map(({ index, element }) => {
@@ -86,12 +86,12 @@ function refuseTwice(items: Incoming[], whole: Whole): void {
 	whole.refuse(
 		items.map(({ index }) => index),
 		new Refusal(
-			`${items.length} items stand for the record with "${value}" in "${field}"`,
-			'Nothing was written for them. A record is synced with one item: remove the others, or match by another field',
+			`${items.length} items match the same record ("${field}" is "${value}")`,
+			'Nothing was written for them. Keep one item per record, or match by another field',
 		),
 	);
 }
 
 function beyond(found: number, atMost: number): string {
-	return `${found} records would be deleted, and ${atMost} may be`;
+	return `Sync would delete ${found} records, but "Delete at Most" is ${atMost}`;
 }

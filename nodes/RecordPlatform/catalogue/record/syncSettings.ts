@@ -7,21 +7,21 @@ const deleting = { show: { deleteOthers: [true] } };
 
 const OF_OTHERS: Record<string, Partial<Parameter>> = {
 	filterBy: {
-		displayName: 'Which May Be Deleted',
+		displayName: 'Limit Deletion By',
 		description:
-			'How to say which of the other records may be deleted; all of them when there are no conditions',
+			'How to select which of the other records may be deleted. Without conditions, all of them may be deleted.',
 	},
 	conditions: {
 		description:
-			'Conditions that another record must meet to be deleted; all others may be when there are none',
+			'Conditions that a record must meet to be deleted. Without conditions, all other records may be deleted.',
 	},
 	query: {
 		description:
-			'Query in the language of the service, without limit and offset. Empty: all other records may be deleted.',
+			'Query in the query language of the service, without limit and offset. If empty, all other records may be deleted.',
 	},
 };
 
-/** The conditions, shown while records are to be deleted: they say which ones may be. */
+/** The conditions for records that may be deleted. */
 const scope = filter.map((parameter): Parameter => {
 	const { displayOptions = {} } = parameter;
 	const show = { ...displayOptions.show, ...deleting.show };
@@ -32,7 +32,7 @@ const scope = filter.map((parameter): Parameter => {
 	};
 });
 
-/** What becomes of records that no item stands for, and whether anything is written at all. */
+/** The controls for deleting other records, and the dry run. */
 export const syncControls: Parameter[] = [
 	{
 		displayName: 'Delete Other Records',
@@ -40,7 +40,7 @@ export const syncControls: Parameter[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to delete records that none of the items stands for. Nothing is deleted when an item is refused; a record that somebody changes meanwhile is left.',
+			'Whether to delete records that match no item. Nothing is deleted if an item is refused. A record that somebody changes in the meantime is kept.',
 	},
 	...scope,
 	{
@@ -51,19 +51,19 @@ export const syncControls: Parameter[] = [
 		default: 100,
 		displayOptions: deleting,
 		description:
-			'Number of records that may be deleted. Where more would be, nothing is written or deleted, and the number is told.',
+			'Maximum number of records to delete. If there are more, nothing is written or deleted, and the error shows how many.',
 	},
 	{
-		displayName: 'Preview',
+		displayName: 'Dry Run',
 		name: 'preview',
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to put out what would be created, updated and deleted, and to write nothing',
+			'Whether to return what would be created, updated and deleted without writing anything',
 	},
 ];
 
-/** What the controls say. */
+/** The values of the controls. */
 export interface SyncSettings {
 	deleteOthers: boolean;
 	condition: string;
@@ -71,7 +71,7 @@ export interface SyncSettings {
 	preview: boolean;
 }
 
-/** What to do with the app. Throws `Refusal` where items disagree: they are synced together. */
+/** The settings of the sync. Throws `Refusal` if items have different ones: they are synced together. */
 export async function settingsOf(prepared: Prepared[], whole: Whole): Promise<SyncSettings> {
 	let settings: SyncSettings | undefined;
 	for (const { index } of prepared) {
@@ -79,8 +79,8 @@ export async function settingsOf(prepared: Prepared[], whole: Whole): Promise<Sy
 		settings ??= own;
 		if (JSON.stringify(own) !== JSON.stringify(settings)) {
 			throw new Refusal(
-				`Item ${index} says otherwise than the first item what is to be deleted`,
-				'Items are synced together. Delete Other Records, its conditions, Delete at Most and Preview must be the same for all of them',
+				`Item ${index} has different deletion settings than the first item`,
+				'All items are synced together. Use the same "Delete Other Records", conditions, "Delete at Most" and "Dry Run" for all of them',
 			);
 		}
 	}
@@ -94,7 +94,7 @@ async function settingsFor(item: ItemView): Promise<SyncSettings> {
 	const condition = await conditionFor(
 		'a deletion',
 		item,
-		'Say by conditions which records may be deleted, and by Delete at Most how many',
+		'Select the records that may be deleted with conditions, and limit their number with "Delete at Most"',
 	);
 	const atMost = Number(item.read('atMost', 100));
 	return { deleteOthers, preview, condition, atMost: Number.isNaN(atMost) ? 0 : atMost };

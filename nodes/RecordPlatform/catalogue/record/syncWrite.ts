@@ -27,13 +27,13 @@ import {
 } from '../../current/told';
 import { deleteAsRead, type Fate } from './deleteAsRead';
 
-/** Records that no item stands for, and the field whose value names them. */
+/** Records that match no item, and the field that identifies them. */
 export interface Removal {
 	others: Current[];
 	by: string;
 }
 
-/** Puts out what would be done. */
+/** Outputs what would be done. */
 export async function preview(
 	plan: Planned[],
 	{ others, by }: Removal,
@@ -54,7 +54,7 @@ const WRITING: Pick<BatchRun, 'kind' | 'max' | 'bulk' | 'assemble' | 'split'> = 
 	split: (body) => (body as { records: unknown[] }).records,
 };
 
-/** Writes what differs, then deletes what no item stands for: never before all items were written. */
+/** Writes what differs. Deletes the other records only after all items were written. */
 export async function write(
 	plan: Planned[],
 	removal: Removal,
@@ -81,7 +81,7 @@ export async function write(
 		},
 		plan.flatMap((step) => entriesOf(step, draft)),
 	);
-	// A key that the service takes for another than we do must not cost the record just written.
+	// The service may compare keys differently: never delete a record that was just written.
 	const written = new Set([...rows.values()].map(({ json }) => json.id));
 	const others = removal.others.filter((record) => !written.has(identityOf(record).id));
 	const last = plan.at(-1)?.item.index;
@@ -115,15 +115,15 @@ function copying(steps: Map<number, Planned>): Pick<BatchRun, 'ready'> {
 	};
 }
 
-/** The failure with what it is about: it belongs to no item. */
+/** The failure of a deletion, which belongs to no item. */
 function ofDeletion(problem: unknown, count: number): unknown {
 	if (!(problem instanceof Failed)) return problem;
 	const { failure } = problem;
-	const what = `It is about deleting ${count} record${count === 1 ? '' : 's'} that no item stands for`;
+	const what = `Deleting ${count} record${count === 1 ? '' : 's'} that match${count === 1 ? 'es' : ''} no item failed`;
 	return new Failed({ ...failure, note: [what, failure.note].filter(Boolean).join('. ') });
 }
 
-/** A new record is written by its key, so that one that somebody else has just created is updated instead. */
+/** A new record is upserted by its key, in case somebody else has just created it. */
 function entriesOf(step: Planned, draft: Draft): Prepared[] {
 	const { index, change } = step.item;
 	switch (step.action) {
@@ -164,5 +164,5 @@ function rowOf(record: Current, by: string, fate: Fate): Row {
 
 function keptHint(count: number): string {
 	const were = count === 1 ? '1 record was' : `${count} records were`;
-	return `${were} not deleted, because somebody changed what was read. Run Sync again to compare anew`;
+	return `${were} not deleted, because of changes by somebody else in the meantime. Run Sync again`;
 }

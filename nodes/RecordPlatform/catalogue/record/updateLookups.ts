@@ -18,7 +18,7 @@ import { app, list, options, record } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../signIn';
 import { ofMany } from './writeOptions';
 
-/** Records an update call takes at the most (facts: limits). */
+/** Maximum number of records in an update request. */
 export const UPDATE_MAX = 100;
 
 export const lookups: Parameter = {
@@ -28,7 +28,7 @@ export const lookups: Parameter = {
 	default: [],
 	typeOptions: { loadOptionsMethod: 'getLookups', loadOptionsDependsOn: ['app.value'] },
 	description:
-		'Lookups to renew; all of the app when none is chosen. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Lookups to update. Leave empty to update all lookups of the app. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
 export async function chosenLookups(item: ItemView): Promise<LookupField[]> {
@@ -36,7 +36,7 @@ export async function chosenLookups(item: ItemView): Promise<LookupField[]> {
 	return namedLookups(form, list(item.read('lookups', [])));
 }
 
-/** What is sent for an item, and what its output tells. */
+/** What is sent for an item, and what its output shows. */
 interface Element {
 	id: string;
 	revision?: string;
@@ -44,7 +44,7 @@ interface Element {
 	changes: Outdated[];
 }
 
-/** What the output tells of a record. */
+/** The output for a record. */
 export function outputOf(
 	changes: Outdated[],
 	identity: IDataObject,
@@ -111,15 +111,15 @@ function readyOf({ element, changes, identity }: Renewal, sent: Set<string>): Re
 	const { revision, ...rest } = element;
 	const earlier = sent.has(rest.id);
 	sent.add(rest.id);
-	// The item before it raises the revision, which the service has checked by then.
+	// The previous item raised the revision, after the service checked it.
 	return { element: { ...rest, ...(!earlier && { revision }), changes } satisfies Element };
 }
 
 function missing(id: string): Ready {
 	return {
 		problem: new Refusal(
-			`There is no record ${id} in the app`,
-			'Check the record ID. The record may have been deleted, or belong to another app',
+			`Record ${id} was not found in the app`,
+			'Check the record ID. The record may have been deleted, or it belongs to another app',
 		),
 	};
 }
@@ -130,7 +130,7 @@ export const updateLookups: Operation = {
 	name: 'Update Lookups',
 	action: 'Update lookups of records',
 	description:
-		'Look up again what the record of each incoming item copied from other apps. Only records whose copies are outdated are written.',
+		'Refresh the values that the record of each item copied from other apps. Only records with outdated values are written.',
 	method: 'PUT',
 	answer: ['records'],
 	path: '/k/v1/records.json',

@@ -22,7 +22,7 @@ export const updateLookupsByConditions: Operation = {
 	name: 'Update Lookups by Conditions',
 	action: 'Update lookups of records by conditions',
 	description:
-		'Look up again what all records that meet conditions copied from other apps. Only records whose copies are outdated are written; the output has an item for each of them, and for each whose key was not found.',
+		'Refresh the values that records copied from other apps, for all records that meet conditions. Only records with outdated values are written. The output has one item for each of them, and one for each record whose lookup key was not found.',
 	method: 'PUT',
 	answer: ['records'],
 	path: '/k/v1/records.json',
@@ -33,7 +33,7 @@ export const updateLookupsByConditions: Operation = {
 	run: { kind: 'own', run: renewFound, concurrency: 1 },
 };
 
-/** A record whose copies are to be written. */
+/** A record with outdated values. */
 type Outdated = Renewal & Required<Pick<Renewal, 'element'>>;
 
 /** What the writes of an item have in common. */
@@ -53,11 +53,7 @@ async function renewFound(item: ItemView, draft: Draft): Promise<Row | Row[]> {
 	const dry = isDryRun(item);
 	const rows: Row[] = [];
 	const count = { records: 0, requests: 0 };
-	const condition = await conditionFor(
-		'an update',
-		item,
-		'Say by conditions which records are meant',
-	);
+	const condition = await conditionFor('an update', item, 'Select the records with conditions');
 	const work: Work = { item, draft, lookups: await chosenLookups(item), written: 0 };
 	const fields = ['$id', '$revision', ...fieldsToRead(work.lookups)];
 	const read = { path: draft.path, app: draft.body?.app, condition, fields };
@@ -126,12 +122,12 @@ function callsFor(outdated: Outdated[], draft: Draft): Draft[] {
 	}));
 }
 
-/** The answers for the records of a step. */
+/** The responses for the records of a step. */
 function recordsIn(bodies: unknown[]): IDataObject[] {
 	return bodies.flatMap((body) => (body as { records?: IDataObject[] } | null)?.records ?? []);
 }
 
-/** Throws `Refusal` where the service did not answer for all of them. */
+/** Throws `Refusal` if the response lacks some of them. */
 function writtenRows(outdated: Outdated[], answers: IDataObject[]): Row[] {
 	if (answers.length !== outdated.length) throw unfitting(false);
 	return outdated.map(({ changes, identity, notFound }, at) =>
@@ -139,7 +135,7 @@ function writtenRows(outdated: Outdated[], answers: IDataObject[]): Row[] {
 	);
 }
 
-/** A record of which nothing can be looked up, because its keys were not found. */
+/** A record with nothing to refresh, because its keys were not found. */
 function isUnknown({ element, notFound }: Renewal): boolean {
 	return element === undefined && notFound.length > 0;
 }
@@ -148,10 +144,10 @@ function unknownRow({ identity, notFound }: Renewal): Row {
 	return outputOf([], identity, false, notFound);
 }
 
-/** The problem of a later request, with what those before it have done. */
+/** The problem of a later request, with the number of records updated before. */
 function after(problem: unknown, done: number): unknown {
 	if (done === 0) return problem;
-	const note = `${done} records had been updated before`;
+	const note = `${done} records were updated before this error`;
 	if (problem instanceof Failed) return new Failed({ ...problem.failure, note });
 	if (!(problem instanceof Refusal)) return problem;
 	const { message, advice, outcomeUnknown } = problem;

@@ -31,14 +31,14 @@ import { noSuchTable, recordsBy } from '../tableRow/write';
 import { convertValues, fields, parts, upsertBody, upserted, upserting } from './write';
 import { ofMany } from './writeOptions';
 
-/** What one item brings to a record: fields of the record, and one row of its table. */
+/** The part of a record that one item contains: record fields and one table row. */
 interface Line {
 	head: IDataObject;
 	table: string;
 	change: RowChange;
 }
 
-/** A record to write, with the number of rows that its items bring. */
+/** A record to write, with the number of table rows from its items. */
 interface RecordWithRows {
 	send: IDataObject;
 	rows: number;
@@ -52,7 +52,7 @@ const result = (part: unknown, _item: ItemView, element: unknown) => ({
 
 const sent = (elements: unknown[]) => (elements as RecordWithRows[]).map(({ send }) => send);
 
-/** The answer for each record, a `Refusal` as its problem. */
+/** The response for each record, or a `Refusal`. */
 function eachReady(waiting: Waiting[], make: (one: Waiting) => IDataObject): Ready[] {
 	return waiting.map((one) => {
 		try {
@@ -89,7 +89,7 @@ const groupBy: Parameter = {
 	required: true,
 	placeholder: 'e.g. {{ $json.orderNumber }}',
 	description:
-		'Value that is the same for the items of one record. An expression, which is read for each item.',
+		'Value that the items of one record have in common. Use an expression; it is evaluated for each item.',
 	send: { in: 'element', key: 'group', as: (_, item) => groupOf(item) },
 };
 
@@ -97,15 +97,15 @@ function groupOf(item: Pick<ItemView, 'read'>): string {
 	const value = item.read('groupBy', '');
 	if (value !== null && typeof value === 'object') {
 		throw new Refusal(
-			'The value to group items by is an object or a list',
-			'Pick one part of it, for example {{ $json.order.number }}',
+			'"Group Items By" is an object or a list',
+			'Select a single value, for example {{ $json.order.number }}',
 		);
 	}
 	const text = String(value ?? '').trim();
 	if (text !== '') return text;
 	throw new Refusal(
-		'The item has no value to group it by',
-		'Items of the same record need the same value, for example {{ $json.orderNumber }}',
+		'"Group Items By" is empty for this item',
+		'Enter a value that the items of one record have in common, for example {{ $json.orderNumber }}',
 	);
 }
 
@@ -115,7 +115,7 @@ export const createWithTable: Operation = {
 	name: 'Create With Table',
 	action: 'Create records with table rows',
 	description:
-		'Make one record of all items that have the same value, with a table row for each of them. When one of them is refused, the record is not made.',
+		'Create one record from all items with the same value, with a table row for each item. If one item is refused, the record is not created.',
 	method: 'POST',
 	answer: ['ids'],
 	path: '/k/v1/records.json',
@@ -155,12 +155,12 @@ const existingRows = existing({
 	displayName: 'Existing Rows',
 	name: 'existingRows',
 	otherwise: 'replace',
-	keep: 'The rows of the items are added after those that the table has',
-	replace: 'The items are the only rows of the table, so that another run changes nothing',
-	description: 'What to do with the rows of a record that exists already',
+	keep: 'Add the rows of the items after the existing rows',
+	replace: 'Replace all rows with those of the items. Running it again changes nothing.',
+	description: 'What to do with the table rows of an existing record',
 });
 
-/** The fields of a record as `matched` makes them, and its key in the form in which equal keys meet. */
+/** The fields of a record from `matched`, and its key in canonical form. */
 interface Head {
 	updateKey: { field: string; value: string };
 	record: IDataObject;
@@ -182,7 +182,7 @@ const head: Parameter = {
 	},
 };
 
-/** What names the record of an item that was refused. */
+/** Identifies the record of a refused item. */
 function unsentHead(mapper: unknown, item: ItemView): Omit<Head, 'record'> {
 	const wanted = mapped(mapper, item);
 	const fields = knownFields(wanted, item);
@@ -198,7 +198,7 @@ export const upsertWithTable: Operation = {
 	name: 'Create or Update With Table',
 	action: 'Create or update records with table rows',
 	description:
-		'Make one record of all items with the same value in the field to match by, or update it if it exists, with a table row for each item. When one of them is refused, the record is not written.',
+		'Create one record from all items with the same value in the field to match by, or update the existing one, with a table row for each item. If one item is refused, the record is not written.',
 	method: 'PUT',
 	answer: ['records'],
 	path: '/k/v1/records.json',
@@ -258,7 +258,7 @@ function upsertOf(one: Waiting, current: Current | undefined): IDataObject {
 	return { ...identityOf(current), record } as IDataObject;
 }
 
-/** The records of which the rows are to be kept, where they exist. */
+/** The existing records whose rows are kept. */
 async function keptRecords(waiting: Waiting[]): Promise<(one: Waiting) => Current | undefined> {
 	const keeping = waiting.filter(({ item }) => item.read('options.existingRows') === 'keep');
 	const [first] = keeping;
@@ -274,14 +274,14 @@ async function keptRecords(waiting: Waiting[]): Promise<(one: Waiting) => Curren
 	return (one) => (kept.has(one) ? found(headIn(one).updateKey.value) : undefined);
 }
 
-/** The fields of a record, outside of its table, to which files of other records may have been given. */
+/** The attachment fields outside the table that may contain files of other records. */
 function codesWithFiles(parts: Part[]): string[] {
 	const heads = parts.map(({ element }) => ((element as Line).head as unknown as Head).record);
 	const cells = heads.flatMap((record) => Object.entries(record));
 	return cells.flatMap(([code, cell]) => (namesFiles({ [code]: cell }) ? [code] : []));
 }
 
-/** What is sent once the service refused a file: copies in the place of those that the records do not hold. */
+/** Sent after the service refused a file: files of other records are replaced with copies. */
 async function filesCopied(waiting: Waiting[], answers: Ready[]): Promise<Ready[]> {
 	const refused = waiting.filter(({ attempt }) => attempt > 1);
 	const codes = refused.flatMap(({ element }) => codesWithFiles(element as Part[]));

@@ -30,7 +30,7 @@ export const rawValues: Parameter = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether the values already have the form that the service takes, such as ["a", "b"] or [{"code": "sato"}], and are to be sent as they are',
+		'Whether to send the values unchanged, because they already have the service\'s format, such as ["a", "b"] or [{"code": "sato"}]',
 };
 
 export const convertValues: Parameter = {
@@ -39,7 +39,7 @@ export const convertValues: Parameter = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to accept numbers as people write them, such as 1,200 or ¥500, and send the plain number',
+		'Whether to accept formatted numbers such as 1,200 or ¥500 and send the plain number',
 };
 
 type Mode = 'add' | 'update' | 'upsert';
@@ -50,7 +50,7 @@ const methods: Record<Mode, string> = {
 	upsert: 'getFieldsToUpsert',
 };
 
-/** The form's fields, each with its value, a matching field where the operation looks for one; `key` is theirs in the element. */
+/** The mapper for fields, with a field to match by if the operation needs one; `key` is the place of the fields in the element. */
 export function fields(mode: Mode, key = ''): Parameter {
 	return {
 		displayName: 'Fields',
@@ -65,7 +65,7 @@ export function fields(mode: Mode, key = ''): Parameter {
 				resourceMapperMethod: methods[mode],
 				mode,
 				fieldWords: { singular: 'field', plural: 'fields' },
-				// Beside another mapper, that of a table's columns.
+				// There is a second mapper for the columns of a table.
 				...(key !== '' && { valuesLabel: 'Values of the Record' }),
 				addAllFields: true,
 				supportAutoMap: true,
@@ -75,7 +75,7 @@ export function fields(mode: Mode, key = ''): Parameter {
 				...(mode !== 'add' && {
 					matchingFieldsLabels: {
 						title: 'Match By',
-						description: 'Field that tells which record to update',
+						description: 'Field that identifies the record to update',
 					},
 				}),
 			},
@@ -83,7 +83,7 @@ export function fields(mode: Mode, key = ''): Parameter {
 		send: {
 			in: 'element',
 			key,
-			// Beside the rows of a table a record may have no values of its own.
+			// With table rows, a record may have no values of its own.
 			as: (value, item) =>
 				mode === 'add'
 					? recordOf(mapped(value, item), item, { mayBeEmpty: key !== '' })
@@ -108,7 +108,7 @@ export const create: Operation = {
 	name: 'Create',
 	action: 'Create records',
 	description:
-		'Add a record for each incoming item, 100 in a request. Webhooks of the app are not called.',
+		"Create a record for each item, 100 records per request. Doesn't trigger the webhooks of the app.",
 	method: 'POST',
 	answer: ['ids'],
 	path: '/k/v1/records.json',
@@ -132,7 +132,7 @@ export const createOne: Operation = {
 	name: 'Create One',
 	action: 'Create one record',
 	description:
-		'Add a record with a call of its own for each item. Slower than Create, but webhooks of the app are called.',
+		'Create a record with one request per item. Slower than Create, but triggers the webhooks of the app.',
 	method: 'POST',
 	answer: ['id'],
 	path: '/k/v1/record.json',
@@ -160,7 +160,7 @@ const updateOptions = [
 	revisionOfUpdate,
 ];
 
-/** Updates look at their records before they are written where an option asks for it. */
+/** Updates read their records first if an option requires it. */
 const looking = {
 	...byRights('editable', changedOf, {
 		ready: onlyDifferences,
@@ -177,7 +177,7 @@ export const update: Operation = {
 	name: 'Update',
 	action: 'Update records',
 	description:
-		'Change fields of a record for each incoming item, 100 in a request. Webhooks of the app are not called.',
+		"Update a record for each item, 100 records per request. Doesn't trigger the webhooks of the app.",
 	method: 'PUT',
 	answer: ['records'],
 	path: '/k/v1/records.json',
@@ -201,7 +201,7 @@ export const updateOne: Operation = {
 	name: 'Update One',
 	action: 'Update one record',
 	description:
-		'Change fields of a record with a call of its own for each item. Slower than Update, but webhooks of the app are called.',
+		'Update a record with one request per item. Slower than Update, but triggers the webhooks of the app.',
 	method: 'PUT',
 	answer: ['revision'],
 	path: '/k/v1/record.json',
@@ -219,7 +219,7 @@ export const updateOne: Operation = {
 	},
 };
 
-/** Records known to be there are updated by their IDs: the call that creates would not keep an ID. */
+/** Records known to exist are updated by ID: an upsert can't match by ID. */
 const isKnown = (element: unknown) => (element as { id?: string }).id !== undefined;
 
 export const upserting = {
@@ -227,13 +227,13 @@ export const upserting = {
 	split: (body) => (body as { records: unknown[] }).records,
 } satisfies Partial<BatchRun>;
 
-/** What a call for records of one kind takes. */
+/** The body of a request for records. */
 export function upsertBody(records: unknown[]): IDataObject {
 	const upserts = !records.some(isKnown);
 	return { ...(upserts && { upsert: true }), records: records as IDataObject[] };
 }
 
-/** The service tells only of upserts what it did. */
+/** Only upserts return whether a record was created or updated. */
 export function upserted(part: unknown, element: unknown): IDataObject {
 	return { ...(part as IDataObject), ...(isKnown(element) && { operation: 'UPDATE' }) };
 }
@@ -271,13 +271,13 @@ export const upsert: Operation = {
 	},
 };
 
-/** What a record to delete is told by; -1 stands for any revision. */
+/** ID and revision of a record to delete; -1 accepts any revision. */
 interface Doomed {
 	id: string;
 	revision?: string;
 }
 
-/** Items that name the same record have one element in common. */
+/** Items with the same record share one element. */
 function doomedOf(element: unknown): Doomed {
 	return (element as Part[])[0]?.element as Doomed;
 }
@@ -287,7 +287,7 @@ export const remove: Operation = {
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete records',
-	description: 'Delete the record of each incoming item, 100 in a request',
+	description: 'Delete the record of each item, 100 records per request',
 	method: 'DELETE',
 	path: '/k/v1/records.json',
 	guestSpace: true,
@@ -308,7 +308,7 @@ export const remove: Operation = {
 				},
 			};
 		},
-		// Lists of records to delete tend to name one twice.
+		// Lists of records to delete often contain duplicates.
 		shared: {
 			key: (_item, element) => {
 				const { id, revision = '' } = (element ?? {}) as Partial<Doomed>;

@@ -1,6 +1,6 @@
 import type { Parameter } from '../../../shared/catalogue';
 
-/** Webhooks that the service delivers in a minute, over all apps of a site (facts: competition, 5.1). */
+/** Webhooks that the service delivers per minute, for all apps together. */
 export const WEBHOOKS_PER_MINUTE = 60;
 
 const whenRefused: Parameter = {
@@ -12,23 +12,22 @@ const whenRefused: Parameter = {
 		{
 			name: 'Stop',
 			value: 'stop',
-			description: 'Send nothing further. What was written, and requests under way, stay.',
+			description: 'Send no more requests. Records that were already written are kept.',
 		},
 		{
-			name: 'Undo All',
+			name: 'All or Nothing',
 			value: 'undo',
 			description:
-				'Write all items or none. They travel in one request: 2,000 records at most, 20 in the operations for one record, of any apps in the same space.',
+				'Write all items or none, in one transaction. Up to 2,000 records, or 20 in operations with one request per item. All apps must be in the same space.',
 		},
 		{
 			name: 'Write the Others',
 			value: 'others',
-			description:
-				'Leave out the refused records and write all others, then report the refused ones',
+			description: 'Skip the refused records, write all others, and report the refused ones',
 		},
 	],
 	description:
-		"What to do with the other items. Without this option the node's On Error setting decides: Stop Workflow stops, the two Continue settings write the others.",
+		"What to do with the other items. Without this option, the node's On Error setting decides: Stop Workflow stops, and both Continue settings write the others.",
 };
 
 const requestsAtOnce: Parameter = {
@@ -38,7 +37,7 @@ const requestsAtOnce: Parameter = {
 	typeOptions: { minValue: 1, maxValue: 10, numberPrecision: 0 },
 	default: 4,
 	description:
-		'How many requests may be under way at once, 4 without this option. With 1 the requests follow each other in the order of the items, so that new records get ascending IDs in that order; it takes longer. The output is in the order of the items in any case.',
+		'Maximum number of concurrent requests. The default is 4. With 1, new records get ascending IDs in the order of the items, but the run takes longer. The output always has the order of the items.',
 };
 
 const dryRun: Parameter = {
@@ -47,7 +46,7 @@ const dryRun: Parameter = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to write nothing and put out one item that tells how many records and requests it would be, and which items would be refused before sending',
+		'Whether to write nothing and return one item with the number of records and requests and the items that would be refused before sending',
 };
 
 const webhooksPerMinute: Parameter = {
@@ -57,14 +56,14 @@ const webhooksPerMinute: Parameter = {
 	typeOptions: { minValue: 1, numberPrecision: 0 },
 	default: WEBHOOKS_PER_MINUTE,
 	description:
-		'Records to write in a minute at most. The service delivers 60 webhooks a minute for all apps of a site together and drops the rest. Without this option the node does not wait.',
+		"Maximum number of records to write per minute. The service delivers 60 webhooks per minute for all apps together and drops the rest. Without this option, the node doesn't wait.",
 };
 
-/** Options of a write that takes many records a call. */
+/** Options of a write with many records per request. */
 export const ofMany: Parameter[] = [dryRun, requestsAtOnce, whenRefused];
 
-/** Options of a write that takes one record a call, so that webhooks are called. */
+/** Options of a write with one record per request, which triggers webhooks. */
 export const ofOne: Parameter[] = [...ofMany, webhooksPerMinute];
 
-/** The dry run alone, for writes that find their records themselves. */
+/** Only the dry run, for writes that select records by conditions. */
 export const ofFound: Parameter[] = [dryRun];

@@ -13,7 +13,7 @@ const WITHOUT_VALUE: Operator[] = ['empty', 'notEmpty'];
 
 const PARTS: Operator[] = ['contains', 'notContains'];
 
-/** Types of which a condition can ask for one entry; of the others it asks for a part of their text. */
+/** For these types, Contains compares list entries; for others, a part of the text. */
 const LISTS = new Set([
 	'CHECK_BOX',
 	'GROUP_SELECT',
@@ -30,7 +30,7 @@ export const rowConditions: Parameter = {
 	placeholder: 'Add Condition',
 	default: {},
 	typeOptions: { multipleValues: true, sortable: true },
-	description: 'Conditions that a row must meet, all of them; all rows when there are none',
+	description: 'Conditions that a row must meet. Leave empty to select all rows.',
 	options: [
 		{
 			displayName: 'Condition',
@@ -64,14 +64,14 @@ export const rowConditions: Parameter = {
 					default: '',
 					displayOptions: { hide: { operator: WITHOUT_VALUE } },
 					description:
-						'Value to compare with; several separated by commas for Is Any Of and Is None Of',
+						'Value to compare with. Separate several values with commas for Is Any Of and Is None Of.',
 				},
 			],
 		},
 	],
 };
 
-/** Which rows an item means; the element gets a `RowChange` that removes them. */
+/** Selects the rows to delete; the element gets a `RowChange` that removes them. */
 export const rowsToDelete: Parameter[] = [
 	{
 		displayName: 'Delete',
@@ -93,7 +93,7 @@ export const rowsToDelete: Parameter[] = [
 	},
 	{
 		...rowConditions,
-		description: 'Conditions that a row must meet, all of them',
+		description: 'Conditions that a row must meet',
 		displayOptions: { show: { deleteBy: ['conditions'] } },
 	},
 	{
@@ -104,7 +104,7 @@ export const rowsToDelete: Parameter[] = [
 		required: true,
 		placeholder: 'e.g. 48290, 48291',
 		displayOptions: { show: { deleteBy: ['ids'] } },
-		description: 'IDs of the rows, separated by commas',
+		description: 'IDs of the rows to delete, separated by commas',
 	},
 ];
 
@@ -118,8 +118,8 @@ async function chosenRows(by: unknown, item: ItemView): Promise<RowMatch> {
 	const tests = await chosenTests(item);
 	if (tests.length > 0) return { tests };
 	throw new Refusal(
-		'There is no condition that says which rows are meant',
-		'Add a condition, or choose to delete all rows',
+		'No condition selects the rows to delete',
+		'Add a condition, or set "Delete" to All Rows',
 	);
 }
 
@@ -146,7 +146,7 @@ export async function chosenTests(item: ItemView): Promise<CellTest[]> {
 	});
 }
 
-/** A cell of the service's own form, which may be an empty one. */
+/** A cell in the service's format, which can be empty. */
 function isCell(entry: unknown): boolean {
 	return typeof entry === 'object' && entry !== null && 'value' in entry;
 }

@@ -22,7 +22,7 @@ import type { Cells, RowChange, RowMatch } from '../../values/tables';
 
 type Mode = 'add' | 'update' | 'upsert' | 'replace';
 
-/** The table's columns, each with its value; columns to match by where rows are looked for. */
+/** The mapper for columns, with columns to match by if the operation needs them. */
 export function columns(mode: Mode): Parameter {
 	const finds = mode === 'update' || mode === 'upsert';
 	return {
@@ -47,8 +47,8 @@ export function columns(mode: Mode): Parameter {
 				...(finds && {
 					matchingFieldsLabels: {
 						title: 'Match By',
-						description: 'Columns that tell which rows are meant. All rows that match are changed.',
-						hint: 'With several columns, a row must match in all of them',
+						description: 'Columns that identify the rows to change. All matching rows are changed.',
+						hint: 'If you select several columns, a row must match all of them',
 					},
 				}),
 			},
@@ -61,7 +61,7 @@ export function columns(mode: Mode): Parameter {
 	};
 }
 
-/** What an item wants of the table. Throws `Refusal` for what does not fit and `Failed`. */
+/** The table change of an item. Throws `Refusal` for invalid values, and `Failed`. */
 async function changeOf(mode: Mode, value: unknown, item: ItemView): Promise<RowChange> {
 	const wanted = mapped(value, item, 'columns');
 	const table = await tableOf(item, wanted);
@@ -77,8 +77,8 @@ async function changeOf(mode: Mode, value: unknown, item: ItemView): Promise<Row
 	const by = 'tests' in match ? match.tests.map(({ code }) => code) : [];
 	if (mode === 'update' && Object.keys(cells).every((code) => by.includes(code))) {
 		throw new Refusal(
-			'The item has no value for any column to change',
-			'Fill in a column besides those that rows are matched by',
+			'The item has no values for columns to change',
+			"Fill in at least one column that isn't used for matching",
 		);
 	}
 	const keepFiles = item.read('options.existingFiles', 'replace') === 'keep';
@@ -94,7 +94,7 @@ function matchingColumns(value: unknown): string[] {
 	return Array.isArray(chosen) && chosen.length > 0 ? chosen.map(String) : [ROW_ID_KEY];
 }
 
-/** Undefined for a row to add that has no ID yet. */
+/** Undefined for a new row, which has no ID yet. */
 function matchOf(
 	mode: 'update' | 'upsert',
 	wanted: Mapped,
@@ -107,8 +107,8 @@ function matchOf(
 		if (id !== '') return { ids: [id] };
 		if (mode === 'upsert') return undefined;
 		throw new Refusal(
-			'The item has no row ID, by which its row is found',
-			'Fill in the row ID, or match rows by a column. When columns are mapped automatically, the item needs a field $rowId',
+			'The item has no row ID to find the row by',
+			'Fill in the row ID, or match rows by a column. With automatic mapping, the item needs a field named $rowId',
 		);
 	}
 	const tests = by.map((code): CellTest => {
@@ -116,8 +116,8 @@ function matchOf(
 		const value = wanted.values[column.code] ?? wanted.values[column.label ?? column.code];
 		if (value === undefined || value === null || value === '') {
 			throw new Refusal(
-				`The item has no value for "${column.label ?? column.code}", by which its row is found`,
-				'Fill in the column to match by. When columns are mapped automatically, the item needs a field of that name',
+				`The item has no value for "${column.label ?? column.code}", the column to match by`,
+				'Fill in this column. With automatic mapping, the item needs a field with this name',
 			);
 		}
 		return { ...column, operator: 'equals', value: encoded(table, column, value, item) };
@@ -125,18 +125,18 @@ function matchOf(
 	return { tests };
 }
 
-/** A column by its code or label. Throws `Refusal` where the table has none. */
+/** A column by its code or label. Throws `Refusal` if the table has no such column. */
 export function columnOf(table: Field, name: string, wanted?: Mapped): Field {
 	const own = table.columns ?? [];
 	const column = wanted ? mappedField(wanted, own, name) : fieldOf(own, name);
 	if (column) return column;
 	throw new Refusal(
 		`Table "${table.label ?? table.code}" has no column "${name}"`,
-		`It has ${own.map(({ code }) => `"${code}"`).join(', ')}. If the column is new or was renamed, open the node so that it reads the form again`,
+		`Its columns are ${own.map(({ code }) => `"${code}"`).join(', ')}. If the column is new or was renamed, open the node to refresh the form`,
 	);
 }
 
-/** A value in the service's form; for a new row with files of records waiting to be copied. */
+/** A value in the service's format; in new rows, files of other records are marked for copying. */
 export function encoded(
 	table: Field,
 	column: Field,
@@ -152,7 +152,7 @@ export function encoded(
 	}).value;
 }
 
-/** The cells of a row, files uploaded. Columns that no write takes are left out. */
+/** The cells of a row with uploaded files, without read-only columns. */
 async function rowCells(
 	wanted: Mapped,
 	table: Field,
@@ -174,8 +174,8 @@ async function rowCells(
 	if (Object.keys(cells).length > 0) return await uploadFilesOf(cells, item);
 	if (wanted.fromItem) {
 		throw new Refusal(
-			`No field of the item has the name of a column of table "${table.label ?? table.code}"`,
-			'Name the fields of the item like the columns of the table, or map each column by hand',
+			`No field of the item matches a column of table "${table.label ?? table.code}"`,
+			'Rename the fields of the item to the columns of the table, or map the columns manually',
 		);
 	}
 	if (Object.keys(wanted.values).some((key) => key !== ROW_ID_KEY)) {
@@ -185,8 +185,8 @@ async function rowCells(
 }
 
 /**
- * The chosen table with its columns: from the live form, else from what the mapper keeps of it
- * where the credential may not read the form. Throws `Refusal` where the app has no such table.
+ * The chosen table with its columns from the live form, or from the schema stored in the mapper
+ * if the credential can't read the form. Throws `Refusal` if the app has no such table.
  */
 export async function tableOf(item: ItemView, wanted?: Mapped): Promise<Field> {
 	const code = String(item.read('table', '') ?? '').trim();
@@ -199,6 +199,6 @@ export async function tableOf(item: ItemView, wanted?: Mapped): Promise<Field> {
 	const names = tables.map((one) => `"${one.code}"`).join(', ');
 	throw new Refusal(
 		`The app has no table "${code}"`,
-		names === '' ? 'Its form has no table at all' : `It has ${names}`,
+		names === '' ? 'Its form has no tables' : `Its tables are ${names}`,
 	);
 }

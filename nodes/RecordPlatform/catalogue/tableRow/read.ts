@@ -11,7 +11,7 @@ import { chosenTests } from './chosenRows';
 import type { Target } from './target';
 import { noSuchRecord, noSuchTable, recordsBy } from './write';
 
-/** Which table of which record an item asks for. */
+/** The record and the table of an item. */
 interface Asked {
 	target: Target;
 	table: string;
@@ -19,7 +19,7 @@ interface Asked {
 
 const askedBy = ({ element }: Prepared) => element as Asked;
 
-/** Reads the records of all items together, hundreds a request; each item gets its rows. */
+/** Reads the records of all items together, hundreds per request. */
 export const readRows: WholeRun = {
 	kind: 'whole',
 	run: async (prepared, whole) => {

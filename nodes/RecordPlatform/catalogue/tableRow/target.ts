@@ -7,7 +7,7 @@ import { RECORD_ID } from '../../values/mapping';
 import { keyText } from '../../values/matching';
 import { record, recordIdOf } from '../parameters';
 
-/** The record that an item means: the field that tells it (`$id` or a unique one), and its value. */
+/** The record of an item: the field that identifies it (`$id` or a unique field), and its value. */
 export interface Target {
 	by: string;
 	value: string;
@@ -26,7 +26,7 @@ export const target: Parameter[] = [
 			{ name: 'Record ID', value: 'id' },
 			{ name: 'Unique Field', value: 'key' },
 		],
-		description: 'How to say which record the table belongs to',
+		description: 'How to find the record that contains the table',
 		send: {
 			in: 'element',
 			key: 'target',
@@ -43,7 +43,7 @@ export const target: Parameter[] = [
 		typeOptions: { loadOptionsMethod: 'getKeyFields', loadOptionsDependsOn: ['app.value'] },
 		displayOptions: byKey,
 		description:
-			'Text or number field for which the form prohibits duplicate values. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Text or number field that prohibits duplicate values. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 	{
 		displayName: 'Value of the Unique Field',
@@ -53,7 +53,7 @@ export const target: Parameter[] = [
 		required: true,
 		placeholder: 'e.g. {{ $json.orderNumber }}',
 		displayOptions: byKey,
-		description: 'Value that the record has in this field',
+		description: 'Value of this field in the record',
 	},
 ];
 
@@ -61,26 +61,25 @@ function withoutSend({ send: _send, ...parameter }: Parameter): Parameter {
 	return parameter;
 }
 
-/** Reads an item's target. Throws `Refusal` where none was said. */
+/** Reads an item's target. Throws `Refusal` if it is missing. */
 export function targetOf(item: Pick<ItemView, 'read' | 'connection'>): Target {
 	if (item.read('findBy', 'id') !== 'key') {
 		return { by: RECORD_ID, value: recordIdOf(item.read('recordId', ''), item) };
 	}
 	const by = String(item.read('keyField', '') ?? '').trim();
-	// As it is: of a text key its blanks are part.
+	// Not trimmed: spaces are part of a text key.
 	const value = keyText(item.read('keyValue'), true);
 	if (by === '') {
 		throw new Refusal(
-			'No unique field was chosen, by which the record is found',
-			'Choose one from the list. The app needs a text or number field that prohibits duplicate values',
+			'No unique field is selected to find the record by',
+			'Choose a unique field from the list. The app needs a text or number field that prohibits duplicate values',
 		);
 	}
-	if (value === '')
-		throw new Refusal(`The item has no value for "${by}", by which its record is found`);
+	if (value === '') throw new Refusal(`The item has no value for "${by}" to find the record by`);
 	return { by, value };
 }
 
-/** The same for items that mean the same record of the same app. */
+/** The same text for all items with the same record and app. */
 export function targetKey(item: Pick<ItemView, 'read' | 'connection'>, element?: unknown): string {
 	const { by, value } = (element as { target: Target } | undefined)?.target ?? targetOf(item);
 	return JSON.stringify([appIn(item.read('app')).id, by, value]);
@@ -94,6 +93,6 @@ export const table: Parameter = {
 	required: true,
 	typeOptions: { loadOptionsMethod: 'getTables', loadOptionsDependsOn: ['app.value'] },
 	description:
-		'The table of the record. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Table of the record. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	send: { in: 'element', key: 'table', as: (value) => String(value).trim() },
 };

@@ -21,14 +21,14 @@ import { applyChanges, changesAnything, type RowChange, type RowCounts } from '.
 import type { Target } from './target';
 import { targetKey } from './target';
 
-/** What one item wants: of which record, of which of its tables, what. */
+/** The change of one item, with its record and table. */
 interface Wish {
 	target: Target;
 	table: string;
 	change: RowChange;
 }
 
-/** A record to write, and what becomes of the rows that each item meant. */
+/** A record to write, and the outcome for the rows of each item. */
 interface RecordWrite {
 	send: { id: string; revision: string; record: IDataObject };
 	counts: Map<number, RowCounts>;
@@ -42,9 +42,9 @@ interface Sending {
 type Answer = Sending | Exclude<Ready, { element: unknown }>;
 
 /**
- * Writes tables: items of the same record have one element in common, which holds all rows that
- * the record has now and the changes of these items. It is written at the revision that was read,
- * and made anew when somebody else was faster.
+ * Writes tables. Items of the same record share one element, which contains all rows that
+ * the record has now and the changes of these items. It is written with the revision that was read,
+ * and prepared again if somebody else was faster.
  */
 export function writeRows({ whole = false }: { whole?: boolean } = {}): BatchRun {
 	return {
@@ -69,8 +69,8 @@ export function writeRows({ whole = false }: { whole?: boolean } = {}): BatchRun
 }
 
 /**
- * Whether one item alone may have brought what is wrong: the service names a cell of a row, or a
- * lookup, of which it tells no field (facts: errors).
+ * Whether a single item may have caused the error: the service names a cell of a row, or a
+ * lookup, which it reports without a field.
  */
 function blamesRow({ code = '', fields }: Explanation): boolean {
 	if (fields) return fields.some(({ path }) => /\.value\[\d+\]/.test(path));
@@ -120,7 +120,7 @@ async function ready(waiting: Waiting[]): Promise<Ready[]> {
 	return answers;
 }
 
-/** Reads the tables of records, hundreds a request. */
+/** Reads the tables of records, hundreds per request. */
 export async function recordsBy(
 	by: string,
 	keys: string[],
@@ -135,18 +135,18 @@ export async function recordsBy(
 export function noSuchRecord({ by, value }: Target): Refusal {
 	return new Refusal(
 		by === '$id' ? `Record ${value} was not found` : `No record has "${value}" in "${by}"`,
-		'It may have been deleted, or the signed-in user may not see it',
+		'It may have been deleted, or the signed-in user has no permission to view it',
 	);
 }
 
 function sameRecord(value: string, other: string): Refusal {
 	return new Refusal(
-		`"${value}" and "${other}" are the same record`,
-		'Write the value in the same way in all items, so that their rows are written together',
+		`"${value}" and "${other}" identify the same record`,
+		'Use the same spelling in all items, so that their rows are written together',
 	);
 }
 
-/** The record with its tables as they are after the changes of all items. */
+/** The record with its tables after the changes of all items. */
 function written(record: Current, parts: Part[]): Answer {
 	const counts = new Map<number, RowCounts>();
 	const refused: RefusedItems = new Map();
@@ -180,6 +180,6 @@ function written(record: Current, parts: Part[]): Answer {
 export function noSuchTable(table: string): Refusal {
 	return new Refusal(
 		`The record has no table "${table}"`,
-		'Choose the table from the list. The signed-in user may not be allowed to see it',
+		'Choose the table from the list. The signed-in user may have no permission to view it',
 	);
 }

@@ -18,8 +18,8 @@ import { type Ask, Unread } from './unread';
 const REQUESTS_AT_ONCE = 6;
 
 /**
- * Reads by `$id`, several ranges at once. What is added beyond the last record while it reads is
- * left out: the first page and the first page from the other end say what belongs to the list.
+ * Reads by `$id`, several ranges concurrently. Records that are added at the end in the meantime are
+ * left out: the first page from each end defines the list.
  */
 export function readById(
 	reading: Reading,
@@ -31,7 +31,7 @@ export function readById(
 	const { asking, finished: withoutIds } = withIds(reading);
 	let total: string | undefined;
 	const finished = (records: IDataObject[]) => withTotal(withoutIds(records), reading, total);
-	/** Growing, and within what was asked for: anything else would be asked for again forever. */
+	/** Checks that positions increase within the requested range, to avoid an endless loop. */
 	const positionsOf = (records: IDataObject[], after: number, before: number) => {
 		const positions = records.map((record) => sign * idOf(record));
 		const fits = positions.every((one, at) => one > (positions[at - 1] ?? after) && one < before);
@@ -67,7 +67,7 @@ export function readById(
 		take(finished(records), positions[0]);
 		if (last === undefined || records.length < limit || records.length === wanted) return;
 		const density = records.length / (last - (positions[0] as number) + 1);
-		// IDs begin with 1: going down, nothing is beyond it.
+		// IDs start at 1, which ends a descending list.
 		const end = direction === 'asc' ? Infinity : 0;
 		const unread = new Unread({ last, density, end }, PAGE, wanted - records.length);
 		const running = new Set<Promise<void>>();

@@ -4,9 +4,9 @@ export interface Span {
 	before: number;
 }
 
-/** Positions that were not read yet. */
+/** A range of positions that was not read yet. */
 export interface Gap extends Span {
-	/** Rows by position next to its two ends, as far as was seen. */
+	/** Density of rows next to both ends, as far as known. */
 	densities: [number, number];
 }
 
@@ -14,12 +14,12 @@ export function densityOf({ densities: [first, last] }: Gap): number {
 	return (first + last) / 2;
 }
 
-/** Rows in a gap, by estimate; never more than it has positions. */
+/** Estimated number of rows in a gap, at most its number of positions. */
 export function rowsIn(gap: Gap): number {
 	return (gap.before - gap.after - 1) * densityOf(gap);
 }
 
-/** How far `rows` rows may well be from what was estimated, where rows lie by chance. */
+/** Likely error of an estimate of `rows` rows, assuming a random distribution. */
 export function doubt(rows: number, density: number): number {
 	return 2 * Math.sqrt(rows * (1 - density));
 }
@@ -28,7 +28,7 @@ export function overlap(one: Span, other: Span): boolean {
 	return one.after < other.before - 1 && other.after < one.before - 1;
 }
 
-/** The gap in two parts; the first has so many of its positions. */
+/** Splits the gap; the first part has the given number of positions. */
 export function cutAfter(
 	{ after, before, densities: [first, last] }: Gap,
 	positions: number,
@@ -41,7 +41,7 @@ export function cutAfter(
 	];
 }
 
-/** What is left of a gap when a span was read; its ends there are as dense as the span was. */
+/** The rest of a gap after a span was read; the new ends get the density of the span. */
 export function without(gap: Gap, read: Span, density: number): Gap[] {
 	const {
 		after,
@@ -59,7 +59,7 @@ export function without(gap: Gap, read: Span, density: number): Gap[] {
 	return left.filter((one) => one.before - one.after > 1);
 }
 
-/** The growing positions that are within a span, as the indexes `from` to `to` (exclusive). */
+/** The sorted positions within a span, as indexes `from` to `to` (exclusive). */
 export function within(positions: number[], { after, before }: Span): { from: number; to: number } {
 	return { from: firstBeyond(positions, after), to: firstBeyond(positions, before - 1) };
 }

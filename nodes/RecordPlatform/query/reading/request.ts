@@ -4,25 +4,25 @@ import type { Draft } from '../../../shared/catalogue';
 import { unfitting } from '../../../shared/errors';
 import { type QueryParts, queryText } from '../parts';
 
-/** Records a page at the most (facts: limits). */
+/** Maximum number of records per page. */
 export const PAGE = 500;
 
-/** Name of the cell that tells how many records match. */
+/** Name of the cell with the total number of matching records. */
 export const TOTAL = '$totalCount';
 
-/** What is to be read. */
+/** What to read. */
 export interface Reading {
-	/** The records call with `app` in its query. */
+	/** The records request with `app` in its query. */
 	draft: Draft;
 	query: QueryParts;
 	/** Empty for all fields. */
 	fields: readonly string[];
 	wanted: number;
-	/** Whether each record tells how many there are. The service is slow to count, so only where it is wanted. */
+	/** Whether to add the total to each record. Only on request, because counting is slow. */
 	totalCount: boolean;
 }
 
-/** The call for one page. */
+/** The request for one page. */
 export function pageRequest(
 	{ draft, fields, totalCount }: Reading,
 	parts: QueryParts,
@@ -40,14 +40,14 @@ export function pageRequest(
 	};
 }
 
-/** The records of a page. Throws `Refusal` for an answer that has none, not even an empty list. */
+/** The records of a page. Throws `Refusal` for a response without a list of records. */
 export function recordsOf(body: unknown): IDataObject[] {
 	const { records } = (body ?? {}) as { records?: unknown };
 	if (Array.isArray(records)) return records as IDataObject[];
 	throw unfitting(true);
 }
 
-/** The reading with record IDs, and what takes them out of the records again where nobody wants them. */
+/** The same reading with record IDs, and a function that removes them again if they weren't requested. */
 export function withIds(reading: Reading): {
 	asking: Reading;
 	finished: (records: IDataObject[]) => IDataObject[];
@@ -64,19 +64,19 @@ export function withIds(reading: Reading): {
 	};
 }
 
-/** The ID of a record. Throws `Refusal` for an answer without it. */
+/** The ID of a record. Throws `Refusal` if it is missing. */
 export function idOf({ $id }: IDataObject): number {
 	const id = Number(($id as { value?: unknown } | undefined)?.value ?? NaN);
 	if (Number.isSafeInteger(id)) return id;
 	throw unfitting(true);
 }
 
-/** How many records there are, as the page says that was asked for it. */
+/** The total number of records from a page. */
 export function totalOf(body: unknown): string | undefined {
 	return (body as { totalCount?: string | null }).totalCount ?? undefined;
 }
 
-/** Puts the number of all records into each record of a page, where it is wanted. */
+/** Adds the total number to each record of a page if requested. */
 export function withTotal(
 	records: IDataObject[],
 	{ totalCount }: Reading,

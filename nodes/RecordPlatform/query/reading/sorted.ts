@@ -12,20 +12,20 @@ import {
 	withTotal,
 } from './request';
 
-/** The largest offset (facts: limits). */
+/** The maximum offset. */
 const LARGEST_OFFSET = 10_000;
 
-/** The code for ten cursors open on the site already. */
+/** Error code: ten cursors are already open. */
 const TEN_OPEN = 'GAIA_TM12';
 
-/** Shown for pages by offset: what moves across their borders meanwhile is lost. */
+/** Hint for pages by offset: records that move between pages are lost. */
 const MAY_LACK =
-	'Records that changed while they were read in this order may be missing. Sort by $id to read all of them for certain';
+	'Records that changed during the run may be missing. Sort by $id to get all records reliably';
 
 /**
- * Reads in any order. One page where all fits on it; beyond it a cursor, which alone keeps the
- * order while records come and go, and beyond offset 10,000 (facts: reading everything). Where
- * there is no cursor to be had, pages by offset do as far as they reach.
+ * Reads in any order. If one page isn't enough, uses a cursor, which keeps the
+ * order while records change and reaches beyond offset 10,000. If
+ * no cursor is available, uses pages by offset up to that limit.
  */
 export function readSorted(
 	reading: Reading,
@@ -48,7 +48,7 @@ export function readSorted(
 		const cursor = byCursor ? await openCursor(reading, item) : undefined;
 		if (cursor) return await readCursor(cursor, reading, item, take);
 		if (more) item.hint(MAY_LACK);
-		// A record that moved down the list meanwhile stands on a later page again.
+		// A record that moved down the list appears on a later page again.
 		const seen = new Set<number>();
 		for (let read = 0; ;) {
 			read += records.length;
@@ -65,15 +65,15 @@ export function readSorted(
 
 function endOfPages(cursorsTaken: boolean): Refusal {
 	const orSo = cursorsTaken
-		? 'ten cursors are open on the site already, which close ten minutes after they were last read'
-		: 'with a password or API tokens any order can be read';
+		? 'or wait up to ten minutes, until one of the ten open cursors expires'
+		: 'or use a credential with a password or API tokens, which supports any order';
 	return new Refusal(
-		`More than ${LARGEST_OFFSET + PAGE} records cannot be read in this order`,
-		`Remove the sort order or sort by $id, which have no such limit; ${orSo}`,
+		`More than ${LARGEST_OFFSET + PAGE} records can't be read in this order`,
+		`Remove the sort order or sort by $id, which has no such limit, ${orSo}`,
 	);
 }
 
-/** OAuth2 is not among the sign-in kinds of the cursor calls (facts: `cursor.create`, auth). */
+/** Cursors don't support OAuth2. */
 function mayUseCursors({ connection }: Pick<ItemView, 'connection'>): boolean {
 	return connection.signIn !== 'OAuth2';
 }
@@ -84,7 +84,7 @@ interface Cursor {
 	path: string;
 }
 
-/** Opens a cursor; undefined where ten are open on the site already. */
+/** Opens a cursor; undefined if ten are already open. */
 async function openCursor(
 	{ draft, query, fields }: Reading,
 	item: Pick<ItemView, 'ask'>,
@@ -102,7 +102,7 @@ async function openCursor(
 		body,
 		repeatable: false,
 		notAgainOn: [TEN_OPEN],
-		// Cut off by a cancelled execution, it would leave a cursor that nobody knows the ID of.
+		// If a canceled execution interrupted it, the cursor would stay open without a known ID.
 		afterCancel: true,
 	};
 	const opened = await item.ask(request).then(
@@ -122,14 +122,14 @@ function isTenOpen(reason: unknown): boolean {
 	return reason instanceof Failed && reason.failure.explanation?.code === TEN_OPEN;
 }
 
-/** Reads a cursor as far as rows are wanted. Whatever happens, it is not left open. */
+/** Reads a cursor up to the limit and always closes it. */
 async function readCursor(
 	{ id, path, totalCount }: Cursor,
 	reading: Reading,
 	item: Pick<ItemView, 'ask'>,
 	take: Take,
 ): Promise<void> {
-	// A page that got lost on its way is gone, so a read is not repeated.
+	// Each read advances the cursor, so a retry would lose a page.
 	const { partial = false } = reading.draft;
 	const read: Draft = { method: 'GET', path, query: { id }, repeatable: false, partial };
 	let before = reading.query.offset ?? 0;
@@ -151,7 +151,7 @@ async function readCursor(
 	}
 }
 
-/** Closing is a courtesy: when it fails the records are there all the same, and the service closes by time. */
+/** Closing may fail: the records are complete, and the cursor expires anyway. */
 async function close(
 	{ id, path }: Pick<Cursor, 'id' | 'path'>,
 	item: Pick<ItemView, 'ask'>,

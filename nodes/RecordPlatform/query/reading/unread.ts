@@ -13,33 +13,33 @@ import {
 /** A request for the first rows of a span, or for its last ones. */
 export interface Ask extends Span {
 	backward: boolean;
-	/** Rows at the most. */
+	/** Maximum number of rows. */
 	rows: number;
 }
 
-/** Rows `from` to `to` (exclusive) of an answer; `place` is the position of the first. */
+/** Rows `from` to `to` (exclusive) of a response; `place` is the position of the first. */
 export interface Slice {
 	from: number;
 	to: number;
 	place: number;
 }
 
-/** Parts of a page that must be left, by estimate, for a second request in a gap, and for a third. */
+/** Estimated fraction of a page that must remain for a second and a third request in a gap. */
 const WORTH_SECOND = 0.2;
 const WORTH_THIRD = 0.5;
 
-/** Requests that may come to nothing, by themselves and by all that were answered. */
+/** Allowed number of requests without new rows, absolute and relative to all requests. */
 const WASTE = 3;
 const WASTE_SHARE = 0.2;
 
 /**
- * What is not read yet of a list that is ordered by `$id`, and which request to send next.
+ * The unread part of a list that is ordered by `$id`, and the next request to send.
  *
- * Positions are IDs, negated where the order goes down, so that they grow in either order. The
- * unread is a list of gaps. Each end of a gap can be read from by a request of its own, a full
- * page at a time, so that two requests eat one gap without knowing how its records lie; a gap
- * that is large for two is cut. An answer takes what it covers out of the gaps, and only rows
- * that were in a gap count: so each record is given out once, whatever was asked twice.
+ * Positions are IDs, negated for descending order, so that they always increase. The
+ * unread part is a list of gaps. Each end of a gap can be read by a separate request, a full
+ * page at a time, so that two requests can read one gap with an unknown distribution; a gap
+ * that is too large for two is split. A response removes its range from the gaps, and only rows
+ * in a gap count, so each record is returned once even if it was read twice.
  */
 export class Unread {
 	private gaps: Gap[];
@@ -48,14 +48,14 @@ export class Unread {
 	private readonly all: boolean;
 	private endKnown = false;
 	private answers = 0;
-	/** Answers without new rows; a half for a page that was half empty. */
+	/** Responses without new rows; a half-empty page counts as half. */
 	private wasted = 0;
 
 	/**
-	 * @param first the page that was read before, a full one: position of its last row, its rows by
-	 * position (1 where no ID is left out), and the first position that no record can have
-	 * @param page rows a request at the most
-	 * @param wanted rows that are wanted beyond the first page
+	 * @param first the first page, a full one: position of its last row, its density
+	 * (1 if no ID is skipped), and the end of the possible positions
+	 * @param page maximum number of rows per request
+	 * @param wanted number of rows to read after the first page
 	 */
 	constructor(
 		{ last, density, end }: { last: number; density: number; end: number },
@@ -67,7 +67,7 @@ export class Unread {
 		this.all = wanted >= rowsIn(gap);
 	}
 
-	/** The next request, or undefined where there is none before another answer is in, or none at all. */
+	/** The next request, or undefined if it has to wait for a response or nothing is left. */
 	next(): Ask | undefined {
 		const ask = this.all ? this.anywhere() : this.ahead();
 		if (ask) this.asked.add(ask);
@@ -75,9 +75,9 @@ export class Unread {
 	}
 
 	/**
-	 * Takes an answer in.
-	 * @param positions positions of its rows, growing
-	 * @returns the rows that are new, as slices of `positions`
+	 * Processes a response.
+	 * @param positions positions of its rows, ascending
+	 * @returns the new rows, as slices of `positions`
 	 */
 	answered(ask: Ask, positions: number[]): Slice[] {
 		this.asked.delete(ask);
@@ -103,8 +103,8 @@ export class Unread {
 	}
 
 	/**
-	 * Where all rows are wanted: first the far end, because it shows how far the records reach, then
-	 * wherever most is left.
+	 * If all rows are wanted: first the far end, because it shows the range of the records, then
+	 * the gap with the most rows left.
 	 */
 	private anywhere(): Ask | undefined {
 		const [first] = this.gaps;
@@ -128,8 +128,8 @@ export class Unread {
 	}
 
 	/**
-	 * Where the first rows of many are wanted: pages one behind the other, each from where the one
-	 * before it will end by estimate, a little earlier where that is in doubt.
+	 * If only the first rows are wanted: consecutive pages, each starting at the estimated end of the
+	 * previous one, or a little earlier if the estimate is uncertain.
 	 */
 	private ahead(): Ask | undefined {
 		let estimated = 0;
@@ -163,7 +163,7 @@ export class Unread {
 		return { after, before, backward: true, rows: this.page };
 	}
 
-	/** From the front of a gap as far as the rows reach, also through the gaps that follow. */
+	/** The range from the start of a gap that is likely to contain the rows, across gaps. */
 	private onward({ after }: Gap, rows: number): Ask {
 		const before = this.gaps.at(-1)?.before ?? Infinity;
 		return { after, before, backward: false, rows };
@@ -181,7 +181,7 @@ export class Unread {
 		return found;
 	}
 
-	/** Rows that the requests under way leave in a gap, by estimate. */
+	/** Estimated number of rows that pending requests leave in a gap. */
 	private left(gap: Gap): number {
 		return rowsIn(gap) - this.askedAt(gap) * this.page;
 	}
@@ -190,7 +190,7 @@ export class Unread {
 		return Number(this.frontAsked(gap)) + Number(this.backAsked(gap));
 	}
 
-	/** Whether a request is under way whose first new rows will be those at the front of the gap. */
+	/** Whether a pending request reads the start of the gap. */
 	private frontAsked(gap: Gap): boolean {
 		const start = (this.gaps[this.gaps.indexOf(gap) - 1]?.before ?? -Infinity) - 1;
 		return [...this.asked].some(
@@ -198,7 +198,7 @@ export class Unread {
 		);
 	}
 
-	/** The same for the last rows of a gap. */
+	/** The same for the end of a gap. */
 	private backAsked(gap: Gap): boolean {
 		const end = (this.gaps[this.gaps.indexOf(gap) + 1]?.after ?? Infinity) + 1;
 		return [...this.asked].some(
@@ -206,7 +206,7 @@ export class Unread {
 		);
 	}
 
-	/** Puts two gaps in the place of one, the first with so many of its positions. */
+	/** Splits a gap in place; the first part has the given number of positions. */
 	private cut(gap: Gap, positions: number): [Gap, Gap] {
 		const parts = cutAfter(gap, positions);
 		this.gaps.splice(this.gaps.indexOf(gap), 1, ...parts);
@@ -219,7 +219,7 @@ export class Unread {
 	}
 }
 
-/** What an answer tells all about: to its last row where it is full, else the whole span. */
+/** The range that a response covers: up to its last row if it is full, else the whole span. */
 function coverage({ after, before, backward, rows }: Ask, positions: number[]): Span {
 	if (positions.length < rows) return { after, before };
 	return backward
