@@ -1,6 +1,7 @@
 import { effects } from './effects';
 import { otherTargets, sameTarget } from './manyItems';
 import { oddValues } from './oddValues';
+import { otherAnswers } from './otherAnswers';
 import { otherUsers } from './otherUsers';
 import { parts } from './parts';
 import { places } from './places';
@@ -19,4 +20,5 @@ export const properties = [
 	otherTargets,
 	places,
 	otherUsers,
+	otherAnswers,
 ] as Property[];

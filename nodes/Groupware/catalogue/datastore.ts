@@ -67,6 +67,7 @@ const get: Operation = {
 	action: 'Get event custom item',
 	description: 'Get a JSON object stored with an event',
 	method: 'GET',
+	answer: ['value'],
 	rights: rights.view,
 	parameters: [inPath, name],
 	run: { kind: 'each', result: itemRow },

@@ -24,6 +24,7 @@ const get: Operation = {
 	action: 'Get message',
 	description: 'Get a message that you sent or received',
 	method: 'GET',
+	answer: ['id'],
 	path: '/api/v1/message/messages/{messageId}',
 	rights: probableRights.readMessage,
 	parameters: [

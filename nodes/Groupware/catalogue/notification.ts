@@ -2,6 +2,7 @@ import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
 import { membersOf } from '../values/references';
 import { plainRow } from '../values/rows';
+import { textOf } from '../values/text';
 import { fields } from './event/content';
 import { limit, listRun, returnAll } from './paging';
 import { ANY_SIGN_IN, rights } from './signIn';
@@ -61,7 +62,7 @@ const required = (
 	placeholder,
 	description,
 	// Keys and titles from other nodes are often numbers; the service takes text only.
-	send: { in: 'body', key: name, as: String },
+	send: { in: 'body', key: name, as: (value) => textOf(value, displayName) },
 });
 
 const create: Operation = {
@@ -109,7 +110,7 @@ const create: Operation = {
 			typeOptions: { rows: 3 },
 			default: '',
 			description: 'Text of the notification. Can be empty.',
-			send: { in: 'body', key: 'body', as: (value) => String(value ?? '') },
+			send: { in: 'body', key: 'body', as: (value) => textOf(value, 'Text') },
 		},
 		required(
 			'URL',

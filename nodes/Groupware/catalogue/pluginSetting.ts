@@ -10,6 +10,7 @@ const get: Operation = {
 	action: 'Get plugin setting',
 	description: 'Get whether a plugin is active, and for which users (administrators only)',
 	method: 'GET',
+	answer: ['isActive', 'appliedTo'],
 	path: '/api/v1/system/plugin/admin/settings/{pluginId}',
 	since: 'never',
 	rights: rights.readPlugins,

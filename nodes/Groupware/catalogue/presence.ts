@@ -5,6 +5,7 @@ import { Refusal } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { idOf } from '../values/references';
 import { plainRow } from '../values/rows';
+import { textOf } from '../values/text';
 import { fields } from './event/content';
 import { textInPath } from './inPath';
 import { picker } from './locators';
@@ -27,7 +28,7 @@ const whose = {
 	},
 };
 
-const common = { since: '5.0', signIn: ANY_SIGN_IN };
+const common = { since: '5.0', signIn: ANY_SIGN_IN, answer: ['user', 'notes'] };
 
 const OTHER = 'other';
 
@@ -99,7 +100,6 @@ const updateById: Operation = {
 	action: 'Update presence',
 	description: 'Update the presence of a user. Other values stay unchanged.',
 	method: 'PATCH',
-	answer: ['status', 'notes'],
 	path: whose.id.path,
 	rights: rights.changePresence,
 	parameters: [whose.id.user, changes],
@@ -114,7 +114,6 @@ const updateByLoginName: Operation = {
 	action: 'Update presence by login name',
 	description: 'Update the presence of a user by login name. Other values stay unchanged.',
 	method: 'PATCH',
-	answer: ['status', 'notes'],
 	path: whose.loginName.path,
 	rights: rights.changePresence,
 	parameters: [whose.loginName.user, changes],
@@ -155,7 +154,7 @@ function chosenChanges(value: unknown): IDataObject {
 	}
 	return {
 		...(chosen !== undefined && { status: { code: String(chosen) } }),
-		...(notes !== undefined && { notes: String(notes ?? '') }),
+		...(notes !== undefined && { notes: textOf(notes, 'Notes') }),
 	};
 }
 
@@ -173,7 +172,8 @@ async function changePresence(item: ItemView, draft: Draft): Promise<Row> {
 }
 
 async function currentPresence(item: ItemView, { path }: Draft): Promise<IDataObject> {
-	const current = (await item.ask({ method: 'GET', path, repeatable: true })) as {
+	const { answer } = common;
+	const current = (await item.ask({ method: 'GET', path, repeatable: true, answer })) as {
 		status?: { code?: string };
 		notes?: string;
 	};

@@ -18,6 +18,9 @@ const common = {
 };
 
 const ALL_PATH = '/api/v1/system/api/admin/proxies';
+/** Keys of which an answer with a setting has one. */
+const ANSWER = ['proxyCode', 'url'];
+
 const ONE_PATH = `${ALL_PATH}/code/{proxyCode}`;
 
 function codeInPath(description: string): Parameter {
@@ -119,7 +122,7 @@ const create: Operation = {
 	description:
 		'Create a proxy setting, which forwards requests to a URL (system administrators only)',
 	method: 'POST',
-	answer: ['proxyCode', 'url'],
+	answer: ANSWER,
 	path: ALL_PATH,
 	parameters: [
 		{
@@ -148,6 +151,7 @@ const get: Operation = {
 	action: 'Get proxy setting',
 	description: 'Get a proxy setting (system administrators only)',
 	method: 'GET',
+	answer: ANSWER,
 	path: ONE_PATH,
 	parameters: [codeInPath('Code of the setting to get'), options],
 	run: { kind: 'each', result: settingRow },
@@ -161,7 +165,7 @@ const update: Operation = {
 	action: 'Update proxy setting',
 	description: 'Update a proxy setting (system administrators only). Other values stay unchanged.',
 	method: 'PATCH',
-	answer: ['proxyCode', 'url'],
+	answer: ANSWER,
 	path: ONE_PATH,
 	parameters: [
 		codeInPath('Code of the setting to update'),
@@ -229,7 +233,7 @@ export const proxySettingResource: Resource = {
 };
 
 async function readSetting(item: ItemView, { path }: Draft): Promise<IDataObject> {
-	return (await item.ask({ method: 'GET', path, repeatable: true })) as IDataObject;
+	return (await item.ask({ method: 'GET', path, repeatable: true, answer: ANSWER })) as IDataObject;
 }
 
 /** What was chosen, in the form of a body. Throws `Refusal` when that is nothing. */

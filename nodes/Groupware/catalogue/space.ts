@@ -1,6 +1,7 @@
 import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import { idOf } from '../values/references';
 import { plainRow } from '../values/rows';
+import { textOf } from '../values/text';
 import { picker } from './locators';
 import { limit, listRun, returnAll } from './paging';
 import { PASSWORD_SIGN_IN, probableRights } from './signIn';
@@ -65,7 +66,7 @@ const createDiscussion: Operation = {
 			default: '',
 			required: true,
 			description: 'Title of the discussion',
-			send: { in: 'body', key: 'title', as: String },
+			send: { in: 'body', key: 'title', as: (value) => textOf(value, 'Title') },
 		},
 		bodyText,
 		htmlBody,

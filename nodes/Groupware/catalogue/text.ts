@@ -1,10 +1,11 @@
 import type { Parameter } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
+import { textOf } from '../values/text';
 
 /** Reads text that the service takes up to a length. Throws `Refusal` for a longer one. */
 export function textUpTo(label: string, longest: number): (value: unknown) => string {
 	return (value) => {
-		const text = String(value ?? '');
+		const text = textOf(value, label);
 		const length = [...text].length;
 		if (length <= longest) return text;
 		throw new Refusal(
@@ -21,7 +22,7 @@ export function textUpTo(label: string, longest: number): (value: unknown) => st
 export function chosenTexts(value: unknown): Record<string, string> | undefined {
 	const texts = Object.entries((value ?? {}) as Record<string, unknown>)
 		.filter(([, text]) => text !== undefined)
-		.map(([key, text]) => [key, String(text ?? '')]);
+		.map(([key, text]) => [key, textOf(text, key)]);
 	return texts.length > 0 ? (Object.fromEntries(texts) as Record<string, string>) : undefined;
 }
 
@@ -41,7 +42,7 @@ export const bodyText: Parameter = {
 	typeOptions: { rows: 4 },
 	default: '',
 	description: 'Text to send. Can be empty.',
-	send: { in: 'body', key: 'body', as: (value) => String(value ?? '') },
+	send: { in: 'body', key: 'body', as: (value) => textOf(value, 'Text') },
 };
 
 export const htmlBody: Parameter = {

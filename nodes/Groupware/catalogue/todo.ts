@@ -4,6 +4,7 @@ import { quoteShort } from '../../shared/messages';
 import { momentOf } from '../time/moment';
 import { rfc3339 } from '../time/zone';
 import { rowWithIds } from '../values/rows';
+import { textOf } from '../values/text';
 import { fields } from './event/content';
 import { idInPath } from './inPath';
 import { picker } from './locators';
@@ -28,6 +29,7 @@ const get: Operation = {
 	action: 'Get todo',
 	description: 'Get one of your to-dos',
 	method: 'GET',
+	answer: ['id'],
 	path: '/api/v1/todo/todos/{todoId}',
 	parameters: [idInPath('To-Do ID', 'todoId', 'to-do', 'ID of the to-do to get')],
 	run: { kind: 'each', result: todoRow },
@@ -82,7 +84,7 @@ const create: Operation = {
 				type: 'string',
 				typeOptions: { rows: 3 },
 				default: '',
-				send: { in: 'body', key: 'notes', as: (value) => String(value ?? '') },
+				send: { in: 'body', key: 'notes', as: (value) => textOf(value, 'Notes') },
 			},
 			{
 				displayName: 'Priority',

@@ -134,6 +134,7 @@ const getForm: Operation = {
 	action: 'Get workflow form as administrator',
 	description: 'Get the items of a request form (administrators only)',
 	method: 'GET',
+	answer: ['form', 'items'],
 	path: '/api/v1/workflow/admin/forms/{formId}',
 	since: '5.15',
 	rights: probableRights.administerForms,

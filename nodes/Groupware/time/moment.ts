@@ -50,9 +50,12 @@ export function momentOf(value: unknown, label: string, frame: Frame): Moment {
 	const text = String(value ?? '').trim();
 	if (text === '') throw new Refusal(`The parameter "${label}" is empty`, HOW);
 	const moment =
-		text.length > LONGEST ? undefined : (written(text, label, frame) ?? inWords(text, frame));
-	if (moment === undefined)
+		text.length > LONGEST
+			? undefined
+			: (written(text, label, frame) ?? inWords(text, label, frame));
+	if (moment === undefined) {
 		throw new Refusal(`"${label}" is not a valid date: ${quoteShort(text)}`, HOW);
+	}
 	return moment;
 }
 
@@ -135,7 +138,7 @@ const WORDS =
 	/^(now|today|tomorrow|yesterday)?\s*(?:(\+|-|in\s)\s*(\d{1,6})\s*(minute|min|hour|day|week|month|year)s?)?(?:\s*(?:at\s+|\s)(\d{1,2}):(\d{2}))?$/i;
 
 /** `today`, `tomorrow 9:00`, `+7 days`, `now -2 hours`, `in 3 weeks`. */
-function inWords(text: string, { zone, now }: Frame): Moment | undefined {
+function inWords(text: string, label: string, { zone, now }: Frame): Moment | undefined {
 	const [, base, sign, count, unit, hour, minute] = WORDS.exec(text.toLowerCase()) ?? [];
 	if (base === undefined && unit === undefined) return undefined;
 	const byClock = unit !== undefined && /^(?:min|hour)/.test(unit);
@@ -152,11 +155,13 @@ function inWords(text: string, { zone, now }: Frame): Moment | undefined {
 	if (hour !== undefined) {
 		const wall = { ...day, hour: Number(hour), minute: Number(minute), second: 0 };
 		if (wall.hour > 23 || wall.minute > 59) return undefined;
-		return { at: instantOf(wall, zone) ?? startOfDay(day, zone), wholeDay: false, day };
+		return { at: existing(wall, label, zone), wholeDay: false, day };
 	}
 	if (!fromNow) return { at: startOfDay(day, zone), wholeDay: true, day };
 	if (amount === 0) return { at: wholeSeconds(now), wholeDay: false, day };
-	return { at: instantOf(day, zone) ?? startOfDay(day, zone), wholeDay: false, day };
+	// Where clocks go forward over it, as long after the start of the day.
+	const later = ((day.hour * 60 + day.minute) * 60 + day.second) * SECOND;
+	return { at: instantOf(day, zone) ?? startOfDay(day, zone) + later, wholeDay: false, day };
 }
 
 function moved(wall: WallTime, amount: number, unit: string | undefined): WallTime {

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Row } from '../../shared/catalogue';
 import { Refusal } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
+import { textOf } from './text';
 
 /** The lists of a proxy setting, which may hold what nobody else should read. */
 export const LISTS = ['parameters', 'headers', 'body'] as const;
@@ -29,7 +30,7 @@ export function pairsOf(value: unknown): Pair[] | undefined {
 	const pairs = given
 		.map(({ key, value: content }) => ({
 			key: String(key ?? '').trim(),
-			value: String(content ?? ''),
+			value: textOf(content, String(key ?? '')),
 		}))
 		.filter(({ key, value: content }) => key !== '' || content !== '');
 	if (pairs.some(({ key }) => key === '')) {

@@ -109,8 +109,18 @@ export function facilitiesOf(value: unknown): Reference[] {
 /** IDs of the groups of which every facility is meant. */
 export function groupsOf(value: unknown): string[] {
 	return rowsOf<FacilityRow>(value)
-		.filter(({ kind, facilityGroup }) => kind === 'facilityGroup' && facilityGroup !== '')
+		.filter(({ kind }) => kind === 'facilityGroup')
 		.map(({ facilityGroup }) => idOf(facilityGroup, 'facility group'));
+}
+
+/** Throws `Refusal` for a row whose expression found no codes: somebody was meant, who would be missing. */
+export function requireCodes(value: unknown, label: string): void {
+	if (rowsOf<MemberRow>(value).every(({ kind, codes }) => kind !== 'codes' || codes !== undefined))
+		return;
+	throw new Refusal(
+		`A row of "${label}" has no codes: its expression found nothing`,
+		'Correct the expression, or remove the row. An empty text or list means nobody.',
+	);
 }
 
 function rowsOf<Row>(value: unknown): Row[] {

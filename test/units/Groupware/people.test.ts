@@ -90,12 +90,12 @@ describe('rows of a list', () => {
 		}
 	});
 
-	it('that name a group do so by its ID; one without is left out', () => {
+	it('that name a group do so by its ID; one without is refused', () => {
 		const group = (facilityGroup: unknown) => ({ kind: 'facilityGroup', facilityGroup });
-		expect(groupsOf({ rows: [group(''), group(4), { kind: 'facility', facility: '5' }] })).toEqual([
-			'4',
-		]);
-		expect(refusal(() => groupsOf({ rows: [group('rooms')] })).message).toContain('facility group');
+		expect(groupsOf({ rows: [group(4), { kind: 'facility', facility: '5' }] })).toEqual(['4']);
+		for (const none of ['rooms', '', undefined]) {
+			expect(refusal(() => groupsOf({ rows: [group(none)] })).message).toContain('facility group');
+		}
 		expect(facilitiesOf({ rows: [group('4')] })).toEqual([]);
 	});
 

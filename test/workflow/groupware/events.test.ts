@@ -389,6 +389,9 @@ describe('changing an event', () => {
 
 	it('deletes a series only when it may be deleted whole', async () => {
 		const eventId = byId(await series());
+		await sandbox.faults({ status: 200, html: '{"message":"Back soon"}', method: 'GET' });
+		expect((await event('delete', { eventId })).error?.message).toContain('Back soon');
+		expect((await eventOf(sandbox, eventId.value)).status).toBe(200);
 		expect((await event('delete', { eventId })).error?.message).toContain(
 			'This is a repeating event',
 		);
@@ -428,6 +431,66 @@ describe('finding a slot', () => {
 			start: '2031-06-02T00:00:00+09:00',
 			facilityCode: 'osaka-1',
 		});
+	});
+
+	const scheduleOf = async (login: string) =>
+		(await clientOf(sandbox, login).get('/schedule/events', { limit: '1000' })).body;
+	const inGroup = (id: string) => ({
+		rows: [{ kind: 'facilityGroup', facilityGroup: byId(id) }],
+	});
+
+	it('books nothing without the room or the people that were meant', async () => {
+		const { body } = await clientOf(sandbox).post('/schedule/admin/facilityGroups', {
+			name: 'Empty',
+			code: 'empty',
+		});
+		const before = await scheduleOf('sato');
+		const one = { attendees: users('sato'), ...week };
+		for (const [parameters, says] of [
+			[{ facilities: inGroup('={{ $json.group }}') }, 'No facility group was chosen'],
+			[{ facilities: inGroup(String(body.id)) }, 'has no facility that this account can see'],
+			[{ facilities: rooms('={{ $json.room }}') }, 'A row of "Facilities" has no codes'],
+			[
+				{ attendees: users('={{ $json.who }}'), facilities: rooms('room-a') },
+				'A row of "Attendees" has no codes',
+			],
+		] as const) {
+			expect((await event('book', { ...one, ...parameters })).error?.message).toContain(says);
+		}
+		expect(await scheduleOf('sato')).toEqual(before);
+		const noRoom = await event('book', {
+			...one,
+			from: '2031-06-16',
+			to: '2031-06-16',
+			facilities: rooms('={{ [] }}'),
+		});
+		expect(jsonOf(noRoom)).toMatchObject([{ facilities: [] }]);
+	});
+
+	it('searches in working hours where an expression gives the switch as text', async () => {
+		const search = { attendees: users('watanabe'), ...week };
+		const [slot] = jsonOf(await event('findTimes', { ...search, workingHours: '={{ "true" }}' }));
+		expect(slot?.start).toBe('2031-06-02T09:00:00+09:00');
+		const { error } = await event('findTimes', { ...search, days: '={{ "weekday" }}' });
+		expect(error?.message).toContain('"weekday" is not a valid value for "Days"');
+	});
+
+	it('says that no slot is free only where the service does', async () => {
+		const search = { attendees: users('mori'), withoutSlot: 'tell', ...week };
+		const elsewhere = { status: 200, html: '{"message":"Back soon"}', path: 'searchAvailable' };
+		await sandbox.faults(elsewhere);
+		const { output, error } = await event('book', search);
+		expect([output, error?.message]).toEqual([[], expect.stringContaining('Back soon')]);
+		const day = { from: '2031-07-17', to: '2031-07-17', ...TOKYO };
+		const full = { attendees: users('mori'), facilities: rooms('hall'), minutes: 540 };
+		jsonOf(await event('book', { ...full, ...day }));
+		await sandbox.faults({ ...elsewhere, skip: 1 });
+		expect((await event('book', { ...full, ...day })).error?.description).toContain(
+			'The search for alternatives failed',
+		);
+		await sandbox.faults({ ...elsewhere, skip: 1 });
+		const [row] = jsonOf(await event('book', { ...full, ...day, withoutSlot: 'tell' }));
+		expect(row).toEqual({ booked: false, reason: expect.stringContaining('No slot of 540') });
 	});
 
 	it('books the earliest, item after item', async () => {

@@ -249,6 +249,38 @@ describe('spaces', () => {
 	});
 });
 
+it('an object is not written as text', async () => {
+	const odd = '={{ $json.order }}';
+	const spaceId = byId(first(scene.spaces).id);
+	const notice = { app: 'sandbox', notificationKey: 'k', url: 'https://example.com', title: 'T' };
+	const proxy = { proxyCode: 'odd', url: 'https://example.com' };
+	const paths = [
+		'/message/admin/messages',
+		'/notification/items',
+		`/space/${spaceId.value}/discussions`,
+		'/presence/users/code/sato',
+	];
+	const all = async () => await Promise.all(paths.map(async (path) => await get(path)));
+	const before = await all();
+	for (const [name, parameters] of [
+		['message.create', { title: odd, recipients: users('sato') }],
+		['message.create', { title: 'T', body: odd, recipients: users('sato') }],
+		['todo.create', { subject: odd }],
+		['todo.create', { subject: 'T', additionalFields: { notes: odd } }],
+		['spaceDiscussion.create', { spaceId, title: odd }],
+		['notification.create', { ...notice, body: odd, destinations: users('admin') }],
+		['presence.updateByLoginName', { loginName: 'sato', updateFields: { notes: odd } }],
+		[
+			'proxySetting.create',
+			{ ...proxy, additionalFields: { headers: { rows: [{ key: 'X-Key', value: odd }] } } },
+		],
+	] as const) {
+		const { error } = await run(name, parameters, { items: [{ order: { id: 17 } }] });
+		expect(error?.message).toContain('is an object, not text');
+	}
+	expect(await all()).toEqual(before);
+});
+
 describe('presence', () => {
 	const own = '/presence/users/code/sato';
 	const update = async (updateFields: IDataObject) =>

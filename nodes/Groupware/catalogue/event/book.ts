@@ -26,6 +26,8 @@ const MOST_SEARCHES = 3;
 const FURTHER_DAYS = 14;
 const ALTERNATIVES = 3;
 
+const NO_ALTERNATIVES = 'The search for alternatives failed';
+
 const withoutSlot: Parameter = {
 	displayName: 'When No Slot Is Free',
 	name: 'withoutSlot',
@@ -129,16 +131,25 @@ async function nothingFree(item: ItemView, search: SlotSearch): Promise<Row> {
 	const later = { from: range.to, to: range.to + FURTHER_DAYS * DAY };
 	const alternatives = await freeSlots(item, { ...search, range: later }).then(
 		(slots) => slots.slice(0, ALTERNATIVES),
-		() => [],
+		() => undefined,
 	);
 	const what = `No slot of ${minutes} minutes is available between ${rfc3339(range.from, zone)} and ${rfc3339(range.to, zone)}`;
 	if (item.read('withoutSlot', 'fail') === 'tell') {
-		return { json: { booked: false, reason: what, alternatives: alternatives.map(flatSlot) } };
+		if (alternatives === undefined) item.hint(`${NO_ALTERNATIVES}. Run it again to get them`);
+		return {
+			json: {
+				booked: false,
+				reason: what,
+				...(alternatives && { alternatives: alternatives.map(flatSlot) }),
+			},
+		};
 	}
+	const otherwise = 'Search a longer period, with fewer attendees, or with more facilities';
+	if (alternatives === undefined) throw new Refusal(what, `${NO_ALTERNATIVES}. ${otherwise}`);
 	throw new Refusal(
 		what,
 		alternatives.length > 0
 			? `Next available slots: ${alternatives.map(slotWords).join(', ')}`
-			: `No slot is available in the following ${FURTHER_DAYS} days either. Search a longer period, with fewer attendees, or with more facilities`,
+			: `No slot is available in the following ${FURTHER_DAYS} days either. ${otherwise}`,
 	);
 }

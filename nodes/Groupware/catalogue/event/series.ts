@@ -43,7 +43,12 @@ export async function readForChange(
 	{ path }: Draft,
 	{ refusal: { message, advice } }: OnSeries,
 ): Promise<ServiceEvent> {
-	const event = (await item.ask({ method: 'GET', path, repeatable: true })) as ServiceEvent;
+	const event = (await item.ask({
+		method: 'GET',
+		path,
+		repeatable: true,
+		answer: ['id'],
+	})) as ServiceEvent;
 	if (!repeats(event) || item.read('wholeSeries', false) === true) return event;
 	throw new Refusal(message, advice);
 }

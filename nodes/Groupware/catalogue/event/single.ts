@@ -19,6 +19,7 @@ export const get: Operation = {
 	action: 'Get event',
 	description: 'Get an event. A repeating event has a repetition rule instead of times.',
 	method: 'GET',
+	answer: ['id'],
 	path: '/api/v1/schedule/events/{eventId}',
 	since: '4.10',
 	rights: rights.view,

@@ -1,10 +1,18 @@
 import type { Draft, ItemView, Parameter } from '../../../shared/catalogue';
 import { Refusal } from '../../../shared/errors';
+import { quoteShort } from '../../../shared/messages';
 import { endOf, momentOf } from '../../time/moment';
 import { clockTime, type WorkingHours } from '../../time/ranges';
 import { rfc3339 } from '../../time/zone';
 import { allOf } from '../../values/directory';
-import { facilitiesOf, groupsOf, membersOf, type Reference, unique } from '../../values/references';
+import {
+	facilitiesOf,
+	groupsOf,
+	membersOf,
+	type Reference,
+	requireCodes,
+	unique,
+} from '../../values/references';
 import { minutesOf, type SlotSearch } from '../../values/slots';
 import { attendees, searchedFacilities } from '../people';
 import { frameOf, workflowTimeZone } from '../zone';
@@ -101,11 +109,11 @@ export const when: Parameter[] = [
 	workflowTimeZone,
 ];
 
-const weekdays: Record<string, number[]> = {
-	all: [0, 1, 2, 3, 4, 5, 6],
-	weekdays: [1, 2, 3, 4, 5],
-	withSaturday: [1, 2, 3, 4, 5, 6],
-};
+const weekdays = new Map<unknown, number[]>([
+	['all', [0, 1, 2, 3, 4, 5, 6]],
+	['weekdays', [1, 2, 3, 4, 5]],
+	['withSaturday', [1, 2, 3, 4, 5, 6]],
+]);
 
 /** The search parameters. Throws `Refusal` for invalid values. */
 export async function searchOf(item: ItemView): Promise<SlotSearch> {
@@ -120,6 +128,8 @@ export async function searchOf(item: ItemView): Promise<SlotSearch> {
 		);
 	}
 	const hours = workingHours(item);
+	requireCodes(item.read('attendees'), 'Attendees');
+	requireCodes(item.read('facilities'), 'Facilities');
 	return {
 		attendees: membersOf(item.read('attendees')),
 		facilities: await facilitiesToSearch(item),
@@ -132,29 +142,41 @@ export async function searchOf(item: ItemView): Promise<SlotSearch> {
 }
 
 function workingHours(item: ItemView): WorkingHours | undefined {
-	if (item.read('workingHours', true) !== true) return undefined;
+	// An expression may give the switch as text.
+	if (String(item.read('workingHours', true)) !== 'true') return undefined;
 	const opens = clockTime(item.read('opens', '9:00'), 'Work Starts At');
 	const closes = clockTime(item.read('closes', '18:00'), 'Work Ends At');
 	if (opens >= closes) {
 		throw new Refusal('"Work Ends At" must be later than "Work Starts At"', 'Change one of them');
 	}
-	const days = weekdays[String(item.read('days', 'weekdays'))] ?? weekdays.all ?? [];
-	return { opens, closes, weekdays: days };
+	const days = item.read('days', 'weekdays');
+	const chosen = weekdays.get(days);
+	if (chosen) return { opens, closes, weekdays: chosen };
+	throw new Refusal(
+		`${quoteShort(days)} is not a valid value for "Days"`,
+		`Use ${[...weekdays.keys()].join(', ')}`,
+	);
 }
 
 /** Facilities that are named, and those of the groups that are. */
 async function facilitiesToSearch(item: ItemView): Promise<Reference[]> {
 	const chosen = item.read('facilities');
 	const ofGroups: Reference[] = [];
-	for (const group of groupsOf(chosen)) {
+	const groups = groupsOf(chosen);
+	for (const group of groups) {
 		const path = `/api/v1/schedule/facilityGroups/${group}/facilities`;
 		const rows = await allOf(item, path, 'facilities');
 		ofGroups.push(...rows.map(({ id }) => ({ id: String(id) })));
 	}
-	return unique([...facilitiesOf(chosen), ...ofGroups]);
+	const facilities = unique([...facilitiesOf(chosen), ...ofGroups]);
+	if (facilities.length > 0 || groups.length === 0) return facilities;
+	throw new Refusal(
+		'The chosen facility group has no facility that this account can see',
+		'Choose another group, or add a facility',
+	);
 }
 
 /** The search as a request; it changes nothing, so that it may be sent again. */
 export function searchDraft(body: Draft['body']): Draft {
-	return { method: 'POST', path: SEARCH_PATH, body, repeatable: true };
+	return { method: 'POST', path: SEARCH_PATH, body, repeatable: true, answer: ['availableTimes'] };
 }
