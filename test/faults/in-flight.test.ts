@@ -80,7 +80,7 @@ test('row 27: a run that stops names what is unknown and what was written of all
 	expect(error?.message).toMatch(/^The connection was lost .*\[items \d+–\d+\]$/);
 	expect(error?.description).toContain('may or may not have succeeded');
 	expect(error?.description).toMatch(
-		/2000 more items may or may not have been written \[items \d+–\d+\]/,
+		/2,000 more items may or may not have been written \[items \d+–\d+\]/,
 	);
 	expect(error?.description).toMatch(/4,000 items were written|2,000 items were written/);
 	const found = await written();

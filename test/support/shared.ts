@@ -13,7 +13,7 @@ export function describeWithShared(name: string, body: (folder: string) => void)
 		describe(name, () => body(sharedFolder));
 		return;
 	}
-	console.info(`Skipped for want of the reference material beside the checkout: ${name}`);
+	console.info(`Skipped, because ../shared is missing: ${name}`);
 	// The body would already read what is missing, so it does not run even to count its tests.
 	describe.skip(name, () => it('needs the reference material', () => undefined));
 }

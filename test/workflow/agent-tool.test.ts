@@ -142,7 +142,7 @@ describe.each(['engine', 'langchain'] as const)('a tool that is called by way of
 		await api.ok('POST', 'record.json', { app, record: {} });
 		const byQuery = { filterBy: 'query', query: byModel('Query') };
 		const refused = await onRecords('deleteByConditions', byQuery, [{ Query: '' }], { by });
-		expect(refused.answers[0]).toContain('No condition selects the records to delete');
+		expect(refused.answers[0]).toContain('found nothing, which would mean all records');
 		const rows = [{ field: 'Customer', operator: 'equals', value: byModel('Customer') }];
 		const empty = await onRecords(
 			'deleteByConditions',
@@ -213,5 +213,5 @@ it('is a tool of the groupware, too', async () => {
 			attendees: ['Haruka Sato', 'Daichi Ito'],
 		}),
 	]);
-	expect(refused).toMatch(/\\"Start\\" is no date: \\"soon\\"\. \w+/);
+	expect(refused).toMatch(/\\"Start\\" is not a valid date: \\"soon\\"\. \w+/);
 });

@@ -103,14 +103,14 @@ export function ordersApp(customers: string): DemoApp {
 				Confirmed: { index: '1', assignee: { type: 'ONE', entities: [] } },
 				Shipped: { index: '2', assignee: { type: 'ONE', entities: [] } },
 				Completed: { index: '3', assignee: { type: 'ONE', entities: [] } },
-				Cancelled: { index: '4', assignee: { type: 'ONE', entities: [] } },
+				Canceled: { index: '4', assignee: { type: 'ONE', entities: [] } },
 			},
 			actions: [
 				{ name: 'Confirm', from: 'Received', to: 'Confirmed' },
 				{ name: 'Ship', from: 'Confirmed', to: 'Shipped' },
 				{ name: 'Complete', from: 'Shipped', to: 'Completed' },
-				{ name: 'Cancel', from: 'Received', to: 'Cancelled' },
-				{ name: 'Reopen', from: 'Cancelled', to: 'Received' },
+				{ name: 'Cancel', from: 'Received', to: 'Canceled' },
+				{ name: 'Reopen', from: 'Canceled', to: 'Received' },
 			],
 		},
 	};

@@ -79,7 +79,7 @@ describe('dates', () => {
 	it('refuses it in words too, and counts days from a clock time past it', () => {
 		const before = { zone: 'America/New_York', now: Date.parse('2026-03-07T02:30:00-05:00') };
 		expect(() => momentOf('tomorrow 2:30', 'Start', before)).toThrow(
-			'"Start" names a time that does not exist in America/New_York: 2026-03-08 02:30',
+			'"Start" has a time that does not exist in America/New_York: 2026-03-08 02:30',
 		);
 		const { at } = momentOf('now +1 day', 'Start', before);
 		expect(new Date(at).toISOString()).toBe('2026-03-08T07:30:00.000Z');

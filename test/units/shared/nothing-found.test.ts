@@ -45,7 +45,7 @@ describe('an expression of the record platform that finds nothing', () => {
 		const values = { app: '1', rights: [], environment: 'preview' };
 		const send = async (rights: string) => await bodyOf('permission.updateApp', values, { rights });
 		await expect(async () => await send('={{ $json.rights }}')).rejects.toThrow(
-			'gives an empty list',
+			'returned an empty list',
 		);
 		expect(await send('[]')).toMatchObject({ rights: [] });
 	});

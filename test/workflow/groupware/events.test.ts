@@ -447,7 +447,7 @@ describe('finding a slot', () => {
 		const before = await scheduleOf('sato');
 		const one = { attendees: users('sato'), ...week };
 		for (const [parameters, says] of [
-			[{ facilities: inGroup('={{ $json.group }}') }, 'No facility group was chosen'],
+			[{ facilities: inGroup('={{ $json.group }}') }, 'No facility group was selected'],
 			[{ facilities: inGroup(String(body.id)) }, 'has no facility that this account can see'],
 			[{ facilities: rooms('={{ $json.room }}') }, 'A row of "Facilities" has no codes'],
 			[

@@ -56,7 +56,7 @@ it.each([
 	[200, '<!doctype html><title>Portal</title>', 'web page'],
 	[401, '<html>Authorization required</html>', 'web page'],
 	[401, '', 'empty'],
-	[404, '<html>Not found</html>', 'no API'],
+	[404, '<html>Not found</html>', 'API was not found'],
 	[302, '', 'redirects'],
 	[503, '<html>Maintenance</html>', 'thrown 503'],
 ])('is not taken in by %i %s', async (status, text, says) => {

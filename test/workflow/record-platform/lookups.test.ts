@@ -84,7 +84,7 @@ describe('a lookup that was refused', () => {
 		const { error } = await create(await withTokens(own));
 		expect(error?.message).toContain('GAIA_LO04');
 		expect(error?.description).toContain(
-			'The lookup "Article" (Product) copies from an app that this credential may not see',
+			`The lookup "Article" (Product) copies from an app that this credential can't access`,
 		);
 		expect(error?.description).toContain('add an API token of its source app');
 		expect(JSON.stringify(error)).not.toContain(own);
@@ -266,7 +266,7 @@ describe('Update Lookups', () => {
 			query: 'Product in ("G1")',
 			lookups: ['Product'],
 		});
-		expect(error?.message).toContain('The lookup "Article" (Product) takes from app');
+		expect(error?.message).toContain('The lookup "Article" (Product) copies from app');
 		expect(error?.description).toContain('500 records were updated before this error');
 	});
 

@@ -220,7 +220,7 @@ describe('row 12: plain values of a person', () => {
 			'Field "Lines, row 2, Kind" has no choice "c"',
 			'Its choices are',
 		],
-		['a number with commas', { Amount: '1,200' }, 'Field "Amount" must be a number', 'Send 1200'],
+		['a number with commas', { Amount: '1,200' }, 'Field "Amount" must be a number', 'Use 1200'],
 		['a date that is none', { Day: '2026-02-30' }, 'Field "Day" must be a date', '2026-01-31'],
 		['a person who is unknown', { People: 'nobody' }, 'CB_VA01', ''],
 	])('that are %s are refused by name', async (_, value, message, advice) => {

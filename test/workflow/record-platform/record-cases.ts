@@ -166,7 +166,7 @@ export function recordCases(
 				{ id: await world().lookups.outdated() },
 			],
 			bad: NO_RECORD,
-			says: /no record 999999/,
+			says: /Record 999999 was not found/,
 		},
 		'record.updateLookupsByConditions': {
 			parameters: () => ({

@@ -78,7 +78,7 @@ describe('a wrong password', () => {
 		const items = Array.from({ length: 100 }, () => ({}));
 		const { error } = await create({ account, items, operation: 'createOne' });
 		expect(error?.message).toContain('CB_WA01');
-		expect(error?.description).toContain('lock the account');
+		expect(error?.description).toContain('lock the user');
 		expect(JSON.stringify([error, error?.context])).not.toContain('not-the-password');
 		expect(await sandbox.requests()).toHaveLength(1);
 	});

@@ -40,7 +40,7 @@ describe('rows of which the expressions found nothing change no table', () => {
 		const id = await app.create({ Key: 'A', Lines: LINES });
 		const before = await app.records();
 		const { error } = await rows(operation, id, { columns: WRONG_NAMES }, { article: 'x' });
-		expect(error?.message).toContain('The expressions found no value for any mapped column');
+		expect(error?.message).toContain('The expressions returned no value for any mapped column');
 		expect(await app.records()).toEqual(before);
 	});
 
@@ -52,7 +52,7 @@ describe('rows of which the expressions found nothing change no table', () => {
 		const before = await app.records();
 		const all = { ...parameters, table: 'Lines', columns: WRONG_NAMES };
 		const { error } = await app.run(operation, all, { items: [{ article: 'x' }] });
-		expect(error?.message).toContain('The expressions found no value for any mapped column');
+		expect(error?.message).toContain('The expressions returned no value for any mapped column');
 		expect(await app.records()).toEqual(before);
 	});
 

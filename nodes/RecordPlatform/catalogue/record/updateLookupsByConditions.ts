@@ -45,7 +45,7 @@ interface Work {
 	written: number;
 }
 
-/** A step is made anew so often at the most, because somebody changed records of it. */
+/** How often a step is repeated because somebody changed its records. */
 const MOST_TIMES_ANEW = 3;
 
 /** Goes through the records oldest first, a page at a time. */
@@ -85,7 +85,7 @@ function isOutdated(one: Renewal): one is Outdated {
 	return one.element !== undefined;
 }
 
-/** Writes records in one request. Where somebody changed some of them meanwhile, all are read anew. */
+/** Updates records in one request. If somebody changed some of them meanwhile, all are read again. */
 async function write(
 	outdated: Outdated[],
 	work: Work,
@@ -93,17 +93,18 @@ async function write(
 ): Promise<Row[]> {
 	if (outdated.length === 0) return [];
 	const { item, draft } = work;
-	try {
-		const answers = recordsIn(await sendTogether(callsFor(outdated, draft), item));
-		const rows = writtenRows(outdated, answers);
+	const bodies = await sendTogether(callsFor(outdated, draft), item).catch((problem: unknown) => {
+		if (timesLeft > 0 && isNotAsRead(problem)) return undefined;
+		throw problem;
+	});
+	if (bodies !== undefined) {
+		const rows = writtenRows(outdated, recordsIn(bodies));
 		work.written += rows.length;
 		return rows;
-	} catch (problem) {
-		if (timesLeft === 0 || !isNotAsRead(problem)) throw problem;
-		const again = await renewalsOf(await readAnew(outdated, work), work);
-		const rows = await write(again.filter(isOutdated), work, timesLeft - 1);
-		return [...rows, ...again.filter(isUnknown).map(unknownRow)];
 	}
+	const again = await renewalsOf(await readAnew(outdated, work), work);
+	const rows = await write(again.filter(isOutdated), work, timesLeft - 1);
+	return [...rows, ...again.filter(isUnknown).map(unknownRow)];
 }
 
 /** The records as they are now, without those that were deleted. */
