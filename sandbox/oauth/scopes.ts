@@ -1,4 +1,4 @@
-/** Scope → what the consent page says of it (facts: record platform section 3, groupware section 2). */
+/** Scope → what the consent page says of it (docs/api: record platform section 3, groupware section 2). */
 export const scopes: Readonly<Record<string, string>> = {
 	'k:app_record:read': 'Read records',
 	'k:app_record:write': 'Change records',

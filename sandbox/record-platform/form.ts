@@ -1,4 +1,4 @@
-/** Types of fields a form can have (facts: record platform, section 7). */
+/** Types of fields a form can have (docs/api: record platform, section 7). */
 export const FIELD_TYPES = [
 	'RECORD_NUMBER',
 	'CREATOR',

@@ -44,7 +44,7 @@ async function answer(call: Call): Promise<Reply> {
 	let language = acceptedLanguage(call.headers);
 	try {
 		const address = parseAddress(call.path);
-		// API information needs no sign-in (facts: apis.list).
+		// API information needs no sign-in (docs/api: apis.list).
 		const information =
 			address && call.method === 'GET' && !address.preview
 				? describeApis(address.api, operations(), call.tenant)

@@ -21,7 +21,7 @@ export function requireProcess(app: OpenApp): Process {
 	return app.design.process;
 }
 
-/** Whoever is no assignee may not act on a record that has some (facts: records.status.update). */
+/** Whoever is no assignee may not act on a record that has some (docs/api: records.status.update). */
 export function requireTurn(context: Context, record: StoredRecord): void {
 	if (record.assignees.length === 0) return;
 	if (record.assignees.some((assignee) => assignee.code === context.person.code)) return;

@@ -51,7 +51,7 @@ export function isNamedByCode({ code }: Field, key: string, values: IDataObject)
 export function encode(field: Field, value: unknown, choices: EncodeChoices): { value: unknown } {
 	if (isCell(value)) {
 		const copies = field.type === 'FILE' && choices.newRecord === true;
-		// In a table the service takes a text that is no number for an empty one (facts: field types).
+		// In a table the service takes a text that is no number for an empty one (docs/api: field types).
 		const passes = !copies && value.value !== null && field.type !== 'NUMBER';
 		return passes ? { value: value.value } : encode(field, value.value, choices);
 	}

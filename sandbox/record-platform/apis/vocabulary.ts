@@ -1,6 +1,6 @@
 /**
  * A JSON Schema in the service's dialect of draft 4: what is a number or boolean is a string with the format `long`,
- * `number` or `boolean` (facts: apis.schema).
+ * `number` or `boolean` (docs/api: apis.schema).
  */
 export interface JsonSchema {
 	type?: 'string' | 'object' | 'array';

@@ -11,7 +11,7 @@ import { appNotFound, findApp, type OpenApp } from './store';
 
 const ENTITIES = ['USER', 'GROUP', 'ORGANIZATION'] as const;
 
-/** Reads all actions of an app: those not sent are gone (facts: app.actions.update). */
+/** Reads all actions of an app: those not sent are gone (docs/api: app.actions.update). */
 export async function readActions(
 	context: Context,
 	app: OpenApp,

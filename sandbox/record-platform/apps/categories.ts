@@ -7,7 +7,7 @@ import { type CategoryNode, partOf } from './parts';
 
 const DEPTH = 5;
 
-/** Categories after a change: a sent tree replaces the old one (facts: app.categories.update). */
+/** Categories after a change: a sent tree replaces the old one (docs/api: app.categories.update). */
 export function changeCategories(design: Design, given: Parameters): void {
 	const before = partOf(design.parts, 'categories');
 	const enabled = given.optionalBoolean('enabled') ?? before.enabled;

@@ -7,7 +7,7 @@ import type { OpenApp } from './store';
 
 const SCOPES = ['ALL', 'ADMIN', 'NONE'] as const;
 
-/** JavaScript and CSS after a change: lists that were not sent stay (facts: app.customize.update). */
+/** JavaScript and CSS after a change: lists that were not sent stay (docs/api: app.customize.update). */
 export async function changeCustomize(
 	context: Context,
 	app: OpenApp,

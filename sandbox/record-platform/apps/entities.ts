@@ -59,7 +59,7 @@ export async function readTarget(
 	return { entity, includeSubs: given.boolean('includeSubs') && hasSubs };
 }
 
-/** Apps in guest spaces have no organizations to name (facts: reminders, actions). */
+/** Apps in guest spaces have no organizations to name (docs/api: reminders, actions). */
 export function requireNoOrganizations(app: OpenApp, entities: Entity[], key: string): void {
 	if (!app.inGuestSpace || entities.every((entity) => entity.type !== 'ORGANIZATION')) return;
 	throw invalid(key, 'Organizations cannot be specified in an app of a guest space.');

@@ -8,7 +8,7 @@ import { noteRenames } from './field-renames';
 
 /**
  * Changes fields of the preview side: the key is the current code, what is not sent stays, `options` replaces all
- * options (facts: form.fields.update). Throws GAIA_FC01 for a code that is not there, CB_VA01 under `properties[<code>]…`.
+ * options (docs/api: form.fields.update). Throws GAIA_FC01 for a code that is not there, CB_VA01 under `properties[<code>]…`.
  */
 export function changeFields(design: Design, properties: Record<string, unknown>): void {
 	for (const code of Object.keys(properties)) {

@@ -22,7 +22,7 @@ const OPTIONAL = [
 ] as const;
 const NOT_TOLD: readonly string[] = ['CATEGORY', 'STATUS', 'STATUS_ASSIGNEE', 'GROUP'];
 
-/** The form as a list of flat definitions, decorations of the layout included (facts: form.get). */
+/** The form as a list of flat definitions, decorations of the layout included (docs/api: form.get). */
 export function formProperties(design: Design): object[] {
 	return [
 		...Object.values(design.fields)

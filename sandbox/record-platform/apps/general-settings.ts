@@ -27,7 +27,7 @@ const SWITCHES = [
 ] as const;
 const ROUNDING_MODES = ['HALF_EVEN', 'UP', 'DOWN'] as const;
 
-/** Changes the general settings that were sent (facts: app.settings.update). */
+/** Changes the general settings that were sent (docs/api: app.settings.update). */
 export async function changeSettings(
 	context: Context,
 	app: OpenApp,

@@ -80,7 +80,7 @@ function codesOf(rows: LayoutRow[]): string[] {
 }
 
 /**
- * Reads a whole layout: every field of the form has to be in it, once (facts: form.layout.update). Throws GAIA_FC01
+ * Reads a whole layout: every field of the form has to be in it, once (docs/api: form.layout.update). Throws GAIA_FC01
  * for codes that are not there, CB_VA01 under `layout…`.
  */
 export function readLayout(parameters: Parameters, form: FormFields): LayoutRow[] {

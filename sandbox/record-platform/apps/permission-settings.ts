@@ -10,7 +10,7 @@ import type { OpenApp } from './store';
 const APP_ENTITIES = ['USER', 'ORGANIZATION', 'GROUP', 'CREATOR'] as const;
 const ENTITIES = ['USER', 'GROUP', 'ORGANIZATION', 'FIELD_ENTITY'] as const;
 
-/** Who may do what in the app. Editing and deleting need viewing, importing needs adding (facts: app.acl.update). */
+/** Who may do what in the app. Editing and deleting need viewing, importing needs adding (docs/api: app.acl.update). */
 export async function readAppRights(
 	context: Context,
 	app: OpenApp,

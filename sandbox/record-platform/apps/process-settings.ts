@@ -14,7 +14,7 @@ const ENTITY_TYPES = [
 	'CUSTOM_FIELD',
 ] as const;
 
-/** Process management after a change: what was not sent stays, sent states and actions replace all (facts: app.process.update). */
+/** Process management after a change: what was not sent stays, sent states and actions replace all (docs/api: app.process.update). */
 export function changeProcess(
 	before: Process,
 	fields: FormFields,

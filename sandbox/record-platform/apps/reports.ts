@@ -27,7 +27,7 @@ const DAYS = ['YEAR', 'QUARTER', 'MONTH', 'WEEK', 'DAY'] as const;
 const TIMES = ['HOUR', 'MINUTE'] as const;
 const ORDERED_BY = ['TOTAL', 'GROUP1', 'GROUP2', 'GROUP3'] as const;
 
-/** Reads all charts of an app: those not sent are gone (facts: reports.update). */
+/** Reads all charts of an app: those not sent are gone (docs/api: reports.update). */
 export async function readReports(
 	context: Context,
 	app: OpenApp,

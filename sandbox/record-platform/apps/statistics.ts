@@ -14,7 +14,7 @@ interface Figures {
 	storage: string;
 }
 
-/** How much the apps are used that the caller manages, never-deployed ones too, by ascending ID (facts: apps.statistics). */
+/** How much the apps are used that the caller manages, never-deployed ones too, by ascending ID (docs/api: apps.statistics). */
 export async function statisticsOf(
 	context: Context,
 	{ offset, limit }: { offset: number; limit: number },

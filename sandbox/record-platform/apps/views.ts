@@ -10,7 +10,7 @@ import type { OpenApp } from './store';
 
 const TYPES = ['LIST', 'CALENDAR', 'CUSTOM'] as const;
 
-/** Reads all list views of an app: those not sent are gone (facts: views.update). */
+/** Reads all list views of an app: those not sent are gone (docs/api: views.update). */
 export async function readViews(
 	context: Context,
 	app: OpenApp,
@@ -26,7 +26,7 @@ export async function readViews(
 	const custom = [...Object.values(before), ...views.map(([, view]) => view)].some(
 		(view) => view.type === 'CUSTOM',
 	);
-	// Scripts run in such views, so tokens don't get at them (facts, section 3).
+	// Scripts run in such views, so tokens don't get at them (docs/api, section 3).
 	if (custom && context.caller.kind === 'tokens') throw new ServiceError('GAIA_NO01');
 	return Object.fromEntries(views);
 }

@@ -102,7 +102,7 @@ export async function getStatistics(context: Context, parameters: Parameters): P
 	return { apps: await statisticsOf(context, { offset, limit }) };
 }
 
-/** Moves an app into a space or, without one, out of its space; acts at once (facts: app.move). */
+/** Moves an app into a space or, without one, out of its space; acts at once (docs/api: app.move). */
 export async function moveApp(context: Context, parameters: Parameters): Promise<object> {
 	const id = parameters.id('app');
 	const space = parameters.optionalId('space');

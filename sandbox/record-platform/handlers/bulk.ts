@@ -10,7 +10,7 @@ type BulkHandler = (context: Context, parameters: Parameters) => Promise<object>
 
 const MAXIMUM = 20;
 
-/** The calls a bulk request may contain (facts: bulkRequest). */
+/** The calls a bulk request may contain (docs/api: bulkRequest). */
 const ALLOWED: Record<string, BulkHandler> = {
 	'POST record': createRecord,
 	'PUT record': updateRecord,

@@ -38,7 +38,7 @@ export async function updateRecord(context: Context, parameters: Parameters): Pr
 	return { revision: written?.revision };
 }
 
-/** Which record an update means: exactly one of `id` and `updateKey` (facts: record.update). */
+/** Which record an update means: exactly one of `id` and `updateKey` (docs/api: record.update). */
 export function readTarget(
 	parameters: Parameters,
 ): { id: string; key?: undefined } | { id?: undefined; key: UpdateKey } {

@@ -101,7 +101,7 @@ class ConditionCompiler {
 	}
 }
 
-/** GAIA_IQ10 comes before GAIA_IQ07 and GAIA_IQ03 (facts: record platform, section 4). */
+/** GAIA_IQ10 comes before GAIA_IQ07 and GAIA_IQ03 (docs/api: record platform, section 4). */
 function check({ operator, values }: Comparison, { field, kind, table }: Target, scope: Scope) {
 	const options = optionsOf(field);
 	for (const value of options ? values : []) {

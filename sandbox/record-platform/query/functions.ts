@@ -37,7 +37,7 @@ export function isDateFunction(name: string): boolean {
 }
 
 /**
- * The days a date function stands for in the caller's zone (facts: record platform, section 8).
+ * The days a date function stands for in the caller's zone (docs/api: record platform, section 8).
  * Throws GAIA_IL08 for a wrong number of arguments, GAIA_IQ23 for a day of the month, GAIA_IQ25 for a unit.
  */
 export function daysOf(call: FunctionCall, now: Date, timeZone: string): Days {

@@ -15,7 +15,7 @@ export { conditionFields, relatedApps } from './related';
 const DEFAULT_LIMIT = 100;
 
 /**
- * Compiles a query to SQL for PostgreSQL (facts: record platform, section 8).
+ * Compiles a query to SQL for PostgreSQL (docs/api: record platform, section 8).
  * @param firstParameter number of the first `$n` that is free
  * @throws ServiceError and nothing else: CB_VA01 with `errors.query` for wrong syntax, GAIA_QU01, GAIA_QU02,
  * GAIA_IQ03, GAIA_IQ07, GAIA_IQ10, GAIA_IQ11, GAIA_IQ23, GAIA_IQ25, GAIA_IL08, GAIA_IR02, GAIA_AP01

@@ -8,7 +8,7 @@ export interface Token {
 	position: number;
 }
 
-// Outside strings these separate tokens, U+3000 included; facts: record platform, section 8.
+// Outside strings these separate tokens, U+3000 included (docs/api/record-platform.md, section 8).
 const SPACE = /[ \t\r\n\u3000]+/y;
 const SYMBOL = /!=|>=|<=|[=<>(),.]/y;
 const NUMBER = /[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?/y;

@@ -29,7 +29,7 @@ interface RowGroup {
 }
 
 /**
- * Conditions about rows that are joined by `and` (facts: record platform, section 8): positive ones must all hold in
+ * Conditions about rows that are joined by `and` (docs/api: record platform, section 8): positive ones must all hold in
  * one row; a negative one asks for at least one row and must hold in every row.
  */
 export class RowGroups {

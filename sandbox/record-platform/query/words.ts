@@ -38,7 +38,7 @@ const TOKEN = new RegExp(`([${scriptRanges(SPACED)}]+)|([${scriptRanges(UNSPACED
  * The pattern for PostgreSQL's `~*` that finds the words of `keyword`, in their order and with nothing but separators
  * between them; undefined when the keyword has no word, for then nothing is found by it.
  *
- * `like` is a word search, not a substring test: "gamma keyword" is found by "keyword", not by "key" (facts: record
+ * `like` is a word search, not a substring test: "gamma keyword" is found by "keyword", not by "key" (docs/api: record
  * platform, section 8). Where the service's index cuts text that is written without spaces is not known, so any part
  * of such text is found.
  */

@@ -9,7 +9,7 @@ import { openSpace } from './access';
 const LOCALES = ['auto', 'en', 'zh', 'ja'] as const;
 const MOST_DELETED = 100;
 
-/** What a guest user has besides the address, with the longest each may be (facts: guests.add). */
+/** What a guest user has besides the address, with the longest each may be (docs/api: guests.add). */
 const PROFILE = {
 	surNameReading: 64,
 	givenNameReading: 64,

@@ -7,7 +7,7 @@ import { cleanHtml } from './html';
 import { findMembers, readMembers, replaceMembers, usersOf } from './members';
 import { CREATE_APP, findThread, type Space, updateSpace } from './store';
 
-/** Longest HTML that a space or thread can have (facts: space.body.update). */
+/** Longest HTML that a space or thread can have (docs/api: space.body.update). */
 export const LONGEST_BODY = 65535;
 export const LONGEST_NAME = 128;
 
@@ -95,7 +95,7 @@ export async function changeSpace(context: Context, parameters: Parameters): Pro
 	const createApp = parameters.inside('permissions')?.oneOf('createApp', CREATE_APP);
 	const switches = SWITCHES.map((key) => [key, parameters.optionalBoolean(key)] as const);
 	const { space } = await openSpace(context, id, 'administrator', { lock: true });
-	// Many threads cannot be undone; `false` is ignored (facts: space.update).
+	// Many threads cannot be undone; `false` is ignored (docs/api: space.update).
 	const multiThread = space.useMultiThread || useMultiThread === true;
 	const changed: Space = {
 		...space,

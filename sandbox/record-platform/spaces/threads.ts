@@ -54,7 +54,7 @@ export async function createThreadComment(
 	const comment = parameters.inside('comment') ?? parameters.missing('comment');
 	const text = comment.optionalText('text', { maximum: 65535 }) ?? '';
 	const files = readFiles(comment);
-	// Either is enough (facts: thread.comment.create).
+	// Either is enough (docs/api: thread.comment.create).
 	if (text === '' && files.length === 0) comment.missing('text');
 	const { space } = await openSpace(context, spaceId, 'member');
 	const thread = await threadOf(context, space.id, threadId);
