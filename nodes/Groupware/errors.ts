@@ -27,7 +27,7 @@ export function explain(reply: FailedReply): Explanation | undefined {
 	if (reply.status >= 300 && reply.status < 400) return signInPage(reply);
 	const error = inBody(reply.body);
 	const inHeader = codeInHeader(reply);
-	// A gateway's error is not that of the service, unless the status alone tells the outcome.
+	// A gateway's error doesn't tell whether the service carried out the request, unless its status does.
 	if (!error?.own && inHeader === undefined && !turnedAway(reply)) return undefined;
 	const code = error?.code ?? inHeader;
 	if (code === undefined && error?.message === undefined) return undefined;

@@ -182,7 +182,7 @@ function wholeDayOf({ dateTime }: ZonedTime, zone: string): Moment | undefined {
 	return { at: startOfDay(shown, zone) + minutes * MINUTE, wholeDay: false, day: shown };
 }
 
-/** A series has its times in its rule; its first occurrence stands for it. */
+/** The times of a series are in its rule; the first occurrence is used for the event's own times. */
 function ofSeries(info: RepeatInfo | undefined): Was | undefined {
 	if (info === undefined) return undefined;
 	const zone = zoneOf(info);

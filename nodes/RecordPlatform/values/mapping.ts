@@ -232,7 +232,7 @@ function checkAnything(
 	throw foundNoValue('field');
 }
 
-/** @param what what was mapped: fields or columns */
+/** @param what `field` or `column`, with the table's name where it has one */
 export function foundNoValue(what: string): Refusal {
 	return new Refusal(
 		`The expressions returned no value for any mapped ${what}`,
