@@ -4,33 +4,11 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Operation, Parameter, Prepared } from '../../../nodes/shared/catalogue';
 import { hasSameDraft, preparing, shown } from '../../../nodes/shared/request';
 import { itemWith } from '../../support/item';
+import { operation, text } from '../../support/operation';
 import { toyService } from '../../support/toy';
 
 const service = toyService();
 
-function operation(parameters: Parameter[], more: Partial<Operation> = {}): Operation {
-	return {
-		id: 'x',
-		value: 'x',
-		name: 'X',
-		action: 'X',
-		description: 'X',
-		method: 'POST',
-		path: '/x',
-		parameters,
-		run: { kind: 'each', result: () => [] },
-		...more,
-	};
-}
-
-const text = (name: string, more: Partial<Parameter> = {}): Parameter => ({
-	displayName: name.toUpperCase(),
-	name,
-	type: 'string',
-	default: '',
-	send: { in: 'body', key: name },
-	...more,
-});
 const options = (name: string, ...list: Parameter[]): Parameter => ({
 	displayName: name,
 	name,

@@ -1,7 +1,8 @@
-import type { ItemView, Operation, Parameter, Prepared } from '../../../nodes/shared/catalogue';
+import type { ItemView, Operation, Prepared } from '../../../nodes/shared/catalogue';
 import { jsonOf } from '../../../nodes/shared/json';
 import { preparing } from '../../../nodes/shared/request';
 import { itemWith } from '../../support/item';
+import { operation, text } from '../../support/operation';
 import { toyService } from '../../support/toy';
 
 const service = toyService();
@@ -9,30 +10,6 @@ const service = toyService();
 async function prepare(one: Operation, item: ItemView): Promise<Prepared> {
 	return await preparing(service, one)(item);
 }
-
-function operation(parameters: Parameter[], more: Partial<Operation> = {}): Operation {
-	return {
-		id: 'x',
-		value: 'x',
-		name: 'X',
-		action: 'X',
-		description: 'X',
-		method: 'POST',
-		path: '/x',
-		parameters,
-		run: { kind: 'each', result: () => [] },
-		...more,
-	};
-}
-
-const text = (name: string, more: Partial<Parameter> = {}): Parameter => ({
-	displayName: name.toUpperCase(),
-	name,
-	type: 'string',
-	default: '',
-	send: { in: 'body', key: name },
-	...more,
-});
 
 describe('prepare', () => {
 	it('puts values where the parameters say, dotted keys into objects', async () => {
