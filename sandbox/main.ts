@@ -1,5 +1,7 @@
+#!/usr/bin/env node
 import { readFile } from 'node:fs/promises';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { type Demo, demos } from './demo-data';
 import { startSandbox } from './server';
 import type { Certificate } from './http/listen';
 
@@ -10,9 +12,11 @@ interface Flags {
 	data?: string;
 	database?: string;
 	empty?: boolean;
+	demo: Demo;
 	standardCourse?: boolean;
 	previewFeatures: boolean;
 	refuseCloudWatchers?: boolean;
+	webhooksToAnyHost?: boolean;
 	tls?: boolean;
 	tlsCert?: string;
 	tlsKey?: string;
@@ -31,9 +35,15 @@ const program = new Command('sandbox')
 	.option('--data <folder>', 'keep database and files in this folder')
 	.option('--database <url>', 'use this PostgreSQL server (postgres://…) for the rows')
 	.option('--empty', 'start without demo apps and events; the accounts are there')
+	.addOption(
+		new Option('--demo <language>', 'language of the demo apps, events and people')
+			.choices(demos)
+			.default('en'),
+	)
 	.option('--standard-course', 'without what only the wide course has')
 	.option('--no-preview-features', 'without the features an administrator switches on')
 	.option('--refuse-cloud-watchers', 'no SET_PRIVATE_WATCHERS on the cloud edition')
+	.option('--webhooks-to-any-host', 'send webhooks to other machines, too')
 	.option('--tls', 'answer by HTTPS with a self-made certificate')
 	.option('--tls-cert <file>', 'answer by HTTPS with this certificate (PEM)')
 	.option('--tls-key <file>', 'its private key (PEM)');
@@ -53,10 +63,12 @@ async function main(flags: Flags): Promise<void> {
 			...(flags.data === undefined ? {} : { dataDir: flags.data }),
 			...(flags.database === undefined ? {} : { database: flags.database }),
 			empty: flags.empty ?? false,
+			demo: flags.demo,
 			features: {
 				wideCourse: !flags.standardCourse,
 				previewFeatures: flags.previewFeatures,
 				...(flags.refuseCloudWatchers && { refuseCloudWatchers: true }),
+				...(flags.webhooksToAnyHost && { webhooksToAnyHost: true }),
 			},
 			tls: (await certificateOf(flags)) ?? flags.tls ?? false,
 		});

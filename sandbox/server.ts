@@ -1,4 +1,5 @@
 import express, { type Request, type Response } from 'express';
+import type { Demo } from './demo-data';
 import { selfMadeCertificate } from './http/certificate';
 import { callerRules } from './http/callers';
 import { requestHandler, type RequestHandler } from './http/handler';
@@ -17,6 +18,8 @@ export interface SandboxOptions extends StoreOptions {
 	allowedHosts?: readonly string[];
 	/** The tenant `main` starts without demo apps and events; the accounts are there. */
 	empty?: boolean;
+	/** The language of the people in every tenant, and of the demo apps and events; English when left out. */
+	demo?: Demo;
 	/** Errors inside the sandbox are not written to stderr. */
 	quiet?: boolean;
 	/** HTTPS, with a given certificate or, for `true`, a self-made one. */
@@ -38,8 +41,11 @@ export interface Sandbox {
 /** Starts a sandbox and waits until the tenant `main` answers. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const certificate = options.tls === true ? await selfMadeCertificate() : options.tls || undefined;
-	const store = await openStore(options);
-	const services = options.services ?? (await import('./services')).services;
+	// The database starts on other threads while the services are loaded.
+	const [store, services] = await Promise.all([
+		openStore(options),
+		options.services ?? import('./services').then((loaded) => loaded.services),
+	]);
 	const running = new Set<Promise<void>>();
 	let listener: Listener | undefined;
 	let url = '';
@@ -47,6 +53,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		origin: () => url,
 		features: { wideCourse: true, previewFeatures: true, ...options.features },
 		empty: options.empty ?? false,
+		demo: options.demo ?? 'en',
 	});
 	const close = async (): Promise<void> => {
 		await listener?.close();

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { Demo } from './demo-data';
 
 /** Runs SQL with `$1` parameters and gives the rows. */
 export interface Sql {
@@ -34,6 +35,8 @@ export interface Tenant {
 	readonly features: Features;
 	/** What each record that a call reads or writes adds to its time, as waiting (`POST /_sandbox/pace`); 0 at first. */
 	readonly perRecordMs: number;
+	/** Sends webhooks in the background. */
+	readonly deliveries: { post(webhook: { url: string }, body: { id: string; type: string }): void };
 	/** Runs `work` in one transaction whose search path is this tenant's schema; a throw rolls back. */
 	transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result>;
 }
@@ -46,6 +49,8 @@ export interface Features {
 	readonly previewFeatures: boolean;
 	/** The cloud edition of the groupware refuses the visibility SET_PRIVATE_WATCHERS; on with `--refuse-cloud-watchers`. */
 	readonly refuseCloudWatchers?: boolean;
+	/** Webhooks can go to other machines; on with `--webhooks-to-any-host`. */
+	readonly webhooksToAnyHost?: boolean;
 }
 
 /** One request as a service sees it: the tenant prefix is already cut off the path. */
@@ -122,11 +127,16 @@ export interface SandboxService {
 	readonly schema: string;
 	/** What even an empty world has. */
 	seedBase(tenant: Tenant): Promise<void>;
-	/** The demo world on top of it. */
-	seedDemo(tenant: Tenant): Promise<void>;
+	/** The demo world on top of it, in one of the languages it is there in. */
+	seedDemo(tenant: Tenant, demo: Demo): Promise<void>;
 	handle(call: Call): Promise<Reply>;
 	/** For a service with apps: true when it has this one, so that a token or webhook can belong to it. */
 	hasApp?(sql: Sql, app: string): Promise<boolean>;
+	/** Deletes a record as a user does on its page; false when there is none. */
+	deleteRecord?(
+		tenant: Tenant,
+		record: { app: string; id: string; user: string },
+	): Promise<boolean>;
 	/** Makes what callers of its API cannot make and a test may need; throws a ControlError for a mistake. */
 	arrange?(tenant: Tenant, input: unknown): Promise<object>;
 	/** The service's code for a request that cannot be read at all (broken multipart, too long an address). */

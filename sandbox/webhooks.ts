@@ -20,6 +20,12 @@ export interface Webhook {
 	active: boolean;
 }
 
+/** A webhook to send once the request that caused it has ended. */
+export interface Notice {
+	url: string;
+	body: { id: string; type: WebhookEvent; [key: string]: unknown };
+}
+
 export const webhooksSchema = `
 create table webhooks (
 	id bigint generated always as identity primary key,

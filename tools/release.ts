@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { packages, root } from '../test/gates/packages';
+import { packages, root, sandboxPackage } from '../test/gates/packages';
 import { recordStoredNames } from '../test/gates/storedNames';
 
 /**
- * Prepares a release: `npm run release -- 0.2.0` sets the version of both packages, dates the
+ * Prepares a release: `npm run release -- 0.2.0` sets the version of all packages, dates the
  * changelog's unreleased section, and records the stored names that later versions must keep.
  * Commit the result and tag it; the tag publishes.
  */
@@ -14,7 +14,7 @@ function main([version = '']: string[]): void {
 	const changelog = join(root, 'CHANGELOG.md');
 	const day = new Date().toISOString().slice(0, 10);
 	writeFileSync(changelog, released(readFileSync(changelog, 'utf8'), version, day));
-	for (const { folder, manifest } of packages) {
+	for (const { folder, manifest } of [...packages, sandboxPackage]) {
 		const text = JSON.stringify({ ...manifest, version }, undefined, '\t');
 		writeFileSync(join(folder, 'package.json'), `${text}\n`);
 	}

@@ -1,6 +1,8 @@
+import type { Demo } from '../demo-data';
 import type { Sql } from '../types';
 import { addGroup, everyone, type NewGroup } from './groups';
 import { addOrganization, type NewOrganization } from './organizations';
+import japanese from './ja.json';
 import { addAccount, type NewAccount } from './users';
 
 /** The people every tenant starts with. A password is the login name. */
@@ -56,9 +58,22 @@ export const demoGroups: readonly NewGroup[] = [
 	{ code: 'project-alpha', name: 'Project Alpha', members: ['tanaka', 'kobayashi', 'chen'] },
 ];
 
-/** Fills an empty tenant with the people above. */
-export async function seedAccounts(sql: Sql): Promise<void> {
-	for (const account of demoAccounts) await addAccount(sql, account);
-	for (const organization of demoOrganizations) await addOrganization(sql, organization);
-	for (const group of demoGroups) await addGroup(sql, group);
+interface People {
+	users: readonly NewAccount[];
+	organizations: readonly NewOrganization[];
+	groups: readonly NewGroup[];
+}
+
+const english: People = {
+	users: demoAccounts,
+	organizations: demoOrganizations,
+	groups: demoGroups,
+};
+
+/** Fills an empty tenant with the people above, or with those of a Japanese company. */
+export async function seedAccounts(sql: Sql, demo: Demo): Promise<void> {
+	const { users, organizations, groups } = demo === 'ja' ? (japanese as People) : english;
+	for (const account of users) await addAccount(sql, account);
+	for (const organization of organizations) await addOrganization(sql, organization);
+	for (const group of groups) await addGroup(sql, group);
 }

@@ -2,6 +2,10 @@ import {
 	addAccount,
 	addGroup,
 	addOrganization,
+	changeAccount,
+	type ChangedAccount,
+	type ChangedOrganization,
+	changeOrganization,
 	findAccountByLogin,
 	listGroups,
 	listOrganizations,
@@ -98,6 +102,40 @@ export function changeLanguage(tenant: Tenant, input: unknown): Promise<object> 
 		const unknown = users?.find((code) => !changed.includes(code));
 		if (unknown !== undefined) throw new ControlError(`There is no user ${unknown}.`);
 		return { language, users: changed };
+	});
+}
+
+const directoryChange = checked<{ user?: ChangedAccount; organization?: ChangedOrganization }>({
+	type: 'object',
+	additionalProperties: false,
+	minProperties: 1,
+	properties: {
+		user: {
+			type: 'object',
+			additionalProperties: false,
+			required: ['code'],
+			properties: { code: text, name: text, active: { type: 'boolean' } },
+		},
+		organization: {
+			type: 'object',
+			additionalProperties: false,
+			required: ['code'],
+			properties: { code: text, name: text, removed: { type: 'boolean' } },
+		},
+	},
+});
+
+/** Changes a user or an organization as an administrator does on a page. */
+export function changeDirectory(tenant: Tenant, input: unknown): Promise<object> {
+	const { user, organization } = directoryChange(input);
+	return tenant.transaction(async (sql) => {
+		if (user && !(await changeAccount(sql, user))) {
+			throw new ControlError(`There is no user ${user.code}.`);
+		}
+		if (organization && !(await changeOrganization(sql, organization))) {
+			throw new ControlError(`There is no organization ${organization.code}.`);
+		}
+		return {};
 	});
 }
 

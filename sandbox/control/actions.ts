@@ -7,9 +7,10 @@ import {
 	webhookEvents,
 	type WebhookEvent,
 } from '../webhooks';
+import { type Demo, demos } from '../demo-data';
 import type { World } from '../world/tenant';
 import type { Tenants } from '../world/tenants';
-import { addToDirectory, changeLanguage } from './accounts';
+import { addToDirectory, changeDirectory, changeLanguage } from './accounts';
 import { planFault } from './faults';
 import { checked, ControlError, idSchema } from './input';
 
@@ -35,10 +36,10 @@ export interface Action {
 	run(call: ControlCall): Promise<object>;
 }
 
-const resetInput = checked<{ demo?: boolean }>({
+const resetInput = checked<{ demo?: boolean | Demo }>({
 	type: 'object',
 	additionalProperties: false,
-	properties: { demo: { type: 'boolean' } },
+	properties: { demo: { enum: [true, false, ...demos] } },
 });
 
 const tokenInput = checked<{ app: number | string; permissions: Permission[] }>({
@@ -66,6 +67,20 @@ const webhookInput = checked<{
 		events: { type: 'array', minItems: 1, uniqueItems: true, items: { enum: webhookEvents } },
 		active: { type: 'boolean' },
 	},
+});
+
+const holdInput = checked<{ hold: boolean }>({
+	type: 'object',
+	additionalProperties: false,
+	required: ['hold'],
+	properties: { hold: { type: 'boolean' } },
+});
+
+const deletionInput = checked<{ app: number | string; record: number | string; user?: string }>({
+	type: 'object',
+	additionalProperties: false,
+	required: ['app', 'record'],
+	properties: { app: idSchema, record: idSchema, user: { type: 'string' } },
 });
 
 const clockInput = checked<{ advanceSeconds: number }>({
@@ -140,8 +155,8 @@ export const actions: readonly Action[] = [
 		does: 'Puts everything back as it was saved: {name}',
 		run: async (call) => {
 			const { name } = saveInput(call.input);
-			await (await worldOf(call)).restore(name);
-			return { name };
+			if (await (await worldOf(call)).restore(name)) return { name };
+			throw new ControlError(`Nothing was saved as ${name} in the tenant ${call.tenant}.`);
 		},
 	},
 	{
@@ -169,7 +184,7 @@ export const actions: readonly Action[] = [
 	{
 		method: 'POST',
 		name: 'webhooks',
-		does: `Adds a webhook to an app: {app, url, events: [${webhookEvents.join(', ')}], active?} (kept, not delivered yet)`,
+		does: `Adds a webhook to an app: {app, url, events: [${webhookEvents.join(', ')}], active?}`,
 		run: async (call) => {
 			const { app, active = true, ...rest } = webhookInput(call.input);
 			const world = await worldWithApp(call, app);
@@ -185,6 +200,45 @@ export const actions: readonly Action[] = [
 			const world = await worldOf(call);
 			if (await world.transaction((sql) => deleteWebhook(sql, call.id))) return {};
 			throw new ControlError(`There is no webhook ${call.id}.`);
+		},
+	},
+	{
+		method: 'GET',
+		name: 'deliveries',
+		does: 'Lists the webhooks that were sent, dropped, or held back, with their bodies',
+		run: async (call) => (await worldOf(call)).deliveries.report(),
+	},
+	{
+		method: 'POST',
+		name: 'deliveries',
+		does: 'Holds webhooks back, or releases them and waits until they were sent: {hold}',
+		run: async (call) => {
+			const { hold } = holdInput(call.input);
+			const { deliveries } = await worldOf(call);
+			if (hold) deliveries.held = true;
+			else await deliveries.release();
+			return { held: hold };
+		},
+	},
+	{
+		method: 'DELETE',
+		name: 'deliveries',
+		does: 'Empties the list of webhooks, and the count of the last minute',
+		run: async (call) => {
+			(await worldOf(call)).deliveries.clear();
+			return {};
+		},
+	},
+	{
+		method: 'POST',
+		name: 'deletions',
+		does: 'Deletes a record as a user does on its page, which sends a webhook: {app, record, user?}',
+		run: async (call) => {
+			const { app, record, user = 'admin' } = deletionInput(call.input);
+			const world = await worldOf(call);
+			const place = { app: String(app), id: String(record), user };
+			if (await call.tenants.deleteRecord(world, place)) return {};
+			throw new ControlError(`There is no record ${record} in app ${app}, or no user ${user}.`);
 		},
 	},
 	{
@@ -253,7 +307,7 @@ export const actions: readonly Action[] = [
 		method: 'POST',
 		name: 'groupware',
 		does:
-			'Adds what the API of the groupware cannot make: {forms?, requests?, messages?, spaces?, todoCategories?, todos?, ' +
+			'Adds what the API of the groupware cannot make: {forms?, requests?, requestStatuses?, messages?, spaces?, todoCategories?, todos?, ' +
 			'presenceStatuses?, notificationApps?, notifications?, notificationsRead?, plugins?}',
 		run: async (call) => {
 			const arranged = await call.tenants.arrange(await worldOf(call), call.input);
@@ -279,6 +333,12 @@ export const actions: readonly Action[] = [
 		name: 'accounts',
 		does: 'Adds one: {user: {code, …}} | {organization: {code, …}} | {group: {code, …}}',
 		run: async (call) => addToDirectory(await worldOf(call), call.input),
+	},
+	{
+		method: 'POST',
+		name: 'directory',
+		does: 'Changes a user or an organization: {user?: {code, name?, active?}, organization?: {code, name?, removed?}}',
+		run: async (call) => changeDirectory(await worldOf(call), call.input),
 	},
 	{
 		method: 'POST',

@@ -1,4 +1,4 @@
-import Ajv, { type JSONSchemaType, type Schema } from 'ajv';
+import Ajv, { type JSONSchemaType, type Schema, type ValidateFunction } from 'ajv';
 
 /** Something is wrong with a control call; the message says what. */
 export class ControlError extends Error {}
@@ -7,8 +7,10 @@ const ajv = new Ajv({ allErrors: true, allowUnionTypes: true });
 
 /** A check that gives the input typed or throws a ControlError naming every fault. */
 export function checked<Input>(schema: JSONSchemaType<Input> | Schema): (input: unknown) => Input {
-	const validate = ajv.compile<Input>(schema);
+	// Compiled on first use: most runs of the sandbox need few of these checks.
+	let compiled: ValidateFunction<Input> | undefined;
 	return (input) => {
+		const validate = (compiled ??= ajv.compile<Input>(schema));
 		if (validate(input)) return input;
 		throw new ControlError(ajv.errorsText(validate.errors, { dataVar: 'body' }));
 	};

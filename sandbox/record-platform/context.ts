@@ -1,6 +1,7 @@
 import type { Language } from '../language';
 import type { Account, Sql, Tenant } from '../types';
 import { ADMINISTRATOR, Directory, type Person } from './directory';
+import type { Notice } from '../webhooks';
 
 export type Permission = 'view' | 'add' | 'edit' | 'delete' | 'manage';
 
@@ -20,11 +21,13 @@ export class Context {
 		readonly now: Date,
 		readonly caller: Caller,
 		readonly guestSpaceId: string | undefined,
+		/** Webhooks to send at the end. */
+		readonly notices: Notice[] = [],
 	) {}
 
 	/** The same request through another door: a call inside a bulk request. */
 	within(guestSpaceId: string | undefined): Context {
-		return new Context(this.sql, this.tenant, this.now, this.caller, guestSpaceId);
+		return new Context(this.sql, this.tenant, this.now, this.caller, guestSpaceId, this.notices);
 	}
 
 	directory(): Promise<Directory> {

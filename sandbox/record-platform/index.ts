@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { acceptedLanguage, type Language } from '../language';
 import type { Call, Reply, SandboxService } from '../types';
+import { deleteRecord } from './delete-record';
 import { describeApis } from './apis';
 import { settleDeploys } from './apps/deploy';
 import { signIn } from './auth';
@@ -36,6 +37,7 @@ export const recordPlatform: SandboxService = {
 	async hasApp(sql, app) {
 		return (await sql.query('select from app_designs where app_id = $1', [app])).length > 0;
 	},
+	deleteRecord,
 	illegalRequestCode: 'CB_IL02',
 	faultBody: (status, code, message) => errorReply(status, code, message),
 };
@@ -52,7 +54,7 @@ async function answer(call: Call): Promise<Reply> {
 		if (information) return { status: 200, body: information };
 		const route = address && findRoute(call.method, address);
 		if (!address || !route) throw new ServiceError('CB_NF01');
-		const { reply, records } = await call.tenant.transaction(async (sql) => {
+		const { reply, records, notices } = await call.tenant.transaction(async (sql) => {
 			const now = call.tenant.clock.now();
 			await settleDeploys(sql, now);
 			const caller = await signIn(sql, call, route);
@@ -64,8 +66,10 @@ async function answer(call: Call): Promise<Reply> {
 			return {
 				reply: route.raw ? (result as Reply) : { status: 200, body: result },
 				records: recordsIn(address.api, sent, result),
+				notices: context.notices,
 			};
 		});
+		for (const notice of notices) call.tenant.deliveries.post(notice, notice.body);
 		// Outside of the transaction: other calls go on meanwhile, as on the service.
 		const { perRecordMs } = call.tenant;
 		if (perRecordMs > 0) await wait(perRecordMs * records);

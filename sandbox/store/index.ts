@@ -1,8 +1,6 @@
 import path from 'node:path';
 import { SchemaTransactions, type Database } from './database';
 import { takeFolder } from './folder';
-import { openPglite } from './pglite';
-import { openPostgres } from './postgres';
 
 export interface StoreOptions {
 	/** Folder that keeps the embedded database and the files; without it nothing outlives the run. */
@@ -23,9 +21,12 @@ export async function openStore({ dataDir, database }: StoreOptions): Promise<St
 	const folder = await takeFolder(dataDir);
 	let opened: Database;
 	try {
+		// Only one of the two is loaded.
 		opened = database
-			? await openPostgres(database)
-			: await openPglite(folder.temporary ? undefined : path.join(folder.path, 'database'));
+			? await (await import('./postgres')).openPostgres(database)
+			: await (
+					await import('./pglite')
+				).openPglite(folder.temporary ? undefined : path.join(folder.path, 'database'));
 	} catch (error) {
 		await folder.release();
 		throw error;

@@ -1,19 +1,30 @@
 import { PGlite, types } from '@electric-sql/pglite';
-import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { emptyCluster } from './cluster';
 import type { Database, Session } from './database';
+
+/** One program with one connection and a small database: PostgreSQL's usual 128 MB of buffers stay unused. */
+const startParameters = [
+	...PGlite.defaultStartParams,
+	...['shared_buffers=8MB', 'wal_buffers=256kB', 'max_connections=5'].flatMap((setting) => [
+		'-c',
+		setting,
+	]),
+];
 
 /**
  * Starts the embedded PostgreSQL, in memory or kept in `folder`. It has one connection: transactions wait for each
  * other in the order they came.
  */
 export async function openPglite(folder?: string): Promise<Database> {
+	optimizeLate();
 	const fresh = folder === undefined || !existsSync(path.join(folder, 'PG_VERSION'));
 	const engine = await PGlite.create({
 		...(folder === undefined ? {} : { dataDir: folder }),
 		...(fresh ? { loadDataDir: await emptyCluster() } : {}),
+		startParams: startParameters,
 		parsers: { [types.DATE]: (text) => text },
 	});
 	return {
@@ -32,30 +43,11 @@ export async function openPglite(folder?: string): Promise<Database> {
 	};
 }
 
-/** Making a new cluster takes seconds, unpacking one a fraction: the first made is kept beside the engine's package. */
-async function emptyCluster(): Promise<Blob> {
-	const engineFolder = path.resolve(require.resolve('@electric-sql/pglite'), '..', '..');
-	const manifest = await readFile(path.join(engineFolder, 'package.json'), 'utf8');
-	const { version } = JSON.parse(manifest) as { version: string };
-	const modules = path.resolve(engineFolder, '..', '..');
-	const cached = path.join(modules, '.cache', 'sandbox', `cluster-${version}.tar`);
-	const kept = await readFile(cached).catch(() => undefined);
-	if (kept) return new Blob([new Uint8Array(kept)]);
-
-	const engine = await PGlite.create();
-	const cluster = await engine.dumpDataDir('none');
-	await engine.close();
-	await keep(cached, cluster).catch(() => undefined);
-	return cluster;
-}
-
-async function keep(file: string, cluster: Blob): Promise<void> {
-	await mkdir(path.dirname(file), { recursive: true });
-	const unfinished = `${file}.${randomUUID()}`;
-	try {
-		await writeFile(unfinished, Buffer.from(await cluster.arrayBuffer()));
-		await rename(unfinished, file);
-	} finally {
-		await rm(unfinished, { force: true });
-	}
+/**
+ * V8 compiles a WebAssembly function a second time, optimized, soon after its first use. For PostgreSQL this takes more
+ * processor time and memory than it saves, so only functions that are used very often get it. Later Nodes without this
+ * flag ignore it.
+ */
+function optimizeLate(): void {
+	setFlagsFromString('--wasm-tiering-budget=200000000');
 }

@@ -56,6 +56,12 @@ export async function save(session: Session, schema: string, saved: string): Pro
 	);
 }
 
+/** Whether something was saved so. */
+export async function isSaved(session: Session, saved: string): Promise<boolean> {
+	const found = await session.query('select from pg_namespace where nspname = $1', [saved]);
+	return found.length > 0;
+}
+
 /** Puts all rows back as they were saved. */
 export async function restore(session: Session, schema: string, saved: string): Promise<void> {
 	const tables = await tablesOf(session, schema);

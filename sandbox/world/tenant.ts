@@ -3,9 +3,10 @@ import { quoted, type SchemaTransactions } from '../store/database';
 import { FolderFileStore } from '../store/files';
 import type { Features, Sql, Tenant } from '../types';
 import { ShiftedClock } from './clock';
+import { Deliveries } from './deliveries';
 import { FaultPlan } from './faults';
 import { RequestLog } from './request-log';
-import { dump, restore, save } from './saves';
+import { dump, isSaved, restore, save } from './saves';
 
 /** A tenant with what only the core sees: faults, request log, the means to make it anew. */
 export class World implements Tenant {
@@ -15,6 +16,7 @@ export class World implements Tenant {
 	readonly log = new RequestLog();
 	readonly schemaName: string;
 	perRecordMs = 0;
+	readonly deliveries: Deliveries;
 
 	constructor(
 		readonly name: string,
@@ -23,6 +25,7 @@ export class World implements Tenant {
 		private readonly transactions: SchemaTransactions,
 		filesFolder: string,
 	) {
+		this.deliveries = new Deliveries(this.clock, features.webhooksToAnyHost ?? false);
 		this.schemaName = `tenant_${name}`;
 		this.files = new FolderFileStore(path.join(filesFolder, name));
 	}
@@ -69,6 +72,7 @@ export class World implements Tenant {
 		this.clock.offset = 0;
 		this.faults.clear();
 		this.log.clear();
+		this.deliveries.clear();
 		this.perRecordMs = 0;
 	}
 
@@ -85,16 +89,19 @@ export class World implements Tenant {
 		await this.files.save(name);
 	}
 
-	/** Puts back what was saved under the name; throws when nothing was. */
-	async restore(name: string): Promise<void> {
-		await this.transactions.run(this.schemaName, async (session) => {
+	/** Puts back what was saved under the name; false when nothing was. */
+	async restore(name: string): Promise<boolean> {
+		const found = await this.transactions.run(this.schemaName, async (session) => {
+			if (!(await isSaved(session, this.savedAs(name)))) return false;
 			await restore(session, this.schemaName, this.savedAs(name));
 			const [state] = await session.query<{ offset: number }>(
 				'select clock_offset as "offset" from tenant_state',
 			);
 			this.clock.offset = state?.offset ?? 0;
+			return true;
 		});
-		await this.files.restore(name);
+		if (found) await this.files.restore(name);
+		return found;
 	}
 
 	private savedAs(name: string): string {

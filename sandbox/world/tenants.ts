@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { accountsSchema } from '../accounts';
 import { seedAccounts } from '../accounts/demo';
+import type { Demo } from '../demo-data';
 import { oauthSchema } from '../oauth/schema';
 import type { Store } from '../store';
 import { tokensSchema } from '../tokens';
@@ -19,6 +20,8 @@ export interface TenantsOptions {
 	features: Features;
 	/** The tenant `main` starts without the demo apps and events. */
 	empty: boolean;
+	/** The language of the people in every tenant, and of the demo apps and events. */
+	demo: Demo;
 }
 
 /** All tenants of one server. Each is made on first use, once, however many requests ask for it at the same time. */
@@ -59,7 +62,7 @@ export class Tenants {
 	}
 
 	/** Drops the tenant and makes it anew; requests that come meanwhile wait for the new one. */
-	async reset(name: string, demo: boolean): Promise<void> {
+	async reset(name: string, demo: boolean | Demo): Promise<void> {
 		const before = this.opened.get(name);
 		await this.remember(
 			name,
@@ -82,6 +85,15 @@ export class Tenants {
 		});
 	}
 
+	/** Deletes a record as a user does on its page; false when there is none. */
+	async deleteRecord(
+		world: World,
+		record: { app: string; id: string; user: string },
+	): Promise<boolean> {
+		const service = this.services.find(({ deleteRecord }) => deleteRecord !== undefined);
+		return (await service?.deleteRecord?.(world, record)) ?? false;
+	}
+
 	/** What a service makes of it (`SandboxService.arrange`); undefined when none offers that. */
 	async arrange(world: World, input: unknown): Promise<object | undefined> {
 		const service = this.services.find(({ arrange }) => arrange !== undefined);
@@ -100,12 +112,13 @@ export class Tenants {
 		return new World(name, baseUrl, features, this.store.transactions, this.store.filesFolder);
 	}
 
-	private open(world: World, demo: boolean): Promise<void> {
+	private open(world: World, demo: boolean | Demo): Promise<void> {
+		const language = typeof demo === 'string' ? demo : this.options.demo;
 		return world.open(this.tables, this.version, async () => {
-			await world.transaction(seedAccounts);
+			await world.transaction((sql) => seedAccounts(sql, language));
 			for (const service of this.services) await service.seedBase(world);
-			if (!demo) return;
-			for (const service of this.services) await service.seedDemo(world);
+			if (demo === false) return;
+			for (const service of this.services) await service.seedDemo(world, language);
 		});
 	}
 

@@ -93,7 +93,7 @@ describe.each(serviceNames)('every write of %s', (name) => {
 	});
 
 	const ordered = writes.filter(
-		([, { run }]) => (run.kind === 'each' || run.kind === 'own') && run.target !== 'new',
+		([, { run }]) => (run.kind === 'perItem' || run.kind === 'custom') && run.target !== 'new',
 	);
 
 	it.each(ordered)(

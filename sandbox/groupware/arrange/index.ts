@@ -8,7 +8,7 @@ import { addPlugin } from '../plugins';
 import { addPresenceStatus } from '../presence';
 import { addSpace } from '../spaces/add';
 import { addTodo, addTodoCategory } from '../todo';
-import { addForm, addRequest } from '../workflow/add';
+import { addForm, addRequest, setRequestStatus } from '../workflow/add';
 import type { Arranged, Scene } from './scene';
 import type { Stage } from './stage';
 
@@ -39,6 +39,7 @@ async function build(scene: Scene, stage: Stage): Promise<Arranged> {
 	) => inTurn(items, (item) => add(stage, item));
 	const forms = await each(scene.forms, addForm);
 	const requests = await each(scene.requests, addRequest);
+	await each(scene.requestStatuses, setRequestStatus);
 	const messages = await each(scene.messages, addMessage);
 	const spaces = await each(scene.spaces, addSpace);
 	const todoCategories = await each(scene.todoCategories, addTodoCategory);

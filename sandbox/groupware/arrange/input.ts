@@ -145,6 +145,9 @@ export const sceneOf = checked<Scene>(
 		{
 			forms: list(form),
 			requests: list(request),
+			requestStatuses: list(
+				shape({ id: { type: 'string', pattern: '^\\d{1,9}$' }, status: { enum: requestStatuses } }),
+			),
 			messages: list(message),
 			spaces: list(space),
 			presenceStatuses: list(shape({ code: name, name })),

@@ -9,6 +9,8 @@ import type { RequestStatus, StepResult } from '../workflow/model';
 export interface Scene {
 	forms?: readonly SceneForm[];
 	requests?: SceneRequest[];
+	/** New statuses of requests, by their IDs. */
+	requestStatuses?: Array<{ id: string; status: RequestStatus }>;
 	messages?: SceneMessage[];
 	spaces?: SceneSpace[];
 	presenceStatuses?: SceneStatus[];

@@ -7,9 +7,9 @@ import { occurrencesOf } from '../events/repeat';
 import { type EventWrite, insertEvent } from '../events/store';
 import { occurrenceOf } from '../events/timing';
 import type { Member } from '../member';
-import { facilitiesOf } from '../references';
+import { facilitiesOf, type FacilityReference } from '../references';
 import { dayEnd, dayStart } from '../time';
-import { type DemoMeeting, type DemoSeries, dates, meetings, periods, series } from './plan';
+import type { DemoMeeting, DemoPlan, DemoSeries } from './plan';
 
 const home = 'Asia/Tokyo';
 
@@ -24,6 +24,8 @@ const hours = [
 	['16:00', '17:00'],
 ] as const;
 
+type FindFacility = (code: string) => Promise<FacilityReference[]>;
+
 interface Planned {
 	type: EventType;
 	meeting: DemoMeeting;
@@ -31,19 +33,30 @@ interface Planned {
 }
 
 /** Fills the calendars; each event was written an hour after the one before it, the last one just now. */
-export async function seedEvents(sql: Sql, now: Date): Promise<void> {
+export async function seedEvents(sql: Sql, now: Date, plan: DemoPlan): Promise<void> {
 	const today = DateTime.fromJSDate(now, { zone: home }).startOf('day');
 	const directory = await loadDirectory(sql);
-	const planned = [...plannedMeetings(today), ...plannedDates(today), ...plannedSeries(today)];
+	const facilities = new Map<string, FacilityReference[]>();
+	const facility = async (code: string): Promise<FacilityReference[]> => {
+		const found = facilities.get(code) ?? (await facilitiesOf([{ code }], 'facilities', sql));
+		facilities.set(code, found);
+		return found;
+	};
+	const planned = [
+		...plannedMeetings(today, plan),
+		...plannedDates(today, plan),
+		...plannedSeries(today, plan),
+	];
 	for (const [index, { type, meeting, when }] of planned.entries()) {
 		const written = DateTime.fromJSDate(now).minus({ hours: planned.length - index });
-		const write: EventWrite = { ...(await contentOf(sql, meeting, directory)), ...when };
+		const content = await contentOf(meeting, directory, facility);
+		const write: EventWrite = { ...content, ...when };
 		await insertEvent(sql, type, write, idOf(directory, meeting), written.toJSDate());
 	}
-	await seedTentative(sql, directory, today, now);
+	await seedTentative(sql, directory, today, now, plan, facility);
 }
 
-function* plannedMeetings(today: DateTime): Iterable<Planned> {
+function* plannedMeetings(today: DateTime, { meetings }: DemoPlan): Iterable<Planned> {
 	for (let day = firstDay; day <= lastDay; day++) {
 		for (const [slot, turn] of [day - firstDay, day - firstDay + 3].entries()) {
 			const meeting = meetings[turn % meetings.length];
@@ -54,7 +67,7 @@ function* plannedMeetings(today: DateTime): Iterable<Planned> {
 	}
 }
 
-function* plannedDates(today: DateTime): Iterable<Planned> {
+function* plannedDates(today: DateTime, { dates, periods }: DemoPlan): Iterable<Planned> {
 	for (const date of dates) yield dated(date, date, today);
 	for (const period of periods) {
 		const timing: Timing = {
@@ -76,7 +89,7 @@ function* plannedDates(today: DateTime): Iterable<Planned> {
 	}
 }
 
-function* plannedSeries(today: DateTime): Iterable<Planned> {
+function* plannedSeries(today: DateTime, { series }: DemoPlan): Iterable<Planned> {
 	for (const meeting of series) {
 		const repeat = repeatOf(meeting, today);
 		yield {
@@ -143,9 +156,10 @@ async function seedTentative(
 	directory: Directory,
 	today: DateTime,
 	now: Date,
+	{ tentative: { facility: code, ...meeting } }: DemoPlan,
+	facility: FindFacility,
 ): Promise<void> {
-	const meeting: DemoMeeting = { subject: 'Kick-off (date open)', people: ['ito', 'tanaka'] };
-	const [room] = await facilitiesOf([{ code: 'osaka-1' }], 'facilities', sql);
+	const [room] = await facility(code);
 	const occurrences = [7, 9].map((day) => ({
 		repeatId: null,
 		start: at(today, day, '17:30', home),
@@ -156,7 +170,7 @@ async function seedTentative(
 		sql,
 		'TEMPORARY',
 		{
-			...(await contentOf(sql, meeting, directory)),
+			...(await contentOf(meeting, directory, facility)),
 			timing: undefined,
 			repeat: undefined,
 			zone: home,
@@ -168,9 +182,9 @@ async function seedTentative(
 }
 
 async function contentOf(
-	sql: Sql,
 	meeting: DemoMeeting,
 	directory: Directory,
+	facility: FindFacility,
 ): Promise<Omit<EventWrite, 'timing' | 'repeat' | 'occurrences' | 'zone'>> {
 	const users = (codes: readonly string[]) =>
 		codes.map((code): Member => ({ type: 'USER', id: directory.byCode('USER', code)?.id ?? '' }));
@@ -192,10 +206,7 @@ async function contentOf(
 		},
 		attendees: attendees.map((member) => ({ ...member, status: 'PENDING', comment: '' })),
 		watchers: users(meeting.watchers ?? []),
-		facilities:
-			meeting.facility === undefined
-				? []
-				: await facilitiesOf([{ code: meeting.facility }], 'facilities', sql),
+		facilities: meeting.facility === undefined ? [] : await facility(meeting.facility),
 	};
 }
 
@@ -211,7 +222,8 @@ function idOf(directory: Directory, meeting: DemoMeeting): string {
 /** The time on the working day so many after today (or on it, or the next one if today is none). */
 function at(today: DateTime, day: number, time: string, zone: string): Date {
 	const step = day < 0 ? -1 : 1;
-	let date = today;
+	// Steps in UTC: luxon asks for the offset of any other zone at each of them.
+	let date = DateTime.utc(today.year, today.month, today.day);
 	while (date.weekday > 5) date = date.plus({ days: 1 });
 	for (let left = Math.abs(day); left > 0;) {
 		date = date.plus({ days: step });

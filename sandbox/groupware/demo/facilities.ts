@@ -1,16 +1,19 @@
 import type { Sql } from '../../types';
 
-interface DemoGroup {
-	code: string;
+/** What it is called, and what in another language. */
+interface Named {
 	name: string;
-	ja: string;
+	ja?: string;
+	en?: string;
+}
+
+interface DemoGroup extends Named {
+	code: string;
 	parent?: string;
 }
 
-interface DemoFacility {
+interface DemoFacility extends Named {
 	code: string;
-	name: string;
-	ja: string;
 	group?: string;
 	notes: string;
 	/** Used by application only, so that events need a purpose. */
@@ -55,9 +58,17 @@ const facilities: readonly DemoFacility[] = [
 	{ code: 'phone-booth', name: 'Phone Booth', ja: '電話ブース', notes: 'One seat' },
 ];
 
-const locale = ({ name, ja }: { name: string; ja: string }) => JSON.stringify({ ja, en: name });
+const locale = ({ name, ja = name, en = name }: Named) => JSON.stringify({ ja, en });
 
-export async function seedFacilities(sql: Sql): Promise<void> {
+export interface DemoPlaces {
+	groups: readonly DemoGroup[];
+	facilities: readonly DemoFacility[];
+}
+
+export const places: DemoPlaces = { groups, facilities };
+
+/** Adds facility groups, and facilities in them. */
+export async function seedFacilities(sql: Sql, { groups, facilities }: DemoPlaces): Promise<void> {
 	for (const group of groups) {
 		await sql.query(
 			`INSERT INTO groupware_facility_group (code, name, name_locale, parent_id)

@@ -1,26 +1,42 @@
+import { type Demo, withTimes } from '../../demo-data';
 import type { Tenant } from '../../types';
 import { arrange } from '../arrange';
+import type { Scene } from '../arrange/scene';
 import { seedEvents } from './events';
-import { seedFacilities } from './facilities';
+import { type DemoPlaces, places, seedFacilities } from './facilities';
 import { hoursBefore } from './files';
 import { messages } from './messages';
 import { personal } from './personal';
+import { type DemoPlan, plan } from './plan';
 import { spaces } from './spaces';
 import { forms, requests } from './workflow';
 
+type World = DemoPlaces & DemoPlan & { scene: Scene };
+
 /** Rooms and a car in groups, the weeks around now in everyone's calendar, and what people wrote to each other. */
-export async function seedDemo(tenant: Tenant): Promise<void> {
+export async function seedDemo(tenant: Tenant, demo: Demo): Promise<void> {
 	const now = tenant.clock.now();
+	const world = demo === 'ja' ? await japanese(now) : english(now);
 	await tenant.transaction(async (sql) => {
-		await seedFacilities(sql);
-		await seedEvents(sql, now);
+		await seedFacilities(sql, world);
+		await seedEvents(sql, now, world);
 	});
+	await arrange(tenant, world.scene);
+}
+
+async function japanese(now: Date): Promise<World> {
+	const { default: world } = await import('./ja.json');
+	return withTimes(world, now) as unknown as World;
+}
+
+function english(now: Date): World {
 	const ago = hoursBefore(now);
-	await arrange(tenant, {
+	const scene: Scene = {
 		forms,
 		requests: requests(ago),
 		messages: messages(ago),
 		spaces: spaces(ago),
 		...personal(ago),
-	});
+	};
+	return { ...places, ...plan, scene };
 }

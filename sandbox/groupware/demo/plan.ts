@@ -40,7 +40,7 @@ export interface DemoSeries extends DemoMeeting {
 }
 
 /** Held by turns, two on every working day; between 10:30 and 17:00, when no series has a room. */
-export const meetings: readonly DemoMeeting[] = [
+const meetings: readonly DemoMeeting[] = [
 	{
 		subject: 'Customer visit: Example Trading',
 		menu: 'Visit',
@@ -97,7 +97,7 @@ export const meetings: readonly DemoMeeting[] = [
 	},
 ];
 
-export const dates: readonly DemoDate[] = [
+const dates: readonly DemoDate[] = [
 	{ subject: 'Dentist', day: 1, start: '12:00', end: '13:00', people: ['sato'], private: true },
 	{
 		subject: 'Salary talk',
@@ -137,14 +137,14 @@ export const dates: readonly DemoDate[] = [
 	},
 ];
 
-export const periods: readonly DemoPeriod[] = [
+const periods: readonly DemoPeriod[] = [
 	{ subject: 'Annual leave', menu: 'Leave', day: 3, lastDay: 7, people: ['watanabe'] },
 	{ subject: 'Trade fair', menu: 'Business trip', day: 6, lastDay: 8, people: ['suzuki', 'chen'] },
 	{ subject: 'Training week', day: -5, lastDay: -1, people: ['kobayashi'] },
 	{ subject: 'Stocktaking', day: 10, lastDay: 11, people: ['mori'], organization: 'support' },
 ];
 
-export const series: readonly DemoSeries[] = [
+const series: readonly DemoSeries[] = [
 	{
 		subject: 'Weekly sales meeting',
 		menu: 'Meeting',
@@ -173,3 +173,25 @@ export const series: readonly DemoSeries[] = [
 		people: ['mori', 'admin'],
 	},
 ];
+
+/** What fills the calendars of a demo world. */
+export interface DemoPlan {
+	meetings: readonly DemoMeeting[];
+	dates: readonly DemoDate[];
+	periods: readonly DemoPeriod[];
+	series: readonly DemoSeries[];
+	/** Its date is open; its facility is the one it would take place in. */
+	tentative: DemoMeeting & { facility: string };
+}
+
+export const plan: DemoPlan = {
+	meetings,
+	dates,
+	periods,
+	series,
+	tentative: {
+		subject: 'Kick-off (date open)',
+		people: ['ito', 'tanaka'],
+		facility: 'osaka-1',
+	},
+};

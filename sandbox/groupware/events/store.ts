@@ -25,13 +25,15 @@ export async function insertEvent(
 	author: string,
 	now: Date,
 ): Promise<number> {
+	const columns = rowOf(write, author, now);
+	const names = ['event_type', 'creator', 'created_at', ...Object.keys(columns)];
+	const values = [type, author, now.toISOString(), ...Object.values(columns)];
 	const [row] = await sql.query<{ id: number }>(
-		`INSERT INTO groupware_event (event_type, creator, created_at, updater, updated_at)
-		VALUES ($1, $2, $3, $2, $3) RETURNING id`,
-		[type, author, now.toISOString()],
+		`INSERT INTO groupware_event (${names.join(', ')})
+		VALUES (${names.map((_name, index) => `$${index + 1}`).join(', ')}) RETURNING id`,
+		values,
 	);
 	const id = row?.id ?? 0;
-	await saveRow(sql, id, write, author, now);
 	await addParts(sql, id, write);
 	return id;
 }
@@ -75,35 +77,40 @@ async function saveRow(
 	author: string,
 	now: Date,
 ): Promise<void> {
-	const { content, timing, repeat } = write;
-	await sql.query(
-		`UPDATE groupware_event SET updater = $2, updated_at = $3, menu = $4, subject = $5,
-			notes = $6, visibility = $7, attendance_check = $8, company = $9, company_search = $10,
-			start_at = $11, start_zone = $12, end_at = $13, end_zone = $14, all_day = $15,
-			start_only = $16, using_purpose = $17, additional_item = $18, repeat_info = $19
-		WHERE id = $1`,
-		[
-			id,
-			author,
-			now.toISOString(),
-			content.menu,
-			content.subject,
-			content.notes,
-			content.visibility,
-			content.attendanceCheck,
-			JSON.stringify(content.company),
-			searchableCompany(content.company),
-			timing?.start.at.toISOString() ?? null,
-			write.zone,
-			timing?.end?.at.toISOString() ?? null,
-			timing?.end?.zone ?? null,
-			timing?.allDay ?? false,
-			timing?.startOnly ?? false,
-			content.usingPurpose,
-			content.additionalItem,
-			repeat === undefined ? null : JSON.stringify(repeat),
-		],
-	);
+	const columns = rowOf(write, author, now);
+	const changes = Object.keys(columns).map((name, index) => `${name} = $${index + 2}`);
+	await sql.query(`UPDATE groupware_event SET ${changes.join(', ')} WHERE id = $1`, [
+		id,
+		...Object.values(columns),
+	]);
+}
+
+/** What a write sets in the row of the event, by column. */
+function rowOf(
+	{ content, timing, repeat, zone }: EventWrite,
+	author: string,
+	now: Date,
+): Record<string, unknown> {
+	return {
+		updater: author,
+		updated_at: now.toISOString(),
+		menu: content.menu,
+		subject: content.subject,
+		notes: content.notes,
+		visibility: content.visibility,
+		attendance_check: content.attendanceCheck,
+		company: JSON.stringify(content.company),
+		company_search: searchableCompany(content.company),
+		start_at: timing?.start.at.toISOString() ?? null,
+		start_zone: zone,
+		end_at: timing?.end?.at.toISOString() ?? null,
+		end_zone: timing?.end?.zone ?? null,
+		all_day: timing?.allDay ?? false,
+		start_only: timing?.startOnly ?? false,
+		using_purpose: content.usingPurpose,
+		additional_item: content.additionalItem,
+		repeat_info: repeat === undefined ? null : JSON.stringify(repeat),
+	};
 }
 
 async function addAttendees(sql: Sql, id: number, attendees: Attendee[]): Promise<void> {

@@ -2,7 +2,13 @@ import { ControlError } from '../../control/input';
 import type { SceneFile, SceneForm, SceneRequest, SceneStep } from '../arrange/scene';
 import { addFile, idIn, moment, type Stage, userId } from '../arrange/stage';
 import { isObject } from '../values';
-import { type FormItem, formItemTypes, type StoredItem, type StoredStep } from './model';
+import {
+	type FormItem,
+	formItemTypes,
+	type RequestStatus,
+	type StoredItem,
+	type StoredStep,
+} from './model';
 
 export async function addForm(
 	{ sql }: Stage,
@@ -67,6 +73,17 @@ export async function addRequest(
 	}
 	const files = items.flatMap(({ type, value }) => (type === 'FILE' ? (value as number[]) : []));
 	return { id: String(id), files: files.map(String) };
+}
+
+export async function setRequestStatus(
+	{ sql }: Stage,
+	{ id, status }: { id: string; status: RequestStatus },
+): Promise<void> {
+	const rows = await sql.query(
+		'UPDATE groupware_workflow_request SET status = $2 WHERE id = $1 RETURNING id',
+		[Number(id), status],
+	);
+	if (rows.length === 0) throw new ControlError(`There is no request ${id}.`);
 }
 
 async function formOf(

@@ -1,6 +1,6 @@
 import { findAccountByLogin } from '../../accounts';
 import { createApiToken, permissions } from '../../tokens';
-import type { Sql, Tenant } from '../../types';
+import type { Account, Sql, Tenant } from '../../types';
 import { applyPreview } from '../apps/deploy';
 import { Context } from '../context';
 import { addFields, createApp, updateProcess } from '../handlers/design';
@@ -27,6 +27,8 @@ export type DemoRecord = Record<string, unknown>;
 
 /** Works on a tenant as one of its users. */
 export class DemoBuilder {
+	private readonly known = new Map<string, Account>();
+
 	constructor(
 		private readonly sql: Sql,
 		private readonly tenant: Tenant,
@@ -34,14 +36,18 @@ export class DemoBuilder {
 
 	/** A request of `login`, `daysAgo` days before now. */
 	async context(login: string, daysAgo = 0, spaceId?: string): Promise<Context> {
-		const account = await findAccountByLogin(this.sql, login);
-		if (!account) throw new Error(`There is no demo account ${login}`);
+		const account = this.known.get(login) ?? (await findAccountByLogin(this.sql, login));
+		if (account) this.known.set(login, account);
+		else throw new Error(`There is no demo account ${login}`);
 		const now = new Date(this.tenant.clock.now().getTime() - daysAgo * 86_400_000);
 		return new Context(this.sql, this.tenant, now, { kind: 'user', account }, spaceId);
 	}
 
-	/** Makes the app with its token, deployed, and gives its ID. */
-	async app(demo: DemoApp): Promise<string> {
+	/** Makes the app with its token, deployed with what `design` adds, and gives its ID. */
+	async app(
+		demo: DemoApp,
+		design?: (context: Context, app: string) => Promise<void>,
+	): Promise<string> {
 		const context = await this.context('admin', 90, demo.spaceId);
 		const { app } = (await createApp(context, new Parameters({ name: demo.name }))) as {
 			app: string;
@@ -50,6 +56,7 @@ export class DemoBuilder {
 		if (demo.process) {
 			await updateProcess(context, new Parameters({ app, enable: true, ...demo.process }));
 		}
+		await design?.(context, app);
 		const made = await findApp(this.sql, app, 'preview');
 		if (made) {
 			made.design.settings.description = demo.description;

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import type { Demo } from '../../demo-data';
 import type { Sql, Tenant } from '../../types';
 import type { Context } from '../context';
 import { createComment } from '../handlers/comments';
@@ -25,10 +25,15 @@ import {
 	tasksApp,
 } from './designs';
 import { seedGuestSpace, seedPlugins, seedSpaces } from './spaces';
+import { addUpload, seedWorld, type World } from './world';
 
 /** Fills a tenant with apps that people know, each with records and a token. */
-export function seedDemo(tenant: Tenant): Promise<void> {
+export function seedDemo(tenant: Tenant, language: Demo): Promise<void> {
 	return tenant.transaction(async (sql) => {
+		if (language === 'ja') {
+			const { default: world } = await import('./ja.json');
+			return seedWorld(sql, tenant, world as unknown as World);
+		}
 		const demo = new DemoBuilder(sql, tenant);
 		const day = (offset: number): string => demo.day(offset);
 		const customers = await demo.app(customersApp);
@@ -104,13 +109,7 @@ async function attachOffer(
 ): Promise<void> {
 	const text =
 		'Offer SO-2001\n\nThank you for your inquiry. We are glad to offer what you asked for.\n';
-	const stored = await tenant.files.put(Buffer.from(text));
-	const key = randomUUID();
-	await sql.query(
-		`insert into file_uploads (key, store_key, name, content_type, size, uploaded_at)
-		values ($1, $2, 'offer-SO-2001.txt', 'text/plain', $3::bigint, $4::timestamptz)`,
-		[key, stored.key, stored.size, context.now.toISOString()],
-	);
+	const key = await addUpload(sql, tenant, context.now, 'offer-SO-2001.txt', text);
 	await updateRecord(
 		context,
 		new Parameters({ app, id, record: { Documents: { value: [{ fileKey: key }] } } }),

@@ -88,7 +88,8 @@ export async function seedPlugins(sql: Sql): Promise<void> {
 	});
 }
 
-async function makeSpace(
+/** Makes a space with its members, and gives its ID. */
+export async function makeSpace(
 	demo: DemoBuilder,
 	sql: Sql,
 	space: Omit<NewSpace, 'creator' | 'now'>,

@@ -6,6 +6,7 @@ import { invalid, ServiceError } from '../errors';
 import { Parameters } from '../parameters';
 import { requirePermitted } from '../records/access';
 import { findRecord } from '../records/row';
+import { notifyOfComment } from '../webhooks';
 
 const MENTION_TYPES = ['USER', 'GROUP', 'ORGANIZATION'] as const;
 
@@ -65,7 +66,7 @@ async function hasComments(context: Context, appId: string, recordId: string): P
 	return rows.length > 0;
 }
 
-function toComment(row: CommentRow, directory: Directory): object {
+function toComment(row: CommentRow, directory: Directory) {
 	return {
 		id: row.id,
 		text: row.text,
@@ -91,11 +92,11 @@ export async function createComment(context: Context, parameters: Parameters): P
 		[app.id, record.id],
 	);
 	const names = mentioned(mentions, await context.directory(), comment);
-	const rows = await context.sql.query<{ id: string }>(
-		`insert into record_comments (app_id, record_id, id, text, created_at, creator, mentions)
+	const [written] = await context.sql.query<CommentRow>(
+		`insert into record_comments as c (app_id, record_id, id, text, created_at, creator, mentions)
 		select app_id, id, last_comment_id, $3, $4::timestamptz, $5, $6::jsonb
 		from records where app_id = $1::bigint and id = $2::bigint
-		returning id::text as id`,
+		returning ${COLUMNS}`,
 		[
 			app.id,
 			record.id,
@@ -105,7 +106,10 @@ export async function createComment(context: Context, parameters: Parameters): P
 			JSON.stringify(mentions),
 		],
 	);
-	return { id: rows[0]?.id };
+	if (!written) throw new Error('The comment was not added');
+	const told = toComment(written, await context.directory());
+	await notifyOfComment(context, app, record.id, told);
+	return { id: written.id };
 }
 
 function readMentions(comment: Parameters): Mention[] {

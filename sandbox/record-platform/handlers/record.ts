@@ -8,6 +8,7 @@ import { findByUpdateKey, keyName, keyNotFound, type UpdateKey } from '../record
 import { toRecord } from '../records/read';
 import { findRecord } from '../records/row';
 import { writeRecords } from '../records/write';
+import { notifyOfRecord } from '../webhooks';
 
 export async function getRecord(context: Context, parameters: Parameters): Promise<object> {
 	const appId = parameters.id('app');
@@ -24,6 +25,7 @@ export async function createRecord(context: Context, parameters: Parameters): Pr
 	const sent = parameters.object('record') ?? {};
 	const app = await openApp(context, appId, ['add'], { lock: true });
 	const [written] = await writeRecords(context, app, [{ path: 'record', sent }]);
+	if (written) await notifyOfRecord(context, app, 'ADD_RECORD', written.id);
 	return { id: written?.id, revision: written?.revision };
 }
 
@@ -35,6 +37,7 @@ export async function updateRecord(context: Context, parameters: Parameters): Pr
 	const target = readTarget(parameters);
 	const id = target.id ?? (await idOfKey(context, app, target.key));
 	const [written] = await writeRecords(context, app, [{ path: 'record', sent, id, revision }]);
+	if (written) await notifyOfRecord(context, app, 'UPDATE_RECORD', written.id);
 	return { revision: written?.revision };
 }
 

@@ -7,6 +7,7 @@ import { requirePermitted } from '../records/access';
 import { checkRevision, findRecord, findRecords, recordNotFound } from '../records/row';
 import type { StoredRecord } from '../records/row';
 import { saveRecords } from '../records/save';
+import { notifyOfRecord } from '../webhooks';
 
 const MAXIMUM = 100;
 
@@ -51,6 +52,7 @@ export async function updateStatus(context: Context, parameters: Parameters): Pr
 	const app = await openApp(context, appId, ['view', 'edit'], { lock: true });
 	requireProcess(app);
 	const [changed] = await changeStatuses(context, app, [parameters]);
+	if (changed) await notifyOfRecord(context, app, 'UPDATE_STATUS', changed.id);
 	return { revision: changed?.revision };
 }
 

@@ -185,22 +185,26 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 		'record.createOne': async () => await creation(paced),
 		'record.update': async () => await change(),
 		'record.updateOne': async () => await change(paced),
-		'record.upsert': async () => ({
-			minimal: { app, fields: mapped({ Name: name(), Amount: 2 }, 'Name') },
-			full: [
-				{
-					app,
-					fields: mapped({ Name: name(), Amount: '1,200' }, 'Name'),
-					options: { convertValues: true, ...together },
-				},
-				{ app, fields: mapped({ Name: name() }, 'Name'), options: { rawValues: true } },
-				{
-					app,
-					fields: mapped({ Name: name(), Amount: 2 }, 'Name'),
-					options: { onlyChanges: true, onConflict: 'merge', existingFiles: 'keep' },
-				},
-			],
-		}),
+		'record.upsert': async () => {
+			const known = name();
+			await api.create(appId, cells({ Name: known, Amount: 1 }));
+			return {
+				minimal: { app, fields: mapped({ Name: name(), Amount: 2 }, 'Name') },
+				full: [
+					{
+						app,
+						fields: mapped({ Name: name(), Amount: '1,200' }, 'Name'),
+						options: { convertValues: true, ...together },
+					},
+					{ app, fields: mapped({ Name: name() }, 'Name'), options: { rawValues: true } },
+					{
+						app,
+						fields: mapped({ Name: known, Amount: 2 }, 'Name'),
+						options: { onlyChanges: true, onConflict: 'merge', existingFiles: 'keep' },
+					},
+				],
+			};
+		},
 		'record.sync': async () => {
 			const one = () => ({ app, fields: mapped({ Name: name(), Amount: 2 }, 'Name') });
 			const field = '$id';

@@ -1,0 +1,224 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Ledger } from '../../tools/conformance/ledger';
+import { reportOf, summaryOf } from '../../tools/conformance/report';
+import { planOf, type Result, type Run, runConformance } from '../../tools/conformance/run';
+import { makeScene } from '../../tools/conformance/scene';
+import { Side } from '../../tools/conformance/side';
+import { Api } from '../sandbox/record-platform/api';
+import { useSandbox } from '../support/sandbox';
+import { faults, startUnlike } from './unlike';
+
+/** The comparison of the sandbox with a service, here with itself and with services that differ from it. */
+
+const service = useSandbox();
+const sandbox = useSandbox();
+const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const access = (baseUrl: string, over: object = {}) => ({
+	baseUrl,
+	login: 'admin',
+	password: 'admin',
+	template: '1',
+	pauseMs: 0,
+	...over,
+});
+
+interface More {
+	baseUrl?: string;
+	topics?: string[];
+	ledger?: Ledger;
+	tenant?: object;
+	confirm?: boolean;
+	ended?: () => boolean;
+	say?: (line: string) => void;
+}
+
+const runOf = ({ baseUrl = service.url, ...more }: More): Run => ({
+	tenant: access(baseUrl, more.tenant),
+	sandbox: access(sandbox.url),
+	ledger: more.ledger ?? new Ledger(baseUrl),
+	sandboxLedger: new Ledger(sandbox.url),
+	say: more.say ?? (() => undefined),
+	confirm: () => Promise.resolve(more.confirm ?? true),
+	choices: { topics: more.topics ?? [], ended: more.ended ?? (() => false) },
+});
+
+const run = async (more: More = {}) => (await runConformance(runOf(more))) as Result;
+
+const differing = ({ outcomes }: Result) =>
+	outcomes.filter(({ differences }) => differences.length > 0);
+
+/** Apps, spaces and events that are there. */
+async function held(): Promise<unknown> {
+	const dump = (await (await fetch(`${service.url}/_sandbox/dump`)).json()) as Record<
+		string,
+		object
+	>;
+	const { apps } = await new Api(service.url).get<{ apps: unknown[] }>('apps.json');
+	return [apps, dump.app_designs, dump.app_spaces, dump.groupware_event];
+}
+
+describe('against the sandbox itself', () => {
+	it('finds no difference, and leaves nothing behind', async () => {
+		const before = await held();
+		const result = await run();
+		expect(differing(result)).toEqual([]);
+		expect(result.outcomes.flatMap(({ unfit }) => unfit)).toEqual([]);
+		expect(result.left).toEqual([]);
+		const untried = result.outcomes.filter(({ notTried }) => notTried !== undefined);
+		expect(untried.map(({ name }) => name)).toEqual(['a repeating event that is read alone']);
+		expect(result.outcomes.reduce((sum, { same }) => sum + same, 0)).toBeGreaterThan(240);
+		expect(await held()).toEqual(before);
+	}, 120_000);
+
+	it('finds none with a user whose language is Japanese either', async () => {
+		await service.control('language', { language: 'ja' });
+		const topics = ['Values', 'Paging', 'Fields', 'Settings of a new app'];
+		expect(differing(await run({ topics }))).toEqual([]);
+		await service.control('language', { language: 'en' });
+	}, 60_000);
+});
+
+describe('against a service that differs', () => {
+	it.each(Object.entries(faults))(
+		'finds that %s',
+		async (_what, [topic, fault]) => {
+			const unlike = await startUnlike(service.url, fault);
+			try {
+				const result = await run({ baseUrl: unlike.url, topics: [topic] });
+				const found = differing(result).flatMap(({ differences }) => differences);
+				expect(found.length).toBeGreaterThan(0);
+				for (const { sandbox: ours, tenant } of found) expect(ours).not.toEqual(tenant);
+				expect(reportOf(result.outcomes, new Date())).toContain(`${found[0]?.request}`);
+				expect(result.left).toEqual([]);
+			} finally {
+				await unlike.close();
+			}
+		},
+		60_000,
+	);
+
+	it('finds answers that are not as docs/api describes them', async () => {
+		const [topic = '', fault] = faults['a field has no type'] ?? [];
+		const unlike = await startUnlike(service.url, fault ?? (() => undefined));
+		const { outcomes } = await run({ baseUrl: unlike.url, topics: [topic] });
+		await unlike.close();
+		expect(outcomes.flatMap(({ unfit }) => unfit)).not.toEqual([]);
+		expect(reportOf(outcomes, new Date())).toMatch(/- `GET [^`]+form\/fields[^`]*`: .*type/);
+	}, 60_000);
+
+	it('tells the request and both answers, without address, password and login', async () => {
+		const [topic, fault] = faults['comments have no blank at their end'] ?? [];
+		const unlike = await startUnlike(service.url, fault ?? (() => undefined));
+		const { outcomes } = await run({ baseUrl: unlike.url, topics: [topic ?? ''] });
+		await unlike.close();
+		const report = reportOf(outcomes, new Date('2031-05-06T07:08:09Z'));
+		expect(summaryOf(outcomes)).toMatch(/^7 answers are the same, 1 are different, 0 cases/);
+		expect(report).toContain('2031-05-06');
+		expect(report).toMatch(/`GET \/k\/v1\/record\/comments\.json\?[^`]*order=asc`/);
+		expect(report).toMatch(/sandbox: .*"text":"plain "/);
+		expect(report).toMatch(/service: .*"text":"plain"/);
+		expect(report).not.toContain(unlike.url);
+		expect(report).not.toContain('admin');
+	}, 60_000);
+});
+
+describe('before it begins', () => {
+	it('says what it will do, and does nothing without a yes', async () => {
+		const said: string[] = [];
+		await service.forget();
+		expect(await run({ confirm: false, say: (line) => said.push(line) })).toBeUndefined();
+		expect(said).toEqual(planOf(runOf({})));
+		expect(said.join('\n')).toContain('a private space from the template 1');
+		expect((await service.requests()).map(({ method }) => method)).toEqual(['GET']);
+	});
+
+	it.each([
+		['a wrong password', { password: 'wrong' }, /cannot sign in.*CB_WA01/],
+		['an inactive user', { login: 'former', password: 'former' }, /cannot sign in/],
+		['nobody there', { baseUrl: 'http://127.0.0.1:9' }, /cannot be reached/],
+	])('says what is missing: %s', async (_what, tenant, says) => {
+		await expect(run({ tenant })).rejects.toThrow(says);
+	});
+
+	it('says that another program answers', async () => {
+		await service.faults({ method: 'GET', html: '<p>Hello</p>', status: 200 });
+		await expect(run()).rejects.toThrow('is no tenant of the record platform');
+	});
+
+	it('goes on without what a tenant does not have, and says so', async () => {
+		await service.faults({ path: '/g/', status: 403, code: 'GRN_CMMN_00105', times: 0 });
+		const { outcomes } = await run({ tenant: { template: '999' }, topics: ['Files', 'Groupware'] });
+		expect(outcomes.every(({ same }) => same === 0)).toBe(true);
+		expect(outcomes[0]?.notTried).toMatch(/apps could not be made.*GAIA_SP01/);
+		expect(outcomes.at(-1)?.notTried).toContain('The groupware answered 403');
+		await fetch(`${service.url}/_sandbox/faults`, { method: 'DELETE' });
+	});
+});
+
+describe('a run that is broken off', () => {
+	it('removes what it made', async () => {
+		const before = await held();
+		let cases = 0;
+		const { outcomes, left } = await run({ ended: () => (cases += 1) > 12 });
+		expect(left).toEqual([]);
+		expect(outcomes.at(-1)?.notTried).toBe('The run was broken off');
+		expect(outcomes[0]?.same).toBe(1);
+		expect(await held()).toEqual(before);
+	}, 60_000);
+
+	it('is listed when it was killed, and the next one removes what it left', async () => {
+		const before = await held();
+		const file = join(folder, 'left.json');
+		await makeScene(new Side(access(service.url), new Ledger(service.url, file)));
+		expect(await held()).not.toEqual(before);
+		expect(readFileSync(file, 'utf8')).not.toContain('admin');
+		expect(() => new Ledger('https://other.example.com', file)).toThrow('left behind at');
+		const said: string[] = [];
+		const ledger = new Ledger(service.url, file);
+		await run({ ledger, topics: ['Files'], say: (line) => said.push(line) });
+		expect(said.join('\n')).toMatch(/removes what an earlier run left behind: app \d+/);
+		expect(await held()).toEqual(before);
+		expect(existsSync(file)).toBe(false);
+	}, 60_000);
+
+	it('lists what cannot be removed', async () => {
+		await service.faults({
+			method: 'DELETE',
+			path: '/k/v1/space.json',
+			status: 403,
+			code: 'CB_NO02',
+		});
+		const said: string[] = [];
+		const { left } = await run({ topics: ['Files'], say: (line) => said.push(line) });
+		expect(left.map(({ kind }) => kind)).toEqual(['app', 'app', 'app', 'space']);
+		expect(said.at(-4)).toMatch(/Still there: space \d+ \(403 CB_NO02\)/);
+	}, 60_000);
+});
+
+it('sends nothing that changes what it has not made', async () => {
+	const app = await new Api(service.url).makeApp({ text: { type: 'SINGLE_LINE_TEXT' } });
+	const side = new Side(access(service.url), new Ledger(service.url));
+	await service.forget();
+	const record = { app, record: {} };
+	for (const [method, path, body] of [
+		['POST', '/k/v1/record.json', record],
+		['DELETE', `/k/v1/records.json?app=${app}&ids[0]=1`, undefined],
+		['PUT', '/k/v1/preview/app/settings.json', { app, name: 'x' }],
+		['POST', '/k/v1/preview/app/deploy.json', { apps: [{ app }] }],
+		['POST', '/k/v1/preview/app.json', { name: 'x' }],
+		['DELETE', '/k/v1/space.json?id=1', undefined],
+		['POST', '/k/v1/bulkRequest.json', { requests: [{ payload: record }] }],
+		['DELETE', '/g/api/v1/schedule/events/1', undefined],
+		['POST', '/g/api/v1/message/messages', {}],
+		['DELETE', '/k/v1/guests.json', { guests: ['x'] }],
+	] as const) {
+		await expect(side.send(method, path, body)).rejects.toThrow('is not sent');
+	}
+	expect(await service.requests()).toEqual([]);
+});

@@ -1,0 +1,168 @@
+import { isDeepStrictEqual } from 'node:util';
+
+import type { Case } from './cases/case';
+import { groupwareCases } from './cases/groupware';
+import { queryCases } from './cases/queries';
+import { recordCases } from './cases/records';
+import { settingsCases } from './cases/settings';
+import { makeScene } from './scene';
+import { type Exchange, NotTried, type Side } from './side';
+
+export interface Difference {
+	request: string;
+	sent?: unknown;
+	/** What the sandbox answered, and what the tenant did. */
+	sandbox: Pick<Exchange, 'status' | 'answer'> | undefined;
+	tenant: Pick<Exchange, 'status' | 'answer'> | undefined;
+}
+
+export interface Outcome {
+	topic: string;
+	name: string;
+	/** Requests whose answers were the same. */
+	same: number;
+	differences: Difference[];
+	/** Answers of the tenant that are not as docs/api describes them. */
+	unfit: Array<{ request: string; faults: string[] }>;
+	/** Why it was not tried, or not to its end. */
+	notTried?: string;
+}
+
+export const recordPlatformCases: ReadonlyArray<Case> = [
+	...recordCases,
+	...queryCases,
+	...settingsCases,
+];
+
+export { groupwareCases };
+
+export interface Sides {
+	sandbox: Side;
+	tenant: Side;
+}
+
+export interface Choices {
+	/** Only the cases of these topics, if there are any. */
+	topics: readonly string[];
+	/** True when a person wants the run to end. */
+	ended(): boolean;
+}
+
+/** Runs the cases on both sides, and tells about each. Stops between two of them when the run is to end. */
+export async function compare(
+	sides: Sides,
+	{ topics, ended }: Choices,
+	tell: (outcome: Outcome) => void,
+): Promise<Outcome[]> {
+	const outcomes: Outcome[] = [];
+	const chosen = <Context>(cases: ReadonlyArray<Case<Context>>) =>
+		cases.filter(({ topic }) => topics.length === 0 || topics.includes(topic));
+	const runAll = async <Context>(
+		cases: ReadonlyArray<Case<Context>>,
+		contexts: Record<keyof Sides, Context> | string,
+	) => {
+		for (const one of cases) {
+			const tried =
+				typeof contexts === 'string'
+					? untried(one, contexts)
+					: ended()
+						? undefined
+						: await runCase(sides, one, contexts);
+			// What ends the run may have ended one of the sides in the middle of the case.
+			const outcome = tried && !ended() ? tried : untried(one, 'The run was broken off');
+			outcomes.push(outcome);
+			tell(outcome);
+		}
+	};
+	const ofRecords = chosen(recordPlatformCases);
+	if (ofRecords.length > 0) await runAll(ofRecords, await scenes(sides));
+	const ofGroupware = chosen(groupwareCases);
+	if (ofGroupware.length > 0) {
+		await runAll(ofGroupware, (await hasGroupware(sides.tenant)) ?? nothing);
+	}
+	return outcomes;
+}
+
+const nothing = { sandbox: undefined, tenant: undefined };
+
+function untried({ topic, name }: Pick<Case, 'topic' | 'name'>, notTried: string): Outcome {
+	return { topic, name, same: 0, differences: [], unfit: [], notTried };
+}
+
+/** The apps of both sides, or why they could not be made. */
+async function scenes({ sandbox, tenant }: Sides) {
+	try {
+		return { tenant: await makeScene(tenant), sandbox: await makeScene(sandbox) };
+	} catch (error) {
+		if (error instanceof NotTried) return `The apps could not be made. ${error.message}`;
+		throw error;
+	}
+}
+
+async function hasGroupware(tenant: Side): Promise<string | undefined> {
+	const { status, body } = await tenant.send('GET', '/g/api/v1/schedule/events?limit=1');
+	if (status === 200 && Array.isArray(body.events)) return undefined;
+	return `The groupware answered ${status} to the user`;
+}
+
+async function runCase<Context>(
+	{ sandbox, tenant }: Sides,
+	one: Case<Context>,
+	contexts: Record<keyof Sides, Context>,
+): Promise<Outcome> {
+	const theirs = await exchangesOf(tenant, () => one.run(tenant, contexts.tenant));
+	const ours = await exchangesOf(sandbox, () => one.run(sandbox, contexts.sandbox));
+	const length = Math.max(theirs.exchanges.length, ours.exchanges.length);
+	const pairs = Array.from({ length }, (_, index) => ({
+		ours: ours.exchanges[index],
+		theirs: theirs.exchanges[index],
+	}));
+	const differences = pairs.filter((pair) => !isSame(pair)).map(differenceOf);
+	const stopped = theirs.stopped ?? ours.stopped;
+	return {
+		topic: one.topic,
+		name: one.name,
+		same: length - differences.length,
+		differences,
+		unfit: theirs.exchanges
+			.filter(({ unfit }) => unfit.length > 0)
+			.map(({ request, unfit }) => ({ request, faults: unfit })),
+		...(stopped !== undefined && { notTried: stopped }),
+	};
+}
+
+interface Pair {
+	ours: Exchange | undefined;
+	theirs: Exchange | undefined;
+}
+
+function isSame({ ours, theirs }: Pair): boolean {
+	return ours?.status === theirs?.status && isDeepStrictEqual(ours?.answer, theirs?.answer);
+}
+
+function differenceOf({ ours, theirs }: Pair): Difference {
+	const { request = '', sent } = theirs ?? ours ?? {};
+	const told = (exchange: Exchange | undefined) =>
+		exchange && { status: exchange.status, answer: exchange.answer };
+	return {
+		request,
+		...(sent !== undefined && { sent }),
+		sandbox: told(ours),
+		tenant: told(theirs),
+	};
+}
+
+async function exchangesOf(
+	side: Side,
+	run: () => Promise<void>,
+): Promise<{ exchanges: Exchange[]; stopped?: string }> {
+	side.exchanges = [];
+	try {
+		await run();
+		return { exchanges: side.exchanges };
+	} catch (error) {
+		// What a case goes on with may be missing because an answer differs: the answers before tell.
+		const stopped = error instanceof Error ? error.message : String(error);
+		return { exchanges: side.exchanges, stopped };
+	}
+}

@@ -1,0 +1,89 @@
+import {
+	type Choices,
+	compare,
+	groupwareCases,
+	type Outcome,
+	recordPlatformCases,
+} from './compare';
+import type { Ledger, Made } from './ledger';
+import { removeAll } from './scene';
+import { type Access, codeOf, NotTried, Side } from './side';
+
+export interface Run {
+	tenant: Access;
+	sandbox: Access;
+	/** What was made on the tenant, by an earlier run too. */
+	ledger: Ledger;
+	/** What was made in the sandbox. */
+	sandboxLedger: Ledger;
+	say(line: string): void;
+	/** Asks a question that a person answers with yes or no. */
+	confirm(question: string): Promise<boolean>;
+	choices: Choices;
+}
+
+export interface Result {
+	outcomes: Outcome[];
+	/** What is still there on the tenant. */
+	left: readonly Made[];
+}
+
+/** What a run does on the tenant. */
+export function planOf({ tenant, ledger }: Pick<Run, 'tenant' | 'ledger'>): string[] {
+	const { baseUrl, login, template, pauseMs } = tenant;
+	return [
+		`On ${baseUrl}, as ${login}:`,
+		`- makes a private space from the template ${template}, with three apps`,
+		'- adds, changes and deletes records, comments, files and settings in these apps',
+		`- adds private events to the calendar of ${login} on March 3, 2031, changes and deletes them`,
+		'- reads the names of the built-in fields, free times, and the presence of the user',
+		'- changes nothing that it has not made, and removes the space with its apps and all events at the end',
+		`- sends about ${4 * (recordPlatformCases.length + groupwareCases.length)} requests, one at a time, with ${pauseMs} ms before each`,
+		...(ledger.left.length > 0
+			? [
+					`- first removes what an earlier run left behind: ${ledger.left.map(({ kind, id }) => `${kind} ${id}`).join(', ')}`,
+				]
+			: []),
+	];
+}
+
+/** Compares a tenant with the sandbox; undefined when the answer to the question is no. Throws NotTried with what is missing. */
+export async function runConformance(run: Run): Promise<Result | undefined> {
+	const tenant = new Side(run.tenant, run.ledger);
+	await requireAccess(tenant);
+	for (const line of planOf(run)) run.say(line);
+	if (!(await run.confirm('Begin?'))) return undefined;
+	const earlier = await removeAll(tenant);
+	if (earlier.length > 0) {
+		throw new NotTried(`What an earlier run left behind cannot be removed: ${earlier.join('; ')}`);
+	}
+	const sandbox = new Side(run.sandbox, run.sandboxLedger);
+	const tell = (outcome: Outcome) => run.say(lineOf(outcome));
+	const outcomes = await compare({ sandbox, tenant }, run.choices, tell).finally(async () => {
+		run.say('Removing what was made.');
+		for (const one of await removeAll(tenant)) run.say(`Still there: ${one}`);
+	});
+	return { outcomes, left: run.ledger.left };
+}
+
+function lineOf({ topic, name, same, differences, notTried }: Outcome): string {
+	const found = differences.length > 0 ? `, ${differences.length} different` : '';
+	const why = notTried === undefined ? '' : `, not tried: ${notTried}`;
+	return `${topic}, ${name}: ${same} same${found}${why}`;
+}
+
+/** Throws NotTried where the address, the user or the template cannot be used. */
+async function requireAccess(tenant: Side): Promise<void> {
+	const { baseUrl, login } = tenant.access;
+	const { status, body } = await tenant
+		.send('GET', '/k/v1/apps.json?limit=1')
+		.catch((error: unknown) => {
+			throw new NotTried(`${baseUrl} cannot be reached: ${String((error as Error).message)}`);
+		});
+	if (status === 200 && Array.isArray(body.apps)) return;
+	const code = codeOf(body);
+	if (code === '') throw new NotTried(`${baseUrl} is no tenant of the record platform (${status})`);
+	throw new NotTried(
+		`${login} cannot sign in, or may not use the record platform (${status} ${code}). The user needs a password without two-factor authentication, and the rights to make spaces and apps`,
+	);
+}

@@ -1,0 +1,217 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import { responseFaults, rowFor } from '../../test/contract/rows';
+import type { Ledger } from './ledger';
+import { refusedWrite } from './guard';
+
+export interface Answer {
+	status: number;
+	body: Body;
+	headers: Headers;
+}
+
+/** A JSON body of either service: what is read of it. */
+export interface Body {
+	id?: string | number;
+	app?: string | number;
+	code?: string;
+	message?: string;
+	errors?: Record<string, { messages?: string[] }>;
+	error?: { errorCode?: string };
+	results?: Body[];
+	apps?: Array<{ status?: string }>;
+	events?: unknown[];
+	fileKey?: string;
+	properties?: Record<string, { type: string; code: string; label: string }>;
+	record?: Record<string, { value: unknown }>;
+	updatedAt?: string;
+}
+
+/** A request with its answer, both without what differs between two tenants that behave alike. */
+export interface Exchange {
+	request: string;
+	sent?: unknown;
+	status: number;
+	answer: unknown;
+	/** What of the answer is not as docs/api describes it. */
+	unfit: string[];
+}
+
+export interface Access {
+	/** Without a slash at the end. */
+	baseUrl: string;
+	login: string;
+	password: string;
+	/** Template of the space that the apps are made in. */
+	template: string;
+	/** What is waited before each request. */
+	pauseMs: number;
+}
+
+/** What a case needs is not there; the message says what. */
+export class NotTried extends Error {}
+
+/** Keys whose values are numbered by the tenant. */
+const OPAQUE = [
+	'app',
+	'appId',
+	'space',
+	'spaceId',
+	'thread',
+	'threadId',
+	'defaultThread',
+	'fileKey',
+];
+
+/** One of the two that are compared: sends requests, and keeps what was answered. */
+export class Side {
+	exchanges: Exchange[] = [];
+	private readonly names = new Map<string, string>();
+
+	constructor(
+		readonly access: Access,
+		readonly ledger: Ledger,
+	) {
+		this.name(access.login, 'user');
+	}
+
+	/** Has a text that differs between tenants shown as `(NAME)`. */
+	name(value: string, name: string): void {
+		this.names.set(value, name);
+	}
+
+	/** Sends a request whose answer is compared, but not what lies under the hidden keys. */
+	async ask(
+		method: string,
+		path: string,
+		body?: unknown,
+		hidden: readonly string[] = [],
+	): Promise<Answer> {
+		const answer = await this.send(method, path, body);
+		this.exchanges.push({
+			request: `${method} ${this.settledText(decodeURIComponent(path))}`,
+			...(body !== undefined && { sent: this.settled(body) }),
+			status: answer.status,
+			answer: this.settled(withoutWords(answer.body), hidden),
+			unfit: answer.status === 200 ? unfitFor(method, path, answer.body) : [],
+		});
+		return answer;
+	}
+
+	/** Sends a request that only prepares others. Throws when it is refused. */
+	async do(method: string, path: string, body?: unknown): Promise<Body> {
+		const { status, body: answer } = await this.send(method, path, body);
+		if (status !== 200) {
+			throw new NotTried(
+				`${method} ${path.replace(/\?.*/, '')} was answered ${status} ${codeOf(answer)}`,
+			);
+		}
+		return answer;
+	}
+
+	async upload(name: string, content: string): Promise<string> {
+		const form = new FormData();
+		form.append('file', new Blob([content], { type: 'text/plain' }), name);
+		const { status, body } = await this.send('POST', '/k/v1/file.json', form);
+		if (status !== 200) throw new NotTried(`The upload was answered ${status} ${codeOf(body)}`);
+		return String(body.fileKey);
+	}
+
+	async send(method: string, path: string, body?: unknown): Promise<Answer> {
+		const refused = refusedWrite(this.ledger, method, path, body);
+		if (refused !== undefined) throw new Error(`${method} ${path} is not sent: ${refused}.`);
+		await wait(this.access.pauseMs);
+		const { baseUrl, login, password } = this.access;
+		const token = Buffer.from(`${login}:${password}`).toString('base64');
+		const isForm = body instanceof FormData;
+		const response = await fetch(`${baseUrl}${path}`, {
+			method,
+			redirect: 'manual',
+			headers: {
+				'X-Cybozu-Authorization': token,
+				'Accept-Language': 'en',
+				...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
+			},
+			...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
+		});
+		const text = await response.text();
+		return { status: response.status, headers: response.headers, body: jsonOf(text) };
+	}
+
+	/** A value without what differs between tenants that behave alike. */
+	private settled(value: unknown, hidden: readonly string[] = []): unknown {
+		if (typeof value === 'string') return this.settledText(value);
+		if (Array.isArray(value)) return value.map((one) => this.settled(one, hidden));
+		if (typeof value !== 'object' || value === null) return value;
+		const given = value as Record<string, unknown>;
+		const isRow = typeof given.value === 'object';
+		const isPerson = given.code === this.access.login;
+		const entries = Object.entries(given).map(([key, one]): [string, unknown] => {
+			const hides =
+				OPAQUE.includes(key) ||
+				hidden.includes(key) ||
+				(key === 'id' && (isRow || isPerson)) ||
+				(key === 'name' && isPerson);
+			const shown = one === null ? null : `(${key})`;
+			return [this.settledText(key), hides ? shown : this.settled(one, hidden)];
+		});
+		return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
+	}
+
+	private settledText(text: string): string {
+		const timed = text
+			.replaceAll(this.access.baseUrl, '(base)')
+			.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/g, (time) =>
+				isOurs(time) ? time : `(time${time.endsWith(':00') ? ' in minutes' : ''})`,
+			);
+		return [...this.names].reduce(
+			(all, [value, name]) => all.replaceAll(value, `(${name})`),
+			timed,
+		);
+	}
+}
+
+/** Times that a case writes lie in years when nothing else happens. */
+function isOurs(time: string): boolean {
+	return /^20(00|01|31)/.test(time);
+}
+
+/** What is not as the contract tests expect it of the sandbox and the nodes. */
+function unfitFor(method: string, path: string, body: Body): string[] {
+	const service = path.startsWith('/g/') ? 'groupware' : 'recordPlatform';
+	const found = rowFor(service, {
+		method,
+		path: decodeURIComponent(path.replace(/\?.*$/, '')),
+		query: new URLSearchParams(),
+		contentType: undefined,
+		body: '',
+	});
+	const faults = found ? responseFaults(found[1], body) : [];
+	// A value that is null counts as missing there, and empty fields are null.
+	return faults.filter((fault) => !fault.includes('must have required property'));
+}
+
+/** An error without its words and its number: both are the service's own. */
+function withoutWords(body: Body): unknown {
+	if (body.error?.errorCode !== undefined) return { error: { errorCode: body.error.errorCode } };
+	if (body.results) return { ...body, results: body.results.map(withoutWords) };
+	if (body.code === undefined || body.message === undefined) return body;
+	const errors = Object.entries(body.errors ?? {}).map(([field, { messages = [] }]) => [
+		field,
+		messages.length,
+	]);
+	return { code: body.code, ...(body.errors && { errors: Object.fromEntries(errors) }) };
+}
+
+/** The code of an error of either service. */
+export function codeOf(body: Body): string {
+	return String(body.code ?? body.error?.errorCode ?? '');
+}
+
+function jsonOf(text: string): Body {
+	try {
+		return JSON.parse(text) as Body;
+	} catch {
+		return { message: text.slice(0, 200) };
+	}
+}
