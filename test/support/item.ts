@@ -38,8 +38,8 @@ export function itemWith(
 			remembered.set(key, known);
 			return (await known) as T;
 		},
-		ask: async (draft) => {
-			throw new Error(`Not expected to ask ${draft.method} ${draft.path}`);
+		request: async (spec) => {
+			throw new Error(`Not expected to ask ${spec.method} ${spec.path}`);
 		},
 		upload: async () => {
 			throw new Error('Not expected to upload');

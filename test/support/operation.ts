@@ -11,7 +11,7 @@ export function operation(parameters: Parameter[], more: Partial<Operation> = {}
 		method: 'POST',
 		path: '/x',
 		parameters,
-		run: { kind: 'each', result: () => [] },
+		run: { kind: 'perItem', result: () => [] },
 		...more,
 	};
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Draft, ItemView, Reader } from '../../nodes/shared/catalogue';
+import type { RequestSpec, ItemView, PageReader } from '../../nodes/shared/catalogue';
 import { itemWith } from './item';
 
 /** The order in which answers come back: all that are under way at once, or by chance. */
@@ -8,7 +8,7 @@ export type Pace = 'rounds' | (() => number);
 
 /** An app's records as the records call answers for them, with nothing but IDs in them. */
 export class RecordsInMemory {
-	readonly asked: Draft[] = [];
+	readonly asked: RequestSpec[] = [];
 	/** Times that requests were waited for, where all that are under way come back together. */
 	rounds = 0;
 	mostAtOnce = 0;
@@ -23,16 +23,16 @@ export class RecordsInMemory {
 
 	/** An item that asks this app. */
 	item(more: Partial<ItemView> = {}): ItemView {
-		return itemWith({}, { ask: async (draft) => await this.ask(draft), ...more });
+		return itemWith({}, { request: async (spec) => await this.request(spec), ...more });
 	}
 
 	queries(): string[] {
 		return this.asked.map(({ query }) => String(query?.query));
 	}
 
-	private async ask(draft: Draft): Promise<unknown> {
-		this.asked.push(draft);
-		const body = this.answer(String(draft.query?.query));
+	private async request(spec: RequestSpec): Promise<unknown> {
+		this.asked.push(spec);
+		const body = this.answer(String(spec.query?.query));
 		await new Promise<void>((resolve) => {
 			this.waiting.push(resolve);
 			this.mostAtOnce = Math.max(this.mostAtOnce, this.waiting.length);
@@ -79,7 +79,7 @@ export class RecordsInMemory {
 }
 
 /** The IDs that a reader gives, in order, as many as it says that count. */
-export async function idsOf({ read, wanted }: Reader): Promise<number[]> {
+export async function idsOf({ read, wanted }: PageReader): Promise<number[]> {
 	const pages: Array<{ place: number; rows: IDataObject[] }> = [];
 	await read((rows, place = pages.length) => void pages.push({ place, rows }));
 	return pages

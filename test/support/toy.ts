@@ -9,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import type { BatchRun, Draft, Operation, Service } from '../../nodes/shared/catalogue';
+import type { BatchRun, RequestSpec, Operation, Service } from '../../nodes/shared/catalogue';
 import { describe as describeNode } from '../../nodes/shared/describe';
 import { execute } from '../../nodes/shared/execute';
 import type { Loaded } from '../../start/headless/packages';
@@ -155,7 +155,7 @@ const things: Operation[] = [
 				],
 			},
 		],
-		run: { kind: 'each', result: (body) => ({ json: body as never }) },
+		run: { kind: 'perItem', result: (body) => ({ json: body as never }) },
 	},
 	{
 		id: 'thing.touch',
@@ -174,7 +174,7 @@ const things: Operation[] = [
 				send: { in: 'path', key: 'id' },
 			},
 		],
-		run: { kind: 'each', result: (body) => ({ json: body as never }) },
+		run: { kind: 'perItem', result: (body) => ({ json: body as never }) },
 	},
 	{
 		id: 'things.list',
@@ -189,15 +189,15 @@ const things: Operation[] = [
 			{ displayName: 'Limit', name: 'limit', type: 'number', default: 50 },
 		],
 		run: {
-			kind: 'walk',
+			kind: 'paginate',
 			emptyHint: 'No thing was found',
-			walk: (draft) => ({
-				first: { ...draft, query: { page: 0 } },
+			pages: (spec) => ({
+				first: { ...spec, query: { page: 0 } },
 				rows: (body) => (body as { things: never[] }).things,
 				next: ({ request, rows }) =>
 					rows < 2
 						? undefined
-						: ({ ...request, query: { page: Number(request.query?.page) + 1 } } as Draft),
+						: ({ ...request, query: { page: Number(request.query?.page) + 1 } } as RequestSpec),
 			}),
 			result: () => (row) => ({ json: row }),
 		},
@@ -219,7 +219,7 @@ const things: Operation[] = [
 				send: { in: 'file', key: 'file' },
 			},
 		],
-		run: { kind: 'each', result: (body) => ({ json: body as never }) },
+		run: { kind: 'perItem', result: (body) => ({ json: body as never }) },
 	},
 ];
 
@@ -245,10 +245,18 @@ export function toyService(
 		}),
 		route: (_operation, path) => path,
 		explain: ({ body }) => {
-			const { code, message, culprits, locked } = (body ?? {}) as {
+			const {
+				code,
+				message,
+				culprits,
+				reasons = [],
+				locked,
+			} = (body ?? {}) as {
 				code?: string;
 				message?: string;
 				culprits?: number[];
+				/** What is wrong with each of them. */
+				reasons?: string[];
 				locked?: boolean;
 			};
 			if (code === undefined || message === undefined) return undefined;
@@ -258,11 +266,11 @@ export function toyService(
 				...(locked && { transient: true }),
 				...(code.startsWith('ELEMENT') && { blames: 'elements' as const }),
 				...(culprits && {
-					fields: culprits.map((element) => ({
+					fields: culprits.map((element, at) => ({
 						path: `things[${element}].name`,
 						label: 'name',
 						element,
-						messages: ['is bad'],
+						messages: [reasons[at] ?? 'is bad'],
 					})),
 				}),
 			};

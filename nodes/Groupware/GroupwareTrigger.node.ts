@@ -1,0 +1,44 @@
+import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { describeTrigger } from '../shared/describe';
+import { methods } from './methods';
+import { groupware } from './service';
+import { parameters } from './trigger/parameters';
+import { poll } from './trigger/poll';
+
+export class GroupwareTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Groupware Trigger',
+		name: 'groupwareTrigger',
+		icon: { light: 'file:groupware.svg', dark: 'file:groupware.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["triggerOn"] }}',
+		description:
+			'Starts the workflow when something happens in Garoon or a compatible service, e.g. an event is new or starts soon',
+		defaults: { name: 'Groupware Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'groupwareApi',
+				required: true,
+				displayOptions: { show: { authentication: ['account'] } },
+			},
+			{
+				name: 'groupwareOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
+		properties: describeTrigger(groupware, { parameters }),
+	};
+
+	methods = methods;
+
+	async poll(this: IPollFunctions) {
+		return await poll(this);
+	}
+}

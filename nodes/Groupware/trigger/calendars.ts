@@ -1,0 +1,169 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { RequestSpec, ItemView, PageSequence } from '../../shared/catalogue';
+import { InputError, withSubject } from '../../shared/errors';
+import { allRows } from '../../shared/run/paginate';
+import { rfc3339, SECOND } from '../time/zone';
+import { userIdOf } from '../values/directory';
+import type { ServiceEvent } from '../values/event';
+import { PAGE, pages, rowsIn } from '../values/pages';
+import { facilitiesOf, idOf, membersOf, unique } from '../values/references';
+
+const PATH = '/api/v1/schedule/events';
+
+/** Occurrences that are remembered, of all calendars together. */
+export const MOST_OCCURRENCES = 10_000;
+
+/** Whose events are watched; without a target those of the credential's user. */
+export interface Calendar {
+	targetType?: 'facility' | 'organization' | 'user';
+	target?: string;
+}
+
+/** A period, in milliseconds since 1970. Its end is not part of it. */
+export interface Period {
+	from: number;
+	to: number;
+}
+
+export function startOf({ start }: Pick<ServiceEvent, 'start'>): number {
+	return Date.parse(start?.dateTime ?? '');
+}
+
+export function isWithin(at: number, { from, to }: Period): boolean {
+	return at >= from && at < to;
+}
+
+/** The calendars that were chosen. Login names are looked up. */
+export async function chosenCalendars(item: ItemView): Promise<Calendar[]> {
+	if (item.read('calendar', 'me') !== 'selected') return [{}];
+	const { rows = [] } = item.read('calendars', {}) as { rows?: Array<{ kind?: string }> };
+	const ofKind = (isFacility: boolean) => ({
+		rows: rows.filter(({ kind }) => (kind === 'facility') === isFacility),
+	});
+	const found: Calendar[] = [];
+	for (const member of membersOf(ofKind(false))) {
+		if (member.type === 'ORGANIZATION') {
+			const target = idOf('id' in member ? member.id : '', 'organization');
+			found.push({ targetType: 'organization', target });
+		} else {
+			found.push({ targetType: 'user', target: await userIdOf(member, item) });
+		}
+	}
+	for (const facility of facilitiesOf(ofKind(true))) {
+		const target = idOf('id' in facility ? facility.id : '', 'facility');
+		found.push({ targetType: 'facility', target });
+	}
+	if (found.length > 0) return unique(found);
+	throw new InputError('No calendar was selected', 'Add at least one calendar under "Calendars"');
+}
+
+export function nameOf({ targetType, target }: Calendar): string {
+	return targetType === undefined ? 'me' : `${targetType} ${target}`;
+}
+
+/** An event of a calendar, as the service lists it: a row for each occurrence. */
+export interface ListedRow {
+	calendar: string;
+	row: ServiceEvent;
+}
+
+/** All occurrences that start in a period. Throws `InputError` for more than can be remembered. */
+export async function occurrencesIn(
+	calendars: Calendar[],
+	period: Period,
+	item: ItemView,
+): Promise<ListedRow[]> {
+	const lists = await Promise.all(
+		calendars.map(async (calendar) => {
+			const spec = listOf(calendar, item, {
+				rangeStart: rfc3339(period.from, 'UTC'),
+				rangeEnd: rfc3339(period.to, 'UTC'),
+				orderBy: 'start asc',
+				limit: PAGE,
+			});
+			const reading = allRows(pagesByStart(spec), MOST_OCCURRENCES + 1, item);
+			const rows = await about(calendar, reading);
+			return rows.map((row) => ({ calendar: nameOf(calendar), row: row as ServiceEvent }));
+		}),
+	);
+	const all = lists.flat();
+	if (all.length <= MOST_OCCURRENCES) return all;
+	throw new InputError(
+		`The calendars have more than ${MOST_OCCURRENCES.toLocaleString('en')} events in the period`,
+		'Decrease "Days Ahead", or select fewer calendars',
+	);
+}
+
+/**
+ * Pages that begin where the one before ended. With an offset, rows would be skipped if others are
+ * removed while the pages are read.
+ */
+function pagesByStart(spec: RequestSpec): PageSequence {
+	const byOffset = pages(spec, 'events');
+	const since = (request: RequestSpec, rangeStart: unknown): RequestSpec => ({
+		...request,
+		query: { ...request.query, rangeStart: String(rangeStart) },
+	});
+	return {
+		...byOffset,
+		next: (page) => {
+			const next = byOffset.next(page);
+			const starts = (rowsIn(page.body, 'events') as ServiceEvent[]).map(startOf);
+			const isSorted = starts.every((at, index) => index === 0 || at >= Number(starts[index - 1]));
+			// A second earlier, because the start of the range may not be part of it.
+			const from = Number(starts.at(-1)) - SECOND;
+			const goesOn = from > Date.parse(String(page.request.query?.rangeStart));
+			if (next === undefined) return undefined;
+			if (isSorted && goesOn) return since(byOffset.first, rfc3339(from, 'UTC'));
+			return since(next, page.request.query?.rangeStart);
+		},
+	};
+}
+
+/** The time at which the newest event of the calendars was created; empty if there are none. */
+export async function newestCreated(
+	calendars: Calendar[],
+	item: ItemView,
+): Promise<{ createdAt: string; id: number }> {
+	let newest = { createdAt: '', id: 0 };
+	for (const calendar of calendars) {
+		const spec = listOf(calendar, item, { orderBy: 'createdAt desc', limit: 1 });
+		for (const { createdAt, id } of rowsIn(await about(calendar, item.request(spec)), 'events')) {
+			const one = { createdAt: String(createdAt ?? ''), id: Number(id) };
+			if (one.createdAt > newest.createdAt || isLater(one, newest)) newest = one;
+		}
+	}
+	return newest;
+}
+
+type Created = Awaited<ReturnType<typeof newestCreated>>;
+
+/** Whether an event was created after another one. IDs are given in order. */
+export function isLater(one: Created, other: Created): boolean {
+	if (one.createdAt !== other.createdAt) return one.createdAt > other.createdAt;
+	return one.id > other.id;
+}
+
+/** The request for a single event. */
+export function eventDraft(id: string): RequestSpec {
+	return { method: 'GET', path: `${PATH}/${encodeURIComponent(id)}`, repeatable: true };
+}
+
+function listOf({ targetType, target }: Calendar, item: ItemView, query: IDataObject): RequestSpec {
+	const showPrivate = item.read('options.showPrivate', true) === true;
+	return {
+		method: 'GET',
+		path: PATH,
+		query: { ...(targetType && { targetType, target }), ...query, showPrivate },
+		repeatable: true,
+	};
+}
+
+async function about<Result>(calendar: Calendar, reading: Promise<Result>): Promise<Result> {
+	return await reading.catch((problem: unknown) => {
+		throw calendar.targetType === undefined
+			? problem
+			: withSubject(`Calendar of ${nameOf(calendar)}`, problem);
+	});
+}

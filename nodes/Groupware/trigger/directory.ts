@@ -1,0 +1,93 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView, Operation } from '../../shared/catalogue';
+import { digest } from '../../shared/digest';
+import { InputError } from '../../shared/errors';
+import { allRows } from '../../shared/run/paginate';
+import { organizations, users } from '../catalogue/directory';
+import { listOf } from '../catalogue/text';
+import { PAGE, pages } from '../values/pages';
+import type { Change, Watch } from './watch';
+
+/** Users or organizations that can be compared. */
+export const MOST_ENTRIES = 20_000;
+
+interface DirectoryState {
+	/** Code, name and parent by ID. */
+	entries: Record<string, string[]>;
+}
+
+export const watchUsers = watch(users, 'users', 'The service has no users');
+export const watchOrganizations = watch(
+	organizations,
+	'organizations',
+	'The service has no organizations',
+);
+
+/** Users or organizations: added, changed, or gone. */
+function watch(operation: Operation, key: string, nothing: string): Watch<DirectoryState> {
+	const all = async (item: ItemView) => {
+		const { path, method } = operation;
+		const walk = pages({ method, path, query: { limit: PAGE }, repeatable: true }, key);
+		const rows = await allRows(walk, MOST_ENTRIES + 1, item);
+		if (rows.length > MOST_ENTRIES) {
+			throw new InputError(
+				`The service has more than ${MOST_ENTRIES.toLocaleString('en')} ${key}`,
+				'They are too many to be compared at each poll',
+			);
+		}
+		return new Map(rows.map((row) => [String(row.id), row]));
+	};
+	return {
+		operation,
+		source: () => [],
+		look: async (item, before) => {
+			const chosen = listOf(item.read('directoryEvents', ['created', 'changed', 'deleted']));
+			let rows = await all(item);
+			const isGone = (id: string) => !rows.has(id);
+			if (before && rows.size > PAGE && Object.keys(before.entries).some(isGone)) {
+				// Rows move to another page if one is removed while the pages are read.
+				rows = new Map([...rows, ...(await all(item))]);
+			}
+			const entries = Object.fromEntries([...rows].map(([id, row]) => [id, valuesOf(row)]));
+			const changes = before ? compared(before.entries, entries, rows) : [];
+			return {
+				changes: changes.filter(({ event }) => chosen.includes(event)),
+				state: { entries },
+			};
+		},
+		sample: async (item) => {
+			const newest = [...(await all(item))].at(-1);
+			const [event = 'created'] = listOf(item.read('directoryEvents', ['created']));
+			return newest && changeOf(event, newest[0], newest[1]);
+		},
+		nothing,
+	};
+}
+
+function compared(
+	before: DirectoryState['entries'],
+	now: DirectoryState['entries'],
+	rows: Map<string, IDataObject>,
+): Change[] {
+	const changes: Change[] = [];
+	for (const [id, row] of rows) {
+		const was = before[id];
+		if (was === undefined) changes.push(changeOf('created', id, row));
+		else if (String(was) !== String(now[id])) changes.push(changeOf('changed', id, row, was));
+	}
+	for (const [id, [code, name]] of Object.entries(before)) {
+		if (!rows.has(id)) changes.push(changeOf('deleted', id, { id, code, name }));
+	}
+	return changes;
+}
+
+/** What is compared. Organizations below are entries of their own. */
+function valuesOf({ code, name, parentOrganization }: IDataObject): string[] {
+	return [code, name, parentOrganization].map((value) => String(value ?? ''));
+}
+
+function changeOf(event: string, id: string, row: IDataObject, was?: string[]): Change {
+	const sign = was ? `:${digest([was, valuesOf(row)])}` : '';
+	return { event, key: `${id}:${event}${sign}`, row: { json: row } };
+}

@@ -1,0 +1,181 @@
+import type { ItemView } from '../../shared/catalogue';
+import { RequestError, InputError } from '../../shared/errors';
+import { getMany } from '../catalogue/event/list';
+import { listOf } from '../catalogue/text';
+import { DAY, MINUTE, SECOND } from '../time/zone';
+import { eventRow, type ServiceEvent } from '../values/event';
+import {
+	type Calendar,
+	chosenCalendars,
+	eventDraft,
+	isWithin,
+	newestCreated,
+	occurrencesIn,
+	type Period,
+	startOf,
+} from './calendars';
+import { eventsOf, isSingle, signs } from './seenEvents';
+import { numberOf } from './numbers';
+import { compare, type KnownEvent, remembered, type Snapshot, type Whereabouts } from './snapshot';
+import { type SoonSettings, startingSoon, type Told } from './startingSoon';
+import type { Change, Seen, Watch } from './watch';
+
+/** Missing events that are looked for in a poll; the next poll looks for the others. */
+const MOST_LOOKED_FOR = 100;
+
+interface EventState {
+	calendars: Calendar[];
+	snapshot?: Snapshot;
+	told?: Told;
+}
+
+interface EventSettings {
+	chosen: string[];
+	daysAhead: number;
+	daysBack: number;
+	soon: SoonSettings;
+}
+
+/** Events of calendars: created, changed, canceled, or starting soon. */
+export const watchEvents: Watch<EventState> = {
+	operation: getMany,
+	source: (item) => {
+		const { daysAhead, daysBack } = settingsOf(item);
+		const selected = item.read('calendar', 'me') === 'selected' && item.read('calendars', {});
+		return [selected, item.read('options.showPrivate', true), daysAhead, daysBack];
+	},
+	look,
+	sample: async (item) => {
+		const settings = settingsOf(item);
+		const now = Date.now();
+		const period = { from: now, to: now + Math.max(settings.daysAhead, 1) * DAY };
+		const listed = await occurrencesIn(await chosenCalendars(item), period, item);
+		const [event] = eventsOf(listed).values();
+		const [row] = event?.occurrences.values() ?? [];
+		if (event === undefined || row === undefined) return undefined;
+		const [kind = 'created'] = settings.chosen;
+		const key = `${event.key}:${kind}`;
+		return changeOf(item, kind, key, row, event.calendars, now);
+	},
+	nothing: 'The calendars have no events in the coming days',
+};
+
+async function look(item: ItemView, before: EventState | undefined): Promise<Seen<EventState>> {
+	const settings = settingsOf(item);
+	const calendars = before?.calendars ?? (await chosenCalendars(item));
+	const now = Math.floor(Date.now() / SECOND) * SECOND;
+	const watchesChanges = settings.chosen.some((kind) => kind !== 'startingSoon');
+	const watchesStarts = settings.chosen.includes('startingSoon');
+	const period = periodOf(settings, now);
+	const events = eventsOf(await occurrencesIn(calendars, period, item));
+	const changes: Change[] = [];
+	const state: EventState = { calendars };
+
+	if (watchesChanges && before?.snapshot) {
+		const { changes: found, snapshot } = await compare(
+			before.snapshot,
+			period,
+			events,
+			lookingFor(item, period),
+		);
+		state.snapshot = snapshot;
+		for (const { kind, key, sign, row, calendars: of } of found) {
+			if (!settings.chosen.includes(kind)) continue;
+			const name = [key, kind, sign].filter((part) => part !== '').join(':');
+			changes.push(changeOf(item, kind, name, row, of, now));
+		}
+	} else if (watchesChanges) {
+		const newest = await newestCreated(calendars, item);
+		const known = Object.fromEntries(
+			[...events].map(([key, event]): [string, KnownEvent] => [key, remembered(event)]),
+		);
+		state.snapshot = { period, newest, known, away: {} };
+	}
+
+	if (watchesStarts) {
+		const { due, told } = startingSoon(events, now, settings.soon, before?.told ?? {});
+		state.told = told;
+		for (const { key, event, row } of before?.told ? due : []) {
+			changes.push(changeOf(item, 'startingSoon', key, row, event.calendars, now));
+		}
+	}
+	return { changes, state };
+}
+
+/** The period whose events are read. */
+function periodOf({ chosen, daysAhead, daysBack, soon }: EventSettings, now: number): Period {
+	const onlyStarts = chosen.every((kind) => kind === 'startingSoon');
+	const ahead = onlyStarts ? 0 : daysAhead * DAY;
+	const back = onlyStarts ? 0 : daysBack * DAY;
+	const starts = chosen.includes('startingSoon');
+	return {
+		from: now - Math.max(back, starts ? soon.minutesLate * MINUTE : 0),
+		// An event that starts in exactly so many minutes is part of it.
+		to: now + Math.max(ahead, starts ? soon.minutesBefore * MINUTE + SECOND : 0),
+	};
+}
+
+/** Looks for events that the calendars no longer list. */
+function lookingFor(item: ItemView, period: Period) {
+	let looked = 0;
+	return async (key: string, known: KnownEvent): Promise<Whereabouts> => {
+		looked += 1;
+		if (looked > MOST_LOOKED_FOR) return 'unchecked';
+		return await item.request(eventDraft(key)).then((body) => {
+			const event = body as ServiceEvent;
+			return isThere(event, known, period) ? 'inPeriod' : { outside: event };
+		}, refusedEvent);
+	};
+}
+
+/** What a failed request for an event says about it. Throws the problem if it says nothing. */
+function refusedEvent(problem: unknown): Whereabouts {
+	if (!(problem instanceof RequestError)) throw problem;
+	const { explanation, reply } = problem.failure;
+	const code = explanation?.code ?? '';
+	const status = reply?.status ?? 0;
+	if (code.startsWith('GRN_SCHD_') && [403, 404].includes(status)) return 'deleted';
+	// Other errors of the service may be temporary: only the next poll decides.
+	const isAboutEvent = code.startsWith('GRN_') && status >= 400 && ![401, 429].includes(status);
+	if (isAboutEvent && !explanation?.transient) return 'inPeriod';
+	throw problem;
+}
+
+function isThere(event: ServiceEvent, known: KnownEvent, period: Period): boolean {
+	if (isSingle(event)) return isWithin(startOf(event), period);
+	const { temporaryEventCandidates: dates } = event;
+	if (Array.isArray(dates) && dates.length > 0) {
+		return (dates as ServiceEvent[]).some((date) => isWithin(startOf(date), period));
+	}
+	return signs(event).rule === known.rule;
+}
+
+function changeOf(
+	item: ItemView,
+	event: string,
+	key: string,
+	body: ServiceEvent,
+	calendars: string[],
+	now: number,
+): Change {
+	const soon = event === 'startingSoon' && {
+		$minutesUntilStart: Math.ceil((startOf(body) - now) / MINUTE),
+	};
+	return { event, key, more: { $calendars: calendars, ...soon }, row: eventRow(body, item) };
+}
+
+function settingsOf(item: ItemView): EventSettings {
+	const chosen = listOf(item.read('events', []));
+	if (chosen.length === 0) {
+		throw new InputError('No event is selected', 'Select what starts the workflow in "Events"');
+	}
+	return {
+		chosen,
+		daysAhead: numberOf(item, 'daysAhead', 'Days Ahead', 30, 366),
+		daysBack: numberOf(item, 'options.daysBack', 'Days Back', 1, 366),
+		soon: {
+			minutesBefore: numberOf(item, 'minutesBefore', 'Minutes Before Start', 15, 10_080),
+			minutesLate: numberOf(item, 'options.minutesLate', 'Late by at Most', 30, 1440),
+		},
+	};
+}

@@ -1,0 +1,314 @@
+import type { INodePropertyOptions } from 'n8n-workflow';
+
+import type { Parameter } from '../../shared/catalogue';
+import { fields, simplify } from '../catalogue/event/content';
+import { picker } from '../catalogue/locators';
+import { forKind, rowsOf, user } from '../catalogue/people';
+import { userList } from '../catalogue/userList';
+import { statuses } from '../catalogue/workflow';
+import { outputTimeZone } from '../catalogue/zone';
+import { EXTERNAL } from './notifications';
+import { MOST_REQUESTS, WATCHED_REQUESTS } from './requests';
+
+/** Shows a parameter for some choices of "Trigger On". */
+function on(...kinds: string[]): Pick<Parameter, 'displayOptions'> {
+	return { displayOptions: { show: { triggerOn: kinds } } };
+}
+
+const triggerOn: Parameter = {
+	displayName: 'Trigger On',
+	name: 'triggerOn',
+	type: 'options',
+	noDataExpression: true,
+	default: 'event',
+	options: [
+		{
+			name: 'Event',
+			value: 'event',
+			description: 'An event of a calendar is new, changed, canceled, or starts soon',
+		},
+		{
+			name: 'Message (Administrator)',
+			value: 'message',
+			description: 'A user has sent a message (administrators only)',
+		},
+		{
+			name: 'Notification',
+			value: 'notification',
+			description:
+				'You have a new notification, e.g. about a message, a workflow request, or a bulletin',
+		},
+		{
+			name: 'Organization',
+			value: 'organization',
+			description: 'An organization is added, changed, or removed',
+		},
+		{ name: 'Presence', value: 'presence', description: 'The presence of a user has changed' },
+		{ name: 'User', value: 'user', description: 'A user is added, changed, or removed' },
+		{
+			name: 'Workflow Request (Administrator)',
+			value: 'workflowRequest',
+			description:
+				'A workflow request is new, or has another status (workflow administrators only)',
+		},
+	],
+	description: 'What to watch',
+};
+
+const NEW = 'created';
+
+/** What starts the workflow, of one choice of "Trigger On". */
+function events(
+	name: string,
+	chosen: string[],
+	options: INodePropertyOptions[],
+	...kinds: string[]
+): Parameter {
+	return {
+		displayName: 'Events',
+		name,
+		type: 'multiOptions',
+		required: true,
+		default: [...chosen],
+		options,
+		description: 'What starts the workflow',
+		...on(...kinds),
+	};
+}
+
+const event: Parameter[] = [
+	events(
+		'events',
+		[NEW, 'changed'],
+		[
+			{
+				name: 'New Event',
+				value: NEW,
+				description:
+					'An event is added to a calendar. A repeating event starts the workflow once. An event that is moved into the period counts as new.',
+			},
+			{ name: 'Event Changed', value: 'changed', description: 'An event is changed in any way' },
+			{
+				name: 'Event Canceled',
+				value: 'canceled',
+				description:
+					'An event, or an occurrence of a repeating event, is no longer in the calendars',
+			},
+			{
+				name: 'Event Starting Soon',
+				value: 'startingSoon',
+				description: 'An event starts in some minutes. Each occurrence starts the workflow once.',
+			},
+		],
+		'event',
+	),
+	{
+		displayName: 'Minutes Before Start',
+		name: 'minutesBefore',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 10_080 },
+		default: 15,
+		description:
+			'How many minutes before its start an event starts the workflow. Set the poll times to at least this often.',
+		displayOptions: { show: { triggerOn: ['event'], events: ['startingSoon'] } },
+	},
+	{
+		displayName: 'Calendar Of',
+		name: 'calendar',
+		type: 'options',
+		default: 'me',
+		options: [
+			{ name: 'Me', value: 'me' },
+			{ name: 'Users, Organizations, or Facilities', value: 'selected' },
+		],
+		description: 'Whose events to watch. "Me" is the user of the credential.',
+		...on('event'),
+	},
+	rowsOf({
+		displayName: 'Calendars',
+		name: 'calendars',
+		row: 'Calendar',
+		kinds: {
+			user: 'User',
+			organization: 'Organization',
+			facility: 'Facility',
+		},
+		usual: 'user',
+		values: [
+			user,
+			picker('organization', forKind('organization')),
+			picker('facility', forKind('facility')),
+		],
+		description:
+			'Users, organizations, and facilities whose events to watch. Each takes one request per poll.',
+		displayOptions: { show: { triggerOn: ['event'], calendar: ['selected'] } },
+	}),
+	{
+		displayName: 'Days Ahead',
+		name: 'daysAhead',
+		type: 'number',
+		typeOptions: { minValue: 0, maxValue: 366 },
+		default: 30,
+		description:
+			'Watch events that start within this number of days. Later events start the workflow when they come into this period. It can have up to 10,000 events.',
+		displayOptions: {
+			show: { triggerOn: ['event'], events: [NEW, 'changed', 'canceled'] },
+		},
+	},
+];
+
+const eventOptions: Parameter = {
+	...fields('Options', 'options', [
+		{
+			displayName: 'Days Back',
+			name: 'daysBack',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 366 },
+			default: 1,
+			description: 'Also watch events that started up to this number of days ago',
+		},
+		{
+			displayName: 'Late by at Most',
+			name: 'minutesLate',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 1440 },
+			default: 30,
+			description:
+				'Minutes after its start in which an event can still start the workflow as "Starting Soon", for example after n8n was down',
+		},
+		outputTimeZone,
+		{
+			displayName: 'Show Private',
+			name: 'showPrivate',
+			type: 'boolean',
+			default: true,
+			description:
+				'Whether to also watch private events. Of those that you cannot view, only the time is known.',
+		},
+	]),
+	...on('event'),
+};
+
+const notification: Parameter = {
+	displayName: 'Kinds',
+	name: 'kinds',
+	type: 'multiOptions',
+	default: [],
+	options: [
+		{ name: 'Bulletin Board', value: 'grn.bulletin' },
+		{ name: 'Cabinet', value: 'grn.cabinet' },
+		{ name: 'Email', value: 'grn.mail' },
+		{ name: 'Event', value: 'grn.schedule' },
+		{ name: 'External Application', value: EXTERNAL },
+		{ name: 'Facility Reservation Approval', value: 'grn.schedule.facility_approval' },
+		{ name: 'Message', value: 'grn.message' },
+		{ name: 'Phone Message', value: 'grn.phonemessage' },
+		{ name: 'Report', value: 'grn.report' },
+		{ name: 'Space', value: 'grn.space' },
+		{ name: 'Space Discussion', value: 'grn.space.discussion' },
+		{ name: 'Space To-Do', value: 'grn.space.todo' },
+		{ name: 'Workflow Request', value: 'grn.workflow' },
+	],
+	description:
+		'Kinds of notifications that start the workflow. Leave empty for all. Notifications that are read before the next poll are not seen.',
+	...on('notification'),
+};
+
+const request: Parameter[] = [
+	events(
+		'requestEvents',
+		[NEW],
+		[
+			{ name: 'New Request', value: NEW, description: 'A request is submitted' },
+			{
+				name: 'Status Changed',
+				value: 'statusChanged',
+				description: 'A request has another status than at the poll before',
+			},
+		],
+		'workflowRequest',
+	),
+	{
+		displayName: 'Status',
+		name: 'statuses',
+		type: 'multiOptions',
+		default: [],
+		options: statuses,
+		description: 'New status that starts the workflow. Leave empty for all.',
+		displayOptions: {
+			show: { triggerOn: ['workflowRequest'], requestEvents: ['statusChanged'] },
+		},
+	},
+];
+
+const requestOptions: Parameter = {
+	...fields('Options', 'options', [
+		{
+			displayName: 'Form ID',
+			name: 'form',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 12',
+			description: 'Only watch requests with this form',
+		},
+		{
+			displayName: 'Requests to Watch',
+			name: 'watchedRequests',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: MOST_REQUESTS },
+			default: WATCHED_REQUESTS,
+			description:
+				'Number of requests whose status is watched: those that were submitted last. Status changes of older requests are not seen. A poll takes one request to the service per 1,000.',
+		},
+	]),
+	...on('workflowRequest'),
+};
+
+const presence = userList({
+	displayName: 'Users',
+	name: 'users',
+	row: 'User',
+	placeholder: 'Add User',
+	description: 'Users whose presence to watch, up to 100. Each takes one request per poll.',
+	...on('presence'),
+});
+
+const directory = (kind: string, noun: string): Parameter =>
+	events(
+		'directoryEvents',
+		[NEW, 'changed', 'deleted'],
+		[
+			{ name: `New ${noun}`, value: NEW },
+			{
+				name: `${noun} Changed`,
+				value: 'changed',
+				description:
+					kind === 'user'
+						? 'The display name or login name has changed'
+						: 'The name, the code, or the parent organization has changed',
+			},
+			{
+				name: `${noun} Removed`,
+				value: 'deleted',
+				description:
+					kind === 'user'
+						? 'A user is deleted or can no longer use the service'
+						: 'An organization is deleted',
+			},
+		],
+		kind,
+	);
+
+/** The controls of the trigger. */
+export const parameters: Parameter[] = [
+	triggerOn,
+	...event,
+	notification,
+	...request,
+	presence,
+	directory('user', 'User'),
+	directory('organization', 'Organization'),
+	{ ...simplify, ...on('event', 'workflowRequest') },
+	eventOptions,
+	requestOptions,
+];

@@ -1,0 +1,86 @@
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import type { ItemView, Operation, Row } from '../../shared/catalogue';
+import { InputError } from '../../shared/errors';
+import {
+	isManual,
+	oneAtATime,
+	PollTime,
+	readState,
+	runTrigger,
+	writeState,
+} from '../../shared/trigger';
+import { groupware } from '../service';
+import { watchOrganizations, watchUsers } from './directory';
+import { watchEvents } from './events';
+import { watchMessages } from './messages';
+import { watchNotifications } from './notifications';
+import { parameters } from './parameters';
+import { watchPresence } from './presence';
+import { watchRequests } from './requests';
+import type { Change, Watch } from './watch';
+
+/** By the values of "Trigger On", which workflows store. */
+const watches: Record<string, Watch> = {
+	event: watchEvents as Watch,
+	message: watchMessages as Watch,
+	notification: watchNotifications as Watch,
+	organization: watchOrganizations as Watch,
+	presence: watchPresence as Watch,
+	user: watchUsers as Watch,
+	workflowRequest: watchRequests as Watch,
+};
+
+/** What the trigger keeps in the workflow's static data. */
+interface Kept {
+	/** The service, the credential and the settings that it belongs to. */
+	source: string;
+	seen: unknown;
+}
+
+/** What n8n calls at the poll times, and for a test in the editor. */
+export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const triggerOn = String(context.getNodeParameter('triggerOn', 'event'));
+	const watch = watches[triggerOn] ?? watchEvents;
+	const operation: Operation = { ...watch.operation, parameters };
+	const items = await oneAtATime(
+		context,
+		async () =>
+			await runTrigger(context, groupware, operation, async ({ item, output }) => {
+				if (isManual(context)) return await output([rowOf(await sampleOf(watch as Watch, item))]);
+				const time = new PollTime(context);
+				const source = JSON.stringify([
+					triggerOn,
+					item.connection.baseUrl,
+					credentialIds(item),
+					watch.source(item),
+				]);
+				const kept = readState<Kept>(context);
+				const before = kept?.source === source ? kept.seen : undefined;
+				const { changes, state } = await (watch as Watch).look(item, before);
+				const rows = await output(changes.map(rowOf));
+				time.check('watch less, e.g. fewer calendars or fewer days');
+				writeState(context, { source, seen: state });
+				return rows;
+			}),
+	);
+	return items && items.length > 0 ? [items] : null;
+}
+
+async function sampleOf(watch: Watch, item: ItemView): Promise<Change> {
+	const sample = await watch.sample(item);
+	if (sample) return sample;
+	throw new InputError(
+		watch.nothing,
+		'A test needs an example. Add one in the service, then test again. Active workflows are not affected',
+	);
+}
+
+function rowOf({ event, key, more, row }: Change): Row {
+	return { ...row, json: { $event: event, $key: key, ...more, ...row.json } };
+}
+
+/** Another user sees other things. */
+function credentialIds({ node }: ItemView): string[] {
+	return Object.values(node.credentials ?? {}).map(({ id }) => id ?? '');
+}

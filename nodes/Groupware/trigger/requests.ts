@@ -1,0 +1,141 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { RequestSpec, ItemView } from '../../shared/catalogue';
+import { InputError } from '../../shared/errors';
+import { listOf } from '../catalogue/text';
+import { getRequests } from '../catalogue/workflow';
+import { PAGE, pages, rowsIn } from '../values/pages';
+import { idOf } from '../values/references';
+import { requestRow } from '../values/workflow';
+import { numberOf } from './numbers';
+import type { Change, Watch } from './watch';
+
+/** Requests whose status is watched, by default. */
+export const WATCHED_REQUESTS = 1000;
+export const MOST_REQUESTS = 10_000;
+
+/** A request that was just submitted has it. */
+const FIRST_STATUS = 'UNPROCESSING';
+
+interface RequestState {
+	/** Status by ID, of the requests submitted last. */
+	statuses: Record<string, string>;
+	/** When the oldest of them was submitted. Older requests are not new. */
+	since: string;
+}
+
+/** Workflow requests of all users: new, or with another status. */
+export const watchRequests: Watch<RequestState> = {
+	operation: getRequests,
+	source: (item) => item.read('options.form', ''),
+	look: async (item, before) => {
+		const events = eventsOf(item);
+		const watched = numberOf(
+			item,
+			'options.watchedRequests',
+			'Requests to Watch',
+			WATCHED_REQUESTS,
+			MOST_REQUESTS,
+			1,
+		);
+		const known = new Map(Object.entries(before?.statuses ?? {}));
+		const since = before?.since ?? '';
+		const isNew = (row: IDataObject) =>
+			!known.has(String(row.id)) && String(row.createdAt ?? '') > since;
+		const isChanged = (row: IDataObject) => {
+			const status = known.get(String(row.id));
+			return status !== undefined && status !== statusOf(row);
+		};
+		const goesOn = (page: IDataObject[], total: number) =>
+			total < watched || (before !== undefined && page.some(isNew));
+		let rows = await newest(item, goesOn, { fields: 'id,status,createdAt' });
+		const changes: Change[] = [];
+		if (before && rows.some((row) => isNew(row) || isChanged(row))) {
+			// Read again with everything, so that what is put out is what was compared.
+			rows = await newest(item, goesOn);
+			for (const row of [...rows].reverse()) {
+				if (isNew(row)) changes.push(...ofNew(row, events, item));
+				else if (isChanged(row) && events.has(row))
+					changes.push(changeOf('statusChanged', row, item));
+			}
+		}
+		const kept = rows.slice(0, watched);
+		const oldest = kept.length < watched ? since : String(kept.at(-1)?.createdAt ?? '');
+		const statuses = Object.fromEntries(kept.map((row) => [String(row.id), statusOf(row)]));
+		return { changes, state: { statuses, since: oldest } };
+	},
+	sample: async (item) => {
+		const [row] = await newest(item, () => false, { limit: 1 });
+		const [event] = listOf(item.read('requestEvents', ['created']));
+		return row && changeOf(event ?? 'created', row, item);
+	},
+	nothing: 'There are no workflow requests',
+};
+
+function ofNew(row: IDataObject, events: RequestEvents, item: ItemView): Change[] {
+	// A status that was reached before the first poll is a change, too.
+	const hasMoved = events.has(row) && (events.byName || statusOf(row) !== FIRST_STATUS);
+	return [
+		...(events.created ? [changeOf('created', row, item)] : []),
+		...(hasMoved ? [changeOf('statusChanged', row, item)] : []),
+	];
+}
+
+interface RequestEvents {
+	created: boolean;
+	/** Whether statuses were chosen. */
+	byName: boolean;
+	/** Whether the status of a request starts the workflow. */
+	has: (row: IDataObject) => boolean;
+}
+
+function eventsOf(item: ItemView): RequestEvents {
+	const chosen = listOf(item.read('requestEvents', ['created']));
+	if (chosen.length === 0) {
+		throw new InputError('No event is selected', 'Select what starts the workflow in "Events"');
+	}
+	const statuses = listOf(item.read('statuses', []));
+	return {
+		created: chosen.includes('created'),
+		byName: statuses.length > 0,
+		has: (row) =>
+			chosen.includes('statusChanged') &&
+			(statuses.length === 0 || statuses.includes(statusOf(row))),
+	};
+}
+
+/** Requests, newest first, page by page as long as `goesOn` says so. */
+async function newest(
+	item: ItemView,
+	goesOn: (page: IDataObject[], total: number) => boolean,
+	only: { fields?: string; limit?: number } = {},
+): Promise<IDataObject[]> {
+	const form = item.read('options.form', '');
+	const query = {
+		orderBy: 'createdAt desc',
+		limit: PAGE,
+		...(form !== '' && form !== null && { form: idOf(form, 'form') }),
+		...only,
+	};
+	const { path, method } = getRequests;
+	const walk = pages({ method, path, query, repeatable: true }, 'requests');
+	const found = new Map<string, IDataObject>();
+	for (let request: RequestSpec | undefined = walk.first; request;) {
+		const body = await item.request(request);
+		const page = rowsIn(body, 'requests');
+		// A request that was submitted while reading moves others to the next page.
+		for (const row of page) if (!found.has(String(row.id))) found.set(String(row.id), row);
+		if (!goesOn(page, found.size)) break;
+		request = walk.next({ request, body, rows: page.length, total: found.size });
+	}
+	return [...found.values()];
+}
+
+function statusOf({ status }: IDataObject): string {
+	return String((status as { type?: string } | null)?.type ?? '');
+}
+
+function changeOf(event: string, row: IDataObject, item: ItemView): Change {
+	const sign = event === 'created' ? event : statusOf(row);
+	return { event, key: `${String(row.id)}:${sign}`, row: requestRow(row, item) };
+}

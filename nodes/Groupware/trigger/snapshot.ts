@@ -1,0 +1,189 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ServiceEvent } from '../values/event';
+import { isLater, isWithin, type Period, startOf } from './calendars';
+import { isHidden, isSingle, type SeenEvent, signs } from './seenEvents';
+
+/** Events that have left the period, to recognize them when they return. */
+const MOST_AWAY = 1000;
+
+/** What is remembered of an event. */
+export interface KnownEvent {
+	digest: string;
+	rule: string;
+	saved: string;
+	/** What is put out if the event is gone. */
+	event: IDataObject;
+	occurrences: Record<string, Times>;
+	calendars: string[];
+	/** It was missing in the last poll, although the service still has it. */
+	missed?: true;
+}
+
+type Times = Pick<ServiceEvent, 'start' | 'end'>;
+
+export interface Snapshot {
+	period: Period;
+	/** The newest event when the node was activated. */
+	newest: { createdAt: string; id: number };
+	known: Record<string, KnownEvent>;
+	/** Events that were moved out of the period, by ID, as they were then. */
+	away: Record<string, string>;
+}
+
+export type EventKind = 'canceled' | 'changed' | 'created';
+
+export interface EventChange {
+	kind: EventKind;
+	key: string;
+	/** Tells the change from others of the event. */
+	sign: string;
+	row: ServiceEvent;
+	calendars: string[];
+}
+
+/** Where an event is that the calendars no longer list. */
+export type Whereabouts = 'deleted' | 'inPeriod' | 'unchecked' | { outside: ServiceEvent };
+
+/**
+ * Compares the events of a period with those known before.
+ * @param whereIs is asked for events that are missing
+ */
+export async function compare(
+	before: Snapshot,
+	period: Period,
+	events: Map<string, SeenEvent>,
+	whereIs: (key: string, known: KnownEvent) => Promise<Whereabouts>,
+): Promise<{ changes: EventChange[]; snapshot: Snapshot }> {
+	const known: Snapshot['known'] = {};
+	const away = new Map(Object.entries(before.away));
+	const found: EventChange[] = [];
+	const gone: EventChange[] = [];
+	for (const [key, event] of events) {
+		known[key] = remembered(event);
+		const was = before.known[key];
+		const changes = was
+			? changesOf(event, was, before.period, period)
+			: appearance(event, before, away.get(key));
+		found.push(...changes);
+		away.delete(key);
+	}
+	for (const [key, was] of Object.entries(before.known)) {
+		if (events.has(key)) continue;
+		const left = Object.entries(was.occurrences).filter(([, times]) =>
+			isWithin(startOf(times), period),
+		);
+		if (left.length === 0) continue;
+		const place = isHidden(key) ? 'deleted' : await whereIs(key, was);
+		if (place === 'unchecked' || (place === 'inPeriod' && !was.missed)) {
+			// Another look, because pages can shift while they are read.
+			known[key] = { ...was, ...(place === 'inPeriod' && { missed: true as const }) };
+		} else if (place === 'inPeriod' || place === 'deleted') {
+			gone.push(wholeCanceled(key, was, left));
+		} else {
+			const row = place.outside;
+			const sign = signOf(signs(row));
+			found.push({ kind: 'changed', key, sign, row, calendars: was.calendars });
+			away.set(key, sign);
+		}
+	}
+	const inOrder = found.sort((a, b) => compareText(savedAt(a), savedAt(b)));
+	const kept = Object.fromEntries([...away].slice(-MOST_AWAY));
+	return { changes: [...inOrder, ...gone], snapshot: { ...before, period, known, away: kept } };
+}
+
+/** What the first poll remembers. */
+export function remembered(event: SeenEvent): KnownEvent {
+	const { digest, rule, saved, calendars, occurrences } = event;
+	const { subject, eventType, isAllDay } = firstOf(event);
+	return {
+		digest,
+		rule,
+		saved,
+		calendars,
+		event: { subject, eventType, ...(isAllDay !== undefined && { isAllDay }) },
+		occurrences: Object.fromEntries(
+			[...occurrences].map(([one, { start, end }]) => [one, { start, ...(end && { end }) }]),
+		) as KnownEvent['occurrences'],
+	};
+}
+
+/** An event that wasn't known: a new one, one that has returned, or one that time brought here. */
+function appearance(event: SeenEvent, before: Snapshot, left?: string): EventChange[] {
+	const row = firstOf(event);
+	const wasInReach = [...event.occurrences.values()].some((one) =>
+		isWithin(startOf(one), before.period),
+	);
+	if (left !== undefined) return left === signOf(event) ? [] : [changeOf('changed', event)];
+	const created = { createdAt: String(row.createdAt ?? ''), id: Number(row.id) };
+	const isNew = wasInReach || (created.createdAt !== '' && isLater(created, before.newest));
+	return isNew ? [changeOf('created', event)] : [];
+}
+
+function changesOf(
+	event: SeenEvent,
+	was: KnownEvent,
+	before: Period,
+	period: Period,
+): EventChange[] {
+	const row = firstOf(event);
+	const missing = Object.entries(was.occurrences).filter(
+		([one, times]) => !event.occurrences.has(one) && isWithin(startOf(times), period),
+	);
+	const added = [...event.occurrences].some(
+		([one, times]) => was.occurrences[one] === undefined && isWithin(startOf(times), before),
+	);
+	const same = was.digest === event.digest;
+	const isSeries = !isSingle(row) && row.eventType !== 'TEMPORARY';
+	if (isSeries && same && !added && missing.length > 0) {
+		return canceled(event.key, was, missing);
+	}
+	const changed = !same || was.saved !== event.saved || added || missing.length > 0;
+	return changed ? [changeOf('changed', event)] : [];
+}
+
+function changeOf(kind: EventKind, event: SeenEvent): EventChange {
+	const { key, calendars } = event;
+	const sign = kind === 'created' ? '' : signOf(event);
+	return { kind, key, sign, row: firstOf(event), calendars };
+}
+
+function signOf({ saved, digest }: Pick<SeenEvent, 'digest' | 'saved'>): string {
+	return `${saved} ${digest}`;
+}
+
+/** One change for an event that is gone with all its occurrences. */
+function wholeCanceled(key: string, was: KnownEvent, left: Array<[string, Times]>): EventChange {
+	const { row, calendars } = lastSeen(key, was);
+	return { kind: 'canceled', key, sign: was.saved, calendars, row: { ...row, ...left[0]?.[1] } };
+}
+
+/** A change for each occurrence that is gone while others stay. */
+function canceled(key: string, was: KnownEvent, gone: Array<[string, Times]>): EventChange[] {
+	return gone.map(([one, times]) => {
+		const { row, calendars } = lastSeen(key, was);
+		const sign = `${one} ${was.saved}`;
+		const cut = { ...row, ...times, repeatId: one };
+		return { kind: 'canceled', key, sign, calendars, row: cut };
+	});
+}
+
+/** The event as it was known. */
+function lastSeen(key: string, { event, occurrences, calendars }: KnownEvent) {
+	const [times] = Object.values(occurrences);
+	const id = isHidden(key) ? '0' : key;
+	return { key, calendars, row: { id, ...event, ...times } as ServiceEvent };
+}
+
+function firstOf({ occurrences }: SeenEvent): ServiceEvent {
+	const [first] = occurrences.values();
+	return first as ServiceEvent;
+}
+
+function savedAt({ row }: EventChange): string {
+	return String(row.updatedAt ?? '');
+}
+
+function compareText(one: string, other: string): number {
+	return one < other ? -1 : one > other ? 1 : 0;
+}

@@ -1,0 +1,66 @@
+import type {
+	INodeType,
+	INodeTypeDescription,
+	IPollFunctions,
+	IWebhookFunctions,
+} from 'n8n-workflow';
+import { NodeConnectionTypes } from 'n8n-workflow';
+
+import { describeTrigger } from '../shared/describe';
+import { methods } from './methods';
+import { recordPlatform } from './service';
+import { watchRecords } from './trigger/parameters';
+import { poll } from './trigger/poll';
+import { webhook, webhookMethods } from './trigger/webhook';
+
+export class RecordPlatformTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Record Platform Trigger',
+		name: 'recordPlatformTrigger',
+		icon: { light: 'file:recordPlatform.svg', dark: 'file:recordPlatform.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["events"].join(", ") }}',
+		description:
+			'Starts the workflow when records change in kintone or a service with the same API',
+		defaults: { name: 'Record Platform Trigger' },
+		polling: true,
+		webhooks: [
+			{
+				name: 'default',
+				httpMethod: 'POST',
+				responseMode: 'onReceived',
+				// With a path, a test in the editor waits for a webhook instead of polling.
+				path: '={{ $parameter["useWebhook"] ? "webhook" : undefined }}',
+				ndvHideUrl: '={{ !$parameter["useWebhook"] }}',
+			},
+		],
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [
+			{
+				name: 'recordPlatformApi',
+				required: true,
+				displayOptions: { show: { authentication: ['account'] } },
+			},
+			{
+				name: 'recordPlatformOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
+		properties: describeTrigger(recordPlatform, watchRecords),
+	};
+
+	methods = methods;
+
+	webhookMethods = webhookMethods;
+
+	async poll(this: IPollFunctions) {
+		return await poll(this);
+	}
+
+	async webhook(this: IWebhookFunctions) {
+		return await webhook(this);
+	}
+}

@@ -1,0 +1,73 @@
+import type { ItemView } from '../../shared/catalogue';
+import { allRows } from '../../shared/run/paginate';
+import type { QueryParts } from '../query/parts';
+import { idOf } from '../query/reading/request';
+import { paginateRecords } from '../query/paginate';
+import type { RecordReader } from './reading';
+import { type State, watchedBy } from './run';
+import { MOST_WATCHED, Watched } from './watched';
+import { newWatermark, Passing, settledBefore, type Watermark } from './watermark';
+
+/** The state from which the first poll after the activation reads. */
+export async function begin(reader: RecordReader, item: ItemView): Promise<State> {
+	const { settings, codes } = reader;
+	const { start, source } = settings;
+	if (start === undefined) {
+		const values = await knownValues(reader, item);
+		return { source, codes, mark: await markOfNow(reader), ...values };
+	}
+	const mark = newWatermark(start, await highestId(reader));
+	const caughtUp = start === '' ? 0 : await highestId(reader, `${codes.created} < "${start}"`);
+	return { source, codes, mark: { ...mark, caughtUp } };
+}
+
+async function highestId(reader: RecordReader, condition = ''): Promise<number> {
+	return (await reader.first('$id desc', condition))?.id ?? 0;
+}
+
+/** The watermark after all changes that the service has now. */
+async function markOfNow(reader: RecordReader): Promise<Watermark> {
+	const { codes, reached } = reader;
+	const highest = await highestId(reader);
+	const newest = await reader.first(`${codes.updated} desc`, reached);
+	if (newest === undefined) return newWatermark('', highest);
+	// More changes can follow in these minutes, so their records are noted as they are now.
+	const mark = newWatermark(settledBefore(newest.time), highest);
+	const passing = new Passing(mark, mark.time);
+	const read = async (parts: QueryParts) => await reader.places(parts);
+	for await (const { records } of reader.after(mark, read)) {
+		for (const place of records) if (!passing.isFull(place)) passing.pass(place);
+		if (records.some((place) => passing.isFull(place))) break;
+	}
+	return passing.watermark(true);
+}
+
+/** The watched values of the records that were changed last. */
+async function knownValues(
+	reader: RecordReader,
+	item: ItemView,
+): Promise<Pick<State, 'watched' | 'statuses'>> {
+	const of = watchedBy(reader);
+	if (of.watched.length + of.statuses.length === 0) return {};
+	const walk = paginateRecords(
+		{
+			spec: reader.settings.spec,
+			query: { condition: '', order: `${reader.codes.updated} desc` },
+			fields: [...new Set(['$id', ...of.watched, ...of.statuses])],
+			wanted: MOST_WATCHED,
+			totalCount: false,
+		},
+		item,
+	);
+	const records = await allRows(walk, MOST_WATCHED, item);
+	const watched = new Watched(of.watched, undefined);
+	const statuses = new Watched(of.statuses, undefined);
+	for (const cells of records.reverse()) {
+		watched.changed(idOf(cells), cells);
+		statuses.changed(idOf(cells), cells);
+	}
+	return {
+		...(watched.state && { watched: watched.state }),
+		...(statuses.state && { statuses: statuses.state }),
+	};
+}

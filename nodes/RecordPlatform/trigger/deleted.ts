@@ -1,0 +1,60 @@
+import { InputError } from '../../shared/errors';
+import { PAGE } from '../query/reading/request';
+import { add, type Ranges, size, without } from './ranges';
+import type { RecordReader } from './reading';
+
+/** Records of an app whose IDs can be compared; more would take too many requests. */
+const MOST_COMPARED = 20_000;
+
+/** The IDs of an app's records now, and those that have gone since. */
+export interface Compared {
+	/** IDs to compare with at the next poll; deleted ones that were left out stay in it. */
+	known: Ranges;
+	deleted: number[];
+}
+
+/**
+ * Compares the IDs of all records with those known before. One request tells whether the number
+ * fits; only if it doesn't, all IDs are read.
+ */
+export async function comparedIds(
+	reader: RecordReader,
+	before: Ranges | undefined,
+): Promise<Compared> {
+	if (before === undefined) return { known: await allIds(reader), deleted: [] };
+	const { ids, total } = await reader.newestIds();
+	const known = before.map(([from, to]): [number, number] => [from, to]);
+	for (const id of ids) add(known, id);
+	const last = before.at(-1)?.[1] ?? 0;
+	// With a full page of new records, there can be more of them.
+	const mayMiss = ids.length === PAGE && (ids.at(-1) ?? 0) > last;
+	if (!mayMiss && size(known) === total) return { known, deleted: [] };
+	const now = await allIds(reader);
+	const gone = without(before, now);
+	const deleted = gone.slice(0, reader.settings.perPoll);
+	for (const id of gone.slice(deleted.length)) add(now, id);
+	return { known: now, deleted };
+}
+
+async function allIds(reader: RecordReader): Promise<Ranges> {
+	const known: Ranges = [];
+	let count = 0;
+	for (let last = 0; ;) {
+		const places = await reader.places({
+			condition: `$id > "${last}"`,
+			order: '$id asc',
+			limit: PAGE,
+		});
+		for (const { id } of places) add(known, id);
+		count += places.length;
+		if (count > MOST_COMPARED) {
+			throw new InputError(
+				`The app has more than ${MOST_COMPARED.toLocaleString('en')} records, too many for "Find Deleted Records"`,
+				'Turn the option off, and turn on "Use Webhook" instead. The app then tells which records are deleted',
+			);
+		}
+		const next = places.at(-1)?.id ?? last;
+		if (places.length < PAGE || next <= last) return known;
+		last = next;
+	}
+}

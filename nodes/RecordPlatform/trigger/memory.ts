@@ -1,0 +1,82 @@
+import { NodeMemory } from '../../shared/trigger';
+import { addMinutes, settledBefore } from './watermark';
+
+/** Changes that are remembered to leave with a poll or with a webhook, not with both. */
+const MOST_TOLD = 20_000;
+/**
+ * How long a minute stays open after its first change was seen, on a clock of this machine that
+ * only measures how much time has passed.
+ */
+const OPEN_MS = 180_000;
+
+const MOST_WAITING = 1000;
+
+/** A change that was taken to be put out. */
+export interface Taken {
+	key: string;
+	revision: number;
+	before: number | undefined;
+}
+
+/** What a webhook says. Nothing of it is put out before it was confirmed by reading. */
+export interface Ring {
+	type: 'commented' | 'deleted' | 'record';
+	record: string;
+	comment?: string;
+	deletedBy?: { code: string; name: string };
+	deletedAt?: string;
+}
+
+/** What polls and webhooks of a node share in this process; lost when n8n is restarted. */
+export class Shared {
+	private newest = '';
+	private since = 0;
+	/** Record ID or another key → highest revision that was taken to be put out. */
+	private readonly told = new Map<string, number>();
+	/** Webhooks that could not be read back. The next poll tries again. */
+	waiting: Ring[] = [];
+
+	/** Notes the newest time of the service that was seen. Gives the minute before which all minutes are settled. */
+	settled(newest: string, passedMs: number): string {
+		if (newest > this.newest) {
+			this.newest = newest;
+			this.since = passedMs;
+		}
+		if (this.newest === '') return '';
+		if (passedMs - this.since >= OPEN_MS) return addMinutes(this.newest, 1);
+		return settledBefore(this.newest);
+	}
+
+	/** Takes a change to put it out; undefined if it, or a later one of the record, was taken before. */
+	take(key: string, revision = 1): Taken | undefined {
+		const before = this.told.get(key);
+		if (before !== undefined && before >= revision) return undefined;
+		this.told.delete(key);
+		this.told.set(key, revision);
+		if (this.told.size > MOST_TOLD) {
+			const [oldest = ''] = this.told.keys();
+			this.told.delete(oldest);
+		}
+		return { key, revision, before };
+	}
+
+	/** The revision that was taken last. */
+	latest(key: string): number {
+		return this.told.get(key) ?? 0;
+	}
+
+	/** Gives a change back that was not put out after all. */
+	giveBack({ key, revision, before }: Taken): void {
+		if (this.told.get(key) !== revision) return;
+		if (before === undefined) this.told.delete(key);
+		else this.told.set(key, before);
+	}
+
+	/** Keeps a webhook for the next poll. */
+	wait(ring: Ring): void {
+		this.waiting.push(ring);
+		if (this.waiting.length > MOST_WAITING) this.waiting.shift();
+	}
+}
+
+export const shared = new NodeMemory(() => new Shared());

@@ -1,0 +1,38 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView, Row } from '../../shared/catalogue';
+import { withAttachments } from '../catalogue/record/attachments';
+import { recordRows } from '../catalogue/record/read';
+import type { TriggerEvent } from './parameters';
+import type { Settings } from './settings';
+
+/** A record that starts the workflow. */
+export interface Change {
+	event: TriggerEvent;
+	/** Names the change, for Remove Duplicates (`17:3`). */
+	key: string;
+	cells: IDataObject;
+	/** Values beside the fields of the record. */
+	more?: IDataObject;
+}
+
+/** The output for changes: one row each, or one with a list of all. */
+export function rowsOf(changes: Change[], settings: Settings, item: ItemView): Row[] {
+	const asList = item.read('options.outputAs', 'items') === 'list';
+	const plain = recordRows(item);
+	const withFiles = asList ? plain : withAttachments(plain, item);
+	const made = changes.flatMap(({ event, key, cells, more }) => {
+		const gone = event === 'deleted';
+		const kept = gone || settings.fields.length === 0 ? cells : only(cells, settings.fields);
+		return [gone ? plain(kept) : withFiles(kept)].flat().map((row): Row => ({
+			...row,
+			json: { $event: event, $key: key, ...more, ...row.json },
+		}));
+	});
+	if (!asList || made.length === 0) return made;
+	return [{ json: { count: made.length, records: made.map(({ json }) => json) } }];
+}
+
+function only(cells: IDataObject, codes: string[]): IDataObject {
+	return Object.fromEntries(Object.entries(cells).filter(([code]) => codes.includes(code)));
+}

@@ -1,0 +1,182 @@
+import type { Operation, Parameter } from '../../shared/catalogue';
+import { attachmentOptions } from '../catalogue/record/attachments';
+import { filter, viewColumns } from '../catalogue/filter';
+import { getMany } from '../catalogue/record/read';
+import { app, numbersAsNumbers, options, returnedFields, simplify } from '../catalogue/parameters';
+
+/** What starts the workflow; stored in workflows. */
+export type TriggerEvent = 'commented' | 'created' | 'deleted' | 'statusChanged' | 'updated';
+
+/** Records that a poll puts out at most, by default. */
+export const PER_POLL = 1000;
+
+const events: Parameter = {
+	displayName: 'Trigger On',
+	name: 'events',
+	type: 'multiOptions',
+	required: true,
+	default: ['created', 'updated'],
+	options: [
+		{
+			name: 'Comment Added',
+			value: 'commented',
+			description: 'A comment is added to a record. Requires Use Webhook.',
+		},
+		{ name: 'Record Created', value: 'created', description: 'A record is added to the app' },
+		{
+			name: 'Record Deleted',
+			value: 'deleted',
+			description:
+				'A record is deleted. Requires Use Webhook, or Find Deleted Records under Options.',
+		},
+		{
+			name: 'Record Updated',
+			value: 'updated',
+			description: 'A record is changed in any way, including its status',
+		},
+		{
+			name: 'Status Changed',
+			value: 'statusChanged',
+			description: 'A record has another status of the process management than before',
+		},
+	],
+	description: 'What starts the workflow',
+};
+
+const useWebhook: Parameter = {
+	displayName: 'Use Webhook',
+	name: 'useWebhook',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether a webhook of the app also starts the workflow, within seconds. While this is on, a test in the editor waits until the Test URL is called. Turn it off to test with the newest record.',
+};
+
+const webhookNote: Parameter = {
+	displayName:
+		'Add the Production URL above to the app: open <b>App Settings</b> > <b>Webhooks</b>, paste the URL, and select the same events. The app then sends each change to n8n. Changes that it does not send are found at the poll times.',
+	name: 'webhookNote',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { useWebhook: [true] } },
+};
+
+const start: Parameter[] = [
+	{
+		displayName: 'Start From',
+		name: 'startFrom',
+		type: 'options',
+		default: 'now',
+		options: [
+			{
+				name: 'All Records',
+				value: 'all',
+				description: 'Start with all existing records, oldest change first',
+			},
+			{ name: 'Date', value: 'date', description: 'Start with the changes since a date' },
+			{ name: 'Now', value: 'now', description: 'Only changes after the first activation' },
+		],
+		description:
+			'Which changes start the workflow after the first activation. After that, the node continues where it stopped, also if the workflow was deactivated.',
+	},
+	{
+		displayName: 'Start Date',
+		name: 'startDate',
+		type: 'dateTime',
+		default: '',
+		required: true,
+		displayOptions: { show: { startFrom: ['date'] } },
+		description: 'Changes since this date and time start the workflow',
+	},
+];
+
+const own: Parameter[] = [
+	{
+		displayName: 'Find Deleted Records',
+		name: 'findDeleted',
+		type: 'boolean',
+		default: false,
+		displayOptions: { show: { '/events': ['deleted'] } },
+		description:
+			'Whether to find deleted records without a webhook, by comparing the record IDs at each poll. For apps with up to 20,000 records. Records that the credential can no longer view count as deleted.',
+	},
+	{
+		displayName: 'Ignore Own Changes',
+		name: 'ignoreOwn',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to ignore records that were last changed by the user of the credential, so that the workflow does not start itself. With API tokens, this is the user Administrator.',
+	},
+	{
+		displayName: 'Ignore Users',
+		name: 'ignoreUsers',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. import-bot, admin',
+		description:
+			'Login names, separated by commas. Records that were last changed by one of these users are ignored.',
+	},
+	{
+		displayName: 'Output',
+		name: 'outputAs',
+		type: 'options',
+		default: 'items',
+		options: [
+			{ name: 'One Item per Record', value: 'items' },
+			{
+				name: 'One List per Poll',
+				value: 'list',
+				description: 'One item with the list of records. Attachments are not downloaded.',
+			},
+		],
+		description: 'Whether to return each record as an item, or all records of a poll as one list',
+	},
+	{
+		displayName: 'Records per Poll',
+		name: 'perPoll',
+		type: 'number',
+		typeOptions: { minValue: 1, maxValue: 10_000 },
+		default: PER_POLL,
+		description:
+			'Number of records that one poll returns at most. If more have changed, the next polls return the others.',
+	},
+	{
+		displayName: 'Watched Field Names or IDs',
+		name: 'watchedFields',
+		type: 'multiOptions',
+		default: [],
+		typeOptions: { loadOptionsMethod: 'getReadableFields', loadOptionsDependsOn: ['app.value'] },
+		description:
+			'A changed record only starts the workflow if one of these fields has changed. The values of the 10,000 records that were changed last are remembered; other records start the workflow with their next change. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	},
+];
+
+const queryControl = (parameter: Parameter): Parameter =>
+	parameter.name === 'query'
+		? {
+				...parameter,
+				placeholder: 'e.g. Status in ("Open") and Amount > 1000',
+				description:
+					'Condition in the query language of the service, without order by, limit and offset. Leave empty to select all records.',
+			}
+		: parameter;
+
+/** The controls of the trigger, and the request that it repeats. */
+export const watchRecords: Operation = {
+	...getMany,
+	value: 'watch',
+	name: 'Watch',
+	action: 'Watch records',
+	description: 'Get the records of an app that have changed',
+	parameters: [
+		app('query'),
+		events,
+		useWebhook,
+		webhookNote,
+		...filter.map(queryControl),
+		...start,
+		simplify,
+		options(returnedFields, numbersAsNumbers, viewColumns, ...attachmentOptions, ...own),
+	],
+};

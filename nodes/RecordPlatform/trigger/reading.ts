@@ -1,0 +1,191 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView } from '../../shared/catalogue';
+import { RequestError, InputError, unexpectedResponse } from '../../shared/errors';
+import { both, type QueryParts } from '../query/parts';
+import {
+	idOf,
+	PAGE,
+	pageRequest,
+	type Reading,
+	recordsOf,
+	totalOf,
+} from '../query/reading/request';
+import type { Cell } from '../values/decode';
+import { type Codes, conditionFor, readCodes, type Settings } from './settings';
+import {
+	addMinutes,
+	conditionAfter,
+	conditionWithin,
+	isAfter,
+	minuteOf,
+	type Place,
+} from './watermark';
+
+type Mark = Pick<Place, 'time' | 'id'>;
+
+/** Comments that the service returns at most. */
+export const COMMENTS = 10;
+
+/** A record with its place in the order of changes. */
+export interface Changed extends Place {
+	cells: IDataObject;
+}
+
+/** Reads the chosen app's records by their updated time. */
+export class RecordReader {
+	constructor(
+		private readonly item: ItemView,
+		readonly settings: Settings,
+		public codes: Codes,
+	) {}
+
+	/**
+	 * One page of records that can start the workflow, in the order of their changes.
+	 * Records with a future time are left out until the service's clock has reached it.
+	 */
+	async page(parts: Partial<QueryParts> & { condition: string }): Promise<Changed[]> {
+		const { fields, watched } = this.settings;
+		const { updated, modifier, status } = this.codes;
+		const needed = ['$id', '$revision', updated, modifier, status, ...watched];
+		const wanted =
+			fields.length > 0 ? [...new Set([...fields, ...needed])].filter((code) => code !== '') : [];
+		const all = both(conditionFor(this.settings, this.codes, this.item), parts.condition);
+		return await this.read({ limit: PAGE, order: this.inOrder, ...parts, condition: all }, wanted);
+	}
+
+	/**
+	 * Records after a place, page by page, in the order of their minutes and IDs.
+	 * @param read reads a page
+	 * @param first the first page, if it was read before
+	 */
+	async *after(
+		from: Mark,
+		read: (parts: QueryParts) => Promise<Changed[]>,
+		first?: Changed[],
+	): AsyncGenerator<{ records: Changed[]; more: boolean }> {
+		const { updated } = this.codes;
+		const { inOrder, reached } = this;
+		let page = first;
+		for (let at = from; ; page = undefined) {
+			const condition = both(reached, conditionAfter(at, updated));
+			page ??= await read({ condition, order: inOrder, limit: PAGE });
+			// Other records would be read again and again.
+			if (!page.every((one) => isAfter(one, at))) throw unexpectedResponse(true);
+			page.sort((one, other) => (isAfter(one, other) ? 1 : -1));
+			const minute = page.at(-1)?.time;
+			if (minute === undefined || page.length < PAGE) return yield { records: page, more: false };
+			// The last minute may go on in the next page.
+			const whole = page.filter(({ time }) => time < minute);
+			if (whole.length > 0) {
+				yield { records: whole, more: true };
+				at = { time: minute, id: 0 };
+				continue;
+			}
+			for (at = at.time === minute ? at : { time: minute, id: 0 }; ;) {
+				const within = conditionWithin(at, updated);
+				const records = await read({ condition: within, order: '$id asc', limit: PAGE });
+				if (!records.every((one, n) => one.id > (records[n - 1]?.id ?? at.id))) {
+					throw unexpectedResponse(true);
+				}
+				yield { records, more: true };
+				if (records.length < PAGE) break;
+				at = { time: minute, id: records.at(-1)?.id ?? at.id };
+			}
+			at = { time: addMinutes(minute, 1), id: 0 };
+		}
+	}
+
+	/** The place of the newest record of the app by an order; undefined without records. */
+	async first(order: string, condition = ''): Promise<Changed | undefined> {
+		const places = await this.places({ condition, order, limit: 1 });
+		return places[0];
+	}
+
+	/** Records of the app, also those that can't start the workflow, with their places only. */
+	async places(parts: QueryParts): Promise<Changed[]> {
+		return await this.read(parts, ['$id', '$revision', this.codes.updated]);
+	}
+
+	/** The newest record IDs of the app, newest first, and how many records it has. */
+	async newestIds(): Promise<{ ids: number[]; total: number }> {
+		const query = { condition: '', order: '$id desc', limit: PAGE };
+		const reading = this.reading(query, ['$id'], true);
+		const body = await this.item.request(pageRequest(reading, query, true));
+		return { ids: recordsOf(body).map(idOf), total: Number(totalOf(body) ?? NaN) };
+	}
+
+	/** The newest comments of a record, newest first. */
+	async comments(record: string, offset: number): Promise<IDataObject[]> {
+		const { spec, app } = this.settings;
+		const path = spec.path.replace(/records\.json$/, 'record/comments.json');
+		const query = { app, record, order: 'desc', offset, limit: COMMENTS };
+		const body = await this.item.request({ method: 'GET', path, query, repeatable: true });
+		const { comments } = (body ?? {}) as { comments?: unknown };
+		if (Array.isArray(comments)) return comments as IDataObject[];
+		throw unexpectedResponse(true);
+	}
+
+	get inOrder(): string {
+		return `${this.codes.updated} asc, $id asc`;
+	}
+
+	/** Selects times that the service's clock has reached. */
+	get reached(): string {
+		return `${this.codes.updated} <= NOW()`;
+	}
+
+	private async read(query: QueryParts, fields: string[]): Promise<Changed[]> {
+		const reading = this.reading(query, fields, false);
+		const records = recordsOf(await this.item.request(pageRequest(reading, query, false)));
+		return records.map((cells) => this.placeOf(cells));
+	}
+
+	private reading(query: QueryParts, fields: string[], totalCount: boolean): Reading {
+		return { spec: this.settings.spec, query, fields, wanted: PAGE, totalCount };
+	}
+
+	private placeOf(cells: IDataObject): Changed {
+		const time = valueOf(cells, this.codes.updated);
+		const revision = valueOf(cells, '$revision');
+		if (typeof time !== 'string') throw withoutTime(this.codes.updated);
+		if (typeof revision !== 'string') throw unexpectedResponse(true);
+		return { time: minuteOf(time), id: idOf(cells), revision, cells };
+	}
+}
+
+/** Names a change: the same record has another revision after each change. */
+export function keyOf({ id, revision }: Place): string {
+	return `${id}:${revision}`;
+}
+
+export function valueOf(cells: IDataObject, code: string): unknown {
+	return (cells[code] as Cell | undefined)?.value;
+}
+
+function withoutTime(code: string): InputError {
+	return new InputError(
+		`The field "${code}" of the records can't be read`,
+		'The trigger finds changes by this field. Give the user of the credential permission to view it',
+	);
+}
+
+/**
+ * Runs a work with the known codes of the built-in fields. If the service refuses a request, the
+ * codes are read anew: they can be renamed.
+ */
+export async function withCodes<Result>(
+	settings: Settings,
+	item: ItemView,
+	known: Codes | undefined,
+	work: (reader: RecordReader) => Promise<Result>,
+): Promise<Result> {
+	const codes = known ?? (await readCodes(settings, item));
+	const first = work(new RecordReader(item, settings, codes));
+	return await first.catch(async (problem: unknown) => {
+		const refused = problem instanceof RequestError && problem.failure.outcome === 'refused';
+		const now = known && refused ? await readCodes(settings, item).catch(() => known) : known;
+		if (JSON.stringify(now) === JSON.stringify(known)) throw problem;
+		return await work(new RecordReader(item, settings, now ?? codes));
+	});
+}

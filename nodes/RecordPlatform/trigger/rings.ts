@@ -1,0 +1,84 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Ring } from './memory';
+import type { TriggerEvent } from './parameters';
+import { COMMENTS } from './reading';
+import type { PollRun } from './run';
+
+/** Pages of comments that are searched for the one of a webhook. */
+const MOST_PAGES = 10;
+
+const TYPES: Record<string, { type: Ring['type']; events: TriggerEvent[] }> = {
+	ADD_RECORD: { type: 'record', events: ['created', 'updated'] },
+	UPDATE_RECORD: { type: 'record', events: ['created', 'updated', 'statusChanged'] },
+	UPDATE_STATUS: { type: 'record', events: ['created', 'updated', 'statusChanged'] },
+	ADD_RECORD_COMMENT: { type: 'commented', events: ['commented'] },
+	DELETE_RECORD: { type: 'deleted', events: ['deleted'] },
+};
+
+/**
+ * What a webhook's body says, if it is about the app and one of the events. Everybody who knows the
+ * URL can send one, so all of it may be wrong.
+ */
+export function ringOf(body: unknown, app: string, events: readonly string[]): Ring | undefined {
+	const { type, app: about, record, recordId, comment, deletedBy, deletedAt } = objectOf(body);
+	const kind = typeof type === 'string' && Object.hasOwn(TYPES, type) ? TYPES[type] : undefined;
+	if (kind === undefined || !kind.events.some((event) => events.includes(event))) return undefined;
+	if (idIn(objectOf(about).id) !== app) return undefined;
+	const named = kind.type === 'record' ? objectOf(objectOf(record).$id).value : recordId;
+	const id = idIn(named);
+	const commentId = idIn(objectOf(comment).id);
+	if (id === undefined || (kind.type === 'commented' && commentId === undefined)) return undefined;
+	return {
+		type: kind.type,
+		record: id,
+		...(kind.type === 'commented' && { comment: commentId ?? '' }),
+		...(kind.type === 'deleted' && deletion(deletedBy, deletedAt)),
+	};
+}
+
+function deletion(by: unknown, at: unknown): Pick<Ring, 'deletedAt' | 'deletedBy'> {
+	const { code, name } = objectOf(by);
+	return {
+		...(isShort(code) && isShort(name) && { deletedBy: { code, name } }),
+		...(isShort(at) && { deletedAt: at }),
+	};
+}
+
+/** Reads back what a webhook says, and notes it in the run if it is true and new. */
+export async function answerRing(ring: Ring, run: PollRun): Promise<void> {
+	const { type, record: id, comment, deletedBy, deletedAt } = ring;
+	const { reader } = run;
+	const condition = `$id = "${id}"`;
+	if (type === 'deleted') {
+		const [found] = await reader.places({ condition, order: '', limit: 1 });
+		if (found) return;
+		return run.noteDeleted(id, {
+			...(deletedBy && { deletedBy }),
+			...(deletedAt && { deletedAt }),
+		});
+	}
+	const [record] = await reader.page({ condition, order: '', limit: 1 });
+	if (record === undefined) return;
+	if (type === 'record') return run.look(record);
+	for (let page = 0; page < MOST_PAGES; page++) {
+		const comments = await reader.comments(id, page * COMMENTS);
+		const found = comments.find((one) => String(one.id) === comment);
+		if (found) return run.noteComment(record, found);
+		if (comments.length < COMMENTS) return;
+	}
+}
+
+function objectOf(value: unknown): IDataObject {
+	return typeof value === 'object' && value !== null ? (value as IDataObject) : {};
+}
+
+/** The longest numbers that are exact. */
+function idIn(value: unknown): string | undefined {
+	const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+	return /^[1-9]\d{0,14}$/.test(text) ? text : undefined;
+}
+
+function isShort(value: unknown): value is string {
+	return typeof value === 'string' && value.length <= 200;
+}

@@ -1,0 +1,209 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { NodeMemory, type PollTime } from '../../shared/trigger';
+import { unexpectedResponse } from '../../shared/errors';
+import { both, type QueryParts } from '../query/parts';
+import { PAGE } from '../query/reading/request';
+import { comparedIds } from './deleted';
+import type { Shared, Taken } from './memory';
+import type { Change } from './output';
+import { type Changed, keyOf, type RecordReader, valueOf } from './reading';
+import type { Ranges } from './ranges';
+import type { Codes } from './settings';
+import { Watched, type WatchedState } from './watched';
+import { conditionAfter, isAfter, Passing, type Watermark } from './watermark';
+
+/** What the trigger keeps in the workflow's static data. */
+export interface State {
+	/** The app and the start that it belongs to. */
+	source: string;
+	codes: Codes;
+	mark: Watermark;
+	watched?: WatchedState | undefined;
+	statuses?: WatchedState | undefined;
+	/** IDs of all records, to find deleted ones. */
+	ids?: Ranges;
+}
+
+/** The state after the last poll of a node in this process, for its webhooks. */
+export const latest = new NodeMemory<{ state?: State }>(() => ({}));
+
+/** Records that a poll passes at most, also those that start nothing. */
+const MOST_PASSED = 50_000;
+
+/** The fields whose values are remembered. */
+export function watchedBy({ settings, codes }: RecordReader): {
+	watched: string[];
+	statuses: string[];
+} {
+	const byStatus = settings.events.has('statusChanged') && codes.status !== '';
+	return { watched: settings.watched, statuses: byStatus ? [codes.status] : [] };
+}
+
+/** One poll of an active workflow. */
+export class PollRun {
+	/** What the poll puts out, in order. */
+	private readonly changes: Array<Change & { taken: Taken }> = [];
+	private readonly passing: Passing;
+	private readonly watched: Watched;
+	private readonly statuses: Watched;
+	private passed = 0;
+	private complete = false;
+	private newest = '';
+	private ids: Ranges | undefined;
+
+	constructor(
+		readonly reader: RecordReader,
+		private readonly memory: Shared,
+		private readonly before: State,
+		private readonly time: Pick<PollTime, 'isUp'>,
+	) {
+		const { watched, statuses } = watchedBy(reader);
+		this.passing = new Passing(before.mark, memory.settled('', performance.now()));
+		this.watched = new Watched(watched, before.watched);
+		this.statuses = new Watched(statuses, before.statuses);
+	}
+
+	async read(): Promise<void> {
+		const { mark } = this.before;
+		const { reader } = this;
+		const { codes, reached, inOrder } = reader;
+		const all = both(reached, conditionAfter(mark, codes.updated));
+		// New records can be written with an old updated time. One request for both, so that a poll
+		// without changes costs no more.
+		const old = (id: number) => `$id > "${id}" and ${codes.updated} < "${mark.time}"`;
+		const page = await reader.page({
+			condition: mark.time === '' ? all : `(${all}) or (${old(mark.oldest)})`,
+			order: inOrder,
+			limit: PAGE,
+		});
+		const hasOld = page.some(({ time }) => time < mark.time);
+		if (hasOld && !(await this.passOld(old))) return;
+		const read = async (parts: QueryParts) => await reader.page(parts);
+		for await (const { records, more } of reader.after(mark, read, hasOld ? undefined : page)) {
+			if (more && this.newest === '') await this.askNewest();
+			for (const record of records) if (!this.take(record)) return;
+			if (more && this.time.isUp) return;
+		}
+		this.complete = true;
+	}
+
+	/** Passes new records with an old time. False if some are left. */
+	private async passOld(condition: (after: number) => string): Promise<boolean> {
+		for (let last = this.before.mark.oldest; ;) {
+			const records = await this.reader.page({
+				condition: condition(last),
+				order: '$id asc',
+				limit: PAGE,
+			});
+			for (const record of records) {
+				// Records in another order would be read again and again.
+				if (record.id <= last) throw unexpectedResponse(true);
+				if (!this.take(record)) return false;
+				last = record.id;
+			}
+			if (records.length < PAGE) return true;
+			if (this.time.isUp) return false;
+		}
+	}
+
+	/** How far the service's clock is; the records of this poll may be old. */
+	private async askNewest(): Promise<void> {
+		const { codes, reached } = this.reader;
+		const newest = await this.reader.first(`${codes.updated} desc`, reached);
+		if (newest) this.see(newest.time);
+	}
+
+	private see(time: string): void {
+		if (time <= this.newest) return;
+		this.newest = time;
+		this.passing.settled = this.memory.settled(time, performance.now());
+	}
+
+	/** Passes a record. False if it is left for the next poll. */
+	private take(record: Changed): boolean {
+		const { passing, reader, memory } = this;
+		const done = passing.isDone(record);
+		const full = this.changes.length >= reader.settings.perPoll || this.passed >= MOST_PASSED;
+		if (!done && (full || passing.isFull(record))) return false;
+		const event = done ? undefined : this.eventOf(record);
+		this.passed += done ? 0 : 1;
+		this.see(record.time);
+		passing.pass(record);
+		const taken = event && memory.take(String(record.id), Number(record.revision));
+		if (taken) this.changes.push({ event, key: keyOf(record), cells: record.cells, taken });
+		return true;
+	}
+
+	/** Passes a record that a webhook has named, unless it hasn't changed. */
+	look(record: Changed): void {
+		const { mark } = this.before;
+		if (isAfter(record, mark) || record.id > mark.oldest) this.take(record);
+	}
+
+	private eventOf(record: Changed): Change['event'] | undefined {
+		const { settings, codes } = this.reader;
+		const { events, ignored, watched } = settings;
+		const { id, revision, cells } = record;
+		// Both are noted, also for records that start nothing.
+		const valuesChanged = this.watched.changed(id, cells) || watched.length === 0;
+		const statusChanged = this.statuses.changed(id, cells);
+		const isNew = this.passing.isNew(record);
+		const modifier = valueOf(cells, codes.modifier) as { code?: string } | undefined;
+		if (ignored.has(modifier?.code?.toLowerCase() ?? '')) return undefined;
+		if (isNew && events.has('created')) return 'created';
+		if (isNew && revision === '1') return undefined;
+		if (statusChanged) return 'statusChanged';
+		return events.has('updated') && valuesChanged ? 'updated' : undefined;
+	}
+
+	/** Looks for deleted records, if the person wants that. */
+	async compareIds(): Promise<void> {
+		if (!this.reader.settings.findDeleted) return;
+		const { known, deleted } = await comparedIds(this.reader, this.before.ids);
+		this.ids = known;
+		for (const id of deleted) this.noteDeleted(String(id));
+	}
+
+	noteDeleted(id: string, more: IDataObject = {}): void {
+		const key = `${id}:deleted`;
+		const taken = this.memory.take(key);
+		const cells = { $id: { type: '__ID__', value: id } };
+		if (taken) this.changes.push({ event: 'deleted', key, cells, more, taken });
+	}
+
+	noteComment({ id, cells }: Changed, comment: IDataObject): void {
+		const key = `${id}:comment:${String(comment.id)}`;
+		const taken = this.memory.take(key);
+		const more = { $comment: comment };
+		if (taken) this.changes.push({ event: 'commented', key, cells, more, taken });
+	}
+
+	/** The changes, without those of which a webhook has brought a later one in the meantime. */
+	get open(): Change[] {
+		const own = new Map(this.changes.map(({ taken }) => [taken.key, taken.revision]));
+		return this.changes.filter(
+			({ taken: { key } }) => this.memory.latest(key) <= (own.get(key) ?? 0),
+		);
+	}
+
+	/** Waits for the rest of a poll or webhook. If it fails, the changes can be put out later. */
+	async orGiveBack<Result>(rest: Promise<Result>): Promise<Result> {
+		return await rest.catch((problem: unknown) => {
+			for (const { taken } of this.changes.toReversed()) this.memory.giveBack(taken);
+			throw problem;
+		});
+	}
+
+	/** What is kept once everything was put out. */
+	get state(): State {
+		return {
+			source: this.reader.settings.source,
+			codes: this.reader.codes,
+			mark: this.passing.watermark(this.complete),
+			...(this.watched.state && { watched: this.watched.state }),
+			...(this.statuses.state && { statuses: this.statuses.state }),
+			...(this.ids && { ids: this.ids }),
+		};
+	}
+}

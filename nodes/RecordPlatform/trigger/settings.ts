@@ -1,0 +1,133 @@
+import type { RequestSpec, ItemView } from '../../shared/catalogue';
+import { InputError } from '../../shared/errors';
+import { requestBuilder } from '../../shared/request';
+import { fieldsWithAttachments } from '../catalogue/record/attachments';
+import { list } from '../catalogue/parameters';
+import { chosenQuery, returnedCodes } from '../query/selection';
+import { queryField } from '../query/fields';
+import { quoted } from '../query/literals';
+import { both } from '../query/parts';
+import { appIn, guestSpaceOf } from '../route';
+import { recordPlatform } from '../service';
+import { loadForm } from '../values/form';
+import { toDateTime } from '../values/moments';
+import { PER_POLL, type TriggerEvent, watchRecords } from './parameters';
+
+/** What a person chose in the node. */
+export interface Settings {
+	events: ReadonlySet<TriggerEvent>;
+	app: string;
+	guestSpace: string | undefined;
+	/** The request for records of the app. */
+	spec: RequestSpec;
+	/** Selects the records that can start the workflow. */
+	condition: string;
+	/** Codes of the fields to return; empty for all fields. */
+	fields: string[];
+	watched: string[];
+	/** Login names in lower case. */
+	ignored: ReadonlySet<string>;
+	perPoll: number;
+	findDeleted: boolean;
+	/** Where to start: `''` for all records, undefined for now, or a time of the service. */
+	start: string | undefined;
+	/** A new start is made if this changes. */
+	source: string;
+}
+
+/** Codes of built-in fields, which depend on the language of the app's creator. */
+export interface Codes {
+	updated: string;
+	created: string;
+	modifier: string;
+	/** Empty if the app has no process management. */
+	status: string;
+}
+
+/** What API tokens are called in the records that they change. */
+const TOKEN_USER = 'administrator';
+
+export async function settingsOf(item: ItemView): Promise<Settings> {
+	const { spec } = await requestBuilder(recordPlatform, watchRecords)(item);
+	const events = new Set(list(item.read('events', [])) as TriggerEvent[]);
+	if (events.size === 0) {
+		throw new InputError('No event is selected', 'Select what starts the workflow in "Trigger On"');
+	}
+	const app = appIn(item.read('app', '')).id;
+	const start = startOf(item);
+	const withToken = item.connection.signIn === 'API token';
+	const ignoresOwn = item.read('options.ignoreOwn', false) === true;
+	return {
+		events,
+		app,
+		guestSpace: guestSpaceOf(item),
+		spec,
+		condition: await conditionOf(item),
+		fields: fieldsWithAttachments(await returnedCodes(item), item),
+		watched: list(item.read('options.watchedFields', [])).map((field) => queryField(field).code),
+		ignored: new Set([
+			...list(item.read('options.ignoreUsers', '')).map((name) => name.toLowerCase()),
+			...(ignoresOwn && withToken ? [TOKEN_USER] : []),
+		]),
+		perPoll: perPollOf(item.read('options.perPoll', PER_POLL)),
+		findDeleted: events.has('deleted') && item.read('options.findDeleted', false) === true,
+		start,
+		source: [item.connection.baseUrl, spec.path, app, item.read('startFrom', 'now'), start].join(
+			' ',
+		),
+	};
+}
+
+/** Throws `InputError` for a query with an order, a limit or an offset: the trigger reads by time. */
+async function conditionOf(item: ItemView): Promise<string> {
+	const { condition, order, limit, offset } = await chosenQuery(item);
+	const ordered = order !== '' && item.read('filterBy', '') === 'query';
+	if (ordered || limit !== undefined || offset !== undefined) {
+		throw new InputError(
+			'The query of a trigger can\'t have "order by", "limit" or "offset"',
+			'Remove them. Records are returned in the order of their changes',
+		);
+	}
+	return condition;
+}
+
+/** The person's condition, without records that the credential's user changed, if these are ignored. */
+export function conditionFor({ condition }: Settings, codes: Codes, item: ItemView): string {
+	const ignoresOwn = item.read('options.ignoreOwn', false) === true;
+	if (!ignoresOwn || item.connection.signIn === 'API token') return condition;
+	return both(condition, `${codes.modifier} not in (LOGINUSER())`);
+}
+
+function startOf(item: ItemView): string | undefined {
+	const from = item.read('startFrom', 'now');
+	if (from === 'now') return undefined;
+	if (from === 'all') return '';
+	const chosen = item.read('startDate', '');
+	const date = toDateTime(chosen, item.timeZone);
+	if (date !== undefined) return `${date.slice(0, 16)}:00Z`;
+	throw new InputError(
+		`"Start Date" is not a valid date: ${quoted(String(chosen))}`,
+		'Choose a date, or enter one such as 2026-02-28',
+	);
+}
+
+function perPollOf(entered: unknown): number {
+	const number = Number(entered);
+	if (Number.isInteger(number) && number >= 1 && number <= 10_000) return number;
+	throw new InputError(
+		`"Records per Poll" is not a number from 1 to 10,000: ${quoted(String(entered))}`,
+		`Enter a number such as ${PER_POLL}`,
+	);
+}
+
+/** Reads the codes of the built-in fields from the app's form. */
+export async function readCodes(settings: Settings, item: ItemView): Promise<Codes> {
+	const form = await loadForm(item, settings.app, settings.guestSpace);
+	const codeOf = (type: string) => form.find((field) => field.type === type)?.code ?? '';
+	return {
+		updated: codeOf('UPDATED_TIME'),
+		created: codeOf('CREATED_TIME'),
+		modifier: codeOf('MODIFIER'),
+		status: codeOf('STATUS'),
+	};
+}

@@ -1,0 +1,55 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { digest } from '../../shared/digest';
+import type { Cell } from '../values/decode';
+
+/** Records whose values are remembered: those that were changed last. */
+export const MOST_WATCHED = 10_000;
+
+/** Stored values: `17 3mK9…`, oldest change first. They belong to these fields. */
+export interface WatchedState {
+	fields: string[];
+	values: string[];
+}
+
+/** Remembers the values of fields by record, to tell which changes concern them. */
+export class Watched {
+	private readonly known = new Map<string, string>();
+
+	constructor(
+		private readonly fields: string[],
+		state: WatchedState | undefined,
+	) {
+		// Values of other fields say nothing about these.
+		if (state?.fields.join() !== fields.join()) return;
+		for (const entry of state.values) {
+			const [id = '', value = ''] = entry.split(' ');
+			this.known.set(id, value);
+		}
+	}
+
+	/** Notes the values of a record. True if they have changed, or if the old values are unknown. */
+	changed(id: number, cells: IDataObject): boolean {
+		if (this.fields.length === 0) return false;
+		const key = String(id);
+		const value = this.fields
+			.map((code) => digest((cells[code] as Cell | undefined)?.value))
+			.join('.');
+		const before = this.known.get(key);
+		this.known.delete(key);
+		this.known.set(key, value);
+		if (this.known.size > MOST_WATCHED) {
+			const [oldest = ''] = this.known.keys();
+			this.known.delete(oldest);
+		}
+		return before !== value;
+	}
+
+	get state(): WatchedState | undefined {
+		if (this.fields.length === 0) return undefined;
+		return {
+			fields: this.fields,
+			values: [...this.known].map(([id, value]) => `${id} ${value}`),
+		};
+	}
+}

@@ -1,0 +1,166 @@
+import { add, has, type Ranges } from './ranges';
+
+/**
+ * Minutes after which no record of a minute can appear any more. The service stores times of
+ * changes to the minute, and a long write appears some time after its time.
+ */
+const SETTLES_MINUTES = 2;
+const MINUTE_MS = 60_000;
+/** Records of unsettled minutes that are remembered at most. The others wait until they settle. */
+export const MOST_SEEN = 10_000;
+
+/**
+ * How far an app's changes were put out. All times are those of the service.
+ *
+ * Records are read in the order of their updated time and ID. The mark is the last settled place:
+ * what lies before it is done for good. Records after it that are done are in `seen` with their
+ * revision, because the same record can change again in the same minute.
+ */
+export interface Watermark {
+	/** A minute (`2026-02-28T09:30:00Z`); empty for the beginning. */
+	time: string;
+	/** Records of that minute up to this ID are done. */
+	id: number;
+	/** Minute → record ID → revision. */
+	seen: Record<string, Record<string, string>>;
+	/** New records can have an old updated time. These are looked for above this ID. */
+	oldest: number;
+	/** The highest ID that was seen. */
+	highest: number;
+	/** The highest ID when all changes were put out the last time, and the IDs above that were seen since. */
+	caughtUp: number;
+	since: Ranges;
+}
+
+/** What the watermark needs of a record. */
+export interface Place {
+	time: string;
+	id: number;
+	revision: string;
+}
+
+export function newWatermark(time: string, highest: number): Watermark {
+	return {
+		time,
+		id: 0,
+		seen: {},
+		oldest: highest,
+		highest,
+		caughtUp: highest,
+		since: [],
+	};
+}
+
+/**
+ * Selects what lies after a place. Bounds are whole minutes: whether the service compares and sorts
+ * with the seconds that it doesn't return, is unknown.
+ */
+export function conditionAfter({ time, id }: Pick<Place, 'time' | 'id'>, field: string): string {
+	if (time === '') return '';
+	if (id === 0) return `${field} >= "${time}"`;
+	const within = conditionWithin({ time, id }, field);
+	return `(${field} >= "${addMinutes(time, 1)}" or (${within}))`;
+}
+
+/** Selects what lies after a place in its minute. */
+export function conditionWithin({ time, id }: Pick<Place, 'time' | 'id'>, field: string): string {
+	return `${field} >= "${time}" and ${field} < "${addMinutes(time, 1)}" and $id > "${id}"`;
+}
+
+export function addMinutes(time: string, minutes: number): string {
+	const moved = new Date(Date.parse(time) + minutes * MINUTE_MS);
+	return `${moved.toISOString().slice(0, 16)}:00Z`;
+}
+
+/** How many minutes before the newest change a minute is settled. */
+export function settledBefore(newest: string): string {
+	return addMinutes(newest, -SETTLES_MINUTES);
+}
+
+/** One poll: the places that it passes, in the order of the service, and the watermark after it. */
+export class Passing {
+	private readonly places: Place[] = [];
+	private readonly revisions = new Map<number, string>();
+	private unsettled = 0;
+
+	/** @param settled minutes before this one are settled */
+	constructor(
+		private readonly from: Watermark,
+		public settled: string,
+	) {
+		for (const ofMinute of Object.values(from.seen)) {
+			for (const [id, revision] of Object.entries(ofMinute))
+				this.revisions.set(Number(id), revision);
+		}
+	}
+
+	/** Whether the record was put out with this revision. */
+	isDone({ id, revision }: Place): boolean {
+		const known = this.revisions.get(id);
+		return known !== undefined && BigInt(known) >= BigInt(revision);
+	}
+
+	/** Whether the record is new since all changes were put out the last time. */
+	isNew({ id, revision }: Place): boolean {
+		if (this.revisions.has(id)) return false;
+		return revision === '1' || (id > this.from.caughtUp && !has(this.from.since, id));
+	}
+
+	/** Whether another record would have to be remembered and there is no room. */
+	isFull({ time }: Place): boolean {
+		return time >= this.settled && this.unsettled >= MOST_SEEN;
+	}
+
+	/** Notes a record as done. */
+	pass(place: Place): void {
+		this.places.push(place);
+		this.revisions.set(place.id, place.revision);
+		if (place.time >= this.settled) this.unsettled += 1;
+	}
+
+	/** @param complete whether nothing lies behind the last place */
+	watermark(complete: boolean): Watermark {
+		const { from, places, settled } = this;
+		const forward = places.filter((place) => isAfter(place, from));
+		const last = forward.filter(({ time }) => time < settled).at(-1);
+		let mark: Pick<Place, 'time' | 'id'> = last ?? from;
+		if (complete && settled > mark.time) mark = { time: settled, id: 0 };
+		// New records with an old time may appear in another order than their IDs, so IDs are passed one poll later.
+		const highest = places.reduce((most, { id }) => Math.max(most, id), from.highest);
+		const oldest = from.highest;
+		const seen: Watermark['seen'] = {};
+		const remember = ({ time, id, revision }: Place) => {
+			const done = !isAfter({ time, id }, mark) && id <= oldest;
+			if (!done) (seen[time] ??= {})[String(id)] = revision;
+		};
+		const passed = new Set(places.map(({ id }) => id));
+		for (const [time, ofMinute] of Object.entries(from.seen)) {
+			for (const [id, revision] of Object.entries(ofMinute)) {
+				if (!passed.has(Number(id))) remember({ time, id: Number(id), revision });
+			}
+		}
+		for (const place of latest(places)) remember(place);
+		const since = complete ? [] : from.since.map(([a, b]): [number, number] => [a, b]);
+		if (!complete) for (const { id } of places) if (id > from.caughtUp) add(since, id);
+		const caughtUp = complete ? highest : from.caughtUp;
+		return { ...mark, seen, oldest, highest, caughtUp, since };
+	}
+}
+
+/** The minute of a time of the service. */
+export function minuteOf(time: string): string {
+	return `${time.slice(0, 16)}:00Z`;
+}
+
+/** Whether a place comes after another one in the order of changes. */
+export function isAfter(
+	{ time, id }: Pick<Place, 'time' | 'id'>,
+	mark: Pick<Place, 'time' | 'id'>,
+): boolean {
+	return time > mark.time || (time === mark.time && id > mark.id);
+}
+
+/** Each record once, as it was passed the last time. */
+function latest(places: Place[]): Iterable<Place> {
+	return new Map(places.map((place) => [place.id, place])).values();
+}

@@ -1,0 +1,160 @@
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import type { ItemView, Operation, Row, Service } from './catalogue';
+import type { Connection } from './connection';
+import { InputError } from './errors';
+import { nodeError } from './messages';
+import { FileStore } from './fileStore';
+import { openSession, type TriggerContext } from './transport/session';
+import { checkVersion } from './version';
+import { itemViews } from './view';
+
+/** Part of n8n's time for a poll that reading may take. The rest is for files and n8n. */
+const SHARE_FOR_READING = 0.6;
+/** n8n's own limit, where it doesn't tell one. */
+const BUDGET_MS = 300_000;
+
+/** What the work of a trigger gets. */
+export interface Triggered {
+	/** The node's parameters and requests, as operations see those of an item. */
+	item: ItemView;
+	/** The output for rows; their files are downloaded here. */
+	output(rows: Row[]): Promise<INodeExecutionData[]>;
+}
+
+/**
+ * Runs a trigger's work with the node's own credential. Problems become n8n's errors with the
+ * service's reason.
+ */
+export async function runTrigger<Result>(
+	context: TriggerContext,
+	service: Service,
+	operation: Operation,
+	work: (triggered: Triggered) => Promise<Result>,
+): Promise<Result> {
+	const node = context.getNode();
+	let connection: Connection | undefined;
+	try {
+		const session = await openSession(context, service);
+		connection = session.connection;
+		const tooOld = checkVersion(operation, connection);
+		if (tooOld) throw tooOld;
+		const item = itemViews(context, operation, session, new Map())(0);
+		return await work({ item, output: async (rows) => await itemsOf(context, rows) });
+	} catch (problem) {
+		throw nodeError(problem, {
+			node,
+			service,
+			operation,
+			...(connection && { connection }),
+			items: [],
+		});
+	}
+}
+
+async function itemsOf(context: TriggerContext, rows: Row[]): Promise<INodeExecutionData[]> {
+	const files = new FileStore(context);
+	const stored = await files.store(
+		rows.map((row) => row.files),
+		false,
+	);
+	return rows.map(({ json }, at) => {
+		const { binary } = stored[at] ?? {};
+		return { json, ...(binary && { binary }) };
+	});
+}
+
+/** What a trigger remembers between polls, under a key of the node's static data. */
+export function readState<State>(context: TriggerContext): State | undefined {
+	const { state } = context.getWorkflowStaticData('node');
+	// Plain data, because n8n's own object notes each access.
+	return state === undefined ? undefined : (JSON.parse(JSON.stringify(state)) as State);
+}
+
+/**
+ * Replaces what the trigger remembers. A poll calls it as its last step, so that a failed poll
+ * changes nothing.
+ */
+export function writeState(context: TriggerContext, state: object): void {
+	const data = context.getWorkflowStaticData('node');
+	if (JSON.stringify(data.state) !== JSON.stringify(state)) data.state = state as IDataObject;
+}
+
+/**
+ * Memory of a node in this process. n8n gives polls and webhooks different copies of the static
+ * data, so this is all that they share.
+ */
+export class NodeMemory<Content> {
+	private readonly byNode = new Map<string, Content>();
+
+	constructor(private readonly empty: () => Content) {}
+
+	of(context: TriggerContext): Content {
+		const key = this.keyOf(context);
+		const known = this.byNode.get(key) ?? this.empty();
+		this.byNode.set(key, known);
+		return known;
+	}
+
+	forget(context: TriggerContext): void {
+		this.byNode.delete(this.keyOf(context));
+	}
+
+	private keyOf(context: TriggerContext): string {
+		return `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+	}
+}
+
+const polling = new NodeMemory(() => ({ busy: false }));
+
+/** Polls, unless the node's last poll is still running: n8n would start a second one beside it. */
+export async function oneAtATime<Result>(
+	context: IPollFunctions,
+	poll: () => Promise<Result>,
+): Promise<Result | null> {
+	const node = polling.of(context);
+	if (node.busy) return null;
+	node.busy = true;
+	try {
+		return await poll();
+	} finally {
+		node.busy = false;
+	}
+}
+
+/** The time of a poll. n8n gives up on a poll that takes longer, and drops its output. */
+export class PollTime {
+	private readonly begin = performance.now();
+	private readonly milliseconds: number;
+
+	constructor(context: IPollFunctions) {
+		// Older versions of n8n don't tell.
+		this.milliseconds = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : BUDGET_MS;
+	}
+
+	/** Whether reading should stop; the next poll goes on. */
+	get isUp(): boolean {
+		return this.passed > this.milliseconds * SHARE_FOR_READING;
+	}
+
+	/**
+	 * Throws `InputError` if n8n has given up on the poll, so that nothing is noted as put out.
+	 * @param advice how to make polls shorter
+	 */
+	check(advice = 'decrease "Records per Poll" or turn off "Download Attachments"'): void {
+		if (this.passed <= this.milliseconds) return;
+		throw new InputError(
+			`The poll took longer than ${Math.round(this.milliseconds / 1000)} seconds`,
+			`Nothing is lost: the next poll reads the same changes. If it happens again, ${advice}`,
+		);
+	}
+
+	private get passed(): number {
+		return performance.now() - this.begin;
+	}
+}
+
+/** Whether a person tests the node in the editor. Such a run shows a sample and remembers nothing. */
+export function isManual(context: TriggerContext): boolean {
+	return context.getMode() === 'manual';
+}

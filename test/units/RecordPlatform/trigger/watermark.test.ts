@@ -1,0 +1,103 @@
+import {
+	add,
+	has,
+	type Ranges,
+	size,
+	without,
+} from '../../../../nodes/RecordPlatform/trigger/ranges';
+import {
+	addMinutes,
+	conditionAfter,
+	MOST_SEEN,
+	newWatermark,
+	Passing,
+	settledBefore,
+} from '../../../../nodes/RecordPlatform/trigger/watermark';
+
+const at = (minute: string, id: number, revision = '1') => ({
+	time: `2026-02-28T${minute}:00Z`,
+	id,
+	revision,
+});
+const time = (minute: string) => `2026-02-28T${minute}:00Z`;
+
+describe('the watermark', () => {
+	it('stops before the minutes in which more can follow', () => {
+		const passing = new Passing(newWatermark(time('09:00'), 0), time('09:10'));
+		for (const place of [at('09:09', 1), at('09:10', 2), at('09:12', 3)]) passing.pass(place);
+		expect(passing.watermark(true)).toMatchObject({
+			time: time('09:10'),
+			id: 0,
+			seen: { [time('09:10')]: { 2: '1' }, [time('09:12')]: { 3: '1' } },
+		});
+	});
+
+	it('stays at the last record if more are left', () => {
+		const passing = new Passing(newWatermark(time('09:00'), 0), time('09:10'));
+		for (const place of [at('09:05', 7), at('09:05', 9)]) passing.pass(place);
+		expect(passing.watermark(false)).toMatchObject({ time: time('09:05'), id: 9 });
+	});
+
+	it('finds a new record with an old time whose ID appears late', () => {
+		const first = new Passing(newWatermark(time('09:00'), 5), time('09:10'));
+		first.pass(at('09:05', 8));
+		// Record 7 was begun before record 8, and is visible only now.
+		const mark = first.watermark(true);
+		expect(mark.oldest).toBeLessThan(7);
+		const second = new Passing(mark, time('09:10'));
+		expect(second.isDone(at('09:05', 8))).toBe(true);
+		expect(second.isDone(at('08:00', 7))).toBe(false);
+		expect(second.isNew(at('08:00', 7))).toBe(true);
+		expect(second.watermark(true).oldest).toBe(8);
+	});
+
+	it('knows a record again that has changed in the same minute', () => {
+		const first = new Passing(newWatermark(time('09:00'), 5), time('09:00'));
+		first.pass(at('09:01', 6, '3'));
+		const second = new Passing(first.watermark(true), time('09:00'));
+		expect(second.isDone(at('09:01', 6, '3'))).toBe(true);
+		expect(second.isDone(at('09:01', 6, '2'))).toBe(true);
+		expect(second.isDone(at('09:01', 6, '10'))).toBe(false);
+		expect(second.isNew(at('09:01', 6, '10'))).toBe(false);
+	});
+
+	it('remembers a limited number of records, and leaves the others for later', () => {
+		const passing = new Passing(newWatermark(time('09:00'), 0), time('09:10'));
+		for (let id = 1; id <= MOST_SEEN; id++) passing.pass(at('09:10', id));
+		expect(passing.isFull(at('09:10', MOST_SEEN + 1))).toBe(true);
+		expect(passing.isFull(at('09:09', MOST_SEEN + 1))).toBe(false);
+	});
+
+	it('never goes back', () => {
+		const passing = new Passing(newWatermark(time('09:00'), 0), time('08:00'));
+		expect(passing.watermark(true)).toMatchObject({ time: time('09:00'), id: 0 });
+	});
+
+	it('counts minutes over midnight', () => {
+		expect(addMinutes('2026-02-28T23:59:00Z', 1)).toBe('2026-03-01T00:00:00Z');
+		expect(settledBefore('2026-03-01T00:01:30Z')).toBe('2026-02-28T23:59:00Z');
+	});
+
+	it('selects what lies after it', () => {
+		expect(conditionAfter({ time: '', id: 0 }, 'U')).toBe('');
+		expect(conditionAfter({ time: time('09:00'), id: 0 }, 'U')).toBe('U >= "2026-02-28T09:00:00Z"');
+		expect(conditionAfter({ time: time('09:00'), id: 4 }, 'U')).toBe(
+			'(U >= "2026-02-28T09:01:00Z" or (U >= "2026-02-28T09:00:00Z" and U < "2026-02-28T09:01:00Z" and $id > "4"))',
+		);
+	});
+});
+
+describe('ranges of IDs', () => {
+	it('hold the same as a set, in any order', () => {
+		const ids = [5, 3, 4, 9, 1, 2, 7, 5, 8, 20, 6];
+		const ranges: Ranges = [];
+		for (const id of ids) add(ranges, id);
+		expect(ranges).toEqual([
+			[1, 9],
+			[20, 20],
+		]);
+		expect(size(ranges)).toBe(new Set(ids).size);
+		for (let id = 0; id < 25; id++) expect(has(ranges, id)).toBe(ids.includes(id));
+		expect(without(ranges, [[2, 8]])).toEqual([1, 9, 20]);
+	});
+});

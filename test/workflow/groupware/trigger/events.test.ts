@@ -1,0 +1,328 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useSandbox } from '../../../support/sandbox';
+import { byCode, byId, clientOf, makeEvent } from '../world';
+import { eventIn, inMinutes, told, triggerFor } from './scene';
+
+const sandbox = useSandbox();
+const HOUR = 60;
+const DAY = 24 * HOUR;
+const ALL = ['created', 'changed', 'canceled'];
+
+/** Time that passes for n8n, in minutes. */
+let passed = 0;
+const realNow = Date.now;
+
+beforeEach(async () => {
+	passed = 0;
+	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + passed * 60_000);
+	await sandbox.reset();
+});
+afterEach(() => jest.restoreAllMocks());
+
+/** Time passes for n8n and the service. */
+async function pass(minutes: number) {
+	passed += minutes;
+	await sandbox.clock(minutes * 60);
+}
+
+const admin = () => clientOf(sandbox);
+const me = { type: 'USER', code: 'admin' };
+const update = async (id: string, changes: object) => {
+	const { status } = await admin().patch(`/schedule/events/${id}`, changes);
+	expect(status).toBe(200);
+};
+const remove = async (id: string) => {
+	expect((await admin().delete(`/schedule/events/${id}`)).status).toBe(200);
+};
+const started = async (parameters: IDataObject = {}) => {
+	const trigger = await triggerFor(sandbox, { events: ALL, ...parameters });
+	expect(await trigger.poll()).toBeNull();
+	return trigger;
+};
+const calendars = (...rows: object[]) => ({ calendar: 'selected', calendars: { rows } });
+const ofUsers = (...codes: string[]) =>
+	calendars(...codes.map((code) => ({ kind: 'user', user: byCode(code) })));
+const userId = async (code: string) => {
+	const { body } = await admin().get('/base/users', { name: code });
+	return String(body.users[0]?.id);
+};
+
+async function makeSeries(over: object = {}) {
+	const id = await eventIn(sandbox, DAY, { subject: 'Weekly' });
+	const day = (days: number) => inMinutes(days * DAY).dateTime.slice(0, 10);
+	const repeatInfo = {
+		type: 'EVERY_DAY',
+		period: { start: day(1), end: day(5) },
+		time: { start: '10:00', end: '11:00' },
+		timeZone: 'Asia/Tokyo',
+		isAllDay: false,
+		isStartOnly: false,
+		exclusiveDateTimes: [],
+		...over,
+	};
+	await sandbox.control('groupware', { series: [{ event: id, repeatInfo }] });
+	return { id, repeatInfo };
+}
+
+it('starts with new, changed and canceled events after the activation', async () => {
+	const old = await eventIn(sandbox, 2 * HOUR, { subject: 'Old' });
+	const other = await eventIn(sandbox, 3 * HOUR, { subject: 'Other' });
+	const trigger = await started();
+	const id = await eventIn(sandbox, HOUR, { subject: 'New' });
+	await update(old, { subject: 'Renamed' });
+	await remove(other);
+	const items = await trigger.poll();
+	expect(told(items).sort()).toEqual(['canceled Other', 'changed Renamed', 'created New']);
+	const [created] = items?.filter(({ json }) => json.id === id) ?? [];
+	expect(created?.json).toMatchObject({
+		$event: 'created',
+		$key: `${id}:created`,
+		attendees: ['Alex Admin'],
+	});
+	expect(items?.at(-1)?.json).toMatchObject({
+		id: other,
+		start: expect.stringContaining('T'),
+		timeZone: 'Asia/Tokyo',
+	});
+	expect(await trigger.poll()).toBeNull();
+});
+
+it('asks one request per calendar in a poll without changes', async () => {
+	await eventIn(sandbox, HOUR);
+	const trigger = await started({
+		...calendars(...['sato', 'ito'].map((code) => ({ kind: 'user', user: byCode(code) })), {
+			kind: 'user',
+			user: byId(await userId('mori')),
+		}),
+		events: [...ALL, 'startingSoon'],
+	});
+	await sandbox.forget();
+	expect(await trigger.poll()).toBeNull();
+	expect(await sandbox.calls()).toEqual(Array(3).fill('GET /g/api/v1/schedule/events'));
+});
+
+it('puts an event of several calendars out once, and names them', async () => {
+	const trigger = await started(ofUsers('sato', 'ito'));
+	const people = ['sato', 'ito'].map((code) => ({ type: 'USER', code }));
+	await eventIn(sandbox, HOUR, { attendees: people });
+	const items = await trigger.poll();
+	const ids = await Promise.all(['sato', 'ito'].map(userId));
+	expect(items?.map(({ json }) => json.$calendars)).toEqual([ids.map((id) => `user ${id}`)]);
+});
+
+it('watches organizations and facilities', async () => {
+	const client = admin();
+	const { body } = await client.post('/schedule/admin/facilities', { name: 'Room', code: 'room' });
+	const organizations = (await client.get('/base/organizations')).body.organizations;
+	const organization = String(organizations.find(({ code }) => code === 'sales')?.id);
+	const trigger = await started(
+		calendars(
+			{ kind: 'organization', organization: byId(organization) },
+			{ kind: 'facility', facility: byId(String(body.id)) },
+		),
+	);
+	await eventIn(sandbox, HOUR, { subject: 'Here', facilities: [{ id: String(body.id) }] });
+	await eventIn(sandbox, HOUR, {
+		subject: 'There',
+		attendees: [{ type: 'ORGANIZATION', id: organization }],
+	});
+	expect(told(await trigger.poll()).sort()).toEqual(['created Here', 'created There']);
+});
+
+it('says which calendar no longer exists, and loses nothing', async () => {
+	const trigger = await started(ofUsers('admin', 'sato'));
+	const sato = await userId('sato');
+	await eventIn(sandbox, HOUR, { subject: 'New' });
+	await sandbox.faults({
+		path: '/g/api/v1/schedule/events',
+		skip: 1,
+		status: 404,
+		code: 'GRN_CMMN_00105',
+		message: 'There is no such user.',
+	});
+	const before = trigger.kept;
+	await expect(trigger.poll()).rejects.toThrow(`Calendar of user ${sato}: There is no such user`);
+	expect(trigger.kept).toEqual(before);
+	expect(told(await trigger.poll())).toEqual(['created New']);
+});
+
+describe('the moving period', () => {
+	it('is silent about old events that come into it, and tells new ones', async () => {
+		await eventIn(sandbox, 9 * DAY, { subject: 'Before the activation' });
+		const trigger = await started({ daysAhead: 7 });
+		await pass(1);
+		await eventIn(sandbox, 9 * DAY, { subject: 'After the activation' });
+		expect(await trigger.poll()).toBeNull();
+		await pass(3 * DAY);
+		expect(told(await trigger.poll())).toEqual(['created After the activation']);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('calls nothing canceled that has passed', async () => {
+		await eventIn(sandbox, HOUR);
+		const trigger = await started();
+		await pass(3 * DAY);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('tells an event that is moved out of it, and once when it comes back', async () => {
+		const trigger = await started({ daysAhead: 7 });
+		const id = await eventIn(sandbox, DAY, { subject: 'Moved' });
+		expect(told(await trigger.poll())).toEqual(['created Moved']);
+		await update(id, { start: inMinutes(9 * DAY), end: inMinutes(9 * DAY + 30) });
+		expect(told(await trigger.poll())).toEqual(['changed Moved']);
+		await pass(3 * DAY);
+		expect(await trigger.poll()).toBeNull();
+	});
+});
+
+describe('a repeating event', () => {
+	it('is new once, not for each occurrence, and not again while time passes', async () => {
+		const trigger = await started({ daysAhead: 2 });
+		await makeSeries();
+		expect(told(await trigger.poll())).toEqual(['created Weekly']);
+		await pass(2 * DAY);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('tells a canceled occurrence, and not the others', async () => {
+		const { id, repeatInfo } = await makeSeries();
+		const trigger = await started();
+		const { body } = await admin().get('/schedule/events', { orderBy: 'start asc' });
+		const third = body.events[2];
+		const exclusiveDateTimes = [{ start: third?.start.dateTime, end: third?.end.dateTime }];
+		await sandbox.control('groupware', {
+			series: [{ event: id, repeatInfo: { ...repeatInfo, exclusiveDateTimes } }],
+		});
+		const items = await trigger.poll();
+		expect(items?.map(({ json }) => json)).toEqual([
+			expect.objectContaining({
+				$event: 'canceled',
+				id,
+				repeatId: third?.repeatId,
+				start: third?.start.dateTime,
+			}),
+		]);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('is changed once if all of it is moved', async () => {
+		const { id, repeatInfo } = await makeSeries();
+		const trigger = await started();
+		const time = { start: '15:00', end: '16:00' };
+		await sandbox.control('groupware', {
+			series: [{ event: id, repeatInfo: { ...repeatInfo, time } }],
+		});
+		expect(told(await trigger.poll())).toEqual(['changed Weekly']);
+		await remove(id);
+		expect(told(await trigger.poll())).toEqual(['canceled Weekly']);
+	});
+});
+
+it('tells an event that the person was removed from', async () => {
+	const sato = { type: 'USER', code: 'sato' };
+	const id = await eventIn(sandbox, HOUR, { subject: 'Without you', attendees: [me, sato] });
+	const trigger = await started();
+	await update(id, { attendees: [sato] });
+	const items = await trigger.drain();
+	const later = await trigger.poll();
+	expect(told([...items, ...(later ?? [])])).toEqual(['canceled Without you']);
+	expect(await trigger.poll()).toBeNull();
+});
+
+it('shows of private events of others only the time, and that they are gone', async () => {
+	const start = inMinutes(HOUR);
+	const sato = clientOf(sandbox, 'sato');
+	const trigger = await started(ofUsers('sato'));
+	const { body } = await sato.post('/schedule/events', {
+		eventType: 'REGULAR',
+		subject: 'Secret',
+		visibilityType: 'PRIVATE',
+		start,
+		end: inMinutes(2 * HOUR),
+		attendees: [{ type: 'USER', code: 'sato' }],
+	});
+	const items = await trigger.poll();
+	expect(told(items)).toEqual(['created Private']);
+	expect(JSON.stringify(items)).not.toContain('Secret');
+	await sato.delete(`/schedule/events/${body.id}`);
+	expect(told(await trigger.poll())).toEqual(['canceled Private']);
+});
+
+describe('an event that starts soon', () => {
+	const soon = { events: ['startingSoon'], minutesBefore: 15 };
+
+	it('starts the workflow once, at the time', async () => {
+		const trigger = await started(soon);
+		await eventIn(sandbox, 20, { subject: 'Soon' });
+		expect(await trigger.poll()).toBeNull();
+		await pass(4);
+		expect(await trigger.poll()).toBeNull();
+		await pass(2);
+		const items = await trigger.poll();
+		expect(told(items)).toEqual(['startingSoon Soon']);
+		expect(items?.[0]?.json.$minutesUntilStart).toBeLessThanOrEqual(15);
+		await pass(5);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('starts it late after n8n was down, but not later than allowed', async () => {
+		const trigger = await started({ ...soon, options: { minutesLate: 30 } });
+		await eventIn(sandbox, 60, { subject: 'Too late' });
+		await eventIn(sandbox, 100, { subject: 'Late' });
+		expect(await trigger.poll()).toBeNull();
+		await pass(120);
+		trigger.restart();
+		const items = await trigger.poll();
+		expect(told(items)).toEqual(['startingSoon Late']);
+		expect(items?.[0]?.json.$minutesUntilStart).toBeLessThan(0);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('starts it again for another time, and for each occurrence', async () => {
+		const trigger = await started(soon);
+		const id = await eventIn(sandbox, 10, { subject: 'Moved' });
+		expect(told(await trigger.poll())).toEqual(['startingSoon Moved']);
+		await update(id, { start: inMinutes(60), end: inMinutes(90) });
+		expect(await trigger.poll()).toBeNull();
+		await pass(50);
+		expect(told(await trigger.poll())).toEqual(['startingSoon Moved']);
+	});
+});
+
+describe('settings', () => {
+	it('goes on after a deactivation, and starts anew with other calendars', async () => {
+		const trigger = await started();
+		await eventIn(sandbox, HOUR, { subject: 'While it was off' });
+		trigger.restart();
+		expect(told(await trigger.poll())).toEqual(['created While it was off']);
+		await eventIn(sandbox, HOUR, { subject: 'Before the change' });
+		trigger.change(ofUsers('admin'));
+		expect(await trigger.poll()).toBeNull();
+		await eventIn(sandbox, HOUR, { subject: 'After the change' });
+		expect(told(await trigger.poll())).toEqual(['created After the change']);
+	});
+
+	it.each([
+		[{ events: [] }, 'No event is selected'],
+		[{ daysAhead: 400 }, '"Days Ahead" is not a whole number from 0 to 366: "400"'],
+		[{ minutesBefore: 'soon', events: ['startingSoon'] }, '"Minutes Before Start"'],
+		[{ calendar: 'selected', calendars: {} }, 'No calendar was selected'],
+		[ofUsers('nobody'), 'No user has the login name "nobody"'],
+	])('refuses %j', async (parameters, message) => {
+		const trigger = await triggerFor(sandbox, parameters as IDataObject);
+		await expect(trigger.poll()).rejects.toThrow(message);
+	});
+});
+
+describe('a test in the editor', () => {
+	it('shows the next event and changes nothing', async () => {
+		const trigger = await triggerFor(sandbox, { events: ALL });
+		await expect(trigger.poll('manual')).rejects.toThrow('The calendars have no events');
+		await makeEvent(sandbox, { subject: 'Far away' });
+		await eventIn(sandbox, HOUR, { subject: 'Next' });
+		expect(told(await trigger.poll('manual'))).toEqual(['created Next']);
+		expect(trigger.kept).toEqual({});
+	});
+});

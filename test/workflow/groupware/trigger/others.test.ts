@@ -1,0 +1,265 @@
+import { useSandbox } from '../../../support/sandbox';
+import { clientOf, users } from '../world';
+import { told, triggerFor } from './scene';
+
+const sandbox = useSandbox();
+
+beforeEach(async () => {
+	await sandbox.reset();
+});
+
+const started = async (
+	...parameters: Parameters<typeof triggerFor> extends [unknown, ...infer R] ? R : never
+) => {
+	const trigger = await triggerFor(sandbox, ...parameters);
+	expect(await trigger.poll()).toBeNull();
+	await sandbox.forget();
+	expect(await trigger.poll()).toBeNull();
+	return { trigger, idle: await sandbox.calls() };
+};
+const scene = async (parts: object) =>
+	(await sandbox.control('groupware', parts)) as { requests: Array<{ id: string }> };
+
+describe('notifications', () => {
+	const notice = (title: string, module = 'grn.bulletin', to = ['admin']) => ({
+		notifications: [{ module, key: title, from: 'sato', to, title }],
+	});
+
+	it('puts each new one out once, of the chosen kinds', async () => {
+		await scene(notice('Old'));
+		const { trigger, idle } = await started({
+			triggerOn: 'notification',
+			kinds: ['grn.bulletin', 'external'],
+		});
+		expect(idle).toEqual(['GET /g/api/v1/notification/items']);
+		await sandbox.clock(5);
+		await scene(notice('New'));
+		await scene(notice('From outside', 'x.3'));
+		await scene(notice('Other kind', 'grn.mail'));
+		await scene(notice('Other person', 'grn.bulletin', ['sato']));
+		expect(told(await trigger.poll(), 'title').sort()).toEqual([
+			'notified From outside',
+			'notified New',
+		]);
+		expect(await trigger.poll()).toBeNull();
+		trigger.change({ kinds: [] });
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('tells equal ones of the same second apart', async () => {
+		const { trigger } = await started({ triggerOn: 'notification' });
+		const createdAt = '2026-01-05T10:00:00Z';
+		const same = { module: 'grn.mail', from: 'sato', to: ['admin'], title: 'Same', createdAt };
+		await scene({ notifications: [{ ...same, key: '1' }] });
+		expect(told(await trigger.poll(), 'title')).toEqual(['notified Same']);
+		await scene({ notifications: [{ ...same, key: '2' }] });
+		expect(told(await trigger.poll(), 'title')).toEqual(['notified Same']);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('finds a changed one, and forgets nothing while others are read', async () => {
+		const { trigger } = await started({ triggerOn: 'notification' });
+		await scene(notice('One'));
+		await scene(notice('Two'));
+		expect(await trigger.poll()).toHaveLength(2);
+		await scene({ notificationsRead: ['admin'] });
+		expect(await trigger.poll()).toBeNull();
+		await sandbox.clock(60);
+		await scene({
+			notifications: [
+				{
+					module: 'grn.bulletin',
+					key: 'One',
+					from: 'sato',
+					to: ['admin'],
+					title: 'One',
+					operation: 'modify',
+				},
+			],
+		});
+		const items = await trigger.poll();
+		expect(items?.map(({ json }) => json.operation)).toEqual(['modify']);
+	});
+
+	it('shows the newest one in the editor, or says that there is none', async () => {
+		const trigger = await triggerFor(sandbox, { triggerOn: 'notification' });
+		await expect(trigger.poll('manual')).rejects.toThrow('You have no unread notifications');
+		await scene(notice('Shown'));
+		expect(told(await trigger.poll('manual'), 'title')).toEqual(['notified Shown']);
+		expect(trigger.kept).toEqual({});
+	});
+});
+
+describe('workflow requests', () => {
+	const form = {
+		forms: [{ name: 'Leave', items: [{ type: 'NUMBER', name: 'Days', code: 'days' }] }],
+	};
+	const submit = async (name: string, status = 'UNPROCESSING') => {
+		await sandbox.clock(2);
+		const { requests } = await scene({
+			requests: [{ form: 'Leave', name, status, applicant: 'sato', items: { days: '2' } }],
+		});
+		return requests[0]?.id ?? '';
+	};
+	const decide = async (id: string, status: string) =>
+		await scene({ requestStatuses: [{ id, status }] });
+
+	it('tells new ones and new statuses', async () => {
+		await scene(form);
+		const old = await submit('Old');
+		const { trigger, idle } = await started({
+			triggerOn: 'workflowRequest',
+			requestEvents: ['created', 'statusChanged'],
+			statuses: ['APPROVED', 'REJECTED'],
+		});
+		expect(idle).toEqual(['GET /g/api/v1/workflow/admin/requests']);
+		await submit('New');
+		await submit('Quickly approved', 'APPROVED');
+		await decide(old, 'APPROVED');
+		const items = await trigger.poll();
+		expect(told(items, 'name')).toEqual([
+			'statusChanged Old',
+			'created New',
+			'created Quickly approved',
+			'statusChanged Quickly approved',
+		]);
+		expect(items?.[0]?.json).toMatchObject({ status: 'APPROVED', items: { days: '2' } });
+		await decide(old, 'IN_PROGRESS');
+		expect(await trigger.poll()).toBeNull();
+		await decide(old, 'REJECTED');
+		expect(told(await trigger.poll(), 'name')).toEqual(['statusChanged Old']);
+	});
+
+	it('watches only as many as chosen, and calls old ones never new', async () => {
+		await scene(form);
+		const first = await submit('First');
+		await submit('Second');
+		const third = await submit('Third');
+		const { trigger } = await started({
+			triggerOn: 'workflowRequest',
+			requestEvents: ['created', 'statusChanged'],
+			options: { watchedRequests: 2 },
+		});
+		await decide(first, 'APPROVED');
+		expect(await trigger.poll()).toBeNull();
+		await decide(third, 'APPROVED');
+		expect(told(await trigger.poll(), 'name')).toEqual(['statusChanged Third']);
+		trigger.change({ options: { watchedRequests: 3 } });
+		expect(await trigger.poll()).toBeNull();
+		await decide(first, 'COMPLETED');
+		expect(told(await trigger.poll(), 'name')).toEqual(['statusChanged First']);
+	});
+
+	it('says who may do that', async () => {
+		const trigger = await triggerFor(
+			sandbox,
+			{ triggerOn: 'workflowRequest' },
+			{ username: 'sato', password: 'sato' },
+		);
+		await expect(trigger.poll()).rejects.toMatchObject({
+			description: expect.stringContaining('workflow administrator'),
+		});
+	});
+});
+
+it('puts out new messages once, not changed ones', async () => {
+	const send = async (title: string, more: object = {}) =>
+		await scene({ messages: [{ sender: 'sato', title, recipients: ['ito'], ...more }] });
+	await send('Old');
+	const { trigger, idle } = await started({ triggerOn: 'message' });
+	expect(idle).toEqual(['GET /g/api/v1/message/admin/messages']);
+	await sandbox.clock(3600);
+	await send('First');
+	await send('Second');
+	expect(told(await trigger.poll(), 'title')).toEqual(['created First', 'created Second']);
+	await sandbox.clock(3600);
+	await send('Long ago', {
+		createdAt: '2020-01-01T00:00:00Z',
+		updatedAt: new Date().toISOString(),
+	});
+	expect(await trigger.poll()).toBeNull();
+	await send('Third');
+	trigger.restart();
+	expect(told(await trigger.poll(), 'title')).toEqual(['created Third']);
+	expect(told(await trigger.poll('manual'), 'title')).toEqual(['created Third']);
+});
+
+it('tells a changed presence with the status before', async () => {
+	const change = async (login: string, body: object) => {
+		const { status } = await clientOf(sandbox, login).patch(`/presence/users/code/${login}`, body);
+		expect(status).toBe(200);
+	};
+	const { trigger, idle } = await started({ triggerOn: 'presence', users: users('sato', 'ito') });
+	expect(idle).toHaveLength(2);
+	await change('sato', { status: { code: 'attend' }, notes: '' });
+	await change('mori', { status: { code: 'attend' }, notes: '' });
+	const items = await trigger.poll();
+	expect(items?.map(({ json }) => json)).toEqual([
+		expect.objectContaining({
+			$event: 'changed',
+			$previousStatus: '',
+			user: expect.objectContaining({ code: 'sato' }),
+			status: expect.objectContaining({ code: 'attend' }),
+		}),
+	]);
+	await change('sato', { status: { code: 'attend' }, notes: 'In room 3' });
+	expect(await trigger.poll()).toHaveLength(1);
+	await change('sato', { status: { code: 'attend' }, notes: 'In room 3' });
+	expect(await trigger.poll()).toBeNull();
+});
+
+it('needs users for their presence', async () => {
+	const trigger = await triggerFor(sandbox, { triggerOn: 'presence' });
+	await expect(trigger.poll()).rejects.toThrow('No users were selected');
+});
+
+it('tells users that are added, changed, or gone', async () => {
+	const { trigger, idle } = await started({ triggerOn: 'user' });
+	expect(idle).toEqual(['GET /g/api/v1/base/users']);
+	await sandbox.control('accounts', { user: { code: 'new', name: 'New' } });
+	await sandbox.control('directory', { user: { code: 'sato', name: 'Married' } });
+	await sandbox.control('directory', { user: { code: 'ito', active: false } });
+	expect(told(await trigger.poll(), 'code').sort()).toEqual([
+		'changed sato',
+		'created new',
+		'deleted ito',
+	]);
+	trigger.change({ directoryEvents: ['deleted'] });
+	await sandbox.control('directory', { user: { code: 'ito', active: true } });
+	expect(await trigger.poll()).toBeNull();
+});
+
+it('tells organizations that are added, changed, or gone', async () => {
+	const { trigger } = await started({ triggerOn: 'organization' });
+	await sandbox.control('accounts', { organization: { code: 'lab', parent: 'sales' } });
+	expect(told(await trigger.poll(), 'code')).toEqual(['created lab']);
+	await sandbox.control('directory', { organization: { code: 'lab', name: 'Laboratory' } });
+	expect(told(await trigger.poll(), 'name')).toEqual(['changed Laboratory']);
+	await sandbox.control('directory', { organization: { code: 'lab', removed: true } });
+	expect(told(await trigger.poll(), 'name')).toEqual(['deleted Laboratory']);
+});
+
+it.each([
+	'event',
+	'message',
+	'notification',
+	'organization',
+	'presence',
+	'user',
+	'workflowRequest',
+])('keeps what it knows of %s if a poll fails', async (triggerOn) => {
+	const { trigger } = await started({ triggerOn, users: users('sato') });
+	const before = trigger.kept;
+	expect(before).not.toEqual({});
+	for (const fault of [
+		{ status: 500, html: true },
+		{ status: 200, html: true },
+		{ status: 401, code: 'FW00007', message: 'Wrong password' },
+		{ status: 403, code: 'GRN_CMMN_00003', message: 'Not permitted' },
+	]) {
+		await sandbox.faults({ path: '/g/api/v1/', ...fault });
+		await expect(trigger.poll()).rejects.toThrow();
+		expect(trigger.kept).toEqual(before);
+	}
+	expect(await trigger.poll()).toBeNull();
+});

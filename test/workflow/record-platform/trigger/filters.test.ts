@@ -1,0 +1,230 @@
+import { useNewApp } from '../app';
+import { ORDER_PROCESS } from '../world';
+import { passwordOf } from '../../../sandbox/record-platform/api';
+import { told, triggerFor } from './scene';
+
+const app = useNewApp(
+	{
+		Name: { type: 'SINGLE_LINE_TEXT' },
+		Notes: { type: 'MULTI_LINE_TEXT' },
+		Files: { type: 'FILE' },
+	},
+	ORDER_PROCESS,
+);
+
+const update = async (id: string, values: Record<string, string>, login = 'admin') =>
+	await app.api.as(passwordOf(login)).ok('PUT', 'record.json', {
+		app: app.id,
+		id,
+		record: Object.fromEntries(Object.entries(values).map(([code, value]) => [code, { value }])),
+	});
+
+const active = async (parameters: object, account?: Record<string, string>) => {
+	const trigger = await triggerFor(app.sandbox, app.id, { ...parameters }, account);
+	await trigger.poll();
+	return trigger;
+};
+
+it('starts only for the selected events', async () => {
+	const old = await app.create({ Name: 'old' });
+	const created = await active({ events: ['created'] });
+	const updated = await active({ events: ['updated'] });
+	const id = await app.create({ Name: 'new' });
+	await update(old, { Name: 'changed' });
+	expect(told(await created.poll())).toEqual([`created ${id}:1`]);
+	expect(told(await updated.poll())).toEqual([`updated ${old}:2`]);
+	await update(id, { Name: 'changed' });
+	expect(await created.poll()).toBeNull();
+	expect(told(await updated.poll())).toEqual([`updated ${id}:2`]);
+});
+
+it('starts when the status changes, and not for other changes', async () => {
+	const id = await app.create({ Name: 'a' });
+	const trigger = await active({ events: ['statusChanged'] });
+	await update(id, { Name: 'b' });
+	expect(await trigger.poll()).toBeNull();
+	await app.api.ok('PUT', 'record/status.json', { app: app.id, id, action: 'Begin' });
+	const items = await trigger.poll();
+	expect(items?.map(({ json }) => json)).toEqual([
+		expect.objectContaining({ $event: 'statusChanged', $key: `${id}:4`, Status: 'Working' }),
+	]);
+	trigger.restart();
+	await update(id, { Name: 'c' });
+	expect(await trigger.poll()).toBeNull();
+});
+
+it('starts when a watched field changes, also with another change after it', async () => {
+	const id = await app.create({ Name: 'a', Notes: 'x' });
+	const trigger = await active({ options: { watchedFields: ['Name'] } });
+	await update(id, { Notes: 'y' });
+	expect(await trigger.poll()).toBeNull();
+	await update(id, { Name: 'b' });
+	await update(id, { Notes: 'z' });
+	expect(told(await trigger.poll())).toEqual([`updated ${id}:4`]);
+	const other = await app.create({ Name: 'new' });
+	expect(told(await trigger.poll())).toEqual([`created ${other}:1`]);
+	await update(other, { Notes: 'y' });
+	expect(await trigger.poll()).toBeNull();
+});
+
+it('starts for records that meet the conditions, a query or a view', async () => {
+	const condition = { field: 'Name|SINGLE_LINE_TEXT', operator: 'equals', value: 'yes' };
+	const byConditions = await active({ conditions: { rows: [condition] } });
+	const byQuery = await active({ filterBy: 'query', query: 'Name = "yes" or Name = "maybe"' });
+	const no = await app.create({ Name: 'no' });
+	const yes = await app.create({ Name: 'yes' });
+	const maybe = await app.create({ Name: 'maybe' });
+	expect(told(await byConditions.poll())).toEqual([`created ${yes}:1`]);
+	expect(told(await byQuery.poll())).toEqual([`created ${yes}:1`, `created ${maybe}:1`]);
+	await update(no, { Name: 'yes' });
+	expect(told(await byConditions.poll())).toEqual([`updated ${no}:2`]);
+});
+
+it.each(['order by Name asc', 'Name = "a" limit 5', 'limit 5 offset 5'])(
+	'refuses the query %s',
+	async (query) => {
+		const trigger = await triggerFor(app.sandbox, app.id, { filterBy: 'query', query });
+		await expect(trigger.poll()).rejects.toMatchObject({
+			message: 'The query of a trigger can\'t have "order by", "limit" or "offset"',
+			description: 'Remove them. Records are returned in the order of their changes.',
+		});
+	},
+);
+
+it.each([
+	{ by: 'user', options: { ignoreUsers: 'Sato, nobody' }, account: undefined },
+	{
+		by: 'own user',
+		options: { ignoreOwn: true },
+		account: { signInWith: 'password', username: 'sato', password: 'sato' },
+	},
+])('ignores changes by the $by', async ({ options, account }) => {
+	const id = await app.create({ Name: 'a' });
+	const trigger = await active({ options }, account);
+	await update(id, { Name: 'b' }, 'sato');
+	expect(await trigger.poll()).toBeNull();
+	await update(id, { Name: 'c' }, 'suzuki');
+	expect(told(await trigger.poll())).toEqual([`updated ${id}:3`]);
+});
+
+it('ignores changes by API tokens when it uses one', async () => {
+	const permissions = ['view', 'add', 'edit'];
+	const { token } = (await app.sandbox.control('tokens', { app: app.id, permissions })) as {
+		token: string;
+	};
+	const account = { signInWith: 'apiTokens', apiTokens: token };
+	const trigger = await active({ options: { ignoreOwn: true } }, account);
+	const byToken = app.api.as({ 'x-cybozu-api-token': token });
+	await byToken.create(app.id, { Name: { value: 'own' } });
+	expect(await trigger.poll()).toBeNull();
+	const id = await app.create({ Name: 'other' });
+	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
+});
+
+it('returns the selected fields, the raw data, or one list', async () => {
+	const fields = await active({ options: { fields: ['Name'] } });
+	const raw = await active({ simplify: false });
+	const listed = await active({ options: { outputAs: 'list', fields: ['Name'] } });
+	await app.create({ Name: 'a' });
+	await app.create({ Name: 'b' });
+	const one = { $event: 'created', $key: expect.any(String), Name: 'a' };
+	expect((await fields.poll())?.[0]?.json).toEqual(one);
+	expect((await raw.poll())?.[0]?.json).toMatchObject({
+		$event: 'created',
+		Name: { type: 'SINGLE_LINE_TEXT', value: 'a' },
+	});
+	expect((await listed.poll())?.map(({ json }) => json)).toEqual([
+		{ count: 2, records: [one, { ...one, Name: 'b' }] },
+	]);
+});
+
+it('downloads attachments, and keeps the watermark if one fails', async () => {
+	const trigger = await active({
+		options: { downloadAttachments: true, fields: ['Name', 'Files'] },
+	});
+	const fileKey = await app.api.upload('Hello', 'a.txt');
+	await app.create({ Name: 'a', Files: [{ fileKey }] });
+	await app.sandbox.faults({ path: '/k/v1/file.json', status: 403, code: 'CB_NO02' });
+	await expect(trigger.poll()).rejects.toThrow('CB_NO02');
+	const [item] = (await trigger.poll()) ?? [];
+	expect(item?.binary?.file_0).toMatchObject({ fileName: 'a.txt', mimeType: 'text/plain' });
+	expect(item?.json).toEqual({
+		$event: 'created',
+		$key: '1:1',
+		Name: 'a',
+		Files: [expect.objectContaining({ name: 'a.txt' })],
+	});
+});
+
+describe('deleted records', () => {
+	const options = { findDeleted: true };
+
+	it('are found by comparing IDs, with one request where nothing was deleted', async () => {
+		for (let count = 0; count < 3; count++) await app.create({ Name: 'a' });
+		const trigger = await active({ events: ['deleted'], options });
+		expect(await trigger.poll()).toBeNull();
+		await app.sandbox.forget();
+		expect(await trigger.poll()).toBeNull();
+		expect(await app.sandbox.calls()).toHaveLength(2);
+		await app.create({ Name: 'new' });
+		await app.api.ok('DELETE', 'records.json', { app: app.id, ids: ['2', '3'] });
+		expect((await trigger.poll())?.map(({ json }) => json)).toEqual([
+			{ $event: 'deleted', $key: '2:deleted', $id: '2' },
+			{ $event: 'deleted', $key: '3:deleted', $id: '3' },
+		]);
+		expect(await trigger.poll()).toBeNull();
+		await app.api.ok('DELETE', 'records.json', { app: app.id, ids: ['4'] });
+		trigger.restart();
+		expect(told(await trigger.poll())).toEqual(['deleted 4:deleted']);
+	});
+
+	it('leave in portions', async () => {
+		for (let count = 0; count < 5; count++) await app.create({ Name: 'a' });
+		const trigger = await active({ events: ['deleted'], options: { ...options, perPoll: 2 } });
+		await trigger.poll();
+		await app.api.ok('DELETE', 'records.json', { app: app.id, ids: ['1', '2', '3', '4', '5'] });
+		const sizes = [];
+		for (let polls = 0; polls < 4; polls++) sizes.push(((await trigger.poll()) ?? []).length);
+		expect(sizes).toEqual([2, 2, 1, 0]);
+	});
+});
+
+it('goes on after a field was renamed, and names a field that a condition lacks', async () => {
+	const condition = { field: 'Notes|MULTI_LINE_TEXT', operator: 'contains', value: 'x' };
+	const plain = await active({});
+	const filtered = await active({ conditions: { rows: [condition] } });
+	const kept = filtered.kept;
+	const rename = async (properties: object) => {
+		await app.api.ok('PUT', 'preview/app/form/fields.json', { app: app.id, properties });
+		await app.api.deploy(app.id);
+	};
+	await rename({
+		Updated_datetime: { type: 'UPDATED_TIME', code: 'Changed', label: 'Changed' },
+		Notes: { type: 'MULTI_LINE_TEXT', code: 'Remarks', label: 'Remarks' },
+	});
+	const id = await app.api.create(app.id, { Name: { value: 'a' }, Remarks: { value: 'x' } });
+	expect(told(await plain.poll())).toEqual([`created ${id}:1`]);
+	await expect(filtered.poll()).rejects.toThrow('Notes');
+	expect(filtered.kept).toEqual(kept);
+	filtered.change({ conditions: { rows: [{ ...condition, field: 'Remarks|MULTI_LINE_TEXT' }] } });
+	expect(told(await filtered.poll())).toEqual([`created ${id}:1`]);
+});
+
+it('starts two triggers on one app for every change', async () => {
+	const one = await active({});
+	const other = await active({});
+	const id = await app.create({ Name: 'a' });
+	expect(told(await one.poll())).toEqual([`created ${id}:1`]);
+	expect(told(await other.poll())).toEqual([`created ${id}:1`]);
+});
+
+it('starts anew with another app', async () => {
+	const trigger = await active({});
+	await app.create({ Name: 'missed' });
+	const second = await app.api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
+	await app.api.create(second, { Name: { value: 'before' } });
+	trigger.change({ app: { mode: 'id', value: second } });
+	expect(await trigger.poll()).toBeNull();
+	const id = await app.api.create(second, { Name: { value: 'after' } });
+	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
+});

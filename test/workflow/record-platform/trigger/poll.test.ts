@@ -1,0 +1,151 @@
+import { useNewApp } from '../app';
+import { told, triggerFor } from './scene';
+
+const app = useNewApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
+
+it('starts with the changes after the activation', async () => {
+	await app.create({ Name: 'before' });
+	const trigger = await triggerFor(app.sandbox, app.id);
+	expect(await trigger.poll()).toBeNull();
+	const id = await app.create({ Name: 'after' });
+	await app.api.ok('PUT', 'record.json', {
+		app: app.id,
+		id: '1',
+		record: { Name: { value: 'x' } },
+	});
+	const items = await trigger.poll();
+	expect(told(items).sort()).toEqual([`created ${id}:1`, 'updated 1:2']);
+	expect(items?.find(({ json }) => json.$id === id)?.json).toMatchObject({ Name: 'after' });
+	expect(await trigger.poll()).toBeNull();
+});
+
+it('asks one request in a poll without changes', async () => {
+	await app.create({ Name: 'before' });
+	const trigger = await triggerFor(app.sandbox, app.id);
+	await trigger.poll();
+	await app.sandbox.forget();
+	expect(await trigger.poll()).toBeNull();
+	expect(await app.sandbox.calls()).toEqual(['GET /k/v1/records.json']);
+});
+
+const update = async (id: string, value: string) =>
+	await app.api.ok('PUT', 'record.json', { app: app.id, id, record: { Name: { value } } });
+
+it('puts out each change of a record within the same minute', async () => {
+	const trigger = await triggerFor(app.sandbox, app.id);
+	await trigger.poll();
+	const id = await app.create({ Name: 'a' });
+	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
+	await update(id, 'b');
+	expect(told(await trigger.poll())).toEqual([`updated ${id}:2`]);
+	await update(id, 'c');
+	await update(id, 'd');
+	expect(told(await trigger.poll())).toEqual([`updated ${id}:4`]);
+	expect(await trigger.poll()).toBeNull();
+});
+
+it('puts out more changes than fit into a poll in order, over several polls', async () => {
+	const trigger = await triggerFor(app.sandbox, app.id, { options: { perPoll: 30 } });
+	await trigger.poll();
+	const records = Array.from({ length: 100 }, (_, at) => ({ Name: { value: String(at) } }));
+	await app.api.ok('POST', 'records.json', { app: app.id, records });
+	const sizes: number[] = [];
+	const keys: string[] = [];
+	for (let items = await trigger.poll(); items !== null; items = await trigger.poll()) {
+		sizes.push(items.length);
+		keys.push(...told(items));
+		trigger.restart();
+	}
+	expect(sizes).toEqual([30, 30, 30, 10]);
+	expect(keys).toEqual(records.map((_, at) => `created ${at + 1}:1`));
+});
+
+it('finds new records with an old updated time', async () => {
+	await app.create({ Name: 'first' });
+	const trigger = await triggerFor(app.sandbox, app.id);
+	await trigger.poll();
+	const old = { value: '2020-01-01T00:00:00Z' };
+	const record = { Name: { value: 'old' }, Updated_datetime: old, Created_datetime: old };
+	const { id } = await app.api.ok<{ id: string }>('POST', 'record.json', { app: app.id, record });
+	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
+	expect(await trigger.poll()).toBeNull();
+	trigger.restart();
+	expect(await trigger.poll()).toBeNull();
+	await app.sandbox.clock(3600);
+	await update(id, 'new');
+	expect(told(await trigger.poll())).toEqual([`updated ${id}:2`]);
+});
+
+it('leaves out records with a future time until the time comes, and misses nothing meanwhile', async () => {
+	const trigger = await triggerFor(app.sandbox, app.id);
+	await trigger.poll();
+	const future = { value: '2035-01-01T00:00:00Z' };
+	const record = { Name: { value: 'future' }, Updated_datetime: future };
+	await app.api.ok('POST', 'record.json', { app: app.id, record });
+	expect(await trigger.poll()).toBeNull();
+	const id = await app.create({ Name: 'now' });
+	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
+	await update('1', 'now, too');
+	expect(told(await trigger.poll())).toEqual(['updated 1:2']);
+});
+
+it('keeps the watermark when a poll fails', async () => {
+	const trigger = await triggerFor(app.sandbox, app.id);
+	await trigger.poll();
+	const id = await app.create({ Name: 'a' });
+	const before = trigger.kept;
+	for (const fault of [
+		{ status: 403, code: 'CB_NO02', message: 'No permission' },
+		{ status: 200, html: true },
+		{ status: 401, code: 'CB_WA01', message: 'Wrong password' },
+	]) {
+		await app.sandbox.faults({ path: '/k/v1/records.json', ...fault });
+		await expect(trigger.poll()).rejects.toThrow();
+		expect(trigger.kept).toEqual(before);
+	}
+	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
+});
+
+it('goes on where it stopped after a deactivation, and starts anew with another start', async () => {
+	const trigger = await triggerFor(app.sandbox, app.id);
+	await trigger.poll();
+	const id = await app.create({ Name: 'while it was off' });
+	trigger.restart();
+	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
+	trigger.change({ startFrom: 'all' });
+	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
+	trigger.change({ startFrom: 'now' });
+	expect(await trigger.poll()).toBeNull();
+});
+
+it('starts from a date', async () => {
+	const old = await app.create({ Name: 'old' });
+	await app.create({ Name: 'old, not changed' });
+	const { now } = (await app.sandbox.clock(3600)) as { now: string };
+	await app.sandbox.clock(3600);
+	await update(old, 'changed');
+	const created = await app.create({ Name: 'new' });
+	const trigger = await triggerFor(app.sandbox, app.id, { startFrom: 'date', startDate: now });
+	expect(told(await trigger.poll())).toEqual([`updated ${old}:2`, `created ${created}:1`]);
+	expect(await trigger.poll()).toBeNull();
+});
+
+describe('a test in the editor', () => {
+	it('shows the newest record and changes nothing', async () => {
+		await app.create({ Name: 'first' });
+		const id = await app.create({ Name: 'second' });
+		const trigger = await triggerFor(app.sandbox, app.id);
+		const items = await trigger.poll('manual');
+		expect(items?.map(({ json }) => json)).toEqual([
+			expect.objectContaining({ $event: 'created', $key: `${id}:1`, Name: 'second' }),
+		]);
+		expect(trigger.kept).toEqual({});
+	});
+
+	it('says that there is no record', async () => {
+		const trigger = await triggerFor(app.sandbox, app.id);
+		await expect(trigger.poll('manual')).rejects.toThrow(
+			'No record of the app meets the conditions',
+		);
+	});
+});

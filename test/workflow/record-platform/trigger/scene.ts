@@ -1,0 +1,30 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { loadPackages } from '../../../../start/headless/packages';
+import { ActiveTrigger } from '../../../support/trigger';
+import type { TestSandbox } from '../../../support/sandbox';
+import { byId, PASSWORD } from '../world';
+
+export const TRIGGER_TYPE = 'n8n-nodes-record-platform.recordPlatformTrigger';
+
+const packages = loadPackages(['packages/n8n-nodes-record-platform']);
+
+/** A workflow that starts with the trigger, not yet polled. */
+export async function triggerFor(
+	{ url }: Pick<TestSandbox, 'url'>,
+	app: string,
+	parameters: IDataObject = {},
+	account: IDataObject = PASSWORD,
+): Promise<ActiveTrigger> {
+	return new ActiveTrigger({
+		type: TRIGGER_TYPE,
+		parameters: { app: byId(app), ...parameters },
+		credential: { type: 'recordPlatformApi', data: { baseUrl: url, ...account } },
+		loaded: await packages,
+	});
+}
+
+/** Event and key of each item, in order. */
+export function told(items: INodeExecutionData[] | null): string[] {
+	return (items ?? []).map(({ json }) => `${String(json.$event)} ${String(json.$key)}`);
+}

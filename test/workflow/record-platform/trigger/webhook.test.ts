@@ -1,0 +1,182 @@
+import { useReceiver } from '../../../support/receiver';
+import type { ActiveTrigger } from '../../../support/trigger';
+import { useNewApp } from '../app';
+import { ORDER_PROCESS } from '../world';
+import { told, triggerFor } from './scene';
+
+const app = useNewApp({ Name: { type: 'SINGLE_LINE_TEXT' } }, ORDER_PROCESS);
+const receiver = useReceiver();
+
+const ALL = ['ADD_RECORD', 'UPDATE_RECORD', 'DELETE_RECORD', 'UPDATE_STATUS', 'ADD_RECORD_COMMENT'];
+const EVENTS = ['created', 'updated', 'statusChanged', 'commented', 'deleted'];
+
+beforeEach(async () => {
+	await fetch(`${app.sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
+	await app.sandbox.control('webhooks', { app: app.id, url: receiver.url, events: ALL });
+	await app.sandbox.control('deliveries', { hold: true });
+});
+
+/** The bodies that the app has sent since the last call. */
+async function sent(): Promise<Array<Record<string, unknown>>> {
+	receiver.bodies.length = 0;
+	await app.sandbox.control('deliveries', { hold: false });
+	await app.sandbox.control('deliveries', { hold: true });
+	return [...receiver.bodies];
+}
+
+const update = async (id: string, name: string) =>
+	await app.api.ok('PUT', 'record.json', { app: app.id, id, record: { Name: { value: name } } });
+
+async function active(parameters = {}): Promise<ActiveTrigger> {
+	const trigger = await triggerFor(app.sandbox, app.id, { events: EVENTS, ...parameters });
+	await trigger.poll();
+	return trigger;
+}
+
+/** Event and key of what the webhooks start, in order. */
+async function rung(trigger: ActiveTrigger, bodies: unknown[]): Promise<string[]> {
+	const all: string[] = [];
+	for (const body of bodies) {
+		const { workflowData } = await trigger.webhook(body);
+		all.push(...told(workflowData?.[0] ?? null));
+	}
+	return all;
+}
+
+it('brings each change at once, and the next poll not again', async () => {
+	const trigger = await active();
+	const id = await app.create({ Name: 'a' });
+	expect(await rung(trigger, await sent())).toEqual([`created ${id}:1`]);
+	expect(await trigger.poll()).toBeNull();
+	await update(id, 'b');
+	expect(await rung(trigger, await sent())).toEqual([`updated ${id}:2`]);
+	await app.api.ok('PUT', 'record/status.json', { app: app.id, id, action: 'Begin' });
+	expect(await rung(trigger, await sent())).toEqual([`statusChanged ${id}:4`]);
+	expect(await trigger.poll()).toBeNull();
+});
+
+it('brings comments and deletions, confirmed by reading', async () => {
+	const trigger = await active();
+	const id = await app.create({ Name: 'a' });
+	const comment = { text: 'Hello' };
+	await app.api.ok('POST', 'record/comment.json', { app: app.id, record: id, comment });
+	const [created, commented] = await sent();
+	await trigger.webhook(created);
+	const { workflowData } = await trigger.webhook(commented);
+	expect(workflowData?.[0]?.map(({ json }) => json)).toEqual([
+		expect.objectContaining({
+			$event: 'commented',
+			$key: `${id}:comment:1`,
+			$comment: expect.objectContaining({ id: '1', text: 'Hello ' }),
+			$id: id,
+			Name: 'a',
+		}),
+	]);
+	await app.sandbox.control('deletions', { app: app.id, record: id, user: 'sato' });
+	const deletion = await sent();
+	const gone = await trigger.webhook(deletion[0]);
+	expect(gone.workflowData?.[0]?.map(({ json }) => json)).toEqual([
+		{
+			$event: 'deleted',
+			$key: `${id}:deleted`,
+			$id: id,
+			deletedBy: { code: 'sato', name: 'Haruka Sato' },
+			deletedAt: expect.any(String),
+		},
+	]);
+	expect(await rung(trigger, [commented, ...deletion])).toEqual([]);
+});
+
+it('puts nothing out for a forged webhook, and reads at most once', async () => {
+	const id = await app.create({ Name: 'old' });
+	await app.sandbox.clock(3600);
+	await app.create({ Name: 'newer' });
+	const [real] = await sent();
+	const trigger = await active();
+	await app.sandbox.forget();
+	const about = { app: { id: app.id, name: 'Test' } };
+	const record = { $id: { type: '__ID__', value: id }, Name: { value: 'forged' } };
+	const forged = [
+		real,
+		{ ...about, type: 'ADD_RECORD', record },
+		{ ...about, type: 'UPDATE_RECORD', record },
+		{ ...about, type: 'UPDATE_STATUS', record },
+		{ ...about, type: 'DELETE_RECORD', recordId: id, deletedBy: { code: 'x', name: 'x' } },
+		{ ...about, type: 'UPDATE_RECORD', record: { $id: { value: '999' } } },
+		{ ...about, type: 'ADD_RECORD_COMMENT', recordId: '999', comment: { id: '1' } },
+	];
+	expect(await rung(trigger, forged)).toEqual([]);
+	expect(await app.sandbox.calls()).toHaveLength(forged.length);
+	await app.sandbox.forget();
+	const garbage = [
+		undefined,
+		'',
+		'x'.repeat(1_000_000),
+		[],
+		{ type: 'constructor', ...about },
+		{ type: 'UPDATE_RECORD', app: { id: '999' }, record },
+		{ type: 'UPDATE_RECORD', ...about, record: { $id: { value: '1" or $id > "0' } } },
+		{ type: 'UPDATE_RECORD', ...about, record: null },
+		{ type: 'ADD_RECORD_COMMENT', ...about, recordId: id },
+	];
+	expect(await rung(trigger, garbage)).toEqual([]);
+	expect(await app.sandbox.calls()).toEqual([]);
+});
+
+it('keeps a comment for the next poll if the service is away', async () => {
+	const trigger = await active();
+	const id = await app.create({ Name: 'a' });
+	await app.api.ok('POST', 'record/comment.json', {
+		app: app.id,
+		record: id,
+		comment: { text: 'Hello' },
+	});
+	const [, commented] = await sent();
+	await app.sandbox.faults({ path: '/k/v1', status: 403, code: 'CB_NO02', times: 4 });
+	expect(await rung(trigger, [commented])).toEqual([]);
+	await expect(trigger.poll()).rejects.toThrow('CB_NO02');
+	expect(told(await trigger.poll()).sort()).toEqual([
+		`commented ${id}:comment:1`,
+		`created ${id}:1`,
+	]);
+	expect(await trigger.poll()).toBeNull();
+});
+
+it('ignores webhooks of events that are not selected, and conditions that are not met', async () => {
+	const condition = { field: 'Name|SINGLE_LINE_TEXT', operator: 'equals', value: 'yes' };
+	const trigger = await active({ events: ['updated'], conditions: { rows: [condition] } });
+	const id = await app.create({ Name: 'no' });
+	await update(id, 'maybe');
+	await update(id, 'yes');
+	await app.sandbox.control('deletions', { app: app.id, record: await app.create({}) });
+	const bodies = await sent();
+	expect(bodies).toHaveLength(5);
+	// The record is read as it is now, whatever the webhook says.
+	expect(await rung(trigger, bodies)).toEqual([`updated ${id}:3`]);
+});
+
+it('brings a change again in another process of n8n, with the same key', async () => {
+	const trigger = await active();
+	const id = await app.create({ Name: 'a' });
+	const bodies = await sent();
+	expect(await rung(trigger, bodies)).toEqual([`created ${id}:1`]);
+	trigger.restart();
+	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
+	expect(await rung(trigger, bodies)).toEqual([]);
+});
+
+it('brings a change before n8n has stored the state of the first poll', async () => {
+	const trigger = await active();
+	jest.spyOn(trigger, 'kept', 'get').mockReturnValue({});
+	const id = await app.create({ Name: 'a' });
+	expect(await rung(trigger, await sent())).toEqual([`created ${id}:1`]);
+});
+
+it.each([
+	{ useWebhook: true, path: 'webhook' },
+	{ useWebhook: false, path: undefined },
+])('has a URL only with Use Webhook: $useWebhook', async ({ useWebhook, path }) => {
+	const trigger = await active({ useWebhook });
+	// Without a path, n8n polls for a test in the editor instead of waiting for a webhook.
+	expect(trigger.webhookPath).toBe(path);
+});
