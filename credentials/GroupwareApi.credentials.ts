@@ -8,9 +8,9 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { signedIn } from '../nodes/Groupware/signIn';
-import { baseUrl, gateFields } from '../nodes/shared/signInFields';
-import { body, status, testedBy } from '../nodes/shared/signInTest';
+import { authenticated } from '../nodes/Groupware/authenticate';
+import { baseUrl, advancedFields } from '../nodes/shared/credentialFields';
+import { body, status, testedBy } from '../nodes/shared/credentialTest';
 
 const advanced = { advanced: [true] };
 const packaged = { edition: ['packageWindows', 'packageLinux'] };
@@ -93,14 +93,14 @@ export class GroupwareApi implements ICredentialType {
 			displayOptions: { show: advanced },
 			description: 'Name of the HTTP header with the login name and password',
 		},
-		...gateFields,
+		...advancedFields,
 	];
 
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		return signedIn(credentials, requestOptions);
+		return authenticated(credentials, requestOptions);
 	}
 
 	/** Lists one user, which every user may do. */

@@ -1,6 +1,6 @@
 import type { Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { baseUrl, oAuth2Fields } from '../nodes/shared/signInFields';
+import { baseUrl, oAuth2Fields } from '../nodes/shared/credentialFields';
 
 export class GroupwareOAuth2Api implements ICredentialType {
 	name = 'groupwareOAuth2Api';

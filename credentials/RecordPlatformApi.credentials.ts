@@ -7,9 +7,9 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { signedIn } from '../nodes/RecordPlatform/signIn';
-import { baseUrl, gateFields } from '../nodes/shared/signInFields';
-import { body, status, testedBy } from '../nodes/shared/signInTest';
+import { authenticated } from '../nodes/RecordPlatform/authenticate';
+import { baseUrl, advancedFields } from '../nodes/shared/credentialFields';
+import { body, status, testedBy } from '../nodes/shared/credentialTest';
 
 export class RecordPlatformApi implements ICredentialType {
 	name = 'recordPlatformApi';
@@ -95,14 +95,14 @@ export class RecordPlatformApi implements ICredentialType {
 			displayOptions: { show: { advanced: [true] } },
 			description: 'Names of the authentication headers',
 		},
-		...gateFields,
+		...advancedFields,
 	];
 
 	async authenticate(
 		credentials: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,
 	): Promise<IHttpRequestOptions> {
-		return signedIn(credentials, requestOptions);
+		return authenticated(credentials, requestOptions);
 	}
 
 	/**

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { webAddress } from '../shared/address';
 import type { CredentialChoice } from '../shared/catalogue';
 import type { Connection } from '../shared/connection';
-import { Refusal } from '../shared/errors';
+import { InputError } from '../shared/errors';
 import { quoteShort } from '../shared/messages';
 
 /** The ways to sign in, in the words of the service's own pages. */
@@ -42,7 +42,7 @@ export interface ApiAddress {
 
 /**
  * The API's URL from a pasted URL: the base URL, a page of the schedule, or a package's program.
- * The program in a URL decides the edition. A path prefix of a gateway is kept. Throws `Refusal` for
+ * The program in a URL decides the edition. A path prefix of a gateway is kept. Throws `InputError` for
  * an invalid URL.
  */
 export function apiAddress({ baseUrl, edition, installId }: IDataObject): ApiAddress {
@@ -78,7 +78,7 @@ function installationOf(entered: unknown): string {
 	const text = String(entered ?? '').trim();
 	if (text === '') return DEFAULT_INSTALLATION;
 	if (/^[\w.~-]+$/.test(text)) return text;
-	throw new Refusal(
+	throw new InputError(
 		`${quoteShort(text)} is not a valid installation identifier`,
 		`Use the part of the URL before the program, such as ${DEFAULT_INSTALLATION} in /scripts/${DEFAULT_INSTALLATION}/grn.exe`,
 	);
@@ -100,7 +100,7 @@ export function connect(
 		return { baseUrl, signIn: oauth2 ? 'OAuth2' : 'Password', edition: 'cloud edition' };
 	}
 	if (oauth2) {
-		throw new Refusal(
+		throw new InputError(
 			'OAuth2 is not available in the package edition',
 			'Set "Authentication" to Password',
 		);
@@ -121,7 +121,7 @@ export function versionOf(entered: unknown): string | undefined {
 	if (text === '') return undefined;
 	const version = /^(?:version\s+|v)?(\d+(?:\.\d+)*)$/i.exec(text)?.[1];
 	if (version !== undefined) return version;
-	throw new Refusal(
+	throw new InputError(
 		`${quoteShort(text)} is not a valid version of the package edition`,
 		"Enter numbers with dots, e.g. 5.15. Leave it empty if you don't know it",
 	);

@@ -1,6 +1,6 @@
 import type { Explanation, FailedReply } from '../shared/errors';
 import { turnedAway } from '../shared/transport/failure';
-import { factsOf } from './advice';
+import { knownCode } from './errorCodes';
 
 /** Two people or events want the same facility at the same time. */
 export const FACILITY_TAKEN = 'GRN_SCHD_13208';
@@ -31,7 +31,7 @@ export function explain(reply: FailedReply): Explanation | undefined {
 	if (!error?.own && inHeader === undefined && !turnedAway(reply)) return undefined;
 	const code = error?.code ?? inHeader;
 	if (code === undefined && error?.message === undefined) return undefined;
-	const facts = code === undefined ? undefined : factsOf(code);
+	const facts = code === undefined ? undefined : knownCode(code);
 	const advice = facts?.advice ?? sentence(error?.counterMeasure);
 	return {
 		message: words(error) ?? 'The service rejected the request without a message',

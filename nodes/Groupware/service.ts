@@ -1,4 +1,5 @@
 import type { Service } from '../shared/catalogue';
+import { withCheckedChoices } from './catalogue/choices';
 import { datastoreResource } from './catalogue/datastore';
 import { organizationResource, userResource } from './catalogue/directory';
 import { eventResource } from './catalogue/event';
@@ -46,7 +47,7 @@ export const groupware: Service<GroupwareConnection> = {
 		notificationResource,
 		proxySettingResource,
 		pluginSettingResource,
-	],
+	].map(withCheckedChoices),
 	credentials: [
 		{ value: 'account', name: 'Password', credential: 'groupwareApi', oauth2: false },
 		{ value: 'oAuth2', name: 'OAuth2', credential: 'groupwareOAuth2Api', oauth2: true },

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { BulkRule, Draft, ItemView } from '../shared/catalogue';
-import { type FailedReply, unfitting } from '../shared/errors';
+import type { BulkRule, RequestSpec, ItemView } from '../shared/catalogue';
+import { type FailedReply, unexpectedResponse } from '../shared/errors';
 
 /** Maximum number of requests in a bulk request. */
 export const BULK_MAX = 20;
@@ -36,27 +36,27 @@ export function callsAtOnce({ connection }: Pick<ItemView, 'connection'>): numbe
 	return bulkRequests.allowed(connection) ? BULK_MAX : 1;
 }
 
-/** Sends requests as one bulk request. Returns one body for each; throws `Failed`. */
+/** Sends requests as one bulk request. Returns one body for each; throws `RequestError`. */
 export async function sendTogether(
-	calls: Draft[],
-	item: Pick<ItemView, 'ask'>,
+	calls: RequestSpec[],
+	item: Pick<ItemView, 'request'>,
 ): Promise<unknown[]> {
 	const [single] = calls;
 	if (single === undefined) return [];
-	if (calls.length === 1) return [await item.ask(single)];
-	const results = bulkRequests.unwrap(await item.ask(bulkRequests.wrap(calls)), calls.length);
-	if (results.length !== calls.length) throw unfitting(false);
+	if (calls.length === 1) return [await item.request(single)];
+	const results = bulkRequests.unwrap(await item.request(bulkRequests.wrap(calls)), calls.length);
+	if (results.length !== calls.length) throw unexpectedResponse(false);
 	return results;
 }
 
 /** The apps of the requests. */
-export function appsOf(requests: Draft[]): IDataObject {
+export function appsOf(requests: RequestSpec[]): IDataObject {
 	const apps = requests.map(({ body, query }) => body?.app ?? query?.app);
 	return { apps: [...new Set(apps.filter((app) => app !== undefined).map(String))] };
 }
 
 /** A request as a step of a bulk request; the query of a DELETE becomes the payload. */
-function step({ method, path, query, body }: Draft): IDataObject {
+function step({ method, path, query, body }: RequestSpec): IDataObject {
 	return { method, api: path, payload: { ...query, ...body } };
 }
 

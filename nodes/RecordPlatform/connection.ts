@@ -18,7 +18,7 @@ const SERVICE_PATHS = /\/(?:k|g|o|login|oauth2)(?:\/.*)?$/i;
 
 /**
  * The base URL from any URL of the service: an app's page, a record's page, the sign-in
- * page. A path prefix of a gateway is kept. Throws `Refusal` for an invalid URL.
+ * page. A path prefix of a gateway is kept. Throws `InputError` for an invalid URL.
  */
 export function baseUrlOf(pasted: unknown): string {
 	const url = webAddress(pasted, EXAMPLE, isVendorHost);

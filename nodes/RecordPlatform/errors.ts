@@ -1,7 +1,7 @@
 import type { Explanation, FailedReply, FieldReason } from '../shared/errors';
 import { quoteShort } from '../shared/messages';
 import { turnedAway } from '../shared/transport/failure';
-import { factsOf } from './advice';
+import { knownCode } from './errorCodes';
 
 /** Codes of the service. Gateways have codes too: `504`, `GATEWAY_TIMEOUT`. */
 const OWN_CODE = /^(?:CB|GAIA|SLASH)_[A-Z0-9_]+$/;
@@ -54,7 +54,7 @@ function explained({ code, message, errors }: ServiceError, status: number): Exp
 		...readable(path),
 		messages,
 	}));
-	const facts = factsOf(code);
+	const facts = knownCode(code);
 	return {
 		message,
 		code,
@@ -71,7 +71,7 @@ function explained({ code, message, errors }: ServiceError, status: number): Exp
  */
 function blamesRecords(code: string, status: number, fields: FieldReason[]): boolean {
 	if (fields.some(({ element }) => element !== undefined)) return true;
-	const facts = factsOf(code);
+	const facts = knownCode(code);
 	if (facts) return facts.ofOneRecord === true;
 	return !code.startsWith('CB_') && [400, 404, 409].includes(status);
 }

@@ -1,5 +1,5 @@
 import type { ItemView, Operation } from '../shared/catalogue';
-import { Refusal } from '../shared/errors';
+import { InputError } from '../shared/errors';
 import { quoteShort } from '../shared/messages';
 
 /** Maximum length of a URL; a longer text is refused before it is parsed. */
@@ -37,9 +37,16 @@ export function route(operation: Operation, path: string, item: ItemView): strin
 	});
 }
 
-function usesPreview({ environment = 'production' }: Operation, item: ItemView): boolean {
+/** A write to an environment that nobody chose could change the live app, so it is refused. */
+function usesPreview({ environment = 'production', method }: Operation, item: ItemView): boolean {
 	if (environment !== 'both') return environment === 'preview';
-	return item.read('environment', 'production') === 'preview';
+	const found = item.read('environment') ?? '';
+	const chosen = found === '' && method === 'GET' ? 'production' : found;
+	if (chosen === 'preview' || chosen === 'production') return chosen === 'preview';
+	throw new InputError(
+		`${quoteShort(found)} is not a valid value for "Environment"`,
+		'Use preview for the test environment, or production for the live app',
+	);
 }
 
 /** The guest space of the item: from the option, else from the URL of the app or space. */
@@ -53,7 +60,7 @@ export function guestSpaceOf(item: Pick<ItemView, 'read'>): string | undefined {
 
 /**
  * A guest space from its ID or a URL in it; undefined if nothing was entered.
- * Throws `Refusal` for anything else.
+ * Throws `InputError` for anything else.
  */
 export function guestSpaceIn(entered: unknown): string | undefined {
 	const text = chosenText(entered);
@@ -63,7 +70,7 @@ export function guestSpaceIn(entered: unknown): string | undefined {
 		const id = /\/k\/guest\/(\d+)(?:[/?#]|$)/.exec(text)?.[1];
 		if (id !== undefined) return id;
 	}
-	throw new Refusal(
+	throw new InputError(
 		`${quoteShort(entered)} is not a valid guest space`,
 		'Enter the ID of the guest space (5) or its URL (https://example.cybozu.com/k/guest/5/)',
 	);
@@ -77,7 +84,7 @@ export interface AppReference {
 
 /**
  * Reads an app's ID, the part of a URL that the app picker keeps (`guest/5/12`), or a
- * URL. Throws `Refusal` for anything else; an empty input has an empty ID.
+ * URL. Throws `InputError` for anything else; an empty input has an empty ID.
  */
 export function appIn(chosen: unknown): AppReference {
 	const text = chosenText(chosen);
@@ -89,7 +96,7 @@ export function appIn(chosen: unknown): AppReference {
 				);
 	if (found) return { id: found[2] ?? '', ...(found[1] && { guestSpace: found[1] }) };
 	if (text === '') return { id: '' };
-	throw new Refusal(
+	throw new InputError(
 		`${quoteShort(chosen)} is not a valid app`,
 		'Choose the app from the list, or enter its ID (12) or its URL (https://example.cybozu.com/k/12/)',
 	);
@@ -103,14 +110,14 @@ export interface SpaceReference {
 
 /**
  * Reads a space's ID, the part of a URL that the control keeps (`guest/5/#/space/5`), or a
- * URL. Throws `Refusal` for anything else; an empty input has an empty ID.
+ * URL. Throws `InputError` for anything else; an empty input has an empty ID.
  */
 export function spaceIn(chosen: unknown): SpaceReference {
 	const text = chosenText(chosen);
 	if (text !== undefined && /^\d*$/.test(text)) return { id: text };
 	const [, guestSpace, id] = /(?:guest\/(\d+)\/)?(?:m\/)?#\/space\/(\d+)/.exec(text ?? '') ?? [];
 	if (id !== undefined) return { id, ...(guestSpace && { guestSpace }) };
-	throw new Refusal(
+	throw new InputError(
 		`${quoteShort(chosen)} is not a valid space`,
 		'Enter the ID of the space (12) or its URL (https://example.cybozu.com/k/#/space/12)',
 	);

@@ -1,11 +1,11 @@
-import { Refusal } from './errors';
+import { InputError } from './errors';
 
 /** Limits the time for regular expressions. */
 const LONGEST = 2048;
 
 /**
  * The web address that a person pasted as a base URL; `https` where the scheme is missing.
- * Throws `Refusal` for an invalid URL, and for one that contains a password.
+ * Throws `InputError` for an invalid URL, and for one that contains a password.
  * @param example advice for the error
  * @param isVendorHost hosts with `https` only, because `http` would send the password unencrypted
  */
@@ -15,9 +15,9 @@ export function webAddress(
 	isVendorHost: (url: string) => boolean,
 ): URL {
 	const text = typeof pasted === 'string' ? pasted.trim() : '';
-	if (text === '') throw new Refusal('The base URL of the credential is empty', example);
+	if (text === '') throw new InputError('The base URL of the credential is empty', example);
 	if (text.length > LONGEST) {
-		throw new Refusal(
+		throw new InputError(
 			`The base URL of the credential is longer than ${LONGEST} characters`,
 			example,
 		);
@@ -26,10 +26,10 @@ export function webAddress(
 	const address = schemeGiven ? text : `https://${text}`;
 	const url = URL.canParse(address) ? new URL(address) : undefined;
 	if (!url || !/^https?:$/.test(url.protocol) || !isHost(url.hostname, schemeGiven)) {
-		throw new Refusal('The base URL of the credential is not a valid URL', example);
+		throw new InputError('The base URL of the credential is not a valid URL', example);
 	}
 	if (url.username !== '' || url.password !== '') {
-		throw new Refusal(
+		throw new InputError(
 			'The base URL of the credential must not contain a user name or password',
 			'Enter them in the other fields of the credential. Fields for Basic authentication are under Advanced Settings',
 		);

@@ -18,7 +18,7 @@ export async function forAgent(
 }
 
 /** n8n creates a separate node type for tools, whose name ends with `Tool`. */
-export function isTool(context: IExecuteFunctions): boolean {
+export function isTool(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
 	return context.getNode().type.endsWith('Tool');
 }
 

@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Connection } from './connection';
-import type { Explanation, FailedReply, Refusal } from './errors';
+import type { Explanation, FailedReply, InputError } from './errors';
 
 /** A service as data, interpreted by the code in this folder. */
 export interface Service<C extends Connection = Connection> {
@@ -18,7 +18,7 @@ export interface Service<C extends Connection = Connection> {
 	/** Credential types the node accepts, chosen by the node parameter `authentication`. */
 	credentials: CredentialChoice[];
 	/**
-	 * Reads what requests need from a decrypted credential. Throws `Refusal` for invalid values, such
+	 * Reads what requests need from a decrypted credential. Throws `InputError` for invalid values, such
 	 * as the base URL.
 	 */
 	connect(credential: IDataObject, choice: CredentialChoice): C;
@@ -33,7 +33,7 @@ export interface Service<C extends Connection = Connection> {
 	/** The service's bulk request, if it has one. */
 	bulk?: BulkRule;
 	/** What requests work on, for the output of a dry run (`{apps: ['12']}`). */
-	about?: (requests: Draft[]) => IDataObject;
+	about?: (requests: RequestSpec[]) => IDataObject;
 }
 
 export interface CredentialChoice {
@@ -81,8 +81,13 @@ export interface Operation {
 	parameters: Parameter[];
 	/** `file` streams the answer, `json` (default) parses it, `none` takes an empty one too. */
 	reply?: 'json' | 'file' | 'none';
-	/** The response to a write has at least one of these keys. Not set if it is `{}`. */
+	/** The response has at least one of these keys. Not set if it is `{}`. */
 	answer?: string[];
+	/**
+	 * Keys of the body that only identify what is changed. If the expressions of an item returned
+	 * nothing else to send, the item is refused.
+	 */
+	identifies?: string[];
 	/** True if the request changes nothing although its method is not GET, so it can be repeated. */
 	readOnly?: boolean;
 	run: Run;
@@ -105,7 +110,7 @@ export interface Send {
 	in: 'path' | 'query' | 'body' | 'element' | 'file';
 	/** Dotted path of the key; empty for the whole body or element. */
 	key: string;
-	/** Turns what the person chose into what the service takes; undefined leaves it out. May throw `Refusal`. */
+	/** Turns what the person chose into what the service takes; undefined leaves it out. May throw `InputError`. */
 	as?: (value: unknown, item: ItemView) => unknown;
 	/** Sends '' and [] too, and '' for null. By default, they count as not set. */
 	keepEmpty?: boolean;
@@ -125,15 +130,15 @@ export interface ItemView {
 	/** Runs `load` once per execution and caches the result, also a failure. */
 	once<T>(key: string, load: () => Promise<T>): Promise<T>;
 	/**
-	 * Sends a further request for this item and gives the parsed body. Throws `Failed`, and `Refusal`
-	 * for a response that is incomplete according to the service (see `Draft.partial`).
+	 * Sends a further request for this item and gives the parsed body. Throws `RequestError`, and `InputError`
+	 * for a response that is incomplete according to the service (see `RequestSpec.partial`).
 	 */
-	ask(request: Draft): Promise<unknown>;
+	request(request: RequestSpec): Promise<unknown>;
 	/** Shows a hint above the output, once per execution, with its items. */
 	hint(message: string): void;
-	/** Sends the bytes of a binary field, or of another source. Throws `Failed` or `Refusal`. */
-	upload(request: Draft, file: string | FileSource): Promise<unknown>;
-	/** Name and type of a binary field of the item. Throws `Refusal` if it doesn't exist. */
+	/** Sends the bytes of a binary field, or of another source. Throws `RequestError` or `InputError`. */
+	upload(request: RequestSpec, file: string | FileSource): Promise<unknown>;
+	/** Name and type of a binary field of the item. Throws `InputError` if it doesn't exist. */
 	binary(property: string): BinaryFacts;
 	/** The bytes of a binary field, as Base64. */
 	binaryBase64(property: string): Promise<string>;
@@ -157,7 +162,7 @@ export interface FileSource extends BinaryFacts {
 }
 
 /** A request before the connection's prefix, host and credentials. Plain data. */
-export interface Draft {
+export interface RequestSpec {
 	method: IHttpRequestMethods;
 	/** Complete path below the base URL (`/k/v1/records.json`). */
 	path: string;
@@ -183,14 +188,14 @@ export interface Draft {
 /** An item's request, and its part of the list that many items share where there is one. */
 export interface Prepared {
 	index: number;
-	draft: Draft;
+	spec: RequestSpec;
 	element: unknown;
 	/** More items of the element (see `BatchRun.shared`). */
 	also?: number[];
 }
 
 /** How an operation's items become requests and its responses items again. */
-export type Run = EachRun | BatchRun | WalkRun | OwnRun | WholeRun;
+export type Run = PerItemRun | BatchRun | PaginateRun | CustomRun | AllItemsRun;
 
 /** One output row of an item. */
 export interface Row {
@@ -219,8 +224,8 @@ export interface FileReply {
 }
 
 /** One request an item. */
-export interface EachRun {
-	kind: 'each';
+export interface PerItemRun {
+	kind: 'perItem';
 	result: (body: unknown, item: ItemView) => Row | Row[];
 	/** Polls work that the service does in the background. */
 	until?: Until;
@@ -234,17 +239,17 @@ export interface EachRun {
  * order. Left out, it is the path of the request. `new` where each item creates something that no
  * other item can meet; undefined where an item can be run beside all others.
  */
-export type Target = 'new' | ((item: ItemView, draft: Draft) => string | undefined);
+export type Target = 'new' | ((item: ItemView, spec: RequestSpec) => string | undefined);
 
 export interface Until {
 	/** False for an item that should not wait. */
 	wanted: (item: ItemView) => boolean;
-	ask: (item: ItemView, body: unknown) => Draft;
-	/** `wait` asks again; a `Refusal` ends the item with an error; rows end it well. */
+	request: (item: ItemView, body: unknown) => RequestSpec;
+	/** `wait` asks again; a `InputError` ends the item with an error; rows end it well. */
 	judge: (
 		body: unknown,
 		item: ItemView,
-	) => { wait: true } | { row: Row | Row[] } | { failed: Refusal };
+	) => { wait: true } | { row: Row | Row[] } | { failed: InputError };
 	everyMs: number;
 	/** Parameter with the longest time to wait, in seconds. */
 	limitSeconds: (item: ItemView) => number;
@@ -255,49 +260,54 @@ export interface BatchRun {
 	kind: 'batch';
 	/** Most elements in a request. */
 	max: number;
-	/** Puts the elements into the request (`{records: [...]}`); query for methods without a body. */
-	assemble: (elements: unknown[]) => { body?: IDataObject; query?: IDataObject };
+	/**
+	 * Puts the elements into the request (`{records: [...]}`); query for methods without a body.
+	 * A request of another method than the operation's has another answer, too.
+	 */
+	assemble: (
+		elements: unknown[],
+	) => Partial<Pick<RequestSpec, 'method' | 'answer' | 'body' | 'query'>>;
 	/** Takes the response apart: one part an element, in order. */
 	split: (body: unknown, count: number) => unknown[];
 	/** `element` is what was sent. */
 	result: (part: unknown, item: ItemView, element: unknown) => Row | Row[];
 	/** Items that have one element in common (ten table rows for one record). */
-	shared?: Shared;
+	groupBy?: ItemGrouping;
 	/** Whether requests can be sent in a bulk request. */
 	bulk?: boolean;
 	/** False sends one element a request; read per item. */
-	together?: (item: ItemView) => boolean;
+	mayShareRequest?: (item: ItemView) => boolean;
 	/** Names what an element changes (a record): changes of the same thing are sent one after the other. */
-	target?: (element: unknown) => string | undefined;
+	recordKey?: (element: unknown) => string | undefined;
 	/** Says of what kind an element is, where those of different kinds never share a call. */
 	kindOf?: (element: unknown) => string;
 	/** Each element calls a webhook, of which the service delivers so many a minute. */
 	webhooksPerMinute?: number;
 	/**
 	 * Looks at the service for many elements at once before they are sent: those of one step with
-	 * the same draft (the same app). Gives one answer for each, in order.
+	 * the same spec (the same app). Gives one answer for each, in order.
 	 */
-	ready?: (waiting: Waiting[]) => Promise<Ready[]>;
+	prefetch?: (waiting: PendingElement[]) => Promise<PrefetchResult[]>;
 	/** Whether an item's element needs that look before it is sent first; left out, each one does. */
-	looks?: (item: ItemView) => boolean;
+	needsPrefetch?: (item: ItemView) => boolean;
 	/**
 	 * Whether the service refused an element because what `ready` saw had changed: it is made
 	 * ready anew and sent again, three times at the most.
 	 */
-	stale?: (explanation: Explanation, item: ItemView, refused: Tried) => boolean;
+	isConflict?: (explanation: Explanation, item: ItemView, refused: RefusedElement) => boolean;
 	/**
 	 * Whether single elements may be to blame for a refusal although its code does not say so; asked
 	 * once a refused request, which is then sent in smaller pieces.
 	 */
-	narrows?: (explanation: Explanation, item: ItemView) => boolean;
+	canNarrow?: (explanation: Explanation, item: ItemView) => boolean;
 	concurrency?: number;
 }
 
 /** How items that have an element in common find together; the element is a list of `Part`s. */
-export interface Shared {
+export interface ItemGrouping {
 	/**
 	 * The same for items that belong together; `element` is there unless the item was refused. May
-	 * throw `Refusal` where the item has no key.
+	 * throw `InputError` where the item has no key.
 	 */
 	key: (item: ItemView, element?: unknown) => string;
 	/** One row for all items of an element instead of one each. */
@@ -310,26 +320,26 @@ export interface Shared {
 }
 
 /** What one item adds to an element that it shares with others. */
-export interface Part {
+export interface ItemPart {
 	item: number;
 	element: unknown;
 }
 
 /** An element that is about to be sent. */
-export interface Waiting {
+export interface PendingElement {
 	item: ItemView;
 	/** As it was prepared, also when it is made ready anew. */
 	element: unknown;
-	draft: Draft;
+	spec: RequestSpec;
 	/** 1, or more after a conflict. */
 	attempt: number;
 }
 
 /** What the service refused: the element as it was prepared, and how often it was sent. */
-export type Tried = Pick<Waiting, 'element' | 'attempt'>;
+export type RefusedElement = Pick<PendingElement, 'element' | 'attempt'>;
 
 /** What is sent, or what the item leaves with unsent: its rows, or a problem. */
-export type Ready =
+export type PrefetchResult =
 	| { element: unknown; refused?: RefusedItems }
 	| { rows: Row | Row[]; refused?: RefusedItems }
 	| { problem: unknown };
@@ -338,37 +348,41 @@ export type Ready =
 export type RefusedItems = Map<number, unknown>;
 
 /** Many rows, page by page. */
-export interface WalkRun {
-	kind: 'walk';
+export interface PaginateRun {
+	kind: 'paginate';
 	/** `wanted` is the number of rows the person asked for, Infinity for all. */
-	walk: (draft: Draft, wanted: number, item: ItemView) => Walk | Promise<Walk>;
+	pages: (spec: RequestSpec, wanted: number, item: ItemView) => Pagination | Promise<Pagination>;
 	/** Makes output of each row that is found; asked once an item, so that choices are read once. */
 	result: (item: ItemView) => (row: IDataObject) => Row | Row[];
 	/** Hint if nothing was found. */
 	emptyHint?: string;
 	/** Several walks in place of one, a few at a time, for what one would read slowly or not at all. */
-	parts?: Parts;
+	split?: SplitReads;
 }
 
-export interface Parts {
+export interface SplitReads {
 	/** The requests that the walks begin with; `wanted` as in `walk`. */
-	split: (draft: Draft, wanted: number, item: ItemView) => Draft[] | Promise<Draft[]>;
+	split: (
+		spec: RequestSpec,
+		wanted: number,
+		item: ItemView,
+	) => RequestSpec[] | Promise<RequestSpec[]>;
 	/** One list of the rows of all walks; not asked where there is only one. */
 	merge: (rows: IDataObject[][], item: ItemView) => IDataObject[];
 }
 
-export type Walk = Sequence | Reader;
+export type Pagination = PageSequence | PageReader;
 
 /** Each request follows from the answer before it. */
-export interface Sequence {
-	first: Draft;
+export interface PageSequence {
+	first: RequestSpec;
 	rows: (body: unknown) => IDataObject[];
-	next: (page: Page) => Draft | undefined;
+	next: (page: Page) => RequestSpec | undefined;
 }
 
-/** Reads by rules of its own, several requests at once, through `item.ask`, and hands over page by page. */
-export interface Reader {
-	read: (take: Take) => Promise<void>;
+/** Reads by rules of its own, several requests at once, through `item.request`, and hands over page by page. */
+export interface PageReader {
+	read: (take: TakePage) => Promise<void>;
 	/** Rows that count, from the first; it may hand over more. */
 	wanted: number;
 }
@@ -377,33 +391,33 @@ export interface Reader {
  * Takes a page's rows. Pages are put in the order of their places (growing), those without a
  * place in the order in which they come.
  */
-export type Take = (rows: IDataObject[], place?: number) => void;
+export type TakePage = (rows: IDataObject[], place?: number) => void;
 
 export interface Page {
-	request: Draft;
+	request: RequestSpec;
 	body: unknown;
 	/** Rows in this page, and in all pages so far. */
 	rows: number;
 	total: number;
 }
 
-/** Written by hand, by the same rules: everything goes through `item.ask`. */
-export interface OwnRun {
-	kind: 'own';
-	run: (item: ItemView, draft: Draft) => Promise<Row | Row[]>;
+/** Written by hand, by the same rules: everything goes through `item.request`. */
+export interface CustomRun {
+	kind: 'custom';
+	run: (item: ItemView, spec: RequestSpec) => Promise<Row | Row[]>;
 	concurrency?: number;
 	target?: Target;
 }
 
 /** All items together, in several batches of writes that follow from each other; written by hand. */
-export interface WholeRun {
-	kind: 'whole';
+export interface AllItemsRun {
+	kind: 'allItems';
 	/** Items that could not be prepared are not among them (see `Whole.refused`). */
-	run: (prepared: Prepared[], whole: Whole) => Promise<void>;
+	run: (prepared: Prepared[], whole: AllItems) => Promise<void>;
 }
 
 /** What a run over all items works with. */
-export interface Whole {
+export interface AllItems {
 	view: (item: number) => ItemView;
 	/** Writes elements like a batch run; each item leaves with its row or its problem. */
 	write: (run: BatchRun, entries: Prepared[]) => Promise<void>;
@@ -429,8 +443,8 @@ export interface BulkRule {
 	/** False where the connection's sign-in does not allow it. */
 	allowed: (connection: Connection) => boolean;
 	/** Only requests with the same key can be in one bulk request. */
-	key: (request: Draft) => string;
-	wrap: (requests: Draft[]) => Draft;
+	key: (request: RequestSpec) => string;
+	wrap: (requests: RequestSpec[]) => RequestSpec;
 	/** One body a request, in order. */
 	unwrap: (body: unknown, count: number) => unknown[];
 	/** Which request of the failed bulk request was refused, with its own error as the reply's body. */

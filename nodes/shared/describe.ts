@@ -17,6 +17,14 @@ export function describe(service: Service): INodeProperties[] {
 	];
 }
 
+/** The properties of a trigger, which repeats one request. */
+export function describeTrigger(
+	service: Service,
+	{ parameters }: Pick<Operation, 'parameters'>,
+): INodeProperties[] {
+	return [...authentication(service), ...parameters.map(plain), requestOptions];
+}
+
 function authentication(service: Service): INodeProperties[] {
 	const [first] = service.credentials;
 	if (first === undefined || service.credentials.length === 1) return [];

@@ -1,5 +1,5 @@
 /** Invalid input: what is wrong, with which parameter, and how to correct it. */
-export class Refusal extends Error {
+export class InputError extends Error {
 	/**
 	 * @param message what happened, as a full phrase without a period at the end
 	 * @param advice what to do about it
@@ -11,13 +11,13 @@ export class Refusal extends Error {
 		readonly outcomeUnknown = false,
 	) {
 		super(message);
-		this.name = 'Refusal';
+		this.name = 'InputError';
 	}
 }
 
 /** For a JSON response of an unexpected form, e.g. from a gateway. */
-export function unfitting(repeatable: boolean): Refusal {
-	return new Refusal(
+export function unexpectedResponse(repeatable: boolean): InputError {
+	return new InputError(
 		'The service returned an unexpected response',
 		repeatable
 			? 'Check the base URL of the credential and any gateway between n8n and the service'
@@ -55,9 +55,9 @@ export interface Explanation {
 	fields?: FieldReason[];
 	/**
 	 * `elements` if single elements may have caused the error (a record that does not exist).
-	 * Default `call`: every element would fail.
+	 * Default `request`: every element would fail.
 	 */
-	blames?: 'elements' | 'call';
+	blames?: 'elements' | 'request';
 	/** What the person can do about it. */
 	advice?: string;
 	/** True if nothing was done and a retry may succeed (locks, too many requests). */
@@ -65,12 +65,12 @@ export interface Explanation {
 }
 
 /** How far a failed request got. With `unknown`, it may or may not have succeeded. */
-export type Reach = 'notSent' | 'refused' | 'unknown';
+export type Outcome = 'notSent' | 'refused' | 'unknown';
 
 /** A request that did not succeed, as plain data. */
 export interface Failure {
 	kind: 'reply' | 'network' | 'timeout' | 'cancelled' | 'credential';
-	reach: Reach;
+	outcome: Outcome;
 	/** Method and path, without query and host. */
 	request: string;
 	/** Node's or n8n's code of a network failure (`ECONNREFUSED`). */
@@ -88,17 +88,17 @@ export interface Failure {
 }
 
 /** Carries a `Failure` through code that awaits a request's body. */
-export class Failed extends Error {
+export class RequestError extends Error {
 	constructor(readonly failure: Failure) {
 		super(failure.explanation?.message ?? failure.detail ?? failure.kind);
-		this.name = 'Failed';
+		this.name = 'RequestError';
 	}
 }
 
 /** The problem with the part of an item at the start of its message. */
 export function withSubject(subject: string, problem: unknown): unknown {
-	if (problem instanceof Failed) return new Failed({ ...problem.failure, subject });
-	if (!(problem instanceof Refusal)) return problem;
+	if (problem instanceof RequestError) return new RequestError({ ...problem.failure, subject });
+	if (!(problem instanceof InputError)) return problem;
 	const { message, advice, outcomeUnknown } = problem;
-	return new Refusal(`${subject}: ${message}`, advice, outcomeUnknown);
+	return new InputError(`${subject}: ${message}`, advice, outcomeUnknown);
 }

@@ -5,20 +5,18 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
-import type { Draft, ItemView, Operation, Prepared, Service } from './catalogue';
-import { Failed, type FailedReply } from './errors';
+import type { ItemView, Operation, Prepared, RequestSpec, Service } from './catalogue';
+import { type FailedReply, RequestError } from './errors';
 import { nodeError } from './messages';
-import { hasSameDraft, preparing } from './request';
-import { advise } from './run/advise';
-import { runBatches } from './run/batch';
-import { type Choices, choicesOf } from './run/choices';
-import { runEach } from './run/each';
-import { tell } from './run/hints';
-import { inOrder } from './run/inOrder';
-import { Results } from './run/results';
-import { sharedElements } from './run/share';
-import { runWalk } from './run/walk';
-import { runWhole } from './run/whole';
+import { hasSameSpec, requestBuilder } from './request';
+import { runAllItems, runBatches } from './run/batch';
+import { groupedElements } from './run/groupItems';
+import { showHints } from './run/hints';
+import { inOrder } from './inOrder';
+import { runPaginate } from './run/paginate';
+import { runPerItem } from './run/perItem';
+import { type Problem, Results } from './run/results';
+import { type WriteOptions, writeOptionsOf } from './run/writeOptions';
 import { cancelledWhileWaiting, openSession, type Session } from './transport/session';
 import { checkVersion } from './version';
 import { type Hints, itemViews } from './view';
@@ -51,7 +49,7 @@ export async function execute(
 	if (service.advise) await advise(results.problems(items), service.advise, views);
 	const output = results.output(items);
 	const { sent } = session;
-	tell(context, {
+	showHints(context, {
 		run: operation.run,
 		choices,
 		items: items.length,
@@ -68,10 +66,10 @@ function choose(
 	views: (index: number) => ItemView,
 	items: number[],
 	results: Results,
-): Choices | undefined {
+): WriteOptions | undefined {
 	if (operation.run.kind !== 'batch') return { dryRun: false };
 	try {
-		const choices = choicesOf(views(0));
+		const choices = writeOptionsOf(views(0));
 		if (choices.whenRefused) results.whenRefused = choices.whenRefused;
 		if (choices.dryRun) results.whenRefused = 'others';
 		return choices;
@@ -81,7 +79,7 @@ function choose(
 	}
 }
 
-interface Running {
+interface Execution {
 	context: IExecuteFunctions;
 	service: Service;
 	operation: Operation;
@@ -89,10 +87,10 @@ interface Running {
 	items: number[];
 	results: Results;
 	views: (index: number) => ItemView;
-	choices: Choices;
+	choices: WriteOptions;
 }
 
-async function run(running: Running): Promise<void> {
+async function run(running: Execution): Promise<void> {
 	const { context, service, operation, session, items, results, views, choices } = running;
 	const prepared = await prepareAll(running);
 	if (results.ended) return;
@@ -110,16 +108,18 @@ async function run(running: Running): Promise<void> {
 		wait,
 	};
 	switch (operation.run.kind) {
-		case 'each':
-		case 'own':
-			return await runEach(prepared, operation.run, views, results, wait);
-		case 'walk':
-			return await runWalk(prepared, operation.run, views, results);
-		case 'whole':
-			return await runWhole(prepared, operation.run, batches, context);
+		case 'perItem':
+		case 'custom':
+			return await runPerItem(prepared, operation.run, views, results, wait);
+		case 'paginate':
+			return await runPaginate(prepared, operation.run, views, results);
+		case 'allItems':
+			return await runAllItems(prepared, operation.run, batches, context);
 		case 'batch': {
-			const { shared } = operation.run;
-			const elements = shared ? sharedElements(prepared, items, shared, views, results) : prepared;
+			const { groupBy } = operation.run;
+			const elements = groupBy
+				? groupedElements(prepared, items, groupBy, views, results)
+				: prepared;
 			if (results.ended) return;
 			return await runBatches(elements, { ...batches, run: operation.run });
 		}
@@ -127,12 +127,12 @@ async function run(running: Running): Promise<void> {
 }
 
 /** Everything that can be refused before the first request is sent is refused here. */
-async function prepareAll(running: Running): Promise<Prepared[]> {
+async function prepareAll(running: Execution): Promise<Prepared[]> {
 	const { context, service, operation, items, views, results } = running;
 	const prepared: Array<Prepared | undefined> = [];
-	const sameDraft =
-		operation.run.kind === 'batch' && hasSameDraft(operation, context.getNode().parameters);
-	const prepare = preparing(service, operation, sameDraft);
+	const sameSpec =
+		operation.run.kind === 'batch' && hasSameSpec(operation, context.getNode().parameters);
+	const prepare = requestBuilder(service, operation, sameSpec);
 	const take = (entry: Prepared) => {
 		prepared[entry.index] = entry;
 	};
@@ -174,14 +174,28 @@ function chosenOperation(context: IExecuteFunctions, service: Service): Operatio
 export async function lookUp<Body = IDataObject>(
 	context: ILoadOptionsFunctions,
 	service: Service,
-	draft: (session: Session) => Draft,
+	spec: (session: Session) => RequestSpec,
 ): Promise<Body> {
 	const node = context.getNode();
 	const session = await openSession(context, service).catch((problem: unknown) => {
 		throw nodeError(problem, { node, service, items: [] });
 	});
-	const answer = await session.send(draft(session));
+	const answer = await session.send(spec(session));
 	if (answer.ok) return answer.body as Body;
 	const { connection } = session;
-	throw nodeError(new Failed(answer.failure), { node, service, connection, items: [] });
+	throw nodeError(new RequestError(answer.failure), { node, service, connection, items: [] });
+}
+
+/** Adds advice that needs a request to the service (e.g. the source app of a lookup). */
+export async function advise(
+	problems: Problem[],
+	look: NonNullable<Service['advise']>,
+	views: (index: number) => ItemView,
+): Promise<void> {
+	for (const { item, problem } of problems) {
+		const explanation = problem instanceof RequestError ? problem.failure.explanation : undefined;
+		if (explanation === undefined) continue;
+		const advice = await look(explanation, views(item));
+		if (advice !== undefined) explanation.advice = advice;
+	}
 }

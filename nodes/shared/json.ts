@@ -1,4 +1,4 @@
-import { Refusal } from './errors';
+import { InputError } from './errors';
 import { quoteShort } from './messages';
 
 /**
@@ -22,7 +22,7 @@ export type Shape =
 
 /**
  * Reads a JSON parameter: text, or what an expression gave. Undefined when nothing was entered.
- * Throws `Refusal` with the place in the text where it does not parse, or with the path inside
+ * Throws `InputError` with the place in the text where it does not parse, or with the path inside
  * the JSON where it has another shape.
  * @param label what the person calls the parameter
  */
@@ -31,7 +31,7 @@ export function jsonOf(value: unknown, shape: Shape, label: string): unknown {
 	if (parsed === undefined || parsed === null) return undefined;
 	const fault = faultOf(parsed, shape, []);
 	if (fault === undefined) return parsed;
-	throw new Refusal(`"${label}": ${pathText(fault.path)} ${fault.problem}`, ADVICE);
+	throw new InputError(`"${label}": ${pathText(fault.path)} ${fault.problem}`, ADVICE);
 }
 
 const ADVICE = 'Correct the JSON there. The placeholder of the field shows an example';
@@ -40,7 +40,7 @@ function parse(text: string, label: string): unknown {
 	if (text.trim() === '') return undefined;
 	const { value, problem } = attempt(text);
 	if (problem === undefined) return value;
-	throw new Refusal(`"${label}" is not valid JSON${placeOf(problem, text)}`, ADVICE);
+	throw new InputError(`"${label}" is not valid JSON${placeOf(problem, text)}`, ADVICE);
 }
 
 function attempt(text: string): { value?: unknown; problem?: unknown } {

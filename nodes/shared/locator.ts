@@ -1,11 +1,11 @@
 import type { IDataObject, INodePropertyCollection, INodePropertyMode } from 'n8n-workflow';
 
 import type { Parameter } from './catalogue';
-import { Refusal } from './errors';
+import { InputError } from './errors';
 
 /**
  * Replaces each resource locator in a parameter's value, also in collections, by its ID, or by
- * `{ code }` in the mode `code`. n8n's own `extractValue` is slow and doesn't support locators in lists. Throws `Refusal` for a URL that holds no id.
+ * `{ code }` in the mode `code`. n8n's own `extractValue` is slow and doesn't support locators in lists. Throws `InputError` for a URL that holds no id.
  */
 export function withoutLocators(value: unknown, parameter: Parameter): unknown {
 	if (parameter.type === 'resourceLocator') return locatorValue(value, parameter);
@@ -53,7 +53,7 @@ function locatorValue(value: unknown, parameter: Parameter): unknown {
 	const text = String(value.value);
 	const found = text.length > LONGEST_URL ? undefined : new RegExp(pattern).exec(text)?.[1];
 	if (found === undefined) {
-		throw new Refusal(
+		throw new InputError(
 			`"${parameter.displayName}" is not a valid URL`,
 			mode?.placeholder && `Use a URL such as ${mode.placeholder.replace(/^e\.g\. /, '')}`,
 		);

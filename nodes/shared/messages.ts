@@ -4,10 +4,10 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { Operation, Service } from './catalogue';
 import type { Connection } from './connection';
 import type { Failure } from './errors';
-import { type Explanation, Failed, type FieldReason, Refusal } from './errors';
+import { type Explanation, RequestError, type FieldReason, InputError } from './errors';
 
 /** The context of a failure, for its message. */
-export interface Place {
+export interface ErrorContext {
 	node: INode;
 	service: Service;
 	operation?: Operation;
@@ -24,15 +24,15 @@ export interface Place {
  */
 export function nodeError(
 	problem: unknown,
-	place: Place,
+	place: ErrorContext,
 	note?: string,
 ): NodeApiError | NodeOperationError {
-	if (problem instanceof Failed) return apiError(problem.failure, place, note);
+	if (problem instanceof RequestError) return apiError(problem.failure, place, note);
 	if (problem instanceof NodeApiError || problem instanceof NodeOperationError) {
 		problem.context.itemIndex ??= place.items[0];
 		return problem;
 	}
-	const { message, advice } = problem as Partial<Refusal>;
+	const { message, advice } = problem as Partial<InputError>;
 	const text = `${message ?? String(problem)}${itemsSuffix(place.items)}`;
 	const error = new NodeOperationError(place.node, text, { itemIndex: place.items[0] });
 	error.message = text;
@@ -41,7 +41,7 @@ export function nodeError(
 }
 
 /** The error of a failed request. */
-export function apiError(failure: Failure, place: Place, note?: string): NodeApiError {
+export function apiError(failure: Failure, place: ErrorContext, note?: string): NodeApiError {
 	const { reply, explanation, subject } = failure;
 	const { what, advice } = wording(failure, place);
 	const items = blamedItems(explanation, place.items, place.elements);
@@ -74,7 +74,7 @@ interface Wording {
 	advice?: string;
 }
 
-function wording(failure: Failure, { service, connection, operation }: Place): Wording {
+function wording(failure: Failure, { service, connection, operation }: ErrorContext): Wording {
 	const host = connection ? hostOf(connection.baseUrl) : 'the service';
 	switch (failure.kind) {
 		case 'cancelled':
@@ -86,7 +86,7 @@ function wording(failure: Failure, { service, connection, operation }: Place): W
 			};
 		case 'timeout':
 		case 'network':
-			return failure.reach === 'notSent'
+			return failure.outcome === 'notSent'
 				? unreachable(failure, host)
 				: { ...lostConnection(failure), ...afterLoss(failure, operation) };
 		case 'reply':
@@ -138,13 +138,13 @@ function lostConnection({ kind, networkCode }: Failure): { what: string } {
 	return { what: `The connection was lost after the request was sent${code}` };
 }
 
-function afterLoss({ reach, attempts }: Failure, operation?: Operation): { advice: string } {
-	if (reach === 'unknown') {
+function afterLoss({ outcome, attempts }: Failure, operation?: Operation): { advice: string } {
+	if (outcome === 'unknown') {
 		return {
 			advice: `${operation?.name ?? 'The request'} may or may not have succeeded for these items. Check them before you run it again`,
 		};
 	}
-	return { advice: `Nothing was changed (attempts: ${attempts}). Run it again later` };
+	return { advice: `This request changed nothing (attempts: ${attempts}). Run it again later` };
 }
 
 function foreignReply(
@@ -172,7 +172,7 @@ function foreignReply(
 				? 'The response was cut short or is not valid JSON'
 				: `${host} returned JSON that is not an API response${words && `: ${words}`}`
 		: `${host} returned ${status} ${page ? 'with a web page' : words ? `with ${words}` : 'without a reason'}`;
-	if (failure.reach === 'unknown') return { what, ...afterLoss(failure, operation) };
+	if (failure.outcome === 'unknown') return { what, ...afterLoss(failure, operation) };
 	return {
 		what,
 		advice: page
@@ -216,17 +216,17 @@ function blamedItems(
 /** The items of a request that caused a problem. */
 export function toBlame(
 	problem: unknown,
-	{ items, elements }: Omit<Place, 'node' | 'service'>,
+	{ items, elements }: Omit<ErrorContext, 'node' | 'service'>,
 ): number[] {
-	const explanation = problem instanceof Failed ? problem.failure.explanation : undefined;
+	const explanation = problem instanceof RequestError ? problem.failure.explanation : undefined;
 	return blamedItems(explanation, items, elements);
 }
 
 /** Whether the request may or may not have succeeded. */
 export function outcomeUnknown(problem: unknown): boolean {
-	return problem instanceof Failed
-		? problem.failure.reach === 'unknown'
-		: problem instanceof Refusal && problem.outcomeUnknown;
+	return problem instanceof RequestError
+		? problem.failure.outcome === 'unknown'
+		: problem instanceof InputError && problem.outcomeUnknown;
 }
 
 /** Most ranges of item numbers in a message. */
@@ -294,4 +294,9 @@ function jsonOf(value: object): string {
 	} catch {
 		return String(value);
 	}
+}
+
+/** A number with its noun (`1 item`, `2,000 items`). */
+export function counted(count: number, noun: string): string {
+	return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }

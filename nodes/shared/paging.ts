@@ -1,5 +1,5 @@
 import type { Parameter } from './catalogue';
-import { Refusal } from './errors';
+import { InputError } from './errors';
 import { quoteShort } from './messages';
 
 export const returnAll: Parameter = {
@@ -20,11 +20,11 @@ export const limit: Parameter = {
 	displayOptions: { show: { returnAll: [false] } },
 };
 
-/** The limit as a number. Throws `Refusal` if it is invalid, because it would silently read nothing. */
+/** The limit as a number. Throws `InputError` if it is invalid, because it would silently read nothing. */
 export function countOf(limited: unknown): number {
 	const count = typeof limited === 'string' && limited.trim() === '' ? NaN : Number(limited);
 	if (Number.isInteger(count) && count >= 1) return count;
-	throw new Refusal(
+	throw new InputError(
 		`"Limit" is not a valid number of results: ${quoteShort(limited)}`,
 		'Enter a whole number of at least 1, or turn on "Return All"',
 	);

@@ -1,9 +1,10 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { isTool } from './agent';
-import type { Operation } from './catalogue';
+import type { ItemView, Operation } from './catalogue';
 import { withoutLocators } from './locator';
 import { follow, NOT_HERE, pathOf } from './itemPaths';
+import type { RunContext } from './transport/session';
 
 /** Gives the value of a parameter, or of a part of one, for an item. */
 type Resolve = (index: number) => unknown;
@@ -14,10 +15,10 @@ type Resolve = (index: number) => unknown;
  * the expressions that do more than follow a path into the item: with thousands of items that is
  * most of the time.
  */
-export function parameterReader(context: IExecuteFunctions, operation: Operation) {
+export function parameterReader(context: RunContext, operation: Operation) {
 	const stored = context.getNode().parameters;
 	// Some agents' tools get the model's arguments as items, while n8n's $json is the agent's item.
-	const items = isTool(context) ? [] : context.getInputData();
+	const items = isTool(context) || !('getInputData' in context) ? [] : context.getInputData();
 	const definitions = new Map(operation.parameters.map((one) => [one.name, one]));
 	const constants = new Map<string, unknown>();
 	/** Values with an expression, of the item that was read last: its rows all ask for the same. */
@@ -26,7 +27,9 @@ export function parameterReader(context: IExecuteFunctions, operation: Operation
 	const scalars = new Map<string, unknown[]>();
 
 	const ask = (name: string, index: number): unknown =>
-		context.getNodeParameter(name, index, null, { skipValidation: true });
+		'getInputData' in context
+			? context.getNodeParameter(name, index, null, { skipValidation: true })
+			: context.getNodeParameter(name, null, { skipValidation: true });
 	const jsonOf = (index: number) => items[index]?.json;
 	const resolvers = new Map(
 		Object.keys(stored).flatMap((name) => {
@@ -132,4 +135,24 @@ function resolving(stored: unknown, path: string, sources: Sources): Resolve | u
 /** Whether a stored value is an expression, or holds one. */
 export function isExpression(value: unknown): boolean {
 	return value !== undefined && JSON.stringify(value).includes('"=');
+}
+
+/** A value that an AI agent's model fills in: like a person, it may leave it empty. */
+export const FROM_AI = /\$fromai\s*\(/i;
+
+/** Whether an expression gives a stored value: what it gives counts, also if that is nothing. */
+export function isComputed(stored: unknown): boolean {
+	return isExpression(stored) && !FROM_AI.test(JSON.stringify(stored));
+}
+
+/** What the workflow stores at a path into the node's parameters. */
+export function storedAt({ node }: Pick<ItemView, 'node'>, path: string): unknown {
+	return path
+		.split('.')
+		.reduce<unknown>((place, key) => (place as IDataObject | undefined)?.[key], node.parameters);
+}
+
+/** Whether an expression gives the value at a path into the node's parameters. */
+export function computedAt(item: Pick<ItemView, 'node'>, path: string): boolean {
+	return isComputed(storedAt(item, path));
 }

@@ -1,36 +1,66 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import type { Draft, ItemView, Operation, Parameter, Prepared, Send, Service } from './catalogue';
-import { Refusal } from './errors';
-import { isExpression } from './parameterReader';
-import { onceThere } from './soon';
+import type {
+	RequestSpec,
+	ItemView,
+	Operation,
+	Parameter,
+	Prepared,
+	Send,
+	Service,
+} from './catalogue';
+import { InputError } from './errors';
+import { computedAt, isExpression } from './parameterReader';
+import { thenMaybe } from './maybePromise';
+import { textOf } from './text';
 
-/** Gives an item's request. Throws `Refusal` for input that cannot be sent. */
+/** Gives an item's request. Throws `InputError` for input that cannot be sent. */
 export type Prepare = (item: ItemView) => Prepared | Promise<Prepared>;
 
 /**
  * Builds requests from the parameters that the person sees. A promise only where a conversion
  * takes time: one for each of ten thousand items takes its own.
- * @param sameDraft whether all items have the same request but for their elements
+ * @param sameSpec whether all items have the same request but for their elements
  */
-export function preparing(service: Service, operation: Operation, sameDraft = false): Prepare {
-	const ofElement = sameDraft ? operation.parameters.flatMap(elementPart) : [];
-	let last: Draft | undefined;
-	/** One shared draft, because 10,000 copies would cost memory. */
-	const asBefore = (draft: Draft): Draft => (last = sameData(last, draft) ? last : draft) ?? draft;
+export function requestBuilder(service: Service, operation: Operation, sameSpec = false): Prepare {
+	const ofElement = sameSpec ? operation.parameters.flatMap(elementPart) : [];
+	let last: RequestSpec | undefined;
+	/** One shared spec, because 10,000 copies would cost memory. */
+	const asBefore = (spec: RequestSpec): RequestSpec =>
+		(last = sameData(last, spec) ? last : spec) ?? spec;
 	return (item) => {
 		const { index } = item;
 		const parts: Partial<Parts> = {};
-		if (sameDraft && last) {
-			const draft = last;
+		if (sameSpec && last) {
+			const spec = last;
 			const placed = placeAll(ofElement, item, parts);
-			return onceThere(placed, () => ({ index, draft, element: parts.element ?? {} }));
+			return thenMaybe(placed, () => ({ index, spec, element: parts.element ?? {} }));
 		}
-		return onceThere(placeAll(operation.parameters, item, parts), () => {
-			const draft = asBefore(draftOf(service, operation, item, parts));
-			return { index, draft, element: parts.element ?? {} };
+		return thenMaybe(placeAll(operation.parameters, item, parts), () => {
+			checkChange(operation, item, parts);
+			const spec = asBefore(specOf(service, operation, item, parts));
+			return { index, spec, element: parts.element ?? {} };
 		});
 	};
+}
+
+/** Throws `InputError` for a change that changes nothing, because all expressions found nothing. */
+function checkChange(
+	{ identifies, parameters }: Operation,
+	{ node }: ItemView,
+	{ body = {} }: Partial<Parts>,
+): void {
+	const keys = Object.keys(body);
+	if (!identifies || keys.length === 0) return;
+	if (keys.some((key) => !identifies.includes(key))) return;
+	const changing = parameters.filter(
+		({ name, send }) => name !== 'options' && !identifies.includes(send?.key ?? ''),
+	);
+	if (!changing.some(({ name }) => isExpression(node.parameters[name]))) return;
+	throw new InputError(
+		'The expressions returned no value to change',
+		'Nothing was written for this item. Check the expressions',
+	);
 }
 
 /**
@@ -38,7 +68,7 @@ export function preparing(service: Service, operation: Operation, sameDraft = fa
  * the rest holds an expression.
  * @param stored the node's parameters as the workflow keeps them
  */
-export function hasSameDraft({ parameters }: Operation, stored: INodeParameters): boolean {
+export function hasSameSpec({ parameters }: Operation, stored: INodeParameters): boolean {
 	const deciding = parameters.filter((one) => elementPart(one).length === 0);
 	const showing = deciding.flatMap(({ displayOptions: { show, hide } = {} }) =>
 		Object.keys({ ...show, ...hide }).map((name) => name.replace(/^\//, '')),
@@ -64,15 +94,16 @@ function elementPart(parameter: Parameter): Parameter[] {
 	return options?.length ? [{ ...parameter, options }] : [];
 }
 
-function draftOf(
+function specOf(
 	service: Service,
 	operation: Operation,
 	item: ItemView,
 	{ path: places = {}, query = {}, body = {}, file = {} }: Partial<Parts>,
-): Draft {
+): RequestSpec {
 	const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
 		const value = places[name];
-		if (value === undefined || value === '') throw new Refusal(`The parameter "${name}" is empty`);
+		if (value === undefined || value === '')
+			throw new InputError(`The parameter "${name}" is empty`);
 		return encodeURIComponent(String(value));
 	});
 	const [[field, property] = []] = Object.entries(file);
@@ -107,10 +138,37 @@ function placeAll(
 	for (let at = from; at < parameters.length; at += 1) {
 		const parameter = parameters[at] as Parameter;
 		if (!shown(parameter, item)) continue;
+		checkFound(parameter, parameter.name, item);
 		const value = item.read(parameter.name, parameter.default);
 		const placing = place(parameter, value, item, parts);
 		if (placing) return placing.then(() => placeAll(parameters, item, parts, at + 1));
 	}
+}
+
+const FILTERS = new Set(['string', 'dateTime', 'number', 'options', 'multiOptions']);
+const CHOICES = new Set(['options', 'boolean', 'number']);
+
+/**
+ * Throws `InputError` for an expression that finds nothing where that would mean something else: no
+ * filter, or the default of a choice in a write.
+ */
+function checkFound(parameter: Parameter, path: string, item: ItemView): void {
+	// By type first: looking for an expression in a large mapping takes time for each item.
+	if (!FILTERS.has(parameter.type) && !CHOICES.has(parameter.type)) return;
+	if (!computedAt(item, path) || !mustBeFound(parameter, path, item.operation)) return;
+	if ((item.read(path) ?? undefined) !== undefined) return;
+	throw new InputError(
+		`"${parameter.displayName}" has no value: its expression returned nothing`,
+		'Correct the expression, or enter a value',
+	);
+}
+
+/** An option of an update that finds nothing leaves the value in the service as it is. */
+function mustBeFound(parameter: Parameter, path: string, { method, readOnly }: Operation): boolean {
+	const { type, send } = parameter;
+	if (method === 'GET' || readOnly) return send?.in === 'query' && FILTERS.has(type);
+	const fallsBack = path.includes('.') ? method === 'POST' : parameter.default !== '';
+	return fallsBack && CHOICES.has(type);
 }
 
 function place(
@@ -122,10 +180,10 @@ function place(
 	if (parameter.send) {
 		const { as, keepEmpty } = parameter.send;
 		if (parameter.required && isMissing(parameter, value)) {
-			throw new Refusal(`The parameter "${parameter.displayName}" is empty`);
+			throw new InputError(`The parameter "${parameter.displayName}" is empty`);
 		}
 		const { send } = parameter;
-		return onceThere(as ? as(value, item) : written(parameter, value), (sent) => {
+		return thenMaybe(as ? as(value, item) : written(parameter, value), (sent) => {
 			if (sent === undefined || (sent === null && !keepEmpty)) return;
 			if (keepEmpty || as || !isEmpty(sent)) put(parts, send, sent ?? '');
 		});
@@ -143,7 +201,9 @@ async function placeOptions(
 ): Promise<void> {
 	for (const option of parameter.options ?? []) {
 		if ('type' in option && option.name in chosen) {
-			await place(option, item.read(`${parameter.name}.${option.name}`), item, parts);
+			const path = `${parameter.name}.${option.name}`;
+			checkFound(option, path, item);
+			await place(option, item.read(path), item, parts);
 		}
 	}
 }
@@ -187,9 +247,11 @@ function isMissing({ type }: Parameter, value: unknown): boolean {
 	return (value ?? '') === '' || (typeof value === 'string' && value.trim() === '');
 }
 
-/** The value of a text field is text, even if an expression returns a number. */
-function written({ type }: Parameter, value: unknown): unknown {
-	return type === 'string' && ['number', 'boolean'].includes(typeof value) ? String(value) : value;
+/** The value of a text field is text, even if an expression returns a number. Throws `InputError` for an object. */
+function written({ type, displayName, send }: Parameter, value: unknown): unknown {
+	if (type !== 'string' || value === undefined || value === null) return value;
+	// An empty list counts as not set, but it must not empty what is kept otherwise.
+	return isEmpty(value) && !send?.keepEmpty ? value : textOf(value, displayName);
 }
 
 function isEmpty(value: unknown): boolean {
@@ -205,7 +267,7 @@ function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Whether two values are equal, plain data both; most drafts of a run are. */
+/** Whether two values are equal, plain data both; most specs of a run are. */
 function sameData(one: unknown, other: unknown): boolean {
 	if (one === other) return true;
 	if (!isData(one) || !isData(other) || Array.isArray(one) !== Array.isArray(other)) return false;

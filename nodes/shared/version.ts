@@ -1,20 +1,20 @@
 import type { Operation } from './catalogue';
 import type { Connection } from './connection';
-import { Refusal } from './errors';
+import { InputError } from './errors';
 
 /** An error if the connection's edition doesn't have the operation. */
-export function checkVersion(operation: Operation, connection: Connection): Refusal | undefined {
+export function checkVersion(operation: Operation, connection: Connection): InputError | undefined {
 	const { since, name } = operation;
 	if (since === undefined || !connection.packaged) return undefined;
 	if (since === 'never') {
-		return new Refusal(
+		return new InputError(
 			`"${name}" is not available in the package edition`,
 			'It is available in the cloud edition only',
 		);
 	}
 	const { version } = connection;
 	if (version === undefined || compareVersions(version, since) >= 0) return undefined;
-	return new Refusal(
+	return new InputError(
 		`"${name}" requires package edition ${since} or later, but the credential has ${version}`,
 		'Nothing was sent. If the service is newer, correct "Package Version" in the credential',
 	);

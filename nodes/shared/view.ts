@@ -1,16 +1,17 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import type { BinaryFacts, Draft, ItemView, Operation } from './catalogue';
-import { Failed, Refusal } from './errors';
+import type { BinaryFacts, RequestSpec, ItemView, Operation } from './catalogue';
+import { RequestError, InputError } from './errors';
+import { isDryRun } from './isDryRun';
 import { parameterReader } from './parameterReader';
 import { binaryOf } from './transport/multipart';
-import type { Session } from './transport/session';
+import type { RunContext, Session } from './transport/session';
 
 const NARROW = 'Narrow the conditions so that fewer records are searched';
 
 /** What the views of an execution have in common. */
 interface Common {
-	context: IExecuteFunctions;
+	context: RunContext;
 	operation: Operation;
 	session: Session;
 	items: INodeExecutionData[];
@@ -29,7 +30,7 @@ export type Hints = Map<string, number[]>;
  * @param hints takes what is to be shown above the output
  */
 export function itemViews(
-	context: IExecuteFunctions,
+	context: RunContext,
 	operation: Operation,
 	session: Session,
 	hints: Hints,
@@ -38,7 +39,7 @@ export function itemViews(
 		context,
 		operation,
 		session,
-		items: context.getInputData(),
+		items: 'getInputData' in context ? context.getInputData() : [],
 		timeZone: context.getTimezone(),
 		node: context.getNode(),
 		read: parameterReader(context, operation),
@@ -82,12 +83,12 @@ class View implements ItemView {
 		return this.common.read(name, this.index, fallback);
 	}
 
-	async ask(draft: Draft): Promise<unknown> {
-		const answer = await this.common.session.send(draft);
-		if (!answer.ok) throw new Failed(answer.failure);
+	async request(spec: RequestSpec): Promise<unknown> {
+		const answer = await this.common.session.send(spec);
+		if (!answer.ok) throw new RequestError(answer.failure);
 		// A write is done, whatever its answer says.
-		if (answer.incomplete !== undefined && draft.method === 'GET') {
-			if (!draft.partial) throw new Refusal(answer.incomplete, NARROW);
+		if (answer.incomplete !== undefined && spec.method === 'GET') {
+			if (!spec.partial) throw new InputError(answer.incomplete, NARROW);
 			this.hint(`${answer.incomplete}. ${NARROW}`);
 		}
 		return answer.body;
@@ -107,22 +108,22 @@ class View implements ItemView {
 		return (await known) as T;
 	}
 
-	async upload(draft: Draft, file: Parameters<ItemView['upload']>[1]): Promise<unknown> {
-		if (this.read('options.dryRun', false) === true || this.read('preview', false) === true) {
+	async upload(spec: RequestSpec, file: Parameters<ItemView['upload']>[1]): Promise<unknown> {
+		if (isDryRun(this) || isDryRun(this, 'preview')) {
 			if (typeof file === 'string') this.binary(file);
 			return {};
 		}
 		const from = typeof file === 'string' ? { property: file, item: this.index } : { source: file };
-		return await this.ask({ ...draft, file: { field: 'file', ...from } });
+		return await this.request({ ...spec, file: { field: 'file', ...from } });
 	}
 
 	binary(property: string): BinaryFacts {
-		return binaryOf(this.common.context, this.index, property);
+		return binaryOf(this.common.context as IExecuteFunctions, this.index, property);
 	}
 
 	async binaryBase64(property: string): Promise<string> {
 		this.binary(property);
-		const { helpers } = this.common.context;
+		const { helpers } = this.common.context as IExecuteFunctions;
 		const bytes = await helpers.getBinaryDataBuffer(this.index, property.trim());
 		return bytes.toString('base64');
 	}

@@ -101,6 +101,8 @@ function operationFaults(description: INodeTypeDescription): string[] {
 const always = ['authentication', 'resource', 'requestOptions'];
 
 function visibilityFaults(description: INodeTypeDescription): string[] {
+	// A trigger has one form, without resources and operations.
+	if (description.polling) return [];
 	const operations = operationsOf(description);
 	const exists = (resource: unknown, operation: unknown) =>
 		operations.some((entry) => entry.resource === resource && entry.operation.value === operation);

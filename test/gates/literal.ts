@@ -43,7 +43,7 @@ export async function writeLiteral(node: Built<INodeType>, folder: string): Prom
 
 export class ${node.className} implements INodeType {
 	description: INodeTypeDescription = ${literal(node.type.description)};
-}
+${node.type.webhookMethods ? '\n\twebhookMethods = { default: { async checkExists() {}, async create() {}, async delete() {} } };\n' : ''}}
 `;
 	await writeFile(join(folder, node.source), text);
 }

@@ -1,20 +1,26 @@
 import { groupware } from '../../nodes/Groupware/service';
 import { recordPlatform } from '../../nodes/RecordPlatform/service';
 import type { Operation, Resource, Service } from '../../nodes/shared/catalogue';
+import { rows as documented } from '../contract/apiData';
 
 /** Catalogues by the folder under nodes/ that a package is made of. */
-export const catalogues: Record<string, Pick<Service, 'resources'>> = {
-	RecordPlatform: recordPlatform,
-	Groupware: groupware,
+export const catalogues: Record<string, Catalogue> = {
+	RecordPlatform: { ...recordPlatform, documented: documented.recordPlatform },
+	Groupware: { ...groupware, documented: documented.groupware },
 };
 
+interface Catalogue extends Pick<Service, 'resources'> {
+	/** The vendor's public page of each operation, by the operation's ID. */
+	documented: Record<string, { docs: string }>;
+}
+
 /** The catalogue as a table in Markdown, in the catalogue's own order. */
-export function operationsTable({ resources }: Pick<Service, 'resources'>): string {
+export function operationsTable({ resources, documented }: Catalogue): string {
 	const versioned = resources.some(({ operations }) => operations.some(({ since }) => since));
 	const headings = ['Resource', 'Operation', 'What it does', 'REST API'];
 	const rows = resources.flatMap((resource) =>
 		resource.operations.map((operation) => [
-			...row(resource, operation),
+			...row(resource, operation, documented[operation.id]?.docs),
 			...(versioned ? [sinceWords(operation.since)] : []),
 		]),
 	);
@@ -22,15 +28,17 @@ export function operationsTable({ resources }: Pick<Service, 'resources'>): stri
 	return [columns, columns.map(() => '---'), ...rows].map(line).join('\n');
 }
 
-function row({ name }: Resource, operation: Operation): string[] {
-	return [name, operation.name, operation.description, callOf(operation)];
+function row({ name }: Resource, operation: Operation, docs: string | undefined): string[] {
+	const requests = requestsOf(operation);
+	const linked = docs === undefined ? requests : `[${requests}](${docs})`;
+	return [name, operation.name, operation.description, linked];
 }
 
-function callOf({ method, path, environment }: Operation): string {
-	const call = (to: string) => `\`${method} ${to}\``;
+function requestsOf({ method, path, environment }: Operation): string {
+	const request = (to: string) => `\`${method} ${to}\``;
 	const preview = path.replace(/\/v1\//, '/v1/preview/');
-	if (environment === 'preview') return call(preview);
-	return environment === 'both' ? `${call(path)} or ${call(preview)}` : call(path);
+	if (environment === 'preview') return request(preview);
+	return environment === 'both' ? `${request(path)} or ${request(preview)}` : request(path);
 }
 
 function sinceWords(since: string | undefined): string {

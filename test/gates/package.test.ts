@@ -1,40 +1,24 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { builtFile, packages, root } from './packages';
-
-interface Packed {
-	filename: string;
-	size: number;
-	unpackedSize: number;
-	files: Array<{ path: string; size: number }>;
-}
+import { pack, type Packed } from './packing';
 
 interface Loaded {
 	nodes: Array<{ name: string; icon?: unknown; codex: boolean }>;
 	credentials: Array<{ name: string; icon?: unknown; supportedNodes: string[] }>;
 }
 
-describe.each(packages)('the package $name', (pack) => {
-	let folder: string;
+describe.each(packages)('the package $name', (described) => {
 	let packed: Packed;
 
 	beforeAll(() => {
-		for (const path of pack.manifest.n8n.nodes) builtFile(pack, path);
-		folder = mkdtempSync(join(tmpdir(), 'packed-'));
-		[packed] = JSON.parse(
-			execFileSync('npm', ['pack', '--json', '--ignore-scripts', '--pack-destination', folder], {
-				cwd: pack.folder,
-				encoding: 'utf8',
-				env: withoutOuterNpm(),
-				stdio: ['ignore', 'pipe', 'ignore'],
-			}),
-		) as [Packed];
+		for (const path of described.manifest.n8n.nodes) builtFile(described, path);
+		packed = pack(described);
 	});
 
-	afterAll(() => rmSync(folder, { recursive: true, force: true }));
+	afterAll(() => packed.remove());
 
 	it('holds the build, its manifest, README and licence, nothing else', () => {
 		const paths = packed.files.map(({ path }) => path);
@@ -52,15 +36,9 @@ describe.each(packages)('the package $name', (pack) => {
 	});
 
 	it('is found whole by the loader of n8n, with nothing beside it but n8n', () => {
-		const unpacked = join(folder, 'unpacked');
+		const unpacked = join(packed.folder, 'unpacked');
 		mkdirSync(unpacked);
-		execFileSync('tar', [
-			'-xzf',
-			join(folder, packed.filename),
-			'-C',
-			unpacked,
-			'--strip-components=1',
-		]);
+		execFileSync('tar', ['-xzf', packed.file, '-C', unpacked, '--strip-components=1']);
 		const loaded = JSON.parse(
 			execFileSync(
 				process.execPath,
@@ -72,8 +50,8 @@ describe.each(packages)('the package $name', (pack) => {
 				},
 			),
 		) as Loaded;
-		expect(loaded.nodes).toHaveLength(pack.manifest.n8n.nodes.length);
-		expect(loaded.credentials).toHaveLength(pack.manifest.n8n.credentials.length);
+		expect(loaded.nodes).toHaveLength(described.manifest.n8n.nodes.length);
+		expect(loaded.credentials).toHaveLength(described.manifest.n8n.credentials.length);
 		for (const node of loaded.nodes) {
 			expect(node).toEqual({ name: node.name, icon: expect.anything(), codex: true });
 		}
@@ -83,9 +61,3 @@ describe.each(packages)('the package $name', (pack) => {
 		}
 	});
 });
-
-/** An npm that runs a script tells its folder to an npm inside it, which must use its own. */
-function withoutOuterNpm(): NodeJS.ProcessEnv {
-	const { npm_config_local_prefix: _outer, ...env } = process.env;
-	return env;
-}

@@ -4,16 +4,19 @@ import { join } from 'node:path';
 
 export const root = join(__dirname, '..', '..');
 
-export interface Manifest {
+interface AnyManifest {
 	name: string;
 	version: string;
 	license: string;
 	dependencies?: Record<string, string>;
 	files: string[];
+}
+
+export interface Manifest extends AnyManifest {
 	n8n: { nodes: string[]; credentials: string[] };
 }
 
-/** A published package: what npm shows lies in `folder`, the sources are shared by all packages. */
+/** A published package of a node: what npm shows lies in `folder`, the sources are shared by all packages. */
 export interface Package {
 	name: string;
 	folder: string;
@@ -23,17 +26,32 @@ export interface Package {
 }
 
 export const packages: Package[] = readdirSync(join(root, 'packages'))
+	.filter((name) => name.startsWith('n8n-nodes-'))
 	.filter((name) => existsSync(join(root, 'packages', name, 'package.json')))
 	.map((name) => {
 		const folder = join(root, 'packages', name);
-		const manifest = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Manifest;
+		const manifest = manifestIn(folder) as Manifest;
 		const service = manifest.n8n.nodes[0]?.split('/')[2];
 		if (service === undefined) throw new Error(`${name} names no node.`);
 		return { name: manifest.name, folder, manifest, service };
 	});
 
+/** The package of the sandbox. */
+export const sandboxPackage = {
+	name: 'record-platform-sandbox',
+	folder: join(root, 'packages', 'record-platform-sandbox'),
+	manifest: manifestIn(join(root, 'packages', 'record-platform-sandbox')) as AnyManifest & {
+		bin: Record<string, string>;
+		dependencies: Record<string, string>;
+	},
+};
+
+function manifestIn(folder: string): AnyManifest {
+	return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as AnyManifest;
+}
+
 /** Throws where `npm run build` has not been run. */
-export function builtFile(pack: Package, path: string): string {
+export function builtFile(pack: { folder: string }, path: string): string {
 	const file = join(pack.folder, path);
 	if (!existsSync(file)) throw new Error(`${file} is missing: run "npm run build" first.`);
 	return file;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { catalogues, operationsTable, withTable } from './operations';
 import { packages } from './packages';
 
-describe.each(packages)('the README of $name', ({ folder, name, service }) => {
+describe.each(packages)('the README of $name', ({ folder, name, service, manifest }) => {
 	const text = readFileSync(join(folder, 'README.md'), 'utf8');
 
 	it('has the table of operations that the catalogue gives; npm run readmes writes it', () => {
@@ -19,6 +19,7 @@ describe.each(packages)('the README of $name', ({ folder, name, service }) => {
 			'Installation',
 			'Credentials',
 			'Usage',
+			...(manifest.n8n.nodes.some((path) => path.endsWith('Trigger.node.js')) ? ['Trigger'] : []),
 			'Operations',
 			'Compatibility',
 			'Limits',
@@ -62,7 +63,7 @@ describe('the table of operations', () => {
 		method: 'GET' as const,
 		path: '/k/v1/a.json',
 		parameters: [],
-		run: { kind: 'each' as const, result: () => [] },
+		run: { kind: 'perItem' as const, result: () => [] },
 	};
 	const table = (...more: object[]) =>
 		operationsTable({
@@ -74,6 +75,7 @@ describe('the table of operations', () => {
 					operations: more.map((one) => ({ ...operation, ...one })),
 				},
 			],
+			documented: { 'a.list': { docs: 'https://example.com/a' } },
 		}).split('\n');
 
 	it('has a row for each operation, with its call', () => {
@@ -83,6 +85,10 @@ describe('the table of operations', () => {
 			'| A | Get | Read one \\| two | `GET /k/v1/a.json` |',
 			'| A | Get | Read one \\| two | `GET /k/v1/a.json` or `GET /k/v1/preview/a.json` |',
 		]);
+	});
+
+	it("links the vendor's page", () => {
+		expect(table({ id: 'a.list' })[2]).toContain('| [`GET /k/v1/a.json`](https://example.com/a) |');
 	});
 
 	it('tells the first version where any operation has one', () => {

@@ -7,8 +7,11 @@ export const TESTS = 'MUTANTS_TESTS';
 /** Units, and the machinery with the toy service; nothing that needs the sandbox. */
 export const QUICK = [
 	'test/units/',
-	...['machinery', 'limits', 'ready'].map((name) => `test/workflow/${name}.test.ts`),
+	...['machinery', 'limits', 'prefetch'].map((name) => `test/workflow/${name}.test.ts`),
 ];
+
+/** They measure time, which a change of the result does not show in. */
+const TIMED = /\/linear(-time)?\.test\.ts$/;
 
 function below(root: string, folder: string, end: string): string[] {
 	return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
@@ -19,8 +22,8 @@ function below(root: string, folder: string, end: string): string[] {
 /** Test files to run, from the root. */
 export function testsIn(root: string): string[] {
 	const wanted = process.env[TESTS]?.split(',') ?? QUICK;
-	return below(root, 'test', '.test.ts').filter((file) =>
-		wanted.some((part) => file.includes(part)),
+	return below(root, 'test', '.test.ts').filter(
+		(file) => !TIMED.test(file) && wanted.some((part) => file.includes(part)),
 	);
 }
 

@@ -31,12 +31,14 @@ interface Measured {
 	ms: number;
 	/** Modules of the checkout that it loads. */
 	uses: string[];
-	/** Tests that mostly wait. */
-	waiting: string[];
+	/** Tests that take long. */
+	long: string[];
+	/** Milliseconds by test. */
+	times: Record<string, number>;
 }
 
-/** A test that waits so many milliseconds runs only for mutants that no other test meets. */
-const LONG = 3000;
+/** A test that waits or works for so many milliseconds runs only for mutants that no other test meets. */
+const LONG = 900;
 
 /** Where the first run's findings are kept for the process that follows on one that was ended. */
 const FINDINGS = '.mutants-tests.json';
@@ -46,8 +48,15 @@ const context: InstrumenterContext = ((
 	globalThis as { __stryker__?: InstrumenterContext }
 ).__stryker__ ??= {});
 
-/** A mutant that hangs is ended by Stryker, after a time that fits the tests. */
+/** In the first run, a test may take its time. */
 const NEVER = 600_000;
+
+/**
+ * With a mutant, a test has failed after so many milliseconds and some times what it took before. One
+ * that never gives the event loop back is ended by Stryker, which costs a new process.
+ */
+const PATIENCE = 5000;
+const SLOWER = 4;
 
 /**
  * Runs Jest's tests with Jest's own circus, but without its modules for each file: everything is
@@ -87,7 +96,8 @@ class InProcessRunner implements TestRunner {
 				file,
 				ms: Date.now() - before,
 				uses: this.modulesOf(file),
-				waiting: done.filter(({ ms, work }) => ms > LONG && work < ms / 10).map(({ id }) => id),
+				long: done.filter(({ ms, work }) => work > LONG || ms - work > LONG).map(({ id }) => id),
+				times: Object.fromEntries(done.map(({ id, ms }) => [id, ms])),
 			});
 			// What a file does before its first test, it does for each of them.
 			const loading = coverage.perTest[file] ?? {};
@@ -122,28 +132,26 @@ class InProcessRunner implements TestRunner {
 		if (this.measured.length === 0) {
 			this.measured = JSON.parse(readFileSync(join(this.root, FINDINGS), 'utf8')) as Measured[];
 		}
-		const waiting = new Set(this.measured.flatMap((one) => one.waiting));
-		const quick = testFilter?.filter((id) => !waiting.has(id)) ?? [];
-		const wanted = testFilter && new Set(quick.length > 0 ? quick : testFilter);
+		const tests = testFilter ?? this.testsOf(sandboxFileName);
+		const long = new Set(this.measured.flatMap((one) => one.long));
+		const quick = tests.filter((id) => !long.has(id));
+		const wanted = new Set(quick.length > 0 ? quick : tests);
 		const files = this.measured
-			.filter(({ file, uses }) =>
-				wanted
-					? [...wanted].some((id) => id.startsWith(`${file} `))
-					: uses.includes(sandboxFileName),
-			)
+			.filter(({ times }) => Object.keys(times).some((id) => wanted.has(id)))
 			.map(({ file }) => file);
 		const wholly = mutantActivation === 'static' || keepsState(sandboxFileName);
-		if (wholly) this.forget();
+		if (wholly) this.forget(sandboxFileName);
 		else sourcesIn(this.root).forEach((file) => this.require(file));
 		Object.assign(context, { activeMutant: activeMutant.id, hitLimit, hitCount: 0 });
 		const done: Done[] = [];
+		const times = Object.assign({}, ...this.measured.map((one) => one.times)) as Measured['times'];
 		for (const file of files) {
-			done.push(...(await this.run(file, wanted, !disableBail)));
+			done.push(...(await this.run(file, { wanted, times, bail: !disableBail })));
 			if (!disableBail && done.some(({ failure }) => failure !== undefined)) break;
 		}
 		const overHit = hitLimit !== undefined && (context.hitCount ?? 0) > hitLimit;
 		context.activeMutant = undefined;
-		if (wholly) this.forget();
+		if (wholly) this.forget(sandboxFileName);
 		if (overHit) return { status: 'timeout', reason: 'endless' } as MutantRunResult;
 		const failed = done.filter(({ failure }) => failure !== undefined);
 		return (
@@ -159,7 +167,14 @@ class InProcessRunner implements TestRunner {
 	}
 
 	/** Runs a file's tests, or the wanted ones of them, until one fails if that is enough. */
-	private async run(file: string, wanted?: Set<string>, bail = false): Promise<Done[]> {
+	private async run(
+		file: string,
+		{
+			wanted,
+			times,
+			bail = false,
+		}: { wanted?: Set<string>; times?: Measured['times']; bail?: boolean } = {},
+	): Promise<Done[]> {
 		const done: Done[] = [];
 		let started = process.cpuUsage();
 		const handler = (event: circus.Event) => {
@@ -167,6 +182,7 @@ class InProcessRunner implements TestRunner {
 				const id = idOf(event.test);
 				const failed = bail && done.some(({ failure }) => failure !== undefined);
 				if (failed || (wanted && !wanted.has(id))) event.test.mode = 'skip';
+				event.test.timeout = times ? PATIENCE + SLOWER * (times[id] ?? 0) : NEVER;
 				context.currentTestId = id;
 				this.failure = undefined;
 				started = process.cpuUsage();
@@ -208,6 +224,13 @@ class InProcessRunner implements TestRunner {
 		return done;
 	}
 
+	/** The tests whose files load a module. */
+	private testsOf(path: string): string[] {
+		return this.measured
+			.filter(({ uses }) => uses.includes(path))
+			.flatMap(({ times }) => Object.keys(times));
+	}
+
 	/** The checkout's modules that a test file has loaded, be it by way of others. */
 	private modulesOf(file: string): string[] {
 		const found = new Set<string>();
@@ -226,11 +249,21 @@ class InProcessRunner implements TestRunner {
 		);
 	}
 
-	/** Has the checkout's code loaded anew. */
-	private forget(): void {
-		for (const path of Object.keys(this.require.cache)) {
-			if (this.isOwn(path)) delete this.require.cache[path];
+	/** Has a module loaded anew, with all that use it and all that belongs to tests. */
+	private forget(path: string): void {
+		const own = Object.values(this.require.cache).filter(
+			(one): one is NodeModule => one !== undefined && this.isOwn(one.filename),
+		);
+		const users = new Map<NodeModule, NodeModule[]>();
+		for (const user of own) {
+			for (const used of user.children) users.set(used, [...(users.get(used) ?? []), user]);
 		}
+		const sources = join(this.root, 'nodes');
+		const gone = new Set(
+			own.filter(({ filename }) => filename === path || !filename.startsWith(sources)),
+		);
+		for (const one of gone) for (const user of users.get(one) ?? []) gone.add(user);
+		for (const { filename } of gone) delete this.require.cache[filename];
 	}
 }
 
@@ -247,9 +280,9 @@ function textOf(problem: unknown): string {
 	return first instanceof Error ? first.message : String(first);
 }
 
-/** Whether what a file remembers would outlast the mutant. */
+/** Whether what a file remembers would outlast the mutant. Weak maps go with the tests' objects. */
 function keepsState(file: string): boolean {
-	return /^(let |const \w+.* = new (Weak)?(Map|Set)\b)/m.test(readFileSync(file, 'utf8'));
+	return /^(let |const \w+.* = new (Map|Set)\b.*\(\);)/m.test(readFileSync(file, 'utf8'));
 }
 
 /** What Stryker looks for in a plugin. */

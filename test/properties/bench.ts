@@ -11,6 +11,7 @@ import { recordPlatformExamples } from '../contract/examples/recordPlatform';
 import { type Client, clientFor } from '../sandbox/groupware/client';
 import { Api } from '../sandbox/record-platform/api';
 import { type NodeOutcome, runNode } from '../support/workflow';
+import { type Behavior, behaviors } from './behaviors';
 import { changes, lotsOf, type State } from './state';
 import { fullStates } from './states';
 import { type Tenant, tenantAt } from './tenant';
@@ -86,15 +87,21 @@ export class Bench {
 	private base: State | undefined;
 	private lots = new Set<string>();
 	private last: State | undefined;
-	private prepared: { name: string; examples: Example[]; known: Map<string, After> } | undefined;
+	private prepared: { name: string; made: unknown; known: Map<string, After> } | undefined;
 
 	private constructor(
 		readonly service: ServiceName,
 		readonly tenant: Tenant,
+		readonly behavior: Behavior,
 	) {}
 
-	static async open(origin: string, service: ServiceName): Promise<Bench> {
-		const bench = new Bench(service, tenantAt(origin));
+	/** @param origin of a sandbox with the flags of the behavior */
+	static async open(
+		origin: string,
+		service: ServiceName,
+		behavior: Behavior = behaviors.sandbox,
+	): Promise<Bench> {
+		const bench = new Bench(service, tenantAt(origin), behavior);
 		await bench.tenant.control('reset', { demo: service === 'groupware' });
 		const api = new Api(bench.tenant.url);
 		const admin = clientFor(() => `${bench.tenant.url}/g`, 'admin');
@@ -107,7 +114,8 @@ export class Bench {
 					}
 				: await recordPlatformExamples(api);
 		if (service === 'recordPlatform') await bystanders(api);
-		const full = await fullStates(service, api, admin);
+		else await bench.tenant.control('groupware', behavior.scene);
+		const full = await fullStates(service, bench.tenant, api);
 		for (const { key, service: own, operation } of operations) {
 			if (own !== service) continue;
 			const example = examples[key];
@@ -121,22 +129,37 @@ export class Bench {
 	/**
 	 * Makes what a way of an operation works on, as often as asked for; runs begin with the world as
 	 * it is then. Gives one example for each time.
+	 * @param then is done with the examples before runs begin; named, because it is done once
 	 */
-	async prepare(subject: Subject, way: number, times = 1): Promise<Example[]> {
+	async prepare(
+		subject: Subject,
+		way: number,
+		times = 1,
+		then?: { name: string; does: (examples: Example[]) => Promise<void> },
+	): Promise<Example[]> {
 		const make = subject.ways[way % subject.ways.length];
 		if (make === undefined) throw new Error(`There is no example of ${subject.key}.`);
-		const name = [subject.key, way % subject.ways.length, times].join();
-		if (this.prepared?.name === name) return this.prepared.examples;
+		const name = [subject.key, way % subject.ways.length, times, then?.name].join();
+		return await this.begin(name, async () => {
+			const examples: Example[] = [];
+			for (let time = 0; time < times; time += 1) examples.push(await make());
+			await then?.does(examples);
+			return examples;
+		});
+	}
+
+	/** Makes a world to begin runs with, once for all cases of one name in a row. */
+	async begin<Made>(name: string, make: () => Promise<Made>): Promise<Made> {
+		if (this.prepared?.name === name) return this.prepared.made as Made;
 		this.prepared = undefined;
 		await this.tenant.restore('world');
-		const examples: Example[] = [];
-		for (let time = 0; time < times; time += 1) examples.push(await make());
+		const made = await make();
 		await this.tenant.save('case');
 		this.base = await this.tenant.state();
 		this.lots = lotsOf(this.base);
 		this.last = this.base;
-		this.prepared = { name, examples, known: new Map() };
-		return examples;
+		this.prepared = { name, made, known: new Map() };
+		return made;
 	}
 
 	/** Runs what is the same in many cases once. */

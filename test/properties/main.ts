@@ -1,34 +1,53 @@
 import { appendFileSync } from 'node:fs';
 
-import { Command } from 'commander';
+import { Command, InvalidArgumentError, Option } from 'commander';
 
 import { SandboxProcess } from '../support/sandbox-process';
-import { Bench } from './bench';
 import { properties } from './all';
+import { behaviors } from './behaviors';
+import { Bench, operations } from './bench';
 import { leavePlaces } from './places';
-import { hold, type Report, table } from './runner';
+import { hold, type Report } from './runner';
+import { joined, summary } from './summary';
+
+const numbers = (text: string) =>
+	text.split(',').map((one) => {
+		if (!/^\d+$/.test(one.trim())) throw new InvalidArgumentError('Use numbers with commas.');
+		return Number(one);
+	});
 
 const command = new Command('properties')
 	.description('Tries what must hold for every operation on generated cases')
-	.option('--runs <number>', 'cases for each operation and property', '5')
-	.option('--seed <number>', 'repeats a run', String(Date.now() % 1_000_000))
-	.option('--only <operation>', 'operations whose name contains this')
-	.option('--property <name>', 'properties whose name contains this')
+	.option('--runs <number>', 'cases for each operation, property and seed', '5')
+	.option('--seed <numbers>', 'repeats a run; several with commas', numbers, [
+		Date.now() % 1_000_000,
+	])
+	.option('--only <operation>', 'operations whose name contains this', '')
+	.option('--property <name>', 'properties whose name contains this', '')
+	.addOption(
+		new Option(
+			'--reading <name>',
+			'behavior of the sandbox where the one of the service is not known',
+		)
+			.choices([...Object.keys(behaviors), 'both'])
+			.default('both'),
+	)
 	.option('--again <number>', 'looks for more after something was found', '0')
 	.option('--log <file>', 'writes what is found to a file as well')
 	.parse();
 
 interface Options {
 	runs: string;
-	seed: string;
-	only?: string;
-	property?: string;
+	seed: number[];
+	only: string;
+	property: string;
+	reading: string;
 	again: string;
 	log?: string;
 }
 
 async function main(): Promise<boolean> {
-	const { runs, seed, only = '', property = '', again, log } = command.opts<Options>();
+	const { runs, seed: seeds, only, property, reading, again, log } = command.opts<Options>();
 	// The engine writes what workflows fail with to the console.
 	const print = console.log.bind(console);
 	for (const name of ['log', 'error', 'warn', 'info', 'debug'] as const) console[name] = () => {};
@@ -36,38 +55,42 @@ async function main(): Promise<boolean> {
 		print(line);
 		if (log) appendFileSync(log, `${line}\n`);
 	};
-	const sandbox = new SandboxProcess();
 	const reports = new Map<string, Report>();
-	try {
-		const url = await sandbox.url();
-		for (const service of ['recordPlatform', 'groupware'] as const) {
-			const bench = await Bench.open(url, service);
-			const subjects = bench.subjects.filter(({ key }) => key.includes(only));
-			if (subjects.length === 0) continue;
-			for (const one of properties) {
-				if (!one.name.includes(property)) continue;
-				const choices = { runs: Number(runs), seed: Number(seed), again: Number(again), told };
-				const report = await hold(bench, one, subjects, choices);
-				const before = reports.get(one.name);
-				reports.set(one.name, before ? joined(before, report) : report);
+	const wanted = Object.entries(behaviors).filter(
+		([name]) => reading === 'both' || reading === name,
+	);
+	for (const [name, behavior] of wanted) {
+		const sandbox = new SandboxProcess(behavior.flags);
+		try {
+			const url = await sandbox.url();
+			for (const service of ['recordPlatform', 'groupware'] as const) {
+				const about = (one: { key: string }) => one.key.includes(only) && behavior.affects(one);
+				if (!operations.some((one) => one.service === service && about(one))) continue;
+				const bench = await Bench.open(url, service, behavior);
+				const subjects = bench.subjects.filter(about);
+				for (const one of properties.filter((some) => some.name.includes(property))) {
+					for (const seed of seeds) {
+						const where = `reading ${name}, seed ${seed}`;
+						const choices = {
+							runs: Number(runs),
+							seed,
+							again: Number(again),
+							told: (line: string) => told(`${where}: ${line}`),
+						};
+						const report = await hold(bench, one, subjects, choices);
+						const before = reports.get(one.name);
+						reports.set(one.name, before ? joined(before, report) : report);
+					}
+				}
 			}
+		} finally {
+			await leavePlaces();
+			await sandbox.stop();
 		}
-	} finally {
-		await leavePlaces();
-		await sandbox.stop();
 	}
-	told(table([...reports.values()], Number(seed)));
+	const readings = wanted.map(([name]) => name);
+	told(summary({ reports: [...reports.values()], seeds, readings }));
 	return [...reports.values()].every(({ findings }) => findings.length === 0);
-}
-
-function joined(one: Report, other: Report): Report {
-	return {
-		property: one.property,
-		covered: [...one.covered, ...other.covered],
-		exempt: [...one.exempt, ...other.exempt],
-		cases: one.cases + other.cases,
-		findings: [...one.findings, ...other.findings],
-	};
 }
 
 main().then(

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Example } from '../contract/examples/example';
+import type { NodeOutcome } from '../support/workflow';
 import type { Bench, Subject } from './bench';
 import { type Control, controlsOf, together, valueAt, withValue } from './controls';
 import { difference, pick, type Property, SKIP, writes } from './property';
@@ -15,7 +17,9 @@ const WHOLE: Record<string, string> = {
 	'record.upsertWithTable': 'the items of a record are the rows of its table',
 };
 
-const exempt = (subject: Subject) => (writes(subject) ? WHOLE[subject.key] : 'it changes nothing');
+export const belongTogether = ({ key }: Subject): string | undefined => WHOLE[key];
+const exempt = (subject: Subject) =>
+	writes(subject) ? belongTogether(subject) : 'it changes nothing';
 
 /** Another value of the same kind, one for each number above 0. */
 function varied(value: unknown, by: number): unknown {
@@ -109,8 +113,8 @@ interface OtherTargets {
 	/** Which control of the failing item is wrong, and how. */
 	wrong: { control: number; how: string };
 	place: number;
-	onError: 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
-	whenRefused: 'default' | 'stop' | 'undo' | 'others';
+	onError: OnError;
+	whenRefused: WhenRefused;
 }
 
 const WRONGS: Record<string, unknown> = {
@@ -135,58 +139,100 @@ export const otherTargets: Property<OtherTargets> = {
 	}),
 	check: async (bench, subject, { way, variant, wrong, place, onError, whenRefused }) => {
 		const examples = await bench.prepare(subject, way, 3);
-		const offersChoice = subject.operation.parameters.some(({ options }) =>
-			options?.some(({ name }) => name === 'whenRefused'),
+		const offersChoice = offersWhenRefused(subject);
+		const chosen = offersChoice ? whenRefused : 'default';
+		const all = examples.map(({ minimal, full }) =>
+			withChoice(pick([minimal, ...full], variant) ?? {}, chosen),
 		);
-		if (!offersChoice && whenRefused !== 'default') return SKIP;
-		const all = examples.map(({ minimal, full }) => {
-			const values = pick([minimal, ...full], variant) ?? {};
-			if (!offersChoice) return values;
-			const { whenRefused: _own, ...options } = (values.options ?? {}) as IDataObject;
-			const chosen = whenRefused === 'default' ? {} : { whenRefused };
-			return { ...values, options: { ...options, ...chosen } };
-		});
 		const own = all[place] ?? {};
-		const control = pick(controlsOf(subject.operation, own), wrong.control);
-		if (control === undefined || String(control.path[0]) === 'options') return SKIP;
+		const controls = controlsOf(subject.operation, own).filter(({ path }) => path[0] !== 'options');
+		const control = pick(controls, wrong.control);
+		if (control === undefined) return SKIP;
 		const several = all.map((values, at) =>
 			at === place ? withValue(values, control.path, WRONGS[wrong.how]) : values,
 		);
-		const joined = together(subject.operation, several);
-		if (joined === undefined) return SKIP;
-		const item = examples[0]?.input?.[0] ?? { json: {} };
-		const input = joined.items.map((json) => ({ ...item, json: { ...item.json, ...json } }));
-		const alone = async (items: number[]) => {
-			await bench.back();
-			let state = bench.before;
-			for (const at of items) {
-				const run = await bench.run(subject, joined.parameters, {
-					input: [input[at] ?? { json: {} }],
-					goOn: true,
-					onError: 'continueRegularOutput',
-				});
-				state = run.state;
-			}
-			return outcomeOf(bench.before, state);
-		};
-		const { outcome, state } = await bench.run(subject, joined.parameters, { input, onError });
-		const result = outcomeOf(bench.before, state);
-		const about = `${control.path.join('.')} of item ${place} ${wrong.how}, ${onError}, ${whenRefused}`;
-		if (outcome.error) {
-			const doable: number[][] = [[], [0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]];
-			for (const items of doable) {
-				if (difference(await alone(items), result) === '') return undefined;
-			}
-			return `${about}: stopped (${outcome.error.message}) with part of an item done:\n${difference([], result)}`;
-		}
-		const failed = new Set(
-			[...outcome.output.filter(({ error }) => error), ...outcome.errors].map(
-				({ pairedItem }) => (pairedItem as { item: number }).item,
-			),
-		);
-		const why = difference(await alone([0, 1, 2].filter((at) => !failed.has(at))), result);
-		return why
-			? `${about}: items ${[...failed].join()} were told to have failed, and\n${why}`
-			: undefined;
+		const about = `${control.path.join('.')} of item ${place} ${wrong.how}, ${onError}, ${chosen}`;
+		const found = await besideEachOther(bench, subject, several, examples, { onError });
+		return found && found.why ? `${about}: ${found.why}` : found ? undefined : SKIP;
 	},
 };
+
+export type OnError = 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
+export type WhenRefused = 'default' | 'stop' | 'undo' | 'others';
+
+export const offersWhenRefused = ({ operation }: Subject) =>
+	operation.parameters.some(({ options }) => options?.some(({ name }) => name === 'whenRefused'));
+
+/** The parameters with a choice of When a Record Is Refused; where there is none, as they are. */
+export function withChoice(values: IDataObject, chosen: WhenRefused): IDataObject {
+	if (chosen === 'default') return values;
+	return { ...values, options: { ...((values.options ?? {}) as object), whenRefused: chosen } };
+}
+
+/** A run of several items, and what is wrong with it. */
+interface Together {
+	/** Items that were told to have failed; undefined where the run stopped. */
+	failed?: Set<number>;
+	outcome: NodeOutcome;
+	why?: string;
+}
+
+/**
+ * Runs items together and holds what becomes of them against each alone: a run that stops has done
+ * some of them as a whole, and one that goes on all but those that it says have failed. Undefined
+ * where the items cannot be one run.
+ */
+export async function besideEachOther(
+	bench: Bench,
+	subject: Subject,
+	several: IDataObject[],
+	examples: Example[],
+	{ onError, login }: { onError: OnError; login?: string },
+): Promise<Together | undefined> {
+	const joined = together(subject.operation, several);
+	if (joined === undefined) return undefined;
+	const as = login === undefined ? {} : { login };
+	const input = joined.items.map((json, at) => {
+		const item = examples[at]?.input?.[0] ?? { json: {} };
+		return { ...item, json: { ...item.json, ...json } };
+	});
+	const alone = async (items: number[]) => {
+		await bench.back();
+		let state = bench.before;
+		for (const at of items) {
+			const run = await bench.run(subject, joined.parameters, {
+				input: [input[at] ?? { json: {} }],
+				goOn: true,
+				onError: 'continueRegularOutput',
+				...as,
+			});
+			state = run.state;
+		}
+		return outcomeOf(bench.before, state);
+	};
+	const { outcome, state } = await bench.run(subject, joined.parameters, { input, onError, ...as });
+	const result = outcomeOf(bench.before, state);
+	if (outcome.error) {
+		const doable: number[][] = [[], [0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]];
+		for (const items of doable) {
+			if (difference(await alone(items), result) === '') return { outcome };
+		}
+		const done = difference([], result);
+		return {
+			outcome,
+			why: `stopped (${outcome.error.message}) with part of an item done:\n${done}`,
+		};
+	}
+	const failed = new Set(
+		[...outcome.output.filter(({ error }) => error), ...outcome.errors].map(
+			({ pairedItem }) => (pairedItem as { item: number }).item,
+		),
+	);
+	const why = difference(await alone([0, 1, 2].filter((at) => !failed.has(at))), result);
+	if (why === '') return { outcome, failed };
+	return {
+		outcome,
+		failed,
+		why: `items ${[...failed].join()} were told to have failed, and\n${why}`,
+	};
+}

@@ -92,14 +92,10 @@ export const oddValues: Property<OddCase> = {
 			`valid ${variants.indexOf(parameters)}`,
 			async () => await run(parameters),
 		);
-		const why = judge(
-			bench,
-			await withOdd(),
-			without,
-			valid,
-			ODDITIES[oddity]?.(control.value),
-			MATCHING.test(subject.key),
-		);
+		const why = judge(bench, await withOdd(), without, valid, ODDITIES[oddity]?.(control.value), {
+			matches: MATCHING.test(subject.key),
+			isEmpty: control.value === '',
+		});
 		return (
 			why &&
 			`${path.join('.')} ${oddity} instead of ${String(asText(control.value))?.slice(0, 60)}: ${why}`
@@ -126,8 +122,10 @@ function controlsFilledIn(subject: Subject, parameters: IDataObject, json: IData
 	];
 }
 
-const isMapper = (parameters: IDataObject, [name]: Array<string | number>) =>
-	'mappingMode' in ((parameters[name ?? ''] ?? {}) as object);
+const isMapper = (parameters: IDataObject, [name]: Array<string | number>) => {
+	const value = parameters[name ?? ''];
+	return typeof value === 'object' && value !== null && 'mappingMode' in value;
+};
 
 function judge(
 	bench: Bench,
@@ -135,7 +133,7 @@ function judge(
 	without: After,
 	valid: After,
 	value: unknown,
-	matches: boolean,
+	{ matches, isEmpty }: { matches: boolean; isEmpty: boolean },
 ): string | undefined {
 	const done = changes(bench.before, state);
 	if (done.length === 0) return undefined;
@@ -150,15 +148,20 @@ function judge(
 	const known = new Set([...bench.before.keys()].map(rowOf));
 	// With another key, or another name, another thing is made.
 	const makes = [...valid.state.keys()].some((path) => !known.has(rowOf(path))) || matches;
+	const expected = readingsOf(value);
+	const isRead = (after = '') => expected.has(after) || expected.has(after.replace(/ "$/, '"'));
 	const besides = other.filter(
-		({ path }) => !purpose.has(columnOf(path)) && !(makes && !known.has(rowOf(path))),
+		({ path, after }) =>
+			!purpose.has(columnOf(path)) &&
+			!(makes && !known.has(rowOf(path))) &&
+			// What a control is for does not show where it says what is there.
+			!((isEmpty || purpose.size === 0) && isRead(after)),
 	);
 	if (besides.length > 0) return `changed besides ${told(besides)}`;
 	const written = other.filter(({ after }) => after !== undefined);
 	if (value === undefined && written.length > 0) return `wrote for nothing ${told(written)}`;
-	const expected = readingsOf(value);
 	const misread = written.filter(
-		({ path, after }) => !expected.has(after ?? '') && after !== bench.before.get(path),
+		({ path, after }) => !isRead(after) && after !== bench.before.get(path),
 	);
 	return misread.length > 0 ? `wrote another value: ${told(misread)}` : undefined;
 }
@@ -188,5 +191,7 @@ function readingsOf(value: unknown): Set<string> {
 		}
 	};
 	add(value);
+	// A list as text.
+	if (Array.isArray(value)) texts.add(JSON.stringify(String(value)));
 	return texts;
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
 import { relayTo } from '../contract/relay';
+import { separates } from './behaviors';
 import type { Bench } from './bench';
 import { pick, type Property, SKIP, told, writes } from './property';
 import { changes, rowOf, type State } from './state';
@@ -50,8 +51,8 @@ const WRITES: Record<string, (key: string, state: State) => Array<[column: strin
 				],
 			];
 		},
-		groupware_event: (id) =>
-			['notes', 'subject'].map((name) => [
+		groupware_event: (id, state) =>
+			(separates(state, id) ? [] : ['notes', 'subject']).map((name) => [
 				name,
 				{ method: 'PATCH', path: `/g/api/v1/schedule/events/${id}`, body: { [name]: 'theirs' } },
 			]),
@@ -123,8 +124,12 @@ export const otherUsers: Property<OtherCase> = {
 		const target = pick(rows, row);
 		if (target === undefined) return SKIP;
 		const [table = '', key = ''] = target.split('/');
+		const all = JSON.stringify(parameters);
+		// A field that the parameters name may be what finds the record.
 		const free = (WRITES[table]?.(key, bench.before) ?? []).filter(
-			([name]) => !own.some(({ path }) => path.startsWith(`${target}/${name}`)),
+			([name]) =>
+				!own.some(({ path }) => path.startsWith(`${target}/${name}`)) &&
+				!all.includes(`"${name.replace('cells/', '')}"`),
 		);
 		const chosen = pick(free, which);
 		if (chosen === undefined) return SKIP;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
+import { joinedAgain } from './behaviors';
 import type { Subject } from './bench';
 import { type Control, controlsOf, withValue } from './controls';
 import { pick, type Property, SKIP, told, writes } from './property';
@@ -27,8 +28,8 @@ const COLUMNS: Record<string, Record<string, string>> = {
 		// Nobody watches an event that is public.
 		codes: '^groupware_event_(attendee|watcher|facility)/',
 		attendeesChange: '^groupware_event_attendee/',
-		start: '^groupware_event(/\\d+/(start|end)_at|_occurrence/)',
-		end: '^groupware_event(/\\d+/(start|end)_at|_occurrence/)',
+		start: '^groupware_event(/\\d+/((start|end)_at|repeat_info/time/)|_occurrence/)',
+		end: '^groupware_event(/\\d+/((start|end)_at|repeat_info/time/)|_occurrence/)',
 		timeZone: '^groupware_event(/\\d+/(start|end)_(zone|at)|_occurrence/)',
 		form: '^groupware_event(/\\d+/(start|end|all|event)_\\w+|_occurrence/)',
 	},
@@ -53,6 +54,7 @@ const COLUMNS: Record<string, Record<string, string>> = {
 	},
 	// A field with a new code is another one to whoever compares.
 	'form.updateFields': { code: '^app_designs/' },
+	'form.createFields': { code: '^app_designs/' },
 	'thread.update': { name: '/name$', body: '/body$' },
 };
 COLUMNS['facilityGroup.update'] = { ...COLUMNS['facility.update'], value: '/parent_id$' };
@@ -117,7 +119,7 @@ export const parts: Property<PartCase> = {
 			return after === whole.state.get(path);
 		};
 		const known = new Set([...bench.before.keys()].map(rowOf));
-		const other = changes(bench.before, state).filter(
+		const other = changes(bench.before, joinedAgain(bench.before, state)).filter(
 			(change) => known.has(rowOf(change.path)) && !isMeant(change),
 		);
 		return other.length === 0 ? undefined : `${names.join()} changed ${told(other)}`;

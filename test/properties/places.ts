@@ -6,8 +6,8 @@ import fc from 'fast-check';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Subject } from './bench';
-import { difference, pick, type Property } from './property';
-import { outcomeOf, stateOf } from './state';
+import { difference, pick, plain, type Property } from './property';
+import { outcomeOf } from './state';
 
 /** A run in another process, as the lines between the two hold it. */
 export interface RunElsewhere extends Pick<Subject, 'key' | 'service'> {
@@ -106,15 +106,9 @@ export const places: Property<PlaceCase> = {
 		if (why) return `${place}:\n${why}`;
 		const output = here.outcome.output.map(({ json }) => json);
 		const told = difference(
-			plain(here.outcome.error?.message, output),
-			plain(there.error, there.output),
+			[`error ${here.outcome.error?.message}`, ...plain(output)],
+			[`error ${there.error}`, ...plain(there.output)],
 		);
 		return told ? `${place}, output:\n${told}` : undefined;
 	},
 };
-
-/** Output without what differs from run to run. */
-function plain(error: string | undefined, output: IDataObject[]): string[] {
-	const rows = stateOf({ output: { ...output } }, Date.now(), new Set());
-	return [`error ${error}`, ...[...rows].map(([path, value]) => `${path} = ${value}`)];
-}

@@ -1,7 +1,8 @@
 import type fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Bench, Subject } from './bench';
-import type { Change } from './state';
+import { type Change, stateOf } from './state';
 
 /** Something that holds for operations whatever the example; a case is plain numbers, so that it can shrink. */
 export interface Property<Case = unknown> {
@@ -31,6 +32,12 @@ export function told(list: Change[]): string {
 		.slice(0, 4)
 		.map(({ path, before, after }) => `${path}: ${short(before)} -> ${short(after)}`);
 	return lines.join('; ') + (list.length > 4 ? `; and ${list.length - 4} more` : '');
+}
+
+/** Output without what differs from run to run, a line for each value. */
+export function plain(output: IDataObject[]): string[] {
+	const rows = stateOf({ output: { ...output } }, Date.now(), new Set());
+	return [...rows].map(([path, value]) => `${path} = ${value}`);
 }
 
 /** Lines that only one of two lists has. */

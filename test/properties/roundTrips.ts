@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { jsonOf } from '../support/workflow';
+import { isKnown, joinedAgain } from './behaviors';
 import type { Subject } from './bench';
 import { operations } from './bench';
 import { pick, type Property, SKIP, told, writes } from './property';
@@ -29,19 +30,13 @@ const ofTest = ({ app }: IDataObject) => ({ app, environment: 'preview', simplif
 const setting = (from: string, names: Record<string, string>, more: IDataObject = {}): Trip => ({
 	from,
 	read: ofTest,
-	write: (read, { app }) => [
-		{
-			parameters: {
-				app,
-				...more,
-				...Object.fromEntries(
-					Object.entries(names)
-						.filter(([, key]) => read[key] !== null)
-						.map(([parameter, key]) => [parameter, JSON.stringify(read[key])]),
-				),
-			},
-		},
-	],
+	write: (read, { app }) => {
+		const parts = Object.entries(names).filter(([, key]) => read[key] !== null);
+		// Nothing was ever set.
+		if (parts.length === 0) return undefined;
+		const texts = parts.map(([parameter, key]) => [parameter, JSON.stringify(read[key])]);
+		return [{ parameters: { app, ...more, ...(Object.fromEntries(texts) as IDataObject) } }];
+	},
 });
 
 const preview = { environment: 'preview' };
@@ -157,7 +152,7 @@ const TRIPS: Record<string, Trip> = {
 	'event.update': {
 		from: 'event.get',
 		read: ({ eventId }) => ({ eventId, simplify: false }),
-		write: (read, { eventId }) => {
+		write: (read, { eventId, wholeSeries }) => {
 			const time = (key: string) => (read[key] as IDataObject | undefined)?.dateTime;
 			const people = (read.attendees as Array<{ type: string; code: string }>).filter(
 				({ type }) => type === 'USER',
@@ -171,22 +166,16 @@ const TRIPS: Record<string, Trip> = {
 				'useAttendanceCheck',
 				'companyInfo',
 			);
+			const times = ['start', 'end'].filter(time);
 			return [
-				{ parameters: { eventId, updateFields: text } },
-				{ parameters: { eventId, updateFields: { start: time('start') } } },
-				...(time('end') ? [{ parameters: { eventId, updateFields: { end: time('end') } } }] : []),
+				text,
+				// A series that is read has no times of its own.
+				...times.map((key) => ({ [key]: time(key) }) as IDataObject),
 				{
-					parameters: {
-						eventId,
-						updateFields: {
-							attendees: {
-								rows: [{ kind: 'codes', codes: people.map(({ code }) => code).join() }],
-							},
-							attendeesChange: 'add',
-						},
-					},
+					attendees: { rows: [{ kind: 'codes', codes: people.map(({ code }) => code).join() }] },
+					attendeesChange: 'add',
 				},
-			];
+			].map((updateFields) => ({ parameters: { eventId, wholeSeries, updateFields } }));
 		},
 	},
 	'eventCustomItem.update': {
@@ -270,9 +259,10 @@ export const roundTrips: Property<TripCase> = {
 		const { parameters, input, still } = chosen;
 		const written = await bench.run(subject, parameters, input && { input });
 		const what = `${JSON.stringify(parameters).slice(0, 300)}:`;
+		if (written.outcome.error && isKnown(bench.behavior, written.outcome.error)) return SKIP;
 		if (written.outcome.error)
 			return `${what} what was read is refused: ${written.outcome.error.message}`;
-		const other = changes(bench.before, written.state, still);
+		const other = changes(bench.before, joinedAgain(bench.before, written.state), still);
 		if (other.length === 0) return undefined;
 		// What was never set is kept in full once it is written.
 		const again = await bench.run(reader as Subject, from, { goOn: true });

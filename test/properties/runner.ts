@@ -14,10 +14,9 @@ export interface Finding {
 
 export interface Report {
 	property: string;
-	covered: string[];
+	/** Runs that meant something, for each operation that the property says something about. */
+	cases: Map<string, number>;
 	exempt: Array<[operation: string, why: string]>;
-	/** Runs that meant something for their operation. */
-	cases: number;
 	findings: Finding[];
 }
 
@@ -40,12 +39,12 @@ export async function hold(
 	choices: Choices,
 ): Promise<Report> {
 	const { name } = property;
-	const report: Report = { property: name, covered: [], exempt: [], cases: 0, findings: [] };
+	const report: Report = { property: name, cases: new Map(), exempt: [], findings: [] };
 	for (const subject of subjects) {
 		const why = property.exempt(subject);
 		if (why !== undefined) report.exempt.push([subject.key, why]);
 		else {
-			report.covered.push(subject.key);
+			report.cases.set(subject.key, 0);
 			await holdFor(bench, property, subject, choices, report);
 		}
 	}
@@ -68,13 +67,12 @@ async function holdFor(
 			fc.asyncProperty(property.cases, async (one) => {
 				if (triesLeft <= 0) return true;
 				triesLeft -= 1;
-				const wrong = await property.check(bench, subject, one).catch((error: unknown) => {
-					throw new Error(`${subject.key} ${JSON.stringify(one)}: ${String(error)}`, {
-						cause: error,
-					});
-				});
+				// One case that cannot be tried must not end a sweep.
+				const wrong = await property
+					.check(bench, subject, one)
+					.catch((error: unknown) => `could not be tried: ${String(error)}`);
 				if (wrong === SKIP) return true;
-				report.cases += 1;
+				report.cases.set(subject.key, (report.cases.get(subject.key) ?? 0) + 1);
 				if (wrong === undefined || seen.has(kindOf(wrong))) return true;
 				triesLeft = Math.min(triesLeft, SHRINKS);
 				what = wrong;
@@ -98,25 +96,4 @@ function hash(text: string): number {
 	let sum = 0;
 	for (const char of text) sum = (sum * 31 + (char.codePointAt(0) ?? 0)) % 1_000_003;
 	return sum;
-}
-
-/** The reports as a table, and what was found. */
-export function table(reports: Report[], seed: number): string {
-	const rows = reports.map(({ property, covered, exempt, cases, findings }) => [
-		property,
-		String(covered.length),
-		String(exempt.length),
-		String(cases),
-		String(findings.length),
-	]);
-	const head = ['property', 'operations', 'exempt', 'cases', 'found'];
-	const widths = head.map((title, at) =>
-		Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)),
-	);
-	const line = (cells: string[]) =>
-		cells
-			.map((cell, at) => cell.padEnd(widths[at] ?? 0))
-			.join('  ')
-			.trimEnd();
-	return [line(head), ...rows.map(line), `seed ${seed}`].join('\n');
 }

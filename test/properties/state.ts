@@ -93,6 +93,9 @@ export const rowOf = (path: string) => path.split('/').slice(0, 2).join('/');
  */
 export function outcomeOf(before: State, after: State): string[] {
 	const known = new Set([...before.keys()].map(rowOf));
+	/** The address of a new thing has its ID. */
+	const withoutId = (column: string, text: string) =>
+		column === 'url' ? text.replace(/=\d+/g, '=new') : text;
 	const fresh = new Map<string, string[]>();
 	const lines: string[] = [];
 	for (const { path, after: value } of changes(before, after)) {
@@ -102,7 +105,7 @@ export function outcomeOf(before: State, after: State): string[] {
 		if (known.has(row)) lines.push(`${path} = ${plain}`);
 		else {
 			const column = path.slice(row.length + 1);
-			const cell = isNumbering(column) ? '' : `${column} = ${plain}`;
+			const cell = isNumbering(column) ? '' : `${column} = ${withoutId(column, plain)}`;
 			fresh.set(row, [...(fresh.get(row) ?? []), cell].filter(Boolean));
 		}
 	}

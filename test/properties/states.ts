@@ -1,8 +1,9 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { byId, type Example } from '../contract/examples/example';
-import { type Body, type Client, eventOf, firstOf } from '../sandbox/groupware/client';
+import { type Body, type Client, clientFor, eventOf, firstOf } from '../sandbox/groupware/client';
 import { type Api, cells, options } from '../sandbox/record-platform/api';
+import type { Tenant } from './tenant';
 
 export type Ways = Record<string, Array<() => Promise<Example>>>;
 
@@ -243,7 +244,9 @@ async function recordWays(api: Api): Promise<Ways> {
 const moment = (dateTime: string, timeZone: string) => ({ dateTime, timeZone });
 
 /** Events with everything filled in, of each kind of time, and the other things that are changed in part. */
-async function groupwareWays(admin: Client): Promise<Ways> {
+async function groupwareWays({ url, control }: Tenant): Promise<Ways> {
+	// The cloud may refuse private events with watchers; the packages never do.
+	const admin = clientFor(() => `${url}/cgi-bin/cbgrn/grn.cgi`, 'admin');
 	const ok = async (answer: ReturnType<Client['post']>): Promise<Body> => {
 		const { status, body } = await answer;
 		if (status !== 200) throw new Error(JSON.stringify(body));
@@ -343,6 +346,31 @@ async function groupwareWays(admin: Client): Promise<Ways> {
 			],
 		} satisfies Example;
 	};
+	const newSeries = async () => {
+		const event = await idOf('/schedule/events', eventOf({ ...full, ...timed }));
+		const repeatInfo = {
+			type: 'EVERY_WEEK',
+			dayOfWeek: 'MON',
+			// A Monday.
+			period: { start: '2031-03-03', end: '2031-04-30' },
+			time: { start: '10:00', end: '11:00' },
+			timeZone: 'Asia/Tokyo',
+			isAllDay: false,
+			isStartOnly: false,
+			exclusiveDateTimes: [
+				{ start: '2031-03-17T00:00:00+09:00', end: '2031-03-17T23:59:59+09:00' },
+			],
+		};
+		await control('groupware', { series: [{ event, repeatInfo }] });
+		return { eventId: byId(event), wholeSeries: true };
+	};
+	const seriesWay = (updateFields: IDataObject) => async () => {
+		const series = await newSeries();
+		return {
+			minimal: { ...series, updateFields: { subject: 'Changed' } },
+			full: [{ ...series, updateFields }],
+		} satisfies Example;
+	};
 	const inTime = { start: '2031-05-05 12:00', end: '2031-05-05 13:00', timeZone: 'Asia/Tokyo' };
 	const item = 'com.example.full';
 	return {
@@ -352,6 +380,14 @@ async function groupwareWays(admin: Client): Promise<Ways> {
 			eventWay('allDay', { ...changesOf, end: '2031-03-30' }),
 			eventWay('period', { ...changesOf, end: '2031-04-30' }),
 			eventWay('startOnly', { ...changesOf, start: '2031-05-05 12:00' }),
+			seriesWay({ ...changesOf, start: '2031-03-03 12:00', end: '2031-03-03 13:30' }),
+		],
+		'event.delete': [async () => ({ minimal: await newSeries(), full: [] })],
+		'event.get': [
+			async () => {
+				const { eventId } = await newSeries();
+				return { minimal: { eventId }, full: [{ eventId, simplify: false }] };
+			},
 		],
 		'facility.update': [
 			async () => {
@@ -443,8 +479,8 @@ async function groupwareWays(admin: Client): Promise<Ways> {
 /** Further ways to fill in operations: what they change has more to it than an example needs. */
 export async function fullStates(
 	service: 'recordPlatform' | 'groupware',
+	tenant: Tenant,
 	api: Api,
-	admin: Client,
 ): Promise<Ways> {
-	return service === 'groupware' ? await groupwareWays(admin) : await recordWays(api);
+	return service === 'groupware' ? await groupwareWays(tenant) : await recordWays(api);
 }

@@ -131,10 +131,7 @@ it('does not take a condition without a value for one on empty fields', async ()
 	expect(error?.message).toBe('The condition on "Name" has no value [item 0]');
 });
 
-it.each([
-	['null', FOREIGN],
-	['{}', UNEXPECTED],
-])('does not take %s for a record', async (text, says) => {
+it.each(['null', '{}'])('does not take %s for a record', async (text) => {
 	const server = await toys.serve(() => ({ text }));
 	const { error } = await runNode({
 		...recordPlatformAt(server.url),
@@ -145,7 +142,7 @@ it.each([
 			recordId: { mode: 'id', value: '1' },
 		},
 	});
-	expect(withoutPort(error?.message)).toBe(`${says} [item 0]`);
+	expect(withoutPort(error?.message)).toBe(`${FOREIGN} [item 0]`);
 });
 
 test.each([

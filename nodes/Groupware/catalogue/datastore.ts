@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { idOf } from '../values/references';
 import { event } from './locators';
-import { ANY_SIGN_IN, rights } from './signIn';
+import { ANY_SIGN_IN, rights } from './requirements';
 
 /** Longest key, and longest value of a key as JSON. */
 const LONGEST_KEY = 128;
@@ -36,7 +36,8 @@ const value: Parameter = {
 	required: true,
 	placeholder: '{ "orderId": "A-17" }',
 	description: 'JSON object to store with the event',
-	send: { in: 'body', key: 'value', as: valueOf },
+	// Without the default: where an expression finds nothing, it would replace the stored object.
+	send: { in: 'body', key: 'value', as: (_value, item) => valueOf(item.read('value')) },
 };
 
 const common = {
@@ -56,7 +57,7 @@ const create: Operation = {
 	answer: ['value'],
 	rights: rights.change,
 	parameters: [inPath, name, value],
-	run: { kind: 'each', result: itemRow },
+	run: { kind: 'perItem', result: itemRow },
 };
 
 const get: Operation = {
@@ -70,7 +71,7 @@ const get: Operation = {
 	answer: ['value'],
 	rights: rights.view,
 	parameters: [inPath, name],
-	run: { kind: 'each', result: itemRow },
+	run: { kind: 'perItem', result: itemRow },
 };
 
 const update: Operation = {
@@ -88,7 +89,7 @@ const update: Operation = {
 		name,
 		{ ...value, description: 'New JSON object, which replaces the stored one' },
 	],
-	run: { kind: 'each', result: itemRow },
+	run: { kind: 'perItem', result: itemRow },
 };
 
 const remove: Operation = {
@@ -103,7 +104,7 @@ const remove: Operation = {
 	reply: 'none',
 	parameters: [inPath, name],
 	run: {
-		kind: 'each',
+		kind: 'perItem',
 		result: (_body, item) => ({ json: { deleted: true, ...address(item) } }),
 	},
 };
@@ -127,23 +128,29 @@ function address(item: ItemView): IDataObject {
 function nameOf(entered: unknown): string {
 	const text = String(entered ?? '').trim();
 	if (/^[A-Za-z0-9.]+$/.test(text) && !/^\.+$/.test(text)) return text;
-	throw new Refusal(
+	throw new InputError(
 		`${quoteShort(text)} is not a valid name for a custom item`,
 		'Use letters, digits, and dots, e.g. com.example.sync',
 	);
 }
 
 function valueOf(entered: unknown): IDataObject {
+	if (entered === undefined) {
+		throw new InputError(
+			'"Value (JSON)" has no value: its expression returned nothing',
+			'Correct the expression, or let it return {} to store an empty object',
+		);
+	}
 	const object = parsed(entered);
 	for (const [key, content] of Object.entries(object)) {
 		if (key.length > LONGEST_KEY) {
-			throw new Refusal(
+			throw new InputError(
 				`A key of "Value (JSON)" is longer than ${LONGEST_KEY} characters: ${quoteShort(key)}`,
 				'Choose a shorter key',
 			);
 		}
 		if ((JSON.stringify(content) ?? '').length > LONGEST_VALUE) {
-			throw new Refusal(
+			throw new InputError(
 				`The value of ${quoteShort(key)} is longer than ${LONGEST_VALUE} characters`,
 				'Split it into several keys or custom items',
 			);
@@ -156,12 +163,12 @@ function parsed(entered: unknown): IDataObject {
 	const how = 'Use JSON such as { "orderId": "A-17" }';
 	const value = typeof entered === 'string' ? jsonOf(entered) : entered;
 	if (value instanceof SyntaxError) {
-		throw new Refusal(`"Value (JSON)" is not valid JSON: ${value.message}`, how);
+		throw new InputError(`"Value (JSON)" is not valid JSON: ${value.message}`, how);
 	}
 	if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
 		return value as IDataObject;
 	}
-	throw new Refusal('"Value (JSON)" is not a JSON object', how);
+	throw new InputError('"Value (JSON)" is not a JSON object', how);
 }
 
 function jsonOf(text: string): unknown {

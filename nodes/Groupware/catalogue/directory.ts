@@ -3,7 +3,7 @@ import { idOf } from '../values/references';
 import { fields } from './event/content';
 import { picker } from './locators';
 import { limit, listRun, returnAll } from './paging';
-import { ANY_SIGN_IN } from './signIn';
+import { ANY_SIGN_IN } from './requirements';
 
 const common = { method: 'GET' as const, since: '5.0', signIn: ANY_SIGN_IN };
 
@@ -20,7 +20,7 @@ function byName(description: string): Parameter {
 	]);
 }
 
-const users: Operation = {
+export const users: Operation = {
 	...common,
 	id: 'base.user.list',
 	value: 'getAll',
@@ -32,7 +32,7 @@ const users: Operation = {
 	run: listRun('users', undefined, 'No users found'),
 };
 
-const organizations: Operation = {
+export const organizations: Operation = {
 	...common,
 	id: 'base.organization.list',
 	value: 'getAll',

@@ -2,15 +2,25 @@ import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import { idOf } from '../values/references';
 import { fields } from './event/content';
 import { picker } from './locators';
-import { furtherNaming, namedRow, naming, namingFilters, numberOf, updateNamed } from './naming';
+import {
+	changedNaming,
+	furtherNaming,
+	groupNumber,
+	namedRow,
+	naming,
+	namingFilters,
+	numberOf,
+	updateNamed,
+} from './naming';
 import { limit, listRun, returnAll } from './paging';
-import { ANY_SIGN_IN, rights } from './signIn';
+import { ANY_SIGN_IN, rights } from './requirements';
 
 const ADMINISTRATOR_PATH = '/api/v1/schedule/admin/facilities';
 
 const administrator = { since: '5.15', rights: rights.administer, signIn: ANY_SIGN_IN };
 
 const { name, code } = naming('facility');
+const changed = changedNaming('facility');
 
 const facilityInPath = picker('facility', {
 	name: 'facilityId',
@@ -80,7 +90,7 @@ const groupFilter: Parameter = picker('facilityGroup', {
 		in: 'query',
 		key: 'facilityGroup[]',
 		as: (value) => {
-			const id = numberOf(value, 'facility group');
+			const id = groupNumber('Facility Group')(value);
 			return id === undefined ? undefined : [id];
 		},
 	},
@@ -118,7 +128,7 @@ const create: Operation = {
 		{ ...code, required: true },
 		fields('Additional Fields', 'additionalFields', [group, ...furtherNaming('facility')]),
 	],
-	run: { kind: 'each', target: (_item, { body }) => String(body?.code), result: namedRow },
+	run: { kind: 'perItem', target: (_item, { body }) => String(body?.code), result: namedRow },
 };
 
 const update: Operation = {
@@ -133,12 +143,17 @@ const update: Operation = {
 	path: `${ADMINISTRATOR_PATH}/{facilityId}`,
 	parameters: [
 		facilityInPath,
-		fields('Update Fields', 'updateFields', [name, code, group, ...furtherNaming('facility')]),
+		fields('Update Fields', 'updateFields', [
+			changed.name,
+			changed.code,
+			{ ...group, send: { in: 'body', key: 'facilityGroup', as: groupNumber('Facility Group') } },
+			...furtherNaming('facility'),
+		]),
 	],
 	run: {
-		kind: 'own',
-		run: async (item, draft) =>
-			await updateNamed(item, draft, {
+		kind: 'custom',
+		run: async (item, spec) =>
+			await updateNamed(item, spec, {
 				path: ADMINISTRATOR_PATH,
 				key: 'facilities',
 				id: idOf(item.read('facilityId'), 'facility'),
@@ -159,7 +174,7 @@ const remove: Operation = {
 	reply: 'none',
 	parameters: [facilityInPath],
 	run: {
-		kind: 'each',
+		kind: 'perItem',
 		result: (_body, item) => ({
 			json: { deleted: true, id: idOf(item.read('facilityId'), 'facility') },
 		}),

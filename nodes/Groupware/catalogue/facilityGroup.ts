@@ -3,8 +3,10 @@ import { idOf } from '../values/references';
 import { fields } from './event/content';
 import { picker } from './locators';
 import {
+	changedNaming,
 	furtherNaming,
-	idsOf,
+	groupNumber,
+	idsIn,
 	namedRow,
 	naming,
 	namingFilters,
@@ -12,13 +14,14 @@ import {
 	updateNamed,
 } from './naming';
 import { limit, listRun, returnAll } from './paging';
-import { ANY_SIGN_IN, rights } from './signIn';
+import { ANY_SIGN_IN, rights } from './requirements';
 
 const ADMINISTRATOR_PATH = '/api/v1/schedule/admin/facilityGroups';
 
 const administrator = { since: '5.15', rights: rights.administer, signIn: ANY_SIGN_IN };
 
 const { name, code } = naming('facility group');
+const changed = changedNaming('facility group');
 
 const groupInPath = picker('facilityGroup', {
 	name: 'facilityGroupId',
@@ -76,7 +79,7 @@ const getAsAdministrator: Operation = {
 				send: {
 					in: 'query',
 					key: 'childFacilityGroups[]',
-					as: (value) => idsOf(value, 'Child Group IDs'),
+					as: (_value, item) => idsIn(item, 'filters.childFacilityGroups', 'Child Group IDs'),
 				},
 			},
 			{
@@ -85,7 +88,11 @@ const getAsAdministrator: Operation = {
 				type: 'boolean',
 				default: false,
 				description: 'Whether to return only groups without a parent group',
-				send: { in: 'query', key: 'top', as: (value) => (value === true ? 1 : undefined) },
+				send: {
+					in: 'query',
+					key: 'top',
+					as: (value) => (String(value) === 'true' ? 1 : undefined),
+				},
 			},
 			picker('facilityGroup', {
 				displayName: 'Parent Group',
@@ -94,7 +101,7 @@ const getAsAdministrator: Operation = {
 				send: {
 					in: 'query',
 					key: 'parentFacilityGroups',
-					as: (value) => numberOf(value, 'facility group'),
+					as: groupNumber('Parent Group'),
 				},
 			}),
 		]),
@@ -117,7 +124,7 @@ const create: Operation = {
 		{ ...code, required: true },
 		fields('Additional Fields', 'additionalFields', [parent, ...furtherNaming('facility group')]),
 	],
-	run: { kind: 'each', target: (_item, { body }) => String(body?.code), result: namedRow },
+	run: { kind: 'perItem', target: (_item, { body }) => String(body?.code), result: namedRow },
 };
 
 const update: Operation = {
@@ -133,16 +140,19 @@ const update: Operation = {
 	parameters: [
 		groupInPath,
 		fields('Update Fields', 'updateFields', [
-			name,
-			code,
-			parent,
+			changed.name,
+			changed.code,
+			{
+				...parent,
+				send: { in: 'body', key: 'parentFacilityGroup', as: groupNumber('Parent Group') },
+			},
 			...furtherNaming('facility group'),
 		]),
 	],
 	run: {
-		kind: 'own',
-		run: async (item, draft) =>
-			await updateNamed(item, draft, {
+		kind: 'custom',
+		run: async (item, spec) =>
+			await updateNamed(item, spec, {
 				path: ADMINISTRATOR_PATH,
 				key: 'facilityGroups',
 				id: idOf(item.read('facilityGroupId'), 'facility group'),
@@ -163,7 +173,7 @@ const remove: Operation = {
 	reply: 'none',
 	parameters: [groupInPath],
 	run: {
-		kind: 'each',
+		kind: 'perItem',
 		result: (_body, item) => ({
 			json: { deleted: true, id: idOf(item.read('facilityGroupId'), 'facility group') },
 		}),

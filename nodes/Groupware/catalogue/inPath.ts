@@ -1,5 +1,5 @@
 import type { Parameter } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { idOf } from '../values/references';
 
@@ -41,11 +41,11 @@ export function textInPath(
 	};
 }
 
-/** Text as a part of a path. Throws `Refusal` for `.` and `..`. */
+/** Text as a part of a path. Throws `InputError` for `.` and `..`. */
 function segment(value: unknown, label: string): string {
 	const text = typeof value === 'string' || typeof value === 'number' ? String(value).trim() : '';
 	if (text !== '' && !/^\.{1,2}$/.test(text)) return text;
-	throw new Refusal(
+	throw new InputError(
 		text === ''
 			? `The parameter "${label}" is empty`
 			: `"${label}" is not valid: ${quoteShort(text)}`,

@@ -1,13 +1,13 @@
 import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import { messageRow } from '../values/message';
-import { membersOf } from '../values/references';
+import { usersIn } from '../values/references';
 import { plainRow } from '../values/rows';
 import { fields, simplify } from './event/content';
 import { idInPath } from './inPath';
 import { limit, listRun, returnAll } from './paging';
 import { periodFilters } from './period';
-import { PASSWORD_SIGN_IN, probableRights } from './signIn';
+import { PASSWORD_SIGN_IN, probableRights } from './requirements';
 import { bodyText, htmlBody, textUpTo } from './text';
 import { userList, usersById } from './userList';
 
@@ -31,7 +31,7 @@ const get: Operation = {
 		idInPath('Message ID', 'messageId', 'message', 'ID of the message to get'),
 		simplify,
 	],
-	run: { kind: 'each', result: messageRow },
+	run: { kind: 'perItem', result: messageRow },
 };
 
 const recipients: Parameter = userList({
@@ -109,10 +109,10 @@ const create: Operation = {
 		simplify,
 		fields('Additional Fields', 'additionalFields', createFields),
 	],
-	run: { kind: 'each', target: 'new', result: messageRow },
+	run: { kind: 'perItem', target: 'new', result: messageRow },
 };
 
-const getAsAdministrator: Operation = {
+export const getAsAdministrator: Operation = {
 	...common,
 	id: 'message.adminMessage.list',
 	value: 'getAllAsAdministrator',
@@ -148,16 +148,16 @@ export const messageResource: Resource = {
 	operations: [get, create, getAsAdministrator],
 };
 
-/** The call takes IDs only, so that login names are looked up. Throws `Refusal` when nobody is named. */
-async function recipientIds(value: unknown, item: ItemView) {
-	const found = await usersById(value, item);
+/** The call takes IDs only, so that login names are looked up. Throws `InputError` when nobody is named. */
+async function recipientIds(_value: unknown, item: ItemView) {
+	const found = await usersById(item, 'recipients', 'Recipients');
 	if (found) return found;
-	throw new Refusal('The message has no recipients', 'Add at least one recipient');
+	throw new InputError('The message has no recipients', 'Add at least one recipient');
 }
 
 /** Editors who are named without a choice of who may change the message are to be able to do so. */
-async function editors(value: unknown, item: ItemView) {
-	const operators = await usersById(value, item);
+async function editors(_value: unknown, item: ItemView) {
+	const operators = await usersById(item, 'additionalFields.operators', 'Editors');
 	if (operators === undefined) return undefined;
 	const chosen = item.read('additionalFields.operatorType', undefined) !== undefined;
 	return chosen ? { operators } : { operators, operatorType: 'SELECT_USERS' };
@@ -166,8 +166,8 @@ async function editors(value: unknown, item: ItemView) {
 /** The service asks for editors where only chosen users may change the message. */
 function operatorType(value: unknown, item: ItemView): unknown {
 	if (value !== 'SELECT_USERS') return value;
-	if (membersOf(item.read('additionalFields.operators')).length > 0) return value;
-	throw new Refusal(
+	if (usersIn(item, 'additionalFields.operators', 'Editors').length > 0) return value;
+	throw new InputError(
 		'"Who Can Edit" is Selected Users, but "Editors" is empty',
 		'Add at least one editor, or change "Who Can Edit"',
 	);

@@ -4,7 +4,7 @@ import { plainRow } from '../values/rows';
 import { deletedFile, fileInPath, output } from './attachment';
 import { idInPath } from './inPath';
 import { limit, listRun, returnAll } from './paging';
-import { PASSWORD_SIGN_IN, probableRights } from './signIn';
+import { PASSWORD_SIGN_IN, probableRights } from './requirements';
 
 const common = {
 	since: '6.17',
@@ -41,7 +41,7 @@ const download: Operation = {
 	method: 'GET',
 	path: FILE_PATH,
 	parameters: [fileInPath('ID of the file, as returned by Get Many'), ...output],
-	run: { kind: 'each', result: fileRow },
+	run: { kind: 'perItem', result: fileRow },
 };
 
 const remove: Operation = {
@@ -55,7 +55,7 @@ const remove: Operation = {
 	path: FILE_PATH,
 	reply: 'none',
 	parameters: [fileInPath('ID of the file to delete, as returned by Get Many')],
-	run: { kind: 'each', result: deletedFile },
+	run: { kind: 'perItem', result: deletedFile },
 };
 
 export const messageAttachmentResource: Resource = {

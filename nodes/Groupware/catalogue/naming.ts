@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Draft, ItemView, Parameter, Row } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
+import type { RequestSpec, ItemView, Parameter, Row } from '../../shared/catalogue';
+import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
+import { entriesIn, isChosen } from '../values/entered';
 import { rowsIn } from '../values/pages';
+import { textOf } from '../../shared/text';
 import { chosenTexts } from './text';
 
 /** What facilities and facility groups have alike in the calls for administrators. */
@@ -35,6 +37,23 @@ export function naming(noun: string): Record<'name' | 'code', Parameter> {
 			send: { in: 'body', key: 'code' },
 		},
 	};
+}
+
+/** The same for an update, where neither can be empty. */
+export function changedNaming(noun: string): Record<'name' | 'code', Parameter> {
+	const { name, code } = naming(noun);
+	const changed = (parameter: Parameter): Parameter => ({
+		...parameter,
+		send: {
+			in: 'body',
+			key: parameter.name,
+			as: (value, item) =>
+				isChosen(item, `updateFields.${parameter.name}`, parameter.displayName)
+					? textOf(value, parameter.displayName)
+					: undefined,
+		},
+	});
+	return { name: changed(name), code: changed(code) };
 }
 
 /** Notes, and the names per language. */
@@ -84,7 +103,11 @@ export function namingFilters(noun: string): Parameter[] {
 			default: '',
 			placeholder: 'e.g. room-a, room-b',
 			description: `Codes of ${noun} separated by commas, or a list from an expression`,
-			send: { in: 'query', key: 'codes[]', as: listOf },
+			send: {
+				in: 'query',
+				key: 'codes[]',
+				as: (_value, item) => orNothing(filterIn(item, 'filters.codes', 'Codes')),
+			},
 		},
 		{
 			displayName: 'IDs',
@@ -93,7 +116,7 @@ export function namingFilters(noun: string): Parameter[] {
 			default: '',
 			placeholder: 'e.g. 1, 2, 3',
 			description: `IDs of ${noun} separated by commas, or a list from an expression`,
-			send: { in: 'query', key: 'id[]', as: (value) => idsOf(value, 'IDs') },
+			send: { in: 'query', key: 'id[]', as: (_value, item) => idsIn(item, 'filters.ids', 'IDs') },
 		},
 		{
 			displayName: 'Name',
@@ -112,22 +135,38 @@ export function namingFilters(noun: string): Parameter[] {
 	];
 }
 
-function listOf(value: unknown): string[] | undefined {
-	const entries = (Array.isArray(value) ? (value as unknown[]) : String(value ?? '').split(/[,\n]/))
-		.map((entry) => String(entry).trim())
-		.filter((entry) => entry !== '');
+/** Empty text filters nothing. */
+function filterIn(item: ItemView, path: string, label: string): string[] {
+	return item.read(path) === '' ? [] : entriesIn(item, path, label);
+}
+
+function orNothing(entries: string[]): string[] | undefined {
 	return entries.length > 0 ? entries : undefined;
 }
 
-/** IDs of a list; throws `Refusal` for what is no number. */
-export function idsOf(value: unknown, label: string): string[] | undefined {
-	const entries = listOf(value);
-	const wrong = entries?.find((entry) => !/^\d+$/.test(entry));
-	if (wrong === undefined) return entries;
-	throw new Refusal(
+/** IDs of a filter; throws `InputError` for what is no number, and for an expression that finds none. */
+export function idsIn(item: ItemView, path: string, label: string): string[] | undefined {
+	const entries = filterIn(item, path, label);
+	const wrong = entries.find((entry) => !/^\d+$/.test(entry));
+	if (wrong === undefined) return orNothing(entries);
+	throw new InputError(
 		`"${label}" contains an invalid ID: ${quoteShort(wrong)}`,
 		'Use numbers separated by commas',
 	);
+}
+
+/**
+ * The ID of a group that an update sets or a filter names. Throws `InputError` for an expression that
+ * gives null: it would leave the group, or return all.
+ */
+export function groupNumber(label: string): (value: unknown) => number | undefined {
+	return (value) => {
+		if (value !== null) return numberOf(value, 'facility group');
+		throw new InputError(
+			`"${label}" cannot be empty`,
+			'Its expression returned null. Correct the expression, or remove the field',
+		);
+	};
 }
 
 /** An ID as the number that the calls for administrators take. */
@@ -135,7 +174,7 @@ export function numberOf(chosen: unknown, noun: string): number | undefined {
 	const text = String(chosen ?? '').trim();
 	if (text === '') return undefined;
 	if (/^\d+$/.test(text)) return Number(text);
-	throw new Refusal(
+	throw new InputError(
 		`${quoteShort(text)} is not a valid ${noun} ID`,
 		'Choose it from the list, or enter a number',
 	);
@@ -156,12 +195,12 @@ export function namedRow(body: unknown): Row {
  */
 export async function updateNamed(
 	item: ItemView,
-	draft: Draft,
+	spec: RequestSpec,
 	list: { path: string; key: string; id: string; noun: string },
 ): Promise<Row> {
-	const chosen = draft.body ?? {};
+	const chosen = spec.body ?? {};
 	if (Object.keys(chosen).length === 0) {
-		throw new Refusal(
+		throw new InputError(
 			'There are no changes to make',
 			'Add at least one field under "Update Fields"',
 		);
@@ -180,15 +219,20 @@ export async function updateNamed(
 			},
 		}),
 	};
-	return namedRow(await item.ask({ ...draft, body }));
+	return namedRow(await item.request({ ...spec, body }));
 }
 
 async function readNamed(
 	item: ItemView,
 	{ path, key, id, noun }: { path: string; key: string; id: string; noun: string },
 ): Promise<IDataObject> {
-	const body = await item.ask({ method: 'GET', path, query: { 'id[]': [id] }, repeatable: true });
+	const body = await item.request({
+		method: 'GET',
+		path,
+		query: { 'id[]': [id] },
+		repeatable: true,
+	});
 	const found = rowsIn(body, key).find((row) => String(row.id) === id);
 	if (found) return found;
-	throw new Refusal(`No ${noun} with the ID ${id} was found`, 'It may have been deleted');
+	throw new InputError(`No ${noun} with the ID ${id} was found`, 'It may have been deleted');
 }

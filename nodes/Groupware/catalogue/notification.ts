@@ -1,17 +1,17 @@
-import type { Operation, Parameter, Resource } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
-import { membersOf } from '../values/references';
+import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
+import { InputError } from '../../shared/errors';
+import { usersIn } from '../values/references';
 import { plainRow } from '../values/rows';
-import { textOf } from '../values/text';
+import { textOf } from '../../shared/text';
 import { fields } from './event/content';
 import { limit, listRun, returnAll } from './paging';
-import { ANY_SIGN_IN, rights } from './signIn';
+import { ANY_SIGN_IN, rights } from './requirements';
 import { joined } from './text';
 import { userList } from './userList';
 
 const common = { path: '/api/v1/notification/items', since: '5.0', signIn: ANY_SIGN_IN };
 
-const getMany: Operation = {
+export const getMany: Operation = {
 	...common,
 	id: 'notification.item.list',
 	value: 'getAll',
@@ -41,7 +41,7 @@ const getMany: Operation = {
 					{ name: 'URL', value: 'url' },
 				],
 				description: 'Fields to return. Leave empty to return all fields.',
-				send: { in: 'query', key: 'fields', as: joined },
+				send: { in: 'query', key: 'fields', as: joined('Fields') },
 			},
 		]),
 	],
@@ -139,7 +139,7 @@ const create: Operation = {
 		]),
 	],
 	run: {
-		kind: 'each',
+		kind: 'perItem',
 		target: (_item, { body }) => `${String(body?.app)} ${String(body?.notificationKey)}`,
 		result: plainRow,
 	},
@@ -153,8 +153,8 @@ export const notificationResource: Resource = {
 	operations: [getMany, create],
 };
 
-function recipients(value: unknown) {
-	const users = membersOf(value);
+function recipients(_value: unknown, item: ItemView) {
+	const users = usersIn(item, 'destinations', 'Recipients');
 	if (users.length > 0) return users;
-	throw new Refusal('The notification has no recipients', 'Add at least one recipient');
+	throw new InputError('The notification has no recipients', 'Add at least one recipient');
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Parameter, Row, WalkRun } from '../../shared/catalogue';
+import type { ItemView, Parameter, Row, PaginateRun } from '../../shared/catalogue';
 import { countOf, limit as anyLimit, returnAll } from '../../shared/paging';
 import { PAGE, pages } from '../values/pages';
 
@@ -17,10 +17,10 @@ export function listRun(
 	key: string,
 	result: (row: IDataObject, item: ItemView) => Row | Row[] = (row) => ({ json: row }),
 	emptyHint?: string,
-): WalkRun {
+): PaginateRun {
 	return {
-		kind: 'walk',
-		walk: (draft) => pages(draft, key),
+		kind: 'paginate',
+		pages: (spec, _wanted, item) => pages(spec, key, item),
 		result: (item) => (row) => result(row, item),
 		...(emptyHint && { emptyHint }),
 	};

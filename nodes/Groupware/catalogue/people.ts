@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Parameter } from '../../shared/catalogue';
-import { facilitiesOf, membersOf } from '../values/references';
+import { facilitiesIn, findsNothing, membersIn } from '../values/references';
 import { picker } from './locators';
 
 /** Shows a field of a row for one of the row's kinds. */
-function forKind(kind: string): Pick<INodeProperties, 'displayOptions'> {
+export function forKind(kind: string): Pick<INodeProperties, 'displayOptions'> {
 	return { displayOptions: { show: { kind: [kind] } } };
 }
 
@@ -75,7 +75,11 @@ export const attendees: Parameter = rowsOf({
 	kinds: { organization: 'Organization', user: 'User', codes: 'Users by Login Name' },
 	usual: 'user',
 	values: [user, organization, loginNames],
-	send: { in: 'body', key: 'attendees', as: (value) => orNothing(membersOf(value)) },
+	send: {
+		in: 'body',
+		key: 'attendees',
+		as: (_value, item) => orNothing(membersIn(item, 'attendees', 'Attendees')),
+	},
 });
 
 const roleNames: INodeProperties = {
@@ -89,22 +93,30 @@ const roleNames: INodeProperties = {
 };
 
 /** Those who see a private event beside its attendees. */
-export const watchers: Parameter = rowsOf({
-	displayName: 'Watchers',
-	name: 'watchers',
-	row: 'Watcher',
-	description:
-		'Users, organizations, and roles that can see the event if it is private with watchers',
-	kinds: {
-		organization: 'Organization',
-		roles: 'Roles by Name',
-		user: 'User',
-		codes: 'Users by Login Name',
-	},
-	usual: 'user',
-	values: [loginNames, organization, roleNames, user],
-	send: { in: 'body', key: 'watchers', as: (value) => orNothing(membersOf(value)) },
-});
+export const watchers = (within: string): Parameter =>
+	rowsOf({
+		displayName: 'Watchers',
+		name: 'watchers',
+		row: 'Watcher',
+		description:
+			'Users, organizations, and roles that can see the event if it is private with watchers',
+		kinds: {
+			organization: 'Organization',
+			roles: 'Roles by Name',
+			user: 'User',
+			codes: 'Users by Login Name',
+		},
+		usual: 'user',
+		values: [loginNames, organization, roleNames, user],
+		send: {
+			in: 'body',
+			key: 'watchers',
+			as: (value, item) =>
+				within === CHANGES && findsNothing(value)
+					? undefined
+					: orNothing(membersIn(item, `${within}.watchers`, 'Watchers')),
+		},
+	});
 
 const facilityCodes: INodeProperties = {
 	displayName: 'Codes',
@@ -127,7 +139,6 @@ export const facilities: Parameter = rowsOf({
 	kinds: { codes: 'Facilities by Code', facility: 'Facility' },
 	usual: 'facility',
 	values: [facility, facilityCodes],
-	send: { in: 'body', key: 'facilities', as: (value) => orNothing(facilitiesOf(value)) },
 });
 
 /** The same for a search, which also takes all facilities of a group. */
@@ -151,6 +162,35 @@ export const searchedFacilities: Parameter = rowsOf({
 		}),
 	],
 });
+
+/** The fields of an update: a list there whose expressions all find nothing stays as it is. */
+const CHANGES = 'updateFields';
+
+/** The lists of an update. */
+export const changedAttendees: Parameter = {
+	...attendees,
+	description: 'New attendees, which replace the current ones',
+	send: {
+		in: 'body',
+		key: 'attendees',
+		as: (value, item) =>
+			findsNothing(value)
+				? undefined
+				: orNothing(membersIn(item, `${CHANGES}.attendees`, 'Attendees')),
+	},
+};
+export const changedFacilities: Parameter = {
+	...facilities,
+	description: 'New facilities, which replace the current ones',
+	send: {
+		in: 'body',
+		key: 'facilities',
+		as: (value, item) =>
+			findsNothing(value)
+				? undefined
+				: orNothing(facilitiesIn(item, `${CHANGES}.facilities`, 'Facilities')),
+	},
+};
 
 function orNothing<T>(entries: T[]): T[] | undefined {
 	return entries.length > 0 ? entries : undefined;

@@ -1,5 +1,5 @@
 import type { ItemView, Parameter } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import { endOf, momentOf } from '../time/moment';
 import { rfc3339 } from '../time/zone';
 import { frameOf, workflowTimeZone } from './zone';
@@ -48,7 +48,7 @@ export function periodFilters({ word, from, to, what }: Period): Parameter[] {
 					if (earliest === undefined || latest === undefined || earliest.at < latest.at) {
 						return latest?.text;
 					}
-					throw new Refusal(
+					throw new InputError(
 						`"${last}" must be later than "${first}": ${latest.text} is not after ${earliest.text}`,
 						'Change one of them',
 					);

@@ -1,7 +1,7 @@
 import type { Operation, Resource } from '../../shared/catalogue';
 import { plainRow } from '../values/rows';
 import { textInPath } from './inPath';
-import { ANY_SIGN_IN, rights } from './signIn';
+import { ANY_SIGN_IN, rights } from './requirements';
 
 const get: Operation = {
 	id: 'system.plugin.settings.get',
@@ -16,7 +16,7 @@ const get: Operation = {
 	rights: rights.readPlugins,
 	signIn: ANY_SIGN_IN,
 	parameters: [textInPath('Plugin ID', 'pluginId', 'e.g. 12', 'ID of the plugin')],
-	run: { kind: 'each', result: plainRow },
+	run: { kind: 'perItem', result: plainRow },
 };
 
 export const pluginSettingResource: Resource = {

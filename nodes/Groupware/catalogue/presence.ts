@@ -1,15 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Draft, ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
+import type {
+	RequestSpec,
+	ItemView,
+	Operation,
+	Parameter,
+	Resource,
+	Row,
+} from '../../shared/catalogue';
+import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { idOf } from '../values/references';
 import { plainRow } from '../values/rows';
-import { textOf } from '../values/text';
+import { textOf } from '../../shared/text';
 import { fields } from './event/content';
 import { textInPath } from './inPath';
 import { picker } from './locators';
-import { ANY_SIGN_IN, rights } from './signIn';
+import { ANY_SIGN_IN, rights } from './requirements';
 
 /** A user is chosen by ID or login name, with different requests. */
 const whose = {
@@ -66,7 +73,7 @@ const changes: Parameter = {
 	send: { in: 'body', key: '', as: chosenChanges },
 };
 
-const getById: Operation = {
+export const getById: Operation = {
 	...common,
 	id: 'presence.byId.get',
 	value: 'get',
@@ -76,7 +83,7 @@ const getById: Operation = {
 	method: 'GET',
 	path: whose.id.path,
 	parameters: [whose.id.user],
-	run: { kind: 'each', result: plainRow },
+	run: { kind: 'perItem', result: plainRow },
 };
 
 const getByLoginName: Operation = {
@@ -89,7 +96,7 @@ const getByLoginName: Operation = {
 	method: 'GET',
 	path: whose.loginName.path,
 	parameters: [whose.loginName.user],
-	run: { kind: 'each', result: plainRow },
+	run: { kind: 'perItem', result: plainRow },
 };
 
 const updateById: Operation = {
@@ -103,7 +110,7 @@ const updateById: Operation = {
 	path: whose.id.path,
 	rights: rights.changePresence,
 	parameters: [whose.id.user, changes],
-	run: { kind: 'own', run: changePresence },
+	run: { kind: 'custom', run: changePresence },
 };
 
 const updateByLoginName: Operation = {
@@ -117,7 +124,7 @@ const updateByLoginName: Operation = {
 	path: whose.loginName.path,
 	rights: rights.changePresence,
 	parameters: [whose.loginName.user, changes],
-	run: { kind: 'own', run: changePresence },
+	run: { kind: 'custom', run: changePresence },
 };
 
 export const presenceResource: Resource = {
@@ -128,26 +135,26 @@ export const presenceResource: Resource = {
 	operations: [getById, getByLoginName, updateById, updateByLoginName],
 };
 
-/** What was chosen, in the form of a body. Throws `Refusal` when that is nothing. */
+/** What was chosen, in the form of a body. Throws `InputError` when that is nothing. */
 function chosenChanges(value: unknown): IDataObject {
 	const { status: named, statusCode, notes } = (value ?? {}) as Record<string, unknown>;
 	const status = named === null ? '' : named;
 	const code = String(statusCode ?? '').trim();
 	if (status === OTHER && code === '') {
-		throw new Refusal(
+		throw new InputError(
 			'"Status" is Other, but "Other Status" is empty',
 			'Enter the code of the status under "Other Status", or choose another status',
 		);
 	}
 	if (code !== '' && status !== undefined && status !== OTHER) {
-		throw new Refusal(
+		throw new InputError(
 			`"Other Status" is ${quoteShort(code)}, but "Status" is not Other`,
 			'Set "Status" to Other, or remove "Other Status"',
 		);
 	}
 	const chosen = status === OTHER || (status === undefined && code !== '') ? code : status;
 	if (chosen === undefined && notes === undefined) {
-		throw new Refusal(
+		throw new InputError(
 			'There are no changes to make',
 			'Add at least one field under "Update Fields"',
 		);
@@ -162,18 +169,18 @@ function chosenChanges(value: unknown): IDataObject {
  * The service empties values that an update doesn't contain, so the others are read before and sent
  * unchanged.
  */
-async function changePresence(item: ItemView, draft: Draft): Promise<Row> {
-	const { status, notes } = draft.body ?? {};
+async function changePresence(item: ItemView, spec: RequestSpec): Promise<Row> {
+	const { status, notes } = spec.body ?? {};
 	const body =
 		status !== undefined && notes !== undefined
-			? draft.body
-			: { ...(await currentPresence(item, draft)), ...draft.body };
-	return plainRow(await item.ask({ ...draft, body }));
+			? spec.body
+			: { ...(await currentPresence(item, spec)), ...spec.body };
+	return plainRow(await item.request({ ...spec, body }));
 }
 
-async function currentPresence(item: ItemView, { path }: Draft): Promise<IDataObject> {
+async function currentPresence(item: ItemView, { path }: RequestSpec): Promise<IDataObject> {
 	const { answer } = common;
-	const current = (await item.ask({ method: 'GET', path, repeatable: true, answer })) as {
+	const current = (await item.request({ method: 'GET', path, repeatable: true, answer })) as {
 		status?: { code?: string };
 		notes?: string;
 	};

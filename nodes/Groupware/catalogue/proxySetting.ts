@@ -1,11 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Draft, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
-import { changedSetting, LISTS, pairsOf, settingRow } from '../values/proxy';
+import type { RequestSpec, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
+import { InputError } from '../../shared/errors';
+import { entriesOf, isChosen } from '../values/entered';
+import { changedSetting, LISTS, pairsIn, settingRow } from '../values/proxy';
+import { checkChoice } from './choices';
 import { fields } from './event/content';
 import { textInPath } from './inPath';
-import { ANY_SIGN_IN, probableRights } from './signIn';
+import { ANY_SIGN_IN, probableRights } from './requirements';
 import { textUpTo } from './text';
 
 /** Longest code. */
@@ -76,7 +78,11 @@ function pairs(displayName: string, name: string, row: string, description: stri
 		typeOptions: { multipleValues: true },
 		description,
 		options: [{ displayName: row, name: 'rows', values: pairFields }],
-		send: { in: 'body', key: name, as: pairsOf },
+		send: {
+			in: 'body',
+			key: name,
+			as: (_value, item) => pairsIn(item, `additionalFields.${name}`),
+		},
 	};
 }
 
@@ -101,6 +107,19 @@ const lists: Parameter[] = [
 		'Query parameters that the service adds to the requests',
 	),
 ];
+
+const listsToEmpty: Parameter = {
+	displayName: 'Lists to Empty',
+	name: 'emptied',
+	type: 'multiOptions',
+	default: [],
+	options: [
+		{ name: 'Body', value: 'body' },
+		{ name: 'Headers', value: 'headers' },
+		{ name: 'Parameters', value: 'parameters' },
+	],
+	description: 'Lists to remove all entries from',
+};
 
 const options: Parameter = fields('Options', 'options', [
 	{
@@ -140,7 +159,11 @@ const create: Operation = {
 		fields('Additional Fields', 'additionalFields', [...lists, status]),
 		options,
 	],
-	run: { kind: 'each', target: (_item, { body }) => String(body?.proxyCode), result: settingRow },
+	run: {
+		kind: 'perItem',
+		target: (_item, { body }) => String(body?.proxyCode),
+		result: settingRow,
+	},
 };
 
 const get: Operation = {
@@ -154,7 +177,7 @@ const get: Operation = {
 	answer: ANSWER,
 	path: ONE_PATH,
 	parameters: [codeInPath('Code of the setting to get'), options],
-	run: { kind: 'each', result: settingRow },
+	run: { kind: 'perItem', result: settingRow },
 };
 
 const update: Operation = {
@@ -175,18 +198,7 @@ const update: Operation = {
 					...list,
 					description: `${list.description}. They replace the current ones.`,
 				})),
-				{
-					displayName: 'Lists to Empty',
-					name: 'emptied',
-					type: 'multiOptions',
-					default: [],
-					options: [
-						{ name: 'Body', value: 'body' },
-						{ name: 'Headers', value: 'headers' },
-						{ name: 'Parameters', value: 'parameters' },
-					],
-					description: 'Lists to remove all entries from',
-				},
+				listsToEmpty,
 				method,
 				status,
 				url,
@@ -196,11 +208,11 @@ const update: Operation = {
 		options,
 	],
 	run: {
-		kind: 'own',
-		run: async (item, draft) => {
-			const current = await readSetting(item, draft);
-			const body = changedSetting(current, draft.body ?? {});
-			return settingRow(await item.ask({ ...draft, body }), item);
+		kind: 'custom',
+		run: async (item, spec) => {
+			const current = await readSetting(item, spec);
+			const body = changedSetting(current, spec.body ?? {});
+			return settingRow(await item.request({ ...spec, body }), item);
 		},
 	},
 };
@@ -217,7 +229,7 @@ const remove: Operation = {
 	reply: 'none',
 	parameters: [codeInPath('Code of the setting to delete')],
 	run: {
-		kind: 'each',
+		kind: 'perItem',
 		result: (_body, item) => ({
 			json: { deleted: true, proxyCode: String(item.read('proxyCode')).trim() },
 		}),
@@ -232,23 +244,34 @@ export const proxySettingResource: Resource = {
 	operations: [create, get, update, remove],
 };
 
-async function readSetting(item: ItemView, { path }: Draft): Promise<IDataObject> {
-	return (await item.ask({ method: 'GET', path, repeatable: true, answer: ANSWER })) as IDataObject;
+async function readSetting(item: ItemView, { path }: RequestSpec): Promise<IDataObject> {
+	return (await item.request({
+		method: 'GET',
+		path,
+		repeatable: true,
+		answer: ANSWER,
+	})) as IDataObject;
 }
 
-/** What was chosen, in the form of a body. Throws `Refusal` when that is nothing. */
-function chosenChanges(value: unknown): IDataObject {
+/** What was chosen, in the form of a body. Throws `InputError` when that is nothing. */
+function chosenChanges(value: unknown, item: ItemView): IDataObject {
 	const chosen = (value ?? {}) as Record<string, unknown>;
-	const emptied = Array.isArray(chosen.emptied) ? (chosen.emptied as unknown[]) : [];
+	const emptied = entriesOf(chosen.emptied, 'Lists to Empty', true);
+	for (const list of emptied) checkChoice(listsToEmpty, list);
 	const body: IDataObject = {};
-	for (const key of ['method', 'status'] as const) {
-		if ((chosen[key] ?? '') !== '') body[key] = String(chosen[key]);
+	for (const parameter of [method, status, url]) {
+		const { name, displayName } = parameter;
+		if (!isChosen(item, `updateFields.${name}`, displayName)) continue;
+		if (name === 'url') body.url = webAddress(chosen.url);
+		else {
+			checkChoice(parameter, chosen[name]);
+			body[name] = String(chosen[name]);
+		}
 	}
-	if ((chosen.url ?? '') !== '') body.url = webAddress(chosen.url);
 	for (const list of LISTS) {
-		const rows = pairsOf(chosen[list]);
+		const rows = pairsIn(item, `updateFields.${list}`);
 		if (rows !== undefined && emptied.includes(list)) {
-			throw new Refusal(
+			throw new InputError(
 				`"${list}" is in "Lists to Empty", but also has values under "Update Fields"`,
 				'Remove the values, or remove the list from "Lists to Empty"',
 			);
@@ -257,13 +280,16 @@ function chosenChanges(value: unknown): IDataObject {
 		if (named !== undefined) body[list] = named as unknown as IDataObject[];
 	}
 	if (Object.keys(body).length > 0) return body;
-	throw new Refusal('There are no changes to make', 'Add at least one field under "Update Fields"');
+	throw new InputError(
+		'There are no changes to make',
+		'Add at least one field under "Update Fields"',
+	);
 }
 
 function webAddress(value: unknown): string {
 	const text = String(value ?? '').trim();
 	if (/^https?:\/\//i.test(text)) return text;
-	throw new Refusal(
+	throw new InputError(
 		'"URL" is not a valid URL',
 		'Use a URL such as https://api.example.com/v1/weather',
 	);

@@ -1,10 +1,10 @@
 import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import { idOf } from '../values/references';
 import { plainRow } from '../values/rows';
-import { textOf } from '../values/text';
+import { textOf } from '../../shared/text';
 import { picker } from './locators';
 import { limit, listRun, returnAll } from './paging';
-import { PASSWORD_SIGN_IN, probableRights } from './signIn';
+import { PASSWORD_SIGN_IN, probableRights } from './requirements';
 import { bodyText, htmlBody } from './text';
 
 const common = { since: '6.17', signIn: PASSWORD_SIGN_IN };
@@ -71,7 +71,7 @@ const createDiscussion: Operation = {
 		bodyText,
 		htmlBody,
 	],
-	run: { kind: 'each', result: plainRow },
+	run: { kind: 'perItem', result: plainRow },
 };
 
 const createComment: Operation = {
@@ -96,7 +96,7 @@ const createComment: Operation = {
 		bodyText,
 		htmlBody,
 	],
-	run: { kind: 'each', result: plainRow },
+	run: { kind: 'perItem', result: plainRow },
 };
 
 export const spaceResource: Resource = {

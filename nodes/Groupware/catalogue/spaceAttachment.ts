@@ -4,7 +4,7 @@ import { plainRow } from '../values/rows';
 import { deletedFile, fileInPath, output } from './attachment';
 import { idInPath } from './inPath';
 import { limit, listRun, returnAll } from './paging';
-import { PASSWORD_SIGN_IN, probableRights, rights } from './signIn';
+import { PASSWORD_SIGN_IN, probableRights, rights } from './requirements';
 import { spaceInPath } from './space';
 
 const common = { since: '6.17', signIn: PASSWORD_SIGN_IN };
@@ -59,7 +59,7 @@ const download: Operation = {
 	path: FILE_PATH,
 	rights: rights.administerSpaces,
 	parameters: [fileInPath('ID of the file, as returned by Get Many'), ...output],
-	run: { kind: 'each', result: fileRow },
+	run: { kind: 'perItem', result: fileRow },
 };
 
 const remove: Operation = {
@@ -74,7 +74,7 @@ const remove: Operation = {
 	rights: probableRights.administerSpaces,
 	reply: 'none',
 	parameters: [fileInPath('ID of the file to delete, as returned by Get Many')],
-	run: { kind: 'each', result: deletedFile },
+	run: { kind: 'perItem', result: deletedFile },
 };
 
 export const spaceAttachmentResource: Resource = {

@@ -1,14 +1,15 @@
 import type { Parameter } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
-import { textOf } from '../values/text';
+import { InputError } from '../../shared/errors';
+import { textOf } from '../../shared/text';
+import { entriesOf } from '../values/entered';
 
-/** Reads text that the service takes up to a length. Throws `Refusal` for a longer one. */
+/** Reads text that the service takes up to a length. Throws `InputError` for a longer one. */
 export function textUpTo(label: string, longest: number): (value: unknown) => string {
 	return (value) => {
 		const text = textOf(value, label);
 		const length = [...text].length;
 		if (length <= longest) return text;
-		throw new Refusal(
+		throw new InputError(
 			`"${label}" is longer than ${longest} characters (${length})`,
 			'Shorten the text',
 		);
@@ -27,11 +28,14 @@ export function chosenTexts(value: unknown): Record<string, string> | undefined 
 }
 
 /** The chosen entries of a list as the service takes them in a query; undefined when there is none. */
-export function joined(value: unknown): string | undefined {
-	const entries = (Array.isArray(value) ? (value as unknown[]) : [value]).filter(
-		(entry) => typeof entry === 'string' && entry !== '',
-	);
-	return entries.length > 0 ? entries.join(',') : undefined;
+export function joined(label: string): (value: unknown) => string | undefined {
+	return (value) => entriesOf(value, label, true).join(',') || undefined;
+}
+
+/** What was chosen of a list; expressions may give it as text with commas. */
+export function listOf(value: unknown): string[] {
+	const entries = Array.isArray(value) ? (value as unknown[]) : String(value ?? '').split(',');
+	return entries.map((entry) => String(entry ?? '').trim()).filter((entry) => entry !== '');
 }
 
 /** The text of a message or a post; it may be empty. */

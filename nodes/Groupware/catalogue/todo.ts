@@ -1,16 +1,16 @@
 import type { Operation, Resource } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { momentOf } from '../time/moment';
 import { rfc3339 } from '../time/zone';
 import { rowWithIds } from '../values/rows';
-import { textOf } from '../values/text';
+import { textOf } from '../../shared/text';
 import { fields } from './event/content';
 import { idInPath } from './inPath';
 import { picker } from './locators';
 import { numberOf } from './naming';
 import { limit, listRun, returnAll } from './paging';
-import { ANY_SIGN_IN } from './signIn';
+import { ANY_SIGN_IN } from './requirements';
 import { textUpTo } from './text';
 import { frameOf, workflowTimeZone } from './zone';
 
@@ -32,7 +32,7 @@ const get: Operation = {
 	answer: ['id'],
 	path: '/api/v1/todo/todos/{todoId}',
 	parameters: [idInPath('To-Do ID', 'todoId', 'to-do', 'ID of the to-do to get')],
-	run: { kind: 'each', result: todoRow },
+	run: { kind: 'perItem', result: todoRow },
 };
 
 const create: Operation = {
@@ -102,7 +102,7 @@ const create: Operation = {
 			workflowTimeZone,
 		]),
 	],
-	run: { kind: 'each', target: 'new', result: todoRow },
+	run: { kind: 'perItem', target: 'new', result: todoRow },
 };
 
 const getCategories: Operation = {
@@ -134,12 +134,12 @@ export const todoCategoryResource: Resource = {
 	operations: [getCategories],
 };
 
-/** Undefined if nothing was chosen. Throws `Refusal` for an invalid priority. */
+/** Undefined if nothing was chosen. Throws `InputError` for an invalid priority. */
 function priorityOf(value: unknown): number | undefined {
 	const text = String(value ?? '').trim();
 	if (text === '') return undefined;
 	if (/^[123]$/.test(text)) return Number(text);
-	throw new Refusal(
+	throw new InputError(
 		`"Priority" is not valid: ${quoteShort(text)}`,
 		'Use 1 (low), 2 (normal), or 3 (high)',
 	);

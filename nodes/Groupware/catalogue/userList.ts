@@ -1,6 +1,6 @@
 import type { ItemView, Parameter } from '../../shared/catalogue';
 import { userIdOf } from '../values/directory';
-import { membersOf, unique } from '../values/references';
+import { usersIn, unique } from '../values/references';
 import { loginNames, rowsOf, user } from './people';
 
 /** Users only, one a row, or several by their login names. */
@@ -19,11 +19,12 @@ export function userList(
 
 /** The users of a list by their IDs, for calls that take no login names; undefined when empty. */
 export async function usersById(
-	value: unknown,
 	item: ItemView,
+	path: string,
+	label: string,
 ): Promise<Array<{ type: string; id: string }> | undefined> {
 	const found: Array<{ type: string; id: string }> = [];
-	for (const member of membersOf(value)) {
+	for (const member of usersIn(item, path, label)) {
 		found.push({ type: 'USER', id: await userIdOf(member, item) });
 	}
 	return found.length > 0 ? unique(found) : undefined;

@@ -9,8 +9,20 @@ import { fields, simplify } from './event/content';
 import { idInPath } from './inPath';
 import { limit, listRun, returnAll } from './paging';
 import { periodFilters } from './period';
-import { ANY_SIGN_IN, probableRights, rights } from './signIn';
+import { ANY_SIGN_IN, probableRights, rights } from './requirements';
 import { joined } from './text';
+
+/** What a request can be, as the service names it. */
+export const statuses = [
+	{ name: 'Approved', value: 'APPROVED' },
+	{ name: 'Canceled', value: 'CANCELLED' },
+	{ name: 'Completed', value: 'COMPLETED' },
+	{ name: 'In Progress', value: 'IN_PROGRESS' },
+	{ name: 'Rejected', value: 'REJECTED' },
+	{ name: 'Sent Back', value: 'SENT_BACK' },
+	{ name: 'Unprocessed', value: 'UNPROCESSING' },
+	{ name: 'Withdrawn', value: 'WITHDRAWN' },
+];
 
 const filters: Parameter[] = [
 	...periodFilters({
@@ -37,18 +49,9 @@ const filters: Parameter[] = [
 		name: 'status',
 		type: 'multiOptions',
 		default: [],
-		options: [
-			{ name: 'Approved', value: 'APPROVED' },
-			{ name: 'Canceled', value: 'CANCELLED' },
-			{ name: 'Completed', value: 'COMPLETED' },
-			{ name: 'In Progress', value: 'IN_PROGRESS' },
-			{ name: 'Rejected', value: 'REJECTED' },
-			{ name: 'Sent Back', value: 'SENT_BACK' },
-			{ name: 'Unprocessed', value: 'UNPROCESSING' },
-			{ name: 'Withdrawn', value: 'WITHDRAWN' },
-		],
+		options: statuses,
 		description: 'Status of the requests. Leave empty to return all.',
-		send: { in: 'query', key: 'status', as: joined },
+		send: { in: 'query', key: 'status', as: joined('Status') },
 	},
 ];
 
@@ -87,7 +90,7 @@ const sort: Parameter = {
 	send: { in: 'query', key: 'orderBy' },
 };
 
-const getRequests: Operation = {
+export const getRequests: Operation = {
 	id: 'workflow.request.list',
 	value: 'getAllAsAdministrator',
 	name: 'Get Many (Administrator)',
@@ -124,7 +127,7 @@ const downloadFile: Operation = {
 		fileInPath('ID of the file, as returned in an item of a workflow request'),
 		...output,
 	],
-	run: { kind: 'each', result: fileRow },
+	run: { kind: 'perItem', result: fileRow },
 };
 
 const getForm: Operation = {
@@ -142,12 +145,12 @@ const getForm: Operation = {
 	parameters: [
 		idInPath('Form ID', 'formId', 'form', 'ID of the form, as returned in a workflow request'),
 	],
-	run: { kind: 'each', result: formRow },
+	run: { kind: 'perItem', result: formRow },
 };
 
 /** A simplified request needs its steps and the current step to show who has to act. */
 function chosenFields(value: unknown, item: ItemView): string | undefined {
-	const chosen = joined(value);
+	const chosen = joined('Fields')(value);
 	if (chosen === undefined || item.read('simplify', true) !== true) return chosen;
 	const names = chosen.split(',');
 	if (!names.includes('steps') && !names.includes('processingStepCode')) return chosen;

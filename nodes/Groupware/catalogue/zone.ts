@@ -48,7 +48,7 @@ function zonesOr(none: string): INodePropertyOptions[] {
 	return [{ name: `(${none})`, value: '' }, ...choices];
 }
 
-/** The frame for reading the dates of an item. Throws `Refusal` for an invalid time zone. */
+/** The frame for reading the dates of an item. Throws `InputError` for an invalid time zone. */
 export function frameOf(item: ItemView, chosen: unknown): Frame {
 	return { zone: zoneFor(chosen, item.timeZone), now: Date.now() };
 }

@@ -1,4 +1,4 @@
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import {
 	asUtc,
@@ -38,23 +38,23 @@ const HOW =
 	'Use a date such as 2026-01-05 10:00 (in the selected time zone), 2026-01-05T10:00:00+09:00, 2026-01-05, today, tomorrow 9:00, or +7 days';
 
 /**
- * Reads a date as people, date pickers and expressions give it. Throws `Refusal`, naming the
+ * Reads a date as people, date pickers and expressions give it. Throws `InputError`, naming the
  * parameter `label`, for what is none and for days and times that do not exist.
  */
 export function momentOf(value: unknown, label: string, frame: Frame): Moment {
 	const instant = instantIn(value);
 	if (instant !== undefined) return instant;
 	if (typeof value === 'object' && value !== null) {
-		throw new Refusal(`"${label}" is not a valid date: it is a list or an object`, HOW);
+		throw new InputError(`"${label}" is not a valid date: it is a list or an object`, HOW);
 	}
 	const text = String(value ?? '').trim();
-	if (text === '') throw new Refusal(`The parameter "${label}" is empty`, HOW);
+	if (text === '') throw new InputError(`The parameter "${label}" is empty`, HOW);
 	const moment =
 		text.length > LONGEST
 			? undefined
 			: (written(text, label, frame) ?? inWords(text, label, frame));
 	if (moment === undefined) {
-		throw new Refusal(`"${label}" is not a valid date: ${quoteShort(text)}`, HOW);
+		throw new InputError(`"${label}" is not a valid date: ${quoteShort(text)}`, HOW);
 	}
 	return moment;
 }
@@ -99,7 +99,7 @@ function written(text: string, label: string, { zone }: Frame): Moment | undefin
 	if (date === null) return undefined;
 	const [year = 0, month = 0, day = 0] = date.slice(1).map(Number);
 	if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) {
-		throw new Refusal(`"${label}" has a date that does not exist: ${quoteShort(text)}`, HOW);
+		throw new InputError(`"${label}" has a date that does not exist: ${quoteShort(text)}`, HOW);
 	}
 	const afterDate = text.slice(date[0].length);
 	const midnight = { year, month, day, hour: 0, minute: 0, second: 0 };
@@ -110,7 +110,7 @@ function written(text: string, label: string, { zone }: Frame): Moment | undefin
 	if (time === null) return undefined;
 	const [hour = 0, minute = 0, second = 0] = time.slice(1).map((part) => Number(part ?? 0));
 	if (hour > 23 || minute > 59 || second > 59) {
-		throw new Refusal(`"${label}" has a time that does not exist: ${quoteShort(text)}`, HOW);
+		throw new InputError(`"${label}" has a time that does not exist: ${quoteShort(text)}`, HOW);
 	}
 	const wall = { ...midnight, hour, minute, second };
 	const rest = afterDate.slice(time[0].length).replace(/\[[^\]]*\]$/, '');
@@ -123,12 +123,12 @@ function written(text: string, label: string, { zone }: Frame): Moment | undefin
 	return momentAt(asUtc(wall) - offset, offset);
 }
 
-/** The instant of a clock time. Throws `Refusal` where clocks go forward over it. */
+/** The instant of a clock time. Throws `InputError` where clocks go forward over it. */
 function existing(wall: WallTime, label: string, zone: string): number {
 	const at = instantOf(wall, zone);
 	if (at !== undefined) return at;
 	const two = (value: number) => String(value).padStart(2, '0');
-	throw new Refusal(
+	throw new InputError(
 		`"${label}" has a time that does not exist in ${zone}: ${wall.year}-${two(wall.month)}-${two(wall.day)} ${two(wall.hour)}:${two(wall.minute)}`,
 		'The clocks are set forward at that time. Choose an earlier or a later time',
 	);

@@ -1,4 +1,4 @@
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { nextDay } from './moment';
 import { asUtc, instantOf, MINUTE, startOfDay, wallTimeAt } from './zone';
@@ -24,13 +24,13 @@ const MOST_DAYS = 366;
 
 const QUARTER = 15 * MINUTE;
 
-/** `09:30` as minutes after midnight; `24:00` is the end of the day. Throws `Refusal` for anything else. */
+/** `09:30` as minutes after midnight; `24:00` is the end of the day. Throws `InputError` for anything else. */
 export function clockTime(value: unknown, label: string): number {
 	const text = String(value ?? '').trim();
 	const [, hour, minute = '00'] = /^(\d{1,2})(?::(\d{2}))?$/.exec(text) ?? [];
 	const minutes = Number(hour) * 60 + Number(minute);
 	if (hour !== undefined && Number(minute) < 60 && minutes <= 24 * 60) return minutes;
-	throw new Refusal(
+	throw new InputError(
 		`"${label}" is not a valid time of day: ${quoteShort(text)}`,
 		'Use a time such as 9:00 or 18:30',
 	);
@@ -42,7 +42,7 @@ export function inWorkingHours(range: Range, hours: WorkingHours, zone: string):
 	let day = startOfDay(wallTimeAt(range.from, zone), zone);
 	for (let count = 0; day < range.to; count++) {
 		if (count > MOST_DAYS) {
-			throw new Refusal(
+			throw new InputError(
 				'The search period is longer than a year',
 				'Choose a shorter period, or turn off "Only in Working Hours"',
 			);

@@ -1,4 +1,4 @@
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { timeZones } from '../timezones';
 
@@ -150,13 +150,13 @@ function canonicalName(zone: string): string | undefined {
 
 /**
  * The zone that was chosen, else the workflow's: any IANA zone, by the service's name where it has
- * one. Throws `Refusal` for anything else.
+ * one. Throws `InputError` for anything else.
  */
 export function zoneFor(chosen: unknown, workflowZone: string): string {
 	const wanted = String(chosen ?? '').trim() || workflowZone;
 	const zone = listed(wanted) ?? canonicalName(wanted);
 	if (zone !== undefined) return zone;
-	throw new Refusal(
+	throw new InputError(
 		`${quoteShort(wanted)} is not a valid time zone`,
 		'Choose a time zone from the list, or use an IANA name such as Europe/Berlin.',
 	);
@@ -164,7 +164,7 @@ export function zoneFor(chosen: unknown, workflowZone: string): string {
 
 /**
  * The zone under which the service can store these instants: the zone itself if the service knows
- * it, else the most similar zone that has the same offset at all of them. Throws `Refusal` if
+ * it, else the most similar zone that has the same offset at all of them. Throws `InputError` if
  * there is none.
  */
 export function storedZone(zone: string, instants: number[]): string {
@@ -179,7 +179,7 @@ export function storedZone(zone: string, instants: number[]): string {
 		.map((name) => ({ name, rank: difference(zone, name, years) }))
 		.sort((a, b) => a.rank - b.rank);
 	if (ranked[0]) return ranked[0].name;
-	throw new Refusal(
+	throw new InputError(
 		`The service has no time zone with the same time as ${zone} on the dates of the event`,
 		'Choose a time zone from the list, such as UTC, and write dates with an offset, such as 2026-01-05T10:00:00+14:00.',
 	);

@@ -1,19 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import { isDayLimit, type Moment, momentOf, nextDay } from '../time/moment';
 import { MINUTE, startOfDay, wallTimeAt, zoneFor } from '../time/zone';
 import type { RepeatInfo, ServiceEvent } from './event';
 import type { Member, Reference } from './references';
 import { endAfter, firstOccurrence, spanOf, zoneOf } from './series';
-import { type Form, timingOf, type ZonedTime } from './timing';
+import { type TimeType, timingOf, type ZonedTime } from './timing';
 
 /** How a list of an update goes together with the one that the event has. */
 export type ListChange = 'replace' | 'add' | 'remove' | 'clear';
 
 /** What a person chose of an event's time; undefined is not chosen. */
 export interface TimeChange {
-	form?: Form;
+	form?: TimeType;
 	start?: unknown;
 	end?: unknown;
 	timeZone?: string;
@@ -50,6 +50,24 @@ export function changedBody(
 		}),
 		...(facilities && { facilities: facilities as IDataObject[] }),
 	};
+}
+
+/** Values that only people change. */
+const TEXTS = ['notes', 'subject', 'useAttendanceCheck', 'visibilityType'];
+
+/**
+ * Whether values that an update didn't send are not as they were read: somebody else changed the event
+ * in between. Events have no revision, so a change of only what was sent can't be found.
+ */
+export function changedMeanwhile(
+	before: ServiceEvent,
+	after: ServiceEvent,
+	sent: IDataObject,
+): boolean {
+	return (
+		before.id === after.id &&
+		TEXTS.some((key) => !(key in sent) && key in after && before[key] !== after[key])
+	);
 }
 
 /** The list after a change; members count as the same by ID or by code. */
@@ -103,7 +121,7 @@ function changedTiming(
 ): IDataObject {
 	const was = event.start ? ofDate(event, event.start) : ofSeries(event.repeatInfo);
 	if (was === undefined) {
-		throw new Refusal(
+		throw new InputError(
 			'Tentative events cannot be updated with this node',
 			'This event has several possible dates. Update it in the service',
 		);
@@ -132,10 +150,10 @@ function changedTiming(
 }
 
 /** The form of the event after a change: an end that is named ends "start only". */
-function formAfter(was: Form, { form, end }: TimeChange): Form {
+function formAfter(was: TimeType, { form, end }: TimeChange): TimeType {
 	if (form !== undefined) {
 		if ((form === 'period') === (was === 'period')) return form;
-		throw new Refusal(
+		throw new InputError(
 			'An all-day period cannot be changed to another type of event, or another type to an all-day period',
 			'Delete the event and create a new one',
 		);
@@ -145,11 +163,11 @@ function formAfter(was: Form, { form, end }: TimeChange): Form {
 
 /** When an event is, before a change. */
 interface Was {
-	form: Form;
+	form: TimeType;
 	zone: string;
 	endZone: string;
 	start: () => Moment;
-	/** Its end, if it has one; for a series, that of the occurrence with this start. */
+	/** The end, if the event has one. For a series, the end of the occurrence with this start. */
 	end: (start: Moment) => Moment | undefined;
 	/** For a series, instants on all its days. */
 	span?: () => number[];
@@ -190,7 +208,7 @@ function ofSeries(info: RepeatInfo | undefined): Was | undefined {
 	const first = () => {
 		const occurrence = firstOccurrence(info);
 		if (occurrence) return occurrence;
-		throw new Refusal(
+		throw new InputError(
 			'The first occurrence of this repeating event could not be determined',
 			'Set "Start" and "End" to those of the first occurrence.',
 		);
@@ -205,7 +223,13 @@ function ofSeries(info: RepeatInfo | undefined): Was | undefined {
 	};
 }
 
-function formOf({ isAllDay, isStartOnly }: { isAllDay?: boolean; isStartOnly?: boolean }): Form {
+function formOf({
+	isAllDay,
+	isStartOnly,
+}: {
+	isAllDay?: boolean;
+	isStartOnly?: boolean;
+}): TimeType {
 	if (isAllDay) return 'allDay';
 	return isStartOnly ? 'startOnly' : 'timed';
 }

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Draft, ItemView } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
+import type { RequestSpec, ItemView } from '../../shared/catalogue';
+import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
-import { follow } from '../../shared/run/walk';
+import { allRows } from '../../shared/run/paginate';
 import { PAGE, pages } from './pages';
 import { idOf, referenceOf } from './references';
 
@@ -14,17 +14,22 @@ export async function allOf(
 	key: string,
 	query: IDataObject = {},
 ): Promise<IDataObject[]> {
-	const draft: Draft = { method: 'GET', path, query: { ...query, limit: PAGE }, repeatable: true };
+	const spec: RequestSpec = {
+		method: 'GET',
+		path,
+		query: { ...query, limit: PAGE },
+		repeatable: true,
+	};
 	return await item.once(
 		`${path} ${JSON.stringify(query)}`,
-		async () => await follow(pages(draft, key), Infinity, item),
+		async () => await allRows(pages(spec, key, item), Infinity, item),
 	);
 }
 
 /**
  * The ID of a user who was chosen by ID or by login name. The service finds by part of a name
  * only, so the login name is compared here.
- * Throws `Refusal` when nobody has it.
+ * Throws `InputError` when nobody has it.
  */
 export async function userIdOf(chosen: unknown, item: ItemView): Promise<string> {
 	const reference = referenceOf(chosen, 'user');
@@ -33,7 +38,7 @@ export async function userIdOf(chosen: unknown, item: ItemView): Promise<string>
 	const users = await allOf(item, '/api/v1/base/users', 'users', { name: code });
 	const found = users.find((user) => user.code === code);
 	if (found) return String(found.id);
-	throw new Refusal(
+	throw new InputError(
 		`No user has the login name ${quoteShort(code)}`,
 		'Check the spelling, or choose the user from the list',
 	);

@@ -63,7 +63,7 @@ export const WORKFLOW_ZONE = 'workflow';
 
 /**
  * The zone that the person wants times to come out in; undefined for none in particular.
- * Throws `Refusal` for one that the service does not know.
+ * Throws `InputError` for one that the service does not know.
  */
 export function outputZoneOf(item: ItemView): string | undefined {
 	const chosen = item.read('options.outputTimeZone', '');

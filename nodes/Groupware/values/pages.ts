@@ -1,41 +1,105 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Draft, Page, Sequence } from '../../shared/catalogue';
-import { unfitting } from '../../shared/errors';
+import type { RequestSpec, ItemView, Page, PageSequence } from '../../shared/catalogue';
+import { unexpectedResponse } from '../../shared/errors';
 
 /** Most rows per page, and the last offset. */
 export const PAGE = 1000;
 const LAST_OFFSET = 2147483647;
 
+/** Pages that are read again in a list that changes all the time. */
+const MOST_STEPS_BACK = 50;
+
+const MAY_LACK =
+	'The list changed while it was read, so some results may be missing. Run it again to get all';
+
 /**
  * Pages by offset. The offset goes on by the size of the page, not by the rows that came: the
  * service may drop rows after counting them, and tells by `hasNext` that there are more. A list
  * without `hasNext` ends with the first page that is not full.
+ *
+ * Rows that are removed meanwhile move the others up, behind the next offset. So after a full page,
+ * the next one begins with its last row. If it doesn't, the page before is read again first. After
+ * a page that isn't full, the service doesn't tell where its last row is.
  */
-export function pages(draft: Draft, key: string): Sequence {
-	const size = Number(draft.query?.limit ?? PAGE);
-	const at = (offset: number): Draft => ({
-		...draft,
-		query: { ...draft.query, limit: size, offset },
+export function pages(spec: RequestSpec, key: string, item?: Pick<ItemView, 'hint'>): PageSequence {
+	const size = Number(spec.query?.limit ?? PAGE);
+	const at = (offset: number): RequestSpec => ({
+		...spec,
+		query: { ...spec.query, limit: size, offset },
 	});
+	const seen = new Set<string>();
+	let offset = 0;
+	let last: string | undefined;
+	let stepsBack = 0;
+	let page = { full: false, fresh: 0, gap: false };
+	/** Of a page: it is read again, it begins with rows of the one before, it is taken as it is. */
+	let again = false;
+	let overlaps = false;
+	let trusted = false;
+
+	const hasGap = (names: string[]) => {
+		if (offset === 0 || trusted || (names[0] !== undefined && seen.has(names[0]))) return false;
+		if (stepsBack < MOST_STEPS_BACK) return true;
+		item?.hint(MAY_LACK);
+		return false;
+	};
 	return {
 		first: at(0),
-		rows: (body) => rowsIn(body, key),
-		next: (page) => {
-			const offset = Number(page.request.query?.offset) + size;
-			return goesOn(page, size) && offset <= LAST_OFFSET ? at(offset) : undefined;
+		rows: (body) => {
+			const rows = rowsIn(body, key);
+			const names = rows.map(nameOf);
+			if (hasGap(names)) {
+				page = { ...page, gap: true };
+				return [];
+			}
+			const known = names.indexOf(last ?? '');
+			const repeated = known < 0 ? names.findLastIndex((name) => seen.has(name)) : known;
+			const mostRepeated = overlaps ? repeated : -1;
+			const fresh = rows.filter((row, index) => {
+				const mayRepeat = index <= mostRepeated || identity(row) !== undefined;
+				return !(mayRepeat && seen.has(names[index] ?? ''));
+			});
+			for (const name of names) seen.add(name);
+			last = names.at(-1) ?? last;
+			page = { full: rows.length >= size, fresh: fresh.length, gap: false };
+			return fresh;
+		},
+		next: ({ body }: Page) => {
+			if (page.gap) {
+				stepsBack += 1;
+				again = true;
+				offset = Math.max(0, offset - (size - 1));
+				return at(offset);
+			}
+			overlaps = page.full && size > 1;
+			// If the page was read again for nothing, no row is missing: the last one itself was removed.
+			trusted = !overlaps || (again && page.fresh === 0);
+			again = false;
+			offset += overlaps ? size - 1 : size;
+			return goesOn(body, page) && offset <= LAST_OFFSET ? at(offset) : undefined;
 		},
 	};
 }
 
-function goesOn({ body, rows }: Page, size: number): boolean {
+function goesOn(body: unknown, { full, fresh }: { full: boolean; fresh: number }): boolean {
 	const { hasNext } = (body ?? {}) as { hasNext?: unknown };
-	return typeof hasNext === 'boolean' ? hasNext : rows >= size;
+	return typeof hasNext === 'boolean' ? hasNext : full && fresh > 0;
 }
 
-/** The rows of a page; they stand at `key` of the body. Throws `Refusal` where no list does. */
+/** What tells a row from others: its ID and occurrence, or all that it says. */
+function nameOf(row: IDataObject): string {
+	return JSON.stringify(identity(row) ?? row);
+}
+
+/** Rows of private events of others all have the ID 0. */
+function identity({ id, repeatId, start }: IDataObject): unknown[] | undefined {
+	return id === undefined || id === '0' ? undefined : [id, repeatId, start];
+}
+
+/** The rows of a page; they stand at `key` of the body. Throws `InputError` where no list does. */
 export function rowsIn(body: unknown, key: string): IDataObject[] {
 	const rows = ((body ?? {}) as Record<string, unknown>)[key];
 	if (Array.isArray(rows)) return rows as IDataObject[];
-	throw unfitting(true);
+	throw unexpectedResponse(true);
 }

@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Row } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
-import { textOf } from './text';
+import { textOf } from '../../shared/text';
+import { isComputed, storedAt } from '../../shared/parameterReader';
+import { isBlank } from './entered';
 
 /** The lists of a proxy setting, which may hold what nobody else should read. */
 export const LISTS = ['parameters', 'headers', 'body'] as const;
@@ -13,28 +15,44 @@ export interface Pair {
 	value: string;
 }
 
+/** The rows of a list of an item by its path in the node's parameters. */
+export function pairsIn(item: ItemView, path: string): Pair[] | undefined {
+	return pairsOf(item.read(path), storedAt(item, path));
+}
+
 /**
- * The rows of a list in the node; undefined when there is none. Throws `Refusal` for a value
+ * The rows of a list in the node; undefined when there is none. Throws `InputError` for a value
  * without a key, which it does not repeat: it may be confidential.
+ * @param stored the list as the workflow stores it, which tells expressions
  */
-export function pairsOf(value: unknown): Pair[] | undefined {
+export function pairsOf(value: unknown, stored?: unknown): Pair[] | undefined {
 	const { rows } = (value ?? {}) as { rows?: unknown };
 	const given = Array.isArray(rows) ? (rows as IDataObject[]) : [];
+	const { rows: kept } = (stored ?? {}) as { rows?: unknown[] };
+	const lost = given.findIndex(
+		({ key, value: content }, at) => isBlank(key) && isBlank(content) && isComputed(kept?.[at]),
+	);
+	if (lost >= 0) {
+		throw new InputError(
+			`List entry ${lost + 1} of ${given.length} has no key: its expression returned nothing`,
+			'Correct the expression, or remove the entry',
+		);
+	}
 	const lacking = given.find(({ key, value: content }) => key && content === undefined);
 	if (lacking) {
-		throw new Refusal(
+		throw new InputError(
 			`The value of ${quoteShort(lacking.key)} is missing`,
 			'Its expression returned nothing. Correct the expression, or return empty text to set an empty value',
 		);
 	}
 	const pairs = given
 		.map(({ key, value: content }) => ({
-			key: String(key ?? '').trim(),
+			key: textOf(key, 'Key').trim(),
 			value: textOf(content, String(key ?? '')),
 		}))
 		.filter(({ key, value: content }) => key !== '' || content !== '');
 	if (pairs.some(({ key }) => key === '')) {
-		throw new Refusal(
+		throw new InputError(
 			'A list entry has a value, but no key',
 			'Enter the key, or remove the entry. If the key is an expression, it returned nothing',
 		);

@@ -1,5 +1,9 @@
-import { Refusal } from '../../shared/errors';
+import type { ItemView } from '../../shared/catalogue';
+import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
+import { isComputed, storedAt } from '../../shared/parameterReader';
+import { isBlank, partsOf } from './entered';
+import { textOf } from '../../shared/text';
 
 /** How a call names a user, an organization, a role or a facility; the ID wins where both are known. */
 export type Reference = { id: string } | { code: string };
@@ -15,117 +19,210 @@ export function referenceOf(chosen: unknown, noun: string): Reference | undefine
 		code?: unknown;
 		id?: unknown;
 	};
-	const given = String(id ?? '').trim();
-	if (given === '' && code !== undefined) {
-		const text = String(code).trim();
-		return text === '' ? undefined : { code: text };
-	}
-	return given === '' ? undefined : { id: idOf(given, noun) };
+	if (!isBlank(id)) return { id: idOf(id, noun) };
+	return isBlank(code) ? undefined : { code: textOf(code, noun).trim() };
 }
 
-/** An ID as text. Throws `Refusal` for anything but a number. */
+/** An ID as text. Throws `InputError` for anything but a number. */
 export function idOf(chosen: unknown, noun: string): string {
 	const text = String(chosen ?? '').trim();
 	if (/^\d+$/.test(text)) return text;
-	throw new Refusal(
+	throw new InputError(
 		text === '' ? `No ${noun} was selected` : `${quoteShort(text)} is not a valid ${noun} ID`,
 		`The ID must be a number. Enter a number, or choose the ${noun} from the list`,
 	);
 }
 
-/** A row of a list of people in the node. */
-interface MemberRow {
-	kind?: string;
+/** A list in the node: what is stored of it, which tells expressions, and its label. */
+interface ListOrigin {
+	stored?: unknown;
+	label?: string;
+}
+
+/** A row of a list in the node. */
+interface ListRow {
+	kind?: unknown;
 	user?: unknown;
 	organization?: unknown;
+	facility?: unknown;
+	facilityGroup?: unknown;
 	codes?: unknown;
 	roles?: unknown;
 }
 
-/** The people of a list in the node, each once, in its order. */
-export function membersOf(value: unknown): Member[] {
-	return unique(rowsOf<MemberRow>(value).flatMap(membersOfRow));
+/** What a row of a kind names, and where. */
+interface RowKind<Kind extends string> {
+	kind: Kind;
+	field: Exclude<keyof ListRow, 'kind'>;
+	noun: string;
 }
 
-function membersOfRow({ kind, user, organization, codes, roles }: MemberRow): Member[] {
+/** A row that names something, by its place in the list. */
+interface NamingRow<Kind extends string> extends RowKind<Kind> {
+	value: unknown;
+	computed: boolean;
+	/** Where it stands, for messages: `"Attendees": entry 2 of 3`. */
+	place: string;
+}
+
+const PEOPLE: Array<RowKind<'user' | 'organization' | 'codes' | 'roles'>> = [
+	{ kind: 'user', field: 'user', noun: 'user' },
+	{ kind: 'organization', field: 'organization', noun: 'organization' },
+	{ kind: 'codes', field: 'codes', noun: 'login name' },
+	{ kind: 'roles', field: 'roles', noun: 'role' },
+];
+
+const FACILITIES: Array<RowKind<'facility' | 'codes' | 'facilityGroup'>> = [
+	{ kind: 'facility', field: 'facility', noun: 'facility' },
+	{ kind: 'codes', field: 'codes', noun: 'code' },
+	{ kind: 'facilityGroup', field: 'facilityGroup', noun: 'facility group' },
+];
+
+/** The people of a list in the node, each once, in its order. */
+export function membersOf(
+	value: unknown,
+	origin: ListOrigin = {},
+	kinds: typeof PEOPLE = PEOPLE,
+): Member[] {
 	const typed = (type: MemberType, references: Reference[]): Member[] =>
 		references.map((reference) => ({ type, ...reference }));
-	switch (kind) {
-		case 'organization':
-			return typed('ORGANIZATION', [named(organization, 'organization')]);
-		case 'codes':
-			return typed('USER', codesOf(codes));
-		case 'roles':
-			return typed('ROLE', codesOf(roles));
-		default:
-			return typed('USER', [named(user, 'user')]);
-	}
-}
-
-/** What a row names. A row without a choice is refused: somebody was meant, who would be missing. */
-function named(chosen: unknown, noun: string): Reference {
-	const reference = referenceOf(chosen, noun);
-	if (reference) return reference;
-	throw new Refusal(
-		`A list entry has no ${noun}`,
-		'Choose one, or remove the entry. If it is an expression, it returned nothing',
-	);
-}
-
-/** Codes as text with commas or lines, as a list, or as objects with a `code` or an `id`. */
-export function codesOf(value: unknown): Reference[] {
-	const entries = Array.isArray(value) ? (value as unknown[]) : String(value ?? '').split(/[,\n]/);
-	return entries.flatMap((entry): Reference[] => {
-		if (typeof entry === 'object' && entry !== null) {
-			const { code, id } = entry as { code?: unknown; id?: unknown };
-			// An object of another service may have IDs of its own, but login names are the same.
-			if ((code ?? '') !== '') return [{ code: String(code) }];
-			return (id ?? '') === '' ? [] : [{ id: String(id) }];
+	const members = rowsOf(value, kinds, origin).flatMap((row) => {
+		switch (row.kind) {
+			case 'organization':
+				return typed('ORGANIZATION', [named(row)]);
+			case 'roles':
+				return typed('ROLE', codesIn(row));
+			case 'codes':
+				return typed('USER', codesIn(row));
+			case 'user':
+				return typed('USER', [named(row)]);
 		}
-		const code = String(entry ?? '').trim();
-		return code === '' ? [] : [{ code }];
 	});
+	return unique(members);
 }
 
-/** A row of a list of facilities in the node. */
-export interface FacilityRow {
-	kind?: string;
-	facility?: unknown;
-	codes?: unknown;
-	facilityGroup?: unknown;
+/** The same for a list of an item by its path in the node's parameters. */
+export function membersIn(item: ItemView, path: string, label: string): Member[] {
+	return membersOf(item.read(path), { stored: storedAt(item, path), label });
+}
+
+/** The same for a list of users only. */
+export function usersIn(item: ItemView, path: string, label: string): Member[] {
+	const users = PEOPLE.filter(({ kind }) => kind === 'user' || kind === 'codes');
+	return membersOf(item.read(path), { stored: storedAt(item, path), label }, users);
 }
 
 /** The facilities of a list in the node, without those that only a group names. */
-export function facilitiesOf(value: unknown): Reference[] {
-	return unique(
-		rowsOf<FacilityRow>(value).flatMap(({ kind, facility, codes }) => {
-			if (kind === 'facilityGroup') return [];
-			if (kind === 'codes') return codesOf(codes);
-			return [named(facility, 'facility')];
-		}),
-	);
+export function facilitiesOf(value: unknown, origin: ListOrigin = {}): Reference[] {
+	const facilities = rowsOf(value, FACILITIES, origin).flatMap((row) => {
+		if (row.kind === 'facilityGroup') return [];
+		return row.kind === 'codes' ? codesIn(row) : [named(row)];
+	});
+	return unique(facilities);
+}
+
+/** The same for a list of an item by its path in the node's parameters. */
+export function facilitiesIn(item: ItemView, path: string, label: string): Reference[] {
+	return facilitiesOf(item.read(path), { stored: storedAt(item, path), label });
 }
 
 /** IDs of the groups of which every facility is meant. */
-export function groupsOf(value: unknown): string[] {
-	return rowsOf<FacilityRow>(value)
+export function groupsOf(value: unknown, origin: ListOrigin = {}): string[] {
+	return rowsOf(value, FACILITIES, origin)
 		.filter(({ kind }) => kind === 'facilityGroup')
-		.map(({ facilityGroup }) => idOf(facilityGroup, 'facility group'));
+		.map((row) => (isBlank(row.value) ? nothing(row) : idOf(row.value, row.noun)));
 }
 
-/** Throws `Refusal` for a row whose expression found no codes: somebody was meant, who would be missing. */
-export function requireCodes(value: unknown, label: string): void {
-	if (rowsOf<MemberRow>(value).every(({ kind, codes }) => kind !== 'codes' || codes !== undefined))
-		return;
-	throw new Refusal(
-		`A row of "${label}" has no codes: its expression found nothing`,
-		'Correct the expression, or remove the row. An empty text or list means nobody.',
+/** The same for a list of an item by its path in the node's parameters. */
+export function groupsIn(item: ItemView, path: string, label: string): string[] {
+	return groupsOf(item.read(path), { stored: storedAt(item, path), label });
+}
+
+/** Whether all rows of a list are expressions that found nothing, so that an update leaves the list. */
+export function findsNothing(value: unknown): boolean {
+	const { rows } = (value ?? {}) as { rows?: unknown };
+	if (!Array.isArray(rows)) return true;
+	return (rows as ListRow[]).every(
+		({ kind, ...row }) => (kind === 'codes' || kind === 'roles') && row[kind] === undefined,
 	);
 }
 
-function rowsOf<Row>(value: unknown): Row[] {
+/**
+ * The rows of a list that name something. A row that a person added and left empty doesn't count.
+ * Throws `InputError` for a kind that the list doesn't have.
+ */
+function rowsOf<Kind extends string>(
+	value: unknown,
+	kinds: Array<RowKind<Kind>>,
+	{ stored, label }: ListOrigin,
+): Array<NamingRow<Kind>> {
 	const { rows } = (value ?? {}) as { rows?: unknown };
-	return Array.isArray(rows) ? (rows as Row[]) : [];
+	if (!Array.isArray(rows)) return [];
+	const all = rows as ListRow[];
+	const storedRows = (stored as { rows?: unknown } | undefined)?.rows;
+	const inLabel = label === undefined ? 'A list' : `"${label}"`;
+	return all.flatMap((row, at) => {
+		const place = `${inLabel}: entry ${at + 1} of ${all.length}`;
+		const kind = kinds.find((one) => one.kind === (row.kind ?? kinds[0]?.kind));
+		if (kind === undefined) {
+			throw new InputError(
+				`${place} has an invalid kind: ${quoteShort(row.kind)}`,
+				`Use ${kinds.map((one) => one.kind).join(', ')}`,
+			);
+		}
+		const own = row[kind.field];
+		const storedRow = Array.isArray(storedRows)
+			? (storedRows[at] as ListRow | undefined)
+			: undefined;
+		const computed =
+			!Array.isArray(storedRows) ||
+			isComputed(storedRow?.kind) ||
+			isComputed(storedRow?.[kind.field]);
+		if (isBlank(own) && !computed) return [];
+		return [{ ...kind, value: own, computed, place }];
+	});
+}
+
+/** What a picker's row names. */
+function named(row: NamingRow<string>): Reference {
+	return referenceOf(row.value, row.noun) ?? nothing(row);
+}
+
+/** Throws `InputError`: somebody was meant, who would be missing. */
+function nothing({ place, noun }: NamingRow<string>, which = ''): never {
+	throw new InputError(
+		`${place} has no ${noun}${which}`,
+		'Enter one, or remove the entry. If it is an expression, it returned nothing',
+	);
+}
+
+/**
+ * Codes as text with commas or lines, as a list, or as objects with a `code` or an `id`. Throws
+ * `InputError` where an expression gives an empty one.
+ */
+function codesIn(row: NamingRow<string>): Reference[] {
+	const { value, computed, noun } = row;
+	const entries =
+		typeof value === 'object' && value !== null ? [value].flat() : partsOf(String(value ?? ''));
+	return entries.flatMap((entry, at): Reference[] => {
+		const found = codeIn(entry, noun);
+		if (found) return [found];
+		// A person may end a text with a comma.
+		if (!computed) return [];
+		const which = entries.length > 1 ? ` (value ${at + 1} of ${entries.length})` : '';
+		return nothing(row, which);
+	});
+}
+
+function codeIn(entry: unknown, noun: string): Reference | undefined {
+	if (typeof entry !== 'object' || entry === null) {
+		const code = String(entry ?? '').trim();
+		return code === '' ? undefined : { code };
+	}
+	const { code, id } = entry as { code?: unknown; id?: unknown };
+	// An object of another service may have IDs of its own, but login names are the same.
+	if (!isBlank(code)) return { code: textOf(code, noun).trim() };
+	return isBlank(id) ? undefined : { id: textOf(id, noun).trim() };
 }
 
 /** Each entry once, by what it says. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { inWorkingHours, type Range, stillAhead, type WorkingHours } from '../time/ranges';
 import { MINUTE, rfc3339 } from '../time/zone';
@@ -31,13 +31,13 @@ export interface Slot extends IDataObject {
 }
 
 /**
- * The body of a search. Throws `Refusal` when nobody is searched for, or when no time is left that
+ * The body of a search. Throws `InputError` when nobody is searched for, or when no time is left that
  * lies ahead and in the working hours.
  */
 export function searchBody(search: SlotSearch, now: number): IDataObject {
 	const { attendees, facilities, anyFacility, minutes, range, hours, zone } = search;
 	if (attendees.length + facilities.length === 0) {
-		throw new Refusal(
+		throw new InputError(
 			'No attendees and no facilities were selected',
 			'Add at least one under "Attendees" or "Facilities"',
 		);
@@ -46,7 +46,7 @@ export function searchBody(search: SlotSearch, now: number): IDataObject {
 	const ranges = ahead && hours ? inWorkingHours(ahead, hours, zone) : ahead ? [ahead] : [];
 	const long = ranges.filter(({ from, to }) => to - from >= minutes * MINUTE);
 	if (long.length === 0) {
-		throw new Refusal(
+		throw new InputError(
 			`The search period does not contain ${minutes} minutes in the future${hours ? ' and in working hours' : ''}`,
 			'Choose a longer period with "From" and "To", or change the working hours',
 		);
@@ -65,11 +65,11 @@ export function searchBody(search: SlotSearch, now: number): IDataObject {
 	};
 }
 
-/** A length in minutes. Throws `Refusal` for what the service does not look for. */
+/** A length in minutes. Throws `InputError` for what the service does not look for. */
 export function minutesOf(value: unknown): number {
 	const minutes = typeof value === 'number' ? value : Number(String(value).trim() || NaN);
 	if (Number.isInteger(minutes) && minutes >= 1 && minutes <= LONGEST) return minutes;
-	throw new Refusal(
+	throw new InputError(
 		`"Minutes" is not a valid slot length: ${quoteShort(value)}`,
 		`Enter a whole number from 1 to ${LONGEST}`,
 	);

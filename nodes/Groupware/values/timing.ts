@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import type { Moment } from '../time/moment';
 import { nextDay } from '../time/moment';
 import { MINUTE, rfc3339, startOfDay, storedZone, wallTimeAt } from '../time/zone';
 
 /** The time type of an event. */
-export type Form = 'timed' | 'allDay' | 'period' | 'startOnly';
+export type TimeType = 'timed' | 'allDay' | 'period' | 'startOnly';
 
-export interface When {
-	form: Form;
+export interface EventTime {
+	form: TimeType;
 	start: Moment;
 	end?: Moment;
 	/** Any time zone. */
@@ -31,13 +31,13 @@ export interface ZonedTime extends IDataObject {
 /**
  * The time of an event in a request body: all-day events from
  * midnight to the last minute, periods of days by their midnights.
- * Throws `Refusal` for an end that is missing or lies before the start.
+ * Throws `InputError` for an end that is missing or lies before the start.
  */
-export function timingOf(when: When): IDataObject {
+export function timingOf(when: EventTime): IDataObject {
 	const { form, zone, endZone = zone } = when;
 	const { start, end } = limitsOf(when);
 	if (end !== undefined && start > end) {
-		throw new Refusal(
+		throw new InputError(
 			`"End" must not be before "Start": ${rfc3339(end, endZone)} is before ${rfc3339(start, zone)}`,
 			'Correct "Start" or "End"',
 		);
@@ -55,14 +55,17 @@ export function timingOf(when: When): IDataObject {
 	};
 }
 
-function limitsOf({ form, start, end, zone, endZone = zone }: When): {
+function limitsOf({ form, start, end, zone, endZone = zone }: EventTime): {
 	start: number;
 	end?: number;
 } {
 	if (form === 'startOnly') return { start: start.at };
 	if (form === 'timed') {
 		if (end === undefined) {
-			throw new Refusal('The parameter "End" is empty', 'Set it, or set "Time Type" to Start Only');
+			throw new InputError(
+				'The parameter "End" is empty',
+				'Set it, or set "Time Type" to Start Only',
+			);
 		}
 		return { start: start.at, end: end.at };
 	}
@@ -77,6 +80,6 @@ function dayOf({ at, day }: Moment, zone: string): number {
 }
 
 /** The service's type of an event of this form. */
-export function eventTypeOf(form: Form): 'REGULAR' | 'ALL_DAY' {
+export function eventTypeOf(form: TimeType): 'REGULAR' | 'ALL_DAY' {
 	return form === 'period' ? 'ALL_DAY' : 'REGULAR';
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Draft } from '../../shared/catalogue';
-import { DAY } from '../time/zone';
+import type { RequestSpec } from '../../shared/catalogue';
+import { DAY, SECOND } from '../time/zone';
 import type { ZonedTime } from './timing';
 
 /** A range of time that is longer is read in windows of at most this length. */
@@ -13,52 +13,76 @@ const HIDDEN = '0';
 /** Fields that identify an occurrence, and show whether it lasts all day. */
 const NEEDED = ['id', 'repeatId', 'eventType', 'start', 'isAllDay'];
 
+/** How many windows a range of time has; 1 where it is short or has no limits. */
+export function windowCount({ rangeStart, rangeEnd }: IDataObject): number {
+	const length = Date.parse(String(rangeEnd ?? '')) - Date.parse(String(rangeStart ?? ''));
+	return length > LONGEST_WINDOW ? Math.ceil(length / LONGEST_WINDOW) : 1;
+}
+
 /**
  * The request as several with a window of the time each, which can be read beside each other; the
- * request itself where the time is short or has no limits. What lies in two windows comes twice.
+ * request itself where the time is short or has no limits. What lies in two windows comes twice:
+ * windows overlap by a second, because it isn't known whether limits belong to them.
  * @param toText writes a limit as the request had it
  */
-export function inWindows(draft: Draft, toText: (at: number) => string): Draft[] {
-	const { rangeStart, rangeEnd } = (draft.query ?? {}) as {
-		rangeStart?: string;
-		rangeEnd?: string;
-	};
-	const from = Date.parse(rangeStart ?? '');
-	const to = Date.parse(rangeEnd ?? '');
-	const count = Math.ceil((to - from) / LONGEST_WINDOW);
-	if (!(count > 1)) return [draft];
+export function inWindows(spec: RequestSpec, toText: (at: number) => string): RequestSpec[] {
+	const query = spec.query ?? {};
+	const count = windowCount(query);
+	if (count === 1) return [spec];
+	const from = Date.parse(String(query.rangeStart));
+	const to = Date.parse(String(query.rangeEnd));
 	return Array.from({ length: count }, (_, index) => {
 		const start = from + index * LONGEST_WINDOW;
-		const query = {
-			...draft.query,
-			rangeStart: toText(start),
-			rangeEnd: toText(Math.min(to, start + LONGEST_WINDOW)),
-		};
-		return { ...draft, query };
+		const end = Math.min(to, start + LONGEST_WINDOW + SECOND);
+		return { ...spec, query: { ...query, rangeStart: toText(start), rangeEnd: toText(end) } };
 	});
 }
 
 /** The request with the fields that this node needs, beside those that were chosen. */
-export function withNeededFields(draft: Draft): Draft {
-	const { fields, orderBy } = (draft.query ?? {}) as { fields?: string; orderBy?: string };
-	if (fields === undefined) return draft;
+export function withNeededFields(spec: RequestSpec): RequestSpec {
+	const { fields, orderBy } = (spec.query ?? {}) as { fields?: string; orderBy?: string };
+	if (fields === undefined) return spec;
 	const [sortedBy = ''] = (orderBy ?? '').split(' ');
 	const all = new Set([...fields.split(','), ...NEEDED, ...(sortedBy ? [sortedBy] : [])]);
-	return { ...draft, query: { ...draft.query, fields: [...all].join(',') } };
+	return { ...spec, query: { ...spec.query, fields: [...all].join(',') } };
 }
 
 /**
  * The events of several lists as one, each occurrence once, in the order that was asked for.
  * @param orderBy as in the query (`start asc`)
+ * @param windows how many lists in a row are windows of one calendar
  */
-export function mergedEvents(lists: IDataObject[][], orderBy: string): IDataObject[] {
+export function mergedEvents(lists: IDataObject[][], orderBy: string, windows = 1): IDataObject[] {
 	const [by = 'start', direction] = orderBy.split(' ');
 	const sign = direction === 'desc' ? -1 : 1;
-	const sorted = lists
+	const calendars = Array.from({ length: Math.ceil(lists.length / windows) }, (_, at) =>
+		ofCalendar(lists.slice(at * windows, (at + 1) * windows)),
+	);
+	const sorted = calendars
 		.flat()
 		.map((event) => ({ event, at: instantOf(event[by]) }))
 		.sort((a, b) => sign * (a.at - b.at));
 	return sorted.map(({ event }) => event).filter(unseen());
+}
+
+/**
+ * The rows of a calendar's windows. Of rows that don't say which occurrence they are, equal ones count
+ * as often as the window with most of them has them: they come twice if they touch two windows.
+ */
+function ofCalendar(windows: IDataObject[][]): IDataObject[] {
+	const most = new Map<string, number>();
+	return windows.flatMap((rows) => {
+		const here = new Map<string, number>();
+		return rows.filter((row) => {
+			if (keyOf(row) !== undefined) return true;
+			const text = JSON.stringify(row);
+			const count = (here.get(text) ?? 0) + 1;
+			here.set(text, count);
+			if (count <= (most.get(text) ?? 0)) return false;
+			most.set(text, count);
+			return true;
+		});
+	});
 }
 
 /**

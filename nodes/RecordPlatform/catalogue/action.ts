@@ -1,7 +1,13 @@
 import type { Resource } from '../../shared/catalogue';
 import type { Shape } from '../../shared/json';
 import { entity } from './entities';
-import { byIndex, changeSettings, jsonParameter, language, readSettings } from './settings';
+import {
+	byIndex,
+	changeSettings,
+	jsonParameter,
+	language,
+	readSettings,
+} from './settingsOperations';
 
 const PATH = '/k/v1/app/actions.json';
 
@@ -32,6 +38,7 @@ const getMany = readSettings({
 	action: 'Get many app actions',
 	description: 'Get the actions that copy a record of an app to another app',
 	path: PATH,
+	answer: ['actions', 'revision'],
 	lang: language,
 	things: ({ actions: found }) => byIndex(found),
 });

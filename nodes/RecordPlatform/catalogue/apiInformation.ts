@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation, Resource } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import { limit, returnAll } from './parameters';
 
 const getMany: Operation = {
@@ -14,8 +14,8 @@ const getMany: Operation = {
 	path: '/k/v1/apis.json',
 	parameters: [returnAll, limit],
 	run: {
-		kind: 'walk',
-		walk: (draft) => ({ first: draft, rows: named, next: () => undefined }),
+		kind: 'paginate',
+		pages: (spec) => ({ first: spec, rows: named, next: () => undefined }),
 		result: () => (json) => ({ json }),
 	},
 };
@@ -34,6 +34,7 @@ const getSchema: Operation = {
 	description: 'Get the JSON schema of the request and response of a REST API',
 	method: 'GET',
 	path: '/k/v1/apis/{name}.json',
+	answer: ['id', 'path'],
 	parameters: [
 		{
 			displayName: 'API Name',
@@ -47,23 +48,23 @@ const getSchema: Operation = {
 		},
 	],
 	run: {
-		kind: 'own',
-		run: async (item, draft) => {
+		kind: 'custom',
+		run: async (item, spec) => {
 			// The slashes of a name are part of the path, which a prepared path would encode.
-			const path = draft.path.replaceAll('%2F', '/');
-			return { json: (await item.ask({ ...draft, path })) as IDataObject };
+			const path = spec.path.replaceAll('%2F', '/');
+			return { json: (await item.request({ ...spec, path })) as IDataObject };
 		},
 	},
 };
 
-/** The name without the rest of the API's URL. Throws `Refusal` for an invalid name. */
+/** The name without the rest of the API's URL. Throws `InputError` for an invalid name. */
 function nameOf(value: unknown): string {
 	const name = String(value)
 		.trim()
 		.replace(/^\/|\.json$/g, '');
 	const steps = name.split('/');
 	if (steps.length > 1 && steps.every((step) => !/^\.{0,2}$/.test(step))) return name;
-	throw new Refusal(
+	throw new InputError(
 		`"${name}" is not a valid API name`,
 		'Enter a path and a method in lower case, for example records/get. Get Many lists all names',
 	);

@@ -5,7 +5,7 @@ import { getAdminNotes, updateAdminNotes } from './app/adminNotes';
 import { create } from './app/create';
 import { move } from './app/move';
 import { getStatistics } from './app/statistics';
-import { walkApps } from './appPages';
+import { pagesOfApps } from './appPages';
 import { app, idsOrNothing, limit, listOrNothing, options, returnAll } from './parameters';
 
 const get: Operation = {
@@ -15,10 +15,11 @@ const get: Operation = {
 	action: 'Get app',
 	description: 'Get the name, description, space, creator and modifier of an app',
 	method: 'GET',
+	answer: ['appId'],
 	path: '/k/v1/app.json',
 	guestSpace: true,
 	parameters: [app('query', 'id'), options()],
-	run: { kind: 'each', result: (body) => ({ json: body as IDataObject }) },
+	run: { kind: 'perItem', result: (body) => ({ json: body as IDataObject }) },
 };
 
 const filters: Parameter = {
@@ -76,8 +77,8 @@ const getMany: Operation = {
 	guestSpace: true,
 	parameters: [returnAll, limit, filters, options()],
 	run: {
-		kind: 'walk',
-		walk: walkApps,
+		kind: 'paginate',
+		pages: pagesOfApps,
 		result: () => (json) => ({ json }),
 		emptyHint: 'No apps match the filters, or the signed-in user has no permission to view them.',
 	},

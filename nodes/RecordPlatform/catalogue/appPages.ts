@@ -1,7 +1,7 @@
-import { walkPages } from './pages';
+import { pagesByOffset } from './pages';
 
 /** Maximum number of apps per request. */
-export const APPS_A_PAGE = 100;
+export const APPS_PER_PAGE = 100;
 
 /** Apps page by page. */
-export const walkApps = walkPages('apps', APPS_A_PAGE);
+export const pagesOfApps = pagesByOffset('apps', APPS_PER_PAGE);

@@ -1,7 +1,7 @@
 import type { Parameter, Resource } from '../../shared/catalogue';
 import { list } from './parameters';
 import { pluginId } from './plugin';
-import { changeSettings, jsonParameter, listed, readSettings } from './settings';
+import { changeSettings, jsonParameter, listed, readSettings } from './settingsOperations';
 
 /** This request supports other languages than the rest of the API. */
 const pluginLanguage: Parameter = {
@@ -49,6 +49,7 @@ const getMany = readSettings({
 	action: 'Get many plugins of app',
 	description: 'Get the plugins of an app',
 	path: '/k/v1/app/plugins.json',
+	answer: ['plugins', 'revision'],
 	lang: pluginLanguage,
 	things: ({ plugins }) => listed(plugins),
 });
@@ -61,6 +62,7 @@ const getConfig = readSettings({
 	description:
 		'Get the configuration of a plugin of an app. An administrator has to enable this feature in the service first.',
 	path: '/k/v1/app/plugin/config.json',
+	answer: ['config', 'revision'],
 	rights: 'permission to view and add records; for the test environment, to manage the app',
 	parameters: [pluginId('query')],
 });

@@ -1,8 +1,10 @@
 import type { ItemView, Parameter, Resource } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
+import { textOf } from '../../shared/text';
 import { PendingFile } from '../values/encode';
 import { uploadFilesOf } from '../values/files';
-import { changeSettings, language, readSettings } from './settings';
+import { changeSettings, language, readSettings } from './settingsOperations';
 
 const PATH = '/k/v1/app/settings.json';
 
@@ -13,10 +15,22 @@ const get = readSettings({
 	action: 'Get app settings',
 	description: 'Get the name, description, icon, theme and other general settings of an app',
 	path: PATH,
+	answer: ['name', 'revision'],
 	lang: language,
 });
 
-const text = (value: unknown) => ((value ?? '') === '' ? undefined : String(value));
+/** A number as text. Throws `InputError` for an expression without a number, which would change nothing. */
+function numberFor(label: string) {
+	return (value: unknown): string | undefined => {
+		if (value === undefined) return undefined;
+		const text = Array.isArray(value) ? '' : textOf(value, label).trim();
+		if (/^\d+$/.test(text)) return text;
+		throw new InputError(
+			`"${label}" must be a whole number: ${quoteShort(value)}`,
+			'Nothing was written for this item. Enter a number, or remove the setting to keep the current value',
+		);
+	};
+}
 
 /** A switch of the app. */
 function allowed(displayName: string, key: string, what: string): Parameter {
@@ -53,7 +67,7 @@ const settings: Parameter = {
 			type: 'number',
 			default: 4,
 			description: 'Number of decimal places in calculations',
-			send: { in: 'body', key: 'numberPrecision.decimalPlaces', as: text },
+			send: { in: 'body', key: 'numberPrecision.decimalPlaces', as: numberFor('Decimal Places') },
 		},
 		{
 			displayName: 'Description',
@@ -70,7 +84,7 @@ const settings: Parameter = {
 			type: 'number',
 			default: 16,
 			description: 'Total number of digits in calculations',
-			send: { in: 'body', key: 'numberPrecision.digits', as: text },
+			send: { in: 'body', key: 'numberPrecision.digits', as: numberFor('Digits') },
 		},
 		{
 			displayName: 'First Month of Fiscal Year',
@@ -79,7 +93,11 @@ const settings: Parameter = {
 			typeOptions: { minValue: 1, maxValue: 12 },
 			default: 1,
 			description: 'First month of the fiscal year',
-			send: { in: 'body', key: 'firstMonthOfFiscalYear', as: text },
+			send: {
+				in: 'body',
+				key: 'firstMonthOfFiscalYear',
+				as: numberFor('First Month of Fiscal Year'),
+			},
 		},
 		{
 			displayName: 'Icon',
@@ -151,21 +169,21 @@ const settings: Parameter = {
 };
 
 function presetIcon(value: unknown) {
-	const key = String(value ?? '').trim();
+	const key = textOf(value, 'Icon').trim();
 	return key === '' ? undefined : { type: 'PRESET', key };
 }
 
 /** An app has one icon, so two icons are refused. */
 function uploadedIcon(value: unknown, item: ItemView) {
 	if (presetIcon(item.read('settings.icon', '')) !== undefined) {
-		throw new Refusal('"Icon" and "Icon Input Binary Field" are both set', 'Remove one of them');
+		throw new InputError('"Icon" and "Icon Input Binary Field" are both set', 'Remove one of them');
 	}
-	return { type: 'FILE', file: new PendingFile(String(value)) };
+	return { type: 'FILE', file: new PendingFile(textOf(value, 'Icon Input Binary Field')) };
 }
 
 function titleField(value: unknown) {
 	if (value === undefined) return undefined;
-	const code = String(value ?? '').trim();
+	const code = textOf(value, 'Title Field').trim();
 	return code === '' ? { selectionMode: 'AUTO' } : { selectionMode: 'MANUAL', code };
 }
 
@@ -177,7 +195,7 @@ const update = changeSettings({
 	description: 'Update general settings of an app in its test environment',
 	path: PATH,
 	parameters: [settings],
-	complete: async (item, draft) => await uploadFilesOf(draft.body, item),
+	complete: async (item, spec) => await uploadFilesOf(spec.body, item),
 });
 
 export const appSettingsResource: Resource = {

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
 import { BULK_MAX } from '../bulk';
 import { guestSpaceOf, pathOn } from '../route';
 import { options } from './parameters';
-import { NO_OAUTH2 } from './signIn';
+import { NO_OAUTH2 } from './requirements';
 
 /** Requests that are allowed as steps, by the stored value. */
 const CALLS: Record<string, { method: string; path: string }> = {
@@ -108,16 +109,16 @@ const runListed: Operation = {
 		options(),
 	],
 	run: {
-		kind: 'each',
+		kind: 'perItem',
 		result: (body) => (body as { results: IDataObject[] }).results.map((json) => ({ json })),
 	},
 };
 
 function stepsOf(value: unknown, item: ItemView): IDataObject[] {
 	const { rows = [] } = (value ?? {}) as { rows?: Array<{ call: string; payload: unknown }> };
-	if (rows.length === 0) throw new Refusal('"Steps" is empty', 'Add at least one step');
+	if (rows.length === 0) throw new InputError('"Steps" is empty', 'Add at least one step');
 	if (rows.length > BULK_MAX) {
-		throw new Refusal(
+		throw new InputError(
 			`"Steps" has ${rows.length} steps`,
 			`A transaction can have up to ${BULK_MAX} steps. Remove some of them`,
 		);
@@ -129,8 +130,8 @@ function stepsOf(value: unknown, item: ItemView): IDataObject[] {
 function step(chosen: unknown, body: unknown, item: ItemView, where = ''): IDataObject {
 	const found = CALLS[String(chosen)];
 	if (found === undefined) {
-		throw new Refusal(
-			`${where}"${String(chosen)}" is not a valid value for "Request"`,
+		throw new InputError(
+			`${where}${quoteShort(chosen)} is not a valid value for "Request"`,
 			`Use one of ${Object.keys(CALLS).join(', ')}`,
 		);
 	}
@@ -144,7 +145,7 @@ function payloadOf(body: unknown, where: string): IDataObject {
 	if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
 		return parsed as IDataObject;
 	}
-	throw new Refusal(
+	throw new InputError(
 		`${where}"Payload" is not a valid JSON object`,
 		'Use an object such as {"app": 12, "records": [{"Name": {"value": "Pencil"}}]}',
 	);

@@ -9,7 +9,7 @@ import {
 	language,
 	onOrOff,
 	readSettings,
-} from './settings';
+} from './settingsOperations';
 
 const PATH = '/k/v1/app/categories.json';
 
@@ -41,6 +41,7 @@ const get = readSettings({
 	description:
 		'Get the categories of an app. An administrator has to enable this feature in the service first.',
 	path: PATH,
+	answer: ['categories', 'revision'],
 	rights: 'permission to view and add records; for the test environment, to manage the app',
 	lang: language,
 	things: ({ categories }) => flat(categories),

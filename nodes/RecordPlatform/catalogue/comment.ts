@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Draft, Operation, Resource, Walk } from '../../shared/catalogue';
+import type { RequestSpec, Operation, Resource, Pagination } from '../../shared/catalogue';
 import { mentions } from './mentions';
 import { refusingRepeats } from './pages';
 import { app, limit, options, record, returnAll } from './parameters';
-import { NO_OAUTH2 } from './signIn';
+import { NO_OAUTH2 } from './requirements';
 
 /** Maximum number of comments per request. */
 const PAGE = 10;
@@ -37,7 +37,7 @@ const create: Operation = {
 		options(),
 	],
 	run: {
-		kind: 'each',
+		kind: 'perItem',
 		target: (_item, { body }) => `${String(body?.app)} ${String(body?.record)}`,
 		result: (body) => ({ json: body as IDataObject }),
 	},
@@ -71,19 +71,19 @@ const getMany: Operation = {
 		}),
 	],
 	run: {
-		kind: 'walk',
-		walk: (draft, wanted, item) =>
-			walkComments(draft, wanted, String(item.read('options.order', 'desc'))),
+		kind: 'paginate',
+		pages: (spec, wanted, item) =>
+			walkComments(spec, wanted, String(item.read('options.order', 'desc'))),
 		result: () => (comment) => ({ json: comment }),
 		emptyHint: 'The record has no comments.',
 	},
 };
 
 /** Ten comments per page; the response says whether there are older or newer ones. */
-function walkComments(draft: Draft, wanted: number, order: string): Walk {
-	const page = (offset: number): Draft => ({
-		...draft,
-		query: { ...draft.query, order, offset, limit: Math.min(PAGE, wanted - offset) },
+function walkComments(spec: RequestSpec, wanted: number, order: string): Pagination {
+	const page = (offset: number): RequestSpec => ({
+		...spec,
+		query: { ...spec.query, order, offset, limit: Math.min(PAGE, wanted - offset) },
 	});
 	const checked = refusingRepeats();
 	return {
@@ -124,7 +124,7 @@ const remove: Operation = {
 		options(),
 	],
 	run: {
-		kind: 'each',
+		kind: 'perItem',
 		target: (_item, { query }) => `${String(query?.app)} ${String(query?.record)}`,
 		result: (_body, item) => ({ json: { deleted: true, id: String(item.read('commentId')) } }),
 	},

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation, Parameter, Resource, Row } from '../../shared/catalogue';
-import { chosenFields } from '../query/choices';
-import { PAGE } from '../query/walk';
+import { chosenFields } from '../query/selection';
+import { PAGE } from '../query/paginate';
 import { recordRows } from './record/read';
 import { app, numbersAsNumbers, options, returnedFields, simplify } from './parameters';
-import { NO_OAUTH2, rights } from './signIn';
+import { NO_OAUTH2, rights } from './requirements';
 
 const cursorId: Parameter = {
 	displayName: 'Cursor ID',
@@ -65,7 +65,7 @@ const create: Operation = {
 			},
 		}),
 	],
-	run: { kind: 'each', target: 'new', result: (body) => ({ json: body as IDataObject }) },
+	run: { kind: 'perItem', target: 'new', result: (body) => ({ json: body as IDataObject }) },
 };
 
 interface CursorPage {
@@ -80,6 +80,7 @@ const getRecords: Operation = {
 	action: 'Get records from cursor',
 	description: 'Get the next page of a cursor. The last page closes the cursor.',
 	method: 'GET',
+	answer: ['records'],
 	path: '/k/v1/records/cursor.json',
 	guestSpace: true,
 	rights: rights.view,
@@ -98,11 +99,15 @@ const getRecords: Operation = {
 		options(numbersAsNumbers),
 	],
 	run: {
-		kind: 'own',
+		kind: 'custom',
 		// Each read advances the cursor, so a retry would lose a page.
 		concurrency: 1,
-		run: async (item, draft) => {
-			const body = (await item.ask({ ...draft, repeatable: false, partial: true })) as CursorPage;
+		run: async (item, spec) => {
+			const body = (await item.request({
+				...spec,
+				repeatable: false,
+				partial: true,
+			})) as CursorPage;
 			const rows = body.records.flatMap<Row>(recordRows(item));
 			if (item.read('splitIntoItems', false) === true) return rows;
 			return { json: { next: body.next, records: rows.map(({ json }) => json) } };
@@ -122,7 +127,7 @@ const remove: Operation = {
 	signIn: NO_OAUTH2,
 	parameters: [cursorId, options()],
 	run: {
-		kind: 'each',
+		kind: 'perItem',
 		result: (_body, item) => ({ json: { deleted: true, id: String(item.read('cursorId')) } }),
 	},
 };

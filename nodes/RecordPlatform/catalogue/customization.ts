@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Draft, ItemView, Parameter, Resource } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
+import type { RequestSpec, ItemView, Parameter, Resource } from '../../shared/catalogue';
+import { InputError } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
+import { textOf } from '../../shared/text';
 import { PendingFile } from '../values/encode';
 import { uploadFilesOf } from '../values/files';
 import { existing } from './existing';
-import { appOf, changeSettings, readSettings } from './settings';
-import { PASSWORD_ONLY } from './signIn';
+import { appOf, changeSettings, readSettings } from './settingsOperations';
+import { PASSWORD_ONLY } from './requirements';
 
 const PATH = '/k/v1/app/customize.json';
 
@@ -54,6 +56,7 @@ const get = readSettings({
 	action: 'Get customization',
 	description: 'Get the JavaScript and CSS files of an app',
 	path: PATH,
+	answer: ['desktop', 'mobile', 'revision'],
 	signIn: PASSWORD_ONLY,
 	things: filesOf,
 });
@@ -145,8 +148,8 @@ interface FileRow {
 function checkedFiles(_value: unknown, item: ItemView): undefined {
 	for (const { list, entry } of rowsOf(item)) {
 		if (!LISTS.includes(list))
-			throw new Refusal(
-				`"${String(list)}" is not a valid value for "Kind"`,
+			throw new InputError(
+				`${quoteShort(list)} is not a valid value for "Kind"`,
 				`Use one of ${LISTS.join(', ')}`,
 			);
 		if (entry.type === 'FILE' && entry.file instanceof PendingFile) {
@@ -162,17 +165,24 @@ function rowsOf(item: ItemView): Array<{ list: List; entry: Entry }> {
 
 function entryOf(row: FileRow, number: number): Entry {
 	const given = (value: string | undefined, what: string) => {
-		const text = String(value ?? '').trim();
-		if (text === '') throw new Refusal(`File ${number} has no ${what}`);
+		const text = textOf(value, `Files, ${what}`).trim();
+		if (text === '') throw new InputError(`File ${number} has no ${what}`);
 		return text;
 	};
-	switch (row.source) {
+	// An expression that found nothing is no choice.
+	const source = 'source' in row ? row.source : 'binary';
+	switch (source) {
 		case 'url':
 			return { type: 'URL', url: given(row.url, 'URL') };
 		case 'fileKey':
 			return { type: 'FILE', file: { fileKey: given(row.fileKey, 'file key') } };
-		default:
+		case 'binary':
 			return { type: 'FILE', file: new PendingFile(given(row.binaryPropertyName, 'binary field')) };
+		default:
+			throw new InputError(
+				`File ${number}: ${quoteShort(source)} is not a valid value for "Source"`,
+				'Use one of binary, fileKey, url',
+			);
 	}
 }
 
@@ -180,12 +190,14 @@ function entryOf(row: FileRow, number: number): Entry {
  * The new content of all four lists. The current files come from the test environment, whose file
  * keys can be sent again; its revision detects changes in the meantime.
  */
-async function listsOf(item: ItemView, draft: Draft): Promise<IDataObject> {
+async function listsOf(item: ItemView, spec: RequestSpec): Promise<IDataObject> {
 	const query = { app: appOf(item) };
-	const now = (await item.ask({
+	const now = (await item.request({
 		method: 'GET',
-		path: draft.path,
+		path: spec.path,
 		query,
+		// Files that are not read are not kept.
+		answer: ['desktop', 'mobile'],
 		repeatable: true,
 	})) as Customization;
 	const rows = rowsOf(item);
@@ -214,6 +226,8 @@ const update = changeSettings({
 	description: 'Upload JavaScript and CSS files and set them in the test environment of an app',
 	path: PATH,
 	signIn: PASSWORD_ONLY,
+	// The files are added after they were uploaded.
+	identifies: [],
 	parameters: [
 		existingFiles,
 		files,
@@ -232,7 +246,7 @@ const update = changeSettings({
 			send: { in: 'body', key: 'scope' },
 		},
 	],
-	complete: async (item, draft) => ({ ...(await listsOf(item, draft)), ...draft.body }),
+	complete: async (item, spec) => ({ ...(await listsOf(item, spec)), ...spec.body }),
 });
 
 export const customizationResource: Resource = {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type {
-	EachRun,
+	PerItemRun,
 	ItemView,
 	Operation,
 	Parameter,
@@ -9,12 +9,13 @@ import type {
 	Row,
 	Until,
 } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
+import { textOf } from '../../shared/text';
 import { guestSpaceOf, pathOn } from '../route';
-import { DEPLOY_PATH, type State } from './deploying';
+import { DEPLOY_PATH, type DeploymentStatus } from './deploymentStatus';
 import { app, idsOrNothing, options } from './parameters';
-import { appOf } from './settings';
-import { ANY_SIGN_IN, NO_OAUTH2, rights } from './signIn';
+import { appOf } from './settingsOperations';
+import { ANY_SIGN_IN, NO_OAUTH2, rights } from './requirements';
 
 /** A deployment usually takes five to ten seconds. */
 const EVERY_MS = 1000;
@@ -73,14 +74,14 @@ function appsOf(item: ItemView): AppToDeploy[] {
 	const { rows = [] } = item.read('options.furtherApps', {}) as { rows?: AppToDeploy[] };
 	const further = rows.flatMap((row, at) => {
 		const ids = idsOrNothing(row.app);
-		if (ids === undefined) throw new Refusal(`App ${at + 1} in "More Apps" has no ID`);
+		if (ids === undefined) throw new InputError(`App ${at + 1} in "More Apps" has no ID`);
 		return ids.map((id) => one(id, row.revision));
 	});
 	return [one(appOf(item), item.read('options.revision', '')), ...further];
 }
 
 function one(id: string, expected: unknown): AppToDeploy {
-	const text = String(expected ?? '').trim();
+	const text = textOf(expected, 'Revision').trim();
 	return { app: id, ...(text !== '' && { revision: text }) };
 }
 
@@ -118,31 +119,32 @@ interface Failing {
 
 /** The status of the apps: done, still running, or the reason to stop. */
 function judge(body: unknown, { what, advice }: Failing): ReturnType<Until['judge']> {
-	const { apps } = body as { apps: State[] };
+	const { apps } = body as { apps: DeploymentStatus[] };
 	const broken = apps.flatMap(({ app: id, status }) =>
 		status === 'FAIL' || status === 'CANCEL' ? [`App ${id} ${WORDS[status]} (${status})`] : [],
 	);
-	if (broken.length > 0) return { failed: new Refusal(`${what}. ${broken.join(', ')}`, advice) };
+	if (broken.length > 0) return { failed: new InputError(`${what}. ${broken.join(', ')}`, advice) };
 	if (apps.some(({ status }) => status === 'PROCESSING')) return { wait: true };
 	return { row: apps.map(stateRow) };
 }
 
-function stateRow({ app: id, status }: State): Row {
+function stateRow({ app: id, status }: DeploymentStatus): Row {
 	return { json: { app: id, status } };
 }
 
-function background(failing: Failing): EachRun {
+function background(failing: Failing): PerItemRun {
 	return {
-		kind: 'each',
+		kind: 'perItem',
 		concurrency: 1,
 		result: (_body, item) =>
 			appsOf(item).map((each) => stateRow({ ...each, status: 'PROCESSING' })),
 		until: {
 			wanted: (item) => item.read('waitUntilDone', true) === true,
-			ask: (item) => ({
+			request: (item) => ({
 				method: 'GET',
 				path: pathOn(DEPLOY_PATH, { guestSpace: guestSpaceOf(item), preview: true }),
 				query: { apps: appsOf(item).map(({ app: id }) => id) },
+				answer: ['apps'],
 				repeatable: true,
 			}),
 			judge: (body) => judge(body, failing),
@@ -204,6 +206,7 @@ const getState: Operation = {
 	action: 'Get state of deployment',
 	description: 'Get the deployment status of an app: running, succeeded or failed',
 	method: 'GET',
+	answer: ['apps'],
 	path: DEPLOY_PATH,
 	environment: 'preview',
 	guestSpace: true,
@@ -230,7 +233,10 @@ const getState: Operation = {
 			description: 'IDs of more apps to check in the same request, separated by commas',
 		}),
 	],
-	run: { kind: 'each', result: (body) => (body as { apps: State[] }).apps.map(stateRow) },
+	run: {
+		kind: 'perItem',
+		result: (body) => (body as { apps: DeploymentStatus[] }).apps.map(stateRow),
+	},
 };
 
 export const deploymentResource: Resource = {

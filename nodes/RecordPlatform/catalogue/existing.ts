@@ -1,5 +1,6 @@
 import type { Parameter } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
 
 interface Choice {
 	displayName: string;
@@ -31,8 +32,8 @@ export function existing(choice: Choice): Parameter {
 /** An expression can return anything, and a typo must not delete existing content. */
 function checked(value: unknown, displayName: string): undefined {
 	if (value === 'keep' || value === 'replace') return undefined;
-	throw new Refusal(
-		`"${String(value)}" is not a valid value for "${displayName}"`,
+	throw new InputError(
+		`${quoteShort(value)} is not a valid value for "${displayName}"`,
 		'Use keep or replace',
 	);
 }

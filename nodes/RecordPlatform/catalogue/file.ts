@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FileReply, ItemView, Operation, Resource, Row } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
+import { textOf } from '../../shared/text';
 import { appIn, guestSpaceOf, pathOn } from '../route';
 import { attachmentsIn, fileContent, placeOfFile } from '../values/attachments';
 import { checkFileFields, copyToRecord } from './file/copyToRecord';
-import { app, fileFields, list, options, record, recordIdOf } from './parameters';
-import { ANY_SIGN_IN, rights } from './signIn';
+import { app, fileCodes, fileFields, options, record, recordIdOf } from './parameters';
+import { ANY_SIGN_IN, rights } from './requirements';
 
 const upload: Operation = {
 	id: 'file.upload',
@@ -35,7 +36,7 @@ const upload: Operation = {
 		options(),
 	],
 	run: {
-		kind: 'each',
+		kind: 'perItem',
 		result: (body, item) => {
 			const { fileName, mimeType } = item.binary(String(item.read('binaryPropertyName')));
 			return { json: { ...(body as IDataObject), fileName, mimeType } };
@@ -85,11 +86,11 @@ const download: Operation = {
 		}),
 	],
 	run: {
-		kind: 'own',
-		run: async (item, draft) => {
-			const fileName = String(item.read('options.fileName', '') ?? '');
+		kind: 'custom',
+		run: async (item, spec) => {
+			const fileName = textOf(item.read('options.fileName', ''), 'File Name');
 			const property = String(item.read('binaryPropertyName', 'data'));
-			const content = async () => (await item.ask(draft)) as FileReply;
+			const content = async () => (await item.request(spec)) as FileReply;
 			return await Promise.resolve({
 				json: item.json,
 				files: { [property]: { content, fileName } },
@@ -123,13 +124,13 @@ const downloadFromRecord: Operation = {
 		}),
 	],
 	run: {
-		kind: 'own',
+		kind: 'custom',
 		run: async (item) => {
 			const guestSpace = guestSpaceOf(item);
 			const cells = await recordCells(item, appIn(item.read('app')).id, guestSpace);
-			const prefix = String(item.read('options.prefix', 'file_'));
+			const prefix = textOf(item.read('options.prefix', 'file_'), 'Prefix of Output Fields');
 			const files: NonNullable<Row['files']> = {};
-			const codes = list(item.read('options.fieldCodes', ''));
+			const codes = fileCodes('fieldCodes', item);
 			await checkFileFields(codes, { app: appIn(item.read('app')).id, guestSpace }, item);
 			const attachments = attachmentsIn(cells, codes);
 			for (const [index, attachment] of attachments.entries()) {
@@ -141,16 +142,16 @@ const downloadFromRecord: Operation = {
 	},
 };
 
-/** The cells of the chosen record. Throws `Failed` or `Refusal`. */
+/** The cells of the chosen record. Throws `RequestError` or `InputError`. */
 async function recordCells(
 	item: ItemView,
 	chosenApp: string,
 	guestSpace: string | undefined,
 ): Promise<IDataObject> {
-	if (chosenApp === '') throw new Refusal('The parameter "App" is empty');
+	if (chosenApp === '') throw new InputError('The parameter "App" is empty');
 	const path = pathOn('/k/v1/record.json', { guestSpace });
 	const query = { app: chosenApp, id: recordIdOf(item.read('recordId'), item) };
-	const body = await item.ask({ method: 'GET', path, query, repeatable: true });
+	const body = await item.request({ method: 'GET', path, query, repeatable: true });
 	return (body as { record: IDataObject }).record;
 }
 

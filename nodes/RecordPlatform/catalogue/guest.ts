@@ -1,8 +1,9 @@
 import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
+import { textOf } from '../../shared/text';
 import { guestSpaceIn } from '../route';
 import { list } from './parameters';
-import { PASSWORD_ONLY } from './signIn';
+import { PASSWORD_ONLY } from './requirements';
 
 const PATH = '/k/v1/guests.json';
 const SYSTEM_ADMINISTRATOR = 'permission to administer the service';
@@ -70,7 +71,7 @@ const create: Operation = {
 			send: {
 				in: 'body',
 				key: 'guest.timezone',
-				as: (value, item) => String(value ?? '').trim() || item.timeZone,
+				as: (value, item) => textOf(value, 'Time Zone').trim() || item.timeZone,
 			},
 		},
 		{
@@ -112,11 +113,11 @@ const create: Operation = {
 		},
 	],
 	run: {
-		kind: 'own',
+		kind: 'custom',
 		target: (_item, { body }) => (body as { guest: { code: string } }).guest.code,
-		run: async (item, draft) => {
-			const { guest } = draft.body as { guest: { code: string; name: string } };
-			await item.ask({ ...draft, body: { guests: [guest] } });
+		run: async (item, spec) => {
+			const { guest } = spec.body as { guest: { code: string; name: string } };
+			await item.request({ ...spec, body: { guests: [guest] } });
 			return { json: { code: guest.code, name: guest.name } };
 		},
 	},
@@ -146,7 +147,7 @@ const remove: Operation = {
 		},
 	],
 	run: {
-		kind: 'each',
+		kind: 'perItem',
 		result: (_body, item) => ({ json: { deleted: true, guests: list(item.read('emails')) } }),
 	},
 };
@@ -201,7 +202,7 @@ const updateMembers: Operation = {
 		},
 	],
 	run: {
-		kind: 'each',
+		kind: 'perItem',
 		result: (_body, item) => ({
 			json: { id: guestSpaceIn(item.read('guestSpaceId')), guests: guestsOf(item) },
 		}),
@@ -214,13 +215,13 @@ function guestsOf(item: ItemView): string[] {
 	const given = item.read('emails', '');
 	const emails = list(given);
 	if (Array.isArray(given) && emails.length < given.length) {
-		throw new Refusal(
+		throw new InputError(
 			'An e-mail address in "Emails" is empty',
 			'The guests were not changed. Correct the expression: a guest who is not named leaves the space',
 		);
 	}
 	if (emails.length > 0) return emails;
-	throw new Refusal(
+	throw new InputError(
 		'The parameter "Emails" is empty',
 		'Enter the email addresses of all guests, or turn on "Remove All Guests"',
 	);

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Parameter } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
+import { textOf } from '../../shared/text';
 
 interface Mention {
 	type: string;
@@ -52,9 +53,9 @@ export const mentions: Parameter = {
 
 function mentionsOf(value: unknown): Mention[] | undefined {
 	const { rows = [] } = (value ?? {}) as { rows?: Mention[] };
-	const entered = rows.map(({ type, code }) => ({ type, code: String(code ?? '').trim() }));
+	const entered = rows.map(({ type, code }) => ({ type, code: textOf(code, 'Mentions').trim() }));
 	if (entered.some(({ code }) => code === '')) {
-		throw new Refusal(
+		throw new InputError(
 			'"Mentions" contains a mention without a code',
 			'Enter a code, or remove the mention. If you use an expression, check that it returns a value',
 		);

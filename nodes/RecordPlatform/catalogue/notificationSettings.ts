@@ -1,7 +1,13 @@
 import type { Parameter, Resource } from '../../shared/catalogue';
 import type { Shape } from '../../shared/json';
 import { ANYONE, entity } from './entities';
-import { changeSettings, jsonParameter, language, listed, readSettings } from './settings';
+import {
+	changeSettings,
+	jsonParameter,
+	language,
+	listed,
+	readSettings,
+} from './settingsOperations';
 
 const path = (kind: string) => `/k/v1/app/notifications/${kind}.json`;
 
@@ -59,6 +65,7 @@ const getGeneral = readSettings({
 	action: 'Get general notification settings',
 	description: 'Get who is notified when records are added, edited or commented on',
 	path: path('general'),
+	answer: ['notifications', 'revision'],
 	things,
 });
 
@@ -69,6 +76,7 @@ const getPerRecord = readSettings({
 	action: 'Get notification settings per record',
 	description: 'Get who is notified when a record meets a condition',
 	path: path('perRecord'),
+	answer: ['notifications', 'revision'],
 	lang: language,
 	things,
 });
@@ -80,6 +88,7 @@ const getReminders = readSettings({
 	action: 'Get reminder settings',
 	description: 'Get who is reminded of dates in records',
 	path: path('reminder'),
+	answer: ['notifications', 'revision'],
 	lang: language,
 	things,
 });

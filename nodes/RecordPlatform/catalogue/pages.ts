@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Draft, Walk } from '../../shared/catalogue';
-import { unfitting } from '../../shared/errors';
+import type { RequestSpec, Pagination } from '../../shared/catalogue';
+import { unexpectedResponse } from '../../shared/errors';
 
-/** Throws `Refusal` if a page equals the previous one, which would never end. */
+/** Throws `InputError` if a page equals the previous one, which would never end. */
 export function refusingRepeats(): (rows: IDataObject[]) => IDataObject[] {
 	let before = '';
 	return (rows) => {
 		const page = JSON.stringify(rows);
-		if (page === before && rows?.length > 0) throw unfitting(true);
+		if (page === before && rows?.length > 0) throw unexpectedResponse(true);
 		before = page;
 		return rows;
 	};
@@ -19,11 +19,11 @@ export function refusingRepeats(): (rows: IDataObject[]) => IDataObject[] {
  * @param key property of the response with the rows
  * @param size maximum number of rows per request
  */
-export function walkPages(key: string, size: number) {
-	return (draft: Draft, wanted: number): Walk => {
-		const page = (offset: number): Draft => ({
-			...draft,
-			query: { ...draft.query, offset, limit: Math.min(size, wanted - offset) },
+export function pagesByOffset(key: string, size: number) {
+	return (spec: RequestSpec, wanted: number): Pagination => {
+		const page = (offset: number): RequestSpec => ({
+			...spec,
+			query: { ...spec.query, offset, limit: Math.min(size, wanted - offset) },
 		});
 		const checked = refusingRepeats();
 		return {

@@ -1,10 +1,13 @@
-import type { INodePropertyMode } from 'n8n-workflow';
+import type { IDataObject, INodePropertyMode } from 'n8n-workflow';
 
 import type { ItemView, Parameter, Send } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
+import { isExpression } from '../../shared/parameterReader';
+import { textOf } from '../../shared/text';
 import { isOtherSite } from '../connection';
 import { appIn, type AppReference, guestSpaceOf, recordIn } from '../route';
+import { foundNothing } from '../values/encode';
 
 /** Part of an app's address that the picker keeps: `12`, `guest/5/12`. */
 const APP_IN_URL = '/k/(?:m/)?((?:guest/[0-9]+/(?:m/)?)?[0-9]+)';
@@ -100,7 +103,7 @@ export function record(where: Send['in'], key: string): Parameter {
 }
 
 /**
- * The record ID from an ID or a URL. Throws `Refusal` for anything else,
+ * The record ID from an ID or a URL. Throws `InputError` for anything else,
  * and for the URL of a record in another app.
  */
 export function recordIdOf(
@@ -110,7 +113,7 @@ export function recordIdOf(
 ): string {
 	const found = recordIn(chosen);
 	if (found === undefined) {
-		throw new Refusal(
+		throw new InputError(
 			`${quoteShort(chosen)} is not a valid record`,
 			'Enter the ID of the record (17) or its URL (https://example.cybozu.com/k/12/show#record=17)',
 		);
@@ -135,8 +138,8 @@ export function recordIdOf(
 	return found.id;
 }
 
-function elsewhere(found: string, chosen: string, instead: string): Refusal {
-	return new Refusal(
+function elsewhere(found: string, chosen: string, instead: string): InputError {
+	return new InputError(
 		`The record URL belongs to ${found}, but the node uses ${chosen}`,
 		`Use the URL of a record of ${chosen}, or ${instead}`,
 	);
@@ -179,8 +182,26 @@ export function revision(where: Send['in']): Parameter {
 		placeholder: 'e.g. {{ $json.$revision }}',
 		description:
 			'Revision that the record must have. If the record has changed since, nothing is written. Leave empty to skip the check.',
-		send: { in: where, key: 'revision' },
+		send: { in: where, key: 'revision', as: revisionOf },
 	};
+}
+
+/**
+ * The revision; undefined if the check is to be skipped. Throws `InputError` if an expression found
+ * none, because the changes of others would be overwritten without a check.
+ */
+export function revisionOf(value: unknown): string | undefined {
+	if (foundNothing(value)) {
+		throw new InputError(
+			'The expression in "Revision" returned no value',
+			'Nothing was written for this item. If fields are selected where the record is read, select $revision, too. To skip the check, return an empty text',
+		);
+	}
+	return isNothing(value) ? undefined : textOf(value, 'Revision');
+}
+
+function isNothing(value: unknown): boolean {
+	return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 export { limit, returnAll } from '../../shared/paging';
@@ -213,10 +234,12 @@ export const returnedFields: Parameter = {
 		'Fields to return. Leave empty to return all fields. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
+const FILE_FIELDS = 'Attachment Field Names or IDs';
+
 /** Attachment fields to take files from; an expression can return codes separated by commas. */
 export function fileFields({ name, what }: { name: string; what: string }): Parameter {
 	return {
-		displayName: 'Attachment Field Names or IDs',
+		displayName: FILE_FIELDS,
 		name,
 		type: 'multiOptions',
 		default: [],
@@ -226,6 +249,11 @@ export function fileFields({ name, what }: { name: string; what: string }): Para
 		},
 		description: `${what}, including those in tables. Leave empty to use all of them. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
 	};
+}
+
+/** The codes from `fileFields`; empty for all fields. */
+export function fileCodes(name: string, item: ItemView): string[] {
+	return codesOrAll(`options.${name}`, FILE_FIELDS, item);
 }
 
 /** Live app or test environment, for requests that support both. */
@@ -244,26 +272,51 @@ export const environment: Parameter = {
 
 /** Text with commas or a list, as a list. */
 export function list(value: unknown): string[] {
-	const entries = Array.isArray(value) ? (value as unknown[]) : String(value ?? '').split(/[,\n]/);
+	const isText = typeof value !== 'object' || value === null;
+	const entries = isText ? String(value ?? '').split(/[,\n]/) : [value].flat();
 	return entries.map((entry) => codeOf(entry).trim()).filter((entry) => entry !== '');
 }
 
-/** IDs as a list, left out when empty. Throws `Refusal` for anything but numbers. */
+/**
+ * The codes from a list that means all if it is empty. Throws `InputError` if an expression returned no
+ * code, or only some of them.
+ */
+export function codesOrAll(name: string, label: string, item: ItemView): string[] {
+	const value = item.read(name, []);
+	const codes = list(value);
+	const isWhole = Array.isArray(value) ? codes.length === value.length : codes.length > 0;
+	if (codes.length > 0 && isWhole) return codes;
+	const stored = name
+		.split('.')
+		.reduce<unknown>(
+			(whole, key) => (whole as IDataObject | undefined)?.[key],
+			item.node.parameters,
+		);
+	if (!isExpression(stored)) return codes;
+	throw new InputError(
+		codes.length > 0
+			? `The expression in "${label}" returned a list with an empty entry`
+			: `The expression in "${label}" returned no value, which would mean all`,
+		'Correct the expression. To use all, remove the expression and leave the list empty',
+	);
+}
+
+/** IDs as a list, left out when empty. Throws `InputError` for anything but numbers. */
 export function idsOrNothing(value: unknown): string[] | undefined {
 	const ids = listOrNothing(value);
 	const wrong = ids?.find((id) => !/^\d+$/.test(id));
 	if (wrong === undefined) return ids;
-	throw new Refusal(
-		`"${wrong}" is not a valid ID`,
+	throw new InputError(
+		`${quoteShort(wrong)} is not a valid ID`,
 		'Enter numbers separated by commas, for example 3, 5',
 	);
 }
 
-/** One ID, left out when empty. Throws `Refusal` for anything but a number. */
+/** One ID, left out when empty. Throws `InputError` for anything but a number. */
 export function oneIdOrNothing(value: unknown): string | undefined {
 	const text = String(value ?? '').trim();
 	if (text === '' || /^\d+$/.test(text)) return text || undefined;
-	throw new Refusal(`"${text}" is not a valid ID`, 'Enter a number, for example 3');
+	throw new InputError(`${quoteShort(value)} is not a valid ID`, 'Enter a number, for example 3');
 }
 
 /** `list`, left out when empty. */
@@ -274,5 +327,5 @@ export function listOrNothing(value: unknown): string[] | undefined {
 
 function codeOf(entry: unknown): string {
 	const { code } = (entry ?? {}) as { code?: unknown };
-	return String(code ?? entry ?? '');
+	return textOf(code ?? entry, 'List entry');
 }

@@ -1,8 +1,14 @@
 import type { Parameter, Resource } from '../../shared/catalogue';
 import type { Shape } from '../../shared/json';
 import { ANYONE, entity } from './entities';
-import { changeSettings, jsonParameter, language, listed, readSettings } from './settings';
-import { rights } from './signIn';
+import {
+	changeSettings,
+	jsonParameter,
+	language,
+	listed,
+	readSettings,
+} from './settingsOperations';
+import { rights } from './requirements';
 
 /** Body of `app.acl.update`, see docs/api/record-platform-operations.md. */
 const appRights: Shape = {
@@ -95,6 +101,7 @@ const getApp = readSettings({
 	action: 'Get permissions for app',
 	description: 'Get who may view, add, edit and delete records and manage the app',
 	path: '/k/v1/app/acl.json',
+	answer: ['rights', 'revision'],
 	rights: rights.manage,
 	things,
 });
@@ -106,6 +113,7 @@ const getFields = readSettings({
 	action: 'Get permissions for fields',
 	description: 'Get who may view and edit individual fields',
 	path: '/k/v1/field/acl.json',
+	answer: ['rights', 'revision'],
 	rights: rights.manage,
 	things,
 });
@@ -117,6 +125,7 @@ const getRecords = readSettings({
 	action: 'Get permissions for records',
 	description: 'Get who may view, edit and delete which records',
 	path: '/k/v1/record/acl.json',
+	answer: ['rights', 'revision'],
 	rights: rights.manage,
 	lang: language,
 	things,

@@ -1,15 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Draft, ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
-import { walkPages } from './pages';
+import type {
+	RequestSpec,
+	ItemView,
+	Operation,
+	Parameter,
+	Resource,
+	Row,
+} from '../../shared/catalogue';
+import { InputError } from '../../shared/errors';
+import { pagesByOffset } from './pages';
 import { limit, listOrNothing, returnAll } from './parameters';
-import { PASSWORD_ONLY } from './signIn';
+import { PASSWORD_ONLY } from './requirements';
 
 const PATH = '/k/v1/plugin.json';
 const SYSTEM_ADMINISTRATOR = 'permission to administer the service';
 
-/** Throws `Refusal` for an empty ID. */
+/** Throws `InputError` for an empty ID. */
 export function pluginId(where: 'query' | 'body'): Parameter {
 	return {
 		displayName: 'Plugin ID',
@@ -26,7 +33,7 @@ export function pluginId(where: 'query' | 'body'): Parameter {
 function trimmedId(value: unknown): string {
 	const id = String(value).trim();
 	if (id !== '') return id;
-	throw new Refusal('The parameter "Plugin ID" is empty');
+	throw new InputError('The parameter "Plugin ID" is empty');
 }
 
 const archive: Parameter = {
@@ -39,13 +46,18 @@ const archive: Parameter = {
 };
 
 /** Uploads the archive and adds its key to the request. */
-async function importArchive(item: ItemView, draft: Draft): Promise<Row> {
+async function importArchive(item: ItemView, spec: RequestSpec): Promise<Row> {
 	const property = String(item.read('binaryPropertyName', 'data')).trim();
 	item.binary(property);
-	const upload: Draft = { method: 'POST', path: '/k/v1/file.json', repeatable: true };
+	const upload: RequestSpec = {
+		method: 'POST',
+		path: '/k/v1/file.json',
+		answer: ['fileKey'],
+		repeatable: true,
+	};
 	const { fileKey } = (await item.upload(upload, property)) as IDataObject;
-	const body = { ...draft.body, fileKey };
-	return { json: (await item.ask({ ...draft, body })) as IDataObject };
+	const body = { ...spec.body, fileKey };
+	return { json: (await item.request({ ...spec, body })) as IDataObject };
 }
 
 const getMany: Operation = {
@@ -80,8 +92,8 @@ const getMany: Operation = {
 		},
 	],
 	run: {
-		kind: 'walk',
-		walk: walkPages('plugins', 100),
+		kind: 'paginate',
+		pages: pagesByOffset('plugins', 100),
 		result: () => (json) => ({ json }),
 		emptyHint: 'No matching plugin is installed.',
 	},
@@ -99,8 +111,8 @@ const getApps: Operation = {
 	signIn: PASSWORD_ONLY,
 	parameters: [pluginId('query'), returnAll, limit],
 	run: {
-		kind: 'walk',
-		walk: walkPages('apps', 500),
+		kind: 'paginate',
+		pages: pagesByOffset('apps', 500),
 		result: () => (json) => ({ json }),
 		emptyHint: 'No apps use the plugin.',
 	},
@@ -118,8 +130,8 @@ const getRequired: Operation = {
 	signIn: PASSWORD_ONLY,
 	parameters: [returnAll, limit],
 	run: {
-		kind: 'walk',
-		walk: walkPages('plugins', 100),
+		kind: 'paginate',
+		pages: pagesByOffset('plugins', 100),
 		result: () => (json) => ({ json }),
 		emptyHint: 'All plugins that apps use are installed.',
 	},
@@ -137,7 +149,7 @@ const install: Operation = {
 	rights: SYSTEM_ADMINISTRATOR,
 	signIn: PASSWORD_ONLY,
 	parameters: [archive],
-	run: { kind: 'own', run: importArchive },
+	run: { kind: 'custom', run: importArchive },
 };
 
 const uninstall: Operation = {
@@ -153,7 +165,7 @@ const uninstall: Operation = {
 	signIn: PASSWORD_ONLY,
 	parameters: [pluginId('query')],
 	run: {
-		kind: 'each',
+		kind: 'perItem',
 		result: (_body, item) => ({
 			json: { deleted: true, id: String(item.read('pluginId')).trim() },
 		}),
@@ -172,7 +184,7 @@ const update: Operation = {
 	rights: SYSTEM_ADMINISTRATOR,
 	signIn: PASSWORD_ONLY,
 	parameters: [pluginId('body'), archive],
-	run: { kind: 'own', run: importArchive },
+	run: { kind: 'custom', run: importArchive },
 };
 
 export const pluginResource: Resource = {

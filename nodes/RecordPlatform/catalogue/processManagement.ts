@@ -11,7 +11,7 @@ import {
 	listed,
 	onOrOff,
 	readSettings,
-} from './settings';
+} from './settingsOperations';
 
 const PATH = '/k/v1/app/status.json';
 
@@ -67,6 +67,7 @@ const get = readSettings({
 	action: 'Get process management',
 	description: 'Get the statuses of an app, their assignees and the actions between them',
 	path: PATH,
+	answer: ['states', 'revision'],
 	lang: language,
 	things: statuses,
 });

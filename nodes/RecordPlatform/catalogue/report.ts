@@ -1,6 +1,12 @@
 import type { Resource } from '../../shared/catalogue';
 import type { Shape } from '../../shared/json';
-import { byIndex, changeSettings, jsonParameter, language, readSettings } from './settings';
+import {
+	byIndex,
+	changeSettings,
+	jsonParameter,
+	language,
+	readSettings,
+} from './settingsOperations';
 
 const PATH = '/k/v1/app/reports.json';
 
@@ -76,6 +82,7 @@ const getMany = readSettings({
 	action: 'Get many reports',
 	description: 'Get the charts and tables of an app',
 	path: PATH,
+	answer: ['reports', 'revision'],
 	rights: 'permission to view records; for the test environment, to manage the app',
 	lang: language,
 	things: ({ reports: found }) => byIndex(found),

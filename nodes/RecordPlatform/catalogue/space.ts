@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
-import { walkPages } from './pages';
+import { InputError } from '../../shared/errors';
+import { textOf } from '../../shared/text';
+import { pagesByOffset } from './pages';
 import { limit, oneIdOrNothing, returnAll, simplify } from './parameters';
-import { listed } from './settings';
-import { PASSWORD_ONLY } from './signIn';
+import { listed } from './settingsOperations';
+import { PASSWORD_ONLY } from './requirements';
 import { members, space, spaceIdOf, spaceOptions } from './spaceControls';
 
 const PATH = '/k/v1/space.json';
@@ -63,7 +64,7 @@ const create: Operation = {
 	rights: CREATE_RIGHT,
 	signIn: PASSWORD_ONLY,
 	parameters: [name],
-	run: { kind: 'each', target: 'new', result: madeRow },
+	run: { kind: 'perItem', target: 'new', result: madeRow },
 };
 
 const createFromTemplate: Operation = {
@@ -111,7 +112,7 @@ const createFromTemplate: Operation = {
 			],
 		},
 	],
-	run: { kind: 'each', target: 'new', result: madeRow },
+	run: { kind: 'perItem', target: 'new', result: madeRow },
 };
 
 const remove: Operation = {
@@ -128,7 +129,7 @@ const remove: Operation = {
 	signIn: PASSWORD_ONLY,
 	parameters: [space('query', 'id'), spaceOptions()],
 	run: {
-		kind: 'each',
+		kind: 'perItem',
 		result: (_body, item) => ({ json: { deleted: true, id: spaceIdOf(item.read('spaceId')) } }),
 	},
 };
@@ -140,12 +141,13 @@ const get: Operation = {
 	action: 'Get space',
 	description: 'Get the settings, the body and the apps of a space',
 	method: 'GET',
+	answer: ['attachedApps', 'defaultThread', 'memberCount'],
 	path: PATH,
 	guestSpace: true,
 	rights: READER,
 	signIn: PASSWORD_ONLY,
 	parameters: [space('query', 'id'), spaceOptions()],
-	run: { kind: 'each', result: madeRow },
+	run: { kind: 'perItem', result: madeRow },
 };
 
 const getMembers: Operation = {
@@ -155,13 +157,14 @@ const getMembers: Operation = {
 	action: 'Get members of space',
 	description: 'Get the members and administrators of a space, without guests',
 	method: 'GET',
+	answer: ['members'],
 	path: '/k/v1/space/members.json',
 	guestSpace: true,
 	rights: READER,
 	signIn: PASSWORD_ONLY,
 	parameters: [space('query', 'id'), simplify, spaceOptions()],
 	run: {
-		kind: 'each',
+		kind: 'perItem',
 		result: (body, item) =>
 			item.read('simplify', true) === true
 				? listed((body as IDataObject).members).map(flatMember)
@@ -187,8 +190,8 @@ const getStatistics: Operation = {
 	signIn: PASSWORD_ONLY,
 	parameters: [returnAll, limit],
 	run: {
-		kind: 'walk',
-		walk: walkPages('spaces', 100),
+		kind: 'paginate',
+		pages: pagesByOffset('spaces', 100),
 		result: () => (json) => ({ json }),
 		emptyHint: "The signed-in user can't view any spaces.",
 	},
@@ -197,8 +200,8 @@ const getStatistics: Operation = {
 /** An expression without a value must not clear the page. */
 function pageText(item: ItemView): unknown {
 	const text = item.read('body');
-	if (text !== undefined) return text;
-	throw new Refusal(
+	if (text !== undefined) return textOf(text, 'Body');
+	throw new InputError(
 		'The parameter "Body" has no value',
 		'Correct the expression, or return an empty text to clear the page',
 	);
@@ -231,7 +234,7 @@ const updateBody: Operation = {
 		},
 		spaceOptions(),
 	],
-	run: { kind: 'each', result: spaceRow },
+	run: { kind: 'perItem', result: spaceRow },
 };
 
 const updateMembers: Operation = {
@@ -246,7 +249,7 @@ const updateMembers: Operation = {
 	rights: ADMINISTRATOR,
 	signIn: PASSWORD_ONLY,
 	parameters: [space('body', 'id'), members, spaceOptions()],
-	run: { kind: 'each', result: spaceRow },
+	run: { kind: 'perItem', result: spaceRow },
 };
 
 /** Shows or hides a part of the page of a space with several threads. */
@@ -272,6 +275,7 @@ const updateSettings: Operation = {
 	guestSpace: true,
 	rights: ADMINISTRATOR,
 	signIn: PASSWORD_ONLY,
+	identifies: ['id'],
 	parameters: [
 		space('body', 'id'),
 		{
@@ -315,7 +319,7 @@ const updateSettings: Operation = {
 		},
 		spaceOptions(),
 	],
-	run: { kind: 'each', result: spaceRow },
+	run: { kind: 'perItem', result: spaceRow },
 };
 
 export const spaceResource: Resource = {

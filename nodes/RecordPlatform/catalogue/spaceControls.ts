@@ -1,5 +1,6 @@
 import type { Parameter, Send } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
+import { textOf } from '../../shared/text';
 import { spaceIn } from '../route';
 import { someone } from './mentions';
 import { modes, optionsInGuestSpace } from './parameters';
@@ -84,18 +85,18 @@ export const members: Parameter = {
 	send: { in: 'body', key: 'members', as: membersOf },
 };
 
-/** The members in the service's format. Throws `Refusal` if one of them has no code. */
+/** The members in the service's format. Throws `InputError` if one of them has no code. */
 function membersOf(value: unknown): object[] {
 	const { rows = [] } = (value ?? {}) as { rows?: MemberRow[] };
 	if (rows.length === 0) {
-		throw new Refusal(
+		throw new InputError(
 			'The parameter "Members" is empty',
 			'Add all members of the space, at least one of them as administrator',
 		);
 	}
 	return rows.map(({ type, code, isAdmin = false, includeSubs = false }, at) => {
-		const login = String(code ?? '').trim();
-		if (login === '') throw new Refusal(`Member ${at + 1} has no code`);
+		const login = textOf(code, 'Members').trim();
+		if (login === '') throw new InputError(`Member ${at + 1} has no code`);
 		return {
 			entity: { type, code: login },
 			isAdmin,

@@ -1,12 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Draft, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
+import type { RequestSpec, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
+import { InputError } from '../../shared/errors';
+import { textOf } from '../../shared/text';
 import { PendingFile } from '../values/encode';
 import { uploadFilesOf } from '../values/files';
 import { mentions } from './mentions';
 import { list, oneIdOrNothing } from './parameters';
-import { PASSWORD_ONLY } from './signIn';
+import { PASSWORD_ONLY } from './requirements';
 import { space, spaceOptions } from './spaceControls';
 
 const PATH = '/k/v1/space/thread.json';
@@ -51,7 +52,7 @@ const create: Operation = {
 		},
 		spaceOptions(),
 	],
-	run: { kind: 'each', target: 'new', result: (body) => ({ json: body as IDataObject }) },
+	run: { kind: 'perItem', target: 'new', result: (body) => ({ json: body as IDataObject }) },
 };
 
 const update: Operation = {
@@ -64,6 +65,7 @@ const update: Operation = {
 	path: PATH,
 	guestSpace: true,
 	rights: 'permission to administer the space, or to be the creator of the thread',
+	identifies: ['id'],
 	signIn: PASSWORD_ONLY,
 	parameters: [
 		threadId('id'),
@@ -100,7 +102,7 @@ const update: Operation = {
 		spaceOptions(),
 	],
 	run: {
-		kind: 'each',
+		kind: 'perItem',
 		result: (_body, item) => ({ json: { id: String(item.read('threadId')).trim() } }),
 	},
 };
@@ -113,15 +115,15 @@ function filesOf(value: unknown, item: ItemView): PendingFile[] | undefined {
 }
 
 function commentText(value: unknown, item: ItemView): string | undefined {
-	const text = String(value ?? '');
+	const text = textOf(value, 'Text');
 	if (text !== '') return text;
 	if (list(item.read('binaryPropertyNames', '')).length > 0) return undefined;
-	throw new Refusal('The comment is empty', 'Enter a text, or a binary field with a file');
+	throw new InputError('The comment is empty', 'Enter a text, or a binary field with a file');
 }
 
 /** Uploads the files and returns the body, with the width of images. */
-async function withFiles(item: ItemView, draft: Draft): Promise<IDataObject> {
-	const body = (await uploadFilesOf(draft.body, item)) as { comment: { files?: IDataObject[] } };
+async function withFiles(item: ItemView, spec: RequestSpec): Promise<IDataObject> {
+	const body = (await uploadFilesOf(spec.body, item)) as { comment: { files?: IDataObject[] } };
 	const width = String(item.read('options.imageWidth', '') ?? '');
 	const { files } = body.comment;
 	if (files === undefined || width === '') return body;
@@ -176,11 +178,11 @@ const postComment: Operation = {
 		}),
 	],
 	run: {
-		kind: 'own',
+		kind: 'custom',
 		target: (_item, { body }) => `${String(body?.space)} ${String(body?.thread)}`,
-		run: async (item, draft) => {
-			const body = await withFiles(item, draft);
-			return { json: (await item.ask({ ...draft, body })) as IDataObject };
+		run: async (item, spec) => {
+			const body = await withFiles(item, spec);
+			return { json: (await item.request({ ...spec, body })) as IDataObject };
 		},
 	},
 };

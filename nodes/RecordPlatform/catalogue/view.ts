@@ -1,6 +1,12 @@
 import type { Resource } from '../../shared/catalogue';
 import type { Shape } from '../../shared/json';
-import { byIndex, changeSettings, jsonParameter, language, readSettings } from './settings';
+import {
+	byIndex,
+	changeSettings,
+	jsonParameter,
+	language,
+	readSettings,
+} from './settingsOperations';
 
 const PATH = '/k/v1/app/views.json';
 
@@ -32,6 +38,7 @@ const getMany = readSettings({
 	action: 'Get many views',
 	description: 'Get the views of an app',
 	path: PATH,
+	answer: ['views', 'revision'],
 	lang: language,
 	things: ({ views: found }) => byIndex(found),
 });

@@ -1,5 +1,5 @@
 import type { ItemView } from '../../shared/catalogue';
-import { type Explanation, Failed, Refusal } from '../../shared/errors';
+import { type Explanation, RequestError, InputError } from '../../shared/errors';
 import { appIn, guestSpaceOf } from '../route';
 import { loadForm } from '../values/form';
 import { type LookupField, lookupsOf } from './fields';
@@ -15,9 +15,9 @@ function wayToSource(source: string, { signIn }: ItemView['connection']): string
 }
 
 /** For a lookup whose source app can't be read. */
-export function hiddenSource({ code, label, source }: LookupField, item: ItemView): Refusal {
+export function hiddenSource({ code, label, source }: LookupField, item: ItemView): InputError {
 	const app = source === null ? 'its source app' : `app ${source.app}`;
-	return new Refusal(
+	return new InputError(
 		`The lookup "${label}" (${code}) copies from ${source === null ? 'an app' : app}, which this credential has no permission to read`,
 		capital(wayToSource(app, item.connection)),
 	);
@@ -35,7 +35,7 @@ export async function lookupAdvice(
 	const app = appIn(item.read('app', '')).id;
 	if (app === '') return undefined;
 	const form = await loadForm(item, app, guestSpaceOf(item)).catch((problem: unknown) => {
-		if (problem instanceof Failed) return [];
+		if (problem instanceof RequestError) return [];
 		throw problem;
 	});
 	const lookups = lookupsOf(form);

@@ -1,4 +1,4 @@
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import type { FormField, LookupSource } from '../values/form';
 
 /** A lookup of a form, with the table that contains it. */
@@ -27,16 +27,16 @@ function one(
 	return [{ code, label, source: lookup, ...(table !== undefined && { table }) }];
 }
 
-/** The selected lookups, by code or label; all lookups of the form if none is selected. Throws `Refusal`. */
+/** The selected lookups, by code or label; all lookups of the form if none is selected. Throws `InputError`. */
 export function namedLookups(form: FormField[], names: string[]): LookupField[] {
 	const all = lookupsOf(form);
 	if (all.length === 0)
-		throw new Refusal('The app has no lookups', 'Choose an app with a lookup field');
+		throw new InputError('The app has no lookups', 'Choose an app with a lookup field');
 	if (names.length === 0) return all;
 	return names.map((name) => {
 		const found = all.find(({ code }) => code === name) ?? all.find(({ label }) => label === name);
 		if (found) return found;
-		throw new Refusal(
+		throw new InputError(
 			`The app has no lookup "${name}"`,
 			`Its lookups are ${all.map(({ code }) => code).join(', ')}`,
 		);

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
-import { Failed, type Refusal } from '../../shared/errors';
-import { type Current, currentRecords, type Found, identityOf } from '../current/read';
+import { RequestError, type InputError } from '../../shared/errors';
+import { type Current, currentRecords, type Found, identityOf } from '../diff/currentRecords';
 import { cellIn, setCell } from '../values/cells';
 import { differs } from '../values/compare';
 import type { Cell } from '../values/decode';
@@ -42,7 +42,7 @@ export function fieldsToRead(lookups: LookupField[]): string[] {
 /**
  * Compares the copied values with the source apps, which are read with 500 records per request.
  * With `sendUnknown`, keys that were not found are sent too, so that the service reports
- * the reason. Throws `Refusal` for a source app that can't be read, and `Failed`.
+ * the reason. Throws `InputError` for a source app that can't be read, and `RequestError`.
  */
 export async function renewals(
 	records: Current[],
@@ -74,11 +74,11 @@ async function sourceOf(
 	}
 }
 
-function refusedRead(problem: unknown): problem is Failed {
-	return problem instanceof Failed && problem.failure.reply?.status === 403;
+function refusedRead(problem: unknown): problem is RequestError {
+	return problem instanceof RequestError && problem.failure.reply?.status === 403;
 }
 
-function withReason(refusal: Refusal, { message }: Failed): Refusal {
+function withReason(refusal: InputError, { message }: RequestError): InputError {
 	refusal.message = `${refusal.message}: ${message}`;
 	return refusal;
 }

@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 import { NodeApiError } from 'n8n-workflow';
 
 import { lookUp } from '../../shared/execute';
-import { APPS_A_PAGE } from '../catalogue/appPages';
+import { APPS_PER_PAGE } from '../catalogue/appPages';
 import { pathOn } from '../route';
 import { recordPlatform } from '../service';
 import { chosenGuestSpace } from './editor';
@@ -34,13 +34,13 @@ export async function searchApps(
 		return apps;
 	};
 	const search = async (): Promise<INodeListSearchResult> => {
-		const byName = await list({ limit: APPS_A_PAGE, offset, ...(name && { name }) });
+		const byName = await list({ limit: APPS_PER_PAGE, offset, ...(name && { name }) });
 		const byId = /^\d+$/.test(name) && offset === 0 ? await list({ ids: [name] }) : [];
 		const known = new Set(byId.map(({ appId }) => appId));
 		const apps = [...byId, ...byName.filter(({ appId }) => !known.has(appId))];
 		return {
 			results: apps.map((app) => entry(app, baseUrl)),
-			...(byName.length === APPS_A_PAGE && { paginationToken: String(offset + APPS_A_PAGE) }),
+			...(byName.length === APPS_PER_PAGE && { paginationToken: String(offset + APPS_PER_PAGE) }),
 		};
 	};
 	const found = await search().then(

@@ -1,4 +1,4 @@
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { looseDecimal, toDecimal } from '../values/numbers';
 import { queryField, type QueryField } from './fields';
@@ -80,7 +80,7 @@ const IS_EMPTY = new Set(['FILE', 'MULTI_LINE_TEXT', 'RICH_TEXT']);
 
 /**
  * The filter as a condition of the query language; '' for none.
- * Throws `Refusal` for a condition without field or value, and for an unsupported operator.
+ * Throws `InputError` for a condition without field or value, and for an unsupported operator.
  */
 export function conditionOf(
 	{ match = 'all', rows = [], groups = [] }: Filter,
@@ -90,10 +90,24 @@ export function conditionOf(
 	const single = (row: ConditionRow) => comparison(row, timeZone, read);
 	const grouped = groups.map((group) => {
 		const pieces = (group.conditions?.rows ?? []).map(single);
-		if (pieces.length > 0) return joined(pieces, wordOf(group.match ?? 'any'));
-		throw new Refusal('A condition group is empty', 'Add a condition to it, or remove the group');
+		if (pieces.length > 0) return joined(pieces, wordOf(matchOf(group)));
+		throw new InputError(
+			'A condition group is empty',
+			'Add a condition to it, or remove the group',
+		);
 	});
 	return joined([...rows.map(single), ...grouped], wordOf(match)).text;
+}
+
+/** Any by default. Throws `InputError` for an expression without a match: it would select more records. */
+function matchOf(group: ConditionGroup): Match {
+	if (!('match' in group) || group.match === 'all' || group.match === 'any') {
+		return group.match ?? 'any';
+	}
+	throw new InputError(
+		'"Must Match" of a condition group is neither all nor any',
+		'Correct the expression, or choose one of them',
+	);
 }
 
 function wordOf(match: Match): 'and' | 'or' {
@@ -117,7 +131,7 @@ function comparison(row: ConditionRow, timeZone: string, read: FieldReader): Pie
 	const field = read(row.field);
 	const { code, type, inTable } = field;
 	if (code === '')
-		throw new Refusal('A condition has no field', 'Choose a field, or remove the condition');
+		throw new InputError('A condition has no field', 'Choose a field, or remove the condition');
 	checkOperator(field, operator);
 	const listed = inTable || LISTED.has(type);
 	if (operator === 'empty' || operator === 'notEmpty') {
@@ -154,7 +168,7 @@ function comparison(row: ConditionRow, timeZone: string, read: FieldReader): Pie
 	return { text: `${code} ${COMPARISONS[operator] ?? '='} ${one(value)}` };
 }
 
-/** A value in query syntax. Throws `Refusal` for an invalid value of the field's type. */
+/** A value in query syntax. Throws `InputError` for an invalid value of the field's type. */
 function valueText(field: QueryField, value: unknown, kind: string, timeZone: string): string {
 	if (kind === 'text') return literal(value, 'SINGLE_LINE_TEXT', timeZone);
 	const { code, type } = field;
@@ -162,7 +176,7 @@ function valueText(field: QueryField, value: unknown, kind: string, timeZone: st
 	const text = tooLong ? quoted('') : literal(value, type, timeZone);
 	const wanted = misfit(type, value, text, tooLong);
 	if (wanted === undefined) return text;
-	throw new Refusal(
+	throw new InputError(
 		`Field "${code}": ${quoteShort(value)} is not a valid ${typeInWords(type)}`,
 		wanted,
 	);
@@ -207,7 +221,7 @@ function checkOperator(field: QueryField, operator: Operator): void {
 	const taken = operatorsOf(field);
 	if (operator === 'empty' || operator === 'notEmpty') return;
 	if (taken === undefined || taken.includes(operator)) return;
-	throw new Refusal(
+	throw new InputError(
 		`Field "${field.code}" (${typeInWords(field.type)}) doesn't support the operator ${OPERATOR_NAMES[operator]}`,
 		`Use ${listed(offeredOperators(field).map((one) => one.name))}`,
 	);

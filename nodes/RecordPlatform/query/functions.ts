@@ -1,4 +1,4 @@
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 
 /** Types of value in a condition, for the functions of the query language. */
 export interface ValueKind {
@@ -90,14 +90,14 @@ export const WITHOUT_VALUE = ALL.filter(({ text }) => text !== undefined).map(({
 
 /**
  * The function of a type of value; undefined for a plain value.
- * Throws `Refusal` for a distance that isn't a whole number.
+ * Throws `InputError` for a distance that isn't a whole number.
  */
 export function functionOf(kind: string, value: unknown): string | undefined {
 	const { text, distance, name } = ALL.find((one) => one.value === kind) ?? PLAIN;
 	if (text !== undefined || distance === undefined) return text;
 	const written = String(value ?? '').trim();
 	if (!/^\d{1,9}$/.test(written)) {
-		throw new Refusal(
+		throw new InputError(
 			`"${written}" is not a valid number of ${distance.unit.toLowerCase()}`,
 			`${name} needs a whole number of 0 or more, for example 7`,
 		);

@@ -1,4 +1,4 @@
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import { toDate, toDateTime, toTime } from '../values/moments';
 
 /** Functions of the query language. */
@@ -58,7 +58,7 @@ function dateText(value: unknown, type: string, timeZone: string): string | unde
 	return undefined;
 }
 
-/** A single value as text. Throws `Refusal` for a list, an object and anything else without text. */
+/** A single value as text. Throws `InputError` for a list, an object and anything else without text. */
 export function textOf(value: unknown): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'number' && !Number.isFinite(value)) throw notAValue(value);
@@ -67,7 +67,7 @@ export function textOf(value: unknown): string {
 		return value.toISOString();
 	}
 	if (typeof value === 'object') {
-		throw new Refusal(
+		throw new InputError(
 			'The value of a condition is an object',
 			'Use an expression that returns a text, a number or a date',
 		);
@@ -75,8 +75,8 @@ export function textOf(value: unknown): string {
 	return String(value);
 }
 
-function notAValue(value: unknown): Refusal {
-	return new Refusal(
+function notAValue(value: unknown): InputError {
+	return new InputError(
 		`${String(value)} is not a valid value for a condition`,
 		'Correct the expression',
 	);
@@ -85,7 +85,7 @@ function notAValue(value: unknown): Refusal {
 const IS_EMPTY_INSTEAD = 'To select empty fields, use the operator Is Empty';
 
 /**
- * Throws `Refusal` for a condition without a value, and for a list with an empty entry: the
+ * Throws `InputError` for a condition without a value, and for a list with an empty entry: the
  * service interprets both as "is empty", so a deletion could delete the wrong records.
  * @param name name of the field for messages
  */
@@ -94,11 +94,11 @@ export function checkFilledIn(name: string, value: unknown, isList: boolean): vo
 	const at = entries.findIndex(isBlank);
 	if (at < 0 && entries.length > 0) return;
 	throw entries.length > 1
-		? new Refusal(
+		? new InputError(
 				`The condition on "${name}" has an empty value: entry ${at + 1} of ${entries.length}`,
 				`Remove the empty entry, or correct the expression. ${IS_EMPTY_INSTEAD}`,
 			)
-		: new Refusal(
+		: new InputError(
 				`The condition on "${name}" has no value`,
 				`Enter a value, or correct the expression. ${IS_EMPTY_INSTEAD}`,
 			);

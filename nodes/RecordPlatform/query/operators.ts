@@ -1,4 +1,4 @@
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import type { QueryField } from './fields';
 
@@ -101,10 +101,10 @@ const SEVERAL = new Set([
 	'USER_SELECT',
 ]);
 
-/** An operator, which may come from an expression. Throws `Refusal` for any other text. */
+/** An operator, which may come from an expression. Throws `InputError` for any other text. */
 export function checkKnown(operator: string): Operator {
 	if (Object.hasOwn(OPERATOR_NAMES, operator)) return operator as Operator;
-	throw new Refusal(
+	throw new InputError(
 		`${quoteShort(operator)} is not a valid operator`,
 		`Use one of ${Object.keys(OPERATOR_NAMES).join(', ')}`,
 	);

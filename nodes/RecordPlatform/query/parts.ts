@@ -1,4 +1,4 @@
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 
 /** The clauses of a query. */
@@ -23,7 +23,7 @@ interface Word {
 }
 
 /**
- * Splits a query into its condition and the clauses after it. Throws `Refusal` for an
+ * Splits a query into its condition and the clauses after it. Throws `InputError` for an
  * order that is not a list of fields and for a limit without a number: an incomplete limit must
  * not be dropped with the order.
  */
@@ -93,15 +93,15 @@ function isClause(text: string | undefined): boolean {
 	return is(text, 'limit') || is(text, 'offset');
 }
 
-function unfitOrder(found: string): Refusal {
-	return new Refusal(
+function unfitOrder(found: string): InputError {
+	return new InputError(
 		`The query has an invalid sort order: ${quoteShort(found)}`,
 		'Write field codes separated by commas after order by, with asc or desc if needed, then limit and offset: order by Due asc, $id desc limit 10',
 	);
 }
 
-function invalidClause(clause = ''): Refusal {
-	return new Refusal(
+function invalidClause(clause = ''): InputError {
+	return new InputError(
 		`The query has an invalid ${clause.toLowerCase()}`,
 		'Write limit before offset, each with a number without quotes, such as limit 10 offset 20. If you use an expression, check that it returns a number',
 	);
@@ -138,7 +138,7 @@ export function orderOf(rows: SortRow[], codeOf: (field: unknown) => string): st
 		.map(({ field, direction = 'asc' }) => {
 			const code = codeOf(field);
 			if (code === '')
-				throw new Refusal('A sort field is empty', 'Choose a field, or remove it from "Sort"');
+				throw new InputError('A sort field is empty', 'Choose a field, or remove it from "Sort"');
 			return `${code} ${direction}`;
 		})
 		.join(', ');

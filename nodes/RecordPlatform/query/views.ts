@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import { appIn, guestSpaceOf, pathOn } from '../route';
 
 /** A saved view of the app. */
@@ -39,21 +39,24 @@ export function savedViews(body: unknown): SavedView[] {
 
 /**
  * The selected view by ID or name, from the live app, read once per execution.
- * Throws `Refusal` if the app has no such view or if its condition is unknown.
+ * Throws `InputError` if the app has no such view or if its condition is unknown.
  */
 export async function chosenView(item: ItemView): Promise<SavedView> {
 	const chosen = String(item.read('view', '') ?? '').trim();
 	if (chosen === '')
-		throw new Refusal('No view is selected', 'Choose a view of the app, or filter by conditions');
+		throw new InputError(
+			'No view is selected',
+			'Choose a view of the app, or filter by conditions',
+		);
 	const path = pathOn(VIEWS_PATH, { guestSpace: guestSpaceOf(item) });
 	const app = appIn(item.read('app', '')).id;
 	const views = await item.once(`${path} ${app}`, async () =>
-		savedViews(await item.ask({ method: 'GET', path, query: { app }, repeatable: true })),
+		savedViews(await item.request({ method: 'GET', path, query: { app }, repeatable: true })),
 	);
 	const view = views.find(({ id }) => id === chosen) ?? views.find(({ name }) => name === chosen);
 	if (view === undefined) {
 		const names = views.map(({ id, name }) => `${name} (${id})`);
-		throw new Refusal(
+		throw new InputError(
 			`The app has no view "${chosen}"`,
 			names.length > 0
 				? `Its views are ${names.join(', ')}`
@@ -61,7 +64,7 @@ export async function chosenView(item: ItemView): Promise<SavedView> {
 		);
 	}
 	if (view.builtIn && view.condition === '') {
-		throw new Refusal(
+		throw new InputError(
 			`The built-in view "${view.name}" can't be used, because the API doesn't return its condition`,
 			'Filter by conditions instead: Assignee Includes Signed-in User',
 		);

@@ -1,7 +1,7 @@
 import { type IDataObject, sleep } from 'n8n-workflow';
 
-import type { FileReply, ItemView } from '../../shared/catalogue';
-import { brokenOff } from '../../shared/run/fileStore';
+import type { RequestSpec, FileReply, ItemView } from '../../shared/catalogue';
+import { brokenOff } from '../../shared/fileStore';
 import { BrokenFile } from '../../shared/transport/download';
 import { pathOn } from '../route';
 import { type Attachment, openAttachment } from './attachments';
@@ -12,7 +12,7 @@ const FIRST_WAIT_MS = 500;
 /**
  * Streams an attachment from download to upload, without storing it, because
  * a record's file key can't be written to another record. Returns the key
- * to attach it with. Throws `Failed` or `Refusal`.
+ * to attach it with. Throws `RequestError` or `InputError`.
  * @param from guest space of the source record
  * @param to guest space of the target record
  */
@@ -22,7 +22,12 @@ export async function transferred(
 	to: string | undefined,
 	item: ItemView,
 ): Promise<string> {
-	const upload = { method: 'POST', path: pathOn('/k/v1/file.json', { guestSpace: to }) } as const;
+	const upload: RequestSpec = {
+		method: 'POST',
+		path: pathOn('/k/v1/file.json', { guestSpace: to }),
+		answer: ['fileKey'],
+		repeatable: true,
+	};
 	for (let attempt = 1; ; attempt++) {
 		let reply: FileReply | undefined;
 		const source = {
@@ -36,7 +41,7 @@ export async function transferred(
 			release: () => reply?.release(),
 		};
 		const outcome = await item
-			.upload({ ...upload, repeatable: true }, source)
+			.upload(upload, source)
 			.then((body) => String((body as IDataObject).fileKey))
 			.catch((problem: unknown) => {
 				if (problem instanceof BrokenFile) return problem;

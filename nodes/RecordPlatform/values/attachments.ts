@@ -55,13 +55,13 @@ export function attachmentsIn(cells: IDataObject, codes: string[] = []): Attachm
 	});
 }
 
-/** Opens the file for reading. Throws `Failed`. */
+/** Opens the file for reading. Throws `RequestError`. */
 export async function openAttachment(
 	{ fileKey, size }: Attachment,
 	guestSpace: string | undefined,
 	item: ItemView,
 ): Promise<FileReply> {
-	const body = await item.ask({
+	const body = await item.request({
 		method: 'GET',
 		path: pathOn('/k/v1/file.json', { guestSpace }),
 		query: { fileKey },

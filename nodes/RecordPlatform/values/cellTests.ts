@@ -55,6 +55,8 @@ function contains(held: unknown, type: string, value: unknown): boolean {
 			String(name).includes(String(value)),
 		);
 	}
+	// The canonical form of a number has other digits: 150 is 15e1.
+	if (type === 'NUMBER' || type === 'CALC') return String(held ?? '').includes(String(value));
 	if (!Array.isArray(held)) return comparable(type, held).includes(comparable(type, value));
 	const wanted = Array.isArray(value) ? (value as unknown[]) : [value];
 	return wanted.every((one) => oneOf(held, type, [one]));

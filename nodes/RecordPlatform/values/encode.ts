@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { byKey, type SentFile } from './attachments';
 import { cellIn, setCell } from './cells';
@@ -18,6 +18,8 @@ export interface EncodeChoices {
 	convert?: boolean;
 	/** The record is new: files of other records are copied, because their keys can't be written. */
 	newRecord?: boolean;
+	/** A table replaces the one that the record has, so a single row of that one is refused. */
+	replacesTables?: boolean;
 }
 
 /** A file to upload from a binary field before the record is written. */
@@ -46,7 +48,7 @@ export function isNamedByCode({ code }: Field, key: string, values: IDataObject)
 /**
  * A plain value as a cell in the service's format. Null and '' clear the field, and so do spaces
  * unless it is a text field. A cell in the service's format (`{value: …}`) is kept. Files stay `PendingFile`s and `PendingCopy`s
- * until `uploadFiles`. Throws `Refusal` with field and value if the value doesn't match the type.
+ * until `uploadFiles`. Throws `InputError` with field and value if the value doesn't match the type.
  */
 export function encode(field: Field, value: unknown, choices: EncodeChoices): { value: unknown } {
 	if (isCell(value)) {
@@ -89,7 +91,7 @@ export function encode(field: Field, value: unknown, choices: EncodeChoices): { 
 		case 'FILE':
 			return { value: listOf(field, value).map((file) => fileOf(field, file, choices)) };
 		case 'SUBTABLE':
-			return { value: listOf(field, value).map((row, index) => rowOf(field, row, index, choices)) };
+			return { value: rowsOf(field, value, choices) };
 		default:
 			return { value: scalarText(field, value) };
 	}
@@ -205,6 +207,22 @@ function fileOf(
 	);
 }
 
+/**
+ * The rows of a table. Refused for a single row with an ID that is not in a list, as Split Table
+ * returns it: the service would delete the other rows of the record.
+ */
+function rowsOf(table: Field, value: unknown, choices: EncodeChoices): IDataObject[] {
+	const rows = listOf(table, value).map((row, index) => rowOf(table, row, index, choices));
+	const isList = typeof value === 'string' ? value.trim().startsWith('[') : Array.isArray(value);
+	if (isList || choices.replacesTables !== true || rows[0]?.id === undefined) return rows;
+	throw misfit(
+		table,
+		value,
+		'has a single row of a table, and all other rows of the record would be deleted',
+		'To change rows, use the resource Table Row. To keep the table, remove this field from the item. To keep only this row, use a list with it',
+	);
+}
+
 /** A table row: plain values by column, with the row's ID for an existing row. */
 function rowOf(table: Field, row: unknown, index: number, choices: EncodeChoices): IDataObject {
 	if (!isObject(row) || row instanceof Date) {
@@ -250,8 +268,8 @@ function inRow(table: Field, column: Field, index: number): Field {
 	return { ...column, label: `${nameOf(table)}, row ${index + 1}, ${nameOf(column)}` };
 }
 
-function unknownColumn(table: Field, key: string, columns: Field[]): Refusal {
-	return new Refusal(
+function unknownColumn(table: Field, key: string, columns: Field[]): InputError {
+	return new InputError(
 		`Table "${nameOf(table)}" has no column "${key}"`,
 		`Its columns are ${columns.map(({ code }) => `"${code}"`).join(', ')}. If the column is new, open the node to refresh the form`,
 	);
@@ -298,8 +316,8 @@ function parse(text: string): unknown {
 	}
 }
 
-function misfit(field: Field, value: unknown, wants: string, advice: string): Refusal {
-	return new Refusal(
+function misfit(field: Field, value: unknown, wants: string, advice: string): InputError {
+	return new InputError(
 		`Field "${nameOf(field)}" ${wants}`,
 		`The value was ${quoteShort(shown(value))}. ${advice}`,
 	);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView } from '../../shared/catalogue';
+import type { RequestSpec, ItemView } from '../../shared/catalogue';
 import { guestSpaceOf, pathOn } from '../route';
 import { transferred } from './attachmentTransfer';
 import { PendingCopy, PendingFile } from './encode';
@@ -21,7 +21,7 @@ export async function uploadFilesOf<T>(value: T, item: ItemView): Promise<T> {
 		if (pending instanceof PendingCopy) {
 			return await transferred({ ...pending.file, field: '' }, guestSpace, guestSpace, item);
 		}
-		const request = { method: 'POST', path, repeatable: true } as const;
+		const request: RequestSpec = { method: 'POST', path, answer: ['fileKey'], repeatable: true };
 		return String(((await item.upload(request, pending.property)) as IDataObject).fileKey);
 	};
 	return await uploadFiles(value, upload, (pending) => {

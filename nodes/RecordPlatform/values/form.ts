@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
 import type { Connection } from '../../shared/connection';
-import { Failed } from '../../shared/errors';
-import { onceThere } from '../../shared/soon';
+import { RequestError } from '../../shared/errors';
+import { thenMaybe } from '../../shared/maybePromise';
 import { pathOn } from '../route';
 
 /** A field as needed for encoding. */
@@ -138,7 +138,7 @@ function isEmptyList(value: unknown): boolean {
 	return Array.isArray(value) && value.length === 0;
 }
 
-/** The app's live form, read once per execution. Throws `Failed`. */
+/** The app's live form, read once per execution. Throws `RequestError`. */
 export async function loadForm(
 	item: ItemView,
 	app: string,
@@ -146,7 +146,7 @@ export async function loadForm(
 ): Promise<FormField[]> {
 	const path = pathOn('/k/v1/app/form/fields.json', { guestSpace });
 	return await item.once(`${path} ${app}`, async () =>
-		formFields(await item.ask({ method: 'GET', path, query: { app }, repeatable: true })),
+		formFields(await item.request({ method: 'GET', path, query: { app }, repeatable: true })),
 	);
 }
 
@@ -163,7 +163,7 @@ export function formReadBefore(
 
 /**
  * The app's live form, null if the credential can't read it; synchronous if it was read
- * before, because 10,000 promises are slow. Throws `Failed`.
+ * before, because 10,000 promises are slow. Throws `RequestError`.
  */
 export function liveForm(
 	item: ItemView,
@@ -176,7 +176,7 @@ export function liveForm(
 		if (isRefused(problem)) return null;
 		throw problem;
 	});
-	return onceThere(form, (fields) => {
+	return thenMaybe(form, (fields) => {
 		const ofApps = formsRead.get(item.connection) ?? new Map<string, FormField[] | null>();
 		formsRead.set(item.connection, ofApps.set(app, fields));
 		return fields;
@@ -185,7 +185,7 @@ export function liveForm(
 
 /** Whether the service refused the form, not because of authentication or overload. */
 function isRefused(problem: unknown): boolean {
-	if (!(problem instanceof Failed) || problem.failure.reach !== 'refused') return false;
+	if (!(problem instanceof RequestError) || problem.failure.outcome !== 'refused') return false;
 	const { status = 0 } = problem.failure.reply ?? {};
 	// Older versions of the service answer with 520.
 	const isAnswer = (status >= 400 && status < 500) || status === 520;

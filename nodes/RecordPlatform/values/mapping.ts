@@ -1,9 +1,10 @@
 import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
-import { onceThere } from '../../shared/soon';
+import { FROM_AI } from '../../shared/parameterReader';
+import { thenMaybe } from '../../shared/maybePromise';
 import { appIn, guestSpaceOf } from '../route';
 import { cellIn, setCell } from './cells';
 import { encode, type EncodeChoices, foundNothing, isNamedByCode } from './encode';
@@ -33,7 +34,6 @@ export interface Mapped {
 }
 
 /** n8n's function for values from the model of an AI agent. */
-const FROM_AI = /\$fromai\s*\(/i;
 
 /** Code of the record ID in the mapper. */
 export const RECORD_ID = '$id';
@@ -83,7 +83,7 @@ const FORM_HIDDEN =
 /**
  * The fields for encoding: those of the live form, because the form may have changed
  * since the node was set up, or those stored with the mapper if the credential can't read it.
- * Throws `Failed` if the fields are unknown.
+ * Throws `RequestError` if the fields are unknown.
  */
 export function fieldsFor(
 	{ schema }: Pick<Mapped, 'schema'>,
@@ -91,7 +91,7 @@ export function fieldsFor(
 ): Field[] | Promise<Field[]> {
 	const { id } = appIn(item.read('app'));
 	const guestSpace = guestSpaceOf(item);
-	return onceThere(liveForm(item, id, guestSpace), (form) => {
+	return thenMaybe(liveForm(item, id, guestSpace), (form) => {
 		if (form !== null) return form;
 		const stored = storedFields(schema);
 		// Throws the stored error.
@@ -191,7 +191,7 @@ function namesOf(fields: Field[]): Map<string, Field> {
 
 /**
  * Encodes mapped values: field code → cell. Skips read-only fields and those
- * without a value. Throws `Refusal` for an invalid value and for an unknown
+ * without a value. Throws `InputError` for an invalid value and for an unknown
  * name.
  */
 export function encodeRecord(mapped: Mapped, fields: Field[], choices: EncodeChoices): IDataObject {
@@ -214,7 +214,7 @@ export function encodeRecord(mapped: Mapped, fields: Field[], choices: EncodeCho
 }
 
 /**
- * Throws `Refusal` if nothing would be written: the service would change
+ * Throws `InputError` if nothing would be written: the service would change
  * nothing, raise the revision, and report success.
  * @param matching code of the field to match by, which alone changes nothing
  */
@@ -233,8 +233,8 @@ function checkAnything(
 }
 
 /** @param what `field` or `column`, with the table's name where it has one */
-export function foundNoValue(what: string): Refusal {
-	return new Refusal(
+export function foundNoValue(what: string): InputError {
+	return new InputError(
 		`The expressions returned no value for any mapped ${what}`,
 		'Nothing was written for this item. Check the expressions. To clear a field, map null or an empty text',
 	);
@@ -247,15 +247,15 @@ function isIdentity(key: string): boolean {
 
 const REFRESH = 'open the node, refresh the field list, and map the field again';
 
-export function noSuchField(key: string): Refusal {
-	return new Refusal(
+export function noSuchField(key: string): InputError {
+	return new InputError(
 		`The app has no field ${quoteShort(key)}`,
 		`Nothing was written for this item. Use field codes. If the field was renamed or removed, ${REFRESH}`,
 	);
 }
 
-export function notWritable({ label, code }: Field): Refusal {
-	return new Refusal(
+export function notWritable({ label, code }: Field): InputError {
+	return new InputError(
 		`Field "${label ?? code}" cannot be written: the service fills it in`,
 		`Nothing was written for this item. If the field was changed in the form, ${REFRESH}`,
 	);
@@ -264,14 +264,14 @@ export function notWritable({ label, code }: Field): Refusal {
 /** Maximum number of names in a message. */
 const MOST_NAMES = 5;
 
-function noFieldMatches(values: IDataObject, fields: Field[], matching?: string): Refusal {
+function noFieldMatches(values: IDataObject, fields: Field[], matching?: string): InputError {
 	const listed = (names: string[]) =>
 		names.slice(0, MOST_NAMES).map(quoteShort).join(', ') +
 		(names.length > MOST_NAMES ? ', …' : '');
 	const given = Object.keys(values).filter((key) => !isIdentity(key) && key !== matching);
 	const taken = fields.filter((field) => isWritable(field) && !filledByService(field));
 	const codes = taken.map(({ code }) => code).filter((code) => code !== matching);
-	return new Refusal(
+	return new InputError(
 		'No field of the item matches a field of the app',
 		`The item has ${listed(given) || 'no fields'}. The app has ${listed(codes) || 'no fields to fill in'}. Rename the fields of the item to the field codes or labels of the app, or map them manually`,
 	);
@@ -284,17 +284,23 @@ function filledByService(field: Field): boolean {
 
 /**
  * Values in the service's format: `{value: …}` or the inner value.
- * Throws `Refusal` for an unknown name, because the service would ignore it.
+ * Throws `InputError` for an unknown name, because the service would ignore it.
  */
-function rawRecord({ values, fromItem }: Mapped, fields: Field[]): IDataObject {
-	const { names } = knownOf(fields);
+function rawRecord(mapped: Mapped, fields: Field[]): IDataObject {
+	const { values, fromItem } = mapped;
 	const record: IDataObject = {};
 	for (const [key, value] of Object.entries(values)) {
 		if (foundNothing(value) || isIdentity(key)) continue;
-		const known = fields.length === 0 || names.get(key)?.code === key;
-		if (!known && fromItem) continue;
-		if (!known) throw noSuchField(key);
-		setCell(record, key, (isCell(value) ? { value: value.value } : { value }) as IDataObject);
+		const field = mappedField(mapped, fields, key);
+		if (field === undefined && fields.length > 0) {
+			if (fromItem) continue;
+			throw noSuchField(key);
+		}
+		const byLabel = field !== undefined && field.code !== key;
+		if (byLabel && isNamedByCode(field, key, values)) continue;
+		if (byLabel && fromItem && (!isWritable(field) || filledByService(field))) continue;
+		const cell = isCell(value) ? { value: value.value } : { value };
+		setCell(record, field?.code ?? key, cell as IDataObject);
 	}
 	return record;
 }
@@ -314,19 +320,22 @@ export interface Purpose {
 /**
  * The cells of an item's record, ready to send: encoded, with uploaded files. A
  * promise if the form has to be read or has attachment fields.
- * Throws `Refusal` for invalid values and `Failed` if the form or a file can't be read.
+ * Throws `InputError` for invalid values and `RequestError` if the form or a file can't be read.
  */
 export function recordOf(
 	value: Mapped,
 	item: ItemView,
 	{ matching, mayBeEmpty = false }: Purpose = {},
 ): IDataObject | Promise<IDataObject> {
-	return onceThere(fieldsToWrite(value, item), (fields) => {
+	return thenMaybe(fieldsToWrite(value, item), (fields) => {
 		const raw = isRaw(item);
+		const newRecord = item.operation.method === 'POST';
 		const choices = {
 			timeZone: item.timeZone,
 			convert: item.read('options.convertValues', false) === true,
-			newRecord: item.operation.method === 'POST',
+			newRecord,
+			// An operation with a table of its own makes the rows from its columns.
+			replacesTables: !newRecord && item.read('table', '') === '',
 		};
 		const record = raw ? rawRecord(value, fields) : encodeRecord(value, fields, choices);
 		if (!mayBeEmpty || value.fromItem) checkAnything(record, value, fields, matching);
@@ -339,7 +348,7 @@ export function recordOf(
 export function fieldsToWrite(value: Mapped, item: ItemView): Field[] | Promise<Field[]> {
 	if (!isRaw(item) || storedFields(value.schema).length > 0) return fieldsFor(value, item);
 	const form = liveForm(item, appIn(item.read('app')).id, guestSpaceOf(item));
-	return onceThere(form, (fields) => fields ?? []);
+	return thenMaybe(form, (fields) => fields ?? []);
 }
 
 function isRaw(item: ItemView): boolean {

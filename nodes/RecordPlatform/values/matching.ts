@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
-import { Refusal } from '../../shared/errors';
-import { onceThere } from '../../shared/soon';
+import { InputError } from '../../shared/errors';
+import { thenMaybe } from '../../shared/maybePromise';
+import { textOf } from '../../shared/text';
 import { cellIn, setCell } from './cells';
 import { foundNothing } from './encode';
 import type { Field } from './form';
@@ -13,7 +14,7 @@ type Target = { id: string } | { updateKey: { field: string; value: string } };
 
 /**
  * An element of an update: the record and the fields to change.
- * Throws `Refusal` if the mapping doesn't identify a record.
+ * Throws `InputError` if the mapping doesn't identify a record.
  */
 export function matched(
 	value: unknown,
@@ -21,15 +22,15 @@ export function matched(
 	item: ItemView,
 ): IDataObject | Promise<IDataObject> {
 	const wanted = mapped(value, item);
-	return onceThere(fieldsToWrite(wanted, item), (fields) => {
+	return thenMaybe(fieldsToWrite(wanted, item), (fields) => {
 		const target = targetOf(wanted, mode, fields);
 		if ('id' in target) {
-			return onceThere(recordOf(wanted, item), (record) => ({ id: target.id, record }));
+			return thenMaybe(recordOf(wanted, item), (record) => ({ id: target.id, record }));
 		}
 		const { updateKey } = target;
 		// A new record has at least its key.
 		const purpose = mode === 'update' ? { matching: updateKey.field } : {};
-		return onceThere(recordOf(wanted, item, purpose), (record) => ({
+		return thenMaybe(recordOf(wanted, item, purpose), (record) => ({
 			updateKey,
 			record: without(record, updateKey.field),
 		}));
@@ -43,14 +44,14 @@ function without(record: IDataObject, code: string): IDataObject {
 	return rest;
 }
 
-/** Throws `Refusal` if the mapping doesn't identify a record. */
+/** Throws `InputError` if the mapping doesn't identify a record. */
 export function targetOf(
 	{ values, matchBy = RECORD_ID, schema }: Mapped,
 	mode: string,
 	fields: Field[],
 ): Target {
 	if (matchBy === RECORD_ID && mode === 'upsert') {
-		throw new Refusal(
+		throw new InputError(
 			'No field to match by is selected',
 			'Choose a unique field. The app needs a text or number field that prohibits duplicate values',
 		);
@@ -61,10 +62,10 @@ export function targetOf(
 	const entered =
 		cellIn(values, matchBy) ?? (label === undefined ? undefined : cellIn(values, label));
 	const isText = matchBy !== RECORD_ID && field?.type !== 'NUMBER';
-	const key = keyText(entered, isText);
+	const name = matchBy === RECORD_ID ? 'Record ID ($id)' : (label ?? matchBy);
+	const key = keyText(entered, isText, name);
 	if (key === '') {
-		const name = matchBy === RECORD_ID ? 'Record ID ($id)' : (label ?? matchBy);
-		throw new Refusal(
+		throw new InputError(
 			`The item has no value for "${name}" to find the record by`,
 			matchBy === RECORD_ID
 				? 'Fill in the record ID. With automatic mapping, the item needs a field named $id'
@@ -75,8 +76,9 @@ export function targetOf(
 }
 
 /** A key to send. Spaces are part of a text key, but not of a number. */
-export function keyText(entered: unknown, isText: boolean): string {
-	const { value = entered } = (foundNothing(entered) ? {} : (entered ?? {})) as { value?: unknown };
-	const text = String(value ?? '');
+export function keyText(entered: unknown, isText: boolean, label: string): string {
+	if (foundNothing(entered)) return '';
+	const { value = entered } = (entered ?? {}) as { value?: unknown };
+	const text = textOf(value, label);
 	return isText ? text : text.trim();
 }

@@ -1,11 +1,11 @@
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import type { Field } from './form';
 
 /** Maximum number of choices in a message. */
 const MOST_NAMED = 12;
 
-/** Throws `Refusal` for an unknown choice, with the available choices or the nearest one. */
+/** Throws `InputError` for an unknown choice, with the available choices or the nearest one. */
 export function checkChoice({ label, code, choices = [] }: Field, choice: string): void {
 	if (choice === '' || choices.length === 0 || choices.includes(choice)) return;
 	const near = nearest(choice, choices);
@@ -14,7 +14,7 @@ export function checkChoice({ label, code, choices = [] }: Field, choice: string
 		choices.length > MOST_NAMED
 			? `It has ${choices.length} choices. The first ones are ${quoted(choices.slice(0, MOST_NAMED))}`
 			: `Its choices are ${quoted(choices)}`;
-	throw new Refusal(
+	throw new InputError(
 		`Field "${label ?? code}" has no choice ${quoteShort(choice)}`,
 		near === undefined ? all : `Did you mean "${near}"? ${all}`,
 	);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Refusal } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { cellIn, setCell } from './cells';
 import type { Cell } from './decode';
@@ -31,7 +31,7 @@ export interface AppliedChanges {
 	/** All rows of the new table: the service deletes rows that are not sent. */
 	rows: SentRow[];
 	/** The outcome of each change, in order. */
-	outcomes: Array<RowCounts | Refusal>;
+	outcomes: Array<RowCounts | InputError>;
 }
 
 /** A row while changes are applied: its values, and the part to send. */
@@ -55,7 +55,7 @@ export function applyChanges(
 ): AppliedChanges {
 	let rows: WorkingRow[] = current.map(({ id, value }) => ({ id, holds: value, sent: {} }));
 	let replaced = false;
-	const outcomes = changes.map((change): RowCounts | Refusal => {
+	const outcomes = changes.map((change): RowCounts | InputError => {
 		if (change.kind === 'replace') {
 			const removed = replaced ? 0 : rows.length;
 			if (!replaced) rows = [];
@@ -111,7 +111,9 @@ function changing(
 function withFiles(held: unknown, { type, value }: Cell): Cell {
 	const kept = (Array.isArray(held) ? held : []) as Array<{ fileKey: string }>;
 	const added = Array.isArray(value) ? (value as unknown[]) : [];
-	return { type, value: [...kept.map(({ fileKey }) => ({ fileKey })), ...added] };
+	const keys = new Set<unknown>(kept.map(({ fileKey }) => fileKey));
+	const fresh = added.filter((file) => !keys.has((file as { fileKey?: unknown }).fileKey));
+	return { type, value: [...kept.map(({ fileKey }) => ({ fileKey })), ...fresh] };
 }
 
 function put(row: WorkingRow, cells: Cells): void {
@@ -136,10 +138,10 @@ function isMeant({ id, holds }: WorkingRow, match: RowMatch): boolean {
 	return match.tests.every((test) => meets(cellIn(holds, test.code)?.value, test));
 }
 
-function noSuchRow(table: string, match: RowMatch): Refusal {
+function noSuchRow(table: string, match: RowMatch): InputError {
 	if ('ids' in match) {
 		const ids = match.ids.map((id) => `"${id}"`).join(', ');
-		return new Refusal(
+		return new InputError(
 			`Table "${table}" has no row with the ID ${ids}`,
 			'Rows that were removed and added again have new IDs. Read the record again, or match rows by a column',
 		);
@@ -147,16 +149,16 @@ function noSuchRow(table: string, match: RowMatch): Refusal {
 	const wanted = match.tests.map(
 		({ code, label = code, value }) => `${label} ${quoteShort(value)}`,
 	);
-	return new Refusal(
+	return new InputError(
 		`Table "${table}" has no row with ${wanted.join(' and ')}`,
 		'To add missing rows, use Add or Update',
 	);
 }
 
 /** Whether the rows to send differ from the current ones. */
-export function changesAnything(outcomes: Array<RowCounts | Refusal>): boolean {
+export function changesAnything(outcomes: Array<RowCounts | InputError>): boolean {
 	return outcomes.some(
 		(outcome) =>
-			!(outcome instanceof Refusal) && outcome.added + outcome.updated + outcome.removed > 0,
+			!(outcome instanceof InputError) && outcome.added + outcome.updated + outcome.removed > 0,
 	);
 }

@@ -1,14 +1,14 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Run } from '../catalogue';
-import { itemsSuffix } from '../messages';
+import { counted, itemsSuffix } from '../messages';
 import type { Hints } from '../view';
-import type { Choices } from './choices';
+import type { WriteOptions } from './writeOptions';
 
 /** What a run took, for the hints that n8n shows above its output. */
-interface Taken {
+interface RunSummary {
 	run: Run;
-	choices: Choices | undefined;
+	choices: WriteOptions | undefined;
 	/** Numbers of incoming items, rows put out, requests sent. */
 	items: number;
 	rows: number;
@@ -23,7 +23,7 @@ const MOST_OWN = 20;
 const DRY = 'Dry run: nothing was written';
 
 /** Shows hints: nothing found, number of requests, what may be lost. */
-export function tell(context: IExecuteFunctions, taken: Taken): void {
+export function showHints(context: IExecuteFunctions, taken: RunSummary): void {
 	const took = taken.choices?.dryRun ? DRY : (emptyHint(taken) ?? requestsHint(taken));
 	const own = [...taken.hints].map(([message, items]) =>
 		// What all items say needs no numbers.
@@ -36,25 +36,21 @@ export function tell(context: IExecuteFunctions, taken: Taken): void {
 	if (hints.length > 0) context.addExecutionHints?.(...hints);
 }
 
-function emptyHint({ run, rows }: Taken): string | undefined {
-	return run.kind === 'walk' && rows === 0 ? run.emptyHint : undefined;
+function emptyHint({ run, rows }: RunSummary): string | undefined {
+	return run.kind === 'paginate' && rows === 0 ? run.emptyHint : undefined;
 }
 
-function requestsHint({ run, items, rows, sent }: Taken): string | undefined {
-	const things = run.kind === 'walk' ? rows : items;
+function requestsHint({ run, items, rows, sent }: RunSummary): string | undefined {
+	const things = run.kind === 'paginate' ? rows : items;
 	// One item takes a second request where its form or record is read before.
 	if (sent === 0 || (items <= 1 && sent <= 2)) return undefined;
 	return `${counted(things, 'item')} in ${counted(sent, 'request')}`;
 }
 
-function webhooksHint({ run, choices, items }: Taken): string | undefined {
+function webhooksHint({ run, choices, items }: RunSummary): string | undefined {
 	const perMinute = run.kind === 'batch' ? run.webhooksPerMinute : undefined;
 	if (perMinute === undefined || choices?.perMinute !== undefined || choices?.dryRun)
 		return undefined;
 	if (items <= perMinute) return undefined;
 	return `The service delivers ${perMinute} webhooks a minute and drops the rest. Set "Webhooks per Minute" if all ${items.toLocaleString('en-US')} must be delivered`;
-}
-
-function counted(count: number, noun: string): string {
-	return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;
 }

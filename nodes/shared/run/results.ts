@@ -1,11 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Row } from '../catalogue';
-import { Refusal } from '../errors';
-import { itemsSuffix, nodeError, outcomeUnknown, type Place, toBlame } from '../messages';
-import type { WhenRefused } from './choices';
-import { FileStore } from './fileStore';
-import { progress } from './progress';
+import { InputError } from '../errors';
+import { FileStore } from '../fileStore';
+import { type ErrorContext, itemsSuffix, nodeError, outcomeUnknown, toBlame } from '../messages';
+import type { WhenRefused } from './writeOptions';
 
 /** Why an item was not written. */
 export interface Problem {
@@ -35,7 +34,7 @@ export class Results {
 
 	constructor(
 		context: IExecuteFunctions,
-		private readonly place: Omit<Place, 'items'>,
+		private readonly place: Omit<ErrorContext, 'items'>,
 		/** Whether problems become error items. Otherwise the first one is thrown. */
 		private readonly goesOn: boolean,
 	) {
@@ -213,10 +212,39 @@ function notSent(item: number, { problem, request, elements }: Problem, reason =
 	const suffix = itemsSuffix(toBlame(problem, { items: request, elements }));
 	return {
 		item,
-		problem: new Refusal(
+		problem: new InputError(
 			`Not sent: the run stopped at ${suffix.slice(2, -1)} (${reason.replace(suffix, '')})`,
 			'To write the other items anyway, change "When a Record Is Refused"',
 		),
 		request: [item],
 	};
+}
+
+/** The results of a write that ended with an error, by item number. */
+interface Outcomes {
+	written: number[];
+	/** Items for which there was nothing to write. */
+	unsent?: number[];
+	/** Items of lost requests, except the one whose error is shown. */
+	unknown: number[];
+	/** Set if the run continued after an error. */
+	notWritten?: number[];
+}
+
+/** The results as sentences. */
+export function progress({ written, unsent = [], unknown, notWritten = [] }: Outcomes): string {
+	const sentences = [
+		written.length === 0
+			? 'No other item was written'
+			: `${itemsWere(written)} written${itemsSuffix(written)}`,
+		unsent.length > 0 && `${itemsWere(unsent)} left unchanged${itemsSuffix(unsent)}`,
+		unknown.length > 0 &&
+			`${unknown.length.toLocaleString('en-US')} more ${unknown.length === 1 ? 'item' : 'items'} may or may not have been written${itemsSuffix(unknown)}`,
+		notWritten.length > 0 && `${itemsWere(notWritten)} not written${itemsSuffix(notWritten)}`,
+	];
+	return sentences.filter((one) => one !== false).join('. ');
+}
+
+function itemsWere({ length }: number[]): string {
+	return `${length.toLocaleString('en-US')} ${length === 1 ? 'item was' : 'items were'}`;
 }

@@ -1,20 +1,20 @@
-import type { Draft, Service } from '../catalogue';
+import type { RequestSpec, Service } from '../catalogue';
 import type { Connection } from '../connection';
-import type { FailedReply, Failure, Reach } from '../errors';
+import type { FailedReply, Failure, Outcome } from '../errors';
 
 /** The failure for an error response, with the service's message if there is one. */
 export function replyFailure(
 	service: Service,
 	connection: Connection,
-	draft: Draft,
+	spec: RequestSpec,
 	reply: FailedReply,
 	attempts: number,
 ): Failure {
 	const explanation = service.explain(reply, connection);
 	return {
 		kind: 'reply',
-		reach: replyReach(reply, draft, explanation !== undefined),
-		request: named(draft),
+		outcome: replyReach(reply, spec, explanation !== undefined),
+		request: named(spec),
 		reply,
 		...(explanation && { explanation }),
 		attempts,
@@ -25,8 +25,8 @@ export function replyFailure(
  * With an error from the service or a 4xx status, the request was not carried out. After a gateway's
  * page or an incomplete success, a write may or may not have succeeded.
  */
-function replyReach(reply: FailedReply, draft: Draft, explained: boolean): Reach {
-	if (explained || draft.repeatable || turnedAway(reply)) return 'refused';
+function replyReach(reply: FailedReply, spec: RequestSpec, explained: boolean): Outcome {
+	if (explained || spec.repeatable || turnedAway(reply)) return 'refused';
 	return reply.status === 503 && retryAfterSeconds(reply) !== undefined ? 'refused' : 'unknown';
 }
 
@@ -48,23 +48,23 @@ const NOT_SENT = new Set([
 ]);
 
 /** A request without a usable reply, from what n8n's helper threw. */
-export function thrownFailure(draft: Draft, thrown: unknown, attempts: number): Failure {
+export function thrownFailure(spec: RequestSpec, thrown: unknown, attempts: number): Failure {
 	const { code, syscall, message, status } = cause(thrown);
-	const common = { request: named(draft), attempts, ...(message && { detail: message }) };
+	const common = { request: named(spec), attempts, ...(message && { detail: message }) };
 	if (code === 'ERR_CANCELED') {
-		return { kind: 'cancelled', reach: attempts === 0 ? 'notSent' : 'unknown', ...common };
+		return { kind: 'cancelled', outcome: attempts === 0 ? 'notSent' : 'unknown', ...common };
 	}
 	if (code === undefined && status === undefined) {
-		return { kind: 'credential', reach: 'notSent', ...common };
+		return { kind: 'credential', outcome: 'notSent', ...common };
 	}
 	// The request was rejected, then the token could not be renewed.
-	if (code === 'EAUTH') return { kind: 'credential', reach: 'refused', ...common };
+	if (code === 'EAUTH') return { kind: 'credential', outcome: 'refused', ...common };
 	const notSent =
 		code !== undefined &&
 		(NOT_SENT.has(code) || /CERT|TLS|SSL/.test(code) || syscall === 'connect');
 	return {
 		kind: code === 'ECONNABORTED' || code === 'ETIMEDOUT' ? 'timeout' : 'network',
-		reach: notSent ? 'notSent' : draft.repeatable ? 'refused' : 'unknown',
+		outcome: notSent ? 'notSent' : spec.repeatable ? 'refused' : 'unknown',
 		...common,
 		...(code && { networkCode: code }),
 	};
@@ -106,10 +106,10 @@ export function retryAfterSeconds(reply: FailedReply): number | undefined {
 }
 
 /** A request that is no longer wanted and was not sent. */
-export function notWanted(draft: Draft, attempts: number): Failure {
-	return { kind: 'cancelled', reach: 'notSent', request: named(draft), attempts };
+export function notWanted(spec: RequestSpec, attempts: number): Failure {
+	return { kind: 'cancelled', outcome: 'notSent', request: named(spec), attempts };
 }
 
-function named(draft: Draft): string {
-	return `${draft.method} ${draft.path}`;
+function named(spec: RequestSpec): string {
+	return `${spec.method} ${spec.path}`;
 }

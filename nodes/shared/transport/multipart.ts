@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Draft, FileSource } from '../catalogue';
-import { Refusal } from '../errors';
+import type { RequestSpec, FileSource } from '../catalogue';
+import { InputError } from '../errors';
 import { quoteShort } from '../messages';
 import { BrokenFile } from './download';
 import type { IdleWatch } from './idle';
@@ -28,12 +28,12 @@ export interface Upload {
 }
 
 /**
- * Opens the file again for each attempt. Throws `Refusal` if there is none, and the error of its
+ * Opens the file again for each attempt. Throws `InputError` if there is none, and the error of its
  * source if it can't be opened.
  */
 export async function openUpload(
 	context: IExecuteFunctions,
-	file: NonNullable<Draft['file']>,
+	file: NonNullable<RequestSpec['file']>,
 	idle: IdleWatch,
 ): Promise<Upload> {
 	const source = 'source' in file ? file.source : await binarySource(context, file);
@@ -119,14 +119,14 @@ async function* pieces(bytes: Buffer): AsyncGenerator<Uint8Array> {
 /** n8n deletes the binary data of old executions; an item that waited may still name it. */
 function gone(fileName: string) {
 	return (problem: unknown): never => {
-		throw new Refusal(
+		throw new InputError(
 			`The file "${fileName}" was not found in n8n's binary data (${(problem as Error).message})`,
 			'Run the workflow again from the node that loads the file',
 		);
 	};
 }
 
-/** Name, type and data of a binary field. Throws `Refusal` if it doesn't exist. */
+/** Name, type and data of a binary field. Throws `InputError` if it doesn't exist. */
 export function binaryOf(context: IExecuteFunctions, item: number, property: string) {
 	const wanted = property.trim();
 	const available = Object.keys(context.getInputData()[item]?.binary ?? {});
@@ -134,7 +134,7 @@ export function binaryOf(context: IExecuteFunctions, item: number, property: str
 	const combined = context.getWorkflowSettings().binaryMode === 'combined';
 	if (!combined && (wanted === '' || !available.includes(wanted))) {
 		const names = available.map((name) => `"${name}"`).join(', ');
-		throw new Refusal(
+		throw new InputError(
 			`This item has no binary field named ${quoteShort(wanted)}`,
 			available.length > 0 ? `Its binary fields: ${names}` : 'It has no binary fields',
 		);

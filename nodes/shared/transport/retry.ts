@@ -1,4 +1,4 @@
-import type { Draft } from '../catalogue';
+import type { RequestSpec } from '../catalogue';
 import type { FailedReply, Failure } from '../errors';
 import { retryAfterSeconds } from './failure';
 
@@ -12,27 +12,27 @@ const FIRST_WAIT_SECONDS = 0.4;
  * Seconds to wait before a retry, or undefined for none. Retries are only for requests that were
  * certainly not carried out, or that can be repeated without harm.
  */
-export function waitBeforeRetry(draft: Draft, failure: Failure): number | undefined {
-	if (failure.attempts >= MOST_ATTEMPTS || !worthRetrying(draft, failure)) return undefined;
+export function waitBeforeRetry(spec: RequestSpec, failure: Failure): number | undefined {
+	if (failure.attempts >= MOST_ATTEMPTS || !worthRetrying(spec, failure)) return undefined;
 	const asked = failure.reply && retryAfterSeconds(failure.reply);
 	if (asked !== undefined) return asked <= LONGEST_WAIT_SECONDS ? asked : undefined;
 	const backoff = FIRST_WAIT_SECONDS * 2 ** (failure.attempts - 1);
 	return backoff * (0.75 + Math.random() / 2);
 }
 
-function worthRetrying(draft: Draft, failure: Failure): boolean {
-	if (failure.kind === 'reply') return replyWorthRetrying(draft, failure);
+function worthRetrying(spec: RequestSpec, failure: Failure): boolean {
+	if (failure.kind === 'reply') return replyWorthRetrying(spec, failure);
 	if (failure.kind !== 'network' && failure.kind !== 'timeout') return false;
-	if (failure.reach === 'notSent') return HOST_MAY_RETURN.has(failure.networkCode ?? '');
-	return failure.kind === 'network' && draft.repeatable;
+	if (failure.outcome === 'notSent') return HOST_MAY_RETURN.has(failure.networkCode ?? '');
+	return failure.kind === 'network' && spec.repeatable;
 }
 
-function replyWorthRetrying(draft: Draft, { reply, reach, explanation }: Failure): boolean {
-	if (draft.notAgainOn?.includes(explanation?.code ?? '')) return false;
+function replyWorthRetrying(spec: RequestSpec, { reply, outcome, explanation }: Failure): boolean {
+	if (spec.notAgainOn?.includes(explanation?.code ?? '')) return false;
 	if (explanation?.transient || reply?.status === 429) return true;
-	if (reply === undefined || reach !== 'refused') return false;
-	if (reply.status === 503) return draft.repeatable || retryAfterSeconds(reply) !== undefined;
-	return draft.repeatable && (reply.status === 502 || reply.status === 504 || cutShort(reply));
+	if (reply === undefined || outcome !== 'refused') return false;
+	if (reply.status === 503) return spec.repeatable || retryAfterSeconds(reply) !== undefined;
+	return spec.repeatable && (reply.status === 502 || reply.status === 504 || cutShort(reply));
 }
 
 /** An incomplete JSON response. A web page would be returned again. */

@@ -5,22 +5,30 @@ import type {
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	IN8nHttpFullResponse,
+	IPollFunctions,
+	IWebhookFunctions,
 } from 'n8n-workflow';
 import { sleep } from 'n8n-workflow';
 
-import type { CredentialChoice, Draft, Service } from '../catalogue';
+import type { CredentialChoice, RequestSpec, Service } from '../catalogue';
 import type { Connection } from '../connection';
 import type { FailedReply, Failure } from '../errors';
 import { fileReply, type Reading } from './download';
 import { notWanted, replyFailure, thrownFailure } from './failure';
-import { Gate, type Load } from './gate';
+import { Limiter, type Load } from './limiter';
 import { watchIdle } from './idle';
 import { openUpload } from './multipart';
 import { httpOptions } from './options';
 import { waitBeforeRetry } from './retry';
 
+/** What n8n gives a trigger; it has no incoming items. */
+export type TriggerContext = IPollFunctions | IWebhookFunctions;
+
+/** What n8n gives a node while it runs. */
+export type RunContext = IExecuteFunctions | TriggerContext;
+
 /** What n8n gives a node while it runs, and its pickers while it is edited. */
-export type Context = IExecuteFunctions | ILoadOptionsFunctions;
+export type Context = RunContext | ILoadOptionsFunctions;
 
 export type Answer =
 	/** `incomplete` is what the service says is missing in the answer. */
@@ -33,61 +41,65 @@ export interface Session {
 	 * Sends a request, again where that is safe. Never throws for what the service or network does.
 	 * @param wanted checked before each attempt; if false, the request is canceled
 	 */
-	send(draft: Draft, wanted?: () => boolean): Promise<Answer>;
+	send(spec: RequestSpec, wanted?: () => boolean): Promise<Answer>;
 	/** Requests sent so far, retries included. */
 	readonly sent: number;
 }
 
 /**
  * Opens a session with the credential that the node's parameters choose.
- * Throws `Refusal` when the credential cannot be used, and n8n's own error when there is none.
+ * Throws `InputError` when the credential cannot be used, and n8n's own error when there is none.
  */
 export async function openSession(context: Context, service: Service): Promise<Session> {
 	const choice = chosenCredential(context, service);
 	const data = await context.getCredentials(choice.credential);
 	const connection = service.connect(data as IDataObject, choice);
-	const settings = (name: string) => context.getNodeParameter(name, 0, {}) as IDataObject;
-	const timeoutSeconds = Number(settings('requestOptions').timeoutSeconds ?? 300);
+	const settings = parameterOf(context, 'requestOptions', {}) as IDataObject;
+	const timeoutSeconds = Number(settings.timeoutSeconds ?? 300);
 	const post = poster(context, choice, data);
-	const gate = new Gate();
+	const limiter = new Limiter();
 	let sent = 0;
 	let signIn: Promise<Failure | undefined> | undefined;
 	let unreachable = false;
 
 	/** One sending, told as an answer. */
-	async function attempt(draft: Draft, attempts: number, wanted: () => boolean): Promise<Answer> {
+	async function attempt(
+		spec: RequestSpec,
+		attempts: number,
+		wanted: () => boolean,
+	): Promise<Answer> {
 		const userAgent = `n8n-node (${service.name})`;
-		const options = httpOptions(draft, connection, {
+		const options = httpOptions(spec, connection, {
 			userAgent,
 			timeoutSeconds,
 			oauth2: choice.oauth2,
 		});
 		const stop = new AbortController();
 		// n8n's timeout is for the whole request. A large file may take longer while it makes progress.
-		const idle = watchIdle(draft.file ? timeoutSeconds : 0, () => stop.abort());
-		const upload = draft.file && (await openUpload(context as IExecuteFunctions, draft.file, idle));
+		const idle = watchIdle(spec.file ? timeoutSeconds : 0, () => stop.abort());
+		const upload = spec.file && (await openUpload(context as IExecuteFunctions, spec.file, idle));
 		if (upload) Object.assign(options, { body: upload.form, timeout: 0 });
-		const leave = await gate.enter(draft.file !== undefined || draft.reply === 'file');
+		const leave = await limiter.enter(spec.file !== undefined || spec.reply === 'file');
 		let load: Load | undefined;
 		try {
-			if (!wanted() || (isCancelled(context) && !draft.afterCancel))
-				return { ok: false, failure: notWanted(draft, attempts) };
+			if (!wanted() || (isCancelled(context) && !spec.afterCancel))
+				return { ok: false, failure: notWanted(spec, attempts) };
 			sent += 1;
 			idle.waiting();
-			const response = await post(options, draft, stop.signal);
+			const response = await post(options, spec, stop.signal);
 			load = loadOf(response);
 			const reading: Reading = {
 				idleSeconds: timeoutSeconds,
-				...(draft.bytes !== undefined && { size: draft.bytes }),
+				...(spec.bytes !== undefined && { size: spec.bytes }),
 				abort: () => stop.abort(),
 			};
-			return await read(service, connection, draft, response, attempts, reading);
+			return await read(service, connection, spec, response, attempts, reading);
 		} catch (thrown) {
 			if (upload?.problem() !== undefined) throw upload.problem();
 			const reply = thrownReply(thrown);
 			const failure = reply
-				? replyFailure(service, connection, draft, reply, attempts)
-				: thrownFailure(draft, idle.expired ? { code: 'ETIMEDOUT' } : thrown, attempts);
+				? replyFailure(service, connection, spec, reply, attempts)
+				: thrownFailure(spec, idle.expired ? { code: 'ETIMEDOUT' } : thrown, attempts);
 			return { ok: false, failure };
 		} finally {
 			leave(load);
@@ -97,20 +109,19 @@ export async function openSession(context: Context, service: Service): Promise<S
 	}
 
 	async function withRetries(
-		draft: Draft,
+		spec: RequestSpec,
 		wanted: () => boolean,
 		tell: (answer: Answer) => void = () => undefined,
 	): Promise<Answer> {
 		for (let attempts = 1; ; attempts++) {
-			const answer = await attempt(draft, attempts, wanted);
+			const answer = await attempt(spec, attempts, wanted);
 			tell(answer);
 			const notReached =
-				!answer.ok && answer.failure.reach === 'notSent' && answer.failure.kind !== 'cancelled';
+				!answer.ok && answer.failure.outcome === 'notSent' && answer.failure.kind !== 'cancelled';
 			if (!notReached) unreachable = false;
 			if (answer.ok) return answer;
 			// After giving up on a host, further items don't wait for it again.
-			const seconds =
-				notReached && unreachable ? undefined : waitBeforeRetry(draft, answer.failure);
+			const seconds = notReached && unreachable ? undefined : waitBeforeRetry(spec, answer.failure);
 			if (seconds === undefined || (await cancelledWhileWaiting(context, seconds))) {
 				unreachable = notReached;
 				return answer;
@@ -123,13 +134,13 @@ export async function openSession(context: Context, service: Service): Promise<S
 	 * the service may lock the account. After any response, the others follow. If the first could not
 	 * be sent (missing file), the next one becomes the first.
 	 */
-	async function send(draft: Draft, wanted = () => true): Promise<Answer> {
+	async function send(spec: RequestSpec, wanted = () => true): Promise<Answer> {
 		for (;;) {
 			const known = signIn;
 			if (known === undefined) {
 				let accept: () => void = () => undefined;
 				const accepted = new Promise<undefined>((resolve) => (accept = () => resolve(undefined)));
-				const first = withRetries(draft, wanted, (answer) => {
+				const first = withRetries(spec, wanted, (answer) => {
 					if (signedIn(answer)) accept();
 				});
 				const ended = first.then(
@@ -141,7 +152,7 @@ export async function openSession(context: Context, service: Service): Promise<S
 			}
 			const refused = await known;
 			if (refused) return { ok: false, failure: { ...refused, attempts: 0 } };
-			if (signIn === known) return await withRetries(draft, wanted);
+			if (signIn === known) return await withRetries(spec, wanted);
 		}
 	}
 
@@ -169,8 +180,15 @@ function refusedSignIn(failure: Failure): boolean {
 	return failure.kind === 'credential' || failure.reply?.status === 401;
 }
 
+/** The value of a parameter for the first item, or of a node that has no items. */
+function parameterOf(context: Context, name: string, fallback: unknown): unknown {
+	return 'getInputData' in context
+		? context.getNodeParameter(name, 0, fallback)
+		: context.getNodeParameter(name, fallback);
+}
+
 function chosenCredential(context: Context, { credentials }: Service): CredentialChoice {
-	const value = context.getNodeParameter('authentication', 0, credentials[0]?.value);
+	const value = parameterOf(context, 'authentication', credentials[0]?.value);
 	const choice = credentials.find((candidate) => candidate.value === value) ?? credentials[0];
 	if (choice === undefined) throw new TypeError('The service names no credential');
 	return choice;
@@ -181,19 +199,19 @@ function poster(context: Context, choice: CredentialChoice, data: ICredentialDat
 	const { id, name } = context.getNode().credentials?.[choice.credential] ?? {};
 	const credentialsDecrypted = { id: id ?? '', name: name ?? '', type: choice.credential, data };
 	/** n8n stops a request by this method's signal: when the execution is canceled, or a file stalls. */
-	const stoppable = (draft: Draft, stop: AbortSignal) => {
+	const stoppable = (spec: RequestSpec, stop: AbortSignal) => {
 		const cancelled =
 			'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-		const signals = [draft.afterCancel ? undefined : cancelled, stop].filter(
+		const signals = [spec.afterCancel ? undefined : cancelled, stop].filter(
 			(one) => one !== undefined,
 		);
 		return Object.create(context, {
 			getExecutionCancelSignal: { value: () => AbortSignal.any(signals) },
 		}) as Context;
 	};
-	return async (options: IHttpRequestOptions, draft: Draft, stop: AbortSignal) =>
+	return async (options: IHttpRequestOptions, spec: RequestSpec, stop: AbortSignal) =>
 		(await context.helpers.httpRequestWithAuthentication.call(
-			draft.file || draft.reply === 'file' || draft.afterCancel ? stoppable(draft, stop) : context,
+			spec.file || spec.reply === 'file' || spec.afterCancel ? stoppable(spec, stop) : context,
 			choice.credential,
 			options,
 			choice.oauth2 ? undefined : { credentialsDecrypted },
@@ -203,31 +221,31 @@ function poster(context: Context, choice: CredentialChoice, data: ICredentialDat
 async function read(
 	service: Service,
 	connection: Connection,
-	draft: Draft,
+	spec: RequestSpec,
 	response: IN8nHttpFullResponse,
 	attempts: number,
 	reading: Reading,
 ): Promise<Answer> {
 	const headers = plainHeaders(response.headers);
 	const succeeded = response.statusCode >= 200 && response.statusCode < 300;
-	const file = draft.reply === 'file' ? fileReply(response, headers, reading) : undefined;
+	const file = spec.reply === 'file' ? fileReply(response, headers, reading) : undefined;
 	if (file && succeeded) return { ok: true, body: file };
 	const text = file ? await textOf(file.stream) : String(response.body ?? '');
-	if (succeeded && draft.reply === 'none' && text.trim() === '') return { ok: true, body: {} };
+	if (succeeded && spec.reply === 'none' && text.trim() === '') return { ok: true, body: {} };
 	const parsed = parse(text);
-	if (succeeded && parsed.json && isAnswer(draft, parsed.value)) {
+	if (succeeded && parsed.json && isAnswer(spec, parsed.value)) {
 		const incomplete = service.incomplete?.(headers);
 		return { ok: true, body: parsed.value, ...(incomplete && { incomplete }) };
 	}
 	const reply: FailedReply = { status: response.statusCode, headers, body: parsed.value };
-	return { ok: false, failure: replyFailure(service, connection, draft, reply, attempts) };
+	return { ok: false, failure: replyFailure(service, connection, spec, reply, attempts) };
 }
 
 /** Keys of gateway responses. */
 const FOREIGN = ['code', 'detail', 'error', 'errors', 'message', 'status'];
 
 /** Whether JSON can be the service's response. Gateways also return JSON with status 200. */
-function isAnswer({ repeatable, answer }: Draft, body: unknown): boolean {
+function isAnswer({ repeatable, answer }: RequestSpec, body: unknown): boolean {
 	if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
 	if (answer) return answer.some((key) => Object.hasOwn(body, key));
 	return repeatable || !FOREIGN.some((key) => Object.hasOwn(body, key));

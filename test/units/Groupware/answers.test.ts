@@ -7,32 +7,37 @@ import { changedSetting, pairsOf, settingRow } from '../../../nodes/Groupware/va
 import { nameOf, namesOf, plainRow, rowWithIds } from '../../../nodes/Groupware/values/rows';
 import { flatSlot, minutesOf, searchBody, slotWords } from '../../../nodes/Groupware/values/slots';
 import { requestRow } from '../../../nodes/Groupware/values/workflow';
-import type { Draft } from '../../../nodes/shared/catalogue';
-import type { Refusal } from '../../../nodes/shared/errors';
+import type { RequestSpec } from '../../../nodes/shared/catalogue';
+import type { InputError } from '../../../nodes/shared/errors';
 import { itemWith } from '../../support/item';
 
-function refusal(of: () => unknown): Refusal {
+function refusal(of: () => unknown): InputError {
 	try {
 		of();
 	} catch (problem) {
-		return problem as Refusal;
+		return problem as InputError;
 	}
 	throw new Error('Was not refused');
 }
 
 describe('pages', () => {
-	const draft: Draft = { method: 'GET', path: '/x', query: { kind: 'a' }, repeatable: true };
+	const spec: RequestSpec = { method: 'GET', path: '/x', query: { kind: 'a' }, repeatable: true };
 	/** The requests that a list takes, where the service answers with these pages. */
 	function asked(answers: Array<{ rows: number; hasNext?: unknown }>, limit?: number) {
 		const { first, rows, next } = pages(
-			limit === undefined ? draft : { ...draft, query: { ...draft.query, limit } },
+			limit === undefined ? spec : { ...spec, query: { ...spec.query, limit } },
 			'list',
 		);
 		const requests = [first];
+		let id = 0;
 		for (const [at, { rows: count, hasNext }] of answers.entries()) {
-			const body = { list: Array.from({ length: count }, () => ({})), hasNext };
-			expect(rows(body)).toHaveLength(count);
-			const following = next({ request: requests[at] as Draft, body, rows: count } as never);
+			// A full page is followed by one that begins with its last row.
+			const overlap = at > 0 && answers[at - 1]?.rows === (limit ?? 1000) ? 1 : 0;
+			id -= overlap;
+			const list = Array.from({ length: count }, () => ({ id: (id += 1) }));
+			expect(rows({ list, hasNext })).toEqual(list.slice(overlap));
+			const body = { hasNext };
+			const following = next({ request: requests[at] as RequestSpec, body, rows: count } as never);
 			if (following === undefined) break;
 			requests.push(following);
 		}
@@ -47,30 +52,28 @@ describe('pages', () => {
 				{ rows: 997, hasNext: true },
 				{ rows: 3, hasNext: false },
 			]),
-		).toEqual([query(0), query(1000), query(2000)]);
+		).toEqual([query(0), query(999), query(1999)]);
 		expect(asked([{ rows: 1000, hasNext: false }])).toEqual([query(0)]);
 	});
 
 	it('go on while they are full where the service says nothing', () => {
-		expect(asked([{ rows: 5 }, { rows: 4 }], 5)).toEqual([query(0, 5), query(5, 5)]);
-		expect(asked([{ rows: 5, hasNext: 'no' }, { rows: 0 }], 5)).toHaveLength(2);
+		expect(asked([{ rows: 5 }, { rows: 4 }], 5)).toEqual([query(0, 5), query(4, 5)]);
+		expect(asked([{ rows: 5, hasNext: 'no' }, { rows: 1 }], 5)).toHaveLength(2);
 	});
 
 	it('end where the service takes no further offset', () => {
-		const { next } = pages(draft, 'list');
-		const after = (offset: number) =>
-			next({
-				request: { ...draft, query: { offset } },
-				body: { hasNext: true },
-				rows: 1000,
-			} as never);
-		expect(after(2_147_482_000)?.query?.offset).toBe(2_147_483_000);
-		expect(after(2_147_482_647)?.query?.offset).toBe(2_147_483_647);
-		expect(after(2_147_482_648)).toBeUndefined();
+		const limit = 2 ** 30;
+		const { rows, next } = pages({ ...spec, query: { limit } }, 'list');
+		const following = () => {
+			rows({ list: [] });
+			return next({ body: { hasNext: true } } as never)?.query?.offset;
+		};
+		expect(following()).toBe(limit);
+		expect(following()).toBeUndefined();
 	});
 
 	it('without a list may be asked for again: reading changes nothing', () => {
-		const { rows } = pages(draft, 'list');
+		const { rows } = pages(spec, 'list');
 		expect(refusal(() => rows({ other: [] })).outcomeUnknown).toBe(false);
 	});
 });
@@ -331,6 +334,12 @@ describe('a proxy setting', () => {
 		}
 	});
 
+	it('is refused with a key that is an object', () => {
+		expect(() => rows({ key: { odd: 'words' }, value: '1' })).toThrow(
+			'"Key" is an object, not text',
+		);
+	});
+
 	it('is refused with a value that has no key, and without telling the value', () => {
 		const { message, advice } = refusal(() => rows({ key: ' ', value: 'secret' }));
 		expect(`${message} ${advice}`).not.toContain('secret');
@@ -363,5 +372,9 @@ describe('a proxy setting', () => {
 		expect(hidden).toEqual({
 			json: { url: 'https://x', headers: [{ key: 'a' }], parameters: null },
 		});
+		// Nobody who says nothing wants them in the output.
+		expect(settingRow(body, itemWith({}))).toEqual(hidden);
+		const shown = settingRow(body, itemWith({ options: { hideValues: false } }));
+		expect(shown).toEqual({ json: body });
 	});
 });

@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 
 import { endOf, momentOf } from '../../../nodes/Groupware/time/moment';
 import { rfc3339 } from '../../../nodes/Groupware/time/zone';
-import type { Refusal } from '../../../nodes/shared/errors';
+import type { InputError } from '../../../nodes/shared/errors';
 
 /** 2024-02-29 14:07:30 in Tokyo, a leap day. */
 const frame = { zone: 'Asia/Tokyo', now: Date.UTC(2024, 1, 29, 5, 7, 30) };
@@ -11,11 +11,11 @@ const frame = { zone: 'Asia/Tokyo', now: Date.UTC(2024, 1, 29, 5, 7, 30) };
 const read = (value: unknown, { zone, now } = frame) =>
 	rfc3339(momentOf(value, 'Start', { zone, now }).at, zone);
 
-function refusalOf(value: unknown, zone = frame.zone): Refusal {
+function refusalOf(value: unknown, zone = frame.zone): InputError {
 	try {
 		momentOf(value, 'Start', { ...frame, zone });
 	} catch (error) {
-		return error as Refusal;
+		return error as InputError;
 	}
 	throw new Error(`Was taken for a date: ${String(value)}`);
 }
@@ -64,7 +64,7 @@ describe('nothing is guessed from', () => {
 		'7 days',
 	])('"%s", and the person reads what to write instead', (text) => {
 		const { name, advice } = refusalOf(text);
-		expect(name).toBe('Refusal');
+		expect(name).toBe('InputError');
 		expect(advice).toMatch(/2026-01-05/);
 	});
 });

@@ -99,7 +99,7 @@ describe('dates', () => {
 				try {
 					expect(Number.isFinite(momentOf(value, 'Start', frame).at)).toBe(true);
 				} catch (error) {
-					expect((error as Error).name).toBe('Refusal');
+					expect((error as Error).name).toBe('InputError');
 				}
 			}),
 		);

@@ -2,22 +2,21 @@ import fc from 'fast-check';
 
 import { userIdOf } from '../../../nodes/Groupware/values/directory';
 import {
-	codesOf,
 	facilitiesOf,
 	groupsOf,
 	idOf,
 	membersOf,
 	referenceOf,
 } from '../../../nodes/Groupware/values/references';
-import type { Draft } from '../../../nodes/shared/catalogue';
-import type { Refusal } from '../../../nodes/shared/errors';
+import type { RequestSpec } from '../../../nodes/shared/catalogue';
+import type { InputError } from '../../../nodes/shared/errors';
 import { itemWith } from '../../support/item';
 
-function refusal(of: () => unknown): Refusal {
+function refusal(of: () => unknown): InputError {
 	try {
 		of();
 	} catch (problem) {
-		return problem as Refusal;
+		return problem as InputError;
 	}
 	throw new Error('Was not refused');
 }
@@ -53,18 +52,36 @@ describe('what a picker gave', () => {
 		expect(referenceOf({ code: 'sato', id: ' ' }, 'user')).toEqual({ code: 'sato' });
 	});
 
-	it.each([{}, { code: '' }, { code: '  ' }, { id: '' }, { id: null }, '', ' ', undefined])(
-		'is nothing where nothing was chosen: %j',
-		(given) => expect(referenceOf(given, 'user')).toBeUndefined(),
+	it.each([
+		{},
+		{ code: '' },
+		{ code: '  ' },
+		{ code: null },
+		{ id: '' },
+		{ id: null },
+		'',
+		' ',
+		undefined,
+	])('is nothing where nothing was chosen: %j', (given) =>
+		expect(referenceOf(given, 'user')).toBeUndefined(),
 	);
 });
+
+/** What a row of codes names; `stored` is what the workflow keeps of it. */
+function codesOf(codes: unknown, stored = '={{ $json.codes }}') {
+	const row = { kind: 'codes', codes };
+	return facilitiesOf(
+		{ rows: [row] },
+		{ stored: { rows: [{ ...row, codes: stored }] }, label: 'Rooms' },
+	);
+}
 
 describe('a list of codes', () => {
 	const code = fc.stringMatching(/^[a-z][a-z0-9._-]{0,8}$/);
 
 	it('is the same as text, as lines, as a list, and as objects of this or another service', () => {
 		fc.assert(
-			fc.property(fc.array(code), (codes) => {
+			fc.property(fc.uniqueArray(code, { minLength: 1 }), (codes) => {
 				const expected = codes.map((one) => ({ code: one }));
 				expect(codesOf(codes.join(','))).toEqual(expected);
 				expect(codesOf(`\n ${codes.join(' ,\n')}\n`)).toEqual(expected);
@@ -74,12 +91,47 @@ describe('a list of codes', () => {
 		);
 	});
 
-	it('takes IDs where an object has no code, and skips what names nobody', () => {
-		expect(
-			codesOf([{ code: '', id: 7 }, { id: '' }, {}, null, undefined, '', ' ', { id: '8' }]),
-		).toEqual([{ id: '7' }, { id: '8' }]);
-		expect(codesOf(undefined)).toEqual([]);
-		expect(codesOf(null)).toEqual([]);
+	it('takes IDs where an object has no code, and objects beside text', () => {
+		expect(codesOf([{ code: '', id: 7 }, 'a', { code: null, id: '8' }])).toEqual([
+			{ id: '7' },
+			{ code: 'a' },
+			{ id: '8' },
+		]);
+		expect(codesOf({ code: 'a' })).toEqual([{ code: 'a' }]);
+		expect(codesOf([])).toEqual([]);
+	});
+
+	it.each([{ id: '' }, {}, { code: null }, { id: null, code: ' ' }, null, undefined, '', ' '])(
+		'names the value that an expression does not find: %j',
+		(none) => {
+			expect(() => codesOf(['a', none, 'b'])).toThrow(
+				'"Rooms": entry 1 of 1 has no code (value 2 of 3)',
+			);
+			if (!(typeof none === 'object' && none !== null)) {
+				expect(() => codesOf(none)).toThrow('"Rooms": entry 1 of 1 has no code');
+			}
+		},
+	);
+
+	it.each(['a,,b', 'a,', ',a', 'a\n\nb', 'a, ,b'])(
+		'has no gap that an expression leaves: %j',
+		(text) => {
+			expect(() => codesOf(text)).toThrow('has no code (value');
+		},
+	);
+
+	it.each(['', ' ', 'a,', ',a,,', 'a\n\n', undefined])(
+		'may have gaps where a person typed it: %j',
+		(text) => {
+			const named = String(text ?? '').includes('a') ? [{ code: 'a' }] : [];
+			expect(codesOf(text, text ?? '')).toEqual(named);
+		},
+	);
+
+	it('may be left empty by the model of an AI agent', () => {
+		const byModel = "={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Rooms', ``, 'string') }}";
+		for (const none of ['', null, undefined]) expect(codesOf(none, byModel)).toEqual([]);
+		expect(codesOf('a', byModel)).toEqual([{ code: 'a' }]);
 	});
 });
 
@@ -88,6 +140,29 @@ describe('rows of a list', () => {
 		for (const rows of [[{ kind: 'user' }], [{ kind: 'organization', organization: ' ' }]]) {
 			expect(refusal(() => membersOf({ rows })).advice).toMatch(/remove/);
 		}
+	});
+
+	it('that a person left empty count for nothing, those of an expression do', () => {
+		const left = { kind: 'user', user: { mode: 'list', value: '' } };
+		const given = { kind: 'user', user: { mode: 'id', value: '={{ $json.id }}' } };
+		const read = {
+			rows: [
+				{ kind: 'codes', codes: 'sato' },
+				{ kind: 'user', user: '' },
+			],
+		};
+		const stored = (row: object) => ({ stored: { rows: [{ kind: 'codes', codes: 'sato' }, row] } });
+		expect(membersOf(read, stored(left))).toEqual([{ type: 'USER', code: 'sato' }]);
+		expect(membersOf(read, stored({}))).toEqual([{ type: 'USER', code: 'sato' }]);
+		expect(refusal(() => membersOf(read, stored(given))).message).toBe(
+			'A list: entry 2 of 2 has no user',
+		);
+	});
+
+	it('have one of the kinds that are offered', () => {
+		const rows = [{ kind: 'users', user: '3' }];
+		expect(() => membersOf({ rows })).toThrow('entry 1 of 1 has an invalid kind: "users"');
+		expect(() => facilitiesOf({ rows: [{ kind: 'room' }] })).toThrow('invalid kind: "room"');
 	});
 
 	it('that name a group do so by its ID; one without is refused', () => {
@@ -116,12 +191,12 @@ describe('the user with a login name', () => {
 	];
 
 	function asking() {
-		const asked: Draft[] = [];
+		const asked: RequestSpec[] = [];
 		const item = itemWith(
 			{},
 			{
-				ask: async (draft: Draft) => {
-					asked.push(draft);
+				request: async (spec: RequestSpec) => {
+					asked.push(spec);
 					return await Promise.resolve({ users, hasNext: false });
 				},
 			},

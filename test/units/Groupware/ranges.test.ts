@@ -3,7 +3,7 @@ import { DateTime } from 'luxon';
 
 import { clockTime, inWorkingHours, stillAhead } from '../../../nodes/Groupware/time/ranges';
 import { rfc3339 } from '../../../nodes/Groupware/time/zone';
-import type { Refusal } from '../../../nodes/shared/errors';
+import type { InputError } from '../../../nodes/shared/errors';
 
 const EVERY_DAY = [0, 1, 2, 3, 4, 5, 6];
 const DAY = 24 * 3_600_000;
@@ -38,11 +38,11 @@ describe('a time of day', () => {
 	it.each(['', null, undefined, '9:60', '24:01', '25', '9:5', 'at 9:00', '9:00 pm', '-1:00'])(
 		'is not %p',
 		(value) => {
-			let refusal: Partial<Refusal> = {};
+			let refusal: Partial<InputError> = {};
 			try {
 				clockTime(value, 'Opens');
 			} catch (error) {
-				refusal = error as Refusal;
+				refusal = error as InputError;
 			}
 			expect(refusal.message).toContain(`"Opens"`);
 			expect(refusal.message).toContain(`"${String(value ?? '')}"`);
@@ -118,11 +118,11 @@ describe('working hours', () => {
 	it('are found in a leap year from noon to noon, and no longer time is cut into days', () => {
 		const year = ['2024-01-01T12:00:00Z', '2025-01-01T12:00:00Z'] as [string, string];
 		expect(parts(year, ['0:00', '24:00'], 'UTC')).toHaveLength(367);
-		let refusal: Partial<Refusal> = {};
+		let refusal: Partial<InputError> = {};
 		try {
 			parts(['2024-01-01T12:00:00Z', '2026-01-01T12:00:00Z'], ['9:00', '17:00'], 'UTC');
 		} catch (error) {
-			refusal = error as Refusal;
+			refusal = error as InputError;
 		}
 		expect(refusal.message).toMatch(/year/);
 		expect(refusal.advice).toMatch(/shorter/);

@@ -33,11 +33,11 @@ it('people of a list are users, organizations and login names, each once', () =>
 it('refuses a row that names nobody, such as one whose expression found nothing', () => {
 	for (const row of [{ kind: 'user', user: '' }, { kind: 'organization' }]) {
 		expect(() => membersOf({ rows: [{ kind: 'codes', codes: 'sato' }, row] })).toThrow(
-			/A list entry has no (user|organization)/,
+			/A list: entry 2 of 2 has no (user|organization)/,
 		);
 	}
 	expect(() => facilitiesOf({ rows: [{ kind: 'facility', facility: undefined }] })).toThrow(
-		'A list entry has no facility',
+		'A list: entry 1 of 1 has no facility',
 	);
 });
 

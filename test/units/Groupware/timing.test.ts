@@ -1,11 +1,11 @@
 import { changedBody, changedList, asMember } from '../../../nodes/Groupware/values/change';
 import type { ServiceEvent } from '../../../nodes/Groupware/values/event';
-import { type Form, timingOf } from '../../../nodes/Groupware/values/timing';
+import { type TimeType, timingOf } from '../../../nodes/Groupware/values/timing';
 
 const zone = 'Asia/Tokyo';
 const at = (text: string) => ({ at: Date.parse(text), wholeDay: false });
 const time = (dateTime: string) => ({ dateTime, timeZone: zone });
-const timing = (form: Form, start: string, end?: string) =>
+const timing = (form: TimeType, start: string, end?: string) =>
 	timingOf({ form, start: at(start), ...(end && { end: at(end) }), zone });
 
 describe('the times of an event', () => {

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { inWindows, mergedEvents, withNeededFields } from '../../../nodes/Groupware/values/windows';
-import type { Draft } from '../../../nodes/shared/catalogue';
+import type { RequestSpec } from '../../../nodes/shared/catalogue';
 
-const asking = (query: IDataObject): Draft => ({
+const asking = (query: IDataObject): RequestSpec => ({
 	method: 'GET',
 	path: '/events',
 	query,
@@ -14,11 +14,11 @@ const windowsOf = (rangeStart?: string, rangeEnd?: string) =>
 	inWindows(asking({ keep: 1, rangeStart, rangeEnd }), utc).map(({ query }) => query);
 
 describe('windows of a long time', () => {
-	it('follow each other without a gap, and keep the rest of the request', () => {
+	it('overlap by a second, and keep the rest of the request', () => {
 		const windows = windowsOf('2026-01-01T00:00:00Z', '2026-04-01T00:00:00Z');
 		expect(windows).toEqual([
-			{ keep: 1, rangeStart: '2026-01-01T00:00:00.000Z', rangeEnd: '2026-02-01T00:00:00.000Z' },
-			{ keep: 1, rangeStart: '2026-02-01T00:00:00.000Z', rangeEnd: '2026-03-04T00:00:00.000Z' },
+			{ keep: 1, rangeStart: '2026-01-01T00:00:00.000Z', rangeEnd: '2026-02-01T00:00:01.000Z' },
+			{ keep: 1, rangeStart: '2026-02-01T00:00:00.000Z', rangeEnd: '2026-03-04T00:00:01.000Z' },
 			{ keep: 1, rangeStart: '2026-03-04T00:00:00.000Z', rangeEnd: '2026-04-01T00:00:00.000Z' },
 		]);
 	});
@@ -73,11 +73,79 @@ describe('events of several lists', () => {
 		expect(count({ subject: 'A' }, { subject: 'A' })).toBe(2);
 	});
 
+	it.each(['REGULAR', 'ALL_DAY', 'TEMPORARY'])(
+		'keep a %s event once by its ID alone',
+		(eventType) => {
+			const rows = [{ id: '1', eventType }, { id: '1', eventType }, event('1', 9, { eventType })];
+			expect(mergedEvents([rows, rows], 'updatedAt asc')).toHaveLength(1);
+		},
+	);
+
+	it('are ordered by plain times, those without one first', () => {
+		const lists = [[{ id: '1', at: '2026-01-02T00:00:00Z' }], [{ id: '2' }, { id: '3', at: '' }]];
+		expect(ids(mergedEvents(lists, 'at asc'))).toEqual(['2', '3', '1']);
+	});
+
 	it('keep occurrences that do not say which one they are', () => {
 		const count = (...rows: IDataObject[]) => mergedEvents([rows, []], 'start asc').length;
 		const repeating = { eventType: 'REPEATING' };
 		expect(count(event('1', 9, repeating), event('1', 10, repeating))).toBe(2);
 		expect(count({ id: '1', ...repeating }, { id: '1', ...repeating })).toBe(2);
 		expect(count({ id: '1' }, { id: '1' })).toBe(2);
+	});
+});
+
+/** Which events a service may take for those in a range: it isn't documented whether limits count. */
+const readings: Record<string, (event: Timed, from: number, to: number) => boolean> = {
+	'with both limits': ({ start }, from, to) => start >= from && start <= to,
+	'with its start': ({ start }, from, to) => start >= from && start < to,
+	'with its end': ({ start }, from, to) => start > from && start <= to,
+	'without its limits': ({ start }, from, to) => start > from && start < to,
+	'by any part in it': ({ start, end }, from, to) => start < to && end > from,
+};
+
+interface Timed {
+	start: number;
+	end: number;
+	row: IDataObject;
+}
+
+describe.each(Object.entries(readings))('a service that reads a range %s', (_name, isIn) => {
+	const HOUR = 3_600_000;
+	const from = Date.parse('2026-01-01T00:00:00Z');
+	const to = from + 100 * 24 * HOUR;
+	/** Where windows meet, and around it; two events each time that nothing tells apart. */
+	const events = [0, 31, 62, 93, 100].flatMap((day) =>
+		[-2, -1, 0, 1].flatMap((hour) => {
+			const start = from + (day * 24 + hour) * HOUR;
+			const time = { start: { dateTime: utc(start) }, end: { dateTime: utc(start + HOUR * 1.5) } };
+			const timed = (row: IDataObject): Timed => ({
+				start,
+				end: start + HOUR * 1.5,
+				row: { ...time, ...row },
+			});
+			const hidden = timed({ id: '0', subject: 'Private' });
+			return [hidden, hidden, timed({ id: `${day} ${hour}`, eventType: 'REGULAR' })];
+		}),
+	);
+	const served = ({ query = {} }: RequestSpec) =>
+		events
+			.filter((one) =>
+				isIn(one, Date.parse(String(query.rangeStart)), Date.parse(String(query.rangeEnd))),
+			)
+			.map(({ row }) => ({ ...row }));
+
+	it('gives each event of a long time once, those where windows meet as well', () => {
+		const whole = asking({ rangeStart: utc(from), rangeEnd: utc(to) });
+		const windows = inWindows(whole, utc);
+		expect(windows).toHaveLength(4);
+		const texts = (rows: IDataObject[]) => rows.map((row) => JSON.stringify(row)).sort();
+		const merged = mergedEvents(windows.map(served), 'start asc', windows.length);
+		expect(texts(merged)).toEqual(texts(served(whole)));
+		// Two calendars have events of their own.
+		const lists = [...windows.map(served), ...windows.map(served)];
+		const hidden = (rows: IDataObject[]) => rows.filter(({ id }) => id === '0').length;
+		const both = mergedEvents(lists, 'start asc', windows.length);
+		expect(hidden(both)).toBe(2 * hidden(served(whole)));
 	});
 });

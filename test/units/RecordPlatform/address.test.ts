@@ -4,7 +4,7 @@ import { baseUrlOf, isVendorHost } from '../../../nodes/RecordPlatform/connectio
 import { recordIdOf } from '../../../nodes/RecordPlatform/catalogue/parameters';
 import { appIn, guestSpaceIn, pathOn, route } from '../../../nodes/RecordPlatform/route';
 import type { Operation } from '../../../nodes/shared/catalogue';
-import { Refusal } from '../../../nodes/shared/errors';
+import { InputError } from '../../../nodes/shared/errors';
 import { itemWith } from '../../support/item';
 
 describe('the base URL', () => {
@@ -43,12 +43,12 @@ describe('the base URL', () => {
 		'ftp://example.com',
 		'https://',
 	])('%p is refused', (pasted) => {
-		expect(() => baseUrlOf(pasted)).toThrow(Refusal);
+		expect(() => baseUrlOf(pasted)).toThrow(InputError);
 	});
 
 	it('with a password is refused without repeating it', () => {
 		const refusal = () => baseUrlOf('https://user:hidden-word@example.cybozu.com');
-		expect(refusal).toThrow(Refusal);
+		expect(refusal).toThrow(InputError);
 		expect(refusal).not.toThrow(/hidden-word/);
 	});
 
@@ -89,7 +89,7 @@ describe('a path', () => {
 
 	it.each([
 		[{ environment: 'both', guestSpace: true }, { environment: 'preview' }, '/k/v1/preview/x.json'],
-		[{ environment: 'both', guestSpace: true }, {}, '/k/v1/x.json'],
+		[{ method: 'GET', environment: 'both', guestSpace: true }, {}, '/k/v1/x.json'],
 		[{ environment: 'preview' }, {}, '/k/v1/preview/x.json'],
 		[{ guestSpace: true }, { options: { guestSpace: '3' } }, '/k/guest/3/v1/x.json'],
 		[{ guestSpace: true }, { app: 'guest/3/12' }, '/k/guest/3/v1/x.json'],
@@ -118,7 +118,7 @@ describe('an app', () => {
 	});
 
 	it.each(['orders', 'https://example.com/', '12a'])('is not in %p', (chosen) => {
-		expect(() => appIn(chosen)).toThrow(Refusal);
+		expect(() => appIn(chosen)).toThrow(InputError);
 	});
 });
 
@@ -174,6 +174,6 @@ describe('a guest space', () => {
 	});
 
 	it('is nothing else', () => {
-		expect(() => guestSpaceIn('partners')).toThrow(Refusal);
+		expect(() => guestSpaceIn('partners')).toThrow(InputError);
 	});
 });

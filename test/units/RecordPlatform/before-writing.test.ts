@@ -6,12 +6,16 @@ import {
 	changedMeanwhile,
 	changedOrDeletedMeanwhile,
 	changeResult,
-	looksBefore,
+	needsCurrentRecord,
 	onlyDifferences,
-} from '../../../nodes/RecordPlatform/current/changes';
-import { withPresentFiles } from '../../../nodes/RecordPlatform/current/files';
-import { type Planned, planned } from '../../../nodes/RecordPlatform/current/plan';
-import { type Current, currentRecords, keyOf } from '../../../nodes/RecordPlatform/current/read';
+} from '../../../nodes/RecordPlatform/diff/changes';
+import { withPresentFiles } from '../../../nodes/RecordPlatform/diff/files';
+import { type Planned, planned } from '../../../nodes/RecordPlatform/diff/compareItems';
+import {
+	type Current,
+	currentRecords,
+	keyOf,
+} from '../../../nodes/RecordPlatform/diff/currentRecords';
 import {
 	deletedRow,
 	goneRow,
@@ -20,9 +24,9 @@ import {
 	previewOfOther,
 	unchangedRow,
 	writtenRow,
-} from '../../../nodes/RecordPlatform/current/told';
-import type { Draft, Ready, Waiting } from '../../../nodes/shared/catalogue';
-import type { Refusal } from '../../../nodes/shared/errors';
+} from '../../../nodes/RecordPlatform/diff/outputRows';
+import type { RequestSpec, PrefetchResult, PendingElement } from '../../../nodes/shared/catalogue';
+import type { InputError } from '../../../nodes/shared/errors';
 import { itemWith } from '../../support/item';
 
 const cell = (type: string, value: unknown) => ({ type, value });
@@ -42,7 +46,7 @@ describe('an answer that is no list of records', () => {
 		async (body) => {
 			const reading = currentRecords(
 				{ path: '/k/v1/records.json', app: '7', by: 'Key', keys: ['a'], fields: [] },
-				{ ask: async () => await Promise.resolve(body) },
+				{ request: async () => await Promise.resolve(body) },
 			);
 			await expect(reading).rejects.toThrow('unexpected response');
 		},
@@ -53,10 +57,10 @@ it('a field that nobody may see cannot tell records apart', async () => {
 	const records = [{ ...identity('1'), Key: text('a') }, identity('2')];
 	const reading = currentRecords(
 		{ path: '/k/v1/records.json', app: '7', by: 'Key', keys: ['a', 'b'], fields: [] },
-		{ ask: async () => await Promise.resolve({ records }) },
+		{ request: async () => await Promise.resolve({ records }) },
 	);
 	await expect(reading).rejects.toMatchObject({
-		name: 'Refusal',
+		name: 'InputError',
 		message: expect.stringContaining('"Key"') as unknown,
 		advice: expect.stringMatching(/permission/) as unknown,
 	});
@@ -224,7 +228,7 @@ describe('what becomes of items', () => {
 });
 
 describe('an update that looks before it writes', () => {
-	const draft: Draft = {
+	const spec: RequestSpec = {
 		method: 'PUT',
 		path: '/k/v1/records.json',
 		body: { app: '7' },
@@ -233,12 +237,12 @@ describe('an update that looks before it writes', () => {
 
 	/** Items of one run over an app that holds these records. */
 	function app(records: Current[], options: IDataObject) {
-		const asked: Draft[] = [];
+		const asked: RequestSpec[] = [];
 		const remembered = new Map<string, unknown>();
 		const item = itemWith(
 			{ options },
 			{
-				ask: async (request) => {
+				request: async (request) => {
 					asked.push(request);
 					const query = String(request.query?.query);
 					const [, by = '', list = ''] = /^(\S+) in \((.*)\) limit/.exec(query) ?? [];
@@ -253,8 +257,8 @@ describe('an update that looks before it writes', () => {
 				},
 			},
 		);
-		const waiting = (changes: Change[], attempt = 1): Waiting[] =>
-			changes.map((element, index) => ({ item: { ...item, index }, element, draft, attempt }));
+		const waiting = (changes: Change[], attempt = 1): PendingElement[] =>
+			changes.map((element, index) => ({ item: { ...item, index }, element, spec, attempt }));
 		return {
 			item,
 			asked,
@@ -262,10 +266,10 @@ describe('an update that looks before it writes', () => {
 				await onlyDifferences(waiting(changes, attempt)),
 		};
 	}
-	const elementOf = (ready: Ready | undefined) =>
+	const elementOf = (ready: PrefetchResult | undefined) =>
 		ready && 'element' in ready ? (ready.element as Change) : undefined;
-	const problemOf = (ready: Ready | undefined) =>
-		ready && 'problem' in ready ? (ready.problem as Refusal) : undefined;
+	const problemOf = (ready: PrefetchResult | undefined) =>
+		ready && 'problem' in ready ? (ready.problem as InputError) : undefined;
 	const records: Current[] = [
 		{ ...identity('4'), Key: text('a'), A: text('old'), B: text('same') },
 		{ ...identity('5', '7'), Key: text('b'), A: text('x'), B: text('y') },
@@ -437,7 +441,7 @@ describe('an update that looks before it writes', () => {
 	});
 
 	it('is one that its options ask for', () => {
-		const looks = (options: IDataObject) => looksBefore(itemWith({ options }));
+		const looks = (options: IDataObject) => needsCurrentRecord(itemWith({ options }));
 		expect(looks({})).toBe(false);
 		expect(looks({ onlyChanges: false, onConflict: 'stop', existingFiles: 'replace' })).toBe(false);
 		expect(looks({ onlyChanges: true })).toBe(true);

@@ -1,10 +1,10 @@
-import type { EachRun, ItemView } from '../../../nodes/shared/catalogue';
-import { Refusal } from '../../../nodes/shared/errors';
+import type { PerItemRun, ItemView } from '../../../nodes/shared/catalogue';
+import { InputError } from '../../../nodes/shared/errors';
 import { deploymentResource } from '../../../nodes/RecordPlatform/catalogue/deployment';
 
 const judged = (operation: string, body: unknown) => {
 	const { run } = deploymentResource.operations.find(({ value }) => value === operation) ?? {};
-	return (run as EachRun).until?.judge(body, {} as ItemView);
+	return (run as PerItemRun).until?.judge(body, {} as ItemView);
 };
 const apps = (...states: string[]) => ({
 	apps: states.map((status, at) => ({ app: String(at + 1), status })),
@@ -20,7 +20,7 @@ describe('the state of a deployment', () => {
 
 	it('is an error in the words of what was asked for', () => {
 		const deployed = failedOf(judged('deploy', apps('FAIL', 'CANCEL')));
-		expect(deployed).toBeInstanceOf(Refusal);
+		expect(deployed).toBeInstanceOf(InputError);
 		expect(deployed?.message).toBe(
 			'The deployment failed. App 1 failed (FAIL), App 2 was canceled (CANCEL)',
 		);

@@ -130,7 +130,7 @@ describe('a refused bulk request', () => {
 
 describe('a bulk request', () => {
 	it('takes queries and bodies as payloads, and lies in the space of its calls', () => {
-		const draft = bulkRequests.wrap([
+		const spec = bulkRequests.wrap([
 			{
 				method: 'DELETE',
 				path: '/k/guest/5/v1/records.json',
@@ -144,7 +144,7 @@ describe('a bulk request', () => {
 				repeatable: false,
 			},
 		]);
-		expect(draft).toEqual({
+		expect(spec).toEqual({
 			method: 'POST',
 			path: '/k/guest/5/v1/bulkRequest.json',
 			answer: ['results'],

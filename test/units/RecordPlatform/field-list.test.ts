@@ -3,7 +3,7 @@ import {
 	named,
 	newFields,
 } from '../../../nodes/RecordPlatform/catalogue/form/fieldList';
-import { Refusal } from '../../../nodes/shared/errors';
+import { InputError } from '../../../nodes/shared/errors';
 
 const rows = (...list: object[]) => ({ rows: list });
 
@@ -96,6 +96,6 @@ describe('fields from the controls', () => {
 			'"Properties (JSON) of a": fields.b.type is missing',
 		],
 	])('are refused where they cannot be meant: %j', (value, message) => {
-		expect(() => newFields(value)).toThrow(new Refusal(message));
+		expect(() => newFields(value)).toThrow(new InputError(message));
 	});
 });

@@ -2,8 +2,8 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { differs } from '../../../nodes/RecordPlatform/values/compare';
-import { mergeRecord } from '../../../nodes/RecordPlatform/current/merge';
-import type { Current } from '../../../nodes/RecordPlatform/current/read';
+import { mergeRecord } from '../../../nodes/RecordPlatform/diff/merge';
+import type { Current } from '../../../nodes/RecordPlatform/diff/currentRecords';
 
 const NAMES = ['A', 'B', 'C'];
 const values = fc.record(

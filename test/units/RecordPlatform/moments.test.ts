@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-import { toDate, toDateTime } from '../../../nodes/RecordPlatform/values/moments';
+import { toDate, toDateTime, toTime } from '../../../nodes/RecordPlatform/values/moments';
 
 const run = promisify(execFile);
 const script = join(__dirname, '..', '..', 'support', 'moments-of.ts');
@@ -55,6 +55,104 @@ it.each([
 	},
 	120_000,
 );
+
+it.each(IN_TOKYO)('%s is the same on this machine', (text, expected) => {
+	const read = [toDate, toDateTime, toTime].map((to) => to(text, 'Asia/Tokyo') ?? null);
+	expect(read).toEqual(expected);
+});
+
+describe('an abbreviated zone', () => {
+	const at = (zone: string) => toDateTime(`Sat, 31 Jan 2026 10:00:00 ${zone}`, 'Asia/Tokyo');
+
+	it.each([
+		['Z', '10'],
+		['z', '10'],
+		['UT', '10'],
+		['UTC', '10'],
+		['EDT', '14'],
+		['EST', '15'],
+		['CDT', '15'],
+		['CST', '16'],
+		['MDT', '16'],
+		['MST', '17'],
+		['PDT', '17'],
+		['PST', '18'],
+		['-05', '15'],
+		['-0530', '15:30'],
+		['-05:30', '15:30'],
+	])('%s is told from UTC', (zone, hour) => {
+		expect(at(zone)).toBe(`2026-01-31T${hour.includes(':') ? hour : `${hour}:00`}:00Z`);
+	});
+});
+
+describe('an instant that is nearly in the form of the service', () => {
+	it.each([
+		['2026-01-31T09:05:30Z', '2026-01-31T09:05:30Z'],
+		['2026-01-31T09:05:30.987654Z', '2026-01-31T09:05:30Z'],
+		['2026-01-31T09:05Z', '2026-01-31T09:05:00Z'],
+		['2026-01-31T09:05:30+09:00', '2026-01-31T00:05:30Z'],
+		['2026-02-28T23:59:59-13:59', '2026-03-01T13:58:59Z'],
+		['2024-02-29T00:00:00Z', '2024-02-29T00:00:00Z'],
+		['2026-12-31T00:00:00+09:00', '2026-12-30T15:00:00Z'],
+		[' 2026-01-31T09:05:30Z ', '2026-01-31T09:05:30Z'],
+		[{ toISO: () => '2026-01-31T10:00:00+09:00' }, '2026-01-31T01:00:00Z'],
+	])('is %j: %s', (value, expected) => expect(toDateTime(value, 'Asia/Tokyo')).toBe(expected));
+
+	it.each([
+		'2026-13-31T09:05:30Z',
+		'2026-00-31T09:05:30Z',
+		'2026-01-32T09:05:30Z',
+		'2026-01-00T09:05:30Z',
+		'2026-02-29T09:05:30Z',
+		'2026-04-31T09:05:30+09:00',
+		'2026-01-31T24:05:30Z',
+		'2026-01-31T29:05:30Z',
+		'2026-01-31T09:60:30Z',
+		'2026-01-31T09:05:60Z',
+		'2026-01-31T09:05:30.Z',
+		'2026-01-31T09:05:30ZZ',
+		'at 2026-01-31T09:05:30Z',
+		'1-01-31T09:05:30Z',
+		20260131,
+		null,
+		['2026-01-31T09:05:30Z'],
+	])('is none: %j', (value) => {
+		expect(toDateTime(value, 'Asia/Tokyo')).toBeUndefined();
+		expect(toDate(value, 'Asia/Tokyo')).toBeUndefined();
+		expect(toTime(value, 'Asia/Tokyo')).toBeUndefined();
+	});
+
+	it('is read up to a hundred characters, which no date has', () => {
+		const zeros = (count: number) => `2026-01-31 09:05:30.${'0'.repeat(count)}`;
+		expect(toDateTime(`${zeros(30)}${' '.repeat(100)}`, 'UTC')).toBe('2026-01-31T09:05:30Z');
+		expect(toDateTime(zeros(90), 'UTC')).toBeUndefined();
+	});
+});
+
+it('a time of day has hours up to 12 with AM and PM, else up to 23', () => {
+	const times = (...texts: string[]) => texts.map((text) => toTime(text, 'UTC'));
+	expect(times('12:00 AM', '1:00 am', '12:00 PM', '11:59 pm', '11:59 Pm')).toEqual([
+		'00:00',
+		'01:00',
+		'12:00',
+		'23:59',
+		'23:59',
+	]);
+	expect(times('0:00', '23:59:59.5', ' 9:05 ')).toEqual(['00:00', '23:59', '09:05']);
+	expect(times('13:00 PM', '0:00 AM', '24:00', '23:60', '23:59:60', '9:5', 'x9:05')).toEqual(
+		Array(7).fill(undefined),
+	);
+});
+
+it('a text that only holds a date is none', () => {
+	expect(toDate('on 2026-01-31', 'UTC')).toBeUndefined();
+	expect(toDate('2026-01-31T', 'UTC')).toBeUndefined();
+	expect(toDate(['2026-01-31'], 'UTC')).toBeUndefined();
+	// An offset of zero hours in the middle is no UTC.
+	expect(toDate('2026-01-31T20:00:00-00:00', 'Asia/Tokyo')).toBe('2026-02-01');
+	expect(toDate('2026-01-31T20:00:00+0000', 'Asia/Tokyo')).toBe('2026-02-01');
+	expect(toDate('2026-01-31T20:00:00+09:00', 'America/New_York')).toBe('2026-01-31');
+});
 
 describe.each(['UTC', 'Asia/Tokyo', 'America/New_York', 'Pacific/Kiritimati'])(
 	'a date field in a workflow in %s',

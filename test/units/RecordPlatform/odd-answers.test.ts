@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pagesById } from '../../../nodes/RecordPlatform/current/read';
-import { walkPages } from '../../../nodes/RecordPlatform/catalogue/pages';
-import { walkRecords } from '../../../nodes/RecordPlatform/query/walk';
-import type { Draft } from '../../../nodes/shared/catalogue';
-import { follow } from '../../../nodes/shared/run/walk';
+import { pagesById } from '../../../nodes/RecordPlatform/diff/currentRecords';
+import { pagesByOffset } from '../../../nodes/RecordPlatform/catalogue/pages';
+import { paginateRecords } from '../../../nodes/RecordPlatform/query/paginate';
+import type { RequestSpec } from '../../../nodes/shared/catalogue';
+import { allRows } from '../../../nodes/shared/run/paginate';
 import { itemWith } from '../../support/item';
 
-const DRAFT: Draft = {
+const DRAFT: RequestSpec = {
 	method: 'GET',
 	path: '/k/v1/records.json',
 	query: { app: '1' },
@@ -21,22 +21,22 @@ const page = (from: number, step = 1, length = 500) =>
 	Array.from({ length }, (_, at) => ({ $id: { type: '__ID__', value: String(from + step * at) } }));
 
 /** An item whose requests are answered like this. */
-function answering(answer: (draft: Draft, asked: number) => unknown) {
+function answering(answer: (spec: RequestSpec, asked: number) => unknown) {
 	let asked = 0;
 	return itemWith(
 		{},
 		{
-			ask: async (draft) => {
+			request: async (spec) => {
 				asked += 1;
 				if (asked > FOREVER) throw new Error('Asked forever');
-				return await Promise.resolve(answer(draft, asked));
+				return await Promise.resolve(answer(spec, asked));
 			},
 		},
 	);
 }
 
 const reading = (order: string) => ({
-	draft: DRAFT,
+	spec: DRAFT,
 	wanted: Infinity,
 	fields: [],
 	totalCount: false,
@@ -46,7 +46,7 @@ const reading = (order: string) => ({
 describe('a walk that would be asked forever ends in an error', () => {
 	it.each([
 		['the same page', () => ({ records: page(1) })],
-		['IDs that fall', (_: Draft, asked: number) => ({ records: page(10_000 - 500 * asked) })],
+		['IDs that fall', (_: RequestSpec, asked: number) => ({ records: page(10_000 - 500 * asked) })],
 		['no IDs', () => ({ records: page(1).map(() => ({})) })],
 		['no records', () => ({})],
 	])('%s, page by page', async (_, answer) => {
@@ -60,7 +60,7 @@ describe('a walk that would be asked forever ends in an error', () => {
 	it.each(['$id asc', '$id desc', ''])('the same page, by ranges of IDs (%s)', async (order) => {
 		const step = order === '$id asc' ? 1 : -1;
 		const item = answering(() => ({ records: page(10_000, step) }));
-		const { read } = walkRecords(reading(order), item);
+		const { read } = paginateRecords(reading(order), item);
 		await expect(read(() => undefined)).rejects.toThrow(UNFITTING);
 	});
 
@@ -70,14 +70,14 @@ describe('a walk that would be asked forever ends in an error', () => {
 			if (method === 'DELETE') return {};
 			return path.endsWith('cursor.json') ? { records: [], next: true } : { records: page(1) };
 		});
-		const { read } = walkRecords(reading('a asc'), item);
+		const { read } = paginateRecords(reading('a asc'), item);
 		await expect(read(() => undefined)).rejects.toThrow(UNFITTING);
 	});
 
 	it('pages of apps, spaces or plugins that repeat', async () => {
 		const apps: IDataObject[] = Array.from({ length: 100 }, (_, at) => ({ appId: String(at) }));
 		const item = answering(() => ({ apps }));
-		const walk = walkPages('apps', 100)(DRAFT, Infinity);
-		await expect(follow(walk, Infinity, item)).rejects.toThrow(UNFITTING);
+		const walk = pagesByOffset('apps', 100)(DRAFT, Infinity);
+		await expect(allRows(walk, Infinity, item)).rejects.toThrow(UNFITTING);
 	});
 });

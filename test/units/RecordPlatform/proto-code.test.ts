@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { changedFields } from '../../../nodes/RecordPlatform/catalogue/form/fieldList';
-import { mergeRecord } from '../../../nodes/RecordPlatform/current/merge';
+import { mergeRecord } from '../../../nodes/RecordPlatform/diff/merge';
 import { plainRecord } from '../../../nodes/RecordPlatform/values/decode';
 import { encode } from '../../../nodes/RecordPlatform/values/encode';
 import { encodeRecord } from '../../../nodes/RecordPlatform/values/mapping';
 import { applyChanges } from '../../../nodes/RecordPlatform/values/tables';
-import { oneRecord } from '../../../nodes/RecordPlatform/values/together';
+import { mergedRecord } from '../../../nodes/RecordPlatform/values/mergeItems';
 
 /** The code that an assignment to an object loses. The sandbox takes no such code; nobody knows whether the service does. */
 const CODE = '__proto__';
@@ -27,7 +27,7 @@ it('a column of that code is written', () => {
 });
 
 it('items of one record keep it', () => {
-	expect(JSON.stringify(oneRecord([{ item: 0, cells }]))).toBe(JSON.stringify(cells));
+	expect(JSON.stringify(mergedRecord([{ item: 0, cells }]))).toBe(JSON.stringify(cells));
 });
 
 it('a merge keeps it', () => {

@@ -2,8 +2,9 @@ import fc from 'fast-check';
 
 import { conditionOf, type ConditionRow } from '../../../nodes/RecordPlatform/query/conditions';
 import type { Operator } from '../../../nodes/RecordPlatform/query/operators';
-import { Refusal } from '../../../nodes/shared/errors';
+import { InputError } from '../../../nodes/shared/errors';
 import { CONTEXT, Database, record } from '../../sandbox/record-platform/query/world';
+import { BLANKS, NEGATIVE, says } from '../../support/plain-words';
 
 /** A field with what records hold in it, what people type for it, and how they read it. */
 interface Kind {
@@ -105,65 +106,18 @@ const valuesOf = (cells: Record<string, unknown>, { code, inTable }: Kind): unkn
 			)
 		: [cells[code]];
 
-/** The entries that a value is read as. */
-function entriesIn(value: unknown): string[] {
-	if (Array.isArray(value)) {
-		return value.map((one: unknown) => (one as { code?: string }).code ?? String(one));
-	}
-	return value === null || value === undefined || value === '' ? [] : [String(value)];
-}
-
 const isNumber = ({ type }: Kind) => type === 'NUMBER' || type === 'CALC';
 
-/** What the operator says in plain words, of one value. */
-function says(operator: Operator, kind: Kind, value: unknown, given: string[]): boolean {
-	const entries = entriesIn(value);
-	const [one = ''] = given;
-	const equals = entries.some((entry) =>
-		given.some((other) => (isNumber(kind) ? Number(entry) === Number(other) : entry === other)),
-	);
-	const contains = entries.some((entry) => entry.split(' ').includes(one));
-	const ordered = (holds: (order: number) => boolean) =>
-		entries.some((entry) =>
-			holds(isNumber(kind) ? Number(entry) - Number(one) : entry < one ? -1 : entry > one ? 1 : 0),
-		);
-	switch (operator) {
-		case 'equals':
-		case 'anyOf':
-			return equals;
-		case 'notEquals':
-		case 'noneOf':
-			return !equals;
-		case 'contains':
-			return contains;
-		case 'notContains':
-			return !contains;
-		case 'empty':
-			return entries.length === 0;
-		case 'notEmpty':
-			return entries.length > 0;
-		case 'greater':
-			return ordered((order) => order > 0);
-		case 'greaterOrEqual':
-			return ordered((order) => order >= 0);
-		case 'less':
-			return ordered((order) => order < 0);
-		case 'lessOrEqual':
-			return ordered((order) => order <= 0);
-	}
-}
-
-const NEGATIVE: Operator[] = ['notEquals', 'noneOf', 'notContains', 'notEmpty'];
+/** The search of the service finds words. */
+const includes = (text: string, part: string) => text.split(' ').includes(part);
 
 function matches(cells: Record<string, unknown>, { kind, operator, given }: Asked): boolean {
 	const values = valuesOf(cells, kind);
-	const one = (value: unknown) => says(operator, kind, value, given);
+	const words = { isNumber: isNumber(kind), includes };
+	const one = (value: unknown) => says(operator, value, given, words);
 	// Of a table: some row, or for what is denied at least one row and all of them.
 	return NEGATIVE.includes(operator) ? values.length > 0 && values.every(one) : values.some(one);
 }
-
-/** What n8n makes of an expression that found nothing, and what a person cannot see. */
-const BLANKS = [undefined, null, '', ' ', '\n', '\t \n', '\u3000', '\u00a0', '\u200b', '\ufeff '];
 
 interface Asked {
 	kind: Kind;
@@ -233,7 +187,7 @@ function textOf(row: ConditionRow): string | undefined {
 	try {
 		return conditionOf({ rows: [row] }, 'Asia/Tokyo');
 	} catch (problem) {
-		if (problem instanceof Refusal) return undefined;
+		if (problem instanceof InputError) return undefined;
 		throw problem;
 	}
 }

@@ -13,7 +13,7 @@ import {
 } from '../../../nodes/RecordPlatform/query/operators';
 import { quoted } from '../../../nodes/RecordPlatform/query/literals';
 import { both, orderOf, queryParts, queryText } from '../../../nodes/RecordPlatform/query/parts';
-import { Refusal } from '../../../nodes/shared/errors';
+import { InputError } from '../../../nodes/shared/errors';
 
 const whole = (filter: Filter) => conditionOf(filter, 'Asia/Tokyo');
 const condition = (...rows: ConditionRow[]) => whole({ rows });
@@ -173,7 +173,7 @@ describe('a condition', () => {
 
 	it.each([NaN, Infinity, new Date(NaN)])('does not compare with %p', (value) => {
 		for (const operator of ['equals', 'notEquals'] as const) {
-			expect(() => condition({ field: 'Name', operator, value })).toThrow(Refusal);
+			expect(() => condition({ field: 'Name', operator, value })).toThrow(InputError);
 		}
 	});
 
@@ -197,7 +197,7 @@ describe('a condition', () => {
 	});
 
 	it('needs a field', () => {
-		expect(() => condition({ value: 1 })).toThrow(Refusal);
+		expect(() => condition({ value: 1 })).toThrow(InputError);
 	});
 
 	it('reads what the picker gives, whatever the code', () => {
@@ -291,5 +291,5 @@ it('an order has a field in each row', () => {
 	expect(orderOf([{ field: 'a', direction: 'desc' }, { field: 'b|NUMBER' }], code)).toBe(
 		'a desc, b asc',
 	);
-	expect(() => orderOf([{}], code)).toThrow(Refusal);
+	expect(() => orderOf([{}], code)).toThrow(InputError);
 });

@@ -1,19 +1,19 @@
 import fc from 'fast-check';
 
-import { PAGE, walkRecords } from '../../../nodes/RecordPlatform/query/walk';
-import type { Draft } from '../../../nodes/shared/catalogue';
+import { PAGE, paginateRecords } from '../../../nodes/RecordPlatform/query/paginate';
+import type { RequestSpec } from '../../../nodes/shared/catalogue';
 import { idsOf, RecordsInMemory } from '../../support/records-in-memory';
 
-const draft: Draft = {
+const spec: RequestSpec = {
 	method: 'GET',
 	path: '/k/guest/5/v1/records.json',
 	query: { app: '1' },
 	repeatable: true,
 };
 const reader = (records: RecordsInMemory, order: string, more: object = {}, condition = '') =>
-	walkRecords(
+	paginateRecords(
 		{
-			draft,
+			spec,
 			wanted: Infinity,
 			fields: [],
 			totalCount: false,
@@ -148,7 +148,7 @@ it('keeps an alternative in the conditions together in every range', async () =>
 	expect(first).toBe('a = 1 or b = 1 order by $id desc limit 500');
 	expect(others).toHaveLength(7);
 	for (const query of others) expect(query).toMatch(/^\(a = 1 or b = 1\) and \$id /);
-	expect(new Set(records.asked.map(({ path }) => path))).toEqual(new Set([draft.path]));
+	expect(new Set(records.asked.map(({ path }) => path))).toEqual(new Set([spec.path]));
 });
 
 it.each(['', '$id asc'])('leaves out what is added while it reads (order "%s")', async (order) => {
@@ -193,16 +193,16 @@ it('starts nothing more after a failure, and waits for what is under way', async
 	const item = records.item();
 	const failing = {
 		...item,
-		ask: async (request: Draft) => {
+		request: async (request: RequestSpec) => {
 			if (++asked === 4) throw new Error('lost');
-			const body = await item.ask(request);
+			const body = await item.request(request);
 			back += 1;
 			return body;
 		},
 	};
-	const { read } = walkRecords(
+	const { read } = paginateRecords(
 		{
-			draft,
+			spec,
 			wanted: Infinity,
 			fields: [],
 			totalCount: false,

@@ -1,16 +1,16 @@
-import { PAGE, walkRecords } from '../../../nodes/RecordPlatform/query/walk';
-import type { Draft } from '../../../nodes/shared/catalogue';
+import { PAGE, paginateRecords } from '../../../nodes/RecordPlatform/query/paginate';
+import type { RequestSpec } from '../../../nodes/shared/catalogue';
 import { itemWith } from '../../support/item';
 
 /** The queries by which a full app is read in an order: the first page, and what follows it. */
 async function queries(order: string): Promise<string[]> {
-	const asked: Draft[] = [];
+	const asked: RequestSpec[] = [];
 	const item = itemWith(
 		{},
 		{
 			connection: { baseUrl: 'https://x', signIn: 'OAuth2' },
-			ask: async (draft: Draft) => {
-				asked.push(draft);
+			request: async (spec: RequestSpec) => {
+				asked.push(spec);
 				const full = asked.length === 1;
 				return await Promise.resolve({
 					records: Array.from({ length: full ? PAGE : 0 }, (_, at) => ({
@@ -20,9 +20,9 @@ async function queries(order: string): Promise<string[]> {
 			},
 		},
 	);
-	const { read } = await walkRecords(
+	const { read } = await paginateRecords(
 		{
-			draft: { method: 'GET', path: '/k/v1/records.json', query: { app: '1' }, repeatable: true },
+			spec: { method: 'GET', path: '/k/v1/records.json', query: { app: '1' }, repeatable: true },
 			query: { condition: '', order },
 			fields: [],
 			wanted: Infinity,

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { PAGE, walkRecords } from '../../../nodes/RecordPlatform/query/walk';
-import type { Draft } from '../../../nodes/shared/catalogue';
-import { Failed, Refusal } from '../../../nodes/shared/errors';
+import { PAGE, paginateRecords } from '../../../nodes/RecordPlatform/query/paginate';
+import type { RequestSpec } from '../../../nodes/shared/catalogue';
+import { RequestError, InputError } from '../../../nodes/shared/errors';
 import { itemWith } from '../../support/item';
 
-const draft: Draft = {
+const spec: RequestSpec = {
 	method: 'GET',
 	path: '/k/guest/5/v1/records.json',
 	query: { app: '1' },
@@ -13,21 +13,21 @@ const draft: Draft = {
 };
 
 /** A site with so many records; `fault` may refuse a call. */
-function site(count: number, fault: (call: string, asked: Draft[]) => string | undefined) {
-	const asked: Draft[] = [];
+function site(count: number, fault: (call: string, asked: RequestSpec[]) => string | undefined) {
+	const asked: RequestSpec[] = [];
 	let read = 0;
 	const rows = (from: number, limit: number) =>
 		Array.from({ length: Math.max(0, Math.min(limit, count - from)) }, (_, index) => ({
 			a: { type: 'NUMBER', value: String(from + index) },
 			$id: { type: '__ID__', value: String(from + index + 1) },
 		}));
-	const ask = async (request: Draft): Promise<unknown> => {
+	const ask = async (request: RequestSpec): Promise<unknown> => {
 		asked.push(request);
 		const code = fault(callOf(request), asked);
 		if (code !== undefined) {
-			throw new Failed({
+			throw new RequestError({
 				kind: 'reply',
-				reach: 'refused',
+				outcome: 'refused',
 				request: '',
 				attempts: 1,
 				explanation: { code, message: code },
@@ -45,10 +45,13 @@ function site(count: number, fault: (call: string, asked: Draft[]) => string | u
 		const records = rows(Number(/offset (\d+)/.exec(text)?.[1] ?? 0), limit);
 		return { records, totalCount: request.query?.totalCount ? String(count) : null };
 	};
-	return { asked, ask: async (request: Draft) => await Promise.resolve(request).then(ask) };
+	return {
+		asked,
+		request: async (request: RequestSpec) => await Promise.resolve(request).then(ask),
+	};
 }
 
-const callOf = ({ method, path }: Draft) => `${method} ${path.replace('/k/guest/5/v1/', '')}`;
+const callOf = ({ method, path }: RequestSpec) => `${method} ${path.replace('/k/guest/5/v1/', '')}`;
 
 async function readAll(
 	count: number,
@@ -60,11 +63,11 @@ async function readAll(
 		fault?: Parameters<typeof site>[1];
 	} = {},
 ) {
-	const { asked, ask } = site(count, more.fault ?? (() => undefined));
+	const { asked, request: ask } = site(count, more.fault ?? (() => undefined));
 	const signIn = more.oAuth2 ? 'OAuth2' : 'password';
-	const { read, wanted } = walkRecords(
+	const { read, wanted } = paginateRecords(
 		{
-			draft,
+			spec,
 			wanted: more.wanted ?? Infinity,
 			fields: ['a'],
 			totalCount: more.totalCount ?? false,
@@ -74,7 +77,7 @@ async function readAll(
 				...(more.offset !== undefined && { offset: more.offset }),
 			},
 		},
-		itemWith({}, { ask, connection: { baseUrl: '', signIn } }),
+		itemWith({}, { request: ask, connection: { baseUrl: '', signIn } }),
 	);
 	const rows: IDataObject[] = [];
 	const problem = await read((page) => void rows.push(...page)).then(
@@ -141,7 +144,7 @@ it('goes on by pages where ten cursors are open already', async () => {
 	expect(calls).toEqual([PAGES, OPEN, PAGES, PAGES, PAGES]);
 	expect(values).toEqual(upTo(1700));
 	const { problem } = await readAll(11_000, { fault });
-	expect((problem as Refusal).advice).toContain('one of the ten open cursors expires');
+	expect((problem as InputError).advice).toContain('one of the ten open cursors expires');
 });
 
 it('does not go on where a cursor is refused for any other reason', async () => {
@@ -156,7 +159,7 @@ it('reads by pages with OAuth2, and says where the offset ends', async () => {
 	expect(new Set(all.calls)).toEqual(new Set([PAGES]));
 	expect(all.values).toEqual(upTo(10_499));
 	const { problem } = await readAll(11_000, { oAuth2: true });
-	expect(problem).toBeInstanceOf(Refusal);
+	expect(problem).toBeInstanceOf(InputError);
 	expect((problem as Error).message).toMatch(/More than 10500 records/);
 });
 

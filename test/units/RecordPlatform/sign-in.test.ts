@@ -1,5 +1,5 @@
-import { signedIn, tokensIn } from '../../../nodes/RecordPlatform/signIn';
-import { pem } from '../../../nodes/shared/signIn';
+import { authenticated, tokensIn } from '../../../nodes/RecordPlatform/authenticate';
+import { pem } from '../../../nodes/shared/credentialValues';
 
 const request = { url: 'https://example.cybozu.com/k/v1/app.json', headers: { Accept: 'x' } };
 const account = {
@@ -12,26 +12,26 @@ const base64 = (text: string) => Buffer.from(text).toString('base64');
 
 it('signs in with a password under the names that the host knows', () => {
 	const value = base64('sato:ぱすわーど');
-	expect(signedIn(account, request).headers).toEqual({
+	expect(authenticated(account, request).headers).toEqual({
 		Accept: 'x',
 		'X-Cybozu-Authorization': value,
 	});
-	expect(signedIn({ ...account, baseUrl: 'http://localhost:8080' }, request).headers).toEqual({
+	expect(authenticated({ ...account, baseUrl: 'http://localhost:8080' }, request).headers).toEqual({
 		Accept: 'x',
 		'X-Service-Authorization': value,
 	});
 	const chosen = { ...account, advanced: true, headerNames: 'service' };
-	expect(signedIn(chosen, request).headers).toHaveProperty('X-Service-Authorization', value);
+	expect(authenticated(chosen, request).headers).toHaveProperty('X-Service-Authorization', value);
 });
 
 it('signs in with tokens, under either name', () => {
 	const tokens = { ...account, signInWith: 'apiTokens', apiTokens: 'one\ntwo, three\n' };
-	expect(signedIn(tokens, request).headers).toEqual({
+	expect(authenticated(tokens, request).headers).toEqual({
 		Accept: 'x',
 		'X-Cybozu-API-Token': 'one,two,three',
 	});
 	const elsewhere = { ...tokens, baseUrl: 'https://platform.example.com' };
-	expect(signedIn(elsewhere, request).headers).toHaveProperty('X-Service-API-Token');
+	expect(authenticated(elsewhere, request).headers).toHaveProperty('X-Service-API-Token');
 });
 
 it('adds Basic authentication and a certificate only where they are switched on', () => {
@@ -43,9 +43,9 @@ it('adds Basic authentication and a certificate only where they are switched on'
 		pfxSecret: base64('pfx bytes'),
 		passphrase: 'phrase',
 	};
-	expect(signedIn(more, request).headers).not.toHaveProperty('Authorization');
-	expect(signedIn(more, request).agentOptions).toBeUndefined();
-	const on = signedIn({ ...more, advanced: true }, request);
+	expect(authenticated(more, request).headers).not.toHaveProperty('Authorization');
+	expect(authenticated(more, request).agentOptions).toBeUndefined();
+	const on = authenticated({ ...more, advanced: true }, request);
 	expect(on.headers).toHaveProperty('Authorization', `Basic ${base64('gate:open')}`);
 	expect(on.agentOptions).toEqual({ pfx: Buffer.from('pfx bytes'), passphrase: 'phrase' });
 });
@@ -59,7 +59,7 @@ it('gives a certificate its lines back', () => {
 });
 
 it('refuses what cannot sign in', () => {
-	expect(() => signedIn({ ...account, password: '' }, request)).toThrow(/no login name/);
+	expect(() => authenticated({ ...account, password: '' }, request)).toThrow(/no login name/);
 	expect(() => tokensIn('  ')).toThrow(/no API token/);
 	expect(() => tokensIn('1 2 3 4 5 6 7 8 9 10')).toThrow(/10 API tokens/);
 	expect(tokensIn('1 2 3 4 5 6 7 8 9')).toHaveLength(9);
@@ -74,5 +74,5 @@ it('refuses what cannot sign in', () => {
 it('takes the site out of a pasted address for relative calls', () => {
 	const pasted = { ...account, baseUrl: 'https://example.cybozu.com/k/12/' };
 	const options = { url: '/k/v1/apps.json', baseURL: pasted.baseUrl };
-	expect(signedIn(pasted, options).baseURL).toBe('https://example.cybozu.com');
+	expect(authenticated(pasted, options).baseURL).toBe('https://example.cybozu.com');
 });

@@ -7,8 +7,8 @@ import {
 	type Cells,
 	type RowChange,
 } from '../../../nodes/RecordPlatform/values/tables';
-import { oneRecord } from '../../../nodes/RecordPlatform/values/together';
-import { Refusal } from '../../../nodes/shared/errors';
+import { mergedRecord } from '../../../nodes/RecordPlatform/values/mergeItems';
+import { InputError } from '../../../nodes/shared/errors';
 
 const text = (value: string) => ({ type: 'SINGLE_LINE_TEXT', value });
 const number = (value: string) => ({ type: 'NUMBER', value });
@@ -75,7 +75,7 @@ describe('changes of a table', () => {
 				const { rows, outcomes } = applyChanges('Lines', before, changes);
 				const after = served(before, rows);
 				const count = (key: 'added' | 'removed') =>
-					outcomes.reduce((sum, one) => sum + (one instanceof Refusal ? 0 : one[key]), 0);
+					outcomes.reduce((sum, one) => sum + (one instanceof InputError ? 0 : one[key]), 0);
 				expect(after).toHaveLength(before.length + count('added') - count('removed'));
 				const touchable = changes.flatMap((one) => ('match' in one ? [one.match] : []));
 				const untouched = before.filter(
@@ -84,7 +84,7 @@ describe('changes of a table', () => {
 							'ids' in one
 								? one.ids.includes(id)
 								: one.tests.every((test) => meets(value[test.code]?.value, test)),
-						) && !outcomes.some((one) => !(one instanceof Refusal) && one.updated > 0),
+						) && !outcomes.some((one) => !(one instanceof InputError) && one.updated > 0),
 				);
 				expect(after).toEqual(expect.arrayContaining(untouched));
 			}),
@@ -152,7 +152,7 @@ describe('changes of a table', () => {
 				{ kind: 'add', cells: cells('Glue') },
 			],
 		);
-		expect(outcomes.map((one) => (one instanceof Refusal ? one.message : one))).toEqual([
+		expect(outcomes.map((one) => (one instanceof InputError ? one.message : one))).toEqual([
 			'Table "Lines" has no row with Article "Tea"',
 			'Table "Lines" has no row with the ID "9"',
 			{ added: 1, updated: 0, removed: 0 },
@@ -233,7 +233,7 @@ describe('a record of several items', () => {
 
 	it('has what any of the items says of a field', () => {
 		expect(
-			oneRecord([
+			mergedRecord([
 				of(0, { Name: 'A', Customer: '', Tags: [] }),
 				of(1, { Name: 'A', Customer: 'Sato', Tags: ['red'] }),
 				of(2, { Name: 'A', Customer: '' }),
@@ -253,7 +253,7 @@ describe('a record of several items', () => {
 			of(4, { Customer: 'Sato' }),
 			of(7, { Customer: 'Kato' }),
 		];
-		expect(() => oneRecord(parts)).toThrow(
+		expect(() => mergedRecord(parts)).toThrow(
 			'Items 4 and 7 belong to the same record but have different values for "Customer": "Sato" and "Kato"',
 		);
 	});
@@ -262,13 +262,13 @@ describe('a record of several items', () => {
 		const parts = [[], [{ fileKey: 'a' }], [{ fileKey: 'a' }]].map((Files, item) =>
 			of(item, { Files }),
 		);
-		expect(oneRecord(parts)).toEqual({ Files: { value: [{ fileKey: 'a' }] } });
+		expect(mergedRecord(parts)).toEqual({ Files: { value: [{ fileKey: 'a' }] } });
 	});
 
 	it('is refused where items have different files', () => {
 		const parts = [[{ fileKey: 'a' }], [{ fileKey: 'b' }]].map((Files, item) =>
 			of(item, { Files }),
 		);
-		expect(() => oneRecord(parts)).toThrow('have different files in "Files"');
+		expect(() => mergedRecord(parts)).toThrow('have different files in "Files"');
 	});
 });

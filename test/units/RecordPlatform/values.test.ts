@@ -12,7 +12,7 @@ import {
 	storedFields,
 } from '../../../nodes/RecordPlatform/values/mapping';
 import { looseDecimal, toDecimal, toNumber } from '../../../nodes/RecordPlatform/values/numbers';
-import { Refusal } from '../../../nodes/shared/errors';
+import { InputError } from '../../../nodes/shared/errors';
 import { itemWith } from '../../support/item';
 
 const tokyo = { timeZone: 'Asia/Tokyo' };
@@ -248,7 +248,7 @@ it('a value never breaks the codec in another way than by a refusal', () => {
 			try {
 				expect(wire(type, value)).toBeDefined();
 			} catch (problem) {
-				expect(problem).toBeInstanceOf(Refusal);
+				expect(problem).toBeInstanceOf(InputError);
 			}
 		}),
 		{ numRuns: 500 },

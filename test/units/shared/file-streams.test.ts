@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import fc from 'fast-check';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Draft, FileSource } from '../../../nodes/shared/catalogue';
+import type { RequestSpec, FileSource } from '../../../nodes/shared/catalogue';
 import { BrokenFile, fileReply, type Reading } from '../../../nodes/shared/transport/download';
 import { type IdleWatch, watchIdle } from '../../../nodes/shared/transport/idle';
 import { binaryOf, openUpload } from '../../../nodes/shared/transport/multipart';
@@ -224,7 +224,7 @@ describe('a file that is sent', () => {
 		} as unknown as IExecuteFunctions;
 	}
 	const idle = { waiting: () => undefined, resting: () => undefined } as unknown as IdleWatch;
-	const open = async (file: NonNullable<Draft['file']>, context = contextWith({})) =>
+	const open = async (file: NonNullable<RequestSpec['file']>, context = contextWith({})) =>
 		await openUpload(context, file, idle);
 	const partOf = (form: FormData) =>
 		[...form][0] as never as [string, FileSource & { type: string; name: string; stream(): never }];
@@ -344,7 +344,7 @@ describe('a file that is sent', () => {
 		expect(part.size).toBe(5);
 		expect(await bytesOf(part.stream())).toBe('hello');
 		await expect(open(file, contextWith(binary))).rejects.toMatchObject({
-			name: 'Refusal',
+			name: 'InputError',
 			message: expect.stringMatching(/"x\.bin".*no kept/) as unknown,
 			advice: expect.stringMatching(/again/) as unknown,
 		});
@@ -360,14 +360,14 @@ describe('a file that is sent', () => {
 			}
 		};
 		expect(refusal({ a: file, b: file }, 'data')).toMatchObject({
-			name: 'Refusal',
+			name: 'InputError',
 			message: expect.stringMatching(/"data"/) as unknown,
 			advice: expect.stringMatching(/"a", "b"/) as unknown,
 		});
 		expect(refusal(undefined, 'data')).toMatchObject({
 			advice: expect.stringMatching(/no binary fields/) as unknown,
 		});
-		expect(refusal({ '': file }, ' ')).toMatchObject({ name: 'Refusal' });
+		expect(refusal({ '': file }, ' ')).toMatchObject({ name: 'InputError' });
 		expect(refusal({ a: file }, ' a ')).toMatchObject({ fileName: 'a', mimeType: 'a/b' });
 		expect(refusal({ a: { ...file, fileName: 'n.txt' } }, 'a')).toMatchObject({
 			fileName: 'n.txt',

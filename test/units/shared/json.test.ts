@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { Refusal } from '../../../nodes/shared/errors';
+import { InputError } from '../../../nodes/shared/errors';
 import { jsonOf, type Shape } from '../../../nodes/shared/json';
 
 const views: Shape = {
@@ -29,7 +29,7 @@ function refusal(value: unknown, shape: Shape = views): string {
 	try {
 		jsonOf(value, shape, 'Views');
 	} catch (problem) {
-		if (problem instanceof Refusal) return problem.message;
+		if (problem instanceof InputError) return problem.message;
 		throw problem;
 	}
 	throw new Error('It was not refused');
@@ -111,8 +111,8 @@ describe('JSON that a person entered', () => {
 					try {
 						jsonOf(value, shape, 'Views');
 					} catch (problem) {
-						expect(problem).toBeInstanceOf(Refusal);
-						expect((problem as Refusal).message).toMatch(/^"Views"/);
+						expect(problem).toBeInstanceOf(InputError);
+						expect((problem as InputError).message).toMatch(/^"Views"/);
 					}
 				}
 			}),

@@ -6,8 +6,8 @@ import { fileRow } from '../../../nodes/Groupware/values/files';
 import { recordPlatform } from '../../../nodes/RecordPlatform/service';
 import type { Service } from '../../../nodes/shared/catalogue';
 import { withoutLocators } from '../../../nodes/shared/locator';
-import { preparing } from '../../../nodes/shared/request';
-import { pem } from '../../../nodes/shared/signIn';
+import { requestBuilder } from '../../../nodes/shared/request';
+import { pem } from '../../../nodes/shared/credentialValues';
 import { itemWith } from '../../support/item';
 
 function operationOf(service: Service, key: string) {
@@ -23,7 +23,7 @@ function operationOf(service: Service, key: string) {
 async function bodyOf(key: string, values: IDataObject, stored: IDataObject = {}) {
 	const service = recordPlatform as unknown as Service;
 	const item = itemWith(values, { node: { parameters: stored } as unknown as INode });
-	return (await preparing(service, operationOf(service, key))(item)).draft.body;
+	return (await requestBuilder(service, operationOf(service, key))(item)).spec.body;
 }
 
 describe('an expression of the record platform that finds nothing', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import type { Draft, Service } from '../../../nodes/shared/catalogue';
+import type { RequestSpec, Service } from '../../../nodes/shared/catalogue';
 import type { Failure } from '../../../nodes/shared/errors';
 import {
 	notWanted,
@@ -13,17 +13,17 @@ import { MOST_ATTEMPTS, waitBeforeRetry } from '../../../nodes/shared/transport/
 import { queryAsBody, queryString } from '../../../nodes/shared/transport/url';
 import { toyService } from '../../support/toy';
 
-const read: Draft = { method: 'GET', path: '/things', repeatable: true };
-const write: Draft = { method: 'POST', path: '/things', body: {}, repeatable: false };
+const read: RequestSpec = { method: 'GET', path: '/things', repeatable: true };
+const write: RequestSpec = { method: 'POST', path: '/things', body: {}, repeatable: false };
 const connection = { baseUrl: 'https://toys.example', signIn: 'password' };
 const service: Service = toyService();
 
 const replied = (
-	draft: Draft,
+	spec: RequestSpec,
 	status: number,
 	headers: Record<string, string> = {},
 	body: unknown = '<html>',
-): Failure => replyFailure(service, connection, draft, { status, headers, body }, 1);
+): Failure => replyFailure(service, connection, spec, { status, headers, body }, 1);
 
 describe('a reply that is no success, without a word of the service', () => {
 	it.each([
@@ -36,22 +36,22 @@ describe('a reply that is no success, without a word of the service', () => {
 		[502, 'unknown'],
 		[503, 'unknown'],
 		[504, 'unknown'],
-	])('leaves a write behind %d %s, and a read never open', (status, reach) => {
-		expect(replied(write, status).reach).toBe(reach);
-		expect(replied(read, status).reach).toBe('refused');
+	])('leaves a write behind %d %s, and a read never open', (status, outcome) => {
+		expect(replied(write, status).outcome).toBe(outcome);
+		expect(replied(read, status).outcome).toBe('refused');
 	});
 
 	it('that says when to come again has turned the write away, if it is a 503', () => {
-		expect(replied(write, 503, { 'retry-after': '5' }).reach).toBe('refused');
-		expect(replied(write, 503, { 'retry-after': 'soon' }).reach).toBe('unknown');
-		expect(replied(write, 500, { 'retry-after': '5' }).reach).toBe('unknown');
+		expect(replied(write, 503, { 'retry-after': '5' }).outcome).toBe('refused');
+		expect(replied(write, 503, { 'retry-after': 'soon' }).outcome).toBe('unknown');
+		expect(replied(write, 500, { 'retry-after': '5' }).outcome).toBe('unknown');
 	});
 
 	it('is told with the call, and in the words of the service where it has some', () => {
 		const body = { code: 'BAD', message: 'No' };
 		expect(replied(write, 400, {}, body)).toEqual({
 			kind: 'reply',
-			reach: 'refused',
+			outcome: 'refused',
 			request: 'POST /things',
 			reply: { status: 400, headers: {}, body },
 			explanation: { code: 'BAD', message: 'No' },
@@ -77,11 +77,11 @@ describe('what n8n throws', () => {
 		'ERR_TLS_CERT_ALTNAME_INVALID',
 		'ERR_SSL_WRONG_VERSION_NUMBER',
 	])('%s means that nothing was sent', (code) => {
-		for (const draft of [read, write]) {
-			expect(thrownFailure(draft, told(code), 1)).toEqual({
+		for (const spec of [read, write]) {
+			expect(thrownFailure(spec, told(code), 1)).toEqual({
 				kind: 'network',
-				reach: 'notSent',
-				request: `${draft.method} /things`,
+				outcome: 'notSent',
+				request: `${spec.method} /things`,
 				networkCode: code,
 				attempts: 1,
 			});
@@ -95,29 +95,29 @@ describe('what n8n throws', () => {
 		['ECONNABORTED', 'timeout'],
 		['ETIMEDOUT', 'timeout'],
 	])('%s leaves a write open, as a %s', (code, kind) => {
-		expect(thrownFailure(write, told(code), 1)).toMatchObject({ kind, reach: 'unknown' });
-		expect(thrownFailure(read, told(code), 1)).toMatchObject({ kind, reach: 'refused' });
+		expect(thrownFailure(write, told(code), 1)).toMatchObject({ kind, outcome: 'unknown' });
+		expect(thrownFailure(read, told(code), 1)).toMatchObject({ kind, outcome: 'refused' });
 		// Before there was a connection, nothing can have come through it.
 		for (const connecting of [{ syscall: 'connect' }, { cause: { syscall: 'connect' } }]) {
-			expect(thrownFailure(write, told(code, connecting), 1).reach).toBe('notSent');
+			expect(thrownFailure(write, told(code, connecting), 1).outcome).toBe('notSent');
 		}
-		expect(thrownFailure(write, told(code, { syscall: 'read' }), 1).reach).toBe('unknown');
+		expect(thrownFailure(write, told(code, { syscall: 'read' }), 1).outcome).toBe('unknown');
 	});
 
 	it('is a matter of the credential where no request was made or its token not renewed', () => {
 		const missing = thrownFailure(write, new Error('No credential'), 1);
 		expect(missing).toMatchObject({
 			kind: 'credential',
-			reach: 'notSent',
+			outcome: 'notSent',
 			detail: 'No credential',
 		});
 		expect(thrownFailure(write, told('EAUTH'), 1)).toMatchObject({
 			kind: 'credential',
-			reach: 'refused',
+			outcome: 'refused',
 		});
 		expect(thrownFailure(write, told(undefined, { response: { status: 500 } }), 1)).toMatchObject({
 			kind: 'network',
-			reach: 'unknown',
+			outcome: 'unknown',
 		});
 	});
 
@@ -125,16 +125,16 @@ describe('what n8n throws', () => {
 		const cancelled = { code: 'ERR_CANCELED', message: 'canceled' };
 		expect(thrownFailure(write, cancelled, 0)).toMatchObject({
 			kind: 'cancelled',
-			reach: 'notSent',
+			outcome: 'notSent',
 		});
 		expect(thrownFailure(write, cancelled, 1)).toMatchObject({
 			kind: 'cancelled',
-			reach: 'unknown',
+			outcome: 'unknown',
 			detail: 'canceled',
 		});
 		expect(notWanted(write, 2)).toEqual({
 			kind: 'cancelled',
-			reach: 'notSent',
+			outcome: 'notSent',
 			request: 'POST /things',
 			attempts: 2,
 		});
@@ -155,7 +155,7 @@ describe('what n8n throws', () => {
 		(thrown) => {
 			expect(thrownFailure(write, thrown, 1)).toMatchObject({
 				kind: 'credential',
-				reach: 'notSent',
+				outcome: 'notSent',
 			});
 		},
 	);
@@ -187,20 +187,21 @@ describe('when to come again', () => {
 			expect(after(value)).toBeUndefined();
 		}
 		// A write that is taken for turned away is sent again.
-		expect(replied(write, 503, { 'retry-after': 'in 12' }).reach).toBe('unknown');
+		expect(replied(write, 503, { 'retry-after': 'in 12' }).outcome).toBe('unknown');
 	});
 });
 
 describe('another try', () => {
 	const explained = (status: number, explanation: object): Failure => ({
 		kind: 'reply',
-		reach: 'refused',
+		outcome: 'refused',
 		request: '',
 		attempts: 1,
 		reply: { status, headers: {}, body: {} },
 		explanation: { message: '', ...explanation },
 	});
-	const again = (draft: Draft, failure: Failure) => waitBeforeRetry(draft, failure) !== undefined;
+	const again = (spec: RequestSpec, failure: Failure) =>
+		waitBeforeRetry(spec, failure) !== undefined;
 
 	it('comes later each time, and at last not at all', () => {
 		for (let attempts = 1; attempts < MOST_ATTEMPTS; attempts++) {
@@ -244,15 +245,15 @@ describe('another try', () => {
 		['a read that was redirected', read, replied(read, 302, {}, '{'), false],
 		['a read that is refused as cut short', read, replied(read, 400, {}, '{'), false],
 		['a lock', write, explained(400, { transient: true }), true],
-	])('after %s', (_, draft, failure, repeated) => {
-		expect(again(draft, failure)).toBe(repeated);
+	])('after %s', (_, spec, failure, repeated) => {
+		expect(again(spec, failure)).toBe(repeated);
 	});
 
 	it('is left to the caller for the codes that it names', () => {
-		const draft = { ...write, notAgainOn: ['LOCK'] };
-		expect(again(draft, explained(400, { code: 'LOCK', transient: true }))).toBe(false);
-		expect(again(draft, explained(400, { code: 'OTHER', transient: true }))).toBe(true);
-		expect(again(draft, explained(400, { transient: true }))).toBe(true);
+		const spec = { ...write, notAgainOn: ['LOCK'] };
+		expect(again(spec, explained(400, { code: 'LOCK', transient: true }))).toBe(false);
+		expect(again(spec, explained(400, { code: 'OTHER', transient: true }))).toBe(true);
+		expect(again(spec, explained(400, { transient: true }))).toBe(true);
 	});
 
 	it.each([
@@ -296,7 +297,7 @@ describe('query strings', () => {
 
 describe('what n8n is asked to send', () => {
 	const choices = { userAgent: 'test', timeoutSeconds: 30, oauth2: false };
-	const options = (draft: Draft) => httpOptions(draft, connection, choices);
+	const options = (spec: RequestSpec) => httpOptions(spec, connection, choices);
 
 	it('is the call itself as long as its address is short enough, else the same in a body', () => {
 		fc.assert(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Operation, Parameter, Prepared } from '../../../nodes/shared/catalogue';
-import { hasSameDraft, preparing, shown } from '../../../nodes/shared/request';
+import { hasSameSpec, requestBuilder, shown } from '../../../nodes/shared/request';
 import { itemWith } from '../../support/item';
 import { operation, text } from '../../support/operation';
 import { toyService } from '../../support/toy';
@@ -20,7 +20,7 @@ const options = (name: string, ...list: Parameter[]): Parameter => ({
 const as = (value: unknown) => value;
 
 async function prepare(one: Operation, values: Record<string, unknown>): Promise<Prepared> {
-	return await preparing(service, one)(itemWith(values));
+	return await requestBuilder(service, one)(itemWith(values));
 }
 
 describe('requests of many items', () => {
@@ -74,10 +74,10 @@ describe('requests of many items', () => {
 	it('are those that each item would have by itself', async () => {
 		await fc.assert(
 			fc.asyncProperty(parameters, async (given) => {
-				const together = preparing(service, many, hasSameDraft(many, given));
+				const together = requestBuilder(service, many, hasSameSpec(many, given));
 				for (const index of [0, 1, 2]) {
 					expect(await together(itemOf(index, given))).toEqual(
-						await preparing(service, many)(itemOf(index, given)),
+						await requestBuilder(service, many)(itemOf(index, given)),
 					);
 				}
 			}),
@@ -94,10 +94,10 @@ describe('requests of many items', () => {
 			options: { rank: '={{ $json.x }}', quiet: '1' },
 			more: { loud: '1' },
 		};
-		expect(hasSameDraft(many, given)).toBe(true);
-		const together = preparing(service, many, true);
+		expect(hasSameSpec(many, given)).toBe(true);
+		const together = requestBuilder(service, many, true);
 		const [one, other] = [await together(itemOf(0, given)), await together(itemOf(1, given))];
-		expect(other.draft).toBe(one.draft);
+		expect(other.spec).toBe(one.spec);
 		expect([one.element, other.element]).toEqual([
 			{ name: '0', rank: '0' },
 			{ name: 'on', rank: 'on' },
@@ -130,24 +130,24 @@ describe('requests of many items', () => {
 		);
 		await fc.assert(
 			fc.asyncProperty(fc.array(data, { minLength: 2, maxLength: 5 }), async (list) => {
-				const next = preparing(service, one);
+				const next = requestBuilder(service, one);
 				for (const value of list) {
-					expect((await next(itemWith({ a: value }))).draft.body).toStrictEqual({ a: value });
+					expect((await next(itemWith({ a: value }))).spec.body).toStrictEqual({ a: value });
 				}
 			}),
 			{ numRuns: 300 },
 		);
-		const next = preparing(service, one);
+		const next = requestBuilder(service, one);
 		const nested = () => ({ b: [{ c: 1 }, 'x', null], d: { e: true } });
 		const first = await next(itemWith({ a: nested() }));
-		expect((await next(itemWith({ a: nested() }))).draft).toBe(first.draft);
+		expect((await next(itemWith({ a: nested() }))).spec).toBe(first.spec);
 	});
 });
 
 describe('a request', () => {
 	it('may be sent twice where it only reads', async () => {
 		const repeatable = async (more: Partial<Operation>) =>
-			(await prepare(operation([], more), {})).draft.repeatable;
+			(await prepare(operation([], more), {})).spec.repeatable;
 		expect(await repeatable({ method: 'GET' })).toBe(true);
 		expect(await repeatable({ method: 'POST', readOnly: true })).toBe(true);
 		for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'] as const) {
@@ -156,14 +156,14 @@ describe('a request', () => {
 	});
 
 	it('has only the parts that it needs', async () => {
-		const { draft } = await prepare(operation([text('a')], { method: 'DELETE' }), { a: '' });
-		expect(draft).toStrictEqual({ method: 'DELETE', path: '/x', repeatable: false });
+		const { spec } = await prepare(operation([text('a')], { method: 'DELETE' }), { a: '' });
+		expect(spec).toStrictEqual({ method: 'DELETE', path: '/x', repeatable: false });
 		const deleting = await prepare(operation([text('a')], { method: 'DELETE' }), { a: '1' });
-		expect(deleting.draft.body).toEqual({ a: '1' });
+		expect(deleting.spec.body).toEqual({ a: '1' });
 		const reading = await prepare(operation([text('a')], { method: 'GET', reply: 'file' }), {
 			a: '1',
 		});
-		expect(reading.draft).toStrictEqual({
+		expect(reading.spec).toStrictEqual({
 			method: 'GET',
 			path: '/x',
 			repeatable: true,
@@ -173,12 +173,12 @@ describe('a request', () => {
 
 	it('with a file has it in the place of a body', async () => {
 		const one = operation([text('data', { send: { in: 'file', key: 'upload' } }), text('a')]);
-		const prepared = await preparing(
+		const prepared = await requestBuilder(
 			service,
 			one,
 		)(itemWith({ data: 'plan', a: '1' }, { index: 4 }));
 		expect(prepared.index).toBe(4);
-		expect(prepared.draft).toStrictEqual({
+		expect(prepared.spec).toStrictEqual({
 			method: 'POST',
 			path: '/x',
 			repeatable: false,
@@ -194,7 +194,7 @@ describe('a request', () => {
 			],
 			{ path: '/spaces/{space}/apps/{app}' },
 		);
-		expect((await prepare(one, { space: 'a b', app: 0 })).draft.path).toBe('/spaces/a%20b/apps/0');
+		expect((await prepare(one, { space: 'a b', app: 0 })).spec.path).toBe('/spaces/a%20b/apps/0');
 		await expect(prepare(one, { space: '', app: 1 })).rejects.toThrow('"space" is empty');
 		await expect(prepare(one, { space: '1', app: '' })).rejects.toThrow('"app" is empty');
 		await expect(prepare(one, { space: '1' })).rejects.toThrow('"app" is empty');
@@ -203,7 +203,7 @@ describe('a request', () => {
 
 describe('what is sent', () => {
 	const body = async (parameters: Parameter[], values: Record<string, unknown>) =>
-		(await prepare(operation(parameters), values)).draft.body;
+		(await prepare(operation(parameters), values)).spec.body;
 
 	it('stands at its key, at any depth and beside others', async () => {
 		const parameters = [

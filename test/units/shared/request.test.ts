@@ -1,6 +1,6 @@
 import type { ItemView, Operation, Prepared } from '../../../nodes/shared/catalogue';
 import { jsonOf } from '../../../nodes/shared/json';
-import { preparing } from '../../../nodes/shared/request';
+import { requestBuilder } from '../../../nodes/shared/request';
 import { itemWith } from '../../support/item';
 import { operation, text } from '../../support/operation';
 import { toyService } from '../../support/toy';
@@ -8,7 +8,7 @@ import { toyService } from '../../support/toy';
 const service = toyService();
 
 async function prepare(one: Operation, item: ItemView): Promise<Prepared> {
-	return await preparing(service, one)(item);
+	return await requestBuilder(service, one)(item);
 }
 
 describe('prepare', () => {
@@ -22,8 +22,8 @@ describe('prepare', () => {
 			],
 			{ path: '/x/{d}' },
 		);
-		const { draft, element } = await prepare(one, itemWith({ a: '1', b: '2', c: '3', d: 'ä/b' }));
-		expect(draft).toEqual({
+		const { spec, element } = await prepare(one, itemWith({ a: '1', b: '2', c: '3', d: 'ä/b' }));
+		expect(spec).toEqual({
 			method: 'POST',
 			path: '/x/%C3%A4%2Fb',
 			query: { b: '2' },
@@ -41,8 +41,8 @@ describe('prepare', () => {
 			text('d', { type: 'number', default: 0 }),
 			text('e', { type: 'boolean', default: false }),
 		]);
-		const { draft } = await prepare(one, itemWith({ a: '', b: '', c: 'x', d: 0, e: false }));
-		expect(draft.body).toEqual({ b: '', d: 0, e: false });
+		const { spec } = await prepare(one, itemWith({ a: '', b: '', c: 'x', d: 0, e: false }));
+		expect(spec.body).toEqual({ b: '', d: 0, e: false });
 	});
 
 	it('sends only what the person sees', async () => {
@@ -50,10 +50,10 @@ describe('prepare', () => {
 			text('a', { displayOptions: { show: { mode: ['on'] } } }),
 			text('b', { displayOptions: { hide: { '/mode': ['on'] } } }),
 		]);
-		expect((await prepare(one, itemWith({ mode: 'on', a: '1', b: '2' }))).draft.body).toEqual({
+		expect((await prepare(one, itemWith({ mode: 'on', a: '1', b: '2' }))).spec.body).toEqual({
 			a: '1',
 		});
-		expect((await prepare(one, itemWith({ mode: 'off', a: '1', b: '2' }))).draft.body).toEqual({
+		expect((await prepare(one, itemWith({ mode: 'off', a: '1', b: '2' }))).spec.body).toEqual({
 			b: '2',
 		});
 	});
@@ -68,8 +68,8 @@ describe('prepare', () => {
 				options: [text('a'), text('b')],
 			},
 		]);
-		const { draft } = await prepare(one, itemWith({ options: { b: '2' } }));
-		expect(draft.body).toEqual({ b: '2' });
+		const { spec } = await prepare(one, itemWith({ options: { b: '2' } }));
+		expect(spec.body).toEqual({ b: '2' });
 	});
 
 	it('refuses a required value that is empty, and a hole in the path', async () => {
@@ -88,8 +88,8 @@ describe('prepare', () => {
 			text('c', { type: 'number', default: 0 }),
 			text('d', { send: { in: 'body', key: 'd', as: (value) => value } }),
 		]);
-		const { draft } = await prepare(one, itemWith({ a: 101, b: true, c: 5, d: 7 }));
-		expect(draft.body).toEqual({ a: '101', b: 'true', c: 5, d: 7 });
+		const { spec } = await prepare(one, itemWith({ a: 101, b: true, c: 5, d: 7 }));
+		expect(spec.body).toEqual({ a: '101', b: 'true', c: 5, d: 7 });
 	});
 
 	it('takes an empty list of JSON for an answer, as text and as what an expression gives', async () => {
@@ -99,7 +99,7 @@ describe('prepare', () => {
 			send: { in: 'body', key: 'a', as: (value) => jsonOf(value, { list: 'any' }, 'A') },
 		});
 		const body = async (a: unknown) =>
-			(await prepare(operation([list]), itemWith({ a: a as string }))).draft.body;
+			(await prepare(operation([list]), itemWith({ a: a as string }))).spec.body;
 		expect(await body('[]')).toEqual({ a: [] });
 		expect(await body([])).toEqual({ a: [] });
 		for (const nothing of ['', ' \n', null, undefined]) {
@@ -109,7 +109,7 @@ describe('prepare', () => {
 
 	it('gives a body to a change even when it is empty, none to a read, and to a deletion only what it sends', async () => {
 		const body = async (method: Operation['method']) =>
-			(await prepare(operation([], { method }), itemWith({}))).draft.body;
+			(await prepare(operation([], { method }), itemWith({}))).spec.body;
 		expect(await body('POST')).toEqual({});
 		expect(await body('GET')).toBeUndefined();
 		expect(await body('DELETE')).toBeUndefined();

@@ -93,7 +93,7 @@ describe('error messages', () => {
 		const error = apiError(
 			{
 				kind: 'reply',
-				reach: 'refused',
+				outcome: 'refused',
 				request: 'PUT /x',
 				attempts: 1,
 				reply: { status: 403, headers: {}, body: {} },
@@ -114,7 +114,7 @@ describe('error messages', () => {
 		const error = apiError(
 			{
 				kind: 'reply',
-				reach: 'refused',
+				outcome: 'refused',
 				request: 'POST /x',
 				attempts: 1,
 				reply: { status: 400, headers: {}, body: {} },

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Draft } from '../../../nodes/shared/catalogue';
+import type { RequestSpec } from '../../../nodes/shared/catalogue';
 import { BrokenFile } from '../../../nodes/shared/transport/download';
 import {
 	type Answer,
@@ -41,6 +41,7 @@ async function scene(
 	let most = 0;
 	const context = {
 		getNode: () => ({ credentials: { toyApi: { id: '7', name: 'Mine' } } }),
+		getInputData: () => [],
 		getNodeParameter: (name: string, _: number, fallback: unknown) => parameters[name] ?? fallback,
 		getCredentials: async () =>
 			await Promise.resolve({ baseUrl: 'https://toys.example', secret: 'do-not-tell' }),
@@ -72,8 +73,8 @@ async function scene(
 	return { session: await openSession(context, toyService()), sent, most: () => most };
 }
 
-const read: Draft = { method: 'GET', path: '/things', repeatable: true };
-const write: Draft = { method: 'POST', path: '/things', body: { a: 1 }, repeatable: false };
+const read: RequestSpec = { method: 'GET', path: '/things', repeatable: true };
+const write: RequestSpec = { method: 'POST', path: '/things', body: { a: 1 }, repeatable: false };
 const refusal = (status: number, code = 'BAD', more: IDataObject = {}): Given => ({
 	status,
 	headers: AT_ONCE,
@@ -81,8 +82,8 @@ const refusal = (status: number, code = 'BAD', more: IDataObject = {}): Given =>
 });
 const failureOf = (answer: Answer | undefined) =>
 	answer?.ok === false ? answer.failure : undefined;
-const sendAll = async ({ session }: Scene, count: number, draft = read) =>
-	await Promise.all(Array.from({ length: count }, async () => await session.send(draft)));
+const sendAll = async ({ session }: Scene, count: number, spec = read) =>
+	await Promise.all(Array.from({ length: count }, async () => await session.send(spec)));
 
 describe('a request', () => {
 	it('goes with the chosen credential, which n8n need not read again', async () => {
@@ -123,7 +124,7 @@ describe('a request', () => {
 			const one = await scene(() => ({ status: 200, body }));
 			expect(await one.session.send(write)).toMatchObject({
 				ok: false,
-				failure: { reach: 'unknown' },
+				failure: { outcome: 'unknown' },
 			});
 		},
 	);
@@ -131,7 +132,7 @@ describe('a request', () => {
 	it('that is answered with nothing is done only where nothing is to come', async () => {
 		const nothing = await scene(() => ({ status: 204, body: ' ' }));
 		expect(await nothing.session.send({ ...write, reply: 'none' })).toEqual({ ok: true, body: {} });
-		expect(failureOf(await nothing.session.send(write))?.reach).toBe('unknown');
+		expect(failureOf(await nothing.session.send(write))?.outcome).toBe('unknown');
 		const page = await scene(() => ({ body: '<p>Sign in</p>' }));
 		expect(failureOf(await page.session.send({ ...write, reply: 'none' }))?.reply?.body).toBe(
 			'<p>Sign in</p>',
@@ -150,7 +151,7 @@ describe('a request', () => {
 		}));
 		expect(failureOf(await one.session.send(write))).toEqual({
 			kind: 'reply',
-			reach: 'refused',
+			outcome: 'refused',
 			request: 'POST /things',
 			reply: { status: 400, headers: { 'x-id': '7' }, body: { code: 'BAD', message: 'No' } },
 			explanation: { code: 'BAD', message: 'No' },
@@ -178,7 +179,7 @@ describe('tries', () => {
 		]) {
 			const one = await scene(() => given);
 			expect(failureOf(await one.session.send(write))).toMatchObject({
-				reach: 'unknown',
+				outcome: 'unknown',
 				attempts: 1,
 			});
 			expect(one.sent).toHaveLength(1);
@@ -196,7 +197,7 @@ describe('tries', () => {
 		);
 		expect(failureOf(await one.session.send(write))).toMatchObject({
 			kind: 'reply',
-			reach: 'refused',
+			outcome: 'refused',
 		});
 		expect(one.sent).toHaveLength(1);
 	});
@@ -214,7 +215,7 @@ describe('what is no longer wanted', () => {
 		const one = await scene(() => ({}));
 		expect(failureOf(await one.session.send(write, () => false))).toMatchObject({
 			kind: 'cancelled',
-			reach: 'notSent',
+			outcome: 'notSent',
 		});
 		expect(one.sent).toEqual([]);
 		expect(one.session.sent).toBe(0);
@@ -224,7 +225,7 @@ describe('what is no longer wanted', () => {
 		const one = await scene(() => refusal(429));
 		expect(failureOf(await one.session.send(write, () => one.sent.length === 0))).toMatchObject({
 			kind: 'cancelled',
-			reach: 'notSent',
+			outcome: 'notSent',
 			attempts: 2,
 		});
 		expect(one.sent).toHaveLength(1);
@@ -277,7 +278,7 @@ describe('signing in', () => {
 			}));
 			expect(failureOf(await one.session.send(read))).toMatchObject({
 				kind: 'reply',
-				reach: 'refused',
+				outcome: 'refused',
 				reply: { status: 401, body: data },
 				explanation: data,
 			});
@@ -344,7 +345,7 @@ describe('a service that is busy', () => {
 });
 
 describe('a file', () => {
-	const file: Draft = { method: 'GET', path: '/file', repeatable: true, reply: 'file' };
+	const file: RequestSpec = { method: 'GET', path: '/file', repeatable: true, reply: 'file' };
 	const text = async (answer: Answer) => {
 		const { stream } = (answer as { body: { stream: AsyncIterable<Uint8Array> } }).body;
 		const chunks: Uint8Array[] = [];
@@ -393,7 +394,7 @@ describe('a file', () => {
 		open: async () => await Promise.resolve(content()),
 		release: released,
 	});
-	const upload = (one: ReturnType<typeof source>): Draft => ({
+	const upload = (one: ReturnType<typeof source>): RequestSpec => ({
 		...write,
 		body: undefined,
 		file: { field: 'file', source: one },
@@ -454,7 +455,7 @@ describe('a file', () => {
 		});
 		expect(failureOf(await one.session.send(upload(source(() => bytes('hello')))))).toMatchObject({
 			kind: 'timeout',
-			reach: 'unknown',
+			outcome: 'unknown',
 			networkCode: 'ETIMEDOUT',
 		});
 	});

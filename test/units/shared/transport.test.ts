@@ -1,14 +1,19 @@
 import fc from 'fast-check';
 
-import type { Draft } from '../../../nodes/shared/catalogue';
+import type { RequestSpec } from '../../../nodes/shared/catalogue';
 import type { Failure } from '../../../nodes/shared/errors';
 import { retryAfterSeconds, thrownFailure } from '../../../nodes/shared/transport/failure';
 import { httpOptions } from '../../../nodes/shared/transport/options';
 import { waitBeforeRetry } from '../../../nodes/shared/transport/retry';
 import { queryAsBody, queryString } from '../../../nodes/shared/transport/url';
 
-const read: Draft = { method: 'GET', path: '/k/v1/records.json', repeatable: true };
-const write: Draft = { method: 'POST', path: '/k/v1/record.json', body: {}, repeatable: false };
+const read: RequestSpec = { method: 'GET', path: '/k/v1/records.json', repeatable: true };
+const write: RequestSpec = {
+	method: 'POST',
+	path: '/k/v1/record.json',
+	body: {},
+	repeatable: false,
+};
 const connection = { baseUrl: 'https://example.cybozu.com', signIn: 'password' };
 const choices = { userAgent: 'test', timeoutSeconds: 30, oauth2: false };
 
@@ -70,15 +75,15 @@ describe('failures', () => {
 		['ECONNRESET', 'unknown'],
 		['ECONNABORTED', 'unknown'],
 		['ERR_BAD_RESPONSE', 'unknown'],
-	])('%s behind a write leaves it %s', (code, reach) => {
-		expect(thrownFailure(write, thrown(code), 1).reach).toBe(reach);
+	])('%s behind a write leaves it %s', (code, outcome) => {
+		expect(thrownFailure(write, thrown(code), 1).outcome).toBe(outcome);
 	});
 
 	it('knows a time-out while connecting from one while waiting', () => {
-		expect(thrownFailure(write, thrown('ETIMEDOUT', { syscall: 'connect' }), 1).reach).toBe(
+		expect(thrownFailure(write, thrown('ETIMEDOUT', { syscall: 'connect' }), 1).outcome).toBe(
 			'notSent',
 		);
-		expect(thrownFailure(write, thrown('ETIMEDOUT'), 1).reach).toBe('unknown');
+		expect(thrownFailure(write, thrown('ETIMEDOUT'), 1).outcome).toBe('unknown');
 	});
 
 	it('reads Retry-After as seconds and as a date', () => {
@@ -94,11 +99,11 @@ describe('failures', () => {
 describe('retries', () => {
 	const reply = (
 		status: number,
-		reach: Failure['reach'],
+		outcome: Failure['outcome'],
 		more: Partial<Failure> = {},
 	): Failure => ({
 		kind: 'reply',
-		reach,
+		outcome,
 		request: '',
 		reply: { status, headers: {}, body: '' },
 		attempts: 1,
@@ -141,8 +146,8 @@ describe('retries', () => {
 			thrownFailure(read, { cause: { code: 'ENOTFOUND' } }, 1),
 			false,
 		],
-	])('%s', (_, draft, failure, repeated) => {
-		expect(waitBeforeRetry(draft, failure) !== undefined).toBe(repeated);
+	])('%s', (_, spec, failure, repeated) => {
+		expect(waitBeforeRetry(spec, failure) !== undefined).toBe(repeated);
 	});
 
 	it('waits as long as the service asks, but not for minutes', () => {

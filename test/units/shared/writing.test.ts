@@ -1,11 +1,11 @@
 import type { BatchRun, Prepared } from '../../../nodes/shared/catalogue';
-import { Failed, Refusal, unfitting } from '../../../nodes/shared/errors';
+import { RequestError, InputError, unexpectedResponse } from '../../../nodes/shared/errors';
 import { itemsSuffix, outcomeUnknown } from '../../../nodes/shared/messages';
-import { entriesOf, itemsOf, turnsOf } from '../../../nodes/shared/plan';
-import { choicesOf } from '../../../nodes/shared/run/choices';
-import { progress } from '../../../nodes/shared/run/progress';
-import { apart } from '../../../nodes/shared/run/together';
-import type { Work } from '../../../nodes/shared/run/work';
+import { entriesOf, itemsOf, turnsOf } from '../../../nodes/shared/run/batching';
+import { writeOptionsOf } from '../../../nodes/shared/run/writeOptions';
+import { progress } from '../../../nodes/shared/run/results';
+import { transactionProblem } from '../../../nodes/shared/run/batch';
+import type { BatchContext } from '../../../nodes/shared/run/batching';
 import { bulkRequests } from '../../../nodes/RecordPlatform/bulk';
 import { itemWith } from '../../support/item';
 
@@ -13,7 +13,7 @@ const run: BatchRun = {
 	kind: 'batch',
 	max: 100,
 	bulk: true,
-	target: (element) => (element as { id?: string }).id,
+	recordKey: (element) => (element as { id?: string }).id,
 	assemble: (elements) => ({ body: { records: elements as never } }),
 	split: () => [],
 	result: () => [],
@@ -21,7 +21,7 @@ const run: BatchRun = {
 
 const prepared = (index: number, element: object, space = ''): Prepared => ({
 	index,
-	draft: {
+	spec: {
 		method: 'PUT',
 		path: `/k${space}/v1/records.json`,
 		body: { app: '1' },
@@ -50,13 +50,13 @@ describe('turns', () => {
 });
 
 describe('all or nothing', () => {
-	const why = (list: Prepared[], more: Partial<Work> = {}) =>
-		apart(entries(list), {
+	const why = (list: Prepared[], more: Partial<BatchContext> = {}) =>
+		transactionProblem(entries(list), {
 			run,
 			bulkRule: bulkRequests,
 			bulk: bulkRequests,
 			...more,
-		} as Work);
+		} as BatchContext);
 
 	it('fits what one request holds', () => {
 		expect(why(many(2000))).toBeUndefined();
@@ -85,7 +85,7 @@ describe('all or nothing', () => {
 });
 
 describe('the choices of a write', () => {
-	const choices = (options: object) => choicesOf(itemWith({ options }));
+	const choices = (options: object) => writeOptionsOf(itemWith({ options }));
 
 	it('are none where no option is set', () => {
 		expect(choices({})).toEqual({ dryRun: false });
@@ -104,7 +104,7 @@ describe('the choices of a write', () => {
 		[{ requestsAtOnce: 1.5 }, 'must be a whole number from 1 to 10, not "1.5"'],
 		[{ webhooksPerMinute: 'many' }, 'must be a whole number of at least 1, not "many"'],
 	])('are refused where they are none: %j', (options, says) => {
-		expect(() => choices(options)).toThrow(Refusal);
+		expect(() => choices(options)).toThrow(InputError);
 		expect(() => choices(options)).toThrow(says);
 	});
 });
@@ -127,10 +127,10 @@ describe('what is told of items', () => {
 
 	it('is unknown after a lost answer, and after one of another form', () => {
 		const lost = { kind: 'network', request: 'PUT /', attempts: 1 } as const;
-		expect(outcomeUnknown(new Failed({ ...lost, reach: 'unknown' }))).toBe(true);
-		expect(outcomeUnknown(new Failed({ ...lost, reach: 'refused' }))).toBe(false);
-		expect(outcomeUnknown(unfitting(false))).toBe(true);
-		expect(outcomeUnknown(unfitting(true))).toBe(false);
-		expect(outcomeUnknown(new Refusal('No'))).toBe(false);
+		expect(outcomeUnknown(new RequestError({ ...lost, outcome: 'unknown' }))).toBe(true);
+		expect(outcomeUnknown(new RequestError({ ...lost, outcome: 'refused' }))).toBe(false);
+		expect(outcomeUnknown(unexpectedResponse(false))).toBe(true);
+		expect(outcomeUnknown(unexpectedResponse(true))).toBe(false);
+		expect(outcomeUnknown(new InputError('No'))).toBe(false);
 	});
 });

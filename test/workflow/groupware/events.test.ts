@@ -447,12 +447,15 @@ describe('finding a slot', () => {
 		const before = await scheduleOf('sato');
 		const one = { attendees: users('sato'), ...week };
 		for (const [parameters, says] of [
-			[{ facilities: inGroup('={{ $json.group }}') }, 'No facility group was selected'],
+			[
+				{ facilities: inGroup('={{ $json.group }}') },
+				'"Facilities": entry 1 of 1 has no facility group',
+			],
 			[{ facilities: inGroup(String(body.id)) }, 'has no facility that this account can see'],
-			[{ facilities: rooms('={{ $json.room }}') }, 'A row of "Facilities" has no codes'],
+			[{ facilities: rooms('={{ $json.room }}') }, '"Facilities": entry 1 of 1 has no code'],
 			[
 				{ attendees: users('={{ $json.who }}'), facilities: rooms('room-a') },
-				'A row of "Attendees" has no codes',
+				'"Attendees": entry 1 of 1 has no login name',
 			],
 		] as const) {
 			expect((await event('book', { ...one, ...parameters })).error?.message).toContain(says);

@@ -2,7 +2,17 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { useSandbox } from '../../support/sandbox';
-import { byId, clientOf, eventOf, jsonOf, makeEvent, rooms, runGroupware, users } from './world';
+import {
+	byId,
+	clientOf,
+	eventOf,
+	itemsOf,
+	jsonOf,
+	makeEvent,
+	rooms,
+	runGroupware,
+	users,
+} from './world';
 
 const sandbox = useSandbox();
 
@@ -24,7 +34,12 @@ const post = async (path: string, body: object) =>
 
 /** Fields whose expressions find what an item changes, and nothing for the rest. */
 const fields = (...names: string[]) =>
-	Object.fromEntries(names.map((name) => [name, `={{ $json.change.${name} }}`]));
+	Object.fromEntries(
+		names.map((name) => {
+			const usual = name.endsWith('Change') ? ' ?? "replace"' : '';
+			return [name, `={{ $json.change.${name}${usual} }}`];
+		}),
+	);
 const inner = (outer: string, ...names: string[]) => ({
 	[outer]: Object.fromEntries(names.map((name) => [name, `={{ $json.change.${outer}?.${name} }}`])),
 });
@@ -98,6 +113,73 @@ describe('items that change one event', () => {
 		const { body } = await eventOf(sandbox, id);
 		expect(body).toMatchObject({ notes: 'Bring the plan', facilities: [{ code: 'room-a' }] });
 		expect(Date.parse(body.start.dateTime)).toBe(Date.parse('2031-03-04T15:00+09:00'));
+	});
+});
+
+describe('items that change different events', () => {
+	const ROOM_AT = '2031-05-05';
+	const at = (hour: number) => ({
+		start: { dateTime: `${ROOM_AT}T${hour}:00:00+09:00`, timeZone: 'Asia/Tokyo' },
+		end: { dateTime: `${ROOM_AT}T${hour + 1}:00:00+09:00`, timeZone: 'Asia/Tokyo' },
+	});
+	const codesOf = async (id: unknown) => {
+		const { facilities } = (await eventOf(sandbox, id)).body as unknown as IDataObject;
+		return (facilities as IDataObject[]).map(({ code }) => code);
+	};
+	/** The service takes longer for the first event than for all others. */
+	const slowly = async (id: unknown) =>
+		await sandbox.faults({ path: `schedule/events/${String(id)}`, delayMs: 250, times: 0 });
+
+	it('reserve a room in the order of the items: one frees it for the next', async () => {
+		const first = await makeEvent(sandbox, { ...at(10), facilities: [{ code: 'room-a' }] });
+		const second = await makeEvent(sandbox, at(10));
+		await slowly(first.id);
+		const rows = await run(
+			'event.update',
+			{
+				eventId: byId('={{ $json.id }}'),
+				updateFields: { facilities: rooms('={{ $json.room }}') },
+			},
+			[
+				{ id: first.id, room: 'room-b' },
+				{ id: second.id, room: 'room-a' },
+			],
+		);
+		await clearFaults();
+		expect(rows).toHaveLength(2);
+		expect(await codesOf(first.id)).toEqual(['room-b']);
+		expect(await codesOf(second.id)).toEqual(['room-a']);
+	});
+
+	it('move in the order of the items: the first gets the time of a room', async () => {
+		const events = [12, 14, 16].map(
+			async (hour) => await makeEvent(sandbox, { ...at(hour), facilities: [{ code: 'room-a' }] }),
+		);
+		const [one, two, three] = await Promise.all(events);
+		await slowly(one?.id);
+		const outcome = await runGroupware(sandbox, {
+			resource: 'event',
+			operation: 'update',
+			parameters: {
+				eventId: byId('={{ $json.id }}'),
+				updateFields: { start: '={{ $json.start }}', end: '={{ $json.end }}' },
+			},
+			items: [
+				{ id: one?.id, start: `${ROOM_AT}T18:00:00+09:00`, end: `${ROOM_AT}T19:00:00+09:00` },
+				{ id: two?.id, start: `${ROOM_AT}T12:00:00+09:00`, end: `${ROOM_AT}T13:00:00+09:00` },
+				{ id: three?.id, start: `${ROOM_AT}T18:00:00+09:00`, end: `${ROOM_AT}T19:00:00+09:00` },
+			] as unknown as IDataObject[],
+			onError: 'continueErrorOutput',
+		});
+		await clearFaults();
+		expect(itemsOf(outcome.errors)).toEqual([2]);
+		const starts = [one, two, three].map(async (event) => {
+			const { body } = await eventOf(sandbox, event?.id);
+			return new Date(body.start.dateTime).getTime();
+		});
+		expect(await Promise.all(starts)).toEqual(
+			[18, 12, 16].map((hour) => Date.parse(`${ROOM_AT}T${hour}:00:00+09:00`)),
+		);
 	});
 });
 

@@ -346,7 +346,7 @@ describe('to-dos', () => {
 	it('refuse a priority that is none', async () => {
 		const additionalFields = { priority: '={{ "high" }}' };
 		const { error } = await run('todo.create', { subject: 'Call', additionalFields });
-		expect(error?.message).toContain('"Priority" is not valid: "high"');
+		expect(error?.message).toContain('"high" is not a valid value for "Priority"');
 	});
 
 	it('take their category from a list', async () => {

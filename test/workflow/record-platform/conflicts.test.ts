@@ -180,6 +180,32 @@ describe('row 36: a record that somebody changes at the same time', () => {
 		expect(names).toEqual(['Ink', 'Glue']);
 	});
 
+	it('doubles no table row when the revision is old and the rows have no IDs', async () => {
+		const id = await api.create(app, cells({ Amount: 1, Lines: [line('Pen', 1)] }));
+		await othersWrite(id, {
+			Notes: 'theirs',
+			Lines: [line('Pen', 1), line('Pen', 1), line('Cup', 2)],
+		});
+		const rows = async () =>
+			(await api.values(app, id)).Lines as Array<{ id: string; value: { Article: IDataObject } }>;
+		const ids = (await rows()).map((row) => row.id);
+		const Lines = [
+			{ Article: 'Cup', Quantity: 2 },
+			{ Article: 'Pen', Quantity: 1 },
+			{ Article: 'Ink', Quantity: 3 },
+		];
+		const items = [{ $id: id, Amount: 2, Lines }];
+		const options = { onConflict: 'merge', revision: '1' };
+		jsonOf(await update({ items, options }));
+		expect(await read(id)).toMatchObject({ Notes: 'theirs', Amount: '2' });
+		expect((await rows()).map((row) => [row.id, row.value.Article.value])).toEqual([
+			[ids[2], 'Cup'],
+			[ids[0], 'Pen'],
+			[expect.any(String), 'Ink'],
+			[ids[1], 'Pen'],
+		]);
+	});
+
 	it('gives up after some tries against somebody who never stops', async () => {
 		const id = await api.create(app, cells({ Amount: 1 }));
 		await sandbox.faults({

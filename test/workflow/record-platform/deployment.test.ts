@@ -145,7 +145,8 @@ describe('a deployment', () => {
 			await sandbox.faults({ ...state, status: 200, html: '{"state": "fine"}' });
 			const { error, output } = await node('deployment', operation, { app: byId(app) });
 			expect(output).toEqual([]);
-			expect(error?.message).toMatch(/The service returned an unexpected response/);
+			expect(error?.message).toMatch(/returned JSON that is not an API response/);
+			expect(error?.description).toMatch(/Only its status could not be read/);
 		},
 	);
 

@@ -153,3 +153,56 @@ test('row 29: the output says how many requests a run took', async () => {
 	const one = await run('create', { options: {} }, { items: [{ Key: 'one' }] });
 	expect(one.hints).toEqual([]);
 });
+
+describe('Dry Run from an expression', () => {
+	const scene = async () => {
+		for (const key of ['A', 'B']) await api.create(app, { Key: { value: key } });
+		await sandbox.forget();
+	};
+	const meets = { rows: [{ field: '$id|__ID__', operator: 'greater', value: '0' }] };
+	const operations: Array<[string, (dry: string) => IDataObject]> = [
+		['create', (dryRun) => ({ options: { dryRun } })],
+		['delete', (dryRun) => ({ recordId: byId('1'), options: { dryRun } })],
+		['deleteByConditions', (dryRun) => ({ conditions: meets, options: { dryRun } })],
+		[
+			'sync',
+			(preview) => ({
+				fields: automatic({ schema, matchingColumns: ['Key'] }),
+				deleteOthers: true,
+				preview,
+				options: {},
+			}),
+		],
+	];
+
+	it.each(operations)('writes nothing where it gives the text "true": %s', async (name, more) => {
+		await scene();
+		const { error } = await run(name, more('={{ $json.dry }}'), {
+			items: [{ Key: 'C', dry: 'true' }],
+		});
+		expect(error).toBeUndefined();
+		expect(await writes()).toEqual([]);
+	});
+
+	it.each(operations)('is refused where it gives anything else: %s', async (name, more) => {
+		await scene();
+		for (const dry of [undefined, null, '', 'yes', 1]) {
+			const { error } = await run(name, more('={{ $json.dry }}'), { items: [{ Key: 'C', dry }] });
+			expect(error?.message).toMatch(
+				dry == null
+					? /The expression in "Dry Run" returned|"Dry Run" has no value/
+					: /The expression in "Dry Run" returned/,
+			);
+			expect(await writes()).toEqual([]);
+		}
+	});
+
+	it.each(operations)('writes where it gives the text "false": %s', async (name, more) => {
+		await scene();
+		const { error } = await run(name, more('={{ $json.dry }}'), {
+			items: [{ Key: 'C', dry: 'false' }],
+		});
+		expect(error).toBeUndefined();
+		expect(await writes()).not.toEqual([]);
+	});
+});

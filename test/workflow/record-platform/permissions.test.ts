@@ -1,6 +1,7 @@
 import { cells } from '../../sandbox/record-platform/api';
+import { lookupScene } from '../../support/lookup-scene';
 import { useNewApp } from './app';
-import { automatic, itemsOf, ORDER_PROCESS } from './world';
+import { automatic, byId, itemsOf, oAuth2Credential, ORDER_PROCESS } from './world';
 
 const RECORDS = 100;
 const LOCKED = 37;
@@ -75,6 +76,29 @@ it('a deletion deletes all records but the one that may not be deleted', async (
 	expect((await app.records()).map(({ $id }) => $id)).toEqual([ids[LOCKED]]);
 });
 
+it('a refresh of lookups updates all records but the one that may not be edited', async () => {
+	const { app: orders, outdated } = await lookupScene(app.api);
+	const ids = [await outdated(), await outdated(), await outdated()];
+	await app.api.ok('PUT', 'record/acl.json', {
+		app: orders,
+		rights: [
+			{
+				filterCond: `$id = ${ids[1]}`,
+				entities: [
+					{ ...everyone, viewable: true, editable: false, deletable: false, includeSubs: false },
+				],
+			},
+		],
+	});
+	const parameters = { app: byId(orders), recordId: { mode: 'id', value: '={{ $json.id }}' } };
+	const items = ids.map((id) => ({ id }));
+	const { output } = await app.run('updateLookups', parameters, { ...others, items });
+	expect(itemsOf(failedOf(output) as never)).toEqual([1]);
+	expect(output[1]?.error?.message).toContain('CB_NO02');
+	const costs = (await app.api.allValues(orders)).map(({ Cost }) => Cost);
+	expect(costs).toEqual(['2', '1', '2']);
+});
+
 it('an action runs on all records but the one that is assigned to somebody else', async () => {
 	const ids = await records(() => false);
 	await app.api.ok('PUT', 'record/assignees.json', {
@@ -101,9 +125,9 @@ it('who may change nothing is told so with a few requests', async () => {
 	expect(new Set((await app.records()).map(({ Amount }) => Amount))).toEqual(new Set(['1']));
 });
 
-it('who may act on no record is told so with a bounded number of requests', async () => {
-	const ids = await records(() => false);
-	for (let at = 0; at < RECORDS; at += 20) {
+/** Assigns these of the records to somebody else, so that only they may act on them. */
+async function assign(ids: string[]): Promise<void> {
+	for (let at = 0; at < ids.length; at += 20) {
 		const requests = ids.slice(at, at + 20).map((id) => ({
 			method: 'PUT',
 			api: '/k/v1/record/assignees.json',
@@ -112,9 +136,34 @@ it('who may act on no record is told so with a bounded number of requests', asyn
 		await app.api.ok('POST', 'bulkRequest.json', { requests });
 	}
 	await app.sandbox.forget();
+}
+
+const begin = { recordId: { mode: 'id', value: '={{ $json.id }}' }, action: 'Begin' };
+
+it.each(['with bulk requests', 'with OAuth2, which has none'])(
+	'an action runs on all records but the many that are assigned to somebody else, %s',
+	async (way) => {
+		const ids = await records(() => false);
+		const isTheirs = (at: number) => at % 3 === 0 || (at >= 40 && at < 60);
+		await assign(ids.filter((_, at) => isTheirs(at)));
+		const items = ids.map((id) => ({ id }));
+		const credential = await oAuth2Credential(app.sandbox);
+		const more = way === 'with bulk requests' ? {} : { credential };
+		await app.sandbox.forget();
+		const { output } = await app.run('updateStatus', begin, { ...others, ...more, items });
+		const theirs = ids.flatMap((_, at) => (isTheirs(at) ? [at] : []));
+		expect(itemsOf(failedOf(output) as never)).toEqual(theirs);
+		const statuses = (await app.records()).map((record) => record.Status);
+		expect(statuses).toEqual(ids.map((_, at) => (isTheirs(at) ? 'Not started' : 'Working')));
+		expect((await app.sandbox.calls()).length).toBeLessThanOrEqual(2.2 * RECORDS);
+	},
+);
+
+it('who may act on no record is told so with a bounded number of requests', async () => {
+	const ids = await records(() => false);
+	await assign(ids);
 	const items = ids.map((id) => ({ id }));
-	const parameters = { recordId: { mode: 'id', value: '={{ $json.id }}' }, action: 'Begin' };
-	const { output } = await app.run('updateStatus', parameters, { ...others, items });
+	const { output } = await app.run('updateStatus', begin, { ...others, items });
 	expect(failedOf(output)).toHaveLength(RECORDS);
-	expect((await app.sandbox.calls()).length).toBeLessThanOrEqual(45);
+	expect((await app.sandbox.calls()).length).toBeLessThanOrEqual(1.5 * RECORDS);
 });

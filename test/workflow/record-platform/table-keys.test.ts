@@ -1,13 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { cells } from '../../sandbox/record-platform/api';
 import { useNewApp } from './app';
-import { automatic, jsonOf, mapping } from './world';
+import { automatic, byId, jsonOf, mapping, oAuth2Credential } from './world';
 
 const orders = useNewApp({
 	Order: { type: 'NUMBER', unique: true },
 	Name: { type: 'SINGLE_LINE_TEXT', unique: true },
 	Lines: { type: 'SUBTABLE', fields: { Quantity: { type: 'NUMBER' } } },
 });
+
+const goOn = { onError: 'continueRegularOutput' as const };
 
 const stored = ['Order', 'Name'].map((id) => ({
 	id,
@@ -26,7 +29,7 @@ const upsert = async (field: string, schema: IDataObject[], items: IDataObject[]
 			columns: automatic(),
 			options,
 		},
-		{ items, onError: 'continueRegularOutput' },
+		{ items, ...goOn },
 	);
 
 const held = async () =>
@@ -89,5 +92,69 @@ describe.each([
 			['5', ['1']],
 			['5.0', ['2']],
 		]);
+	});
+});
+
+test('row 31: texts that differ in spaces make two records', async () => {
+	const items = ['A', 'A ', 'A'].map((key, Quantity) => ({ key, Quantity }));
+	const fields = mapping({ Name: '={{ $json.key }}' });
+	const parameters = { groupBy: '={{ $json.key }}', fields, table: 'Lines', columns: automatic() };
+	expect(jsonOf(await orders.run('createWithTable', parameters, { items }))).toHaveLength(2);
+	expect(await held()).toEqual([
+		['A', ['0', '2']],
+		['A ', ['1']],
+	]);
+});
+
+describe('Replace All with more records than a request holds', () => {
+	const RECORDS = 101;
+	/** OAuth2 has no bulk requests, so the last record is in a request of its own. */
+	const replaceAll = async (items: IDataObject[]) =>
+		await orders.run(
+			'replaceAll',
+			{
+				findBy: '={{ $json.by }}',
+				recordId: byId('={{ $json.key }}'),
+				keyField: 'Order',
+				keyValue: '={{ $json.key }}',
+				table: 'Lines',
+				columns: mapping({ Quantity: '={{ $json.quantity }}' }),
+			},
+			{
+				...goOn,
+				resource: 'tableRow',
+				items,
+				credential: await oAuth2Credential(orders.sandbox),
+			},
+		);
+	const scene = async () => {
+		const records = Array.from({ length: RECORDS }, (_, at) => cells({ Order: at + 1 }));
+		for (const some of [records.slice(0, 100), records.slice(100)]) {
+			await orders.api.ok('POST', 'records.json', { app: orders.id, records: some });
+		}
+		return records.map((_, at) => ({ by: 'key', key: `${at + 1}`, quantity: at }));
+	};
+
+	test.each(['1.0', '01', '1.00'])(
+		'row 31: puts the rows of 1 and %s into one table',
+		async (key) => {
+			const items = [...(await scene()), { by: 'key', key, quantity: 1000 }];
+			const { output } = await replaceAll(items);
+			expect(output.filter(({ error }) => error)).toEqual([]);
+			const [first, second] = await held();
+			expect(first).toEqual(['1', ['0', '1000']]);
+			expect(second).toEqual(['2', ['1']]);
+		},
+	);
+
+	test('row 31: refuses an item that names a record of another item by its ID', async () => {
+		const items = await scene();
+		const [record] = await orders.records();
+		const { output } = await replaceAll([
+			...items,
+			{ by: 'id', key: String(record?.$id), quantity: 1000 },
+		]);
+		expect(output.at(-1)?.error?.message).toContain('identify the same record');
+		expect((await held())[0]).toEqual(['1', ['0']]);
 	});
 });

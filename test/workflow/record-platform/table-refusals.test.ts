@@ -138,7 +138,7 @@ describe('what cannot be written', () => {
 		expect(await rowsOf(other)).toHaveLength(1);
 	});
 
-	test('row 30: two ways to write the same key are told, so that no rows of one record are written apart', async () => {
+	test('row 30: two ways to write the same number are one record, so that no rows of it are written apart', async () => {
 		const numbered = await orders.api.makeApp({
 			No: { type: 'NUMBER', unique: true },
 			Lines: VISITS,
@@ -159,7 +159,7 @@ describe('what cannot be written', () => {
 		);
 		expect(output.map(({ json, error }) => error?.message ?? json)).toMatchObject([
 			{ added: 1 },
-			expect.stringContaining('"7.0" and "7" identify the same record'),
+			{ added: 1 },
 			{ added: 1 },
 		]);
 	});

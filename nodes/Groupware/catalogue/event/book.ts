@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Draft, ItemView, Operation, Parameter, Row } from '../../../shared/catalogue';
-import { Failed, Refusal } from '../../../shared/errors';
+import type { RequestSpec, ItemView, Operation, Parameter, Row } from '../../../shared/catalogue';
+import { RequestError, InputError } from '../../../shared/errors';
 import { FACILITY_TAKEN } from '../../errors';
 import { DAY, rfc3339 } from '../../time/zone';
 import { eventRow } from '../../values/event';
@@ -14,10 +14,10 @@ import {
 	slotWords,
 } from '../../values/slots';
 import { timingOf, type ZonedTime } from '../../values/timing';
-import { ANY_SIGN_IN, rights } from '../signIn';
+import { ANY_SIGN_IN, rights } from '../requirements';
 import { hintStoredZone } from '../zone';
 import { fields, newEventFields, simplify, title } from './content';
-import { searchDraft, searchOf, when, who } from './slotSearch';
+import { searchRequest, searchOf, when, who } from './slotSearch';
 
 /** Searches before giving up when others are faster each time. */
 const MOST_SEARCHES = 3;
@@ -64,7 +64,7 @@ export const book: Operation = {
 		fields('Additional Fields', 'additionalFields', newEventFields),
 	],
 	run: {
-		kind: 'own',
+		kind: 'custom',
 		// One after the other: the next item must see what the one before has booked.
 		concurrency: 1,
 		run: bookFirstFree,
@@ -76,13 +76,13 @@ async function sensible(_value: unknown, item: ItemView): Promise<undefined> {
 	searchBody(await searchOf(item), Date.now());
 }
 
-async function bookFirstFree(item: ItemView, draft: Draft): Promise<Row> {
+async function bookFirstFree(item: ItemView, spec: RequestSpec): Promise<Row> {
 	const search = await searchOf(item);
 	for (let searches = 0; searches < MOST_SEARCHES; searches++) {
 		const slots = await freeSlots(item, search);
 		if (slots.length === 0) break;
 		for (const slot of slots) {
-			const event = await create(item, draft, search, slot);
+			const event = await create(item, spec, search, slot);
 			if (event !== undefined) return eventRow(event, item);
 		}
 	}
@@ -90,13 +90,13 @@ async function bookFirstFree(item: ItemView, draft: Draft): Promise<Row> {
 }
 
 async function freeSlots(item: ItemView, search: SlotSearch): Promise<Slot[]> {
-	return slotsIn(await item.ask(searchDraft(searchBody(search, Date.now()))), search.zone);
+	return slotsIn(await item.request(searchRequest(searchBody(search, Date.now()))), search.zone);
 }
 
 /** The event, or undefined when somebody else has taken the facility since the search. */
 async function create(
 	item: ItemView,
-	draft: Draft,
+	spec: RequestSpec,
 	{ attendees, facilities, anyFacility, zone }: SlotSearch,
 	{ start, end, facility }: Slot,
 ): Promise<unknown> {
@@ -106,13 +106,13 @@ async function create(
 	const free = facility ? [{ id: facility.id }] : facilities.slice(0, 1);
 	const reserved = anyFacility ? free : facilities;
 	const body: IDataObject = {
-		...draft.body,
+		...spec.body,
 		eventType: 'REGULAR',
 		...times,
 		...(attendees.length > 0 && { attendees: attendees as IDataObject[] }),
 		...(reserved.length > 0 && { facilities: reserved as IDataObject[] }),
 	};
-	const outcome = await item.ask({ ...draft, body }).then(
+	const outcome = await item.request({ ...spec, body }).then(
 		(event) => ({ event }),
 		(problem: unknown) => ({ problem }),
 	);
@@ -122,7 +122,7 @@ async function create(
 }
 
 function isTaken(problem: unknown): boolean {
-	return problem instanceof Failed && problem.failure.explanation?.code === FACILITY_TAKEN;
+	return problem instanceof RequestError && problem.failure.explanation?.code === FACILITY_TAKEN;
 }
 
 /** An error, or a row, that names the next free slots behind the time that was asked for. */
@@ -145,8 +145,8 @@ async function nothingFree(item: ItemView, search: SlotSearch): Promise<Row> {
 		};
 	}
 	const otherwise = 'Search a longer period, with fewer attendees, or with more facilities';
-	if (alternatives === undefined) throw new Refusal(what, `${NO_ALTERNATIVES}. ${otherwise}`);
-	throw new Refusal(
+	if (alternatives === undefined) throw new InputError(what, `${NO_ALTERNATIVES}. ${otherwise}`);
+	throw new InputError(
 		what,
 		alternatives.length > 0
 			? `Next available slots: ${alternatives.map(slotWords).join(', ')}`

@@ -1,6 +1,6 @@
 import type { ItemView, Parameter } from '../../../shared/catalogue';
-import { Refusal } from '../../../shared/errors';
-import { membersOf } from '../../values/references';
+import { InputError } from '../../../shared/errors';
+import { membersIn } from '../../values/references';
 import { watchers } from '../people';
 import { chosenTexts } from '../text';
 
@@ -45,8 +45,11 @@ const companyInformation: Parameter = {
 	send: { in: 'body', key: 'companyInfo', as: chosenTexts },
 };
 
-/** What an event says beside its title, its times and who is there. */
-export const contentFields: Parameter[] = [
+/**
+ * What an event says beside its title, its times and who is there.
+ * @param within the collection that the fields are in
+ */
+export const contentFields = (within: string): Parameter[] => [
 	text(
 		'Additional Item',
 		'additionalItem',
@@ -59,7 +62,7 @@ export const contentFields: Parameter[] = [
 		type: 'boolean',
 		default: false,
 		description: 'Whether to ask attendees to accept or decline',
-		send: { in: 'body', key: 'useAttendanceCheck' },
+		send: { in: 'body', key: 'useAttendanceCheck', as: (value) => switched(value, within) },
 	},
 	companyInformation,
 	text(
@@ -86,11 +89,17 @@ export const contentFields: Parameter[] = [
 			'Who can see the event. Private With Watchers is available in the package edition only.',
 		send: { in: 'body', key: 'visibilityType' },
 	},
-	watchers,
+	watchers(within),
 ];
 
+/** A switch of an update can't be emptied. */
+function switched(value: unknown, within: string): unknown {
+	if (value !== null || within !== 'updateFields') return value;
+	throw new InputError('"Check Attendance" cannot be empty', 'Use true or false');
+}
+
 /** The same for an event that does not exist yet. */
-export const newEventFields: Parameter[] = contentFields.map((field) =>
+export const newEventFields: Parameter[] = contentFields('additionalFields').map((field) =>
 	field.name === 'visibilityType'
 		? { ...field, send: { in: 'body', key: 'visibilityType', as: visibility } }
 		: field,
@@ -99,8 +108,8 @@ export const newEventFields: Parameter[] = contentFields.map((field) =>
 /** The service asks for watchers where only they may see the event. */
 function visibility(value: unknown, item: ItemView): unknown {
 	if (value !== 'SET_PRIVATE_WATCHERS') return value;
-	if (membersOf(item.read('additionalFields.watchers')).length > 0) return value;
-	throw new Refusal(
+	if (membersIn(item, 'additionalFields.watchers', 'Watchers').length > 0) return value;
+	throw new InputError(
 		'"Visibility" is Private With Watchers, but "Watchers" is empty',
 		'Add at least one watcher, or choose another visibility',
 	);

@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter } from '../../../shared/catalogue';
-import { Refusal } from '../../../shared/errors';
+import { InputError } from '../../../shared/errors';
 import { momentOf } from '../../time/moment';
+import { entriesIn } from '../../values/entered';
 import { eventRow } from '../../values/event';
-import { facilitiesOf, membersOf, type Reference } from '../../values/references';
-import { eventTypeOf, type Form, timingOf } from '../../values/timing';
+import { facilitiesIn, membersIn, type Reference } from '../../values/references';
+import { eventTypeOf, type TimeType, timingOf } from '../../values/timing';
 import { attendees, facilities } from '../people';
-import { ANY_SIGN_IN, rights } from '../signIn';
+import { ANY_SIGN_IN, rights } from '../requirements';
 import { frameOf, hintStoredZone, workflowTimeZone } from '../zone';
 import { fields, newEventFields, simplify, title } from './content';
 
@@ -91,19 +92,19 @@ export const create: Operation = {
 		fields('Additional Fields', 'additionalFields', [attachments, ...newEventFields]),
 	],
 	run: {
-		kind: 'own',
+		kind: 'custom',
 		// Of two items that want the same facility, the first gets it.
 		target: (_item, { body }) => (body?.facilities === undefined ? undefined : 'facilities'),
-		run: async (item, draft) => {
+		run: async (item, spec) => {
 			const attached = await files(item);
-			const body = { ...draft.body, ...(attached && { attachments: attached }) };
-			return eventRow(await item.ask({ ...draft, body }), item);
+			const body = { ...spec.body, ...(attached && { attachments: attached }) };
+			return eventRow(await item.request({ ...spec, body }), item);
 		},
 	},
 };
 
 function timing(item: ItemView): IDataObject {
-	const chosen = item.read('form', 'timed') as Form;
+	const chosen = item.read('form', 'timed') as TimeType;
 	const frame = frameOf(item, item.read('timeZone', ''));
 	const from = momentOf(item.read('start'), 'Start', frame);
 	const until = item.read('end', '');
@@ -114,40 +115,38 @@ function timing(item: ItemView): IDataObject {
 }
 
 /** The facilities; what the service wants of an event as a whole is looked at here. */
-function reserved(value: unknown, item: ItemView): Reference[] | undefined {
-	const wanted = facilitiesOf(value);
+function reserved(_value: unknown, item: ItemView): Reference[] | undefined {
+	const wanted = facilitiesIn(item, 'facilities', 'Facilities');
 	if (wanted.length === 0) {
-		if (membersOf(item.read('attendees')).length > 0) return undefined;
-		throw new Refusal(
+		if (membersIn(item, 'attendees', 'Attendees').length > 0) return undefined;
+		throw new InputError(
 			'The event has no attendees and no facilities',
 			'Add at least one under "Attendees" or "Facilities"',
 		);
 	}
-	const chosen = item.read('form', 'timed') as Form;
+	const chosen = item.read('form', 'timed') as TimeType;
 	if (chosen === 'timed') return wanted;
-	throw new Refusal(
+	throw new InputError(
 		'Facilities can be reserved only for events with a start and an end time',
 		'Set "Time Type" to Start and End, or leave "Facilities" empty',
 	);
 }
 
 /** Refuses missing binary properties before anything is sent; they are read only when their event is. */
-function present(value: unknown, item: ItemView): undefined {
-	for (const name of namesIn(value)) item.binary(name);
+function present(_value: unknown, item: ItemView): undefined {
+	for (const name of attachedTo(item)) item.binary(name);
 }
 
 async function files(item: ItemView): Promise<IDataObject[] | undefined> {
 	const attached: IDataObject[] = [];
-	for (const name of namesIn(item.read('additionalFields.attachments', ''))) {
+	for (const name of attachedTo(item)) {
 		const { fileName } = item.binary(name);
 		attached.push({ name: fileName, content: await item.binaryBase64(name) });
 	}
 	return attached.length > 0 ? attached : undefined;
 }
 
-function namesIn(value: unknown): string[] {
-	return String(value ?? '')
-		.split(',')
-		.map((name) => name.trim())
-		.filter((name) => name !== '');
+/** Names of the binary fields to attach. Throws `InputError` for an expression that finds none. */
+function attachedTo(item: ItemView): string[] {
+	return entriesIn(item, 'additionalFields.attachments', 'Attachments');
 }

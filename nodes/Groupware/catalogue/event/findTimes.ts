@@ -1,7 +1,7 @@
 import type { Operation, Parameter } from '../../../shared/catalogue';
 import { flatSlot, searchBody, slotsIn } from '../../values/slots';
 import { frameOf } from '../zone';
-import { ANY_SIGN_IN, rights } from '../signIn';
+import { ANY_SIGN_IN, rights } from '../requirements';
 import { simplify } from './content';
 import { SEARCH_PATH, searchOf, when, who } from './slotSearch';
 
@@ -33,7 +33,7 @@ export const findTimes: Operation = {
 		simplify,
 	],
 	run: {
-		kind: 'each',
+		kind: 'perItem',
 		result: (body, item) =>
 			slotsIn(body, frameOf(item, item.read('timeZone', '')).zone).map((slot) => ({
 				json: item.read('simplify', false) === true ? flatSlot(slot) : slot,

@@ -1,17 +1,26 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Draft, ItemView, Operation, Parameter } from '../../../shared/catalogue';
-import { Refusal } from '../../../shared/errors';
+import type { RequestSpec, ItemView, Operation, Parameter } from '../../../shared/catalogue';
+import { InputError } from '../../../shared/errors';
+import { countOf } from '../../../shared/paging';
 import { endOf, momentOf } from '../../time/moment';
 import { rfc3339 } from '../../time/zone';
 import { userIdOf } from '../../values/directory';
+import { entriesOf } from '../../values/entered';
 import { eventRow } from '../../values/event';
-import { PAGE, pages, rowsIn } from '../../values/pages';
-import { idOf, membersOf } from '../../values/references';
-import { inWindows, mergedEvents, unseen, withNeededFields } from '../../values/windows';
+import { PAGE, pages } from '../../values/pages';
+import { idOf, usersIn } from '../../values/references';
+import {
+	inWindows,
+	mergedEvents,
+	unseen,
+	windowCount,
+	withNeededFields,
+} from '../../values/windows';
 import { picker } from '../locators';
 import { limit, returnAll } from '../paging';
-import { ANY_SIGN_IN, rights } from '../signIn';
+import { ANY_SIGN_IN, rights } from '../requirements';
+import { joined } from '../text';
 import { userList, usersById } from '../userList';
 import { frameOf, outputTimeZone, workflowTimeZone } from '../zone';
 import { fields, simplify } from './content';
@@ -165,7 +174,7 @@ const options: Parameter[] = [
 		default: [],
 		options: returnable,
 		description: 'Fields to return. Leave empty to return all fields.',
-		send: { in: 'query', key: 'fields', as: joined },
+		send: { in: 'query', key: 'fields', as: joined('Fields') },
 	},
 	{
 		displayName: 'Keyword',
@@ -214,31 +223,35 @@ export const getMany: Operation = {
 		fields('Options', 'options', options),
 	],
 	run: {
-		kind: 'walk',
-		walk: (draft) => {
+		kind: 'paginate',
+		pages: (spec, _wanted, item) => {
 			const isNew = unseen();
-			const list = pages(withNeededFields(draft), 'events');
-			return { ...list, rows: (body) => rowsIn(body, 'events').filter(isNew) };
+			const list = pages(withNeededFields(spec), 'events', item);
+			return { ...list, rows: (body) => list.rows(body).filter(isNew) };
 		},
 		result: (item) => {
-			const chosen = listOf(item.read('options.fields', []));
+			const chosen = entriesOf(item.read('options.fields', []), 'Fields', true);
 			return (event) => eventRow(event, item, chosen);
 		},
 		emptyHint:
 			"The calendar has no events in this period, or you don't have permission to see them",
-		parts: { split: calendarsAndWindows, merge },
+		split: { split: calendarsAndWindows, merge },
 	},
 };
 
 /** A request for each user, and for each window of a long time where everything is wanted. */
-async function calendarsAndWindows(draft: Draft, wanted: number, item: ItemView): Promise<Draft[]> {
+async function calendarsAndWindows(
+	spec: RequestSpec,
+	wanted: number,
+	item: ItemView,
+): Promise<RequestSpec[]> {
 	const calendars =
 		item.read('calendar', 'me') === SEVERAL
-			? ((await usersById(item.read('users'), item)) ?? []).map(({ id }) => ({
-					...draft,
-					query: { ...draft.query, target: id },
+			? ((await usersById(item, 'users', 'Users')) ?? []).map(({ id }) => ({
+					...spec,
+					query: { ...spec.query, target: id },
 				}))
-			: [draft];
+			: [spec];
 	const { zone } = frameOf(item, item.read('options.timeZone', ''));
 	return wanted > PAGE
 		? calendars.flatMap((one) => inWindows(one, (at) => rfc3339(at, zone)))
@@ -246,16 +259,18 @@ async function calendarsAndWindows(draft: Draft, wanted: number, item: ItemView)
 }
 
 function merge(lists: IDataObject[][], item: ItemView): IDataObject[] {
-	return mergedEvents(lists, String(item.read('sort', 'start asc')));
+	const many = item.read('returnAll', false) || countOf(item.read('limit', 50)) > PAGE;
+	const windows = many ? windowCount(range(item)) : 1;
+	return mergedEvents(lists, String(item.read('sort', 'start asc')), windows);
 }
 
 /** Refuses a list of users without anyone in it. */
-function someone(value: unknown): undefined {
-	if (membersOf(value).length > 0) return undefined;
-	throw new Refusal('No users were selected', 'Add at least one user');
+function someone(_value: unknown, item: ItemView): undefined {
+	if (usersIn(item, 'users', 'Users').length > 0) return undefined;
+	throw new InputError('No users were selected', 'Add at least one user');
 }
 
-/** The limits of the time that was chosen. Throws `Refusal` when they are in the wrong order. */
+/** The limits of the time that was chosen. Throws `InputError` when they are in the wrong order. */
 function range(item: ItemView): { rangeStart?: string; rangeEnd?: string } {
 	const frame = frameOf(item, item.read('options.timeZone', ''));
 	const limitOf = (name: string, label: string) => {
@@ -266,7 +281,7 @@ function range(item: ItemView): { rangeStart?: string; rangeEnd?: string } {
 	const until = limitOf('to', 'To');
 	const last = until && endOf(until, frame.zone);
 	if (first !== undefined && last !== undefined && first >= last) {
-		throw new Refusal(
+		throw new InputError(
 			`"To" must be later than "From": ${rfc3339(last, frame.zone)} is not after ${rfc3339(first, frame.zone)}`,
 			'Change one of them',
 		);
@@ -278,20 +293,10 @@ function range(item: ItemView): { rangeStart?: string; rangeEnd?: string } {
 }
 
 function excluded(value: unknown, item: ItemView): string | undefined {
-	const places = joined(value);
+	const places = joined('Exclude From Search')(value);
 	if (places === undefined || item.read('options.keyword', '') !== '') return places;
-	throw new Refusal(
+	throw new InputError(
 		'"Exclude From Search" is set, but "Keyword" is empty',
 		'Set "Keyword", or remove "Exclude From Search"',
 	);
-}
-
-function joined(value: unknown): string | undefined {
-	return listOf(value).join(',') || undefined;
-}
-
-/** What was chosen of a list; expressions may give it as text with commas. */
-function listOf(value: unknown): string[] {
-	const entries = Array.isArray(value) ? (value as unknown[]) : String(value ?? '').split(',');
-	return entries.map((entry) => String(entry ?? '').trim()).filter((entry) => entry !== '');
 }

@@ -1,5 +1,5 @@
-import type { Draft, ItemView, Parameter } from '../../../shared/catalogue';
-import { Refusal } from '../../../shared/errors';
+import type { RequestSpec, ItemView, Parameter } from '../../../shared/catalogue';
+import { InputError } from '../../../shared/errors';
 import { repeats, type ServiceEvent } from '../../values/event';
 
 /** What an operation does to an event that repeats, as the service documents it. */
@@ -37,18 +37,18 @@ export function wholeSeries({ label, description }: OnSeries): Parameter {
 	return { displayName: label, name: 'wholeSeries', type: 'boolean', default: false, description };
 }
 
-/** Reads the event. Throws `Refusal` when it repeats and the person did not agree to that. */
+/** Reads the event. Throws `InputError` when it repeats and the person did not agree to that. */
 export async function readForChange(
 	item: ItemView,
-	{ path }: Draft,
+	{ path }: RequestSpec,
 	{ refusal: { message, advice } }: OnSeries,
 ): Promise<ServiceEvent> {
-	const event = (await item.ask({
+	const event = (await item.request({
 		method: 'GET',
 		path,
 		repeatable: true,
 		answer: ['id'],
 	})) as ServiceEvent;
 	if (!repeats(event) || item.read('wholeSeries', false) === true) return event;
-	throw new Refusal(message, advice);
+	throw new InputError(message, advice);
 }

@@ -2,7 +2,7 @@ import type { Operation } from '../../../shared/catalogue';
 import { eventRow } from '../../values/event';
 import { idOf } from '../../values/references';
 import { event } from '../locators';
-import { ANY_SIGN_IN, rights } from '../signIn';
+import { ANY_SIGN_IN, rights } from '../requirements';
 import { outputTimeZone } from '../zone';
 import { fields, simplify } from './content';
 import { deleting, readForChange, wholeSeries } from './series';
@@ -25,7 +25,7 @@ export const get: Operation = {
 	rights: rights.view,
 	signIn: ANY_SIGN_IN,
 	parameters: [inPath, simplify, fields('Options', 'options', [outputTimeZone])],
-	run: { kind: 'each', result: eventRow },
+	run: { kind: 'perItem', result: eventRow },
 };
 
 export const remove: Operation = {
@@ -42,10 +42,10 @@ export const remove: Operation = {
 	reply: 'none',
 	parameters: [inPath, wholeSeries(deleting)],
 	run: {
-		kind: 'own',
-		run: async (item, draft) => {
-			if (item.read('wholeSeries', false) !== true) await readForChange(item, draft, deleting);
-			await item.ask(draft);
+		kind: 'custom',
+		run: async (item, spec) => {
+			if (item.read('wholeSeries', false) !== true) await readForChange(item, spec, deleting);
+			await item.request(spec);
 			return { json: { deleted: true, id: idOf(item.read('eventId'), 'event') } };
 		},
 	},

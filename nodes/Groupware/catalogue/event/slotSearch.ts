@@ -1,18 +1,11 @@
-import type { Draft, ItemView, Parameter } from '../../../shared/catalogue';
-import { Refusal } from '../../../shared/errors';
+import type { RequestSpec, ItemView, Parameter } from '../../../shared/catalogue';
+import { InputError } from '../../../shared/errors';
 import { quoteShort } from '../../../shared/messages';
 import { endOf, momentOf } from '../../time/moment';
 import { clockTime, type WorkingHours } from '../../time/ranges';
 import { rfc3339 } from '../../time/zone';
 import { allOf } from '../../values/directory';
-import {
-	facilitiesOf,
-	groupsOf,
-	membersOf,
-	type Reference,
-	requireCodes,
-	unique,
-} from '../../values/references';
+import { facilitiesIn, groupsIn, membersIn, type Reference, unique } from '../../values/references';
 import { minutesOf, type SlotSearch } from '../../values/slots';
 import { attendees, searchedFacilities } from '../people';
 import { frameOf, workflowTimeZone } from '../zone';
@@ -115,23 +108,21 @@ const weekdays = new Map<unknown, number[]>([
 	['withSaturday', [1, 2, 3, 4, 5, 6]],
 ]);
 
-/** The search parameters. Throws `Refusal` for invalid values. */
+/** The search parameters. Throws `InputError` for invalid values. */
 export async function searchOf(item: ItemView): Promise<SlotSearch> {
 	const frame = frameOf(item, item.read('timeZone', ''));
 	const { zone } = frame;
 	const from = momentOf(item.read('from'), 'From', frame).at;
 	const to = endOf(momentOf(item.read('to'), 'To', frame), zone);
 	if (from >= to) {
-		throw new Refusal(
+		throw new InputError(
 			`"To" must be later than "From": ${rfc3339(to, zone)} is not after ${rfc3339(from, zone)}`,
 			'Change one of them',
 		);
 	}
 	const hours = workingHours(item);
-	requireCodes(item.read('attendees'), 'Attendees');
-	requireCodes(item.read('facilities'), 'Facilities');
 	return {
-		attendees: membersOf(item.read('attendees')),
+		attendees: membersIn(item, 'attendees', 'Attendees'),
 		facilities: await facilitiesToSearch(item),
 		anyFacility: item.read('facilityCondition', 'OR') === 'OR',
 		minutes: minutesOf(item.read('minutes', 60)),
@@ -143,16 +134,26 @@ export async function searchOf(item: ItemView): Promise<SlotSearch> {
 
 function workingHours(item: ItemView): WorkingHours | undefined {
 	// An expression may give the switch as text.
-	if (String(item.read('workingHours', true)) !== 'true') return undefined;
+	const only = String(item.read('workingHours', true));
+	if (only === 'false') return undefined;
+	if (only !== 'true') {
+		throw new InputError(
+			`${quoteShort(only)} is not a valid value for "Only in Working Hours"`,
+			'Use true or false',
+		);
+	}
 	const opens = clockTime(item.read('opens', '9:00'), 'Work Starts At');
 	const closes = clockTime(item.read('closes', '18:00'), 'Work Ends At');
 	if (opens >= closes) {
-		throw new Refusal('"Work Ends At" must be later than "Work Starts At"', 'Change one of them');
+		throw new InputError(
+			'"Work Ends At" must be later than "Work Starts At"',
+			'Change one of them',
+		);
 	}
 	const days = item.read('days', 'weekdays');
 	const chosen = weekdays.get(days);
 	if (chosen) return { opens, closes, weekdays: chosen };
-	throw new Refusal(
+	throw new InputError(
 		`${quoteShort(days)} is not a valid value for "Days"`,
 		`Use ${[...weekdays.keys()].join(', ')}`,
 	);
@@ -160,23 +161,22 @@ function workingHours(item: ItemView): WorkingHours | undefined {
 
 /** Facilities that are named, and those of the groups that are. */
 async function facilitiesToSearch(item: ItemView): Promise<Reference[]> {
-	const chosen = item.read('facilities');
 	const ofGroups: Reference[] = [];
-	const groups = groupsOf(chosen);
+	const groups = groupsIn(item, 'facilities', 'Facilities');
 	for (const group of groups) {
 		const path = `/api/v1/schedule/facilityGroups/${group}/facilities`;
 		const rows = await allOf(item, path, 'facilities');
 		ofGroups.push(...rows.map(({ id }) => ({ id: String(id) })));
 	}
-	const facilities = unique([...facilitiesOf(chosen), ...ofGroups]);
+	const facilities = unique([...facilitiesIn(item, 'facilities', 'Facilities'), ...ofGroups]);
 	if (facilities.length > 0 || groups.length === 0) return facilities;
-	throw new Refusal(
+	throw new InputError(
 		'The chosen facility group has no facility that this account can see',
 		'Choose another group, or add a facility',
 	);
 }
 
 /** The search as a request; it changes nothing, so that it may be sent again. */
-export function searchDraft(body: Draft['body']): Draft {
+export function searchRequest(body: RequestSpec['body']): RequestSpec {
 	return { method: 'POST', path: SEARCH_PATH, body, repeatable: true, answer: ['availableTimes'] };
 }

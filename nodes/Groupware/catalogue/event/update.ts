@@ -1,28 +1,25 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Operation, Parameter } from '../../../shared/catalogue';
-import { Refusal } from '../../../shared/errors';
+import type { RequestSpec, ItemView, Operation, Parameter } from '../../../shared/catalogue';
+import { InputError } from '../../../shared/errors';
 import { quoteShort } from '../../../shared/messages';
 import {
 	asMember,
 	asReference,
 	changedBody,
 	changedList,
+	changedMeanwhile,
 	type ListChange,
 	type TimeChange,
 } from '../../values/change';
 import { zoneFor } from '../../time/zone';
+import { isBlank, isChosen } from '../../values/entered';
+import { computedAt, storedAt } from '../../../shared/parameterReader';
 import { eventRow, type ServiceEvent } from '../../values/event';
-import {
-	facilitiesOf,
-	idOf,
-	type Member,
-	membersOf,
-	type Reference,
-} from '../../values/references';
+import { idOf, type Member, type Reference } from '../../values/references';
 import { event } from '../locators';
-import { attendees, facilities } from '../people';
-import { ANY_SIGN_IN, rights } from '../signIn';
+import { changedAttendees, changedFacilities } from '../people';
+import { ANY_SIGN_IN, rights } from '../requirements';
 import { hintStoredZone, timeZone } from '../zone';
 import { contentFields, fields, simplify, title } from './content';
 import { readForChange, updating, wholeSeries } from './series';
@@ -88,10 +85,10 @@ export const update: Operation = {
 	parameters: [
 		{ ...event, send: { in: 'path', key: 'eventId', as: (value) => idOf(value, 'event') } },
 		fields('Update Fields', 'updateFields', [
-			{ ...attendees, description: 'New attendees, which replace the current ones' },
+			changedAttendees,
 			changeOf('Attendees: Change', 'attendeesChange', 'attendees'),
 			end,
-			{ ...facilities, description: 'New facilities, which replace the current ones' },
+			changedFacilities,
 			changeOf('Facilities: Change', 'facilitiesChange', 'facilities'),
 			kindOfTime,
 			start,
@@ -100,37 +97,57 @@ export const update: Operation = {
 				description: 'New time zone of the event. Also used for dates that have none.',
 			}),
 			{ ...title, send: { in: 'body', key: 'subject', keepEmpty: true } },
-			...contentFields,
+			...contentFields('updateFields'),
 		]),
 		wholeSeries(updating),
 		simplify,
 	],
 	run: {
-		kind: 'own',
-		run: async (item, draft) => {
+		kind: 'custom',
+		// An event can free a facility that the next one wants.
+		target: (item, { path }) => (movesFacilities(item) ? 'facilities' : decodeURIComponent(path)),
+		run: async (item, spec) => {
 			const time = timeChange(item);
-			if (Object.keys({ ...draft.body, ...time }).length === 0 && !empties(item)) {
-				throw new Refusal(
+			if (Object.keys({ ...spec.body, ...time }).length === 0 && !empties(item)) {
+				throw new InputError(
 					'There are no changes to make',
 					'Add at least one field under "Update Fields"',
 				);
 			}
-			const current = await readForChange(item, draft, updating);
-			const chosen = { ...draft.body, ...listChanges(item, current) };
+			const current = await readForChange(item, spec, updating);
+			const chosen = { ...spec.body, ...listChanges(item, spec, current) };
 			const body = changedBody(current, chosen, time, item.timeZone, Date.now());
 			if (time.timeZone) hintStoredZone(item, zoneFor(time.timeZone, item.timeZone), body);
-			return eventRow(await item.ask({ ...draft, body }), item);
+			const after = (await item.request({ ...spec, body })) as ServiceEvent;
+			if (changedMeanwhile(current, after, body)) item.hint(CHANGED_MEANWHILE);
+			return eventRow(after, item);
 		},
 	},
 };
 
+const CHANGED_MEANWHILE =
+	'Somebody else changed the event at the same time. Check its attendees and facilities: they were set as they were before, with the changes of this item';
+
 /** What was chosen of the time; fields that were added and left empty count as not chosen. */
 function timeChange(item: ItemView): TimeChange {
-	const chosen = (item.read('updateFields', {}) ?? {}) as Record<string, unknown>;
-	const given = ['form', 'start', 'end', 'timeZone'].filter(
-		(name) => chosen[name] !== undefined && chosen[name] !== null && chosen[name] !== '',
+	const timeZone = item.read('updateFields.timeZone');
+	const given = [kindOfTime, start, end].filter(({ name, displayName }) =>
+		isChosen(item, `updateFields.${name}`, displayName),
 	);
-	return Object.fromEntries(given.map((name) => [name, chosen[name]]));
+	return {
+		...Object.fromEntries(given.map(({ name }) => [name, item.read(`updateFields.${name}`)])),
+		...(!isBlank(timeZone) && { timeZone: String(timeZone) }),
+	};
+}
+
+const MOVING = ['end', 'facilities', 'facilitiesChange', 'form', 'start', 'timeZone'];
+
+/** Whether the node may change when a facility is in use; the same for all items. */
+function movesFacilities(item: ItemView): boolean {
+	const stored = storedAt(item, 'updateFields');
+	// An expression may give each item other fields.
+	if (typeof stored === 'string') return true;
+	return MOVING.some((name) => name in ((stored ?? {}) as IDataObject));
 }
 
 function empties(item: ItemView): boolean {
@@ -140,18 +157,6 @@ function empties(item: ItemView): boolean {
 }
 
 type ListName = 'attendees' | 'facilities';
-
-/** An invalid value from an expression must not empty a list. */
-function listChange(value: unknown): ListChange {
-	const found = LIST_CHANGES.find((one) => one === (value ?? 'replace'));
-	if (found) return found;
-	throw new Refusal(
-		`${quoteShort(value)} is not a valid way to change a list`,
-		`Use ${LIST_CHANGES.join(', ')}`,
-	);
-}
-
-const LIST_CHANGES: ListChange[] = ['add', 'clear', 'remove', 'replace'];
 
 /** Entries to remove that are not in the list. */
 function absent<Entry extends Member | Reference>(
@@ -171,10 +176,24 @@ function hintAbsent(list: ListName, entries: Reference[], item: ItemView): void 
 }
 
 /** The new lists, if they change. */
-function listChanges(item: ItemView, current: ServiceEvent): IDataObject {
-	const change = (name: ListName) => listChange(item.read(`updateFields.${name}Change`, 'replace'));
-	const people = membersOf(item.read('updateFields.attendees'));
-	const rooms = facilitiesOf(item.read('updateFields.facilities'));
+function listChanges(
+	item: ItemView,
+	{ body = {} }: RequestSpec,
+	current: ServiceEvent,
+): IDataObject {
+	const change = (name: ListName) => {
+		const path = `updateFields.${name}Change`;
+		const chosen = item.read(path) as ListChange | null | undefined;
+		if (chosen !== undefined && chosen !== null) return chosen;
+		// Without people or facilities, there is nothing to replace.
+		if (!computedAt(item, path) || body[name] === undefined) return 'replace';
+		throw new InputError(
+			`"${name === 'attendees' ? 'Attendees' : 'Facilities'}: Change" has no value: its expression returned nothing`,
+			'Correct the expression, or enter a value',
+		);
+	};
+	const people = (body.attendees ?? []) as Member[];
+	const rooms = (body.facilities ?? []) as Reference[];
 	const changes = (named: unknown[], name: ListName) =>
 		named.length > 0 || change(name) === 'clear';
 	if (change('attendees') === 'remove') {

@@ -1,5 +1,5 @@
-import { changeSettings, readSettings } from '../settings';
-import { rights } from '../signIn';
+import { changeSettings, readSettings } from '../settingsOperations';
+import { rights } from '../requirements';
 
 const PATH = '/k/v1/app/adminNotes.json';
 
@@ -10,6 +10,7 @@ export const getAdminNotes = readSettings({
 	action: 'Get admin notes of app',
 	description: 'Get the notes for the administrators of an app',
 	path: PATH,
+	answer: ['content', 'revision'],
 	rights: rights.manage,
 });
 

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../../shared/catalogue';
 import { options, oneIdOrNothing } from '../parameters';
-import { PASSWORD_ONLY } from '../signIn';
+import { PASSWORD_ONLY } from '../requirements';
 
 export const create: Operation = {
 	id: 'app.create',
@@ -49,5 +49,5 @@ export const create: Operation = {
 			},
 		),
 	],
-	run: { kind: 'each', target: 'new', result: (body) => ({ json: body as IDataObject }) },
+	run: { kind: 'perItem', target: 'new', result: (body) => ({ json: body as IDataObject }) },
 };

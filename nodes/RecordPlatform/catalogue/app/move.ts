@@ -1,8 +1,8 @@
 import type { ItemView, Operation } from '../../../shared/catalogue';
-import { Refusal } from '../../../shared/errors';
+import { InputError } from '../../../shared/errors';
 import { app, oneIdOrNothing } from '../parameters';
-import { appOf } from '../settings';
-import { PASSWORD_ONLY } from '../signIn';
+import { appOf } from '../settingsOperations';
+import { PASSWORD_ONLY } from '../requirements';
 
 export const move: Operation = {
 	id: 'app.move',
@@ -35,7 +35,7 @@ export const move: Operation = {
 		},
 	],
 	run: {
-		kind: 'each',
+		kind: 'perItem',
 		result: (_body, item) => ({
 			json: { app: appOf(item), space: null, ...spaceOf(item) },
 		}),
@@ -47,7 +47,7 @@ function spaceOf(item: ItemView): { space?: string } {
 	if (item.read('outOfSpace', false) === true) return {};
 	const space = oneIdOrNothing(item.read('space', ''));
 	if (space !== undefined) return { space };
-	throw new Refusal(
+	throw new InputError(
 		'The parameter "Space ID" is empty',
 		'Enter a space ID, or turn on "Take Out of Space"',
 	);

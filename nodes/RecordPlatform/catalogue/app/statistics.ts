@@ -1,7 +1,7 @@
 import type { Operation } from '../../../shared/catalogue';
-import { walkApps } from '../appPages';
+import { pagesOfApps } from '../appPages';
 import { limit, returnAll } from '../parameters';
-import { PASSWORD_ONLY } from '../signIn';
+import { PASSWORD_ONLY } from '../requirements';
 
 export const getStatistics: Operation = {
 	id: 'apps.statistics',
@@ -16,8 +16,8 @@ export const getStatistics: Operation = {
 	signIn: PASSWORD_ONLY,
 	parameters: [returnAll, limit],
 	run: {
-		kind: 'walk',
-		walk: walkApps,
+		kind: 'paginate',
+		pages: pagesOfApps,
 		result: () => (json) => ({ json }),
 		emptyHint: "The signed-in user doesn't manage any apps.",
 	},

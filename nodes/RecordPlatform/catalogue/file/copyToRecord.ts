@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Row } from '../../../shared/catalogue';
-import { Failed, Refusal } from '../../../shared/errors';
+import { RequestError, InputError } from '../../../shared/errors';
 import { quoteShort } from '../../../shared/messages';
 import { appIn, guestSpaceIn, guestSpaceOf, pathOn } from '../../route';
 import { aboutFile, attachmentsIn } from '../../values/attachments';
 import { transferred } from '../../values/attachmentTransfer';
 import { liveForm } from '../../values/form';
 import { existing } from '../existing';
-import { app, fileFields, list, options, record, recordIdOf } from '../parameters';
-import { ANY_SIGN_IN } from '../signIn';
+import { app, fileCodes, fileFields, options, record, recordIdOf } from '../parameters';
+import { ANY_SIGN_IN } from '../requirements';
 
 const PATH = '/k/v1/record.json';
 /** Somebody else changed the record after it was read. */
@@ -87,7 +87,7 @@ export const copyToRecord: Operation = {
 		),
 	],
 	run: {
-		kind: 'own',
+		kind: 'custom',
 		target: (item) => {
 			const { app: of, id } = placeOf(item, 'targetApp', 'targetRecordId', 'Target App');
 			return `${of} ${id}`;
@@ -97,24 +97,24 @@ export const copyToRecord: Operation = {
 };
 
 /** A record with the guest space of its app. */
-interface Place {
+interface RecordAddress {
 	app: string;
 	id: string;
 	guestSpace: string | undefined;
 }
 
 async function copy(item: ItemView): Promise<Row> {
-	const from: Place = {
+	const from: RecordAddress = {
 		...placeOf(item, 'app', 'recordId', 'App'),
 		guestSpace: guestSpaceOf(item),
 	};
-	const to: Place = {
+	const to: RecordAddress = {
 		...placeOf(item, 'targetApp', 'targetRecordId', 'Target App'),
 		guestSpace: targetSpaceOf(item),
 	};
 	const field = String(item.read('targetField', '')).trim();
-	if (field === '') throw new Refusal('The parameter "Target Field Name or ID" is empty');
-	const codes = list(item.read('options.fieldCodes', ''));
+	if (field === '') throw new InputError('The parameter "Target Field Name or ID" is empty');
+	const codes = fileCodes('fieldCodes', item);
 	await checkFileFields(codes, from, item);
 	const attachments = attachmentsIn(await cellsOf(from, item), codes);
 	fileKeys(await cellsOf(to, item), field);
@@ -137,12 +137,12 @@ async function copy(item: ItemView): Promise<Row> {
 }
 
 /**
- * Throws `Refusal` for a field that holds no files: nothing would be copied, and what the target
+ * Throws `InputError` for a field that holds no files: nothing would be copied, and what the target
  * has would be replaced with nothing. A form that may not be read is not asked.
  */
 export async function checkFileFields(
 	codes: string[],
-	{ app: of, guestSpace }: Pick<Place, 'app' | 'guestSpace'>,
+	{ app: of, guestSpace }: Pick<RecordAddress, 'app' | 'guestSpace'>,
 	item: ItemView,
 ): Promise<void> {
 	const form = codes.length === 0 ? null : await liveForm(item, of, guestSpace);
@@ -151,7 +151,7 @@ export async function checkFileFields(
 	const known = all.filter(({ type }) => type === 'FILE').map(({ code }) => code);
 	const wrong = codes.find((code) => !known.includes(code));
 	if (wrong === undefined) return;
-	throw new Refusal(
+	throw new InputError(
 		`The app has no attachment field ${quoteShort(wrong)}`,
 		known.length === 0
 			? 'It has no attachment field at all'
@@ -161,7 +161,7 @@ export async function checkFileFields(
 
 function placeOf(item: ItemView, appName: string, recordName: string, label: string) {
 	const chosen = appIn(item.read(appName));
-	if (chosen.id === '') throw new Refusal(`The parameter "${label}" is empty`);
+	if (chosen.id === '') throw new InputError(`The parameter "${label}" is empty`);
 	return { app: chosen.id, id: recordIdOf(item.read(recordName), item, chosen) };
 }
 
@@ -173,19 +173,27 @@ function targetSpaceOf(item: ItemView): string | undefined {
 	return guestSpace ?? guestSpaceIn(item.read('options.guestSpace', ''));
 }
 
-async function cellsOf({ app: of, id, guestSpace }: Place, item: ItemView): Promise<IDataObject> {
+async function cellsOf(
+	{ app: of, id, guestSpace }: RecordAddress,
+	item: ItemView,
+): Promise<IDataObject> {
 	const path = pathOn(PATH, { guestSpace });
-	const body = await item.ask({ method: 'GET', path, query: { app: of, id }, repeatable: true });
+	const body = await item.request({
+		method: 'GET',
+		path,
+		query: { app: of, id },
+		repeatable: true,
+	});
 	return (body as { record: IDataObject }).record;
 }
 
-/** Keys of the files in the field. Throws `Refusal` if it isn't an attachment field. */
+/** Keys of the files in the field. Throws `InputError` if it isn't an attachment field. */
 function fileKeys(cells: IDataObject, field: string): Array<{ fileKey: string }> {
 	const cell = cells[field] as { type: string; value: Array<{ fileKey: string }> } | undefined;
 	if (cell?.type === 'FILE') return cell.value.map(({ fileKey }) => ({ fileKey }));
 	const fields = Object.keys(cells).filter((code) => (cells[code] as IDataObject).type === 'FILE');
 	const names = fields.map((code) => `"${code}"`).join(', ');
-	throw new Refusal(
+	throw new InputError(
 		`The target record has no attachment field "${field}"`,
 		names === ''
 			? 'Its app has no attachment fields outside of tables'
@@ -197,7 +205,7 @@ function fileKeys(cells: IDataObject, field: string): Array<{ fileKey: string }>
 async function attach(
 	keys: string[],
 	field: string,
-	{ app: of, id, guestSpace }: Place,
+	{ app: of, id, guestSpace }: RecordAddress,
 	item: ItemView,
 ): Promise<IDataObject> {
 	const keep = item.read('existingFiles', 'keep') === 'keep';
@@ -210,10 +218,11 @@ async function attach(
 		const body = { app: of, id, ...(revision && { revision }), record: { [field]: { value } } };
 		const path = pathOn(PATH, { guestSpace });
 		const answer = await item
-			.ask({ method: 'PUT', path, body, answer: ['revision'], repeatable: false })
+			.request({ method: 'PUT', path, body, answer: ['revision'], repeatable: false })
 			.catch((problem: unknown) => {
 				const changed =
-					problem instanceof Failed && problem.failure.explanation?.code === CHANGED_MEANWHILE;
+					problem instanceof RequestError &&
+					problem.failure.explanation?.code === CHANGED_MEANWHILE;
 				if (changed && look < MOST_LOOKS) return undefined;
 				throw problem;
 			});

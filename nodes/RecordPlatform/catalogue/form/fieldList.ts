@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { Refusal } from '../../../shared/errors';
+import { InputError } from '../../../shared/errors';
 import { jsonOf } from '../../../shared/json';
+import { textOf } from '../../../shared/text';
 import { setCell } from '../../values/cells';
 import { list } from '../parameters';
+import { label, properties } from './controls';
 import { furtherProperties } from './types';
 
 /** An entry of the node's field list. */
@@ -16,6 +18,9 @@ interface FieldRow {
 }
 
 const CHOICES = new Set(['CHECK_BOX', 'MULTI_SELECT']);
+/** Names of the controls of properties. */
+const labels = new Map([label, ...properties].map(({ name, displayName }) => [name, displayName]));
+
 const PEOPLE: Record<string, string> = {
 	USER_SELECT: 'USER',
 	ORGANIZATION_SELECT: 'ORGANIZATION',
@@ -35,14 +40,17 @@ export function named(given: FieldMap): FieldMap {
 	);
 }
 
-/** New fields by code; the default label is the code. Throws `Refusal`. */
+/** New fields by code; the default label is the code. Throws `InputError`. */
 export function newFields(value: unknown): IDataObject {
 	return named(
-		fields(value, ({ label }, code) => ({ code, label: trimmed(label) || code })) as FieldMap,
+		fields(value, ({ label }, code) => ({
+			code,
+			label: trimmed(label, 'Label') || code,
+		})) as FieldMap,
 	);
 }
 
-/** Changes by the current code; unset properties are kept. Throws `Refusal`. */
+/** Changes by the current code; unset properties are kept. Throws `InputError`. */
 export function changedFields(value: unknown): IDataObject {
 	return fields(value, () => ({}));
 }
@@ -50,26 +58,38 @@ export function changedFields(value: unknown): IDataObject {
 function fields(value: unknown, named: (row: FieldRow, code: string) => IDataObject): IDataObject {
 	const { rows = [] } = (value ?? {}) as { rows?: FieldRow[] };
 	if (rows.length === 0)
-		throw new Refusal('"Fields" is empty', 'Add a field, or set "Specify Fields" to Using JSON');
+		throw new InputError('"Fields" is empty', 'Add a field, or set "Specify Fields" to Using JSON');
 	const result: IDataObject = {};
 	for (const [at, row] of rows.entries()) {
-		const code = trimmed(row.code);
-		if (code === '') throw new Refusal(`Field ${at + 1} has no field code`);
+		const code = trimmed(row.code, 'Field Code');
+		if (code === '') throw new InputError(`Field ${at + 1} has no field code`);
 		if (Object.hasOwn(result, code)) {
-			throw new Refusal(
+			throw new InputError(
 				`Two fields have the code "${code}"`,
 				'Use a unique field code for each field',
 			);
 		}
 		const further = jsonOf(row.further, furtherProperties, `Properties (JSON) of ${code}`);
-		setCell(result, code, {
+		const chosen = row.properties ?? {};
+		const field: IDataObject = {
 			...named(row, code),
-			type: row.type,
-			...convertedProperties(row.properties ?? {}, String(row.type)),
+			...convertedProperties(chosen, String(row.type)),
 			...(further as IDataObject | undefined),
-		});
+		};
+		const expected = Object.keys(chosen).length > 0 || isUnfound(row);
+		if (expected && Object.keys(field).length === 0) {
+			throw new InputError(
+				`The expressions returned no value for any property of field "${code}"`,
+				'Nothing was changed. Check the expressions',
+			);
+		}
+		setCell(result, code, { type: row.type, ...field });
 	}
 	return result;
+}
+
+function isUnfound(row: FieldRow): boolean {
+	return 'further' in row && row.further === undefined;
 }
 
 function convertedProperties(chosen: IDataObject, type: string): IDataObject {
@@ -83,7 +103,10 @@ function convertedProperties(chosen: IDataObject, type: string): IDataObject {
 function converted(key: string, value: unknown, type: string): unknown {
 	if (key === 'options') return optionsOf(value);
 	if (key === 'defaultValue') return defaultOf(value, type);
-	return typeof value === 'number' ? String(value) : value;
+	// The service takes numbers as text; none of these properties is an object.
+	return typeof value === 'number' || isObject(value)
+		? textOf(value, labels.get(key) ?? key)
+		: value;
 }
 
 /** Choices with their order: `Open, Done` → `{Open: {label, index}, …}`. */
@@ -91,7 +114,7 @@ function optionsOf(value: unknown): IDataObject {
 	const text = typeof value === 'string' && value.includes('\n') ? value.split('\n') : value;
 	const labels = list(text);
 	if (Array.isArray(value) && labels.length < value.length) {
-		throw new Refusal(
+		throw new InputError(
 			'A choice in "Options" is empty',
 			'Nothing was changed. Correct the expression: a choice that is left out is removed',
 		);
@@ -103,10 +126,14 @@ function optionsOf(value: unknown): IDataObject {
 function defaultOf(value: unknown, type: string): unknown {
 	if (CHOICES.has(type)) return list(value);
 	const kind = PEOPLE[type];
-	if (kind === undefined) return String(value ?? '');
+	if (kind === undefined) return textOf(value, 'Default Value');
 	return list(value).map((code) => ({ code, type: code.endsWith('()') ? 'FUNCTION' : kind }));
 }
 
-function trimmed(value: unknown): string {
-	return String(value ?? '').trim();
+function trimmed(value: unknown, what: string): string {
+	return textOf(value, what).trim();
+}
+
+function isObject(value: unknown): boolean {
+	return typeof value === 'object' && value !== null;
 }

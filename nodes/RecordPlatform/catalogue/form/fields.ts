@@ -1,10 +1,10 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Parameter } from '../../../shared/catalogue';
-import { Refusal } from '../../../shared/errors';
+import { InputError } from '../../../shared/errors';
 import { jsonOf } from '../../../shared/json';
 import { list } from '../parameters';
-import { changeSettings } from '../settings';
+import { changeSettings } from '../settingsOperations';
 import { label, properties } from './controls';
 import { changedFields, type FieldMap, named, newFields } from './fieldList';
 import { addableTypes, allTypes, fieldMap } from './types';
@@ -192,7 +192,7 @@ export const deleteFields = changeSettings({
 function codes(value: unknown): string[] {
 	const given = list(value);
 	if (given.length <= MOST) return given;
-	throw new Refusal(
+	throw new InputError(
 		`${given.length} fields can't be deleted in one request`,
 		`Delete up to ${MOST} fields at once`,
 	);

@@ -1,5 +1,5 @@
 import type { Shape } from '../../../shared/json';
-import { changeSettings, jsonParameter, listed, readSettings } from '../settings';
+import { changeSettings, jsonParameter, listed, readSettings } from '../settingsOperations';
 
 const PATH = '/k/v1/app/form/layout.json';
 
@@ -69,6 +69,7 @@ export const getLayout = readSettings({
 	action: 'Get layout of form',
 	description: 'Get the layout rows of a form with their fields, labels, lines and spaces',
 	path: PATH,
+	answer: ['layout', 'revision'],
 	things: ({ layout: found }) => listed(found),
 });
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { language, listed, readSettings } from '../settings';
+import { language, listed, readSettings } from '../settingsOperations';
 
 export const getFields = readSettings({
 	id: 'form.fields.get',
@@ -9,6 +9,7 @@ export const getFields = readSettings({
 	action: 'Get fields of form',
 	description: 'Get the fields of an app with their codes, types and settings',
 	path: '/k/v1/app/form/fields.json',
+	answer: ['properties', 'revision'],
 	rights: 'permission to view or add records, or to manage the app',
 	lang: language,
 	things: ({ properties }) => Object.values(properties as Record<string, IDataObject>),
@@ -22,5 +23,6 @@ export const getDesign = readSettings({
 	description:
 		'Get the fields of an app from an older API with less detail. Use Get Fields instead where possible.',
 	path: '/k/v1/form.json',
+	answer: ['properties'],
 	things: ({ properties }) => listed(properties),
 });

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FileContent, ItemView, Parameter, Row } from '../../../shared/catalogue';
-import { chosenFields } from '../../query/choices';
+import { chosenFields } from '../../query/selection';
 import { guestSpaceOf } from '../../route';
 import { type Attachment, attachmentsIn, fileContent, placeOfFile } from '../../values/attachments';
 import { existing } from '../existing';
-import { fileFields, list } from '../parameters';
+import { fileCodes, fileFields } from '../parameters';
 
 /** Whether to keep or replace the files that an attachment field has. */
 export const existingFiles = existing({
@@ -50,7 +50,7 @@ type Rows = (cells: IDataObject) => Row | Row[];
 /** Adds the files of a record to its output items if requested; each is opened when it is stored. */
 export function withAttachments(rows: Rows, item: ItemView): Rows {
 	if (item.read('options.downloadAttachments', false) !== true) return rows;
-	const codes = list(item.read('options.attachmentFields', ''));
+	const codes = fileCodes('attachmentFields', item);
 	const byField = item.read('options.attachmentNames', 'number') === 'field';
 	const split = item.read('simplify', true) === true ? item.read('options.splitTable', '') : '';
 	const guestSpace = guestSpaceOf(item);

@@ -1,7 +1,8 @@
 import type { ItemView, Parameter } from '../../../shared/catalogue';
-import { Refusal } from '../../../shared/errors';
-import { originalCells } from '../../current/original';
-import { revision } from '../parameters';
+import { InputError } from '../../../shared/errors';
+import { quoteShort } from '../../../shared/messages';
+import { originalCells } from '../../diff/original';
+import { revision, revisionOf } from '../parameters';
 
 /** Reads records first and sends only the fields that differ. */
 export const onlyChanges: Parameter = {
@@ -54,12 +55,26 @@ export const onConflictOfUpdate = onConflict([CHECK, ...ALWAYS], {
 });
 
 /** For upserts, without Check: the service can't check the revision of a new record. */
-export const onConflictOfUpsert = onConflict(ALWAYS);
+export const onConflictOfUpsert = onConflict(ALWAYS, {
+	in: 'element',
+	key: 'revision',
+	as: (chosen) => checkConflict(chosen, ALWAYS),
+});
+
+/** A typo of an expression must not overwrite what others changed. */
+function checkConflict(chosen: unknown, choices: Array<{ value: string }>): undefined {
+	if (choices.some(({ value }) => value === chosen)) return undefined;
+	throw new InputError(
+		`${quoteShort(chosen)} is not a valid value for "On Conflict"`,
+		`Use ${choices.map(({ value }) => value).join(', ')}`,
+	);
+}
 
 function needsRevision(chosen: unknown, item: ItemView): undefined {
+	checkConflict(chosen, [CHECK, ...ALWAYS]);
 	if (chosen !== 'check' || String(item.read('options.revision', '') ?? '') !== '')
 		return undefined;
-	throw new Refusal(
+	throw new InputError(
 		'"On Conflict" is set to Check, but the item has no revision',
 		'Set the option Revision to the revision that was read, for example {{ $json.$revision }}',
 	);
@@ -72,7 +87,7 @@ export const revisionOfUpdate: Parameter = {
 		in: 'element',
 		key: 'revision',
 		as: (value, item) =>
-			value === '' || item.read('options.onConflict') === 'ignore' ? undefined : value,
+			item.read('options.onConflict') === 'ignore' ? undefined : revisionOf(value),
 	},
 };
 

@@ -1,10 +1,10 @@
-import type { Draft, ItemView } from '../../../shared/catalogue';
-import { Failed } from '../../../shared/errors';
+import type { RequestSpec, ItemView } from '../../../shared/catalogue';
+import { RequestError } from '../../../shared/errors';
 import { outcomeUnknown } from '../../../shared/messages';
-import { chunks } from '../../../shared/plan';
-import { inOrder } from '../../../shared/run/inOrder';
+import { chunks } from '../../../shared/run/batching';
+import { inOrder } from '../../../shared/inOrder';
 import { callsAtOnce, sendTogether } from '../../bulk';
-import { type Current, currentRecords, identityOf } from '../../current/read';
+import { type Current, currentRecords, identityOf } from '../../diff/currentRecords';
 import { RECORD_ID } from '../../values/mapping';
 
 /** Maximum number of records in a delete request. */
@@ -31,19 +31,19 @@ export function deletedAtOnce(item: ItemView): number {
 
 /**
  * Deletes records unless somebody changed them after they were read, a few requests at once. Returns
- * the outcome of each, in order. Throws `Failed` with the number of records that were deleted.
- * @param draft the delete request with `app` in its query
+ * the outcome of each, in order. Throws `RequestError` with the number of records that were deleted.
+ * @param spec the delete request with `app` in its query
  */
 export async function deleteAsRead(
 	item: ItemView,
-	draft: Draft,
+	spec: RequestSpec,
 	records: Current[],
 ): Promise<Map<Current, Fate>> {
 	const fates = new Map<Current, Fate>();
 	let failed: { reason: unknown } | undefined;
 	const one = async (some: Current[]) => {
 		try {
-			await settle(some, { item, draft, fates });
+			await settle(some, { item, spec, fates });
 		} catch (reason) {
 			// An unknown outcome is more important to report than a refusal.
 			if (failed === undefined || outcomeUnknown(reason)) failed = { reason };
@@ -60,16 +60,20 @@ export function deletedOf(fates: Map<Current, Fate>): Current[] {
 	return [...fates].filter(([, { is }]) => is === 'deleted').map(([record]) => record);
 }
 
-interface Work {
+interface Deletion {
 	item: ItemView;
-	draft: Draft;
+	spec: RequestSpec;
 	fates: Map<Current, Fate>;
 }
 
 /** Deletes the records of one request. A refused request did nothing, so it is sent again without what had changed. */
-async function settle(records: Current[], work: Work, timesLeft = MOST_TIMES_ANEW): Promise<void> {
+async function settle(
+	records: Current[],
+	work: Deletion,
+	timesLeft = MOST_TIMES_ANEW,
+): Promise<void> {
 	if (records.length === 0) return;
-	const failed = await sendTogether(callsFor(records, work.draft), work.item).then(
+	const failed = await sendTogether(callsFor(records, work.spec), work.item).then(
 		() => undefined,
 		(reason: unknown) => ({ reason }),
 	);
@@ -83,24 +87,24 @@ async function settle(records: Current[], work: Work, timesLeft = MOST_TIMES_ANE
 	await settle(same, work, timesLeft - 1);
 }
 
-function callsFor(records: Current[], draft: Draft): Draft[] {
+function callsFor(records: Current[], spec: RequestSpec): RequestSpec[] {
 	return chunks(records.map(identityOf), DELETE_MAX).map((some) => {
 		const ids = some.map(({ id }) => id);
 		const revisions = some.map(({ revision }) => revision);
-		return { ...draft, query: { ...draft.query, ids, revisions } };
+		return { ...spec, query: { ...spec.query, ids, revisions } };
 	});
 }
 
 /** Whether the service refused a request because a record of it was changed or deleted. */
 export function isNotAsRead(reason: unknown): boolean {
-	if (!(reason instanceof Failed) || reason.failure.reach !== 'refused') return false;
+	if (!(reason instanceof RequestError) || reason.failure.outcome !== 'refused') return false;
 	return NOT_AS_READ.has(reason.failure.explanation?.code ?? '');
 }
 
 /** Reads the records again. Returns the unchanged ones and notes the outcome of the others. */
 async function unchanged(
 	records: Current[],
-	{ item, draft: { path, query }, fates }: Work,
+	{ item, spec: { path, query }, fates }: Deletion,
 ): Promise<Current[]> {
 	const keys = records.map((record) => identityOf(record).id);
 	const place = { path, app: String(query?.app), by: RECORD_ID, fields: [] };
@@ -117,6 +121,6 @@ async function unchanged(
 
 /** The failure of one of several requests, with the number of records that the others deleted. */
 function after(reason: unknown, done: number): unknown {
-	if (done === 0 || !(reason instanceof Failed)) return reason;
-	return new Failed({ ...reason.failure, note: `${done} other records were deleted` });
+	if (done === 0 || !(reason instanceof RequestError)) return reason;
+	return new RequestError({ ...reason.failure, note: `${done} other records were deleted` });
 }

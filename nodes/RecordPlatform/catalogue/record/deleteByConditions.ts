@@ -1,15 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Draft, ItemView, Operation, Parameter } from '../../../shared/catalogue';
-import { Refusal, unfitting } from '../../../shared/errors';
-import { type Current, pagesById } from '../../current/read';
+import type { RequestSpec, ItemView, Operation, Parameter } from '../../../shared/catalogue';
+import { InputError, unexpectedResponse } from '../../../shared/errors';
+import { isDryRun } from '../../../shared/isDryRun';
+import { type Current, pagesById } from '../../diff/currentRecords';
 import { guestSpaceOf, pathOn } from '../../route';
 import { filter } from '../filter';
 import { app, options } from '../parameters';
-import { ANY_SIGN_IN, rights } from '../signIn';
-import { conditionFor, dryRunOf, isDryRun } from './foundRecords';
+import { ANY_SIGN_IN, rights } from '../requirements';
+import { conditionFor, dryRunOf } from './foundRecords';
 import { deleteAsRead, deletedAtOnce, deletedOf } from './deleteAsRead';
-import { ofFound } from './writeOptions';
+import { ofFound } from './optionControls';
 
 const NEEDED: Record<string, string> = {
 	conditions:
@@ -49,11 +50,11 @@ export const deleteByConditions: Operation = {
 		},
 		options(...ofFound),
 	],
-	run: { kind: 'own', run: async (item, draft) => ({ json: await removeFound(item, draft) }) },
+	run: { kind: 'custom', run: async (item, spec) => ({ json: await removeFound(item, spec) }) },
 };
 
-/** Deletes oldest first. Throws `Refusal` before anything is deleted. */
-async function removeFound(item: ItemView, draft: Draft): Promise<IDataObject> {
+/** Deletes oldest first. Throws `InputError` before anything is deleted. */
+async function removeFound(item: ItemView, spec: RequestSpec): Promise<IDataObject> {
 	const atMost = Number(item.read('atMost', 100));
 	const condition = await conditionFor(
 		'a deletion',
@@ -61,17 +62,17 @@ async function removeFound(item: ItemView, draft: Draft): Promise<IDataObject> {
 		'Select the records with conditions, and limit their number with "Delete at Most"',
 	);
 	if (condition === '' && item.read('filterBy', 'conditions') !== 'view') {
-		throw new Refusal(
+		throw new InputError(
 			'No condition selects the records to delete',
 			'Nothing was deleted. Add a condition. To delete all records, use the condition Record ID Greater Than 0',
 		);
 	}
-	const records = await recordsMeeting(condition, atMost, item, draft);
+	const records = await recordsMeeting(condition, atMost, item, spec);
 	if (isDryRun(item)) {
 		const requests = Math.ceil(records.length / deletedAtOnce(item));
-		return dryRunOf(item, draft, { records: records.length, requests });
+		return dryRunOf(item, spec, { records: records.length, requests });
 	}
-	const fates = await deleteAsRead(item, draft, records);
+	const fates = await deleteAsRead(item, spec, records);
 	const changed = records.filter((record) => fates.get(record)?.is === 'changed');
 	return {
 		deleted: true,
@@ -80,19 +81,19 @@ async function removeFound(item: ItemView, draft: Draft): Promise<IDataObject> {
 	} as IDataObject;
 }
 
-/** All records that meet the condition, or a `Refusal` if there are too many. */
+/** All records that meet the condition, or a `InputError` if there are too many. */
 async function recordsMeeting(
 	condition: string,
 	atMost: number,
 	item: ItemView,
-	draft: Draft,
+	spec: RequestSpec,
 ): Promise<Current[]> {
 	const path = pathOn('/k/v1/records.json', { guestSpace: guestSpaceOf(item) });
-	const read = { path, app: draft.query?.app, condition, fields: ['$id', '$revision'] };
+	const read = { path, app: spec.query?.app, condition, fields: ['$id', '$revision'] };
 	const found: Current[] = [];
 	for await (const { records, total } of pagesById(read, item, true)) {
 		if (found.length === 0) {
-			if (total === undefined) throw unfitting(true);
+			if (total === undefined) throw unexpectedResponse(true);
 			checkCount(Number(total), atMost);
 		}
 		for (const record of records) found.push(record);
@@ -103,7 +104,7 @@ async function recordsMeeting(
 
 function checkCount(found: number, atMost: number): void {
 	if (found <= atMost) return;
-	throw new Refusal(
+	throw new InputError(
 		`${found} records meet the conditions, but "Delete at Most" is ${atMost}`,
 		'Nothing was deleted. Narrow the conditions, or increase "Delete at Most" to delete them all',
 	);

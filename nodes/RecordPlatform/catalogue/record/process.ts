@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { BatchRun, ItemView, Operation, Parameter } from '../../../shared/catalogue';
-import { Refusal } from '../../../shared/errors';
-import { recordNamed } from '../../current/keys';
-import { narrowing } from '../../current/rights';
+import { InputError } from '../../../shared/errors';
+import { recordNamed } from '../../diff/keys';
+import { narrowing } from '../../diff/rights';
 import { foundNothing } from '../../values/encode';
 import { app, list, options, record, recordIdOf, revision } from '../parameters';
-import { ANY_SIGN_IN, rights } from '../signIn';
-import { ofMany, ofOne, WEBHOOKS_PER_MINUTE } from './writeOptions';
+import { ANY_SIGN_IN, rights } from '../requirements';
+import { ofMany, ofOne, WEBHOOKS_PER_MINUTE } from './optionControls';
 
 const action: Parameter = {
 	displayName: 'Action Name or ID',
@@ -39,7 +39,7 @@ const oneByOne: BatchRun = {
 	bulk: true,
 	assemble: ([single]) => ({ body: single as IDataObject }),
 	split: (body) => [body],
-	target: recordNamed,
+	recordKey: recordNamed,
 	result: (part, item) => ({
 		json: { id: recordIdOf(item.read('recordId'), item), ...(part as IDataObject) },
 	}),
@@ -70,7 +70,7 @@ export const updateStatus: Operation = {
 		max: 100,
 		bulk: true,
 		assemble: (records) => ({ body: { records: records as IDataObject[] } }),
-		target: recordNamed,
+		recordKey: recordNamed,
 		...narrowing,
 		split: (body) => (body as { records: unknown[] }).records,
 		result: (part) => ({ json: part as IDataObject }),
@@ -101,7 +101,7 @@ export const updateStatusOfOne: Operation = {
 
 /**
  * The login names; none if the field is empty or an expression returned an empty list
- * or text. Throws `Refusal` for an expression without a value: it must not remove all assignees.
+ * or text. Throws `InputError` for an expression without a value: it must not remove all assignees.
  */
 function assigneesOf(value: unknown, item: ItemView): string[] {
 	const found = item.read('assignees');
@@ -110,7 +110,7 @@ function assigneesOf(value: unknown, item: ItemView): string[] {
 	const isIncomplete = Array.isArray(value) && names.length < value.length;
 	if (!foundNothing(found) && !(given && names.length === 0) && !isIncomplete) return names;
 	if (item.node.parameters.assignees === undefined) return names;
-	throw new Refusal(
+	throw new InputError(
 		isIncomplete && names.length > 0
 			? '"Assignees" contains an empty login name'
 			: 'The expression in "Assignees" returned no login name',

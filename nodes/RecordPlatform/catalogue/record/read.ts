@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter, Row } from '../../../shared/catalogue';
-import { Refusal } from '../../../shared/errors';
-import { chosenQuery, returnedCodes } from '../../query/choices';
-import { walkRecords } from '../../query/walk';
+import { InputError } from '../../../shared/errors';
+import { chosenQuery, returnedCodes } from '../../query/selection';
+import { paginateRecords } from '../../query/paginate';
 import { recordDecoder } from '../../values/decode';
 import { filter, sort, viewColumns } from '../filter';
 import {
@@ -17,7 +17,7 @@ import {
 	returnedFields,
 	simplify,
 } from '../parameters';
-import { ANY_SIGN_IN, rights } from '../signIn';
+import { ANY_SIGN_IN, rights } from '../requirements';
 import { attachmentOptions, fieldsWithAttachments, withAttachments } from './attachments';
 
 /** Converts the cells of a record to plain values, or returns them as the service sends them. */
@@ -42,12 +42,12 @@ const splitTable: Parameter = {
 
 /**
  * One output item for each table row, with the other fields of its record.
- * Throws `Refusal` if the record has no such table.
+ * Throws `InputError` if the record has no such table.
  */
 function splitRows(json: IDataObject, table: string): Row[] {
 	const rows = json[table];
 	if (!Array.isArray(rows)) {
-		throw new Refusal(
+		throw new InputError(
 			`The record has no table "${table}" to split into items`,
 			'Choose the table from the list. If you selected fields to return, include the table',
 		);
@@ -91,12 +91,12 @@ export const getMany: Operation = {
 		),
 	],
 	run: {
-		kind: 'walk',
-		walk: async (draft, wanted, item) =>
-			walkRecords(
+		kind: 'paginate',
+		pages: async (spec, wanted, item) =>
+			paginateRecords(
 				{
 					// With a limit, an incomplete result is still useful.
-					draft: { ...draft, partial: wanted !== Infinity },
+					spec: { ...spec, partial: wanted !== Infinity },
 					wanted,
 					query: await chosenQuery(item),
 					fields: fieldsWithAttachments(await returnedCodes(item), item),
@@ -118,18 +118,19 @@ export const count: Operation = {
 	description: 'Count the records of an app that meet conditions',
 	method: 'GET',
 	path: '/k/v1/records.json',
+	answer: ['totalCount'],
 	guestSpace: true,
 	rights: rights.view,
 	signIn: ANY_SIGN_IN,
 	parameters: [app('query'), ...filter, options()],
 	run: {
-		kind: 'own',
-		run: async (item, draft) => {
+		kind: 'custom',
+		run: async (item, spec) => {
 			const { condition } = await chosenQuery(item);
 			const query = condition === '' ? 'limit 1' : `${condition} limit 1`;
-			const body = await item.ask({
-				...draft,
-				query: { ...draft.query, query, fields: ['$id'], totalCount: true },
+			const body = await item.request({
+				...spec,
+				query: { ...spec.query, query, fields: ['$id'], totalCount: true },
 			});
 			return { json: { count: Number((body as { totalCount: string }).totalCount) } };
 		},
@@ -143,6 +144,7 @@ export const get: Operation = {
 	action: 'Get record',
 	description: 'Get a record by its ID',
 	method: 'GET',
+	answer: ['record'],
 	path: '/k/v1/record.json',
 	guestSpace: true,
 	rights: rights.view,
@@ -154,7 +156,7 @@ export const get: Operation = {
 		options(numbersAsNumbers, splitTable, ...attachmentOptions),
 	],
 	run: {
-		kind: 'each',
+		kind: 'perItem',
 		result: (body, item) =>
 			withAttachments(recordRows(item), item)((body as { record: IDataObject }).record),
 	},
@@ -174,6 +176,7 @@ export const getPermissions: Operation = {
 	action: 'Get permissions of records',
 	description: 'Get the permissions of the signed-in user for records and their fields',
 	method: 'GET',
+	answer: ['rights'],
 	path: '/k/v1/records/acl/evaluate.json',
 	guestSpace: true,
 	parameters: [app('query'), record('element', ''), options()],

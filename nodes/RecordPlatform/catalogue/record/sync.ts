@@ -1,13 +1,13 @@
-import type { ItemView, Operation, Prepared, Whole } from '../../../shared/catalogue';
-import { Refusal } from '../../../shared/errors';
-import { grouped } from '../../../shared/plan';
-import type { Change } from '../../current/changes';
-import { sameKey } from '../../current/keys';
+import type { ItemView, Operation, Prepared, AllItems } from '../../../shared/catalogue';
+import { InputError } from '../../../shared/errors';
+import { grouped } from '../../../shared/run/batching';
+import type { Change } from '../../diff/changes';
+import { sameKey } from '../../diff/keys';
 import { fieldsToWrite, mapped } from '../../values/mapping';
-import { type Incoming, planned, sameKeys } from '../../current/plan';
-import { readKeys, readScope } from '../../current/state';
+import { type Incoming, planned, sameKeys } from '../../diff/compareItems';
+import { readKeys, readScope } from '../../diff/currentState';
 import { app, options } from '../parameters';
-import { ANY_SIGN_IN, rights } from '../signIn';
+import { ANY_SIGN_IN, rights } from '../requirements';
 import { settingsOf, syncControls } from './syncSettings';
 import { preview, write } from './syncWrite';
 import { convertValues, fields, rawValues } from './write';
@@ -27,17 +27,17 @@ export const sync: Operation = {
 	signIn: ANY_SIGN_IN,
 	parameters: [app('body'), fields('upsert'), ...syncControls, options(convertValues, rawValues)],
 	run: {
-		kind: 'whole',
+		kind: 'allItems',
 		run: async (prepared, whole) => {
-			for (const ofApp of grouped(prepared, ({ draft }) => JSON.stringify(draft))) {
+			for (const ofApp of grouped(prepared, ({ spec }) => JSON.stringify(spec))) {
 				if (!whole.ended) await syncApp(ofApp, whole);
 			}
 		},
 	},
 };
 
-/** Throws `Refusal` and `Failed` before anything is written. */
-async function syncApp(prepared: Prepared[], whole: Whole): Promise<void> {
+/** Throws `InputError` and `RequestError` before anything is written. */
+async function syncApp(prepared: Prepared[], whole: AllItems): Promise<void> {
 	const [first] = prepared;
 	if (first === undefined) return;
 	const item = whole.view(first.index);
@@ -51,11 +51,11 @@ async function syncApp(prepared: Prepared[], whole: Whole): Promise<void> {
 	if (some === undefined) return;
 	const by = (some.change.updateKey as { field: string }).field;
 	const removes = settings.deleteOthers && !whole.refused;
-	const place = { item, draft: first.draft, by, condition: settings.condition };
+	const place = { item, spec: first.spec, by, condition: settings.condition };
 	const { find, others } = removes ? await readScope(single, place) : await readKeys(single, place);
 	const tooMany = others.length > settings.atMost && beyond(others.length, settings.atMost);
 	if (tooMany && !settings.preview) {
-		throw new Refusal(
+		throw new InputError(
 			tooMany,
 			'Nothing was written or deleted. Turn on "Dry Run" to see which records would be deleted. Narrow the conditions, or increase "Delete at Most" to delete them all',
 		);
@@ -63,7 +63,7 @@ async function syncApp(prepared: Prepared[], whole: Whole): Promise<void> {
 	const plan = planned(single, find);
 	const removal = { others, by };
 	if (settings.preview) await preview(plan, removal, whole);
-	else await write(plan, removal, first.draft, whole);
+	else await write(plan, removal, first.spec, whole);
 	if (tooMany) whole.hint(`Without "Dry Run", nothing would be written: ${tooMany}`);
 	if (settings.deleteOthers && whole.refused) whole.hint(NOTHING_DELETED);
 }
@@ -81,11 +81,11 @@ async function incomingOf(prepared: Prepared[], item: ItemView): Promise<Incomin
 	});
 }
 
-function refuseTwice(items: Incoming[], whole: Whole): void {
+function refuseTwice(items: Incoming[], whole: AllItems): void {
 	const { field, value } = items[0]?.change.updateKey as { field: string; value: string };
 	whole.refuse(
 		items.map(({ index }) => index),
-		new Refusal(
+		new InputError(
 			`${items.length} items match the same record ("${field}" is "${value}")`,
 			'Nothing was written for them. Keep one item per record, or match by another field',
 		),

@@ -1,5 +1,6 @@
-import type { ItemView, Parameter, Prepared, Whole } from '../../../shared/catalogue';
-import { Refusal } from '../../../shared/errors';
+import type { ItemView, Parameter, Prepared, AllItems } from '../../../shared/catalogue';
+import { InputError } from '../../../shared/errors';
+import { isDryRun } from '../../../shared/isDryRun';
 import { filter } from '../filter';
 import { conditionFor } from './foundRecords';
 
@@ -71,14 +72,14 @@ export interface SyncSettings {
 	preview: boolean;
 }
 
-/** The settings of the sync. Throws `Refusal` if items have different ones: they are synced together. */
-export async function settingsOf(prepared: Prepared[], whole: Whole): Promise<SyncSettings> {
+/** The settings of the sync. Throws `InputError` if items have different ones: they are synced together. */
+export async function settingsOf(prepared: Prepared[], whole: AllItems): Promise<SyncSettings> {
 	let settings: SyncSettings | undefined;
 	for (const { index } of prepared) {
 		const own = await settingsFor(whole.view(index));
 		settings ??= own;
 		if (JSON.stringify(own) !== JSON.stringify(settings)) {
-			throw new Refusal(
+			throw new InputError(
 				`Item ${index} has different deletion settings than the first item`,
 				'All items are synced together. Use the same "Delete Other Records", conditions, "Delete at Most" and "Dry Run" for all of them',
 			);
@@ -89,7 +90,7 @@ export async function settingsOf(prepared: Prepared[], whole: Whole): Promise<Sy
 
 async function settingsFor(item: ItemView): Promise<SyncSettings> {
 	const deleteOthers = item.read('deleteOthers', false) === true;
-	const preview = item.read('preview', false) === true;
+	const preview = isDryRun(item, 'preview');
 	if (!deleteOthers) return { deleteOthers, preview, condition: '', atMost: 0 };
 	const condition = await conditionFor(
 		'a deletion',

@@ -2,20 +2,20 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type {
 	BatchRun,
-	Draft,
+	RequestSpec,
 	ItemView,
 	Prepared,
-	Ready,
+	PrefetchResult,
 	Row,
-	Whole,
+	AllItems,
 } from '../../../shared/catalogue';
-import { Failed } from '../../../shared/errors';
-import { inOrder } from '../../../shared/run/inOrder';
-import type { Change } from '../../current/changes';
-import { copied, COPYING, namesFiles } from '../../current/copies';
-import type { Planned } from '../../current/plan';
-import { type Current, identityOf } from '../../current/read';
-import { byRights, changedOf } from '../../current/rights';
+import { RequestError } from '../../../shared/errors';
+import { inOrder } from '../../../shared/inOrder';
+import type { Change } from '../../diff/changes';
+import { copied, COPYING, namesFiles } from '../../diff/copies';
+import type { Planned } from '../../diff/compareItems';
+import { type Current, identityOf } from '../../diff/currentRecords';
+import { byRights, changedOf } from '../../diff/rights';
 import {
 	deletedRow,
 	goneRow,
@@ -24,7 +24,7 @@ import {
 	previewOfOther,
 	unchangedRow,
 	writtenRow,
-} from '../../current/told';
+} from '../../diff/outputRows';
 import { deleteAsRead, type Fate } from './deleteAsRead';
 
 /** Records that match no item, and the field that identifies them. */
@@ -37,7 +37,7 @@ export interface Removal {
 export async function preview(
 	plan: Planned[],
 	{ others, by }: Removal,
-	whole: Whole,
+	whole: AllItems,
 ): Promise<void> {
 	const removed = others.map((record) => previewOfOther(record, by));
 	for (const [at, step] of plan.entries()) {
@@ -58,8 +58,8 @@ const WRITING: Pick<BatchRun, 'kind' | 'max' | 'bulk' | 'assemble' | 'split'> = 
 export async function write(
 	plan: Planned[],
 	removal: Removal,
-	draft: Draft,
-	whole: Whole,
+	spec: RequestSpec,
+	whole: AllItems,
 ): Promise<void> {
 	const rows = new Map<number, Row>();
 	const steps = new Map(plan.map((step) => [step.item.index, step]));
@@ -79,7 +79,7 @@ export async function write(
 				return row;
 			},
 		},
-		plan.flatMap((step) => entriesOf(step, draft)),
+		plan.flatMap((step) => entriesOf(step, spec)),
 	);
 	// The service may compare keys differently: never delete a record that was just written.
 	const written = new Set([...rows.values()].map(({ json }) => json.id));
@@ -88,7 +88,7 @@ export async function write(
 	if (others.length === 0 || whole.refused || last === undefined) return;
 	const done = rows.get(last) as Row;
 	try {
-		const fates = await remove(others, draft, whole.view(last));
+		const fates = await remove(others, spec, whole.view(last));
 		const removed = [...fates].map(([record, fate]) => rowOf(record, removal.by, fate));
 		await whole.done(last, [done, ...removed]);
 		const kept = [...fates.values()].filter(({ is }) => is === 'changed').length;
@@ -99,12 +99,12 @@ export async function write(
 }
 
 /** Files of other records are copied before their records are written. */
-function copying(steps: Map<number, Planned>): Pick<BatchRun, 'ready'> {
+function copying(steps: Map<number, Planned>): Pick<BatchRun, 'prefetch'> {
 	const writes = (step: Planned) => step.action !== 'unchanged' && namesFiles(step.cells);
 	if (![...steps.values()].some(writes)) return {};
 	return {
-		ready: async (waiting) => {
-			const answers: Ready[] = [];
+		prefetch: async (waiting) => {
+			const answers: PrefetchResult[] = [];
 			await inOrder([...waiting.entries()], COPYING, async ([at, { element, item }]) => {
 				const step = steps.get(item.index);
 				const current = step?.action === 'update' ? step.current : undefined;
@@ -117,14 +117,14 @@ function copying(steps: Map<number, Planned>): Pick<BatchRun, 'ready'> {
 
 /** The failure of a deletion, which belongs to no item. */
 function ofDeletion(problem: unknown, count: number): unknown {
-	if (!(problem instanceof Failed)) return problem;
+	if (!(problem instanceof RequestError)) return problem;
 	const { failure } = problem;
 	const what = `Deleting ${count} record${count === 1 ? '' : 's'} that match${count === 1 ? 'es' : ''} no item failed`;
-	return new Failed({ ...failure, note: [what, failure.note].filter(Boolean).join('. ') });
+	return new RequestError({ ...failure, note: [what, failure.note].filter(Boolean).join('. ') });
 }
 
 /** A new record is upserted by its key, in case somebody else has just created it. */
-function entriesOf(step: Planned, draft: Draft): Prepared[] {
+function entriesOf(step: Planned, spec: RequestSpec): Prepared[] {
 	const { index, change } = step.item;
 	switch (step.action) {
 		case 'unchanged':
@@ -133,22 +133,27 @@ function entriesOf(step: Planned, draft: Draft): Prepared[] {
 			return [
 				{
 					index,
-					draft: { ...draft, body: { ...draft.body, upsert: true } },
+					spec: { ...spec, body: { ...spec.body, upsert: true } },
 					element: { updateKey: change.updateKey, record: step.cells },
 				},
 			];
 		case 'update':
-			return [{ index, draft, element: { id: identityOf(step.current).id, record: step.cells } }];
+			return [{ index, spec, element: { id: identityOf(step.current).id, record: step.cells } }];
 	}
 }
 
 async function remove(
 	others: Current[],
-	{ path, body }: Draft,
+	{ path, body }: RequestSpec,
 	item: ItemView,
 ): Promise<Map<Current, Fate>> {
-	const draft: Draft = { method: 'DELETE', path, query: { app: body?.app }, repeatable: false };
-	return await deleteAsRead(item, draft, others);
+	const spec: RequestSpec = {
+		method: 'DELETE',
+		path,
+		query: { app: body?.app },
+		repeatable: false,
+	};
+	return await deleteAsRead(item, spec, others);
 }
 
 function rowOf(record: Current, by: string, fate: Fate): Row {

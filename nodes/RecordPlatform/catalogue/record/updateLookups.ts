@@ -4,19 +4,20 @@ import type {
 	ItemView,
 	Operation,
 	Parameter,
-	Ready,
+	PrefetchResult,
 	Row,
-	Waiting,
+	PendingElement,
 } from '../../../shared/catalogue';
-import { Refusal } from '../../../shared/errors';
-import { type Current, currentRecords } from '../../current/read';
+import { InputError } from '../../../shared/errors';
+import { type Current, currentRecords } from '../../diff/currentRecords';
+import { narrowing } from '../../diff/rights';
 import { type LookupField, namedLookups } from '../../lookups/fields';
 import { fieldsToRead, type Outdated, type Renewal, renewals } from '../../lookups/renew';
 import { appIn, guestSpaceOf } from '../../route';
 import { loadForm } from '../../values/form';
-import { app, list, options, record } from '../parameters';
-import { ANY_SIGN_IN, rights } from '../signIn';
-import { ofMany } from './writeOptions';
+import { app, codesOrAll, options, record } from '../parameters';
+import { ANY_SIGN_IN, rights } from '../requirements';
+import { ofMany } from './optionControls';
 
 /** Maximum number of records in an update request. */
 export const UPDATE_MAX = 100;
@@ -33,7 +34,7 @@ export const lookups: Parameter = {
 
 export async function chosenLookups(item: ItemView): Promise<LookupField[]> {
 	const form = await loadForm(item, appIn(item.read('app', '')).id, guestSpaceOf(item));
-	return namedLookups(form, list(item.read('lookups', [])));
+	return namedLookups(form, codesOrAll('lookups', lookups.displayName, item));
 }
 
 /** What is sent for an item, and what its output shows. */
@@ -56,13 +57,13 @@ export function outputOf(
 }
 
 /** Reads the records of the items and the source apps; only records with outdated copies are sent. */
-async function ready(waiting: Waiting[]): Promise<Ready[]> {
+async function ready(waiting: PendingElement[]): Promise<PrefetchResult[]> {
 	const [first] = waiting;
 	if (first === undefined) return [];
-	const { path, body } = first.draft;
+	const { path, body } = first.spec;
 	const chosen = new Map<string, LookupField[]>();
-	const renewed = new Map<Waiting, Ready>();
-	const groups = new Map<string, Waiting[]>();
+	const renewed = new Map<PendingElement, PrefetchResult>();
+	const groups = new Map<string, PendingElement[]>();
 	const sent = new Set<string>();
 	for (const one of waiting) {
 		try {
@@ -76,7 +77,7 @@ async function ready(waiting: Waiting[]): Promise<Ready[]> {
 	}
 	for (const [key, group] of groups) {
 		const fields = chosen.get(key) ?? [];
-		const idOf = ({ element }: Waiting) => (element as { id: string }).id;
+		const idOf = ({ element }: PendingElement) => (element as { id: string }).id;
 		try {
 			const find = await currentRecords(
 				{
@@ -106,7 +107,7 @@ async function ready(waiting: Waiting[]): Promise<Ready[]> {
 }
 
 /** @param sent IDs of records that items before this one write in the same transaction */
-function readyOf({ element, changes, identity }: Renewal, sent: Set<string>): Ready {
+function readyOf({ element, changes, identity }: Renewal, sent: Set<string>): PrefetchResult {
 	if (element === undefined) return { rows: outputOf([], identity, false) };
 	const { revision, ...rest } = element;
 	const earlier = sent.has(rest.id);
@@ -115,9 +116,9 @@ function readyOf({ element, changes, identity }: Renewal, sent: Set<string>): Re
 	return { element: { ...rest, ...(!earlier && { revision }), changes } satisfies Element };
 }
 
-function missing(id: string): Ready {
+function missing(id: string): PrefetchResult {
 	return {
-		problem: new Refusal(
+		problem: new InputError(
 			`Record ${id} was not found in the app`,
 			'Check the record ID. The record may have been deleted, or it belongs to another app',
 		),
@@ -140,8 +141,9 @@ export const updateLookups: Operation = {
 	parameters: [app('body'), record('element', 'id'), lookups, options(...ofMany)],
 	run: {
 		kind: 'batch',
+		...narrowing,
 		max: UPDATE_MAX,
-		target: (element) => (element as { id?: string }).id,
+		recordKey: (element) => (element as { id?: string }).id,
 		bulk: true,
 		assemble: (elements) => ({
 			body: {
@@ -153,7 +155,7 @@ export const updateLookups: Operation = {
 			const { changes } = element as Element;
 			return outputOf(changes, part as IDataObject, true);
 		},
-		ready,
-		stale: ({ code }) => code === 'GAIA_CO02',
+		prefetch: ready,
+		isConflict: ({ code }) => code === 'GAIA_CO02',
 	},
 };

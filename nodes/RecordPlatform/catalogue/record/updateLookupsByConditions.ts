@@ -1,20 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Draft, ItemView, Operation, Row } from '../../../shared/catalogue';
-import { Failed, Refusal, unfitting } from '../../../shared/errors';
-import { chunks } from '../../../shared/plan';
+import type { RequestSpec, ItemView, Operation, Row } from '../../../shared/catalogue';
+import { RequestError, InputError, unexpectedResponse } from '../../../shared/errors';
+import { isDryRun } from '../../../shared/isDryRun';
+import { chunks } from '../../../shared/run/batching';
 import { callsAtOnce, sendTogether } from '../../bulk';
-import { type Current, currentRecords, pagesById } from '../../current/read';
+import { type Current, currentRecords, pagesById } from '../../diff/currentRecords';
 import type { LookupField } from '../../lookups/fields';
 import { fieldsToRead, type Renewal, renewals } from '../../lookups/renew';
 import { RECORD_ID } from '../../values/mapping';
 import { filter } from '../filter';
 import { app, options } from '../parameters';
-import { ANY_SIGN_IN, rights } from '../signIn';
+import { ANY_SIGN_IN, rights } from '../requirements';
 import { isNotAsRead } from './deleteAsRead';
-import { conditionFor, dryRunOf, isDryRun } from './foundRecords';
+import { conditionFor, dryRunOf } from './foundRecords';
 import { chosenLookups, lookups, outputOf, UPDATE_MAX } from './updateLookups';
-import { ofFound } from './writeOptions';
+import { ofFound } from './optionControls';
 
 export const updateLookupsByConditions: Operation = {
 	id: 'records.update',
@@ -30,16 +31,16 @@ export const updateLookupsByConditions: Operation = {
 	rights: rights.edit,
 	signIn: ANY_SIGN_IN,
 	parameters: [app('body'), ...filter, lookups, options(...ofFound)],
-	run: { kind: 'own', run: renewFound, concurrency: 1 },
+	run: { kind: 'custom', run: renewFound, concurrency: 1 },
 };
 
 /** A record with outdated values. */
 type Outdated = Renewal & Required<Pick<Renewal, 'element'>>;
 
 /** What the writes of an item have in common. */
-interface Work {
+interface LookupUpdate {
 	item: ItemView;
-	draft: Draft;
+	spec: RequestSpec;
 	lookups: LookupField[];
 	/** Records that were written, for the problem of a later request. */
 	written: number;
@@ -49,14 +50,14 @@ interface Work {
 const MOST_TIMES_ANEW = 3;
 
 /** Goes through the records oldest first, a page at a time. */
-async function renewFound(item: ItemView, draft: Draft): Promise<Row | Row[]> {
+async function renewFound(item: ItemView, spec: RequestSpec): Promise<Row | Row[]> {
 	const dry = isDryRun(item);
 	const rows: Row[] = [];
 	const count = { records: 0, requests: 0 };
 	const condition = await conditionFor('an update', item, 'Select the records with conditions');
-	const work: Work = { item, draft, lookups: await chosenLookups(item), written: 0 };
+	const work: LookupUpdate = { item, spec, lookups: await chosenLookups(item), written: 0 };
 	const fields = ['$id', '$revision', ...fieldsToRead(work.lookups)];
-	const read = { path: draft.path, app: draft.body?.app, condition, fields };
+	const read = { path: spec.path, app: spec.body?.app, condition, fields };
 	try {
 		for await (const { records } of pagesById(read, item)) {
 			const found = await renewalsOf(records, work);
@@ -71,14 +72,14 @@ async function renewFound(item: ItemView, draft: Draft): Promise<Row | Row[]> {
 	} catch (problem) {
 		throw dry ? problem : after(problem, work.written);
 	}
-	return dry ? { json: dryRunOf(item, draft, count) } : rows;
+	return dry ? { json: dryRunOf(item, spec, count) } : rows;
 }
 
 async function renewalsOf(
 	records: Current[],
-	{ item, draft, lookups: chosen }: Work,
+	{ item, spec, lookups: chosen }: LookupUpdate,
 ): Promise<Renewal[]> {
-	return await renewals(records, chosen, { path: draft.path, item, sendUnknown: false });
+	return await renewals(records, chosen, { path: spec.path, item, sendUnknown: false });
 }
 
 function isOutdated(one: Renewal): one is Outdated {
@@ -88,12 +89,12 @@ function isOutdated(one: Renewal): one is Outdated {
 /** Updates records in one request. If somebody changed some of them meanwhile, all are read again. */
 async function write(
 	outdated: Outdated[],
-	work: Work,
+	work: LookupUpdate,
 	timesLeft = MOST_TIMES_ANEW,
 ): Promise<Row[]> {
 	if (outdated.length === 0) return [];
-	const { item, draft } = work;
-	const bodies = await sendTogether(callsFor(outdated, draft), item).catch((problem: unknown) => {
+	const { item, spec } = work;
+	const bodies = await sendTogether(callsFor(outdated, spec), item).catch((problem: unknown) => {
 		if (timesLeft > 0 && isNotAsRead(problem)) return undefined;
 		throw problem;
 	});
@@ -108,18 +109,21 @@ async function write(
 }
 
 /** The records as they are now, without those that were deleted. */
-async function readAnew(outdated: Outdated[], { item, draft, lookups }: Work): Promise<Current[]> {
+async function readAnew(
+	outdated: Outdated[],
+	{ item, spec, lookups }: LookupUpdate,
+): Promise<Current[]> {
 	const keys = outdated.map(({ identity }) => identity.id);
-	const app = String(draft.body?.app);
+	const app = String(spec.body?.app);
 	const fields = fieldsToRead(lookups);
-	const find = await currentRecords({ path: draft.path, app, by: RECORD_ID, keys, fields }, item);
+	const find = await currentRecords({ path: spec.path, app, by: RECORD_ID, keys, fields }, item);
 	return keys.map(find).filter((record) => record !== undefined);
 }
 
-function callsFor(outdated: Outdated[], draft: Draft): Draft[] {
+function callsFor(outdated: Outdated[], spec: RequestSpec): RequestSpec[] {
 	return chunks(outdated, UPDATE_MAX).map((some) => ({
-		...draft,
-		body: { ...draft.body, records: some.map(({ element }) => ({ ...element })) },
+		...spec,
+		body: { ...spec.body, records: some.map(({ element }) => ({ ...element })) },
 	}));
 }
 
@@ -128,9 +132,9 @@ function recordsIn(bodies: unknown[]): IDataObject[] {
 	return bodies.flatMap((body) => (body as { records?: IDataObject[] } | null)?.records ?? []);
 }
 
-/** Throws `Refusal` if the response lacks some of them. */
+/** Throws `InputError` if the response lacks some of them. */
 function writtenRows(outdated: Outdated[], answers: IDataObject[]): Row[] {
-	if (answers.length !== outdated.length) throw unfitting(false);
+	if (answers.length !== outdated.length) throw unexpectedResponse(false);
 	return outdated.map(({ changes, identity, notFound }, at) =>
 		outputOf(changes, { ...identity, ...answers[at] }, true, notFound),
 	);
@@ -149,8 +153,8 @@ function unknownRow({ identity, notFound }: Renewal): Row {
 function after(problem: unknown, done: number): unknown {
 	if (done === 0) return problem;
 	const note = `${done} records were updated before this error`;
-	if (problem instanceof Failed) return new Failed({ ...problem.failure, note });
-	if (!(problem instanceof Refusal)) return problem;
+	if (problem instanceof RequestError) return new RequestError({ ...problem.failure, note });
+	if (!(problem instanceof InputError)) return problem;
 	const { message, advice, outcomeUnknown } = problem;
-	return new Refusal(message, [advice, note].filter(Boolean).join('. '), outcomeUnknown);
+	return new InputError(message, [advice, note].filter(Boolean).join('. '), outcomeUnknown);
 }

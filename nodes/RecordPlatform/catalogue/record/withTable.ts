@@ -4,32 +4,32 @@ import type {
 	ItemView,
 	Operation,
 	Parameter,
-	Part,
-	Ready,
-	Waiting,
+	ItemPart,
+	PrefetchResult,
+	PendingElement,
 } from '../../../shared/catalogue';
-import { Refusal } from '../../../shared/errors';
-import { inOrder } from '../../../shared/run/inOrder';
-import { onceThere } from '../../../shared/soon';
-import { copied, COPYING, namesFiles } from '../../current/copies';
-import { sameKey } from '../../current/keys';
-import { narrowing } from '../../current/rights';
-import { type Current, identityOf } from '../../current/read';
+import { InputError } from '../../../shared/errors';
+import { inOrder } from '../../../shared/inOrder';
+import { thenMaybe } from '../../../shared/maybePromise';
+import { copied, COPYING, namesFiles } from '../../diff/copies';
+import { isTaken, newRecord, sameKey } from '../../diff/keys';
+import { narrowing } from '../../diff/rights';
+import { type Current, identityOf } from '../../diff/currentRecords';
 import { appIn } from '../../route';
 import { cellIn } from '../../values/cells';
 import { fieldsToWrite, knownFields, mapped } from '../../values/mapping';
 import { matched, targetOf } from '../../values/matching';
 import type { TableRow } from '../../values/rows';
 import { applyChanges, type RowChange } from '../../values/tables';
-import { oneRecord } from '../../values/together';
+import { mergedRecord } from '../../values/mergeItems';
 import { existing } from '../existing';
 import { app, options } from '../parameters';
-import { ANY_SIGN_IN, rights } from '../signIn';
+import { ANY_SIGN_IN, rights } from '../requirements';
 import { columns } from '../tableRow/columns';
 import { table } from '../tableRow/target';
 import { noSuchTable, recordsBy } from '../tableRow/write';
-import { convertValues, fields, parts, upsertBody, upserted, upserting } from './write';
-import { ofMany } from './writeOptions';
+import { convertValues, fields, parts, upserted, upserting } from './write';
+import { ofMany } from './optionControls';
 
 /** The part of a record that one item contains: record fields and one table row. */
 interface Line {
@@ -44,7 +44,8 @@ interface RecordWithRows {
 	rows: number;
 }
 
-const linesOf = ({ element }: Waiting) => (element as Part[]).map((part) => part.element as Line);
+const linesOf = ({ element }: PendingElement) =>
+	(element as ItemPart[]).map((part) => part.element as Line);
 
 const result = (part: unknown, _item: ItemView, element: unknown) => ({
 	json: { ...(part as IDataObject), rows: (element as RecordWithRows).rows },
@@ -52,8 +53,11 @@ const result = (part: unknown, _item: ItemView, element: unknown) => ({
 
 const sent = (elements: unknown[]) => (elements as RecordWithRows[]).map(({ send }) => send);
 
-/** The response for each record, or a `Refusal`. */
-function eachReady(waiting: Waiting[], make: (one: Waiting) => IDataObject): Ready[] {
+/** The response for each record, or a `InputError`. */
+function eachReady(
+	waiting: PendingElement[],
+	make: (one: PendingElement) => IDataObject,
+): PrefetchResult[] {
 	return waiting.map((one) => {
 		try {
 			const element: RecordWithRows = { send: make(one), rows: linesOf(one).length };
@@ -65,16 +69,16 @@ function eachReady(waiting: Waiting[], make: (one: Waiting) => IDataObject): Rea
 }
 
 /** The fields of a record from all of its items. */
-function headOf(waiting: Waiting, cellsOf: (head: IDataObject) => IDataObject): IDataObject {
-	return oneRecord(
-		(waiting.element as Part[]).map(({ item, element }) => ({
+function headOf(waiting: PendingElement, cellsOf: (head: IDataObject) => IDataObject): IDataObject {
+	return mergedRecord(
+		(waiting.element as ItemPart[]).map(({ item, element }) => ({
 			item,
 			cells: cellsOf((element as Line).head),
 		})),
 	);
 }
 
-function tableCell(one: Waiting, current: TableRow[] = []): IDataObject {
+function tableCell(one: PendingElement, current: TableRow[] = []): IDataObject {
 	const lines = linesOf(one);
 	const code = lines[0]?.table ?? '';
 	const changes = lines.map(({ change }) => change);
@@ -96,14 +100,15 @@ const groupBy: Parameter = {
 function groupOf(item: Pick<ItemView, 'read'>): string {
 	const value = item.read('groupBy', '');
 	if (value !== null && typeof value === 'object') {
-		throw new Refusal(
+		throw new InputError(
 			'"Group Items By" is an object or a list',
 			'Select a single value, for example {{ $json.order.number }}',
 		);
 	}
-	const text = String(value ?? '').trim();
-	if (text !== '') return text;
-	throw new Refusal(
+	// Spaces are part of a key.
+	const text = String(value ?? '');
+	if (text.trim() !== '') return text;
+	throw new InputError(
 		'"Group Items By" is empty for this item',
 		'Enter a value that the items of one record have in common, for example {{ $json.orderNumber }}',
 	);
@@ -134,14 +139,14 @@ export const createWithTable: Operation = {
 		kind: 'batch',
 		max: 100,
 		bulk: true,
-		shared: {
+		groupBy: {
 			key: (item, element) => {
 				const group = (element as { group: string } | undefined)?.group ?? groupOf(item);
 				return JSON.stringify([appIn(item.read('app')).id, group]);
 			},
 			oneRow: true,
 		},
-		ready: async (waiting) =>
+		prefetch: async (waiting) =>
 			await Promise.resolve(
 				eachReady(waiting, (one) => ({ ...headOf(one, (head) => head), ...tableCell(one) })),
 			),
@@ -173,8 +178,8 @@ const head: Parameter = {
 		in: 'element',
 		key: 'head',
 		as: (value, item) =>
-			onceThere(fieldsToWrite(mapped(value, item), item), (known) =>
-				onceThere(matched(value, 'upsert', item), (made) => ({
+			thenMaybe(fieldsToWrite(mapped(value, item), item), (known) =>
+				thenMaybe(matched(value, 'upsert', item), (made) => ({
 					...made,
 					key: sameKey(made.updateKey as Head['updateKey'], known),
 				})),
@@ -190,7 +195,7 @@ function unsentHead(mapper: unknown, item: ItemView): Omit<Head, 'record'> {
 	return { updateKey, key: sameKey(updateKey, fields) };
 }
 
-const headIn = (one: Waiting) => linesOf(one)[0]?.head as unknown as Head;
+const headIn = (one: PendingElement) => linesOf(one)[0]?.head as unknown as Head;
 
 export const upsertWithTable: Operation = {
 	id: 'records.update',
@@ -216,7 +221,7 @@ export const upsertWithTable: Operation = {
 		kind: 'batch',
 		max: 100,
 		bulk: true,
-		shared: {
+		groupBy: {
 			key: (item, element) => {
 				const { updateKey, key } = element
 					? (element as { head: Head }).head
@@ -225,7 +230,7 @@ export const upsertWithTable: Operation = {
 			},
 			oneRow: true,
 		},
-		ready: async (waiting) => {
+		prefetch: async (waiting) => {
 			const current = await keptRecords(waiting);
 			return await filesCopied(
 				waiting,
@@ -233,23 +238,29 @@ export const upsertWithTable: Operation = {
 			);
 		},
 		...narrowing,
-		stale: ({ code }, _item, { element, attempt }) =>
-			code === 'GAIA_CO02' ||
-			code === 'GAIA_RE01' ||
-			(code === 'GAIA_BL01' && attempt === 1 && codesWithFiles(element as Part[]).length > 0),
+		isConflict: (explanation, item, { element, attempt }) => {
+			const { code } = explanation;
+			if (code === 'GAIA_CO02' || code === 'GAIA_RE01') return true;
+			if (attempt > 1) return false;
+			const parts = element as ItemPart[];
+			if (code === 'GAIA_BL01') return codesWithFiles(parts).length > 0;
+			const { updateKey } = (parts[0]?.element as Line).head as unknown as Head;
+			return keepsRows(item) && isTaken(updateKey, explanation);
+		},
 		...upserting,
 		kindOf: (element) => upserting.kindOf((element as Partial<RecordWithRows>).send ?? element),
-		assemble: (elements) => ({ body: upsertBody(sent(elements)) }),
+		assemble: (elements) => upserting.assemble(sent(elements)),
 		result: (part, item, element) =>
 			result(upserted(part, (element as RecordWithRows).send), item, element),
 	},
 };
 
-function upsertOf(one: Waiting, current: Current | undefined): IDataObject {
+function upsertOf(one: PendingElement, current: Current | undefined): IDataObject {
 	const { updateKey } = headIn(one);
 	const head = headOf(one, (part) => (part as unknown as Head).record);
 	if (current === undefined) {
-		return { updateKey, record: { ...head, ...tableCell(one) } } as IDataObject;
+		const record: IDataObject = { ...head, ...tableCell(one) };
+		return keepsRows(one.item) ? newRecord(updateKey, record, one.item) : { updateKey, record };
 	}
 	const code = linesOf(one)[0]?.table ?? '';
 	const cell = cellIn(current, code);
@@ -258,9 +269,15 @@ function upsertOf(one: Waiting, current: Current | undefined): IDataObject {
 	return { ...identityOf(current), record } as IDataObject;
 }
 
+function keepsRows(item: ItemView): boolean {
+	return item.read('options.existingRows') === 'keep';
+}
+
 /** The existing records whose rows are kept. */
-async function keptRecords(waiting: Waiting[]): Promise<(one: Waiting) => Current | undefined> {
-	const keeping = waiting.filter(({ item }) => item.read('options.existingRows') === 'keep');
+async function keptRecords(
+	waiting: PendingElement[],
+): Promise<(one: PendingElement) => Current | undefined> {
+	const keeping = waiting.filter(({ item }) => keepsRows(item));
 	const [first] = keeping;
 	if (first === undefined) return () => undefined;
 	const found = await recordsBy(
@@ -268,28 +285,31 @@ async function keptRecords(waiting: Waiting[]): Promise<(one: Waiting) => Curren
 		keeping.map((one) => headIn(one).updateKey.value),
 		keeping.flatMap((one) => linesOf(one).map((line) => line.table)),
 		first.item,
-		first.draft,
+		first.spec,
 	);
 	const kept = new Set(keeping);
 	return (one) => (kept.has(one) ? found(headIn(one).updateKey.value) : undefined);
 }
 
 /** The attachment fields outside the table that may contain files of other records. */
-function codesWithFiles(parts: Part[]): string[] {
+function codesWithFiles(parts: ItemPart[]): string[] {
 	const heads = parts.map(({ element }) => ((element as Line).head as unknown as Head).record);
 	const cells = heads.flatMap((record) => Object.entries(record));
 	return cells.flatMap(([code, cell]) => (namesFiles({ [code]: cell }) ? [code] : []));
 }
 
 /** Sent after the service refused a file: files of other records are replaced with copies. */
-async function filesCopied(waiting: Waiting[], answers: Ready[]): Promise<Ready[]> {
+async function filesCopied(
+	waiting: PendingElement[],
+	answers: PrefetchResult[],
+): Promise<PrefetchResult[]> {
 	const refused = waiting.filter(({ attempt }) => attempt > 1);
-	const codes = refused.flatMap(({ element }) => codesWithFiles(element as Part[]));
+	const codes = refused.flatMap(({ element }) => codesWithFiles(element as ItemPart[]));
 	const [first] = refused;
 	if (first === undefined || codes.length === 0) return answers;
 	const keys = refused.map((one) => headIn(one).updateKey.value);
 	const { field } = headIn(first).updateKey;
-	const find = await recordsBy(field, keys, codes, first.item, first.draft);
+	const find = await recordsBy(field, keys, codes, first.item, first.spec);
 	const result = [...answers];
 	await inOrder([...waiting.entries()], COPYING, async ([at, one]) => {
 		const answer = answers[at];

@@ -1,21 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { BatchRun, Operation, Parameter, Part } from '../../../shared/catalogue';
+import type { BatchRun, Operation, Parameter, ItemPart } from '../../../shared/catalogue';
 import {
 	changedMeanwhile,
 	changedOrDeletedMeanwhile,
 	changeResult,
-	looksBefore,
+	type Change,
+	differencesOrNew,
+	needsCurrentRecord,
 	onlyDifferences,
-} from '../../current/changes';
-import { recordNamed } from '../../current/keys';
-import { byRights, changedOf } from '../../current/rights';
+} from '../../diff/changes';
+import { recordNamed } from '../../diff/keys';
+import { byRights, changedOf } from '../../diff/rights';
 import { mapped, RECORD_ID, recordOf } from '../../values/mapping';
 import { matched } from '../../values/matching';
 import { app, options, record, revision } from '../parameters';
-import { ANY_SIGN_IN, rights } from '../signIn';
+import { ANY_SIGN_IN, rights } from '../requirements';
 import { existingFiles } from './attachments';
-import { ofMany, ofOne, WEBHOOKS_PER_MINUTE } from './writeOptions';
+import { ofMany, ofOne, WEBHOOKS_PER_MINUTE } from './optionControls';
 import {
 	onConflictOfUpdate,
 	onConflictOfUpsert,
@@ -163,11 +165,11 @@ const updateOptions = [
 /** Updates read their records first if an option requires it. */
 const looking = {
 	...byRights('editable', changedOf, {
-		ready: onlyDifferences,
-		looks: looksBefore,
-		stale: changedMeanwhile,
+		prefetch: onlyDifferences,
+		needsPrefetch: needsCurrentRecord,
+		isConflict: changedMeanwhile,
 	}),
-	target: recordNamed,
+	recordKey: recordNamed,
 	result: changeResult,
 } satisfies Partial<BatchRun>;
 
@@ -220,22 +222,40 @@ export const updateOne: Operation = {
 };
 
 /** Records known to exist are updated by ID: an upsert can't match by ID. */
-const isKnown = (element: unknown) => (element as { id?: string }).id !== undefined;
+function kindOf(element: unknown): 'update' | 'upsert' | 'create' {
+	const { id, updateKey } = element as Partial<Change>;
+	if (id !== undefined) return 'update';
+	return updateKey === undefined ? 'create' : 'upsert';
+}
 
 export const upserting = {
-	kindOf: (element) => (isKnown(element) ? 'update' : 'upsert'),
-	split: (body) => (body as { records: unknown[] }).records,
+	kindOf,
+	assemble: (elements) => {
+		const records = elements as IDataObject[];
+		switch (kindOf(elements[0])) {
+			case 'update':
+				return { body: { records } };
+			case 'upsert':
+				return { body: { upsert: true, records } };
+			case 'create':
+				return {
+					method: 'POST',
+					answer: ['ids'],
+					body: { records: records.map(({ record: cells }) => cells) as IDataObject[] },
+				};
+		}
+	},
+	split: (body) => {
+		const { records } = body as { records?: unknown[] };
+		return records ?? parts(body, { ids: 'ids', revisions: 'revisions' });
+	},
 } satisfies Partial<BatchRun>;
-
-/** The body of a request for records. */
-export function upsertBody(records: unknown[]): IDataObject {
-	const upserts = !records.some(isKnown);
-	return { ...(upserts && { upsert: true }), records: records as IDataObject[] };
-}
 
 /** Only upserts return whether a record was created or updated. */
 export function upserted(part: unknown, element: unknown): IDataObject {
-	return { ...(part as IDataObject), ...(isKnown(element) && { operation: 'UPDATE' }) };
+	const operations = { update: 'UPDATE', create: 'INSERT', upsert: undefined };
+	const operation = operations[kindOf(element)];
+	return { ...(part as IDataObject), ...(operation && { operation }) };
 }
 
 export const upsert: Operation = {
@@ -260,12 +280,11 @@ export const upsert: Operation = {
 		max: 100,
 		bulk: true,
 		...upserting,
-		assemble: (records) => ({ body: upsertBody(records) }),
 		...looking,
 		...byRights('editable', changedOf, {
-			ready: onlyDifferences,
-			looks: looksBefore,
-			stale: changedOrDeletedMeanwhile,
+			prefetch: differencesOrNew,
+			needsPrefetch: needsCurrentRecord,
+			isConflict: changedOrDeletedMeanwhile,
 		}),
 		result: (part, item, element) => changeResult(upserted(part, element), item, element),
 	},
@@ -279,7 +298,7 @@ interface Doomed {
 
 /** Items with the same record share one element. */
 function doomedOf(element: unknown): Doomed {
-	return (element as Part[])[0]?.element as Doomed;
+	return (element as ItemPart[])[0]?.element as Doomed;
 }
 
 export const remove: Operation = {
@@ -309,7 +328,7 @@ export const remove: Operation = {
 			};
 		},
 		// Lists of records to delete often contain duplicates.
-		shared: {
+		groupBy: {
 			key: (_item, element) => {
 				const { id, revision = '' } = (element ?? {}) as Partial<Doomed>;
 				return `${id} ${revision}`;
@@ -320,7 +339,7 @@ export const remove: Operation = {
 			key: doomedOf(element).id,
 			fields: [],
 		})),
-		target: (element) => doomedOf(element).id,
+		recordKey: (element) => doomedOf(element).id,
 		split: (_body, items) => Array.from({ length: items }, () => ({})),
 		result: (_part, _item, element) => ({ json: { deleted: true, id: doomedOf(element).id } }),
 	},

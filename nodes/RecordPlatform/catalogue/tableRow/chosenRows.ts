@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Parameter } from '../../../shared/catalogue';
-import { Refusal } from '../../../shared/errors';
+import { InputError } from '../../../shared/errors';
 import { checkFilledIn, entriesOf, textOf } from '../../query/literals';
-import { checkKnown, type Operator, OPERATOR_NAMES } from '../../query/operators';
+import { checkKnown, type Operator, OPERATOR_NAMES, typeInWords } from '../../query/operators';
 import type { CellTest } from '../../values/cellTests';
+import type { Field } from '../../values/form';
 import type { RowMatch } from '../../values/tables';
 import { list } from '../parameters';
 import { columnOf, encoded, tableOf } from './columns';
@@ -113,17 +114,17 @@ async function chosenRows(by: unknown, item: ItemView): Promise<RowMatch> {
 	if (by === 'ids') {
 		const ids = list(item.read('rowIds', ''));
 		if (ids.length > 0) return { ids };
-		throw new Refusal('No row ID was given', 'Enter the IDs of the rows to delete');
+		throw new InputError('No row ID was given', 'Enter the IDs of the rows to delete');
 	}
 	const tests = await chosenTests(item);
 	if (tests.length > 0) return { tests };
-	throw new Refusal(
+	throw new InputError(
 		'No condition selects the rows to delete',
 		'Add a condition, or set "Delete" to All Rows',
 	);
 }
 
-/** The conditions as tests of cells, values in the service's form. Throws `Refusal`. */
+/** The conditions as tests of cells, values in the service's form. Throws `InputError`. */
 export async function chosenTests(item: ItemView): Promise<CellTest[]> {
 	const rows = (item.read('rowConditions.rows', []) ?? []) as IDataObject[];
 	if (rows.length === 0) return [];
@@ -132,6 +133,7 @@ export async function chosenTests(item: ItemView): Promise<CellTest[]> {
 		const column = columnOf(table, String(name ?? ''));
 		const wanted = checkKnown(String(operator ?? 'equals'));
 		if (WITHOUT_VALUE.includes(wanted)) return { ...column, operator: wanted };
+		checkSuits(column, wanted);
 		const several = wanted === 'anyOf' || wanted === 'noneOf';
 		const isList = LISTS.has(column.type) && !column.choices?.includes(value as string);
 		checkFilledIn(column.label ?? column.code, value, several || isList || Array.isArray(value));
@@ -144,6 +146,20 @@ export async function chosenTests(item: ItemView): Promise<CellTest[]> {
 			value: several ? entriesOf(value).flatMap(one) : one(value),
 		};
 	});
+}
+
+/** Throws `InputError` for an operator that would compare something else than the person sees. */
+function checkSuits({ type, code, label = code }: Field, operator: Operator): void {
+	const isPart = PARTS.includes(operator);
+	// A file has no value to compare, and a time is kept in another zone than it is shown.
+	const suits = type === 'FILE' ? isPart : !(type === 'DATETIME' && isPart);
+	if (suits) return;
+	throw new InputError(
+		`Column "${label}" (${typeInWords(type)}) doesn't support the operator ${OPERATOR_NAMES[operator]}`,
+		type === 'FILE'
+			? 'Use Contains or Does Not Contain with a part of the file name'
+			: 'Use Greater Than or Equal and Less Than',
+	);
 }
 
 /** A cell in the service's format, which can be empty. */

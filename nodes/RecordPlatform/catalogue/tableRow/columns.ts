@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Parameter } from '../../../shared/catalogue';
-import { Refusal } from '../../../shared/errors';
+import { InputError } from '../../../shared/errors';
 import { setCell } from '../../values/cells';
 import type { CellTest } from '../../values/cellTests';
 import { encode, foundNothing, isNamedByCode } from '../../values/encode';
@@ -61,7 +61,7 @@ export function columns(mode: Mode): Parameter {
 	};
 }
 
-/** The table change of an item. Throws `Refusal` for invalid values, and `Failed`. */
+/** The table change of an item. Throws `InputError` for invalid values, and `RequestError`. */
 async function changeOf(mode: Mode, value: unknown, item: ItemView): Promise<RowChange> {
 	const wanted = mapped(value, item, 'columns');
 	const table = await tableOf(item, wanted);
@@ -76,7 +76,7 @@ async function changeOf(mode: Mode, value: unknown, item: ItemView): Promise<Row
 	if (match === undefined) return { kind: 'add', cells };
 	const by = 'tests' in match ? match.tests.map(({ code }) => code) : [];
 	if (mode === 'update' && Object.keys(cells).every((code) => by.includes(code))) {
-		throw new Refusal(
+		throw new InputError(
 			'The item has no values for columns to change',
 			"Fill in at least one column that isn't used for matching",
 		);
@@ -106,7 +106,7 @@ function matchOf(
 		const id = String(wanted.values[ROW_ID_KEY] ?? '').trim();
 		if (id !== '') return { ids: [id] };
 		if (mode === 'upsert') return undefined;
-		throw new Refusal(
+		throw new InputError(
 			'The item has no row ID to find the row by',
 			'Fill in the row ID, or match rows by a column. With automatic mapping, the item needs a field named $rowId',
 		);
@@ -115,7 +115,7 @@ function matchOf(
 		const column = columnOf(table, code, wanted);
 		const value = wanted.values[column.code] ?? wanted.values[column.label ?? column.code];
 		if (value === undefined || value === null || value === '') {
-			throw new Refusal(
+			throw new InputError(
 				`The item has no value for "${column.label ?? column.code}", the column to match by`,
 				'Fill in this column. With automatic mapping, the item needs a field with this name',
 			);
@@ -125,12 +125,12 @@ function matchOf(
 	return { tests };
 }
 
-/** A column by its code or label. Throws `Refusal` if the table has no such column. */
+/** A column by its code or label. Throws `InputError` if the table has no such column. */
 export function columnOf(table: Field, name: string, wanted?: Mapped): Field {
 	const own = table.columns ?? [];
 	const column = wanted ? mappedField(wanted, own, name) : fieldOf(own, name);
 	if (column) return column;
-	throw new Refusal(
+	throw new InputError(
 		`Table "${table.label ?? table.code}" has no column "${name}"`,
 		`Its columns are ${own.map(({ code }) => `"${code}"`).join(', ')}. If the column is new or was renamed, open the node to refresh the form`,
 	);
@@ -173,7 +173,7 @@ async function rowCells(
 	}
 	if (Object.keys(cells).length > 0) return await uploadFilesOf(cells, item);
 	if (wanted.fromItem) {
-		throw new Refusal(
+		throw new InputError(
 			`No field of the item matches a column of table "${table.label ?? table.code}"`,
 			'Rename the fields of the item to the columns of the table, or map the columns manually',
 		);
@@ -186,7 +186,7 @@ async function rowCells(
 
 /**
  * The chosen table with its columns from the live form, or from the schema stored in the mapper
- * if the credential can't read the form. Throws `Refusal` if the app has no such table.
+ * if the credential can't read the form. Throws `InputError` if the app has no such table.
  */
 export async function tableOf(item: ItemView, wanted?: Mapped): Promise<Field> {
 	const code = String(item.read('table', '') ?? '').trim();
@@ -197,7 +197,7 @@ export async function tableOf(item: ItemView, wanted?: Mapped): Promise<Field> {
 	const table = fieldOf(tables, code);
 	if (table) return table;
 	const names = tables.map((one) => `"${one.code}"`).join(', ');
-	throw new Refusal(
+	throw new InputError(
 		`The app has no table "${code}"`,
 		names === '' ? 'Its form has no tables' : `Its tables are ${names}`,
 	);

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Prepared, Row, Whole, WholeRun } from '../../../shared/catalogue';
-import { grouped } from '../../../shared/plan';
-import type { Current } from '../../current/read';
+import type { ItemView, Prepared, Row, AllItems, AllItemsRun } from '../../../shared/catalogue';
+import { grouped } from '../../../shared/run/batching';
+import type { Current } from '../../diff/currentRecords';
 import { meets } from '../../values/cellTests';
 import { plainRecord } from '../../values/decode';
 import { RECORD_ID, ROW_ID_KEY } from '../../values/mapping';
@@ -20,22 +20,22 @@ interface Asked {
 const askedBy = ({ element }: Prepared) => element as Asked;
 
 /** Reads the records of all items together, hundreds per request. */
-export const readRows: WholeRun = {
-	kind: 'whole',
+export const readRows: AllItemsRun = {
+	kind: 'allItems',
 	run: async (prepared, whole) => {
-		const groups = grouped(prepared, (one) => JSON.stringify([one.draft, askedBy(one).target.by]));
+		const groups = grouped(prepared, (one) => JSON.stringify([one.spec, askedBy(one).target.by]));
 		for (const group of groups) if (!whole.ended) await readGroup(group, whole);
 	},
 };
 
-async function readGroup(group: Prepared[], whole: Whole): Promise<void> {
+async function readGroup(group: Prepared[], whole: AllItems): Promise<void> {
 	const [first] = group;
 	if (first === undefined) return;
 	const asked = group.map(askedBy);
 	const keys = asked.map(({ target }) => target.value);
 	const tables = asked.map(({ table }) => table);
 	const { by } = askedBy(first).target;
-	const found = await recordsBy(by, keys, tables, whole.view(first.index), first.draft).catch(
+	const found = await recordsBy(by, keys, tables, whole.view(first.index), first.spec).catch(
 		(problem: unknown) =>
 			whole.refuse(
 				group.map(({ index }) => index),

@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Parameter } from '../../../shared/catalogue';
-import { Refusal } from '../../../shared/errors';
+import { InputError } from '../../../shared/errors';
+import { sameKey } from '../../diff/keys';
 import { appIn } from '../../route';
+import { formReadBefore } from '../../values/form';
 import { RECORD_ID } from '../../values/mapping';
 import { keyText } from '../../values/matching';
 import { record, recordIdOf } from '../parameters';
@@ -61,28 +63,30 @@ function withoutSend({ send: _send, ...parameter }: Parameter): Parameter {
 	return parameter;
 }
 
-/** Reads an item's target. Throws `Refusal` if it is missing. */
+/** Reads an item's target. Throws `InputError` if it is missing. */
 export function targetOf(item: Pick<ItemView, 'read' | 'connection'>): Target {
 	if (item.read('findBy', 'id') !== 'key') {
 		return { by: RECORD_ID, value: recordIdOf(item.read('recordId', ''), item) };
 	}
 	const by = String(item.read('keyField', '') ?? '').trim();
 	// Not trimmed: spaces are part of a text key.
-	const value = keyText(item.read('keyValue'), true);
+	const value = keyText(item.read('keyValue'), true, 'Value of the Unique Field');
 	if (by === '') {
-		throw new Refusal(
+		throw new InputError(
 			'No unique field is selected to find the record by',
 			'Choose a unique field from the list. The app needs a text or number field that prohibits duplicate values',
 		);
 	}
-	if (value === '') throw new Refusal(`The item has no value for "${by}" to find the record by`);
+	if (value === '') throw new InputError(`The item has no value for "${by}" to find the record by`);
 	return { by, value };
 }
 
-/** The same text for all items with the same record and app. */
+/** The same text for all items with the same record and app; spellings of a number are equal. */
 export function targetKey(item: Pick<ItemView, 'read' | 'connection'>, element?: unknown): string {
 	const { by, value } = (element as { target: Target } | undefined)?.target ?? targetOf(item);
-	return JSON.stringify([appIn(item.read('app')).id, by, value]);
+	const { id } = appIn(item.read('app'));
+	const fields = formReadBefore(item, id) ?? [];
+	return JSON.stringify([id, by, sameKey({ field: by, value }, fields)]);
 }
 
 export const table: Parameter = {

@@ -2,19 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type {
 	BatchRun,
-	Draft,
+	RequestSpec,
 	ItemView,
-	Part,
-	Ready,
+	ItemPart,
+	PrefetchResult,
 	RefusedItems,
-	Waiting,
+	PendingElement,
 } from '../../../shared/catalogue';
-import { type Explanation, Refusal } from '../../../shared/errors';
-import { grouped } from '../../../shared/plan';
-import { inOrder } from '../../../shared/run/inOrder';
-import { copied, COPYING } from '../../current/copies';
-import { type Current, currentRecords, identityOf } from '../../current/read';
-import { narrowing } from '../../current/rights';
+import { type Explanation, InputError } from '../../../shared/errors';
+import { grouped } from '../../../shared/run/batching';
+import { inOrder } from '../../../shared/inOrder';
+import { copied, COPYING } from '../../diff/copies';
+import { type Current, currentRecords, identityOf } from '../../diff/currentRecords';
+import { narrowing } from '../../diff/rights';
 import { cellIn, setCell } from '../../values/cells';
 import type { TableRow } from '../../values/rows';
 import { applyChanges, changesAnything, type RowChange, type RowCounts } from '../../values/tables';
@@ -39,7 +39,7 @@ interface Sending {
 	refused?: RefusedItems;
 }
 
-type Answer = Sending | Exclude<Ready, { element: unknown }>;
+type Answer = Sending | Exclude<PrefetchResult, { element: unknown }>;
 
 /**
  * Writes tables. Items of the same record share one element, which contains all rows that
@@ -51,13 +51,13 @@ export function writeRows({ whole = false }: { whole?: boolean } = {}): BatchRun
 		kind: 'batch',
 		max: 100,
 		bulk: true,
-		shared: {
+		groupBy: {
 			key: targetKey,
 			...(!whole && { divisible: blamesRow }),
 		},
-		ready,
+		prefetch: async (waiting) => await ready(waiting, whole),
 		...narrowing,
-		stale: ({ code }) => code === 'GAIA_CO02',
+		isConflict: ({ code }) => code === 'GAIA_CO02',
 		assemble: (elements) => ({
 			body: { records: (elements as RecordWrite[]).map(({ send }) => send) },
 		}),
@@ -77,37 +77,44 @@ function blamesRow({ code = '', fields }: Explanation): boolean {
 	return code.startsWith('GAIA_LO');
 }
 
-const wishesOf = ({ element }: Waiting) => (element as Part[]).map((part) => part.element as Wish);
-const targetOfAll = (waiting: Waiting) => wishesOf(waiting)[0]?.target as Target;
+const wishesOf = ({ element }: PendingElement) =>
+	(element as ItemPart[]).map((part) => part.element as Wish);
+const targetOfAll = (waiting: PendingElement) => wishesOf(waiting)[0]?.target as Target;
 
-async function ready(waiting: Waiting[]): Promise<Ready[]> {
+/** Records that are written, each with the element and its key. */
+type Taken = Map<string, { element: unknown; value: string }>;
+
+/** @param whole a later request must not replace the rows that this run has written */
+async function ready(waiting: PendingElement[], whole: boolean): Promise<PrefetchResult[]> {
 	const [first] = waiting;
 	if (first === undefined) return [];
-	const found = new Map<Waiting, Current>();
+	const found = new Map<PendingElement, Current>();
 	for (const group of grouped(waiting, (one) => targetOfAll(one).by)) {
 		const wishes = group.flatMap(wishesOf);
 		const current = await recordsBy(
-			targetOfAll(group[0] as Waiting).by,
+			targetOfAll(group[0] as PendingElement).by,
 			wishes.map(({ target }) => target.value),
 			wishes.map(({ table }) => table),
 			first.item,
-			first.draft,
+			first.spec,
 		);
 		for (const one of group) {
 			const record = current(targetOfAll(one).value);
 			if (record) found.set(one, record);
 		}
 	}
-	const taken = new Map<string, string>();
+	const started = async () => await Promise.resolve<Taken>(new Map());
+	const taken = whole ? await first.item.once('replaced tables', started) : await started();
 	const answers = waiting.map((one): Answer => {
 		const record = found.get(one);
 		const { by, value } = targetOfAll(one);
 		if (record === undefined) return { problem: noSuchRecord({ by, value }) };
-		const { id } = identityOf(record);
-		const other = taken.get(String(id));
-		if (other !== undefined) return { problem: sameRecord(value, other) };
-		taken.set(String(id), value);
-		return written(record, one.element as Part[]);
+		const { element } = one;
+		const name = JSON.stringify([one.spec, identityOf(record).id]);
+		const other = taken.get(name);
+		if (other && other.element !== element) return { problem: sameRecord(value, other.value) };
+		taken.set(name, { element, value });
+		return written(record, element as ItemPart[]);
 	});
 	await inOrder([...waiting.entries()], COPYING, async ([at, one]) => {
 		const answer = answers[at];
@@ -126,28 +133,28 @@ export async function recordsBy(
 	keys: string[],
 	tables: string[],
 	item: ItemView,
-	{ path, body, query }: Draft,
+	{ path, body, query }: RequestSpec,
 ): Promise<(key: string) => Current | undefined> {
 	const app = String(body?.app ?? query?.app);
 	return await currentRecords({ path, app, by, keys, fields: new Set(tables) }, item);
 }
 
-export function noSuchRecord({ by, value }: Target): Refusal {
-	return new Refusal(
+export function noSuchRecord({ by, value }: Target): InputError {
+	return new InputError(
 		by === '$id' ? `Record ${value} was not found` : `No record has "${value}" in "${by}"`,
 		'It may have been deleted, or the signed-in user has no permission to view it',
 	);
 }
 
-function sameRecord(value: string, other: string): Refusal {
-	return new Refusal(
+function sameRecord(value: string, other: string): InputError {
+	return new InputError(
 		`"${value}" and "${other}" identify the same record`,
 		'Use the same spelling in all items, so that their rows are written together',
 	);
 }
 
 /** The record with its tables after the changes of all items. */
-function written(record: Current, parts: Part[]): Answer {
+function written(record: Current, parts: ItemPart[]): Answer {
 	const counts = new Map<number, RowCounts>();
 	const refused: RefusedItems = new Map();
 	const tables: IDataObject = {};
@@ -162,7 +169,7 @@ function written(record: Current, parts: Part[]): Answer {
 		const { rows, outcomes } = applyChanges(table, cell.value as TableRow[], changes);
 		for (const [at, { item }] of group.entries()) {
 			const outcome = outcomes[at];
-			if (outcome instanceof Refusal) refused.set(item, outcome);
+			if (outcome instanceof InputError) refused.set(item, outcome);
 			else if (outcome) counts.set(item, outcome);
 		}
 		if (changesAnything(outcomes))
@@ -177,8 +184,8 @@ function written(record: Current, parts: Part[]): Answer {
 	return { element, refused };
 }
 
-export function noSuchTable(table: string): Refusal {
-	return new Refusal(
+export function noSuchTable(table: string): InputError {
+	return new InputError(
 		`The record has no table "${table}"`,
 		'Choose the table from the list. The signed-in user may have no permission to view it',
 	);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Reader, Take } from '../../../shared/catalogue';
-import { unfitting } from '../../../shared/errors';
+import type { ItemView, PageReader, TakePage } from '../../../shared/catalogue';
+import { unexpectedResponse } from '../../../shared/errors';
 import { both } from '../parts';
 import {
 	idOf,
@@ -24,8 +24,8 @@ const REQUESTS_AT_ONCE = 6;
 export function readById(
 	reading: Reading,
 	direction: 'asc' | 'desc',
-	item: Pick<ItemView, 'ask'>,
-): Reader['read'] {
+	item: Pick<ItemView, 'request'>,
+): PageReader['read'] {
 	const { query, wanted } = reading;
 	const sign = direction === 'asc' ? 1 : -1;
 	const { asking, finished: withoutIds } = withIds(reading);
@@ -35,18 +35,18 @@ export function readById(
 	const positionsOf = (records: IDataObject[], after: number, before: number) => {
 		const positions = records.map((record) => sign * idOf(record));
 		const fits = positions.every((one, at) => one > (positions[at - 1] ?? after) && one < before);
-		if (!fits) throw unfitting(true);
+		if (!fits) throw unexpectedResponse(true);
 		return positions;
 	};
 
-	async function read(ask: Ask, unread: Unread, take: Take): Promise<void> {
+	async function read(ask: Ask, unread: Unread, take: TakePage): Promise<void> {
 		const growing = (direction === 'asc') !== ask.backward;
 		const parts = {
 			condition: both(query.condition, between(ask, sign)),
 			order: `$id ${growing ? 'asc' : 'desc'}`,
 			limit: ask.rows,
 		};
-		const records = recordsOf(await item.ask(pageRequest(asking, parts, false)));
+		const records = recordsOf(await item.request(pageRequest(asking, parts, false)));
 		if (ask.backward) records.reverse();
 		const positions = positionsOf(records, ask.after, ask.before);
 		for (const { from, to, place } of unread.answered(ask, positions)) {
@@ -59,7 +59,7 @@ export function readById(
 		const limit = Math.min(PAGE, wanted);
 		const { condition, offset } = query;
 		const parts = { condition, order: `$id ${direction}`, limit, ...(offset && { offset }) };
-		const body = await item.ask(pageRequest(asking, parts, true));
+		const body = await item.request(pageRequest(asking, parts, true));
 		total = totalOf(body);
 		const records = recordsOf(body);
 		const positions = positionsOf(records, -Infinity, Infinity);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Draft } from '../../../shared/catalogue';
-import { unfitting } from '../../../shared/errors';
+import type { RequestSpec } from '../../../shared/catalogue';
+import { unexpectedResponse } from '../../../shared/errors';
 import { type QueryParts, queryText } from '../parts';
 
 /** Maximum number of records per page. */
@@ -13,7 +13,7 @@ export const TOTAL = '$totalCount';
 /** What to read. */
 export interface Reading {
 	/** The records request with `app` in its query. */
-	draft: Draft;
+	spec: RequestSpec;
 	query: QueryParts;
 	/** Empty for all fields. */
 	fields: readonly string[];
@@ -24,15 +24,15 @@ export interface Reading {
 
 /** The request for one page. */
 export function pageRequest(
-	{ draft, fields, totalCount }: Reading,
+	{ spec, fields, totalCount }: Reading,
 	parts: QueryParts,
 	first: boolean,
-): Draft {
+): RequestSpec {
 	const query = queryText(parts);
 	return {
-		...draft,
+		...spec,
 		query: {
-			...draft.query,
+			...spec.query,
 			...(query && { query }),
 			...(fields.length > 0 && { fields: [...fields] }),
 			...(totalCount && first && { totalCount: true }),
@@ -40,11 +40,11 @@ export function pageRequest(
 	};
 }
 
-/** The records of a page. Throws `Refusal` for a response without a list of records. */
+/** The records of a page. Throws `InputError` for a response without a list of records. */
 export function recordsOf(body: unknown): IDataObject[] {
 	const { records } = (body ?? {}) as { records?: unknown };
 	if (Array.isArray(records)) return records as IDataObject[];
-	throw unfitting(true);
+	throw unexpectedResponse(true);
 }
 
 /** The same reading with record IDs, and a function that removes them again if they weren't requested. */
@@ -64,11 +64,11 @@ export function withIds(reading: Reading): {
 	};
 }
 
-/** The ID of a record. Throws `Refusal` if it is missing. */
+/** The ID of a record. Throws `InputError` if it is missing. */
 export function idOf({ $id }: IDataObject): number {
 	const id = Number(($id as { value?: unknown } | undefined)?.value ?? NaN);
 	if (Number.isSafeInteger(id)) return id;
-	throw unfitting(true);
+	throw unexpectedResponse(true);
 }
 
 /** The total number of records from a page. */

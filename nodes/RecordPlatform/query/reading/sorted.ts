@@ -1,5 +1,5 @@
-import type { Draft, ItemView, Reader, Take } from '../../../shared/catalogue';
-import { Failed, Refusal, unfitting } from '../../../shared/errors';
+import type { RequestSpec, ItemView, PageReader, TakePage } from '../../../shared/catalogue';
+import { RequestError, InputError, unexpectedResponse } from '../../../shared/errors';
 import { queryText } from '../parts';
 import {
 	idOf,
@@ -29,8 +29,8 @@ const MAY_LACK =
  */
 export function readSorted(
 	reading: Reading,
-	item: Pick<ItemView, 'ask' | 'connection' | 'hint'>,
-): Reader['read'] {
+	item: Pick<ItemView, 'request' | 'connection' | 'hint'>,
+): PageReader['read'] {
 	const { query, wanted } = reading;
 	const { asking, finished } = withIds(reading);
 	const start = query.offset ?? 0;
@@ -40,7 +40,7 @@ export function readSorted(
 	};
 	return async (take) => {
 		let limit = Math.min(PAGE, wanted);
-		const body = await item.ask(page(0, limit));
+		const body = await item.request(page(0, limit));
 		const total = totalOf(body);
 		let records = recordsOf(body);
 		const more = records.length >= PAGE && wanted > PAGE;
@@ -58,16 +58,16 @@ export function readSorted(
 			if (records.length < limit || seen.size >= wanted) return;
 			if (start + read > LARGEST_OFFSET) throw endOfPages(byCursor);
 			limit = Math.min(PAGE, wanted - seen.size);
-			records = recordsOf(await item.ask(page(read, limit)));
+			records = recordsOf(await item.request(page(read, limit)));
 		}
 	};
 }
 
-function endOfPages(cursorsTaken: boolean): Refusal {
+function endOfPages(cursorsTaken: boolean): InputError {
 	const orSo = cursorsTaken
 		? 'or wait up to ten minutes, until one of the ten open cursors expires'
 		: 'or use a credential with a password or API tokens, which supports any order';
-	return new Refusal(
+	return new InputError(
 		`More than ${LARGEST_OFFSET + PAGE} records can't be read in this order`,
 		`Remove the sort order or sort by $id, which has no such limit, ${orSo}`,
 	);
@@ -86,17 +86,17 @@ interface Cursor {
 
 /** Opens a cursor; undefined if ten are already open. */
 async function openCursor(
-	{ draft, query, fields }: Reading,
-	item: Pick<ItemView, 'ask'>,
+	{ spec, query, fields }: Reading,
+	item: Pick<ItemView, 'request'>,
 ): Promise<Cursor | undefined> {
-	const path = draft.path.replace(/records\.json$/, 'records/cursor.json');
+	const path = spec.path.replace(/records\.json$/, 'records/cursor.json');
 	const body = {
-		app: draft.query?.app,
+		app: spec.query?.app,
 		size: PAGE,
 		query: queryText({ condition: query.condition, order: query.order }),
 		...(fields.length > 0 && { fields: [...fields] }),
 	};
-	const request: Draft = {
+	const request: RequestSpec = {
 		method: 'POST',
 		path,
 		body,
@@ -105,7 +105,7 @@ async function openCursor(
 		// If a canceled execution interrupted it, the cursor would stay open without a known ID.
 		afterCancel: true,
 	};
-	const opened = await item.ask(request).then(
+	const opened = await item.request(request).then(
 		(answer) => ({ answer }),
 		(reason: unknown) => ({ reason }),
 	);
@@ -114,33 +114,33 @@ async function openCursor(
 		throw opened.reason;
 	}
 	const { id, totalCount } = (opened.answer ?? {}) as { id?: string; totalCount?: string };
-	if (id === undefined) throw unfitting(true);
+	if (id === undefined) throw unexpectedResponse(true);
 	return { id, totalCount, path };
 }
 
 function isTenOpen(reason: unknown): boolean {
-	return reason instanceof Failed && reason.failure.explanation?.code === TEN_OPEN;
+	return reason instanceof RequestError && reason.failure.explanation?.code === TEN_OPEN;
 }
 
 /** Reads a cursor up to the limit and always closes it. */
 async function readCursor(
 	{ id, path, totalCount }: Cursor,
 	reading: Reading,
-	item: Pick<ItemView, 'ask'>,
-	take: Take,
+	item: Pick<ItemView, 'request'>,
+	take: TakePage,
 ): Promise<void> {
 	// Each read advances the cursor, so a retry would lose a page.
-	const { partial = false } = reading.draft;
-	const read: Draft = { method: 'GET', path, query: { id }, repeatable: false, partial };
+	const { partial = false } = reading.spec;
+	const read: RequestSpec = { method: 'GET', path, query: { id }, repeatable: false, partial };
 	let before = reading.query.offset ?? 0;
 	let missing = reading.wanted;
 	let open = true;
 	try {
 		while (open && missing > 0) {
-			const body = await item.ask(read);
+			const body = await item.request(read);
 			open = (body as { next?: boolean }).next === true;
 			const page = recordsOf(body);
-			if (open && page.length === 0) throw unfitting(true);
+			if (open && page.length === 0) throw unexpectedResponse(true);
 			const records = before > 0 ? page.slice(before) : page;
 			before = Math.max(0, before - page.length);
 			missing -= records.length;
@@ -154,8 +154,8 @@ async function readCursor(
 /** Closing may fail: the records are complete, and the cursor expires anyway. */
 async function close(
 	{ id, path }: Pick<Cursor, 'id' | 'path'>,
-	item: Pick<ItemView, 'ask'>,
+	item: Pick<ItemView, 'request'>,
 ): Promise<void> {
-	const request: Draft = { method: 'DELETE', path, query: { id }, repeatable: true };
-	await item.ask({ ...request, afterCancel: true }).catch(() => undefined);
+	const request: RequestSpec = { method: 'DELETE', path, query: { id }, repeatable: true };
+	await item.request({ ...request, afterCancel: true }).catch(() => undefined);
 }

@@ -1,0 +1,56 @@
+import type { ItemView } from '../../shared/catalogue';
+import { InputError } from '../../shared/errors';
+import { computedAt } from '../../shared/parameterReader';
+import { textOf } from '../../shared/text';
+
+/** Nothing, or a text of only blanks. */
+export function isBlank(value: unknown): boolean {
+	return value === undefined || value === null || (typeof value === 'string' && !value.trim());
+}
+
+/**
+ * Whether a value of an update was chosen. A field that a person left empty and an expression that
+ * finds nothing don't count. Throws `InputError` for an expression that empties what can't be empty.
+ */
+export function isChosen(item: ItemView, path: string, label: string): boolean {
+	const value = item.read(path);
+	if (!isBlank(value)) return true;
+	if (value === undefined || !computedAt(item, path)) return false;
+	throw new InputError(
+		`"${label}" cannot be empty`,
+		'Its expression returned null or empty text. Correct the expression, or remove the field',
+	);
+}
+
+/** Text that names several things, with commas or lines between them. */
+export function partsOf(text: string): string[] {
+	return text.trim().split(/,[ \t\r]*\n|[,\n]/);
+}
+
+/**
+ * The entries of a list, or of text that names several. Throws `InputError` for an empty entry of an
+ * expression, because something was meant.
+ * @param computed whether an expression gives the value
+ */
+export function entriesOf(value: unknown, label: string, computed: boolean): string[] {
+	if (isBlank(value)) return [];
+	const list = Array.isArray(value) ? (value as unknown[]) : partsOf(textOf(value, label));
+	const entries = list.map((entry) => textOf(entry, label).trim());
+	const at = entries.indexOf('');
+	if (at < 0 || !computed) return entries.filter((entry) => entry !== '');
+	throw new InputError(
+		`"${label}" has an empty value: entry ${at + 1} of ${entries.length}`,
+		'Remove the empty entry, or correct the expression',
+	);
+}
+
+/** The same for a parameter by its path. Throws `InputError` also for an expression that finds nothing. */
+export function entriesIn(item: ItemView, path: string, label: string): string[] {
+	const value = item.read(path);
+	const computed = computedAt(item, path);
+	if (!computed || !isBlank(value)) return entriesOf(value, label, computed);
+	throw new InputError(
+		`"${label}" has no value: its expression returned nothing`,
+		'Correct the expression, or let it return an empty list if nothing is meant',
+	);
+}

@@ -1,0 +1,220 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type {
+	RequestSpec,
+	ItemView,
+	Operation,
+	Parameter,
+	Row,
+	Send,
+} from '../../shared/catalogue';
+import { InputError, unexpectedResponse } from '../../shared/errors';
+import { jsonOf, type Shape } from '../../shared/json';
+import { isExpression } from '../../shared/parameterReader';
+import { explainRefusal } from './deploymentStatus';
+import { app, environment, options, revisionOf, simplify } from './parameters';
+import { rights } from './requirements';
+
+type Named = Pick<Operation, 'id' | 'value' | 'name' | 'action' | 'description' | 'path'> &
+	Partial<Pick<Operation, 'rights' | 'signIn'>>;
+
+/** A request that reads settings of the live app or the test environment. */
+export function readSettings(
+	entry: Named & {
+		/** See `Operation.answer`. */
+		answer: string[];
+		/** Adds the language option. */
+		lang?: Parameter;
+		parameters?: Parameter[];
+		/** Splits the response into items; without it, the response is one item. */
+		things?: (body: IDataObject) => IDataObject[];
+	},
+): Operation {
+	const { lang, parameters = [], things, ...named } = entry;
+	return {
+		rights: rights.readSettings,
+		...named,
+		method: 'GET',
+		environment: 'both',
+		guestSpace: true,
+		parameters: [
+			app('query'),
+			...parameters,
+			environment,
+			...(things ? [simplify] : []),
+			lang ? options(lang) : options(),
+		],
+		run: {
+			kind: 'perItem',
+			result: (body, item) =>
+				things && item.read('simplify', true) === true
+					? things(body as IDataObject).map((json) => ({ json }))
+					: { json: body as IDataObject },
+		},
+	};
+}
+
+/** A request that writes settings of an app to its test environment. */
+export function changeSettings(
+	entry: Named & {
+		parameters: Parameter[];
+		/** Options in addition to revision and guest space. */
+		more?: Parameter[];
+		/** False if the request has no revision. */
+		revision?: boolean;
+		/** Completes the body with data that is read or uploaded first. */
+		complete?: (item: ItemView, spec: RequestSpec) => Promise<IDataObject | undefined>;
+	} & Partial<Pick<Operation, 'method' | 'environment' | 'identifies'>>,
+): Operation {
+	const { parameters, more = [], revision = true, complete, ...named } = entry;
+	const where = named.method === 'DELETE' ? 'query' : 'body';
+	return {
+		rights: rights.manage,
+		method: 'PUT',
+		answer: ['revision'],
+		identifies: ['app', 'revision'],
+		environment: 'preview',
+		guestSpace: true,
+		...named,
+		parameters: [
+			app(where),
+			...parameters,
+			options(...(revision ? [settingsRevision(where)] : []), ...more),
+		],
+		run: {
+			kind: 'custom',
+			// One at a time: concurrent changes of the same app conflict.
+			concurrency: 1,
+			run: async (item, spec) => {
+				const body = complete ? await complete(item, spec) : spec.body;
+				return await change(item, { ...spec, ...(body && { body }) });
+			},
+		},
+	};
+}
+
+/** Makes a change and adds the app to the output. */
+async function change(item: ItemView, spec: RequestSpec): Promise<Row> {
+	const chosen = appOf(item);
+	try {
+		return { json: { app: chosen, ...((await item.request(spec)) as IDataObject) } };
+	} catch (problem) {
+		throw await explainRefusal(problem, item, chosen);
+	}
+}
+
+export function appOf(item: ItemView): string {
+	return String(app('body').send?.as?.(item.read('app'), item));
+}
+
+/** The expected revision of the settings. */
+function settingsRevision(where: Send['in']): Parameter {
+	return {
+		displayName: 'Revision',
+		name: 'revision',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.revision }}',
+		description:
+			'Revision that the settings of the app must have. If they have changed since, nothing is written. Leave empty to skip the check.',
+		send: { in: where, key: 'revision', as: revisionOf },
+	};
+}
+
+/** Language of names that an app has in several languages. */
+export const language: Parameter = {
+	displayName: 'Language',
+	name: 'lang',
+	type: 'options',
+	default: 'default',
+	options: [
+		{ name: 'Chinese', value: 'zh' },
+		{ name: 'Default of the App', value: 'default' },
+		{ name: 'English', value: 'en' },
+		{ name: 'Japanese', value: 'ja' },
+		{ name: 'User Setting', value: 'user' },
+	],
+	description: 'Language of the names, if the app has names in several languages',
+	send: { in: 'query', key: 'lang' },
+};
+
+/** Turns a feature of the app on or off, or keeps it; an expression can return true or false. */
+export function onOrOff(
+	control: Pick<Parameter, 'displayName' | 'name' | 'description'>,
+): Parameter {
+	return {
+		...control,
+		type: 'options',
+		default: '',
+		options: [
+			{ name: 'Keep', value: '' },
+			{ name: 'Off', value: 'false' },
+			{ name: 'On', value: 'true' },
+		],
+		send: { in: 'body', key: control.name, as: (value) => flagOrNothing(value, control) },
+	};
+}
+
+function flagOrNothing(
+	value: unknown,
+	{ displayName }: Pick<Parameter, 'displayName'>,
+): boolean | undefined {
+	const text = String(value ?? '').trim();
+	if (text === '') return undefined;
+	if (text === 'true' || text === 'false') return text === 'true';
+	throw new InputError(
+		`The expression in "${displayName}" did not return true or false`,
+		'Return true, false or an empty text',
+	);
+}
+
+/** A structure that is too deep for controls: JSON that is validated before it is sent. */
+export function jsonParameter(
+	control: Pick<Parameter, 'displayName' | 'name' | 'placeholder' | 'description'> &
+		Partial<Pick<Parameter, 'required' | 'displayOptions'>>,
+	shape: Shape,
+	key = control.name,
+): Parameter {
+	return {
+		...control,
+		type: 'json',
+		typeOptions: { rows: 8 },
+		default: '',
+		send: {
+			in: 'body',
+			key,
+			as: (value, item) => {
+				const given = jsonOf(value, shape, control.displayName);
+				if (isEmptyList(given) && isExpression(item.node.parameters[control.name])) {
+					throw new InputError(
+						`The expression in "${control.displayName}" returned an empty list, which would remove everything`,
+						'Correct the expression. To remove everything, enter [] without an expression',
+					);
+				}
+				return given;
+			},
+		},
+	};
+}
+
+function isEmptyList(value: unknown): boolean {
+	return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+}
+
+/** The values of a map in the order of their index. Throws `InputError` if it is missing. */
+export function byIndex(map: unknown): IDataObject[] {
+	return Object.entries((given(map) ?? {}) as Record<string, IDataObject>)
+		.map(([name, thing]): IDataObject => ({ name, ...thing }))
+		.sort((one, other) => Number(one.index) - Number(other.index));
+}
+
+/** A list that may be null if it was never set. Throws `InputError` if it is missing. */
+export function listed(value: unknown): IDataObject[] {
+	return (given(value) ?? []) as IDataObject[];
+}
+
+function given(value: unknown): unknown {
+	if (value === undefined || (value !== null && typeof value !== 'object'))
+		throw unexpectedResponse(true);
+	return value;
+}

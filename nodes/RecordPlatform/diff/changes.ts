@@ -1,0 +1,311 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type {
+	BatchRun,
+	ItemView,
+	PrefetchResult,
+	Row,
+	RefusedElement,
+	PendingElement,
+} from '../../shared/catalogue';
+import { type Explanation, InputError } from '../../shared/errors';
+import { inOrder } from '../../shared/inOrder';
+import { cellIn, setCell } from '../values/cells';
+import { changedCells } from '../values/compare';
+import { RECORD_ID } from '../values/mapping';
+import { copied, COPYING, namesFiles } from './copies';
+import { addsFiles, withPresentFiles } from './files';
+import { isTaken, newRecord } from './keys';
+import { type Merged, mergeRecord } from './merge';
+import { type Current, currentRecords, type Found, identityOf } from './currentRecords';
+
+/** An element of an update: the record, its cells, and data from the options. */
+export interface Change {
+	id?: string;
+	updateKey?: { field: string; value: string };
+	record: IDataObject;
+	revision?: string;
+	/** Cells of the record as the user read it. */
+	before?: IDataObject;
+}
+
+/** Output of a change in addition to the service's response. */
+interface ChangeOutput {
+	id?: string;
+	changedFields: string[];
+	overwrittenFields?: string[];
+}
+
+/** The additional output, by element. */
+const changeOutputs = new WeakMap<object, ChangeOutput>();
+
+/** Records as they were first read for an item, by item. */
+type FirstReads = Map<number, Current>;
+
+/** Field codes that items of the same request send to a record, by record. */
+type Sent = Map<unknown, Set<string>>;
+
+/** Whether the item's record is read before it is written. */
+export function needsCurrentRecord(item: ItemView): boolean {
+	return needsComparison(item) || addsFiles(item);
+}
+
+/** Whether the output lists the changed fields. */
+function needsComparison(item: ItemView): boolean {
+	return item.read('options.onlyChanges', false) === true || merges(item);
+}
+
+function merges(item: ItemView): boolean {
+	return item.read('options.onConflict') === 'merge';
+}
+
+/** Reads the records of items if required and keeps only the fields that differ. */
+export async function onlyDifferences(waiting: PendingElement[]): Promise<PrefetchResult[]> {
+	const { item } = waiting[0] as PendingElement;
+	const looks = await item.once('first looks at records', async () =>
+		Promise.resolve<FirstReads>(new Map()),
+	);
+	const find = await currentOf(waiting);
+	const sent: Sent = new Map();
+	const adding = new Set<unknown>();
+	const answers = waiting.map((one): PrefetchResult => {
+		const ready = addsFiles(one.item) ? filesAdded(one, find, adding) : one;
+		if ('problem' in ready) return ready;
+		if (!needsComparison(one.item)) return { element: ready.element };
+		return difference({ ...one, ...ready }, find(one.element as Change), { looks, sent });
+	});
+	return await filesCopied(waiting, answers, find);
+}
+
+/** The same for upserts. A record that others may have created in the meantime keeps what they wrote. */
+export async function differencesOrNew(waiting: PendingElement[]): Promise<PrefetchResult[]> {
+	const answers = await onlyDifferences(waiting);
+	return answers.map((answer, at): PrefetchResult => {
+		const { item } = waiting[at] as PendingElement;
+		if (!('element' in answer) || !keepsOthers(item)) return answer;
+		const { updateKey, record } = answer.element as Change;
+		if (updateKey === undefined) return answer;
+		const element = newRecord(updateKey, record, item);
+		changeOutputs.set(element, { changedFields: Object.keys(record) });
+		return { element };
+	});
+}
+
+function keepsOthers(item: ItemView): boolean {
+	return merges(item) || addsFiles(item);
+}
+
+/** The element with the existing files of its record; refused if the record changes in the meantime. */
+function filesAdded(
+	{ element }: PendingElement,
+	find: (change: Change) => Current | undefined,
+	adding: Set<unknown>,
+): { element: unknown } | { problem: InputError } {
+	const change = element as Change;
+	const current = find(change);
+	const record = current && withPresentFiles(change.record, current);
+	if (record === undefined) return { element };
+	const { updateKey: _key, ...rest } = change;
+	const { id, revision } = identityOf(current as Current);
+	if (adding.has(id)) {
+		const problem = new InputError(
+			`Another item of the same transaction also adds files to record ${id}`,
+			'Put all files of a record in one item, or change the option When a Record Is Refused',
+		);
+		return { problem };
+	}
+	adding.add(id);
+	return { element: { revision, ...rest, id, record } };
+}
+
+/** The records of the elements, read by ID or by unique field. */
+async function currentOf(
+	waiting: PendingElement[],
+): Promise<(change: Change) => Current | undefined> {
+	const changes = waiting.map(({ element }) => element as Change);
+	const fields = new Set(changes.flatMap(({ record }) => Object.keys(record)));
+	const keys = new Map<string, string[]>();
+	for (const change of changes) {
+		const [by, key] = keyOf(change);
+		const known = keys.get(by);
+		if (known) known.push(key);
+		else keys.set(by, [key]);
+	}
+	const { item, spec } = waiting[0] as PendingElement;
+	const path = spec.path.replace(/record\.json$/, 'records.json');
+	const app = String(spec.body?.app);
+	const found = new Map<string, Found>();
+	for (const [by, list] of keys) {
+		found.set(by, await currentRecords({ path, app, by, keys: list, fields }, item));
+	}
+	return (change) => {
+		const [by, key] = keyOf(change);
+		return found.get(by)?.(key);
+	};
+}
+
+function keyOf({ id, updateKey }: Change): [by: string, key: string] {
+	return updateKey ? [updateKey.field, updateKey.value] : [RECORD_ID, String(id)];
+}
+
+/** The part of an element to send, given the current record. */
+function difference(
+	waiting: PendingElement,
+	current: Current | undefined,
+	{ looks, sent }: { looks: FirstReads; sent: Sent },
+): PrefetchResult {
+	const { before, ...change } = waiting.element as Change;
+	const merging = merges(waiting.item);
+	if (current === undefined) {
+		// If somebody else creates it in the meantime, all of its values are theirs.
+		if (merging && waiting.attempt === 1) looks.set(waiting.item.index, emptied(change.record));
+		return unknownRecord(change);
+	}
+	const { updateKey: _key, ...rest } = change;
+	const { record: cells, overwritten } = merging
+		? merged(waiting, before, current, looks)
+		: { record: changedCells(change.record, current), overwritten: undefined };
+	const record = current.$id?.value;
+	const earlier = sent.get(record);
+	// A previous item writes the field in the same transaction.
+	for (const code of earlier ?? []) {
+		const own = cellIn(change.record, code);
+		if (own !== undefined && cellIn(cells, code) === undefined) setCell(cells, code, own);
+	}
+	const codes = Object.keys(cells);
+	const { id, revision } = identityOf(current);
+	if (codes.length === 0) return { rows: unchangedRow(id, revision) };
+	sent.set(record, new Set([...(earlier ?? []), ...codes]));
+	// By ID: an upsert by key would recreate a deleted record with only these cells.
+	const element: Change = { ...rest, id, record: cells };
+	if (merging) element.revision = revision;
+	// The previous item raised the revision, after the service checked it.
+	if (merging && earlier) delete element.revision;
+	changeOutputs.set(element, {
+		id,
+		changedFields: codes,
+		...(overwritten && { overwrittenFields: overwritten }),
+	});
+	return { element };
+}
+
+function emptied(record: IDataObject): Current {
+	return Object.fromEntries(Object.keys(record).map((code) => [code, { type: '', value: '' }]));
+}
+
+/** Refuses an unknown ID; keys are left to the service, which may compare them differently. */
+function unknownRecord(change: Change): PrefetchResult {
+	if (change.updateKey) return { element: change };
+	return { problem: noSuchRecord(change) };
+}
+
+function noSuchRecord({ id }: Change): InputError {
+	return new InputError(
+		`Record ${id} was not found`,
+		'Check the record ID. The record may have been deleted, it belongs to another app, or the signed-in user has no permission to view it',
+	);
+}
+
+/**
+ * With the original record, changes by others can be distinguished from our own.
+ * Without it, the first read is used instead, unless the revision already differed.
+ */
+function merged(
+	{ item, element, attempt }: PendingElement,
+	before: IDataObject | undefined,
+	current: Current,
+	looks: FirstReads,
+): Merged {
+	const { record, revision } = element as Change;
+	const seen = attempt === 1 ? undefined : looks.get(item.index);
+	if (seen === undefined) looks.set(item.index, current);
+	const missed = revision !== undefined && String(revision) !== identityOf(current).revision;
+	const base = before ?? seen ?? (missed ? undefined : current);
+	return mergeRecord(record, current, base as IDataObject | undefined);
+}
+
+function unchangedRow(id: string, revision: string): Row {
+	return { json: { id, revision, changed: false, changedFields: [] } };
+}
+
+/** The service's response to a change, with the changed fields if the record was read before. */
+export function changeResult(part: unknown, item: ItemView, element: unknown): Row {
+	const answer = part as IDataObject;
+	if (!needsComparison(item)) return { json: answer };
+	const { id, changedFields, overwrittenFields } = changeOutputs.get(element as object) ?? {
+		changedFields: Object.keys((element as Change).record),
+	};
+	return {
+		json: {
+			...(id !== undefined && { id }),
+			...answer,
+			changed: true,
+			changedFields,
+			...(overwrittenFields && { overwrittenFields }),
+		},
+	};
+}
+
+/**
+ * The elements with files of other records replaced with copies. This comes last,
+ * because a copy has another key than the original. An update of a missing record is
+ * refused before anything is copied.
+ */
+async function filesCopied(
+	waiting: PendingElement[],
+	answers: PrefetchResult[],
+	find: (change: Change) => Current | undefined,
+): Promise<PrefetchResult[]> {
+	const result = [...answers];
+	await inOrder([...waiting.entries()], COPYING, async ([at, one]) => {
+		const answer = answers[at];
+		if (answer === undefined || !('element' in answer)) return;
+		const element = answer.element as Change;
+		if (!namesFiles(element.record)) return;
+		const change = one.element as Change;
+		const current = find(change);
+		if (current === undefined && change.updateKey === undefined) {
+			result[at] = { problem: noSuchRecord(change) };
+			return;
+		}
+		const made = await copied(element, current, one.item);
+		const known = changeOutputs.get(element);
+		if (known && 'element' in made) changeOutputs.set(made.element, known);
+		result[at] = made;
+	});
+	return result;
+}
+
+/** Merges again if the record was changed after it was read; reads it if files have to be copied. */
+export const changedMeanwhile: NonNullable<BatchRun['isConflict']> = ({ code }, item, refused) =>
+	(code === 'GAIA_CO02' && (merges(item) || (addsFiles(item) && !asksForRevision(item)))) ||
+	(code === 'GAIA_BL01' &&
+		refused.attempt === 1 &&
+		!needsCurrentRecord(item) &&
+		givesFiles(refused));
+
+function givesFiles({ element }: RefusedElement): boolean {
+	return namesFiles((element as Change).record);
+}
+
+/**
+ * The same for upserts: a record that was deleted after it was read is created again, and one that
+ * was created is read and updated.
+ */
+export const changedOrDeletedMeanwhile: NonNullable<BatchRun['isConflict']> = (
+	explanation,
+	item,
+	refused,
+) =>
+	changedMeanwhile(explanation, item, refused) ||
+	(explanation.code === 'GAIA_RE01' && needsCurrentRecord(item)) ||
+	(refused.attempt === 1 && keepsOthers(item) && isTakenBy(refused, explanation));
+
+function isTakenBy({ element }: RefusedElement, explanation: Explanation): boolean {
+	const { updateKey } = element as Change;
+	return updateKey !== undefined && isTaken(updateKey, explanation);
+}
+
+function asksForRevision(item: ItemView): boolean {
+	return String(item.read('options.revision', '') ?? '').trim() !== '';
+}

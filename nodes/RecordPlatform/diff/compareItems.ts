@@ -1,0 +1,43 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { changedCells } from '../values/compare';
+import type { Change } from './changes';
+import type { Current, Found } from './currentRecords';
+
+/** An item with the wanted content of a record. */
+export interface Incoming {
+	index: number;
+	/** The key in canonical form (see `keyOf`). */
+	key: string;
+	change: Change;
+}
+
+/** What to do for an item; `cells` are those that differ. */
+export type Planned = { item: Incoming } & (
+	| { action: 'create'; cells: IDataObject }
+	| { action: 'update'; cells: IDataObject; current: Current }
+	| { action: 'unchanged'; current: Current }
+);
+
+/** Compares each item with the record that has its key. */
+export function planned(incoming: Incoming[], find: Found): Planned[] {
+	return incoming.map((item) => {
+		const current = find(item.key);
+		if (current === undefined) return { item, action: 'create', cells: item.change.record };
+		const cells = changedCells(item.change.record, current);
+		return Object.keys(cells).length > 0
+			? { item, action: 'update', cells, current }
+			: { item, action: 'unchanged', current };
+	});
+}
+
+/** Items that share a key. */
+export function sameKeys(incoming: Incoming[]): Incoming[][] {
+	const byKey = new Map<string, Incoming[]>();
+	for (const item of incoming) {
+		const known = byKey.get(item.key);
+		if (known) known.push(item);
+		else byKey.set(item.key, [item]);
+	}
+	return [...byKey.values()].filter(({ length }) => length > 1);
+}

@@ -1,0 +1,120 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { cellIn, setCell } from '../values/cells';
+import type { Cell } from '../values/decode';
+import { differs, rowDiffers, valueOf } from '../values/compare';
+import { rowsOf, type SentRow } from '../values/rows';
+import type { Current } from './currentRecords';
+
+/** What to write so that the changes of others are kept. */
+export interface Merged {
+	/** Cells that differ from the current record. */
+	record: IDataObject;
+	/** Codes of fields that others also changed, to a different value. */
+	overwritten: string[];
+}
+
+/**
+ * Merges our values with what others wrote in the meantime. A field that we did not change since `before`
+ * keeps their value, one that we changed gets ours, and tables are merged row by row, by row ID.
+ * Without `before` it is unknown who changed what: our values are written, and rows that we don't
+ * send are kept.
+ */
+export function mergeRecord(
+	wanted: IDataObject,
+	theirs: Current,
+	before: IDataObject | undefined,
+): Merged {
+	const merged: Merged = { record: {}, overwritten: [] };
+	for (const [code, cell] of Object.entries(wanted)) {
+		const theirCell = cellIn(theirs, code);
+		const ours = valueOf(cell);
+		if (!differs(ours, theirCell)) continue;
+		if (theirCell?.type === 'SUBTABLE') {
+			mergeTable(code, ours, theirCell, before, merged);
+			continue;
+		}
+		const was = cellIn(before, code);
+		if (was !== undefined && theirCell !== undefined) {
+			if (!differs(ours, { ...theirCell, value: valueOf(was) })) continue;
+			if (differs(valueOf(was), theirCell)) merged.overwritten.push(code);
+		}
+		setCell(merged.record, code, cell as IDataObject);
+	}
+	return merged;
+}
+
+function mergeTable(
+	code: string,
+	ours: unknown,
+	theirCell: Cell,
+	before: IDataObject | undefined,
+	merged: Merged,
+): void {
+	const was = cellIn(before, code);
+	if (was !== undefined && !differs(ours, { ...theirCell, value: valueOf(was) })) return;
+	const { rows, overwritten } = mergeRows(
+		rowsOf(ours),
+		rowsOf(theirCell.value),
+		was === undefined ? undefined : rowsOf(valueOf(was)),
+	);
+	if (!differs(rows, theirCell)) return;
+	setCell(merged.record, code, { value: rows } as unknown as IDataObject);
+	if (overwritten) merged.overwritten.push(code);
+}
+
+/** Our rows in our order, then those that others added. A removed row stays removed unless somebody changed it. */
+function mergeRows(
+	ours: SentRow[],
+	theirs: SentRow[],
+	before: SentRow[] | undefined,
+): { rows: SentRow[]; overwritten: boolean } {
+	const present = byId(theirs);
+	const known = byId(before ?? []);
+	const named = new Set(ours.map(({ id }) => id));
+	const free = theirs.filter(({ id }) => !named.has(id));
+	const rows: SentRow[] = [];
+	let overwritten = false;
+	for (const row of ours) {
+		// Without the rows that we read, a row with the same values is the row itself, not another one.
+		const same = row.id ?? (before ? undefined : takeSame(row, free)?.id);
+		if (same !== undefined) named.add(same);
+		const now = same === undefined ? undefined : present.get(same);
+		const was = row.id === undefined ? undefined : known.get(row.id);
+		if (now !== undefined) {
+			const cells = mergeRecord(row.value, now.value as unknown as Current, was?.value);
+			rows.push({ id: now.id, value: cells.record });
+			overwritten ||= cells.overwritten.length > 0;
+		} else if (was === undefined || changedSince(row, was, theirs)) {
+			rows.push({ value: row.value });
+			overwritten ||= was !== undefined;
+		}
+	}
+	for (const row of theirs) {
+		if (named.has(row.id)) continue;
+		const was = row.id === undefined ? undefined : known.get(row.id);
+		if (was === undefined) rows.push({ id: row.id, value: {} });
+		else overwritten ||= rowDiffers(was, row);
+	}
+	return { rows, overwritten };
+}
+
+function takeSame(row: SentRow, free: SentRow[]): SentRow | undefined {
+	const at = free.findIndex((other) => !rowDiffers(row, other));
+	return at < 0 ? undefined : free.splice(at, 1)[0];
+}
+
+/** Whether we changed a row that others removed; cell types are taken from the remaining rows. */
+function changedSince(row: SentRow, was: SentRow, theirs: SentRow[]): boolean {
+	const types = theirs[0]?.value ?? {};
+	return Object.entries(row.value).some(([column, cell]) => {
+		const { type = '' } = (cellIn(types, column) ??
+			cellIn(was.value, column) ??
+			{}) as Partial<Cell>;
+		return differs(valueOf(cell), { type, value: valueOf(cellIn(was.value, column)) });
+	});
+}
+
+function byId(rows: SentRow[]): Map<string, SentRow> {
+	return new Map(rows.flatMap((row) => (row.id === undefined ? [] : [[row.id, row] as const])));
+}

@@ -1,0 +1,86 @@
+import type { ItemView } from '../../shared/catalogue';
+import { RequestError } from '../../shared/errors';
+import { appIn, guestSpaceOf } from '../route';
+import { type FormField, loadForm } from '../values/form';
+import { conditionOf, type ConditionGroup, type ConditionRow, type Match } from './conditions';
+import { queryField, type QueryField } from './fields';
+import { both, orderOf, type QueryParts, queryParts, type SortRow } from './parts';
+import { chosenView } from './views';
+
+/**
+ * The query from the node's settings: conditions, a saved view with additional conditions, or a
+ * query text. The node's sort order replaces the sort order of the view.
+ */
+export async function chosenQuery(item: ItemView): Promise<QueryParts> {
+	const filter = await chosenFilter(item);
+	const { rows = [] } = item.read('sort', {}) as { rows?: SortRow[] };
+	const order = orderOf(rows, (field) => queryField(field).code);
+	return { ...filter, order: order || filter.order };
+}
+
+async function chosenFilter(item: ItemView): Promise<QueryParts> {
+	const filterBy = item.read('filterBy', 'conditions');
+	if (filterBy === 'query') return queryParts(String(item.read('query', '')));
+	const condition = await chosenCondition(item);
+	if (filterBy !== 'view') return { condition, order: '' };
+	const view = await chosenView(item);
+	return { condition: both(view.condition, condition), order: view.order };
+}
+
+async function chosenCondition(item: ItemView): Promise<string> {
+	const { rows = [], groups = [] } = (item.read('conditions', {}) ?? {}) as {
+		rows?: ConditionRow[];
+		groups?: ConditionGroup[];
+	};
+	const all = [...rows, ...groups.flatMap(({ conditions }) => conditions?.rows ?? [])];
+	const known = all.some(isBare) ? await formOf(item) : [];
+	const match = item.read('match', 'all') as Match;
+	return conditionOf({ match, rows, groups }, item.timeZone, (chosen) => typed(chosen, known));
+}
+
+/** A field from an expression, by its code or label, without the type from the picker. */
+function isBare({ field }: ConditionRow): boolean {
+	const { code, type } = queryField(field);
+	return type === '' && code !== '' && !code.startsWith('$');
+}
+
+/** The form, or undefined if it can't be read: conditions are then sent unchanged. */
+async function formOf(item: ItemView): Promise<FormField[]> {
+	const form = loadForm(item, appIn(item.read('app', '')).id, guestSpaceOf(item));
+	return await form.catch((problem: unknown) => {
+		if (problem instanceof RequestError) return [];
+		throw problem;
+	});
+}
+
+function typed(chosen: unknown, form: FormField[]): QueryField {
+	const field = queryField(chosen);
+	if (field.type !== '') return field;
+	if (field.code === '$id') return { ...field, type: '__ID__' };
+	const inTables = form.flatMap(({ columns = [] }) => columns);
+	const named = (key: 'code' | 'label') => {
+		const found = [...form, ...inTables].filter((one) => one[key] === field.code);
+		return found.length === 1 ? found[0] : undefined;
+	};
+	const found = named('code') ?? named('label');
+	if (found === undefined) return field;
+	return { code: found.code, type: found.type, inTable: inTables.includes(found) };
+}
+
+/** Codes of the fields to return; empty for all of them. */
+export async function returnedCodes(item: ItemView): Promise<string[]> {
+	const codes = chosenFields(item);
+	const ofView =
+		item.read('filterBy') === 'view' && item.read('options.viewColumns', false) === true;
+	if (codes.length > 0 || !ofView) return codes;
+	const { fields } = await chosenView(item);
+	// The next nodes need the record ID to change the record.
+	return fields.length > 0 ? [...new Set(['$id', ...fields])] : [];
+}
+
+/** Codes of the selected fields; empty for all fields. */
+export function chosenFields(item: ItemView): string[] {
+	const fields = item.read('options.fields', []);
+	const list = Array.isArray(fields) ? (fields as unknown[]) : String(fields).split(',');
+	return list.map((field) => queryField(field).code).filter((code) => code !== '');
+}

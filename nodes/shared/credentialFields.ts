@@ -1,0 +1,143 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+/** Credential fields of both services; `signIn.ts` applies them to requests. */
+
+export const baseUrl: INodeProperties = {
+	displayName: 'Base URL',
+	name: 'baseUrl',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. https://example.cybozu.com',
+	description: 'URL of the service. The URL of any of its pages also works.',
+};
+
+const shown = { advanced: [true] };
+
+/** Basic authentication and a client certificate, shown where Advanced Settings is on. */
+export const advancedFields: INodeProperties[] = [
+	{
+		displayName: 'Basic Authentication User',
+		name: 'basicUser',
+		type: 'string',
+		default: '',
+		displayOptions: { show: shown },
+		description: 'User name, only if your service also requires Basic authentication',
+	},
+	{
+		displayName: 'Basic Authentication Password',
+		name: 'basicPassword',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		displayOptions: { show: shown },
+	},
+	{
+		displayName: 'Client Certificate',
+		name: 'tlsIdentity',
+		type: 'options',
+		default: 'none',
+		options: [
+			{ name: 'None', value: 'none' },
+			{ name: 'PEM', value: 'pem', description: 'Certificate and private key as text' },
+			{
+				name: 'PFX',
+				value: 'pfx',
+				description: 'File with certificate and private key, as Base64 text',
+			},
+		],
+		displayOptions: { show: shown },
+		description:
+			'Certificate for secure access. Also use your secure access URL as the base URL (e.g. https://example.s.cybozu.com).',
+	},
+	{
+		displayName: 'PEM Text',
+		name: 'pemText',
+		type: 'string',
+		typeOptions: { rows: 4 },
+		default: '',
+		placeholder: '-----BEGIN CERTIFICATE-----',
+		displayOptions: { show: { ...shown, tlsIdentity: ['pem'] } },
+	},
+	{
+		displayName: 'Private Key',
+		name: 'privateKey',
+		type: 'string',
+		typeOptions: { password: true, rows: 4 },
+		default: '',
+		displayOptions: { show: { ...shown, tlsIdentity: ['pem'] } },
+	},
+	{
+		displayName: 'PFX File',
+		name: 'pfxSecret',
+		type: 'string',
+		typeOptions: { password: true, rows: 4 },
+		default: '',
+		displayOptions: { show: { ...shown, tlsIdentity: ['pfx'] } },
+		description: 'Content of the PFX file as Base64 text',
+	},
+	{
+		displayName: 'Passphrase',
+		name: 'passphrase',
+		type: 'string',
+		typeOptions: { password: true },
+		default: '',
+		displayOptions: { show: { ...shown, tlsIdentity: ['pem', 'pfx'] } },
+		description: 'Passphrase of the private key or PFX file, if it has one',
+	},
+];
+
+/**
+ * Expression for the base URL without the paths of the services' pages. Always https for the
+ * vendor's hosts, because http would send the client secret unencrypted.
+ */
+const site =
+	'$self["baseUrl"].trim().replace(/^(?!https?:)/i, "https://").replace(/^http:(?=\\/\\/([^/?#]*\\.)?(cybozu\\.com|kintone\\.com|cybozu\\.cn)\\.?(:\\d+)?([/?#]|$))/i, "https:").replace(/[?#].*$/, "").replace(/\\/(k|g|o|login|oauth2)(\\/.*)?$/i, "").replace(/\\/+$/, "")';
+
+/**
+ * What n8n's OAuth2 needs in addition to client ID and secret.
+ * @param scope default scopes, separated by spaces
+ */
+export function oAuth2Fields(scope: string): INodeProperties[] {
+	return [
+		{
+			displayName: 'Grant Type',
+			name: 'grantType',
+			type: 'hidden',
+			default: 'authorizationCode',
+		},
+		{
+			displayName: 'Authorization URL',
+			name: 'authUrl',
+			type: 'hidden',
+			default: `={{ ${site} }}/oauth2/authorization`,
+			required: true,
+		},
+		{
+			displayName: 'Access Token URL',
+			name: 'accessTokenUrl',
+			type: 'hidden',
+			default: `={{ ${site} }}/oauth2/token`,
+			required: true,
+		},
+		{
+			displayName: 'Scope',
+			name: 'scope',
+			type: 'string',
+			default: scope,
+			description: "OAuth2 scopes to request. Remove those that n8n doesn't need.",
+		},
+		{
+			displayName: 'Auth URI Query Parameters',
+			name: 'authQueryParameters',
+			type: 'hidden',
+			default: '',
+		},
+		{
+			displayName: 'Authentication',
+			name: 'authentication',
+			type: 'hidden',
+			default: 'header',
+		},
+	];
+}

@@ -1,0 +1,154 @@
+import type { IBinaryData, IBinaryKeyData, IExecuteFunctions } from 'n8n-workflow';
+
+import type { FileContent, Row } from './catalogue';
+import { RequestError, InputError, withSubject } from './errors';
+import { BrokenFile } from './transport/download';
+import { cancelledWhileWaiting, type RunContext } from './transport/session';
+import { inOrder } from './inOrder';
+
+/** Parallel transfers into n8n's binary store, for all items together. */
+const AT_ONCE = 4;
+/** Attempts for a file whose connection is lost. */
+const MOST_ATTEMPTS = 3;
+const FIRST_WAIT_SECONDS = 0.5;
+
+/** After so many files in a row that failed without an error from the service, the rest is skipped. */
+const LOST_IN_A_ROW = 4;
+
+/** A row's files that were stored, and why another failed. */
+interface Stored {
+	binary?: IBinaryKeyData;
+	problem?: unknown;
+}
+
+type Bytes = Parameters<IExecuteFunctions['helpers']['prepareBinaryData']>[0];
+
+/** Stores files in n8n's binary store. Each is opened only when it is its turn. */
+export class FileStore {
+	private underWay = 0;
+	private readonly queue: Array<() => void> = [];
+
+	constructor(private readonly context: RunContext) {}
+
+	/**
+	 * The binary fields of each row. A file of several rows is stored once. Throws `RequestError` or
+	 * `InputError` for the first file that fails, and starts no other.
+	 * @param goesOn stores the other files anyway; the rows of failed files contain the problem
+	 */
+	async store(rows: Array<Row['files']>, goesOn: boolean): Promise<Stored[]> {
+		const wanted = [...new Set(rows.flatMap((files) => Object.values(files ?? {})))];
+		const stored = new Map<FileContent, IBinaryData>();
+		const problems = new Map<FileContent, unknown>();
+		let lost = 0;
+		const one = async (file: FileContent) => {
+			try {
+				await this.turn();
+				stored.set(file, await this.take(file));
+				lost = 0;
+			} catch (problem) {
+				problems.set(file, told(problem, file));
+				lost = refusedByService(problem) ? 0 : lost + 1;
+			} finally {
+				this.next();
+			}
+		};
+		const enough = () => (goesOn ? lost >= LOST_IN_A_ROW : problems.size > 0);
+		await inOrder(wanted, AT_ONCE, one, enough);
+		if (!goesOn) for (const problem of problems.values()) throw problem;
+		return rows.map((files) => {
+			if (files === undefined) return {};
+			const came = Object.entries(files).filter(([, file]) => stored.has(file));
+			const binary = Object.fromEntries(
+				came.map(([name, file]) => [name, stored.get(file) as IBinaryData]),
+			);
+			const missing = Object.values(files).find((file) => !stored.has(file));
+			if (missing === undefined) return { binary };
+			return { binary, problem: problems.get(missing) ?? told(NOT_BEGUN, missing) };
+		});
+	}
+
+	private async turn(): Promise<void> {
+		if (this.underWay >= AT_ONCE) await new Promise<void>((go) => this.queue.push(go));
+		else this.underWay += 1;
+	}
+
+	private next(): void {
+		const go = this.queue.shift();
+		if (go) go();
+		else this.underWay -= 1;
+	}
+
+	private async take({ content, ...known }: FileContent): Promise<IBinaryData> {
+		if (typeof content === 'string') {
+			const { fileName = 'file', mimeType } = known;
+			const bytes = Buffer.from(content, 'base64');
+			return await this.put(bytes, fileName, mimeType).catch((problem: unknown) => {
+				throw notStored(fileName, problem);
+			});
+		}
+		for (let attempt = 1; ; attempt++) {
+			const { stream, contentType, release, ...told } = await content();
+			const fileName = known.fileName || told.fileName || 'file';
+			const answer = await this.put(
+				stream as unknown as Bytes,
+				fileName,
+				known.mimeType ?? contentType,
+			).catch((problem: unknown) => {
+				release();
+				if (!(problem instanceof BrokenFile)) throw notStored(fileName, problem);
+				return problem;
+			});
+			if (!(answer instanceof BrokenFile)) return answer;
+			const wait = FIRST_WAIT_SECONDS * 2 ** (attempt - 1);
+			const again = answer.again && attempt < MOST_ATTEMPTS;
+			if (!again || (await cancelledWhileWaiting(this.context, wait))) {
+				throw brokenOff(fileName, answer, attempt);
+			}
+		}
+	}
+
+	private async put(bytes: Bytes, fileName: string, mimeType?: string): Promise<IBinaryData> {
+		return await this.context.helpers.prepareBinaryData(bytes, fileName, mimeType);
+	}
+}
+
+/** The error for an incomplete file. */
+export function brokenOff(
+	fileName: string,
+	{ message, again }: BrokenFile,
+	attempts = 1,
+): InputError {
+	const often = attempts > 1 ? ` It was tried ${attempts} times.` : '';
+	return new InputError(
+		`The file "${fileName}" could not be read completely (${message})`,
+		again
+			? `The connection may have been lost during the transfer.${often} Run it again`
+			: `The incomplete file was discarded.${often} Run it again. If the service is slow, increase "Timeout" under Request Options`,
+	);
+}
+
+const NOT_BEGUN = new InputError(
+	'The file was not downloaded, because several downloads before it failed',
+	'See the errors before this one. Then run it again',
+);
+
+/** Whether the service gave a reason for this file, so that others may succeed. */
+function refusedByService(problem: unknown): boolean {
+	const { kind, reply, explanation } = problem instanceof RequestError ? problem.failure : {};
+	return kind === 'reply' && explanation !== undefined && reply?.status !== 401;
+}
+
+/** The problem with the location of the file, if known. */
+function told(problem: unknown, { about, fileName = '' }: FileContent): unknown {
+	if (about === undefined) return problem;
+	const file = `"${fileName}"`;
+	const named = fileName === '' || (problem as Error).message.includes(file);
+	return withSubject(named ? about : `${about}, file ${file}`, problem);
+}
+
+function notStored(fileName: string, problem: unknown): InputError {
+	return new InputError(
+		`The file "${fileName}" could not be stored (${(problem as Error).message})`,
+		"Check whether the disk or database for n8n's binary data is full. Then run it again",
+	);
+}

@@ -1,0 +1,176 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { BatchRun, BulkRule, ItemView, Prepared, RequestSpec } from '../catalogue';
+import type { Explanation, FailedReply } from '../errors';
+import type { Session } from '../transport/session';
+import type { Results } from './results';
+import type { WriteOptions } from './writeOptions';
+
+/** An item's part of a request, on its way to the service. */
+export interface BatchEntry extends Prepared {
+	/** Entries of the same group may share a request. */
+	group: string;
+	/** The element as it was prepared; `element` is what is sent of it. */
+	given: unknown;
+	/** 1, or more after a conflict. */
+	attempt: number;
+}
+
+/** The entries of one request; element `n` of the request is that of entry `n`. */
+export type Batch = BatchEntry[];
+
+/** Batches that are sent together: one alone, or several in one bulk request. */
+export type Step = Batch[];
+
+/** Items on their way; items whose requests are equal but for their element are of one group. */
+export function entriesOf(
+	prepared: Prepared[],
+	run: BatchRun,
+	views: (index: number) => ItemView,
+): BatchEntry[] {
+	const nameOf = specNames();
+	return prepared.map(({ index, spec, element, also }) => {
+		const alone = run.mayShareRequest?.(views(index)) === false;
+		const group = alone ? `${nameOf(spec)} alone ${index}` : nameOf(spec);
+		const made: BatchEntry = { index, spec, element, group, given: element, attempt: 1 };
+		if (also) made.also = also;
+		return made;
+	});
+}
+
+/** Gives specs names, equal ones the same. */
+export function specNames(): (spec: RequestSpec) => string {
+	const names = new Map<string, string>();
+	// Items whose specs are equal mostly hold the same one.
+	let last: RequestSpec | undefined;
+	let name = '';
+	return (spec) => {
+		if (spec === last) return name;
+		const text = JSON.stringify(spec);
+		name = names.get(text) ?? String(names.size);
+		names.set(text, name);
+		last = spec;
+		return name;
+	};
+}
+
+/**
+ * Entries in turns: the first change of each record, then the second, and so on. What the service
+ * does with one record named twice in a call is not known, so it never gets such a call, and the
+ * changes keep their order.
+ */
+export function turnsOf(entries: BatchEntry[], { recordKey }: BatchRun): BatchEntry[][] {
+	if (recordKey === undefined) return [entries];
+	const groups = new Map<string, Map<string, number>>();
+	const turns: BatchEntry[][] = [];
+	for (const entry of entries) {
+		const name = recordKey(entry.given);
+		const seen = groups.get(entry.group) ?? new Map<string, number>();
+		groups.set(entry.group, seen);
+		const turn = name === undefined ? 0 : (seen.get(name) ?? 0);
+		if (name !== undefined) seen.set(name, turn + 1);
+		(turns[turn] ??= []).push(entry);
+	}
+	return turns;
+}
+
+/** Batches of entries that may share a request, `run.max` a batch at the most. */
+export function batchesOf(entries: BatchEntry[], run: BatchRun): Batch[] {
+	return turnsOf(entries, run).flatMap((turn) => batchesIn(turn, run));
+}
+
+function batchesIn(turn: BatchEntry[], { kindOf, max }: BatchRun): Batch[] {
+	const keyOf = kindOf
+		? ({ group, element }: BatchEntry) => `${group} ${kindOf(element)}`
+		: ({ group }: BatchEntry) => group;
+	return grouped(turn, keyOf).flatMap((group) => chunks(group, max));
+}
+
+/**
+ * Puts entries into batches, and batches that may ride together into a bulk request. Steps stand
+ * in the order of their first item, elements in the order of their items.
+ */
+export function planSteps(entries: BatchEntry[], run: BatchRun, bulk?: BulkRule): Step[] {
+	return inBulkRequests(batchesOf(entries, run), run, bulk);
+}
+
+/** The same for entries of one turn (see `turnsOf`). */
+export function planTurn(turn: BatchEntry[], run: BatchRun, bulk?: BulkRule): Step[] {
+	return inBulkRequests(batchesIn(turn, run), run, bulk);
+}
+
+function inBulkRequests(batches: Batch[], run: BatchRun, bulk?: BulkRule): Step[] {
+	if (!run.bulk || bulk === undefined) return batches.map((batch) => [batch]);
+	return grouped(batches, (batch) => keyOf(batch, bulk)).flatMap((group) =>
+		chunks(group, bulk.max),
+	);
+}
+
+/** Batches of the same key may ride together. */
+export function keyOf([first]: Batch, bulk: BulkRule): string {
+	return first === undefined ? '' : bulk.key(first.spec);
+}
+
+/** The request of a batch: what its entries share, with their elements put in. */
+export function specOf(batch: Batch, run: BatchRun): RequestSpec {
+	const [first] = batch;
+	if (first === undefined) throw new RangeError('A batch needs an item');
+	const { body, query, ...other } = run.assemble(batch.map(({ element }) => element));
+	return {
+		...first.spec,
+		...other,
+		...(body && { body: { ...first.spec.body, ...body } }),
+		...(query && { query: { ...first.spec.query, ...query } }),
+	};
+}
+
+/** Numbers of the items, in the order of the entries. */
+export function itemsOf(entries: BatchEntry[]): number[] {
+	return entries.flatMap(({ index, also = [] }) => [index, ...also]);
+}
+
+/** Lists of what has the same key, each in the order given, the lists in that of their first. */
+export function grouped<T>(list: T[], keyOf: (one: T) => string): T[][] {
+	const groups = new Map<string, T[]>();
+	let last: T[] | undefined;
+	let lastKey: string | undefined;
+	for (const one of list) {
+		const key = keyOf(one);
+		// Neighbours mostly have the same key.
+		const known = key === lastKey ? last : groups.get(key);
+		if (known) known.push(one);
+		last = known ?? [one];
+		lastKey = key;
+		if (known === undefined) groups.set(key, last);
+	}
+	return [...groups.values()];
+}
+
+/** Cuts a list into pieces of at most `size`. */
+export function chunks<T>(list: T[], size: number): T[][] {
+	const pieces: T[][] = [];
+	for (let start = 0; start < list.length; start += size) {
+		pieces.push(list.slice(start, start + size));
+	}
+	return pieces;
+}
+
+/** What a run of batches works with. */
+export interface BatchContext {
+	run: BatchRun;
+	choices: WriteOptions;
+	session: Session;
+	/** Numbers of all incoming items, also of those that were refused before. */
+	items: number[];
+	views: (index: number) => ItemView;
+	results: Results;
+	/** The service's bulk request, and the same where this run may use it. */
+	bulkRule?: BulkRule | undefined;
+	bulk?: BulkRule | undefined;
+	/** Explains a refused request inside a bulk request. */
+	explain: (reply: FailedReply) => Explanation | undefined;
+	/** What requests work on, for a dry run. */
+	about?: ((requests: RequestSpec[]) => IDataObject) | undefined;
+	/** Waits, or tells that the execution was canceled meanwhile. */
+	wait: (seconds: number) => Promise<boolean>;
+}

@@ -1,0 +1,107 @@
+import type { ItemView, ItemPart, Prepared, Row, ItemGrouping } from '../catalogue';
+import { InputError } from '../errors';
+import { specNames, type BatchEntry, grouped } from './batching';
+import type { Results } from './results';
+
+/**
+ * Puts items that belong together under one element, a list of `Part`s in the order of the items.
+ * Where such items are written all or none, one that was refused takes the others with it.
+ * @param items all items, of which those that were not prepared were refused
+ */
+export function groupedElements(
+	prepared: Prepared[],
+	items: number[],
+	shared: ItemGrouping,
+	views: (index: number) => ItemView,
+	results: Results,
+): Prepared[] {
+	const keys = new Map(
+		prepared.map(({ index, element }) => [index, shared.key(views(index), element)]),
+	);
+	const refused = shared.divisible ? [] : items.filter((item) => !keys.has(item));
+	const gone = keysOf(refused, (item) => shared.key(views(item)));
+	const left = prepared.filter(({ index }) => {
+		const other = gone.get(keys.get(index) ?? '');
+		if (other !== undefined) results.refused([index], takenAlong(other));
+		return other === undefined;
+	});
+	const nameOf = specNames();
+	const groups = grouped(left, ({ index, spec }) => `${nameOf(spec)} ${keys.get(index)}`);
+	return groups.map((group) => {
+		const first = group[0];
+		if (first === undefined) throw new RangeError('A group has an item');
+		const parts: ItemPart[] = group.map(({ index, element }) => ({ item: index, element }));
+		const { index, spec } = first;
+		if (group.length === 1) return { index, spec, element: parts };
+		const also = group.slice(1).map((other) => other.index);
+		return { index, spec, element: parts, also };
+	});
+}
+
+/** Keys of items that may have none, because it is their key that was refused. */
+function keysOf(items: number[], keyOf: (index: number) => string): Map<string, number> {
+	const keys = new Map<string, number>();
+	for (const item of items) {
+		try {
+			keys.set(keyOf(item), item);
+		} catch {
+			continue;
+		}
+	}
+	return keys;
+}
+
+function takenAlong(other: number): InputError {
+	return new InputError(
+		`Item ${other} of the same record was refused`,
+		'This record was not changed. Correct that item, then run all items of this record again',
+	);
+}
+
+/** All items of an entry. */
+export function allItems({ index, also = [] }: Prepared): number[] {
+	return [index, ...also];
+}
+
+/** The entry for those of its items that are kept; undefined where none is. */
+export function onlyFor(
+	entry: BatchEntry,
+	keep: (item: number) => boolean,
+): BatchEntry | undefined {
+	const [index, ...also] = allItems(entry).filter(keep);
+	if (index === undefined) return undefined;
+	const parts = (entry.given as ItemPart[]).filter(({ item }) => keep(item));
+	const { also: _all, ...rest } = entry;
+	return { ...rest, index, given: parts, ...(also.length > 0 && { also }) };
+}
+
+/** The entry as two of half its items each; none where it has one item or must not be divided. */
+export function halvesOf(entry: BatchEntry, shared: ItemGrouping | undefined): BatchEntry[] {
+	const items = allItems(entry);
+	if (shared?.divisible === undefined || items.length === 1) return [];
+	const first = new Set(items.slice(0, Math.ceil(items.length / 2)));
+	const halves = [
+		onlyFor(entry, (item) => first.has(item)),
+		onlyFor(entry, (item) => !first.has(item)),
+	];
+	return halves.filter((half) => half !== undefined);
+}
+
+/** Hands the items of an entry their rows: one each, or one for all of them. A promise where that takes time. */
+export function deliver(
+	entry: BatchEntry,
+	rowsOf: (item: number) => Row | Row[],
+	{ shared, results }: { shared: ItemGrouping | undefined; results: Results },
+): Promise<void> | undefined {
+	const { index, also } = entry;
+	if (also === undefined || shared?.oneRow) return results.done(index, rowsOf(index), also);
+	return deliverEach(allItems(entry), rowsOf, results);
+}
+
+async function deliverEach(
+	items: number[],
+	rowsOf: (item: number) => Row | Row[],
+	results: Results,
+): Promise<void> {
+	for (const item of items) await results.done(item, rowsOf(item));
+}

@@ -1,0 +1,190 @@
+import type { Failure } from '../errors';
+import { RequestError } from '../errors';
+import {
+	type Batch,
+	batchesOf,
+	chunks,
+	type BatchEntry,
+	itemsOf,
+	type Step,
+	turnsOf,
+} from './batching';
+import { prefetched, conflictsOf } from './prefetch';
+import { allItems, halvesOf } from './groupItems';
+import type { BatchContext } from './batching';
+
+/** Sends entries until each of them was written or refused; `sendAll` does not make them ready before. */
+interface Sending {
+	settle: (entries: BatchEntry[], work: BatchContext) => Promise<void>;
+	sendAll: (entries: BatchEntry[], work: BatchContext, planned: Step) => Promise<void>;
+}
+
+/** How often a run's refused batches were searched for the elements to blame. */
+const searched = new WeakMap<BatchContext, number>();
+
+/**
+ * Searches that go on with all that waits, which is quickest for a few bad elements. After them, a
+ * refused batch is divided until each part was written or stands alone.
+ */
+const FEW = 6;
+
+/**
+ * What waits after a refusal, and which of it is sent next where that is not all: a batch of
+ * which the service says that elements are to blame, but not which, is sent in smaller pieces
+ * until one stands alone.
+ */
+export async function narrowDown(
+	waiting: BatchEntry[],
+	step: Step,
+	whole: Failure,
+	work: BatchContext,
+	sending: Sending,
+): Promise<[BatchEntry[], Step | undefined]> {
+	const { batch, failure } = culprit(step, whole, work);
+	const named = namedOf(batch ?? [], failure);
+	const stale = conflictsOf(named.length > 0 ? named : (batch ?? []), failure, work);
+	if (stale.length > 0) {
+		const anew = stale.map((entry) => ({ ...entry, attempt: entry.attempt + 1 }));
+		const again = [...without(waiting, stale), ...(await prefetched(anew, work))];
+		return [again.sort((a, b) => a.index - b.index), undefined];
+	}
+	if (batch === undefined || failure.outcome !== 'refused') {
+		refuse(step.flat(), failure, batch ?? step.flat(), work);
+		return [without(waiting, step.flat()), undefined];
+	}
+	const nameless = named.length === 0 && batch.length > 1 && blamesElements(batch, failure, work);
+	if (work.results.whenRefused !== 'others') {
+		const finer = nameless ? finerOf(waiting, batch, work) : undefined;
+		if (finer) return [waiting, finer];
+		refuse(waiting, failure, batch, work);
+		return [[], undefined];
+	}
+	const times = (searched.get(work) ?? 0) + (nameless ? 1 : 0);
+	searched.set(work, times);
+	const others = step.filter((other) => other !== batch);
+	const left = times > FEW && others.length > 0 ? others : undefined;
+	if (nameless && times <= FEW) return [waiting, piecesOf(batch, work)[0]];
+	if (nameless) {
+		for (const pieces of piecesOf(batch, work)) {
+			await sending.sendAll(pieces.flat(), work, pieces);
+		}
+		return [without(waiting, batch), left];
+	}
+	const alone = batch.length === 1 ? batch : named;
+	if (alone.length > 0) {
+		for (const entry of alone) await divide(entry, batch, failure, work, sending);
+		return [without(waiting, alone), batch.length === 1 ? left : undefined];
+	}
+	refuse(batch, failure, batch, work);
+	return [without(waiting, batch), left];
+}
+
+function blamesElements(
+	[first]: Batch,
+	{ explanation }: Failure,
+	{ run, views }: BatchContext,
+): boolean {
+	if (explanation === undefined || first === undefined) return false;
+	return (
+		explanation.blames === 'elements' || run.canNarrow?.(explanation, views(first.index)) === true
+	);
+}
+
+interface Culprit {
+	/** Undefined where the bulk request as a whole was refused. */
+	batch: Batch | undefined;
+	failure: Failure;
+}
+
+/** The one batch that the service refused, with its own reason. */
+function culprit(step: Step, failure: Failure, { bulk, explain }: BatchContext): Culprit {
+	if (step.length === 1) return { batch: step[0], failure };
+	const refused = failure.reply && bulk?.refused(failure.reply);
+	if (refused === undefined) return { batch: undefined, failure };
+	const explanation = explain(refused.reply);
+	return {
+		batch: step[refused.index],
+		failure: {
+			...failure,
+			reply: refused.reply,
+			outcome: 'refused',
+			...(explanation && { explanation }),
+		},
+	};
+}
+
+/** The entries that the service's words name. */
+function namedOf(batch: Batch, { explanation }: Failure): BatchEntry[] {
+	const elements = new Set((explanation?.fields ?? []).map(({ element }) => element));
+	return batch.filter((_, element) => elements.has(element));
+}
+
+/** An element of several items is sent for half of them each, until the one to blame stands alone. */
+async function divide(
+	entry: BatchEntry,
+	batch: Batch,
+	failure: Failure,
+	work: BatchContext,
+	{ settle }: Sending,
+): Promise<void> {
+	const { explanation } = failure;
+	const { groupBy } = work.run;
+	const halves = explanation && groupBy?.divisible?.(explanation) ? halvesOf(entry, groupBy) : [];
+	if (halves.length === 0) refuseOne(entry, batch, failure, work);
+	// The second half is made ready on top of what the first half wrote.
+	for (const half of halves) await settle([half], work);
+}
+
+/** Smaller batches that ride together, so that the service tells which it refuses; else both halves. */
+function piecesOf(batch: Batch, { run, bulk }: BatchContext): Step[] {
+	const together = run.bulk ? bulk?.max : undefined;
+	const pieces = chunks(batch, Math.ceil(batch.length / (together ?? 2)));
+	return together === undefined ? pieces.map((half) => [half]) : [pieces];
+}
+
+/**
+ * The refused batch in smaller pieces, of which the service refuses one again and so tells which
+ * is to blame; with all others where they are to be written together. Undefined where a request
+ * has no room for that.
+ */
+function finerOf(
+	waiting: BatchEntry[],
+	batch: Batch,
+	{ run, bulk, results }: BatchContext,
+): Step | undefined {
+	if (!run.bulk || bulk === undefined) return undefined;
+	const together = results.whenRefused === 'undo';
+	if (together && turnsOf(waiting, run).length > 1) return undefined;
+	const others = together ? batchesOf(without(waiting, batch), run) : [];
+	const room = bulk.max - others.length;
+	return room < 2 ? undefined : [...others, ...chunks(batch, Math.ceil(batch.length / room))];
+}
+
+/** One element's error: only the reasons that name it. */
+function refuseOne(entry: BatchEntry, batch: Batch, failure: Failure, work: BatchContext): void {
+	const at = batch.indexOf(entry);
+	const fields = failure.explanation?.fields
+		?.filter(({ element }) => element === at)
+		.map((field) => ({ ...field, element: 0 }));
+	const explanation = failure.explanation && {
+		...failure.explanation,
+		...(fields?.length && { fields }),
+	};
+	refuse([entry], { ...failure, ...(explanation && { explanation }) }, [entry], work);
+}
+
+/** @param request the elements of the refused call, in order, by which its words are read */
+function refuse(
+	entries: BatchEntry[],
+	failure: Failure,
+	request: Batch,
+	{ results }: BatchContext,
+): void {
+	const elements = request.some(({ also }) => also) ? request.map(allItems) : undefined;
+	results.refused(itemsOf(entries), new RequestError(failure), itemsOf(request), elements);
+}
+
+export function without(entries: BatchEntry[], gone: BatchEntry[]): BatchEntry[] {
+	const leaving = new Set(gone);
+	return entries.filter((entry) => !leaving.has(entry));
+}

@@ -1,0 +1,138 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type {
+	RequestSpec,
+	ItemView,
+	Prepared,
+	Row,
+	PageSequence,
+	TakePage,
+	Pagination,
+	PaginateRun,
+} from '../catalogue';
+import { InputError, unexpectedResponse } from '../errors';
+import { countOf } from '../paging';
+import { inOrder } from '../inOrder';
+import type { Results } from './results';
+
+const ITEMS_AT_ONCE = 3;
+const PARTS_AT_ONCE = 3;
+
+/** Consecutive empty pages. A page may be empty although more follow (rows without read permission). */
+const MOST_EMPTY_PAGES = 100;
+
+/** Reads page after page for each item, until the end or the limit. */
+export async function runPaginate(
+	prepared: Prepared[],
+	run: PaginateRun,
+	views: (index: number) => ItemView,
+	results: Results,
+): Promise<void> {
+	const one = async ({ index, spec }: Prepared) => {
+		const item = views(index);
+		try {
+			const wanted = item.read('returnAll', false) ? Infinity : countOf(item.read('limit', 50));
+			await results.done(index, await rowsOf(run, spec, wanted, item));
+		} catch (problem) {
+			results.refused([index], problem);
+		}
+	};
+	await inOrder(prepared, ITEMS_AT_ONCE, one, () => results.ended);
+}
+
+/** The output of an item from up to `wanted` rows, found by one walk or several. */
+async function rowsOf(
+	run: PaginateRun,
+	spec: RequestSpec,
+	wanted: number,
+	item: ItemView,
+): Promise<Row[]> {
+	const specs = (await run.split?.split(spec, wanted, item)) ?? [spec];
+	const result = run.result(item);
+	const found = async <T>(from: RequestSpec, make: (row: IDataObject) => T | T[]) =>
+		await collect(await run.pages(from, wanted, item), wanted, item, make);
+	const [single] = specs;
+	if (run.split === undefined || (single && specs.length === 1)) {
+		return await found(single ?? spec, result);
+	}
+	const lists: IDataObject[][] = [];
+	const problems: unknown[] = [];
+	const noting = async (at: number) =>
+		await found<IDataObject>(specs[at] ?? spec, (row) => row).then(
+			(rows) => void (lists[at] = rows),
+			(problem: unknown) => void problems.push(problem),
+		);
+	await inOrder([...specs.keys()], PARTS_AT_ONCE, noting, () => problems.length > 0);
+	if (problems.length > 0) throw problems[0];
+	return run.split.merge(lists, item).slice(0, wanted).flatMap(result);
+}
+
+/** The rows of a walk, `wanted` at the most. */
+export async function allRows(
+	walk: Pagination,
+	wanted: number,
+	item: ItemView,
+): Promise<IDataObject[]> {
+	return await collect<IDataObject>(walk, wanted, item, (row) => row);
+}
+
+/**
+ * What is made of a walk's rows, `wanted` rows at the most, in order. Each page is turned as it
+ * comes in, so that the service's form of it need not be kept.
+ */
+async function collect<T>(
+	walk: Pagination,
+	wanted: number,
+	item: ItemView,
+	make: (row: IDataObject) => T | T[],
+): Promise<T[]> {
+	const pages: Array<{ place: number; made: Array<T | T[]> }> = [];
+	const take: TakePage = (rows, place = pages.length) => {
+		pages.push({ place, made: rows.map(make) });
+	};
+	if ('read' in walk) await walk.read(take);
+	else await inTurn(walk, wanted, item, take);
+	const most = 'read' in walk ? Math.min(wanted, walk.wanted) : wanted;
+	const all: T[] = [];
+	let rows = 0;
+	for (const { made } of pages.sort((a, b) => a.place - b.place)) {
+		for (const one of made) {
+			if (++rows > most) return all;
+			if (Array.isArray(one)) for (const each of one as T[]) all.push(each);
+			else all.push(one);
+		}
+	}
+	return all;
+}
+
+async function inTurn(
+	walk: PageSequence,
+	wanted: number,
+	item: ItemView,
+	take: TakePage,
+): Promise<void> {
+	let total = 0;
+	let empty = 0;
+	let request: RequestSpec | undefined = walk.first;
+	while (request && total < wanted) {
+		const body = await item.request(request);
+		const rows = listed(body, walk.rows);
+		take(rows);
+		total += rows.length;
+		empty = rows.length === 0 ? empty + 1 : 0;
+		request = walk.next({ request, body, rows: rows.length, total });
+		if (request && empty >= MOST_EMPTY_PAGES) {
+			throw new InputError(
+				`The service reports more results, but returned ${empty} empty pages in a row`,
+				'Narrow the search, or try again later',
+			);
+		}
+	}
+}
+
+/** The rows of a page. Throws `InputError` for a response without a list, which is not an empty page. */
+function listed(body: unknown, rowsIn: PageSequence['rows']): IDataObject[] {
+	const rows: unknown = typeof body === 'object' && body !== null ? rowsIn(body) : undefined;
+	if (Array.isArray(rows)) return rows as IDataObject[];
+	throw unexpectedResponse(true);
+}

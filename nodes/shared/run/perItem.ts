@@ -1,0 +1,107 @@
+import type {
+	RequestSpec,
+	PerItemRun,
+	ItemView,
+	CustomRun,
+	Prepared,
+	Row,
+	Until,
+} from '../catalogue';
+import { RequestError, InputError, unexpectedResponse } from '../errors';
+import { inOrderByKey } from '../inOrder';
+import type { Results } from './results';
+
+/** Requests in flight where an operation does not say otherwise. */
+const READS = 5;
+const WRITES = 3;
+
+type Wait = (seconds: number) => Promise<boolean>;
+
+/**
+ * One request, or a custom function, for each item. Changes of the same target run one after the
+ * other: in parallel, both would start from the old values, and one change would be lost.
+ */
+export async function runPerItem(
+	prepared: Prepared[],
+	run: PerItemRun | CustomRun,
+	views: (index: number) => ItemView,
+	results: Results,
+	wait: Wait,
+): Promise<void> {
+	const limit = run.concurrency ?? (prepared[0]?.spec.repeatable ? READS : WRITES);
+	const one = async ({ index, spec }: Prepared) => {
+		const item = views(index);
+		try {
+			if (run.kind === 'custom') return await results.done(index, await run.run(item, spec));
+			const body = await item.request(spec);
+			const rows = run.until?.wanted(item)
+				? await untilDone(run.until, body, item, wait)
+				: fitting(() => run.result(body, item), spec.repeatable);
+			await results.done(index, rows);
+		} catch (problem) {
+			results.refused([index], problem);
+		}
+	};
+	const keyOf = ({ index, spec }: Prepared) => targetOf(run, views(index), spec);
+	await inOrderByKey(prepared, limit, keyOf, one, () => results.ended);
+}
+
+/** What an item changes; undefined if it can run in parallel with all others. */
+function targetOf(
+	{ target }: PerItemRun | CustomRun,
+	item: ItemView,
+	spec: RequestSpec,
+): string | undefined {
+	if (spec.repeatable || target === 'new') return undefined;
+	try {
+		const named = target ? target(item, spec) : decodeURIComponent(spec.path);
+		// One ID or name can be written in several ways. Two targets with the same key do no harm.
+		return named
+			?.normalize('NFKC')
+			.toLowerCase()
+			.replace(/(^|\D)0+(?=\d)/g, '$1');
+	} catch {
+		// The run reports the error.
+		return undefined;
+	}
+}
+
+/** The result of a response. Throws `InputError` for an unexpected form. */
+function fitting<Made>(make: () => Made, repeatable: boolean): Made {
+	try {
+		return make();
+	} catch (problem) {
+		throw problem instanceof TypeError ? unexpectedResponse(repeatable) : problem;
+	}
+}
+
+/** A failure to read the status of background work, which goes on. */
+function begun(problem: unknown): unknown {
+	if (!(problem instanceof RequestError) || problem.failure.kind === 'cancelled') return problem;
+	const note =
+		'The service accepted the request and works on it. Only its status could not be read';
+	return new RequestError({ ...problem.failure, outcome: 'unknown', note });
+}
+
+/** Asks until the service's background work is done. Throws `InputError` when it failed or took too long. */
+async function untilDone(
+	until: Until,
+	first: unknown,
+	item: ItemView,
+	wait: Wait,
+): Promise<Row | Row[]> {
+	const limit = until.limitSeconds(item);
+	for (let waited = 0; waited <= limit; waited += until.everyMs / 1000) {
+		const state = await item.request(until.request(item, first)).catch((problem: unknown) => {
+			throw begun(problem);
+		});
+		const judged = fitting(() => until.judge(state, item), true);
+		if ('row' in judged) return judged.row;
+		if ('failed' in judged) throw judged.failed;
+		if (await wait(until.everyMs / 1000)) throw new InputError('The execution was canceled');
+	}
+	throw new InputError(
+		`The service did not finish within ${limit} seconds`,
+		'It is still running. Increase the time to wait, or check its status later',
+	);
+}

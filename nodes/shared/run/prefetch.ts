@@ -1,0 +1,90 @@
+import type { BatchRun, ItemView } from '../catalogue';
+import type { Failure } from '../errors';
+import { type BatchEntry, grouped, itemsOf } from './batching';
+import type { Results } from './results';
+import { allItems, deliver, onlyFor } from './groupItems';
+
+/** Most times that a refused element is prepared again. */
+const MOST_TIMES_ANEW = 3;
+
+/** The part of a batch run that is needed here. */
+interface PrefetchContext {
+	run: BatchRun;
+	views: (index: number) => ItemView;
+	results: Results;
+}
+
+/**
+ * Lets the run read from the service before entries are sent. Returns the entries to send, with
+ * their current elements. The others get their rows or problem.
+ * Returns the same list if nothing had to be read.
+ */
+export async function prefetched(
+	entries: BatchEntry[],
+	work: PrefetchContext,
+): Promise<BatchEntry[]> {
+	const { run, views } = work;
+	if (run.prefetch === undefined) return entries;
+	const { needsPrefetch } = run;
+	const looking = new Set(
+		needsPrefetch
+			? entries.filter(({ index, attempt }) => attempt > 1 || needsPrefetch(views(index)))
+			: entries,
+	);
+	if (looking.size === 0) return entries;
+	const left = entries.filter((entry) => !looking.has(entry));
+	for (const group of grouped([...looking], (entry) => entry.group)) {
+		try {
+			for (const entry of await prefetchGroup(group, work)) left.push(entry);
+		} catch (problem) {
+			work.results.refused(itemsOf(group), problem);
+		}
+	}
+	return left.sort((a, b) => a.index - b.index);
+}
+
+async function prefetchGroup(
+	group: BatchEntry[],
+	{ run, views, results }: PrefetchContext,
+): Promise<BatchEntry[]> {
+	const waiting = group.map(({ index, given, spec, attempt }) => ({
+		item: views(index),
+		element: given,
+		spec,
+		attempt,
+	}));
+	const answers = (await run.prefetch?.(waiting)) ?? [];
+	const left: BatchEntry[] = [];
+	for (const [at, entry] of group.entries()) {
+		const answer = answers[at];
+		if (answer === undefined) throw new RangeError('An entry was not prepared');
+		if ('problem' in answer) {
+			results.refused(itemsOf([entry]), answer.problem);
+			continue;
+		}
+		for (const [item, problem] of answer.refused ?? []) results.refused([item], problem);
+		const rest = answer.refused
+			? onlyFor(entry, (item) => answer.refused?.has(item) !== true)
+			: entry;
+		if (rest === undefined) continue;
+		if ('rows' in answer) {
+			await deliver(rest, () => answer.rows, { shared: run.groupBy, results });
+			results.nothingToWrite(allItems(rest));
+		} else left.push({ ...rest, element: answer.element });
+	}
+	return left;
+}
+
+/** The entries to prepare again, because the data read before has changed. */
+export function conflictsOf(
+	blamed: BatchEntry[],
+	{ outcome, explanation }: Failure,
+	{ run, views }: PrefetchContext,
+): BatchEntry[] {
+	if (run.isConflict === undefined || explanation === undefined || outcome !== 'refused') return [];
+	return blamed.filter(
+		({ index, given, attempt }) =>
+			attempt <= MOST_TIMES_ANEW &&
+			run.isConflict?.(explanation, views(index), { element: given, attempt }) === true,
+	);
+}

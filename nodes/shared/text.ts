@@ -1,0 +1,19 @@
+import { InputError } from './errors';
+
+/**
+ * What an expression gives as text; nothing for null. Dates are in ISO format, because their own
+ * text depends on the time zone of the machine. Throws `InputError` for an object without text.
+ */
+export function textOf(value: unknown, label: string): string {
+	if (typeof value !== 'object' || value === null) return String(value ?? '');
+	if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
+	if (Array.isArray(value) && value.length > 0) {
+		return value.map((one) => textOf(one, label)).join(',');
+	}
+	const text = Array.isArray(value) ? '' : String(value);
+	if (text !== '' && !/^(?:\[object |Invalid Date)/.test(text)) return text;
+	throw new InputError(
+		`"${label}" is ${Array.isArray(value) ? 'an empty list' : 'an object'}, not text`,
+		'Use one of its values, for example {{ $json.order.title }}',
+	);
+}

@@ -1,0 +1,217 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	chosenFields,
+	chosenQuery,
+	returnedCodes,
+} from '../../../nodes/RecordPlatform/query/selection';
+import { savedViews } from '../../../nodes/RecordPlatform/query/views';
+import type { RequestSpec } from '../../../nodes/shared/catalogue';
+import { RequestError } from '../../../nodes/shared/errors';
+import { itemWith } from '../../support/item';
+
+const VIEWS = {
+	B: {
+		id: 2,
+		index: '1',
+		name: 'Mine',
+		type: 'LIST',
+		filterCond: ' Who in (LOGINUSER()) ',
+		sort: 'Due asc',
+		fields: ['Name', '$id'],
+	},
+	A: { id: '1', index: '0', name: 'All', type: 'CUSTOM', filterCond: '' },
+	C: { id: '3', index: '2', name: '2', type: 'CALENDAR', sort: '' },
+	D: { id: '4', index: '3', name: 'Assigned to me', type: 'LIST', builtinType: 'ASSIGNEE' },
+};
+const FORM = {
+	Due: { code: 'Due', type: 'DATE', label: 'Deadline' },
+	Twice: { code: 'Twice', type: 'DATE', label: 'Same' },
+	Other: { code: 'Other', type: 'NUMBER', label: 'Same' },
+	T: {
+		code: 'T',
+		type: 'SUBTABLE',
+		fields: { Price: { code: 'Price', type: 'NUMBER', label: 'Cost' } },
+	},
+};
+
+/** An item of an app with these views, and a form unless it is hidden. */
+function item(
+	values: IDataObject,
+	{ views = VIEWS as object, form = FORM as object | Error } = {},
+) {
+	const asked: RequestSpec[] = [];
+	return {
+		asked,
+		item: itemWith(
+			{ app: '7', ...values },
+			{
+				request: async (request) => {
+					asked.push(request);
+					if (request.path.endsWith('views.json')) return await Promise.resolve({ views });
+					if (form instanceof Error) throw form;
+					return { properties: form };
+				},
+			},
+		),
+	};
+}
+const query = async (values: IDataObject, more = {}) => await chosenQuery(item(values, more).item);
+const rows = (...list: object[]) => ({ rows: list });
+
+describe('the views of an app', () => {
+	it('come in the order in which people see them', () => {
+		const found = savedViews({ views: VIEWS });
+		expect(found.map(({ name }) => name)).toEqual(['All', 'Mine', '2', 'Assigned to me']);
+		expect(found[1]).toEqual({
+			id: '2',
+			name: 'Mine',
+			type: 'LIST',
+			condition: 'Who in (LOGINUSER())',
+			order: 'Due asc',
+			fields: ['Name', '$id'],
+			builtIn: false,
+		});
+		expect(found[0]).toMatchObject({ condition: '', order: '', fields: [] });
+		expect(found[3]?.builtIn).toBe(true);
+		expect(savedViews({ views: { A: { ...VIEWS.A, builtinType: null } } })[0]?.builtIn).toBe(false);
+		expect(savedViews(null)).toEqual([]);
+	});
+
+	it('are chosen by ID, else by name', async () => {
+		const order = async (view: string) => (await query({ filterBy: 'view', view })).order;
+		expect(await order('2')).toBe('Due asc');
+		expect(await order(' Mine ')).toBe('Due asc');
+		expect(await order('All')).toBe('');
+	});
+
+	it.each([
+		['', 'No view is selected', 'Choose a view'],
+		['9', 'The app has no view "9"', 'Its views are All (1), Mine (2), 2 (3), Assigned to me (4)'],
+		['4', 'The built-in view "Assigned to me" can\'t be used', 'Filter by conditions'],
+	])('are refused where they cannot be meant: %j', async (view, message, advice) => {
+		await expect(query({ filterBy: 'view', view })).rejects.toMatchObject({
+			message: expect.stringContaining(message) as unknown,
+			advice: expect.stringContaining(advice) as unknown,
+		});
+	});
+
+	it('are missing where the app has none', async () => {
+		await expect(query({ filterBy: 'view', view: '9' }, { views: {} })).rejects.toMatchObject({
+			advice: expect.stringContaining('has no views yet') as unknown,
+		});
+	});
+
+	it('are read once, where the app is', async () => {
+		const one = item({ filterBy: 'view', view: '2', app: 'guest/5/7' });
+		await chosenQuery(one.item);
+		await chosenQuery(one.item);
+		expect(one.asked).toEqual([
+			{
+				method: 'GET',
+				path: '/k/guest/5/v1/app/views.json',
+				query: { app: '7' },
+				repeatable: true,
+			},
+		]);
+	});
+});
+
+describe('the query of the node', () => {
+	const due = { field: 'Due|DATE', value: '2026-01-31' };
+
+	it('is made of conditions, all or any of them', async () => {
+		const conditions = rows(due, { field: 'Amount|NUMBER', operator: 'greater', value: 5 });
+		expect(await query({ conditions })).toMatchObject({
+			condition: 'Due = "2026-01-31" and Amount > "5"',
+			order: '',
+		});
+		expect((await query({ conditions, match: 'any' })).condition).toBe(
+			'Due = "2026-01-31" or Amount > "5"',
+		);
+		expect((await query({ conditions: null })).condition).toBe('');
+	});
+
+	it('is a view with further conditions, in its own order or another', async () => {
+		const values = { filterBy: 'view', view: '2', conditions: rows(due) };
+		expect(await query(values)).toMatchObject({
+			condition: '(Who in (LOGINUSER())) and Due = "2026-01-31"',
+			order: 'Due asc',
+		});
+		const either = { ...values, match: 'any', conditions: rows(due, due) };
+		expect((await query(either)).condition).toBe(
+			'(Who in (LOGINUSER())) and (Due = "2026-01-31" or Due = "2026-01-31")',
+		);
+		const sort = rows({ field: 'Name|SINGLE_LINE_TEXT', direction: 'desc' });
+		expect((await query({ ...values, sort })).order).toBe('Name desc');
+	});
+
+	it('is a query text, sorted otherwise where that is chosen', async () => {
+		const values = { filterBy: 'query', query: 'A = 1 order by B asc' };
+		expect(await query(values)).toMatchObject({ condition: 'A = 1', order: 'B asc' });
+		expect((await query({ ...values, sort: rows({ field: 'C' }) })).order).toBe('C asc');
+	});
+});
+
+describe('a field from an expression, without its type', () => {
+	const condition = async (field: string, value: unknown, more = {}) =>
+		(await query({ conditions: rows({ field, value }) }, more)).condition;
+
+	it('is known by code or label from the form, in tables too', async () => {
+		expect(await condition('Due', '2026-01-30T15:00:00Z')).toBe('Due = "2026-01-31"');
+		expect(await condition('Deadline', '2026-01-30T15:00:00Z')).toBe('Due = "2026-01-31"');
+		expect(await condition('Cost', 5)).toBe('Price in ("5")');
+	});
+
+	it('is sent as it is where nobody knows it, or two have the label', async () => {
+		expect(await condition('Else', 'x')).toBe('Else = "x"');
+		expect(await condition('Same', 'x')).toBe('Same = "x"');
+	});
+
+	it('is known for the record ID without a form', async () => {
+		const one = item({ conditions: rows({ field: '$id', value: 5 }) });
+		expect((await chosenQuery(one.item)).condition).toBe('$id = "5"');
+		expect(one.asked).toEqual([]);
+		await expect(condition('$id', 'x')).rejects.toThrow('is not a valid id');
+	});
+
+	it('is sought in the form only where there is one, also in groups', async () => {
+		const typed = item({ conditions: rows({ field: 'Due|DATE', value: 'TODAY()' }) });
+		await chosenQuery(typed.item);
+		expect(typed.asked).toEqual([]);
+		const groups = [{ conditions: rows({ field: 'Deadline', value: '2026-01-31' }) }];
+		expect((await query({ conditions: { groups } })).condition).toBe('Due = "2026-01-31"');
+	});
+
+	it('is sent as it is where the form may not be read; a mistake is not hidden', async () => {
+		const hidden = new RequestError({
+			kind: 'reply',
+			outcome: 'refused',
+			request: 'GET /x',
+			attempts: 1,
+		});
+		expect(await condition('Deadline', 'x', { form: hidden })).toBe('Deadline = "x"');
+		await expect(condition('Due', 'x', { form: new TypeError('Oops') })).rejects.toThrow('Oops');
+	});
+});
+
+describe('the fields to return', () => {
+	const codes = async (values: IDataObject) => await returnedCodes(item(values).item);
+
+	it('are those that are chosen, as a list or as text', () => {
+		const chosen = (fields: unknown) => chosenFields(item({ options: { fields } as never }).item);
+		expect(chosen(['Name|SINGLE_LINE_TEXT', 'Due'])).toEqual(['Name', 'Due']);
+		expect(chosen('Name, Due,')).toEqual(['Name', 'Due']);
+		expect(chosen(undefined)).toEqual([]);
+	});
+
+	it('are the columns of the view where that is wanted, with the ID for the next nodes', async () => {
+		const view = { filterBy: 'view', view: '2' };
+		expect(await codes({ ...view, options: { viewColumns: true } })).toEqual(['$id', 'Name']);
+		expect(await codes({ ...view, view: '1', options: { viewColumns: true } })).toEqual([]);
+		expect(await codes(view)).toEqual([]);
+		expect(await codes({ view: '2', options: { viewColumns: true } })).toEqual([]);
+		const own = { viewColumns: true, fields: ['Due'] };
+		expect(await codes({ ...view, options: own })).toEqual(['Due']);
+	});
+});

@@ -1,0 +1,401 @@
+import { InputError } from '../../../nodes/shared/errors';
+import { type Refused, shelve, type Thing } from '../../support/shelf';
+
+const things = (count: number, shelf?: string): Thing[] =>
+	Array.from({ length: count }, (_, at) => ({ name: `n${at}`, ...(shelf && { shelf }) }));
+const names = (count: number, from = 0) =>
+	Array.from({ length: count }, (_, at) => `n${from + at}`);
+const ids = (count: number) => names(count).map((name) => `id-${name}`);
+
+/** Refuses lists that hold one of these, and names them. */
+const naming =
+	(...bad: string[]) =>
+	(list: Thing[]): Refused => {
+		const culprits = list.flatMap(({ name }, at) => (bad.includes(name) ? [at] : []));
+		return culprits.length > 0 ? { code: 'BAD', culprits } : undefined;
+	};
+/** The same, but without saying which of them it means. */
+const blaming =
+	(bad: string, code = 'ELEMENT_GONE') =>
+	(list: Thing[]): Refused =>
+		list.some(({ name }) => name === bad) ? { code, message: 'Not found' } : undefined;
+const lost = (): Refused => ({
+	ok: false,
+	failure: { kind: 'network', outcome: 'unknown', request: 'POST /things', attempts: 1 },
+});
+
+describe('items of a write', () => {
+	it('are all written once, in their order, by as few requests as hold them', async () => {
+		const { items, held, requests } = await shelve(things(8));
+		expect(items).toEqual(ids(8));
+		expect(held.sort()).toEqual(names(8));
+		expect(requests).toEqual([[names(3), names(3, 3)], [names(2, 6)]]);
+	});
+
+	it('ride alone where the service has no bulk request, or this one may not be in it', async () => {
+		for (const more of [{ bulk: undefined }, { mayUseBulk: false }, { run: { bulk: false } }]) {
+			expect((await shelve(things(4), more)).requests).toEqual([[names(3)], [['n3']]]);
+		}
+	});
+
+	it('are sent four requests at once after a first alone, five where nothing is changed', async () => {
+		const many = things(60);
+		expect((await shelve(many)).most).toBe(4);
+		expect((await shelve(many, { repeatable: true })).most).toBe(5);
+		expect((await shelve(many, { run: { concurrency: 2 } })).most).toBe(2);
+		const one = await shelve(many, { choices: { atOnce: 1 } });
+		expect([one.most, one.items]).toEqual([1, ids(60)]);
+		expect((await shelve(many, { choices: { atOnce: 7 } })).most).toBe(7);
+		const bad = await shelve(many, { refuse: () => ({ code: 'BAD' }) });
+		expect(bad.requests).toHaveLength(1);
+	});
+
+	it('that change the same thing are sent one after the other', async () => {
+		const list = ['a', 'b', 'a', 'c', 'a'].map((name) => ({ name }));
+		const target = (element: unknown) => (element as Thing).name;
+		const { requests, most } = await shelve(list, { run: { recordKey: target }, bulk: undefined });
+		expect(requests).toEqual([[['a', 'b', 'c']], [['a']], [['a']]]);
+		expect(most).toBe(1);
+	});
+
+	it.each([
+		['too few', { ids: ['1'] }],
+		['too many', { ids: ['1', '2', '3'] }],
+		['none', {}],
+		['nothing', null],
+		['a text', 'ids'],
+	])('whose answer has %s results may have been written', async (_, body) => {
+		const { error } = await shelve(things(2), { body });
+		expect(error?.message).toBe('The service returned an unexpected response [items 0–1]');
+		expect(error?.description).toContain('may or may not have succeeded');
+	});
+});
+
+describe('a refusal stops the run', () => {
+	it('and what was written before stays told', async () => {
+		const { error, held } = await shelve(things(10), { refuse: naming('n8') });
+		expect(error?.message).toBe('Field "name": is bad (BAD) [item 8]');
+		expect(error?.description).toContain('6 items were written [items 0–5]');
+		expect(held).toEqual(names(6));
+	});
+
+	it('at the item that is to blame, which smaller requests find though the service does not name it', async () => {
+		const { error, held } = await shelve(things(9), {
+			refuse: blaming('n7'),
+			bulk: { max: 20 },
+		});
+		expect(error?.message).toBe('Not found (ELEMENT_GONE) [item 7]');
+		expect(held).toEqual([]);
+	});
+
+	it('without another request where every item would be refused', async () => {
+		const { error, requests } = await shelve(things(3), { refuse: blaming('n1', 'CALL') });
+		expect(error?.message).toBe('Not found (CALL) [items 0–2]');
+		expect(requests).toHaveLength(1);
+	});
+
+	it('at a request that was lost, without a second try', async () => {
+		const { error, requests } = await shelve(things(3), { refuse: lost });
+		expect(error?.description).toContain('may or may not have succeeded');
+		expect(requests).toHaveLength(1);
+	});
+});
+
+describe('the others are written', () => {
+	const others = { choices: { whenRefused: 'others' as const }, goesOn: true };
+
+	it('where the service names those that it refuses, each with its own reason', async () => {
+		const { items, held } = await shelve(things(7), {
+			...others,
+			refuse: naming('n1', 'n2', 'n6'),
+		});
+		expect(held.sort()).toEqual(['n0', 'n3', 'n4', 'n5']);
+		expect(items).toEqual([
+			'id-n0',
+			'Field "name": is bad (BAD) [item 1]',
+			'Field "name": is bad (BAD) [item 2]',
+			'id-n3',
+			'id-n4',
+			'id-n5',
+			'Field "name": is bad (BAD) [item 6]',
+		]);
+	});
+
+	it('and each of those that are refused is told its own reason, not that of another', async () => {
+		const { items } = await shelve(things(3), {
+			...others,
+			refuse: (list) =>
+				list.length === 3
+					? { code: 'BAD', culprits: [0, 2], reasons: ['is too long', 'is too short'] }
+					: undefined,
+		});
+		expect(items).toEqual([
+			'Field "name": is too long (BAD) [item 0]',
+			'id-n1',
+			'Field "name": is too short (BAD) [item 2]',
+		]);
+	});
+
+	it('though the service explains nothing, where an item was sent alone', async () => {
+		const { items, held } = await shelve(things(2), {
+			...others,
+			run: { max: 1, bulk: false },
+			refuse: ([thing]): Refused =>
+				thing?.name === 'n0'
+					? {
+							ok: false,
+							failure: {
+								kind: 'reply',
+								outcome: 'refused',
+								request: 'POST /things',
+								attempts: 1,
+								reply: { status: 404, headers: {}, body: '' },
+							},
+						}
+					: undefined,
+		});
+		expect(items[0]).toMatch(/returned 404 without a reason \[item 0\]$/);
+		expect(held).toEqual(['n1']);
+	});
+
+	it.each([
+		['with bulk requests', {}],
+		['with large bulk requests', { bulk: { max: 20 } }],
+		['without bulk requests', { bulk: undefined }],
+		['where this operation has none', { run: { bulk: false } }],
+	])('where the service does not name the one, %s', async (_, more) => {
+		for (const bad of names(7)) {
+			const { items, held } = await shelve(things(7), {
+				...others,
+				...more,
+				refuse: blaming(bad),
+			});
+			expect(held.sort()).toEqual(names(7).filter((name) => name !== bad));
+			expect(items.filter((one) => !one.startsWith('id-'))).toEqual([
+				`Not found (ELEMENT_GONE) [item ${bad.slice(1)}]`,
+			]);
+		}
+	});
+
+	it('except those of a request that is refused as a whole', async () => {
+		const { items, held } = await shelve(things(4), {
+			...others,
+			bulk: undefined,
+			refuse: blaming('n1', 'CALL'),
+		});
+		expect(held).toEqual(['n3']);
+		expect(items[0]).toBe('Not found (CALL) [items 0–2]');
+	});
+
+	it('except those of a request that was lost, which are not sent again', async () => {
+		const { held, requests, items } = await shelve(things(8), {
+			...others,
+			refuse: (list) => (list[0]?.name === 'n3' ? lost() : undefined),
+		});
+		expect(held).toEqual(['n6', 'n7']);
+		expect(requests).toHaveLength(2);
+		expect(items[5]).toContain('[items 0–5]');
+	});
+
+	it('where the operation itself says that single items may be to blame', async () => {
+		const narrows = ({ code }: { code?: string }) => code === 'CALL';
+		const { items, held } = await shelve(things(3), {
+			...others,
+			run: { canNarrow: narrows },
+			refuse: blaming('n1', 'CALL'),
+		});
+		expect(held.sort()).toEqual(['n0', 'n2']);
+		expect(items[1]).toBe('Not found (CALL) [item 1]');
+	});
+
+	it('and the first problem stops the workflow in the end where it is to', async () => {
+		const { error, held } = await shelve(things(3), {
+			choices: { whenRefused: 'others' },
+			refuse: naming('n1'),
+		});
+		expect(held).toEqual(['n0', 'n2']);
+		expect(error?.message).toBe('Field "name": is bad (BAD) [item 1]');
+		expect(error?.description).toContain('2 items were written [items 0, 2]');
+	});
+});
+
+describe('all or nothing', () => {
+	const undo = { choices: { whenRefused: 'undo' as const } };
+
+	it('is one request', async () => {
+		const { items, requests } = await shelve(things(6), undo);
+		expect(items).toEqual(ids(6));
+		expect(requests).toEqual([[names(3), names(3, 3)]]);
+	});
+
+	it('writes nothing where one item is refused, and says which', async () => {
+		const { error, held } = await shelve(things(6), { ...undo, refuse: naming('n4') });
+		expect(error?.message).toBe('Field "name": is bad (BAD) [item 4]');
+		expect(error?.description).toContain('No other item was written');
+		expect(held).toEqual([]);
+	});
+
+	it('sends nothing that changes one thing twice, which has to follow each other', async () => {
+		const target = (element: unknown) => (element as Thing).name;
+		const list = ['a', 'b', 'a'].map((name) => ({ name }));
+		const { error, held } = await shelve(list, {
+			...undo,
+			run: { recordKey: target },
+			bulk: { max: 8 },
+			refuse: blaming('b'),
+		});
+		expect(error?.message).toBe('Not found (ELEMENT_GONE) [items 0–1]');
+		expect(held).toEqual([]);
+	});
+
+	it('finds the item to blame without writing the others', async () => {
+		for (const bad of names(8)) {
+			const { error, held } = await shelve(things(8), {
+				...undo,
+				bulk: { max: 8 },
+				refuse: blaming(bad),
+			});
+			expect(error?.message).toBe(`Not found (ELEMENT_GONE) [item ${bad.slice(1)}]`);
+			expect(held).toEqual([]);
+		}
+	});
+
+	it('blames the whole request where there is no room to find out', async () => {
+		const { error, requests } = await shelve(things(6), { ...undo, refuse: blaming('n4') });
+		expect(error?.message).toBe('Not found (ELEMENT_GONE) [items 3–5]');
+		expect(requests).toHaveLength(1);
+	});
+
+	it.each([
+		['needs more requests than a bulk request holds', 7, {}, 'allows up to 2 requests'],
+		['needs several requests and has none to hold them', 4, { bulk: undefined }, 'single request'],
+		['may not use the bulk request', 4, { mayUseBulk: false }, 'needs one transaction'],
+	])('sends nothing where it %s', async (_, count, more, says) => {
+		const { error, requests } = await shelve(things(count), { ...undo, ...more });
+		expect(error?.message).toContain(says);
+		expect(error?.message).toContain(`[items 0–${count - 1}]`);
+		expect(requests).toEqual([]);
+	});
+});
+
+describe('a dry run', () => {
+	const dry = (choices = {}) => ({ choices: { dryRun: true, ...choices } });
+
+	it('says what would be sent, and sends nothing', async () => {
+		const { output, requests } = await shelve(things(8), {
+			...dry(),
+			about: (specs) => ({ shelves: specs.map(({ body }) => body?.shelf as string) }),
+		});
+		expect(output).toEqual([
+			{
+				json: {
+					dryRun: true,
+					operation: 'Create',
+					shelves: ['a'],
+					items: 8,
+					records: 8,
+					requests: 2,
+					refused: [],
+				},
+				pairedItem: things(8).map((_, item) => ({ item })),
+			},
+		]);
+		expect(requests).toEqual([]);
+	});
+
+	it('names each target once', async () => {
+		const { output } = await shelve([...things(2, 'b'), ...things(2, 'c')], {
+			...dry(),
+			about: (specs) => ({ shelves: specs.map(({ body }) => body?.shelf as string) }),
+		});
+		expect(output[0]?.json).toMatchObject({ shelves: ['b', 'c'], requests: 1 });
+	});
+
+	it('leaves out what would not be sent, with the reasons of what would be refused', async () => {
+		const { output } = await shelve(things(5), {
+			...dry(),
+			run: {
+				prefetch: async (waiting) =>
+					await Promise.resolve(
+						waiting.map(({ element, item }) =>
+							item.index === 1
+								? { problem: new InputError('Not this one') }
+								: item.index === 2
+									? { rows: { json: { unchanged: true } } }
+									: { element },
+						),
+					),
+			},
+		});
+		expect(output[0]?.json).toMatchObject({
+			items: 5,
+			records: 3,
+			requests: 1,
+			refused: [{ item: 1, reason: 'Not this one [item 1]' }],
+		});
+	});
+
+	it('says that one transaction would not hold all items', async () => {
+		const refused = async (more = {}) => {
+			const { output, error } = await shelve(things(7), {
+				...dry({ whenRefused: 'undo' }),
+				...more,
+			});
+			return error?.message ?? output[0]?.json;
+		};
+		expect(await refused()).toContain('allows up to 2 requests');
+		expect(await refused({ bulk: { max: 3 } })).toMatchObject({ requests: 1, refused: [] });
+	});
+
+	it('counts a request for each turn of a thing that several items change', async () => {
+		const list = ['a', 'b', 'a'].map((name) => ({ name }));
+		const target = (element: unknown) => (element as Thing).name;
+		const { output } = await shelve(list, {
+			...dry(),
+			run: { recordKey: target },
+			bulk: undefined,
+		});
+		expect(output[0]?.json).toMatchObject({ records: 3, requests: 2 });
+	});
+});
+
+describe('webhooks a minute', () => {
+	const paced = (perMinute: number, more = {}) => ({
+		choices: { perMinute },
+		bulk: { max: 20 },
+		...more,
+	});
+
+	it('make each request wait until those of the one before are delivered', async () => {
+		const { waits, requests, most } = await shelve(things(14), paced(2));
+		expect(requests.map((one) => one.flat().length)).toEqual([6, 6, 2]);
+		expect(waits).toEqual([0, 180, 180]);
+		expect(most).toBe(1);
+	});
+
+	it('are not waited for by what was not sent', async () => {
+		const { waits } = await shelve(things(14), {
+			...paced(2),
+			run: {
+				prefetch: async (waiting) =>
+					await Promise.resolve(
+						waiting.map(({ element, item }) =>
+							item.index < 6 ? { rows: { json: { unchanged: true } } } : { element },
+						),
+					),
+			},
+		});
+		expect(waits).toEqual([0, 0, 180]);
+	});
+
+	it('leave bulk requests as they are where a minute holds more', async () => {
+		const { requests } = await shelve(things(14), paced(600, { bulk: { max: 2 } }));
+		expect(requests.map((one) => one.length)).toEqual([2, 2, 1]);
+	});
+
+	it('end with the execution: what was not sent is told', async () => {
+		const { held, error } = await shelve(things(14), { ...paced(2), cancelAt: 2 });
+		expect(held).toEqual(names(6));
+		expect(error?.message).toBe('The execution was canceled [items 6–11]');
+	});
+});

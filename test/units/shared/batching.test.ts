@@ -1,0 +1,69 @@
+import fc from 'fast-check';
+
+import type { BatchRun, RequestSpec, Prepared } from '../../../nodes/shared/catalogue';
+import { specOf, entriesOf, itemsOf, planSteps } from '../../../nodes/shared/run/batching';
+import { itemWith } from '../../support/item';
+import { toyService } from '../../support/toy';
+
+const run: BatchRun = {
+	kind: 'batch',
+	max: 100,
+	bulk: true,
+	assemble: (elements) => ({ body: { records: elements as never } }),
+	split: () => [],
+	result: () => [],
+};
+
+function item(index: number, app: number): Prepared {
+	const spec: RequestSpec = { method: 'POST', path: '/records', body: { app }, repeatable: false };
+	return { index, spec, element: { n: index } };
+}
+
+const view = () => itemWith({});
+const steps = (items: Prepared[], riding?: typeof bulk, more: Partial<BatchRun> = {}) =>
+	planSteps(entriesOf(items, { ...run, ...more }, view), run, riding);
+const bulk = { ...toyService().bulk!, max: 20 };
+
+describe('planSteps', () => {
+	it('puts 1,000 items into ten requests, or into one bulk request', () => {
+		const items = Array.from({ length: 1000 }, (_, index) => item(index, 1));
+		expect(steps(items)).toHaveLength(10);
+		expect(steps(items, bulk)).toHaveLength(1);
+	});
+
+	it('loses no item, repeats none, keeps their order in every target and never exceeds a limit', () => {
+		fc.assert(
+			fc.property(
+				fc.array(fc.integer({ min: 1, max: 3 }), { maxLength: 700 }),
+				fc.boolean(),
+				(apps, riding) => {
+					const items = apps.map((app, index) => item(index, app));
+					const planned = steps(items, riding ? bulk : undefined);
+					expect(itemsOf(planned.flat(2)).sort((a, b) => a - b)).toEqual(
+						items.map(({ index }) => index),
+					);
+					for (const step of planned) {
+						expect(step.length).toBeLessThanOrEqual(riding ? 20 : 1);
+						for (const batch of step) {
+							expect(batch.length).toBeLessThanOrEqual(100);
+							const { app, records } = specOf(batch, run).body as {
+								app: number;
+								records: Array<{ n: number }>;
+							};
+							expect(records.map(({ n }) => apps[n])).toEqual(records.map(() => app));
+							expect(records.map(({ n }) => n)).toEqual(
+								[...records.map(({ n }) => n)].sort((a, b) => a - b),
+							);
+						}
+					}
+				},
+			),
+		);
+	});
+
+	it('sends alone what should not share a request', () => {
+		const items = [item(0, 1), item(1, 1), item(2, 1)];
+		const planned = steps(items, undefined, { mayShareRequest: () => false });
+		expect(planned.map((step) => itemsOf(step.flat()))).toEqual([[0], [1], [2]]);
+	});
+});

@@ -1,0 +1,308 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type {
+	RequestSpec,
+	PerItemRun,
+	Operation,
+	CustomRun,
+	Prepared,
+} from '../../../nodes/shared/catalogue';
+import { RequestError, type Failure, InputError } from '../../../nodes/shared/errors';
+import { advise } from '../../../nodes/shared/execute';
+import { runPerItem } from '../../../nodes/shared/run/perItem';
+import { inOrder } from '../../../nodes/shared/inOrder';
+import { Results } from '../../../nodes/shared/run/results';
+import { itemWith } from '../../support/item';
+import { toyService } from '../../support/toy';
+
+interface Scene {
+	run?: Partial<PerItemRun>;
+	own?: CustomRun;
+	goesOn?: boolean;
+	repeatable?: boolean;
+	answer?: (spec: RequestSpec, count: number) => unknown;
+	/** Whether the execution is canceled at the wait with this number. */
+	cancelAt?: number;
+	/** Parameters by item. */
+	parameters?: Array<Record<string, unknown>>;
+}
+
+/** Runs an operation for items with these paths, and notes what was asked, and what at once. */
+async function each(paths: string[], scene: Scene = {}) {
+	const { repeatable = false, answer = () => ({ ok: true }), goesOn = true } = scene;
+	const asked: string[] = [];
+	const beside: number[][] = [];
+	const underWay = new Set<number>();
+	const waits: number[] = [];
+	const operation = { name: 'Touch', method: repeatable ? 'GET' : 'PUT' } as Operation;
+	const views = (index: number) =>
+		itemWith(scene.parameters?.[index] ?? {}, {
+			index,
+			operation,
+			request: async (spec) => {
+				asked.push(spec.path);
+				underWay.add(index);
+				beside.push([...underWay]);
+				await new Promise((resolve) => setImmediate(resolve));
+				underWay.delete(index);
+				const given = answer(spec, asked.length);
+				if (given instanceof Error) throw given;
+				return given;
+			},
+		});
+	const results = new Results(
+		{} as unknown as IExecuteFunctions,
+		{ node: views(0).node, service: toyService(), operation },
+		goesOn,
+	);
+	const prepared = paths.map((path, index): Prepared => ({
+		index,
+		spec: { method: operation.method, path, repeatable },
+		element: {},
+	}));
+	const plain: PerItemRun = { kind: 'perItem', result: (body) => ({ json: body as never }) };
+	await runPerItem(
+		prepared,
+		scene.own ?? { ...plain, ...scene.run },
+		views,
+		results,
+		async (seconds) => {
+			waits.push(seconds);
+			return await Promise.resolve(waits.length === scene.cancelAt);
+		},
+	);
+	const items = paths.map((_, item) => item);
+	const output = goesOn ? results.output(items) : [];
+	return {
+		asked,
+		most: Math.max(0, ...beside.map((list) => list.length)),
+		/** Whether requests of two items were ever under way together. */
+		metWith: (one: number, other: number) =>
+			beside.some((list) => list.includes(one) && list.includes(other)),
+		waits,
+		results,
+		told: output.map(({ json, error }) => error?.message ?? json),
+		output,
+	};
+}
+const numbered = (count: number) => Array.from({ length: count }, (_, at) => `/things/x${at}`);
+
+describe('one request an item', () => {
+	it('is sent for three items at a time, five where nothing is changed, or as the operation says', async () => {
+		expect((await each(numbered(20))).most).toBe(3);
+		expect((await each(numbered(20), { repeatable: true })).most).toBe(5);
+		expect((await each(numbered(20), { run: { concurrency: 2 } })).most).toBe(2);
+		expect((await each([])).asked).toEqual([]);
+	});
+
+	it('gives each item its answer, or its own problem', async () => {
+		const { told } = await each(numbered(3), {
+			answer: ({ path }) => (path.endsWith('1') ? new InputError('No') : { path }),
+		});
+		expect(told).toEqual([{ path: '/things/x0' }, 'No [item 1]', { path: '/things/x2' }]);
+	});
+
+	it('is not sent for further items once a problem stops the workflow', async () => {
+		const { asked } = await each(numbered(20), {
+			goesOn: false,
+			answer: () => new InputError('No'),
+		});
+		expect(asked).toHaveLength(3);
+	});
+
+	it('tells an answer of another form from a mistake of our own', async () => {
+		const result = (body: unknown) => ({ json: (body as { a: { b: never } }).a.b });
+		const reading = await each(['/a'], { run: { result }, repeatable: true });
+		expect(reading.told).toEqual(['The service returned an unexpected response [item 0]']);
+		expect(reading.output[0]?.error?.description).toContain('Check the base URL');
+		const writing = await each(['/a'], { run: { result } });
+		expect(writing.output[0]?.error?.description).toContain('may or may not have succeeded');
+		const refusing = () => {
+			throw new InputError('Not a picture');
+		};
+		expect((await each(['/a'], { run: { result: refusing } })).told).toEqual([
+			'Not a picture [item 0]',
+		]);
+	});
+
+	it('may be a function of its own', async () => {
+		const own: CustomRun = {
+			kind: 'custom',
+			run: async (item, { path }) => ({
+				json: {
+					path,
+					answer: (await item.request({
+						method: 'GET',
+						path: '/other',
+						repeatable: true,
+					})) as never,
+				},
+			}),
+		};
+		expect((await each(['/a'], { own })).told).toEqual([{ path: '/a', answer: { ok: true } }]);
+	});
+});
+
+describe('changes of the same thing', () => {
+	it.each([
+		['one path', '/things/7', '/things/7'],
+		['one ID with zeros before it', '/things/7', '/things/007'],
+		['one ID with zeros before it, first in the path', '7', '07'],
+		['one name in other letters', '/things/Kim', '/things/kiM'],
+		['one name in other widths', '/things/%EF%BC%A1', '/things/A'],
+		['one name with and without an escape', '/things/%61', '/things/a'],
+	])('run one after the other: %s', async (_, one, other) => {
+		const { asked, metWith } = await each([one, other, '/things/other']);
+		expect(asked).toHaveLength(3);
+		expect(metWith(0, 1)).toBe(false);
+		expect(metWith(0, 2)).toBe(true);
+	});
+
+	it.each([
+		['other IDs', '/things/7', '/things/8'],
+		['IDs that have zeros in them', '/things/70', '/things/7'],
+		['IDs that have zeros in them', '/things/107', '/things/17'],
+	])('are not %s, which run beside each other', async (_, one, other) => {
+		expect((await each([one, other])).metWith(0, 1)).toBe(true);
+	});
+
+	it('are those that the operation names so, whatever the path', async () => {
+		const parameters = ['a', 'b', 'a'].map((name) => ({ name }));
+		const target = (item: { read: (name: string) => unknown }) => item.read('name') as string;
+		const { metWith } = await each(numbered(3), { run: { target }, parameters });
+		expect(metWith(0, 2)).toBe(false);
+		expect(metWith(0, 1)).toBe(true);
+	});
+
+	it('are none where each item makes something new, or the operation names nothing', async () => {
+		for (const target of ['new', () => undefined] as const) {
+			const { metWith } = await each(['/things', '/things'], { run: { target } });
+			expect(metWith(0, 1)).toBe(true);
+		}
+	});
+
+	it('are none where nothing is changed', async () => {
+		const { metWith } = await each(['/things/7', '/things/07'], { repeatable: true });
+		expect(metWith(0, 1)).toBe(true);
+	});
+
+	it('are not looked for in a path that cannot be read: its request says what is wrong', async () => {
+		expect((await each(['/things/%E0%A4%A', '/b'])).told).toEqual([{ ok: true }, { ok: true }]);
+	});
+
+	it('are not made any more once a problem stops the workflow', async () => {
+		const { asked } = await each(['/things/7', '/things/7', '/things/7'], {
+			goesOn: false,
+			answer: () => new InputError('No'),
+		});
+		expect(asked).toHaveLength(1);
+	});
+});
+
+describe('work that the service does in the background', () => {
+	const until = (limit = 3): PerItemRun['until'] => ({
+		wanted: (item) => item.read('wait') !== false,
+		request: (_, body) => ({
+			method: 'GET',
+			path: `/state/${(body as { job?: string }).job}`,
+			repeatable: true,
+		}),
+		judge: (body) => {
+			const { state } = body as { state: string };
+			if (state.startsWith('failed')) return { failed: new InputError('It failed') };
+			return state === 'done' ? { row: { json: { state } } } : { wait: true };
+		},
+		everyMs: 1000,
+		limitSeconds: () => limit,
+	});
+	const states =
+		(...list: string[]) =>
+		(_: RequestSpec, count: number) =>
+			count === 1 ? { job: '7' } : { state: list[count - 2] ?? list.at(-1) };
+	const wait = async (answer: Scene['answer'], more: Scene = {}, limit?: number) =>
+		await each(['/jobs'], { run: { until: until(limit) }, answer, ...more });
+
+	it('is asked for until it is done', async () => {
+		const { told, asked, waits } = await wait(states('running', 'running', 'done'));
+		expect(told).toEqual([{ state: 'done' }]);
+		expect(asked).toEqual(['/jobs', '/state/7', '/state/7', '/state/7']);
+		expect(waits).toEqual([1, 1]);
+	});
+
+	it('is given up after the time that the person gives it', async () => {
+		const { told, asked, output } = await wait(states('running'), {}, 2);
+		expect(told).toEqual(['The service did not finish within 2 seconds [item 0]']);
+		expect(output[0]?.error?.description).toContain('still running');
+		expect(asked).toHaveLength(4);
+	});
+
+	it('is told when it fails', async () => {
+		expect((await wait(states('running', 'failed'))).told).toEqual(['It failed [item 0]']);
+	});
+
+	it('is not waited for any more when the execution is canceled', async () => {
+		const { told, asked } = await wait(states('running'), { cancelAt: 1 });
+		expect(told).toEqual(['The execution was canceled [item 0]']);
+		expect(asked).toHaveLength(2);
+	});
+
+	it('is not waited for where the person does not want it', async () => {
+		const { told } = await wait(states('running'), { parameters: [{ wait: false }] });
+		expect(told).toEqual([{ job: '7' }]);
+	});
+
+	it('whose state has another form changed nothing by being asked', async () => {
+		const { told, output } = await wait((_, count) => (count === 1 ? { job: '7' } : {}));
+		expect(told).toEqual(['The service returned an unexpected response [item 0]']);
+		expect(output[0]?.error?.description).toContain('Check the base URL');
+	});
+});
+
+describe('a list that is worked through', () => {
+	it('is started in its order, never more at a time than the limit', async () => {
+		const started: number[] = [];
+		let underWay = 0;
+		let most = 0;
+		await inOrder([0, 1, 2, 3, 4, 5, 6], 3, async (one) => {
+			started.push(one);
+			most = Math.max(most, (underWay += 1));
+			await new Promise((resolve) => setTimeout(resolve, one % 2));
+			underWay -= 1;
+		});
+		expect(started).toEqual([0, 1, 2, 3, 4, 5, 6]);
+		expect([most, underWay]).toEqual([3, 0]);
+	});
+});
+
+describe('advice that the service has to be asked for', () => {
+	const failed = (more: Partial<Failure> = {}) =>
+		new RequestError({
+			kind: 'reply',
+			outcome: 'refused',
+			request: 'PUT /x',
+			attempts: 1,
+			...more,
+		});
+	const problem = (one: unknown, item = 3) => ({ item, problem: one, request: [item] });
+	const view = (index: number) => itemWith({}, { index });
+
+	it('is added to what the service explained, for the item', async () => {
+		const known = failed({ explanation: { message: 'No', code: 'LOOKUP' } });
+		const other = failed({ explanation: { message: 'No', code: 'ELSE', advice: 'Mine' } });
+		await advise(
+			[problem(known), problem(other)],
+			async ({ code }, item) =>
+				await Promise.resolve(code === 'LOOKUP' ? `Look at item ${item.index}` : undefined),
+			view,
+		);
+		expect(known.failure.explanation?.advice).toBe('Look at item 3');
+		expect(other.failure.explanation?.advice).toBe('Mine');
+	});
+
+	it('is not asked for where the service explained nothing', async () => {
+		let asked = 0;
+		const look = async () => await Promise.resolve(`Advice ${(asked += 1)}`);
+		await advise([problem(failed()), problem(new InputError('No'))], look, view);
+		expect(asked).toBe(0);
+	});
+});

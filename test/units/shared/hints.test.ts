@@ -1,0 +1,89 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Run } from '../../../nodes/shared/catalogue';
+import { showHints } from '../../../nodes/shared/run/hints';
+
+const batch = { kind: 'batch', webhooksPerMinute: 60 } as unknown as Run;
+const plain = { kind: 'batch' } as unknown as Run;
+const walk = { kind: 'paginate', emptyHint: 'No thing was found' } as unknown as Run;
+const written = { items: 1, rows: 1, sent: 1, choices: { dryRun: false } };
+
+/** The hints above the output of a run. */
+function hints(taken: Partial<Parameters<typeof showHints>[1]> & { run: Run }): string[] {
+	const shown: string[] = [];
+	const context = {
+		addExecutionHints: (...all: Array<{ message: string; location: string }>) => {
+			if (all.length === 0) throw new Error('Asked to show nothing');
+			for (const { message, location } of all) {
+				expect(location).toBe('outputPane');
+				shown.push(message);
+			}
+		},
+	} as unknown as IExecuteFunctions;
+	showHints(context, { ...written, hints: new Map(), ...taken });
+	return shown;
+}
+
+describe('the number of requests', () => {
+	it.each([
+		[{ items: 10, sent: 2 }, '10 items in 2 requests'],
+		[{ items: 2, sent: 1 }, '2 items in 1 request'],
+		[{ items: 1, sent: 3 }, '1 item in 3 requests'],
+		[{ items: 12_000, sent: 1200 }, '12,000 items in 1,200 requests'],
+	])('is told of %j', (taken, hint) => expect(hints({ run: plain, ...taken })).toEqual([hint]));
+
+	it('is not told where one item took the usual one or two, or nothing was sent', () => {
+		expect(hints({ run: plain, sent: 2 })).toEqual([]);
+		expect(hints({ run: plain, items: 10, sent: 0 })).toEqual([]);
+	});
+
+	it('is told with the rows where pages are read', () => {
+		expect(hints({ run: walk, rows: 700, sent: 7 })).toEqual(['700 items in 7 requests']);
+	});
+
+	it('gives way to the news that nothing was found, or that nothing was written', () => {
+		expect(hints({ run: walk, rows: 0, sent: 1 })).toEqual(['No thing was found']);
+		expect(hints({ run: plain, rows: 0, items: 5, sent: 2 })).toEqual(['5 items in 2 requests']);
+		expect(hints({ run: batch, items: 99, sent: 2, choices: { dryRun: true } })).toEqual([
+			'Dry run: nothing was written',
+		]);
+	});
+});
+
+describe('webhooks', () => {
+	const warning = expect.stringContaining('delivers 60 webhooks a minute and drops the rest');
+
+	it('are warned of where more items are written than the service delivers in a minute', () => {
+		const [, hint] = hints({ run: batch, items: 1061, sent: 1 });
+		expect(hint).toEqual(warning);
+		expect(hint).toContain('if all 1,061 must be delivered');
+		expect(hints({ run: batch, items: 60, sent: 1 })).toEqual(['60 items in 1 request']);
+	});
+
+	it('are not warned of where a pace was chosen or none are called', () => {
+		const many = { items: 61, sent: 1 };
+		expect(hints({ run: batch, ...many, choices: { dryRun: false, perMinute: 60 } })).not.toContain(
+			warning,
+		);
+		expect(hints({ run: plain, ...many })).not.toContain(warning);
+		expect(hints({ run: batch, ...many, choices: undefined })).toHaveLength(2);
+	});
+});
+
+describe('what items tell', () => {
+	it('comes with their numbers, unless all of them tell it', () => {
+		const told = new Map([
+			['The form is hidden', [0, 1, 2]],
+			['Cut short', [1]],
+		]);
+		expect(hints({ run: plain, items: 3, sent: 0, hints: told })).toEqual([
+			'The form is hidden',
+			'Cut short [item 1]',
+		]);
+	});
+
+	it('is cut after twenty', () => {
+		const told = new Map(Array.from({ length: 25 }, (_, at) => [`Hint ${at}`, [0]]));
+		expect(hints({ run: plain, hints: told })).toHaveLength(20);
+	});
+});

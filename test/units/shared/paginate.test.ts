@@ -1,0 +1,177 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { pages } from '../../../nodes/Groupware/values/pages';
+import { pagesByOffset } from '../../../nodes/RecordPlatform/catalogue/pages';
+import type {
+	RequestSpec,
+	ItemView,
+	PageReader,
+	Row,
+	Pagination,
+	PaginateRun,
+} from '../../../nodes/shared/catalogue';
+import type { Results } from '../../../nodes/shared/run/results';
+import { allRows, runPaginate } from '../../../nodes/shared/run/paginate';
+import { itemWith } from '../../support/item';
+
+const spec: RequestSpec = { method: 'GET', path: '/list', repeatable: true };
+
+/** An item whose requests are answered by `answer`; it keeps what was asked. */
+function asking(answer: (request: RequestSpec) => unknown, parameters: IDataObject = {}) {
+	const asked: RequestSpec[] = [];
+	const item = {
+		index: 0,
+		read: (name: string, fallback: unknown) => parameters[name] ?? fallback,
+		request: async (request: RequestSpec) => {
+			asked.push(request);
+			return await Promise.resolve(answer(request));
+		},
+	} as never as ItemView;
+	return { item, asked };
+}
+
+/** What became of the one item of a run. */
+async function ran(run: Omit<PaginateRun, 'kind' | 'result'>, item: ItemView) {
+	const outcome: { rows?: Row | Row[]; problem?: unknown } = {};
+	const results = {
+		ended: false,
+		done: async (_: number, rows: Row | Row[]) => await Promise.resolve(void (outcome.rows = rows)),
+		refused: (_: number[], problem: unknown) => void (outcome.problem = problem),
+	} as never as Results;
+	const all: PaginateRun = { kind: 'paginate', result: () => (row) => ({ json: row }), ...run };
+	await runPaginate([{ index: 0, spec, element: {} }], all, () => item, results);
+	return outcome;
+}
+
+const numbered = (from: number, count: number) =>
+	Array.from({ length: count }, (_, at) => ({ n: from + at }));
+const numbers = (rows: unknown) => (rows as Row[]).map(({ json }) => json.n);
+
+describe.each<[string, Pagination]>([
+	['events', pages(spec, 'events')],
+	['apps', pagesByOffset('apps', 100)(spec, Infinity)],
+])('an answer to a call for %s', (key, walk) => {
+	it.each([{ ok: true }, {}, null, 'fine', [], { [key]: { id: 1 } }])(
+		'without a list is not one of no rows: %j',
+		async (body) => {
+			await expect(allRows(walk, Infinity, asking(() => body).item)).rejects.toThrow(
+				'The service returned an unexpected response',
+			);
+		},
+	);
+
+	it('with an empty list is', async () => {
+		expect(await allRows(walk, Infinity, asking(() => ({ [key]: [] })).item)).toEqual([]);
+	});
+});
+
+describe('requests that follow from each other', () => {
+	const served = ({ query }: RequestSpec) => ({
+		rows: numbered(
+			Number(query?.offset),
+			Math.min(Number(query?.limit), 7 - Number(query?.offset)),
+		),
+	});
+
+	it.each([
+		[Infinity, 7, 3],
+		[7, 7, 3],
+		[4, 4, 2],
+		[1, 1, 1],
+	])('for %d rows give %d in %d requests', async (wanted, rows, requests) => {
+		const { item, asked } = asking(served);
+		const found = await allRows(pagesByOffset('rows', 3)(spec, wanted), wanted, item);
+		expect(found).toEqual(numbered(0, rows));
+		expect(asked).toHaveLength(requests);
+	});
+
+	it('give no more than was wanted where the service gives more', async () => {
+		const { item } = asking(() => ({ rows: numbered(0, 9) }));
+		expect(await allRows(pagesByOffset('rows', 9)(spec, 2), 2, item)).toEqual(numbered(0, 2));
+	});
+});
+
+describe('a reader of its own', () => {
+	const reader = (wanted: number, ...handed: Array<[IDataObject[], number?]>): PageReader => ({
+		wanted,
+		read: async (take) => await Promise.resolve(handed.forEach((page) => take(...page))),
+	});
+	const { item } = asking(() => ({}));
+
+	it('has its pages put in the order of their places', async () => {
+		const walk = reader(Infinity, [numbered(4, 2), 2], [numbered(0, 2), 0], [numbered(2, 2), 1]);
+		expect(await allRows(walk, Infinity, item)).toEqual(numbered(0, 6));
+	});
+
+	it('has pages without a place kept in the order in which they come', async () => {
+		const walk = reader(Infinity, [numbered(4, 2)], [numbered(0, 2)]);
+		expect(await allRows(walk, Infinity, item)).toEqual([...numbered(4, 2), ...numbered(0, 2)]);
+	});
+
+	it.each([
+		[3, 5],
+		[5, 3],
+	])('may hand over more than %d of its own and %d asked for', async (own, wanted) => {
+		const walk = reader(own, [numbered(0, 4)], [numbered(4, 4)]);
+		expect(await allRows(walk, wanted, item)).toEqual(numbered(0, 3));
+	});
+});
+
+describe('several walks in place of one', () => {
+	const part = (at: number): RequestSpec => ({ ...spec, query: { at } });
+	const walk: PaginateRun['pages'] = (from) => ({
+		first: from,
+		rows: (body) => (body as { rows: IDataObject[] }).rows,
+		next: () => undefined,
+	});
+	const descending = (lists: IDataObject[][]) =>
+		lists.flat().sort((a, b) => Number(b.n) - Number(a.n));
+	const parts = (count: number) => ({
+		split: () => Array.from({ length: count }, (_, at) => part(at)),
+		merge: descending,
+	});
+	const served = ({ query }: RequestSpec) => ({ rows: numbered(Number(query?.at) * 2, 2) });
+
+	it('are merged, and cut at the limit only then', async () => {
+		const { item, asked } = asking(served, { limit: 3 });
+		const { rows } = await ran({ pages: walk, split: parts(4) }, item);
+		expect(numbers(rows)).toEqual([7, 6, 5]);
+		expect(asked).toHaveLength(4);
+	});
+
+	it('are merged by nothing where there is only one', async () => {
+		const { item } = asking(served, { returnAll: true });
+		expect(numbers((await ran({ pages: walk, split: parts(1) }, item)).rows)).toEqual([0, 1]);
+	});
+
+	it('ask for nothing where none is left', async () => {
+		const { item, asked } = asking(served, { returnAll: true });
+		expect(await ran({ pages: walk, split: parts(0) }, item)).toEqual({ rows: [] });
+		expect(asked).toEqual([]);
+	});
+
+	it('give nothing of the others when one fails, and start no further one', async () => {
+		const problem = new Error('Part 0 failed');
+		const { item, asked } = asking(
+			(request) => {
+				if (request.query?.at === 0) throw problem;
+				return served(request);
+			},
+			{ returnAll: true },
+		);
+		expect(await ran({ pages: walk, split: parts(30) }, item)).toEqual({ problem });
+		expect(asked.length).toBeLessThan(30);
+	});
+});
+
+it('ends with an error when pages stay empty although more is promised', async () => {
+	let asked = 0;
+	const ask = async () => {
+		asked += 1;
+		return await Promise.resolve({ rows: [], hasNext: true });
+	};
+	const request: RequestSpec = { method: 'GET', path: '/rows', repeatable: true };
+	const walk = allRows(pages(request, 'rows'), Infinity, itemWith({}, { request: ask }));
+	await expect(walk).rejects.toThrow('100 empty pages in a row');
+	expect(asked).toBe(100);
+});

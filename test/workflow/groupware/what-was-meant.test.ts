@@ -1,0 +1,410 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { useSandbox } from '../../support/sandbox';
+import { byId, clientOf, eventOf, jsonOf, makeEvent, rooms, runGroupware, users } from './world';
+
+const sandbox = useSandbox();
+
+let dump: IDataObject;
+
+beforeAll(async () => {
+	await sandbox.control('reset', { demo: true });
+});
+
+const run = async (name: string, parameters: IDataObject, input?: INodeExecutionData[]) => {
+	const [resource = '', operation = ''] = name.split('.');
+	return await runGroupware(sandbox, { resource, operation, parameters, ...(input && { input }) });
+};
+
+/** All that the sandbox holds, so that nothing that a refused run did stays unseen. */
+const everything = async () =>
+	(await (await fetch(`${sandbox.url}/_sandbox/dump`)).json()) as IDataObject;
+
+/** The run is refused for a reason and changes nothing. */
+async function refused(name: string, parameters: IDataObject, reason: RegExp | string) {
+	dump = await everything();
+	const { error } = await run(name, parameters);
+	expect(await everything()).toEqual(dump);
+	expect(error?.message).toMatch(reason);
+}
+
+const NOTHING = {
+	'an expression that finds nothing': '={{ $json.missing }}',
+	null: '={{ null }}',
+	'empty text': '={{ "" }}',
+	'a list with null': '={{ ["ito", null] }}',
+	'a list with an object of null': '={{ [{ code: "ito" }, { code: null }] }}',
+	'text with a gap': '=ito,{{ $json.missing }}',
+};
+const LOST = Object.entries(NOTHING);
+
+/** A first row that names somebody, and one whose expression names nobody. */
+const beside = (codes: string) => ({
+	rows: [
+		{ kind: 'codes', codes: 'sato' },
+		{ kind: 'codes', codes },
+	],
+});
+const EMPTY_ROWS = [
+	{ kind: 'codes', codes: '' },
+	{ kind: 'codes' },
+	{ kind: 'user', user: { __rl: true, mode: 'list', value: '' } },
+	{},
+];
+const TIMES = { start: '2031-03-03T10:00:00+09:00', end: '2031-03-03T11:00:00+09:00' };
+const SEARCH = { minutes: 60, from: '2031-03-03 00:00', to: '2031-03-08 00:00' };
+
+describe.each(LOST)('a row of codes that is %s', (_name, codes) => {
+	const entry = /entry 2 of 2 has no (login name|code)/;
+	const additional = (name: string, list: object) => ({ additionalFields: { [name]: list } });
+
+	it('removes nobody from an event', async () => {
+		const { id } = await makeEvent(sandbox, {
+			attendees: ['sato', 'ito', 'mori'].map((code) => ({ type: 'USER', code })),
+			facilities: [{ code: 'room-a' }, { code: 'room-b' }],
+		});
+		const change = (updateFields: IDataObject) => ({ eventId: byId(String(id)), updateFields });
+		await refused('event.update', change({ attendees: beside(codes) }), entry);
+		const facilities = { rows: [...rooms('room-a').rows, { kind: 'codes', codes }] };
+		await refused('event.update', change({ facilities }), entry);
+		await refused('event.update', change({ watchers: beside(codes) }), entry);
+		await clientOf(sandbox).delete(`/schedule/events/${String(id)}`);
+	});
+
+	it('makes no event without those who were meant', async () => {
+		const event = { subject: 'Meeting', ...TIMES };
+		const room = { rows: [...rooms('room-a').rows, { kind: 'codes', codes }] };
+		await refused('event.create', { ...event, attendees: beside(codes) }, entry);
+		await refused('event.create', { ...event, attendees: users('sato'), facilities: room }, entry);
+		const watched = { visibilityType: 'SET_PRIVATE_WATCHERS', watchers: beside(codes) };
+		await refused(
+			'event.create',
+			{ ...event, attendees: users('sato'), additionalFields: watched },
+			entry,
+		);
+		await refused('event.book', { ...SEARCH, attendees: beside(codes) }, entry);
+		await refused('event.book', { ...SEARCH, facilities: room }, entry);
+	});
+
+	it('sends no message and no notification to fewer people', async () => {
+		const message = { title: 'Shift', body: 'Who comes?' };
+		await refused('message.create', { ...message, recipients: beside(codes) }, entry);
+		await refused(
+			'message.create',
+			{ ...message, recipients: users('sato'), ...additional('operators', beside(codes)) },
+			entry,
+		);
+		const notice = {
+			app: 'orders',
+			notificationKey: '1',
+			title: 'Order',
+			url: 'https://a.example',
+		};
+		await refused('notification.create', { ...notice, destinations: beside(codes) }, entry);
+	});
+
+	it('reads no calendars of fewer people', async () => {
+		const calendars = { calendar: 'users', users: beside(codes) };
+		await refused('event.getAll', calendars, entry);
+	});
+});
+
+describe('a row that a person left empty', () => {
+	it('stops nothing: the others are meant', async () => {
+		const list = {
+			rows: [...EMPTY_ROWS.slice(0, 2), ...users('ito,').rows, ...EMPTY_ROWS.slice(2)],
+		};
+		const [message] = jsonOf(
+			await run('message.create', { title: 'Shift', body: '', recipients: list }),
+		);
+		expect(message?.recipients).toHaveLength(1);
+		const { id } = await makeEvent(sandbox);
+		jsonOf(
+			await run('event.update', { eventId: byId(String(id)), updateFields: { attendees: list } }),
+		);
+		const { attendees } = (await eventOf(sandbox, id)).body as unknown as IDataObject;
+		expect((attendees as IDataObject[]).map(({ code }) => code)).toEqual(['ito']);
+	});
+
+	it('changes no list of an event where it is the only one', async () => {
+		const { id } = await makeEvent(sandbox);
+		const updateFields = { attendees: { rows: EMPTY_ROWS }, notes: 'New' };
+		jsonOf(await run('event.update', { eventId: byId(String(id)), updateFields }));
+		const { body } = await eventOf(sandbox, id);
+		expect(body).toMatchObject({ notes: 'New', attendees: [{ code: 'admin' }] });
+	});
+});
+
+it('an expression that gives no user is not the user "null"', async () => {
+	const row = { kind: 'user', user: { __rl: true, mode: 'id', value: '={{ { code: null } }}' } };
+	await refused(
+		'message.create',
+		{ title: 'Shift', body: '', recipients: { rows: [...users('sato').rows, row] } },
+		'"Recipients": entry 2 of 2 has no user',
+	);
+	await refused('event.getAll', { calendar: 'user', user: row.user }, 'No user was selected');
+});
+
+describe('attachments', () => {
+	const file = {
+		data: Buffer.from('plan').toString('base64'),
+		mimeType: 'text/plain',
+		fileName: 'a',
+	};
+	const input = [{ json: {}, binary: { data: file } }] as INodeExecutionData[];
+	const withFiles = async (attachments: string) => {
+		const event = { subject: 'Meeting', ...TIMES, attendees: users('sato') };
+		return await run('event.create', { ...event, additionalFields: { attachments } }, input);
+	};
+
+	it.each([
+		['={{ $json.missing }}', 'has no value'],
+		['={{ null }}', 'has no value'],
+		['={{ "" }}', 'has no value'],
+		['={{ ["data", null] }}', 'has an empty value: entry 2 of 2'],
+		['=data,{{ $json.missing }}', 'has an empty value: entry 2 of 2'],
+	])('that an expression does not find are not left out: %s', async (attachments, reason) => {
+		dump = await everything();
+		const { error } = await withFiles(attachments);
+		expect(error?.message).toContain(`"Attachments" ${reason}`);
+		expect(await everything()).toEqual(dump);
+	});
+
+	it.each([
+		['', 0],
+		['={{ [] }}', 0],
+		['data, ', 1],
+		['={{ ["data"] }}', 1],
+	])('may be none where none are meant: %s', async (attachments, count) => {
+		const [made] = jsonOf(await withFiles(attachments));
+		const { body } = await eventOf(sandbox, made?.id);
+		expect((body as unknown as IDataObject).attachments).toHaveLength(count);
+	});
+});
+
+describe('a choice that is not offered', () => {
+	const message = { title: 'Shift', body: '', recipients: users('sato') };
+	const event = { subject: 'Meeting', ...TIMES, attendees: users('sato') };
+	const search = { ...SEARCH, facilities: rooms('room-a, room-b') };
+	const cases: Array<[string, IDataObject, string]> = [
+		['event.book', { ...search, facilityCondition: '={{ "and" }}' }, 'Which Facilities'],
+		['event.book', { ...search, withoutSlot: '={{ "return" }}' }, 'When No Slot Is Free'],
+		['event.book', { ...search, days: '={{ "sundays" }}' }, 'Days'],
+		['event.book', { ...search, workingHours: '={{ "never" }}' }, 'Only in Working Hours'],
+		['event.create', { ...event, form: '={{ "allday" }}' }, 'Time Type'],
+		['event.create', { ...event, additionalFields: { visibilityType: '={{ "" }}' } }, 'Visibility'],
+		[
+			'event.create',
+			{ ...event, additionalFields: { visibilityType: '={{ null }}' } },
+			'Visibility',
+		],
+		['event.getAll', { sort: '={{ "newest" }}' }, 'Sort'],
+		[
+			'message.create',
+			{ ...message, additionalFields: { operatorType: '={{ "" }}' } },
+			'Who Can Edit',
+		],
+		['todo.create', { subject: 'Call', additionalFields: { priority: '={{ null }}' } }, 'Priority'],
+	];
+	it.each(cases)('is not taken for the default: %s %j', async (name, parameters, label) => {
+		const isNull = JSON.stringify(parameters).includes('={{ null }}');
+		await refused(
+			name,
+			parameters,
+			isNull ? `"${label}" has no value` : `is not a valid value for "${label}"`,
+		);
+	});
+
+	it('changes no event', async () => {
+		const { id } = await makeEvent(sandbox);
+		for (const [field, value, label] of [
+			['form', 'allday', 'Time Type'],
+			['visibilityType', '', 'Visibility'],
+			['attendeesChange', 'Add', 'Attendees: Change'],
+		] as const) {
+			await refused(
+				'event.update',
+				{ eventId: byId(String(id)), updateFields: { [field]: `={{ "${value}" }}` } },
+				`is not a valid value for "${label}"`,
+			);
+		}
+	});
+
+	it('has a kind of entry that the list offers', async () => {
+		const recipients = { rows: [{ kind: '={{ "organization" }}', user: byId('1') }] };
+		await refused('message.create', { ...message, recipients }, 'entry 1 of 1 has an invalid kind');
+	});
+});
+
+describe('what an expression empties', () => {
+	it('is the title of an event', async () => {
+		const { id } = await makeEvent(sandbox, { subject: 'Secret' });
+		const updateFields = { subject: '={{ null }}' };
+		jsonOf(await run('event.update', { eventId: byId(String(id)), updateFields }));
+		expect((await eventOf(sandbox, id)).body.subject).toBe('');
+	});
+
+	it.each(['={{ null }}', '={{ "" }}'])(
+		'is refused where it cannot be empty: %s',
+		async (empty) => {
+			const { id } = await makeEvent(sandbox);
+			for (const name of ['start', 'end', 'form']) {
+				const updateFields = { notes: 'New', [name]: empty };
+				const change = { eventId: byId(String(id)), updateFields };
+				await refused('event.update', change, /cannot be empty|is not a valid value/);
+			}
+			const client = clientOf(sandbox);
+			const { body: room } = await client.post('/schedule/admin/facilities', {
+				name: 'Room',
+				code: `empty-${empty.length}`,
+			});
+			const { body: group } = await client.post('/schedule/admin/facilityGroups', {
+				name: 'Group',
+				code: `empty-${empty.length}`,
+			});
+			const changes = [
+				['facility.update', 'facilityId', room.id],
+				['facilityGroup.update', 'facilityGroupId', group.id],
+			] as const;
+			for (const [operation, parameter, thing] of changes) {
+				for (const name of ['name', 'code']) {
+					const updateFields = { notes: 'New', [name]: empty };
+					const change = { [parameter]: byId(String(thing)), updateFields };
+					await refused(operation, change, 'cannot be empty');
+				}
+			}
+			const proxyCode = `empty-${empty.length}`;
+			const setting = { proxyCode, method: 'GET', url: 'https://example.com/' };
+			await client.post('/system/api/admin/proxies', setting);
+			for (const name of ['method', 'status', 'url']) {
+				const updateFields = { headers: { rows: [{ key: 'a', value: 'b' }] }, [name]: empty };
+				await refused('proxySetting.update', { proxyCode, updateFields }, 'cannot be empty');
+			}
+		},
+	);
+
+	it('is refused where null would leave it: a group, a switch', async () => {
+		const { id } = await makeEvent(sandbox, { useAttendanceCheck: true });
+		const updateFields = { notes: 'New', useAttendanceCheck: '={{ null }}' };
+		await refused('event.update', { eventId: byId(String(id)), updateFields }, 'cannot be empty');
+		const { body: room } = await clientOf(sandbox).post('/schedule/admin/facilities', {
+			name: 'Room',
+			code: 'of-a-group',
+		});
+		const group = { notes: 'New', facilityGroup: byId('={{ null }}') };
+		const change = { facilityId: byId(String(room.id)), updateFields: group };
+		await refused('facility.update', change, 'cannot be empty');
+	});
+});
+
+describe('lists of other resources', () => {
+	it('are emptied by their names only', async () => {
+		const proxyCode = 'lists';
+		const headers = [{ key: 'X-A', value: '1' }];
+		const setting = { proxyCode, method: 'GET', url: 'https://example.com/', headers };
+		await clientOf(sandbox).post('/system/api/admin/proxies', setting);
+		const emptied = async (value: string) => ({ proxyCode, updateFields: { emptied: value } });
+		await refused(
+			'proxySetting.update',
+			await emptied('={{ ["headers", "parameter"] }}'),
+			'"parameter" is not a valid value for "Lists to Empty"',
+		);
+		const rows = [
+			{ key: 'X-B', value: '2' },
+			{ key: '={{ $json.missing }}', value: '={{ null }}' },
+		];
+		await refused(
+			'proxySetting.update',
+			{ proxyCode, updateFields: { headers: { rows } } },
+			'List entry 2 of 2 has no key',
+		);
+		jsonOf(await run('proxySetting.update', await emptied('={{ "headers" }}')));
+		const { body } = await clientOf(sandbox).get('/system/api/admin/proxies/code/lists');
+		expect((body as unknown as IDataObject).headers ?? []).toEqual([]);
+	});
+
+	it.each(['={{ $json.missing }}', '={{ null }}', '={{ ["room-a", null] }}'])(
+		'do not return all, or fewer, where a filter is %s',
+		async (codes) => {
+			await refused('facility.getAllAsAdministrator', { filters: { codes } }, '"Codes" has');
+			await refused(
+				'facilityGroup.getAllAsAdministrator',
+				{ filters: { ids: codes } },
+				'"IDs" has',
+			);
+			const group = { filters: { facilityGroup: byId('={{ null }}') } };
+			await refused('facility.getAllAsAdministrator', group, 'cannot be empty');
+			const status = { filters: { status: '={{ ["APPROVED", null] }}' } };
+			await refused('workflowRequest.getAllAsAdministrator', status, '"Status" has an empty value');
+		},
+	);
+});
+
+describe.each(['={{ $json.missing }}', '={{ null }}'])('a stored object, by %s', (value) => {
+	const itemName = 'com.example.lost';
+
+	it('is not replaced by an empty one', async () => {
+		const { id } = await makeEvent(sandbox);
+		const path = `/schedule/events/${String(id)}/datastore/${itemName}`;
+		const kept = { value: { orderId: 'A-17' } };
+		await clientOf(sandbox).post(path, kept);
+		const change = { eventId: byId(String(id)), itemName, value };
+		await refused('eventCustomItem.update', change, '"Value (JSON)" has no value');
+		expect((await clientOf(sandbox).get(path)).body).toEqual(kept);
+	});
+
+	it('is not created empty', async () => {
+		const { id } = await makeEvent(sandbox);
+		const made = { eventId: byId(String(id)), itemName, value };
+		await refused('eventCustomItem.create', made, '"Value (JSON)" has no value');
+	});
+});
+
+it('a stored object is replaced by an empty one where that is meant', async () => {
+	const { id } = await makeEvent(sandbox);
+	const itemName = 'com.example.emptied';
+	const path = `/schedule/events/${String(id)}/datastore/${itemName}`;
+	await clientOf(sandbox).post(path, { value: { orderId: 'A-17' } });
+	for (const value of ['={{ {} }}', '{}']) {
+		jsonOf(await run('eventCustomItem.update', { eventId: byId(String(id)), itemName, value }));
+		expect((await clientOf(sandbox).get(path)).body).toEqual({ value: {} });
+	}
+});
+
+describe.each(['={{ $json.missing }}', '={{ null }}'])('by %s', (value) => {
+	const nothing = /has no value: its expression returned nothing/;
+	const noChange = value.includes('null')
+		? '"" is not a valid value for "Attendees: Change"'
+		: '"Attendees: Change" has no value: its expression returned nothing';
+	const message = { title: 'Shift', body: 'Moved', recipients: users('sato') };
+
+	it('a draft is not sent', async () => {
+		await refused('message.create', { ...message, additionalFields: { isDraft: value } }, nothing);
+	});
+
+	it('no event becomes public', async () => {
+		const additionalFields = { visibilityType: value };
+		const event = { ...TIMES, subject: 'Talk', attendees: users('sato'), additionalFields };
+		await refused('event.create', event, nothing);
+	});
+
+	it('nobody is replaced', async () => {
+		const { id } = await makeEvent(sandbox, { attendees: [{ type: 'USER', code: 'sato' }] });
+		const updateFields = { attendees: users('ito'), attendeesChange: value };
+		await refused('event.update', { eventId: byId(String(id)), updateFields }, noChange);
+	});
+
+	it('a list is not of everything', async () => {
+		const filters = { keyword: value };
+		await refused('event.getAll', { returnAll: true, options: filters }, nothing);
+		await refused('workflowRequest.getAllAsAdministrator', { filters: { status: value } }, nothing);
+	});
+});
+
+it('other fields change where the change of people is not there and no people are given', async () => {
+	const { id } = await makeEvent(sandbox, { attendees: [{ type: 'USER', code: 'sato' }] });
+	const updateFields = { subject: 'New', attendeesChange: '={{ $json.missing }}' };
+	jsonOf(await run('event.update', { eventId: byId(String(id)), updateFields }));
+	const event = (await eventOf(sandbox, String(id))).body;
+	expect(event).toMatchObject({ subject: 'New', attendees: [{ code: 'sato' }] });
+});

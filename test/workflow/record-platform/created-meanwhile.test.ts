@@ -1,0 +1,135 @@
+import { setTimeout as wait } from 'node:timers/promises';
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { useNewApp } from './app';
+import { lines } from './table-scene';
+import { jsonOf, mapping } from './world';
+
+const app = useNewApp({
+	Key: { type: 'SINGLE_LINE_TEXT', unique: true },
+	Plain: { type: 'SINGLE_LINE_TEXT' },
+	Note: { type: 'SINGLE_LINE_TEXT' },
+	Files: { type: 'FILE' },
+	Lines: { type: 'SUBTABLE', fields: { Article: { type: 'SINGLE_LINE_TEXT' } } },
+});
+const { sandbox } = app;
+
+const goOn = { onError: 'continueRegularOutput' as const };
+const matching = { matchingColumns: ['Key'] };
+const withTable = {
+	table: 'Lines',
+	columns: mapping({ Article: '={{ $json.article }}' }),
+	options: { existingRows: 'keep' },
+};
+
+/** Somebody else creates records after the node has read, and before its write is worked on. */
+async function whileCreated<T>(
+	run: () => Promise<T>,
+	records: Array<Record<string, unknown>>,
+): Promise<T> {
+	await sandbox.forget();
+	for (const method of ['PUT', 'POST']) {
+		await sandbox.faults({ method, path: '/k/v1/records.json', delayMs: 1500 });
+		await sandbox.faults({ method, path: '/k/v1/bulkRequest.json', delayMs: 1500 });
+	}
+	const running = run();
+	const hasRead = async () =>
+		(await sandbox.requests()).some(
+			({ method, path }) => method === 'GET' && path.includes('records.json'),
+		);
+	while (!(await hasRead())) await wait(20);
+	for (const record of records) await app.create(record);
+	const outcome = await running;
+	await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
+	return outcome;
+}
+
+const articlesOf = ({ Lines }: Record<string, unknown>) =>
+	(Lines as Array<{ value: { Article: { value: string } } }>).map(
+		({ value }) => value.Article.value,
+	);
+const held = async () =>
+	Object.fromEntries(
+		(await app.records()).map((record) => [record.Key, [record.Note, ...articlesOf(record)]]),
+	);
+
+describe.each(['others', 'undo'])(
+	'a record that somebody else creates after it was not found (%s)',
+	(whenRefused) => {
+		it('keeps its table rows when rows are kept', async () => {
+			await app.create({ Key: 'old', Lines: lines({ Article: 'pad' }).value });
+			const items = [
+				{ key: 'old', article: 'pen' },
+				{ key: 'raced', article: 'pen' },
+				{ key: 'new', article: 'pen' },
+				{ key: 'raced', article: 'ink' },
+			];
+			const fields = mapping({ Key: '={{ $json.key }}' }, matching);
+			const options = { ...withTable.options, whenRefused };
+			const outcome = await whileCreated(
+				async () => await app.run('upsertWithTable', { ...withTable, fields, options }, { items }),
+				[
+					{
+						Key: 'raced',
+						Note: 'theirs',
+						Lines: lines({ Article: 'tea' }, { Article: 'cup' }).value,
+					},
+				],
+			);
+			expect(jsonOf(outcome)).toMatchObject([
+				{ operation: 'UPDATE', rows: 1 },
+				{ operation: 'UPDATE', rows: 2 },
+				{ operation: 'INSERT', rows: 1 },
+			]);
+			expect(await held()).toEqual({
+				old: ['', 'pad', 'pen'],
+				raced: ['theirs', 'tea', 'cup', 'pen', 'ink'],
+				new: ['', 'pen'],
+			});
+		});
+	},
+);
+
+it('keeps its table rows and fields when Create or Update merges', async () => {
+	const items = ['raced', 'new'].map((key) => ({ key, rows: [{ Article: 'pen' }] }));
+	const fields = mapping({ Key: '={{ $json.key }}', Lines: '={{ $json.rows }}' }, matching);
+	const options = { onConflict: 'merge' };
+	const outcome = await whileCreated(
+		async () => await app.run('upsert', { fields, options }, { items }),
+		[{ Key: 'raced', Note: 'theirs', Lines: lines({ Article: 'tea' }).value }],
+	);
+	expect(jsonOf(outcome)).toMatchObject([
+		{ operation: 'UPDATE', changed: true, changedFields: ['Lines'] },
+		{ operation: 'INSERT', changed: true, changedFields: ['Lines'] },
+	]);
+	const { raced = [], ...others } = await held();
+	expect([...(raced as string[])].sort()).toEqual(['pen', 'tea', 'theirs']);
+	expect(others).toEqual({ new: ['', 'pen'] });
+});
+
+it('keeps its files when Create or Update adds files', async () => {
+	const theirs = await app.api.upload('x', 'theirs.txt');
+	const items = [{ key: 'raced', files: [{ fileKey: await app.api.upload('x', 'ours.txt') }] }];
+	const fields = mapping({ Key: '={{ $json.key }}', Files: '={{ $json.files }}' }, matching);
+	const options = { existingFiles: 'keep' };
+	const outcome = await whileCreated(
+		async () => await app.run('upsert', { fields, options }, { items }),
+		[{ Key: 'raced', Files: [{ fileKey: theirs }] }],
+	);
+	expect(jsonOf(outcome)).toMatchObject([{ operation: 'UPDATE' }]);
+	const [record] = await app.records();
+	const names = (record?.Files as Array<{ name: string }>).map(({ name }) => name);
+	expect(names).toEqual(['theirs.txt', 'ours.txt']);
+});
+
+it.each<[string, IDataObject]>([
+	['upsertWithTable', withTable],
+	['upsert', { options: { onConflict: 'merge' } }],
+])('%s still creates no record by a field that is not unique', async (operation, parameters) => {
+	const fields = mapping({ Plain: 'a', Note: 'b' }, { matchingColumns: ['Plain'] });
+	const items = [{ article: 'pen' }];
+	const { output } = await app.run(operation, { ...parameters, fields }, { items, ...goOn });
+	expect(output[0]?.error?.message).toContain('CB_VA01');
+	expect(await app.records()).toEqual([]);
+});

@@ -1,0 +1,97 @@
+import { useNewApp } from './app';
+import { lines } from './table-scene';
+import { automatic, byId } from './world';
+
+const app = useNewApp({
+	Key: { type: 'SINGLE_LINE_TEXT', unique: true },
+	Plain: { type: 'SINGLE_LINE_TEXT' },
+	Lines: {
+		type: 'SUBTABLE',
+		fields: {
+			Article: { type: 'SINGLE_LINE_TEXT' },
+			Quantity: { type: 'NUMBER' },
+			Sent: { type: 'DATETIME' },
+			Paper: { type: 'FILE' },
+		},
+	},
+});
+
+type Row = { value: Record<string, { value: unknown }> };
+const held = async (column: string) => {
+	const [record] = await app.records();
+	return (record?.Lines as Row[]).map(({ value }) => value[column]?.value);
+};
+/** A record with two rows: one has 150 pieces, was sent in January and has a paper. */
+const withRows = async () => {
+	const Paper = [{ fileKey: await app.api.upload('x', 'a.txt') }];
+	return await app.create({
+		Key: 'A',
+		Lines: lines(
+			{ Article: 'pen', Quantity: '150', Sent: '2026-01-05T10:00:00Z', Paper },
+			{ Article: 'ink', Quantity: '7', Sent: '2026-02-05T10:00:00Z' },
+		).value,
+	});
+};
+
+describe('rows are deleted by what the person sees', () => {
+	const remove = async (column: string, operator: string, value: string) =>
+		await app.run(
+			'delete',
+			{
+				recordId: byId(await withRows()),
+				table: 'Lines',
+				deleteBy: 'conditions',
+				rowConditions: { rows: [{ column, operator, value }] },
+			},
+			{ resource: 'tableRow' },
+		);
+
+	it.each([
+		['Sent', 'notContains', '2026-01'],
+		['Paper', 'notEquals', 'a.txt'],
+		['Paper', 'noneOf', 'a.txt'],
+	])('and an operator that cannot tell is refused: %s %s', async (column, operator, value) => {
+		const { error } = await remove(column, operator, value);
+		expect(error?.message).toContain("doesn't support the operator");
+		expect(await held('Article')).toEqual(['pen', 'ink']);
+	});
+
+	it.each([
+		['Quantity', 'notContains', '15', ['pen']],
+		['Quantity', 'contains', '15', ['ink']],
+		['Paper', 'notContains', 'a.txt', ['pen']],
+	])('%s %s %s leaves %j', async (column, operator, value, left) => {
+		expect((await remove(column, operator, value)).error).toBeUndefined();
+		expect(await held('Article')).toEqual(left);
+	});
+});
+
+it('a row that keeps its files and is given them again has each of them once', async () => {
+	const parameters = { recordId: byId(await withRows()), table: 'Lines' };
+	const { output } = await app.run('getAll', parameters, { resource: 'tableRow' });
+	const columns = automatic({ matchingColumns: ['$rowId'] });
+	const { error } = await app.run(
+		'update',
+		{ ...parameters, columns, options: { existingFiles: 'keep' } },
+		{ resource: 'tableRow', items: output.map(({ json }) => ({ ...json, Quantity: 2 })) },
+	);
+	expect(error).toBeUndefined();
+	expect(await held('Quantity')).toEqual(['2', '2']);
+	expect(await held('Paper')).toMatchObject([[{ name: 'a.txt' }], []]);
+});
+
+it('a group of conditions without a match deletes nothing', async () => {
+	await app.create({ Key: 'A', Plain: 'p' });
+	await app.create({ Key: 'B', Plain: 'p' });
+	const before = await app.records();
+	const conditions = {
+		rows: [
+			{ field: 'Key|SINGLE_LINE_TEXT', operator: 'equals', value: 'A' },
+			{ field: 'Plain|SINGLE_LINE_TEXT', operator: 'equals', value: 'p' },
+		],
+	};
+	const groups = [{ match: '={{ $json.match }}', conditions }];
+	const { error } = await app.run('deleteByConditions', { conditions: { groups } });
+	expect(error?.message).toContain('"Must Match" of a condition group');
+	expect(await app.records()).toEqual(before);
+});
