@@ -1,8 +1,11 @@
 'use strict';
 
-const { execFile } = require('node:child_process');
-const { cp, mkdir, readdir, readFile, rm } = require('node:fs/promises');
-const { join, relative } = require('node:path');
+const { execFile, spawn } = require('node:child_process');
+const { once } = require('node:events');
+const { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm } = require('node:fs/promises');
+const { tmpdir } = require('node:os');
+const { basename, join, relative } = require('node:path');
+const { createInterface } = require('node:readline');
 const { promisify } = require('node:util');
 const { dest, parallel, series, src } = require('gulp');
 
@@ -15,6 +18,9 @@ const packages = [
 	{ name: 'n8n-nodes-record-platform', service: 'RecordPlatform' },
 	{ name: 'n8n-nodes-groupware', service: 'Groupware' },
 ];
+
+/** The package made of sandbox/. */
+const sandbox = { name: 'record-platform-sandbox' };
 
 const folder = (pack) => join(__dirname, 'packages', pack.name);
 
@@ -73,6 +79,20 @@ const check = (pack) =>
 		}
 	});
 
+const readme = (pack) =>
+	named('copy README to', pack, () =>
+		cp(join('sandbox', 'README.md'), join(folder(pack), 'README.md')),
+	);
+
+/** An empty database beside the code that opens it; otherwise each installation would make one at its first start. */
+const database = (pack) =>
+	named('make database of', pack, async () => {
+		const store = join(folder(pack), 'dist', 'store');
+		const print = `require(${JSON.stringify(join(store, 'cluster.js'))}).clusterFile().then(console.log)`;
+		const { stdout } = await execute(process.execPath, ['-e', print]);
+		await copyFile(stdout.trim(), join(store, basename(stdout.trim())));
+	});
+
 async function filesUnder(start) {
 	const entries = await readdir(start, { recursive: true, withFileTypes: true });
 	return entries
@@ -83,26 +103,48 @@ async function filesUnder(start) {
 const tarball = (pack) =>
 	named('pack', pack, async () => {
 		await mkdir(tarballs, { recursive: true });
-		const npm = process.env.npm_execpath;
-		const [file, before] = npm ? [process.execPath, [npm]] : ['npm', []];
-		const { stdout } = await execute(
-			file,
-			[
-				...before,
-				'pack',
-				'--json',
-				'--ignore-scripts',
-				'--loglevel=error',
-				'--pack-destination',
-				tarballs,
-			],
-			{ cwd: folder(pack), env: withoutOuterNpm(), maxBuffer: 64 * 1024 * 1024 },
-		);
+		const packing = ['pack', '--json', '--ignore-scripts', '--loglevel=error'];
+		const stdout = await npm([...packing, '--pack-destination', tarballs], folder(pack));
 		const [made] = JSON.parse(stdout);
 		const lines = made.files.map(({ path, size }) => `${String(size).padStart(9)}  ${path}`);
 		const sizes = `${made.files.length} files, ${made.size} bytes packed, ${made.unpackedSize} bytes unpacked`;
 		console.log([...lines, `${made.filename}: ${sizes}`].join('\n'));
 	});
+
+/** Installs the tarball in an empty folder, and starts the command that it brings. */
+const tryOut = (pack) =>
+	named('try', pack, async () => {
+		const { name, version } = JSON.parse(
+			await readFile(join(folder(pack), 'package.json'), 'utf8'),
+		);
+		const empty = await mkdtemp(join(tmpdir(), 'empty-'));
+		try {
+			const file = join(tarballs, `${name}-${version}.tgz`);
+			await npm(['install', '--prefer-offline', '--no-audit', '--no-fund', file], empty);
+			const child = spawn(join(empty, 'node_modules', '.bin', name), ['--port', '0'], {
+				stdio: ['ignore', 'pipe', 'inherit'],
+			});
+			const ended = new Promise((done) => child.once('close', done));
+			const [line] = await Promise.race([
+				once(createInterface({ input: child.stdout }), 'line'),
+				ended.then((code) => Promise.reject(new Error(`${name} ended with code ${code}`))),
+			]);
+			const { status } = await fetch(`${JSON.parse(line).url}/k/v1/apis.json`);
+			child.kill('SIGTERM');
+			await ended;
+			if (status !== 200) throw new Error(`${name} answered ${status}`);
+		} finally {
+			await rm(empty, { recursive: true, force: true });
+		}
+	});
+
+/** Runs npm in a folder and gives what it printed. */
+async function npm(args, cwd) {
+	const { npm_execpath: script } = process.env;
+	const [file, before] = script ? [process.execPath, [script]] : ['npm', []];
+	const options = { cwd, env: withoutOuterNpm(), maxBuffer: 64 * 1024 * 1024 };
+	return (await execute(file, [...before, ...args], options)).stdout;
+}
 
 /** An npm that runs a script tells its folder to an npm inside it, which must use its own. */
 function withoutOuterNpm() {
@@ -114,5 +156,14 @@ function withoutOuterNpm() {
 const buildOne = (pack) =>
 	series(clean(pack), compile(pack), parallel(assets(pack), licence(pack)), check(pack));
 
-exports.build = parallel(...packages.map(buildOne));
-exports.pack = series(exports.build, ...packages.map(tarball));
+const buildSandbox = series(
+	clean(sandbox),
+	compile(sandbox),
+	parallel(database(sandbox), licence(sandbox), readme(sandbox)),
+);
+
+const buildNodes = parallel(...packages.map(buildOne));
+
+exports.build = parallel(buildNodes, buildSandbox);
+exports.packNodes = series(buildNodes, ...packages.map(tarball));
+exports.pack = series(exports.build, ...[...packages, sandbox].map(tarball), tryOut(sandbox));

@@ -37,7 +37,7 @@ export async function packPackages(say: Say): Promise<Tarball[]> {
 		await step(say, { title: 'Building both packages', usually: '15 s' }, async () => {
 			await rm(tarballs, { recursive: true, force: true });
 			const gulp = join(root, 'node_modules', 'gulp', 'bin', 'gulp.js');
-			await run(process.execPath, [gulp, '--no-color', 'pack'], { cwd: root });
+			await run(process.execPath, [gulp, '--no-color', 'packNodes'], { cwd: root });
 			await writeFile(made, now);
 		});
 	}

@@ -72,10 +72,18 @@ export async function runWorkflow(
 			nodeExecutionStack: [{ node: first, data: { main: [input] }, source: null }],
 		},
 	});
-	const additionalData = {
-		hooks,
+	const additionalData = { ...additionalDataOf(loaded, credentials), hooks, executionId };
+	const execution = new WorkflowExecute(additionalData as never, 'manual', runData);
+	const running = execution.processRunExecutionData(workflow);
+	cancel?.addEventListener('abort', () => running.cancel(), { once: true });
+	await running;
+	return await finished;
+}
+
+/** What n8n's contexts need besides the workflow. */
+export function additionalDataOf(loaded: Loaded, credentials: CredentialStore) {
+	return {
 		credentialsHelper: new MemoryCredentials(loaded.credentials, credentials),
-		executionId,
 		restApiUrl: '',
 		instanceBaseUrl: '',
 		webhookBaseUrl: 'http://localhost:5678/webhook',
@@ -85,14 +93,9 @@ export async function runWorkflow(
 		variables: {},
 		userId: 'headless',
 	};
-	const execution = new WorkflowExecute(additionalData as never, 'manual', runData);
-	const running = execution.processRunExecutionData(workflow);
-	cancel?.addEventListener('abort', () => running.cancel(), { once: true });
-	await running;
-	return await finished;
 }
 
-function nodeTypesOf(loaded: Loaded): INodeTypes {
+export function nodeTypesOf(loaded: Loaded): INodeTypes {
 	const type = (name: string) => {
 		const found = coreNodes.get(name) ?? loaded.nodes.get(name);
 		if (found === undefined) throw new Error(`There is no node type "${name}"`);
@@ -109,7 +112,7 @@ function nodeTypesOf(loaded: Loaded): INodeTypes {
 let binaryReady: Promise<void> | undefined;
 
 /** Files go to disk as in n8n itself, so that streams are real. */
-async function binaryData(): Promise<void> {
+export async function binaryData(): Promise<void> {
 	binaryReady ??= (async () => {
 		const config = Container.get(BinaryDataConfig);
 		config.mode = 'filesystem';
