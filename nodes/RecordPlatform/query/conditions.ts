@@ -1,4 +1,4 @@
-import { InputError } from '../../shared/errors';
+import { InputError, noValue } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { looseDecimal, toDecimal } from '../values/numbers';
 import { queryField, type QueryField } from './fields';
@@ -99,6 +99,12 @@ export function conditionOf(
 	return joined([...rows.map(single), ...grouped], wordOf(match)).text;
 }
 
+/** A choice of a condition; undefined if it was not made. Throws `InputError` for an expression that finds nothing. */
+function chosen<Name extends 'kind' | 'operator'>(row: ConditionRow, name: Name, label: string) {
+	if (name in row && (row[name] ?? '') === '') throw noValue(label);
+	return row[name];
+}
+
 /** Any by default. Throws `InputError` for an expression without a match: it would select more records. */
 function matchOf(group: ConditionGroup): Match {
 	if (!('match' in group) || group.match === 'all' || group.match === 'any') {
@@ -126,8 +132,9 @@ function joined(pieces: Piece[], word: 'and' | 'or'): Piece {
 }
 
 function comparison(row: ConditionRow, timeZone: string, read: FieldReader): Piece {
-	const { kind = 'value', value } = row;
-	const operator = checkKnown(row.operator ?? 'equals');
+	const { value } = row;
+	const kind = chosen(row, 'kind', 'Type of Value') ?? 'value';
+	const operator = checkKnown(chosen(row, 'operator', 'Operator') ?? 'equals');
 	const field = read(row.field);
 	const { code, type, inTable } = field;
 	if (code === '')
