@@ -5,10 +5,10 @@ import { queryField, type QueryField } from './fields';
 import { functionOf } from './functions';
 import { checkFilledIn, entriesOf, literal, quoted, takesFunction } from './literals';
 import {
-	checkKnown,
 	offeredOperators,
 	type Operator,
 	OPERATOR_NAMES,
+	operatorIn,
 	operatorsOf,
 	typeInWords,
 } from './operators';
@@ -99,12 +99,6 @@ export function conditionOf(
 	return joined([...rows.map(single), ...grouped], wordOf(match)).text;
 }
 
-/** A choice of a condition; undefined if it was not made. Throws `InputError` for an expression that finds nothing. */
-function chosen<Name extends 'kind' | 'operator'>(row: ConditionRow, name: Name, label: string) {
-	if (name in row && (row[name] ?? '') === '') throw noValue(label);
-	return row[name];
-}
-
 /** Any by default. Throws `InputError` for an expression without a match: it would select more records. */
 function matchOf(group: ConditionGroup): Match {
 	if (!('match' in group) || group.match === 'all' || group.match === 'any') {
@@ -132,9 +126,9 @@ function joined(pieces: Piece[], word: 'and' | 'or'): Piece {
 }
 
 function comparison(row: ConditionRow, timeZone: string, read: FieldReader): Piece {
-	const { value } = row;
-	const kind = chosen(row, 'kind', 'Type of Value') ?? 'value';
-	const operator = checkKnown(chosen(row, 'operator', 'Operator') ?? 'equals');
+	const { kind = 'value', value } = row;
+	if ('kind' in row && (row.kind ?? '') === '') throw noValue('Type of Value');
+	const operator = operatorIn(row);
 	const field = read(row.field);
 	const { code, type, inTable } = field;
 	if (code === '')
