@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
+import { InputError, noValue } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { idOf } from '../values/references';
 import { event } from './locators';
@@ -136,8 +136,8 @@ function nameOf(entered: unknown): string {
 
 function valueOf(entered: unknown): IDataObject {
 	if (entered === undefined) {
-		throw new InputError(
-			'"Value (JSON)" has no value: its expression returned nothing',
+		throw noValue(
+			'Value (JSON)',
 			'Correct the expression, or let it return {} to store an empty object',
 		);
 	}
