@@ -58,7 +58,7 @@ function checkChange(
 	);
 	if (!changing.some(({ name }) => isExpression(node.parameters[name]))) return;
 	throw new InputError(
-		'The expressions returned no value to change',
+		'The expressions returned no values, so there is nothing to change',
 		'Nothing was written for this item. Check the expressions',
 	);
 }
@@ -158,7 +158,7 @@ function checkFound(parameter: Parameter, path: string, item: ItemView): void {
 	if (!computedAt(item, path) || !mustBeFound(parameter, path, item.operation)) return;
 	if ((item.read(path) ?? undefined) !== undefined) return;
 	throw new InputError(
-		`"${parameter.displayName}" has no value: its expression returned nothing`,
+		`The expression in "${parameter.displayName}" returned no value`,
 		'Correct the expression, or enter a value',
 	);
 }

@@ -137,7 +137,7 @@ function nameOf(entered: unknown): string {
 function valueOf(entered: unknown): IDataObject {
 	if (entered === undefined) {
 		throw new InputError(
-			'"Value (JSON)" has no value: its expression returned nothing',
+			'The expression in "Value (JSON)" returned no value',
 			'Correct the expression, or let it return {} to store an empty object',
 		);
 	}

@@ -13,7 +13,7 @@ const AN_OBJECT = '={{ $json.object }}';
 const items = [{ object: { first: 'a' }, list: [{ first: 'a' }], name: 'New name' }];
 const objects = [AN_OBJECT, '={{ $json.list }}'];
 const NO_TEXT = 'is an object, not text';
-const NOTHING = 'The expressions returned no value to change';
+const NOTHING = 'The expressions returned no values, so there is nothing to change';
 
 const held = async () => await (await fetch(`${app.sandbox.url}/_sandbox/dump`)).json();
 

@@ -196,7 +196,7 @@ describe('what cannot be written', () => {
 			}),
 		).toMatch(/no values for columns to change/);
 		expect(await said('delete', { deleteBy: 'conditions', rowConditions: {} })).toMatch(
-			/No condition selects the rows/,
+			/No conditions are set, so all rows/,
 		);
 		for (const [operator, value] of [
 			['equals', ''],
