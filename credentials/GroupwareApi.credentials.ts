@@ -110,17 +110,17 @@ export class GroupwareApi implements ICredentialType {
 		[
 			...refusals({
 				FW00007:
-					'The login name or password is incorrect (FW00007). The service may lock the account after repeated attempts.',
+					'The login name or password is incorrect (FW00007). The service may lock the user after several failed attempts.',
 				FW00008: 'This user is inactive (FW00008). Ask an administrator to activate it.',
 				GRN_REST_API_00001:
-					'The login name or password is incorrect (GRN_REST_API_00001). The service may lock the account after repeated attempts.',
+					'The login name or password is incorrect (GRN_REST_API_00001). The service may lock the user after several failed attempts.',
 				GRN_REST_API_00002:
 					'The service received no login name and password (GRN_REST_API_00002). Check the header name under Advanced Settings.',
 				GRN_REST_API_00003:
 					'The service received no login name and password (GRN_REST_API_00003). Check the header name under Advanced Settings.',
 				GRN_REST_API_00004: 'This user has no license for the service (GRN_REST_API_00004).',
 				GRN_REST_API_00101:
-					'The service does not support this request (GRN_REST_API_00101). The cloud edition, or package edition 5.0 or later, is required.',
+					"The service doesn't support this request (GRN_REST_API_00101). The cloud edition, or package edition 5.0 or later, is required.",
 				SLASH_LO02: 'This user is inactive, or the service is overloaded (SLASH_LO02).',
 			}),
 			body(

@@ -75,7 +75,8 @@ export class RecordPlatformApi implements ICredentialType {
 			name: 'advanced',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to set header names, Basic authentication or a client certificate',
+			description:
+				'Whether to show settings for the header names, Basic authentication, and client certificate',
 		},
 		{
 			displayName: 'Header Names',
@@ -87,7 +88,7 @@ export class RecordPlatformApi implements ICredentialType {
 					name: 'Automatic',
 					value: 'automatic',
 					description:
-						'X-Cybozu for hosts of cybozu.com, kintone.com and cybozu.cn, X-Service for all others',
+						'X-Cybozu for hosts of cybozu.com, kintone.com, and cybozu.cn, X-Service for all others',
 				},
 				{ name: 'X-Cybozu', value: 'cybozu' },
 				{ name: 'X-Service', value: 'service' },
@@ -137,7 +138,7 @@ export class RecordPlatformApi implements ICredentialType {
 			body(
 				'[0]',
 				'<',
-				'The host returned a web page instead of an API response. Check the base URL, and Basic authentication under Advanced Settings.',
+				'The service returned a web page instead of an API response. Check the base URL, and Basic authentication under Advanced Settings.',
 			),
 			body(
 				'length',

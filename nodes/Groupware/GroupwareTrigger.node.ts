@@ -16,7 +16,7 @@ export class GroupwareTrigger implements INodeType {
 		version: 1,
 		subtitle: '={{ $parameter["triggerOn"] }}',
 		description:
-			'Starts the workflow when something happens in Garoon or a compatible service, e.g. an event is new or starts soon',
+			'Starts the workflow when something happens in Garoon or a compatible service, e.g. when an event is added or starts soon',
 		defaults: { name: 'Groupware Trigger' },
 		polling: true,
 		inputs: [],

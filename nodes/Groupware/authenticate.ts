@@ -48,7 +48,10 @@ function passwordHeader(
 ): Record<string, string> {
 	const { username = '', password = '', advanced, headerNames = 'automatic' } = account;
 	if (username === '' || password === '') {
-		throw new InputError('The login name or password is missing in the credential');
+		throw new InputError(
+			'The login name or password is missing in the credential',
+			'Enter both, and save the credential',
+		);
 	}
 	const chosen = advanced ? headerNames : 'automatic';
 	const known = isVendorHost(baseUrl) || edition !== 'cloud';

@@ -15,15 +15,15 @@ const UNKNOWN_TOKEN = 'Open the credential, reconnect it, and save it';
 const signInFacts: Record<string, KnownCode> = {
 	GRN_REST_API_00001: {
 		advice:
-			'Check the user name and password in the credential. The service may lock the account after repeated attempts',
+			'Check the login name and password in the credential. The service may lock the user after several failed attempts',
 	},
 	GRN_REST_API_00002: {
 		advice:
-			'The service did not find the password and expected a browser session. Check the header name in the credential, and that no gateway removes the header',
+			"The service didn't find the password and expected a browser session. Check the header name in the credential, and that no gateway removes the header",
 	},
 	GRN_REST_API_00003: {
 		advice:
-			'The service received no user name and password. Check the header name in the credential, and that no gateway removes the header',
+			'The service received no login name and password. Check the header name in the credential, and that no gateway removes the header',
 	},
 	GRN_REST_API_00004: { advice: 'This user has no license for the service. Ask an administrator' },
 	GRN_REST_API_00005: { advice: UNKNOWN_TOKEN },
@@ -34,7 +34,7 @@ const signInFacts: Record<string, KnownCode> = {
 	},
 	FW00007: {
 		advice:
-			"Check the user name and password in the credential. The service may lock the account after repeated attempts. Users with two-factor authentication can't sign in with a password",
+			"Check the login name and password in the credential. The service may lock the user after several failed attempts. Users with two-factor authentication can't sign in with a password",
 	},
 	FW00008: { advice: 'This user is inactive. Ask an administrator to activate it' },
 	SLASH_OA08: { advice: UNKNOWN_TOKEN },
@@ -52,7 +52,7 @@ const signInFacts: Record<string, KnownCode> = {
 const requestFacts: Record<string, KnownCode> = {
 	GRN_REST_API_00101: {
 		advice:
-			"The service does not support this request or its input. Check the base URL and the edition in the credential. Older package editions don't support newer requests",
+			"The service doesn't support this request or its input. Check the base URL and the edition in the credential. Older package editions don't support newer requests",
 	},
 	GRN_REST_API_00104: {
 		advice:
@@ -61,7 +61,7 @@ const requestFacts: Record<string, KnownCode> = {
 	},
 	GRN_REST_API_00206: {
 		advice:
-			'A user, facility, file, or other ID in the request does not exist. Choose it again from the list, or check its ID or code. In the package edition, choose users by ID if login names are not public',
+			"A user, facility, file, or other ID in the request doesn't exist. Choose it again from the list, or check its ID or code. In the package edition, choose users by ID if login names are not public",
 	},
 	GRN_REST_API_00207: {
 		advice: "You don't have permission to use something in the request. Ask an administrator",
@@ -73,10 +73,10 @@ const requestFacts: Record<string, KnownCode> = {
 	GRN_REST_API_00209: { advice: 'Shorten the text named in the message' },
 	GRN_REST_API_00220: {
 		advice:
-			'The service does not accept this date. The last date in package editions is 2037-12-31. Use a date such as 2026-01-05 10:00',
+			"The service doesn't accept this date. The last date in package editions is 2037-12-31. Use a date such as 2026-01-05 10:00",
 	},
 	GRN_REST_API_00221: { advice: 'Choose a time zone from the list' },
-	GRN_REST_API_00225: { advice: 'Rename the file. The service does not accept its name' },
+	GRN_REST_API_00225: { advice: "Rename the file. The service doesn't accept its name" },
 };
 
 const scheduleFacts: Record<string, KnownCode> = {
@@ -95,7 +95,7 @@ const scheduleFacts: Record<string, KnownCode> = {
 		advice:
 			'The facility is already reserved at that time. Choose another time or facility, or use "Find a Slot and Book It"',
 	},
-	GRN_CMMN_00105: { advice: 'Check the user. It may have been deleted' },
+	GRN_CMMN_00105: { advice: 'Check the user, who may have been deleted' },
 	GRN_CMMN_00106: { advice: 'Check the ID of the organization' },
 };
 

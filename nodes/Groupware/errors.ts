@@ -84,7 +84,7 @@ function signInPage({ headers }: FailedReply): Explanation | undefined {
 	return {
 		message: 'The service redirected the request to its sign-in page',
 		advice:
-			'The service did not accept the sign-in. Check the edition, base URL, and header name in the credential. Basic authentication or a client certificate may be required (Advanced Settings)',
+			"The service didn't accept the sign-in. Check the edition, base URL, and header name in the credential. Basic authentication or a client certificate may be required (Advanced Settings)",
 	};
 }
 

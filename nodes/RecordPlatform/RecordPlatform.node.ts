@@ -15,8 +15,7 @@ export class RecordPlatform implements INodeType {
 		group: ['transform'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description:
-			'Work with records, comments, files and apps in kintone or a service with the same API',
+		description: 'Work with records, comments, files, and apps in kintone or a compatible service',
 		defaults: { name: 'Record Platform' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -21,8 +21,7 @@ export class RecordPlatformTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
-		description:
-			'Starts the workflow when records change in kintone or a service with the same API',
+		description: 'Starts the workflow when records change in kintone or a compatible service',
 		defaults: { name: 'Record Platform Trigger' },
 		polling: true,
 		webhooks: [

@@ -43,8 +43,8 @@ function signInHeader(account: Account): Record<string, string> {
 		const { username = '', password = '' } = account;
 		if (username === '' || password === '') {
 			throw new InputError(
-				'The credential has no login name or no password',
-				'Fill in both, and save the credential',
+				'The login name or password is missing in the credential',
+				'Enter both, and save the credential',
 			);
 		}
 		return { [`${prefix}-Authorization`]: base64(`${username}:${password}`) };

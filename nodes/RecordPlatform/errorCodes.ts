@@ -23,11 +23,11 @@ const signInFacts: Record<string, KnownCode> = {
 	},
 	GAIA_NO01: {
 		advice:
-			"Add a token of this app to the credential, or select the permission for this operation in the app's settings under API Token (View records, Add records, Edit records, Delete records or Manage app) and update the app. Some operations don't support API tokens: use a password or OAuth2 for them",
+			"Add a token of this app to the credential, or select the permission for this operation in the app's settings under API Token (View records, Add records, Edit records, Delete records, or Manage app) and update the app. Some operations don't support API tokens: use a password or OAuth2 for them",
 	},
 	CB_NO02: {
 		advice:
-			'The signed-in user has no permission for the app, the record or a field. If the app is in a guest space, also check the option Guest Space',
+			'The signed-in user has no permission for the app, the record, or a field. If the app is in a guest space, also check the option Guest Space',
 	},
 };
 
@@ -53,7 +53,7 @@ const addressFacts: Record<string, KnownCode> = {
 	GAIA_RE02: { advice: 'Check the comment ID. The comment may have been deleted' },
 	GAIA_BL01: {
 		advice:
-			'To download a file, use a file key from a record that was read right before. To attach a file, use a file key from an upload. To attach files of another record, pass them as returned by Get (with fileKey, name, contentType and size), or use the File operation Copy to Record',
+			'To download a file, use a file key from a record that was read right before. To attach a file, use a file key from an upload. To attach files of another record, pass them as returned by Get (with fileKey, name, contentType, and size), or use the File operation Copy to Record',
 		ofOneRecord: true,
 	},
 	GAIA_CN01: {
@@ -105,7 +105,7 @@ const queryFacts: Record<string, KnownCode> = {
 	},
 	GAIA_IQ03: {
 		advice:
-			"The field type doesn't support this operator. Use Is Any Of or Is None Of (in, not in) for choices, users and statuses, and Contains (like) for long text",
+			"The field type doesn't support this operator. Use Is Any Of or Is None Of (in, not in) for choices, users, and statuses, and Contains (like) for long text",
 	},
 	GAIA_IQ07: { advice: 'Use Is Any Of (in) instead of Equals (=) for a field in a table' },
 	GAIA_IQ10: {
@@ -118,11 +118,13 @@ const queryFacts: Record<string, KnownCode> = {
 	GAIA_IQ23: {
 		advice: 'The number of days in a date function is not valid. Use a smaller whole number',
 	},
-	GAIA_IQ25: { advice: 'The unit of a date function must be DAYS, WEEKS, MONTHS or YEARS' },
+	GAIA_IQ25: { advice: 'The unit of a date function must be DAYS, WEEKS, MONTHS, or YEARS' },
 	GAIA_IL08: {
 		advice: 'A function in the query has the wrong number of arguments. Check the query',
 	},
-	GAIA_IR02: { advice: 'Start a field name with a dot with the code of a related records field' },
+	GAIA_IR02: {
+		advice: 'A field code with a dot must begin with the code of a related records field',
+	},
 };
 
 const loadFacts: Record<string, KnownCode> = {
@@ -157,7 +159,7 @@ const knownCodes: Record<string, KnownCode> = {
 export function knownCode(code: string): KnownCode | undefined {
 	if (Object.hasOwn(knownCodes, code)) return knownCodes[code];
 	if (code.startsWith('GAIA_IQ'))
-		return { advice: 'Check the query: its fields, operators and values' };
+		return { advice: 'Check the query: its fields, operators, and values' };
 	if (code.startsWith('GAIA_LO'))
 		return { advice: 'Check the value of the lookup field', ofOneRecord: true };
 	return undefined;

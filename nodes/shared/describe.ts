@@ -77,9 +77,10 @@ function operationChoice(resource: Resource): INodeProperties {
 
 function withVersion({ description, since }: Operation): string {
 	if (since === undefined) return description;
-	return since === 'never'
-		? `${description} (cloud edition only)`
-		: `${description} (package edition ${since} or later)`;
+	const note = since === 'never' ? 'cloud edition only' : `package edition ${since} or later`;
+	return description.endsWith(')')
+		? `${description.slice(0, -1)}, ${note})`
+		: `${description} (${note})`;
 }
 
 function property(parameter: Parameter, resource: Resource, operation: Operation): INodeProperties {

@@ -20,7 +20,7 @@ export function noValue(
 	label: string,
 	advice = 'Correct the expression, or enter a value',
 ): InputError {
-	return new InputError(`"${label}" has no value: its expression returned nothing`, advice);
+	return new InputError(`The expression in "${label}" returned no value`, advice);
 }
 
 /** For a JSON response of an unexpected form, e.g. from a gateway. */

@@ -158,7 +158,7 @@ function chosenOperation(context: IExecuteFunctions, service: Service): Operatio
 		?.operations.find((candidate) => candidate.value === value);
 	if (operation) return operation;
 	throw nodeError(
-		new Error(`The operation "${String(value)}" does not exist for "${String(resource)}"`),
+		new Error(`The operation "${String(value)}" doesn't exist for "${String(resource)}"`),
 		{
 			node: context.getNode(),
 			service,

@@ -118,7 +118,7 @@ export function brokenOff(
 	{ message, again }: BrokenFile,
 	attempts = 1,
 ): InputError {
-	const often = attempts > 1 ? ` It was tried ${attempts} times.` : '';
+	const often = attempts > 1 ? ` The node tried ${attempts} times.` : '';
 	return new InputError(
 		`The file "${fileName}" could not be read completely (${message})`,
 		again

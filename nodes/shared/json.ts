@@ -34,7 +34,7 @@ export function jsonOf(value: unknown, shape: Shape, label: string): unknown {
 	throw new InputError(`"${label}": ${pathText(fault.path)} ${fault.problem}`, ADVICE);
 }
 
-const ADVICE = 'Correct the JSON there. The placeholder of the field shows an example';
+const ADVICE = 'Correct the JSON. The placeholder of the field shows an example';
 
 function parse(text: string, label: string): unknown {
 	if (text.trim() === '') return undefined;

@@ -132,7 +132,7 @@ function unreachable({ networkCode, detail }: Failure, host: string): Wording {
 }
 
 function lostConnection({ kind, networkCode }: Failure): { what: string } {
-	if (kind === 'timeout') return { what: 'The service did not answer in time' };
+	if (kind === 'timeout') return { what: "The service didn't answer in time" };
 	if (networkCode === 'ERR_BAD_RESPONSE') return { what: 'The response was cut short' };
 	const code = networkCode ? ` (${networkCode})` : '';
 	return { what: `The connection was lost after the request was sent${code}` };
@@ -176,7 +176,7 @@ function foreignReply(
 	return {
 		what,
 		advice: page
-			? `This page does not come from the ${service.name} API. Check the base URL. If it is correct, the service may be down for maintenance, or a gateway may have answered`
+			? `This page doesn't come from the ${service.name} API. Check the base URL. If it is correct, the service may be down for maintenance, or a gateway may have answered`
 			: 'Run it again later. If it fails again, check the base URL of the credential',
 	};
 }

@@ -25,7 +25,7 @@ export function countOf(limited: unknown): number {
 	const count = typeof limited === 'string' && limited.trim() === '' ? NaN : Number(limited);
 	if (Number.isInteger(count) && count >= 1) return count;
 	throw new InputError(
-		`"Limit" is not a valid number of results: ${quoteShort(limited)}`,
-		'Enter a whole number of at least 1, or turn on "Return All"',
+		`"Limit" must be a whole number of at least 1: ${quoteShort(limited)}`,
+		'Enter another number, or turn on "Return All"',
 	);
 }

@@ -58,7 +58,7 @@ function checkChange(
 	);
 	if (!changing.some(({ name }) => isExpression(node.parameters[name]))) return;
 	throw new InputError(
-		'The expressions returned no value to change',
+		'The expressions returned no values, so there is nothing to change',
 		'Nothing was written for this item. Check the expressions',
 	);
 }

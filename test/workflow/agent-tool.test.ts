@@ -142,7 +142,7 @@ describe.each(['engine', 'langchain'] as const)('a tool that is called by way of
 		await api.ok('POST', 'record.json', { app, record: {} });
 		const byQuery = { filterBy: 'query', query: byModel('Query') };
 		const refused = await onRecords('deleteByConditions', byQuery, [{ Query: '' }], { by });
-		expect(refused.answers[0]).toContain('found nothing, which would mean all records');
+		expect(refused.answers[0]).toContain('returned no value, which would select all records');
 		const rows = [{ field: 'Customer', operator: 'equals', value: byModel('Customer') }];
 		const empty = await onRecords(
 			'deleteByConditions',

@@ -24,7 +24,9 @@ it.each(['abc', '', '0', '1.5'])(
 			operation: 'getAll',
 			limit: `={{ "${limit}" }}`,
 		});
-		expect(error?.message).toBe(`"Limit" is not a valid number of results: "${limit}" [item 0]`);
+		expect(error?.message).toBe(
+			`"Limit" must be a whole number of at least 1: "${limit}" [item 0]`,
+		);
 		expect(toys.asked).toEqual([]);
 	},
 );

@@ -26,7 +26,7 @@ export const output: Parameter[] = [
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. report.pdf',
-			description: 'Name of the file. By default, the name in the service is used.',
+			description: 'Name of the output file. Leave empty to use the name in the service.',
 		},
 	]),
 ];

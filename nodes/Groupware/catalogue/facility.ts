@@ -24,7 +24,7 @@ const changed = changedNaming('facility');
 const facilityInPath = picker('facility', {
 	name: 'facilityId',
 	required: true,
-	description: 'Facility to use',
+	description: 'Facility to work with',
 	send: { in: 'path', key: 'facilityId', as: (value) => idOf(value, 'facility') },
 });
 
@@ -105,7 +105,7 @@ const getAsAdministrator: Operation = {
 	value: 'getAllAsAdministrator',
 	name: 'Get Many (Administrator)',
 	action: 'Get many facilities as administrator',
-	description: 'Get all facilities with their names in each language',
+	description: 'Get all facilities with their names in each language (administrators only)',
 	method: 'GET',
 	path: ADMINISTRATOR_PATH,
 	parameters: [

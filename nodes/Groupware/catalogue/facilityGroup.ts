@@ -25,7 +25,7 @@ const changed = changedNaming('facility group');
 const groupInPath = picker('facilityGroup', {
 	name: 'facilityGroupId',
 	required: true,
-	description: 'Facility group to use',
+	description: 'Facility group to work with',
 	send: { in: 'path', key: 'facilityGroupId', as: (value) => idOf(value, 'facility group') },
 });
 
@@ -60,7 +60,7 @@ const getAsAdministrator: Operation = {
 	value: 'getAllAsAdministrator',
 	name: 'Get Many (Administrator)',
 	action: 'Get many facility groups as administrator',
-	description: 'Get all facility groups with their names in each language',
+	description: 'Get all facility groups with their names in each language (administrators only)',
 	method: 'GET',
 	path: ADMINISTRATOR_PATH,
 	parameters: [
@@ -74,7 +74,8 @@ const getAsAdministrator: Operation = {
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. 4, 5',
-				description: 'IDs of direct child groups of the groups to return, separated by commas',
+				description:
+					'Return only the direct parents of these groups. Separate several IDs with commas.',
 				send: {
 					in: 'query',
 					key: 'childFacilityGroups[]',
@@ -96,7 +97,7 @@ const getAsAdministrator: Operation = {
 			picker('facilityGroup', {
 				displayName: 'Parent Group',
 				name: 'parentFacilityGroup',
-				description: 'Direct parent group of the groups to return',
+				description: 'Return only the direct children of this group',
 				send: {
 					in: 'query',
 					key: 'parentFacilityGroups',

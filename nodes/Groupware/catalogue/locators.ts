@@ -113,7 +113,7 @@ export const event: Parameter = {
 	type: 'resourceLocator',
 	default: { mode: 'id', value: '' },
 	required: true,
-	description: 'Event to use',
+	description: 'Event to work with',
 	modes: [
 		byId('event'),
 		{

@@ -25,7 +25,7 @@ export function naming(noun: string): Record<'name' | 'code', Parameter> {
 			name: 'name',
 			type: 'string',
 			default: '',
-			description: `Name of the ${noun}, used for languages without their own name`,
+			description: `Name of the ${noun}, also used in languages for which no name is set`,
 			send: { in: 'body', key: 'name' },
 		},
 		code: {
@@ -80,7 +80,7 @@ export function furtherNaming(noun: string): Parameter[] {
 			type: 'string',
 			typeOptions: { rows: 3 },
 			default: '',
-			description: `Memo of the ${noun}`,
+			description: `Notes on the ${noun}`,
 			send: { in: 'body', key: 'notes', keepEmpty: true },
 		},
 	];

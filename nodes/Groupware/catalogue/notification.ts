@@ -84,7 +84,7 @@ const create: Operation = {
 			'Application code that an administrator registered for external notifications',
 		),
 		{
-			displayName: 'What Happened',
+			displayName: 'Type of Change',
 			name: 'change',
 			type: 'options',
 			default: 'add',
@@ -93,7 +93,7 @@ const create: Operation = {
 				{ name: 'Changed', value: 'modify' },
 				{ name: 'Removed', value: 'remove' },
 			],
-			description: 'Event to report for the notification key',
+			description: 'Whether something was added, changed, or removed',
 			send: { in: 'body', key: 'operation' },
 		},
 		required(
@@ -133,7 +133,8 @@ const create: Operation = {
 				type: 'string',
 				default: '',
 				placeholder: 'e.g. https://example.com/icon.png',
-				description: 'URL of an image that an administrator allows. Leave empty for a bell icon.',
+				description:
+					'URL of the icon image. An administrator must allow it. Leave empty for a bell icon.',
 				send: { in: 'body', key: 'icon' },
 			},
 		]),

@@ -52,7 +52,7 @@ export function rowsOf({
 				name: 'rows',
 				values: [
 					{
-						displayName: 'Kind',
+						displayName: 'Type',
 						name: 'kind',
 						type: 'options',
 						default: usual,
@@ -99,7 +99,7 @@ export const watchers = (within: string): Parameter =>
 		name: 'watchers',
 		row: 'Watcher',
 		description:
-			'Users, organizations, and roles that can see the event if it is private with watchers',
+			'Users, organizations, and roles that can see the event when Visibility is Private With Watchers',
 		kinds: {
 			organization: 'Organization',
 			roles: 'Roles by Name',

@@ -38,7 +38,7 @@ export function periodFilters({ word, from, to, what }: Period): Parameter[] {
 			type: 'string',
 			default: '',
 			placeholder: DATES,
-			description: `${what} before this time. A day without a time is included.`,
+			description: `${what} before this time. A date without a time includes the whole day.`,
 			send: {
 				in: 'query',
 				key: to.key,

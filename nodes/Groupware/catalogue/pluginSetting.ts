@@ -8,7 +8,7 @@ const get: Operation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get plugin setting',
-	description: 'Get whether a plugin is active, and for which users (administrators only)',
+	description: 'Get the status of a plugin and the users who can use it (administrators only)',
 	method: 'GET',
 	answer: ['isActive', 'appliedTo'],
 	path: '/api/v1/system/plugin/admin/settings/{pluginId}',

@@ -25,7 +25,7 @@ const whose = {
 		user: picker('user', {
 			name: 'userId',
 			required: true,
-			description: 'User whose presence to use',
+			description: 'User whose presence to get or update',
 			send: { in: 'path', key: 'userId', as: (value) => idOf(value, 'user') },
 		}),
 	},
@@ -54,7 +54,8 @@ const changes: Parameter = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. meeting',
-			description: 'Code of a status that an administrator added. Only for the status Other.',
+			description:
+				'Code of a status that an administrator has added. Only used if Status is Other.',
 		},
 		{
 			displayName: 'Status',

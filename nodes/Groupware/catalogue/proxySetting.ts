@@ -128,7 +128,7 @@ const options: Parameter = fields('Options', 'options', [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to hide the values of headers, parameters, and body. When off, values are returned too and may contain secrets.',
+			'Whether to hide the values of headers, parameters, and body. When off, the output contains the values, which may be secret.',
 	},
 ]);
 

@@ -37,7 +37,7 @@ const filters: Parameter[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. 12',
-		description: 'ID of the form of the requests',
+		description: 'ID of the form that the requests use',
 		send: {
 			in: 'query',
 			key: 'form',

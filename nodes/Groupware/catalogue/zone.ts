@@ -58,6 +58,6 @@ export function hintStoredZone(item: ItemView, zone: string, { start }: IDataObj
 	const { timeZone } = start as ZonedTime;
 	if (timeZone === zone) return;
 	item.hint(
-		`The service does not know the time zone ${zone}. The event uses ${timeZone}, which has the same time on these dates.`,
+		`The service doesn't know the time zone ${zone}. The event uses ${timeZone}, which has the same time on these dates.`,
 	);
 }

@@ -102,7 +102,7 @@ function written(text: string, label: string, { zone }: Frame): Moment | undefin
 	if (date === null) return undefined;
 	const [year = 0, month = 0, day = 0] = date.slice(1).map(Number);
 	if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) {
-		throw new InputError(`"${label}" has a date that does not exist: ${quoteShort(text)}`, HOW);
+		throw new InputError(`"${label}" has a date that doesn't exist: ${quoteShort(text)}`, HOW);
 	}
 	const afterDate = text.slice(date[0].length);
 	const midnight = { year, month, day, hour: 0, minute: 0, second: 0 };
@@ -113,7 +113,7 @@ function written(text: string, label: string, { zone }: Frame): Moment | undefin
 	if (time === null) return undefined;
 	const [hour = 0, minute = 0, second = 0] = time.slice(1).map((part) => Number(part ?? 0));
 	if (hour > 23 || minute > 59 || second > 59) {
-		throw new InputError(`"${label}" has a time that does not exist: ${quoteShort(text)}`, HOW);
+		throw new InputError(`"${label}" has a time that doesn't exist: ${quoteShort(text)}`, HOW);
 	}
 	const wall = { ...midnight, hour, minute, second };
 	const [, rest = '', named] = NAMED_ZONE.exec(afterDate.slice(time[0].length)) ?? [];
@@ -134,7 +134,7 @@ function existing(wall: WallTime, label: string, zone: string): number {
 	if (at !== undefined) return at;
 	const two = (value: number) => String(value).padStart(2, '0');
 	throw new InputError(
-		`"${label}" has a time that does not exist in ${zone}: ${wall.year}-${two(wall.month)}-${two(wall.day)} ${two(wall.hour)}:${two(wall.minute)}`,
+		`"${label}" has a time that doesn't exist in ${zone}: ${wall.year}-${two(wall.month)}-${two(wall.day)} ${two(wall.hour)}:${two(wall.minute)}`,
 		'The clocks are set forward at that time. Choose an earlier or a later time',
 	);
 }

@@ -55,7 +55,7 @@ export async function chosenCalendars(item: ItemView): Promise<Calendar[]> {
 		found.push({ targetType: 'facility', target });
 	}
 	if (found.length > 0) return unique(found);
-	throw new InputError('No calendar was selected', 'Add at least one calendar under "Calendars"');
+	throw new InputError('No calendar is selected', 'Add at least one calendar under "Calendars"');
 }
 
 export function nameOf({ targetType, target }: Calendar): string {

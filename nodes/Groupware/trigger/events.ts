@@ -175,7 +175,7 @@ function settingsOf(item: ItemView): EventSettings {
 		daysBack: numberOf(item, 'options.daysBack', 'Days Back', 1, 366),
 		soon: {
 			minutesBefore: numberOf(item, 'minutesBefore', 'Minutes Before Start', 15, 10_080),
-			minutesLate: numberOf(item, 'options.minutesLate', 'Late by at Most', 30, 1440),
+			minutesLate: numberOf(item, 'options.minutesLate', 'Maximum Delay (Minutes)', 30, 1440),
 		},
 	};
 }

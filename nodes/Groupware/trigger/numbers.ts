@@ -15,7 +15,7 @@ export function numberOf(
 	const number = String(entered ?? '').trim() === '' ? NaN : Number(entered);
 	if (Number.isInteger(number) && number >= least && number <= most) return number;
 	throw new InputError(
-		`"${label}" is not a whole number from ${least} to ${most.toLocaleString('en')}: ${quoteShort(entered)}`,
+		`"${label}" must be a whole number from ${least} to ${most.toLocaleString('en')}: ${quoteShort(entered)}`,
 		`Enter a number such as ${otherwise}`,
 	);
 }

@@ -49,7 +49,7 @@ const triggerOn: Parameter = {
 			name: 'Workflow Request (Administrator)',
 			value: 'workflowRequest',
 			description:
-				'A workflow request is new, or has another status (workflow administrators only)',
+				'A workflow request is submitted, or its status has changed (workflow administrators only)',
 		},
 	],
 	description: 'What to watch',
@@ -97,7 +97,7 @@ const event: Parameter[] = [
 			{
 				name: 'Event Starting Soon',
 				value: 'startingSoon',
-				description: 'An event starts in some minutes. Each occurrence starts the workflow once.',
+				description: 'An event is about to start. Each occurrence starts the workflow once.',
 			},
 		],
 		'event',
@@ -108,12 +108,11 @@ const event: Parameter[] = [
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 10_080 },
 		default: 15,
-		description:
-			'How many minutes before its start an event starts the workflow. Set the poll times to at least this often.',
+		description: 'Start the workflow this many minutes before the event. Poll at least this often.',
 		displayOptions: { show: { triggerOn: ['event'], events: ['startingSoon'] } },
 	},
 	{
-		displayName: 'Calendar Of',
+		displayName: 'Calendar Owner',
 		name: 'calendar',
 		type: 'options',
 		default: 'me',
@@ -121,7 +120,7 @@ const event: Parameter[] = [
 			{ name: 'Me', value: 'me' },
 			{ name: 'Users, Organizations, or Facilities', value: 'selected' },
 		],
-		description: 'Whose events to watch. "Me" is the user of the credential.',
+		description: 'Whose events to watch. Me is the user of the credential.',
 		...on('event'),
 	},
 	rowsOf({
@@ -150,7 +149,7 @@ const event: Parameter[] = [
 		typeOptions: { minValue: 0, maxValue: 366 },
 		default: 30,
 		description:
-			'Watch events that start within this number of days. Later events start the workflow when they come into this period. It can have up to 10,000 events.',
+			'Watch events that start within this number of days. Later events start the workflow when they come into this period. The period can contain up to 10,000 events.',
 		displayOptions: {
 			show: { triggerOn: ['event'], events: [NEW, 'changed', 'canceled'] },
 		},
@@ -168,29 +167,29 @@ const eventOptions: Parameter = {
 			description: 'Also watch events that started up to this number of days ago',
 		},
 		{
-			displayName: 'Late by at Most',
+			displayName: 'Maximum Delay (Minutes)',
 			name: 'minutesLate',
 			type: 'number',
 			typeOptions: { minValue: 0, maxValue: 1440 },
 			default: 30,
 			description:
-				'Minutes after its start in which an event can still start the workflow as "Starting Soon", for example after n8n was down',
+				'Up to this many minutes after the start of an event, Event Starting Soon still starts the workflow, for example after n8n was down',
 		},
 		outputTimeZone,
 		{
-			displayName: 'Show Private',
+			displayName: 'Show Private Events',
 			name: 'showPrivate',
 			type: 'boolean',
 			default: true,
 			description:
-				'Whether to also watch private events. Of those that you cannot view, only the time is known.',
+				"Whether to also watch private events. If you can't view an event, the output contains only its time.",
 		},
 	]),
 	...on('event'),
 };
 
 const notification: Parameter = {
-	displayName: 'Kinds',
+	displayName: 'Notification Types',
 	name: 'kinds',
 	type: 'multiOptions',
 	default: [],
@@ -210,7 +209,7 @@ const notification: Parameter = {
 		{ name: 'Workflow Request', value: 'grn.workflow' },
 	],
 	description:
-		'Kinds of notifications that start the workflow. Leave empty for all. Notifications that are read before the next poll are not seen.',
+		'Types of notifications that start the workflow. Leave empty for all. Notifications that you read before the next poll are not found.',
 	...on('notification'),
 };
 
@@ -223,7 +222,7 @@ const request: Parameter[] = [
 			{
 				name: 'Status Changed',
 				value: 'statusChanged',
-				description: 'A request has another status than at the poll before',
+				description: 'The status of a request has changed since the last poll',
 			},
 		],
 		'workflowRequest',
@@ -249,7 +248,7 @@ const requestOptions: Parameter = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 12',
-			description: 'Only watch requests with this form',
+			description: 'Watch only requests that use this form',
 		},
 		{
 			displayName: 'Requests to Watch',
@@ -258,7 +257,7 @@ const requestOptions: Parameter = {
 			typeOptions: { minValue: 1, maxValue: MOST_REQUESTS },
 			default: WATCHED_REQUESTS,
 			description:
-				'Number of requests whose status is watched: those that were submitted last. Status changes of older requests are not seen. A poll takes one request to the service per 1,000.',
+				'Number of requests whose status is watched, newest first. Status changes of older requests are not found. Each poll sends one HTTP request per 1,000.',
 		},
 	]),
 	...on('workflowRequest'),

@@ -47,9 +47,9 @@ async function chosenUsers(item: ItemView): Promise<string[]> {
 	const users = (await usersById(item, 'users', 'Users')) ?? [];
 	if (users.length > 0 && users.length <= MOST_USERS) return users.map(({ id }) => id);
 	throw users.length === 0
-		? new InputError('No users were selected', 'Add at least one user')
+		? new InputError('No user is selected', 'Add at least one user')
 		: new InputError(
-				`More than ${MOST_USERS} users were selected (${users.length})`,
+				`More than ${MOST_USERS} users are selected (${users.length})`,
 				'Each user takes one request per poll. Use several triggers',
 			);
 }

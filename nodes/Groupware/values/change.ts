@@ -123,7 +123,7 @@ function changedTiming(
 	const was = event.start ? ofDate(event, event.start) : ofSeries(event.repeatInfo);
 	if (was === undefined) {
 		throw new InputError(
-			'Tentative events cannot be updated with this node',
+			"Tentative events can't be updated with this node",
 			'This event has several possible dates. Update it in the service',
 		);
 	}
@@ -155,7 +155,7 @@ function formAfter(was: TimeType, { form, end }: TimeChange): TimeType {
 	if (form !== undefined) {
 		if ((form === 'period') === (was === 'period')) return form;
 		throw new InputError(
-			'An all-day period cannot be changed to another type of event, or another type to an all-day period',
+			"An all-day period can't be changed to another type of event, or another type to an all-day period",
 			'Delete the event and create a new one',
 		);
 	}

@@ -17,7 +17,7 @@ export function isChosen(item: ItemView, path: string, label: string): boolean {
 	if (!isBlank(value)) return true;
 	if (value === undefined || !computedAt(item, path)) return false;
 	throw new InputError(
-		`"${label}" cannot be empty`,
+		`"${label}" can't be empty`,
 		'Its expression returned null or empty text. Correct the expression, or remove the field',
 	);
 }
@@ -51,6 +51,6 @@ export function entriesIn(item: ItemView, path: string, label: string): string[]
 	if (!computed || !isBlank(value)) return entriesOf(value, label, computed);
 	throw noValue(
 		label,
-		'Correct the expression, or let it return an empty list if nothing is meant',
+		'Correct the expression, or let it return an empty list to select nothing',
 	);
 }

@@ -18,7 +18,7 @@ export function fileRow(body: unknown, item: ItemView): Row {
 	const { content, ...facts } = (body ?? {}) as ServiceFile;
 	if (typeof content !== 'string' || !/^[A-Za-z0-9+/]*={0,2}$/.test(content.replace(/\s/g, ''))) {
 		throw new InputError(
-			'The response does not contain the file',
+			"The response doesn't contain the file",
 			'Check the file in the service. It may be damaged or deleted',
 		);
 	}

@@ -34,7 +34,7 @@ export function pairsOf(value: unknown, stored?: unknown): Pair[] | undefined {
 	);
 	if (lost >= 0) {
 		throw new InputError(
-			`List entry ${lost + 1} of ${given.length} has no key: its expression returned nothing`,
+			`List entry ${lost + 1} of ${given.length} has no key, because its expression returned no value`,
 			'Correct the expression, or remove the entry',
 		);
 	}
@@ -42,7 +42,7 @@ export function pairsOf(value: unknown, stored?: unknown): Pair[] | undefined {
 	if (lacking) {
 		throw new InputError(
 			`The value of ${quoteShort(lacking.key)} is missing`,
-			'Its expression returned nothing. Correct the expression, or return empty text to set an empty value',
+			'Its expression returned no value. Correct the expression, or return empty text to set an empty value',
 		);
 	}
 	const pairs = given
@@ -54,7 +54,7 @@ export function pairsOf(value: unknown, stored?: unknown): Pair[] | undefined {
 	if (pairs.some(({ key }) => key === '')) {
 		throw new InputError(
 			'A list entry has a value, but no key',
-			'Enter the key, or remove the entry. If the key is an expression, it returned nothing',
+			'Enter the key, or remove the entry. If the key is an expression, it returned no value',
 		);
 	}
 	return pairs.length > 0 ? pairs : undefined;

@@ -30,7 +30,7 @@ export function idOf(chosen: unknown, noun: string): string {
 	const text = String(chosen ?? '').trim();
 	if (/^\d+$/.test(text)) return text;
 	throw new InputError(
-		text === '' ? `No ${noun} was selected` : `${quoteShort(text)} is not a valid ${noun} ID`,
+		text === '' ? `No ${noun} is selected` : `${quoteShort(text)} is not a valid ${noun} ID`,
 		`The ID must be a number. Enter a number, or choose the ${noun} from the list`,
 	);
 }
@@ -179,7 +179,7 @@ function rowsOf<Kind extends string>(
 		const kind = kinds.find((one) => one.kind === (row.kind ?? kinds[0]?.kind));
 		if (kind === undefined) {
 			throw new InputError(
-				`${place} has an invalid kind: ${quoteShort(row.kind)}`,
+				`${place} has an invalid type: ${quoteShort(row.kind)}`,
 				`Use ${kinds.map((one) => one.kind).join(', ')}`,
 			);
 		}
@@ -200,7 +200,7 @@ function rowsOf<Kind extends string>(
 function nothing({ place, noun }: NamingRow<string>, which = ''): never {
 	throw new InputError(
 		`${place} has no ${noun}${which}`,
-		'Enter one, or remove the entry. If it is an expression, it returned nothing',
+		'Enter one, or remove the entry. If it is an expression, it returned no value',
 	);
 }
 

@@ -38,7 +38,7 @@ export function searchBody(search: SlotSearch, now: number): IDataObject {
 	const { attendees, facilities, anyFacility, minutes, range, hours, zone } = search;
 	if (attendees.length + facilities.length === 0) {
 		throw new InputError(
-			'No attendees and no facilities were selected',
+			'No attendees and no facilities are selected',
 			'Add at least one under "Attendees" or "Facilities"',
 		);
 	}
@@ -47,7 +47,7 @@ export function searchBody(search: SlotSearch, now: number): IDataObject {
 	const long = ranges.filter(({ from, to }) => to - from >= minutes * MINUTE);
 	if (long.length === 0) {
 		throw new InputError(
-			`The search period does not contain ${minutes} minutes in the future${hours ? ' and in working hours' : ''}`,
+			`The search period doesn't contain ${minutes} minutes in the future${hours ? ' and in working hours' : ''}`,
 			'Choose a longer period with "From" and "To", or change the working hours',
 		);
 	}
@@ -70,7 +70,7 @@ export function minutesOf(value: unknown): number {
 	const minutes = typeof value === 'number' ? value : Number(String(value).trim() || NaN);
 	if (Number.isInteger(minutes) && minutes >= 1 && minutes <= LONGEST) return minutes;
 	throw new InputError(
-		`"Minutes" is not a valid slot length: ${quoteShort(value)}`,
+		`"Duration (Minutes)" is not a valid length: ${quoteShort(value)}`,
 		`Enter a whole number from 1 to ${LONGEST}`,
 	);
 }

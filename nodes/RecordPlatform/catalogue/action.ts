@@ -60,7 +60,7 @@ const update = changeSettings({
 				placeholder:
 					'{ "Make invoice": { "name": "Make invoice", "index": 0, "destApp": { "app": 15 }, "mappings": [{ "srcType": "FIELD", "srcField": "Customer", "destField": "Customer" }], "entities": [{ "type": "GROUP", "code": "everyone" }] } }',
 				description:
-					'All actions by their current names, in the format of Get Many with Simplify off. The key of a new action is its name. New actions require destApp, mappings and entities.',
+					'All actions by their current names, in the format of Get Many with Simplify off. The key of a new action is its name. New actions require destApp, mappings, and entities.',
 			},
 			actions,
 		),

@@ -13,7 +13,7 @@ const get: Operation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get app',
-	description: 'Get the name, description, space, creator and modifier of an app',
+	description: 'Get the name, description, space, creator, and modifier of an app',
 	method: 'GET',
 	answer: ['appId'],
 	path: '/k/v1/app.json',
@@ -87,7 +87,7 @@ const getMany: Operation = {
 export const appResource: Resource = {
 	value: 'app',
 	name: 'App',
-	description: 'Apps, their admin notes and usage statistics',
+	description: 'Apps, their admin notes, and usage statistics',
 	first: getMany.value,
 	operations: [create, get, getAdminNotes, getMany, getStatistics, move, updateAdminNotes],
 };

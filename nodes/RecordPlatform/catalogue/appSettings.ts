@@ -13,7 +13,7 @@ const get = readSettings({
 	value: 'get',
 	name: 'Get',
 	action: 'Get app settings',
-	description: 'Get the name, description, icon, theme and other general settings of an app',
+	description: 'Get the name, description, icon, theme, and other general settings of an app',
 	path: PATH,
 	answer: ['name', 'revision'],
 	lang: language,

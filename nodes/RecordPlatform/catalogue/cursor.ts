@@ -41,7 +41,7 @@ const create: Operation = {
 			default: '',
 			placeholder: 'e.g. Status in ("Open") order by Due asc',
 			description:
-				'Query in the query language of the service, without limit and offset. Leave empty to read all records.',
+				'Query in the query language of the service, without limit or offset. Leave empty to read all records.',
 			send: { in: 'body', key: 'query' },
 		},
 		{
@@ -93,7 +93,7 @@ const getRecords: Operation = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to return each record as an item. If off, one item contains all records and whether there is a next page.',
+				'Whether to return each record as an item. When off, one item contains all records and whether there is a next page.',
 		},
 		simplify,
 		options(numbersAsNumbers),

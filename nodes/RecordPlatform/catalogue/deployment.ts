@@ -96,7 +96,7 @@ const waitUntilDone: Parameter = {
 	type: 'boolean',
 	default: true,
 	description:
-		'Whether to wait until the service is done, and to fail if it fails. The service works in the background.',
+		'Whether to wait until the service has finished in the background. If the service fails, the node fails, too.',
 };
 
 const waitAtMost: Parameter = {
@@ -202,9 +202,9 @@ const revert: Operation = {
 const getState: Operation = {
 	id: 'app.deploy.status',
 	value: 'getState',
-	name: 'Get State',
-	action: 'Get state of deployment',
-	description: 'Get the deployment status of an app: running, succeeded or failed',
+	name: 'Get Status',
+	action: 'Get status of deployment',
+	description: 'Get the deployment status of an app: running, succeeded, or failed',
 	method: 'GET',
 	answer: ['apps'],
 	path: DEPLOY_PATH,

@@ -82,7 +82,7 @@ const download: Operation = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. {{ $json.Attachment[0].name }}',
-			description: 'Name of the output file. If empty, the name comes from the service.',
+			description: 'Name of the output file. Leave empty to use the name in the service.',
 		}),
 	],
 	run: {

@@ -106,7 +106,7 @@ const row: Parameter[] = [
 			},
 		},
 		description:
-			'Value to compare with. Separate several values with commas for Is Any Of and Is None Of. Dates can be functions such as TODAY() or THIS_WEEK(MONDAY), and users can be LOGINUSER(). Enter a number if the type of value counts days, weeks, months or years.',
+			'Value to compare with. Separate several values with commas for Is Any Of and Is None Of. Dates can be functions such as TODAY() or THIS_WEEK(MONDAY), and users can be LOGINUSER(). Enter a number if the type of value counts days, weeks, months, or years.',
 	},
 	{
 		displayName: 'Value',
@@ -236,7 +236,7 @@ export const filter: Parameter[] = [
 		placeholder: 'e.g. Status in ("Open") and Due < TODAY() order by Due asc',
 		displayOptions: { show: { filterBy: ['query'] } },
 		description:
-			'Query in the query language of the service. It can end with order by, limit and offset. Leave empty to select all records.',
+			'Query in the query language of the service. It can end with order by, limit, and offset. Leave empty to select all records.',
 	},
 ];
 

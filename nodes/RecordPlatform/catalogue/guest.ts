@@ -81,7 +81,7 @@ const create: Operation = {
 			placeholder: 'Add Field',
 			default: {},
 			options: [
-				profile('Call To', 'callto', 256),
+				profile('Call To (Skype Name)', 'callto', 256),
 				profile('Company', 'company', 100),
 				profile('Department', 'division', 100),
 				profile('Given Name Reading', 'givenNameReading', 64),
@@ -216,8 +216,8 @@ function guestsOf(item: ItemView): string[] {
 	const emails = list(given);
 	if (Array.isArray(given) && emails.length < given.length) {
 		throw new InputError(
-			'An e-mail address in "Emails" is empty',
-			'The guests were not changed. Correct the expression: a guest who is not named leaves the space',
+			'An email address in "Emails" is empty',
+			'The guests were not changed. Correct the expression, because guests that you leave out are removed from the space',
 		);
 	}
 	if (emails.length > 0) return emails;

@@ -40,7 +40,7 @@ export const mentions: Parameter = {
 	placeholder: 'Add Mention',
 	default: {},
 	typeOptions: { multipleValues: true },
-	description: 'Users, departments and groups to notify, up to ten',
+	description: 'Users, departments, and groups to notify, up to ten',
 	options: [
 		{
 			displayName: 'Mention',

@@ -63,7 +63,7 @@ const getGeneral = readSettings({
 	value: 'getGeneral',
 	name: 'Get General',
 	action: 'Get general notification settings',
-	description: 'Get who is notified when records are added, edited or commented on',
+	description: 'Get who is notified when records are added, edited, or commented on',
 	path: path('general'),
 	answer: ['notifications', 'revision'],
 	things,
@@ -99,7 +99,7 @@ const updateGeneral = changeSettings({
 	name: 'Update General',
 	action: 'Update general notification settings',
 	description:
-		'Set who is notified when records are added, edited or commented on, in the test environment. Replaces the current list.',
+		'Set who is notified when records are added, edited, or commented on, in the test environment. Replaces the current list.',
 	path: path('general'),
 	parameters: [
 		notifications(

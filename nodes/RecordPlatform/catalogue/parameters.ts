@@ -23,7 +23,7 @@ export function app(where: Send['in'], key = 'app'): Parameter {
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		required: true,
-		description: 'The app to work with',
+		description: 'App to work with',
 		...modes({
 			noun: 'an app',
 			id: '12',
@@ -90,7 +90,7 @@ export function record(where: Send['in'], key: string): Parameter {
 		type: 'resourceLocator',
 		default: { mode: 'id', value: '' },
 		required: true,
-		description: 'The record to work with',
+		description: 'Record to work with',
 		...modes({
 			noun: 'a record',
 			id: '17',
@@ -194,7 +194,7 @@ export function revisionOf(value: unknown): string | undefined {
 	if (foundNothing(value)) {
 		throw new InputError(
 			'The expression in "Revision" returned no value',
-			'Nothing was written for this item. If fields are selected where the record is read, select $revision, too. To skip the check, return an empty text',
+			'Nothing was written for this item. If you select fields when you read the record, select $revision, too. To skip the check, return empty text',
 		);
 	}
 	return isNothing(value) ? undefined : textOf(value, 'Revision');
@@ -215,7 +215,7 @@ export const simplify: Parameter = {
 };
 
 export const numbersAsNumbers: Parameter = {
-	displayName: 'Numbers as Numbers',
+	displayName: 'Parse Numbers',
 	name: 'numbersAsNumbers',
 	type: 'boolean',
 	default: false,
@@ -290,8 +290,8 @@ export function codesOrAll(name: string, label: string, item: ItemView): string[
 	throw new InputError(
 		codes.length > 0
 			? `The expression in "${label}" returned a list with an empty entry`
-			: `The expression in "${label}" returned no value, which would mean all`,
-		'Correct the expression. To use all, remove the expression and leave the list empty',
+			: `The expression in "${label}" returned no value, which would select all`,
+		'Correct the expression. To select all, remove the expression and leave the list empty',
 	);
 }
 

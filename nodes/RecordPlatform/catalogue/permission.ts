@@ -80,7 +80,7 @@ const writtenEnvironment: Parameter = {
 		{ name: 'Test Environment', value: 'preview' },
 	],
 	description:
-		'Whether to change the test environment, which takes effect when the app is deployed, or the live app. Changing the live app also deploys all other changes in the test environment.',
+		'Whether to change the test environment or the live app. Changes in the test environment take effect when the app is deployed. Changing the live app also deploys all other changes in its test environment.',
 };
 
 const deploysAll: Parameter = {
@@ -99,7 +99,7 @@ const getApp = readSettings({
 	value: 'getApp',
 	name: 'Get for App',
 	action: 'Get permissions for app',
-	description: 'Get who may view, add, edit and delete records and manage the app',
+	description: 'Get who may view, add, edit, and delete records and manage the app',
 	path: '/k/v1/app/acl.json',
 	answer: ['rights', 'revision'],
 	rights: rights.manage,
@@ -123,7 +123,7 @@ const getRecords = readSettings({
 	value: 'getRecord',
 	name: 'Get for Records',
 	action: 'Get permissions for records',
-	description: 'Get who may view, edit and delete which records',
+	description: 'Get who may view, edit, and delete which records',
 	path: '/k/v1/record/acl.json',
 	answer: ['rights', 'revision'],
 	rights: rights.manage,
@@ -132,7 +132,7 @@ const getRecords = readSettings({
 });
 
 const ORDER =
-	'In order of priority. They replace the current permissions. If you leave out the group everyone, it has no permissions.';
+	'Permissions in order of priority. They replace the current permissions. If you leave out the group everyone, it has no permissions.';
 
 function update(
 	entry: Pick<Parameters<typeof changeSettings>[0], 'id' | 'value' | 'name' | 'action' | 'path'> & {
@@ -168,7 +168,7 @@ const updateApp = update({
 	name: 'Update for App',
 	action: 'Update permissions for app',
 	description:
-		'Set who may view, add, edit and delete records and manage the app. Replaces all current permissions.',
+		'Set who may view, add, edit, and delete records and manage the app. Replaces all current permissions.',
 	path: '/k/v1/app/acl.json',
 	placeholder:
 		'[{ "entity": { "type": "CREATOR" }, "appEditable": true, "recordViewable": true, "recordAddable": true, "recordEditable": true, "recordDeletable": true, "recordImportable": true, "recordExportable": true }, { "entity": { "type": "GROUP", "code": "everyone" }, "recordViewable": true }]',
@@ -192,7 +192,8 @@ const updateRecords = update({
 	value: 'updateRecord',
 	name: 'Update for Records',
 	action: 'Update permissions for records',
-	description: 'Set who may view, edit and delete which records. Replaces all current permissions.',
+	description:
+		'Set who may view, edit, and delete which records. Replaces all current permissions.',
 	path: '/k/v1/record/acl.json',
 	placeholder:
 		'[{ "filterCond": "Amount > 1000", "entities": [{ "entity": { "type": "USER", "code": "sato" }, "viewable": true, "editable": true, "deletable": false }] }]',
@@ -202,7 +203,7 @@ const updateRecords = update({
 export const permissionResource: Resource = {
 	value: 'permission',
 	name: 'Permission',
-	description: 'Permissions for apps, records and fields',
+	description: 'Permissions for apps, records, and fields',
 	first: getApp.value,
 	operations: [getApp, getFields, getRecords, updateApp, updateFields, updateRecords],
 };

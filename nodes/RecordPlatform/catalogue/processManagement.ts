@@ -65,7 +65,7 @@ const get = readSettings({
 	value: 'get',
 	name: 'Get',
 	action: 'Get process management',
-	description: 'Get the statuses of an app, their assignees and the actions between them',
+	description: 'Get the statuses of an app, their assignees, and the actions between them',
 	path: PATH,
 	answer: ['states', 'revision'],
 	lang: language,

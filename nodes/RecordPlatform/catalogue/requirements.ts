@@ -9,12 +9,12 @@ export const PASSWORD_ONLY = ['Password'];
 
 /** Required permissions. */
 export const rights = {
-	view: 'permission to view the app, its records and fields',
+	view: 'permission to view the app, its records, and fields',
 	add: 'permission to add records and to edit each field that is set',
 	edit: 'permission to edit the records and each field that is changed',
 	upsert: 'permission to add and to edit records, and to edit each field that is set',
 	remove: 'permission to delete records',
-	sync: 'permission to view, add and edit records, to edit each field that is set, and to delete records if "Delete Other Records" is on',
+	sync: 'permission to view, add, and edit records, to edit each field that is set, and to delete records if "Delete Other Records" is on',
 	manage: 'permission to manage the app',
 	readSettings: 'permission to view or add records; for the test environment, to manage the app',
 	process:

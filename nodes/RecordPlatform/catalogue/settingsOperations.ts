@@ -163,8 +163,8 @@ function flagOrNothing(
 	if (text === '') return undefined;
 	if (text === 'true' || text === 'false') return text === 'true';
 	throw new InputError(
-		`The expression in "${displayName}" did not return true or false`,
-		'Return true, false or an empty text',
+		`The expression in "${displayName}" didn't return true or false`,
+		'Return true, false, or empty text',
 	);
 }
 

@@ -12,7 +12,7 @@ import { members, space, spaceIdOf, spaceOptions } from './spaceControls';
 const PATH = '/k/v1/space.json';
 const CREATE_RIGHT = 'permission to create spaces';
 const ADMINISTRATOR = 'permission to administer the space';
-const READER = 'membership of the space, unless it is public';
+const READER = 'membership in the space, unless it is public';
 
 /** The output of a change of a space; the service's response is empty. */
 function spaceRow(_body: unknown, item: ItemView): Row {
@@ -121,7 +121,7 @@ const remove: Operation = {
 	name: 'Delete',
 	action: 'Delete space',
 	description:
-		"Permanently delete a space with its threads, its apps and all of their records. This can't be undone.",
+		"Permanently delete a space with its threads, its apps, and all of their records. This can't be undone.",
 	method: 'DELETE',
 	path: PATH,
 	guestSpace: true,
@@ -139,7 +139,7 @@ const get: Operation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get space',
-	description: 'Get the settings, the body and the apps of a space',
+	description: 'Get the settings, the body, and the apps of a space',
 	method: 'GET',
 	answer: ['attachedApps', 'defaultThread', 'memberCount'],
 	path: PATH,
@@ -202,8 +202,8 @@ function pageText(item: ItemView): unknown {
 	const text = item.read('body');
 	if (text !== undefined) return textOf(text, 'Body');
 	throw new InputError(
-		'The parameter "Body" has no value',
-		'Correct the expression, or return an empty text to clear the page',
+		'The expression in "Body" returned no value',
+		'Correct the expression, or return empty text to clear the page',
 	);
 }
 
@@ -269,7 +269,7 @@ const updateSettings: Operation = {
 	value: 'updateSettings',
 	name: 'Update Settings',
 	action: 'Update settings of space',
-	description: 'Update the name, privacy, visible parts and other settings of a space',
+	description: 'Update the name, privacy, visible parts, and other settings of a space',
 	method: 'PUT',
 	path: PATH,
 	guestSpace: true,
@@ -325,7 +325,7 @@ const updateSettings: Operation = {
 export const spaceResource: Resource = {
 	value: 'space',
 	name: 'Space',
-	description: 'Spaces with their members, threads and apps',
+	description: 'Spaces with their members, threads, and apps',
 	first: get.value,
 	operations: [
 		create,

@@ -11,7 +11,7 @@ import { PASSWORD_ONLY } from './requirements';
 import { space, spaceOptions } from './spaceControls';
 
 const PATH = '/k/v1/space/thread.json';
-const MEMBER = 'membership of the space';
+const MEMBER = 'membership in the space';
 
 function threadId(key: string): Parameter {
 	return {
@@ -118,7 +118,7 @@ function commentText(value: unknown, item: ItemView): string | undefined {
 	const text = textOf(value, 'Text');
 	if (text !== '') return text;
 	if (list(item.read('binaryPropertyNames', '')).length > 0) return undefined;
-	throw new InputError('The comment is empty', 'Enter a text, or a binary field with a file');
+	throw new InputError('The comment is empty', 'Enter text, or a binary field with a file');
 }
 
 /** Uploads the files and returns the body, with the width of images. */

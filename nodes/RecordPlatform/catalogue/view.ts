@@ -60,7 +60,7 @@ const update = changeSettings({
 				placeholder:
 					'{ "Open orders": { "type": "LIST", "name": "Open orders", "index": 0, "fields": ["Customer", "Amount"], "filterCond": "Amount > 0", "sort": "Amount desc" } }',
 				description:
-					'All views of the app by their current names, in the format of Get Many with Simplify off. The type is LIST, CALENDAR or CUSTOM. The key of a new view is its name.',
+					'All views of the app by their current names, in the format of Get Many with Simplify off. The type is LIST, CALENDAR, or CUSTOM. The key of a new view is its name.',
 			},
 			views,
 		),

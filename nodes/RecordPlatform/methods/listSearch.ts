@@ -70,6 +70,6 @@ const WITHOUT_LIST = "API tokens can't list apps: enter an ID";
 /** The list if the apps can't be read: an instruction, or the ID that was typed. */
 function withoutList(name: string): INodeListSearchResult {
 	if (/^\d+$/.test(name)) return { results: [{ name: `App ${name}`, value: name }] };
-	const description = 'Enter the ID of the app above, or select By ID or By URL';
+	const description = 'Enter the ID of the app in the search field, or select By ID or By URL';
 	return { results: [{ name: WITHOUT_LIST, value: '', description }] };
 }

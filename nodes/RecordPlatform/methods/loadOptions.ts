@@ -110,7 +110,7 @@ export async function getLookups(this: ILoadOptionsFunctions): Promise<INodeProp
 		description:
 			source === null
 				? "Copies from an app that this credential can't access"
-				: `Copies from app ${source.app} by its field ${source.key}`,
+				: `Copies from app ${source.app}, matched by its field ${source.key}`,
 	}));
 }
 

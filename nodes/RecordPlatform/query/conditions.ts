@@ -104,10 +104,7 @@ function matchOf(group: ConditionGroup): Match {
 	if (!('match' in group) || group.match === 'all' || group.match === 'any') {
 		return group.match ?? 'any';
 	}
-	throw new InputError(
-		'"Must Match" of a condition group is neither all nor any',
-		'Correct the expression, or choose one of them',
-	);
+	throw new InputError('"Must Match" of a condition group has an invalid value', 'Use all or any');
 }
 
 function wordOf(match: Match): 'and' | 'or' {

@@ -69,7 +69,7 @@ export function textOf(value: unknown): string {
 	if (typeof value === 'object') {
 		throw new InputError(
 			'The value of a condition is an object',
-			'Use an expression that returns a text, a number or a date',
+			'Use an expression that returns text, a number, or a date',
 		);
 	}
 	return String(value);

@@ -50,7 +50,7 @@ async function allIds(reader: RecordReader): Promise<Ranges> {
 		if (count > MOST_COMPARED) {
 			throw new InputError(
 				`The app has more than ${MOST_COMPARED.toLocaleString('en')} records, too many for "Find Deleted Records"`,
-				'Turn the option off, and turn on "Use Webhook" instead. The app then tells which records are deleted',
+				'Turn the option off, and turn on "Use Webhook" instead. The app then reports which records are deleted',
 			);
 		}
 		const next = places.at(-1)?.id ?? last;

@@ -37,7 +37,7 @@ const events: Parameter = {
 		{
 			name: 'Status Changed',
 			value: 'statusChanged',
-			description: 'A record has another status of the process management than before',
+			description: 'The process management status of a record has changed',
 		},
 	],
 	description: 'What starts the workflow',
@@ -54,7 +54,7 @@ const useWebhook: Parameter = {
 
 const webhookNote: Parameter = {
 	displayName:
-		'Add the Production URL above to the app: open <b>App Settings</b> > <b>Webhooks</b>, paste the URL, and select the same events. The app then sends each change to n8n. Changes that it does not send are found at the poll times.',
+		"Add the Production URL above to the app: open <b>App Settings</b> > <b>Webhooks</b>, paste the URL, and select the same events. The app then sends each change to n8n. Changes that it doesn't send are found at the poll times.",
 	name: 'webhookNote',
 	type: 'notice',
 	default: '',
@@ -77,7 +77,7 @@ const start: Parameter[] = [
 			{ name: 'Now', value: 'now', description: 'Only changes after the first activation' },
 		],
 		description:
-			'Which changes start the workflow after the first activation. After that, the node continues where it stopped, also if the workflow was deactivated.',
+			'Which changes start the workflow after the first activation. After that, the node continues where it stopped, even if the workflow was deactivated.',
 	},
 	{
 		displayName: 'Start Date',
@@ -106,7 +106,7 @@ const own: Parameter[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to ignore records that were last changed by the user of the credential, so that the workflow does not start itself. With API tokens, this is the user Administrator.',
+			"Whether to ignore records that were last changed by the user of the credential, so that the workflow doesn't start itself. With API tokens, this is the user Administrator.",
 	},
 	{
 		displayName: 'Ignore Users',
@@ -139,7 +139,7 @@ const own: Parameter[] = [
 		typeOptions: { minValue: 1, maxValue: 10_000 },
 		default: PER_POLL,
 		description:
-			'Number of records that one poll returns at most. If more have changed, the next polls return the others.',
+			'Maximum number of records to return per poll. If more have changed, the next polls return the others.',
 	},
 	{
 		displayName: 'Watched Field Names or IDs',
@@ -158,7 +158,7 @@ const queryControl = (parameter: Parameter): Parameter =>
 				...parameter,
 				placeholder: 'e.g. Status in ("Open") and Amount > 1000',
 				description:
-					'Condition in the query language of the service, without order by, limit and offset. Leave empty to select all records.',
+					'Condition in the query language of the service, without order by, limit, or offset. Leave empty to select all records.',
 			}
 		: parameter;
 

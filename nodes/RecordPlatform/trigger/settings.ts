@@ -84,7 +84,7 @@ async function conditionOf(item: ItemView): Promise<string> {
 	const ordered = order !== '' && item.read('filterBy', '') === 'query';
 	if (ordered || limit !== undefined || offset !== undefined) {
 		throw new InputError(
-			'The query of a trigger can\'t have "order by", "limit" or "offset"',
+			'The query of a trigger can\'t have "order by", "limit", or "offset"',
 			'Remove them. Records are returned in the order of their changes',
 		);
 	}
@@ -115,7 +115,7 @@ function perPollOf(entered: unknown): number {
 	const number = Number(entered);
 	if (Number.isInteger(number) && number >= 1 && number <= 10_000) return number;
 	throw new InputError(
-		`"Records per Poll" is not a number from 1 to 10,000: ${quoted(String(entered))}`,
+		`"Records per Poll" must be a whole number from 1 to 10,000: ${quoted(String(entered))}`,
 		`Enter a number such as ${PER_POLL}`,
 	);
 }

@@ -43,7 +43,7 @@ export async function webhook(context: IWebhookFunctions): Promise<IWebhookRespo
 	} catch (problem) {
 		// The sender can't do anything about it. The next poll tells what is wrong, or finds the change.
 		if (ring !== undefined && ring.type !== 'record') memory.wait(ring);
-		context.logger.debug(`A webhook was put off to the next poll: ${(problem as Error).message}`);
+		context.logger.debug(`A webhook was postponed to the next poll: ${(problem as Error).message}`);
 		return {};
 	}
 }

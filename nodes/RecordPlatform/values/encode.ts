@@ -113,7 +113,7 @@ function scalarText(field: Field, value: unknown): string {
 		throw misfit(
 			field,
 			value,
-			'must be a text',
+			'must be text',
 			'A calculation returned no number. Check its inputs',
 		);
 	}
@@ -123,7 +123,7 @@ function scalarText(field: Field, value: unknown): string {
 	throw misfit(
 		field,
 		value,
-		'must be a text',
+		'must be text',
 		`The value is ${kind}. Select a single value, or convert it to text with an expression such as {{ $json.name.toJsonString() }}`,
 	);
 }
@@ -218,7 +218,7 @@ function rowsOf(table: Field, value: unknown, choices: EncodeChoices): IDataObje
 	throw misfit(
 		table,
 		value,
-		'has a single row of a table, and all other rows of the record would be deleted',
+		'has a single table row as its value, which would delete all other rows of the record',
 		'To change rows, use the resource Table Row. To keep the table, remove this field from the item. To keep only this row, use a list with it',
 	);
 }
@@ -258,7 +258,7 @@ function rowOf(table: Field, row: unknown, index: number, choices: EncodeChoices
 			table,
 			row,
 			`has no value in row ${index + 1}`,
-			'Check the expression that gave the row. For an empty row, give a column null or an empty text',
+			'Check the expression that returned the row. For an empty row, return null or empty text in a column',
 		);
 	}
 	return { ...(isEmpty(id) ? {} : { id: String(id) }), value: cells };

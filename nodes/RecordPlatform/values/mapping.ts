@@ -236,7 +236,7 @@ function checkAnything(
 export function foundNoValue(what: string): InputError {
 	return new InputError(
 		`The expressions returned no value for any mapped ${what}`,
-		'Nothing was written for this item. Check the expressions. To clear a field, map null or an empty text',
+		'Nothing was written for this item. Check the expressions. To clear a field, map null or empty text',
 	);
 }
 
@@ -256,7 +256,7 @@ export function noSuchField(key: string): InputError {
 
 export function notWritable({ label, code }: Field): InputError {
 	return new InputError(
-		`Field "${label ?? code}" cannot be written: the service fills it in`,
+		`Field "${label ?? code}" can't be written: the service fills it in`,
 		`Nothing was written for this item. If the field was changed in the form, ${REFRESH}`,
 	);
 }

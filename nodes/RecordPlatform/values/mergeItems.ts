@@ -30,7 +30,7 @@ export function mergedRecord(parts: ItemCells[]): IDataObject {
 				if (isSame(known.map(originOf), value.map(originOf))) continue;
 				throw new InputError(
 					`Items ${from.get(code)} and ${item} belong to the same record, but have different files in "${code}"`,
-					'Give all files of the record to one of its items, or put the files into the table rows',
+					'Put all files of the record in one of its items, or put the files in the table rows',
 				);
 			} else if (!isEmpty(value) && !isSame(known, value)) {
 				throw new InputError(

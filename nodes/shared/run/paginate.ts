@@ -124,7 +124,7 @@ async function inTurn(
 		if (request && empty >= MOST_EMPTY_PAGES) {
 			throw new InputError(
 				`The service reports more results, but returned ${empty} empty pages in a row`,
-				'Narrow the search, or try again later',
+				'Narrow the search, or run it again later',
 			);
 		}
 	}

@@ -97,7 +97,7 @@ function fitting<Made>(make: () => Made, repeatable: boolean): Made {
 function begun(problem: unknown): unknown {
 	if (!(problem instanceof RequestError) || problem.failure.kind === 'cancelled') return problem;
 	const note =
-		'The service accepted the request and works on it. Only its status could not be read';
+		'The service accepted the request and is working on it, but its status could not be read';
 	return new RequestError({ ...problem.failure, outcome: 'unknown', note });
 }
 
@@ -119,7 +119,7 @@ async function untilDone(
 		if (await wait(until.everyMs / 1000)) throw new InputError('The execution was canceled');
 	}
 	throw new InputError(
-		`The service did not finish within ${limit} seconds`,
+		`The service didn't finish within ${limit} seconds`,
 		'It is still running. Increase the time to wait, or check its status later',
 	);
 }

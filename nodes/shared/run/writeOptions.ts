@@ -83,6 +83,6 @@ function count(value: unknown, label: string, most: number): number | undefined 
 	const number = Number(value);
 	if (Number.isInteger(number) && number >= 1 && number <= most) return number;
 	throw new InputError(
-		`"${label}" must be a whole number ${most === Infinity ? 'of at least 1' : `from 1 to ${most}`}, not ${quoteShort(value)}`,
+		`"${label}" must be a whole number ${most === Infinity ? 'of at least 1' : `from 1 to ${most}`}: ${quoteShort(value)}`,
 	);
 }

@@ -124,7 +124,7 @@ describe('the times that are not changed', () => {
 			start: time('2026-01-06T00:00:00+09:00'),
 			end: period.end,
 		});
-		expect(() => body(event, { form: 'period' })).toThrow('cannot be changed to another type');
+		expect(() => body(event, { form: 'period' })).toThrow("can't be changed to another type");
 	});
 
 	it('of whole days stay those days, also where the service tells them in another zone', () => {

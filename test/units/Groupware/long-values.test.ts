@@ -49,5 +49,5 @@ it('files with blanks and lines in their base64 are taken', () => {
 	for (const content of ['YQ==', 'YQ= =\n', 'YW\nJj', '', 'YQ==\n\n']) {
 		expect(file(content)).toMatchObject({ files: { data: { content } } });
 	}
-	expect(() => file('YQ===')).toThrow('does not contain the file');
+	expect(() => file('YQ===')).toThrow("doesn't contain the file");
 });

@@ -55,10 +55,10 @@ describe('dates', () => {
 	});
 
 	it.each([
-		['2026-02-30', 'has a date that does not exist'],
-		['2026-13-01 10:00', 'has a date that does not exist'],
-		['2025-02-29T00:00:00Z', 'has a date that does not exist'],
-		['2026-01-05 24:30', 'has a time that does not exist'],
+		['2026-02-30', "has a date that doesn't exist"],
+		['2026-13-01 10:00', "has a date that doesn't exist"],
+		['2025-02-29T00:00:00Z', "has a date that doesn't exist"],
+		['2026-01-05 24:30', "has a time that doesn't exist"],
 		['2026-01-05T10:00:00+9', 'is not a valid date'],
 		['next monday', 'is not a valid date'],
 		['1767578400', 'is not a valid date'],
@@ -72,14 +72,14 @@ describe('dates', () => {
 
 	it('refuses an hour that the clocks skip', () => {
 		expect(() => read('2026-03-08 02:30', 'America/New_York')).toThrow(
-			'"Start" has a time that does not exist in America/New_York: 2026-03-08 02:30',
+			'"Start" has a time that doesn\'t exist in America/New_York: 2026-03-08 02:30',
 		);
 	});
 
 	it('refuses it in words too, and counts days from a clock time past it', () => {
 		const before = { zone: 'America/New_York', now: Date.parse('2026-03-07T02:30:00-05:00') };
 		expect(() => momentOf('tomorrow 2:30', 'Start', before)).toThrow(
-			'"Start" has a time that does not exist in America/New_York: 2026-03-08 02:30',
+			'"Start" has a time that doesn\'t exist in America/New_York: 2026-03-08 02:30',
 		);
 		const { at } = momentOf('now +1 day', 'Start', before);
 		expect(new Date(at).toISOString()).toBe('2026-03-08T07:30:00.000Z');

@@ -42,7 +42,7 @@ describe('an ID', () => {
 	});
 
 	it.each(['', '  ', null, undefined])('that is missing was not chosen: %p', (given) => {
-		expect(refusal(() => idOf(given, 'facility')).message).toBe('No facility was selected');
+		expect(refusal(() => idOf(given, 'facility')).message).toBe('No facility is selected');
 	});
 });
 
@@ -161,8 +161,8 @@ describe('rows of a list', () => {
 
 	it('have one of the kinds that are offered', () => {
 		const rows = [{ kind: 'users', user: '3' }];
-		expect(() => membersOf({ rows })).toThrow('entry 1 of 1 has an invalid kind: "users"');
-		expect(() => facilitiesOf({ rows: [{ kind: 'room' }] })).toThrow('invalid kind: "room"');
+		expect(() => membersOf({ rows })).toThrow('entry 1 of 1 has an invalid type: "users"');
+		expect(() => facilitiesOf({ rows: [{ kind: 'room' }] })).toThrow('invalid type: "room"');
 	});
 
 	it('that name a group do so by its ID; one without is refused', () => {
@@ -231,7 +231,7 @@ describe('the user with a login name', () => {
 		});
 		asked.length = 0;
 		expect(await userIdOf('7', item)).toBe('7');
-		await expect(userIdOf('', item)).rejects.toThrow('No user was selected');
+		await expect(userIdOf('', item)).rejects.toThrow('No user is selected');
 		expect(asked).toEqual([]);
 	});
 });

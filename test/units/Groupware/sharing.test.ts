@@ -90,7 +90,7 @@ describe('a file', () => {
 	it.each([{}, { content: null }, { content: '<html>' }])(
 		'is refused without bytes: %j',
 		(body) => {
-			expect(() => fileRow(body, item)).toThrow('does not contain the file');
+			expect(() => fileRow(body, item)).toThrow("doesn't contain the file");
 		},
 	);
 });

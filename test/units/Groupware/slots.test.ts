@@ -100,7 +100,7 @@ describe('a search', () => {
 			'in working hours',
 		);
 		for (const wrong of [0, 1440, 1.5, 'an hour', '']) {
-			expect(() => minutesOf(wrong)).toThrow('not a valid slot length');
+			expect(() => minutesOf(wrong)).toThrow('is not a valid length');
 		}
 	});
 

@@ -153,7 +153,7 @@ describe('an update', () => {
 			start: period.start,
 			end: period.end,
 		});
-		expect(() => body({}, { form: 'timed' }, period)).toThrow('cannot be changed to another type');
+		expect(() => body({}, { form: 'timed' }, period)).toThrow("can't be changed to another type");
 	});
 
 	it('sends the times of a series from its rule', () => {
@@ -181,7 +181,7 @@ describe('an update', () => {
 
 	it('refuses an event with several possible dates', () => {
 		const open = { ...event, eventType: 'TEMPORARY', start: undefined, end: undefined };
-		expect(() => body({ subject: 'x' }, {}, open)).toThrow('Tentative events cannot be updated');
+		expect(() => body({ subject: 'x' }, {}, open)).toThrow("Tentative events can't be updated");
 	});
 });
 

@@ -166,7 +166,7 @@ describe('a file of another record', () => {
 		const started = Date.now();
 		await expect(transferred(attachment(), undefined, undefined, item)).rejects.toMatchObject({
 			message: 'The file "k.txt" could not be read completely (lost)',
-			advice: expect.stringContaining('It was tried 3 times.') as unknown,
+			advice: expect.stringContaining('The node tried 3 times.') as unknown,
 		});
 		expect(uploads).toHaveLength(3);
 		expect(Date.now() - started).toBeGreaterThan(1400);

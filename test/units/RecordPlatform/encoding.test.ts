@@ -75,7 +75,7 @@ describe('a text', () => {
 
 	it('is not written from what has no words', () => {
 		const text = (value: unknown) => refused('SINGLE_LINE_TEXT', value);
-		expect(text(['a', 'b'])).toMatch(/^Field "F" must be a text\. .* The value is a list\. Select/);
+		expect(text(['a', 'b'])).toMatch(/^Field "F" must be text\. .* The value is a list\. Select/);
 		expect(text({ a: 1 })).toMatch(/The value is an object\. .*toJsonString/);
 		expect(text(NaN)).toContain('A calculation returned no number');
 		expect(text(Infinity)).toContain('A calculation returned no number');
@@ -238,7 +238,7 @@ describe('the rows of a table', () => {
 
 	it('are refused where their expressions found nothing, and only then', () => {
 		expect(refused('SUBTABLE', [{ Item: 'a' }, { Item: undefined }], { columns })).toContain(
-			'has no value in row 2. The value was "{}". Check the expression that gave the row',
+			'has no value in row 2. The value was "{}". Check the expression that returned the row',
 		);
 		expect(table([{ $id: '7', Item: undefined }])).toEqual([{ id: '7', value: {} }]);
 		expect(table([{ Item: null }])).toEqual([{ value: { Item: { value: '' } } }]);
@@ -254,6 +254,6 @@ describe('the rows of a table', () => {
 	it('say row and column of what does not fit', () => {
 		expect(
 			refused('SUBTABLE', [{ Item: 'b' }, { Item: ['a'] }], { columns, label: 'Lines' }),
-		).toContain('Field "Lines, row 2, Article" must be a text');
+		).toContain('Field "Lines, row 2, Article" must be text');
 	});
 });

@@ -59,7 +59,9 @@ it('gives a certificate its lines back', () => {
 });
 
 it('refuses what cannot sign in', () => {
-	expect(() => authenticated({ ...account, password: '' }, request)).toThrow(/no login name/);
+	expect(() => authenticated({ ...account, password: '' }, request)).toThrow(
+		/login name or password is missing/,
+	);
 	expect(() => tokensIn('  ')).toThrow(/no API token/);
 	expect(() => tokensIn('1 2 3 4 5 6 7 8 9 10')).toThrow(/10 API tokens/);
 	expect(tokensIn('1 2 3 4 5 6 7 8 9')).toHaveLength(9);

@@ -247,7 +247,7 @@ describe('work that the service does in the background', () => {
 
 	it('is given up after the time that the person gives it', async () => {
 		const { told, asked, output } = await wait(states('running'), {}, 2);
-		expect(told).toEqual(['The service did not finish within 2 seconds [item 0]']);
+		expect(told).toEqual(["The service didn't finish within 2 seconds [item 0]"]);
 		expect(output[0]?.error?.description).toContain('still running');
 		expect(asked).toHaveLength(4);
 	});

@@ -238,7 +238,7 @@ describe('a download that breaks off', () => {
 		expect(messageOf(problem)).toBe(
 			'The file "x.txt" could not be read completely (the connection was lost)',
 		);
-		expect((problem as InputError).advice).toContain('It was tried 3 times.');
+		expect((problem as InputError).advice).toContain('The node tried 3 times.');
 	});
 
 	it('is not made again where that is no use', async () => {

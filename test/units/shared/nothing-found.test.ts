@@ -36,7 +36,7 @@ describe('an expression of the record platform that finds nothing', () => {
 	it('does not clear the page of a space, but empty text does', async () => {
 		const spaceId = '3';
 		await expect(async () => await bodyOf('space.updateBody', { spaceId })).rejects.toThrow(
-			'"Body" has no value',
+			'The expression in "Body" returned no value',
 		);
 		expect(await bodyOf('space.updateBody', { spaceId, body: '' })).toMatchObject({ body: '' });
 	});

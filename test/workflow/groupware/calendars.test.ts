@@ -97,7 +97,7 @@ it('keeps to the limit with several people', async () => {
 
 it('refuses a list of users with nobody in it, and a user who does not exist', async () => {
 	const nobody = await getMany({ calendar: 'users', users: {} });
-	expect(nobody.error?.message).toContain('No users were selected');
+	expect(nobody.error?.message).toContain('No user is selected');
 	const unknown = await getMany({ calendar: 'users', users: users('sato', 'nobody') });
 	expect(unknown.error?.message).toContain('No user has the login name "nobody"');
 	expect(await listed()).toEqual([]);

@@ -25,7 +25,7 @@ const limited = {
 	parameters: list({ limit: '={{ $json.limit }}' }),
 	good: async () => await Promise.resolve([{ limit: 1 }, { limit: 2 }]),
 	bad: { limit: 0 },
-	says: /"Limit" is not a valid number of results/,
+	says: /"Limit" must be a whole number of at least 1/,
 };
 const unknown = /GRN_REST_API_00206/;
 const noSpace = /GRN_SPACE_00001/;
@@ -176,7 +176,7 @@ const cases: Cases = {
 		},
 		good: async () => await Promise.resolve([{ due: '2026-12-01' }, { due: 'tomorrow 17:00' }]),
 		bad: { due: '2026-13-01' },
-		says: /"Due Date" has a date that does not exist/,
+		says: /"Due Date" has a date that doesn't exist/,
 	},
 	'todoCategory.getAll': limited,
 	'notification.getAll': limited,

@@ -21,7 +21,7 @@ describe('signing in', () => {
 			account: { password: 'wrong' },
 		});
 		expect(error?.message).toContain('FW00007');
-		expect(error?.description).toContain('may lock the account');
+		expect(error?.description).toContain('may lock the user');
 		expect(JSON.stringify(error)).not.toContain('wrong');
 		expect(await sandbox.requests()).toHaveLength(1);
 	});

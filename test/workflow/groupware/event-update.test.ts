@@ -359,7 +359,7 @@ describe('one event', () => {
 			end: at('2031-03-03T11:00', 'Europe/Berlin'),
 		});
 		expect(outcome.hints.map(({ message }) => message)).toContain(
-			'The service does not know the time zone Europe/Rome. The event uses Europe/Berlin, which has the same time on these dates.',
+			"The service doesn't know the time zone Europe/Rome. The event uses Europe/Berlin, which has the same time on these dates.",
 		);
 	});
 
@@ -464,7 +464,7 @@ describe.each(['first', 'whole'] as const)('a series whose update changes the %s
 		const id = await makeSeries(rule);
 		const before = await read(id);
 		const { error } = await update(id, { subject: 'New' });
-		expect(error?.message).toContain('updates the first occurrence of a repeating event');
+		expect(error?.message).toContain('changes only the first occurrence');
 		expect(error?.description).toContain('check the other occurrences afterwards');
 		expect(await read(id)).toEqual(before);
 	});

@@ -62,7 +62,7 @@ const cases: Cases = {
 		},
 		good: async () => await items({ start: '2031-01-06 10:00' }, { start: '2031-01-06 10:30' }),
 		bad: { start: '2031-02-30 10:00' },
-		says: /"Start" has a date that does not exist/,
+		says: /"Start" has a date that doesn't exist/,
 	},
 	'event.book': {
 		parameters: {
@@ -124,7 +124,7 @@ const cases: Cases = {
 		parameters: list({ limit: '={{ $json.limit }}' }),
 		good: async () => await items({ limit: 1 }, { limit: 2 }),
 		bad: { limit: 0 },
-		says: /"Limit" is not a valid number of results/,
+		says: /"Limit" must be a whole number of at least 1/,
 	},
 	'facility.getByGroup': {
 		parameters: list({ facilityGroupId: eventId }),
@@ -165,7 +165,7 @@ const cases: Cases = {
 		parameters: list({ limit: '={{ $json.limit }}' }),
 		good: async () => await items({ limit: 1 }, { limit: 2 }),
 		bad: { limit: 'many' },
-		says: /"Limit" is not a valid number of results/,
+		says: /"Limit" must be a whole number of at least 1/,
 	},
 	'facilityGroup.getAllAsAdministrator': {
 		parameters: list({ filters: { name: '={{ $json.name }}', parentFacilityGroup: eventId } }),
@@ -202,13 +202,13 @@ const cases: Cases = {
 		parameters: list({ filters: { name: '={{ $json.name }}' }, limit: '={{ $json.limit }}' }),
 		good: async () => await items({ name: 'sato', limit: 5 }, { name: '', limit: 1 }),
 		bad: { name: '', limit: -1 },
-		says: /"Limit" is not a valid number of results/,
+		says: /"Limit" must be a whole number of at least 1/,
 	},
 	'organization.getAll': {
 		parameters: list({ filters: { name: '={{ $json.name }}' }, limit: '={{ $json.limit }}' }),
 		good: async () => await items({ name: 'Sales', limit: 5 }, { name: '', limit: 1 }),
 		bad: { name: '', limit: 1.5 },
-		says: /"Limit" is not a valid number of results/,
+		says: /"Limit" must be a whole number of at least 1/,
 	},
 	'organization.getUsers': {
 		parameters: list({ organizationId: eventId }),

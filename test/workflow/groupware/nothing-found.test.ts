@@ -56,7 +56,7 @@ describe('removing from a list of an event', () => {
 		const updateFields = { attendees: users('mori'), attendeesChange: 'remove' };
 		const outcome = await run('event.update', { eventId: byId(String(id)), updateFields });
 		expect(outcome.hints.map(({ message }) => message)).toContain(
-			'Not removed, because not in the attendees of the event: "mori"',
+			'Not removed, because they are not among the attendees of the event: "mori"',
 		);
 	});
 

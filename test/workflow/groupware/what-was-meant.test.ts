@@ -142,7 +142,7 @@ it('an expression that gives no user is not the user "null"', async () => {
 		{ title: 'Shift', body: '', recipients: { rows: [...users('sato').rows, row] } },
 		'"Recipients": entry 2 of 2 has no user',
 	);
-	await refused('event.getAll', { calendar: 'user', user: row.user }, 'No user was selected');
+	await refused('event.getAll', { calendar: 'user', user: row.user }, 'No user is selected');
 });
 
 describe('attachments', () => {
@@ -158,9 +158,9 @@ describe('attachments', () => {
 	};
 
 	it.each([
-		['={{ $json.missing }}', 'has no value'],
-		['={{ null }}', 'has no value'],
-		['={{ "" }}', 'has no value'],
+		['={{ $json.missing }}', 'returned no value'],
+		['={{ null }}', 'returned no value'],
+		['={{ "" }}', 'returned no value'],
 		['={{ ["data", null] }}', 'has an empty value: entry 2 of 2'],
 		['=data,{{ $json.missing }}', 'has an empty value: entry 2 of 2'],
 	])('that an expression does not find are not left out: %s', async (attachments, reason) => {
@@ -187,8 +187,8 @@ describe('a choice that is not offered', () => {
 	const event = { subject: 'Meeting', ...TIMES, attendees: users('sato') };
 	const search = { ...SEARCH, facilities: rooms('room-a, room-b') };
 	const cases: Array<[string, IDataObject, string]> = [
-		['event.book', { ...search, facilityCondition: '={{ "and" }}' }, 'Which Facilities'],
-		['event.book', { ...search, withoutSlot: '={{ "return" }}' }, 'When No Slot Is Free'],
+		['event.book', { ...search, facilityCondition: '={{ "and" }}' }, 'Required Facilities'],
+		['event.book', { ...search, withoutSlot: '={{ "return" }}' }, 'When No Slot Is Available'],
 		['event.book', { ...search, days: '={{ "sundays" }}' }, 'Days'],
 		['event.book', { ...search, workingHours: '={{ "never" }}' }, 'Only in Working Hours'],
 		['event.create', { ...event, form: '={{ "allday" }}' }, 'Time Type'],
@@ -211,7 +211,9 @@ describe('a choice that is not offered', () => {
 		await refused(
 			name,
 			parameters,
-			isNull ? `"${label}" has no value` : `is not a valid value for "${label}"`,
+			isNull
+				? `The expression in "${label}" returned no value`
+				: `is not a valid value for "${label}"`,
 		);
 	});
 
@@ -232,7 +234,7 @@ describe('a choice that is not offered', () => {
 
 	it('has a kind of entry that the list offers', async () => {
 		const recipients = { rows: [{ kind: '={{ "organization" }}', user: byId('1') }] };
-		await refused('message.create', { ...message, recipients }, 'entry 1 of 1 has an invalid kind');
+		await refused('message.create', { ...message, recipients }, 'entry 1 of 1 has an invalid type');
 	});
 });
 
@@ -251,7 +253,7 @@ describe('what an expression empties', () => {
 			for (const name of ['start', 'end', 'form']) {
 				const updateFields = { notes: 'New', [name]: empty };
 				const change = { eventId: byId(String(id)), updateFields };
-				await refused('event.update', change, /cannot be empty|is not a valid value|has no value/);
+				await refused('event.update', change, /can't be empty|is not a valid value|returned no value/);
 			}
 			const client = clientOf(sandbox);
 			const { body: room } = await client.post('/schedule/admin/facilities', {
@@ -270,7 +272,7 @@ describe('what an expression empties', () => {
 				for (const name of ['name', 'code']) {
 					const updateFields = { notes: 'New', [name]: empty };
 					const change = { [parameter]: byId(String(thing)), updateFields };
-					await refused(operation, change, 'cannot be empty');
+					await refused(operation, change, "can't be empty");
 				}
 			}
 			const proxyCode = `empty-${empty.length}`;
@@ -278,7 +280,7 @@ describe('what an expression empties', () => {
 			await client.post('/system/api/admin/proxies', setting);
 			for (const name of ['method', 'status', 'url']) {
 				const updateFields = { headers: { rows: [{ key: 'a', value: 'b' }] }, [name]: empty };
-				await refused('proxySetting.update', { proxyCode, updateFields }, 'cannot be empty');
+				await refused('proxySetting.update', { proxyCode, updateFields }, "can't be empty");
 			}
 		},
 	);
@@ -320,14 +322,14 @@ describe('what an expression empties', () => {
 	it('is refused where null would leave it: a group, a switch', async () => {
 		const { id } = await makeEvent(sandbox, { useAttendanceCheck: true });
 		const updateFields = { notes: 'New', useAttendanceCheck: '={{ null }}' };
-		await refused('event.update', { eventId: byId(String(id)), updateFields }, 'cannot be empty');
+		await refused('event.update', { eventId: byId(String(id)), updateFields }, "can't be empty");
 		const { body: room } = await clientOf(sandbox).post('/schedule/admin/facilities', {
 			name: 'Room',
 			code: 'of-a-group',
 		});
 		const group = { notes: 'New', facilityGroup: byId('={{ null }}') };
 		const change = { facilityId: byId(String(room.id)), updateFields: group };
-		await refused('facility.update', change, 'cannot be empty');
+		await refused('facility.update', change, "can't be empty");
 	});
 });
 
@@ -367,7 +369,7 @@ describe('lists of other resources', () => {
 				'"IDs" has',
 			);
 			const group = { filters: { facilityGroup: byId('={{ null }}') } };
-			await refused('facility.getAllAsAdministrator', group, 'cannot be empty');
+			await refused('facility.getAllAsAdministrator', group, "can't be empty");
 			const status = { filters: { status: '={{ ["APPROVED", null] }}' } };
 			await refused('workflowRequest.getAllAsAdministrator', status, '"Status" has an empty value');
 		},
@@ -383,14 +385,22 @@ describe.each(['={{ $json.missing }}', '={{ null }}'])('a stored object, by %s',
 		const kept = { value: { orderId: 'A-17' } };
 		await clientOf(sandbox).post(path, kept);
 		const change = { eventId: byId(String(id)), itemName, value };
-		await refused('eventCustomItem.update', change, '"Value (JSON)" has no value');
+		await refused(
+			'eventCustomItem.update',
+			change,
+			'The expression in "Value (JSON)" returned no value',
+		);
 		expect((await clientOf(sandbox).get(path)).body).toEqual(kept);
 	});
 
 	it('is not created empty', async () => {
 		const { id } = await makeEvent(sandbox);
 		const made = { eventId: byId(String(id)), itemName, value };
-		await refused('eventCustomItem.create', made, '"Value (JSON)" has no value');
+		await refused(
+			'eventCustomItem.create',
+			made,
+			'The expression in "Value (JSON)" returned no value',
+		);
 	});
 });
 
@@ -406,7 +416,7 @@ it('a stored object is replaced by an empty one where that is meant', async () =
 });
 
 describe.each(['={{ $json.missing }}', '={{ null }}'])('by %s', (value) => {
-	const nothing = /has no value: its expression returned nothing/;
+	const nothing = /The expression in .* returned no value/;
 	const message = { title: 'Shift', body: 'Moved', recipients: users('sato') };
 
 	it('a draft is not sent', async () => {
@@ -437,7 +447,7 @@ describe.each(['={{ $json.missing }}', '={{ null }}'])('by %s', (value) => {
 			],
 		];
 		for (const [name, parameters] of sent) {
-			await refused(name, parameters, '"Text" has no value: its expression returned nothing');
+			await refused(name, parameters, 'The expression in "Text" returned no value');
 		}
 		const event = { ...TIMES, subject: value, attendees: users('sato') };
 		await refused('event.create', event, '"Title" has no value');
@@ -448,7 +458,7 @@ describe.each(['={{ $json.missing }}', '={{ null }}'])('by %s', (value) => {
 		await refused(
 			'event.create',
 			{ ...event, attendees: users('sato') },
-			'"End" has no value: its expression returned nothing',
+			'The expression in "End" returned no value',
 		);
 	});
 
@@ -458,7 +468,7 @@ describe.each(['={{ $json.missing }}', '={{ null }}'])('by %s', (value) => {
 		await refused(
 			'event.update',
 			{ eventId: byId(String(id)), updateFields },
-			'"Attendees: Change" has no value: its expression returned nothing',
+			'The expression in "Attendees: Change" returned no value',
 		);
 	});
 

@@ -163,7 +163,7 @@ export function designCases(world: () => { api: Api; app: DesignedApp }): Record
 			parameters: () => ({ returnAll: false, limit: '={{ $json.limit }}' }),
 			good: two(() => ({ limit: 1 })),
 			bad: { limit: 0 },
-			says: /"Limit" is not a valid number of results/,
+			says: /"Limit" must be a whole number of at least 1/,
 		},
 		'app.getAdminNotes': read(),
 		'app.updateAdminNotes': {

@@ -18,7 +18,7 @@ const FOUND_NOTHING = [
 	'={{ [$json.none] }}',
 	'= {{ $json.none }} ',
 ];
-const NOTHING = 'returned no value, which would mean all';
+const NOTHING = 'returned no value, which would select all';
 const held = async () => await (await fetch(`${app.sandbox.url}/_sandbox/dump`)).json();
 
 async function records() {

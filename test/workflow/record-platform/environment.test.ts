@@ -29,7 +29,9 @@ it.each([
 		const more = { resource: 'permission', items: [{ environment } as never] };
 		const { error } = await app.run('updateApp', parameters, more);
 		expect(error?.message).toContain(
-			environment == null ? '"Environment" has no value' : 'is not a valid value for "Environment"',
+			environment == null
+				? 'The expression in "Environment" returned no value'
+				: 'is not a valid value for "Environment"',
 		);
 		expect(await live()).toEqual(before);
 	},

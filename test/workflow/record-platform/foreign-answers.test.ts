@@ -125,7 +125,7 @@ describe('a deployment whose state cannot be read is not said to have changed no
 				{ resource: 'deployment' },
 			);
 			await fetch(`${app.sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
-			expect(error?.description).toContain('The service accepted the request and works on it');
+			expect(error?.description).toContain('The service accepted the request and is working on it');
 			expect(error?.description).not.toMatch(/Nothing was changed|changed nothing/);
 			await app.sandbox.clock(60);
 			const [state] = jsonOf(await app.run('getState', {}, { resource: 'deployment' }));

@@ -13,7 +13,7 @@ const AN_OBJECT = '={{ $json.object }}';
 const items = [{ object: { first: 'a' }, list: [{ first: 'a' }], name: 'New name' }];
 const objects = [AN_OBJECT, '={{ $json.list }}'];
 const NO_TEXT = 'is an object, not text';
-const NOTHING = 'The expressions returned no value to change';
+const NOTHING = 'The expressions returned no values, so there is nothing to change';
 
 const held = async () => await (await fetch(`${app.sandbox.url}/_sandbox/dump`)).json();
 
@@ -186,7 +186,7 @@ describe('a file of the customization without a known source', () => {
 });
 
 describe.each([none, '={{ null }}'])('a choice or text of which %s found nothing', (value) => {
-	const NO_VALUE = 'has no value: its expression returned nothing';
+	const NO_VALUE = 'returned no value';
 	const condition = (row: IDataObject) => ({
 		filterBy: 'conditions',
 		conditions: { rows: [{ field: 'Name|SINGLE_LINE_TEXT', value: 'a', ...row }] },

@@ -39,7 +39,7 @@ describe('a row that Split Table made an item of does not replace the table of i
 		const before = await app.records();
 		const fields = automatic({ matchingColumns: [key] });
 		const { error } = await app.run(operation, { fields, ...more }, { items: [first] });
-		expect(error?.message).toContain('"Lines" has a single row of a table');
+		expect(error?.message).toContain('"Lines" has a single table row');
 		expect(await app.records()).toEqual(before);
 	});
 
@@ -48,7 +48,7 @@ describe('a row that Split Table made an item of does not replace the table of i
 		const items = [{ ...first, Lines: JSON.stringify(Lines) }];
 		const fields = automatic({ matchingColumns: ['$id'] });
 		const { error } = await app.run('update', { fields }, { items });
-		expect(error?.message).toContain('"Lines" has a single row of a table');
+		expect(error?.message).toContain('"Lines" has a single table row');
 		expect(await articles()).toEqual([['pen', 'ink']]);
 	});
 });

@@ -196,7 +196,7 @@ describe('what cannot be written', () => {
 			}),
 		).toMatch(/no values for columns to change/);
 		expect(await said('delete', { deleteBy: 'conditions', rowConditions: {} })).toMatch(
-			/No condition selects the rows/,
+			/No conditions are set, so all rows/,
 		);
 		for (const [operator, value] of [
 			['equals', ''],
@@ -211,7 +211,7 @@ describe('what cannot be written', () => {
 		for (const operator of ['={{ $json.none }}', '={{ null }}']) {
 			const rowConditions = { rows: [{ column: 'Article', operator, value: 'pen' }] };
 			expect(await said('delete', { deleteBy: 'conditions', rowConditions })).toMatch(
-				/"Operator" has no value: its expression returned nothing/,
+				/The expression in "Operator" returned no value/,
 			);
 		}
 		expect(await said('delete', { deleteBy: 'ids', rowIds: ' ' })).toMatch(/No row ID was given/);

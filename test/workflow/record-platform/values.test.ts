@@ -134,7 +134,7 @@ describe('values of a new record', () => {
 			/"1,200".*Use 1200/,
 		],
 		['a date', { Due: 'soon' }, /Field "Due" must be a date/, /"soon".*2026-01-31/],
-		['a text', { Notes: { a: 1 } }, /Field "Notes" must be a text/, /an object/],
+		['a text', { Notes: { a: 1 } }, /Field "Notes" must be text/, /an object/],
 		['a field', { Nowhere: 1 }, /no field "Nowhere"/, /field codes/],
 		['a row', { Lines: ['x'] }, /Field "Lines" needs table rows/, /list of objects/],
 		['a column', { Lines: [{ Artikel: 1 }] }, /Table "Lines" has no column "Artikel"/, /"Article"/],

@@ -29,7 +29,7 @@ const ALTERNATIVES = 3;
 const NO_ALTERNATIVES = 'The search for alternatives failed';
 
 const withoutSlot: Parameter = {
-	displayName: 'When No Slot Is Free',
+	displayName: 'When No Slot Is Available',
 	name: 'withoutSlot',
 	type: 'options',
 	default: 'fail',
@@ -45,7 +45,7 @@ export const book: Operation = {
 	id: 'schedule.event.create',
 	value: 'book',
 	name: 'Find a Slot and Book It',
-	action: 'Find a free slot and book it',
+	action: 'Find and book an available slot',
 	description:
 		'Find the earliest time when all attendees and a facility are available, and create the event',
 	method: 'POST',

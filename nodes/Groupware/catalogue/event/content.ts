@@ -53,7 +53,7 @@ export const contentFields = (within: string): Parameter[] => [
 	text(
 		'Additional Item',
 		'additionalItem',
-		'Value of the custom field that administrators can add to events',
+		'Value of the additional item that an administrator has added to events',
 		'additionalItems.item.value',
 	),
 	{
@@ -66,11 +66,11 @@ export const contentFields = (within: string): Parameter[] => [
 	},
 	companyInformation,
 	text(
-		'Facility Using Purpose',
+		'Facility Usage Purpose',
 		'facilityUsingPurpose',
 		'Purpose of use, for facilities that require approval',
 	),
-	text('Menu', 'eventMenu', "Event type as in the scheduler's menu"),
+	text('Menu', 'eventMenu', 'Type of event from the menu of the scheduler, e.g. Meeting'),
 	{
 		...text('Notes', 'notes', 'Notes on the event'),
 		typeOptions: { rows: 4 },
@@ -95,7 +95,7 @@ export const contentFields = (within: string): Parameter[] => [
 /** A switch of an update can't be emptied. */
 function switched(value: unknown, within: string): unknown {
 	if (value !== null || within !== 'updateFields') return value;
-	throw new InputError('"Check Attendance" cannot be empty', 'Use true or false');
+	throw new InputError('"Check Attendance" can\'t be empty', 'Use true or false');
 }
 
 /** The same for an event that does not exist yet. */

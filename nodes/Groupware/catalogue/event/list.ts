@@ -28,7 +28,7 @@ import { fields, simplify } from './content';
 const SEVERAL = 'users';
 
 const calendar: Parameter = {
-	displayName: 'Calendar Of',
+	displayName: 'Calendar Owner',
 	name: 'calendar',
 	type: 'options',
 	default: 'me',
@@ -40,7 +40,7 @@ const calendar: Parameter = {
 		{ name: 'User', value: 'user' },
 	],
 	description:
-		'Whose events to return. "Me" is the user of the credential. An event with several of the users is returned once.',
+		'Whose events to return. Me is the user of the credential. An event that several of the users attend is returned once.',
 	send: {
 		in: 'query',
 		key: 'targetType',
@@ -100,7 +100,7 @@ const to: Parameter = {
 	default: '+7 days',
 	placeholder: DATES,
 	description:
-		'Return events before this time. A day without a time is included. Leave empty for no limit.',
+		'Return events before this time. A date without a time includes the whole day. Leave empty for no limit.',
 };
 
 const sort: Parameter = {
@@ -132,8 +132,8 @@ const returnable: INodePropertyOptions[] = [
 	['Event Type', 'eventType'],
 	['Facilities', 'facilities'],
 	['Facility Reservation', 'facilityReservationInfo'],
+	['Facility Usage Purpose', 'facilityUsingPurpose'],
 	['Facility Usage Requests', 'facilityUsageRequests'],
-	['Facility Using Purpose', 'facilityUsingPurpose'],
 	['ID', 'id'],
 	['Is All Day', 'isAllDay'],
 	['Is Start Only', 'isStartOnly'],
@@ -164,7 +164,7 @@ const options: Parameter[] = [
 			{ name: 'Notes', value: 'notes' },
 			{ name: 'Title', value: 'subject' },
 		],
-		description: 'Fields in which not to search for the keyword',
+		description: 'Fields to exclude from the keyword search',
 		send: { in: 'query', key: 'excludeFromSearch', as: excluded },
 	},
 	{
@@ -185,7 +185,7 @@ const options: Parameter[] = [
 		send: { in: 'query', key: 'keyword' },
 	},
 	{
-		displayName: 'Show Private',
+		displayName: 'Show Private Events',
 		name: 'showPrivate',
 		type: 'boolean',
 		default: true,
@@ -202,7 +202,7 @@ export const getMany: Operation = {
 	name: 'Get Many',
 	action: 'Get many events',
 	description:
-		'Get the events of a calendar. Each occurrence of a repeating event is an item with the same ID and its own repeatId. A tentative event is one item, with its dates in temporaryEventCandidates.',
+		'Get the events of a calendar. Each occurrence of a repeating event is a separate item.',
 	method: 'GET',
 	path: '/api/v1/schedule/events',
 	since: '4.10',
@@ -267,7 +267,7 @@ function merge(lists: IDataObject[][], item: ItemView): IDataObject[] {
 /** Refuses a list of users without anyone in it. */
 function someone(_value: unknown, item: ItemView): undefined {
 	if (usersIn(item, 'users', 'Users').length > 0) return undefined;
-	throw new InputError('No users were selected', 'Add at least one user');
+	throw new InputError('No user is selected', 'Add at least one user');
 }
 
 /** The limits of the time that was chosen. Throws `InputError` when they are in the wrong order. */

@@ -11,7 +11,7 @@ interface OnSeries {
 }
 
 const FIRST_OCCURRENCE =
-	'According to its documentation, the service updates the first occurrence of a repeating event';
+	'According to its documentation, the service changes only the first occurrence';
 
 export const updating: OnSeries = {
 	label: 'Update Repeating Event',

@@ -27,7 +27,7 @@ export const who: Parameter[] = [
 	{ ...attendees, send: undefined },
 	searchedFacilities,
 	{
-		displayName: 'Which Facilities',
+		displayName: 'Required Facilities',
 		name: 'facilityCondition',
 		type: 'options',
 		default: 'OR',
@@ -42,12 +42,12 @@ export const who: Parameter[] = [
 /** Parameters: period and working hours. */
 export const when: Parameter[] = [
 	{
-		displayName: 'Minutes',
+		displayName: 'Duration (Minutes)',
 		name: 'minutes',
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 60,
-		description: 'Length of the slot in minutes',
+		description: 'Length of the slot',
 	},
 	{
 		displayName: 'From',
@@ -56,7 +56,8 @@ export const when: Parameter[] = [
 		default: 'now',
 		required: true,
 		placeholder: DATES,
-		description: 'Start of the search period. A start in the past becomes the next quarter hour.',
+		description:
+			'Start of the search period. If it is in the past, the search starts at the next quarter hour.',
 	},
 	{
 		displayName: 'To',
@@ -65,7 +66,7 @@ export const when: Parameter[] = [
 		default: '+7 days',
 		required: true,
 		placeholder: DATES,
-		description: 'End of the search period. A day without a time is included.',
+		description: 'End of the search period. A date without a time includes the whole day.',
 	},
 	{
 		displayName: 'Only in Working Hours',
@@ -177,7 +178,7 @@ async function facilitiesToSearch(item: ItemView): Promise<Reference[]> {
 	const facilities = unique([...facilitiesIn(item, 'facilities', 'Facilities'), ...ofGroups]);
 	if (facilities.length > 0 || groups.length === 0) return facilities;
 	throw new InputError(
-		'The chosen facility group has no facility that this account can see',
+		'The chosen facility group has no facility that this user can see',
 		'Choose another group, or add a facility',
 	);
 }

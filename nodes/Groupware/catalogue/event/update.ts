@@ -35,7 +35,7 @@ const kindOfTime: Parameter = {
 		{ name: 'Start Only', value: 'startOnly' },
 	],
 	description:
-		'Whether the event has a start and end, lasts all day, or has only a start. All-day periods cannot be changed to another type.',
+		"Whether the event has a start and end, lasts all day, or has only a start. An all-day period can't be changed to another type.",
 };
 
 const start: Parameter = {
@@ -66,7 +66,7 @@ function changeOf(displayName: string, name: string, noun: string): Parameter {
 			{ name: 'Remove From the List', value: 'remove' },
 			{ name: 'Replace the List', value: 'replace' },
 		],
-		description: `How to apply the ${noun} above. By default, they replace the current ones.`,
+		description: `How to apply the new ${noun}. By default, they replace the current ones.`,
 	};
 }
 
@@ -126,7 +126,7 @@ export const update: Operation = {
 };
 
 const CHANGED_MEANWHILE =
-	'Somebody else changed the event at the same time. Check its attendees and facilities: they were set as they were before, with the changes of this item';
+	'Somebody else changed the event at the same time. Check its attendees and facilities, because this item may have overwritten their changes';
 
 /** What was chosen of the time; fields that were added and left empty count as not chosen. */
 function timeChange(item: ItemView): TimeChange {
@@ -172,7 +172,9 @@ function absent<Entry extends Member | Reference>(
 function hintAbsent(list: ListName, entries: Reference[], item: ItemView): void {
 	if (entries.length === 0) return;
 	const names = entries.map((entry) => quoteShort('id' in entry ? entry.id : entry.code));
-	item.hint(`Not removed, because not in the ${list} of the event: ${names.join(', ')}`);
+	item.hint(
+		`Not removed, because they are not among the ${list} of the event: ${names.join(', ')}`,
+	);
 }
 
 /** The new lists, if they change. */

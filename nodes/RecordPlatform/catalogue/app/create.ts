@@ -36,7 +36,7 @@ export const create: Operation = {
 				default: '',
 				placeholder: 'e.g. 3',
 				description:
-					'Space in which to create the app. Leave empty to create it outside of spaces.',
+					'ID of the space in which to create the app. Leave empty to create it outside of spaces.',
 				send: { in: 'body', key: 'space', as: oneIdOrNothing },
 			},
 			{
@@ -44,7 +44,7 @@ export const create: Operation = {
 				name: 'thread',
 				type: 'string',
 				default: '',
-				description: 'Thread of the space to create the app in',
+				description: 'ID of the thread in which to create the app',
 				send: { in: 'body', key: 'thread', as: oneIdOrNothing },
 			},
 		),

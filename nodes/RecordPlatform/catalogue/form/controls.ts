@@ -124,7 +124,7 @@ export const properties: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. Open, Done',
 		description:
-			'Choices in the order of the form, one per line or separated by commas. For drop-downs, radio buttons, check boxes and multi-choice fields. An update removes choices that you leave out.',
+			'Choices in the order of the form, one per line or separated by commas. For drop-downs, radio buttons, check boxes, and multi-choice fields. An update removes choices that you leave out.',
 	},
 	{
 		displayName: 'Required',
@@ -141,7 +141,7 @@ export const properties: INodeProperties[] = [
 		options: [
 			{ name: 'Date', value: 'DATE' },
 			{ name: 'Date and Time', value: 'DATETIME' },
-			{ name: 'Days, Hours and Minutes', value: 'DAY_HOUR_MINUTE' },
+			{ name: 'Days, Hours, and Minutes', value: 'DAY_HOUR_MINUTE' },
 			{ name: 'Hours and Minutes', value: 'HOUR_MINUTE' },
 			{ name: 'Number', value: 'NUMBER' },
 			{ name: 'Number with Thousands Separators', value: 'NUMBER_DIGIT' },

@@ -116,7 +116,7 @@ function optionsOf(value: unknown): IDataObject {
 	if (Array.isArray(value) && labels.length < value.length) {
 		throw new InputError(
 			'A choice in "Options" is empty',
-			'Nothing was changed. Correct the expression: a choice that is left out is removed',
+			'Nothing was changed. Correct the expression, because choices that you leave out are removed',
 		);
 	}
 	return Object.fromEntries(labels.map((label, index) => [label, { label, index: String(index) }]));

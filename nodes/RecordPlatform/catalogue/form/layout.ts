@@ -67,7 +67,7 @@ export const getLayout = readSettings({
 	value: 'getLayout',
 	name: 'Get Layout',
 	action: 'Get layout of form',
-	description: 'Get the layout rows of a form with their fields, labels, lines and spaces',
+	description: 'Get the layout rows of a form with their fields, labels, lines, and spaces',
 	path: PATH,
 	answer: ['layout', 'revision'],
 	things: ({ layout: found }) => listed(found),

@@ -7,7 +7,7 @@ export const getFields = readSettings({
 	value: 'getFields',
 	name: 'Get Fields',
 	action: 'Get fields of form',
-	description: 'Get the fields of an app with their codes, types and settings',
+	description: 'Get the fields of an app with their codes, types, and settings',
 	path: '/k/v1/app/form/fields.json',
 	answer: ['properties', 'revision'],
 	rights: 'permission to view or add records, or to manage the app',

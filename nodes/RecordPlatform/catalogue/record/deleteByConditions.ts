@@ -15,7 +15,7 @@ import { ofFound } from './optionControls';
 const NEEDED: Record<string, string> = {
 	conditions:
 		'Conditions that the records must meet. At least one is required, unless a view is selected.',
-	query: 'Query in the query language of the service, without limit and offset',
+	query: 'Query in the query language of the service, without limit or offset',
 };
 
 /** The conditions, described as required: an empty filter must not delete all records. */
@@ -63,7 +63,7 @@ async function removeFound(item: ItemView, spec: RequestSpec): Promise<IDataObje
 	);
 	if (condition === '' && item.read('filterBy', 'conditions') !== 'view') {
 		throw new InputError(
-			'No condition selects the records to delete',
+			'No conditions are set, so all records would be deleted',
 			'Nothing was deleted. Add a condition. To delete all records, use the condition Record ID Greater Than 0',
 		);
 	}

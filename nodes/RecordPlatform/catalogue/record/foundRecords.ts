@@ -15,8 +15,8 @@ export async function conditionFor(write: string, item: ItemView, advice: string
 	const { condition, limit, offset } = await chosenQuery(item);
 	if (condition === '' && queryFoundNothing(item)) {
 		throw new InputError(
-			'The expression of "Query" found nothing, which would mean all records',
-			'Nothing was written. Correct the expression. To mean all records, leave the query empty',
+			'The expression in "Query" returned no value, which would select all records',
+			'Nothing was written. Correct the expression. To select all records, leave the query empty',
 		);
 	}
 	if (limit === undefined && offset === undefined) return condition;

@@ -27,7 +27,7 @@ const whenRefused: Parameter = {
 		},
 	],
 	description:
-		"What to do with the other items. Without this option, the node's On Error setting decides: Stop Workflow stops, and both Continue settings write the others.",
+		"What to do with the other items if one is refused. Without this option, the node's On Error setting decides: Stop Workflow stops, and both Continue settings write the others.",
 };
 
 const requestsAtOnce: Parameter = {
@@ -46,7 +46,7 @@ const dryRun: Parameter = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to write nothing and return one item with the number of records and requests and the items that would be refused before sending',
+		'Whether to only check the items and write nothing. Returns one item with the number of records and requests, and the items that would be refused.',
 };
 
 const webhooksPerMinute: Parameter = {

@@ -18,7 +18,7 @@ export const sync: Operation = {
 	name: 'Sync',
 	action: 'Sync records',
 	description:
-		'Make an app match the incoming items. Creates missing records, updates fields that differ and, if enabled, deletes all other records.',
+		'Make an app match the incoming items. Creates missing records, updates fields that differ, and, if enabled, deletes all other records.',
 	method: 'PUT',
 	answer: ['records'],
 	path: '/k/v1/records.json',

@@ -18,7 +18,7 @@ const OF_OTHERS: Record<string, Partial<Parameter>> = {
 	},
 	query: {
 		description:
-			'Query in the query language of the service, without limit and offset. If empty, all other records may be deleted.',
+			'Query in the query language of the service, without limit or offset. If empty, all other records may be deleted.',
 	},
 };
 
@@ -60,7 +60,7 @@ export const syncControls: Parameter[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to return what would be created, updated and deleted without writing anything',
+			'Whether to return what would be created, updated, and deleted without writing anything',
 	},
 ];
 
@@ -81,7 +81,7 @@ export async function settingsOf(prepared: Prepared[], whole: AllItems): Promise
 		if (JSON.stringify(own) !== JSON.stringify(settings)) {
 			throw new InputError(
 				`Item ${index} has different deletion settings than the first item`,
-				'All items are synced together. Use the same "Delete Other Records", conditions, "Delete at Most" and "Dry Run" for all of them',
+				'All items are synced together. Use the same "Delete Other Records", conditions, "Delete at Most", and "Dry Run" for all of them',
 			);
 		}
 	}

@@ -169,5 +169,5 @@ function rowOf(record: Current, by: string, fate: Fate): Row {
 
 function keptHint(count: number): string {
 	const were = count === 1 ? '1 record was' : `${count} records were`;
-	return `${were} not deleted, because of changes by somebody else in the meantime. Run Sync again`;
+	return `${were} not deleted, because somebody else made changes in the meantime. Run Sync again`;
 }

@@ -131,7 +131,7 @@ export const updateLookups: Operation = {
 	name: 'Update Lookups',
 	action: 'Update lookups of records',
 	description:
-		'Refresh the values that the record of each item copied from other apps. Only records with outdated values are written.',
+		'Refresh the values that the record of each item copied from other apps. Writes only records with outdated values.',
 	method: 'PUT',
 	answer: ['records'],
 	path: '/k/v1/records.json',

@@ -23,7 +23,7 @@ export const updateLookupsByConditions: Operation = {
 	name: 'Update Lookups by Conditions',
 	action: 'Update lookups of records by conditions',
 	description:
-		'Refresh the values that records copied from other apps, for all records that meet conditions. Only records with outdated values are written. The output has one item for each of them, and one for each record whose lookup key was not found.',
+		'Refresh the values that records copied from other apps, for all records that meet conditions. Writes only records with outdated values. Returns them, and the records whose lookup key was not found.',
 	method: 'PUT',
 	answer: ['records'],
 	path: '/k/v1/records.json',

@@ -120,7 +120,7 @@ export const createWithTable: Operation = {
 	name: 'Create With Table',
 	action: 'Create records with table rows',
 	description:
-		'Create one record from all items with the same value, with a table row for each item. If one item is refused, the record is not created.',
+		'Create one record for each group of items, with a table row for each item. If one item is refused, the record is not created.',
 	method: 'POST',
 	answer: ['ids'],
 	path: '/k/v1/records.json',
@@ -203,7 +203,7 @@ export const upsertWithTable: Operation = {
 	name: 'Create or Update With Table',
 	action: 'Create or update records with table rows',
 	description:
-		'Create one record from all items with the same value in the field to match by, or update the existing one, with a table row for each item. If one item is refused, the record is not written.',
+		'Create or update one record for all items with the same value in the field to match by, with a table row for each item. If one item is refused, the record is not written.',
 	method: 'PUT',
 	answer: ['records'],
 	path: '/k/v1/records.json',

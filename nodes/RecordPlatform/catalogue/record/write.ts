@@ -32,7 +32,7 @@ export const rawValues: Parameter = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to send the values unchanged, because they already have the service\'s format, such as ["a", "b"] or [{"code": "sato"}]',
+		'Whether to send the values unchanged, because they already have the format of the service, such as ["a", "b"] or [{"code": "sato"}]',
 };
 
 export const convertValues: Parameter = {

@@ -119,7 +119,7 @@ async function chosenRows(by: unknown, item: ItemView): Promise<RowMatch> {
 	const tests = await chosenTests(item);
 	if (tests.length > 0) return { tests };
 	throw new InputError(
-		'No condition selects the rows to delete',
+		'No conditions are set, so all rows would be deleted',
 		'Add a condition, or set "Delete" to All Rows',
 	);
 }

@@ -306,9 +306,9 @@ describe('settings', () => {
 
 	it.each([
 		[{ events: [] }, 'No event is selected'],
-		[{ daysAhead: 400 }, '"Days Ahead" is not a whole number from 0 to 366: "400"'],
+		[{ daysAhead: 400 }, '"Days Ahead" must be a whole number from 0 to 366: "400"'],
 		[{ minutesBefore: 'soon', events: ['startingSoon'] }, '"Minutes Before Start"'],
-		[{ calendar: 'selected', calendars: {} }, 'No calendar was selected'],
+		[{ calendar: 'selected', calendars: {} }, 'No calendar is selected'],
 		[ofUsers('nobody'), 'No user has the login name "nobody"'],
 	])('refuses %j', async (parameters, message) => {
 		const trigger = await triggerFor(sandbox, parameters as IDataObject);

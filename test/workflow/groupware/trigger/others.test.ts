@@ -210,7 +210,7 @@ it('tells a changed presence with the status before', async () => {
 
 it('needs users for their presence', async () => {
 	const trigger = await triggerFor(sandbox, { triggerOn: 'presence' });
-	await expect(trigger.poll()).rejects.toThrow('No users were selected');
+	await expect(trigger.poll()).rejects.toThrow('No user is selected');
 });
 
 it('tells users that are added, changed, or gone', async () => {

@@ -85,7 +85,7 @@ it.each(['order by Name asc', 'Name = "a" limit 5', 'limit 5 offset 5'])(
 	async (query) => {
 		const trigger = await triggerFor(app.sandbox, app.id, { filterBy: 'query', query });
 		await expect(trigger.poll()).rejects.toMatchObject({
-			message: 'The query of a trigger can\'t have "order by", "limit" or "offset"',
+			message: 'The query of a trigger can\'t have "order by", "limit", or "offset"',
 			description: 'Remove them. Records are returned in the order of their changes.',
 		});
 	},
