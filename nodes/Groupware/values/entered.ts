@@ -49,8 +49,5 @@ export function entriesIn(item: ItemView, path: string, label: string): string[]
 	const value = item.read(path);
 	const computed = computedAt(item, path);
 	if (!computed || !isBlank(value)) return entriesOf(value, label, computed);
-	throw noValue(
-		label,
-		'Correct the expression, or let it return an empty list to select nothing',
-	);
+	throw noValue(label, 'Correct the expression, or let it return an empty list to select nothing');
 }

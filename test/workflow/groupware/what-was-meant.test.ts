@@ -253,7 +253,11 @@ describe('what an expression empties', () => {
 			for (const name of ['start', 'end', 'form']) {
 				const updateFields = { notes: 'New', [name]: empty };
 				const change = { eventId: byId(String(id)), updateFields };
-				await refused('event.update', change, /can't be empty|is not a valid value|returned no value/);
+				await refused(
+					'event.update',
+					change,
+					/can't be empty|is not a valid value|returned no value/,
+				);
 			}
 			const client = clientOf(sandbox);
 			const { body: room } = await client.post('/schedule/admin/facilities', {
@@ -450,7 +454,7 @@ describe.each(['={{ $json.missing }}', '={{ null }}'])('by %s', (value) => {
 			await refused(name, parameters, 'The expression in "Text" returned no value');
 		}
 		const event = { ...TIMES, subject: value, attendees: users('sato') };
-		await refused('event.create', event, '"Title" has no value');
+		await refused('event.create', event, 'The expression in "Title" returned no value');
 	});
 
 	it.each(['allDay', 'period'])('no event ends on its first day: %s', async (form) => {
