@@ -63,8 +63,8 @@ async function knownValues(
 	const watched = new Watched(of.watched, undefined);
 	const statuses = new Watched(of.statuses, undefined);
 	for (const cells of records.reverse()) {
-		watched.changed(idOf(cells), cells);
-		statuses.changed(idOf(cells), cells);
+		watched.changed(idOf(cells), watched.valuesOf(cells));
+		statuses.changed(idOf(cells), statuses.valuesOf(cells));
 	}
 	return {
 		...(watched.state && { watched: watched.state }),

@@ -5,7 +5,7 @@ import { unexpectedResponse } from '../../shared/errors';
 import { both, type QueryParts } from '../query/parts';
 import { PAGE } from '../query/reading/request';
 import { comparedIds } from './deleted';
-import type { Shared, Taken } from './memory';
+import type { PassedRecord, Shared, Taken } from './memory';
 import type { Change } from './output';
 import { type Changed, keyOf, type RecordReader, valueOf } from './reading';
 import type { Ranges } from './ranges';
@@ -47,6 +47,8 @@ export class PollRun {
 	private readonly passing: Passing;
 	private readonly watched: Watched;
 	private readonly statuses: Watched;
+	/** The records of this run, to know them again when webhooks and polls follow. */
+	readonly noted = new Map<number, PassedRecord>();
 	private passed = 0;
 	private complete = false;
 	private newest = '';
@@ -145,10 +147,18 @@ export class PollRun {
 		const { settings, codes } = this.reader;
 		const { events, ignored, watched } = settings;
 		const { id, revision, cells } = record;
-		// Both are noted, also for records that start nothing.
-		const valuesChanged = this.watched.changed(id, cells) || watched.length === 0;
-		const statusChanged = this.statuses.changed(id, cells);
-		const isNew = this.passing.isNew(record);
+		const brought = this.memory.broughtOf(id);
+		const now = {
+			revision: Number(revision),
+			watched: this.watched.valuesOf(cells),
+			status: this.statuses.valuesOf(cells),
+		};
+		// All are noted, also for records that start nothing.
+		this.noted.set(id, now);
+		const valuesChanged =
+			this.watched.changed(id, now.watched, brought?.watched) || watched.length === 0;
+		const statusChanged = this.statuses.changed(id, now.status, brought?.status);
+		const isNew = brought === undefined && this.passing.isNew(record);
 		const modifier = valueOf(cells, codes.modifier) as { code?: string } | undefined;
 		if (ignored.has(modifier?.code?.toLowerCase() ?? '')) return undefined;
 		if (isNew && events.has('created')) return 'created';
