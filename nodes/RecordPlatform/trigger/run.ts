@@ -158,7 +158,7 @@ export class PollRun {
 		const valuesChanged =
 			this.watched.changed(id, now.watched, brought?.watched) || watched.length === 0;
 		const statusChanged = this.statuses.changed(id, now.status, brought?.status);
-		const isNew = brought === undefined && this.passing.isNew(record);
+		const isNew = brought === undefined && this.passing.isNew(record, this.reader.seesAll);
 		const modifier = valueOf(cells, codes.modifier) as { code?: string } | undefined;
 		if (ignored.has(modifier?.code?.toLowerCase() ?? '')) return undefined;
 		if (isNew && events.has('created')) return 'created';

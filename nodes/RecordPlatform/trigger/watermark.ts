@@ -100,10 +100,16 @@ export class Passing {
 		return known !== undefined && BigInt(known) >= BigInt(revision);
 	}
 
-	/** Whether the record is new since all changes were put out the last time. */
-	isNew({ id, revision }: Place): boolean {
+	/**
+	 * Whether the record is new since all changes were put out the last time.
+	 * @param seesAll whether there is no condition. Records above `oldest` that are not remembered
+	 * have then appeared after the last poll; otherwise, they may not have met the condition
+	 */
+	isNew({ id, revision }: Place, seesAll: boolean): boolean {
+		const { caughtUp, oldest, since } = this.from;
 		if (this.revisions.has(id)) return false;
-		return revision === '1' || (id > this.from.caughtUp && !has(this.from.since, id));
+		const known = seesAll ? Math.min(caughtUp, oldest) : caughtUp;
+		return revision === '1' || (id > known && !has(since, id));
 	}
 
 	/** Whether another record would have to be remembered and there is no room. */

@@ -47,7 +47,13 @@ describe('the watermark', () => {
 		const second = new Passing(mark, time('09:10'));
 		expect(second.isDone(at('09:05', 8))).toBe(true);
 		expect(second.isDone(at('08:00', 7))).toBe(false);
-		expect(second.isNew(at('08:00', 7))).toBe(true);
+		expect(second.isNew(at('08:00', 7), true)).toBe(true);
+		// Changed before the poll that sees it for the first time.
+		expect(second.isNew(at('09:06', 7, '2'), true)).toBe(true);
+		// With a condition, it may have been there and not have met it.
+		expect(second.isNew(at('09:06', 7, '2'), false)).toBe(false);
+		expect(second.isNew(at('09:06', 5, '2'), true)).toBe(false);
+		expect(second.isNew(at('09:06', 8, '2'), true)).toBe(false);
 		expect(second.watermark(true).oldest).toBe(8);
 	});
 
@@ -58,7 +64,7 @@ describe('the watermark', () => {
 		expect(second.isDone(at('09:01', 6, '3'))).toBe(true);
 		expect(second.isDone(at('09:01', 6, '2'))).toBe(true);
 		expect(second.isDone(at('09:01', 6, '10'))).toBe(false);
-		expect(second.isNew(at('09:01', 6, '10'))).toBe(false);
+		expect(second.isNew(at('09:01', 6, '10'), true)).toBe(false);
 	});
 
 	it('remembers a limited number of records, and leaves the others for later', () => {
