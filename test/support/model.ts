@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { TestSandbox } from './sandbox';
@@ -24,7 +26,10 @@ export interface ModelRun {
 	losesState: boolean;
 }
 
-/** `TRIGGER_STEPS=5000 TRIGGER_SEED=1` makes a long run of a model. */
+/**
+ * `TRIGGER_STEPS=5000 TRIGGER_SEED=1` makes a long run of a model; `TRIGGER_LOG=FILE` keeps all steps
+ * of one that found something.
+ */
 export function modelRun(usualSteps: number): Pick<ModelRun, 'seed' | 'steps'> {
 	const { TRIGGER_STEPS, TRIGGER_SEED } = process.env;
 	return { steps: Number(TRIGGER_STEPS ?? usualSteps), seed: Number(TRIGGER_SEED ?? 1) };
@@ -81,6 +86,7 @@ export abstract class TriggerModel<Run extends ModelRun = ModelRun> {
 			for (let step = 0; step < this.run.steps; step++) await this.step();
 			await this.catchUp();
 		} catch (problem) {
+			if (process.env.TRIGGER_LOG) writeFileSync(process.env.TRIGGER_LOG, this.steps.join('\n'));
 			const last = this.steps.slice(-SHOWN_STEPS).join('\n');
 			throw new Wrong(`${(problem as Error).message}\nSeed ${this.run.seed}. Last steps:\n${last}`);
 		} finally {

@@ -39,7 +39,7 @@ async function markOfNow(reader: RecordReader): Promise<Watermark> {
 		for (const place of records) if (!passing.isFull(place)) passing.pass(place);
 		if (records.some((place) => passing.isFull(place))) break;
 	}
-	return passing.watermark(true);
+	return passing.watermark({ complete: true });
 }
 
 /** The watched values of the records that were changed last. */

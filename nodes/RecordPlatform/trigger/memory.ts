@@ -45,12 +45,15 @@ export class Shared {
 	/** Webhooks that could not be read back. The next poll tries again. */
 	waiting: Ring[] = [];
 
-	/** Notes the newest time of the service that was seen. Gives the minute before which all minutes are settled. */
-	settled(newest: string, passedMs: number): string {
-		if (newest > this.newest) {
-			this.newest = newest;
-			this.since = passedMs;
-		}
+	/** Notes a time of the service that was seen. */
+	see(time: string, passedMs: number): void {
+		if (time <= this.newest) return;
+		this.newest = time;
+		this.since = passedMs;
+	}
+
+	/** The minute before which all minutes are settled, as far as is known. */
+	settled(passedMs: number): string {
 		if (this.newest === '') return '';
 		if (passedMs - this.since >= OPEN_MS) return addMinutes(this.newest, 1);
 		return settledBefore(this.newest);
