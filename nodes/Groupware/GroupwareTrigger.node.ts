@@ -1,7 +1,7 @@
 import type { INodeType, INodeTypeDescription, IPollFunctions } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { describeTrigger } from '../shared/describe';
+import { describeTrigger, triggerPanel } from '../shared/describe';
 import { methods } from './methods';
 import { groupware } from './service';
 import { parameters } from './trigger/parameters';
@@ -19,6 +19,7 @@ export class GroupwareTrigger implements INodeType {
 			'Starts the workflow when something happens in Garoon or a compatible service, e.g. when an event is added or starts soon',
 		defaults: { name: 'Groupware Trigger' },
 		polling: true,
+		triggerPanel: triggerPanel('An example from the service is returned.'),
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import { describeTrigger } from '../shared/describe';
+import { describeTrigger, triggerPanel } from '../shared/describe';
 import { methods } from './methods';
 import { recordPlatform } from './service';
 import { watchRecords } from './trigger/parameters';
@@ -24,6 +24,11 @@ export class RecordPlatformTrigger implements INodeType {
 		description: 'Starts the workflow when records change in kintone or a compatible service',
 		defaults: { name: 'Record Platform Trigger' },
 		polling: true,
+		triggerPanel: triggerPanel(
+			'The newest record that meets the conditions is returned as an example.',
+		),
+		eventTriggerDescription:
+			'Add the Test URL to the webhooks of the app, then change a record in the app',
 		webhooks: [
 			{
 				name: 'default',

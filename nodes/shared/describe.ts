@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
 
 import type { Operation, Parameter, Resource, Service } from './catalogue';
 
@@ -23,6 +23,19 @@ export function describeTrigger(
 	{ parameters }: Pick<Operation, 'parameters'>,
 ): INodeProperties[] {
 	return [...authentication(service), ...parameters.map(plain), requestOptions];
+}
+
+/** What n8n says beside a trigger: a test fetches an example instead of waiting for an event. */
+export function triggerPanel(example: string): INodeTypeDescription['triggerPanel'] {
+	const building = `<b>While building your workflow</b>, click <b>Fetch Test Event</b>. ${example}`;
+	const runs =
+		"The runs are in the <a data-key='executions'>executions list</a>, but not in the editor.";
+	return {
+		executionsHelp: {
+			inactive: `${building}<br /><br /><b>Once you're happy with your workflow</b>, publish it. The node then looks for changes at the poll times. ${runs}`,
+			active: `${building}<br /><br /><b>Your workflow is published</b>, so the node looks for changes at the poll times. ${runs}`,
+		},
+	};
 }
 
 function authentication(service: Service): INodeProperties[] {

@@ -23,30 +23,34 @@ const triggerOn: Parameter = {
 	default: 'event',
 	options: [
 		{
-			name: 'Event',
+			name: 'Calendar Event',
 			value: 'event',
 			description: 'An event of a calendar is new, changed, canceled, or starts soon',
 		},
 		{
-			name: 'Message (Administrator)',
+			name: 'Message Sent',
 			value: 'message',
 			description: 'A user has sent a message (administrators only)',
 		},
 		{
-			name: 'Notification',
+			name: 'New Notification',
 			value: 'notification',
 			description:
 				'You have a new notification, e.g. about a message, a workflow request, or a bulletin',
 		},
 		{
-			name: 'Organization',
+			name: 'Organization Changed',
 			value: 'organization',
 			description: 'An organization is added, changed, or removed',
 		},
-		{ name: 'Presence', value: 'presence', description: 'The presence of a user has changed' },
-		{ name: 'User', value: 'user', description: 'A user is added, changed, or removed' },
 		{
-			name: 'Workflow Request (Administrator)',
+			name: 'Presence Changed',
+			value: 'presence',
+			description: 'The presence of a user has changed',
+		},
+		{ name: 'User Changed', value: 'user', description: 'A user is added, changed, or removed' },
+		{
+			name: 'Workflow Request',
 			value: 'workflowRequest',
 			description:
 				'A workflow request is submitted, or its status has changed (workflow administrators only)',
@@ -92,7 +96,7 @@ const event: Parameter[] = [
 				name: 'Event Canceled',
 				value: 'canceled',
 				description:
-					'An event, or an occurrence of a repeating event, is no longer in the calendars',
+					'An event, or an occurrence of a repeating event, is no longer in the calendars. A poll finds up to 100 canceled events; the next polls find the others.',
 			},
 			{
 				name: 'Event Starting Soon',
@@ -149,7 +153,7 @@ const event: Parameter[] = [
 		typeOptions: { minValue: 0, maxValue: 366 },
 		default: 30,
 		description:
-			'Watch events that start within this number of days. Later events start the workflow when they come into this period. The period can contain up to 10,000 events.',
+			'Watch events that start within this number of days. Later events start the workflow when they come into this period. If it contains more than 10,000 events, polls fail with an error.',
 		displayOptions: {
 			show: { triggerOn: ['event'], events: [NEW, 'changed', 'canceled'] },
 		},

@@ -39,7 +39,7 @@ async function markOfNow(reader: RecordReader): Promise<Watermark> {
 		for (const place of records) if (!passing.isFull(place)) passing.pass(place);
 		if (records.some((place) => passing.isFull(place))) break;
 	}
-	return passing.watermark(true);
+	return passing.watermark({ complete: true });
 }
 
 /** The watched values of the records that were changed last. */
@@ -63,8 +63,8 @@ async function knownValues(
 	const watched = new Watched(of.watched, undefined);
 	const statuses = new Watched(of.statuses, undefined);
 	for (const cells of records.reverse()) {
-		watched.changed(idOf(cells), cells);
-		statuses.changed(idOf(cells), cells);
+		watched.changed(idOf(cells), watched.valuesOf(cells));
+		statuses.changed(idOf(cells), statuses.valuesOf(cells));
 	}
 	return {
 		...(watched.state && { watched: watched.state }),

@@ -18,6 +18,13 @@ export interface Taken {
 	before: number | undefined;
 }
 
+/** A record as it was passed: its revision, and short forms of its watched values. */
+export interface PassedRecord {
+	revision: number;
+	watched: string;
+	status: string;
+}
+
 /** What a webhook says. Nothing of it is put out before it was confirmed by reading. */
 export interface Ring {
 	type: 'commented' | 'deleted' | 'record';
@@ -33,15 +40,20 @@ export class Shared {
 	private since = 0;
 	/** Record ID or another key → highest revision that was taken to be put out. */
 	private readonly told = new Map<string, number>();
+	/** Records that webhooks have passed, and no poll since. */
+	private readonly brought = new Map<number, PassedRecord>();
 	/** Webhooks that could not be read back. The next poll tries again. */
 	waiting: Ring[] = [];
 
-	/** Notes the newest time of the service that was seen. Gives the minute before which all minutes are settled. */
-	settled(newest: string, passedMs: number): string {
-		if (newest > this.newest) {
-			this.newest = newest;
-			this.since = passedMs;
-		}
+	/** Notes a time of the service that was seen. */
+	see(time: string, passedMs: number): void {
+		if (time <= this.newest) return;
+		this.newest = time;
+		this.since = passedMs;
+	}
+
+	/** The minute before which all minutes are settled, as far as is known. */
+	settled(passedMs: number): string {
 		if (this.newest === '') return '';
 		if (passedMs - this.since >= OPEN_MS) return addMinutes(this.newest, 1);
 		return settledBefore(this.newest);
@@ -53,11 +65,30 @@ export class Shared {
 		if (before !== undefined && before >= revision) return undefined;
 		this.told.delete(key);
 		this.told.set(key, revision);
-		if (this.told.size > MOST_TOLD) {
-			const [oldest = ''] = this.told.keys();
-			this.told.delete(oldest);
-		}
+		dropOldest(this.told);
 		return { key, revision, before };
+	}
+
+	/** A record as the last webhook has brought it, unless a poll has passed it since. */
+	broughtOf(id: number): PassedRecord | undefined {
+		return this.brought.get(id);
+	}
+
+	/** Notes the records that a webhook has passed. The polls keep theirs in the state. */
+	bring(records: Iterable<[number, PassedRecord]>): void {
+		for (const [id, record] of records) {
+			if ((this.brought.get(id)?.revision ?? 0) > record.revision) continue;
+			this.brought.delete(id);
+			this.brought.set(id, record);
+			dropOldest(this.brought);
+		}
+	}
+
+	/** Forgets what webhooks have brought of records that a poll has passed. */
+	passed(records: Iterable<[number, PassedRecord]>): void {
+		for (const [id, { revision }] of records) {
+			if ((this.brought.get(id)?.revision ?? Infinity) <= revision) this.brought.delete(id);
+		}
 	}
 
 	/** The revision that was taken last. */
@@ -76,6 +107,14 @@ export class Shared {
 	wait(ring: Ring): void {
 		this.waiting.push(ring);
 		if (this.waiting.length > MOST_WAITING) this.waiting.shift();
+	}
+}
+
+function dropOldest<Key>(map: Map<Key, unknown>): void {
+	if (map.size <= MOST_TOLD) return;
+	for (const oldest of map.keys()) {
+		map.delete(oldest);
+		return;
 	}
 }
 

@@ -49,12 +49,12 @@ const useWebhook: Parameter = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether a webhook of the app also starts the workflow, within seconds. While this is on, a test in the editor waits until the Test URL is called. Turn it off to test with the newest record.',
+		'Whether a webhook of the app also starts the workflow, within seconds. While this is on, a test in the editor waits until the Test URL is called. To test with the newest record, turn it off.',
 };
 
 const webhookNote: Parameter = {
 	displayName:
-		"Add the Production URL above to the app: open <b>App Settings</b> > <b>Webhooks</b>, paste the URL, and select the same events. The app then sends each change to n8n. Changes that it doesn't send are found at the poll times.",
+		'Copy the Production URL from <b>Webhook URLs</b> at the top. Open the app with the arrow next to <b>App</b>, go to <b>App Settings</b> > <b>Webhooks</b>, add a webhook with this URL, select the same events, and click <b>Update App</b>. The app then notifies n8n of each single change. Changes made in bulk, or more than 60 per minute, are found at the poll times.',
 	name: 'webhookNote',
 	type: 'notice',
 	default: '',
@@ -98,7 +98,7 @@ const own: Parameter[] = [
 		default: false,
 		displayOptions: { show: { '/events': ['deleted'] } },
 		description:
-			'Whether to find deleted records without a webhook, by comparing the record IDs at each poll. For apps with up to 20,000 records. Records that the credential can no longer view count as deleted.',
+			'Whether to find deleted records without a webhook, by comparing the record IDs at each poll. For apps with up to 20,000 records: with more, the polls fail with an error. Records that the credential can no longer view count as deleted.',
 	},
 	{
 		displayName: 'Ignore Own Changes',

@@ -60,6 +60,7 @@ async function newChanges(
 			time.check();
 			writeState(context, run.state);
 			latest.of(context).state = run.state;
+			memory.passed(run.noted);
 			memory.waiting = memory.waiting.filter((ring) => !rung.includes(ring));
 			return items;
 		};

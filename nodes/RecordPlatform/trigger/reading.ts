@@ -50,7 +50,7 @@ export class RecordReader {
 		const needed = ['$id', '$revision', updated, modifier, status, ...watched];
 		const wanted =
 			fields.length > 0 ? [...new Set([...fields, ...needed])].filter((code) => code !== '') : [];
-		const all = both(conditionFor(this.settings, this.codes, this.item), parts.condition);
+		const all = both(this.condition, parts.condition);
 		return await this.read({ limit: PAGE, order: this.inOrder, ...parts, condition: all }, wanted);
 	}
 
@@ -124,6 +124,15 @@ export class RecordReader {
 		const { comments } = (body ?? {}) as { comments?: unknown };
 		if (Array.isArray(comments)) return comments as IDataObject[];
 		throw unexpectedResponse(true);
+	}
+
+	/** Whether every record can start the workflow. */
+	get seesAll(): boolean {
+		return this.condition === '';
+	}
+
+	private get condition(): string {
+		return conditionFor(this.settings, this.codes, this.item);
 	}
 
 	get inOrder(): string {

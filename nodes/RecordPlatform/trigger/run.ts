@@ -5,13 +5,13 @@ import { unexpectedResponse } from '../../shared/errors';
 import { both, type QueryParts } from '../query/parts';
 import { PAGE } from '../query/reading/request';
 import { comparedIds } from './deleted';
-import type { Shared, Taken } from './memory';
+import type { PassedRecord, Shared, Taken } from './memory';
 import type { Change } from './output';
 import { type Changed, keyOf, type RecordReader, valueOf } from './reading';
-import type { Ranges } from './ranges';
+import { add, type Ranges } from './ranges';
 import type { Codes } from './settings';
 import { Watched, type WatchedState } from './watched';
-import { conditionAfter, isAfter, Passing, type Watermark } from './watermark';
+import { conditionAfter, isAfter, Passing, settledBefore, type Watermark } from './watermark';
 
 /** What the trigger keeps in the workflow's static data. */
 export interface State {
@@ -47,9 +47,12 @@ export class PollRun {
 	private readonly passing: Passing;
 	private readonly watched: Watched;
 	private readonly statuses: Watched;
+	/** The records of this run, to know them again when webhooks and polls follow. */
+	readonly noted = new Map<number, PassedRecord>();
 	private passed = 0;
 	private complete = false;
-	private newest = '';
+	/** The last new record with an old time that was passed, if others are left. */
+	private old: number | undefined;
 	private ids: Ranges | undefined;
 
 	constructor(
@@ -59,7 +62,7 @@ export class PollRun {
 		private readonly time: Pick<PollTime, 'isUp'>,
 	) {
 		const { watched, statuses } = watchedBy(reader);
-		this.passing = new Passing(before.mark, memory.settled('', performance.now()));
+		this.passing = new Passing(before.mark, memory.settled(performance.now()));
 		this.watched = new Watched(watched, before.watched);
 		this.statuses = new Watched(statuses, before.statuses);
 	}
@@ -72,26 +75,45 @@ export class PollRun {
 		// New records can be written with an old updated time. One request for both, so that a poll
 		// without changes costs no more.
 		const old = (id: number) => `$id > "${id}" and ${codes.updated} < "${mark.time}"`;
-		const page = await reader.page({
+		const page = await this.page({
 			condition: mark.time === '' ? all : `(${all}) or (${old(mark.oldest)})`,
 			order: inOrder,
 			limit: PAGE,
 		});
 		const hasOld = page.some(({ time }) => time < mark.time);
 		if (hasOld && !(await this.passOld(old))) return;
-		const read = async (parts: QueryParts) => await reader.page(parts);
-		for await (const { records, more } of reader.after(mark, read, hasOld ? undefined : page)) {
-			if (more && this.newest === '') await this.askNewest();
+		// The page is read again where more follow, after the service's clock is known.
+		const hasMore = page.length === PAGE;
+		if (hasMore) await this.askNewest();
+		const read = async (parts: QueryParts) => await this.page(parts);
+		const first = hasOld || hasMore ? undefined : page;
+		for await (const { records, more } of reader.after(mark, read, first)) {
 			for (const record of records) if (!this.take(record)) return;
+			const end = records.at(-1)?.time;
+			if (more && end !== undefined) this.passing.covered(end);
 			if (more && this.time.isUp) return;
 		}
 		this.complete = true;
 	}
 
+	/** One page of records, and what it tells of the service's clock. */
+	private async page(parts: QueryParts): Promise<Changed[]> {
+		// Only what was known before a page was read says which of its minutes are settled.
+		this.passing.settle(this.memory.settled(performance.now()));
+		const records = await this.reader.page(parts);
+		for (const { time } of records) {
+			this.memory.see(time, performance.now());
+			this.passing.settle(settledBefore(time));
+		}
+		return records;
+	}
+
 	/** Passes new records with an old time. False if some are left. */
 	private async passOld(condition: (after: number) => string): Promise<boolean> {
-		for (let last = this.before.mark.oldest; ;) {
-			const records = await this.reader.page({
+		let last = this.before.mark.oldest;
+		this.old = last;
+		for (;;) {
+			const records = await this.page({
 				condition: condition(last),
 				order: '$id asc',
 				limit: PAGE,
@@ -101,23 +123,20 @@ export class PollRun {
 				if (record.id <= last) throw unexpectedResponse(true);
 				if (!this.take(record)) return false;
 				last = record.id;
+				this.old = last;
 			}
-			if (records.length < PAGE) return true;
+			if (records.length < PAGE) break;
 			if (this.time.isUp) return false;
 		}
+		this.old = undefined;
+		return true;
 	}
 
 	/** How far the service's clock is; the records of this poll may be old. */
 	private async askNewest(): Promise<void> {
 		const { codes, reached } = this.reader;
 		const newest = await this.reader.first(`${codes.updated} desc`, reached);
-		if (newest) this.see(newest.time);
-	}
-
-	private see(time: string): void {
-		if (time <= this.newest) return;
-		this.newest = time;
-		this.passing.settled = this.memory.settled(time, performance.now());
+		if (newest) this.memory.see(newest.time, performance.now());
 	}
 
 	/** Passes a record. False if it is left for the next poll. */
@@ -128,7 +147,6 @@ export class PollRun {
 		if (!done && (full || passing.isFull(record))) return false;
 		const event = done ? undefined : this.eventOf(record);
 		this.passed += done ? 0 : 1;
-		this.see(record.time);
 		passing.pass(record);
 		const taken = event && memory.take(String(record.id), Number(record.revision));
 		if (taken) this.changes.push({ event, key: keyOf(record), cells: record.cells, taken });
@@ -138,6 +156,7 @@ export class PollRun {
 	/** Passes a record that a webhook has named, unless it hasn't changed. */
 	look(record: Changed): void {
 		const { mark } = this.before;
+		this.memory.see(record.time, performance.now());
 		if (isAfter(record, mark) || record.id > mark.oldest) this.take(record);
 	}
 
@@ -145,10 +164,18 @@ export class PollRun {
 		const { settings, codes } = this.reader;
 		const { events, ignored, watched } = settings;
 		const { id, revision, cells } = record;
-		// Both are noted, also for records that start nothing.
-		const valuesChanged = this.watched.changed(id, cells) || watched.length === 0;
-		const statusChanged = this.statuses.changed(id, cells);
-		const isNew = this.passing.isNew(record);
+		const brought = this.memory.broughtOf(id);
+		const now = {
+			revision: Number(revision),
+			watched: this.watched.valuesOf(cells),
+			status: this.statuses.valuesOf(cells),
+		};
+		// All are noted, also for records that start nothing.
+		this.noted.set(id, now);
+		const valuesChanged =
+			this.watched.changed(id, now.watched, brought?.watched) || watched.length === 0;
+		const statusChanged = this.statuses.changed(id, now.status, brought?.status);
+		const isNew = brought === undefined && this.passing.isNew(record, this.reader.seesAll);
 		const modifier = valueOf(cells, codes.modifier) as { code?: string } | undefined;
 		if (ignored.has(modifier?.code?.toLowerCase() ?? '')) return undefined;
 		if (isNew && events.has('created')) return 'created';
@@ -160,7 +187,10 @@ export class PollRun {
 	/** Looks for deleted records, if the person wants that. */
 	async compareIds(): Promise<void> {
 		if (!this.reader.settings.findDeleted) return;
-		const { known, deleted } = await comparedIds(this.reader, this.before.ids);
+		const before = this.before.ids?.map(([from, to]): [number, number] => [from, to]);
+		// A record that this poll has read can be gone by now.
+		if (before) for (const id of this.noted.keys()) add(before, id);
+		const { known, deleted } = await comparedIds(this.reader, before);
 		this.ids = known;
 		for (const id of deleted) this.noteDeleted(String(id));
 	}
@@ -200,7 +230,7 @@ export class PollRun {
 		return {
 			source: this.reader.settings.source,
 			codes: this.reader.codes,
-			mark: this.passing.watermark(this.complete),
+			mark: this.passing.watermark({ complete: this.complete, old: this.old }),
 			...(this.watched.state && { watched: this.watched.state }),
 			...(this.statuses.state && { statuses: this.statuses.state }),
 			...(this.ids && { ids: this.ids }),

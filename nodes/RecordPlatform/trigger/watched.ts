@@ -28,14 +28,19 @@ export class Watched {
 		}
 	}
 
-	/** Notes the values of a record. True if they have changed, or if the old values are unknown. */
-	changed(id: number, cells: IDataObject): boolean {
+	/** A short form of the fields' values in a record. */
+	valuesOf(cells: IDataObject): string {
+		return this.fields.map((code) => digest((cells[code] as Cell | undefined)?.value)).join('.');
+	}
+
+	/**
+	 * Notes the values of a record. True if they have changed, or if the old values are unknown.
+	 * @param brought the old values, if a webhook has brought later ones than those remembered
+	 */
+	changed(id: number, value: string, brought?: string): boolean {
 		if (this.fields.length === 0) return false;
 		const key = String(id);
-		const value = this.fields
-			.map((code) => digest((cells[code] as Cell | undefined)?.value))
-			.join('.');
-		const before = this.known.get(key);
+		const before = brought ?? this.known.get(key);
 		this.known.delete(key);
 		this.known.set(key, value);
 		if (this.known.size > MOST_WATCHED) {

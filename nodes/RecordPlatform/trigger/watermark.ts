@@ -25,6 +25,8 @@ export interface Watermark {
 	seen: Record<string, Record<string, string>>;
 	/** New records can have an old updated time. These are looked for above this ID. */
 	oldest: number;
+	/** The last ID with an old time that was passed, if others are left. */
+	old?: number;
 	/** The highest ID that was seen. */
 	highest: number;
 	/** The highest ID when all changes were put out the last time, and the IDs above that were seen since. */
@@ -77,21 +79,45 @@ export function settledBefore(newest: string): string {
 	return addMinutes(newest, -SETTLES_MINUTES);
 }
 
+/** How much a poll has read. */
+export interface ReadSoFar {
+	/** Nothing lies behind the last place. */
+	complete: boolean;
+	/** The last new record with an old time, if others are left. */
+	old?: number | undefined;
+}
+
 /** One poll: the places that it passes, in the order of the service, and the watermark after it. */
 export class Passing {
-	private readonly places: Place[] = [];
+	private readonly places: Array<Place & { isSettled: boolean }> = [];
 	private readonly revisions = new Map<number, string>();
 	private unsettled = 0;
+	/** Minutes from this one on were read before they were settled. */
+	private limit: string | undefined;
 
 	/** @param settled minutes before this one are settled */
 	constructor(
 		private readonly from: Watermark,
-		public settled: string,
+		private settled: string,
 	) {
 		for (const ofMinute of Object.values(from.seen)) {
 			for (const [id, revision] of Object.entries(ofMinute))
 				this.revisions.set(Number(id), revision);
 		}
+	}
+
+	/** Notes that minutes are settled. They must have been when the next places were read. */
+	settle(before: string): void {
+		if (before > this.settled) this.settled = before;
+	}
+
+	/** Notes that everything up to a minute was read. What is settled later has to be read again. */
+	covered(minute: string): void {
+		if (minute >= this.settled) this.limit ??= this.settled;
+	}
+
+	private isSettled(time: string): boolean {
+		return time < (this.limit ?? this.settled);
 	}
 
 	/** Whether the record was put out with this revision. */
@@ -100,50 +126,61 @@ export class Passing {
 		return known !== undefined && BigInt(known) >= BigInt(revision);
 	}
 
-	/** Whether the record is new since all changes were put out the last time. */
-	isNew({ id, revision }: Place): boolean {
+	/**
+	 * Whether the record is new since all changes were put out the last time.
+	 * @param seesAll whether there is no condition. Records above `oldest` that are not remembered
+	 * have then appeared after the last poll; otherwise, they may not have met the condition
+	 */
+	isNew({ id, revision }: Place, seesAll: boolean): boolean {
+		const { caughtUp, oldest, since } = this.from;
 		if (this.revisions.has(id)) return false;
-		return revision === '1' || (id > this.from.caughtUp && !has(this.from.since, id));
+		const known = seesAll ? Math.min(caughtUp, oldest) : caughtUp;
+		return revision === '1' || (id > known && !has(since, id));
 	}
 
 	/** Whether another record would have to be remembered and there is no room. */
 	isFull({ time }: Place): boolean {
-		return time >= this.settled && this.unsettled >= MOST_SEEN;
+		return !this.isSettled(time) && this.unsettled >= MOST_SEEN;
 	}
 
 	/** Notes a record as done. */
 	pass(place: Place): void {
-		this.places.push(place);
+		const isSettled = this.isSettled(place.time);
+		this.places.push({ ...place, isSettled });
 		this.revisions.set(place.id, place.revision);
-		if (place.time >= this.settled) this.unsettled += 1;
+		if (!isSettled) this.unsettled += 1;
 	}
 
-	/** @param complete whether nothing lies behind the last place */
-	watermark(complete: boolean): Watermark {
-		const { from, places, settled } = this;
+	watermark({ complete, old }: ReadSoFar): Watermark {
+		const { from, places } = this;
 		const forward = places.filter((place) => isAfter(place, from));
-		const last = forward.filter(({ time }) => time < settled).at(-1);
-		let mark: Pick<Place, 'time' | 'id'> = last ?? from;
-		if (complete && settled > mark.time) mark = { time: settled, id: 0 };
+		const last = forward.filter(({ isSettled }) => isSettled).at(-1);
+		let mark: Pick<Place, 'time' | 'id'> = last ? { time: last.time, id: last.id } : from;
+		const limit = this.limit ?? this.settled;
+		if (complete && limit > mark.time) mark = { time: limit, id: 0 };
+		const { time, id } = mark;
 		// New records with an old time may appear in another order than their IDs, so IDs are passed one poll later.
-		const highest = places.reduce((most, { id }) => Math.max(most, id), from.highest);
-		const oldest = from.highest;
+		const highest = places.reduce((most, place) => Math.max(most, place.id), from.highest);
+		const oldest =
+			old === undefined ? from.highest : Math.min(from.highest, from.old ?? from.oldest);
 		const seen: Watermark['seen'] = {};
-		const remember = ({ time, id, revision }: Place) => {
-			const done = !isAfter({ time, id }, mark) && id <= oldest;
-			if (!done) (seen[time] ??= {})[String(id)] = revision;
+		const remember = (place: Place) => {
+			const done = !isAfter(place, mark) && place.id <= oldest;
+			if (!done) (seen[place.time] ??= {})[String(place.id)] = place.revision;
 		};
 		const passed = new Set(places.map(({ id }) => id));
-		for (const [time, ofMinute] of Object.entries(from.seen)) {
-			for (const [id, revision] of Object.entries(ofMinute)) {
-				if (!passed.has(Number(id))) remember({ time, id: Number(id), revision });
+		for (const [minute, ofMinute] of Object.entries(from.seen)) {
+			for (const [one, revision] of Object.entries(ofMinute)) {
+				const known = { time: minute, id: Number(one), revision };
+				if (!passed.has(known.id)) remember(known);
 			}
 		}
 		for (const place of latest(places)) remember(place);
 		const since = complete ? [] : from.since.map(([a, b]): [number, number] => [a, b]);
-		if (!complete) for (const { id } of places) if (id > from.caughtUp) add(since, id);
+		if (!complete) for (const place of places) if (place.id > from.caughtUp) add(since, place.id);
 		const caughtUp = complete ? highest : from.caughtUp;
-		return { ...mark, seen, oldest, highest, caughtUp, since };
+		const left = old !== undefined && { old };
+		return { time, id, seen, oldest, ...left, highest, caughtUp, since };
 	}
 }
 

@@ -34,7 +34,9 @@ export async function webhook(context: IWebhookFunctions): Promise<IWebhookRespo
 				const run = new PollRun(reader, memory, kept, { isUp: false });
 				const answer = async () => {
 					await answerRing(ring as Ring, run);
-					return await output(rowsOf(run.open, settings, item));
+					const items = await output(rowsOf(run.open, settings, item));
+					memory.bring(run.noted);
+					return items;
 				};
 				const items = await run.orGiveBack(answer());
 				return items.length > 0 ? { workflowData: [items] } : {};

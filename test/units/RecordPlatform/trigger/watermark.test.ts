@@ -25,7 +25,7 @@ describe('the watermark', () => {
 	it('stops before the minutes in which more can follow', () => {
 		const passing = new Passing(newWatermark(time('09:00'), 0), time('09:10'));
 		for (const place of [at('09:09', 1), at('09:10', 2), at('09:12', 3)]) passing.pass(place);
-		expect(passing.watermark(true)).toMatchObject({
+		expect(passing.watermark({ complete: true })).toMatchObject({
 			time: time('09:10'),
 			id: 0,
 			seen: { [time('09:10')]: { 2: '1' }, [time('09:12')]: { 3: '1' } },
@@ -35,30 +35,36 @@ describe('the watermark', () => {
 	it('stays at the last record if more are left', () => {
 		const passing = new Passing(newWatermark(time('09:00'), 0), time('09:10'));
 		for (const place of [at('09:05', 7), at('09:05', 9)]) passing.pass(place);
-		expect(passing.watermark(false)).toMatchObject({ time: time('09:05'), id: 9 });
+		expect(passing.watermark({ complete: false })).toMatchObject({ time: time('09:05'), id: 9 });
 	});
 
 	it('finds a new record with an old time whose ID appears late', () => {
 		const first = new Passing(newWatermark(time('09:00'), 5), time('09:10'));
 		first.pass(at('09:05', 8));
 		// Record 7 was begun before record 8, and is visible only now.
-		const mark = first.watermark(true);
+		const mark = first.watermark({ complete: true });
 		expect(mark.oldest).toBeLessThan(7);
 		const second = new Passing(mark, time('09:10'));
 		expect(second.isDone(at('09:05', 8))).toBe(true);
 		expect(second.isDone(at('08:00', 7))).toBe(false);
-		expect(second.isNew(at('08:00', 7))).toBe(true);
-		expect(second.watermark(true).oldest).toBe(8);
+		expect(second.isNew(at('08:00', 7), true)).toBe(true);
+		// Changed before the poll that sees it for the first time.
+		expect(second.isNew(at('09:06', 7, '2'), true)).toBe(true);
+		// With a condition, it may have been there and not have met it.
+		expect(second.isNew(at('09:06', 7, '2'), false)).toBe(false);
+		expect(second.isNew(at('09:06', 5, '2'), true)).toBe(false);
+		expect(second.isNew(at('09:06', 8, '2'), true)).toBe(false);
+		expect(second.watermark({ complete: true }).oldest).toBe(8);
 	});
 
 	it('knows a record again that has changed in the same minute', () => {
 		const first = new Passing(newWatermark(time('09:00'), 5), time('09:00'));
 		first.pass(at('09:01', 6, '3'));
-		const second = new Passing(first.watermark(true), time('09:00'));
+		const second = new Passing(first.watermark({ complete: true }), time('09:00'));
 		expect(second.isDone(at('09:01', 6, '3'))).toBe(true);
 		expect(second.isDone(at('09:01', 6, '2'))).toBe(true);
 		expect(second.isDone(at('09:01', 6, '10'))).toBe(false);
-		expect(second.isNew(at('09:01', 6, '10'))).toBe(false);
+		expect(second.isNew(at('09:01', 6, '10'), true)).toBe(false);
 	});
 
 	it('remembers a limited number of records, and leaves the others for later', () => {
@@ -70,7 +76,7 @@ describe('the watermark', () => {
 
 	it('never goes back', () => {
 		const passing = new Passing(newWatermark(time('09:00'), 0), time('08:00'));
-		expect(passing.watermark(true)).toMatchObject({ time: time('09:00'), id: 0 });
+		expect(passing.watermark({ complete: true })).toMatchObject({ time: time('09:00'), id: 0 });
 	});
 
 	it('counts minutes over midnight', () => {

@@ -1,5 +1,6 @@
+import { modelRun } from '../../../support/model';
 import { useSandbox } from '../../../support/sandbox';
-import { between, Model } from './model';
+import { between, CalendarModel } from './model';
 
 // Small pages, so that a poll takes several requests.
 jest.mock('../../../../nodes/Groupware/values/pages', () => ({
@@ -27,19 +28,18 @@ jest.mock('../../../../nodes/shared/transport/session', () => {
 
 const sandbox = useSandbox();
 
-/** The long run: `TRIGGER_STEPS=3000 TRIGGER_SEED=1 npx jest test/workflow/groupware/trigger/model`. */
-const steps = Number(process.env.TRIGGER_STEPS ?? 100);
-const seed = Number(process.env.TRIGGER_SEED ?? 1);
+const run = modelRun(100);
 
 it.each([
 	{ name: 'exactly once', losesState: false },
 	{ name: 'with a lost state, at least once', losesState: true },
 ])(
 	'puts out every change of the calendars: $name',
-	async ({ losesState }) => {
-		const model = new Model(sandbox, { seed, steps, losesState });
+	async ({ name, losesState }) => {
+		const model = new CalendarModel(sandbox, { ...run, losesState });
 		await model.go();
-		expect(model.puts).toBeGreaterThan(steps / 5);
+		expect(model.puts).toBeGreaterThan(run.steps / 5);
+		if (process.env.TRIGGER_STEPS) console.info(`${name}: ${model.summary}`);
 	},
-	Math.max(120_000, steps * 1000),
+	Math.max(120_000, run.steps * 2000),
 );

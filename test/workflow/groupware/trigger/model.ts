@@ -1,20 +1,11 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { numbers, Wrong } from '../../../support/model';
-import type { ActiveTrigger } from '../../../support/trigger';
-import type { TestSandbox } from '../../../support/sandbox';
+import { TriggerModel, Wrong } from '../../../support/model';
 import { byCode, clientOf, makeEvent } from '../world';
 import { inMinutes, triggerFor } from './scene';
 
 /** What happens before each request of a poll; set while a model runs. */
 export const between = { requests: async () => {} };
-
-export interface ModelRun {
-	seed: number;
-	steps: number;
-	/** n8n is restarted with an older state than its last. */
-	losesState: boolean;
-}
 
 const MINUTE = 60_000;
 const HOURS = 60;
@@ -41,15 +32,19 @@ interface Known {
 	repeats: boolean;
 }
 
+/** An event that the model has made. */
+interface Made {
+	repeatInfo?: IDataObject;
+	/** Its canceled occurrences. */
+	excluded: IDataObject[];
+}
+
 /**
- * Changes calendars at random, between polls and in the middle of them. Somebody who knows only what
- * the trigger puts out must then know the same as the service.
+ * Changes calendars. Somebody who knows only what the trigger puts out must then know the same as the
+ * service.
  */
-export class Model {
-	private readonly random: () => number;
-	private trigger!: ActiveTrigger;
-	/** IDs of events that the model has made, and whether they repeat. */
-	private readonly made = new Map<string, { repeatInfo?: IDataObject; excluded: IDataObject[] }>();
+export class CalendarModel extends TriggerModel {
+	private readonly made = new Map<string, Made>();
 	private readonly known = new Map<string, Known>();
 	/** Events from before the activation that were outside of the period. */
 	private readonly unknown = new Set<string>();
@@ -57,40 +52,21 @@ export class Model {
 	/** Canceled occurrences, with their start; those that nothing was put out for. */
 	private readonly excluded = new Map<string, number>();
 	private readonly open = new Set<string>();
-	private readonly kept: IDataObject[] = [];
-	private readonly log: string[] = [];
-	private passedMs = 0;
 	private count = 0;
-	private inPoll = false;
-	puts = 0;
 
-	constructor(
-		private readonly sandbox: TestSandbox,
-		private readonly run: ModelRun,
-	) {
-		this.random = numbers(run.seed);
-	}
-
-	async go(): Promise<void> {
+	protected replace(): () => void {
 		const real = Date.now.bind(Date);
 		const now = jest.spyOn(Date, 'now').mockImplementation(() => real() + this.passedMs);
 		between.requests = async () => {
-			if (this.inPoll && this.random() < 0.3) await this.change('  in the poll: ');
+			if (this.inPoll && this.chance(0.3)) await this.change('  in the poll: ');
 		};
-		try {
-			await this.begin();
-			for (let step = 0; step < this.run.steps; step++) await this.step();
-			await this.catchUp();
-		} catch (problem) {
-			const last = this.log.slice(-60).join('\n');
-			throw new Wrong(`${(problem as Error).message}\nSeed ${this.run.seed}. Last steps:\n${last}`);
-		} finally {
+		return () => {
 			now.mockRestore();
 			between.requests = async () => {};
-		}
+		};
 	}
 
-	private async begin(): Promise<void> {
+	protected async begin(): Promise<void> {
 		await this.sandbox.reset();
 		await this.sandbox.control('groupware', { seriesUpdate: 'whole' });
 		for (let count = 10; count > 0; count--) await this.change();
@@ -111,65 +87,70 @@ export class Model {
 		await this.trigger.poll();
 	}
 
-	private async step(): Promise<void> {
-		const kind = this.random();
+	protected async step(): Promise<void> {
+		const kind = this.any();
 		if (kind < 0.5) await this.change();
 		else if (kind < 0.62) await this.pass();
 		else if (kind < 0.87) await this.poll();
-		else if (kind < 0.92) await this.failingPoll();
+		else if (kind < 0.92) await this.failingPoll('/g/api/v1/schedule/events', REFUSALS, false);
 		else if (kind < 0.95) this.restart();
 		else await this.catchUp();
 	}
 
 	/** A person changes a calendar. */
 	private async change(where = ''): Promise<void> {
-		const note = (text: string) => this.log.push(where + text);
-		const ids = [...this.made.keys()];
-		const id = ids[this.upTo(ids.length)] ?? '';
+		const id = this.oneOf([...this.made.keys()]);
 		const event = this.made.get(id);
-		const kind = this.random();
-		const subject = `E${++this.count}`;
-		const minutes = this.someStart();
-		const times = { start: inMinutes(minutes), end: inMinutes(minutes + 30) };
-		if (event === undefined || kind < 0.3) {
-			const attendees = PEOPLE.filter(() => this.random() < 0.7).map((code) => ({
-				type: 'USER',
-				code,
-			}));
-			const people = attendees.length > 0 ? attendees : [{ type: 'USER', code: 'admin' }];
-			const { id: made } = await makeEvent(this.sandbox, { subject, ...times, attendees: people });
-			this.made.set(made, { excluded: [] });
-			note(`create ${made} ${subject} in ${minutes} min`);
-			if (this.random() < 0.2) await this.repeat(made, note);
-		} else if (kind < 0.55) {
+		const kind = this.any();
+		if (event === undefined || kind < 0.3) await this.create(where);
+		else if (kind < 0.55) {
+			const subject = this.newSubject();
 			await this.write('PATCH', id, { subject });
-			note(`rename ${id} to ${subject}`);
+			this.note(`${where}rename ${id} to ${subject}`, 'rename');
 		} else if (kind < 0.7 && !event.repeatInfo) {
-			await this.write('PATCH', id, times);
-			note(`move ${id} to ${minutes} min`);
+			const minutes = this.someStart();
+			await this.write('PATCH', id, timesIn(minutes));
+			this.note(`${where}move ${id} to ${minutes} min`, 'move');
 		} else if (kind < 0.78 && event.repeatInfo) {
-			await this.exclude(id, event, note);
+			await this.exclude(where, id, event);
 		} else if (kind < 0.9) {
-			const code = this.random() < 0.5 ? 'mori' : (PEOPLE[this.upTo(2)] as string);
+			const code = this.chance(0.5) ? 'mori' : this.oneOf(PEOPLE);
 			await this.write('PATCH', id, { attendees: [{ type: 'USER', code }] });
-			note(`give ${id} to ${code}`);
+			this.note(`${where}give ${id} to ${code}`, 'give to somebody else');
 		} else {
 			await this.write('DELETE', id);
 			this.made.delete(id);
-			note(`delete ${id}`);
+			this.note(`${where}delete ${id}`, 'delete');
 		}
+	}
+
+	private async create(where: string): Promise<void> {
+		const subject = this.newSubject();
+		const minutes = this.someStart();
+		const chosen = PEOPLE.filter(() => this.chance(0.7));
+		const codes = chosen.length > 0 ? chosen : ['admin'];
+		const attendees = codes.map((code) => ({ type: 'USER', code }));
+		const { id } = await makeEvent(this.sandbox, { subject, ...timesIn(minutes), attendees });
+		this.made.set(id, { excluded: [] });
+		this.note(`${where}create ${id} ${subject} in ${minutes} min`, 'create');
+		if (this.chance(0.2)) await this.repeat(where, id);
+	}
+
+	private newSubject(): string {
+		this.count += 1;
+		return `E${this.count}`;
 	}
 
 	/** Often near the ends of the period, or soon. */
 	private someStart(): number {
-		const kind = this.random();
+		const kind = this.any();
 		if (kind < 0.3) return this.upTo(3 * HOURS);
 		if (kind < 0.6) return this.upTo(DAYS_AHEAD * DAYS);
 		if (kind < 0.8) return DAYS_AHEAD * DAYS - 300 + this.upTo(600);
 		return kind < 0.9 ? -this.upTo(DAYS) : this.upTo(3 * DAYS_AHEAD * DAYS);
 	}
 
-	private async repeat(id: string, note: (text: string) => void): Promise<void> {
+	private async repeat(where: string, id: string): Promise<void> {
 		const first = this.upTo(4);
 		const day = (days: number) => inMinutes(days * DAYS).dateTime.slice(0, 10);
 		const repeatInfo = {
@@ -184,14 +165,10 @@ export class Model {
 		// In one step for the trigger: a series is not made of a single event.
 		await this.sandbox.control('groupware', { series: [{ event: id, repeatInfo }] });
 		this.made.set(id, { repeatInfo, excluded: [] });
-		note(`  every day from ${repeatInfo.period.start} to ${repeatInfo.period.end}`);
+		this.note(`${where}  every day from ${day(first)} to ${repeatInfo.period.end}`, 'repeat');
 	}
 
-	private async exclude(
-		id: string,
-		event: { repeatInfo?: IDataObject; excluded: IDataObject[] },
-		note: (text: string) => void,
-	): Promise<void> {
+	private async exclude(where: string, id: string, event: Made): Promise<void> {
 		const rows = (await this.listed()).filter((row) => row.id === id);
 		const row = rows[this.upTo(rows.length)];
 		// The service keeps no series without occurrences.
@@ -202,63 +179,27 @@ export class Model {
 		if (this.known.has(id) && this.isWithin(startOf(row))) this.open.add(`${id} ${row.repeatId}`);
 		const repeatInfo = { ...event.repeatInfo, exclusiveDateTimes: event.excluded };
 		await this.sandbox.control('groupware', { series: [{ event: id, repeatInfo }] });
-		note(`cancel ${id} at ${row.start.dateTime}`);
+		this.note(`${where}cancel ${id} at ${row.start.dateTime}`, 'cancel an occurrence');
 	}
 
 	/** Time passes for the service and n8n, or the service's clock alone is moved. */
 	private async pass(): Promise<void> {
-		const minutes = [1, 10, 31, 90, DAYS, 3 * DAYS][this.upTo(6)] as number;
-		const jump = this.random() < 0.15;
+		const minutes = this.oneOf([1, 10, 31, 90, DAYS, 3 * DAYS]);
+		const jump = this.chance(0.15);
 		await this.sandbox.clock(minutes * 60);
 		if (!jump) this.passedMs += minutes * MINUTE;
-		this.log.push(`${jump ? 'the clock jumps' : 'pass'} ${minutes} min`);
+		const what = jump ? 'clock jump' : 'pass';
+		this.note(`${what} ${minutes} min`, what);
 	}
 
-	private async poll(changes = true): Promise<INodeExecutionData[] | null> {
-		this.inPoll = changes;
-		try {
-			this.log.push('poll');
-			const items = await this.trigger.poll();
-			for (const { json } of items ?? []) this.take(json);
-			this.forgetPassed();
-			return items;
-		} finally {
-			this.inPoll = false;
-			this.kept.push(this.trigger.kept);
-		}
+	protected override async poll(withChanges = true) {
+		const items = await super.poll(withChanges);
+		this.forgetPassed();
+		return items;
 	}
 
-	private async failingPoll(): Promise<void> {
-		const faults = [
-			{ status: 200, html: true },
-			{ status: 500, html: true },
-			{ status: 401, code: 'FW00007' },
-			{ status: 429, code: 'GRN_REST_API_00104', retryAfter: 0 },
-			{ cut: 'before' },
-			{ cut: 'body' },
-		];
-		const fault = faults[this.upTo(faults.length)] as object;
-		const skip = this.upTo(4);
-		await this.sandbox.faults({
-			method: 'GET',
-			path: '/g/api/v1/schedule/events',
-			skip,
-			...fault,
-		});
-		this.log.push(`poll with ${JSON.stringify(fault)} after ${skip}`);
-		await this.poll(false).catch((error: Error) => this.log.push(`  failed: ${error.message}`));
-		await fetch(`${this.sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
-	}
-
-	private restart(): void {
-		const older = this.kept[this.upTo(this.kept.length)];
-		const loses = this.run.losesState && older !== undefined && this.random() < 0.7;
-		this.trigger.restart(loses ? older : undefined);
-		this.log.push(loses ? 'restart with an older state' : 'restart');
-	}
-
-	/** Polls until nothing is left: now a reader knows what the service has. */
-	private async catchUp(): Promise<void> {
+	/** Now a reader knows what the service has. */
+	protected async catchUp(): Promise<void> {
 		for (let empty = 0; empty < 2;) {
 			empty = (await this.poll(false)) === null ? empty + 1 : 0;
 		}
@@ -267,12 +208,12 @@ export class Model {
 		for (const row of rows) {
 			const { id, subject } = row;
 			if (this.isSoon(row) && !this.soon.has(`${id} ${startOf(row)}`)) {
-				throw new Error(`${id} ${subject} starts soon, and nothing was put out`);
+				throw new Wrong(`${id} ${subject} starts soon, and nothing was put out`);
 			}
 			if (!this.isWatched(row) || this.unknown.has(id)) continue;
 			const known = this.known.get(id);
 			if (known?.sign !== signOf(row)) {
-				throw new Error(`${id} is ${signOf(row)}, known is ${known?.sign}`);
+				throw new Wrong(`${id} is ${signOf(row)}, known is ${known?.sign}`);
 			}
 			known.start = Math.max(known.start, startOf(row));
 		}
@@ -280,23 +221,21 @@ export class Model {
 		if (this.run.losesState) return;
 		for (const [id, { start }] of this.known) {
 			if (there.has(id) || !this.isWithin(start)) continue;
-			throw new Error(`${id} is gone, and nothing was put out`);
+			throw new Wrong(`${id} is gone, and nothing was put out`);
 		}
 		for (const one of this.open) {
 			if (!this.isWithin(this.excluded.get(one) ?? 0)) continue;
-			throw new Error(`${one} is canceled, and nothing was put out`);
+			throw new Wrong(`${one} is canceled, and nothing was put out`);
 		}
 	}
 
-	private take(json: IDataObject): void {
+	protected take(json: IDataObject): void {
 		const row = json as Listed;
 		const event = String(json.$event);
 		const { id } = row;
-		this.puts += 1;
-		this.log.push(`  ${event} ${id} ${row.subject} ${row.start?.dateTime} ${String(json.$key)}`);
 		if (event === 'startingSoon') {
 			const key = `${id} ${startOf(row)}`;
-			if (this.soon.has(key) && !this.run.losesState) throw new Error(`${key} twice`);
+			if (this.soon.has(key) && !this.run.losesState) throw new Wrong(`${key} twice`);
 			this.soon.add(key);
 			return;
 		}
@@ -304,20 +243,20 @@ export class Model {
 		const exact = !this.run.losesState;
 		if (event === 'canceled') {
 			if (!known && exact && !this.unknown.has(id)) {
-				throw new Error(`${id} is canceled, but not known`);
+				throw new Wrong(`${id} is canceled, but not known`);
 			}
 			const one = `${id} ${row.repeatId}`;
-			if (row.repeatId && exact && !this.excluded.has(one)) throw new Error(`${one} is there`);
+			if (row.repeatId && exact && !this.excluded.has(one)) throw new Wrong(`${one} is there`);
 			this.open.delete(one);
 			if (row.repeatId) return;
 			this.known.delete(id);
 		}
 		for (const one of this.open) if (one.startsWith(`${id} `)) this.open.delete(one);
 		if (event === 'canceled') return;
-		if (event === 'created' && known && exact) throw new Error(`${id} is new a second time`);
+		if (event === 'created' && known && exact) throw new Wrong(`${id} is new a second time`);
 		if (event === 'changed' && exact && !this.unknown.has(id)) {
-			if (!known) throw new Error(`${id} is changed, but not known`);
-			if (known.sign === signOf(row) && !row.repeatInfo) throw new Error(`${id} is not changed`);
+			if (!known) throw new Wrong(`${id} is changed, but not known`);
+			if (known.sign === signOf(row) && !row.repeatInfo) throw new Wrong(`${id} is not changed`);
 		}
 		this.unknown.delete(id);
 		this.known.delete(id);
@@ -378,12 +317,17 @@ export class Model {
 		const client = clientOf(this.sandbox);
 		const path = `/schedule/events/${id}`;
 		const answer = await (method === 'PATCH' ? client.patch(path, body) : client.delete(path));
-		if (answer.status !== 200) throw new Error(JSON.stringify(answer.body));
+		if (answer.status !== 200) throw new Wrong(JSON.stringify(answer.body));
 	}
+}
 
-	private upTo(count: number): number {
-		return Math.floor(this.random() * count);
-	}
+const REFUSALS = [
+	{ status: 401, code: 'FW00007' },
+	{ status: 429, code: 'GRN_REST_API_00104', retryAfter: 0 },
+];
+
+function timesIn(minutes: number) {
+	return { start: inMinutes(minutes), end: inMinutes(minutes + 30) };
 }
 
 function startOf(row: Pick<Listed, 'start'>): number {

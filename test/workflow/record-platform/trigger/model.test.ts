@@ -1,5 +1,6 @@
+import { modelRun } from '../../../support/model';
 import { useSandbox } from '../../../support/sandbox';
-import { Model } from './model';
+import { RecordModel } from './model';
 
 // Small pages, so that a poll takes several requests and changes come between them.
 jest.mock('../../../../nodes/RecordPlatform/query/reading/request', () => ({
@@ -8,10 +9,7 @@ jest.mock('../../../../nodes/RecordPlatform/query/reading/request', () => ({
 }));
 
 const sandbox = useSandbox();
-
-/** The long run: `TRIGGER_STEPS=5000 TRIGGER_SEED=1 npx jest test/workflow/record-platform/trigger/model`. */
-const steps = Number(process.env.TRIGGER_STEPS ?? 80);
-const seed = Number(process.env.TRIGGER_SEED ?? 1);
+const run = modelRun(80);
 
 it.each([
 	{ name: 'by polling alone, exactly once', webhooks: false, losesState: false },
@@ -19,10 +17,11 @@ it.each([
 	{ name: 'with a lost state, at least once', webhooks: true, losesState: true },
 ])(
 	'puts out every change, in order: $name',
-	async ({ webhooks, losesState }) => {
-		const model = new Model(sandbox, { seed, steps, webhooks, losesState });
+	async ({ name, webhooks, losesState }) => {
+		const model = new RecordModel(sandbox, { ...run, webhooks, losesState });
 		await model.go();
-		expect(model.puts).toBeGreaterThan(steps / 5);
+		expect(model.puts).toBeGreaterThan(run.steps / 5);
+		if (process.env.TRIGGER_STEPS) console.info(`${name}: ${model.summary}`);
 	},
-	Math.max(60_000, steps * 500),
+	Math.max(60_000, run.steps * 1000),
 );

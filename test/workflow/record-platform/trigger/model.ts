@@ -1,19 +1,20 @@
-import type { INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { RecordReader } from '../../../../nodes/RecordPlatform/trigger/reading';
 import { Api } from '../../../sandbox/record-platform/api';
-import { numbers, Wrong } from '../../../support/model';
-import type { ActiveTrigger } from '../../../support/trigger';
+import { type ModelRun, TriggerModel, Wrong } from '../../../support/model';
 import type { TestSandbox } from '../../../support/sandbox';
 import { triggerFor } from './scene';
 
-export interface ModelRun {
-	seed: number;
-	steps: number;
+export interface RecordModelRun extends ModelRun {
 	/** Webhooks are delivered, dropped, repeated and forged. */
 	webhooks: boolean;
-	/** n8n is restarted with an older state than its last. */
-	losesState: boolean;
+}
+
+/** A record that is there. */
+interface Record_ {
+	revision: number;
+	status: string;
 }
 
 interface Told {
@@ -21,45 +22,60 @@ interface Told {
 	revision: number;
 }
 
-const EVENTS = ['created', 'updated', 'commented', 'deleted'];
+const EVENTS = ['created', 'updated', 'statusChanged', 'commented', 'deleted'];
+const WEBHOOKS = [
+	'ADD_RECORD',
+	'UPDATE_RECORD',
+	'UPDATE_STATUS',
+	'DELETE_RECORD',
+	'ADD_RECORD_COMMENT',
+];
 
-/**
- * Changes an app at random, between polls and in the middle of them, and compares what the trigger
- * puts out with what happened.
- */
-export class Model {
-	private readonly random: () => number;
+const PROCESS = {
+	states: {
+		Open: { name: 'Open', index: '0', assignee: { type: 'ONE', entities: [] } },
+		Done: { name: 'Done', index: '1', assignee: { type: 'ONE', entities: [] } },
+	},
+	actions: [
+		{ name: 'Finish', from: 'Open', to: 'Done', filterCond: '' },
+		{ name: 'Reopen', from: 'Done', to: 'Open', filterCond: '' },
+	],
+};
+
+const SECONDS = [1, 20, 59, 60, 61, 200, 3600];
+const RECORD = { Name: { value: 'a' } };
+
+/** Changes the records of an app. */
+export class RecordModel extends TriggerModel<RecordModelRun> {
 	private readonly api: Api;
 	private app = '';
-	private trigger!: ActiveTrigger;
-	/** Revisions of the records that are there. */
-	private readonly there = new Map<string, number>();
-	private readonly deletedByUser = new Set<string>();
+	private readonly there = new Map<string, Record_>();
+	private readonly deleted = new Set<string>();
 	/** Revisions before the activation, which must not be put out. */
 	private readonly before = new Map<string, number>();
 	private readonly told = new Map<string, Told[]>();
-	/** Keys put out by this process of n8n, or by processes with its state. */
+	/** Revisions put out by this process of n8n, or by processes with its state. */
 	private epoch = new Map<string, number>();
+	/** Statuses as somebody knows them who only reads the items. */
+	private statuses = new Map<string, string>();
 	private readonly keys = new Set<string>();
-	private readonly kept: object[] = [];
 	private bodies: unknown[] = [];
-	private readonly log: string[] = [];
-	private passedMs = 0;
-	private inPoll = false;
-	puts = 0;
 
-	constructor(
-		private readonly sandbox: TestSandbox,
-		private readonly run: ModelRun,
-	) {
-		this.random = numbers(run.seed);
+	constructor(sandbox: TestSandbox, run: RecordModelRun) {
+		super(sandbox, run);
 		this.api = new Api(sandbox.url);
 	}
 
-	async go(): Promise<void> {
+	/** Whether each change must be put out exactly once. */
+	private get isExact(): boolean {
+		return !this.run.losesState && !this.run.webhooks;
+	}
+
+	protected replace(): () => void {
 		const real = performance.now.bind(performance);
 		const now = jest.spyOn(performance, 'now').mockImplementation(() => real() + this.passedMs);
 		const { page } = RecordReader.prototype;
+		const between = async () => await this.betweenPages();
 		const paged = jest.spyOn(RecordReader.prototype, 'page').mockImplementation(async function (
 			this: RecordReader,
 			...parts
@@ -67,150 +83,139 @@ export class Model {
 			await between();
 			return await page.apply(this, parts);
 		});
-		const between = async () => {
-			if (!this.inPoll) return;
-			if (this.random() < 0.5) await this.change('  in the poll: ');
-			// A poll that takes long stops early, or fails because n8n has given up on it.
-			if (this.random() < 0.1) await this.pass(this.random() < 0.7 ? 200 : 400);
-		};
-		try {
-			await this.begin();
-			for (let step = 0; step < this.run.steps; step++) await this.step();
-			await this.catchUp();
-		} catch (problem) {
-			const last = this.log.slice(-40).join('\n');
-			throw new Wrong(`${(problem as Error).message}\nSeed ${this.run.seed}. Last steps:\n${last}`);
-		} finally {
+		return () => {
 			now.mockRestore();
 			paged.mockRestore();
-		}
+		};
 	}
 
-	private async begin(): Promise<void> {
+	private async betweenPages(): Promise<void> {
+		if (!this.inPoll) return;
+		if (this.chance(0.5)) await this.change('  in the poll: ');
+		// A poll that takes long stops early, or fails because n8n has given up on it.
+		if (this.chance(0.1)) await this.pass(this.chance(0.7) ? 200 : 400);
+	}
+
+	protected async begin(): Promise<void> {
 		await this.sandbox.reset();
-		this.app = await this.api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
+		this.app = await this.api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } }, PROCESS);
 		for (let count = this.upTo(12); count > 0; count--) await this.change();
-		const types = ['ADD_RECORD', 'UPDATE_RECORD', 'DELETE_RECORD', 'ADD_RECORD_COMMENT'];
-		const url = 'http://localhost:9/hook';
 		if (this.run.webhooks) {
-			await this.sandbox.control('webhooks', { app: this.app, url, events: types });
+			const url = 'http://localhost:9/hook';
+			await this.sandbox.control('webhooks', { app: this.app, url, events: WEBHOOKS });
 			await this.sandbox.control('deliveries', { hold: true });
 		}
-		for (const [id, revision] of this.there) this.before.set(id, revision);
+		this.deleted.clear();
+		for (const [id, { revision, status }] of this.there) {
+			this.before.set(id, revision);
+			this.statuses.set(id, status);
+		}
 		this.trigger = await triggerFor(this.sandbox, this.app, {
 			events: EVENTS,
-			options: { perPoll: this.random() < 0.5 ? 1 + this.upTo(25) : 1000 },
+			options: {
+				perPoll: this.chance(0.5) ? 1 + this.upTo(25) : 1000,
+				findDeleted: !this.run.webhooks,
+			},
 		});
+		// The IDs are known from the second poll on.
+		await this.trigger.poll();
 		await this.trigger.poll();
 	}
 
-	private async step(): Promise<void> {
-		const kind = this.random();
+	protected async step(): Promise<void> {
+		const kind = this.any();
 		if (kind < 0.45) await this.change();
 		else if (kind < 0.6) await this.pass();
 		else if (kind < 0.85) await this.poll().catch((error: Error) => this.tooLong(error));
-		else if (kind < 0.9) await this.failingPoll();
-		else if (kind < 0.93) this.restart();
+		else if (kind < 0.9) await this.failingPoll('/k/v1/records.json', REFUSALS, true);
+		else if (kind < 0.93) this.begunAnew();
 		else if (kind < 0.98) await this.ring();
 		else await this.catchUp();
 	}
 
 	/** A person or program changes the app. */
 	private async change(where = ''): Promise<void> {
-		const kind = this.random();
-		const note = (text: string) => this.log.push(where + text);
+		const kind = this.any();
 		const ids = [...this.there.keys()];
-		const some = () => ids[this.upTo(ids.length)] as string;
-		const record = { Name: { value: String(this.random()) } };
-		if (kind < 0.25 || ids.length === 0) {
-			const old = this.random() < 0.2 && { value: '2020-01-01T00:00:00Z' };
-			const sent = { ...record, ...(old && { Updated_datetime: old }) };
-			const { id } = await this.write<{ id: string }>('POST', 'record.json', { record: sent });
-			this.there.set(id, 1);
-			note(`create ${id}${old ? ' with an old time' : ''}`);
-		} else if (kind < 0.35) {
-			const records = Array.from({ length: 1 + this.upTo(20) }, () => record);
-			const { ids: made } = await this.write<{ ids: string[] }>('POST', 'records.json', {
-				records,
-			});
-			for (const id of made) this.there.set(id, 1);
-			note(`create ${made.join()}`);
-		} else if (kind < 0.75) {
-			const id = some();
-			await this.write('PUT', 'record.json', { id, record });
-			this.there.set(id, (this.there.get(id) ?? 0) + 1);
-			note(`update ${id} to ${this.there.get(id)}`);
-		} else if (kind < 0.85) {
-			const chosen = ids.filter(() => this.random() < 0.3).slice(0, 50);
-			if (chosen.length === 0) return;
-			await this.write('PUT', 'records.json', { records: chosen.map((id) => ({ id, record })) });
-			for (const id of chosen) this.there.set(id, (this.there.get(id) ?? 0) + 1);
-			note(`update ${chosen.map((id) => `${id} to ${this.there.get(id)}`).join()}`);
-		} else if (kind < 0.9) {
-			const id = some();
-			await this.write('DELETE', 'records.json', { ids: [id] });
-			this.there.delete(id);
-			note(`delete ${id}`);
-		} else if (kind < 0.95) {
-			const id = some();
-			await this.sandbox.control('deletions', { app: this.app, record: id });
-			this.there.delete(id);
-			this.deletedByUser.add(id);
-			note(`delete ${id} by hand`);
-		} else {
-			const id = some();
-			await this.write('POST', 'record/comment.json', { record: id, comment: { text: 'a' } });
-			note(`comment ${id}`);
+		if (kind < 0.25 || ids.length === 0) await this.create(where);
+		else if (kind < 0.35) await this.createMany(where);
+		else if (kind < 0.65) await this.update(where, [this.oneOf(ids)], this.chance(0.5));
+		else if (kind < 0.73) {
+			const chosen = ids.filter(() => this.chance(0.3)).slice(0, 50);
+			if (chosen.length > 0) await this.update(where, chosen, false);
+		} else if (kind < 0.85) await this.changeStatus(where, this.oneOf(ids));
+		else if (kind < 0.95) await this.delete(where, this.oneOf(ids), this.chance(0.5));
+		else {
+			const record = this.oneOf(ids);
+			await this.write('POST', 'record/comment.json', { record, comment: { text: 'a' } });
+			this.note(`${where}comment ${record}`, 'comment');
 		}
+	}
+
+	private async create(where: string): Promise<void> {
+		const old = this.chance(0.2) && { value: '2020-01-01T00:00:00Z' };
+		const sent = { ...RECORD, ...(old && { Updated_datetime: old }) };
+		const { id } = await this.write<{ id: string }>('POST', 'record.json', { record: sent });
+		this.there.set(id, { revision: 1, status: 'Open' });
+		this.note(`${where}create ${id}${old ? ' with an old time' : ''}`, 'create');
+	}
+
+	private async createMany(where: string): Promise<void> {
+		const records = Array.from({ length: 1 + this.upTo(20) }, () => RECORD);
+		const { ids } = await this.write<{ ids: string[] }>('POST', 'records.json', { records });
+		for (const id of ids) this.there.set(id, { revision: 1, status: 'Open' });
+		this.note(`${where}create ${ids.join()}`, 'create in bulk');
+	}
+
+	private async update(where: string, ids: string[], single: boolean): Promise<void> {
+		const changed = ids.map((id) => ({ id, record: RECORD }));
+		if (single) await this.write('PUT', 'record.json', { ...changed[0] });
+		else await this.write('PUT', 'records.json', { records: changed });
+		for (const id of ids) this.record(id).revision += 1;
+		const to = ids.map((id) => `${id} to ${this.record(id).revision}`);
+		this.note(`${where}update ${to.join()}`, single ? 'update' : 'update in bulk');
+	}
+
+	private async changeStatus(where: string, id: string): Promise<void> {
+		const record = this.record(id);
+		const isOpen = record.status === 'Open';
+		const { revision } = await this.write<{ revision: string }>('PUT', 'record/status.json', {
+			id,
+			action: isOpen ? 'Finish' : 'Reopen',
+		});
+		record.status = isOpen ? 'Done' : 'Open';
+		record.revision = Number(revision);
+		this.note(`${where}${id} is ${record.status}, ${revision}`, 'change status');
+	}
+
+	private async delete(where: string, id: string, byHand: boolean): Promise<void> {
+		if (byHand) await this.sandbox.control('deletions', { app: this.app, record: id });
+		else await this.write('DELETE', 'records.json', { ids: [id] });
+		this.there.delete(id);
+		this.deleted.add(id);
+		this.note(`${where}delete ${id}${byHand ? ' by hand' : ''}`, 'delete');
 	}
 
 	/** Time passes: for the service and for n8n, or the service's clock alone is moved. */
-	private async pass(seconds = [1, 20, 59, 60, 61, 200, 3600][this.upTo(7)] as number) {
-		const jump = !this.inPoll && this.random() < 0.2;
+	private async pass(seconds = this.oneOf(SECONDS)) {
+		const jump = !this.inPoll && this.chance(0.2);
 		await this.sandbox.clock(seconds);
 		if (!jump) this.passedMs += seconds * 1000;
-		this.log.push(`${jump ? 'the clock jumps' : 'pass'} ${seconds} s`);
-	}
-
-	private async poll(): Promise<void> {
-		this.inPoll = true;
-		try {
-			this.take(await this.trigger.poll(), 'poll');
-		} finally {
-			this.inPoll = false;
-			this.kept.push(this.trigger.kept);
-		}
+		const what = jump ? 'clock jump' : 'pass';
+		this.note(`${what} ${seconds} s`, what);
 	}
 
 	private tooLong(error: Error): void {
 		if (!error.message.startsWith('The poll took longer')) throw error;
-		this.log.push('  took too long');
+		this.note('  took too long', 'poll that took too long');
 	}
 
-	private async failingPoll(): Promise<void> {
-		const faults = [
-			{ status: 403, code: 'CB_NO02' },
-			{ status: 200, html: true },
-			{ status: 500, html: true },
-			{ status: 401, code: 'CB_WA01' },
-			{ status: 429, code: 'GAIA_TO04', retryAfter: 0 },
-			{ cut: 'before' },
-			{ cut: 'body' },
-		];
-		const fault = faults[this.upTo(faults.length)] as object;
-		const skip = this.upTo(3);
-		await this.sandbox.faults({ method: 'GET', path: '/k/v1/records.json', skip, ...fault });
-		this.log.push(`poll with ${JSON.stringify(fault)} after ${skip}`);
-		await this.poll().catch((error: Error) => this.log.push(`  failed: ${error.message}`));
-		await fetch(`${this.sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
-	}
-
-	private restart(): void {
-		const older = this.kept[this.upTo(this.kept.length)];
-		const loses = this.run.losesState && older !== undefined && this.random() < 0.5;
-		this.trigger.restart(loses ? (older as never) : undefined);
-		if (loses || this.run.webhooks) this.epoch = new Map();
-		this.log.push(loses ? 'restart with an older state' : 'restart');
+	private begunAnew(): void {
+		const loses = this.restart();
+		if (!loses && !this.run.webhooks) return;
+		// What webhooks have brought is forgotten.
+		this.epoch = new Map();
+		this.statuses = new Map();
 	}
 
 	/** Some of the webhooks come, some twice, some late, and some are forged. */
@@ -222,74 +227,93 @@ export class Model {
 		this.bodies = this.bodies.slice(-200);
 		await fetch(`${this.sandbox.url}/_sandbox/deliveries`, { method: 'DELETE' });
 		await this.sandbox.control('deliveries', { hold: true });
-		for (const body of this.bodies.filter(() => this.random() < 0.2)) {
-			const { workflowData } = await this.trigger.webhook(body);
-			this.log.push(`webhook ${JSON.stringify(body).slice(0, 80)}`);
-			this.take(workflowData?.[0] ?? null, 'webhook');
-		}
-		const id = String(1 + this.upTo(50));
-		const record = { $id: { value: id } };
+		const record = { $id: { value: String(1 + this.upTo(50)) } };
 		const forged = { type: 'UPDATE_RECORD', app: { id: this.app }, record };
-		this.take((await this.trigger.webhook(forged)).workflowData?.[0] ?? null, 'forged webhook');
+		for (const body of [...this.bodies.filter(() => this.chance(0.2)), forged]) {
+			this.note(`webhook ${JSON.stringify(body).slice(0, 80)}`, 'webhook');
+			const { workflowData } = await this.trigger.webhook(body);
+			this.takeAll(workflowData?.[0] ?? null, 'webhook');
+		}
 	}
 
-	/** Polls until nothing is left: now every change was put out. */
-	private async catchUp(): Promise<void> {
+	protected async catchUp(): Promise<void> {
 		for (let empty = 0; empty < 2;) {
-			const items = await this.trigger.poll();
-			this.take(items, 'last poll');
-			empty = items === null ? empty + 1 : 0;
+			empty = (await this.poll(false)) === null ? empty + 1 : 0;
 			// A poll that is full waits until the minute is over.
 			await this.sandbox.clock(60);
 			this.passedMs += 60_000;
 		}
-		this.kept.push(this.trigger.kept);
-		for (const [id, revision] of this.there) {
+		for (const [id, { revision, status }] of this.there) {
 			if ((this.before.get(id) ?? 0) >= revision) continue;
 			const last = this.told.get(id)?.at(-1)?.revision ?? 0;
 			const any = this.told.get(id)?.some((one) => one.revision === revision);
-			if (!any) throw new Error(`Record ${id} has revision ${revision}, put out was ${last}`);
+			if (!any) throw new Wrong(`Record ${id} has revision ${revision}, put out was ${last}`);
+			const known = this.statuses.get(id) ?? status;
+			if (known !== status) throw new Wrong(`Record ${id} is ${status}, known is ${known}`);
+		}
+		if (this.run.webhooks || this.run.losesState) return;
+		for (const id of this.deleted) {
+			if (!this.before.has(id) && !this.told.has(id)) continue;
+			const isTold = this.keys.has(`${id}:deleted`);
+			if (!isTold) throw new Wrong(`Record ${id} is deleted, and nothing was put out`);
 		}
 	}
 
-	private take(items: INodeExecutionData[] | null, by: string): void {
-		for (const { json } of items ?? []) {
-			const [id = '', revision = ''] = String(json.$key).split(':');
-			const event = String(json.$event);
-			this.puts += 1;
-			this.log.push(`  ${by} puts out ${event} ${String(json.$key)}`);
-			if (event === 'deleted') {
-				if (!this.deletedByUser.has(id)) throw new Error(`${id} was not deleted`);
-				continue;
-			}
-			if (event === 'commented') continue;
-			this.takeChange(id, Number(revision), event);
+	protected take(json: IDataObject): void {
+		const key = String(json.$key);
+		const event = String(json.$event);
+		const [id = '', revision = ''] = key.split(':');
+		if (event === 'deleted') {
+			if (!this.deleted.has(id)) throw new Wrong(`${id} was not deleted`);
+			if (this.isExact && this.keys.has(key)) throw new Wrong(`${key} was put out twice`);
+			this.keys.add(key);
+		} else if (event !== 'commented') {
+			this.takeChange(id, Number(revision), event, String(json.Status));
 		}
 	}
 
-	private takeChange(id: string, revision: number, event: string): void {
+	private takeChange(id: string, revision: number, event: string, status: string): void {
 		const key = `${id}:${revision}`;
-		if ((this.before.get(id) ?? 0) >= revision) throw new Error(`${key} is from before`);
-		if (revision > (this.there.get(id) ?? Infinity)) throw new Error(`There is no ${key}`);
-		if ((this.epoch.get(id) ?? 0) >= revision)
-			throw new Error(`${key} came out of order, or twice`);
-		this.epoch.set(id, revision);
-		const exact = !this.run.losesState && !this.run.webhooks;
-		if (exact && this.keys.has(key)) throw new Error(`${key} was put out twice`);
-		this.keys.add(key);
+		if ((this.before.get(id) ?? 0) >= revision) throw new Wrong(`${key} is from before`);
+		if (revision > (this.there.get(id)?.revision ?? Infinity)) {
+			throw new Wrong(`There is no ${key}`);
+		}
+		if ((this.epoch.get(id) ?? 0) >= revision) {
+			throw new Wrong(`${key} came out of order, or twice`);
+		}
 		const all = this.told.get(id) ?? [];
-		const created = all.some((one) => one.event === 'created');
-		if (exact && event === 'created' && created) throw new Error(`${id} was created twice`);
-		if (exact && event === 'updated' && all.length === 0 && !this.before.has(id))
-			throw new Error(`${id} was not put out as created`);
+		// Another process may not know what this one was told of.
+		const isNewProcess = !this.epoch.has(id) && !this.isExact;
+		this.epoch.set(id, revision);
+		if (this.isExact && this.keys.has(key)) throw new Wrong(`${key} was put out twice`);
+		this.keys.add(key);
+		const isCreated = event === 'created';
+		if (isCreated && all.length > 0 && !isNewProcess) throw new Wrong(`${id} is new twice`);
+		if (isCreated && this.before.has(id)) throw new Wrong(`${id} is not new`);
+		if (!isCreated && all.length === 0 && this.isExact && !this.before.has(id)) {
+			throw new Wrong(`${id} was not put out as created`);
+		}
 		this.told.set(id, [...all, { event, revision }]);
+		const known = this.statuses.get(id);
+		this.statuses.set(id, status);
+		if (isCreated || known === undefined) return;
+		const expected = known === status ? 'updated' : 'statusChanged';
+		if (event !== expected) throw new Wrong(`${key} is ${event}, ${status} after ${known}`);
+	}
+
+	private record(id: string): Record_ {
+		const record = this.there.get(id);
+		if (record === undefined) throw new Wrong(`Record ${id} is not there`);
+		return record;
 	}
 
 	private async write<Body>(method: string, path: string, body: object): Promise<Body> {
 		return await this.api.ok<Body>(method, path, { app: this.app, ...body });
 	}
-
-	private upTo(count: number): number {
-		return Math.floor(this.random() * count);
-	}
 }
+
+const REFUSALS = [
+	{ status: 403, code: 'CB_NO02' },
+	{ status: 401, code: 'CB_WA01' },
+	{ status: 429, code: 'GAIA_TO04', retryAfter: 0 },
+];

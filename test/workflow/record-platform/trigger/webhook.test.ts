@@ -4,7 +4,10 @@ import { useNewApp } from '../app';
 import { ORDER_PROCESS } from '../world';
 import { told, triggerFor } from './scene';
 
-const app = useNewApp({ Name: { type: 'SINGLE_LINE_TEXT' } }, ORDER_PROCESS);
+const app = useNewApp(
+	{ Name: { type: 'SINGLE_LINE_TEXT' }, Notes: { type: 'SINGLE_LINE_TEXT' } },
+	ORDER_PROCESS,
+);
 const receiver = useReceiver();
 
 const ALL = ['ADD_RECORD', 'UPDATE_RECORD', 'DELETE_RECORD', 'UPDATE_STATUS', 'ADD_RECORD_COMMENT'];
@@ -85,6 +88,46 @@ it('brings comments and deletions, confirmed by reading', async () => {
 		},
 	]);
 	expect(await rung(trigger, [commented, ...deletion])).toEqual([]);
+});
+
+it('tells what a record has become since the webhook before, also without a poll between', async () => {
+	const trigger = await active();
+	const id = await app.create({ Name: 'a' });
+	expect(await rung(trigger, await sent())).toEqual([`created ${id}:1`]);
+	await update(id, 'b');
+	expect(await rung(trigger, await sent())).toEqual([`updated ${id}:2`]);
+	await app.api.ok('PUT', 'record/status.json', { app: app.id, id, action: 'Begin' });
+	expect(await rung(trigger, await sent())).toEqual([`statusChanged ${id}:4`]);
+	await update(id, 'c');
+	expect(await rung(trigger, await sent())).toEqual([`updated ${id}:5`]);
+	// By hand in a list, which sends no webhook.
+	await app.api.ok('PUT', 'records.json', {
+		app: app.id,
+		records: [{ id, record: { Name: { value: 'd' } } }],
+	});
+	expect(told(await trigger.poll())).toEqual([`updated ${id}:6`]);
+	expect(await trigger.poll()).toBeNull();
+});
+
+it('starts by webhook only when a watched field or the status has changed', async () => {
+	const id = await app.create({ Name: 'a', Notes: 'x' });
+	await sent();
+	const watched = await active({ events: ['updated'], options: { watchedFields: ['Name'] } });
+	const status = await active({ events: ['statusChanged'] });
+	await update(id, 'b');
+	await app.api.ok('PUT', 'record/status.json', { app: app.id, id, action: 'Begin' });
+	const notes = { app: app.id, id, record: { Notes: { value: 'y' } } };
+	await app.api.ok('PUT', 'record.json', notes);
+	const [renamed, begun, noted] = await sent();
+	// The record is read as it is when each webhook comes.
+	expect(await rung(watched, [renamed])).toEqual([`updated ${id}:5`]);
+	expect(await rung(status, [begun])).toEqual([`statusChanged ${id}:5`]);
+	await app.api.ok('PUT', 'record.json', notes);
+	const [again] = await sent();
+	expect(await rung(watched, [noted, again])).toEqual([]);
+	expect(await rung(status, [noted, again])).toEqual([]);
+	expect(await watched.poll()).toBeNull();
+	expect(await status.poll()).toBeNull();
 });
 
 it('puts nothing out for a forged webhook, and reads at most once', async () => {
