@@ -5,6 +5,7 @@ import { InputError } from '../../shared/errors';
 import { listed, nounFor, quoteShort } from '../../shared/messages';
 import { FROM_AI } from '../../shared/parameterReader';
 import { thenMaybe } from '../../shared/maybePromise';
+import { withoutError } from '../../shared/run/errorItem';
 import { appIn, guestSpaceOf } from '../route';
 import { cellIn, setCell } from './cells';
 import { encode, type EncodeChoices, foundNothing, isNamedByCode } from './encode';
@@ -61,7 +62,7 @@ export function mapped(
 	const { schema = [], matchingColumns: [first] = [] } = mapper;
 	const matchBy = first || undefined;
 	if (mapper.mappingMode === 'autoMapInputData') {
-		return { schema, matchBy, values: item.json, fromItem: true };
+		return { schema, matchBy, values: withoutError(item.json), fromItem: true };
 	}
 	// Null is the editor's value for an empty control, and the value from an AI
 	// agent for a missing argument. From any other expression it clears the field.
