@@ -142,7 +142,7 @@ const getMany: Operation = {
 export const tableRowResource: Resource = {
 	value: 'tableRow',
 	name: 'Table Row',
-	description: 'Rows of a table in a record',
+	description: 'Add, change and read the rows of a table in a record',
 	first: add.value,
-	operations: [add, getMany, update, addOrUpdate, remove, replaceAll],
+	operations: [add, getMany, update, addOrUpdate, replaceAll, remove],
 };

@@ -77,7 +77,8 @@ export function withoutError(json: IDataObject): IDataObject {
 	return { ...rest, ...(details.replaced ?? {}) };
 }
 
-function isFromErrorOutput(
+/** Whether an item comes from an error output of these nodes. */
+export function isFromErrorOutput(
 	json: IDataObject,
 ): json is IDataObject & { details: IDataObject & Pick<Details, 'replaced'> } {
 	const { error, details } = json;

@@ -78,6 +78,7 @@ export function fields(mode: Mode, key = ''): Parameter {
 		noDataExpression: true,
 		default: { mappingMode: 'defineBelow', value: null },
 		required: true,
+		displayOptions: { hide: { app: [''] } },
 		typeOptions: {
 			loadOptionsDependsOn: ['app.value', 'options.guestSpace'],
 			resourceMapper: {

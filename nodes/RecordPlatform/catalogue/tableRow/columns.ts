@@ -37,6 +37,7 @@ export function columns(mode: Mode): Parameter {
 		noDataExpression: true,
 		default: { mappingMode: 'defineBelow', value: null },
 		required: true,
+		displayOptions: { hide: { app: [''], table: [''] } },
 		typeOptions: {
 			loadOptionsDependsOn: ['app.value', 'table', 'options.guestSpace'],
 			resourceMapper: {
