@@ -18,7 +18,7 @@ const packaged = { edition: ['packageWindows', 'packageLinux'] };
 export class GroupwareApi implements ICredentialType {
 	name = 'groupwareApi';
 
-	displayName = 'Groupware API';
+	displayName = 'Groupware (Garoon) API';
 
 	icon: Icon = {
 		light: 'file:../nodes/Groupware/groupware.svg',

@@ -5,7 +5,7 @@ import { baseUrl, oAuth2Fields } from '../nodes/shared/credentialFields';
 export class GroupwareOAuth2Api implements ICredentialType {
 	name = 'groupwareOAuth2Api';
 
-	displayName = 'Groupware OAuth2 API';
+	displayName = 'Groupware (Garoon) OAuth2 API';
 
 	extends = ['oAuth2Api'];
 

@@ -14,7 +14,7 @@ import { body, status, testedBy } from '../nodes/shared/credentialTest';
 export class RecordPlatformApi implements ICredentialType {
 	name = 'recordPlatformApi';
 
-	displayName = 'Record Platform API';
+	displayName = 'Record Platform (Kintone) API';
 
 	icon: Icon = {
 		light: 'file:../nodes/RecordPlatform/recordPlatform.svg',

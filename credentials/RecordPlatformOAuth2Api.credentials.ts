@@ -5,7 +5,7 @@ import { baseUrl, oAuth2Fields } from '../nodes/shared/credentialFields';
 export class RecordPlatformOAuth2Api implements ICredentialType {
 	name = 'recordPlatformOAuth2Api';
 
-	displayName = 'Record Platform OAuth2 API';
+	displayName = 'Record Platform (Kintone) OAuth2 API';
 
 	extends = ['oAuth2Api'];
 

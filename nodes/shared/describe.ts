@@ -1,8 +1,11 @@
-import type { INodeProperties, INodePropertyOptions, INodeTypeDescription } from 'n8n-workflow';
+import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
 import type { Operation, Parameter, Resource, Service } from './catalogue';
 
-/** The node's properties, computed from its catalogue. */
+/**
+ * The node's properties, computed from its catalogue. Resources and operations stand in its order, in
+ * dropdowns as in n8n's node panel: what most people use is first.
+ */
 export function describe(service: Service): INodeProperties[] {
 	return [
 		...authentication(service),
@@ -61,9 +64,11 @@ function resourceChoice(service: Service): INodeProperties {
 		name: 'resource',
 		type: 'options',
 		noDataExpression: true,
-		options: service.resources
-			.map(({ name, value, description }) => ({ name, value, ...(description && { description }) }))
-			.sort(byName),
+		options: service.resources.map(({ name, value, description }) => ({
+			name,
+			value,
+			...(description && { description }),
+		})),
 		default: chosen,
 	};
 }
@@ -76,14 +81,12 @@ function operationChoice(resource: Resource): INodeProperties {
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource.value] } },
-		options: resource.operations
-			.map((operation) => ({
-				name: operation.name,
-				value: operation.value,
-				action: operation.action,
-				description: withVersion(operation),
-			}))
-			.sort(byName),
+		options: resource.operations.map((operation) => ({
+			name: operation.name,
+			value: operation.value,
+			action: operation.action,
+			description: withVersion(operation),
+		})),
 		default: chosen,
 	};
 }
@@ -118,10 +121,6 @@ function plain(parameter: Parameter): INodeProperties {
 		...rest,
 		options: options.map((option) => ('type' in option ? plain(option) : option)),
 	} as INodeProperties;
-}
-
-function byName(a: INodePropertyOptions, b: INodePropertyOptions): number {
-	return a.name.localeCompare(b.name, 'en');
 }
 
 /** The same for every operation, at the end of the panel. */

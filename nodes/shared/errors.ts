@@ -4,11 +4,13 @@ export class InputError extends Error {
 	 * @param message what happened, as a full phrase without a period at the end
 	 * @param advice what to do about it
 	 * @param outcomeUnknown whether the request may or may not have succeeded
+	 * @param field code of the field whose value is invalid
 	 */
 	constructor(
 		message: string,
 		readonly advice?: string,
 		readonly outcomeUnknown = false,
+		readonly field?: string,
 	) {
 		super(message);
 		this.name = 'InputError';
@@ -107,6 +109,6 @@ export class RequestError extends Error {
 export function withSubject(subject: string, problem: unknown): unknown {
 	if (problem instanceof RequestError) return new RequestError({ ...problem.failure, subject });
 	if (!(problem instanceof InputError)) return problem;
-	const { message, advice, outcomeUnknown } = problem;
-	return new InputError(`${subject}: ${message}`, advice, outcomeUnknown);
+	const { message, advice, outcomeUnknown, field } = problem;
+	return new InputError(`${subject}: ${message}`, advice, outcomeUnknown, field);
 }

@@ -11,7 +11,7 @@ import { nodeError } from './messages';
 import { hasSameSpec, requestBuilder } from './request';
 import { runAllItems, runBatches } from './run/batch';
 import { groupedElements } from './run/groupItems';
-import { showHints } from './run/hints';
+import { countResults, showHints } from './run/hints';
 import { inOrder } from './inOrder';
 import { runPaginate } from './run/paginate';
 import { runPerItem } from './run/perItem';
@@ -55,6 +55,7 @@ export async function execute(
 		items: items.length,
 		rows: output.length,
 		sent,
+		results: countResults(output, operation),
 		hints,
 	});
 	return [output];

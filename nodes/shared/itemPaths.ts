@@ -46,3 +46,25 @@ function isPlain(value: unknown): boolean {
 	}
 	return value === null || ['string', 'number', 'boolean'].includes(typeof value);
 }
+
+const KEY =
+	/[$.]json\??(?:\.([\p{L}_$][\p{L}\p{N}_$]*)|(?:\?\.)?\[\s*(?:"([^"\\]*)"|'([^'\\]*)')\s*\])/gu;
+
+const keysOf = new WeakMap<object, Set<string>>();
+
+/** The keys of an item that the expressions in a node's parameters name. */
+export function keysIn(parameters: object): Set<string> {
+	const known = keysOf.get(parameters);
+	if (known) return known;
+	const keys = new Set<string>();
+	const collect = (value: unknown): void => {
+		if (typeof value === 'string' && value.startsWith('=')) {
+			for (const [, name, double, single] of value.matchAll(KEY)) {
+				keys.add(name ?? double ?? single ?? '');
+			}
+		} else if (typeof value === 'object' && value !== null) Object.values(value).forEach(collect);
+	};
+	collect(parameters);
+	keysOf.set(parameters, keys);
+	return keys;
+}

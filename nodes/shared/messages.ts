@@ -297,6 +297,24 @@ function jsonOf(value: object): string {
 	}
 }
 
+/** Maximum number of names in a list. */
+const MOST_LISTED = 10;
+
+/** Quoted names as people write a list: `"A", "B" and "C"`; a long one is cut. */
+export function listed(names: string[]): string {
+	const quoted = names.map(quoteShort);
+	if (names.length > MOST_LISTED) {
+		return `${quoted.slice(0, MOST_LISTED).join(', ')} and ${names.length - MOST_LISTED} more`;
+	}
+	const last = quoted.pop() ?? '';
+	return quoted.length > 0 ? `${quoted.join(', ')} and ${last}` : last;
+}
+
+/** The noun for so many things. */
+export function nounFor({ length }: unknown[], noun: string): string {
+	return length === 1 ? noun : `${noun}s`;
+}
+
 /** A number with its noun (`1 item`, `2,000 items`). */
 export function counted(count: number, noun: string): string {
 	return `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`;

@@ -129,7 +129,8 @@ function choiceFaults(property: INodeProperties): string[] {
 		'displayName' in option ? option.displayName : option.name,
 	);
 	const sorted = [...names].sort((a, b) => a.localeCompare(b, 'en'));
-	if (names.length >= 5 && names.join('\n') !== sorted.join('\n')) {
+	const byUse = property.name === 'resource' || property.name === 'operation';
+	if (!byUse && names.length >= 5 && names.join('\n') !== sorted.join('\n')) {
 		faults.push('its options are not sorted');
 	}
 	const isFixed = choices.length > 0 && !property.typeOptions?.loadOptionsMethod;

@@ -1,7 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
-import type { ICredentialType, INodeType } from 'n8n-workflow';
+import type {
+	ICredentialType,
+	INodePropertyOptions,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
 
 import { builtFile, type Package } from './packages';
 
@@ -42,10 +47,22 @@ export async function writeLiteral(node: Built<INodeType>, folder: string): Prom
 	const text = `import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
 export class ${node.className} implements INodeType {
-	description: INodeTypeDescription = ${literal(node.type.description)};
+	description: INodeTypeDescription = ${literal(sorted(node.type.description))};
 ${node.type.webhookMethods ? '\n\twebhookMethods = { default: { async checkExists() {}, async create() {}, async delete() {} } };\n' : ''}}
 `;
 	await writeFile(join(folder, node.source), text);
+}
+
+/** Resources and operations stand in the order of use; a rule wants them by name. */
+function sorted(description: INodeTypeDescription): INodeTypeDescription {
+	return {
+		...description,
+		properties: description.properties.map((property) => {
+			if (property.name !== 'resource' && property.name !== 'operation') return property;
+			const options = [...((property.options ?? []) as INodePropertyOptions[])];
+			return { ...property, options: options.sort((a, b) => a.name.localeCompare(b.name, 'en')) };
+		}),
+	};
 }
 
 /** As a person would write it: rules know keys without quotes and n8n's constants only. */

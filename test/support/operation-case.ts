@@ -25,7 +25,8 @@ export function testOperation({ good, bad, says, together }: OperationCase, run:
 	const succeeding = new Set(together ? [] : [0]);
 	const oneOfTwo = async (onError: INode['onError']) => {
 		const [first = {}] = await good();
-		return await run([first, bad], { onError });
+		const items = [first, bad];
+		return { ...(await run(items, { onError })), items };
 	};
 
 	it('runs, and links what it gives to the items', async () => {
@@ -52,8 +53,15 @@ export function testOperation({ good, bad, says, together }: OperationCase, run:
 	});
 
 	it('sends failed items to the error output', async () => {
-		const { output, errors } = await oneOfTwo('continueErrorOutput');
+		const { output, errors, items } = await oneOfTwo('continueErrorOutput');
 		expect(itemsOf(errors)).toEqual(failing);
 		expect(new Set(itemsOf(output))).toEqual(succeeding);
+		expect(errors.map(({ json }) => json)).toEqual(
+			failing.map((item) => ({
+				...items[item],
+				error: expect.stringMatching(says),
+				details: expect.objectContaining({ item, message: expect.any(String) }),
+			})),
+		);
 	});
 }

@@ -112,7 +112,7 @@ const remove: Operation = {
 export const datastoreResource: Resource = {
 	value: 'eventCustomItem',
 	name: 'Event Custom Item',
-	description: 'JSON data stored with an event, for use by programs',
+	description: 'For programmers: JSON data stored with an event',
 	first: get.value,
 	operations: [create, get, update, remove],
 };

@@ -68,6 +68,7 @@ const members: Operation = {
 export const userResource: Resource = {
 	value: 'user',
 	name: 'User',
+	description: 'Find the users of the service',
 	first: users.value,
 	operations: [users],
 };
@@ -75,6 +76,7 @@ export const userResource: Resource = {
 export const organizationResource: Resource = {
 	value: 'organization',
 	name: 'Organization',
+	description: 'Find organizations (departments) and their members',
 	first: organizations.value,
 	operations: [organizations, members],
 };

@@ -145,7 +145,7 @@ export const messageResource: Resource = {
 	name: 'Message',
 	description: 'Messages between users',
 	first: create.value,
-	operations: [get, create, getAsAdministrator],
+	operations: [create, get, getAsAdministrator],
 };
 
 /** The call takes IDs only, so that login names are looked up. Throws `InputError` when nobody is named. */

@@ -61,7 +61,7 @@ const remove: Operation = {
 export const messageAttachmentResource: Resource = {
 	value: 'messageAttachment',
 	name: 'Message Attachment',
-	description: 'Attachments of messages (administrators only)',
+	description: 'For administrators: the attachments of messages',
 	first: getMany.value,
 	operations: [getMany, download, remove],
 };

@@ -151,7 +151,7 @@ export const notificationResource: Resource = {
 	name: 'Notification',
 	description: 'Notifications in the service',
 	first: create.value,
-	operations: [getMany, create],
+	operations: [create, getMany],
 };
 
 function recipients(_value: unknown, item: ItemView) {

@@ -22,7 +22,7 @@ const get: Operation = {
 export const pluginSettingResource: Resource = {
 	value: 'pluginSetting',
 	name: 'Plugin Setting',
-	description: 'Basic settings of plugins (cloud edition only)',
+	description: 'For programmers: the basic settings of plugins (cloud edition only)',
 	first: get.value,
 	operations: [get],
 };

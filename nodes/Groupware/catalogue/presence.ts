@@ -131,9 +131,9 @@ const updateByLoginName: Operation = {
 export const presenceResource: Resource = {
 	value: 'presence',
 	name: 'Presence',
-	description: 'Presence of users',
+	description: 'Read and set the presence of users',
 	first: getById.value,
-	operations: [getById, getByLoginName, updateById, updateByLoginName],
+	operations: [getByLoginName, updateByLoginName, getById, updateById],
 };
 
 /** What was chosen, in the form of a body. Throws `InputError` when that is nothing. */

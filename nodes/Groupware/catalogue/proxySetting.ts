@@ -239,9 +239,9 @@ const remove: Operation = {
 export const proxySettingResource: Resource = {
 	value: 'proxySetting',
 	name: 'Proxy Setting',
-	description: 'URLs to which the service forwards requests (system administrators only)',
+	description: 'For system administrators: URLs to which the service forwards requests',
 	first: get.value,
-	operations: [create, get, update, remove],
+	operations: [get, create, update, remove],
 };
 
 async function readSetting(item: ItemView, { path }: RequestSpec): Promise<IDataObject> {

@@ -80,7 +80,7 @@ const remove: Operation = {
 export const spaceAttachmentResource: Resource = {
 	value: 'spaceAttachment',
 	name: 'Space Attachment',
-	description: 'Attachments of spaces (administrators only)',
+	description: 'For administrators: the attachments of spaces',
 	first: getManyBySpace.value,
-	operations: [getManyByDiscussion, getManyBySpace, download, remove],
+	operations: [getManyBySpace, getManyByDiscussion, download, remove],
 };

@@ -123,7 +123,7 @@ export const todoResource: Resource = {
 	name: 'To-Do',
 	description: 'Your to-do list',
 	first: create.value,
-	operations: [get, create],
+	operations: [create, get],
 };
 
 export const todoCategoryResource: Resource = {

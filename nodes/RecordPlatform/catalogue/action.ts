@@ -69,8 +69,8 @@ const update = changeSettings({
 
 export const actionResource: Resource = {
 	value: 'action',
-	name: 'Action',
-	description: 'Actions that copy a record of an app to another app',
+	name: 'App Action',
+	description: 'For app administrators: buttons that copy a record to another app',
 	first: getMany.value,
 	operations: [getMany, update],
 };

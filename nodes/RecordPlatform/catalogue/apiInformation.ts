@@ -73,7 +73,7 @@ function nameOf(value: unknown): string {
 export const apiInformationResource: Resource = {
 	value: 'apiInformation',
 	name: 'API Information',
-	description: 'Requests and responses of the REST APIs of the service',
+	description: 'For programmers: the requests and responses of the REST APIs of the service',
 	first: getMany.value,
 	operations: [getMany, getSchema],
 };

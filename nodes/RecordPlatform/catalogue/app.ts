@@ -87,7 +87,7 @@ const getMany: Operation = {
 export const appResource: Resource = {
 	value: 'app',
 	name: 'App',
-	description: 'Apps, their admin notes, and usage statistics',
+	description: 'Find apps, and see what they are for and how much they are used',
 	first: getMany.value,
-	operations: [create, get, getAdminNotes, getMany, getStatistics, move, updateAdminNotes],
+	operations: [getMany, get, getStatistics, getAdminNotes, create, updateAdminNotes, move],
 };

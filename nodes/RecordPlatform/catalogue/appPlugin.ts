@@ -94,7 +94,7 @@ const updateConfig = changeSettings({
 export const appPluginResource: Resource = {
 	value: 'appPlugin',
 	name: 'App Plugin',
-	description: 'Plugins of an app and their configuration',
+	description: 'For app administrators: the plugins of an app and their configuration',
 	first: getMany.value,
-	operations: [add, getConfig, getMany, updateConfig],
+	operations: [getMany, getConfig, add, updateConfig],
 };

@@ -201,7 +201,7 @@ const update = changeSettings({
 export const appSettingsResource: Resource = {
 	value: 'appSettings',
 	name: 'App Setting',
-	description: 'General settings of an app',
+	description: 'For app administrators: the general settings of an app',
 	first: get.value,
 	operations: [get, update],
 };

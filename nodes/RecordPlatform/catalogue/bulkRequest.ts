@@ -162,7 +162,7 @@ function parse(text: string): unknown {
 export const bulkRequestResource: Resource = {
 	value: 'bulkRequest',
 	name: 'Bulk Request',
-	description: 'Transactions that write to several apps',
+	description: 'Write to several apps in one transaction: all of it or nothing',
 	first: run.value,
 	operations: [run, runListed],
 };

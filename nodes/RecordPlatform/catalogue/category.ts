@@ -78,7 +78,7 @@ const update = changeSettings({
 export const categoryResource: Resource = {
 	value: 'category',
 	name: 'Category',
-	description: 'Categories for the records of an app',
+	description: 'For app administrators: the categories for the records of an app',
 	first: get.value,
 	operations: [get, update],
 };

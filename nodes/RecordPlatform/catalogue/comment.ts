@@ -133,7 +133,7 @@ const remove: Operation = {
 export const commentResource: Resource = {
 	value: 'comment',
 	name: 'Comment',
-	description: 'Comments on a record',
+	description: 'Read and write the comments on a record',
 	first: create.value,
 	operations: [create, getMany, remove],
 };

@@ -135,7 +135,8 @@ const remove: Operation = {
 export const cursorResource: Resource = {
 	value: 'cursor',
 	name: 'Cursor',
-	description: 'Cursors that read a large result page by page',
+	description:
+		'For programmers: read a large result page by page. Record > Get Many does this on its own.',
 	first: create.value,
 	operations: [create, getRecords, remove],
 };

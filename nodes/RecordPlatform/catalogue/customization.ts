@@ -252,7 +252,7 @@ const update = changeSettings({
 export const customizationResource: Resource = {
 	value: 'customization',
 	name: 'Customization',
-	description: 'JavaScript and CSS files of an app',
+	description: 'For app administrators: the JavaScript and CSS files of an app',
 	first: get.value,
 	operations: [get, update],
 };

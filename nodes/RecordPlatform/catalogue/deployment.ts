@@ -242,7 +242,7 @@ const getState: Operation = {
 export const deploymentResource: Resource = {
 	value: 'deployment',
 	name: 'Deployment',
-	description: 'Deployment of changes from the test environment to the live app',
+	description: 'For app administrators: deploy changes from the test environment to the live app',
 	first: deploy.value,
 	operations: [deploy, getState, revert],
 };

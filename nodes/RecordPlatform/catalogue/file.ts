@@ -158,7 +158,7 @@ async function recordCells(
 export const fileResource: Resource = {
 	value: 'file',
 	name: 'File',
-	description: 'Attachments of records',
+	description: 'Upload and download the attachments of records',
 	first: upload.value,
 	operations: [upload, download, downloadFromRecord, copyToRecord],
 };

@@ -6,15 +6,15 @@ import { getDesign, getFields } from './form/read';
 export const formResource: Resource = {
 	value: 'form',
 	name: 'Form',
-	description: 'Fields and layout of an app',
+	description: 'For app administrators: the fields of an app and their layout',
 	first: getFields.value,
 	operations: [
-		createFields,
-		deleteFields,
-		getDesign,
 		getFields,
 		getLayout,
+		getDesign,
+		createFields,
 		updateFields,
+		deleteFields,
 		updateLayout,
 	],
 };

@@ -230,7 +230,7 @@ function guestsOf(item: ItemView): string[] {
 export const guestResource: Resource = {
 	value: 'guest',
 	name: 'Guest',
-	description: 'Guest users and members of guest spaces',
+	description: 'For space administrators: guest users and members of guest spaces',
 	first: create.value,
-	operations: [create, remove, updateMembers],
+	operations: [create, updateMembers, remove],
 };

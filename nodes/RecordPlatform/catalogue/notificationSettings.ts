@@ -184,7 +184,7 @@ function notifications(
 export const notificationSettingsResource: Resource = {
 	value: 'notificationSettings',
 	name: 'Notification Setting',
-	description: 'Notifications and reminders of an app',
+	description: 'For app administrators: the notifications and reminders of an app',
 	first: getGeneral.value,
 	operations: [
 		getGeneral,

@@ -203,7 +203,7 @@ const updateRecords = update({
 export const permissionResource: Resource = {
 	value: 'permission',
 	name: 'Permission',
-	description: 'Permissions for apps, records, and fields',
+	description: 'For app administrators: the permissions for an app, its records, and its fields',
 	first: getApp.value,
 	operations: [getApp, getFields, getRecords, updateApp, updateFields, updateRecords],
 };

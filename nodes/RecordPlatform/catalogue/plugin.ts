@@ -190,7 +190,7 @@ const update: Operation = {
 export const pluginResource: Resource = {
 	value: 'plugin',
 	name: 'Plugin',
-	description: 'Plugins installed in the service',
+	description: 'For system administrators: the plugins installed in the service',
 	first: getMany.value,
-	operations: [getApps, getMany, getRequired, install, uninstall, update],
+	operations: [getMany, getApps, getRequired, install, update, uninstall],
 };

@@ -113,7 +113,8 @@ const update = changeSettings({
 export const processResource: Resource = {
 	value: 'process',
 	name: 'Process Management',
-	description: 'Statuses of records and the actions between them',
+	description:
+		'For app administrators: the statuses of records and the actions between them. Use Record > Update Status to change the status of a record.',
 	first: get.value,
 	operations: [get, update],
 };

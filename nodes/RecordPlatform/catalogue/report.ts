@@ -115,7 +115,7 @@ const update = changeSettings({
 export const reportResource: Resource = {
 	value: 'report',
 	name: 'Report',
-	description: 'Charts of an app',
+	description: 'For app administrators: the charts of an app',
 	first: getMany.value,
 	operations: [getMany, update],
 };

@@ -325,17 +325,17 @@ const updateSettings: Operation = {
 export const spaceResource: Resource = {
 	value: 'space',
 	name: 'Space',
-	description: 'Spaces with their members, threads, and apps',
+	description: 'For space administrators: spaces with their members, threads, and apps',
 	first: get.value,
 	operations: [
-		create,
-		createFromTemplate,
-		remove,
 		get,
 		getMembers,
 		getStatistics,
+		create,
+		createFromTemplate,
 		updateBody,
 		updateMembers,
 		updateSettings,
+		remove,
 	],
 };

@@ -1,7 +1,7 @@
 import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import { existing } from './existing';
 import { app, numbersAsNumbers, options } from './parameters';
-import { convertValues } from './record/write';
+import { convertValues, unknownColumns } from './record/write';
 import { ofMany } from './record/optionControls';
 import { ANY_SIGN_IN, rights } from './requirements';
 import { rowConditions, rowsToDelete } from './tableRow/chosenRows';
@@ -57,7 +57,7 @@ const add: Operation = {
 		...target,
 		table,
 		columns('add'),
-		options(convertValues, position, ...ofMany),
+		options(convertValues, position, unknownColumns, ...ofMany),
 	],
 	run: writeRows(),
 };
@@ -73,7 +73,7 @@ const update: Operation = {
 		...target,
 		table,
 		columns('update'),
-		options(convertValues, existingFiles, ...ofMany),
+		options(convertValues, existingFiles, unknownColumns, ...ofMany),
 	],
 	run: writeRows(),
 };
@@ -90,7 +90,7 @@ const addOrUpdate: Operation = {
 		...target,
 		table,
 		columns('upsert'),
-		options(convertValues, existingFiles, ...ofMany),
+		options(convertValues, existingFiles, unknownColumns, ...ofMany),
 	],
 	run: writeRows(),
 };
@@ -118,7 +118,7 @@ const replaceAll: Operation = {
 		...target,
 		table,
 		columns('replace'),
-		options(convertValues, ...ofMany),
+		options(convertValues, unknownColumns, ...ofMany),
 	],
 	run: writeRows({ whole: true }),
 };
@@ -142,7 +142,7 @@ const getMany: Operation = {
 export const tableRowResource: Resource = {
 	value: 'tableRow',
 	name: 'Table Row',
-	description: 'Rows of a table in a record',
+	description: 'Add, change and read the rows of a table in a record',
 	first: add.value,
-	operations: [add, getMany, update, addOrUpdate, remove, replaceAll],
+	operations: [add, getMany, update, addOrUpdate, replaceAll, remove],
 };

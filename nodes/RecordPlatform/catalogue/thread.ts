@@ -190,7 +190,7 @@ const postComment: Operation = {
 export const threadResource: Resource = {
 	value: 'thread',
 	name: 'Thread',
-	description: 'Threads of a space',
+	description: 'Threads of a space, and comments in them',
 	first: create.value,
-	operations: [create, postComment, update],
+	operations: [postComment, create, update],
 };

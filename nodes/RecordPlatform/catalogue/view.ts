@@ -70,7 +70,7 @@ const update = changeSettings({
 export const viewResource: Resource = {
 	value: 'view',
 	name: 'View',
-	description: 'Views of an app',
+	description: 'For app administrators: the views of an app',
 	first: getMany.value,
 	operations: [getMany, update],
 };

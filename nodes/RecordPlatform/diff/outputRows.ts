@@ -37,16 +37,18 @@ export function goneRow(record: Current, by: string): Row {
 	return { json: { action: 'gone', ...named(record, by), reason } };
 }
 
+/** The words of a dry run are those of the run itself. */
+const DONE = { create: 'created', update: 'updated', unchanged: 'unchanged' } as const;
+
 /** The dry-run output of an item. */
 export function previewOf(step: Planned): Row {
-	const { action } = step;
-	const changes = action !== 'unchanged' && { changes: shownChanges(step) };
-	return { json: { action, preview: true, ...about(step), ...changes } };
+	const changes = step.action !== 'unchanged' && { changes: shownChanges(step) };
+	return { json: { action: DONE[step.action], dryRun: true, ...about(step), ...changes } };
 }
 
 /** The dry-run output of a record that would be deleted. */
 export function previewOfOther(record: Current, by: string): Row {
-	return { json: { action: 'delete', preview: true, ...named(record, by) } };
+	return { json: { action: 'deleted', dryRun: true, ...named(record, by) } };
 }
 
 function named(record: Current, by: string): IDataObject {

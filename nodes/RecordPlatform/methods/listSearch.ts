@@ -1,11 +1,14 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { lookUp } from '../../shared/execute';
 import { APPS_PER_PAGE } from '../catalogue/appPages';
 import { pathOn } from '../route';
 import { recordPlatform } from '../service';
 import { chosenGuestSpace } from './editor';
+
+const WITHOUT_LIST =
+	"API tokens can't list apps. Select By ID or By URL instead of From List, and enter the app.";
 
 /** Maximum length of a name in the service. */
 const LONGEST_NAME = 64;
@@ -48,7 +51,7 @@ export async function searchApps(
 		(reason: unknown) => ({ reason }),
 	);
 	if (!('reason' in found)) return found;
-	if (takesNoTokens(found.reason)) return withoutList(name);
+	if (takesNoTokens(found.reason)) return withoutList(this, name);
 	throw found.reason;
 }
 
@@ -64,12 +67,8 @@ function takesNoTokens(reason: unknown): boolean {
 	return code === 'GAIA_NO01';
 }
 
-/** Short, because the editor cuts longer entries. */
-const WITHOUT_LIST = "API tokens can't list apps: enter an ID";
-
-/** The list if the apps can't be read: an instruction, or the ID that was typed. */
-function withoutList(name: string): INodeListSearchResult {
+/** The list if the apps can't be read: the ID that was typed. Throws n8n's error, because an entry could be picked as an app. */
+function withoutList(context: ILoadOptionsFunctions, name: string): INodeListSearchResult {
 	if (/^\d+$/.test(name)) return { results: [{ name: `App ${name}`, value: name }] };
-	const description = 'Enter the ID of the app in the search field, or select By ID or By URL';
-	return { results: [{ name: WITHOUT_LIST, value: '', description }] };
+	throw new NodeOperationError(context.getNode(), WITHOUT_LIST);
 }

@@ -320,6 +320,8 @@ function misfit(field: Field, value: unknown, wants: string, advice: string): In
 	return new InputError(
 		`Field "${nameOf(field)}" ${wants}`,
 		`The value was ${quoteShort(shown(value))}. ${advice}`,
+		false,
+		field.code,
 	);
 }
 

@@ -2,14 +2,16 @@ import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
-import { quoteShort } from '../../shared/messages';
+import { listed, nounFor, quoteShort } from '../../shared/messages';
 import { FROM_AI } from '../../shared/parameterReader';
 import { thenMaybe } from '../../shared/maybePromise';
+import { withoutError } from '../../shared/run/errorItem';
 import { appIn, guestSpaceOf } from '../route';
 import { cellIn, setCell } from './cells';
 import { encode, type EncodeChoices, foundNothing, isNamedByCode } from './encode';
 import { uploadFilesOf, waitsForFiles } from './files';
 import { type Field, formReadBefore, isSystem, isWritable, liveForm, loadForm } from './form';
+import { checkColumns, type Names, sharedLabel, type Target } from './unknownColumns';
 
 /** A field of the mapper's stored schema; n8n keeps our additional keys. */
 export interface MapperField extends ResourceMapperField {
@@ -32,8 +34,6 @@ export interface Mapped {
 	/** The stored schema, empty if the editor never created one. */
 	schema: MapperField[];
 }
-
-/** n8n's function for values from the model of an AI agent. */
 
 /** Code of the record ID in the mapper. */
 export const RECORD_ID = '$id';
@@ -62,7 +62,7 @@ export function mapped(
 	const { schema = [], matchingColumns: [first] = [] } = mapper;
 	const matchBy = first || undefined;
 	if (mapper.mappingMode === 'autoMapInputData') {
-		return { schema, matchBy, values: item.json, fromItem: true };
+		return { schema, matchBy, values: withoutError(item.json), fromItem: true };
 	}
 	// Null is the editor's value for an empty control, and the value from an AI
 	// agent for a missing argument. From any other expression it clears the field.
@@ -153,6 +153,8 @@ export function mappedField(
 /** Cached properties of the same fields for all items. */
 interface Known {
 	names: Map<string, Field>;
+	/** Fields by their label. */
+	labels: Map<string, Field[]>;
 	/** Whether some of them hold files. */
 	files: boolean;
 }
@@ -162,7 +164,12 @@ const ofFields = new WeakMap<Field[], Known>();
 function knownOf(fields: Field[]): Known {
 	const before = ofFields.get(fields);
 	if (before) return before;
-	const known = { names: namesOf(fields), files: fields.some(takesFiles) };
+	const labels = new Map<string, Field[]>();
+	for (const field of fields) {
+		const { label } = field;
+		if (label !== undefined) labels.set(label, [...(labels.get(label) ?? []), field]);
+	}
+	const known = { names: namesOf(fields), labels, files: fields.some(takesFiles) };
 	ofFields.set(fields, known);
 	return known;
 }
@@ -171,10 +178,30 @@ function takesFiles({ type, columns }: Field): boolean {
 	return type === 'FILE' || columns?.some(takesFiles) === true;
 }
 
+/** What the names of an automatically mapped item fit. */
+export function namesFor(fields: Field[]): Names {
+	const { names, labels } = knownOf(fields);
+	return {
+		fits: (key) => names.get(key),
+		labeled: (key) => labels.get(key) ?? [],
+		filledIn: isFilledIn,
+	};
+}
+
+/** Throws `InputError` for the label of several fields that can be written. */
+export function checkLabel(key: string, fields: Field[], what: 'field' | 'column'): void {
+	const some = (knownOf(fields).labels.get(key) ?? []).filter((field) => !isFilledIn(field));
+	if (some.length > 1) throw sharedLabel(key, some, what);
+}
+
+function isFilledIn(field: Field): boolean {
+	return !isWritable(field) || filledByService(field);
+}
+
 /** A label that several fields share matches the editable one. */
 function namesOf(fields: Field[]): Map<string, Field> {
 	const names = new Map<string, Field>();
-	const filled = fields.filter((field) => isWritable(field) && !filledByService(field));
+	const filled = fields.filter((field) => !isFilledIn(field));
 	for (const some of [fields, filled]) {
 		const labels = some.map(({ label }) => label);
 		for (const field of some) {
@@ -201,6 +228,7 @@ export function encodeRecord(mapped: Mapped, fields: Field[], choices: EncodeCho
 		if (isIdentity(key) || foundNothing(value)) continue;
 		const field = mappedField(mapped, fields, key);
 		if (field === undefined) {
+			checkLabel(key, fields, 'field');
 			if (mapped.fromItem) continue;
 			throw noSuchField(key);
 		}
@@ -269,7 +297,7 @@ function noFieldMatches(values: IDataObject, fields: Field[], matching?: string)
 		names.slice(0, MOST_NAMES).map(quoteShort).join(', ') +
 		(names.length > MOST_NAMES ? ', …' : '');
 	const given = Object.keys(values).filter((key) => !isIdentity(key) && key !== matching);
-	const taken = fields.filter((field) => isWritable(field) && !filledByService(field));
+	const taken = fields.filter((field) => !isFilledIn(field));
 	const codes = taken.map(({ code }) => code).filter((code) => code !== matching);
 	return new InputError(
 		'No field of the item matches a field of the app',
@@ -293,12 +321,13 @@ function rawRecord(mapped: Mapped, fields: Field[]): IDataObject {
 		if (foundNothing(value) || isIdentity(key)) continue;
 		const field = mappedField(mapped, fields, key);
 		if (field === undefined && fields.length > 0) {
+			checkLabel(key, fields, 'field');
 			if (fromItem) continue;
 			throw noSuchField(key);
 		}
 		const byLabel = field !== undefined && field.code !== key;
 		if (byLabel && isNamedByCode(field, key, values)) continue;
-		if (byLabel && fromItem && (!isWritable(field) || filledByService(field))) continue;
+		if (byLabel && fromItem && isFilledIn(field)) continue;
 		const cell = isCell(value) ? { value: value.value } : { value };
 		setCell(record, field?.code ?? key, cell as IDataObject);
 	}
@@ -338,10 +367,33 @@ export function recordOf(
 			replacesTables: !newRecord && item.read('table', '') === '',
 		};
 		const record = raw ? rawRecord(value, fields) : encodeRecord(value, fields, choices);
+		if (value.fromItem && fields.length > 0) checkFields(value, fields, item);
 		if (!mayBeEmpty || value.fromItem) checkAnything(record, value, fields, matching);
 		const waits = !raw && knownOf(fields).files && waitsForFiles(record);
 		return waits ? uploadFilesOf(record, item) : record;
 	});
+}
+
+/** Checks the names of an item's fields; `changeOf` checks them where the columns of a table are mapped automatically, too. */
+function checkFields({ values, schema }: Mapped, fields: Field[], item: ItemView): void {
+	if (isAutomatic(item, 'columns')) return;
+	checkColumns(values, item, formTarget(fields, schema));
+}
+
+function formTarget(fields: Field[], schema: MapperField[]): Target {
+	return {
+		names: [namesFor(fields)],
+		where: 'the app has no field with this code or label',
+		missing: (keys) => `The app has no ${nounFor(keys, 'field')} ${listed(keys)}`,
+		isLive: fields !== storedFields(schema),
+	};
+}
+
+/** Whether a mapper of the operation maps automatically. */
+export function isAutomatic(item: ItemView, mapper: 'fields' | 'columns'): boolean {
+	if (!item.operation.parameters?.some(({ name }) => name === mapper)) return false;
+	const { mappingMode } = (item.read(mapper) ?? {}) as { mappingMode?: string };
+	return mappingMode === 'autoMapInputData';
 }
 
 /** `fieldsFor`; values in the service's format can be sent without knowing the fields. */

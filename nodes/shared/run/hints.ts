@@ -1,8 +1,9 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Run } from '../catalogue';
+import type { Operation, Run } from '../catalogue';
 import { counted, itemsSuffix } from '../messages';
 import type { Hints } from '../view';
+import { isFromErrorOutput } from './errorItem';
 import type { WriteOptions } from './writeOptions';
 
 /** What a run took, for the hints that n8n shows above its output. */
@@ -13,6 +14,8 @@ interface RunSummary {
 	items: number;
 	rows: number;
 	sent: number;
+	/** What became of the items (see `countResults`). */
+	results: ResultCounts;
 	/** What items tell. */
 	hints: Hints;
 }
@@ -40,12 +43,70 @@ function emptyHint({ run, rows }: RunSummary): string | undefined {
 	return run.kind === 'paginate' && rows === 0 ? run.emptyHint : undefined;
 }
 
-function requestsHint({ run, items, rows, sent }: RunSummary): string | undefined {
-	const things = run.kind === 'paginate' ? rows : items;
+function requestsHint({ run, items, rows, sent, results }: RunSummary): string | undefined {
+	if (results.dryRun) {
+		return `${DRY}. ${sentence(results, 'would be ')}`;
+	}
 	// One item takes a second request where its form or record is read before.
-	if (sent === 0 || (items <= 1 && sent <= 2)) return undefined;
-	return `${counted(things, 'item')} in ${counted(sent, 'request')}`;
+	if (sent === 0 || (items <= 1 && rows <= 1 && sent <= 2)) return undefined;
+	if (items <= 1 && sent <= 2 && results.counts.size === 0) return undefined;
+	const things = run.kind === 'paginate' ? rows : items;
+	const done = results.counts.size > 0 ? sentence(results) : counted(things, 'item');
+	return `${done} (${counted(sent, 'request')})`;
 }
+
+/** How many rows say what was done, by the word for it (`created`). */
+export interface ResultCounts {
+	counts: Map<string, number>;
+	dryRun: boolean;
+}
+
+/** Operations whose rows are one thing each. */
+const WORDS: Record<string, string> = {
+	create: 'created',
+	createOne: 'created',
+	createWithTable: 'created',
+	delete: 'deleted',
+	update: 'updated',
+	updateAssignees: 'updated',
+	updateOne: 'updated',
+	updateStatus: 'updated',
+	updateStatusOfOne: 'updated',
+};
+const UPSERTED: Record<string, string> = { INSERT: 'created', UPDATE: 'updated' };
+
+/** Counts what became of the items of a write; nothing for operations without a word for it. */
+export function countResults(
+	output: INodeExecutionData[],
+	{ value, run }: Pick<Operation, 'value' | 'run'>,
+): ResultCounts {
+	const counts = new Map<string, number>();
+	const usual = WORDS[value];
+	let dryRun = false;
+	for (const { json, error } of output) {
+		const { action, operation, changed, deleted, removed } = json;
+		// A row that counts table rows or records is not one thing.
+		if (typeof (deleted ?? removed) === 'number') return { counts: new Map(), dryRun: false };
+		const told = run.kind === 'allItems' && typeof action === 'string' ? action : undefined;
+		const upserted = UPSERTED[String(operation)];
+		const done = changed === false ? 'unchanged' : (told ?? upserted ?? usual);
+		const word = error !== undefined || isFromErrorOutput(json) ? 'refused' : done;
+		if (word === undefined) return { counts: new Map(), dryRun: false };
+		counts.set(word, (counts.get(word) ?? 0) + 1);
+		dryRun ||= told !== undefined && json.dryRun === true;
+	}
+	return { counts, dryRun };
+}
+
+function sentence({ counts }: ResultCounts, before = ''): string {
+	const parts = [...counts].map(
+		([word, count]) => `${count.toLocaleString('en-US')} ${STATES.has(word) ? '' : before}${word}`,
+	);
+	return parts.join(', ');
+}
+
+/** Words for what is, not for what is done. */
+const STATES = new Set(['unchanged', 'refused']);
 
 function webhooksHint({ run, choices, items }: RunSummary): string | undefined {
 	const perMinute = run.kind === 'batch' ? run.webhooksPerMinute : undefined;

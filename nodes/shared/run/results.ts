@@ -4,6 +4,7 @@ import type { Row } from '../catalogue';
 import { InputError } from '../errors';
 import { FileStore } from '../fileStore';
 import { type ErrorContext, itemsSuffix, nodeError, outcomeUnknown, toBlame } from '../messages';
+import { errorOutputItem } from './errorItem';
 import type { WhenRefused } from './writeOptions';
 
 /** Why an item was not written. */
@@ -33,7 +34,7 @@ export class Results {
 	whenRefused: WhenRefused;
 
 	constructor(
-		context: IExecuteFunctions,
+		private readonly context: IExecuteFunctions,
 		private readonly place: Omit<ErrorContext, 'items'>,
 		/** Whether problems become error items. Otherwise the first one is thrown. */
 		private readonly goesOn: boolean,
@@ -177,6 +178,10 @@ export class Results {
 		const others = !toBlame(problem, place).includes(item) && !outcomeUnknown(problem);
 		const error = nodeError(problem, place, others ? NOT_THIS_ONE : undefined);
 		error.context.itemIndex = item;
+		if (this.place.node.onError === 'continueErrorOutput') {
+			const incoming = this.context.getInputData()[item];
+			return errorOutputItem(problem, error, { item, ...(incoming && { incoming }) });
+		}
 		return { json: {}, error, pairedItem: { item } };
 	}
 

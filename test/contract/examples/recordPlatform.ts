@@ -73,7 +73,7 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 			{
 				app,
 				fields: mapped({ Name: name(), Amount: '¥1,200' }),
-				options: { convertValues: true, ...together, ...more },
+				options: { convertValues: true, unknownColumns: 'ignore', ...together, ...more },
 			},
 			{ app, fields: mapped({ Name: name(), Amount: '5' }), options: { rawValues: true } },
 		],
@@ -84,7 +84,13 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 			{
 				app,
 				fields: mapped({ $id: await record(), Name: name(), Amount: '1,200' }, '$id'),
-				options: { convertValues: true, revision: '1', ...together, ...more },
+				options: {
+					convertValues: true,
+					revision: '1',
+					unknownColumns: 'stop',
+					...together,
+					...more,
+				},
 			},
 			{
 				app,
@@ -194,7 +200,7 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 					{
 						app,
 						fields: mapped({ Name: name(), Amount: '1,200' }, 'Name'),
-						options: { convertValues: true, ...together },
+						options: { convertValues: true, unknownColumns: 'stop', ...together },
 					},
 					{ app, fields: mapped({ Name: name() }, 'Name'), options: { rawValues: true } },
 					{
@@ -211,7 +217,11 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 			return {
 				minimal: one(),
 				full: [
-					{ ...one(), preview: false, options: { convertValues: true, rawValues: true } },
+					{
+						...one(),
+						preview: false,
+						options: { convertValues: true, rawValues: true, unknownColumns: 'stop' },
+					},
 					{
 						...one(),
 						deleteOthers: true,

@@ -34,11 +34,12 @@ export function tableExamples({ api, appId, name }: Place): Examples {
 		schema: [],
 	});
 	const written = { convertValues: true, dryRun: false, requestsAtOnce: 1, whenRefused: 'others' };
+	const mappedColumns = { ...written, unknownColumns: 'stop' };
 	const columns = mapped({ Item: 'a' });
 	const adding = async (more: object = {}) => ({
 		minimal: { ...(await ofId()), columns },
 		full: [
-			{ ...(await ofId()), findBy: 'id', columns, options: { ...written, ...more } },
+			{ ...(await ofId()), findBy: 'id', columns, options: { ...mappedColumns, ...more } },
 			{ ...(await ofKey()), columns },
 		],
 	});
@@ -55,7 +56,7 @@ export function tableExamples({ api, appId, name }: Place): Examples {
 	const changing = async () => ({
 		minimal: await oneRow(),
 		full: [
-			{ ...(await oneRow()), options: { ...written, existingFiles: 'keep' } },
+			{ ...(await oneRow()), options: { ...mappedColumns, existingFiles: 'keep' } },
 			await keyAndRow(),
 		],
 	});
@@ -104,7 +105,10 @@ export function tableExamples({ api, appId, name }: Place): Examples {
 				table,
 				columns,
 			});
-			return await Promise.resolve({ minimal: made(), full: [{ ...made(), options: written }] });
+			return await Promise.resolve({
+				minimal: made(),
+				full: [{ ...made(), options: mappedColumns }],
+			});
 		},
 		'record.upsertWithTable': async () => {
 			const made = async (existing: boolean) => ({
@@ -115,7 +119,7 @@ export function tableExamples({ api, appId, name }: Place): Examples {
 			});
 			return {
 				minimal: await made(false),
-				full: [{ ...(await made(true)), options: { ...written, existingRows: 'keep' } }],
+				full: [{ ...(await made(true)), options: { ...mappedColumns, existingRows: 'keep' } }],
 			};
 		},
 	};

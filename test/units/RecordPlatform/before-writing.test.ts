@@ -181,14 +181,14 @@ describe('what becomes of items', () => {
 
 	it('is shown before it is written, with the values before and after', () => {
 		expect(previewOf(create).json).toEqual({
-			action: 'create',
-			preview: true,
+			action: 'created',
+			dryRun: true,
 			key: 'a',
 			changes: { A: { to: 'new' }, B: { to: 'same' } },
 		});
 		expect(previewOf(update).json).toEqual({
-			action: 'update',
-			preview: true,
+			action: 'updated',
+			dryRun: true,
 			key: 'a',
 			id: '4',
 			revision: '3',
@@ -196,7 +196,7 @@ describe('what becomes of items', () => {
 		});
 		expect(previewOf(unchanged).json).toEqual({
 			action: 'unchanged',
-			preview: true,
+			dryRun: true,
 			key: 'a',
 			id: '4',
 			revision: '3',
@@ -207,8 +207,8 @@ describe('what becomes of items', () => {
 		const named = { key: 'a', id: '4', revision: '3' };
 		expect(deletedRow(current, 'Key').json).toEqual({ action: 'deleted', ...named });
 		expect(previewOfOther(current, 'Key').json).toEqual({
-			action: 'delete',
-			preview: true,
+			action: 'deleted',
+			dryRun: true,
 			...named,
 		});
 		expect(keptRow(current, 'Key', '8').json).toMatchObject({

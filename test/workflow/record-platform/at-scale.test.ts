@@ -22,7 +22,7 @@ describe('writing many', () => {
 		expect(output.map(({ json }) => byRecord.get(String(json.id)))).toEqual(
 			list(4500, (index) => `k${index}`),
 		);
-		expect(hints.map(({ message }) => message)).toEqual(['4,500 items in 4 requests']);
+		expect(hints.map(({ message }) => message)).toEqual(['4,500 created (4 requests)']);
 	});
 
 	test('row 14: records are updated by ID or by a unique field, two thousand a request', async () => {

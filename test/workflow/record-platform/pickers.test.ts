@@ -68,13 +68,11 @@ describe('the list of apps', () => {
 		};
 		const account = { signInWith: 'apiTokens', apiTokens: token };
 		const context = await editor(sandbox, {}, account);
-		expect((await listSearch.searchApps.call(context)).results).toEqual([
-			{
-				name: "API tokens can't list apps: enter an ID",
-				value: '',
-				description: expect.stringContaining('By ID'),
-			},
-		]);
+		for (const filter of [undefined, 'Orders']) {
+			await expect(listSearch.searchApps.call(context, filter)).rejects.toThrow(
+				"API tokens can't list apps. Select By ID or By URL",
+			);
+		}
 		expect((await listSearch.searchApps.call(context, '12')).results).toEqual([
 			{ name: 'App 12', value: '12' },
 		]);

@@ -174,26 +174,28 @@ describe('row 37: Sync', () => {
 		const id = await create({ Number: 'a', Amount: 1, Due: '2026-01-31' });
 		const gone = await create({ Number: 'gone' });
 		await sandbox.forget();
-		const rows = jsonOf(
-			await sync(
-				[
-					{ Number: 'a', Amount: 2, Due: '' },
-					{ Number: 'b', Amount: 3 },
-				],
-				{ ...DELETING, preview: true },
-			),
+		const outcome = await sync(
+			[
+				{ Number: 'a', Amount: 2, Due: '' },
+				{ Number: 'b', Amount: 3 },
+			],
+			{ ...DELETING, preview: true },
 		);
+		expect(outcome.hints.map(({ message }) => message)).toEqual([
+			'Dry run: nothing was written. 1 would be updated, 1 would be created, 1 would be deleted',
+		]);
+		const rows = jsonOf(outcome);
 		expect(rows).toEqual([
 			{
-				action: 'update',
-				preview: true,
+				action: 'updated',
+				dryRun: true,
 				key: 'a',
 				id,
 				revision: '1',
 				changes: { Amount: { from: '1', to: '2' }, Due: { from: '2026-01-31', to: null } },
 			},
-			{ action: 'create', preview: true, key: 'b', changes: { Amount: { to: '3' } } },
-			{ action: 'delete', preview: true, key: 'gone', id: gone, revision: '1' },
+			{ action: 'created', dryRun: true, key: 'b', changes: { Amount: { to: '3' } } },
+			{ action: 'deleted', dryRun: true, key: 'gone', id: gone, revision: '1' },
 		]);
 		expect(await writes()).toEqual([]);
 		expect(await held()).toEqual({ a: '1', gone: null });
@@ -209,7 +211,7 @@ describe('row 37: Sync', () => {
 		const parameters = { app: byId(app), fields: automatic(byNumber), preview: true, options: {} };
 		const operation = { resource: 'record', operation: 'sync' };
 		const rows = jsonOf(await runRecordPlatform(sandbox, { ...operation, parameters, input }));
-		expect(rows).toEqual([expect.objectContaining({ action: 'create', key: 'a' })]);
+		expect(rows).toEqual([expect.objectContaining({ action: 'created', key: 'a' })]);
 		expect(await writes()).toEqual([]);
 	});
 

@@ -9,7 +9,7 @@ import { update } from './update';
 export const eventResource: Resource = {
 	value: 'event',
 	name: 'Event',
-	description: 'Events in the calendars of users and facilities',
+	description: 'Read, create and change events in calendars, and book facilities',
 	first: getMany.value,
-	operations: [getMany, create, book, get, update, remove, findTimes],
+	operations: [getMany, create, findTimes, book, update, get, remove],
 };

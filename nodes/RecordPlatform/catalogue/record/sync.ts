@@ -10,7 +10,7 @@ import { app, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { settingsOf, syncControls } from './syncSettings';
 import { preview, write } from './syncWrite';
-import { convertValues, fields, rawValues } from './write';
+import { convertValues, fields, rawValues, unknownColumns } from './write';
 
 export const sync: Operation = {
 	id: 'records.update',
@@ -25,7 +25,12 @@ export const sync: Operation = {
 	guestSpace: true,
 	rights: rights.sync,
 	signIn: ANY_SIGN_IN,
-	parameters: [app('body'), fields('upsert'), ...syncControls, options(convertValues, rawValues)],
+	parameters: [
+		app('body'),
+		fields('upsert'),
+		...syncControls,
+		options(convertValues, rawValues, unknownColumns),
+	],
 	run: {
 		kind: 'allItems',
 		run: async (prepared, whole) => {

@@ -28,7 +28,7 @@ import { ANY_SIGN_IN, rights } from '../requirements';
 import { columns } from '../tableRow/columns';
 import { table } from '../tableRow/target';
 import { noSuchTable, recordsBy } from '../tableRow/write';
-import { convertValues, fields, parts, upserted, upserting } from './write';
+import { convertValues, fields, parts, unknownColumns, upserted, upserting } from './write';
 import { ofMany } from './optionControls';
 
 /** The part of a record that one item contains: record fields and one table row. */
@@ -133,7 +133,7 @@ export const createWithTable: Operation = {
 		fields('add', 'head'),
 		table,
 		columns('add'),
-		options(convertValues, ...ofMany),
+		options(convertValues, unknownColumns, ...ofMany),
 	],
 	run: {
 		kind: 'batch',
@@ -215,7 +215,7 @@ export const upsertWithTable: Operation = {
 		head,
 		table,
 		columns('add'),
-		options(convertValues, existingRows, ...ofMany),
+		options(convertValues, existingRows, unknownColumns, ...ofMany),
 	],
 	run: {
 		kind: 'batch',

@@ -44,6 +44,23 @@ export const convertValues: Parameter = {
 		'Whether to accept formatted numbers such as 1,200 or ¥500 and send the plain number',
 };
 
+export const unknownColumns: Parameter = {
+	displayName: 'Unknown Columns',
+	name: 'unknownColumns',
+	type: 'options',
+	default: 'ignore',
+	options: [
+		{
+			name: 'Ignore',
+			value: 'ignore',
+			description: 'Write the other columns, and show a hint that names the columns not written',
+		},
+		{ name: 'Stop', value: 'stop', description: 'Refuse the item, and write nothing of it' },
+	],
+	description:
+		'What to do if fields are mapped automatically and a column of the item has no field with this code or label. A label that several fields have is always refused.',
+};
+
 type Mode = 'add' | 'update' | 'upsert';
 
 const methods: Record<Mode, string> = {
@@ -61,6 +78,7 @@ export function fields(mode: Mode, key = ''): Parameter {
 		noDataExpression: true,
 		default: { mappingMode: 'defineBelow', value: null },
 		required: true,
+		displayOptions: { hide: { app: [''] } },
 		typeOptions: {
 			loadOptionsDependsOn: ['app.value', 'options.guestSpace'],
 			resourceMapper: {
@@ -117,7 +135,11 @@ export const create: Operation = {
 	guestSpace: true,
 	rights: rights.add,
 	signIn: ANY_SIGN_IN,
-	parameters: [app('body'), fields('add'), options(convertValues, rawValues, ...ofMany)],
+	parameters: [
+		app('body'),
+		fields('add'),
+		options(convertValues, rawValues, unknownColumns, ...ofMany),
+	],
 	run: {
 		kind: 'batch',
 		max: 100,
@@ -140,7 +162,11 @@ export const createOne: Operation = {
 	path: '/k/v1/record.json',
 	guestSpace: true,
 	rights: rights.add,
-	parameters: [app('body'), fields('add'), options(convertValues, rawValues, ...ofOne)],
+	parameters: [
+		app('body'),
+		fields('add'),
+		options(convertValues, rawValues, unknownColumns, ...ofOne),
+	],
 	run: {
 		kind: 'batch',
 		max: 1,
@@ -160,6 +186,7 @@ const updateOptions = [
 	originalRecord,
 	rawValues,
 	revisionOfUpdate,
+	unknownColumns,
 ];
 
 /** Updates read their records first if an option requires it. */
@@ -273,7 +300,15 @@ export const upsert: Operation = {
 	parameters: [
 		app('body'),
 		fields('upsert'),
-		options(convertValues, existingFiles, onConflictOfUpsert, onlyChanges, rawValues, ...ofMany),
+		options(
+			convertValues,
+			existingFiles,
+			onConflictOfUpsert,
+			onlyChanges,
+			rawValues,
+			unknownColumns,
+			...ofMany,
+		),
 	],
 	run: {
 		kind: 'batch',

@@ -2,22 +2,27 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
+import { listed, nounFor, quoteShort } from '../../../shared/messages';
 import { setCell } from '../../values/cells';
 import type { CellTest } from '../../values/cellTests';
 import { encode, foundNothing, isNamedByCode } from '../../values/encode';
 import { uploadFilesOf } from '../../values/files';
 import { type Field, isWritable } from '../../values/form';
 import {
+	checkLabel,
 	fieldOf,
 	fieldsFor,
 	foundNoValue,
+	isAutomatic,
 	type Mapped,
 	mapped,
 	mappedField,
+	namesFor,
 	notWritable,
 	ROW_ID_KEY,
 	storedFields,
 } from '../../values/mapping';
+import { checkColumns } from '../../values/unknownColumns';
 import type { Cells, RowChange, RowMatch } from '../../values/tables';
 
 type Mode = 'add' | 'update' | 'upsert' | 'replace';
@@ -32,6 +37,7 @@ export function columns(mode: Mode): Parameter {
 		noDataExpression: true,
 		default: { mappingMode: 'defineBelow', value: null },
 		required: true,
+		displayOptions: { hide: { app: [''], table: [''] } },
 		typeOptions: {
 			loadOptionsDependsOn: ['app.value', 'table', 'options.guestSpace'],
 			resourceMapper: {
@@ -130,6 +136,7 @@ export function columnOf(table: Field, name: string, wanted?: Mapped): Field {
 	const own = table.columns ?? [];
 	const column = wanted ? mappedField(wanted, own, name) : fieldOf(own, name);
 	if (column) return column;
+	checkLabel(name, own, 'column');
 	throw new InputError(
 		`Table "${table.label ?? table.code}" has no column "${name}"`,
 		`Its columns are ${own.map(({ code }) => `"${code}"`).join(', ')}. If the column is new or was renamed, open the node to refresh the form`,
@@ -160,9 +167,14 @@ async function rowCells(
 	newRow: boolean,
 ): Promise<Cells> {
 	const cells: Cells = {};
+	const own = table.columns ?? [];
+	if (wanted.fromItem) await checkNames(wanted, table, item);
 	for (const [key, value] of Object.entries(wanted.values)) {
 		if (foundNothing(value) || key === ROW_ID_KEY) continue;
-		if (wanted.fromItem && fieldOf(table.columns ?? [], key) === undefined) continue;
+		if (wanted.fromItem && fieldOf(own, key) === undefined) {
+			checkLabel(key, own, 'column');
+			continue;
+		}
 		const column = columnOf(table, key, wanted);
 		const isComputed = !isWritable(column) || column.computed === true;
 		if (isComputed && wanted.byHand) throw notWritable(column);
@@ -182,6 +194,26 @@ async function rowCells(
 		throw foundNoValue(`column of table "${table.label ?? table.code}"`);
 	}
 	return cells;
+}
+
+/** Checks the names of an item's fields, which may be for the record, too. */
+async function checkNames(wanted: Mapped, table: Field, item: ItemView): Promise<void> {
+	const { values, schema } = wanted;
+	const own = table.columns ?? [];
+	const name = quoteShort(table.label ?? table.code);
+	const both = isAutomatic(item, 'fields');
+	const form = both ? await fieldsFor(mapped(item.read('fields'), item), item) : [];
+	checkColumns(values, item, {
+		names: [namesFor(own), ...(both ? [namesFor(form)] : [])],
+		where: both
+			? `neither the app nor table ${name} has a field with this code or label`
+			: `table ${name} has no column with this code or label`,
+		missing: (keys) =>
+			both
+				? `Neither the app nor table ${name} has ${listed(keys)}`
+				: `Table ${name} has no ${nounFor(keys, 'column')} ${listed(keys)}`,
+		isLive: own !== storedFields(schema),
+	});
 }
 
 /**

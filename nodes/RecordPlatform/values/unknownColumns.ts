@@ -1,0 +1,82 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView } from '../../shared/catalogue';
+import { InputError } from '../../shared/errors';
+import { keysIn } from '../../shared/itemPaths';
+import { listed, quoteShort } from '../../shared/messages';
+import { cellIn } from './cells';
+import { foundNothing } from './encode';
+import type { Field } from './form';
+
+/** Fields of a form, or columns of a table, as an item's names see them. */
+export interface Names {
+	/** What a name fits. */
+	fits: (key: string) => Field | undefined;
+	/** Fields with this label, in the order of the form. */
+	labeled: (key: string) => Field[];
+	/** Whether the service fills the field in, so that it isn't written. */
+	filledIn: (field: Field) => boolean;
+}
+
+/** Where automatic mapping looks for the names of an item. */
+export interface Target {
+	/** The form, the columns of a table, or both. */
+	names: Names[];
+	/** Says in a hint what has no such name. */
+	where: string;
+	/** Begins the error. */
+	missing: (keys: string[]) => string;
+	/** False where the fields are those stored in the node, which may lack some. */
+	isLive: boolean;
+}
+
+/** Names that are never written, because the node itself gives them to records and rows. */
+const OWN_NAMES = new Set(['$id', '$revision', '$rowId']);
+
+/**
+ * Tells of the columns of an automatically mapped item that are not written, and why; with
+ * *Unknown Columns* at Stop, throws `InputError` for those that fit no field.
+ */
+export function checkColumns(values: IDataObject, item: ItemView, target: Target): void {
+	const used = keysIn(item.node.parameters);
+	const isRead = cellIn(values, '$revision') !== undefined;
+	const unknown: string[] = [];
+	const filledIn: string[] = [];
+	for (const key in values) {
+		if (OWN_NAMES.has(key) || foundNothing(values[key]) || used.has(key)) continue;
+		const fitting = target.names.flatMap(({ fits, labeled, filledIn: isFilledIn }) =>
+			[fits(key) ?? labeled(key)].flat().map(isFilledIn),
+		);
+		if (fitting.length === 0) unknown.push(key);
+		else if (!isRead && !fitting.includes(false)) filledIn.push(key);
+	}
+	if (unknown.length > 0 && stops(item)) {
+		throw new InputError(
+			target.missing(unknown),
+			'Nothing was written for this item. Rename or remove these columns of the item, or set "Unknown Columns" to Ignore',
+		);
+	}
+	if (!target.isLive || unknown.length + filledIn.length === 0) return;
+	const parts = [
+		unknown.length > 0 && `${listed(unknown)} (${target.where})`,
+		filledIn.length > 0 && `${listed(filledIn)} (filled in by the service)`,
+	];
+	item.hint(`Not written: ${parts.filter((part) => part !== false).join('; ')}`);
+}
+
+function stops(item: ItemView): boolean {
+	const chosen = item.read('options.unknownColumns', 'ignore');
+	if (chosen === 'stop' || chosen === 'ignore') return chosen === 'stop';
+	throw new InputError(
+		`${quoteShort(chosen)} is not a valid value for "Unknown Columns"`,
+		'Use ignore or stop',
+	);
+}
+
+/** The error for a label that several fields have. */
+export function sharedLabel(key: string, fields: Field[], what: 'field' | 'column'): InputError {
+	return new InputError(
+		`${quoteShort(key)} is the label of ${fields.length} ${what}s: ${listed(fields.map(({ code }) => code))}`,
+		`Nothing was written for this item. Rename the column of the item to the code of the ${what} that you mean`,
+	);
+}

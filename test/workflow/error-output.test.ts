@@ -1,0 +1,106 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useNewApp } from './record-platform/app';
+import { automatic, byId, mapping } from './record-platform/world';
+
+const app = useNewApp({
+	Key: { type: 'SINGLE_LINE_TEXT', unique: true, label: 'Order' },
+	Amount: { type: 'NUMBER', label: 'Total' },
+	Files: { type: 'FILE' },
+	error: { type: 'SINGLE_LINE_TEXT' },
+	details: { type: 'SINGLE_LINE_TEXT' },
+});
+const toErrorOutput = { onError: 'continueErrorOutput' } as const;
+const create = async (items: IDataObject[]) =>
+	await app.run('create', { fields: automatic() }, { items, ...toErrorOutput });
+
+it('an item of the error output keeps its fields, with what was wrong and what to do', async () => {
+	const bad = { Key: 'B', Total: '1,200' };
+	const { output, errors } = await create([{ Key: 'A', Total: 5 }, bad]);
+	expect(output).toHaveLength(1);
+	expect(errors.map(({ json }) => json)).toEqual([
+		{
+			...bad,
+			error: 'Field "Total" must be a number [item 1]',
+			details: {
+				item: 1,
+				message: 'Field "Total" must be a number',
+				field: 'Amount',
+				advice: expect.stringContaining('The value was "1,200"'),
+			},
+		},
+	]);
+	expect(errors[0]?.pairedItem).toEqual({ item: 1 });
+});
+
+it("the service's message, code and fields are among the details", async () => {
+	await app.create({ Key: 'A' });
+	const { errors } = await create([{ Key: 'B' }, { Key: 'A', Amount: 1 }]);
+	expect(errors.map(({ json }) => json)).toMatchObject([
+		{
+			Key: 'A',
+			Amount: 1,
+			details: {
+				item: 1,
+				code: 'CB_VA01',
+				field: 'Key',
+				message: 'Field "Key": This value already exists in another record. (CB_VA01)',
+			},
+		},
+	]);
+});
+
+it('fields of the item named error and details are kept in the details', async () => {
+	const bad = { Key: 'A', Amount: 'x', error: 'E12', details: 'torn' };
+	const { errors } = await create([bad]);
+	const { error, details } = errors[0]?.json ?? {};
+	expect(error).toContain('must be a number');
+	expect((details as IDataObject).replaced).toEqual({ error: 'E12', details: 'torn' });
+});
+
+it('a mended item of the error output is written by the next node as it was meant', async () => {
+	const bad = { Key: 'A', Amount: 'x', error: 'E12', details: 'torn' };
+	const { errors } = await create([bad, { Key: 'B', Amount: 'y' }]);
+	const mended = errors.map(({ json }) => ({ ...json, Amount: 3 }));
+	const options = { unknownColumns: 'stop' };
+	const again = await app.run('create', { fields: automatic(), options }, { items: mended });
+	expect(again.error).toBeUndefined();
+	expect(await app.records()).toMatchObject([
+		{ Key: 'A', Amount: '3', error: 'E12', details: 'torn' },
+		{ Key: 'B', Amount: '3', error: '', details: '' },
+	]);
+});
+
+it('keeps the files of the item', async () => {
+	const file = { data: Buffer.from('x').toString('base64'), mimeType: 'text/plain', fileName: 'a' };
+	const input = [{ json: { Amount: 'x' }, binary: { data: file } }];
+	const fields = mapping({ Amount: '={{ $json.Amount }}', Files: 'data' });
+	const { errors } = await app.run('create', { fields }, { input, ...toErrorOutput });
+	expect(errors[0]?.binary?.data).toMatchObject({ fileName: 'a' });
+});
+
+it('each item of a table that is refused as a whole keeps its own fields', async () => {
+	const id = await app.create({ Key: 'A' });
+	const items = [{ row: 'a' }, { row: 'b' }];
+	const { errors } = await app.run(
+		'replaceAll',
+		{ recordId: byId(id), table: 'Lines', columns: mapping({ Article: '={{ $json.row }}' }) },
+		{ resource: 'tableRow', items, ...toErrorOutput },
+	);
+	expect(errors.map(({ json }) => json)).toMatchObject([
+		{ row: 'a', details: { item: 0 } },
+		{ row: 'b', details: { item: 1 } },
+	]);
+});
+
+it('with Continue, an error item has the message alone, so that no next node takes it for a row', async () => {
+	const bad = { Key: 'A', Amount: 'x' };
+	const { output } = await app.run(
+		'create',
+		{ fields: automatic() },
+		{ items: [bad], onError: 'continueRegularOutput' },
+	);
+	expect(output.map(({ json }) => json)).toEqual([
+		{ error: 'Field "Total" must be a number [item 0]' },
+	]);
+});
