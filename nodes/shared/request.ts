@@ -9,7 +9,7 @@ import type {
 	Send,
 	Service,
 } from './catalogue';
-import { InputError } from './errors';
+import { InputError, noValue } from './errors';
 import { computedAt, isExpression } from './parameterReader';
 import { thenMaybe } from './maybePromise';
 import { textOf } from './text';
@@ -147,28 +147,29 @@ function placeAll(
 
 const FILTERS = new Set(['string', 'dateTime', 'number', 'options', 'multiOptions']);
 const CHOICES = new Set(['options', 'boolean', 'number']);
+const TYPES = new Set([...FILTERS, ...CHOICES]);
 
 /**
  * Throws `InputError` for an expression that finds nothing where that would mean something else: no
- * filter, or the default of a choice in a write.
+ * filter, or the default of a choice or an empty text in a write.
  */
 function checkFound(parameter: Parameter, path: string, item: ItemView): void {
 	// By type first: looking for an expression in a large mapping takes time for each item.
-	if (!FILTERS.has(parameter.type) && !CHOICES.has(parameter.type)) return;
+	if (!TYPES.has(parameter.type)) return;
 	if (!computedAt(item, path) || !mustBeFound(parameter, path, item.operation)) return;
 	if ((item.read(path) ?? undefined) !== undefined) return;
-	throw new InputError(
-		`"${parameter.displayName}" has no value: its expression returned nothing`,
-		'Correct the expression, or enter a value',
-	);
+	throw noValue(parameter.displayName);
 }
 
 /** An option of an update that finds nothing leaves the value in the service as it is. */
 function mustBeFound(parameter: Parameter, path: string, { method, readOnly }: Operation): boolean {
-	const { type, send } = parameter;
-	if (method === 'GET' || readOnly) return send?.in === 'query' && FILTERS.has(type);
-	const fallsBack = path.includes('.') ? method === 'POST' : parameter.default !== '';
-	return fallsBack && CHOICES.has(type);
+	const { type, send, required } = parameter;
+	const reads = method === 'GET' || readOnly === true;
+	if (reads && send?.in === 'query' && FILTERS.has(type)) return true;
+	if (path.includes('.')) return method === 'POST' && !reads && CHOICES.has(type);
+	// Required parameters have a check of their own.
+	if (type === 'string' || type === 'dateTime') return required !== true;
+	return parameter.default !== '' && CHOICES.has(type);
 }
 
 function place(
