@@ -33,11 +33,18 @@ export function nodeError(
 		return problem;
 	}
 	const { message, advice } = problem as Partial<InputError>;
-	const text = `${message ?? String(problem)}${itemsSuffix(place.items)}`;
+	const text = `${message ?? String(problem)}${openEnd(problem)}${itemsSuffix(place.items)}`;
 	const error = new NodeOperationError(place.node, text, { itemIndex: place.items[0] });
 	error.message = text;
 	error.description = sentences(advice, note);
 	return error;
+}
+
+/** In the message, too: n8n's error outputs have nothing else. */
+const OPEN = ', so the request may have been carried out';
+
+function openEnd(problem: unknown): string {
+	return outcomeUnknown(problem) ? OPEN : '';
 }
 
 /** The error of a failed request. */
@@ -45,7 +52,8 @@ export function apiError(failure: Failure, place: ErrorContext, note?: string): 
 	const { reply, explanation, subject } = failure;
 	const { what, advice } = wording(failure, place);
 	const items = blamedItems(explanation, place.items, place.elements);
-	const message = `${subject ? `${subject}: ` : ''}${what}${itemsSuffix(items)}`;
+	const open = failure.outcome === 'unknown' ? OPEN : '';
+	const message = `${subject ? `${subject}: ` : ''}${what}${open}${itemsSuffix(items)}`;
 	const error = new NodeApiError(place.node, { message } as JsonObject, {
 		message,
 		...(reply && { httpCode: String(reply.status) }),

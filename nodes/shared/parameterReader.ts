@@ -4,6 +4,7 @@ import { isTool } from './agent';
 import type { ItemView, Operation } from './catalogue';
 import { withoutLocators } from './locator';
 import { follow, NOT_HERE, pathOf } from './itemPaths';
+import { isBlank } from './text';
 import type { RunContext } from './transport/session';
 
 /** Gives the value of a parameter, or of a part of one, for an item. */
@@ -138,11 +139,36 @@ export function isExpression(value: unknown): boolean {
 }
 
 /** A value that an AI agent's model fills in: like a person, it may leave it empty. */
-export const FROM_AI = /\$fromai\s*\(/i;
+const FROM_AI = /\$fromai\s*\(/i;
 
 /** Whether an expression gives a stored value: what it gives counts, also if that is nothing. */
 export function isComputed(stored: unknown): boolean {
 	return isExpression(stored) && !FROM_AI.test(JSON.stringify(stored));
+}
+
+/** Whether an AI agent's model left a value blank. In an update, it stays as it is in the service. */
+export function isLeftBlank(value: unknown, stored: unknown): boolean {
+	return isBlank(value) && isExpression(stored) && !isComputed(stored);
+}
+
+/** What was chosen in an update: the values of a collection that were not left blank by a model. */
+export function chosenIn(values: IDataObject, stored: unknown): IDataObject {
+	if (!isExpression(stored) || typeof stored !== 'object') return values;
+	const kept = Object.entries(values).filter(
+		([key, value]) => !isLeftBlank(value, (stored as IDataObject)[key]),
+	);
+	return Object.fromEntries(
+		kept.map(([key, value]) => [
+			key,
+			isObject(value) ? chosenIn(value, (stored as IDataObject)[key]) : value,
+		]),
+	) as IDataObject;
+}
+
+function isObject(value: unknown): value is IDataObject {
+	return (
+		typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype
+	);
 }
 
 /** What the workflow stores at a path into the node's parameters. */

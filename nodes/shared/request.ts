@@ -10,9 +10,9 @@ import type {
 	Service,
 } from './catalogue';
 import { InputError, noValue } from './errors';
-import { computedAt, isExpression } from './parameterReader';
+import { chosenIn, computedAt, isExpression, storedAt } from './parameterReader';
 import { thenMaybe } from './maybePromise';
-import { textOf } from './text';
+import { isBlank, textOf } from './text';
 
 /** Gives an item's request. Throws `InputError` for input that cannot be sent. */
 export type Prepare = (item: ItemView) => Prepared | Promise<Prepared>;
@@ -110,7 +110,7 @@ function specOf(
 	return {
 		method: operation.method,
 		path: service.route(operation, path, item.connection, item),
-		repeatable: operation.method === 'GET' || operation.readOnly === true,
+		repeatable: onlyReads(operation),
 		...(Object.keys(query).length > 0 && { query }),
 		...(hasBody(operation, body, file) && { body }),
 		...(operation.reply && { reply: operation.reply }),
@@ -139,13 +139,25 @@ function placeAll(
 		const parameter = parameters[at] as Parameter;
 		if (!shown(parameter, item)) continue;
 		checkFound(parameter, parameter.name, item);
-		const value = item.read(parameter.name, parameter.default);
+		const value = chosen(parameter, item);
 		const placing = place(parameter, value, item, parts);
 		if (placing) return placing.then(() => placeAll(parameters, item, parts, at + 1));
 	}
 }
 
-const FILTERS = new Set(['string', 'dateTime', 'number', 'options', 'multiOptions']);
+const CHANGING = new Set(['PATCH', 'PUT']);
+
+/** The value of a parameter; in an update, without what an AI agent's model left blank. */
+function chosen({ name, type, default: usual }: Parameter, item: ItemView): unknown {
+	const value = item.read(name, usual);
+	if (type !== 'collection' || !CHANGING.has(item.operation.method)) return value;
+	return isObject(value) ? chosenIn(value, storedAt(item, name)) : value;
+}
+
+const FILTERS = new Set([
+	...['string', 'dateTime', 'number', 'boolean'],
+	...['options', 'multiOptions', 'resourceLocator'],
+]);
 const CHOICES = new Set(['options', 'boolean', 'number']);
 const TYPES = new Set([...FILTERS, ...CHOICES]);
 
@@ -154,22 +166,50 @@ const TYPES = new Set([...FILTERS, ...CHOICES]);
  * filter, or the default of a choice or an empty text in a write.
  */
 function checkFound(parameter: Parameter, path: string, item: ItemView): void {
-	// By type first: looking for an expression in a large mapping takes time for each item.
-	if (!TYPES.has(parameter.type)) return;
-	if (!computedAt(item, path) || !mustBeFound(parameter, path, item.operation)) return;
-	if ((item.read(path) ?? undefined) !== undefined) return;
-	throw noValue(parameter.displayName);
+	if (!FILTERS.has(parameter.type) || !mustBeFound(parameter, path, item.operation)) return;
+	// Last: looking for an expression takes time for each item.
+	if (!findsNothing(parameter, path, item) || !computedAt(item, path)) return;
+	throw path.includes('.')
+		? noValue(parameter.displayName, 'Correct the expression, or remove the field')
+		: noValue(parameter.displayName);
 }
 
 /** An option of an update that finds nothing leaves the value in the service as it is. */
-function mustBeFound(parameter: Parameter, path: string, { method, readOnly }: Operation): boolean {
+function mustBeFound(parameter: Parameter, path: string, operation: Operation): boolean {
 	const { type, send, required } = parameter;
-	const reads = method === 'GET' || readOnly === true;
-	if (reads && send?.in === 'query' && FILTERS.has(type)) return true;
-	if (path.includes('.')) return method === 'POST' && !reads && CHOICES.has(type);
 	// Required parameters have a check of their own.
-	if (type === 'string' || type === 'dateTime') return required !== true;
-	return parameter.default !== '' && CHOICES.has(type);
+	if (type === 'resourceLocator' && required) return false;
+	if (onlyReads(operation) && send?.in === 'query') return true;
+	const isText = type === 'string' || type === 'dateTime';
+	if (path.includes('.')) {
+		if (onlyReads(operation) || operation.method !== 'POST') return false;
+		return CHOICES.has(type) || type === 'dateTime' || type === 'resourceLocator';
+	}
+	if (isText) return required !== true;
+	return CHOICES.has(type) && (parameter.default !== '' || !CHANGING.has(operation.method));
+}
+
+/**
+ * Whether a value is nothing. An empty list is nothing in a filter, and empty text in a field that was
+ * added, or where it is not one of the choices.
+ */
+function findsNothing(parameter: Parameter, path: string, item: ItemView): boolean {
+	const { type, options = [] } = parameter;
+	const value = item.read(path);
+	const isText = type === 'string' || type === 'dateTime';
+	if (Array.isArray(value)) {
+		const mayBeList = !onlyReads(item.operation) && (isText || type === 'multiOptions');
+		return value.length === 0 && !mayBeList;
+	}
+	if (value === undefined || value === null) return true;
+	if (!isBlank(value)) return false;
+	return isText
+		? path.includes('.')
+		: !options.some((option) => 'value' in option && option.value === '');
+}
+
+function onlyReads({ method, readOnly }: Operation): boolean {
+	return method === 'GET' || readOnly === true;
 }
 
 function place(
@@ -204,7 +244,7 @@ async function placeOptions(
 		if ('type' in option && option.name in chosen) {
 			const path = `${parameter.name}.${option.name}`;
 			checkFound(option, path, item);
-			await place(option, item.read(path), item, parts);
+			await place(option, chosen[option.name], item, parts);
 		}
 	}
 }

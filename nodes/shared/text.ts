@@ -1,5 +1,10 @@
 import { InputError } from './errors';
 
+/** Nothing, or a text of only blanks. */
+export function isBlank(value: unknown): boolean {
+	return value === undefined || value === null || (typeof value === 'string' && !value.trim());
+}
+
 /**
  * What an expression gives as text; nothing for null. Dates are in ISO format, because their own
  * text depends on the time zone of the machine. Throws `InputError` for an object without text.

@@ -116,7 +116,7 @@ test.each([
 
 test('row 27: the service goes away in the middle and comes back: what was lost is told, the rest is written', async () => {
 	await sandbox.faults({ ...BULK, skip: 2, times: 1, cut: 'before' });
-	await sandbox.faults({ ...BULK, skip: 2, times: 3, status: 503, html: true, retryAfter: 1 });
+	await sandbox.faults({ ...BULK, skip: 2, times: 3, status: 503, code: 'CB_MA01', retryAfter: 1 });
 	const outcome = await create({ onError: 'continueRegularOutput' });
 	const { unknown, refused, done } = await checkTruth(outcome);
 	expect(refused).toEqual([]);

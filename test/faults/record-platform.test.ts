@@ -32,6 +32,11 @@ describe('a write whose answer is lost', () => {
 		['the connection is cut after the work', { cut: 'after' }, 4500],
 		['the answer is cut short', { cut: 'body' }, 4500],
 		['a gateway gives up on it', { handled: true, status: 502, html: true }, 4500],
+		[
+			'a gateway asks to come again',
+			{ handled: true, status: 503, html: true, retryAfter: 0 },
+			4500,
+		],
 	])('%s: it is not sent again, and its items are told as unknown', async (_, fault, written) => {
 		await sandbox.faults({ ...BULK, skip: 1, ...fault });
 		const { output, error } = await create({
@@ -42,7 +47,7 @@ describe('a write whose answer is lost', () => {
 		expect(await sent()).toBe(3);
 		const unknown = output.filter((item) => item.error);
 		expect(itemsOf(unknown)).toEqual(Array.from({ length: 2000 }, (_item, index) => 2000 + index));
-		expect(unknown[0]?.error?.message).toContain('[items 2000–3999]');
+		expect(unknown[0]?.error?.message).toMatch(/may have been carried out \[items 2000–3999\]$/);
 		expect(unknown[0]?.error?.description).toContain('may or may not have succeeded');
 		const found = await titles();
 		expect(found).toHaveLength(written);
@@ -85,7 +90,10 @@ describe('a write that the service turned away', () => {
 			{ status: 429, code: 'GAIA_TO04', message: 'Too many requests.', retryAfter: 0 },
 		],
 		['a database lock', { status: 400, code: 'GAIA_DA02', message: 'The database is locked.' }],
-		['maintenance with a time to come again', { status: 503, html: true, retryAfter: 0 }],
+		[
+			'maintenance with a time to come again',
+			{ status: 503, code: 'CB_MA01', message: 'Under maintenance.', retryAfter: 0 },
+		],
 	])('%s: is sent again, and written once', async (_, fault) => {
 		await sandbox.faults({ ...BULK, skip: 1, times: 2, ...fault });
 		const { output, error } = await create();

@@ -71,7 +71,9 @@ it.each([
 		{ items: [{}, {}, {}] },
 	);
 	expect(output).toEqual([]);
-	expect(withoutPort(error?.message)).toBe(`${says} [items 0–2]`);
+	expect(withoutPort(error?.message)).toBe(
+		`${says}, so the request may have been carried out [items 0–2]`,
+	);
 	expect(error?.description).toContain('may or may not have succeeded');
 });
 

@@ -246,7 +246,9 @@ describe('retries', () => {
 			id: '1',
 			requestOptions: { timeoutSeconds: 1 },
 		});
-		expect(error?.message).toBe("The service didn't answer in time [item 0]");
+		expect(error?.message).toBe(
+			"The service didn't answer in time, so the request may have been carried out [item 0]",
+		);
 	});
 
 	it('says that nobody listens, and hides the secret', async () => {

@@ -23,10 +23,13 @@ export function timeZone(otherwise: { name: string; description: string }): Para
 	};
 }
 
-export const workflowTimeZone = timeZone({
-	name: 'Workflow Time Zone',
-	description: 'Time zone of dates that have none',
-});
+export const workflowTimeZone: Parameter = {
+	...timeZone({
+		name: 'Workflow Time Zone',
+		description: 'Time zone of dates that have none',
+	}),
+	send: { in: 'query', key: '', as: (value, item) => void frameOf(item, value) },
+};
 
 /** The zone of the times that come out, for rows of events. */
 export const outputTimeZone: Parameter = {

@@ -1,12 +1,7 @@
 import type { ItemView } from '../../shared/catalogue';
 import { InputError, noValue } from '../../shared/errors';
 import { computedAt } from '../../shared/parameterReader';
-import { textOf } from '../../shared/text';
-
-/** Nothing, or a text of only blanks. */
-export function isBlank(value: unknown): boolean {
-	return value === undefined || value === null || (typeof value === 'string' && !value.trim());
-}
+import { isBlank, textOf } from '../../shared/text';
 
 /**
  * Whether a value of an update was chosen. A field that a person left empty and an expression that

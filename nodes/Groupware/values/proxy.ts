@@ -3,9 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Row } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
-import { textOf } from '../../shared/text';
+import { isBlank, textOf } from '../../shared/text';
 import { isComputed, storedAt } from '../../shared/parameterReader';
-import { isBlank } from './entered';
 
 /** The lists of a proxy setting, which may hold what nobody else should read. */
 export const LISTS = ['parameters', 'headers', 'body'] as const;

@@ -4,8 +4,8 @@ import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { isComputed, storedAt } from '../../shared/parameterReader';
-import { isBlank, partsOf } from './entered';
-import { textOf } from '../../shared/text';
+import { isBlank, textOf } from '../../shared/text';
+import { partsOf } from './entered';
 
 /** How a call names a user, an organization, a role or a facility; the ID wins where both are known. */
 export type Reference = { id: string } | { code: string };

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
+import { isLeftBlank, storedAt } from '../../shared/parameterReader';
 import { textOf } from '../../shared/text';
 import { pagesByOffset } from './pages';
 import { limit, oneIdOrNothing, returnAll, simplify } from './parameters';
@@ -200,7 +201,7 @@ const getStatistics: Operation = {
 /** An expression without a value must not clear the page. */
 function pageText(item: ItemView): unknown {
 	const text = item.read('body');
-	if (text !== undefined) return textOf(text, 'Body');
+	if (text !== undefined && !isLeftBlank(text, storedAt(item, 'body'))) return textOf(text, 'Body');
 	throw new InputError(
 		'The expression in "Body" returned no value',
 		'Correct the expression, or return empty text to clear the page',

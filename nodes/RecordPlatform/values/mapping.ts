@@ -3,7 +3,7 @@ import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { listed, nounFor, quoteShort } from '../../shared/messages';
-import { FROM_AI } from '../../shared/parameterReader';
+import { isLeftBlank } from '../../shared/parameterReader';
 import { thenMaybe } from '../../shared/maybePromise';
 import { withoutError } from '../../shared/run/errorItem';
 import { appIn, guestSpaceOf } from '../route';
@@ -64,15 +64,15 @@ export function mapped(
 	if (mapper.mappingMode === 'autoMapInputData') {
 		return { schema, matchBy, values: withoutError(item.json), fromItem: true };
 	}
-	// Null is the editor's value for an empty control, and the value from an AI
-	// agent for a missing argument. From any other expression it clears the field.
+	// Null is the editor's value for an empty control. What an AI agent's model leaves blank stays as
+	// it is. From any other expression, null and empty text clear the field.
 	const { value: stored = null } = (item.node.parameters[parameter] ?? {}) as { value?: unknown };
-	const untouched = (key: string) => {
+	const untouched = (key: string, entry: unknown) => {
 		const one = typeof stored === 'object' ? cellIn((stored ?? {}) as IDataObject, key) : undefined;
-		return one === null || (typeof one === 'string' && FROM_AI.test(one));
+		return (entry === null && one === null) || isLeftBlank(entry, one);
 	};
 	const filled = Object.entries(mapper.value ?? {}).filter(
-		([key, entry]) => entry !== null || !untouched(key),
+		([key, entry]) => !untouched(key, entry),
 	);
 	return { schema, matchBy, values: Object.fromEntries(filled), fromItem: false, byHand: true };
 }

@@ -1,6 +1,6 @@
 import type { RequestSpec, Service } from '../catalogue';
 import type { Connection } from '../connection';
-import type { FailedReply, Failure, Outcome } from '../errors';
+import type { Explanation, FailedReply, Failure, Outcome } from '../errors';
 
 /** The failure for an error response, with the service's message if there is one. */
 export function replyFailure(
@@ -13,7 +13,7 @@ export function replyFailure(
 	const explanation = service.explain(reply, connection);
 	return {
 		kind: 'reply',
-		outcome: replyReach(reply, spec, explanation !== undefined),
+		outcome: replyReach(reply, spec, explanation),
 		request: named(spec),
 		reply,
 		...(explanation && { explanation }),
@@ -23,11 +23,17 @@ export function replyFailure(
 
 /**
  * With an error from the service or a 4xx status, the request was not carried out. After a gateway's
- * page or an incomplete success, a write may or may not have succeeded.
+ * page or an incomplete success, a write may or may not have succeeded. A gateway can also answer 503
+ * in place of the service, with a time to come again: then only the service's own code says that
+ * nothing was done.
  */
-function replyReach(reply: FailedReply, spec: RequestSpec, explained: boolean): Outcome {
-	if (explained || spec.repeatable || turnedAway(reply)) return 'refused';
-	return reply.status === 503 && retryAfterSeconds(reply) !== undefined ? 'refused' : 'unknown';
+function replyReach(
+	reply: FailedReply,
+	spec: RequestSpec,
+	explanation: Explanation | undefined,
+): Outcome {
+	const explained = reply.status === 503 ? explanation?.code !== undefined : explanation;
+	return explained || spec.repeatable || turnedAway(reply) ? 'refused' : 'unknown';
 }
 
 /** Whether the status alone says that the request was not carried out. A gateway gives 408 when the service is slow. */
@@ -60,14 +66,21 @@ export function thrownFailure(spec: RequestSpec, thrown: unknown, attempts: numb
 	// The request was rejected, then the token could not be renewed.
 	if (code === 'EAUTH') return { kind: 'credential', outcome: 'refused', ...common };
 	const notSent =
-		code !== undefined &&
-		(NOT_SENT.has(code) || /CERT|TLS|SSL/.test(code) || syscall === 'connect');
+		code !== undefined && (syscall === 'connect' || neverSent(code, syscall, message));
 	return {
 		kind: code === 'ECONNABORTED' || code === 'ETIMEDOUT' ? 'timeout' : 'network',
 		outcome: notSent ? 'notSent' : spec.repeatable ? 'refused' : 'unknown',
 		...common,
 		...(code && { networkCode: code }),
 	};
+}
+
+/** A connection can fail in the same way while the request is read or written: then it may have arrived. */
+function neverSent(code: string, syscall?: string, message = ''): boolean {
+	// An https URL of a server without TLS fails in its first write.
+	if (/wrong version number/i.test(message)) return true;
+	if (syscall === 'read' || syscall === 'write') return false;
+	return NOT_SENT.has(code) || /CERT|TLS|SSL/.test(code);
 }
 
 interface Cause {

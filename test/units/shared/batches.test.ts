@@ -66,7 +66,9 @@ describe('items of a write', () => {
 		['a text', 'ids'],
 	])('whose answer has %s results may have been written', async (_, body) => {
 		const { error } = await shelve(things(2), { body });
-		expect(error?.message).toBe('The service returned an unexpected response [items 0–1]');
+		expect(error?.message).toBe(
+			'The service returned an unexpected response, so the request may have been carried out [items 0–1]',
+		);
 		expect(error?.description).toContain('may or may not have succeeded');
 	});
 });

@@ -25,6 +25,9 @@ const replied = (
 	body: unknown = '<html>',
 ): Failure => replyFailure(service, connection, spec, { status, headers, body }, 1);
 
+const SOON = { 'retry-after': '1' };
+const BUSY = { code: 'BUSY', message: 'Come again' };
+
 describe('a reply that is no success, without a word of the service', () => {
 	it.each([
 		[200, 'unknown'],
@@ -41,10 +44,10 @@ describe('a reply that is no success, without a word of the service', () => {
 		expect(replied(read, status).outcome).toBe('refused');
 	});
 
-	it('that says when to come again has turned the write away, if it is a 503', () => {
-		expect(replied(write, 503, { 'retry-after': '5' }).outcome).toBe('refused');
-		expect(replied(write, 503, { 'retry-after': 'soon' }).outcome).toBe('unknown');
-		expect(replied(write, 500, { 'retry-after': '5' }).outcome).toBe('unknown');
+	it('that says when to come again leaves a write open without a code of the service', () => {
+		expect(replied(write, 503, SOON).outcome).toBe('unknown');
+		expect(replied(write, 500, SOON).outcome).toBe('unknown');
+		expect(replied(write, 503, SOON, BUSY).outcome).toBe('refused');
 	});
 
 	it('is told with the call, and in the words of the service where it has some', () => {
@@ -150,6 +153,25 @@ describe('what n8n throws', () => {
 		).toBe('inner');
 	});
 
+	it.each([
+		['EHOSTUNREACH', 'read'],
+		['ENETUNREACH', 'write'],
+		['EPROTO', 'read'],
+		['ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'read'],
+	])('%s in a %s leaves a write open', (code, syscall) => {
+		expect(thrownFailure(write, told(code, { syscall }), 1).outcome).toBe('unknown');
+		expect(
+			waitBeforeRetry(write, thrownFailure(write, told(code, { syscall }), 1)),
+		).toBeUndefined();
+	});
+
+	it('TLS with a server that has none means that nothing was sent', () => {
+		const message =
+			'write EPROTO 00:error:0A00010B:SSL routines:ssl3_get_record:wrong version number';
+		const failure = thrownFailure(write, told('EPROTO', { syscall: 'write', message }), 1);
+		expect(failure.outcome).toBe('notSent');
+	});
+
 	it.each([undefined, null, 'text', 7, {}, { cause: null }, { cause: { code: 7 } }])(
 		'is never taken for a request that was sent when it says nothing: %p',
 		(thrown) => {
@@ -186,8 +208,6 @@ describe('when to come again', () => {
 		for (const value of [undefined, '', 'soon', '12 seconds', 'in 12', '-5', '1,5']) {
 			expect(after(value)).toBeUndefined();
 		}
-		// A write that is taken for turned away is sent again.
-		expect(replied(write, 503, { 'retry-after': 'in 12' }).outcome).toBe('unknown');
 	});
 });
 
@@ -232,7 +252,8 @@ describe('another try', () => {
 		['a full house', write, replied(write, 429), true],
 		['a read during maintenance', read, replied(read, 503), true],
 		['a write during maintenance', write, replied(write, 503), false],
-		['a write that may come again', write, replied(write, 503, { 'retry-after': '1' }), true],
+		['a write behind a gateway in maintenance', write, replied(write, 503, SOON), false],
+		['a write that may come again', write, replied(write, 503, SOON, BUSY), true],
 		['a read behind a bad gateway', read, replied(read, 502), true],
 		['a read behind a slow gateway', read, replied(read, 504), true],
 		['a write behind a slow gateway', write, replied(write, 504), false],

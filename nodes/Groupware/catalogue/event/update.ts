@@ -13,8 +13,9 @@ import {
 	type TimeChange,
 } from '../../values/change';
 import { zoneFor } from '../../time/zone';
-import { isBlank, isChosen } from '../../values/entered';
+import { isChosen } from '../../values/entered';
 import { computedAt, storedAt } from '../../../shared/parameterReader';
+import { isBlank } from '../../../shared/text';
 import { eventRow, type ServiceEvent } from '../../values/event';
 import { idOf, type Member, type Reference } from '../../values/references';
 import { event } from '../locators';
@@ -131,6 +132,9 @@ const CHANGED_MEANWHILE =
 /** What was chosen of the time; fields that were added and left empty count as not chosen. */
 function timeChange(item: ItemView): TimeChange {
 	const timeZone = item.read('updateFields.timeZone');
+	if ((timeZone ?? undefined) === undefined && computedAt(item, 'updateFields.timeZone')) {
+		throw noValue('Time Zone');
+	}
 	const given = [kindOfTime, start, end].filter(({ name, displayName }) =>
 		isChosen(item, `updateFields.${name}`, displayName),
 	);
@@ -185,8 +189,8 @@ function listChanges(
 ): IDataObject {
 	const change = (name: ListName) => {
 		const path = `updateFields.${name}Change`;
-		const chosen = item.read(path) as ListChange | null | undefined;
-		if (chosen !== undefined && chosen !== null) return chosen;
+		const chosen = item.read(path);
+		if (!isBlank(chosen)) return chosen as ListChange;
 		// Without people or facilities, there is nothing to replace.
 		if (!computedAt(item, path) || body[name] === undefined) return 'replace';
 		throw noValue(`${name === 'attendees' ? 'Attendees' : 'Facilities'}: Change`);

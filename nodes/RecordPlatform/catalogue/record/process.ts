@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { BatchRun, ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
+import { isLeftBlank, storedAt } from '../../../shared/parameterReader';
 import { recordNamed } from '../../diff/keys';
 import { narrowing } from '../../diff/rights';
 import { foundNothing } from '../../values/encode';
@@ -108,7 +109,8 @@ function assigneesOf(value: unknown, item: ItemView): string[] {
 	const given = Array.isArray(value) ? value.length > 0 : String(value) !== '';
 	const names = list(value);
 	const isIncomplete = Array.isArray(value) && names.length < value.length;
-	if (!foundNothing(found) && !(given && names.length === 0) && !isIncomplete) return names;
+	const isBlank = foundNothing(found) || isLeftBlank(found, storedAt(item, 'assignees'));
+	if (!isBlank && !(given && names.length === 0) && !isIncomplete) return names;
 	if (item.node.parameters.assignees === undefined) return names;
 	throw new InputError(
 		isIncomplete && names.length > 0

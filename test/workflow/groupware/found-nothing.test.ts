@@ -1,0 +1,151 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useSandbox } from '../../support/sandbox';
+import { byId, clientOf, eventOf, makeEvent, runGroupware, users } from './world';
+
+const sandbox = useSandbox();
+
+beforeAll(async () => {
+	await sandbox.control('reset', { demo: true });
+});
+
+const run = async (name: string, parameters: IDataObject) => {
+	const [resource = '', operation = ''] = name.split('.');
+	return await runGroupware(sandbox, { resource, operation, parameters });
+};
+
+const everything = async () =>
+	(await (await fetch(`${sandbox.url}/_sandbox/dump`)).json()) as IDataObject;
+
+/** The run is refused because of a field, reads no list, and changes nothing. */
+async function refused(name: string, parameters: IDataObject, label: string) {
+	const before = await everything();
+	const { error, output } = await run(name, parameters);
+	expect(error?.message).toMatch(new RegExp(`^"${label}" (has no value|cannot be empty)`));
+	expect(output).toEqual([]);
+	expect(await everything()).toEqual(before);
+}
+
+const MISSING = ['={{ $json.missing }}', '={{ null }}'];
+const EMPTY = [...MISSING, '={{ "" }}'];
+
+describe.each(MISSING)('%s is refused', (nothing) => {
+	it('as the end of the events to get', async () => {
+		await refused('event.getAll', { from: '2031-05-05', to: nothing, returnAll: true }, 'To');
+	});
+
+	it.each(['showPrivate', 'timeZone'])('as the option %s of the events to get', async (name) => {
+		const options = { [name]: nothing };
+		const label = name === 'timeZone' ? 'Time Zone' : 'Show Private';
+		await refused('event.getAll', { from: '', to: '', returnAll: true, options }, label);
+	});
+
+	const times = { start: '2031-07-01 10:00', end: '2031-07-01 11:00' };
+	const attendees = users('admin');
+
+	it('as the time zone of an event', async () => {
+		const zone = { timeZone: nothing };
+		await refused('event.create', { subject: 'Z', ...times, attendees, ...zone }, 'Time Zone');
+		const search = { from: '2031-07-01', to: '2031-07-02', attendees };
+		await refused('event.book', { subject: 'Z', ...search, ...zone }, 'Time Zone');
+		const { id } = await makeEvent(sandbox);
+		const updateFields = { ...times, ...zone };
+		await refused('event.update', { eventId: byId(String(id)), updateFields }, 'Time Zone');
+	});
+
+	it('as the title of an event', async () => {
+		await refused('event.create', { subject: nothing, ...times, attendees }, 'Title');
+	});
+
+	it.each([
+		['opens', 'Work Starts At'],
+		['closes', 'Work Ends At'],
+		['minutes', 'Minutes'],
+	])('as %s of a slot', async (name, label) => {
+		const search = { from: '2031-07-01', to: '2031-07-02', attendees, timeZone: 'Asia/Tokyo' };
+		await refused('event.book', { subject: 'B', ...search, [name]: nothing }, label);
+		await refused('event.findTimes', { ...search, [name]: nothing }, label);
+	});
+});
+
+describe.each(EMPTY)('%s is refused', (nothing) => {
+	const picked = byId(nothing);
+	const all = { returnAll: true };
+
+	it('as a group of the facilities to get', async () => {
+		await refused(
+			'facility.getAllAsAdministrator',
+			{ ...all, filters: { facilityGroup: picked } },
+			'Facility Group',
+		);
+		await refused(
+			'facilityGroup.getAllAsAdministrator',
+			{ ...all, filters: { parentFacilityGroup: picked } },
+			'Parent Group',
+		);
+		await refused(
+			'facilityGroup.getAllAsAdministrator',
+			{ ...all, filters: { top: nothing } },
+			'Top Level Only',
+		);
+	});
+
+	it('as the group, category or date of something new', async () => {
+		const made = { name: 'New', code: 'new' };
+		await refused(
+			'facility.create',
+			{ ...made, additionalFields: { facilityGroup: picked } },
+			'Facility Group',
+		);
+		await refused(
+			'facilityGroup.create',
+			{ ...made, additionalFields: { parentFacilityGroup: picked } },
+			'Parent Group',
+		);
+		const subject = 'New';
+		await refused('todo.create', { subject, additionalFields: { category: picked } }, 'Category');
+		await refused('todo.create', { subject, additionalFields: { dueDate: nothing } }, 'Due Date');
+	});
+});
+
+describe.each([...EMPTY, '={{ [] }}'])('%s is refused', (nothing) => {
+	it.each([
+		['facility.getAllAsAdministrator', 'ids', 'IDs'],
+		['facility.getAllAsAdministrator', 'codes', 'Codes'],
+		['facility.getAllAsAdministrator', 'name', 'Name'],
+		['facilityGroup.getAllAsAdministrator', 'childFacilityGroups', 'Child Group IDs'],
+		['workflowRequest.getAllAsAdministrator', 'status', 'Status'],
+	])('as a filter of %s: %s', async (operation, name, label) => {
+		await refused(operation, { returnAll: true, filters: { [name]: nothing } }, label);
+	});
+
+	it('as the switch that keeps a message a draft', async () => {
+		const parameters = { title: 'T', body: 'x', recipients: users('ito') };
+		const additionalFields = { isDraft: nothing };
+		await refused('message.create', { ...parameters, additionalFields }, 'Save as Draft');
+	});
+});
+
+it('empty text is the time zone of the workflow, and no limit of time', async () => {
+	const parameters = { subject: 'Z', start: '2031-07-02 10:00', end: '2031-07-02 11:00' };
+	const { output } = await run('event.create', {
+		...parameters,
+		timeZone: '={{ "" }}',
+		attendees: users('admin'),
+	});
+	expect((await eventOf(sandbox, output[0]?.json.id)).body.start).toMatchObject({
+		dateTime: expect.stringContaining('2031-07-02T10:00:00') as string,
+	});
+	const { error } = await run('event.getAll', { from: '={{ "" }}', to: '={{ "" }}' });
+	expect(error).toBeUndefined();
+});
+
+it('what a filter names is found', async () => {
+	const { body } = await clientOf(sandbox).post('/schedule/admin/facilityGroups', {
+		name: 'Upstairs',
+		code: 'upstairs',
+	});
+	const filters = { codes: '={{ ["upstairs"] }}' };
+	const { output } = await run('facilityGroup.getAllAsAdministrator', { returnAll: true, filters });
+	expect(output.map(({ json }) => json.id)).toEqual([String(body.id)]);
+});
