@@ -159,7 +159,6 @@ const FILTERS = new Set([
 	...['options', 'multiOptions', 'resourceLocator'],
 ]);
 const CHOICES = new Set(['options', 'boolean', 'number']);
-const TYPES = new Set([...FILTERS, ...CHOICES]);
 
 /**
  * Throws `InputError` for an expression that finds nothing where that would mean something else: no
