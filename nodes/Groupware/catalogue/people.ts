@@ -52,7 +52,7 @@ export function rowsOf({
 				name: 'rows',
 				values: [
 					{
-						displayName: 'Type',
+						displayName: 'Entry Type',
 						name: 'kind',
 						type: 'options',
 						default: usual,

@@ -57,7 +57,7 @@ export const watchNotifications: Watch<NotificationState> = {
 			.at(-1);
 		return newest && changeOf(newest);
 	},
-	nothing: 'You have no unread notifications of these kinds',
+	nothing: 'You have no unread notifications of these types',
 };
 
 /**

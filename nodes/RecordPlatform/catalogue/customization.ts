@@ -84,7 +84,7 @@ const files: Parameter = {
 			name: 'rows',
 			values: [
 				{
-					displayName: 'Type',
+					displayName: 'File Type',
 					name: 'list',
 					type: 'options',
 					default: 'desktop.js',
@@ -149,7 +149,7 @@ function checkedFiles(_value: unknown, item: ItemView): undefined {
 	for (const { list, entry } of rowsOf(item)) {
 		if (!LISTS.includes(list))
 			throw new InputError(
-				`${quoteShort(list)} is not a valid value for "Type"`,
+				`${quoteShort(list)} is not a valid value for "File Type"`,
 				`Use one of ${LISTS.join(', ')}`,
 			);
 		if (entry.type === 'FILE' && entry.file instanceof PendingFile) {

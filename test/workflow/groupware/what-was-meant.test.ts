@@ -366,12 +366,13 @@ describe('lists of other resources', () => {
 	it.each(['={{ $json.missing }}', '={{ null }}', '={{ ["room-a", null] }}'])(
 		'do not return all, or fewer, where a filter is %s',
 		async (codes) => {
-			await refused('facility.getAllAsAdministrator', { filters: { codes } }, '"Codes" has');
-			await refused(
-				'facilityGroup.getAllAsAdministrator',
-				{ filters: { ids: codes } },
-				'"IDs" has',
-			);
+			const reason = (label: string) =>
+				codes.includes('null]')
+					? `"${label}" has an empty value`
+					: `The expression in "${label}" returned no value`;
+			await refused('facility.getAllAsAdministrator', { filters: { codes } }, reason('Codes'));
+			const ids = { filters: { ids: codes } };
+			await refused('facilityGroup.getAllAsAdministrator', ids, reason('IDs'));
 			const group = { filters: { facilityGroup: byId('={{ null }}') } };
 			await refused('facility.getAllAsAdministrator', group, "can't be empty");
 			const status = { filters: { status: '={{ ["APPROVED", null] }}' } };
