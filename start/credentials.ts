@@ -23,15 +23,16 @@ const apiTokens = [
 const administrator = { username: 'admin', password: 'admin' };
 
 export const demoCredentials: DemoCredential[] = [
-	{
-		name: 'Record Platform Sandbox',
-		type: 'recordPlatformApi',
-		data: { signInWith: 'password', ...administrator },
-	},
+	// n8n chooses the newest for a new node; the password's lists apps.
 	{
 		name: 'Record Platform Sandbox (API Tokens)',
 		type: 'recordPlatformApi',
 		data: { signInWith: 'apiTokens', apiTokens: apiTokens.join('\n') },
+	},
+	{
+		name: 'Record Platform Sandbox',
+		type: 'recordPlatformApi',
+		data: { signInWith: 'password', ...administrator },
 	},
 	{
 		name: 'Groupware Sandbox',

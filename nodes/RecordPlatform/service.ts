@@ -1,4 +1,5 @@
 import type { Service } from '../shared/catalogue';
+import { adviceFor } from './advice';
 import { appsOf, bulkRequests } from './bulk';
 import { actionResource } from './catalogue/action';
 import { apiInformationResource } from './catalogue/apiInformation';
@@ -26,7 +27,6 @@ import { threadResource } from './catalogue/thread';
 import { viewResource } from './catalogue/view';
 import { connect, type RecordPlatformConnection } from './connection';
 import { explain, incomplete } from './errors';
-import { lookupAdvice } from './lookups/access';
 import { route } from './route';
 
 /** The node's resources, operations and credentials as data. */
@@ -76,7 +76,7 @@ export const recordPlatform: Service<RecordPlatformConnection> = {
 	route: (operation, path, _connection, item) => route(operation, path, item),
 	explain,
 	incomplete,
-	advise: lookupAdvice,
+	advise: adviceFor,
 	bulk: bulkRequests,
 	about: appsOf,
 };

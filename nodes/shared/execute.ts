@@ -7,7 +7,7 @@ import type {
 
 import type { ItemView, Operation, Prepared, RequestSpec, Service } from './catalogue';
 import { type FailedReply, RequestError } from './errors';
-import { nodeError } from './messages';
+import { nodeError, toBlame } from './messages';
 import { hasSameSpec, requestBuilder } from './request';
 import { runAllItems, runBatches } from './run/batch';
 import { groupedElements } from './run/groupItems';
@@ -193,9 +193,11 @@ export async function advise(
 	look: NonNullable<Service['advise']>,
 	views: (index: number) => ItemView,
 ): Promise<void> {
-	for (const { item, problem } of problems) {
+	for (const { item, problem, request, elements } of problems) {
 		const explanation = problem instanceof RequestError ? problem.failure.explanation : undefined;
 		if (explanation === undefined) continue;
+		// The items of a request share one explanation, which is about the first that it blames.
+		if (toBlame(problem, { items: request, elements })[0] !== item) continue;
 		const advice = await look(explanation, views(item));
 		if (advice !== undefined) explanation.advice = advice;
 	}

@@ -272,7 +272,7 @@ export const sort: Parameter = {
 					type: 'options',
 					default: '',
 					typeOptions: {
-						loadOptionsMethod: 'getReadableFields',
+						loadOptionsMethod: 'getSortFields',
 						loadOptionsDependsOn: ['app.value'],
 					},
 					description:

@@ -14,10 +14,18 @@ const WITHOUT_VALUE = new Set(['GROUP', 'REFERENCE_TABLE']);
 export async function getReadableFields(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
-	const fields = await fieldsOfChosenApp(this);
+	return readableFields(await fieldsOfChosenApp(this));
+}
+
+function readableFields(fields: FormField[]): INodePropertyOptions[] {
 	if (fields.length === 0) return [];
 	const readable = fields.filter(({ type }) => !WITHOUT_VALUE.has(type));
 	return [...systemFields, ...readable.map(option).sort(byName)];
+}
+
+/** Fields to sort by: the service has no order for tables. */
+export async function getSortFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return readableFields((await fieldsOfChosenApp(this)).filter(({ type }) => type !== 'SUBTABLE'));
 }
 
 /** Built-in fields, which can't be deleted from the form. */

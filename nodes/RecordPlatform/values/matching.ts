@@ -7,7 +7,15 @@ import { textOf } from '../../shared/text';
 import { cellIn, setCell } from './cells';
 import { foundNothing } from './encode';
 import type { Field } from './form';
-import { fieldsToWrite, type Mapped, mapped, noSuchField, RECORD_ID, recordOf } from './mapping';
+import {
+	fieldOf,
+	fieldsToWrite,
+	type Mapped,
+	mapped,
+	noSuchField,
+	RECORD_ID,
+	recordOf,
+} from './mapping';
 
 /** How an update identifies its record: by ID, or by a unique field. */
 type Target = { id: string } | { updateKey: { field: string; value: string } };
@@ -59,8 +67,9 @@ export function targetOf(
 	const field = fields.find(({ code }) => code === matchBy);
 	if (matchBy !== RECORD_ID && fields.length > 0 && field === undefined) throw noSuchField(matchBy);
 	const label = field?.label ?? schema.find(({ id }) => id === matchBy)?.label;
-	const entered =
-		cellIn(values, matchBy) ?? (label === undefined ? undefined : cellIn(values, label));
+	const byLabel = label === undefined ? undefined : cellIn(values, label);
+	const written = matchBy === RECORD_ID ? writtenId(values, fields) : undefined;
+	const entered = cellIn(values, matchBy) ?? byLabel ?? written;
 	const isText = matchBy !== RECORD_ID && field?.type !== 'NUMBER';
 	const name = matchBy === RECORD_ID ? 'Record ID ($id)' : (label ?? matchBy);
 	const key = keyText(entered, isText, name);
@@ -73,6 +82,15 @@ export function targetOf(
 		);
 	}
 	return matchBy === RECORD_ID ? { id: key } : { updateKey: { field: matchBy, value: key } };
+}
+
+/**
+ * The ID of a record that this node has written: writes put out `id` and `revision`. An `id` alone may be
+ * anything, and a field of this name counts.
+ */
+function writtenId(values: IDataObject, fields: Field[]): IDataObject[string] {
+	const isOutput = cellIn(values, 'revision') !== undefined && fieldOf(fields, 'id') === undefined;
+	return isOutput ? cellIn(values, 'id') : undefined;
 }
 
 /** A key to send. Spaces are part of a text key, but not of a number. */

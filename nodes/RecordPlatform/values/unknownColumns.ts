@@ -33,17 +33,30 @@ export interface Target {
 /** Names that are never written, because the node itself gives them to records and rows. */
 const OWN_NAMES = new Set(['$id', '$revision', '$rowId']);
 
+/** What writes put out. */
+const OUTPUT = ['id', 'revision'];
+const OUTPUT_NAMES = new Set(OUTPUT);
+
 /**
  * Tells of the columns of an automatically mapped item that are not written, and why; with
  * *Unknown Columns* at Stop, throws `InputError` for those that fit no field.
  */
 export function checkColumns(values: IDataObject, item: ItemView, target: Target): void {
 	const used = keysIn(item.node.parameters);
+	const isOutput = OUTPUT.every(
+		(key) => key in values && target.names.every(({ fits }) => !fits(key)),
+	);
 	const isRead = cellIn(values, '$revision') !== undefined;
 	const unknown: string[] = [];
 	const filledIn: string[] = [];
 	for (const key in values) {
-		if (OWN_NAMES.has(key) || foundNothing(values[key]) || used.has(key)) continue;
+		if (
+			OWN_NAMES.has(key) ||
+			(isOutput && OUTPUT_NAMES.has(key)) ||
+			foundNothing(values[key]) ||
+			used.has(key)
+		)
+			continue;
 		const fitting = target.names.flatMap(({ fits, labeled, filledIn: isFilledIn }) =>
 			[fits(key) ?? labeled(key)].flat().map(isFilledIn),
 		);

@@ -91,6 +91,13 @@ describe('the list of apps', () => {
 });
 
 describe('the fields', () => {
+	it('to sort by have no tables', async () => {
+		const names = await loadOptions.getSortFields.call(await withApp());
+		const codes = names.map(({ value }) => value);
+		expect(codes).toEqual(expect.arrayContaining(['$id', 'Amount', 'Total']));
+		expect(codes).not.toContain('Lines');
+	});
+
 	it('are those that a record is returned with', async () => {
 		const names = await loadOptions.getReadableFields.call(await withApp());
 		expect(names.map(({ value }) => value)).toEqual(

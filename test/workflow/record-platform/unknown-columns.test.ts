@@ -15,6 +15,7 @@ const app = useNewApp({
 		fields: {
 			Article: { type: 'SINGLE_LINE_TEXT' },
 			Quantity: { type: 'NUMBER' },
+			Packs: { type: 'CALC', expression: 'Quantity * 2' },
 			Packer: { type: 'SINGLE_LINE_TEXT', label: '係' },
 			Checker: { type: 'SINGLE_LINE_TEXT', label: '係' },
 		},
@@ -118,6 +119,36 @@ it('a column that another parameter uses is no unknown one', async () => {
 	expect(notWritten(outcome)).toEqual([
 		'Not written: "color" (table "Lines" has no column with this code or label)',
 	]);
+});
+
+describe('records that were just written', () => {
+	const byId = automatic({ matchingColumns: ['$id'] });
+
+	it('are updated by the ID that the write has put out', async () => {
+		const made = await app.run('create', { fields: mapping({ Key: 'A' }) }, { items: [{}] });
+		const items = made.output.map(({ json }) => ({ ...json, Notes: 'new' }));
+		const outcome = await app.run('update', { fields: byId, options: STOP }, { items });
+		expect(outcome.error).toBeUndefined();
+		expect(await written()).toMatchObject([{ Key: 'A', Notes: 'new' }]);
+	});
+
+	it('are not meant by any other id', async () => {
+		const id = await app.create({ Key: 'A' });
+		const { error } = await app.run('update', { fields: byId }, { items: [{ id, Notes: 'new' }] });
+		expect(error?.message).toContain('no value for "Record ID ($id)"');
+		expect(await written()).toMatchObject([{ Notes: '' }]);
+	});
+});
+
+it('calculated columns are not offered in advice', async () => {
+	const id = await app.create({ Key: 'A' });
+	const { error } = await app.run(
+		'add',
+		{ recordId: { mode: 'id', value: id }, table: 'Lines', columns: mapping({ Gone: 'x' }) },
+		{ resource: 'tableRow', items: [{}] },
+	);
+	expect(error?.description).toContain('"Quantity"');
+	expect(error?.description).not.toContain('"Packs"');
 });
 
 describe('a label that fits two fields', () => {

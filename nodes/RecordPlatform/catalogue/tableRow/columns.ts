@@ -137,9 +137,10 @@ export function columnOf(table: Field, name: string, wanted?: Mapped): Field {
 	const column = wanted ? mappedField(wanted, own, name) : fieldOf(own, name);
 	if (column) return column;
 	checkLabel(name, own, 'column');
+	const offered = wanted ? own.filter((one) => isWritable(one) && one.computed !== true) : own;
 	throw new InputError(
 		`Table "${table.label ?? table.code}" has no column "${name}"`,
-		`Its columns are ${own.map(({ code }) => `"${code}"`).join(', ')}. If the column is new or was renamed, open the node to refresh the form`,
+		`Its columns are ${offered.map(({ code }) => `"${code}"`).join(', ')}. If the column is new or was renamed, open the node to refresh the form`,
 	);
 }
 
