@@ -164,7 +164,11 @@ function checkFound(parameter: Parameter, path: string, item: ItemView): void {
 }
 
 /** An option of an update that finds nothing leaves the value in the service as it is. */
-function mustBeFound(parameter: Parameter, path: string, { method, readOnly }: Operation): boolean {
+function mustBeFound(
+	parameter: Parameter,
+	path: string,
+	{ method, readOnly }: ItemView['operation'],
+): boolean {
 	const { type, send } = parameter;
 	if (method === 'GET' || readOnly) return send?.in === 'query' && FILTERS.has(type);
 	const fallsBack = path.includes('.') ? method === 'POST' : parameter.default !== '';

@@ -38,14 +38,14 @@ async function withCopies(
 /** Number of records whose files are copied concurrently. */
 export const COPYING = 3;
 
-/** `withCopies` for a record; returns the problem if a file can't be read. */
-export async function copied<Write extends { record: IDataObject }>(
-	write: Write,
+/** `withCopies` for a record that was prefetched; returns the problem if a file can't be read. */
+export async function copied<Ready extends { element: { record: IDataObject } }>(
+	ready: Ready,
 	current: Current | undefined,
 	item: ItemView,
-): Promise<{ element: Write } | { problem: unknown }> {
-	return await withCopies(write.record, current, item).then(
-		(record) => ({ element: { ...write, record } }),
+): Promise<Ready | { problem: unknown }> {
+	return await withCopies(ready.element.record, current, item).then(
+		(record) => ({ ...ready, element: { ...ready.element, record } }),
 		(problem: unknown) => ({ problem }),
 	);
 }

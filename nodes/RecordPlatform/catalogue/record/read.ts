@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { batchOperation } from '../../../shared/batchOperation';
 import type { ItemView, Operation, Parameter, Row } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
+import { objectsIn } from '../../../shared/objects';
 import { chosenQuery, returnedCodes } from '../../query/selection';
 import { paginateRecords } from '../../query/paginate';
 import { recordDecoder } from '../../values/decode';
@@ -162,14 +164,7 @@ export const get: Operation = {
 	},
 };
 
-/** The signed-in user's permissions for a record and its fields. */
-interface Right {
-	id: string;
-	record: IDataObject;
-	fields: IDataObject;
-}
-
-export const getPermissions: Operation = {
+export const getPermissions = batchOperation({
 	id: 'records.acl.evaluate',
 	value: 'getPermissions',
 	name: 'Get Permissions',
@@ -181,17 +176,15 @@ export const getPermissions: Operation = {
 	guestSpace: true,
 	parameters: [app('query'), record('element', ''), options()],
 	run: {
-		kind: 'batch',
 		max: 100,
-		assemble: (ids) => ({ query: { ids: [...new Set(ids as string[])] } }),
+		assemble: (ids) => ({ query: { ids: [...new Set(ids)] } }),
 		split: (body, items) => {
-			const { rights: all } = body as { rights: Right[] };
-			return Array.from({ length: items }, () => all);
+			const all = objectsIn(body, 'rights');
+			return all && Array.from({ length: items }, () => all);
 		},
 		result: (all, item) => {
 			const id = recordIdOf(item.read('recordId'), item);
-			const right = (all as Right[]).find((one) => one.id === id);
-			return { json: { id, ...right } };
+			return { json: { id, ...all.find((one) => one.id === id) } };
 		},
 	},
-};
+});

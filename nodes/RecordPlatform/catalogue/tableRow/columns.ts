@@ -1,6 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { ItemView, Parameter } from '../../../shared/catalogue';
+import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { setCell } from '../../values/cells';
 import type { CellTest } from '../../values/cellTests';
@@ -23,7 +21,7 @@ import type { Cells, RowChange, RowMatch } from '../../values/tables';
 type Mode = 'add' | 'update' | 'upsert' | 'replace';
 
 /** The mapper for columns, with columns to match by if the operation needs them. */
-export function columns(mode: Mode): Parameter {
+export function columns(mode: Mode): Parameter<'columns', ToElement<'change', RowChange>> {
 	const finds = mode === 'update' || mode === 'upsert';
 	return {
 		displayName: 'Columns',
@@ -56,7 +54,7 @@ export function columns(mode: Mode): Parameter {
 		send: {
 			in: 'element',
 			key: 'change',
-			as: async (value, item) => (await changeOf(mode, value, item)) as unknown as IDataObject,
+			as: async (value, item) => await changeOf(mode, value, item),
 		},
 	};
 }
