@@ -199,7 +199,8 @@ export type Pagination = PageSequence | PageReader;
 /** Each request follows from the answer before it. */
 export interface PageSequence {
 	first: RequestSpec;
-	rows: (body: unknown) => IDataObject[];
+	/** Undefined for a response without rows, which is not an empty page. */
+	rows: (body: unknown) => IDataObject[] | undefined;
 	next: (page: Page) => RequestSpec | undefined;
 }
 

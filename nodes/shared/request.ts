@@ -12,6 +12,7 @@ import type {
 import { InputError } from './errors';
 import { computedAt, isExpression } from './parameterReader';
 import { thenMaybe } from './maybePromise';
+import { isEmpty, isObject } from './objects';
 import { textOf } from './text';
 
 /** Gives an item's request. Throws `InputError` for input that cannot be sent. */
@@ -256,19 +257,6 @@ function written({ type, displayName, send }: Parameter, value: unknown): unknow
 	if (type !== 'string' || value === undefined || value === null) return value;
 	// An empty list counts as not set, but it must not empty what is kept otherwise.
 	return isEmpty(value) && !send?.keepEmpty ? value : textOf(value, displayName);
-}
-
-function isEmpty(value: unknown): boolean {
-	return (
-		value === undefined ||
-		value === null ||
-		value === '' ||
-		(Array.isArray(value) && value.length === 0)
-	);
-}
-
-function isObject(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Whether two values are equal, plain data both; most specs of a run are. */

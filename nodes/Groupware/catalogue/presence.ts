@@ -13,6 +13,7 @@ import { quoteShort } from '../../shared/messages';
 import { idOf } from '../values/references';
 import { plainRow } from '../values/rows';
 import { textOf } from '../../shared/text';
+import { objectOf } from '../../shared/objects';
 import { fields } from './event/content';
 import { textInPath } from './inPath';
 import { picker } from './locators';
@@ -137,7 +138,7 @@ export const presenceResource: Resource = {
 
 /** What was chosen, in the form of a body. Throws `InputError` when that is nothing. */
 function chosenChanges(value: unknown): IDataObject {
-	const { status: named, statusCode, notes } = (value ?? {}) as Record<string, unknown>;
+	const { status: named, statusCode, notes } = objectOf(value);
 	const status = named === null ? '' : named;
 	const code = String(statusCode ?? '').trim();
 	if (status === OTHER && code === '') {

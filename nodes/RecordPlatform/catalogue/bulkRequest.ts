@@ -4,7 +4,7 @@ import { batchOperation } from '../../shared/batchOperation';
 import type { ItemView, Operation, Parameter, Resource, ToElement } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
-import { isObject, listOf, objectOf, objectsIn } from '../../shared/objects';
+import { isObject, listIn, listOf, objectOf, objectsIn } from '../../shared/objects';
 import { BULK_MAX } from '../bulk';
 import { guestSpaceOf, pathOn } from '../route';
 import { options } from './parameters';
@@ -109,7 +109,7 @@ const runListed: Operation = {
 	],
 	run: {
 		kind: 'perItem',
-		result: (body) => (body as { results: IDataObject[] }).results.map((json) => ({ json })),
+		result: (body) => listIn(body, 'results').map((json) => ({ json })),
 	},
 };
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
+import { listOf, objectOf } from '../../shared/objects';
 import { guestSpaceOf } from '../route';
 import { aboutFile, type Attachment, sentFile } from '../values/attachments';
 import { transferred } from '../values/attachmentTransfer';
@@ -59,7 +60,7 @@ function foreignIn(cells: IDataObject, current: Current | undefined): Foreign[] 
 	return Object.entries(cells).flatMap(([field, cell]) => {
 		const { value } = (cell ?? {}) as { value?: unknown };
 		if (!Array.isArray(value)) return [];
-		const now = listOf(cellIn(current, field)?.value);
+		const now = listOf(cellIn(current, field)?.value).map(objectOf);
 		return value.flatMap((entry: unknown) => {
 			if (typeof entry !== 'object' || entry === null) return [];
 			if ('value' in entry) return foreignInRow(entry as TableRow, now);
@@ -94,8 +95,4 @@ function withKeys<T>(value: T, keys: Map<unknown, string>): T {
 	if (typeof value !== 'object' || value === null) return value;
 	const entries = Object.entries(value).map(([key, entry]) => [key, withKeys(entry, keys)]);
 	return Object.fromEntries(entries) as T;
-}
-
-function listOf(value: unknown): IDataObject[] {
-	return Array.isArray(value) ? (value as IDataObject[]) : [];
 }

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type {
 	BatchRun,
 	ItemView,
@@ -9,6 +7,7 @@ import type {
 } from '../../shared/catalogue';
 import { RequestError, InputError } from '../../shared/errors';
 import { chunks, grouped } from '../../shared/run/batching';
+import { listOf, objectOf } from '../../shared/objects';
 import { guestSpaceOf, pathOn } from '../route';
 import { RECORD_ID } from '../values/mapping';
 import type { MatchedRecord } from '../values/matching';
@@ -154,8 +153,7 @@ async function rightsOf(
 async function evaluated(ids: string[], app: string, item: ItemView): Promise<Rights[]> {
 	const path = pathOn('/k/v1/records/acl/evaluate.json', { guestSpace: guestSpaceOf(item) });
 	const body = await item.request({ method: 'GET', path, query: { app, ids }, repeatable: true });
-	const { rights } = (body ?? {}) as { rights?: IDataObject[] };
-	return (rights ?? []) as unknown as Rights[];
+	return listOf(objectOf(body).rights) as Rights[];
 }
 
 function refusal(

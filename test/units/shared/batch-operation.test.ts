@@ -35,6 +35,9 @@ const options: Options<typeof color> = {
 };
 const parameters: [typeof toy, typeof note, typeof options] = [toy, note, options];
 
+/** `true` where two types are the same; anything else does not compile. */
+type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : never) : never;
+
 describe('an operation that sends many items a request', () => {
 	const item = itemWith({ note: 'hello', options: { color: 'red' } });
 
@@ -72,25 +75,22 @@ describe('an operation that sends many items a request', () => {
 		});
 	});
 
-	it('does not compile with a name, a key or a found value that nothing declares', () => {
+	it('knows the names and keys that its parameters declare, and no others', () => {
+		type Names = 'toy' | 'toy.rows' | 'note' | 'note.rows' | 'options' | 'options.color';
 		const { run } = batchOperation({
 			...FACTS,
 			parameters,
 			run: {
 				max: 10,
-				// @ts-expect-error the key of the element is id
-				recordKey: ({ ID }) => ID,
 				assemble: (toys) => ({ body: { toys } }),
 				split: (body) => objectsIn(body, 'toys'),
-				result: (part, view, sent, found) => {
-					// @ts-expect-error no parameter has this name
-					view.read('nota');
-					// @ts-expect-error no option has this name
-					view.read('options.colour');
-					// @ts-expect-error the element has no such key
-					const { name } = sent;
-					// @ts-expect-error nothing is found without a prefetch
-					return { json: { ...part, name, before: found?.before } };
+				result: (_part, view, sent, found) => {
+					const names: Same<Parameters<typeof view.read>[0], Names> = true;
+					const keys: Same<keyof typeof sent, 'id' | 'color'> = true;
+					const values: Same<[typeof sent.id, typeof sent.color], [string, string | undefined]> =
+						true;
+					const nothing: Same<typeof found, undefined> = true;
+					return { json: { names, keys, values, nothing } };
 				},
 			},
 		});

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { batchOperation } from '../../../shared/batchOperation';
 import type { ItemView, Operation, Parameter, Row } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
-import { objectsIn } from '../../../shared/objects';
+import { bodyOf, objectsIn } from '../../../shared/objects';
 import { chosenQuery, returnedCodes } from '../../query/selection';
 import { paginateRecords } from '../../query/paginate';
 import { recordDecoder } from '../../values/decode';
@@ -55,7 +55,7 @@ function splitRows(json: IDataObject, table: string): Row[] {
 		);
 	}
 	if (rows.length === 0) return [{ json: { ...json, [table]: null } }];
-	return (rows as IDataObject[]).map((row) => ({ json: { ...json, [table]: row } }));
+	return rows.map((row) => ({ json: { ...json, [table]: row } }));
 }
 
 export const getMany: Operation = {
@@ -134,7 +134,7 @@ export const count: Operation = {
 				...spec,
 				query: { ...spec.query, query, fields: ['$id'], totalCount: true },
 			});
-			return { json: { count: Number((body as { totalCount: string }).totalCount) } };
+			return { json: { count: Number(bodyOf(body).totalCount) } };
 		},
 	},
 };
@@ -159,8 +159,7 @@ export const get: Operation = {
 	],
 	run: {
 		kind: 'perItem',
-		result: (body, item) =>
-			withAttachments(recordRows(item), item)((body as { record: IDataObject }).record),
+		result: (body, item) => withAttachments(recordRows(item), item)(bodyOf(bodyOf(body).record)),
 	},
 };
 

@@ -1,4 +1,5 @@
 import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
+import { objectOf } from '../../../shared/objects';
 import { InputError } from '../../../shared/errors';
 import { setCell } from '../../values/cells';
 import type { CellTest } from '../../values/cellTests';
@@ -88,7 +89,7 @@ function place(item: ItemView): 'start' | 'end' {
 }
 
 function matchingColumns(value: unknown): string[] {
-	const { matchingColumns: chosen } = (value ?? {}) as { matchingColumns?: unknown };
+	const { matchingColumns: chosen } = objectOf(value);
 	return Array.isArray(chosen) && chosen.length > 0 ? chosen.map(String) : [ROW_ID_KEY];
 }
 
