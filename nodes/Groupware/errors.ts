@@ -1,4 +1,5 @@
 import type { Explanation, FailedReply } from '../shared/errors';
+import { isObject } from '../shared/objects';
 import { turnedAway } from '../shared/transport/failure';
 import { knownCode } from './errorCodes';
 
@@ -86,8 +87,4 @@ function signInPage({ headers }: FailedReply): Explanation | undefined {
 		advice:
 			"The service didn't accept the sign-in. Check the edition, base URL, and header name in the credential. Basic authentication or a client certificate may be required (Advanced Settings)",
 	};
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { BulkRule, RequestSpec, ItemView } from '../shared/catalogue';
+import { listOf, objectOf } from '../shared/objects';
 import { type FailedReply, unexpectedResponse } from '../shared/errors';
 
 /** Maximum number of requests in a bulk request. */
@@ -73,10 +74,9 @@ function refused(reply: FailedReply): { index: number; reply: FailedReply } | un
 }
 
 function resultsOf(body: unknown): unknown[] {
-	const { results } = (body ?? {}) as { results?: unknown };
-	return Array.isArray(results) ? results : [];
+	return listOf(objectOf(body).results);
 }
 
 function isRefusal(result: unknown): boolean {
-	return typeof (result as { code?: unknown } | null)?.code === 'string';
+	return typeof objectOf(result).code === 'string';
 }

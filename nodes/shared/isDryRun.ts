@@ -8,7 +8,10 @@ import { isExpression, storedAt } from './parameterReader';
  * query strings know no other values. Throws `InputError` for anything but true or false, because
  * what was meant as a dry run would write.
  */
-export function isDryRun(item: Pick<ItemView, 'read' | 'node'>, name = 'options.dryRun'): boolean {
+export function isDryRun(
+	item: Pick<ItemView, 'read' | 'node'>,
+	name: 'options.dryRun' | 'preview' = 'options.dryRun',
+): boolean {
 	const value = item.read(name);
 	const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
 	if (text === true || text === 'true') return true;

@@ -1,5 +1,6 @@
 import { InputError } from './errors';
 import { quoteShort } from './messages';
+import { isObject } from './objects';
 
 /**
  * What JSON must look like, as data. What a shape does not name passes, and null counts as left
@@ -154,8 +155,4 @@ function pathText(path: Fault['path']): string {
 		.join('')
 		.replace(/^\./, '');
 	return text === '' ? 'the JSON' : text;
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -2,6 +2,7 @@ import type { IDataObject, INodePropertyCollection, INodePropertyMode } from 'n8
 
 import type { Parameter } from './catalogue';
 import { InputError } from './errors';
+import { isObject, objectOf } from './objects';
 
 /**
  * Replaces each resource locator in a parameter's value, also in collections, by its ID, or by
@@ -20,7 +21,7 @@ export function withoutLocators(value: unknown, parameter: Parameter): unknown {
 			return [
 				name,
 				Array.isArray(content)
-					? content.map((row) => inside(row as IDataObject, fields))
+					? content.map((row) => inside(objectOf(row), fields))
 					: isObject(content)
 						? inside(content, fields)
 						: content,
@@ -72,8 +73,4 @@ function parametersOf(options: unknown[]): Parameter[] {
 
 function isGroup(option: unknown): option is INodePropertyCollection {
 	return isObject(option) && 'values' in option;
-}
-
-function isObject(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

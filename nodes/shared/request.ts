@@ -12,6 +12,7 @@ import type {
 import { InputError, noValue } from './errors';
 import { chosenIn, computedAt, isExpression, storedAt } from './parameterReader';
 import { thenMaybe } from './maybePromise';
+import { isEmpty, isObject } from './objects';
 import { isBlank, textOf } from './text';
 
 /** Gives an item's request. Throws `InputError` for input that cannot be sent. */
@@ -174,7 +175,7 @@ function checkFound(parameter: Parameter, path: string, item: ItemView): void {
 }
 
 /** An option of an update that finds nothing leaves the value in the service as it is. */
-function mustBeFound(parameter: Parameter, path: string, operation: Operation): boolean {
+function mustBeFound(parameter: Parameter, path: string, operation: ItemView['operation']): boolean {
 	const { type, send, required } = parameter;
 	// Required parameters have a check of their own.
 	if (type === 'resourceLocator' && required) return false;
@@ -207,7 +208,7 @@ function findsNothing(parameter: Parameter, path: string, item: ItemView): boole
 		: !options.some((option) => 'value' in option && option.value === '');
 }
 
-function onlyReads({ method, readOnly }: Operation): boolean {
+function onlyReads({ method, readOnly }: ItemView['operation']): boolean {
 	return method === 'GET' || readOnly === true;
 }
 
@@ -292,19 +293,6 @@ function written({ type, displayName, send }: Parameter, value: unknown): unknow
 	if (type !== 'string' || value === undefined || value === null) return value;
 	// An empty list counts as not set, but it must not empty what is kept otherwise.
 	return isEmpty(value) && !send?.keepEmpty ? value : textOf(value, displayName);
-}
-
-function isEmpty(value: unknown): boolean {
-	return (
-		value === undefined ||
-		value === null ||
-		value === '' ||
-		(Array.isArray(value) && value.length === 0)
-	);
-}
-
-function isObject(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Whether two values are equal, plain data both; most specs of a run are. */

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { InputError, noValue } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
+import { bodyOf } from '../../shared/objects';
 import { idOf } from '../values/references';
 import { event } from './locators';
 import { ANY_SIGN_IN, rights } from './requirements';
@@ -118,7 +119,7 @@ export const datastoreResource: Resource = {
 };
 
 function itemRow(body: unknown, item: ItemView): Row {
-	return { json: { ...address(item), value: (body as IDataObject).value } };
+	return { json: { ...address(item), value: bodyOf(body).value } };
 }
 
 function address(item: ItemView): IDataObject {

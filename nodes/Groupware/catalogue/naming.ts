@@ -6,6 +6,7 @@ import { quoteShort } from '../../shared/messages';
 import { entriesIn, isChosen } from '../values/entered';
 import { rowsIn } from '../values/pages';
 import { textOf } from '../../shared/text';
+import { objectOf } from '../../shared/objects';
 import { chosenTexts } from './text';
 
 /** What facilities and facility groups have alike in the calls for administrators. */
@@ -181,7 +182,7 @@ export function numberOf(chosen: unknown, noun: string): number | undefined {
 
 /** IDs as text, as in all other calls; here the service writes some as numbers. */
 export function namedRow(body: unknown): Row {
-	const row = { ...(body as IDataObject) };
+	const row = { ...objectOf(body) };
 	for (const key of ['id', 'facilityGroup', 'parentFacilityGroup']) {
 		if (typeof row[key] === 'number') row[key] = String(row[key]);
 	}

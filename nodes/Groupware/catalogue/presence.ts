@@ -13,6 +13,7 @@ import { quoteShort } from '../../shared/messages';
 import { idOf } from '../values/references';
 import { plainRow } from '../values/rows';
 import { textOf } from '../../shared/text';
+import { objectOf } from '../../shared/objects';
 import { fields } from './event/content';
 import { textInPath } from './inPath';
 import { picker } from './locators';
@@ -138,7 +139,7 @@ export const presenceResource: Resource = {
 
 /** What was chosen, in the form of a body. Throws `InputError` when that is nothing. */
 function chosenChanges(value: unknown): IDataObject {
-	const { status: named, statusCode, notes } = (value ?? {}) as Record<string, unknown>;
+	const { status: named, statusCode, notes } = objectOf(value);
 	if (Array.isArray(named))
 		throw new InputError('"Status" is a list, not text', 'Use one of its values');
 	const status = named === undefined ? undefined : textOf(named, 'Status');

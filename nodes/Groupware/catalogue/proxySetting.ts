@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
+import { objectOf } from '../../shared/objects';
 import { InputError } from '../../shared/errors';
 import { entriesOf, isChosen } from '../values/entered';
 import { changedSetting, LISTS, pairsIn, settingRow } from '../values/proxy';
@@ -255,7 +256,7 @@ async function readSetting(item: ItemView, { path }: RequestSpec): Promise<IData
 
 /** What was chosen, in the form of a body. Throws `InputError` when that is nothing. */
 function chosenChanges(value: unknown, item: ItemView): IDataObject {
-	const chosen = (value ?? {}) as Record<string, unknown>;
+	const chosen = objectOf(value);
 	const emptied = entriesOf(chosen.emptied, 'Lists to Empty', true);
 	for (const list of emptied) checkChoice(listsToEmpty, list);
 	const body: IDataObject = {};

@@ -1,6 +1,7 @@
 import type { Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { textOf } from '../../shared/text';
+import { objectOf } from '../../shared/objects';
 import { entriesOf } from '../values/entered';
 
 /** Reads text that the service takes up to a length. Throws `InputError` for a longer one. */
@@ -21,7 +22,7 @@ export function textUpTo(label: string, longest: number): (value: unknown) => st
  * that is null or empty is emptied. Undefined where no text was chosen.
  */
 export function chosenTexts(value: unknown): Record<string, string> | undefined {
-	const texts = Object.entries((value ?? {}) as Record<string, unknown>)
+	const texts = Object.entries(objectOf(value))
 		.filter(([, text]) => text !== undefined)
 		.map(([key, text]) => [key, textOf(text, key)]);
 	return texts.length > 0 ? (Object.fromEntries(texts) as Record<string, string>) : undefined;
@@ -33,7 +34,7 @@ export function joined(label: string): (value: unknown) => string | undefined {
 }
 
 /** What was chosen of a list; expressions may give it as text with commas. */
-export function listOf(value: unknown): string[] {
+export function choicesOf(value: unknown): string[] {
 	const entries = Array.isArray(value) ? (value as unknown[]) : String(value ?? '').split(',');
 	return entries.map((entry) => String(entry ?? '').trim()).filter((entry) => entry !== '');
 }

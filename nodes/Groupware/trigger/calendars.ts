@@ -76,7 +76,7 @@ export async function occurrencesIn(
 ): Promise<ListedRow[]> {
 	const lists = await Promise.all(
 		calendars.map(async (calendar) => {
-			const spec = listOf(calendar, item, {
+			const spec = eventsDraft(calendar, item, {
 				rangeStart: rfc3339(period.from, 'UTC'),
 				rangeEnd: rfc3339(period.to, 'UTC'),
 				orderBy: 'start asc',
@@ -128,7 +128,7 @@ export async function newestCreated(
 ): Promise<{ createdAt: string; id: number }> {
 	let newest = { createdAt: '', id: 0 };
 	for (const calendar of calendars) {
-		const spec = listOf(calendar, item, { orderBy: 'createdAt desc', limit: 1 });
+		const spec = eventsDraft(calendar, item, { orderBy: 'createdAt desc', limit: 1 });
 		for (const { createdAt, id } of rowsIn(await about(calendar, item.request(spec)), 'events')) {
 			const one = { createdAt: String(createdAt ?? ''), id: Number(id) };
 			if (one.createdAt > newest.createdAt || isLater(one, newest)) newest = one;
@@ -150,7 +150,11 @@ export function eventDraft(id: string): RequestSpec {
 	return { method: 'GET', path: `${PATH}/${encodeURIComponent(id)}`, repeatable: true };
 }
 
-function listOf({ targetType, target }: Calendar, item: ItemView, query: IDataObject): RequestSpec {
+function eventsDraft(
+	{ targetType, target }: Calendar,
+	item: ItemView,
+	query: IDataObject,
+): RequestSpec {
 	const showPrivate = item.read('options.showPrivate', true) === true;
 	return {
 		method: 'GET',

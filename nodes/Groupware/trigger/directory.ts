@@ -5,7 +5,7 @@ import { digest } from '../../shared/digest';
 import { InputError } from '../../shared/errors';
 import { allRows } from '../../shared/run/paginate';
 import { organizations, users } from '../catalogue/directory';
-import { listOf } from '../catalogue/text';
+import { choicesOf } from '../catalogue/text';
 import { PAGE, pages } from '../values/pages';
 import type { Change, Watch } from './watch';
 
@@ -42,7 +42,7 @@ function watch(operation: Operation, key: string, nothing: string): Watch<Direct
 		operation,
 		source: () => [],
 		look: async (item, before) => {
-			const chosen = listOf(item.read('directoryEvents', ['created', 'changed', 'deleted']));
+			const chosen = choicesOf(item.read('directoryEvents', ['created', 'changed', 'deleted']));
 			let rows = await all(item);
 			const isGone = (id: string) => !rows.has(id);
 			if (before && rows.size > PAGE && Object.keys(before.entries).some(isGone)) {
@@ -58,7 +58,7 @@ function watch(operation: Operation, key: string, nothing: string): Watch<Direct
 		},
 		sample: async (item) => {
 			const newest = [...(await all(item))].at(-1);
-			const [event = 'created'] = listOf(item.read('directoryEvents', ['created']));
+			const [event = 'created'] = choicesOf(item.read('directoryEvents', ['created']));
 			return newest && changeOf(event, newest[0], newest[1]);
 		},
 		nothing,

@@ -1,7 +1,7 @@
 import type { ItemView } from '../../shared/catalogue';
 import { RequestError, InputError } from '../../shared/errors';
 import { getMany } from '../catalogue/event/list';
-import { listOf } from '../catalogue/text';
+import { choicesOf } from '../catalogue/text';
 import { DAY, MINUTE, SECOND } from '../time/zone';
 import { eventRow, type ServiceEvent } from '../values/event';
 import {
@@ -165,7 +165,7 @@ function changeOf(
 }
 
 function settingsOf(item: ItemView): EventSettings {
-	const chosen = listOf(item.read('events', []));
+	const chosen = choicesOf(item.read('events', []));
 	if (chosen.length === 0) {
 		throw new InputError('No event is selected', 'Select what starts the workflow in "Events"');
 	}

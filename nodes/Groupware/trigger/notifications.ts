@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RequestSpec, ItemView } from '../../shared/catalogue';
 import { digest } from '../../shared/digest';
 import { getMany } from '../catalogue/notification';
-import { listOf } from '../catalogue/text';
+import { choicesOf } from '../catalogue/text';
 import { PAGE, pages, rowsIn } from '../values/pages';
 import { plainRow } from '../values/rows';
 import type { Change, Watch } from './watch';
@@ -115,7 +115,7 @@ function oldestFirst(one: Signed, other: Signed): number {
 export const EXTERNAL = 'external';
 
 function chosenKinds(item: ItemView): (row: IDataObject) => boolean {
-	const kinds = listOf(item.read('kinds', []));
+	const kinds = choicesOf(item.read('kinds', []));
 	return ({ moduleId }) => {
 		const kind = String(moduleId).startsWith('x.') ? EXTERNAL : String(moduleId);
 		return kinds.length === 0 || kinds.includes(kind);

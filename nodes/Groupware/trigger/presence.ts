@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView } from '../../shared/catalogue';
 import { digest } from '../../shared/digest';
 import { InputError, unexpectedResponse, withSubject } from '../../shared/errors';
+import { bodyOf } from '../../shared/objects';
 import { getById } from '../catalogue/presence';
 import { usersById } from '../catalogue/userList';
 import { plainRow } from '../values/rows';
@@ -59,7 +60,7 @@ async function get(id: string, item: ItemView) {
 	try {
 		const { answer = [] } = getById;
 		const body = await item.request({ method: 'GET', path, repeatable: true, answer });
-		const row = body as IDataObject;
+		const row = bodyOf(body);
 		if (typeof row.status !== 'object' || row.status === null) throw unexpectedResponse(true);
 		return { row, status: row.status as { code?: string }, notes: row.notes };
 	} catch (problem) {

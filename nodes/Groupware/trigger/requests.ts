@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
-import { listOf } from '../catalogue/text';
+import { choicesOf } from '../catalogue/text';
 import { getRequests } from '../catalogue/workflow';
 import { PAGE, pages, rowsIn } from '../values/pages';
 import { idOf } from '../values/references';
@@ -66,7 +66,7 @@ export const watchRequests: Watch<RequestState> = {
 	},
 	sample: async (item) => {
 		const [row] = await newest(item, () => false, { limit: 1 });
-		const [event] = listOf(item.read('requestEvents', ['created']));
+		const [event] = choicesOf(item.read('requestEvents', ['created']));
 		return row && changeOf(event ?? 'created', row, item);
 	},
 	nothing: 'There are no workflow requests',
@@ -90,11 +90,11 @@ interface RequestEvents {
 }
 
 function eventsOf(item: ItemView): RequestEvents {
-	const chosen = listOf(item.read('requestEvents', ['created']));
+	const chosen = choicesOf(item.read('requestEvents', ['created']));
 	if (chosen.length === 0) {
 		throw new InputError('No event is selected', 'Select what starts the workflow in "Events"');
 	}
-	const statuses = listOf(item.read('statuses', []));
+	const statuses = choicesOf(item.read('statuses', []));
 	return {
 		created: chosen.includes('created'),
 		byName: statuses.length > 0,

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Row } from '../../shared/catalogue';
+import { objectOf } from '../../shared/objects';
 import { nameOf, namesOf, plain } from './rows';
 
 /**
@@ -8,7 +9,7 @@ import { nameOf, namesOf, plain } from './rows';
  * spelling of requests.
  */
 export function messageRow(body: unknown, item: ItemView): Row {
-	const { acknowledgment, ...message } = plain((body ?? {}) as IDataObject);
+	const { acknowledgment, ...message } = plain(objectOf(body));
 	if (acknowledgment !== undefined) message.acknowledgement ??= acknowledgment;
 	return { json: item.read('simplify', false) === true ? simplified(message) : message };
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView, Page, PageSequence } from '../../shared/catalogue';
+import { objectOf, objectsIn } from '../../shared/objects';
 import { unexpectedResponse } from '../../shared/errors';
 
 /** Most rows per page, and the last offset. */
@@ -83,7 +84,7 @@ export function pages(spec: RequestSpec, key: string, item?: Pick<ItemView, 'hin
 }
 
 function goesOn(body: unknown, { full, fresh }: { full: boolean; fresh: number }): boolean {
-	const { hasNext } = (body ?? {}) as { hasNext?: unknown };
+	const { hasNext } = objectOf(body);
 	return typeof hasNext === 'boolean' ? hasNext : full && fresh > 0;
 }
 
@@ -99,7 +100,7 @@ function identity({ id, repeatId, start }: IDataObject): unknown[] | undefined {
 
 /** The rows of a page; they stand at `key` of the body. Throws `InputError` where no list does. */
 export function rowsIn(body: unknown, key: string): IDataObject[] {
-	const rows = ((body ?? {}) as Record<string, unknown>)[key];
-	if (Array.isArray(rows)) return rows as IDataObject[];
+	const rows = objectsIn(body, key);
+	if (rows) return rows;
 	throw unexpectedResponse(true);
 }

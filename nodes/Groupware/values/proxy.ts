@@ -5,6 +5,7 @@ import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { isBlank, textOf } from '../../shared/text';
 import { isComputed, storedAt } from '../../shared/parameterReader';
+import { listOf, objectOf } from '../../shared/objects';
 
 /** The lists of a proxy setting, which may hold what nobody else should read. */
 export const LISTS = ['parameters', 'headers', 'body'] as const;
@@ -25,8 +26,7 @@ export function pairsIn(item: ItemView, path: string): Pair[] | undefined {
  * @param stored the list as the workflow stores it, which tells expressions
  */
 export function pairsOf(value: unknown, stored?: unknown): Pair[] | undefined {
-	const { rows } = (value ?? {}) as { rows?: unknown };
-	const given = Array.isArray(rows) ? (rows as IDataObject[]) : [];
+	const given = listOf(objectOf(value).rows).map(objectOf);
 	const { rows: kept } = (stored ?? {}) as { rows?: unknown[] };
 	const lost = given.findIndex(
 		({ key, value: content }, at) => isBlank(key) && isBlank(content) && isComputed(kept?.[at]),
@@ -61,11 +61,11 @@ export function pairsOf(value: unknown, stored?: unknown): Pair[] | undefined {
 
 /** A setting as an output row, without the values of its lists unless the person asks for them: they may be secrets. */
 export function settingRow(body: unknown, item: ItemView): Row {
-	const setting = { ...(body as IDataObject) };
+	const setting = { ...objectOf(body) };
 	if (item.read('options.hideValues', true) === false) return { json: setting };
 	for (const list of LISTS) {
 		const pairs = setting[list];
-		if (Array.isArray(pairs)) setting[list] = (pairs as IDataObject[]).map(({ key }) => ({ key }));
+		if (Array.isArray(pairs)) setting[list] = pairs.map(({ key }) => ({ key }));
 	}
 	return { json: setting };
 }

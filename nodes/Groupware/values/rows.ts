@@ -1,20 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Row } from '../../shared/catalogue';
+import { listOf, objectOf } from '../../shared/objects';
 
 /** Parts of an answer that the service's tables write as lists and its clients as single objects. */
 const SINGLE = ['creator', 'updater', 'category'];
 
 /** An output row with one object where the service may give a list of one. */
 export function plainRow(body: unknown): Row {
-	return { json: plain((body ?? {}) as IDataObject) };
+	return { json: plain(objectOf(body)) };
 }
 
 export function plain(body: IDataObject): IDataObject {
 	const row = { ...body };
 	for (const key of SINGLE) {
 		const value = row[key];
-		if (Array.isArray(value)) row[key] = (value as IDataObject[])[0] ?? null;
+		if (Array.isArray(value)) row[key] = value[0] ?? null;
 	}
 	return row;
 }
@@ -22,7 +23,7 @@ export function plain(body: IDataObject): IDataObject {
 /** An output row with IDs as text, as in most calls; some give them as numbers. */
 export function rowWithIds(...keys: string[]): (body: unknown) => Row {
 	return (body) => {
-		const row = { ...(body as IDataObject) };
+		const row = { ...objectOf(body) };
 		for (const key of keys) if (typeof row[key] === 'number') row[key] = String(row[key]);
 		return { json: row };
 	};
@@ -30,7 +31,7 @@ export function rowWithIds(...keys: string[]): (body: unknown) => Row {
 
 /** What people are called; by their login name or ID where the name is missing. */
 export function namesOf(people: unknown): string[] {
-	return (Array.isArray(people) ? (people as IDataObject[]) : []).map(nameOf);
+	return listOf(people).map(nameOf);
 }
 
 export function nameOf(person: unknown): string {

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Row } from '../../shared/catalogue';
+import { bodyOf } from '../../shared/objects';
 import { nameOf, namesOf } from './rows';
 
 /** A request as an output row, simplified where the person wants it. */
 export function requestRow(body: unknown, item: ItemView): Row {
-	const request = body as IDataObject;
+	const request = bodyOf(body);
 	return { json: item.read('simplify', false) === true ? simplified(request) : request };
 }
 

@@ -1,6 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Operation, Parameter, Resource } from '../../shared/catalogue';
+import { objectOf } from '../../shared/objects';
 import { getAdminNotes, updateAdminNotes } from './app/adminNotes';
 import { create } from './app/create';
 import { move } from './app/move';
@@ -19,7 +18,7 @@ const get: Operation = {
 	path: '/k/v1/app.json',
 	guestSpace: true,
 	parameters: [app('query', 'id'), options()],
-	run: { kind: 'perItem', result: (body) => ({ json: body as IDataObject }) },
+	run: { kind: 'perItem', result: (body) => ({ json: objectOf(body) }) },
 };
 
 const filters: Parameter = {

@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
+import { batchOperation } from '../../shared/batchOperation';
+import type { ItemView, Operation, Parameter, Resource, ToElement } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
+import { isObject, listIn, listOf, objectOf, objectsIn } from '../../shared/objects';
 import { BULK_MAX } from '../bulk';
 import { guestSpaceOf, pathOn } from '../route';
 import { options } from './parameters';
@@ -20,7 +22,7 @@ const CALLS: Record<string, { method: string; path: string }> = {
 	updateStatuses: { method: 'PUT', path: '/k/v1/records/status.json' },
 };
 
-const call: Parameter = {
+const call: Parameter<'call'> = {
 	displayName: 'Request',
 	name: 'call',
 	type: 'options',
@@ -38,7 +40,7 @@ const call: Parameter = {
 	description: 'Request to send in this step',
 };
 
-const payload: Parameter = {
+const payload: Parameter<'payload'> = {
 	displayName: 'Payload',
 	name: 'payload',
 	type: 'json',
@@ -47,7 +49,16 @@ const payload: Parameter = {
 	description: 'Body of the request, in the format of the service',
 };
 
-const run: Operation = {
+const steps: Parameter<'call', ToElement<'', IDataObject>> = {
+	...call,
+	send: {
+		in: 'element',
+		key: '',
+		as: (value, item) => step(value, item.read('payload'), item),
+	},
+};
+
+const run = batchOperation({
 	id: 'bulkRequest',
 	value: 'run',
 	name: 'Run',
@@ -59,28 +70,16 @@ const run: Operation = {
 	path: '/k/v1/bulkRequest.json',
 	guestSpace: true,
 	signIn: NO_OAUTH2,
-	parameters: [
-		{
-			...call,
-			send: {
-				in: 'element',
-				key: '',
-				as: (value, item) => step(value, item.read('payload'), item),
-			},
-		},
-		payload,
-		options(),
-	],
+	parameters: [steps, payload, options()],
 	run: {
-		kind: 'batch',
 		max: BULK_MAX,
 		// A later step may depend on an earlier one.
 		concurrency: 1,
-		assemble: (requests) => ({ body: { requests: requests as IDataObject[] } }),
-		split: (body) => (body as { results: unknown[] }).results,
-		result: (result) => ({ json: result as IDataObject }),
+		assemble: (requests) => ({ body: { requests } }),
+		split: (body) => objectsIn(body, 'results'),
+		result: (json) => ({ json }),
 	},
-};
+});
 
 const runListed: Operation = {
 	id: 'bulkRequest',
@@ -110,12 +109,12 @@ const runListed: Operation = {
 	],
 	run: {
 		kind: 'perItem',
-		result: (body) => (body as { results: IDataObject[] }).results.map((json) => ({ json })),
+		result: (body) => listIn(body, 'results').map((json) => ({ json })),
 	},
 };
 
 function stepsOf(value: unknown, item: ItemView): IDataObject[] {
-	const { rows = [] } = (value ?? {}) as { rows?: Array<{ call: string; payload: unknown }> };
+	const rows = listOf(objectOf(value).rows).map(objectOf);
 	if (rows.length === 0) throw new InputError('"Steps" is empty', 'Add at least one step');
 	if (rows.length > BULK_MAX) {
 		throw new InputError(
@@ -142,9 +141,7 @@ function step(chosen: unknown, body: unknown, item: ItemView, where = ''): IData
 /** The payload as an object, from JSON text or an expression that returns an object. */
 function payloadOf(body: unknown, where: string): IDataObject {
 	const parsed = typeof body === 'string' ? parse(body) : body;
-	if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
-		return parsed as IDataObject;
-	}
+	if (isObject(parsed)) return parsed;
 	throw new InputError(
 		`${where}"Payload" is not a valid JSON object`,
 		'Use an object such as {"app": 12, "records": [{"Name": {"value": "Pencil"}}]}',

@@ -1,6 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { RequestSpec, Operation, Resource, Pagination } from '../../shared/catalogue';
+import { objectsIn, objectOf } from '../../shared/objects';
 import { mentions } from './mentions';
 import { refusingRepeats } from './pages';
 import { app, limit, options, record, returnAll } from './parameters';
@@ -39,7 +38,7 @@ const create: Operation = {
 	run: {
 		kind: 'perItem',
 		target: (_item, { body }) => `${String(body?.app)} ${String(body?.record)}`,
-		result: (body) => ({ json: body as IDataObject }),
+		result: (body) => ({ json: objectOf(body) }),
 	},
 };
 
@@ -88,9 +87,9 @@ function walkComments(spec: RequestSpec, wanted: number, order: string): Paginat
 	const checked = refusingRepeats();
 	return {
 		first: page(0),
-		rows: (body) => checked((body as { comments: IDataObject[] }).comments),
+		rows: (body) => checked(objectsIn(body, 'comments')),
 		next: ({ body, rows, total }) => {
-			const { older, newer } = body as { older: boolean; newer: boolean };
+			const { older, newer } = objectOf(body);
 			const more = order === 'asc' ? newer : older;
 			return more && rows > 0 && total < wanted ? page(total) : undefined;
 		},

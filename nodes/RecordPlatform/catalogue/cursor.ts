@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation, Parameter, Resource, Row } from '../../shared/catalogue';
+import { objectOf } from '../../shared/objects';
 import { chosenFields } from '../query/selection';
 import { PAGE } from '../query/paginate';
 import { recordRows } from './record/read';
@@ -65,7 +66,7 @@ const create: Operation = {
 			},
 		}),
 	],
-	run: { kind: 'perItem', target: 'new', result: (body) => ({ json: body as IDataObject }) },
+	run: { kind: 'perItem', target: 'new', result: (body) => ({ json: objectOf(body) }) },
 };
 
 interface CursorPage {

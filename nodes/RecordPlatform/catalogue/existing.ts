@@ -2,9 +2,9 @@ import type { Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 
-interface Choice {
+interface Choice<Name extends string> {
 	displayName: string;
-	name: string;
+	name: Name;
 	/** The default. */
 	otherwise: 'keep' | 'replace';
 	keep: string;
@@ -13,7 +13,7 @@ interface Choice {
 }
 
 /** The choice between keeping and replacing existing content. */
-export function existing(choice: Choice): Parameter {
+export function existing<Name extends string>(choice: Choice<Name>): Parameter<Name> {
 	const { displayName, name, otherwise, keep, replace, description } = choice;
 	return {
 		displayName,

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FileReply, ItemView, Operation, Resource, Row } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { textOf } from '../../shared/text';
+import { bodyOf, objectOf } from '../../shared/objects';
 import { appIn, guestSpaceOf, pathOn } from '../route';
 import { attachmentsIn, fileContent, placeOfFile } from '../values/attachments';
 import { checkFileFields, copyToRecord } from './file/copyToRecord';
@@ -39,7 +40,7 @@ const upload: Operation = {
 		kind: 'perItem',
 		result: (body, item) => {
 			const { fileName, mimeType } = item.binary(String(item.read('binaryPropertyName')));
-			return { json: { ...(body as IDataObject), fileName, mimeType } };
+			return { json: { ...objectOf(body), fileName, mimeType } };
 		},
 	},
 };
@@ -152,7 +153,7 @@ async function recordCells(
 	const path = pathOn('/k/v1/record.json', { guestSpace });
 	const query = { app: chosenApp, id: recordIdOf(item.read('recordId'), item) };
 	const body = await item.request({ method: 'GET', path, query, repeatable: true });
-	return (body as { record: IDataObject }).record;
+	return bodyOf(bodyOf(body).record);
 }
 
 export const fileResource: Resource = {

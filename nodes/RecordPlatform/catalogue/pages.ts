@@ -2,13 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec, Pagination } from '../../shared/catalogue';
 import { unexpectedResponse } from '../../shared/errors';
+import { objectsIn } from '../../shared/objects';
+
+type Rows = IDataObject[] | undefined;
 
 /** Throws `InputError` if a page equals the previous one, which would never end. */
-export function refusingRepeats(): (rows: IDataObject[]) => IDataObject[] {
+export function refusingRepeats(): (rows: Rows) => Rows {
 	let before = '';
 	return (rows) => {
-		const page = JSON.stringify(rows);
-		if (page === before && rows?.length > 0) throw unexpectedResponse(true);
+		const page = JSON.stringify(rows ?? null);
+		if (page === before && rows && rows.length > 0) throw unexpectedResponse(true);
 		before = page;
 		return rows;
 	};
@@ -28,7 +31,7 @@ export function pagesByOffset(key: string, size: number) {
 		const checked = refusingRepeats();
 		return {
 			first: page(0),
-			rows: (body) => checked((body as Record<string, unknown>)[key] as IDataObject[]),
+			rows: (body) => checked(objectsIn(body, key)),
 			next: ({ rows, total }) => (rows === size && total < wanted ? page(total) : undefined),
 		};
 	};

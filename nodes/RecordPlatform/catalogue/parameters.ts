@@ -1,6 +1,6 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 
-import type { ItemView, Parameter, Send } from '../../shared/catalogue';
+import type { ItemView, Options, Parameter, Send } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { computedAt } from '../../shared/parameterReader';
@@ -16,7 +16,7 @@ const RECORD_IN_URL = '[#&?]record=([0-9]+)';
 const WHOLE_RECORD_URL = '^([\\s\\S]*?[#&?]record=[0-9]+)';
 
 /** The app, from a searchable list, by ID or by any URL in the app. */
-export function app(where: Send['in'], key = 'app'): Parameter {
+export function app(where: Send['in'], key = 'app'): Parameter<'app'> {
 	return {
 		displayName: 'App',
 		name: 'app',
@@ -83,7 +83,10 @@ export function modes(thing: {
 }
 
 /** A record, by ID or by the URL of its page. */
-export function record(where: Send['in'], key: string): Parameter {
+export function record<Place extends Send['in'], Key extends string>(
+	where: Place,
+	key: Key,
+): Parameter<'recordId', Send<Place, Key, string>> {
 	return {
 		displayName: 'Record',
 		name: 'recordId',
@@ -146,15 +149,20 @@ function elsewhere(found: string, chosen: string, instead: string): InputError {
 }
 
 /** The options of an operation: its own, and the guest space if the request supports one. */
-export function options(...own: Parameter[]): Parameter {
+export function options<Own extends Parameter[]>(...own: Own): OptionsOf<Own> {
 	return optionsInGuestSpace(
 		'ID or URL of the guest space that the app belongs to. Not needed if the app is selected by its URL.',
 		own,
 	);
 }
 
-export function optionsInGuestSpace(description: string, own: Parameter[]): Parameter {
-	const guestSpace: Parameter = {
+type OptionsOf<Own extends Parameter[]> = Options<Own[number] | Parameter<'guestSpace'>>;
+
+export function optionsInGuestSpace<Own extends Parameter[]>(
+	description: string,
+	own: Own,
+): OptionsOf<Own> {
+	const guestSpace: Parameter<'guestSpace'> = {
 		displayName: 'Guest Space',
 		name: 'guestSpace',
 		type: 'string',
@@ -173,7 +181,9 @@ export function optionsInGuestSpace(description: string, own: Parameter[]): Para
 }
 
 /** The expected revision of the record, so that other people's changes are not lost. */
-export function revision(where: Send['in']): Parameter {
+export function revision<Place extends Send['in']>(
+	where: Place,
+): Parameter<'revision', Send<Place, 'revision', string | undefined>> {
 	return {
 		displayName: 'Revision',
 		name: 'revision',
@@ -206,7 +216,7 @@ function isNothing(value: unknown): boolean {
 
 export { limit, returnAll } from '../../shared/paging';
 
-export const simplify: Parameter = {
+export const simplify: Parameter<'simplify'> = {
 	displayName: 'Simplify',
 	name: 'simplify',
 	type: 'boolean',
@@ -214,7 +224,7 @@ export const simplify: Parameter = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-export const numbersAsNumbers: Parameter = {
+export const numbersAsNumbers: Parameter<'numbersAsNumbers'> = {
 	displayName: 'Parse Numbers',
 	name: 'numbersAsNumbers',
 	type: 'boolean',
@@ -224,7 +234,7 @@ export const numbersAsNumbers: Parameter = {
 };
 
 /** Fields to return, from the form. */
-export const returnedFields: Parameter = {
+export const returnedFields: Parameter<'fields'> = {
 	displayName: 'Field Names or IDs',
 	name: 'fields',
 	type: 'multiOptions',
@@ -257,7 +267,7 @@ export function fileCodes(name: string, item: ItemView): string[] {
 }
 
 /** Live app or test environment, for requests that support both. */
-export const environment: Parameter = {
+export const environment: Parameter<'environment'> = {
 	displayName: 'Environment',
 	name: 'environment',
 	type: 'options',

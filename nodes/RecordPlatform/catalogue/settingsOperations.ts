@@ -10,6 +10,7 @@ import type {
 } from '../../shared/catalogue';
 import { InputError, unexpectedResponse } from '../../shared/errors';
 import { jsonOf, type Shape } from '../../shared/json';
+import { bodyOf, objectOf } from '../../shared/objects';
 import { isExpression } from '../../shared/parameterReader';
 import { explainRefusal } from './deploymentStatus';
 import { app, environment, options, revisionOf, simplify } from './parameters';
@@ -48,8 +49,8 @@ export function readSettings(
 			kind: 'perItem',
 			result: (body, item) =>
 				things && item.read('simplify', true) === true
-					? things(body as IDataObject).map((json) => ({ json }))
-					: { json: body as IDataObject },
+					? things(bodyOf(body)).map((json) => ({ json }))
+					: { json: objectOf(body) },
 		},
 	};
 }

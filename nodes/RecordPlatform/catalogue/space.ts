@@ -4,6 +4,7 @@ import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared
 import { InputError } from '../../shared/errors';
 import { isLeftBlank, storedAt } from '../../shared/parameterReader';
 import { textOf } from '../../shared/text';
+import { bodyOf, objectOf } from '../../shared/objects';
 import { pagesByOffset } from './pages';
 import { limit, oneIdOrNothing, returnAll, simplify } from './parameters';
 import { listed } from './settingsOperations';
@@ -21,7 +22,7 @@ function spaceRow(_body: unknown, item: ItemView): Row {
 }
 
 function madeRow(body: unknown): Row {
-	return { json: body as IDataObject };
+	return { json: objectOf(body) };
 }
 
 const name: Parameter = {
@@ -168,8 +169,8 @@ const getMembers: Operation = {
 		kind: 'perItem',
 		result: (body, item) =>
 			item.read('simplify', true) === true
-				? listed((body as IDataObject).members).map(flatMember)
-				: { json: body as IDataObject },
+				? listed(bodyOf(body).members).map(flatMember)
+				: { json: objectOf(body) },
 	},
 };
 

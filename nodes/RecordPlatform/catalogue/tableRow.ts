@@ -1,3 +1,4 @@
+import { allItemsOperation, groupedOperation } from '../../shared/batchOperation';
 import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import { existing } from './existing';
 import { app, numbersAsNumbers, options } from './parameters';
@@ -24,7 +25,7 @@ const change: Pick<
 	signIn: ANY_SIGN_IN,
 };
 
-const position: Parameter = {
+const position: Parameter<'position'> = {
 	displayName: 'Position',
 	name: 'position',
 	type: 'options',
@@ -46,7 +47,7 @@ const existingFiles = existing({
 	description: 'What to do with the files that an attachment column already has',
 });
 
-const add: Operation = {
+const add = groupedOperation({
 	...change,
 	value: 'add',
 	name: 'Add',
@@ -60,9 +61,9 @@ const add: Operation = {
 		options(convertValues, position, unknownColumns, ...ofMany),
 	],
 	run: writeRows(),
-};
+});
 
-const update: Operation = {
+const update = groupedOperation({
 	...change,
 	value: 'update',
 	name: 'Update',
@@ -76,9 +77,9 @@ const update: Operation = {
 		options(convertValues, existingFiles, unknownColumns, ...ofMany),
 	],
 	run: writeRows(),
-};
+});
 
-const addOrUpdate: Operation = {
+const addOrUpdate = groupedOperation({
 	...change,
 	value: 'addOrUpdate',
 	name: 'Add or Update',
@@ -93,9 +94,9 @@ const addOrUpdate: Operation = {
 		options(convertValues, existingFiles, unknownColumns, ...ofMany),
 	],
 	run: writeRows(),
-};
+});
 
-const remove: Operation = {
+const remove = groupedOperation({
 	...change,
 	value: 'delete',
 	name: 'Delete',
@@ -104,9 +105,9 @@ const remove: Operation = {
 		'Delete rows of a table by ID or by conditions. The other rows are kept. If no row matches, nothing is deleted.',
 	parameters: [app('body'), ...target, table, ...rowsToDelete, options(convertValues, ...ofMany)],
 	run: writeRows(),
-};
+});
 
-const replaceAll: Operation = {
+const replaceAll = groupedOperation({
 	...change,
 	value: 'replaceAll',
 	name: 'Replace All',
@@ -121,9 +122,9 @@ const replaceAll: Operation = {
 		options(convertValues, unknownColumns, ...ofMany),
 	],
 	run: writeRows({ whole: true }),
-};
+});
 
-const getMany: Operation = {
+const getMany = allItemsOperation({
 	id: 'records.get',
 	value: 'getAll',
 	name: 'Get Many',
@@ -137,7 +138,7 @@ const getMany: Operation = {
 	signIn: ANY_SIGN_IN,
 	parameters: [app('query'), ...target, table, rowConditions, options(numbersAsNumbers)],
 	run: readRows,
-};
+});
 
 export const tableRowResource: Resource = {
 	value: 'tableRow',

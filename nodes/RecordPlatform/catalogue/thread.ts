@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RequestSpec, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { textOf } from '../../shared/text';
+import { objectOf } from '../../shared/objects';
 import { PendingFile } from '../values/encode';
 import { uploadFilesOf } from '../values/files';
 import { mentions } from './mentions';
@@ -52,7 +53,7 @@ const create: Operation = {
 		},
 		spaceOptions(),
 	],
-	run: { kind: 'perItem', target: 'new', result: (body) => ({ json: body as IDataObject }) },
+	run: { kind: 'perItem', target: 'new', result: (body) => ({ json: objectOf(body) }) },
 };
 
 const update: Operation = {

@@ -3,16 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 import type {
 	BatchRun,
 	ItemView,
-	PrefetchResult,
-	Row,
-	RefusedElement,
 	PendingElement,
+	PrefetchResult,
+	RefusedElement,
+	Row,
 } from '../../shared/catalogue';
 import { type Explanation, InputError } from '../../shared/errors';
 import { inOrder } from '../../shared/inOrder';
 import { cellIn, setCell } from '../values/cells';
 import { changedCells } from '../values/compare';
 import { RECORD_ID } from '../values/mapping';
+import type { MatchedRecord } from '../values/matching';
 import { copied, COPYING, namesFiles } from './copies';
 import { addsFiles, withPresentFiles } from './files';
 import { isTaken, newRecord } from './keys';
@@ -20,10 +21,7 @@ import { type Merged, mergeRecord } from './merge';
 import { type Current, currentRecords, type Found, identityOf } from './currentRecords';
 
 /** An element of an update: the record, its cells, and data from the options. */
-export interface Change {
-	id?: string;
-	updateKey?: { field: string; value: string };
-	record: IDataObject;
+export interface Change extends MatchedRecord {
 	revision?: string;
 	/** Cells of the record as the user read it. */
 	before?: IDataObject;
@@ -36,77 +34,79 @@ interface ChangeOutput {
 	overwrittenFields?: string[];
 }
 
-/** The additional output, by element. */
-const changeOutputs = new WeakMap<object, ChangeOutput>();
+/** What is known of a change once its record was read. */
+export interface Compared {
+	output?: ChangeOutput;
+	/** The record as it was first read for the item. */
+	first?: Current | undefined;
+}
 
-/** Records as they were first read for an item, by item. */
-type FirstReads = Map<number, Current>;
+type Pending = PendingElement<Change, Compared>;
+type Answer = PrefetchResult<Change, Compared>;
 
 /** Field codes that items of the same request send to a record, by record. */
 type Sent = Map<unknown, Set<string>>;
 
+type ComparisonOptions = 'options.onConflict' | 'options.onlyChanges';
+
 /** Whether the item's record is read before it is written. */
-export function needsCurrentRecord(item: ItemView): boolean {
+export function needsCurrentRecord(
+	item: ItemView<ComparisonOptions | 'options.existingFiles'>,
+): boolean {
 	return needsComparison(item) || addsFiles(item);
 }
 
 /** Whether the output lists the changed fields. */
-function needsComparison(item: ItemView): boolean {
+function needsComparison(item: ItemView<ComparisonOptions>): boolean {
 	return item.read('options.onlyChanges', false) === true || merges(item);
 }
 
-function merges(item: ItemView): boolean {
+function merges(item: ItemView<'options.onConflict'>): boolean {
 	return item.read('options.onConflict') === 'merge';
 }
 
 /** Reads the records of items if required and keeps only the fields that differ. */
-export async function onlyDifferences(waiting: PendingElement[]): Promise<PrefetchResult[]> {
-	const { item } = waiting[0] as PendingElement;
-	const looks = await item.once('first looks at records', async () =>
-		Promise.resolve<FirstReads>(new Map()),
-	);
+export async function onlyDifferences(waiting: Pending[]): Promise<Answer[]> {
 	const find = await currentOf(waiting);
 	const sent: Sent = new Map();
 	const adding = new Set<unknown>();
-	const answers = waiting.map((one): PrefetchResult => {
+	const answers = waiting.map((one): Answer => {
 		const ready = addsFiles(one.item) ? filesAdded(one, find, adding) : one;
 		if ('problem' in ready) return ready;
 		if (!needsComparison(one.item)) return { element: ready.element };
-		return difference({ ...one, ...ready }, find(one.element as Change), { looks, sent });
+		return difference({ ...one, ...ready }, find(one.element), sent);
 	});
 	return await filesCopied(waiting, answers, find);
 }
 
 /** The same for upserts. A record that others may have created in the meantime keeps what they wrote. */
-export async function differencesOrNew(waiting: PendingElement[]): Promise<PrefetchResult[]> {
+export async function differencesOrNew(waiting: Pending[]): Promise<Answer[]> {
 	const answers = await onlyDifferences(waiting);
-	return answers.map((answer, at): PrefetchResult => {
-		const { item } = waiting[at] as PendingElement;
-		if (!('element' in answer) || !keepsOthers(item)) return answer;
-		const { updateKey, record } = answer.element as Change;
+	return answers.map((answer, at): Answer => {
+		const item = waiting[at]?.item;
+		if (item === undefined || !('element' in answer) || !keepsOthers(item)) return answer;
+		const { updateKey, record } = answer.element;
 		if (updateKey === undefined) return answer;
-		const element = newRecord(updateKey, record, item);
-		changeOutputs.set(element, { changedFields: Object.keys(record) });
-		return { element };
+		const output = { changedFields: Object.keys(record) };
+		return { element: newRecord(updateKey, record, item), found: { ...answer.found, output } };
 	});
 }
 
-function keepsOthers(item: ItemView): boolean {
+function keepsOthers(item: ItemView<'options.onConflict' | 'options.existingFiles'>): boolean {
 	return merges(item) || addsFiles(item);
 }
 
 /** The element with the existing files of its record; refused if the record changes in the meantime. */
 function filesAdded(
-	{ element }: PendingElement,
+	{ element }: Pending,
 	find: (change: Change) => Current | undefined,
 	adding: Set<unknown>,
-): { element: unknown } | { problem: InputError } {
-	const change = element as Change;
-	const current = find(change);
-	const record = current && withPresentFiles(change.record, current);
-	if (record === undefined) return { element };
-	const { updateKey: _key, ...rest } = change;
-	const { id, revision } = identityOf(current as Current);
+): { element: Change } | { problem: InputError } {
+	const current = find(element);
+	const record = current && withPresentFiles(element.record, current);
+	if (current === undefined || record === undefined) return { element };
+	const { updateKey: _key, ...rest } = element;
+	const { id, revision } = identityOf(current);
 	if (adding.has(id)) {
 		const problem = new InputError(
 			`Another item of the same transaction also adds files to record ${id}`,
@@ -119,10 +119,11 @@ function filesAdded(
 }
 
 /** The records of the elements, read by ID or by unique field. */
-async function currentOf(
-	waiting: PendingElement[],
-): Promise<(change: Change) => Current | undefined> {
-	const changes = waiting.map(({ element }) => element as Change);
+async function currentOf(waiting: Pending[]): Promise<(change: Change) => Current | undefined> {
+	const [one] = waiting;
+	if (one === undefined) return () => undefined;
+	const { item, spec } = one;
+	const changes = waiting.map(({ element }) => element);
 	const fields = new Set(changes.flatMap(({ record }) => Object.keys(record)));
 	const keys = new Map<string, string[]>();
 	for (const change of changes) {
@@ -131,7 +132,6 @@ async function currentOf(
 		if (known) known.push(key);
 		else keys.set(by, [key]);
 	}
-	const { item, spec } = waiting[0] as PendingElement;
 	const path = spec.path.replace(/record\.json$/, 'records.json');
 	const app = String(spec.body?.app);
 	const found = new Map<string, Found>();
@@ -149,21 +149,18 @@ function keyOf({ id, updateKey }: Change): [by: string, key: string] {
 }
 
 /** The part of an element to send, given the current record. */
-function difference(
-	waiting: PendingElement,
-	current: Current | undefined,
-	{ looks, sent }: { looks: FirstReads; sent: Sent },
-): PrefetchResult {
-	const { before, ...change } = waiting.element as Change;
+function difference(waiting: Pending, current: Current | undefined, sent: Sent): Answer {
+	const { before, ...change } = waiting.element;
 	const merging = merges(waiting.item);
 	if (current === undefined) {
 		// If somebody else creates it in the meantime, all of its values are theirs.
-		if (merging && waiting.attempt === 1) looks.set(waiting.item.index, emptied(change.record));
-		return unknownRecord(change);
+		const first = waiting.attempt === 1 ? emptied(change.record) : waiting.earlier?.first;
+		return unknownRecord(change, merging ? { first } : {});
 	}
 	const { updateKey: _key, ...rest } = change;
+	const first = waiting.earlier?.first;
 	const { record: cells, overwritten } = merging
-		? merged(waiting, before, current, looks)
+		? merged(change, current, before ?? first)
 		: { record: changedCells(change.record, current), overwritten: undefined };
 	const record = current.$id?.value;
 	const earlier = sent.get(record);
@@ -181,12 +178,12 @@ function difference(
 	if (merging) element.revision = revision;
 	// The previous item raised the revision, after the service checked it.
 	if (merging && earlier) delete element.revision;
-	changeOutputs.set(element, {
+	const output = {
 		id,
 		changedFields: codes,
 		...(overwritten && { overwrittenFields: overwritten }),
-	});
-	return { element };
+	};
+	return { element, found: { output, ...(merging && { first: first ?? current }) } };
 }
 
 function emptied(record: IDataObject): Current {
@@ -194,8 +191,8 @@ function emptied(record: IDataObject): Current {
 }
 
 /** Refuses an unknown ID; keys are left to the service, which may compare them differently. */
-function unknownRecord(change: Change): PrefetchResult {
-	if (change.updateKey) return { element: change };
+function unknownRecord(change: Change, found: Compared): Answer {
+	if (change.updateKey) return { element: change, found };
 	return { problem: noSuchRecord(change) };
 }
 
@@ -211,17 +208,12 @@ function noSuchRecord({ id }: Change): InputError {
  * Without it, the first read is used instead, unless the revision already differed.
  */
 function merged(
-	{ item, element, attempt }: PendingElement,
-	before: IDataObject | undefined,
+	{ record, revision }: Change,
 	current: Current,
-	looks: FirstReads,
+	before: IDataObject | undefined,
 ): Merged {
-	const { record, revision } = element as Change;
-	const seen = attempt === 1 ? undefined : looks.get(item.index);
-	if (seen === undefined) looks.set(item.index, current);
 	const missed = revision !== undefined && String(revision) !== identityOf(current).revision;
-	const base = before ?? seen ?? (missed ? undefined : current);
-	return mergeRecord(record, current, base as IDataObject | undefined);
+	return mergeRecord(record, current, before ?? (missed ? undefined : current));
 }
 
 function unchangedRow(id: string, revision: string): Row {
@@ -229,12 +221,15 @@ function unchangedRow(id: string, revision: string): Row {
 }
 
 /** The service's response to a change, with the changed fields if the record was read before. */
-export function changeResult(part: unknown, item: ItemView, element: unknown): Row {
-	const answer = part as IDataObject;
+export function changeResult(
+	answer: IDataObject,
+	item: ItemView<ComparisonOptions>,
+	{ record }: Change,
+	found?: Compared,
+): Row {
 	if (!needsComparison(item)) return { json: answer };
-	const { id, changedFields, overwrittenFields } = changeOutputs.get(element as object) ?? {
-		changedFields: Object.keys((element as Change).record),
-	};
+	const output: ChangeOutput = found?.output ?? { changedFields: Object.keys(record) };
+	const { id, changedFields, overwrittenFields } = output;
 	return {
 		json: {
 			...(id !== undefined && { id }),
@@ -252,60 +247,55 @@ export function changeResult(part: unknown, item: ItemView, element: unknown): R
  * refused before anything is copied.
  */
 async function filesCopied(
-	waiting: PendingElement[],
-	answers: PrefetchResult[],
+	waiting: Pending[],
+	answers: Answer[],
 	find: (change: Change) => Current | undefined,
-): Promise<PrefetchResult[]> {
+): Promise<Answer[]> {
 	const result = [...answers];
 	await inOrder([...waiting.entries()], COPYING, async ([at, one]) => {
 		const answer = answers[at];
 		if (answer === undefined || !('element' in answer)) return;
-		const element = answer.element as Change;
-		if (!namesFiles(element.record)) return;
-		const change = one.element as Change;
-		const current = find(change);
-		if (current === undefined && change.updateKey === undefined) {
-			result[at] = { problem: noSuchRecord(change) };
+		if (!namesFiles(answer.element.record)) return;
+		const current = find(one.element);
+		if (current === undefined && one.element.updateKey === undefined) {
+			result[at] = { problem: noSuchRecord(one.element) };
 			return;
 		}
-		const made = await copied(element, current, one.item);
-		const known = changeOutputs.get(element);
-		if (known && 'element' in made) changeOutputs.set(made.element, known);
-		result[at] = made;
+		result[at] = await copied(answer, current, one.item);
 	});
 	return result;
 }
 
+type IsConflict = NonNullable<BatchRun<Change>['isConflict']>;
+
 /** Merges again if the record was changed after it was read; reads it if files have to be copied. */
-export const changedMeanwhile: NonNullable<BatchRun['isConflict']> = ({ code }, item, refused) =>
+export const changedMeanwhile: IsConflict = ({ code }, item, refused) =>
 	(code === 'GAIA_CO02' && (merges(item) || (addsFiles(item) && !asksForRevision(item)))) ||
 	(code === 'GAIA_BL01' &&
 		refused.attempt === 1 &&
 		!needsCurrentRecord(item) &&
 		givesFiles(refused));
 
-function givesFiles({ element }: RefusedElement): boolean {
-	return namesFiles((element as Change).record);
+function givesFiles({ element }: RefusedElement<Change>): boolean {
+	return namesFiles(element.record);
 }
 
 /**
  * The same for upserts: a record that was deleted after it was read is created again, and one that
  * was created is read and updated.
  */
-export const changedOrDeletedMeanwhile: NonNullable<BatchRun['isConflict']> = (
-	explanation,
-	item,
-	refused,
-) =>
+export const changedOrDeletedMeanwhile: IsConflict = (explanation, item, refused) =>
 	changedMeanwhile(explanation, item, refused) ||
 	(explanation.code === 'GAIA_RE01' && needsCurrentRecord(item)) ||
 	(refused.attempt === 1 && keepsOthers(item) && isTakenBy(refused, explanation));
 
-function isTakenBy({ element }: RefusedElement, explanation: Explanation): boolean {
-	const { updateKey } = element as Change;
+function isTakenBy(
+	{ element: { updateKey } }: RefusedElement<Change>,
+	explanation: Explanation,
+): boolean {
 	return updateKey !== undefined && isTaken(updateKey, explanation);
 }
 
-function asksForRevision(item: ItemView): boolean {
+function asksForRevision(item: ItemView<'options.revision'>): boolean {
 	return String(item.read('options.revision', '') ?? '').trim() !== '';
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { changedCells } from '../values/compare';
-import type { Change } from './changes';
+import type { KeyedRecord } from '../values/matching';
 import type { Current, Found } from './currentRecords';
 
 /** An item with the wanted content of a record. */
@@ -9,7 +9,7 @@ export interface Incoming {
 	index: number;
 	/** The key in canonical form (see `keyOf`). */
 	key: string;
-	change: Change;
+	change: KeyedRecord;
 }
 
 /** What to do for an item; `cells` are those that differ. */

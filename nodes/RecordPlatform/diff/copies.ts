@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
+import { listOf, objectOf } from '../../shared/objects';
 import { guestSpaceOf } from '../route';
 import { aboutFile, type Attachment, sentFile } from '../values/attachments';
 import { transferred } from '../values/attachmentTransfer';
@@ -38,14 +39,14 @@ async function withCopies(
 /** Number of records whose files are copied concurrently. */
 export const COPYING = 3;
 
-/** `withCopies` for a record; returns the problem if a file can't be read. */
-export async function copied<Write extends { record: IDataObject }>(
-	write: Write,
+/** `withCopies` for a record that was prefetched; returns the problem if a file can't be read. */
+export async function copied<Ready extends { element: { record: IDataObject } }>(
+	ready: Ready,
 	current: Current | undefined,
 	item: ItemView,
-): Promise<{ element: Write } | { problem: unknown }> {
-	return await withCopies(write.record, current, item).then(
-		(record) => ({ element: { ...write, record } }),
+): Promise<Ready | { problem: unknown }> {
+	return await withCopies(ready.element.record, current, item).then(
+		(record) => ({ ...ready, element: { ...ready.element, record } }),
 		(problem: unknown) => ({ problem }),
 	);
 }
@@ -59,7 +60,7 @@ function foreignIn(cells: IDataObject, current: Current | undefined): Foreign[] 
 	return Object.entries(cells).flatMap(([field, cell]) => {
 		const { value } = (cell ?? {}) as { value?: unknown };
 		if (!Array.isArray(value)) return [];
-		const now = listOf(cellIn(current, field)?.value);
+		const now = listOf(cellIn(current, field)?.value).map(objectOf);
 		return value.flatMap((entry: unknown) => {
 			if (typeof entry !== 'object' || entry === null) return [];
 			if ('value' in entry) return foreignInRow(entry as TableRow, now);
@@ -94,8 +95,4 @@ function withKeys<T>(value: T, keys: Map<unknown, string>): T {
 	if (typeof value !== 'object' || value === null) return value;
 	const entries = Object.entries(value).map(([key, entry]) => [key, withKeys(entry, keys)]);
 	return Object.fromEntries(entries) as T;
-}
-
-function listOf(value: unknown): IDataObject[] {
-	return Array.isArray(value) ? (value as IDataObject[]) : [];
 }

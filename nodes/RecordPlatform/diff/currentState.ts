@@ -28,7 +28,7 @@ export async function readKeys(
 			path: spec.path,
 			app: String(spec.body?.app),
 			by,
-			keys: incoming.map(({ change }) => change.updateKey?.value ?? ''),
+			keys: incoming.map(({ change }) => change.updateKey.value),
 			fields: codesOf(incoming),
 		},
 		item,

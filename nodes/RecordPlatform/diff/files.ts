@@ -6,7 +6,7 @@ import type { Cell } from '../values/decode';
 import type { Current } from './currentRecords';
 
 /** Whether to keep the existing files of the item's record. */
-export function addsFiles(item: ItemView): boolean {
+export function addsFiles(item: ItemView<'options.existingFiles'>): boolean {
 	return item.read('options.existingFiles', 'replace') === 'keep';
 }
 

@@ -6,11 +6,9 @@ import { appIn } from '../route';
 import { setCell } from '../values/cells';
 import { type Field, formReadBefore } from '../values/form';
 import { RECORD_ID } from '../values/mapping';
+import type { MatchedRecord, UpdateKey } from '../values/matching';
 import { canonicalDecimal } from '../values/numbers';
 import { keyOf } from './currentRecords';
-
-/** The unique field that identifies a record, and its value. */
-type UpdateKey = { field: string; value: string };
 
 /** A key in canonical form: different spellings of a number are equal. */
 export function sameKey({ field, value }: UpdateKey, fields: Field[]): string {
@@ -23,7 +21,11 @@ export function sameKey({ field, value }: UpdateKey, fields: Field[]): string {
  * An element for a record that wasn't found: a plain create, which the service refuses if somebody
  * else has created the record in the meantime. An upsert would replace their table rows and files.
  */
-export function newRecord(updateKey: UpdateKey, record: IDataObject, item: ItemView): IDataObject {
+export function newRecord(
+	updateKey: UpdateKey,
+	record: IDataObject,
+	item: ItemView<'app'>,
+): Pick<MatchedRecord, 'updateKey' | 'record'> {
 	const form = formReadBefore(item, appIn(item.read('app')).id);
 	const field = form?.find(({ code }) => code === updateKey.field);
 	// The service creates any number of records with the same value, but refuses the upsert.
@@ -42,11 +44,10 @@ export function isTaken({ field }: UpdateKey, { code, fields = [] }: Explanation
  * Identifies the record of an element, so that two changes of it keep their order. Different
  * spellings of a number are equal. A false match costs no more than a request.
  */
-export function recordNamed(element: unknown): string | undefined {
-	const { id, updateKey } = element as {
-		id?: string;
-		updateKey?: UpdateKey;
-	};
+export function recordNamed({
+	id,
+	updateKey,
+}: Pick<MatchedRecord, 'id' | 'updateKey'>): string | undefined {
 	if (id !== undefined) return `id ${canonical(id)}`;
 	return updateKey && `${updateKey.field} ${canonical(updateKey.value)}`;
 }

@@ -60,8 +60,8 @@ function about(step: Planned): IDataObject {
 	return { key: keyIn(step), ...(step.action !== 'create' && identityOf(step.current)) };
 }
 
-function keyIn(step: Planned): string | undefined {
-	return step.item.change.updateKey?.value;
+function keyIn(step: Planned): string {
+	return step.item.change.updateKey.value;
 }
 
 /** Values before and after, by field code, as plain values. */

@@ -1,11 +1,16 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { BatchRun, ItemView, PrefetchResult, PendingElement } from '../../shared/catalogue';
+import type {
+	BatchRun,
+	ItemView,
+	PendingElement,
+	PrefetchResult,
+	RefusedElement,
+} from '../../shared/catalogue';
 import { RequestError, InputError } from '../../shared/errors';
 import { chunks, grouped } from '../../shared/run/batching';
+import { listOf, objectOf } from '../../shared/objects';
 import { guestSpaceOf, pathOn } from '../route';
 import { RECORD_ID } from '../values/mapping';
-import type { Change } from './changes';
+import type { MatchedRecord } from '../values/matching';
 import { currentRecords, identityOf } from './currentRecords';
 
 /** The signed-in user's permissions for a record. */
@@ -23,8 +28,7 @@ export interface Touched {
 }
 
 /** The record and the fields of an update. */
-export function changedOf(element: unknown): Touched {
-	const { id, updateKey, record } = element as Change;
+export function changedOf({ id, updateKey, record }: MatchedRecord): Touched {
 	const fields = Object.keys(record);
 	if (updateKey) return { by: updateKey.field, key: updateKey.value, fields };
 	return { by: RECORD_ID, key: String(id), fields };
@@ -35,39 +39,42 @@ const NO_PERMISSION = 'CB_NO02';
 /** Maximum number of records per permission request. */
 const MOST_IDS = 100;
 
-/** Elements that the service refused because of a missing permission, without naming the record. */
-const doubted = new WeakSet<object>();
+/** Whether the service refused an element because of a missing permission, without naming the record. */
+function lacksPermission({ conflicts = [] }: RefusedElement): boolean {
+	return conflicts.includes(NO_PERMISSION);
+}
 
 /** Finds the record of a batch that the user has no permission to change. */
 export const narrowing: Pick<BatchRun, 'canNarrow'> = {
 	canNarrow: ({ code }) => code === NO_PERMISSION,
 };
 
+/** The part of a run that reads before it writes. */
+type Reading<Element, Found> = Pick<
+	BatchRun<Element, Found>,
+	'canNarrow' | 'isConflict' | 'needsPrefetch' | 'prefetch'
+>;
+
 /**
  * Checks the permissions for each record after the service refused a request because of a missing
  * permission, so that one record doesn't block the others of its request.
  */
-export function byRights(
+export function byRights<Element, Found = undefined>(
 	right: 'editable' | 'deletable',
-	touched: (element: unknown) => Touched,
-	{ prefetch: ready, needsPrefetch: looks, isConflict: stale, ...run }: Partial<BatchRun> = {},
-): Partial<BatchRun> {
+	touched: (element: Element) => Touched,
+	{ prefetch, needsPrefetch, isConflict }: Reading<Element, Found> = {},
+): Reading<Element, Found> {
 	return {
-		...run,
 		...narrowing,
-		needsPrefetch: (item) => ready !== undefined && (looks?.(item) ?? true),
-		isConflict: (explanation, item, refused) => {
-			if (stale?.(explanation, item, refused)) return true;
-			const { element } = refused as { element: object };
-			if (explanation.code !== NO_PERMISSION || doubted.has(element)) return false;
-			doubted.add(element);
-			return true;
-		},
+		needsPrefetch: (item) => prefetch !== undefined && (needsPrefetch?.(item) ?? true),
+		isConflict: (explanation, item, refused) =>
+			isConflict?.(explanation, item, refused) === true ||
+			(explanation.code === NO_PERMISSION && !lacksPermission(refused)),
 		prefetch: async (waiting) => {
 			const problems = await forbidden(waiting, right, touched);
 			const allowed = waiting.filter((one) => !problems.has(one));
-			const answers = await readied(allowed, ready, looks);
-			return waiting.map((one): PrefetchResult => {
+			const answers = await prefetched(allowed, prefetch, needsPrefetch);
+			return waiting.map((one): PrefetchResult<Element, Found> => {
 				const problem = problems.get(one);
 				return problem ? { problem } : (answers.get(one) ?? { element: one.element });
 			});
@@ -76,35 +83,40 @@ export function byRights(
 }
 
 /** The result of the operation's own prefetch. */
-async function readied(
-	waiting: PendingElement[],
-	ready: BatchRun['prefetch'],
-	looks: BatchRun['needsPrefetch'],
-): Promise<Map<PendingElement, PrefetchResult>> {
-	const looking = waiting.filter(
-		({ item, element, attempt }) =>
-			looks === undefined || looks(item) || (attempt > 1 && !doubted.has(element as object)),
+async function prefetched<Element, Found>(
+	waiting: Array<PendingElement<Element, Found>>,
+	prefetch: BatchRun<Element, Found>['prefetch'],
+	needsPrefetch: BatchRun<Element, Found>['needsPrefetch'],
+): Promise<Map<PendingElement<Element, Found>, PrefetchResult<Element, Found> | undefined>> {
+	const reading = waiting.filter(
+		(one) =>
+			needsPrefetch === undefined ||
+			needsPrefetch(one.item) ||
+			(one.attempt > 1 && !lacksPermission(one)),
 	);
-	if (ready === undefined || looking.length === 0) return new Map();
-	const answers = await ready(looking);
-	return new Map(looking.map((one, at) => [one, answers[at] as PrefetchResult]));
+	if (prefetch === undefined || reading.length === 0) return new Map();
+	const answers = await prefetch(reading);
+	return new Map(reading.map((one, at) => [one, answers[at]]));
 }
 
 /** The elements that the user has no permission to change, each with its problem. */
-async function forbidden(
-	waiting: PendingElement[],
+async function forbidden<Element>(
+	waiting: Array<PendingElement<Element>>,
 	right: 'editable' | 'deletable',
-	touched: (element: unknown) => Touched,
-): Promise<Map<PendingElement, InputError>> {
-	const problems = new Map<PendingElement, InputError>();
-	const inDoubt = waiting.filter(({ element }) => doubted.has(element as object));
+	touched: (element: Element) => Touched,
+): Promise<Map<PendingElement<Element>, InputError>> {
+	const problems = new Map<PendingElement<Element>, InputError>();
+	const inDoubt = waiting.filter(lacksPermission);
 	for (const group of grouped(inDoubt, ({ element }) => touched(element).by)) {
 		const all = group.map(({ element }) => touched(element));
 		// If the permissions can't be read, the service's response to the write is used.
-		const find = await rightsOf(all, group[0] as PendingElement).catch((problem: unknown) => {
-			if (problem instanceof RequestError || problem instanceof InputError) return undefined;
-			throw problem;
-		});
+		const [first] = group;
+		const find =
+			first &&
+			(await rightsOf(all, first).catch((problem: unknown) => {
+				if (problem instanceof RequestError || problem instanceof InputError) return undefined;
+				throw problem;
+			}));
 		for (const one of group) {
 			const { key, fields } = touched(one.element);
 			const rights = find?.(key);
@@ -141,8 +153,7 @@ async function rightsOf(
 async function evaluated(ids: string[], app: string, item: ItemView): Promise<Rights[]> {
 	const path = pathOn('/k/v1/records/acl/evaluate.json', { guestSpace: guestSpaceOf(item) });
 	const body = await item.request({ method: 'GET', path, query: { app, ids }, repeatable: true });
-	const { rights } = (body ?? {}) as { rights?: IDataObject[] };
-	return (rights ?? []) as unknown as Rights[];
+	return listOf(objectOf(body).rights) as Rights[];
 }
 
 function refusal(

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
+import { objectOf } from '../../shared/objects';
 import { RequestError, InputError, unexpectedResponse } from '../../shared/errors';
 import { both, type QueryParts } from '../query/parts';
 import {
@@ -121,7 +122,7 @@ export class RecordReader {
 		const path = spec.path.replace(/records\.json$/, 'record/comments.json');
 		const query = { app, record, order: 'desc', offset, limit: COMMENTS };
 		const body = await this.item.request({ method: 'GET', path, query, repeatable: true });
-		const { comments } = (body ?? {}) as { comments?: unknown };
+		const { comments } = objectOf(body);
 		if (Array.isArray(comments)) return comments as IDataObject[];
 		throw unexpectedResponse(true);
 	}

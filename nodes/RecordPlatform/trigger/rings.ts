@@ -1,5 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
+import { objectOf } from '../../shared/objects';
 import type { Ring } from './memory';
 import type { TriggerEvent } from './parameters';
 import { COMMENTS } from './reading';
@@ -67,10 +66,6 @@ export async function answerRing(ring: Ring, run: PollRun): Promise<void> {
 		if (found) return run.noteComment(record, found);
 		if (comments.length < COMMENTS) return;
 	}
-}
-
-function objectOf(value: unknown): IDataObject {
-	return typeof value === 'object' && value !== null ? (value as IDataObject) : {};
 }
 
 /** The longest numbers that are exact. */

@@ -1,8 +1,9 @@
-import { type IDataObject, sleep } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import type { RequestSpec, FileReply, ItemView } from '../../shared/catalogue';
 import { brokenOff } from '../../shared/fileStore';
 import { BrokenFile } from '../../shared/transport/download';
+import { bodyOf } from '../../shared/objects';
 import { pathOn } from '../route';
 import { type Attachment, openAttachment } from './attachments';
 
@@ -42,7 +43,7 @@ export async function transferred(
 		};
 		const outcome = await item
 			.upload(upload, source)
-			.then((body) => String((body as IDataObject).fileKey))
+			.then((body) => String(bodyOf(body).fileKey))
 			.catch((problem: unknown) => {
 				if (problem instanceof BrokenFile) return problem;
 				throw problem;

@@ -1,3 +1,4 @@
+import { isEmpty } from '../../shared/objects';
 import type { Operator } from '../query/operators';
 import { comparable, differs } from './compare';
 import { compareDecimals } from './numbers';
@@ -41,11 +42,6 @@ export function meets(held: unknown, { type, operator, value }: CellTest): boole
 
 function isSame(type: string, one: unknown, other: unknown): boolean {
 	return !differs(other, { type, value: one });
-}
-
-function isEmpty(value: unknown): boolean {
-	if (Array.isArray(value)) return value.length === 0;
-	return value === undefined || value === null || value === '';
 }
 
 /** Part of a text or file name, or all entries of a list. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { cellIn } from './cells';
-import type { Cell } from './decode';
+import { type Cell, codeOf } from './decode';
 import { canonicalDecimal } from './numbers';
 import { rowsOf, type SentRow } from './rows';
 
@@ -67,7 +67,7 @@ export function comparable(type: string, value: unknown): string {
 		case 'MODIFIER':
 			return String(codeOf(value));
 		case 'FILE':
-			return JSON.stringify(listOf(value).map((file) => (file as IDataObject | null)?.fileKey));
+			return JSON.stringify(asList(value).map((file) => (file as IDataObject | null)?.fileKey));
 		default:
 			return typeof value === 'object' ? JSON.stringify(value) : `${value as string}`;
 	}
@@ -90,15 +90,11 @@ function isList(type: string): boolean {
 
 /** The service returns choices in the order of the form, so their order is ignored. */
 function setOf(value: unknown, name: (entry: unknown) => string): string {
-	return JSON.stringify([...new Set(listOf(value).map(name))].sort());
+	return JSON.stringify([...new Set(asList(value).map(name))].sort());
 }
 
-function listOf(value: unknown): unknown[] {
+function asList(value: unknown): unknown[] {
 	return Array.isArray(value) ? value : [value];
-}
-
-function codeOf(entity: unknown): unknown {
-	return (entity as { code?: unknown } | null)?.code ?? entity;
 }
 
 function instantOf(text: string): string {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { listOf } from '../../shared/objects';
 import { toNumber } from './numbers';
 
 /** A cell as the service returns it. */
@@ -149,10 +150,7 @@ function isUnset(value: unknown): boolean {
 	return value === null || value === undefined || value === '';
 }
 
-function listOf(value: unknown): unknown[] {
-	return Array.isArray(value) ? value : [];
-}
-
-function codeOf(value: unknown): unknown {
+/** The code of a user, group, or organization; the value itself if it is no object. */
+export function codeOf(value: unknown): unknown {
 	return (value as { code?: unknown } | null)?.code ?? value;
 }

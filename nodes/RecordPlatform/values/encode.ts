@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
+import { isObject } from '../../shared/objects';
 import { byKey, type SentFile } from './attachments';
 import { cellIn, setCell } from './cells';
 import { ROW_ID } from './decode';
@@ -347,8 +348,4 @@ function isBlank(value: unknown): boolean {
 
 function isText(value: unknown): value is string {
 	return typeof value === 'string' && value !== '';
-}
-
-function isObject(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

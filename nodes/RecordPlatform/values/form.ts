@@ -4,6 +4,7 @@ import type { ItemView } from '../../shared/catalogue';
 import type { Connection } from '../../shared/connection';
 import { RequestError } from '../../shared/errors';
 import { thenMaybe } from '../../shared/maybePromise';
+import { isEmpty } from '../../shared/objects';
 import { pathOn } from '../route';
 
 /** A field as needed for encoding. */
@@ -94,7 +95,7 @@ function formField(property: IDataObject, copied: Set<unknown>): FormField {
 		required: property.required === true,
 		unique: property.unique === true,
 		computed: copied.has(code) || Boolean(property.expression),
-		hasDefault: property.defaultNowValue === true || isFilled(property.defaultValue),
+		hasDefault: property.defaultNowValue === true || !isEmpty(property.defaultValue),
 		...(property.options && { choices: choicesOf(property.options as IDataObject) }),
 		...(columns && { columns: Object.values(columns).map((one) => formField(one, within)) }),
 		...('lookup' in property && { lookup: lookupSource(property.lookup) }),
@@ -128,14 +129,6 @@ function choicesOf(options: IDataObject): string[] {
 	return (Object.values(options) as Array<{ label: string; index: string | number }>)
 		.sort((a, b) => Number(a.index) - Number(b.index))
 		.map(({ label }) => label);
-}
-
-function isFilled(value: unknown): boolean {
-	return value !== undefined && value !== null && value !== '' && !isEmptyList(value);
-}
-
-function isEmptyList(value: unknown): boolean {
-	return Array.isArray(value) && value.length === 0;
 }
 
 /** The app's live form, read once per execution. Throws `RequestError`. */

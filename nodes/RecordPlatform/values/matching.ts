@@ -17,8 +17,27 @@ import {
 	recordOf,
 } from './mapping';
 
+/** A unique field that identifies a record, and its value. */
+export interface UpdateKey {
+	field: string;
+	value: string;
+}
+
+type Mode = 'update' | 'upsert';
+
 /** How an update identifies its record: by ID, or by a unique field. */
-type Target = { id: string } | { updateKey: { field: string; value: string } };
+type Target = { id: string } | KeyTarget;
+type KeyTarget = { updateKey: UpdateKey };
+
+/** A record to write, and the fields to change. */
+export interface MatchedRecord {
+	id?: string;
+	updateKey?: UpdateKey;
+	record: IDataObject;
+}
+
+/** A record that is matched by a unique field. */
+export type KeyedRecord = MatchedRecord & { updateKey: UpdateKey };
 
 /**
  * An element of an update: the record and the fields to change.
@@ -26,23 +45,36 @@ type Target = { id: string } | { updateKey: { field: string; value: string } };
  */
 export function matched(
 	value: unknown,
-	mode: 'update' | 'upsert',
+	mode: 'upsert',
 	item: ItemView,
-): IDataObject | Promise<IDataObject> {
+): KeyedRecord | Promise<KeyedRecord>;
+export function matched(
+	value: unknown,
+	mode: Mode,
+	item: ItemView,
+): MatchedRecord | Promise<MatchedRecord>;
+export function matched(
+	value: unknown,
+	mode: Mode,
+	item: ItemView,
+): MatchedRecord | Promise<MatchedRecord> {
 	const wanted = mapped(value, item);
-	return thenMaybe(fieldsToWrite(wanted, item), (fields) => {
-		const target = targetOf(wanted, mode, fields);
-		if ('id' in target) {
-			return thenMaybe(recordOf(wanted, item), (record) => ({ id: target.id, record }));
-		}
-		const { updateKey } = target;
-		// A new record has at least its key.
-		const purpose = mode === 'update' ? { matching: updateKey.field } : {};
-		return thenMaybe(recordOf(wanted, item, purpose), (record) => ({
-			updateKey,
-			record: without(record, updateKey.field),
-		}));
-	});
+	return thenMaybe(
+		fieldsToWrite(wanted, item),
+		(fields): MatchedRecord | Promise<MatchedRecord> => {
+			const target = targetOf(wanted, mode, fields);
+			if ('id' in target) {
+				return thenMaybe(recordOf(wanted, item), (record) => ({ id: target.id, record }));
+			}
+			const { updateKey } = target;
+			// A new record has at least its key.
+			const purpose = mode === 'update' ? { matching: updateKey.field } : {};
+			return thenMaybe(recordOf(wanted, item, purpose), (record) => ({
+				updateKey,
+				record: without(record, updateKey.field),
+			}));
+		},
+	);
 }
 
 /** A copy, because deleting a property makes an object slow. */
@@ -53,9 +85,11 @@ function without(record: IDataObject, code: string): IDataObject {
 }
 
 /** Throws `InputError` if the mapping doesn't identify a record. */
+export function targetOf(wanted: Mapped, mode: 'upsert', fields: Field[]): KeyTarget;
+export function targetOf(wanted: Mapped, mode: Mode, fields: Field[]): Target;
 export function targetOf(
 	{ values, matchBy = RECORD_ID, schema }: Mapped,
-	mode: string,
+	mode: Mode,
 	fields: Field[],
 ): Target {
 	if (matchBy === RECORD_ID && mode === 'upsert') {

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
+import { isEmpty } from '../../shared/objects';
 import { cellIn, setCell } from './cells';
 import { originOf } from './files';
 
@@ -45,11 +46,6 @@ export function mergedRecord(parts: ItemCells[]): IDataObject {
 
 function valueOf(cell: unknown): unknown {
 	return (cell as { value?: unknown } | null | undefined)?.value;
-}
-
-function isEmpty(value: unknown): boolean {
-	if (Array.isArray(value)) return value.length === 0;
-	return value === undefined || value === null || value === '';
 }
 
 function isSame(one: unknown, other: unknown): boolean {

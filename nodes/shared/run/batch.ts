@@ -9,6 +9,7 @@ import type {
 	RequestSpec,
 	Row,
 } from '../catalogue';
+import { engineRun } from '../batchOperation';
 import { InputError, unexpectedResponse } from '../errors';
 import {
 	type BatchContext,
@@ -42,7 +43,8 @@ const READS = 5;
  * Many items a request, and many requests in a bulk request where the service has one, a few at
  * a time. Requests are put together when their turn has come, while others are under way.
  */
-export async function runBatches(prepared: Prepared[], work: BatchContext): Promise<void> {
+export async function runBatches(prepared: Prepared[], context: BatchContext): Promise<void> {
+	const work = withPrefetch(context);
 	const { run, results, choices } = work;
 	const entries = entriesOf(prepared, run, work.views);
 	const problem = choices.whenRefused === 'undo' ? transactionProblem(entries, work) : undefined;
@@ -61,6 +63,11 @@ export async function runBatches(prepared: Prepared[], work: BatchContext): Prom
 	for (const turn of turnsOf(entries, run)) {
 		await inOrder(planTurn(turn, run, slowed(work)), atOnce, one, () => results.ended);
 	}
+}
+
+function withPrefetch(work: BatchContext): BatchContext {
+	const { startPrefetch } = work.run;
+	return startPrefetch ? { ...work, run: { ...work.run, prefetch: startPrefetch() } } : work;
 }
 
 /**
@@ -120,7 +127,7 @@ async function take(
 				const part = parts[place++];
 				const given = deliver(
 					entry,
-					(item) => run.result(part, views(item), entry.element),
+					(item) => run.result(part, views(item), entry.element, entry.found),
 					giving,
 				);
 				// Awaiting nothing 10,000 times would take time.
@@ -246,7 +253,7 @@ export async function runAllItems(
 	const { results, views } = work;
 	const whole: AllItems = {
 		view: views,
-		write: async (batch, entries) => await runBatches(entries, { ...work, run: batch }),
+		write: async (batch, entries) => await runBatches(entries, { ...work, run: engineRun(batch) }),
 		done: async (item, rows) => await results.done(item, rows),
 		unsent: async (item, rows) => {
 			await results.done(item, rows);

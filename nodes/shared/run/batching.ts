@@ -12,8 +12,12 @@ export interface BatchEntry extends Prepared {
 	group: string;
 	/** The element as it was prepared; `element` is what is sent of it. */
 	given: unknown;
+	/** What the prefetch found for it. */
+	found?: unknown;
 	/** 1, or more after a conflict. */
 	attempt: number;
+	/** The service's codes for the conflicts before. */
+	conflicts?: string[];
 }
 
 /** The entries of one request; element `n` of the request is that of entry `n`. */
@@ -173,4 +177,6 @@ export interface BatchContext {
 	about?: ((requests: RequestSpec[]) => IDataObject) | undefined;
 	/** Waits, or tells that the execution was canceled meanwhile. */
 	wait: (seconds: number) => Promise<boolean>;
+	/** How often the run's refused batches were searched for the elements to blame. */
+	searches?: number;
 }

@@ -19,9 +19,6 @@ interface Sending {
 	sendAll: (entries: BatchEntry[], work: BatchContext, planned: Step) => Promise<void>;
 }
 
-/** How often a run's refused batches were searched for the elements to blame. */
-const searched = new WeakMap<BatchContext, number>();
-
 /**
  * Searches that go on with all that waits, which is quickest for a few bad elements. After them, a
  * refused batch is divided until each part was written or stands alone.
@@ -44,7 +41,12 @@ export async function narrowDown(
 	const named = namedOf(batch ?? [], failure);
 	const stale = conflictsOf(named.length > 0 ? named : (batch ?? []), failure, work);
 	if (stale.length > 0) {
-		const anew = stale.map((entry) => ({ ...entry, attempt: entry.attempt + 1 }));
+		const code = failure.explanation?.code ?? '';
+		const anew = stale.map((entry) => ({
+			...entry,
+			attempt: entry.attempt + 1,
+			conflicts: [...(entry.conflicts ?? []), code],
+		}));
 		const again = [...without(waiting, stale), ...(await prefetched(anew, work))];
 		return [again.sort((a, b) => a.index - b.index), undefined];
 	}
@@ -59,8 +61,8 @@ export async function narrowDown(
 		refuse(waiting, failure, batch, work);
 		return [[], undefined];
 	}
-	const times = (searched.get(work) ?? 0) + (nameless ? 1 : 0);
-	searched.set(work, times);
+	const times = (work.searches ?? 0) + (nameless ? 1 : 0);
+	work.searches = times;
 	const others = step.filter((other) => other !== batch);
 	const left = times > FEW && others.length > 0 ? others : undefined;
 	if (nameless && times <= FEW) return [waiting, piecesOf(batch, work)[0]];

@@ -132,7 +132,7 @@ async function inTurn(
 
 /** The rows of a page. Throws `InputError` for a response without a list, which is not an empty page. */
 function listed(body: unknown, rowsIn: PageSequence['rows']): IDataObject[] {
-	const rows: unknown = typeof body === 'object' && body !== null ? rowsIn(body) : undefined;
-	if (Array.isArray(rows)) return rows as IDataObject[];
+	const rows = typeof body === 'object' && body !== null ? rowsIn(body) : undefined;
+	if (Array.isArray(rows)) return rows;
 	throw unexpectedResponse(true);
 }

@@ -47,11 +47,12 @@ async function prefetchGroup(
 	group: BatchEntry[],
 	{ run, views, results }: PrefetchContext,
 ): Promise<BatchEntry[]> {
-	const waiting = group.map(({ index, given, spec, attempt }) => ({
+	const waiting = group.map(({ index, given, spec, attempt, conflicts, found }) => ({
 		item: views(index),
 		element: given,
 		spec,
 		attempt,
+		...(conflicts && { conflicts, earlier: found }),
 	}));
 	const answers = (await run.prefetch?.(waiting)) ?? [];
 	const left: BatchEntry[] = [];
@@ -70,7 +71,7 @@ async function prefetchGroup(
 		if ('rows' in answer) {
 			await deliver(rest, () => answer.rows, { shared: run.groupBy, results });
 			results.nothingToWrite(allItems(rest));
-		} else left.push({ ...rest, element: answer.element });
+		} else left.push({ ...rest, element: answer.element, found: answer.found });
 	}
 	return left;
 }
@@ -83,8 +84,12 @@ export function conflictsOf(
 ): BatchEntry[] {
 	if (run.isConflict === undefined || explanation === undefined || outcome !== 'refused') return [];
 	return blamed.filter(
-		({ index, given, attempt }) =>
+		({ index, given, attempt, conflicts }) =>
 			attempt <= MOST_TIMES_ANEW &&
-			run.isConflict?.(explanation, views(index), { element: given, attempt }) === true,
+			run.isConflict?.(explanation, views(index), {
+				element: given,
+				attempt,
+				...(conflicts && { conflicts }),
+			}) === true,
 	);
 }

@@ -6,6 +6,7 @@ import {
 	changedMeanwhile,
 	changedOrDeletedMeanwhile,
 	changeResult,
+	type Compared,
 	needsCurrentRecord,
 	onlyDifferences,
 } from '../../../nodes/RecordPlatform/diff/changes';
@@ -25,7 +26,12 @@ import {
 	unchangedRow,
 	writtenRow,
 } from '../../../nodes/RecordPlatform/diff/outputRows';
-import type { RequestSpec, PrefetchResult, PendingElement } from '../../../nodes/shared/catalogue';
+import type {
+	ItemView,
+	PendingElement,
+	PrefetchResult,
+	RequestSpec,
+} from '../../../nodes/shared/catalogue';
 import type { InputError } from '../../../nodes/shared/errors';
 import { itemWith } from '../../support/item';
 
@@ -227,6 +233,8 @@ describe('what becomes of items', () => {
 	});
 });
 
+type Answer = PrefetchResult<Change, Compared>;
+
 describe('an update that looks before it writes', () => {
 	const spec: RequestSpec = {
 		method: 'PUT',
@@ -238,7 +246,6 @@ describe('an update that looks before it writes', () => {
 	/** Items of one run over an app that holds these records. */
 	function app(records: Current[], options: IDataObject) {
 		const asked: RequestSpec[] = [];
-		const remembered = new Map<string, unknown>();
 		const item = itemWith(
 			{ options },
 			{
@@ -251,24 +258,36 @@ describe('an update that looks before it writes', () => {
 						records: records.filter((record) => keys.includes(String(record[by]?.value))),
 					});
 				},
-				once: async <T>(key: string, load: () => Promise<T>) => {
-					if (!remembered.has(key)) remembered.set(key, await load());
-					return remembered.get(key) as T;
-				},
 			},
 		);
-		const waiting = (changes: Change[], attempt = 1): PendingElement[] =>
-			changes.map((element, index) => ({ item: { ...item, index }, element, spec, attempt }));
+		const waiting = (
+			changes: Change[],
+			earlier: Answer[],
+		): Array<PendingElement<Change, Compared>> =>
+			changes.map((element, index) => ({
+				item: { ...item, index },
+				element,
+				spec,
+				attempt: earlier.length > 0 ? 2 : 1,
+				earlier: foundBy(earlier[index]),
+			}));
 		return {
 			item,
 			asked,
-			ready: async (changes: Change[], attempt?: number) =>
-				await onlyDifferences(waiting(changes, attempt)),
+			/** @param earlier what the same changes got before a conflict */
+			ready: async (changes: Change[], earlier: Answer[] = []) =>
+				await onlyDifferences(waiting(changes, earlier)),
 		};
 	}
-	const elementOf = (ready: PrefetchResult | undefined) =>
-		ready && 'element' in ready ? (ready.element as Change) : undefined;
-	const problemOf = (ready: PrefetchResult | undefined) =>
+	const elementOf = (ready: Answer | undefined) =>
+		ready && 'element' in ready ? ready.element : undefined;
+	const foundBy = (ready: Answer | undefined) =>
+		ready && 'element' in ready ? ready.found : undefined;
+	const told = (sent: IDataObject, item: ItemView, ready: Answer | undefined) => {
+		const element = elementOf(ready);
+		return element && changeResult(sent, item, element, foundBy(ready)).json;
+	};
+	const problemOf = (ready: Answer | undefined) =>
 		ready && 'problem' in ready ? (ready.problem as InputError) : undefined;
 	const records: Current[] = [
 		{ ...identity('4'), Key: text('a'), A: text('old'), B: text('same') },
@@ -343,7 +362,7 @@ describe('an update that looks before it writes', () => {
 		it('is told with the fields that were changed', async () => {
 			const { ready, item } = app(records, only);
 			const [one] = await ready([{ id: '4', record: cells({ A: 'new', B: 'same' }) }]);
-			expect(changeResult({ revision: '4' }, item, elementOf(one)).json).toEqual({
+			expect(told({ revision: '4' }, item, one)).toEqual({
 				id: '4',
 				revision: '4',
 				changed: true,
@@ -369,7 +388,7 @@ describe('an update that looks before it writes', () => {
 				{ id: '4', revision: '2', before, record: cells({ A: 'new', B: 'mine' }) },
 			]);
 			expect(elementOf(one)).toEqual({ id: '4', revision: '3', record: cells({ A: 'new' }) });
-			expect(changeResult({ revision: '4' }, item, elementOf(one)).json).toEqual({
+			expect(told({ revision: '4' }, item, one)).toEqual({
 				id: '4',
 				revision: '4',
 				changed: true,
@@ -381,12 +400,15 @@ describe('an update that looks before it writes', () => {
 		it('takes its first look for what the person read, unless the revision was another', async () => {
 			const first = app(records, merge);
 			const [mine] = await first.ready([{ id: '4', record: cells({ A: 'new' }) }]);
-			expect(changeResult({}, first.item, elementOf(mine)).json.overwrittenFields).toEqual([]);
+			expect(told({}, first.item, mine)?.overwrittenFields).toEqual([]);
 			// Another look after a conflict: what others wrote since the first one stays told.
 			records[0] = { ...identity('4', '4'), Key: text('a'), A: text('theirs'), B: text('same') };
-			const [again] = await first.ready([{ id: '4', record: cells({ A: 'new', B: 'same' }) }], 2);
+			const [again] = await first.ready(
+				[{ id: '4', record: cells({ A: 'new', B: 'same' }) }],
+				[mine as Answer],
+			);
 			expect(elementOf(again)).toMatchObject({ revision: '4', record: cells({ A: 'new' }) });
-			expect(changeResult({}, first.item, elementOf(again)).json.overwrittenFields).toEqual(['A']);
+			expect(told({}, first.item, again)?.overwrittenFields).toEqual(['A']);
 			records[0] = { ...identity('4'), Key: text('a'), A: text('old'), B: text('same') };
 		});
 

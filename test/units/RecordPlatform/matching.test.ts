@@ -12,8 +12,12 @@ const text = (code: string, more: Partial<Field> = {}): Field => ({
 
 describe('the record that an update means', () => {
 	const fields = [text('Key', { label: 'Code' }), { code: 'No', type: 'NUMBER' }];
-	const target = (values: IDataObject, matchBy?: string, mode = 'update', of = fields) =>
-		targetOf({ ...fromItem(values), matchBy }, mode, of);
+	const target = (
+		values: IDataObject,
+		matchBy?: string,
+		mode: 'update' | 'upsert' = 'update',
+		of = fields,
+	) => targetOf({ ...fromItem(values), matchBy }, mode, of);
 
 	it('is the one with the ID, or with the value of a unique field', () => {
 		expect(target({ $id: ' 7 ' })).toEqual({ id: '7' });

@@ -242,7 +242,11 @@ describe('changes of the same record', () => {
 	});
 
 	it('are found among items', () => {
-		const item = (index: number, key: string) => ({ index, key, change: { record: {} } });
+		const item = (index: number, key: string) => ({
+			index,
+			key,
+			change: { updateKey: { field: 'Key', value: key }, record: {} },
+		});
 		const found = sameKeys([item(0, 'a'), item(1, 'b'), item(2, 'a'), item(3, 'c'), item(4, 'a')]);
 		expect(found.map((list) => list.map(({ index }) => index))).toEqual([[0, 2, 4]]);
 	});
@@ -318,7 +322,7 @@ describe('files of other records', () => {
 			id: '7',
 			record: { ...cells([file('mine'), file('a'), { fileKey: 'b' }]), A: { value: 1 } },
 		};
-		expect(await copied(write as never, current, item)).toEqual({
+		expect(await copied({ element: write }, current, item)).toEqual({
 			element: {
 				id: '7',
 				record: {
@@ -338,7 +342,7 @@ describe('files of other records', () => {
 		];
 		const rows = [row('1', file('one')), row('2', file('one')), row(undefined, file('two'))];
 		const write = { record: cells(rows, 'T') };
-		const { element } = (await copied(write, { T: cell('SUBTABLE', held) }, item)) as {
+		const { element } = (await copied({ element: write }, { T: cell('SUBTABLE', held) }, item)) as {
 			element: typeof write;
 		};
 		expect(element.record).toEqual(
@@ -357,8 +361,8 @@ describe('files of other records', () => {
 	it('are copied once for an item, however often it is prepared', async () => {
 		const { item, copies } = copying();
 		const write = { record: cells([file('a'), file('b')]) };
-		await copied(write, undefined, item);
-		await copied(write, undefined, item);
+		await copied({ element: write }, undefined, item);
+		await copied({ element: write }, undefined, item);
 		expect(copies).toEqual(['a.txt', 'b.txt']);
 	});
 
@@ -366,13 +370,18 @@ describe('files of other records', () => {
 		const { item } = copying();
 		const write = { record: cells('x') };
 		expect(
-			((await copied(write, undefined, item)) as { element: typeof write }).element.record,
+			((await copied({ element: write }, undefined, item)) as { element: typeof write }).element
+				.record,
 		).toBe(write.record);
 	});
 
 	it('that cannot be copied are the problem of the record, with their place', async () => {
 		const { item } = copying(refused());
-		const { problem } = (await copied({ record: cells([file('a')]) }, undefined, item)) as {
+		const { problem } = (await copied(
+			{ element: { record: cells([file('a')]) } },
+			undefined,
+			item,
+		)) as {
 			problem: RequestError;
 		};
 		expect(problem.failure.subject).toBe('Field "Files", file "a.txt"');
@@ -387,7 +396,7 @@ it('a dry run shows plain values, and the rows of a table as they would be sent'
 	};
 	const rows = [{ id: '1', value: { A: { value: '2' } } }];
 	const step = {
-		item: { index: 0, key: 'a', change: { record: {} } },
+		item: { index: 0, key: 'a', change: { updateKey: { field: 'Key', value: 'a' }, record: {} } },
 		action: 'update' as const,
 		cells: { Who: { value: [{ code: 'ito' }] }, T: { value: rows }, New: { value: 'x' } },
 		current,

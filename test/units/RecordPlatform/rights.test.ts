@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { byRights, changedOf, narrowing } from '../../../nodes/RecordPlatform/diff/rights';
+import type { MatchedRecord } from '../../../nodes/RecordPlatform/values/matching';
 import type {
 	BatchRun,
-	RequestSpec,
-	ItemView,
-	PrefetchResult,
 	PendingElement,
+	PrefetchResult,
+	RequestSpec,
 } from '../../../nodes/shared/catalogue';
 import { RequestError, InputError } from '../../../nodes/shared/errors';
 import { itemWith } from '../../support/item';
@@ -32,6 +32,7 @@ const byId = (id: string, ...fields: string[]) => ({
 	updateKey: undefined,
 	id,
 });
+type Own = Pick<BatchRun<MatchedRecord, undefined>, 'isConflict' | 'needsPrefetch' | 'prefetch'>;
 const DENIED = { message: 'No permission', code: 'CB_NO02' };
 
 /** An app whose records have these rights for the person, by ID; the key of record 7 is "k7". */
@@ -70,21 +71,22 @@ function app(rights: Record<string, Right> | Error) {
 
 /** Sends elements once, has the service doubt them all, and makes them ready anew. */
 async function anew(
-	elements: object[],
+	elements: MatchedRecord[],
 	rights: Record<string, Right> | Error,
 	right: 'editable' | 'deletable' = 'editable',
-	own: Partial<BatchRun> = {},
+	own: Own = {},
 	of = spec,
 ) {
 	const { item, asked } = app(rights);
 	const run = byRights(right, changedOf, own);
-	const waiting = elements.map((element, index): PendingElement => ({
+	const refused = elements.map((element, index): PendingElement<MatchedRecord, undefined> => ({
 		item: { ...item, index },
 		element,
 		spec: of,
-		attempt: 2,
+		attempt: 1,
 	}));
-	const doubted = waiting.map((one) => run.isConflict?.(DENIED, one.item, one));
+	const doubted = refused.map((one) => run.isConflict?.(DENIED, one.item, one));
+	const waiting = refused.map((one) => ({ ...one, attempt: 2, conflicts: [DENIED.code] }));
 	const answers = (await run.prefetch?.(waiting)) ?? [];
 	return { run, asked, doubted, waiting, answers, told: answers.map(told) };
 }
@@ -173,9 +175,9 @@ describe('a write that was refused for want of a permission', () => {
 	it('is doubted once, and after no other refusal', async () => {
 		const element = byId('1', 'A');
 		const { run, waiting } = await anew([element], { 1: {} });
-		const [one] = waiting as [PendingElement];
+		const [one] = waiting as [PendingElement<MatchedRecord, undefined>];
 		expect(run.isConflict?.(DENIED, one.item, one)).toBe(false);
-		const other = { ...one, element: byId('2', 'A') };
+		const { conflicts: _, ...other } = { ...one, element: byId('2', 'A') };
 		expect(run.isConflict?.({ message: 'No', code: 'CB_VA01' }, one.item, other)).toBe(false);
 		// What the operation itself knows to be outdated is made ready again as before.
 		const stale = byRights('editable', changedOf, { isConflict: () => true }).isConflict;
@@ -184,10 +186,8 @@ describe('a write that was refused for want of a permission', () => {
 });
 
 describe('the operation’s own look', () => {
-	const changed: BatchRun['prefetch'] = async (waiting) =>
-		await Promise.resolve(
-			waiting.map(({ element }) => ({ element: { ...(element as object), seen: true } })),
-		);
+	const changed: Own['prefetch'] = async (waiting) =>
+		await Promise.resolve(waiting.map(({ element }) => ({ element: { ...element, seen: true } })));
 
 	it('is taken of the records that may be changed', async () => {
 		const elements = [byId('1', 'A'), byId('2', 'A')];
@@ -201,8 +201,8 @@ describe('the operation’s own look', () => {
 		const looks = ({ index }: { index: number }) => index === 1;
 		const run = byRights('editable', changedOf, { prefetch: changed, needsPrefetch: looks });
 		const { item } = app({});
-		const waiting = [1, 1, 2].map((attempt, index): PendingElement => ({
-			item: { ...item, index } as ItemView,
+		const waiting = [1, 1, 2].map((attempt, index): PendingElement<MatchedRecord, undefined> => ({
+			item: { ...item, index },
 			element: byId(String(index), 'A'),
 			spec,
 			attempt,
@@ -215,8 +215,7 @@ describe('the operation’s own look', () => {
 
 	it('is announced before the first request only where there is one', () => {
 		const { item } = app({});
-		const looks = (own: Partial<BatchRun>) =>
-			byRights('editable', changedOf, own).needsPrefetch?.(item);
+		const looks = (own: Own) => byRights('editable', changedOf, own).needsPrefetch?.(item);
 		expect(looks({})).toBe(false);
 		expect(looks({ needsPrefetch: () => true })).toBe(false);
 		expect(looks({ prefetch: changed })).toBe(true);

@@ -227,7 +227,7 @@ export const getMany: Operation = {
 		pages: (spec, _wanted, item) => {
 			const isNew = unseen();
 			const list = pages(withNeededFields(spec), 'events', item);
-			return { ...list, rows: (body) => list.rows(body).filter(isNew) };
+			return { ...list, rows: (body) => list.rows(body)?.filter(isNew) };
 		},
 		result: (item) => {
 			const chosen = entriesOf(item.read('options.fields', []), 'Fields', true);

@@ -1,6 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { Operation } from '../../../shared/catalogue';
+import { objectOf } from '../../../shared/objects';
 import { options, oneIdOrNothing } from '../parameters';
 import { PASSWORD_ONLY } from '../requirements';
 
@@ -49,5 +48,5 @@ export const create: Operation = {
 			},
 		),
 	],
-	run: { kind: 'perItem', target: 'new', result: (body) => ({ json: body as IDataObject }) },
+	run: { kind: 'perItem', target: 'new', result: (body) => ({ json: objectOf(body) }) },
 };

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Operation, Row } from '../../../shared/catalogue';
 import { RequestError, InputError } from '../../../shared/errors';
 import { counted, quoteShort } from '../../../shared/messages';
+import { bodyOf } from '../../../shared/objects';
 import { appIn, guestSpaceIn, guestSpaceOf, pathOn } from '../../route';
 import { aboutFile, attachmentsIn } from '../../values/attachments';
 import { transferred } from '../../values/attachmentTransfer';
@@ -191,7 +192,7 @@ async function cellsOf(
 		query: { app: of, id },
 		repeatable: true,
 	});
-	return (body as { record: IDataObject }).record;
+	return bodyOf(bodyOf(body).record);
 }
 
 /** Keys of the files in the field. Throws `InputError` if it isn't an attachment field. */

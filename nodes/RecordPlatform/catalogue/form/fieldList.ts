@@ -104,7 +104,7 @@ function converted(key: string, value: unknown, type: string): unknown {
 	if (key === 'options') return optionsOf(value);
 	if (key === 'defaultValue') return defaultOf(value, type);
 	// The service takes numbers as text; none of these properties is an object.
-	return typeof value === 'number' || isObject(value)
+	return typeof value === 'number' || (typeof value === 'object' && value !== null)
 		? textOf(value, labels.get(key) ?? key)
 		: value;
 }
@@ -132,8 +132,4 @@ function defaultOf(value: unknown, type: string): unknown {
 
 function trimmed(value: unknown, what: string): string {
 	return textOf(value, what).trim();
-}
-
-function isObject(value: unknown): boolean {
-	return typeof value === 'object' && value !== null;
 }

@@ -1,11 +1,13 @@
-import type { ItemView, Parameter } from '../../../shared/catalogue';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { quoteShort } from '../../../shared/messages';
 import { originalCells } from '../../diff/original';
 import { revision, revisionOf } from '../parameters';
 
 /** Reads records first and sends only the fields that differ. */
-export const onlyChanges: Parameter = {
+export const onlyChanges: Parameter<'onlyChanges'> = {
 	displayName: 'Only Changes',
 	name: 'onlyChanges',
 	type: 'boolean',
@@ -34,7 +36,10 @@ const ALWAYS = [
 	},
 ];
 
-function onConflict(choices: Parameter['options'], send?: Parameter['send']): Parameter {
+function onConflict(
+	choices: Parameter['options'],
+	send?: Parameter['send'],
+): Parameter<'onConflict'> {
 	return {
 		displayName: 'On Conflict',
 		name: 'onConflict',
@@ -70,7 +75,7 @@ function checkConflict(chosen: unknown, choices: Array<{ value: string }>): unde
 	);
 }
 
-function needsRevision(chosen: unknown, item: ItemView): undefined {
+function needsRevision(chosen: unknown, item: ItemView<'options.revision'>): undefined {
 	checkConflict(chosen, [CHECK, ...ALWAYS]);
 	if (chosen !== 'check' || String(item.read('options.revision', '') ?? '') !== '')
 		return undefined;
@@ -81,7 +86,7 @@ function needsRevision(chosen: unknown, item: ItemView): undefined {
 }
 
 /** The revision of an update; hidden when conflicts are ignored. */
-export const revisionOfUpdate: Parameter = {
+export const revisionOfUpdate: ReturnType<typeof revision<'element'>> = {
 	...revision('element'),
 	send: {
 		in: 'element',
@@ -92,7 +97,10 @@ export const revisionOfUpdate: Parameter = {
 };
 
 /** The record as the user read it; a merge compares with it to find the user's own changes. */
-export const originalRecord: Parameter = {
+export const originalRecord: Parameter<
+	'originalRecord',
+	ToElement<'before', IDataObject | undefined>
+> = {
 	displayName: 'Original Record',
 	name: 'originalRecord',
 	type: 'json',

@@ -3,7 +3,7 @@ import type { Parameter } from '../../../shared/catalogue';
 /** Webhooks that the service delivers per minute, for all apps together. */
 export const WEBHOOKS_PER_MINUTE = 60;
 
-const whenRefused: Parameter = {
+const whenRefused: Parameter<'whenRefused'> = {
 	displayName: 'When a Record Is Refused',
 	name: 'whenRefused',
 	type: 'options',
@@ -30,7 +30,7 @@ const whenRefused: Parameter = {
 		"What to do with the other items if one is refused. Without this option, the node's On Error setting decides: Stop Workflow stops, and both Continue settings write the others.",
 };
 
-const requestsAtOnce: Parameter = {
+const requestsAtOnce: Parameter<'requestsAtOnce'> = {
 	displayName: 'Requests at a Time',
 	name: 'requestsAtOnce',
 	type: 'number',
@@ -40,7 +40,7 @@ const requestsAtOnce: Parameter = {
 		'Maximum number of concurrent requests. The default is 4. With 1, new records get ascending IDs in the order of the items, but the run takes longer. The output always has the order of the items.',
 };
 
-const dryRun: Parameter = {
+const dryRun: Parameter<'dryRun'> = {
 	displayName: 'Dry Run',
 	name: 'dryRun',
 	type: 'boolean',
@@ -49,7 +49,7 @@ const dryRun: Parameter = {
 		'Whether to only check the items and write nothing. Returns one item with the number of records and requests, and the items that would be refused.',
 };
 
-const webhooksPerMinute: Parameter = {
+const webhooksPerMinute: Parameter<'webhooksPerMinute'> = {
 	displayName: 'Webhooks per Minute',
 	name: 'webhooksPerMinute',
 	type: 'number',
@@ -60,10 +60,10 @@ const webhooksPerMinute: Parameter = {
 };
 
 /** Options of a write with many records per request. */
-export const ofMany: Parameter[] = [dryRun, requestsAtOnce, whenRefused];
+export const ofMany = [dryRun, requestsAtOnce, whenRefused];
 
 /** Options of a write with one record per request, which triggers webhooks. */
-export const ofOne: Parameter[] = [...ofMany, webhooksPerMinute];
+export const ofOne = [...ofMany, webhooksPerMinute];
 
 /** Only the dry run, for writes that select records by conditions. */
-export const ofFound: Parameter[] = [dryRun];
+export const ofFound = [dryRun];

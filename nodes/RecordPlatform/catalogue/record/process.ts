@@ -1,8 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { BatchRun, ItemView, Operation, Parameter } from '../../../shared/catalogue';
+import { batchOperation } from '../../../shared/batchOperation';
+import type { BatchRun, ItemView, Parameter, ToElement } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { isLeftBlank, storedAt } from '../../../shared/parameterReader';
+import { objectOf, objectsIn } from '../../../shared/objects';
 import { recordNamed } from '../../diff/keys';
 import { narrowing } from '../../diff/rights';
 import { foundNothing } from '../../values/encode';
@@ -10,7 +12,7 @@ import { app, list, options, record, recordIdOf, revision } from '../parameters'
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { ofMany, ofOne, WEBHOOKS_PER_MINUTE } from './optionControls';
 
-const action: Parameter = {
+const action: Parameter<'action', ToElement<'action', string>> = {
 	displayName: 'Action Name or ID',
 	name: 'action',
 	type: 'options',
@@ -22,7 +24,7 @@ const action: Parameter = {
 	send: { in: 'element', key: 'action' },
 };
 
-const assignee: Parameter = {
+const assignee: Parameter<'assignee', ToElement<'assignee', string | undefined>> = {
 	displayName: 'Next Assignee',
 	name: 'assignee',
 	type: 'string',
@@ -34,19 +36,16 @@ const assignee: Parameter = {
 };
 
 /** One API request per element; a bulk request carries up to 20 of them. */
-const oneByOne: BatchRun = {
-	kind: 'batch',
+const oneByOne = {
 	max: 1,
 	bulk: true,
-	assemble: ([single]) => ({ body: single as IDataObject }),
-	split: (body) => [body],
+	assemble: ([change]) => ({ body: { ...change } }),
+	split: (body) => [objectOf(body)],
 	recordKey: recordNamed,
-	result: (part, item) => ({
-		json: { id: recordIdOf(item.read('recordId'), item), ...(part as IDataObject) },
-	}),
-};
+	result: (part, item) => ({ json: { id: recordIdOf(item.read('recordId'), item), ...part } }),
+} satisfies Partial<BatchRun<{ id: string }, undefined, { id: string }, IDataObject, 'recordId'>>;
 
-export const updateStatus: Operation = {
+export const updateStatus = batchOperation({
 	id: 'records.status.update',
 	value: 'updateStatus',
 	name: 'Update Status',
@@ -67,18 +66,17 @@ export const updateStatus: Operation = {
 		options(revision('element'), ...ofMany),
 	],
 	run: {
-		kind: 'batch',
 		max: 100,
 		bulk: true,
-		assemble: (records) => ({ body: { records: records as IDataObject[] } }),
+		assemble: (records) => ({ body: { records } }),
 		recordKey: recordNamed,
 		...narrowing,
-		split: (body) => (body as { records: unknown[] }).records,
-		result: (part) => ({ json: part as IDataObject }),
+		split: (body) => objectsIn(body, 'records'),
+		result: (json) => ({ json }),
 	},
-};
+});
 
-export const updateStatusOfOne: Operation = {
+export const updateStatusOfOne = batchOperation({
 	id: 'record.status.update',
 	value: 'updateStatusOfOne',
 	name: 'Update Status of One',
@@ -98,13 +96,13 @@ export const updateStatusOfOne: Operation = {
 		options(revision('element'), ...ofOne),
 	],
 	run: { ...oneByOne, webhooksPerMinute: WEBHOOKS_PER_MINUTE },
-};
+});
 
 /**
  * The login names; none if the field is empty or an expression returned an empty list
  * or text. Throws `InputError` for an expression without a value: it must not remove all assignees.
  */
-function assigneesOf(value: unknown, item: ItemView): string[] {
+function assigneesOf(value: unknown, item: ItemView<'assignees'>): string[] {
 	const found = item.read('assignees');
 	const given = Array.isArray(value) ? value.length > 0 : String(value) !== '';
 	const names = list(value);
@@ -120,7 +118,7 @@ function assigneesOf(value: unknown, item: ItemView): string[] {
 	);
 }
 
-export const updateAssignees: Operation = {
+export const updateAssignees = batchOperation({
 	id: 'record.assignees.update',
 	value: 'updateAssignees',
 	name: 'Update Assignees',
@@ -146,4 +144,4 @@ export const updateAssignees: Operation = {
 		options(revision('element'), ...ofMany),
 	],
 	run: oneByOne,
-};
+});

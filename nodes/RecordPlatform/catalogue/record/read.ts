@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { batchOperation } from '../../../shared/batchOperation';
 import type { ItemView, Operation, Parameter, Row } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
+import { bodyOf, objectsIn } from '../../../shared/objects';
 import { chosenQuery, returnedCodes } from '../../query/selection';
 import { paginateRecords } from '../../query/paginate';
 import { recordDecoder } from '../../values/decode';
@@ -53,7 +55,7 @@ function splitRows(json: IDataObject, table: string): Row[] {
 		);
 	}
 	if (rows.length === 0) return [{ json: { ...json, [table]: null } }];
-	return (rows as IDataObject[]).map((row) => ({ json: { ...json, [table]: row } }));
+	return rows.map((row) => ({ json: { ...json, [table]: row } }));
 }
 
 export const getMany: Operation = {
@@ -132,7 +134,7 @@ export const count: Operation = {
 				...spec,
 				query: { ...spec.query, query, fields: ['$id'], totalCount: true },
 			});
-			return { json: { count: Number((body as { totalCount: string }).totalCount) } };
+			return { json: { count: Number(bodyOf(body).totalCount) } };
 		},
 	},
 };
@@ -157,19 +159,11 @@ export const get: Operation = {
 	],
 	run: {
 		kind: 'perItem',
-		result: (body, item) =>
-			withAttachments(recordRows(item), item)((body as { record: IDataObject }).record),
+		result: (body, item) => withAttachments(recordRows(item), item)(bodyOf(bodyOf(body).record)),
 	},
 };
 
-/** The signed-in user's permissions for a record and its fields. */
-interface Right {
-	id: string;
-	record: IDataObject;
-	fields: IDataObject;
-}
-
-export const getPermissions: Operation = {
+export const getPermissions = batchOperation({
 	id: 'records.acl.evaluate',
 	value: 'getPermissions',
 	name: 'Get Permissions',
@@ -181,17 +175,15 @@ export const getPermissions: Operation = {
 	guestSpace: true,
 	parameters: [app('query'), record('element', ''), options()],
 	run: {
-		kind: 'batch',
 		max: 100,
-		assemble: (ids) => ({ query: { ids: [...new Set(ids as string[])] } }),
+		assemble: (ids) => ({ query: { ids: [...new Set(ids)] } }),
 		split: (body, items) => {
-			const { rights: all } = body as { rights: Right[] };
-			return Array.from({ length: items }, () => all);
+			const all = objectsIn(body, 'rights');
+			return all && Array.from({ length: items }, () => all);
 		},
 		result: (all, item) => {
 			const id = recordIdOf(item.read('recordId'), item);
-			const right = (all as Right[]).find((one) => one.id === id);
-			return { json: { id, ...right } };
+			return { json: { id, ...all.find((one) => one.id === id) } };
 		},
 	},
-};
+});

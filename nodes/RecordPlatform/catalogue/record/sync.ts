@@ -1,9 +1,10 @@
-import type { ItemView, Operation, Prepared, AllItems } from '../../../shared/catalogue';
+import { allItemsOperation } from '../../../shared/batchOperation';
+import type { AllItems, ItemView, Prepared } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { grouped } from '../../../shared/run/batching';
-import type { Change } from '../../diff/changes';
 import { sameKey } from '../../diff/keys';
 import { fieldsToWrite, mapped } from '../../values/mapping';
+import type { KeyedRecord } from '../../values/matching';
 import { type Incoming, planned, sameKeys } from '../../diff/compareItems';
 import { readKeys, readScope } from '../../diff/currentState';
 import { app, options } from '../parameters';
@@ -12,7 +13,7 @@ import { settingsOf, syncControls } from './syncSettings';
 import { preview, write } from './syncWrite';
 import { convertValues, fields, rawValues, unknownColumns } from './write';
 
-export const sync: Operation = {
+export const sync = allItemsOperation({
 	id: 'records.update',
 	value: 'sync',
 	name: 'Sync',
@@ -25,24 +26,16 @@ export const sync: Operation = {
 	guestSpace: true,
 	rights: rights.sync,
 	signIn: ANY_SIGN_IN,
-	parameters: [
-		app('body'),
-		fields('upsert'),
-		...syncControls,
-		options(convertValues, rawValues, unknownColumns),
-	],
-	run: {
-		kind: 'allItems',
-		run: async (prepared, whole) => {
-			for (const ofApp of grouped(prepared, ({ spec }) => JSON.stringify(spec))) {
-				if (!whole.ended) await syncApp(ofApp, whole);
-			}
-		},
+	parameters: [app('body'), fields('upsert'), ...syncControls, options(convertValues, rawValues, unknownColumns)],
+	run: async (prepared, whole) => {
+		for (const ofApp of grouped(prepared, ({ spec }) => JSON.stringify(spec))) {
+			if (!whole.ended) await syncApp(ofApp, whole);
+		}
 	},
-};
+});
 
 /** Throws `InputError` and `RequestError` before anything is written. */
-async function syncApp(prepared: Prepared[], whole: AllItems): Promise<void> {
+async function syncApp(prepared: Array<Prepared<KeyedRecord>>, whole: AllItems): Promise<void> {
 	const [first] = prepared;
 	if (first === undefined) return;
 	const item = whole.view(first.index);
@@ -54,7 +47,7 @@ async function syncApp(prepared: Prepared[], whole: AllItems): Promise<void> {
 	const single = incoming.filter((one) => !twice.some((items) => items.includes(one)));
 	const [some] = single;
 	if (some === undefined) return;
-	const by = (some.change.updateKey as { field: string }).field;
+	const by = some.change.updateKey.field;
 	const removes = settings.deleteOthers && !whole.refused;
 	const place = { item, spec: first.spec, by, condition: settings.condition };
 	const { find, others } = removes ? await readScope(single, place) : await readKeys(single, place);
@@ -77,17 +70,22 @@ const NOTHING_DELETED =
 	'No records were deleted, because an item was refused and its record could have been deleted by mistake';
 
 /** The items with their keys; different spellings of a number are the same key. */
-async function incomingOf(prepared: Prepared[], item: ItemView): Promise<Incoming[]> {
+async function incomingOf(
+	prepared: Array<Prepared<KeyedRecord>>,
+	item: ItemView,
+): Promise<Incoming[]> {
 	const known = await fieldsToWrite(mapped(item.read('fields'), item), item);
-	return prepared.map(({ index, element }) => {
-		const change = element as Change;
-		const updateKey = change.updateKey as { field: string; value: string };
-		return { index, change, key: sameKey(updateKey, known) };
-	});
+	return prepared.map(({ index, element }) => ({
+		index,
+		change: element,
+		key: sameKey(element.updateKey, known),
+	}));
 }
 
 function refuseTwice(items: Incoming[], whole: AllItems): void {
-	const { field, value } = items[0]?.change.updateKey as { field: string; value: string };
+	const [first] = items;
+	if (first === undefined) return;
+	const { field, value } = first.change.updateKey;
 	whole.refuse(
 		items.map(({ index }) => index),
 		new InputError(

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type {
 	BatchRun,
 	RequestSpec,
@@ -10,6 +8,7 @@ import type {
 	AllItems,
 } from '../../../shared/catalogue';
 import { RequestError } from '../../../shared/errors';
+import { objectsIn } from '../../../shared/objects';
 import { inOrder } from '../../../shared/inOrder';
 import type { Change } from '../../diff/changes';
 import { copied, COPYING, namesFiles } from '../../diff/copies';
@@ -46,14 +45,6 @@ export async function preview(
 	}
 }
 
-const WRITING: Pick<BatchRun, 'kind' | 'max' | 'bulk' | 'assemble' | 'split'> = {
-	kind: 'batch',
-	max: 100,
-	bulk: true,
-	assemble: (records) => ({ body: { records: records as IDataObject[] } }),
-	split: (body) => (body as { records: unknown[] }).records,
-};
-
 /** Writes what differs. Deletes the other records only after all items were written. */
 export async function write(
 	plan: Planned[],
@@ -71,10 +62,14 @@ export async function write(
 	}
 	await whole.write(
 		{
-			...WRITING,
-			...byRights('editable', changedOf, copying(steps)),
+			kind: 'batch',
+			max: 100,
+			bulk: true,
+			...byRights<Change>('editable', changedOf, copying(steps)),
+			assemble: (records) => ({ body: { records } }),
+			split: (body) => objectsIn(body, 'records'),
 			result: (part, { index }) => {
-				const row = writtenRow(part as IDataObject, steps.get(index) as Planned);
+				const row = writtenRow(part, steps.get(index) as Planned);
 				rows.set(index, row);
 				return row;
 			},
@@ -99,16 +94,16 @@ export async function write(
 }
 
 /** Files of other records are copied before their records are written. */
-function copying(steps: Map<number, Planned>): Pick<BatchRun, 'prefetch'> {
+function copying(steps: Map<number, Planned>): Pick<BatchRun<Change, undefined>, 'prefetch'> {
 	const writes = (step: Planned) => step.action !== 'unchanged' && namesFiles(step.cells);
 	if (![...steps.values()].some(writes)) return {};
 	return {
 		prefetch: async (waiting) => {
-			const answers: PrefetchResult[] = [];
+			const answers: Array<PrefetchResult<Change, undefined>> = [];
 			await inOrder([...waiting.entries()], COPYING, async ([at, { element, item }]) => {
 				const step = steps.get(item.index);
 				const current = step?.action === 'update' ? step.current : undefined;
-				answers[at] = await copied(element as Change, current, item);
+				answers[at] = await copied({ element }, current, item);
 			});
 			return answers;
 		},
@@ -124,7 +119,7 @@ function ofDeletion(problem: unknown, count: number): unknown {
 }
 
 /** A new record is upserted by its key, in case somebody else has just created it. */
-function entriesOf(step: Planned, spec: RequestSpec): Prepared[] {
+function entriesOf(step: Planned, spec: RequestSpec): Array<Prepared<Change>> {
 	const { index, change } = step.item;
 	switch (step.action) {
 		case 'unchanged':

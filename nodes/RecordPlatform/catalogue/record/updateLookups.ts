@@ -1,15 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { batchOperation } from '../../../shared/batchOperation';
 import type {
 	ItemView,
-	Operation,
 	Parameter,
+	PendingElement,
 	PrefetchResult,
 	Row,
-	PendingElement,
 } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
-import { type Current, currentRecords } from '../../diff/currentRecords';
+import { objectsIn } from '../../../shared/objects';
+import { currentRecords } from '../../diff/currentRecords';
 import { narrowing } from '../../diff/rights';
 import { type LookupField, namedLookups } from '../../lookups/fields';
 import { fieldsToRead, type Outdated, type Renewal, renewals } from '../../lookups/renew';
@@ -22,7 +23,7 @@ import { ofMany } from './optionControls';
 /** Maximum number of records in an update request. */
 export const UPDATE_MAX = 100;
 
-export const lookups: Parameter = {
+export const lookups: Parameter<'lookups'> = {
 	displayName: 'Lookup Names or IDs',
 	name: 'lookups',
 	type: 'multiOptions',
@@ -32,18 +33,23 @@ export const lookups: Parameter = {
 		'Lookups to update. Leave empty to update all lookups of the app. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-export async function chosenLookups(item: ItemView): Promise<LookupField[]> {
+export async function chosenLookups(
+	item: ItemView<'app' | 'lookups' | 'options.guestSpace'>,
+): Promise<LookupField[]> {
 	const form = await loadForm(item, appIn(item.read('app', '')).id, guestSpaceOf(item));
 	return namedLookups(form, codesOrAll('lookups', lookups.displayName, item));
 }
 
-/** What is sent for an item, and what its output shows. */
-interface Element {
+/** What is sent for an item. */
+interface Update {
 	id: string;
 	revision?: string;
 	record: IDataObject;
-	changes: Outdated[];
 }
+
+/** An item before its record was read; what its output shows is found. */
+type Pending = PendingElement<{ id: string }, Outdated[]>;
+type Answer = PrefetchResult<Update, Outdated[]>;
 
 /** The output for a record. */
 export function outputOf(
@@ -52,18 +58,17 @@ export function outputOf(
 	updated: boolean,
 	notFound: string[] = [],
 ): Row {
-	const told = changes as unknown as IDataObject[];
-	return { json: { ...identity, updated, changes: told, notFound } };
+	return { json: { ...identity, updated, changes, notFound } };
 }
 
 /** Reads the records of the items and the source apps; only records with outdated copies are sent. */
-async function ready(waiting: PendingElement[]): Promise<PrefetchResult[]> {
+async function outdatedOnly(waiting: Pending[]): Promise<Answer[]> {
 	const [first] = waiting;
 	if (first === undefined) return [];
 	const { path, body } = first.spec;
 	const chosen = new Map<string, LookupField[]>();
-	const renewed = new Map<PendingElement, PrefetchResult>();
-	const groups = new Map<string, PendingElement[]>();
+	const renewed = new Map<Pending, Answer>();
+	const groups = new Map<string, Pending[]>();
 	const sent = new Set<string>();
 	for (const one of waiting) {
 		try {
@@ -77,7 +82,7 @@ async function ready(waiting: PendingElement[]): Promise<PrefetchResult[]> {
 	}
 	for (const [key, group] of groups) {
 		const fields = chosen.get(key) ?? [];
-		const idOf = ({ element }: PendingElement) => (element as { id: string }).id;
+		const idOf = ({ element }: Pending) => element.id;
 		try {
 			const find = await currentRecords(
 				{
@@ -89,34 +94,33 @@ async function ready(waiting: PendingElement[]): Promise<PrefetchResult[]> {
 				},
 				first.item,
 			);
-			const there = group.filter((one) => find(idOf(one)) !== undefined);
-			const plans = await renewals(
-				there.map((one) => find(idOf(one)) as Current),
-				fields,
-				{ path, item: first.item, sendUnknown: true },
-			);
-			for (const [at, one] of there.entries()) {
-				renewed.set(one, readyOf(plans[at] as Renewal, sent));
+			const records = group.map((one) => find(idOf(one)));
+			const present = records.filter((record) => record !== undefined);
+			const plans = (
+				await renewals(present, fields, { path, item: first.item, sendUnknown: true })
+			).values();
+			for (const [at, one] of group.entries()) {
+				const plan = records[at] && plans.next().value;
+				renewed.set(one, plan ? answerOf(plan, sent) : missing(idOf(one)));
 			}
-			for (const one of group) if (!renewed.has(one)) renewed.set(one, missing(idOf(one)));
 		} catch (problem) {
 			for (const one of group) renewed.set(one, { problem });
 		}
 	}
-	return waiting.map((one) => renewed.get(one) ?? { element: one.element });
+	return waiting.map((one) => renewed.get(one) ?? missing(one.element.id));
 }
 
 /** @param sent IDs of records that items before this one write in the same transaction */
-function readyOf({ element, changes, identity }: Renewal, sent: Set<string>): PrefetchResult {
+function answerOf({ element, changes, identity }: Renewal, sent: Set<string>): Answer {
 	if (element === undefined) return { rows: outputOf([], identity, false) };
 	const { revision, ...rest } = element;
 	const earlier = sent.has(rest.id);
 	sent.add(rest.id);
 	// The previous item raised the revision, after the service checked it.
-	return { element: { ...rest, ...(!earlier && { revision }), changes } satisfies Element };
+	return { element: { ...rest, ...(!earlier && { revision }) }, found: changes };
 }
 
-function missing(id: string): PrefetchResult {
+function missing(id: string): Answer {
 	return {
 		problem: new InputError(
 			`Record ${id} was not found in the app`,
@@ -125,7 +129,7 @@ function missing(id: string): PrefetchResult {
 	};
 }
 
-export const updateLookups: Operation = {
+export const updateLookups = batchOperation({
 	id: 'records.update',
 	value: 'updateLookups',
 	name: 'Update Lookups',
@@ -140,22 +144,14 @@ export const updateLookups: Operation = {
 	signIn: ANY_SIGN_IN,
 	parameters: [app('body'), record('element', 'id'), lookups, options(...ofMany)],
 	run: {
-		kind: 'batch',
 		...narrowing,
 		max: UPDATE_MAX,
-		recordKey: (element) => (element as { id?: string }).id,
+		recordKey: ({ id }) => id,
 		bulk: true,
-		assemble: (elements) => ({
-			body: {
-				records: (elements as Element[]).map(({ changes: _changes, ...sent }) => ({ ...sent })),
-			},
-		}),
-		split: (body) => (body as { records: unknown[] }).records,
-		result: (part, _item, element) => {
-			const { changes } = element as Element;
-			return outputOf(changes, part as IDataObject, true);
-		},
-		prefetch: ready,
+		prefetch: outdatedOnly,
 		isConflict: ({ code }) => code === 'GAIA_CO02',
+		assemble: (records) => ({ body: { records } }),
+		split: (body) => objectsIn(body, 'records'),
+		result: (part, _item, _update, changes = []) => outputOf(changes, part, true),
 	},
-};
+});

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RequestSpec, ItemView, Operation, Row } from '../../../shared/catalogue';
 import { RequestError, InputError, unexpectedResponse } from '../../../shared/errors';
 import { isDryRun } from '../../../shared/isDryRun';
+import { objectsIn } from '../../../shared/objects';
 import { chunks } from '../../../shared/run/batching';
 import { callsAtOnce, sendTogether } from '../../bulk';
 import { type Current, currentRecords, pagesById } from '../../diff/currentRecords';
@@ -129,7 +130,7 @@ function callsFor(outdated: Outdated[], spec: RequestSpec): RequestSpec[] {
 
 /** The responses for the records of a step. */
 function recordsIn(bodies: unknown[]): IDataObject[] {
-	return bodies.flatMap((body) => (body as { records?: IDataObject[] } | null)?.records ?? []);
+	return bodies.flatMap((body) => objectsIn(body, 'records') ?? []);
 }
 
 /** Throws `InputError` if the response lacks some of them. */

@@ -1,12 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { groupedOperation } from '../../../shared/batchOperation';
 import type {
+	ItemParts,
 	ItemView,
-	Operation,
 	Parameter,
-	ItemPart,
-	PrefetchResult,
 	PendingElement,
+	PrefetchResult,
+	Row,
+	ToElement,
 } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { inOrder } from '../../../shared/inOrder';
@@ -18,8 +20,8 @@ import { type Current, identityOf } from '../../diff/currentRecords';
 import { appIn } from '../../route';
 import { cellIn } from '../../values/cells';
 import { fieldsToWrite, knownFields, mapped } from '../../values/mapping';
-import { matched, targetOf } from '../../values/matching';
-import type { TableRow } from '../../values/rows';
+import { type KeyedRecord, type MatchedRecord, matched, targetOf } from '../../values/matching';
+import { rowsIn, type TableRow } from '../../values/rows';
 import { applyChanges, type RowChange } from '../../values/tables';
 import { mergedRecord } from '../../values/mergeItems';
 import { existing } from '../existing';
@@ -28,40 +30,35 @@ import { ANY_SIGN_IN, rights } from '../requirements';
 import { columns } from '../tableRow/columns';
 import { table } from '../tableRow/target';
 import { noSuchTable, recordsBy } from '../tableRow/write';
-import { convertValues, fields, parts, unknownColumns, upserted, upserting } from './write';
+import { convertValues, createdIn, fields, unknownColumns, upserted, upserting } from './write';
 import { ofMany } from './optionControls';
 
 /** The part of a record that one item contains: record fields and one table row. */
-interface Line {
-	head: IDataObject;
+interface Line<Head> {
+	head: Head;
 	table: string;
 	change: RowChange;
 }
 
-/** A record to write, with the number of table rows from its items. */
-interface RecordWithRows {
-	send: IDataObject;
-	rows: number;
+/** A record that waits to be written, from the lines of its items; the number of its rows is found. */
+type Pending<Head> = PendingElement<ItemParts<Line<Head>>, number>;
+
+function tableOf<Head>({ element: [first] }: Pending<Head>): string {
+	return first.element.table;
 }
 
-const linesOf = ({ element }: PendingElement) =>
-	(element as ItemPart[]).map((part) => part.element as Line);
+function withRowCount(part: IDataObject, rows: number | undefined): Row {
+	return { json: { ...part, rows } };
+}
 
-const result = (part: unknown, _item: ItemView, element: unknown) => ({
-	json: { ...(part as IDataObject), rows: (element as RecordWithRows).rows },
-});
-
-const sent = (elements: unknown[]) => (elements as RecordWithRows[]).map(({ send }) => send);
-
-/** The response for each record, or a `InputError`. */
-function eachReady(
-	waiting: PendingElement[],
-	make: (one: PendingElement) => IDataObject,
-): PrefetchResult[] {
+/** The element of each record, or an `InputError`. */
+function eachReady<Head, Sent>(
+	waiting: Array<Pending<Head>>,
+	make: (one: Pending<Head>) => Sent,
+): Array<PrefetchResult<Sent, number>> {
 	return waiting.map((one) => {
 		try {
-			const element: RecordWithRows = { send: make(one), rows: linesOf(one).length };
-			return { element };
+			return { element: make(one), found: one.element.length };
 		} catch (problem) {
 			return { problem };
 		}
@@ -69,23 +66,19 @@ function eachReady(
 }
 
 /** The fields of a record from all of its items. */
-function headOf(waiting: PendingElement, cellsOf: (head: IDataObject) => IDataObject): IDataObject {
+function headOf<Head>({ element }: Pending<Head>, cellsOf: (head: Head) => IDataObject) {
 	return mergedRecord(
-		(waiting.element as ItemPart[]).map(({ item, element }) => ({
-			item,
-			cells: cellsOf((element as Line).head),
-		})),
+		element.map((part) => ({ item: part.item, cells: cellsOf(part.element.head) })),
 	);
 }
 
-function tableCell(one: PendingElement, current: TableRow[] = []): IDataObject {
-	const lines = linesOf(one);
-	const code = lines[0]?.table ?? '';
-	const changes = lines.map(({ change }) => change);
+function tableCell<Head>(one: Pending<Head>, current: TableRow[] = []): IDataObject {
+	const code = tableOf(one);
+	const changes = one.element.map((part) => part.element.change);
 	return { [code]: { value: applyChanges(code, current, changes).rows } };
 }
 
-const groupBy: Parameter = {
+const groupBy: Parameter<'groupBy', ToElement<'group', string>> = {
 	displayName: 'Group Items By',
 	name: 'groupBy',
 	type: 'string',
@@ -97,7 +90,7 @@ const groupBy: Parameter = {
 	send: { in: 'element', key: 'group', as: (_, item) => groupOf(item) },
 };
 
-function groupOf(item: Pick<ItemView, 'read'>): string {
+function groupOf(item: Pick<ItemView<'groupBy'>, 'read'>): string {
 	const value = item.read('groupBy', '');
 	if (value !== null && typeof value === 'object') {
 		throw new InputError(
@@ -114,7 +107,7 @@ function groupOf(item: Pick<ItemView, 'read'>): string {
 	);
 }
 
-export const createWithTable: Operation = {
+export const createWithTable = groupedOperation({
 	id: 'records.create',
 	value: 'createWithTable',
 	name: 'Create With Table',
@@ -136,25 +129,24 @@ export const createWithTable: Operation = {
 		options(convertValues, unknownColumns, ...ofMany),
 	],
 	run: {
-		kind: 'batch',
 		max: 100,
 		bulk: true,
 		groupBy: {
 			key: (item, element) => {
-				const group = (element as { group: string } | undefined)?.group ?? groupOf(item);
+				const group = element?.group ?? groupOf(item);
 				return JSON.stringify([appIn(item.read('app')).id, group]);
 			},
 			oneRow: true,
 		},
-		prefetch: async (waiting) =>
+		prefetch: async (waiting: Array<Pending<IDataObject>>) =>
 			await Promise.resolve(
 				eachReady(waiting, (one) => ({ ...headOf(one, (head) => head), ...tableCell(one) })),
 			),
-		assemble: (elements) => ({ body: { records: sent(elements) } }),
-		split: (body) => parts(body, { ids: 'ids', revisions: 'revisions' }),
-		result,
+		assemble: (records) => ({ body: { records } }),
+		split: createdIn,
+		result: (part, _item, _record, rows) => withRowCount(part, rows),
 	},
-};
+});
 
 const existingRows = existing({
 	displayName: 'Existing Rows',
@@ -166,13 +158,11 @@ const existingRows = existing({
 });
 
 /** The fields of a record from `matched`, and its key in canonical form. */
-interface Head {
-	updateKey: { field: string; value: string };
-	record: IDataObject;
+interface Head extends KeyedRecord {
 	key: string;
 }
 
-const head: Parameter = {
+const head: Parameter<'fields', ToElement<'head', Head>> = {
 	...fields('upsert', 'head'),
 	send: {
 		in: 'element',
@@ -181,7 +171,7 @@ const head: Parameter = {
 			thenMaybe(fieldsToWrite(mapped(value, item), item), (known) =>
 				thenMaybe(matched(value, 'upsert', item), (made) => ({
 					...made,
-					key: sameKey(made.updateKey as Head['updateKey'], known),
+					key: sameKey(made.updateKey, known),
 				})),
 			),
 	},
@@ -191,13 +181,13 @@ const head: Parameter = {
 function unsentHead(mapper: unknown, item: ItemView): Omit<Head, 'record'> {
 	const wanted = mapped(mapper, item);
 	const fields = knownFields(wanted, item);
-	const { updateKey } = targetOf(wanted, 'upsert', fields) as Head;
+	const { updateKey } = targetOf(wanted, 'upsert', fields);
 	return { updateKey, key: sameKey(updateKey, fields) };
 }
 
-const headIn = (one: PendingElement) => linesOf(one)[0]?.head as unknown as Head;
+const keyIn = ({ element: [first] }: Pending<Head>) => first.element.head.updateKey;
 
-export const upsertWithTable: Operation = {
+export const upsertWithTable = groupedOperation({
 	id: 'records.update',
 	value: 'upsertWithTable',
 	name: 'Create or Update With Table',
@@ -218,19 +208,16 @@ export const upsertWithTable: Operation = {
 		options(convertValues, existingRows, unknownColumns, ...ofMany),
 	],
 	run: {
-		kind: 'batch',
 		max: 100,
 		bulk: true,
 		groupBy: {
 			key: (item, element) => {
-				const { updateKey, key } = element
-					? (element as { head: Head }).head
-					: unsentHead(item.read('fields'), item);
+				const { updateKey, key } = element?.head ?? unsentHead(item.read('fields'), item);
 				return JSON.stringify([appIn(item.read('app')).id, updateKey.field, key]);
 			},
 			oneRow: true,
 		},
-		prefetch: async (waiting) => {
+		prefetch: async (waiting: Array<Pending<Head>>) => {
 			const current = await keptRecords(waiting);
 			return await filesCopied(
 				waiting,
@@ -242,82 +229,72 @@ export const upsertWithTable: Operation = {
 			const { code } = explanation;
 			if (code === 'GAIA_CO02' || code === 'GAIA_RE01') return true;
 			if (attempt > 1) return false;
-			const parts = element as ItemPart[];
-			if (code === 'GAIA_BL01') return codesWithFiles(parts).length > 0;
-			const { updateKey } = (parts[0]?.element as Line).head as unknown as Head;
-			return keepsRows(item) && isTaken(updateKey, explanation);
+			if (code === 'GAIA_BL01') return codesWithFiles(element).length > 0;
+			return keepsRows(item) && isTaken(element[0].element.head.updateKey, explanation);
 		},
 		...upserting,
-		kindOf: (element) => upserting.kindOf((element as Partial<RecordWithRows>).send ?? element),
-		assemble: (elements) => upserting.assemble(sent(elements)),
-		result: (part, item, element) =>
-			result(upserted(part, (element as RecordWithRows).send), item, element),
+		kindOf: (element) => (Array.isArray(element) ? 'create' : upserting.kindOf(element)),
+		result: (part, _item, record, rows) => withRowCount(upserted(part, record), rows),
 	},
-};
+});
 
-function upsertOf(one: PendingElement, current: Current | undefined): IDataObject {
-	const { updateKey } = headIn(one);
-	const head = headOf(one, (part) => (part as unknown as Head).record);
+function upsertOf(one: Pending<Head>, current: Current | undefined): MatchedRecord {
+	const updateKey = keyIn(one);
+	const head = headOf(one, ({ record }) => record);
 	if (current === undefined) {
 		const record: IDataObject = { ...head, ...tableCell(one) };
 		return keepsRows(one.item) ? newRecord(updateKey, record, one.item) : { updateKey, record };
 	}
-	const code = linesOf(one)[0]?.table ?? '';
-	const cell = cellIn(current, code);
-	if (cell?.type !== 'SUBTABLE') throw noSuchTable(code);
-	const record = { ...head, ...tableCell(one, cell.value as TableRow[]) };
-	return { ...identityOf(current), record } as IDataObject;
+	const cell = cellIn(current, tableOf(one));
+	if (cell?.type !== 'SUBTABLE') throw noSuchTable(tableOf(one));
+	return { ...identityOf(current), record: { ...head, ...tableCell(one, rowsIn(cell)) } };
 }
 
-function keepsRows(item: ItemView): boolean {
+function keepsRows(item: ItemView<'options.existingRows'>): boolean {
 	return item.read('options.existingRows') === 'keep';
 }
 
 /** The existing records whose rows are kept. */
 async function keptRecords(
-	waiting: PendingElement[],
-): Promise<(one: PendingElement) => Current | undefined> {
+	waiting: Array<Pending<Head>>,
+): Promise<(one: Pending<Head>) => Current | undefined> {
 	const keeping = waiting.filter(({ item }) => keepsRows(item));
 	const [first] = keeping;
 	if (first === undefined) return () => undefined;
 	const found = await recordsBy(
-		headIn(first).updateKey.field,
-		keeping.map((one) => headIn(one).updateKey.value),
-		keeping.flatMap((one) => linesOf(one).map((line) => line.table)),
+		keyIn(first).field,
+		keeping.map((one) => keyIn(one).value),
+		keeping.flatMap(({ element }) => element.map((part) => part.element.table)),
 		first.item,
 		first.spec,
 	);
 	const kept = new Set(keeping);
-	return (one) => (kept.has(one) ? found(headIn(one).updateKey.value) : undefined);
+	return (one) => (kept.has(one) ? found(keyIn(one).value) : undefined);
 }
 
 /** The attachment fields outside the table that may contain files of other records. */
-function codesWithFiles(parts: ItemPart[]): string[] {
-	const heads = parts.map(({ element }) => ((element as Line).head as unknown as Head).record);
-	const cells = heads.flatMap((record) => Object.entries(record));
+function codesWithFiles(parts: ItemParts<Line<Head>>): string[] {
+	const cells = parts.flatMap(({ element }) => Object.entries(element.head.record));
 	return cells.flatMap(([code, cell]) => (namesFiles({ [code]: cell }) ? [code] : []));
 }
 
 /** Sent after the service refused a file: files of other records are replaced with copies. */
 async function filesCopied(
-	waiting: PendingElement[],
-	answers: PrefetchResult[],
-): Promise<PrefetchResult[]> {
+	waiting: Array<Pending<Head>>,
+	answers: Array<PrefetchResult<MatchedRecord, number>>,
+): Promise<Array<PrefetchResult<MatchedRecord, number>>> {
 	const refused = waiting.filter(({ attempt }) => attempt > 1);
-	const codes = refused.flatMap(({ element }) => codesWithFiles(element as ItemPart[]));
+	const codes = refused.flatMap(({ element }) => codesWithFiles(element));
 	const [first] = refused;
 	if (first === undefined || codes.length === 0) return answers;
-	const keys = refused.map((one) => headIn(one).updateKey.value);
-	const { field } = headIn(first).updateKey;
+	const keys = refused.map((one) => keyIn(one).value);
+	const { field } = keyIn(first);
 	const find = await recordsBy(field, keys, codes, first.item, first.spec);
 	const result = [...answers];
 	await inOrder([...waiting.entries()], COPYING, async ([at, one]) => {
 		const answer = answers[at];
 		if (one.attempt === 1 || answer === undefined || !('element' in answer)) return;
-		const { send, rows } = answer.element as RecordWithRows;
-		const current = find(headIn(one).updateKey.value);
-		const made = await copied(send as { record: IDataObject }, current, one.item);
-		result[at] = 'problem' in made ? made : { element: { send: made.element, rows } };
+		result[at] = await copied(answer, find(keyIn(one).value), one.item);
 	});
 	return result;
 }

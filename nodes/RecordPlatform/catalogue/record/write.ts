@@ -1,11 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { BatchRun, Operation, Parameter, ItemPart } from '../../../shared/catalogue';
+import { batchOperation, groupedOperation } from '../../../shared/batchOperation';
+import type { BatchRun, Parameter, ItemParts, ToElement } from '../../../shared/catalogue';
+import { listOf, objectOf, objectsIn } from '../../../shared/objects';
 import {
 	changedMeanwhile,
 	changedOrDeletedMeanwhile,
 	changeResult,
 	type Change,
+	type Compared,
 	differencesOrNew,
 	needsCurrentRecord,
 	onlyDifferences,
@@ -13,7 +16,7 @@ import {
 import { recordNamed } from '../../diff/keys';
 import { byRights, changedOf } from '../../diff/rights';
 import { mapped, RECORD_ID, recordOf } from '../../values/mapping';
-import { matched } from '../../values/matching';
+import { type KeyedRecord, type MatchedRecord, matched } from '../../values/matching';
 import { app, options, record, revision } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { existingFiles } from './attachments';
@@ -26,7 +29,7 @@ import {
 	revisionOfUpdate,
 } from './conflicts';
 
-export const rawValues: Parameter = {
+export const rawValues: Parameter<'rawValues'> = {
 	displayName: 'Raw Values',
 	name: 'rawValues',
 	type: 'boolean',
@@ -35,7 +38,7 @@ export const rawValues: Parameter = {
 		'Whether to send the values unchanged, because they already have the format of the service, such as ["a", "b"] or [{"code": "sato"}]',
 };
 
-export const convertValues: Parameter = {
+export const convertValues: Parameter<'convertValues'> = {
 	displayName: 'Convert Values',
 	name: 'convertValues',
 	type: 'boolean',
@@ -70,7 +73,17 @@ const methods: Record<Mode, string> = {
 };
 
 /** The mapper for fields, with a field to match by if the operation needs one; `key` is the place of the fields in the element. */
-export function fields(mode: Mode, key = ''): Parameter {
+export function fields(mode: 'add'): Parameter<'fields', ToElement<'', IDataObject>>;
+export function fields<Key extends string>(
+	mode: 'add',
+	key: Key,
+): Parameter<'fields', ToElement<Key, IDataObject>>;
+export function fields(mode: 'update'): Parameter<'fields', ToElement<'', MatchedRecord>>;
+export function fields<Key extends string = ''>(
+	mode: 'upsert',
+	key?: Key,
+): Parameter<'fields', ToElement<Key, KeyedRecord>>;
+export function fields(mode: Mode, key = ''): Parameter<'fields'> {
 	return {
 		displayName: 'Fields',
 		name: 'fields',
@@ -112,17 +125,13 @@ export function fields(mode: Mode, key = ''): Parameter {
 	};
 }
 
-export const parts = (body: unknown, names: { ids: string; revisions: string }) => {
-	const { [names.ids]: ids = [], [names.revisions]: revisions = [] } = body as Record<
-		string,
-		string[]
-	>;
-	return ids.map((id, index) => ({ id, revision: revisions[index] }));
-};
+/** ID and revision of each created record. */
+export function createdIn(body: unknown): IDataObject[] {
+	const { ids = [], revisions = [] } = objectOf(body);
+	return listOf(ids).map((id, index) => ({ id, revision: listOf(revisions)[index] }));
+}
 
-const asJson: BatchRun['result'] = (part) => ({ json: part as IDataObject });
-
-export const create: Operation = {
+export const create = batchOperation({
 	id: 'records.create',
 	value: 'create',
 	name: 'Create',
@@ -141,16 +150,15 @@ export const create: Operation = {
 		options(convertValues, rawValues, unknownColumns, ...ofMany),
 	],
 	run: {
-		kind: 'batch',
 		max: 100,
 		bulk: true,
-		assemble: (records) => ({ body: { records: records as IDataObject[] } }),
-		split: (body) => parts(body, { ids: 'ids', revisions: 'revisions' }),
-		result: asJson,
+		assemble: (records) => ({ body: { records } }),
+		split: createdIn,
+		result: (json) => ({ json }),
 	},
-};
+});
 
-export const createOne: Operation = {
+export const createOne = batchOperation({
 	id: 'record.create',
 	value: 'createOne',
 	name: 'Create One',
@@ -168,15 +176,14 @@ export const createOne: Operation = {
 		options(convertValues, rawValues, unknownColumns, ...ofOne),
 	],
 	run: {
-		kind: 'batch',
 		max: 1,
 		bulk: true,
-		assemble: ([single]) => ({ body: { record: single as IDataObject } }),
-		split: (body) => [body],
-		result: asJson,
+		assemble: ([record]) => ({ body: { record } }),
+		split: (body) => [objectOf(body)],
+		result: (json) => ({ json }),
 		webhooksPerMinute: WEBHOOKS_PER_MINUTE,
 	},
-};
+});
 
 const updateOptions = [
 	convertValues,
@@ -198,9 +205,9 @@ const looking = {
 	}),
 	recordKey: recordNamed,
 	result: changeResult,
-} satisfies Partial<BatchRun>;
+} satisfies Partial<BatchRun<Change, Compared, Change, IDataObject>>;
 
-export const update: Operation = {
+export const update = batchOperation({
 	id: 'records.update',
 	value: 'update',
 	name: 'Update',
@@ -215,16 +222,15 @@ export const update: Operation = {
 	signIn: ANY_SIGN_IN,
 	parameters: [app('body'), fields('update'), options(...updateOptions, ...ofMany)],
 	run: {
-		kind: 'batch',
 		max: 100,
 		bulk: true,
-		assemble: (records) => ({ body: { records: records as IDataObject[] } }),
-		split: (body) => (body as { records: unknown[] }).records,
+		assemble: (records) => ({ body: { records } }),
+		split: (body) => objectsIn(body, 'records'),
 		...looking,
 	},
-};
+});
 
-export const updateOne: Operation = {
+export const updateOne = batchOperation({
 	id: 'record.update',
 	value: 'updateOne',
 	name: 'Update One',
@@ -238,28 +244,25 @@ export const updateOne: Operation = {
 	rights: rights.edit,
 	parameters: [app('body'), fields('update'), options(...updateOptions, ...ofOne)],
 	run: {
-		kind: 'batch',
 		max: 1,
 		bulk: true,
-		assemble: ([single]) => ({ body: single as IDataObject }),
-		split: (body) => [body],
+		assemble: ([change]) => ({ body: { ...change } }),
+		split: (body) => [objectOf(body)],
 		webhooksPerMinute: WEBHOOKS_PER_MINUTE,
 		...looking,
 	},
-};
+});
 
 /** Records known to exist are updated by ID: an upsert can't match by ID. */
-function kindOf(element: unknown): 'update' | 'upsert' | 'create' {
-	const { id, updateKey } = element as Partial<Change>;
+function kindOf({ id, updateKey }: Partial<MatchedRecord>): 'update' | 'upsert' | 'create' {
 	if (id !== undefined) return 'update';
 	return updateKey === undefined ? 'create' : 'upsert';
 }
 
 export const upserting = {
 	kindOf,
-	assemble: (elements) => {
-		const records = elements as IDataObject[];
-		switch (kindOf(elements[0])) {
+	assemble: (records) => {
+		switch (kindOf(records[0] ?? {})) {
 			case 'update':
 				return { body: { records } };
 			case 'upsert':
@@ -268,24 +271,21 @@ export const upserting = {
 				return {
 					method: 'POST',
 					answer: ['ids'],
-					body: { records: records.map(({ record: cells }) => cells) as IDataObject[] },
+					body: { records: records.map(({ record }) => record) },
 				};
 		}
 	},
-	split: (body) => {
-		const { records } = body as { records?: unknown[] };
-		return records ?? parts(body, { ids: 'ids', revisions: 'revisions' });
-	},
-} satisfies Partial<BatchRun>;
+	split: (body) => objectsIn(body, 'records') ?? createdIn(body),
+} satisfies Partial<BatchRun<MatchedRecord, unknown, MatchedRecord, IDataObject>>;
 
 /** Only upserts return whether a record was created or updated. */
-export function upserted(part: unknown, element: unknown): IDataObject {
+export function upserted(part: IDataObject, element: MatchedRecord): IDataObject {
 	const operations = { update: 'UPDATE', create: 'INSERT', upsert: undefined };
 	const operation = operations[kindOf(element)];
-	return { ...(part as IDataObject), ...(operation && { operation }) };
+	return { ...part, ...(operation && { operation }) };
 }
 
-export const upsert: Operation = {
+export const upsert = batchOperation({
 	id: 'records.update',
 	value: 'upsert',
 	name: 'Create or Update',
@@ -311,7 +311,6 @@ export const upsert: Operation = {
 		),
 	],
 	run: {
-		kind: 'batch',
 		max: 100,
 		bulk: true,
 		...upserting,
@@ -321,9 +320,10 @@ export const upsert: Operation = {
 			needsPrefetch: needsCurrentRecord,
 			isConflict: changedOrDeletedMeanwhile,
 		}),
-		result: (part, item, element) => changeResult(upserted(part, element), item, element),
+		result: (part: IDataObject, item, element, found) =>
+			changeResult(upserted(part, element), item, element, found),
 	},
-};
+});
 
 /** ID and revision of a record to delete; -1 accepts any revision. */
 interface Doomed {
@@ -332,11 +332,11 @@ interface Doomed {
 }
 
 /** Items with the same record share one element. */
-function doomedOf(element: unknown): Doomed {
-	return (element as ItemPart[])[0]?.element as Doomed;
+function doomedOf([part]: ItemParts<Doomed>): Doomed {
+	return part.element;
 }
 
-export const remove: Operation = {
+export const remove = groupedOperation({
 	id: 'records.delete',
 	value: 'delete',
 	name: 'Delete',
@@ -349,7 +349,6 @@ export const remove: Operation = {
 	signIn: ANY_SIGN_IN,
 	parameters: [app('query'), record('element', 'id'), options(revision('element'), ...ofMany)],
 	run: {
-		kind: 'batch',
 		max: 100,
 		bulk: true,
 		assemble: (elements) => {
@@ -364,12 +363,9 @@ export const remove: Operation = {
 		},
 		// Lists of records to delete often contain duplicates.
 		groupBy: {
-			key: (_item, element) => {
-				const { id, revision = '' } = (element ?? {}) as Partial<Doomed>;
-				return `${id} ${revision}`;
-			},
+			key: (_item, element) => `${element?.id} ${element?.revision ?? ''}`,
 		},
-		...byRights('deletable', (element) => ({
+		...byRights('deletable', (element: ItemParts<Doomed>) => ({
 			by: RECORD_ID,
 			key: doomedOf(element).id,
 			fields: [],
@@ -378,4 +374,4 @@ export const remove: Operation = {
 		split: (_body, items) => Array.from({ length: items }, () => ({})),
 		result: (_part, _item, element) => ({ json: { deleted: true, id: doomedOf(element).id } }),
 	},
-};
+});

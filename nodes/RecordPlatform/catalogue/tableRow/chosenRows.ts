@@ -1,12 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { ItemView, Parameter } from '../../../shared/catalogue';
+import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
+import { listOf, objectOf } from '../../../shared/objects';
 import { checkFilledIn, entriesOf, textOf } from '../../query/literals';
 import { type Operator, OPERATOR_NAMES, operatorIn, typeInWords } from '../../query/operators';
 import type { CellTest } from '../../values/cellTests';
 import type { Field } from '../../values/form';
-import type { RowMatch } from '../../values/tables';
+import type { RowChange, RowMatch } from '../../values/tables';
 import { list } from '../parameters';
 import { columnOf, encoded, tableOf } from './columns';
 
@@ -24,7 +23,7 @@ const LISTS = new Set([
 ]);
 
 /** Conditions on the columns of the chosen table. */
-export const rowConditions: Parameter = {
+export const rowConditions: Parameter<'rowConditions'> = {
 	displayName: 'Conditions',
 	name: 'rowConditions',
 	type: 'fixedCollection',
@@ -72,44 +71,51 @@ export const rowConditions: Parameter = {
 	],
 };
 
-/** Selects the rows to delete; the element gets a `RowChange` that removes them. */
-export const rowsToDelete: Parameter[] = [
-	{
-		displayName: 'Delete',
-		name: 'deleteBy',
-		type: 'options',
-		default: 'conditions',
-		options: [
-			{ name: 'All Rows', value: 'all' },
-			{ name: 'Rows by ID', value: 'ids' },
-			{ name: 'Rows That Meet Conditions', value: 'conditions' },
-		],
-		description: 'Which rows of the table to delete',
-		send: {
-			in: 'element',
-			key: 'change',
-			as: async (by, item) =>
-				({ kind: 'remove', match: await chosenRows(by, item) }) as unknown as IDataObject,
-		},
+/** Puts the change that removes the rows into the element. */
+const deleteBy: Parameter<'deleteBy', ToElement<'change', RowChange>> = {
+	displayName: 'Delete',
+	name: 'deleteBy',
+	type: 'options',
+	default: 'conditions',
+	options: [
+		{ name: 'All Rows', value: 'all' },
+		{ name: 'Rows by ID', value: 'ids' },
+		{ name: 'Rows That Meet Conditions', value: 'conditions' },
+	],
+	description: 'Which rows of the table to delete',
+	send: {
+		in: 'element',
+		key: 'change',
+		as: async (by, item) => ({ kind: 'remove', match: await chosenRows(by, item) }),
 	},
+};
+
+const rowIds: Parameter<'rowIds'> = {
+	displayName: 'Row IDs',
+	name: 'rowIds',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 48290, 48291',
+	displayOptions: { show: { deleteBy: ['ids'] } },
+	description: 'IDs of the rows to delete, separated by commas',
+};
+
+/** Selects the rows to delete. */
+export const rowsToDelete = [
+	deleteBy,
 	{
 		...rowConditions,
 		description: 'Conditions that a row must meet',
 		displayOptions: { show: { deleteBy: ['conditions'] } },
 	},
-	{
-		displayName: 'Row IDs',
-		name: 'rowIds',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. 48290, 48291',
-		displayOptions: { show: { deleteBy: ['ids'] } },
-		description: 'IDs of the rows to delete, separated by commas',
-	},
+	rowIds,
 ];
 
-async function chosenRows(by: unknown, item: ItemView): Promise<RowMatch> {
+async function chosenRows(
+	by: unknown,
+	item: ItemView<'rowIds' | RowConditionsRead>,
+): Promise<RowMatch> {
 	if (by === 'all') return { tests: [] };
 	if (by === 'ids') {
 		const ids = list(item.read('rowIds', ''));
@@ -124,9 +130,11 @@ async function chosenRows(by: unknown, item: ItemView): Promise<RowMatch> {
 	);
 }
 
+type RowConditionsRead = 'rowConditions.rows' | 'table' | 'options.convertValues';
+
 /** The conditions as tests of cells, values in the service's form. Throws `InputError`. */
-export async function chosenTests(item: ItemView): Promise<CellTest[]> {
-	const rows = (item.read('rowConditions.rows', []) ?? []) as IDataObject[];
+export async function chosenTests(item: ItemView<RowConditionsRead>): Promise<CellTest[]> {
+	const rows = listOf(item.read('rowConditions.rows')).map(objectOf);
 	if (rows.length === 0) return [];
 	const table = await tableOf(item);
 	return rows.map((row) => {

@@ -1,6 +1,5 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { ItemView, Parameter } from '../../../shared/catalogue';
+import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
+import { objectOf } from '../../../shared/objects';
 import { InputError } from '../../../shared/errors';
 import { listed, nounFor, quoteShort } from '../../../shared/messages';
 import { setCell } from '../../values/cells';
@@ -28,7 +27,7 @@ import type { Cells, RowChange, RowMatch } from '../../values/tables';
 type Mode = 'add' | 'update' | 'upsert' | 'replace';
 
 /** The mapper for columns, with columns to match by if the operation needs them. */
-export function columns(mode: Mode): Parameter {
+export function columns(mode: Mode): Parameter<'columns', ToElement<'change', RowChange>> {
 	const finds = mode === 'update' || mode === 'upsert';
 	return {
 		displayName: 'Columns',
@@ -62,7 +61,7 @@ export function columns(mode: Mode): Parameter {
 		send: {
 			in: 'element',
 			key: 'change',
-			as: async (value, item) => (await changeOf(mode, value, item)) as unknown as IDataObject,
+			as: async (value, item) => await changeOf(mode, value, item),
 		},
 	};
 }
@@ -96,7 +95,7 @@ function place(item: ItemView): 'start' | 'end' {
 }
 
 function matchingColumns(value: unknown): string[] {
-	const { matchingColumns: chosen } = (value ?? {}) as { matchingColumns?: unknown };
+	const { matchingColumns: chosen } = objectOf(value);
 	return Array.isArray(chosen) && chosen.length > 0 ? chosen.map(String) : [ROW_ID_KEY];
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Prepared, Row, AllItems, AllItemsRun } from '../../../shared/catalogue';
+import type { AllItems, ItemView, Prepared, Row } from '../../../shared/catalogue';
 import { grouped } from '../../../shared/run/batching';
 import type { Current } from '../../diff/currentRecords';
 import { meets } from '../../values/cellTests';
@@ -17,24 +17,20 @@ interface Asked {
 	table: string;
 }
 
-const askedBy = ({ element }: Prepared) => element as Asked;
-
 /** Reads the records of all items together, hundreds per request. */
-export const readRows: AllItemsRun = {
-	kind: 'allItems',
-	run: async (prepared, whole) => {
-		const groups = grouped(prepared, (one) => JSON.stringify([one.spec, askedBy(one).target.by]));
-		for (const group of groups) if (!whole.ended) await readGroup(group, whole);
-	},
-};
+export async function readRows(prepared: Array<Prepared<Asked>>, whole: AllItems): Promise<void> {
+	const groups = grouped(prepared, ({ spec, element }) =>
+		JSON.stringify([spec, element.target.by]),
+	);
+	for (const group of groups) if (!whole.ended) await readGroup(group, whole);
+}
 
-async function readGroup(group: Prepared[], whole: AllItems): Promise<void> {
+async function readGroup(group: Array<Prepared<Asked>>, whole: AllItems): Promise<void> {
 	const [first] = group;
 	if (first === undefined) return;
-	const asked = group.map(askedBy);
-	const keys = asked.map(({ target }) => target.value);
-	const tables = asked.map(({ table }) => table);
-	const { by } = askedBy(first).target;
+	const keys = group.map(({ element }) => element.target.value);
+	const tables = group.map(({ element }) => element.table);
+	const { by } = first.element.target;
 	const found = await recordsBy(by, keys, tables, whole.view(first.index), first.spec).catch(
 		(problem: unknown) =>
 			whole.refuse(
@@ -44,7 +40,7 @@ async function readGroup(group: Prepared[], whole: AllItems): Promise<void> {
 	);
 	if (!found) return;
 	for (const one of group) {
-		const { target, table } = askedBy(one);
+		const { target, table } = one.element;
 		try {
 			const record = found(target.value);
 			if (record === undefined) throw noSuchRecord(target);

@@ -1,6 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { ItemView, Parameter } from '../../../shared/catalogue';
+import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { sameKey } from '../../diff/keys';
 import { appIn } from '../../route';
@@ -17,54 +15,64 @@ export interface Target {
 
 const byKey = { show: { findBy: ['key'] } };
 
-/** Which record, by its ID or by a unique field; the element gets a `Target`. */
-export const target: Parameter[] = [
-	{
-		displayName: 'Find Record By',
-		name: 'findBy',
-		type: 'options',
-		default: 'id',
-		options: [
-			{ name: 'Record ID', value: 'id' },
-			{ name: 'Unique Field', value: 'key' },
-		],
-		description: 'How to find the record that contains the table',
-		send: {
-			in: 'element',
-			key: 'target',
-			as: (_, item) => targetOf(item) as unknown as IDataObject,
-		},
+/** Puts the record into the element as a `Target`. */
+const findBy: Parameter<'findBy', ToElement<'target', Target>> = {
+	displayName: 'Find Record By',
+	name: 'findBy',
+	type: 'options',
+	default: 'id',
+	options: [
+		{ name: 'Record ID', value: 'id' },
+		{ name: 'Unique Field', value: 'key' },
+	],
+	description: 'How to find the record that contains the table',
+	send: {
+		in: 'element',
+		key: 'target',
+		as: (_, item) => targetOf(item),
 	},
-	{ ...withoutSend(record('element', 'id')), displayOptions: { show: { findBy: ['id'] } } },
-	{
-		displayName: 'Unique Field Name or ID',
-		name: 'keyField',
-		type: 'options',
-		default: '',
-		required: true,
-		typeOptions: { loadOptionsMethod: 'getKeyFields', loadOptionsDependsOn: ['app.value'] },
-		displayOptions: byKey,
-		description:
-			'Text or number field that prohibits duplicate values. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	},
-	{
-		displayName: 'Value of the Unique Field',
-		name: 'keyValue',
-		type: 'string',
-		default: '',
-		required: true,
-		placeholder: 'e.g. {{ $json.orderNumber }}',
-		displayOptions: byKey,
-		description: 'Value of this field in the record',
-	},
+};
+
+const keyField: Parameter<'keyField'> = {
+	displayName: 'Unique Field Name or ID',
+	name: 'keyField',
+	type: 'options',
+	default: '',
+	required: true,
+	typeOptions: { loadOptionsMethod: 'getKeyFields', loadOptionsDependsOn: ['app.value'] },
+	displayOptions: byKey,
+	description:
+		'Text or number field that prohibits duplicate values. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+};
+
+const keyValue: Parameter<'keyValue'> = {
+	displayName: 'Value of the Unique Field',
+	name: 'keyValue',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. {{ $json.orderNumber }}',
+	displayOptions: byKey,
+	description: 'Value of this field in the record',
+};
+
+const { send: _, ...recordId } = record('element', 'id');
+
+/** Which record, by its ID or by a unique field. */
+export const target = [
+	findBy,
+	{ ...recordId, displayOptions: { show: { findBy: ['id'] } } },
+	keyField,
+	keyValue,
 ];
 
-function withoutSend({ send: _send, ...parameter }: Parameter): Parameter {
-	return parameter;
-}
+type TargetItem = Pick<
+	ItemView<'app' | 'findBy' | 'keyField' | 'keyValue' | 'recordId' | 'options.guestSpace'>,
+	'read' | 'connection'
+>;
 
 /** Reads an item's target. Throws `InputError` if it is missing. */
-export function targetOf(item: Pick<ItemView, 'read' | 'connection'>): Target {
+export function targetOf(item: TargetItem): Target {
 	if (item.read('findBy', 'id') !== 'key') {
 		return { by: RECORD_ID, value: recordIdOf(item.read('recordId', ''), item) };
 	}
@@ -82,14 +90,14 @@ export function targetOf(item: Pick<ItemView, 'read' | 'connection'>): Target {
 }
 
 /** The same text for all items with the same record and app; spellings of a number are equal. */
-export function targetKey(item: Pick<ItemView, 'read' | 'connection'>, element?: unknown): string {
-	const { by, value } = (element as { target: Target } | undefined)?.target ?? targetOf(item);
+export function targetKey(item: TargetItem, element?: { target: Target }): string {
+	const { by, value } = element?.target ?? targetOf(item);
 	const { id } = appIn(item.read('app'));
 	const fields = formReadBefore(item, id) ?? [];
 	return JSON.stringify([id, by, sameKey({ field: by, value }, fields)]);
 }
 
-export const table: Parameter = {
+export const table: Parameter<'table', ToElement<'table', string>> = {
 	displayName: 'Table Name or ID',
 	name: 'table',
 	type: 'options',

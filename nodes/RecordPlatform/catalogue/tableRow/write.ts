@@ -2,21 +2,23 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type {
 	BatchRun,
-	RequestSpec,
+	ItemGrouping,
+	ItemParts,
 	ItemView,
-	ItemPart,
+	PendingElement,
 	PrefetchResult,
 	RefusedItems,
-	PendingElement,
+	RequestSpec,
 } from '../../../shared/catalogue';
 import { type Explanation, InputError } from '../../../shared/errors';
+import { objectsIn } from '../../../shared/objects';
 import { grouped } from '../../../shared/run/batching';
 import { inOrder } from '../../../shared/inOrder';
 import { copied, COPYING } from '../../diff/copies';
 import { type Current, currentRecords, identityOf } from '../../diff/currentRecords';
 import { narrowing } from '../../diff/rights';
 import { cellIn, setCell } from '../../values/cells';
-import type { TableRow } from '../../values/rows';
+import { rowsIn } from '../../values/rows';
 import { applyChanges, changesAnything, type RowChange, type RowCounts } from '../../values/tables';
 import type { Target } from './target';
 import { targetKey } from './target';
@@ -28,43 +30,44 @@ interface Wish {
 	change: RowChange;
 }
 
-/** A record to write, and the outcome for the rows of each item. */
+/** A record to write. */
 interface RecordWrite {
-	send: { id: string; revision: string; record: IDataObject };
-	counts: Map<number, RowCounts>;
+	id: string;
+	revision: string;
+	record: IDataObject;
 }
 
-interface Sending {
-	element: RecordWrite;
-	refused?: RefusedItems;
-}
+/** The outcome for the rows of each item. */
+type Counts = Map<number, RowCounts>;
 
-type Answer = Sending | Exclude<PrefetchResult, { element: unknown }>;
+type Wishes = ItemParts<Wish>;
+type Pending = PendingElement<Wishes, Counts>;
+type Answer = PrefetchResult<RecordWrite, Counts>;
 
 /**
  * Writes tables. Items of the same record share one element, which contains all rows that
  * the record has now and the changes of these items. It is written with the revision that was read,
  * and prepared again if somebody else was faster.
  */
-export function writeRows({ whole = false }: { whole?: boolean } = {}): BatchRun {
+export function writeRows({ whole = false }: { whole?: boolean } = {}) {
 	return {
-		kind: 'batch',
 		max: 100,
 		bulk: true,
 		groupBy: {
 			key: targetKey,
 			...(!whole && { divisible: blamesRow }),
 		},
-		prefetch: async (waiting) => await ready(waiting, whole),
+		startPrefetch: () => {
+			const written: Taken = new Map();
+			return async (waiting) => await recordsToWrite(waiting, whole ? written : new Map());
+		},
 		...narrowing,
 		isConflict: ({ code }) => code === 'GAIA_CO02',
-		assemble: (elements) => ({
-			body: { records: (elements as RecordWrite[]).map(({ send }) => send) },
-		}),
-		split: (body) => (body as { records: unknown[] }).records,
-		result: (part, item, element) => ({
-			json: { ...(part as IDataObject), ...(element as RecordWrite).counts.get(item.index) },
-		}),
+		assemble: (records) => ({ body: { records } }),
+		split: (body) => objectsIn(body, 'records'),
+		result: (part, item, _, counts) => ({ json: { ...part, ...counts?.get(item.index) } }),
+	} satisfies Omit<BatchRun<Wishes, Counts, RecordWrite, IDataObject>, 'kind' | 'groupBy'> & {
+		groupBy: ItemGrouping<Wish>;
 	};
 }
 
@@ -77,22 +80,21 @@ function blamesRow({ code = '', fields }: Explanation): boolean {
 	return code.startsWith('GAIA_LO');
 }
 
-const wishesOf = ({ element }: PendingElement) =>
-	(element as ItemPart[]).map((part) => part.element as Wish);
-const targetOfAll = (waiting: PendingElement) => wishesOf(waiting)[0]?.target as Target;
+const wishesOf = ({ element }: Pending) => element.map((part) => part.element);
+const targetOfAll = ({ element: [part] }: Pending) => part.element.target;
 
 /** Records that are written, each with the element and its key. */
-type Taken = Map<string, { element: unknown; value: string }>;
+type Taken = Map<string, { element: Wishes; value: string }>;
 
-/** @param whole a later request must not replace the rows that this run has written */
-async function ready(waiting: PendingElement[], whole: boolean): Promise<PrefetchResult[]> {
+/** @param taken records whose rows must not be replaced again */
+async function recordsToWrite(waiting: Pending[], taken: Taken): Promise<Answer[]> {
 	const [first] = waiting;
 	if (first === undefined) return [];
-	const found = new Map<PendingElement, Current>();
+	const found = new Map<Pending, Current>();
 	for (const group of grouped(waiting, (one) => targetOfAll(one).by)) {
 		const wishes = group.flatMap(wishesOf);
 		const current = await recordsBy(
-			targetOfAll(group[0] as PendingElement).by,
+			wishes[0]?.target.by ?? '',
 			wishes.map(({ target }) => target.value),
 			wishes.map(({ table }) => table),
 			first.item,
@@ -103,8 +105,6 @@ async function ready(waiting: PendingElement[], whole: boolean): Promise<Prefetc
 			if (record) found.set(one, record);
 		}
 	}
-	const started = async () => await Promise.resolve<Taken>(new Map());
-	const taken = whole ? await first.item.once('replaced tables', started) : await started();
 	const answers = waiting.map((one): Answer => {
 		const record = found.get(one);
 		const { by, value } = targetOfAll(one);
@@ -114,15 +114,13 @@ async function ready(waiting: PendingElement[], whole: boolean): Promise<Prefetc
 		const other = taken.get(name);
 		if (other && other.element !== element) return { problem: sameRecord(value, other.value) };
 		taken.set(name, { element, value });
-		return written(record, element as ItemPart[]);
+		return written(record, element);
 	});
 	await inOrder([...waiting.entries()], COPYING, async ([at, one]) => {
 		const answer = answers[at];
 		const record = found.get(one);
 		if (record === undefined || answer === undefined || !('element' in answer)) return;
-		const { send, counts } = answer.element;
-		const made = await copied(send, record, one.item);
-		answers[at] = 'problem' in made ? made : { ...answer, element: { send: made.element, counts } };
+		answers[at] = await copied(answer, record, one.item);
 	});
 	return answers;
 }
@@ -154,34 +152,32 @@ function sameRecord(value: string, other: string): InputError {
 }
 
 /** The record with its tables after the changes of all items. */
-function written(record: Current, parts: ItemPart[]): Answer {
-	const counts = new Map<number, RowCounts>();
+function written(record: Current, parts: Wishes): Answer {
+	const counts: Counts = new Map();
 	const refused: RefusedItems = new Map();
 	const tables: IDataObject = {};
-	for (const group of grouped(parts, ({ element }) => (element as Wish).table)) {
-		const { table } = group[0]?.element as Wish;
+	for (const group of grouped(parts, ({ element }) => element.table)) {
+		const table = group[0]?.element.table ?? '';
 		const cell = cellIn(record, table);
 		if (cell?.type !== 'SUBTABLE') {
 			for (const { item } of group) refused.set(item, noSuchTable(table));
 			continue;
 		}
-		const changes = group.map(({ element }) => (element as Wish).change);
-		const { rows, outcomes } = applyChanges(table, cell.value as TableRow[], changes);
+		const changes = group.map(({ element }) => element.change);
+		const { rows, outcomes } = applyChanges(table, rowsIn(cell), changes);
 		for (const [at, { item }] of group.entries()) {
 			const outcome = outcomes[at];
 			if (outcome instanceof InputError) refused.set(item, outcome);
 			else if (outcome) counts.set(item, outcome);
 		}
-		if (changesAnything(outcomes))
-			setCell(tables, table, { value: rows } as unknown as IDataObject);
+		if (changesAnything(outcomes)) setCell(tables, table, { value: rows });
 	}
 	const identity = identityOf(record);
 	if (Object.keys(tables).length === 0) {
 		const none: RowCounts = { added: 0, updated: 0, removed: 0 };
 		return { rows: { json: { ...identity, ...none } }, refused };
 	}
-	const element: RecordWrite = { send: { ...identity, record: tables }, counts };
-	return { element, refused };
+	return { element: { ...identity, record: tables }, found: counts, refused };
 }
 
 export function noSuchTable(table: string): InputError {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec } from '../../../shared/catalogue';
+import { objectsIn } from '../../../shared/objects';
 import { unexpectedResponse } from '../../../shared/errors';
 import { type QueryParts, queryText } from '../parts';
 
@@ -42,8 +43,8 @@ export function pageRequest(
 
 /** The records of a page. Throws `InputError` for a response without a list of records. */
 export function recordsOf(body: unknown): IDataObject[] {
-	const { records } = (body ?? {}) as { records?: unknown };
-	if (Array.isArray(records)) return records as IDataObject[];
+	const records = objectsIn(body, 'records');
+	if (records) return records;
 	throw unexpectedResponse(true);
 }
 

@@ -1,0 +1,116 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { batchOperation, groupedOperation } from '../../../nodes/shared/batchOperation';
+import type { Options, Parameter, ToElement } from '../../../nodes/shared/catalogue';
+import { objectsIn } from '../../../nodes/shared/objects';
+import { itemWith } from '../../support/item';
+
+const FACTS = {
+	id: 'toys.update',
+	value: 'update',
+	name: 'Update',
+	action: 'Update toys',
+	description: 'Update toys',
+	method: 'PUT' as const,
+	path: '/toys',
+};
+const text = { displayName: 'Text', type: 'string', default: '' } as const;
+const toy: Parameter<'toy', ToElement<'id', string>> = {
+	...text,
+	name: 'toy',
+	send: { in: 'element', key: 'id', as: String },
+};
+const color: Parameter<'color', ToElement<'color', string | undefined>> = {
+	...text,
+	name: 'color',
+	send: { in: 'element', key: 'color', as: (value) => String(value) || undefined },
+};
+const note: Parameter<'note'> = { ...text, name: 'note' };
+const options: Options<typeof color> = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	default: {},
+	options: [color],
+};
+const parameters: [typeof toy, typeof note, typeof options] = [toy, note, options];
+
+/** `true` where two types are the same; anything else does not compile. */
+type Same<One, Other> = [One] extends [Other] ? ([Other] extends [One] ? true : never) : never;
+
+describe('an operation that sends many items a request', () => {
+	const item = itemWith({ note: 'hello', options: { color: 'red' } });
+
+	it('reads what it declares, and gives its result what its prefetch found', () => {
+		const { run } = batchOperation({
+			...FACTS,
+			parameters,
+			run: {
+				max: 10,
+				prefetch: async (waiting: Array<{ element: { id: string; color?: string } }>) =>
+					await Promise.resolve(
+						waiting.map(({ element }) => ({
+							element: { name: element.id, color: element.color ?? 'grey' },
+							found: { before: 'blue' },
+						})),
+					),
+				assemble: (toys) => ({ body: { names: toys.map(({ name }) => name) } }),
+				split: (body) => objectsIn(body, 'toys'),
+				result: (part, view, sent, found) => ({
+					json: {
+						...part,
+						note: view.read('note'),
+						asked: view.read('options.color'),
+						color: sent.color,
+						before: found?.before,
+					} as IDataObject,
+				}),
+			},
+		});
+		if (run.kind !== 'batch') throw new Error('Not a batch');
+		expect(run.assemble([{ name: 'bear' }])).toEqual({ body: { names: ['bear'] } });
+		const found = { before: 'blue' };
+		expect(run.result({ id: '1' }, item, { name: 'bear', color: 'red' }, found)).toEqual({
+			json: { id: '1', note: 'hello', asked: 'red', color: 'red', before: 'blue' },
+		});
+	});
+
+	it('knows the names and keys that its parameters declare, and no others', () => {
+		type Names = 'toy' | 'toy.rows' | 'note' | 'note.rows' | 'options' | 'options.color';
+		const { run } = batchOperation({
+			...FACTS,
+			parameters,
+			run: {
+				max: 10,
+				assemble: (toys) => ({ body: { toys } }),
+				split: (body) => objectsIn(body, 'toys'),
+				result: (_part, view, sent, found) => {
+					const names: Same<Parameters<typeof view.read>[0], Names> = true;
+					const keys: Same<keyof typeof sent, 'id' | 'color'> = true;
+					const values: Same<[typeof sent.id, typeof sent.color], [string, string | undefined]> =
+						true;
+					const nothing: Same<typeof found, undefined> = true;
+					return { json: { names, keys, values, nothing } };
+				},
+			},
+		});
+		expect(run.kind).toBe('batch');
+	});
+
+	it('gets the parts of its items where they share an element', () => {
+		const { run } = groupedOperation({
+			...FACTS,
+			parameters,
+			run: {
+				max: 10,
+				groupBy: { key: (_item, element) => element?.id ?? '' },
+				assemble: (toys) => ({ body: { ids: toys.map(([part]) => part.element.id) } }),
+				split: (body) => objectsIn(body, 'toys'),
+				result: (json) => ({ json }),
+			},
+		});
+		if (run.kind !== 'batch') throw new Error('Not a batch');
+		expect(run.groupBy?.key(item, { id: '7' })).toBe('7');
+		expect(run.assemble([[{ item: 0, element: { id: '7' } }]])).toEqual({ body: { ids: ['7'] } });
+	});
+});
