@@ -1,8 +1,14 @@
 import type { Service } from '../shared/catalogue';
+import {
+	bulletinCategoryResource,
+	bulletinDraftResource,
+	bulletinTopicResource,
+} from './catalogue/bulletin';
 import { withCheckedChoices } from './catalogue/choices';
 import { datastoreResource } from './catalogue/datastore';
 import { organizationResource, userResource } from './catalogue/directory';
 import { eventResource } from './catalogue/event';
+import { eventCommentResource } from './catalogue/eventComment';
 import { facilityResource } from './catalogue/facility';
 import { facilityGroupResource } from './catalogue/facilityGroup';
 import { messageResource } from './catalogue/message';
@@ -28,6 +34,7 @@ export const groupware: Service<GroupwareConnection> = {
 	resources: [
 		eventResource,
 		datastoreResource,
+		eventCommentResource,
 		facilityResource,
 		facilityGroupResource,
 		userResource,
@@ -41,6 +48,9 @@ export const groupware: Service<GroupwareConnection> = {
 		discussionResource,
 		commentResource,
 		spaceAttachmentResource,
+		bulletinTopicResource,
+		bulletinDraftResource,
+		bulletinCategoryResource,
 		presenceResource,
 		todoResource,
 		todoCategoryResource,
