@@ -1,8 +1,14 @@
 import type { Service } from '../shared/catalogue';
+import {
+	bulletinCategoryResource,
+	bulletinDraftResource,
+	bulletinTopicResource,
+} from './catalogue/bulletin';
 import { withCheckedChoices } from './catalogue/choices';
 import { datastoreResource } from './catalogue/datastore';
 import { organizationResource, userResource } from './catalogue/directory';
 import { eventResource } from './catalogue/event';
+import { eventCommentResource } from './catalogue/eventComment';
 import { facilityResource } from './catalogue/facility';
 import { facilityGroupResource } from './catalogue/facilityGroup';
 import { messageResource } from './catalogue/message';
@@ -27,12 +33,16 @@ export const groupware: Service<GroupwareConnection> = {
 	name: 'Groupware',
 	resources: [
 		eventResource,
+		eventCommentResource,
 		facilityResource,
 		facilityGroupResource,
 		todoResource,
 		todoCategoryResource,
 		messageResource,
 		messageAttachmentResource,
+		bulletinTopicResource,
+		bulletinDraftResource,
+		bulletinCategoryResource,
 		notificationResource,
 		presenceResource,
 		spaceResource,

@@ -21,6 +21,7 @@ import { pluginResource } from './catalogue/plugin';
 import { processResource } from './catalogue/processManagement';
 import { recordResource } from './catalogue/record';
 import { reportResource } from './catalogue/report';
+import { searchResource } from './catalogue/search';
 import { spaceResource } from './catalogue/space';
 import { tableRowResource } from './catalogue/tableRow';
 import { threadResource } from './catalogue/thread';
@@ -37,6 +38,7 @@ export const recordPlatform: Service<RecordPlatformConnection> = {
 		tableRowResource,
 		commentResource,
 		fileResource,
+		searchResource,
 		appResource,
 		processResource,
 		bulkRequestResource,

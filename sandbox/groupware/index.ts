@@ -2,6 +2,8 @@ import type { SandboxService } from '../types';
 import { arrange } from './arrange';
 import { sceneOf } from './arrange/input';
 import { availabilityOperations } from './availability';
+import { bulletinOperations } from './bulletin/operations';
+import { insertCategory } from './bulletin/store';
 import { datastoreOperations } from './datastore';
 import { seedDemo } from './demo';
 import { errorReply } from './errors';
@@ -35,6 +37,7 @@ export const operations: readonly Operation[] = [
 	...workflowOperations,
 	...messageOperations,
 	...spaceOperations,
+	...bulletinOperations,
 	...peopleOperations,
 	...presenceOperations,
 	...todoOperations,
@@ -51,6 +54,7 @@ export const groupware: SandboxService = {
 		tenant.transaction(async (sql) => {
 			await addNotificationApp({ sql }, { code: 'sandbox', urls: ['https://example.com/'] });
 			await insertPlugin(sql, '1', true, ['Everyone']);
+			await insertCategory(sql, 'Root', { parent: null });
 		}),
 	seedDemo,
 	arrange: (tenant, input) => arrange(tenant, sceneOf(input)),

@@ -1,3 +1,5 @@
+import { bulletinSchema } from './bulletin/schema';
+import { eventCommentSchema } from './events/comments';
 import { fileSchema } from './files/schema';
 import { messageSchema } from './messages/schema';
 import { notificationSchema } from './notifications/schema';
@@ -128,9 +130,11 @@ CREATE TABLE groupware_event_datastore (
 /** Tables of the groupware, in an order in which those that are referred to come first. */
 export const schema = [
 	scheduleSchema,
+	eventCommentSchema,
 	workflowSchema,
 	messageSchema,
 	spaceSchema,
+	bulletinSchema,
 	fileSchema,
 	presenceSchema,
 	todoSchema,

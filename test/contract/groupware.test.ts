@@ -19,7 +19,7 @@ describe('requests of the groupware node', () => {
 		examples: async () => {
 			const admin = clientFor(() => `${sandbox.url}/g`, 'admin');
 			return {
-				...(await groupwareExamples(admin)),
+				...(await groupwareExamples(admin, sandbox)),
 				...(await collaborationExamples(sandbox, admin)),
 			};
 		},

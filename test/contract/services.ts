@@ -64,7 +64,7 @@ export const testedServices: Record<ServiceName, TestedService> = {
 		examples: async (sandbox) => {
 			const client = clientFor(() => `${sandbox.url}/g`, 'admin');
 			return {
-				...(await groupwareExamples(client)),
+				...(await groupwareExamples(client, sandbox)),
 				...(await collaborationExamples(sandbox, client)),
 			};
 		},

@@ -109,7 +109,7 @@ export class Bench {
 		const examples =
 			service === 'groupware'
 				? {
-						...(await groupwareExamples(admin)),
+						...(await groupwareExamples(admin, bench.tenant)),
 						...(await collaborationExamples(bench.tenant, admin)),
 					}
 				: await recordPlatformExamples(api);

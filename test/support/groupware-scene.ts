@@ -6,6 +6,8 @@ export interface Scene {
 	requests: Array<{ id: string; files: string[] }>;
 	messages: Array<{ id: string; files: string[] }>;
 	spaces: Array<{ id: string; discussions: Array<{ id: string; files: string[] }> }>;
+	bulletinCategories: Array<{ id: string }>;
+	topics: Array<{ id: string; files: string[] }>;
 	todoCategories: Array<{ id: string }>;
 	todos: Array<{ id: string }>;
 }
@@ -23,7 +25,10 @@ const form = {
 	],
 };
 
-/** A form, a request with a file, a message with files, a space with a discussion with files, to-dos. */
+/**
+ * A form, a request with a file, a message with files, a space with a discussion with files, a
+ * category with a topic and a draft, to-dos.
+ */
 export async function makeScene(
 	sandbox: Pick<TestSandbox, 'control'>,
 	reader = 'admin',
@@ -68,6 +73,11 @@ export async function makeScene(
 				members: [{ type: 'ORGANIZATION', code: 'sales' }],
 				discussions: [{ title: 'First', body: 'Hello', comments: [{ body: 'Hi' }], files }],
 			},
+		],
+		bulletinCategories: [{ name: 'News' }],
+		topics: [
+			{ category: 'News', subject: 'Closed on Friday', creator: reader, operators: ['ito'], files },
+			{ category: 'News', subject: 'Party', creator: reader, isDraft: true },
 		],
 		todoCategories: [{ user: reader, name: 'Home' }],
 		todos: [{ user: reader, subject: 'Call', category: 'Home', dueDate: '2026-12-01T09:00:00Z' }],

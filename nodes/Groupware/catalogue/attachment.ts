@@ -1,4 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { ItemView, Parameter, Row } from '../../shared/catalogue';
+import { entriesIn } from '../values/entered';
 import { idOf } from '../values/references';
 import { fields } from './event/content';
 import { idInPath } from './inPath';
@@ -33,4 +36,36 @@ export const output: Parameter[] = [
 
 export function deletedFile(_body: unknown, item: ItemView): Row {
 	return { json: { deleted: true, id: idOf(item.read('fileId'), 'file') } };
+}
+
+/** The binary fields to attach to something new, in the collection `additionalFields`. */
+export const attachments: Parameter = {
+	displayName: 'Attachments',
+	name: 'attachments',
+	type: 'string',
+	default: 'data',
+	placeholder: 'e.g. data, image',
+	hint: 'Comma-separated names of input binary fields',
+	description: 'Names of the binary fields with the files to attach, separated by commas',
+	send: { in: 'body', key: 'attachments', as: present },
+};
+
+/** Refuses missing binary fields before anything is sent; they are read only when they are sent. */
+function present(_value: unknown, item: ItemView): undefined {
+	for (const name of attachedTo(item)) item.binary(name);
+}
+
+/** The files as the service takes them; undefined if there are none. */
+export async function attachedFiles(item: ItemView): Promise<IDataObject[] | undefined> {
+	const attached: IDataObject[] = [];
+	for (const name of attachedTo(item)) {
+		const { fileName } = item.binary(name);
+		attached.push({ name: fileName, content: await item.binaryBase64(name) });
+	}
+	return attached.length > 0 ? attached : undefined;
+}
+
+/** Names of the binary fields to attach. Throws `InputError` for an expression that finds none. */
+function attachedTo(item: ItemView): string[] {
+	return entriesIn(item, 'additionalFields.attachments', 'Attachments');
 }

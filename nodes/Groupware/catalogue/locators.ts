@@ -4,6 +4,7 @@ import type { Parameter } from '../../shared/catalogue';
 
 /** Pickers by the names of their methods (`methods/listSearch.ts`). */
 type Search =
+	| 'searchBulletinCategories'
 	| 'searchDiscussions'
 	| 'searchFacilities'
 	| 'searchFacilityGroups'
@@ -47,6 +48,11 @@ const kinds = {
 	},
 	space: { displayName: 'Space', search: 'searchSpaces', noun: 'space' },
 	discussion: { displayName: 'Discussion', search: 'searchDiscussions', noun: 'discussion' },
+	bulletinCategory: {
+		displayName: 'Category',
+		search: 'searchBulletinCategories',
+		noun: 'category',
+	},
 	todoCategory: { displayName: 'Category', search: 'searchTodoCategories', noun: 'category' },
 } satisfies Record<string, Kind>;
 

@@ -1,8 +1,8 @@
 import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { messageRow } from '../values/message';
-import { usersIn } from '../values/references';
 import { plainRow } from '../values/rows';
+import { editorFields } from './editors';
 import { fields, simplify } from './event/content';
 import { idInPath } from './inPath';
 import { limit, listRun, returnAll } from './paging';
@@ -53,14 +53,6 @@ const createFields: Parameter[] = [
 		send: { in: 'body', key: 'acknowledgement' },
 	},
 	htmlBody,
-	userList({
-		displayName: 'Editors',
-		name: 'operators',
-		row: 'Editor',
-		placeholder: 'Add Editor',
-		description: 'Users who can edit the message, if "Who Can Edit" is Selected Users',
-		send: { in: 'body', key: '', as: editors },
-	}),
 	{
 		displayName: 'Save as Draft',
 		name: 'isDraft',
@@ -69,19 +61,12 @@ const createFields: Parameter[] = [
 		description: 'Whether to save the message as a draft instead of sending it',
 		send: { in: 'body', key: 'isDraft' },
 	},
-	{
-		displayName: 'Who Can Edit',
-		name: 'operatorType',
-		type: 'options',
-		default: 'ONLY_SENDER',
-		options: [
-			{ name: 'All Recipients', value: 'ALL_TO_RECIPIENTS' },
-			{ name: 'Only the Sender', value: 'ONLY_SENDER' },
-			{ name: 'Selected Users', value: 'SELECT_USERS' },
-		],
-		description: 'Who can edit the message after it is sent',
-		send: { in: 'body', key: 'operatorType', as: operatorType },
-	},
+	...editorFields({
+		within: 'additionalFields',
+		noun: 'message',
+		further: [{ name: 'All Recipients', value: 'ALL_TO_RECIPIENTS' }],
+		withType: true,
+	}),
 ];
 
 const create: Operation = {
@@ -153,22 +138,4 @@ async function recipientIds(_value: unknown, item: ItemView) {
 	const found = await usersById(item, 'recipients', 'Recipients');
 	if (found) return found;
 	throw new InputError('The message has no recipients', 'Add at least one recipient');
-}
-
-/** Editors who are named without a choice of who may change the message are to be able to do so. */
-async function editors(_value: unknown, item: ItemView) {
-	const operators = await usersById(item, 'additionalFields.operators', 'Editors');
-	if (operators === undefined) return undefined;
-	const chosen = item.read('additionalFields.operatorType', undefined) !== undefined;
-	return chosen ? { operators } : { operators, operatorType: 'SELECT_USERS' };
-}
-
-/** The service asks for editors where only chosen users may change the message. */
-function operatorType(value: unknown, item: ItemView): unknown {
-	if (value !== 'SELECT_USERS') return value;
-	if (usersIn(item, 'additionalFields.operators', 'Editors').length > 0) return value;
-	throw new InputError(
-		'"Who Can Edit" is Selected Users, but "Editors" is empty',
-		'Add at least one editor, or change "Who Can Edit"',
-	);
 }

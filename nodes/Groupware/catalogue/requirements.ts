@@ -1,7 +1,7 @@
 /** Sign-in methods of the requests. */
 export const ANY_SIGN_IN = ['Password', 'OAuth2'];
 
-/** No OAuth2 scope is known for messages and spaces. */
+/** No OAuth2 scope is known for messages, spaces, the bulletin board, and comments on events. */
 export const PASSWORD_SIGN_IN = ['Password'];
 
 /** Required permissions (see docs/api/groupware.json). */
@@ -16,6 +16,7 @@ export const rights = {
 	changePresence: 'permission to change the presence of that user',
 	notify: 'permission to use the application that sends the notification',
 	readNotifications: 'permission to use the applications that send notifications',
+	readRequest: 'access to the workflow request, e.g. as its applicant or processor',
 	readPlugins: 'system administrator or scheduler administrator',
 };
 
@@ -25,6 +26,9 @@ export const probableRights = {
 	administerMessages: 'probably system administrator or message administrator',
 	administerSettings: 'probably system administrator',
 	administerSpaces: 'probably system administrator or space administrator',
+	changeTopic: 'probably creator of the topic, or one of its editors',
+	readBulletin: 'probably permission to view the category',
+	writeBulletin: 'probably permission to post in the category',
 	readMessage: 'probably sender or recipient of the message',
 	readSpace: 'probably membership in the space, or a public space',
 	writeInSpace: 'probably membership in the space',

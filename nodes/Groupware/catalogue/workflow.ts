@@ -90,6 +90,25 @@ const sort: Parameter = {
 	send: { in: 'query', key: 'orderBy' },
 };
 
+const getRequest: Operation = {
+	id: 'workflow.request.get',
+	value: 'get',
+	name: 'Get',
+	action: 'Get workflow request',
+	description: 'Get a workflow request that you can access',
+	method: 'GET',
+	answer: ['id'],
+	path: '/api/v1/workflow/requests/{requestId}',
+	since: 'never',
+	rights: rights.readRequest,
+	signIn: ANY_SIGN_IN,
+	parameters: [
+		idInPath('Request ID', 'requestId', 'request', 'ID of the workflow request to get'),
+		simplify,
+	],
+	run: { kind: 'perItem', result: requestRow },
+};
+
 export const getRequests: Operation = {
 	id: 'workflow.request.list',
 	value: 'getAllAsAdministrator',
@@ -168,7 +187,7 @@ export const workflowRequestResource: Resource = {
 	name: 'Workflow Request',
 	description: 'Requests that users submit for approval',
 	first: getRequests.value,
-	operations: [getRequests],
+	operations: [getRequest, getRequests],
 };
 
 export const workflowFileResource: Resource = {

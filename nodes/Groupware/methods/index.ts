@@ -1,4 +1,5 @@
 import {
+	searchBulletinCategories,
 	searchDiscussions,
 	searchFacilities,
 	searchFacilityGroups,
@@ -11,6 +12,7 @@ import {
 /** The pickers of the editor, by the names that the catalogue uses. */
 export const methods = {
 	listSearch: {
+		searchBulletinCategories,
 		searchDiscussions,
 		searchFacilities,
 		searchFacilityGroups,

@@ -126,3 +126,35 @@ export async function searchTodoCategories(
 ): Promise<INodeListSearchResult> {
 	return await searchHere(this, '/api/v1/todo/categories', 'categories', filter, paginationToken);
 }
+
+/** Requests that the list of bulletin categories takes at the most. */
+const MOST_CATEGORY_REQUESTS = 30;
+
+/** The categories of the bulletin board, with those that they are in: the service lists one level at a time. */
+export async function searchBulletinCategories(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	const path = '/api/v1/bulletin/categories';
+	const wanted = filter.trim().toLowerCase();
+	const found: Array<{ name: string; value: string }> = [];
+	const waiting: Array<{ parentId?: string; within: string }> = [{ within: '' }];
+	for (let requests = 0; requests < MOST_CATEGORY_REQUESTS; requests += 1) {
+		const level = waiting.shift();
+		if (level === undefined) break;
+		const { parentId, within } = level;
+		const body = await listed(this, path, { limit: PAGE, ...(parentId && { parentId }) });
+		for (const { id, name, hasSubCategories } of rowsIn(body, 'categories')) {
+			const full = `${within}${String(name)}`;
+			found.push({ name: full, value: String(id) });
+			// The root is in front of all others, so that it is left out there.
+			const below = parentId === undefined ? '' : `${full} / `;
+			if (hasSubCategories === true) waiting.push({ parentId: String(id), within: below });
+		}
+	}
+	return {
+		results: found.filter(
+			({ name, value }) => name.toLowerCase().includes(wanted) || value === wanted,
+		),
+	};
+}

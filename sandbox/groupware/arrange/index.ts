@@ -1,5 +1,7 @@
 import type { Tenant } from '../../types';
 import { loadDirectory } from '../directory';
+import { addBulletinCategory, addTopic } from '../bulletin/add';
+import { addEventComment } from '../events/comments';
 import { addSeries } from '../events/add';
 import { setSeriesUpdate } from '../events/reading';
 import { addMessage } from '../messages/add';
@@ -42,6 +44,9 @@ async function build(scene: Scene, stage: Stage): Promise<Arranged> {
 	await each(scene.requestStatuses, setRequestStatus);
 	const messages = await each(scene.messages, addMessage);
 	const spaces = await each(scene.spaces, addSpace);
+	const bulletinCategories = await each(scene.bulletinCategories, addBulletinCategory);
+	const topics = await each(scene.topics, addTopic);
+	const eventComments = await each(scene.eventComments, addEventComment);
 	const todoCategories = await each(scene.todoCategories, addTodoCategory);
 	const todos = await each(scene.todos, addTodo);
 	await each(scene.presenceStatuses, addPresenceStatus);
@@ -56,6 +61,9 @@ async function build(scene: Scene, stage: Stage): Promise<Arranged> {
 		...(requests && { requests }),
 		...(messages && { messages }),
 		...(spaces && { spaces }),
+		...(bulletinCategories && { bulletinCategories }),
+		...(topics && { topics }),
+		...(eventComments && { eventComments }),
 		...(todoCategories && { todoCategories }),
 		...(todos && { todos }),
 	};

@@ -109,6 +109,28 @@ const space = shape(
 	},
 );
 
+const topic = shape(
+	{ category: name, subject: name, creator: name },
+	{
+		body: text,
+		isHtmlBody: flag,
+		sender: name,
+		acknowledgement: flag,
+		allowComments: flag,
+		operators: logins,
+		publicFrom: time,
+		publicUntil: time,
+		isDraft: flag,
+		createdAt: time,
+		files: list(file),
+	},
+);
+
+const eventComment = shape(
+	{ event: { type: 'string', pattern: '^\\d{1,9}$' }, creator: name, body: text },
+	{ createdAt: time, mentions: list({ anyOf: [{ const: 'ATTENDEES' }, member] }) },
+);
+
 const notification = shape(
 	{ module: name, key: name, from: name, to: logins, title: name },
 	{ body: text, operation: { enum: noticeOperations }, createdAt: time, isRead: flag },
@@ -150,6 +172,9 @@ export const sceneOf = checked<Scene>(
 			),
 			messages: list(message),
 			spaces: list(space),
+			bulletinCategories: list(shape({ name }, { description: text, parent: name })),
+			topics: list(topic),
+			eventComments: list(eventComment),
 			presenceStatuses: list(shape({ code: name, name })),
 			todoCategories: list(shape({ user: name, name })),
 			todos: list(

@@ -13,6 +13,9 @@ export interface Scene {
 	requestStatuses?: Array<{ id: string; status: RequestStatus }>;
 	messages?: SceneMessage[];
 	spaces?: SceneSpace[];
+	bulletinCategories?: SceneBulletinCategory[];
+	topics?: SceneTopic[];
+	eventComments?: SceneEventComment[];
 	presenceStatuses?: SceneStatus[];
 	todoCategories?: SceneCategory[];
 	todos?: SceneTodo[];
@@ -119,6 +122,43 @@ export interface SceneSpace {
 	}>;
 }
 
+export interface SceneBulletinCategory {
+	name: string;
+	description?: string;
+	/** Name of the category that it is in. Default: the root. */
+	parent?: string;
+}
+
+/** A topic of the bulletin board, or a draft of one. */
+export interface SceneTopic {
+	/** Name of its category. */
+	category: string;
+	subject: string;
+	creator: string;
+	body?: string;
+	isHtmlBody?: boolean;
+	/** Name of the sender as it was entered. */
+	sender?: string;
+	acknowledgement?: boolean;
+	allowComments?: boolean;
+	/** Login names of users who can change it, besides its creator. */
+	operators?: string[];
+	publicFrom?: string;
+	publicUntil?: string;
+	isDraft?: boolean;
+	createdAt?: string;
+	files?: SceneFile[];
+}
+
+export interface SceneEventComment {
+	/** ID of the event. */
+	event: string;
+	creator: string;
+	body: string;
+	createdAt?: string;
+	mentions?: Array<SceneMember | 'ATTENDEES'>;
+}
+
 /** A presence that an administrator added to `attend` and `absence`. */
 export interface SceneStatus {
 	code: string;
@@ -181,6 +221,9 @@ export interface Arranged {
 	requests?: Array<{ id: string; files: string[] }>;
 	messages?: Array<{ id: string; files: string[] }>;
 	spaces?: Array<{ id: string; discussions: Array<{ id: string; files: string[] }> }>;
+	bulletinCategories?: Array<{ id: string }>;
+	topics?: Array<{ id: string; files: string[] }>;
+	eventComments?: Array<{ id: string }>;
 	todoCategories?: Array<{ id: string }>;
 	todos?: Array<{ id: string }>;
 }

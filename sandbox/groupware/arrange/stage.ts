@@ -51,6 +51,7 @@ export interface FileOwner {
 	application: FileApplication;
 	message?: number;
 	discussion?: number;
+	topic?: number;
 	creator: string;
 	createdAt: Date;
 }
@@ -62,13 +63,14 @@ export async function addFile(stage: Stage, file: SceneFile, owner: FileOwner): 
 	stage.stored.push(key);
 	return idIn(
 		await stage.sql.query(
-			`INSERT INTO groupware_file (application, message_id, discussion_id, name, content_type,
-				size, file_key, creator, created_at)
-			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING id`,
+			`INSERT INTO groupware_file (application, message_id, discussion_id, topic_id, name,
+				content_type, size, file_key, creator, created_at)
+			VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) RETURNING id`,
 			[
 				owner.application,
 				owner.message ?? null,
 				owner.discussion ?? null,
+				owner.topic ?? null,
 				file.name,
 				contentTypeOf(file.name),
 				size,

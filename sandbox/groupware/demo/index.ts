@@ -2,6 +2,7 @@ import { type Demo, withTimes } from '../../demo-data';
 import type { Tenant } from '../../types';
 import { arrange } from '../arrange';
 import type { Scene } from '../arrange/scene';
+import { bulletin } from './bulletin';
 import { seedEvents } from './events';
 import { type DemoPlaces, places, seedFacilities } from './facilities';
 import { hoursBefore } from './files';
@@ -36,6 +37,7 @@ function english(now: Date): World {
 		requests: requests(ago),
 		messages: messages(ago),
 		spaces: spaces(ago),
+		...bulletin(ago),
 		...personal(ago),
 	};
 	return { ...places, ...plan, scene };

@@ -3,6 +3,7 @@ import type { Operation, Request } from '../operation';
 import { facilitiesOf, membersOf } from '../references';
 import { given, oneOf } from '../values';
 import { storeAttachments } from './attachments';
+import { listComments } from './comments';
 import { attachmentsOf, checkContent, readContent } from './content';
 import { findEvent, findEventToChange } from './find';
 import { updateFirstOccurrence } from './first';
@@ -151,4 +152,10 @@ export const eventOperations: Operation[] = [
 	{ method: 'GET', path: '/schedule/events/{schedule_id}', scope: read, run: getEvent },
 	{ method: 'PATCH', path: '/schedule/events/{schedule_id}', scope: write, run: updateEvent },
 	{ method: 'DELETE', path: '/schedule/events/{schedule_id}', scope: write, run: deleteEvent },
+	{
+		method: 'GET',
+		path: '/schedule/events/{schedule_id}/comments',
+		cloudOnly: true,
+		run: listComments,
+	},
 ];

@@ -1,7 +1,7 @@
 import type { Sql } from '../../types';
 
 /** Whose files: a file of one application is unknown to the others. */
-export type FileApplication = 'workflow' | 'message' | 'space';
+export type FileApplication = 'workflow' | 'message' | 'space' | 'bulletin';
 
 export interface FileRow {
 	id: number;

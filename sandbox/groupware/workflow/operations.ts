@@ -1,5 +1,5 @@
 import { badValue, notAmong, unknownObject } from '../errors';
-import { loadFiles } from '../files/model';
+import { type FileRow, loadFiles } from '../files/model';
 import { downloadFrom } from '../files/operations';
 import type { Operation, Request } from '../operation';
 import { cutPage, only } from '../query';
@@ -10,6 +10,38 @@ import { fileIdsOf, presentRequest } from './present';
 
 type StoredRow = Omit<RequestRow, 'items' | 'steps'> & { items: string; steps: string };
 
+const selectRequests = `SELECT request.id, form_id AS "formId", form.name AS "formName", request.name,
+	number, status, urgent, applicant, proxy, created_at AS "createdAt", request.items, steps
+	FROM groupware_workflow_request request
+	JOIN groupware_workflow_form form ON form.id = form_id`;
+
+function rowOf(row: StoredRow): RequestRow {
+	return { ...row, items: JSON.parse(row.items), steps: JSON.parse(row.steps) };
+}
+
+async function filesOf(sql: Request['sql'], rows: RequestRow[]): Promise<Map<number, FileRow>> {
+	return await loadFiles(
+		sql,
+		rows.flatMap(({ items }) => items.flatMap(fileIdsOf)),
+	);
+}
+
+/** One request, for those who take part in it (get-workflow-request); others get the same as if it weren't there. */
+async function getRequest({ sql, path, caller, directory }: Request): Promise<object> {
+	const [found] = await sql.query<StoredRow>(`${selectRequests} WHERE request.id = $1`, [
+		idOf(path.request_id, 'request_id') ?? 0,
+	]);
+	const row = found && rowOf(found);
+	if (row === undefined || !participants(row).includes(caller.id))
+		throw unknownObject('request_id');
+	return presentRequest(row, await filesOf(sql, [row]), directory, caller.locale);
+}
+
+function participants({ applicant, proxy, steps }: RequestRow): Array<string | null | undefined> {
+	const processors = steps.flatMap((step) => step.processors);
+	return [applicant, proxy, ...processors.flatMap((one) => [one.user, one.proxy])];
+}
+
 async function listRequests(request: Request): Promise<object> {
 	const { sql, query, directory, caller } = request;
 	const page = query.page();
@@ -17,25 +49,14 @@ async function listRequests(request: Request): Promise<object> {
 	const conditions = conditionsOf(request, (value) => `$${values.push(value)}`);
 	const direction = directionOf(query.text('orderBy'));
 	const found = await sql.query<StoredRow>(
-		`SELECT request.id, form_id AS "formId", form.name AS "formName", request.name, number, status,
-			urgent, applicant, proxy, created_at AS "createdAt", request.items, steps
-		FROM groupware_workflow_request request
-		JOIN groupware_workflow_form form ON form.id = form_id
-		WHERE ${conditions.join(' AND ')}
+		`${selectRequests} WHERE ${conditions.join(' AND ')}
 		ORDER BY created_at ${direction}, request.id ${direction}
 		LIMIT ${page.limit + 1} OFFSET ${page.offset}`,
 		values,
 	);
 	const cut = cutPage(found, page);
-	const rows = cut.rows.map((row): RequestRow => ({
-		...row,
-		items: JSON.parse(row.items),
-		steps: JSON.parse(row.steps),
-	}));
-	const files = await loadFiles(
-		sql,
-		rows.flatMap(({ items }) => items.flatMap(fileIdsOf)),
-	);
+	const rows = cut.rows.map(rowOf);
+	const files = await filesOf(sql, rows);
 	const fields = query.list('fields');
 	return {
 		requests: rows.map((row) => only(presentRequest(row, files, directory, caller.locale), fields)),
@@ -87,6 +108,13 @@ const administers = 'workflow';
 const scope = 'g:workflow:read';
 
 export const workflowOperations: Operation[] = [
+	{
+		method: 'GET',
+		path: '/workflow/requests/{request_id}',
+		scope,
+		cloudOnly: true,
+		run: getRequest,
+	},
 	{
 		method: 'GET',
 		path: '/workflow/admin/requests',

@@ -1,5 +1,8 @@
 import type { HitType } from './request';
 
+/** Snippets and fields of a result, at most. */
+export const MOST_MATCHES = 3;
+
 /** Something that can be found: texts, and what a hit tells of it. */
 export interface Document {
 	type: HitType;

@@ -2,7 +2,7 @@ import type { Context } from '../context';
 import type { Parameters } from '../parameters';
 import { wordPattern } from '../query/words';
 import { openSpace } from '../spaces/access';
-import type { Document, FoundText } from './document';
+import { type Document, type FoundText, MOST_MATCHES } from './document';
 import { recordDocuments } from './records';
 import { pageToken, readSearch, type Scope, type SearchRequest } from './request';
 import { spaceDocuments } from './spaces';
@@ -27,7 +27,7 @@ export async function search(context: Context, parameters: Parameters): Promise<
 		hits: found.slice(request.offset, end).map(({ document, matched }) => ({
 			type: document.type,
 			url: `${context.tenant.baseUrl}/k/${guestPath(context)}${document.url}`,
-			snippets: matched.map(({ text }) => snippet(text)),
+			snippets: matched.slice(0, MOST_MATCHES).map(({ text }) => snippet(text)),
 			...document.hit(matched),
 		})),
 		nextPageToken: end < found.length ? pageToken(end) : null,

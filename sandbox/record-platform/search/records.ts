@@ -15,7 +15,7 @@ import { FieldAccess } from '../records/field-access';
 import { cellValue, recordNumber, tableRows } from '../records/read';
 import { RECORD_COLUMNS, type RecordRow, type StoredRecord, toStoredRecord } from '../records/row';
 import { findSpace } from '../spaces/store';
-import type { Document, FoundText } from './document';
+import { type Document, type FoundText, MOST_MATCHES } from './document';
 
 const TEXTS: ReadonlySet<FormField['type']> = new Set([
 	'SINGLE_LINE_TEXT',
@@ -182,5 +182,6 @@ function filesOf(
 
 function fieldsOf(matched: FoundText[]): Array<{ code: string; label: string }> {
 	const fields = matched.flatMap(({ field }) => field ?? []);
-	return [...new Map(fields.map((field) => [field.code, field])).values()];
+	const distinct = [...new Map(fields.map((field) => [field.code, field])).values()];
+	return distinct.slice(0, MOST_MATCHES);
 }

@@ -42,10 +42,12 @@ export interface SearchRequest {
 	offset: number;
 }
 
-/** The search as the types of the public client describe it; the numbers of a page are not known. */
+/** The search as the page of the public client describes it, with its limits (docs/api: search). */
 export function readSearch(parameters: Parameters): SearchRequest {
-	const query = parameters.elements('query').map(readCondition);
+	const query = upTo(parameters, 'query', parameters.elements('query')).map(readCondition);
 	if (query.length === 0) parameters.missing('query');
+	const keywords = query.reduce((sum, condition) => sum + condition.keywords.length, 0);
+	if (keywords > MOST) throw tooMany(parameters, 'query');
 	const sort = parameters.inside('sort');
 	const byTime = sort?.oneOf('by', ['RELEVANCE', 'CREATED_AT']) === 'CREATED_AT';
 	const ascending = sort?.oneOf('order', ['ASC', 'DESC']) === 'ASC';
@@ -57,32 +59,61 @@ export function readSearch(parameters: Parameters): SearchRequest {
 		if (type) return type;
 		throw invalid(`${parameters.path('types')}[${index}]`, 'must be one of the enum value');
 	});
-	const creators = parameters.texts('creators');
+	const creators = upTo(parameters, 'creators', parameters.texts('creators'));
+	const createdAfter = readMoment(parameters, 'createdAfter');
+	const createdBefore = readMoment(parameters, 'createdBefore');
+	if (createdAfter && createdBefore && createdBefore < createdAfter) {
+		throw invalid(parameters.path('createdBefore'), 'must be later than createdAfter');
+	}
 	return {
 		query,
 		types: types.length > 0 ? types : undefined,
 		scopes: parameters.has('scopes') ? readScopes(parameters, 'scopes') : undefined,
 		excludeScopes: readScopes(parameters, 'excludeScopes'),
-		createdAfter: readMoment(parameters, 'createdAfter'),
-		createdBefore: readMoment(parameters, 'createdBefore'),
+		createdAfter,
+		createdBefore,
 		creators: creators.length > 0 ? creators : undefined,
 		byTime,
 		ascending,
-		limit: parameters.integer('limit', { minimum: 1, maximum: 100, default: 20 }),
+		limit: parameters.integer('limit', { minimum: 1, maximum: MOST, default: MOST }),
 		offset: readPage(parameters),
 	};
 }
 
+/** Entries of each list, keywords in all, and results per page. */
+const MOST = 20;
+const LONGEST_KEYWORD = 50;
+
+function upTo<Entry>(parameters: Parameters, name: string, list: Entry[]): Entry[] {
+	if (list.length > MOST) throw tooMany(parameters, name);
+	return list;
+}
+
+function tooMany(parameters: Parameters, name: string) {
+	return invalid(parameters.path(name), `The maximum number of entries is ${MOST}.`);
+}
+
 function readCondition(given: Parameters): Condition {
 	const keywords = given.texts('keywords');
+	const long = keywords.findIndex((keyword) => keyword.length > LONGEST_KEYWORD);
+	if (long >= 0) {
+		throw invalid(
+			`${given.path('keywords')}[${long}]`,
+			`Enter less than ${LONGEST_KEYWORD + 1} characters.`,
+		);
+	}
 	if (keywords.length === 0) given.missing('keywords');
 	return { operator: given.oneOf('operator', OPERATORS) ?? given.missing('operator'), keywords };
 }
 
 function readScopes(parameters: Parameters, name: string): Scope[] {
-	return parameters.elements(name).map((given) => {
+	return upTo(parameters, name, parameters.elements(name)).map((given) => {
 		const scope = given.oneOf('scope', SCOPES) ?? given.missing('scope');
-		return { scope, ids: given.has('ids') ? given.ids('ids') : undefined };
+		const ofPeople = scope === 'PEOPLE' || scope === 'MESSAGE';
+		const other = ofPeople ? 'ids' : 'codes';
+		if (given.has(other)) throw invalid(given.path(other), `must not be specified for ${scope}`);
+		const ids = given.has('ids') ? upTo(given, 'ids', given.ids('ids')) : [];
+		return { scope, ids: ids.length > 0 ? ids : undefined };
 	});
 }
 

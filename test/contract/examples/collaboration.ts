@@ -1,7 +1,7 @@
-import { first, makeScene } from '../../support/groupware-scene';
+import { first, makeScene, type Scene } from '../../support/groupware-scene';
 import type { TestSandbox } from '../../support/sandbox';
 import { type Client, firstOf } from '../../sandbox/groupware/client';
-import { byId, type Examples } from './example';
+import { byId, type Examples, withFile } from './example';
 
 /** Makes what people share beside the schedule and gives the examples. */
 export async function collaborationExamples(
@@ -34,6 +34,25 @@ export async function collaborationExamples(
 		return { fileId: first(first(first(spaces).discussions).files) };
 	};
 	const post = (words: object) => ({ ...words, body: '<p>Hi</p>', isHtmlBody: true });
+	const category = byId(first(scene.bulletinCategories).id);
+	const topicFields = {
+		allowComments: false,
+		manuallySender: 'The board',
+		operators: { rows: [{ kind: 'codes', codes: 'ito' }] },
+		operatorType: 'SELECT_USERS',
+		publishFrom: '2026-12-01',
+		publishUntil: '2026-12-24 12:00',
+		timeZone: 'Asia/Tokyo',
+	};
+	const newTopicText = { ...topicFields, subject: 'Other', body: '<p>Hi</p>', isHtmlBody: true };
+	/** Of a topic (0) or a draft (1) of its own, each time. */
+	const ofTopic = async (which: 0 | 1, little?: object, everything?: object) => {
+		const newId = async () => String((await makeScene(sandbox)).topics[which]?.id);
+		return {
+			minimal: { topicId: await newId(), ...(little && { updateFields: little }) },
+			full: [{ topicId: await newId(), ...(everything && { updateFields: everything }) }],
+		};
+	};
 	let made = 0;
 	const proxyCode = () => `proxy${(made += 1)}`;
 	const url = 'https://example.com/api';
@@ -79,6 +98,15 @@ export async function collaborationExamples(
 				options: { fields: ['id', 'items'] },
 			})),
 		}),
+		'workflowRequest.get': async () => {
+			const { requests } = (await sandbox.control('groupware', {
+				requests: [
+					{ form: Number(form), name: 'Own', status: 'COMPLETED', applicant: 'admin', items: {} },
+				],
+			})) as Pick<Scene, 'requests'>;
+			const requestId = first(requests).id;
+			return { minimal: { requestId }, full: [{ requestId: Number(requestId), simplify: false }] };
+		},
 		'workflowFile.downloadAsAdministrator': always({
 			minimal: { fileId: first(request.files) },
 			full: [{ fileId: first(request.files), ...download }],
@@ -157,6 +185,44 @@ export async function collaborationExamples(
 			const file = await spaceFile();
 			return { minimal: file, full: [file] };
 		},
+		'bulletinCategory.getAll': always({
+			minimal: {},
+			full: pages.map((page) => ({ ...page, parentId: '1' })),
+		}),
+		'bulletinTopic.getAll': always({
+			minimal: { categoryId: category },
+			full: pages.map((page) => ({ ...page, categoryId: category })),
+		}),
+		'bulletinTopic.get': async () => await ofTopic(0),
+		'bulletinTopic.create': async () => ({
+			minimal: { categoryId: category, subject: 'News' },
+			full: [
+				{
+					categoryId: category,
+					subject: 'News',
+					body: '<p>Hi</p>',
+					additionalFields: {
+						...topicFields,
+						acknowledgement: true,
+						attachments: 'data',
+						isDraft: true,
+						isHtmlBody: true,
+					},
+				},
+			],
+			input: withFile('data', 'text', 'note.txt'),
+		}),
+		'bulletinTopic.update': async () =>
+			await ofTopic(0, { subject: 'Other' }, { ...newTopicText, isNotified: true }),
+		'bulletinTopic.delete': async () => await ofTopic(0),
+		'bulletinDraft.get': async () => await ofTopic(1),
+		'bulletinDraft.update': async () =>
+			await ofTopic(
+				1,
+				{ subject: 'Other' },
+				{ ...newTopicText, acknowledgement: true, publish: true },
+			),
+		'bulletinDraft.delete': async () => await ofTopic(1),
 		'presence.get': always({ minimal: { userId }, full: [{ userId }] }),
 		'presence.getByLoginName': always({
 			minimal: { loginName: 'sato' },

@@ -2,10 +2,14 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { type Client, eventOf, firstOf } from '../../sandbox/groupware/client';
+import type { TestSandbox } from '../../support/sandbox';
 import { byId, type Examples, withFile } from './example';
 
 /** Makes facilities and groups to work on and gives the examples. */
-export async function groupwareExamples(admin: Client): Promise<Examples> {
+export async function groupwareExamples(
+	admin: Client,
+	sandbox: Pick<TestSandbox, 'control'>,
+): Promise<Examples> {
 	let made = 0;
 	const unique = (word: string) => `${word}${(made += 1)}`;
 	const idOf = async (answer: ReturnType<Client['post']>) => {
@@ -213,6 +217,15 @@ export async function groupwareExamples(admin: Client): Promise<Examples> {
 			minimal: { attendees: people, from: 'tomorrow', to: '+5 days' },
 			full: [{ ...search, from: 'tomorrow', to: '+5 days', simplify: false }],
 		}),
+		'eventComment.getAll': async () => {
+			const event = await newEvent();
+			const mentions = [{ type: 'USER', code: 'sato' }, 'ATTENDEES'];
+			await sandbox.control('groupware', {
+				eventComments: [{ event, creator: 'sato', body: 'I come later', mentions }],
+			});
+			const eventId = byId(event);
+			return { minimal: { eventId }, full: pages.map((page) => ({ ...page, eventId })) };
+		},
 		'eventCustomItem.create': async () => ({
 			minimal: { eventId: byId(await newEvent()), itemName, value: '{"a": 1}' },
 			full: [{ eventId: byId(await newEvent()), itemName, value: '{"a": {"b": [1, "c"]}}' }],

@@ -194,6 +194,29 @@ export async function placeExamples(api: Api): Promise<Examples> {
 			minimal: { pluginId: await installedPlugin(api) },
 			full: [{ pluginId: await installedPlugin(api) }],
 		}),
+		'search.search': always({
+			minimal: { keywords: 'Project' },
+			full: [
+				{
+					keywords: 'Project, Other',
+					match: 'OR',
+					...PAGES[0],
+					sort: 'CREATED_AT DESC',
+					filters: {
+						apps: '1, 2',
+						excludedApps: '3',
+						createdAfter: '2020-01-01T00:00:00Z',
+						createdBefore: '2040-01-01T00:00:00Z',
+						creators: 'admin',
+						excludedKeywords: 'draft',
+						spaces: '1',
+						excludedSpaces: '99',
+						types: ['RECORD', 'SPACE', 'THREAD'],
+					},
+				},
+				{ keywords: 'Project', ...PAGES[1] },
+			],
+		}),
 		'apiInformation.getAll': always({ minimal: {}, full: PAGES }),
 		'apiInformation.getSchema': always({
 			minimal: { apiName: 'record/get' },

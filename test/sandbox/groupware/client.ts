@@ -47,6 +47,7 @@ export interface Body {
 	facility?: Body;
 	value: object;
 	form: Body;
+	applicant: Body;
 	status: { type: string };
 	requests: Body[];
 	files: Body[];

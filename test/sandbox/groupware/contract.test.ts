@@ -64,7 +64,7 @@ describe('the groupware sandbox and what is known of the API', () => {
 			cloudOnly,
 		]);
 		expect(ours.sort()).toEqual(rows.sort());
-		expect(rows).toHaveLength(55);
+		expect(rows).toHaveLength(66);
 	});
 
 	it('takes the time zones of the service', () => {
@@ -163,6 +163,12 @@ describe('the groupware sandbox and what is known of the API', () => {
 			'workflow.request.list',
 			await admin.get('/workflow/admin/requests'),
 		);
+		for (const { id, applicant } of requests) {
+			const own = await clientFor(() => `${sandbox.url}/g`, applicant.code).get(
+				`/workflow/requests/${id}`,
+			);
+			checked('workflow.request.get', own);
+		}
 		const forms = new Set(requests.map(({ form }) => form.id));
 		for (const id of forms) {
 			checked('workflow.form.get', await admin.get(`/workflow/admin/forms/${id}`));
@@ -225,6 +231,27 @@ describe('the groupware sandbox and what is known of the API', () => {
 		);
 		const gone = await admin.delete(`/space/admin/files/${firstOf(files).id}`);
 		checked('space.adminFile.delete', gone);
+	});
+
+	it('tells the bulletin board and comments on events as they are told', async () => {
+		checked('bulletin.category.list', await sato.get('/bulletin/categories', { parentId: '1' }));
+		const body = { categoryId: '1', subject: 'S', manuallySender: 'M' };
+		const { id } = checked('bulletin.topic.create', await sato.post('/bulletin/topics', body));
+		checked('bulletin.topic.list', await sato.get('/bulletin/categories/1'));
+		const path = `/bulletin/topics/${id}`;
+		checked('bulletin.topic.get', await sato.get(path));
+		checked('bulletin.topic.update', await sato.patch(path, { subject: 'T' }));
+		checked('bulletin.topic.delete', await sato.delete(path));
+		const made = await sato.post('/bulletin/topics', { ...body, isDraft: true });
+		const draft = `/bulletin/topics/draft/${made.body.id}`;
+		checked('bulletin.draft.get', await sato.get(draft));
+		checked('bulletin.draft.update', await sato.patch(draft, { subject: 'T' }));
+		checked('bulletin.draft.delete', await sato.delete(draft));
+		const event = (await sato.post('/schedule/events', eventOf())).body.id;
+		await sandbox.control('groupware', {
+			eventComments: [{ event, creator: 'sato', body: 'B', mentions: ['ATTENDEES'] }],
+		});
+		checked('schedule.comment.list', await sato.get(`/schedule/events/${event}/comments`));
 	});
 
 	it('tells presence, to-dos and notifications as they are told', async () => {

@@ -50,6 +50,12 @@ const cases: Cases = {
 		bad: { id: 'leave' },
 		says: /"leave" is not a valid form ID/,
 	},
+	'workflowRequest.get': {
+		parameters: { requestId: ID },
+		good: one('ownRequest'),
+		bad: NOWHERE,
+		says: unknown,
+	},
 	'workflowFile.downloadAsAdministrator': {
 		parameters: { fileId: ID },
 		good: one('requestFile'),
@@ -138,6 +144,60 @@ const cases: Cases = {
 	'spaceAttachment.deleteAsAdministrator': {
 		parameters: { fileId: ID },
 		good: fresh(({ spaces }) => ({ id: first(first(first(spaces).discussions).files) })),
+		bad: NOWHERE,
+		says: unknown,
+	},
+	'bulletinCategory.getAll': {
+		parameters: list({ parentId: ID }),
+		good: twice(() => ({ id: '1' })),
+		bad: NOWHERE,
+		says: unknown,
+	},
+	'bulletinTopic.getAll': {
+		parameters: list({ categoryId: byId(ID) }),
+		good: one('category'),
+		bad: { id: 'news' },
+		says: /"news" is not a valid category ID/,
+	},
+	'bulletinTopic.get': {
+		parameters: { topicId: ID },
+		good: one('topic'),
+		bad: NOWHERE,
+		says: unknown,
+	},
+	'bulletinTopic.create': {
+		parameters: { categoryId: byId(ID), subject: 'Opening hours', body: 'Until 17:00' },
+		good: one('category'),
+		bad: NOWHERE,
+		says: unknown,
+	},
+	'bulletinTopic.update': {
+		parameters: { topicId: ID, updateFields: { subject: 'Closed on Monday' } },
+		good: fresh(({ topics }) => ({ id: first(topics).id })),
+		bad: NOWHERE,
+		says: unknown,
+	},
+	'bulletinTopic.delete': {
+		parameters: { topicId: ID },
+		good: fresh(({ topics }) => ({ id: first(topics).id })),
+		bad: NOWHERE,
+		says: unknown,
+	},
+	'bulletinDraft.get': {
+		parameters: { topicId: ID },
+		good: one('draft'),
+		bad: NOWHERE,
+		says: unknown,
+	},
+	'bulletinDraft.update': {
+		parameters: { topicId: ID, updateFields: { publishUntil: '={{ $json.until }}' } },
+		good: twice(() => ({ id: ids.draft, until: '2030-12-24' })),
+		bad: { id: '1', until: '2030-02-30' },
+		says: /"Publish Until" has a date that does not exist/,
+	},
+	'bulletinDraft.delete': {
+		parameters: { topicId: ID },
+		good: fresh(({ topics }) => ({ id: String(topics[1]?.id) })),
 		bad: NOWHERE,
 		says: unknown,
 	},
@@ -233,7 +293,14 @@ beforeAll(async () => {
 	const space = first(scene.spaces);
 	const discussion = first(space.discussions);
 	const { body } = await clientOf(sandbox).get('/base/users', { name: 'sato' });
+	const { requests } = (await sandbox.control('groupware', {
+		requests: [{ form: 'Leave', name: 'Own', status: 'COMPLETED', applicant: 'admin' }],
+	})) as Pick<Scene, 'requests'>;
 	Object.assign(ids, {
+		ownRequest: first(requests).id,
+		category: first(scene.bulletinCategories).id,
+		topic: first(scene.topics).id,
+		draft: scene.topics[1]?.id,
 		form: first(scene.forms).id,
 		requestFile: first(first(scene.requests).files),
 		message: message.id,

@@ -120,6 +120,18 @@ const cases: Cases = {
 		bad: NOWHERE,
 		says: noEvent,
 	},
+	'eventComment.getAll': {
+		parameters: list({ eventId }),
+		good: async () => {
+			const two = await twoEvents();
+			await sandbox.control('groupware', {
+				eventComments: two.map(({ id }) => ({ event: id, creator: 'sato', body: 'Fine' })),
+			});
+			return two;
+		},
+		bad: NOWHERE,
+		says: noEvent,
+	},
 	'facility.getAll': {
 		parameters: list({ limit: '={{ $json.limit }}' }),
 		good: async () => await items({ limit: 1 }, { limit: 2 }),

@@ -202,6 +202,18 @@ export function placeCases(world: () => { api: Api; places: Places }): Record<st
 			bad: { plugin: 'a'.repeat(32) },
 			says: /GAIA_PL01/,
 		},
+		'search.search': {
+			parameters: () => ({
+				keywords: '={{ $json.word }}',
+				returnAll: false,
+				limit: 2,
+				filters: { createdAfter: '={{ $json.after }}' },
+				options,
+			}),
+			good: two(() => ({ word: 'Project', after: '2020-01-01' })),
+			bad: { word: 'Project', after: '2020-02-30' },
+			says: /"Created After" is not a valid date: "2020-02-30"/,
+		},
 		'apiInformation.getAll': {
 			parameters: () => ({ returnAll: false, limit: '={{ $json.limit }}' }),
 			good: two(() => ({ limit: 1 })),

@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { momentOf } from '../../time/moment';
-import { entriesIn } from '../../values/entered';
 import { eventRow } from '../../values/event';
 import { attendeesIn, facilitiesIn, type Reference } from '../../values/references';
 import { eventTypeOf, type TimeType, timingOf } from '../../values/timing';
 import { attendees, facilities } from '../people';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { frameOf, hintStoredZone, workflowTimeZone } from '../zone';
+import { attachedFiles, attachments } from '../attachment';
 import { fields, newEventFields, simplify, title } from './content';
 
 const form: Parameter = {
@@ -54,17 +54,6 @@ const end: Parameter = {
 	displayOptions: { hide: { form: ['startOnly'] } },
 };
 
-const attachments: Parameter = {
-	displayName: 'Attachments',
-	name: 'attachments',
-	type: 'string',
-	default: 'data',
-	placeholder: 'e.g. data, image',
-	hint: 'Comma-separated names of input binary fields',
-	description: 'Names of the binary fields with the files to attach, separated by commas',
-	send: { in: 'body', key: 'attachments', as: present },
-};
-
 export const create: Operation = {
 	id: 'schedule.event.create',
 	value: 'create',
@@ -96,7 +85,7 @@ export const create: Operation = {
 		// Of two items that want the same facility, the first gets it.
 		target: (_item, { body }) => (body?.facilities === undefined ? undefined : 'facilities'),
 		run: async (item, spec) => {
-			const attached = await files(item);
+			const attached = await attachedFiles(item);
 			const body = { ...spec.body, ...(attached && { attachments: attached }) };
 			return eventRow(await item.request({ ...spec, body }), item);
 		},
@@ -130,23 +119,4 @@ function reserved(_value: unknown, item: ItemView): Reference[] | undefined {
 		'Facilities can be reserved only for events with a start and an end time',
 		'Set "Time Type" to Start and End, or leave "Facilities" empty',
 	);
-}
-
-/** Refuses missing binary properties before anything is sent; they are read only when their event is. */
-function present(_value: unknown, item: ItemView): undefined {
-	for (const name of attachedTo(item)) item.binary(name);
-}
-
-async function files(item: ItemView): Promise<IDataObject[] | undefined> {
-	const attached: IDataObject[] = [];
-	for (const name of attachedTo(item)) {
-		const { fileName } = item.binary(name);
-		attached.push({ name: fileName, content: await item.binaryBase64(name) });
-	}
-	return attached.length > 0 ? attached : undefined;
-}
-
-/** Names of the binary fields to attach. Throws `InputError` for an expression that finds none. */
-function attachedTo(item: ItemView): string[] {
-	return entriesIn(item, 'additionalFields.attachments', 'Attachments');
 }

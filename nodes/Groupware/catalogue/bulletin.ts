@@ -1,0 +1,419 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type {
+	ItemView,
+	Operation,
+	Parameter,
+	RequestSpec,
+	Resource,
+	Row,
+} from '../../shared/catalogue';
+import { InputError } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
+import { textOf } from '../../shared/text';
+import { endOf, momentOf } from '../time/moment';
+import { rfc3339 } from '../time/zone';
+import { isBlank } from '../values/entered';
+import { idOf } from '../values/references';
+import { plainRow } from '../values/rows';
+import { attachedFiles, attachments } from './attachment';
+import { editorFields } from './editors';
+import { fields } from './event/content';
+import { idInPath } from './inPath';
+import { picker } from './locators';
+import { limit, listRun, returnAll } from './paging';
+import { PASSWORD_SIGN_IN, probableRights } from './requirements';
+import { bodyText, htmlBody } from './text';
+import { frameOf, workflowTimeZone } from './zone';
+
+const common = { since: 'never', signIn: PASSWORD_SIGN_IN };
+
+const TOPIC_PATH = '/api/v1/bulletin/topics/{topicId}';
+const DRAFT_PATH = '/api/v1/bulletin/topics/draft/{topicId}';
+
+const topicId = (description: string) => idInPath('Topic ID', 'topicId', 'topic', description);
+const draftId = (description: string) => idInPath('Draft ID', 'topicId', 'draft', description);
+
+const getCategories: Operation = {
+	...common,
+	id: 'bulletin.category.list',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many bulletin categories',
+	description: 'Get the categories in a category of the bulletin board',
+	method: 'GET',
+	path: '/api/v1/bulletin/categories',
+	rights: probableRights.readBulletin,
+	parameters: [
+		{
+			displayName: 'Parent Category ID',
+			name: 'parentId',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 1',
+			description:
+				'Category whose categories to return. 1 is the root category. Leave empty to return only the root category.',
+			send: { in: 'query', key: 'parentId', as: parentOf },
+		},
+		returnAll,
+		limit,
+	],
+	run: listRun('categories', plainRow, 'The category has no categories in it'),
+};
+
+const getTopics: Operation = {
+	...common,
+	id: 'bulletin.topic.list',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many bulletin topics',
+	description: 'Get the topics of a category of the bulletin board, without their text',
+	method: 'GET',
+	path: '/api/v1/bulletin/categories/{categoryId}',
+	rights: probableRights.readBulletin,
+	parameters: [
+		picker('bulletinCategory', {
+			name: 'categoryId',
+			required: true,
+			description: 'Category whose topics to return',
+			send: { in: 'path', key: 'categoryId', as: (value) => idOf(value, 'category') },
+		}),
+		returnAll,
+		limit,
+	],
+	run: listRun('topics', plainRow, 'The category has no topics'),
+};
+
+const getTopic: Operation = {
+	...common,
+	id: 'bulletin.topic.get',
+	value: 'get',
+	name: 'Get',
+	action: 'Get bulletin topic',
+	description: 'Get a topic of the bulletin board',
+	method: 'GET',
+	answer: ['id'],
+	path: TOPIC_PATH,
+	rights: probableRights.readBulletin,
+	parameters: [topicId('ID of the topic to get')],
+	run: { kind: 'perItem', result: plainRow },
+};
+
+const getDraft: Operation = {
+	...common,
+	id: 'bulletin.draft.get',
+	value: 'get',
+	name: 'Get',
+	action: 'Get bulletin draft',
+	description: 'Get one of your drafts',
+	method: 'GET',
+	answer: ['id'],
+	path: DRAFT_PATH,
+	parameters: [draftId('ID of the draft to get')],
+	run: { kind: 'perItem', result: plainRow },
+};
+
+const title: Parameter = {
+	displayName: 'Title',
+	name: 'subject',
+	type: 'string',
+	default: '',
+	description: 'Title of the topic',
+	send: { in: 'body', key: 'subject', as: (value) => textOf(value, 'Title') },
+};
+
+const acknowledgement: Parameter = {
+	displayName: 'Request Read Confirmation',
+	name: 'acknowledgement',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to ask readers to confirm that they read the topic',
+	send: { in: 'body', key: 'acknowledgement' },
+};
+
+/** What a new topic, a changed one and a draft have in common. */
+const contentFields = (within: string): Parameter[] => [
+	{
+		displayName: 'Allow Comments',
+		name: 'allowComments',
+		type: 'boolean',
+		default: true,
+		description: 'Whether users can comment on the topic',
+		send: { in: 'body', key: 'allowComments' },
+	},
+	...editorFields({ within, noun: 'topic' }),
+	{
+		displayName: 'Publish From',
+		name: 'publishFrom',
+		type: 'dateTime',
+		default: '',
+		description: 'Start of the publication. By default, the topic is published at once.',
+		send: { in: 'body', key: '', as: (_value, item) => publicPeriod(item, within) },
+	},
+	{
+		displayName: 'Publish Until',
+		name: 'publishUntil',
+		type: 'dateTime',
+		default: '',
+		description: 'End of the publication. A day without a time is included.',
+		send: { in: 'body', key: '', as: (_value, item) => publicPeriod(item, within) },
+	},
+	{
+		displayName: 'Sender Name',
+		name: 'manuallySender',
+		type: 'string',
+		default: '',
+		description: 'Name to show as the sender, if the administrator allows it',
+		send: { in: 'body', key: 'manuallySender', as: (value) => textOf(value, 'Sender Name') },
+	},
+	workflowTimeZone,
+];
+
+const createTopic: Operation = {
+	...common,
+	id: 'bulletin.topic.create',
+	value: 'create',
+	name: 'Create',
+	action: 'Create bulletin topic',
+	description: 'Post a topic on the bulletin board, or save it as a draft',
+	method: 'POST',
+	answer: ['id'],
+	path: '/api/v1/bulletin/topics',
+	rights: probableRights.writeBulletin,
+	parameters: [
+		picker('bulletinCategory', {
+			name: 'categoryId',
+			required: true,
+			description: 'Category to post the topic in',
+			send: { in: 'body', key: 'categoryId', as: (value) => idOf(value, 'category') },
+		}),
+		title,
+		bodyText,
+		fields('Additional Fields', 'additionalFields', [
+			...contentFields('additionalFields'),
+			acknowledgement,
+			attachments,
+			htmlBody,
+			{
+				displayName: 'Save as Draft',
+				name: 'isDraft',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to save the topic as a draft instead of posting it',
+				send: { in: 'body', key: 'isDraft' },
+			},
+		]),
+	],
+	run: {
+		kind: 'custom',
+		target: 'new',
+		run: async (item, spec) => {
+			const attached = await attachedFiles(item);
+			const body = { ...spec.body, ...(attached && { attachments: attached }) };
+			return plainRow(await item.request({ ...spec, body }));
+		},
+	},
+};
+
+/** The text of an update, with its format: the service wants both. */
+const changedText: Parameter[] = [
+	{
+		...bodyText,
+		description: 'New text of the topic',
+		send: {
+			in: 'body',
+			key: '',
+			keepEmpty: true,
+			as: (value, item) =>
+				value === undefined
+					? undefined
+					: {
+							body: textOf(value ?? '', 'Text'),
+							isHtmlBody: item.read('updateFields.isHtmlBody', false) === true,
+						},
+		},
+	},
+	{
+		...htmlBody,
+		description: 'Whether the new text is HTML',
+		send: { in: 'body', key: '', as: () => undefined },
+	},
+];
+
+const updateTopic: Operation = {
+	...common,
+	id: 'bulletin.topic.update',
+	value: 'update',
+	name: 'Update',
+	action: 'Update bulletin topic',
+	description: 'Update a topic of the bulletin board. Other values stay unchanged.',
+	method: 'PATCH',
+	answer: ['id'],
+	path: TOPIC_PATH,
+	rights: probableRights.changeTopic,
+	parameters: [
+		topicId('ID of the topic to update'),
+		fields('Update Fields', 'updateFields', [
+			...contentFields('updateFields'),
+			...changedText,
+			title,
+			{
+				displayName: 'Notify',
+				name: 'isNotified',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to notify users of the update',
+				send: { in: 'body', key: 'isNotified' },
+			},
+		]),
+	],
+	run: { kind: 'custom', run: change },
+};
+
+const updateDraft: Operation = {
+	...common,
+	id: 'bulletin.draft.update',
+	value: 'update',
+	name: 'Update',
+	action: 'Update bulletin draft',
+	description: 'Update one of your drafts, or publish it. Other values stay unchanged.',
+	method: 'PATCH',
+	answer: ['id'],
+	path: DRAFT_PATH,
+	parameters: [
+		draftId('ID of the draft to update'),
+		fields('Update Fields', 'updateFields', [
+			...contentFields('updateFields'),
+			...changedText,
+			acknowledgement,
+			title,
+			{
+				displayName: 'Publish',
+				name: 'publish',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to publish the draft as a topic',
+				send: {
+					in: 'body',
+					key: 'isDraft',
+					as: (value) => (value === true ? false : undefined),
+				},
+			},
+		]),
+	],
+	run: { kind: 'custom', run: change },
+};
+
+const deleteTopic: Operation = {
+	...common,
+	id: 'bulletin.topic.delete',
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete bulletin topic',
+	description: 'Delete a topic of the bulletin board',
+	method: 'DELETE',
+	path: TOPIC_PATH,
+	reply: 'none',
+	rights: probableRights.changeTopic,
+	parameters: [topicId('ID of the topic to delete')],
+	run: { kind: 'perItem', result: deleted },
+};
+
+const deleteDraft: Operation = {
+	...common,
+	id: 'bulletin.draft.delete',
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete bulletin draft',
+	description: 'Delete one of your drafts',
+	method: 'DELETE',
+	path: DRAFT_PATH,
+	reply: 'none',
+	rights: 'creator of the draft',
+	parameters: [draftId('ID of the draft to delete')],
+	run: { kind: 'perItem', result: deleted },
+};
+
+function deleted(_body: unknown, item: ItemView): Row {
+	return { json: { deleted: true, id: idOf(item.read('topicId'), 'topic') } };
+}
+
+/** Throws `InputError` if there is nothing to change. */
+async function change(item: ItemView, spec: RequestSpec): Promise<Row> {
+	const { publicPeriod: chosen, ...others } = spec.body ?? {};
+	if (chosen === undefined && Object.keys(others).length === 0) {
+		throw new InputError(
+			'There are no changes to make',
+			'Add at least one field under "Update Fields"',
+		);
+	}
+	const period = chosen && { ...(await currentPeriod(item, spec)), ...(chosen as IDataObject) };
+	const body = { ...others, ...(period && { publicPeriod: period }) };
+	return plainRow(await item.request({ ...spec, body }));
+}
+
+/** The ends of the period as they are, so that an update of one end keeps the other. */
+async function currentPeriod(item: ItemView, { path }: RequestSpec): Promise<IDataObject> {
+	const current = await item.request({ method: 'GET', path, repeatable: true, answer: ['id'] });
+	const { start, end } = (current as { publicPeriod?: IDataObject }).publicPeriod ?? {};
+	return { ...(isBlank(start) ? {} : { start }), ...(isBlank(end) ? {} : { end }) };
+}
+
+/** The root is 1; negative IDs are the topics that wait for publication, and drafts. */
+function parentOf(value: unknown): string | undefined {
+	if (isBlank(value)) return undefined;
+	const text = String(value).trim();
+	return /^-[12]$/.test(text) ? text : idOf(text, 'category');
+}
+
+/** The period of publication; undefined if neither end is chosen. */
+function publicPeriod(item: ItemView, within: string): IDataObject | undefined {
+	const frame = frameOf(item, item.read(`${within}.timeZone`, ''));
+	const at = (name: string, label: string, isEnd: boolean) => {
+		const value = item.read(`${within}.${name}`, '');
+		if (isBlank(value)) return undefined;
+		const moment = momentOf(value, label, frame);
+		return isEnd ? endOf(moment, frame.zone) : moment.at;
+	};
+	const start = at('publishFrom', 'Publish From', false);
+	const end = at('publishUntil', 'Publish Until', true);
+	if (start === undefined && end === undefined) return undefined;
+	if (start !== undefined && end !== undefined && start >= end) {
+		const text = quoteShort(rfc3339(end, frame.zone));
+		throw new InputError(
+			`"Publish Until" must be later than "Publish From": ${text}`,
+			'Change one of them',
+		);
+	}
+	return {
+		publicPeriod: {
+			isUnlimited: false,
+			...(start !== undefined && { start: rfc3339(start, frame.zone) }),
+			...(end !== undefined && { end: rfc3339(end, frame.zone) }),
+		},
+	};
+}
+
+export const bulletinCategoryResource: Resource = {
+	value: 'bulletinCategory',
+	name: 'Bulletin Category',
+	description: 'Categories of the bulletin board (cloud edition only)',
+	first: getCategories.value,
+	operations: [getCategories],
+};
+
+export const bulletinTopicResource: Resource = {
+	value: 'bulletinTopic',
+	name: 'Bulletin Topic',
+	description: 'Topics of the bulletin board (cloud edition only)',
+	first: createTopic.value,
+	operations: [getTopics, getTopic, createTopic, updateTopic, deleteTopic],
+};
+
+export const bulletinDraftResource: Resource = {
+	value: 'bulletinDraft',
+	name: 'Bulletin Draft',
+	description: 'Your drafts for the bulletin board (cloud edition only)',
+	first: getDraft.value,
+	operations: [getDraft, updateDraft, deleteDraft],
+};

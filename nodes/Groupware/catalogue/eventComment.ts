@@ -1,0 +1,37 @@
+import type { Operation, Resource } from '../../shared/catalogue';
+import { plainRow } from '../values/rows';
+import { idOf } from '../values/references';
+import { event } from './locators';
+import { limit, listRun, returnAll } from './paging';
+import { PASSWORD_SIGN_IN, rights } from './requirements';
+
+const getMany: Operation = {
+	id: 'schedule.comment.list',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many event comments',
+	description: 'Get the comments on an event, newest first',
+	method: 'GET',
+	path: '/api/v1/schedule/events/{eventId}/comments',
+	since: 'never',
+	rights: rights.view,
+	signIn: PASSWORD_SIGN_IN,
+	parameters: [
+		{
+			...event,
+			description: 'Event whose comments to return',
+			send: { in: 'path', key: 'eventId', as: (value) => idOf(value, 'event') },
+		},
+		returnAll,
+		limit,
+	],
+	run: listRun('comments', plainRow, 'The event has no comments'),
+};
+
+export const eventCommentResource: Resource = {
+	value: 'eventComment',
+	name: 'Event Comment',
+	description: 'Comments on events (cloud edition only)',
+	first: getMany.value,
+	operations: [getMany],
+};

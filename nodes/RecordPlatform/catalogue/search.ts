@@ -1,0 +1,249 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView, Operation, Parameter, RequestSpec, Resource } from '../../shared/catalogue';
+import { InputError } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
+import { toDateTime } from '../values/moments';
+import { idsOrNothing, limit, listOrNothing, optionsInGuestSpace, returnAll } from './parameters';
+import { PASSWORD_ONLY } from './requirements';
+
+/** Results per page, at most. */
+const PAGE = 20;
+
+const keywords: Parameter = {
+	displayName: 'Keywords',
+	name: 'keywords',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. Tokyo Trading, invoice',
+	description: 'Words to search for, separated by commas',
+	send: { in: 'body', key: 'query', as: conditionsOf },
+};
+
+const match: Parameter = {
+	displayName: 'Match',
+	name: 'match',
+	type: 'options',
+	default: 'AND',
+	options: [
+		{ name: 'All Keywords', value: 'AND' },
+		{ name: 'Any Keyword', value: 'OR' },
+	],
+	description: 'Whether results must contain all keywords or at least one',
+};
+
+const types = [
+	{ name: 'Comment on a Person', value: 'PEOPLE_COMMENT' },
+	{ name: 'Direct Message', value: 'MESSAGE_COMMENT' },
+	{ name: 'File', value: 'ATTACHMENT' },
+	{ name: 'Record', value: 'RECORD' },
+	{ name: 'Record Comment', value: 'RECORD_COMMENT' },
+	{ name: 'Space', value: 'SPACE' },
+	{ name: 'Thread', value: 'THREAD' },
+	{ name: 'Thread Comment', value: 'THREAD_COMMENT' },
+];
+
+const filters: Parameter = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	options: [
+		{
+			displayName: 'App IDs',
+			name: 'apps',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 12, 15',
+			description: 'Apps to search, separated by commas',
+			send: { in: 'body', key: 'scopes', as: scopesIn('apps', 'spaces') },
+		},
+		{
+			displayName: 'App IDs to Exclude',
+			name: 'excludedApps',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 12, 15',
+			description: 'Apps not to search, separated by commas',
+			send: { in: 'body', key: 'excludeScopes', as: scopesIn('excludedApps', 'excludedSpaces') },
+		},
+		{
+			displayName: 'Created After',
+			name: 'createdAfter',
+			type: 'dateTime',
+			default: '',
+			description: 'Return only results that were created at or after this time',
+			send: { in: 'body', key: 'createdAfter', as: momentOf('Created After') },
+		},
+		{
+			displayName: 'Created Before',
+			name: 'createdBefore',
+			type: 'dateTime',
+			default: '',
+			description: 'Return only results that were created at or before this time',
+			send: { in: 'body', key: 'createdBefore', as: momentOf('Created Before') },
+		},
+		{
+			displayName: 'Creators',
+			name: 'creators',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. sato, suzuki',
+			description: 'Login names of the creators, separated by commas',
+			send: { in: 'body', key: 'creators', as: listOrNothing },
+		},
+		{
+			displayName: 'Keywords to Exclude',
+			name: 'excludedKeywords',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. draft',
+			description: 'Words that results must not contain, separated by commas',
+		},
+		{
+			displayName: 'Space IDs',
+			name: 'spaces',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 3',
+			description: 'Spaces to search, separated by commas',
+			send: { in: 'body', key: 'scopes', as: scopesIn('apps', 'spaces') },
+		},
+		{
+			displayName: 'Space IDs to Exclude',
+			name: 'excludedSpaces',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 3',
+			description: 'Spaces not to search, separated by commas',
+			send: { in: 'body', key: 'excludeScopes', as: scopesIn('excludedApps', 'excludedSpaces') },
+		},
+		{
+			displayName: 'Types',
+			name: 'types',
+			type: 'multiOptions',
+			default: [],
+			options: types,
+			description: 'Types of results to return. Leave empty to return all.',
+			send: { in: 'body', key: 'types', as: listOrNothing },
+		},
+	],
+};
+
+const sort: Parameter = {
+	displayName: 'Sort',
+	name: 'sort',
+	type: 'options',
+	default: 'RELEVANCE DESC',
+	options: [
+		{ name: 'Most Relevant First', value: 'RELEVANCE DESC' },
+		{ name: 'Newest First', value: 'CREATED_AT DESC' },
+		{ name: 'Oldest First', value: 'CREATED_AT ASC' },
+	],
+	description: 'Order of the results',
+	send: { in: 'body', key: 'sort', as: sortOf },
+};
+
+const search: Operation = {
+	id: 'search',
+	value: 'search',
+	name: 'Search',
+	action: 'Search records and spaces',
+	description:
+		'Search records, comments, spaces, threads, and files by words. The service offers this in its API Lab and may change it without notice.',
+	method: 'POST',
+	path: '/k/v1/search.json',
+	guestSpace: true,
+	readOnly: true,
+	signIn: PASSWORD_ONLY,
+	parameters: [
+		keywords,
+		match,
+		returnAll,
+		limit,
+		sort,
+		filters,
+		optionsInGuestSpace('ID or URL of the guest space to search', []),
+	],
+	run: {
+		kind: 'paginate',
+		pages: (spec, wanted) => ({
+			first: { ...spec, body: { ...spec.body, limit: Math.min(wanted, PAGE) } },
+			rows: (body) => (body as { hits: IDataObject[] }).hits,
+			next: ({ request, body }) => nextPage(request, body),
+		}),
+		result: () => (json) => ({ json }),
+		emptyHint: 'Nothing was found that the signed-in user can view',
+	},
+};
+
+function nextPage(request: RequestSpec, body: unknown): RequestSpec | undefined {
+	const { nextPageToken } = body as { nextPageToken?: string | null };
+	if (!nextPageToken) return undefined;
+	return { ...request, body: { ...request.body, pageToken: nextPageToken } };
+}
+
+/** The words to find, and those that must not be found. Throws `InputError` if there is no word. */
+function conditionsOf(value: unknown, item: ItemView): IDataObject[] {
+	const wanted = listOrNothing(value);
+	if (wanted === undefined) {
+		throw new InputError('The parameter "Keywords" is empty', 'Enter at least one word');
+	}
+	const operator = item.read('match', 'AND');
+	if (operator !== 'AND' && operator !== 'OR') {
+		throw new InputError(
+			`${quoteShort(operator)} is not a valid value for "Match"`,
+			'Use AND or OR',
+		);
+	}
+	const excluded = listOrNothing(item.read('filters.excludedKeywords', ''));
+	return [
+		{ operator, keywords: wanted },
+		...(excluded ? [{ operator: 'NOT', keywords: excluded }] : []),
+	];
+}
+
+/** Apps and spaces of the filters with these names, in one list as the service takes them. */
+function scopesIn(apps: string, spaces: string): (value: unknown, item: ItemView) => unknown {
+	return (_value, item) => {
+		const scope = (name: string, key: string) => {
+			const ids = idsOrNothing(item.read(`filters.${key}`, ''));
+			return ids ? [{ scope: name, ids }] : [];
+		};
+		const scopes = [...scope('APP', apps), ...scope('SPACE', spaces)];
+		return scopes.length > 0 ? scopes : undefined;
+	};
+}
+
+function momentOf(label: string): (value: unknown, item: ItemView) => string | undefined {
+	return (value, item) => {
+		if (value === '' || value === null) return undefined;
+		const moment = toDateTime(value, item.timeZone);
+		if (moment !== undefined) return moment;
+		throw new InputError(
+			`"${label}" is not a valid date: ${quoteShort(value)}`,
+			'Use a date such as 2026-02-28',
+		);
+	};
+}
+
+function sortOf(value: unknown): IDataObject {
+	const [by, order] = String(value).split(' ');
+	if (['RELEVANCE DESC', 'CREATED_AT DESC', 'CREATED_AT ASC'].includes(String(value))) {
+		return { by, order };
+	}
+	throw new InputError(
+		`${quoteShort(value)} is not a valid value for "Sort"`,
+		'Use RELEVANCE DESC, CREATED_AT DESC, or CREATED_AT ASC',
+	);
+}
+
+export const searchResource: Resource = {
+	value: 'search',
+	name: 'Search',
+	description: 'Search in records, comments, spaces, threads, and files',
+	first: search.value,
+	operations: [search],
+};

@@ -1,0 +1,245 @@
+import { useSandbox } from '../../support/sandbox';
+import { clientFor, errorOf, eventOf } from './client';
+
+const sandbox = useSandbox();
+const base = () => `${sandbox.url}/g`;
+const admin = clientFor(base, 'admin');
+const ito = clientFor(base, 'ito');
+const sato = clientFor(base, 'sato');
+
+const bytes = (text: string) => Buffer.from(text).toString('base64');
+let category: string;
+
+beforeAll(async () => {
+	const { bulletinCategories } = (await sandbox.control('groupware', {
+		bulletinCategories: [
+			{ name: 'News', description: 'For everyone' },
+			{ name: 'Branches', parent: 'News' },
+		],
+	})) as { bulletinCategories: Array<{ id: string }> };
+	category = String(bulletinCategories[0]?.id);
+});
+
+const post = async (more: object = {}) =>
+	(await sato.post('/bulletin/topics', { categoryId: category, subject: 'Hours', ...more })).body;
+
+describe('categories', () => {
+	it('are listed level by level, beginning with the root', async () => {
+		const listed = async (query?: Record<string, string>) =>
+			(await ito.get('/bulletin/categories', query)).body;
+		const root = { id: '1', name: 'Root', description: null, hasSubCategories: true };
+		expect(await listed()).toEqual({ hasNext: false, categories: [root] });
+		const news = {
+			id: category,
+			name: 'News',
+			description: 'For everyone',
+			hasSubCategories: true,
+		};
+		expect(await listed({ parentId: '1' })).toEqual({ hasNext: false, categories: [news] });
+		expect(await listed({ parentId: category })).toMatchObject({
+			categories: [{ name: 'Branches', description: null, hasSubCategories: false }],
+		});
+		expect(await listed({ parentId: '-2' })).toEqual({ hasNext: false, categories: [] });
+		expect(errorOf(await ito.get('/bulletin/categories', { parentId: '999' }))).toEqual([
+			400,
+			'GRN_REST_API_00206',
+		]);
+	});
+});
+
+describe('a topic', () => {
+	it('is posted, read by others, and listed without its text', async () => {
+		const files = [{ name: 'plan.txt', content: bytes('plan') }];
+		const made = await post({
+			body: 'Until 17:00',
+			manuallySender: 'The board',
+			attachments: files,
+		});
+		const expected = {
+			subject: 'Hours',
+			body: 'Until 17:00',
+			isHtmlBody: false,
+			manuallySender: 'The board',
+			creator: { code: 'sato' },
+			allowComments: true,
+			acknowledgement: false,
+			operatorType: 'ONLY_SENDER',
+			operators: [],
+			attachments: [{ name: 'plan.txt', contentType: 'text/plain', size: '4' }],
+			publicPeriod: { isUnlimited: true },
+			isDraft: false,
+			isPublished: true,
+			isExpired: false,
+			category: { id: category, name: 'News' },
+		};
+		expect(made).toMatchObject(expected);
+		expect((await ito.get(`/bulletin/topics/${made.id}`)).body).toMatchObject(expected);
+		const { body } = await ito.get(`/bulletin/categories/${category}`);
+		expect(body).toMatchObject({ hasNext: false });
+		expect((body as unknown as { topics: object[] }).topics[0]).toEqual({
+			id: made.id,
+			subject: 'Hours',
+			updatedAt: made.updatedAt,
+			updater: made.creator,
+			manuallySender: 'The board',
+		});
+	});
+
+	it('wants its category before its title', async () => {
+		expect(errorOf(await sato.post('/bulletin/topics', {}))).toEqual([400, 'GRN_REST_API_00201']);
+		const made = await post({ subject: undefined, isHtmlBody: true });
+		expect(made).toMatchObject({ subject: '', body: '<div></div>', isHtmlBody: true });
+	});
+
+	it('keeps what a change does not name, and its text and format belong together', async () => {
+		const { id } = await post({ body: 'Until 17:00', acknowledgement: true });
+		const path = `/bulletin/topics/${id}`;
+		const { body } = await sato.patch(path, { subject: 'Opening hours', allowComments: false });
+		expect(body).toMatchObject({
+			subject: 'Opening hours',
+			body: 'Until 17:00',
+			acknowledgement: true,
+			allowComments: false,
+		});
+		for (const half of [{ body: 'x' }, { isHtmlBody: true }]) {
+			expect(errorOf(await sato.patch(path, half))).toEqual([400, 'GRN_REST_API_00205']);
+		}
+	});
+
+	it('is changed and deleted by its sender and its operators only', async () => {
+		const operators = [{ code: 'ito' }];
+		const { id } = await post({ operatorType: 'SELECT_USERS', operators });
+		const path = `/bulletin/topics/${id}`;
+		expect(errorOf(await admin.patch(path, { subject: 'x' }))).toEqual([400, 'GRN_REST_API_00207']);
+		expect(errorOf(await admin.delete(path))).toEqual([400, 'GRN_REST_API_00207']);
+		expect((await ito.patch(path, { subject: 'By Ito' })).body).toMatchObject({
+			subject: 'By Ito',
+			creator: { code: 'sato' },
+			updater: { code: 'ito' },
+			operatorType: 'SELECT_USERS',
+		});
+		expect((await ito.delete(path)).status).toBe(200);
+		expect(errorOf(await sato.get(path))).toEqual([400, 'GRN_REST_API_00206']);
+	});
+
+	it('ignores operators while only the sender can change it', async () => {
+		const { id } = await post();
+		const path = `/bulletin/topics/${id}`;
+		const onlySender = { operatorType: 'ONLY_SENDER', operators: [] };
+		expect((await sato.patch(path, { operators: [{ code: 'ito' }] })).body).toMatchObject(
+			onlySender,
+		);
+		expect((await sato.patch(path, { operatorType: 'SELECT_USERS' })).body).toMatchObject(
+			onlySender,
+		);
+	});
+
+	it('is seen by others in its period only', async () => {
+		const soon = new Date(Date.now() + 3_600_000).toISOString();
+		const { id } = await post({ publicPeriod: { isUnlimited: false, start: soon } });
+		const path = `/bulletin/topics/${id}`;
+		expect(errorOf(await ito.get(path))).toEqual([400, 'GRN_REST_API_00206']);
+		expect((await sato.get(path)).body).toMatchObject({ isPublished: false, isExpired: false });
+		await sandbox.clock(2 * 3600);
+		expect((await ito.get(path)).body).toMatchObject({ isPublished: true });
+	});
+});
+
+describe('a draft', () => {
+	it('is its creator’s alone until it is published', async () => {
+		const { id } = await post({ isDraft: true });
+		const path = `/bulletin/topics/draft/${id}`;
+		expect((await sato.get(path)).body).toMatchObject({ isDraft: true, isPublished: false });
+		expect(errorOf(await ito.get(path))).toEqual([400, 'GRN_REST_API_00206']);
+		expect(errorOf(await sato.get(`/bulletin/topics/${id}`))).toEqual([400, 'GRN_REST_API_00206']);
+		const published = await sato.patch(path, { subject: 'Ready', isDraft: false });
+		expect(published.body).toMatchObject({ subject: 'Ready', isDraft: false, isPublished: true });
+		expect((await ito.get(`/bulletin/topics/${id}`)).body).toMatchObject({ subject: 'Ready' });
+		expect(errorOf(await sato.delete(path))).toEqual([400, 'GRN_REST_API_00206']);
+	});
+
+	it('is deleted', async () => {
+		const { id } = await post({ isDraft: true });
+		const path = `/bulletin/topics/draft/${id}`;
+		expect((await sato.delete(path)).status).toBe(200);
+		expect(errorOf(await sato.get(path))).toEqual([400, 'GRN_REST_API_00206']);
+	});
+});
+
+it('package editions have neither the bulletin board, nor comments, nor single requests', async () => {
+	const packaged = clientFor(() => `${sandbox.url}/cgi-bin/cbgrn/grn.cgi`, 'admin');
+	for (const path of [
+		'/bulletin/categories',
+		'/schedule/events/1/comments',
+		'/workflow/requests/1',
+	]) {
+		expect(errorOf(await packaged.get(path))).toEqual([400, 'GRN_REST_API_00101']);
+	}
+});
+
+it('tells the comments on an event to those who may see it, newest first', async () => {
+	const attendees = [{ type: 'USER', code: 'sato' }];
+	const private_ = eventOf({ attendees, visibilityType: 'PRIVATE' });
+	const { id } = (await sato.post('/schedule/events', private_)).body;
+	await sandbox.control('groupware', {
+		eventComments: [
+			{ event: id, creator: 'ito', body: '<b>First</b>', createdAt: '2026-11-01T09:00:00+09:00' },
+			{
+				event: id,
+				creator: 'sato',
+				body: 'Second',
+				createdAt: '2026-11-02T09:00:00+09:00',
+				mentions: [{ type: 'ORGANIZATION', code: 'sales' }, 'ATTENDEES'],
+			},
+		],
+	});
+	const path = `/schedule/events/${id}/comments`;
+	const { body } = await sato.get(path, { limit: '1' });
+	expect(body).toMatchObject({
+		comments: [
+			{
+				body: 'Second',
+				createdAt: '2026-11-02T00:00:00Z',
+				creator: { code: 'sato' },
+				mentions: [
+					{ type: 'ORGANIZATION', code: 'sales', name: 'Sales' },
+					{ type: 'ATTENDEES', id: 'attendees', code: '', name: 'Attendees' },
+				],
+			},
+		],
+		hasNext: true,
+	});
+	expect((await sato.get(path, { offset: '1' })).body).toMatchObject({
+		comments: [{ body: '<b>First</b>', mentions: [] }],
+		hasNext: false,
+	});
+	expect(errorOf(await ito.get(path))).toEqual([403, 'GRN_SCHD_13002']);
+	expect(errorOf(await sato.get('/schedule/events/999/comments'))).toEqual([404, 'GRN_SCHD_13001']);
+});
+
+it('tells a workflow request to those who take part in it', async () => {
+	const { requests } = (await sandbox.control('groupware', {
+		forms: [{ name: 'Leave', items: [{ type: 'NUMBER', name: 'Days', code: 'days' }] }],
+		requests: [
+			{
+				form: 'Leave',
+				name: 'Two days',
+				status: 'IN_PROGRESS',
+				applicant: 'sato',
+				items: { days: '2' },
+				steps: [{ code: 'boss', name: 'Boss', processors: [{ user: 'mori' }] }],
+			},
+		],
+	})) as { requests: Array<{ id: string }> };
+	const path = `/workflow/requests/${requests[0]?.id}`;
+	for (const login of ['sato', 'mori']) {
+		expect((await clientFor(base, login).get(path)).body).toMatchObject({
+			name: 'Two days',
+			status: { type: 'IN_PROGRESS' },
+			processingStepCode: 'boss',
+			applicant: { code: 'sato' },
+			items: { days: { value: '2' } },
+		});
+	}
+	expect(errorOf(await ito.get(path))).toEqual([400, 'GRN_REST_API_00206']);
+});

@@ -1,0 +1,118 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { methods } from '../../../nodes/Groupware/methods';
+import { useSandbox } from '../../support/sandbox';
+import { byId, clientOf, editor, runGroupware, users } from './world';
+
+const sandbox = useSandbox();
+let category: string;
+
+beforeAll(async () => {
+	const { bulletinCategories } = (await sandbox.control('groupware', {
+		bulletinCategories: [{ name: 'News' }, { name: 'Branches', parent: 'News' }],
+	})) as { bulletinCategories: Array<{ id: string }> };
+	category = String(bulletinCategories[0]?.id);
+});
+
+const run = async (resource: string, operation: string, parameters: IDataObject) =>
+	await runGroupware(sandbox, { resource, operation, parameters });
+const stored = async (path: string) =>
+	(await clientOf(sandbox).get(`/bulletin/topics/${path}`)).body;
+const posted = async (body: object) =>
+	(await clientOf(sandbox).post('/bulletin/topics', { categoryId: category, ...body })).body;
+
+it('posts a topic with everything that was entered', async () => {
+	const { error, output } = await run('bulletinTopic', 'create', {
+		categoryId: byId(category),
+		subject: 'Opening hours',
+		body: '<p>Until 17:00</p>',
+		additionalFields: {
+			acknowledgement: true,
+			allowComments: false,
+			isHtmlBody: true,
+			manuallySender: 'The board',
+			operators: users('ito'),
+			publishFrom: '2026-01-05',
+			publishUntil: '2036-01-31',
+			timeZone: 'Asia/Tokyo',
+		},
+	});
+	expect(error).toBeUndefined();
+	expect(await stored(String(output[0]?.json.id))).toMatchObject({
+		subject: 'Opening hours',
+		body: '<p>Until 17:00</p>',
+		isHtmlBody: true,
+		acknowledgement: true,
+		allowComments: false,
+		manuallySender: 'The board',
+		operatorType: 'SELECT_USERS',
+		operators: [{ code: 'ito' }],
+		publicPeriod: {
+			isUnlimited: false,
+			start: '2026-01-04T15:00:00Z',
+			// The last day is included.
+			end: '2036-01-31T15:00:00Z',
+		},
+		isDraft: false,
+		category: { id: category },
+	});
+});
+
+it('changes only what was chosen, and one end of the period keeps the other', async () => {
+	const start = '2026-01-01T00:00:00Z';
+	const publicPeriod = { isUnlimited: false, start, end: '2036-01-01T00:00:00Z' };
+	const { id } = await posted({ subject: 'Hours', body: 'Until 17:00', publicPeriod });
+	const { error } = await run('bulletinTopic', 'update', {
+		topicId: id,
+		updateFields: { publishUntil: '2037-01-01T00:00:00Z', allowComments: false },
+	});
+	expect(error).toBeUndefined();
+	expect(await stored(id)).toMatchObject({
+		subject: 'Hours',
+		body: 'Until 17:00',
+		allowComments: false,
+		publicPeriod: { isUnlimited: false, start, end: '2037-01-01T00:00:00Z' },
+	});
+});
+
+it('empties a text, and keeps one whose expression finds nothing', async () => {
+	const { id } = await posted({ subject: 'Hours', body: 'Until 17:00' });
+	const update = async (updateFields: IDataObject) =>
+		await run('bulletinTopic', 'update', { topicId: id, updateFields });
+	await update({ body: '={{ $json.nothing }}', subject: 'Other' });
+	expect(await stored(id)).toMatchObject({ subject: 'Other', body: 'Until 17:00' });
+	await update({ body: '' });
+	expect(await stored(id)).toMatchObject({ subject: 'Other', body: '' });
+});
+
+it('refuses an update without a change', async () => {
+	const { id } = await posted({ subject: 'Hours' });
+	const { error } = await run('bulletinTopic', 'update', { topicId: id, updateFields: {} });
+	expect(error?.message).toContain('There are no changes to make');
+});
+
+it('publishes a draft', async () => {
+	const { id } = await posted({ subject: 'Hours', isDraft: true });
+	expect(await stored(`draft/${id}`)).toMatchObject({ isDraft: true });
+	await run('bulletinDraft', 'update', { topicId: id, updateFields: { publish: true } });
+	expect(await stored(id)).toMatchObject({ subject: 'Hours', isDraft: false });
+});
+
+it('offers the categories of all levels with their parents', async () => {
+	const context = await editor(sandbox);
+	const { results } = await methods.listSearch.searchBulletinCategories.call(context, 'branch');
+	expect(results.map(({ name }) => name)).toEqual(['News / Branches']);
+	const all = await methods.listSearch.searchBulletinCategories.call(context);
+	expect(all.results.map(({ name }) => name)).toEqual(['Root', 'News', 'News / Branches']);
+});
+
+it('refuses a period that ends before it starts', async () => {
+	const { error } = await run('bulletinTopic', 'create', {
+		categoryId: byId(category),
+		subject: 'Never posted',
+		additionalFields: { publishFrom: '2026-02-02', publishUntil: '2026-02-01' },
+	});
+	expect(error?.message).toContain('"Publish Until" must be later than "Publish From"');
+	const topics = (await clientOf(sandbox).get(`/bulletin/categories/${category}`)).body;
+	expect(JSON.stringify(topics)).not.toContain('Never posted');
+});

@@ -1,0 +1,62 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { cells } from '../../sandbox/record-platform/api';
+import { useSandbox } from '../../support/sandbox';
+import { Api, jsonOf, runRecordPlatform } from './world';
+
+const sandbox = useSandbox();
+let api: Api;
+let app: string;
+let other: string;
+
+beforeAll(async () => {
+	api = new Api(sandbox.url);
+	const fields = { Name: { type: 'SINGLE_LINE_TEXT' } };
+	app = await api.makeApp(fields);
+	other = await api.makeApp(fields);
+	const records = Array.from({ length: 25 }, (_, at) => cells({ Name: `walrus ${at}` }));
+	await api.ok('POST', 'records.json', { app, records });
+	await api.create(other, cells({ Name: 'Tokyo Trading walrus' }));
+	await api.create(other, cells({ Name: 'walrus draft' }));
+});
+
+const search = async (parameters: IDataObject) => {
+	const outcome = await runRecordPlatform(sandbox, {
+		resource: 'search',
+		operation: 'search',
+		parameters: { options: {}, ...parameters },
+	});
+	expect(outcome.error).toBeUndefined();
+	return jsonOf(outcome).map(({ record }) => (record as IDataObject).appId);
+};
+
+it('returns all results of several pages, or up to a limit', async () => {
+	expect(await search({ keywords: 'walrus', returnAll: true })).toHaveLength(27);
+	await sandbox.forget();
+	expect(await search({ keywords: 'walrus', limit: 21 })).toHaveLength(21);
+	expect(await sandbox.requests()).toHaveLength(2);
+});
+
+it('finds a keyword of two words, and leaves out what must not be found', async () => {
+	expect(await search({ keywords: 'Tokyo Trading, walrus' })).toEqual([other]);
+	const any = { keywords: 'Tokyo Trading, draft', match: 'OR' };
+	expect(await search(any)).toEqual([other, other]);
+	expect(await search({ ...any, filters: { excludedKeywords: 'draft' } })).toEqual([other]);
+});
+
+it('searches only the chosen apps, without the excluded ones', async () => {
+	const inApps = async (filters: IDataObject) =>
+		new Set(await search({ keywords: 'walrus', returnAll: true, filters }));
+	expect(await inApps({ apps: other })).toEqual(new Set([other]));
+	expect(await inApps({ excludedApps: other })).toEqual(new Set([app]));
+	expect(await inApps({ apps: `${app}, ${other}`, excludedApps: app })).toEqual(new Set([other]));
+});
+
+it('refuses a search without a word', async () => {
+	const { error } = await runRecordPlatform(sandbox, {
+		resource: 'search',
+		operation: 'search',
+		parameters: { keywords: ' , ', options: {} },
+	});
+	expect(error?.message).toContain('"Keywords" is empty');
+});
