@@ -67,13 +67,15 @@ describe('events of several lists', () => {
 
 	it('keep a tentative event once, and rows that nothing tells apart', () => {
 		const count = (...rows: IDataObject[]) => mergedEvents([rows, []], 'start asc').length;
-		const tentative = { eventType: 'TEMPORARY' };
+		const tentative = { eventType: 'TEMPORARY', temporaryEventCandidates: [] };
 		expect(count(event('0', 9), event('0', 9))).toBe(2);
 		expect(count(event('1', 9, tentative), event('1', 10, tentative))).toBe(1);
+		const oneDate = { eventType: 'TEMPORARY' };
+		expect(count(event('1', 9, oneDate), event('1', 10, oneDate))).toBe(2);
 		expect(count({ subject: 'A' }, { subject: 'A' })).toBe(2);
 	});
 
-	it.each(['REGULAR', 'ALL_DAY', 'TEMPORARY'])(
+	it.each(['REGULAR', 'ALL_DAY'])(
 		'keep a %s event once by its ID alone',
 		(eventType) => {
 			const rows = [{ id: '1', eventType }, { id: '1', eventType }, event('1', 9, { eventType })];
