@@ -69,7 +69,7 @@ function choose(
 ): WriteOptions | undefined {
 	if (operation.run.kind !== 'batch') return { dryRun: false };
 	try {
-		const choices = writeOptionsOf(views(0));
+		const choices = writeOptionsOf(views, items);
 		if (choices.whenRefused) results.whenRefused = choices.whenRefused;
 		if (choices.dryRun) results.whenRefused = 'others';
 		return choices;

@@ -245,16 +245,17 @@ const suffixes = new WeakMap<number[], string>();
 
 /** ` [item 12]`, ` [items 200–299, 301]`, ` [500 items of 0–999]`. */
 export function itemsSuffix(items: number[]): string {
-	const known = suffixes.get(items) ?? suffixOf(items);
+	const known = suffixes.get(items) ?? (items.length === 0 ? '' : ` [${itemsText(items)}]`);
 	suffixes.set(items, known);
 	return known;
 }
 
-function suffixOf(items: number[]): string {
+/** `item 12`, `items 200–299, 301`, `500 items of 0–999`. */
+export function itemsText(items: number[]): string {
 	const sorted = [...new Set(items)].sort((a, b) => a - b);
 	const [first] = sorted;
 	if (first === undefined) return '';
-	if (sorted.length === 1) return ` [item ${first}]`;
+	if (sorted.length === 1) return `item ${first}`;
 	const stretches: Array<{ from: number; to: number }> = [];
 	for (const item of sorted) {
 		const last = stretches.at(-1);
@@ -262,9 +263,9 @@ function suffixOf(items: number[]): string {
 		else stretches.push({ from: item, to: item });
 	}
 	if (stretches.length > MOST_STRETCHES) {
-		return ` [${sorted.length} items of ${first}–${sorted.at(-1)}]`;
+		return `${sorted.length} items of ${first}–${sorted.at(-1)}`;
 	}
-	return ` [items ${stretches.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`)).join(', ')}]`;
+	return `items ${stretches.map(({ from, to }) => (from === to ? `${from}` : `${from}–${to}`)).join(', ')}`;
 }
 
 function hostOf(url: string, fallback = 'the service'): string {

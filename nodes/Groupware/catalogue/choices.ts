@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { Parameter, Resource } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
+import { InputError, noValue } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 
 /** Time zones may have other names than those that are offered. */
@@ -47,6 +47,7 @@ function withCheck(parameter: Parameter): Parameter {
 
 /** Throws `InputError` for a value that a choice doesn't offer. */
 export function checkChoice({ displayName, options = [] }: Parameter, value: unknown): void {
+	if (value === null) throw noValue(displayName);
 	const offered = (options as INodePropertyOptions[]).map((one) => one.value);
 	// Expressions may give a number as text.
 	if (offered.some((one) => String(one) === String(value))) return;

@@ -1,20 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
+import { InputError, noValue } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
-import { idOf } from '../values/references';
-import { event } from './locators';
+import { event, eventIdOf } from './locators';
 import { ANY_SIGN_IN, rights } from './requirements';
 
 /** Longest key, and longest value of a key as JSON. */
 const LONGEST_KEY = 128;
 const LONGEST_VALUE = 80000;
-
-const inPath: Parameter = {
-	...event,
-	send: { in: 'path', key: 'eventId', as: (value) => idOf(value, 'event') },
-};
 
 const name: Parameter = {
 	displayName: 'Name',
@@ -56,7 +50,7 @@ const create: Operation = {
 	method: 'POST',
 	answer: ['value'],
 	rights: rights.change,
-	parameters: [inPath, name, value],
+	parameters: [event, name, value],
 	run: { kind: 'perItem', result: itemRow },
 };
 
@@ -70,7 +64,7 @@ const get: Operation = {
 	method: 'GET',
 	answer: ['value'],
 	rights: rights.view,
-	parameters: [inPath, name],
+	parameters: [event, name],
 	run: { kind: 'perItem', result: itemRow },
 };
 
@@ -85,7 +79,7 @@ const update: Operation = {
 	answer: ['value'],
 	rights: rights.change,
 	parameters: [
-		inPath,
+		event,
 		name,
 		{ ...value, description: 'New JSON object, which replaces the stored one' },
 	],
@@ -102,7 +96,7 @@ const remove: Operation = {
 	method: 'DELETE',
 	rights: rights.change,
 	reply: 'none',
-	parameters: [inPath, name],
+	parameters: [event, name],
 	run: {
 		kind: 'perItem',
 		result: (_body, item) => ({ json: { deleted: true, ...address(item) } }),
@@ -122,7 +116,7 @@ function itemRow(body: unknown, item: ItemView): Row {
 }
 
 function address(item: ItemView): IDataObject {
-	return { eventId: idOf(item.read('eventId'), 'event'), name: nameOf(item.read('itemName')) };
+	return { eventId: eventIdOf(item.read('eventId'), item), name: nameOf(item.read('itemName')) };
 }
 
 function nameOf(entered: unknown): string {
@@ -136,8 +130,8 @@ function nameOf(entered: unknown): string {
 
 function valueOf(entered: unknown): IDataObject {
 	if (entered === undefined) {
-		throw new InputError(
-			'"Value (JSON)" has no value: its expression returned nothing',
+		throw noValue(
+			'Value (JSON)',
 			'Correct the expression, or let it return {} to store an empty object',
 		);
 	}

@@ -9,7 +9,6 @@ import {
 	namedRow,
 	naming,
 	namingFilters,
-	numberOf,
 	updateNamed,
 } from './naming';
 import { limit, listRun, returnAll } from './paging';
@@ -31,7 +30,11 @@ const facilityInPath = picker('facility', {
 
 const group = picker('facilityGroup', {
 	description: 'Group of the facility',
-	send: { in: 'body', key: 'facilityGroup', as: (value) => numberOf(value, 'facility group') },
+	send: {
+		in: 'body',
+		key: 'facilityGroup',
+		as: groupNumber('additionalFields.facilityGroup', 'Facility Group'),
+	},
 });
 
 const getMany: Operation = {
@@ -89,8 +92,8 @@ const groupFilter: Parameter = picker('facilityGroup', {
 	send: {
 		in: 'query',
 		key: 'facilityGroup[]',
-		as: (value) => {
-			const id = groupNumber('Facility Group')(value);
+		as: (value, item) => {
+			const id = groupNumber('filters.facilityGroup', 'Facility Group')(value, item);
 			return id === undefined ? undefined : [id];
 		},
 	},
@@ -146,7 +149,14 @@ const update: Operation = {
 		fields('Update Fields', 'updateFields', [
 			changed.name,
 			changed.code,
-			{ ...group, send: { in: 'body', key: 'facilityGroup', as: groupNumber('Facility Group') } },
+			{
+				...group,
+				send: {
+					in: 'body',
+					key: 'facilityGroup',
+					as: groupNumber('updateFields.facilityGroup', 'Facility Group'),
+				},
+			},
 			...furtherNaming('facility'),
 		]),
 	],

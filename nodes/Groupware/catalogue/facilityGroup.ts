@@ -10,7 +10,6 @@ import {
 	namedRow,
 	naming,
 	namingFilters,
-	numberOf,
 	updateNamed,
 } from './naming';
 import { limit, listRun, returnAll } from './paging';
@@ -37,7 +36,7 @@ const parent = picker('facilityGroup', {
 	send: {
 		in: 'body',
 		key: 'parentFacilityGroup',
-		as: (value) => numberOf(value, 'facility group'),
+		as: groupNumber('additionalFields.parentFacilityGroup', 'Parent Group'),
 	},
 });
 
@@ -101,7 +100,7 @@ const getAsAdministrator: Operation = {
 				send: {
 					in: 'query',
 					key: 'parentFacilityGroups',
-					as: groupNumber('Parent Group'),
+					as: groupNumber('filters.parentFacilityGroup', 'Parent Group'),
 				},
 			}),
 		]),
@@ -144,7 +143,11 @@ const update: Operation = {
 			changed.code,
 			{
 				...parent,
-				send: { in: 'body', key: 'parentFacilityGroup', as: groupNumber('Parent Group') },
+				send: {
+					in: 'body',
+					key: 'parentFacilityGroup',
+					as: groupNumber('updateFields.parentFacilityGroup', 'Parent Group'),
+				},
 			},
 			...furtherNaming('facility group'),
 		]),

@@ -156,17 +156,16 @@ export function idsIn(item: ItemView, path: string, label: string): string[] | u
 }
 
 /**
- * The ID of a group that an update sets or a filter names. Throws `InputError` for an expression that
- * gives null: it would leave the group, or return all.
+ * The ID of a group that is set or that a filter names. Throws `InputError` for an expression that
+ * finds none: it would leave the group, or return all.
+ * @param path the parameter in the node
  */
-export function groupNumber(label: string): (value: unknown) => number | undefined {
-	return (value) => {
-		if (value !== null) return numberOf(value, 'facility group');
-		throw new InputError(
-			`"${label}" cannot be empty`,
-			'Its expression returned null. Correct the expression, or remove the field',
-		);
-	};
+export function groupNumber(
+	path: string,
+	label: string,
+): (value: unknown, item: ItemView) => number | undefined {
+	return (value, item) =>
+		isChosen(item, path, label) ? numberOf(value, 'facility group') : undefined;
 }
 
 /** An ID as the number that the calls for administrators take. */

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Parameter } from '../../shared/catalogue';
-import { facilitiesIn, findsNothing, membersIn } from '../values/references';
+import type { ItemView, Parameter } from '../../shared/catalogue';
+import { attendeesIn, facilitiesIn, leavesList, membersIn } from '../values/references';
 import { picker } from './locators';
 
 /** Shows a field of a row for one of the row's kinds. */
@@ -78,7 +78,7 @@ export const attendees: Parameter = rowsOf({
 	send: {
 		in: 'body',
 		key: 'attendees',
-		as: (_value, item) => orNothing(membersIn(item, 'attendees', 'Attendees')),
+		as: (_value, item) => orNothing(attendeesIn(item, 'attendees', 'Attendees')),
 	},
 });
 
@@ -110,9 +110,9 @@ export const watchers = (within: string): Parameter =>
 		send: {
 			in: 'body',
 			key: 'watchers',
-			as: (value, item) =>
-				within === CHANGES && findsNothing(value)
-					? undefined
+			as: (_value, item) =>
+				within === CHANGES
+					? changed(item, 'watchers', 'Watchers', membersIn)
 					: orNothing(membersIn(item, `${within}.watchers`, 'Watchers')),
 		},
 	});
@@ -165,6 +165,17 @@ export const searchedFacilities: Parameter = rowsOf({
 /** The fields of an update: a list there whose expressions all find nothing stays as it is. */
 const CHANGES = 'updateFields';
 
+/** A list of an update: undefined leaves it as it is, and an empty list of an expression empties it. */
+function changed<T>(
+	item: ItemView,
+	name: string,
+	label: string,
+	listIn: (item: ItemView, path: string, label: string) => T[],
+): T[] | undefined {
+	const path = `${CHANGES}.${name}`;
+	return leavesList(item, path) ? undefined : listIn(item, path, label);
+}
+
 /** The lists of an update. */
 export const changedAttendees: Parameter = {
 	...attendees,
@@ -172,10 +183,7 @@ export const changedAttendees: Parameter = {
 	send: {
 		in: 'body',
 		key: 'attendees',
-		as: (value, item) =>
-			findsNothing(value)
-				? undefined
-				: orNothing(membersIn(item, `${CHANGES}.attendees`, 'Attendees')),
+		as: (_value, item) => changed(item, 'attendees', 'Attendees', attendeesIn),
 	},
 };
 export const changedFacilities: Parameter = {
@@ -184,10 +192,7 @@ export const changedFacilities: Parameter = {
 	send: {
 		in: 'body',
 		key: 'facilities',
-		as: (value, item) =>
-			findsNothing(value)
-				? undefined
-				: orNothing(facilitiesIn(item, `${CHANGES}.facilities`, 'Facilities')),
+		as: (_value, item) => changed(item, 'facilities', 'Facilities', facilitiesIn),
 	},
 };
 

@@ -138,7 +138,9 @@ export const presenceResource: Resource = {
 /** What was chosen, in the form of a body. Throws `InputError` when that is nothing. */
 function chosenChanges(value: unknown): IDataObject {
 	const { status: named, statusCode, notes } = (value ?? {}) as Record<string, unknown>;
-	const status = named === null ? '' : named;
+	if (Array.isArray(named))
+		throw new InputError('"Status" is a list, not text', 'Use one of its values');
+	const status = named === undefined ? undefined : textOf(named, 'Status');
 	const code = String(statusCode ?? '').trim();
 	if (status === OTHER && code === '') {
 		throw new InputError(
@@ -160,7 +162,7 @@ function chosenChanges(value: unknown): IDataObject {
 		);
 	}
 	return {
-		...(chosen !== undefined && { status: { code: String(chosen) } }),
+		...(chosen !== undefined && { status: { code: chosen } }),
 		...(notes !== undefined && { notes: textOf(notes, 'Notes') }),
 	};
 }

@@ -13,6 +13,7 @@ import {
 	startOfDay,
 	type WallTime,
 	wallTimeAt,
+	zoneFor,
 } from './zone';
 
 /** In what a date is read: the zone for times without an offset, and what `now` and `today` are. */
@@ -92,6 +93,8 @@ export function isDayLimit({ hour, minute }: Pick<WallTime, 'hour' | 'minute'>):
 
 const DATE = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/;
 const TIME = /^(?:T|\s+)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?/i;
+/** `+09:00[Asia/Tokyo]`: the name counts where there is no offset. */
+const NAMED_ZONE = /^(.*?)(?:\[([^\]]*)\])?$/s;
 const OFFSET = /^\s*(?:(Z)|([+-])(\d{2}):?(\d{2}))$/i;
 
 function written(text: string, label: string, { zone }: Frame): Moment | undefined {
@@ -113,8 +116,10 @@ function written(text: string, label: string, { zone }: Frame): Moment | undefin
 		throw new InputError(`"${label}" has a time that does not exist: ${quoteShort(text)}`, HOW);
 	}
 	const wall = { ...midnight, hour, minute, second };
-	const rest = afterDate.slice(time[0].length).replace(/\[[^\]]*\]$/, '');
-	if (rest.trim() === '') return { at: existing(wall, label, zone), wholeDay: false, day: wall };
+	const [, rest = '', named] = NAMED_ZONE.exec(afterDate.slice(time[0].length)) ?? [];
+	if (rest.trim() === '') {
+		return { at: existing(wall, label, zoneFor(named, zone)), wholeDay: false, day: wall };
+	}
 	const found = OFFSET.exec(rest);
 	if (found === null) return undefined;
 	const [, , sign, hours, minutes] = found;

@@ -77,12 +77,10 @@ export function changedList<Entry extends Member | Reference>(
 	change: ListChange,
 	reference: (entry: IDataObject) => Entry,
 ): Entry[] {
-	const isNamed = (entry: IDataObject) =>
-		named.some(
-			(one) =>
-				(!('type' in one) || one.type === entry.type) &&
-				('id' in one ? one.id === String(entry.id) : one.code === entry.code),
-		);
+	const isSame = (entry: IDataObject, one: Entry) =>
+		(!('type' in one) || one.type === entry.type) &&
+		('id' in one ? one.id === String(entry.id) : one.code === entry.code);
+	const isNamed = (entry: IDataObject) => named.some((one) => isSame(entry, one));
 	switch (change) {
 		case 'replace':
 			return named;
@@ -91,7 +89,10 @@ export function changedList<Entry extends Member | Reference>(
 		case 'remove':
 			return current.filter((entry) => !isNamed(entry)).map(reference);
 		case 'add':
-			return [...current.filter((entry) => !isNamed(entry)).map(reference), ...named];
+			return [
+				...current.map(reference),
+				...named.filter((one) => !current.some((entry) => isSame(entry, one))),
+			];
 	}
 }
 

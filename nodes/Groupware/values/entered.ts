@@ -1,5 +1,5 @@
 import type { ItemView } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
+import { InputError, noValue } from '../../shared/errors';
 import { computedAt } from '../../shared/parameterReader';
 import { isBlank, textOf } from '../../shared/text';
 
@@ -44,8 +44,8 @@ export function entriesIn(item: ItemView, path: string, label: string): string[]
 	const value = item.read(path);
 	const computed = computedAt(item, path);
 	if (!computed || !isBlank(value)) return entriesOf(value, label, computed);
-	throw new InputError(
-		`"${label}" has no value: its expression returned nothing`,
+	throw noValue(
+		label,
 		'Correct the expression, or let it return an empty list if nothing is meant',
 	);
 }

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
@@ -78,32 +80,34 @@ const FACILITIES: Array<RowKind<'facility' | 'codes' | 'facilityGroup'>> = [
 	{ kind: 'facilityGroup', field: 'facilityGroup', noun: 'facility group' },
 ];
 
+/** What a row of a kind names if its entries don't say otherwise. */
+const TYPES = { user: 'USER', organization: 'ORGANIZATION', codes: 'USER', roles: 'ROLE' } as const;
+
 /** The people of a list in the node, each once, in its order. */
 export function membersOf(
 	value: unknown,
 	origin: ListOrigin = {},
 	kinds: typeof PEOPLE = PEOPLE,
 ): Member[] {
-	const typed = (type: MemberType, references: Reference[]): Member[] =>
-		references.map((reference) => ({ type, ...reference }));
-	const members = rowsOf(value, kinds, origin).flatMap((row) => {
-		switch (row.kind) {
-			case 'organization':
-				return typed('ORGANIZATION', [named(row)]);
-			case 'roles':
-				return typed('ROLE', codesIn(row));
-			case 'codes':
-				return typed('USER', codesIn(row));
-			case 'user':
-				return typed('USER', [named(row)]);
-		}
-	});
+	const types = kinds.map(({ kind }) => TYPES[kind]);
+	const members = rowsOf(value, kinds, origin).flatMap((row) =>
+		namedIn(row).map(({ entry, reference }) => ({
+			type: typeOf(entry, row, TYPES[row.kind], types),
+			...reference,
+		})),
+	);
 	return unique(members);
 }
 
 /** The same for a list of an item by its path in the node's parameters. */
 export function membersIn(item: ItemView, path: string, label: string): Member[] {
 	return membersOf(item.read(path), { stored: storedAt(item, path), label });
+}
+
+/** The same for a list of users and organizations. */
+export function attendeesIn(item: ItemView, path: string, label: string): Member[] {
+	const kinds = PEOPLE.filter(({ kind }) => kind !== 'roles');
+	return membersOf(item.read(path), { stored: storedAt(item, path), label }, kinds);
 }
 
 /** The same for a list of users only. */
@@ -116,7 +120,10 @@ export function usersIn(item: ItemView, path: string, label: string): Member[] {
 export function facilitiesOf(value: unknown, origin: ListOrigin = {}): Reference[] {
 	const facilities = rowsOf(value, FACILITIES, origin).flatMap((row) => {
 		if (row.kind === 'facilityGroup') return [];
-		return row.kind === 'codes' ? codesIn(row) : [named(row)];
+		return namedIn(row).map(({ entry, reference }) => {
+			typeOf(entry, row, 'FACILITY', ['FACILITY']);
+			return reference;
+		});
 	});
 	return unique(facilities);
 }
@@ -138,13 +145,19 @@ export function groupsIn(item: ItemView, path: string, label: string): string[] 
 	return groupsOf(item.read(path), { stored: storedAt(item, path), label });
 }
 
-/** Whether all rows of a list are expressions that found nothing, so that an update leaves the list. */
-export function findsNothing(value: unknown): boolean {
+/**
+ * Whether an update leaves a list as it is: all of its rows were left empty, or are expressions that
+ * found nothing. An empty list of an expression empties it.
+ */
+export function leavesList(item: ItemView, path: string): boolean {
+	const value = item.read(path);
 	const { rows } = (value ?? {}) as { rows?: unknown };
 	if (!Array.isArray(rows)) return true;
-	return (rows as ListRow[]).every(
+	const findNothing = (rows as ListRow[]).every(
 		({ kind, ...row }) => (kind === 'codes' || kind === 'roles') && row[kind] === undefined,
 	);
+	const kinds = [...PEOPLE, ...FACILITIES];
+	return findNothing || rowsOf(value, kinds, { stored: storedAt(item, path) }).length === 0;
 }
 
 /**
@@ -183,11 +196,6 @@ function rowsOf<Kind extends string>(
 	});
 }
 
-/** What a picker's row names. */
-function named(row: NamingRow<string>): Reference {
-	return referenceOf(row.value, row.noun) ?? nothing(row);
-}
-
 /** Throws `InputError`: somebody was meant, who would be missing. */
 function nothing({ place, noun }: NamingRow<string>, which = ''): never {
 	throw new InputError(
@@ -196,22 +204,61 @@ function nothing({ place, noun }: NamingRow<string>, which = ''): never {
 	);
 }
 
+/** What an entry of a row says, and what it names. */
+interface Named {
+	entry: unknown;
+	reference: Reference;
+}
+
 /**
- * Codes as text with commas or lines, as a list, or as objects with a `code` or an `id`. Throws
- * `InputError` where an expression gives an empty one.
+ * What a row names: by a picker, or by codes as text with commas or lines, as a list, or as objects
+ * with a `code` or an `id`. Throws `InputError` where an expression gives an empty one.
  */
-function codesIn(row: NamingRow<string>): Reference[] {
-	const { value, computed, noun } = row;
+function namedIn(row: NamingRow<string>): Named[] {
+	const { value, computed, noun, field } = row;
+	if (field !== 'codes' && field !== 'roles') {
+		return [{ entry: value, reference: referenceOf(value, noun) ?? nothing(row) }];
+	}
 	const entries =
 		typeof value === 'object' && value !== null ? [value].flat() : partsOf(String(value ?? ''));
-	return entries.flatMap((entry, at): Reference[] => {
-		const found = codeIn(entry, noun);
-		if (found) return [found];
+	return entries.flatMap((entry, at): Named[] => {
+		const reference = codeIn(entry, noun);
+		if (reference) return [{ entry, reference }];
 		// A person may end a text with a comma.
 		if (!computed) return [];
 		const which = entries.length > 1 ? ` (value ${at + 1} of ${entries.length})` : '';
 		return nothing(row, which);
 	});
+}
+
+/** Types of what the services name, as they write them. */
+const NOUNS: Record<string, string> = {
+	USER: 'a user',
+	ORGANIZATION: 'an organization',
+	ROLE: 'a role',
+	GROUP: 'a group',
+	FACILITY: 'a facility',
+};
+
+/**
+ * The type that an entry says it has: an organization and a user can have the same ID. Throws
+ * `InputError` for a type that the list can't hold.
+ * @param usual the type of an entry that says none
+ */
+function typeOf<Type extends string>(
+	entry: unknown,
+	{ place }: NamingRow<string>,
+	usual: Type,
+	types: readonly Type[],
+): Type {
+	const said = (Object(entry) as IDataObject).type;
+	const isKnown = typeof said === 'string' && Object.hasOwn(NOUNS, said);
+	const type = isKnown ? types.find((one) => one === said) : usual;
+	if (type !== undefined) return type;
+	throw new InputError(
+		`${place} is ${NOUNS[String(said)]}: ${quoteShort(entry)}`,
+		`This list can have ${[...new Set(types)].map((one) => NOUNS[one]).join(' or ')} only. Remove the entry`,
+	);
 }
 
 function codeIn(entry: unknown, noun: string): Reference | undefined {

@@ -1,10 +1,10 @@
-import type { IDataObject, INodePropertyMode } from 'n8n-workflow';
+import type { INodePropertyMode } from 'n8n-workflow';
 
 import { isOtherSite } from '../../shared/address';
 import type { ItemView, Parameter, Send } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
-import { isExpression } from '../../shared/parameterReader';
+import { computedAt } from '../../shared/parameterReader';
 import { textOf } from '../../shared/text';
 import { appIn, type AppReference, guestSpaceOf, recordIn } from '../route';
 import { foundNothing } from '../values/encode';
@@ -286,13 +286,7 @@ export function codesOrAll(name: string, label: string, item: ItemView): string[
 	const codes = list(value);
 	const isWhole = Array.isArray(value) ? codes.length === value.length : codes.length > 0;
 	if (codes.length > 0 && isWhole) return codes;
-	const stored = name
-		.split('.')
-		.reduce<unknown>(
-			(whole, key) => (whole as IDataObject | undefined)?.[key],
-			item.node.parameters,
-		);
-	if (!isExpression(stored)) return codes;
+	if (!computedAt(item, name)) return codes;
 	throw new InputError(
 		codes.length > 0
 			? `The expression in "${label}" returned a list with an empty entry`

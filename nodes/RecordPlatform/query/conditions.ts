@@ -1,14 +1,14 @@
-import { InputError } from '../../shared/errors';
+import { InputError, noValue } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { looseDecimal, toDecimal } from '../values/numbers';
 import { queryField, type QueryField } from './fields';
 import { functionOf } from './functions';
 import { checkFilledIn, entriesOf, literal, quoted, takesFunction } from './literals';
 import {
-	checkKnown,
 	offeredOperators,
 	type Operator,
 	OPERATOR_NAMES,
+	operatorIn,
 	operatorsOf,
 	typeInWords,
 } from './operators';
@@ -127,7 +127,8 @@ function joined(pieces: Piece[], word: 'and' | 'or'): Piece {
 
 function comparison(row: ConditionRow, timeZone: string, read: FieldReader): Piece {
 	const { kind = 'value', value } = row;
-	const operator = checkKnown(row.operator ?? 'equals');
+	if ('kind' in row && (row.kind ?? '') === '') throw noValue('Type of Value');
+	const operator = operatorIn(row);
 	const field = read(row.field);
 	const { code, type, inTable } = field;
 	if (code === '')

@@ -1,4 +1,4 @@
-import { InputError } from '../../shared/errors';
+import { InputError, noValue } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import type { QueryField } from './fields';
 
@@ -101,8 +101,16 @@ const SEVERAL = new Set([
 	'USER_SELECT',
 ]);
 
-/** An operator, which may come from an expression. Throws `InputError` for any other text. */
-export function checkKnown(operator: string): Operator {
+/**
+ * The operator of a condition, Equals by default. Throws `InputError` for one that is not known, and
+ * for an expression that finds none: it would select other records.
+ */
+export function operatorIn(condition: { operator?: unknown }): Operator {
+	if ('operator' in condition && (condition.operator ?? '') === '') throw noValue('Operator');
+	return checkKnown(String(condition.operator ?? 'equals'));
+}
+
+function checkKnown(operator: string): Operator {
 	if (Object.hasOwn(OPERATOR_NAMES, operator)) return operator as Operator;
 	throw new InputError(
 		`${quoteShort(operator)} is not a valid operator`,

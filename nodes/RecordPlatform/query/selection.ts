@@ -1,5 +1,6 @@
 import type { ItemView } from '../../shared/catalogue';
 import { RequestError } from '../../shared/errors';
+import { codesOrAll } from '../catalogue/parameters';
 import { appIn, guestSpaceOf } from '../route';
 import { type FormField, loadForm } from '../values/form';
 import { conditionOf, type ConditionGroup, type ConditionRow, type Match } from './conditions';
@@ -80,7 +81,6 @@ export async function returnedCodes(item: ItemView): Promise<string[]> {
 
 /** Codes of the selected fields; empty for all fields. */
 export function chosenFields(item: ItemView): string[] {
-	const fields = item.read('options.fields', []);
-	const list = Array.isArray(fields) ? (fields as unknown[]) : String(fields).split(',');
-	return list.map((field) => queryField(field).code).filter((code) => code !== '');
+	const codes = codesOrAll('options.fields', 'Field Names or IDs', item);
+	return codes.map((field) => queryField(field).code);
 }

@@ -239,12 +239,12 @@ function rowOf(table: Field, row: unknown, index: number, choices: EncodeChoices
 	}
 	const cells: IDataObject = {};
 	let id: unknown;
-	let foundLittle = false;
+	let hasNothing = Object.keys(row).length === 0;
 	for (const [key, value] of Object.entries(row)) {
 		const column =
 			columns.find(({ code }) => code === key) ?? columns.find(({ label }) => label === key);
 		if (key === ROW_ID || (key === 'id' && column === undefined)) id = value;
-		else if (foundNothing(value)) foundLittle = true;
+		else if (foundNothing(value)) hasNothing = true;
 		else if (column === undefined) throw unknownColumn(table, key, columns);
 		else if (isWritable(column) && !isNamedByCode(column, key, row))
 			setCell(
@@ -253,12 +253,12 @@ function rowOf(table: Field, row: unknown, index: number, choices: EncodeChoices
 				encode(inRow(table, column, index), value, choices) as IDataObject,
 			);
 	}
-	if (isEmpty(id) && foundLittle && Object.keys(cells).length === 0) {
+	if (isEmpty(id) && hasNothing && Object.keys(cells).length === 0) {
 		throw misfit(
 			table,
 			row,
 			`has no value in row ${index + 1}`,
-			'Check the expression that gave the row. To clear a column, give null or an empty text',
+			'Check the expression that gave the row. For an empty row, give a column null or an empty text',
 		);
 	}
 	return { ...(isEmpty(id) ? {} : { id: String(id) }), value: cells };

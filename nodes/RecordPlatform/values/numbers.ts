@@ -27,12 +27,13 @@ export function toDecimal(value: unknown): string | undefined {
 export function looseDecimal(value: unknown): string | undefined {
 	if (typeof value !== 'string') return toDecimal(value);
 	if (isTooLong(value)) return undefined;
-	const text = value
-		.normalize('NFKC')
-		.trim()
+	const given = value.normalize('NFKC').trim();
+	const text = given
 		.replace(/^([+-]?)\s*\p{Sc}\s*/u, '$1')
 		.replace(/\p{Sc}$/u, '')
 		.trimEnd();
+	// A currency sign alone is no number, and it must not clear one.
+	if (text === '' && given !== '') return undefined;
 	return toDecimal(GROUPED.test(text) ? text.replace(/[,\s'_]/g, '') : text);
 }
 

@@ -32,7 +32,7 @@ export async function runPerItem(
 	const one = async ({ index, spec }: Prepared) => {
 		const item = views(index);
 		try {
-			if (run.kind === 'custom') return await results.done(index, await run.run(item, spec));
+			if (run.kind === 'custom') return await results.done(index, await custom(run, item, spec));
 			const body = await item.request(spec);
 			const rows = run.until?.wanted(item)
 				? await untilDone(run.until, body, item, wait)
@@ -63,6 +63,24 @@ function targetOf(
 	} catch {
 		// The run reports the error.
 		return undefined;
+	}
+}
+
+/** Runs a custom function. Throws `InputError` for a response of an unexpected form, which may be that of a write. */
+async function custom(run: CustomRun, item: ItemView, spec: RequestSpec): Promise<Row | Row[]> {
+	let onlyRead = true;
+	const watched = Object.create(item, {
+		request: {
+			value: async (sent: RequestSpec) => {
+				onlyRead &&= sent.repeatable;
+				return await item.request(sent);
+			},
+		},
+	}) as ItemView;
+	try {
+		return await run.run(watched, spec);
+	} catch (problem) {
+		throw problem instanceof TypeError ? unexpectedResponse(onlyRead) : problem;
 	}
 }
 

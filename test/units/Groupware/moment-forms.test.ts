@@ -25,6 +25,9 @@ describe('dates are read', () => {
 		['  2026-01-05 10:00 ', '2026-01-05T10:00:00+09:00'],
 		['2026-01-05  10:00', '2026-01-05T10:00:00+09:00'],
 		['2026-01-05T10:00:00 [Asia/Tokyo]', '2026-01-05T10:00:00+09:00'],
+		['2026-01-05T10:00[Europe/Berlin]', '2026-01-05T18:00:00+09:00'],
+		['2026-07-05T10:00 [Europe/Berlin]', '2026-07-05T17:00:00+09:00'],
+		['2026-01-05T10:00+01:00[Asia/Tokyo]', '2026-01-05T18:00:00+09:00'],
 		['2026-01-05 10:00:00 +01:30', '2026-01-05T17:30:00+09:00'],
 		['2026-01-05 10:00:00 z', '2026-01-05T19:00:00+09:00'],
 		['2026-12-31 23:59:59', '2026-12-31T23:59:59+09:00'],
@@ -126,4 +129,11 @@ describe('from now on', () => {
 			),
 		);
 	});
+});
+
+it.each(['Europe/Nowhere', 'u-ca=japanese'])('a zone in brackets must exist: %s', (zone) => {
+	expect(refusalOf(`2026-01-05T10:00[${zone}]`).message).toBe(`"${zone}" is not a valid time zone`);
+	expect(refusalOf('2026-03-29T02:30[Europe/Berlin]').message).toContain(
+		'does not exist in Europe/Berlin',
+	);
 });

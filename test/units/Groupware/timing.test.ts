@@ -197,7 +197,7 @@ describe('a list', () => {
 	it('is replaced, emptied, lengthened and shortened, everyone once', () => {
 		expect(list('replace')).toEqual(named);
 		expect(list('clear')).toEqual([]);
-		expect(list('add')).toEqual([{ type: 'ORGANIZATION', id: '1' }, ...named]);
+		expect(list('add')).toEqual([...current.map(asMember), named[1]]);
 		expect(list('remove')).toEqual([{ type: 'ORGANIZATION', id: '1' }]);
 	});
 });

@@ -241,13 +241,19 @@ describe('the rows of a table', () => {
 			'has no value in row 2. The value was "{}". Check the expression that gave the row',
 		);
 		expect(table([{ $id: '7', Item: undefined }])).toEqual([{ id: '7', value: {} }]);
-		expect(table([{}])).toEqual([{ value: {} }]);
 		expect(table([{ Item: null }])).toEqual([{ value: { Item: { value: '' } } }]);
 	});
 
+	it.each([[{}], [[{}]], ['{}'], [[{ Item: 'a' }, {}]], [[{ value: {} }]]])(
+		'are not made of an empty object: %j',
+		(value) => {
+			expect(refused('SUBTABLE', value, { columns })).toMatch(/has no value in row [12]\./);
+		},
+	);
+
 	it('say row and column of what does not fit', () => {
-		expect(refused('SUBTABLE', [{}, { Item: ['a'] }], { columns, label: 'Lines' })).toContain(
-			'Field "Lines, row 2, Article" must be a text',
-		);
+		expect(
+			refused('SUBTABLE', [{ Item: 'b' }, { Item: ['a'] }], { columns, label: 'Lines' }),
+		).toContain('Field "Lines, row 2, Article" must be a text');
 	});
 });

@@ -53,7 +53,11 @@ describe('a number', () => {
 		['5$5', undefined],
 		['1'.repeat(1001), undefined],
 		[5, '5'],
-		['$', ''],
+		['  ', ''],
+		['$', undefined],
+		[' ¥ ', undefined],
+		['￥', undefined],
+		['-€', undefined],
 	])('as people write it, %p, is %p', (value, expected) => {
 		expect(looseDecimal(value)).toBe(expected);
 	});

@@ -199,7 +199,7 @@ describe('a table', () => {
 	});
 
 	it('names row and column of what does not fit', () => {
-		const rows = [{}, { Count: 'many' }];
+		const rows = [{ Count: 1 }, { Count: 'many' }];
 		expect(() => encode(table, rows, tokyo)).toThrow('Field "F, row 2, Count" must be a number');
 	});
 

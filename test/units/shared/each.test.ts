@@ -125,6 +125,22 @@ describe('one request an item', () => {
 		]);
 	});
 
+	it('tells the same of a function of its own, by what it has sent', async () => {
+		const telling = (method: 'GET' | 'PUT'): CustomRun => ({
+			kind: 'custom',
+			run: async (item, { path }) => {
+				const body = await item.request({ method, path, repeatable: method === 'GET' });
+				return { json: (body as { a: { b: never } }).a.b };
+			},
+		});
+		const reading = await each(['/a'], { own: telling('GET') });
+		expect(reading.told).toEqual(['The service returned an unexpected response [item 0]']);
+		expect(reading.output[0]?.error?.description).toContain('Check the base URL');
+		const writing = await each(['/a'], { own: telling('PUT') });
+		expect(writing.told).toEqual(reading.told);
+		expect(writing.output[0]?.error?.description).toContain('may or may not have succeeded');
+	});
+
 	it('may be a function of its own', async () => {
 		const own: CustomRun = {
 			kind: 'custom',

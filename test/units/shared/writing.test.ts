@@ -85,7 +85,7 @@ describe('all or nothing', () => {
 });
 
 describe('the choices of a write', () => {
-	const choices = (options: object) => writeOptionsOf(itemWith({ options }));
+	const choices = (options: object) => writeOptionsOf(() => itemWith({ options }), [0]);
 
 	it('are none where no option is set', () => {
 		expect(choices({})).toEqual({ dryRun: false });

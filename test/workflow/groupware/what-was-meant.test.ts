@@ -251,7 +251,7 @@ describe('what an expression empties', () => {
 			for (const name of ['start', 'end', 'form']) {
 				const updateFields = { notes: 'New', [name]: empty };
 				const change = { eventId: byId(String(id)), updateFields };
-				await refused('event.update', change, /cannot be empty|is not a valid value/);
+				await refused('event.update', change, /cannot be empty|is not a valid value|has no value/);
 			}
 			const client = clientOf(sandbox);
 			const { body: room } = await client.post('/schedule/admin/facilities', {
@@ -282,6 +282,40 @@ describe('what an expression empties', () => {
 			}
 		},
 	);
+
+	it.each(['={{ null }}', '={{ "" }}', '={{ $json.missing }}'])(
+		'is refused where it would leave a group, or return all: %s',
+		async (value) => {
+			const { body: room } = await clientOf(sandbox).post('/schedule/admin/facilities', {
+				name: 'Room',
+				code: `group-${value.length}`,
+			});
+			const { body: group } = await clientOf(sandbox).post('/schedule/admin/facilityGroups', {
+				name: 'Group',
+				code: `group-${value.length}`,
+			});
+			const named = { facilityGroup: byId(value) };
+			const parent = { parentFacilityGroup: byId(value) };
+			const thing = { name: 'New', code: 'new' };
+			const cases: Array<[string, IDataObject]> = [
+				['facility.update', { facilityId: byId(String(room.id)), updateFields: named }],
+				['facility.create', { ...thing, additionalFields: named }],
+				['facility.getAllAsAdministrator', { filters: named }],
+				['facilityGroup.update', { facilityGroupId: byId(String(group.id)), updateFields: parent }],
+				['facilityGroup.create', { ...thing, additionalFields: parent }],
+				['facilityGroup.getAllAsAdministrator', { filters: parent }],
+			];
+			for (const [name, parameters] of cases) await refused(name, parameters, 'cannot be empty');
+		},
+	);
+
+	it('is no presence, if it is a list', async () => {
+		await clientOf(sandbox).patch('/presence/users/code/sato', { status: { code: 'attend' } });
+		for (const list of ['={{ [] }}', '={{ [null] }}']) {
+			const change = { loginName: 'sato', updateFields: { status: list } };
+			await refused('presence.updateByLoginName', change, '"Status" is');
+		}
+	});
 
 	it('is refused where null would leave it: a group, a switch', async () => {
 		const { id } = await makeEvent(sandbox, { useAttendanceCheck: true });
@@ -373,9 +407,6 @@ it('a stored object is replaced by an empty one where that is meant', async () =
 
 describe.each(['={{ $json.missing }}', '={{ null }}'])('by %s', (value) => {
 	const nothing = /has no value: its expression returned nothing/;
-	const noChange = value.includes('null')
-		? '"" is not a valid value for "Attendees: Change"'
-		: '"Attendees: Change" has no value: its expression returned nothing';
 	const message = { title: 'Shift', body: 'Moved', recipients: users('sato') };
 
 	it('a draft is not sent', async () => {
@@ -388,10 +419,47 @@ describe.each(['={{ $json.missing }}', '={{ null }}'])('by %s', (value) => {
 		await refused('event.create', event, nothing);
 	});
 
+	it('no empty text is sent', async () => {
+		const sent: Array<[string, IDataObject]> = [
+			['message.create', { ...message, body: value }],
+			['spaceDiscussion.create', { spaceId: byId('1'), title: 'Plan', body: value }],
+			['spaceComment.create', { spaceId: byId('1'), discussionId: byId('1'), body: value }],
+			[
+				'notification.create',
+				{
+					app: 'orders',
+					notificationKey: '1',
+					title: 'Order',
+					url: 'https://a.example',
+					destinations: users('sato'),
+					body: value,
+				},
+			],
+		];
+		for (const [name, parameters] of sent) {
+			await refused(name, parameters, '"Text" has no value: its expression returned nothing');
+		}
+		const event = { ...TIMES, subject: value, attendees: users('sato') };
+		await refused('event.create', event, '"Title" has no value');
+	});
+
+	it.each(['allDay', 'period'])('no event ends on its first day: %s', async (form) => {
+		const event = { subject: 'Fair', form, start: '2031-03-03', end: value };
+		await refused(
+			'event.create',
+			{ ...event, attendees: users('sato') },
+			'"End" has no value: its expression returned nothing',
+		);
+	});
+
 	it('nobody is replaced', async () => {
 		const { id } = await makeEvent(sandbox, { attendees: [{ type: 'USER', code: 'sato' }] });
 		const updateFields = { attendees: users('ito'), attendeesChange: value };
-		await refused('event.update', { eventId: byId(String(id)), updateFields }, noChange);
+		await refused(
+			'event.update',
+			{ eventId: byId(String(id)), updateFields },
+			'"Attendees: Change" has no value: its expression returned nothing',
+		);
 	});
 
 	it('a list is not of everything', async () => {
@@ -407,4 +475,123 @@ it('other fields change where the change of people is not there and no people ar
 	jsonOf(await run('event.update', { eventId: byId(String(id)), updateFields }));
 	const event = (await eventOf(sandbox, String(id))).body;
 	expect(event).toMatchObject({ subject: 'New', attendees: [{ code: 'sato' }] });
+});
+
+describe('an empty list of an expression', () => {
+	const none = { rows: [{ kind: 'codes', codes: '={{ [] }}' }] };
+
+	it.each([{}, { attendeesChange: 'replace', facilitiesChange: 'replace' }])(
+		'empties a list of an event: %j',
+		async (changes) => {
+			const { id } = await makeEvent(sandbox, {
+				attendees: [{ type: 'USER', code: 'sato' }],
+				facilities: [{ code: 'room-a' }],
+				start: { dateTime: '2032-03-03T10:00:00+09:00', timeZone: 'Asia/Tokyo' },
+				end: { dateTime: '2032-03-03T11:00:00+09:00', timeZone: 'Asia/Tokyo' },
+			});
+			const update = async (updateFields: IDataObject) => {
+				jsonOf(await run('event.update', { eventId: byId(String(id)), updateFields }));
+				return (await eventOf(sandbox, id)).body as unknown as Record<string, IDataObject[]>;
+			};
+			expect(await update({ ...changes, facilities: none })).toMatchObject({
+				facilities: [],
+				attendees: [{ code: 'sato' }],
+			});
+			await update({ facilities: rooms('room-a') });
+			expect(await update({ ...changes, attendees: none })).toMatchObject({
+				attendees: [],
+				facilities: [{ code: 'room-a' }],
+			});
+			await clientOf(sandbox).delete(`/schedule/events/${String(id)}`);
+		},
+	);
+
+	it('empties the watchers of an event, or the service says why not', async () => {
+		const watchers = [{ type: 'USER', code: 'ito' }];
+		const watched = { visibilityType: 'SET_PRIVATE_WATCHERS', watchers };
+		const { id } = await makeEvent(sandbox, watched);
+		const updateFields = { watchers: none, visibilityType: 'PRIVATE' };
+		jsonOf(await run('event.update', { eventId: byId(String(id)), updateFields }));
+		const { body } = await eventOf(sandbox, id);
+		expect((body as unknown as IDataObject).watchers ?? []).toEqual([]);
+		const other = await makeEvent(sandbox, watched);
+		const change = { eventId: byId(String(other.id)), updateFields: { watchers: none } };
+		const { error } = await run('event.update', change);
+		expect(error?.message).toContain('watchers');
+		expect((await eventOf(sandbox, other.id)).body).toMatchObject({ watchers: [{ code: 'ito' }] });
+	});
+
+	it('adds and removes nobody', async () => {
+		const { id } = await makeEvent(sandbox);
+		for (const attendeesChange of ['add', 'remove']) {
+			const updateFields = { attendees: none, attendeesChange };
+			jsonOf(await run('event.update', { eventId: byId(String(id)), updateFields }));
+			expect((await eventOf(sandbox, id)).body).toMatchObject({ attendees: [{ code: 'admin' }] });
+		}
+	});
+});
+
+it('attendees that are added come after those that the event has', async () => {
+	const attendees = ['sato', 'ito', 'mori'].map((code) => ({ type: 'USER', code }));
+	const { id } = await makeEvent(sandbox, { attendees });
+	const updateFields = { attendees: users('admin', 'sato'), attendeesChange: 'add' };
+	jsonOf(await run('event.update', { eventId: byId(String(id)), updateFields }));
+	const { body } = await eventOf(sandbox, id);
+	const codes = (body as unknown as Record<string, IDataObject[]>).attendees?.map(
+		({ code }) => code,
+	);
+	expect(codes).toEqual(['sato', 'ito', 'mori', 'admin']);
+});
+
+describe('an entry of an expression that says what it is', () => {
+	/** A list with an organization that has the ID of a user, as the service returns it. */
+	const withOrganization = async (kind = 'codes') => {
+		const { body } = await makeEvent(sandbox, {
+			attendees: [{ type: 'ORGANIZATION', code: 'sales' }],
+		}).then(async ({ id }) => await eventOf(sandbox, id));
+		const [organization] = (body as unknown as Record<string, IDataObject[]>).attendees ?? [];
+		const value = `={{ ${JSON.stringify(organization).replaceAll('}', '} ')} }}`;
+		const field = kind === 'codes' ? { codes: value } : { user: byId(value) };
+		return { organization, list: { rows: [{ kind, ...field }] } };
+	};
+
+	it.each(['codes', 'user'])(
+		'is the organization that it is in a list of attendees: %s',
+		async (kind) => {
+			const { organization, list } = await withOrganization(kind);
+			const event = { subject: 'Talk', ...TIMES, attendees: list };
+			const [made] = jsonOf(await run('event.create', event));
+			expect((await eventOf(sandbox, made?.id)).body).toMatchObject({
+				attendees: [{ type: 'ORGANIZATION', id: organization?.id }],
+			});
+		},
+	);
+
+	it.each(['codes', 'user'])('is refused where only users are meant: %s', async (kind) => {
+		const { list } = await withOrganization(kind);
+		const message = { title: 'Shift', body: 'Who comes?', recipients: list };
+		await refused('message.create', message, '"Recipients": entry 1 of 1 is an organization');
+	});
+
+	it('is refused in a list of facilities', async () => {
+		const { list } = await withOrganization();
+		const event = { subject: 'Talk', ...TIMES, attendees: users('sato'), facilities: list };
+		await refused('event.create', event, '"Facilities": entry 1 of 1 is an organization');
+	});
+});
+
+it('a change that is answered with a list of null may have been written', async () => {
+	const { id } = await makeEvent(sandbox);
+	const answer = JSON.stringify({ id: String(id), attendees: [null] });
+	await sandbox.faults({
+		method: 'PATCH',
+		path: 'schedule/events',
+		status: 200,
+		html: answer,
+		times: 1,
+	});
+	const updateFields = { subject: 'New' };
+	const { error } = await run('event.update', { eventId: byId(String(id)), updateFields });
+	expect(error?.message).toContain('The service returned an unexpected response');
+	expect(error?.description).toContain('may or may not have succeeded');
 });

@@ -206,3 +206,50 @@ describe('Dry Run from an expression', () => {
 		expect(await writes()).not.toEqual([]);
 	});
 });
+
+describe('items that say different things', () => {
+	const three = [
+		{ Key: 'a', value: true },
+		{ Key: 'b', value: true },
+		{ Key: 'c', value: false },
+	];
+
+	test.each<[string, string, IDataObject[]]>([
+		['dryRun', 'Dry Run', three],
+		[
+			'whenRefused',
+			'When a Record Is Refused',
+			[
+				{ Key: 'a', value: 'undo' },
+				{ Key: 'b', value: 'undo' },
+				{ Key: 'c', value: 'others' },
+			],
+		],
+		[
+			'requestsAtOnce',
+			'Requests at a Time',
+			[
+				{ Key: 'a', value: 1 },
+				{ Key: 'b', value: 1 },
+				{ Key: 'c', value: 2 },
+			],
+		],
+	])('of %s are refused before anything is sent', async (option, label, list) => {
+		await sandbox.forget();
+		const options = { [option]: '={{ $json.value }}' };
+		const { error } = await run('create', { options }, { items: list });
+		expect(error?.message).toContain(
+			`"${label}" must be the same for all items, but differs from the first item in item 2`,
+		);
+		expect(await writes()).toEqual([]);
+		expect(await api.allValues(app)).toEqual([]);
+	});
+
+	test('write where all say the same', async () => {
+		const list = three.map(({ Key }) => ({ Key, value: false }));
+		const options = { dryRun: '={{ $json.value }}' };
+		const { error } = await run('create', { options }, { items: list });
+		expect(error).toBeUndefined();
+		expect(await api.allValues(app)).toHaveLength(3);
+	});
+});

@@ -55,6 +55,17 @@ describe.each(FOUND_NOTHING)('a selection of which %j found nothing is not all o
 		expect(error?.message).toContain(NOTHING);
 	});
 
+	it.each([
+		['record', 'getAll'],
+		['cursor', 'create'],
+	])('when records are read: %s, %s', async (resource, operation) => {
+		await records();
+		const parameters = { returnAll: true, options: { fields: list } };
+		const { error, output } = await app.run(operation, parameters, { resource, items });
+		expect(error?.message).toContain(NOTHING);
+		expect(output).toEqual([]);
+	});
+
 	it.each(['updateLookups', 'updateLookupsByConditions'])(
 		'when lookups are updated: %s',
 		async (operation) => {

@@ -657,6 +657,18 @@ describe('row 34', () => {
 		expect(await sent(UPLOAD)).toBe(2);
 	});
 
+	test('row 34: a record without files does not empty the target', async () => {
+		const from = await recordWith({ Files: '' });
+		const other = await api.makeApp(FIELDS);
+		const full = { app: other, id: await recordWith({ Files: 'one' }, 'one') };
+		const { error } = await copy(from, { ...full, app }, { existingFiles: 'replace' });
+		expect(error?.message).toContain(
+			'The record has no files to copy, and 1 file of the target field would be deleted',
+		);
+		expect((await held(full.id)).Files).toEqual(['one.txt']);
+		jsonOf(await copy(from, await target(), { existingFiles: 'replace' }));
+	});
+
 	test('row 34: a token for one of the two apps does not do', async () => {
 		const from = await recordWith({ Files: 'one' }, 'one');
 		const to = await target();

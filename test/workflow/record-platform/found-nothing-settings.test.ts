@@ -184,3 +184,47 @@ describe('a file of the customization without a known source', () => {
 		expect(await held()).toEqual(before);
 	});
 });
+
+describe.each([none, '={{ null }}'])('a choice or text of which %s found nothing', (value) => {
+	const NO_VALUE = 'has no value: its expression returned nothing';
+	const condition = (row: IDataObject) => ({
+		filterBy: 'conditions',
+		conditions: { rows: [{ field: 'Name|SINGLE_LINE_TEXT', value: 'a', ...row }] },
+	});
+
+	it.each<IDataObject>([
+		condition({ operator: value }),
+		condition({ field: 'Name', operator: 'equals', kind: value }),
+		{ ...condition({ operator: 'equals' }), match: value },
+		{ filterBy: 'query', query: value },
+	])('returns and deletes no other records: %j', async (parameters) => {
+		await app.create({ Name: 'a' });
+		await app.create({ Name: 'b' });
+		await refused('record', 'getAll', { returnAll: true, ...parameters }, NO_VALUE);
+		await refused('record', 'count', parameters, NO_VALUE);
+		await refused('record', 'deleteByConditions', parameters, NO_VALUE);
+	});
+
+	it('posts no empty comment', async () => {
+		const { space, thread } = await makePlaces(app.api, app.id);
+		const input = [
+			{
+				json: {},
+				binary: { data: { data: 'eA==', mimeType: 'text/plain', fileName: 'a.txt' } },
+			},
+		];
+		const before: unknown = await held();
+		const parameters = { spaceId: byId(space), threadId: thread, text: value };
+		const comment = { ...parameters, binaryPropertyNames: 'data' };
+		const { error } = await app.run('postComment', comment, { resource: 'thread', input });
+		expect(error?.message).toContain(`"Text" ${NO_VALUE}`);
+		expect(await held()).toEqual(before);
+	});
+
+	it('is no limit and no page', async () => {
+		await app.create({ Name: 'a' });
+		for (const one of [{ limit: value }, { returnAll: value }, { simplify: value }]) {
+			await refused('record', 'getAll', one, NO_VALUE);
+		}
+	});
+});

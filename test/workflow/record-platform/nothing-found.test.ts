@@ -190,3 +190,20 @@ describe('assignees', () => {
 		expect(await assign(assignees)).toEqual({ error: undefined, codes: [] });
 	});
 });
+
+describe('what holds no value', () => {
+	it.each<[string, string, unknown, string]>([
+		['an empty object for a table', 'Lines', {}, 'has no value in row 1'],
+		['a list with an empty object', 'Lines', [{ Item: 'pen' }, {}], 'has no value in row 2'],
+		['a currency sign', 'Amount', '¥', 'must be a number'],
+		['a currency sign with spaces', 'Amount', ' $ ', 'must be a number'],
+	])('%s writes nothing', async (_name, code, value, says) => {
+		const id = await filled();
+		const before = await fieldsOf(id);
+		const options = { convertValues: true };
+		const items = [{ $id: id, [code]: value, Text: 'y' }] as IDataObject[];
+		const { error } = await app.run('update', { fields: automatic(byId), options }, { items });
+		expect(`${error?.message} ${error?.description}`).toContain(says);
+		expect(await fieldsOf(id)).toEqual(before);
+	});
+});

@@ -208,6 +208,12 @@ describe('what cannot be written', () => {
 				/condition on "Article" has no value/,
 			);
 		}
+		for (const operator of ['={{ $json.none }}', '={{ null }}']) {
+			const rowConditions = { rows: [{ column: 'Article', operator, value: 'pen' }] };
+			expect(await said('delete', { deleteBy: 'conditions', rowConditions })).toMatch(
+				/"Operator" has no value: its expression returned nothing/,
+			);
+		}
 		expect(await said('delete', { deleteBy: 'ids', rowIds: ' ' })).toMatch(/No row ID was given/);
 		const key = { findBy: 'key', keyField: 'Order', columns: mapping({ Quantity: 1 }) };
 		expect(await said('add', { ...key, keyValue: 'Z' })).toMatch(/No record has "Z" in "Order"/);

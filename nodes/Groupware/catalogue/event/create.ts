@@ -5,7 +5,7 @@ import { InputError } from '../../../shared/errors';
 import { momentOf } from '../../time/moment';
 import { entriesIn } from '../../values/entered';
 import { eventRow } from '../../values/event';
-import { facilitiesIn, membersIn, type Reference } from '../../values/references';
+import { attendeesIn, facilitiesIn, type Reference } from '../../values/references';
 import { eventTypeOf, type TimeType, timingOf } from '../../values/timing';
 import { attendees, facilities } from '../people';
 import { ANY_SIGN_IN, rights } from '../requirements';
@@ -118,7 +118,7 @@ function timing(item: ItemView): IDataObject {
 function reserved(_value: unknown, item: ItemView): Reference[] | undefined {
 	const wanted = facilitiesIn(item, 'facilities', 'Facilities');
 	if (wanted.length === 0) {
-		if (membersIn(item, 'attendees', 'Attendees').length > 0) return undefined;
+		if (attendeesIn(item, 'attendees', 'Attendees').length > 0) return undefined;
 		throw new InputError(
 			'The event has no attendees and no facilities',
 			'Add at least one under "Attendees" or "Facilities"',

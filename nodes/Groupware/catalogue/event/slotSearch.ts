@@ -5,7 +5,13 @@ import { endOf, momentOf } from '../../time/moment';
 import { clockTime, type WorkingHours } from '../../time/ranges';
 import { rfc3339 } from '../../time/zone';
 import { allOf } from '../../values/directory';
-import { facilitiesIn, groupsIn, membersIn, type Reference, unique } from '../../values/references';
+import {
+	facilitiesIn,
+	groupsIn,
+	attendeesIn,
+	type Reference,
+	unique,
+} from '../../values/references';
 import { minutesOf, type SlotSearch } from '../../values/slots';
 import { attendees, searchedFacilities } from '../people';
 import { frameOf, workflowTimeZone } from '../zone';
@@ -122,7 +128,7 @@ export async function searchOf(item: ItemView): Promise<SlotSearch> {
 	}
 	const hours = workingHours(item);
 	return {
-		attendees: membersIn(item, 'attendees', 'Attendees'),
+		attendees: attendeesIn(item, 'attendees', 'Attendees'),
 		facilities: await facilitiesToSearch(item),
 		anyFacility: item.read('facilityCondition', 'OR') === 'OR',
 		minutes: minutesOf(item.read('minutes', 60)),

@@ -198,15 +198,11 @@ function listChanges(
 		if (!isBlank(chosen)) return chosen as ListChange;
 		// Without people or facilities, there is nothing to replace.
 		if (!computedAt(item, path) || body[name] === undefined) return 'replace';
-		throw new InputError(
-			`"${name === 'attendees' ? 'Attendees' : 'Facilities'}: Change" has no value: its expression returned nothing`,
-			'Correct the expression, or enter a value',
-		);
+		throw noValue(`${name === 'attendees' ? 'Attendees' : 'Facilities'}: Change`);
 	};
 	const people = (body.attendees ?? []) as Member[];
 	const rooms = (body.facilities ?? []) as Reference[];
-	const changes = (named: unknown[], name: ListName) =>
-		named.length > 0 || change(name) === 'clear';
+	const changes = (name: ListName) => body[name] !== undefined || change(name) === 'clear';
 	if (change('attendees') === 'remove') {
 		hintAbsent('attendees', absent(current.attendees ?? [], people, asMember), item);
 	}
@@ -214,10 +210,10 @@ function listChanges(
 		hintAbsent('facilities', absent(current.facilities ?? [], rooms, asReference), item);
 	}
 	return {
-		...(changes(people, 'attendees') && {
+		...(changes('attendees') && {
 			attendees: changedList(current.attendees ?? [], people, change('attendees'), asMember),
 		}),
-		...(changes(rooms, 'facilities') && {
+		...(changes('facilities') && {
 			facilities: changedList(current.facilities ?? [], rooms, change('facilities'), asReference),
 		}),
 	};

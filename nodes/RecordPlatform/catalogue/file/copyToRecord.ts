@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Row } from '../../../shared/catalogue';
 import { RequestError, InputError } from '../../../shared/errors';
-import { quoteShort } from '../../../shared/messages';
+import { counted, quoteShort } from '../../../shared/messages';
 import { appIn, guestSpaceIn, guestSpaceOf, pathOn } from '../../route';
 import { aboutFile, attachmentsIn } from '../../values/attachments';
 import { transferred } from '../../values/attachmentTransfer';
@@ -21,7 +21,8 @@ const existingFiles = existing({
 	name: 'existingFiles',
 	otherwise: 'keep',
 	keep: 'Add the copies to the files of the target field',
-	replace: 'Replace all files of the target field with the copies',
+	replace:
+		'Replace all files of the target field with the copies. If there are no files to copy, the files of the target field are not deleted, and an error is returned.',
 	description: 'What to do with the existing files of the target field',
 });
 
@@ -117,7 +118,13 @@ async function copy(item: ItemView): Promise<Row> {
 	const codes = fileCodes('fieldCodes', item);
 	await checkFileFields(codes, from, item);
 	const attachments = attachmentsIn(await cellsOf(from, item), codes);
-	fileKeys(await cellsOf(to, item), field);
+	const had = fileKeys(await cellsOf(to, item), field).length;
+	if (attachments.length === 0 && had > 0 && item.read('existingFiles') === 'replace') {
+		throw new InputError(
+			`The record has no files to copy, and ${counted(had, 'file')} of the target field would be deleted`,
+			'Nothing was changed. To delete the files of the target field, use Record: Update with an empty value',
+		);
+	}
 	const keys: string[] = [];
 	for (const attachment of attachments) {
 		const key = transferred(attachment, from.guestSpace, to.guestSpace, item);

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { checkFilledIn, entriesOf, textOf } from '../../query/literals';
-import { checkKnown, type Operator, OPERATOR_NAMES, typeInWords } from '../../query/operators';
+import { type Operator, OPERATOR_NAMES, operatorIn, typeInWords } from '../../query/operators';
 import type { CellTest } from '../../values/cellTests';
 import type { Field } from '../../values/form';
 import type { RowMatch } from '../../values/tables';
@@ -129,9 +129,10 @@ export async function chosenTests(item: ItemView): Promise<CellTest[]> {
 	const rows = (item.read('rowConditions.rows', []) ?? []) as IDataObject[];
 	if (rows.length === 0) return [];
 	const table = await tableOf(item);
-	return rows.map(({ column: name, operator, value }) => {
+	return rows.map((row) => {
+		const { column: name, value } = row;
 		const column = columnOf(table, String(name ?? ''));
-		const wanted = checkKnown(String(operator ?? 'equals'));
+		const wanted = operatorIn(row);
 		if (WITHOUT_VALUE.includes(wanted)) return { ...column, operator: wanted };
 		checkSuits(column, wanted);
 		const several = wanted === 'anyOf' || wanted === 'noneOf';
