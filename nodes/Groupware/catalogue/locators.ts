@@ -106,13 +106,17 @@ function code(displayName: string): INodePropertyMode {
 	return { ...typed, displayName, name: 'code' };
 }
 
+/** Limits the time for regular expressions. */
+const LONGEST_URL = 8192;
+
 /** Part of an event's address that holds its ID. */
 const EVENT_IN_URL = '/schedule/[^#]*[?&]event=[0-9]+';
 
 /** The ID of an event that was chosen, by ID or by URL. Throws `InputError` for a URL of another service. */
 export function eventIdOf(chosen: unknown, item: Pick<ItemView, 'connection'>): string {
 	const text = String(chosen ?? '').trim();
-	const [address] = new RegExp(`^.*${EVENT_IN_URL}`).exec(text) ?? [];
+	const [address] =
+		text.length > LONGEST_URL ? [] : (new RegExp(`^.*${EVENT_IN_URL}`).exec(text) ?? []);
 	if (address === undefined) return idOf(chosen, 'event');
 	const { baseUrl } = item.connection;
 	const host = URL.canParse(text) ? new URL(text).hostname : '';

@@ -75,13 +75,10 @@ describe('events of several lists', () => {
 		expect(count({ subject: 'A' }, { subject: 'A' })).toBe(2);
 	});
 
-	it.each(['REGULAR', 'ALL_DAY'])(
-		'keep a %s event once by its ID alone',
-		(eventType) => {
-			const rows = [{ id: '1', eventType }, { id: '1', eventType }, event('1', 9, { eventType })];
-			expect(mergedEvents([rows, rows], 'updatedAt asc')).toHaveLength(1);
-		},
-	);
+	it.each(['REGULAR', 'ALL_DAY'])('keep a %s event once by its ID alone', (eventType) => {
+		const rows = [{ id: '1', eventType }, { id: '1', eventType }, event('1', 9, { eventType })];
+		expect(mergedEvents([rows, rows], 'updatedAt asc')).toHaveLength(1);
+	});
 
 	it('are ordered by plain times, those without one first', () => {
 		const lists = [[{ id: '1', at: '2026-01-02T00:00:00Z' }], [{ id: '2' }, { id: '3', at: '' }]];

@@ -162,7 +162,10 @@ function timesAfter(
 	const endDay = changes.end?.day ?? (kind === 'startOnly' ? undefined : end.toFormat(DATE));
 	const last = isDays
 		? day(endDay ?? first.toFormat(DATE), endZone)
-		: (changes.end?.at(changes.timeZone ?? workflowZone) ?? (kind === 'startOnly' ? undefined : endWas))?.setZone(endZone);
+		: (
+				changes.end?.at(changes.timeZone ?? workflowZone) ??
+				(kind === 'startOnly' ? undefined : endWas)
+			)?.setZone(endZone);
 	if (form !== 'startOnly' && last === undefined) return undefined;
 	const limit = form === 'allDay' ? last?.set({ hour: 23, minute: 59 }) : last;
 	if (form !== 'startOnly' && limit && first > limit) return undefined;
@@ -474,7 +477,9 @@ describe.each(['first', 'whole'] as const)('a series whose update changes the %s
 	it('moves to the times that were named', async () => {
 		const id = await makeSeries(overnight);
 		const before = await rows();
-		jsonOf(await update(id, { start: '2031-03-12 23:00' }, { wholeSeries: true }, 'America/New_York'));
+		jsonOf(
+			await update(id, { start: '2031-03-12 23:00' }, { wholeSeries: true }, 'America/New_York'),
+		);
 		const after = await rows();
 		const moved = (at: DateTime) => zoned(at.set({ hour: 23 }));
 		const start = (row: Body) =>
@@ -513,9 +518,7 @@ describe.each(['first', 'whole'] as const)('a series whose update changes the %s
 			input: [{ json: {} }, { json: {} }],
 		});
 		expect(output[0]?.json).toEqual({ deleted: true, id });
-		expect(output[1]?.error?.message).toBe(
-			`The event ${id} is already deleted by item 0 [item 1]`,
-		);
+		expect(output[1]?.error?.message).toBe(`The event ${id} is already deleted by item 0 [item 1]`);
 		expect((await eventOf(sandbox, id)).status).toBe(404);
 	});
 

@@ -367,7 +367,7 @@ describe('lists of other resources', () => {
 				'"IDs" has',
 			);
 			const group = { filters: { facilityGroup: byId('={{ null }}') } };
-			await refused('facility.getAllAsAdministrator', group, 'cannot be empty');
+			await refused('facility.getAllAsAdministrator', group, '"Facility Group" has no value');
 			const status = { filters: { status: '={{ ["APPROVED", null] }}' } };
 			await refused('workflowRequest.getAllAsAdministrator', status, '"Status" has an empty value');
 		},
