@@ -35,19 +35,6 @@ function hostOf(baseUrl: string): string {
 	return URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
 }
 
-/** A host of the vendor's cloud; `.s` is for client certificates. */
-const SITE = /^([^.]+)(?:\.s)?\.(cybozu\.com|kintone\.com|cybozu\.cn)$/i;
-
-/** Whether a host is certainly another service than the base URL; unknown hosts may be aliases. */
-export function isOtherSite(host: string, baseUrl: string): boolean {
-	const [, site, domain] = SITE.exec(host) ?? [];
-	const [, own, ownDomain] = SITE.exec(hostOf(baseUrl)) ?? [];
-	if (site === undefined || own === undefined) return false;
-	return (
-		domain?.toLowerCase() === ownDomain?.toLowerCase() && site.toLowerCase() !== own.toLowerCase()
-	);
-}
-
 /** The parts of a credential that requests use. */
 export function connect(
 	credential: IDataObject,

@@ -42,3 +42,20 @@ export function webAddress(
 function isHost(host: string, schemeGiven: boolean): boolean {
 	return schemeGiven || host === 'localhost' || host.includes('.') || host.startsWith('[');
 }
+
+/** A host of the vendor's cloud; `.s` is for client certificates. */
+const SITE = /^([^.]+)(?:\.s)?\.(cybozu\.com|kintone\.com|cybozu\.cn)$/i;
+
+/** Whether a host is certainly another service than the base URL; unknown hosts may be aliases. */
+export function isOtherSite(host: string, baseUrl: string): boolean {
+	const [, site, domain] = SITE.exec(host) ?? [];
+	const [, own, ownDomain] = SITE.exec(hostIn(baseUrl)) ?? [];
+	if (site === undefined || own === undefined) return false;
+	return (
+		domain?.toLowerCase() === ownDomain?.toLowerCase() && site.toLowerCase() !== own.toLowerCase()
+	);
+}
+
+function hostIn(url: string): string {
+	return URL.canParse(url) ? new URL(url).hostname : '';
+}

@@ -1,4 +1,4 @@
-import type { Parameter } from './catalogue';
+import type { ItemView, Parameter } from './catalogue';
 import { InputError } from './errors';
 import { quoteShort } from './messages';
 
@@ -19,6 +19,16 @@ export const limit: Parameter = {
 	description: 'Max number of results to return',
 	displayOptions: { show: { returnAll: [false] } },
 };
+
+/** Whether all results are wanted; an expression can give the switch as text. Throws `InputError` for other values. */
+export function wantsAll(item: Pick<ItemView, 'read'>): boolean {
+	const chosen = item.read('returnAll', false);
+	if (String(chosen) === 'true' || String(chosen) === 'false') return String(chosen) === 'true';
+	throw new InputError(
+		`${quoteShort(chosen)} is not a valid value for "${returnAll.displayName}"`,
+		'Use true or false',
+	);
+}
 
 /** The limit as a number. Throws `InputError` if it is invalid, because it would silently read nothing. */
 export function countOf(limited: unknown): number {

@@ -191,10 +191,9 @@ function mustBeFound(parameter: Parameter, path: string, operation: ItemView['op
 
 /**
  * Whether a value is nothing. An empty list is nothing in a filter, and empty text in a field that was
- * added, or where it is not one of the choices.
+ * added.
  */
-function findsNothing(parameter: Parameter, path: string, item: ItemView): boolean {
-	const { type, options = [] } = parameter;
+function findsNothing({ type }: Parameter, path: string, item: ItemView): boolean {
 	const value = item.read(path);
 	const isText = type === 'string' || type === 'dateTime';
 	if (Array.isArray(value)) {
@@ -202,10 +201,8 @@ function findsNothing(parameter: Parameter, path: string, item: ItemView): boole
 		return value.length === 0 && !mayBeList;
 	}
 	if (value === undefined || value === null) return true;
-	if (!isBlank(value)) return false;
-	return isText
-		? path.includes('.')
-		: !options.some((option) => 'value' in option && option.value === '');
+	// Empty text can be a choice, and for many texts it means none.
+	return isBlank(value) && type !== 'options' && (!isText || path.includes('.'));
 }
 
 function onlyReads({ method, readOnly }: ItemView['operation']): boolean {

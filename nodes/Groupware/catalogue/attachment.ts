@@ -65,7 +65,7 @@ export async function attachedFiles(item: ItemView): Promise<IDataObject[] | und
 	return attached.length > 0 ? attached : undefined;
 }
 
-/** Names of the binary fields to attach. Throws `InputError` for an expression that finds none. */
+/** Names of the binary fields to attach, each once. Throws `InputError` for an expression that finds none. */
 function attachedTo(item: ItemView): string[] {
-	return entriesIn(item, 'additionalFields.attachments', 'Attachments');
+	return [...new Set(entriesIn(item, 'additionalFields.attachments', 'Attachments'))];
 }

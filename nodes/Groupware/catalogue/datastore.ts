@@ -4,18 +4,12 @@ import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared
 import { InputError, noValue } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { bodyOf } from '../../shared/objects';
-import { idOf } from '../values/references';
-import { event } from './locators';
+import { event, eventIdOf } from './locators';
 import { ANY_SIGN_IN, rights } from './requirements';
 
 /** Longest key, and longest value of a key as JSON. */
 const LONGEST_KEY = 128;
 const LONGEST_VALUE = 80000;
-
-const inPath: Parameter = {
-	...event,
-	send: { in: 'path', key: 'eventId', as: (value) => idOf(value, 'event') },
-};
 
 const name: Parameter = {
 	displayName: 'Name',
@@ -57,7 +51,7 @@ const create: Operation = {
 	method: 'POST',
 	answer: ['value'],
 	rights: rights.change,
-	parameters: [inPath, name, value],
+	parameters: [event, name, value],
 	run: { kind: 'perItem', result: itemRow },
 };
 
@@ -71,7 +65,7 @@ const get: Operation = {
 	method: 'GET',
 	answer: ['value'],
 	rights: rights.view,
-	parameters: [inPath, name],
+	parameters: [event, name],
 	run: { kind: 'perItem', result: itemRow },
 };
 
@@ -86,7 +80,7 @@ const update: Operation = {
 	answer: ['value'],
 	rights: rights.change,
 	parameters: [
-		inPath,
+		event,
 		name,
 		{ ...value, description: 'New JSON object, which replaces the stored one' },
 	],
@@ -103,7 +97,7 @@ const remove: Operation = {
 	method: 'DELETE',
 	rights: rights.change,
 	reply: 'none',
-	parameters: [inPath, name],
+	parameters: [event, name],
 	run: {
 		kind: 'perItem',
 		result: (_body, item) => ({ json: { deleted: true, ...address(item) } }),
@@ -123,7 +117,7 @@ function itemRow(body: unknown, item: ItemView): Row {
 }
 
 function address(item: ItemView): IDataObject {
-	return { eventId: idOf(item.read('eventId'), 'event'), name: nameOf(item.read('itemName')) };
+	return { eventId: eventIdOf(item.read('eventId'), item), name: nameOf(item.read('itemName')) };
 }
 
 function nameOf(entered: unknown): string {

@@ -1,6 +1,9 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 
-import type { Parameter } from '../../shared/catalogue';
+import { isOtherSite } from '../../shared/address';
+import type { ItemView, Parameter } from '../../shared/catalogue';
+import { InputError } from '../../shared/errors';
+import { idOf } from '../values/references';
 
 /** Pickers by the names of their methods (`methods/listSearch.ts`). */
 type Search =
@@ -109,8 +112,26 @@ function code(displayName: string): INodePropertyMode {
 	return { ...typed, displayName, name: 'code' };
 }
 
+/** Limits the time for regular expressions. */
+const LONGEST_URL = 8192;
+
 /** Part of an event's address that holds its ID. */
-const EVENT_IN_URL = '/schedule/[^#]*[?&]event=([0-9]+)';
+const EVENT_IN_URL = '/schedule/[^#]*[?&]event=[0-9]+';
+
+/** The ID of an event that was chosen, by ID or by URL. Throws `InputError` for a URL of another service. */
+export function eventIdOf(chosen: unknown, item: Pick<ItemView, 'connection'>): string {
+	const text = String(chosen ?? '').trim();
+	const [address] =
+		text.length > LONGEST_URL ? [] : (new RegExp(`^.*${EVENT_IN_URL}`).exec(text) ?? []);
+	if (address === undefined) return idOf(chosen, 'event');
+	const { baseUrl } = item.connection;
+	const host = URL.canParse(text) ? new URL(text).hostname : '';
+	if (!isOtherSite(host, baseUrl)) return idOf(/[0-9]+$/.exec(address)?.[0], 'event');
+	throw new InputError(
+		`The URL of the event belongs to ${host}, but the credential is for ${new URL(baseUrl).hostname}`,
+		'Use the URL of an event of this service, or choose a credential for that service',
+	);
+}
 
 /** The event, by ID or by the address of its page. */
 export const event: Parameter = {
@@ -120,6 +141,7 @@ export const event: Parameter = {
 	default: { mode: 'id', value: '' },
 	required: true,
 	description: 'Event to work with',
+	send: { in: 'path', key: 'eventId', as: eventIdOf },
 	modes: [
 		byId('event'),
 		{
@@ -127,7 +149,7 @@ export const event: Parameter = {
 			name: 'url',
 			type: 'string',
 			placeholder: 'e.g. https://example.cybozu.com/g/schedule/view.csp?event=123',
-			extractValue: { type: 'regex', regex: EVENT_IN_URL },
+			extractValue: { type: 'regex', regex: `(.*${EVENT_IN_URL}.*)` },
 			validation: [
 				{
 					type: 'regex',

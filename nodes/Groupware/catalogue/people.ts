@@ -98,8 +98,7 @@ export const watchers = (within: string): Parameter =>
 		displayName: 'Watchers',
 		name: 'watchers',
 		row: 'Watcher',
-		description:
-			'Users, organizations, and roles that can see the event when Visibility is Private With Watchers',
+		description: `Users, organizations, and roles that can see the event when Visibility is Private With Watchers${within === CHANGES ? '. They replace the current ones.' : ''}`,
 		kinds: {
 			organization: 'Organization',
 			roles: 'Roles by Name',

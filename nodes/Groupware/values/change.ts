@@ -113,7 +113,10 @@ function facilitiesOf({ facilities }: ServiceEvent): Reference[] | undefined {
 	return facilities?.map(asReference);
 }
 
-/** When the event is to be: what was chosen, and what it was where nothing was. */
+/**
+ * When the event is to be: what was chosen, and what it was where nothing was. Dates without a time
+ * zone are read in the chosen one, else in the workflow's. The event keeps its own if none is chosen.
+ */
 function changedTiming(
 	event: ServiceEvent,
 	chosen: TimeChange,
@@ -130,10 +133,10 @@ function changedTiming(
 	const chosenZone = chosen.timeZone ? zoneFor(chosen.timeZone, workflowZone) : undefined;
 	const zone = chosenZone ?? was.zone;
 	const endZone = chosenZone ?? was.endZone;
-	const read = (value: unknown, label: string, inZone: string) =>
-		momentOf(value, label, { zone: zoneFor(inZone, workflowZone), now });
-	const start = chosen.start === undefined ? was.start() : read(chosen.start, 'Start', zone);
-	const end = chosen.end === undefined ? was.end(start) : read(chosen.end, 'End', endZone);
+	const read = (value: unknown, label: string) =>
+		momentOf(value, label, { zone: chosenZone ?? zoneFor('', workflowZone), now });
+	const start = chosen.start === undefined ? was.start() : read(chosen.start, 'Start');
+	const end = chosen.end === undefined ? was.end(start) : read(chosen.end, 'End');
 	const form = formAfter(was.form, chosen);
 	return {
 		// Values that are not sent stay unchanged.

@@ -22,6 +22,14 @@ export function fileRow(body: unknown, item: ItemView): Row {
 			'Check the file in the service. It may be damaged or deleted',
 		);
 	}
+	const bytes = Buffer.byteLength(content.replace(/\s/g, ''), 'base64');
+	const told = Number(facts.size ?? bytes);
+	if (Number.isInteger(told) && told !== bytes) {
+		throw new InputError(
+			`The file is incomplete: ${bytes} of ${told} bytes arrived`,
+			'Run it again. If it fails again, check the file in the service',
+		);
+	}
 	const property = String(item.read('binaryPropertyName', 'data')).trim();
 	if (property === '') throw new InputError('The parameter "Put Output File in Field" is empty');
 	const chosenName = String(item.read('options.fileName', '') ?? '').trim();

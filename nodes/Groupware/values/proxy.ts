@@ -37,7 +37,9 @@ export function pairsOf(value: unknown, stored?: unknown): Pair[] | undefined {
 			'Correct the expression, or remove the entry',
 		);
 	}
-	const lacking = given.find(({ key, value: content }) => key && content === undefined);
+	const lacking = given.find(
+		({ key, value: content }) => key && (content ?? undefined) === undefined,
+	);
 	if (lacking) {
 		throw new InputError(
 			`The value of ${quoteShort(lacking.key)} is missing`,

@@ -88,7 +88,7 @@ function ofCalendar(windows: IDataObject[][]): IDataObject[] {
 /**
  * Tells for one row after the other whether it is the first of its occurrence: of its ID and, in a
  * series, its repeat ID or start. A tentative event has a row for each of its possible dates; all
- * of them are in each. Rows that do not say which occurrence they are all count as the first.
+ * of them are in each, unless other fields were chosen. Rows that do not say which occurrence they are all count as the first.
  */
 export function unseen(): (event: IDataObject) => boolean {
 	const seen = new Set<string>();
@@ -101,9 +101,11 @@ export function unseen(): (event: IDataObject) => boolean {
 	};
 }
 
-function keyOf({ id, repeatId, eventType, start }: IDataObject): string | undefined {
+function keyOf(event: IDataObject): string | undefined {
+	const { id, repeatId, eventType, start } = event;
 	if (id === undefined || id === HIDDEN) return undefined;
-	if (eventType === 'REGULAR' || eventType === 'ALL_DAY' || eventType === 'TEMPORARY') {
+	const hasAllDates = eventType === 'TEMPORARY' && 'temporaryEventCandidates' in event;
+	if (eventType === 'REGULAR' || eventType === 'ALL_DAY' || hasAllDates) {
 		return String(id);
 	}
 	const occurrence = repeatId || (start as ZonedTime | undefined)?.dateTime;

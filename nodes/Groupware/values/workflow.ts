@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Row } from '../../shared/catalogue';
 import { bodyOf } from '../../shared/objects';
+import { isBlank } from '../../shared/text';
 import { nameOf, namesOf } from './rows';
 
 /** A request as an output row, simplified where the person wants it. */
@@ -21,8 +22,14 @@ export function simplified(request: IDataObject): IDataObject {
 		...(applicant !== undefined && { applicant: nameOf(applicant) }),
 		...(form !== undefined && { form: nameOf(form) }),
 		...(items !== undefined && { items: valuesOf(items) }),
-		...(waiting && { waitsFor: namesOf(waiting.processors) }),
+		...(waiting && { waitsFor: namesOf(stillToAct(waiting.processors)) }),
 	};
+}
+
+/** The processors of a step who have not acted yet. Answers may name the time of it in either way. */
+function stillToAct(processors: unknown): IDataObject[] {
+	const all = Array.isArray(processors) ? (processors as IDataObject[]) : [];
+	return all.filter(({ operatedAt, date }) => isBlank(operatedAt) && isBlank(date));
 }
 
 /** Items are a map by code; a list of them is read as well. */

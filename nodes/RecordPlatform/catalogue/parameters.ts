@@ -1,11 +1,11 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 
+import { isOtherSite } from '../../shared/address';
 import type { ItemView, Options, Parameter, Send } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { computedAt } from '../../shared/parameterReader';
 import { textOf } from '../../shared/text';
-import { isOtherSite } from '../connection';
 import { appIn, type AppReference, guestSpaceOf, recordIn } from '../route';
 import { foundNothing } from '../values/encode';
 

@@ -274,7 +274,16 @@ describe('a workflow request', () => {
 		applicant: { name: 'Sato' },
 		form: { name: 'Travel' },
 		items: { to: { value: 'Osaka', type: 'TEXT' }, cost: { value: '7' } },
-		steps: { s1: { processors: [{ name: 'Ito' }] }, s2: { processors: [{ name: 'Mori' }] } },
+		steps: {
+			s1: { processors: [{ name: 'Ito' }] },
+			s2: {
+				processors: [
+					{ name: 'Sato', operatedAt: '2026-01-02T00:00:00Z' },
+					{ name: 'Kato', date: '2026-01-02T00:00:00Z' },
+					{ name: 'Mori', operatedAt: null },
+				],
+			},
+		},
 		processingStepCode: 's2',
 	};
 	const simple = (body: IDataObject) => requestRow(body, itemWith({ simplify: true })).json;

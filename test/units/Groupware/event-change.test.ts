@@ -192,7 +192,7 @@ describe('the times that are not changed', () => {
 });
 
 describe('a change of times', () => {
-	it('is read in the zone that is chosen, else in those of the event', () => {
+	it('is read in the chosen zone, else in that of the workflow, and the event keeps its own', () => {
 		const travel = {
 			...event,
 			originalEndTimeZone: 'Europe/Paris',
@@ -200,7 +200,7 @@ describe('a change of times', () => {
 		};
 		const change = { start: '2026-01-05 09:00', end: '2026-01-05 15:00' };
 		expect(body(travel, change)).toMatchObject({
-			start: time('2026-01-05T09:00:00+09:00'),
+			start: time('2026-01-05T17:00:00+09:00'),
 			end: time('2026-01-05T15:00:00+01:00', 'Europe/Paris'),
 		});
 		const utc = (dateTime: string) => time(dateTime, 'UTC');
@@ -248,7 +248,7 @@ describe('a change of times', () => {
 	it('needs a start where nobody can tell the first occurrence', () => {
 		const odd = series({}, { period: {} });
 		expect(() => body(odd)).toThrow('The first occurrence of this repeating event');
-		expect(body(odd, { start: '2026-01-05 10:00' })).toMatchObject({
+		expect(body(odd, { start: '2026-01-05T10:00:00+09:00' })).toMatchObject({
 			start: event.start,
 			end: event.end,
 		});

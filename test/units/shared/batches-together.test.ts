@@ -88,7 +88,9 @@ describe('a look before a write', () => {
 			run: { ...run, isConflict: isConflict },
 			refuse: () => lost,
 		});
-		expect(error?.message).toBe('No (CHANGED) [items 0–1]');
+		expect(error?.message).toBe(
+			'No (CHANGED), so the request may have been carried out [items 0–1]',
+		);
 		expect(seen).toEqual([
 			['n0 1', 'n1 1'],
 			['n0 1', 'n1 1'],

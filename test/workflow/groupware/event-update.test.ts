@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Body } from '../../sandbox/groupware/client';
 import { useSandbox } from '../../support/sandbox';
+import type { NodeRun } from '../../support/workflow';
 import { byId, clientOf, eventOf, jsonOf, makeEvent, rooms, runGroupware, users } from './world';
 
 const sandbox = useSandbox();
@@ -111,12 +112,14 @@ const update = async (
 	updateFields: IDataObject,
 	more: IDataObject = {},
 	zone?: string,
+	items: Pick<NodeRun, 'input' | 'onError'> = {},
 ) =>
 	await runGroupware(sandbox, {
 		resource: 'event',
 		operation: 'update',
 		parameters: { eventId: byId(id), updateFields, simplify: false, ...more },
 		...(zone && { settings: { timezone: zone } }),
+		...items,
 	});
 
 function fieldsOf({ start, end, phone, attendees, facilities, ...changes }: Changes): IDataObject {
@@ -137,7 +140,11 @@ function fieldsOf({ start, end, phone, attendees, facilities, ...changes }: Chan
 const STORED: Record<string, string> = { 'Europe/Rome': 'Europe/Berlin' };
 
 /** The times after an update, or undefined where they make no event. */
-function timesAfter({ kind, start, end }: State, changes: Changes): IDataObject | undefined {
+function timesAfter(
+	{ kind, start, end }: State,
+	changes: Changes,
+	workflowZone: string,
+): IDataObject | undefined {
 	const wasDays = kind === 'allDay' || kind === 'period';
 	const zone = changes.timeZone ?? String(start.zoneName);
 	const endZone = changes.timeZone ?? String((kind === 'startOnly' ? start : end).zoneName);
@@ -151,11 +158,14 @@ function timesAfter({ kind, start, end }: State, changes: Changes): IDataObject 
 	const day = (text: string | null, of: string) => DateTime.fromISO(String(text), { zone: of });
 	const first = isDays
 		? day(changes.start?.day ?? start.toFormat(DATE), zone)
-		: (changes.start?.at(zone) ?? startWas).setZone(zone);
+		: (changes.start?.at(changes.timeZone ?? workflowZone) ?? startWas).setZone(zone);
 	const endDay = changes.end?.day ?? (kind === 'startOnly' ? undefined : end.toFormat(DATE));
 	const last = isDays
 		? day(endDay ?? first.toFormat(DATE), endZone)
-		: (changes.end?.at(endZone) ?? (kind === 'startOnly' ? undefined : endWas))?.setZone(endZone);
+		: (
+				changes.end?.at(changes.timeZone ?? workflowZone) ??
+				(kind === 'startOnly' ? undefined : endWas)
+			)?.setZone(endZone);
 	if (form !== 'startOnly' && last === undefined) return undefined;
 	const limit = form === 'allDay' ? last?.set({ hour: 23, minute: 59 }) : last;
 	if (form !== 'startOnly' && limit && first > limit) return undefined;
@@ -164,8 +174,13 @@ function timesAfter({ kind, start, end }: State, changes: Changes): IDataObject 
 }
 
 /** What the service has after an update, by the facts; undefined where nothing may have changed. */
-function expected(before: IDataObject, state: State, changes: Changes): IDataObject | undefined {
-	const times = timesAfter(state, changes);
+function expected(
+	before: IDataObject,
+	state: State,
+	changes: Changes,
+	workflowZone: string,
+): IDataObject | undefined {
+	const times = timesAfter(state, changes, workflowZone);
 	const facilities = changes.facilities ?? state.facilities;
 	const attendees = changes.attendees ?? state.attendees;
 	const timed = times?.eventType === 'REGULAR' && !times.isAllDay && !times.isStartOnly;
@@ -235,7 +250,7 @@ const state: fc.Arbitrary<State> = fc
 		};
 	});
 
-/** A date as a person writes it: with an offset, or read in the zone of the event. */
+/** A date as a person writes it: with an offset, or read in the zone of the workflow. */
 const written = (...days: string[]) =>
 	fc
 		.record({
@@ -280,7 +295,7 @@ it('changes what was named and nothing else, whatever the event is', async () =>
 			const outcome = await update(id, fieldsOf(change), {}, workflowZone);
 			const after = await read(id);
 			await clientOf(sandbox).delete(`/schedule/events/${id}`);
-			const wanted = expected(before, was, change);
+			const wanted = expected(before, was, change, workflowZone);
 			if (wanted === undefined) {
 				expect(outcome.error).toBeDefined();
 				expect(after).toEqual(before);
@@ -305,7 +320,7 @@ describe('one event', () => {
 	it('that was all-day gets a start and an end', async () => {
 		const { id } = await makeEvent(sandbox, allDay);
 		const times = { form: 'timed', start: '2031-03-03 10:00', end: '2031-03-03 11:00' };
-		jsonOf(await update(id, times));
+		jsonOf(await update(id, times, {}, 'Asia/Tokyo'));
 		expect((await eventOf(sandbox, id)).body).toMatchObject({
 			isAllDay: false,
 			start: at('2031-03-03T10:00'),
@@ -318,9 +333,22 @@ describe('one event', () => {
 		const { id } = await makeEvent(sandbox, { end });
 		jsonOf(await update(id, { subject: 'Flight' }));
 		expect((await eventOf(sandbox, id)).body).toMatchObject({ subject: 'Flight', end });
-		jsonOf(await update(id, { end: '2031-03-03 10:00' }));
+		jsonOf(await update(id, { end: '2031-03-04 00:00' }, {}, 'Asia/Tokyo'));
 		const later = at('2031-03-03T10:00', 'America/New_York');
 		expect((await eventOf(sandbox, id)).body.end).toEqual(later);
+	});
+
+	it('takes dates in the time zone of the workflow, and stays in its own', async () => {
+		const { id } = await makeEvent(sandbox, {
+			start: at('2031-03-03T10:00', 'America/New_York'),
+			end: at('2031-03-03T11:00', 'America/New_York'),
+		});
+		const times = { start: '2031-03-05 10:00', end: '2031-03-05 11:00' };
+		jsonOf(await update(id, times, {}, 'Asia/Tokyo'));
+		expect((await eventOf(sandbox, id)).body).toMatchObject({
+			start: at('2031-03-04T20:00', 'America/New_York'),
+			end: at('2031-03-04T21:00', 'America/New_York'),
+		});
 	});
 
 	it('of whole days keeps its days in another zone', async () => {
@@ -449,7 +477,9 @@ describe.each(['first', 'whole'] as const)('a series whose update changes the %s
 	it('moves to the times that were named', async () => {
 		const id = await makeSeries(overnight);
 		const before = await rows();
-		jsonOf(await update(id, { start: '2031-03-12 23:00' }, { wholeSeries: true }));
+		jsonOf(
+			await update(id, { start: '2031-03-12 23:00' }, { wholeSeries: true }, 'America/New_York'),
+		);
 		const after = await rows();
 		const moved = (at: DateTime) => zoned(at.set({ hour: 23 }));
 		const start = (row: Body) =>
@@ -458,6 +488,51 @@ describe.each(['first', 'whole'] as const)('a series whose update changes the %s
 		expect(after.map((row) => row.start)).toEqual(
 			before.map((row, index) => (reading === 'whole' || index === 0 ? start(row) : row.start)),
 		);
+	});
+
+	it('is updated once by the items of its occurrences', async () => {
+		const id = await makeSeries(rule);
+		const fields = { subject: '={{ "Week " + $itemIndex }}' };
+		const input = (await rows()).slice(0, 3).map((row) => ({
+			json: { id, repeatId: row.repeatId, start: row.start } as IDataObject,
+		}));
+		const outcome = await update(id, fields, { wholeSeries: true }, undefined, {
+			input,
+			onError: 'continueRegularOutput',
+		});
+		expect(outcome.output.map(({ error }) => error?.message)).toEqual([
+			undefined,
+			`The event ${id} is already updated by item 0 [item 1]`,
+			`The event ${id} is already updated by item 0 [item 2]`,
+		]);
+		const week = (subject: string) => subject.startsWith('Week');
+		const changed = (await rows()).map(({ subject }) => subject).filter(week);
+		expect(new Set(changed)).toEqual(new Set(['Week 0']));
+	});
+
+	it('is deleted once by the items of its occurrences', async () => {
+		const id = await makeSeries(rule);
+		const { output } = await runGroupware(sandbox, {
+			...{ resource: 'event', operation: 'delete', onError: 'continueRegularOutput' },
+			parameters: { eventId: byId(id), wholeSeries: true },
+			input: [{ json: {} }, { json: {} }],
+		});
+		expect(output[0]?.json).toEqual({ deleted: true, id });
+		expect(output[1]?.error?.message).toBe(`The event ${id} is already deleted by item 0 [item 1]`);
+		expect((await eventOf(sandbox, id)).status).toBe(404);
+	});
+
+	it('says that another occurrence is updated than that of the item', async () => {
+		const id = await makeSeries(rule);
+		const [first, later] = await rows();
+		const hints = async (row?: Body) => {
+			const json = { id, repeatId: row?.repeatId, start: row?.start } as IDataObject;
+			const input = [{ json }];
+			const outcome = await update(id, { notes: 'N' }, { wholeSeries: true }, undefined, { input });
+			return outcome.hints.map(({ message }) => message).join();
+		};
+		expect(await hints(later)).toContain('The item is another occurrence');
+		expect(await hints(first)).not.toContain('The item is another occurrence');
 	});
 
 	it('says before what the service documents', async () => {

@@ -298,7 +298,7 @@ describe('reading events', () => {
 	it('says with a hint that there are none', async () => {
 		const { output, hints } = await read({ from: '2033-01-01', to: '2033-01-02' });
 		expect(output).toEqual([]);
-		expect(hints[0]?.message).toContain('no events in this period');
+		expect(hints[0]?.message).toContain('start in this period');
 	});
 
 	it.each([

@@ -30,12 +30,12 @@ describe('a write that was carried out, and that a gateway answers with 503 and 
 	])('makes one event with %s, and the error output says that it may exist', async (name, own) => {
 		await lost('/g/api/v1/schedule/events');
 		const subject = `Only once by ${name}`;
-		const { output, error } = await runGroupware(sandbox, {
+		const { errors, error } = await runGroupware(sandbox, {
 			...{ resource: 'event', operation: name, onError: 'continueErrorOutput' },
 			parameters: { subject, ...times, ...own },
 		});
 		expect(error).toBeUndefined();
-		expect(output[0]?.error?.message).toMatch(
+		expect(errors[0]?.json.error).toMatch(
 			/503 with a web page, so the request may have been carried out \[item 0\]$/,
 		);
 		expect(await eventsNamed(subject)).toBe(1);

@@ -2,7 +2,7 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
-import { countOf } from '../../../shared/paging';
+import { countOf, wantsAll } from '../../../shared/paging';
 import { endOf, momentOf } from '../../time/moment';
 import { rfc3339 } from '../../time/zone';
 import { userIdOf } from '../../values/directory';
@@ -89,7 +89,7 @@ const from: Parameter = {
 	default: 'today',
 	placeholder: DATES,
 	description:
-		'Return events from this time on. Use a date, text such as "today" or "+7 days", or an expression. Leave empty for no limit.',
+		'Return events that start at this time or later. Use a date, text such as "today" or "+7 days", or an expression. Leave empty for no limit.',
 	send: { in: 'query', key: '', as: (_value, item) => range(item) },
 };
 
@@ -100,7 +100,7 @@ const to: Parameter = {
 	default: '+7 days',
 	placeholder: DATES,
 	description:
-		'Return events before this time. A date without a time includes the whole day. Leave empty for no limit.',
+		'Return events that start before this time. A date without a time includes the whole day. Leave empty for no limit.',
 };
 
 const sort: Parameter = {
@@ -234,7 +234,7 @@ export const getMany: Operation = {
 			return (event) => eventRow(event, item, chosen);
 		},
 		emptyHint:
-			"The calendar has no events in this period, or you don't have permission to see them",
+			"No events of the calendar start in this period, or you don't have permission to see them",
 		split: { split: calendarsAndWindows, merge },
 	},
 };
@@ -259,7 +259,7 @@ async function calendarsAndWindows(
 }
 
 function merge(lists: IDataObject[][], item: ItemView): IDataObject[] {
-	const many = item.read('returnAll', false) || countOf(item.read('limit', 50)) > PAGE;
+	const many = wantsAll(item) || countOf(item.read('limit', 50)) > PAGE;
 	const windows = many ? windowCount(range(item)) : 1;
 	return mergedEvents(lists, String(item.read('sort', 'start asc')), windows);
 }

@@ -1,6 +1,7 @@
 import type { RequestSpec, ItemView, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { repeats, type ServiceEvent } from '../../values/event';
+import { firstOccurrence } from '../../values/series';
 
 /** What an operation does to an event that repeats, as the service documents it. */
 interface OnSeries {
@@ -8,7 +9,13 @@ interface OnSeries {
 	description: string;
 	/** Why a repeating event is refused while the control is off, and what to do then. */
 	refusal: { message: string; advice: string };
+	/** What has happened to the event then (`updated`), and what to do about a further item of it. */
+	done: string;
+	advice: string;
 }
+
+const ONE_ITEM =
+	'The occurrences of a repeating event have the same ID. Keep one item for each ID, e.g. with Remove Duplicates';
 
 const FIRST_OCCURRENCE =
 	'According to its documentation, the service changes only the first occurrence';
@@ -21,6 +28,8 @@ export const updating: OnSeries = {
 		advice:
 			'Turn on "Update Repeating Event" to update it, and check the other occurrences afterwards. Nothing was changed.',
 	},
+	done: 'updated',
+	advice: ONE_ITEM,
 };
 
 export const deleting: OnSeries = {
@@ -31,6 +40,8 @@ export const deleting: OnSeries = {
 		message: 'This is a repeating event. The service would delete all its occurrences',
 		advice: 'Turn on "Delete the Whole Series" to delete them all. Nothing was deleted.',
 	},
+	done: 'deleted',
+	advice: ONE_ITEM,
 };
 
 export function wholeSeries({ label, description }: OnSeries): Parameter {
@@ -51,4 +62,42 @@ export async function readForChange(
 	})) as ServiceEvent;
 	if (!repeats(event) || item.read('wholeSeries', false) === true) return event;
 	throw new InputError(message, advice);
+}
+
+/** The events with several occurrences that the run has changed, by ID, with the item that did. */
+async function changedEvents(item: ItemView): Promise<Map<string, number>> {
+	return await item.once('changed events', async () => await Promise.resolve(new Map()));
+}
+
+/**
+ * Makes a change of a repeating event once in a run. Get Many returns an item for each occurrence, all
+ * with the same ID. Throws `InputError` for the second item of an event.
+ * @param done what has happened to the event (`updated`)
+ */
+export async function onceForSeries<Result>(
+	item: ItemView,
+	id: string,
+	{ done, advice }: OnSeries,
+	change: () => Promise<Result>,
+): Promise<Result> {
+	const changed = await changedEvents(item);
+	const before = changed.get(id);
+	if (before !== undefined) {
+		throw new InputError(`The event ${id} is already ${done} by item ${before}`, advice);
+	}
+	const result = await change();
+	changed.set(id, item.index);
+	return result;
+}
+
+/** Shows a hint if the item is another occurrence of the event than the one that the service updates. */
+export function hintOtherOccurrence(item: ItemView, { id, repeatInfo }: ServiceEvent): void {
+	const { id: ownId, repeatId, start } = item.json;
+	if (String(ownId) !== id || !repeatId || repeatInfo === undefined) return;
+	const at = Date.parse(String((start as { dateTime?: unknown } | null)?.dateTime ?? start));
+	const first = firstOccurrence(repeatInfo)?.start;
+	if (first === undefined || Number.isNaN(at) || at === first) return;
+	item.hint(
+		`${FIRST_OCCURRENCE}. The item is another occurrence of it: check which ones were updated`,
+	);
 }

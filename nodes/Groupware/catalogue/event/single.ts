@@ -1,16 +1,10 @@
 import type { Operation } from '../../../shared/catalogue';
 import { eventRow } from '../../values/event';
-import { idOf } from '../../values/references';
-import { event } from '../locators';
+import { event, eventIdOf } from '../locators';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { outputTimeZone } from '../zone';
 import { fields, simplify } from './content';
-import { deleting, readForChange, wholeSeries } from './series';
-
-const inPath = {
-	...event,
-	send: { in: 'path' as const, key: 'eventId', as: (value: unknown) => idOf(value, 'event') },
-};
+import { deleting, onceForSeries, readForChange, wholeSeries } from './series';
 
 export const get: Operation = {
 	id: 'schedule.event.get',
@@ -24,7 +18,7 @@ export const get: Operation = {
 	since: '4.10',
 	rights: rights.view,
 	signIn: ANY_SIGN_IN,
-	parameters: [inPath, simplify, fields('Options', 'options', [outputTimeZone])],
+	parameters: [event, simplify, fields('Options', 'options', [outputTimeZone])],
 	run: { kind: 'perItem', result: eventRow },
 };
 
@@ -40,13 +34,14 @@ export const remove: Operation = {
 	rights: rights.remove,
 	signIn: ANY_SIGN_IN,
 	reply: 'none',
-	parameters: [inPath, wholeSeries(deleting)],
+	parameters: [event, wholeSeries(deleting)],
 	run: {
 		kind: 'custom',
 		run: async (item, spec) => {
 			if (item.read('wholeSeries', false) !== true) await readForChange(item, spec, deleting);
-			await item.request(spec);
-			return { json: { deleted: true, id: idOf(item.read('eventId'), 'event') } };
+			const id = eventIdOf(item.read('eventId'), item);
+			await onceForSeries(item, id, deleting, async () => await item.request(spec));
+			return { json: { deleted: true, id } };
 		},
 	},
 };

@@ -16,14 +16,14 @@ import { zoneFor } from '../../time/zone';
 import { isChosen } from '../../values/entered';
 import { computedAt, storedAt } from '../../../shared/parameterReader';
 import { isBlank } from '../../../shared/text';
-import { eventRow, type ServiceEvent } from '../../values/event';
-import { idOf, type Member, type Reference } from '../../values/references';
+import { eventRow, repeats, type ServiceEvent } from '../../values/event';
+import type { Member, Reference } from '../../values/references';
 import { event } from '../locators';
 import { changedAttendees, changedFacilities } from '../people';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { hintStoredZone, timeZone } from '../zone';
 import { contentFields, fields, simplify, title } from './content';
-import { readForChange, updating, wholeSeries } from './series';
+import { hintOtherOccurrence, onceForSeries, readForChange, updating, wholeSeries } from './series';
 
 const kindOfTime: Parameter = {
 	displayName: 'Time Type',
@@ -44,7 +44,8 @@ const start: Parameter = {
 	name: 'start',
 	type: 'dateTime',
 	default: '',
-	description: 'New start of the event',
+	description:
+		"New start of the event. Dates without a time zone use the workflow's, or the one under Time Zone.",
 };
 
 const end: Parameter = {
@@ -52,7 +53,8 @@ const end: Parameter = {
 	name: 'end',
 	type: 'dateTime',
 	default: '',
-	description: 'New end of the event. For all-day events: the last day.',
+	description:
+		'New end of the event. For all-day events: the last day. If you change only the start, the end stays the same.',
 };
 
 function changeOf(displayName: string, name: string, noun: string): Parameter {
@@ -84,7 +86,7 @@ export const update: Operation = {
 	rights: rights.change,
 	signIn: ANY_SIGN_IN,
 	parameters: [
-		{ ...event, send: { in: 'path', key: 'eventId', as: (value) => idOf(value, 'event') } },
+		event,
 		fields('Update Fields', 'updateFields', [
 			changedAttendees,
 			changeOf('Attendees: Change', 'attendeesChange', 'attendees'),
@@ -94,8 +96,9 @@ export const update: Operation = {
 			kindOfTime,
 			start,
 			timeZone({
-				name: 'Event Time Zone',
-				description: 'New time zone of the event. Also used for dates that have none.',
+				name: 'Unchanged',
+				description:
+					"New time zone of the event. Also used for dates that have none; without it, they use the workflow's.",
 			}),
 			{ ...title, send: { in: 'body', key: 'subject', keepEmpty: true } },
 			...contentFields('updateFields'),
@@ -119,7 +122,11 @@ export const update: Operation = {
 			const chosen = { ...spec.body, ...listChanges(item, spec, current) };
 			const body = changedBody(current, chosen, time, item.timeZone, Date.now());
 			if (time.timeZone) hintStoredZone(item, zoneFor(time.timeZone, item.timeZone), body);
-			const after = (await item.request({ ...spec, body })) as ServiceEvent;
+			const send = async () => (await item.request({ ...spec, body })) as ServiceEvent;
+			const after = repeats(current)
+				? await onceForSeries(item, current.id, updating, send)
+				: await send();
+			hintOtherOccurrence(item, current);
 			if (changedMeanwhile(current, after, body)) item.hint(CHANGED_MEANWHILE);
 			return eventRow(after, item);
 		},
