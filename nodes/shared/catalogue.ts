@@ -289,7 +289,7 @@ export interface BatchRun {
 	 */
 	prefetch?: (waiting: PendingElement[]) => Promise<PrefetchResult[]>;
 	/** Whether an item's element needs that look before it is sent first; left out, each one does. */
-	needsPrefetch?: (item: ItemView) => boolean;
+	needsPrefetch?: (item: ItemView, element: unknown) => boolean;
 	/**
 	 * Whether the service refused an element because what `ready` saw had changed: it is made
 	 * ready anew and sent again, three times at the most.

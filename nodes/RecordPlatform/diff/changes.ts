@@ -18,6 +18,8 @@ import { addsFiles, withPresentFiles } from './files';
 import { isTaken, newRecord } from './keys';
 import { type Merged, mergeRecord } from './merge';
 import { type Current, currentRecords, type Found, identityOf } from './currentRecords';
+import { lookupsAsRead, lookupsOfForm } from './lookupKeys';
+import { fittedTo, mayHaveForeignRows, readFrom, trustInIds, withoutRowIds } from './ownRecord';
 
 /** An element of an update: the record, its cells, and data from the options. */
 export interface Change {
@@ -46,8 +48,18 @@ type FirstReads = Map<number, Current>;
 type Sent = Map<unknown, Set<string>>;
 
 /** Whether the item's record is read before it is written. */
-export function needsCurrentRecord(item: ItemView): boolean {
+export function needsCurrentRecord(item: ItemView, element: unknown): boolean {
+	return isCompared(item) || needsFitting(item, element as Change);
+}
+
+/** Whether an option of the item needs the current record. */
+function isCompared(item: ItemView): boolean {
 	return needsComparison(item) || addsFiles(item);
+}
+
+/** Whether the current record decides what the item's values mean. */
+function needsFitting(item: ItemView, change: Change): boolean {
+	return mayHaveForeignRows(change, readFrom(item)) || lookupsAsRead(item).size > 0;
 }
 
 /** Whether the output lists the changed fields. */
@@ -68,13 +80,33 @@ export async function onlyDifferences(waiting: PendingElement[]): Promise<Prefet
 	const find = await currentOf(waiting);
 	const sent: Sent = new Map();
 	const adding = new Set<unknown>();
-	const answers = waiting.map((one): PrefetchResult => {
+	const answers = waiting.map((given): PrefetchResult => {
+		const one = { ...given, element: fitted(given, find(given.element as Change)) };
 		const ready = addsFiles(one.item) ? filesAdded(one, find, adding) : one;
 		if ('problem' in ready) return ready;
 		if (!needsComparison(one.item)) return { element: ready.element };
 		return difference({ ...one, ...ready }, find(one.element as Change), { looks, sent });
 	});
 	return await filesCopied(waiting, answers, find);
+}
+
+/** The element with the row IDs of its record, and without lookups that are unchanged. */
+function fitted({ item, element }: PendingElement, current: Current | undefined): Change {
+	const change = element as Change;
+	if (!needsComparison(item) && !needsFitting(item, change)) return change;
+	const { record, before } = change;
+	const from = readFrom(item);
+	if (current === undefined) {
+		return change.updateKey ? { ...change, record: withoutRowIds(record) } : change;
+	}
+	const trust = trustInIds(change, from, current);
+	// A merge pairs rows itself, by the IDs of the original record.
+	if (merges(item)) {
+		const isForeign = trust === 'never' && before === undefined;
+		return isForeign ? { ...change, record: withoutRowIds(record) } : change;
+	}
+	const keys = needsComparison(item) ? lookupsOfForm(item) : lookupsAsRead(item);
+	return { ...change, record: fittedTo(record, current, trust, keys) };
 }
 
 /** The same for upserts. A record that others may have created in the meantime keeps what they wrote. */
@@ -103,10 +135,12 @@ function filesAdded(
 ): { element: unknown } | { problem: InputError } {
 	const change = element as Change;
 	const current = find(change);
-	const record = current && withPresentFiles(change.record, current);
-	if (record === undefined) return { element };
+	if (current === undefined) return { element };
+	const record = withPresentFiles(change.record, current);
 	const { updateKey: _key, ...rest } = change;
-	const { id, revision } = identityOf(current as Current);
+	const { id, revision } = identityOf(current);
+	// By ID, so that an upsert isn't taken for a new record.
+	if (record === undefined) return { element: { ...rest, id } };
 	if (adding.has(id)) {
 		const problem = new InputError(
 			`Another item of the same transaction also adds files to record ${id}`,
@@ -281,7 +315,7 @@ export const changedMeanwhile: NonNullable<BatchRun['isConflict']> = ({ code }, 
 	(code === 'GAIA_CO02' && (merges(item) || (addsFiles(item) && !asksForRevision(item)))) ||
 	(code === 'GAIA_BL01' &&
 		refused.attempt === 1 &&
-		!needsCurrentRecord(item) &&
+		!needsCurrentRecord(item, refused.element) &&
 		givesFiles(refused));
 
 function givesFiles({ element }: RefusedElement): boolean {
@@ -298,7 +332,7 @@ export const changedOrDeletedMeanwhile: NonNullable<BatchRun['isConflict']> = (
 	refused,
 ) =>
 	changedMeanwhile(explanation, item, refused) ||
-	(explanation.code === 'GAIA_RE01' && needsCurrentRecord(item)) ||
+	(explanation.code === 'GAIA_RE01' && isCompared(item)) ||
 	(refused.attempt === 1 && keepsOthers(item) && isTakenBy(refused, explanation));
 
 function isTakenBy({ element }: RefusedElement, explanation: Explanation): boolean {

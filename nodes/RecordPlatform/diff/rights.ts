@@ -55,7 +55,7 @@ export function byRights(
 	return {
 		...run,
 		...narrowing,
-		needsPrefetch: (item) => ready !== undefined && (looks?.(item) ?? true),
+		needsPrefetch: (item, element) => ready !== undefined && (looks?.(item, element) ?? true),
 		isConflict: (explanation, item, refused) => {
 			if (stale?.(explanation, item, refused)) return true;
 			const { element } = refused as { element: object };
@@ -83,7 +83,9 @@ async function readied(
 ): Promise<Map<PendingElement, PrefetchResult>> {
 	const looking = waiting.filter(
 		({ item, element, attempt }) =>
-			looks === undefined || looks(item) || (attempt > 1 && !doubted.has(element as object)),
+			looks === undefined ||
+			looks(item, element) ||
+			(attempt > 1 && !doubted.has(element as object)),
 	);
 	if (ready === undefined || looking.length === 0) return new Map();
 	const answers = await ready(looking);

@@ -216,7 +216,7 @@ describe('the operation’s own look', () => {
 	it('is announced before the first request only where there is one', () => {
 		const { item } = app({});
 		const looks = (own: Partial<BatchRun>) =>
-			byRights('editable', changedOf, own).needsPrefetch?.(item);
+			byRights('editable', changedOf, own).needsPrefetch?.(item, {});
 		expect(looks({})).toBe(false);
 		expect(looks({ needsPrefetch: () => true })).toBe(false);
 		expect(looks({ prefetch: changed })).toBe(true);

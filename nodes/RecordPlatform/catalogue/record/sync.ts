@@ -1,4 +1,4 @@
-import type { ItemView, Operation, Prepared, AllItems } from '../../../shared/catalogue';
+import type { Operation, Prepared, AllItems } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { grouped } from '../../../shared/run/batching';
 import type { Change } from '../../diff/changes';
@@ -6,6 +6,8 @@ import { sameKey } from '../../diff/keys';
 import { fieldsToWrite, mapped } from '../../values/mapping';
 import { type Incoming, planned, sameKeys } from '../../diff/compareItems';
 import { readKeys, readScope } from '../../diff/currentState';
+import { lookupsOfForm } from '../../diff/lookupKeys';
+import { readFrom } from '../../diff/ownRecord';
 import { app, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { settingsOf, syncControls } from './syncSettings';
@@ -42,7 +44,7 @@ async function syncApp(prepared: Prepared[], whole: AllItems): Promise<void> {
 	if (first === undefined) return;
 	const item = whole.view(first.index);
 	const settings = await settingsOf(prepared, whole);
-	const incoming = await incomingOf(prepared, item);
+	const incoming = await incomingOf(prepared, whole);
 	const twice = sameKeys(incoming);
 	for (const items of twice) refuseTwice(items, whole);
 	if (whole.ended) return;
@@ -60,7 +62,7 @@ async function syncApp(prepared: Prepared[], whole: AllItems): Promise<void> {
 			'Nothing was written or deleted. Turn on "Dry Run" to see which records would be deleted. Narrow the conditions, or increase "Delete at Most" to delete them all',
 		);
 	}
-	const plan = planned(single, find);
+	const plan = planned(single, find, lookupsOfForm(item));
 	const removal = { others, by };
 	if (settings.preview) await preview(plan, removal, whole);
 	else await write(plan, removal, first.spec, whole);
@@ -72,12 +74,13 @@ const NOTHING_DELETED =
 	'No records were deleted, because an item was refused and its record could have been deleted by mistake';
 
 /** The items with their keys; different spellings of a number are the same key. */
-async function incomingOf(prepared: Prepared[], item: ItemView): Promise<Incoming[]> {
+async function incomingOf(prepared: Prepared[], whole: AllItems): Promise<Incoming[]> {
+	const item = whole.view(prepared[0]?.index ?? 0);
 	const known = await fieldsToWrite(mapped(item.read('fields'), item), item);
 	return prepared.map(({ index, element }) => {
 		const change = element as Change;
 		const updateKey = change.updateKey as { field: string; value: string };
-		return { index, change, key: sameKey(updateKey, known) };
+		return { index, change, key: sameKey(updateKey, known), from: readFrom(whole.view(index)) };
 	});
 }
 
