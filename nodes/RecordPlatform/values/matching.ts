@@ -4,10 +4,19 @@ import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { thenMaybe } from '../../shared/maybePromise';
 import { textOf } from '../../shared/text';
-import { cellIn, setCell } from './cells';
+import { setCell } from './cells';
 import { foundNothing } from './encode';
 import type { Field } from './form';
-import { fieldsToWrite, type Mapped, mapped, noSuchField, RECORD_ID, recordOf } from './mapping';
+import {
+	besideTable,
+	fieldsToWrite,
+	type Mapped,
+	mapped,
+	noSuchField,
+	RECORD_ID,
+	recordOf,
+	valueFor,
+} from './mapping';
 
 /** How an update identifies its record: by ID, or by a unique field. */
 type Target = { id: string } | { updateKey: { field: string; value: string } };
@@ -23,7 +32,7 @@ export function matched(
 ): IDataObject | Promise<IDataObject> {
 	const wanted = mapped(value, item);
 	return thenMaybe(fieldsToWrite(wanted, item), (fields) => {
-		const target = targetOf(wanted, mode, fields);
+		const target = targetOf(besideTable(wanted, fields, item), mode, fields);
 		if ('id' in target) {
 			return thenMaybe(recordOf(wanted, item), (record) => ({ id: target.id, record }));
 		}
@@ -45,11 +54,8 @@ function without(record: IDataObject, code: string): IDataObject {
 }
 
 /** Throws `InputError` if the mapping doesn't identify a record. */
-export function targetOf(
-	{ values, matchBy = RECORD_ID, schema }: Mapped,
-	mode: string,
-	fields: Field[],
-): Target {
+export function targetOf(wanted: Mapped, mode: string, fields: Field[]): Target {
+	const { matchBy = RECORD_ID, schema } = wanted;
 	if (matchBy === RECORD_ID && mode === 'upsert') {
 		throw new InputError(
 			'No field to match by is selected',
@@ -59,8 +65,11 @@ export function targetOf(
 	const field = fields.find(({ code }) => code === matchBy);
 	if (matchBy !== RECORD_ID && fields.length > 0 && field === undefined) throw noSuchField(matchBy);
 	const label = field?.label ?? schema.find(({ id }) => id === matchBy)?.label;
-	const entered =
-		cellIn(values, matchBy) ?? (label === undefined ? undefined : cellIn(values, label));
+	const entered = valueFor(
+		{ code: matchBy, ...(label !== undefined && { label }) },
+		wanted,
+		fields,
+	);
 	const isText = matchBy !== RECORD_ID && field?.type !== 'NUMBER';
 	const name = matchBy === RECORD_ID ? 'Record ID ($id)' : (label ?? matchBy);
 	const key = keyText(entered, isText, name);

@@ -17,7 +17,7 @@ import { narrowing } from '../../diff/rights';
 import { type Current, identityOf } from '../../diff/currentRecords';
 import { appIn } from '../../route';
 import { cellIn } from '../../values/cells';
-import { fieldsToWrite, knownFields, mapped } from '../../values/mapping';
+import { besideTable, fieldsToWrite, knownFields, mapped } from '../../values/mapping';
 import { matched, targetOf } from '../../values/matching';
 import type { TableRow } from '../../values/rows';
 import { applyChanges, type RowChange } from '../../values/tables';
@@ -191,7 +191,7 @@ const head: Parameter = {
 function unsentHead(mapper: unknown, item: ItemView): Omit<Head, 'record'> {
 	const wanted = mapped(mapper, item);
 	const fields = knownFields(wanted, item);
-	const { updateKey } = targetOf(wanted, 'upsert', fields) as Head;
+	const { updateKey } = targetOf(besideTable(wanted, fields, item), 'upsert', fields) as Head;
 	return { updateKey, key: sameKey(updateKey, fields) };
 }
 

@@ -8,15 +8,18 @@ import { encode, foundNothing, isNamedByCode } from '../../values/encode';
 import { uploadFilesOf } from '../../values/files';
 import { type Field, isWritable } from '../../values/form';
 import {
+	codesOf,
 	fieldOf,
 	fieldsFor,
 	foundNoValue,
+	knownFields,
 	type Mapped,
 	mapped,
 	mappedField,
 	notWritable,
 	ROW_ID_KEY,
 	storedFields,
+	valueFor,
 } from '../../values/mapping';
 import type { Cells, RowChange, RowMatch } from '../../values/tables';
 
@@ -63,8 +66,9 @@ export function columns(mode: Mode): Parameter {
 
 /** The table change of an item. Throws `InputError` for invalid values, and `RequestError`. */
 async function changeOf(mode: Mode, value: unknown, item: ItemView): Promise<RowChange> {
-	const wanted = mapped(value, item, 'columns');
-	const table = await tableOf(item, wanted);
+	const chosen = mapped(value, item, 'columns');
+	const table = await tableOf(item, chosen);
+	const wanted = { ...chosen, otherCodes: codesOf(knownFields({ schema: [] }, item)) };
 	if (mode === 'add' || mode === 'replace') {
 		const cells = await rowCells(wanted, table, item, true);
 		return mode === 'replace'
@@ -113,7 +117,7 @@ function matchOf(
 	}
 	const tests = by.map((code): CellTest => {
 		const column = columnOf(table, code, wanted);
-		const value = wanted.values[column.code] ?? wanted.values[column.label ?? column.code];
+		const value = valueFor(column, wanted, table.columns ?? []);
 		if (value === undefined || value === null || value === '') {
 			throw new InputError(
 				`The item has no value for "${column.label ?? column.code}", the column to match by`,
@@ -162,7 +166,7 @@ async function rowCells(
 	const cells: Cells = {};
 	for (const [key, value] of Object.entries(wanted.values)) {
 		if (foundNothing(value) || key === ROW_ID_KEY) continue;
-		if (wanted.fromItem && fieldOf(table.columns ?? [], key) === undefined) continue;
+		if (wanted.fromItem && mappedField(wanted, table.columns ?? [], key) === undefined) continue;
 		const column = columnOf(table, key, wanted);
 		const isComputed = !isWritable(column) || column.computed === true;
 		if (isComputed && wanted.byHand) throw notWritable(column);
