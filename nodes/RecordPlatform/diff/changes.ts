@@ -12,13 +12,14 @@ import { type Explanation, InputError } from '../../shared/errors';
 import { inOrder } from '../../shared/inOrder';
 import { cellIn, setCell } from '../values/cells';
 import { changedCells } from '../values/compare';
+import { isRefused } from '../values/form';
 import { RECORD_ID } from '../values/mapping';
 import { copied, COPYING, namesFiles } from './copies';
 import { addsFiles, withPresentFiles } from './files';
 import { isTaken, newRecord } from './keys';
 import { type Merged, mergeRecord } from './merge';
 import { type Current, currentRecords, type Found, identityOf } from './currentRecords';
-import { lookupsAsRead, lookupsOfForm } from './lookupKeys';
+import { lookupsAsRead, lookupsOfForm } from '../values/lookupsAsRead';
 import { fittedTo, mayHaveForeignRows, readFrom, trustInIds, withoutRowIds } from './ownRecord';
 
 /** An element of an update: the record, its cells, and data from the options. */
@@ -77,17 +78,35 @@ export async function onlyDifferences(waiting: PendingElement[]): Promise<Prefet
 	const looks = await item.once('first looks at records', async () =>
 		Promise.resolve<FirstReads>(new Map()),
 	);
-	const find = await currentOf(waiting);
+	const find = await currentOf(waiting).catch((problem: unknown) => {
+		if (waiting.some(({ item }) => isCompared(item)) || !isRefused(problem)) throw problem;
+		return undefined;
+	});
+	// Without permission to view the record, its lookups are written as they are.
+	if (find === undefined) return waiting.map((one) => ({ element: fitted(one, undefined) }));
 	const sent: Sent = new Map();
 	const adding = new Set<unknown>();
 	const answers = waiting.map((given): PrefetchResult => {
 		const one = { ...given, element: fitted(given, find(given.element as Change)) };
 		const ready = addsFiles(one.item) ? filesAdded(one, find, adding) : one;
 		if ('problem' in ready) return ready;
-		if (!needsComparison(one.item)) return { element: ready.element };
+		if (!needsComparison(one.item)) return plainly(ready.element as Change, given, find);
 		return difference({ ...one, ...ready }, find(one.element as Change), { looks, sent });
 	});
 	return await filesCopied(waiting, answers, find);
+}
+
+/** An element to send, unless nothing of it is left to write. */
+function plainly(
+	change: Change,
+	{ element }: PendingElement,
+	find: (change: Change) => Current | undefined,
+): PrefetchResult {
+	const current = find(element as Change);
+	const { record } = element as Change;
+	const isLeft = Object.keys(change.record).length > 0 || Object.keys(record).length === 0;
+	if (current === undefined || isLeft) return { element: change };
+	return { rows: { json: identityOf(current) } };
 }
 
 /** The element with the row IDs of its record, and without lookups that are unchanged. */

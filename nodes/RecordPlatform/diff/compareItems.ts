@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { changedCells } from '../values/compare';
 import type { Change } from './changes';
 import type { Current, Found } from './currentRecords';
-import type { LookupKeys } from './lookupKeys';
+import type { LookupKeys } from '../values/lookupsAsRead';
 import { fittedTo, trustInIds, withoutRowIds } from './ownRecord';
 
 /** An item with the wanted content of a record. */

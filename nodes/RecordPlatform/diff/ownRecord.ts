@@ -7,7 +7,7 @@ import { differs, valueOf } from '../values/compare';
 import { RECORD_ID } from '../values/mapping';
 import { rowsOf, type SentRow } from '../values/rows';
 import { type Current, identityOf } from './currentRecords';
-import { type LookupKeys, NO_LOOKUPS } from './lookupKeys';
+import { type LookupKeys, NO_LOOKUPS } from '../values/lookupsAsRead';
 import { pairedRows, type TrustInIds } from './pairRows';
 
 /** A record to write; its ID, unless it is found by a key. */

@@ -6,7 +6,7 @@ import { sameKey } from '../../diff/keys';
 import { fieldsToWrite, mapped } from '../../values/mapping';
 import { type Incoming, planned, sameKeys } from '../../diff/compareItems';
 import { readKeys, readScope } from '../../diff/currentState';
-import { lookupsOfForm } from '../../diff/lookupKeys';
+import { lookupsOfForm } from '../../values/lookupsAsRead';
 import { readFrom } from '../../diff/ownRecord';
 import { app, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../requirements';

@@ -7,6 +7,7 @@ import type { CellTest } from '../../values/cellTests';
 import { encode, foundNothing, isNamedByCode } from '../../values/encode';
 import { uploadFilesOf } from '../../values/files';
 import { type Field, isWritable } from '../../values/form';
+import { lookupsAsReadIn } from '../../values/lookupsAsRead';
 import {
 	codesOf,
 	fieldOf,
@@ -86,7 +87,8 @@ async function changeOf(mode: Mode, value: unknown, item: ItemView): Promise<Row
 		);
 	}
 	const keepFiles = item.read('options.existingFiles', 'replace') === 'keep';
-	return { kind: mode, match, cells, keepFiles };
+	const lookups = wanted.fromItem ? lookupsAsReadIn(wanted.values, table.columns ?? []) : [];
+	return { kind: mode, match, cells, keepFiles, lookups };
 }
 
 function place(item: ItemView): 'start' | 'end' {
