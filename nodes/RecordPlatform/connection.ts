@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { webAddress } from '../shared/address';
 import type { CredentialChoice } from '../shared/catalogue';
 import type { Connection } from '../shared/connection';
+import { InputError } from '../shared/errors';
 
 /** The ways to sign in, as the service's documentation calls them. */
 export type SignIn = 'Password' | 'API token' | 'OAuth2';
@@ -33,6 +34,22 @@ export function isVendorHost(baseUrl: string): boolean {
 
 function hostOf(baseUrl: string): string {
 	return URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
+}
+
+
+/**
+ * Throws `InputError` for a URL of another service than the credential's: an app or space with the
+ * same ID would be read or changed there.
+ * @param what what the URL is of (`app`)
+ */
+export function checkSite(url: unknown, what: string, { baseUrl }: Connection): void {
+	const host = /^\s*https?:\/\/([^/?#]+)/i.exec(typeof url === 'string' ? url : '')?.[1];
+	if (host === undefined || !isOtherSite(host, baseUrl)) return;
+	const own = new URL(baseUrl).host;
+	throw new InputError(
+		`The ${what} URL belongs to ${host.toLowerCase()}, but the node uses ${own}`,
+		`Use a URL of ${own}, or choose a credential for that service`,
+	);
 }
 
 /** The parts of a credential that requests use. */

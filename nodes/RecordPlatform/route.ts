@@ -1,6 +1,7 @@
 import type { ItemView, Operation } from '../shared/catalogue';
 import { InputError } from '../shared/errors';
 import { quoteShort } from '../shared/messages';
+import { checkSite } from './connection';
 
 /** Maximum length of a URL; a longer text is refused before it is parsed. */
 const LONGEST = 8192;
@@ -47,6 +48,23 @@ function usesPreview({ environment = 'production', method }: Operation, item: It
 		`${quoteShort(found)} is not a valid value for "Environment"`,
 		'Use preview for the test environment, or production for the live app',
 	);
+}
+
+/** Parameters that accept a URL, and what it is of. */
+const URLS: Array<[name: string, what: string]> = [
+	['app', 'app'],
+	['targetApp', 'app'],
+	['recordId', 'record'],
+	['targetRecordId', 'record'],
+	['spaceId', 'space'],
+	['guestSpaceId', 'guest space'],
+	['options.guestSpace', 'guest space'],
+	['options.targetGuestSpace', 'guest space'],
+];
+
+/** Throws `InputError` for a URL of another service than the credential's. */
+export function checkSites(item: Pick<ItemView, 'read' | 'connection'>): void {
+	for (const [name, what] of URLS) checkSite(item.read(name), what, item.connection);
 }
 
 /** The guest space of the item: from the option, else from the URL of the app or space. */
@@ -128,7 +146,6 @@ export interface RecordReference {
 	id: string;
 	app?: string;
 	guestSpace?: string;
-	host?: string;
 }
 
 /** Reads a record's ID, or the URL of its page or of a comment on it; undefined for anything else. */
@@ -137,7 +154,6 @@ export function recordIn(chosen: unknown): RecordReference | undefined {
 	if (/^\d+$/.test(text)) return { id: text };
 	const id = /[#&?]record=(\d+)/.exec(text)?.[1];
 	if (id === undefined) return undefined;
-	const host = /^https?:\/\/([^/?#]+)/i.exec(text)?.[1]?.toLowerCase();
 	const [, guestSpace, app] = /\/k\/(?:m\/)?(?:guest\/(\d+)\/(?:m\/)?)?(\d+)[/?#]/.exec(text) ?? [];
-	return { id, ...(app && { app }), ...(guestSpace && { guestSpace }), ...(host && { host }) };
+	return { id, ...(app && { app }), ...(guestSpace && { guestSpace }) };
 }

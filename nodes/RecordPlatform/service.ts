@@ -28,7 +28,7 @@ import { threadResource } from './catalogue/thread';
 import { viewResource } from './catalogue/view';
 import { connect, type RecordPlatformConnection } from './connection';
 import { explain, incomplete } from './errors';
-import { route } from './route';
+import { checkSites, route } from './route';
 
 /** The node's resources, operations and credentials as data. */
 export const recordPlatform: Service<RecordPlatformConnection> = {
@@ -75,6 +75,7 @@ export const recordPlatform: Service<RecordPlatformConnection> = {
 		},
 	],
 	connect,
+	check: checkSites,
 	route: (operation, path, _connection, item) => route(operation, path, item),
 	explain,
 	incomplete,

@@ -55,7 +55,7 @@ export interface BatchRun<
 	/** The same for a prefetch that keeps something during a run: called once a run. */
 	startPrefetch?: () => Prefetch<Element, Found, Sent, Names>;
 	/** Whether an item's element needs the prefetch before it is sent first; left out, each one does. */
-	needsPrefetch?: (item: ItemView<Names>) => boolean;
+	needsPrefetch?: (item: ItemView<Names>, element: Element) => boolean;
 	/**
 	 * Whether the service refused an element because what the prefetch read has changed: it is
 	 * prepared and sent again, three times at the most.

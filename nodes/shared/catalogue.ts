@@ -28,6 +28,8 @@ export interface Service<C extends Connection = Connection> {
 	connect(credential: IDataObject, choice: CredentialChoice): C;
 	/** Turns an operation's path into the full path for this connection and the item's choices. */
 	route(operation: Operation, path: string, connection: C, item: ItemView): string;
+	/** Throws `InputError` for an item that must not be sent with this connection, before anything is read. */
+	check?: (item: ItemView) => void;
 	/** The service's error in a failed response; undefined if the body is not from the service. */
 	explain(reply: FailedReply, connection: C): Explanation | undefined;
 	/** What the headers say is missing in a response; undefined if it is complete. */

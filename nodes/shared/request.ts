@@ -37,6 +37,7 @@ export function requestBuilder(service: Service, operation: Operation, sameSpec 
 			const placed = placeAll(ofElement, item, parts);
 			return thenMaybe(placed, () => ({ index, spec, element: parts.element ?? {} }));
 		}
+		service.check?.(item);
 		return thenMaybe(placeAll(operation.parameters, item, parts), () => {
 			checkChange(operation, item, parts);
 			const spec = asBefore(specOf(service, operation, item, parts));

@@ -6,14 +6,19 @@ import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { computedAt } from '../../shared/parameterReader';
 import { textOf } from '../../shared/text';
+import { checkSite } from '../connection';
 import { appIn, type AppReference, guestSpaceOf, recordIn } from '../route';
 import { foundNothing } from '../values/encode';
 
-/** Part of an app's address that the picker keeps: `12`, `guest/5/12`. */
-const APP_IN_URL = '/k/(?:m/)?((?:guest/[0-9]+/(?:m/)?)?[0-9]+)';
+const APP_IN_URL = '/k/(?:m/)?(?:guest/[0-9]+/(?:m/)?)?[0-9]+';
 const RECORD_IN_URL = '[#&?]record=([0-9]+)';
 /** Keeps the part of the URL that identifies the record's app. */
 const WHOLE_RECORD_URL = '^([\\s\\S]*?[#&?]record=[0-9]+)';
+
+/** Keeps the host of a URL, too, which must be that of the credential. */
+export function withHost(pattern: string): string {
+	return `((?:https?://[^?#]*)?${pattern})`;
+}
 
 /** The app, from a searchable list, by ID or by any URL in the app. */
 export function app(where: Send['in'], key = 'app'): Parameter<'app'> {
@@ -29,6 +34,7 @@ export function app(where: Send['in'], key = 'app'): Parameter<'app'> {
 			id: '12',
 			url: 'https://example.cybozu.com/k/12/',
 			pattern: APP_IN_URL,
+			kept: withHost(APP_IN_URL),
 			modes: [
 				{
 					displayName: 'From List',
@@ -121,10 +127,7 @@ export function recordIdOf(
 			'Enter the ID of the record (17) or its URL (https://example.cybozu.com/k/12/show#record=17)',
 		);
 	}
-	if (found.host !== undefined && isOtherSite(found.host, item.connection.baseUrl)) {
-		const own = new URL(item.connection.baseUrl).host;
-		throw elsewhere(found.host, own, 'choose a credential for that service');
-	}
+	checkSite(chosen, 'record', item.connection);
 	if (found.app === undefined) return found.id;
 	const app = chosenApp ?? appIn(item.read('app', ''));
 	if (app.id !== '' && BigInt(found.app) !== BigInt(app.id)) {

@@ -3,10 +3,9 @@ import { InputError } from '../../shared/errors';
 import { textOf } from '../../shared/text';
 import { spaceIn } from '../route';
 import { someone } from './mentions';
-import { modes, optionsInGuestSpace } from './parameters';
+import { modes, optionsInGuestSpace, withHost } from './parameters';
 
-/** Part of a space's URL that the control keeps: `#/space/12`, `guest/5/#/space/5`. */
-const SPACE_IN_URL = '/k/((?:guest/[0-9]+/)?(?:m/)?#/space/[0-9]+)';
+const SPACE_IN_URL = '/k/(?:guest/[0-9]+/)?(?:m/)?#/space/[0-9]+';
 
 /** The ID of a space that was selected by ID or URL. */
 export function spaceIdOf(chosen: unknown): string {
@@ -27,6 +26,7 @@ export function space(where: Send['in'], key: string): Parameter {
 			id: '12',
 			url: 'https://example.cybozu.com/k/#/space/12',
 			pattern: SPACE_IN_URL,
+			kept: withHost(SPACE_IN_URL),
 		}),
 		send: { in: where, key, as: spaceIdOf },
 	};

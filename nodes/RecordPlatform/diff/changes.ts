@@ -12,6 +12,7 @@ import { type Explanation, InputError } from '../../shared/errors';
 import { inOrder } from '../../shared/inOrder';
 import { cellIn, setCell } from '../values/cells';
 import { changedCells } from '../values/compare';
+import { isRefused } from '../values/form';
 import { RECORD_ID } from '../values/mapping';
 import type { MatchedRecord } from '../values/matching';
 import { copied, COPYING, namesFiles } from './copies';
@@ -19,6 +20,8 @@ import { addsFiles, withPresentFiles } from './files';
 import { isTaken, newRecord } from './keys';
 import { type Merged, mergeRecord } from './merge';
 import { type Current, currentRecords, type Found, identityOf } from './currentRecords';
+import { lookupsAsRead, lookupsOfForm } from '../values/lookupsAsRead';
+import { fittedTo, mayHaveForeignRows, readFrom, trustInIds, withoutRowIds } from './ownRecord';
 
 /** An element of an update: the record, its cells, and data from the options. */
 export interface Change extends MatchedRecord {
@@ -48,12 +51,21 @@ type Answer = PrefetchResult<Change, Compared>;
 type Sent = Map<unknown, Set<string>>;
 
 type ComparisonOptions = 'options.onConflict' | 'options.onlyChanges';
+type ComparedItem = ItemView<ComparisonOptions | 'options.existingFiles'>;
 
 /** Whether the item's record is read before it is written. */
-export function needsCurrentRecord(
-	item: ItemView<ComparisonOptions | 'options.existingFiles'>,
-): boolean {
+export function needsCurrentRecord(item: ComparedItem, element: Change): boolean {
+	return isCompared(item) || needsFitting(item, element);
+}
+
+/** Whether an option of the item needs the current record. */
+function isCompared(item: ComparedItem): boolean {
 	return needsComparison(item) || addsFiles(item);
+}
+
+/** Whether the current record decides what the item's values mean. */
+function needsFitting(item: ItemView, change: Change): boolean {
+	return mayHaveForeignRows(change, readFrom(item)) || lookupsAsRead(item).size > 0;
 }
 
 /** Whether the output lists the changed fields. */
@@ -67,16 +79,53 @@ function merges(item: ItemView<'options.onConflict'>): boolean {
 
 /** Reads the records of items if required and keeps only the fields that differ. */
 export async function onlyDifferences(waiting: Pending[]): Promise<Answer[]> {
-	const find = await currentOf(waiting);
+	const find = await currentOf(waiting).catch((problem: unknown) => {
+		if (waiting.some(({ item }) => isCompared(item)) || !isRefused(problem)) throw problem;
+		return undefined;
+	});
+	// Without permission to view the record, its lookups are written as they are.
+	if (find === undefined) return waiting.map((one) => ({ element: fitted(one, undefined) }));
 	const sent: Sent = new Map();
 	const adding = new Set<unknown>();
-	const answers = waiting.map((one): Answer => {
+	const answers = waiting.map((given): Answer => {
+		const one = { ...given, element: fitted(given, find(given.element)) };
 		const ready = addsFiles(one.item) ? filesAdded(one, find, adding) : one;
 		if ('problem' in ready) return ready;
-		if (!needsComparison(one.item)) return { element: ready.element };
+		if (!needsComparison(one.item)) return plainly(ready.element, given, find);
 		return difference({ ...one, ...ready }, find(one.element), sent);
 	});
 	return await filesCopied(waiting, answers, find);
+}
+
+/** An element to send, unless nothing of it is left to write. */
+function plainly(
+	change: Change,
+	{ element }: Pending,
+	find: (change: Change) => Current | undefined,
+): Answer {
+	const current = find(element);
+	const { record } = element;
+	const isLeft = Object.keys(change.record).length > 0 || Object.keys(record).length === 0;
+	if (current === undefined || isLeft) return { element: change };
+	return { rows: { json: identityOf(current) } };
+}
+
+/** The element with the row IDs of its record, and without lookups that are unchanged. */
+function fitted({ item, element: change }: Pending, current: Current | undefined): Change {
+	if (!needsComparison(item) && !needsFitting(item, change)) return change;
+	const { record, before } = change;
+	const from = readFrom(item);
+	if (current === undefined) {
+		return change.updateKey ? { ...change, record: withoutRowIds(record) } : change;
+	}
+	const trust = trustInIds(change, from, current);
+	// A merge pairs rows itself, by the IDs of the original record.
+	if (merges(item)) {
+		const isForeign = trust === 'never' && before === undefined;
+		return isForeign ? { ...change, record: withoutRowIds(record) } : change;
+	}
+	const keys = needsComparison(item) ? lookupsOfForm(item) : lookupsAsRead(item);
+	return { ...change, record: fittedTo(record, current, trust, keys) };
 }
 
 /** The same for upserts. A record that others may have created in the meantime keeps what they wrote. */
@@ -103,10 +152,12 @@ function filesAdded(
 	adding: Set<unknown>,
 ): { element: Change } | { problem: InputError } {
 	const current = find(element);
-	const record = current && withPresentFiles(element.record, current);
-	if (current === undefined || record === undefined) return { element };
+	if (current === undefined) return { element };
+	const record = withPresentFiles(element.record, current);
 	const { updateKey: _key, ...rest } = element;
 	const { id, revision } = identityOf(current);
+	// By ID, so that an upsert isn't taken for a new record.
+	if (record === undefined) return { element: { ...rest, id } };
 	if (adding.has(id)) {
 		const problem = new InputError(
 			`Another item of the same transaction also adds files to record ${id}`,
@@ -273,7 +324,7 @@ export const changedMeanwhile: IsConflict = ({ code }, item, refused) =>
 	(code === 'GAIA_CO02' && (merges(item) || (addsFiles(item) && !asksForRevision(item)))) ||
 	(code === 'GAIA_BL01' &&
 		refused.attempt === 1 &&
-		!needsCurrentRecord(item) &&
+		!needsCurrentRecord(item, refused.element) &&
 		givesFiles(refused));
 
 function givesFiles({ element }: RefusedElement<Change>): boolean {
@@ -286,7 +337,7 @@ function givesFiles({ element }: RefusedElement<Change>): boolean {
  */
 export const changedOrDeletedMeanwhile: IsConflict = (explanation, item, refused) =>
 	changedMeanwhile(explanation, item, refused) ||
-	(explanation.code === 'GAIA_RE01' && needsCurrentRecord(item)) ||
+	(explanation.code === 'GAIA_RE01' && isCompared(item)) ||
 	(refused.attempt === 1 && keepsOthers(item) && isTakenBy(refused, explanation));
 
 function isTakenBy(

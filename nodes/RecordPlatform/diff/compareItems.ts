@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { changedCells } from '../values/compare';
 import type { KeyedRecord } from '../values/matching';
 import type { Current, Found } from './currentRecords';
+import type { LookupKeys } from '../values/lookupsAsRead';
+import { fittedTo, trustInIds, withoutRowIds } from './ownRecord';
 
 /** An item with the wanted content of a record. */
 export interface Incoming {
@@ -10,6 +12,8 @@ export interface Incoming {
 	/** The key in canonical form (see `keyOf`). */
 	key: string;
 	change: KeyedRecord;
+	/** ID of the record that the item was read from (see `readFrom`). */
+	from?: string;
 }
 
 /** What to do for an item; `cells` are those that differ. */
@@ -20,11 +24,14 @@ export type Planned = { item: Incoming } & (
 );
 
 /** Compares each item with the record that has its key. */
-export function planned(incoming: Incoming[], find: Found): Planned[] {
+export function planned(incoming: Incoming[], find: Found, keys?: LookupKeys): Planned[] {
 	return incoming.map((item) => {
 		const current = find(item.key);
-		if (current === undefined) return { item, action: 'create', cells: item.change.record };
-		const cells = changedCells(item.change.record, current);
+		const { change, from = '' } = item;
+		const { record } = change;
+		if (current === undefined) return { item, action: 'create', cells: withoutRowIds(record) };
+		const trust = trustInIds(change, from, current);
+		const cells = changedCells(fittedTo(record, current, trust, keys), current);
 		return Object.keys(cells).length > 0
 			? { item, action: 'update', cells, current }
 			: { item, action: 'unchanged', current };

@@ -66,7 +66,8 @@ export function byRights<Element, Found = undefined>(
 ): Reading<Element, Found> {
 	return {
 		...narrowing,
-		needsPrefetch: (item) => prefetch !== undefined && (needsPrefetch?.(item) ?? true),
+		needsPrefetch: (item, element) =>
+			prefetch !== undefined && (needsPrefetch?.(item, element) ?? true),
 		isConflict: (explanation, item, refused) =>
 			isConflict?.(explanation, item, refused) === true ||
 			(explanation.code === NO_PERMISSION && !lacksPermission(refused)),
@@ -91,7 +92,7 @@ async function prefetched<Element, Found>(
 	const reading = waiting.filter(
 		(one) =>
 			needsPrefetch === undefined ||
-			needsPrefetch(one.item) ||
+			needsPrefetch(one.item, one.element) ||
 			(one.attempt > 1 && !lacksPermission(one)),
 	);
 	if (prefetch === undefined || reading.length === 0) return new Map();

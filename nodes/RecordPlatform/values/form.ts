@@ -176,8 +176,8 @@ export function liveForm(
 	});
 }
 
-/** Whether the service refused the form, not because of authentication or overload. */
-function isRefused(problem: unknown): boolean {
+/** Whether the service refused to show something, not because of authentication or overload. */
+export function isRefused(problem: unknown): boolean {
 	if (!(problem instanceof RequestError) || problem.failure.outcome !== 'refused') return false;
 	const { status = 0 } = problem.failure.reply ?? {};
 	// Older versions of the service answer with 520.

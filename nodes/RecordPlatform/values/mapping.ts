@@ -31,6 +31,8 @@ export interface Mapped {
 	byHand?: boolean;
 	/** Code of the field to match by, for updates. */
 	matchBy?: string | undefined;
+	/** Codes of the other part of the form: of the table's columns for a record, and the reverse. */
+	otherCodes?: Set<string>;
 	/** The stored schema, empty if the editor never created one. */
 	schema: MapperField[];
 }
@@ -138,16 +140,32 @@ export function fieldOf(fields: Field[], key: string): Field | undefined {
 
 /**
  * The field for a mapped key. A code stored by the editor never matches another field's
- * label, which may be newer.
+ * label, which may be newer, and neither does a key of an item that is a code in the form.
  */
 export function mappedField(
-	{ byHand = false, schema }: Pick<Mapped, 'byHand' | 'schema'>,
+	{ byHand = false, fromItem, schema, otherCodes }: Mapped,
 	fields: Field[],
 	key: string,
 ): Field | undefined {
 	const field = fieldOf(fields, key);
-	if (field === undefined || field.code === key || !byHand) return field;
+	if (field === undefined || field.code === key) return field;
+	if (fromItem && otherCodes?.has(key)) return undefined;
+	if (!byHand) return field;
 	return schema.some(({ id }) => id === key) ? undefined : field;
+}
+
+/** The mapped value of a field: by its code, else by its label unless that is another field's code. */
+export function valueFor(
+	{ code, label }: Pick<Field, 'code' | 'label'>,
+	{ values, fromItem, otherCodes }: Mapped,
+	fields: Field[],
+): unknown {
+	const own = cellIn(values, code);
+	if ((own ?? undefined) !== undefined || label === undefined) return own;
+	const other = fieldOf(fields, label);
+	const isOther =
+		(other !== undefined && other.code !== code) || (fromItem && otherCodes?.has(label));
+	return isOther ? own : cellIn(values, label);
 }
 
 /** Cached properties of the same fields for all items. */
@@ -358,6 +376,7 @@ export function recordOf(
 ): IDataObject | Promise<IDataObject> {
 	return thenMaybe(fieldsToWrite(value, item), (fields) => {
 		const raw = isRaw(item);
+		const wanted = besideTable(value, fields, item);
 		const newRecord = item.operation.method === 'POST';
 		const choices = {
 			timeZone: item.timeZone,
@@ -366,7 +385,7 @@ export function recordOf(
 			// An operation with a table of its own makes the rows from its columns.
 			replacesTables: !newRecord && item.read('table', '') === '',
 		};
-		const record = raw ? rawRecord(value, fields) : encodeRecord(value, fields, choices);
+		const record = raw ? rawRecord(wanted, fields) : encodeRecord(wanted, fields, choices);
 		if (value.fromItem && fields.length > 0) checkFields(value, fields, item);
 		if (!mayBeEmpty || value.fromItem) checkAnything(record, value, fields, matching);
 		const waits = !raw && knownOf(fields).files && waitsForFiles(record);
@@ -394,6 +413,16 @@ export function isAutomatic(item: ItemView, mapper: 'fields' | 'columns'): boole
 	if (!item.operation.parameters?.some(({ name }) => name === mapper)) return false;
 	const { mappingMode } = (item.read(mapper) ?? {}) as { mappingMode?: string };
 	return mappingMode === 'autoMapInputData';
+/** The mapped values of a record; where the item is also a row of a table, with the codes of its columns. */
+export function besideTable(wanted: Mapped, fields: Field[], item: ItemView): Mapped {
+	const table = wanted.fromItem ? String(item.read('table', '') ?? '').trim() : '';
+	const columns = table === '' ? undefined : fieldOf(fields, table)?.columns;
+	return columns ? { ...wanted, otherCodes: codesOf(columns) } : wanted;
+}
+
+/** The codes of fields. */
+export function codesOf(fields: Field[]): Set<string> {
+	return new Set(fields.map(({ code }) => code));
 }
 
 /** `fieldsFor`; values in the service's format can be sent without knowing the fields. */

@@ -4,17 +4,18 @@ import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { thenMaybe } from '../../shared/maybePromise';
 import { textOf } from '../../shared/text';
-import { cellIn, setCell } from './cells';
+import { setCell } from './cells';
 import { foundNothing } from './encode';
 import type { Field } from './form';
 import {
-	fieldOf,
+	besideTable,
 	fieldsToWrite,
 	type Mapped,
 	mapped,
 	noSuchField,
 	RECORD_ID,
 	recordOf,
+	valueFor,
 } from './mapping';
 
 /** A unique field that identifies a record, and its value. */
@@ -62,7 +63,7 @@ export function matched(
 	return thenMaybe(
 		fieldsToWrite(wanted, item),
 		(fields): MatchedRecord | Promise<MatchedRecord> => {
-			const target = targetOf(wanted, mode, fields);
+			const target = targetOf(besideTable(wanted, fields, item), mode, fields);
 			if ('id' in target) {
 				return thenMaybe(recordOf(wanted, item), (record) => ({ id: target.id, record }));
 			}
@@ -87,11 +88,8 @@ function without(record: IDataObject, code: string): IDataObject {
 /** Throws `InputError` if the mapping doesn't identify a record. */
 export function targetOf(wanted: Mapped, mode: 'upsert', fields: Field[]): KeyTarget;
 export function targetOf(wanted: Mapped, mode: Mode, fields: Field[]): Target;
-export function targetOf(
-	{ values, matchBy = RECORD_ID, schema }: Mapped,
-	mode: Mode,
-	fields: Field[],
-): Target {
+export function targetOf(wanted: Mapped, mode: Mode, fields: Field[]): Target {
+	const { values, matchBy = RECORD_ID, schema } = wanted;
 	if (matchBy === RECORD_ID && mode === 'upsert') {
 		throw new InputError(
 			'No field to match by is selected',
@@ -101,9 +99,9 @@ export function targetOf(
 	const field = fields.find(({ code }) => code === matchBy);
 	if (matchBy !== RECORD_ID && fields.length > 0 && field === undefined) throw noSuchField(matchBy);
 	const label = field?.label ?? schema.find(({ id }) => id === matchBy)?.label;
-	const byLabel = label === undefined ? undefined : cellIn(values, label);
 	const written = matchBy === RECORD_ID ? writtenId(values, fields) : undefined;
-	const entered = cellIn(values, matchBy) ?? byLabel ?? written;
+	const entered =
+		valueFor({ code: matchBy, ...(label !== undefined && { label }) }, wanted, fields) ?? written;
 	const isText = matchBy !== RECORD_ID && field?.type !== 'NUMBER';
 	const name = matchBy === RECORD_ID ? 'Record ID ($id)' : (label ?? matchBy);
 	const key = keyText(entered, isText, name);

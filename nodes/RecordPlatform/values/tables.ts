@@ -5,6 +5,7 @@ import { quoteShort } from '../../shared/messages';
 import { cellIn, setCell } from './cells';
 import type { Cell } from './decode';
 import { type CellTest, meets } from './cellTests';
+import { differs } from './compare';
 import type { SentRow, TableRow } from './rows';
 
 /** Selects rows by their IDs, or by tests that must all pass. */
@@ -13,7 +14,14 @@ export type RowMatch = { ids: string[] } | { tests: CellTest[] };
 /** The change of a table by one item. `cells` are cells to send, by column. */
 export type RowChange =
 	| { kind: 'add'; cells: Cells; at?: 'start' | 'end' }
-	| { kind: 'update' | 'upsert'; match: RowMatch; cells: Cells; keepFiles?: boolean }
+	| {
+			kind: 'update' | 'upsert';
+			match: RowMatch;
+			cells: Cells;
+			keepFiles?: boolean;
+			/** Lookups that are written only if their key changes. */
+			lookups?: string[];
+	  }
 	| { kind: 'remove'; match: RowMatch }
 	| { kind: 'replace'; cells: Cells };
 
@@ -93,11 +101,13 @@ function newRow(cells: Cells): WorkingRow {
 
 /** The cells to write to a matching row, without the columns to match by. */
 function changing(
-	{ match, cells, keepFiles }: Extract<RowChange, { kind: 'update' | 'upsert' }>,
+	{ match, cells, keepFiles, lookups = [] }: Extract<RowChange, { kind: 'update' | 'upsert' }>,
 	{ holds }: WorkingRow,
 ): Cells {
 	const by = new Set('tests' in match ? match.tests.map(({ code }) => code) : []);
-	const wanted = Object.entries(cells).filter(([code]) => !by.has(code));
+	const isKept = (code: string, { value }: Cell) =>
+		by.has(code) || (lookups.includes(code) && !differs(value, cellIn(holds, code)));
+	const wanted = Object.entries(cells).filter(([code, cell]) => !isKept(code, cell));
 	if (!keepFiles) return Object.fromEntries(wanted);
 	return Object.fromEntries(
 		wanted.map(([code, cell]) => [

@@ -28,7 +28,9 @@ export async function prefetched(
 	const { needsPrefetch } = run;
 	const looking = new Set(
 		needsPrefetch
-			? entries.filter(({ index, attempt }) => attempt > 1 || needsPrefetch(views(index)))
+			? entries.filter(
+					({ index, attempt, given }) => attempt > 1 || needsPrefetch(views(index), given),
+				)
 			: entries,
 	);
 	if (looking.size === 0) return entries;

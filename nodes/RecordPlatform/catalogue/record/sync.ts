@@ -1,5 +1,5 @@
 import { allItemsOperation } from '../../../shared/batchOperation';
-import type { AllItems, ItemView, Prepared } from '../../../shared/catalogue';
+import type { AllItems, Prepared } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { grouped } from '../../../shared/run/batching';
 import { sameKey } from '../../diff/keys';
@@ -7,6 +7,8 @@ import { fieldsToWrite, mapped } from '../../values/mapping';
 import type { KeyedRecord } from '../../values/matching';
 import { type Incoming, planned, sameKeys } from '../../diff/compareItems';
 import { readKeys, readScope } from '../../diff/currentState';
+import { lookupsOfForm } from '../../values/lookupsAsRead';
+import { readFrom } from '../../diff/ownRecord';
 import { app, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { settingsOf, syncControls } from './syncSettings';
@@ -40,7 +42,7 @@ async function syncApp(prepared: Array<Prepared<KeyedRecord>>, whole: AllItems):
 	if (first === undefined) return;
 	const item = whole.view(first.index);
 	const settings = await settingsOf(prepared, whole);
-	const incoming = await incomingOf(prepared, item);
+	const incoming = await incomingOf(prepared, whole);
 	const twice = sameKeys(incoming);
 	for (const items of twice) refuseTwice(items, whole);
 	if (whole.ended) return;
@@ -58,7 +60,7 @@ async function syncApp(prepared: Array<Prepared<KeyedRecord>>, whole: AllItems):
 			'Nothing was written or deleted. Turn on "Dry Run" to see which records would be deleted. Narrow the conditions, or increase "Delete at Most" to delete them all',
 		);
 	}
-	const plan = planned(single, find);
+	const plan = planned(single, find, lookupsOfForm(item));
 	const removal = { others, by };
 	if (settings.preview) await preview(plan, removal, whole);
 	else await write(plan, removal, first.spec, whole);
@@ -72,13 +74,15 @@ const NOTHING_DELETED =
 /** The items with their keys; different spellings of a number are the same key. */
 async function incomingOf(
 	prepared: Array<Prepared<KeyedRecord>>,
-	item: ItemView,
+	whole: AllItems,
 ): Promise<Incoming[]> {
+	const item = whole.view(prepared[0]?.index ?? 0);
 	const known = await fieldsToWrite(mapped(item.read('fields'), item), item);
 	return prepared.map(({ index, element }) => ({
 		index,
 		change: element,
 		key: sameKey(element.updateKey, known),
+		from: readFrom(whole.view(index)),
 	}));
 }
 

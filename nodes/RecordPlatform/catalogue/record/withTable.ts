@@ -19,7 +19,7 @@ import { narrowing } from '../../diff/rights';
 import { type Current, identityOf } from '../../diff/currentRecords';
 import { appIn } from '../../route';
 import { cellIn } from '../../values/cells';
-import { fieldsToWrite, knownFields, mapped } from '../../values/mapping';
+import { besideTable, fieldsToWrite, knownFields, mapped } from '../../values/mapping';
 import { type KeyedRecord, type MatchedRecord, matched, targetOf } from '../../values/matching';
 import { rowsIn, type TableRow } from '../../values/rows';
 import { applyChanges, type RowChange } from '../../values/tables';
@@ -181,7 +181,7 @@ const head: Parameter<'fields', ToElement<'head', Head>> = {
 function unsentHead(mapper: unknown, item: ItemView): Omit<Head, 'record'> {
 	const wanted = mapped(mapper, item);
 	const fields = knownFields(wanted, item);
-	const { updateKey } = targetOf(wanted, 'upsert', fields);
+	const { updateKey } = targetOf(besideTable(wanted, fields, item), 'upsert', fields);
 	return { updateKey, key: sameKey(updateKey, fields) };
 }
 

@@ -7,12 +7,15 @@ import type { CellTest } from '../../values/cellTests';
 import { encode, foundNothing, isNamedByCode } from '../../values/encode';
 import { uploadFilesOf } from '../../values/files';
 import { type Field, isWritable } from '../../values/form';
+import { lookupsAsReadIn } from '../../values/lookupsAsRead';
 import {
 	checkLabel,
+	codesOf,
 	fieldOf,
 	fieldsFor,
 	foundNoValue,
 	isAutomatic,
+	knownFields,
 	type Mapped,
 	mapped,
 	mappedField,
@@ -20,6 +23,7 @@ import {
 	notWritable,
 	ROW_ID_KEY,
 	storedFields,
+	valueFor,
 } from '../../values/mapping';
 import { checkColumns } from '../../values/unknownColumns';
 import type { Cells, RowChange, RowMatch } from '../../values/tables';
@@ -68,8 +72,9 @@ export function columns(mode: Mode): Parameter<'columns', ToElement<'change', Ro
 
 /** The table change of an item. Throws `InputError` for invalid values, and `RequestError`. */
 async function changeOf(mode: Mode, value: unknown, item: ItemView): Promise<RowChange> {
-	const wanted = mapped(value, item, 'columns');
-	const table = await tableOf(item, wanted);
+	const chosen = mapped(value, item, 'columns');
+	const table = await tableOf(item, chosen);
+	const wanted = { ...chosen, otherCodes: codesOf(knownFields({ schema: [] }, item)) };
 	if (mode === 'add' || mode === 'replace') {
 		const cells = await rowCells(wanted, table, item, true);
 		return mode === 'replace'
@@ -87,7 +92,8 @@ async function changeOf(mode: Mode, value: unknown, item: ItemView): Promise<Row
 		);
 	}
 	const keepFiles = item.read('options.existingFiles', 'replace') === 'keep';
-	return { kind: mode, match, cells, keepFiles };
+	const lookups = wanted.fromItem ? lookupsAsReadIn(wanted.values, table.columns ?? []) : [];
+	return { kind: mode, match, cells, keepFiles, lookups };
 }
 
 function place(item: ItemView): 'start' | 'end' {
@@ -118,7 +124,7 @@ function matchOf(
 	}
 	const tests = by.map((code): CellTest => {
 		const column = columnOf(table, code, wanted);
-		const value = wanted.values[column.code] ?? wanted.values[column.label ?? column.code];
+		const value = valueFor(column, wanted, table.columns ?? []);
 		if (value === undefined || value === null || value === '') {
 			throw new InputError(
 				`The item has no value for "${column.label ?? column.code}", the column to match by`,
@@ -171,8 +177,8 @@ async function rowCells(
 	if (wanted.fromItem) await checkNames(wanted, table, item);
 	for (const [key, value] of Object.entries(wanted.values)) {
 		if (foundNothing(value) || key === ROW_ID_KEY) continue;
-		if (wanted.fromItem && fieldOf(own, key) === undefined) {
-			checkLabel(key, own, 'column');
+		if (wanted.fromItem && mappedField(wanted, own, key) === undefined) {
+			if (wanted.otherCodes?.has(key) !== true) checkLabel(key, own, 'column');
 			continue;
 		}
 		const column = columnOf(table, key, wanted);

@@ -1,0 +1,96 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView } from '../../shared/catalogue';
+import { textOf } from '../../shared/text';
+import { cellIn, setCell } from '../values/cells';
+import { differs, valueOf } from '../values/compare';
+import { RECORD_ID } from '../values/mapping';
+import { rowsOf, type SentRow } from '../values/rows';
+import { type Current, identityOf } from './currentRecords';
+import { type LookupKeys, NO_LOOKUPS } from '../values/lookupsAsRead';
+import { pairedRows, type TrustInIds } from './pairRows';
+
+/** A record to write; its ID, unless it is found by a key. */
+interface Write {
+	id?: string;
+	record: IDataObject;
+}
+
+/** The ID of the record that an item was read from; empty if it has none. */
+export function readFrom({ json }: Pick<ItemView, 'json'>): string {
+	const id = json[RECORD_ID];
+	const plain = (typeof id === 'object' ? valueOf(id) : id) ?? '';
+	return typeof plain === 'object' ? '' : textOf(plain, RECORD_ID).trim();
+}
+
+/**
+ * When the row IDs of a change count. Row IDs are per app, so those of another record say nothing.
+ * @param from ID of the record that the item was read from
+ */
+export function trustInIds({ id }: Pick<Write, 'id'>, from: string, current: Current): TrustInIds {
+	if (id !== undefined) return from === '' || from === id ? 'first' : 'never';
+	return from !== '' && from === identityOf(current).id ? 'last' : 'never';
+}
+
+/** Whether the rows of a change may be those of another record. */
+export function mayHaveForeignRows({ id, record }: Write, from: string): boolean {
+	if (id !== undefined && (from === '' || from === id)) return false;
+	return Object.values(record).some((cell) => rowsIn(cell)?.some((row) => row.id !== undefined));
+}
+
+/**
+ * The cells for a record that was read: table rows have the IDs of its rows, and keys of lookups
+ * that are unchanged are left out, because the service would copy the source's values again.
+ */
+export function fittedTo(
+	record: IDataObject,
+	current: Current,
+	trust: TrustInIds,
+	keys: LookupKeys = NO_LOOKUPS,
+): IDataObject {
+	const fields = keys.get('');
+	const fitted: IDataObject = {};
+	for (const [code, cell] of Object.entries(record)) {
+		const now = cellIn(current, code);
+		const rows = now?.type === 'SUBTABLE' ? rowsIn(cell) : undefined;
+		if (rows) {
+			const own = rowsOf(now?.value);
+			const sent = pairedRows(rows, own, trust).map((row) => withoutKeys(row, own, keys.get(code)));
+			setCell(fitted, code, { value: sent } as unknown as IDataObject);
+		} else if (fields?.has(code) !== true || differs(valueOf(cell), now)) {
+			setCell(fitted, code, cell as IDataObject);
+		}
+	}
+	return fitted;
+}
+
+/** The cells for a record without rows: the service would take the IDs for those of its own. */
+export function withoutRowIds(record: IDataObject): IDataObject {
+	const cells: IDataObject = {};
+	for (const [code, cell] of Object.entries(record)) {
+		const rows = rowsIn(cell)?.map(({ value }) => ({ value }));
+		setCell(cells, code, (rows ? { value: rows } : cell) as IDataObject);
+	}
+	return cells;
+}
+
+function withoutKeys(row: SentRow, own: SentRow[], keys: Set<string> | undefined): SentRow {
+	const now = keys && row.id !== undefined ? own.find(({ id }) => id === row.id) : undefined;
+	if (now === undefined) return row;
+	const kept = Object.entries(row.value).filter(
+		([code, cell]) =>
+			keys?.has(code) !== true ||
+			differs(valueOf(cell), cellIn(now.value as unknown as Current, code)),
+	);
+	return { ...row, value: Object.fromEntries(kept) as IDataObject };
+}
+
+/** The rows of a cell to write; undefined for the cell of another field. */
+function rowsIn(cell: unknown): SentRow[] | undefined {
+	const value = valueOf(cell);
+	if (!Array.isArray(value)) return undefined;
+	const isTable = value.every(
+		(row) => typeof row === 'object' && row !== null && typeof row.value === 'object',
+	);
+	return isTable ? rowsOf(value) : undefined;
+}

@@ -1,0 +1,148 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { cells } from '../../sandbox/record-platform/api';
+import { useNewApp } from './app';
+import { automatic, byId, jsonOf, mapping } from './world';
+
+/** Rows: article, quantity, and a column that people fill in. */
+type Line = [article: string, quantity: number, packed?: string];
+
+const COLUMNS = { Article: { type: 'SINGLE_LINE_TEXT' }, Quantity: { type: 'NUMBER' } };
+const app = useNewApp({
+	Key: { type: 'SINGLE_LINE_TEXT', unique: true },
+	Lines: { type: 'SUBTABLE', fields: { ...COLUMNS, Packed: { type: 'SINGLE_LINE_TEXT' } } },
+});
+
+const rowsOf = (lines: Line[]) => ({
+	value: lines.map(([Article, Quantity, Packed]) => ({
+		value: cells({ Article, Quantity, ...(Packed !== undefined && { Packed }) }),
+	})),
+});
+
+const create = async (Key: string, ...lines: Line[]) =>
+	await app.api.create(app.id, { Key: { value: Key }, Lines: rowsOf(lines) });
+
+/** The rows of the record with a key now: ID, article, quantity and packed. */
+async function linesOf(key: string) {
+	const record = (await app.records()).find(({ Key }) => Key === key);
+	const rows = record?.Lines as Array<{ id: string; value: Record<string, { value: string }> }>;
+	return rows.map(({ id, value }) => [
+		id,
+		...['Article', 'Quantity', 'Packed'].map((code) => value[code]?.value),
+	]);
+}
+
+const withoutIds = (rows: unknown[][]) => rows.map(([, ...values]) => values);
+
+/** Items as Get Many returns them from another app with such a table, without the column that people fill in. */
+async function itemsOfOtherApp(...lines: Line[]): Promise<IDataObject[]> {
+	const other = await app.api.makeApp({
+		Key: { type: 'SINGLE_LINE_TEXT', unique: true },
+		Lines: { type: 'SUBTABLE', fields: COLUMNS },
+	});
+	await app.api.create(other, { Key: { value: 'K' }, Lines: rowsOf(lines) });
+	return jsonOf(await app.run('getAll', { app: byId(other), returnAll: true }));
+}
+
+const write = async (operation: string, items: IDataObject[], options: IDataObject = {}) =>
+	await app.run(operation, { fields: automatic({ matchingColumns: ['Key'] }), options }, { items });
+
+const WAYS: Array<[operation: string, options: IDataObject]> = [
+	['sync', {}],
+	['update', {}],
+	['upsert', {}],
+	['upsert', { onlyChanges: true }],
+	['upsert', { existingFiles: 'keep' }],
+];
+
+describe.each(WAYS)('rows of another app, %s %j', (operation, options) => {
+	it('keep the IDs and other columns of the rows that they stand for', async () => {
+		await create('other', ['a', 1], ['b', 2], ['c', 3]);
+		await create('K', ['ink', 1, 'packed ink'], ['tea', 2, 'packed tea']);
+		const before = await linesOf('K');
+		await write(operation, await itemsOfOtherApp(['ink', 1], ['tea', 2]), options);
+		expect(await linesOf('K')).toEqual(before);
+	});
+
+	it('find their rows by values where the IDs are the same by chance', async () => {
+		await create('K', ['tea', 2, 'packed tea'], ['ink', 1, 'packed ink']);
+		await write(operation, await itemsOfOtherApp(['ink', 5], ['tea', 2]), options);
+		expect(withoutIds(await linesOf('K'))).toEqual([
+			['ink', '5', 'packed ink'],
+			['tea', '2', 'packed tea'],
+		]);
+	});
+});
+
+it('says that nothing changed when the rows of another app are synced again', async () => {
+	await create('other', ['a', 1], ['b', 2]);
+	const items = await itemsOfOtherApp(['ink', 1], ['tea', 2]);
+	await write('sync', items);
+	const before = await app.records();
+	expect(jsonOf(await write('sync', items))).toMatchObject([{ action: 'unchanged' }]);
+	expect(await app.records()).toEqual(before);
+});
+
+it('makes new rows from those of another record that is written to a record by its ID', async () => {
+	const target = await create('K', ['ink', 1, 'packed ink'], ['tea', 2, 'packed tea']);
+	const [item] = await itemsOfOtherApp(['pen', 7], ['tea', 2]);
+	await app.run(
+		'update',
+		{
+			fields: mapping({ $id: target, Lines: '={{ $json.Lines }}' }, { matchingColumns: ['$id'] }),
+		},
+		{ items: [{ ...item, $id: '99' }] },
+	);
+	const lines = withoutIds(await linesOf('K'));
+	expect(lines).toEqual([
+		['pen', '7', ''],
+		['tea', '2', 'packed tea'],
+	]);
+});
+
+it('changes the rows of a record that was read, by their IDs', async () => {
+	await create('K', ['ink', 1, 'packed ink'], ['tea', 2, 'packed tea'], ['pen', 3, 'packed pen']);
+	const [item] = jsonOf(await app.run('getAll', { returnAll: true }));
+	const rows = item?.Lines as IDataObject[];
+	const changed = [
+		{ ...rows[2], Quantity: 30 },
+		{ Article: 'new' },
+		{ ...rows[0], Article: 'inks' },
+	];
+	await write('update', [{ ...item, Lines: changed }]);
+	expect(withoutIds(await linesOf('K'))).toEqual([
+		['pen', '30', 'packed pen'],
+		['new', '', ''],
+		['inks', '1', 'packed ink'],
+	]);
+});
+
+describe.each([
+	['sync', {}],
+	['update', { onlyChanges: true }],
+	['upsert', { onlyChanges: true }],
+])('rows without IDs, %s %j', (operation, options) => {
+	const write2 = async (...rows: IDataObject[]) =>
+		await write(operation, [{ Key: 'K', Lines: rows as never }], options);
+
+	it('keep the other columns where one value is changed', async () => {
+		await create('K', ['ink', 1, 'packed ink'], ['tea', 2, 'packed tea']);
+		const [ink, tea] = await linesOf('K');
+		await write2({ Article: 'ink', Quantity: 1 }, { Article: 'tea', Quantity: 3 });
+		expect(await linesOf('K')).toEqual([ink, [tea?.[0], 'tea', '3', 'packed tea']]);
+	});
+
+	it('keep the other columns where a row is added, removed and moved', async () => {
+		await create('K', ['ink', 1, 'packed ink'], ['tea', 2, 'packed tea'], ['pen', 3, 'packed pen']);
+		await write2(
+			{ Article: 'pen', Quantity: 3 },
+			{ Article: 'cup', Quantity: 9 },
+			{ Article: 'ink', Quantity: 1 },
+		);
+		expect(withoutIds(await linesOf('K'))).toEqual([
+			['pen', '3', 'packed pen'],
+			['cup', '9', ''],
+			['ink', '1', 'packed ink'],
+		]);
+	});
+});
