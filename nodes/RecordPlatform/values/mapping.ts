@@ -246,7 +246,7 @@ export function encodeRecord(mapped: Mapped, fields: Field[], choices: EncodeCho
 		if (isIdentity(key) || foundNothing(value)) continue;
 		const field = mappedField(mapped, fields, key);
 		if (field === undefined) {
-			checkLabel(key, fields, 'field');
+			if (mapped.otherCodes?.has(key) !== true) checkLabel(key, fields, 'field');
 			if (mapped.fromItem) continue;
 			throw noSuchField(key);
 		}
@@ -413,6 +413,8 @@ export function isAutomatic(item: ItemView, mapper: 'fields' | 'columns'): boole
 	if (!item.operation.parameters?.some(({ name }) => name === mapper)) return false;
 	const { mappingMode } = (item.read(mapper) ?? {}) as { mappingMode?: string };
 	return mappingMode === 'autoMapInputData';
+}
+
 /** The mapped values of a record; where the item is also a row of a table, with the codes of its columns. */
 export function besideTable(wanted: Mapped, fields: Field[], item: ItemView): Mapped {
 	const table = wanted.fromItem ? String(item.read('table', '') ?? '').trim() : '';
