@@ -65,8 +65,7 @@ async function statusAdvice(
 function valueAdvice({ code, fields, advice }: Explanation, item: ItemView): string | undefined {
 	const name = fields?.[0]?.label;
 	if (code !== 'CB_VA01' || name === undefined) return undefined;
-	if (!item.operation.parameters?.some((parameter) => parameter.name === 'fields'))
-		return undefined;
+	if (!item.operation.parameters.some((parameter) => parameter.name === 'fields')) return undefined;
 	const wanted = mapped(item.read('fields'), item);
 	const field = fieldOf(knownFields(wanted, item), name);
 	if (field?.code !== name) return undefined;

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { webAddress } from '../shared/address';
+import { isOtherSite, webAddress } from '../shared/address';
 import type { CredentialChoice } from '../shared/catalogue';
 import type { Connection } from '../shared/connection';
 import { InputError } from '../shared/errors';

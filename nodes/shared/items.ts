@@ -13,7 +13,12 @@ export interface ItemView<Names extends string = string> {
 	readonly timeZone: string;
 	readonly node: INode;
 	readonly connection: Connection;
-	readonly operation: { name: string; method: IHttpRequestMethods; readOnly?: boolean };
+	readonly operation: {
+		name: string;
+		method: IHttpRequestMethods;
+		readOnly?: boolean;
+		parameters: ReadonlyArray<{ name: string }>;
+	};
 	/**
 	 * The value of a node parameter for this item; dots go into collections. Its type is not known,
 	 * because an expression can return anything.

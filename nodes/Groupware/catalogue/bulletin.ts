@@ -10,10 +10,9 @@ import type {
 } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
-import { textOf } from '../../shared/text';
+import { isBlank, textOf } from '../../shared/text';
 import { endOf, momentOf } from '../time/moment';
 import { rfc3339 } from '../time/zone';
-import { isBlank } from '../values/entered';
 import { idOf } from '../values/references';
 import { plainRow } from '../values/rows';
 import { attachedFiles, attachments } from './attachment';

@@ -2,7 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { ItemView, Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
-import { findsNothing, usersIn } from '../values/references';
+import { leavesList, usersIn } from '../values/references';
 import { userList, usersById } from './userList';
 
 interface Editing {
@@ -26,7 +26,7 @@ export function editorFields(editing: Editing): Parameter[] {
 			row: 'Editor',
 			placeholder: 'Add Editor',
 			description: `Users who can edit the ${noun}, if "Who Can Edit" is Selected Users`,
-			send: { in: 'body', key: '', as: (value, item) => editors(value, item, editing) },
+			send: { in: 'body', key: '', as: (_value, item) => editors(item, editing) },
 		}),
 		{
 			displayName: 'Who Can Edit',
@@ -49,8 +49,8 @@ export function editorFields(editing: Editing): Parameter[] {
 }
 
 /** Editors who are named without a choice of who can edit are to be able to do so. */
-async function editors(value: unknown, item: ItemView, { within, withType }: Editing) {
-	if (within === 'updateFields' && findsNothing(value)) return undefined;
+async function editors(item: ItemView, { within, withType }: Editing) {
+	if (within === 'updateFields' && leavesList(item, `${within}.operators`)) return undefined;
 	const users = await usersById(item, `${within}.operators`, 'Editors');
 	if (users === undefined) return undefined;
 	const operators = withType === true ? users : users.map(({ id }) => ({ id }));

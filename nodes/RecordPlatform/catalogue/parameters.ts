@@ -1,6 +1,5 @@
 import type { INodePropertyMode } from 'n8n-workflow';
 
-import { isOtherSite } from '../../shared/address';
 import type { ItemView, Options, Parameter, Send } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';

@@ -410,7 +410,7 @@ function formTarget(fields: Field[], schema: MapperField[]): Target {
 
 /** Whether a mapper of the operation maps automatically. */
 export function isAutomatic(item: ItemView, mapper: 'fields' | 'columns'): boolean {
-	if (!item.operation.parameters?.some(({ name }) => name === mapper)) return false;
+	if (!item.operation.parameters.some(({ name }) => name === mapper)) return false;
 	const { mappingMode } = (item.read(mapper) ?? {}) as { mappingMode?: string };
 	return mappingMode === 'autoMapInputData';
 }

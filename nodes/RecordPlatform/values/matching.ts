@@ -4,11 +4,12 @@ import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { thenMaybe } from '../../shared/maybePromise';
 import { textOf } from '../../shared/text';
-import { setCell } from './cells';
+import { cellIn, setCell } from './cells';
 import { foundNothing } from './encode';
 import type { Field } from './form';
 import {
 	besideTable,
+	fieldOf,
 	fieldsToWrite,
 	type Mapped,
 	mapped,

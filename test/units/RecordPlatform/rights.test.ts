@@ -216,7 +216,7 @@ describe('the operation’s own look', () => {
 	it('is announced before the first request only where there is one', () => {
 		const { item } = app({});
 		const looks = (own: Own) =>
-			byRights('editable', changedOf, own).needsPrefetch?.(item, {});
+			byRights('editable', changedOf, own).needsPrefetch?.(item, { record: {} });
 		expect(looks({})).toBe(false);
 		expect(looks({ needsPrefetch: () => true })).toBe(false);
 		expect(looks({ prefetch: changed })).toBe(true);
