@@ -7,6 +7,12 @@ import { NodeConnectionTypes } from 'n8n-workflow';
  */
 export const coreNodes = new Map<string, INodeType>([
 	['n8n-nodes-base.manualTrigger', node('Manual Trigger', true, passOn)],
+	['n8n-nodes-base.scheduleTrigger', node('Schedule Trigger', true, passOn, ['rule'])],
+	// Of items that were not seen before: a single run has none before it.
+	[
+		'n8n-nodes-base.removeDuplicates',
+		node('Remove Duplicates', false, passOn, ['operation', 'dedupeValue', 'options']),
+	],
 	['n8n-nodes-base.stickyNote', node('Sticky Note', false, passOn)],
 	['n8n-nodes-base.noOp', node('No Operation', false, passOn)],
 	[
@@ -45,7 +51,7 @@ function node(
 			name: displayName,
 			description: displayName,
 			group: [],
-			version: [1, 1.1, 2, 3, 3.4],
+			version: [1, 1.1, 1.2, 2, 3, 3.4],
 			defaults: {},
 			inputs: trigger ? [] : [NodeConnectionTypes.Main],
 			outputs: [NodeConnectionTypes.Main],

@@ -97,28 +97,55 @@ export async function occurrencesIn(
 
 /**
  * Pages that begin where the one before ended. With an offset, rows would be skipped if others are
- * removed while the pages are read.
+ * removed while the pages are read. Offsets are used only where more events start at one time than
+ * fit into a page.
  */
 function pagesByStart(spec: RequestSpec): PageSequence {
-	const byOffset = pages(spec, 'events');
-	const since = (request: RequestSpec, rangeStart: unknown): RequestSpec => ({
-		...request,
-		query: { ...request.query, rangeStart: String(rangeStart) },
-	});
+	let range = spec;
+	let walk = pages(range, 'events');
+	/** Rows of the range so far, and how often each row of the range before may come again. */
+	let inRange: ServiceEvent[] = [];
+	let repeated = new Map<string, number>();
+	let hasFresh = false;
+	const isRepeated = (row: IDataObject) => {
+		const name = JSON.stringify(row);
+		const count = repeated.get(name) ?? 0;
+		repeated.set(name, count - 1);
+		return count > 0;
+	};
 	return {
-		...byOffset,
+		first: walk.first,
+		rows: (body) => {
+			const rows = walk.rows(body);
+			hasFresh = rows.length > 0;
+			for (const row of rows) inRange.push(row as ServiceEvent);
+			return rows.filter((row) => !isRepeated(row));
+		},
 		next: (page) => {
-			const next = byOffset.next(page);
+			const next = walk.next(page);
 			const starts = (rowsIn(page.body, 'events') as ServiceEvent[]).map(startOf);
 			const isSorted = starts.every((at, index) => index === 0 || at >= Number(starts[index - 1]));
 			// A second earlier, because the start of the range may not be part of it.
 			const from = Number(starts.at(-1)) - SECOND;
-			const goesOn = from > Date.parse(String(page.request.query?.rangeStart));
-			if (next === undefined) return undefined;
-			if (isSorted && goesOn) return since(byOffset.first, rfc3339(from, 'UTC'));
-			return since(next, page.request.query?.rangeStart);
+			const goesOn = from > Date.parse(String(range.query?.rangeStart));
+			if (next === undefined || !hasFresh || !isSorted || !goesOn) return next;
+			repeated = new Map();
+			for (const row of inRange) {
+				if (!(endOf(row) >= from)) continue;
+				const name = JSON.stringify(row);
+				repeated.set(name, (repeated.get(name) ?? 0) + 1);
+			}
+			inRange = [];
+			range = { ...spec, query: { ...spec.query, rangeStart: rfc3339(from, 'UTC') } };
+			walk = pages(range, 'events');
+			return walk.first;
 		},
 	};
+}
+
+/** Events that go on are in the next range, too. */
+function endOf({ start, end }: ServiceEvent): number {
+	return Date.parse((end ?? start)?.dateTime ?? '');
 }
 
 /** The time at which the newest event of the calendars was created; empty if there are none. */

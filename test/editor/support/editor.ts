@@ -88,6 +88,28 @@ export class EditorPage {
 		await this.canvasNodes.first().waitFor();
 	}
 
+	/** A new workflow that starts with a trigger, chosen as a person does: `kintone`, `Record Platform`, `On record updated`. */
+	async newTrigger(typed: string, node: string, trigger: string): Promise<NodeDetails> {
+		await this.visit('/workflow/new');
+		await this.page.getByTestId('canvas-plus-button').click();
+		await this.searchBar.fill(typed);
+		await this.panelItem(node).first().click();
+		await this.settle(this.panelItem(trigger));
+		await this.picture(`triggers-of-${node}`.replace(/\W+/g, '-').toLowerCase());
+		return await this.clickAction(trigger);
+	}
+
+	/** Publishes the open workflow. Gives its ID. */
+	async publish(): Promise<string> {
+		const publish = (where: Page | Locator) =>
+			where.getByRole('button', { name: 'Publish', exact: true }).first();
+		await publish(this.page).click();
+		await publish(this.page.getByRole('dialog')).click();
+		await this.page.getByText('Workflow published', { exact: true }).waitFor({ timeout: 60_000 });
+		await this.page.getByRole('button', { name: 'Got it' }).click();
+		return /workflow\/(\w+)/.exec(this.page.url())?.[1] ?? '';
+	}
+
 	get canvasNodes(): Locator {
 		return this.page.getByTestId('canvas-node');
 	}

@@ -37,6 +37,24 @@ export class NodeDetails {
 		await this.parameter(parameter).locator('input').fill(text);
 	}
 
+	/** The URL of a trigger's webhook: the one while its workflow is published, or the one of a test. */
+	async webhookUrl(kind: 'Production URL' | 'Test URL'): Promise<string> {
+		const switches = this.page.getByText(kind, { exact: true });
+		if (!(await switches.isVisible())) {
+			await this.page.getByText('Webhook URLs', { exact: true }).click();
+		}
+		await switches.click();
+		const path = kind === 'Test URL' ? '/webhook-test/' : '/webhook/';
+		const url = this.page.getByTestId('ndv').getByText(new RegExp(`^http\\S+${path}\\S+$`));
+		return await url.first().innerText();
+	}
+
+	/** Runs a trigger that waits for a webhook until it waits. */
+	async listen(): Promise<void> {
+		await this.executeButton.first().click();
+		await this.page.getByText('Listening for test event').waitFor();
+	}
+
 	/** Opens the list of a resource locator, narrows it and gives what is left. */
 	async searchList(parameter: string, text: string): Promise<string[]> {
 		await this.openList(parameter);
@@ -86,7 +104,8 @@ export class NodeDetails {
 	}
 
 	private get executeButton(): Locator {
-		return this.page.getByTestId('node-execute-button');
+		// A trigger has a second one on the left.
+		return this.page.getByTestId('node-execute-button').last();
 	}
 
 	/** Whether a run showed its end; one under way is waited for as long as it takes. */

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { editorApi } from './editor';
+
+/** An execution as n8n lists it. */
+interface Listed {
+	id: string;
+	mode: string;
+	status: string;
+	startedAt: string;
+}
+
+/** An execution with the data of its items, as text. */
+export interface Execution extends Listed {
+	data: string;
+}
+
+/** Executions of a workflow that nobody has started by hand, oldest first. */
+export async function executionsOf(workflow: string): Promise<Execution[]> {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow }));
+	const { results } = await editorApi().call<{ results: Listed[] }>(
+		'GET',
+		`/rest/executions?filter=${filter}`,
+	);
+	const started = results.filter(({ mode }) => mode !== 'manual').reverse();
+	return await Promise.all(
+		started.map(
+			async ({ id }) => await editorApi().call<Execution>('GET', `/rest/executions/${id}`),
+		),
+	);
+}
+
+/** Waits for an execution of a workflow whose items contain a text. */
+export async function executionWith(
+	workflow: string,
+	text: string,
+	seconds: number,
+): Promise<Execution> {
+	for (let waited = 0; waited < seconds * 4; waited++) {
+		const all = await executionsOf(workflow);
+		const found = all.find(({ data, status }) => status === 'success' && data.includes(text));
+		if (found) return found;
+		await sleep(250);
+	}
+	throw new Error(`No execution of the workflow has "${text}" after ${seconds} s`);
+}

@@ -1,0 +1,190 @@
+import { editorApi, EditorPage } from './support/editor';
+import { executionsOf, executionWith } from './support/published';
+
+/** n8n's default polls every minute. */
+const POLL = 100;
+const sandbox = process.env.SANDBOX_URL ?? '';
+const authorization = Buffer.from('admin:admin').toString('base64');
+
+let editor: EditorPage;
+const published: string[] = [];
+
+beforeAll(async () => {
+	editor = await EditorPage.open();
+});
+
+afterEach(async () => {
+	for (const id of published.splice(0)) {
+		await editorApi().call('POST', `/rest/workflows/${id}/deactivate`, {});
+	}
+});
+
+afterAll(async () => await editor?.close());
+
+async function send<Body>(method: string, path: string, body: object): Promise<Body> {
+	const answer = await fetch(sandbox + path, {
+		method,
+		headers: {
+			'content-type': 'application/json',
+			'x-cybozu-authorization': authorization,
+			'x-service-authorization': authorization,
+		},
+		body: JSON.stringify(body),
+	});
+	const text = await answer.text();
+	if (!answer.ok) throw new Error(`${path}: ${answer.status} ${text}`);
+	return JSON.parse(text || '{}') as Body;
+}
+
+/** The time at which a record was changed. */
+async function note(id: string, text: string): Promise<number> {
+	await send('PUT', '/k/v1/record.json', { app: '2', id, record: { Notes: { value: text } } });
+	return Date.now();
+}
+
+async function publish(): Promise<string> {
+	const id = await editor.publish();
+	published.push(id);
+	return id;
+}
+
+describe('the Record Platform Trigger', () => {
+	const open = async (trigger: string) => {
+		const node = await editor.newTrigger('kintone', 'Record Platform', trigger);
+		await node.pickCredential('Record Platform Sandbox');
+		await node.pickFromList('app', 'Orders');
+		return node;
+	};
+
+	test('is found, shows the newest record as a sample, and says if there is none', async () => {
+		const node = await open('On record updated');
+		expect(await node.parameter('events').innerText()).toContain('Record Updated');
+		await node.execute();
+		const [head, ...rows] = await node.table();
+		expect(head?.slice(0, 3)).toEqual(['$event', '$key', '$id']);
+		expect(rows).toHaveLength(1);
+		expect(rows[0]?.[0]).toBe('updated');
+		await editor.picture('record-platform-trigger-sample');
+
+		await node.choose('filterBy', 'Query');
+		await node.parameter('query').locator('input, textarea').first().fill('$id > 999999');
+		await node.execute();
+		expect(await node.error()).toContain('No record of the app meets the conditions');
+		await editor.picture('record-platform-trigger-no-record');
+	});
+
+	test('waits for the Test URL with Use Webhook, and fetches the newest record without', async () => {
+		const node = await open('On record updated');
+		await node.parameter('useWebhook').click();
+		const url = await node.webhookUrl('Test URL');
+		await editor.picture('record-platform-trigger-webhook');
+		await node.listen();
+		await editor.picture('record-platform-trigger-listening');
+		await note('3', 'Changed for the test');
+		const body = { type: 'UPDATE_RECORD', app: { id: '2' }, record: { $id: { value: '3' } } };
+		const answer = await fetch(url, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+		expect(answer.status).toBe(200);
+		await node.output.getByTestId('node-run-status-success').waitFor();
+		expect(JSON.stringify(await node.table())).toContain('Changed for the test');
+
+		await node.parameter('useWebhook').click();
+		await node.execute();
+		expect(await node.itemCount()).toContain('1 item');
+	});
+
+	test('starts the published workflow at the poll time after a change', async () => {
+		const node = await open('On record updated');
+		await node.close();
+		const workflow = await publish();
+		const text = `By polling ${Date.now()}`;
+		await note('5', text);
+		const { mode } = await executionWith(workflow, text, POLL);
+		expect(mode).toBe('trigger');
+		expect(await executionsOf(workflow)).toHaveLength(1);
+		await editor.visit(`/workflow/${workflow}/executions`);
+		await editor.page.getByText('Success').first().waitFor();
+		await editor.picture('record-platform-trigger-execution');
+	});
+
+	test('starts it within 2 seconds with its URL in the app, and not for wrong bodies', async () => {
+		const node = await open('On record updated');
+		await node.parameter('useWebhook').click();
+		const url = await node.webhookUrl('Production URL');
+		await node.close();
+		const workflow = await publish();
+		await send('POST', '/_sandbox/webhooks', { app: '2', url, events: ['UPDATE_RECORD'] });
+		const text = `By webhook ${Date.now()}`;
+		const changed = await note('6', text);
+		const execution = await executionWith(workflow, text, POLL);
+		expect(execution.mode).toBe('webhook');
+		expect(Date.parse(execution.startedAt) - changed).toBeLessThan(2000);
+
+		const about = { type: 'UPDATE_RECORD', app: { id: '2' } };
+		for (const body of [
+			'garbage',
+			'[]',
+			JSON.stringify({ ...about, app: { id: '3' }, record: { $id: { value: '6' } } }),
+			JSON.stringify({ ...about, record: { $id: { value: '999999' } } }),
+			JSON.stringify({ ...about, record: { $id: { value: '1' } }, more: 'x'.repeat(10_000_000) }),
+		]) {
+			const headers = { 'content-type': 'application/json' };
+			await fetch(url, { method: 'POST', headers, body });
+		}
+		expect(await executionsOf(workflow)).toHaveLength(1);
+		const after = `After wrong bodies ${Date.now()}`;
+		await note('7', after);
+		await executionWith(workflow, after, POLL);
+	});
+
+	test('can not be polled more often than every minute', async () => {
+		const node = await open('On record created');
+		await node.choose('mode', 'Custom');
+		await node.type('cronExpression', '*/5 * * * * *');
+		await node.close();
+		await expect(editor.publish()).rejects.toThrow();
+		expect(await editor.page.locator('body').innerText()).toMatch(/polling interval is too short/i);
+		await editor.picture('record-platform-trigger-too-often');
+	});
+});
+
+describe('the Groupware Trigger', () => {
+	test.each([
+		['On calendar event', 'created'],
+		['On new notification', 'notified'],
+		['On user changed', 'created'],
+		['On workflow request', 'created'],
+	])('is found as "%s" and shows a sample', async (trigger, event) => {
+		const node = await editor.newTrigger('garoon', 'Groupware', trigger);
+		await node.pickCredential('Groupware Sandbox');
+		await node.execute();
+		const [head, ...rows] = await node.table();
+		expect(head?.slice(0, 2)).toEqual(['$event', '$key']);
+		expect(rows.map(([first]) => first)).toEqual([event]);
+		await editor.picture(`groupware-trigger-${trigger}`.replace(/\W+/g, '-').toLowerCase());
+	});
+
+	test('starts the published workflow at the poll time after a new event', async () => {
+		const node = await editor.newTrigger('garoon', 'Groupware', 'On calendar event');
+		await node.pickCredential('Groupware Sandbox');
+		await node.close();
+		const workflow = await publish();
+		const subject = `New event ${Date.now()}`;
+		const at = (hours: number) => ({
+			dateTime: new Date(Date.now() + hours * 3_600_000).toISOString().replace(/\.\d+/, ''),
+			timeZone: 'Asia/Tokyo',
+		});
+		await send('POST', '/g/api/v1/schedule/events', {
+			eventType: 'REGULAR',
+			subject,
+			start: at(2),
+			end: at(3),
+			attendees: [{ type: 'USER', code: 'admin' }],
+		});
+		expect((await executionWith(workflow, subject, POLL)).mode).toBe('trigger');
+		expect(await executionsOf(workflow)).toHaveLength(1);
+	});
+});

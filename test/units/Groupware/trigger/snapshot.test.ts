@@ -1,0 +1,263 @@
+import type { Whereabouts } from '../../../../nodes/Groupware/trigger/snapshot';
+import { compare, remembered, type Snapshot } from '../../../../nodes/Groupware/trigger/snapshot';
+import { eventsOf } from '../../../../nodes/Groupware/trigger/seenEvents';
+import type { ServiceEvent } from '../../../../nodes/Groupware/values/event';
+import { numbers } from '../../../support/model';
+
+const HOUR = 3_600_000;
+const BEGIN = Date.parse('2026-02-01T00:00:00Z');
+const time = (hours: number) => ({ dateTime: new Date(BEGIN + hours * HOUR).toISOString() });
+const periodAt = (from: number, to: number) => ({
+	from: BEGIN + from * HOUR,
+	to: BEGIN + to * HOUR,
+});
+
+function event(id: number, hours: number, over: object = {}): ServiceEvent {
+	return {
+		id: String(id),
+		eventType: 'REGULAR',
+		subject: `E${id}`,
+		start: time(hours),
+		end: time(hours + 1),
+		createdAt: time(-100 + id / 1000).dateTime,
+		updatedAt: time(-100).dateTime,
+		...over,
+	} as object as ServiceEvent;
+}
+
+const series = (id: number, hours: number[], over: object = {}) =>
+	hours.map((at) =>
+		event(id, at, { eventType: 'REPEATING', repeatId: `R${at}`, repeatInfo: {}, ...over }),
+	);
+
+const seen = (...rows: ServiceEvent[]) => eventsOf(rows.map((row) => ({ calendar: 'me', row })));
+
+function snapshot(...rows: ServiceEvent[]): Snapshot {
+	const known = Object.fromEntries(
+		[...seen(...rows)].map(([key, one]) => [key, remembered(one)] as const),
+	);
+	const newest = { createdAt: time(-99).dateTime, id: 50 };
+	return { period: periodAt(0, 100), newest, known, away: {} };
+}
+
+const asked: string[] = [];
+const always = (place: Whereabouts) => async (key: string) => {
+	asked.push(key);
+	return await Promise.resolve(place);
+};
+
+beforeEach(() => {
+	asked.length = 0;
+});
+
+/** One poll: what it puts out, and what it remembers. */
+async function poll(
+	before: Snapshot,
+	rows: ServiceEvent[],
+	place: Whereabouts = 'deleted',
+	period = before.period,
+) {
+	const { changes, snapshot: after } = await compare(before, period, seen(...rows), always(place));
+	return { told: changes.map(({ kind, key }) => `${kind} ${key}`), changes, after };
+}
+
+describe('an event that is missing', () => {
+	it('and still there is looked at a second time before it counts as canceled', async () => {
+		const first = await poll(snapshot(event(1, 5)), [], 'inPeriod');
+		expect(first.told).toEqual([]);
+		const second = await poll(first.after, [], 'inPeriod');
+		expect(second.told).toEqual(['canceled 1']);
+		expect((await poll(second.after, [], 'inPeriod')).told).toEqual([]);
+	});
+
+	it('and still there is no change if the second look finds it', async () => {
+		const first = await poll(snapshot(event(1, 5)), [], 'inPeriod');
+		const second = await poll(first.after, [event(1, 5)]);
+		expect(second.told).toEqual([]);
+		// It begins anew.
+		const third = await poll(second.after, [], 'inPeriod');
+		expect(third.told).toEqual([]);
+	});
+
+	it('and deleted is canceled at once', async () => {
+		const { told, after } = await poll(snapshot(event(1, 5)), []);
+		expect(told).toEqual(['canceled 1']);
+		expect(after.known).toEqual({});
+	});
+
+	it('that was not looked for stays until it is', async () => {
+		const first = await poll(snapshot(event(1, 5)), [], 'unchecked');
+		const second = await poll(first.after, [], 'unchecked');
+		expect([...first.told, ...second.told]).toEqual([]);
+		expect((await poll(second.after, [])).told).toEqual(['canceled 1']);
+	});
+
+	it('and over by now is not looked for', async () => {
+		const { told } = await poll(snapshot(event(1, 5)), [], 'deleted', periodAt(6, 106));
+		expect(told).toEqual([]);
+		expect(asked).toEqual([]);
+	});
+
+	it('and outside of the period has changed, and returns without a second change', async () => {
+		const moved = event(1, 200, { updatedAt: time(1).dateTime });
+		const first = await poll(snapshot(event(1, 5)), [], { outside: moved });
+		expect(first.told).toEqual(['changed 1']);
+		const back = await poll(first.after, [moved], 'deleted', periodAt(150, 250));
+		expect(back.told).toEqual([]);
+		expect(back.after.away).toEqual({});
+		const other = { ...moved, subject: 'Renamed', updatedAt: time(2).dateTime };
+		const changed = await poll(first.after, [other], 'deleted', periodAt(150, 250));
+		expect(changed.told).toEqual(['changed 1']);
+	});
+
+	it('and private is canceled without a look', async () => {
+		const hidden = event(0, 5, { subject: 'Private' });
+		const { changes } = await poll(snapshot(hidden), [], 'inPeriod');
+		expect(changes.map(({ kind, row }) => [kind, row.id])).toEqual([['canceled', '0']]);
+		expect(asked).toEqual([]);
+	});
+});
+
+describe('an event that was not known', () => {
+	it('is new in the period of the poll before, whenever it was made', async () => {
+		expect((await poll(snapshot(), [event(1, 5)])).told).toEqual(['created 1']);
+	});
+
+	it.each([
+		{ id: 51, createdAt: time(-99).dateTime, told: ['created 51'] },
+		{ id: 49, createdAt: time(-98).dateTime, told: ['created 49'] },
+		{ id: 50, createdAt: time(-99).dateTime, told: [] },
+		{ id: 60, createdAt: time(-100).dateTime, told: [] },
+		{ id: 60, createdAt: undefined, told: [] },
+	])('and came into it later is new if made after the activation: $id', async (made) => {
+		const { told } = await poll(
+			snapshot(),
+			[event(made.id, 105, { createdAt: made.createdAt })],
+			'deleted',
+			periodAt(10, 110),
+		);
+		expect(told).toEqual(made.told);
+	});
+});
+
+describe('an event that was known', () => {
+	it.each([
+		['is saved again', event(1, 5, { updatedAt: time(1).dateTime })],
+		['has another title', event(1, 5, { subject: 'New' })],
+		['starts at another time', event(1, 6)],
+	])('has changed if it %s', async (_how, row) => {
+		const { told, after } = await poll(snapshot(event(1, 5)), [row]);
+		expect(told).toEqual(['changed 1']);
+		expect((await poll(after, [row])).told).toEqual([]);
+	});
+
+	it('has not changed if people in it are renamed or come in another order', async () => {
+		const people = [
+			{ id: '7', code: 'sato', name: 'Sato' },
+			{ id: '8', code: 'ito', name: 'Ito' },
+		];
+		const other = [people[1], { id: '7', code: 'sato', name: 'Married' }];
+		const before = snapshot(event(1, 5, { attendees: people }));
+		expect((await poll(before, [event(1, 5, { attendees: other })])).told).toEqual([]);
+	});
+
+	it('are told in the order in which they were saved, those gone last', async () => {
+		const before = snapshot(event(1, 5), event(2, 6), event(3, 7));
+		const saved = (id: number, at: number) => event(id, id, { updatedAt: time(at).dateTime });
+		const { told } = await poll(before, [saved(1, 3), saved(2, 2)]);
+		expect(told).toEqual(['changed 2', 'changed 1', 'canceled 3']);
+	});
+});
+
+describe('a repeating event', () => {
+	const times = [10, 34, 58];
+
+	it('of which an occurrence is gone is canceled for that one', async () => {
+		const { told, changes } = await poll(snapshot(...series(1, times)), series(1, [10, 58]));
+		expect(told).toEqual(['canceled 1']);
+		expect(changes[0]?.row).toMatchObject({ id: '1', repeatId: 'R34', start: time(34) });
+	});
+
+	it('of which an occurrence has passed is not', async () => {
+		const rows = series(1, [34, 58]);
+		const { told } = await poll(snapshot(...series(1, times)), rows, 'deleted', periodAt(20, 120));
+		expect(told).toEqual([]);
+	});
+
+	it('that has come on by a day is not changed', async () => {
+		const rows = series(1, [...times, 105]);
+		const { told } = await poll(snapshot(...series(1, times)), rows, 'deleted', periodAt(8, 108));
+		expect(told).toEqual([]);
+	});
+
+	it.each([
+		['has another rule', series(1, times, { repeatInfo: { type: 'EVERY_WEEK' } })],
+		['has one occurrence more', series(1, [...times, 60])],
+		['has another title, and one less', series(1, [10, 58], { subject: 'New' })],
+	])('has changed once if it %s', async (_how, rows) => {
+		expect((await poll(snapshot(...series(1, times)), rows)).told).toEqual(['changed 1']);
+	});
+
+	it('that is gone is canceled once', async () => {
+		expect((await poll(snapshot(...series(1, times)), [])).told).toEqual(['canceled 1']);
+	});
+});
+
+it('remembers a limited number of events that have left', async () => {
+	const many = Array.from({ length: 1100 }, (_, at) => event(at + 1, 5));
+	const { after } = await poll(snapshot(...many), [], { outside: event(1, 200) });
+	expect(Object.keys(after.away)).toHaveLength(1000);
+	expect(after.away).toHaveProperty('1100');
+});
+
+/** Somebody who only reads what is put out knows the same as the calendar, whatever happens. */
+it.each([1, 2, 3])('follows a calendar over 1,000 polls: seed %d', async (seed) => {
+	const random = numbers(seed);
+	const upTo = (count: number) => Math.floor(random() * count);
+	const calendar = new Map<string, ServiceEvent>();
+	const known = new Map<string, { sign: string; start: number }>();
+	let before = snapshot();
+	let next = 100;
+	let saves = 0;
+	for (let step = 0; step < 1000; step++) {
+		const period = periodAt(step, step + 100);
+		for (let changes = upTo(4); changes > 0; changes--) {
+			const updatedAt = time(1000 + saves++ / 1000).dateTime;
+			const ids = [...calendar.keys()];
+			const id = ids[upTo(ids.length)];
+			const kind = random();
+			const hours = step + upTo(120);
+			if (id === undefined || kind < 0.4) {
+				next += 1;
+				const createdAt = updatedAt;
+				calendar.set(String(next), event(next, hours, { updatedAt, createdAt }));
+			} else if (kind < 0.6) calendar.set(id, event(Number(id), hours, { updatedAt }));
+			else if (kind < 0.75) {
+				calendar.set(id, { ...calendar.get(id), subject: `S${saves}`, updatedAt } as ServiceEvent);
+			} else calendar.delete(id);
+		}
+		const startOf = (row: ServiceEvent) => Date.parse(row.start?.dateTime ?? '');
+		const signOf = (row: ServiceEvent) => JSON.stringify([row.subject, row.start, row.updatedAt]);
+		const inPeriod = (row: ServiceEvent) => startOf(row) >= period.from && startOf(row) < period.to;
+		const listed = [...calendar.values()].filter((row) => inPeriod(row) && random() > 0.02);
+		const whereIs = async (key: string): Promise<Whereabouts> => {
+			const row = calendar.get(key);
+			if (random() < 0.1) return await Promise.resolve('unchecked');
+			if (row === undefined) return 'deleted';
+			return inPeriod(row) ? 'inPeriod' : { outside: row };
+		};
+		const result = await compare(before, period, seen(...listed), whereIs);
+		before = result.snapshot;
+		for (const { kind, key, row } of result.changes) {
+			const sign = signOf(row);
+			if (kind === 'created' && known.has(key)) throw new Error(`${key} is new twice`);
+			if (kind === 'changed' && known.get(key)?.sign === sign)
+				throw new Error(`${key} is the same`);
+			if (kind === 'canceled') known.delete(key);
+			else known.set(key, { sign, start: startOf(row) });
+		}
+		for (const row of listed) expect(known.get(row.id ?? '')?.sign).toBe(signOf(row));
+		// What has passed is no longer watched.
+		for (const [id, { start }] of known) if (start < period.from) known.delete(id);
+	}
+});

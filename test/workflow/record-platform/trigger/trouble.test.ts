@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+
+import { useNewApp } from '../app';
+import { byId } from '../world';
+import { told, triggerFor } from './scene';
+
+const app = useNewApp({
+	Name: { type: 'SINGLE_LINE_TEXT' },
+	Notes: { type: 'SINGLE_LINE_TEXT' },
+});
+
+const SATO = { signInWith: 'password', username: 'sato', password: 'sato' };
+const everyone = { type: 'GROUP', code: 'everyone' };
+const entity = { type: 'USER', code: 'sato' };
+
+const active = async (parameters: object = {}, account?: Record<string, string>) => {
+	const trigger = await triggerFor(app.sandbox, app.id, { ...parameters }, account);
+	await trigger.poll();
+	return trigger;
+};
+
+/** What a webhook of the app says. */
+const webhookOf = (id: string, more: object = {}) => ({
+	type: 'UPDATE_RECORD',
+	app: { id: app.id, name: 'Test' },
+	record: { $id: { type: '__ID__', value: id } },
+	...more,
+});
+
+/** Polls while something is wrong, and then again: nothing may be skipped. */
+async function survives(
+	trigger: Awaited<ReturnType<typeof active>>,
+	wrong: { begin: () => Promise<unknown>; end: () => Promise<unknown>; message: string },
+): Promise<void> {
+	await wrong.begin();
+	const before = trigger.kept;
+	const id = await app.create({ Name: 'meanwhile' });
+	for (let polls = 0; polls < 2; polls++) {
+		await expect(trigger.poll()).rejects.toThrow(wrong.message);
+		await app.sandbox.clock(3600);
+	}
+	expect(trigger.kept).toEqual(before);
+	await wrong.end();
+	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
+	expect(await trigger.poll()).toBeNull();
+}
+
+it('keeps its place while the user has no permission for the app', async () => {
+	const may = (recordViewable: boolean) => [
+		{ entity, appEditable: false, recordViewable },
+		{ entity: { type: 'CREATOR' }, appEditable: true, recordViewable: true, recordAddable: true },
+	];
+	const set = async (isAllowed: boolean) =>
+		await app.api.ok('PUT', 'app/acl.json', { app: app.id, rights: may(isAllowed) });
+	await set(true);
+	await survives(await active({}, SATO), {
+		begin: async () => await set(false),
+		end: async () => await set(true),
+		message: '',
+	});
+});
+
+it('keeps its place while the password is wrong', async () => {
+	const trigger = await active();
+	await survives(trigger, {
+		begin: async () =>
+			await app.sandbox.faults({
+				path: '/k/v1/records.json',
+				status: 401,
+				code: 'CB_WA01',
+				times: 2,
+				method: 'GET',
+			}),
+		end: async () => await Promise.resolve(),
+		message: 'CB_WA01',
+	});
+});
+
+it('keeps its place while the app is not there', async () => {
+	const trigger = await active();
+	await survives(trigger, {
+		begin: async () =>
+			await app.sandbox.faults({
+				path: '/k/v1/records.json',
+				status: 404,
+				code: 'GAIA_AP01',
+				times: 2,
+				method: 'GET',
+			}),
+		end: async () => await Promise.resolve(),
+		message: 'GAIA_AP01',
+	});
+});
+
+it('says that another app does not exist, and goes on with the first one', async () => {
+	const trigger = await active();
+	const id = await app.create({ Name: 'meanwhile' });
+	trigger.change({ app: byId('9999') });
+	await expect(trigger.poll()).rejects.toThrow('GAIA_AP01');
+	trigger.change({ app: byId(app.id) });
+	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
+});
+
+it('ignores a webhook for a record that the user may not view', async () => {
+	const rights = [
+		{
+			filterCond: 'Name = "secret"',
+			entities: [
+				{ entity: { type: 'USER', code: 'admin' }, viewable: true },
+				{ entity: everyone, viewable: false },
+			],
+		},
+	];
+	await app.api.ok('PUT', 'record/acl.json', { app: app.id, rights });
+	const trigger = await active({}, SATO);
+	const secret = await app.create({ Name: 'secret' });
+	const open = await app.create({ Name: 'open' });
+	expect(await trigger.webhook(webhookOf(secret))).toEqual({});
+	const { workflowData } = await trigger.webhook(webhookOf(open));
+	expect(told(workflowData?.[0] ?? null)).toEqual([`created ${open}:1`]);
+	expect(await trigger.poll()).toBeNull();
+});
+
+it('reads nothing for a webhook of 10 MB of another app, and one record for one of this app', async () => {
+	const trigger = await active();
+	const id = await app.create({ Name: 'a' });
+	await app.sandbox.forget();
+	const more = { more: 'x'.repeat(10_000_000) };
+	expect(await trigger.webhook(webhookOf(id, { ...more, app: { id: '999' } }))).toEqual({});
+	expect(await app.sandbox.calls()).toEqual([]);
+	const { workflowData } = await trigger.webhook(webhookOf(id, more));
+	expect(told(workflowData?.[0] ?? null)).toEqual([`created ${id}:1`]);
+	expect(JSON.stringify(workflowData).length).toBeLessThan(10_000);
+	expect(await app.sandbox.calls()).toHaveLength(1);
+});
+
+it('goes on after a watched field was removed', async () => {
+	const id = await app.create({ Name: 'a', Notes: 'x' });
+	const trigger = await active({ options: { watchedFields: ['Name', 'Notes'] } });
+	await app.api.ok('DELETE', 'preview/app/form/fields.json', { app: app.id, fields: ['Notes'] });
+	await app.api.deploy(app.id);
+	const record = { Name: { value: 'b' } };
+	await app.api.ok('PUT', 'record.json', { app: app.id, id, record });
+	expect(told(await trigger.poll())).toEqual([`updated ${id}:2`]);
+});
+
+describe('settings', () => {
+	it('continues with other events, without a change twice or skipped', async () => {
+		const trigger = await active({ events: ['created'] });
+		const id = await app.create({ Name: 'a' });
+		expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
+		trigger.change({ events: ['created', 'updated'] });
+		expect(await trigger.poll()).toBeNull();
+		const record = { Name: { value: 'b' } };
+		await app.api.ok('PUT', 'record.json', { app: app.id, id, record });
+		expect(told(await trigger.poll())).toEqual([`updated ${id}:2`]);
+	});
+
+	it('starts a copied workflow from its activation on, beside the first one', async () => {
+		const first = await active();
+		const before = await app.create({ Name: 'before' });
+		// n8n copies neither the state nor the ID of the workflow.
+		const copy = await active();
+		const after = await app.create({ Name: 'after' });
+		expect(told(await copy.poll())).toEqual([`created ${after}:1`]);
+		expect(told(await first.poll())).toEqual([`created ${before}:1`, `created ${after}:1`]);
+		expect(await copy.poll()).toBeNull();
+	});
+
+	it('goes on with the state of an exported workflow that is imported with it', async () => {
+		const first = await active();
+		const id = await app.create({ Name: randomUUID() });
+		const imported = await triggerFor(app.sandbox, app.id);
+		imported.restart(first.kept);
+		expect(told(await imported.poll())).toEqual([`created ${id}:1`]);
+		expect(told(await first.poll())).toEqual([`created ${id}:1`]);
+	});
+});
