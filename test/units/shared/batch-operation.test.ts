@@ -90,7 +90,9 @@ describe('an operation that sends many items a request', () => {
 					const values: Same<[typeof sent.id, typeof sent.color], [string, string | undefined]> =
 						true;
 					const nothing: Same<typeof found, undefined> = true;
-					return { json: { names, keys, values, nothing } };
+					return {
+						json: { names, keys, values, nothing, index: view.index, ...sent, found },
+					};
 				},
 			},
 		});
