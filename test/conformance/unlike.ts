@@ -154,6 +154,36 @@ export const faults: Record<string, [topic: string, fault: Fault]> = {
 				? { status: 400, body: { error: { errorCode: 'GRN_REST_API_00212' } } }
 				: undefined,
 	],
+	'links to phone numbers are checked': [
+		'What is not known',
+		({ method, body }) =>
+			method === 'POST' && body.includes('no number') ? refusal(400, 'CB_VA01') : undefined,
+	],
+	'a search may have more results': [
+		'Search',
+		({ body }) =>
+			body.includes('"limit":21')
+				? { status: 200, body: { hits: [], nextPageToken: null } as unknown as Json }
+				: undefined,
+	],
+	'an operation is not there': [
+		'Reading operations of the record platform',
+		({ path }) => (path.includes('/record/acl.json') ? refusal(404, 'CB_IL02') : undefined),
+	],
+	'facilities are not there': [
+		'Reading operations of the groupware',
+		({ path }) =>
+			path.includes('/schedule/facilities')
+				? { status: 400, body: { error: { errorCode: 'GRN_REST_API_00101' } } }
+				: undefined,
+	],
+	'the bulletin board has other errors': [
+		'Groupware',
+		({ path }, { status, body }) =>
+			path.includes('/bulletin/') && status === 400
+				? { status, body: changed(body, (text) => text.replace('_00206', '_00207')) }
+				: undefined,
+	],
 	'a missing event is a bad request': [
 		'Groupware',
 		(_asked, { status, body }) =>

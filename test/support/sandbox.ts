@@ -39,6 +39,12 @@ export interface TestSandbox {
 	reset(): Promise<unknown>;
 }
 
+/**
+ * Language of all accounts in the worlds of tests, such as `ja`: their messages are in it, and so are
+ * the built-in fields of the apps that they make. Default: as in a new world.
+ */
+const LANGUAGE = process.env.SANDBOX_LANGUAGE;
+
 /** Gives the test file its own empty world; call it once, outside of tests. */
 export function useSandbox(): TestSandbox {
 	let url: string | undefined;
@@ -49,6 +55,7 @@ export function useSandbox(): TestSandbox {
 			.replace(/\W+/g, '-')
 			.slice(0, 30);
 		url = `${origin}/t/${file}-${randomBytes(4).toString('hex')}`.toLowerCase();
+		await speak();
 	}, 90_000);
 
 	const world = () => {
@@ -65,7 +72,14 @@ export function useSandbox(): TestSandbox {
 				}),
 			}),
 		);
-	const control = async (path: string, body: object = {}) => await call('POST', path, body);
+	const speak = async () => {
+		if (LANGUAGE !== undefined) await call('POST', 'language', { language: LANGUAGE });
+	};
+	const control = async (path: string, body: object = {}) => {
+		const answered = await call('POST', path, body);
+		if (path === 'reset') await speak();
+		return answered;
+	};
 	const log = async () => {
 		// Whoever has the last byte of a file may ask before the sandbox has noted that it was sent.
 		for (let looks = 1; ; looks++) {

@@ -1,10 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import type { Case } from './cases/case';
-import { groupwareCases } from './cases/groupware';
+import { contractCases, groupwareContractCases } from './cases/contract';
+import { groupwareCases as eventCases } from './cases/groupware';
 import { queryCases } from './cases/queries';
 import { recordCases } from './cases/records';
 import { settingsCases } from './cases/settings';
+import { unclearCases } from './cases/unclear';
 import { makeScene } from './scene';
 import { type Exchange, NotTried, type Side } from './side';
 
@@ -32,9 +34,14 @@ export const recordPlatformCases: ReadonlyArray<Case> = [
 	...recordCases,
 	...queryCases,
 	...settingsCases,
+	...unclearCases,
+	...contractCases,
 ];
 
-export { groupwareCases };
+export const groupwareCases: ReadonlyArray<Case<undefined>> = [
+	...groupwareContractCases,
+	...eventCases,
+];
 
 export interface Sides {
 	sandbox: Side;

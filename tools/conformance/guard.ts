@@ -15,6 +15,8 @@ export function refusedWrite(
 	if (api === 'template/space' || api === 'file' || api === 'records/cursor') {
 		return method === 'POST' || api === 'records/cursor' ? undefined : 'it removes a file';
 	}
+	// It only reads.
+	if (api === 'search') return undefined;
 	if (api === 'bulkRequest') {
 		const requests = (named.requests ?? []) as Array<{ payload?: unknown }>;
 		return requests

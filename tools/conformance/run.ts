@@ -33,7 +33,7 @@ export function planOf({ tenant, ledger }: Pick<Run, 'tenant' | 'ledger'>): stri
 	const { baseUrl, login, template, pauseMs } = tenant;
 	return [
 		`On ${baseUrl}, as ${login}:`,
-		`- makes a private space from the template ${template}, with three apps`,
+		`- makes a private space from the template ${template}, with four apps`,
 		'- adds, changes and deletes records, comments, files and settings in these apps',
 		`- adds private events to the calendar of ${login} on March 3, 2031, changes and deletes them`,
 		'- reads the names of the built-in fields, free times, and the presence of the user',

@@ -21,6 +21,10 @@ export interface Scene {
 	products: string;
 	/** Fields that are checked on creation. */
 	strict: string;
+	/** Links and texts whose checks are not documented. */
+	unclear: string;
+	/** The space of the apps. */
+	space: string;
 	/** Code of the record number field. */
 	recordNumber: string;
 	/** Code of the status field. */
@@ -73,6 +77,27 @@ const strictFields: Fields = {
 	must: { type: 'CHECK_BOX', required: true, options: choices('A', 'B') },
 };
 
+const contains = (code: string) => ({
+	type: 'CALC',
+	expression: `IF(CONTAINS(${code}, "A"), 1, 2)`,
+});
+
+const unclearFields: Fields = {
+	short: { type: 'LINK', protocol: 'WEB', minLength: '5' },
+	web: { type: 'LINK', protocol: 'WEB' },
+	phone: { type: 'LINK', protocol: 'CALL' },
+	mail: { type: 'LINK', protocol: 'MAIL' },
+	radio: { type: 'RADIO_BUTTON', options: choices('A', 'B') },
+	inRadio: contains('radio'),
+	rows: {
+		type: 'SUBTABLE',
+		fields: {
+			min: { ...textField, code: 'min', label: 'min', minLength: '2' },
+			inRow: { ...contains('min'), code: 'inRow', label: 'inRow' },
+		},
+	},
+};
+
 /** Makes a space, and in it the apps of the cases. */
 export async function makeScene(side: Side): Promise<Scene> {
 	const { template, login } = side.access;
@@ -108,6 +133,7 @@ export async function makeScene(side: Side): Promise<Scene> {
 		],
 	});
 	const strict = await app('Strict', strictFields);
+	const unclear = await app('Unclear', unclearFields);
 	const { properties } = await side.do('GET', `/k/v1/app/form/fields.json?app=${main}`);
 	const fields = Object.values(properties ?? {});
 	for (const { type, code, label } of fields) {
@@ -121,6 +147,8 @@ export async function makeScene(side: Side): Promise<Scene> {
 		main,
 		products,
 		strict,
+		unclear,
+		space: String(space),
 		recordNumber: codeOf('RECORD_NUMBER'),
 		status: codeOf('STATUS'),
 	};

@@ -21,6 +21,7 @@ export interface Body {
 	results?: Body[];
 	apps?: Array<{ status?: string }>;
 	events?: unknown[];
+	hits?: unknown[];
 	fileKey?: string;
 	properties?: Record<string, { type: string; code: string; label: string }>;
 	record?: Record<string, { value: unknown }>;
@@ -96,6 +97,23 @@ export class Side {
 			unfit: answer.status === 200 ? unfitFor(method, path, answer.body) : [],
 		});
 		return answer;
+	}
+
+	/**
+	 * Sends a request whose values are the tenant's own: only its status and error are compared, and its
+	 * answer with docs/api. Throws NotTried if the user or the tenant doesn't have it.
+	 */
+	async check(method: string, path: string): Promise<void> {
+		const { status, body } = await this.send(method, path);
+		if (status === 403 || status === 520) {
+			throw new NotTried(`It was answered ${status} ${codeOf(body)}`);
+		}
+		this.exchanges.push({
+			request: `${method} ${this.settledText(decodeURIComponent(path))}`,
+			status,
+			answer: status === 200 ? '(as described)' : withoutWords(body),
+			unfit: status === 200 ? unfitFor(method, path, body) : [],
+		});
 	}
 
 	/** Sends a request that only prepares others. Throws when it is refused. */

@@ -64,7 +64,7 @@ describe('the groupware sandbox and what is known of the API', () => {
 			cloudOnly,
 		]);
 		expect(ours.sort()).toEqual(rows.sort());
-		expect(rows).toHaveLength(66);
+		expect(rows.length).toBeGreaterThan(60);
 	});
 
 	it('takes the time zones of the service', () => {

@@ -105,6 +105,25 @@ export const groupwareCases = topic<undefined>('Groupware', {
 		await side.ask('GET', `${EVENTS}/x`);
 		await side.ask('GET', '/g/api/v1/schedule/facilities?limit=0');
 	},
+	'comments on an event': async (side) => {
+		const id = await add(side);
+		await side.ask('GET', `${EVENTS}/${id}/comments`);
+		await side.ask('GET', `${EVENTS}/${id}/comments?limit=1001`);
+		await side.ask('GET', `${EVENTS}/999999999/comments`);
+	},
+	'workflow requests, topics and drafts that are not there': async (side) => {
+		await side.ask('GET', '/g/api/v1/workflow/requests/999999999');
+		await side.ask('GET', '/g/api/v1/bulletin/topics/999999999');
+		await side.ask('GET', '/g/api/v1/bulletin/topics/draft/999999999');
+		await side.ask('GET', '/g/api/v1/bulletin/categories/999999999');
+	},
+	'categories of the bulletin board': async (side) => {
+		const path = '/g/api/v1/bulletin/categories';
+		await side.ask('GET', path, undefined, ['name', 'description', 'hasSubCategories']);
+		for (const parent of ['-1', '-2', '999999999']) {
+			await side.ask('GET', `${path}?parentId=${parent}`);
+		}
+	},
 	'a presence that was never set': async (side) => {
 		const path = `/g/api/v1/presence/users/code/${encodeURIComponent(side.access.login)}`;
 		const { body } = await side.send('GET', path);
