@@ -17,18 +17,37 @@ const CONTROLS: Record<string, FieldType> = {
 	TIME: 'time',
 };
 
-/** Notes after the label for controls that need an explanation; short, because the editor cuts long labels. */
+/** What to type, for controls that need an explanation; short, because the editor cuts long labels. */
 const WANTED: Record<string, string> = {
-	CHECK_BOX: 'a, b',
 	// The editor's date picker always has a time, which is ignored.
 	DATE: 'date',
-	FILE: 'binary',
+	FILE: 'binary field',
 	GROUP_SELECT: 'codes',
-	MULTI_SELECT: 'a, b',
 	ORGANIZATION_SELECT: 'codes',
-	SUBTABLE: 'rows',
-	USER_SELECT: 'logins',
+	USER_SELECT: 'login names',
 };
+
+/** Most characters of choices or columns after a label. */
+const SHOWN = 24;
+
+/** What to type into a field: its choices, the columns of its rows, or the kind of value. */
+function wantedIn({ type, choices = [], columns = [] }: FormField): string | undefined {
+	if (type === 'CHECK_BOX' || type === 'MULTI_SELECT') return shortened(choices);
+	if (type !== 'SUBTABLE') return WANTED[type];
+	const written = columns.filter((column) => isWritable(column) && !column.computed);
+	return `rows: ${shortened(written.map(({ code }) => code))}`;
+}
+
+/** The first names, as many as fit. */
+function shortened(names: string[]): string {
+	const [first = '', ...others] = names;
+	let text = first.slice(0, SHOWN);
+	for (const name of others) {
+		if (text.length + name.length > SHOWN) return `${text} …`;
+		text += `, ${name}`;
+	}
+	return text;
+}
 
 export async function getFieldsToCreate(
 	this: ILoadOptionsFunctions,
@@ -82,7 +101,19 @@ async function mapperFields(
 	context: ILoadOptionsFunctions,
 	choices: { required?: boolean; system?: boolean },
 ): Promise<MapperField[]> {
-	return mapperFieldsOf(await fieldsOfChosenApp(context), choices);
+	const form = await fieldsOfChosenApp(context);
+	const own = tableOfItems(context);
+	return mapperFieldsOf(
+		form.filter(({ code }) => code !== own),
+		choices,
+	);
+}
+
+/** The table whose rows are made of the items, which has a mapper of its own. */
+function tableOfItems(context: ILoadOptionsFunctions): unknown {
+	const operation = context.getCurrentNodeParameter('operation');
+	const isOfItems = operation === 'createWithTable' || operation === 'upsertWithTable';
+	return isOfItems ? context.getCurrentNodeParameter('table') : undefined;
 }
 
 /** Controls for the editable fields: required ones first, rarely used ones last. */
@@ -103,10 +134,12 @@ export function mapperFieldsOf(
 }
 
 /** The label, with the code if several fields share the label. */
-function nameOf({ code, label, type }: FormField, labels: string[]): string {
+function nameOf(field: FormField, labels: string[]): string {
+	const { code, label } = field;
 	const shared = labels.filter((one) => one === label).length > 1;
-	const notes = [...(shared ? [code] : []), ...(WANTED[type] ? [WANTED[type]] : [])];
-	return notes.length > 0 ? `${label} (${notes.join('; ')})` : label;
+	const wanted = wantedIn(field);
+	const shownCode = shared ? ` (${code})` : '';
+	return `${label}${shownCode}${wanted ? `: ${wanted}` : ''}`;
 }
 
 function mapperField(field: FormField, canBeRequired: boolean): Omit<MapperField, 'displayName'> {

@@ -220,6 +220,39 @@ describe('the mapper', () => {
 		expect(fields.slice(-system.length).map(({ id }) => id)).toEqual(system);
 	});
 
+	it('says what to type where a control does not', async () => {
+		const { fields } = await resourceMapping.getFieldsToCreate.call(await withApp());
+		const names = fields.map(({ displayName }) => displayName);
+		expect(names).toEqual(
+			expect.arrayContaining([
+				'Notes',
+				'Tags: red, green, blue',
+				'Files: binary field',
+				'Lines: rows: Article, Quantity',
+				'People: login names',
+			]),
+		);
+	});
+
+	it.each([
+		['createWithTable', 'getFieldsToCreate'],
+		['upsertWithTable', 'getFieldsToUpsert'],
+	] as const)('does not offer the table of the items twice in %s', async (operation, method) => {
+		const offered = async (parameters: object) => {
+			const context = await editor(sandbox, {
+				resource: 'record',
+				operation,
+				app: byId(app),
+				options: {},
+				...parameters,
+			});
+			return (await resourceMapping[method].call(context)).fields.map(({ id }) => id);
+		};
+		expect(await offered({})).toContain('Lines');
+		expect(await offered({ table: 'Lines' })).not.toContain('Lines');
+		expect(await offered({ table: 'Lines', operation: 'create' })).toContain('Lines');
+	});
+
 	it('offers the record ID and unique fields to match an update by', async () => {
 		const { fields } = await resourceMapping.getFieldsToUpdate.call(await withApp());
 		const match = fields.filter(({ canBeUsedToMatch }) => canBeUsedToMatch);

@@ -93,7 +93,12 @@ export function fields(mode: Mode, key = ''): Parameter<'fields'> {
 		required: true,
 		displayOptions: { hide: { app: [''] } },
 		typeOptions: {
-			loadOptionsDependsOn: ['app.value', 'options.guestSpace'],
+			loadOptionsDependsOn: [
+				'app.value',
+				'options.guestSpace',
+				// The table of the items has a mapper of its own.
+				...(key === '' ? [] : ['table']),
+			],
 			resourceMapper: {
 				resourceMapperMethod: methods[mode],
 				mode,
