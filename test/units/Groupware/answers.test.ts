@@ -204,6 +204,12 @@ describe('a file in an answer', () => {
 		(body) => expect(refusal(() => row(body)).advice).toMatch(/file/),
 	);
 
+	it.each(['4', 6])('is refused where %p bytes were sent', (size) =>
+		expect(refusal(() => row({ ...file, size })).message).toBe(
+			`The file is incomplete: 5 of ${size} bytes arrived`,
+		),
+	);
+
 	it('is refused without a place for it', () => {
 		expect(refusal(() => row(file, { binaryPropertyName: ' ' })).message).toContain(
 			'"Put Output File in Field"',
