@@ -204,6 +204,12 @@ describe('a file in an answer', () => {
 		(body) => expect(refusal(() => row(body)).advice).toMatch(/file/),
 	);
 
+	it.each(['4', 6])('is refused where %p bytes were sent', (size) =>
+		expect(refusal(() => row({ ...file, size })).message).toBe(
+			`The file is incomplete: 5 of ${size} bytes arrived`,
+		),
+	);
+
 	it('is refused without a place for it', () => {
 		expect(refusal(() => row(file, { binaryPropertyName: ' ' })).message).toContain(
 			'"Put Output File in Field"',
@@ -332,12 +338,14 @@ describe('a proxy setting', () => {
 
 	it('has its pairs as text, without empty rows', () => {
 		expect(
-			rows({ key: ' a ', value: 7 }, { key: '', value: '' }, { key: 'b', value: null }, {}),
+			rows({ key: ' a ', value: 7 }, { key: '', value: '' }, { key: 'b', value: '' }, {}),
 		).toEqual([
 			{ key: 'a', value: '7' },
 			{ key: 'b', value: '' },
 		]);
-		expect(() => rows({ key: 'b' })).toThrow('The value of "b" is missing');
+		for (const lacking of [{ key: 'b' }, { key: 'b', value: null }]) {
+			expect(() => rows(lacking)).toThrow('The value of "b" is missing');
+		}
 		for (const none of [undefined, null, {}, { rows: [] }, { rows: 'x' }, { rows: [{}] }]) {
 			expect(pairsOf(none)).toBeUndefined();
 		}

@@ -1,3 +1,4 @@
+import { eventIdOf } from '../../../nodes/Groupware/catalogue/locators';
 import {
 	facilitiesOf,
 	groupsOf,
@@ -54,4 +55,22 @@ it('facilities of a list are single ones, codes, and groups apart', () => {
 it('an ID that is none is refused by name', () => {
 	expect(() => referenceOf('sato', 'user')).toThrow('"sato" is not a valid user ID');
 	expect(referenceOf(null, 'user')).toBeUndefined();
+});
+
+describe('the URL of an event', () => {
+	const idIn = (url: string, baseUrl: string) =>
+		eventIdOf(url, { connection: { baseUrl, signIn: 'Password' } });
+	const page = (host: string) => `https://${host}/g/schedule/view.csp?bdate=2031-03-03&event=7#top`;
+
+	it('holds its ID', () => {
+		expect(idIn(page('example.cybozu.com'), 'https://example.cybozu.com/g')).toBe('7');
+		expect(idIn(page('example.s.cybozu.com'), 'https://example.cybozu.com/g')).toBe('7');
+		expect(idIn(page('intranet'), 'https://intranet.example.com/g')).toBe('7');
+		expect(idIn(' 7 ', 'https://example.cybozu.com/g')).toBe('7');
+	});
+
+	it('is refused if it belongs to another service', () =>
+		expect(() => idIn(page('other.cybozu.com'), 'https://example.cybozu.com/g')).toThrow(
+			'The URL of the event belongs to other.cybozu.com, but the credential is for example.cybozu.com',
+		));
 });

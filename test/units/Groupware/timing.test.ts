@@ -99,11 +99,11 @@ describe('an update', () => {
 		});
 	});
 
-	it('reads new times in the zone of the event', () => {
+	it('reads new times in the zone of the workflow, eight hours behind that of the event', () => {
 		const changed = body({}, { start: '2026-01-05 09:00', end: '2026-01-05 12:30' });
 		expect(changed).toMatchObject({
-			start: time('2026-01-05T09:00:00+09:00'),
-			end: time('2026-01-05T12:30:00+09:00'),
+			start: time('2026-01-05T17:00:00+09:00'),
+			end: time('2026-01-05T20:30:00+09:00'),
 		});
 	});
 
@@ -135,7 +135,7 @@ describe('an update', () => {
 	it('makes an event a whole day, and gives one without an end an end', () => {
 		expect(body({}, { form: 'allDay' })).toMatchObject({ isAllDay: true });
 		const startOnly = { ...event, end: undefined, isStartOnly: true, facilities: [] };
-		const ended = body({}, { end: '2026-01-05 10:30' }, startOnly);
+		const ended = body({}, { end: '2026-01-05T10:30:00+09:00' }, startOnly);
 		expect(ended.end).toEqual(time('2026-01-05T10:30:00+09:00'));
 		expect(ended.isStartOnly).toBe(false);
 		expect(body({ subject: 'x' }, {}, startOnly)).toMatchObject({ isStartOnly: true });
@@ -173,7 +173,7 @@ describe('an update', () => {
 			start: event.start,
 			end: event.end,
 		});
-		expect(body({}, { start: '2026-02-02 09:30' }, series)).toMatchObject({
+		expect(body({}, { start: '2026-02-02 01:30' }, series)).toMatchObject({
 			start: time('2026-02-02T09:30:00+09:00'),
 			end: time('2026-02-02T11:00:00+09:00'),
 		});

@@ -41,6 +41,18 @@ describe('an expression of the record platform that finds nothing', () => {
 		expect(await bodyOf('space.updateBody', { spaceId, body: '' })).toMatchObject({ body: '' });
 	});
 
+	it("does not clear the page, or remove the assignees, where an AI agent's model left it blank", async () => {
+		const stored = (name: string) => ({ [name]: "={{ $fromAI('x') }}" });
+		const page = { spaceId: '3', body: '' };
+		await expect(
+			async () => await bodyOf('space.updateBody', page, stored('body')),
+		).rejects.toThrow('"Body" has no value');
+		const record = { app: '1', recordId: '2', assignees: '' };
+		await expect(
+			async () => await bodyOf('record.updateAssignees', record, stored('assignees')),
+		).rejects.toThrow('returned no login name');
+	});
+
 	it('does not remove all permissions; a list that was entered empty does', async () => {
 		const values = { app: '1', rights: [], environment: 'preview' };
 		const send = async (rights: string) => await bodyOf('permission.updateApp', values, { rights });

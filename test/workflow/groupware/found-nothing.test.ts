@@ -149,3 +149,37 @@ it('what a filter names is found', async () => {
 	const { output } = await run('facilityGroup.getAllAsAdministrator', { returnAll: true, filters });
 	expect(output.map(({ json }) => json.id)).toEqual([String(body.id)]);
 });
+
+it('a switch may be given as text', async () => {
+	const parameters = { returnAll: '={{ "false" }}', limit: 1 };
+	expect((await run('facility.getAll', parameters)).output).toHaveLength(1);
+	const { error } = await run('facility.getAll', { ...parameters, returnAll: '={{ "some" }}' });
+	expect(error?.message).toContain('"some" is not a valid value for "Return All"');
+});
+
+it('null does not empty a secret header', async () => {
+	const path = '/system/api/admin/proxies';
+	const headers = [{ key: 'Token', value: 'secret' }];
+	const setting = { proxyCode: 'kept', method: 'GET', url: 'https://example.com/', headers };
+	await clientOf(sandbox).post(path, setting);
+	const rows = [{ key: 'Token', value: '={{ null }}' }];
+	const parameters = { proxyCode: 'kept', updateFields: { headers: { rows } } };
+	expect((await run('proxySetting.update', parameters)).error?.message).toContain('is missing');
+	const { body } = await clientOf(sandbox).get(`${path}/code/kept`);
+	expect(body).toMatchObject({ headers });
+});
+
+it('a file that is named twice is attached once', async () => {
+	const file = { data: Buffer.from('plan').toString('base64'), mimeType: 'text/plain' };
+	const { output } = await runGroupware(sandbox, {
+		...{ resource: 'event', operation: 'create' },
+		parameters: {
+			...{ subject: 'A', start: '2031-08-02 10:00', end: '2031-08-02 11:00' },
+			attendees: users('admin'),
+			additionalFields: { attachments: 'data, data' },
+		},
+		input: [{ json: {}, binary: { data: { ...file, fileName: 'a.txt' } } }],
+	});
+	const { body } = await eventOf(sandbox, output[0]?.json.id);
+	expect((body as unknown as { attachments: object[] }).attachments).toHaveLength(1);
+});
