@@ -20,7 +20,7 @@ import { cellIn } from '../../values/cells';
 import { besideTable, fieldsToWrite, knownFields, mapped } from '../../values/mapping';
 import { matched, targetOf } from '../../values/matching';
 import type { TableRow } from '../../values/rows';
-import { applyChanges, type RowChange } from '../../values/tables';
+import { applyChanges, isBlankRow, noValues, type RowChange } from '../../values/tables';
 import { mergedRecord } from '../../values/mergeItems';
 import { existing } from '../existing';
 import { app, options } from '../parameters';
@@ -60,7 +60,8 @@ function eachReady(
 ): PrefetchResult[] {
 	return waiting.map((one) => {
 		try {
-			const element: RecordWithRows = { send: make(one), rows: linesOf(one).length };
+			const rows = linesOf(one).filter(({ change }) => !isBlank(change)).length;
+			const element: RecordWithRows = { send: make(one), rows };
 			return { element };
 		} catch (problem) {
 			return { problem };
@@ -78,11 +79,17 @@ function headOf(waiting: PendingElement, cellsOf: (head: IDataObject) => IDataOb
 	);
 }
 
+/** The table with a row for each item that has values for it; no cell if none has. */
 function tableCell(one: PendingElement, current: TableRow[] = []): IDataObject {
 	const lines = linesOf(one);
 	const code = lines[0]?.table ?? '';
-	const changes = lines.map(({ change }) => change);
+	const changes = lines.flatMap(({ change }) => (isBlank(change) ? [] : [change]));
+	if (changes.length === 0) return {};
 	return { [code]: { value: applyChanges(code, current, changes).rows } };
+}
+
+function isBlank(change: RowChange): boolean {
+	return change.kind === 'add' && isBlankRow(change.cells);
 }
 
 const groupBy: Parameter = {
@@ -260,6 +267,10 @@ function upsertOf(one: PendingElement, current: Current | undefined): IDataObjec
 	const head = headOf(one, (part) => (part as unknown as Head).record);
 	if (current === undefined) {
 		const record: IDataObject = { ...head, ...tableCell(one) };
+		const lines = linesOf(one);
+		if (!keepsRows(one.item) && lines.every(({ change }) => isBlank(change))) {
+			throw noValues(lines[0]?.table ?? '');
+		}
 		return keepsRows(one.item) ? newRecord(updateKey, record, one.item) : { updateKey, record };
 	}
 	const code = linesOf(one)[0]?.table ?? '';
