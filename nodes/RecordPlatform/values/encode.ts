@@ -21,6 +21,8 @@ export interface EncodeChoices {
 	newRecord?: boolean;
 	/** A table replaces the one that the record has, so a single row of that one is refused. */
 	replacesTables?: boolean;
+	/** Code of the table whose rows the operation makes from columns, whatever the item has for it. */
+	ownTable?: string;
 }
 
 /** A file to upload from a binary field before the record is written. */
@@ -55,7 +57,8 @@ export function encode(field: Field, value: unknown, choices: EncodeChoices): { 
 	if (isCell(value)) {
 		const copies = field.type === 'FILE' && choices.newRecord === true;
 		// In a table the service takes a text that is no number for an empty one (docs/api: field types).
-		const passes = !copies && value.value !== null && field.type !== 'NUMBER';
+		const isTable = field.type === 'SUBTABLE' && Array.isArray(value.value);
+		const passes = !copies && !isTable && value.value !== null && field.type !== 'NUMBER';
 		return passes ? { value: value.value } : encode(field, value.value, choices);
 	}
 	switch (field.type) {
@@ -215,7 +218,8 @@ function fileOf(
 function rowsOf(table: Field, value: unknown, choices: EncodeChoices): IDataObject[] {
 	const rows = listOf(table, value).map((row, index) => rowOf(table, row, index, choices));
 	const isList = typeof value === 'string' ? value.trim().startsWith('[') : Array.isArray(value);
-	if (isList || choices.replacesTables !== true || rows[0]?.id === undefined) return rows;
+	const replaces = choices.replacesTables === true && choices.ownTable !== table.code;
+	if (isList || !replaces || rows[0]?.id === undefined) return rows;
 	throw misfit(
 		table,
 		value,
@@ -291,10 +295,17 @@ function listOf(field: Field, value: unknown): unknown[] {
 		if (parsed !== undefined) return Array.isArray(parsed) ? filledIn(field, parsed) : [parsed];
 	}
 	if (!/[,\n]/.test(text)) return text === '' ? [] : [text];
-	return text
-		.split(/[,\n]/)
-		.map((entry) => entry.trim())
-		.filter((entry) => entry !== '');
+	return filledIn(field, entriesOf(text));
+}
+
+/** The entries of a text. Blank lines and a comma at the end of a line are none, but `a,,b` has an empty one. */
+function entriesOf(text: string): string[] {
+	const lines = text.split('\n').flatMap((line) => line.trim() || []);
+	const entries = lines.flatMap((line, at) => {
+		const goesOn = line.endsWith(',') && at < lines.length - 1;
+		return (goesOn ? line.slice(0, -1) : line).split(',');
+	});
+	return entries.map((entry) => entry.trim());
 }
 
 /** The list itself. Refused if it has empty entries, which would be lost silently. */

@@ -382,8 +382,8 @@ export function recordOf(
 			timeZone: item.timeZone,
 			convert: item.read('options.convertValues', false) === true,
 			newRecord,
-			// An operation with a table of its own makes the rows from its columns.
-			replacesTables: !newRecord && item.read('table', '') === '',
+			replacesTables: !newRecord,
+			ownTable: String(item.read('table', '') ?? '').trim(),
 		};
 		const record = raw ? rawRecord(wanted, fields) : encodeRecord(wanted, fields, choices);
 		if (value.fromItem && fields.length > 0) checkFields(value, fields, item);

@@ -63,8 +63,12 @@ export function applyChanges(
 ): AppliedChanges {
 	let rows: WorkingRow[] = current.map(({ id, value }) => ({ id, holds: value, sent: {} }));
 	let replaced = false;
+	const replacing = changes.filter((change) => change.kind === 'replace');
+	const onlyBlank = replacing.length > 0 && replacing.every(({ cells }) => isBlankRow(cells));
 	const outcomes = changes.map((change): RowCounts | InputError => {
 		if (change.kind === 'replace') {
+			if (onlyBlank) return noValues(table);
+			if (isBlankRow(change.cells)) return NOTHING;
 			const removed = replaced ? 0 : rows.length;
 			if (!replaced) rows = [];
 			replaced = true;
@@ -89,6 +93,24 @@ export function applyChanges(
 		return { ...NOTHING, added: 1 };
 	});
 	return { rows: rows.map(({ id, sent }) => ({ ...(id && { id }), value: sent })), outcomes };
+}
+
+/** Whether a value in the service's format is empty. */
+export function isBlankValue(value: unknown): boolean {
+	return Array.isArray(value) ? value.length === 0 : (value ?? '') === '';
+}
+
+/** Whether a row has no value in any column, like the only row of a joined record without rows. */
+export function isBlankRow(cells: Cells): boolean {
+	return Object.values(cells).every(({ value }) => isBlankValue(value));
+}
+
+/** For rows without values that would replace all rows of a table. */
+export function noValues(table: string): InputError {
+	return new InputError(
+		`No column of table "${table}" has a value`,
+		'Nothing was written for this record, because all rows of the table would be deleted. Check the expressions',
+	);
 }
 
 const NOTHING: RowCounts = { added: 0, updated: 0, removed: 0 };

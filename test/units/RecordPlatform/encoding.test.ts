@@ -153,7 +153,7 @@ describe('what does not fit', () => {
 describe('lists from one text', () => {
 	it.each([
 		['a, b ,c', ['a', 'b', 'c']],
-		['a\nb,\n,c', ['a', 'b', 'c']],
+		['a\nb,\n\nc', ['a', 'b', 'c']],
 		[' a ', ['a']],
 		['["a", "b, c"]', ['a', 'b, c']],
 		[' ["a"] ', ['a']],

@@ -112,22 +112,35 @@ function converted(key: string, value: unknown, type: string): unknown {
 /** Choices with their order: `Open, Done` → `{Open: {label, index}, …}`. */
 function optionsOf(value: unknown): IDataObject {
 	const text = typeof value === 'string' && value.includes('\n') ? value.split('\n') : value;
-	const labels = list(text);
-	if (Array.isArray(value) && labels.length < value.length) {
-		throw new InputError(
-			'A choice in "Options" is empty',
-			'Nothing was changed. Correct the expression, because choices that you leave out are removed',
-		);
-	}
+	const labels = filledList(text, 'A choice in "Options" is empty');
 	return Object.fromEntries(labels.map((label, index) => [label, { label, index: String(index) }]));
+}
+
+/**
+ * The entries of a list, of lines, or of a text with commas. Throws `InputError` for an empty entry:
+ * its expression found nothing, and what is left out is removed.
+ */
+function filledList(value: unknown, problem: string): string[] {
+	const text = typeof value === 'string' ? value.trim() : value;
+	const parts = typeof text === 'string' ? text.split(text.includes('\n') ? '\n' : ',') : text;
+	const entries = list(parts);
+	if (text === '' || !Array.isArray(parts) || entries.length === parts.length) return entries;
+	throw new InputError(
+		problem,
+		'Nothing was changed. Correct the expression: an entry that is left out is removed',
+	);
 }
 
 /** A default value in the format of the field type; `LOGINUSER()` is an example of a function. */
 function defaultOf(value: unknown, type: string): unknown {
-	if (CHOICES.has(type)) return list(value);
+	const problem = 'An entry in "Default Value" is empty';
+	if (CHOICES.has(type)) return filledList(value, problem);
 	const kind = PEOPLE[type];
 	if (kind === undefined) return textOf(value, 'Default Value');
-	return list(value).map((code) => ({ code, type: code.endsWith('()') ? 'FUNCTION' : kind }));
+	return filledList(value, problem).map((code) => ({
+		code,
+		type: code.endsWith('()') ? 'FUNCTION' : kind,
+	}));
 }
 
 function trimmed(value: unknown, what: string): string {

@@ -22,7 +22,7 @@ import { cellIn } from '../../values/cells';
 import { besideTable, fieldsToWrite, knownFields, mapped } from '../../values/mapping';
 import { type KeyedRecord, type MatchedRecord, matched, targetOf } from '../../values/matching';
 import { rowsIn, type TableRow } from '../../values/rows';
-import { applyChanges, type RowChange } from '../../values/tables';
+import { applyChanges, isBlankRow, noValues, type RowChange } from '../../values/tables';
 import { mergedRecord } from '../../values/mergeItems';
 import { existing } from '../existing';
 import { app, options } from '../parameters';
@@ -58,7 +58,8 @@ function eachReady<Head, Sent>(
 ): Array<PrefetchResult<Sent, number>> {
 	return waiting.map((one) => {
 		try {
-			return { element: make(one), found: one.element.length };
+			const rows = one.element.filter((part) => !isBlank(part.element)).length;
+			return { element: make(one), found: rows };
 		} catch (problem) {
 			return { problem };
 		}
@@ -72,10 +73,16 @@ function headOf<Head>({ element }: Pending<Head>, cellsOf: (head: Head) => IData
 	);
 }
 
+/** The table with a row for each item that has values for it; no cell if none has. */
 function tableCell<Head>(one: Pending<Head>, current: TableRow[] = []): IDataObject {
 	const code = tableOf(one);
-	const changes = one.element.map((part) => part.element.change);
+	const changes = one.element.flatMap(({ element }) => (isBlank(element) ? [] : [element.change]));
+	if (changes.length === 0) return {};
 	return { [code]: { value: applyChanges(code, current, changes).rows } };
+}
+
+function isBlank({ change }: Pick<Line<unknown>, 'change'>): boolean {
+	return change.kind === 'add' && isBlankRow(change.cells);
 }
 
 const groupBy: Parameter<'groupBy', ToElement<'group', string>> = {
@@ -243,6 +250,9 @@ function upsertOf(one: Pending<Head>, current: Current | undefined): MatchedReco
 	const head = headOf(one, ({ record }) => record);
 	if (current === undefined) {
 		const record: IDataObject = { ...head, ...tableCell(one) };
+		if (!keepsRows(one.item) && one.element.every(({ element }) => isBlank(element))) {
+			throw noValues(tableOf(one));
+		}
 		return keepsRows(one.item) ? newRecord(updateKey, record, one.item) : { updateKey, record };
 	}
 	const cell = cellIn(current, tableOf(one));

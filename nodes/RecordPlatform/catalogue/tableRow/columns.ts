@@ -26,7 +26,7 @@ import {
 	valueFor,
 } from '../../values/mapping';
 import { checkColumns } from '../../values/unknownColumns';
-import type { Cells, RowChange, RowMatch } from '../../values/tables';
+import { type Cells, isBlankValue, type RowChange, type RowMatch } from '../../values/tables';
 
 type Mode = 'add' | 'update' | 'upsert' | 'replace';
 
@@ -77,6 +77,12 @@ async function changeOf(mode: Mode, value: unknown, item: ItemView): Promise<Row
 	const wanted = { ...chosen, otherCodes: codesOf(knownFields({ schema: [] }, item)) };
 	if (mode === 'add' || mode === 'replace') {
 		const cells = await rowCells(wanted, table, item, true);
+		if (Object.keys(cells).length === 0) {
+			throw new InputError(
+				`No column of table "${table.label ?? table.code}" has a value`,
+				'Nothing was written for this item. Map at least one column',
+			);
+		}
 		return mode === 'replace'
 			? { kind: 'replace', cells }
 			: { kind: 'add', cells, at: place(item) };
@@ -125,13 +131,15 @@ function matchOf(
 	const tests = by.map((code): CellTest => {
 		const column = columnOf(table, code, wanted);
 		const value = valueFor(column, wanted, table.columns ?? []);
-		if (value === undefined || value === null || value === '') {
+		// Spaces, an empty list and an empty cell would find all rows without a value.
+		const sent = foundNothing(value) ? '' : encoded(table, column, value, item);
+		if (isBlankValue(sent)) {
 			throw new InputError(
 				`The item has no value for "${column.label ?? column.code}", the column to match by`,
 				'Fill in this column. With automatic mapping, the item needs a field with this name',
 			);
 		}
-		return { ...column, operator: 'equals', value: encoded(table, column, value, item) };
+		return { ...column, operator: 'equals', value: sent };
 	});
 	return { tests };
 }
