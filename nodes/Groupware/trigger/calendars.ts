@@ -117,6 +117,7 @@ function pagesByStart(spec: RequestSpec): PageSequence {
 		first: walk.first,
 		rows: (body) => {
 			const rows = walk.rows(body);
+			if (rows === undefined) return undefined;
 			hasFresh = rows.length > 0;
 			for (const row of rows) inRange.push(row as ServiceEvent);
 			return rows.filter((row) => !isRepeated(row));

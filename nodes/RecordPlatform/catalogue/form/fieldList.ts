@@ -111,8 +111,7 @@ function converted(key: string, value: unknown, type: string): unknown {
 
 /** Choices with their order: `Open, Done` → `{Open: {label, index}, …}`. */
 function optionsOf(value: unknown): IDataObject {
-	const text = typeof value === 'string' && value.includes('\n') ? value.split('\n') : value;
-	const labels = filledList(text, 'A choice in "Options" is empty');
+	const labels = filledList(value, 'A choice in "Options" is empty');
 	return Object.fromEntries(labels.map((label, index) => [label, { label, index: String(index) }]));
 }
 
