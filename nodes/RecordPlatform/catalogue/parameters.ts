@@ -199,7 +199,13 @@ export function revisionOf(value: unknown): string | undefined {
 			'Nothing was written for this item. If fields are selected where the record is read, select $revision, too. To skip the check, return an empty text',
 		);
 	}
-	return isNothing(value) ? undefined : textOf(value, 'Revision');
+	if (isNothing(value)) return undefined;
+	const text = textOf(value, 'Revision').trim();
+	if (/^-?\d+$/.test(text)) return text;
+	throw new InputError(
+		`${quoteShort(value)} is not a valid revision`,
+		'Enter a number, for example 3. To skip the check, return an empty text',
+	);
 }
 
 function isNothing(value: unknown): boolean {

@@ -52,7 +52,11 @@ function splitRows(json: IDataObject, table: string): Row[] {
 			'Choose the table from the list. If you selected fields to return, include the table',
 		);
 	}
-	if (rows.length === 0) return [{ json: { ...json, [table]: null } }];
+	// Without the table: null would clear it when the item is written back.
+	if (rows.length === 0) {
+		const { [table]: _none, ...others } = json;
+		return [{ json: others }];
+	}
 	return (rows as IDataObject[]).map((row) => ({ json: { ...json, [table]: row } }));
 }
 
@@ -190,7 +194,7 @@ export const getPermissions: Operation = {
 		},
 		result: (all, item) => {
 			const id = recordIdOf(item.read('recordId'), item);
-			const right = (all as Right[]).find((one) => one.id === id);
+			const right = (all as Right[]).find((one) => BigInt(one.id) === BigInt(id));
 			return { json: { id, ...right } };
 		},
 	},

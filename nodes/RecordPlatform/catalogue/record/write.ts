@@ -308,6 +308,7 @@ export const remove: Operation = {
 	action: 'Delete records',
 	description: 'Delete the record of each item, 100 records per request',
 	method: 'DELETE',
+	answer: [],
 	path: '/k/v1/records.json',
 	guestSpace: true,
 	rights: rights.remove,
