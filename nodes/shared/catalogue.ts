@@ -87,7 +87,7 @@ export interface Operation {
 	parameters: Parameter[];
 	/** `file` streams the answer, `json` (default) parses it, `none` takes an empty one too. */
 	reply?: 'json' | 'file' | 'none';
-	/** The response has at least one of these keys. Not set if it is `{}`. */
+	/** The response has at least one of these keys; an empty list for the response `{}`. */
 	answer?: string[];
 	/**
 	 * Keys of the body that only identify what is changed. If the expressions of an item returned

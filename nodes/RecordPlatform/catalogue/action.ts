@@ -49,7 +49,7 @@ const update = changeSettings({
 	name: 'Update',
 	action: 'Update app actions',
 	description:
-		'Replace the actions of an app in its test environment. Actions that you leave out are deleted.',
+		'Replace the actions of an app in its test environment. Actions that you leave out are deleted. To keep those that are not deployed yet, read the actions from the test environment first.',
 	path: PATH,
 	parameters: [
 		jsonParameter(

@@ -104,6 +104,7 @@ const remove: Operation = {
 	description:
 		'Delete a comment. With an API token, you can only delete comments that were added with an API token.',
 	method: 'DELETE',
+	answer: [],
 	path: '/k/v1/record/comment.json',
 	guestSpace: true,
 	signIn: NO_OAUTH2,

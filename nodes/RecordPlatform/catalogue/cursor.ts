@@ -123,6 +123,7 @@ const remove: Operation = {
 	action: 'Delete cursor',
 	description: 'Close a cursor that was not read to the end, so that another one can be opened',
 	method: 'DELETE',
+	answer: [],
 	path: '/k/v1/records/cursor.json',
 	guestSpace: true,
 	signIn: NO_OAUTH2,

@@ -10,10 +10,9 @@ import type {
 	Until,
 } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
-import { textOf } from '../../shared/text';
 import { guestSpaceOf, pathOn } from '../route';
 import { DEPLOY_PATH, type DeploymentStatus } from './deploymentStatus';
-import { app, idsOrNothing, options } from './parameters';
+import { app, idsOrNothing, options, revisionOf } from './parameters';
 import { appOf } from './settingsOperations';
 import { ANY_SIGN_IN, NO_OAUTH2, rights } from './requirements';
 
@@ -75,14 +74,14 @@ function appsOf(item: ItemView): AppToDeploy[] {
 	const further = rows.flatMap((row, at) => {
 		const ids = idsOrNothing(row.app);
 		if (ids === undefined) throw new InputError(`App ${at + 1} in "More Apps" has no ID`);
-		return ids.map((id) => one(id, row.revision));
+		return ids.map((id) => one(id, row));
 	});
-	return [one(appOf(item), item.read('options.revision', '')), ...further];
+	return [one(appOf(item), item.read('options', {}) as IDataObject), ...further];
 }
 
-function one(id: string, expected: unknown): AppToDeploy {
-	const text = textOf(expected, 'Revision').trim();
-	return { app: id, ...(text !== '' && { revision: text }) };
+function one(id: string, chosen: IDataObject): AppToDeploy {
+	const expected = 'revision' in chosen ? revisionOf(chosen.revision) : undefined;
+	return { app: id, ...(expected !== undefined && { revision: expected }) };
 }
 
 const appToDeploy: Parameter = {
@@ -161,6 +160,7 @@ const deploy: Operation = {
 	action: 'Deploy app',
 	description: 'Apply the changes of the test environment to the live app',
 	method: 'POST',
+	answer: [],
 	path: DEPLOY_PATH,
 	environment: 'preview',
 	guestSpace: true,

@@ -28,6 +28,7 @@ const create: Operation = {
 	description:
 		'Create a guest user. No invitation is sent. Use Update Members of Guest Space to add the guest to a guest space.',
 	method: 'POST',
+	answer: [],
 	path: PATH,
 	rights: SYSTEM_ADMINISTRATOR,
 	signIn: PASSWORD_ONLY,
@@ -130,6 +131,7 @@ const remove: Operation = {
 	action: 'Delete guests',
 	description: 'Permanently delete guest users. They are removed from all guest spaces.',
 	method: 'DELETE',
+	answer: [],
 	path: PATH,
 	rights: SYSTEM_ADMINISTRATOR,
 	signIn: PASSWORD_ONLY,
@@ -160,6 +162,7 @@ const updateMembers: Operation = {
 	description:
 		'Replace the guests of a guest space. Guests that you leave out are removed from it.',
 	method: 'PUT',
+	answer: [],
 	path: '/k/guest/{guestSpaceId}/v1/space/guests.json',
 	rights: 'permission to administer the guest space',
 	signIn: PASSWORD_ONLY,

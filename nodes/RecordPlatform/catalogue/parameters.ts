@@ -209,7 +209,13 @@ export function revisionOf(value: unknown): string | undefined {
 			'Nothing was written for this item. If you select fields when you read the record, select $revision, too. To skip the check, return empty text',
 		);
 	}
-	return isNothing(value) ? undefined : textOf(value, 'Revision');
+	if (isNothing(value)) return undefined;
+	const text = textOf(value, 'Revision').trim();
+	if (/^-?\d+$/.test(text)) return text;
+	throw new InputError(
+		`${quoteShort(value)} is not a valid revision`,
+		'Enter a number, for example 3. To skip the check, return an empty text',
+	);
 }
 
 function isNothing(value: unknown): boolean {

@@ -160,6 +160,7 @@ const uninstall: Operation = {
 	description:
 		'Uninstall a plugin from the service. It stops working in all apps, but stays in their plugin lists.',
 	method: 'DELETE',
+	answer: [],
 	path: PATH,
 	rights: SYSTEM_ADMINISTRATOR,
 	signIn: PASSWORD_ONLY,

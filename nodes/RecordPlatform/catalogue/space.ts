@@ -125,6 +125,7 @@ const remove: Operation = {
 	description:
 		"Permanently delete a space with its threads, its apps, and all of their records. This can't be undone.",
 	method: 'DELETE',
+	answer: [],
 	path: PATH,
 	guestSpace: true,
 	rights: ADMINISTRATOR,
@@ -217,6 +218,7 @@ const updateBody: Operation = {
 	description:
 		'Replace the body of a space with several threads. For a space with one thread, update the thread instead.',
 	method: 'PUT',
+	answer: [],
 	path: '/k/v1/space/body.json',
 	guestSpace: true,
 	rights: ADMINISTRATOR,
@@ -246,6 +248,7 @@ const updateMembers: Operation = {
 	action: 'Update members of space',
 	description: 'Replace the members of a space. Members that you leave out are removed from it.',
 	method: 'PUT',
+	answer: [],
 	path: '/k/v1/space/members.json',
 	guestSpace: true,
 	rights: ADMINISTRATOR,
@@ -273,6 +276,7 @@ const updateSettings: Operation = {
 	action: 'Update settings of space',
 	description: 'Update the name, privacy, visible parts, and other settings of a space',
 	method: 'PUT',
+	answer: [],
 	path: PATH,
 	guestSpace: true,
 	rights: ADMINISTRATOR,

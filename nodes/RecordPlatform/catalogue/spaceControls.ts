@@ -97,6 +97,12 @@ function membersOf(value: unknown): object[] {
 	return rows.map(({ type, code, isAdmin = false, includeSubs = false }, at) => {
 		const login = textOf(code, 'Members').trim();
 		if (login === '') throw new InputError(`Member ${at + 1} has no code`);
+		if ('isAdmin' in (rows[at] ?? {}) && typeof rows[at]?.isAdmin !== 'boolean') {
+			throw new InputError(
+				`"Administrator" of member ${at + 1} is neither on nor off`,
+				'Nothing was changed. Check its expression: it must return true or false',
+			);
+		}
 		return {
 			entity: { type, code: login },
 			isAdmin,

@@ -63,6 +63,7 @@ const update: Operation = {
 	action: 'Update thread',
 	description: 'Update the name or the body of a thread',
 	method: 'PUT',
+	answer: [],
 	path: PATH,
 	guestSpace: true,
 	rights: 'permission to administer the space, or to be the creator of the thread',

@@ -49,7 +49,7 @@ const update = changeSettings({
 	name: 'Update',
 	action: 'Update views',
 	description:
-		'Replace the views of an app in its test environment. Views that you leave out are deleted.',
+		'Replace the views of an app in its test environment. Views that you leave out are deleted. To keep those that are not deployed yet, read the views from the test environment first.',
 	path: PATH,
 	parameters: [
 		jsonParameter(

@@ -222,7 +222,9 @@ function difference(waiting: Pending, current: Current | undefined, sent: Sent):
 	}
 	const codes = Object.keys(cells);
 	const { id, revision } = identityOf(current);
-	if (codes.length === 0) return { rows: unchangedRow(id, revision) };
+	// Of another revision, it is sent nevertheless: the service says that the record has changed.
+	const isOther = !merging && ![undefined, '-1', revision].includes(change.revision);
+	if (codes.length === 0 && !isOther) return { rows: unchangedRow(id, revision) };
 	sent.set(record, new Set([...(earlier ?? []), ...codes]));
 	// By ID: an upsert by key would recreate a deleted record with only these cells.
 	const element: Change = { ...rest, id, record: cells };

@@ -3,7 +3,7 @@ const DECIMAL = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i;
 
 /** The digits before a thousands separator can't start with 0: `0,123` may mean 0.123. */
 const GROUPED =
-	/^[+-]?[1-9]\d{0,2}(?:,\d{3}(?:,\d{3})*|\s\d{3}(?:\s\d{3})*|'\d{3}(?:'\d{3})*|_\d{3}(?:_\d{3})*)(?:\.\d+)?$/;
+	/^[+-]?[1-9]\d{0,2}(?:,\d{3}(?:,\d{3})*| \d{3}(?: \d{3})*|'\d{3}(?:'\d{3})*|_\d{3}(?:_\d{3})*)(?:\.\d+)?$/;
 
 /** Maximum length of a number; a longer text is not parsed. */
 const LONGEST = 1000;

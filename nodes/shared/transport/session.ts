@@ -247,6 +247,7 @@ const FOREIGN = ['code', 'detail', 'error', 'errors', 'message', 'status'];
 /** Whether JSON can be the service's response. Gateways also return JSON with status 200. */
 function isAnswer({ repeatable, answer }: RequestSpec, body: unknown): boolean {
 	if (typeof body !== 'object' || body === null || Array.isArray(body)) return false;
+	if (answer?.length === 0) return Object.keys(body).length === 0;
 	if (answer) return answer.some((key) => Object.hasOwn(body, key));
 	return repeatable || !FOREIGN.some((key) => Object.hasOwn(body, key));
 }

@@ -11,6 +11,7 @@ export const move: Operation = {
 	action: 'Move app to space',
 	description: 'Move an app to a space or out of its space. This changes the live app immediately.',
 	method: 'POST',
+	answer: [],
 	path: '/k/v1/app/move.json',
 	signIn: PASSWORD_ONLY,
 	parameters: [

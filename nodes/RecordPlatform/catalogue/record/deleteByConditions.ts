@@ -32,6 +32,7 @@ export const deleteByConditions: Operation = {
 	description:
 		'Delete all records that meet conditions. Nothing is deleted if more records match than allowed. A record that somebody changes in the meantime is kept.',
 	method: 'DELETE',
+	answer: [],
 	path: '/k/v1/records.json',
 	guestSpace: true,
 	rights: rights.remove,

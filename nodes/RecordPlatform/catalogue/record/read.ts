@@ -54,7 +54,11 @@ function splitRows(json: IDataObject, table: string): Row[] {
 			'Choose the table from the list. If you selected fields to return, include the table',
 		);
 	}
-	if (rows.length === 0) return [{ json: { ...json, [table]: null } }];
+	// Without the table: null would clear it when the item is written back.
+	if (rows.length === 0) {
+		const { [table]: _none, ...others } = json;
+		return [{ json: others }];
+	}
 	return rows.map((row) => ({ json: { ...json, [table]: row } }));
 }
 
@@ -183,7 +187,7 @@ export const getPermissions = batchOperation({
 		},
 		result: (all, item) => {
 			const id = recordIdOf(item.read('recordId'), item);
-			return { json: { id, ...all.find((one) => one.id === id) } };
+			return { json: { id, ...all.find((one) => BigInt(one.id) === BigInt(id)) } };
 		},
 	},
 });

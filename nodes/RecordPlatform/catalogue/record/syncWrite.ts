@@ -144,6 +144,7 @@ async function remove(
 ): Promise<Map<Current, Fate>> {
 	const spec: RequestSpec = {
 		method: 'DELETE',
+		answer: [],
 		path,
 		query: { app: body?.app },
 		repeatable: false,

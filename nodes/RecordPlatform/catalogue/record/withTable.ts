@@ -105,6 +105,12 @@ function groupOf(item: Pick<ItemView<'groupBy'>, 'read'>): string {
 			'Select a single value, for example {{ $json.order.number }}',
 		);
 	}
+	if (typeof value === 'number' && !Number.isFinite(value)) {
+		throw new InputError(
+			'"Group Items By" is not a number',
+			'A calculation returned no number. Check its inputs',
+		);
+	}
 	// Spaces are part of a key.
 	const text = String(value ?? '');
 	if (text.trim() !== '') return text;

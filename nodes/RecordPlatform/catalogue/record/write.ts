@@ -348,6 +348,7 @@ export const remove = groupedOperation({
 	action: 'Delete records',
 	description: 'Delete the record of each item, 100 records per request',
 	method: 'DELETE',
+	answer: [],
 	path: '/k/v1/records.json',
 	guestSpace: true,
 	rights: rights.remove,
