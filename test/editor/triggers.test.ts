@@ -1,5 +1,5 @@
 import { editorApi, EditorPage } from './support/editor';
-import { executionsOf, executionWith } from './support/published';
+import { executionsOf, executionWith, firstPoll } from './support/published';
 
 /** n8n's default polls every minute. */
 const POLL = 100;
@@ -45,6 +45,7 @@ async function note(id: string, text: string): Promise<number> {
 async function publish(): Promise<string> {
 	const id = await editor.publish();
 	published.push(id);
+	await firstPoll(id);
 	return id;
 }
 

@@ -134,7 +134,9 @@ function changesOf(
 		([one, times]) => was.occurrences[one] === undefined && isWithin(startOf(times), before),
 	);
 	const same = was.digest === event.digest;
-	const isSeries = !isSingle(row) && row.eventType !== 'TEMPORARY';
+	// A series that was a single event before has changed as a whole.
+	const wasSingle = '' in was.occurrences;
+	const isSeries = !isSingle(row) && row.eventType !== 'TEMPORARY' && !wasSingle;
 	if (isSeries && same && !added && missing.length > 0) {
 		return canceled(event.key, was, missing);
 	}

@@ -120,7 +120,7 @@ export class NodeDetails {
 				() => true,
 				() => false,
 			);
-		const idle = this.executeButton.getByText('Execute step');
+		const idle = this.executeButton.getByText(/Execute step|Fetch Test Event/);
 		if (!(await shown(timeout)) && ((await idle.isVisible()) || !(await shown(90_000))))
 			return false;
 		await idle.waitFor();

@@ -15,6 +15,19 @@ export interface Execution extends Listed {
 	data: string;
 }
 
+/** Waits for the first poll of a published workflow, which sets from when on changes count. */
+export async function firstPoll(workflow: string): Promise<void> {
+	for (let waited = 0; waited < 240; waited++) {
+		const { staticData } = await editorApi().call<{ staticData: object | null }>(
+			'GET',
+			`/rest/workflows/${workflow}`,
+		);
+		if (Object.keys(staticData ?? {}).length > 0) return;
+		await sleep(250);
+	}
+	throw new Error('The published workflow did not poll');
+}
+
 /** Executions of a workflow that nobody has started by hand, oldest first. */
 export async function executionsOf(workflow: string): Promise<Execution[]> {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow }));

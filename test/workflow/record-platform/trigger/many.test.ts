@@ -1,3 +1,6 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
 import { useNewApp } from '../app';
 import { triggerFor } from './scene';
 
@@ -22,6 +25,16 @@ async function fill(count: number): Promise<void> {
 
 afterEach(() => jest.restoreAllMocks());
 
+/** Memory that is in use after a garbage collection, in MB. */
+function memory(): number {
+	setFlagsFromString('--expose-gc');
+	(runInNewContext('gc') as () => void)();
+	return process.memoryUsage().heapUsed / 1_000_000;
+}
+
+/** What the trigger may keep in memory, however many changes there are. */
+const MOST_MB = 60;
+
 it(
 	`puts out ${RECORDS} changes of a few minutes over several polls, in order, with a small state`,
 	async () => {
@@ -34,19 +47,27 @@ it(
 		const real = performance.now.bind(performance);
 		let passed = 0;
 		jest.spyOn(performance, 'now').mockImplementation(() => real() + passed);
-		const ids: string[] = [];
+		const ids: number[] = [];
 		let largest = 0;
+		let polls = 0;
+		let most = 0;
+		const atFirst = memory();
 		for (let empty = 0; empty < 2; passed += 60_000) {
 			const items = await trigger.poll();
+			polls += 1;
 			empty = items === null ? empty + 1 : 0;
 			expect((items ?? []).length).toBeLessThanOrEqual(PER_POLL);
-			for (const { json } of items ?? []) ids.push(String(json.$id));
+			for (const { json } of items ?? []) ids.push(Number(json.$id));
 			largest = Math.max(largest, JSON.stringify(trigger.kept).length);
+			most = Math.max(most, memory() - atFirst);
 		}
-		expect(ids).toEqual(Array.from({ length: RECORDS }, (_, at) => String(at + 1)));
+		expect(ids).toEqual(Array.from({ length: RECORDS }, (_, at) => at + 1));
 		expect(largest).toBeLessThan(1_000_000);
+		expect(most).toBeLessThan(MOST_MB);
 		const { total } = await app.sandbox.log();
-		console.info(`${RECORDS} changes: ${total} requests, a state of ${largest} characters`);
+		console.info(
+			`${RECORDS} changes: ${polls} polls, ${total} requests, a state of ${largest} characters, ${most.toFixed(0)} MB more memory`,
+		);
 		passed += 300_000;
 		await trigger.poll();
 		await app.sandbox.forget();
@@ -54,5 +75,5 @@ it(
 		expect(await app.sandbox.calls()).toHaveLength(1);
 		expect(JSON.stringify(trigger.kept).length).toBeLessThan(1000);
 	},
-	Math.max(60_000, RECORDS * 10),
+	Math.max(120_000, RECORDS * 20),
 );
