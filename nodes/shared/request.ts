@@ -202,8 +202,8 @@ function findsNothing({ type }: Parameter, path: string, item: ItemView): boolea
 		return value.length === 0 && !mayBeList;
 	}
 	if (value === undefined || value === null) return true;
-	// Empty text can be a choice, and for many texts it means none.
-	return isBlank(value) && type !== 'options' && (!isText || path.includes('.'));
+	// Empty text can be a choice.
+	return isBlank(value) && type !== 'options' && path.includes('.');
 }
 
 function onlyReads({ method, readOnly }: ItemView['operation']): boolean {
