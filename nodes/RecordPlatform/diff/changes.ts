@@ -88,7 +88,8 @@ export async function onlyDifferences(waiting: Pending[]): Promise<Answer[]> {
 	const sent: Sent = new Map();
 	const adding = new Set<unknown>();
 	const answers = waiting.map((given): Answer => {
-		const one = { ...given, element: fitted(given, find(given.element)) };
+		const first = given.attempt > 1 ? given.earlier?.first : undefined;
+		const one = { ...given, element: fitted(given, find(given.element), first) };
 		const ready = addsFiles(one.item) ? filesAdded(one, find, adding) : one;
 		if ('problem' in ready) return ready;
 		if (!needsComparison(one.item)) return plainly(ready.element, given, find);
@@ -110,8 +111,15 @@ function plainly(
 	return { rows: { json: identityOf(current) } };
 }
 
-/** The element with the row IDs of its record, and without lookups that are unchanged. */
-function fitted({ item, element: change }: Pending, current: Current | undefined): Change {
+/**
+ * The element with the row IDs of its record, and without lookups that are unchanged.
+ * @param first the record as it was first read for the item
+ */
+function fitted(
+	{ item, element: change }: Pending,
+	current: Current | undefined,
+	first?: Current,
+): Change {
 	if (!needsComparison(item) && !needsFitting(item, change)) return change;
 	const { record, before } = change;
 	const from = readFrom(item);
@@ -119,10 +127,10 @@ function fitted({ item, element: change }: Pending, current: Current | undefined
 		return change.updateKey ? { ...change, record: withoutRowIds(record) } : change;
 	}
 	const trust = trustInIds(change, from, current);
-	// A merge pairs rows itself, by the IDs of the original record.
+	// A merge needs the rows as they were read, and pairs those without IDs itself.
 	if (merges(item)) {
-		const isForeign = trust === 'never' && before === undefined;
-		return isForeign ? { ...change, record: withoutRowIds(record) } : change;
+		if (before !== undefined || !mayHaveForeignRows(change, from)) return change;
+		return { ...change, record: fittedTo(record, first ?? current, trust) };
 	}
 	const keys = needsComparison(item) ? lookupsOfForm(item) : lookupsAsRead(item);
 	return { ...change, record: fittedTo(record, current, trust, keys) };

@@ -58,7 +58,7 @@ export function fittedTo(
 			const sent = pairedRows(rows, own, trust).map((row) => withoutKeys(row, own, keys.get(code)));
 			setCell(fitted, code, { value: sent } as unknown as IDataObject);
 		} else if (fields?.has(code) !== true || differs(valueOf(cell), now)) {
-			setCell(fitted, code, cell as IDataObject);
+			setCell(fitted, code, (trust === 'first' ? cell : withoutIds(cell)) as IDataObject);
 		}
 	}
 	return fitted;
@@ -68,10 +68,16 @@ export function fittedTo(
 export function withoutRowIds(record: IDataObject): IDataObject {
 	const cells: IDataObject = {};
 	for (const [code, cell] of Object.entries(record)) {
-		const rows = rowsIn(cell)?.map(({ value }) => ({ value }));
-		setCell(cells, code, (rows ? { value: rows } : cell) as IDataObject);
+		setCell(cells, code, withoutIds(cell) as IDataObject);
 	}
 	return cells;
+}
+
+function withoutIds(cell: unknown): unknown {
+	const rows = rowsIn(cell);
+	return rows?.some(({ id }) => id !== undefined)
+		? { value: rows.map(({ value }) => ({ value })) }
+		: cell;
 }
 
 function withoutKeys(row: SentRow, own: SentRow[], keys: Set<string> | undefined): SentRow {
