@@ -105,9 +105,14 @@ async function numbersOf(
 	throw problem;
 }
 
+/** Records of the service, whose fields are all cells. */
+export function asCurrent(records: IDataObject[]): Current[] {
+	return records as unknown as Current[];
+}
+
 /** The records of a page. Throws `InputError` for a response without a list of records. */
 function currentOf(body: unknown): Current[] {
-	return recordsOf(body) as unknown as Current[];
+	return asCurrent(recordsOf(body));
 }
 
 /**
@@ -136,7 +141,7 @@ export async function* pagesById(
 			if (idOf(record) <= last) throw unexpectedResponse(true);
 			last = idOf(record);
 		}
-		yield { records: records as unknown as Current[], total: totalOf(body) };
+		yield { records: asCurrent(records), total: totalOf(body) };
 		if (records.length < PAGE) return;
 	}
 }

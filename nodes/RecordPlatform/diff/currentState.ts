@@ -2,7 +2,15 @@ import type { RequestSpec, ItemView } from '../../shared/catalogue';
 import { allRows } from '../../shared/run/paginate';
 import { paginateRecords } from '../query/paginate';
 import type { Incoming } from './compareItems';
-import { addByKey, type Current, currentRecords, type Found, keyed, keyOf } from './currentRecords';
+import {
+	addByKey,
+	asCurrent,
+	type Current,
+	currentRecords,
+	type Found,
+	keyed,
+	keyOf,
+} from './currentRecords';
 
 /** Where records are read. */
 export interface SyncScope {
@@ -47,7 +55,7 @@ export async function readScope(incoming: Incoming[], place: SyncScope): Promise
 		totalCount: false,
 	} as const;
 	const all = await allRows(await paginateRecords(reading, item), Infinity, item);
-	const records = keyed(all as unknown as Current[], by);
+	const records = keyed(asCurrent(all), by);
 	const found = new Map<string, Current>();
 	addByKey(records, by, found);
 	const keys = new Set(incoming.map(({ key }) => key));

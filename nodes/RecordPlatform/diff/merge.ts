@@ -59,7 +59,7 @@ function mergeTable(
 		was === undefined ? undefined : rowsOf(valueOf(was)),
 	);
 	if (!differs(rows, theirCell)) return;
-	setCell(merged.record, code, { value: rows } as unknown as IDataObject);
+	setCell(merged.record, code, { value: rows });
 	if (overwritten) merged.overwritten.push(code);
 }
 

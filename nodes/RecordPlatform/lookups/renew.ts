@@ -122,7 +122,7 @@ function renewal(record: Current, sources: Map<LookupField, Found>, sendUnknown:
 			setCell(cells, code, { value: textOf(cellIn(record, code)) });
 		} else {
 			const merged = mergedRows(cellIn(cells, table), rows, code);
-			setCell(cells, table, { value: merged } as unknown as IDataObject);
+			setCell(cells, table, { value: merged });
 		}
 	}
 	const identity = identityOf(record);

@@ -9,7 +9,7 @@ import { rowsOf, type SentRow } from './rows';
 export function changedCells(record: IDataObject, current: Record<string, Cell>): IDataObject {
 	return Object.fromEntries(
 		Object.entries(record).filter(([code, cell]) => differs(valueOf(cell), cellIn(current, code))),
-	) as IDataObject;
+	);
 }
 
 export function valueOf(cell: unknown): unknown {

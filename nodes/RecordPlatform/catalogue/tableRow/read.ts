@@ -1,12 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { AllItems, ItemView, Prepared, Row } from '../../../shared/catalogue';
 import { grouped } from '../../../shared/run/batching';
 import type { Current } from '../../diff/currentRecords';
 import { meets } from '../../values/cellTests';
 import { plainRecord } from '../../values/decode';
 import { RECORD_ID, ROW_ID_KEY } from '../../values/mapping';
-import type { TableRow } from '../../values/rows';
+import { rowsIn } from '../../values/rows';
 import { chosenTests } from './chosenRows';
 import type { Target } from './target';
 import { noSuchRecord, noSuchTable, recordsBy } from './write';
@@ -57,13 +55,13 @@ async function rowsOf(record: Current, table: string, item: ItemView): Promise<R
 	if (cell?.type !== 'SUBTABLE') throw noSuchTable(table);
 	const tests = await chosenTests(item);
 	const numbers = item.read('options.numbersAsNumbers', false) === true;
-	return (cell.value as TableRow[])
+	return rowsIn(cell)
 		.filter(({ value }) => tests.every((test) => meets(value[test.code]?.value, test)))
 		.map(({ id, value }) => ({
 			json: {
 				[RECORD_ID]: record[RECORD_ID]?.value as string,
 				[ROW_ID_KEY]: id,
-				...plainRecord(value as unknown as IDataObject, { numbers }),
+				...plainRecord(value, { numbers }),
 			},
 		}));
 }
