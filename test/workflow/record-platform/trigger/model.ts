@@ -2,6 +2,7 @@ import type { INodeExecutionData } from 'n8n-workflow';
 
 import { RecordReader } from '../../../../nodes/RecordPlatform/trigger/reading';
 import { Api } from '../../../sandbox/record-platform/api';
+import { builtIn } from '../../../support/built-in-fields';
 import { numbers, Wrong } from '../../../support/model';
 import type { ActiveTrigger } from '../../../support/trigger';
 import type { TestSandbox } from '../../../support/sandbox';
@@ -124,7 +125,7 @@ export class Model {
 		const record = { Name: { value: String(this.random()) } };
 		if (kind < 0.25 || ids.length === 0) {
 			const old = this.random() < 0.2 && { value: '2020-01-01T00:00:00Z' };
-			const sent = { ...record, ...(old && { Updated_datetime: old }) };
+			const sent = { ...record, ...(old && { [builtIn.updatedTime]: old }) };
 			const { id } = await this.write<{ id: string }>('POST', 'record.json', { record: sent });
 			this.there.set(id, 1);
 			note(`create ${id}${old ? ' with an old time' : ''}`);
