@@ -373,6 +373,29 @@ async function groupwareWays({ url, control }: Tenant): Promise<Ways> {
 	};
 	const inTime = { start: '2031-05-05 12:00', end: '2031-05-05 13:00', timeZone: 'Asia/Tokyo' };
 	const item = 'com.example.full';
+	const topicWay = async (isDraft: boolean) => {
+		const topicId = await idOf('/bulletin/topics', {
+			categoryId: '1',
+			subject: 'Full',
+			body: '<p>Full</p>',
+			isHtmlBody: true,
+			manuallySender: 'The board',
+			acknowledgement: true,
+			allowComments: false,
+			operators: [{ code: 'ito' }],
+			operatorType: 'SELECT_USERS',
+			publicPeriod: {
+				isUnlimited: false,
+				start: '2026-01-01T00:00:00Z',
+				end: '2036-01-01T00:00:00Z',
+			},
+			isDraft,
+		});
+		return {
+			minimal: { topicId, updateFields: { subject: 'Changed' } },
+			full: [{ topicId, updateFields: { publishUntil: '2037-01-01T00:00:00Z' } }],
+		};
+	};
 	return {
 		'event.update': [
 			eventWay('timed', { ...changesOf, ...inTime }),
@@ -438,6 +461,8 @@ async function groupwareWays({ url, control }: Tenant): Promise<Ways> {
 				};
 			},
 		],
+		'bulletinTopic.update': [async () => await topicWay(false)],
+		'bulletinDraft.update': [async () => await topicWay(true)],
 		'proxySetting.update': [
 			async () => {
 				const proxyCode = `full${next()}`;

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { options } from '../../sandbox/record-platform/api';
+import { builtIn } from '../../support/built-in-fields';
 import { useNewApp } from './app';
 import { automatic, mapping, ORDER_PROCESS } from './world';
 
@@ -166,7 +167,7 @@ describe('assignees', () => {
 			{ recordId: { mode: 'id', value: id }, assignees: assignees as string },
 			{ items },
 		);
-		const people = (await app.api.values(app.id, id)).Assignee as Array<{ code: string }>;
+		const people = (await app.api.values(app.id, id))[builtIn.assignee] as Array<{ code: string }>;
 		return { error, codes: people.map(({ code }) => code) };
 	};
 

@@ -1,4 +1,5 @@
 import { methods } from '../../../nodes/RecordPlatform/methods';
+import { builtIn } from '../../support/built-in-fields';
 import { useSandbox } from '../../support/sandbox';
 import { editor } from './editor';
 import { Api, byId, ORDER_FIELDS, ORDER_PROCESS } from './world';
@@ -120,7 +121,7 @@ describe('the fields', () => {
 		expect(codes).toEqual(
 			expect.arrayContaining(['Waiting', 'Total', 'Lines', 'Quantity', 'Article']),
 		);
-		for (const code of ['Record_number', 'Created_by', 'Status', '$id']) {
+		for (const code of [builtIn.recordNumber, builtIn.creator, builtIn.status, '$id']) {
 			expect(codes).not.toContain(code);
 		}
 		expect(names.find(({ value }) => value === 'Article')?.name).toBe('Lines: Article');
@@ -216,7 +217,7 @@ describe('the mapper', () => {
 			expect.arrayContaining(['Due', 'Sent']),
 		);
 		const system = fields.filter(({ removed }) => removed).map(({ id }) => id);
-		expect(system).toContain('Created_by');
+		expect(system).toContain(builtIn.creator);
 		expect(fields.slice(-system.length).map(({ id }) => id)).toEqual(system);
 	});
 

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { methods } from '../../../nodes/RecordPlatform/methods';
 import { cells, options } from '../../sandbox/record-platform/api';
+import { builtIn } from '../../support/built-in-fields';
 import { pricesOf } from '../../support/lookup-scene';
 import { useSandbox } from '../../support/sandbox';
 import { editor } from './editor';
@@ -110,10 +111,10 @@ const EMPTY = Object.fromEntries(
 /** What a record holds, without what every record has of its own. */
 async function content(app: string, id: string) {
 	const values = await api.values(app, id);
-	const own = /^(?:\$|Record_number|Created|Updated|Creator|Modifier)/i;
+	const own = new Set(['$id', '$revision', ...Object.values(builtIn)]);
 	return Object.fromEntries(
 		Object.entries(values)
-			.filter(([key]) => !own.test(key))
+			.filter(([key]) => !own.has(key))
 			.map(([key, value]) => [key, key === 'Lines' ? rowsOf(value) : value]),
 	);
 }

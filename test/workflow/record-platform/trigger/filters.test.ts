@@ -1,6 +1,7 @@
 import { useNewApp } from '../app';
 import { ORDER_PROCESS } from '../world';
 import { passwordOf } from '../../../sandbox/record-platform/api';
+import { builtIn } from '../../../support/built-in-fields';
 import { told, triggerFor } from './scene';
 
 const app = useNewApp(
@@ -46,7 +47,11 @@ it('starts when the status changes, and not for other changes', async () => {
 	await app.api.ok('PUT', 'record/status.json', { app: app.id, id, action: 'Begin' });
 	const items = await trigger.poll();
 	expect(items?.map(({ json }) => json)).toEqual([
-		expect.objectContaining({ $event: 'statusChanged', $key: `${id}:4`, Status: 'Working' }),
+		expect.objectContaining({
+			$event: 'statusChanged',
+			$key: `${id}:4`,
+			[builtIn.status]: 'Working',
+		}),
 	]);
 	trigger.restart();
 	await update(id, { Name: 'c' });
@@ -199,7 +204,7 @@ it('goes on after a field was renamed, and names a field that a condition lacks'
 		await app.api.deploy(app.id);
 	};
 	await rename({
-		Updated_datetime: { type: 'UPDATED_TIME', code: 'Changed', label: 'Changed' },
+		[builtIn.updatedTime]: { type: 'UPDATED_TIME', code: 'Changed', label: 'Changed' },
 		Notes: { type: 'MULTI_LINE_TEXT', code: 'Remarks', label: 'Remarks' },
 	});
 	const id = await app.api.create(app.id, { Name: { value: 'a' }, Remarks: { value: 'x' } });

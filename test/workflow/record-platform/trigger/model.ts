@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { RecordReader } from '../../../../nodes/RecordPlatform/trigger/reading';
 import { Api } from '../../../sandbox/record-platform/api';
+import { builtIn } from '../../../support/built-in-fields';
 import { type ModelRun, TriggerModel, Wrong } from '../../../support/model';
 import type { TestSandbox } from '../../../support/sandbox';
 import { triggerFor } from './scene';

@@ -1,4 +1,5 @@
 import { useNewApp } from '../app';
+import { builtIn } from '../../../support/built-in-fields';
 import { told, triggerFor } from './scene';
 
 const app = useNewApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
@@ -65,7 +66,7 @@ it('finds new records with an old updated time', async () => {
 	const trigger = await triggerFor(app.sandbox, app.id);
 	await trigger.poll();
 	const old = { value: '2020-01-01T00:00:00Z' };
-	const record = { Name: { value: 'old' }, Updated_datetime: old, Created_datetime: old };
+	const record = { Name: { value: 'old' }, [builtIn.updatedTime]: old, [builtIn.createdTime]: old };
 	const { id } = await app.api.ok<{ id: string }>('POST', 'record.json', { app: app.id, record });
 	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
 	expect(await trigger.poll()).toBeNull();
@@ -80,7 +81,7 @@ it('leaves out records with a future time until the time comes, and misses nothi
 	const trigger = await triggerFor(app.sandbox, app.id);
 	await trigger.poll();
 	const future = { value: '2035-01-01T00:00:00Z' };
-	const record = { Name: { value: 'future' }, Updated_datetime: future };
+	const record = { Name: { value: 'future' }, [builtIn.updatedTime]: future };
 	await app.api.ok('POST', 'record.json', { app: app.id, record });
 	expect(await trigger.poll()).toBeNull();
 	const id = await app.create({ Name: 'now' });
