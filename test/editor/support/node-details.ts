@@ -29,7 +29,10 @@ export class NodeDetails {
 	/** Chooses from an options parameter. */
 	async choose(parameter: string, option: string): Promise<void> {
 		await this.parameter(parameter).click();
-		await this.page.getByRole('option', { name: option, exact: true }).click();
+		// An option may have a description below its name.
+		const name = this.page.getByText(option, { exact: true });
+		const choices = this.page.getByRole('option').filter({ has: name, visible: true });
+		await choices.first().click();
 	}
 
 	/** Types into a text parameter. */
