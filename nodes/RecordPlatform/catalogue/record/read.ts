@@ -187,7 +187,7 @@ export const getPermissions = batchOperation({
 		},
 		result: (all, item) => {
 			const id = recordIdOf(item.read('recordId'), item);
-			return { json: { id, ...all.find((one) => BigInt(one.id) === BigInt(id)) } };
+			return { json: { id, ...all.find((one) => BigInt(String(one.id)) === BigInt(id)) } };
 		},
 	},
 });

@@ -238,7 +238,7 @@ it.each([1, 2, 3])('follows a calendar over 400 polls: seed %d', async (seed) =>
 				const createdAt = updatedAt;
 				calendar.set(String(next), event(next, hours, { updatedAt, createdAt }));
 			} else if (kind < 0.6) {
-				const { createdAt } = calendar.get(id) ?? {};
+				const createdAt = calendar.get(id)?.createdAt;
 				calendar.set(id, event(Number(id), hours, { updatedAt, createdAt }));
 			} else if (kind < 0.75) {
 				calendar.set(id, { ...calendar.get(id), subject: `S${saves}`, updatedAt } as ServiceEvent);

@@ -155,7 +155,7 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 
 	private async create(where: string): Promise<void> {
 		const old = this.chance(0.2) && { value: '2020-01-01T00:00:00Z' };
-		const sent = { ...RECORD, ...(old && { Updated_datetime: old }) };
+		const sent = { ...RECORD, ...(old && { [builtIn.updatedTime]: old }) };
 		const { id } = await this.write<{ id: string }>('POST', 'record.json', { record: sent });
 		this.there.set(id, { revision: 1, status: 'Open' });
 		this.note(`${where}create ${id}${old ? ' with an old time' : ''}`, 'create');
