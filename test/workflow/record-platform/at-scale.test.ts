@@ -124,7 +124,7 @@ describe('row 21: for webhooks', () => {
 		expect(await sandbox.calls()).toEqual(formAndBulks(4));
 		expect(itemsOf(output)).toEqual(list(70, (index) => index));
 		expect(hints.map(({ message }) => message)).toEqual([
-			'70 items in 5 requests',
+			'70 created (5 requests)',
 			expect.stringContaining('delivers 60 webhooks a minute and drops the rest'),
 		]);
 	});
@@ -136,7 +136,7 @@ describe('row 21: for webhooks', () => {
 		});
 		expect(Date.now() - begun).toBeGreaterThan(3000);
 		expect(await sandbox.calls()).toEqual(formAndBulks(4));
-		expect(hints.map(({ message }) => message)).toEqual(['70 items in 5 requests']);
+		expect(hints.map(({ message }) => message)).toEqual(['70 created (5 requests)']);
 		const writes = (await sandbox.requests()).filter(({ method }) => method !== 'GET');
 		const times = writes.map(({ at }) => Date.parse(at));
 		for (const [index, time] of times.slice(1).entries()) {
