@@ -36,7 +36,6 @@ function hostOf(baseUrl: string): string {
 	return URL.canParse(baseUrl) ? new URL(baseUrl).hostname : '';
 }
 
-
 /**
  * Throws `InputError` for a URL of another service than the credential's: an app or space with the
  * same ID would be read or changed there.

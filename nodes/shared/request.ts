@@ -176,7 +176,11 @@ function checkFound(parameter: Parameter, path: string, item: ItemView): void {
 }
 
 /** An option of an update that finds nothing leaves the value in the service as it is. */
-function mustBeFound(parameter: Parameter, path: string, operation: ItemView['operation']): boolean {
+function mustBeFound(
+	parameter: Parameter,
+	path: string,
+	operation: ItemView['operation'],
+): boolean {
 	const { type, send, required } = parameter;
 	// Required parameters have a check of their own.
 	if (type === 'resourceLocator' && required) return false;

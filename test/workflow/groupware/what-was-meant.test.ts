@@ -374,7 +374,11 @@ describe('lists of other resources', () => {
 			const ids = { filters: { ids: codes } };
 			await refused('facilityGroup.getAllAsAdministrator', ids, reason('IDs'));
 			const group = { filters: { facilityGroup: byId('={{ null }}') } };
-			await refused('facility.getAllAsAdministrator', group, 'The expression in "Facility Group" returned no value');
+			await refused(
+				'facility.getAllAsAdministrator',
+				group,
+				'The expression in "Facility Group" returned no value',
+			);
 			const status = { filters: { status: '={{ ["APPROVED", null] }}' } };
 			await refused('workflowRequest.getAllAsAdministrator', status, '"Status" has an empty value');
 		},

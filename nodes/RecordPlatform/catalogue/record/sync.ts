@@ -28,7 +28,12 @@ export const sync = allItemsOperation({
 	guestSpace: true,
 	rights: rights.sync,
 	signIn: ANY_SIGN_IN,
-	parameters: [app('body'), fields('upsert'), ...syncControls, options(convertValues, rawValues, unknownColumns)],
+	parameters: [
+		app('body'),
+		fields('upsert'),
+		...syncControls,
+		options(convertValues, rawValues, unknownColumns),
+	],
 	run: async (prepared, whole) => {
 		for (const ofApp of grouped(prepared, ({ spec }) => JSON.stringify(spec))) {
 			if (!whole.ended) await syncApp(ofApp, whole);
