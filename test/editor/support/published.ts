@@ -16,8 +16,8 @@ export interface Execution extends Listed {
 }
 
 /** Waits for the first poll of a published workflow, which sets from when on changes count. */
-export async function firstPoll(workflow: string): Promise<void> {
-	for (let waited = 0; waited < 240; waited++) {
+export async function firstPoll(workflow: string, seconds = 60): Promise<void> {
+	for (let waited = 0; waited < seconds * 4; waited++) {
 		const { staticData } = await editorApi().call<{ staticData: object | null }>(
 			'GET',
 			`/rest/workflows/${workflow}`,

@@ -74,6 +74,43 @@ describe('the watermark', () => {
 		expect(passing.isFull(at('09:09', MOST_SEEN + 1))).toBe(false);
 	});
 
+	it('counts a record with its first revision as new, also with a condition', () => {
+		const passing = new Passing(newWatermark(time('09:00'), 5), time('09:00'));
+		expect(passing.isNew(at('09:01', 3), false)).toBe(true);
+		expect(passing.isNew(at('09:01', 3, '2'), false)).toBe(false);
+		expect(passing.isNew(at('09:01', 6, '2'), false)).toBe(true);
+	});
+
+	it('knows what it has passed since all was out, and what it has not', () => {
+		const first = new Passing(newWatermark(time('09:00'), 5), time('09:10'));
+		for (const id of [5, 6, 8]) first.pass(at('09:05', id));
+		const mark = first.watermark({ complete: false });
+		expect(mark).toMatchObject({
+			caughtUp: 5,
+			since: [
+				[6, 6],
+				[8, 8],
+			],
+		});
+		const second = new Passing(mark, time('09:10'));
+		expect(second.isNew(at('09:20', 7, '2'), false)).toBe(true);
+		expect(second.isNew(at('09:20', 8, '2'), false)).toBe(false);
+		second.pass(at('09:20', 7, '2'));
+		expect(second.watermark({ complete: true })).toMatchObject({ caughtUp: 8, since: [] });
+	});
+
+	it('goes on with new records of an old time where it stopped, one poll behind', () => {
+		const first = new Passing(newWatermark(time('09:00'), 5), time('09:10'));
+		first.pass(at('08:00', 7));
+		const mark = first.watermark({ complete: false, old: 7 });
+		expect(mark).toMatchObject({ oldest: 5, old: 7, highest: 7 });
+		const second = new Passing({ ...mark, highest: 90 }, time('09:10'));
+		second.pass(at('08:00', 9));
+		expect(second.watermark({ complete: false, old: 9 })).toMatchObject({ oldest: 7, old: 9 });
+		expect(second.watermark({ complete: true })).not.toHaveProperty('old');
+		expect(second.watermark({ complete: true })).toMatchObject({ oldest: 90 });
+	});
+
 	it('never goes back', () => {
 		const passing = new Passing(newWatermark(time('09:00'), 0), time('08:00'));
 		expect(passing.watermark({ complete: true })).toMatchObject({ time: time('09:00'), id: 0 });

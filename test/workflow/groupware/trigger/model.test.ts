@@ -41,5 +41,5 @@ it.each([
 		expect(model.puts).toBeGreaterThan(run.steps / 5);
 		if (process.env.TRIGGER_STEPS) console.info(`${name}: ${model.summary}`);
 	},
-	Math.max(120_000, run.steps * 2000),
+	Math.max(120_000, run.steps * 3000),
 );

@@ -23,5 +23,5 @@ it.each([
 		expect(model.puts).toBeGreaterThan(run.steps / 5);
 		if (process.env.TRIGGER_STEPS) console.info(`${name}: ${model.summary}`);
 	},
-	Math.max(60_000, run.steps * 1000),
+	Math.max(60_000, run.steps * 3000),
 );
