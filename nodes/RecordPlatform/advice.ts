@@ -42,23 +42,23 @@ async function statusAdvice(
 			query,
 			repeatable: true,
 		});
-	try {
-		const id = recordIdOf(item.read('recordId', ''), item);
-		const [found, process] = await Promise.all([
-			read('/k/v1/record.json', { app, id }),
-			read('/k/v1/app/status.json', { app }),
-		]);
-		const { record } = found as { record: Record<string, { type: string; value: unknown }> };
-		const status = Object.values(record).find(({ type }) => type === 'STATUS')?.value;
-		const actions = ((process as Process).actions ?? []).filter(({ from }) => from === status);
-		if (typeof status !== 'string') return undefined;
-		const names = listed(actions.map(({ name }) => name));
-		const possible = actions.length > 0 ? `Actions from there: ${names}` : 'No action starts there';
-		return `Record ${id} has the status ${quoteShort(status)}. ${possible}. ${advice ?? ''}`.trim();
-	} catch (problem) {
-		if (problem instanceof RequestError) return undefined;
-		throw problem;
+	const id = recordIdOf(item.read('recordId', ''), item);
+	const answers = await Promise.all([
+		read('/k/v1/record.json', { app, id }),
+		read('/k/v1/app/status.json', { app }),
+	]).catch((problem: unknown) => ({ problem }));
+	if ('problem' in answers) {
+		if (answers.problem instanceof RequestError) return undefined;
+		throw answers.problem;
 	}
+	const [found, process] = answers;
+	const { record } = found as { record: Record<string, { type: string; value: unknown }> };
+	const status = Object.values(record).find(({ type }) => type === 'STATUS')?.value;
+	const actions = ((process as Process).actions ?? []).filter(({ from }) => from === status);
+	if (typeof status !== 'string') return undefined;
+	const names = listed(actions.map(({ name }) => name));
+	const possible = actions.length > 0 ? `Actions from there: ${names}` : 'No action starts there';
+	return `Record ${id} has the status ${quoteShort(status)}. ${possible}. ${advice ?? ''}`.trim();
 }
 
 /** The label and the value of the first field that the service names. */
