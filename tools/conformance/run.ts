@@ -37,6 +37,7 @@ export function planOf({ tenant, ledger }: Pick<Run, 'tenant' | 'ledger'>): stri
 		'- adds, changes and deletes records, comments, files and settings in these apps',
 		`- adds private events to the calendar of ${login} on March 3, 2031, changes and deletes them`,
 		'- reads the names of the built-in fields, free times, and the presence of the user',
+		'- reads lists of apps, plugins, users, facilities, spaces and others, of which it compares the form only',
 		'- changes nothing that it has not made, and removes the space with its apps and all events at the end',
 		`- sends about ${4 * (recordPlatformCases.length + groupwareCases.length)} requests, one at a time, with ${pauseMs} ms before each`,
 		...(ledger.left.length > 0
