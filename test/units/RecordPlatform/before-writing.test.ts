@@ -441,7 +441,8 @@ describe('an update that looks before it writes', () => {
 	});
 
 	it('is one that its options ask for', () => {
-		const looks = (options: IDataObject) => needsCurrentRecord(itemWith({ options }), { record: {} });
+		const looks = (options: IDataObject) =>
+			needsCurrentRecord(itemWith({ options }), { record: {} });
 		expect(looks({})).toBe(false);
 		expect(looks({ onlyChanges: false, onConflict: 'stop', existingFiles: 'replace' })).toBe(false);
 		expect(looks({ onlyChanges: true })).toBe(true);

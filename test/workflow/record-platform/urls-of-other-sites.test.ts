@@ -16,7 +16,12 @@ const CASES: Array<[name: string, what: string, resource: string, parameters: ID
 	['create', 'app', 'record', { ...APP, fields: mapping({ Name: 'x' }) }],
 	['getAll', 'app', 'record', { ...APP, returnAll: true }],
 	['delete', 'app', 'record', { ...APP, recordId: byId('1') }],
-	['create', 'app', 'record', { app: byId(`={{ "${OTHER}/k/12/" }}`), fields: mapping({ Name: 'x' }) }],
+	[
+		'create',
+		'app',
+		'record',
+		{ app: byId(`={{ "${OTHER}/k/12/" }}`), fields: mapping({ Name: 'x' }) },
+	],
 	['delete', 'record', 'record', { app: byId('12'), recordId: url('/k/12/show#record=1') }],
 	[
 		'get',
