@@ -147,7 +147,9 @@ test.each([
 
 test('row 29: the output says how many requests a run took', async () => {
 	const created = await run('create', { options: {} }, { items: items(1200) });
-	expect(created.hints).toEqual([{ message: '1,200 created (2 requests)', location: 'outputPane' }]);
+	expect(created.hints).toEqual([
+		{ message: '1,200 created (2 requests)', location: 'outputPane' },
+	]);
 	const read = await run('getAll', { returnAll: true, fields: undefined, options: {} }, {});
 	expect(read.hints[0]?.message).toMatch(/^1,200 items \(\d+ requests\)$/);
 	const one = await run('create', { options: {} }, { items: [{ Key: 'one' }] });
