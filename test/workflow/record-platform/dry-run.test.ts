@@ -92,7 +92,7 @@ test('row 29: a dry run counts the requests that changes of the same record take
 	expect(jsonOf(dry)).toMatchObject([{ records: 5, requests: 2, refused: [] }]);
 	expect(dry.hints[0]?.message).toBe('Dry run: nothing was written');
 	const real = await run('upsert', { fields, options: {} }, { items: twice });
-	expect(real.hints[0]?.message).toBe('5 items in 3 requests');
+	expect(real.hints[0]?.message).toBe('3 created, 2 updated (3 requests)');
 });
 
 test('row 29: a dry run uploads no file', async () => {
@@ -147,9 +147,11 @@ test.each([
 
 test('row 29: the output says how many requests a run took', async () => {
 	const created = await run('create', { options: {} }, { items: items(1200) });
-	expect(created.hints).toEqual([{ message: '1,200 items in 2 requests', location: 'outputPane' }]);
+	expect(created.hints).toEqual([
+		{ message: '1,200 created (2 requests)', location: 'outputPane' },
+	]);
 	const read = await run('getAll', { returnAll: true, fields: undefined, options: {} }, {});
-	expect(read.hints[0]?.message).toMatch(/^1,200 items in \d+ requests$/);
+	expect(read.hints[0]?.message).toMatch(/^1,200 items \(\d+ requests\)$/);
 	const one = await run('create', { options: {} }, { items: [{ Key: 'one' }] });
 	expect(one.hints).toEqual([]);
 });
