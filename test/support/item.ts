@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import type { ItemView, Operation } from '../../nodes/shared/catalogue';
+import type { ItemView, Operation, Parameter } from '../../nodes/shared/catalogue';
 import type { Connection } from '../../nodes/shared/connection';
 
 /** An item whose parameters are given as values; it refuses to touch the network unless told otherwise. */
@@ -22,7 +22,7 @@ export function itemWith(
 			parameters: {},
 		} as INode,
 		connection: { baseUrl: 'https://example.cybozu.com', signIn: 'password' },
-		operation: {} as Operation,
+		operation: { parameters: [] as Parameter[] } as Operation,
 		read: (name, fallback) => {
 			const value = name
 				.split('.')

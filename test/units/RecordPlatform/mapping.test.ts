@@ -12,7 +12,7 @@ import {
 	recordOf,
 	storedFields,
 } from '../../../nodes/RecordPlatform/values/mapping';
-import type { ItemView, Operation } from '../../../nodes/shared/catalogue';
+import type { ItemView, Operation, Parameter } from '../../../nodes/shared/catalogue';
 import { byHand, FORM, fromItem, fromJson, itemOf, refusal, schemaOf } from '../../support/mapped';
 
 const tokyo = { timeZone: 'Asia/Tokyo' };
@@ -244,7 +244,7 @@ describe('the record of an item', () => {
 			asked.push(...all);
 			return await Promise.resolve({ fileKey: 'copy' });
 		};
-		const operation = { method: 'POST' } as Operation;
+		const operation = { method: 'POST', parameters: [] as Parameter[] } as Operation;
 		const { item } = itemOf(FORM, {}, { upload, operation } as Partial<ItemView>);
 		expect(await recordOf(fromJson({ Files: [file] }), item)).toEqual({
 			Files: { value: [{ fileKey: 'copy' }] },

@@ -345,7 +345,7 @@ describe('changing an event', () => {
 
 	it('changes times and lists', async () => {
 		const { id } = await makeEvent(sandbox);
-		await update(id, { start: '2031-03-04 15:00', end: '2031-03-04 16:00' });
+		await update(id, { start: '2031-03-04T15:00+09:00', end: '2031-03-04T16:00+09:00' });
 		await update(id, { attendees: users('sato', 'ito'), attendeesChange: 'add' });
 		await update(id, { attendees: users('sato'), attendeesChange: 'remove' });
 		await update(id, { facilities: rooms('room-c'), notes: '' });
@@ -451,7 +451,7 @@ describe('finding a slot', () => {
 				{ facilities: inGroup('={{ $json.group }}') },
 				'"Facilities": entry 1 of 1 has no facility group',
 			],
-			[{ facilities: inGroup(String(body.id)) }, 'has no facility that this account can see'],
+			[{ facilities: inGroup(String(body.id)) }, 'has no facility that this user can see'],
 			[{ facilities: rooms('={{ $json.room }}') }, '"Facilities": entry 1 of 1 has no code'],
 			[
 				{ attendees: users('={{ $json.who }}'), facilities: rooms('room-a') },

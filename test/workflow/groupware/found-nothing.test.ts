@@ -21,7 +21,8 @@ const everything = async () =>
 async function refused(name: string, parameters: IDataObject, label: string) {
 	const before = await everything();
 	const { error, output } = await run(name, parameters);
-	expect(error?.message).toMatch(new RegExp(`^"${label}" (has no value|cannot be empty)`));
+	const wording = `^(?:The expression in "${label}" returned no value|"${label}" can't be empty)`;
+	expect(error?.message).toMatch(new RegExp(wording));
 	expect(output).toEqual([]);
 	expect(await everything()).toEqual(before);
 }

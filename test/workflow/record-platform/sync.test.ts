@@ -241,10 +241,10 @@ describe('row 37: Sync', () => {
 		expect(await writes()).toEqual([]);
 		const preview = await sync([{ Number: 'new' }], { ...DELETING, atMost: 2, preview: true });
 		expect(jsonOf(preview).map(({ action }) => action)).toEqual([
-			'create',
-			'delete',
-			'delete',
-			'delete',
+			'created',
+			'deleted',
+			'deleted',
+			'deleted',
 		]);
 		expect(preview.hints.map(({ message }) => message).join()).toContain(
 			'Without "Dry Run", nothing would be written: Sync would delete 3 records, but "Delete at Most" is 2',
@@ -383,7 +383,7 @@ describe('row 37: Sync', () => {
 			{ action: 'deleted', key: 'd', id: d, revision: '1' },
 		]);
 		expect(hints.map(({ message }) => message).join()).toContain(
-			'1 record was not deleted, because of changes by somebody else',
+			'1 record was not deleted, because somebody else made changes in the meantime',
 		);
 		expect(await held()).toEqual({ new: null, b: '2' });
 		jsonOf(await sync([{ Number: 'new' }], DELETING));

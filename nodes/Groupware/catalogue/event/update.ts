@@ -139,12 +139,14 @@ const CHANGED_MEANWHILE =
 /** What was chosen of the time; fields that were added and left empty count as not chosen. */
 function timeChange(item: ItemView): TimeChange {
 	const timeZone = item.read('updateFields.timeZone');
-	if ((timeZone ?? undefined) === undefined && computedAt(item, 'updateFields.timeZone')) {
-		throw noValue('Time Zone');
-	}
 	const given = [kindOfTime, start, end].filter(({ name, displayName }) =>
 		isChosen(item, `updateFields.${name}`, displayName),
 	);
+	const isMissing = (timeZone ?? undefined) === undefined;
+	// Without a start or end, there is nothing to read in that zone.
+	if (given.length > 0 && isMissing && computedAt(item, 'updateFields.timeZone')) {
+		throw noValue('Time Zone');
+	}
 	return {
 		...Object.fromEntries(given.map(({ name }) => [name, item.read(`updateFields.${name}`)])),
 		...(!isBlank(timeZone) && { timeZone: String(timeZone) }),
