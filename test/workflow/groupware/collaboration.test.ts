@@ -193,7 +193,7 @@ const cases: Cases = {
 		parameters: { topicId: ID, updateFields: { publishUntil: '={{ $json.until }}' } },
 		good: twice(() => ({ id: ids.draft, until: '2030-12-24' })),
 		bad: { id: '1', until: '2030-02-30' },
-		says: /"Publish Until" has a date that does not exist/,
+		says: /"Publish Until" has a date that doesn.t exist/,
 	},
 	'bulletinDraft.delete': {
 		parameters: { topicId: ID },

@@ -146,7 +146,7 @@ describe('a deployment', () => {
 			const { error, output } = await node('deployment', operation, { app: byId(app) });
 			expect(output).toEqual([]);
 			expect(error?.message).toMatch(/returned JSON that is not an API response/);
-			expect(error?.description).toMatch(/Only its status could not be read/);
+			expect(error?.description).toMatch(/but its status could not be read/);
 		},
 	);
 

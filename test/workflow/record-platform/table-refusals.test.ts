@@ -173,7 +173,7 @@ describe('what cannot be written', () => {
 			return `${error?.message}. ${error?.description}`;
 		};
 		expect(await said('add', { columns: mapping({ Color: 'red' }) })).toMatch(
-			/Table "Order lines" has no column "Color".*Its columns are "Article", "Price"/,
+			/Table "Order lines" has no column "Color".*Its columns are "Article", "Quantity"/,
 		);
 		expect(await said('add', { table: 'Parts', columns: mapping({}) })).toMatch(
 			/The app has no table "Parts".*Its tables are "Lines", "Visits"/,
