@@ -145,10 +145,9 @@ const cases: Cases = {
 		says: /GRN_/,
 	},
 	'facility.getAllAsAdministrator': {
-		parameters: list({ filters: { codes: '={{ $json.codes }}', ids: '={{ $json.ids }}' } }),
-		good: async () =>
-			await items({ codes: 'room-a, room-b', ids: '' }, { codes: ['hall'], ids: '' }),
-		bad: { codes: '', ids: 'room-a' },
+		parameters: list({ filters: { ids: '={{ $json.ids }}' } }),
+		good: async () => await items({ ids: '1, 2' }, { ids: ['3'] }),
+		bad: { ids: 'room-a' },
 		says: /"IDs" contains an invalid ID: "room-a"/,
 	},
 	'facility.create': {
@@ -181,8 +180,8 @@ const cases: Cases = {
 	},
 	'facilityGroup.getAllAsAdministrator': {
 		parameters: list({ filters: { name: '={{ $json.name }}', parentFacilityGroup: eventId } }),
-		good: async () => await items({ name: 'Tokyo', id: '' }, { name: 'Osaka', id: '' }),
-		bad: { name: '', id: 'tokyo' },
+		good: async () => await items({ name: 'Meeting', id: '1' }, { name: 'Equipment', id: '1' }),
+		bad: { name: 'Equipment', id: 'tokyo' },
 		says: noId,
 	},
 	'facilityGroup.create': {
@@ -212,14 +211,14 @@ const cases: Cases = {
 	},
 	'user.getAll': {
 		parameters: list({ filters: { name: '={{ $json.name }}' }, limit: '={{ $json.limit }}' }),
-		good: async () => await items({ name: 'sato', limit: 5 }, { name: '', limit: 1 }),
-		bad: { name: '', limit: -1 },
+		good: async () => await items({ name: 'sato', limit: 5 }, { name: 'ito', limit: 1 }),
+		bad: { name: 'ito', limit: -1 },
 		says: /"Limit" must be a whole number of at least 1/,
 	},
 	'organization.getAll': {
 		parameters: list({ filters: { name: '={{ $json.name }}' }, limit: '={{ $json.limit }}' }),
-		good: async () => await items({ name: 'Sales', limit: 5 }, { name: '', limit: 1 }),
-		bad: { name: '', limit: 1.5 },
+		good: async () => await items({ name: 'Sales', limit: 5 }, { name: 'Sales', limit: 1 }),
+		bad: { name: 'Sales', limit: 1.5 },
 		says: /"Limit" must be a whole number of at least 1/,
 	},
 	'organization.getUsers': {

@@ -90,7 +90,7 @@ const VALUES: Array<[name: string, expression: string, inItem: boolean, effects:
 	['0', '{{ 0 }}', true, [REFUSED, { ...texts('0'), NUMBER: '0', LINK: undefined }]],
 	['false', '{{ false }}', true, [REFUSED, { ...texts('false'), LINK: undefined }]],
 	['an empty list', '{{ [] }}', true, [REFUSED, { ...singles, ...lists }]],
-	['an object', '{{ ({}) }}', true, [REFUSED, { ROWS: [''] }]],
+	['an object', '{{ ({}) }}', true, [REFUSED]],
 	['a list of null', '{{ [null] }}', true, [REFUSED]],
 	['a list with null', '{{ ["a", null] }}', true, [REFUSED]],
 	['a list of an empty text', '{{ [""] }}', true, [REFUSED]],

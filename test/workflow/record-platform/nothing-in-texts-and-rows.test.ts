@@ -187,7 +187,7 @@ it('refuses a single row of another table than the chosen one', async () => {
 		},
 		{ items: [item as IDataObject] },
 	);
-	expect(error?.message).toContain('"Visits" has a single row of a table');
+	expect(error?.message).toContain('"Visits" has a single table row as its value');
 	expect((await app.records())[0]?.Visits).toHaveLength(2);
 });
 
