@@ -88,7 +88,7 @@ function ofCalendar(windows: IDataObject[][]): IDataObject[] {
 /**
  * Tells for one row after the other whether it is the first of its occurrence: of its ID and, in a
  * series, its repeat ID or start. A tentative event has a row for each of its possible dates; all
- * of them are in each, unless other fields were chosen. Rows that do not say which occurrence they are all count as the first.
+ * of them are in each. Rows that do not say which occurrence they are all count as the first.
  */
 export function unseen(): (event: IDataObject) => boolean {
 	const seen = new Set<string>();
@@ -101,11 +101,9 @@ export function unseen(): (event: IDataObject) => boolean {
 	};
 }
 
-function keyOf(event: IDataObject): string | undefined {
-	const { id, repeatId, eventType, start } = event;
+function keyOf({ id, repeatId, eventType, start }: IDataObject): string | undefined {
 	if (id === undefined || id === HIDDEN) return undefined;
-	const hasAllDates = eventType === 'TEMPORARY' && 'temporaryEventCandidates' in event;
-	if (eventType === 'REGULAR' || eventType === 'ALL_DAY' || hasAllDates) {
+	if (eventType === 'REGULAR' || eventType === 'ALL_DAY' || eventType === 'TEMPORARY') {
 		return String(id);
 	}
 	const occurrence = repeatId || (start as ZonedTime | undefined)?.dateTime;

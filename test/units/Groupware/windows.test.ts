@@ -67,18 +67,19 @@ describe('events of several lists', () => {
 
 	it('keep a tentative event once, and rows that nothing tells apart', () => {
 		const count = (...rows: IDataObject[]) => mergedEvents([rows, []], 'start asc').length;
-		const tentative = { eventType: 'TEMPORARY', temporaryEventCandidates: [] };
+		const tentative = { eventType: 'TEMPORARY' };
 		expect(count(event('0', 9), event('0', 9))).toBe(2);
 		expect(count(event('1', 9, tentative), event('1', 10, tentative))).toBe(1);
-		const oneDate = { eventType: 'TEMPORARY' };
-		expect(count(event('1', 9, oneDate), event('1', 10, oneDate))).toBe(2);
 		expect(count({ subject: 'A' }, { subject: 'A' })).toBe(2);
 	});
 
-	it.each(['REGULAR', 'ALL_DAY'])('keep a %s event once by its ID alone', (eventType) => {
-		const rows = [{ id: '1', eventType }, { id: '1', eventType }, event('1', 9, { eventType })];
-		expect(mergedEvents([rows, rows], 'updatedAt asc')).toHaveLength(1);
-	});
+	it.each(['REGULAR', 'ALL_DAY', 'TEMPORARY'])(
+		'keep a %s event once by its ID alone',
+		(eventType) => {
+			const rows = [{ id: '1', eventType }, { id: '1', eventType }, event('1', 9, { eventType })];
+			expect(mergedEvents([rows, rows], 'updatedAt asc')).toHaveLength(1);
+		},
+	);
 
 	it('are ordered by plain times, those without one first', () => {
 		const lists = [[{ id: '1', at: '2026-01-02T00:00:00Z' }], [{ id: '2' }, { id: '3', at: '' }]];

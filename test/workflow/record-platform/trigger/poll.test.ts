@@ -87,7 +87,7 @@ it('leaves out records with a future time until the time comes, and misses nothi
 	const id = await app.create({ Name: 'now' });
 	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
 	await update('1', 'now, too');
-	expect(told(await trigger.poll())).toEqual(['updated 1:2']);
+	expect(told(await trigger.poll())).toEqual(['created 1:2']);
 });
 
 it('keeps the watermark when a poll fails', async () => {
