@@ -46,7 +46,7 @@ describe('an expression of the record platform that finds nothing', () => {
 		const page = { spaceId: '3', body: '' };
 		await expect(
 			async () => await bodyOf('space.updateBody', page, stored('body')),
-		).rejects.toThrow('"Body" has no value');
+		).rejects.toThrow('The expression in "Body" returned no value');
 		const record = { app: '1', recordId: '2', assignees: '' };
 		await expect(
 			async () => await bodyOf('record.updateAssignees', record, stored('assignees')),

@@ -64,15 +64,15 @@ describe('locators', () => {
 describe('describe', () => {
 	const properties = describeNode(toyService());
 
-	it('offers the operations in the order of the alphabet, the wanted one chosen', () => {
+	it('offers the operations in the order of the catalogue, the wanted one chosen', () => {
 		const operation = properties.find(({ name }) => name === 'operation');
 		expect(operation?.default).toBe('create');
 		const options = operation?.options as Array<{ name: string; description: string }>;
 		expect(options.map(({ name }) => name)).toEqual([
 			'Create',
 			'Get',
-			'Get Many',
 			'Touch',
+			'Get Many',
 			'Upload',
 		]);
 		expect(options[1]?.description).toBe('Get one thing (package edition 5.15 or later)');

@@ -70,9 +70,14 @@ describe.each(batches)('%s', (name, service, operation) => {
 		matchingColumns: ['Name'],
 		schema: schemaOf('Name'),
 	};
+	const columns = { mappingMode: 'defineBelow', value: { Item: 'a' } };
+	const mappers = {
+		...('fields' in values && { fields }),
+		...('columns' in values && { columns }),
+	};
 	const itemOf = (index: number): ItemView =>
 		itemWith(
-			{ ...values, ...('fields' in values && { fields }), ...NEEDED[name] },
+			{ ...values, ...mappers, ...NEEDED[name] },
 			{
 				index,
 				operation,
