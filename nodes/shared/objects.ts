@@ -27,7 +27,7 @@ export function listOf(value: unknown): GenericValue[] {
  */
 export function bodyOf(body: unknown): IDataObject {
 	if (isObject(body)) return body;
-	throw new TypeError('The response is no object');
+	throw new TypeError('The response is not an object');
 }
 
 /** The objects of a response's list. Throws `TypeError` if it has no such list. */

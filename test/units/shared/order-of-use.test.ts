@@ -25,13 +25,14 @@ const FOR_FEW = /^For (app |space |system )?(administrators|programmers): /;
 
 it('resources of the record platform stand in the order of use', () => {
 	const names = resources('recordPlatform').map(({ name }) => name);
-	expect(names.slice(0, 7)).toEqual([
+	expect(names.slice(0, 8)).toEqual([
 		'Record',
 		'Table Row',
 		'Comment',
 		'File',
 		'App',
 		'Process Management',
+		'Search',
 		'Bulk Request',
 	]);
 	expect(names.slice(-6)).toEqual([
@@ -48,7 +49,7 @@ it('resources of the record platform stand in the order of use', () => {
 
 it('resources of the groupware begin with Event', () => {
 	const names = resources('groupware').map(({ name }) => name);
-	expect(names.slice(0, 3)).toEqual(['Event', 'Facility', 'Facility Group']);
+	expect(names.slice(0, 3)).toEqual(['Event', 'Event Comment', 'Facility']);
 	expect(names.at(-1)).toBe('Proxy Setting');
 });
 
