@@ -43,7 +43,11 @@ it('settings are read of the environment that is named, and of the live app by d
 		jsonOf(await fieldsOf(environment)).some(({ code }) => code === 'Later');
 	expect(await hasLater('preview')).toBe(true);
 	expect(await hasLater('production')).toBe(false);
-	expect(await hasLater(undefined)).toBe(false);
+	const byDefault = jsonOf(await app.run('getFields', {}, { resource: 'form' }));
+	expect(byDefault.some(({ code }) => code === 'Later')).toBe(false);
+	expect((await fieldsOf(undefined)).error?.message).toContain(
+		'The expression in "Environment" returned no value',
+	);
 	const { output, error } = await fieldsOf('test');
 	expect(output).toEqual([]);
 	expect(error?.message).toContain('"test" is not a valid value for "Environment"');
