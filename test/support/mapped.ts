@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Mapped, MapperField } from '../../nodes/RecordPlatform/values/mapping';
-import type { ItemView, Operation } from '../../nodes/shared/catalogue';
+import type { ItemView, Operation, Parameter } from '../../nodes/shared/catalogue';
 import { RequestError, InputError } from '../../nodes/shared/errors';
 import { itemWith } from './item';
 
@@ -41,7 +41,7 @@ export function itemOf(
 		{ app: '7', ...values },
 		{
 			connection: { baseUrl: 'https://example.cybozu.com', signIn: 'password' },
-			operation: { method: 'PUT' } as Operation,
+			operation: { method: 'PUT', parameters: [] as Parameter[] } as Operation,
 			hint: (message) => void hints.push(message),
 			request: async () => {
 				if (form !== null) return await Promise.resolve({ properties: form });
