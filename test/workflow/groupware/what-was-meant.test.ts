@@ -311,7 +311,8 @@ describe('what an expression empties', () => {
 				['facilityGroup.create', { ...thing, additionalFields: parent }],
 				['facilityGroup.getAllAsAdministrator', { filters: parent }],
 			];
-			for (const [name, parameters] of cases) await refused(name, parameters, "can't be empty");
+			for (const [name, parameters] of cases)
+				await refused(name, parameters, /can't be empty|returned no value/);
 		},
 	);
 

@@ -322,8 +322,8 @@ export class CalendarModel extends TriggerModel {
 		const client = clientOf(this.sandbox);
 		const path = `/schedule/events/${id}`;
 		const answer = await (method === 'PATCH' ? client.patch(path, body) : client.delete(path));
-		// A series of which nothing is left is gone already.
-		if (method === 'DELETE' && answer.status === 404) return;
+		// It was deleted between two requests of a poll.
+		if (answer.status === 404) return;
 		if (answer.status !== 200) throw new Wrong(JSON.stringify(answer.body));
 	}
 }
