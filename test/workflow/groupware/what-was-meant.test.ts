@@ -250,14 +250,19 @@ describe('what an expression empties', () => {
 		'is refused where it cannot be empty: %s',
 		async (empty) => {
 			const { id } = await makeEvent(sandbox);
-			for (const name of ['start', 'end', 'form']) {
+			const isNull = empty.includes('null');
+			for (const [name, reason] of [
+				['start', '"Start" can\'t be empty'],
+				['end', '"End" can\'t be empty'],
+				[
+					'form',
+					isNull
+						? 'The expression in "Time Type" returned no value'
+						: '"" is not a valid value for "Time Type"',
+				],
+			] as const) {
 				const updateFields = { notes: 'New', [name]: empty };
-				const change = { eventId: byId(String(id)), updateFields };
-				await refused(
-					'event.update',
-					change,
-					/can't be empty|is not a valid value|returned no value/,
-				);
+				await refused('event.update', { eventId: byId(String(id)), updateFields }, reason);
 			}
 			const client = clientOf(sandbox);
 			const { body: room } = await client.post('/schedule/admin/facilities', {
@@ -303,16 +308,22 @@ describe('what an expression empties', () => {
 			const named = { facilityGroup: byId(value) };
 			const parent = { parentFacilityGroup: byId(value) };
 			const thing = { name: 'New', code: 'new' };
-			const cases: Array<[string, IDataObject]> = [
-				['facility.update', { facilityId: byId(String(room.id)), updateFields: named }],
-				['facility.create', { ...thing, additionalFields: named }],
-				['facility.getAllAsAdministrator', { filters: named }],
-				['facilityGroup.update', { facilityGroupId: byId(String(group.id)), updateFields: parent }],
-				['facilityGroup.create', { ...thing, additionalFields: parent }],
-				['facilityGroup.getAllAsAdministrator', { filters: parent }],
+			const kept = '"Facility Group" can\'t be empty';
+			const nothing = 'The expression in "Facility Group" returned no value';
+			const noParent = 'The expression in "Parent Group" returned no value';
+			const cases: Array<[string, IDataObject, string]> = [
+				['facility.update', { facilityId: byId(String(room.id)), updateFields: named }, kept],
+				['facility.create', { ...thing, additionalFields: named }, nothing],
+				['facility.getAllAsAdministrator', { filters: named }, nothing],
+				[
+					'facilityGroup.update',
+					{ facilityGroupId: byId(String(group.id)), updateFields: parent },
+					'"Parent Group" can\'t be empty',
+				],
+				['facilityGroup.create', { ...thing, additionalFields: parent }, noParent],
+				['facilityGroup.getAllAsAdministrator', { filters: parent }, noParent],
 			];
-			for (const [name, parameters] of cases)
-				await refused(name, parameters, /can't be empty|returned no value/);
+			for (const one of cases) await refused(...one);
 		},
 	);
 

@@ -59,8 +59,13 @@ export class CalendarModel extends TriggerModel {
 	protected replace(): () => void {
 		const real = Date.now.bind(Date);
 		const now = jest.spyOn(Date, 'now').mockImplementation(() => real() + this.passedMs);
+		// One after the other: calendars are read at the same time, and two changes would choose one event.
+		let changes = Promise.resolve();
 		between.requests = async () => {
-			if (this.inPoll && this.chance(0.3)) await this.change('  in the poll: ');
+			changes = changes.then(async () => {
+				if (this.inPoll && this.chance(0.3)) await this.change('  in the poll: ');
+			});
+			await changes;
 		};
 		return () => {
 			now.mockRestore();
@@ -322,8 +327,6 @@ export class CalendarModel extends TriggerModel {
 		const client = clientOf(this.sandbox);
 		const path = `/schedule/events/${id}`;
 		const answer = await (method === 'PATCH' ? client.patch(path, body) : client.delete(path));
-		// It was deleted between two requests of a poll.
-		if (answer.status === 404) return;
 		if (answer.status !== 200) throw new Wrong(JSON.stringify(answer.body));
 	}
 }
