@@ -157,8 +157,11 @@ export class Side {
 	}
 
 	/** A value without what differs between tenants that behave alike. */
-	private settled(value: unknown, hidden: readonly string[] = []): unknown {
-		if (typeof value === 'string') return this.settledText(value);
+	private settled(value: unknown, hidden: readonly string[] = [], field = ''): unknown {
+		if (typeof value === 'string') {
+			// Fields hold whole minutes. Another time has seconds, which are 00 once in a minute.
+			return field === 'value' ? this.settledText(markMinutes(value)) : this.settledText(value);
+		}
 		if (Array.isArray(value)) return value.map((one) => this.settled(one, hidden));
 		if (typeof value !== 'object' || value === null) return value;
 		const given = value as Record<string, unknown>;
@@ -171,7 +174,7 @@ export class Side {
 				(key === 'id' && (isRow || isPerson)) ||
 				(key === 'name' && isPerson);
 			const shown = one === null ? null : `(${key})`;
-			return [this.settledText(key), hides ? shown : this.settled(one, hidden)];
+			return [this.settledText(key), hides ? shown : this.settled(one, hidden, key)];
 		});
 		return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
 	}
@@ -179,14 +182,21 @@ export class Side {
 	private settledText(text: string): string {
 		const timed = text
 			.replaceAll(this.access.baseUrl, '(base)')
-			.replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/g, (time) =>
-				isOurs(time) ? time : `(time${time.endsWith(':00') ? ' in minutes' : ''})`,
-			);
+			.replace(TIME, (time) => (isOurs(time) ? time : '(time)'));
 		return [...this.names].reduce(
 			(all, [value, name]) => all.replaceAll(value, `(${name})`),
 			timed,
 		);
 	}
+}
+
+const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/g;
+
+/** Tells the times without seconds from those with. */
+function markMinutes(text: string): string {
+	return text.replace(TIME, (time) =>
+		time.endsWith(':00') && !isOurs(time) ? '(time in minutes)' : time,
+	);
 }
 
 /** Times that a case writes lie in years when nothing else happens. */
