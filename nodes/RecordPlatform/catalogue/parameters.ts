@@ -14,7 +14,7 @@ const RECORD_IN_URL = '[#&?]record=([0-9]+)';
 /** Keeps the part of the URL that identifies the record's app. */
 const WHOLE_RECORD_URL = '^([\\s\\S]*?[#&?]record=[0-9]+)';
 
-/** Keeps the host of a URL, too, which must be that of the credential. */
+/** A pattern that matches the URL from its scheme and host on, so that both can be compared with the credential. */
 export function withHost(pattern: string): string {
 	return `((?:https?://[^?#]*)?${pattern})`;
 }

@@ -10,9 +10,10 @@ import type { SentRow } from '../values/rows';
 export type TrustInIds = 'first' | 'last' | 'never';
 
 /**
- * The rows to write, each with the ID of the current row that it stands for: a row with the same
- * values, else the row at the same place, or the only one left, if it has a value in common. The
- * service keeps the columns of such a row that are not written. Rows without a counterpart have no ID.
+ * The rows to write. A row that replaces a current row gets its ID, because the service then keeps
+ * the columns that are not written. It replaces the row that has the same values, else the one in
+ * the same place, else the only one left; the last two only if they have a value in common. New
+ * rows have no ID.
  */
 export function pairedRows(rows: SentRow[], current: SentRow[], trust: TrustInIds): SentRow[] {
 	const free = new Set(current);
