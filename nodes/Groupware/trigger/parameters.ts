@@ -33,7 +33,7 @@ const triggerOn: Parameter = {
 			description: 'A user has sent a message (administrators only)',
 		},
 		{
-			name: 'New Notification',
+			name: 'Notification Received',
 			value: 'notification',
 			description:
 				'You have a new notification, e.g. about a message, a workflow request, or a bulletin',
@@ -86,7 +86,7 @@ const event: Parameter[] = [
 		[NEW, 'changed'],
 		[
 			{
-				name: 'New Event',
+				name: 'Event Added',
 				value: NEW,
 				description:
 					'An event is added to a calendar. A repeating event starts the workflow once. An event that is moved into the period counts as new.',
@@ -222,7 +222,7 @@ const request: Parameter[] = [
 		'requestEvents',
 		[NEW],
 		[
-			{ name: 'New Request', value: NEW, description: 'A request is submitted' },
+			{ name: 'Request Submitted', value: NEW, description: 'A request is submitted' },
 			{
 				name: 'Status Changed',
 				value: 'statusChanged',

@@ -64,7 +64,7 @@ describe('removing from a list of an event', () => {
 		const { id } = await makeEvent(sandbox);
 		const updateFields = { attendees: users('mori'), attendeesChange: '={{ "Add" }}' };
 		const { error } = await run('event.update', { eventId: byId(String(id)), updateFields });
-		expect(error?.message).toContain('"Add" is not a valid value for "Attendees: Change"');
+		expect(error?.message).toContain('"Add" is not a valid value for "Attendees Update Mode"');
 		const { attendees } = (await eventOf(sandbox, id)).body as unknown as IDataObject;
 		expect(attendees).toHaveLength(1);
 	});

@@ -222,7 +222,7 @@ describe('a choice that is not offered', () => {
 		for (const [field, value, label] of [
 			['form', 'allday', 'Time Type'],
 			['visibilityType', '', 'Visibility'],
-			['attendeesChange', 'Add', 'Attendees: Change'],
+			['attendeesChange', 'Add', 'Attendees Update Mode'],
 		] as const) {
 			await refused(
 				'event.update',
@@ -489,7 +489,7 @@ describe.each(['={{ $json.missing }}', '={{ null }}'])('by %s', (value) => {
 		await refused(
 			'event.update',
 			{ eventId: byId(String(id)), updateFields },
-			'The expression in "Attendees: Change" returned no value',
+			'The expression in "Attendees Update Mode" returned no value',
 		);
 	});
 

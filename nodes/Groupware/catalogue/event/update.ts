@@ -89,10 +89,10 @@ export const update: Operation = {
 		event,
 		fields('Update Fields', 'updateFields', [
 			changedAttendees,
-			changeOf('Attendees: Change', 'attendeesChange', 'attendees'),
+			changeOf('Attendees Update Mode', 'attendeesChange', 'attendees'),
 			end,
 			changedFacilities,
-			changeOf('Facilities: Change', 'facilitiesChange', 'facilities'),
+			changeOf('Facilities Update Mode', 'facilitiesChange', 'facilities'),
 			kindOfTime,
 			start,
 			timeZone({
@@ -202,7 +202,7 @@ function listChanges(
 		if (!isBlank(chosen)) return chosen as ListChange;
 		// Without people or facilities, there is nothing to replace.
 		if (!computedAt(item, path) || body[name] === undefined) return 'replace';
-		throw noValue(`${name === 'attendees' ? 'Attendees' : 'Facilities'}: Change`);
+		throw noValue(`${name === 'attendees' ? 'Attendees' : 'Facilities'} Update Mode`);
 	};
 	const people = (body.attendees ?? []) as Member[];
 	const rooms = (body.facilities ?? []) as Reference[];
