@@ -228,6 +228,29 @@ function rowsOf(table: Field, value: unknown, choices: EncodeChoices): IDataObje
 	);
 }
 
+/**
+ * Refuses rows that are not in the service's format, and columns that the table doesn't have: the service
+ * would ignore them and write empty rows.
+ */
+export function checkRawRows(table: Field, rows: unknown): void {
+	for (const [index, row] of (Array.isArray(rows) ? rows : []).entries()) {
+		if (isObject(row) && isObject(row.value)) {
+			const { columns } = table;
+			const unknown = Object.keys(row.value).find((key) =>
+				columns?.every(({ code }) => code !== key),
+			);
+			if (unknown !== undefined) throw unknownColumn(table, unknown, columns ?? []);
+		} else if (!isObject(row) || Object.keys(row).join() !== 'id') {
+			throw misfit(
+				table,
+				row,
+				`has a row ${index + 1} that is not in the service's format`,
+				'Use [{"id": "12", "value": {"Item": {"value": "Pencil"}}}], or turn off Raw Values',
+			);
+		}
+	}
+}
+
 /** A table row: plain values by column, with the row's ID for an existing row. */
 function rowOf(table: Field, row: unknown, index: number, choices: EncodeChoices): IDataObject {
 	if (!isObject(row) || row instanceof Date) {
@@ -248,7 +271,8 @@ function rowOf(table: Field, row: unknown, index: number, choices: EncodeChoices
 	for (const [key, value] of Object.entries(row)) {
 		const column =
 			columns.find(({ code }) => code === key) ?? columns.find(({ label }) => label === key);
-		if (key === ROW_ID || (key === 'id' && column === undefined)) id = value;
+		// Next to values, a plain `id` is a value, too: the ID of something else.
+		if (key === ROW_ID || (key === 'id' && Object.keys(row).length === 1)) id = value;
 		else if (foundNothing(value)) hasNothing = true;
 		else if (column === undefined) throw unknownColumn(table, key, columns);
 		else if (isWritable(column) && !isNamedByCode(column, key, row))
@@ -276,7 +300,11 @@ function inRow(table: Field, column: Field, index: number): Field {
 function unknownColumn(table: Field, key: string, columns: Field[]): InputError {
 	return new InputError(
 		`Table "${nameOf(table)}" has no column "${key}"`,
-		`Its columns are ${columns.map(({ code }) => `"${code}"`).join(', ')}. If the column is new, open the node to refresh the form`,
+		`Its columns are ${columns.map(({ code }) => `"${code}"`).join(', ')}. ${
+			key === 'id'
+				? `The ID of a row of the record is "${ROW_ID}"`
+				: 'If the column is new, open the node to refresh the form'
+		}`,
 	);
 }
 

@@ -8,7 +8,7 @@ import { thenMaybe } from '../../shared/maybePromise';
 import { withoutError } from '../../shared/run/errorItem';
 import { appIn, guestSpaceOf } from '../route';
 import { cellIn, setCell } from './cells';
-import { encode, type EncodeChoices, foundNothing, isNamedByCode } from './encode';
+import { checkRawRows, encode, type EncodeChoices, foundNothing, isNamedByCode } from './encode';
 import { uploadFilesOf, waitsForFiles } from './files';
 import { type Field, formReadBefore, isSystem, isWritable, liveForm, loadForm } from './form';
 import { checkColumns, type Names, sharedLabel, type Target } from './unknownColumns';
@@ -347,6 +347,7 @@ function rawRecord(mapped: Mapped, fields: Field[]): IDataObject {
 		if (byLabel && isNamedByCode(field, key, values)) continue;
 		if (byLabel && fromItem && isFilledIn(field)) continue;
 		const cell = isCell(value) ? { value: value.value } : { value };
+		if (field?.type === 'SUBTABLE') checkRawRows(field, cell.value);
 		setCell(record, field?.code ?? key, cell as IDataObject);
 	}
 	return record;

@@ -119,10 +119,13 @@ export function targetOf(wanted: Mapped, mode: Mode, fields: Field[]): Target {
 
 /**
  * The ID of a record that this node has written: writes put out `id` and `revision`. An `id` alone may be
- * anything, and a field of this name counts.
+ * anything, fields of these names count as such, and so does a record ID that is there without a value.
  */
 function writtenId(values: IDataObject, fields: Field[]): IDataObject[string] {
-	const isOutput = cellIn(values, 'revision') !== undefined && fieldOf(fields, 'id') === undefined;
+	const isOutput =
+		cellIn(values, 'revision') !== undefined &&
+		!(RECORD_ID in values) &&
+		['id', 'revision'].every((name) => fieldOf(fields, name) === undefined);
 	return isOutput ? cellIn(values, 'id') : undefined;
 }
 

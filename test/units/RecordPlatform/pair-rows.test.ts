@@ -34,7 +34,17 @@ it('the same values twice keep their IDs', () => {
 	expect(ids(['2 ink 5', '1 ink 5'], ['1 ink 5', '2 ink 5'], 'last')).toEqual(['2', '1']);
 });
 
-it('the only rows left are paired if they have a value in common', () => {
+it('rows are paired with those that are most alike, wherever they stand', () => {
 	expect(ids(['- ink 6', '- tea 7'], ['1 tea 7', '2 ink 5'], 'never')).toEqual(['2', '1']);
 	expect(ids(['- cup 6', '- tea 7'], ['1 tea 7', '2 ink 5'], 'never')).toEqual(['-', '1']);
+});
+
+it('a value that several rows have pairs nothing by itself', () => {
+	const printers = ['1 printer 1', '2 scanner 1', '3 phone 2'];
+	expect(ids(['- camera 1', '- scanner 1', '- phone 2'], printers, 'never')).toEqual([
+		'-',
+		'2',
+		'3',
+	]);
+	expect(ids(['- scanner 5', '- phone 1'], printers, 'never')).toEqual(['2', '3']);
 });

@@ -1,0 +1,150 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { cells } from '../../sandbox/record-platform/api';
+import { useNewApp } from './app';
+import { automatic } from './world';
+
+const app = useNewApp({
+	Key: { type: 'SINGLE_LINE_TEXT', unique: true },
+	Title: { type: 'SINGLE_LINE_TEXT' },
+	revision: { type: 'NUMBER' },
+	Lines: {
+		type: 'SUBTABLE',
+		fields: {
+			Article: { type: 'SINGLE_LINE_TEXT' },
+			Quantity: { type: 'NUMBER' },
+			Unit: { type: 'SINGLE_LINE_TEXT' },
+			Serial: { type: 'SINGLE_LINE_TEXT' },
+		},
+	},
+});
+
+const rows = (...list: IDataObject[]) => ({ value: list.map((one) => ({ value: cells(one) })) });
+const PRINTER = { Article: 'printer', Quantity: 1, Unit: 'pcs', Serial: 'PR-1' };
+const SCANNER = { Article: 'scanner', Quantity: 2, Unit: 'pcs', Serial: 'SC-2' };
+const PHONE = { Article: 'phone', Quantity: 3, Unit: 'pcs', Serial: 'PH-3' };
+const create = async (...list: IDataObject[]) =>
+	await app.api.create(app.id, { Key: { value: 'K' }, Lines: rows(...list) });
+
+type Line = { id: string; value: Record<string, { value: string }> };
+const lines = async () => (await app.records())[0]?.Lines as Line[];
+/** Article and serial number, a column that people fill in. */
+const serials = async () =>
+	(await lines()).map(({ value }) => [value.Article?.value, value.Serial?.value]);
+
+const byKey = automatic({ matchingColumns: ['Key'] });
+const byRecordId = automatic({ matchingColumns: ['$id'] });
+
+describe.each([
+	['sync', {}],
+	['upsert', { onlyChanges: true }],
+])('rows without IDs, %s %j', (operation, options) => {
+	const write = async (...Lines: IDataObject[]) =>
+		await app.run(operation, { fields: byKey, options }, { items: [{ Key: 'K', Lines }] });
+
+	it('keep the serial number of their article when a row before them is removed', async () => {
+		await create(PRINTER, SCANNER, PHONE);
+		await write(
+			{ Article: 'scanner', Quantity: 5, Unit: 'pcs' },
+			{ Article: 'phone', Quantity: 3, Unit: 'pcs' },
+		);
+		expect(await serials()).toEqual([
+			['scanner', 'SC-2'],
+			['phone', 'PH-3'],
+		]);
+	});
+
+	it('keep it when a row is inserted before them, which gets none', async () => {
+		await create(PRINTER, SCANNER);
+		await write(
+			{ Article: 'camera', Quantity: 9, Unit: 'pcs' },
+			{ Article: 'printer', Quantity: 7, Unit: 'pcs' },
+			{ Article: 'scanner', Quantity: 2, Unit: 'pcs' },
+		);
+		expect(await serials()).toEqual([
+			['camera', ''],
+			['printer', 'PR-1'],
+			['scanner', 'SC-2'],
+		]);
+	});
+
+	it('keep it when an article is sold out and another one takes its place', async () => {
+		await create(PRINTER, SCANNER, PHONE);
+		await write(
+			{ Article: 'printer', Quantity: 1, Unit: 'pcs' },
+			{ Article: 'camera', Quantity: 4, Unit: 'pcs' },
+			{ Article: 'phone', Quantity: 3, Unit: 'pcs' },
+		);
+		expect(await serials()).toEqual([
+			['printer', 'PR-1'],
+			['camera', ''],
+			['phone', 'PH-3'],
+		]);
+	});
+});
+
+describe('IDs of other things', () => {
+	it.each([{}, { $id: null }, { $id: '' }])(
+		'an `id` beside a field named revision is no record ID: %j',
+		async (more) => {
+			const id = await app.create({ Key: 'K', Title: 'as it was', revision: 1 });
+			const before = await app.records();
+			const items = [{ id, revision: 7, Title: 'from the database', ...more }];
+			const { error } = await app.run('update', { fields: byRecordId }, { items });
+			expect(error?.message).toContain('no value for "Record ID ($id)"');
+			expect(await app.records()).toEqual(before);
+		},
+	);
+
+	it('an `id` among the values of a table row is no row ID', async () => {
+		const $id = await create(PRINTER, SCANNER);
+		const before = await lines();
+		const line = { id: Number(before[1]?.id), Article: 'cable', Quantity: 5, Unit: 'm' };
+		const items = [{ $id, Lines: [line] }];
+		const { error } = await app.run('update', { fields: byRecordId }, { items });
+		expect(error?.message).toContain('Table "Lines" has no column "id"');
+		expect(error?.description).toContain('"$id"');
+		expect(await lines()).toEqual(before);
+	});
+
+	it('the ID of a row in the format of the service keeps the row', async () => {
+		const $id = await create(PRINTER, SCANNER);
+		const [first, second] = (await lines()).map(({ id }) => id);
+		const Lines = [{ id: second }, { id: first, value: { Quantity: '9' } }];
+		await app.run('update', { fields: byRecordId }, { items: [{ $id, Lines }] });
+		expect(await serials()).toEqual([
+			['scanner', 'SC-2'],
+			['printer', 'PR-1'],
+		]);
+	});
+});
+
+describe('Raw Values', () => {
+	const write = async (Lines: unknown) => {
+		const $id = await create(PRINTER);
+		const before = await lines();
+		const { error } = await app.run(
+			'update',
+			{ fields: byRecordId, options: { rawValues: true } },
+			{ items: [{ $id, Lines } as IDataObject] },
+		);
+		return { error, before };
+	};
+
+	it.each([
+		['plain rows', [{ $id: '1', Article: 'cable' }], /row 1 that is not in the service's format/],
+		['an empty row', [{}], /row 1 that is not in the service's format/],
+		['text', ['cable'], /row 1 that is not in the service's format/],
+		['a misspelt column', [{ value: { Artcle: { value: 'x' } } }], /has no column "Artcle"/],
+	])('refuses %s, which would replace the rows with empty ones', async (_name, given, reason) => {
+		const { error, before } = await write(given);
+		expect(error?.message).toMatch(reason);
+		expect(await lines()).toEqual(before);
+	});
+
+	it('writes rows in the format of the service', async () => {
+		const { error } = await write({ value: [{ value: { Article: { value: 'cable' } } }] });
+		expect(error).toBeUndefined();
+		expect(await serials()).toEqual([['cable', '']]);
+	});
+});
