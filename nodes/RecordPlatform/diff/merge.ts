@@ -5,6 +5,7 @@ import type { Cell } from '../values/decode';
 import { differs, rowDiffers, valueOf } from '../values/compare';
 import { rowsOf, type SentRow } from '../values/rows';
 import type { Current } from './currentRecords';
+import { pairedRows } from './pairRows';
 
 /** What to write so that the changes of others are kept. */
 export interface Merged {
@@ -71,15 +72,12 @@ function mergeRows(
 ): { rows: SentRow[]; overwritten: boolean } {
 	const present = byId(theirs);
 	const known = byId(before ?? []);
-	const named = new Set(ours.map(({ id }) => id));
-	const free = theirs.filter(({ id }) => !named.has(id));
+	const named = new Set<string | undefined>();
 	const rows: SentRow[] = [];
 	let overwritten = false;
-	for (const row of ours) {
-		// Without the rows that we read, a row with the same values is the row itself, not another one.
-		const same = row.id ?? (before ? undefined : takeSame(row, free)?.id);
-		if (same !== undefined) named.add(same);
-		const now = same === undefined ? undefined : present.get(same);
+	for (const row of withIds(ours, typed(before ?? theirs, theirs))) {
+		if (row.id !== undefined) named.add(row.id);
+		const now = row.id === undefined ? undefined : present.get(row.id);
 		const was = row.id === undefined ? undefined : known.get(row.id);
 		if (now !== undefined) {
 			const cells = mergeRecord(row.value, now.value as unknown as Current, was?.value);
@@ -99,20 +97,32 @@ function mergeRows(
 	return { rows, overwritten };
 }
 
-function takeSame(row: SentRow, free: SentRow[]): SentRow | undefined {
-	const at = free.findIndex((other) => !rowDiffers(row, other));
-	return at < 0 ? undefined : free.splice(at, 1)[0];
+/** Our rows; those without an ID get that of the row that they replace (see `pairedRows`). */
+function withIds(ours: SentRow[], others: SentRow[]): SentRow[] {
+	const named = new Set(ours.map(({ id }) => id));
+	const unnamed = ours.filter(({ id }) => id === undefined);
+	const free = others.filter(({ id }) => !named.has(id));
+	const paired = pairedRows(unnamed, free, 'never').values();
+	return ours.map((row) => (row.id === undefined ? (paired.next().value ?? row) : row));
+}
+
+/** Rows whose cells have the types that the cells of other rows of the table have. */
+function typed(rows: SentRow[], others: SentRow[]): SentRow[] {
+	const types = others[0]?.value ?? {};
+	return rows.map(({ id, value }) => {
+		const cells: IDataObject = {};
+		for (const [column, cell] of Object.entries(value)) {
+			const { type = '' } = (cellIn(types, column) ?? cell) as Partial<Cell>;
+			setCell(cells, column, { type, value: valueOf(cell) } as IDataObject);
+		}
+		return { ...(id !== undefined && { id }), value: cells };
+	});
 }
 
 /** Whether we changed a row that others removed; cell types are taken from the remaining rows. */
 function changedSince(row: SentRow, was: SentRow, theirs: SentRow[]): boolean {
-	const types = theirs[0]?.value ?? {};
-	return Object.entries(row.value).some(([column, cell]) => {
-		const { type = '' } = (cellIn(types, column) ??
-			cellIn(was.value, column) ??
-			{}) as Partial<Cell>;
-		return differs(valueOf(cell), { type, value: valueOf(cellIn(was.value, column)) });
-	});
+	const [before] = typed([was], theirs);
+	return before === undefined || rowDiffers({ value: row.value }, before);
 }
 
 function byId(rows: SentRow[]): Map<string, SentRow> {

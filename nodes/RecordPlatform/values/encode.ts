@@ -272,7 +272,8 @@ function rowOf(table: Field, row: unknown, index: number, choices: EncodeChoices
 		const column =
 			columns.find(({ code }) => code === key) ?? columns.find(({ label }) => label === key);
 		// Next to values, a plain `id` is a value, too: the ID of something else.
-		if (key === ROW_ID || (key === 'id' && Object.keys(row).length === 1)) id = value;
+		const isId = key === 'id' && column === undefined;
+		if (key === ROW_ID || (isId && (isEmpty(value) || Object.keys(row).length === 1))) id = value;
 		else if (foundNothing(value)) hasNothing = true;
 		else if (column === undefined) throw unknownColumn(table, key, columns);
 		else if (isWritable(column) && !isNamedByCode(column, key, row))

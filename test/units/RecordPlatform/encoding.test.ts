@@ -196,10 +196,11 @@ describe('the rows of a table', () => {
 	const table = (value: unknown, of: Field[] = columns) =>
 		wire('SUBTABLE', value, {}, { columns: of }) as IDataObject[];
 
-	it('keep their IDs, by either name', () => {
+	it('keep their IDs', () => {
 		const cells = { Item: { value: 'a' } };
 		expect(table([{ $id: 7, Item: 'a' }])).toEqual([{ id: '7', value: cells }]);
-		expect(table([{ id: '7', Item: 'a' }])).toEqual([{ id: '7', value: cells }]);
+		expect(table([{ id: '7' }])).toEqual([{ id: '7', value: {} }]);
+		expect(() => table([{ id: '7', Item: 'a' }])).toThrow('has no column "id"');
 		for (const none of ['', null, undefined]) {
 			expect(table([{ id: none, Item: 'a' }])).toEqual([{ value: cells }]);
 		}

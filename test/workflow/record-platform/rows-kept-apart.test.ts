@@ -83,6 +83,30 @@ describe.each([
 	});
 });
 
+describe.each([{}, { revision: '1' }])('rows without IDs in a merge, %j', (more) => {
+	it('replace the rows of their article, and keep what others wrote', async () => {
+		const $id = await create(PRINTER, SCANNER);
+		await app.api.ok('PUT', 'record.json', {
+			app: app.id,
+			id: $id,
+			record: { Title: { value: 'by others' } },
+		});
+		const Lines = [
+			{ Article: 'printer', Quantity: 5, Unit: 'pcs' },
+			{ Article: 'scanner', Quantity: 2, Unit: 'pcs' },
+			{ Article: 'camera', Quantity: 1, Unit: 'pcs' },
+		];
+		const options = { onConflict: 'merge', ...more };
+		await app.run('update', { fields: byRecordId, options }, { items: [{ $id, Lines }] });
+		expect(await serials()).toEqual([
+			['printer', 'PR-1'],
+			['scanner', 'SC-2'],
+			['camera', ''],
+		]);
+		expect((await app.records())[0]?.Title).toBe('by others');
+	});
+});
+
 describe('IDs of other things', () => {
 	it.each([{}, { $id: null }, { $id: '' }])(
 		'an `id` beside a field named revision is no record ID: %j',
