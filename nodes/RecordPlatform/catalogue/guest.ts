@@ -2,7 +2,7 @@ import type { ItemView, Operation, Parameter, Resource } from '../../shared/cata
 import { InputError } from '../../shared/errors';
 import { textOf } from '../../shared/text';
 import { guestSpaceIn } from '../route';
-import { list } from './parameters';
+import { hasEmptyEntry, list } from './parameters';
 import { PASSWORD_ONLY } from './requirements';
 
 const PATH = '/k/v1/guests.json';
@@ -215,9 +215,8 @@ const updateMembers: Operation = {
 /** An empty expression must not remove all guests. */
 function guestsOf(item: ItemView): string[] {
 	if (item.read('removeAll', false) === true) return [];
-	const given = item.read('emails', '');
-	const emails = list(given);
-	if (Array.isArray(given) && emails.length < given.length) {
+	const emails = list(item.read('emails', ''));
+	if (emails.length > 0 && hasEmptyEntry('emails', item)) {
 		throw new InputError(
 			'An email address in "Emails" is empty',
 			'The guests were not changed. Correct the expression, because guests that you leave out are removed from the space',

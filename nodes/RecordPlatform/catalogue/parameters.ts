@@ -290,9 +290,21 @@ export const environment: Parameter<'environment'> = {
 
 /** Text with commas or a list, as a list. */
 export function list(value: unknown): string[] {
+	return entriesOf(value).filter((entry) => entry !== '');
+}
+
+/** Whether an entry of a list in a parameter is empty. A text that was typed may end with a comma. */
+export function hasEmptyEntry(name: string, item: ItemView): boolean {
+	const value = item.read(name, '');
+	const entries = entriesOf(value);
+	if (!Array.isArray(value) && !computedAt(item, name) && entries.at(-1) === '') entries.pop();
+	return entries.includes('');
+}
+
+function entriesOf(value: unknown): string[] {
 	const isText = typeof value !== 'object' || value === null;
 	const entries = isText ? String(value ?? '').split(/[,\n]/) : [value].flat();
-	return entries.map((entry) => codeOf(entry).trim()).filter((entry) => entry !== '');
+	return entries.map((entry) => codeOf(entry).trim());
 }
 
 /**

@@ -12,6 +12,7 @@ import { InputError, unexpectedResponse } from '../../shared/errors';
 import { jsonOf, type Shape } from '../../shared/json';
 import { bodyOf, objectOf } from '../../shared/objects';
 import { isExpression } from '../../shared/parameterReader';
+import { blankTextsIn, foundNoText } from '../query/parts';
 import { explainRefusal } from './deploymentStatus';
 import { app, environment, options, revisionOf, simplify } from './parameters';
 import { rights } from './requirements';
@@ -186,16 +187,33 @@ export function jsonParameter(
 			key,
 			as: (value, item) => {
 				const given = jsonOf(value, shape, control.displayName);
-				if (isEmptyList(given) && isExpression(item.node.parameters[control.name])) {
+				const stored = item.node.parameters[control.name];
+				if (isEmptyList(given) && isExpression(stored)) {
 					throw new InputError(
 						`The expression in "${control.displayName}" returned an empty list, which would remove everything`,
 						'Correct the expression. To remove everything, enter [] without an expression',
+					);
+				}
+				if (foundNoText(value, stored, blankConditionsIn)) {
+					throw new InputError(
+						`An expression in "${control.displayName}" returned no value for a filterCond, which would then select all or other records`,
+						'Nothing was changed. Correct the expression. To select all records, write "filterCond": "" without an expression',
 					);
 				}
 				return given;
 			},
 		},
 	};
+}
+
+/** How many conditions in the JSON are empty, or compare with an empty text. */
+function blankConditionsIn(json: string): number {
+	const conditions = [...json.matchAll(/"filterCond"\s*:\s*("(?:[^"\\]|\\[^])*")/g)].map(
+		([, text = '']) => text,
+	);
+	return conditions
+		.map((text) => blankTextsIn(text) + blankTextsIn(text.slice(1, -1).replaceAll('\\"', '"')))
+		.reduce((sum, count) => sum + count, 0);
 }
 
 function isEmptyList(value: unknown): boolean {

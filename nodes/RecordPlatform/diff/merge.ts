@@ -99,11 +99,8 @@ function mergeRows(
 
 /** Our rows; those without an ID get that of the row that they replace (see `pairedRows`). */
 function withIds(ours: SentRow[], others: SentRow[]): SentRow[] {
-	const named = new Set(ours.map(({ id }) => id));
-	const unnamed = ours.filter(({ id }) => id === undefined);
-	const free = others.filter(({ id }) => !named.has(id));
-	const paired = pairedRows(unnamed, free, 'never').values();
-	return ours.map((row) => (row.id === undefined ? (paired.next().value ?? row) : row));
+	const paired = pairedRows(ours, others, 'first');
+	return ours.map((row, at) => (row.id === undefined ? (paired[at] ?? row) : row));
 }
 
 /** Rows whose cells have the types that the cells of other rows of the table have. */

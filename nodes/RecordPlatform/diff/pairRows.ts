@@ -34,7 +34,9 @@ export function pairedRows(rows: SentRow[], current: SentRow[], trust: TrustInId
 	pass((row, at) => equal(row, current[at]));
 	pass((row) => [...free].find((other) => equal(row, other)));
 	if (trust === 'last') pass(sameId);
-	if (free.size > 0 && partners.size < rows.length) {
+	// Beside rows with IDs of this record, a row without one is new.
+	const hasIds = trust === 'first' && rows.some((row) => sameId(row) !== undefined);
+	if (!hasIds && free.size > 0 && partners.size < rows.length) {
 		const isOpen = (row: SentRow, other: SentRow) => !partners.has(row) && free.has(other);
 		for (const { row, other } of alike(rows, current, isOpen)) take(row, other);
 	}

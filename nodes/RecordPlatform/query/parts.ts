@@ -47,6 +47,26 @@ export function queryParts(query: string): QueryParts {
 	};
 }
 
+/** How many quoted texts of a query are blank: conditions with such a text find empty fields, or all. */
+export function blankTextsIn(query: string): number {
+	return (query.match(WORDS) ?? []).filter((word) => /^"\s*"?$/.test(word)).length;
+}
+
+/**
+ * Whether an expression inside a text found nothing, so that the text has more blank texts than were entered.
+ * A text that is one expression as a whole may hold anything.
+ */
+export function foundNoText(
+	value: unknown,
+	stored: unknown,
+	blanksIn: (text: string) => number,
+): boolean {
+	if (typeof value !== 'string' || typeof stored !== 'string' || !stored.startsWith('='))
+		return false;
+	const entered = stored.slice(1).replace(/\{\{[^]*?\}\}/g, 'value');
+	return entered.trim() !== 'value' && blanksIn(value) > blanksIn(entered);
+}
+
 function is(text: string | undefined, word: string): boolean {
 	return text?.toLowerCase() === word;
 }

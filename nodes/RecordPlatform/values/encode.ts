@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../shared/errors';
-import { quoteShort } from '../../shared/messages';
+import { listed, quoteShort } from '../../shared/messages';
 import { isObject } from '../../shared/objects';
 import { byKey, type SentFile } from './attachments';
 import { cellIn, setCell } from './cells';
@@ -212,14 +212,14 @@ function fileOf(
 }
 
 /**
- * The rows of a table. Refused for a single row with an ID that is not in a list, as Split Table
- * returns it: the service would delete the other rows of the record.
+ * The rows of a table. A single row that is not in a list, as Split Table returns it, is refused for
+ * a record that may have others: the service would delete them.
  */
 function rowsOf(table: Field, value: unknown, choices: EncodeChoices): IDataObject[] {
 	const rows = listOf(table, value).map((row, index) => rowOf(table, row, index, choices));
 	const isList = typeof value === 'string' ? value.trim().startsWith('[') : Array.isArray(value);
 	const replaces = choices.replacesTables === true && choices.ownTable !== table.code;
-	if (isList || !replaces || rows[0]?.id === undefined) return rows;
+	if (isList || !replaces || rows.length === 0) return rows;
 	throw misfit(
 		table,
 		value,
@@ -269,8 +269,7 @@ function rowOf(table: Field, row: unknown, index: number, choices: EncodeChoices
 	let id: unknown;
 	let hasNothing = Object.keys(row).length === 0;
 	for (const [key, value] of Object.entries(row)) {
-		const column =
-			columns.find(({ code }) => code === key) ?? columns.find(({ label }) => label === key);
+		const column = columnFor(key, columns, value);
 		// Next to values, a plain `id` is a value, too: the ID of something else.
 		const isId = key === 'id' && column === undefined;
 		if (key === ROW_ID || (isId && (isEmpty(value) || Object.keys(row).length === 1))) id = value;
@@ -294,8 +293,26 @@ function rowOf(table: Field, row: unknown, index: number, choices: EncodeChoices
 	return { ...(isEmpty(id) ? {} : { id: String(id) }), value: cells };
 }
 
+/** The column with the code or label; of several with the label, the one that can be written. */
+function columnFor(key: string, columns: Field[], value: unknown): Field | undefined {
+	const byCode = columns.find(({ code }) => code === key);
+	if (byCode) return byCode;
+	const labeled = columns.filter(({ label }) => label === key);
+	const writable = labeled.filter((column) => isWritable(column) && column.computed !== true);
+	if (writable.length > 1 && !foundNothing(value)) throw sharedLabel(key, writable, 'column');
+	return writable[0] ?? labeled[0];
+}
+
 function inRow(table: Field, column: Field, index: number): Field {
 	return { ...column, label: `${nameOf(table)}, row ${index + 1}, ${nameOf(column)}` };
+}
+
+/** The error for a label that several fields have. */
+export function sharedLabel(key: string, fields: Field[], what: 'field' | 'column'): InputError {
+	return new InputError(
+		`${quoteShort(key)} is the label of ${fields.length} ${what}s: ${listed(fields.map(({ code }) => code))}`,
+		`Nothing was written for this item. Rename the column of the item to the code of the ${what} that you mean`,
+	);
 }
 
 function unknownColumn(table: Field, key: string, columns: Field[]): InputError {

@@ -8,10 +8,17 @@ import { thenMaybe } from '../../shared/maybePromise';
 import { withoutError } from '../../shared/run/errorItem';
 import { appIn, guestSpaceOf } from '../route';
 import { cellIn, setCell } from './cells';
-import { checkRawRows, encode, type EncodeChoices, foundNothing, isNamedByCode } from './encode';
+import {
+	checkRawRows,
+	encode,
+	type EncodeChoices,
+	foundNothing,
+	isNamedByCode,
+	sharedLabel,
+} from './encode';
 import { uploadFilesOf, waitsForFiles } from './files';
 import { type Field, formReadBefore, isSystem, isWritable, liveForm, loadForm } from './form';
-import { checkColumns, type Names, sharedLabel, type Target } from './unknownColumns';
+import { checkColumns, type Names, type Target } from './unknownColumns';
 
 /** A field of the mapper's stored schema; n8n keeps our additional keys. */
 export interface MapperField extends ResourceMapperField {

@@ -75,6 +75,7 @@ export function toTime(value: unknown, timeZone: string): string | undefined {
 	if (text === undefined) return undefined;
 	const clock = TIME_OF_DAY.exec(text)?.groups;
 	if (clock) return clockOf(clock)?.slice(0, 5);
+	if (partsOf(text)?.hour === undefined) return undefined;
 	return momentOf(text, timeZone)?.setZone(timeZone).toFormat('HH:mm');
 }
 
@@ -88,13 +89,16 @@ function isDay(text: string): boolean {
 
 type Parts = Record<string, string | undefined>;
 
+function partsOf(text: string): Parts | undefined {
+	return (NUMERIC.exec(text) ?? WORDED.exec(text))?.groups;
+}
+
 /**
  * The point in time of a text. n8n's parser gets a single format: for others it uses
  * JavaScript's parser, which depends on the zone of the machine.
  */
 function momentOf(text: string | undefined, timeZone: string): Moment | undefined {
-	const parts: Parts | undefined =
-		text === undefined ? undefined : (NUMERIC.exec(text) ?? WORDED.exec(text))?.groups;
+	const parts = text === undefined ? undefined : partsOf(text);
 	if (parts === undefined) return undefined;
 	const day = dayOf(parts);
 	const clock = parts.hour === undefined ? '00:00:00' : clockOf(parts);

@@ -85,11 +85,3 @@ function stops(item: ItemView): boolean {
 		'Use ignore or stop',
 	);
 }
-
-/** The error for a label that several fields have. */
-export function sharedLabel(key: string, fields: Field[], what: 'field' | 'column'): InputError {
-	return new InputError(
-		`${quoteShort(key)} is the label of ${fields.length} ${what}s: ${listed(fields.map(({ code }) => code))}`,
-		`Nothing was written for this item. Rename the column of the item to the code of the ${what} that you mean`,
-	);
-}

@@ -83,6 +83,23 @@ describe.each([
 	});
 });
 
+it('a row without an ID beside rows with IDs of the record is a new one', async () => {
+	const $id = await create(PRINTER, SCANNER);
+	const [first] = await lines();
+	const Lines = [
+		{ $id: first?.id, Article: 'printer' },
+		{ Article: 'camera', Unit: 'pcs' },
+	];
+	const items = [{ $id, Lines }] as IDataObject[];
+	for (const options of [{ onlyChanges: true }, { onConflict: 'merge' }]) {
+		await app.run('update', { fields: byRecordId, options }, { items });
+		expect(await serials()).toEqual([
+			['printer', 'PR-1'],
+			['camera', ''],
+		]);
+	}
+});
+
 describe.each([{}, { revision: '1' }])('rows without IDs in a merge, %j', (more) => {
 	it('replace the rows of their article, and keep what others wrote', async () => {
 		const $id = await create(PRINTER, SCANNER);

@@ -43,6 +43,16 @@ describe('a row that Split Table made an item of does not replace the table of i
 		expect(await app.records()).toEqual(before);
 	});
 
+	it.each(['update', 'upsert'])('nor without an ID, of several items: %s', async (operation) => {
+		await splitItems();
+		const before = await app.records();
+		const items = ['a', 'b'].map((Article) => ({ Key: 'A', Lines: { Article } }));
+		const fields = automatic({ matchingColumns: ['Key'] });
+		const { error } = await app.run(operation, { fields }, { items });
+		expect(error?.message).toContain('"Lines" has a single table row');
+		expect(await app.records()).toEqual(before);
+	});
+
 	it('nor as JSON text', async () => {
 		const [{ Lines, ...first }] = (await splitItems()) as [IDataObject];
 		const items = [{ ...first, Lines: JSON.stringify(Lines) }];
@@ -59,7 +69,7 @@ describe('a row is taken', () => {
 	it.each<[string, (row: IDataObject) => unknown, string[]]>([
 		['in a list', (row) => [row], ['pen']],
 		['in a list as JSON text', (row) => JSON.stringify([row]), ['pen']],
-		['without an ID', () => ({ Article: 'new' }), ['new']],
+		['in a list without an ID', () => [{ Article: 'new' }], ['new']],
 	])('%s', async (_, made, wanted) => {
 		const [first] = (await splitItems()) as [IDataObject];
 		const items = [{ ...first, Lines: made(first.Lines as IDataObject) as IDataObject }];

@@ -8,7 +8,7 @@ import { objectOf, objectsIn } from '../../../shared/objects';
 import { recordNamed } from '../../diff/keys';
 import { narrowing } from '../../diff/rights';
 import { foundNothing } from '../../values/encode';
-import { app, list, options, record, recordIdOf, revision } from '../parameters';
+import { app, hasEmptyEntry, list, options, record, recordIdOf, revision } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { ofMany, ofOne, WEBHOOKS_PER_MINUTE } from './optionControls';
 
@@ -106,9 +106,9 @@ function assigneesOf(value: unknown, item: ItemView<'assignees'>): string[] {
 	const found = item.read('assignees');
 	const given = Array.isArray(value) ? value.length > 0 : String(value) !== '';
 	const names = list(value);
-	const isIncomplete = Array.isArray(value) && names.length < value.length;
+	const isIncomplete = hasEmptyEntry('assignees', item);
 	const isBlank = foundNothing(found) || isLeftBlank(found, storedAt(item, 'assignees'));
-	if (!isBlank && !(given && names.length === 0) && !isIncomplete) return names;
+	if (!isBlank && !(given && names.length === 0) && (!isIncomplete || !given)) return names;
 	if (item.node.parameters.assignees === undefined) return names;
 	throw new InputError(
 		isIncomplete && names.length > 0

@@ -1,0 +1,118 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useNewApp } from './app';
+import { automatic, byId, ORDER_PROCESS } from './world';
+
+/** Expressions inside a text, of which one finds nothing. */
+const app = useNewApp(
+	{
+		Key: { type: 'SINGLE_LINE_TEXT', unique: true },
+		Customer: { type: 'SINGLE_LINE_TEXT' },
+		Notes: { type: 'MULTI_LINE_TEXT' },
+	},
+	ORDER_PROCESS,
+);
+const held = async () => await (await fetch(`${app.sandbox.url}/_sandbox/dump`)).json();
+
+const FOUND_NOTHING = [
+	'=Customer = "{{ $json.customer }}"',
+	'=Customer = " {{ $json.customer }}{{ $json.other }} "',
+	'=Customer in ("A", "{{ $json.customer }}")',
+	'=Customer != "{{ $json.customer }}"',
+	'=Notes not like "{{ $json.customer }}"',
+	'=Customer = "" or Customer = "{{ $json.customer }}"',
+];
+
+async function orders() {
+	await app.create({ Key: '1', Customer: 'A' });
+	await app.create({ Key: '2', Customer: 'B' });
+	await app.create({ Key: '3', Customer: '' });
+}
+const customers = async () => (await app.records()).map(({ Customer }) => Customer);
+
+describe.each(FOUND_NOTHING)('a query in which an expression found nothing: %s', (query) => {
+	it.each<[string, IDataObject]>([
+		['deleteByConditions', { atMost: 100 }],
+		['sync', { fields: automatic({ matchingColumns: ['Key'] }), deleteOthers: true }],
+	])('deletes nothing: %s', async (operation, parameters) => {
+		await orders();
+		const before: unknown = await held();
+		const chosen = { ...parameters, filterBy: 'query', query };
+		const { error } = await app.run(operation, chosen, { items: [{ Key: '9', costumer: 'A' }] });
+		expect(error?.message).toContain('An expression in "Query" returned no value');
+		expect(await held()).toEqual(before);
+	});
+});
+
+it.each([
+	['=Customer = "" and $id > "{{ 0 }}"', ['A', 'B']],
+	['=Customer = "{{ $json.customer }}"', ['B', '']],
+	['={{ \'Customer = ""\' }}', ['A', 'B']],
+	['Customer in ("", "A")', ['B']],
+])('a query selects records with an empty field where it says so: %s', async (query, left) => {
+	await orders();
+	const parameters = { filterBy: 'query', query, atMost: 100 };
+	await app.run('deleteByConditions', parameters, { items: [{ customer: 'A' }] });
+	expect((await customers()).sort()).toEqual([...left].sort());
+});
+
+describe('a list of assignees', () => {
+	const set = async (assignees: string) => {
+		const id = await app.create({ Key: '1' });
+		const path = 'record/assignees.json';
+		await app.api.ok('PUT', path, { app: app.id, id, assignees: ['sato', 'suzuki'] });
+		const before = await app.records();
+		const parameters = { recordId: byId(id), assignees };
+		const { error } = await app.run('updateAssignees', parameters, { items: [{ login: 'ito' }] });
+		return { error, before };
+	};
+
+	it.each(['=sato, {{ $json.second }}', '=sato\n{{ $json.second }}', '={{ $json.none }},sato'])(
+		'with an entry that was not found changes nothing: %j',
+		async (assignees) => {
+			const { error, before } = await set(assignees);
+			expect(error?.message).toBe('"Assignees" contains an empty login name [item 0]');
+			expect(await app.records()).toEqual(before);
+		},
+	);
+
+	it.each(['sato,', '=sato, {{ $json.login }}'])('is complete: %j', async (assignees) => {
+		const { error } = await set(assignees);
+		expect(error).toBeUndefined();
+	});
+});
+
+describe('a condition in the JSON of record rights', () => {
+	const update = async (filterCond: string) => {
+		const entity = { entity: { type: 'USER', code: 'sato' }, viewable: true, deletable: true };
+		const rights = `=[{"filterCond": ${filterCond}, "entities": [${JSON.stringify(entity)}]}]`;
+		const parameters = { options: {}, environment: 'preview', rights };
+		const items = [{ customer: 'A' }];
+		return await app.run('updateRecord', parameters, { resource: 'permission', items });
+	};
+	const conditions = async () => {
+		const body = await app.api.get('preview/record/acl.json', { app: app.id });
+		const { rights } = body as { rights: Array<{ filterCond: string }> };
+		return rights.map(({ filterCond }) => filterCond);
+	};
+
+	it.each(['"{{ $json.cond }}"', '" {{ $json.cond }} "', '"Customer = \\"{{ $json.cond }}\\""'])(
+		'gives no rights for other records if it was not found: %s',
+		async (filterCond) => {
+			const before: unknown = await held();
+			const { error } = await update(filterCond);
+			expect(error?.message).toContain('returned no value for a filterCond');
+			expect(await held()).toEqual(before);
+		},
+	);
+
+	it.each([
+		['""', ''],
+		['"Customer = \\"\\""', 'Customer = ""'],
+		['"Customer = \\"{{ $json.customer }}\\""', 'Customer = "A"'],
+	])('counts as it was entered: %s', async (filterCond, expected) => {
+		const { error } = await update(filterCond);
+		expect(error).toBeUndefined();
+		expect(await conditions()).toEqual([expected]);
+	});
+});
