@@ -223,13 +223,10 @@ const changedText: Parameter[] = [
 			in: 'body',
 			key: '',
 			keepEmpty: true,
-			as: (value, item) =>
-				value === undefined
-					? undefined
-					: {
-							body: textOf(value ?? '', 'Text'),
-							isHtmlBody: item.read('updateFields.isHtmlBody', false) === true,
-						},
+			as: (value, item) => ({
+				body: textOf(value, 'Text'),
+				isHtmlBody: item.read('updateFields.isHtmlBody', false) === true,
+			}),
 		},
 	},
 	{
