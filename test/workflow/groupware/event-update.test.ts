@@ -542,6 +542,22 @@ describe.each(['first', 'whole'] as const)('a series whose update changes the %s
 		expect(new Set(changed)).toEqual(new Set(['Week 0']));
 	});
 
+	it('is updated once where the answer is lost', async () => {
+		const id = await makeSeries(rule);
+		await sandbox.faults({ method: 'PATCH', path: '/g/api/v1/schedule/events', cut: 'after' });
+		const fields = { subject: '={{ "Week " + $itemIndex }}' };
+		const { output } = await update(id, fields, { wholeSeries: true }, undefined, {
+			input: [{ json: {} }, { json: {} }],
+			onError: 'continueRegularOutput',
+		});
+		expect(output[1]?.error?.message).toBe(
+			`The event ${id} may already be updated by item 0 [item 1]`,
+		);
+		const changed = (await rows()).map(({ subject }) => subject);
+		expect(changed.filter((subject) => subject === 'Week 1')).toEqual([]);
+		expect(changed[0]).toBe('Week 0');
+	});
+
 	it('is deleted once by the items of its occurrences', async () => {
 		const id = await makeSeries(rule);
 		const { output } = await runGroupware(sandbox, {
