@@ -4,7 +4,7 @@ import {
 	bulletinDraftResource,
 	bulletinTopicResource,
 } from './catalogue/bulletin';
-import { withRules } from './catalogue/choices';
+import { withRules } from './catalogue/rules';
 import { datastoreResource } from './catalogue/datastore';
 import { organizationResource, userResource } from './catalogue/directory';
 import { eventResource } from './catalogue/event';

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { groupware } from '../../../nodes/Groupware/service';
 import type { Parameter } from '../../../nodes/shared/catalogue';
 import { Bench, runSubject, type Subject } from '../../properties/bench';
@@ -24,19 +26,59 @@ describe('an update whose only field has an expression that finds nothing', () =
 		return fields ? [[key, (fields.options as Parameter[]).map(({ name }) => name)] as const] : [];
 	});
 
-	it.each(updates)('writes nothing: %s', async (key, names) => {
-		const subject = subjectOf(key);
-		const [example] = await bench.prepare(subject, 0);
-		await bench.back();
-		const written: string[] = [];
-		for (const name of names) {
-			const updateFields = { [name]: '={{ $json.missing }}' };
-			const parameters = { ...example?.minimal, updateFields };
-			const { error } = await runSubject(subject, bench.tenant.url, parameters);
-			// Empty text over empty text is a change, too.
-			if (!error?.message.includes('There are no changes to make')) written.push(name);
-		}
-		expect(written).toEqual([]);
-		expect(changes(bench.before, await bench.look(), true)).toEqual([]);
+	it.each(updates)(
+		'writes nothing: %s',
+		async (key, names) => {
+			const subject = subjectOf(key);
+			const [example] = await bench.prepare(subject, 0);
+			await bench.back();
+			const written: string[] = [];
+			for (const name of names) {
+				const updateFields = { [name]: '={{ $json.missing }}' };
+				const parameters = { ...example?.minimal, updateFields };
+				const { error } = await runSubject(subject, bench.tenant.url, parameters);
+				// Empty text over empty text is a change, too.
+				if (!error?.message.includes('There are no changes to make')) written.push(name);
+			}
+			expect(written).toEqual([]);
+			expect(changes(bench.before, await bench.look(), true)).toEqual([]);
+		},
+		60_000,
+	);
+});
+
+/** Every field of the updates that is of a type, by operation. */
+const fieldsOf = (type: string) =>
+	operations.flatMap(({ key, operation }) => {
+		const fields = operation.parameters.find(({ name }) => name === 'updateFields');
+		const names = ((fields?.options ?? []) as Parameter[]).filter((one) => one.type === type);
+		return names.length > 0 ? [[key, names.map(({ name }) => name)] as const] : [];
 	});
+
+describe.each([
+	['a choice', fieldsOf('options'), ['={{ null }}']],
+	['a switch', fieldsOf('boolean'), ['={{ null }}', '={{ "" }}', '={{ "perhaps" }}']],
+])('an update with an expression that gives no value of %s', (_type, updates, values) => {
+	it.each(updates)(
+		'is refused: %s',
+		async (key, names) => {
+			const subject = subjectOf(key);
+			const [example] = await bench.prepare(subject, 0);
+			await bench.back();
+			const all = (example?.full[0]?.updateFields ?? {}) as IDataObject;
+			const taken: string[] = [];
+			for (const name of names) {
+				// Names of other time zones are allowed, and without dates there is nothing to read in one.
+				if (name === 'timeZone') continue;
+				for (const value of values) {
+					const parameters = { ...example?.minimal, updateFields: { ...all, [name]: value } };
+					const { error } = await runSubject(subject, bench.tenant.url, parameters);
+					if (error === undefined) taken.push(`${name} ${value}`);
+				}
+			}
+			expect(taken).toEqual([]);
+			expect(changes(bench.before, await bench.look(), true)).toEqual([]);
+		},
+		60_000,
+	);
 });
