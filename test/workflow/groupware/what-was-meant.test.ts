@@ -425,6 +425,19 @@ describe.each(['={{ $json.missing }}', '={{ null }}'])('a stored object, by %s',
 	});
 });
 
+it('watchers who see an event as all others do are told in a hint', async () => {
+	const event = { ...TIMES, subject: 'Talk', attendees: users('sato') };
+	const hint = '"Watchers" has an effect only if "Visibility" is Private With Watchers';
+	const hints = async (fields: IDataObject) => {
+		const additionalFields = { ...fields, watchers: users('ito') };
+		const outcome = await run('event.create', { ...event, additionalFields });
+		expect(jsonOf(outcome)).toHaveLength(1);
+		return outcome.hints.map(({ message }) => message);
+	};
+	expect(await hints({})).toContain(hint);
+	expect(await hints({ visibilityType: 'SET_PRIVATE_WATCHERS' })).not.toContain(hint);
+});
+
 it.each([
 	'{"orderId": 12345678901234567890}',
 	'{"a": [0.12345678901234567891]}',
