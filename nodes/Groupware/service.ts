@@ -4,7 +4,7 @@ import {
 	bulletinDraftResource,
 	bulletinTopicResource,
 } from './catalogue/bulletin';
-import { withCheckedChoices } from './catalogue/choices';
+import { withRules } from './catalogue/rules';
 import { datastoreResource } from './catalogue/datastore';
 import { organizationResource, userResource } from './catalogue/directory';
 import { eventResource } from './catalogue/event';
@@ -57,7 +57,7 @@ export const groupware: Service<GroupwareConnection> = {
 		datastoreResource,
 		pluginSettingResource,
 		proxySettingResource,
-	].map(withCheckedChoices),
+	].map(withRules),
 	credentials: [
 		{ value: 'account', name: 'Password', credential: 'groupwareApi', oauth2: false },
 		{ value: 'oAuth2', name: 'OAuth2', credential: 'groupwareOAuth2Api', oauth2: true },

@@ -40,8 +40,41 @@ const ADVICE = 'Correct the JSON. The placeholder of the field shows an example'
 function parse(text: string, label: string): unknown {
 	if (text.trim() === '') return undefined;
 	const { value, problem } = attempt(text);
-	if (problem === undefined) return value;
+	if (problem === undefined) {
+		checkNumbers(text, label);
+		return value;
+	}
 	throw new InputError(`"${label}" is not valid JSON${placeOf(problem, text)}`, ADVICE);
+}
+
+/** Throws `InputError` for valid JSON text with a number that has too many digits to be kept. */
+export function checkNumbers(text: string, label: string): void {
+	const inexact = inexactNumber(text);
+	if (inexact === undefined) return;
+	throw new InputError(
+		`"${label}" has a number that would be changed: ${quoteShort(inexact)} would be ${Number(inexact)}`,
+		'Numbers can have about 15 digits. Put it in quotes to send it as text',
+	);
+}
+
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
+
+/** The first number in valid JSON text that would be another one when it is read, if there is one. */
+function inexactNumber(text: string): string | undefined {
+	const found = text.match(STRING_OR_NUMBER) ?? [];
+	return found.find(
+		(one) => !one.startsWith('"') && digitsOf(one) !== digitsOf(String(Number(one))),
+	);
+}
+
+/** A number by its digits and the place of its point: `1200` and `1.2e3` are the same. */
+function digitsOf(number: string): string {
+	const [, sign = '', whole = '', part = '', power = '0'] =
+		/^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
+	const digits = `${whole}${part}`.replace(/^0+/, '');
+	const significant = digits.replace(/0+$/, '');
+	if (significant === '') return '0';
+	return `${sign}${significant}e${Number(power) - part.length + digits.length - significant.length}`;
 }
 
 function attempt(text: string): { value?: unknown; problem?: unknown } {

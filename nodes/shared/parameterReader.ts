@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isTool } from './agent';
 import type { ItemView, Operation } from './catalogue';
-import { withoutLocators } from './locator';
+import { plainValue } from './plainValue';
 import { follow, NOT_HERE, pathOf } from './itemPaths';
 import { isBlank } from './text';
 import type { RunContext } from './transport/session';
@@ -44,7 +44,7 @@ export function parameterReader(context: RunContext, operation: Operation) {
 		const resolve = resolvers.get(top);
 		const value = resolve ? resolve(index) : ask(top, index);
 		if (value === null || value === undefined) return undefined;
-		return definition ? withoutLocators(value, definition) : value;
+		return definition ? plainValue(value, definition) : value;
 	}
 
 	function constant(top: string, index: number): unknown {

@@ -147,7 +147,8 @@ function placeAll(
 	}
 }
 
-const CHANGING = new Set(['PATCH', 'PUT']);
+/** Methods of updates. */
+export const CHANGING = new Set(['PATCH', 'PUT']);
 
 /** The value of a parameter; in an update, without what an AI agent's model left blank. */
 function chosen({ name, type, default: usual }: Parameter, item: ItemView): unknown {

@@ -37,6 +37,30 @@ async function withRecords(parameters: Parameters, call: IDataObject) {
 }
 
 describe('what an AI agent leaves blank in an update stays as it is', () => {
+	it('in a bulletin topic, which the editors that it names can edit', async () => {
+		const { bulletinCategories } = (await sandbox.control('groupware', {
+			bulletinCategories: [{ name: 'News' }],
+		})) as { bulletinCategories: Array<{ id: string }> };
+		const categoryId = bulletinCategories[0]?.id;
+		const topic = { categoryId, subject: 'Hours', body: 'Until 17:00' };
+		const { id } = (await clientOf(sandbox).post('/bulletin/topics', topic)).body;
+		const updateFields = {
+			subject: byModel('Title'),
+			operators: { rows: [{ kind: 'codes', codes: byModel('Editors') }] },
+			operatorType: byModel('Who'),
+		};
+		await withGroupware(
+			{ resource: 'bulletinTopic', operation: 'update', topicId: id, updateFields },
+			{ Title: '', Editors: 'ito', Who: '' },
+		);
+		const { body } = await clientOf(sandbox).get(`/bulletin/topics/${id}`);
+		expect(body).toMatchObject({
+			subject: 'Hours',
+			operatorType: 'SELECT_USERS',
+			operators: [{ code: 'ito' }],
+		});
+	});
+
 	it('in an event', async () => {
 		const before = {
 			subject: 'Board meeting',

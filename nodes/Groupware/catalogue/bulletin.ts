@@ -13,6 +13,7 @@ import { quoteShort } from '../../shared/messages';
 import { isBlank, textOf } from '../../shared/text';
 import { endOf, momentOf } from '../time/moment';
 import { rfc3339 } from '../time/zone';
+import { isChosen } from '../values/entered';
 import { idOf } from '../values/references';
 import { plainRow } from '../values/rows';
 import { attachedFiles, attachments } from './attachment';
@@ -23,7 +24,7 @@ import { picker } from './locators';
 import { limit, listRun, returnAll } from './paging';
 import { PASSWORD_SIGN_IN, probableRights } from './requirements';
 import { bodyText, htmlBody } from './text';
-import { frameOf, workflowTimeZone } from './zone';
+import { checkZone, frameOf, workflowTimeZone } from './zone';
 
 const common = { since: 'never', signIn: PASSWORD_SIGN_IN };
 
@@ -223,13 +224,10 @@ const changedText: Parameter[] = [
 			in: 'body',
 			key: '',
 			keepEmpty: true,
-			as: (value, item) =>
-				value === undefined
-					? undefined
-					: {
-							body: textOf(value ?? '', 'Text'),
-							isHtmlBody: item.read('updateFields.isHtmlBody', false) === true,
-						},
+			as: (value, item) => ({
+				body: textOf(value, 'Text'),
+				isHtmlBody: item.read('updateFields.isHtmlBody', false) === true,
+			}),
 		},
 	},
 	{
@@ -369,9 +367,10 @@ function parentOf(value: unknown): string | undefined {
 function publicPeriod(item: ItemView, within: string): IDataObject | undefined {
 	const frame = frameOf(item, item.read(`${within}.timeZone`, ''));
 	const at = (name: string, label: string, isEnd: boolean) => {
-		const value = item.read(`${within}.${name}`, '');
-		if (isBlank(value)) return undefined;
-		const moment = momentOf(value, label, frame);
+		const path = `${within}.${name}`;
+		if (!isChosen(item, path, label)) return undefined;
+		checkZone(item, `${within}.timeZone`);
+		const moment = momentOf(item.read(path), label, frame);
 		return isEnd ? endOf(moment, frame.zone) : moment.at;
 	};
 	const start = at('publishFrom', 'Publish From', false);

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { InputError, noValue } from '../../shared/errors';
+import { checkNumbers } from '../../shared/json';
 import { quoteShort } from '../../shared/messages';
 import { bodyOf } from '../../shared/objects';
 import { event, eventIdOf } from './locators';
@@ -160,6 +161,7 @@ function parsed(entered: unknown): IDataObject {
 	if (value instanceof SyntaxError) {
 		throw new InputError(`"Value (JSON)" is not valid JSON: ${value.message}`, how);
 	}
+	if (typeof entered === 'string') checkNumbers(entered, 'Value (JSON)');
 	if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
 		return value as IDataObject;
 	}

@@ -2,6 +2,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { ItemView, Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
+import { isBlank } from '../../shared/text';
 import { leavesList, usersIn } from '../values/references';
 import { userList, usersById } from './userList';
 
@@ -52,9 +53,15 @@ export function editorFields(editing: Editing): Parameter[] {
 async function editors(item: ItemView, { within, withType }: Editing) {
 	if (within === 'updateFields' && leavesList(item, `${within}.operators`)) return undefined;
 	const users = await usersById(item, `${within}.operators`, 'Editors');
-	if (users === undefined) return undefined;
+	if (users === undefined) {
+		if (within !== 'updateFields') return undefined;
+		throw new InputError(
+			'"Editors" is an empty list',
+			'To let only the sender edit it, remove "Editors" and set "Who Can Edit"',
+		);
+	}
 	const operators = withType === true ? users : users.map(({ id }) => ({ id }));
-	const chosen = item.read(`${within}.operatorType`, undefined) !== undefined;
+	const chosen = !isBlank(item.read(`${within}.operatorType`));
 	return chosen ? { operators } : { operators, operatorType: 'SELECT_USERS' };
 }
 

@@ -1,6 +1,5 @@
 import type { Operation, Resource } from '../../shared/catalogue';
 import { plainRow } from '../values/rows';
-import { idOf } from '../values/references';
 import { event } from './locators';
 import { limit, listRun, returnAll } from './paging';
 import { PASSWORD_SIGN_IN, rights } from './requirements';
@@ -16,15 +15,7 @@ const getMany: Operation = {
 	since: 'never',
 	rights: rights.view,
 	signIn: PASSWORD_SIGN_IN,
-	parameters: [
-		{
-			...event,
-			description: 'Event whose comments to return',
-			send: { in: 'path', key: 'eventId', as: (value) => idOf(value, 'event') },
-		},
-		returnAll,
-		limit,
-	],
+	parameters: [{ ...event, description: 'Event whose comments to return' }, returnAll, limit],
 	run: listRun('comments', plainRow, 'The event has no comments'),
 };
 

@@ -91,7 +91,7 @@ const getAsAdministrator: Operation = {
 				send: {
 					in: 'query',
 					key: 'top',
-					as: (value) => (String(value) === 'true' ? 1 : undefined),
+					as: (value) => (value === true ? 1 : undefined),
 				},
 			},
 			picker('facilityGroup', {

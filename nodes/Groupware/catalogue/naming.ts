@@ -5,7 +5,7 @@ import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { entriesIn, isChosen } from '../values/entered';
 import { rowsIn } from '../values/pages';
-import { textOf } from '../../shared/text';
+import { isBlank, textOf } from '../../shared/text';
 import { objectOf } from '../../shared/objects';
 import { chosenTexts } from './text';
 
@@ -171,8 +171,8 @@ export function groupNumber(
 
 /** An ID as the number that the calls for administrators take. */
 export function numberOf(chosen: unknown, noun: string): number | undefined {
-	const text = String(chosen ?? '').trim();
-	if (text === '') return undefined;
+	if (isBlank(chosen)) return undefined;
+	const text = String(chosen).trim();
 	if (/^\d+$/.test(text)) return Number(text);
 	throw new InputError(
 		`${quoteShort(text)} is not a valid ${noun} ID`,

@@ -113,9 +113,19 @@ export const watchers = (within: string): Parameter =>
 			as: (_value, item) =>
 				within === CHANGES
 					? changed(item, 'watchers', 'Watchers', membersIn)
-					: orNothing(membersIn(item, `${within}.watchers`, 'Watchers')),
+					: orNothing(watching(item, within)),
 		},
 	});
+
+/** The watchers of a new event; a hint says if they can't see it for that. */
+function watching(item: ItemView, within: string) {
+	const members = membersIn(item, `${within}.watchers`, 'Watchers');
+	const isWatched = item.read(`${within}.visibilityType`, '') === 'SET_PRIVATE_WATCHERS';
+	if (members.length > 0 && !isWatched) {
+		item.hint('"Watchers" has an effect only if "Visibility" is Private With Watchers');
+	}
+	return members;
+}
 
 const facilityCodes: INodeProperties = {
 	displayName: 'Codes',

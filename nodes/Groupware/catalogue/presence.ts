@@ -142,8 +142,8 @@ function chosenChanges(value: unknown): IDataObject {
 	const { status: named, statusCode, notes } = objectOf(value);
 	if (Array.isArray(named))
 		throw new InputError('"Status" is a list, not text', 'Use one of its values');
-	const status = named === undefined ? undefined : textOf(named, 'Status');
-	const code = String(statusCode ?? '').trim();
+	const status = (named ?? undefined) === undefined ? undefined : textOf(named, 'Status');
+	const code = textOf(statusCode, 'Other Status').trim();
 	if (status === OTHER && code === '') {
 		throw new InputError(
 			'"Status" is Other, but "Other Status" is empty',

@@ -5,7 +5,7 @@ import { objectOf } from '../../shared/objects';
 import { InputError } from '../../shared/errors';
 import { entriesOf, isChosen } from '../values/entered';
 import { changedSetting, LISTS, pairsIn, settingRow } from '../values/proxy';
-import { checkChoice } from './choices';
+import { checkChoice } from './rules';
 import { fields } from './event/content';
 import { textInPath } from './inPath';
 import { ANY_SIGN_IN, probableRights } from './requirements';
@@ -263,11 +263,7 @@ function chosenChanges(value: unknown, item: ItemView): IDataObject {
 	for (const parameter of [method, status, url]) {
 		const { name, displayName } = parameter;
 		if (!isChosen(item, `updateFields.${name}`, displayName)) continue;
-		if (name === 'url') body.url = webAddress(chosen.url);
-		else {
-			checkChoice(parameter, chosen[name]);
-			body[name] = String(chosen[name]);
-		}
+		body[name] = name === 'url' ? webAddress(chosen.url) : String(chosen[name]);
 	}
 	for (const list of LISTS) {
 		const rows = pairsIn(item, `updateFields.${list}`);

@@ -1,6 +1,8 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ItemView, Parameter } from '../../shared/catalogue';
+import { noValue } from '../../shared/errors';
+import { computedAt } from '../../shared/parameterReader';
 import type { Frame } from '../time/moment';
 import { zoneFor } from '../time/zone';
 import { timeZones } from '../timezones';
@@ -54,6 +56,13 @@ function zonesOr(none: string): INodePropertyOptions[] {
 /** The frame for reading the dates of an item. Throws `InputError` for an invalid time zone. */
 export function frameOf(item: ItemView, chosen: unknown): Frame {
 	return { zone: zoneFor(chosen, item.timeZone), now: Date.now() };
+}
+
+/** Throws `InputError` for a time zone whose expression finds nothing: dates would be read in another one. */
+export function checkZone(item: ItemView, path: string): void {
+	if ((item.read(path) ?? undefined) === undefined && computedAt(item, path)) {
+		throw noValue('Time Zone');
+	}
 }
 
 /** Shows a hint if an event is stored in another time zone. */

@@ -4,7 +4,7 @@ import type { RequestSpec, ItemView } from '../../shared/catalogue';
 import { digest } from '../../shared/digest';
 import { getMany } from '../catalogue/notification';
 import { choicesOf } from '../catalogue/text';
-import { PAGE, pages, rowsIn } from '../values/pages';
+import { PAGE, pages } from '../values/pages';
 import { plainRow } from '../values/rows';
 import type { Change, Watch } from './watch';
 
@@ -77,7 +77,7 @@ async function readUntil(
 	let total = 0;
 	for (let request: RequestSpec | undefined = walk.first; request;) {
 		const body = await item.request(request);
-		const page = rowsIn(body, 'items').map((row) => signed(row, counts));
+		const page = (walk.rows(body) ?? []).map((row) => signed(row, counts));
 		newestFirst &&= isNewestFirst([...found.slice(-1), ...page]);
 		for (const one of page) found.push(one);
 		total += page.length;

@@ -4,7 +4,7 @@ import type { RequestSpec, ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { choicesOf } from '../catalogue/text';
 import { getRequests } from '../catalogue/workflow';
-import { PAGE, pages, rowsIn } from '../values/pages';
+import { PAGE, pages } from '../values/pages';
 import { idOf } from '../values/references';
 import { requestRow } from '../values/workflow';
 import { numberOf } from './numbers';
@@ -122,10 +122,11 @@ async function newest(
 	const found = new Map<string, IDataObject>();
 	for (let request: RequestSpec | undefined = walk.first; request;) {
 		const body = await item.request(request);
-		const page = rowsIn(body, 'requests');
+		const page = walk.rows(body) ?? [];
 		// A request that was submitted while reading moves others to the next page.
 		for (const row of page) if (!found.has(String(row.id))) found.set(String(row.id), row);
-		if (!goesOn(page, found.size)) break;
+		// A page without new rows says nothing, e.g. if the one before is read again.
+		if (page.length > 0 && !goesOn(page, found.size)) break;
 		request = walk.next({ request, body, rows: page.length, total: found.size });
 	}
 	return [...found.values()];

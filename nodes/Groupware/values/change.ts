@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../shared/errors';
 import { isDayLimit, type Moment, momentOf, nextDay } from '../time/moment';
-import { MINUTE, startOfDay, wallTimeAt, zoneFor } from '../time/zone';
+import { MINUTE, SECOND, startOfDay, wallTimeAt, zoneFor } from '../time/zone';
 import type { RepeatInfo, ServiceEvent } from './event';
 import type { Member, Reference } from './references';
 import { endAfter, firstOccurrence, spanOf, zoneOf } from './series';
@@ -136,8 +136,14 @@ function changedTiming(
 	const read = (value: unknown, label: string) =>
 		momentOf(value, label, { zone: chosenZone ?? zoneFor('', workflowZone), now });
 	const start = chosen.start === undefined ? was.start() : read(chosen.start, 'Start');
-	const end = chosen.end === undefined ? was.end(start) : read(chosen.end, 'End');
 	const form = formAfter(was.form, chosen);
+	const ends = () => {
+		const own = was.end(start);
+		// The end of a timed event is not part of it: one at midnight is of the day before.
+		const isPast = form === 'allDay' && was.form === 'timed' && own && own.at > start.at;
+		return isPast ? inZone(own.at - SECOND, was.endZone) : own;
+	};
+	const end = chosen.end === undefined ? ends() : read(chosen.end, 'End');
 	return {
 		// Values that are not sent stay unchanged.
 		...(form !== 'period' && { isAllDay: false, isStartOnly: false }),

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Row } from '../../shared/catalogue';
 import { rfc3339, zoneFor } from '../time/zone';
 import type { ZonedTime } from './timing';
+import { withDates } from './windows';
 
 interface Named {
 	id?: string;
@@ -45,12 +46,14 @@ export function repeats({ eventType, repeatInfo }: ServiceEvent): boolean {
 
 /**
  * The event as an output row, simplified where the person wants it.
- * @param chosen fields that the person wants; everything when empty
+ * @param fields what the person wants; everything when empty. With times, a tentative event has
+ * all its possible dates
  */
-export function eventRow(body: unknown, item: ItemView, chosen: string[] = []): Row {
+export function eventRow(body: unknown, item: ItemView, fields: string[] = []): Row {
 	const zone = outputZoneOf(item);
 	const given = body as ServiceEvent;
 	const event = zone === undefined ? given : inZone(given, zone);
+	const chosen = isTentative(event) ? withDates(fields) : fields;
 	if (item.read('simplify', false) !== true) {
 		return { json: chosen.length === 0 ? event : picked(event, chosen) };
 	}

@@ -31,7 +31,7 @@ export interface ZonedTime extends IDataObject {
 /**
  * The time of an event in a request body: all-day events from
  * midnight to the last minute, periods of days by their midnights.
- * Throws `InputError` for an end that is missing or lies before the start.
+ * Throws `InputError` for an end that is missing, has no time of day, or lies before the start.
  */
 export function timingOf(when: EventTime): IDataObject {
 	const { form, zone, endZone = zone } = when;
@@ -65,6 +65,13 @@ function limitsOf({ form, start, end, zone, endZone = zone }: EventTime): {
 			throw new InputError(
 				'The parameter "End" is empty',
 				'Set it, or set "Time Type" to Start Only',
+			);
+		}
+		if (end.wholeDay) {
+			// Whether the day is part of the event can't be told.
+			throw new InputError(
+				'"End" is a day without a time',
+				'Add a time, e.g. 2026-01-05 17:00, or set "Time Type" to All Day',
 			);
 		}
 		return { start: start.at, end: end.at };

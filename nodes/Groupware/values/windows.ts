@@ -12,6 +12,8 @@ const HIDDEN = '0';
 
 /** Fields that identify an occurrence, and show whether it lasts all day. */
 const NEEDED = ['id', 'repeatId', 'eventType', 'start', 'isAllDay'];
+/** All possible dates of a tentative event: it comes out once, so that its row needs them. */
+const DATES = 'temporaryEventCandidates';
 
 /** How many windows a range of time has; 1 where it is short or has no limits. */
 export function windowCount({ rangeStart, rangeEnd }: IDataObject): number {
@@ -43,8 +45,14 @@ export function withNeededFields(spec: RequestSpec): RequestSpec {
 	const { fields, orderBy } = (spec.query ?? {}) as { fields?: string; orderBy?: string };
 	if (fields === undefined) return spec;
 	const [sortedBy = ''] = (orderBy ?? '').split(' ');
-	const all = new Set([...fields.split(','), ...NEEDED, ...(sortedBy ? [sortedBy] : [])]);
+	const chosen = withDates(fields.split(','));
+	const all = new Set([...chosen, ...NEEDED, ...(sortedBy ? [sortedBy] : [])]);
 	return { ...spec, query: { ...spec.query, fields: [...all].join(',') } };
+}
+
+/** The chosen fields, and the possible dates of tentative events where times are among them. */
+export function withDates(chosen: string[]): string[] {
+	return chosen.includes('start') || chosen.includes('end') ? [...chosen, DATES] : chosen;
 }
 
 /**

@@ -5,7 +5,7 @@ import { groupware } from '../../../nodes/Groupware/service';
 import { fileRow } from '../../../nodes/Groupware/values/files';
 import { recordPlatform } from '../../../nodes/RecordPlatform/service';
 import type { Service } from '../../../nodes/shared/catalogue';
-import { withoutLocators } from '../../../nodes/shared/locator';
+import { plainValue } from '../../../nodes/shared/plainValue';
 import { requestBuilder } from '../../../nodes/shared/request';
 import { pem } from '../../../nodes/shared/credentialValues';
 import { itemWith } from '../../support/item';
@@ -90,7 +90,7 @@ describe('long text is read in linear time', () => {
 		const { parameters } = operationOf(groupware as unknown as Service, 'event.get');
 		const [event] = parameters;
 		if (event === undefined) throw new Error('There is no parameter.');
-		quickly(() => withoutLocators(value, event));
+		quickly(() => plainValue(value, event));
 	});
 
 	it('a certificate', () => quickly(() => pem('-----BEGIN A-----'.repeat(many / 4))));

@@ -1,6 +1,6 @@
 import { compareVersions } from '../../../nodes/shared/version';
 import { describe as describeNode } from '../../../nodes/shared/describe';
-import { withoutLocators } from '../../../nodes/shared/locator';
+import { plainValue } from '../../../nodes/shared/plainValue';
 import { apiError } from '../../../nodes/shared/messages';
 import type { Parameter } from '../../../nodes/shared/catalogue';
 import { itemWith } from '../../support/item';
@@ -36,14 +36,12 @@ describe('locators', () => {
 	};
 
 	it('gives the id, of a URL the part that is it', () => {
-		expect(withoutLocators({ __rl: true, mode: 'id', value: '7' }, app)).toBe('7');
-		expect(withoutLocators({ __rl: true, mode: 'url', value: 'https://x/k/12/show' }, app)).toBe(
-			'12',
-		);
+		expect(plainValue({ __rl: true, mode: 'id', value: '7' }, app)).toBe('7');
+		expect(plainValue({ __rl: true, mode: 'url', value: 'https://x/k/12/show' }, app)).toBe('12');
 	});
 
 	it('refuses a URL without one and shows how it should look', () => {
-		expect(() => withoutLocators({ __rl: true, mode: 'url', value: 'https://x/g/' }, app)).toThrow(
+		expect(() => plainValue({ __rl: true, mode: 'url', value: 'https://x/g/' }, app)).toThrow(
 			'"App" is not a valid URL',
 		);
 	});
@@ -57,7 +55,7 @@ describe('locators', () => {
 			options: [{ displayName: 'Person', name: 'person', values: [{ ...app, name: 'user' }] }],
 		};
 		const value = { person: [{ user: { __rl: true, mode: 'id', value: '3' }, note: 'x' }] };
-		expect(withoutLocators(value, people)).toEqual({ person: [{ user: '3', note: 'x' }] });
+		expect(plainValue(value, people)).toEqual({ person: [{ user: '3', note: 'x' }] });
 	});
 });
 

@@ -98,6 +98,25 @@ it('publishes a draft', async () => {
 	expect(await stored(id)).toMatchObject({ subject: 'Hours', isDraft: false });
 });
 
+it('publishes a draft, and keeps HTML, where the switches are text', async () => {
+	const { id } = await posted({ subject: 'Hours', isDraft: true });
+	const updateFields = {
+		...{ body: '<b>Hi</b>', isHtmlBody: '={{ "true" }}' },
+		...{ allowComments: '={{ "FALSE" }}', publish: '={{ "TRUE" }}' },
+	};
+	await run('bulletinDraft', 'update', { topicId: id, updateFields });
+	const changed = { body: '<b>Hi</b>', isHtmlBody: true, allowComments: false, isDraft: false };
+	expect(await stored(id)).toMatchObject(changed);
+	const refused = { subject: 'New', publish: '={{ "yes" }}' };
+	const other = await posted({ subject: 'Old', isDraft: true });
+	const { error } = await run('bulletinDraft', 'update', {
+		topicId: other.id,
+		updateFields: refused,
+	});
+	expect(error?.message).toContain('"yes" is not a valid value for "Publish"');
+	expect(await stored(`draft/${other.id}`)).toMatchObject({ subject: 'Old', isDraft: true });
+});
+
 it('offers the categories of all levels with their parents', async () => {
 	const context = await editor(sandbox);
 	const { results } = await methods.listSearch.searchBulletinCategories.call(context, 'branch');
@@ -115,4 +134,21 @@ it('refuses a period that ends before it starts', async () => {
 	expect(error?.message).toContain('"Publish Until" must be later than "Publish From"');
 	const topics = (await clientOf(sandbox).get(`/bulletin/categories/${category}`)).body;
 	expect(JSON.stringify(topics)).not.toContain('Never posted');
+});
+
+it.each<[string, unknown, string]>([
+	['timeZone', '={{ $json.missing }}', 'The expression in "Time Zone" returned no value'],
+	['publishUntil', '={{ null }}', '"Publish Until" can\'t be empty'],
+	['publishFrom', '={{ "" }}', '"Publish From" can\'t be empty'],
+	['operators', { rows: [{ kind: 'codes', codes: '={{ [] }}' }] }, '"Editors" is an empty list'],
+])('refuses an update whose %s is %j', async (name, value, message) => {
+	const { id } = await posted({ subject: 'Hours' });
+	const before = await stored(id);
+	const updateFields = { subject: 'New', publishFrom: '2026-01-05', [name]: value };
+	const { error } = await run('bulletinTopic', 'update', {
+		topicId: id,
+		updateFields,
+	} as IDataObject);
+	expect(error?.message).toContain(message);
+	expect(await stored(id)).toEqual(before);
 });

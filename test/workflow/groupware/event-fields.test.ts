@@ -94,10 +94,14 @@ async function getMany(options: IDataObject, more: IDataObject = {}): Promise<ID
 	return jsonOf(outcome);
 }
 
+/** A tentative event is one row, which has all its dates where times were chosen. */
+const DATES = 'temporaryEventCandidates';
 const picked = (rows: IDataObject[], fields: string[]) =>
-	rows.map((row) =>
-		Object.fromEntries(Object.entries(row).filter(([key]) => fields.includes(key))),
-	);
+	rows.map((row) => {
+		const hasTimes = fields.includes('start') || fields.includes('end');
+		const wanted = hasTimes ? [...fields, DATES] : fields;
+		return Object.fromEntries(Object.entries(row).filter(([key]) => wanted.includes(key)));
+	});
 
 const subset = fc.subarray(FIELDS, { minLength: 1 });
 

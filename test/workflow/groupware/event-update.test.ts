@@ -159,7 +159,11 @@ function timesAfter(
 	const first = isDays
 		? day(changes.start?.day ?? start.toFormat(DATE), zone)
 		: (changes.start?.at(changes.timeZone ?? workflowZone) ?? startWas).setZone(zone);
-	const endDay = changes.end?.day ?? (kind === 'startOnly' ? undefined : end.toFormat(DATE));
+	// A timed event takes no time on the day at whose midnight it ends.
+	const isPast =
+		kind === 'timed' && end > (changes.start?.at(changes.timeZone ?? workflowZone) ?? start);
+	const endDayWas = (isPast ? end.minus({ seconds: 1 }) : end).toFormat(DATE);
+	const endDay = changes.end?.day ?? (kind === 'startOnly' ? undefined : endDayWas);
 	const last = isDays
 		? day(endDay ?? first.toFormat(DATE), endZone)
 		: (
@@ -316,6 +320,34 @@ describe('one event', () => {
 		end: at('2031-03-04T23:59'),
 		isAllDay: true,
 	};
+
+	it.each([
+		['2031-03-03T22:00', '2031-03-04T00:00', '2031-03-03'],
+		['2031-03-03T22:00', '2031-03-04T00:01', '2031-03-04'],
+		['2031-03-03T00:00', '2031-03-03T00:00', '2031-03-03'],
+	])('from %s to %s takes, as a whole day, up to %s', async (start, end, last) => {
+		const { id } = await makeEvent(sandbox, { start: at(start), end: at(end) });
+		jsonOf(await update(id, { form: 'allDay' }, {}, 'Asia/Tokyo'));
+		expect((await eventOf(sandbox, id)).body).toMatchObject({
+			isAllDay: true,
+			start: at('2031-03-03T00:00'),
+			end: at(`${last}T23:59`),
+		});
+	});
+
+	it('keeps its times where the new end is a day without a time, and none is made', async () => {
+		const { id } = await makeEvent(sandbox);
+		const before = (await eventOf(sandbox, id)).body;
+		const times = { start: '2031-03-05', end: '2031-03-05' };
+		expect((await update(id, times)).error?.message).toContain('"End" is a day without a time');
+		expect((await eventOf(sandbox, id)).body).toEqual(before);
+		const made = { subject: 'No time', form: 'timed', ...times, attendees: users('ito') };
+		const created = { resource: 'event', operation: 'create', parameters: made };
+		const { error } = await runGroupware(sandbox, created);
+		expect(error?.message).toContain('"End" is a day without a time');
+		const { body } = await clientOf(sandbox).get('/schedule/events', { keyword: 'No time' });
+		expect(body.events).toEqual([]);
+	});
 
 	it('that was all-day gets a start and an end', async () => {
 		const { id } = await makeEvent(sandbox, allDay);
@@ -508,6 +540,22 @@ describe.each(['first', 'whole'] as const)('a series whose update changes the %s
 		const week = (subject: string) => subject.startsWith('Week');
 		const changed = (await rows()).map(({ subject }) => subject).filter(week);
 		expect(new Set(changed)).toEqual(new Set(['Week 0']));
+	});
+
+	it('is updated once where the answer is lost', async () => {
+		const id = await makeSeries(rule);
+		await sandbox.faults({ method: 'PATCH', path: '/g/api/v1/schedule/events', cut: 'after' });
+		const fields = { subject: '={{ "Week " + $itemIndex }}' };
+		const { output } = await update(id, fields, { wholeSeries: true }, undefined, {
+			input: [{ json: {} }, { json: {} }],
+			onError: 'continueRegularOutput',
+		});
+		expect(output[1]?.error?.message).toBe(
+			`The event ${id} may already be updated by item 0 [item 1]`,
+		);
+		const changed = (await rows()).map(({ subject }) => subject);
+		expect(changed.filter((subject) => subject === 'Week 1')).toEqual([]);
+		expect(changed[0]).toBe('Week 0');
 	});
 
 	it('is deleted once by the items of its occurrences', async () => {

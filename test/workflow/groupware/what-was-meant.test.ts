@@ -425,6 +425,40 @@ describe.each(['={{ $json.missing }}', '={{ null }}'])('a stored object, by %s',
 	});
 });
 
+it('watchers who see an event as all others do are told in a hint', async () => {
+	const event = { ...TIMES, subject: 'Talk', attendees: users('sato') };
+	const hint = '"Watchers" has an effect only if "Visibility" is Private With Watchers';
+	const hints = async (fields: IDataObject) => {
+		const additionalFields = { ...fields, watchers: users('ito') };
+		const outcome = await run('event.create', { ...event, additionalFields });
+		expect(jsonOf(outcome)).toHaveLength(1);
+		return outcome.hints.map(({ message }) => message);
+	};
+	expect(await hints({})).toContain(hint);
+	expect(await hints({ visibilityType: 'SET_PRIVATE_WATCHERS' })).not.toContain(hint);
+});
+
+it.each([
+	'{"orderId": 12345678901234567890}',
+	'{"a": [0.12345678901234567891]}',
+	'{"a": {"b": -1e400}}',
+])('a stored object has the numbers that were entered, or none: %s', async (value) => {
+	const { id } = await makeEvent(sandbox);
+	const item = { eventId: byId(String(id)), itemName: 'com.example', value };
+	await refused('eventCustomItem.create', item, 'has a number that would be changed');
+});
+
+it('a stored object has long numbers in quotes, and all that can be kept', async () => {
+	const { id } = await makeEvent(sandbox);
+	const stored = { id: '12345678901234567890', most: 9007199254740991, small: 1.5e-7, none: 0 };
+	const value =
+		'{"id": "12345678901234567890", "most": 9007199254740991, "small": 1.50e-7, "none": -0.0}';
+	const item = { eventId: byId(String(id)), itemName: 'com.example', value };
+	jsonOf(await run('eventCustomItem.create', item));
+	const path = `/schedule/events/${String(id)}/datastore/com.example`;
+	expect((await clientOf(sandbox).get(path)).body).toMatchObject({ value: stored });
+});
+
 it('a stored object is replaced by an empty one where that is meant', async () => {
 	const { id } = await makeEvent(sandbox);
 	const itemName = 'com.example.emptied';

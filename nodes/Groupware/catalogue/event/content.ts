@@ -1,5 +1,6 @@
 import type { ItemView, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
+import { textOf } from '../../../shared/text';
 import { membersIn } from '../../values/references';
 import { watchers } from '../people';
 import { chosenTexts } from '../text';
@@ -10,14 +11,13 @@ const text = (displayName: string, name: string, description: string, key = name
 	type: 'string',
 	default: '',
 	description,
-	send: { in: 'body', key, as: written },
+	send: {
+		in: 'body',
+		key,
+		// What an expression gives counts, null as empty; where it finds nothing, the text stays as it is.
+		as: (value) => (value === undefined ? undefined : textOf(value, displayName)),
+	},
 });
-
-/** What an expression gives counts, null as empty; where it finds nothing, the text stays as it is. */
-export function written(value: unknown): unknown {
-	if (value === null) return '';
-	return ['number', 'boolean'].includes(typeof value) ? String(value) : value;
-}
 
 const company = (displayName: string, name: string): Parameter => ({
 	displayName,
@@ -62,7 +62,7 @@ export const contentFields = (within: string): Parameter[] => [
 		type: 'boolean',
 		default: false,
 		description: 'Whether to ask attendees to accept or decline',
-		send: { in: 'body', key: 'useAttendanceCheck', as: (value) => switched(value, within) },
+		send: { in: 'body', key: 'useAttendanceCheck' },
 	},
 	companyInformation,
 	text(
@@ -91,12 +91,6 @@ export const contentFields = (within: string): Parameter[] => [
 	},
 	watchers(within),
 ];
-
-/** A switch of an update can't be emptied. */
-function switched(value: unknown, within: string): unknown {
-	if (value !== null || within !== 'updateFields') return value;
-	throw new InputError('"Check Attendance" can\'t be empty', 'Use true or false');
-}
 
 /** The same for an event that does not exist yet. */
 export const newEventFields: Parameter[] = contentFields('additionalFields').map((field) =>

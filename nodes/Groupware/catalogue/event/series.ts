@@ -1,5 +1,6 @@
 import type { RequestSpec, ItemView, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
+import { outcomeUnknown } from '../../../shared/messages';
 import { repeats, type ServiceEvent } from '../../values/event';
 import { firstOccurrence } from '../../values/series';
 
@@ -64,14 +65,22 @@ export async function readForChange(
 	throw new InputError(message, advice);
 }
 
-/** The events with several occurrences that the run has changed, by ID, with the item that did. */
-async function changedEvents(item: ItemView): Promise<Map<string, number>> {
+/** What became of an event with several occurrences, and by which item. */
+interface Changed {
+	by: number;
+	/** False if the answer was lost, so that it isn't known. */
+	known: boolean;
+}
+
+/** The events with several occurrences that the run has changed, or may have, by ID. */
+async function changedEvents(item: ItemView): Promise<Map<string, Changed>> {
 	return await item.once('changed events', async () => await Promise.resolve(new Map()));
 }
 
 /**
  * Makes a change of a repeating event once in a run. Get Many returns an item for each occurrence, all
- * with the same ID. Throws `InputError` for the second item of an event.
+ * with the same ID. Throws `InputError` for the second item of an event, also where it isn't known
+ * whether the first has changed it: the second would change another occurrence.
  * @param done what has happened to the event (`updated`)
  */
 export async function onceForSeries<Result>(
@@ -83,11 +92,17 @@ export async function onceForSeries<Result>(
 	const changed = await changedEvents(item);
 	const before = changed.get(id);
 	if (before !== undefined) {
-		throw new InputError(`The event ${id} is already ${done} by item ${before}`, advice);
+		const state = before.known ? `is already ${done}` : `may already be ${done}`;
+		throw new InputError(`The event ${id} ${state} by item ${before.by}`, advice);
 	}
-	const result = await change();
-	changed.set(id, item.index);
-	return result;
+	try {
+		const result = await change();
+		changed.set(id, { by: item.index, known: true });
+		return result;
+	} catch (problem) {
+		if (outcomeUnknown(problem)) changed.set(id, { by: item.index, known: false });
+		throw problem;
+	}
 }
 
 /** Shows a hint if the item is another occurrence of the event than the one that the service updates. */

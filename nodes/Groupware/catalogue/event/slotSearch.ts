@@ -140,15 +140,7 @@ export async function searchOf(item: ItemView): Promise<SlotSearch> {
 }
 
 function workingHours(item: ItemView): WorkingHours | undefined {
-	// An expression may give the switch as text.
-	const only = String(item.read('workingHours', true));
-	if (only === 'false') return undefined;
-	if (only !== 'true') {
-		throw new InputError(
-			`${quoteShort(only)} is not a valid value for "Only in Working Hours"`,
-			'Use true or false',
-		);
-	}
+	if (item.read('workingHours', true) === false) return undefined;
 	const opens = clockTime(item.read('opens', '9:00'), 'Work Starts At');
 	const closes = clockTime(item.read('closes', '18:00'), 'Work Ends At');
 	if (opens >= closes) {

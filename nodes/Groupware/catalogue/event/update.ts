@@ -21,7 +21,7 @@ import type { Member, Reference } from '../../values/references';
 import { event } from '../locators';
 import { changedAttendees, changedFacilities } from '../people';
 import { ANY_SIGN_IN, rights } from '../requirements';
-import { hintStoredZone, timeZone } from '../zone';
+import { checkZone, hintStoredZone, timeZone } from '../zone';
 import { contentFields, fields, simplify, title } from './content';
 import { hintOtherOccurrence, onceForSeries, readForChange, updating, wholeSeries } from './series';
 
@@ -142,11 +142,8 @@ function timeChange(item: ItemView): TimeChange {
 	const given = [kindOfTime, start, end].filter(({ name, displayName }) =>
 		isChosen(item, `updateFields.${name}`, displayName),
 	);
-	const isMissing = (timeZone ?? undefined) === undefined;
 	// Without a start or end, there is nothing to read in that zone.
-	if (given.length > 0 && isMissing && computedAt(item, 'updateFields.timeZone')) {
-		throw noValue('Time Zone');
-	}
+	if (given.length > 0) checkZone(item, 'updateFields.timeZone');
 	return {
 		...Object.fromEntries(given.map(({ name }) => [name, item.read(`updateFields.${name}`)])),
 		...(!isBlank(timeZone) && { timeZone: String(timeZone) }),

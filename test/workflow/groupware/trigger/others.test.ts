@@ -1,4 +1,5 @@
 import { useSandbox } from '../../../support/sandbox';
+import { toyServer } from '../../../support/toy';
 import { clientOf, users } from '../world';
 import { told, triggerFor } from './scene';
 
@@ -148,6 +149,36 @@ describe('workflow requests', () => {
 		expect(await trigger.poll()).toBeNull();
 		await decide(first, 'COMPLETED');
 		expect(told(await trigger.poll(), 'name')).toEqual(['statusChanged First']);
+	});
+
+	it.each([true, false])('watches them behind the first page (hasNext: %s)', async (tellsNext) => {
+		let approved = false;
+		const all = () =>
+			Array.from({ length: 1500 }, (_, at) => ({
+				id: String(1500 - at),
+				name: `R${1500 - at}`,
+				status: { name: 'x', type: approved && at === 1200 ? 'APPROVED' : 'UNPROCESSING' },
+				createdAt: new Date(Date.UTC(2026, 0, 1) + (1500 - at) * 60_000).toISOString(),
+			}));
+		const server = await toyServer(({ url }) => {
+			const query = new URLSearchParams(url.split('?')[1]);
+			const offset = Number(query.get('offset'));
+			const end = offset + Number(query.get('limit'));
+			const requests = all().slice(offset, end);
+			return { json: { requests, ...(tellsNext && { hasNext: end < 1500 }) } };
+		});
+		try {
+			const trigger = await triggerFor(server, {
+				triggerOn: 'workflowRequest',
+				requestEvents: ['statusChanged'],
+				options: { watchedRequests: 2000 },
+			});
+			expect(await trigger.poll()).toBeNull();
+			approved = true;
+			expect(told(await trigger.poll(), 'name')).toEqual(['statusChanged R300']);
+		} finally {
+			await server.close();
+		}
 	});
 
 	it('says who may do that', async () => {

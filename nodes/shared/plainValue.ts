@@ -5,11 +5,13 @@ import { InputError } from './errors';
 import { isObject, objectOf } from './objects';
 
 /**
- * Replaces each resource locator in a parameter's value, also in collections, by its ID, or by
- * `{ code }` in the mode `code`. n8n's own `extractValue` is slow and doesn't support locators in lists. Throws `InputError` for a URL that holds no id.
+ * A parameter's value in plain words, also in collections. A resource locator is replaced by its ID, or
+ * by `{ code }` in the mode `code`, and text for a switch (`TRUE` in spreadsheets) by true or false.
+ * n8n's own `extractValue` is slow and doesn't support locators in lists. Throws `InputError` for a URL that holds no id.
  */
-export function withoutLocators(value: unknown, parameter: Parameter): unknown {
+export function plainValue(value: unknown, parameter: Parameter): unknown {
 	if (parameter.type === 'resourceLocator') return locatorValue(value, parameter);
+	if (parameter.type === 'boolean') return switchValue(value);
 	if (!isObject(value) || parameter.options === undefined) return value;
 	if (parameter.type === 'collection') return inside(value, parametersOf(parameter.options));
 	if (parameter.type !== 'fixedCollection') return value;
@@ -34,9 +36,16 @@ function inside(value: IDataObject, parameters: Parameter[]): IDataObject {
 	return Object.fromEntries(
 		Object.entries(value).map(([name, content]) => {
 			const parameter = parameters.find((candidate) => candidate.name === name);
-			return [name, parameter ? withoutLocators(content, parameter) : content];
+			return [name, parameter ? plainValue(content, parameter) : content];
 		}),
 	) as IDataObject;
+}
+
+/** True or false; other values as they are. */
+function switchValue(value: unknown): unknown {
+	const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
+	if (text === 'true') return true;
+	return text === 'false' ? false : value;
 }
 
 /** Limits the time for regular expressions. */
