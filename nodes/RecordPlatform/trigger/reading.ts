@@ -31,6 +31,8 @@ export const COMMENTS = 10;
 /** A record with its place in the order of changes. */
 export interface Changed extends Place {
 	cells: IDataObject;
+	/** Whether it can't start the workflow, and is only remembered. */
+	excluded?: boolean;
 }
 
 /** Reads the chosen app's records by their updated time. */
@@ -46,13 +48,28 @@ export class RecordReader {
 	 * Records with a future time are left out until the service's clock has reached it.
 	 */
 	async page(parts: Partial<QueryParts> & { condition: string }): Promise<Changed[]> {
-		const { fields, watched } = this.settings;
-		const { updated, modifier, status } = this.codes;
-		const needed = ['$id', '$revision', updated, modifier, status, ...watched];
-		const wanted =
-			fields.length > 0 ? [...new Set([...fields, ...needed])].filter((code) => code !== '') : [];
+		const { fields } = this.settings;
+		const wanted = fields.length > 0 ? [...new Set([...fields, ...this.needed])] : [];
 		const all = both(this.condition, parts.condition);
 		return await this.read({ limit: PAGE, order: this.inOrder, ...parts, condition: all }, wanted);
+	}
+
+	/** The same with the records that can't start the workflow, and only what is remembered of them. */
+	async anyPage(parts: QueryParts): Promise<Changed[]> {
+		return await this.read(parts, this.needed);
+	}
+
+	/** Records of `anyPage`: those that can start the workflow with their fields, the others marked. */
+	async sifted(records: Changed[]): Promise<Changed[]> {
+		if (records.length === 0) return [];
+		const ids = records.map(({ id }) => `"${id}"`).join(', ');
+		const found = await this.page({ condition: `$id in (${ids})` });
+		const byId = new Map(found.map((record) => [record.id, record]));
+		return records.map((record) => {
+			const whole = byId.get(record.id);
+			// A record that was changed in the meantime is read again later.
+			return whole?.revision === record.revision ? whole : { ...record, excluded: true };
+		});
 	}
 
 	/**
@@ -132,8 +149,16 @@ export class RecordReader {
 		return this.condition === '';
 	}
 
-	private get condition(): string {
+	/** Selects the records that can start the workflow. */
+	get condition(): string {
 		return conditionFor(this.settings, this.codes, this.item);
+	}
+
+	/** Codes of the fields that the trigger itself needs. */
+	private get needed(): string[] {
+		const { updated, modifier, status } = this.codes;
+		const codes = ['$id', '$revision', updated, modifier, status, ...this.settings.watched];
+		return [...new Set(codes)].filter((code) => code !== '');
 	}
 
 	get inOrder(): string {
