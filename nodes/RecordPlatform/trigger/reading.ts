@@ -13,7 +13,7 @@ import {
 	totalOf,
 } from '../query/reading/request';
 import type { Cell } from '../values/decode';
-import { type Codes, conditionFor, readCodes, type Settings } from './settings';
+import { type Codes, conditionsFor, readCodes, type Settings } from './settings';
 import {
 	addMinutes,
 	conditionAfter,
@@ -31,8 +31,8 @@ export const COMMENTS = 10;
 /** A record with its place in the order of changes. */
 export interface Changed extends Place {
 	cells: IDataObject;
-	/** Whether it can't start the workflow, and is only remembered. */
-	excluded?: boolean;
+	/** Why it can't start the workflow, and is only remembered. */
+	excluded?: 'conditions' | 'ownChange';
 }
 
 /** Reads the chosen app's records by their updated time. */
@@ -62,13 +62,18 @@ export class RecordReader {
 	/** Records of `anyPage`: those that can start the workflow with their fields, the others marked. */
 	async sifted(records: Changed[]): Promise<Changed[]> {
 		if (records.length === 0) return [];
-		const ids = records.map(({ id }) => `"${id}"`).join(', ');
-		const found = await this.page({ condition: `$id in (${ids})` });
-		const byId = new Map(found.map((record) => [record.id, record]));
+		const ids = `$id in (${records.map(({ id }) => `"${id}"`).join(', ')})`;
+		const found = await this.page({ condition: ids });
+		const byKey = new Map(found.map((record) => [keyOf(record), record]));
+		// A record that was changed in the meantime is not in it, and is read again later.
+		const others = records.filter((record) => !byKey.has(keyOf(record)));
+		const asksOwn = others.length > 0 && this.conditions.own !== undefined;
+		const condition = both(this.conditions.own ?? '', ids);
+		const own = asksOwn ? await this.places({ condition, order: '', limit: PAGE }) : [];
+		const ownKeys = new Set(own.map(keyOf));
 		return records.map((record) => {
-			const whole = byId.get(record.id);
-			// A record that was changed in the meantime is read again later.
-			return whole?.revision === record.revision ? whole : { ...record, excluded: true };
+			const excluded = ownKeys.has(keyOf(record)) ? 'ownChange' : 'conditions';
+			return byKey.get(keyOf(record)) ?? { ...record, excluded };
 		});
 	}
 
@@ -151,7 +156,11 @@ export class RecordReader {
 
 	/** Selects the records that can start the workflow. */
 	get condition(): string {
-		return conditionFor(this.settings, this.codes, this.item);
+		return this.conditions.condition;
+	}
+
+	private get conditions(): ReturnType<typeof conditionsFor> {
+		return conditionsFor(this.settings, this.codes, this.item);
 	}
 
 	/** Codes of the fields that the trigger itself needs. */

@@ -212,12 +212,19 @@ export class PollRun {
 
 	/** Remembers a record that can't start the workflow. */
 	private noteExcluded(record: Changed): void {
-		const { id, revision, cells } = record;
+		const { id, revision, cells, excluded } = record;
 		const brought = this.memory.broughtOf(id);
+		const note = (fields: Watched, before: string | undefined) => {
+			const values = fields.valuesOf(cells);
+			if (excluded === 'conditions') return fields.keep(id, values, before);
+			// As with Ignore Users, the next change of another user is compared with these values.
+			fields.changed(id, values);
+			return values;
+		};
 		this.noted.set(id, {
 			revision: Number(revision),
-			watched: this.watched.keep(id, this.watched.valuesOf(cells), brought?.watched),
-			status: this.statuses.keep(id, this.statuses.valuesOf(cells), brought?.status),
+			watched: note(this.watched, brought?.watched),
+			status: note(this.statuses, brought?.status),
 		});
 		this.passing.skip(record);
 	}

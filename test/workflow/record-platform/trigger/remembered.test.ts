@@ -32,11 +32,11 @@ const update = async (id: string, values: Record<string, string>, login = 'admin
 		record: Object.fromEntries(Object.entries(values).map(([code, value]) => [code, { value }])),
 	});
 
-const act = async (id: string, action: string) =>
-	await app.api.ok('PUT', 'record/status.json', { app: app.id, id, action });
+const act = async (id: string, action: string, login = 'admin') =>
+	await app.api.as(passwordOf(login)).ok('PUT', 'record/status.json', { app: app.id, id, action });
 
-const active = async (parameters: object) => {
-	const trigger = await triggerFor(app.sandbox, app.id, { ...parameters });
+const active = async (parameters: object, account?: Record<string, string>) => {
+	const trigger = await triggerFor(app.sandbox, app.id, { ...parameters }, account);
 	await trigger.poll();
 	return trigger;
 };
@@ -47,6 +47,8 @@ const WON = {
 	conditions: { rows: [{ field: 'Name|SINGLE_LINE_TEXT', operator: 'equals', value: 'Won' }] },
 	options: { watchedFields: ['Name'] },
 };
+
+const SATO = { signInWith: 'password', username: 'sato', password: 'sato' };
 
 /** What a webhook of the app says about a record. */
 const webhookOf = (id: string) => ({
@@ -159,10 +161,17 @@ it.each([
 	expect(told(await trigger.drain())).toEqual([key]);
 });
 
-it('asks one request in a poll without changes', async () => {
+it.each([
+	{ name: 'conditions', parameters: WON, account: undefined },
+	{
+		name: 'Ignore Own Changes',
+		parameters: { ...WON, conditions: {}, options: { ...WON.options, ignoreOwn: true } },
+		account: SATO,
+	},
+])('asks one request in a poll without changes, with $name', async ({ parameters, account }) => {
 	for (const Name of ['Open', 'Won', 'Lost']) await app.create({ Name });
-	const trigger = await active(WON);
-	await update('1', { Name: 'Lost' });
+	const trigger = await active(parameters, account);
+	await update('1', { Name: 'Lost' }, 'sato');
 	await app.sandbox.clock(3600);
 	await update('2', { Notes: 'x' });
 	await trigger.drain();
@@ -181,4 +190,45 @@ it('gets past many records that do not meet the conditions, also in short polls'
 	const keys: string[] = [];
 	for (let polls = 0; polls < 6; polls++) keys.push(...told(await trigger.poll()));
 	expect(keys).toEqual(['updated 10:2']);
+});
+
+describe.each([
+	{ by: 'Ignore Own Changes', options: { ignoreOwn: true }, account: SATO },
+	{ by: 'Ignore Users', options: { ignoreUsers: 'sato' }, account: undefined },
+])('with $by', ({ options, account }) => {
+	it("does not take an ignored user's change for the next user's", async () => {
+		const id = await app.create({ Name: 'a' });
+		const status = await active({ events: ['statusChanged'], options }, account);
+		const watching = { ...options, watchedFields: ['Name'] };
+		const watched = await active({ events: ['updated'], options: watching }, account);
+		await act(id, 'Begin', 'sato');
+		await update(id, { Name: 'b' }, 'sato');
+		expect(await status.poll()).toBeNull();
+		expect(await watched.poll()).toBeNull();
+		await update(id, { Notes: 'x' }, 'suzuki');
+		expect(await status.poll()).toBeNull();
+		expect(await watched.poll()).toBeNull();
+		await act(id, 'Finish', 'suzuki');
+		await update(id, { Name: 'a' }, 'suzuki');
+		expect(told(await status.poll())).toEqual([`statusChanged ${id}:8`]);
+		expect(told(await watched.poll())).toEqual([`updated ${id}:8`]);
+	});
+
+	it('starts for a record that the ignored user has moved out of the conditions', async () => {
+		const id = await app.create({ Name: 'Open' });
+		const trigger = await active({ ...WON, options: { ...WON.options, ...options } }, account);
+		const keys: string[] = [];
+		for (const [Name, login] of [
+			['Won', 'suzuki'],
+			['Lost', 'sato'],
+			['Won', 'sato'],
+			['Won', 'suzuki'],
+			['Lost', 'sato'],
+			['Won', 'suzuki'],
+		] as const) {
+			await update(id, { Name, Notes: login }, login);
+			keys.push(...told(await trigger.poll()));
+		}
+		expect(keys).toEqual([`updated ${id}:2`, `updated ${id}:7`]);
+	});
 });
