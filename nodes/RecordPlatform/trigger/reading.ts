@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView } from '../../shared/catalogue';
 import { objectOf } from '../../shared/objects';
 import { RequestError, InputError, unexpectedResponse } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
 import { both, type QueryParts } from '../query/parts';
 import {
 	idOf,
@@ -13,6 +14,7 @@ import {
 	totalOf,
 } from '../query/reading/request';
 import type { Cell } from '../values/decode';
+import { liveForm } from '../values/form';
 import { type Codes, conditionsFor, readCodes, type Settings } from './settings';
 import {
 	addMinutes,
@@ -51,12 +53,30 @@ export class RecordReader {
 		const { fields } = this.settings;
 		const wanted = fields.length > 0 ? [...new Set([...fields, ...this.needed])] : [];
 		const all = both(this.condition, parts.condition);
-		return await this.read({ limit: PAGE, order: this.inOrder, ...parts, condition: all }, wanted);
+		const query = { limit: PAGE, order: this.inOrder, ...parts, condition: all };
+		return await this.withWatched(await this.read(query, wanted));
 	}
 
 	/** The same with the records that can't start the workflow, and only what is remembered of them. */
 	async anyPage(parts: QueryParts): Promise<Changed[]> {
-		return await this.read(parts, this.needed);
+		return await this.withWatched(await this.read(parts, this.needed));
+	}
+
+	/** Throws `InputError` if the form has no watched field any more: the service ignores its code. */
+	async withWatched<Records extends Array<Pick<Changed, 'cells'>>>(
+		records: Records,
+	): Promise<Records> {
+		const { watched, app, guestSpace } = this.settings;
+		const missing = watched.filter((code) => records.some(({ cells }) => !(code in cells)));
+		if (missing.length === 0) return records;
+		// Records also lack fields that the credential can't view, and those of switched off features.
+		const form = await liveForm(this.item, app, guestSpace);
+		const gone = missing.find((code) => form && !form.some((field) => field.code === code));
+		if (gone === undefined) return records;
+		throw new InputError(
+			`The app has no field ${quoteShort(gone)}, which is watched`,
+			'It was renamed or removed. Select the field again in "Watched Field Names or IDs"',
+		);
 	}
 
 	/** Records of `anyPage`: those that can start the workflow with their fields, the others marked. */

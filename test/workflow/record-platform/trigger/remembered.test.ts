@@ -232,3 +232,65 @@ describe.each([
 		expect(keys).toEqual([`updated ${id}:2`, `updated ${id}:7`]);
 	});
 });
+
+describe('a watched field that was renamed', () => {
+	const rename = async (code: string, to: string) => {
+		const properties = { [code]: { type: 'SINGLE_LINE_TEXT', code: to } };
+		await app.api.ok('PUT', 'preview/app/form/fields.json', { app: app.id, properties });
+		await app.api.deploy(app.id);
+	};
+	const message = 'The app has no field "Name", which is watched';
+	const WATCHING = { events: ['updated'], options: { watchedFields: ['Name'] } };
+
+	it.each([
+		{ name: 'without conditions', parameters: WATCHING },
+		{
+			name: 'with conditions',
+			parameters: { ...WATCHING, filterBy: 'query', query: 'Notes != ""' },
+		},
+	])('makes the polls fail until it is selected again, $name', async ({ parameters }) => {
+		const id = await app.create({ Name: 'a', Notes: 'x' });
+		const trigger = await active(parameters);
+		const before = trigger.kept;
+		await rename('Name', 'Title');
+		for (const Title of ['b', 'c']) {
+			await update(id, { Title });
+			await expect(trigger.poll()).rejects.toMatchObject({
+				message,
+				description:
+					'It was renamed or removed. Select the field again in "Watched Field Names or IDs".',
+			});
+			expect(trigger.kept).toEqual(before);
+		}
+		trigger.change({ options: { watchedFields: ['Title'] } });
+		expect(told(await trigger.poll())).toEqual([`updated ${id}:3`]);
+		await update(id, { Notes: 'y' });
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('makes the activation fail, and the polls go on when it has its code again', async () => {
+		const id = await app.create({ Name: 'a' });
+		const trigger = await active(WATCHING);
+		await rename('Name', 'Title');
+		await expect(active(WATCHING)).rejects.toMatchObject({ message });
+		await update(id, { Title: 'b' });
+		await expect(trigger.poll()).rejects.toMatchObject({ message });
+		await rename('Title', 'Name');
+		expect(told(await trigger.poll())).toEqual([`updated ${id}:2`]);
+		await update(id, { Notes: 'y' });
+		expect(await trigger.poll()).toBeNull();
+	});
+});
+
+it('starts for a watched field beside one that the credential can not view', async () => {
+	const entity = { type: 'USER', code: 'sato' };
+	const everyone = { entity: { type: 'GROUP', code: 'everyone' }, accessibility: 'WRITE' };
+	const entities = [{ entity, accessibility: 'NONE' }, everyone];
+	const rights = [{ code: 'Notes', entities }];
+	await app.api.ok('PUT', 'field/acl.json', { app: app.id, rights });
+	const id = await app.create({ Name: 'a', Notes: 'x' });
+	const options = { watchedFields: ['Name', 'Notes'] };
+	const trigger = await active({ events: ['updated'], options }, SATO);
+	await update(id, { Name: 'b' });
+	expect(told(await trigger.poll())).toEqual([`updated ${id}:2`]);
+});
