@@ -60,6 +60,7 @@ async function knownValues(
 		item,
 	);
 	const records = await allRows(walk, MOST_WATCHED, item);
+	await reader.withWatched(records.map((cells) => ({ cells })));
 	const watched = new Watched(of.watched, undefined);
 	const statuses = new Watched(of.statuses, undefined);
 	for (const cells of records.reverse()) {

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView } from '../../shared/catalogue';
 import { objectOf } from '../../shared/objects';
 import { RequestError, InputError, unexpectedResponse } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
 import { both, type QueryParts } from '../query/parts';
 import {
 	idOf,
@@ -13,7 +14,8 @@ import {
 	totalOf,
 } from '../query/reading/request';
 import type { Cell } from '../values/decode';
-import { type Codes, conditionFor, readCodes, type Settings } from './settings';
+import { liveForm } from '../values/form';
+import { type Codes, conditionsFor, readCodes, type Settings } from './settings';
 import {
 	addMinutes,
 	conditionAfter,
@@ -31,6 +33,8 @@ export const COMMENTS = 10;
 /** A record with its place in the order of changes. */
 export interface Changed extends Place {
 	cells: IDataObject;
+	/** Why it can't start the workflow, and is only remembered. */
+	excluded?: 'conditions' | 'ownChange';
 }
 
 /** Reads the chosen app's records by their updated time. */
@@ -46,13 +50,51 @@ export class RecordReader {
 	 * Records with a future time are left out until the service's clock has reached it.
 	 */
 	async page(parts: Partial<QueryParts> & { condition: string }): Promise<Changed[]> {
-		const { fields, watched } = this.settings;
-		const { updated, modifier, status } = this.codes;
-		const needed = ['$id', '$revision', updated, modifier, status, ...watched];
-		const wanted =
-			fields.length > 0 ? [...new Set([...fields, ...needed])].filter((code) => code !== '') : [];
+		const { fields } = this.settings;
+		const wanted = fields.length > 0 ? [...new Set([...fields, ...this.needed])] : [];
 		const all = both(this.condition, parts.condition);
-		return await this.read({ limit: PAGE, order: this.inOrder, ...parts, condition: all }, wanted);
+		const query = { limit: PAGE, order: this.inOrder, ...parts, condition: all };
+		return await this.withWatched(await this.read(query, wanted));
+	}
+
+	/** The same with the records that can't start the workflow, and only what is remembered of them. */
+	async anyPage(parts: QueryParts): Promise<Changed[]> {
+		return await this.withWatched(await this.read(parts, this.needed));
+	}
+
+	/** Throws `InputError` if the form has no watched field any more: the service ignores its code. */
+	async withWatched<Records extends Array<Pick<Changed, 'cells'>>>(
+		records: Records,
+	): Promise<Records> {
+		const { watched, app, guestSpace } = this.settings;
+		const missing = watched.filter((code) => records.some(({ cells }) => !(code in cells)));
+		if (missing.length === 0) return records;
+		// Records also lack fields that the credential can't view, and those of switched off features.
+		const form = await liveForm(this.item, app, guestSpace);
+		const gone = missing.find((code) => form && !form.some((field) => field.code === code));
+		if (gone === undefined) return records;
+		throw new InputError(
+			`The app has no field ${quoteShort(gone)}, which is watched`,
+			'It was renamed or removed. Select the field again in "Watched Field Names or IDs"',
+		);
+	}
+
+	/** Records of `anyPage`: those that can start the workflow with their fields, the others marked. */
+	async sifted(records: Changed[]): Promise<Changed[]> {
+		if (records.length === 0) return [];
+		const ids = `$id in (${records.map(({ id }) => `"${id}"`).join(', ')})`;
+		const found = await this.page({ condition: ids });
+		const byKey = new Map(found.map((record) => [keyOf(record), record]));
+		// A record that was changed in the meantime is not in it, and is read again later.
+		const others = records.filter((record) => !byKey.has(keyOf(record)));
+		const asksOwn = others.length > 0 && this.conditions.own !== undefined;
+		const condition = both(this.conditions.own ?? '', ids);
+		const own = asksOwn ? await this.places({ condition, order: '', limit: PAGE }) : [];
+		const ownKeys = new Set(own.map(keyOf));
+		return records.map((record) => {
+			const excluded = ownKeys.has(keyOf(record)) ? 'ownChange' : 'conditions';
+			return byKey.get(keyOf(record)) ?? { ...record, excluded };
+		});
 	}
 
 	/**
@@ -132,8 +174,20 @@ export class RecordReader {
 		return this.condition === '';
 	}
 
-	private get condition(): string {
-		return conditionFor(this.settings, this.codes, this.item);
+	/** Selects the records that can start the workflow. */
+	get condition(): string {
+		return this.conditions.condition;
+	}
+
+	private get conditions(): ReturnType<typeof conditionsFor> {
+		return conditionsFor(this.settings, this.codes, this.item);
+	}
+
+	/** Codes of the fields that the trigger itself needs. */
+	private get needed(): string[] {
+		const { updated, modifier, status } = this.codes;
+		const codes = ['$id', '$revision', updated, modifier, status, ...this.settings.watched];
+		return [...new Set(codes)].filter((code) => code !== '');
 	}
 
 	get inOrder(): string {

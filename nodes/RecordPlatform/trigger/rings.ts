@@ -57,9 +57,9 @@ export async function answerRing(ring: Ring, run: PollRun): Promise<void> {
 			...(deletedAt && { deletedAt }),
 		});
 	}
+	if (type === 'record') return await run.look(condition);
 	const [record] = await reader.page({ condition, order: '', limit: 1 });
 	if (record === undefined) return;
-	if (type === 'record') return run.look(record);
 	for (let page = 0; page < MOST_PAGES; page++) {
 		const comments = await reader.comments(id, page * COMMENTS);
 		const found = comments.find((one) => String(one.id) === comment);

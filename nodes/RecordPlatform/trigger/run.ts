@@ -69,14 +69,17 @@ export class PollRun {
 
 	async read(): Promise<void> {
 		const { mark } = this.before;
-		const { reader } = this;
+		const { reader, readsAny } = this;
 		const { codes, reached, inOrder } = reader;
 		const all = both(reached, conditionAfter(mark, codes.updated));
 		// New records can be written with an old updated time. One request for both, so that a poll
 		// without changes costs no more.
 		const old = (id: number) => `$id > "${id}" and ${codes.updated} < "${mark.time}"`;
-		const page = await this.page({
-			condition: mark.time === '' ? all : `(${all}) or (${old(mark.oldest)})`,
+		// Nothing is remembered of new records that can't start the workflow.
+		const oldest = readsAny ? both(reader.condition, old(mark.oldest)) : old(mark.oldest);
+		const read = async (parts: QueryParts) => await this.page(parts, readsAny);
+		const page = await read({
+			condition: mark.time === '' ? all : `(${all}) or (${oldest})`,
 			order: inOrder,
 			limit: PAGE,
 		});
@@ -85,10 +88,9 @@ export class PollRun {
 		// The page is read again where more follow, after the service's clock is known.
 		const hasMore = page.length === PAGE;
 		if (hasMore) await this.askNewest();
-		const read = async (parts: QueryParts) => await this.page(parts);
 		const first = hasOld || hasMore ? undefined : page;
 		for await (const { records, more } of reader.after(mark, read, first)) {
-			for (const record of records) if (!this.take(record)) return;
+			for (const record of await this.sifted(records)) if (!this.take(record)) return;
 			const end = records.at(-1)?.time;
 			if (more && end !== undefined) this.passing.covered(end);
 			if (more && this.time.isUp) return;
@@ -96,11 +98,28 @@ export class PollRun {
 		this.complete = true;
 	}
 
+	/**
+	 * Whether records that can't start the workflow are read, too. Otherwise, a change away from a
+	 * watched value and back could not be told from no change.
+	 */
+	private get readsAny(): boolean {
+		const { watched, statuses } = watchedBy(this.reader);
+		return watched.length + statuses.length > 0 && !this.reader.seesAll;
+	}
+
+	/** Finds out which records can start the workflow, if they were read without the conditions. */
+	private async sifted(records: Changed[]): Promise<Changed[]> {
+		if (!this.readsAny) return records;
+		const open = records.filter((record) => !this.passing.isDone(record));
+		const sifted = new Map((await this.reader.sifted(open)).map((record) => [record.id, record]));
+		return records.map((record) => sifted.get(record.id) ?? record);
+	}
+
 	/** One page of records, and what it tells of the service's clock. */
-	private async page(parts: QueryParts): Promise<Changed[]> {
+	private async page(parts: QueryParts, any = false): Promise<Changed[]> {
 		// Only what was known before a page was read says which of its minutes are settled.
 		this.passing.settle(this.memory.settled(performance.now()));
-		const records = await this.reader.page(parts);
+		const records = await (any ? this.reader.anyPage(parts) : this.reader.page(parts));
 		for (const { time } of records) {
 			this.memory.see(time, performance.now());
 			this.passing.settle(settledBefore(time));
@@ -144,20 +163,27 @@ export class PollRun {
 		const { passing, reader, memory } = this;
 		const done = passing.isDone(record);
 		const full = this.changes.length >= reader.settings.perPoll || this.passed >= MOST_PASSED;
-		if (!done && (full || passing.isFull(record))) return false;
-		const event = done ? undefined : this.eventOf(record);
+		if (!done && (full || (!record.excluded && passing.isFull(record)))) return false;
 		this.passed += done ? 0 : 1;
+		if (record.excluded) {
+			this.noteExcluded(record);
+			return true;
+		}
+		const event = done ? undefined : this.eventOf(record);
 		passing.pass(record);
 		const taken = event && memory.take(String(record.id), Number(record.revision));
 		if (taken) this.changes.push({ event, key: keyOf(record), cells: record.cells, taken });
 		return true;
 	}
 
-	/** Passes a record that a webhook has named, unless it hasn't changed. */
-	look(record: Changed): void {
+	/** Reads a record that a webhook has named and passes it, unless it hasn't changed. */
+	async look(condition: string): Promise<void> {
 		const { mark } = this.before;
-		this.memory.see(record.time, performance.now());
-		if (isAfter(record, mark) || record.id > mark.oldest) this.take(record);
+		const parts = { condition, order: '', limit: 1 };
+		const page = await (this.readsAny ? this.reader.anyPage(parts) : this.reader.page(parts));
+		const changed = page.filter((record) => isAfter(record, mark) || record.id > mark.oldest);
+		for (const { time } of page) this.memory.see(time, performance.now());
+		for (const record of await this.sifted(changed)) this.take(record);
 	}
 
 	private eventOf(record: Changed): Change['event'] | undefined {
@@ -182,6 +208,25 @@ export class PollRun {
 		if (isNew && revision === '1') return undefined;
 		if (statusChanged) return 'statusChanged';
 		return events.has('updated') && valuesChanged ? 'updated' : undefined;
+	}
+
+	/** Remembers a record that can't start the workflow. */
+	private noteExcluded(record: Changed): void {
+		const { id, revision, cells, excluded } = record;
+		const brought = this.memory.broughtOf(id);
+		const note = (fields: Watched, before: string | undefined) => {
+			const values = fields.valuesOf(cells);
+			if (excluded === 'conditions') return fields.keep(id, values, before);
+			// As with Ignore Users, the next change of another user is compared with these values.
+			fields.changed(id, values);
+			return values;
+		};
+		this.noted.set(id, {
+			revision: Number(revision),
+			watched: note(this.watched, brought?.watched),
+			status: note(this.statuses, brought?.status),
+		});
+		this.passing.skip(record);
 	}
 
 	/** Looks for deleted records, if the person wants that. */

@@ -91,11 +91,21 @@ async function conditionOf(item: ItemView): Promise<string> {
 	return condition;
 }
 
-/** The person's condition, without records that the credential's user changed, if these are ignored. */
-export function conditionFor({ condition }: Settings, codes: Codes, item: ItemView): string {
+/**
+ * The person's conditions: for records that can start the workflow, and for those that the
+ * credential's user has changed. The second one is undefined if these aren't ignored by a query.
+ */
+export function conditionsFor(
+	{ condition }: Settings,
+	codes: Codes,
+	item: ItemView,
+): { condition: string; own?: string } {
 	const ignoresOwn = item.read('options.ignoreOwn', false) === true;
-	if (!ignoresOwn || item.connection.signIn === 'API token') return condition;
-	return both(condition, `${codes.modifier} not in (LOGINUSER())`);
+	if (!ignoresOwn || item.connection.signIn === 'API token') return { condition };
+	return {
+		condition: both(condition, `${codes.modifier} not in (LOGINUSER())`),
+		own: both(condition, `${codes.modifier} in (LOGINUSER())`),
+	};
 }
 
 function startOf(item: ItemView): string | undefined {

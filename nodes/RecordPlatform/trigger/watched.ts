@@ -39,15 +39,31 @@ export class Watched {
 	 */
 	changed(id: number, value: string, brought?: string): boolean {
 		if (this.fields.length === 0) return false;
-		const key = String(id);
-		const before = brought ?? this.known.get(key);
-		this.known.delete(key);
-		this.known.set(key, value);
+		const before = this.forget(id, brought);
+		this.known.set(String(id), value);
 		if (this.known.size > MOST_WATCHED) {
 			const [oldest = ''] = this.known.keys();
 			this.known.delete(oldest);
 		}
 		return before !== value;
+	}
+
+	/**
+	 * Notes the values of a record that can't start the workflow. If they have changed, they are
+	 * unknown from then on, so that it starts as soon as the record can, even with the old values.
+	 * @returns what is known now; '' if nothing
+	 */
+	keep(id: number, value: string, brought?: string): string {
+		if (this.forget(id, brought) !== value) return '';
+		this.changed(id, value);
+		return value;
+	}
+
+	/** The values known before. */
+	private forget(id: number, brought: string | undefined): string | undefined {
+		const before = brought ?? this.known.get(String(id));
+		this.known.delete(String(id));
+		return before;
 	}
 
 	get state(): WatchedState | undefined {

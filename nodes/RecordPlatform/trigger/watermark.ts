@@ -90,6 +90,8 @@ export interface ReadSoFar {
 /** One poll: the places that it passes, in the order of the service, and the watermark after it. */
 export class Passing {
 	private readonly places: Array<Place & { isSettled: boolean }> = [];
+	/** The last settled record that was skipped. */
+	private skipped: Place | undefined;
 	private readonly revisions = new Map<number, string>();
 	private unsettled = 0;
 	/** Minutes from this one on were read before they were settled. */
@@ -151,11 +153,20 @@ export class Passing {
 		if (!isSettled) this.unsettled += 1;
 	}
 
+	/**
+	 * Notes that a record was read that can't start the workflow. It isn't done: until its minute is
+	 * settled, it is read again.
+	 */
+	skip(place: Place): void {
+		if (this.isSettled(place.time)) this.skipped = place;
+	}
+
 	watermark({ complete, old }: ReadSoFar): Watermark {
-		const { from, places } = this;
+		const { from, places, skipped } = this;
 		const forward = places.filter((place) => isAfter(place, from));
 		const last = forward.filter(({ isSettled }) => isSettled).at(-1);
 		let mark: Pick<Place, 'time' | 'id'> = last ? { time: last.time, id: last.id } : from;
+		if (skipped && isAfter(skipped, mark)) mark = { time: skipped.time, id: skipped.id };
 		const limit = this.limit ?? this.settled;
 		if (complete && limit > mark.time) mark = { time: limit, id: 0 };
 		const { time, id } = mark;

@@ -134,13 +134,15 @@ it('reads nothing for a webhook of 10 MB of another app, and one record for one 
 	expect(await app.sandbox.calls()).toHaveLength(1);
 });
 
-it('goes on after a watched field was removed', async () => {
+it('says that a watched field was removed, and goes on without it', async () => {
 	const id = await app.create({ Name: 'a', Notes: 'x' });
 	const trigger = await active({ options: { watchedFields: ['Name', 'Notes'] } });
 	await app.api.ok('DELETE', 'preview/app/form/fields.json', { app: app.id, fields: ['Notes'] });
 	await app.api.deploy(app.id);
 	const record = { Name: { value: 'b' } };
 	await app.api.ok('PUT', 'record.json', { app: app.id, id, record });
+	await expect(trigger.poll()).rejects.toThrow('The app has no field "Notes", which is watched');
+	trigger.change({ options: { watchedFields: ['Name'] } });
 	expect(told(await trigger.poll())).toEqual([`updated ${id}:2`]);
 });
 

@@ -1,0 +1,296 @@
+import { PollTime } from '../../../../nodes/shared/trigger';
+import { RecordReader } from '../../../../nodes/RecordPlatform/trigger/reading';
+import { passwordOf } from '../../../sandbox/record-platform/api';
+import { builtIn } from '../../../support/built-in-fields';
+import { useNewApp } from '../app';
+import { ORDER_PROCESS } from '../world';
+import { told, triggerFor } from './scene';
+
+// Small pages, so that a few records take several requests.
+jest.mock('../../../../nodes/RecordPlatform/query/reading/request', () => ({
+	...jest.requireActual<object>('../../../../nodes/RecordPlatform/query/reading/request'),
+	PAGE: 3,
+}));
+
+const app = useNewApp(
+	{ Name: { type: 'SINGLE_LINE_TEXT' }, Notes: { type: 'SINGLE_LINE_TEXT' } },
+	{
+		...ORDER_PROCESS,
+		actions: [
+			...ORDER_PROCESS.actions,
+			{ name: 'Reopen', from: 'Finished', to: 'Working', filterCond: '' },
+		],
+	},
+);
+
+afterEach(() => jest.restoreAllMocks());
+
+const update = async (id: string, values: Record<string, string>, login = 'admin') =>
+	await app.api.as(passwordOf(login)).ok('PUT', 'record.json', {
+		app: app.id,
+		id,
+		record: Object.fromEntries(Object.entries(values).map(([code, value]) => [code, { value }])),
+	});
+
+const act = async (id: string, action: string, login = 'admin') =>
+	await app.api.as(passwordOf(login)).ok('PUT', 'record/status.json', { app: app.id, id, action });
+
+const active = async (parameters: object, account?: Record<string, string>) => {
+	const trigger = await triggerFor(app.sandbox, app.id, { ...parameters }, account);
+	await trigger.poll();
+	return trigger;
+};
+
+/** Starts when a deal is won. */
+const WON = {
+	events: ['updated'],
+	conditions: { rows: [{ field: 'Name|SINGLE_LINE_TEXT', operator: 'equals', value: 'Won' }] },
+	options: { watchedFields: ['Name'] },
+};
+
+const SATO = { signInWith: 'password', username: 'sato', password: 'sato' };
+
+/** What a webhook of the app says about a record. */
+const webhookOf = (id: string) => ({
+	type: 'UPDATE_RECORD',
+	app: { id: app.id, name: 'Test' },
+	record: { $id: { type: '__ID__', value: id } },
+});
+
+describe('a record that leaves the conditions and comes back', () => {
+	it('starts again when a watched field changes back', async () => {
+		const id = await app.create({ Name: 'Open' });
+		const trigger = await active(WON);
+		await update(id, { Name: 'Won' });
+		expect(told(await trigger.poll())).toEqual([`updated ${id}:2`]);
+		await update(id, { Name: 'Lost' });
+		expect(await trigger.poll()).toBeNull();
+		trigger.restart();
+		await update(id, { Name: 'Won' });
+		expect(told(await trigger.poll())).toEqual([`updated ${id}:4`]);
+		await update(id, { Notes: 'x' });
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('starts again when its status changes back', async () => {
+		const id = await app.create({ Name: 'a' });
+		const query = `${builtIn.status} = "Working"`;
+		const trigger = await active({ events: ['statusChanged'], filterBy: 'query', query });
+		await act(id, 'Begin');
+		expect(told(await trigger.poll())).toEqual([`statusChanged ${id}:3`]);
+		await act(id, 'Finish');
+		expect(await trigger.poll()).toBeNull();
+		await act(id, 'Reopen');
+		expect(told(await trigger.poll())).toEqual([`statusChanged ${id}:7`]);
+	});
+
+	it('starts again by webhooks, without a poll between', async () => {
+		const id = await app.create({ Name: 'Open' });
+		const trigger = await active(WON);
+		const keys: string[] = [];
+		for (const Name of ['Won', 'Lost', 'Won']) {
+			await update(id, { Name });
+			const { workflowData } = await trigger.webhook(webhookOf(id));
+			keys.push(...told(workflowData?.[0] ?? null));
+		}
+		expect(keys).toEqual([`updated ${id}:2`, `updated ${id}:4`]);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('starts again by a poll after webhooks', async () => {
+		const id = await app.create({ Name: 'Open' });
+		const trigger = await active(WON);
+		await update(id, { Name: 'Won' });
+		await trigger.webhook(webhookOf(id));
+		await update(id, { Name: 'Lost' });
+		expect(await trigger.poll()).toBeNull();
+		await update(id, { Name: 'Won' });
+		expect(told(await trigger.poll())).toEqual([`updated ${id}:4`]);
+	});
+});
+
+it('does not start for a record that comes into the conditions with the watched value it had', async () => {
+	const id = await app.create({ Name: 'Open', Notes: 'x' });
+	const trigger = await active({ ...WON, options: { watchedFields: ['Notes'] } });
+	await update(id, { Name: 'Lost' });
+	expect(await trigger.poll()).toBeNull();
+	await update(id, { Name: 'Won' });
+	expect(await trigger.poll()).toBeNull();
+	await update(id, { Notes: 'y' });
+	expect(told(await trigger.poll())).toEqual([`updated ${id}:4`]);
+});
+
+it('returns all fields of a record that starts, and no other record', async () => {
+	const trigger = await active({
+		...WON,
+		events: ['created'],
+		options: { watchedFields: ['Notes'] },
+	});
+	for (const Name of ['Open', 'Won', 'Lost', 'Won', 'Won', 'Open']) {
+		await app.create({ Name, Notes: `is ${Name}` });
+	}
+	const items = await trigger.drain();
+	expect(told(items)).toEqual(['created 2:1', 'created 4:1', 'created 5:1']);
+	for (const { json } of items) {
+		expect(json).toMatchObject({ Name: 'Won', Notes: 'is Won', [builtIn.status]: 'Not started' });
+	}
+});
+
+it.each([
+	{ during: { Notes: 'x' }, after: { Notes: 'y' }, key: 'updated 1:4' },
+	{ during: { Name: 'Lost' }, after: { Name: 'Won' }, key: 'updated 1:4' },
+])('misses nothing when a record is changed while it is read: $during', async (one) => {
+	const { during, after, key } = one as unknown as Record<
+		'during' | 'after',
+		Record<string, string>
+	> & { key: string };
+	const id = await app.create({ Name: 'Open' });
+	const trigger = await active(WON);
+	await update(id, { Name: 'Won' });
+	const { page } = RecordReader.prototype;
+	const reading = jest.spyOn(RecordReader.prototype, 'page').mockImplementationOnce(async function (
+		this: RecordReader,
+		parts,
+	) {
+		await update(id, during);
+		return await page.call(this, parts);
+	});
+	expect(await trigger.poll()).toBeNull();
+	expect(reading).toHaveBeenCalled();
+	await update(id, after);
+	expect(told(await trigger.drain())).toEqual([key]);
+});
+
+it.each([
+	{ name: 'conditions', parameters: WON, account: undefined },
+	{
+		name: 'Ignore Own Changes',
+		parameters: { ...WON, conditions: {}, options: { ...WON.options, ignoreOwn: true } },
+		account: SATO,
+	},
+])('asks one request in a poll without changes, with $name', async ({ parameters, account }) => {
+	for (const Name of ['Open', 'Won', 'Lost']) await app.create({ Name });
+	const trigger = await active(parameters, account);
+	await update('1', { Name: 'Lost' }, 'sato');
+	await app.sandbox.clock(3600);
+	await update('2', { Notes: 'x' });
+	await trigger.drain();
+	await app.sandbox.forget();
+	expect(await trigger.poll()).toBeNull();
+	expect(await app.sandbox.calls()).toEqual(['GET /k/v1/records.json']);
+});
+
+it('gets past many records that do not meet the conditions, also in short polls', async () => {
+	for (let count = 0; count < 10; count++) await app.create({ Name: 'Open' });
+	const trigger = await active(WON);
+	for (let id = 1; id <= 9; id++) await update(String(id), { Name: 'Lost' });
+	await app.sandbox.clock(3600);
+	await update('10', { Name: 'Won' });
+	jest.spyOn(PollTime.prototype, 'isUp', 'get').mockReturnValue(true);
+	const keys: string[] = [];
+	for (let polls = 0; polls < 6; polls++) keys.push(...told(await trigger.poll()));
+	expect(keys).toEqual(['updated 10:2']);
+});
+
+describe.each([
+	{ by: 'Ignore Own Changes', options: { ignoreOwn: true }, account: SATO },
+	{ by: 'Ignore Users', options: { ignoreUsers: 'sato' }, account: undefined },
+])('with $by', ({ options, account }) => {
+	it("does not take an ignored user's change for the next user's", async () => {
+		const id = await app.create({ Name: 'a' });
+		const status = await active({ events: ['statusChanged'], options }, account);
+		const watching = { ...options, watchedFields: ['Name'] };
+		const watched = await active({ events: ['updated'], options: watching }, account);
+		await act(id, 'Begin', 'sato');
+		await update(id, { Name: 'b' }, 'sato');
+		expect(await status.poll()).toBeNull();
+		expect(await watched.poll()).toBeNull();
+		await update(id, { Notes: 'x' }, 'suzuki');
+		expect(await status.poll()).toBeNull();
+		expect(await watched.poll()).toBeNull();
+		await act(id, 'Finish', 'suzuki');
+		await update(id, { Name: 'a' }, 'suzuki');
+		expect(told(await status.poll())).toEqual([`statusChanged ${id}:8`]);
+		expect(told(await watched.poll())).toEqual([`updated ${id}:8`]);
+	});
+
+	it('starts for a record that the ignored user has moved out of the conditions', async () => {
+		const id = await app.create({ Name: 'Open' });
+		const trigger = await active({ ...WON, options: { ...WON.options, ...options } }, account);
+		const keys: string[] = [];
+		for (const [Name, login] of [
+			['Won', 'suzuki'],
+			['Lost', 'sato'],
+			['Won', 'sato'],
+			['Won', 'suzuki'],
+			['Lost', 'sato'],
+			['Won', 'suzuki'],
+		] as const) {
+			await update(id, { Name, Notes: login }, login);
+			keys.push(...told(await trigger.poll()));
+		}
+		expect(keys).toEqual([`updated ${id}:2`, `updated ${id}:7`]);
+	});
+});
+
+describe('a watched field that was renamed', () => {
+	const rename = async (code: string, to: string) => {
+		const properties = { [code]: { type: 'SINGLE_LINE_TEXT', code: to } };
+		await app.api.ok('PUT', 'preview/app/form/fields.json', { app: app.id, properties });
+		await app.api.deploy(app.id);
+	};
+	const message = 'The app has no field "Name", which is watched';
+	const WATCHING = { events: ['updated'], options: { watchedFields: ['Name'] } };
+
+	it.each([
+		{ name: 'without conditions', parameters: WATCHING },
+		{
+			name: 'with conditions',
+			parameters: { ...WATCHING, filterBy: 'query', query: 'Notes != ""' },
+		},
+	])('makes the polls fail until it is selected again, $name', async ({ parameters }) => {
+		const id = await app.create({ Name: 'a', Notes: 'x' });
+		const trigger = await active(parameters);
+		const before = trigger.kept;
+		await rename('Name', 'Title');
+		for (const Title of ['b', 'c']) {
+			await update(id, { Title });
+			await expect(trigger.poll()).rejects.toMatchObject({
+				message,
+				description:
+					'It was renamed or removed. Select the field again in "Watched Field Names or IDs".',
+			});
+			expect(trigger.kept).toEqual(before);
+		}
+		trigger.change({ options: { watchedFields: ['Title'] } });
+		expect(told(await trigger.poll())).toEqual([`updated ${id}:3`]);
+		await update(id, { Notes: 'y' });
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('makes the activation fail, and the polls go on when it has its code again', async () => {
+		const id = await app.create({ Name: 'a' });
+		const trigger = await active(WATCHING);
+		await rename('Name', 'Title');
+		await expect(active(WATCHING)).rejects.toMatchObject({ message });
+		await update(id, { Title: 'b' });
+		await expect(trigger.poll()).rejects.toMatchObject({ message });
+		await rename('Title', 'Name');
+		expect(told(await trigger.poll())).toEqual([`updated ${id}:2`]);
+		await update(id, { Notes: 'y' });
+		expect(await trigger.poll()).toBeNull();
+	});
+});
+
+it('starts for a watched field beside one that the credential can not view', async () => {
+	const entity = { type: 'USER', code: 'sato' };
+	const everyone = { entity: { type: 'GROUP', code: 'everyone' }, accessibility: 'WRITE' };
+	const entities = [{ entity, accessibility: 'NONE' }, everyone];
+	const rights = [{ code: 'Notes', entities }];
+	await app.api.ok('PUT', 'field/acl.json', { app: app.id, rights });
+	const id = await app.create({ Name: 'a', Notes: 'x' });
+	const options = { watchedFields: ['Name', 'Notes'] };
+	const trigger = await active({ events: ['updated'], options }, SATO);
+	await update(id, { Name: 'b' });
+	expect(told(await trigger.poll())).toEqual([`updated ${id}:2`]);
+});
