@@ -24,6 +24,7 @@ export class RecordPlatform implements INodeType {
 			{
 				name: 'recordPlatformApi',
 				required: true,
+				testedBy: 'testAccount',
 				displayOptions: { show: { authentication: ['account'] } },
 			},
 			{

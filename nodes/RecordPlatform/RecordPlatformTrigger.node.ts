@@ -45,6 +45,7 @@ export class RecordPlatformTrigger implements INodeType {
 			{
 				name: 'recordPlatformApi',
 				required: true,
+				testedBy: 'testAccount',
 				displayOptions: { show: { authentication: ['account'] } },
 			},
 			{
