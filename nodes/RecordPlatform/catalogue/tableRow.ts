@@ -136,7 +136,7 @@ const getMany = allItemsOperation({
 	guestSpace: true,
 	rights: rights.view,
 	signIn: ANY_SIGN_IN,
-	parameters: [app('query'), ...target, table, rowConditions, options(numbersAsNumbers)],
+	parameters: [app('query'), ...target, table, rowConditions, options(...numbersAsNumbers)],
 	run: readRows,
 });
 
