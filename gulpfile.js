@@ -56,7 +56,7 @@ const assets = (pack) =>
 		).pipe(dest(join(folder(pack), 'dist'))),
 	);
 
-/** n8n looks for previews under the version of the node, and those of 1.0 are true for later ones. */
+/** n8n looks for previews under the version of the node. Those of 1.0 are true for later ones without their own. */
 const previews = (pack) =>
 	named('copy previews of', pack, async () => {
 		const own = join(folder(pack), 'dist', 'nodes', pack.service);
@@ -64,7 +64,7 @@ const previews = (pack) =>
 		const from = join(own, '__schema__', 'v1.0.0');
 		for (const version of [new Node().description.version].flat()) {
 			const to = join(own, '__schema__', `v${`${version}.0.0`.split('.').slice(0, 3).join('.')}`);
-			if (to !== from) await cp(from, to, { recursive: true });
+			if (to !== from) await cp(from, to, { recursive: true, force: false });
 		}
 	});
 
