@@ -5,6 +5,7 @@ import {
 	asUtc,
 	type CalendarDay,
 	daysIn,
+	type Frame,
 	HOUR,
 	instantOf,
 	MINUTE,
@@ -17,12 +18,7 @@ import {
 	zoneFor,
 } from './zone';
 
-/** In what a date is read: the zone for times without an offset, and what `now` and `today` are. */
-export interface Frame {
-	zone: string;
-	/** Milliseconds since 1970. */
-	now: number;
-}
+export type { Frame };
 
 export interface Moment {
 	/** Milliseconds since 1970, in whole seconds. */

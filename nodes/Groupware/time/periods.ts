@@ -1,8 +1,20 @@
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
-import type { Frame } from './moment';
-import type { Range } from './ranges';
-import { asUtc, plusDays, plusMonths, startOfDay, type WallTime, wallTimeAt } from './zone';
+import {
+	asUtc,
+	type Frame,
+	plusDays,
+	plusMonths,
+	startOfDay,
+	type WallTime,
+	wallTimeAt,
+} from './zone';
+
+/** Milliseconds since 1970, without `to` itself. */
+interface Period {
+	from: number;
+	to: number;
+}
 
 /** A time that people name in one word: its first day, and the day after its last. */
 type Days = (today: WallTime) => [first: WallTime, after: WallTime];
@@ -42,7 +54,7 @@ const KNOWN = new Map<string, { name: string; days: Days }>([
 	['yesterday', { name: 'Yesterday', days: days(-1, 0) }],
 ]);
 
-/** The periods as choices of a list, those that begin before today first or not at all. */
+/** The periods as choices of a list, without those that can't be meant there. */
 export function periodChoices(lie: 'ahead' | 'behind' | 'anywhere') {
 	const isPast = (value: string) => /^(?:last|yester)/.test(value);
 	const isFuture = (value: string) => /^(?:next|tomor)/.test(value);
@@ -59,7 +71,7 @@ export function weekdayOf(wall: WallTime): number {
 }
 
 /** The period by the calendar of the zone. Throws `InputError` for one that there is none of. */
-export function periodOf(value: unknown, label: string, { zone, now }: Frame): Range {
+export function periodOf(value: unknown, label: string, { zone, now }: Frame): Period {
 	const known = typeof value === 'string' ? KNOWN.get(value) : undefined;
 	if (known === undefined) {
 		throw new InputError(
@@ -72,7 +84,7 @@ export function periodOf(value: unknown, label: string, { zone, now }: Frame): R
 }
 
 /** The days of a period that somebody wrote as a date (`this week`); undefined for other text. */
-export function periodInWords(text: string, frame: Frame): Range | undefined {
+export function periodInWords(text: string, frame: Frame): Period | undefined {
 	const value = text.toLowerCase().replace(/\s+(\w)/g, (_, letter: string) => letter.toUpperCase());
 	return /^(?:this|next|last)/.test(value) && KNOWN.has(value)
 		? periodOf(value, '', frame)
