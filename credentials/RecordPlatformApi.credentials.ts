@@ -1,7 +1,6 @@
 import type {
 	Icon,
 	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
 	ICredentialType,
 	IHttpRequestOptions,
 	INodeProperties,
@@ -9,7 +8,6 @@ import type {
 
 import { authenticated } from '../nodes/RecordPlatform/authenticate';
 import { baseUrl, advancedFields } from '../nodes/shared/credentialFields';
-import { body, status, testedBy } from '../nodes/shared/credentialTest';
 
 export class RecordPlatformApi implements ICredentialType {
 	name = 'recordPlatformApi';
@@ -105,49 +103,4 @@ export class RecordPlatformApi implements ICredentialType {
 	): Promise<IHttpRequestOptions> {
 		return authenticated(credentials, requestOptions);
 	}
-
-	/**
-	 * Lists one app. With API tokens the service refuses this request (GAIA_NO01), but only
-	 * after it has recognized the token; an unknown token gets GAIA_IA02.
-	 */
-	test: ICredentialTestRequest = testedBy(
-		{ url: '/k/v1/apps.json', qs: { limit: 1 } },
-		[400, 401, 403, 520],
-		[
-			body(
-				'code',
-				'CB_WA01',
-				'The login name or password is incorrect (CB_WA01). The service may lock the user after several failed attempts.',
-			),
-			body(
-				'code',
-				'CB_AU01',
-				'The service received no authentication (CB_AU01). Check the header names under Advanced Settings.',
-			),
-			body(
-				'code',
-				'GAIA_IA02',
-				'One of the API tokens is not valid (GAIA_IA02). To activate a new token, click "Update App" in the settings of its app.',
-			),
-			body('code', 'CB_NO02', 'The user has no permission to use this service (CB_NO02).'),
-			body(
-				'code',
-				'CB_IL02',
-				'The service could not read the authentication header (CB_IL02). Check the credential.',
-			),
-			body(
-				'[0]',
-				'<',
-				'The service returned a web page instead of an API response. Check the base URL, and Basic authentication under Advanced Settings.',
-			),
-			body(
-				'length',
-				0,
-				'The response was empty. Check the base URL, and Basic authentication under Advanced Settings.',
-			),
-			status(404, 'The API was not found on this host. Check the base URL.'),
-			status(302, 'The host redirects API requests. Check the base URL.'),
-			status(301, 'The host redirects API requests. Check the base URL.'),
-		],
-	);
 }

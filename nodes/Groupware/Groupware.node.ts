@@ -25,6 +25,7 @@ export class Groupware implements INodeType {
 			{
 				name: 'groupwareApi',
 				required: true,
+				testedBy: 'testAccount',
 				displayOptions: { show: { authentication: ['account'] } },
 			},
 			{

@@ -26,6 +26,7 @@ export class GroupwareTrigger implements INodeType {
 			{
 				name: 'groupwareApi',
 				required: true,
+				testedBy: 'testAccount',
 				displayOptions: { show: { authentication: ['account'] } },
 			},
 			{

@@ -21,8 +21,7 @@ interface Account extends AdvancedSettings {
 }
 
 /**
- * The request with what signs it in; only what is filled in is set. A request with a base URL is
- * n8n's test of the credential: it carries the address as it was typed.
+ * The request with what signs it in; only what is filled in is set.
  * Throws `InputError` where user name or password is missing.
  */
 export function authenticated(
@@ -31,11 +30,9 @@ export function authenticated(
 ): IHttpRequestOptions {
 	const account = credential as Account;
 	const address = apiAddress(credential as IDataObject);
-	const { baseUrl } = address;
 	const certificate = clientCertificate(account);
 	return {
 		...request,
-		...(request.baseURL !== undefined && { baseURL: baseUrl }),
 		headers: { ...request.headers, ...passwordHeader(account, address), ...basicHeader(account) },
 		...(certificate && { agentOptions: { ...request.agentOptions, ...certificate } }),
 	};

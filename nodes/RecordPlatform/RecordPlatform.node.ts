@@ -13,7 +13,8 @@ export class RecordPlatform implements INodeType {
 		name: 'recordPlatform',
 		icon: { light: 'file:recordPlatform.svg', dark: 'file:recordPlatform.dark.svg' },
 		group: ['transform'],
-		version: 1,
+		version: [1, 1.1],
+		defaultVersion: 1.1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Work with records, comments, files, and apps in kintone or a compatible service',
 		defaults: { name: 'Record Platform' },
@@ -24,6 +25,7 @@ export class RecordPlatform implements INodeType {
 			{
 				name: 'recordPlatformApi',
 				required: true,
+				testedBy: 'testAccount',
 				displayOptions: { show: { authentication: ['account'] } },
 			},
 			{

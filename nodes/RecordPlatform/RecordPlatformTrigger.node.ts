@@ -19,7 +19,8 @@ export class RecordPlatformTrigger implements INodeType {
 		name: 'recordPlatformTrigger',
 		icon: { light: 'file:recordPlatform.svg', dark: 'file:recordPlatform.dark.svg' },
 		group: ['trigger'],
-		version: 1,
+		version: [1, 1.1],
+		defaultVersion: 1.1,
 		subtitle: '={{ $parameter["events"].join(", ") }}',
 		description: 'Starts the workflow when records change in kintone or a compatible service',
 		defaults: { name: 'Record Platform Trigger' },
@@ -45,6 +46,7 @@ export class RecordPlatformTrigger implements INodeType {
 			{
 				name: 'recordPlatformApi',
 				required: true,
+				testedBy: 'testAccount',
 				displayOptions: { show: { authentication: ['account'] } },
 			},
 			{

@@ -31,7 +31,6 @@ export function authenticated(
 	const certificate = clientCertificate(account);
 	return {
 		...request,
-		...(request.baseURL !== undefined && { baseURL: baseUrlOf(account.baseUrl) }),
 		headers: { ...request.headers, ...signInHeader(account), ...basicHeader(account) },
 		...(certificate && { agentOptions: { ...request.agentOptions, ...certificate } }),
 	};

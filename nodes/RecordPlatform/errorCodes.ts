@@ -25,6 +25,10 @@ const signInFacts: Record<string, KnownCode> = {
 		advice:
 			"Add a token of this app to the credential, or select the permission for this operation in the app's settings under API Token (View records, Add records, Edit records, Delete records, or Manage app) and update the app. Some operations don't support API tokens: use a password or OAuth2 for them",
 	},
+	CB_IL02: {
+		advice:
+			'The service could not read the authentication or another part of the request. Check the login name, the password, and the header names in the credential',
+	},
 	CB_NO02: {
 		advice:
 			'The signed-in user has no permission for the app, the record, or a field. If the app is in a guest space, also check the option Guest Space',

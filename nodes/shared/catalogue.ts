@@ -97,6 +97,17 @@ export interface Operation {
 	/** True if the request changes nothing although its method is not GET, so it can be repeated. */
 	readOnly?: boolean;
 	run: Run;
+	/**
+	 * Adds to the rows of all items what no answer of theirs has, with requests of its own. What has
+	 * been done is done: it must not throw.
+	 */
+	finish?: (rows: FinishedRow[]) => Promise<void>;
+}
+
+/** A row that an item leaves with. */
+export interface FinishedRow {
+	json: IDataObject;
+	item: ItemView;
 }
 
 /**

@@ -46,6 +46,10 @@ export async function execute(
 	else if (choices) {
 		await run({ context, service, operation, session, items, results, views, choices });
 	}
+	if (operation.finish && !results.ended && !choices?.dryRun) {
+		const rows = results.rows(items).map(({ item, json }) => ({ json, item: views(item) }));
+		await operation.finish(rows);
+	}
 	if (service.advise) await advise(results.problems(items), service.advise, views);
 	const output = results.output(items);
 	const { sent } = session;

@@ -5,6 +5,7 @@ import type { Operation, Service } from './catalogue';
 import type { Connection } from './connection';
 import type { Failure } from './errors';
 import { type Explanation, RequestError, type FieldReason, InputError } from './errors';
+import { isCertificateCode } from './transport/failure';
 
 /** The context of a failure, for its message. */
 export interface ErrorContext {
@@ -38,6 +39,12 @@ export function nodeError(
 	error.message = text;
 	error.description = sentences(advice, note);
 	return error;
+}
+
+/** The same words as one text, where no node runs. */
+export function errorText(problem: unknown, place: ErrorContext): string {
+	const { message, description } = nodeError(problem, place);
+	return sentences(message, description ?? undefined) ?? message;
 }
 
 /** In the message, too: n8n's error outputs have nothing else. */
@@ -133,6 +140,20 @@ function unreachable({ networkCode, detail }: Failure, host: string): Wording {
 			advice: 'Check the base URL of the credential for typing errors',
 		};
 	}
+	if (/wrong version number/i.test(detail ?? '')) {
+		return {
+			what: `${host} doesn't use https on this port`,
+			advice:
+				'Check the port in the base URL of the credential. If the service has no https, begin the base URL with http://',
+		};
+	}
+	if (networkCode !== undefined && isCertificateCode(networkCode)) {
+		return {
+			what: `The certificate of ${host} could not be verified (${networkCode})`,
+			advice:
+				'Check the base URL of the credential. If the certificate comes from an authority of your own, n8n must know it (NODE_EXTRA_CA_CERTS)',
+		};
+	}
 	return {
 		what: `Could not connect to ${host} (${networkCode ?? detail ?? 'unknown reason'})`,
 		advice: 'Check the base URL of the credential, the certificate, and any proxy in between',
@@ -171,6 +192,13 @@ function foreignReply(
 		};
 	}
 	const page = typeof body === 'string' && /<html|<!doctype/i.test(body);
+	if (status === 401 || status === 407) {
+		return {
+			what: `${host} returned ${status} ${page ? 'with a web page' : 'without a reason'}`,
+			advice:
+				'Something in front of the service asks for a sign-in. Check the base URL of the credential, and Basic authentication and the client certificate under Advanced Settings',
+		};
+	}
 	const succeeded = status >= 200 && status < 300;
 	const words = foreignWords(body);
 	const what = succeeded

@@ -97,8 +97,9 @@ class View implements ItemView {
 	hint(message: string): void {
 		const { hints } = this.common;
 		const items = hints.get(message);
-		if (items) items.push(this.index);
-		else hints.set(message, [this.index]);
+		if (items === undefined) hints.set(message, [this.index]);
+		// Several rows of an item may say the same.
+		else if (items.at(-1) !== this.index) items.push(this.index);
 	}
 
 	async once<T>(key: string, load: () => Promise<T>): Promise<T> {

@@ -65,18 +65,21 @@ describe.each(packages)('the build of $name', (pack) => {
 	it('previews the output of every operation, and of no other', () => {
 		for (const { file, type } of builtNodes(pack)) {
 			if (type.description.group.includes('trigger')) continue;
-			const folder = join(dirname(file), '__schema__', 'v1.0.0');
-			const previews = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-				.filter((path) => path.endsWith('.json'))
-				.map((path) => path.replaceAll('\\', '/'));
-			const wanted = operationsOf(type.description).map(
-				({ resource, operation }) => `${resource}/${operation.value}.json`,
-			);
-			expect(previews.sort()).toEqual(wanted.sort());
-			for (const preview of previews) {
-				const schema = JSON.parse(readFileSync(join(folder, preview), 'utf8')) as object;
-				expect(schema).toMatchObject({ type: 'object', version: 1 });
-				expect(schema).toHaveProperty('properties');
+			for (const version of [type.description.version].flat()) {
+				const [major, minor = '0'] = String(version).split('.');
+				const folder = join(dirname(file), '__schema__', `v${major}.${minor}.0`);
+				const previews = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+					.filter((path) => path.endsWith('.json'))
+					.map((path) => path.replaceAll('\\', '/'));
+				const wanted = operationsOf(type.description).map(
+					({ resource, operation }) => `${resource}/${operation.value}.json`,
+				);
+				expect(previews.sort()).toEqual(wanted.sort());
+				for (const preview of previews) {
+					const schema = JSON.parse(readFileSync(join(folder, preview), 'utf8')) as object;
+					expect(schema).toMatchObject({ type: 'object', version: 1 });
+					expect(schema).toHaveProperty('properties');
+				}
 			}
 		}
 	});

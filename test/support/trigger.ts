@@ -19,6 +19,8 @@ import { nodeOf, signedInBy } from './nodes';
 /** A trigger to run as n8n does while its workflow is active. */
 export interface TriggerSetup {
 	type: string;
+	/** Version of the node; the first by default. */
+	typeVersion?: number;
 	parameters: IDataObject;
 	credential: { type: string; data: IDataObject };
 	loaded: Loaded;
@@ -108,8 +110,11 @@ export class ActiveTrigger {
 	}
 
 	private load(kept: IDataObject, id: string = randomUUID()): Workflow {
-		const { type, parameters, credential, loaded } = this.setup;
-		const node = nodeOf('Trigger', type, parameters, signedInBy(credential.type));
+		const { type, typeVersion, parameters, credential, loaded } = this.setup;
+		const node = nodeOf('Trigger', type, parameters, {
+			...signedInBy(credential.type),
+			...(typeVersion && { typeVersion }),
+		});
 		const workflow = new Workflow({
 			id,
 			nodes: [node],

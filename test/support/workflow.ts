@@ -22,6 +22,8 @@ export interface NodeRun {
 	items?: IDataObject[];
 	input?: INodeExecutionData[];
 	onError?: INode['onError'];
+	/** Version of the node; the first by default. */
+	typeVersion?: number;
 	/** Node types other than the two packages'. */
 	loaded?: Loaded;
 	cancel?: AbortSignal;
@@ -49,6 +51,7 @@ export async function runNode(run: NodeRun): Promise<NodeOutcome> {
 		nodeOf('Node', run.type, run.parameters, {
 			...signedInBy(type),
 			...(run.onError && { onError: run.onError }),
+			...(run.typeVersion && { typeVersion: run.typeVersion }),
 		}),
 	];
 	const finished = await runWorkflow(

@@ -115,6 +115,7 @@ export const getAsAdministrator: Operation = {
 			'filters',
 			periodFilters({
 				word: 'Updated',
+				period: 'updatedPeriod',
 				from: { name: 'updatedFrom', key: 'rangeStart' },
 				to: { name: 'updatedTo', key: 'rangeEnd' },
 				what: 'Return messages last updated',

@@ -1,10 +1,70 @@
 import type { ItemView, Parameter } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
-import { endOf, momentOf } from '../time/moment';
+import { InputError, noValue } from '../../shared/errors';
+import { computedAt } from '../../shared/parameterReader';
+import { isBlank } from '../../shared/text';
+import { endOf, type Frame, momentOf } from '../time/moment';
+import { periodChoices, periodOf } from '../time/periods';
 import { rfc3339 } from '../time/zone';
 import { frameOf, workflowTimeZone } from './zone';
 
 const DATES = 'e.g. today, -7 days, 2026-01-05 or 2026-01-05 10:00';
+
+/** Value for a period that is entered as its limits. */
+const CUSTOM = 'custom';
+
+/** Shows the limits of a period that is not in the list. */
+export const ownLimits: Parameter['displayOptions'] = { show: { period: [CUSTOM] } };
+
+/** The period of a search, by name or by its limits `from` and `to`. */
+export function period(lie: 'ahead' | 'anywhere', description: string): Parameter {
+	return {
+		displayName: 'Period',
+		name: 'period',
+		type: 'options',
+		default: CUSTOM,
+		options: [
+			{ name: 'Custom', value: CUSTOM, description: 'From and to a date' },
+			...periodChoices(lie),
+		],
+		description,
+		hint: "Days and weeks (Monday to Sunday) are those of the workflow's time zone, unless you choose another one under Time Zone",
+	};
+}
+
+/**
+ * The period that was chosen; limits that are left empty are undefined. Throws `InputError` when they
+ * are in the wrong order.
+ * @param countsDays is told where the zone decides which instants are meant
+ */
+export function periodLimits(
+	item: ItemView,
+	frame: Frame,
+	countsDays: () => void = () => undefined,
+): { from?: number; to?: number } {
+	const found = item.read('period');
+	if (isBlank(found) && computedAt(item, 'period')) throw noValue('Period');
+	const chosen = found ?? CUSTOM;
+	if (chosen !== CUSTOM) {
+		countsDays();
+		return periodOf(chosen, 'Period', frame);
+	}
+	const limit = (name: string, label: string) => {
+		const value = item.read(name, '');
+		const moment = value === '' || value === null ? undefined : momentOf(value, label, frame);
+		if (moment?.wholeDay) countsDays();
+		return moment;
+	};
+	const from = limit('from', 'From')?.at;
+	const last = limit('to', 'To');
+	const to = last && endOf(last, frame.zone);
+	if (from !== undefined && to !== undefined && from >= to) {
+		throw new InputError(
+			`"To" must be later than "From": ${rfc3339(to, frame.zone)} is not after ${rfc3339(from, frame.zone)}`,
+			'Change one of them',
+		);
+	}
+	return { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
+}
 
 /** The two limits of a filter by time, and the zone of dates that are written without one. */
 interface Period {
@@ -15,14 +75,56 @@ interface Period {
 	to: { name: string; key: string };
 	/** As in `Return messages last updated`. */
 	what: string;
+	/** Name of the parameter for periods by name. */
+	period: string;
 }
 
 /** Filters by time for a collection named `filters`; dates may be words such as `-7 days`. */
-export function periodFilters({ word, from, to, what }: Period): Parameter[] {
+export function periodFilters({ word, from, to, what, period: name }: Period): Parameter[] {
 	const first = `${word} From`;
 	const last = `${word} To`;
+	const label = `${word} Period`;
+	/** The period by name; undefined if none is chosen. */
+	const named = (item: ItemView) => {
+		const chosen = item.read(`filters.${name}`);
+		if (isBlank(chosen)) {
+			if (computedAt(item, `filters.${name}`)) throw noValue(label);
+			return undefined;
+		}
+		for (const [limit, other] of [
+			[from.name, first],
+			[to.name, last],
+		] as const) {
+			const entered = item.read(`filters.${limit}`, '');
+			if (entered === '' || entered === null) continue;
+			throw new InputError(`"${label}" and "${other}" are both set`, 'Remove one of them');
+		}
+		const frame = frameOf(item, item.read('filters.timeZone', ''));
+		return { frame, range: periodOf(chosen, label, frame) };
+	};
 	const begin = (item: ItemView) => limitOf(item, from.name, first, false);
 	return [
+		{
+			displayName: label,
+			name,
+			type: 'options',
+			default: 'today',
+			options: periodChoices('behind'),
+			description: `${what} in this period. Days and weeks (Monday to Sunday) are those of the workflow's time zone, unless you add Time Zone.`,
+			send: {
+				in: 'query',
+				key: '',
+				as: (_value, item) => {
+					const chosen = named(item);
+					if (chosen === undefined) return undefined;
+					const { frame, range } = chosen;
+					return {
+						[from.key]: rfc3339(range.from, frame.zone),
+						[to.key]: rfc3339(range.to, frame.zone),
+					};
+				},
+			},
+		},
 		{
 			displayName: first,
 			name: from.name,

@@ -27,6 +27,7 @@ export const statuses = [
 const filters: Parameter[] = [
 	...periodFilters({
 		word: 'Approved',
+		period: 'approvedPeriod',
 		from: { name: 'approvedFrom', key: 'rangeStartApprovedAt' },
 		to: { name: 'approvedTo', key: 'rangeEndApprovedAt' },
 		what: 'Return requests last approved',

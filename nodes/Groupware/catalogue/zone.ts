@@ -4,7 +4,7 @@ import type { ItemView, Parameter } from '../../shared/catalogue';
 import { noValue } from '../../shared/errors';
 import { computedAt } from '../../shared/parameterReader';
 import type { Frame } from '../time/moment';
-import { zoneFor } from '../time/zone';
+import { offsetAt, zoneFor } from '../time/zone';
 import { timeZones } from '../timezones';
 import { outputZoneOf, WORKFLOW_ZONE } from '../values/event';
 import type { ZonedTime } from '../values/timing';
@@ -28,7 +28,8 @@ export function timeZone(otherwise: { name: string; description: string }): Para
 export const workflowTimeZone: Parameter = {
 	...timeZone({
 		name: 'Workflow Time Zone',
-		description: 'Time zone of dates that have none',
+		description:
+			"Time zone in which days begin and end, and of dates that have none. By default, the workflow's (Workflow Settings > Timezone).",
 	}),
 	send: { in: 'query', key: '', as: (value, item) => void frameOf(item, value) },
 };
@@ -62,6 +63,28 @@ export function frameOf(item: ItemView, chosen: unknown): Frame {
 export function checkZone(item: ItemView, path: string): void {
 	if ((item.read(path) ?? undefined) === undefined && computedAt(item, path)) {
 		throw noValue('Time Zone');
+	}
+}
+
+/**
+ * Shows a hint if days were counted in another time zone than that of an event which was found.
+ * @param setting where the time zone can be chosen
+ */
+export function hintOtherZone(item: ItemView, zone: string, event: IDataObject, setting: string) {
+	const { dateTime, timeZone } = (event.start ?? {}) as Partial<ZonedTime>;
+	const at = Date.parse(dateTime ?? '');
+	if (timeZone === undefined || Number.isNaN(at) || event.isAllDay === true) return;
+	if (!isZone(timeZone) || offsetAt(at, zone) === offsetAt(at, timeZone)) return;
+	item.hint(
+		`Days begin and end in the time zone ${zone}, but events in the result have ${timeZone}. To count in another time zone, choose it under "${setting}"`,
+	);
+}
+
+function isZone(name: string): boolean {
+	try {
+		return zoneFor(name, name) !== '';
+	} catch {
+		return false;
 	}
 }
 

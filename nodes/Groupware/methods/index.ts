@@ -1,3 +1,4 @@
+import { testAccount } from './credentialTest';
 import {
 	searchBulletinCategories,
 	searchDiscussions,
@@ -11,6 +12,7 @@ import {
 
 /** The pickers of the editor, by the names that the catalogue uses. */
 export const methods = {
+	credentialTest: { testAccount },
 	listSearch: {
 		searchBulletinCategories,
 		searchDiscussions,

@@ -1,9 +1,11 @@
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
+import { periodInWords, weekdayOf } from './periods';
 import {
 	asUtc,
 	type CalendarDay,
 	daysIn,
+	type Frame,
 	HOUR,
 	instantOf,
 	MINUTE,
@@ -16,12 +18,7 @@ import {
 	zoneFor,
 } from './zone';
 
-/** In what a date is read: the zone for times without an offset, and what `now` and `today` are. */
-export interface Frame {
-	zone: string;
-	/** Milliseconds since 1970. */
-	now: number;
-}
+export type { Frame };
 
 export interface Moment {
 	/** Milliseconds since 1970, in whole seconds. */
@@ -53,11 +50,80 @@ export function momentOf(value: unknown, label: string, frame: Frame): Moment {
 	const moment =
 		text.length > LONGEST
 			? undefined
-			: (written(text, label, frame) ?? inWords(text, label, frame));
-	if (moment === undefined) {
+			: (written(yearFirst(text, label), label, frame) ??
+				onWeekday(text, label, frame) ??
+				inWords(text, label, frame));
+	if (moment !== undefined) return moment;
+	const period = text.length > LONGEST ? undefined : periodInWords(text, frame);
+	if (period === undefined) {
 		throw new InputError(`"${label}" is not a valid date: ${quoteShort(text)}`, HOW);
 	}
-	return moment;
+	const [first, last] = [period.from, period.to - 1].map((at) => dayText(at, frame.zone));
+	throw new InputError(
+		`"${label}" is a period, not a date: ${quoteShort(text)}`,
+		`Use a date, e.g. ${first} for its first day, or ${last} for its last. Lists of events have this choice under "Period"`,
+	);
+}
+
+function dayText(at: number, zone: string): string {
+	return dateText(wallTimeAt(at, zone));
+}
+
+function dateText({ year, month, day }: CalendarDay): string {
+	return `${year}-${twoDigits(month)}-${twoDigits(day)}`;
+}
+
+function twoDigits(value: number): string {
+	return String(value).padStart(2, '0');
+}
+
+const YEAR_LAST = /^(\d{1,2})([./-])(\d{1,2})\2(\d{4})(?=$|[\sT])/i;
+
+/**
+ * A date with the year at its end, written with the year first (`30.11.2026`). Throws `InputError`
+ * where day and month can be taken for each other.
+ */
+function yearFirst(text: string, label: string): string {
+	const found = YEAR_LAST.exec(text);
+	if (found === null) return text;
+	const [whole, one = '', , other = '', year = ''] = found;
+	const [a, b] = [Number(one), Number(other)];
+	const rest = text.slice(whole.length);
+	const as = (month: number, day: number) => dateText({ year: Number(year), month, day });
+	if (a > 12 || b > 12 || a === b) return `${a > 12 ? as(b, a) : as(a, b)}${rest}`;
+	throw new InputError(
+		`"${label}" can be read in two ways: ${quoteShort(text)}`,
+		`Use ${as(b, a)}${rest} or ${as(a, b)}${rest}`,
+	);
+}
+
+const WEEKDAYS = ['sunday', 'monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday'];
+const WEEKDAY = /^(next\s+|last\s+|this\s+|on\s+)?([a-z]{6,9})(?:\s+(?:at\s+)?(\d{1,2}):(\d{2}))?$/;
+
+/**
+ * `monday`, `friday 9:00`: the first such day after today. Throws `InputError` where another one can be
+ * meant: today, or one of another week.
+ */
+function onWeekday(text: string, label: string, frame: Frame): Moment | undefined {
+	const [, before = '', name = '', hour, minute] = WEEKDAY.exec(text.toLowerCase()) ?? [];
+	const weekday = WEEKDAYS.indexOf(name);
+	if (weekday < 0 || Number(hour ?? 0) > 23 || Number(minute ?? 0) > 59) return undefined;
+	const { zone, now } = frame;
+	const today = wallTimeAt(now, zone);
+	const ahead = (weekday - weekdayOf(today) + 7) % 7;
+	const time = hour === undefined ? '' : ` ${twoDigits(Number(hour))}:${minute}`;
+	const on = (days: number) => `${dateText(plusDays(today, days))}${time}`;
+	if (ahead > 0 && !/next|last|this/.test(before)) return written(on(ahead), label, frame);
+	const first = before.startsWith('last')
+		? ahead - 14
+		: ahead === 0 && before.startsWith('next')
+			? 7
+			: ahead;
+	const days = [first, first + 7];
+	throw new InputError(
+		`"${label}" can be read in two ways: ${quoteShort(text)}`,
+		`Use ${days.map(on).join(' or ')}`,
+	);
 }
 
 /** A JavaScript date, or one of n8n's (`$now`). */
@@ -132,9 +198,8 @@ function written(text: string, label: string, { zone }: Frame): Moment | undefin
 function existing(wall: WallTime, label: string, zone: string): number {
 	const at = instantOf(wall, zone);
 	if (at !== undefined) return at;
-	const two = (value: number) => String(value).padStart(2, '0');
 	throw new InputError(
-		`"${label}" has a time that doesn't exist in ${zone}: ${wall.year}-${two(wall.month)}-${two(wall.day)} ${two(wall.hour)}:${two(wall.minute)}`,
+		`"${label}" has a time that doesn't exist in ${zone}: ${dateText(wall)} ${twoDigits(wall.hour)}:${twoDigits(wall.minute)}`,
 		'The clocks are set forward at that time. Choose an earlier or a later time',
 	);
 }

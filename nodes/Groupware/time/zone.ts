@@ -14,6 +14,13 @@ export interface WallTime {
 
 export type CalendarDay = Pick<WallTime, 'year' | 'month' | 'day'>;
 
+/** In what a date is read: the zone for times without an offset, and what `now` and `today` are. */
+export interface Frame {
+	zone: string;
+	/** Milliseconds since 1970. */
+	now: number;
+}
+
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;

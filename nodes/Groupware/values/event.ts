@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Row } from '../../shared/catalogue';
+import type { Connection } from '../../shared/connection';
 import { rfc3339, zoneFor } from '../time/zone';
 import type { ZonedTime } from './timing';
 import { withDates } from './windows';
@@ -57,8 +58,13 @@ export function eventRow(body: unknown, item: ItemView, fields: string[] = []): 
 	if (item.read('simplify', false) !== true) {
 		return { json: chosen.length === 0 ? event : picked(event, chosen) };
 	}
-	const simple = simplified(event);
+	const simple = { ...simplified(event), url: urlOf(event, item.connection) };
 	return { json: chosen.length === 0 ? simple : chosenOf(simple, event, chosen) };
+}
+
+/** Where a person opens the event. */
+function urlOf({ id }: ServiceEvent, { baseUrl, packaged }: Connection): string {
+	return `${baseUrl}/schedule/view${packaged ? '' : '.csp'}?event=${id}`;
 }
 
 /** Value for the workflow's time zone. */

@@ -97,7 +97,7 @@ const getRecords: Operation = {
 				'Whether to return each record as an item. When off, one item contains all records and whether there is a next page.',
 		},
 		simplify,
-		options(numbersAsNumbers),
+		options(...numbersAsNumbers),
 	],
 	run: {
 		kind: 'custom',

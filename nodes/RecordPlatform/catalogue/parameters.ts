@@ -232,14 +232,32 @@ export const simplify: Parameter<'simplify'> = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-export const numbersAsNumbers: Parameter<'numbersAsNumbers'> = {
-	displayName: 'Parse Numbers',
-	name: 'numbersAsNumbers',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to return numbers as numbers instead of text. Numbers with too many digits for JavaScript are still returned as text.',
-};
+/** The option Parse Numbers, whose default depends on the version of the node. */
+export const numbersAsNumbers: Array<Parameter<'numbersAsNumbers'>> = [
+	{
+		displayName: 'Parse Numbers',
+		name: 'numbersAsNumbers',
+		type: 'boolean',
+		default: false,
+		displayOptions: { show: { '@version': [1] } },
+		description:
+			'Whether to return numbers as numbers instead of text. Numbers with too many digits for JavaScript are still returned as text.',
+	},
+	{
+		displayName: 'Parse Numbers',
+		name: 'numbersAsNumbers',
+		type: 'boolean',
+		default: true,
+		displayOptions: { show: { '@version': [{ _cnd: { gte: 1.1 } }] } },
+		description:
+			'Whether to return Number and Calculated fields, in tables too, as numbers. Numbers with too many digits for JavaScript are still text, and so are IDs, record numbers, and revisions. Turn off to return all numbers as text.',
+	},
+];
+
+/** Whether plain values have numbers as numbers. In version 1 of the node, that was by choice. */
+export function parsesNumbers(item: ItemView<'options.numbersAsNumbers'>): boolean {
+	return item.read('options.numbersAsNumbers', item.node.typeVersion >= 1.1) === true;
+}
 
 /** Fields to return, from the form. */
 export const returnedFields: Parameter<'fields'> = {

@@ -4,6 +4,7 @@ import { existing } from './existing';
 import { app, numbersAsNumbers, options } from './parameters';
 import { convertValues, unknownColumns } from './record/write';
 import { ofMany } from './record/optionControls';
+import { finishWritten } from './record/written';
 import { ANY_SIGN_IN, rights } from './requirements';
 import { rowConditions, rowsToDelete } from './tableRow/chosenRows';
 import { columns } from './tableRow/columns';
@@ -14,7 +15,7 @@ import { writeRows } from './tableRow/write';
 /** Shared by all operations that change tables: 100 records per request. */
 const change: Pick<
 	Operation,
-	'id' | 'method' | 'answer' | 'path' | 'guestSpace' | 'rights' | 'signIn'
+	'id' | 'method' | 'answer' | 'path' | 'guestSpace' | 'rights' | 'signIn' | 'finish'
 > = {
 	id: 'records.update',
 	method: 'PUT',
@@ -23,6 +24,7 @@ const change: Pick<
 	guestSpace: true,
 	rights: rights.edit,
 	signIn: ANY_SIGN_IN,
+	finish: finishWritten,
 };
 
 const position: Parameter<'position'> = {
@@ -136,7 +138,7 @@ const getMany = allItemsOperation({
 	guestSpace: true,
 	rights: rights.view,
 	signIn: ANY_SIGN_IN,
-	parameters: [app('query'), ...target, table, rowConditions, options(numbersAsNumbers)],
+	parameters: [app('query'), ...target, table, rowConditions, options(...numbersAsNumbers)],
 	run: readRows,
 });
 

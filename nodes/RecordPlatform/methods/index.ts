@@ -1,3 +1,4 @@
+import { testAccount } from './credentialTest';
 import { getFileFields, getTargetFileFields } from './files';
 import { searchApps } from './listSearch';
 import {
@@ -22,6 +23,7 @@ import {
 
 /** The editor's pickers by name. */
 export const methods = {
+	credentialTest: { testAccount },
 	listSearch: { searchApps },
 	loadOptions: {
 		getActions,

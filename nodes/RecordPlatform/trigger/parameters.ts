@@ -177,6 +177,6 @@ export const watchRecords: Operation = {
 		...filter.map(queryControl),
 		...start,
 		simplify,
-		options(returnedFields, numbersAsNumbers, viewColumns, ...attachmentOptions, ...own),
+		options(returnedFields, ...numbersAsNumbers, viewColumns, ...attachmentOptions, ...own),
 	],
 };

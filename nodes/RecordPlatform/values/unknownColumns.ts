@@ -35,7 +35,7 @@ const OWN_NAMES = new Set(['$id', '$revision', '$rowId']);
 
 /** What writes put out. */
 const OUTPUT = ['id', 'revision'];
-const OUTPUT_NAMES = new Set(OUTPUT);
+const OUTPUT_NAMES = new Set([...OUTPUT, 'status', 'url']);
 
 /**
  * Tells of the columns of an automatically mapped item that are not written, and why; with

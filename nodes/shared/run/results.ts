@@ -123,6 +123,15 @@ export class Results {
 		this.behind.push(problem);
 	}
 
+	/** The rows of the items that went well. */
+	rows(items: number[]): Array<{ item: number; json: INodeExecutionData['json'] }> {
+		return items.flatMap((item) => {
+			const result = this.byItem[item];
+			if (!Array.isArray(result)) return [];
+			return result.flatMap(({ json, error }) => (error ? [] : [{ item, json }]));
+		});
+	}
+
 	/** Rows and error items in the order of the items, or the first problem, thrown, where problems end the workflow. */
 	output(items: number[]): INodeExecutionData[] {
 		const first = this.problems(items)[0];

@@ -80,7 +80,12 @@ function neverSent(code: string, syscall?: string, message = ''): boolean {
 	// An https URL of a server without TLS fails in its first write.
 	if (/wrong version number/i.test(message)) return true;
 	if (syscall === 'read' || syscall === 'write') return false;
-	return NOT_SENT.has(code) || /CERT|TLS|SSL/.test(code);
+	return NOT_SENT.has(code) || /TLS|SSL/.test(code) || isCertificateCode(code);
+}
+
+/** Codes of a certificate that Node refuses, before anything is sent. */
+export function isCertificateCode(code: string): boolean {
+	return /CERT|VERIFY_LEAF/.test(code);
 }
 
 interface Cause {

@@ -93,7 +93,7 @@ export async function openSession(context: Context, service: Service): Promise<S
 				...(spec.bytes !== undefined && { size: spec.bytes }),
 				abort: () => stop.abort(),
 			};
-			return await read(service, connection, spec, response, attempts, reading);
+			return await readReply(service, connection, spec, response, attempts, reading);
 		} catch (thrown) {
 			if (upload?.problem() !== undefined) throw upload.problem();
 			const reply = thrownReply(thrown);
@@ -218,17 +218,18 @@ function poster(context: Context, choice: CredentialChoice, data: ICredentialDat
 		)) as IN8nHttpFullResponse;
 }
 
-async function read(
+/** The answer in a response, or its failure. `reading` is for a file. */
+export async function readReply(
 	service: Service,
 	connection: Connection,
 	spec: RequestSpec,
 	response: IN8nHttpFullResponse,
 	attempts: number,
-	reading: Reading,
+	reading?: Reading,
 ): Promise<Answer> {
 	const headers = plainHeaders(response.headers);
 	const succeeded = response.statusCode >= 200 && response.statusCode < 300;
-	const file = spec.reply === 'file' ? fileReply(response, headers, reading) : undefined;
+	const file = reading && spec.reply === 'file' ? fileReply(response, headers, reading) : undefined;
 	if (file && succeeded) return { ok: true, body: file };
 	const text = file ? await textOf(file.stream) : String(response.body ?? '');
 	if (succeeded && spec.reply === 'none' && text.trim() === '') return { ok: true, body: {} };

@@ -84,8 +84,7 @@ export async function collaborationExamples(
 	return {
 		'workflowRequest.getAllAsAdministrator': always({
 			minimal: {},
-			full: pages.map((page) => ({
-				...page,
+			full: [...pages, { filters: { approvedPeriod: 'lastMonth' } }].map((page) => ({
 				sort: 'createdAt desc',
 				simplify: false,
 				filters: {
@@ -96,6 +95,7 @@ export async function collaborationExamples(
 					status: ['IN_PROGRESS', 'COMPLETED'],
 				},
 				options: { fields: ['id', 'items'] },
+				...page,
 			})),
 		}),
 		'workflowRequest.get': async () => {
@@ -139,9 +139,9 @@ export async function collaborationExamples(
 		}),
 		'message.getAllAsAdministrator': always({
 			minimal: {},
-			full: pages.map((page) => ({
-				...page,
+			full: [...pages, { filters: { ...range, updatedPeriod: 'thisMonth' } }].map((page) => ({
 				filters: { ...range, updatedFrom: '-7 days', updatedTo: 'tomorrow' },
+				...page,
 			})),
 		}),
 		'messageAttachment.getAllAsAdministrator': always({

@@ -131,7 +131,7 @@ export async function groupwareExamples(
 						},
 					},
 					{ calendar: 'organization', organization: byId(organizationId), ...pages[1] },
-					{ calendar: 'facility', facility: byId(facilityId) },
+					{ calendar: 'facility', facility: byId(facilityId), period: 'thisWeek' },
 					{ calendar: 'users', users: { rows: [{ kind: 'codes', codes: 'sato, ito' }] } },
 				],
 			};
@@ -171,6 +171,7 @@ export async function groupwareExamples(
 					simplify: false,
 					additionalFields: { ...content, ...rare },
 				},
+				{ ...search, subject: 'Review', period: 'nextMonth' },
 			],
 		}),
 		'event.get': async () => ({
@@ -215,7 +216,10 @@ export async function groupwareExamples(
 		}),
 		'event.findTimes': async () => ({
 			minimal: { attendees: people, from: 'tomorrow', to: '+5 days' },
-			full: [{ ...search, from: 'tomorrow', to: '+5 days', simplify: false }],
+			full: [
+				{ ...search, from: 'tomorrow', to: '+5 days', simplify: false },
+				{ ...search, period: 'next7Days' },
+			],
 		}),
 		'eventComment.getAll': async () => {
 			const event = await newEvent();

@@ -75,7 +75,11 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 				fields: mapped({ Name: name(), Amount: '¥1,200' }),
 				options: { convertValues: true, unknownColumns: 'ignore', ...together, ...more },
 			},
-			{ app, fields: mapped({ Name: name(), Amount: '5' }), options: { rawValues: true } },
+			{
+				app,
+				fields: mapped({ Name: name(), Amount: '5' }),
+				options: { rawValues: true, returnRecord: true },
+			},
 		],
 	});
 	const change = async (more: object = {}) => ({
@@ -105,7 +109,7 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 			{
 				app,
 				fields: mapped({ $id: await record(), Amount: 7, Files: [] as never }, '$id'),
-				options: { existingFiles: 'keep' },
+				options: { existingFiles: 'keep', returnRecord: true },
 			},
 		],
 	});
@@ -117,7 +121,7 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 				recordId: byId(await record()),
 				action: 'Start',
 				assignee: 'sato',
-				options: { revision: '1', ...together, ...more },
+				options: { returnRecord: true, revision: '1', ...together, ...more },
 			},
 		],
 	});
@@ -202,7 +206,11 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 						fields: mapped({ Name: name(), Amount: '1,200' }, 'Name'),
 						options: { convertValues: true, unknownColumns: 'stop', ...together },
 					},
-					{ app, fields: mapped({ Name: name() }, 'Name'), options: { rawValues: true } },
+					{
+						app,
+						fields: mapped({ Name: name() }, 'Name'),
+						options: { rawValues: true, returnRecord: true },
+					},
 					{
 						app,
 						fields: mapped({ Name: known, Amount: 2 }, 'Name'),
@@ -307,7 +315,7 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 					app,
 					recordId: byId(await record()),
 					assignees: 'sato',
-					options: { revision: '1', ...together },
+					options: { returnRecord: true, revision: '1', ...together },
 				},
 			],
 		}),

@@ -107,7 +107,7 @@ export function tableExamples({ api, appId, name }: Place): Examples {
 			});
 			return await Promise.resolve({
 				minimal: made(),
-				full: [{ ...made(), options: mappedColumns }],
+				full: [{ ...made(), options: { ...mappedColumns, returnRecord: true } }],
 			});
 		},
 		'record.upsertWithTable': async () => {
@@ -119,7 +119,12 @@ export function tableExamples({ api, appId, name }: Place): Examples {
 			});
 			return {
 				minimal: await made(false),
-				full: [{ ...(await made(true)), options: { ...mappedColumns, existingRows: 'keep' } }],
+				full: [
+					{
+						...(await made(true)),
+						options: { ...mappedColumns, existingRows: 'keep', returnRecord: true },
+					},
+				],
 			};
 		},
 	};

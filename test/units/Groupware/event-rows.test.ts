@@ -33,6 +33,8 @@ const row = (values: object, chosen?: string[], of: object = event) =>
 	eventRow(of, itemWith({ ...values }), chosen).json;
 const simple = (chosen?: string[], of?: object) => row({ simplify: true }, chosen, of);
 
+const urlOf = (id: string) => `https://example.cybozu.com/schedule/view.csp?event=${id}`;
+
 describe('an event', () => {
 	it('comes out as the service gives it', () => {
 		expect(row({})).toEqual(event);
@@ -64,6 +66,7 @@ describe('an event', () => {
 			creator: 'Sato',
 			createdAt: '2026-01-01T00:00:00Z',
 			updatedAt: '2026-01-02T00:00:00Z',
+			url: urlOf('7'),
 		});
 	});
 
@@ -71,6 +74,7 @@ describe('an event', () => {
 		expect(simple(undefined, { id: '8', eventType: 'REGULAR' })).toEqual({
 			id: '8',
 			eventType: 'REGULAR',
+			url: urlOf('8'),
 		});
 		expect(simple(['creator'], { id: '8', creator: null })).toEqual({ creator: null });
 		expect(simple(['creator'], { id: '8', creator: { id: '1' } })).toEqual({ creator: null });
@@ -78,14 +82,22 @@ describe('an event', () => {
 
 	it('comes out with the rule of a series, and the dates of a tentative event', () => {
 		const repeatInfo = { type: 'EVERY_DAY' };
-		expect(simple(undefined, { id: '8', repeatInfo })).toEqual({ id: '8', repeatInfo });
+		expect(simple(undefined, { id: '8', repeatInfo })).toEqual({
+			id: '8',
+			repeatInfo,
+			url: urlOf('8'),
+		});
 		const temporaryEventCandidates = [{ start: tokyo('2026-01-05T10:00:00+09:00') }];
 		expect(simple(undefined, { id: '8', temporaryEventCandidates })).toEqual({
 			id: '8',
 			temporaryEventCandidates,
+			url: urlOf('8'),
 		});
 		for (const none of [[], null]) {
-			expect(simple(undefined, { id: '8', temporaryEventCandidates: none })).toEqual({ id: '8' });
+			expect(simple(undefined, { id: '8', temporaryEventCandidates: none })).toEqual({
+				id: '8',
+				url: urlOf('8'),
+			});
 		}
 	});
 

@@ -46,18 +46,6 @@ it('signs in at the gate in front, and shows a certificate, only when they are s
 	expect(authenticated(account, request).agentOptions).toBeUndefined();
 });
 
-it('gives the test of the credential the address of the API', () => {
-	const test = { ...request, baseURL: 'example.cybozu.com/g/schedule' };
-	expect(authenticated(account, test).baseURL).toBe('https://example.cybozu.com/g');
-	expect(authenticated(account, request)).not.toHaveProperty('baseURL');
-});
-
 it('refuses a credential without a password', () => {
 	expect(() => authenticated({ ...account, password: '' }, request)).toThrow('password is missing');
-});
-
-it("sends the credential's test to the vendor's hosts by https only", () => {
-	const test = { url: '/api/v1/base/users', baseURL: 'http://example.cybozu.com' };
-	const typed = { ...account, baseUrl: 'http://example.cybozu.com' };
-	expect(authenticated(typed, test).baseURL).toBe('https://example.cybozu.com/g');
 });

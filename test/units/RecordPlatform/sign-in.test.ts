@@ -72,9 +72,3 @@ it('refuses what cannot sign in', () => {
 		expect(() => tokensIn(token)).not.toThrow(token);
 	}
 });
-
-it('takes the site out of a pasted address for relative calls', () => {
-	const pasted = { ...account, baseUrl: 'https://example.cybozu.com/k/12/' };
-	const options = { url: '/k/v1/apps.json', baseURL: pasted.baseUrl };
-	expect(authenticated(pasted, options).baseURL).toBe('https://example.cybozu.com');
-});

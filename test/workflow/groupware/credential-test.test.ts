@@ -17,10 +17,12 @@ const tested = async (over: IDataObject = {}) =>
 	});
 
 it('accepts a password, in every edition', async () => {
-	expect(await tested()).toBe('Connection successful!');
-	expect(await tested({ edition: 'packageLinux' })).toBe('Connection successful!');
+	expect(await tested()).toBe('Connection successful, signed in as admin');
+	expect(await tested({ edition: 'packageLinux' })).toBe(
+		'Connection successful, signed in as admin',
+	);
 	const baseUrl = `${sandbox.url}/scripts/cbgrn/grn.exe/schedule/index`;
-	expect(await tested({ baseUrl })).toBe('Connection successful!');
+	expect(await tested({ baseUrl })).toBe('Connection successful, signed in as admin');
 	const paths = (await sandbox.requests()).map(({ path }) => path.split('?')[0]);
 	expect(paths).toEqual([
 		'/g/api/v1/base/users',
@@ -48,15 +50,24 @@ it('says what is wrong with the address', async () => {
 
 it.each([
 	[200, '<!doctype html><title>Portal</title>', 'web page'],
-	[401, '<html>Authorization required</html>', 'web page'],
-	[401, '', 'empty'],
-	[200, '{"hello": "world"}', 'not from the Groupware API'],
-	[404, '<html>Not found</html>', 'not found at this URL'],
+	[401, '<html>Authorization required</html>', 'Basic authentication'],
+	[401, '', 'Basic authentication'],
+	[200, '{"hello": "world"}', 'returned JSON that is not an API response'],
+	[404, '<html>Not found</html>', 'Check the base URL'],
 	[302, '', 'redirected the request'],
-	[503, '', 'thrown 503'],
+	[503, '', 'returned 503 without a reason'],
 ])('is not taken in by %i %s', async (status, text, says) => {
 	const headers = { 'content-type': text.startsWith('{') ? 'application/json' : 'text/html' };
 	const server = await toyServer(() => ({ status, text, headers }));
-	expect(await tested({ baseUrl: server.url }).finally(server.close)).toContain(says);
+	const said = await tested({ baseUrl: server.url }).finally(server.close);
+	expect(said).toMatch(/^Refused: /);
+	expect(said).toContain(says);
 	expect(server.asked).toHaveLength(1);
+});
+
+it.each([
+	['http://127.0.0.1:9', '127.0.0.1:9 refused the connection. Check the base URL'],
+	['https://nowhere.invalid', 'The host nowhere.invalid was not found. Check the base URL'],
+])('says in words why %s cannot be reached', async (baseUrl, says) => {
+	expect(await tested({ baseUrl })).toContain(says);
 });

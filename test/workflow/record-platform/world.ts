@@ -9,7 +9,10 @@ import type { TestSandbox } from '../../support/sandbox';
 const packages = loadPackages(['packages/n8n-nodes-record-platform']);
 
 /** What a test says of a run of the node. */
-export interface Run extends Pick<NodeRun, 'items' | 'input' | 'onError' | 'settings' | 'cancel'> {
+export interface Run extends Pick<
+	NodeRun,
+	'items' | 'input' | 'onError' | 'settings' | 'cancel' | 'typeVersion'
+> {
 	resource: string;
 	operation: string;
 	parameters?: IDataObject;

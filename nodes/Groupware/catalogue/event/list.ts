@@ -3,7 +3,6 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 import type { RequestSpec, ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { countOf, wantsAll } from '../../../shared/paging';
-import { endOf, momentOf } from '../../time/moment';
 import { rfc3339 } from '../../time/zone';
 import { userIdOf } from '../../values/directory';
 import { entriesOf } from '../../values/entered';
@@ -19,10 +18,11 @@ import {
 } from '../../values/windows';
 import { picker } from '../locators';
 import { limit, returnAll } from '../paging';
+import { ownLimits, period, periodLimits } from '../period';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { joined } from '../text';
 import { userList, usersById } from '../userList';
-import { frameOf, outputTimeZone, workflowTimeZone } from '../zone';
+import { frameOf, hintOtherZone, outputTimeZone, workflowTimeZone } from '../zone';
 import { fields, simplify } from './content';
 
 const SEVERAL = 'users';
@@ -82,15 +82,20 @@ const ofFacility = picker('facility', {
 
 const DATES = 'e.g. today, +7 days, 2026-01-05 or 2026-01-05 10:00';
 
+const chosenPeriod: Parameter = {
+	...period('anywhere', 'When the events start'),
+	send: { in: 'query', key: '', as: (_value, item) => range(item) },
+};
+
 const from: Parameter = {
 	displayName: 'From',
 	name: 'from',
 	type: 'string',
 	default: 'today',
 	placeholder: DATES,
+	displayOptions: ownLimits,
 	description:
 		'Return events that start at this time or later. Use a date, text such as "today" or "+7 days", or an expression. Leave empty for no limit.',
-	send: { in: 'query', key: '', as: (_value, item) => range(item) },
 };
 
 const to: Parameter = {
@@ -99,6 +104,7 @@ const to: Parameter = {
 	type: 'string',
 	default: '+7 days',
 	placeholder: DATES,
+	displayOptions: ownLimits,
 	description:
 		'Return events that start before this time. A date without a time includes the whole day. Leave empty for no limit.',
 };
@@ -214,6 +220,7 @@ export const getMany: Operation = {
 		ofUsers,
 		ofOrganization,
 		ofFacility,
+		chosenPeriod,
 		from,
 		to,
 		sort,
@@ -231,7 +238,11 @@ export const getMany: Operation = {
 		},
 		result: (item) => {
 			const chosen = entriesOf(item.read('options.fields', []), 'Fields', true);
-			return (event) => eventRow(event, item, chosen);
+			const zone = zoneOfDays(item);
+			return (event) => {
+				if (zone !== undefined) hintOtherZone(item, zone, event, 'Time Zone');
+				return eventRow(event, item, chosen);
+			};
 		},
 		emptyHint:
 			"No events of the calendar start in this period, or you don't have permission to see them",
@@ -273,23 +284,19 @@ function someone(_value: unknown, item: ItemView): undefined {
 /** The limits of the time that was chosen. Throws `InputError` when they are in the wrong order. */
 function range(item: ItemView): { rangeStart?: string; rangeEnd?: string } {
 	const frame = frameOf(item, item.read('options.timeZone', ''));
-	const limitOf = (name: string, label: string) => {
-		const value = item.read(name, '');
-		return value === '' || value === null ? undefined : momentOf(value, label, frame);
-	};
-	const first = limitOf('from', 'From')?.at;
-	const until = limitOf('to', 'To');
-	const last = until && endOf(until, frame.zone);
-	if (first !== undefined && last !== undefined && first >= last) {
-		throw new InputError(
-			`"To" must be later than "From": ${rfc3339(last, frame.zone)} is not after ${rfc3339(first, frame.zone)}`,
-			'Change one of them',
-		);
-	}
+	const { from: first, to: last } = periodLimits(item, frame);
 	return {
 		...(first !== undefined && { rangeStart: rfc3339(first, frame.zone) }),
 		...(last !== undefined && { rangeEnd: rfc3339(last, frame.zone) }),
 	};
+}
+
+/** The zone, if it decides which instants the period has. */
+function zoneOfDays(item: ItemView): string | undefined {
+	const frame = frameOf(item, item.read('options.timeZone', ''));
+	let counts = false;
+	periodLimits(item, frame, () => (counts = true));
+	return counts ? frame.zone : undefined;
 }
 
 function excluded(value: unknown, item: ItemView): string | undefined {

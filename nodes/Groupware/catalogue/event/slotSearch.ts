@@ -1,9 +1,7 @@
 import type { RequestSpec, ItemView, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { quoteShort } from '../../../shared/messages';
-import { endOf, momentOf } from '../../time/moment';
 import { clockTime, type WorkingHours } from '../../time/ranges';
-import { rfc3339 } from '../../time/zone';
 import { allOf } from '../../values/directory';
 import {
 	facilitiesIn,
@@ -14,6 +12,7 @@ import {
 } from '../../values/references';
 import { minutesOf, type SlotSearch } from '../../values/slots';
 import { attendees, searchedFacilities } from '../people';
+import { ownLimits, period, periodLimits } from '../period';
 import { frameOf, workflowTimeZone } from '../zone';
 
 export const SEARCH_PATH = '/api/v1/schedule/searchAvailableTimes';
@@ -49,6 +48,7 @@ export const when: Parameter[] = [
 		default: 60,
 		description: 'Length of the slot',
 	},
+	period('ahead', 'When to search. The past is left out.'),
 	{
 		displayName: 'From',
 		name: 'from',
@@ -56,6 +56,7 @@ export const when: Parameter[] = [
 		default: 'now',
 		required: true,
 		placeholder: DATES,
+		displayOptions: ownLimits,
 		description:
 			'Start of the search period. If it is in the past, the search starts at the next quarter hour.',
 	},
@@ -66,6 +67,7 @@ export const when: Parameter[] = [
 		default: '+7 days',
 		required: true,
 		placeholder: DATES,
+		displayOptions: ownLimits,
 		description: 'End of the search period. A date without a time includes the whole day.',
 	},
 	{
@@ -119,14 +121,14 @@ const weekdays = new Map<unknown, number[]>([
 export async function searchOf(item: ItemView): Promise<SlotSearch> {
 	const frame = frameOf(item, item.read('timeZone', ''));
 	const { zone } = frame;
-	const from = momentOf(item.read('from'), 'From', frame).at;
-	const to = endOf(momentOf(item.read('to'), 'To', frame), zone);
-	if (from >= to) {
+	const range = periodLimits(item, frame);
+	if (range.from === undefined || range.to === undefined) {
 		throw new InputError(
-			`"To" must be later than "From": ${rfc3339(to, zone)} is not after ${rfc3339(from, zone)}`,
-			'Change one of them',
+			`The parameter "${range.from === undefined ? 'From' : 'To'}" is empty`,
+			'Enter a date such as 2026-01-05 10:00, today, or +7 days, or choose a period',
 		);
 	}
+	const { from, to } = range;
 	const hours = workingHours(item);
 	return {
 		attendees: attendeesIn(item, 'attendees', 'Attendees'),

@@ -11,6 +11,7 @@ import { foundNothing } from '../../values/encode';
 import { app, hasEmptyEntry, list, options, record, recordIdOf, revision } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { ofMany, ofOne, WEBHOOKS_PER_MINUTE } from './optionControls';
+import { finishStatus, finishWritten, returnRecord } from './written';
 
 const action: Parameter<'action', ToElement<'action', string>> = {
 	displayName: 'Action Name or ID',
@@ -63,8 +64,9 @@ export const updateStatus = batchOperation({
 		record('element', 'id'),
 		action,
 		assignee,
-		options(revision('element'), ...ofMany),
+		options(returnRecord, revision('element'), ...ofMany),
 	],
+	finish: finishStatus,
 	run: {
 		max: 100,
 		bulk: true,
@@ -93,8 +95,9 @@ export const updateStatusOfOne = batchOperation({
 		record('element', 'id'),
 		action,
 		assignee,
-		options(revision('element'), ...ofOne),
+		options(returnRecord, revision('element'), ...ofOne),
 	],
+	finish: finishStatus,
 	run: { ...oneByOne, webhooksPerMinute: WEBHOOKS_PER_MINUTE },
 });
 
@@ -141,7 +144,8 @@ export const updateAssignees = batchOperation({
 				'Login names of the assignees, separated by commas. Leave empty to remove all assignees. An expression has to return an empty list for this.',
 			send: { in: 'element', key: 'assignees', as: assigneesOf },
 		},
-		options(revision('element'), ...ofMany),
+		options(returnRecord, revision('element'), ...ofMany),
 	],
+	finish: finishWritten,
 	run: oneByOne,
 });

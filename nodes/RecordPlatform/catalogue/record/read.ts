@@ -13,6 +13,7 @@ import {
 	limit,
 	numbersAsNumbers,
 	options,
+	parsesNumbers,
 	record,
 	recordIdOf,
 	returnAll,
@@ -25,7 +26,7 @@ import { attachmentOptions, fieldsWithAttachments, withAttachments } from './att
 /** Converts the cells of a record to plain values, or returns them as the service sends them. */
 export function recordRows(item: ItemView): (cells: IDataObject) => Row | Row[] {
 	if (item.read('simplify', true) !== true) return (cells) => ({ json: cells });
-	const numbers = item.read('options.numbersAsNumbers', false) === true;
+	const numbers = parsesNumbers(item);
 	const table = String(item.read('options.splitTable', '') ?? '');
 	const plain = recordDecoder({ numbers });
 	if (table !== '') return (cells) => splitRows(plain(cells), table);
@@ -82,7 +83,7 @@ export const getMany: Operation = {
 		simplify,
 		options(
 			returnedFields,
-			numbersAsNumbers,
+			...numbersAsNumbers,
 			splitTable,
 			{
 				displayName: 'Total Count',
@@ -159,7 +160,7 @@ export const get: Operation = {
 		app('query'),
 		record('query', 'id'),
 		simplify,
-		options(numbersAsNumbers, splitTable, ...attachmentOptions),
+		options(...numbersAsNumbers, splitTable, ...attachmentOptions),
 	],
 	run: {
 		kind: 'perItem',

@@ -13,6 +13,7 @@ import { app, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { settingsOf, syncControls } from './syncSettings';
 import { preview, write } from './syncWrite';
+import { finishWritten } from './written';
 import { convertValues, fields, rawValues, unknownColumns } from './write';
 
 export const sync = allItemsOperation({
@@ -34,6 +35,7 @@ export const sync = allItemsOperation({
 		...syncControls,
 		options(convertValues, rawValues, unknownColumns),
 	],
+	finish: finishWritten,
 	run: async (prepared, whole) => {
 		for (const ofApp of grouped(prepared, ({ spec }) => JSON.stringify(spec))) {
 			if (!whole.ended) await syncApp(ofApp, whole);

@@ -32,6 +32,7 @@ import { table } from '../tableRow/target';
 import { noSuchTable, recordsBy } from '../tableRow/write';
 import { convertValues, createdIn, fields, unknownColumns, upserted, upserting } from './write';
 import { ofMany } from './optionControls';
+import { finishWritten, returnRecord } from './written';
 
 /** The part of a record that one item contains: record fields and one table row. */
 interface Line<Head> {
@@ -139,8 +140,9 @@ export const createWithTable = groupedOperation({
 		fields('add', 'head'),
 		table,
 		columns('add'),
-		options(convertValues, unknownColumns, ...ofMany),
+		options(convertValues, returnRecord, unknownColumns, ...ofMany),
 	],
+	finish: finishWritten,
 	run: {
 		max: 100,
 		bulk: true,
@@ -218,8 +220,9 @@ export const upsertWithTable = groupedOperation({
 		head,
 		table,
 		columns('add'),
-		options(convertValues, existingRows, unknownColumns, ...ofMany),
+		options(convertValues, existingRows, returnRecord, unknownColumns, ...ofMany),
 	],
+	finish: finishWritten,
 	run: {
 		max: 100,
 		bulk: true,

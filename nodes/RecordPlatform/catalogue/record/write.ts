@@ -21,6 +21,7 @@ import { app, options, record, revision } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { existingFiles } from './attachments';
 import { ofMany, ofOne, WEBHOOKS_PER_MINUTE } from './optionControls';
+import { finishWritten, returnRecord } from './written';
 import {
 	onConflictOfUpdate,
 	onConflictOfUpsert,
@@ -152,8 +153,9 @@ export const create = batchOperation({
 	parameters: [
 		app('body'),
 		fields('add'),
-		options(convertValues, rawValues, unknownColumns, ...ofMany),
+		options(convertValues, rawValues, returnRecord, unknownColumns, ...ofMany),
 	],
+	finish: finishWritten,
 	run: {
 		max: 100,
 		bulk: true,
@@ -178,8 +180,9 @@ export const createOne = batchOperation({
 	parameters: [
 		app('body'),
 		fields('add'),
-		options(convertValues, rawValues, unknownColumns, ...ofOne),
+		options(convertValues, rawValues, returnRecord, unknownColumns, ...ofOne),
 	],
+	finish: finishWritten,
 	run: {
 		max: 1,
 		bulk: true,
@@ -197,6 +200,7 @@ const updateOptions = [
 	onlyChanges,
 	originalRecord,
 	rawValues,
+	returnRecord,
 	revisionOfUpdate,
 	unknownColumns,
 ];
@@ -226,6 +230,7 @@ export const update = batchOperation({
 	rights: rights.edit,
 	signIn: ANY_SIGN_IN,
 	parameters: [app('body'), fields('update'), options(...updateOptions, ...ofMany)],
+	finish: finishWritten,
 	run: {
 		max: 100,
 		bulk: true,
@@ -248,6 +253,7 @@ export const updateOne = batchOperation({
 	guestSpace: true,
 	rights: rights.edit,
 	parameters: [app('body'), fields('update'), options(...updateOptions, ...ofOne)],
+	finish: finishWritten,
 	run: {
 		max: 1,
 		bulk: true,
@@ -311,10 +317,12 @@ export const upsert = batchOperation({
 			onConflictOfUpsert,
 			onlyChanges,
 			rawValues,
+			returnRecord,
 			unknownColumns,
 			...ofMany,
 		),
 	],
+	finish: finishWritten,
 	run: {
 		max: 100,
 		bulk: true,

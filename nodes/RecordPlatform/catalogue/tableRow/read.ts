@@ -5,6 +5,7 @@ import { meets } from '../../values/cellTests';
 import { plainRecord } from '../../values/decode';
 import { RECORD_ID, ROW_ID_KEY } from '../../values/mapping';
 import { rowsIn } from '../../values/rows';
+import { parsesNumbers } from '../parameters';
 import { chosenTests } from './chosenRows';
 import type { Target } from './target';
 import { noSuchRecord, noSuchTable, recordsBy } from './write';
@@ -54,7 +55,7 @@ async function rowsOf(record: Current, table: string, item: ItemView): Promise<R
 	const cell = record[table];
 	if (cell?.type !== 'SUBTABLE') throw noSuchTable(table);
 	const tests = await chosenTests(item);
-	const numbers = item.read('options.numbersAsNumbers', false) === true;
+	const numbers = parsesNumbers(item);
 	return rowsIn(cell)
 		.filter(({ value }) => tests.every((test) => meets(value[test.code]?.value, test)))
 		.map(({ id, value }) => ({

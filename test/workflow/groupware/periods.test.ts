@@ -1,0 +1,165 @@
+import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+
+import { useSandbox } from '../../support/sandbox';
+import { jsonOf, makeEvent, runGroupware, users } from './world';
+
+const sandbox = useSandbox();
+const TOKYO = 'Asia/Tokyo';
+const now = () => DateTime.now().setZone(TOKYO);
+
+const getMany = async (parameters: IDataObject, timezone = TOKYO) =>
+	await runGroupware(sandbox, {
+		resource: 'event',
+		operation: 'getAll',
+		parameters: { returnAll: true, ...parameters },
+		settings: { timezone },
+	});
+
+const titles = async (parameters: IDataObject, timezone?: string) =>
+	jsonOf(await getMany(parameters, timezone)).map(({ subject }) => subject);
+
+/** An event at noon of a day. */
+const onDay = async (subject: string, day: DateTime) => {
+	const at = (hour: number) => ({
+		dateTime: day.set({ hour }).startOf('hour').toISO({ suppressMilliseconds: true }),
+		timeZone: TOKYO,
+	});
+	await makeEvent(sandbox, { subject, start: at(12), end: at(13) });
+};
+
+beforeAll(async () => {
+	await onDay('Yesterday', now().minus({ days: 1 }));
+	await onDay('Today', now());
+	await onDay('Tomorrow', now().plus({ days: 1 }));
+	await onDay('In six days', now().plus({ days: 6 }));
+	await onDay('In seven days', now().plus({ days: 7 }));
+	await onDay('In eight days', now().plus({ days: 8 }));
+	await onDay('Next month', now().plus({ months: 1 }).set({ day: 1 }));
+});
+
+it.each([
+	['yesterday', ['Yesterday']],
+	['today', ['Today']],
+	['tomorrow', ['Tomorrow']],
+	['next7Days', ['Today', 'Tomorrow', 'In six days']],
+])('Get Many finds the events of %s', async (period, expected) => {
+	const found = await titles({ period });
+	expect(found.filter((title) => title !== 'Next month')).toEqual(expected);
+});
+
+it('Get Many finds the events of next month', async () => {
+	expect(await titles({ period: 'nextMonth' })).toContain('Next month');
+	expect(await titles({ period: 'nextMonth' })).not.toContain('Today');
+});
+
+it.each([
+	['has no period', {}],
+	['has the period Custom', { period: 'custom' }],
+])('a workflow that %s acts as before: from today to seven days later', async (_, more) => {
+	const found = await titles(more);
+	expect(found.filter((title) => title !== 'Next month')).toEqual([
+		'Today',
+		'Tomorrow',
+		'In six days',
+		'In seven days',
+	]);
+});
+
+it('the limits of a custom period count, and those of another one do not', async () => {
+	const limits = { from: '-1 day', to: '-1 day' };
+	expect(await titles({ period: 'custom', ...limits })).toEqual(['Yesterday']);
+	expect(await titles({ period: 'tomorrow', ...limits })).toEqual(['Tomorrow']);
+});
+
+it('the day is that of the zone under Time Zone, else of the workflow', async () => {
+	const zone = 'Pacific/Kiritimati';
+	const today = DateTime.now().setZone(zone);
+	const at = (hour: number) => ({
+		dateTime: today.set({ hour }).startOf('hour').toISO({ suppressMilliseconds: true }),
+		timeZone: TOKYO,
+	});
+	await makeEvent(sandbox, { subject: 'Early there', start: at(1), end: at(2) });
+	expect(await titles({ period: 'today', options: { timeZone: zone } })).toContain('Early there');
+	expect(await titles({ period: 'today' }, zone)).toContain('Early there');
+});
+
+it('a hint names the zone that counts where events have another one', async () => {
+	const other = await getMany({ period: 'next7Days' }, 'America/New_York');
+	expect(other.hints.map(({ message }) => message)).toContain(
+		'Days begin and end in the time zone America/New_York, but events in the result have Asia/Tokyo. To count in another time zone, choose it under "Time Zone"',
+	);
+	for (const same of [TOKYO, 'Asia/Seoul']) {
+		const { hints } = await getMany({ period: 'next7Days' }, same);
+		expect(hints.filter(({ message }) => message.includes('Days begin'))).toEqual([]);
+	}
+	const instants = { from: now().minus({ days: 2 }).toISO(), to: now().plus({ days: 2 }).toISO() };
+	const { hints } = await getMany(instants, 'America/New_York');
+	expect(hints.filter(({ message }) => message.includes('Days begin'))).toEqual([]);
+});
+
+it('Find Free Times searches the period', async () => {
+	const search = async (period: string) =>
+		jsonOf(
+			await runGroupware(sandbox, {
+				resource: 'event',
+				operation: 'findTimes',
+				parameters: { attendees: users('sato'), period, minutes: 30, workingHours: false },
+				settings: { timezone: TOKYO },
+			}),
+		);
+	const starts = (await search('tomorrow')).map(({ start }) => String(start).slice(0, 10));
+	expect(new Set(starts)).toEqual(new Set([now().plus({ days: 1 }).toISODate()]));
+});
+
+it.each([
+	[
+		'message',
+		{ updatedPeriod: 'today', updatedFrom: '-7 days' },
+		'"Updated Period" and "Updated From"',
+	],
+	[
+		'workflowRequest',
+		{ approvedPeriod: 'today', approvedTo: 'today' },
+		'"Approved Period" and "Approved To"',
+	],
+])('%s: a period with a limit beside it is refused', async (resource, filters, says) => {
+	const { error } = await runGroupware(sandbox, {
+		resource,
+		operation: 'getAllAsAdministrator',
+		parameters: { returnAll: true, filters },
+	});
+	expect(error?.message).toContain(`${says} are both set`);
+});
+
+it('messages and requests are asked for by the days of the period', async () => {
+	await sandbox.forget();
+	const today = now().startOf('day');
+	const limits = [today, today.plus({ days: 1 })].map((one) =>
+		one.toISO({ suppressMilliseconds: true }),
+	);
+	for (const [resource, filters, from, to] of [
+		['message', { updatedPeriod: 'today' }, 'rangeStart', 'rangeEnd'],
+		['workflowRequest', { approvedPeriod: 'today' }, 'rangeStartApprovedAt', 'rangeEndApprovedAt'],
+	] as const) {
+		jsonOf(
+			await runGroupware(sandbox, {
+				resource,
+				operation: 'getAllAsAdministrator',
+				parameters: { returnAll: true, filters },
+				settings: { timezone: TOKYO },
+			}),
+		);
+		const path = (await sandbox.requests()).at(-1)?.path ?? '';
+		const { searchParams } = new URL(path, sandbox.url);
+		expect([searchParams.get(from), searchParams.get(to)]).toEqual(limits);
+	}
+});
+
+it('a period whose expression finds nothing is refused, and does not return everything', async () => {
+	for (const period of ['={{ $json.missing }}', '={{ $json.empty }}', 'week']) {
+		const { error, output } = await getMany({ period });
+		expect(error?.message).toContain('"Period"');
+		expect(output).toEqual([]);
+	}
+});
