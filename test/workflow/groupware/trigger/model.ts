@@ -52,6 +52,8 @@ export class CalendarModel extends TriggerModel {
 	/** Canceled occurrences, with their start; those that nothing was put out for. */
 	private readonly excluded = new Map<string, number>();
 	private readonly open = new Set<string>();
+	/** Events that were put out as changed when they had been moved to before the period. */
+	private readonly left = new Set<string>();
 	/** Events that were deleted or given to others: later occurrences may be missing in a poll. */
 	private readonly gone = new Set<string>();
 	private count = 0;
@@ -265,9 +267,11 @@ export class CalendarModel extends TriggerModel {
 		if (event === 'canceled') return;
 		if (event === 'created' && known && exact) throw new Wrong(`${id} is new a second time`);
 		if (event === 'changed' && exact && !this.unknown.has(id)) {
-			if (!known) throw new Wrong(`${id} is changed, but not known`);
-			if (known.sign === signOf(row) && !row.repeatInfo) throw new Wrong(`${id} is not changed`);
+			if (!known && !this.left.has(id)) throw new Wrong(`${id} is changed, but not known`);
+			if (known?.sign === signOf(row) && !row.repeatInfo) throw new Wrong(`${id} is not changed`);
 		}
+		this.left.delete(id);
+		if (event === 'changed' && startOf(row) < Date.now() - DAYS * MINUTE) this.left.add(id);
 		this.unknown.delete(id);
 		this.known.delete(id);
 		this.learn(row);

@@ -1,0 +1,252 @@
+/** A mistake that somebody could make in a trigger. */
+export interface Breakage {
+	name: string;
+	file: string;
+	/** Code that occurs once in the file, and what is in its place. */
+	from: string;
+	to: string;
+	/** Part of the name of the model's run that shows it. */
+	run: string;
+}
+
+/** Breakages of a file. */
+function inFile(
+	file: string,
+	run: string,
+	...all: Array<[name: string, from: string, to: string]>
+): Breakage[] {
+	return all.map(([name, from, to]) => ({ name, file, from, to, run }));
+}
+
+const RECORDS = 'nodes/RecordPlatform/trigger';
+const POLLING = 'by polling alone';
+const WEBHOOKS = 'with webhooks and restarts';
+
+const records: Breakage[] = [
+	...inFile(
+		`${RECORDS}/watermark.ts`,
+		POLLING,
+		[
+			'records of the minute with a higher ID are left out',
+			' or (${within}))',
+			' and (${within}))',
+		],
+		[
+			'a minute begins after its first second',
+			'`${field} >= "${time}"`;',
+			'`${field} > "${time}"`;',
+		],
+		['a page begins with the last record of the one before', '$id > "${id}"`;', '$id >= "${id}"`;'],
+		['a minute is settled too early', 'const SETTLES_MINUTES = 2;', 'const SETTLES_MINUTES = -1;'],
+		['records of open minutes are not remembered', 'if (!done) (seen', 'if (false) (seen'],
+		['what was remembered before is forgotten', 'if (!passed.has(known.id)) remember(known);', ''],
+		['a known record is put out again', '>= BigInt(revision)', '> BigInt(revision)'],
+		[
+			'a changed record of an open minute is left out',
+			'known !== undefined && BigInt(known) >= BigInt(revision)',
+			'known !== undefined',
+		],
+		['the mark moves on although records are left', 'if (complete && limit', 'if (limit'],
+		[
+			'minutes that were read while they were open count as settled',
+			'this.limit ??= this.settled',
+			'this.limit ??= undefined',
+		],
+		[
+			'IDs are passed one poll too early',
+			'old === undefined ? from.highest :',
+			'old === undefined ? highest :',
+		],
+		[
+			'the rest of the old records is skipped',
+			'Math.min(from.highest, from.old ?? from.oldest)',
+			'from.highest',
+		],
+		[
+			'a record is new only with its first revision',
+			"revision === '1' || (id > known && !has(since, id))",
+			"revision === '1'",
+		],
+		['what was put out since is new again', ' && !has(since, id)', ''],
+		[
+			'the highest ID counts as known before all is out',
+			'complete ? highest : from.caughtUp',
+			'highest',
+		],
+	),
+	...inFile(
+		`${RECORDS}/run.ts`,
+		POLLING,
+		[
+			'new records with an old time are not looked for',
+			'if (hasOld && !(await this.passOld(old))) return;',
+			'',
+		],
+		[
+			'a full poll counts as complete',
+			'if (!this.take(record)) return;',
+			'if (!this.take(record)) break;',
+		],
+		[
+			'a poll out of time counts as complete',
+			'if (more && this.time.isUp) return;',
+			'if (more && this.time.isUp) break;',
+		],
+		[
+			'what was read is not settled by what was known before',
+			'this.passing.covered(end)',
+			'undefined',
+		],
+		['changes of a failed poll are not given back', 'this.memory.giveBack(taken)', 'undefined'],
+		[
+			'a status is not remembered',
+			'...(this.statuses.state && { statuses: this.statuses.state }),',
+			'',
+		],
+		[
+			'a record that was read and deleted in one poll is not compared',
+			'add(before, id)',
+			'undefined',
+		],
+	),
+	...inFile(`${RECORDS}/poll.ts`, POLLING, [
+		'the state is kept before the poll has succeeded',
+		'time.check();\n\t\t\twriteState(context, run.state);',
+		'writeState(context, run.state);\n\t\t\ttime.check();',
+	]),
+	...inFile(
+		`${RECORDS}/deleted.ts`,
+		POLLING,
+		['deleted records that were left out are forgotten', 'add(now, id)', 'undefined'],
+		[
+			'a deleted record is not seen where a new one is in its place',
+			'!mayMiss && size(known) === total',
+			'!mayMiss',
+		],
+	),
+	...inFile(
+		`${RECORDS}/memory.ts`,
+		WEBHOOKS,
+		[
+			'what a webhook has brought is brought again',
+			'if (before !== undefined && before >= revision) return undefined;',
+			'',
+		],
+		['what a webhook has brought is not noted', 'this.brought.set(id, record);', ''],
+		[
+			'an older webhook replaces a newer one',
+			'if ((this.brought.get(id)?.revision ?? 0) > record.revision) continue;',
+			'',
+		],
+	),
+];
+
+const CALENDARS = 'nodes/Groupware/trigger';
+const ONCE = ': exactly once';
+
+const calendars: Breakage[] = [
+	...inFile(
+		`${CALENDARS}/snapshot.ts`,
+		ONCE,
+		[
+			'an event that is missing is canceled without a second look',
+			"(place === 'inPeriod' && !was.missed)",
+			'false',
+		],
+		['an event that was not looked for is forgotten', "place === 'unchecked' ||", ''],
+		['an event of which all has passed is canceled', 'if (left.length === 0) continue;', ''],
+		['an event that left the period is not known when it returns', 'away.set(key, sign);', ''],
+		['an event that returned stays known as gone', 'away.delete(key);', ''],
+		[
+			'the period of the new poll decides what is new',
+			'isWithin(startOf(one), before.period)',
+			'isWithin(startOf(one), before.period) || true',
+		],
+		[
+			'only the period decides what is new',
+			"wasInReach || (created.createdAt !== '' && isLater(created, before.newest))",
+			'wasInReach',
+		],
+		[
+			'a change that is saved is not seen where nothing differs',
+			'!same || was.saved !== event.saved ||',
+			'!same ||',
+		],
+		[
+			'an occurrence that has passed is canceled',
+			'!event.occurrences.has(one) && isWithin(startOf(times), period)',
+			'!event.occurrences.has(one)',
+		],
+		[
+			'an occurrence that came into the period is a change',
+			'was.occurrences[one] === undefined && isWithin(startOf(times), before)',
+			'was.occurrences[one] === undefined',
+		],
+		[
+			'canceled occurrences are changes of the series',
+			'if (isSeries && same',
+			'if (!isSeries && same',
+		],
+		[
+			'changed events are not remembered',
+			'known[key] = remembered(event);',
+			'known[key] = before.known[key] ?? remembered(event);',
+		],
+		[
+			'the period is not kept',
+			'snapshot: { ...before, period, known',
+			'snapshot: { ...before, known',
+		],
+	),
+	...inFile(
+		`${CALENDARS}/calendars.ts`,
+		ONCE,
+		['the start of a period is not part of it', 'at >= from && at < to', 'at > from && at < to'],
+		[
+			'pages begin after the last row',
+			'Number(starts.at(-1)) - SECOND',
+			'Number(starts.at(-1)) + SECOND',
+		],
+		['rows of two pages count once for each', 'rows.filter((row) => !isRepeated(row))', 'rows'],
+		[
+			'of events created in one second, the later ones are old',
+			'return one.id > other.id;',
+			'return false;',
+		],
+	),
+	...inFile(
+		`${CALENDARS}/startingSoon.ts`,
+		ONCE,
+		['what starts soon is not remembered', 'told[key] = at', 'if (now < 0) told[key] = at'],
+		['it is forgotten when the event starts', '+ minutesLate * MINUTE + MARGIN', ''],
+		['an event that has started is too late', 'at > now - minutesLate * MINUTE', 'at > now'],
+		[
+			'an event that is moved does not start again',
+			'`${event.key}:${new Date(at).toISOString()}`',
+			'event.key',
+		],
+	),
+	...inFile(
+		`${CALENDARS}/seenEvents.ts`,
+		ONCE,
+		[
+			'occurrences of a series are one',
+			"return String(row.repeatId || row.start?.dateTime || '');",
+			"return '';",
+		],
+		['the times of an event are not compared', '...(isSingle(row) && { start, end })', ''],
+	),
+	...inFile(`${CALENDARS}/poll.ts`, ONCE, [
+		'the state is not kept',
+		'writeState(context, { source, seen: state });',
+		'if (before === undefined) writeState(context, { source, seen: state });',
+	]),
+];
+
+const model = (service: string) => `test/workflow/${service}/trigger/model.test.ts`;
+
+/** Breakages by the model that must notice them. */
+export const breakages = [
+	{ test: model('record-platform'), all: records },
+	{ test: model('groupware'), all: calendars },
+];
