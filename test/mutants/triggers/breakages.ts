@@ -64,14 +64,14 @@ const records: Breakage[] = [
 		],
 		[
 			'a record is new only with its first revision',
-			"revision === '1' || (id > known && !has(since, id))",
+			"revision === '1' || (id > (seesAll ? known : caughtUp) && !has(since, id))",
 			"revision === '1'",
 		],
 		['what was put out since is new again', ' && !has(since, id)', ''],
 		[
-			'the highest ID counts as known before all is out',
-			'complete ? highest : from.caughtUp',
-			'highest',
+			'IDs count as known although records are left',
+			'complete ? from.highest : from.known',
+			'from.highest',
 		],
 	),
 	...inFile(

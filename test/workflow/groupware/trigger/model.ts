@@ -46,7 +46,9 @@ interface Made {
 export class CalendarModel extends TriggerModel {
 	private readonly made = new Map<string, Made>();
 	private readonly known = new Map<string, Known>();
-	/** Events from before the activation that were outside of the period. */
+	/** Events from before the activation. They may come into the period without being put out. */
+	private readonly old = new Set<string>();
+	/** Those of them that were outside of the period. */
 	private readonly unknown = new Set<string>();
 	private readonly soon = new Set<string>();
 	/** Canceled occurrences, with their start; those that nothing was put out for. */
@@ -92,7 +94,10 @@ export class CalendarModel extends TriggerModel {
 			if (this.isWatched(row)) this.learn(row);
 			if (this.isSoon(row)) this.soon.add(`${row.id} ${startOf(row)}`);
 		}
-		for (const id of this.made.keys()) if (!this.known.has(id)) this.unknown.add(id);
+		for (const id of this.made.keys()) {
+			this.old.add(id);
+			if (!this.known.has(id)) this.unknown.add(id);
+		}
 		await this.trigger.poll();
 	}
 
@@ -290,7 +295,9 @@ export class CalendarModel extends TriggerModel {
 	private forgetPassed(): void {
 		const from = Date.now() - DAYS * MINUTE;
 		for (const [id, { start, repeats }] of this.known) {
-			if (start < from && !repeats) this.known.delete(id);
+			if (start >= from || repeats) continue;
+			this.known.delete(id);
+			if (this.old.has(id)) this.unknown.add(id);
 		}
 	}
 
