@@ -133,11 +133,6 @@ const records: Breakage[] = [
 			'',
 		],
 		['what a webhook has brought is not noted', 'this.brought.set(id, record);', ''],
-		[
-			'an older webhook replaces a newer one',
-			'if ((this.brought.get(id)?.revision ?? 0) > record.revision) continue;',
-			'',
-		],
 	),
 ];
 

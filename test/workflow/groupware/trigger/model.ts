@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import * as events from '../../../../nodes/Groupware/trigger/events';
 import { TriggerModel, Wrong } from '../../../support/model';
 import { byCode, clientOf, makeEvent } from '../world';
 import { inMinutes, triggerFor } from './scene';
@@ -35,6 +36,8 @@ interface Known {
 /** An event that the model has made. */
 interface Made {
 	repeatInfo?: IDataObject;
+	/** Whether it is in a watched calendar. */
+	isListed: boolean;
 	/** Its canceled occurrences. */
 	excluded: IDataObject[];
 }
@@ -56,6 +59,8 @@ export class CalendarModel extends TriggerModel {
 	private readonly open = new Set<string>();
 	/** Events that were put out as changed when they had been moved to before the period. */
 	private readonly left = new Set<string>();
+	/** Events that were in no watched calendar at some time since the last poll. */
+	private readonly away = new Set<string>();
 	/** Events that were deleted or given to others: later occurrences may be missing in a poll. */
 	private readonly gone = new Set<string>();
 	private count = 0;
@@ -71,8 +76,10 @@ export class CalendarModel extends TriggerModel {
 			});
 			await changes;
 		};
+		const bound = jest.replaceProperty(events as { MOST_LOOKED_FOR: number }, 'MOST_LOOKED_FOR', 2);
 		return () => {
 			now.mockRestore();
+			bound.restore();
 			between.requests = async () => {};
 		};
 	}
@@ -130,6 +137,8 @@ export class CalendarModel extends TriggerModel {
 		} else if (kind < 0.9) {
 			const code = this.chance(0.5) ? 'mori' : this.oneOf(PEOPLE);
 			await this.write('PATCH', id, { attendees: [{ type: 'USER', code }] });
+			event.isListed = PEOPLE.includes(code);
+			if (!event.isListed) this.away.add(id);
 			this.gone.add(id);
 			this.note(`${where}give ${id} to ${code}`, 'give to somebody else');
 		} else {
@@ -147,7 +156,7 @@ export class CalendarModel extends TriggerModel {
 		const codes = chosen.length > 0 ? chosen : ['admin'];
 		const attendees = codes.map((code) => ({ type: 'USER', code }));
 		const { id } = await makeEvent(this.sandbox, { subject, ...timesIn(minutes), attendees });
-		this.made.set(id, { excluded: [] });
+		this.made.set(id, { isListed: true, excluded: [] });
 		this.note(`${where}create ${id} ${subject} in ${minutes} min`, 'create');
 		if (this.chance(0.2)) await this.repeat(where, id);
 	}
@@ -160,8 +169,8 @@ export class CalendarModel extends TriggerModel {
 	/** Often near the ends of the period, or soon. */
 	private someStart(): number {
 		const kind = this.any();
-		if (kind < 0.3) return this.upTo(3 * HOURS);
-		if (kind < 0.6) return this.upTo(DAYS_AHEAD * DAYS);
+		if (kind < 0.25) return this.upTo(3 * HOURS);
+		if (kind < 0.5) return this.upTo(DAYS_AHEAD * DAYS);
 		if (kind < 0.8) return DAYS_AHEAD * DAYS - 300 + this.upTo(600);
 		return kind < 0.9 ? -this.upTo(DAYS) : this.upTo(3 * DAYS_AHEAD * DAYS);
 	}
@@ -180,7 +189,7 @@ export class CalendarModel extends TriggerModel {
 		};
 		// In one step for the trigger: a series is not made of a single event.
 		await this.sandbox.control('groupware', { series: [{ event: id, repeatInfo }] });
-		this.made.set(id, { repeatInfo, excluded: [] });
+		this.made.set(id, { repeatInfo, isListed: true, excluded: [] });
 		this.note(`${where}  every day from ${day(first)} to ${repeatInfo.period.end}`, 'repeat');
 	}
 
@@ -210,13 +219,14 @@ export class CalendarModel extends TriggerModel {
 
 	protected override async poll(withChanges = true) {
 		const items = await super.poll(withChanges);
+		for (const id of this.away) if (this.made.get(id)?.isListed) this.away.delete(id);
 		this.forgetPassed();
 		return items;
 	}
 
 	/** Now a reader knows what the service has. */
 	protected async catchUp(): Promise<void> {
-		for (let empty = 0; empty < 2;) {
+		for (let empty = 0; empty < 3;) {
 			empty = (await this.poll(false)) === null ? empty + 1 : 0;
 		}
 		const rows = await this.listed();
@@ -264,6 +274,10 @@ export class CalendarModel extends TriggerModel {
 			const one = `${id} ${row.repeatId}`;
 			const isThere = !this.excluded.has(one) && !this.gone.has(id);
 			if (row.repeatId && exact && isThere) throw new Wrong(`${one} is there`);
+			const made = this.made.get(id);
+			if (made && !made.repeatInfo && exact && !this.away.has(id)) {
+				throw new Wrong(`${id} is canceled, but still in the calendars`);
+			}
 			this.open.delete(one);
 			if (row.repeatId) return;
 			this.known.delete(id);

@@ -75,7 +75,7 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 	protected replace(): () => void {
 		const real = performance.now.bind(performance);
 		const now = jest.spyOn(performance, 'now').mockImplementation(() => real() + this.passedMs);
-		const { page } = RecordReader.prototype;
+		const { page, newestIds } = RecordReader.prototype;
 		const between = async () => await this.betweenPages();
 		const paged = jest.spyOn(RecordReader.prototype, 'page').mockImplementation(async function (
 			this: RecordReader,
@@ -84,9 +84,16 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 			await between();
 			return await page.apply(this, parts);
 		});
+		const compared = jest
+			.spyOn(RecordReader.prototype, 'newestIds')
+			.mockImplementation(async function (this: RecordReader) {
+				await between();
+				return await newestIds.call(this);
+			});
 		return () => {
 			now.mockRestore();
 			paged.mockRestore();
+			compared.mockRestore();
 		};
 	}
 
@@ -157,8 +164,10 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 			const chosen = ids.filter(() => this.chance(0.3)).slice(0, 50);
 			if (chosen.length > 0) await this.update(where, chosen, false);
 		} else if (kind < 0.85) await this.changeStatus(where, this.oneOf(ids));
-		else if (kind < 0.95) await this.delete(where, this.oneOf(ids), this.chance(0.5));
-		else {
+		else if (kind < 0.95) {
+			const newest = this.chance(0.5) && ids.at(-1);
+			await this.delete(where, newest || this.oneOf(ids), this.chance(0.5));
+		} else {
 			const record = this.oneOf(ids);
 			await this.write('POST', 'record/comment.json', { record, comment: { text: 'a' } });
 			this.note(`${where}comment ${record}`, 'comment');
