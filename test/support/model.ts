@@ -87,8 +87,9 @@ export abstract class TriggerModel<Run extends ModelRun = ModelRun> {
 			for (; step < this.run.steps; step++) await this.step();
 			await this.catchUp();
 		} catch (problem) {
+			this.steps.push((problem as Error).message);
 			if (process.env.TRIGGER_LOG) writeFileSync(process.env.TRIGGER_LOG, this.steps.join('\n'));
-			const last = this.steps.slice(-SHOWN_STEPS).join('\n');
+			const last = this.steps.slice(-SHOWN_STEPS - 1, -1).join('\n');
 			const where = `Seed ${this.run.seed}, step ${step}. Last steps:\n${last}`;
 			throw new Wrong(`${(problem as Error).message}\n${where}`);
 		} finally {
