@@ -5,38 +5,29 @@ export interface Breakage {
 	/** Code that occurs once in the file, and what is in its place. */
 	from: string;
 	to: string;
-	/** Part of the name of the model's run that shows it. */
-	run: string;
 }
 
-/** Breakages of a file. */
-function inFile(
-	file: string,
-	run: string,
-	...all: Array<[name: string, from: string, to: string]>
-): Breakage[] {
-	return all.map(([name, from, to]) => ({ name, file, from, to, run }));
+/** A model, and what it must notice. */
+export interface Model {
+	test: string;
+	/** Part of the names of its runs. */
+	run: string;
+	breakages: Breakage[];
 }
 
 const RECORDS = 'nodes/RecordPlatform/trigger';
-const POLLING = 'by polling alone';
-const WEBHOOKS = 'with webhooks and restarts';
+const EVENTS = 'nodes/Groupware/trigger';
 
-const records: Breakage[] = [
-	...inFile(
+function inFile(file: string, ...all: Array<[name: string, from: string, to: string]>): Breakage[] {
+	return all.map(([name, from, to]) => ({ name, file, from, to }));
+}
+
+/** The watermark alone, with records in memory. */
+const watermark: Model = {
+	test: 'test/units/RecordPlatform/trigger/watermark-model.test.ts',
+	run: 'exactly once',
+	breakages: inFile(
 		`${RECORDS}/watermark.ts`,
-		POLLING,
-		[
-			'records of the minute with a higher ID are left out',
-			' or (${within}))',
-			' and (${within}))',
-		],
-		[
-			'a minute begins after its first second',
-			'`${field} >= "${time}"`;',
-			'`${field} > "${time}"`;',
-		],
-		['a page begins with the last record of the one before', '$id > "${id}"`;', '$id >= "${id}"`;'],
 		['a minute is settled too early', 'const SETTLES_MINUTES = 2;', 'const SETTLES_MINUTES = -1;'],
 		['records of open minutes are not remembered', 'if (!done) (seen', 'if (false) (seen'],
 		['what was remembered before is forgotten', 'if (!passed.has(known.id)) remember(known);', ''],
@@ -74,59 +65,77 @@ const records: Breakage[] = [
 			'from.highest',
 		],
 	),
-	...inFile(
-		`${RECORDS}/run.ts`,
-		POLLING,
-		[
-			'new records with an old time are not looked for',
-			'if (hasOld && !(await this.passOld(old))) return;',
-			'',
-		],
-		[
-			'a full poll counts as complete',
-			'if (!this.take(record)) return;',
-			'if (!this.take(record)) break;',
-		],
-		[
-			'a poll out of time counts as complete',
-			'if (more && this.time.isUp) return;',
-			'if (more && this.time.isUp) break;',
-		],
-		[
-			'what was read is not settled by what was known before',
-			'this.passing.covered(end)',
-			'undefined',
-		],
-		['changes of a failed poll are not given back', 'this.memory.giveBack(taken)', 'undefined'],
-		[
-			'a status is not remembered',
-			'...(this.statuses.state && { statuses: this.statuses.state }),',
-			'',
-		],
-		[
-			'a record that was read and deleted in one poll is not compared',
-			'add(before, id)',
-			'undefined',
-		],
-	),
-	...inFile(`${RECORDS}/poll.ts`, POLLING, [
-		'the state is kept before the poll has succeeded',
-		'time.check();\n\t\t\twriteState(context, run.state);',
-		'writeState(context, run.state);\n\t\t\ttime.check();',
-	]),
-	...inFile(
-		`${RECORDS}/deleted.ts`,
-		POLLING,
-		['deleted records that were left out are forgotten', 'add(now, id)', 'undefined'],
-		[
-			'a deleted record is not seen where a new one is in its place',
-			'!mayMiss && size(known) === total',
-			'!mayMiss',
-		],
-	),
-	...inFile(
+};
+
+/** The whole trigger with the sandbox, by polling. */
+const polls: Model = {
+	test: 'test/workflow/record-platform/trigger/model.test.ts',
+	run: 'by polling alone',
+	breakages: [
+		...inFile(
+			`${RECORDS}/watermark.ts`,
+			[
+				'records of the minute with a higher ID are left out',
+				' or (${within}))',
+				' and (${within}))',
+			],
+			[
+				'a minute begins after its first second',
+				'`${field} >= "${time}"`;',
+				'`${field} > "${time}"`;',
+			],
+			[
+				'a page begins with the last record of the one before',
+				'$id > "${id}"`;',
+				'$id >= "${id}"`;',
+			],
+		),
+		...inFile(
+			`${RECORDS}/run.ts`,
+			[
+				'new records with an old time are not looked for',
+				'if (hasOld && !(await this.passOld(old))) return;',
+				'',
+			],
+			[
+				'a full poll counts as complete',
+				'if (!this.take(record)) return;',
+				'if (!this.take(record)) break;',
+			],
+			[
+				'a poll out of time counts as complete',
+				'if (more && this.time.isUp) return;',
+				'if (more && this.time.isUp) break;',
+			],
+			['changes of a failed poll are not given back', 'this.memory.giveBack(taken)', 'undefined'],
+			[
+				'a status is not remembered',
+				'...(this.statuses.state && { statuses: this.statuses.state }),',
+				'',
+			],
+		),
+		...inFile(`${RECORDS}/poll.ts`, [
+			'the state is kept before the poll has succeeded',
+			'time.check();\n\t\t\twriteState(context, run.state);',
+			'writeState(context, run.state);\n\t\t\ttime.check();',
+		]),
+		...inFile(
+			`${RECORDS}/deleted.ts`,
+			['deleted records that were left out are forgotten', 'add(now, id)', 'undefined'],
+			[
+				'a deleted record is not seen where a new one is in its place',
+				'!mayMiss && size(known) === total',
+				'!mayMiss',
+			],
+		),
+	],
+};
+
+const webhooks: Model = {
+	test: polls.test,
+	run: 'with webhooks and restarts',
+	breakages: inFile(
 		`${RECORDS}/memory.ts`,
-		WEBHOOKS,
 		[
 			'what a webhook has brought is brought again',
 			'if (before !== undefined && before >= revision) return undefined;',
@@ -134,54 +143,32 @@ const records: Breakage[] = [
 		],
 		['what a webhook has brought is not noted', 'this.brought.set(id, record);', ''],
 	),
-];
+};
 
-const CALENDARS = 'nodes/Groupware/trigger';
-const ONCE = ': exactly once';
-
-const calendars: Breakage[] = [
-	...inFile(
-		`${CALENDARS}/snapshot.ts`,
-		ONCE,
+/** The comparison of two looks at the calendars, with events in memory. */
+const snapshot: Model = {
+	test: 'test/units/Groupware/trigger/snapshot.test.ts',
+	run: 'follows a calendar',
+	breakages: inFile(
+		`${EVENTS}/snapshot.ts`,
 		[
 			'an event that is missing is canceled without a second look',
 			"(place === 'inPeriod' && !was.missed)",
 			'false',
 		],
 		['an event that was not looked for is forgotten', "place === 'unchecked' ||", ''],
-		['an event of which all has passed is canceled', 'if (left.length === 0) continue;', ''],
 		['an event that left the period is not known when it returns', 'away.set(key, sign);', ''],
-		['an event that returned stays known as gone', 'away.delete(key);', ''],
-		[
-			'the period of the new poll decides what is new',
-			'isWithin(startOf(one), before.period)',
-			'isWithin(startOf(one), before.period) || true',
-		],
 		[
 			'only the period decides what is new',
 			"wasInReach || (created.createdAt !== '' && isLater(created, before.newest))",
 			'wasInReach',
 		],
 		[
-			'a change that is saved is not seen where nothing differs',
-			'!same || was.saved !== event.saved ||',
-			'!same ||',
+			'the period does not decide what is new',
+			"wasInReach || (created.createdAt !== '' && isLater(created, before.newest))",
+			"created.createdAt !== '' && isLater(created, before.newest) && !wasInReach",
 		],
-		[
-			'an occurrence that has passed is canceled',
-			'!event.occurrences.has(one) && isWithin(startOf(times), period)',
-			'!event.occurrences.has(one)',
-		],
-		[
-			'an occurrence that came into the period is a change',
-			'was.occurrences[one] === undefined && isWithin(startOf(times), before)',
-			'was.occurrences[one] === undefined',
-		],
-		[
-			'canceled occurrences are changes of the series',
-			'if (isSeries && same',
-			'if (!isSeries && same',
-		],
+		['changes of what is known are not put out', '!same || was.saved !== event.saved ||', ''],
 		[
 			'changed events are not remembered',
 			'known[key] = remembered(event);',
@@ -193,39 +180,54 @@ const calendars: Breakage[] = [
 			'snapshot: { ...before, known',
 		],
 	),
-	...inFile(`${CALENDARS}/calendars.ts`, ONCE, [
-		'pages begin after the last row',
-		'Number(starts.at(-1)) - SECOND',
-		'Number(starts.at(-1)) + SECOND',
-	]),
-	...inFile(
-		`${CALENDARS}/startingSoon.ts`,
-		ONCE,
-		['what starts soon is not remembered', 'told[key] = at', 'if (now < 0) told[key] = at'],
-		['it is forgotten when the event starts', '+ minutesLate * MINUTE + MARGIN', ''],
-		['an event that has started is too late', 'at > now - minutesLate * MINUTE', 'at > now'],
-		[
-			'an event that is moved does not start again',
-			'`${event.key}:${new Date(at).toISOString()}`',
-			'event.key',
-		],
-	),
-	...inFile(`${CALENDARS}/seenEvents.ts`, ONCE, [
-		'occurrences of a series are one',
-		"return String(row.repeatId || row.start?.dateTime || '');",
-		"return '';",
-	]),
-	...inFile(`${CALENDARS}/poll.ts`, ONCE, [
-		'the state is not kept',
-		'writeState(context, { source, seen: state });',
-		'if (before === undefined) writeState(context, { source, seen: state });',
-	]),
-];
+};
 
-const model = (service: string) => `test/workflow/${service}/trigger/model.test.ts`;
+/** The whole trigger with the sandbox. */
+const calendars: Model = {
+	test: 'test/workflow/groupware/trigger/model.test.ts',
+	run: ': exactly once',
+	breakages: [
+		...inFile(
+			`${EVENTS}/snapshot.ts`,
+			['an event of which all has passed is canceled', 'if (left.length === 0) continue;', ''],
+			[
+				'an occurrence that has passed is canceled',
+				'!event.occurrences.has(one) && isWithin(startOf(times), period)',
+				'!event.occurrences.has(one)',
+			],
+			[
+				'canceled occurrences are changes of the series',
+				'if (isSeries && same',
+				'if (!isSeries && same',
+			],
+		),
+		...inFile(`${EVENTS}/calendars.ts`, [
+			'pages begin after the last row',
+			'Number(starts.at(-1)) - SECOND',
+			'Number(starts.at(-1)) + SECOND',
+		]),
+		...inFile(
+			`${EVENTS}/startingSoon.ts`,
+			['what starts soon is not remembered', 'told[key] = at', 'if (now < 0) told[key] = at'],
+			['it is forgotten when the event starts', '+ minutesLate * MINUTE + MARGIN', ''],
+			['an event that has started is too late', 'at > now - minutesLate * MINUTE', 'at > now'],
+			[
+				'an event that is moved does not start again',
+				'`${event.key}:${new Date(at).toISOString()}`',
+				'event.key',
+			],
+		),
+		...inFile(`${EVENTS}/seenEvents.ts`, [
+			'occurrences of a series are one',
+			"return String(row.repeatId || row.start?.dateTime || '');",
+			"return '';",
+		]),
+		...inFile(`${EVENTS}/poll.ts`, [
+			'the state is not kept',
+			'writeState(context, { source, seen: state });',
+			'if (before === undefined) writeState(context, { source, seen: state });',
+		]),
+	],
+};
 
-/** Breakages by the model that must notice them. */
-export const breakages = [
-	{ test: model('record-platform'), all: records },
-	{ test: model('groupware'), all: calendars },
-];
+export const models = [watermark, snapshot, polls, webhooks, calendars];

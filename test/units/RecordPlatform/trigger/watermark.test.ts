@@ -1,4 +1,5 @@
 import {
+	above,
 	add,
 	has,
 	type Ranges,
@@ -155,5 +156,20 @@ describe('ranges of IDs', () => {
 		expect(size(ranges)).toBe(new Set(ids).size);
 		for (let id = 0; id < 25; id++) expect(has(ranges, id)).toBe(ids.includes(id));
 		expect(without(ranges, [[2, 8]])).toEqual([1, 9, 20]);
+	});
+
+	it('are copied above a number', () => {
+		const ids: Ranges = [
+			[1, 3],
+			[4, 8],
+			[10, 10],
+		];
+		const copy = above(5, ids);
+		expect(copy).toEqual([
+			[6, 8],
+			[10, 10],
+		]);
+		add(copy, 11);
+		expect(ids.at(-1)).toEqual([10, 10]);
 	});
 });

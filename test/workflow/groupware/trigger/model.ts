@@ -61,6 +61,10 @@ export class CalendarModel extends TriggerModel {
 	private readonly left = new Set<string>();
 	/** Events that were in no watched calendar at some time since the last poll. */
 	private readonly away = new Set<string>();
+	/** Events that left the calendars while they were outside of the period, so that nothing tells it. */
+	private readonly unseen = new Set<string>();
+	/** When the last poll began. */
+	private polledAt = 0;
 	/** Events that were deleted or given to others: later occurrences may be missing in a poll. */
 	private readonly gone = new Set<string>();
 	private count = 0;
@@ -105,6 +109,7 @@ export class CalendarModel extends TriggerModel {
 			this.old.add(id);
 			if (!this.known.has(id)) this.unknown.add(id);
 		}
+		this.polledAt = Date.now();
 		await this.trigger.poll();
 	}
 
@@ -138,15 +143,23 @@ export class CalendarModel extends TriggerModel {
 			const code = this.chance(0.5) ? 'mori' : this.oneOf(PEOPLE);
 			await this.write('PATCH', id, { attendees: [{ type: 'USER', code }] });
 			event.isListed = PEOPLE.includes(code);
-			if (!event.isListed) this.away.add(id);
+			if (event.isListed) this.unseen.delete(id);
+			else this.leave(id);
 			this.gone.add(id);
 			this.note(`${where}give ${id} to ${code}`, 'give to somebody else');
 		} else {
 			await this.write('DELETE', id);
 			this.made.delete(id);
+			this.leave(id);
 			this.gone.add(id);
 			this.note(`${where}delete ${id}`, 'delete');
 		}
+	}
+
+	private leave(id: string): void {
+		this.away.add(id);
+		const { start } = this.known.get(id) ?? {};
+		if (start === undefined || !this.isWithin(start, this.polledAt)) this.unseen.add(id);
 	}
 
 	private async create(where: string): Promise<void> {
@@ -201,7 +214,8 @@ export class CalendarModel extends TriggerModel {
 		const end = (row.end as { dateTime: string }).dateTime;
 		event.excluded.push({ start: row.start.dateTime, end });
 		this.excluded.set(`${id} ${row.repeatId}`, startOf(row));
-		if (this.known.has(id) && this.isWithin(startOf(row))) this.open.add(`${id} ${row.repeatId}`);
+		const wasSeen = this.known.has(id) && this.isWithin(startOf(row), this.polledAt);
+		if (wasSeen && this.isWithin(startOf(row))) this.open.add(`${id} ${row.repeatId}`);
 		const repeatInfo = { ...event.repeatInfo, exclusiveDateTimes: event.excluded };
 		await this.sandbox.control('groupware', { series: [{ event: id, repeatInfo }] });
 		this.note(`${where}cancel ${id} at ${row.start.dateTime}`, 'cancel an occurrence');
@@ -218,7 +232,9 @@ export class CalendarModel extends TriggerModel {
 	}
 
 	protected override async poll(withChanges = true) {
+		const begun = Date.now();
 		const items = await super.poll(withChanges);
+		this.polledAt = begun;
 		for (const id of this.away) if (this.made.get(id)?.isListed) this.away.delete(id);
 		this.forgetPassed();
 		return items;
@@ -246,7 +262,7 @@ export class CalendarModel extends TriggerModel {
 		// Nobody can know what came and went after the older state.
 		if (this.run.losesState) return;
 		for (const [id, { start }] of this.known) {
-			if (there.has(id) || !this.isWithin(start)) continue;
+			if (there.has(id) || this.unseen.has(id) || !this.isWithin(start)) continue;
 			throw new Wrong(`${id} is gone, and nothing was put out`);
 		}
 		for (const one of this.open) {
@@ -291,6 +307,8 @@ export class CalendarModel extends TriggerModel {
 		}
 		this.left.delete(id);
 		if (event === 'changed' && startOf(row) < Date.now() - DAYS * MINUTE) this.left.add(id);
+		// It was given to somebody else and moved out of the period at once.
+		if (event === 'changed' && !this.made.get(id)?.isListed) this.unseen.add(id);
 		this.unknown.delete(id);
 		this.known.delete(id);
 		this.learn(row);
@@ -320,8 +338,7 @@ export class CalendarModel extends TriggerModel {
 	}
 
 	/** Without the seconds around its ends. */
-	private isWithin(start: number): boolean {
-		const now = Date.now();
+	private isWithin(start: number, now = Date.now()): boolean {
 		return (
 			start > now - DAYS * MINUTE + MINUTE && start < now + DAYS_AHEAD * DAYS * MINUTE - MINUTE
 		);

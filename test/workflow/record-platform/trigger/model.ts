@@ -100,9 +100,10 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 	private async betweenPages(): Promise<void> {
 		if (!this.inPoll) return;
 		if (this.chance(0.4)) await this.change('  in the poll: ');
+		if (this.chance(0.85)) return;
 		// A poll that takes long stops early, or fails because n8n has given up on it.
-		if (this.chance(0.15)) await this.pass(this.chance(0.7) ? 200 : 400);
-		if (this.chance(0.2)) await this.change('  in the poll: ');
+		await this.pass(this.chance(0.7) ? 200 : 400);
+		await this.change('  in the poll: ');
 	}
 
 	protected async begin(): Promise<void> {
