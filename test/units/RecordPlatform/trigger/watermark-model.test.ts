@@ -94,7 +94,7 @@ it.each([1, 2, 3, 4, 7, 26])(
 			const kind = random();
 			const ids = [...app.records.keys()].slice(-30);
 			if (kind < 0.35 || ids.length === 0) app.create();
-			else if (kind < 0.45) app.create(OLD);
+			else if (kind < 0.45) for (let more = upTo(6); more >= 0; more--) app.create(OLD);
 			else if (kind < 0.9) app.update(ids[upTo(ids.length)] as number);
 			else app.minute += 1 + upTo(4);
 		};
