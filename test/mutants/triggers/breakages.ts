@@ -195,11 +195,6 @@ const calendars: Model = {
 				'!event.occurrences.has(one) && isWithin(startOf(times), period)',
 				'!event.occurrences.has(one)',
 			],
-			[
-				'canceled occurrences are changes of the series',
-				'if (isSeries && same',
-				'if (!isSeries && same',
-			],
 		),
 		...inFile(`${EVENTS}/calendars.ts`, [
 			'pages begin after the last row',

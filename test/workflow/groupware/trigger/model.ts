@@ -297,6 +297,7 @@ export class CalendarModel extends TriggerModel {
 			this.open.delete(one);
 			if (row.repeatId) return;
 			this.known.delete(id);
+			if (this.old.has(id)) this.unknown.add(id);
 		}
 		for (const one of this.open) if (one.startsWith(`${id} `)) this.open.delete(one);
 		if (event === 'canceled') return;
