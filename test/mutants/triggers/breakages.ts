@@ -206,11 +206,6 @@ const calendars: Model = {
 			['what starts soon is not remembered', 'told[key] = at', 'if (now < 0) told[key] = at'],
 			['it is forgotten when the event starts', '+ minutesLate * MINUTE + MARGIN', ''],
 			['an event that has started is too late', 'at > now - minutesLate * MINUTE', 'at > now'],
-			[
-				'an event that is moved does not start again',
-				'`${event.key}:${new Date(at).toISOString()}`',
-				'event.key',
-			],
 		),
 		...inFile(`${EVENTS}/seenEvents.ts`, [
 			'occurrences of a series are one',

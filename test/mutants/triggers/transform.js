@@ -1,6 +1,5 @@
 'use strict';
 
-const { readFileSync } = require('node:fs');
 const { join } = require('node:path');
 const { default: tsJest } = require('ts-jest');
 

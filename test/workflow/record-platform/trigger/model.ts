@@ -143,7 +143,7 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 		else if (kind < 0.85) await this.poll().catch((error: Error) => this.tooLong(error));
 		else if (kind < 0.9) await this.failingPoll('/k/v1/records.json', REFUSALS, true);
 		else if (kind < 0.93) this.begunAnew();
-		else if (kind < 0.94) this.changeOptions();
+		else if (kind < 0.96) this.changeOptions();
 		else if (kind < 0.98) await this.ring();
 		else await this.catchUp();
 	}
