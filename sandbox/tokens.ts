@@ -34,6 +34,12 @@ export async function createApiToken(
 	return { token, app, permissions };
 }
 
+/** False when there is none. */
+export async function deleteApiToken(sql: Sql, token: string): Promise<boolean> {
+	const gone = await sql.query('delete from api_tokens where token = $1 returning token', [token]);
+	return gone.length > 0;
+}
+
 /** Those of `tokens` that exist, oldest first. */
 export function findApiTokens(sql: Sql, tokens: string[]): Promise<ApiToken[]> {
 	return sql.query<ApiToken>(

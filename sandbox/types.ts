@@ -132,6 +132,8 @@ export interface SandboxService {
 	handle(call: Call): Promise<Reply>;
 	/** For a service with apps: true when it has this one, so that a token or webhook can belong to it. */
 	hasApp?(sql: Sql, app: string): Promise<boolean>;
+	/** Deletes an app with its records, which the API can't. */
+	deleteApp?(sql: Sql, app: string): Promise<void>;
 	/** Deletes a record as a user does on its page; false when there is none. */
 	deleteRecord?(
 		tenant: Tenant,

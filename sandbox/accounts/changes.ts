@@ -4,6 +4,7 @@ export interface ChangedAccount {
 	code: string;
 	name?: string;
 	active?: boolean;
+	removed?: boolean;
 }
 
 export interface ChangedOrganization {
@@ -12,16 +13,17 @@ export interface ChangedOrganization {
 	removed?: boolean;
 }
 
-/** Changes a user; false if there is none. */
+/** Changes a user, or removes it; false if there is none. */
 export async function changeAccount(
 	sql: Sql,
-	{ code, name, active }: ChangedAccount,
+	{ code, name, active, removed }: ChangedAccount,
 ): Promise<boolean> {
 	const rows = await sql.query(
 		`update accounts set name = coalesce($2, name), active = coalesce($3, active)
 		where code = $1 returning id`,
 		[code, name ?? null, active ?? null],
 	);
+	if (removed) await sql.query('delete from accounts where code = $1', [code]);
 	return rows.length > 0;
 }
 

@@ -114,7 +114,12 @@ const directoryChange = checked<{ user?: ChangedAccount; organization?: ChangedO
 			type: 'object',
 			additionalProperties: false,
 			required: ['code'],
-			properties: { code: text, name: text, active: { type: 'boolean' } },
+			properties: {
+				code: text,
+				name: text,
+				active: { type: 'boolean' },
+				removed: { type: 'boolean' },
+			},
 		},
 		organization: {
 			type: 'object',

@@ -1,5 +1,5 @@
 import { listAccounts, listGroups, listOrganizations } from '../accounts';
-import { createApiToken, permissions, type Permission } from '../tokens';
+import { createApiToken, deleteApiToken, permissions, type Permission } from '../tokens';
 import {
 	addWebhook,
 	deleteWebhook,
@@ -50,6 +50,13 @@ const tokenInput = checked<{ app: number | string; permissions: Permission[] }>(
 		app: idSchema,
 		permissions: { type: 'array', items: { enum: permissions }, uniqueItems: true },
 	},
+});
+
+const appInput = checked<{ app: number | string }>({
+	type: 'object',
+	additionalProperties: false,
+	required: ['app'],
+	properties: { app: idSchema },
 });
 
 const webhookInput = checked<{
@@ -170,6 +177,28 @@ export const actions: readonly Action[] = [
 				createApiToken(sql, { app: String(app), permissions: ticked }),
 			);
 			return { token };
+		},
+	},
+	{
+		method: 'DELETE',
+		name: 'tokens',
+		takesId: true,
+		does: 'Removes an API token',
+		run: async (call) => {
+			const world = await worldOf(call);
+			if (await world.transaction((sql) => deleteApiToken(sql, call.id))) return {};
+			throw new ControlError('There is no such API token.');
+		},
+	},
+	{
+		method: 'DELETE',
+		name: 'apps',
+		takesId: true,
+		does: 'Deletes an app, as its administrator does in its settings',
+		run: async (call) => {
+			const { app } = appInput({ app: call.id });
+			await call.tenants.deleteApp(await worldWithApp(call, app), String(app));
+			return {};
 		},
 	},
 	{

@@ -37,6 +37,9 @@ export const recordPlatform: SandboxService = {
 	async hasApp(sql, app) {
 		return (await sql.query('select from app_designs where app_id = $1', [app])).length > 0;
 	},
+	async deleteApp(sql, app) {
+		await sql.query('delete from apps where id = $1', [app]);
+	},
 	deleteRecord,
 	illegalRequestCode: 'CB_IL02',
 	faultBody: (status, code, message) => errorReply(status, code, message),

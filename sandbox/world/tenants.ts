@@ -85,6 +85,13 @@ export class Tenants {
 		});
 	}
 
+	/** Deletes an app with its records. */
+	async deleteApp(world: World, app: string): Promise<void> {
+		await world.transaction(async (sql) => {
+			for (const service of this.services) await service.deleteApp?.(sql, app);
+		});
+	}
+
 	/** Deletes a record as a user does on its page; false when there is none. */
 	async deleteRecord(
 		world: World,

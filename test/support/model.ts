@@ -81,14 +81,17 @@ export abstract class TriggerModel<Run extends ModelRun = ModelRun> {
 
 	async go(): Promise<void> {
 		const undo = this.replace();
+		let step = 0;
 		try {
 			await this.begin();
-			for (let step = 0; step < this.run.steps; step++) await this.step();
+			for (; step < this.run.steps; step++) await this.step();
 			await this.catchUp();
 		} catch (problem) {
+			this.steps.push((problem as Error).message);
 			if (process.env.TRIGGER_LOG) writeFileSync(process.env.TRIGGER_LOG, this.steps.join('\n'));
-			const last = this.steps.slice(-SHOWN_STEPS).join('\n');
-			throw new Wrong(`${(problem as Error).message}\nSeed ${this.run.seed}. Last steps:\n${last}`);
+			const last = this.steps.slice(-SHOWN_STEPS - 1, -1).join('\n');
+			const where = `Seed ${this.run.seed}, step ${step}. Last steps:\n${last}`;
+			throw new Wrong(`${(problem as Error).message}\n${where}`);
 		} finally {
 			undo();
 		}

@@ -53,6 +53,11 @@ export class ActiveTrigger {
 		this.workflow = this.load(this.kept, this.workflow.id);
 	}
 
+	/** A person enters other values in the credential of the node. */
+	signIn(data: IDataObject): void {
+		Object.assign(this.setup.credential.data, data);
+	}
+
 	/** Items of a poll; null if it starts nothing. */
 	async poll(mode: 'manual' | 'trigger' = 'trigger'): Promise<INodeExecutionData[] | null> {
 		await binaryData();

@@ -9,6 +9,7 @@ import {
 	chosenCalendars,
 	eventDraft,
 	isWithin,
+	nameOf,
 	newestCreated,
 	occurrencesIn,
 	type Period,
@@ -16,14 +17,23 @@ import {
 } from './calendars';
 import { eventsOf, isSingle, signs } from './seenEvents';
 import { numberOf } from './numbers';
-import { compare, type KnownEvent, remembered, type Snapshot, type Whereabouts } from './snapshot';
+import {
+	compare,
+	type KnownEvent,
+	remembered,
+	type Snapshot,
+	type Whereabouts,
+	withCalendars,
+} from './snapshot';
 import { type SoonSettings, startingSoon, type Told } from './startingSoon';
 import type { Change, Seen, Watch } from './watch';
 
 /** Missing events that are looked for in a poll; the next poll looks for the others. */
-const MOST_LOOKED_FOR = 100;
+export const MOST_LOOKED_FOR = 100;
 
 interface EventState {
+	/** The setting, and the calendars that it names. */
+	setting: string;
 	calendars: Calendar[];
 	snapshot?: Snapshot;
 	told?: Told;
@@ -41,8 +51,7 @@ export const watchEvents: Watch<EventState> = {
 	operation: getMany,
 	source: (item) => {
 		const { daysAhead, daysBack } = settingsOf(item);
-		const selected = item.read('calendar', 'me') === 'selected' && item.read('calendars', {});
-		return [selected, item.read('options.showPrivate', true), daysAhead, daysBack];
+		return [item.read('options.showPrivate', true), daysAhead, daysBack];
 	},
 	look,
 	sample: async (item) => {
@@ -62,18 +71,25 @@ export const watchEvents: Watch<EventState> = {
 
 async function look(item: ItemView, before: EventState | undefined): Promise<Seen<EventState>> {
 	const settings = settingsOf(item);
-	const calendars = before?.calendars ?? (await chosenCalendars(item));
+	const setting = JSON.stringify([item.read('calendar', 'me'), item.read('calendars', {})]);
+	const isSame = before?.setting === setting;
+	const calendars = isSame ? before.calendars : await chosenCalendars(item);
 	const now = Math.floor(Date.now() / SECOND) * SECOND;
 	const watchesChanges = settings.chosen.some((kind) => kind !== 'startingSoon');
 	const watchesStarts = settings.chosen.includes('startingSoon');
 	const period = periodOf(settings, now);
 	const events = eventsOf(await occurrencesIn(calendars, period, item));
 	const changes: Change[] = [];
-	const state: EventState = { calendars };
+	const state: EventState = { setting, calendars };
 
 	if (watchesChanges && before?.snapshot) {
 		const { changes: found, snapshot } = await compare(
-			before.snapshot,
+			isSame
+				? before.snapshot
+				: withCalendars(before.snapshot, events, {
+						before: before.calendars.map(nameOf),
+						now: calendars.map(nameOf),
+					}),
 			period,
 			events,
 			lookingFor(item, period),

@@ -10,9 +10,11 @@ import { plainRow } from '../values/rows';
 import type { Change, Watch } from './watch';
 
 /** Users whose presence is watched at most: each takes a request per poll. */
-const MOST_USERS = 100;
+export const MOST_USERS = 100;
 
 interface PresenceState {
+	/** The setting that names the users. */
+	setting: string;
 	/** Status and a short form of the notes, by the ID of the user. */
 	users: Record<string, { status: string; notes: string }>;
 }
@@ -20,13 +22,15 @@ interface PresenceState {
 /** Status and notes of chosen users. */
 export const watchPresence: Watch<PresenceState> = {
 	operation: getById,
-	source: (item) => item.read('users', {}),
+	source: () => [],
 	look: async (item, before) => {
-		const ids = before ? Object.keys(before.users) : await chosenUsers(item);
+		const setting = JSON.stringify(item.read('users', {}));
+		const ids =
+			before?.setting === setting ? Object.keys(before.users) : new Set(await chosenUsers(item));
 		const users: PresenceState['users'] = {};
 		const changes: Change[] = [];
 		for (const body of await Promise.all(
-			ids.map(async (id) => ({ id, ...(await get(id, item)) })),
+			[...ids].map(async (id) => ({ id, ...(await get(id, item)) })),
 		)) {
 			const now = { status: statusOf(body), notes: digest(body.notes) };
 			const was = before?.users[body.id];
@@ -35,7 +39,7 @@ export const watchPresence: Watch<PresenceState> = {
 				changes.push(changeOf(body.id, body.row, was.status));
 			}
 		}
-		return { changes, state: { users } };
+		return { changes, state: { setting, users } };
 	},
 	sample: async (item) => {
 		const [id = ''] = await chosenUsers(item);

@@ -92,6 +92,27 @@ export async function compare(
 	return { changes: [...inOrder, ...gone], snapshot: { ...before, period, known, away: kept } };
 }
 
+/**
+ * The snapshot for other calendars. What the added ones have now counts as known, and what only the
+ * removed ones had is forgotten.
+ */
+export function withCalendars(
+	snapshot: Snapshot,
+	events: Map<string, SeenEvent>,
+	names: { before: string[]; now: string[] },
+): Snapshot {
+	const known = Object.fromEntries(
+		Object.entries(snapshot.known).filter(([, { calendars }]) =>
+			calendars.some((name) => names.now.includes(name)),
+		),
+	);
+	for (const [key, event] of events) {
+		const isAdded = !event.calendars.some((name) => names.before.includes(name));
+		if (isAdded) known[key] ??= remembered(event);
+	}
+	return { ...snapshot, known };
+}
+
 /** What the first poll remembers. */
 export function remembered(event: SeenEvent): KnownEvent {
 	const { digest, rule, saved, calendars, occurrences } = event;

@@ -18,7 +18,7 @@ export async function begin(reader: RecordReader, item: ItemView): Promise<State
 	}
 	const mark = newWatermark(start, await highestId(reader));
 	const caughtUp = start === '' ? 0 : await highestId(reader, `${codes.created} < "${start}"`);
-	return { source, codes, mark: { ...mark, caughtUp } };
+	return { source, codes, mark: { ...mark, caughtUp, known: caughtUp } };
 }
 
 async function highestId(reader: RecordReader, condition = ''): Promise<number> {

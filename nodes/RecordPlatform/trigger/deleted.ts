@@ -4,7 +4,7 @@ import { add, type Ranges, size, without } from './ranges';
 import type { RecordReader } from './reading';
 
 /** Records of an app whose IDs can be compared; more would take too many requests. */
-const MOST_COMPARED = 20_000;
+export const MOST_COMPARED = 20_000;
 
 /** The IDs of an app's records now, and those that have gone since. */
 export interface Compared {

@@ -34,6 +34,13 @@ export function add(ranges: Ranges, id: number): void {
 	else ranges.splice(place, 0, [id, id]);
 }
 
+/** A copy of the set with the IDs above a number only. */
+export function above(id: number, ranges: Ranges): Ranges {
+	return ranges
+		.filter(([, to]) => to > id)
+		.map(([from, to]): [number, number] => [Math.max(from, id + 1), to]);
+}
+
 /** How many IDs the set has. */
 export function size(ranges: Ranges): number {
 	return ranges.reduce((sum, [from, to]) => sum + to - from + 1, 0);

@@ -29,7 +29,7 @@ export interface State {
 export const latest = new NodeMemory<{ state?: State }>(() => ({}));
 
 /** Records that a poll passes at most, also those that start nothing. */
-const MOST_PASSED = 50_000;
+export const MOST_PASSED = 50_000;
 
 /** The fields whose values are remembered. */
 export function watchedBy({ settings, codes }: RecordReader): {

@@ -1,4 +1,4 @@
-import { add, has, type Ranges } from './ranges';
+import { above, add, has, type Ranges } from './ranges';
 
 /**
  * Minutes after which no record of a minute can appear any more. The service stores times of
@@ -29,8 +29,11 @@ export interface Watermark {
 	old?: number;
 	/** The highest ID that was seen. */
 	highest: number;
-	/** The highest ID when all changes were put out the last time, and the IDs above that were seen since. */
+	/** The highest ID when all changes were put out the last time. */
 	caughtUp: number;
+	/** All records up to this ID were known then. */
+	known: number;
+	/** IDs above `known` that were seen. */
 	since: Ranges;
 }
 
@@ -49,6 +52,7 @@ export function newWatermark(time: string, highest: number): Watermark {
 		oldest: highest,
 		highest,
 		caughtUp: highest,
+		known: highest,
 		since: [],
 	};
 }
@@ -130,14 +134,13 @@ export class Passing {
 
 	/**
 	 * Whether the record is new since all changes were put out the last time.
-	 * @param seesAll whether there is no condition. Records above `oldest` that are not remembered
-	 * have then appeared after the last poll; otherwise, they may not have met the condition
+	 * @param seesAll whether there is no condition. Records above `known` that were not seen have then
+	 * appeared late; otherwise, they may not have met the condition
 	 */
 	isNew({ id, revision }: Place, seesAll: boolean): boolean {
-		const { caughtUp, oldest, since } = this.from;
+		const { caughtUp, known, since } = this.from;
 		if (this.revisions.has(id)) return false;
-		const known = seesAll ? Math.min(caughtUp, oldest) : caughtUp;
-		return revision === '1' || (id > known && !has(since, id));
+		return revision === '1' || (id > (seesAll ? known : caughtUp) && !has(since, id));
 	}
 
 	/** Whether another record would have to be remembered and there is no room. */
@@ -187,11 +190,12 @@ export class Passing {
 			}
 		}
 		for (const place of latest(places)) remember(place);
-		const since = complete ? [] : from.since.map(([a, b]): [number, number] => [a, b]);
-		if (!complete) for (const place of places) if (place.id > from.caughtUp) add(since, place.id);
+		const known = complete ? from.highest : from.known;
+		const since = above(known, from.since);
+		for (const place of places) if (place.id > known) add(since, place.id);
 		const caughtUp = complete ? highest : from.caughtUp;
 		const left = old !== undefined && { old };
-		return { time, id, seen, oldest, ...left, highest, caughtUp, since };
+		return { time, id, seen, oldest, ...left, highest, caughtUp, known, since };
 	}
 }
 

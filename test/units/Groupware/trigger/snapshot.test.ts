@@ -1,5 +1,10 @@
 import type { Whereabouts } from '../../../../nodes/Groupware/trigger/snapshot';
-import { compare, remembered, type Snapshot } from '../../../../nodes/Groupware/trigger/snapshot';
+import {
+	compare,
+	remembered,
+	type Snapshot,
+	withCalendars,
+} from '../../../../nodes/Groupware/trigger/snapshot';
 import { eventsOf } from '../../../../nodes/Groupware/trigger/seenEvents';
 import type { ServiceEvent } from '../../../../nodes/Groupware/values/event';
 import { numbers } from '../../../support/model';
@@ -89,7 +94,22 @@ describe('an event that is missing', () => {
 		const first = await poll(snapshot(event(1, 5)), [], 'unchecked');
 		const second = await poll(first.after, [], 'unchecked');
 		expect([...first.told, ...second.told]).toEqual([]);
+		expect((await poll(second.after, [], 'inPeriod')).told).toEqual([]);
 		expect((await poll(second.after, [])).told).toEqual(['canceled 1']);
+	});
+
+	it('is put out as it was known', async () => {
+		const allDay = event(2, 6, { eventType: 'ALL_DAY', isAllDay: true });
+		const { changes } = await poll(snapshot(event(1, 5), allDay), []);
+		const [one, other] = changes.map(({ row }) => row);
+		expect(one).toEqual({
+			id: '1',
+			subject: 'E1',
+			eventType: 'REGULAR',
+			start: time(5),
+			end: time(6),
+		});
+		expect(other).toMatchObject({ id: '2', eventType: 'ALL_DAY', isAllDay: true });
 	});
 
 	it('and over by now is not looked for', async () => {
@@ -123,6 +143,23 @@ describe('an event that was not known', () => {
 		expect((await poll(snapshot(), [event(1, 5)])).told).toEqual(['created 1']);
 	});
 
+	it('is new once if it repeats, also with occurrences after that period', async () => {
+		const { told, changes } = await poll(
+			snapshot(),
+			series(60, [99, 105]),
+			'deleted',
+			periodAt(10, 110),
+		);
+		expect(told).toEqual(['created 60']);
+		expect(changes[0]?.sign).toBe('');
+	});
+
+	it('and came into it later is old if the service does not say when it was made', async () => {
+		const before = { ...snapshot(), newest: { createdAt: '', id: 0 } };
+		const rows = [event(1, 105, { createdAt: undefined })];
+		expect((await poll(before, rows, 'deleted', periodAt(10, 110))).told).toEqual([]);
+	});
+
 	it.each([
 		{ id: 51, createdAt: time(-99).dateTime, told: ['created 51'] },
 		{ id: 49, createdAt: time(-98).dateTime, told: ['created 49'] },
@@ -146,8 +183,9 @@ describe('an event that was known', () => {
 		['has another title', event(1, 5, { subject: 'New' })],
 		['starts at another time', event(1, 6)],
 	])('has changed if it %s', async (_how, row) => {
-		const { told, after } = await poll(snapshot(event(1, 5)), [row]);
+		const { told, changes, after } = await poll(snapshot(event(1, 5)), [row]);
 		expect(told).toEqual(['changed 1']);
+		expect(changes[0]?.sign).toContain(String(row.updatedAt));
 		expect((await poll(after, [row])).told).toEqual([]);
 	});
 
@@ -162,10 +200,10 @@ describe('an event that was known', () => {
 	});
 
 	it('are told in the order in which they were saved, those gone last', async () => {
-		const before = snapshot(event(1, 5), event(2, 6), event(3, 7));
 		const saved = (id: number, at: number) => event(id, id, { updatedAt: time(at).dateTime });
-		const { told } = await poll(before, [saved(1, 3), saved(2, 2)]);
-		expect(told).toEqual(['changed 2', 'changed 1', 'canceled 3']);
+		const before = snapshot(...[1, 2, 3, 4, 5].map((id) => event(id, id)));
+		const { told } = await poll(before, [saved(1, 3), saved(2, 2), saved(3, 2), saved(4, 1)]);
+		expect(told).toEqual(['changed 4', 'changed 2', 'changed 3', 'changed 1', 'canceled 5']);
 	});
 });
 
@@ -176,6 +214,19 @@ describe('a repeating event', () => {
 		const { told, changes } = await poll(snapshot(...series(1, times)), series(1, [10, 58]));
 		expect(told).toEqual(['canceled 1']);
 		expect(changes[0]?.row).toMatchObject({ id: '1', repeatId: 'R34', start: time(34) });
+		expect(changes[0]?.sign).toBe(`R34 ${time(-100).dateTime}`);
+	});
+
+	it('that is saved again without another difference has changed', async () => {
+		const rows = series(1, times, { updatedAt: time(1).dateTime });
+		expect((await poll(snapshot(...series(1, times)), rows)).told).toEqual(['changed 1']);
+	});
+
+	it('is not what a tentative event is, of which a date is gone', async () => {
+		const dates = (...hours: number[]) =>
+			hours.map((at) => event(1, at, { eventType: 'TEMPORARY' }));
+		const { told } = await poll(snapshot(...dates(10, 34)), dates(10));
+		expect(told).toEqual(['changed 1']);
 	});
 
 	it('of which an occurrence has passed is not', async () => {
@@ -209,6 +260,34 @@ describe('a repeating event', () => {
 	});
 });
 
+it('goes on with other calendars: added ones from now on, removed ones no more', async () => {
+	const from = (calendar: string, ...rows: ServiceEvent[]) =>
+		rows.map((row) => ({ calendar, row }));
+	const both = event(2, 6);
+	const known = eventsOf([
+		...from('old', event(1, 5), both),
+		...from('kept', both, event(3, 7), event(4, 8)),
+	]);
+	const before: Snapshot = {
+		...snapshot(),
+		known: Object.fromEntries([...known].map(([key, one]) => [key, remembered(one)])),
+	};
+	const now = eventsOf([
+		...from('kept', both, event(3, 7, { subject: 'Renamed' }), event(5, 9), event(6, 9)),
+		...from('added', event(6, 9), event(7, 10)),
+	]);
+	const names = { before: ['old', 'kept'], now: ['kept', 'added'] };
+	const start = withCalendars(before, now, names);
+	expect(Object.keys(start.known)).toEqual(['2', '3', '4', '7']);
+	const { changes } = await compare(start, before.period, now, always('deleted'));
+	expect(changes.map(({ kind, key }) => `${kind} ${key}`).sort()).toEqual([
+		'canceled 4',
+		'changed 3',
+		'created 5',
+		'created 6',
+	]);
+});
+
 it('remembers a limited number of events that have left', async () => {
 	const many = Array.from({ length: 1100 }, (_, at) => event(at + 1, 5));
 	const { after } = await poll(snapshot(...many), [], { outside: event(1, 200) });
@@ -225,6 +304,14 @@ it.each([1, 2, 3])('follows a calendar over 400 polls: seed %d', async (seed) =>
 	let before = snapshot();
 	let next = 100;
 	let saves = 0;
+	const startOf = (row: ServiceEvent) => Date.parse(row.start?.dateTime ?? '');
+	/** Events from before the activation. Nothing tells that time brings them into the period. */
+	const old = new Set<string>();
+	for (let id = 1; id <= 40; id++) {
+		old.add(String(id));
+		calendar.set(String(id), event(id, 110 + upTo(300)));
+	}
+	let missing = new Set<string>();
 	for (let step = 0; step < 400; step++) {
 		const period = periodAt(step, step + 100);
 		for (let changes = upTo(4); changes > 0; changes--) {
@@ -240,11 +327,13 @@ it.each([1, 2, 3])('follows a calendar over 400 polls: seed %d', async (seed) =>
 			} else if (kind < 0.6) {
 				const createdAt = calendar.get(id)?.createdAt;
 				calendar.set(id, event(Number(id), hours, { updatedAt, createdAt }));
+				// In the period of the poll before, it counts as new.
+				if (hours < step + 99) old.delete(id);
+				else if (Number(id) <= 40 && !known.has(id)) old.add(id);
 			} else if (kind < 0.75) {
 				calendar.set(id, { ...calendar.get(id), subject: `S${saves}`, updatedAt } as ServiceEvent);
 			} else calendar.delete(id);
 		}
-		const startOf = (row: ServiceEvent) => Date.parse(row.start?.dateTime ?? '');
 		const signOf = (row: ServiceEvent) => JSON.stringify([row.subject, row.start, row.updatedAt]);
 		const inPeriod = (row: ServiceEvent) => startOf(row) >= period.from && startOf(row) < period.to;
 		const listed = [...calendar.values()].filter((row) => inPeriod(row) && random() > 0.02);
@@ -261,10 +350,17 @@ it.each([1, 2, 3])('follows a calendar over 400 polls: seed %d', async (seed) =>
 			if (kind === 'created' && known.has(key)) throw new Error(`${key} is new twice`);
 			if (kind === 'changed' && known.get(key)?.sign === sign)
 				throw new Error(`${key} is the same`);
+			const there = calendar.get(key);
+			if (kind === 'canceled' && there && inPeriod(there) && !missing.has(key)) {
+				throw new Error(`${key} is canceled, and was only missing once`);
+			}
 			if (kind === 'canceled') known.delete(key);
 			else known.set(key, { sign, start: startOf(row) });
 		}
+		const ids = new Set(listed.map(({ id }) => id));
+		missing = new Set([...calendar.keys()].filter((id) => !ids.has(id)));
 		for (const row of listed) {
+			if (old.has(row.id ?? '')) continue;
 			const sign = known.get(row.id ?? '')?.sign;
 			if (sign !== signOf(row)) throw new Error(`${row.id} is ${signOf(row)}, known is ${sign}`);
 		}

@@ -1,4 +1,5 @@
 import {
+	above,
 	add,
 	has,
 	type Ranges,
@@ -99,6 +100,19 @@ describe('the watermark', () => {
 		expect(second.watermark({ complete: true })).toMatchObject({ caughtUp: 8, since: [] });
 	});
 
+	it('calls a record that appears late new as long as its ID can be told from known ones', () => {
+		const place = { ...at('09:08', 10), revision: '2' };
+		const first = new Passing(newWatermark(time('09:00'), 5), time('09:10'));
+		first.pass(at('09:05', 11));
+		const second = new Passing(first.watermark({ complete: true }), time('09:10'));
+		expect(second.isNew(place, true)).toBe(true);
+		// With a condition, it may be one that did not meet it before.
+		expect(second.isNew(place, false)).toBe(false);
+		const third = new Passing(second.watermark({ complete: true }), time('09:10'));
+		expect(third.isNew(place, true)).toBe(false);
+		expect(third.isNew({ ...place, revision: '1' }, true)).toBe(true);
+	});
+
 	it('goes on with new records of an old time where it stopped, one poll behind', () => {
 		const first = new Passing(newWatermark(time('09:00'), 5), time('09:10'));
 		first.pass(at('08:00', 7));
@@ -142,5 +156,20 @@ describe('ranges of IDs', () => {
 		expect(size(ranges)).toBe(new Set(ids).size);
 		for (let id = 0; id < 25; id++) expect(has(ranges, id)).toBe(ids.includes(id));
 		expect(without(ranges, [[2, 8]])).toEqual([1, 9, 20]);
+	});
+
+	it('are copied above a number', () => {
+		const ids: Ranges = [
+			[1, 3],
+			[4, 8],
+			[10, 10],
+		];
+		const copy = above(5, ids);
+		expect(copy).toEqual([
+			[6, 8],
+			[10, 10],
+		]);
+		add(copy, 11);
+		expect(ids.at(-1)).toEqual([10, 10]);
 	});
 });

@@ -292,7 +292,7 @@ describe('an event that starts soon', () => {
 });
 
 describe('settings', () => {
-	it('goes on after a deactivation, and starts anew with other calendars', async () => {
+	it('goes on after a deactivation, and is silent about what another calendar has', async () => {
 		const trigger = await started();
 		await eventIn(sandbox, HOUR, { subject: 'While it was off' });
 		trigger.restart();
@@ -302,6 +302,28 @@ describe('settings', () => {
 		expect(await trigger.poll()).toBeNull();
 		await eventIn(sandbox, HOUR, { subject: 'After the change' });
 		expect(told(await trigger.poll())).toEqual(['created After the change']);
+	});
+
+	it('goes on with other events, and starts anew with another period', async () => {
+		const trigger = await started({ events: ['created'] });
+		await eventIn(sandbox, HOUR, { subject: 'Before' });
+		trigger.change({ events: ALL });
+		expect(told(await trigger.poll())).toEqual(['created Before']);
+		await eventIn(sandbox, HOUR, { subject: 'Not found' });
+		trigger.change({ daysAhead: 60 });
+		expect(await trigger.poll()).toBeNull();
+		await eventIn(sandbox, HOUR, { subject: 'After' });
+		expect(told(await trigger.poll())).toEqual(['created After']);
+	});
+
+	it('starts two triggers for every event, and a copy from its activation on', async () => {
+		const first = await started();
+		await eventIn(sandbox, HOUR, { subject: 'Before' });
+		// n8n copies neither the state nor the ID of the workflow.
+		const copy = await started();
+		await eventIn(sandbox, 2 * HOUR, { subject: 'After' });
+		expect(told(await copy.poll())).toEqual(['created After']);
+		expect(told(await first.poll())).toEqual(['created Before', 'created After']);
 	});
 
 	it.each([

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import * as events from '../../../../nodes/Groupware/trigger/events';
 import { TriggerModel, Wrong } from '../../../support/model';
 import { byCode, clientOf, makeEvent } from '../world';
 import { inMinutes, triggerFor } from './scene';
@@ -35,6 +36,8 @@ interface Known {
 /** An event that the model has made. */
 interface Made {
 	repeatInfo?: IDataObject;
+	/** Whether it is in a watched calendar. */
+	isListed: boolean;
 	/** Its canceled occurrences. */
 	excluded: IDataObject[];
 }
@@ -46,12 +49,22 @@ interface Made {
 export class CalendarModel extends TriggerModel {
 	private readonly made = new Map<string, Made>();
 	private readonly known = new Map<string, Known>();
-	/** Events from before the activation that were outside of the period. */
+	/** Events from before the activation. They may come into the period without being put out. */
+	private readonly old = new Set<string>();
+	/** Those of them that were outside of the period. */
 	private readonly unknown = new Set<string>();
 	private readonly soon = new Set<string>();
 	/** Canceled occurrences, with their start; those that nothing was put out for. */
 	private readonly excluded = new Map<string, number>();
 	private readonly open = new Set<string>();
+	/** Events that were put out as changed when they had been moved to before the period. */
+	private readonly left = new Set<string>();
+	/** Events that were in no watched calendar at some time since the last poll. */
+	private readonly away = new Set<string>();
+	/** Events that left the calendars while they were outside of the period, so that nothing tells it. */
+	private readonly unseen = new Set<string>();
+	/** When the last poll began. */
+	private polledAt = 0;
 	/** Events that were deleted or given to others: later occurrences may be missing in a poll. */
 	private readonly gone = new Set<string>();
 	private count = 0;
@@ -67,8 +80,10 @@ export class CalendarModel extends TriggerModel {
 			});
 			await changes;
 		};
+		const bound = jest.replaceProperty(events as { MOST_LOOKED_FOR: number }, 'MOST_LOOKED_FOR', 2);
 		return () => {
 			now.mockRestore();
+			bound.restore();
 			between.requests = async () => {};
 		};
 	}
@@ -90,7 +105,11 @@ export class CalendarModel extends TriggerModel {
 			if (this.isWatched(row)) this.learn(row);
 			if (this.isSoon(row)) this.soon.add(`${row.id} ${startOf(row)}`);
 		}
-		for (const id of this.made.keys()) if (!this.known.has(id)) this.unknown.add(id);
+		for (const id of this.made.keys()) {
+			this.old.add(id);
+			if (!this.known.has(id)) this.unknown.add(id);
+		}
+		this.polledAt = Date.now();
 		await this.trigger.poll();
 	}
 
@@ -123,14 +142,24 @@ export class CalendarModel extends TriggerModel {
 		} else if (kind < 0.9) {
 			const code = this.chance(0.5) ? 'mori' : this.oneOf(PEOPLE);
 			await this.write('PATCH', id, { attendees: [{ type: 'USER', code }] });
+			event.isListed = PEOPLE.includes(code);
+			if (event.isListed) this.unseen.delete(id);
+			else this.leave(id);
 			this.gone.add(id);
 			this.note(`${where}give ${id} to ${code}`, 'give to somebody else');
 		} else {
 			await this.write('DELETE', id);
 			this.made.delete(id);
+			this.leave(id);
 			this.gone.add(id);
 			this.note(`${where}delete ${id}`, 'delete');
 		}
+	}
+
+	private leave(id: string): void {
+		this.away.add(id);
+		const { start } = this.known.get(id) ?? {};
+		if (start === undefined || !this.isWithin(start, this.polledAt)) this.unseen.add(id);
 	}
 
 	private async create(where: string): Promise<void> {
@@ -140,7 +169,7 @@ export class CalendarModel extends TriggerModel {
 		const codes = chosen.length > 0 ? chosen : ['admin'];
 		const attendees = codes.map((code) => ({ type: 'USER', code }));
 		const { id } = await makeEvent(this.sandbox, { subject, ...timesIn(minutes), attendees });
-		this.made.set(id, { excluded: [] });
+		this.made.set(id, { isListed: true, excluded: [] });
 		this.note(`${where}create ${id} ${subject} in ${minutes} min`, 'create');
 		if (this.chance(0.2)) await this.repeat(where, id);
 	}
@@ -153,8 +182,8 @@ export class CalendarModel extends TriggerModel {
 	/** Often near the ends of the period, or soon. */
 	private someStart(): number {
 		const kind = this.any();
-		if (kind < 0.3) return this.upTo(3 * HOURS);
-		if (kind < 0.6) return this.upTo(DAYS_AHEAD * DAYS);
+		if (kind < 0.25) return this.upTo(3 * HOURS);
+		if (kind < 0.5) return this.upTo(DAYS_AHEAD * DAYS);
 		if (kind < 0.8) return DAYS_AHEAD * DAYS - 300 + this.upTo(600);
 		return kind < 0.9 ? -this.upTo(DAYS) : this.upTo(3 * DAYS_AHEAD * DAYS);
 	}
@@ -173,7 +202,7 @@ export class CalendarModel extends TriggerModel {
 		};
 		// In one step for the trigger: a series is not made of a single event.
 		await this.sandbox.control('groupware', { series: [{ event: id, repeatInfo }] });
-		this.made.set(id, { repeatInfo, excluded: [] });
+		this.made.set(id, { repeatInfo, isListed: true, excluded: [] });
 		this.note(`${where}  every day from ${day(first)} to ${repeatInfo.period.end}`, 'repeat');
 	}
 
@@ -185,7 +214,8 @@ export class CalendarModel extends TriggerModel {
 		const end = (row.end as { dateTime: string }).dateTime;
 		event.excluded.push({ start: row.start.dateTime, end });
 		this.excluded.set(`${id} ${row.repeatId}`, startOf(row));
-		if (this.known.has(id) && this.isWithin(startOf(row))) this.open.add(`${id} ${row.repeatId}`);
+		const wasSeen = this.known.has(id) && this.isWithin(startOf(row), this.polledAt);
+		if (wasSeen && this.isWithin(startOf(row))) this.open.add(`${id} ${row.repeatId}`);
 		const repeatInfo = { ...event.repeatInfo, exclusiveDateTimes: event.excluded };
 		await this.sandbox.control('groupware', { series: [{ event: id, repeatInfo }] });
 		this.note(`${where}cancel ${id} at ${row.start.dateTime}`, 'cancel an occurrence');
@@ -202,14 +232,17 @@ export class CalendarModel extends TriggerModel {
 	}
 
 	protected override async poll(withChanges = true) {
+		const begun = Date.now();
 		const items = await super.poll(withChanges);
+		this.polledAt = begun;
+		for (const id of this.away) if (this.made.get(id)?.isListed) this.away.delete(id);
 		this.forgetPassed();
 		return items;
 	}
 
 	/** Now a reader knows what the service has. */
 	protected async catchUp(): Promise<void> {
-		for (let empty = 0; empty < 2;) {
+		for (let empty = 0; empty < 3;) {
 			empty = (await this.poll(false)) === null ? empty + 1 : 0;
 		}
 		const rows = await this.listed();
@@ -229,7 +262,7 @@ export class CalendarModel extends TriggerModel {
 		// Nobody can know what came and went after the older state.
 		if (this.run.losesState) return;
 		for (const [id, { start }] of this.known) {
-			if (there.has(id) || !this.isWithin(start)) continue;
+			if (there.has(id) || this.unseen.has(id) || !this.isWithin(start)) continue;
 			throw new Wrong(`${id} is gone, and nothing was put out`);
 		}
 		for (const one of this.open) {
@@ -257,17 +290,26 @@ export class CalendarModel extends TriggerModel {
 			const one = `${id} ${row.repeatId}`;
 			const isThere = !this.excluded.has(one) && !this.gone.has(id);
 			if (row.repeatId && exact && isThere) throw new Wrong(`${one} is there`);
+			const made = this.made.get(id);
+			if (made && !made.repeatInfo && exact && !this.away.has(id)) {
+				throw new Wrong(`${id} is canceled, but still in the calendars`);
+			}
 			this.open.delete(one);
 			if (row.repeatId) return;
 			this.known.delete(id);
+			if (this.old.has(id)) this.unknown.add(id);
 		}
 		for (const one of this.open) if (one.startsWith(`${id} `)) this.open.delete(one);
 		if (event === 'canceled') return;
 		if (event === 'created' && known && exact) throw new Wrong(`${id} is new a second time`);
 		if (event === 'changed' && exact && !this.unknown.has(id)) {
-			if (!known) throw new Wrong(`${id} is changed, but not known`);
-			if (known.sign === signOf(row) && !row.repeatInfo) throw new Wrong(`${id} is not changed`);
+			if (!known && !this.left.has(id)) throw new Wrong(`${id} is changed, but not known`);
+			if (known?.sign === signOf(row) && !row.repeatInfo) throw new Wrong(`${id} is not changed`);
 		}
+		this.left.delete(id);
+		if (event === 'changed' && startOf(row) < Date.now() - DAYS * MINUTE) this.left.add(id);
+		// It was given to somebody else and moved out of the period at once.
+		if (event === 'changed' && !this.made.get(id)?.isListed) this.unseen.add(id);
 		this.unknown.delete(id);
 		this.known.delete(id);
 		this.learn(row);
@@ -286,7 +328,9 @@ export class CalendarModel extends TriggerModel {
 	private forgetPassed(): void {
 		const from = Date.now() - DAYS * MINUTE;
 		for (const [id, { start, repeats }] of this.known) {
-			if (start < from && !repeats) this.known.delete(id);
+			if (start >= from || repeats) continue;
+			this.known.delete(id);
+			if (this.old.has(id)) this.unknown.add(id);
 		}
 	}
 
@@ -295,8 +339,7 @@ export class CalendarModel extends TriggerModel {
 	}
 
 	/** Without the seconds around its ends. */
-	private isWithin(start: number): boolean {
-		const now = Date.now();
+	private isWithin(start: number, now = Date.now()): boolean {
 		return (
 			start > now - DAYS * MINUTE + MINUTE && start < now + DAYS_AHEAD * DAYS * MINUTE - MINUTE
 		);

@@ -16,10 +16,11 @@ export async function triggerFor(
 	account: IDataObject = {},
 ): Promise<ActiveTrigger> {
 	const data = { baseUrl: url, username: 'admin', password: 'admin', ...account };
+	const withOAuth2 = account.oauthTokenData !== undefined;
 	return new ActiveTrigger({
 		type: TRIGGER_TYPE,
-		parameters,
-		credential: { type: 'groupwareApi', data },
+		parameters: { ...(withOAuth2 && { authentication: 'oAuth2' }), ...parameters },
+		credential: { type: withOAuth2 ? 'groupwareOAuth2Api' : 'groupwareApi', data },
 		loaded: await packages,
 	});
 }

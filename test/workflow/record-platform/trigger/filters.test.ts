@@ -72,7 +72,7 @@ it('starts when a watched field changes, also with another change after it', asy
 	expect(await trigger.poll()).toBeNull();
 });
 
-it('starts for records that meet the conditions, a query or a view', async () => {
+it('starts for records that meet the conditions or a query', async () => {
 	const condition = { field: 'Name|SINGLE_LINE_TEXT', operator: 'equals', value: 'yes' };
 	const byConditions = await active({ conditions: { rows: [condition] } });
 	const byQuery = await active({ filterBy: 'query', query: 'Name = "yes" or Name = "maybe"' });
@@ -83,6 +83,30 @@ it('starts for records that meet the conditions, a query or a view', async () =>
 	expect(told(await byQuery.poll())).toEqual([`created ${yes}:1`, `created ${maybe}:1`]);
 	await update(no, { Name: 'yes' });
 	expect(told(await byConditions.poll())).toEqual([`updated ${no}:2`]);
+});
+
+it('starts for the records of a view, in the order of their changes, and says if it is gone', async () => {
+	const setViews = async (views: object) => {
+		await app.api.ok('PUT', 'preview/app/views.json', { app: app.id, views });
+		await app.api.deploy(app.id);
+	};
+	const view = { index: '0', type: 'LIST', name: 'Mine', fields: ['Name'] };
+	await setViews({ Mine: { ...view, filterCond: 'Name like "mine"', sort: 'Name desc' } });
+	const trigger = await active({ filterBy: 'view', view: 'Mine' });
+	const one = await app.create({ Name: 'mine a' });
+	await app.create({ Name: 'other' });
+	const other = await app.create({ Name: 'mine b' });
+	expect(told(await trigger.poll())).toEqual([`created ${one}:1`, `created ${other}:1`]);
+	await app.sandbox.forget();
+	expect(await trigger.poll()).toBeNull();
+	expect(await app.sandbox.calls()).toHaveLength(2);
+	await setViews({});
+	const before = trigger.kept;
+	const last = await app.create({ Name: 'mine c' });
+	await expect(trigger.poll()).rejects.toThrow('The app has no view "Mine"');
+	expect(trigger.kept).toEqual(before);
+	await setViews({ Mine: { ...view, filterCond: 'Name like "mine"' } });
+	expect(told(await trigger.poll())).toEqual([`created ${last}:1`]);
 });
 
 it.each(['order by Name asc', 'Name = "a" limit 5', 'limit 5 offset 5'])(

@@ -75,7 +75,7 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 	protected replace(): () => void {
 		const real = performance.now.bind(performance);
 		const now = jest.spyOn(performance, 'now').mockImplementation(() => real() + this.passedMs);
-		const { page } = RecordReader.prototype;
+		const { page, newestIds } = RecordReader.prototype;
 		const between = async () => await this.betweenPages();
 		const paged = jest.spyOn(RecordReader.prototype, 'page').mockImplementation(async function (
 			this: RecordReader,
@@ -84,17 +84,26 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 			await between();
 			return await page.apply(this, parts);
 		});
+		const compared = jest
+			.spyOn(RecordReader.prototype, 'newestIds')
+			.mockImplementation(async function (this: RecordReader) {
+				await between();
+				return await newestIds.call(this);
+			});
 		return () => {
 			now.mockRestore();
 			paged.mockRestore();
+			compared.mockRestore();
 		};
 	}
 
 	private async betweenPages(): Promise<void> {
 		if (!this.inPoll) return;
-		if (this.chance(0.5)) await this.change('  in the poll: ');
+		if (this.chance(0.4)) await this.change('  in the poll: ');
+		if (this.chance(0.85)) return;
 		// A poll that takes long stops early, or fails because n8n has given up on it.
-		if (this.chance(0.1)) await this.pass(this.chance(0.7) ? 200 : 400);
+		await this.pass(this.chance(0.7) ? 200 : 400);
+		await this.change('  in the poll: ');
 	}
 
 	protected async begin(): Promise<void> {
@@ -113,14 +122,18 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 		}
 		this.trigger = await triggerFor(this.sandbox, this.app, {
 			events: EVENTS,
-			options: {
-				perPoll: this.chance(0.5) ? 1 + this.upTo(25) : 1000,
-				findDeleted: !this.run.webhooks,
-			},
+			options: this.someOptions(),
 		});
 		// The IDs are known from the second poll on.
 		await this.trigger.poll();
 		await this.trigger.poll();
+	}
+
+	private someOptions(): IDataObject {
+		return {
+			perPoll: this.chance(0.7) ? 1 + this.upTo(25) : 1000,
+			findDeleted: !this.run.webhooks,
+		};
 	}
 
 	protected async step(): Promise<void> {
@@ -130,8 +143,15 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 		else if (kind < 0.85) await this.poll().catch((error: Error) => this.tooLong(error));
 		else if (kind < 0.9) await this.failingPoll('/k/v1/records.json', REFUSALS, true);
 		else if (kind < 0.93) this.begunAnew();
+		else if (kind < 0.96) this.changeOptions();
 		else if (kind < 0.98) await this.ring();
 		else await this.catchUp();
+	}
+
+	private changeOptions(): void {
+		const options = this.someOptions();
+		this.trigger.change({ options });
+		this.note(`${options.perPoll} records per poll`, 'change options');
 	}
 
 	/** A person or program changes the app. */
@@ -145,8 +165,10 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 			const chosen = ids.filter(() => this.chance(0.3)).slice(0, 50);
 			if (chosen.length > 0) await this.update(where, chosen, false);
 		} else if (kind < 0.85) await this.changeStatus(where, this.oneOf(ids));
-		else if (kind < 0.95) await this.delete(where, this.oneOf(ids), this.chance(0.5));
-		else {
+		else if (kind < 0.95) {
+			const newest = this.chance(0.5) && ids.at(-1);
+			await this.delete(where, newest || this.oneOf(ids), this.chance(0.5));
+		} else {
 			const record = this.oneOf(ids);
 			await this.write('POST', 'record/comment.json', { record, comment: { text: 'a' } });
 			this.note(`${where}comment ${record}`, 'comment');
@@ -154,18 +176,24 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 	}
 
 	private async create(where: string): Promise<void> {
-		const old = this.chance(0.2) && { value: '2020-01-01T00:00:00Z' };
-		const sent = { ...RECORD, ...(old && { [builtIn.updatedTime]: old }) };
-		const { id } = await this.write<{ id: string }>('POST', 'record.json', { record: sent });
+		const { record, how } = this.newRecord();
+		const { id } = await this.write<{ id: string }>('POST', 'record.json', { record });
 		this.there.set(id, { revision: 1, status: 'Open' });
-		this.note(`${where}create ${id}${old ? ' with an old time' : ''}`, 'create');
+		this.note(`${where}create ${id}${how}`, 'create');
 	}
 
 	private async createMany(where: string): Promise<void> {
-		const records = Array.from({ length: 1 + this.upTo(20) }, () => RECORD);
+		const { record, how } = this.newRecord();
+		const records = Array.from({ length: 1 + this.upTo(20) }, () => record);
 		const { ids } = await this.write<{ ids: string[] }>('POST', 'records.json', { records });
 		for (const id of ids) this.there.set(id, { revision: 1, status: 'Open' });
-		this.note(`${where}create ${ids.join()}`, 'create in bulk');
+		this.note(`${where}create ${ids.join()}${how}`, 'create in bulk');
+	}
+
+	private newRecord(): { record: object; how: string } {
+		if (!this.chance(0.2)) return { record: RECORD, how: '' };
+		const old = { [builtIn.updatedTime]: { value: '2020-01-01T00:00:00Z' } };
+		return { record: { ...RECORD, ...old }, how: ' with an old time' };
 	}
 
 	private async update(where: string, ids: string[], single: boolean): Promise<void> {
@@ -199,7 +227,7 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 
 	/** Time passes: for the service and for n8n, or the service's clock alone is moved. */
 	private async pass(seconds = this.oneOf(SECONDS)) {
-		const jump = !this.inPoll && this.chance(0.2);
+		const jump = this.chance(this.inPoll ? 0.5 : 0.2);
 		await this.sandbox.clock(seconds);
 		if (!jump) this.passedMs += seconds * 1000;
 		const what = jump ? 'clock jump' : 'pass';

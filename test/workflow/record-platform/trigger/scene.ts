@@ -16,10 +16,18 @@ export async function triggerFor(
 	parameters: IDataObject = {},
 	account: IDataObject = PASSWORD,
 ): Promise<ActiveTrigger> {
+	const withOAuth2 = account.oauthTokenData !== undefined;
 	return new ActiveTrigger({
 		type: TRIGGER_TYPE,
-		parameters: { app: byId(app), ...parameters },
-		credential: { type: 'recordPlatformApi', data: { baseUrl: url, ...account } },
+		parameters: {
+			app: byId(app),
+			...(withOAuth2 && { authentication: 'oAuth2' }),
+			...parameters,
+		},
+		credential: {
+			type: withOAuth2 ? 'recordPlatformOAuth2Api' : 'recordPlatformApi',
+			data: { baseUrl: url, ...account },
+		},
 		loaded: await packages,
 	});
 }

@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto';
 
+import type { IDataObject } from 'n8n-workflow';
+
+import { signInByOAuth2 } from '../../../support/oauth2';
 import { useNewApp } from '../app';
 import { byId } from '../world';
 import { told, triggerFor } from './scene';
@@ -13,7 +16,7 @@ const SATO = { signInWith: 'password', username: 'sato', password: 'sato' };
 const everyone = { type: 'GROUP', code: 'everyone' };
 const entity = { type: 'USER', code: 'sato' };
 
-const active = async (parameters: object = {}, account?: Record<string, string>) => {
+const active = async (parameters: object = {}, account?: IDataObject) => {
 	const trigger = await triggerFor(app.sandbox, app.id, { ...parameters }, account);
 	await trigger.poll();
 	return trigger;
@@ -27,10 +30,15 @@ const webhookOf = (id: string, more: object = {}) => ({
 	...more,
 });
 
+const remove = async (what: string) => {
+	const answer = await fetch(`${app.sandbox.url}/_sandbox/${what}`, { method: 'DELETE' });
+	expect(await answer.json()).toEqual({});
+};
+
 /** Polls while something is wrong, and then again: nothing may be skipped. */
 async function survives(
 	trigger: Awaited<ReturnType<typeof active>>,
-	wrong: { begin: () => Promise<unknown>; end: () => Promise<unknown>; message: string },
+	wrong: { begin: () => unknown; end: () => unknown; message: string },
 ): Promise<void> {
 	await wrong.begin();
 	const before = trigger.kept;
@@ -56,40 +64,70 @@ it('keeps its place while the user has no permission for the app', async () => {
 	await survives(await active({}, SATO), {
 		begin: async () => await set(false),
 		end: async () => await set(true),
-		message: '',
+		message: 'CB_NO02',
 	});
 });
 
 it('keeps its place while the password is wrong', async () => {
-	const trigger = await active();
+	const trigger = await active({}, SATO);
 	await survives(trigger, {
-		begin: async () =>
-			await app.sandbox.faults({
-				path: '/k/v1/records.json',
-				status: 401,
-				code: 'CB_WA01',
-				times: 2,
-				method: 'GET',
-			}),
-		end: async () => await Promise.resolve(),
+		begin: () => trigger.signIn({ password: 'wrong' }),
+		end: () => trigger.signIn({ password: 'sato' }),
 		message: 'CB_WA01',
 	});
 });
 
-it('keeps its place while the app is not there', async () => {
-	const trigger = await active();
+it('keeps its place after its API token was removed, until it has another one', async () => {
+	const newToken = async () => {
+		const made = await app.sandbox.control('tokens', { app: app.id, permissions: ['view'] });
+		return (made as { token: string }).token;
+	};
+	const apiTokens = await newToken();
+	const trigger = await active({}, { signInWith: 'apiTokens', apiTokens });
 	await survives(trigger, {
-		begin: async () =>
-			await app.sandbox.faults({
-				path: '/k/v1/records.json',
-				status: 404,
-				code: 'GAIA_AP01',
-				times: 2,
-				method: 'GET',
-			}),
-		end: async () => await Promise.resolve(),
-		message: 'GAIA_AP01',
+		begin: async () => await remove(`tokens/${apiTokens}`),
+		end: async () => trigger.signIn({ apiTokens: await newToken() }),
+		message: 'GAIA_IA02',
 	});
+});
+
+describe('with OAuth2', () => {
+	const signedIn = async () =>
+		await signInByOAuth2(app.sandbox.url, 'k:app_record:read k:app_settings:read');
+
+	it('gets another access token when the old one has expired', async () => {
+		const trigger = await active({}, await signedIn());
+		await app.sandbox.clock(2 * 3600);
+		const id = await app.create({ Name: 'a' });
+		expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
+	});
+
+	it('keeps its place while the access is revoked', async () => {
+		const trigger = await active({}, await signedIn());
+		const gone = { access_token: 'gone', refresh_token: 'gone', token_type: 'bearer' };
+		await survives(trigger, {
+			begin: () => trigger.signIn({ oauthTokenData: gone }),
+			end: async () => trigger.signIn(await signedIn()),
+			message: 'needs to be reconnected',
+		});
+	});
+});
+
+it('says that its app was deleted, with a webhook or without, and can watch another one', async () => {
+	const trigger = await active();
+	await app.create({ Name: 'a' });
+	const before = trigger.kept;
+	await remove(`apps/${app.id}`);
+	for (let polls = 0; polls < 2; polls++) {
+		await expect(trigger.poll()).rejects.toThrow('GAIA_AP01');
+		expect(await trigger.webhook(webhookOf('1'))).toEqual({});
+	}
+	expect(trigger.kept).toEqual(before);
+	await app.renew();
+	trigger.change({ app: byId(app.id) });
+	expect(await trigger.poll()).toBeNull();
+	const id = await app.create({ Name: 'in the other app' });
+	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
 });
 
 it('says that another app does not exist, and goes on with the first one', async () => {

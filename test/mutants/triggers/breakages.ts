@@ -1,0 +1,219 @@
+/** A mistake that somebody could make in a trigger. */
+export interface Breakage {
+	name: string;
+	file: string;
+	/** Code that occurs once in the file, and what is in its place. */
+	from: string;
+	to: string;
+}
+
+/** A model, and what it must notice. */
+export interface Model {
+	test: string;
+	/** Part of the names of its runs. */
+	run: string;
+	breakages: Breakage[];
+}
+
+const RECORDS = 'nodes/RecordPlatform/trigger';
+const EVENTS = 'nodes/Groupware/trigger';
+
+function inFile(file: string, ...all: Array<[name: string, from: string, to: string]>): Breakage[] {
+	return all.map(([name, from, to]) => ({ name, file, from, to }));
+}
+
+/** The watermark alone, with records in memory. */
+const watermark: Model = {
+	test: 'test/units/RecordPlatform/trigger/watermark-model.test.ts',
+	run: 'exactly once',
+	breakages: inFile(
+		`${RECORDS}/watermark.ts`,
+		['a minute is settled too early', 'const SETTLES_MINUTES = 2;', 'const SETTLES_MINUTES = -1;'],
+		['records of open minutes are not remembered', 'if (!done) (seen', 'if (false) (seen'],
+		['what was remembered before is forgotten', 'if (!passed.has(known.id)) remember(known);', ''],
+		['a known record is put out again', '>= BigInt(revision)', '> BigInt(revision)'],
+		[
+			'a changed record of an open minute is left out',
+			'known !== undefined && BigInt(known) >= BigInt(revision)',
+			'known !== undefined',
+		],
+		['the mark moves on although records are left', 'if (complete && limit', 'if (limit'],
+		[
+			'minutes that were read while they were open count as settled',
+			'this.limit ??= this.settled',
+			'this.limit ??= undefined',
+		],
+		[
+			'IDs are passed one poll too early',
+			'old === undefined ? from.highest :',
+			'old === undefined ? highest :',
+		],
+		[
+			'the rest of the old records is skipped',
+			'Math.min(from.highest, from.old ?? from.oldest)',
+			'from.highest',
+		],
+		[
+			'a record is new only with its first revision',
+			"revision === '1' || (id > (seesAll ? known : caughtUp) && !has(since, id))",
+			"revision === '1'",
+		],
+		['what was put out since is new again', ' && !has(since, id)', ''],
+		[
+			'IDs count as known although records are left',
+			'complete ? from.highest : from.known',
+			'from.highest',
+		],
+	),
+};
+
+/** The whole trigger with the sandbox, by polling. */
+const polls: Model = {
+	test: 'test/workflow/record-platform/trigger/model.test.ts',
+	run: 'by polling alone',
+	breakages: [
+		...inFile(
+			`${RECORDS}/watermark.ts`,
+			[
+				'records of the minute with a higher ID are left out',
+				' or (${within}))',
+				' and (${within}))',
+			],
+			[
+				'a minute begins after its first second',
+				'`${field} >= "${time}"`;',
+				'`${field} > "${time}"`;',
+			],
+			[
+				'a page begins with the last record of the one before',
+				'$id > "${id}"`;',
+				'$id >= "${id}"`;',
+			],
+		),
+		...inFile(
+			`${RECORDS}/run.ts`,
+			[
+				'new records with an old time are not looked for',
+				'if (hasOld && !(await this.passOld(old))) return;',
+				'',
+			],
+			[
+				'a full poll counts as complete',
+				'if (!this.take(record)) return;',
+				'if (!this.take(record)) break;',
+			],
+			[
+				'a poll out of time counts as complete',
+				'if (more && this.time.isUp) return;',
+				'if (more && this.time.isUp) break;',
+			],
+			['changes of a failed poll are not given back', 'this.memory.giveBack(taken)', 'undefined'],
+			[
+				'a status is not remembered',
+				'...(this.statuses.state && { statuses: this.statuses.state }),',
+				'',
+			],
+		),
+		...inFile(`${RECORDS}/poll.ts`, [
+			'the state is kept before the poll has succeeded',
+			'time.check();\n\t\t\twriteState(context, run.state);',
+			'writeState(context, run.state);\n\t\t\ttime.check();',
+		]),
+		...inFile(`${RECORDS}/deleted.ts`, [
+			'a deleted record is not seen where a new one is in its place',
+			'!mayMiss && size(known) === total',
+			'!mayMiss',
+		]),
+	],
+};
+
+const webhooks: Model = {
+	test: polls.test,
+	run: 'with webhooks and restarts',
+	breakages: inFile(
+		`${RECORDS}/memory.ts`,
+		[
+			'what a webhook has brought is brought again',
+			'if (before !== undefined && before >= revision) return undefined;',
+			'',
+		],
+		['what a webhook has brought is not noted', 'this.brought.set(id, record);', ''],
+	),
+};
+
+/** The comparison of two looks at the calendars, with events in memory. */
+const snapshot: Model = {
+	test: 'test/units/Groupware/trigger/snapshot.test.ts',
+	run: 'follows a calendar',
+	breakages: inFile(
+		`${EVENTS}/snapshot.ts`,
+		[
+			'an event that is missing is canceled without a second look',
+			"(place === 'inPeriod' && !was.missed)",
+			'false',
+		],
+		['an event that was not looked for is forgotten', "place === 'unchecked' ||", ''],
+		['an event that left the period is not known when it returns', 'away.set(key, sign);', ''],
+		[
+			'only the period decides what is new',
+			"wasInReach || (created.createdAt !== '' && isLater(created, before.newest))",
+			'wasInReach',
+		],
+		[
+			'the period does not decide what is new',
+			"wasInReach || (created.createdAt !== '' && isLater(created, before.newest))",
+			"created.createdAt !== '' && isLater(created, before.newest) && !wasInReach",
+		],
+		['changes of what is known are not put out', '!same || was.saved !== event.saved ||', ''],
+		[
+			'changed events are not remembered',
+			'known[key] = remembered(event);',
+			'known[key] = before.known[key] ?? remembered(event);',
+		],
+		[
+			'the period is not kept',
+			'snapshot: { ...before, period, known',
+			'snapshot: { ...before, known',
+		],
+	),
+};
+
+/** The whole trigger with the sandbox. */
+const calendars: Model = {
+	test: 'test/workflow/groupware/trigger/model.test.ts',
+	run: ': exactly once',
+	breakages: [
+		...inFile(
+			`${EVENTS}/snapshot.ts`,
+			['an event of which all has passed is canceled', 'if (left.length === 0) continue;', ''],
+			[
+				'an occurrence that has passed is canceled',
+				'!event.occurrences.has(one) && isWithin(startOf(times), period)',
+				'!event.occurrences.has(one)',
+			],
+		),
+		...inFile(`${EVENTS}/calendars.ts`, [
+			'pages begin after the last row',
+			'Number(starts.at(-1)) - SECOND',
+			'Number(starts.at(-1)) + SECOND',
+		]),
+		...inFile(
+			`${EVENTS}/startingSoon.ts`,
+			['what starts soon is not remembered', 'told[key] = at', 'if (now < 0) told[key] = at'],
+			['it is forgotten when the event starts', '+ minutesLate * MINUTE + MARGIN', ''],
+			['an event that has started is too late', 'at > now - minutesLate * MINUTE', 'at > now'],
+		),
+		...inFile(`${EVENTS}/seenEvents.ts`, [
+			'occurrences of a series are one',
+			"return String(row.repeatId || row.start?.dateTime || '');",
+			"return '';",
+		]),
+		...inFile(`${EVENTS}/poll.ts`, [
+			'the state is not kept',
+			'writeState(context, { source, seen: state });',
+			'if (before === undefined) writeState(context, { source, seen: state });',
+		]),
+	],
+};
+
+export const models = [watermark, snapshot, polls, webhooks, calendars];

@@ -1,0 +1,124 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { signInByOAuth2 } from '../../../support/oauth2';
+import { useSandbox } from '../../../support/sandbox';
+import type { ActiveTrigger } from '../../../support/trigger';
+import { byCode, byId, clientOf, users } from '../world';
+import { eventIn, told, triggerFor } from './scene';
+
+const sandbox = useSandbox();
+const HOUR = 60;
+
+beforeEach(async () => {
+	await sandbox.reset();
+});
+
+const admin = () => clientOf(sandbox);
+const started = async (parameters: IDataObject = {}, account?: IDataObject) => {
+	const events = ['created', 'changed', 'canceled'];
+	const trigger = await triggerFor(sandbox, { events, ...parameters }, account);
+	expect(await trigger.poll()).toBeNull();
+	return trigger;
+};
+const calendars = (...rows: object[]) => ({ calendar: 'selected', calendars: { rows } });
+const user = (code: string) => ({ kind: 'user', user: byCode(code) });
+const me = user('admin');
+const remove = async (code: string) =>
+	await sandbox.control('directory', { user: { code, removed: true } });
+
+/** Polls that fail change nothing, whatever happens meanwhile. */
+async function fails(trigger: ActiveTrigger, message: string): Promise<void> {
+	const before = trigger.kept;
+	for (let polls = 0; polls < 2; polls++) {
+		await expect(trigger.poll()).rejects.toThrow(message);
+		await sandbox.clock(3600);
+	}
+	expect(trigger.kept).toEqual(before);
+}
+
+it('names a user who was deleted, and skips nothing of the others', async () => {
+	const trigger = await started(calendars(me, user('sato')));
+	const sato = { attendees: [{ type: 'USER', code: 'sato' }] };
+	await eventIn(sandbox, HOUR, { subject: 'Only there', ...sato });
+	await trigger.poll();
+	await remove('sato');
+	await eventIn(sandbox, HOUR, { subject: 'Meanwhile' });
+	await fails(trigger, 'Calendar of user 2: The user was not found: There is no user 2');
+	trigger.change(calendars(me));
+	expect(told(await trigger.poll())).toEqual(['created Meanwhile']);
+	expect(await trigger.poll()).toBeNull();
+});
+
+it('names a facility that was deleted, and skips nothing of the others', async () => {
+	const { body } = await admin().post('/schedule/admin/facilities', { name: 'Room', code: 'r' });
+	const id = String(body.id);
+	const trigger = await started(calendars(me, { kind: 'facility', facility: byId(id) }));
+	const event = await eventIn(sandbox, HOUR, { subject: 'There', facilities: [{ id }] });
+	expect(told(await trigger.poll())).toEqual(['created There']);
+	expect((await admin().delete(`/schedule/admin/facilities/${id}`)).status).toBe(200);
+	await fails(trigger, `Calendar of facility ${id}: The facility was not found`);
+	expect((await admin().delete(`/schedule/events/${event}`)).status).toBe(200);
+	trigger.change(calendars(me));
+	expect(told(await trigger.poll())).toEqual(['canceled There']);
+});
+
+it('names an organization that was deleted', async () => {
+	await sandbox.control('accounts', { organization: { code: 'lab' } });
+	const { organizations } = (await admin().get('/base/organizations')).body;
+	const id = String(organizations.find(({ code }) => code === 'lab')?.id);
+	const trigger = await started(calendars(me, { kind: 'organization', organization: byId(id) }));
+	await sandbox.control('directory', { organization: { code: 'lab', removed: true } });
+	await fails(trigger, `Calendar of organization ${id}: The organization was not found`);
+});
+
+it('is silent about what an added calendar has already', async () => {
+	const people = (...codes: string[]) => ({
+		attendees: codes.map((code) => ({ type: 'USER', code })),
+	});
+	await eventIn(sandbox, HOUR, { subject: 'Old', ...people('ito') });
+	const trigger = await started(calendars(me));
+	await eventIn(sandbox, HOUR, { subject: 'New for both', ...people('admin', 'ito') });
+	trigger.change(calendars(me, user('ito')));
+	expect(told(await trigger.poll())).toEqual(['created New for both']);
+	await eventIn(sandbox, HOUR, { subject: 'New', ...people('ito') });
+	expect(told(await trigger.poll())).toEqual(['created New']);
+});
+
+it('names a user whose presence is watched, and skips nothing of the others', async () => {
+	const trigger = await started({ triggerOn: 'presence', users: users('sato', 'ito') });
+	const path = '/presence/users/code/sato';
+	const answer = await clientOf(sandbox, 'sato').patch(path, {
+		status: { code: 'attend' },
+		notes: '',
+	});
+	expect(answer.status).toBe(200);
+	await remove('ito');
+	await fails(trigger, 'Presence of user 5: ');
+	trigger.change({ users: users('sato', 'mori') });
+	const items = await trigger.poll();
+	expect(items?.map(({ json }) => (json.user as IDataObject).code)).toEqual(['sato']);
+	expect(await trigger.poll()).toBeNull();
+});
+
+it('keeps what it knows while the password is wrong', async () => {
+	const trigger = await started();
+	await eventIn(sandbox, HOUR, { subject: 'Meanwhile' });
+	trigger.signIn({ password: 'wrong' });
+	await fails(trigger, 'FW00007');
+	trigger.signIn({ password: 'admin' });
+	expect(told(await trigger.poll())).toEqual(['created Meanwhile']);
+});
+
+it('gets another access token, and keeps what it knows while the access is revoked', async () => {
+	const signedIn = async () => await signInByOAuth2(sandbox.url, 'g:schedule:read g:base:read');
+	const trigger = await started({}, await signedIn());
+	await sandbox.clock(2 * 3600);
+	await eventIn(sandbox, 24 * HOUR, { subject: 'Later' });
+	expect(told(await trigger.poll())).toEqual(['created Later']);
+	await eventIn(sandbox, 24 * HOUR, { subject: 'Meanwhile' });
+	const gone = { access_token: 'gone', refresh_token: 'gone', token_type: 'bearer' };
+	trigger.signIn({ oauthTokenData: gone });
+	await fails(trigger, 'needs to be reconnected');
+	trigger.signIn(await signedIn());
+	expect(told(await trigger.poll())).toEqual(['created Meanwhile']);
+});
