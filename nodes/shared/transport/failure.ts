@@ -74,7 +74,8 @@ export function thrownFailure(spec: RequestSpec, thrown: unknown, attempts: numb
 	const { code, syscall, message, status } = cause(thrown);
 	const common = { request: named(spec), attempts, ...(message && { detail: message }) };
 	if (code === 'ERR_CANCELED') {
-		return { kind: 'cancelled', outcome: attempts === 0 ? 'notSent' : 'unknown', ...common };
+		const sent = spec.repeatable ? 'refused' : 'unknown';
+		return { kind: 'cancelled', outcome: attempts === 0 ? 'notSent' : sent, ...common };
 	}
 	if (code === undefined && status === undefined) {
 		return { kind: 'credential', outcome: 'notSent', ...common };

@@ -141,6 +141,8 @@ describe('what n8n throws', () => {
 			outcome: 'unknown',
 			detail: 'canceled',
 		});
+		// A reading that was canceled has changed nothing.
+		expect(thrownFailure(read, cancelled, 1).outcome).toBe('refused');
 		expect(notWanted(write, 2)).toEqual({
 			kind: 'cancelled',
 			outcome: 'notSent',
