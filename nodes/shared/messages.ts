@@ -93,7 +93,10 @@ function wording(failure: Failure, { service, connection, operation }: ErrorCont
 	const host = connection ? hostOf(connection.baseUrl) : 'the service';
 	switch (failure.kind) {
 		case 'cancelled':
-			return { what: 'The execution was canceled' };
+			return {
+				what: 'The execution was canceled',
+				...(failure.outcome === 'unknown' && afterLoss(failure, operation)),
+			};
 		case 'credential':
 			return {
 				what: failure.detail ?? 'The credential could not be used',

@@ -139,7 +139,15 @@ export async function loadForm(
 ): Promise<FormField[]> {
 	const path = pathOn('/k/v1/app/form/fields.json', { guestSpace });
 	return await item.once(`${path} ${app}`, async () =>
-		formFields(await item.request({ method: 'GET', path, query: { app }, repeatable: true })),
+		formFields(
+			await item.request({
+				method: 'GET',
+				path,
+				query: { app },
+				answer: ['properties'],
+				repeatable: true,
+			}),
+		),
 	);
 }
 

@@ -95,7 +95,7 @@ function fitting<Made>(make: () => Made, repeatable: boolean): Made {
 
 /** A failure to read the status of background work, which goes on. */
 function begun(problem: unknown): unknown {
-	if (!(problem instanceof RequestError) || problem.failure.kind === 'cancelled') return problem;
+	if (!(problem instanceof RequestError)) return problem;
 	const note =
 		'The service accepted the request and is working on it, but its status could not be read';
 	return new RequestError({ ...problem.failure, outcome: 'unknown', note });
@@ -113,10 +113,17 @@ async function untilDone(
 		const state = await item.request(until.request(item, first)).catch((problem: unknown) => {
 			throw begun(problem);
 		});
-		const judged = fitting(() => until.judge(state, item), true);
+		// The request before it was accepted, whatever this response is.
+		const judged = fitting(() => until.judge(state, item), false);
 		if ('row' in judged) return judged.row;
 		if ('failed' in judged) throw judged.failed;
-		if (await wait(until.everyMs / 1000)) throw new InputError('The execution was canceled');
+		if (await wait(until.everyMs / 1000)) {
+			throw new InputError(
+				'The execution was canceled',
+				'The service accepted the request and may or may not have finished it. Check its status',
+				true,
+			);
+		}
 	}
 	throw new InputError(
 		`The service didn't finish within ${limit} seconds`,

@@ -51,14 +51,31 @@ const NOT_SENT = new Set([
 	'EADDRNOTAVAIL',
 	'ERR_INVALID_URL',
 	'EPROTO',
+	'INVALID_CA',
+	'INVALID_PURPOSE',
+	'PATH_LENGTH_EXCEEDED',
+	'HOSTNAME_MISMATCH',
+	'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
+
+/** Node's codes for a rejected certificate of the server, and for keys and certificates that can't be read. */
+const CERTIFICATE =
+	/^(?!ERR_)\w*(?:CERT|CRL)|^ERR_TLS_CERT_|^ERR_OSSL_(?:ASN1|PEM|PKCS12|X509|BAD_DECRYPT)/;
+
+/**
+ * OpenSSL's reasons for ending a handshake, in its code or its message. A server that rejects a client
+ * certificate doesn't read the request, even if TLS 1.3 has already sent it.
+ */
+const HANDSHAKE =
+	/alert (?:handshake failure|protocol version|insufficient security|no application protocol|unknown ca|bad certificate|unsupported certificate|certificate \w+)|unrecognized name|unsupported protocol|unsafe legacy renegotiation|(?:dh|ee) key too small|certificate verify failed/i;
 
 /** A request without a usable reply, from what n8n's helper threw. */
 export function thrownFailure(spec: RequestSpec, thrown: unknown, attempts: number): Failure {
 	const { code, syscall, message, status } = cause(thrown);
 	const common = { request: named(spec), attempts, ...(message && { detail: message }) };
 	if (code === 'ERR_CANCELED') {
-		return { kind: 'cancelled', outcome: attempts === 0 ? 'notSent' : 'unknown', ...common };
+		const sent = spec.repeatable ? 'refused' : 'unknown';
+		return { kind: 'cancelled', outcome: attempts === 0 ? 'notSent' : sent, ...common };
 	}
 	if (code === undefined && status === undefined) {
 		return { kind: 'credential', outcome: 'notSent', ...common };
@@ -75,17 +92,21 @@ export function thrownFailure(spec: RequestSpec, thrown: unknown, attempts: numb
 	};
 }
 
-/** A connection can fail in the same way while the request is read or written: then it may have arrived. */
+/**
+ * A connection can fail in the same way while the request is read or written: then it may have arrived.
+ * Most TLS errors can also end a connection that has carried requests.
+ */
 function neverSent(code: string, syscall?: string, message = ''): boolean {
-	// An https URL of a server without TLS fails in its first write.
-	if (/wrong version number/i.test(message)) return true;
+	if (HANDSHAKE.test(`${code} ${message}`.replaceAll('_', ' '))) return true;
+	// An https URL of a server without TLS fails in its first write, later garbage while it is read.
+	if (syscall === 'write' && /wrong version number/i.test(message)) return true;
 	if (syscall === 'read' || syscall === 'write') return false;
-	return NOT_SENT.has(code) || /TLS|SSL/.test(code) || isCertificateCode(code);
+	return NOT_SENT.has(code) || isCertificateCode(code);
 }
 
 /** Codes of a certificate that Node refuses, before anything is sent. */
 export function isCertificateCode(code: string): boolean {
-	return /CERT|VERIFY_LEAF/.test(code);
+	return CERTIFICATE.test(code);
 }
 
 interface Cause {

@@ -77,8 +77,14 @@ describe('what n8n throws', () => {
 		'ERR_INVALID_URL',
 		'EPROTO',
 		'CERT_HAS_EXPIRED',
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 		'ERR_TLS_CERT_ALTNAME_INVALID',
-		'ERR_SSL_WRONG_VERSION_NUMBER',
+		'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
+		'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA',
+		'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE',
+		'ERR_SSL_UNSUPPORTED_PROTOCOL',
+		'ERR_OSSL_PEM_NO_START_LINE',
 	])('%s means that nothing was sent', (code) => {
 		for (const spec of [read, write]) {
 			expect(thrownFailure(spec, told(code), 1)).toEqual({
@@ -135,6 +141,8 @@ describe('what n8n throws', () => {
 			outcome: 'unknown',
 			detail: 'canceled',
 		});
+		// A reading that was canceled has changed nothing.
+		expect(thrownFailure(read, cancelled, 1).outcome).toBe('refused');
 		expect(notWanted(write, 2)).toEqual({
 			kind: 'cancelled',
 			outcome: 'notSent',
@@ -165,9 +173,29 @@ describe('what n8n throws', () => {
 		).toBeUndefined();
 	});
 
-	it('TLS with a server that has none means that nothing was sent', () => {
-		const message =
-			'write EPROTO 00:error:0A00010B:SSL routines:ssl3_get_record:wrong version number';
+	it.each([
+		'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC',
+		'ERR_SSL_SSLV3_ALERT_BAD_RECORD_MAC',
+		'ERR_SSL_TLSV1_ALERT_INTERNAL_ERROR',
+		'ERR_SSL_TLSV1_ALERT_DECODE_ERROR',
+		'ERR_SSL_BAD_RECORD_TYPE',
+		'ERR_SSL_INVALID_AAD',
+		'ERR_SSL_WRONG_VERSION_NUMBER',
+		'ERR_SSL_UNEXPECTED_EOF_WHILE_READING',
+		'ERR_TLS_RENEGOTIATION_DISABLED',
+	])('%s can end a connection that has carried requests, so it leaves a write open', (code) => {
+		const failure = thrownFailure(write, told(code), 1);
+		expect(failure).toMatchObject({ kind: 'network', outcome: 'unknown' });
+		expect(waitBeforeRetry(write, failure)).toBeUndefined();
+		expect(thrownFailure(read, told(code), 1).outcome).toBe('refused');
+	});
+
+	it.each([
+		'ssl3_get_record:wrong version number',
+		'ssl3_read_bytes:sslv3 alert handshake failure',
+		'ssl3_read_bytes:tlsv1 alert protocol version',
+	])('a first write that ends with "%s" means that nothing was sent', (reason) => {
+		const message = `write EPROTO 00:error:0A00010B:SSL routines:${reason}`;
 		const failure = thrownFailure(write, told('EPROTO', { syscall: 'write', message }), 1);
 		expect(failure.outcome).toBe('notSent');
 	});
