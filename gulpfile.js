@@ -2,9 +2,9 @@
 
 const { execFile, spawn } = require('node:child_process');
 const { once } = require('node:events');
-const { copyFile, cp, mkdir, mkdtemp, readdir, readFile, rm } = require('node:fs/promises');
+const { cp, mkdir, mkdtemp, readdir, readFile, rm } = require('node:fs/promises');
 const { tmpdir } = require('node:os');
-const { basename, join, relative } = require('node:path');
+const { join, relative } = require('node:path');
 const { createInterface } = require('node:readline');
 const { promisify } = require('node:util');
 const { dest, parallel, series, src } = require('gulp');
@@ -96,14 +96,11 @@ const readme = (pack) =>
 		cp(join('sandbox', 'README.md'), join(folder(pack), 'README.md')),
 	);
 
-/** An empty database beside the code that opens it; otherwise each installation would make one at its first start. */
-const database = (pack) =>
-	named('make database of', pack, async () => {
-		const store = join(folder(pack), 'dist', 'store');
-		const print = `require(${JSON.stringify(join(store, 'cluster.js'))}).clusterFile().then(console.log)`;
-		const { stdout } = await execute(process.execPath, ['-e', print]);
-		await copyFile(stdout.trim(), join(store, basename(stdout.trim())));
-	});
+/** A database and demo data beside the code that reads them; otherwise each start would make them. */
+const data = (pack) =>
+	named('make data of', pack, () =>
+		execute(process.execPath, [join(folder(pack), 'dist', 'prepare.js')]),
+	);
 
 async function filesUnder(start) {
 	const entries = await readdir(start, { recursive: true, withFileTypes: true });
@@ -177,7 +174,7 @@ const buildOne = (pack) =>
 const buildSandbox = series(
 	clean(sandbox),
 	compile(sandbox),
-	parallel(database(sandbox), licence(sandbox), readme(sandbox)),
+	parallel(data(sandbox), licence(sandbox), readme(sandbox)),
 );
 
 const buildNodes = parallel(...packages.map(buildOne));

@@ -1,4 +1,4 @@
-import express, { type Request, type Response } from 'express';
+import type { RequestListener } from 'node:http';
 import type { Demo } from './demo-data';
 import { selfMadeCertificate } from './http/certificate';
 import { callerRules } from './http/callers';
@@ -68,13 +68,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 			connections: () => listener?.connections,
 			report: options.quiet ? () => undefined : (text) => process.stderr.write(`${text}\n`),
 		});
-		const app = express().disable('x-powered-by').disable('etag');
-		app.use((request: Request, response: Response) => {
+		const answer: RequestListener = (request, response) => {
 			const work = handler(request, response).finally(() => running.delete(work));
 			running.add(work);
-			return work;
-		});
-		listener = await listen(app, {
+		};
+		listener = await listen(answer, {
 			port: options.port ?? 0,
 			...(options.host === undefined ? {} : { host: options.host }),
 			...(certificate ? { certificate } : {}),

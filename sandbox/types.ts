@@ -129,6 +129,8 @@ export interface SandboxService {
 	seedBase(tenant: Tenant): Promise<void>;
 	/** The demo world on top of it, in one of the languages it is there in. */
 	seedDemo(tenant: Tenant, demo: Demo): Promise<void>;
+	/** What depends on the day of the week or the month, on top of the demo world. */
+	seedCalendar?(tenant: Tenant, demo: Demo): Promise<void>;
 	handle(call: Call): Promise<Reply>;
 	/** For a service with apps: true when it has this one, so that a token or webhook can belong to it. */
 	hasApp?(sql: Sql, app: string): Promise<boolean>;

@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { IncomingMessage as Request } from 'node:http';
 import { readBody, UnreadableRequest } from '../http/body';
 import type { Target } from '../http/target';
 import type { Reply } from '../types';

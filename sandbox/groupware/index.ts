@@ -5,7 +5,7 @@ import { availabilityOperations } from './availability';
 import { bulletinOperations } from './bulletin/operations';
 import { insertCategory } from './bulletin/store';
 import { datastoreOperations } from './datastore';
-import { seedDemo } from './demo';
+import { seedCalendar, seedDemo } from './demo';
 import { errorReply } from './errors';
 import { eventOperations } from './events/operations';
 import { facilityAdminOperations } from './facilities/admin';
@@ -57,6 +57,7 @@ export const groupware: SandboxService = {
 			await insertCategory(sql, 'Root', { parent: null });
 		}),
 	seedDemo,
+	seedCalendar,
 	arrange: (tenant, input) => arrange(tenant, sceneOf(input)),
 	handle: (call) => answer(operations, call),
 	illegalRequestCode: 'GRN_REST_API_00105',

@@ -1,4 +1,4 @@
-import type { Request } from 'express';
+import type { IncomingMessage as Request } from 'node:http';
 
 /** A request that cannot be taken as it is; answered with the service's own error. */
 export class UnreadableRequest extends Error {

@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { IncomingMessage as Request, ServerResponse as Response } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Call, Reply, SandboxService, Upload } from '../types';
 import type { Fault } from '../world/faults';
@@ -143,7 +143,8 @@ async function callOf(request: Request, { method, target, world }: Work): Promis
 
 function methodOf(request: Request): string {
 	const override = request.headers['x-http-method-override'];
-	if (request.method !== 'POST' || override === undefined) return request.method;
+	const { method = '' } = request;
+	if (method !== 'POST' || override === undefined) return method;
 	return String(override).trim().toUpperCase();
 }
 

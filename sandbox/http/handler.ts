@@ -1,4 +1,4 @@
-import type { Request, Response } from 'express';
+import type { IncomingMessage as Request, ServerResponse as Response } from 'node:http';
 import { control, isControl } from '../control';
 import type { Reply } from '../types';
 import type { Tenants } from '../world/tenants';
@@ -29,7 +29,7 @@ export function requestHandler({
 	report,
 }: HandlerContext): RequestHandler {
 	const route: RequestHandler = async (request, response) => {
-		const target = targetOf(request.url);
+		const target = targetOf(request.url ?? '');
 		if (!target) {
 			await send(
 				response,
@@ -57,7 +57,7 @@ export function requestHandler({
 		try {
 			await route(request, response);
 		} catch (error) {
-			report(`${request.method} ${request.path} failed: ${String(error)}`);
+			report(`${request.method} ${request.url} failed: ${String(error)}`);
 			if (response.headersSent) response.destroy();
 			else await send(response, page(500, 'Error 500', describe(error))).catch(() => undefined);
 		}

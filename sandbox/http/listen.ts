@@ -1,4 +1,3 @@
-import type { Express } from 'express';
 import http from 'node:http';
 import https from 'node:https';
 import type { AddressInfo, Socket } from 'node:net';
@@ -51,9 +50,12 @@ export class Connections {
 }
 
 /** Listens on one port, on IPv4 and IPv6 loopback alike unless a host is given. */
-export async function listen(app: Express, options: ListenOptions): Promise<Listener> {
+export async function listen(
+	answer: http.RequestListener,
+	options: ListenOptions,
+): Promise<Listener> {
 	const connections = new Connections();
-	const create = (): http.Server => createServer(app, options.certificate, connections);
+	const create = (): http.Server => createServer(answer, options.certificate, connections);
 	if (options.host !== undefined) {
 		const server = await listening(create(), options.port, options.host);
 		return listener([server], connections);
@@ -76,14 +78,14 @@ export async function listen(app: Express, options: ListenOptions): Promise<List
 }
 
 function createServer(
-	app: Express,
+	answer: http.RequestListener,
 	certificate: Certificate | undefined,
 	connections: Connections,
 ): http.Server {
 	const settings = { maxHeaderSize: headerLimit, keepAliveTimeout: 65_000, requestTimeout: 0 };
 	const server = certificate
-		? https.createServer({ ...settings, ...certificate }, app)
-		: http.createServer(settings, app);
+		? https.createServer({ ...settings, ...certificate }, answer)
+		: http.createServer(settings, answer);
 	server.on(certificate ? 'secureConnection' : 'connection', (socket: Socket) => {
 		connections.add(socket);
 		socket.on('error', () => socket.destroy());

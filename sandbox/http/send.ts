@@ -1,4 +1,4 @@
-import type { Response } from 'express';
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Reply } from '../types';
@@ -8,9 +8,13 @@ const noScripts =
 	"default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'";
 
 /** Sends a reply and gives the bytes of its body. With `cutInside` the connection breaks in the middle of the body. */
-export async function send(response: Response, reply: Reply, cutInside = false): Promise<number> {
+export async function send(
+	response: ServerResponse,
+	reply: Reply,
+	cutInside = false,
+): Promise<number> {
 	const { body, type } = bodyOf(reply);
-	response.status(reply.status);
+	response.statusCode = reply.status;
 	for (const [name, value] of Object.entries(reply.headers ?? {})) response.setHeader(name, value);
 	if (!response.hasHeader('content-type')) response.setHeader('content-type', type);
 	response.setHeader('x-content-type-options', 'nosniff');
@@ -32,7 +36,7 @@ export async function send(response: Response, reply: Reply, cutInside = false):
 	return size;
 }
 
-async function sendHalf(response: Response, body: Buffer | Readable): Promise<number> {
+async function sendHalf(response: ServerResponse, body: Buffer | Readable): Promise<number> {
 	const whole = Buffer.isBuffer(body) ? body : await firstChunk(body);
 	const half = whole.subarray(0, Math.floor(whole.length / 2));
 	response.setHeader('content-length', Math.max(whole.length, 1));

@@ -1,5 +1,5 @@
 import busboy from 'busboy';
-import type { Request } from 'express';
+import type { IncomingMessage as Request } from 'node:http';
 import type { FileStore, Upload } from '../types';
 import { UnreadableRequest } from './body';
 

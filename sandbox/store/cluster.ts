@@ -14,21 +14,32 @@ export async function emptyCluster(): Promise<Blob> {
 	const file = await clusterFile().catch(() => undefined);
 	// Not every installation may be written to.
 	if (file === undefined) return new Blob([await makeCluster()]);
+	return unpacked(file);
+}
+
+async function unpacked(file: string): Promise<Blob> {
 	return new Blob([await promisify(gunzip)(await readFile(file))]);
 }
 
-/** The file with the cluster, compressed: the one beside this file, or the one kept beside the engine's package. */
-export async function clusterFile(): Promise<string> {
-	const engineFolder = path.resolve(require.resolve('@electric-sql/pglite'), '..', '..');
+const engineFolder = path.resolve(require.resolve('@electric-sql/pglite'), '..', '..');
+
+async function clusterName(): Promise<string> {
 	const manifest = await readFile(path.join(engineFolder, 'package.json'), 'utf8');
 	const { version } = JSON.parse(manifest) as { version: string };
-	const name = `small-cluster-${version}.tar.gz`;
+	return `small-cluster-${version}.tar.gz`;
+}
+
+/** The file with the cluster, compressed: the one beside this file, or the one kept beside the engine's package. */
+async function clusterFile(): Promise<string> {
+	const own = path.join(__dirname, await clusterName());
+	return existsSync(own) ? own : cachedFile();
+}
+
+async function cachedFile(): Promise<string> {
 	const modules = path.resolve(engineFolder, '..', '..');
-	const cached = path.join(modules, '.cache', 'sandbox', name);
-	const found = [path.join(__dirname, name), cached].find((file) => existsSync(file));
-	if (found !== undefined) return found;
-	await keep(cached, await promisify(gzip)(await makeCluster()));
-	return cached;
+	const file = path.join(modules, '.cache', 'sandbox', await clusterName());
+	if (!existsSync(file)) await keep(file, await promisify(gzip)(await makeCluster()));
+	return file;
 }
 
 /** Small files for the log, and none of the databases that are only there to be copied. */
@@ -46,6 +57,19 @@ async function makeCluster(): Promise<Uint8Array> {
 	const cluster = await engine.dumpDataDir('none');
 	await engine.close();
 	return new Uint8Array(await cluster.arrayBuffer());
+}
+
+/** Writes a cluster beside this file that has more in it than an empty one. */
+export async function prepareCluster(sql: string): Promise<void> {
+	const engine = await PGlite.create({ loadDataDir: await unpacked(await cachedFile()) });
+	await engine.exec(sql);
+	await engine.exec('checkpoint');
+	const cluster = await engine.dumpDataDir('gzip');
+	await engine.close();
+	await keep(
+		path.join(__dirname, await clusterName()),
+		new Uint8Array(await cluster.arrayBuffer()),
+	);
 }
 
 async function keep(file: string, cluster: Uint8Array): Promise<void> {

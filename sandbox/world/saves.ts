@@ -7,7 +7,7 @@ interface Table {
 }
 
 /** Tables of the schema, those that others refer to first. */
-async function tablesOf(session: Session, schema: string): Promise<Table[]> {
+export async function tablesOf(session: Session, schema: string): Promise<Table[]> {
 	return session.query<Table>(
 		`select c.relname as name, coalesce(array_agg(a.attname::text order by array_position(i.indkey::int[], a.attnum::int))
 			filter (where a.attname is not null), '{}') as key

@@ -5,6 +5,7 @@ import type { Features, Sql, Tenant } from '../types';
 import { ShiftedClock } from './clock';
 import { Deliveries } from './deliveries';
 import { FaultPlan } from './faults';
+import { prepare, type Prepared } from './prepared';
 import { RequestLog } from './request-log';
 import { dump, isSaved, restore, save } from './saves';
 
@@ -49,15 +50,21 @@ export class World implements Tenant {
 	async open(tables: string, version: string, fill: () => Promise<void>): Promise<void> {
 		await this.transactions.run(this.schemaName, async (session) => {
 			await session.query('select pg_advisory_xact_lock(hashtext($1))', [this.schemaName]);
-			const [found] = await session.query<{ exists: boolean }>(
-				'select exists (select from pg_namespace where nspname = $1) as exists',
-				[this.schemaName],
+			const spared = sparedSchema(version);
+			const found = await session.query<{ name: string }>(
+				'select nspname as name from pg_namespace where nspname in ($1, $2)',
+				[this.schemaName, spared],
 			);
-			if (found?.exists) {
+			if (found.some(({ name }) => name === this.schemaName)) {
 				await this.resume(session, version);
 				return;
 			}
-			await session.script(`create schema ${quoted(this.schemaName)}; ${tables}`);
+			const schema = quoted(this.schemaName);
+			await session.script(
+				found.length > 0
+					? `alter schema ${quoted(spared)} rename to ${schema}`
+					: `create schema ${schema}; ${tables}`,
+			);
 			await session.query('insert into tenant_state (version) values ($1)', [version]);
 			await fill();
 		});
@@ -79,6 +86,13 @@ export class World implements Tenant {
 	/** Every row of the tenant, by table and key. */
 	dump(): Promise<object> {
 		return this.transactions.run(this.schemaName, (session) => dump(session, this.schemaName));
+	}
+
+	/** Its rows and files, for tenants to be filled with. */
+	prepare(version: string): Promise<Prepared> {
+		return this.transactions.run(this.schemaName, (session) =>
+			prepare(session, this.schemaName, version, this.files),
+		);
 	}
 
 	/** Remembers rows, files and clock under a name. */
@@ -116,6 +130,9 @@ export class World implements Tenant {
 		this.clock.offset = state.clockOffset;
 	}
 }
+
+/** The schema with empty tables that a new database can bring for its first tenant. */
+export const sparedSchema = (version: string): string => `spared_${version}`;
 
 /** The kept tables are those of another version of the sandbox. */
 export class OtherVersionError extends Error {

@@ -4,10 +4,12 @@ import { seedAccounts } from '../accounts/demo';
 import type { Demo } from '../demo-data';
 import { oauthSchema } from '../oauth/schema';
 import type { Store } from '../store';
+import { quoted } from '../store/database';
 import { tokensSchema } from '../tokens';
 import type { Features, SandboxService } from '../types';
 import { webhooksSchema } from '../webhooks';
-import { tenantSchema, World } from './tenant';
+import { fillPrepared, type Prepared } from './prepared';
+import { sparedSchema, tenantSchema, World } from './tenant';
 
 /** The tenant behind paths without `/t/NAME`. */
 export const mainTenant = 'main';
@@ -119,14 +121,36 @@ export class Tenants {
 		return new World(name, baseUrl, features, this.store.transactions, this.store.filesFolder);
 	}
 
+	/** Makes a tenant with this demo data but its calendar, and gives its rows. */
+	async prepare(demo: Demo): Promise<Prepared> {
+		const world = this.make(mainTenant);
+		await world.open(this.tables, this.version, () => this.fill(world, demo, true));
+		const prepared = await world.prepare(this.version);
+		await world.drop();
+		return prepared;
+	}
+
+	/** SQL for a schema that the first tenant of a new database can take. */
+	emptySchema(): string {
+		const schema = quoted(sparedSchema(this.version));
+		return `create schema ${schema}; set search_path to ${schema}; ${this.tables}`;
+	}
+
 	private open(world: World, demo: boolean | Demo): Promise<void> {
 		const language = typeof demo === 'string' ? demo : this.options.demo;
 		return world.open(this.tables, this.version, async () => {
-			await world.transaction((sql) => seedAccounts(sql, language));
-			for (const service of this.services) await service.seedBase(world);
+			const prepared = demo !== false && (await fillPrepared(world, language, this.version));
+			if (!prepared) await this.fill(world, language, demo !== false);
 			if (demo === false) return;
-			for (const service of this.services) await service.seedDemo(world, language);
+			for (const service of this.services) await service.seedCalendar?.(world, language);
 		});
+	}
+
+	private async fill(world: World, language: Demo, demo: boolean): Promise<void> {
+		await world.transaction((sql) => seedAccounts(sql, language));
+		for (const service of this.services) await service.seedBase(world);
+		if (!demo) return;
+		for (const service of this.services) await service.seedDemo(world, language);
 	}
 
 	private remember(name: string, opening: Promise<World>): Promise<World> {

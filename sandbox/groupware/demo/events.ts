@@ -4,7 +4,7 @@ import type { Sql } from '../../types';
 import { type Directory, loadDirectory } from '../directory';
 import type { EventType, Occurrence, RepeatInfo, Timing } from '../events/model';
 import { occurrencesOf } from '../events/repeat';
-import { type EventWrite, insertEvent } from '../events/store';
+import { type EventWrite, insertEvents, type NewEvent } from '../events/store';
 import { occurrenceOf } from '../events/timing';
 import type { Member } from '../member';
 import { facilitiesOf, type FacilityReference } from '../references';
@@ -47,13 +47,17 @@ export async function seedEvents(sql: Sql, now: Date, plan: DemoPlan): Promise<v
 		...plannedDates(today, plan),
 		...plannedSeries(today, plan),
 	];
+	const events: NewEvent[] = [];
 	for (const [index, { type, meeting, when }] of planned.entries()) {
-		const written = DateTime.fromJSDate(now).minus({ hours: planned.length - index });
-		const content = await contentOf(meeting, directory, facility);
-		const write: EventWrite = { ...content, ...when };
-		await insertEvent(sql, type, write, idOf(directory, meeting), written.toJSDate());
+		events.push({
+			type,
+			write: { ...(await contentOf(meeting, directory, facility)), ...when },
+			author: idOf(directory, meeting),
+			now: new Date(now.getTime() - (planned.length - index) * 3_600_000),
+		});
 	}
-	await seedTentative(sql, directory, today, now, plan, facility);
+	const tentative = await tentativeEvent(directory, today, now, plan, facility);
+	await insertEvents(sql, [...events, tentative]);
 }
 
 function* plannedMeetings(today: DateTime, { meetings }: DemoPlan): Iterable<Planned> {
@@ -151,14 +155,13 @@ function wholeDay(occurrence: Occurrence): { start: string; end: string } {
 }
 
 /** A tentative event with two candidate dates: the API has no way to make one. */
-async function seedTentative(
-	sql: Sql,
+async function tentativeEvent(
 	directory: Directory,
 	today: DateTime,
 	now: Date,
 	{ tentative: { facility: code, ...meeting } }: DemoPlan,
 	facility: FindFacility,
-): Promise<void> {
+): Promise<NewEvent> {
 	const [room] = await facility(code);
 	const occurrences = [7, 9].map((day) => ({
 		repeatId: null,
@@ -166,19 +169,18 @@ async function seedTentative(
 		end: at(today, day, '18:30', home),
 		facilityId: room?.id ?? null,
 	}));
-	await insertEvent(
-		sql,
-		'TEMPORARY',
-		{
+	return {
+		type: 'TEMPORARY',
+		write: {
 			...(await contentOf(meeting, directory, facility)),
 			timing: undefined,
 			repeat: undefined,
 			zone: home,
 			occurrences,
 		},
-		idOf(directory, meeting),
+		author: idOf(directory, meeting),
 		now,
-	);
+	};
 }
 
 async function contentOf(

@@ -14,15 +14,22 @@ import { forms, requests } from './workflow';
 
 type World = DemoPlaces & DemoPlan & { scene: Scene };
 
-/** Rooms and a car in groups, the weeks around now in everyone's calendar, and what people wrote to each other. */
+/** Rooms and a car in groups, and what people wrote to each other. */
 export async function seedDemo(tenant: Tenant, demo: Demo): Promise<void> {
-	const now = tenant.clock.now();
-	const world = demo === 'ja' ? await japanese(now) : english(now);
-	await tenant.transaction(async (sql) => {
-		await seedFacilities(sql, world);
-		await seedEvents(sql, now, world);
-	});
+	const world = await worldOf(demo, tenant.clock.now());
+	await tenant.transaction((sql) => seedFacilities(sql, world));
 	await arrange(tenant, world.scene);
+}
+
+/** The weeks around now in everyone's calendar. */
+export async function seedCalendar(tenant: Tenant, demo: Demo): Promise<void> {
+	const now = tenant.clock.now();
+	const world = await worldOf(demo, now);
+	await tenant.transaction((sql) => seedEvents(sql, now, world));
+}
+
+function worldOf(demo: Demo, now: Date): World | Promise<World> {
+	return demo === 'ja' ? japanese(now) : english(now);
 }
 
 async function japanese(now: Date): Promise<World> {

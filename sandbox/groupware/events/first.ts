@@ -35,7 +35,8 @@ export async function updateFirstOccurrence(
 		occurrences: [occurrenceOf(timing, 'REGULAR')],
 		zone: timing.start.zone,
 	};
-	const id = await insertEvent(sql, 'REGULAR', write, event.creator, event.createdAt);
+	const { creator: author, createdAt } = event;
+	const id = await insertEvent(sql, { type: 'REGULAR', write, author, now: createdAt });
 	await saveEvent(sql, id, write, caller.id, now);
 	await copyRest(request, event, id);
 	return id;

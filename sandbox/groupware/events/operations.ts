@@ -53,7 +53,7 @@ async function createEvent(request: Request): Promise<object> {
 		facilities,
 		occurrences: [occurrenceOf(timing, type)],
 	};
-	const id = await insertEvent(sql, type, write, caller.id, tenant.clock.now());
+	const id = await insertEvent(sql, { type, write, author: caller.id, now: tenant.clock.now() });
 	await storeAttachments(request, id, files);
 	return reread(request, id);
 }

@@ -18,24 +18,61 @@ export interface EventWrite {
 	occurrences: Occurrence[];
 }
 
-export async function insertEvent(
-	sql: Sql,
-	type: EventType,
-	write: EventWrite,
-	author: string,
-	now: Date,
-): Promise<number> {
-	const columns = rowOf(write, author, now);
-	const names = ['event_type', 'creator', 'created_at', ...Object.keys(columns)];
-	const values = [type, author, now.toISOString(), ...Object.values(columns)];
-	const [row] = await sql.query<{ id: number }>(
-		`INSERT INTO groupware_event (${names.join(', ')})
-		VALUES (${names.map((_name, index) => `$${index + 1}`).join(', ')}) RETURNING id`,
-		values,
-	);
-	const id = row?.id ?? 0;
-	await addParts(sql, id, write);
+export interface NewEvent {
+	type: EventType;
+	write: EventWrite;
+	author: string;
+	now: Date;
+}
+
+/** Adds an event and gives its ID. */
+export async function insertEvent(sql: Sql, event: NewEvent): Promise<number> {
+	const [id = 0] = await insertEvents(sql, [event]);
 	return id;
+}
+
+/** Adds events, of which no two may have one facility at the same time, and gives their IDs. */
+export async function insertEvents(sql: Sql, events: readonly NewEvent[]): Promise<number[]> {
+	const ids = await insertRows(sql, events);
+	await addParts(
+		sql,
+		events.map(({ write }, index) => ({ id: ids[index] ?? 0, write })),
+	);
+	return ids;
+}
+
+/** An event whose row is there. */
+interface Written {
+	id: number;
+	write: EventWrite;
+}
+
+/** Of the columns that are no text. */
+const types: Record<string, string> = {
+	created_at: 'timestamptz',
+	updated_at: 'timestamptz',
+	start_at: 'timestamptz',
+	end_at: 'timestamptz',
+	attendance_check: 'boolean',
+	all_day: 'boolean',
+	start_only: 'boolean',
+};
+
+async function insertRows(sql: Sql, events: readonly NewEvent[]): Promise<number[]> {
+	const rows = events.map(({ type, write, author, now }) => ({
+		event_type: type,
+		creator: author,
+		created_at: now.toISOString(),
+		...rowOf(write, author, now),
+	}));
+	const names = Object.keys(rows[0] ?? {}) as Array<keyof (typeof rows)[number]>;
+	const lists = names.map((name, index) => `$${index + 1}::${types[name] ?? 'text'}[]`);
+	const added = await sql.query<{ id: number }>(
+		`INSERT INTO groupware_event (${names.join(', ')})
+		SELECT * FROM unnest(${lists.join(', ')}) RETURNING id`,
+		names.map((name) => rows.map((row) => row[name])),
+	);
+	return added.map(({ id }) => id);
 }
 
 /** Writes everything of an event that is there but its attachments. */
@@ -55,20 +92,37 @@ export async function saveEvent(
 		'DELETE FROM groupware_event_facility WHERE event_id = $1 AND facility_id <> ALL ($2::int[])',
 		[id, write.facilities.map((facility) => facility.id)],
 	);
-	await addParts(sql, id, write);
+	await addParts(sql, [{ id, write }]);
 }
 
-/** Adds what hangs on the event, and reserves its facilities or refuses with GRN_SCHD_13208. */
-async function addParts(sql: Sql, id: number, write: EventWrite): Promise<void> {
-	const { attendees, watchers, facilities, occurrences } = write;
-	if (attendees.length > 0) await addAttendees(sql, id, attendees);
-	if (watchers.length > 0) await addWatchers(sql, id, watchers);
-	if (facilities.length > 0) await addFacilities(sql, id, facilities);
-	if (occurrences.length > 0) await addOccurrences(sql, id, occurrences);
-	if (facilities.length > 0 || occurrences.some(({ facilityId }) => facilityId !== null)) {
-		await refuseDoubleBooking(sql, id);
-	}
+/** Adds what hangs on the events, and reserves their facilities or refuses with GRN_SCHD_13208. */
+async function addParts(sql: Sql, events: readonly Written[]): Promise<void> {
+	const attendees = parts(events, (write) => write.attendees);
+	const watchers = parts(events, (write) => write.watchers);
+	const facilities = parts(events, (write) => write.facilities);
+	const occurrences = parts(events, (write) => write.occurrences);
+	if (attendees.length > 0) await addAttendees(sql, attendees);
+	if (watchers.length > 0) await addWatchers(sql, watchers);
+	if (facilities.length > 0) await addFacilities(sql, facilities);
+	if (occurrences.length > 0) await addOccurrences(sql, occurrences);
+	const booking = [...facilities, ...occurrences.filter(({ facilityId }) => facilityId !== null)];
+	if (booking.length > 0) await refuseDoubleBooking(sql, [...new Set(booking.map(eventOf))]);
 }
+
+/** A part with its event and its place among the parts of this event. */
+type Part<Content> = Content & { event: number; position: number };
+
+function parts<Content>(
+	events: readonly Written[],
+	of: (write: EventWrite) => readonly Content[],
+): Array<Part<Content>> {
+	return events.flatMap(({ id, write }) =>
+		of(write).map((part, index) => ({ ...part, event: id, position: index + 1 })),
+	);
+}
+
+const eventOf = ({ event }: { event: number }): number => event;
+const positionOf = ({ position }: { position: number }): number => position;
 
 async function saveRow(
 	sql: Sql,
@@ -113,14 +167,13 @@ function rowOf(
 	};
 }
 
-async function addAttendees(sql: Sql, id: number, attendees: Attendee[]): Promise<void> {
+async function addAttendees(sql: Sql, attendees: Array<Part<Attendee>>): Promise<void> {
 	await sql.query(
 		`INSERT INTO groupware_event_attendee (event_id, position, type, member, status, comment)
-		SELECT $1, position, type, member, status, comment
-		FROM unnest($2::text[], $3::text[], $4::text[], $5::text[])
-			WITH ORDINALITY AS given (type, member, status, comment, position)`,
+		SELECT * FROM unnest($1::int[], $2::int[], $3::text[], $4::text[], $5::text[], $6::text[])`,
 		[
-			id,
+			attendees.map(eventOf),
+			attendees.map(positionOf),
 			attendees.map((attendee) => attendee.type),
 			attendees.map((attendee) => attendee.id),
 			attendees.map((attendee) => attendee.status),
@@ -129,40 +182,38 @@ async function addAttendees(sql: Sql, id: number, attendees: Attendee[]): Promis
 	);
 }
 
-async function addWatchers(sql: Sql, id: number, watchers: Member[]): Promise<void> {
+async function addWatchers(sql: Sql, watchers: Array<Part<Member>>): Promise<void> {
 	await sql.query(
 		`INSERT INTO groupware_event_watcher (event_id, position, type, member)
-		SELECT $1, position, type, member
-		FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS given (type, member, position)`,
-		[id, watchers.map((watcher) => watcher.type), watchers.map((watcher) => watcher.id)],
+		SELECT * FROM unnest($1::int[], $2::int[], $3::text[], $4::text[])`,
+		[
+			watchers.map(eventOf),
+			watchers.map(positionOf),
+			watchers.map((watcher) => watcher.type),
+			watchers.map((watcher) => watcher.id),
+		],
 	);
 }
 
-async function addFacilities(
-	sql: Sql,
-	id: number,
-	facilities: readonly FacilityReference[],
-): Promise<void> {
-	const ids = facilities.map((facility) => facility.id);
+async function addFacilities(sql: Sql, facilities: Array<Part<FacilityReference>>): Promise<void> {
 	await sql.query(
 		`INSERT INTO groupware_event_facility (event_id, position, facility_id, usage_status)
-		SELECT $1, position, facility.id, CASE WHEN needs_application THEN 'IN_PROGRESS' END
-		FROM unnest($2::int[]) WITH ORDINALITY AS given (id, position)
+		SELECT event, position, facility.id, CASE WHEN needs_application THEN 'IN_PROGRESS' END
+		FROM unnest($1::int[], $2::int[], $3::int[]) AS given (event, position, id)
 		JOIN groupware_facility facility ON facility.id = given.id
 		ON CONFLICT (event_id, facility_id) DO UPDATE SET position = excluded.position`,
-		[id, ids],
+		[facilities.map(eventOf), facilities.map(positionOf), facilities.map(({ id }) => id)],
 	);
 }
 
-async function addOccurrences(sql: Sql, id: number, occurrences: Occurrence[]): Promise<void> {
+async function addOccurrences(sql: Sql, occurrences: Array<Part<Occurrence>>): Promise<void> {
 	await sql.query(
 		`INSERT INTO groupware_event_occurrence
 			(event_id, position, repeat_id, start_at, end_at, facility_id)
-		SELECT $1, position, repeat_id, start_at, end_at, facility_id
-		FROM unnest($2::text[], $3::timestamptz[], $4::timestamptz[], $5::int[])
-			WITH ORDINALITY AS given (repeat_id, start_at, end_at, facility_id, position)`,
+		SELECT * FROM unnest($1::int[], $2::int[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::int[])`,
 		[
-			id,
+			occurrences.map(eventOf),
+			occurrences.map(positionOf),
 			occurrences.map((occurrence) => occurrence.repeatId),
 			occurrences.map((occurrence) => occurrence.start.toISOString()),
 			occurrences.map((occurrence) => occurrence.end.toISOString()),
@@ -175,12 +226,12 @@ async function addOccurrences(sql: Sql, id: number, occurrences: Occurrence[]): 
  * Locks the facilities first, in one order, so that of two writers at once the second sees the first.
  * A stronger lock would wait for the foreign keys both have just written, and never end.
  */
-async function refuseDoubleBooking(sql: Sql, id: number): Promise<void> {
+async function refuseDoubleBooking(sql: Sql, events: readonly number[]): Promise<void> {
 	const reserved = await sql.query<{ id: number }>(
 		`SELECT id FROM groupware_facility
-		WHERE id IN (SELECT facility_id FROM groupware_booking WHERE event_id = $1)
+		WHERE id IN (SELECT facility_id FROM groupware_booking WHERE event_id = ANY ($1::int[]))
 		ORDER BY id FOR NO KEY UPDATE`,
-		[id],
+		[events],
 	);
 	if (reserved.length === 0) return;
 	const [taken] = await sql.query<{ name: string }>(
@@ -189,8 +240,8 @@ async function refuseDoubleBooking(sql: Sql, id: number): Promise<void> {
 			AND theirs.event_id <> mine.event_id
 			AND theirs.start_at < mine.end_at AND theirs.end_at > mine.start_at
 		JOIN groupware_facility facility ON facility.id = mine.facility_id
-		WHERE mine.event_id = $1 LIMIT 1`,
-		[id],
+		WHERE mine.event_id = ANY ($1::int[]) LIMIT 1`,
+		[events],
 	);
 	if (taken !== undefined) {
 		throw new GroupwareError('GRN_SCHD_13208', `${taken.name} is already reserved at this time.`);

@@ -1,7 +1,7 @@
-import sanitize from 'sanitize-html';
-
 /** The body of a space or thread without what could run in a browser (docs/api: disallowed tags are stripped). */
-export function cleanHtml(html: string): string {
+export async function cleanHtml(html: string): Promise<string> {
+	// Most runs of the sandbox never need it, and it takes a while to load.
+	const { default: sanitize } = await import('sanitize-html');
 	return sanitize(html, {
 		allowedTags: [...sanitize.defaults.allowedTags, 'img', 'font', 'del', 'ins'],
 		allowedAttributes: {

@@ -122,7 +122,7 @@ export async function changeBody(context: Context, parameters: Parameters): Prom
 			message: 'The space has a single thread: change the body of the thread instead.',
 		});
 	}
-	const changed = { ...space, body: cleanHtml(body) };
+	const changed = { ...space, body: await cleanHtml(body) };
 	await updateSpace(context.sql, changed, context.person.code, context.now);
 	return {};
 }

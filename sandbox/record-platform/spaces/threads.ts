@@ -40,7 +40,7 @@ export async function changeThread(context: Context, parameters: Parameters): Pr
 	await context.sql.query('update space_threads set name = $2, body = $3 where id = $1::bigint', [
 		thread.id,
 		name ?? thread.name,
-		body === undefined ? thread.body : cleanHtml(body),
+		body === undefined ? thread.body : await cleanHtml(body),
 	]);
 	return {};
 }

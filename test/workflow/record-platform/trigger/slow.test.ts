@@ -1,4 +1,5 @@
 import { RecordReader } from '../../../../nodes/RecordPlatform/trigger/reading';
+import { builtIn } from '../../../support/built-in-fields';
 import { useNewApp } from '../app';
 import { told, triggerFor } from './scene';
 
@@ -62,7 +63,7 @@ it('puts out records with an old time that appear late, over several polls', asy
 	await create(PAGE + 1);
 	const old = { value: '2020-01-01T00:00:00Z' };
 	const late = afterMinute(async () => {
-		const records = Array.from({ length: 12 }, () => ({ Updated_datetime: old }));
+		const records = Array.from({ length: 12 }, () => ({ [builtIn.updatedTime]: old }));
 		await app.api.ok('POST', 'records.json', { app: app.id, records });
 		await app.sandbox.clock(240);
 		await create(1);
