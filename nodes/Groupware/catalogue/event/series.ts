@@ -95,14 +95,13 @@ export async function onceForSeries<Result>(
 		const state = before.known ? `is already ${done}` : `may already be ${done}`;
 		throw new InputError(`The event ${id} ${state} by item ${before.by}`, advice);
 	}
-	try {
-		const result = await change();
-		changed.set(id, { by: item.index, known: true });
-		return result;
-	} catch (problem) {
-		if (outcomeUnknown(problem)) changed.set(id, { by: item.index, known: false });
+	const note = (known: boolean) => changed.set(id, { by: item.index, known });
+	const result = await change().catch((problem: unknown) => {
+		if (outcomeUnknown(problem)) note(false);
 		throw problem;
-	}
+	});
+	note(true);
+	return result;
 }
 
 /** Shows a hint if the item is another occurrence of the event than the one that the service updates. */
