@@ -26,10 +26,13 @@ export async function explainRefusal(
 	return new RequestError({ ...failure, explanation: { ...failure.explanation, advice } });
 }
 
+/** An invalid request, whatever is wrong with it. */
+const INVALID = 'CB_IL02';
+
 /** Whether the service refused the request for an unknown reason. */
 function isUnexplained({ failure: { outcome, explanation } }: RequestError): boolean {
 	if (outcome !== 'refused' || explanation?.code === undefined || explanation.fields) return false;
-	return knownCode(explanation.code) === undefined;
+	return explanation.code === INVALID || knownCode(explanation.code) === undefined;
 }
 
 async function isDeploying(item: ItemView, app: string): Promise<boolean> {
