@@ -160,6 +160,7 @@ describe('the form of an app', () => {
 				method: 'GET',
 				path: '/k/guest/5/v1/app/form/fields.json',
 				query: { app: '7' },
+				answer: ['properties'],
 				repeatable: true,
 			},
 		]);
