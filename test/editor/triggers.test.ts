@@ -155,7 +155,7 @@ describe('the Record Platform Trigger', () => {
 describe('the Groupware Trigger', () => {
 	test.each([
 		['On calendar event', 'created'],
-		['On new notification', 'notified'],
+		['On notification received', 'notified'],
 		['On user changed', 'created'],
 		['On workflow request', 'created'],
 	])('is found as "%s" and shows a sample', async (trigger, event) => {
