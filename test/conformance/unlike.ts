@@ -193,6 +193,26 @@ export const faults: Record<string, [topic: string, fault: Fault]> = {
 	],
 };
 
+/** Faults in what only the examples of the contract tests set. */
+export const exampleFaults: typeof faults = {
+	'reminders have another time': [
+		'Examples: Notification Setting',
+		whenRead('notifications/reminder', (text) => text.replaceAll('"09:00"', '"10:00"')),
+	],
+	'custom views lose their code': [
+		'Examples: View',
+		whenRead('app/views', (text) => text.replaceAll('"html":"<p></p>"', '"html":""')),
+	],
+	'categories lose those below them': [
+		'Examples: Category',
+		whenRead('app/categories', (text) => text.replaceAll('Printers', 'Others')),
+	],
+	'notes for administrators are lost': [
+		'Examples: App',
+		whenRead('app/adminNotes', (text) => text.replace('Ask Sato', '')),
+	],
+};
+
 /** A service in front of the sandbox whose answers have a fault. */
 export async function startUnlike(
 	upstream: string,

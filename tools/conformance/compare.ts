@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { Case } from './cases/case';
 import { contractCases, groupwareContractCases } from './cases/contract';
+import { exampleCases, groupwareExampleCases } from './cases/examples';
 import { groupwareCases as eventCases } from './cases/groupware';
 import { queryCases } from './cases/queries';
 import { recordCases } from './cases/records';
@@ -36,11 +37,13 @@ export const recordPlatformCases: ReadonlyArray<Case> = [
 	...settingsCases,
 	...unclearCases,
 	...contractCases,
+	...exampleCases,
 ];
 
 export const groupwareCases: ReadonlyArray<Case<undefined>> = [
 	...groupwareContractCases,
 	...eventCases,
+	...groupwareExampleCases,
 ];
 
 export interface Sides {

@@ -30,7 +30,14 @@ export function refusedWrite(
 			.map((app) => strange(ledger, objectOf(app)))
 			.find((why) => why !== undefined);
 	}
-	return strange(ledger, { app: named.app ?? '' });
+	if (api === 'plugin') return 'it would change the plugins of the tenant';
+	if (api === 'app/move' && (named.space ?? null) === null) {
+		return 'the app would leave its space, and could not be removed';
+	}
+	return strange(ledger, {
+		app: named.app ?? '',
+		...(api === 'app/move' && { space: named.space }),
+	});
 }
 
 function strange(ledger: Ledger, { app, space }: Record<string, unknown>): string | undefined {

@@ -33,7 +33,7 @@ export function planOf({ tenant, ledger }: Pick<Run, 'tenant' | 'ledger'>): stri
 	const { baseUrl, login, template, pauseMs } = tenant;
 	return [
 		`On ${baseUrl}, as ${login}:`,
-		`- makes a private space from the template ${template}, with four apps`,
+		`- makes a private space from the template ${template}, with about ten apps`,
 		'- adds, changes and deletes records, comments, files and settings in these apps',
 		`- adds private events to the calendar of ${login} on March 3, 2031, changes and deletes them`,
 		'- reads the names of the built-in fields, free times, and the presence of the user',
@@ -63,6 +63,7 @@ export async function runConformance(run: Run): Promise<Result | undefined> {
 	const outcomes = await compare({ sandbox, tenant }, run.choices, tell).finally(async () => {
 		run.say('Removing what was made.');
 		for (const one of await removeAll(tenant)) run.say(`Still there: ${one}`);
+		for (const side of [tenant, sandbox]) await side.end();
 	});
 	return { outcomes, left: run.ledger.left };
 }

@@ -68,6 +68,7 @@ const OPAQUE = [
 export class Side {
 	exchanges: Exchange[] = [];
 	private readonly names = new Map<string, string>();
+	private readonly endings: Array<() => Promise<void>> = [];
 
 	constructor(
 		readonly access: Access,
@@ -135,25 +136,74 @@ export class Side {
 		return String(body.fileKey);
 	}
 
+	/**
+	 * Sends a request of a node, and compares the answer if it is watched. Of what is not the run's own, only the form is
+	 * compared, and of the polling for a deployment, nothing.
+	 */
+	async pass(
+		method: string,
+		path: string,
+		body: unknown,
+		watched: boolean,
+	): Promise<{ answer: Answer; bytes: Buffer }> {
+		const { answer, bytes } = await this.request(method, path, body);
+		const { api, parameters } = addressOf(path);
+		if (!watched || (method === 'GET' && api === 'preview/app/deploy')) return { answer, bytes };
+		const asked = { ...parameters, ...(body instanceof FormData ? {} : (body as object)) };
+		const whole = method !== 'GET' || isOwn(this.ledger, api, asked) || answer.status !== 200;
+		// Numbers of views, graphs and others count up over all apps of a tenant.
+		const hidden = /app\/|cursor/.test(api) ? ['id'] : [];
+		this.exchanges.push({
+			request: `${method} ${this.settledText(withoutIds(path))}`,
+			...(body !== undefined && {
+				sent: body instanceof FormData ? '(file)' : this.settled(body, hidden),
+			}),
+			status: answer.status,
+			answer: whole ? this.settled(withoutWords(answer.body), hidden) : '(as described)',
+			unfit: answer.status === 200 ? unfitFor(method, path, answer.body) : [],
+		});
+		return { answer, bytes };
+	}
+
+	/** Has something done when the run ends. */
+	atEnd(work: () => Promise<void>): void {
+		this.endings.push(work);
+	}
+
+	async end(): Promise<void> {
+		for (const work of this.endings.splice(0)) await work();
+	}
+
 	async send(method: string, path: string, body?: unknown): Promise<Answer> {
+		return (await this.request(method, path, body)).answer;
+	}
+
+	private async request(
+		method: string,
+		path: string,
+		body: unknown,
+	): Promise<{ answer: Answer; bytes: Buffer }> {
 		const refused = refusedWrite(this.ledger, method, path, body);
 		if (refused !== undefined) throw new Error(`${method} ${path} is not sent: ${refused}.`);
 		await wait(this.access.pauseMs);
 		const { baseUrl, login, password } = this.access;
 		const token = Buffer.from(`${login}:${password}`).toString('base64');
 		const isForm = body instanceof FormData;
+		const overridden = method === 'GET' && body !== undefined;
 		const response = await fetch(`${baseUrl}${path}`, {
-			method,
+			method: overridden ? 'POST' : method,
 			redirect: 'manual',
 			headers: {
 				'X-Cybozu-Authorization': token,
 				'Accept-Language': 'en',
+				...(overridden && { 'X-HTTP-Method-Override': 'GET' }),
 				...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
 			},
 			...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
 		});
-		const text = await response.text();
-		return { status: response.status, headers: response.headers, body: jsonOf(text) };
+		const bytes = Buffer.from(await response.arrayBuffer());
+		const { status, headers } = response;
+		return { answer: { status, headers, body: jsonOf(bytes.toString()) }, bytes };
 	}
 
 	/** A value without what differs between tenants that behave alike. */
@@ -182,12 +232,44 @@ export class Side {
 	private settledText(text: string): string {
 		const timed = text
 			.replaceAll(this.access.baseUrl, '(base)')
-			.replace(TIME, (time) => (isOurs(time) ? time : '(time)'));
+			.replace(TIME, (time) => (isOurs(time) ? time : '(time)'))
+			.replace(/\(time\)\.\d{3}Z/g, '(time with milliseconds)');
 		return [...this.names].reduce(
 			(all, [value, name]) => all.replaceAll(value, `(${name})`),
 			timed,
 		);
 	}
+}
+
+interface Address {
+	/** Below the record platform's path. */
+	api: string;
+	parameters: Record<string, string>;
+}
+
+function addressOf(path: string): Address {
+	const { pathname, searchParams } = new URL(path, 'http://localhost');
+	const api = pathname.replace(/^\/k\/v1\//, '').replace(/\.json$/, '');
+	return { api, parameters: Object.fromEntries(searchParams) };
+}
+
+/** Whether all that is asked for is in apps and spaces of the run. */
+function isOwn(ledger: Ledger, api: string, asked: Record<string, unknown>): boolean {
+	if (api === 'file' || api === 'records/cursor') return true;
+	if (api === 'app') return ledger.has('app', asked.id);
+	return ledger.has('app', asked.app);
+}
+
+/** An address without the numbers that the tenant gave. */
+function withoutIds(path: string): string {
+	const { api, parameters } = addressOf(path);
+	const shown = Object.entries(parameters).map(([name, value]) => {
+		const isId =
+			/^(app|apps\[\d+\]|space|fileKey|spaceIds.*)$/.test(name) ||
+			(/^(app|apps|space|records\/cursor)$/.test(api) && /^ids?/.test(name));
+		return `${name}=${isId ? `(${name})` : value}`;
+	});
+	return [path.replace(/\?.*/, ''), ...(shown.length > 0 ? [shown.join('&')] : [])].join('?');
 }
 
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/g;

@@ -7,8 +7,13 @@ import { byId, type Examples, withFile } from './example';
 import { placeExamples } from './places';
 import { tableExamples } from './tables';
 
-/** Makes an app to work on and gives the examples. */
+/** Makes apps and places to work on, and gives the examples. */
 export async function recordPlatformExamples(api: Api): Promise<Examples> {
+	return { ...(await appExamples(api)), ...(await placeExamples(api)) };
+}
+
+/** The examples that need no more than apps. */
+export async function appExamples(api: Api): Promise<Examples> {
 	const appId = await api.makeApp(
 		{
 			Name: { type: 'SINGLE_LINE_TEXT', unique: true },
@@ -138,7 +143,6 @@ export async function recordPlatformExamples(api: Api): Promise<Examples> {
 
 	return {
 		...(await appDesignExamples(api)),
-		...(await placeExamples(api)),
 		...tableExamples({ api, appId, name }),
 		'record.getAll': async () => {
 			await record();
