@@ -69,6 +69,28 @@ test('a fresh Add Rows asks for an app and a table, and shows the columns then',
 	await editor.picture('fresh-add-rows');
 });
 
+test('events of a period are chosen by its name', async () => {
+	const node = await withAction('Get many events', 'garoon', 'Groupware');
+	await editor.picture('events-fresh');
+	await node.choose('period', 'This Month');
+	await node.execute();
+	await editor.picture('events-of-this-month');
+	const [titles = []] = await node.table();
+	expect(titles).toContain('url');
+});
+
+test('amounts of records are numbers, which a condition can compare', async () => {
+	const node = await withAction('Get many records');
+	await node.pickCredential(PASSWORD);
+	await node.pickFromList('app', 'Orders');
+	await node.execute();
+	await editor.picture('records-with-numbers');
+	const panel = editor.page.getByTestId('output-panel');
+	await panel.getByText('JSON', { exact: true }).click();
+	await editor.picture('records-with-numbers-json');
+	expect(await panel.innerText()).toMatch(/"?Total"?\s*:\s*\d/);
+});
+
 test('the list of apps of API tokens is an error that names the ways on', async () => {
 	const node = await withAction('Get many records');
 	await node.pickCredential(TOKENS);
