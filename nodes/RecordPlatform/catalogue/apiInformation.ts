@@ -12,6 +12,7 @@ const getMany: Operation = {
 	description: 'Get the names of the REST APIs of the service, one item per API',
 	method: 'GET',
 	path: '/k/v1/apis.json',
+	answer: ['apis'],
 	parameters: [returnAll, limit],
 	run: {
 		kind: 'paginate',

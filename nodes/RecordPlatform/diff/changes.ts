@@ -14,7 +14,7 @@ import { cellIn, setCell } from '../values/cells';
 import { changedCells } from '../values/compare';
 import { isRefused } from '../values/form';
 import { RECORD_ID } from '../values/mapping';
-import type { MatchedRecord, UpdateKey } from '../values/matching';
+import type { MatchedRecord } from '../values/matching';
 import { copied, COPYING, namesFiles } from './copies';
 import { addsFiles, withPresentFiles } from './files';
 import { isTaken, newRecord } from './keys';
@@ -281,20 +281,10 @@ function unchangedRow(id: string, revision: string): Row {
 	return { json: { id, revision, changed: false, changedFields: [] } };
 }
 
-/** How records are matched whose ID the service doesn't answer with, by the row of their item. */
-const matchedBy = new WeakMap<IDataObject, UpdateKey>();
-
-/** The unique field and value of the record that a row is about, if that is all that is known of it. */
-export function keyOfRow(row: IDataObject): UpdateKey | undefined {
-	return row.id === undefined ? matchedBy.get(row) : undefined;
-}
-
 /** A row of a change; since version 1.1 of the node with the record's ID, where it is known. */
-function rowOf(answer: IDataObject, item: Pick<ItemView, 'node'>, { id, updateKey }: Change): Row {
+function rowOf(answer: IDataObject, item: Pick<ItemView, 'node'>, { id }: Change): Row {
 	const isNamed = answer.id !== undefined || id === undefined || item.node.typeVersion < 1.1;
-	const json = isNamed ? answer : { id, ...answer };
-	if (json.id === undefined && updateKey) matchedBy.set(json, updateKey);
-	return { json };
+	return { json: isNamed ? answer : { id, ...answer } };
 }
 
 /** The service's response to a change, with the changed fields if the record was read before. */

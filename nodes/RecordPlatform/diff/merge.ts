@@ -97,7 +97,7 @@ function mergeRows(
 	return { rows, overwritten };
 }
 
-/** Our rows; those without an ID get that of the row that they replace (see `pairedRows`). */
+/** Our rows. A row without an ID gets the ID of the current row that it replaces (see `pairedRows`). */
 function withIds(ours: SentRow[], others: SentRow[]): SentRow[] {
 	const paired = pairedRows(ours, others, 'first');
 	return ours.map((row, at) => (row.id === undefined ? (paired[at] ?? row) : row));

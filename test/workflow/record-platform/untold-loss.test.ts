@@ -335,8 +335,12 @@ describe('a lookup that somebody changes while it is renewed', () => {
 	}
 });
 
-it('a list of guests with an empty entry removes no guest from the space', async () => {
-	const guests = ['one@example.com', 'two@example.com'];
+it.each([
+	['list', '={{ [$json.one, $json.two] }}'],
+	['text', '={{ $json.one }}, {{ $json.two }}'],
+	['lines', '={{ $json.two }}\n{{ $json.one }}'],
+])('a %s of guests with an empty entry removes no guest from the space', async (kind, emails) => {
+	const guests = [`one-${kind}@example.com`, `two-${kind}@example.com`];
 	const { guestSpace } = await makePlaces(app.api, app.id);
 	await app.api.ok('POST', 'guests.json', {
 		guests: guests.map((code) => ({ code, name: code, password: 'welcome', timezone: 'UTC' })),
@@ -347,7 +351,7 @@ it('a list of guests with an empty entry removes no guest from the space', async
 	const before: unknown = await held();
 	const { error } = await app.run(
 		'updateMembers',
-		{ guestSpaceId: guestSpace, removeAll: false, emails: '={{ [$json.one, $json.two] }}' },
+		{ guestSpaceId: guestSpace, removeAll: false, emails },
 		{ resource: 'guest', items: [{ one: guests[0] }] },
 	);
 	expect(error?.message).toContain('An email address in "Emails" is empty');

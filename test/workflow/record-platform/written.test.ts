@@ -156,6 +156,13 @@ describe('Return Record', () => {
 		expect(row).toMatchObject({ id: '1', Amount: '3', Twice: '6' });
 	});
 
+	it('finds a record by its ID, which version 1 of the node does not answer with', async () => {
+		const id = await api.create(app, cells({ Key: 'a', Amount: 1 }));
+		const fields = mapping({ $id: id, Amount: 5 }, { matchingColumns: ['$id'] });
+		const [row] = jsonOf(await run('updateOne', { fields, options }, { typeVersion: 1 }));
+		expect(row).toMatchObject({ revision: '2', Key: 'a', Amount: '5', Twice: '10' });
+	});
+
 	it('keeps the written records where they cannot be read, and says so', async () => {
 		const { token } = (await sandbox.control('tokens', { app, permissions: ['add'] })) as {
 			token: string;

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { FinishedRow, Parameter } from '../../../shared/catalogue';
 import { inOrder } from '../../../shared/inOrder';
 import { chunks, grouped } from '../../../shared/run/batching';
-import { keyOfRow } from '../../diff/changes';
 import { asCurrent, type Current, identityOf, keyOf } from '../../diff/currentRecords';
 import { quoted } from '../../query/literals';
 import { queryText } from '../../query/parts';
@@ -11,7 +10,8 @@ import { PAGE } from '../../query/paginate';
 import { recordsOf } from '../../query/reading/request';
 import { appIn, guestSpaceOf, pathOn } from '../../route';
 import { recordDecoder } from '../../values/decode';
-import { RECORD_ID } from '../../values/mapping';
+import { fieldsFor, mapped, RECORD_ID } from '../../values/mapping';
+import { targetOf, type UpdateKey } from '../../values/matching';
 import { parsesNumbers } from '../parameters';
 
 export const returnRecord: Parameter<'returnRecord'> = {
@@ -101,24 +101,35 @@ interface Place {
 	by: string;
 }
 
+interface Named {
+	row: FinishedRow;
+	key: string;
+	place: Place;
+}
+
 /** Reads the records of the rows, hundreds in a request, and hands over the cells of each. */
 async function addRecords(rows: FinishedRow[], add: Add): Promise<void> {
-	const named = rows.flatMap((row) => {
-		const { field = RECORD_ID, value = row.json.id } = keyOfRow(row.json) ?? {};
-		if (value === undefined) return [];
+	const named: Named[] = [];
+	for (const row of rows) {
+		const { field, value } = await keyOfRow(row);
 		const path = pathOn('/k/v1/records.json', { guestSpace: guestSpaceOf(row.item) });
 		const place: Place = { path, app: appIn(row.item.read('app')).id, by: field };
-		return [{ row, key: String(value), place }];
-	});
+		named.push({ row, key: value, place });
+	}
 	for (const some of grouped(named, ({ place }) => JSON.stringify(place))) {
 		await inOrder(chunks(some, PAGE), READS_AT_ONCE, async (page) => await readPage(page, add));
 	}
 }
 
-async function readPage(
-	page: Array<{ row: FinishedRow; key: string; place: Place }>,
-	add: Add,
-): Promise<void> {
+/** How to find the record of a row; a change of one record is answered without its ID. */
+async function keyOfRow({ json, item }: FinishedRow): Promise<UpdateKey> {
+	if (json.id !== undefined) return { field: RECORD_ID, value: String(json.id) };
+	const wanted = mapped(item.read('fields'), item);
+	const target = targetOf(wanted, 'update', await fieldsFor(wanted, item));
+	return 'id' in target ? { field: RECORD_ID, value: target.id } : target.updateKey;
+}
+
+async function readPage(page: Named[], add: Add): Promise<void> {
 	const [first] = page;
 	if (first === undefined) return;
 	const { row, place } = first;
