@@ -130,10 +130,13 @@ function fitted(
 	// A merge needs the rows as they were read, and pairs those without IDs itself.
 	if (merges(item)) {
 		if (before !== undefined || !mayHaveForeignRows(change, from)) return change;
-		return { ...change, record: fittedTo(record, first ?? current, trust) };
+		// It removes no rows of others.
+		const tell = () => {};
+		return { ...change, record: fittedTo(record, first ?? current, trust, tell) };
 	}
 	const keys = needsComparison(item) ? lookupsOfForm(item) : lookupsAsRead(item);
-	return { ...change, record: fittedTo(record, current, trust, keys) };
+	const tell = (message: string) => item.hint(message);
+	return { ...change, record: fittedTo(record, current, trust, tell, keys) };
 }
 
 /** The same for upserts. A record that others may have created in the meantime keeps what they wrote. */

@@ -23,15 +23,23 @@ export type Planned = { item: Incoming } & (
 	| { action: 'unchanged'; current: Current }
 );
 
-/** Compares each item with the record that has its key. */
-export function planned(incoming: Incoming[], find: Found, keys?: LookupKeys): Planned[] {
+/**
+ * Compares each item with the record that has its key.
+ * @param tell takes what is to be shown above the output
+ */
+export function planned(
+	incoming: Incoming[],
+	find: Found,
+	tell: (message: string) => void,
+	keys?: LookupKeys,
+): Planned[] {
 	return incoming.map((item) => {
 		const current = find(item.key);
 		const { change, from = '' } = item;
 		const { record } = change;
 		if (current === undefined) return { item, action: 'create', cells: withoutRowIds(record) };
 		const trust = trustInIds(change, from, current);
-		const cells = changedCells(fittedTo(record, current, trust, keys), current);
+		const cells = changedCells(fittedTo(record, current, trust, tell, keys), current);
 		return Object.keys(cells).length > 0
 			? { item, action: 'update', cells, current }
 			: { item, action: 'unchanged', current };

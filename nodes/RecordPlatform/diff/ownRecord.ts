@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
+import { listed } from '../../shared/messages';
 import { textOf } from '../../shared/text';
 import { cellIn, setCell } from '../values/cells';
-import { differs, valueOf } from '../values/compare';
+import { comparable, differs, valueOf } from '../values/compare';
+import type { Cell } from '../values/decode';
 import { RECORD_ID } from '../values/mapping';
 import { rowsOf, type SentRow } from '../values/rows';
 import { type Current, identityOf } from './currentRecords';
@@ -41,11 +43,13 @@ export function mayHaveForeignRows({ id, record }: Write, from: string): boolean
 /**
  * The cells for a record that was read: table rows have the IDs of its rows, and keys of lookups
  * that are unchanged are left out, because the service would copy the source's values again.
+ * @param tell takes what is to be shown above the output
  */
 export function fittedTo(
 	record: IDataObject,
 	current: Current,
 	trust: TrustInIds,
+	tell: (message: string) => void,
 	keys: LookupKeys = NO_LOOKUPS,
 ): IDataObject {
 	const fields = keys.get('');
@@ -55,13 +59,37 @@ export function fittedTo(
 		const rows = now?.type === 'SUBTABLE' ? rowsIn(cell) : undefined;
 		if (rows) {
 			const own = rowsOf(now?.value);
-			const sent = pairedRows(rows, own, trust).map((row) => withoutKeys(row, own, keys.get(code)));
+			const paired = pairedRows(rows, own, trust);
+			const lost = columnsLost(paired, own);
+			if (lost !== '') {
+				tell(
+					`Rows of the table "${code}" that match no incoming row are replaced, and so are their values in columns that aren't written: ${lost}`,
+				);
+			}
+			const sent = paired.map((row) => withoutKeys(row, own, keys.get(code)));
 			setCell(fitted, code, { value: sent } as unknown as IDataObject);
 		} else if (fields?.has(code) !== true || differs(valueOf(cell), now)) {
 			setCell(fitted, code, (trust === 'first' ? cell : withoutIds(cell)) as IDataObject);
 		}
 	}
 	return fitted;
+}
+
+/** The unwritten columns with values in rows that go while new ones come; nothing if rows only go. */
+function columnsLost(rows: SentRow[], own: SentRow[]): string {
+	const kept = new Set(rows.map(({ id }) => id));
+	if (!kept.has(undefined)) return '';
+	const written = new Set(rows.flatMap(({ value }) => Object.keys(value)));
+	const lost = own
+		.filter(({ id }) => !kept.has(id))
+		.flatMap(({ value }) => Object.entries(value))
+		.filter(([code, cell]) => !written.has(code) && isEntered(cell as unknown as Cell))
+		.map(([code]) => code);
+	return lost.length === 0 ? '' : listed([...new Set(lost)]);
+}
+
+function isEntered({ type, value }: Cell): boolean {
+	return type !== 'CALC' && !['', '[]'].includes(comparable(type, value));
 }
 
 /** The cells for a record without rows: the service would take the IDs for those of its own. */

@@ -151,9 +151,10 @@ describe('what becomes of items', () => {
 	};
 	const item = { index: 0, key: 'a', change };
 	const current: Current = { ...identity('4'), Key: text('a'), A: text('old'), B: text('same') };
-	const [create] = planned([item], () => undefined) as [Planned];
-	const [update] = planned([item], () => current) as [Planned];
-	const [unchanged] = planned([item], () => ({ ...current, A: text('new') })) as [Planned];
+	const tell = () => {};
+	const [create] = planned([item], () => undefined, tell) as [Planned];
+	const [update] = planned([item], () => current, tell) as [Planned];
+	const [unchanged] = planned([item], () => ({ ...current, A: text('new') }), tell) as [Planned];
 
 	it('is planned by what differs', () => {
 		expect(create).toEqual({ item, action: 'create', cells: change.record });

@@ -48,3 +48,70 @@ it('a value that several rows have pairs nothing by itself', () => {
 	]);
 	expect(ids(['- scanner 5', '- phone 1'], printers, 'never')).toEqual(['2', '3']);
 });
+
+/** Rows from text with any columns: `1 ink|5|pcs`. */
+const table =
+	(...columns: Array<[string, string]>) =>
+	(text: string): SentRow => {
+		const [, id = '', values = ''] = /^(\S+) (.*)$/.exec(text) ?? [];
+		const cells = values.split('|').map((value, at) => {
+			const [code = '', type = ''] = columns[at] ?? [];
+			return [code, { type, value: type === 'USER_SELECT' ? [{ code: value }] : value }];
+		});
+		return { ...(id !== '-' && { id }), value: Object.fromEntries(cells) as SentRow['value'] };
+	};
+
+const TEXT = 'SINGLE_LINE_TEXT';
+const ORDER = table(['Article', TEXT], ['Quantity', 'NUMBER'], ['Unit', TEXT], ['Due', 'DATE']);
+const TIMES = table(['Day', 'DATE'], ['Work', TEXT], ['Hours', 'NUMBER']);
+const PARTS = table(['Code', TEXT], ['Name', TEXT], ['Price', 'NUMBER']);
+const SIZES = table(['Size', 'DROP_DOWN'], ['Count', 'NUMBER']);
+const YEARS = table(['Year', 'NUMBER'], ['Amount', 'NUMBER']);
+
+it.each<[string, (text: string) => SentRow, string[], string[], string[]]>([
+	['exchanged quantities', ORDER, ['- b|1', '- a|2'], ['1 a|1', '2 b|2'], ['2', '1']],
+	['one of two, with the quantity of the other', ORDER, ['- b|1'], ['1 a|1', '2 b|2'], ['2']],
+	['another article, same quantity', ORDER, ['- c|1', '- b|2'], ['1 a|1', '2 b|2'], ['-', '2']],
+	[
+		'another article, same everything',
+		ORDER,
+		['- c|1|m|2031-01-01'],
+		['1 a|1|m|2031-01-01'],
+		['-'],
+	],
+	[
+		'another article of the only one in metres',
+		ORDER,
+		['- a|1|pcs', '- rope|7|m', '- b|3|pcs'],
+		['1 a|1|pcs', '2 cable|5|m', '3 b|2|pcs'],
+		['1', '-', '3'],
+	],
+	[
+		'an article twice, one of them changed',
+		ORDER,
+		['- a|5|pcs', '- a|2|pcs', '- b|9|pcs'],
+		['1 a|1|pcs', '2 a|2|pcs', '3 b|3|pcs'],
+		['1', '2', '3'],
+	],
+	['an article twice, both changed', ORDER, ['- a|5', '- a|6'], ['1 a|1', '2 a|2'], ['1', '2']],
+	['one of two of an article, changed', ORDER, ['- a|5'], ['1 a|1', '2 a|2'], ['-']],
+	[
+		'other work on the same days',
+		TIMES,
+		['- 2031-01-02|write|8', '- 2031-01-01|meet|6'],
+		['1 2031-01-01|plan|6', '2 2031-01-02|meet|8'],
+		['2', '1'],
+	],
+	['other names of codes', PARTS, ['- x1|New|5', '- x2|B|7'], ['1 x1|A|4', '2 x2|B|6'], ['1', '2']],
+	['sizes whose counts are exchanged', SIZES, ['- M|1', '- S|2'], ['1 S|1', '2 M|2'], ['2', '1']],
+	['a count of one size', SIZES, ['- S|9'], ['1 S|1'], ['1']],
+	['amounts of years', YEARS, ['- 2030|7', '- 2031|9'], ['1 2030|5', '2 2031|6'], ['1', '2']],
+])('%s', (_name, rowOf, rows, current, expected) => {
+	const paired = pairedRows(rows.map(rowOf), current.map(rowOf), 'never');
+	expect(paired.map(({ id }) => id ?? '-')).toEqual(expected);
+});
+
+it('a text of another row counts before an ID that may be of another app', () => {
+	expect(ids(['1 tea 6', '2 ink 8'], ['1 ink 5', '2 tea 7'], 'last')).toEqual(['2', '1']);
+	expect(ids(['1 cup 6', '2 ink 8'], ['1 ink 5', '2 tea 7'], 'last')).toEqual(['-', '1']);
+});

@@ -83,6 +83,39 @@ describe.each([
 	});
 });
 
+describe.each<[string, IDataObject]>([
+	['sync', {}],
+	['upsert', { onlyChanges: true }],
+	['upsert', { onConflict: 'merge' }],
+])('a quantity that is the same by chance, %s %j', (operation, options) => {
+	const isMerge = options.onConflict === 'merge';
+	const line = (text: string) => {
+		const [Article, Quantity] = text.split(' ');
+		return { Article, Quantity: Number(Quantity) };
+	};
+
+	it.each([
+		['two are exchanged', ['scanner 1', 'printer 2'], ['scanner SC-2', 'printer PR-1']],
+		['its row is removed', ['scanner 1'], ['scanner SC-2']],
+		['its row is for another article', ['camera 1', 'scanner 2'], ['camera ', 'scanner SC-2']],
+	])('%s: serial numbers stay with their articles', async (_name, given, expected) => {
+		await create({ ...PRINTER, Unit: '' }, { ...SCANNER, Unit: '' });
+		const items = [{ Key: 'K', Lines: given.map(line) }] as IDataObject[];
+		const { hints } = await app.run(operation, { fields: byKey, options }, { items });
+		const held = (await serials()).map(([article, serial]) => `${article} ${serial}`);
+		expect(held).toEqual(expected);
+		const told = hints.map(({ message }) => message).filter((text) => text.includes('"Lines"'));
+		const isReplaced = given.includes('camera 1') && !isMerge;
+		expect(told).toEqual(
+			isReplaced
+				? [
+						'Rows of the table "Lines" that match no incoming row are replaced, and so are their values in columns that aren\'t written: "Serial"',
+					]
+				: [],
+		);
+	});
+});
+
 it('a row without an ID beside rows with IDs of the record is a new one', async () => {
 	const $id = await create(PRINTER, SCANNER);
 	const [first] = await lines();

@@ -67,7 +67,7 @@ async function syncApp(prepared: Array<Prepared<KeyedRecord>>, whole: AllItems):
 			'Nothing was written or deleted. Turn on "Dry Run" to see which records would be deleted. Narrow the conditions, or increase "Delete at Most" to delete them all',
 		);
 	}
-	const plan = planned(single, find, lookupsOfForm(item));
+	const plan = planned(single, find, (told) => whole.hint(told), lookupsOfForm(item));
 	const removal = { others, by };
 	if (settings.preview) await preview(plan, removal, whole);
 	else await write(plan, removal, first.spec, whole);
