@@ -50,6 +50,9 @@ export function errorText(problem: unknown, place: ErrorContext): string {
 /** In the message, too: n8n's error outputs have nothing else. */
 const OPEN = ', so the request may have been carried out';
 
+/** Whether a message says that nobody knows what became of the request. */
+export const isOpen = (message: string): boolean => message.includes(OPEN);
+
 function openEnd(problem: unknown): string {
 	return outcomeUnknown(problem) ? OPEN : '';
 }

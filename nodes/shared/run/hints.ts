@@ -1,7 +1,7 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation, Run } from '../catalogue';
-import { counted, itemsSuffix } from '../messages';
+import { counted, isOpen, itemsSuffix } from '../messages';
 import type { Hints } from '../view';
 import { isFromErrorOutput } from './errorItem';
 import type { WriteOptions } from './writeOptions';
@@ -90,12 +90,19 @@ export function countResults(
 		const told = run.kind === 'allItems' && typeof action === 'string' ? action : undefined;
 		const upserted = UPSERTED[String(operation)];
 		const done = changed === false ? 'unchanged' : (told ?? upserted ?? usual);
-		const word = error !== undefined || isFromErrorOutput(json) ? 'refused' : done;
+		const word = failureOf(json, error) ?? done;
 		if (word === undefined) return { counts: new Map(), dryRun: false };
 		counts.set(word, (counts.get(word) ?? 0) + 1);
 		dryRun ||= told !== undefined && json.dryRun === true;
 	}
 	return { counts, dryRun };
+}
+
+/** The word for an item that failed; a lost answer is no refusal, so nobody sends such an item again unseen. */
+function failureOf(json: IDataObject, error: Error | undefined): string | undefined {
+	const failed = isFromErrorOutput(json) ? json.error : error?.message;
+	if (failed === undefined) return undefined;
+	return isOpen(String(failed)) ? UNKNOWN : 'refused';
 }
 
 function sentence({ counts }: ResultCounts, before = ''): string {
@@ -106,7 +113,8 @@ function sentence({ counts }: ResultCounts, before = ''): string {
 }
 
 /** Words for what is, not for what is done. */
-const STATES = new Set(['unchanged', 'refused']);
+const UNKNOWN = 'may have been carried out';
+const STATES = new Set(['unchanged', 'refused', UNKNOWN]);
 
 function webhooksHint({ run, choices, items }: RunSummary): string | undefined {
 	const perMinute = run.kind === 'batch' ? run.webhooksPerMinute : undefined;

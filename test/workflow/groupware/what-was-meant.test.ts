@@ -327,11 +327,11 @@ describe('what an expression empties', () => {
 		},
 	);
 
-	it('is no presence, if it is a list', async () => {
+	it('is no presence, if it is a list or not one of the statuses', async () => {
 		await clientOf(sandbox).patch('/presence/users/code/sato', { status: { code: 'attend' } });
-		for (const list of ['={{ [] }}', '={{ [null] }}']) {
-			const change = { loginName: 'sato', updateFields: { status: list } };
-			await refused('presence.updateByLoginName', change, '"Status" is');
+		for (const other of ['[]', '[null]', '"  "', '0', 'false', '{}']) {
+			const change = { loginName: 'sato', updateFields: { status: `={{ ${other} }}` } };
+			await refused('presence.updateByLoginName', change, /"Status"|status.code/);
 		}
 	});
 
@@ -343,9 +343,11 @@ describe('what an expression empties', () => {
 			name: 'Room',
 			code: 'of-a-group',
 		});
-		const group = { notes: 'New', facilityGroup: byId('={{ null }}') };
-		const change = { facilityId: byId(String(room.id)), updateFields: group };
-		await refused('facility.update', change, "can't be empty");
+		for (const none of ['null', '[]']) {
+			const group = { notes: 'New', facilityGroup: byId(`={{ ${none} }}`) };
+			const change = { facilityId: byId(String(room.id)), updateFields: group };
+			await refused('facility.update', change, /can't be empty|not a valid facility group/);
+		}
 	});
 });
 
