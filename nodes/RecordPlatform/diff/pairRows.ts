@@ -128,29 +128,36 @@ function alike([rows, current]: Sides): Pair[] {
 			const isStronger = (text: string) =>
 				!isConstant && spread >= (columns.get(text)?.spread ?? 0);
 			return kindOf(code) === Kind.Name && otherTexts.every(isStronger);
-		}).length;
+		});
 		const keys = shared.filter(
 			(code) => kindOf(code) === Kind.DayOrPerson && columns.get(code)?.tellsAllApart,
-		).length;
+		);
+		const proofs = [...names, ...keys];
 		const isPair = () => {
-			if (names + keys > 0) return true;
+			if (proofs.length > 0) return true;
 			if (otherTexts.length > 0) return false;
 			const [ours, theirs] = textCounts.map((count) => count.get(one.texts));
 			if (one.texts !== undefined && one.texts === other.texts && ours === theirs) return true;
-			if (shared.length * 2 > one.cells.size) return true;
+			// What is the same in all rows says nothing.
+			const various = [...one.cells.keys()].filter(
+				(code) => columns.get(code)?.isConstant === false,
+			);
+			if (various.filter((code) => shared.includes(code)).length * 2 > various.length) return true;
 			const strongest = Math.min(...only.map(kindOf));
 			return only.length > 0 && differing.every((code) => kindOf(code) >= strongest);
 		};
 		if (!isPair()) return undefined;
 		const rank = [
-			names + keys,
+			proofs.length,
+			Math.max(0, ...proofs.map((code) => columns.get(code)?.inBoth ?? 0)),
+			shared.length,
+			names.length,
 			...[Kind.DayOrPerson, Kind.Choice, Kind.Other].map(
 				(kind) => only.filter((code) => kindOf(code) === kind).length,
 			),
-			shared.length,
 			one.at === other.at ? 1 : 0,
 		];
-		return { row: one.row, other: other.row, names, rank };
+		return { row: one.row, other: other.row, names: names.length, rank };
 	};
 	const [openRows = [], openCurrent = []] = open;
 	const pairs = openRows.flatMap((one) => openCurrent.flatMap((other) => pairOf(one, other) ?? []));
@@ -168,6 +175,8 @@ function columnOf(code: string, ...sides: [Filled[], Filled[]]) {
 		/** How many rows it tells apart. */
 		spread: Math.min(...counts.map((count) => count.size - (count.has(undefined) ? 1 : 0))),
 		isConstant: new Set(filled).size < 2,
+		/** How many of its values are on both sides. */
+		inBoth: [...new Set(values[0])].filter((value) => counts[1]?.has(value)).length,
 		tellsAllApart: counts.every(
 			(count, at) => count.size > 1 && count.size === values[at]?.length && !count.has(undefined),
 		),

@@ -80,6 +80,20 @@ it.each<[string, (text: string) => SentRow, string[], string[], string[]]>([
 		['-'],
 	],
 	[
+		'another article, same values of all rows',
+		ORDER,
+		['- c|10|pcs', '- b|10|pcs'],
+		['1 a|10|pcs', '2 b|10|pcs'],
+		['-', '2'],
+	],
+	[
+		'articles that come on the days of others',
+		ORDER,
+		['- b|1|pcs|2031-01-01', '- c|1|pcs|2031-02-01'],
+		['1 a|1|pcs|2031-01-01', '2 b|1|pcs|2031-02-01', '3 c|1|pcs|2031-03-01'],
+		['2', '3'],
+	],
+	[
 		'another article of the only one in metres',
 		ORDER,
 		['- a|1|pcs', '- rope|7|m', '- b|3|pcs'],
@@ -102,8 +116,16 @@ it.each<[string, (text: string) => SentRow, string[], string[], string[]]>([
 		['1 2031-01-01|plan|6', '2 2031-01-02|meet|8'],
 		['2', '1'],
 	],
+	[
+		'work that is moved to another day',
+		TIMES,
+		['- 2031-01-01|meet|6', '- 2031-01-02|plan|8'],
+		['1 2031-01-01|plan|6', '2 2031-01-02|meet|8'],
+		['1', '2'],
+	],
 	['other names of codes', PARTS, ['- x1|New|5', '- x2|B|7'], ['1 x1|A|4', '2 x2|B|6'], ['1', '2']],
 	['sizes whose counts are exchanged', SIZES, ['- M|1', '- S|2'], ['1 S|1', '2 M|2'], ['2', '1']],
+	['another size of the same count', SIZES, ['- L|2', '- S|2'], ['1 S|2', '2 M|2'], ['-', '1']],
 	['a count of one size', SIZES, ['- S|9'], ['1 S|1'], ['1']],
 	['amounts of years', YEARS, ['- 2030|7', '- 2031|9'], ['1 2030|5', '2 2031|6'], ['1', '2']],
 ])('%s', (_name, rowOf, rows, current, expected) => {
