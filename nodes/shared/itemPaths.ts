@@ -1,3 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isBlank } from './text';
+
 /** A step into a value: a key of an object or a place in a list. */
 export type Path = Array<string | number>;
 
@@ -24,6 +28,36 @@ export function pathOf(expression: string): Path | undefined {
 		path.push(place === undefined ? (name ?? double ?? single ?? '') : Number(place));
 	}
 	return path;
+}
+
+const PLACEHOLDER = /\{\{[^]*?\}\}/g;
+
+/** A stored text whose expressions are replaced with other text, without the sign of an expression. */
+export function withPlaceholders(stored: string, other: (expression: string) => string): string {
+	return stored.replace(/^=/, '').replace(PLACEHOLDER, other);
+}
+
+/**
+ * The first path among the parts of a text (`=ORD-{{ $json.number }}`) at which an item has
+ * nothing; undefined if there is none. A text that is one expression has no other parts.
+ */
+export function missingPart(stored: string, data: unknown): string | undefined {
+	if (!stored.startsWith('=') || withPlaceholders(stored, () => '').trim() === '') return undefined;
+	return stored.match(PLACEHOLDER)?.find((expression) => {
+		const path = pathOf(`=${expression}`);
+		if (path === undefined) return false;
+		const found = follow(data, path);
+		return found === NOT_HERE ? !isThere(data, path) : isBlank(found);
+	});
+}
+
+/** Whether there is a value at the end of a path, whatever it is. */
+function isThere(data: unknown, path: Path): boolean {
+	const value = path.reduce<unknown>(
+		(part, step) => (part as IDataObject | undefined)?.[step],
+		data,
+	);
+	return value !== undefined && value !== null;
 }
 
 /** Returned for a path that n8n has to resolve. */

@@ -1,4 +1,5 @@
 import { InputError } from '../../shared/errors';
+import { withPlaceholders } from '../../shared/itemPaths';
 import { quoteShort } from '../../shared/messages';
 
 /** The clauses of a query. */
@@ -63,8 +64,36 @@ export function foundNoText(
 ): boolean {
 	if (typeof value !== 'string' || typeof stored !== 'string' || !stored.startsWith('='))
 		return false;
-	const entered = stored.slice(1).replace(/\{\{[^]*?\}\}/g, 'value');
+	const entered = withPlaceholders(stored, () => 'value');
 	return entered.trim() !== 'value' && blanksIn(value) > blanksIn(entered);
+}
+
+/** Code that makes quotation marks on purpose, such as `names.join('", "')`. */
+const MAKES_QUOTES = /'[^']*"[^']*'|`[^`]*"[^`]*`|\\"/;
+
+/**
+ * Whether a value inside the quotes of a query has closed them, so that the query has other conditions than
+ * were entered: a name may hold a quotation mark.
+ * @param stored the query as the workflow stores it, with its expressions
+ */
+export function leavesQuotes(query: string, stored: string): boolean {
+	if (!stored.startsWith('=')) return false;
+	const open = '\u0000';
+	let isOnPurpose = false;
+	const entered = withPlaceholders(stored, (expression) => {
+		isOnPurpose ||= MAKES_QUOTES.test(expression);
+		return open;
+	});
+	if (isOnPurpose) return false;
+	const parts = (entered.match(WORDS) ?? []).map((word) => {
+		if (word.startsWith('"')) return '"" ';
+		// Outside of quotes, an expression may give any words.
+		return word.includes(open) ? '(?:.* )?' : `${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')} `;
+	});
+	const found = (query.match(WORDS) ?? []).map((word) =>
+		word.startsWith('"') ? '"" ' : `${word} `,
+	);
+	return !new RegExp(`^${parts.join('')}$`, 's').test(found.join(''));
 }
 
 function is(text: string | undefined, word: string): boolean {

@@ -56,6 +56,79 @@ it.each([
 	expect((await customers()).sort()).toEqual([...left].sort());
 });
 
+it.each([
+	['A" or $id > "0', '=Customer = "{{ $json.name }}"'],
+	['A") or Customer not in ("', '=Customer in ("A", "{{ $json.name }}")'],
+	['A"', '=Customer = "{{ $json.name }}" and $id > {{ 0 }}'],
+	['A\\', '=Customer = "{{ $json.name }}" or Notes = "{{ $json.name }}"'],
+])('a name with a quotation mark widens no deletion: %s', async (name, query) => {
+	await orders();
+	const before: unknown = await held();
+	const parameters = { filterBy: 'query', query, atMost: 100 };
+	const { error } = await app.run('deleteByConditions', parameters, { items: [{ name }] });
+	expect(error?.message).toContain('A value in "Query" has a quotation mark');
+	expect(await held()).toEqual(before);
+});
+
+it.each([
+	[
+		`=Customer = "{{ $json.name.replaceAll('"', '\\\\"') }}"`,
+		{ name: 'A" or $id > "0' },
+		['A', 'B', ''],
+	],
+	[`=Customer in ("{{ $json.names.join('", "') }}")`, { names: ['A', 'B'] }, ['']],
+	[
+		'={{ $json.field }} = "A" and {{ $json.more }}',
+		{ field: 'Customer', more: 'Key = "1"' },
+		['B', ''],
+	],
+])('values that are meant as parts of a query are: %s', async (query, item, left) => {
+	await orders();
+	const parameters = { filterBy: 'query', query, atMost: 100 };
+	const { error } = await app.run('deleteByConditions', parameters, {
+		items: [item as IDataObject],
+	});
+	expect(error).toBeUndefined();
+	expect((await customers()).sort()).toEqual([...left].sort());
+});
+
+describe('a part of a value that was not found', () => {
+	const row = (operator: string) => ({
+		rows: [{ field: 'Customer|SINGLE_LINE_TEXT', operator, value: '=ORD-{{ $json.number }}' }],
+	});
+	const QUERY = { filterBy: 'query', query: '=Customer like "ORD-{{ $json.number }}"' };
+	const CHOICES: Array<[string, IDataObject]> = [
+		['contains', { conditions: row('contains') }],
+		['notEquals', { conditions: row('notEquals') }],
+		['a query', QUERY],
+		['a group', { conditions: { groups: [{ match: 'any', conditions: row('contains') }] } }],
+	];
+	beforeEach(async () => {
+		for (const Customer of ['ORD-1', 'ORD-2', 'X']) await app.create({ Customer });
+	});
+
+	it.each(CHOICES)('deletes nothing: %s', async (_name, chosen) => {
+		const before: unknown = await held();
+		for (const number of [undefined, null, '', ' ']) {
+			const items = [{ number }] as IDataObject[];
+			const { error } = await app.run('deleteByConditions', { ...chosen, atMost: 9 }, { items });
+			expect(error?.message).toContain('{{ $json.number }} in a condition has no value');
+		}
+		expect(await held()).toEqual(before);
+	});
+
+	it.each(CHOICES.slice(2))('is a condition where it is found: %s', async (_name, chosen) => {
+		const items = [{ number: 1 }];
+		await app.run('deleteByConditions', { ...chosen, atMost: 9 }, { items });
+		expect((await customers()).sort()).toEqual(['ORD-2', 'X']);
+	});
+
+	it('reads by what there is', async () => {
+		const { output } = await app.run('getAll', { ...QUERY, returnAll: true }, { items: [{}] });
+		expect(output).toHaveLength(2);
+	});
+});
+
 describe('a list of assignees', () => {
 	const set = async (assignees: string) => {
 		const id = await app.create({ Key: '1' });

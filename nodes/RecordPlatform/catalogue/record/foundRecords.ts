@@ -2,10 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
+import { missingPart } from '../../../shared/itemPaths';
 import { quoteShort } from '../../../shared/messages';
 import { isExpression } from '../../../shared/parameterReader';
 import { appsOf } from '../../bulk';
-import { blankTextsIn, foundNoText } from '../../query/parts';
+import type { ConditionRow } from '../../query/conditions';
+import { blankTextsIn, foundNoText, leavesQuotes } from '../../query/parts';
 import { chosenQuery } from '../../query/selection';
 
 /**
@@ -16,6 +18,7 @@ import { chosenQuery } from '../../query/selection';
 export async function conditionFor(write: string, item: ItemView, advice: string): Promise<string> {
 	const { condition, limit, offset } = await chosenQuery(item);
 	if (hasExpression(item)) checkFound(condition, item);
+	checkParts(item, item.read('filterBy', '') === 'query' ? 'query' : 'conditions');
 	if (limit === undefined && offset === undefined) return condition;
 	throw new InputError(`The query of ${write} can't have a limit or an offset`, advice);
 }
@@ -31,11 +34,44 @@ function checkFound(condition: string, item: ItemView): void {
 			'Nothing was written. Correct the expression. To select all records, leave the query empty',
 		);
 	}
-	if (!foundNoText(condition, item.node.parameters.query, blankTextsIn)) return;
+	const { query } = item.node.parameters;
+	if (leavesQuotes(String(item.read('query')), String(query))) {
+		throw new InputError(
+			'A value in "Query" has a quotation mark, so the query would select other records',
+			`Nothing was written. The query was ${quoteShort(condition)}. Use conditions, or put a backslash before quotation marks: {{ $json.name.replaceAll('"', '\\\\"') }}`,
+		);
+	}
+	if (!foundNoText(condition, query, blankTextsIn)) return;
 	throw new InputError(
 		'An expression in "Query" returned no value, so the query would select other records',
 		`Nothing was written. The query was ${quoteShort(condition)}. Correct the expression. To select records with an empty field, write "" without an expression`,
 	);
+}
+
+/**
+ * Throws `InputError` where a part of the value of a condition was not found: without it, the condition selects
+ * more. `ORD-` is in every order number.
+ * @param name the parameter with the conditions
+ */
+export function checkParts(item: ItemView, name: string): void {
+	const missing = texts(item.node.parameters[name]).flatMap(
+		(text) => missingPart(text, item.json) ?? [],
+	);
+	if (missing[0] === undefined) return;
+	throw new InputError(
+		`${missing[0]} in a condition has no value, so the condition would select other records`,
+		'Nothing was written. Correct the expression, or filter out the items without this value',
+	);
+}
+
+function texts(stored: unknown): string[] {
+	if (typeof stored === 'string') return [stored];
+	if (typeof stored !== 'object' || stored === null) return [];
+	// The editor keeps the value that was entered before Is Empty was chosen.
+	const { operator } = stored as ConditionRow;
+	return operator === 'empty' || operator === 'notEmpty'
+		? []
+		: Object.values(stored).flatMap(texts);
 }
 
 /** The dry-run output of an item, in the same form as for all writes. */

@@ -2,6 +2,7 @@ import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { listOf, objectOf } from '../../../shared/objects';
 import { checkFilledIn, entriesOf, textOf } from '../../query/literals';
+import { checkParts } from '../record/foundRecords';
 import { type Operator, OPERATOR_NAMES, operatorIn, typeInWords } from '../../query/operators';
 import type { CellTest } from '../../values/cellTests';
 import type { Field } from '../../values/form';
@@ -122,6 +123,7 @@ async function chosenRows(
 		if (ids.length > 0) return { ids };
 		throw new InputError('No row ID was given', 'Enter the IDs of the rows to delete');
 	}
+	checkParts(item, 'rowConditions');
 	const tests = await chosenTests(item);
 	if (tests.length > 0) return { tests };
 	throw new InputError(
