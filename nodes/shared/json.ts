@@ -47,12 +47,15 @@ function parse(text: string, label: string): unknown {
 	throw new InputError(`"${label}" is not valid JSON${placeOf(problem, text)}`, ADVICE);
 }
 
-/** Throws `InputError` for valid JSON text with a number that has too many digits to be kept. */
-export function checkNumbers(text: string, label: string): void {
+/**
+ * Throws `InputError` for valid JSON text with a number that has too many digits to be kept.
+ * @param where begins the message
+ */
+export function checkNumbers(text: string, label: string, where = ''): void {
 	const inexact = inexactNumber(text);
 	if (inexact === undefined) return;
 	throw new InputError(
-		`"${label}" has a number that would be changed: ${quoteShort(inexact)} would be ${Number(inexact)}`,
+		`${where}"${label}" has a number that would be changed: ${quoteShort(inexact)} would be ${Number(inexact)}`,
 		'Numbers can have about 15 digits. Put it in quotes to send it as text',
 	);
 }

@@ -85,6 +85,12 @@ export const members: Parameter = {
 	send: { in: 'body', key: 'members', as: membersOf },
 };
 
+/** Switches of a member, and which members have them. */
+const SWITCHES: Array<{ name: 'isAdmin' | 'includeSubs'; label: string; of?: string }> = [
+	{ name: 'isAdmin', label: 'Administrator' },
+	{ name: 'includeSubs', label: 'Include Departments Below', of: 'ORGANIZATION' },
+];
+
 /** The members in the service's format. Throws `InputError` if one of them has no code. */
 function membersOf(value: unknown): object[] {
 	const { rows = [] } = (value ?? {}) as { rows?: MemberRow[] };
@@ -97,9 +103,13 @@ function membersOf(value: unknown): object[] {
 	return rows.map(({ type, code, isAdmin = false, includeSubs = false }, at) => {
 		const login = textOf(code, 'Members').trim();
 		if (login === '') throw new InputError(`Member ${at + 1} has no code`);
-		if ('isAdmin' in (rows[at] ?? {}) && typeof rows[at]?.isAdmin !== 'boolean') {
+		const unclear = SWITCHES.find(
+			({ name, of = type }) =>
+				of === type && name in (rows[at] ?? {}) && typeof rows[at]?.[name] !== 'boolean',
+		);
+		if (unclear) {
 			throw new InputError(
-				`"Administrator" of member ${at + 1} is neither on nor off`,
+				`"${unclear.label}" of member ${at + 1} is neither on nor off`,
 				'Nothing was changed. Check its expression: it must return true or false',
 			);
 		}

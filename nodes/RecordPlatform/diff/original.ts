@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
+import { checkNumbers } from '../../shared/json';
 import { encodeRecord, fieldsFor, mapped } from '../values/mapping';
 
 /**
@@ -33,9 +34,12 @@ function recordIn(value: unknown): IDataObject {
 }
 
 function parse(text: string): unknown {
+	let parsed: unknown;
 	try {
-		return JSON.parse(text);
+		parsed = JSON.parse(text);
 	} catch {
 		return undefined;
 	}
+	checkNumbers(text, 'Original Record');
+	return parsed;
 }

@@ -1,5 +1,6 @@
 import { InputError, noValue } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
+import { toDate } from '../values/moments';
 import { looseDecimal, toDecimal } from '../values/numbers';
 import { queryField, type QueryField } from './fields';
 import { functionOf } from './functions';
@@ -49,8 +50,6 @@ interface Piece {
 }
 
 const COMPARISONS: Partial<Record<Operator, string>> = {
-	equals: '=',
-	notEquals: '!=',
 	greater: '>',
 	greaterOrEqual: '>=',
 	less: '<',
@@ -140,16 +139,25 @@ function comparison(row: ConditionRow, timeZone: string, read: FieldReader): Pie
 	const isList = operator === 'anyOf' || operator === 'noneOf' || Array.isArray(value);
 	if (called === undefined) checkFilledIn(code, value, isList);
 	const one = (entry: unknown) => called ?? valueText(field, entry, kind, timeZone);
+	const isOrIsNot = (entry: unknown, is: boolean): Piece => {
+		const next =
+			kind === 'value' && called === undefined ? dayAfter(entry, field, timeZone) : undefined;
+		if (next === undefined) return { text: `${code} ${is ? '=' : '!='} ${one(entry)}` };
+		const [from, until] = [one(entry), one(next)];
+		return is
+			? { text: `${code} >= ${from} and ${code} < ${until}`, word: 'and' }
+			: { text: `${code} < ${from} or ${code} >= ${until}`, word: 'or' };
+	};
 	switch (operator) {
 		case 'anyOf':
 		case 'noneOf': {
-			const entries = called === undefined ? entriesOf(value).map(one) : [called];
+			const entries = called === undefined ? entriesOf(value) : [called];
 			const any = operator === 'anyOf';
 			if (listed || !WITHOUT_IN.has(type)) {
-				return { text: `${code} ${any ? 'in' : 'not in'} (${entries.join(', ')})` };
+				return { text: `${code} ${any ? 'in' : 'not in'} (${entries.map(one).join(', ')})` };
 			}
 			return joined(
-				entries.map((entry) => ({ text: `${code} ${any ? '=' : '!='} ${entry}` })),
+				entries.map((entry) => isOrIsNot(entry, any)),
 				any ? 'or' : 'and',
 			);
 		}
@@ -162,8 +170,22 @@ function comparison(row: ConditionRow, timeZone: string, read: FieldReader): Pie
 		case 'notEquals':
 			if (listed)
 				return { text: `${code} ${operator === 'equals' ? 'in' : 'not in'} (${one(value)})` };
+			return isOrIsNot(value, operator === 'equals');
 	}
 	return { text: `${code} ${COMPARISONS[operator] ?? '='} ${one(value)}` };
+}
+
+const MOMENTS = new Set(['CREATED_TIME', 'DATETIME', 'UPDATED_TIME']);
+
+/**
+ * The day after a day that a date and time is compared with, `2026-02-01`: a whole day is meant, of
+ * which the first moment alone would be hardly ever found. Undefined for all other values.
+ */
+export function dayAfter(value: unknown, { type }: Pick<QueryField, 'type'>, timeZone: string) {
+	if (!MOMENTS.has(type) || typeof value !== 'string' || /[:T]/i.test(value)) return undefined;
+	const day = toDate(value, timeZone);
+	if (day === undefined || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
+	return new Date(Date.parse(day) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }
 
 /** A value in query syntax. Throws `InputError` for an invalid value of the field's type. */
@@ -202,6 +224,7 @@ function misfit(type: string, value: unknown, text: string, tooLong: boolean): s
 			? 'Use digits and a decimal point, for example 1200.5'
 			: `Use ${plain}`;
 	}
+	if (type === 'CALC') return calculatedMisfit(value);
 	if (type === 'DATE') {
 		return /^"\d{4}-\d\d-\d\d"$/.test(text)
 			? undefined
@@ -212,6 +235,17 @@ function misfit(type: string, value: unknown, text: string, tooLong: boolean): s
 	return /^"\d{4}-\d\d-\d\dT[\d:]+Z"$/.test(text)
 		? undefined
 		: 'Use a date and time such as 2026-01-31T09:30:00+09:00, or a function such as NOW()';
+}
+
+/**
+ * The advice for a value that no calculated field has: all its formats have digits. A number is compared
+ * without separators, and what equals none would select all records that do not equal it.
+ */
+export function calculatedMisfit(value: unknown): string | undefined {
+	if (!/\d/.test(String(value).normalize('NFKC')))
+		return 'Use the value as the service returns it, such as 1200.5';
+	const plain = toDecimal(value) === undefined ? looseDecimal(value) : undefined;
+	return plain === undefined ? undefined : `Use ${plain}`;
 }
 
 /** Refuses an operator that the field type doesn't support. */

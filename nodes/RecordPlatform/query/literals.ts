@@ -1,4 +1,5 @@
 import { InputError } from '../../shared/errors';
+import { checkNumbers } from '../../shared/json';
 import { toDate, toDateTime, toTime } from '../values/moments';
 
 /** Functions of the query language. */
@@ -117,8 +118,12 @@ export function entriesOf(value: unknown): unknown[] {
 	if (text.startsWith('[')) {
 		try {
 			const parsed: unknown = JSON.parse(text);
-			if (Array.isArray(parsed)) return parsed as unknown[];
-		} catch {
+			if (Array.isArray(parsed)) {
+				checkNumbers(text, 'Value');
+				return parsed as unknown[];
+			}
+		} catch (problem) {
+			if (problem instanceof InputError) throw problem;
 			// Text that only starts with a bracket is a list with commas.
 		}
 	}

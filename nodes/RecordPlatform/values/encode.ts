@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../shared/errors';
+import { checkNumbers } from '../../shared/json';
 import { listed, quoteShort } from '../../shared/messages';
 import { isObject } from '../../shared/objects';
 import { byKey, type SentFile } from './attachments';
@@ -275,7 +276,8 @@ function rowOf(table: Field, row: unknown, index: number, choices: EncodeChoices
 		if (key === ROW_ID || (isId && (isEmpty(value) || Object.keys(row).length === 1))) id = value;
 		else if (foundNothing(value)) hasNothing = true;
 		else if (column === undefined) throw unknownColumn(table, key, columns);
-		else if (isWritable(column) && !isNamedByCode(column, key, row))
+		// The service fills such columns in, whatever is sent: comparing them would find a change each time.
+		else if (isWritable(column) && column.computed !== true && !isNamedByCode(column, key, row))
 			setCell(
 				cells,
 				column.code,
@@ -337,7 +339,7 @@ function listOf(field: Field, value: unknown): unknown[] {
 	if (field.choices?.includes(value)) return [value];
 	const text = value.trim();
 	if (/^[[{]/.test(text)) {
-		const parsed = parse(text);
+		const parsed = parse(text, nameOf(field));
 		if (parsed !== undefined) return Array.isArray(parsed) ? filledIn(field, parsed) : [parsed];
 	}
 	if (!/[,\n]/.test(text)) return text === '' ? [] : [text];
@@ -366,12 +368,15 @@ function filledIn(field: Field, list: unknown[]): unknown[] {
 	);
 }
 
-function parse(text: string): unknown {
+function parse(text: string, label: string): unknown {
+	let parsed: unknown;
 	try {
-		return JSON.parse(text);
+		parsed = JSON.parse(text);
 	} catch {
 		return undefined;
 	}
+	checkNumbers(text, label);
+	return parsed;
 }
 
 function misfit(field: Field, value: unknown, wants: string, advice: string): InputError {

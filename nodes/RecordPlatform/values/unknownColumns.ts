@@ -5,7 +5,7 @@ import { InputError } from '../../shared/errors';
 import { keysIn } from '../../shared/itemPaths';
 import { listed, quoteShort } from '../../shared/messages';
 import { cellIn } from './cells';
-import { foundNothing } from './encode';
+import { foundNothing, isNamedByCode } from './encode';
 import type { Field } from './form';
 
 /** Fields of a form, or columns of a table, as an item's names see them. */
@@ -49,6 +49,7 @@ export function checkColumns(values: IDataObject, item: ItemView, target: Target
 	const isRead = cellIn(values, '$revision') !== undefined;
 	const unknown: string[] = [];
 	const filledIn: string[] = [];
+	const twice: string[] = [];
 	for (const key in values) {
 		if (
 			OWN_NAMES.has(key) ||
@@ -58,23 +59,33 @@ export function checkColumns(values: IDataObject, item: ItemView, target: Target
 		)
 			continue;
 		const fitting = target.names.flatMap(({ fits, labeled, filledIn: isFilledIn }) =>
-			[fits(key) ?? labeled(key)].flat().map(isFilledIn),
+			[fits(key) ?? labeled(key)].flat().map((field) => ({ field, isOurs: !isFilledIn(field) })),
 		);
+		const ours = fitting.filter(({ isOurs }) => isOurs);
 		if (fitting.length === 0) unknown.push(key);
-		else if (!isRead && !fitting.includes(false)) filledIn.push(key);
+		else if (!isRead && ours.length === 0) filledIn.push(key);
+		else if (ours.some(({ field }) => isElsewhere(field, key, values))) twice.push(key);
 	}
-	if (unknown.length > 0 && stops(item)) {
+	const stopping = [...unknown, ...twice];
+	if (stopping.length > 0 && stops(item)) {
 		throw new InputError(
-			target.missing(unknown),
+			unknown.length > 0 ? target.missing(unknown) : `The item has two values for ${listed(twice)}`,
 			'Nothing was written for this item. Rename or remove these columns of the item, or set "Unknown Columns" to Ignore',
 		);
 	}
-	if (!target.isLive || unknown.length + filledIn.length === 0) return;
+	if (!target.isLive || stopping.length + filledIn.length === 0) return;
 	const parts = [
+		twice.length > 0 && `${listed(twice)} (the item has another value under the field code)`,
 		unknown.length > 0 && `${listed(unknown)} (${target.where})`,
 		filledIn.length > 0 && `${listed(filledIn)} (filled in by the service)`,
 	];
 	item.hint(`Not written: ${parts.filter((part) => part !== false).join('; ')}`);
+}
+
+/** Whether a key is the label of a field that has another value under its code, which counts. */
+function isElsewhere(field: Field, key: string, values: IDataObject): boolean {
+	if (!isNamedByCode(field, key, values)) return false;
+	return JSON.stringify(values[key]) !== JSON.stringify(cellIn(values, field.code));
 }
 
 function stops(item: ItemView): boolean {

@@ -8,6 +8,7 @@ import { automatic, byId, jsonOf } from './world';
 /** An app with prices, and orders that copied them before they changed. */
 let prices: string;
 const app = useNewApp(() => ({
+	Key: { type: 'SINGLE_LINE_TEXT', unique: true },
 	State: { type: 'SINGLE_LINE_TEXT' },
 	Product: { type: 'SINGLE_LINE_TEXT', lookup: pricesOf(prices, 'Cost') },
 	Cost: { type: 'NUMBER' },
@@ -122,3 +123,21 @@ it('keeps the copies of a table row that is written back', async () => {
 	await app.run('update', { ...rows, columns }, { resource: 'tableRow', items });
 	expect(await held()).toEqual(['open', '1', ['1', '5'], ['1', '2']]);
 });
+
+it.each([
+	['sync', {}],
+	['upsert', { onlyChanges: true }],
+])(
+	'%s %j comes to rest where rows hold another value for a copied column',
+	async (way, options) => {
+		await order();
+		const Lines = [1, 2].map((Quantity) => ({ Part: 'P', Price: 99, Quantity }));
+		const fields = automatic({ matchingColumns: ['Key'] });
+		const write = async () =>
+			jsonOf(await app.run(way, { fields, options }, { items: [{ Key: 'K', Lines }] }));
+		await write();
+		const before: unknown = await app.records();
+		await write();
+		expect(await app.records()).toEqual(before);
+	},
+);

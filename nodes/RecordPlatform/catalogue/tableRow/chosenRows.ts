@@ -1,6 +1,8 @@
 import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
+import { quoteShort } from '../../../shared/messages';
 import { listOf, objectOf } from '../../../shared/objects';
+import { calculatedMisfit, dayAfter } from '../../query/conditions';
 import { checkFilledIn, entriesOf, textOf } from '../../query/literals';
 import { checkParts } from '../record/foundRecords';
 import { type Operator, OPERATOR_NAMES, operatorIn, typeInWords } from '../../query/operators';
@@ -149,8 +151,11 @@ export async function chosenTests(item: ItemView<RowConditionsRead>): Promise<Ce
 		const isList = LISTS.has(column.type) && !column.choices?.includes(value as string);
 		checkFilledIn(column.label ?? column.code, value, several || isList || Array.isArray(value));
 		const isText = PARTS.includes(wanted) && !LISTS.has(column.type);
-		const one = (entry: unknown) =>
-			isText || isCell(entry) ? textOf(entry) : encoded(table, column, entry, item);
+		const one = (entry: unknown) => {
+			if (isText || isCell(entry)) return textOf(entry);
+			checkValue(column, wanted, entry, item.timeZone);
+			return encoded(table, column, entry, item);
+		};
 		return {
 			...column,
 			operator: wanted,
@@ -170,6 +175,23 @@ function checkSuits({ type, code, label = code }: Field, operator: Operator): vo
 		type === 'FILE'
 			? 'Use Contains or Does Not Contain with a part of the file name'
 			: 'Use Greater Than or Equal and Less Than',
+	);
+}
+
+/** Throws `InputError` for a value that no cell has, so that all would differ from it. */
+function checkValue(column: Field, operator: Operator, value: unknown, timeZone: string): void {
+	const { type, code, label = code } = column;
+	const isEquality = ['equals', 'notEquals', 'anyOf', 'noneOf'].includes(operator);
+	const advice =
+		type === 'CALC'
+			? calculatedMisfit(value)
+			: isEquality && dayAfter(value, column, timeZone) !== undefined
+				? 'Use a date and time, or Greater Than or Equal and Less Than for a whole day'
+				: undefined;
+	if (advice === undefined) return;
+	throw new InputError(
+		`Column "${label}": ${quoteShort(value)} is not a valid ${typeInWords(type)}`,
+		advice,
 	);
 }
 
