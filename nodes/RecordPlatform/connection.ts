@@ -56,7 +56,10 @@ export function connect(
 	credential: IDataObject,
 	choice: CredentialChoice,
 ): RecordPlatformConnection {
-	return { baseUrl: baseUrlOf(credential.baseUrl), signIn: signInOf(credential, choice) };
+	const signIn = signInOf(credential, choice);
+	const { baseUrl, username } = credential;
+	const login = signIn === 'Password' && typeof username === 'string' ? username : undefined;
+	return { baseUrl: baseUrlOf(baseUrl), signIn, ...(login !== undefined && { login }) };
 }
 
 function signInOf({ signInWith }: IDataObject, { oauth2 }: CredentialChoice): SignIn {

@@ -4,6 +4,8 @@ export interface Connection {
 	baseUrl: string;
 	/** How the person signs in, in the words of `Operation.signIn`. */
 	signIn: string;
+	/** Login name of the user, where the credential has it. */
+	login?: string;
 	/** Version of a self-hosted edition; undefined where the service is always the newest. */
 	version?: string;
 	/** Words for the edition in messages (`package edition 5.15`). */

@@ -21,7 +21,21 @@ import { isTaken, newRecord } from './keys';
 import { type Merged, mergeRecord } from './merge';
 import { type Current, currentRecords, type Found, identityOf } from './currentRecords';
 import { lookupsAsRead, lookupsOfForm } from '../values/lookupsAsRead';
-import { fittedTo, mayHaveForeignRows, readFrom, trustInIds, withoutRowIds } from './ownRecord';
+import {
+	CHANGED_MEANWHILE,
+	replacesRows,
+	sameRecord,
+	tablesAnew,
+	withAddedRows,
+} from './meanwhile';
+import {
+	fittedTo,
+	hasTable,
+	mayHaveForeignRows,
+	readFrom,
+	trustInIds,
+	withoutRowIds,
+} from './ownRecord';
 
 /** An element of an update: the record, its cells, and data from the options. */
 export interface Change extends MatchedRecord {
@@ -135,8 +149,14 @@ function fitted(
 		return { ...change, record: fittedTo(record, first ?? current, trust, tell) };
 	}
 	const keys = needsComparison(item) ? lookupsOfForm(item) : lookupsAsRead(item);
-	const tell = (message: string) => item.hint(message);
-	return { ...change, record: fittedTo(record, current, trust, tell, keys) };
+	const was = sameRecord(first, current);
+	if (was === undefined) {
+		const tell = (message: string) => item.hint(message);
+		return { ...change, record: fittedTo(record, current, trust, tell, keys) };
+	}
+	// The hint was shown for the first read.
+	const cells = fittedTo(record, tablesAnew(was, current), trust, () => {}, keys);
+	return { ...change, record: withAddedRows(cells, was, current) };
 }
 
 /** The same for upserts. A record that others may have created in the meantime keeps what they wrote. */
@@ -220,10 +240,11 @@ function difference(waiting: Pending, current: Current | undefined, sent: Sent):
 		return unknownRecord(change, merging ? { first } : {});
 	}
 	const { updateKey: _key, ...rest } = change;
-	const first = waiting.earlier?.first;
+	const first = merging ? waiting.earlier?.first : sameRecord(waiting.earlier?.first, current);
+	const compared = first ? tablesAnew(first, current) : current;
 	const { record: cells, overwritten } = merging
 		? merged(change, current, before ?? first)
-		: { record: changedCells(change.record, current), overwritten: undefined };
+		: { record: changedCells(change.record, compared), overwritten: undefined };
 	const record = current.$id?.value;
 	const earlier = sent.get(record);
 	// A previous item writes the field in the same transaction.
@@ -239,15 +260,16 @@ function difference(waiting: Pending, current: Current | undefined, sent: Sent):
 	sent.set(record, new Set([...(earlier ?? []), ...codes]));
 	// By ID: an upsert by key would recreate a deleted record with only these cells.
 	const element: Change = { ...rest, id, record: cells };
-	if (merging) element.revision = revision;
+	const isForRead = merging || (change.revision === undefined && replacesRows(cells, current));
+	if (isForRead) element.revision = revision;
 	// The previous item raised the revision, after the service checked it.
-	if (merging && earlier) delete element.revision;
+	if (isForRead && earlier) delete element.revision;
 	const output = {
 		id,
 		changedFields: codes,
 		...(overwritten && { overwrittenFields: overwritten }),
 	};
-	return { element, found: { output, ...(merging && { first: first ?? current }) } };
+	return { element, found: { output, first: first ?? current } };
 }
 
 function emptied(record: IDataObject): Current {
@@ -339,13 +361,21 @@ async function filesCopied(
 
 type IsConflict = NonNullable<BatchRun<Change>['isConflict']>;
 
-/** Merges again if the record was changed after it was read; reads it if files have to be copied. */
+/** Compares again if the record was changed after it was read; reads it if files have to be copied. */
 export const changedMeanwhile: IsConflict = ({ code }, item, refused) =>
-	(code === 'GAIA_CO02' && (merges(item) || (addsFiles(item) && !asksForRevision(item)))) ||
+	(code === CHANGED_MEANWHILE &&
+		(merges(item) ||
+			(addsFiles(item) && !asksForRevision(item)) ||
+			(needsComparison(item) && mayReplaceRows(refused)))) ||
 	(code === 'GAIA_BL01' &&
 		refused.attempt === 1 &&
 		!needsCurrentRecord(item, refused.element) &&
 		givesFiles(refused));
+
+/** Whether the revision is that of the node's own read. */
+function mayReplaceRows({ element: { record, revision } }: RefusedElement<Change>): boolean {
+	return revision === undefined && hasTable(record);
+}
 
 function givesFiles({ element }: RefusedElement<Change>): boolean {
 	return namesFiles(element.record);

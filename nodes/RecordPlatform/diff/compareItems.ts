@@ -4,6 +4,7 @@ import { changedCells } from '../values/compare';
 import type { KeyedRecord } from '../values/matching';
 import type { Current, Found } from './currentRecords';
 import type { LookupKeys } from '../values/lookupsAsRead';
+import { replacesRows, tablesAnew, withAddedRows } from './meanwhile';
 import { fittedTo, trustInIds, withoutRowIds } from './ownRecord';
 
 /** An item with the wanted content of a record. */
@@ -40,10 +41,34 @@ export function planned(
 		if (current === undefined) return { item, action: 'create', cells: withoutRowIds(record) };
 		const trust = trustInIds(change, from, current);
 		const cells = changedCells(fittedTo(record, current, trust, tell, keys), current);
-		return Object.keys(cells).length > 0
-			? { item, action: 'update', cells, current }
-			: { item, action: 'unchanged', current };
+		return stepOf(item, cells, current);
 	});
+}
+
+function stepOf(item: Incoming, cells: IDataObject, current: Current): Planned {
+	return Object.keys(cells).length > 0
+		? { item, action: 'update', cells, current }
+		: { item, action: 'unchanged', current };
+}
+
+/** Whether the item is written for the revision that was read, because its rows belong to it. */
+export function isForRead(step: Planned): boolean {
+	return step.action === 'update' && replacesRows(step.cells, step.current);
+}
+
+/** An update compared again, after others changed the record that was first read for it. */
+export function plannedAnew(
+	{ item, current: first }: Extract<Planned, { action: 'update' }>,
+	current: Current,
+	keys?: LookupKeys,
+): Planned {
+	const { change, from = '' } = item;
+	const compared = tablesAnew(first, current);
+	const trust = trustInIds(change, from, current);
+	// The hint was shown for the first read.
+	const fitted = fittedTo(change.record, compared, trust, () => {}, keys);
+	const cells = changedCells(withAddedRows(fitted, first, current), compared);
+	return stepOf(item, cells, current);
 }
 
 /** Items that share a key. */

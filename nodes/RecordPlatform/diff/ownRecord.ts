@@ -119,6 +119,11 @@ function withoutKeys(row: SentRow, own: SentRow[], keys: Set<string> | undefined
 	return { ...row, value: Object.fromEntries(kept) as IDataObject };
 }
 
+/** Whether a table is among the cells to write. */
+export function hasTable(record: IDataObject): boolean {
+	return Object.values(record).some((cell) => rowsIn(cell) !== undefined);
+}
+
 /** The rows of a cell to write; undefined for the cell of another field. */
 function rowsIn(cell: unknown): SentRow[] | undefined {
 	const value = valueOf(cell);

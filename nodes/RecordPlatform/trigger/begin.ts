@@ -3,6 +3,7 @@ import { allRows } from '../../shared/run/paginate';
 import type { QueryParts } from '../query/parts';
 import { idOf } from '../query/reading/request';
 import { paginateRecords } from '../query/paginate';
+import { allIds } from './deleted';
 import type { RecordReader } from './reading';
 import { type State, watchedBy } from './run';
 import { MOST_WATCHED, Watched } from './watched';
@@ -14,7 +15,10 @@ export async function begin(reader: RecordReader, item: ItemView): Promise<State
 	const { start, source } = settings;
 	if (start === undefined) {
 		const values = await knownValues(reader, item);
-		return { source, codes, mark: await markOfNow(reader), ...values };
+		const mark = await markOfNow(reader);
+		// What is deleted before the second poll is found, too.
+		const ids = settings.findDeleted ? await allIds(reader) : undefined;
+		return { source, codes, mark, ...values, ...(ids && { ids }) };
 	}
 	const mark = newWatermark(start, await highestId(reader));
 	const caughtUp = start === '' ? 0 : await highestId(reader, `${codes.created} < "${start}"`);

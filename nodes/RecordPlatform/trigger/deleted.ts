@@ -36,7 +36,8 @@ export async function comparedIds(
 	return { known: now, deleted };
 }
 
-async function allIds(reader: RecordReader): Promise<Ranges> {
+/** Throws `InputError` for more records than can be compared. */
+export async function allIds(reader: RecordReader): Promise<Ranges> {
 	const known: Ranges = [];
 	let count = 0;
 	for (let last = 0; ;) {

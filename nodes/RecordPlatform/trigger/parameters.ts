@@ -106,7 +106,7 @@ const own: Parameter[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			"Whether to ignore records that were last changed by the user of the credential, so that the workflow doesn't start itself. With API tokens, this is the user Administrator.",
+			"Whether to ignore records that were last changed by the user of the credential, and comments of this user, so that the workflow doesn't start itself. With API tokens, this is the user Administrator.",
 	},
 	{
 		displayName: 'Ignore Users',
@@ -115,7 +115,7 @@ const own: Parameter[] = [
 		default: '',
 		placeholder: 'e.g. import-bot, admin',
 		description:
-			'Login names, separated by commas. Records that were last changed by one of these users are ignored.',
+			'Login names, separated by commas. Records that were last changed by one of these users are ignored, and so are their comments.',
 	},
 	{
 		displayName: 'Output',

@@ -15,7 +15,7 @@ import {
 } from '../query/reading/request';
 import type { Cell } from '../values/decode';
 import { liveForm } from '../values/form';
-import { type Codes, conditionsFor, readCodes, type Settings } from './settings';
+import { type Codes, conditionsFor, ignoresUser, readCodes, type Settings } from './settings';
 import {
 	addMinutes,
 	conditionAfter,
@@ -49,10 +49,13 @@ export class RecordReader {
 	 * One page of records that can start the workflow, in the order of their changes.
 	 * Records with a future time are left out until the service's clock has reached it.
 	 */
-	async page(parts: Partial<QueryParts> & { condition: string }): Promise<Changed[]> {
+	async page(
+		parts: Partial<QueryParts> & { condition: string },
+		selected = this.condition,
+	): Promise<Changed[]> {
 		const { fields } = this.settings;
 		const wanted = fields.length > 0 ? [...new Set([...fields, ...this.needed])] : [];
-		const all = both(this.condition, parts.condition);
+		const all = both(selected, parts.condition);
 		const query = { limit: PAGE, order: this.inOrder, ...parts, condition: all };
 		return await this.withWatched(await this.read(query, wanted));
 	}
@@ -167,6 +170,34 @@ export class RecordReader {
 		const { comments } = objectOf(body);
 		if (Array.isArray(comments)) return comments as IDataObject[];
 		throw unexpectedResponse(true);
+	}
+
+	/** A record that meets the person's conditions, whoever has changed it. */
+	async commentedRecord(condition: string): Promise<Changed | undefined> {
+		const query = { condition, order: '', limit: 1 };
+		const [record] = await this.page(query, this.settings.condition);
+		return record;
+	}
+
+	/** Whether what a user does starts nothing, for comments: their records tell other users. */
+	async ignores(login: string): Promise<boolean> {
+		const user = login.toLowerCase();
+		if (this.settings.ignored.has(user)) return true;
+		if (!ignoresUser(this.item)) return false;
+		return user === (this.item.connection.login ?? (await this.ownLogin())).toLowerCase();
+	}
+
+	/** The login name of the credential's user: the service has no API for it. */
+	private async ownLogin(): Promise<string> {
+		const { modifier } = this.codes;
+		const condition = `${modifier} in (LOGINUSER())`;
+		const [own] = await this.read({ condition, order: '', limit: 1 }, this.needed);
+		const { code } = objectOf(valueOf(own?.cells ?? {}, modifier));
+		if (typeof code === 'string') return code;
+		throw new InputError(
+			'"Ignore Own Changes" can\'t tell which comments the user of the credential has written',
+			'With OAuth2, the login name is taken from records that this user has changed last, and the app has none. Turn the option off, and enter the login name in "Ignore Users"',
+		);
 	}
 
 	/** Whether every record can start the workflow. */

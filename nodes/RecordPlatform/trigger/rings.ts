@@ -58,12 +58,15 @@ export async function answerRing(ring: Ring, run: PollRun): Promise<void> {
 		});
 	}
 	if (type === 'record') return await run.look(condition);
-	const [record] = await reader.page({ condition, order: '', limit: 1 });
+	const record = await reader.commentedRecord(condition);
 	if (record === undefined) return;
 	for (let page = 0; page < MOST_PAGES; page++) {
 		const comments = await reader.comments(id, page * COMMENTS);
 		const found = comments.find((one) => String(one.id) === comment);
-		if (found) return run.noteComment(record, found);
+		if (found) {
+			const ignored = await reader.ignores(String(objectOf(found.creator).code));
+			return ignored ? undefined : run.noteComment(record, found);
+		}
 		if (comments.length < COMMENTS) return;
 	}
 }

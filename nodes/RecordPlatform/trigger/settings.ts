@@ -100,12 +100,17 @@ export function conditionsFor(
 	codes: Codes,
 	item: ItemView,
 ): { condition: string; own?: string } {
-	const ignoresOwn = item.read('options.ignoreOwn', false) === true;
-	if (!ignoresOwn || item.connection.signIn === 'API token') return { condition };
+	if (!ignoresUser(item)) return { condition };
 	return {
 		condition: both(condition, `${codes.modifier} not in (LOGINUSER())`),
 		own: both(condition, `${codes.modifier} in (LOGINUSER())`),
 	};
+}
+
+/** Whether what the credential's user does is ignored; tokens have a name that is known. */
+export function ignoresUser(item: ItemView): boolean {
+	const ignoresOwn = item.read('options.ignoreOwn', false) === true;
+	return ignoresOwn && item.connection.signIn !== 'API token';
 }
 
 function startOf(item: ItemView): string | undefined {

@@ -43,8 +43,8 @@ const SHORT_ZONES: Record<string, number> = {
 	PST: -8,
 };
 
-/** UTC offsets, which JavaScript also uses for local midnights. */
-const UTC = /(?:Z|[+-]00:?00)$/i;
+/** Names of zones that are UTC. Others, such as London's, have their own date. */
+const UTC_NAME = /^Etc\/(?:UTC|UCT|GMT[+-]?0?|Greenwich|Universal|Zulu)$/i;
 
 /**
  * `2026-01-31` from a date or a point in time. A time in UTC is converted to the workflow's zone
@@ -56,8 +56,15 @@ export function toDate(value: unknown, timeZone: string): string | undefined {
 	const text = textOf(value);
 	const moment = momentOf(text, timeZone);
 	if (moment === undefined) return undefined;
-	const isUtc = UTC.test(text ?? '') && moment.toUTC().toFormat('HHmmssSSS') !== '000000000';
+	const isUtc = isInUtc(text) && moment.toUTC().toFormat('HHmmssSSS') !== '000000000';
 	return (isUtc ? moment.setZone(timeZone) : moment).toFormat('yyyy-MM-dd');
+}
+
+/** Whether a time is written in UTC, which JavaScript also uses for local midnights. */
+function isInUtc(text: string | undefined): boolean {
+	const parts = partsOf(text ?? '') ?? {};
+	if (parts.name !== undefined) return UTC_NAME.test(parts.name);
+	return /^(?:Z|[+-]00:00)$/.test(offsetOf(parts) ?? '');
 }
 
 /** `2026-01-31T01:00:00Z`; a value without an offset is a time in the workflow's zone. */

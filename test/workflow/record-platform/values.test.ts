@@ -85,6 +85,16 @@ describe('values of a new record', () => {
 		]);
 	});
 
+	it.each([
+		'2026-01-30T23:30:00Z',
+		'Fri, 30 Jan 2026 23:30:00 GMT',
+		'2026-01-30 23:30:00 UTC',
+		'2026-01-30 23:30:00+00',
+	])('are dates of the workflow, from a time in UTC: %s', async (Due) => {
+		const more = { items: [{ Due }], settings: { timezone: 'Asia/Tokyo' } };
+		expect(await created(automatic(), more)).toMatchObject({ Due: '2026-01-31' });
+	});
+
 	it('come by code or by label when columns are mapped by name', async () => {
 		const items = [{ Amount: 5, Progress: 'Done', Unknown: 'ignored', $id: '99', Lines: null }];
 		expect(await created(automatic(), { items })).toMatchObject({

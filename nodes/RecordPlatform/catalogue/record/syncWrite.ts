@@ -2,6 +2,7 @@ import type {
 	BatchRun,
 	RequestSpec,
 	ItemView,
+	PendingElement,
 	Prepared,
 	PrefetchResult,
 	Row,
@@ -12,8 +13,9 @@ import { objectsIn } from '../../../shared/objects';
 import { inOrder } from '../../../shared/inOrder';
 import type { Change } from '../../diff/changes';
 import { copied, COPYING, namesFiles } from '../../diff/copies';
-import type { Planned } from '../../diff/compareItems';
-import { type Current, identityOf } from '../../diff/currentRecords';
+import { isForRead, type Planned, plannedAnew } from '../../diff/compareItems';
+import { type Current, currentRecords, identityOf } from '../../diff/currentRecords';
+import { CHANGED_MEANWHILE } from '../../diff/meanwhile';
 import { byRights, changedOf } from '../../diff/rights';
 import {
 	deletedRow,
@@ -24,6 +26,8 @@ import {
 	unchangedRow,
 	writtenRow,
 } from '../../diff/outputRows';
+import { lookupsOfForm } from '../../values/lookupsAsRead';
+import { RECORD_ID } from '../../values/mapping';
 import { deleteAsRead, type Fate } from './deleteAsRead';
 
 /** Records that match no item, and the field that identifies them. */
@@ -65,7 +69,7 @@ export async function write(
 			kind: 'batch',
 			max: 100,
 			bulk: true,
-			...byRights<Change>('editable', changedOf, copying(steps)),
+			...byRights<Change>('editable', changedOf, reading(steps, rows)),
 			assemble: (records) => ({ body: { records } }),
 			split: (body) => objectsIn(body, 'records'),
 			result: (part, { index }) => {
@@ -93,21 +97,64 @@ export async function write(
 	}
 }
 
-/** Files of other records are copied before their records are written. */
-function copying(steps: Map<number, Planned>): Pick<BatchRun<Change, undefined>, 'prefetch'> {
-	const writes = (step: Planned) => step.action !== 'unchanged' && namesFiles(step.cells);
-	if (![...steps.values()].some(writes)) return {};
+type Reading = Pick<BatchRun<Change, undefined>, 'isConflict' | 'prefetch'>;
+
+/** What is written for each item, by its number; changed where it is compared again. */
+type Steps = Map<number, Planned>;
+
+/**
+ * Before records are written, files of other records are copied. A record whose table rows are
+ * written is read and compared again if others changed it in the meantime.
+ */
+function reading(steps: Steps, rows: Map<number, Row>): Reading {
+	const plan: ReadonlyMap<number, Planned> = new Map(steps);
+	const copies = (step: Planned) => step.action !== 'unchanged' && namesFiles(step.cells);
+	if (![...plan.values()].some((step) => copies(step) || isForRead(step))) return {};
 	return {
+		isConflict: ({ code }, { index }) =>
+			code === CHANGED_MEANWHILE && isForRead(plan.get(index) as Planned),
 		prefetch: async (waiting) => {
+			await compareAnew(waiting, plan, steps);
 			const answers: Array<PrefetchResult<Change, undefined>> = [];
-			await inOrder([...waiting.entries()], COPYING, async ([at, { element, item }]) => {
-				const step = steps.get(item.index);
-				const current = step?.action === 'update' ? step.current : undefined;
-				answers[at] = await copied({ element }, current, item);
+			await inOrder([...waiting.entries()], COPYING, async ([at, { item }]) => {
+				const step = steps.get(item.index) as Planned;
+				if (step.action === 'unchanged') {
+					const row = unchangedRow(step);
+					rows.set(item.index, row);
+					answers[at] = { rows: row };
+				} else {
+					const current = step.action === 'update' ? step.current : undefined;
+					answers[at] = await copied({ element: elementOf(step) }, current, item);
+				}
 			});
 			return answers;
 		},
 	};
+}
+
+/** Reads the records that others changed in the meantime, and plans their items again. */
+async function compareAnew(
+	waiting: Array<PendingElement<Change>>,
+	plan: ReadonlyMap<number, Planned>,
+	steps: Steps,
+): Promise<void> {
+	const stale = waiting.filter(({ conflicts }) => conflicts?.includes(CHANGED_MEANWHILE));
+	const [one] = stale;
+	if (one === undefined) return;
+	const { item, spec } = one;
+	const updates = stale.flatMap(({ item: { index } }) => {
+		const step = plan.get(index);
+		return step?.action === 'update' ? [step] : [];
+	});
+	const place = { path: spec.path, app: String(spec.body?.app), by: RECORD_ID };
+	const keys = updates.map(({ current }) => identityOf(current).id);
+	const fields = new Set(updates.flatMap((step) => Object.keys(step.item.change.record)));
+	const find = await currentRecords({ ...place, keys, fields }, item);
+	for (const step of updates) {
+		const current = find(identityOf(step.current).id);
+		if (current === undefined) continue;
+		steps.set(step.item.index, plannedAnew(step, current, lookupsOfForm(item)));
+	}
 }
 
 /** The failure of a deletion, which belongs to no item. */
@@ -118,23 +165,20 @@ function ofDeletion(problem: unknown, count: number): unknown {
 	return new RequestError({ ...failure, note: [what, failure.note].filter(Boolean).join('. ') });
 }
 
-/** A new record is upserted by its key, in case somebody else has just created it. */
 function entriesOf(step: Planned, spec: RequestSpec): Array<Prepared<Change>> {
-	const { index, change } = step.item;
-	switch (step.action) {
-		case 'unchanged':
-			return [];
-		case 'create':
-			return [
-				{
-					index,
-					spec: { ...spec, body: { ...spec.body, upsert: true } },
-					element: { updateKey: change.updateKey, record: step.cells },
-				},
-			];
-		case 'update':
-			return [{ index, spec, element: { id: identityOf(step.current).id, record: step.cells } }];
-	}
+	if (step.action === 'unchanged') return [];
+	const { index } = step.item;
+	const element = elementOf(step);
+	if (step.action === 'update') return [{ index, spec, element }];
+	return [{ index, spec: { ...spec, body: { ...spec.body, upsert: true } }, element }];
+}
+
+/** A new record is upserted by its key, in case somebody else has just created it. */
+function elementOf(step: Exclude<Planned, { action: 'unchanged' }>): Change {
+	const { cells: record } = step;
+	if (step.action === 'create') return { updateKey: step.item.change.updateKey, record };
+	const { id, revision } = identityOf(step.current);
+	return { id, ...(isForRead(step) && { revision }), record };
 }
 
 async function remove(

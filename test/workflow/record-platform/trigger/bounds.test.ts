@@ -37,6 +37,22 @@ it('says that an app has too many records to find deleted ones, and skips nothin
 	expect(told(await trigger.poll())).toEqual(['created 4:1', 'created 5:1']);
 });
 
+it('says so at the activation, too, and starts after the option was turned off', async () => {
+	lower(deleted, 'MOST_COMPARED', 3);
+	await create(4);
+	const trigger = await triggerFor(app.sandbox, app.id, {
+		events: ['created', 'deleted'],
+		options: { findDeleted: true },
+	});
+	const message = 'The app has more than 3 records, too many for "Find Deleted Records"';
+	await expect(trigger.poll()).rejects.toMatchObject({ message });
+	expect(trigger.kept).toEqual({});
+	trigger.change({ options: {} });
+	expect(await trigger.poll()).toBeNull();
+	await create(1);
+	expect(told(await trigger.poll())).toEqual(['created 5:1']);
+});
+
 it('remembers watched values of the records changed last; others start with their next change', async () => {
 	lower(watched, 'MOST_WATCHED', 2);
 	await create(3);

@@ -191,7 +191,6 @@ describe('deleted records', () => {
 	it('are found by comparing IDs, with one request where nothing was deleted', async () => {
 		for (let count = 0; count < 3; count++) await app.create({ Name: 'a' });
 		const trigger = await active({ events: ['deleted'], options });
-		expect(await trigger.poll()).toBeNull();
 		await app.sandbox.forget();
 		expect(await trigger.poll()).toBeNull();
 		expect(await app.sandbox.calls()).toHaveLength(2);
@@ -207,10 +206,21 @@ describe('deleted records', () => {
 		expect(told(await trigger.poll())).toEqual(['deleted 4:deleted']);
 	});
 
+	it('are found if they are deleted right after the activation', async () => {
+		const [first, second] = [await app.create({ Name: 'a' }), await app.create({ Name: 'b' })];
+		const trigger = await active({ events: ['deleted'], options });
+		const later = await app.create({ Name: 'c' });
+		await app.api.ok('DELETE', 'records.json', { app: app.id, ids: [first] });
+		expect(told(await trigger.poll())).toEqual([`deleted ${first}:deleted`]);
+		await app.api.ok('DELETE', 'records.json', { app: app.id, ids: [second, later] });
+		const gone = [`deleted ${second}:deleted`, `deleted ${later}:deleted`];
+		expect(told(await trigger.poll())).toEqual(gone);
+		expect(await trigger.poll()).toBeNull();
+	});
+
 	it('leave in portions', async () => {
 		for (let count = 0; count < 5; count++) await app.create({ Name: 'a' });
 		const trigger = await active({ events: ['deleted'], options: { ...options, perPoll: 2 } });
-		await trigger.poll();
 		await app.api.ok('DELETE', 'records.json', { app: app.id, ids: ['1', '2', '3', '4', '5'] });
 		const sizes = [];
 		for (let polls = 0; polls < 4; polls++) sizes.push(((await trigger.poll()) ?? []).length);

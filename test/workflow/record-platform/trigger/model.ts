@@ -124,8 +124,6 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 			events: EVENTS,
 			options: this.someOptions(),
 		});
-		// The IDs are known from the second poll on.
-		await this.trigger.poll();
 		await this.trigger.poll();
 	}
 
