@@ -52,7 +52,7 @@ async function answer(call: Call): Promise<Reply> {
 		// API information needs no sign-in (docs/api: apis.list).
 		const information =
 			address && call.method === 'GET' && !address.preview
-				? describeApis(address.api, operations(), call.tenant)
+				? await describeApis(address.api, operations(), call.tenant)
 				: undefined;
 		if (information) return { status: 200, body: information };
 		const route = address && findRoute(call.method, address);

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 
 import { groupware } from '../../nodes/Groupware/service';
 import { recordPlatform } from '../../nodes/RecordPlatform/service';
@@ -9,6 +10,9 @@ import type { Service } from '../../nodes/shared/catalogue';
 import { describe } from '../../nodes/shared/describe';
 import { choicesOf } from '../gates/invariants';
 import { rows, type ServiceName } from './apiData';
+
+const root = join(__dirname, '..', '..');
+const JAPANESE = 'test/workflow/japanese.jest.config.js';
 
 /** A column of the table: the tests of an entry (`resource.operation`) that stand for it. */
 interface Column {
@@ -93,37 +97,43 @@ function editionTests(key: string): string[] {
 
 /** Names of the tests that passed and of those that did not, without what stands around them. */
 interface Outcome {
+	files: number;
 	passed: string[];
 	failed: string[];
 }
 
-function runTests(files: string[], language?: string): Outcome {
+/** Runs test files, and gives what they passed and failed. */
+function runTests(files: string[], ...more: string[]): Outcome {
 	const folder = mkdtempSync(join(tmpdir(), 'rows-'));
 	const report = join(folder, 'report.json');
 	try {
 		const jest = join(require.resolve('jest/package.json'), '..', 'bin', 'jest.js');
-		const options = ['--runInBand', '--silent', '--json', `--outputFile=${report}`];
-		spawnSync(process.execPath, [jest, ...options, ...files], {
-			cwd: join(__dirname, '..', '..'),
-			stdio: 'ignore',
-			env: { ...process.env, ...(language && { SANDBOX_LANGUAGE: language }) },
-		});
-		return outcomeIn(readFileSync(report, 'utf8'));
+		const options = ['--runInBand', '--silent', '--json', `--outputFile=${report}`, ...more];
+		spawnSync(process.execPath, [jest, ...options, ...files], { cwd: root, stdio: 'ignore' });
+		return outcomeIn(report);
 	} finally {
 		rmSync(folder, { recursive: true });
 	}
 }
 
-function outcomeIn(report: string): Outcome {
-	const { testResults } = JSON.parse(report) as {
-		testResults: Array<{ assertionResults: Array<{ fullName: string; status: string }> }>;
+/** What a report of jest says, of all its test files or of those named. */
+function outcomeIn(report: string, files?: string[]): Outcome {
+	const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as {
+		testResults: Array<{
+			name: string;
+			assertionResults: Array<{ fullName: string; status: string }>;
+		}>;
 	};
-	const results = testResults.flatMap(({ assertionResults }) => assertionResults);
+	const meant = testResults.filter(
+		({ name }) => files === undefined || files.some((file) => name.endsWith(`/${file}`)),
+	);
+	const results = meant.flatMap(({ assertionResults }) => assertionResults);
 	const named = (isMeant: (status: string) => boolean) =>
 		results
 			.filter(({ status }) => isMeant(status))
 			.map(({ fullName }) => fullName.replace(/^requests of the [a-z ]+ node /, ''));
 	return {
+		files: meant.length,
 		passed: named((status) => status === 'passed'),
 		failed: named((status) => status !== 'passed'),
 	};
@@ -201,26 +211,39 @@ function print(lines: Array<Record<string, string>>): void {
 	);
 }
 
-function main(name = 'groupware'): void {
-	const subject = subjects[name];
+function main(): void {
+	const { positionals, values } = parseArgs({
+		allowPositionals: true,
+		options: { reports: { type: 'string' } },
+	});
+	const subject = subjects[positionals[0] ?? 'groupware'];
 	if (subject === undefined) {
 		console.error(`Name one of: ${Object.keys(subjects).join(', ')}`);
 		process.exitCode = 2;
 		return;
 	}
-	const outcome = runTests(subject.files);
+	const { reports } = values;
 	const workflows = subject.files.filter((file) => file.startsWith('test/workflow/'));
-	const inJapanese = runTests(workflows, 'ja');
+	const [outcome, inJapanese] =
+		reports === undefined
+			? [runTests(subject.files), runTests(workflows, `--config=${JAPANESE}`)]
+			: [
+					outcomeIn(join(reports, 'jest.json'), subject.files),
+					outcomeIn(join(reports, 'japanese.json'), workflows),
+				];
 	const lines = linesOf(subject, outcome, inJapanese);
 	print(lines);
 	const isGap = (cell: string) => /^$|^(NO |FAILS)/.test(cell);
 	const whole = lines.filter((line) => !Object.values(line).some(isGap));
 	console.log(`\n${lines.length} rows, ${whole.length} without a gap`);
-	const { passed } = inJapanese;
-	console.log(`${passed.length} workflow tests passed once more with accounts in Japanese`);
-	const failed = [...outcome.failed, ...inJapanese.failed.map((name) => `${name} (in Japanese)`)];
+	const japanese = reports === undefined ? inJapanese : outcomeIn(join(reports, 'japanese.json'));
+	const { files, passed } = japanese;
+	console.log(
+		`${passed.length} of ${passed.length + japanese.failed.length} workflow tests in ${files} files passed with accounts in Japanese`,
+	);
+	const failed = [...outcome.failed, ...japanese.failed.map((name) => `${name} (in Japanese)`)];
 	if (failed.length > 0) console.log(`Failed:\n${failed.join('\n')}`);
 	if (whole.length < lines.length) process.exitCode = 1;
 }
 
-main(process.argv[2]);
+main();

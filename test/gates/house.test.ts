@@ -6,11 +6,12 @@ import { circles, files, findings, importsOf, isLock, mayImport, read, written }
 const self = /^test\/gates\/(house|house\.test|lint\.test)\.ts$/;
 
 /** Used by their commands, or by the compiler. */
-const tools = /^(jest|prettier|ts-jest|tsx|@types\/.+)$/;
+const tools = /^(@kintone\/cli|jest|prettier|ts-jest|tsx|@types\/.+)$/;
 
 /** The package that an import names; undefined for files and what Node brings. */
 function packageOf(imported: string): string | undefined {
 	if (isBuiltin(imported) || imported.startsWith('node:')) return undefined;
+	if (imported === 'jest.config') return undefined;
 	if (/^(bench|credentials|nodes|sandbox|start|test|tools)\//.test(imported)) return undefined;
 	const depth = imported.startsWith('@') ? 2 : 1;
 	return imported.split('/').slice(0, depth).join('/');

@@ -1,3 +1,5 @@
+import { said } from './language';
+
 /** Codes of the built-in fields of apps that tests make, in the language of their accounts. */
 const codes = {
 	en: {
@@ -20,4 +22,4 @@ const codes = {
 	},
 };
 
-export const builtIn = process.env.SANDBOX_LANGUAGE === 'ja' ? codes.ja : codes.en;
+export const builtIn = said(codes.en, codes.ja);

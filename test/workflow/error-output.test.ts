@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { said } from '../support/language';
 import { useNewApp } from './record-platform/app';
 import { automatic, byId, mapping } from './record-platform/world';
 
@@ -44,7 +45,10 @@ it("the service's message, code and fields are among the details", async () => {
 				item: 1,
 				code: 'CB_VA01',
 				field: 'Key',
-				message: 'Field "Key": This value already exists in another record. (CB_VA01)',
+				message: said(
+					'Field "Key": This value already exists in another record. (CB_VA01)',
+					'Field "Key": 値がほかのレコードと重複しています。 (CB_VA01)',
+				),
 			},
 		},
 	]);

@@ -1,3 +1,5 @@
+import { safeRegex } from 'n8n-workflow';
+
 import { runNode } from '../support/workflow';
 import { type Answered, type Asked, toyPackage, toyService } from '../support/toy';
 import { useToys } from '../support/toy-run';
@@ -325,4 +327,9 @@ describe('walks', () => {
 		expect(output).toEqual([]);
 		expect(hints[0]?.message).toBe('No thing was found');
 	});
+});
+
+it('a busy machine stops no pattern, which n8n gives 250 ms', () => {
+	// Half a second or more.
+	expect(safeRegex.test('^(a+)+$', `${'a'.repeat(23)}!`)).toBe(false);
 });

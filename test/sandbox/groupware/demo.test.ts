@@ -67,7 +67,7 @@ describe('a series', () => {
 		expect(gaps.every((gap) => gap === 1 || gap === 2)).toBe(true);
 	});
 
-	it('by itself has repeatInfo and no times', async () => {
+	it('that is read alone has repeatInfo and no times', async () => {
 		const [row] = await bySubject('sato', 'Weekly sales meeting');
 		const { body } = await sato.get(`/schedule/events/${row?.id}`);
 		expect(Object.keys(body)).not.toEqual(

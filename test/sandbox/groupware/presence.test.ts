@@ -10,7 +10,7 @@ const own = '/presence/users/code/ito';
 beforeEach(() => sandbox.reset());
 
 describe('presence', () => {
-	it('is empty at first, told in the language of who asks', async () => {
+	it('that was never set has no time of a change, and is told in the language of who asks', async () => {
 		expect((await ito.get(own)).body).toEqual({
 			user: { id: expect.any(String), code: 'ito', name: 'Daichi Ito' },
 			notes: '',

@@ -1,4 +1,5 @@
 import Ajv from 'ajv';
+import { FIELD_TYPES } from '../../../sandbox/record-platform/form';
 import { operations } from '../../../sandbox/record-platform/routes';
 import { useSandbox } from '../../support/sandbox';
 import { Api } from './api';
@@ -68,4 +69,10 @@ it('knows no others', async () => {
 		expect([answer.status, answer.body.code]).toEqual([404, 'CB_NF01']);
 	}
 	expect((await anyone.send('POST', 'apis.json', {})).status).toBe(404);
+});
+
+it('names the types of fields that forms have', async () => {
+	const { schemas } = await anyone.ok<Described>('GET', 'apis/app/form/fields/get.json');
+	const { FormField } = schemas as { FormField: { properties: { type: { enum: string[] } } } };
+	expect(FormField.properties.type.enum.sort()).toEqual([...FIELD_TYPES].sort());
 });

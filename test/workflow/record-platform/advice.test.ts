@@ -1,3 +1,4 @@
+import { said } from '../../support/language';
 import { useNewApp } from './app';
 import { automatic, byId, mapping, ORDER_PROCESS } from './world';
 
@@ -18,7 +19,7 @@ describe('a value that another record has', () => {
 	])('is told with the label of its field, mapped by %s', async (_how, fields, item) => {
 		await app.create({ Key: 'A-1' });
 		const outcome = await app.run('create', { fields }, { items: [{ ...item }] });
-		expect(outcome.error?.message).toContain('already exists');
+		expect(outcome.error?.message).toContain(said('already exists', 'ほかのレコードと重複'));
 		expect(advice(outcome)).toContain('The value of "注文番号" (Key) is "A-1".');
 	});
 

@@ -2,6 +2,7 @@ import type { IConnections, IDataObject, INode } from 'n8n-workflow';
 
 import { loadPackages } from '../../../start/headless/packages';
 import { runWorkflow } from '../../../start/headless/run';
+import { builtIn } from '../../support/built-in-fields';
 import { inRow, nodeOf, signedInBy } from '../../support/nodes';
 import { useSandbox } from '../../support/sandbox';
 import { automatic, PASSWORD } from './world';
@@ -115,7 +116,7 @@ const steps: Array<[string, string, string, IDataObject]> = [
 			app: APP,
 			returnAll: true,
 			filterBy: 'query',
-			query: 'Status = "Granted" order by $id asc',
+			query: `${builtIn.status} = "Granted" order by $id asc`,
 		},
 	],
 	[

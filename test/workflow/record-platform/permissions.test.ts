@@ -1,4 +1,5 @@
 import { cells } from '../../sandbox/record-platform/api';
+import { builtIn } from '../../support/built-in-fields';
 import { lookupScene } from '../../support/lookup-scene';
 import { useNewApp } from './app';
 import { automatic, byId, itemsOf, oAuth2Credential, ORDER_PROCESS } from './world';
@@ -111,7 +112,7 @@ it('an action runs on all records but the one that is assigned to somebody else'
 	const { output } = await app.run('updateStatus', parameters, { ...others, items });
 	expect(itemsOf(failedOf(output) as never)).toEqual([LOCKED]);
 	expect(output[LOCKED]?.error?.message).toContain('CB_NO02');
-	const statuses = (await app.records()).map((record) => record.Status);
+	const statuses = (await app.records()).map((record) => record[builtIn.status]);
 	expect(statuses).toEqual(ids.map((_, at) => (at === LOCKED ? 'Not started' : 'Working')));
 });
 
@@ -153,7 +154,7 @@ it.each(['with bulk requests', 'with OAuth2, which has none'])(
 		const { output } = await app.run('updateStatus', begin, { ...others, ...more, items });
 		const theirs = ids.flatMap((_, at) => (isTheirs(at) ? [at] : []));
 		expect(itemsOf(failedOf(output) as never)).toEqual(theirs);
-		const statuses = (await app.records()).map((record) => record.Status);
+		const statuses = (await app.records()).map((record) => record[builtIn.status]);
 		expect(statuses).toEqual(ids.map((_, at) => (isTheirs(at) ? 'Not started' : 'Working')));
 		expect((await app.sandbox.calls()).length).toBeLessThanOrEqual(2.2 * RECORDS);
 	},

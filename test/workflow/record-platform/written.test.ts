@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Api, cells } from '../../sandbox/record-platform/api';
+import { builtIn } from '../../support/built-in-fields';
 import { useSandbox } from '../../support/sandbox';
 import { jsonOf } from '../../support/workflow';
 import { automatic, byId, mapping, runRecordPlatform } from './world';
@@ -199,7 +200,9 @@ describe('the new status', () => {
 			ids.map((id) => [id, 'Checked', urlOf(id)]),
 		);
 		expect(await reads()).toHaveLength(1);
-		expect(await api.values(app, ids[0] as string)).toMatchObject({ Status: 'Checked' });
+		expect(await api.values(app, ids[0] as string)).toMatchObject({
+			[builtIn.status]: 'Checked',
+		});
 	});
 
 	it('is not read by version 1 of the node', async () => {

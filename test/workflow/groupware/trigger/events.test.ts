@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { said } from '../../../support/language';
 import { useSandbox } from '../../../support/sandbox';
 import { byCode, byId, clientOf, makeEvent } from '../world';
 import { eventIn, inMinutes, told, triggerFor } from './scene';
@@ -244,10 +245,11 @@ it('shows of private events of others only the time, and that they are gone', as
 		attendees: [{ type: 'USER', code: 'sato' }],
 	});
 	const items = await trigger.poll();
-	expect(told(items)).toEqual(['created Private']);
+	const subject = said('Private', '予定あり');
+	expect(told(items)).toEqual([`created ${subject}`]);
 	expect(JSON.stringify(items)).not.toContain('Secret');
 	await sato.delete(`/schedule/events/${body.id}`);
-	expect(told(await trigger.poll())).toEqual(['canceled Private']);
+	expect(told(await trigger.poll())).toEqual([`canceled ${subject}`]);
 });
 
 describe('an event that starts soon', () => {

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { said } from '../../../support/language';
 import { signInByOAuth2 } from '../../../support/oauth2';
 import { useSandbox } from '../../../support/sandbox';
 import type { ActiveTrigger } from '../../../support/trigger';
@@ -43,7 +44,11 @@ it('names a user who was deleted, and skips nothing of the others', async () => 
 	await trigger.poll();
 	await remove('sato');
 	await eventIn(sandbox, HOUR, { subject: 'Meanwhile' });
-	await fails(trigger, 'Calendar of user 2: The user was not found: There is no user 2');
+	const reason = said(
+		'The user was not found: There is no user 2',
+		'ユーザーが見つかりません: ユーザー2は存在しません',
+	);
+	await fails(trigger, `Calendar of user 2: ${reason} (GRN_CMMN_00105)`);
 	trigger.change(calendars(me));
 	expect(told(await trigger.poll())).toEqual(['created Meanwhile']);
 	expect(await trigger.poll()).toBeNull();
@@ -56,7 +61,8 @@ it('names a facility that was deleted, and skips nothing of the others', async (
 	const event = await eventIn(sandbox, HOUR, { subject: 'There', facilities: [{ id }] });
 	expect(told(await trigger.poll())).toEqual(['created There']);
 	expect((await admin().delete(`/schedule/admin/facilities/${id}`)).status).toBe(200);
-	await fails(trigger, `Calendar of facility ${id}: The facility was not found`);
+	const reason = said('The facility was not found', '施設が見つかりません');
+	await fails(trigger, `Calendar of facility ${id}: ${reason}`);
 	expect((await admin().delete(`/schedule/events/${event}`)).status).toBe(200);
 	trigger.change(calendars(me));
 	expect(told(await trigger.poll())).toEqual(['canceled There']);
@@ -68,7 +74,8 @@ it('names an organization that was deleted', async () => {
 	const id = String(organizations.find(({ code }) => code === 'lab')?.id);
 	const trigger = await started(calendars(me, { kind: 'organization', organization: byId(id) }));
 	await sandbox.control('directory', { organization: { code: 'lab', removed: true } });
-	await fails(trigger, `Calendar of organization ${id}: The organization was not found`);
+	const reason = said('The organization was not found', '組織が見つかりません');
+	await fails(trigger, `Calendar of organization ${id}: ${reason}`);
 });
 
 it('is silent about what an added calendar has already', async () => {

@@ -295,7 +295,7 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 			if (this.isExact && this.keys.has(key)) throw new Wrong(`${key} was put out twice`);
 			this.keys.add(key);
 		} else if (event !== 'commented') {
-			this.takeChange(id, Number(revision), event, String(json.Status));
+			this.takeChange(id, Number(revision), event, String(json[builtIn.status]));
 		}
 	}
 
