@@ -7,7 +7,7 @@ export interface Breakage {
 	to: string;
 }
 
-/** A model, and what it must notice. */
+/** A model or another test, and what it must notice. */
 export interface Model {
 	test: string;
 	/** Part of the names of its runs. */
@@ -141,6 +141,27 @@ const webhooks: Model = {
 	),
 };
 
+/** What the models meet too seldom. */
+const overtaken: Model = {
+	test: 'test/workflow/record-platform/trigger/remembered.test.ts',
+	run: 'ends after it',
+	breakages: inFile(`${RECORDS}/memory.ts`, [
+		'an older webhook replaces a newer one',
+		'if ((this.brought.get(id)?.revision ?? 0) > record.revision) continue;',
+		'',
+	]),
+};
+
+const deletions: Model = {
+	test: 'test/workflow/record-platform/trigger/filters.test.ts',
+	run: 'deleted during the poll',
+	breakages: inFile(`${RECORDS}/run.ts`, [
+		'a record that was read and deleted in one poll is not compared',
+		'add(before, id)',
+		'undefined',
+	]),
+};
+
 /** The comparison of two looks at the calendars, with events in memory. */
 const snapshot: Model = {
 	test: 'test/units/Groupware/trigger/snapshot.test.ts',
@@ -216,4 +237,4 @@ const calendars: Model = {
 	],
 };
 
-export const models = [watermark, snapshot, polls, webhooks, calendars];
+export const models = [watermark, snapshot, polls, webhooks, overtaken, deletions, calendars];
