@@ -43,6 +43,9 @@ const PROCESS = {
 	],
 };
 
+/** Above this number, many records are deleted, so that long runs don't become slow. */
+const MOST_RECORDS = 80;
+
 const SECONDS = [1, 20, 59, 60, 61, 200, 3600];
 const RECORD = { Name: { value: 'a' } };
 
@@ -158,7 +161,9 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 	private async change(where = ''): Promise<void> {
 		const kind = this.any();
 		const ids = [...this.there.keys()];
-		if (kind < 0.25 || ids.length === 0) await this.create(where);
+		if (ids.length > MOST_RECORDS && this.chance(0.5)) {
+			await this.deleteMany(where, ids);
+		} else if (kind < 0.25 || ids.length === 0) await this.create(where);
 		else if (kind < 0.35) await this.createMany(where);
 		else if (kind < 0.65) await this.update(where, [this.oneOf(ids)], this.chance(0.5));
 		else if (kind < 0.73) {
@@ -223,6 +228,16 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 		this.there.delete(id);
 		this.deleted.add(id);
 		this.note(`${where}delete ${id}${byHand ? ' by hand' : ''}`, 'delete');
+	}
+
+	private async deleteMany(where: string, all: string[]): Promise<void> {
+		const ids = all.filter(() => this.chance(0.7)).slice(0, 100);
+		await this.write('DELETE', 'records.json', { ids });
+		for (const id of ids) {
+			this.there.delete(id);
+			this.deleted.add(id);
+		}
+		this.note(`${where}delete ${ids.join()}`, 'delete in bulk');
 	}
 
 	/** Time passes: for the service and for n8n, or the service's clock alone is moved. */
