@@ -30,8 +30,8 @@ interface Listed extends IDataObject {
 interface Known {
 	/** Title and last change. */
 	sign: string;
-	/** Start; of a series, that of its last occurrence that was seen. */
-	start: number;
+	/** Start; of a series, those of the occurrences that were seen and not canceled. */
+	starts: Set<number>;
 	repeats: boolean;
 }
 
@@ -166,8 +166,8 @@ export class CalendarModel extends TriggerModel {
 
 	private leave(id: string): void {
 		this.away.add(id);
-		const { start } = this.known.get(id) ?? {};
-		if (start === undefined || !this.isWithin(start, this.polledAt)) this.unseen.add(id);
+		const { starts = [] } = this.known.get(id) ?? {};
+		if (![...starts].some((start) => this.isWithin(start, this.polledAt))) this.unseen.add(id);
 	}
 
 	private async create(where: string): Promise<void> {
@@ -265,12 +265,13 @@ export class CalendarModel extends TriggerModel {
 			if (known?.sign !== signOf(row)) {
 				throw new Wrong(`${id} is ${signOf(row)}, known is ${known?.sign}`);
 			}
-			known.start = Math.max(known.start, startOf(row));
+			known.starts.add(startOf(row));
 		}
 		// Nobody can know what came and went after the older state.
 		if (this.run.losesState) return;
-		for (const [id, { start }] of this.known) {
-			if (there.has(id) || this.unseen.has(id) || !this.isWithin(start)) continue;
+		for (const [id, { starts }] of this.known) {
+			if (there.has(id) || this.unseen.has(id)) continue;
+			if (![...starts].some((start) => this.isWithin(start))) continue;
 			throw new Wrong(`${id} is gone, and nothing was put out`);
 		}
 		for (const one of this.open) {
@@ -303,7 +304,11 @@ export class CalendarModel extends TriggerModel {
 				throw new Wrong(`${id} is canceled, but still in the calendars`);
 			}
 			this.open.delete(one);
-			if (row.repeatId) return;
+			if (row.repeatId) {
+				// A series that is deleted while a poll reads it is canceled one occurrence after the other.
+				known?.starts.delete(startOf(row));
+				return;
+			}
 			this.known.delete(id);
 			if (this.old.has(id)) this.unknown.add(id);
 		}
@@ -324,19 +329,16 @@ export class CalendarModel extends TriggerModel {
 	}
 
 	private learn(row: Listed): void {
-		const { start = 0 } = this.known.get(row.id) ?? {};
-		this.known.set(row.id, {
-			sign: signOf(row),
-			start: row.start ? Math.max(start, startOf(row)) : start,
-			repeats: row.repeatInfo !== undefined,
-		});
+		const { starts = new Set<number>() } = this.known.get(row.id) ?? {};
+		if (row.start) starts.add(startOf(row));
+		this.known.set(row.id, { sign: signOf(row), starts, repeats: row.repeatInfo !== undefined });
 	}
 
 	/** What has left the period is no longer watched. */
 	private forgetPassed(): void {
 		const from = Date.now() - DAYS * MINUTE;
-		for (const [id, { start, repeats }] of this.known) {
-			if (start >= from || repeats) continue;
+		for (const [id, { starts, repeats }] of this.known) {
+			if (repeats || [...starts].some((start) => start >= from)) continue;
 			this.known.delete(id);
 			if (this.old.has(id)) this.unknown.add(id);
 		}
