@@ -127,6 +127,28 @@ const polls: Model = {
 	],
 };
 
+const conditions: Model = {
+	test: polls.test,
+	run: 'meets conditions',
+	breakages: [
+		...inFile(`${RECORDS}/watched.ts`, [
+			'values from outside of the conditions count as put out',
+			"if (this.forget(id, brought) !== value) return '';",
+			'this.forget(id, brought);',
+		]),
+		...inFile(`${RECORDS}/watermark.ts`, [
+			'a record that is skipped in an open minute is not read again',
+			'if (this.isSettled(place.time)) this.skipped = place;',
+			'this.skipped = place;',
+		]),
+		...inFile(`${RECORDS}/reading.ts`, [
+			'own changes start the workflow',
+			'?? { ...record, excluded }',
+			"?? (excluded === 'ownChange' ? record : { ...record, excluded })",
+		]),
+	],
+};
+
 const webhooks: Model = {
 	test: polls.test,
 	run: 'with webhooks and restarts',
@@ -237,4 +259,13 @@ const calendars: Model = {
 	],
 };
 
-export const models = [watermark, snapshot, polls, webhooks, overtaken, deletions, calendars];
+export const models = [
+	watermark,
+	snapshot,
+	polls,
+	conditions,
+	webhooks,
+	overtaken,
+	deletions,
+	calendars,
+];
