@@ -52,9 +52,10 @@ const useWebhook: Parameter = {
 		'Whether a webhook of the app also starts the workflow, within seconds. While this is on, a test in the editor waits until the Test URL is called. To test with the newest record, turn it off.',
 };
 
+// The vendor's template for plugins leads to this address after saving.
 const webhookNote: Parameter = {
 	displayName:
-		'Copy the Production URL from <b>Webhook URLs</b> at the top. Open the app with the arrow next to <b>App</b>, go to <b>App Settings</b> > <b>Webhooks</b>, add a webhook with this URL, select the same events, and click <b>Update App</b>. The app then notifies n8n of each single change. Changes made in bulk, or more than 60 per minute, are found at the poll times.',
+		'Copy the Production URL from <b>Webhook URLs</b> at the top. Open the settings of the app: click the arrow next to <b>App</b> and then the gear icon, or open <code>/k/admin/app/flow?app=12#section=settings</code> on the service, with the ID of the app. Under <b>App Settings</b> > <b>Webhooks</b>, add a webhook with this URL, select the same events, and click <b>Update App</b>. The app then notifies n8n of each single change. Changes made in bulk, or more than 60 per minute, are found at the poll times.',
 	name: 'webhookNote',
 	type: 'notice',
 	default: '',

@@ -7,7 +7,7 @@ export interface Breakage {
 	to: string;
 }
 
-/** A model, and what it must notice. */
+/** A model or another test, and what it must notice. */
 export interface Model {
 	test: string;
 	/** Part of the names of its runs. */
@@ -127,6 +127,28 @@ const polls: Model = {
 	],
 };
 
+const conditions: Model = {
+	test: polls.test,
+	run: 'meets conditions',
+	breakages: [
+		...inFile(`${RECORDS}/watched.ts`, [
+			'values from outside of the conditions count as put out',
+			"if (this.forget(id, brought) !== value) return '';",
+			'this.forget(id, brought);',
+		]),
+		...inFile(`${RECORDS}/watermark.ts`, [
+			'a record that is skipped in an open minute is not read again',
+			'if (this.isSettled(place.time)) this.skipped = place;',
+			'this.skipped = place;',
+		]),
+		...inFile(`${RECORDS}/reading.ts`, [
+			'own changes start the workflow',
+			'?? { ...record, excluded }',
+			"?? (excluded === 'ownChange' ? record : { ...record, excluded })",
+		]),
+	],
+};
+
 const webhooks: Model = {
 	test: polls.test,
 	run: 'with webhooks and restarts',
@@ -139,6 +161,27 @@ const webhooks: Model = {
 		],
 		['what a webhook has brought is not noted', 'this.brought.set(id, record);', ''],
 	),
+};
+
+/** What the models meet too seldom. */
+const overtaken: Model = {
+	test: 'test/workflow/record-platform/trigger/remembered.test.ts',
+	run: 'ends after it',
+	breakages: inFile(`${RECORDS}/memory.ts`, [
+		'an older webhook replaces a newer one',
+		'if ((this.brought.get(id)?.revision ?? 0) > record.revision) continue;',
+		'',
+	]),
+};
+
+const deletions: Model = {
+	test: 'test/workflow/record-platform/trigger/filters.test.ts',
+	run: 'deleted during the poll',
+	breakages: inFile(`${RECORDS}/run.ts`, [
+		'a record that was read and deleted in one poll is not compared',
+		'add(before, id)',
+		'undefined',
+	]),
 };
 
 /** The comparison of two looks at the calendars, with events in memory. */
@@ -216,4 +259,13 @@ const calendars: Model = {
 	],
 };
 
-export const models = [watermark, snapshot, polls, webhooks, calendars];
+export const models = [
+	watermark,
+	snapshot,
+	polls,
+	conditions,
+	webhooks,
+	overtaken,
+	deletions,
+	calendars,
+];

@@ -3,6 +3,8 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { useNewApp } from '../../workflow/record-platform/app';
 import { ORDER_PROCESS } from '../../workflow/record-platform/world';
 import { useReceiver } from '../../support/receiver';
+import { SandboxProcess } from '../../support/sandbox-process';
+import { Api } from './api';
 
 const app = useNewApp({ Name: { type: 'SINGLE_LINE_TEXT' } }, ORDER_PROCESS);
 const receiver = useReceiver();
@@ -13,15 +15,15 @@ interface Report {
 	deliveries: Array<{ state: string; status?: number; reason?: string; body: { type: string } }>;
 }
 
-async function deliveries(): Promise<Report['deliveries']> {
-	const answer = await fetch(`${app.sandbox.url}/_sandbox/deliveries`);
+async function deliveries(url = app.sandbox.url): Promise<Report['deliveries']> {
+	const answer = await fetch(`${url}/_sandbox/deliveries`);
 	return ((await answer.json()) as Report).deliveries;
 }
 
 /** The deliveries once none is under way. */
-async function settled(): Promise<Report['deliveries']> {
+async function settled(url = app.sandbox.url): Promise<Report['deliveries']> {
 	for (;;) {
-		const all = await deliveries();
+		const all = await deliveries(url);
 		if (all.every(({ state }) => state !== 'sending')) return all;
 		await wait(20);
 	}
@@ -174,6 +176,42 @@ it('sends to this machine only', async () => {
 	await listen('http://localhost.example.com/hook');
 	await app.create({});
 	expect((await settled()).map(({ state }) => state)).toEqual(['refused', 'refused']);
+});
+
+describe('an address that is not known to be of this machine', () => {
+	const open = new SandboxProcess(['--webhooks-to-any-host']);
+
+	afterAll(() => open.stop());
+
+	/** Adds a record with a webhook to the receiver; Linux and macOS take 0.0.0.0 for this machine. */
+	const sendTo = async (url: string) => {
+		const api = new Api(url);
+		const id = await api.makeApp({});
+		const hook = { app: id, url: receiver.url.replace('127.0.0.1', '0.0.0.0'), events: ALL };
+		const added = await fetch(`${url}/_sandbox/webhooks`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(hook),
+		});
+		expect(added.status).toBe(200);
+		await api.create(id, {});
+		return await settled(url);
+	};
+
+	it('gets no webhooks', async () => {
+		expect(await sendTo(app.sandbox.url)).toMatchObject([
+			{
+				state: 'refused',
+				reason: 'Not an address of this machine. See --webhooks-to-any-host.',
+			},
+		]);
+		expect(receiver.bodies).toEqual([]);
+	});
+
+	it('gets them with --webhooks-to-any-host', async () => {
+		expect(await sendTo(await open.url())).toMatchObject([{ state: 'sent', status: 200 }]);
+		expect(receiver.bodies).toMatchObject([{ type: 'ADD_RECORD' }]);
+	}, 90_000);
 });
 
 it('holds webhooks back and releases them in their order', async () => {

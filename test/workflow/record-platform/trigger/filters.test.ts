@@ -1,3 +1,4 @@
+import { RecordReader } from '../../../../nodes/RecordPlatform/trigger/reading';
 import { useNewApp } from '../app';
 import { ORDER_PROCESS } from '../world';
 import { passwordOf } from '../../../sandbox/record-platform/api';
@@ -12,6 +13,8 @@ const app = useNewApp(
 	},
 	ORDER_PROCESS,
 );
+
+afterEach(() => jest.restoreAllMocks());
 
 const update = async (id: string, values: Record<string, string>, login = 'admin') =>
 	await app.api.as(passwordOf(login)).ok('PUT', 'record.json', {
@@ -216,6 +219,23 @@ describe('deleted records', () => {
 		const gone = [`deleted ${second}:deleted`, `deleted ${later}:deleted`];
 		expect(told(await trigger.poll())).toEqual(gone);
 		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('are told of a record that is deleted during the poll that reads it', async () => {
+		await app.create({ Name: 'old' });
+		const trigger = await active({ events: ['created', 'deleted'], options });
+		await trigger.poll();
+		const id = await app.create({ Name: 'new' });
+		const { newestIds } = RecordReader.prototype;
+		jest.spyOn(RecordReader.prototype, 'newestIds').mockImplementationOnce(async function (
+			this: RecordReader,
+		) {
+			await app.api.ok('DELETE', 'records.json', { app: app.id, ids: [id] });
+			return await newestIds.call(this);
+		});
+		const keys = told(await trigger.drain());
+		expect(keys).toEqual([`created ${id}:1`, `deleted ${id}:deleted`]);
+		expect(await app.records()).toHaveLength(1);
 	});
 
 	it('leave in portions', async () => {

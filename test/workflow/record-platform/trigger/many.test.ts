@@ -52,7 +52,8 @@ it(
 		let polls = 0;
 		let most = 0;
 		const atFirst = memory();
-		for (let empty = 0; empty < 2; passed += 60_000) {
+		// More than 10,000 changes of the last minutes wait for up to 3 minutes.
+		for (let empty = 0; empty < 4; passed += 60_000) {
 			const items = await trigger.poll();
 			polls += 1;
 			empty = items === null ? empty + 1 : 0;
@@ -61,7 +62,8 @@ it(
 			largest = Math.max(largest, JSON.stringify(trigger.kept).length);
 			most = Math.max(most, memory() - atFirst);
 		}
-		expect(ids).toEqual(Array.from({ length: RECORDS }, (_, at) => at + 1));
+		expect(ids.length).toBe(RECORDS);
+		expect(ids.findIndex((id, at) => id !== at + 1)).toBe(-1);
 		expect(largest).toBeLessThan(1_000_000);
 		expect(most).toBeLessThan(MOST_MB);
 		const { total } = await app.sandbox.log();

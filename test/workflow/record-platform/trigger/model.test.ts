@@ -1,5 +1,6 @@
 import { modelRun } from '../../../support/model';
 import { useSandbox } from '../../../support/sandbox';
+import { FilteredModel } from './filtered-model';
 import { RecordModel } from './model';
 
 // Small pages, so that a poll takes several requests and changes come between them.
@@ -12,13 +13,34 @@ const sandbox = useSandbox();
 const run = modelRun(80);
 
 it.each([
-	{ name: 'by polling alone, exactly once', webhooks: false, losesState: false },
-	{ name: 'with webhooks and restarts, at least once', webhooks: true, losesState: false },
-	{ name: 'with a lost state, at least once', webhooks: true, losesState: true },
+	{
+		name: 'by polling alone, exactly once',
+		Model: RecordModel,
+		webhooks: false,
+		losesState: false,
+	},
+	{
+		name: 'with webhooks and restarts, at least once',
+		Model: RecordModel,
+		webhooks: true,
+		losesState: false,
+	},
+	{
+		name: 'with a lost state, at least once',
+		Model: RecordModel,
+		webhooks: true,
+		losesState: true,
+	},
+	{
+		name: 'that meets conditions and concerns a watched field',
+		Model: FilteredModel,
+		webhooks: false,
+		losesState: false,
+	},
 ])(
 	'puts out every change, in order: $name',
-	async ({ name, webhooks, losesState }) => {
-		const model = new RecordModel(sandbox, { ...run, webhooks, losesState });
+	async ({ name, Model, webhooks, losesState }) => {
+		const model = new Model(sandbox, { ...run, webhooks, losesState });
 		await model.go();
 		expect(model.puts).toBeGreaterThan(run.steps / 5);
 		if (process.env.TRIGGER_STEPS) console.info(`${name}: ${model.summary}`);

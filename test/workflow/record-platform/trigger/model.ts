@@ -13,12 +13,12 @@ export interface RecordModelRun extends ModelRun {
 }
 
 /** A record that is there. */
-interface Record_ {
+export interface Record_ {
 	revision: number;
 	status: string;
 }
 
-interface Told {
+export interface Told {
 	event: string;
 	revision: number;
 }
@@ -43,18 +43,20 @@ const PROCESS = {
 	],
 };
 
+/** Above this number, many records are deleted, so that long runs don't become slow. */
+const MOST_RECORDS = 300;
+
 const SECONDS = [1, 20, 59, 60, 61, 200, 3600];
-const RECORD = { Name: { value: 'a' } };
 
 /** Changes the records of an app. */
 export class RecordModel extends TriggerModel<RecordModelRun> {
-	private readonly api: Api;
-	private app = '';
-	private readonly there = new Map<string, Record_>();
+	protected readonly api: Api;
+	protected app = '';
+	protected readonly there = new Map<string, Record_>();
 	private readonly deleted = new Set<string>();
 	/** Revisions before the activation, which must not be put out. */
-	private readonly before = new Map<string, number>();
-	private readonly told = new Map<string, Told[]>();
+	protected readonly before = new Map<string, number>();
+	protected readonly told = new Map<string, Told[]>();
 	/** Revisions put out by this process of n8n, or by processes with its state. */
 	private epoch = new Map<string, number>();
 	/** Statuses as somebody knows them who only reads the items. */
@@ -68,15 +70,22 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 	}
 
 	/** Whether each change must be put out exactly once. */
-	private get isExact(): boolean {
+	protected get isExact(): boolean {
 		return !this.run.losesState && !this.run.webhooks;
 	}
 
 	protected replace(): () => void {
 		const real = performance.now.bind(performance);
 		const now = jest.spyOn(performance, 'now').mockImplementation(() => real() + this.passedMs);
-		const { page, newestIds } = RecordReader.prototype;
+		const { page, anyPage, newestIds } = RecordReader.prototype;
 		const between = async () => await this.betweenPages();
+		const any = jest.spyOn(RecordReader.prototype, 'anyPage').mockImplementation(async function (
+			this: RecordReader,
+			...parts
+		) {
+			await between();
+			return await anyPage.apply(this, parts);
+		});
 		const paged = jest.spyOn(RecordReader.prototype, 'page').mockImplementation(async function (
 			this: RecordReader,
 			...parts
@@ -92,6 +101,7 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 			});
 		return () => {
 			now.mockRestore();
+			any.mockRestore();
 			paged.mockRestore();
 			compared.mockRestore();
 		};
@@ -108,7 +118,8 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 
 	protected async begin(): Promise<void> {
 		await this.sandbox.reset();
-		this.app = await this.api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } }, PROCESS);
+		const text = { type: 'SINGLE_LINE_TEXT' };
+		this.app = await this.api.makeApp({ Name: text, Kind: text, Notes: text }, PROCESS);
 		for (let count = this.upTo(12); count > 0; count--) await this.change();
 		if (this.run.webhooks) {
 			const url = 'http://localhost:9/hook';
@@ -120,14 +131,22 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 			this.before.set(id, revision);
 			this.statuses.set(id, status);
 		}
-		this.trigger = await triggerFor(this.sandbox, this.app, {
-			events: EVENTS,
-			options: this.someOptions(),
-		});
+		const parameters = { events: EVENTS, ...this.parameters, options: this.someOptions() };
+		this.trigger = await triggerFor(this.sandbox, this.app, parameters, this.account);
 		await this.trigger.poll();
 	}
 
-	private someOptions(): IDataObject {
+	/** Parameters beside events and options. */
+	protected get parameters(): IDataObject {
+		return {};
+	}
+
+	/** Another credential than the administrator's. */
+	protected get account(): IDataObject | undefined {
+		return undefined;
+	}
+
+	protected someOptions(): IDataObject {
 		return {
 			perPoll: this.chance(0.7) ? 1 + this.upTo(25) : 1000,
 			findDeleted: !this.run.webhooks,
@@ -156,7 +175,9 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 	private async change(where = ''): Promise<void> {
 		const kind = this.any();
 		const ids = [...this.there.keys()];
-		if (kind < 0.25 || ids.length === 0) await this.create(where);
+		if (ids.length > MOST_RECORDS && this.chance(0.5)) {
+			await this.deleteMany(where, ids);
+		} else if (kind < 0.25 || ids.length === 0) await this.create(where);
 		else if (kind < 0.35) await this.createMany(where);
 		else if (kind < 0.65) await this.update(where, [this.oneOf(ids)], this.chance(0.5));
 		else if (kind < 0.73) {
@@ -173,10 +194,18 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 		}
 	}
 
+	/** Values of the next records that are written. */
+	protected values(): object {
+		return { Name: { value: 'a' } };
+	}
+
+	/** Called for each record that was written. */
+	protected written(_id: string, _record: Record_): void {}
+
 	private async create(where: string): Promise<void> {
 		const { record, how } = this.newRecord();
 		const { id } = await this.write<{ id: string }>('POST', 'record.json', { record });
-		this.there.set(id, { revision: 1, status: 'Open' });
+		this.wrote(id, { revision: 1, status: 'Open' });
 		this.note(`${where}create ${id}${how}`, 'create');
 	}
 
@@ -184,21 +213,25 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 		const { record, how } = this.newRecord();
 		const records = Array.from({ length: 1 + this.upTo(20) }, () => record);
 		const { ids } = await this.write<{ ids: string[] }>('POST', 'records.json', { records });
-		for (const id of ids) this.there.set(id, { revision: 1, status: 'Open' });
+		for (const id of ids) this.wrote(id, { revision: 1, status: 'Open' });
 		this.note(`${where}create ${ids.join()}${how}`, 'create in bulk');
 	}
 
 	private newRecord(): { record: object; how: string } {
-		if (!this.chance(0.2)) return { record: RECORD, how: '' };
+		if (!this.chance(0.2)) return { record: this.values(), how: '' };
 		const old = { [builtIn.updatedTime]: { value: '2020-01-01T00:00:00Z' } };
-		return { record: { ...RECORD, ...old }, how: ' with an old time' };
+		return { record: { ...this.values(), ...old }, how: ' with an old time' };
 	}
 
 	private async update(where: string, ids: string[], single: boolean): Promise<void> {
-		const changed = ids.map((id) => ({ id, record: RECORD }));
+		const record = this.values();
+		const changed = ids.map((id) => ({ id, record }));
 		if (single) await this.write('PUT', 'record.json', { ...changed[0] });
 		else await this.write('PUT', 'records.json', { records: changed });
-		for (const id of ids) this.record(id).revision += 1;
+		for (const id of ids) {
+			const { revision, status } = this.record(id);
+			this.wrote(id, { revision: revision + 1, status });
+		}
 		const to = ids.map((id) => `${id} to ${this.record(id).revision}`);
 		this.note(`${where}update ${to.join()}`, single ? 'update' : 'update in bulk');
 	}
@@ -210,9 +243,14 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 			id,
 			action: isOpen ? 'Finish' : 'Reopen',
 		});
-		record.status = isOpen ? 'Done' : 'Open';
-		record.revision = Number(revision);
-		this.note(`${where}${id} is ${record.status}, ${revision}`, 'change status');
+		const status = isOpen ? 'Done' : 'Open';
+		this.wrote(id, { revision: Number(revision), status });
+		this.note(`${where}${id} is ${status}, ${revision}`, 'change status');
+	}
+
+	private wrote(id: string, record: Record_): void {
+		this.there.set(id, record);
+		this.written(id, record);
 	}
 
 	private async delete(where: string, id: string, byHand: boolean): Promise<void> {
@@ -221,6 +259,16 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 		this.there.delete(id);
 		this.deleted.add(id);
 		this.note(`${where}delete ${id}${byHand ? ' by hand' : ''}`, 'delete');
+	}
+
+	private async deleteMany(where: string, all: string[]): Promise<void> {
+		const ids = all.filter(() => this.chance(0.7)).slice(0, 100);
+		await this.write('DELETE', 'records.json', { ids });
+		for (const id of ids) {
+			this.there.delete(id);
+			this.deleted.add(id);
+		}
+		this.note(`${where}delete ${ids.join()}`, 'delete in bulk');
 	}
 
 	/** Time passes: for the service and for n8n, or the service's clock alone is moved. */
@@ -270,6 +318,17 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 			await this.sandbox.clock(60);
 			this.passedMs += 60_000;
 		}
+		this.compare();
+		if (this.run.webhooks || this.run.losesState) return;
+		for (const id of this.deleted) {
+			if (!this.before.has(id) && !this.told.has(id)) continue;
+			const isTold = this.keys.has(`${id}:deleted`);
+			if (!isTold) throw new Wrong(`Record ${id} is deleted, and nothing was put out`);
+		}
+	}
+
+	/** Compares what is there with what was put out, after all was. */
+	protected compare(): void {
 		for (const [id, { revision, status }] of this.there) {
 			if ((this.before.get(id) ?? 0) >= revision) continue;
 			const last = this.told.get(id)?.at(-1)?.revision ?? 0;
@@ -277,12 +336,6 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 			if (!any) throw new Wrong(`Record ${id} has revision ${revision}, put out was ${last}`);
 			const known = this.statuses.get(id) ?? status;
 			if (known !== status) throw new Wrong(`Record ${id} is ${status}, known is ${known}`);
-		}
-		if (this.run.webhooks || this.run.losesState) return;
-		for (const id of this.deleted) {
-			if (!this.before.has(id) && !this.told.has(id)) continue;
-			const isTold = this.keys.has(`${id}:deleted`);
-			if (!isTold) throw new Wrong(`Record ${id} is deleted, and nothing was put out`);
 		}
 	}
 
@@ -317,13 +370,22 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 		const isCreated = event === 'created';
 		if (isCreated && all.length > 0 && !isNewProcess) throw new Wrong(`${id} is new twice`);
 		if (isCreated && this.before.has(id)) throw new Wrong(`${id} is not new`);
-		if (!isCreated && all.length === 0 && this.isExact && !this.before.has(id)) {
-			throw new Wrong(`${id} was not put out as created`);
-		}
+		this.check(id, { event, revision });
 		this.told.set(id, [...all, { event, revision }]);
+		this.compareStatus(key, event, status);
+	}
+
+	/** Looks at a change that is put out, before it is noted. */
+	protected check(id: string, { event }: Told): void {
+		if (event === 'created' || this.before.has(id) || this.told.has(id)) return;
+		if (this.isExact) throw new Wrong(`${id} was not put out as created`);
+	}
+
+	protected compareStatus(key: string, event: string, status: string): void {
+		const [id = ''] = key.split(':');
 		const known = this.statuses.get(id);
 		this.statuses.set(id, status);
-		if (isCreated || known === undefined) return;
+		if (event === 'created' || known === undefined) return;
 		const expected = known === status ? 'updated' : 'statusChanged';
 		if (event !== expected) throw new Wrong(`${key} is ${event}, ${status} after ${known}`);
 	}
@@ -334,7 +396,7 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 		return record;
 	}
 
-	private async write<Body>(method: string, path: string, body: object): Promise<Body> {
+	protected async write<Body>(method: string, path: string, body: object): Promise<Body> {
 		return await this.api.ok<Body>(method, path, { app: this.app, ...body });
 	}
 }

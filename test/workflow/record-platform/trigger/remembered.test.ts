@@ -2,6 +2,7 @@ import { PollTime } from '../../../../nodes/shared/trigger';
 import { RecordReader } from '../../../../nodes/RecordPlatform/trigger/reading';
 import { passwordOf } from '../../../sandbox/record-platform/api';
 import { builtIn } from '../../../support/built-in-fields';
+import type { ActiveTrigger } from '../../../support/trigger';
 import { useNewApp } from '../app';
 import { ORDER_PROCESS } from '../world';
 import { told, triggerFor } from './scene';
@@ -106,6 +107,65 @@ describe('a record that leaves the conditions and comes back', () => {
 		expect(await trigger.poll()).toBeNull();
 		await update(id, { Name: 'Won' });
 		expect(told(await trigger.poll())).toEqual([`updated ${id}:4`]);
+	});
+});
+
+describe.each([
+	{
+		what: 'watched field',
+		parameters: { events: ['updated'], options: { watchedFields: ['Name'] } },
+		changes: ['b', 'c', 'b'].map((Name) => async (id: string) => await update(id, { Name })),
+		keys: ['updated 1:3', 'updated 1:4'],
+	},
+	{
+		what: 'status',
+		parameters: { events: ['statusChanged'] },
+		changes: ['Begin', 'Finish', 'Reopen'].map(
+			(action) => async (id: string) => await act(id, action),
+		),
+		keys: ['statusChanged 1:5', 'statusChanged 1:7'],
+	},
+])('a webhook that reads the $what before a later one, and ends after it', (one) => {
+	const [first, second, back] = one.changes;
+	const rung = async (trigger: ActiveTrigger, id: string) =>
+		told((await trigger.webhook(webhookOf(id))).workflowData?.[0] ?? null);
+
+	/** The record was changed twice; the webhook of the first change ends last. */
+	const overtaken = async () => {
+		const id = await app.create({ Name: 'a' });
+		const trigger = await active(one.parameters);
+		await first?.(id);
+		const { page } = RecordReader.prototype;
+		const later: string[] = [];
+		jest.spyOn(RecordReader.prototype, 'page').mockImplementationOnce(async function (
+			this: RecordReader,
+			parts,
+		) {
+			const records = await page.call(this, parts);
+			await second?.(id);
+			later.push(...(await rung(trigger, id)));
+			return records;
+		});
+		expect(await rung(trigger, id)).toEqual([]);
+		expect(later).toEqual([one.keys[0]]);
+		return { id, trigger };
+	};
+	const byWebhook = async (trigger: ActiveTrigger, id: string) => await rung(trigger, id);
+	const byPoll = async (trigger: ActiveTrigger) => told(await trigger.poll());
+
+	it.each([
+		{ by: 'webhook', look: byWebhook },
+		{ by: 'poll', look: byPoll },
+	])('does not bring the older values back, for the next $by', async ({ look }) => {
+		const changedBack = await overtaken();
+		await back?.(changedBack.id);
+		expect(await look(changedBack.trigger, changedBack.id)).toEqual([one.keys[1]]);
+		expect(await changedBack.trigger.poll()).toBeNull();
+		await app.renew();
+		const other = await overtaken();
+		await update(other.id, { Notes: 'x' });
+		expect(await look(other.trigger, other.id)).toEqual([]);
+		expect(await other.trigger.poll()).toBeNull();
 	});
 });
 
