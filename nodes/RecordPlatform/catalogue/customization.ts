@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RequestSpec, ItemView, Parameter, Resource } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
-import { textOf } from '../../shared/text';
+import { oneSpelling, textOf } from '../../shared/text';
 import { PendingFile } from '../values/encode';
 import { uploadFilesOf } from '../values/files';
 import { existing } from './existing';
@@ -228,6 +228,16 @@ const update = changeSettings({
 	signIn: PASSWORD_ONLY,
 	// The files are added after they were uploaded.
 	identifies: [],
+	replaces: ({ spec: { path } }, item) => {
+		if (item.read('existingFiles', 'keep') === 'keep') return [];
+		const content = rowsOf(item).map(({ list, entry }) =>
+			entry.type === 'FILE' && entry.file instanceof PendingFile
+				? { list, ...item.binary(entry.file.property) }
+				: { list, ...entry },
+		);
+		const advice = 'Put all files in one item, or set "Existing Files" to Keep';
+		return [{ key: oneSpelling(`${path} ${appOf(item)}`), content, name: '"Files"', advice }];
+	},
 	parameters: [
 		existingFiles,
 		files,

@@ -66,7 +66,7 @@ export function changeSettings(
 		revision?: boolean;
 		/** Completes the body with data that is read or uploaded first. */
 		complete?: (item: ItemView, spec: RequestSpec) => Promise<IDataObject | undefined>;
-	} & Partial<Pick<Operation, 'method' | 'environment' | 'identifies'>>,
+	} & Partial<Pick<Operation, 'method' | 'environment' | 'identifies' | 'replaces'>>,
 ): Operation {
 	const { parameters, more = [], revision = true, complete, ...named } = entry;
 	const where = named.method === 'DELETE' ? 'query' : 'body';
@@ -170,7 +170,10 @@ function flagOrNothing(
 	);
 }
 
-/** A structure that is too deep for controls: JSON that is validated before it is sent. */
+/**
+ * A structure that is too deep for controls: JSON that is validated before it is sent, and replaces
+ * what is there.
+ */
 export function jsonParameter(
 	control: Pick<Parameter, 'displayName' | 'name' | 'placeholder' | 'description'> &
 		Partial<Pick<Parameter, 'required' | 'displayOptions'>>,
@@ -185,6 +188,8 @@ export function jsonParameter(
 		send: {
 			in: 'body',
 			key,
+			// The settings of an app, or of one of its plugins.
+			replaces: ['app', 'id'],
 			as: (value, item) => {
 				const given = jsonOf(value, shape, control.displayName);
 				const stored = item.node.parameters[control.name];

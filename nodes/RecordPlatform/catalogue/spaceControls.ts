@@ -85,6 +85,12 @@ export const members: Parameter = {
 	send: { in: 'body', key: 'members', as: membersOf },
 };
 
+/** The same, replacing the members that a space has. */
+export const newMembers: Parameter = {
+	...members,
+	send: { in: 'body', key: 'members', as: membersOf, replaces: ['id'] },
+};
+
 /** The members in the service's format. Throws `InputError` if one of them has no code. */
 function membersOf(value: unknown): object[] {
 	const { rows = [] } = (value ?? {}) as { rows?: MemberRow[] };
