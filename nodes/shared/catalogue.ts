@@ -113,8 +113,8 @@ export interface Operation {
 export interface ReplacedList {
 	/** The same for items that replace the same list. */
 	key: string;
-	/** Plain data, to be compared with that of other items. */
-	content: unknown;
+	/** Plain data, to be compared with that of other items; asked only if another one has the key. */
+	content: () => unknown;
 	/** For messages (`"Files" of record 12`). */
 	name: string;
 	/** Where to put the content of several items; left out, it is one item. */

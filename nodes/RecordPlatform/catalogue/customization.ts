@@ -230,11 +230,12 @@ const update = changeSettings({
 	identifies: [],
 	replaces: ({ spec: { path } }, item) => {
 		if (item.read('existingFiles', 'keep') === 'keep') return [];
-		const content = rowsOf(item).map(({ list, entry }) =>
-			entry.type === 'FILE' && entry.file instanceof PendingFile
-				? { list, ...item.binary(entry.file.property) }
-				: { list, ...entry },
-		);
+		const content = () =>
+			rowsOf(item).map(({ list, entry }) =>
+				entry.type === 'FILE' && entry.file instanceof PendingFile
+					? { list, ...item.binary(entry.file.property) }
+					: { list, ...entry },
+			);
 		const advice = 'Put all files in one item, or set "Existing Files" to Keep';
 		return [{ key: oneSpelling(`${path} ${appOf(item)}`), content, name: '"Files"', advice }];
 	},

@@ -205,7 +205,7 @@ const updateMembers: Operation = {
 		},
 	],
 	replaces: ({ spec: { path, body } }) => [
-		{ key: oneSpelling(path), content: body?.guests, name: '"Emails"' },
+		{ key: oneSpelling(path), content: () => body?.guests, name: '"Emails"' },
 	],
 	run: {
 		kind: 'perItem',

@@ -27,9 +27,10 @@ export function withoutRivals(
 	}
 	const refused = new Set<number>();
 	for (const writers of lists.values()) {
-		const [first] = writers;
-		if (first === undefined) continue;
-		if (writers.every(({ list }) => sameData(list.content, first.list.content))) continue;
+		const [first, ...others] = writers;
+		if (first === undefined || others.length === 0) continue;
+		const content = first.list.content();
+		if (others.every(({ list }) => sameData(list.content(), content))) continue;
 		const items = writers.map(({ index }) => index);
 		for (const item of items) refused.add(item);
 		results.refused(items, rivals(items.length, first.list));
@@ -46,12 +47,12 @@ function replacedBy(
 	if (marked.length === 0 && replaces === undefined) return undefined;
 	return (prepared) => {
 		const { index, spec, element } = prepared;
-		const sent = { ...spec.body, ...objectOf(element) };
+		const sent = marked.length > 0 ? { ...spec.body, ...objectOf(element) } : {};
 		const lists = marked.flatMap(({ displayName, send }): ReplacedList[] => {
 			if (send?.replaces === undefined || !(send.key in sent)) return [];
 			const owner = send.replaces.map((key) => sent[key]);
 			const key = oneSpelling(JSON.stringify([spec.path, send.key, ...owner]));
-			return [{ key, content: sent[send.key], name: quoteShort(displayName) }];
+			return [{ key, content: () => sent[send.key], name: quoteShort(displayName) }];
 		});
 		try {
 			return [...lists, ...(replaces?.(prepared, views(index)) ?? [])];
