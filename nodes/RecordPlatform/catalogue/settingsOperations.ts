@@ -10,9 +10,9 @@ import type {
 } from '../../shared/catalogue';
 import { InputError, unexpectedResponse } from '../../shared/errors';
 import { jsonOf, type Shape } from '../../shared/json';
-import { bodyOf, objectOf } from '../../shared/objects';
+import { bodyOf, listOf, objectOf } from '../../shared/objects';
 import { isExpression } from '../../shared/parameterReader';
-import { blankTextsIn, foundNoText } from '../query/parts';
+import { blankTextsIn, foundNoText, isOneExpression } from '../query/parts';
 import { explainRefusal } from './deploymentStatus';
 import { app, environment, options, revisionOf, simplify } from './parameters';
 import { rights } from './requirements';
@@ -178,7 +178,8 @@ export function jsonParameter(
 	control: Pick<Parameter, 'displayName' | 'name' | 'placeholder' | 'description'> &
 		Partial<Pick<Parameter, 'required' | 'displayOptions'>>,
 	shape: Shape,
-	key = control.name,
+	/** Whether an entry without a condition is for all records, so that an expression must give one. */
+	{ needsCondition = false } = {},
 ): Parameter {
 	return {
 		...control,
@@ -187,7 +188,7 @@ export function jsonParameter(
 		default: '',
 		send: {
 			in: 'body',
-			key,
+			key: control.name,
 			// The settings of an app, or of one of its plugins.
 			replaces: ['app', 'id'],
 			as: (value, item) => {
@@ -199,10 +200,12 @@ export function jsonParameter(
 						'Correct the expression. To remove everything, enter [] without an expression',
 					);
 				}
-				if (foundNoText(value, stored, blankConditionsIn)) {
+				const lacksCondition = () =>
+					needsCondition && isOneExpression(stored) && listOf(given).some(hasNoCondition);
+				if (foundNoText(value, stored, blankConditionsIn) || lacksCondition()) {
 					throw new InputError(
 						`An expression in "${control.displayName}" returned no value for a filterCond, which would then select all or other records`,
-						'Nothing was changed. Correct the expression. To select all records, write "filterCond": "" without an expression',
+						`Nothing was changed. Correct the expression. To select all records, ${isOneExpression(stored) ? 'return empty text for filterCond' : 'write "filterCond": "" without an expression'}`,
 					);
 				}
 				return given;
@@ -211,14 +214,19 @@ export function jsonParameter(
 	};
 }
 
-/** How many conditions in the JSON are empty, or compare with an empty text. */
+function hasNoCondition(entry: unknown): boolean {
+	return (objectOf(entry).filterCond ?? undefined) === undefined;
+}
+
+/** How many conditions in the JSON are empty or null, or compare with an empty text. */
 function blankConditionsIn(json: string): number {
+	const nulls = json.match(/"filterCond"\s*:\s*null\b/g) ?? [];
 	const conditions = [...json.matchAll(/"filterCond"\s*:\s*("(?:[^"\\]|\\[^])*")/g)].map(
 		([, text = '']) => text,
 	);
 	return conditions
 		.map((text) => blankTextsIn(text) + blankTextsIn(text.slice(1, -1).replaceAll('\\"', '"')))
-		.reduce((sum, count) => sum + count, 0);
+		.reduce((sum, count) => sum + count, nulls.length);
 }
 
 function isEmptyList(value: unknown): boolean {

@@ -61,10 +61,20 @@ export function foundNoText(
 	stored: unknown,
 	blanksIn: (text: string) => number,
 ): boolean {
-	if (typeof value !== 'string' || typeof stored !== 'string' || !stored.startsWith('='))
-		return false;
-	const entered = stored.slice(1).replace(/\{\{[^]*?\}\}/g, 'value');
-	return entered.trim() !== 'value' && blanksIn(value) > blanksIn(entered);
+	const entered = enteredIn(stored);
+	if (typeof value !== 'string' || entered === undefined || isOneExpression(stored)) return false;
+	return blanksIn(value) > blanksIn(entered);
+}
+
+/** Whether a stored value is one expression as a whole. */
+export function isOneExpression(stored: unknown): boolean {
+	return enteredIn(stored)?.trim() === 'value';
+}
+
+/** A stored text with the word `value` for each expression; undefined if it has none. */
+function enteredIn(stored: unknown): string | undefined {
+	if (typeof stored !== 'string' || !stored.startsWith('=')) return undefined;
+	return stored.slice(1).replace(/\{\{[^]*?\}\}/g, 'value');
 }
 
 function is(text: string | undefined, word: string): boolean {
