@@ -87,7 +87,7 @@ const addOrUpdate = groupedOperation({
 	name: 'Add or Update',
 	action: 'Add or update rows of table',
 	description:
-		'Update all rows of a table that match an item, or add a row if none matches. The other rows are kept.',
+		'Update all rows of a table that match an item, or add a row if none matches. With row IDs, only items without an ID add a row. The other rows are kept.',
 	parameters: [
 		app('body'),
 		...target,
