@@ -115,7 +115,7 @@ const replaceAll = groupedOperation({
 	name: 'Replace All',
 	action: 'Replace all rows of table',
 	description:
-		"Replace all rows of a record's table with the incoming items. If one item of the record is refused, its table is not changed.",
+		"Replace all rows of a record's table with the incoming items. A row that is there already keeps its other columns. If one item of the record is refused, its table is not changed.",
 	parameters: [
 		app('body'),
 		...target,

@@ -273,3 +273,37 @@ describe('rows of items, with Create or Update With Table', () => {
 		expect(hints.map(({ message }) => message).join()).toContain("rows can't be read");
 	});
 });
+
+it('stay with Table Row: Replace All, with what people filled in', async () => {
+	await create(PRINTER, SCANNER, PHONE);
+	const before = await lines();
+	const where = { findBy: 'key', keyField: 'Key', keyValue: 'K', table: 'Lines' };
+	const replace = async (...items: IDataObject[]) => {
+		const parameters = { ...where, columns: automatic() };
+		const { output, hints } = await app.run('replaceAll', parameters, {
+			resource: 'tableRow',
+			items,
+		});
+		return {
+			rows: output.map(({ json }) => json),
+			hint: hints.map(({ message }) => message).join(),
+		};
+	};
+	const [printer, scanner, phone] = [PRINTER, SCANNER, PHONE].map(
+		({ Serial: _, ...written }) => written,
+	) as [IDataObject, IDataObject, IDataObject];
+	const none = { added: 0, updated: 0, removed: 0 };
+	const again = await replace(printer, scanner, phone);
+	expect(again.rows).toMatchObject([1, 2, 3].map(() => ({ ...none, updated: 1 })));
+	expect(await lines()).toEqual(before);
+	const other = await replace({ ...phone, Quantity: 9 }, { Article: 'camera', Quantity: 1 });
+	expect(other.rows).toMatchObject([
+		{ ...none, updated: 1, removed: 2 },
+		{ ...none, added: 1 },
+	]);
+	expect(other.hint).toContain(`aren't written: "Serial"`);
+	expect(await serials()).toEqual([
+		['phone', 'PH-3'],
+		['camera', ''],
+	]);
+});
