@@ -289,9 +289,9 @@ it('stay with Table Row: Replace All, with what people filled in', async () => {
 			hint: hints.map(({ message }) => message).join(),
 		};
 	};
-	const [printer, scanner, phone] = [PRINTER, SCANNER, PHONE].map(
-		({ Serial: _, ...written }) => written,
-	) as [IDataObject, IDataObject, IDataObject];
+	const printer = { Article: 'printer', Quantity: 1, Unit: 'pcs' };
+	const scanner = { Article: 'scanner', Quantity: 2, Unit: 'pcs' };
+	const phone = { Article: 'phone', Quantity: 3, Unit: 'pcs' };
 	const none = { added: 0, updated: 0, removed: 0 };
 	const again = await replace(printer, scanner, phone);
 	expect(again.rows).toMatchObject([1, 2, 3].map(() => ({ ...none, updated: 1 })));
