@@ -178,7 +178,7 @@ function notifications(
 			description: `All notifications of this kind, in the format of the Get operation. They replace the current ones. An empty list ([]) removes all.${optional ? ' Leave empty to keep the current ones.' : ''}`,
 		},
 		shape,
-		{ needsCondition },
+		{ needsCondition, needsPeople: true },
 	);
 }
 

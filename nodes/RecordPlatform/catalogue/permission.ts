@@ -158,7 +158,7 @@ function update(
 					description: ORDER,
 				},
 				shape,
-				{ needsCondition },
+				{ needsCondition, needsPeople: true },
 			),
 		],
 	});

@@ -178,8 +178,11 @@ export function jsonParameter(
 	control: Pick<Parameter, 'displayName' | 'name' | 'placeholder' | 'description'> &
 		Partial<Pick<Parameter, 'required' | 'displayOptions'>>,
 	shape: Shape,
-	/** Whether an entry without a condition is for all records, so that an expression must give one. */
-	{ needsCondition = false } = {},
+	/**
+	 * What an expression must give in each entry: a condition where an entry without one is for all
+	 * records, and people.
+	 */
+	{ needsCondition = false, needsPeople = false } = {},
 ): Parameter {
 	return {
 		...control,
@@ -198,6 +201,12 @@ export function jsonParameter(
 					throw new InputError(
 						`The expression in "${control.displayName}" returned an empty list, which would remove everything`,
 						'Correct the expression. To remove everything, enter [] without an expression',
+					);
+				}
+				if (needsPeople && foundNoText(value, stored, emptyListsIn)) {
+					throw new InputError(
+						`An expression in "${control.displayName}" returned an empty list for entities or targets`,
+						'Nothing was changed. Correct the expression. To write an empty list, enter [] without an expression',
 					);
 				}
 				const lacksCondition = () =>
@@ -227,6 +236,11 @@ function blankConditionsIn(json: string): number {
 	return conditions
 		.map((text) => blankTextsIn(text) + blankTextsIn(text.slice(1, -1).replaceAll('\\"', '"')))
 		.reduce((sum, count) => sum + count, nulls.length);
+}
+
+/** How many lists of people in the JSON are empty. */
+function emptyListsIn(json: string): number {
+	return json.match(/"(?:entities|targets)"\s*:\s*\[\s*\]/g)?.length ?? 0;
 }
 
 function isEmptyList(value: unknown): boolean {

@@ -141,6 +141,16 @@ describe('a condition in the JSON of record rights', () => {
 		expect(await held()).toEqual(before);
 	});
 
+	it('has people, even if an expression finds none', async () => {
+		const before: unknown = await held();
+		const rights = `=[{ "filterCond": "Customer = \\"A\\"", "entities": {{ JSON.stringify($json.people ?? []) }} }]`;
+		const { error } = await whole(rights);
+		expect(error?.message).toContain('returned an empty list for entities');
+		expect(await held()).toEqual(before);
+		expect((await whole(rights, [{ people: entities }])).error).toBeUndefined();
+		expect(await conditions()).toEqual(['Customer = "A"']);
+	});
+
 	it.each([JSON.stringify([{ entities }]), JSON.stringify([{ filterCond: null, entities }])])(
 		'may be left out without an expression: %s',
 		async (rights) => {
