@@ -65,7 +65,7 @@ const existingFiles = existing({
 	displayName: 'Existing Files',
 	name: 'existingFiles',
 	otherwise: 'keep',
-	keep: 'Add the files below to the existing files of the app',
+	keep: 'Add the files below to the existing files of the app. A URL that is there already is not added again.',
 	replace: 'Replace all files of the app with the files below',
 	description: 'What to do with the existing files of the app',
 });
@@ -206,7 +206,10 @@ async function listsOf(item: ItemView, spec: RequestSpec): Promise<IDataObject> 
 	for (const name of LISTS) {
 		const [device = '', kind = ''] = name.split('.');
 		const kept = keep ? present(now, name).map(again) : [];
-		const added = rows.filter(({ list }) => list === name).map(({ entry }) => entry);
+		const urls = new Set(kept.map((entry) => entry.type === 'URL' && entry.url));
+		const added = rows
+			.filter(({ list, entry }) => list === name && !(entry.type === 'URL' && urls.has(entry.url)))
+			.map(({ entry }) => entry);
 		(lists[device] ??= {})[kind] = [...kept, ...added];
 	}
 	return { revision: now.revision, ...((await uploadFilesOf(lists, item)) as IDataObject) };
