@@ -15,6 +15,7 @@ import { countResults, showHints } from './run/hints';
 import { inOrder } from './inOrder';
 import { runPaginate } from './run/paginate';
 import { runPerItem } from './run/perItem';
+import { withoutRivals } from './run/replacedLists';
 import { type Problem, Results } from './run/results';
 import { type WriteOptions, writeOptionsOf } from './run/writeOptions';
 import { cancelledWhileWaiting, openSession, type Session } from './transport/session';
@@ -97,7 +98,9 @@ interface Execution {
 
 async function run(running: Execution): Promise<void> {
 	const { context, service, operation, session, items, results, views, choices } = running;
-	const prepared = await prepareAll(running);
+	const all = await prepareAll(running);
+	if (results.ended) return;
+	const prepared = withoutRivals(all, operation, views, results);
 	if (results.ended) return;
 	const wait = async (seconds: number) => await cancelledWhileWaiting(context, seconds);
 	const batches = {

@@ -36,7 +36,10 @@ export interface ItemView<Names extends string = string> {
 	/** Sends the bytes of a binary field, or of another source. Throws `RequestError` or `InputError`. */
 	upload(request: RequestSpec, file: string | FileSource): Promise<unknown>;
 	/** Name and type of a binary field of the item. Throws `InputError` if it doesn't exist. */
-	binary(property: string): BinaryFacts;
+	binary(property: string): BinaryFacts & {
+		/** The bytes as Base64, unless n8n keeps them elsewhere: then their ID. */
+		content?: string;
+	};
 	/** The bytes of a binary field, as Base64. */
 	binaryBase64(property: string): Promise<string>;
 }

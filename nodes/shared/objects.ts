@@ -42,3 +42,18 @@ export function objectsIn(body: unknown, key: string): IDataObject[] | undefined
 	const list = isObject(body) ? body[key] : undefined;
 	return Array.isArray(list) ? list.map(objectOf) : undefined;
 }
+
+/** Whether two values are equal, plain data both. The order of keys doesn't matter. */
+export function sameData(one: unknown, other: unknown): boolean {
+	if (one === other) return true;
+	if (!isData(one) || !isData(other) || Array.isArray(one) !== Array.isArray(other)) return false;
+	const keys = Object.keys(one);
+	if (keys.length !== Object.keys(other).length) return false;
+	return keys.every((key) => Object.hasOwn(other, key) && sameData(one[key], other[key]));
+}
+
+/** Dates, for example, are not plain data: their value is not in their keys. */
+function isData(value: unknown): value is Record<string, unknown> {
+	if (typeof value !== 'object' || value === null) return false;
+	return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+}

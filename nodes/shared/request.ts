@@ -12,7 +12,7 @@ import type {
 import { InputError, noValue } from './errors';
 import { chosenIn, computedAt, isExpression, storedAt } from './parameterReader';
 import { thenMaybe } from './maybePromise';
-import { isEmpty, isObject } from './objects';
+import { isEmpty, isObject, sameData } from './objects';
 import { isBlank, textOf } from './text';
 
 /** Gives an item's request. Throws `InputError` for input that cannot be sent. */
@@ -296,19 +296,4 @@ function written({ type, displayName, send }: Parameter, value: unknown): unknow
 	if (type !== 'string' || value === undefined || value === null) return value;
 	// An empty list counts as not set, but it must not empty what is kept otherwise.
 	return isEmpty(value) && !send?.keepEmpty ? value : textOf(value, displayName);
-}
-
-/** Whether two values are equal, plain data both; most specs of a run are. */
-function sameData(one: unknown, other: unknown): boolean {
-	if (one === other) return true;
-	if (!isData(one) || !isData(other) || Array.isArray(one) !== Array.isArray(other)) return false;
-	const keys = Object.keys(one);
-	if (keys.length !== Object.keys(other).length) return false;
-	return keys.every((key) => Object.hasOwn(other, key) && sameData(one[key], other[key]));
-}
-
-/** Dates, for example, are not plain data: their value is not in their keys. */
-function isData(value: unknown): value is Record<string, unknown> {
-	if (typeof value !== 'object' || value === null) return false;
-	return Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
 }

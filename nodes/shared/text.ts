@@ -22,3 +22,11 @@ export function textOf(value: unknown, label: string): string {
 		'Use one of its values, for example {{ $json.order.title }}',
 	);
 }
+
+/** Names and IDs in one spelling: an ID can have leading zeros, a login name capital letters. */
+export function oneSpelling(text: string): string {
+	return text
+		.normalize('NFKC')
+		.toLowerCase()
+		.replace(/(^|\D)0+(?=\d)/g, '$1');
+}

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
-import type { BinaryFacts, RequestSpec, ItemView, Operation } from './catalogue';
+import type { RequestSpec, ItemView, Operation } from './catalogue';
 import { RequestError, InputError } from './errors';
 import { isDryRun } from './isDryRun';
 import { parameterReader } from './parameterReader';
@@ -118,8 +118,10 @@ class View implements ItemView {
 		return await this.request({ ...spec, file: { field: 'file', ...from } });
 	}
 
-	binary(property: string): BinaryFacts {
-		return binaryOf(this.common.context as IExecuteFunctions, this.index, property);
+	binary(property: string): ReturnType<ItemView['binary']> {
+		const context = this.common.context as IExecuteFunctions;
+		const { id, data, ...facts } = binaryOf(context, this.index, property);
+		return { ...facts, content: id ?? data };
 	}
 
 	async binaryBase64(property: string): Promise<string> {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RequestSpec, ItemView, Parameter, Resource } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
-import { textOf } from '../../shared/text';
+import { oneSpelling, textOf } from '../../shared/text';
 import { PendingFile } from '../values/encode';
 import { uploadFilesOf } from '../values/files';
 import { existing } from './existing';
@@ -65,7 +65,7 @@ const existingFiles = existing({
 	displayName: 'Existing Files',
 	name: 'existingFiles',
 	otherwise: 'keep',
-	keep: 'Add the files below to the existing files of the app',
+	keep: 'Add the files below to the existing files of the app. A URL that is there already is not added again.',
 	replace: 'Replace all files of the app with the files below',
 	description: 'What to do with the existing files of the app',
 });
@@ -206,7 +206,10 @@ async function listsOf(item: ItemView, spec: RequestSpec): Promise<IDataObject> 
 	for (const name of LISTS) {
 		const [device = '', kind = ''] = name.split('.');
 		const kept = keep ? present(now, name).map(again) : [];
-		const added = rows.filter(({ list }) => list === name).map(({ entry }) => entry);
+		const urls = new Set(kept.map((entry) => entry.type === 'URL' && entry.url));
+		const added = rows
+			.filter(({ list, entry }) => list === name && !(entry.type === 'URL' && urls.has(entry.url)))
+			.map(({ entry }) => entry);
 		(lists[device] ??= {})[kind] = [...kept, ...added];
 	}
 	return { revision: now.revision, ...((await uploadFilesOf(lists, item)) as IDataObject) };
@@ -228,6 +231,17 @@ const update = changeSettings({
 	signIn: PASSWORD_ONLY,
 	// The files are added after they were uploaded.
 	identifies: [],
+	replaces: ({ spec: { path } }, item) => {
+		if (item.read('existingFiles', 'keep') === 'keep') return [];
+		const content = () =>
+			rowsOf(item).map(({ list, entry }) =>
+				entry.type === 'FILE' && entry.file instanceof PendingFile
+					? { list, ...item.binary(entry.file.property) }
+					: { list, ...entry },
+			);
+		const advice = 'Put all files in one item, or set "Existing Files" to Keep';
+		return [{ key: oneSpelling(`${path} ${appOf(item)}`), content, name: '"Files"', advice }];
+	},
 	parameters: [
 		existingFiles,
 		files,

@@ -1,6 +1,6 @@
 import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
-import { textOf } from '../../shared/text';
+import { oneSpelling, textOf } from '../../shared/text';
 import { guestSpaceIn } from '../route';
 import { hasEmptyEntry, list } from './parameters';
 import { PASSWORD_ONLY } from './requirements';
@@ -203,6 +203,9 @@ const updateMembers: Operation = {
 				'Email addresses of all guests of the space, separated by commas. They must already be guest users.',
 			displayOptions: { show: { removeAll: [false] } },
 		},
+	],
+	replaces: ({ spec: { path, body } }) => [
+		{ key: oneSpelling(path), content: () => body?.guests, name: '"Emails"' },
 	],
 	run: {
 		kind: 'perItem',

@@ -148,7 +148,7 @@ const updateReminders = changeSettings({
 		notifications(
 			'[{ "timing": { "code": "Due", "daysLater": -1, "time": "09:00" }, "filterCond": "", "title": "Due tomorrow", "targets": [{ "entity": { "type": "USER", "code": "sato" } }] }]',
 			reminders,
-			{ optional: true },
+			{ optional: true, needsCondition: true },
 		),
 	],
 	more: [
@@ -167,7 +167,7 @@ const updateReminders = changeSettings({
 function notifications(
 	placeholder: string,
 	shape: Shape,
-	{ optional = false }: { optional?: boolean } = {},
+	{ optional = false, needsCondition = false } = {},
 ): Parameter {
 	return jsonParameter(
 		{
@@ -178,6 +178,7 @@ function notifications(
 			description: `All notifications of this kind, in the format of the Get operation. They replace the current ones. An empty list ([]) removes all.${optional ? ' Leave empty to keep the current ones.' : ''}`,
 		},
 		shape,
+		{ needsCondition, needsPeople: true },
 	);
 }
 

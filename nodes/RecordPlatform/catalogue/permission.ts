@@ -139,9 +139,10 @@ function update(
 		description: string;
 		placeholder: string;
 		shape: Shape;
+		needsCondition?: boolean;
 	},
 ) {
-	const { placeholder, shape, ...named } = entry;
+	const { placeholder, shape, needsCondition, ...named } = entry;
 	return changeSettings({
 		...named,
 		environment: 'both',
@@ -157,6 +158,7 @@ function update(
 					description: ORDER,
 				},
 				shape,
+				{ needsCondition, needsPeople: true },
 			),
 		],
 	});
@@ -198,6 +200,7 @@ const updateRecords = update({
 	placeholder:
 		'[{ "filterCond": "Amount > 1000", "entities": [{ "entity": { "type": "USER", "code": "sato" }, "viewable": true, "editable": true, "deletable": false }] }]',
 	shape: recordRights,
+	needsCondition: true,
 });
 
 export const permissionResource: Resource = {

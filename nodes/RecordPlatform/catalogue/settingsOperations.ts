@@ -10,9 +10,9 @@ import type {
 } from '../../shared/catalogue';
 import { InputError, unexpectedResponse } from '../../shared/errors';
 import { jsonOf, type Shape } from '../../shared/json';
-import { bodyOf, objectOf } from '../../shared/objects';
+import { bodyOf, listOf, objectOf } from '../../shared/objects';
 import { isExpression } from '../../shared/parameterReader';
-import { blankTextsIn, foundNoText } from '../query/parts';
+import { blankTextsIn, foundNoText, isOneExpression } from '../query/parts';
 import { explainRefusal } from './deploymentStatus';
 import { app, environment, options, revisionOf, simplify } from './parameters';
 import { rights } from './requirements';
@@ -66,7 +66,7 @@ export function changeSettings(
 		revision?: boolean;
 		/** Completes the body with data that is read or uploaded first. */
 		complete?: (item: ItemView, spec: RequestSpec) => Promise<IDataObject | undefined>;
-	} & Partial<Pick<Operation, 'method' | 'environment' | 'identifies'>>,
+	} & Partial<Pick<Operation, 'method' | 'environment' | 'identifies' | 'replaces'>>,
 ): Operation {
 	const { parameters, more = [], revision = true, complete, ...named } = entry;
 	const where = named.method === 'DELETE' ? 'query' : 'body';
@@ -170,12 +170,19 @@ function flagOrNothing(
 	);
 }
 
-/** A structure that is too deep for controls: JSON that is validated before it is sent. */
+/**
+ * A structure that is too deep for controls: JSON that is validated before it is sent, and replaces
+ * what is there.
+ */
 export function jsonParameter(
 	control: Pick<Parameter, 'displayName' | 'name' | 'placeholder' | 'description'> &
 		Partial<Pick<Parameter, 'required' | 'displayOptions'>>,
 	shape: Shape,
-	key = control.name,
+	/**
+	 * What an expression must give in each entry: a condition where an entry without one is for all
+	 * records, and people.
+	 */
+	{ needsCondition = false, needsPeople = false } = {},
 ): Parameter {
 	return {
 		...control,
@@ -184,7 +191,9 @@ export function jsonParameter(
 		default: '',
 		send: {
 			in: 'body',
-			key,
+			key: control.name,
+			// The settings of an app, or of one of its plugins.
+			replaces: ['app', 'id'],
 			as: (value, item) => {
 				const given = jsonOf(value, shape, control.displayName);
 				const stored = item.node.parameters[control.name];
@@ -194,10 +203,18 @@ export function jsonParameter(
 						'Correct the expression. To remove everything, enter [] without an expression',
 					);
 				}
-				if (foundNoText(value, stored, blankConditionsIn)) {
+				if (needsPeople && foundNoText(value, stored, emptyListsIn)) {
+					throw new InputError(
+						`An expression in "${control.displayName}" returned an empty list for entities or targets`,
+						'Nothing was changed. Correct the expression. To write an empty list, enter [] without an expression',
+					);
+				}
+				const lacksCondition = () =>
+					needsCondition && isOneExpression(stored) && listOf(given).some(hasNoCondition);
+				if (foundNoText(value, stored, blankConditionsIn) || lacksCondition()) {
 					throw new InputError(
 						`An expression in "${control.displayName}" returned no value for a filterCond, which would then select all or other records`,
-						'Nothing was changed. Correct the expression. To select all records, write "filterCond": "" without an expression',
+						`Nothing was changed. Correct the expression. To select all records, ${isOneExpression(stored) ? 'return empty text for filterCond' : 'write "filterCond": "" without an expression'}`,
 					);
 				}
 				return given;
@@ -206,14 +223,24 @@ export function jsonParameter(
 	};
 }
 
-/** How many conditions in the JSON are empty, or compare with an empty text. */
+function hasNoCondition(entry: unknown): boolean {
+	return (objectOf(entry).filterCond ?? undefined) === undefined;
+}
+
+/** How many conditions in the JSON are empty or null, or compare with an empty text. */
 function blankConditionsIn(json: string): number {
+	const nulls = json.match(/"filterCond"\s*:\s*null\b/g) ?? [];
 	const conditions = [...json.matchAll(/"filterCond"\s*:\s*("(?:[^"\\]|\\[^])*")/g)].map(
 		([, text = '']) => text,
 	);
 	return conditions
 		.map((text) => blankTextsIn(text) + blankTextsIn(text.slice(1, -1).replaceAll('\\"', '"')))
-		.reduce((sum, count) => sum + count, 0);
+		.reduce((sum, count) => sum + count, nulls.length);
+}
+
+/** How many lists of people in the JSON are empty. */
+function emptyListsIn(json: string): number {
+	return json.match(/"(?:entities|targets)"\s*:\s*\[\s*\]/g)?.length ?? 0;
 }
 
 function isEmptyList(value: unknown): boolean {

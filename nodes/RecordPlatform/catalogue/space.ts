@@ -9,7 +9,7 @@ import { pagesByOffset } from './pages';
 import { limit, oneIdOrNothing, returnAll, simplify } from './parameters';
 import { listed } from './settingsOperations';
 import { PASSWORD_ONLY } from './requirements';
-import { members, space, spaceIdOf, spaceOptions } from './spaceControls';
+import { members, newMembers, space, spaceIdOf, spaceOptions } from './spaceControls';
 
 const PATH = '/k/v1/space.json';
 const CREATE_RIGHT = 'permission to create spaces';
@@ -253,7 +253,7 @@ const updateMembers: Operation = {
 	guestSpace: true,
 	rights: ADMINISTRATOR,
 	signIn: PASSWORD_ONLY,
-	parameters: [space('body', 'id'), members, spaceOptions()],
+	parameters: [space('body', 'id'), newMembers, spaceOptions()],
 	run: { kind: 'perItem', result: spaceRow },
 };
 

@@ -91,6 +91,12 @@ const SWITCHES: Array<{ name: 'isAdmin' | 'includeSubs'; label: string; of?: str
 	{ name: 'includeSubs', label: 'Include Departments Below', of: 'ORGANIZATION' },
 ];
 
+/** The same, replacing the members that a space has. */
+export const newMembers: Parameter = {
+	...members,
+	send: { in: 'body', key: 'members', as: membersOf, replaces: ['id'] },
+};
+
 /** The members in the service's format. Throws `InputError` if one of them has no code. */
 function membersOf(value: unknown): object[] {
 	const { rows = [] } = (value ?? {}) as { rows?: MemberRow[] };

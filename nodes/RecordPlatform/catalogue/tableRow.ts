@@ -87,7 +87,7 @@ const addOrUpdate = groupedOperation({
 	name: 'Add or Update',
 	action: 'Add or update rows of table',
 	description:
-		'Update all rows of a table that match an item, or add a row if none matches. The other rows are kept.',
+		'Update all rows of a table that match an item, or add a row if none matches. With row IDs, only items without an ID add a row. The other rows are kept.',
 	parameters: [
 		app('body'),
 		...target,
@@ -115,7 +115,7 @@ const replaceAll = groupedOperation({
 	name: 'Replace All',
 	action: 'Replace all rows of table',
 	description:
-		"Replace all rows of a record's table with the incoming items. If one item of the record is refused, its table is not changed.",
+		"Replace all rows of a record's table with the incoming items. A row that is there already keeps its other columns. If one item of the record is refused, its table is not changed.",
 	parameters: [
 		app('body'),
 		...target,

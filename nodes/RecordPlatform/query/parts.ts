@@ -62,10 +62,20 @@ export function foundNoText(
 	stored: unknown,
 	blanksIn: (text: string) => number,
 ): boolean {
-	if (typeof value !== 'string' || typeof stored !== 'string' || !stored.startsWith('='))
-		return false;
-	const entered = withPlaceholders(stored, () => 'value');
-	return entered.trim() !== 'value' && blanksIn(value) > blanksIn(entered);
+	const entered = enteredIn(stored);
+	if (typeof value !== 'string' || entered === undefined || isOneExpression(stored)) return false;
+	return blanksIn(value) > blanksIn(entered);
+}
+
+/** Whether a stored value is one expression as a whole. */
+export function isOneExpression(stored: unknown): boolean {
+	return enteredIn(stored)?.trim() === 'value';
+}
+
+/** A stored text with the word `value` for each expression; undefined if it has none. */
+function enteredIn(stored: unknown): string | undefined {
+	if (typeof stored !== 'string' || !stored.startsWith('=')) return undefined;
+	return withPlaceholders(stored, () => 'value');
 }
 
 /** Code that makes quotation marks on purpose, such as `names.join('", "')`. */

@@ -5,12 +5,24 @@ import { guestSpaceOf, pathOn } from '../route';
 import { transferred } from './attachmentTransfer';
 import { PendingCopy, PendingFile } from './encode';
 
+/** Where an uploaded file comes from. */
+interface Origin {
+	/** Its name, type, and size; the key of a file of another record. */
+	name: string;
+	content?: string | undefined;
+}
+
 /** What was uploaded, by the object that is sent: every upload of a file has a new key. */
-const origins = new WeakMap<object, string>();
+const origins = new WeakMap<object, Origin>();
 
 /** Identifies a file across uploads; its key if it was not uploaded here. */
 export function originOf(file: object): string {
-	return origins.get(file) ?? String((file as { fileKey?: unknown }).fileKey);
+	return origins.get(file)?.name ?? String((file as { fileKey?: unknown }).fileKey);
+}
+
+/** The same by its content: two photos can have the same name, type, and size. */
+export function contentOf(file: object): string {
+	return origins.get(file)?.content ?? originOf(file);
 }
 
 /** `uploadFiles` with the binary fields of an item, and with files of records in the same space. */
@@ -25,9 +37,9 @@ export async function uploadFilesOf<T>(value: T, item: ItemView): Promise<T> {
 		return String(((await item.upload(request, pending.property)) as IDataObject).fileKey);
 	};
 	return await uploadFiles(value, upload, (pending) => {
-		if (pending instanceof PendingCopy) return pending.file.fileKey;
-		const { fileName, mimeType, size } = item.binary(pending.property);
-		return JSON.stringify([fileName, mimeType, size]);
+		if (pending instanceof PendingCopy) return { name: pending.file.fileKey };
+		const { fileName, mimeType, size, content } = item.binary(pending.property);
+		return { name: JSON.stringify([fileName, mimeType, size]), content };
 	});
 }
 
@@ -35,28 +47,28 @@ export async function uploadFilesOf<T>(value: T, item: ItemView): Promise<T> {
 export async function uploadFiles<T>(
 	value: T,
 	upload: (pending: PendingFile | PendingCopy) => Promise<string>,
-	originOf?: (pending: PendingFile | PendingCopy) => string,
+	origin?: (pending: PendingFile | PendingCopy) => Origin,
 ): Promise<T> {
 	if (value instanceof PendingFile || value instanceof PendingCopy) {
 		const sent = { fileKey: await upload(value) };
-		if (originOf) origins.set(sent, originOf(value));
+		if (origin) origins.set(sent, origin(value));
 		return sent as T;
 	}
 	if (Array.isArray(value)) {
 		const list: unknown[] = [];
-		for (const entry of value) list.push(await uploadFiles(entry as unknown, upload, originOf));
+		for (const entry of value) list.push(await uploadFiles(entry as unknown, upload, origin));
 		return list as T;
 	}
 	if (typeof value !== 'object' || value === null || isFile(value)) return value;
 	const entries: Array<[string, unknown]> = [];
 	for (const [key, entry] of Object.entries(value)) {
-		entries.push([key, await uploadFiles(entry as unknown, upload, originOf)]);
+		entries.push([key, await uploadFiles(entry as unknown, upload, origin)]);
 	}
 	return Object.fromEntries(entries) as T;
 }
 
 /** Whether it is an uploaded file, not a cell of a field with the code `fileKey`. */
-function isFile(value: object): boolean {
+export function isFile(value: object): boolean {
 	return 'fileKey' in value && typeof value.fileKey === 'string';
 }
 

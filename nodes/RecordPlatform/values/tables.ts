@@ -88,7 +88,8 @@ export function applyChanges(
 			for (const row of meant) put(row, changing(change, row));
 			return { ...NOTHING, updated: meant.length };
 		}
-		if (change.kind === 'update') return noSuchRow(table, change.match);
+		// IDs are the service's to give: a row that was added for one would have another.
+		if (change.kind === 'update' || 'ids' in change.match) return noSuchRow(table, change.match);
 		rows.push(newRow(change.cells));
 		return { ...NOTHING, added: 1 };
 	});

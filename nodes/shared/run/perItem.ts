@@ -9,6 +9,7 @@ import type {
 } from '../catalogue';
 import { RequestError, InputError, unexpectedResponse } from '../errors';
 import { inOrderByKey } from '../inOrder';
+import { oneSpelling } from '../text';
 import type { Results } from './results';
 
 /** Requests in flight where an operation does not say otherwise. */
@@ -55,11 +56,8 @@ function targetOf(
 	if (spec.repeatable || target === 'new') return undefined;
 	try {
 		const named = target ? target(item, spec) : decodeURIComponent(spec.path);
-		// One ID or name can be written in several ways. Two targets with the same key do no harm.
-		return named
-			?.normalize('NFKC')
-			.toLowerCase()
-			.replace(/(^|\D)0+(?=\d)/g, '$1');
+		// Two targets with the same key do no harm.
+		return named === undefined ? undefined : oneSpelling(named);
 	} catch {
 		// The run reports the error.
 		return undefined;

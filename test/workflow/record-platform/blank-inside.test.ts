@@ -9,6 +9,7 @@ const app = useNewApp(
 		Key: { type: 'SINGLE_LINE_TEXT', unique: true },
 		Customer: { type: 'SINGLE_LINE_TEXT' },
 		Notes: { type: 'MULTI_LINE_TEXT' },
+		Sent: { type: 'DATE' },
 	},
 	ORDER_PROCESS,
 );
@@ -169,18 +170,21 @@ describe('a condition in the JSON of record rights', () => {
 		return rights.map(({ filterCond }) => filterCond);
 	};
 
-	it.each(['"{{ $json.cond }}"', '" {{ $json.cond }} "', '"Customer = \\"{{ $json.cond }}\\""'])(
-		'gives no rights for other records if it was not found: %s',
-		async (filterCond) => {
-			const before: unknown = await held();
-			const { error } = await update(filterCond);
-			expect(error?.message).toContain('returned no value for a filterCond');
-			expect(await held()).toEqual(before);
-		},
-	);
+	it.each([
+		'"{{ $json.cond }}"',
+		'" {{ $json.cond }} "',
+		'"Customer = \\"{{ $json.cond }}\\""',
+		'{{ JSON.stringify($json.cond ?? null) }}',
+	])('gives no rights for other records if it was not found: %s', async (filterCond) => {
+		const before: unknown = await held();
+		const { error } = await update(filterCond);
+		expect(error?.message).toContain('returned no value for a filterCond');
+		expect(await held()).toEqual(before);
+	});
 
 	it.each([
 		['""', ''],
+		['null', ''],
 		['"Customer = \\"\\""', 'Customer = ""'],
 		['"Customer = \\"{{ $json.customer }}\\""', 'Customer = "A"'],
 	])('counts as it was entered: %s', async (filterCond, expected) => {
@@ -188,4 +192,70 @@ describe('a condition in the JSON of record rights', () => {
 		expect(error).toBeUndefined();
 		expect(await conditions()).toEqual([expected]);
 	});
+
+	const whole = async (rights: string, items: IDataObject[] = [{}]) =>
+		await app.run(
+			'updateRecord',
+			{ environment: 'preview', rights },
+			{ resource: 'permission', items },
+		);
+	const entities = [{ entity: { type: 'USER', code: 'sato' }, viewable: true }];
+
+	it.each<[string, IDataObject]>([
+		['={{ [{ filterCond: $json.cond ?? null, entities: $json.entities }] }}', { entities }],
+		['={{ $json.rights }}', { rights: [{ filterCond: null, entities }] }],
+		['={{ $json.rights }}', { rights: [{ filterCond: 'Customer = "A"', entities }, { entities }] }],
+		['={{ $json.rights }}', { rights: JSON.stringify([{ entities }]) }],
+	])('gives no rights for all records if an expression lacks it: %s %j', async (rights, item) => {
+		const before: unknown = await held();
+		const { error } = await whole(rights, [item]);
+		expect(error?.message).toContain('returned no value for a filterCond');
+		expect(error?.description).toContain('return empty text for filterCond');
+		expect(await held()).toEqual(before);
+	});
+
+	it('has people, even if an expression finds none', async () => {
+		const before: unknown = await held();
+		const rights = `=[{ "filterCond": "Customer = \\"A\\"", "entities": {{ JSON.stringify($json.people ?? []) }} }]`;
+		const { error } = await whole(rights);
+		expect(error?.message).toContain('returned an empty list for entities');
+		expect(await held()).toEqual(before);
+		expect((await whole(rights, [{ people: entities }])).error).toBeUndefined();
+		expect(await conditions()).toEqual(['Customer = "A"']);
+	});
+
+	it.each([JSON.stringify([{ entities }]), JSON.stringify([{ filterCond: null, entities }])])(
+		'may be left out without an expression: %s',
+		async (rights) => {
+			expect((await whole(rights)).error).toBeUndefined();
+			expect(await conditions()).toEqual(['']);
+		},
+	);
+
+	it('may be empty text that an expression returns', async () => {
+		const item = { rights: [{ filterCond: '', entities }] };
+		expect((await whole('={{ $json.rights }}', [item])).error).toBeUndefined();
+		expect(await conditions()).toEqual(['']);
+	});
+
+	it.each([{ filterCond: null }, {}])(
+		'reminds nobody of all records if an expression lacks it: %j',
+		async (condition) => {
+			const before: unknown = await held();
+			const timing = { code: 'Sent', daysLater: 1, time: '09:00' };
+			const reminder = {
+				...condition,
+				timing,
+				title: 'Sent',
+				targets: [{ entity: entities[0]?.entity }],
+			};
+			const { error } = await app.run(
+				'updateReminders',
+				{ notifications: '={{ $json.reminders }}' },
+				{ resource: 'notificationSettings', items: [{ reminders: [reminder] }] },
+			);
+			expect(error?.message).toContain('returned no value for a filterCond');
+			expect(await held()).toEqual(before);
+		},
+	);
 });

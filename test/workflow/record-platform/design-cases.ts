@@ -34,7 +34,12 @@ const CATEGORIES = { Goods: { name: 'Goods', index: 0, children: {} } };
 const GENERAL = [{ ...sato, recordAdded: true }];
 const PER_RECORD = [{ filterCond: '', title: 'New', targets: [sato] }];
 const REMINDERS = [
-	{ timing: { code: 'Due', daysLater: 0, time: '09:00' }, title: 'Due', targets: [sato] },
+	{
+		timing: { code: 'Due', daysLater: 0, time: '09:00' },
+		filterCond: '',
+		title: 'Due',
+		targets: [sato],
+	},
 ];
 const APP_RIGHTS = [
 	{

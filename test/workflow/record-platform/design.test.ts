@@ -137,6 +137,8 @@ describe('a customization', () => {
 		const kept = await preview<Lists>('app/customize', app);
 		expect(names(kept)).toEqual(['https://example.com/a.js', 'own.js', 'https://example.com/b.js']);
 		expect(kept.scope).toBe('ADMIN');
+		await update({ existingFiles: 'keep', files: { rows: [url('b'), url('a')] } });
+		expect(names(await preview<Lists>('app/customize', app))).toEqual(names(kept));
 		await update({ existingFiles: 'replace', files: { rows: [url('c')] } });
 		expect(names(await preview<Lists>('app/customize', app))).toEqual(['https://example.com/c.js']);
 	});

@@ -100,7 +100,8 @@ export function placeCases(world: () => { api: Api; places: Places }): Record<st
 		'space.updateMembers': {
 			parameters: () => ({ spaceId, members, options }),
 			good: two(() => ({ space: world().places.space, member: 'sato' })),
-			...withMember,
+			...noSpace,
+			bad: { ...noSpace.bad, member: 'sato' },
 		},
 		'space.updateSettings': onSpace({ settings: { name: 'Renamed', showAppList: false } }),
 		'thread.create': onSpace({ name: 'Plans' }),
@@ -156,11 +157,10 @@ export function placeCases(world: () => { api: Api; places: Places }): Record<st
 				removeAll: false,
 				emails: '={{ $json.email }}',
 			}),
-			good: async () =>
-				await twice(async () => ({
-					space: world().places.guestSpace,
-					email: await newGuest(world().api),
-				})),
+			good: async () => {
+				const item = { space: world().places.guestSpace, email: await newGuest(world().api) };
+				return [item, item];
+			},
 			bad: { space: '5', email: '' },
 			says: /"Emails" is empty/,
 		},

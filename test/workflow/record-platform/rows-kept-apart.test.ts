@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { cells } from '../../sandbox/record-platform/api';
 import { useNewApp } from './app';
-import { automatic } from './world';
+import { automatic, mapping } from './world';
 
 const app = useNewApp({
 	Key: { type: 'SINGLE_LINE_TEXT', unique: true },
@@ -221,4 +221,89 @@ describe('Raw Values', () => {
 		expect(error).toBeUndefined();
 		expect(await serials()).toEqual([['cable', '']]);
 	});
+});
+
+describe('rows of items, with Create or Update With Table', () => {
+	const parameters = {
+		fields: mapping({ Key: '={{ $json.Key }}' }, { matchingColumns: ['Key'] }),
+		table: 'Lines',
+		columns: automatic(),
+	};
+	const write = async (...list: IDataObject[]) =>
+		await app.run('upsertWithTable', parameters, {
+			items: list.map((one) => ({ Key: 'K', ...one })),
+		});
+	const printer = { Article: 'printer', Quantity: 1, Unit: 'pcs' };
+	const scanner = { Article: 'scanner', Quantity: 2, Unit: 'pcs' };
+
+	it('stay as they are when it is run again, with what people filled in', async () => {
+		await create(PRINTER, SCANNER);
+		const before = await lines();
+		await app.sandbox.forget();
+		for (const _ of [1, 2]) {
+			const { output } = await write(printer, scanner);
+			expect(output[0]?.json).toMatchObject({ operation: 'UPDATE', rows: 2 });
+		}
+		const calls = await app.sandbox.calls();
+		expect(await lines()).toEqual(before);
+		expect(calls.filter((call) => call === 'GET /k/v1/records.json')).toHaveLength(2);
+	});
+
+	it('keep the serial number of their article, and a hint names what goes with other rows', async () => {
+		await create(PRINTER, SCANNER, PHONE);
+		const { hints } = await write({ ...scanner, Quantity: 5 }, { Article: 'camera', Quantity: 1 });
+		expect(await serials()).toEqual([
+			['scanner', 'SC-2'],
+			['camera', ''],
+		]);
+		expect(hints.map(({ message }) => message).join()).toContain('aren\'t written: "Serial"');
+	});
+
+	it('are written with a token that may not view them', async () => {
+		await create(PRINTER);
+		const { token } = (await app.sandbox.control('tokens', {
+			app: app.id,
+			permissions: ['add', 'edit'],
+		})) as { token: string };
+		const account = { signInWith: 'apiTokens', apiTokens: token };
+		const items = [{ Key: 'K', ...scanner }];
+		const { error, hints } = await app.run('upsertWithTable', parameters, { items, account });
+		expect(error).toBeUndefined();
+		expect(await serials()).toEqual([['scanner', '']]);
+		expect(hints.map(({ message }) => message).join()).toContain("rows can't be read");
+	});
+});
+
+it('stay with Table Row: Replace All, with what people filled in', async () => {
+	await create(PRINTER, SCANNER, PHONE);
+	const before = await lines();
+	const where = { findBy: 'key', keyField: 'Key', keyValue: 'K', table: 'Lines' };
+	const replace = async (...items: IDataObject[]) => {
+		const parameters = { ...where, columns: automatic() };
+		const { output, hints } = await app.run('replaceAll', parameters, {
+			resource: 'tableRow',
+			items,
+		});
+		return {
+			rows: output.map(({ json }) => json),
+			hint: hints.map(({ message }) => message).join(),
+		};
+	};
+	const printer = { Article: 'printer', Quantity: 1, Unit: 'pcs' };
+	const scanner = { Article: 'scanner', Quantity: 2, Unit: 'pcs' };
+	const phone = { Article: 'phone', Quantity: 3, Unit: 'pcs' };
+	const none = { added: 0, updated: 0, removed: 0 };
+	const again = await replace(printer, scanner, phone);
+	expect(again.rows).toMatchObject([1, 2, 3].map(() => ({ ...none, updated: 1 })));
+	expect(await lines()).toEqual(before);
+	const other = await replace({ ...phone, Quantity: 9 }, { Article: 'camera', Quantity: 1 });
+	expect(other.rows).toMatchObject([
+		{ ...none, updated: 1, removed: 2 },
+		{ ...none, added: 1 },
+	]);
+	expect(other.hint).toContain(`aren't written: "Serial"`);
+	expect(await serials()).toEqual([
+		['phone', 'PH-3'],
+		['camera', ''],
+	]);
 });

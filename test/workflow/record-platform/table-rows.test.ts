@@ -189,6 +189,29 @@ describe('changing rows', () => {
 		]);
 	});
 
+	test('row 30: an ID that the table lacks adds no row, an item without an ID does', async () => {
+		const record = await order('A', { Article: 'ink', Quantity: '1' });
+		const [ink] = await rowsOf(record);
+		const columns = automatic({ matchingColumns: ['$rowId'] });
+		const run = async (...rows: IDataObject[]) =>
+			await tableRow(
+				'addOrUpdate',
+				{ ...byRecordId, columns },
+				rows.map((row) => ({ record, ...row })),
+				goOn,
+			);
+		const gone = { $rowId: '999999', Article: 'tea' };
+		for (const _ of [1, 2]) {
+			const { output } = await run(gone, { $rowId: ink?.id, Quantity: 2 });
+			expect(output[0]?.error?.message).toContain('has no row with the ID "999999"');
+			expect(output[1]?.json).toMatchObject({ added: 0, updated: 1 });
+		}
+		expect(await rowsOf(record)).toMatchObject([{ id: ink?.id, Article: 'ink', Quantity: '2' }]);
+		await run({ $rowId: '', Article: 'tea' }, { Quantity: 3 });
+		const articles = (await rowsOf(record)).map(({ Article }) => Article);
+		expect(articles).toEqual(['ink', 'tea', '']);
+	});
+
 	test('row 30: rows are removed by conditions, by ID or all of them, and nothing is written for none', async () => {
 		const record = await order(
 			'A',

@@ -4,6 +4,7 @@ import type { ItemView, Operation, Row } from '../../../shared/catalogue';
 import { RequestError, InputError } from '../../../shared/errors';
 import { counted, quoteShort } from '../../../shared/messages';
 import { bodyOf } from '../../../shared/objects';
+import { oneSpelling } from '../../../shared/text';
 import { appIn, guestSpaceIn, guestSpaceOf, pathOn } from '../../route';
 import { aboutFile, attachmentsIn } from '../../values/attachments';
 import { transferred } from '../../values/attachmentTransfer';
@@ -88,6 +89,21 @@ export const copyToRecord: Operation = {
 			},
 		),
 	],
+	replaces: (_prepared, item) => {
+		if (item.read('existingFiles', 'keep') === 'keep') return [];
+		const from = placeOf(item, 'app', 'recordId', 'App');
+		const { app: of, id } = placeOf(item, 'targetApp', 'targetRecordId', 'Target App');
+		const field = String(item.read('targetField', '')).trim();
+		const content = [oneSpelling(`${from.app} ${from.id}`), fileCodes('fieldCodes', item)];
+		return [
+			{
+				key: JSON.stringify([oneSpelling(`${of} ${id}`), field]),
+				content: () => content,
+				name: `${quoteShort(field)} of record ${id}`,
+				advice: 'Set "Existing Files" to Keep, or copy the files of one record only',
+			},
+		];
+	},
 	run: {
 		kind: 'custom',
 		target: (item) => {

@@ -142,7 +142,7 @@ export const updateAssignees = batchOperation({
 			placeholder: 'e.g. sato, suzuki',
 			description:
 				'Login names of the assignees, separated by commas. Leave empty to remove all assignees. An expression has to return an empty list for this.',
-			send: { in: 'element', key: 'assignees', as: assigneesOf },
+			send: { in: 'element', key: 'assignees', as: assigneesOf, replaces: ['app', 'id'] },
 		},
 		options(returnRecord, revision('element'), ...ofMany),
 	],

@@ -17,8 +17,10 @@ import { copied, COPYING, namesFiles } from '../../diff/copies';
 import { isTaken, newRecord, sameKey } from '../../diff/keys';
 import { narrowing } from '../../diff/rights';
 import { type Current, identityOf } from '../../diff/currentRecords';
+import { fittedTo } from '../../diff/ownRecord';
 import { appIn } from '../../route';
 import { cellIn } from '../../values/cells';
+import { isRefused } from '../../values/form';
 import { besideTable, fieldsToWrite, knownFields, mapped } from '../../values/mapping';
 import { type KeyedRecord, type MatchedRecord, matched, targetOf } from '../../values/matching';
 import { rowsIn, type TableRow } from '../../values/rows';
@@ -168,7 +170,8 @@ const existingRows = existing({
 	name: 'existingRows',
 	otherwise: 'replace',
 	keep: 'Add the rows of the items after the existing rows',
-	replace: 'Replace all rows with those of the items. Running it again changes nothing.',
+	replace:
+		'Replace all rows with those of the items. A row that is there already keeps its other columns, so running it again changes nothing.',
 	description: 'What to do with the table rows of an existing record',
 });
 
@@ -234,7 +237,7 @@ export const upsertWithTable = groupedOperation({
 			oneRow: true,
 		},
 		prefetch: async (waiting: Array<Pending<Head>>) => {
-			const current = await keptRecords(waiting);
+			const current = await currentTables(waiting);
 			return await filesCopied(
 				waiting,
 				eachReady(waiting, (one) => upsertOf(one, current(one))),
@@ -257,12 +260,15 @@ export const upsertWithTable = groupedOperation({
 function upsertOf(one: Pending<Head>, current: Current | undefined): MatchedRecord {
 	const updateKey = keyIn(one);
 	const head = headOf(one, ({ record }) => record);
+	if (!keepsRows(one.item)) {
+		if (one.element.every(({ element }) => isBlank(element))) throw noValues(tableOf(one));
+		const rows = tableCell(one);
+		const tell = (message: string) => one.item.hint(message);
+		const fitted = current ? fittedTo(rows, current, 'never', tell) : rows;
+		return { updateKey, record: { ...head, ...fitted } };
+	}
 	if (current === undefined) {
-		const record: IDataObject = { ...head, ...tableCell(one) };
-		if (!keepsRows(one.item) && one.element.every(({ element }) => isBlank(element))) {
-			throw noValues(tableOf(one));
-		}
-		return keepsRows(one.item) ? newRecord(updateKey, record, one.item) : { updateKey, record };
+		return newRecord(updateKey, { ...head, ...tableCell(one) }, one.item);
 	}
 	const cell = cellIn(current, tableOf(one));
 	if (cell?.type !== 'SUBTABLE') throw noSuchTable(tableOf(one));
@@ -273,22 +279,28 @@ function keepsRows(item: ItemView<'options.existingRows'>): boolean {
 	return item.read('options.existingRows') === 'keep';
 }
 
-/** The existing records whose rows are kept. */
-async function keptRecords(
+const NOT_READ =
+	"The current rows can't be read, so all rows of the tables are replaced, and so are the values of columns that aren't written";
+
+/** The tables of existing records. Rows can be replaced without permission to view them. */
+async function currentTables(
 	waiting: Array<Pending<Head>>,
 ): Promise<(one: Pending<Head>) => Current | undefined> {
-	const keeping = waiting.filter(({ item }) => keepsRows(item));
-	const [first] = keeping;
+	const [first] = waiting;
 	if (first === undefined) return () => undefined;
 	const found = await recordsBy(
 		keyIn(first).field,
-		keeping.map((one) => keyIn(one).value),
-		keeping.flatMap(({ element }) => element.map((part) => part.element.table)),
+		waiting.map((one) => keyIn(one).value),
+		waiting.flatMap(({ element }) => element.map((part) => part.element.table)),
 		first.item,
 		first.spec,
-	);
-	const kept = new Set(keeping);
-	return (one) => (kept.has(one) ? found(keyIn(one).value) : undefined);
+	).catch((problem: unknown) => {
+		const isUnreadable = problem instanceof InputError || isRefused(problem);
+		if (!isUnreadable || waiting.some(({ item }) => keepsRows(item))) throw problem;
+		for (const { item } of waiting) item.hint(NOT_READ);
+		return () => undefined;
+	});
+	return (one) => found(keyIn(one).value);
 }
 
 /** The attachment fields outside the table that may contain files of other records. */

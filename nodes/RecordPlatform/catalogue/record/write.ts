@@ -14,6 +14,7 @@ import {
 	onlyDifferences,
 } from '../../diff/changes';
 import { recordNamed } from '../../diff/keys';
+import { listsReplacedIn } from '../../diff/replacedLists';
 import { byRights, changedOf } from '../../diff/rights';
 import { mapped, RECORD_ID, recordOf } from '../../values/mapping';
 import { type KeyedRecord, type MatchedRecord, matched } from '../../values/matching';
@@ -230,6 +231,7 @@ export const update = batchOperation({
 	rights: rights.edit,
 	signIn: ANY_SIGN_IN,
 	parameters: [app('body'), fields('update'), options(...updateOptions, ...ofMany)],
+	replaces: listsReplacedIn,
 	finish: finishWritten,
 	run: {
 		max: 100,
@@ -253,6 +255,7 @@ export const updateOne = batchOperation({
 	guestSpace: true,
 	rights: rights.edit,
 	parameters: [app('body'), fields('update'), options(...updateOptions, ...ofOne)],
+	replaces: listsReplacedIn,
 	finish: finishWritten,
 	run: {
 		max: 1,
@@ -322,6 +325,7 @@ export const upsert = batchOperation({
 			...ofMany,
 		),
 	],
+	replaces: listsReplacedIn,
 	finish: finishWritten,
 	run: {
 		max: 100,

@@ -16,10 +16,18 @@ import { grouped } from '../../../shared/run/batching';
 import { inOrder } from '../../../shared/inOrder';
 import { copied, COPYING } from '../../diff/copies';
 import { type Current, currentRecords, identityOf } from '../../diff/currentRecords';
+import { fittedTo } from '../../diff/ownRecord';
 import { narrowing } from '../../diff/rights';
 import { cellIn, setCell } from '../../values/cells';
-import { rowsIn } from '../../values/rows';
-import { applyChanges, changesAnything, type RowChange, type RowCounts } from '../../values/tables';
+import { valueOf } from '../../values/compare';
+import { rowsIn, rowsOf } from '../../values/rows';
+import {
+	type AppliedChanges,
+	applyChanges,
+	changesAnything,
+	type RowChange,
+	type RowCounts,
+} from '../../values/tables';
 import type { Target } from './target';
 import { targetKey } from './target';
 
@@ -114,7 +122,7 @@ async function recordsToWrite(waiting: Pending[], taken: Taken): Promise<Answer[
 		const other = taken.get(name);
 		if (other && other.element !== element) return { problem: sameRecord(value, other.value) };
 		taken.set(name, { element, value });
-		return written(record, element);
+		return written(record, element, (message) => one.item.hint(message));
 	});
 	await inOrder([...waiting.entries()], COPYING, async ([at, one]) => {
 		const answer = answers[at];
@@ -152,7 +160,7 @@ function sameRecord(value: string, other: string): InputError {
 }
 
 /** The record with its tables after the changes of all items. */
-function written(record: Current, parts: Wishes): Answer {
+function written(record: Current, parts: Wishes, tell: (message: string) => void): Answer {
 	const counts: Counts = new Map();
 	const refused: RefusedItems = new Map();
 	const tables: IDataObject = {};
@@ -164,7 +172,9 @@ function written(record: Current, parts: Wishes): Answer {
 			continue;
 		}
 		const changes = group.map(({ element }) => element.change);
-		const { rows, outcomes } = applyChanges(table, rowsIn(cell), changes);
+		const applied = applyChanges(table, rowsIn(cell), changes);
+		const replaces = changes.some(({ kind }) => kind === 'replace');
+		const { rows, outcomes } = replaces ? replacing(applied, record, table, tell) : applied;
 		for (const [at, { item }] of group.entries()) {
 			const outcome = outcomes[at];
 			if (outcome instanceof InputError) refused.set(item, outcome);
@@ -178,6 +188,28 @@ function written(record: Current, parts: Wishes): Answer {
 		return { rows: { json: { ...identity, ...none } }, refused };
 	}
 	return { element: { ...identity, record: tables }, found: counts, refused };
+}
+
+/** The same with the IDs of rows that the table has already: the service then keeps their other columns. */
+function replacing(
+	{ rows, outcomes }: AppliedChanges,
+	record: Current,
+	table: string,
+	tell: (message: string) => void,
+): AppliedChanges {
+	const cells: IDataObject = {};
+	setCell(cells, table, { value: rows as unknown as IDataObject[] });
+	const fitted = fittedTo(cells, record, 'never', tell);
+	const own = rowsOf(valueOf(cellIn(fitted, table)));
+	const kept = own.filter(({ id }) => id !== undefined).length;
+	let at = 0;
+	const counted = outcomes.map((outcome): RowCounts | InputError => {
+		if (outcome instanceof InputError || outcome.added === 0) return outcome;
+		const isKept = own[at++]?.id !== undefined;
+		const removed = outcome.removed > 0 ? outcome.removed - kept : 0;
+		return { added: isKept ? 0 : 1, updated: isKept ? 1 : 0, removed };
+	});
+	return { rows: own, outcomes: counted };
 }
 
 export function noSuchTable(table: string): InputError {
