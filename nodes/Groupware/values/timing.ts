@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../shared/errors';
 import type { Moment } from '../time/moment';
-import { nextDay } from '../time/moment';
+import { isDayLimit, nextDay } from '../time/moment';
 import { MINUTE, rfc3339, startOfDay, storedZone, wallTimeAt } from '../time/zone';
 
 /** The time type of an event. */
@@ -76,14 +76,27 @@ function limitsOf({ form, start, end, zone, endZone = zone }: EventTime): {
 		}
 		return { start: start.at, end: end.at };
 	}
-	const first = dayOf(start, zone);
-	const last = dayOf(end ?? start, endZone);
+	// n8n's date functions give instants in the workflow's zone, also those of the event's days.
+	const isConverted = isDayIn(start, zone) && (end === undefined || isDayIn(end, endZone));
+	const first = dayOf(start, zone, isConverted);
+	const last = dayOf(end ?? start, endZone, isConverted);
 	return { start: first, end: form === 'period' ? last : nextDay(last, endZone) - MINUTE };
 }
 
-/** The first instant of the day that a moment names, in a zone. */
-function dayOf({ at, day }: Moment, zone: string): number {
-	return startOfDay(day ?? wallTimeAt(at, zone), zone);
+/**
+ * The first instant of the day that a moment names, in a zone.
+ * @param isConverted its time is one of this zone that was converted, so that its own day is another one
+ */
+function dayOf({ at, day, shown }: Moment, zone: string, isConverted: boolean): number {
+	const isOther = isConverted && shown !== undefined && !isDayLimit(shown);
+	return startOfDay((isOther ? undefined : day) ?? wallTimeAt(at, zone), zone);
+}
+
+/** Whether a moment can be the begin or the end of a day in a zone. Its own clock may show another time. */
+function isDayIn({ at, shown }: Moment, zone: string): boolean {
+	if (shown === undefined) return true;
+	const begin = startOfDay(wallTimeAt(at, zone), zone);
+	return at === begin || at >= nextDay(begin, zone) - MINUTE;
 }
 
 /** The service's type of an event of this form. */
