@@ -90,3 +90,33 @@ describe('whole days that are moved by the date functions of n8n', () => {
 		]);
 	});
 });
+
+describe('a start without a time', () => {
+	const times = { start: '={{ $json.date }}', end: '2031-03-03 11:00' };
+	const created = { subject: 'Meeting', attendees: users('ito'), ...times };
+
+	it.each(['2031-03-02', '2031-03-03', 'today'])(
+		'does not begin an event at midnight: %s',
+		async (date) => {
+			const { id } = await makeEvent(sandbox);
+			const before = await eventOf(sandbox, id);
+			const json = { date };
+			const refused = [
+				await run('update', { eventId: byId(id), updateFields: { start: times.start } }, json),
+				await run('create', { ...created, form: 'timed' }, json),
+				await run('create', { ...created, form: 'startOnly' }, json),
+			];
+			for (const { error } of refused)
+				expect(error?.message).toContain('"Start" is a day without a time');
+			expect(await eventOf(sandbox, id)).toEqual(before);
+		},
+	);
+
+	it('is one at midnight where that is written', async () => {
+		const { row } = await run('create', { ...created, form: 'timed', start: '2031-03-03 00:00' });
+		expect(await timesOf(row.id)).toEqual([
+			'2031-03-03T00:00:00+09:00',
+			'2031-03-03T11:00:00+09:00',
+		]);
+	});
+});
