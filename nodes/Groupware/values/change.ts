@@ -123,7 +123,7 @@ function changedTiming(
 	workflowZone: string,
 	now: number,
 ): IDataObject {
-	const was = event.start ? ofDate(event, event.start) : ofSeries(event.repeatInfo);
+	const was = event.repeatInfo ? ofSeries(event, event.repeatInfo) : ofDates(event);
 	if (was === undefined) {
 		throw new InputError(
 			"Tentative events can't be updated with this node",
@@ -183,7 +183,9 @@ interface Was {
 	span?: () => number[];
 }
 
-function ofDate(event: ServiceEvent, start: ZonedTime): Was {
+function ofDates(event: ServiceEvent): Was | undefined {
+	const { start } = event;
+	if (!start) return undefined;
 	const form = event.eventType === 'ALL_DAY' ? 'period' : formOf(event);
 	const zone = String(event.originalStartTimeZone || start.timeZone);
 	const endZone = event.end && String(event.originalEndTimeZone || event.end.timeZone);
@@ -210,25 +212,35 @@ function wholeDayOf({ dateTime }: ZonedTime, zone: string): Moment | undefined {
 	return { at: startOfDay(shown, zone) + minutes * MINUTE, wholeDay: false, day: shown };
 }
 
-/** The times of a series are in its rule; the first occurrence is used for the event's own times. */
-function ofSeries(info: RepeatInfo | undefined): Was | undefined {
-	if (info === undefined) return undefined;
+/**
+ * The times of a series are in its rule; the first occurrence is used for the event's own times. The
+ * service may also tell a start, which is that of its first day: it may be excluded.
+ */
+function ofSeries(event: ServiceEvent, rule: RepeatInfo): Was {
+	const { isAllDay, isStartOnly } = event;
+	const info = { ...(isAllDay && { isAllDay }), ...(isStartOnly && { isStartOnly }), ...rule };
+	const own = ofDates(event);
 	const zone = zoneOf(info);
-	const told = (at: number | undefined) => (at === undefined ? undefined : inZone(at, zone));
 	const first = () => {
 		const occurrence = firstOccurrence(info);
-		if (occurrence) return occurrence;
+		if (occurrence) return inZone(occurrence.start, zone);
+		if (own) return own.start();
 		throw new InputError(
 			'The first occurrence of this repeating event could not be determined',
 			'Set "Start" and "End" to those of the first occurrence.',
 		);
 	};
+	const last = ({ at }: Moment) =>
+		info.isAllDay ? nextDay(at, zone) - MINUTE : endAfter(info, at);
 	return {
 		form: formOf(info),
 		zone,
 		endZone: zone,
-		start: () => inZone(first().start, zone),
-		end: ({ at }) => told(info.isAllDay ? nextDay(at, zone) - MINUTE : endAfter(info, at)),
+		start: first,
+		end: (start) => {
+			const at = last(start);
+			return at === undefined ? own?.end(start) : inZone(at, zone);
+		},
 		span: () => spanOf(info),
 	};
 }
