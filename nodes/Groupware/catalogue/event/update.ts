@@ -14,7 +14,7 @@ import {
 } from '../../values/change';
 import { zoneFor } from '../../time/zone';
 import { isChosen } from '../../values/entered';
-import { computedAt, storedAt } from '../../../shared/parameterReader';
+import { isExpression, storedAt } from '../../../shared/parameterReader';
 import { isBlank } from '../../../shared/text';
 import { eventRow, repeats, type ServiceEvent } from '../../values/event';
 import type { Member, Reference } from '../../values/references';
@@ -166,7 +166,9 @@ function empties(item: ItemView): boolean {
 	);
 }
 
-type ListName = 'attendees' | 'facilities';
+const LABELS = { attendees: 'Attendees', facilities: 'Facilities' };
+
+type ListName = keyof typeof LABELS;
 
 /** Entries to remove that are not in the list. */
 function absent<Entry extends Member | Reference>(
@@ -198,8 +200,9 @@ function listChanges(
 		const chosen = item.read(path);
 		if (!isBlank(chosen)) return chosen as ListChange;
 		// Without people or facilities, there is nothing to replace.
-		if (!computedAt(item, path) || body[name] === undefined) return 'replace';
-		throw noValue(`${name === 'attendees' ? 'Attendees' : 'Facilities'} Update Mode`);
+		if (!isExpression(storedAt(item, path)) || body[name] === undefined) return 'replace';
+		// Also for an AI agent's model: it may want to add somebody.
+		throw noValue(`${LABELS[name]} Update Mode`, 'Use add, remove, replace, or clear');
 	};
 	const people = (body.attendees ?? []) as Member[];
 	const rooms = (body.facilities ?? []) as Reference[];
