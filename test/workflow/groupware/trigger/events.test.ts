@@ -304,6 +304,23 @@ describe('settings', () => {
 		expect(told(await trigger.poll())).toEqual(['created After the change']);
 	});
 
+	it('is silent about what an added calendar has beyond the period, and tells what comes later', async () => {
+		const ito = { attendees: [{ type: 'USER', code: 'ito' }] };
+		const trigger = await started(ofUsers('admin'));
+		await pass(HOUR);
+		await eventIn(sandbox, 40 * DAY, { subject: 'Before', ...ito });
+		await eventIn(sandbox, 40 * DAY, { subject: 'Mine' });
+		await pass(HOUR);
+		trigger.change(ofUsers('admin', 'ito'));
+		expect(await trigger.poll()).toBeNull();
+		await pass(HOUR);
+		await eventIn(sandbox, 40 * DAY, { subject: 'After', ...ito });
+		expect(await trigger.poll()).toBeNull();
+		await pass(15 * DAY);
+		expect(told(await trigger.poll()).sort()).toEqual(['created After', 'created Mine']);
+		expect(await trigger.poll()).toBeNull();
+	});
+
 	it('goes on with other events, and starts anew with another period', async () => {
 		const trigger = await started({ events: ['created'] });
 		await eventIn(sandbox, HOUR, { subject: 'Before' });
