@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { useSandbox } from '../../support/sandbox';
 import { toyServer } from '../../support/toy';
-import { jsonOf, makeEvent, runGroupware, users } from './world';
+import { clientOf, jsonOf, makeEvent, runGroupware, users } from './world';
 
 const sandbox = useSandbox();
 const TOKYO = 'Asia/Tokyo';
@@ -170,6 +170,24 @@ it('a hint names the zone that counts where events have another one', async () =
 	const instants = { from: now().minus({ days: 2 }).toISO(), to: now().plus({ days: 2 }).toISO() };
 	const { hints } = await getMany(instants, 'America/New_York');
 	expect(hints.filter(({ message }) => message.includes('Days begin'))).toEqual([]);
+});
+
+it.each([
+	['America/New_York', true],
+	['Europe/London', true],
+	['Asia/Seoul', false],
+])('a hint says if all-day events are found by days of another zone: %s', async (zone, says) => {
+	const at = (dateTime: string) => ({ dateTime, timeZone: TOKYO });
+	const { id } = await makeEvent(sandbox, {
+		subject: 'Holiday',
+		isAllDay: true,
+		start: at('2031-03-04T00:00:00+09:00'),
+		end: at('2031-03-04T23:59:00+09:00'),
+	});
+	const { hints, output } = await getMany({ from: '2031-03-03', to: '2031-03-04' }, zone);
+	expect(output.map(({ json }) => json.subject)).toEqual(['Holiday']);
+	expect(hints.some(({ message }) => message.includes(`time zone ${zone}`))).toBe(says);
+	await clientOf(sandbox).delete(`/schedule/events/${id}`);
 });
 
 it('Find Free Times searches the period', async () => {
