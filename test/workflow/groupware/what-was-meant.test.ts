@@ -459,6 +459,33 @@ it('a stored object has long numbers in quotes, and all that can be kept', async
 	expect((await clientOf(sandbox).get(path)).body).toMatchObject({ value: stored });
 });
 
+it('a stored object is not replaced by a new one of the same name', async () => {
+	const { id } = await makeEvent(sandbox);
+	const itemName = 'com.example.order';
+	const path = `/schedule/events/${String(id)}/datastore/${itemName}`;
+	const create = { eventId: byId(String(id)), itemName, value: '{"orderId": "A-17"}' };
+	jsonOf(await run('eventCustomItem.create', create));
+	await refused(
+		'eventCustomItem.create',
+		{ ...create, value: '{"invoice": 5}' },
+		'The event already has a custom item with the name "com.example.order"',
+	);
+	expect((await clientOf(sandbox).get(path)).body).toEqual({ value: { orderId: 'A-17' } });
+	// The second run of a workflow whose first one was cut off.
+	jsonOf(await run('eventCustomItem.create', create));
+	const other = { ...create, itemName: 'com.example.two', value: '={{ $json }}' };
+	const both = await runGroupware(sandbox, {
+		resource: 'eventCustomItem',
+		operation: 'create',
+		parameters: other,
+		input: [{ json: { first: 1 } }, { json: { second: 2 } }],
+		onError: 'continueRegularOutput',
+	});
+	expect(both.output.map(({ json }) => 'error' in json)).toEqual([false, true]);
+	const { body } = await clientOf(sandbox).get(path.replace('order', 'two'));
+	expect(body).toEqual({ value: { first: 1 } });
+});
+
 it('a stored object is replaced by an empty one where that is meant', async () => {
 	const { id } = await makeEvent(sandbox);
 	const itemName = 'com.example.emptied';
