@@ -321,6 +321,29 @@ describe('settings', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
+	it('starts anew with another login name in the same credential', async () => {
+		await eventIn(sandbox, DAY, { subject: 'Of admin' });
+		await eventIn(sandbox, DAY, {
+			subject: 'Of sato',
+			attendees: [{ type: 'USER', code: 'sato' }],
+		});
+		const trigger = await started();
+		trigger.signIn({ username: 'sato', password: 'sato' });
+		expect(await trigger.poll()).toBeNull();
+		expect(await trigger.poll()).toBeNull();
+		await eventIn(sandbox, HOUR, { subject: 'New', attendees: [{ type: 'USER', code: 'sato' }] });
+		expect(told(await trigger.poll())).toEqual(['created New']);
+	});
+
+	it('goes on with what an earlier version kept', async () => {
+		const trigger = await started();
+		const { user, ...state } = trigger.kept.state as IDataObject;
+		expect(user).toBeDefined();
+		trigger.restart({ state });
+		await eventIn(sandbox, HOUR, { subject: 'New' });
+		expect(told(await trigger.poll())).toEqual(['created New']);
+	});
+
 	it('goes on with other events, and starts anew with another period', async () => {
 		const trigger = await started({ events: ['created'] });
 		await eventIn(sandbox, HOUR, { subject: 'Before' });
