@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../shared/errors';
 import { isDayLimit, type Moment, momentOf, nextDay } from '../time/moment';
-import { MINUTE, SECOND, startOfDay, wallTimeAt, zoneFor } from '../time/zone';
+import { type CalendarDay, MINUTE, SECOND, startOfDay, wallTimeAt, zoneFor } from '../time/zone';
 import type { RepeatInfo, ServiceEvent } from './event';
 import type { Member, Reference } from './references';
 import { endAfter, firstOccurrence, spanOf, zoneOf } from './series';
@@ -139,9 +139,11 @@ function changedTiming(
 	const form = formAfter(was.form, chosen);
 	const ends = () => {
 		const own = was.end(start);
+		if (form !== 'allDay' || was.form !== 'timed' || own === undefined) return own;
 		// The end of a timed event is not part of it: one at midnight is of the day before.
-		const isPast = form === 'allDay' && was.form === 'timed' && own && own.at > start.at;
-		return isPast ? inZone(own.at - SECOND, was.endZone) : own;
+		const before = inZone(own.at - SECOND, was.endZone);
+		const first = start.day ?? wallTimeAt(start.at, zone);
+		return own.at > start.at && !isEarlier(before.day ?? first, first) ? before : own;
 	};
 	const end = chosen.end === undefined ? ends() : read(chosen.end, 'End');
 	return {
@@ -254,6 +256,11 @@ function formOf({
 }): TimeType {
 	if (isAllDay) return 'allDay';
 	return isStartOnly ? 'startOnly' : 'timed';
+}
+
+function isEarlier(one: CalendarDay, other: CalendarDay): boolean {
+	const [a, b] = [one, other].map(({ year, month, day }) => Date.UTC(year, month, day));
+	return Number(a) < Number(b);
 }
 
 /** An instant on the day that the clocks of a zone show then. */

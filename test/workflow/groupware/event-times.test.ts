@@ -120,3 +120,15 @@ describe('a start without a time', () => {
 		]);
 	});
 });
+
+it.each([
+	[{ form: 'allDay' }, '2031-03-03', '2031-03-03'],
+	[{ form: 'allDay', start: '2031-03-04' }, '2031-03-04', '2031-03-04'],
+])('an event until midnight in another zone becomes whole days: %j', async (change, from, to) => {
+	const { id } = await makeEvent(sandbox, {
+		start: at('2031-03-03T22:00:00+09:00'),
+		end: at('2031-03-04T00:00:00-05:00', 'America/New_York'),
+	});
+	await run('update', { eventId: byId(id), updateFields: change });
+	expect(await timesOf(id)).toEqual([`${from}T00:00:00+09:00`, `${to}T23:59:00-05:00`]);
+});
