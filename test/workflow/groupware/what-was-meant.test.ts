@@ -436,6 +436,34 @@ it('watchers who see an event as all others do are told in a hint', async () => 
 	};
 	expect(await hints({})).toContain(hint);
 	expect(await hints({ visibilityType: 'SET_PRIVATE_WATCHERS' })).not.toContain(hint);
+	const { id } = await makeEvent(sandbox);
+	for (const [fields, says] of [
+		[{}, true],
+		[{ visibilityType: 'SET_PRIVATE_WATCHERS' }, false],
+		[{}, false],
+		[{ visibilityType: 'PRIVATE' }, true],
+	] as const) {
+		const updateFields = { ...fields, watchers: users('ito') };
+		const outcome = await run('event.update', { eventId: byId(String(id)), updateFields });
+		expect(jsonOf(outcome)).toHaveLength(1);
+		expect(outcome.hints.some(({ message }) => message === hint)).toBe(says);
+	}
+});
+
+it('a list is not emptied where people or facilities are named for it', async () => {
+	const { id } = await makeEvent(sandbox, { facilities: [{ code: 'room-a' }] });
+	for (const [name, label, codes] of [
+		['attendees', 'Attendees', 'mori'],
+		['facilities', 'Facilities', 'room-b'],
+	] as const) {
+		const updateFields = { [name]: users(codes), [`${name}Change`]: 'clear' };
+		await refused(
+			'event.update',
+			{ eventId: byId(String(id)), updateFields },
+			`"${label} Update Mode" is Empty the List, but "${label}" also has values`,
+		);
+	}
+	await clientOf(sandbox).delete(`/schedule/events/${String(id)}`);
 });
 
 it.each([

@@ -19,7 +19,7 @@ import { isBlank } from '../../../shared/text';
 import { eventRow, repeats, type ServiceEvent } from '../../values/event';
 import type { Member, Reference } from '../../values/references';
 import { event } from '../locators';
-import { changedAttendees, changedFacilities } from '../people';
+import { changedAttendees, changedFacilities, NO_WATCHING } from '../people';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { checkZone, hintStoredZone, timeZone } from '../zone';
 import { contentFields, fields, simplify, title } from './content';
@@ -127,11 +127,18 @@ export const update: Operation = {
 				? await onceForSeries(item, current.id, updating, send)
 				: await send();
 			hintOtherOccurrence(item, current);
+			if (noWatching(body, current)) item.hint(NO_WATCHING);
 			if (changedMeanwhile(current, after, body)) item.hint(CHANGED_MEANWHILE);
 			return eventRow(after, item);
 		},
 	},
 };
+
+/** Whether an update names watchers of an event that others can see without being watchers. */
+function noWatching({ watchers, visibilityType: chosen }: IDataObject, current: ServiceEvent) {
+	const visibility = chosen ?? current.visibilityType ?? 'SET_PRIVATE_WATCHERS';
+	return Array.isArray(watchers) && watchers.length > 0 && visibility !== 'SET_PRIVATE_WATCHERS';
+}
 
 const CHANGED_MEANWHILE =
 	'Somebody else changed the event at the same time. Check its attendees and facilities, because this item may have overwritten their changes';
@@ -207,6 +214,16 @@ function listChanges(
 	const people = (body.attendees ?? []) as Member[];
 	const rooms = (body.facilities ?? []) as Reference[];
 	const changes = (name: ListName) => body[name] !== undefined || change(name) === 'clear';
+	for (const [name, named] of [
+		['attendees', people],
+		['facilities', rooms],
+	] as const) {
+		if (named.length === 0 || change(name) !== 'clear') continue;
+		throw new InputError(
+			`"${LABELS[name]} Update Mode" is Empty the List, but "${LABELS[name]}" also has values`,
+			'Choose another mode, or remove the values',
+		);
+	}
 	if (change('attendees') === 'remove') {
 		hintAbsent('attendees', absent(current.attendees ?? [], people, asMember), item);
 	}
