@@ -99,7 +99,7 @@ describe('a start without a time', () => {
 		'does not begin an event at midnight: %s',
 		async (date) => {
 			const { id } = await makeEvent(sandbox);
-			const before = await eventOf(sandbox, id);
+			const { body: before } = await eventOf(sandbox, id);
 			const json = { date };
 			const refused = [
 				await run('update', { eventId: byId(id), updateFields: { start: times.start } }, json),
@@ -108,7 +108,7 @@ describe('a start without a time', () => {
 			];
 			for (const { error } of refused)
 				expect(error?.message).toContain('"Start" is a day without a time');
-			expect(await eventOf(sandbox, id)).toEqual(before);
+			expect((await eventOf(sandbox, id)).body).toEqual(before);
 		},
 	);
 
