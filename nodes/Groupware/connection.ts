@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { webAddress } from '../shared/address';
 import type { CredentialChoice } from '../shared/catalogue';
 import type { Connection } from '../shared/connection';
+import { digest } from '../shared/digest';
 import { InputError } from '../shared/errors';
 import { quoteShort } from '../shared/messages';
 
@@ -13,6 +14,8 @@ export type Edition = 'cloud' | 'packageWindows' | 'packageLinux';
 
 export interface GroupwareConnection extends Connection {
 	signIn: SignIn;
+	/** Tells the login name from others; undefined for OAuth2. */
+	user?: string;
 }
 
 const EXAMPLES: Record<Edition, string> = {
@@ -96,8 +99,13 @@ export function connect(
 	{ oauth2 }: Pick<CredentialChoice, 'oauth2'>,
 ): GroupwareConnection {
 	const { baseUrl, edition } = apiAddress(credential);
+	const login = String(credential.username ?? '')
+		.trim()
+		.toLowerCase();
+	const user = !oauth2 && login !== '' && { user: digest(login) };
 	if (edition === 'cloud') {
-		return { baseUrl, signIn: oauth2 ? 'OAuth2' : 'Password', edition: 'cloud edition' };
+		const signIn = oauth2 ? 'OAuth2' : 'Password';
+		return { baseUrl, signIn, edition: 'cloud edition', ...user };
 	}
 	if (oauth2) {
 		throw new InputError(
@@ -112,6 +120,7 @@ export function connect(
 		packaged: true,
 		edition: `package edition${version === undefined ? '' : ` ${version}`}`,
 		...(version !== undefined && { version }),
+		...user,
 	};
 }
 

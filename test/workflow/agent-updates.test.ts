@@ -103,6 +103,62 @@ describe('what an AI agent leaves blank in an update stays as it is', () => {
 		});
 	});
 
+	it.each([
+		[`={{ $fromAI('People', '', 'json') }}`, []],
+		[`={{ $fromAI('People', '', 'json') }}`, ['']],
+		[`={{ $fromAI('People', '', 'json') }}`, {}],
+		[`={{ $fromAI('People', '', 'string').split(',') }}`, ''],
+		[`={{ $fromAI('People', '', 'string') }}`, ','],
+	])('in the lists of an event, given as %s: %j', async (codes, People) => {
+		const lists = {
+			attendees: ['sato', 'ito'].map((code) => ({ type: 'USER', code })),
+			facilities: [{ code: 'room-a' }],
+		};
+		const { id } = await makeEvent(sandbox, lists);
+		const list = { rows: [{ kind: 'codes', codes }] };
+		const updateFields = { subject: byModel('Title'), attendees: list, facilities: list };
+		await withGroupware(
+			{ resource: 'event', operation: 'update', eventId: byId(String(id)), updateFields },
+			{ Title: 'New', People },
+		);
+		const { body } = await eventOf(sandbox, id);
+		expect(body).toMatchObject({
+			subject: 'New',
+			attendees: [{ code: 'sato' }, { code: 'ito' }],
+			facilities: [{ code: 'room-a' }],
+		});
+		await clientOf(sandbox).delete(`/schedule/events/${String(id)}`);
+	});
+
+	it('in the mode of a list, which is refused where it names people or facilities', async () => {
+		const lists = {
+			attendees: ['sato', 'ito'].map((code) => ({ type: 'USER', code })),
+			facilities: [{ code: 'room-a' }],
+		};
+		const { id } = await makeEvent(sandbox, lists);
+		for (const [name, code, label] of [
+			['attendees', 'mori', 'Attendees'],
+			['facilities', 'room-b', 'Facilities'],
+		] as const) {
+			const updateFields = {
+				subject: 'New',
+				[name]: { rows: [{ kind: 'codes', codes: byModel('Named') }] },
+				[`${name}Change`]: byModel('Mode'),
+			};
+			const answer = await withGroupware(
+				{ resource: 'event', operation: 'update', eventId: byId(String(id)), updateFields },
+				{ Named: code, Mode: '' },
+			);
+			expect(answer).toContain(`${label} Update Mode\\" returned no value. Use add, remove`);
+		}
+		const { body } = await eventOf(sandbox, id);
+		expect(body).toMatchObject({
+			subject: 'Made',
+			attendees: [{ code: 'sato' }, { code: 'ito' }],
+			facilities: [{ code: 'room-a' }],
+		});
+	});
+
 	it('in a presence', async () => {
 		const presence = '/presence/users/code/admin';
 		await clientOf(sandbox).patch(presence, { status: { code: 'attend' }, notes: 'At the desk' });

@@ -10,6 +10,8 @@ import type {
 } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
+import { bodyOf, isObject, objectOf } from '../../shared/objects';
+import { storedAt } from '../../shared/parameterReader';
 import { isBlank, textOf } from '../../shared/text';
 import { endOf, momentOf } from '../time/moment';
 import { rfc3339 } from '../time/zone';
@@ -220,22 +222,24 @@ const changedText: Parameter[] = [
 	{
 		...bodyText,
 		description: 'New text of the topic',
-		send: {
-			in: 'body',
-			key: '',
-			keepEmpty: true,
-			as: (value, item) => ({
-				body: textOf(value, 'Text'),
-				isHtmlBody: item.read('updateFields.isHtmlBody', false) === true,
-			}),
-		},
+		send: { in: 'body', key: 'body', keepEmpty: true, as: (value) => textOf(value, 'Text') },
 	},
 	{
 		...htmlBody,
-		description: 'Whether the new text is HTML',
-		send: { in: 'body', key: '', as: () => undefined },
+		description: 'Whether the new text is HTML. Without this field, the format stays unchanged.',
+		send: { in: 'body', key: '', as: (value, item) => void checkFormat(value, item) },
 	},
 ];
+
+/** Throws `InputError` for a format without a field for the text. */
+function checkFormat(value: unknown, item: ItemView): void {
+	const stored = storedAt(item, 'updateFields');
+	if (isBlank(value) || !isObject(stored) || 'body' in stored) return;
+	throw new InputError(
+		'"Text Is HTML" is set, but "Text" is not',
+		'Add "Text", or remove "Text Is HTML"',
+	);
+}
 
 const updateTopic: Operation = {
 	...common,
@@ -344,15 +348,28 @@ async function change(item: ItemView, spec: RequestSpec): Promise<Row> {
 			'Add at least one field under "Update Fields"',
 		);
 	}
-	const period = chosen && { ...(await currentPeriod(item, spec)), ...(chosen as IDataObject) };
-	const body = { ...others, ...(period && { publicPeriod: period }) };
+	const hasText = others.body !== undefined;
+	const format = item.read('updateFields.isHtmlBody');
+	const readsFormat = hasText && isBlank(format);
+	const current = chosen || readsFormat ? await currentTopic(item, spec) : undefined;
+	const period = chosen && { ...periodOf(current), ...(chosen as IDataObject) };
+	const body = {
+		...others,
+		...(hasText && {
+			isHtmlBody: (readsFormat ? current?.isHtmlBody : format) === true,
+		}),
+		...(period && { publicPeriod: period }),
+	};
 	return plainRow(await item.request({ ...spec, body }));
 }
 
+async function currentTopic(item: ItemView, { path }: RequestSpec): Promise<IDataObject> {
+	return bodyOf(await item.request({ method: 'GET', path, repeatable: true, answer: ['id'] }));
+}
+
 /** The ends of the period as they are, so that an update of one end keeps the other. */
-async function currentPeriod(item: ItemView, { path }: RequestSpec): Promise<IDataObject> {
-	const current = await item.request({ method: 'GET', path, repeatable: true, answer: ['id'] });
-	const { start, end } = (current as { publicPeriod?: IDataObject }).publicPeriod ?? {};
+function periodOf(topic: IDataObject | undefined): IDataObject {
+	const { start, end } = objectOf(topic?.publicPeriod);
 	return { ...(isBlank(start) ? {} : { start }), ...(isBlank(end) ? {} : { end }) };
 }
 

@@ -1,10 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
-import { InputError, noValue } from '../../shared/errors';
+import type {
+	ItemView,
+	Operation,
+	Parameter,
+	RequestSpec,
+	Resource,
+	Row,
+} from '../../shared/catalogue';
+import { InputError, noValue, RequestError } from '../../shared/errors';
 import { checkNumbers } from '../../shared/json';
 import { quoteShort } from '../../shared/messages';
-import { bodyOf } from '../../shared/objects';
+import { bodyOf, objectOf } from '../../shared/objects';
 import { event, eventIdOf } from './locators';
 import { ANY_SIGN_IN, rights } from './requirements';
 
@@ -53,8 +60,42 @@ const create: Operation = {
 	answer: ['value'],
 	rights: rights.change,
 	parameters: [event, name, value],
-	run: { kind: 'perItem', result: itemRow },
+	run: {
+		kind: 'custom',
+		run: async (item, spec) => {
+			await checkFree(item, spec);
+			return itemRow(await item.request(spec), item);
+		},
+	},
 };
+
+/**
+ * Throws `InputError` if another object is stored under the name: it isn't known whether the service
+ * would replace it.
+ */
+async function checkFree(item: ItemView, { path, body }: RequestSpec): Promise<void> {
+	const draft: RequestSpec = { method: 'GET', path, repeatable: true };
+	const found = await item.request(draft).catch((problem: unknown) => {
+		if (isRefusal(problem)) return undefined;
+		throw problem;
+	});
+	const stored = objectOf(objectOf(found).value);
+	if (Object.keys(stored).length === 0) return;
+	if (JSON.stringify(stored) === JSON.stringify(body?.value)) return;
+	throw new InputError(
+		`The event already has a custom item with the name ${quoteShort(nameOf(item.read('itemName')))}`,
+		'To replace it, use Update. To keep it, choose another name',
+	);
+}
+
+/** Whether the service said that it has no such item, or doesn't show it. */
+function isRefusal(problem: unknown): boolean {
+	if (!(problem instanceof RequestError)) return false;
+	const { explanation, reply } = problem.failure;
+	const status = reply?.status ?? 0;
+	const isSaid = explanation?.code?.startsWith('GRN_') === true || (status >= 400 && status < 500);
+	return isSaid && status !== 429 && explanation?.transient !== true;
+}
 
 const get: Operation = {
 	...common,

@@ -56,7 +56,7 @@ const getMany: Operation = {
 				name: 'name',
 				type: 'string',
 				default: '',
-				description: 'Name of the facility',
+				description: 'Text to search for in facility names',
 				send: { in: 'query', key: 'name' },
 			},
 		]),

@@ -3,6 +3,7 @@ import type { INodePropertyMode } from 'n8n-workflow';
 import { isOtherSite } from '../../shared/address';
 import type { ItemView, Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
+import { isVendorHost } from '../connection';
 import { idOf } from '../values/references';
 
 /** Pickers by the names of their methods (`methods/listSearch.ts`). */
@@ -118,18 +119,51 @@ const LONGEST_URL = 8192;
 /** Part of an event's address that holds its ID. */
 const EVENT_IN_URL = '/schedule/[^#]*[?&]event=[0-9]+';
 
+/** The name of a package installation, which a URL has before its program. */
+const INSTALLATION = /\/([^/]+)\/grn\.(?:cgi|exe)(?:\/|$)/i;
+
 /** The ID of an event that was chosen, by ID or by URL. Throws `InputError` for a URL of another service. */
-export function eventIdOf(chosen: unknown, item: Pick<ItemView, 'connection'>): string {
+export function eventIdOf(
+	chosen: unknown,
+	item: Pick<ItemView, 'connection'> & Partial<Pick<ItemView, 'hint'>>,
+): string {
 	const text = String(chosen ?? '').trim();
 	const [address] =
 		text.length > LONGEST_URL ? [] : (new RegExp(`^.*${EVENT_IN_URL}`).exec(text) ?? []);
 	if (address === undefined) return idOf(chosen, 'event');
+	checkService(text, item);
+	return idOf(/[0-9]+$/.exec(address)?.[0], 'event');
+}
+
+/**
+ * Throws `InputError` for a URL that is certainly one of another service. Other hosts may be aliases
+ * of the same one: a hint names them.
+ */
+function checkService(text: string, item: Parameters<typeof eventIdOf>[1]): void {
 	const { baseUrl } = item.connection;
-	const host = URL.canParse(text) ? new URL(text).hostname : '';
-	if (!isOtherSite(host, baseUrl)) return idOf(/[0-9]+$/.exec(address)?.[0], 'event');
-	throw new InputError(
-		`The URL of the event belongs to ${host}, but the credential is for ${new URL(baseUrl).hostname}`,
-		'Use the URL of an event of this service, or choose a credential for that service',
+	if (!URL.canParse(text)) return;
+	const { hostname: host, pathname } = new URL(text);
+	const own = new URL(baseUrl);
+	const [installation, ownInstallation] = [pathname, own.pathname].map((path) =>
+		INSTALLATION.exec(path)?.[1]?.toLowerCase(),
+	);
+	const [inCloud, ownInCloud] = [isVendorHost(text), isVendorHost(baseUrl)];
+	const otherEdition =
+		(inCloud && ownInstallation !== undefined) || (ownInCloud && installation !== undefined);
+	const otherInstallation =
+		installation !== undefined && ownInstallation !== undefined && installation !== ownInstallation;
+	if (isOtherSite(host, baseUrl) || otherEdition || otherInstallation) {
+		const [theirs, ours] = otherInstallation
+			? [`${host} (${installation})`, `${own.hostname} (${ownInstallation})`]
+			: [host, own.hostname];
+		throw new InputError(
+			`The URL of the event belongs to ${theirs}, but the credential is for ${ours}`,
+			'Use the URL of an event of this service, or choose a credential for that service',
+		);
+	}
+	if (host === own.hostname || (inCloud && ownInCloud)) return;
+	item.hint?.(
+		`The URL of the event has the host ${host}, but the credential is for ${own.hostname}. If these are two services, it is another event`,
 	);
 }
 

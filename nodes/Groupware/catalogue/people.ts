@@ -117,12 +117,14 @@ export const watchers = (within: string): Parameter =>
 		},
 	});
 
+export const NO_WATCHING = '"Watchers" has an effect only if "Visibility" is Private With Watchers';
+
 /** The watchers of a new event; a hint says if they can't see it for that. */
 function watching(item: ItemView, within: string) {
 	const members = membersIn(item, `${within}.watchers`, 'Watchers');
 	const isWatched = item.read(`${within}.visibilityType`, '') === 'SET_PRIVATE_WATCHERS';
 	if (members.length > 0 && !isWatched) {
-		item.hint('"Watchers" has an effect only if "Visibility" is Private With Watchers');
+		item.hint(NO_WATCHING);
 	}
 	return members;
 }

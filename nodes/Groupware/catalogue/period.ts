@@ -50,6 +50,8 @@ export function periodLimits(
 	}
 	const limit = (name: string, label: string) => {
 		const value = item.read(name, '');
+		// Empty text of an expression would lift the limit, of what is then changed or deleted, too.
+		if (value === '' && computedAt(item, name)) throw noValue(label);
 		const moment = value === '' || value === null ? undefined : momentOf(value, label, frame);
 		if (moment?.wholeDay) countsDays();
 		return moment;

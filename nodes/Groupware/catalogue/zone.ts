@@ -73,7 +73,7 @@ export function checkZone(item: ItemView, path: string): void {
 export function hintOtherZone(item: ItemView, zone: string, event: IDataObject, setting: string) {
 	const { dateTime, timeZone } = (event.start ?? {}) as Partial<ZonedTime>;
 	const at = Date.parse(dateTime ?? '');
-	if (timeZone === undefined || Number.isNaN(at) || event.isAllDay === true) return;
+	if (timeZone === undefined || Number.isNaN(at)) return;
 	if (!isZone(timeZone) || offsetAt(at, zone) === offsetAt(at, timeZone)) return;
 	item.hint(
 		`Days begin and end in the time zone ${zone}, but events in the result have ${timeZone}. To count in another time zone, choose it under "${setting}"`,

@@ -27,6 +27,8 @@ export interface Moment {
 	wholeDay: boolean;
 	/** The calendar day that was written, which is another one elsewhere; missing for mere instants. */
 	day?: CalendarDay;
+	/** What its clock shows, of an instant with an offset: it may have been converted from another zone. */
+	shown?: WallTime;
 }
 
 /** No date is longer. Limits the time for regular expressions. */
@@ -149,7 +151,7 @@ interface LuxonDate {
 function momentAt(instant: number, offset: number, isUtc = offset === 0): Moment {
 	const at = wholeSeconds(instant);
 	const shown = wallTimeAt(at + offset, 'UTC');
-	return { at, wholeDay: false, ...((!isUtc || isDayLimit(shown)) && { day: shown }) };
+	return { at, wholeDay: false, shown, ...((!isUtc || isDayLimit(shown)) && { day: shown }) };
 }
 
 /** Whether whole days start or end at a clock time (00:00 and 23:59). */

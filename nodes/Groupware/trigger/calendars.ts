@@ -150,10 +150,7 @@ function endOf({ start, end }: ServiceEvent): number {
 }
 
 /** The time at which the newest event of the calendars was created; empty if there are none. */
-export async function newestCreated(
-	calendars: Calendar[],
-	item: ItemView,
-): Promise<{ createdAt: string; id: number }> {
+export async function newestCreated(calendars: Calendar[], item: ItemView): Promise<Created> {
 	let newest = { createdAt: '', id: 0 };
 	for (const calendar of calendars) {
 		const spec = eventsDraft(calendar, item, { orderBy: 'createdAt desc', limit: 1 });
@@ -165,7 +162,11 @@ export async function newestCreated(
 	return newest;
 }
 
-type Created = Awaited<ReturnType<typeof newestCreated>>;
+/** What tells which of two events was created later. */
+export interface Created {
+	createdAt: string;
+	id: number;
+}
 
 /** Whether an event was created after another one. IDs are given in order. */
 export function isLater(one: Created, other: Created): boolean {

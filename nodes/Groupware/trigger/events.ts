@@ -7,6 +7,7 @@ import { eventRow, type ServiceEvent } from '../values/event';
 import {
 	type Calendar,
 	chosenCalendars,
+	type Created,
 	eventDraft,
 	isWithin,
 	nameOf,
@@ -86,10 +87,12 @@ async function look(item: ItemView, before: EventState | undefined): Promise<See
 		const { changes: found, snapshot } = await compare(
 			isSame
 				? before.snapshot
-				: withCalendars(before.snapshot, events, {
-						before: before.calendars.map(nameOf),
-						now: calendars.map(nameOf),
-					}),
+				: withCalendars(
+						before.snapshot,
+						events,
+						{ before: before.calendars.map(nameOf), now: calendars.map(nameOf) },
+						await newestOfAdded(before.calendars, calendars, item),
+					),
 			period,
 			events,
 			lookingFor(item, period),
@@ -116,6 +119,17 @@ async function look(item: ItemView, before: EventState | undefined): Promise<See
 		}
 	}
 	return { changes, state };
+}
+
+/** The newest events of calendars that were added, by their names. */
+async function newestOfAdded(before: Calendar[], now: Calendar[], item: ItemView) {
+	const known = before.map(nameOf);
+	const found: Record<string, Created> = {};
+	for (const calendar of now) {
+		const name = nameOf(calendar);
+		if (!known.includes(name)) found[name] = await newestCreated([calendar], item);
+	}
+	return found;
 }
 
 /** The period whose events are read. */

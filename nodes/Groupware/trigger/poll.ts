@@ -10,6 +10,7 @@ import {
 	runTrigger,
 	writeState,
 } from '../../shared/trigger';
+import type { GroupwareConnection } from '../connection';
 import { groupware } from '../service';
 import { watchOrganizations, watchUsers } from './directory';
 import { watchEvents } from './events';
@@ -35,6 +36,8 @@ const watches: Record<string, Watch> = {
 interface Kept {
 	/** The service, the credential and the settings that it belongs to. */
 	source: string;
+	/** The user of the credential; missing for OAuth2, and in what earlier versions kept. */
+	user?: string;
 	seen: unknown;
 }
 
@@ -56,11 +59,13 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 					watch.source(item),
 				]);
 				const kept = readState<Kept>(context);
-				const before = kept?.source === source ? kept.seen : undefined;
+				const { user } = item.connection as GroupwareConnection;
+				const isSameUser = kept?.user === undefined || kept.user === user;
+				const before = kept?.source === source && isSameUser ? kept.seen : undefined;
 				const { changes, state } = await (watch as Watch).look(item, before);
 				const rows = await output(changes.map(rowOf));
 				time.check('watch less, e.g. fewer calendars or fewer days');
-				writeState(context, { source, seen: state });
+				writeState(context, { source, ...(user !== undefined && { user }), seen: state });
 				return rows;
 			}),
 	);

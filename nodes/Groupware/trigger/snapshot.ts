@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ServiceEvent } from '../values/event';
-import { isLater, isWithin, type Period, startOf } from './calendars';
+import { type Created, isLater, isWithin, type Period, startOf } from './calendars';
 import { isHidden, isSingle, type SeenEvent, signs } from './seenEvents';
 
 /** Events that have left the period, to recognize them when they return. */
@@ -25,7 +25,9 @@ type Times = Pick<ServiceEvent, 'start' | 'end'>;
 export interface Snapshot {
 	period: Period;
 	/** The newest event when the node was activated. */
-	newest: { createdAt: string; id: number };
+	newest: Created;
+	/** The same of calendars that were added later, by their names. */
+	added?: Record<string, Created>;
 	known: Record<string, KnownEvent>;
 	/** Events that were moved out of the period, by ID, as they were then. */
 	away: Record<string, string>;
@@ -95,11 +97,13 @@ export async function compare(
 /**
  * The snapshot for other calendars. What the added ones have now counts as known, and what only the
  * removed ones had is forgotten.
+ * @param added the newest events of the added calendars, by their names
  */
 export function withCalendars(
 	snapshot: Snapshot,
 	events: Map<string, SeenEvent>,
 	names: { before: string[]; now: string[] },
+	added: Record<string, Created> = {},
 ): Snapshot {
 	const known = Object.fromEntries(
 		Object.entries(snapshot.known).filter(([, { calendars }]) =>
@@ -110,7 +114,7 @@ export function withCalendars(
 		const isAdded = !event.calendars.some((name) => names.before.includes(name));
 		if (isAdded) known[key] ??= remembered(event);
 	}
-	return { ...snapshot, known };
+	return { ...snapshot, known, added: { ...snapshot.added, ...added } };
 }
 
 /** What the first poll remembers. */
@@ -137,7 +141,10 @@ function appearance(event: SeenEvent, before: Snapshot, left?: string): EventCha
 	);
 	if (left !== undefined) return left === signOf(event) ? [] : [changeOf('changed', event)];
 	const created = { createdAt: String(row.createdAt ?? ''), id: Number(row.id) };
-	const isNew = wasInReach || (created.createdAt !== '' && isLater(created, before.newest));
+	const isLaterThere = event.calendars.some((name) =>
+		isLater(created, before.added?.[name] ?? before.newest),
+	);
+	const isNew = wasInReach || (created.createdAt !== '' && isLaterThere);
 	return isNew ? [changeOf('created', event)] : [];
 }
 

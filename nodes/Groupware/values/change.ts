@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../shared/errors';
 import { isDayLimit, type Moment, momentOf, nextDay } from '../time/moment';
-import { MINUTE, SECOND, startOfDay, wallTimeAt, zoneFor } from '../time/zone';
+import { type CalendarDay, MINUTE, SECOND, startOfDay, wallTimeAt, zoneFor } from '../time/zone';
 import type { RepeatInfo, ServiceEvent } from './event';
 import type { Member, Reference } from './references';
 import { endAfter, firstOccurrence, spanOf, zoneOf } from './series';
@@ -123,7 +123,7 @@ function changedTiming(
 	workflowZone: string,
 	now: number,
 ): IDataObject {
-	const was = event.start ? ofDate(event, event.start) : ofSeries(event.repeatInfo);
+	const was = event.repeatInfo ? ofSeries(event, event.repeatInfo) : ofDates(event);
 	if (was === undefined) {
 		throw new InputError(
 			"Tentative events can't be updated with this node",
@@ -139,9 +139,11 @@ function changedTiming(
 	const form = formAfter(was.form, chosen);
 	const ends = () => {
 		const own = was.end(start);
+		if (form !== 'allDay' || was.form !== 'timed' || own === undefined) return own;
 		// The end of a timed event is not part of it: one at midnight is of the day before.
-		const isPast = form === 'allDay' && was.form === 'timed' && own && own.at > start.at;
-		return isPast ? inZone(own.at - SECOND, was.endZone) : own;
+		const before = inZone(own.at - SECOND, was.endZone);
+		const first = start.day ?? wallTimeAt(start.at, zone);
+		return own.at > start.at && !isEarlier(before.day ?? first, first) ? before : own;
 	};
 	const end = chosen.end === undefined ? ends() : read(chosen.end, 'End');
 	return {
@@ -183,7 +185,9 @@ interface Was {
 	span?: () => number[];
 }
 
-function ofDate(event: ServiceEvent, start: ZonedTime): Was {
+function ofDates(event: ServiceEvent): Was | undefined {
+	const { start } = event;
+	if (!start) return undefined;
 	const form = event.eventType === 'ALL_DAY' ? 'period' : formOf(event);
 	const zone = String(event.originalStartTimeZone || start.timeZone);
 	const endZone = event.end && String(event.originalEndTimeZone || event.end.timeZone);
@@ -210,25 +214,35 @@ function wholeDayOf({ dateTime }: ZonedTime, zone: string): Moment | undefined {
 	return { at: startOfDay(shown, zone) + minutes * MINUTE, wholeDay: false, day: shown };
 }
 
-/** The times of a series are in its rule; the first occurrence is used for the event's own times. */
-function ofSeries(info: RepeatInfo | undefined): Was | undefined {
-	if (info === undefined) return undefined;
+/**
+ * The times of a series are in its rule; the first occurrence is used for the event's own times. The
+ * service may also tell a start, which is that of its first day: it may be excluded.
+ */
+function ofSeries(event: ServiceEvent, rule: RepeatInfo): Was {
+	const { isAllDay, isStartOnly } = event;
+	const info = { ...(isAllDay && { isAllDay }), ...(isStartOnly && { isStartOnly }), ...rule };
+	const own = ofDates(event);
 	const zone = zoneOf(info);
-	const told = (at: number | undefined) => (at === undefined ? undefined : inZone(at, zone));
 	const first = () => {
 		const occurrence = firstOccurrence(info);
-		if (occurrence) return occurrence;
+		if (occurrence) return inZone(occurrence.start, zone);
+		if (own) return own.start();
 		throw new InputError(
 			'The first occurrence of this repeating event could not be determined',
 			'Set "Start" and "End" to those of the first occurrence.',
 		);
 	};
+	const last = ({ at }: Moment) =>
+		info.isAllDay ? nextDay(at, zone) - MINUTE : endAfter(info, at);
 	return {
 		form: formOf(info),
 		zone,
 		endZone: zone,
-		start: () => inZone(first().start, zone),
-		end: ({ at }) => told(info.isAllDay ? nextDay(at, zone) - MINUTE : endAfter(info, at)),
+		start: first,
+		end: (start) => {
+			const at = last(start);
+			return at === undefined ? own?.end(start) : inZone(at, zone);
+		},
 		span: () => spanOf(info),
 	};
 }
@@ -242,6 +256,11 @@ function formOf({
 }): TimeType {
 	if (isAllDay) return 'allDay';
 	return isStartOnly ? 'startOnly' : 'timed';
+}
+
+function isEarlier(one: CalendarDay, other: CalendarDay): boolean {
+	const [a, b] = [one, other].map(({ year, month, day }) => Date.UTC(year, month, day));
+	return Number(a) < Number(b);
 }
 
 /** An instant on the day that the clocks of a zone show then. */

@@ -42,7 +42,7 @@ export interface RepeatInfo {
 
 /** Whether what is done to the event is done to all its occurrences. */
 export function repeats({ eventType, repeatInfo }: ServiceEvent): boolean {
-	return eventType === 'REPEATING' || repeatInfo !== undefined;
+	return eventType === 'REPEATING' || (repeatInfo ?? undefined) !== undefined;
 }
 
 /**
@@ -83,17 +83,28 @@ export function outputZoneOf(item: ItemView): string | undefined {
 /** The event with its times in a zone; whole days are the same everywhere. */
 export function inZone(event: ServiceEvent, zone: string): ServiceEvent {
 	const isDays = event.isAllDay === true || event.eventType === 'ALL_DAY';
-	const moved = { ...event };
-	for (const key of ['start', 'end'] as const) {
-		const time = isDays ? undefined : event[key];
-		const at = Date.parse(time?.dateTime ?? '');
-		if (!Number.isNaN(at)) moved[key] = { dateTime: rfc3339(at, zone), timeZone: zone };
+	const moved: ServiceEvent = { ...event, ...(!isDays && timesInZone(event, zone)) };
+	const { temporaryEventCandidates: dates } = event;
+	if (Array.isArray(dates)) {
+		moved.temporaryEventCandidates = (dates as IDataObject[]).map((date) => ({
+			...date,
+			...timesInZone(date, zone),
+		}));
 	}
 	for (const key of ['createdAt', 'updatedAt'] as const) {
 		const at = Date.parse(String(event[key] ?? ''));
 		if (!Number.isNaN(at)) moved[key] = rfc3339(at, zone);
 	}
 	return moved;
+}
+
+function timesInZone({ start, end }: IDataObject, zone: string): Partial<ServiceEvent> {
+	const told = (time: unknown) => {
+		const at = Date.parse((time as Partial<ZonedTime> | null | undefined)?.dateTime ?? '');
+		return Number.isNaN(at) ? undefined : { dateTime: rfc3339(at, zone), timeZone: zone };
+	};
+	const [from, to] = [told(start), told(end)];
+	return { ...(from && { start: from }), ...(to && { end: to }) };
 }
 
 /** What most workflows need of an event, without nesting. */

@@ -161,7 +161,7 @@ export function leavesList(item: ItemView, path: string): boolean {
 }
 
 /**
- * The rows of a list that name something. A row that a person added and left empty doesn't count.
+ * The rows of a list that name something. One that a person or an AI agent's model left empty doesn't count.
  * Throws `InputError` for a kind that the list doesn't have.
  */
 function rowsOf<Kind extends string>(
@@ -187,13 +187,26 @@ function rowsOf<Kind extends string>(
 		const storedRow = Array.isArray(storedRows)
 			? (storedRows[at] as ListRow | undefined)
 			: undefined;
-		const computed =
-			!Array.isArray(storedRows) ||
-			isComputed(storedRow?.kind) ||
-			isComputed(storedRow?.[kind.field]);
-		if (isBlank(own) && !computed) return [];
+		const computed = Array.isArray(storedRows)
+			? isComputed(storedRow?.kind) || isComputed(storedRow?.[kind.field])
+			: stored === undefined || isComputed(stored);
+		// An AI agent's model also leaves a list blank by an empty one, or by empty texts in it.
+		if (!computed && isLeftEmpty(own, kind)) return [];
 		return [{ ...kind, value: own, computed, place }];
 	});
+}
+
+/** Whether a row names nobody and nothing. */
+function isLeftEmpty(value: unknown, { field, noun }: RowKind<string>): boolean {
+	if (isBlank(value) || (field !== 'codes' && field !== 'roles')) return isBlank(value);
+	return entriesIn(value).every((entry) => codeIn(entry, noun) === undefined);
+}
+
+/** What a row of codes holds: text with commas or lines, a list, or an object. */
+function entriesIn(value: unknown): unknown[] {
+	return typeof value === 'object' && value !== null
+		? [value].flat()
+		: partsOf(String(value ?? ''));
 }
 
 /** Throws `InputError`: somebody was meant, who would be missing. */
@@ -219,8 +232,7 @@ function namedIn(row: NamingRow<string>): Named[] {
 	if (field !== 'codes' && field !== 'roles') {
 		return [{ entry: value, reference: referenceOf(value, noun) ?? nothing(row) }];
 	}
-	const entries =
-		typeof value === 'object' && value !== null ? [value].flat() : partsOf(String(value ?? ''));
+	const entries = entriesIn(value);
 	return entries.flatMap((entry, at): Named[] => {
 		const reference = codeIn(entry, noun);
 		if (reference) return [{ entry, reference }];

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../shared/errors';
 import type { Moment } from '../time/moment';
-import { nextDay } from '../time/moment';
+import { isDayLimit, nextDay } from '../time/moment';
 import { MINUTE, rfc3339, startOfDay, storedZone, wallTimeAt } from '../time/zone';
 
 /** The time type of an event. */
@@ -31,7 +31,7 @@ export interface ZonedTime extends IDataObject {
 /**
  * The time of an event in a request body: all-day events from
  * midnight to the last minute, periods of days by their midnights.
- * Throws `InputError` for an end that is missing, has no time of day, or lies before the start.
+ * Throws `InputError` for a start or end without a time of day, and an end that is missing or before the start.
  */
 export function timingOf(when: EventTime): IDataObject {
 	const { form, zone, endZone = zone } = when;
@@ -59,7 +59,7 @@ function limitsOf({ form, start, end, zone, endZone = zone }: EventTime): {
 	start: number;
 	end?: number;
 } {
-	if (form === 'startOnly') return { start: start.at };
+	if (form === 'startOnly') return { start: instantOf(start, 'Start') };
 	if (form === 'timed') {
 		if (end === undefined) {
 			throw new InputError(
@@ -67,23 +67,39 @@ function limitsOf({ form, start, end, zone, endZone = zone }: EventTime): {
 				'Set it, or set "Time Type" to Start Only',
 			);
 		}
-		if (end.wholeDay) {
-			// Whether the day is part of the event can't be told.
-			throw new InputError(
-				'"End" is a day without a time',
-				'Add a time, e.g. 2026-01-05 17:00, or set "Time Type" to All Day',
-			);
-		}
-		return { start: start.at, end: end.at };
+		const until = instantOf(end, 'End');
+		return { start: instantOf(start, 'Start'), end: until };
 	}
-	const first = dayOf(start, zone);
-	const last = dayOf(end ?? start, endZone);
+	// n8n's date functions give instants in the workflow's zone, also those of the event's days.
+	const isConverted = isDayIn(start, zone) && (end === undefined || isDayIn(end, endZone));
+	const first = dayOf(start, zone, isConverted);
+	const last = dayOf(end ?? start, endZone, isConverted);
 	return { start: first, end: form === 'period' ? last : nextDay(last, endZone) - MINUTE };
 }
 
-/** The first instant of the day that a moment names, in a zone. */
-function dayOf({ at, day }: Moment, zone: string): number {
-	return startOfDay(day ?? wallTimeAt(at, zone), zone);
+/** The instant of a moment. Throws `InputError` for a mere day: whether it is part of the event can't be told. */
+function instantOf({ at, wholeDay }: Moment, label: string): number {
+	if (!wholeDay) return at;
+	throw new InputError(
+		`"${label}" is a day without a time`,
+		'Add a time, e.g. 2026-01-05 10:00, or set "Time Type" to All Day',
+	);
+}
+
+/**
+ * The first instant of the day that a moment names, in a zone.
+ * @param isConverted its time is one of this zone that was converted, so that its own day is another one
+ */
+function dayOf({ at, day, shown }: Moment, zone: string, isConverted: boolean): number {
+	const isOther = isConverted && shown !== undefined && !isDayLimit(shown);
+	return startOfDay((isOther ? undefined : day) ?? wallTimeAt(at, zone), zone);
+}
+
+/** Whether a moment can be the begin or the end of a day in a zone. Its own clock may show another time. */
+function isDayIn({ at, shown }: Moment, zone: string): boolean {
+	if (shown === undefined) return true;
+	const begin = startOfDay(wallTimeAt(at, zone), zone);
+	return at === begin || at >= nextDay(begin, zone) - MINUTE;
 }
 
 /** The service's type of an event of this form. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec } from '../../shared/catalogue';
-import { DAY, SECOND } from '../time/zone';
+import { DAY, SECOND, startOfDay } from '../time/zone';
 import type { ZonedTime } from './timing';
 
 /** A range of time that is longer is read in windows of at most this length. */
@@ -18,7 +18,36 @@ const DATES = 'temporaryEventCandidates';
 /** How many windows a range of time has; 1 where it is short or has no limits. */
 export function windowCount({ rangeStart, rangeEnd }: IDataObject): number {
 	const length = Date.parse(String(rangeEnd ?? '')) - Date.parse(String(rangeStart ?? ''));
-	return length > LONGEST_WINDOW ? Math.ceil(length / LONGEST_WINDOW) : 1;
+	// The second is the one by which windows overlap.
+	return length > LONGEST_WINDOW + SECOND ? Math.ceil((length - SECOND) / LONGEST_WINDOW) : 1;
+}
+
+/** When events are to start, in milliseconds since 1970. Its end is not part of it. */
+interface Limits {
+	from?: number;
+	to?: number;
+}
+
+/** A limit from which to ask for events that start at it: the service may not count it in. */
+export function askedFrom(from: number): number {
+	return from - SECOND;
+}
+
+/**
+ * Tells whether a listed event starts in a time: the service may count its end in, or events that go
+ * on in it. A tentative event has several starts. Whole days may be listed by their dates, so that they
+ * also count by those in the zone of the limits.
+ */
+export function startsIn({ from = -Infinity, to = Infinity }: Limits, zone: string) {
+	const isIn = (at: number) => at >= from && at < to;
+	return ({ start, isAllDay, eventType }: IDataObject): boolean => {
+		const { dateTime = '' } = (start ?? {}) as Partial<ZonedTime>;
+		const at = Date.parse(dateTime);
+		if (eventType === 'TEMPORARY' || Number.isNaN(at) || isIn(at)) return true;
+		const [year = 0, month = 0, day = 0] = dateTime.slice(0, 10).split('-').map(Number);
+		const isDays = isAllDay === true || eventType === 'ALL_DAY';
+		return isDays && isIn(startOfDay({ year, month, day }, zone));
+	};
 }
 
 /**

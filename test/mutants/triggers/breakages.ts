@@ -199,13 +199,13 @@ const snapshot: Model = {
 		['an event that left the period is not known when it returns', 'away.set(key, sign);', ''],
 		[
 			'only the period decides what is new',
-			"wasInReach || (created.createdAt !== '' && isLater(created, before.newest))",
+			"wasInReach || (created.createdAt !== '' && isLaterThere)",
 			'wasInReach',
 		],
 		[
 			'the period does not decide what is new',
-			"wasInReach || (created.createdAt !== '' && isLater(created, before.newest))",
-			"created.createdAt !== '' && isLater(created, before.newest) && !wasInReach",
+			"wasInReach || (created.createdAt !== '' && isLaterThere)",
+			"created.createdAt !== '' && isLaterThere && !wasInReach",
 		],
 		['changes of what is known are not put out', '!same || was.saved !== event.saved ||', ''],
 		[

@@ -182,6 +182,29 @@ describe('the times that are not changed', () => {
 		});
 	});
 
+	it('of a series are those of its first occurrence, also where the service tells its first day', () => {
+		const canceled = { start: '2026-01-05T10:00:00+09:00', end: '2026-01-05T11:00:00+09:00' };
+		const told = { start: event.start, end: event.end };
+		const [first, last] = [time('2026-01-06T10:00:00+09:00'), time('2026-01-06T11:00:00+09:00')];
+		expect(body(series(told, { exclusiveDateTimes: [canceled] }))).toMatchObject({
+			start: first,
+			end: last,
+		});
+		expect(body(series(told, { type: 'EVERY_WEEK', dayOfWeek: 'TUE' }))).toMatchObject({
+			start: first,
+			end: last,
+		});
+		expect(body(series(told))).toMatchObject(told);
+		expect(body(series(told, { period: {}, time: undefined }))).toMatchObject(told);
+		const whole = { isAllDay: true, ...told, start: time('2026-01-05T00:00:00+09:00') };
+		expect(body(series(whole, { time: undefined, dayOfWeek: 'TUE', type: 'EVERY_WEEK' }))).toEqual({
+			start: time('2026-01-06T00:00:00+09:00'),
+			end: time('2026-01-06T23:59:00+09:00'),
+			isAllDay: true,
+			isStartOnly: false,
+		});
+	});
+
 	it('of a series that has only starts have no end', () => {
 		expect(body(series({}, { isStartOnly: true, time: { start: '10:00' } }))).toEqual({
 			start: event.start,

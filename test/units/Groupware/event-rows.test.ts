@@ -1,5 +1,6 @@
 import {
 	eventRow,
+	inZone,
 	outputZoneOf,
 	repeats,
 	type ServiceEvent,
@@ -126,6 +127,25 @@ describe('an event', () => {
 		expect(zoned('')).toEqual(event);
 	});
 
+	it('has the dates of a tentative event in that zone, too', () => {
+		const date = (hour: number, timeZone: string, offset: string) => ({
+			dateTime: `2026-12-02T${hour}:30:00${offset}`,
+			timeZone,
+		});
+		const temporary = (start: object, end: object) => ({
+			id: '7',
+			eventType: 'TEMPORARY',
+			start,
+			temporaryEventCandidates: [{ start, end, facility: null }],
+		});
+		const told = temporary(date(17, 'Asia/Tokyo', '+09:00'), date(19, 'Asia/Tokyo', '+09:00'));
+		const wanted = temporary(
+			date(10, 'Africa/Cairo', '+02:00'),
+			date(12, 'Africa/Cairo', '+02:00'),
+		);
+		expect(inZone(told as never, 'Africa/Cairo')).toEqual(wanted);
+	});
+
 	it('has no time of creation where the service gives none', () => {
 		const { createdAt: _, ...rest } = event;
 		expect(row({ options: { outputTimeZone: 'UTC' } }, undefined, rest)).not.toHaveProperty(
@@ -152,6 +172,7 @@ it('an event repeats by its type or by its rule', () => {
 		'ALL_DAY',
 		'REGULAR',
 	]);
+	expect(repeats({ ...event, repeatInfo: null } as never)).toBe(false);
 });
 
 describe('a text', () => {

@@ -152,3 +152,52 @@ it.each<[string, unknown, string]>([
 	expect(error?.message).toContain(message);
 	expect(await stored(id)).toEqual(before);
 });
+
+describe('the format of a text', () => {
+	const HTML = '<b>Until 17:00</b>';
+	const make = async (resource: string) => {
+		const topic = await posted({
+			subject: 'Opening hours',
+			body: HTML,
+			isHtmlBody: true,
+			isDraft: resource === 'bulletinDraft',
+		});
+		const path = resource === 'bulletinDraft' ? `draft/${topic.id}` : topic.id;
+		return { topicId: topic.id, path };
+	};
+
+	it.each(['bulletinTopic', 'bulletinDraft'])(
+		'stays where only the text changes: %s',
+		async (of) => {
+			const { topicId, path } = await make(of);
+			for (const more of [
+				{},
+				{ isHtmlBody: '={{ $json.none }}' },
+				{ publishUntil: '2036-01-31' },
+				{ isHtmlBody: '={{ "true" }}' },
+			]) {
+				const updateFields = { body: `${HTML}<p>More</p>`, ...more };
+				const { error } = await run(of, 'update', { topicId, updateFields });
+				expect(error).toBeUndefined();
+				expect(await stored(path)).toMatchObject({ body: `${HTML}<p>More</p>`, isHtmlBody: true });
+			}
+			await run(of, 'update', { topicId, updateFields: { body: 'Plain', isHtmlBody: false } });
+			expect(await stored(path)).toMatchObject({ body: 'Plain', isHtmlBody: false });
+			await run(of, 'update', { topicId, updateFields: { body: 'Plain, too' } });
+			expect(await stored(path)).toMatchObject({ body: 'Plain, too', isHtmlBody: false });
+		},
+	);
+
+	it.each([true, false])('is refused without the text: %s', async (isHtmlBody) => {
+		const { topicId, path } = await make('bulletinTopic');
+		const updateFields = { subject: 'New', isHtmlBody };
+		const { error } = await run('bulletinTopic', 'update', { topicId, updateFields });
+		expect(error?.message).toContain('"Text Is HTML" is set, but "Text" is not');
+		expect(await stored(path)).toMatchObject({ subject: 'Opening hours', isHtmlBody: true });
+		const blank = { ...updateFields, body: '={{ $json.none }}' };
+		expect((await run('bulletinTopic', 'update', { topicId, updateFields: blank })).error).toBe(
+			undefined,
+		);
+		expect(await stored(path)).toMatchObject({ subject: 'New', body: HTML, isHtmlBody: true });
+	});
+});

@@ -128,7 +128,17 @@ describe.each([...EMPTY, '={{ [] }}'])('%s is refused', (nothing) => {
 	});
 });
 
-it('empty text is the time zone of the workflow, and no limit of time', async () => {
+it('empty text of an expression lifts no limit of time, and that of a person does', async () => {
+	await makeEvent(sandbox, { subject: 'Unlimited' });
+	for (const empty of EMPTY) {
+		await refused('event.getAll', { from: empty, to: '', returnAll: true }, 'From');
+		await refused('event.getAll', { from: '2031-05-05', to: empty, returnAll: true }, 'To');
+	}
+	const { output } = await run('event.getAll', { from: '', to: '', returnAll: true });
+	expect(output.map(({ json }) => json.subject)).toContain('Unlimited');
+});
+
+it('empty text is the time zone of the workflow', async () => {
 	const parameters = { subject: 'Z', start: '2031-07-02 10:00', end: '2031-07-02 11:00' };
 	const { output } = await run('event.create', {
 		...parameters,
@@ -138,8 +148,6 @@ it('empty text is the time zone of the workflow, and no limit of time', async ()
 	expect((await eventOf(sandbox, output[0]?.json.id)).body.start).toMatchObject({
 		dateTime: expect.stringContaining('2031-07-02T10:00:00') as string,
 	});
-	const { error } = await run('event.getAll', { from: '={{ "" }}', to: '={{ "" }}' });
-	expect(error).toBeUndefined();
 });
 
 it('what a filter names is found', async () => {

@@ -2,7 +2,8 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { useSandbox } from '../../support/sandbox';
-import { jsonOf, makeEvent, runGroupware, users } from './world';
+import { toyServer } from '../../support/toy';
+import { clientOf, jsonOf, makeEvent, runGroupware, users } from './world';
 
 const sandbox = useSandbox();
 const TOKYO = 'Asia/Tokyo';
@@ -72,6 +73,79 @@ it('the limits of a custom period count, and those of another one do not', async
 	expect(await titles({ period: 'tomorrow', ...limits })).toEqual(['Tomorrow']);
 });
 
+/** Whether a service that takes limits in this way lists an event from `start` to `end`. */
+const READINGS = {
+	'the first limit is part of the time': (s: number, _e: number, f: number, t: number) =>
+		s >= f && s < t,
+	'no limit is part of it': (s: number, _e: number, f: number, t: number) => s > f && s < t,
+	'both limits are part of it': (s: number, _e: number, f: number, t: number) => s >= f && s <= t,
+	'all that goes on then is part of it': (s: number, e: number, f: number, t: number) =>
+		s < t && e > f,
+};
+
+describe.each(Object.entries(READINGS))('where %s', (_reading, isListed) => {
+	const at = (day: number, time: string) => ({
+		dateTime: `2031-03-0${day}T${time}:00+09:00`,
+		timeZone: TOKYO,
+	});
+	const whole = (day: number) => ({
+		id: String(day),
+		subject: `Day ${day}`,
+		eventType: 'REGULAR',
+		isAllDay: true,
+		start: at(day, '00:00'),
+		end: at(day, '23:59'),
+	});
+	const period = { eventType: 'ALL_DAY', start: at(1, '00:00'), end: at(6, '00:00') };
+	const timed = (id: string, day: number, from: string, to: string) => ({
+		id,
+		subject: `At ${from}`,
+		eventType: 'REGULAR',
+		start: at(day, from),
+		end: at(day, to),
+	});
+	const events = [
+		whole(2),
+		whole(3),
+		whole(4),
+		{ id: '1', subject: 'Fair', ...period },
+		timed('10', 2, '23:00', '23:59'),
+		timed('11', 3, '00:00', '01:00'),
+		timed('12', 4, '00:00', '01:00'),
+	];
+
+	it.each([
+		[{ from: '2031-03-03', to: '2031-03-03' }, ['Day 3', 'At 00:00']],
+		[{ from: '2031-03-03', to: '' }, ['Day 3', 'Day 4', 'At 00:00', 'At 00:00']],
+		[{ from: '2031-03-03 00:30', to: '2031-03-04' }, ['Day 4', 'At 00:00']],
+	])('the events are those that start from %j', async (limits, expected) => {
+		const server = await toyServer(({ url }) => {
+			const { searchParams } = new URL(url, 'http://x');
+			const limit = (key: string, otherwise: number) => {
+				const given = searchParams.get(key);
+				return given === null ? otherwise : Date.parse(given);
+			};
+			const [first, last] = [limit('rangeStart', 0), limit('rangeEnd', Infinity)];
+			const listed = events.filter(({ start, end }) =>
+				isListed(Date.parse(start.dateTime), Date.parse(end.dateTime), first, last),
+			);
+			return { json: { events: listed, hasNext: false } };
+		});
+		try {
+			const outcome = await runGroupware(sandbox, {
+				resource: 'event',
+				operation: 'getAll',
+				parameters: { period: 'custom', ...limits, returnAll: true },
+				account: { baseUrl: server.url },
+				settings: { timezone: TOKYO },
+			});
+			expect(jsonOf(outcome).map(({ subject }) => subject)).toEqual(expected);
+		} finally {
+			await server.close();
+		}
+	});
+});
+
 it('the day is that of the zone under Time Zone, else of the workflow', async () => {
 	const zone = 'Pacific/Kiritimati';
 	const today = DateTime.now().setZone(zone);
@@ -96,6 +170,24 @@ it('a hint names the zone that counts where events have another one', async () =
 	const instants = { from: now().minus({ days: 2 }).toISO(), to: now().plus({ days: 2 }).toISO() };
 	const { hints } = await getMany(instants, 'America/New_York');
 	expect(hints.filter(({ message }) => message.includes('Days begin'))).toEqual([]);
+});
+
+it.each([
+	['America/New_York', true],
+	['Europe/London', true],
+	['Asia/Seoul', false],
+])('a hint says if all-day events are found by days of another zone: %s', async (zone, says) => {
+	const at = (dateTime: string) => ({ dateTime, timeZone: TOKYO });
+	const { id } = await makeEvent(sandbox, {
+		subject: 'Holiday',
+		isAllDay: true,
+		start: at('2031-03-04T00:00:00+09:00'),
+		end: at('2031-03-04T23:59:00+09:00'),
+	});
+	const { hints, output } = await getMany({ from: '2031-03-03', to: '2031-03-04' }, zone);
+	expect(output.map(({ json }) => json.subject)).toEqual(['Holiday']);
+	expect(hints.some(({ message }) => message.includes(`time zone ${zone}`))).toBe(says);
+	await clientOf(sandbox).delete(`/schedule/events/${id}`);
 });
 
 it('Find Free Times searches the period', async () => {

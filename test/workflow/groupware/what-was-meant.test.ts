@@ -438,6 +438,34 @@ it('watchers who see an event as all others do are told in a hint', async () => 
 	};
 	expect(await hints({})).toContain(hint);
 	expect(await hints({ visibilityType: 'SET_PRIVATE_WATCHERS' })).not.toContain(hint);
+	const { id } = await makeEvent(sandbox);
+	for (const [fields, says] of [
+		[{}, true],
+		[{ visibilityType: 'SET_PRIVATE_WATCHERS' }, false],
+		[{}, false],
+		[{ visibilityType: 'PRIVATE' }, true],
+	] as const) {
+		const updateFields = { ...fields, watchers: users('ito') };
+		const outcome = await run('event.update', { eventId: byId(String(id)), updateFields });
+		expect(jsonOf(outcome)).toHaveLength(1);
+		expect(outcome.hints.some(({ message }) => message === hint)).toBe(says);
+	}
+});
+
+it('a list is not emptied where people or facilities are named for it', async () => {
+	const { id } = await makeEvent(sandbox, { facilities: [{ code: 'room-a' }] });
+	for (const [name, label, codes] of [
+		['attendees', 'Attendees', 'mori'],
+		['facilities', 'Facilities', 'room-b'],
+	] as const) {
+		const updateFields = { [name]: users(codes), [`${name}Change`]: 'clear' };
+		await refused(
+			'event.update',
+			{ eventId: byId(String(id)), updateFields },
+			`"${label} Update Mode" is Empty the List, but "${label}" also has values`,
+		);
+	}
+	await clientOf(sandbox).delete(`/schedule/events/${String(id)}`);
 });
 
 it.each([
@@ -459,6 +487,33 @@ it('a stored object has long numbers in quotes, and all that can be kept', async
 	jsonOf(await run('eventCustomItem.create', item));
 	const path = `/schedule/events/${String(id)}/datastore/com.example`;
 	expect((await clientOf(sandbox).get(path)).body).toMatchObject({ value: stored });
+});
+
+it('a stored object is not replaced by a new one of the same name', async () => {
+	const { id } = await makeEvent(sandbox);
+	const itemName = 'com.example.order';
+	const path = `/schedule/events/${String(id)}/datastore/${itemName}`;
+	const create = { eventId: byId(String(id)), itemName, value: '{"orderId": "A-17"}' };
+	jsonOf(await run('eventCustomItem.create', create));
+	await refused(
+		'eventCustomItem.create',
+		{ ...create, value: '{"invoice": 5}' },
+		'The event already has a custom item with the name "com.example.order"',
+	);
+	expect((await clientOf(sandbox).get(path)).body).toEqual({ value: { orderId: 'A-17' } });
+	// The second run of a workflow whose first one was cut off.
+	jsonOf(await run('eventCustomItem.create', create));
+	const other = { ...create, itemName: 'com.example.two', value: '={{ $json }}' };
+	const both = await runGroupware(sandbox, {
+		resource: 'eventCustomItem',
+		operation: 'create',
+		parameters: other,
+		input: [{ json: { first: 1 } }, { json: { second: 2 } }],
+		onError: 'continueRegularOutput',
+	});
+	expect(both.output.map(({ json }) => 'error' in json)).toEqual([false, true]);
+	const { body } = await clientOf(sandbox).get(path.replace('order', 'two'));
+	expect(body).toEqual({ value: { first: 1 } });
 });
 
 it('a stored object is replaced by an empty one where that is meant', async () => {

@@ -10,8 +10,10 @@ import { eventRow } from '../../values/event';
 import { PAGE, pages } from '../../values/pages';
 import { idOf, usersIn } from '../../values/references';
 import {
+	askedFrom,
 	inWindows,
 	mergedEvents,
+	startsIn,
 	unseen,
 	windowCount,
 	withNeededFields,
@@ -233,8 +235,10 @@ export const getMany: Operation = {
 		kind: 'paginate',
 		pages: (spec, _wanted, item) => {
 			const isNew = unseen();
+			const frame = frameOf(item, item.read('options.timeZone', ''));
+			const isMeant = startsIn(periodLimits(item, frame), frame.zone);
 			const list = pages(withNeededFields(spec), 'events', item);
-			return { ...list, rows: (body) => list.rows(body)?.filter(isNew) };
+			return { ...list, rows: (body) => list.rows(body)?.filter(isMeant).filter(isNew) };
 		},
 		result: (item) => {
 			const chosen = entriesOf(item.read('options.fields', []), 'Fields', true);
@@ -281,12 +285,12 @@ function someone(_value: unknown, item: ItemView): undefined {
 	throw new InputError('No user is selected', 'Add at least one user');
 }
 
-/** The limits of the time that was chosen. Throws `InputError` when they are in the wrong order. */
+/** The limits of the time that was chosen, as they are asked for. Throws `InputError` when they are in the wrong order. */
 function range(item: ItemView): { rangeStart?: string; rangeEnd?: string } {
 	const frame = frameOf(item, item.read('options.timeZone', ''));
 	const { from: first, to: last } = periodLimits(item, frame);
 	return {
-		...(first !== undefined && { rangeStart: rfc3339(first, frame.zone) }),
+		...(first !== undefined && { rangeStart: rfc3339(askedFrom(first), frame.zone) }),
 		...(last !== undefined && { rangeEnd: rfc3339(last, frame.zone) }),
 	};
 }

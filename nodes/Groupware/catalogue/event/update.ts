@@ -14,12 +14,12 @@ import {
 } from '../../values/change';
 import { zoneFor } from '../../time/zone';
 import { isChosen } from '../../values/entered';
-import { computedAt, storedAt } from '../../../shared/parameterReader';
+import { isExpression, storedAt } from '../../../shared/parameterReader';
 import { isBlank } from '../../../shared/text';
 import { eventRow, repeats, type ServiceEvent } from '../../values/event';
 import type { Member, Reference } from '../../values/references';
 import { event } from '../locators';
-import { changedAttendees, changedFacilities } from '../people';
+import { changedAttendees, changedFacilities, NO_WATCHING } from '../people';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { checkZone, hintStoredZone, timeZone } from '../zone';
 import { contentFields, fields, simplify, title } from './content';
@@ -127,11 +127,18 @@ export const update: Operation = {
 				? await onceForSeries(item, current.id, updating, send)
 				: await send();
 			hintOtherOccurrence(item, current);
+			if (noWatching(body, current)) item.hint(NO_WATCHING);
 			if (changedMeanwhile(current, after, body)) item.hint(CHANGED_MEANWHILE);
 			return eventRow(after, item);
 		},
 	},
 };
+
+/** Whether an update names watchers of an event that others can see without being watchers. */
+function noWatching({ watchers, visibilityType: chosen }: IDataObject, current: ServiceEvent) {
+	const visibility = chosen ?? current.visibilityType ?? 'SET_PRIVATE_WATCHERS';
+	return Array.isArray(watchers) && watchers.length > 0 && visibility !== 'SET_PRIVATE_WATCHERS';
+}
 
 const CHANGED_MEANWHILE =
 	'Somebody else changed the event at the same time. Check its attendees and facilities, because this item may have overwritten their changes';
@@ -166,7 +173,9 @@ function empties(item: ItemView): boolean {
 	);
 }
 
-type ListName = 'attendees' | 'facilities';
+const LABELS = { attendees: 'Attendees', facilities: 'Facilities' };
+
+type ListName = keyof typeof LABELS;
 
 /** Entries to remove that are not in the list. */
 function absent<Entry extends Member | Reference>(
@@ -198,12 +207,23 @@ function listChanges(
 		const chosen = item.read(path);
 		if (!isBlank(chosen)) return chosen as ListChange;
 		// Without people or facilities, there is nothing to replace.
-		if (!computedAt(item, path) || body[name] === undefined) return 'replace';
-		throw noValue(`${name === 'attendees' ? 'Attendees' : 'Facilities'} Update Mode`);
+		if (!isExpression(storedAt(item, path)) || body[name] === undefined) return 'replace';
+		// Also for an AI agent's model: it may want to add somebody.
+		throw noValue(`${LABELS[name]} Update Mode`, 'Use add, remove, replace, or clear');
 	};
 	const people = (body.attendees ?? []) as Member[];
 	const rooms = (body.facilities ?? []) as Reference[];
 	const changes = (name: ListName) => body[name] !== undefined || change(name) === 'clear';
+	for (const [name, named] of [
+		['attendees', people],
+		['facilities', rooms],
+	] as const) {
+		if (named.length === 0 || change(name) !== 'clear') continue;
+		throw new InputError(
+			`"${LABELS[name]} Update Mode" is Empty the List, but "${LABELS[name]}" also has values`,
+			'Choose another mode, or remove the values',
+		);
+	}
 	if (change('attendees') === 'remove') {
 		hintAbsent('attendees', absent(current.attendees ?? [], people, asMember), item);
 	}

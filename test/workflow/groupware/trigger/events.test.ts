@@ -306,6 +306,46 @@ describe('settings', () => {
 		expect(told(await trigger.poll())).toEqual(['created After the change']);
 	});
 
+	it('is silent about what an added calendar has beyond the period, and tells what comes later', async () => {
+		const ito = { attendees: [{ type: 'USER', code: 'ito' }] };
+		const trigger = await started(ofUsers('admin'));
+		await pass(HOUR);
+		await eventIn(sandbox, 40 * DAY, { subject: 'Before', ...ito });
+		await eventIn(sandbox, 40 * DAY, { subject: 'Mine' });
+		await pass(HOUR);
+		trigger.change(ofUsers('admin', 'ito'));
+		expect(await trigger.poll()).toBeNull();
+		await pass(HOUR);
+		await eventIn(sandbox, 40 * DAY, { subject: 'After', ...ito });
+		expect(await trigger.poll()).toBeNull();
+		await pass(15 * DAY);
+		expect(told(await trigger.poll()).sort()).toEqual(['created After', 'created Mine']);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('starts anew with another login name in the same credential', async () => {
+		await eventIn(sandbox, DAY, { subject: 'Of admin' });
+		await eventIn(sandbox, DAY, {
+			subject: 'Of sato',
+			attendees: [{ type: 'USER', code: 'sato' }],
+		});
+		const trigger = await started();
+		trigger.signIn({ username: 'sato', password: 'sato' });
+		expect(await trigger.poll()).toBeNull();
+		expect(await trigger.poll()).toBeNull();
+		await eventIn(sandbox, HOUR, { subject: 'New', attendees: [{ type: 'USER', code: 'sato' }] });
+		expect(told(await trigger.poll())).toEqual(['created New']);
+	});
+
+	it('goes on with what an earlier version kept', async () => {
+		const trigger = await started();
+		const { user, ...state } = trigger.kept.state as IDataObject;
+		expect(user).toBeDefined();
+		trigger.restart({ state });
+		await eventIn(sandbox, HOUR, { subject: 'New' });
+		expect(told(await trigger.poll())).toEqual(['created New']);
+	});
+
 	it('goes on with other events, and starts anew with another period', async () => {
 		const trigger = await started({ events: ['created'] });
 		await eventIn(sandbox, HOUR, { subject: 'Before' });

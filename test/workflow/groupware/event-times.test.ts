@@ -1,0 +1,134 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useSandbox } from '../../support/sandbox';
+import { byId, eventOf, makeEvent, runGroupware, users } from './world';
+
+const sandbox = useSandbox();
+
+const run = async (
+	operation: string,
+	parameters: IDataObject,
+	json: IDataObject = {},
+	timezone = 'Asia/Tokyo',
+) => {
+	const { output, error } = await runGroupware(sandbox, {
+		resource: 'event',
+		operation,
+		parameters,
+		input: [{ json }],
+		settings: { timezone },
+	});
+	return { row: output[0]?.json ?? {}, error };
+};
+const at = (dateTime: string, timeZone = 'Asia/Tokyo') => ({ dateTime, timeZone });
+/** Start and end as the service has them. */
+const timesOf = async (id: unknown) => {
+	const { start, end } = (await eventOf(sandbox, id)).body;
+	return [start.dateTime, end.dateTime];
+};
+
+describe('whole days that are moved by the date functions of n8n', () => {
+	const FORMS = { DateTime: '', text: '.toISO()', 'a JavaScript date': '.toJSDate()' };
+	const ZONES = ['America/New_York', 'Europe/London', 'Pacific/Auckland', 'UTC', 'Asia/Tokyo'];
+	const cases = ZONES.flatMap((zone) =>
+		Object.entries(FORMS).map(([name, form]) => ({ zone, name, form })),
+	);
+	const allDay = {
+		isAllDay: true,
+		start: at('2031-03-04T00:00:00+09:00'),
+		end: at('2031-03-04T23:59:00+09:00'),
+	};
+	const nextDay = (key: string, form: string) =>
+		`={{ DateTime.fromISO($json.${key}).plus({ days: 1 })${form} }}`;
+	const moved = (form: string) => ({ start: nextDay('start', form), end: nextDay('end', form) });
+
+	it.each(cases)('are the days in the zone of the event: $name in $zone', async (given) => {
+		const { id } = await makeEvent(sandbox, allDay);
+		const { row } = await run('get', { eventId: byId(id) }, {}, given.zone);
+		const updateFields = moved(given.form);
+		await run('update', { eventId: byId(id), updateFields }, row, given.zone);
+		expect(await timesOf(id)).toEqual(['2031-03-05T00:00:00+09:00', '2031-03-05T23:59:00+09:00']);
+		await run('update', { eventId: byId(id), updateFields: { end: updateFields.end } }, row);
+		expect(await timesOf(id)).toEqual(['2031-03-05T00:00:00+09:00', '2031-03-05T23:59:00+09:00']);
+	});
+
+	it.each(cases)('are these days in a copy: $name in $zone', async ({ form, zone }) => {
+		const { id } = await makeEvent(sandbox, allDay);
+		const { row } = await run('get', { eventId: byId(id) }, {}, zone);
+		const event = { form: 'allDay', timeZone: 'Asia/Tokyo', attendees: users('ito') };
+		for (const times of [moved(form), { start: nextDay('start', form) }]) {
+			const copy = await run('create', { ...event, ...times }, row, zone);
+			expect(await timesOf(copy.row.id)).toEqual([
+				'2031-03-05T00:00:00+09:00',
+				'2031-03-05T23:59:00+09:00',
+			]);
+		}
+	});
+
+	it.each(cases)('are these days of a period: $name in $zone', async ({ form, zone }) => {
+		const { id } = await makeEvent(sandbox, {
+			eventType: 'ALL_DAY',
+			start: at('2031-03-04T00:00:00+09:00'),
+			end: at('2031-03-05T00:00:00+09:00'),
+		});
+		const { row } = await run('get', { eventId: byId(id) }, {}, zone);
+		await run('update', { eventId: byId(id), updateFields: moved(form) }, row, zone);
+		expect(await timesOf(id)).toEqual(['2031-03-05T00:00:00+09:00', '2031-03-06T00:00:00+09:00']);
+	});
+
+	it.each([
+		['2031-03-04T10:00:00-05:00', '2031-03-04T11:00:00-05:00'],
+		['2031-03-04T09:00:00-05:00', '2031-03-04T10:00:00-05:00'],
+		['2031-03-04T00:00:00-05:00', '2031-03-04T23:59:00-05:00'],
+		['2031-03-04', '2031-03-04T11:00:00-05:00'],
+	])('are the written ones where only one limit is one there: %s, %s', async (start, end) => {
+		const event = { form: 'allDay', timeZone: 'Asia/Tokyo', attendees: users('ito') };
+		const { row } = await run('create', { ...event, start, end });
+		expect(await timesOf(row.id)).toEqual([
+			'2031-03-04T00:00:00+09:00',
+			'2031-03-04T23:59:00+09:00',
+		]);
+	});
+});
+
+describe('a start without a time', () => {
+	const times = { start: '={{ $json.date }}', end: '2031-03-03 11:00' };
+	const created = { subject: 'Meeting', attendees: users('ito'), ...times };
+
+	it.each(['2031-03-02', '2031-03-03', 'today'])(
+		'does not begin an event at midnight: %s',
+		async (date) => {
+			const { id } = await makeEvent(sandbox);
+			const { body: before } = await eventOf(sandbox, id);
+			const json = { date };
+			const refused = [
+				await run('update', { eventId: byId(id), updateFields: { start: times.start } }, json),
+				await run('create', { ...created, form: 'timed' }, json),
+				await run('create', { ...created, form: 'startOnly' }, json),
+			];
+			for (const { error } of refused)
+				expect(error?.message).toContain('"Start" is a day without a time');
+			expect((await eventOf(sandbox, id)).body).toEqual(before);
+		},
+	);
+
+	it('is one at midnight where that is written', async () => {
+		const { row } = await run('create', { ...created, form: 'timed', start: '2031-03-03 00:00' });
+		expect(await timesOf(row.id)).toEqual([
+			'2031-03-03T00:00:00+09:00',
+			'2031-03-03T11:00:00+09:00',
+		]);
+	});
+});
+
+it.each([
+	[{ form: 'allDay' }, '2031-03-03', '2031-03-03'],
+	[{ form: 'allDay', start: '2031-03-04' }, '2031-03-04', '2031-03-04'],
+])('an event until midnight in another zone becomes whole days: %j', async (change, from, to) => {
+	const { id } = await makeEvent(sandbox, {
+		start: at('2031-03-03T22:00:00+09:00'),
+		end: at('2031-03-04T00:00:00-05:00', 'America/New_York'),
+	});
+	await run('update', { eventId: byId(id), updateFields: change });
+	expect(await timesOf(id)).toEqual([`${from}T00:00:00+09:00`, `${to}T23:59:00-05:00`]);
+});

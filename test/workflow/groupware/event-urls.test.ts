@@ -1,0 +1,83 @@
+import { useSandbox } from '../../support/sandbox';
+import { toyServer } from '../../support/toy';
+import { runGroupware } from './world';
+
+const sandbox = useSandbox();
+
+/** Deletes an event by its URL, with a credential for a service at `base`. */
+async function remove(value: string, account: { baseUrl: string }) {
+	const parameters = { eventId: { __rl: true, mode: 'url', value } };
+	return await runGroupware(sandbox, {
+		resource: 'event',
+		operation: 'delete',
+		parameters,
+		account,
+	});
+}
+
+const at = (dateTime: string) => ({ dateTime, timeZone: 'Asia/Tokyo' });
+const toy = async () =>
+	await toyServer(({ method }) =>
+		method === 'DELETE'
+			? { status: 204 }
+			: {
+					json: {
+						id: '12',
+						eventType: 'REGULAR',
+						start: at('2031-03-03T10:00:00+09:00'),
+						end: at('2031-03-03T11:00:00+09:00'),
+					},
+				},
+	);
+
+const LINUX = '/cgi-bin/cbgrn/grn.cgi';
+const VIEW = '/schedule/view?event=12';
+const CLOUD = 'https://example.cybozu.com';
+
+it.each([
+	['another installation', `HERE/cgi-bin/cbgrntest/grn.cgi${VIEW}`, LINUX, '(cbgrntest)'],
+	['another one on Windows', `HERE/scripts/cbgrntest/grn.exe${VIEW}`, LINUX, '(cbgrntest)'],
+	['another one elsewhere', `http://old.example.com/cgi-bin/a/grn.cgi${VIEW}`, LINUX, '(a)'],
+	['the cloud', `${CLOUD}/g/schedule/view.csp?event=12`, LINUX, 'example.cybozu.com'],
+])('refuses the URL of an event of %s', async (_what, url, base, says) => {
+	const server = await toy();
+	try {
+		const value = url.replace('HERE', server.url);
+		const { error } = await remove(value, { baseUrl: `${server.url}${base}` });
+		expect(error?.message).toContain('The URL of the event belongs to');
+		expect(error?.message).toContain(says);
+		expect(server.asked).toEqual([]);
+	} finally {
+		await server.close();
+	}
+});
+
+it('refuses the URL of a package edition with a credential for the cloud', async () => {
+	const url = `https://intranet.example.com${LINUX}${VIEW}`;
+	const { error } = await remove(url, { baseUrl: CLOUD });
+	expect(error?.message).toContain(
+		'The URL of the event belongs to intranet.example.com, but the credential is for example.cybozu.com',
+	);
+});
+
+it.each([
+	['this installation', `HERE${LINUX}${VIEW}`, LINUX, false],
+	['this one in other letters', `HERE/cgi-bin/CBGRN/grn.cgi${VIEW}`, LINUX, false],
+	['this one behind a gateway', `HERE/in${LINUX}${VIEW}`, LINUX, false],
+	['a path without a host', `${LINUX}${VIEW}`, LINUX, false],
+	['an alias of this host', `https://alias.example.com${LINUX}${VIEW}`, LINUX, true],
+	['the cloud behind a proxy', `${CLOUD}/g/schedule/view.csp?event=12`, '', true],
+	['an alias of a proxy', 'https://a.example.com/g/schedule/view.csp?event=12', '', true],
+])('takes the URL of an event of %s', async (_what, url, base, hints) => {
+	const server = await toy();
+	try {
+		const value = url.replace('HERE', server.url);
+		const outcome = await remove(value, { baseUrl: `${server.url}${base}` });
+		expect(outcome.error).toBeUndefined();
+		expect(server.asked.map(({ method }) => method)).toContain('DELETE');
+		const told = outcome.hints.filter(({ message }) => message.includes('has the host'));
+		expect(told).toHaveLength(hints ? 1 : 0);
+	} finally {
+		await server.close();
+	}
+});
