@@ -115,19 +115,19 @@ function isBlank(value: unknown): boolean {
 export function entriesOf(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value as unknown[];
 	const text = textOf(value).trim();
-	if (text.startsWith('[')) {
-		try {
-			const parsed: unknown = JSON.parse(text);
-			if (Array.isArray(parsed)) {
-				checkNumbers(text, 'Value');
-				return parsed as unknown[];
-			}
-		} catch (problem) {
-			if (problem instanceof InputError) throw problem;
-			// Text that only starts with a bracket is a list with commas.
-		}
+	const parsed = text.startsWith('[') ? parse(text) : undefined;
+	// Text that only starts with a bracket is a list with commas.
+	if (!Array.isArray(parsed)) return splitAtCommas(text);
+	checkNumbers(text, 'Value');
+	return parsed as unknown[];
+}
+
+function parse(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		return undefined;
 	}
-	return splitAtCommas(text);
 }
 
 /** Ignores commas in parentheses, as in `FROM_TODAY(-7, DAYS)`. */
