@@ -1,10 +1,15 @@
 import { InputError } from '../../shared/errors';
+import { inOrder } from '../../shared/inOrder';
 import { PAGE } from '../query/reading/request';
 import { add, type Ranges, size, without } from './ranges';
 import type { RecordReader } from './reading';
 
 /** Records of an app whose IDs can be compared; more would take too many requests. */
 export const MOST_COMPARED = 20_000;
+
+/** Records of a poll that are asked for one by one: those that are gone may only be hidden. */
+const MOST_CONFIRMED = 100;
+const ASKED_AT_ONCE = 4;
 
 /** The IDs of an app's records now, and those that have gone since. */
 export interface Compared {
@@ -31,9 +36,13 @@ export async function comparedIds(
 	if (!mayMiss && size(known) === total) return { known, deleted: [] };
 	const now = await allIds(reader);
 	const gone = without(before, now);
-	const deleted = gone.slice(0, reader.settings.perPoll);
-	for (const id of gone.slice(deleted.length)) add(now, id);
-	return { known: now, deleted };
+	const asked = gone.slice(0, Math.min(reader.settings.perPoll, MOST_CONFIRMED));
+	for (const id of gone.slice(asked.length)) add(now, id);
+	const deleted: number[] = [];
+	await inOrder(asked, ASKED_AT_ONCE, async (id) => {
+		if (await reader.isDeleted(String(id))) deleted.push(id);
+	});
+	return { known: now, deleted: deleted.sort((one, other) => one - other) };
 }
 
 /** Throws `InputError` for more records than can be compared. */

@@ -14,7 +14,7 @@ import {
 	totalOf,
 } from '../query/reading/request';
 import type { Cell } from '../values/decode';
-import { liveForm } from '../values/form';
+import { isRefused, liveForm } from '../values/form';
 import { type Codes, conditionsFor, ignoresUser, readCodes, type Settings } from './settings';
 import {
 	addMinutes,
@@ -159,6 +159,23 @@ export class RecordReader {
 		const reading = this.reading(query, ['$id'], true);
 		const body = await this.item.request(pageRequest(reading, query, true));
 		return { ids: recordsOf(body).map(idOf), total: Number(totalOf(body) ?? NaN) };
+	}
+
+	/**
+	 * Whether a record that can't be found is deleted. The service refuses a record that the credential may
+	 * not view (403, recalled); it says that a deleted one isn't there (`GAIA_RE01`).
+	 */
+	async isDeleted(id: string): Promise<boolean> {
+		const { spec, app } = this.settings;
+		const path = spec.path.replace(/records\.json$/, 'record.json');
+		const asking = this.item.request({ method: 'GET', path, query: { app, id }, repeatable: true });
+		return await asking.then(
+			() => false,
+			(problem: unknown) => {
+				if (!isRefused(problem)) throw problem;
+				return (problem as RequestError).failure.explanation?.code === 'GAIA_RE01';
+			},
+		);
 	}
 
 	/** The newest comments of a record, newest first. */

@@ -51,7 +51,7 @@ export async function answerRing(ring: Ring, run: PollRun): Promise<void> {
 	const condition = `$id = "${id}"`;
 	if (type === 'deleted') {
 		const [found] = await reader.places({ condition, order: '', limit: 1 });
-		if (found) return;
+		if (found || !(await reader.isDeleted(id))) return;
 		return run.noteDeleted(id, {
 			...(deletedBy && { deletedBy }),
 			...(deletedAt && { deletedAt }),

@@ -238,6 +238,38 @@ describe('deleted records', () => {
 		expect(await app.records()).toHaveLength(1);
 	});
 
+	it('are not those that the user of the credential may no longer view', async () => {
+		const everyone = {
+			entity: { type: 'GROUP', code: 'everyone' },
+			viewable: true,
+			editable: true,
+		};
+		const sato = { entity: { type: 'USER', code: 'sato' }, viewable: false };
+		const entities = [sato, { ...everyone, deletable: true }];
+		const rights = [{ filterCond: 'Name = "done"', entities }];
+		await app.api.ok('PUT', 'preview/record/acl.json', { app: app.id, rights });
+		await app.api.deploy(app.id);
+		const [hidden, gone] = [await app.create({ Name: 'open' }), await app.create({ Name: 'open' })];
+		const account = { signInWith: 'password', username: 'sato', password: 'sato' };
+		const trigger = await active({ events: ['deleted'], options }, account);
+		await update(hidden, { Name: 'done' });
+		await app.api.ok('DELETE', 'records.json', { app: app.id, ids: [gone] });
+		expect(told(await trigger.poll())).toEqual([`deleted ${gone}:deleted`]);
+		await update(hidden, { Name: 'open' });
+		expect(await trigger.poll()).toBeNull();
+		await app.api.ok('DELETE', 'records.json', { app: app.id, ids: [hidden] });
+		expect(told(await trigger.poll())).toEqual([`deleted ${hidden}:deleted`]);
+	});
+
+	it('are told later where asking for them fails', async () => {
+		const id = await app.create({ Name: 'a' });
+		const trigger = await active({ events: ['deleted'], options });
+		await app.api.ok('DELETE', 'records.json', { app: app.id, ids: [id] });
+		await app.sandbox.faults({ method: 'GET', path: '/k/v1/record.json', status: 500, html: 'x' });
+		await expect(trigger.poll()).rejects.toThrow('500');
+		expect(told(await trigger.poll())).toEqual([`deleted ${id}:deleted`]);
+	});
+
 	it('leave in portions', async () => {
 		for (let count = 0; count < 5; count++) await app.create({ Name: 'a' });
 		const trigger = await active({ events: ['deleted'], options: { ...options, perPoll: 2 } });

@@ -170,6 +170,20 @@ it('puts nothing out for a forged webhook, and reads at most once', async () => 
 	expect(await app.sandbox.calls()).toEqual([]);
 });
 
+it('tells no deletion of a record that is there, but that the credential may not view', async () => {
+	const sato = { entity: { type: 'USER', code: 'sato' }, viewable: false };
+	const others = { entity: { type: 'GROUP', code: 'everyone' }, viewable: true, editable: true };
+	const rights = [{ filterCond: 'Name = "secret"', entities: [sato, others] }];
+	await app.api.ok('PUT', 'preview/record/acl.json', { app: app.id, rights });
+	await app.api.deploy(app.id);
+	const recordId = await app.create({ Name: 'secret' });
+	const account = { signInWith: 'password', username: 'sato', password: 'sato' };
+	const trigger = await triggerFor(app.sandbox, app.id, { events: EVENTS }, account);
+	await trigger.poll();
+	const forged = { app: { id: app.id }, type: 'DELETE_RECORD', recordId };
+	expect(await rung(trigger, [forged])).toEqual([]);
+});
+
 it('keeps a comment for the next poll if the service is away', async () => {
 	const trigger = await active();
 	const id = await app.create({ Name: 'a' });
