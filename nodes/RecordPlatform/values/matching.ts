@@ -2,7 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
+import { missingPart } from '../../shared/itemPaths';
 import { thenMaybe } from '../../shared/maybePromise';
+import { objectOf } from '../../shared/objects';
+import { storedAt } from '../../shared/parameterReader';
 import { textOf } from '../../shared/text';
 import { cellIn, setCell } from './cells';
 import { foundNothing } from './encode';
@@ -69,6 +72,7 @@ export function matched(
 				return thenMaybe(recordOf(wanted, item), (record) => ({ id: target.id, record }));
 			}
 			const { updateKey } = target;
+			checkParts(updateKey.field, item);
 			// A new record has at least its key.
 			const purpose = mode === 'update' ? { matching: updateKey.field } : {};
 			return thenMaybe(recordOf(wanted, item, purpose), (record) => ({
@@ -76,6 +80,17 @@ export function matched(
 				record: without(record, updateKey.field),
 			}));
 		},
+	);
+}
+
+/** Throws `InputError` where a part of a key was not found: all items without it would share a record. */
+function checkParts(field: string, item: ItemView): void {
+	const stored = objectOf(storedAt(item, 'fields.value'))[field];
+	const missing = typeof stored === 'string' ? missingPart(stored, item.json) : undefined;
+	if (missing === undefined) return;
+	throw new InputError(
+		`${missing} has no value, so the item has no complete value for "${field}" to find the record by`,
+		'Correct the expression, or filter out the items without this value',
 	);
 }
 

@@ -1,5 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { useNewApp } from './app';
-import { automatic, jsonOf, schemaOf } from './world';
+import { automatic, jsonOf, mapping, schemaOf } from './world';
 
 const app = useNewApp({
 	Key: { type: 'SINGLE_LINE_TEXT', unique: true },
@@ -56,6 +58,27 @@ describe.each([
 		expect(jsonOf(outcome)).toEqual([expect.objectContaining({ added: 1 })]);
 	});
 });
+
+it.each(['update', 'upsert', 'sync'])(
+	'a key of which a part was not found is no key: %s',
+	async (operation) => {
+		await app.create({ Key: 'ORD-', Amount: 1 });
+		const before = await app.records();
+		const fields = mapping(
+			{ Key: '=ORD-{{ $json.number }}', Amount: '={{ $json.Amount }}' },
+			{ matchingColumns: ['Key'] },
+		);
+		for (const number of [undefined, null, '']) {
+			const items = [{ number, Amount: 2 }] as IDataObject[];
+			const { error } = await app.run(operation, { fields }, { items });
+			expect(error?.message).toContain('{{ $json.number }} has no value');
+		}
+		expect(await app.records()).toEqual(before);
+		await app.create({ Key: 'ORD-7', Amount: 1 });
+		await app.run(operation, { fields }, { items: [{ number: 7, Amount: 2 }] });
+		expect((await held()).map(({ Amount }) => Amount)).toEqual(['1', '2']);
+	},
+);
 
 it('two keys that differ in a blank are two records', async () => {
 	await app.create({ Key: 'ABC', Amount: 1 });
