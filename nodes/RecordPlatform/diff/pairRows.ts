@@ -40,7 +40,8 @@ export function pairedRows(rows: SentRow[], current: SentRow[], trust: TrustInId
 	if (trust === 'first') pass(sameId);
 	if (trust === 'last') pass((row) => equal(row, sameId(row)));
 	pass((row, at) => equal(row, current[at]));
-	pass((row) => [...free].find((other) => equal(row, other)));
+	const likely = rowsByValues(current);
+	pass((row) => likely(row).find((other) => equal(row, other)));
 	if (trust === 'last') {
 		// Another app's record can have the same ID, and its rows those of other things.
 		takeAlike(({ names }) => names > 0);
@@ -53,6 +54,33 @@ export function pairedRows(rows: SentRow[], current: SentRow[], trust: TrustInId
 		const id = partners.get(row)?.id;
 		return { ...(id !== undefined && { id }), value: row.value };
 	});
+}
+
+/**
+ * Finds the current rows that can have the values of a row. They are kept by their values, because
+ * comparing each row with each takes seconds in long tables.
+ */
+function rowsByValues(current: SentRow[]): (row: SentRow) => SentRow[] {
+	const types = typesIn(current);
+	const byColumns = new Map<string, Map<string, SentRow[]>>();
+	const valuesIn = ({ value }: SentRow, codes: string[]) =>
+		JSON.stringify(codes.map((code) => filledValue(value[code], types.get(code) ?? '') ?? ''));
+	return (row) => {
+		const codes = Object.keys(row.value).sort();
+		const columns = JSON.stringify(codes);
+		let kept = byColumns.get(columns);
+		if (kept === undefined) {
+			kept = new Map<string, SentRow[]>();
+			for (const one of current) {
+				const values = valuesIn(one, codes);
+				const same = kept.get(values) ?? [];
+				same.push(one);
+				kept.set(values, same);
+			}
+			byColumns.set(columns, kept);
+		}
+		return kept.get(valuesIn(row, codes)) ?? [];
+	};
 }
 
 /** The rows to write and the current ones, and which of them have no partner yet. */
@@ -101,74 +129,112 @@ const LONG_TEXTS = new Set(['MULTI_LINE_TEXT', 'RICH_TEXT']);
  * differ, or more than half of all values.
  */
 function alike([rows, current]: Sides): Pair[] {
-	const types = typesIn(current);
-	const kindOf = (code: string) => KINDS.get(types.get(code) ?? '') ?? Kind.Other;
+	const types = typesIn(current.map(({ row }) => row));
+	const codes = [...new Set(rows.flatMap(({ row }) => Object.keys(row.value)))].sort();
 	const isShortText = (code: string) =>
-		kindOf(code) === Kind.Name && !LONG_TEXTS.has(types.get(code) ?? '');
-	const written = new Set(rows.flatMap(({ row }) => Object.keys(row.value)));
-	const [wanted, present] = [rows, current].map((side) =>
-		side.map((one) => {
-			const cells = filledCells(one.row, written, types);
-			const texts = [...cells].filter(([code]) => isShortText(code)).sort();
-			return { ...one, cells, texts: texts.length > 0 ? JSON.stringify(texts) : undefined };
-		}),
-	) as [Filled[], Filled[]];
-	const open = [wanted, present].map((side) => side.filter(({ isOpen }) => isOpen));
-	const textCounts = open.map((side) => countOf(side.map(({ texts }) => texts)));
-	const columns = new Map([...written].map((code) => [code, columnOf(code, wanted, present)]));
-
-	const pairOf = (one: Filled, other: Filled): Pair | undefined => {
-		const both = [...one.cells.keys()].filter((code) => other.cells.has(code));
-		const shared = both.filter((code) => one.cells.get(code) === other.cells.get(code));
-		const differing = both.filter((code) => !shared.includes(code));
-		const otherTexts = differing.filter(isShortText);
-		const only = shared.filter((code) => columns.get(code)?.isOnce(one.cells.get(code)));
-		const names = only.filter((code) => {
-			const { spread = 0, isConstant = true } = columns.get(code) ?? {};
-			const isStronger = (text: string) =>
-				!isConstant && spread >= (columns.get(text)?.spread ?? 0);
-			return kindOf(code) === Kind.Name && otherTexts.every(isStronger);
-		});
-		const keys = shared.filter(
-			(code) => kindOf(code) === Kind.DayOrPerson && columns.get(code)?.tellsAllApart,
+		kindOf(types.get(code)) === Kind.Name && !LONG_TEXTS.has(types.get(code) ?? '');
+	const filledOf = ({ row, at, isOpen }: Candidate): Filled => {
+		const values = codes.map((code) => filledValue(row.value[code], types.get(code) ?? ''));
+		const texts = values.map((value, column) =>
+			isShortText(codes[column] ?? '') ? value : undefined,
 		);
-		const proofs = [...names, ...keys];
+		return {
+			row,
+			at,
+			isOpen,
+			values,
+			texts: texts.some(Boolean) ? JSON.stringify(texts) : undefined,
+		};
+	};
+	const sides: [Filled[], Filled[]] = [rows.map(filledOf), current.map(filledOf)];
+	const open = sides.map((side) => side.filter(({ isOpen }) => isOpen));
+	const textCounts = open.map((side) => countOf(side.map(({ texts }) => texts)));
+	const columns = codes.map((code, at) => ({
+		kind: kindOf(types.get(code)),
+		isShortText: isShortText(code),
+		...columnOf(at, sides),
+	}));
+
+	/** What speaks for a pair; undefined if too little does. Called for each row with each: nothing is made anew. */
+	const rankOf = (one: Filled, other: Filled): { rank: number[]; names: number } | undefined => {
+		let shared = 0;
+		let various = 0;
+		let sharedVarious = 0;
+		let textDiffers = false;
+		let widestText = 0;
+		let strongestOther = Kind.Other;
+		for (const [at, column] of columns.entries()) {
+			const value = one.values[at];
+			if (value === undefined) continue;
+			if (!column.isConstant) various += 1;
+			const held = other.values[at];
+			if (held === value) {
+				shared += 1;
+				if (!column.isConstant) sharedVarious += 1;
+			} else if (held !== undefined) {
+				strongestOther = Math.min(strongestOther, column.kind);
+				if (column.isShortText) {
+					textDiffers = true;
+					widestText = Math.max(widestText, column.spread);
+				}
+			}
+		}
+		if (shared === 0) return undefined;
+		const only = [0, 0, 0, 0];
+		let names = 0;
+		let keys = 0;
+		let inBoth = 0;
+		for (const [at, column] of columns.entries()) {
+			const value = one.values[at];
+			if (value === undefined || other.values[at] !== value) continue;
+			const isOnly = column.isOnce(value);
+			if (isOnly) only[column.kind] = (only[column.kind] ?? 0) + 1;
+			const isName =
+				isOnly &&
+				column.kind === Kind.Name &&
+				(!textDiffers || (!column.isConstant && column.spread >= widestText));
+			const isKey = column.kind === Kind.DayOrPerson && column.tellsAllApart;
+			if (isName) names += 1;
+			if (isKey) keys += 1;
+			if (isName || isKey) inBoth = Math.max(inBoth, column.inBoth);
+		}
 		const isPair = () => {
-			if (proofs.length > 0) return true;
-			if (otherTexts.length > 0) return false;
+			if (names + keys > 0) return true;
+			if (textDiffers) return false;
 			const [ours, theirs] = textCounts.map((count) => count.get(one.texts));
 			if (one.texts !== undefined && one.texts === other.texts && ours === theirs) return true;
 			// What is the same in all rows says nothing.
-			const various = [...one.cells.keys()].filter(
-				(code) => columns.get(code)?.isConstant === false,
-			);
-			if (various.filter((code) => shared.includes(code)).length * 2 > various.length) return true;
-			const strongest = Math.min(...only.map(kindOf));
-			return only.length > 0 && differing.every((code) => kindOf(code) >= strongest);
+			if (sharedVarious * 2 > various) return true;
+			const strongest = only.findIndex((count) => count > 0);
+			return strongest >= 0 && strongestOther >= strongest;
 		};
 		if (!isPair()) return undefined;
-		const rank = [
-			proofs.length,
-			Math.max(0, ...proofs.map((code) => columns.get(code)?.inBoth ?? 0)),
-			shared.length,
-			names.length,
-			...[Kind.DayOrPerson, Kind.Choice, Kind.Other].map(
-				(kind) => only.filter((code) => kindOf(code) === kind).length,
-			),
-			one.at === other.at ? 1 : 0,
-		];
-		return { row: one.row, other: other.row, names: names.length, rank };
+		const place = one.at === other.at ? 1 : 0;
+		return { rank: [names + keys, inBoth, shared, names, ...only.slice(1), place], names };
 	};
 	const [openRows = [], openCurrent = []] = open;
-	const pairs = openRows.flatMap((one) => openCurrent.flatMap((other) => pairOf(one, other) ?? []));
+	const pairs: Pair[] = [];
+	for (const one of openRows) {
+		for (const other of openCurrent) {
+			const found = rankOf(one, other);
+			if (found) pairs.push({ row: one.row, other: other.row, ...found });
+		}
+	}
 	return pairs.sort((left, right) =>
 		left.rank.reduce((order, value, at) => order || (right.rank[at] ?? 0) - value, 0),
 	);
 }
 
+interface Filled extends Candidate {
+	/** The values as text, in the order of the columns; undefined for empty ones. */
+	values: Array<string | undefined>;
+	/** All its short texts. */
+	texts: string | undefined;
+}
+
 /** What a column tells of the rows to write and the current ones. */
-function columnOf(code: string, ...sides: [Filled[], Filled[]]) {
-	const values = sides.map((side) => side.map(({ cells }) => cells.get(code)));
+function columnOf(at: number, sides: [Filled[], Filled[]]) {
+	const values = sides.map((side) => side.map((one) => one.values[at]));
 	const counts = values.map(countOf);
 	const filled = values.flat().filter((value) => value !== undefined);
 	return {
@@ -178,26 +244,22 @@ function columnOf(code: string, ...sides: [Filled[], Filled[]]) {
 		/** How many of its values are on both sides. */
 		inBoth: [...new Set(values[0])].filter((value) => counts[1]?.has(value)).length,
 		tellsAllApart: counts.every(
-			(count, at) => count.size > 1 && count.size === values[at]?.length && !count.has(undefined),
+			(count, side) =>
+				count.size > 1 && count.size === values[side]?.length && !count.has(undefined),
 		),
 		/** Whether one row on each side has the value. */
 		isOnce: (value: string | undefined) => counts.every((count) => count.get(value) === 1),
 	};
 }
 
-interface Filled extends Candidate {
-	/** Values of the filled cells, as text, by column. */
-	cells: Map<string, string>;
-	/** All its short texts. */
-	texts: string | undefined;
+function kindOf(type = ''): Kind {
+	return KINDS.get(type) ?? Kind.Other;
 }
 
-function typesIn(current: Candidate[]): Map<string, string> {
+function typesIn(rows: SentRow[]): Map<string, string> {
 	return new Map(
-		current.flatMap(({ row }) =>
-			Object.entries(row.value).map(
-				([code, cell]) => [code, (cell as unknown as Cell).type] as const,
-			),
+		rows.flatMap(({ value }) =>
+			Object.entries(value).map(([code, cell]) => [code, (cell as unknown as Cell).type] as const),
 		),
 	);
 }
@@ -208,19 +270,10 @@ function countOf<T>(list: T[]): Map<T, number> {
 	return counts;
 }
 
-function filledCells(
-	{ value }: SentRow,
-	written: Set<string>,
-	types: Map<string, string>,
-): Map<string, string> {
-	const cells = new Map<string, string>();
-	for (const [code, cell] of Object.entries(value)) {
-		if (!written.has(code)) continue;
-		const type = types.get(code) ?? '';
-		const text = comparable(type, valueOf(cell));
-		// The service drops the seconds of a date and time.
-		const kept = type === 'DATETIME' ? text.slice(0, 16) : text;
-		if (kept !== '' && kept !== '[]') cells.set(code, kept);
-	}
-	return cells;
+/** A value as text, for comparing; undefined if it is empty. */
+function filledValue(cell: unknown, type: string): string | undefined {
+	const text = comparable(type, valueOf(cell));
+	// The service drops the seconds of a date and time.
+	const kept = type === 'DATETIME' ? text.slice(0, 16) : text;
+	return kept === '' || kept === '[]' ? undefined : kept;
 }
