@@ -40,14 +40,19 @@ export function withPlaceholders(stored: string, other: (expression: string) => 
 /**
  * The first path among the parts of a text (`=ORD-{{ $json.number }}`) at which an item has
  * nothing; undefined if there is none. A text that is one expression has no other parts.
+ * @param isMissing whether a value counts as nothing; by default, empty text does
  */
-export function missingPart(stored: string, data: unknown): string | undefined {
+export function missingPart(
+	stored: string,
+	data: unknown,
+	isMissing: (value: unknown) => boolean = isBlank,
+): string | undefined {
 	if (!stored.startsWith('=') || withPlaceholders(stored, () => '').trim() === '') return undefined;
 	return stored.match(PLACEHOLDER)?.find((expression) => {
 		const path = pathOf(`=${expression}`);
 		if (path === undefined) return false;
 		const found = follow(data, path);
-		return found === NOT_HERE ? !isThere(data, path) : isBlank(found);
+		return found === NOT_HERE ? !isThere(data, path) : isMissing(found);
 	});
 }
 

@@ -60,6 +60,17 @@ export function checkNumbers(text: string, label: string, where = ''): void {
 	);
 }
 
+/**
+ * What a JSON text holds; undefined for other text. Throws `InputError` for a number that has too many
+ * digits to be kept.
+ * @param where begins the message
+ */
+export function jsonIn(text: string, label: string, where = ''): unknown {
+	const { value } = attempt(text);
+	if (value !== undefined) checkNumbers(text, label, where);
+	return value;
+}
+
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\.[^"\\]*)*"|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/g;
 
 /** The first number in valid JSON text that would be another one when it is read, if there is one. */

@@ -11,7 +11,7 @@ import type {
 import { InputError, noValue, RequestError } from '../../shared/errors';
 import { checkNumbers } from '../../shared/json';
 import { quoteShort } from '../../shared/messages';
-import { bodyOf, objectOf } from '../../shared/objects';
+import { bodyOf, objectOf, sameData } from '../../shared/objects';
 import { event, eventIdOf } from './locators';
 import { ANY_SIGN_IN, rights } from './requirements';
 
@@ -81,7 +81,7 @@ async function checkFree(item: ItemView, { path, body }: RequestSpec): Promise<v
 	});
 	const stored = objectOf(objectOf(found).value);
 	if (Object.keys(stored).length === 0) return;
-	if (JSON.stringify(stored) === JSON.stringify(body?.value)) return;
+	if (sameData(stored, body?.value)) return;
 	throw new InputError(
 		`The event already has a custom item with the name ${quoteShort(nameOf(item.read('itemName')))}`,
 		'To replace it, use Update. To keep it, choose another name',

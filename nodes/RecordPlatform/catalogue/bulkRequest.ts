@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { batchOperation } from '../../shared/batchOperation';
 import type { ItemView, Operation, Parameter, Resource, ToElement } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
-import { checkNumbers } from '../../shared/json';
+import { jsonIn } from '../../shared/json';
 import { quoteShort } from '../../shared/messages';
 import { isObject, listIn, listOf, objectOf, objectsIn } from '../../shared/objects';
 import { BULK_MAX } from '../bulk';
@@ -141,23 +141,12 @@ function step(chosen: unknown, body: unknown, item: ItemView, where = ''): IData
 
 /** The payload as an object, from JSON text or an expression that returns an object. */
 function payloadOf(body: unknown, where: string): IDataObject {
-	const parsed = typeof body === 'string' ? parse(body, where) : body;
+	const parsed = typeof body === 'string' ? jsonIn(body, 'Payload', where) : body;
 	if (isObject(parsed)) return parsed;
 	throw new InputError(
 		`${where}"Payload" is not a valid JSON object`,
 		'Use an object such as {"app": 12, "records": [{"Name": {"value": "Pencil"}}]}',
 	);
-}
-
-function parse(text: string, where: string): unknown {
-	let parsed: unknown;
-	try {
-		parsed = JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-	checkNumbers(text, 'Payload', where);
-	return parsed;
 }
 
 export const bulkRequestResource: Resource = {

@@ -144,7 +144,7 @@ function fitted(
 	// A merge needs the rows as they were read, and pairs those without IDs itself.
 	if (merges(item)) {
 		if (before !== undefined || !mayHaveForeignRows(change, from)) return change;
-		// It removes no rows of others.
+		// It looks at the rows again, and decides itself which go.
 		const tell = () => {};
 		return { ...change, record: fittedTo(record, first ?? current, trust, tell) };
 	}

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
-import { checkNumbers } from '../../shared/json';
+import { jsonIn } from '../../shared/json';
 import { encodeRecord, fieldsFor, mapped } from '../values/mapping';
 
 /**
@@ -23,7 +23,7 @@ export async function originalCells(
 }
 
 function recordIn(value: unknown): IDataObject {
-	const parsed = typeof value === 'string' ? parse(value) : value;
+	const parsed = typeof value === 'string' ? jsonIn(value, 'Original Record') : value;
 	if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) {
 		return parsed as IDataObject;
 	}
@@ -31,15 +31,4 @@ function recordIn(value: unknown): IDataObject {
 		'"Original Record" is not a valid record',
 		"Use the item of the node that read the record, for example {{ $('Get').item.json }}",
 	);
-}
-
-function parse(text: string): unknown {
-	let parsed: unknown;
-	try {
-		parsed = JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-	checkNumbers(text, 'Original Record');
-	return parsed;
 }

@@ -63,7 +63,7 @@ export function fittedTo(
 			const lost = columnsLost(paired, own);
 			if (lost !== '') {
 				tell(
-					`Rows of the table "${code}" that match no incoming row are replaced, and so are their values in columns that aren't written: ${lost}`,
+					`Table "${code}": rows that match no incoming row are replaced, without their values in columns that you don't write: ${lost}`,
 				);
 			}
 			const sent = paired.map((row) => withoutKeys(row, own, keys.get(code)));

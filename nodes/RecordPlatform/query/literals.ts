@@ -1,5 +1,5 @@
 import { InputError } from '../../shared/errors';
-import { checkNumbers } from '../../shared/json';
+import { jsonIn } from '../../shared/json';
 import { toDate, toDateTime, toTime } from '../values/moments';
 
 /** Functions of the query language. */
@@ -115,19 +115,10 @@ function isBlank(value: unknown): boolean {
 export function entriesOf(value: unknown): unknown[] {
 	if (Array.isArray(value)) return value as unknown[];
 	const text = textOf(value).trim();
-	const parsed = text.startsWith('[') ? parse(text) : undefined;
+	const parsed = text.startsWith('[') ? jsonIn(text, 'Value') : undefined;
 	// Text that only starts with a bracket is a list with commas.
 	if (!Array.isArray(parsed)) return splitAtCommas(text);
-	checkNumbers(text, 'Value');
 	return parsed as unknown[];
-}
-
-function parse(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }
 
 /** Ignores commas in parentheses, as in `FROM_TODAY(-7, DAYS)`. */

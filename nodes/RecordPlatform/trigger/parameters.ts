@@ -99,7 +99,7 @@ const own: Parameter[] = [
 		default: false,
 		displayOptions: { show: { '/events': ['deleted'] } },
 		description:
-			'Whether to find deleted records without a webhook, by comparing the record IDs at each poll. For apps with up to 20,000 records: with more, the polls fail with an error. Records that the credential can no longer view count as deleted.',
+			'Whether to find deleted records without a webhook, by comparing the record IDs at each poll. For apps with up to 20,000 records: with more, the polls fail with an error. Records that the credential can no longer view are not deleted ones.',
 	},
 	{
 		displayName: 'Ignore Own Changes',
@@ -116,7 +116,7 @@ const own: Parameter[] = [
 		default: '',
 		placeholder: 'e.g. import-bot, admin',
 		description:
-			'Login names, separated by commas. Records that were last changed by one of these users are ignored, and so are their comments.',
+			'Login names, separated by commas. Records that one of these users changed last are ignored, and so are comments that one of them wrote.',
 	},
 	{
 		displayName: 'Output',

@@ -163,7 +163,7 @@ export class RecordReader {
 
 	/**
 	 * Whether a record that can't be found is deleted. The service refuses a record that the credential may
-	 * not view (403, recalled); it says that a deleted one isn't there (`GAIA_RE01`).
+	 * not view (403; recalled, not documented); it says that a deleted one isn't there (`GAIA_RE01`).
 	 */
 	async isDeleted(id: string): Promise<boolean> {
 		const { spec, app } = this.settings;

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../shared/errors';
-import { checkNumbers } from '../../shared/json';
+import { jsonIn } from '../../shared/json';
 import { listed, quoteShort } from '../../shared/messages';
 import { isObject } from '../../shared/objects';
 import { byKey, type SentFile } from './attachments';
@@ -339,7 +339,7 @@ function listOf(field: Field, value: unknown): unknown[] {
 	if (field.choices?.includes(value)) return [value];
 	const text = value.trim();
 	if (/^[[{]/.test(text)) {
-		const parsed = parse(text, nameOf(field));
+		const parsed = jsonIn(text, nameOf(field));
 		if (parsed !== undefined) return Array.isArray(parsed) ? filledIn(field, parsed) : [parsed];
 	}
 	if (!/[,\n]/.test(text)) return text === '' ? [] : [text];
@@ -366,17 +366,6 @@ function filledIn(field: Field, list: unknown[]): unknown[] {
 		`can't have an empty list entry (entry ${at + 1})`,
 		'Remove empty entries, for example with {{ $json.names.filter(Boolean) }}. An empty list clears the field',
 	);
-}
-
-function parse(text: string, label: string): unknown {
-	let parsed: unknown;
-	try {
-		parsed = JSON.parse(text);
-	} catch {
-		return undefined;
-	}
-	checkNumbers(text, label);
-	return parsed;
 }
 
 function misfit(field: Field, value: unknown, wants: string, advice: string): InputError {

@@ -72,7 +72,7 @@ export function matched(
 				return thenMaybe(recordOf(wanted, item), (record) => ({ id: target.id, record }));
 			}
 			const { updateKey } = target;
-			checkParts(updateKey.field, item);
+			refuseMissingPart(updateKey.field, item);
 			// A new record has at least its key.
 			const purpose = mode === 'update' ? { matching: updateKey.field } : {};
 			return thenMaybe(recordOf(wanted, item, purpose), (record) => ({
@@ -83,16 +83,22 @@ export function matched(
 	);
 }
 
-/** Throws `InputError` where a part of a key was not found: all items without it would share a record. */
-function checkParts(field: string, item: ItemView): void {
+/**
+ * Throws `InputError` where a part of a key was not found: all items without it would share a record.
+ * Empty text can be meant, such as a branch that the head office doesn't have.
+ */
+function refuseMissingPart(field: string, item: ItemView): void {
 	const stored = objectOf(storedAt(item, 'fields.value'))[field];
-	const missing = typeof stored === 'string' ? missingPart(stored, item.json) : undefined;
+	const missing =
+		typeof stored === 'string' ? missingPart(stored, item.json, isNothing) : undefined;
 	if (missing === undefined) return;
 	throw new InputError(
-		`${missing} has no value, so the item has no complete value for "${field}" to find the record by`,
+		`The expression ${missing} in "${field}" returned no value, so the record can't be found`,
 		'Correct the expression, or filter out the items without this value',
 	);
 }
+
+const isNothing = (value: unknown) => value === undefined || value === null;
 
 /** A copy, because deleting a property makes an object slow. */
 function without(record: IDataObject, code: string): IDataObject {

@@ -67,7 +67,7 @@ it.each([
 	const before: unknown = await held();
 	const parameters = { filterBy: 'query', query, atMost: 100 };
 	const { error } = await app.run('deleteByConditions', parameters, { items: [{ name }] });
-	expect(error?.message).toContain('A value in "Query" has a quotation mark');
+	expect(error?.message).toContain('A value in "Query" has a quotation mark or a backslash');
 	expect(await held()).toEqual(before);
 });
 
@@ -77,6 +77,8 @@ it.each([
 		{ name: 'A" or $id > "0' },
 		['A', 'B', ''],
 	],
+	['=Customer = {{ JSON.stringify($json.name) }}', { name: 'A" or $id > "0' }, ['A', 'B', '']],
+	['=Customer = "A" {{ $json.more }}', { more: '' }, ['B', '']],
 	[`=Customer in ("{{ $json.names.join('", "') }}")`, { names: ['A', 'B'] }, ['']],
 	[
 		'={{ $json.field }} = "A" and {{ $json.more }}',
@@ -113,7 +115,9 @@ describe('a part of a value that was not found', () => {
 		for (const number of [undefined, null, '', ' ']) {
 			const items = [{ number }] as IDataObject[];
 			const { error } = await app.run('deleteByConditions', { ...chosen, atMost: 9 }, { items });
-			expect(error?.message).toContain('{{ $json.number }} in a condition has no value');
+			expect(error?.message).toMatch(
+				/expression {{ \$json.number }} in "(?:Conditions|Query)" returned no/,
+			);
 		}
 		expect(await held()).toEqual(before);
 	});

@@ -68,10 +68,10 @@ it.each(['update', 'upsert', 'sync'])(
 			{ Key: '=ORD-{{ $json.number }}', Amount: '={{ $json.Amount }}' },
 			{ matchingColumns: ['Key'] },
 		);
-		for (const number of [undefined, null, '']) {
+		for (const number of [undefined, null]) {
 			const items = [{ number, Amount: 2 }] as IDataObject[];
 			const { error } = await app.run(operation, { fields }, { items });
-			expect(error?.message).toContain('{{ $json.number }} has no value');
+			expect(error?.message).toContain('{{ $json.number }} in "Key" returned no value');
 		}
 		expect(await app.records()).toEqual(before);
 		await app.create({ Key: 'ORD-7', Amount: 1 });

@@ -109,7 +109,7 @@ describe.each<[string, IDataObject]>([
 		expect(told).toEqual(
 			isReplaced
 				? [
-						'Rows of the table "Lines" that match no incoming row are replaced, and so are their values in columns that aren\'t written: "Serial"',
+						'Table "Lines": rows that match no incoming row are replaced, without their values in columns that you don\'t write: "Serial"',
 					]
 				: [],
 		);
@@ -301,7 +301,7 @@ it('stay with Table Row: Replace All, with what people filled in', async () => {
 		{ ...none, updated: 1, removed: 2 },
 		{ ...none, added: 1 },
 	]);
-	expect(other.hint).toContain(`aren't written: "Serial"`);
+	expect(other.hint).toContain(`you don't write: "Serial"`);
 	expect(await serials()).toEqual([
 		['phone', 'PH-3'],
 		['camera', ''],

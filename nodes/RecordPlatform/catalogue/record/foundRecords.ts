@@ -18,7 +18,8 @@ import { chosenQuery } from '../../query/selection';
 export async function conditionFor(write: string, item: ItemView, advice: string): Promise<string> {
 	const { condition, limit, offset } = await chosenQuery(item);
 	if (hasExpression(item)) checkFound(condition, item);
-	checkParts(item, item.read('filterBy', '') === 'query' ? 'query' : 'conditions');
+	if (item.read('filterBy', '') === 'query') refuseMissingPart(item, 'query', 'Query');
+	else refuseMissingPart(item, 'conditions', 'Conditions');
 	if (limit === undefined && offset === undefined) return condition;
 	throw new InputError(`The query of ${write} can't have a limit or an offset`, advice);
 }
@@ -37,8 +38,8 @@ function checkFound(condition: string, item: ItemView): void {
 	const { query } = item.node.parameters;
 	if (leavesQuotes(String(item.read('query')), String(query))) {
 		throw new InputError(
-			'A value in "Query" has a quotation mark, so the query would select other records',
-			`Nothing was written. The query was ${quoteShort(condition)}. Use conditions, or put a backslash before quotation marks: {{ $json.name.replaceAll('"', '\\\\"') }}`,
+			'A value in "Query" has a quotation mark or a backslash, so the query would select other records',
+			`Nothing was written. The query was ${quoteShort(condition)}. Use conditions, or write the value without quotation marks around it: Name = {{ JSON.stringify($json.name) }}`,
 		);
 	}
 	if (!foundNoText(condition, query, blankTextsIn)) return;
@@ -48,18 +49,24 @@ function checkFound(condition: string, item: ItemView): void {
 	);
 }
 
+/** Texts in the quotes of a query, with their expressions. */
+const QUOTED = /"(?:\{\{[^]*?\}\}|\\.|[^"\\])*"/gs;
+
 /**
- * Throws `InputError` where a part of the value of a condition was not found: without it, the condition selects
- * more. `ORD-` is in every order number.
+ * Throws `InputError` where a part of the value of a condition was not found: the condition would select other
+ * records. `ORD-` is in every order number. Outside of the quotes of a query, a part can be left out.
  * @param name the parameter with the conditions
  */
-export function checkParts(item: ItemView, name: string): void {
-	const missing = texts(item.node.parameters[name]).flatMap(
-		(text) => missingPart(text, item.json) ?? [],
-	);
-	if (missing[0] === undefined) return;
+export function refuseMissingPart(item: ItemView, name: string, label: string): void {
+	const stored = item.node.parameters[name];
+	const values =
+		name === 'query'
+			? (String(stored).match(QUOTED) ?? []).map((text) => `=${text}`)
+			: texts(stored);
+	const [missing] = values.flatMap((text) => missingPart(text, item.json) ?? []);
+	if (missing === undefined) return;
 	throw new InputError(
-		`${missing[0]} in a condition has no value, so the condition would select other records`,
+		`The expression ${missing} in "${label}" returned no value, so other records would be selected`,
 		'Nothing was written. Correct the expression, or filter out the items without this value',
 	);
 }

@@ -111,10 +111,14 @@ interface Named {
 async function addRecords(rows: FinishedRow[], add: Add): Promise<void> {
 	const named: Named[] = [];
 	for (const row of rows) {
-		const { field, value } = await keyOfRow(row);
-		const path = pathOn('/k/v1/records.json', { guestSpace: guestSpaceOf(row.item) });
-		const place: Place = { path, app: appIn(row.item.read('app')).id, by: field };
-		named.push({ row, key: value, place });
+		try {
+			const { field, value } = await keyOfRow(row);
+			const path = pathOn('/k/v1/records.json', { guestSpace: guestSpaceOf(row.item) });
+			const place: Place = { path, app: appIn(row.item.read('app')).id, by: field };
+			named.push({ row, key: value, place });
+		} catch (problem) {
+			tellUnread(row, problem);
+		}
 	}
 	for (const some of grouped(named, ({ place }) => JSON.stringify(place))) {
 		await inOrder(chunks(some, PAGE), READS_AT_ONCE, async (page) => await readPage(page, add));
@@ -147,7 +151,11 @@ async function readPage(page: Named[], add: Add): Promise<void> {
 			if (cells) add(one.row, cells);
 		}
 	} catch (problem) {
-		// The records are written, and their rows say so.
-		row.item.hint(`Written, but the records could not be read: ${(problem as Error).message}`);
+		tellUnread(row, problem);
 	}
+}
+
+/** The records are written, and their rows say so: no reason to fail. */
+function tellUnread({ item }: FinishedRow, problem: unknown): void {
+	item.hint(`Written, but the records could not be read: ${(problem as Error).message}`);
 }

@@ -4,7 +4,7 @@ import { quoteShort } from '../../../shared/messages';
 import { listOf, objectOf } from '../../../shared/objects';
 import { calculatedMisfit, dayAfter } from '../../query/conditions';
 import { checkFilledIn, entriesOf, textOf } from '../../query/literals';
-import { checkParts } from '../record/foundRecords';
+import { refuseMissingPart } from '../record/foundRecords';
 import { type Operator, OPERATOR_NAMES, operatorIn, typeInWords } from '../../query/operators';
 import type { CellTest } from '../../values/cellTests';
 import type { Field } from '../../values/form';
@@ -125,7 +125,7 @@ async function chosenRows(
 		if (ids.length > 0) return { ids };
 		throw new InputError('No row ID was given', 'Enter the IDs of the rows to delete');
 	}
-	checkParts(item, 'rowConditions');
+	refuseMissingPart(item, 'rowConditions', 'Conditions');
 	const tests = await chosenTests(item);
 	if (tests.length > 0) return { tests };
 	throw new InputError(
@@ -186,7 +186,7 @@ function checkValue(column: Field, operator: Operator, value: unknown, timeZone:
 		type === 'CALC'
 			? calculatedMisfit(value)
 			: isEquality && dayAfter(value, column, timeZone) !== undefined
-				? 'Use a date and time, or Greater Than or Equal and Less Than for a whole day'
+				? 'The column has dates with times. Use a date and time, or Greater Than or Equal and Less Than for a whole day'
 				: undefined;
 	if (advice === undefined) return;
 	throw new InputError(
