@@ -256,7 +256,7 @@ describe('rows of items, with Create or Update With Table', () => {
 			['scanner', 'SC-2'],
 			['camera', ''],
 		]);
-		expect(hints.map(({ message }) => message).join()).toContain('aren\'t written: "Serial"');
+		expect(hints.map(({ message }) => message).join()).toContain(`you don't write: "Serial"`);
 	});
 
 	it('are written with a token that may not view them', async () => {
