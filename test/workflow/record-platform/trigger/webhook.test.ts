@@ -177,6 +177,7 @@ it('tells no deletion of a record that is there, but that the credential may not
 	await app.api.ok('PUT', 'preview/record/acl.json', { app: app.id, rights });
 	await app.api.deploy(app.id);
 	const recordId = await app.create({ Name: 'secret' });
+	await sent();
 	const account = { signInWith: 'password', username: 'sato', password: 'sato' };
 	const trigger = await triggerFor(app.sandbox, app.id, { events: EVENTS }, account);
 	await trigger.poll();
