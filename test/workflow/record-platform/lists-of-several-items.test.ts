@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { builtIn } from '../../support/built-in-fields';
 import { useNewApp } from './app';
 import { makePlaces } from './place-cases';
 import { byId, ORDER_PROCESS } from './world';
@@ -208,9 +209,9 @@ describe('members', () => {
 describe('assignees', () => {
 	const assigneesOf = async (id: string) => {
 		const { record } = await app.api.get<{
-			record: { Assignee: { value: Array<{ code: string }> } };
+			record: Record<string, { value: Array<{ code: string }> }>;
 		}>('record.json', { app: app.id, id });
-		return record.Assignee.value.map(({ code }) => code);
+		return record[builtIn.assignee]?.value.map(({ code }) => code);
 	};
 	const parameters = { recordId: byId('={{ $json.id }}'), assignees: '={{ $json.login }}' };
 
