@@ -50,7 +50,7 @@ export function errorText(problem: unknown, place: ErrorContext): string {
 /** In the message, too: n8n's error outputs have nothing else. */
 const OPEN = ', so the request may have been carried out';
 
-/** Whether a message says that nobody knows what became of the request. */
+/** Whether the message of an error says that its request may have been carried out. */
 export const isOpen = (message: string): boolean => message.includes(OPEN);
 
 function openEnd(problem: unknown): string {

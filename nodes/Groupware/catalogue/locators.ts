@@ -163,7 +163,7 @@ function checkService(text: string, item: Parameters<typeof eventIdOf>[1]): void
 	}
 	if (host === own.hostname || (inCloud && ownInCloud)) return;
 	item.hint?.(
-		`The URL of the event has the host ${host}, but the credential is for ${own.hostname}. If these are two services, it is another event`,
+		`The URL of the event has the host ${host}, but the credential is for ${own.hostname}. If these are different services, the node uses another event with the same ID`,
 	);
 }
 

@@ -372,7 +372,7 @@ export const changedMeanwhile: IsConflict = ({ code }, item, refused) =>
 		!needsCurrentRecord(item, refused.element) &&
 		givesFiles(refused));
 
-/** Whether the revision is that of the node's own read. */
+/** Whether the node itself put the revision in, from the record that it has read. */
 function mayReplaceRows({ element: { record, revision } }: RefusedElement<Change>): boolean {
 	return revision === undefined && hasTable(record);
 }

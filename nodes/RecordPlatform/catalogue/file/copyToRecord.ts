@@ -12,10 +12,9 @@ import { liveForm } from '../../values/form';
 import { existing } from '../existing';
 import { app, fileCodes, fileFields, options, record, recordIdOf } from '../parameters';
 import { ANY_SIGN_IN } from '../requirements';
+import { CHANGED_MEANWHILE } from '../../diff/meanwhile';
 
 const PATH = '/k/v1/record.json';
-/** Somebody else changed the record after it was read. */
-const CHANGED_MEANWHILE = 'GAIA_CO02';
 const MOST_LOOKS = 3;
 
 const existingFiles = existing({

@@ -6,6 +6,7 @@ import { inOrder } from '../../../shared/inOrder';
 import { callsAtOnce, sendTogether } from '../../bulk';
 import { type Current, currentRecords, identityOf } from '../../diff/currentRecords';
 import { RECORD_ID } from '../../values/mapping';
+import { CHANGED_MEANWHILE } from '../../diff/meanwhile';
 
 /** Maximum number of records in a delete request. */
 const DELETE_MAX = 100;
@@ -14,7 +15,7 @@ const STEPS_AT_ONCE = 3;
 /** How often a request is retried without the records that somebody changed. */
 const MOST_TIMES_ANEW = 3;
 /** Error codes for a changed revision and for a missing record. */
-const NOT_AS_READ = new Set(['GAIA_CO02', 'GAIA_RE01']);
+const NOT_AS_READ = new Set([CHANGED_MEANWHILE, 'GAIA_RE01']);
 
 /** Outcome for a record that should be deleted only if it is unchanged. */
 export type Fate =

@@ -19,6 +19,7 @@ import { loadForm } from '../../values/form';
 import { app, codesOrAll, options, record } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { ofMany } from './optionControls';
+import { CHANGED_MEANWHILE } from '../../diff/meanwhile';
 
 /** Maximum number of records in an update request. */
 export const UPDATE_MAX = 100;
@@ -149,7 +150,7 @@ export const updateLookups = batchOperation({
 		recordKey: ({ id }) => id,
 		bulk: true,
 		prefetch: outdatedOnly,
-		isConflict: ({ code }) => code === 'GAIA_CO02',
+		isConflict: ({ code }) => code === CHANGED_MEANWHILE,
 		assemble: (records) => ({ body: { records } }),
 		split: (body) => objectsIn(body, 'records'),
 		result: (part, _item, _update, changes = []) => outputOf(changes, part, true),

@@ -35,6 +35,7 @@ import { noSuchTable, recordsBy } from '../tableRow/write';
 import { convertValues, createdIn, fields, unknownColumns, upserted, upserting } from './write';
 import { ofMany } from './optionControls';
 import { finishWritten, returnRecord } from './written';
+import { CHANGED_MEANWHILE } from '../../diff/meanwhile';
 
 /** The part of a record that one item contains: record fields and one table row. */
 interface Line<Head> {
@@ -246,7 +247,7 @@ export const upsertWithTable = groupedOperation({
 		...narrowing,
 		isConflict: (explanation, item, { element, attempt }) => {
 			const { code } = explanation;
-			if (code === 'GAIA_CO02' || code === 'GAIA_RE01') return true;
+			if (code === CHANGED_MEANWHILE || code === 'GAIA_RE01') return true;
 			if (attempt > 1) return false;
 			if (code === 'GAIA_BL01') return codesWithFiles(element).length > 0;
 			return keepsRows(item) && isTaken(element[0].element.head.updateKey, explanation);

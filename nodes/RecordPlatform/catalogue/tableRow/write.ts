@@ -30,6 +30,7 @@ import {
 } from '../../values/tables';
 import type { Target } from './target';
 import { targetKey } from './target';
+import { CHANGED_MEANWHILE } from '../../diff/meanwhile';
 
 /** The change of one item, with its record and table. */
 interface Wish {
@@ -70,7 +71,7 @@ export function writeRows({ whole = false }: { whole?: boolean } = {}) {
 			return async (waiting) => await recordsToWrite(waiting, whole ? written : new Map());
 		},
 		...narrowing,
-		isConflict: ({ code }) => code === 'GAIA_CO02',
+		isConflict: ({ code }) => code === CHANGED_MEANWHILE,
 		assemble: (records) => ({ body: { records } }),
 		split: (body) => objectsIn(body, 'records'),
 		result: (part, item, _, counts) => ({ json: { ...part, ...counts?.get(item.index) } }),
