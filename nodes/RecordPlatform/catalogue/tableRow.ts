@@ -2,6 +2,7 @@ import { allItemsOperation, groupedOperation } from '../../shared/batchOperation
 import type { Operation, Parameter, Resource } from '../../shared/catalogue';
 import { existing } from './existing';
 import { app, numbersAsNumbers, options } from './parameters';
+import { matchRowsBy } from './record/conflicts';
 import { convertValues, unknownColumns } from './record/write';
 import { ofMany } from './record/optionControls';
 import { finishWritten } from './record/written';
@@ -115,13 +116,13 @@ const replaceAll = groupedOperation({
 	name: 'Replace All',
 	action: 'Replace all rows of table',
 	description:
-		"Replace all rows of a record's table with the incoming items. A row that is there already keeps its other columns. If one item of the record is refused, its table is not changed.",
+		"Replace all rows of a record's table with the incoming items. A row with the same values stays as it is. If one item of the record is refused, its table is not changed.",
 	parameters: [
 		app('body'),
 		...target,
 		table,
 		columns('replace'),
-		options(convertValues, unknownColumns, ...ofMany),
+		options(convertValues, matchRowsBy('table'), unknownColumns, ...ofMany),
 	],
 	run: writeRows({ whole: true }),
 });

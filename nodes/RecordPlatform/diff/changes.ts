@@ -27,15 +27,21 @@ import {
 	sameRecord,
 	tablesAnew,
 	withAddedRows,
+	withoutAddedRows,
 } from './meanwhile';
 import {
 	fittedTo,
+	hasRowsWithoutIds,
 	hasTable,
 	mayHaveForeignRows,
 	readFrom,
+	rowKeys,
+	rowMatching,
+	ROWS_NOT_READ,
 	trustInIds,
 	withoutRowIds,
 } from './ownRecord';
+import type { RowMatching } from './pairRows';
 
 /** An element of an update: the record, its cells, and data from the options. */
 export interface Change extends MatchedRecord {
@@ -64,7 +70,7 @@ type Answer = PrefetchResult<Change, Compared>;
 /** Field codes that items of the same request send to a record, by record. */
 type Sent = Map<unknown, Set<string>>;
 
-type ComparisonOptions = 'options.onConflict' | 'options.onlyChanges';
+type ComparisonOptions = 'options.matchRowsBy' | 'options.onConflict' | 'options.onlyChanges';
 type ComparedItem = ItemView<ComparisonOptions | 'options.existingFiles'>;
 
 /** Whether the item's record is read before it is written. */
@@ -79,12 +85,18 @@ function isCompared(item: ComparedItem): boolean {
 
 /** Whether the current record decides what the item's values mean. */
 function needsFitting(item: ItemView, change: Change): boolean {
-	return mayHaveForeignRows(change, readFrom(item)) || lookupsAsRead(item).size > 0;
+	return (
+		mayHaveForeignRows(change, readFrom(item)) ||
+		hasRowsWithoutIds(change.record) ||
+		lookupsAsRead(item).size > 0
+	);
 }
 
 /** Whether the output lists the changed fields. */
 function needsComparison(item: ItemView<ComparisonOptions>): boolean {
-	return item.read('options.onlyChanges', false) === true || merges(item);
+	return (
+		item.read('options.onlyChanges', false) === true || merges(item) || rowKeys(item).length > 0
+	);
 }
 
 function merges(item: ItemView<'options.onConflict'>): boolean {
@@ -97,17 +109,29 @@ export async function onlyDifferences(waiting: Pending[]): Promise<Answer[]> {
 		if (waiting.some(({ item }) => isCompared(item)) || !isRefused(problem)) throw problem;
 		return undefined;
 	});
-	// Without permission to view the record, its lookups are written as they are.
-	if (find === undefined) return waiting.map((one) => ({ element: fitted(one, undefined) }));
+	// Without permission to view the record, its tables and lookups are written as they are.
+	if (find === undefined) {
+		for (const { item, element } of waiting) {
+			if (hasRowsWithoutIds(element.record)) item.hint(ROWS_NOT_READ);
+		}
+		return waiting.map((one) => ({ element: fitted(one, undefined) }));
+	}
 	const sent: Sent = new Map();
 	const adding = new Set<unknown>();
-	const answers = waiting.map((given): Answer => {
+	const answerTo = (given: Pending): Answer => {
 		const first = given.attempt > 1 ? given.earlier?.first : undefined;
 		const one = { ...given, element: fitted(given, find(given.element), first) };
 		const ready = addsFiles(one.item) ? filesAdded(one, find, adding) : one;
 		if ('problem' in ready) return ready;
 		if (!needsComparison(one.item)) return plainly(ready.element, given, find);
 		return difference({ ...one, ...ready }, find(one.element), sent);
+	};
+	const answers = waiting.map((given): Answer => {
+		try {
+			return answerTo(given);
+		} catch (problem) {
+			return { problem };
+		}
 	});
 	return await filesCopied(waiting, answers, find);
 }
@@ -140,22 +164,28 @@ function fitted(
 	if (current === undefined) {
 		return change.updateKey ? { ...change, record: withoutRowIds(record) } : change;
 	}
-	const trust = trustInIds(change, from, current);
+	const matching = { ...rowMatching(item), trust: trustInIds(change, from, current) };
 	// A merge needs the rows as they were read, and pairs those without IDs itself.
 	if (merges(item)) {
 		if (before !== undefined || !mayHaveForeignRows(change, from)) return change;
 		// It looks at the rows again, and decides itself which go.
 		const tell = () => {};
-		return { ...change, record: fittedTo(record, first ?? current, trust, tell) };
+		return { ...change, record: fittedTo(record, first ?? current, matching, tell) };
 	}
 	const keys = needsComparison(item) ? lookupsOfForm(item) : lookupsAsRead(item);
 	const was = sameRecord(first, current);
 	if (was === undefined) {
 		const tell = (message: string) => item.hint(message);
-		return { ...change, record: fittedTo(record, current, trust, tell, keys) };
+		return { ...change, record: fittedTo(record, current, matching, tell, keys) };
 	}
 	// The hint was shown for the first read.
-	const cells = fittedTo(record, tablesAnew(was, current), trust, () => {}, keys);
+	const cells = fittedTo(
+		record,
+		withoutAddedRows(was, tablesAnew(was, current)),
+		matching,
+		() => {},
+		keys,
+	);
 	return { ...change, record: withAddedRows(cells, was, current) };
 }
 
@@ -243,7 +273,7 @@ function difference(waiting: Pending, current: Current | undefined, sent: Sent):
 	const first = merging ? waiting.earlier?.first : sameRecord(waiting.earlier?.first, current);
 	const compared = first ? tablesAnew(first, current) : current;
 	const { record: cells, overwritten } = merging
-		? merged(change, current, before ?? first)
+		? merged(change, current, before ?? first, rowMatching(waiting.item))
 		: { record: changedCells(change.record, compared), overwritten: undefined };
 	const record = current.$id?.value;
 	const earlier = sent.get(record);
@@ -297,9 +327,10 @@ function merged(
 	{ record, revision }: Change,
 	current: Current,
 	before: IDataObject | undefined,
+	matching: Omit<RowMatching, 'trust'>,
 ): Merged {
 	const missed = revision !== undefined && String(revision) !== identityOf(current).revision;
-	return mergeRecord(record, current, before ?? (missed ? undefined : current));
+	return mergeRecord(record, current, before ?? (missed ? undefined : current), matching);
 }
 
 function unchangedRow(id: string, revision: string): Row {

@@ -4,8 +4,9 @@ import { changedCells } from '../values/compare';
 import type { KeyedRecord } from '../values/matching';
 import type { Current, Found } from './currentRecords';
 import type { LookupKeys } from '../values/lookupsAsRead';
-import { replacesRows, tablesAnew, withAddedRows } from './meanwhile';
+import { replacesRows, tablesAnew, withAddedRows, withoutAddedRows } from './meanwhile';
 import { fittedTo, trustInIds, withoutRowIds } from './ownRecord';
+import type { RowMatching } from './pairRows';
 
 /** An item with the wanted content of a record. */
 export interface Incoming {
@@ -25,24 +26,24 @@ export type Planned = { item: Incoming } & (
 );
 
 /**
- * Compares each item with the record that has its key.
+ * Compares an item with the record that has its key. Throws `InputError` if rows of a table can't
+ * be matched.
  * @param tell takes what is to be shown above the output
  */
 export function planned(
-	incoming: Incoming[],
+	item: Incoming,
 	find: Found,
+	matching: Omit<RowMatching, 'trust'>,
 	tell: (message: string) => void,
 	keys?: LookupKeys,
-): Planned[] {
-	return incoming.map((item) => {
-		const current = find(item.key);
-		const { change, from = '' } = item;
-		const { record } = change;
-		if (current === undefined) return { item, action: 'create', cells: withoutRowIds(record) };
-		const trust = trustInIds(change, from, current);
-		const cells = changedCells(fittedTo(record, current, trust, tell, keys), current);
-		return stepOf(item, cells, current);
-	});
+): Planned {
+	const current = find(item.key);
+	const { change, from = '' } = item;
+	const { record } = change;
+	if (current === undefined) return { item, action: 'create', cells: withoutRowIds(record) };
+	const trust = trustInIds(change, from, current);
+	const fitted = fittedTo(record, current, { ...matching, trust }, tell, keys);
+	return stepOf(item, changedCells(fitted, current), current);
 }
 
 function stepOf(item: Incoming, cells: IDataObject, current: Current): Planned {
@@ -56,17 +57,27 @@ export function isForRead(step: Planned): boolean {
 	return step.action === 'update' && replacesRows(step.cells, step.current);
 }
 
-/** An update compared again, after others changed the record that was first read for it. */
+/**
+ * An update compared again, after others changed the record that was first read for it. Throws
+ * `InputError` like `planned`.
+ */
 export function plannedAnew(
 	{ item, current: first }: Extract<Planned, { action: 'update' }>,
 	current: Current,
+	matching: Omit<RowMatching, 'trust'>,
 	keys?: LookupKeys,
 ): Planned {
 	const { change, from = '' } = item;
 	const compared = tablesAnew(first, current);
 	const trust = trustInIds(change, from, current);
 	// The hint was shown for the first read.
-	const fitted = fittedTo(change.record, compared, trust, () => {}, keys);
+	const fitted = fittedTo(
+		change.record,
+		withoutAddedRows(first, compared),
+		{ ...matching, trust },
+		() => {},
+		keys,
+	);
 	const cells = changedCells(withAddedRows(fitted, first, current), compared);
 	return stepOf(item, cells, current);
 }

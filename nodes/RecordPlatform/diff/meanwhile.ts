@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { cellIn, setCell } from '../values/cells';
 import { valueOf } from '../values/compare';
-import { rowsOf } from '../values/rows';
+import { rowsIn, rowsOf } from '../values/rows';
 import { type Current, identityOf } from './currentRecords';
 
 /** The code for a record that is no longer as it was read. */
@@ -26,6 +26,17 @@ export function tablesAnew(first: Current, current: Current): Current {
 		return [code, was ?? cell] as const;
 	});
 	return Object.fromEntries(cells);
+}
+
+/** The record without the rows that others have added since the first read, because they stay. */
+export function withoutAddedRows(first: Current, current: Current): Current {
+	const kept: Current = {};
+	for (const [code, cell] of Object.entries(current)) {
+		const known = new Set(rowsOf(cellIn(first, code)?.value).map(({ id }) => id));
+		const rows = rowsIn(cell).filter(({ id }) => known.has(id));
+		setCell(kept, code, cell.type === 'SUBTABLE' ? { ...cell, value: rows } : cell);
+	}
+	return kept;
 }
 
 /** The cells to write, whose tables keep the rows that others have added since the first read. */

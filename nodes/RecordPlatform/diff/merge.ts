@@ -5,7 +5,7 @@ import type { Cell } from '../values/decode';
 import { differs, rowDiffers, valueOf } from '../values/compare';
 import { rowsOf, type SentRow } from '../values/rows';
 import type { Current } from './currentRecords';
-import { pairedRows } from './pairRows';
+import { pairedRows, type RowMatching } from './pairRows';
 
 /** What to write so that the changes of others are kept. */
 export interface Merged {
@@ -19,12 +19,13 @@ export interface Merged {
  * Merges our values with what others wrote in the meantime. A field that we did not change since `before`
  * keeps their value, one that we changed gets ours, and tables are merged row by row, by row ID.
  * Without `before` it is unknown who changed what: our values are written, and rows that we don't
- * send are kept.
+ * send are kept. Throws `InputError` if rows of a table can't be matched.
  */
 export function mergeRecord(
 	wanted: IDataObject,
 	theirs: Current,
 	before: IDataObject | undefined,
+	matching: Omit<RowMatching, 'trust'>,
 ): Merged {
 	const merged: Merged = { record: {}, overwritten: [] };
 	for (const [code, cell] of Object.entries(wanted)) {
@@ -32,7 +33,7 @@ export function mergeRecord(
 		const ours = valueOf(cell);
 		if (!differs(ours, theirCell)) continue;
 		if (theirCell?.type === 'SUBTABLE') {
-			mergeTable(code, ours, theirCell, before, merged);
+			mergeTable(code, ours, theirCell, { before, matching, merged });
 			continue;
 		}
 		const was = cellIn(before, code);
@@ -45,20 +46,33 @@ export function mergeRecord(
 	return merged;
 }
 
+interface Merging {
+	before: IDataObject | undefined;
+	matching: Omit<RowMatching, 'trust'>;
+	merged: Merged;
+}
+
+/** Our rows, the current ones, and those that we started from. */
+interface Tables {
+	ours: SentRow[];
+	theirs: SentRow[];
+	before: SentRow[] | undefined;
+}
+
 function mergeTable(
 	code: string,
 	ours: unknown,
 	theirCell: Cell,
-	before: IDataObject | undefined,
-	merged: Merged,
+	{ before, matching, merged }: Merging,
 ): void {
 	const was = cellIn(before, code);
 	if (was !== undefined && !differs(ours, { ...theirCell, value: valueOf(was) })) return;
-	const { rows, overwritten } = mergeRows(
-		rowsOf(ours),
-		rowsOf(theirCell.value),
-		was === undefined ? undefined : rowsOf(valueOf(was)),
-	);
+	const tables: Tables = {
+		ours: rowsOf(ours),
+		theirs: rowsOf(theirCell.value),
+		before: was === undefined ? undefined : rowsOf(valueOf(was)),
+	};
+	const { rows, overwritten } = mergeRows(code, tables, matching);
 	if (!differs(rows, theirCell)) return;
 	setCell(merged.record, code, { value: rows });
 	if (overwritten) merged.overwritten.push(code);
@@ -66,21 +80,23 @@ function mergeTable(
 
 /** Our rows in our order, then those that others added. A removed row stays removed unless somebody changed it. */
 function mergeRows(
-	ours: SentRow[],
-	theirs: SentRow[],
-	before: SentRow[] | undefined,
+	table: string,
+	{ ours, theirs, before }: Tables,
+	matching: Omit<RowMatching, 'trust'>,
 ): { rows: SentRow[]; overwritten: boolean } {
 	const present = byId(theirs);
 	const known = byId(before ?? []);
 	const named = new Set<string | undefined>();
 	const rows: SentRow[] = [];
 	let overwritten = false;
-	for (const row of withIds(ours, typed(before ?? theirs, theirs))) {
+	const others = typed(before ?? theirs, theirs);
+	const how = { ...matching, trust: 'first', keepsOthers: before === undefined } as const;
+	for (const row of withIds(table, ours, others, how)) {
 		if (row.id !== undefined) named.add(row.id);
 		const now = row.id === undefined ? undefined : present.get(row.id);
 		const was = row.id === undefined ? undefined : known.get(row.id);
 		if (now !== undefined) {
-			const cells = mergeRecord(row.value, now.value as unknown as Current, was?.value);
+			const cells = mergeRecord(row.value, now.value as unknown as Current, was?.value, matching);
 			rows.push({ id: now.id, value: cells.record });
 			overwritten ||= cells.overwritten.length > 0;
 		} else if (was === undefined || changedSince(row, was, theirs)) {
@@ -98,8 +114,8 @@ function mergeRows(
 }
 
 /** Our rows. A row without an ID gets the ID of the current row that it replaces (see `pairedRows`). */
-function withIds(ours: SentRow[], others: SentRow[]): SentRow[] {
-	const paired = pairedRows(ours, others, 'first');
+function withIds(table: string, ours: SentRow[], others: SentRow[], how: RowMatching): SentRow[] {
+	const paired = pairedRows(table, ours, others, how);
 	return ours.map((row, at) => (row.id === undefined ? (paired[at] ?? row) : row));
 }
 

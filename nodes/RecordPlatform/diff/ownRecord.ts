@@ -1,16 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
+import { InputError } from '../../shared/errors';
 import { listed } from '../../shared/messages';
 import { textOf } from '../../shared/text';
+import { appIn } from '../route';
 import { cellIn, setCell } from '../values/cells';
-import { comparable, differs, valueOf } from '../values/compare';
-import type { Cell } from '../values/decode';
+import { differs, valueOf } from '../values/compare';
+import { formReadBefore } from '../values/form';
 import { RECORD_ID } from '../values/mapping';
 import { rowsOf, type SentRow } from '../values/rows';
 import { type Current, identityOf } from './currentRecords';
 import { type LookupKeys, NO_LOOKUPS } from '../values/lookupsAsRead';
-import { pairedRows, type TrustInIds } from './pairRows';
+import { pairedRows, type RowMatching, type TrustInIds, valuesLost } from './pairRows';
 
 /** A record to write; its ID, unless it is found by a key. */
 interface Write {
@@ -34,6 +36,31 @@ export function trustInIds({ id }: Pick<Write, 'id'>, from: string, current: Cur
 	return from !== '' && from === identityOf(current).id ? 'last' : 'never';
 }
 
+/**
+ * How the rows of an item find those of its record, apart from their IDs. Throws `InputError` for
+ * an unknown column.
+ */
+export function rowMatching(item: ItemView): Omit<RowMatching, 'trust'> {
+	const form = formReadBefore(item, appIn(item.read('app')).id) ?? [];
+	const tables = form.filter(({ columns }) => columns !== undefined);
+	const columns = tables.flatMap((table) => table.columns ?? []);
+	const by = rowKeys(item);
+	const unknown =
+		form.length === 0 ? undefined : by.find((code) => !columns.some((one) => one.code === code));
+	if (unknown === undefined) return { by, columns };
+	throw new InputError(
+		`"Match Rows By" names "${unknown}", which is not a table column of the app`,
+		'Choose the column from the list. Somebody may have renamed or deleted it',
+	);
+}
+
+/** Codes of the columns that identify a row; none if the option is not used. */
+export function rowKeys(item: Pick<ItemView<'options.matchRowsBy'>, 'read'>): string[] {
+	const chosen = item.read('options.matchRowsBy', []);
+	const codes: unknown[] = Array.isArray(chosen) ? chosen : String(chosen ?? '').split(/[,\n]/);
+	return codes.map((code) => textOf(code, 'Match Rows By').trim()).filter((code) => code !== '');
+}
+
 /** Whether the rows of a change may be those of another record. */
 export function mayHaveForeignRows({ id, record }: Write, from: string): boolean {
 	if (id !== undefined && (from === '' || from === id)) return false;
@@ -48,7 +75,7 @@ export function mayHaveForeignRows({ id, record }: Write, from: string): boolean
 export function fittedTo(
 	record: IDataObject,
 	current: Current,
-	trust: TrustInIds,
+	matching: RowMatching,
 	tell: (message: string) => void,
 	keys: LookupKeys = NO_LOOKUPS,
 ): IDataObject {
@@ -59,37 +86,31 @@ export function fittedTo(
 		const rows = now?.type === 'SUBTABLE' ? rowsIn(cell) : undefined;
 		if (rows) {
 			const own = rowsOf(now?.value);
-			const paired = pairedRows(rows, own, trust);
-			const lost = columnsLost(paired, own);
-			if (lost !== '') {
+			const paired = pairedRows(code, rows, own, matching);
+			const lost = replacedValues(paired, own, matching);
+			if (lost.length > 0) {
 				tell(
-					`Table "${code}": rows that match no incoming row are replaced, without their values in columns that you don't write: ${lost}`,
+					`Table "${code}": rows that match no incoming row are replaced, without their values in columns that you don't write: ${listed(lost)}`,
 				);
 			}
 			const sent = paired.map((row) => withoutKeys(row, own, keys.get(code)));
 			setCell(fitted, code, { value: sent } as unknown as IDataObject);
 		} else if (fields?.has(code) !== true || differs(valueOf(cell), now)) {
-			setCell(fitted, code, (trust === 'first' ? cell : withoutIds(cell)) as IDataObject);
+			setCell(fitted, code, (matching.trust === 'first' ? cell : withoutIds(cell)) as IDataObject);
 		}
 	}
 	return fitted;
 }
 
-/** The unwritten columns with values in rows that go while new ones come; nothing if rows only go. */
-function columnsLost(rows: SentRow[], own: SentRow[]): string {
+/** The unwritten columns with values in rows that go while new ones come; none if rows only go. */
+function replacedValues(rows: SentRow[], own: SentRow[], { columns }: RowMatching): string[] {
 	const kept = new Set(rows.map(({ id }) => id));
-	if (!kept.has(undefined)) return '';
-	const written = new Set(rows.flatMap(({ value }) => Object.keys(value)));
-	const lost = own
-		.filter(({ id }) => !kept.has(id))
-		.flatMap(({ value }) => Object.entries(value))
-		.filter(([code, cell]) => !written.has(code) && isEntered(cell as unknown as Cell))
-		.map(([code]) => code);
-	return lost.length === 0 ? '' : listed([...new Set(lost)]);
-}
-
-function isEntered({ type, value }: Cell): boolean {
-	return type !== 'CALC' && !['', '[]'].includes(comparable(type, value));
+	if (!kept.has(undefined)) return [];
+	return valuesLost(
+		rows,
+		own.filter(({ id }) => !kept.has(id)),
+		columns,
+	);
 }
 
 /** The cells for a record without rows: the service would take the IDs for those of its own. */
@@ -118,6 +139,15 @@ function withoutKeys(row: SentRow, own: SentRow[], keys: Set<string> | undefined
 	);
 	return { ...row, value: Object.fromEntries(kept) as IDataObject };
 }
+
+/** Whether a table with rows that have no ID is among the cells to write. */
+export function hasRowsWithoutIds(record: IDataObject): boolean {
+	return Object.values(record).some((cell) => rowsIn(cell)?.some(({ id }) => id === undefined));
+}
+
+/** The hint where rows are replaced without being matched. */
+export const ROWS_NOT_READ =
+	"The current rows can't be read, so all rows of the tables are replaced, and so are the values of columns that aren't written";
 
 /** Whether a table is among the cells to write. */
 export function hasTable(record: IDataObject): boolean {

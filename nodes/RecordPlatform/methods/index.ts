@@ -17,6 +17,8 @@ import {
 	getColumnsToAdd,
 	getColumnsToUpdate,
 	getKeyFields,
+	getRowKeys,
+	getRowKeysOfTables,
 	getTableColumns,
 	getTables,
 } from './tables';
@@ -36,6 +38,8 @@ export const methods = {
 		getKeyFields,
 		getOperators,
 		getReadableFields,
+		getRowKeys,
+		getRowKeysOfTables,
 		getTableColumns,
 		getTables,
 		getTargetFileFields,

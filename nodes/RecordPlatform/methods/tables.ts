@@ -22,6 +22,28 @@ export async function getTableColumns(
 	return (await columnsOfChosenTable(this)).map(option);
 }
 
+/** The columns of the selected table that can identify a row. */
+export async function getRowKeys(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return (await columnsOfChosenTable(this)).filter(identifiesRow).map(option);
+}
+
+/** The same of all tables, with the name of their table. */
+export async function getRowKeysOfTables(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	const fields = await fieldsOfChosenApp(this);
+	return fields.flatMap(({ label, columns = [] }) =>
+		columns.filter(identifiesRow).map((column) => {
+			const { name, value } = option(column);
+			return { name: `${label}: ${name}`, value };
+		}),
+	);
+}
+
+function identifiesRow({ type, computed }: FormField): boolean {
+	return !computed && type !== 'CALC' && !WITHOUT_EQUALITY.has(type);
+}
+
 /** Unique fields of the selected app. */
 export async function getKeyFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	return (await fieldsOfChosenApp(this)).filter(identifies).map(option);

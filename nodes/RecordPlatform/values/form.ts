@@ -19,6 +19,8 @@ export interface Field {
 	columns?: Field[];
 	/** True if the service fills in the field: a formula or a lookup copy. */
 	computed?: boolean;
+	/** What the service fills in where a new row or record has no value. */
+	defaultValue?: unknown;
 	/** The source of a lookup; null if the user can't access the source app. */
 	lookup?: LookupSource | null;
 }
@@ -96,6 +98,7 @@ function formField(property: IDataObject, copied: Set<unknown>): FormField {
 		unique: property.unique === true,
 		computed: copied.has(code) || Boolean(property.expression),
 		hasDefault: property.defaultNowValue === true || !isEmpty(property.defaultValue),
+		...(!isEmpty(property.defaultValue) && { defaultValue: property.defaultValue }),
 		...(property.options && { choices: choicesOf(property.options as IDataObject) }),
 		...(columns && { columns: Object.values(columns).map((one) => formField(one, within)) }),
 		...('lookup' in property && { lookup: lookupSource(property.lookup) }),

@@ -11,7 +11,7 @@ import {
 	onlyDifferences,
 } from '../../../nodes/RecordPlatform/diff/changes';
 import { withPresentFiles } from '../../../nodes/RecordPlatform/diff/files';
-import { type Planned, planned } from '../../../nodes/RecordPlatform/diff/compareItems';
+import { planned } from '../../../nodes/RecordPlatform/diff/compareItems';
 import {
 	type Current,
 	currentRecords,
@@ -152,9 +152,11 @@ describe('what becomes of items', () => {
 	const item = { index: 0, key: 'a', change };
 	const current: Current = { ...identity('4'), Key: text('a'), A: text('old'), B: text('same') };
 	const tell = () => {};
-	const [create] = planned([item], () => undefined, tell) as [Planned];
-	const [update] = planned([item], () => current, tell) as [Planned];
-	const [unchanged] = planned([item], () => ({ ...current, A: text('new') }), tell) as [Planned];
+	const plan = (record: Current | undefined) =>
+		planned(item, () => record, { by: [], columns: [] }, tell);
+	const create = plan(undefined);
+	const update = plan(current);
+	const unchanged = plan({ ...current, A: text('new') });
 
 	it('is planned by what differs', () => {
 		expect(create).toEqual({ item, action: 'create', cells: change.record });

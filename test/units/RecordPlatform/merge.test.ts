@@ -5,6 +5,7 @@ import { differs } from '../../../nodes/RecordPlatform/values/compare';
 import { mergeRecord } from '../../../nodes/RecordPlatform/diff/merge';
 import type { Current } from '../../../nodes/RecordPlatform/diff/currentRecords';
 
+const NO_KEYS = { by: [], columns: [] };
 const NAMES = ['A', 'B', 'C'];
 const values = fc.record(
 	Object.fromEntries(NAMES.map((name) => [name, fc.constantFrom('', '1', '2', '3')])),
@@ -26,6 +27,7 @@ describe('merging fields', () => {
 					asWritten(ours),
 					asRead(theirs),
 					asWritten(before),
+					NO_KEYS,
 				);
 				for (const name of NAMES) {
 					const after = name in record ? ours[name] : theirs[name];
@@ -44,7 +46,12 @@ describe('merging fields', () => {
 	it('writes all that differs where nobody knows what was before', () => {
 		fc.assert(
 			fc.property(values, values, (ours, theirs) => {
-				const { record, overwritten } = mergeRecord(asWritten(ours), asRead(theirs), undefined);
+				const { record, overwritten } = mergeRecord(
+					asWritten(ours),
+					asRead(theirs),
+					undefined,
+					NO_KEYS,
+				);
 				expect(Object.keys(record)).toEqual(NAMES.filter((name) => ours[name] !== theirs[name]));
 				expect(overwritten).toEqual([]);
 			}),
@@ -66,6 +73,7 @@ describe('merging tables', () => {
 			table(ours) as unknown as IDataObject,
 			table(theirs),
 			before && (table(before) as unknown as IDataObject),
+			NO_KEYS,
 		);
 	/** What the table holds after the write: the service keeps the cells of rows that are sent by ID. */
 	const after = (before: Row[] | undefined, ours: Row[], theirs: Row[]) => {

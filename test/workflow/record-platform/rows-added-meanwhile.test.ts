@@ -34,6 +34,8 @@ const WAYS: Array<[string, IDataObject]> = [
 const byKey = automatic({ matchingColumns: ['Key'] });
 const run = async (operation: string, options: IDataObject, items: IDataObject[]) =>
 	await app.run(operation, { fields: byKey, options }, { items });
+/** The column that identifies a row. */
+const matchRowsBy = ['Article'];
 
 const linesOf = (record: Record<string, unknown> | undefined) =>
 	(record?.Lines as Array<{ value: Record<string, { value: string }> }>).map(({ value }) =>
@@ -87,7 +89,7 @@ describe.each(WAYS)('%s %j', (operation, options) => {
 		const id = await app.create({ Key: 'K', Note: 'old', Lines: lines(...rows).value });
 		const items = [{ Key: 'K', Note: 'new', Lines: [{ Article: 'printer', Quantity: 2 }] }];
 		const outcome = await meanwhile(
-			async () => await run(operation, options, items),
+			async () => await run(operation, { ...options, matchRowsBy }, items),
 			async () => await addRow(id, 'scanner'),
 		);
 		expect(await held()).toEqual({ K: ['printer 2 P', 'scanner  S-scanner'] });
@@ -178,7 +180,7 @@ it('refuses a revision of the item that is old, and reads nothing again', async 
 	await addRow(id, 'scanner');
 	await sandbox.forget();
 	const items = [{ Key: 'K', Lines: [{ Article: 'printer', Quantity: 2 }] }];
-	const { error } = await run('update', { onlyChanges: true, revision: '1' }, items);
+	const { error } = await run('update', { matchRowsBy, revision: '1' }, items);
 	expect(error?.message).toContain('GAIA_CO02');
 	const made = await sandbox.calls();
 	expect(made.filter((call) => call === 'GET /k/v1/records.json')).toHaveLength(1);

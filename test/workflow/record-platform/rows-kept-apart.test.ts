@@ -35,9 +35,11 @@ const serials = async () =>
 const byKey = automatic({ matchingColumns: ['Key'] });
 const byRecordId = automatic({ matchingColumns: ['$id'] });
 
+const matchRowsBy = ['Article'];
+
 describe.each([
-	['sync', {}],
-	['upsert', { onlyChanges: true }],
+	['sync', { matchRowsBy }],
+	['upsert', { matchRowsBy }],
 ])('rows without IDs, %s %j', (operation, options) => {
 	const write = async (...Lines: IDataObject[]) =>
 		await app.run(operation, { fields: byKey, options }, { items: [{ Key: 'K', Lines }] });
@@ -84,9 +86,9 @@ describe.each([
 });
 
 describe.each<[string, IDataObject]>([
-	['sync', {}],
-	['upsert', { onlyChanges: true }],
-	['upsert', { onConflict: 'merge' }],
+	['sync', { matchRowsBy }],
+	['upsert', { matchRowsBy }],
+	['upsert', { matchRowsBy, onConflict: 'merge' }],
 ])('a quantity that is the same by chance, %s %j', (operation, options) => {
 	const isMerge = options.onConflict === 'merge';
 	const line = (text: string) => {
@@ -146,7 +148,7 @@ describe.each([{}, { revision: '1' }])('rows without IDs in a merge, %j', (more)
 			{ Article: 'scanner', Quantity: 2, Unit: 'pcs' },
 			{ Article: 'camera', Quantity: 1, Unit: 'pcs' },
 		];
-		const options = { onConflict: 'merge', ...more };
+		const options = { matchRowsBy, onConflict: 'merge', ...more };
 		await app.run('update', { fields: byRecordId, options }, { items: [{ $id, Lines }] });
 		expect(await serials()).toEqual([
 			['printer', 'PR-1'],
@@ -154,6 +156,162 @@ describe.each([{}, { revision: '1' }])('rows without IDs in a merge, %j', (more)
 			['camera', ''],
 		]);
 		expect((await app.records())[0]?.Title).toBe('by others');
+	});
+});
+
+/** Order lines with a product from a list and a unit that many have, and values that people fill in. */
+describe('what is not written of rows that changed', () => {
+	const choices = (...labels: string[]) =>
+		Object.fromEntries(labels.map((label, index) => [label, { label, index: String(index) }]));
+	const orders = useNewApp({
+		Key: { type: 'SINGLE_LINE_TEXT', unique: true },
+		Lines: {
+			type: 'SUBTABLE',
+			fields: {
+				Product: { type: 'DROP_DOWN', options: choices('Chair', 'Lamp', 'Shelf', 'Desk') },
+				Unit: { type: 'SINGLE_LINE_TEXT' },
+				Quantity: { type: 'NUMBER' },
+				State: { type: 'DROP_DOWN', options: choices('open', 'sent'), defaultValue: 'open' },
+				Serial: { type: 'SINGLE_LINE_TEXT' },
+			},
+		},
+	});
+	const line = (text: string) => {
+		const [Product, Unit, Quantity, State, Serial] = text.split(' ');
+		return { Product, Unit, Quantity, ...(State && { State }), ...(Serial && { Serial }) };
+	};
+	const inService = async (key = 'K') => {
+		const record = (await orders.records()).find(({ Key }) => Key === key);
+		return (record?.Lines as Line[]).map(({ value }) =>
+			['Product', 'Unit', 'Quantity', 'State', 'Serial']
+				.map((code) => value[code]?.value)
+				.join(' '),
+		);
+	};
+	const start = async (...texts: string[]) =>
+		await orders.api.create(orders.id, {
+			Key: { value: 'K' },
+			Lines: rows(...(texts.map(line) as IDataObject[])),
+		});
+	/** Runs an operation for the record and its lines, with the columns that identify them. */
+	const WAYS: Record<
+		string,
+		(lines: IDataObject[], by: string[]) => ReturnType<typeof orders.run>
+	> = {
+		...Object.fromEntries(
+			(
+				[
+					['sync', {}],
+					['update', { onlyChanges: true }],
+					['upsert', { onlyChanges: true }],
+					['update', { onConflict: 'merge' }],
+					['update', {}],
+					['updateOne', {}],
+					['upsert', {}],
+				] as Array<[string, IDataObject]>
+			).map(([operation, options]) => [
+				`${operation} ${JSON.stringify(options)}`,
+				async (Lines: IDataObject[], by: string[]) =>
+					await orders.run(
+						operation,
+						{ fields: byKey, options: { ...options, matchRowsBy: by } },
+						{ items: [{ Key: 'K', Lines }] },
+					),
+			]),
+		),
+		upsertWithTable: async (Lines, by) =>
+			await orders.run(
+				'upsertWithTable',
+				{
+					fields: mapping({ Key: 'K' }, { matchingColumns: ['Key'] }),
+					table: 'Lines',
+					columns: automatic(),
+					options: { matchRowsBy: by },
+				},
+				{ items: Lines },
+			),
+		replaceAll: async (Lines, by) =>
+			await orders.run(
+				'replaceAll',
+				{
+					findBy: 'key',
+					keyField: 'Key',
+					keyValue: 'K',
+					table: 'Lines',
+					columns: automatic(),
+					options: { matchRowsBy: by },
+				},
+				{ resource: 'tableRow', items: Lines },
+			),
+	};
+	const WITH_SERIALS = ['Chair pcs 4 open C1', 'Lamp pcs 2 sent L2', 'Desk set 1 open'];
+	const CHANGED = ['Chair pcs 4', 'Shelf pcs 7', 'Desk set 1'].map(line) as IDataObject[];
+
+	it.each(Object.keys(WAYS))('is refused: %s', async (way) => {
+		await start(...WITH_SERIALS);
+		const before = await orders.records();
+		const { error } = await (WAYS[way] as (typeof WAYS)[string])(CHANGED, []);
+		expect(error?.message).toContain('don\'t write ("State" and "Serial")');
+		expect(error?.description).toContain('"Match Rows By"');
+		expect(await orders.records()).toEqual(before);
+	});
+
+	it.each(Object.keys(WAYS))('stays with its product if that identifies a row: %s', async (way) => {
+		await start(...WITH_SERIALS);
+		const lines = ['Desk set 2', 'Shelf pcs 2', 'Chair box 4'].map(line) as IDataObject[];
+		const { error } = await (WAYS[way] as (typeof WAYS)[string])(lines, ['Product']);
+		expect(error).toBeUndefined();
+		expect(await inService()).toEqual([
+			'Desk set 2 open ',
+			'Shelf pcs 2 open ',
+			'Chair box 4 open C1',
+		]);
+	});
+
+	it.each(Object.keys(WAYS))('does not matter if nobody filled it in: %s', async (way) => {
+		await start('Chair pcs 4 open', 'Lamp pcs 2 open');
+		const { error } = await (WAYS[way] as (typeof WAYS)[string])(CHANGED, []);
+		expect(error).toBeUndefined();
+		expect(await inService()).toEqual([
+			'Chair pcs 4 open ',
+			'Shelf pcs 7 open ',
+			'Desk set 1 open ',
+		]);
+	});
+
+	it('is refused for its item alone', async () => {
+		await start(...WITH_SERIALS);
+		const items = [
+			{ Key: 'K', Lines: CHANGED },
+			{ Key: 'new', Lines: CHANGED },
+		] as IDataObject[];
+		const { output } = await orders.run(
+			'sync',
+			{ fields: byKey, deleteOthers: true, atMost: 10 },
+			{ items, onError: 'continueRegularOutput' },
+		);
+		expect(output[0]?.json.error ?? output[0]?.error?.message).toContain("don't write");
+		expect(await inService('K')).toEqual([
+			'Chair pcs 4 open C1',
+			'Lamp pcs 2 sent L2',
+			'Desk set 1 open ',
+		]);
+		expect(await inService('new')).toEqual(
+			CHANGED.map(
+				({ Product, Unit, Quantity }) =>
+					`${String(Product)} ${String(Unit)} ${String(Quantity)} open `,
+			),
+		);
+	});
+
+	it('is refused where the option names no column of a table', async () => {
+		await start(...WITH_SERIALS);
+		const before = await orders.records();
+		for (const way of Object.values(WAYS)) {
+			const { error } = await way(CHANGED, ['Artikel']);
+			expect(error?.message).toContain('"Match Rows By" names "Artikel"');
+		}
+		expect(await orders.records()).toEqual(before);
 	});
 });
 
@@ -217,7 +375,7 @@ describe('Raw Values', () => {
 	});
 
 	it('writes rows in the format of the service', async () => {
-		const { error } = await write({ value: [{ value: { Article: { value: 'cable' } } }] });
+		const { error } = await write({ value: [{ value: cells({ ...PRINTER, Article: 'cable', Serial: '' }) }] });
 		expect(error).toBeUndefined();
 		expect(await serials()).toEqual([['cable', '']]);
 	});
@@ -228,6 +386,7 @@ describe('rows of items, with Create or Update With Table', () => {
 		fields: mapping({ Key: '={{ $json.Key }}' }, { matchingColumns: ['Key'] }),
 		table: 'Lines',
 		columns: automatic(),
+		options: { matchRowsBy },
 	};
 	const write = async (...list: IDataObject[]) =>
 		await app.run('upsertWithTable', parameters, {
@@ -279,7 +438,7 @@ it('stay with Table Row: Replace All, with what people filled in', async () => {
 	const before = await lines();
 	const where = { findBy: 'key', keyField: 'Key', keyValue: 'K', table: 'Lines' };
 	const replace = async (...items: IDataObject[]) => {
-		const parameters = { ...where, columns: automatic() };
+		const parameters = { ...where, columns: automatic(), options: { matchRowsBy } };
 		const { output, hints } = await app.run('replaceAll', parameters, {
 			resource: 'tableRow',
 			items,

@@ -64,15 +64,35 @@ describe.each(WAYS)('rows of another app, %s %j', (operation, options) => {
 		expect(await linesOf('K')).toEqual(before);
 	});
 
-	it.each([2, 6])('find theirs by values where the IDs are the same by chance: %d', async (tea) => {
-		await create('K', ['tea', 2, 'packed tea'], ['ink', 1, 'packed ink']);
-		await write(operation, await itemsOfOtherApp(['ink', 5], ['tea', tea]), options);
-		expect(withoutIds(await linesOf('K'))).toEqual([
-			['ink', '5', 'packed ink'],
-			['tea', String(tea), 'packed tea'],
-		]);
-	});
+	it.each([2, 6])(
+		'find theirs by their key where the IDs are the same by chance: %d',
+		async (tea) => {
+			await create('K', ['tea', 2, 'packed tea'], ['ink', 1, 'packed ink']);
+			const items = await itemsOfOtherApp(['ink', 5], ['tea', tea]);
+			await write(operation, items, { ...options, matchRowsBy: ['Article'] });
+			expect(withoutIds(await linesOf('K'))).toEqual([
+				['ink', '5', 'packed ink'],
+				['tea', String(tea), 'packed tea'],
+			]);
+		},
+	);
 });
+
+it.each(WAYS)(
+	'rows of another app are refused where their key is not known, %s %j',
+	async (...way) => {
+		const [operation, options] = way;
+		await create('K', ['tea', 2, 'packed tea'], ['ink', 1, 'packed ink']);
+		const before = await app.records();
+		const items = await itemsOfOtherApp(['ink', 5], ['tea', 2]);
+		const { error } = await write(operation, items, options);
+		expect(error?.message).toContain(
+			'Table "Lines" has values in columns that you don\'t write ("Packed")',
+		);
+		expect(error?.description).toContain('"Match Rows By"');
+		expect(await app.records()).toEqual(before);
+	},
+);
 
 it('says that nothing changed when the rows of another app are synced again', async () => {
 	await create('other', ['a', 1], ['b', 2]);
@@ -90,6 +110,7 @@ it('makes new rows from those of another record that is written to a record by i
 		'update',
 		{
 			fields: mapping({ $id: target, Lines: '={{ $json.Lines }}' }, { matchingColumns: ['$id'] }),
+			options: { matchRowsBy: ['Article'] },
 		},
 		{ items: [{ ...item, $id: '99' }] },
 	);
@@ -123,7 +144,10 @@ describe.each([
 	['upsert', { onlyChanges: true }],
 ])('rows without IDs, %s %j', (operation, options) => {
 	const write2 = async (...rows: IDataObject[]) =>
-		await write(operation, [{ Key: 'K', Lines: rows as never }], options);
+		await write(operation, [{ Key: 'K', Lines: rows as never }], {
+			...options,
+			matchRowsBy: ['Article'],
+		});
 
 	it('keep the other columns where one value is changed', async () => {
 		await create('K', ['ink', 1, 'packed ink'], ['tea', 2, 'packed tea']);

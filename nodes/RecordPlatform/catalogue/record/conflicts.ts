@@ -16,6 +16,25 @@ export const onlyChanges: Parameter<'onlyChanges'> = {
 		'Whether to read the records first and write only the fields that differ. Records without differences are not written. Table rows that somebody adds in the meantime are kept. Uploaded files always count as different.',
 };
 
+/**
+ * Columns that identify a row of a table. The service only knows the IDs of rows, and keeps the
+ * columns that aren't written in a row that is sent with its ID.
+ */
+export function matchRowsBy(of: 'table' | 'tables'): Parameter<'matchRowsBy'> {
+	return {
+		displayName: 'Match Rows By Names or IDs',
+		name: 'matchRowsBy',
+		type: 'multiOptions',
+		default: [],
+		typeOptions: {
+			loadOptionsMethod: of === 'table' ? 'getRowKeys' : 'getRowKeysOfTables',
+			loadOptionsDependsOn: ['app.value', ...(of === 'table' ? ['table'] : [])],
+		},
+		description:
+			'Columns that identify a row of a table, such as an article number. A row then replaces the one with the same values in them, which keeps the columns that you don\'t write. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	};
+}
+
 const CHECK = {
 	name: 'Check',
 	value: 'check',

@@ -8,8 +8,9 @@ import type { KeyedRecord } from '../../values/matching';
 import { type Incoming, planned, sameKeys } from '../../diff/compareItems';
 import { readKeys, readScope } from '../../diff/currentState';
 import { lookupsOfForm } from '../../values/lookupsAsRead';
-import { readFrom } from '../../diff/ownRecord';
+import { readFrom, rowMatching } from '../../diff/ownRecord';
 import { app, options } from '../parameters';
+import { matchRowsBy } from './conflicts';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { settingsOf, syncControls } from './syncSettings';
 import { preview, write } from './syncWrite';
@@ -33,7 +34,7 @@ export const sync = allItemsOperation({
 		app('body'),
 		fields('upsert'),
 		...syncControls,
-		options(convertValues, rawValues, unknownColumns),
+		options(convertValues, matchRowsBy('tables'), rawValues, unknownColumns),
 	],
 	finish: finishWritten,
 	run: async (prepared, whole) => {
@@ -67,7 +68,17 @@ async function syncApp(prepared: Array<Prepared<KeyedRecord>>, whole: AllItems):
 			'Nothing was written or deleted. Turn on "Dry Run" to see which records would be deleted. Narrow the conditions, or increase "Delete at Most" to delete them all',
 		);
 	}
-	const plan = planned(single, find, (told) => whole.hint(told), lookupsOfForm(item));
+	const matching = rowMatching(item);
+	const tell = (message: string) => whole.hint(message);
+	const plan = single.flatMap((one) => {
+		try {
+			return [planned(one, find, matching, tell, lookupsOfForm(item))];
+		} catch (problem) {
+			whole.refuse([one.index], problem);
+			return [];
+		}
+	});
+	if (whole.ended) return;
 	const removal = { others, by };
 	if (settings.preview) await preview(plan, removal, whole);
 	else await write(plan, removal, first.spec, whole);

@@ -16,6 +16,7 @@ import { copied, COPYING, namesFiles } from '../../diff/copies';
 import { isForRead, type Planned, plannedAnew } from '../../diff/compareItems';
 import { type Current, currentRecords, identityOf } from '../../diff/currentRecords';
 import { CHANGED_MEANWHILE } from '../../diff/meanwhile';
+import { rowMatching } from '../../diff/ownRecord';
 import { byRights, changedOf } from '../../diff/rights';
 import {
 	deletedRow,
@@ -114,11 +115,13 @@ function reading(steps: Steps, rows: Map<number, Row>): Reading {
 		isConflict: ({ code }, { index }) =>
 			code === CHANGED_MEANWHILE && isForRead(plan.get(index) as Planned),
 		prefetch: async (waiting) => {
-			await compareAnew(waiting, plan, steps);
+			const refused = await compareAnew(waiting, plan, steps);
 			const answers: Array<PrefetchResult<Change, undefined>> = [];
 			await inOrder([...waiting.entries()], COPYING, async ([at, { item }]) => {
 				const step = steps.get(item.index) as Planned;
-				if (step.action === 'unchanged') {
+				if (refused.has(item.index)) {
+					answers[at] = { problem: refused.get(item.index) };
+				} else if (step.action === 'unchanged') {
 					const row = unchangedRow(step);
 					rows.set(item.index, row);
 					answers[at] = { rows: row };
@@ -132,15 +135,19 @@ function reading(steps: Steps, rows: Map<number, Row>): Reading {
 	};
 }
 
-/** Reads the records that others changed in the meantime, and plans their items again. */
+/**
+ * Reads the records that others changed in the meantime, and plans their items again. Returns the
+ * problems of those that are refused now, by item.
+ */
 async function compareAnew(
 	waiting: Array<PendingElement<Change>>,
 	plan: ReadonlyMap<number, Planned>,
 	steps: Steps,
-): Promise<void> {
+): Promise<Map<number, unknown>> {
+	const refused = new Map<number, unknown>();
 	const stale = waiting.filter(({ conflicts }) => conflicts?.includes(CHANGED_MEANWHILE));
 	const [one] = stale;
-	if (one === undefined) return;
+	if (one === undefined) return refused;
 	const { item, spec } = one;
 	const updates = stale.flatMap(({ item: { index } }) => {
 		const step = plan.get(index);
@@ -153,8 +160,14 @@ async function compareAnew(
 	for (const step of updates) {
 		const current = find(identityOf(step.current).id);
 		if (current === undefined) continue;
-		steps.set(step.item.index, plannedAnew(step, current, lookupsOfForm(item)));
+		try {
+			const anew = plannedAnew(step, current, rowMatching(item), lookupsOfForm(item));
+			steps.set(step.item.index, anew);
+		} catch (problem) {
+			refused.set(step.item.index, problem);
+		}
 	}
+	return refused;
 }
 
 /** The failure of a deletion, which belongs to no item. */

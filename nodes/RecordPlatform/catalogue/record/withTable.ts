@@ -17,7 +17,7 @@ import { copied, COPYING, namesFiles } from '../../diff/copies';
 import { isTaken, newRecord, sameKey } from '../../diff/keys';
 import { narrowing } from '../../diff/rights';
 import { type Current, identityOf } from '../../diff/currentRecords';
-import { fittedTo } from '../../diff/ownRecord';
+import { fittedTo, rowMatching, ROWS_NOT_READ } from '../../diff/ownRecord';
 import { appIn } from '../../route';
 import { cellIn } from '../../values/cells';
 import { isRefused } from '../../values/form';
@@ -32,6 +32,7 @@ import { ANY_SIGN_IN, rights } from '../requirements';
 import { columns } from '../tableRow/columns';
 import { table } from '../tableRow/target';
 import { noSuchTable, recordsBy } from '../tableRow/write';
+import { matchRowsBy } from './conflicts';
 import { convertValues, createdIn, fields, unknownColumns, upserted, upserting } from './write';
 import { ofMany } from './optionControls';
 import { finishWritten, returnRecord } from './written';
@@ -172,7 +173,7 @@ const existingRows = existing({
 	otherwise: 'replace',
 	keep: 'Add the rows of the items after the existing rows',
 	replace:
-		'Replace all rows with those of the items. A row that is there already keeps its other columns, so running it again changes nothing.',
+		'Replace all rows with those of the items. A row with the same values stays as it is, so running it again changes nothing.',
 	description: 'What to do with the table rows of an existing record',
 });
 
@@ -224,7 +225,14 @@ export const upsertWithTable = groupedOperation({
 		head,
 		table,
 		columns('add'),
-		options(convertValues, existingRows, returnRecord, unknownColumns, ...ofMany),
+		options(
+			convertValues,
+			existingRows,
+			matchRowsBy('table'),
+			returnRecord,
+			unknownColumns,
+			...ofMany,
+		),
 	],
 	finish: finishWritten,
 	run: {
@@ -265,7 +273,8 @@ function upsertOf(one: Pending<Head>, current: Current | undefined): MatchedReco
 		if (one.element.every(({ element }) => isBlank(element))) throw noValues(tableOf(one));
 		const rows = tableCell(one);
 		const tell = (message: string) => one.item.hint(message);
-		const fitted = current ? fittedTo(rows, current, 'never', tell) : rows;
+		const matching = { ...rowMatching(one.item), trust: 'never' } as const;
+		const fitted = current ? fittedTo(rows, current, matching, tell) : rows;
 		return { updateKey, record: { ...head, ...fitted } };
 	}
 	if (current === undefined) {
@@ -279,9 +288,6 @@ function upsertOf(one: Pending<Head>, current: Current | undefined): MatchedReco
 function keepsRows(item: ItemView<'options.existingRows'>): boolean {
 	return item.read('options.existingRows') === 'keep';
 }
-
-const NOT_READ =
-	"The current rows can't be read, so all rows of the tables are replaced, and so are the values of columns that aren't written";
 
 /** The tables of existing records. Rows can be replaced without permission to view them. */
 async function currentTables(
@@ -298,7 +304,7 @@ async function currentTables(
 	).catch((problem: unknown) => {
 		const isUnreadable = problem instanceof InputError || isRefused(problem);
 		if (!isUnreadable || waiting.some(({ item }) => keepsRows(item))) throw problem;
-		for (const { item } of waiting) item.hint(NOT_READ);
+		for (const { item } of waiting) item.hint(ROWS_NOT_READ);
 		return () => undefined;
 	});
 	return (one) => found(keyIn(one).value);

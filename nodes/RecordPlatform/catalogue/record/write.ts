@@ -24,6 +24,7 @@ import { existingFiles } from './attachments';
 import { ofMany, ofOne, WEBHOOKS_PER_MINUTE } from './optionControls';
 import { finishWritten, returnRecord } from './written';
 import {
+	matchRowsBy,
 	onConflictOfUpdate,
 	onConflictOfUpsert,
 	onlyChanges,
@@ -197,6 +198,7 @@ export const createOne = batchOperation({
 const updateOptions = [
 	convertValues,
 	existingFiles,
+	matchRowsBy('tables'),
 	onConflictOfUpdate,
 	onlyChanges,
 	originalRecord,
@@ -317,6 +319,7 @@ export const upsert = batchOperation({
 		options(
 			convertValues,
 			existingFiles,
+			matchRowsBy('tables'),
 			onConflictOfUpsert,
 			onlyChanges,
 			rawValues,

@@ -16,7 +16,7 @@ import { grouped } from '../../../shared/run/batching';
 import { inOrder } from '../../../shared/inOrder';
 import { copied, COPYING } from '../../diff/copies';
 import { type Current, currentRecords, identityOf } from '../../diff/currentRecords';
-import { fittedTo } from '../../diff/ownRecord';
+import { fittedTo, rowMatching } from '../../diff/ownRecord';
 import { narrowing } from '../../diff/rights';
 import { cellIn, setCell } from '../../values/cells';
 import { valueOf } from '../../values/compare';
@@ -123,7 +123,11 @@ async function recordsToWrite(waiting: Pending[], taken: Taken): Promise<Answer[
 		const other = taken.get(name);
 		if (other && other.element !== element) return { problem: sameRecord(value, other.value) };
 		taken.set(name, { element, value });
-		return written(record, element, (message) => one.item.hint(message));
+		try {
+			return written(record, element, one.item);
+		} catch (problem) {
+			return { problem };
+		}
 	});
 	await inOrder([...waiting.entries()], COPYING, async ([at, one]) => {
 		const answer = answers[at];
@@ -161,7 +165,7 @@ function sameRecord(value: string, other: string): InputError {
 }
 
 /** The record with its tables after the changes of all items. */
-function written(record: Current, parts: Wishes, tell: (message: string) => void): Answer {
+function written(record: Current, parts: Wishes, item: ItemView): Answer {
 	const counts: Counts = new Map();
 	const refused: RefusedItems = new Map();
 	const tables: IDataObject = {};
@@ -175,7 +179,7 @@ function written(record: Current, parts: Wishes, tell: (message: string) => void
 		const changes = group.map(({ element }) => element.change);
 		const applied = applyChanges(table, rowsIn(cell), changes);
 		const replaces = changes.some(({ kind }) => kind === 'replace');
-		const { rows, outcomes } = replaces ? replacing(applied, record, table, tell) : applied;
+		const { rows, outcomes } = replaces ? replacing(applied, record, table, item) : applied;
 		for (const [at, { item }] of group.entries()) {
 			const outcome = outcomes[at];
 			if (outcome instanceof InputError) refused.set(item, outcome);
@@ -196,11 +200,12 @@ function replacing(
 	{ rows, outcomes }: AppliedChanges,
 	record: Current,
 	table: string,
-	tell: (message: string) => void,
+	item: ItemView,
 ): AppliedChanges {
 	const cells: IDataObject = {};
 	setCell(cells, table, { value: rows as unknown as IDataObject[] });
-	const fitted = fittedTo(cells, record, 'never', tell);
+	const matching = { ...rowMatching(item), trust: 'never' } as const;
+	const fitted = fittedTo(cells, record, matching, (message) => item.hint(message));
 	const own = rowsOf(valueOf(cellIn(fitted, table)));
 	const kept = own.filter(({ id }) => id !== undefined).length;
 	let at = 0;
