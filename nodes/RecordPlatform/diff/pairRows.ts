@@ -70,18 +70,20 @@ export function pairedRows(
 	refuseMissing(table, keys, rows);
 	const textOf = textsOf(keys, types);
 	if (keys.length > 0) {
-		const open = left();
-		const wanted = countOf(open.rows.map(textOf));
-		const found = countOf(open.current.map(textOf));
-		const byKey = new Map(open.current.map((row) => [textOf(row), row]));
+		const unequal = left();
+		const wanted = countOf(unequal.rows.map(textOf));
+		const found = countOf(unequal.current.map(textOf));
+		const byKey = new Map(unequal.current.map((row) => [textOf(row), row]));
 		const isOnce = (key: string) => wanted.get(key) === 1 && found.get(key) === 1;
 		pass((row) => (isOnce(textOf(row)) ? byKey.get(textOf(row)) : undefined));
 	}
-	if (!keepsOthers && !isExplicit()) {
-		const open = left();
-		const keysLeft = new Set(open.rows.map(textOf));
-		const replaced = open.current.filter((row) => keysLeft.has(textOf(row)));
-		refuseLoss(table, keys, valuesLost(rows, replaced, columns));
+	const open = left();
+	const keysLeft = new Set(open.rows.map(textOf));
+	const replaced = open.current.filter((row) => keysLeft.has(textOf(row)));
+	if (replaced.length > 0 && !isExplicit()) {
+		const lost = valuesLost(rows, replaced, columns);
+		// Where they stay, a row that only changed would be there twice.
+		if (keepsOthers || lost.length > 0) throw unknownRows(table, keys, lost);
 	}
 	if (trust === 'last') pass(sameId);
 	return rows.map((row) => {
@@ -126,12 +128,19 @@ function isEntered({ type, value }: Cell, column: Field | undefined): boolean {
 	return !['', '[]', comparable(type, column?.defaultValue)].includes(text);
 }
 
-function refuseLoss(table: string, keys: string[], lost: string[]): void {
-	if (lost.length === 0) return;
-	const by = keys.length === 0 ? '' : `, because several have the same ${listed(keys)}`;
-	throw new InputError(
-		`Table "${table}" has values in columns that you don't write (${listed(lost)}), and it isn't known which of its rows the changed rows replace${by}`,
-		`Nothing was written, because these values could be lost. ${keys.length === 0 ? 'In the option "Match Rows By", choose the columns that identify a row, such as an article number' : 'Add columns to the option "Match Rows By"'}. Or write these columns, too`,
+function unknownRows(table: string, keys: string[], lost: string[]): InputError {
+	const several = keys.length === 0 ? '' : `, because several have the same ${listed(keys)}`;
+	const values =
+		lost.length === 0 ? '' : `has values in columns that you don't write (${listed(lost)}), and `;
+	const columns =
+		keys.length === 0
+			? 'In the option "Match Rows By", choose the columns that identify a row, such as an article number'
+			: 'Add columns to the option "Match Rows By"';
+	return new InputError(
+		`Table "${table}" ${values}${values === '' ? 'has changed rows: ' : ''}it isn't known which of its rows the changed rows replace${several}`,
+		lost.length === 0
+			? `Nothing was written, because rows could be there twice. ${columns}`
+			: `Nothing was written, because these values could be lost. ${columns}. Or write these columns, too`,
 	);
 }
 

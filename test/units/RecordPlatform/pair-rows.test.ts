@@ -117,10 +117,16 @@ describe('without such a column, rows that changed', () => {
 		expect(reason).toContain('"Match Rows By"');
 	});
 
+	it('are refused if the others stay, because they could be there twice', () => {
+		const given = { keepsOthers: true };
+		expect(refusal(['- ink 6'], CURRENT, given)).toContain('rows could be there twice');
+		expect(ids(['- ink 6', '- cup 5'], CURRENT, { ...given, by: ['A'] })).toEqual(['1', '-']);
+	});
+
 	it.each<[string, string[], string[], Given]>([
 		['the rows that go have none', ['- ink 5', '- tea 7', '- pen 8'], WITH_SERIALS, {}],
 		['rows only go', ['- tea 7'], WITH_SERIALS, {}],
-		['the others stay', ['- ink 6'], WITH_SERIALS, { keepsOthers: true }],
+		['the others stay, and none changed', ['- tea 7'], WITH_SERIALS, { keepsOthers: true }],
 		['others have IDs of the record', ['- cup 1', '2 tea 8'], WITH_SERIALS, { trust: 'first' }],
 		['all is written', ['- ink 6 I1', '- tea 7 T2'], WITH_SERIALS, {}],
 		[
