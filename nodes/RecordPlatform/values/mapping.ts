@@ -402,12 +402,13 @@ export function recordOf(
 }
 
 /** Checks the names of an item's fields; `changeOf` checks them where the columns of a table are mapped automatically, too. */
-function checkFields({ values, schema }: Mapped, fields: Field[], item: ItemView): void {
+function checkFields({ values, schema, matchBy }: Mapped, fields: Field[], item: ItemView): void {
 	if (isAutomatic(item, 'columns')) return;
-	checkColumns(values, item, formTarget(fields, schema));
+	const isOwn = item.operation.method !== 'POST' && matchBy === RECORD_ID;
+	checkColumns(values, item, { ...formTarget(fields, schema), isOwn });
 }
 
-function formTarget(fields: Field[], schema: MapperField[]): Target {
+function formTarget(fields: Field[], schema: MapperField[]): Omit<Target, 'isOwn'> {
 	return {
 		names: [namesFor(fields)],
 		where: 'the app has no field with this code or label',

@@ -4,9 +4,10 @@ import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { keysIn } from '../../shared/itemPaths';
 import { listed, quoteShort } from '../../shared/messages';
+import { isObject } from '../../shared/objects';
 import { cellIn } from './cells';
 import { foundNothing, isNamedByCode } from './encode';
-import type { Field } from './form';
+import { type Field, isWritable } from './form';
 
 /** Fields of a form, or columns of a table, as an item's names see them. */
 export interface Names {
@@ -28,6 +29,8 @@ export interface Target {
 	missing: (keys: string[]) => string;
 	/** False where the fields are those stored in the node, which may lack some. */
 	isLive: boolean;
+	/** Whether an item that was read from a record is written to this record, which keeps what the service filled in. */
+	isOwn: boolean;
 }
 
 /** Names that are never written, because the node itself gives them to records and rows. */
@@ -46,7 +49,7 @@ export function checkColumns(values: IDataObject, item: ItemView, target: Target
 	const isOutput = OUTPUT.every(
 		(key) => key in values && target.names.every(({ fits }) => !fits(key)),
 	);
-	const isRead = cellIn(values, '$revision') !== undefined;
+	const isRead = target.isOwn && cellIn(values, '$revision') !== undefined;
 	const unknown: string[] = [];
 	const filledIn: string[] = [];
 	const twice: string[] = [];
@@ -65,6 +68,10 @@ export function checkColumns(values: IDataObject, item: ItemView, target: Target
 		if (fitting.length === 0) unknown.push(key);
 		else if (!isRead && ours.length === 0) filledIn.push(key);
 		else if (ours.some(({ field }) => isElsewhere(field, key, values))) twice.push(key);
+		else if (!isRead) {
+			const [table] = ours.flatMap(({ field }) => (field.columns ? [field] : []));
+			filledIn.push(...filledInRows(table, values[key]).map((column) => `${key}: ${column}`));
+		}
 	}
 	const stopping = [...unknown, ...twice];
 	if (stopping.length > 0 && stops(item)) {
@@ -80,6 +87,23 @@ export function checkColumns(values: IDataObject, item: ItemView, target: Target
 		filledIn.length > 0 && `${listed(filledIn)} (filled in by the service)`,
 	];
 	item.hint(`Not written: ${parts.filter((part) => part !== false).join('; ')}`);
+}
+
+/** Names of the columns in the rows of a table that the service fills in. */
+function filledInRows(table: Field | undefined, value: unknown): string[] {
+	const columns = table?.columns?.filter(
+		(column) => column.computed === true || !isWritable(column),
+	);
+	if (columns === undefined || columns.length === 0) return [];
+	const rows = isObject(value) ? value.value : value;
+	const told = (Array.isArray(rows) ? rows : []).flatMap((row: unknown) => {
+		const cells = isObject(row) && isObject(row.value) ? row.value : row;
+		if (!isObject(cells)) return [];
+		return columns.flatMap(({ code, label = code }) =>
+			[code, label].filter((name) => !foundNothing(cellIn(cells, name))),
+		);
+	});
+	return [...new Set(told)];
 }
 
 /** Whether a key is the label of a field that has another value under its code, which counts. */

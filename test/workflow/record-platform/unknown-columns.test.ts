@@ -104,6 +104,31 @@ it('a record as it was read is written back without a word, and with Stop', asyn
 	expect(await written()).toMatchObject([{ Key: 'A', Notes: 'new', Twice: '4' }]);
 });
 
+describe('what the service fills in anew in a copy of a record', () => {
+	const read = async () => {
+		await app.create({
+			Key: 'A',
+			Amount: 2,
+			Lines: [{ value: { Article: { value: 'pen' }, Quantity: { value: '3' } } }],
+		});
+		const { output } = await app.run('getAll', { returnAll: true });
+		return output.map(({ json }) => json);
+	};
+
+	it.each([
+		['create', automatic()],
+		['upsert', matchingKey],
+		['sync', matchingKey],
+	])('is told by %s, columns of tables included', async (operation, fields) => {
+		const items = (await read()).map((json) => ({ ...json, Key: 'B' }));
+		const outcome = await app.run(operation, { fields }, { items });
+		expect(outcome.error).toBeUndefined();
+		const [told, ...more] = notWritten(outcome);
+		expect(more).toEqual([]);
+		expect(told).toMatch(/"Twice".*"Lines: Packs".*\(filled in by the service\)$/);
+	});
+});
+
 it('a column that another parameter uses is no unknown one', async () => {
 	const id = await app.create({ Key: 'A' });
 	const items = [{ record: id, Article: 'pen', color: 'red' }];

@@ -227,6 +227,7 @@ async function checkNames(wanted: Mapped, table: Field, item: ItemView): Promise
 				? `Neither the app nor table ${name} has ${listed(keys)}`
 				: `Table ${name} has no ${nounFor(keys, 'column')} ${listed(keys)}`,
 		isLive: own !== storedFields(schema),
+		isOwn: item.operation.method !== 'POST',
 	});
 }
 
