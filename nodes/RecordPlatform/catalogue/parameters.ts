@@ -7,6 +7,7 @@ import { computedAt } from '../../shared/parameterReader';
 import { textOf } from '../../shared/text';
 import { checkSite } from '../connection';
 import { appIn, type AppReference, guestSpaceOf, recordIn } from '../route';
+import { type DecodeChoices, ROW_ID, ROW_ID_OF_VERSION_1 } from '../values/decode';
 import { foundNothing } from '../values/encode';
 
 const APP_IN_URL = '/k/(?:m/)?(?:guest/[0-9]+/(?:m/)?)?[0-9]+';
@@ -257,6 +258,12 @@ export const numbersAsNumbers: Array<Parameter<'numbersAsNumbers'>> = [
 /** Whether plain values have numbers as numbers. In version 1 of the node, that was by choice. */
 export function parsesNumbers(item: ItemView<'options.numbersAsNumbers'>): boolean {
 	return item.read('options.numbersAsNumbers', item.node.typeVersion >= 1.1) === true;
+}
+
+/** How cells become plain values. */
+export function decodeChoices(item: ItemView<'options.numbersAsNumbers'>): DecodeChoices {
+	const rowId = item.node.typeVersion >= 1.1 ? ROW_ID : ROW_ID_OF_VERSION_1;
+	return { numbers: parsesNumbers(item), rowId };
 }
 
 /** Fields to return, from the form. */

@@ -4,8 +4,9 @@ import type {
 	ResourceMapperFields,
 } from 'n8n-workflow';
 
+import { ROW_ID } from '../values/decode';
 import { type Field, type FormField, identifies } from '../values/form';
-import { type MapperField, ROW_ID_KEY } from '../values/mapping';
+import type { MapperField } from '../values/mapping';
 import { fieldsOfChosenApp } from './editor';
 import { mapperFieldsOf } from './resourceMapping';
 
@@ -69,7 +70,7 @@ export async function getColumnsToUpdate(
 const WITHOUT_EQUALITY = new Set(['FILE', 'RICH_TEXT']);
 
 const rowId: MapperField = {
-	id: ROW_ID_KEY,
+	id: ROW_ID,
 	displayName: 'Row ID ($rowId)',
 	label: 'Row ID ($rowId)',
 	fieldType: '__ROW_ID__',

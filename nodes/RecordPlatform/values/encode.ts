@@ -6,7 +6,7 @@ import { listed, quoteShort } from '../../shared/messages';
 import { isObject } from '../../shared/objects';
 import { byKey, type SentFile } from './attachments';
 import { cellIn, setCell } from './cells';
-import { ROW_ID } from './decode';
+import { ROW_ID, ROW_ID_OF_VERSION_1 } from './decode';
 import type { Field } from './form';
 import { isWritable } from './form';
 import { isMoment, toDate, toDateTime, toTime } from './moments';
@@ -252,6 +252,8 @@ export function checkRawRows(table: Field, rows: unknown): void {
 	}
 }
 
+const ROW_IDS = new Set([ROW_ID, ROW_ID_OF_VERSION_1]);
+
 /** A table row: plain values by column, with the row's ID for an existing row. */
 function rowOf(table: Field, row: unknown, index: number, choices: EncodeChoices): IDataObject {
 	if (!isObject(row) || row instanceof Date) {
@@ -273,7 +275,7 @@ function rowOf(table: Field, row: unknown, index: number, choices: EncodeChoices
 		const column = columnFor(key, columns, value);
 		// Next to values, a plain `id` is a value, too: the ID of something else.
 		const isId = key === 'id' && column === undefined;
-		if (key === ROW_ID || (isId && (isEmpty(value) || Object.keys(row).length === 1))) id = value;
+		if (ROW_IDS.has(key) || (isId && (isEmpty(value) || Object.keys(row).length === 1))) id = value;
 		else if (foundNothing(value)) hasNothing = true;
 		else if (column === undefined) throw unknownColumn(table, key, columns);
 		// The service fills such columns in, whatever is sent: comparing them would find a change each time.
@@ -322,7 +324,7 @@ function unknownColumn(table: Field, key: string, columns: Field[]): InputError 
 		`Table "${nameOf(table)}" has no column "${key}"`,
 		`Its columns are ${columns.map(({ code }) => `"${code}"`).join(', ')}. ${
 			key === 'id'
-				? `The ID of a row of the record is "${ROW_ID}"`
+				? `The ID of a row of the record is "${ROW_ID}" or "${ROW_ID_OF_VERSION_1}"`
 				: 'If the column is new, open the node to refresh the form'
 		}`,
 	);

@@ -15,14 +15,13 @@ interface Origin {
 /** What was uploaded, by the object that is sent: every upload of a file has a new key. */
 const origins = new WeakMap<object, Origin>();
 
-/** Identifies a file across uploads; its key if it was not uploaded here. */
-export function originOf(file: object): string {
-	return origins.get(file)?.name ?? String((file as { fileKey?: unknown }).fileKey);
-}
-
-/** The same by its content: two photos can have the same name, type, and size. */
+/**
+ * Identifies a file across uploads, by its content: two photos can have the same name, type, and
+ * size. Its key if it was not uploaded here.
+ */
 export function contentOf(file: object): string {
-	return origins.get(file)?.content ?? originOf(file);
+	const { content, name } = origins.get(file) ?? {};
+	return content ?? name ?? String((file as { fileKey?: unknown }).fileKey);
 }
 
 /** `uploadFiles` with the binary fields of an item, and with files of records in the same space. */

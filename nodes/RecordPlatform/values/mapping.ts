@@ -47,9 +47,6 @@ export interface Mapped {
 /** Code of the record ID in the mapper. */
 export const RECORD_ID = '$id';
 
-/** Code of the table row ID in the mapper and in outputs. */
-export const ROW_ID_KEY = '$rowId';
-
 /**
  * Reads the value of the mapper, or an object from an expression.
  * @param parameter name of the mapper

@@ -12,7 +12,11 @@ import {
 } from '../../../nodes/RecordPlatform/values/attachments';
 import { transferred } from '../../../nodes/RecordPlatform/values/attachmentTransfer';
 import { PendingCopy, PendingFile } from '../../../nodes/RecordPlatform/values/encode';
-import { originOf, uploadFilesOf, waitsForFiles } from '../../../nodes/RecordPlatform/values/files';
+import {
+	contentOf,
+	uploadFilesOf,
+	waitsForFiles,
+} from '../../../nodes/RecordPlatform/values/files';
 import type { RequestSpec, FileSource, ItemView } from '../../../nodes/shared/catalogue';
 import { InputError } from '../../../nodes/shared/errors';
 import { BrokenFile } from '../../../nodes/shared/transport/download';
@@ -249,9 +253,9 @@ describe('files that wait to be uploaded', () => {
 			await upload(new PendingFile('bb')),
 		];
 		expect(one).not.toEqual(same);
-		expect(originOf(one)).toBe(originOf(same));
-		expect(originOf(one)).not.toBe(originOf(other));
-		expect(originOf(await upload(new PendingCopy(file('a'))))).toBe('a');
-		expect(originOf({ fileKey: 'k' })).toBe('k');
+		expect(contentOf(one)).toBe(contentOf(same));
+		expect(contentOf(one)).not.toBe(contentOf(other));
+		expect(contentOf(await upload(new PendingCopy(file('a'))))).toBe('a');
+		expect(contentOf({ fileKey: 'k' })).toBe('k');
 	});
 });

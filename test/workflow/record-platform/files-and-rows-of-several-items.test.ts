@@ -57,6 +57,33 @@ describe('files of several items for one record', () => {
 		expect(await app.records()).toMatchObject([{ $revision: '1', Files: [] }]);
 	});
 
+	it.each([
+		['createWithTable', { groupBy: '={{ $json.Key }}', fields: automatic() }],
+		['upsertWithTable', { fields: automatic({ matchingColumns: ['Key'] }) }],
+	])('are not lost if only their content differs: %s', async (operation, parameters) => {
+		const columns = automatic();
+		const input = ['f1', 'f2'].map((text) =>
+			withFile({ Key: 'K', Article: text }, text, 'image.jpg'),
+		);
+		const { error } = await app.run(
+			operation,
+			{ ...parameters, table: 'Lines', columns },
+			{ input },
+		);
+		expect(error?.message).toContain('have different files in "Files"');
+		expect(await app.records()).toEqual([]);
+		const same = ['f1', 'f1'].map((text) => withFile({ Key: 'K' }, text, 'image.jpg'));
+		const rows = same.map((one, at) => ({ ...one, json: { ...one.json, Article: `a${at}` } }));
+		const outcome = await app.run(
+			operation,
+			{ ...parameters, table: 'Lines', columns },
+			{ input: rows },
+		);
+		expect(outcome.error).toBeUndefined();
+		expect(await files()).toEqual([['image.jpg']]);
+		expect(await articles()).toEqual([['a0', 'a1']]);
+	});
+
 	it('do not replace each other if only their content differs', async () => {
 		const id = await app.create({ Key: 'K' });
 		const input = ['f1', 'f2'].map((text) => withFile({ $id: id }, text, 'image.jpg'));

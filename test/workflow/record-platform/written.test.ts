@@ -215,3 +215,82 @@ describe('the new status', () => {
 		expect(await reads()).toEqual([]);
 	});
 });
+
+const recordsOf = async (of: string) => {
+	const query = new URLSearchParams({ app: of, query: 'order by $id asc' });
+	type Cells = Record<string, { value: unknown }>;
+	return (await api.ok<{ records: Cells[] }>('GET', `records.json?${String(query)}`)).records;
+};
+
+describe('a field that is called like a value of the output', () => {
+	const ID = { id: { type: 'NUMBER' }, Key: { type: 'SINGLE_LINE_TEXT', unique: true } };
+
+	it.each(['update', 'upsert'])('does not take its place: %s', async (operation) => {
+		app = await api.makeApp(ID);
+		const first = await api.create(app, cells({ Key: 'x1', id: 2 }));
+		const second = await api.create(app, cells({ Key: 'x2', id: 1 }));
+		const outcome = await run(
+			operation,
+			{ fields: automatic({ matchingColumns: ['Key'] }), options: { returnRecord: true } },
+			{ items: [{ Key: 'x1', id: 2 }] },
+		);
+		expect(jsonOf(outcome)).toMatchObject([
+			{ id: first, $id: first, Key: 'x1', url: urlOf(first) },
+		]);
+		expect(outcome.hints.map(({ message }) => message).join()).toContain('field "id"');
+		await run('delete', { recordId: { mode: 'id', value: jsonOf(outcome)[0]?.id } });
+		expect((await recordsOf(app)).map(({ $id }) => $id?.value)).toEqual([second]);
+	});
+});
+
+describe('the rows of a table', () => {
+	const read = async (typeVersion: number) => {
+		const id = await api.create(app, {
+			Key: { value: 'A' },
+			Lines: { value: [{ value: cells({ Part: 'pen' }) }, { value: cells({ Part: 'ink' }) }] },
+		});
+		const [json] = jsonOf(
+			await run('get', { recordId: { mode: 'id', value: id } }, { typeVersion }),
+		);
+		return { id, rows: json?.Lines as IDataObject[] };
+	};
+
+	it('have no ID that looks like the one of a record', async () => {
+		const { id, rows } = await read(1.1);
+		expect(rows.map((row) => Object.keys(row))).toEqual([
+			['$rowId', 'Part'],
+			['$rowId', 'Part'],
+		]);
+		const before = await recordsOf(app);
+		// As n8n's Split Out gives them.
+		const items = rows.map((row) => ({ ...row, Key: 'checked' }));
+		const { error } = await run(
+			'update',
+			{ fields: automatic({ matchingColumns: ['$id'] }) },
+			{ items },
+		);
+		expect(error?.message).toContain('$id');
+		expect(await recordsOf(app)).toEqual(before);
+		expect(id).toBe(before[0]?.$id?.value);
+	});
+
+	it.each([1, 1.1])('are written back by their IDs, version %d', async (typeVersion) => {
+		const { id, rows } = await read(typeVersion);
+		const Lines = [...rows].reverse().map((row) => ({ ...row, Part: `${String(row.Part)}s` }));
+		await run(
+			'update',
+			{ fields: automatic({ matchingColumns: ['$id'] }) },
+			{ items: [{ $id: id, Lines }], typeVersion },
+		);
+		const [record] = await recordsOf(app);
+		const held = record?.Lines?.value as Array<{
+			id: string;
+			value: Record<string, { value: string }>;
+		}>;
+		const idOf = (row: IDataObject | undefined) => row?.$rowId ?? row?.$id;
+		expect(held.map((row) => [row.id, row.value.Part?.value])).toEqual([
+			[idOf(rows[1]), 'inks'],
+			[idOf(rows[0]), 'pens'],
+		]);
+	});
+});

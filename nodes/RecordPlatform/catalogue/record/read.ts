@@ -10,10 +10,10 @@ import { recordDecoder } from '../../values/decode';
 import { filter, sort, viewColumns } from '../filter';
 import {
 	app,
+	decodeChoices,
 	limit,
 	numbersAsNumbers,
 	options,
-	parsesNumbers,
 	record,
 	recordIdOf,
 	returnAll,
@@ -26,9 +26,8 @@ import { attachmentOptions, fieldsWithAttachments, withAttachments } from './att
 /** Converts the cells of a record to plain values, or returns them as the service sends them. */
 export function recordRows(item: ItemView): (cells: IDataObject) => Row | Row[] {
 	if (item.read('simplify', true) !== true) return (cells) => ({ json: cells });
-	const numbers = parsesNumbers(item);
 	const table = String(item.read('options.splitTable', '') ?? '');
-	const plain = recordDecoder({ numbers });
+	const plain = recordDecoder(decodeChoices(item));
 	if (table !== '') return (cells) => splitRows(plain(cells), table);
 	return (cells) => ({ json: plain(cells) });
 }

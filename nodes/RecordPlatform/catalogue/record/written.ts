@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { FinishedRow, Parameter } from '../../../shared/catalogue';
 import { inOrder } from '../../../shared/inOrder';
+import { listed, nounFor } from '../../../shared/messages';
 import { chunks, grouped } from '../../../shared/run/batching';
 import { asCurrent, type Current, identityOf, keyOf } from '../../diff/currentRecords';
 import { quoted } from '../../query/literals';
@@ -9,10 +10,11 @@ import { queryText } from '../../query/parts';
 import { PAGE } from '../../query/paginate';
 import { recordsOf } from '../../query/reading/request';
 import { appIn, guestSpaceOf, pathOn } from '../../route';
+import { cellIn } from '../../values/cells';
 import { recordDecoder } from '../../values/decode';
 import { fieldsFor, mapped, RECORD_ID } from '../../values/mapping';
 import { targetOf, type UpdateKey } from '../../values/matching';
-import { parsesNumbers } from '../parameters';
+import { decodeChoices } from '../parameters';
 
 export const returnRecord: Parameter<'returnRecord'> = {
 	displayName: 'Return Record',
@@ -88,10 +90,16 @@ function statusIn(cells: Current): unknown {
 	return Object.values(cells).find(({ type }) => type === 'STATUS')?.value;
 }
 
-/** The fields of the record as Get puts them out; a field that is called like a value of the row counts. */
+/** The fields of the record as Get puts them out, except those that are called like a value of the row. */
 function addFields({ json, item }: FinishedRow, cells: Current): void {
-	const plain = recordDecoder({ numbers: parsesNumbers(item) });
-	Object.assign(json, plain(cells as unknown as IDataObject));
+	const fields = recordDecoder(decodeChoices(item))(cells as unknown as IDataObject);
+	const taken = Object.keys(fields).filter((code) => cellIn(json, code) !== undefined);
+	for (const code of taken) delete fields[code];
+	Object.assign(json, fields);
+	if (taken.length === 0) return;
+	item.hint(
+		`Not in the output, because the output of the write has values with these names: ${nounFor(taken, 'field')} ${listed(taken)}. Read the record with Get`,
+	);
 }
 
 /** Rows of one app whose records are found by the same field. */

@@ -21,10 +21,10 @@ import {
 	mappedField,
 	namesFor,
 	notWritable,
-	ROW_ID_KEY,
 	storedFields,
 	valueFor,
 } from '../../values/mapping';
+import { ROW_ID } from '../../values/decode';
 import { checkColumns } from '../../values/unknownColumns';
 import { type Cells, isBlankValue, type RowChange, type RowMatch } from '../../values/tables';
 
@@ -108,7 +108,7 @@ function place(item: ItemView): 'start' | 'end' {
 
 function matchingColumns(value: unknown): string[] {
 	const { matchingColumns: chosen } = objectOf(value);
-	return Array.isArray(chosen) && chosen.length > 0 ? chosen.map(String) : [ROW_ID_KEY];
+	return Array.isArray(chosen) && chosen.length > 0 ? chosen.map(String) : [ROW_ID];
 }
 
 /** Undefined for a new row, which has no ID yet. */
@@ -119,8 +119,8 @@ function matchOf(
 	table: Field,
 	item: ItemView,
 ): RowMatch | undefined {
-	if (by.includes(ROW_ID_KEY)) {
-		const id = String(wanted.values[ROW_ID_KEY] ?? '').trim();
+	if (by.includes(ROW_ID)) {
+		const id = String(wanted.values[ROW_ID] ?? '').trim();
 		if (id !== '') return { ids: [id] };
 		if (mode === 'upsert') return undefined;
 		throw new InputError(
@@ -184,7 +184,7 @@ async function rowCells(
 	const own = table.columns ?? [];
 	if (wanted.fromItem) await checkNames(wanted, table, item);
 	for (const [key, value] of Object.entries(wanted.values)) {
-		if (foundNothing(value) || key === ROW_ID_KEY) continue;
+		if (foundNothing(value) || key === ROW_ID) continue;
 		if (wanted.fromItem && mappedField(wanted, own, key) === undefined) {
 			if (wanted.otherCodes?.has(key) !== true) checkLabel(key, own, 'column');
 			continue;
@@ -204,7 +204,7 @@ async function rowCells(
 			'Rename the fields of the item to the columns of the table, or map the columns manually',
 		);
 	}
-	if (Object.keys(wanted.values).some((key) => key !== ROW_ID_KEY)) {
+	if (Object.keys(wanted.values).some((key) => key !== ROW_ID)) {
 		throw foundNoValue(`column of table "${table.label ?? table.code}"`);
 	}
 	return cells;

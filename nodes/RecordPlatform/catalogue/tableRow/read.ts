@@ -2,8 +2,8 @@ import type { AllItems, ItemView, Prepared, Row } from '../../../shared/catalogu
 import { grouped } from '../../../shared/run/batching';
 import type { Current } from '../../diff/currentRecords';
 import { meets } from '../../values/cellTests';
-import { plainRecord } from '../../values/decode';
-import { RECORD_ID, ROW_ID_KEY } from '../../values/mapping';
+import { plainRecord, ROW_ID } from '../../values/decode';
+import { RECORD_ID } from '../../values/mapping';
 import { rowsIn } from '../../values/rows';
 import { parsesNumbers } from '../parameters';
 import { chosenTests } from './chosenRows';
@@ -61,7 +61,7 @@ async function rowsOf(record: Current, table: string, item: ItemView): Promise<R
 		.map(({ id, value }) => ({
 			json: {
 				[RECORD_ID]: record[RECORD_ID]?.value as string,
-				[ROW_ID_KEY]: id,
+				[ROW_ID]: id,
 				...plainRecord(value, { numbers }),
 			},
 		}));
