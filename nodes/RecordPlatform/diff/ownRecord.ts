@@ -107,7 +107,7 @@ function replacedValues(rows: SentRow[], own: SentRow[], { columns }: RowMatchin
 	const kept = new Set(rows.map(({ id }) => id));
 	if (!kept.has(undefined)) return [];
 	return valuesLost(
-		rows,
+		rows.filter(({ id }) => id === undefined),
 		own.filter(({ id }) => !kept.has(id)),
 		columns,
 	);

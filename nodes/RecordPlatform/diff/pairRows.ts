@@ -1,7 +1,7 @@
 import { InputError } from '../../shared/errors';
 import { listed } from '../../shared/messages';
 import { cellIn } from '../values/cells';
-import { comparable, rowDiffers, valueOf } from '../values/compare';
+import { comparable, differs, rowDiffers, valueOf } from '../values/compare';
 import type { Cell } from '../values/decode';
 import type { Field } from '../values/form';
 import type { SentRow } from '../values/rows';
@@ -62,15 +62,24 @@ export function pairedRows(
 	pass((row, at) => equal(row, current[at]));
 	const likely = rowsByValues(current, types);
 	pass((row) => likely(row).find((other) => equal(row, other)));
+	if (!isExplicit() && keepsOthers !== true) {
+		for (const [row, partner] of partners) {
+			const others = likely(row).filter((other) => equal(row, other));
+			const lost = valuesLost([row], others, columns).filter((code) =>
+				others.some(({ value }) => differs(valueOf(cellIn(value, code)), cellOf(partner, code))),
+			);
+			if (lost.length > 0) throw unknownRows(table, Object.keys(row.value), lost);
+		}
+	}
 	const left = () => ({
 		rows: rows.filter((row) => !partners.has(row)),
 		current: [...free],
 	});
 	const keys = by.filter((code) => types.has(code));
-	refuseMissing(table, keys, rows);
 	const textOf = textsOf(keys, types);
 	if (keys.length > 0) {
 		const unequal = left();
+		for (const row of unequal.rows) refuseMissing(table, keys, row, rows.indexOf(row));
 		const wanted = countOf(unequal.rows.map(textOf));
 		const found = countOf(unequal.current.map(textOf));
 		const byKey = new Map(unequal.current.map((row) => [textOf(row), row]));
@@ -81,7 +90,7 @@ export function pairedRows(
 	const keysLeft = new Set(open.rows.map(textOf));
 	const replaced = open.current.filter((row) => keysLeft.has(textOf(row)));
 	if (replaced.length > 0 && !isExplicit()) {
-		const lost = valuesLost(rows, replaced, columns);
+		const lost = valuesLost(open.rows, replaced, columns);
 		// Where they stay, a row that only changed would be there twice.
 		if (keepsOthers || lost.length > 0) throw unknownRows(table, keys, lost);
 	}
@@ -92,16 +101,14 @@ export function pairedRows(
 	});
 }
 
-/** Refuses rows without one of the columns that identify a row. */
-function refuseMissing(table: string, keys: string[], rows: SentRow[]): void {
-	for (const [at, { value }] of rows.entries()) {
-		const missing = keys.find((code) => cellIn(value, code) === undefined);
-		if (missing === undefined) continue;
-		throw new InputError(
-			`Row ${at + 1} of table "${table}" has no column "${missing}", but "Match Rows By" names it`,
-			'Write this column in all rows, or remove it from the option "Match Rows By"',
-		);
-	}
+/** Refuses a row without one of the columns that identify a row. */
+function refuseMissing(table: string, keys: string[], { value }: SentRow, at: number): void {
+	const missing = keys.find((code) => cellIn(value, code) === undefined);
+	if (missing === undefined) return;
+	throw new InputError(
+		`Row ${at + 1} of table "${table}" has no column "${missing}", but "Match Rows By" names it`,
+		'Write this column in all rows, or remove it from the option "Match Rows By"',
+	);
 }
 
 /** The values of columns as one text; the same for all rows if there is no column. */
@@ -110,13 +117,13 @@ function textsOf(codes: string[], types: Map<string, string>): (row: SentRow) =>
 		JSON.stringify(codes.map((code) => textIn(cellIn(value, code), types.get(code) ?? '')));
 }
 
-/** The columns that aren't written, and that have values in rows. */
+/** The columns with values in current rows that some of the new rows don't write. */
 export function valuesLost(rows: SentRow[], replaced: SentRow[], columns: Field[]): string[] {
-	const written = new Set(rows.flatMap(({ value }) => Object.keys(value)));
+	const isWritten = (code: string) => rows.every(({ value }) => cellIn(value, code) !== undefined);
 	const known = new Map(columns.map((column) => [column.code, column]));
 	const lost = replaced
 		.flatMap(({ value }) => Object.entries(value as unknown as Current))
-		.filter(([code, cell]) => !written.has(code) && isEntered(cell, known.get(code)))
+		.filter(([code, cell]) => isEntered(cell, known.get(code)) && !isWritten(code))
 		.map(([code]) => code);
 	return [...new Set(lost)];
 }
@@ -163,6 +170,10 @@ function rowsByValues(current: SentRow[], types: Map<string, string>): (row: Sen
 		}
 		return kept.get(textOf(row)) ?? [];
 	};
+}
+
+function cellOf({ value }: SentRow, code: string): Cell | undefined {
+	return cellIn(value as unknown as Current, code);
 }
 
 function typesIn(rows: SentRow[]): Map<string, string> {

@@ -110,11 +110,35 @@ describe('a column that identifies a row', () => {
 	});
 });
 
+describe('rows that are the same in what is written', () => {
+	const two = ['1 ink 5 I1', '2 ink 5 I2'];
+
+	it.each([[[]], [['A']]])('are refused if one of them goes: by %j', (by) => {
+		const reason = refusal(['- ink 5'], two, { by });
+		expect(reason).toContain('because several have the same "A" and "Q"');
+		expect(refusal(['- ink 5', '- tea 1'], two, { by })).toContain('("S")');
+	});
+
+	it('stay as they are', () => {
+		expect(ids(['- ink 5', '- ink 5'], two)).toEqual(['1', '2']);
+	});
+
+	it('lose nothing if they are the same in all', () => {
+		expect(ids(['- ink 5'], ['1 ink 5 I1', '2 ink 5 I1'])).toEqual(['1']);
+		expect(ids(['- ink 5'], ['1 ink 5 I1', '2 ink 5 -'])).toEqual(['1']);
+	});
+});
+
 describe('without such a column, rows that changed', () => {
 	it('are refused if values that are not written could be lost', () => {
 		const reason = refusal(['- ink 6', '- tea 7'], WITH_SERIALS);
 		expect(reason).toContain('Table "T" has values in columns that you don\'t write ("S")');
 		expect(reason).toContain('"Match Rows By"');
+	});
+
+	it('are refused if only some of them write a column', () => {
+		const reason = refusal(['- ink 6 I1', '- tea 8'], WITH_SERIALS);
+		expect(reason).toContain('("S")');
 	});
 
 	it('are refused if the others stay, because they could be there twice', () => {
