@@ -107,6 +107,18 @@ describe('a column that identifies a row', () => {
 
 	it('of another table says nothing', () => {
 		expect(ids(['- ink 5'], WITH_SERIALS, { by: ['X'] })).toEqual(['1']);
+		expect(ids(['- ink 6'], CURRENT, { by: ['X'] })).toEqual(['-']);
+	});
+
+	it('is refused where several incoming rows have the same value', () => {
+		expect(refusal(['- ink 6', '- ink 7'], ['1 ink 5 I1'], { by })).toContain('the same "A"');
+	});
+
+	it('is not needed in rows that are known by their IDs', () => {
+		const [known] = [{ id: '1', value: { Q: { value: '1' } } }] as unknown as SentRow[];
+		const matching = { trust: 'first' as const, by, columns: [] };
+		const paired = pairedRows('T', [known as SentRow], WITH_SERIALS.map(row), matching);
+		expect(paired.map(({ id }) => id)).toEqual(['1']);
 	});
 });
 
@@ -121,6 +133,25 @@ describe('rows that are the same in what is written', () => {
 
 	it('stay as they are', () => {
 		expect(ids(['- ink 5', '- ink 5'], two)).toEqual(['1', '2']);
+		expect(ids(['- tea 1', '- ink 5', '- ink 5'], ['3 tea 1 -', ...two])).toEqual(['3', '1', '2']);
+		expect(
+			ids(['- ink 5', '- tea 1', '- ink 5'], [two[0] ?? '', '3 tea 1 -', two[1] ?? '']),
+		).toEqual(['1', '3', '2']);
+		expect(ids(['- tea 1', '- ink 5'], ['1 ink 5 -', '2 ink 5 -', '3 tea 1 -'])).toEqual([
+			'3',
+			'2',
+		]);
+	});
+
+	it('are not chosen from where the others stay, or IDs say which it is', () => {
+		expect(ids(['- ink 5'], two, { keepsOthers: true })).toEqual(['1']);
+		expect(ids(['2 ink 5'], two, { trust: 'first' })).toEqual(['2']);
+		expect(refusal(['- ink 5'], two, { trust: 'first' })).toContain('("S")');
+	});
+
+	it('are refused if only one of those that go has another value', () => {
+		const three = ['1 ink 5 I1', '2 ink 5 I1', '3 ink 5 I3'];
+		expect(refusal(['- ink 5'], three)).toContain('("S")');
 	});
 
 	it('lose nothing if they are the same in all', () => {
@@ -131,9 +162,21 @@ describe('rows that are the same in what is written', () => {
 
 describe('without such a column, rows that changed', () => {
 	it('are refused if values that are not written could be lost', () => {
-		const reason = refusal(['- ink 6', '- tea 7'], WITH_SERIALS);
-		expect(reason).toContain('Table "T" has values in columns that you don\'t write ("S")');
-		expect(reason).toContain('"Match Rows By"');
+		expect(refusal(['- ink 6', '- tea 7'], WITH_SERIALS)).toBe(
+			'Table "T" has values in columns that you don\'t write ("S"), and it isn\'t known which of its rows the changed rows replace. Nothing was written, because these values could be lost. In the option "Match Rows By", choose the columns that identify a row, such as an article number. Or write these columns, too',
+		);
+		expect(refusal(['- ink 6', '- ink 7'], WITH_SERIALS, { by: ['A'] })).toBe(
+			'Table "T" has values in columns that you don\'t write ("S"), and it isn\'t known which of its rows the changed rows replace, because several have the same "A". Nothing was written, because these values could be lost. Add columns to the option "Match Rows By". Or write these columns, too',
+		);
+	});
+
+	it.each<TrustInIds>(['first', 'last', 'never'])('are refused if no ID is known, %s', (trust) => {
+		expect(refusal(['9 ink 6', '- tea 7'], WITH_SERIALS, { trust })).toContain('("S")');
+	});
+
+	it('are refused if their IDs may be those of another app', () => {
+		expect(refusal(['1 ink 6', '2 tea 7'], WITH_SERIALS, { trust: 'last' })).toContain('("S")');
+		expect(refusal(['1 ink 6', '2 tea 7'], WITH_SERIALS, { trust: 'never' })).toContain('("S")');
 	});
 
 	it('are refused if only some of them write a column', () => {
@@ -143,7 +186,9 @@ describe('without such a column, rows that changed', () => {
 
 	it('are refused if the others stay, because they could be there twice', () => {
 		const given = { keepsOthers: true };
-		expect(refusal(['- ink 6'], CURRENT, given)).toContain('rows could be there twice');
+		expect(refusal(['- ink 6'], CURRENT, given)).toBe(
+			'Table "T" has changed rows: it isn\'t known which of its rows the changed rows replace. Nothing was written, because rows could be there twice. In the option "Match Rows By", choose the columns that identify a row, such as an article number',
+		);
 		expect(ids(['- ink 6', '- cup 5'], CURRENT, { ...given, by: ['A'] })).toEqual(['1', '-']);
 	});
 
@@ -168,6 +213,20 @@ describe('without such a column, rows that changed', () => {
 	])('are not if %s', (_name, rows, current, given) => {
 		expect(refusal(rows, current, given)).toBe('none');
 	});
+});
+
+it('formulas and the seconds of a time are no reason to refuse', () => {
+	const at = (value: string) => ({ type: 'DATETIME', value });
+	const sum = { type: 'CALC', value: '5' };
+	const current = [
+		{ id: '1', value: { At: at('2031-01-01T09:30:00Z'), Sum: sum } },
+		{ id: '2', value: { At: at('2031-01-01T10:30:00Z'), Sum: sum } },
+	] as unknown as SentRow[];
+	const rows = ['2031-01-01T10:30:20Z', '2031-01-02T09:30:00Z'].map((one) => ({
+		value: { At: at(one) },
+	})) as unknown as SentRow[];
+	const paired = pairedRows('T', rows, current, { trust: 'never', by: ['At'], columns: [] });
+	expect(paired.map(({ id }) => id)).toEqual(['2', undefined]);
 });
 
 it('no value that is not written comes to another article or is lost, for any rows', () => {

@@ -415,7 +415,7 @@ describe('rows of items, with Create or Update With Table', () => {
 			['scanner', 'SC-2'],
 			['camera', ''],
 		]);
-		expect(hints.map(({ message }) => message).join()).toContain(`you don't write: "Serial"`);
+		expect(hints.map(({ message }) => message).join()).toContain(`you don't write: "Unit" and "Serial"`);
 	});
 
 	it('are written with a token that may not view them', async () => {
@@ -460,7 +460,7 @@ it('stay with Table Row: Replace All, with what people filled in', async () => {
 		{ ...none, updated: 1, removed: 2 },
 		{ ...none, added: 1 },
 	]);
-	expect(other.hint).toContain(`you don't write: "Serial"`);
+	expect(other.hint).toContain(`you don't write: "Unit" and "Serial"`);
 	expect(await serials()).toEqual([
 		['phone', 'PH-3'],
 		['camera', ''],
