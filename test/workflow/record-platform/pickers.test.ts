@@ -140,7 +140,8 @@ describe('the fields', () => {
 			]),
 		);
 		expect(all.map(({ value }) => value)).not.toContain('Scan');
-		const ofScans = await editor(sandbox, { app: byId(app), table: 'Scans', options: {} });
+		const replaceAll = { resource: 'tableRow', operation: 'replaceAll', table: 'Scans' };
+		const ofScans = await editor(sandbox, { app: byId(app), ...replaceAll, options: {} });
 		expect(await loadOptions.getRowKeys.call(ofScans)).toEqual([{ name: 'Page', value: 'Page' }]);
 	});
 
