@@ -6,6 +6,7 @@ import { Ledger } from '../../tools/conformance/ledger';
 import { reportOf, summaryOf } from '../../tools/conformance/report';
 import { planOf, type Result, type Run, runConformance } from '../../tools/conformance/run';
 import { makeScene } from '../../tools/conformance/scene';
+import { addSeries } from '../../tools/conformance/series';
 import { Side } from '../../tools/conformance/side';
 import { Api } from '../sandbox/record-platform/api';
 import { useSandbox } from '../support/sandbox';
@@ -16,6 +17,8 @@ import { exampleFaults, faults, startUnlike } from './unlike';
 const service = useSandbox();
 const sandbox = useSandbox();
 const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+
+beforeAll(() => addSeries(access(service.url)));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -81,7 +84,7 @@ describe('against the sandbox itself', () => {
 			'file.download',
 			'app.plugin.config.get',
 			'plugin.apps',
-			'a repeating event that is read alone',
+			'an update of a repeating event',
 		]);
 		// What needs plugins, guests, members, facilities, or other users is not in them.
 		const examples = result.outcomes.filter(isExample);
@@ -120,6 +123,19 @@ describe('against a service that differs', () => {
 		},
 		240_000,
 	);
+
+	it('finds where a sandbox is switched to the other behavior of what is not known', async () => {
+		await service.control('groupware', { seriesTimes: 'first', presenceTime: 'always' });
+		const found = differing(await run({ topics: ['Groupware'] }));
+		await service.control('groupware', { seriesTimes: 'none', presenceTime: 'none' });
+		expect(found.map(({ name }) => name)).toEqual([
+			'a presence that was never set, or is empty',
+			'a repeating event that is read alone',
+		]);
+		const told = JSON.stringify(found[1]?.differences[0]);
+		expect(told).toContain('"sandbox":{"status":200,"answer":{"keys":["repeatInfo"]}}');
+		expect(told).toContain('GET /g/api/v1/schedule/events/(event)');
+	}, 60_000);
 
 	it('finds some of it with the examples of the contract tests alone', async () => {
 		const topics = ['Settings of a new app', 'Fields', 'Reading operations of the record platform'];
