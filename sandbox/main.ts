@@ -17,7 +17,7 @@ interface Flags {
 	demo: Demo;
 	standardCourse?: boolean;
 	previewFeatures: boolean;
-	refuseCloudWatchers?: boolean;
+	acceptCloudWatchers?: boolean;
 	webhooksToAnyHost?: boolean;
 	tls?: boolean;
 	tlsCert?: string;
@@ -50,7 +50,7 @@ const program = new Command('record-platform-sandbox')
 	)
 	.option('--standard-course', 'without what only the wide course has')
 	.option('--no-preview-features', 'without the features an administrator switches on')
-	.option('--refuse-cloud-watchers', 'reject SET_PRIVATE_WATCHERS on the cloud edition')
+	.option('--accept-cloud-watchers', 'accept SET_PRIVATE_WATCHERS on the cloud edition')
 	.option('--webhooks-to-any-host', 'send webhooks to other machines, too')
 	.option('--tls', 'answer by HTTPS with a self-made certificate')
 	.option('--tls-cert <file>', 'answer by HTTPS with this certificate (PEM)')
@@ -79,7 +79,7 @@ async function main(flags: Flags): Promise<void> {
 			features: {
 				wideCourse: !flags.standardCourse,
 				previewFeatures: flags.previewFeatures,
-				...(flags.refuseCloudWatchers && { refuseCloudWatchers: true }),
+				...(flags.acceptCloudWatchers && { acceptCloudWatchers: true }),
 				...(flags.webhooksToAnyHost && { webhooksToAnyHost: true }),
 			},
 			tls: (await certificateOf(flags)) ?? flags.tls ?? false,
