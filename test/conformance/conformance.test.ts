@@ -187,7 +187,8 @@ describe('before it begins', () => {
 	it.each([
 		['a wrong password', { password: 'wrong' }, /cannot sign in.*CB_WA01/],
 		['an inactive user', { login: 'former', password: 'former' }, /cannot sign in/],
-		['nobody there', { baseUrl: 'http://127.0.0.1:9' }, /cannot be reached/],
+		['nobody there', { baseUrl: 'http://127.0.0.1:59999' }, /cannot be reached: .*ECONNREFUSED/],
+		['no such host', { baseUrl: 'http://nowhere.invalid' }, /cannot be reached: .*ENOTFOUND/],
 	])('says what is missing: %s', async (_what, tenant, says) => {
 		await expect(run({ tenant })).rejects.toThrow(says);
 	});
@@ -202,7 +203,9 @@ describe('before it begins', () => {
 		const right = { method: 'POST', path: '/k/v1/template/space.json' };
 		await service.faults({ ...right, status: 403, code: 'CB_NO02' });
 		const { outcomes, left } = await run({ topics: ['Files'] });
-		expect(outcomes[0]?.notTried).toMatch(/apps could not be made.*403 CB_NO02/);
+		expect(outcomes[0]?.notTried).toMatch(
+			/apps could not be made.*403 CB_NO02\. The user needs the rights to create spaces and apps/,
+		);
 		expect(left).toEqual([]);
 		expect(await held()).toEqual(before);
 	});
@@ -211,7 +214,9 @@ describe('before it begins', () => {
 		await service.faults({ path: '/g/', status: 403, code: 'GRN_CMMN_00105', times: 0 });
 		const { outcomes } = await run({ tenant: { template: '999' }, topics: ['Files', 'Groupware'] });
 		expect(outcomes.every(({ same }) => same === 0)).toBe(true);
-		expect(outcomes[0]?.notTried).toMatch(/apps could not be made.*GAIA_SP01/);
+		expect(outcomes[0]?.notTried).toMatch(
+			/apps could not be made.*GAIA_SP01\. .*the template has to be one of the tenant's/,
+		);
 		expect(outcomes.at(-1)?.notTried).toContain('The groupware answered 403');
 		await fetch(`${service.url}/_sandbox/faults`, { method: 'DELETE' });
 	});

@@ -60,7 +60,7 @@ export async function runConformance(run: Run): Promise<Result | undefined> {
 		throw new NotTried(`What an earlier run left behind cannot be removed: ${earlier.join('; ')}`);
 	}
 	await addSeries(run.sandbox);
-	run.say('Making the space and the apps.');
+	run.say('Preparing. This takes up to two minutes.');
 	const sandbox = new Side(run.sandbox, run.sandboxLedger);
 	const tell = (outcome: Outcome) => run.say(lineOf(outcome));
 	const outcomes = await compare({ sandbox, tenant }, run.choices, tell).finally(async () => {
@@ -85,7 +85,10 @@ async function requireAccess(tenant: Side): Promise<void> {
 	const { status, body } = await tenant
 		.send('GET', '/k/v1/apps.json?limit=1')
 		.catch((error: unknown) => {
-			throw new NotTried(`${baseUrl} cannot be reached: ${String((error as Error).message)}`);
+			const { message, cause } = error as Error & { cause?: NodeJS.ErrnoException };
+			throw new NotTried(
+				`${baseUrl} cannot be reached: ${cause?.message || cause?.code || message}`,
+			);
 		});
 	if (status === 200 && Array.isArray(body.apps)) return;
 	const code = codeOf(body);
