@@ -1,5 +1,7 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { type Demo, demos } from './demo-data';
 import { startSandbox } from './server';
@@ -8,32 +10,38 @@ import type { Certificate } from './http/listen';
 interface Flags {
 	port: number;
 	host?: string;
-	allowHost: string[];
+	allowHost?: string[];
 	data?: string;
 	database?: string;
 	empty?: boolean;
 	demo: Demo;
 	standardCourse?: boolean;
 	previewFeatures: boolean;
-	refuseCloudWatchers?: boolean;
+	acceptCloudWatchers?: boolean;
 	webhooksToAnyHost?: boolean;
 	tls?: boolean;
 	tlsCert?: string;
 	tlsKey?: string;
 }
 
-const program = new Command('sandbox')
-	.description('A local server that answers as the record platform and the groupware do.')
+const { version } = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'), 'utf8')) as {
+	version: string;
+};
+
+const program = new Command('record-platform-sandbox')
+	.description(
+		'A local server that imitates the record platform and the groupware. When it is ready, it prints its address. Ctrl-C ends it.',
+	)
+	.version(version, '-V, --version', 'display the version')
 	.option('--port <number>', 'port to listen on; 0 for any free one', portOf, 0)
 	.option('--host <address>', 'address to listen on (default: loopback, IPv4 and IPv6)')
 	.option(
 		'--allow-host <name>',
 		'also answer under this host name, such as host.docker.internal; repeat it for more',
-		(name: string, names: string[]) => [...names, name],
-		[],
+		(name: string, names: string[] = []) => [...names, name],
 	)
 	.option('--data <folder>', 'keep database and files in this folder')
-	.option('--database <url>', 'use this PostgreSQL server (postgres://…) for the rows')
+	.option('--database <url>', 'use this PostgreSQL server (postgres://…) for the rows', databaseOf)
 	.option('--empty', 'start without demo apps and events; the accounts are there')
 	.addOption(
 		new Option('--demo <language>', 'language of the demo apps, events and people')
@@ -42,11 +50,15 @@ const program = new Command('sandbox')
 	)
 	.option('--standard-course', 'without what only the wide course has')
 	.option('--no-preview-features', 'without the features an administrator switches on')
-	.option('--refuse-cloud-watchers', 'no SET_PRIVATE_WATCHERS on the cloud edition')
+	.option('--accept-cloud-watchers', 'accept SET_PRIVATE_WATCHERS on the cloud edition')
 	.option('--webhooks-to-any-host', 'send webhooks to other machines, too')
 	.option('--tls', 'answer by HTTPS with a self-made certificate')
 	.option('--tls-cert <file>', 'answer by HTTPS with this certificate (PEM)')
-	.option('--tls-key <file>', 'its private key (PEM)');
+	.option('--tls-key <file>', 'its private key (PEM)')
+	.addHelpText(
+		'after',
+		'\nEvery password is the login name; admin is the administrator of both services. README.md has the users, the API tokens, and the control API.',
+	);
 
 void main(program.parse().opts<Flags>());
 
@@ -59,7 +71,7 @@ async function main(flags: Flags): Promise<void> {
 		const sandbox = await startSandbox({
 			port: flags.port,
 			...(flags.host === undefined ? {} : { host: flags.host }),
-			allowedHosts: flags.allowHost,
+			...(flags.allowHost === undefined ? {} : { allowedHosts: flags.allowHost }),
 			...(flags.data === undefined ? {} : { dataDir: flags.data }),
 			...(flags.database === undefined ? {} : { database: flags.database }),
 			empty: flags.empty ?? false,
@@ -67,7 +79,7 @@ async function main(flags: Flags): Promise<void> {
 			features: {
 				wideCourse: !flags.standardCourse,
 				previewFeatures: flags.previewFeatures,
-				...(flags.refuseCloudWatchers && { refuseCloudWatchers: true }),
+				...(flags.acceptCloudWatchers && { acceptCloudWatchers: true }),
 				...(flags.webhooksToAnyHost && { webhooksToAnyHost: true }),
 			},
 			tls: (await certificateOf(flags)) ?? flags.tls ?? false,
@@ -75,7 +87,7 @@ async function main(flags: Flags): Promise<void> {
 		endOnSignal(() => sandbox.close());
 		process.stdout.write(`${JSON.stringify({ url: sandbox.url, pid: process.pid })}\n`);
 	} catch (error) {
-		process.stderr.write(`The sandbox did not start: ${messageOf(error)}\n`);
+		process.stderr.write(`The sandbox did not start: ${reasonOf(error, flags)}\n`);
 		process.exit(1);
 	}
 }
@@ -114,7 +126,20 @@ async function certificateOf({ tlsCert, tlsKey }: Flags): Promise<Certificate | 
 	if (tlsCert === undefined || tlsKey === undefined) {
 		throw new Error('--tls-cert and --tls-key go together');
 	}
-	return { cert: await readFile(tlsCert, 'utf8'), key: await readFile(tlsKey, 'utf8') };
+	return { cert: await pem('--tls-cert', tlsCert), key: await pem('--tls-key', tlsKey) };
+}
+
+async function pem(flag: string, file: string): Promise<string> {
+	return await readFile(file, 'utf8').catch((error: unknown) => {
+		throw new Error(`${flag}: the file cannot be read (${messageOf(error)})`);
+	});
+}
+
+function databaseOf(text: string): string {
+	if (!/^postgres(ql)?:\/\//.test(text)) {
+		throw new InvalidArgumentError('A database is a URL that begins with postgres://.');
+	}
+	return text;
 }
 
 function portOf(text: string): number {
@@ -123,6 +148,22 @@ function portOf(text: string): number {
 		throw new InvalidArgumentError('A port is a number from 0 to 65535.');
 	}
 	return port;
+}
+
+/** Why the sandbox did not start, and which flag helps. */
+function reasonOf(error: unknown, { port, host }: Flags): string {
+	const { code, syscall } = error as NodeJS.ErrnoException;
+	switch (syscall === 'listen' || syscall === 'getaddrinfo' ? code : undefined) {
+		case 'EADDRINUSE':
+			return `Another program uses port ${port}. Choose another with --port, or 0 for any free one.`;
+		case 'EACCES':
+			return `This account may not listen on port ${port}. Choose one above 1023 with --port.`;
+		case 'EADDRNOTAVAIL':
+		case 'ENOTFOUND':
+			return `${host} is no address of this machine. Choose another with --host.`;
+		default:
+			return messageOf(error);
+	}
 }
 
 function messageOf(error: unknown): string {

@@ -47,8 +47,8 @@ export interface Features {
 	readonly wideCourse: boolean;
 	/** Features under consideration that an administrator switches on; off with `--no-preview-features`. */
 	readonly previewFeatures: boolean;
-	/** The cloud edition of the groupware refuses the visibility SET_PRIVATE_WATCHERS; on with `--refuse-cloud-watchers`. */
-	readonly refuseCloudWatchers?: boolean;
+	/** The cloud edition of the groupware takes the visibility SET_PRIVATE_WATCHERS; on with `--accept-cloud-watchers`. */
+	readonly acceptCloudWatchers?: boolean;
 	/** Webhooks can go to other machines; on with `--webhooks-to-any-host`. */
 	readonly webhooksToAnyHost?: boolean;
 }

@@ -2,6 +2,7 @@ import type { SceneStatus } from './arrange/scene';
 import type { Stage } from './arrange/stage';
 import { GroupwareError, unknownObject } from './errors';
 import type { Operation, Request } from './operation';
+import { readingOf } from './readings';
 import { inUtc } from './time';
 import { given, idOf, objectOf, textOf } from './values';
 
@@ -78,9 +79,11 @@ async function tell(request: Request, user: Person): Promise<object> {
 		[user.id],
 	);
 	const code = row?.status ?? '';
+	const always = (await readingOf(request.sql, 'presenceTime')) === 'always';
+	const updatedAt = row?.updated_at ?? (always ? new Date(0) : undefined);
 	return {
 		user: { id: user.id, code: user.code, name: user.name },
-		...(row !== undefined && { updatedAt: inUtc(row.updated_at) }),
+		...(updatedAt && { updatedAt: inUtc(updatedAt) }),
 		notes: row?.notes ?? '',
 		status: { name: (await nameOf(request, code)) ?? '', code },
 	};

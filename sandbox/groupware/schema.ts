@@ -116,7 +116,8 @@ CREATE TABLE groupware_event_attachment (
 CREATE INDEX groupware_event_attachment_event ON groupware_event_attachment (event_id);
 
 CREATE TABLE groupware_reading (
-	series_update text NOT NULL
+	name text PRIMARY KEY,
+	reading text NOT NULL
 );
 
 CREATE TABLE groupware_event_datastore (

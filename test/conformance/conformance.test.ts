@@ -6,6 +6,7 @@ import { Ledger } from '../../tools/conformance/ledger';
 import { reportOf, summaryOf } from '../../tools/conformance/report';
 import { planOf, type Result, type Run, runConformance } from '../../tools/conformance/run';
 import { makeScene } from '../../tools/conformance/scene';
+import { addSeries } from '../../tools/conformance/series';
 import { Side } from '../../tools/conformance/side';
 import { Api } from '../sandbox/record-platform/api';
 import { useSandbox } from '../support/sandbox';
@@ -16,6 +17,8 @@ import { exampleFaults, faults, startUnlike } from './unlike';
 const service = useSandbox();
 const sandbox = useSandbox();
 const folder = mkdtempSync(join(tmpdir(), 'conformance-'));
+
+beforeAll(() => addSeries(access(service.url)));
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -81,7 +84,7 @@ describe('against the sandbox itself', () => {
 			'file.download',
 			'app.plugin.config.get',
 			'plugin.apps',
-			'a repeating event that is read alone',
+			'an update of a repeating event',
 		]);
 		// What needs plugins, guests, members, facilities, or other users is not in them.
 		const examples = result.outcomes.filter(isExample);
@@ -120,6 +123,19 @@ describe('against a service that differs', () => {
 		},
 		240_000,
 	);
+
+	it('finds where a sandbox is switched to the other behavior of what is not known', async () => {
+		await service.control('groupware', { seriesTimes: 'first', presenceTime: 'always' });
+		const found = differing(await run({ topics: ['Groupware'] }));
+		await service.control('groupware', { seriesTimes: 'none', presenceTime: 'none' });
+		expect(found.map(({ name }) => name)).toEqual([
+			'a presence that was never set, or is empty',
+			'a repeating event that is read alone',
+		]);
+		const told = JSON.stringify(found[1]?.differences[0]);
+		expect(told).toContain('"sandbox":{"status":200,"answer":{"keys":["repeatInfo"]}}');
+		expect(told).toContain('GET /g/api/v1/schedule/events/(event)');
+	}, 60_000);
 
 	it('finds some of it with the examples of the contract tests alone', async () => {
 		const topics = ['Settings of a new app', 'Fields', 'Reading operations of the record platform'];
@@ -171,7 +187,8 @@ describe('before it begins', () => {
 	it.each([
 		['a wrong password', { password: 'wrong' }, /cannot sign in.*CB_WA01/],
 		['an inactive user', { login: 'former', password: 'former' }, /cannot sign in/],
-		['nobody there', { baseUrl: 'http://127.0.0.1:9' }, /cannot be reached/],
+		['nobody there', { baseUrl: 'http://127.0.0.1:59999' }, /cannot be reached: .*ECONNREFUSED/],
+		['no such host', { baseUrl: 'http://nowhere.invalid' }, /cannot be reached: .*ENOTFOUND/],
 	])('says what is missing: %s', async (_what, tenant, says) => {
 		await expect(run({ tenant })).rejects.toThrow(says);
 	});
@@ -186,7 +203,9 @@ describe('before it begins', () => {
 		const right = { method: 'POST', path: '/k/v1/template/space.json' };
 		await service.faults({ ...right, status: 403, code: 'CB_NO02' });
 		const { outcomes, left } = await run({ topics: ['Files'] });
-		expect(outcomes[0]?.notTried).toMatch(/apps could not be made.*403 CB_NO02/);
+		expect(outcomes[0]?.notTried).toMatch(
+			/apps could not be made.*403 CB_NO02\. The user needs the rights to create spaces and apps/,
+		);
 		expect(left).toEqual([]);
 		expect(await held()).toEqual(before);
 	});
@@ -195,7 +214,9 @@ describe('before it begins', () => {
 		await service.faults({ path: '/g/', status: 403, code: 'GRN_CMMN_00105', times: 0 });
 		const { outcomes } = await run({ tenant: { template: '999' }, topics: ['Files', 'Groupware'] });
 		expect(outcomes.every(({ same }) => same === 0)).toBe(true);
-		expect(outcomes[0]?.notTried).toMatch(/apps could not be made.*GAIA_SP01/);
+		expect(outcomes[0]?.notTried).toMatch(
+			/apps could not be made.*GAIA_SP01\. .*the template has to be one of the tenant's/,
+		);
 		expect(outcomes.at(-1)?.notTried).toContain('The groupware answered 403');
 		await fetch(`${service.url}/_sandbox/faults`, { method: 'DELETE' });
 	});

@@ -47,7 +47,7 @@ async function main(): Promise<boolean> {
 	const print = console.log.bind(console);
 	for (const name of ['log', 'error', 'warn', 'info', 'debug'] as const) console[name] = () => {};
 	const cells: Cell[] = [];
-	const sandbox = new SandboxProcess(['--allow-host', '127.0.0.1']);
+	const sandbox = new SandboxProcess(['--allow-host', '127.0.0.1', '--accept-cloud-watchers']);
 	try {
 		const origin = await sandbox.url();
 		const services = new Set(operations.filter(isWanted).map((one) => one.service));

@@ -66,6 +66,10 @@ describe('the package of the sandbox', () => {
 		}
 		const [bin = ''] = Object.values(manifest.bin);
 		expect(readFileSync(join(unpacked, bin), 'utf8')).toMatch(/^#!\/usr\/bin\/env node\n/);
+		const told = execFileSync(process.execPath, [join(unpacked, bin), '--version'], {
+			encoding: 'utf8',
+		});
+		expect(told.trim()).toBe(manifest.version);
 		const child = spawn(process.execPath, [join(unpacked, bin), '--port', '0'], {
 			cwd: packed.folder,
 			stdio: ['ignore', 'pipe', 'inherit'],

@@ -13,13 +13,17 @@ export interface Behavior {
 	refuses?: RegExp;
 }
 
-/** The values of `--reading`: every switch as it is by default, and every switch the other way. */
+/** The values of `--reading`: every switch as in the other tests, and every switch the other way. */
 export const behaviors: Record<'sandbox' | 'other', Behavior> = {
-	sandbox: { flags: [], scene: { seriesUpdate: 'first' }, affects: () => true },
+	sandbox: {
+		flags: ['--accept-cloud-watchers'],
+		scene: { seriesUpdate: 'first', seriesTimes: 'none', presenceTime: 'none' },
+		affects: () => true,
+	},
 	other: {
-		flags: ['--refuse-cloud-watchers'],
-		scene: { seriesUpdate: 'whole' },
-		affects: ({ key }) => /^event/.test(key),
+		flags: [],
+		scene: { seriesUpdate: 'whole', seriesTimes: 'first', presenceTime: 'always' },
+		affects: ({ key }) => /^(event|presence)/.test(key),
 		refuses: /GRN_REST_API_00212/,
 	},
 };

@@ -26,7 +26,8 @@ export default async function setup(): Promise<void> {
 	const temporary = await mkdtemp(join(tmpdir(), 'tests-'));
 	for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = temporary;
 	// Tests of lost connections reach it through doors of their own, which have other ports.
-	const sandbox = new SandboxProcess(['--allow-host', '127.0.0.1']);
+	// Both editions of the groupware have all visibilities, so that tests of events need not tell them apart.
+	const sandbox = new SandboxProcess(['--allow-host', '127.0.0.1', '--accept-cloud-watchers']);
 	const broker = createServer((_request, response) => {
 		// A worker that asks again seconds later must not meet a connection just being closed.
 		response.setHeader('connection', 'close');

@@ -104,7 +104,9 @@ async function scenes({ sandbox, tenant }: Sides) {
 	try {
 		return { tenant: await makeScene(tenant), sandbox: await makeScene(sandbox) };
 	} catch (error) {
-		if (error instanceof NotTried) return `The apps could not be made. ${error.message}`;
+		if (error instanceof NotTried) {
+			return `The apps could not be made. ${error.message}. The user needs the rights to create spaces and apps, and the template has to be one of the tenant's`;
+		}
 		throw error;
 	}
 }

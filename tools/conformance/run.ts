@@ -7,6 +7,7 @@ import {
 } from './compare';
 import type { Ledger, Made } from './ledger';
 import { removeAll } from './scene';
+import { addSeries } from './series';
 import { type Access, codeOf, NotTried, Side } from './side';
 
 export interface Run {
@@ -36,7 +37,7 @@ export function planOf({ tenant, ledger }: Pick<Run, 'tenant' | 'ledger'>): stri
 		`- makes a private space from the template ${template}, with about ten apps`,
 		'- adds, changes and deletes records, comments, files and settings in these apps',
 		`- adds private events to the calendar of ${login} on March 3, 2031, changes and deletes them`,
-		'- reads the names of the built-in fields, free times, and the presence of the user',
+		'- reads the names of the built-in fields, free times, the presence of the user, and whether one of the repeating events has times',
 		'- reads lists of apps, plugins, users, facilities, spaces and others, of which it compares the form only',
 		'- changes nothing that it has not made, and removes the space with its apps and all events at the end',
 		`- sends about ${4 * (recordPlatformCases.length + groupwareCases.length)} requests, one at a time, with ${pauseMs} ms before each`,
@@ -58,11 +59,15 @@ export async function runConformance(run: Run): Promise<Result | undefined> {
 	if (earlier.length > 0) {
 		throw new NotTried(`What an earlier run left behind cannot be removed: ${earlier.join('; ')}`);
 	}
+	await addSeries(run.sandbox);
+	run.say('Preparing. This takes up to two minutes.');
 	const sandbox = new Side(run.sandbox, run.sandboxLedger);
 	const tell = (outcome: Outcome) => run.say(lineOf(outcome));
 	const outcomes = await compare({ sandbox, tenant }, run.choices, tell).finally(async () => {
 		run.say('Removing what was made.');
 		for (const one of await removeAll(tenant)) run.say(`Still there: ${one}`);
+		// A later run with this sandbox would find them.
+		await removeAll(sandbox);
 		for (const side of [tenant, sandbox]) await side.end();
 	});
 	return { outcomes, left: run.ledger.left };
@@ -80,7 +85,10 @@ async function requireAccess(tenant: Side): Promise<void> {
 	const { status, body } = await tenant
 		.send('GET', '/k/v1/apps.json?limit=1')
 		.catch((error: unknown) => {
-			throw new NotTried(`${baseUrl} cannot be reached: ${String((error as Error).message)}`);
+			const { message, cause } = error as Error & { cause?: NodeJS.ErrnoException };
+			throw new NotTried(
+				`${baseUrl} cannot be reached: ${cause?.message || cause?.code || message}`,
+			);
 		});
 	if (status === 200 && Array.isArray(body.apps)) return;
 	const code = codeOf(body);

@@ -20,12 +20,13 @@ export interface Body {
 	error?: { errorCode?: string };
 	results?: Body[];
 	apps?: Array<{ status?: string }>;
-	events?: unknown[];
+	events?: Array<{ id: string; eventType?: string }>;
 	hits?: unknown[];
 	fileKey?: string;
 	properties?: Record<string, { type: string; code: string; label: string }>;
 	record?: Record<string, { value: unknown }>;
-	updatedAt?: string;
+	notes?: string;
+	status?: { code?: string };
 }
 
 /** A request with its answer, both without what differs between two tenants that behave alike. */
@@ -114,6 +115,18 @@ export class Side {
 			status,
 			answer: status === 200 ? '(as described)' : withoutWords(body),
 			unfit: status === 200 ? unfitFor(method, path, body) : [],
+		});
+	}
+
+	/** Reads what is the user's own: only which of these keys the answer has is compared. */
+	async askForKeys(path: string, shown: string, keys: readonly string[]): Promise<void> {
+		const { status, body } = await this.send('GET', path);
+		const found = keys.filter((key) => key in body);
+		this.exchanges.push({
+			request: `GET ${shown}`,
+			status,
+			answer: status === 200 ? { keys: found } : withoutWords(body),
+			unfit: [],
 		});
 	}
 

@@ -3,7 +3,7 @@ import { loadDirectory } from '../directory';
 import { addBulletinCategory, addTopic } from '../bulletin/add';
 import { addEventComment } from '../events/comments';
 import { addSeries } from '../events/add';
-import { setSeriesUpdate } from '../events/reading';
+import { type ReadingName, readings, setReading } from '../readings';
 import { addMessage } from '../messages/add';
 import { addNotification, addNotificationApp, readNotifications } from '../notifications/add';
 import { addPlugin } from '../plugins';
@@ -55,7 +55,10 @@ async function build(scene: Scene, stage: Stage): Promise<Arranged> {
 	await each(scene.notificationsRead, readNotifications);
 	await each(scene.plugins, addPlugin);
 	await each(scene.series, addSeries);
-	if (scene.seriesUpdate) await setSeriesUpdate(stage.sql, scene.seriesUpdate);
+	for (const name of Object.keys(readings) as ReadingName[]) {
+		const reading = scene[name];
+		if (reading) await setReading(stage.sql, name, reading);
+	}
 	return {
 		...(forms && { forms }),
 		...(requests && { requests }),

@@ -1,6 +1,6 @@
 import { checked } from '../../control/input';
 import { daysOfWeek, repeatTypes } from '../events/model';
-import { seriesUpdates } from '../events/reading';
+import { readings } from '../readings';
 import { operatorTypes } from '../messages/store';
 import { noticeOperations } from '../notifications/store';
 import { timeZones } from '../timezones';
@@ -199,7 +199,9 @@ export const sceneOf = checked<Scene>(
 			notificationsRead: logins,
 			plugins: list(plugin),
 			series: list(series),
-			seriesUpdate: { enum: seriesUpdates },
+			...Object.fromEntries(
+				Object.entries(readings).map(([name, values]) => [name, { enum: values }]),
+			),
 		},
 	),
 );

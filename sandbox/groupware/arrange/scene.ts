@@ -1,12 +1,15 @@
 import type { RepeatInfo } from '../events/model';
-import type { SeriesUpdate } from '../events/reading';
+import type { Reading, ReadingName } from '../readings';
 import type { RequestStatus, StepResult } from '../workflow/model';
+
+/** What the groupware does from now on where nobody knows it, see `readings.ts`. */
+export type Readings = { [Name in ReadingName]?: Reading<Name> };
 
 /**
  * What a test or the demo world wants to be there and no caller of the API can make. People are named
  * by their login names; a time left out is now.
  */
-export interface Scene {
+export interface Scene extends Readings {
 	forms?: readonly SceneForm[];
 	requests?: SceneRequest[];
 	/** New statuses of requests, by their IDs. */
@@ -25,8 +28,6 @@ export interface Scene {
 	notificationsRead?: string[];
 	plugins?: ScenePlugin[];
 	series?: SceneSeries[];
-	/** What an update of a repeating event changes from now on: `first` until it is said otherwise. */
-	seriesUpdate?: SeriesUpdate;
 }
 
 export interface SceneFile {

@@ -1,5 +1,6 @@
 import { GroupwareError, missing } from '../errors';
 import type { Operation, Request } from '../operation';
+import { readingOf } from '../readings';
 import { facilitiesOf, membersOf } from '../references';
 import { given, oneOf } from '../values';
 import { storeAttachments } from './attachments';
@@ -11,7 +12,6 @@ import { listEvents } from './list';
 import { loadEvents } from './load';
 import type { Attendee, StoredEvent } from './model';
 import { presentEvent } from './present';
-import { seriesUpdateOf } from './reading';
 import { occurrencesOf } from './repeat';
 import { mayChange, mayView, requireRight } from './rights';
 import { readSeries } from './series';
@@ -21,7 +21,7 @@ import { occurrenceOf, readTiming } from './timing';
 async function getEvent(request: Request): Promise<object> {
 	const event = await findEvent(request);
 	requireRight(mayView, 'GRN_SCHD_13002', event, request.caller, request.directory);
-	return presentEvent(event, request.directory);
+	return await presentAlone(request, event);
 }
 
 async function createEvent(request: Request): Promise<object> {
@@ -83,7 +83,7 @@ async function updateEvent(request: Request): Promise<object> {
 		watchers,
 		facilities,
 	};
-	if (event.repeat !== undefined && (await seriesUpdateOf(sql)) === 'first') {
+	if (event.repeat !== undefined && (await readingOf(sql, 'seriesUpdate')) === 'first') {
 		const { attendees } = event;
 		const reserved = await facilitiesOf(event.facilities, 'facilities', sql);
 		const before = { content: event, attendees, watchers: event.watchers, facilities: reserved };
@@ -137,10 +137,21 @@ function readWatchers({ body, directory }: Request) {
 	return membersOf(body.watchers, 'watchers', ['USER', 'ORGANIZATION', 'ROLE'], directory);
 }
 
-async function reread({ sql, directory }: Request, id: number): Promise<object> {
-	const event = (await loadEvents(sql, [id])).get(id);
+async function reread(request: Request, id: number): Promise<object> {
+	const event = (await loadEvents(request.sql, [id])).get(id);
 	if (event === undefined) throw new Error(`The event ${id} is gone within its own transaction`);
-	return presentEvent(event, directory);
+	return await presentAlone(request, event);
+}
+
+async function presentAlone({ sql, directory }: Request, event: StoredEvent): Promise<object> {
+	const [first] = event.repeat === undefined ? [] : occurrencesOf(event.repeat);
+	return presentEvent(
+		event,
+		directory,
+		first && (await readingOf(sql, 'seriesTimes')) === 'first'
+			? { ...first, repeatId: null }
+			: undefined,
+	);
 }
 
 const read = 'g:schedule:read';

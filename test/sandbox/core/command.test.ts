@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
 
@@ -58,11 +59,47 @@ it('has people, apps and facilities of a Japanese company with --demo ja', async
 	expect(await ended).toEqual([0, null]);
 }, 90_000);
 
+it('says that a port is in use, and how to choose another', async () => {
+	const other = createServer().listen(0, '127.0.0.1');
+	await once(other, 'listening');
+	const { port } = other.address() as AddressInfo;
+	const { output, errors, ended } = run('--port', String(port), '--empty');
+	expect((await ended)[0]).toBe(1);
+	other.close();
+	expect(await errors).toBe(
+		`The sandbox did not start: Another program uses port ${port}. Choose another with --port, or 0 for any free one.\n`,
+	);
+	expect(output).toEqual([]);
+}, 60_000);
+
+it.each([
+	[
+		'--help',
+		/^Usage: record-platform-sandbox \[options\]\n[^]*--demo[^]*Every password is the login name/,
+	],
+	['--version', /^\d+\.\d+\.\d+\n$/],
+])(
+	'answers %s',
+	async (flag, expected) => {
+		const { output, ended } = run(flag);
+		expect((await ended)[0]).toBe(0);
+		expect(output.join('')).toMatch(expected);
+	},
+	60_000,
+);
+
 it.each([
 	[['--port', 'http'], 'A port is a number'],
 	[['--tls-cert', 'missing.pem'], 'go together'],
 	[['--database', 'postgres://nobody:tell-no-one@127.0.0.1:1/none'], 'does not answer'],
 	[['--fly'], 'unknown option'],
+	[['--demo', 'fr'], 'Allowed choices are en, ja.'],
+	[['--database', 'mysql://127.0.0.1/none'], 'begins with postgres://'],
+	[
+		['--tls-cert', 'missing.pem', '--tls-key', 'missing.key'],
+		'--tls-cert: the file cannot be read',
+	],
+	[['--host', 'nowhere.invalid'], 'nowhere.invalid is no address of this machine'],
 ])(
 	'says why it cannot start: %j',
 	async (flags, reason) => {

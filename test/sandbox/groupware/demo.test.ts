@@ -56,6 +56,10 @@ describe('the demo calendars', () => {
 });
 
 describe('a series', () => {
+	const TIMES = ['start', 'end', 'isAllDay', 'isStartOnly'];
+
+	afterEach(() => sandbox.control('groupware', { seriesUpdate: 'first', seriesTimes: 'none' }));
+
 	it('is a row an occurrence, told apart by repeatId, without the excluded one', async () => {
 		const rows = await bySubject('sato', 'Weekly sales meeting');
 		expect(new Set(rows.map(({ id }) => id)).size).toBe(1);
@@ -70,9 +74,7 @@ describe('a series', () => {
 	it('that is read alone has repeatInfo and no times', async () => {
 		const [row] = await bySubject('sato', 'Weekly sales meeting');
 		const { body } = await sato.get(`/schedule/events/${row?.id}`);
-		expect(Object.keys(body)).not.toEqual(
-			expect.arrayContaining(['start', 'end', 'isAllDay', 'repeatId']),
-		);
+		for (const key of [...TIMES, 'repeatId']) expect(body).not.toHaveProperty(key);
 		expect(body).toMatchObject({
 			eventType: 'REPEATING',
 			repeatInfo: {
@@ -82,7 +84,24 @@ describe('a series', () => {
 				exclusiveDateTimes: [{ start: expect.any(String), end: expect.any(String) }],
 			},
 		});
-		expect(body.start).toBeUndefined();
+	});
+
+	it('that is read alone has the times of its first occurrence where the sandbox is told so', async () => {
+		const [row, second] = await bySubject('sato', 'Weekly sales meeting');
+		const path = `/schedule/events/${row?.id}`;
+		const { body: rule } = await sato.get(path);
+		await sandbox.control('groupware', { seriesTimes: 'first' });
+		const { repeatId: _id, ...first } = row ?? {};
+		const { body } = await sato.get(path);
+		expect(body).toEqual(first);
+		expect(body).toMatchObject({ ...rule, isAllDay: false, isStartOnly: false });
+		expect(body.start).not.toEqual(second?.start);
+		await sandbox.control('groupware', { seriesUpdate: 'whole' });
+		expect((await sato.patch(path, { notes: 'Room 3', start: body.start })).body).toMatchObject({
+			start: body.start,
+			end: body.end,
+			repeatInfo: body.repeatInfo,
+		});
 	});
 
 	it('has its first occurrence changed by an update, which leaves it', async () => {

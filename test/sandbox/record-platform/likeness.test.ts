@@ -1,12 +1,12 @@
-import { recordPlatform } from '../../../sandbox/record-platform';
-import type { Call } from '../../../sandbox/types';
 import { lookupOf } from '../../support/lookup-scene';
 import { useSandbox } from '../../support/sandbox';
-import { Api, cells, type Fields, options, passwordOf } from './api';
+import { type Answer, Api, cells, type ErrorBody, type Fields, options, passwordOf } from './api';
 
-/** What was measured on the service and the sandbox once did otherwise. */
+/** What was measured on the service and the sandbox once did otherwise. That of the groupware: ../groupware/likeness.test.ts */
 
 const sandbox = useSandbox();
+/** Has as many requests at once as a tenant may have. */
+const crowded = useSandbox();
 let api: Api;
 
 beforeAll(() => {
@@ -46,11 +46,17 @@ it('a text field with a minimum length refuses an empty or absent value on creat
 it('a link field checks its format', async () => {
 	const app = await api.makeApp({
 		web: { type: 'LINK', protocol: 'WEB', minLength: '12' },
+		free: { type: 'LINK', protocol: 'WEB' },
 		mail: { type: 'LINK', protocol: 'MAIL' },
 		phone: { type: 'LINK', protocol: 'CALL' },
 	});
 	const messages = async (web: string) =>
 		(await errorsOf(app, { web }))?.['record.web.value']?.messages;
+	for (const free of ['not a url', 'javascript:alert(1)', 'JavaScript:alert(1)']) {
+		expect(await errorsOf(app, { free, web: 'https://example.com' })).toEqual({
+			'record.free.value': { messages: ['Enter a valid URL.'] },
+		});
+	}
 	expect(await messages('javascript:alert(1)')).toEqual(['Enter a valid URL.']);
 	expect(await messages('this is not a url')).toEqual(['Enter a valid URL.']);
 	expect(await messages('not a url')).toEqual([
@@ -112,6 +118,14 @@ describe('lookups are checked when fields are added or changed:', () => {
 		expect(await outcome(app, 'POST', { ...first, ...second })).toEqual([400, 'CB_VA01']);
 		await api.addFields(app, first);
 		expect(await outcome(app, 'POST', second)).toEqual([400, 'CB_VA01']);
+		await api.addFields(app, {
+			second: lookupField(['other', 'Name']),
+			other: { type: 'SINGLE_LINE_TEXT' },
+		});
+		expect(await outcome(app, 'PUT', second)).toEqual([400, 'CB_VA01']);
+		const path = 'preview/app/form/fields.json';
+		const { properties } = await api.get<{ properties: Properties }>(path, { app });
+		expect(properties.second).toMatchObject({ lookup: { fieldMappings: [{ field: 'other' }] } });
 	});
 
 	it('a key field that is not unique fails at the deploy with GAIA_LO03', async () => {
@@ -304,59 +318,76 @@ it('fields that leave them out have the defaults of the service', async () => {
 	expect((await api.values(app, await api.create(app))).radio).toBe('A');
 });
 
-it('the 101st request at once is told how many run, and not to be kept', async () => {
-	let end = () => {};
-	const busy = new Promise<never>((_, reject) => {
-		end = () => reject(new Error('over'));
+it('429 tells how many requests run, and is not to be kept', async () => {
+	const busy = new Api(crowded.url);
+	const app = await busy.makeApp({});
+	await busy.ok('POST', 'records.json', { app, records: Array.from({ length: 50 }, () => ({})) });
+	// 100 requests that take longer than it takes to send them all.
+	await crowded.control('pace', { perRecordMs: 1_000 });
+	const sent = new AbortController();
+	const asked = Array.from({ length: 101 }, async () => {
+		const response = await fetch(`${crowded.url}/k/v1/records.json?app=${app}`, {
+			headers: passwordOf('admin'),
+			signal: sent.signal,
+		});
+		expect(response.status).toBe(429);
+		return { headers: response.headers, body: await response.json() };
 	});
-	busy.catch(() => {});
-	const features = { wideCourse: true, previewFeatures: true };
-	const call = {
-		method: 'GET',
-		path: '/k/v1/apps.json',
-		query: new URLSearchParams(),
-		headers: {},
-		body: Buffer.alloc(0),
-		tenant: { features, transaction: () => busy },
-	} as unknown as Call;
-	const log = jest.spyOn(process.stderr, 'write').mockReturnValue(true);
-	const running = Array.from({ length: 100 }, () => recordPlatform.handle(call));
-	const { status, headers, body } = await recordPlatform.handle(call);
-	end();
-	await Promise.all(running);
-	log.mockRestore();
-	expect(status).toBe(429);
-	expect(headers).toMatchObject({
-		'x-concurrencylimit-limit': '100',
-		'x-concurrencylimit-running': '101',
-		'cache-control': 'no-cache, no-store, must-revalidate',
-	});
+	const { headers, body } = await Promise.any(asked);
+	sent.abort();
 	expect(body).toMatchObject({
 		code: 'GAIA_TO04',
 		message: 'The number of concurrent API requests exceeds the limit.',
 	});
+	expect(headers.get('x-cybozu-error')).toBe('GAIA_TO04');
+	expect(headers.get('x-concurrencylimit-limit')).toBe('100');
+	expect(headers.get('x-concurrencylimit-running')).toBe('101');
+	expect(headers.get('cache-control')).toBe('no-cache, no-store, must-revalidate');
+}, 90_000);
+
+describe('errors have the texts of the service:', () => {
+	const PASSWORD =
+		'Password authentication failed. The value in http header of X-Cybozu-Authorization is not valid.';
+	const COMMENT = 'The specified comment does not exist. The comment may have been deleted.';
+	const PROCESS = 'Your request failed. The process management feature has been disabled.';
+	let app = '';
+	let id = '';
+
+	beforeAll(async () => {
+		app = await api.makeApp({});
+		id = await api.create(app);
+	});
+
+	it.each<[number, string, string, () => Promise<Answer<ErrorBody>>]>([
+		[401, 'CB_AU01', 'Please login.', () => api.as({}).send('GET', 'apps.json')],
+		[401, 'CB_WA01', PASSWORD, () => api.as(passwordOf('admin', 'wrong')).send('GET', 'apps.json')],
+		[
+			400,
+			'GAIA_RE02',
+			COMMENT,
+			() => api.send('DELETE', 'record/comment.json', { app, record: id, comment: 9 }),
+		],
+		[
+			400,
+			'GAIA_ST02',
+			PROCESS,
+			() => api.send('PUT', 'record/status.json', { app, id, action: 'Go' }),
+		],
+	])('%s %s "%s"', async (status, code, message, ask) => {
+		const answer = await ask();
+		expect([answer.status, answer.body.code, answer.body.message]).toEqual([status, code, message]);
+		expect(answer.headers.get('x-cybozu-error')).toBe(code);
+	});
 });
 
-it('says what the service says', async () => {
-	const app = await api.makeApp({});
-	const id = await api.create(app);
-	const told = async (answer: Promise<{ body: { code: string; message: string } }>) => {
-		const { body } = await answer;
-		return [body.code, body.message];
-	};
-	expect(await told(api.as({}).send('GET', 'apps.json'))).toEqual(['CB_AU01', 'Please login.']);
-	expect(await told(api.as(passwordOf('admin', 'wrong')).send('GET', 'apps.json'))).toEqual([
-		'CB_WA01',
-		'Password authentication failed. The value in http header of X-Cybozu-Authorization is not valid.',
-	]);
-	expect(
-		await told(api.send('DELETE', 'record/comment.json', { app, record: id, comment: 9 })),
-	).toEqual([
-		'GAIA_RE02',
-		'The specified comment does not exist. The comment may have been deleted.',
-	]);
-	expect(await told(api.send('PUT', 'record/status.json', { app, id, action: 'Go' }))).toEqual([
-		'GAIA_ST02',
-		'Your request failed. The process management feature has been disabled.',
+it('the full-text search finds a record by a word (more in search.test.ts)', async () => {
+	const app = await api.makeApp({ text: { type: 'SINGLE_LINE_TEXT' } });
+	await api.create(app, cells({ text: 'walrus' }));
+	const id = await api.create(app, cells({ text: 'pelican' }));
+	const { hits } = await api.ok<{ hits: object[] }>('POST', 'search.json', {
+		query: [{ operator: 'AND', keywords: ['pelican'] }],
+	});
+	expect(hits).toMatchObject([
+		{ type: 'RECORD', url: `${sandbox.url}/k/${app}/show#record=${id}` },
 	]);
 });

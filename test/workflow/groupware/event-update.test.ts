@@ -435,9 +435,17 @@ describe('one event', () => {
 	});
 });
 
-describe.each(['first', 'whole'] as const)('a series whose update changes the %s', (reading) => {
+/** What an update changes, and the times of a series that is read alone. */
+const READINGS = [
+	['first', 'none'],
+	['whole', 'none'],
+	['first', 'first'],
+	['whole', 'first'],
+] as const;
+
+describe.each(READINGS)('a series whose update changes the %s (times: %s)', (reading, times) => {
 	beforeAll(async () => {
-		await sandbox.control('groupware', { seriesUpdate: reading });
+		await sandbox.control('groupware', { seriesUpdate: reading, seriesTimes: times });
 		await clear();
 	});
 	afterEach(clear);

@@ -3,6 +3,9 @@ import { topic } from './case';
 
 const EVENTS = '/g/api/v1/schedule/events';
 const zone = 'Asia/Tokyo';
+const DAY = 24 * 3600 * 1000;
+
+const rfc3339 = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
 /** What the tenant numbers or what depends on its users. */
 const HIDDEN = ['id', 'createdAt', 'updatedAt', 'creator', 'updater', 'name'];
@@ -124,13 +127,30 @@ export const groupwareCases = topic<undefined>('Groupware', {
 			await side.ask('GET', `${path}?parentId=${parent}`);
 		}
 	},
-	'a presence that was never set': async (side) => {
+	// One that was set and emptied again has the time of that, and can't be told from it.
+	'a presence that was never set, or is empty': async (side) => {
 		const path = `/g/api/v1/presence/users/code/${encodeURIComponent(side.access.login)}`;
-		const { body } = await side.send('GET', path);
-		if (body.updatedAt !== undefined) throw new NotTried('The user has set a presence');
+		const { status, body } = await side.send('GET', path);
+		if (status === 200 && (body.notes !== '' || body.status?.code !== '')) {
+			throw new NotTried('The user has set a presence');
+		}
 		await side.ask('GET', path, undefined, ['id', 'name']);
 	},
-	'a repeating event that is read alone': async () => {
+	'a repeating event that is read alone': async (side) => {
+		const now = Date.now();
+		const period = { rangeStart: rfc3339(now - 31 * DAY), rangeEnd: rfc3339(now + 31 * DAY) };
+		const { body } = await side.send('GET', `${EVENTS}?${new URLSearchParams(period)}&limit=1000`);
+		const found = body.events?.find(({ eventType }) => eventType === 'REPEATING');
+		if (found === undefined) {
+			throw new NotTried(
+				'The API cannot create repeating events, and the user has none between the last month and the next',
+			);
+		}
+		const path = `${EVENTS}/${found.id}`;
+		const keys = ['start', 'end', 'isAllDay', 'isStartOnly', 'repeatInfo', 'repeatId'];
+		await side.askForKeys(path, `${EVENTS}/(event)`, keys);
+	},
+	'an update of a repeating event': async () => {
 		await Promise.reject(new NotTried('The API cannot create repeating events'));
 	},
 });

@@ -11,7 +11,7 @@ export const get: Operation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get event',
-	description: 'Get an event. A repeating event has a repetition rule instead of times.',
+	description: 'Get an event. The times of a repeating event are in its repetition rule.',
 	method: 'GET',
 	answer: ['id'],
 	path: '/api/v1/schedule/events/{eventId}',

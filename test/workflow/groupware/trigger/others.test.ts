@@ -215,7 +215,10 @@ it('puts out new messages once, not changed ones', async () => {
 	expect(told(await trigger.poll('manual'), 'title')).toEqual(['created Third']);
 });
 
-it('tells a changed presence with the status before', async () => {
+const TIMES = ['none', 'always'];
+
+it.each(TIMES)('tells a changed presence with the status before (%s)', async (presenceTime) => {
+	await scene({ presenceTime });
 	const change = async (login: string, body: object) => {
 		const { status } = await clientOf(sandbox, login).patch(`/presence/users/code/${login}`, body);
 		expect(status).toBe(200);

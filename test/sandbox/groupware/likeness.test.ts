@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+
+import { readings } from '../../../sandbox/groupware/readings';
+import { useSandbox } from '../../support/sandbox';
+import { SandboxProcess } from '../../support/sandbox-process';
+import { clientFor, errorOf } from './client';
+
+/**
+ * What the groupware does otherwise than the sandbox once did. A presence that was never set: presence.test.ts. A
+ * repeating event that is read alone: demo.test.ts
+ */
+
+/** As it starts without flags; the other tests share one with `--accept-cloud-watchers`. */
+const strict = new SandboxProcess();
+const open = useSandbox();
+let url = '';
+
+beforeAll(async () => {
+	url = await strict.url();
+}, 90_000);
+
+afterAll(() => strict.stop());
+
+it('SET_PRIVATE_WATCHERS is not on the cloud edition, but on the package edition, and with --accept-cloud-watchers on both', async () => {
+	const event = {
+		eventType: 'REGULAR',
+		subject: 'Review',
+		start: { dateTime: '2026-12-01T10:00:00+09:00', timeZone: 'Asia/Tokyo' },
+		end: { dateTime: '2026-12-01T11:00:00+09:00', timeZone: 'Asia/Tokyo' },
+		attendees: [{ type: 'USER', code: 'sato' }],
+		watchers: [{ type: 'ROLE', code: 'managers' }],
+	};
+	const asked = { ...event, visibilityType: 'SET_PRIVATE_WATCHERS' };
+	const cloud = clientFor(() => `${url}/g`, 'sato');
+	const onPremises = clientFor(() => `${url}/cgi-bin/cbgrn/grn.cgi`, 'sato');
+	const refused = await cloud.post('/schedule/events', asked);
+	expect(errorOf(refused)).toEqual([400, 'GRN_REST_API_00212']);
+	const { id } = (await cloud.post('/schedule/events', event)).body;
+	const path = `/schedule/events/${id}`;
+	const change = { visibilityType: 'SET_PRIVATE_WATCHERS' };
+	expect(errorOf(await cloud.patch(path, change))).toEqual([400, 'GRN_REST_API_00212']);
+	expect((await cloud.get(path)).body).toMatchObject({ visibilityType: 'PUBLIC' });
+	expect((await onPremises.post('/schedule/events', asked)).body).toMatchObject(change);
+	const accepting = clientFor(() => `${open.url}/g`, 'sato');
+	expect((await accepting.post('/schedule/events', asked)).body).toMatchObject(change);
+});
+
+it('what the vendor does not say has a switch in the README, to either behavior', async () => {
+	const readme = readFileSync('sandbox/README.md', 'utf8');
+	const unclear = readme.slice(readme.indexOf('## What is not known'));
+	for (const [name, values] of Object.entries(readings)) {
+		const [usual, other] = values;
+		expect(unclear).toContain(`"${name}": "${other}"`);
+		expect(readme).toContain(`"${name}": "${usual}"`);
+		for (const value of values) await open.control('groupware', { [name]: value });
+		await expect(open.control('groupware', { [name]: 'neither' })).rejects.toThrow('400');
+	}
+});
