@@ -14,6 +14,8 @@ import type { Change, Watch } from './watch';
 /** Requests whose status is watched, by default. */
 export const WATCHED_REQUESTS = 1000;
 export const MOST_REQUESTS = 10_000;
+/** Requests that are remembered at least: others can be submitted in the second of the oldest one. */
+const LEAST_REMEMBERED = 100;
 
 /** A request that was just submitted has it. */
 const FIRST_STATUS = 'UNPROCESSING';
@@ -42,10 +44,10 @@ export const watchRequests: Watch<RequestState> = {
 		const known = new Map(Object.entries(before?.statuses ?? {}));
 		const since = before?.since ?? '';
 		const isNew = (row: IDataObject) => !known.has(String(row.id)) && submittedAt(row) > since;
-		const isChanged = (row: IDataObject) => {
-			const status = known.get(String(row.id));
-			return status !== undefined && status !== statusOf(row);
-		};
+		// Objects have numbers as keys in their order, and IDs are given in the order of submission.
+		const isWatched = new Set([...known.keys()].slice(-watched));
+		const isChanged = (row: IDataObject) =>
+			isWatched.has(String(row.id)) && known.get(String(row.id)) !== statusOf(row);
 		const goesOn = (page: IDataObject[], total: number) =>
 			total < watched || (before !== undefined && page.some(isNew));
 		// Oldest first, without those that are left for the next poll.
@@ -70,8 +72,9 @@ export const watchRequests: Watch<RequestState> = {
 					changes.push(changeOf('statusChanged', row, item));
 			}
 		}
-		const kept = rows.slice(-watched).reverse();
-		const oldest = kept.length < watched ? since : submittedAt(kept.at(-1) ?? {});
+		const remembered = Math.max(watched, LEAST_REMEMBERED);
+		const kept = rows.slice(-remembered).reverse();
+		const oldest = kept.length < remembered ? since : submittedAt(kept.at(-1) ?? {});
 		const statuses = Object.fromEntries(kept.map((row) => [String(row.id), statusOf(row)]));
 		return { changes, state: { statuses, since: oldest } };
 	},
