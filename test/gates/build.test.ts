@@ -62,6 +62,13 @@ describe.each(packages)('the build of $name', (pack) => {
 		}
 	});
 
+	it('has no trigger among the tools of agents, and every other node', () => {
+		for (const { type } of builtNodes(pack)) {
+			const { group, usableAsTool } = type.description;
+			expect(usableAsTool).toBe(group.includes('trigger') ? undefined : true);
+		}
+	});
+
 	it('previews the output of every operation, and of no other', () => {
 		for (const { file, type } of builtNodes(pack)) {
 			if (type.description.group.includes('trigger')) continue;

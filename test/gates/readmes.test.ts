@@ -1,10 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { catalogues, operationsTable, withTable } from './operations';
-import { packages } from './packages';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
-describe.each(packages)('the README of $name', ({ folder, name, service, manifest }) => {
+import { builtNodes } from './literal';
+import { catalogues, operationsTable, withTable } from './operations';
+import { packages, root } from './packages';
+
+describe.each(packages)('the README of $name', (pack) => {
+	const { folder, name, service, manifest } = pack;
 	const text = readFileSync(join(folder, 'README.md'), 'utf8');
 
 	it('has the table of operations that the catalogue gives; npm run readmes writes it', () => {
@@ -35,6 +39,25 @@ describe.each(packages)('the README of $name', ({ folder, name, service, manifes
 		expect(text).not.toMatch(/[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u);
 	});
 
+	it('tells how often each change starts a workflow', () => {
+		const table = text.split('### What starts the workflow\n')[1]?.split('\n### ')[0] ?? '';
+		const rows = table.split('\n').filter((line) => line.startsWith('|'));
+		for (const { type } of builtNodes(pack)) {
+			const { group, properties } = type.description;
+			if (!group.includes('trigger')) continue;
+			const named = (wanted: string) => properties.find(({ name }) => name === wanted);
+			const watched = (named('triggerOn') ?? named('events'))?.options as INodePropertyOptions[];
+			for (const { name } of watched) {
+				const row = new RegExp(`^\\| [^|]*${name.replace(' ', '[^|]*')}`, 'i');
+				expect(rows.filter((one) => row.test(one))).not.toEqual([]);
+			}
+			for (const words of ['exactly once', 'not found']) {
+				expect(rows.filter((one) => one.includes(words))).not.toEqual([]);
+			}
+			expect(table).toContain('*at least once*');
+		}
+	});
+
 	it('links to sections and files that exist', () => {
 		const targets = [...text.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target);
 		const anchors = [...text.matchAll(/^#+ (.+)$/gm)].map(
@@ -51,6 +74,27 @@ describe.each(packages)('the README of $name', ({ folder, name, service, manifes
 			);
 		expect(broken).toEqual([]);
 	});
+});
+
+it('the examples for the night start on a schedule, and three with a change in a service', () => {
+	const folder = join(root, 'examples');
+	const starts = readdirSync(folder)
+		.filter((file) => file.endsWith('.json'))
+		.flatMap((file) => {
+			const { nodes } = JSON.parse(readFileSync(join(folder, file), 'utf8')) as {
+				nodes: Array<{ type: string }>;
+			};
+			return nodes
+				.filter(({ type }) => type.endsWith('Trigger'))
+				.map(({ type }) => `${file.slice(0, 2)} ${type.split('.')[1]}`);
+		});
+	expect(starts.filter((one) => !one.endsWith('manualTrigger'))).toEqual([
+		'04 scheduleTrigger',
+		'07 scheduleTrigger',
+		'09 recordPlatformTrigger',
+		'10 groupwareTrigger',
+		'11 groupwareTrigger',
+	]);
 });
 
 describe('the table of operations', () => {

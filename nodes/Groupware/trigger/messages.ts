@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestSpec, ItemView } from '../../shared/catalogue';
-import { allRows } from '../../shared/run/paginate';
+import type { ItemView } from '../../shared/catalogue';
 import { getAsAdministrator } from '../catalogue/message';
 import { DAY, MINUTE, rfc3339 } from '../time/zone';
-import { PAGE, pages } from '../values/pages';
+import { PAGE } from '../values/pages';
 import { plainRow } from '../values/rows';
+import { type ListPage, Oldest, pagesOf } from './portions';
 import type { Change, Watch } from './watch';
 
 /** Messages of so much time before the newest one are read again, because they can appear late. */
@@ -27,37 +27,53 @@ export const watchMessages: Watch<MessageState> = {
 	source: () => [],
 	look: async (item, before) => {
 		const from = before ? before.newest - OVERLAP : Date.now() - FIRST;
-		const rows = await updatedSince(from, item);
 		const known = new Set(before?.ids);
-		const fresh = rows.filter((row) => !known.has(String(row.id)) && isSince(row, from));
-		const newest = rows
-			.map(updatedAt)
-			.reduce((one, other) => Math.max(one, other), before?.newest ?? from + OVERLAP);
-		const ids = rows.filter((row) => isSince(row, newest - OVERLAP)).map(({ id }) => String(id));
-		return {
-			changes: before ? fresh.sort(byId).map(changeOf) : [],
-			state: { newest, ids },
-		};
+		const fresh = new Oldest<IDataObject>(sentAt);
+		/** Messages of the list that were returned before, with their times. */
+		const passed: Array<{ id: string; at: number }> = [];
+		let newest = before?.newest ?? from + OVERLAP;
+		for await (const { rows } of updatedSince(from, item)) {
+			for (const row of rows) {
+				newest = Math.max(newest, updatedAt(row));
+				if (!isSince(row, from)) continue;
+				if (before && !known.has(String(row.id))) fresh.add(row);
+				else passed.push(placeOf(row));
+			}
+		}
+		const { entries, left } = fresh.take();
+		// The next poll goes on after the last one.
+		if (before && left) newest = Math.max(before.newest, ...entries.slice(-1).map(sentAt));
+		for (const row of entries) passed.push(placeOf(row));
+		const ids = passed.filter(({ at }) => !(at < newest - OVERLAP)).map(({ id }) => id);
+		return { changes: entries.sort(byId).map(changeOf), state: { newest, ids } };
 	},
 	sample: async (item) => {
-		const rows = await updatedSince(Date.now() - SAMPLE, item);
-		const last = rows.sort(byId).at(-1);
+		let last: IDataObject | undefined;
+		for await (const { rows } of updatedSince(Date.now() - SAMPLE, item)) {
+			for (const row of rows) if (last === undefined || byId(row, last) > 0) last = row;
+		}
 		return last && changeOf(last);
 	},
 	nothing: 'No messages were sent in the last 31 days',
 };
 
-async function updatedSince(from: number, item: ItemView): Promise<IDataObject[]> {
+function updatedSince(from: number, item: ItemView): AsyncGenerator<ListPage> {
 	const { path, method } = getAsAdministrator;
 	const query = { rangeStart: rfc3339(from, 'UTC'), limit: PAGE };
-	const spec: RequestSpec = { method, path, query, repeatable: true };
-	const rows = await allRows(pages(spec, 'messages'), Infinity, item);
-	return [...new Map(rows.map((row) => [String(row.id), row])).values()];
+	return pagesOf({ method, path, query }, 'messages', item);
 }
 
 /** What the list holds is inferred: a message without times counts as recent. */
 function isSince({ createdAt }: IDataObject, from: number): boolean {
 	return !(Date.parse(String(createdAt)) < from);
+}
+
+function placeOf({ id, createdAt }: IDataObject): { id: string; at: number } {
+	return { id: String(id), at: Date.parse(String(createdAt)) };
+}
+
+function sentAt({ createdAt }: IDataObject): number {
+	return Date.parse(String(createdAt)) || 0;
 }
 
 function updatedAt(row: IDataObject): number {

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestSpec, ItemView } from '../../shared/catalogue';
+import type { ItemView } from '../../shared/catalogue';
 import { digest } from '../../shared/digest';
 import { getMany } from '../catalogue/notification';
 import { choicesOf } from '../catalogue/text';
-import { PAGE, pages } from '../values/pages';
+import { PAGE } from '../values/pages';
 import { plainRow } from '../values/rows';
+import { Oldest, pagesOf } from './portions';
 import type { Change, Watch } from './watch';
 
 /** Notifications that are remembered. */
@@ -32,61 +33,60 @@ export const watchNotifications: Watch<NotificationState> = {
 		const seen = new Set(before?.seen);
 		const limit = before?.before ?? '';
 		const isKnown = ({ sign }: Signed) => seen.has(sign) || timeOf(sign) <= limit;
-		const { found: unread, complete } = await readUntil(item, before ? isKnown : undefined);
-		const fresh = unread.filter((one) => !isKnown(one));
-		for (const { sign } of fresh) seen.add(sign);
+		const fresh = before && new Oldest<Signed>(({ sign }) => timeOf(sign));
+		const first: string[] = [];
+		const take = (one: Signed) => {
+			if (fresh === undefined) first.push(one.sign);
+			else if (!isKnown(one)) fresh.add(one);
+		};
+		const complete = await readUntil(item, take, before && isKnown);
+		const { entries = [] } = fresh?.take() ?? {};
+		for (const sign of first) seen.add(sign);
+		for (const { sign } of entries) seen.add(sign);
 		const all = [...seen].sort();
 		const kept = all.slice(-MOST_REMEMBERED);
 		const cut = all.length > kept.length ? timeOf(all.at(-kept.length - 1)) : limit;
 		const oldest = before || complete ? cut : timeOf(kept[0]);
 		const isChosen = chosenKinds(item);
-		const changes = before
-			? fresh
-					.filter(({ row }) => isChosen(row))
-					.sort(oldestFirst)
-					.map(changeOf)
-			: [];
+		const changes = entries.filter(({ row }) => isChosen(row)).map(changeOf);
 		return { changes, state: { seen: kept, before: oldest } };
 	},
 	sample: async (item) => {
 		const isChosen = chosenKinds(item);
-		const { found } = await readUntil(item);
-		const newest = found
-			.filter(({ row }) => isChosen(row))
-			.sort(oldestFirst)
-			.at(-1);
+		let newest: Signed | undefined;
+		await readUntil(item, (one) => {
+			const isNewer = newest === undefined || timeOf(one.sign) > timeOf(newest.sign);
+			if (isNewer && isChosen(one.row)) newest = one;
+		});
 		return newest && changeOf(newest);
 	},
 	nothing: 'You have no unread notifications of these types',
 };
 
 /**
- * The unread notifications, up to the first page with known ones only. The order of the list is not
- * documented: if it isn't newest first, all pages are read.
+ * Takes the unread notifications, up to the first page with known ones only, or the newest ones if
+ * none is known. The order of the list is not documented: if it isn't newest first, all pages are read.
+ * @returns whether all were read
  */
 async function readUntil(
 	item: ItemView,
-	isKnown: (one: Signed) => boolean = () => false,
-): Promise<{ found: Signed[]; complete: boolean }> {
+	take: (one: Signed) => void,
+	isKnown?: (one: Signed) => boolean,
+): Promise<boolean> {
 	const { path, method } = getMany;
-	const spec: RequestSpec = { method, path, repeatable: true, query: { limit: PAGE } };
-	const walk = pages(spec, 'items');
-	const found: Signed[] = [];
 	const counts = new Map<string, number>();
 	let newestFirst = true;
-	let total = 0;
-	for (let request: RequestSpec | undefined = walk.first; request;) {
-		const body = await item.request(request);
-		const page = (walk.rows(body) ?? []).map((row) => signed(row, counts));
-		newestFirst &&= isNewestFirst([...found.slice(-1), ...page]);
-		for (const one of page) found.push(one);
-		total += page.length;
-		const enough = page.every(isKnown) || total >= MOST_REMEMBERED;
-		const next = walk.next({ request, body, rows: page.length, total });
-		if (newestFirst && page.length > 0 && enough) return { found, complete: next === undefined };
-		request = next;
+	let last: Signed[] = [];
+	const list = pagesOf({ method, path, query: { limit: PAGE } }, 'items', item);
+	for await (const { rows, total, isLast } of list) {
+		const page = rows.map((row) => signed(row, counts));
+		newestFirst &&= isNewestFirst([...last, ...page]);
+		last = page.slice(-1);
+		const enough = isKnown ? page.every(isKnown) : total >= MOST_REMEMBERED;
+		for (const one of page) take(one);
+		if (newestFirst && page.length > 0 && enough) return isLast;
 	}
-	return { found, complete: true };
+	return true;
 }
 
 /** Notifications that are equal in everything are told apart by their number. */
@@ -105,10 +105,6 @@ function isNewestFirst(list: Signed[]): boolean {
 
 function timeOf(sign = ''): string {
 	return sign.split(' ', 1)[0] ?? '';
-}
-
-function oldestFirst(one: Signed, other: Signed): number {
-	return timeOf(one.sign) < timeOf(other.sign) ? -1 : 1;
 }
 
 /** Value for notifications of applications outside the service. */

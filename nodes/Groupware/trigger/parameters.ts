@@ -213,7 +213,7 @@ const notification: Parameter = {
 		{ name: 'Workflow Request', value: 'grn.workflow' },
 	],
 	description:
-		'Types of notifications that start the workflow. Leave empty for all. Notifications that you read before the next poll are not found.',
+		'Types of notifications that start the workflow. Leave empty for all. Notifications that you read before the next poll are not found. The newest 10,000 are remembered; older ones never count as new.',
 	...on('notification'),
 };
 

@@ -1,18 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestSpec, ItemView } from '../../shared/catalogue';
+import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { choicesOf } from '../catalogue/text';
 import { getRequests } from '../catalogue/workflow';
-import { PAGE, pages } from '../values/pages';
+import { PAGE } from '../values/pages';
 import { idOf } from '../values/references';
 import { requestRow } from '../values/workflow';
 import { numberOf } from './numbers';
+import { Oldest, pagesOf } from './portions';
 import type { Change, Watch } from './watch';
 
 /** Requests whose status is watched, by default. */
 export const WATCHED_REQUESTS = 1000;
 export const MOST_REQUESTS = 10_000;
+/** Requests that are remembered at least: others can be submitted in the second of the oldest one. */
+const LEAST_REMEMBERED = 100;
 
 /** A request that was just submitted has it. */
 const FIRST_STATUS = 'UNPROCESSING';
@@ -40,34 +43,45 @@ export const watchRequests: Watch<RequestState> = {
 		);
 		const known = new Map(Object.entries(before?.statuses ?? {}));
 		const since = before?.since ?? '';
-		const isNew = (row: IDataObject) =>
-			!known.has(String(row.id)) && String(row.createdAt ?? '') > since;
-		const isChanged = (row: IDataObject) => {
-			const status = known.get(String(row.id));
-			return status !== undefined && status !== statusOf(row);
-		};
+		const isNew = (row: IDataObject) => !known.has(String(row.id)) && submittedAt(row) > since;
+		// Objects have numbers as keys in their order, and IDs are given in the order of submission.
+		const isWatched = new Set([...known.keys()].slice(-watched));
+		const isChanged = (row: IDataObject) =>
+			isWatched.has(String(row.id)) && known.get(String(row.id)) !== statusOf(row);
 		const goesOn = (page: IDataObject[], total: number) =>
 			total < watched || (before !== undefined && page.some(isNew));
-		let rows = await newest(item, goesOn, { fields: 'id,status,createdAt' });
+		// Oldest first, without those that are left for the next poll.
+		const read = async (only?: { fields: string }) => {
+			const fresh = new Oldest<IDataObject>(submittedAt);
+			const others: IDataObject[] = [];
+			for await (const row of newest(item, goesOn, only)) {
+				if (before && isNew(row)) fresh.add(row);
+				else others.push(row);
+			}
+			const { entries } = fresh.take();
+			return [...others.reverse(), ...entries].sort(bySubmission);
+		};
+		let rows = await read({ fields: 'id,status,createdAt' });
 		const changes: Change[] = [];
 		if (before && rows.some((row) => isNew(row) || isChanged(row))) {
 			// Read again with everything, so that what is put out is what was compared.
-			rows = await newest(item, goesOn);
-			for (const row of [...rows].reverse()) {
+			rows = await read();
+			for (const row of rows) {
 				if (isNew(row)) changes.push(...ofNew(row, events, item));
 				else if (isChanged(row) && events.has(row))
 					changes.push(changeOf('statusChanged', row, item));
 			}
 		}
-		const kept = rows.slice(0, watched);
-		const oldest = kept.length < watched ? since : String(kept.at(-1)?.createdAt ?? '');
+		const remembered = Math.max(watched, LEAST_REMEMBERED);
+		const kept = rows.slice(-remembered).reverse();
+		const oldest = kept.length < remembered ? since : submittedAt(kept.at(-1) ?? {});
 		const statuses = Object.fromEntries(kept.map((row) => [String(row.id), statusOf(row)]));
 		return { changes, state: { statuses, since: oldest } };
 	},
 	sample: async (item) => {
-		const [row] = await newest(item, () => false, { limit: 1 });
-		const [event] = choicesOf(item.read('requestEvents', ['created']));
-		return row && changeOf(event ?? 'created', row, item);
+		const [event = 'created'] = choicesOf(item.read('requestEvents', ['created']));
+		const { value } = await newest(item, () => false, { limit: 1 }).next();
+		return value && changeOf(event, value, item);
 	},
 	nothing: 'There are no workflow requests',
 };
@@ -105,11 +119,11 @@ function eventsOf(item: ItemView): RequestEvents {
 }
 
 /** Requests, newest first, page by page as long as `goesOn` says so. */
-async function newest(
+async function* newest(
 	item: ItemView,
 	goesOn: (page: IDataObject[], total: number) => boolean,
 	only: { fields?: string; limit?: number } = {},
-): Promise<IDataObject[]> {
+): AsyncGenerator<IDataObject, undefined> {
 	const form = item.read('options.form', '');
 	const query = {
 		orderBy: 'createdAt desc',
@@ -118,18 +132,20 @@ async function newest(
 		...only,
 	};
 	const { path, method } = getRequests;
-	const walk = pages({ method, path, query, repeatable: true }, 'requests');
-	const found = new Map<string, IDataObject>();
-	for (let request: RequestSpec | undefined = walk.first; request;) {
-		const body = await item.request(request);
-		const page = walk.rows(body) ?? [];
-		// A request that was submitted while reading moves others to the next page.
-		for (const row of page) if (!found.has(String(row.id))) found.set(String(row.id), row);
+	for await (const { rows, total } of pagesOf({ method, path, query }, 'requests', item)) {
+		yield* rows;
 		// A page without new rows says nothing, e.g. if the one before is read again.
-		if (page.length > 0 && !goesOn(page, found.size)) break;
-		request = walk.next({ request, body, rows: page.length, total: found.size });
+		if (rows.length > 0 && !goesOn(rows, total)) return;
 	}
-	return [...found.values()];
+}
+
+function submittedAt({ createdAt }: IDataObject): string {
+	return String(createdAt ?? '');
+}
+
+function bySubmission(one: IDataObject, other: IDataObject): number {
+	const [time, otherTime] = [submittedAt(one), submittedAt(other)];
+	return time < otherTime ? -1 : time > otherTime ? 1 : 0;
 }
 
 function statusOf({ status }: IDataObject): string {

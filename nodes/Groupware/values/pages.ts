@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView, Page, PageSequence } from '../../shared/catalogue';
+import { digest } from '../../shared/digest';
 import { objectOf, objectsIn } from '../../shared/objects';
 import { unexpectedResponse } from '../../shared/errors';
 
@@ -88,9 +89,10 @@ function goesOn(body: unknown, { full, fresh }: { full: boolean; fresh: number }
 	return typeof hasNext === 'boolean' ? hasNext : full && fresh > 0;
 }
 
-/** What tells a row from others: its ID and occurrence, or all that it says. */
+/** What tells a row from others: its ID and occurrence, or a short form of all that it says. */
 function nameOf(row: IDataObject): string {
-	return JSON.stringify(identity(row) ?? row);
+	const own = identity(row);
+	return own ? JSON.stringify(own) : digest(row);
 }
 
 /** Rows of private events of others all have the ID 0. */

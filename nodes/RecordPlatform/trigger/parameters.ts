@@ -22,7 +22,12 @@ const events: Parameter = {
 			value: 'commented',
 			description: 'A comment is added to a record. Requires Use Webhook.',
 		},
-		{ name: 'Record Created', value: 'created', description: 'A record is added to the app' },
+		{
+			name: 'Record Created',
+			value: 'created',
+			description:
+				'A record is added to the app. With conditions, a record that meets them only after a change also counts as created if no newer record has met them, otherwise as updated.',
+		},
 		{
 			name: 'Record Deleted',
 			value: 'deleted',

@@ -151,6 +151,32 @@ describe('workflow requests', () => {
 		expect(told(await trigger.poll(), 'name')).toEqual(['statusChanged First']);
 	});
 
+	it('finds requests of the same second after a poll, however few it watches', async () => {
+		await scene(form);
+		const createdAt = '2026-01-05T10:00:00Z';
+		const add = async (name: string) =>
+			await scene({
+				requests: [
+					{
+						form: 'Leave',
+						name,
+						status: 'UNPROCESSING',
+						applicant: 'sato',
+						items: {},
+						createdAt,
+					},
+				],
+			});
+		await add('First');
+		const { trigger } = await started({
+			triggerOn: 'workflowRequest',
+			options: { watchedRequests: 1 },
+		});
+		await add('Second');
+		expect(told(await trigger.poll(), 'name')).toEqual(['created Second']);
+		expect(await trigger.poll()).toBeNull();
+	});
+
 	it.each([true, false])('watches them behind the first page (hasNext: %s)', async (tellsNext) => {
 		let approved = false;
 		const all = () =>

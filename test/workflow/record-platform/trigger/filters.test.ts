@@ -75,6 +75,23 @@ it('starts when a watched field changes, also with another change after it', asy
 	expect(await trigger.poll()).toBeNull();
 });
 
+it('calls a record that meets the conditions later created only if no newer one has met them', async () => {
+	const old = await app.create({ Name: 'open' });
+	const won = { field: 'Name|SINGLE_LINE_TEXT', operator: 'equals', value: 'won' };
+	const trigger = await active({ conditions: { rows: [won] } });
+	const first = await app.create({ Name: 'open' });
+	const second = await app.create({ Name: 'open' });
+	expect(await trigger.poll()).toBeNull();
+	await update(old, { Name: 'won' });
+	await update(second, { Name: 'won' });
+	expect(told(await trigger.poll())).toEqual([`updated ${old}:2`, `created ${second}:2`]);
+	await update(first, { Name: 'won' });
+	expect(told(await trigger.poll())).toEqual([`updated ${first}:2`]);
+	const quick = await app.create({ Name: 'won' });
+	await update(quick, { Notes: 'changed before the poll' });
+	expect(told(await trigger.poll())).toEqual([`created ${quick}:2`]);
+});
+
 it('starts for records that meet the conditions or a query', async () => {
 	const condition = { field: 'Name|SINGLE_LINE_TEXT', operator: 'equals', value: 'yes' };
 	const byConditions = await active({ conditions: { rows: [condition] } });
