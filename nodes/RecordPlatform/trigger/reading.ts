@@ -232,7 +232,7 @@ export class RecordReader {
 	}
 
 	/** Codes of the fields that the trigger itself needs. */
-	private get needed(): string[] {
+	get needed(): string[] {
 		const { updated, modifier, status } = this.codes;
 		const codes = ['$id', '$revision', updated, modifier, status, ...this.settings.watched];
 		return [...new Set(codes)].filter((code) => code !== '');
@@ -257,7 +257,7 @@ export class RecordReader {
 		return { spec: this.settings.spec, query, fields, wanted: PAGE, totalCount };
 	}
 
-	private placeOf(cells: IDataObject): Changed {
+	placeOf(cells: IDataObject): Changed {
 		const time = valueOf(cells, this.codes.updated);
 		const revision = valueOf(cells, '$revision');
 		if (typeof time !== 'string') throw withoutTime(this.codes.updated);

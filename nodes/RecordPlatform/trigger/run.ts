@@ -40,6 +40,15 @@ export function watchedBy({ settings, codes }: RecordReader): {
 	return { watched: settings.watched, statuses: byStatus ? [codes.status] : [] };
 }
 
+/** Whether a state has the values of all fields that are remembered now. */
+export function knowsWatched(state: State, reader: RecordReader): boolean {
+	const { watched, statuses } = watchedBy(reader);
+	return (
+		watched.every((code) => state.watched?.fields.includes(code)) &&
+		statuses.every((code) => state.statuses?.fields.includes(code))
+	);
+}
+
 /** One poll of an active workflow. */
 export class PollRun {
 	/** What the poll puts out, in order. */
