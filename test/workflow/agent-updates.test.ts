@@ -252,6 +252,26 @@ describe('what an AI agent leaves blank in an update stays as it is', () => {
 			record: { Customer: { value: 'Red Maple' }, Note: { value: 'Call back' } },
 		});
 
+		const row = {
+			code: 'Note',
+			type: 'SINGLE_LINE_TEXT',
+			properties: {
+				label: byModel('Label'),
+				defaultValue: byModel('Default'),
+				maxLength: byModel('Length'),
+			},
+		};
+		const form = 'preview/app/form/fields.json';
+		const properties = { Note: { type: row.type, defaultValue: 'hello', maxLength: '20' } };
+		await api.ok('PUT', form, { app, properties });
+		await withRecords(
+			{ resource: 'form', operation: 'updateFields', ...at, fields: { rows: [row] } },
+			{ Label: 'Remark', Default: '', Length: '' },
+		);
+		expect(await api.get(form, { app })).toMatchObject({
+			properties: { Note: { label: 'Remark', defaultValue: 'hello', maxLength: '20' } },
+		});
+
 		const settings = 'preview/app/settings.json';
 		const before = { description: 'Orders', titleField: { selectionMode: 'MANUAL', code: 'Note' } };
 		await api.ok('PUT', settings, { app, ...before });
