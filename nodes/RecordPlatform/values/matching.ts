@@ -31,7 +31,7 @@ export interface UpdateKey {
 type Mode = 'update' | 'upsert';
 
 /** How an update identifies its record: by ID, or by a unique field. */
-type Target = { id: string } | KeyTarget;
+export type Target = { id: string } | KeyTarget;
 type KeyTarget = { updateKey: UpdateKey };
 
 /** A record to write, and the fields to change. */
