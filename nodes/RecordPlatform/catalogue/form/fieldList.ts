@@ -56,7 +56,7 @@ export function newFields(value: unknown): IDataObject {
  * Changes by the current code; unset properties, and those that an AI agent's model left blank, are
  * kept. Throws `InputError`.
  */
-export function changedFields(value: unknown, item: ItemView): IDataObject {
+export function changedFields(value: unknown, item: Pick<ItemView, 'node'>): IDataObject {
 	const chosen = (properties: IDataObject, at: number) =>
 		chosenIn(properties, storedAt(item, `fields.rows.${at}.properties`));
 	return fields(value, () => ({}), chosen);
