@@ -4,7 +4,7 @@ import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { isEmpty } from '../../shared/objects';
 import { cellIn, setCell } from './cells';
-import { originOf } from './files';
+import { contentOf } from './files';
 
 /** The cells of one item of a record. */
 export interface ItemCells {
@@ -28,7 +28,7 @@ export function mergedRecord(parts: ItemCells[]): IDataObject {
 				setCell(record, code, cell as IDataObject);
 				from.set(code, item);
 			} else if (!isEmpty(value) && areFiles(known) && areFiles(value)) {
-				if (isSame(known.map(originOf), value.map(originOf))) continue;
+				if (isSame(known.map(contentOf), value.map(contentOf))) continue;
 				throw new InputError(
 					`Items ${from.get(code)} and ${item} belong to the same record, but have different files in "${code}"`,
 					'Put all files of the record in one of its items, or put the files in the table rows',
