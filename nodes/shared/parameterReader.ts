@@ -148,7 +148,14 @@ export function isComputed(stored: unknown): boolean {
 
 /** Whether an AI agent's model left a value blank. In an update, it stays as it is in the service. */
 export function isLeftBlank(value: unknown, stored: unknown): boolean {
-	return isBlank(value) && isExpression(stored) && !isComputed(stored);
+	const saysNothing = isBlank(value) || isEmptyList(value);
+	return saysNothing && isExpression(stored) && !isComputed(stored);
+}
+
+/** A model gives an empty list where it has no value for a list. */
+function isEmptyList(value: unknown): boolean {
+	if (Array.isArray(value)) return value.length === 0;
+	return typeof value === 'string' && /^\s*\[\s*\]\s*$/.test(value);
 }
 
 /** What was chosen in an update: the values of a collection that were not left blank by a model. */

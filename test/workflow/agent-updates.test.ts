@@ -194,6 +194,45 @@ describe('what an AI agent leaves blank in an update stays as it is', () => {
 		expect(body.facilities).toEqual([expect.objectContaining({ ...given, name: 'New' })]);
 	});
 
+	it.each(['string', 'json'])('in lists of a record, given as an empty list: %s', async (type) => {
+		const api = new Api(sandbox.url);
+		const options = { a: { label: 'a', index: '0' }, b: { label: 'b', index: '1' } };
+		const app = await api.makeApp({
+			Note: { type: 'SINGLE_LINE_TEXT' },
+			Lines: { type: 'SUBTABLE', fields: { Item: { type: 'SINGLE_LINE_TEXT' } } },
+			Tags: { type: 'CHECK_BOX', options },
+			Who: { type: 'USER_SELECT' },
+			Files: { type: 'FILE' },
+		});
+		const record = {
+			Note: { value: 'new' },
+			Lines: { value: ['pen', 'ink'].map((Item) => ({ value: { Item: { value: Item } } })) },
+			Tags: { value: ['a'] },
+			Who: { value: [{ code: 'sato' }] },
+			Files: { value: [{ fileKey: await api.upload('Hello', 'a.txt') }] },
+		};
+		const { id } = await api.ok<{ id: string }>('POST', 'record.json', { app, record });
+		const kept = async () => {
+			const { record: now } = await api.get<{ record: IDataObject }>('record.json', { app, id });
+			return [now.Note, now.Lines, now.Tags, now.Who, now.Files];
+		};
+		const [, ...lists] = await kept();
+		const byModelAs = (key: string) => `={{ $fromAI('${key}', '', '${type}') }}`;
+		const value = Object.fromEntries(Object.keys(record).map((code) => [code, byModelAs(code)]));
+		const fields = {
+			mappingMode: 'defineBelow',
+			value: { $id: id, ...value, Note: byModel('Note') },
+			matchingColumns: ['$id'],
+			schema: [],
+		};
+		const nothing = type === 'json' ? [] : ' [ ] ';
+		await withRecords(
+			{ resource: 'record', operation: 'update', app: byId(app), fields },
+			{ Note: 'called', Lines: nothing, Tags: nothing, Who: nothing, Files: nothing },
+		);
+		expect(await kept()).toEqual([expect.objectContaining({ value: 'called' }), ...lists]);
+	});
+
 	it('in a record and the settings of its app', async () => {
 		const api = new Api(sandbox.url);
 		const app = await api.makeApp({
@@ -211,6 +250,26 @@ describe('what an AI agent leaves blank in an update stays as it is', () => {
 		);
 		expect(await api.get('record.json', { app, id })).toMatchObject({
 			record: { Customer: { value: 'Red Maple' }, Note: { value: 'Call back' } },
+		});
+
+		const row = {
+			code: 'Note',
+			type: 'SINGLE_LINE_TEXT',
+			properties: {
+				label: byModel('Label'),
+				defaultValue: byModel('Default'),
+				maxLength: byModel('Length'),
+			},
+		};
+		const form = 'preview/app/form/fields.json';
+		const properties = { Note: { type: row.type, defaultValue: 'hello', maxLength: '20' } };
+		await api.ok('PUT', form, { app, properties });
+		await withRecords(
+			{ resource: 'form', operation: 'updateFields', ...at, fields: { rows: [row] } },
+			{ Label: 'Remark', Default: '', Length: '' },
+		);
+		expect(await api.get(form, { app })).toMatchObject({
+			properties: { Note: { label: 'Remark', defaultValue: 'hello', maxLength: '20' } },
 		});
 
 		const settings = 'preview/app/settings.json';

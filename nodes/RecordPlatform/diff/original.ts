@@ -3,7 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { jsonIn } from '../../shared/json';
-import { encodeRecord, fieldsFor, mapped } from '../values/mapping';
+import { quoteShort } from '../../shared/messages';
+import { oneSpelling } from '../../shared/text';
+import { cellIn } from '../values/cells';
+import { comparable } from '../values/compare';
+import { encodeRecord, fieldsFor, mapped, RECORD_ID } from '../values/mapping';
+import { keyText, type Target, targetOf } from '../values/matching';
 
 /**
  * The cells of a record as the user read it, from plain or raw values; undefined
@@ -14,12 +19,31 @@ export async function originalCells(
 	item: ItemView,
 ): Promise<IDataObject | undefined> {
 	if (item.read('options.onConflict') !== 'merge' || value === '') return undefined;
-	const { schema } = mapped(item.read('fields'), item);
-	const wanted = { values: recordIn(value), fromItem: true, schema };
-	return encodeRecord(wanted, await fieldsFor(wanted, item), {
-		timeZone: item.timeZone,
-		convert: true,
-	});
+	const change = mapped(item.read('fields'), item);
+	const wanted = { values: recordIn(value), fromItem: true, schema: change.schema };
+	const fields = await fieldsFor(wanted, item);
+	const cells = encodeRecord(wanted, fields, { timeZone: item.timeZone, convert: true });
+	checkSame(targetOf(change, 'update', fields), wanted.values, cells);
+	return cells;
+}
+
+/** Throws `InputError` for another record than the one to update: its values say nothing about this one. */
+function checkSame(target: Target, original: IDataObject, cells: IDataObject): void {
+	const [name, wanted, found] =
+		'id' in target
+			? ['record ID', target.id, cellIn(original, RECORD_ID)]
+			: [target.updateKey.field, target.updateKey.value, cellIn(cells, target.updateKey.field)];
+	const key = keyText(found, false, 'Original Record');
+	if (key === '' || sameKey(key, wanted)) return;
+	throw new InputError(
+		`"Original Record" is another record than the item updates: its ${name} is ${quoteShort(key)} instead of ${quoteShort(wanted)}`,
+		'Nothing was written for this item. Use an expression that returns the record of this item',
+	);
+}
+
+function sameKey(one: string, other: string): boolean {
+	const [first, second] = [one, other].map((key) => oneSpelling(key.trim()));
+	return first === second || comparable('NUMBER', first) === comparable('NUMBER', second);
 }
 
 function recordIn(value: unknown): IDataObject {

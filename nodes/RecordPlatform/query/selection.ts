@@ -11,32 +11,59 @@ import { chosenView } from './views';
 /**
  * The query from the node's settings: conditions, a saved view with additional conditions, or a
  * query text. The node's sort order replaces the sort order of the view.
+ * @param as gives another condition for one that was chosen
  */
-export async function chosenQuery(item: ItemView): Promise<QueryParts> {
-	const filter = await chosenFilter(item);
+export async function chosenQuery(item: ItemView, as: RowMapper = same): Promise<QueryParts> {
+	const filter = await chosenFilter(item, as);
 	const { rows = [] } = item.read('sort', {}) as { rows?: SortRow[] };
 	const order = orderOf(rows, (field) => queryField(field).code);
 	return { ...filter, order: order || filter.order };
 }
 
-async function chosenFilter(item: ItemView): Promise<QueryParts> {
+type RowMapper = (row: ConditionRow) => ConditionRow;
+
+const same: RowMapper = (row) => row;
+
+async function chosenFilter(item: ItemView, as: RowMapper): Promise<QueryParts> {
 	const filterBy = item.read('filterBy', 'conditions');
 	if (filterBy === 'query') return queryParts(String(item.read('query', '')));
-	const condition = await chosenCondition(item);
+	const condition = await chosenCondition(item, as);
 	if (filterBy !== 'view') return { condition, order: '' };
 	const view = await chosenView(item);
 	return { condition: both(view.condition, condition), order: view.order };
 }
 
-async function chosenCondition(item: ItemView): Promise<string> {
+async function chosenCondition(item: ItemView, as: RowMapper): Promise<string> {
+	const { rows, groups, fieldIn } = await chosenConditions(item);
+	const match = item.read('match', 'all') as Match;
+	const filter = {
+		match,
+		rows: rows.map(as),
+		groups: groups.map((group) => ({
+			...group,
+			conditions: { rows: (group.conditions?.rows ?? []).map(as) },
+		})),
+	};
+	return conditionOf(filter, item.timeZone, fieldIn);
+}
+
+/** The conditions, with their fields; none for a query. */
+export async function chosenRows(
+	item: ItemView,
+): Promise<Array<Omit<ConditionRow, 'field'> & { field: QueryField }>> {
+	if (item.read('filterBy', 'conditions') === 'query') return [];
+	const { all, fieldIn } = await chosenConditions(item);
+	return all.map((row) => ({ ...row, field: fieldIn(row.field) }));
+}
+
+async function chosenConditions(item: ItemView) {
 	const { rows = [], groups = [] } = (item.read('conditions', {}) ?? {}) as {
 		rows?: ConditionRow[];
 		groups?: ConditionGroup[];
 	};
 	const all = [...rows, ...groups.flatMap(({ conditions }) => conditions?.rows ?? [])];
 	const known = all.some(isBare) ? await formOf(item) : [];
-	const match = item.read('match', 'all') as Match;
-	return conditionOf({ match, rows, groups }, item.timeZone, (chosen) => typed(chosen, known));
+	return { rows, groups, all, fieldIn: (chosen: unknown) => typed(chosen, known) };
 }
 
 /** A field from an expression, by its code or label, without the type from the picker. */

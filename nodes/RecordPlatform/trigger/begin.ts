@@ -5,9 +5,9 @@ import { idOf } from '../query/reading/request';
 import { paginateRecords } from '../query/paginate';
 import { allIds } from './deleted';
 import type { RecordReader } from './reading';
-import { type State, watchedBy } from './run';
+import { knowsWatched, type State, watchedBy } from './run';
 import { MOST_WATCHED, Watched } from './watched';
-import { newWatermark, Passing, settledBefore, type Watermark } from './watermark';
+import { isPassed, newWatermark, Passing, settledBefore, type Watermark } from './watermark';
 
 /** The state from which the first poll after the activation reads. */
 export async function begin(reader: RecordReader, item: ItemView): Promise<State> {
@@ -23,6 +23,17 @@ export async function begin(reader: RecordReader, item: ItemView): Promise<State
 	const mark = newWatermark(start, await highestId(reader));
 	const caughtUp = start === '' ? 0 : await highestId(reader, `${codes.created} < "${start}"`);
 	return { source, codes, mark: { ...mark, caughtUp, known: caughtUp } };
+}
+
+/** The state with the values of fields that are watched since the settings were changed. */
+export async function withNewlyWatched(
+	known: State,
+	reader: RecordReader,
+	item: ItemView,
+): Promise<State> {
+	return knowsWatched(known, reader)
+		? known
+		: { ...known, ...(await knownValues(reader, item, known)) };
 }
 
 async function highestId(reader: RecordReader, condition = ''): Promise<number> {
@@ -50,6 +61,7 @@ async function markOfNow(reader: RecordReader): Promise<Watermark> {
 async function knownValues(
 	reader: RecordReader,
 	item: ItemView,
+	before?: State,
 ): Promise<Pick<State, 'watched' | 'statuses'>> {
 	const of = watchedBy(reader);
 	if (of.watched.length + of.statuses.length === 0) return {};
@@ -57,7 +69,7 @@ async function knownValues(
 		{
 			spec: reader.settings.spec,
 			query: { condition: '', order: `${reader.codes.updated} desc` },
-			fields: [...new Set(['$id', ...of.watched, ...of.statuses])],
+			fields: reader.needed,
 			wanted: MOST_WATCHED,
 			totalCount: false,
 		},
@@ -65,11 +77,13 @@ async function knownValues(
 	);
 	const records = await allRows(walk, MOST_WATCHED, item);
 	await reader.withWatched(records.map((cells) => ({ cells })));
-	const watched = new Watched(of.watched, undefined);
-	const statuses = new Watched(of.statuses, undefined);
+	const watched = new Watched(of.watched, before?.watched);
+	const statuses = new Watched(of.statuses, before?.statuses);
 	for (const cells of records.reverse()) {
-		watched.changed(idOf(cells), watched.valuesOf(cells));
-		statuses.changed(idOf(cells), statuses.valuesOf(cells));
+		// What has changed since the last poll is still to be told.
+		if (before && !isPassed(reader.placeOf(cells), before.mark)) continue;
+		watched.add(idOf(cells), watched.valuesOf(cells));
+		statuses.add(idOf(cells), statuses.valuesOf(cells));
 	}
 	return {
 		...(watched.state && { watched: watched.state }),

@@ -32,7 +32,7 @@ const events: Parameter = {
 			name: 'Record Deleted',
 			value: 'deleted',
 			description:
-				'A record is deleted. Requires Use Webhook, or Find Deleted Records under Options.',
+				'A record is deleted, whether or not it met the conditions. Requires Use Webhook, or Find Deleted Records under Options.',
 		},
 		{
 			name: 'Record Updated',
@@ -104,7 +104,7 @@ const own: Parameter[] = [
 		default: false,
 		displayOptions: { show: { '/events': ['deleted'] } },
 		description:
-			'Whether to find deleted records without a webhook, by comparing the record IDs at each poll. For apps with up to 20,000 records: with more, the polls fail with an error. Records that the credential can no longer view are not deleted ones.',
+			'Whether to find deleted records without a webhook, by comparing the record IDs at each poll. For apps with up to 20,000 records: with more, the polls fail with an error. Records that the credential can no longer view are not deleted ones. Who deleted a record, and whether it met the conditions, is not known.',
 	},
 	{
 		displayName: 'Ignore Own Changes',

@@ -11,7 +11,7 @@ import {
 	writeState,
 } from '../../shared/trigger';
 import { recordPlatform } from '../service';
-import { begin } from './begin';
+import { begin, withNewlyWatched } from './begin';
 import { shared } from './memory';
 import { answerRing } from './rings';
 import { rowsOf } from './output';
@@ -50,7 +50,7 @@ async function newChanges(
 			latest.of(context).state = before;
 			return [];
 		}
-		const run = new PollRun(reader, memory, before, time);
+		const run = new PollRun(reader, memory, await withNewlyWatched(before, reader, item), time);
 		const rung = memory.waiting;
 		const poll = async () => {
 			for (const ring of rung) await answerRing(ring, run);

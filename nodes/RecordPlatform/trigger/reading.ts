@@ -178,6 +178,20 @@ export class RecordReader {
 		);
 	}
 
+	/** The status of new records; undefined if the credential can't read the settings of the app. */
+	async initialStatus(): Promise<string | undefined> {
+		const { spec, app } = this.settings;
+		const path = spec.path.replace(/records\.json$/, 'app/status.json');
+		const asking = this.item.request({ method: 'GET', path, query: { app }, repeatable: true });
+		const body = await asking.catch((problem: unknown) => {
+			if (isRefused(problem)) return undefined;
+			throw problem;
+		});
+		const states = Object.values(objectOf(objectOf(body).states)).map(objectOf);
+		const [first] = states.sort((one, other) => Number(one.index) - Number(other.index));
+		return first && String(first.name);
+	}
+
 	/** The newest comments of a record, newest first. */
 	async comments(record: string, offset: number): Promise<IDataObject[]> {
 		const { spec, app } = this.settings;
@@ -232,7 +246,7 @@ export class RecordReader {
 	}
 
 	/** Codes of the fields that the trigger itself needs. */
-	private get needed(): string[] {
+	get needed(): string[] {
 		const { updated, modifier, status } = this.codes;
 		const codes = ['$id', '$revision', updated, modifier, status, ...this.settings.watched];
 		return [...new Set(codes)].filter((code) => code !== '');
@@ -257,7 +271,7 @@ export class RecordReader {
 		return { spec: this.settings.spec, query, fields, wanted: PAGE, totalCount };
 	}
 
-	private placeOf(cells: IDataObject): Changed {
+	placeOf(cells: IDataObject): Changed {
 		const time = valueOf(cells, this.codes.updated);
 		const revision = valueOf(cells, '$revision');
 		if (typeof time !== 'string') throw withoutTime(this.codes.updated);

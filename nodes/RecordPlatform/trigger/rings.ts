@@ -52,6 +52,7 @@ export async function answerRing(ring: Ring, run: PollRun): Promise<void> {
 	if (type === 'deleted') {
 		const [found] = await reader.places({ condition, order: '', limit: 1 });
 		if (found || !(await reader.isDeleted(id))) return;
+		if (deletedBy && (await reader.ignores(deletedBy.code))) return;
 		return run.noteDeleted(id, {
 			...(deletedBy && { deletedBy }),
 			...(deletedAt && { deletedAt }),

@@ -40,6 +40,15 @@ export function watchedBy({ settings, codes }: RecordReader): {
 	return { watched: settings.watched, statuses: byStatus ? [codes.status] : [] };
 }
 
+/** Whether a state has the values of all fields that are remembered now. */
+export function knowsWatched(state: State, reader: RecordReader): boolean {
+	const { watched, statuses } = watchedBy(reader);
+	return (
+		watched.every((code) => state.watched?.fields.includes(code)) &&
+		statuses.every((code) => state.statuses?.fields.includes(code))
+	);
+}
+
 /** One poll of an active workflow. */
 export class PollRun {
 	/** What the poll puts out, in order. */
@@ -54,6 +63,8 @@ export class PollRun {
 	/** The last new record with an old time that was passed, if others are left. */
 	private old: number | undefined;
 	private ids: Ranges | undefined;
+	/** The status of new records, if it was asked for. */
+	private initial: { status: string | undefined } | undefined;
 
 	constructor(
 		readonly reader: RecordReader,
@@ -124,7 +135,18 @@ export class PollRun {
 			this.memory.see(time, performance.now());
 			this.passing.settle(settledBefore(time));
 		}
+		await this.askInitial(records);
 		return records;
+	}
+
+	/** Asks for the status of new records if one of them was changed before a poll has seen it. */
+	private async askInitial(records: Changed[]): Promise<void> {
+		const { reader, passing } = this;
+		if (this.initial || watchedBy(reader).statuses.length === 0) return;
+		const isNew = (record: Changed) =>
+			record.revision !== '1' && !passing.isDone(record) && passing.isNew(record, reader.seesAll);
+		if (reader.settings.events.has('created') || !records.some(isNew)) return;
+		this.initial = { status: await reader.initialStatus() };
 	}
 
 	/** Passes new records with an old time. False if some are left. */
@@ -183,6 +205,7 @@ export class PollRun {
 		const page = await (this.readsAny ? this.reader.anyPage(parts) : this.reader.page(parts));
 		const changed = page.filter((record) => isAfter(record, mark) || record.id > mark.oldest);
 		for (const { time } of page) this.memory.see(time, performance.now());
+		await this.askInitial(changed);
 		for (const record of await this.sifted(changed)) this.take(record);
 	}
 
@@ -206,7 +229,8 @@ export class PollRun {
 		if (ignored.has(modifier?.code?.toLowerCase() ?? '')) return undefined;
 		if (isNew && events.has('created')) return 'created';
 		if (isNew && revision === '1') return undefined;
-		if (statusChanged) return 'statusChanged';
+		const isInitial = isNew && this.initial?.status === valueOf(cells, codes.status);
+		if (statusChanged && !isInitial) return 'statusChanged';
 		return events.has('updated') && valuesChanged ? 'updated' : undefined;
 	}
 

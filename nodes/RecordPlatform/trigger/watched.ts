@@ -15,17 +15,33 @@ export interface WatchedState {
 /** Remembers the values of fields by record, to tell which changes concern them. */
 export class Watched {
 	private readonly known = new Map<string, string>();
+	/** Whether the state knows values of one of the fields. */
+	private readonly knowsSome: boolean;
 
 	constructor(
 		private readonly fields: string[],
 		state: WatchedState | undefined,
 	) {
-		// Values of other fields say nothing about these.
-		if (state?.fields.join() !== fields.join()) return;
-		for (const entry of state.values) {
+		const places = fields.map((code) => state?.fields.indexOf(code) ?? -1);
+		this.knowsSome = places.some((place) => place >= 0);
+		if (!this.knowsSome) return;
+		for (const entry of state?.values ?? []) {
 			const [id = '', value = ''] = entry.split(' ');
-			this.known.set(id, value);
+			const parts = value.split('.');
+			this.known.set(id, places.map((place) => parts[place] ?? '').join('.'));
 		}
+	}
+
+	/**
+	 * Adds the values of fields that the state doesn't know. Of a record that it doesn't know, only
+	 * if it knows none of the fields: a change of the others may still have to be told.
+	 */
+	add(id: number, value: string): void {
+		const before = this.known.get(String(id));
+		if (before === undefined && this.knowsSome) return;
+		const parts = value.split('.');
+		const known = before?.split('.').map((part, place) => part || parts[place]);
+		this.known.set(String(id), known?.join('.') ?? value);
 	}
 
 	/** A short form of the fields' values in a record. */

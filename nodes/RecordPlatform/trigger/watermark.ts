@@ -212,6 +212,12 @@ export function isAfter(
 	return time > mark.time || (time === mark.time && id > mark.id);
 }
 
+/** Whether a record was passed before the watermark, and has not changed since. */
+export function isPassed(place: Place, mark: Watermark): boolean {
+	if (new Passing(mark, '').isDone(place)) return true;
+	return !isAfter(place, mark) && place.id <= mark.oldest;
+}
+
 /** Each record once, as it was passed the last time. */
 function latest(places: Place[]): Iterable<Place> {
 	return new Map(places.map((place) => [place.id, place])).values();

@@ -9,7 +9,7 @@ import { rowsOf } from './output';
 import { watchRecords } from './parameters';
 import { withCodes } from './reading';
 import { answerRing, ringOf } from './rings';
-import { latest, PollRun, type State } from './run';
+import { knowsWatched, latest, PollRun, type State } from './run';
 import { settingsOf } from './settings';
 
 /**
@@ -31,6 +31,8 @@ export async function webhook(context: IWebhookFunctions): Promise<IWebhookRespo
 			const settings = await settingsOf(item);
 			if (settings.source !== kept.source) return {};
 			return await withCodes(settings, item, kept.codes, async (reader) => {
+				// The next poll reads what is watched since the settings were changed, and finds the record.
+				if (ring?.type === 'record' && !knowsWatched(kept, reader)) return {};
 				const run = new PollRun(reader, memory, kept, { isUp: false });
 				const answer = async () => {
 					await answerRing(ring as Ring, run);

@@ -3,10 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { missingPart } from '../../shared/itemPaths';
+import { quoteShort } from '../../shared/messages';
 import { thenMaybe } from '../../shared/maybePromise';
 import { objectOf } from '../../shared/objects';
 import { storedAt } from '../../shared/parameterReader';
 import { textOf } from '../../shared/text';
+import { appIn, recordIn } from '../route';
 import { cellIn, setCell } from './cells';
 import { foundNothing } from './encode';
 import type { Field } from './form';
@@ -31,7 +33,7 @@ export interface UpdateKey {
 type Mode = 'update' | 'upsert';
 
 /** How an update identifies its record: by ID, or by a unique field. */
-type Target = { id: string } | KeyTarget;
+export type Target = { id: string } | KeyTarget;
 type KeyTarget = { updateKey: UpdateKey };
 
 /** A record to write, and the fields to change. */
@@ -69,6 +71,7 @@ export function matched(
 		(fields): MatchedRecord | Promise<MatchedRecord> => {
 			const target = targetOf(besideTable(wanted, fields, item), mode, fields);
 			if ('id' in target) {
+				checkWritten(wanted, fields, item);
 				return thenMaybe(recordOf(wanted, item), (record) => ({ id: target.id, record }));
 			}
 			const { updateKey } = target;
@@ -148,6 +151,23 @@ function writtenId(values: IDataObject, fields: Field[]): IDataObject[string] {
 		!(RECORD_ID in values) &&
 		['id', 'revision'].every((name) => fieldOf(fields, name) === undefined);
 	return isOutput ? cellIn(values, 'id') : undefined;
+}
+
+/** Throws `InputError` for the ID of a record that was written to another app, as its URL says. */
+function checkWritten({ values }: Mapped, fields: Field[], item: ItemView): void {
+	if (writtenId(values, fields) === undefined) return;
+	const url = cellIn(values, 'url');
+	const app = recordIn(url)?.app;
+	if (app === undefined) {
+		item.hint(
+			'The records were found by "id", which a write has put out, because the items have no "$id". Check that it was written to the same app',
+		);
+	} else if (app !== appIn(item.read('app')).id) {
+		throw new InputError(
+			`The "id" of the item is that of a record in another app: ${quoteShort(url)}`,
+			'Nothing was written for this item. To update a record of this app, give the item a field $id with its record ID',
+		);
+	}
 }
 
 /** A key to send. Spaces are part of a text key, but not of a number. */

@@ -5,6 +5,8 @@ import {
 } from '../../../nodes/RecordPlatform/catalogue/form/fieldList';
 import { InputError } from '../../../nodes/shared/errors';
 
+/** Nothing comes from expressions. */
+const ENTERED = { node: { parameters: {} } as never };
 const rows = (...list: object[]) => ({ rows: list });
 
 describe('fields from the controls', () => {
@@ -28,17 +30,22 @@ describe('fields from the controls', () => {
 		expect(named({ lines: { type: 'SUBTABLE', fields: columns } })).toEqual({
 			lines: { type: 'SUBTABLE', code: 'lines', fields },
 		});
-		expect(changedFields(rows(table))).toEqual({
+		expect(changedFields(rows(table), ENTERED)).toEqual({
 			lines: { type: 'SUBTABLE', fields: columns },
 		});
 	});
 
 	it('keep their code and label where a change does not name them', () => {
-		expect(changedFields(rows({ code: 'a', type: 'NUMBER', properties: { unit: '' } }))).toEqual({
+		expect(
+			changedFields(rows({ code: 'a', type: 'NUMBER', properties: { unit: '' } }), ENTERED),
+		).toEqual({
 			a: { type: 'NUMBER', unit: '' },
 		});
 		expect(
-			changedFields(rows({ code: 'a', type: 'NUMBER', properties: { code: 'b', label: 'B' } })),
+			changedFields(
+				rows({ code: 'a', type: 'NUMBER', properties: { code: 'b', label: 'B' } }),
+				ENTERED,
+			),
 		).toEqual({ a: { type: 'NUMBER', code: 'b', label: 'B' } });
 	});
 

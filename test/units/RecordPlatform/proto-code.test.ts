@@ -44,7 +44,8 @@ it('a row to add keeps it', () => {
 });
 
 it('a change of the form keeps it', () => {
-	const form = changedFields({ rows: [{ code: CODE, type: 'NUMBER', properties: {} }] });
+	const rows = [{ code: CODE, type: 'NUMBER', properties: {} }];
+	const form = changedFields({ rows }, { node: { parameters: {} } as never });
 	expect(JSON.stringify(form)).toBe('{"__proto__":{"type":"NUMBER"}}');
 });
 

@@ -24,7 +24,7 @@ async function update(run: {
 	options: IDataObject;
 	operation?: string;
 	fields?: IDataObject;
-	onError?: 'continueRegularOutput';
+	onError?: 'continueErrorOutput' | 'continueRegularOutput';
 }) {
 	const { items, options, operation = 'update', fields = automatic(byRecordId), onError } = run;
 	return await runRecordPlatform(sandbox, {
@@ -143,6 +143,34 @@ describe('row 36: a record that somebody changes at the same time', () => {
 		);
 		expect(written).toMatchObject({ changedFields: ['Amount'], overwrittenFields: [] });
 		expect(await read(id)).toMatchObject({ Notes: 'theirs', Amount: '7', Lines: [] });
+	});
+
+	it.each([
+		{ by: 'record ID', raw: false, fields: automatic() },
+		{ by: 'record ID, with raw values', raw: true, fields: automatic() },
+		{ by: 'key', raw: false, fields: automatic({ matchingColumns: ['Number'] }) },
+	])('is refused with the original of another record, by $by', async ({ by, raw, fields }) => {
+		const keys = [`first by ${by}`, `second by ${by}`];
+		const ids: string[] = [];
+		for (const [at, Number] of keys.entries()) {
+			ids.push(await api.create(app, cells({ Number, Notes: at === 0 ? 'finished' : 'open' })));
+		}
+		const [first = '', second = ''] = ids;
+		const { record } = await api.get<{ record: IDataObject }>('record.json', { app, id: first });
+		const original = raw ? record : await read(first);
+		const items = ids.map(($id, at) => ({ $id, Number: keys[at], Notes: 'finished' }));
+		const outcome = await update({
+			items,
+			fields,
+			options: { onConflict: 'merge', originalRecord: JSON.stringify(original) },
+			onError: 'continueErrorOutput',
+		});
+		expect(outcome.errors.map(({ json }) => json.error)).toEqual([
+			expect.stringContaining('"Original Record" is another record than the item updates'),
+		]);
+		expect(await api.get('record.json', { app, id: second })).toMatchObject({
+			record: { $revision: { value: '1' }, Notes: { value: 'open' } },
+		});
 	});
 
 	it.each([

@@ -157,6 +157,27 @@ describe('records that were just written', () => {
 		expect(await written()).toMatchObject([{ Key: 'A', Notes: 'new' }]);
 	});
 
+	it('are refused if they were written to another app, and told of if nothing says to which', async () => {
+		const [first] = [await app.create({ Key: 'A' }), await app.create({ Key: 'B' })];
+		const other = await app.api.makeApp({ Key: { type: 'SINGLE_LINE_TEXT' } });
+		const made = async (id: string, typeVersion: number) => {
+			const Key = `made by ${typeVersion}`;
+			const parameters = { app: { mode: 'id', value: id }, fields: mapping({ Key }) };
+			const { output } = await app.run('create', parameters, { items: [{}], typeVersion });
+			return output.map(({ json }) => ({ ...json, Notes: 'new' }));
+		};
+		const items = await made(other, 1.1);
+		expect(items).toMatchObject([{ id: first }]);
+		const { error } = await app.run('update', { fields: byId }, { items, typeVersion: 1.1 });
+		expect(error?.message).toContain('The "id" of the item is that of a record in another app');
+		expect(await written()).toMatchObject([{ Notes: '' }, { Notes: '' }]);
+		const own = await app.run('update', { fields: byId }, { items: await made(app.id, 1.1) });
+		expect(own.hints.map(({ message }) => message).join()).not.toContain('found by "id"');
+		const unnamed = await app.run('update', { fields: byId }, { items: await made(app.id, 1) });
+		expect(unnamed.hints.map(({ message }) => message).join()).toContain('found by "id"');
+		expect((await written()).map(({ Notes }) => Notes)).toEqual(['', '', 'new', 'new']);
+	});
+
 	it('are not meant by any other id', async () => {
 		const id = await app.create({ Key: 'A' });
 		const { error } = await app.run('update', { fields: byId }, { items: [{ id, Notes: 'new' }] });

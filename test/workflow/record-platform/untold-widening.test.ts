@@ -12,6 +12,7 @@ const app = useNewApp({
 			Quantity: { type: 'NUMBER' },
 			Sent: { type: 'DATETIME' },
 			Paper: { type: 'FILE' },
+			Size: { type: 'DROP_DOWN', options: { M: { label: 'M', index: '0' } } },
 		},
 	},
 });
@@ -50,6 +51,9 @@ describe('rows are deleted by what the person sees', () => {
 		['Sent', 'notContains', '2026-01'],
 		['Paper', 'notEquals', 'a.txt'],
 		['Paper', 'noneOf', 'a.txt'],
+		['Article', 'less', '5'],
+		['Article', 'greaterOrEqual', 'a'],
+		['Size', 'greater', 'M'],
 	])('and an operator that cannot tell is refused: %s %s', async (column, operator, value) => {
 		const { error } = await remove(column, operator, value);
 		expect(error?.message).toContain("doesn't support the operator");
@@ -59,6 +63,8 @@ describe('rows are deleted by what the person sees', () => {
 	it.each([
 		['Quantity', 'notContains', '15', ['pen']],
 		['Quantity', 'contains', '15', ['ink']],
+		['Quantity', 'less', '15', ['pen']],
+		['Sent', 'greaterOrEqual', '2026-02-01T00:00:00Z', ['pen']],
 		['Paper', 'notContains', 'a.txt', ['pen']],
 	])('%s %s %s leaves %j', async (column, operator, value, left) => {
 		expect((await remove(column, operator, value)).error).toBeUndefined();

@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { ItemView } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { jsonOf } from '../../../shared/json';
+import { chosenIn, storedAt } from '../../../shared/parameterReader';
 import { textOf } from '../../../shared/text';
 import { setCell } from '../../values/cells';
 import { list } from '../parameters';
@@ -50,12 +52,21 @@ export function newFields(value: unknown): IDataObject {
 	);
 }
 
-/** Changes by the current code; unset properties are kept. Throws `InputError`. */
-export function changedFields(value: unknown): IDataObject {
-	return fields(value, () => ({}));
+/**
+ * Changes by the current code; unset properties, and those that an AI agent's model left blank, are
+ * kept. Throws `InputError`.
+ */
+export function changedFields(value: unknown, item: Pick<ItemView, 'node'>): IDataObject {
+	const chosen = (properties: IDataObject, at: number) =>
+		chosenIn(properties, storedAt(item, `fields.rows.${at}.properties`));
+	return fields(value, () => ({}), chosen);
 }
 
-function fields(value: unknown, named: (row: FieldRow, code: string) => IDataObject): IDataObject {
+function fields(
+	value: unknown,
+	named: (row: FieldRow, code: string) => IDataObject,
+	chosenOf: (properties: IDataObject, at: number) => IDataObject = (properties) => properties,
+): IDataObject {
 	const { rows = [] } = (value ?? {}) as { rows?: FieldRow[] };
 	if (rows.length === 0)
 		throw new InputError('"Fields" is empty', 'Add a field, or set "Specify Fields" to Using JSON');
@@ -73,7 +84,7 @@ function fields(value: unknown, named: (row: FieldRow, code: string) => IDataObj
 		const chosen = row.properties ?? {};
 		const field: IDataObject = {
 			...named(row, code),
-			...convertedProperties(chosen, String(row.type)),
+			...convertedProperties(chosenOf(chosen, at), String(row.type)),
 			...(further as IDataObject | undefined),
 		};
 		const expected = Object.keys(chosen).length > 0 || isUnfound(row);

@@ -13,7 +13,7 @@ export const onlyChanges: Parameter<'onlyChanges'> = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to read the records first and write only the fields that differ. Records without differences are not written. Table rows that somebody adds in the meantime are kept. Uploaded files always count as different.',
+		'Whether to read the records first and write only the fields that differ. Records without differences are not written. Table rows that somebody adds in the meantime are kept. Uploaded files and files of other records always count as different.',
 };
 
 /**

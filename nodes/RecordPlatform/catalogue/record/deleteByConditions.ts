@@ -11,6 +11,7 @@ import { ANY_SIGN_IN, rights } from '../requirements';
 import { conditionFor, dryRunOf } from './foundRecords';
 import { deleteAsRead, deletedAtOnce, deletedOf } from './deleteAsRead';
 import { ofFound } from './optionControls';
+import { withoutTexts } from './wordSearch';
 
 const NEEDED: Record<string, string> = {
 	conditions:
@@ -100,7 +101,7 @@ async function recordsMeeting(
 		for (const record of records) found.push(record);
 		checkCount(found.length, atMost);
 	}
-	return found;
+	return await withoutTexts(found, item, read);
 }
 
 function checkCount(found: number, atMost: number): void {

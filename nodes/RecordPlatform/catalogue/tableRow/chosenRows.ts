@@ -5,7 +5,13 @@ import { listOf, objectOf } from '../../../shared/objects';
 import { calculatedMisfit, dayAfter } from '../../query/conditions';
 import { checkFilledIn, entriesOf, textOf } from '../../query/literals';
 import { refuseMissingPart } from '../record/foundRecords';
-import { type Operator, OPERATOR_NAMES, operatorIn, typeInWords } from '../../query/operators';
+import {
+	type Operator,
+	OPERATOR_NAMES,
+	operatorIn,
+	operatorsOf,
+	typeInWords,
+} from '../../query/operators';
 import type { CellTest } from '../../values/cellTests';
 import type { Field } from '../../values/form';
 import type { RowChange, RowMatch } from '../../values/tables';
@@ -15,6 +21,8 @@ import { columnOf, encoded, tableOf } from './columns';
 const WITHOUT_VALUE: Operator[] = ['empty', 'notEmpty'];
 
 const PARTS: Operator[] = ['contains', 'notContains'];
+
+const ORDER: Operator[] = ['greater', 'greaterOrEqual', 'less', 'lessOrEqual'];
 
 /** For these types, Contains compares list entries; for others, a part of the text. */
 const LISTS = new Set([
@@ -169,12 +177,17 @@ function checkSuits({ type, code, label = code }: Field, operator: Operator): vo
 	const isPart = PARTS.includes(operator);
 	// A file has no value to compare, and a time is kept in another zone than it is shown.
 	const suits = type === 'FILE' ? isPart : !(type === 'DATETIME' && isPart);
-	if (suits) return;
+	// Letter by letter, "10" is less than "5".
+	const isOrdered =
+		!ORDER.includes(operator) ||
+		(operatorsOf({ code, type, inTable: true })?.includes(operator) ?? true);
+	if (suits && isOrdered) return;
+	const advice = isOrdered
+		? 'Use Greater Than or Equal and Less Than'
+		: 'Use this operator for numbers, dates, and times only, or compare the rows in the workflow';
 	throw new InputError(
 		`Column "${label}" (${typeInWords(type)}) doesn't support the operator ${OPERATOR_NAMES[operator]}`,
-		type === 'FILE'
-			? 'Use Contains or Does Not Contain with a part of the file name'
-			: 'Use Greater Than or Equal and Less Than',
+		type === 'FILE' ? 'Use Contains or Does Not Contain with a part of the file name' : advice,
 	);
 }
 

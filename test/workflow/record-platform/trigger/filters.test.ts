@@ -61,6 +61,33 @@ it('starts when the status changes, and not for other changes', async () => {
 	expect(await trigger.poll()).toBeNull();
 });
 
+it.each([
+	{ by: 'alone', parameters: {} },
+	{ by: 'with conditions', parameters: { filterBy: 'query', query: 'Name != "z"' } },
+])(
+	'starts for no new record that was changed before the poll in its first status, $by',
+	async (one) => {
+		const trigger = await active({ events: ['statusChanged'], ...one.parameters });
+		const id = await app.create({ Name: 'a' });
+		const moved = await app.create({ Name: 'b' });
+		await update(id, { Notes: 'x' });
+		await app.api.ok('PUT', 'record/status.json', { app: app.id, id: moved, action: 'Begin' });
+		expect(told(await trigger.poll())).toEqual([`statusChanged ${moved}:3`]);
+		await update(id, { Notes: 'y' });
+		expect(await trigger.poll()).toBeNull();
+		await app.api.ok('PUT', 'record/status.json', { app: app.id, id, action: 'Begin' });
+		expect(told(await trigger.poll())).toEqual([`statusChanged ${id}:5`]);
+	},
+);
+
+it('starts for a new record that was changed if its first status can not be read', async () => {
+	const trigger = await active({ events: ['statusChanged'] });
+	const id = await app.create({ Name: 'a' });
+	await update(id, { Notes: 'x' });
+	await app.sandbox.faults({ path: '/k/v1/app/status.json', status: 403, code: 'CB_NO02' });
+	expect(told(await trigger.poll())).toEqual([`statusChanged ${id}:2`]);
+});
+
 it('starts when a watched field changes, also with another change after it', async () => {
 	const id = await app.create({ Name: 'a', Notes: 'x' });
 	const trigger = await active({ options: { watchedFields: ['Name'] } });

@@ -354,3 +354,102 @@ it('starts for a watched field beside one that the credential can not view', asy
 	await update(id, { Name: 'b' });
 	expect(told(await trigger.poll())).toEqual([`updated ${id}:2`]);
 });
+
+describe('after the settings of an active workflow were changed', () => {
+	const three = async () => {
+		const ids = [];
+		for (const Name of ['a', 'b', 'c', 'd']) ids.push(await app.create({ Name, Notes: 'x' }));
+		return ids;
+	};
+	const watching = (...watchedFields: string[]) => ({ options: { watchedFields } });
+
+	it.each([
+		{ name: 'to Status Changed', first: {}, then: { events: ['statusChanged'] } },
+		{ name: 'to a watched field', first: {}, then: watching('Name') },
+		{ name: 'to another watched field', first: watching('Notes'), then: watching('Name') },
+		{
+			name: 'to the same watched fields in another order',
+			first: watching('Name', builtIn.status),
+			then: watching(builtIn.status, 'Name'),
+		},
+		{
+			name: 'to one more watched field',
+			first: watching('Name'),
+			then: watching('Name', builtIn.status),
+		},
+		{
+			name: 'to one watched field less',
+			first: watching('Name', 'Notes'),
+			then: watching('Name'),
+		},
+		{
+			name: 'to Status Changed, with conditions',
+			first: { ...WON, conditions: {} },
+			then: {
+				...WON,
+				conditions: {},
+				events: ['statusChanged'],
+				filterBy: 'query',
+				query: 'Name != "z"',
+			},
+		},
+	])('starts nothing for a change of another field: $name', async ({ first, then }) => {
+		const ids = await three();
+		const trigger = await active({ events: ['updated'], ...first });
+		trigger.change(then);
+		expect(await trigger.poll()).toBeNull();
+		for (const id of ids) {
+			await update(id, { Notes: 'y' });
+			expect((await trigger.webhook(webhookOf(id))).workflowData).toBeUndefined();
+		}
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('starts for the next change of what is watched now', async () => {
+		const [one = '', other = ''] = await three();
+		const trigger = await active({ events: ['updated'], ...watching('Notes') });
+		trigger.change({ events: ['updated', 'statusChanged'], ...watching('Notes', 'Name') });
+		expect(await trigger.poll()).toBeNull();
+		trigger.restart();
+		await update(one, { Name: 'new' });
+		await act(other, 'Begin');
+		expect(told(await trigger.poll())).toEqual([`updated ${one}:2`, `statusChanged ${other}:3`]);
+	});
+
+	it('starts for what was changed before the next poll', async () => {
+		const [one = '', other = ''] = await three();
+		const trigger = await active({ events: ['updated'], ...watching('Notes') });
+		await update(one, { Name: 'new' });
+		trigger.change(watching('Name'));
+		await update(other, { Name: 'new' });
+		// The state doesn't know the field yet.
+		expect((await trigger.webhook(webhookOf(other))).workflowData).toBeUndefined();
+		expect(told(await trigger.poll())).toEqual([`updated ${one}:2`, `updated ${other}:2`]);
+		await update(one, { Notes: 'y' });
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('starts for a change outside of the conditions when a field is added', async () => {
+		const id = await app.create({ Name: 'Won' });
+		const trigger = await active(WON);
+		await update(id, { Name: 'Lost' });
+		expect(await trigger.poll()).toBeNull();
+		trigger.change(watching('Name', 'Notes'));
+		expect(await trigger.poll()).toBeNull();
+		await update(id, { Name: 'Won' });
+		expect(told(await trigger.poll())).toEqual([`updated ${id}:3`]);
+	});
+});
+
+it('knows the values of records that were changed before the start date', async () => {
+	const id = await app.create({ Name: 'a' });
+	await app.sandbox.clock(86_400);
+	const startDate = new Date(Date.now() + 43_200_000).toISOString();
+	const options = { watchedFields: ['Name'] };
+	const from = { startFrom: 'date', startDate, options };
+	const trigger = await active({ events: ['updated', 'statusChanged'], ...from });
+	await update(id, { Notes: 'x' });
+	expect(await trigger.poll()).toBeNull();
+	await update(id, { Name: 'b' });
+	expect(told(await trigger.poll())).toEqual([`updated ${id}:3`]);
+});

@@ -94,6 +94,24 @@ it('brings comments and deletions, confirmed by reading', async () => {
 	expect(await rung(trigger, [commented, ...deletion])).toEqual([]);
 });
 
+it('brings no deletion by a user that is ignored', async () => {
+	const ignoring = await active({ options: { ignoreUsers: 'Sato' } });
+	const own = await active({ options: { ignoreOwn: true } });
+	const deleted = async (user: string) => {
+		const record = await app.create({ Name: 'a' });
+		await sent();
+		await app.sandbox.control('deletions', { app: app.id, record, user });
+		return { id: record, bodies: await sent() };
+	};
+	const bySato = await deleted('sato');
+	expect(await rung(ignoring, bySato.bodies)).toEqual([]);
+	expect(await rung(own, bySato.bodies)).toEqual([`deleted ${bySato.id}:deleted`]);
+	const byOwn = await deleted('admin');
+	expect(await rung(ignoring, byOwn.bodies)).toEqual([`deleted ${byOwn.id}:deleted`]);
+	expect(await rung(own, byOwn.bodies)).toEqual([]);
+	expect(await app.records()).toEqual([]);
+});
+
 it('tells what a record has become since the webhook before, also without a poll between', async () => {
 	const trigger = await active();
 	const id = await app.create({ Name: 'a' });
