@@ -717,3 +717,22 @@ it('a change that is answered with a list of null may have been written', async 
 	expect(error?.message).toContain('The service returned an unexpected response');
 	expect(error?.description).toContain('may or may not have succeeded');
 });
+
+describe('a time zone by an abbreviation of several', () => {
+	const reason = '"BST" can mean several time zones';
+	const timeZone = '={{ "BST" }}';
+	const attendees = users('sato');
+
+	it('makes no event hours away', async () => {
+		const times = { start: '2031-07-01 10:00', end: '2031-07-01 11:00' };
+		await refused('event.create', { subject: 'Call', attendees, ...times, timeZone }, reason);
+		const named = { start: '2031-07-01 10:00[BST]', end: '2031-07-01 11:00[BST]' };
+		await refused('event.create', { subject: 'Call', attendees, ...named }, reason);
+	});
+
+	it('moves none', async () => {
+		const { id } = await makeEvent(sandbox);
+		const updateFields = { start: '2031-07-01 10:00', end: '2031-07-01 11:00', timeZone };
+		await refused('event.update', { eventId: byId(String(id)), updateFields }, reason);
+	});
+});
