@@ -5,7 +5,7 @@ import { objectOf } from '../../shared/objects';
 import { InputError } from '../../shared/errors';
 import { entriesOf, isChosen } from '../values/entered';
 import { changedSetting, LISTS, pairsIn, settingRow } from '../values/proxy';
-import { checkChoice } from './rules';
+import { checkChoice, replacing } from './rules';
 import { fields } from './event/content';
 import { textInPath } from './inPath';
 import { ANY_SIGN_IN, probableRights } from './requirements';
@@ -208,6 +208,7 @@ const update: Operation = {
 		},
 		options,
 	],
+	replaces: replacing({ body: 'Body', headers: 'Headers', parameters: 'Parameters' }),
 	run: {
 		kind: 'custom',
 		run: async (item, spec) => {

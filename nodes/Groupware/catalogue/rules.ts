@@ -1,6 +1,6 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import type { ItemView, Parameter, Resource } from '../../shared/catalogue';
+import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { InputError, noValue } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { objectOf } from '../../shared/objects';
@@ -45,6 +45,25 @@ function withOptions(parameter: Parameter, change: (option: Parameter) => Parame
 	if (parameter.type !== 'collection' || !parameter.options) return parameter;
 	const options = parameter.options.map((option) => ('type' in option ? change(option) : option));
 	return { ...parameter, options };
+}
+
+/**
+ * The lists of the body that replace those of the service, so that several items can't replace one.
+ * @param labels their labels, by their keys in the body
+ * @param isReplaced whether an item replaces a list, or only adds to it or removes from it
+ */
+export function replacing(
+	labels: Record<string, string>,
+	isReplaced: (item: ItemView, key: string) => boolean = () => true,
+): Operation['replaces'] {
+	return ({ spec: { path, body = {} } }, item) =>
+		Object.entries(labels)
+			.filter(([key]) => body[key] !== undefined && isReplaced(item, key))
+			.map(([key, label]) => ({
+				key: JSON.stringify([path, key]),
+				content: () => body[key],
+				name: quoteShort(label),
+			}));
 }
 
 type IsOpen = (parameter: Parameter) => boolean;
