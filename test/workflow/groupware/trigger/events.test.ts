@@ -302,6 +302,47 @@ it('shows of private events of others only the time, and that they are gone', as
 	expect(told(await trigger.poll())).toEqual([`canceled ${subject}`]);
 });
 
+describe("old events of others' calendars", () => {
+	const add = async (code: string, days: number, over: object = {}) => {
+		const minutes = days * DAY;
+		await clientOf(sandbox, code).post('/schedule/events', {
+			eventType: 'REGULAR',
+			subject: `Of ${code}`,
+			start: inMinutes(minutes),
+			end: inMinutes(minutes + 30),
+			attendees: [{ type: 'USER', code }],
+			...over,
+		});
+		await pass(1);
+	};
+	const days = async (trigger: Awaited<ReturnType<typeof started>>, count: number) => {
+		const found: string[] = [];
+		for (let day = 0; day < count; day++) {
+			found.push(...told(await trigger.poll()));
+			await pass(DAY);
+		}
+		return found;
+	};
+	const secret = { visibilityType: 'PRIVATE' };
+
+	it('are not new, also if the newest ones are private', async () => {
+		await add('sato', 4);
+		for (let count = 0; count < 101; count++) await add('sato', 1 + count / 200, secret);
+		const trigger = await started({ ...ofUsers('sato'), daysAhead: 2 });
+		await add('sato', 5, { subject: 'New' });
+		expect(await days(trigger, 5)).toEqual(['created New']);
+	});
+
+	it('are not new in a calendar that is added', async () => {
+		await add('ito', 4);
+		await add('sato', 4);
+		await add('sato', 1, secret);
+		const trigger = await started({ ...ofUsers('ito'), daysAhead: 2 });
+		trigger.change({ ...ofUsers('ito', 'sato'), daysAhead: 2, events: ALL });
+		expect(await days(trigger, 5)).toEqual([]);
+	});
+});
+
 describe('an event that starts soon', () => {
 	const soon = { events: ['startingSoon'], minutesBefore: 15 };
 
