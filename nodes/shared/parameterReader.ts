@@ -146,9 +146,14 @@ export function isComputed(stored: unknown): boolean {
 	return isExpression(stored) && !FROM_AI.test(JSON.stringify(stored));
 }
 
+/** Whether an AI agent's model fills in a stored value. */
+export function isFromModel(stored: unknown): boolean {
+	return isExpression(stored) && !isComputed(stored);
+}
+
 /** Whether an AI agent's model left a value blank. In an update, it stays as it is in the service. */
 export function isLeftBlank(value: unknown, stored: unknown): boolean {
-	return isBlank(value) && isExpression(stored) && !isComputed(stored);
+	return isBlank(value) && isFromModel(stored);
 }
 
 /** What was chosen in an update: the values of a collection that were not left blank by a model. */
