@@ -193,6 +193,31 @@ describe('what an AI agent leaves blank in an update stays as it is', () => {
 		await clientOf(sandbox).delete(`/schedule/events/${String(id)}`);
 	});
 
+	it('in the headers of a proxy setting', async () => {
+		const admin = clientOf(sandbox);
+		const path = '/system/api/admin/proxies';
+		const headers = ['Authorization', 'X'].map((key) => ({ key, value: `secret ${key}` }));
+		const setting = { proxyCode: 'blank', method: 'GET', url: 'https://a.example.com/', headers };
+		expect((await admin.post(path, setting)).status).toBe(200);
+		const update = async (keys: string[], call: IDataObject) => {
+			const rows = keys.map((key) => ({ key, value: byModel(key) }));
+			const updateFields = { url: byModel('Url'), headers: { rows } };
+			const answer = await withGroupware(
+				{ resource: 'proxySetting', operation: 'update', proxyCode: 'blank', updateFields },
+				call,
+			);
+			return { answer, ...(await admin.get(`${path}/code/blank`)).body };
+		};
+		const url = 'https://b.example.com/';
+		const blank = await update(['Authorization'], { Url: url, Authorization: '' });
+		expect(blank).toMatchObject({ url, headers });
+		const part = await update(['A', 'B'], { Url: setting.url, A: 'new', B: '' });
+		expect(part.answer).toContain('The value of \\"B\\" is missing');
+		expect(part).toMatchObject({ url, headers });
+		const both = await update(['A', 'B'], { Url: '', A: 'new', B: 'newer' });
+		expect(both).toMatchObject({ url, headers: [{ value: 'new' }, { value: 'newer' }] });
+	});
+
 	it('in a presence', async () => {
 		const presence = '/presence/users/code/admin';
 		await clientOf(sandbox).patch(presence, { status: { code: 'attend' }, notes: 'At the desk' });
