@@ -146,10 +146,15 @@ export function isComputed(stored: unknown): boolean {
 	return isExpression(stored) && !FROM_AI.test(JSON.stringify(stored));
 }
 
+/** Whether an AI agent's model fills in a stored value. */
+export function isFromModel(stored: unknown): boolean {
+	return isExpression(stored) && !isComputed(stored);
+}
+
 /** Whether an AI agent's model left a value blank. In an update, it stays as it is in the service. */
 export function isLeftBlank(value: unknown, stored: unknown): boolean {
 	const saysNothing = isBlank(value) || isEmptyList(value);
-	return saysNothing && isExpression(stored) && !isComputed(stored);
+	return saysNothing && isFromModel(stored);
 }
 
 /** A model gives an empty list where it has no value for a list. */

@@ -159,6 +159,65 @@ describe('what an AI agent leaves blank in an update stays as it is', () => {
 		});
 	});
 
+	it('in the lists of an event that also have entries of their own', async () => {
+		const lists = {
+			attendees: ['sato', 'ito'].map((code) => ({ type: 'USER', code })),
+			facilities: [{ code: 'room-a' }],
+		};
+		const at = (time: string) => ({
+			dateTime: `2031-03-10T${time}:00+09:00`,
+			timeZone: 'Asia/Tokyo',
+		});
+		const { id } = await makeEvent(sandbox, { ...lists, start: at('10:00'), end: at('11:00') });
+		const withOwn = (code: string) => ({
+			rows: [
+				{ kind: 'codes', codes: code },
+				{ kind: 'codes', codes: byModel('Named') },
+			],
+		});
+		const changed = async (mode: object, Named = '') => {
+			const attendees = withOwn('admin');
+			const updateFields = { subject: byModel('Title'), attendees, ...mode };
+			await withGroupware(
+				{ resource: 'event', operation: 'update', eventId: byId(String(id)), updateFields },
+				{ Title: 'New', Named },
+			);
+			const { body } = await eventOf(sandbox, id);
+			const people = body.attendees as unknown as Array<{ code: string }>;
+			return [body.subject, ...people.map(({ code }) => code).sort()];
+		};
+		expect(await changed({ facilities: withOwn('room-b') })).toEqual(['New', 'ito', 'sato']);
+		expect((await eventOf(sandbox, id)).body).toMatchObject({ facilities: [{ code: 'room-a' }] });
+		expect(await changed({ attendeesChange: 'add' })).toEqual(['New', 'admin', 'ito', 'sato']);
+		expect(await changed({}, 'mori')).toEqual(['New', 'admin', 'mori']);
+		await clientOf(sandbox).delete(`/schedule/events/${String(id)}`);
+	});
+
+	it('in the headers of a proxy setting', async () => {
+		const admin = clientOf(sandbox);
+		const path = '/system/api/admin/proxies';
+		const headers = ['Authorization', 'X'].map((key) => ({ key, value: `secret ${key}` }));
+		const setting = { proxyCode: 'blank', method: 'GET', url: 'https://a.example.com/', headers };
+		expect((await admin.post(path, setting)).status).toBe(200);
+		const update = async (keys: string[], call: IDataObject) => {
+			const rows = keys.map((key) => ({ key, value: byModel(key) }));
+			const updateFields = { url: byModel('Url'), headers: { rows } };
+			const answer = await withGroupware(
+				{ resource: 'proxySetting', operation: 'update', proxyCode: 'blank', updateFields },
+				call,
+			);
+			return { answer, ...(await admin.get(`${path}/code/blank`)).body };
+		};
+		const url = 'https://b.example.com/';
+		const blank = await update(['Authorization'], { Url: url, Authorization: '' });
+		expect(blank).toMatchObject({ url, headers });
+		const part = await update(['A', 'B'], { Url: setting.url, A: 'new', B: '' });
+		expect(part.answer).toContain('The value of \\"B\\" is missing');
+		expect(part).toMatchObject({ url, headers });
+		const both = await update(['A', 'B'], { Url: '', A: 'new', B: 'newer' });
+		expect(both).toMatchObject({ url, headers: [{ value: 'new' }, { value: 'newer' }] });
+	});
+
 	it('in a presence', async () => {
 		const presence = '/presence/users/code/admin';
 		await clientOf(sandbox).patch(presence, { status: { code: 'attend' }, notes: 'At the desk' });

@@ -25,6 +25,7 @@ import { idInPath } from './inPath';
 import { picker } from './locators';
 import { limit, listRun, returnAll } from './paging';
 import { PASSWORD_SIGN_IN, probableRights } from './requirements';
+import { replacing } from './rules';
 import { bodyText, htmlBody } from './text';
 import { checkZone, frameOf, workflowTimeZone } from './zone';
 
@@ -268,6 +269,7 @@ const updateTopic: Operation = {
 			},
 		]),
 	],
+	replaces: replacing({ operators: 'Editors' }),
 	run: { kind: 'custom', run: change },
 };
 
@@ -302,6 +304,7 @@ const updateDraft: Operation = {
 			},
 		]),
 	],
+	replaces: replacing({ operators: 'Editors' }),
 	run: { kind: 'custom', run: change },
 };
 

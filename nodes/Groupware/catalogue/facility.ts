@@ -56,7 +56,7 @@ const getMany: Operation = {
 				name: 'name',
 				type: 'string',
 				default: '',
-				description: 'Text to search for in facility names',
+				description: 'Text to search for in facility names. Room 1 also finds Room 10.',
 				send: { in: 'query', key: 'name' },
 			},
 		]),

@@ -95,6 +95,7 @@ export function namingFilters(noun: string): Parameter[] {
 			name: filter,
 			type: 'string',
 			default: '',
+			description: searchedIn(`names of ${noun} in this language`),
 			send: { in: 'query', key: filter },
 		})),
 		{
@@ -124,6 +125,7 @@ export function namingFilters(noun: string): Parameter[] {
 			name: 'name',
 			type: 'string',
 			default: '',
+			description: searchedIn(`names of ${noun}`),
 			send: { in: 'query', key: 'name' },
 		},
 		{
@@ -131,9 +133,14 @@ export function namingFilters(noun: string): Parameter[] {
 			name: 'notes',
 			type: 'string',
 			default: '',
+			description: searchedIn(`notes on ${noun}`),
 			send: { in: 'query', key: 'notes' },
 		},
 	];
+}
+
+function searchedIn(texts: string): string {
+	return `Text to search for in the ${texts}. Room 1 also finds Room 10: to change or delete one, use its code or ID.`;
 }
 
 /** Empty text filters nothing. */

@@ -4,8 +4,8 @@ import type { RequestSpec, ItemView, Operation, Parameter, Resource } from '../.
 import { objectOf } from '../../shared/objects';
 import { InputError } from '../../shared/errors';
 import { entriesOf, isChosen } from '../values/entered';
-import { changedSetting, LISTS, pairsIn, settingRow } from '../values/proxy';
-import { checkChoice } from './rules';
+import { changedPairsIn, changedSetting, LISTS, pairsIn, settingRow } from '../values/proxy';
+import { checkChoice, replacing } from './rules';
 import { fields } from './event/content';
 import { textInPath } from './inPath';
 import { ANY_SIGN_IN, probableRights } from './requirements';
@@ -208,6 +208,7 @@ const update: Operation = {
 		},
 		options,
 	],
+	replaces: replacing({ body: 'Body', headers: 'Headers', parameters: 'Parameters' }),
 	run: {
 		kind: 'custom',
 		run: async (item, spec) => {
@@ -266,7 +267,7 @@ function chosenChanges(value: unknown, item: ItemView): IDataObject {
 		body[name] = name === 'url' ? webAddress(chosen.url) : String(chosen[name]);
 	}
 	for (const list of LISTS) {
-		const rows = pairsIn(item, `updateFields.${list}`);
+		const rows = changedPairsIn(item, `updateFields.${list}`);
 		if (rows !== undefined && emptied.includes(list)) {
 			throw new InputError(
 				`"${list}" is in "Lists to Empty", but also has values under "Update Fields"`,

@@ -1,9 +1,11 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import type { ItemView, Parameter, Resource } from '../../shared/catalogue';
+import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { InputError, noValue } from '../../shared/errors';
+import { missingPart } from '../../shared/itemPaths';
 import { quoteShort } from '../../shared/messages';
 import { objectOf } from '../../shared/objects';
+import { storedAt } from '../../shared/parameterReader';
 import { CHANGING } from '../../shared/request';
 import { isBlank } from '../../shared/text';
 import { isChosen } from '../values/entered';
@@ -23,11 +25,42 @@ export function withRules(resource: Resource): Resource {
 		...resource,
 		operations: resource.operations.map((operation) => ({
 			...operation,
-			parameters: operation.parameters.map((parameter) =>
-				withCheck(CHANGING.has(operation.method) ? leavingUnfound(parameter) : parameter, isOpen),
-			),
+			parameters: operation.parameters.map((parameter) => {
+				const own = operation.method === 'GET' ? parameter : withWholeKeys(parameter);
+				return withCheck(CHANGING.has(operation.method) ? leavingUnfound(own) : own, isOpen);
+			}),
 		})),
 	};
+}
+
+/** What things are found by, or told apart by. */
+const KEYS = new Set(['code', 'itemName', 'loginName', 'notificationKey', 'proxyCode']);
+
+/**
+ * The parameter, or those of the collection, refusing a key of which a part was not found: all items
+ * without it would have the same key (`order-`).
+ */
+function withWholeKeys(parameter: Parameter, path = parameter.name): Parameter {
+	const { name, displayName, send } = parameter;
+	const inside = withOptions(parameter, (one) => withWholeKeys(one, `${path}.${one.name}`));
+	if (!KEYS.has(name) || !send) return inside;
+	const whole: typeof send.as = (value, item) => {
+		refuseMissingPart(item, path, displayName);
+		return send.as ? send.as(value, item) : value;
+	};
+	return { ...parameter, send: { ...send, as: whole } };
+}
+
+function refuseMissingPart(item: ItemView, path: string, label: string): void {
+	const stored = storedAt(item, path);
+	const isNothing = (value: unknown) => value === undefined || value === null;
+	const missing =
+		typeof stored === 'string' ? missingPart(stored, item.json, isNothing) : undefined;
+	if (missing === undefined) return;
+	throw new InputError(
+		`The expression ${missing} in "${label}" returned no value`,
+		'Correct the expression, or filter out the items without this value',
+	);
 }
 
 /** The collection with fields that send nothing where their expressions find nothing. */
@@ -45,6 +78,25 @@ function withOptions(parameter: Parameter, change: (option: Parameter) => Parame
 	if (parameter.type !== 'collection' || !parameter.options) return parameter;
 	const options = parameter.options.map((option) => ('type' in option ? change(option) : option));
 	return { ...parameter, options };
+}
+
+/**
+ * The lists of the body that replace those of the service, so that several items can't replace one.
+ * @param labels their labels, by their keys in the body
+ * @param isReplaced whether an item replaces a list, or only adds to it or removes from it
+ */
+export function replacing(
+	labels: Record<string, string>,
+	isReplaced: (item: ItemView, key: string) => boolean = () => true,
+): Operation['replaces'] {
+	return ({ spec: { path, body = {} } }, item) =>
+		Object.entries(labels)
+			.filter(([key]) => body[key] !== undefined && isReplaced(item, key))
+			.map(([key, label]) => ({
+				key: JSON.stringify([path, key]),
+				content: () => body[key],
+				name: quoteShort(label),
+			}));
 }
 
 type IsOpen = (parameter: Parameter) => boolean;

@@ -155,12 +155,23 @@ function canonicalName(zone: string): string | undefined {
 	}
 }
 
+/** JavaScript takes BST for Bangladesh and AST for Alaska. */
+const ABBREVIATION = /^[a-z]{3}$/i;
+const CLEAR_ABBREVIATIONS = ['UTC', 'GMT', 'JST', 'CET', 'EET', 'MET', 'WET'];
+
 /**
  * The zone that was chosen, else the workflow's: any IANA zone, by the service's name where it has
- * one. Throws `InputError` for anything else.
+ * one. Throws `InputError` for anything else, and for a choice by an abbreviation of several zones.
  */
 export function zoneFor(chosen: unknown, workflowZone: string): string {
-	const wanted = String(chosen ?? '').trim() || workflowZone;
+	const choice = String(chosen ?? '').trim();
+	if (ABBREVIATION.test(choice) && !CLEAR_ABBREVIATIONS.includes(choice.toUpperCase())) {
+		throw new InputError(
+			`"${choice}" can mean several time zones`,
+			'Choose a time zone from the list, or use an IANA name such as Europe/London.',
+		);
+	}
+	const wanted = choice || workflowZone;
 	const zone = listed(wanted) ?? canonicalName(wanted);
 	if (zone !== undefined) return zone;
 	throw new InputError(

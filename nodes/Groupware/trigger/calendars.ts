@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RequestSpec, ItemView, PageSequence } from '../../shared/catalogue';
 import { InputError, withSubject } from '../../shared/errors';
 import { allRows } from '../../shared/run/paginate';
+import { isBlank } from '../../shared/text';
 import { rfc3339, SECOND } from '../time/zone';
 import { userIdOf } from '../values/directory';
 import type { ServiceEvent } from '../values/event';
@@ -149,15 +150,27 @@ function endOf({ start, end }: ServiceEvent): number {
 	return Date.parse((end ?? start)?.dateTime ?? '');
 }
 
-/** The time at which the newest event of the calendars was created; empty if there are none. */
+/** Events that are read at once to find the newest one. */
+const NEWEST = 100;
+
+/**
+ * The time at which the newest event of the calendars was created; empty if there are none. Other
+ * users' private events don't tell theirs.
+ */
 export async function newestCreated(calendars: Calendar[], item: ItemView): Promise<Created> {
 	let newest = { createdAt: '', id: 0 };
 	for (const calendar of calendars) {
-		const spec = eventsDraft(calendar, item, { orderBy: 'createdAt desc', limit: 1 });
-		for (const { createdAt, id } of rowsIn(await about(calendar, item.request(spec)), 'events')) {
-			const one = { createdAt: String(createdAt ?? ''), id: Number(id) };
-			if (one.createdAt > newest.createdAt || isLater(one, newest)) newest = one;
+		let found: Created[] = [];
+		for (let offset = 0, isLast = false; !isLast && found.length === 0; offset += NEWEST) {
+			const query = { orderBy: 'createdAt desc', limit: NEWEST, offset };
+			const spec = eventsDraft(calendar, item, query);
+			const rows = rowsIn(await about(calendar, item.request(spec)), 'events');
+			isLast = rows.length < NEWEST;
+			found = rows
+				.filter(({ createdAt }) => !isBlank(createdAt))
+				.map(({ createdAt, id }) => ({ createdAt: String(createdAt), id: Number(id) }));
 		}
+		for (const one of found) if (isLater(one, newest)) newest = one;
 	}
 	return newest;
 }

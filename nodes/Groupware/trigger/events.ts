@@ -4,6 +4,7 @@ import { getMany } from '../catalogue/event/list';
 import { choicesOf } from '../catalogue/text';
 import { DAY, MINUTE, SECOND } from '../time/zone';
 import { eventRow, type ServiceEvent } from '../values/event';
+import { isExcluded } from '../values/series';
 import {
 	type Calendar,
 	chosenCalendars,
@@ -153,6 +154,7 @@ function lookingFor(item: ItemView, period: Period) {
 		if (looked > MOST_LOOKED_FOR) return 'unchecked';
 		return await item.request(eventDraft(key)).then((body) => {
 			const event = body as ServiceEvent;
+			if (isCanceledIn(period, event, known)) return { without: event };
 			return isThere(event, known, period) ? 'inPeriod' : { outside: event };
 		}, refusedEvent);
 	};
@@ -178,6 +180,15 @@ function isThere(event: ServiceEvent, known: KnownEvent, period: Period): boolea
 		return (dates as ServiceEvent[]).some((date) => isWithin(startOf(date), period));
 	}
 	return signs(event).rule === known.rule;
+}
+
+/** Whether a series goes on, but has none of its known occurrences in the period any more. */
+function isCanceledIn(period: Period, event: ServiceEvent, known: KnownEvent): boolean {
+	const { repeatInfo } = event;
+	if (!repeatInfo || signs(event).rule !== known.rule) return false;
+	return Object.values(known.occurrences)
+		.map(startOf)
+		.every((start) => !isWithin(start, period) || isExcluded(repeatInfo, { start }));
 }
 
 function changeOf(

@@ -29,7 +29,10 @@ export interface Snapshot {
 	/** The same of calendars that were added later, by their names. */
 	added?: Record<string, Created>;
 	known: Record<string, KnownEvent>;
-	/** Events that were moved out of the period, by ID, as they were then. */
+	/**
+	 * Events that may return to the period, by ID, as they were: those moved out of it, and series
+	 * between two occurrences.
+	 */
 	away: Record<string, string>;
 }
 
@@ -45,7 +48,13 @@ export interface EventChange {
 }
 
 /** Where an event is that the calendars no longer list. */
-export type Whereabouts = 'deleted' | 'inPeriod' | 'unchecked' | { outside: ServiceEvent };
+export type Whereabouts =
+	| 'deleted'
+	| 'inPeriod'
+	| 'unchecked'
+	| { outside: ServiceEvent }
+	/** A series of which the occurrences in the period are canceled. */
+	| { without: ServiceEvent };
 
 /**
  * Compares the events of a period with those known before.
@@ -75,13 +84,21 @@ export async function compare(
 		const left = Object.entries(was.occurrences).filter(([, times]) =>
 			isWithin(startOf(times), period),
 		);
-		if (left.length === 0) continue;
+		if (left.length === 0) {
+			const isOver = isHidden(key) || '' in was.occurrences;
+			if (!isOver) away.set(key, signOf(was));
+			continue;
+		}
 		const place = isHidden(key) ? 'deleted' : await whereIs(key, was);
 		if (place === 'unchecked' || (place === 'inPeriod' && !was.missed)) {
 			// Another look, because pages can shift while they are read.
 			known[key] = { ...was, ...(place === 'inPeriod' && { missed: true as const }) };
 		} else if (place === 'inPeriod' || place === 'deleted') {
 			gone.push(wholeCanceled(key, was, left));
+		} else if ('without' in place) {
+			gone.push(...canceled(key, was, left));
+			// If more than that has changed, it is put out when the series returns.
+			away.set(key, signOf({ ...was, saved: signs(place.without).saved }));
 		} else {
 			const row = place.outside;
 			const sign = signOf(signs(row));

@@ -265,5 +265,5 @@ function isEarlier(one: CalendarDay, other: CalendarDay): boolean {
 
 /** An instant on the day that the clocks of a zone show then. */
 function inZone(at: number, zone: string): Moment {
-	return { at, wholeDay: false, day: wallTimeAt(at, zoneFor(zone, 'UTC')) };
+	return { at, wholeDay: false, day: wallTimeAt(at, zoneFor('', zone || 'UTC')) };
 }

@@ -4,7 +4,7 @@ import type { ItemView, Row } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { isBlank, textOf } from '../../shared/text';
-import { isComputed, storedAt } from '../../shared/parameterReader';
+import { isComputed, isFromModel, storedAt } from '../../shared/parameterReader';
 import { listOf, objectOf } from '../../shared/objects';
 
 /** The lists of a proxy setting, which may hold what nobody else should read. */
@@ -18,6 +18,28 @@ export interface Pair {
 /** The rows of a list of an item by its path in the node's parameters. */
 export function pairsIn(item: ItemView, path: string): Pair[] | undefined {
 	return pairsOf(item.read(path), storedAt(item, path));
+}
+
+/**
+ * The same for an update: undefined also where an AI agent's model left the values of all rows that it
+ * was to fill in empty. Throws `InputError` where it left some of them empty.
+ */
+export function changedPairsIn(item: ItemView, path: string): Pair[] | undefined {
+	const [rows, stored] = [item.read(path), storedAt(item, path)].map((list) =>
+		listOf(objectOf(list).rows).map(objectOf),
+	);
+	const ofModel = rows?.filter((row, at) => row.key && isFromModel(stored?.[at]?.value)) ?? [];
+	const left = ofModel.filter(({ value }) => isBlank(value));
+	if (left.length > 0 && left.length === ofModel.length) return undefined;
+	if (left[0]) throw lacksValue(left[0]);
+	return pairsIn(item, path);
+}
+
+function lacksValue({ key }: IDataObject): InputError {
+	return new InputError(
+		`The value of ${quoteShort(key)} is missing`,
+		'Its expression returned no value. Correct the expression, or return empty text to set an empty value',
+	);
 }
 
 /**
@@ -40,12 +62,7 @@ export function pairsOf(value: unknown, stored?: unknown): Pair[] | undefined {
 	const lacking = given.find(
 		({ key, value: content }) => key && (content ?? undefined) === undefined,
 	);
-	if (lacking) {
-		throw new InputError(
-			`The value of ${quoteShort(lacking.key)} is missing`,
-			'Its expression returned no value. Correct the expression, or return empty text to set an empty value',
-		);
-	}
+	if (lacking) throw lacksValue(lacking);
 	const pairs = given
 		.map(({ key, value: content }) => ({
 			key: textOf(key, 'Key').trim(),

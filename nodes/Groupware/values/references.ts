@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
-import { isComputed, storedAt } from '../../shared/parameterReader';
+import { isComputed, isFromModel, storedAt } from '../../shared/parameterReader';
 import { isBlank, textOf } from '../../shared/text';
 import { partsOf } from './entered';
 
@@ -147,12 +147,17 @@ export function groupsIn(item: ItemView, path: string, label: string): string[] 
 
 /**
  * Whether an update leaves a list as it is: all of its rows were left empty, or are expressions that
- * found nothing. An empty list of an expression empties it.
+ * found nothing. An empty list of an expression empties it. A list that is replaced also stays if an
+ * AI agent's model left all its rows empty: the other rows alone were not meant.
  */
 export function leavesList(item: ItemView, path: string): boolean {
 	const value = item.read(path);
 	const { rows } = (value ?? {}) as { rows?: unknown };
 	if (!Array.isArray(rows)) return true;
+	const change = item.read(`${path}Change`);
+	if ((isBlank(change) || change === 'replace') && isLeftByModel(rows, storedAt(item, path))) {
+		return true;
+	}
 	const findNothing = (rows as ListRow[]).every(
 		({ kind, ...row }) => (kind === 'codes' || kind === 'roles') && row[kind] === undefined,
 	);
@@ -194,6 +199,18 @@ function rowsOf<Kind extends string>(
 		if (!computed && isLeftEmpty(own, kind)) return [];
 		return [{ ...kind, value: own, computed, place }];
 	});
+}
+
+/** Whether an AI agent's model was to fill in rows, and left all of them empty. */
+function isLeftByModel(rows: ListRow[], stored: unknown): boolean {
+	const { rows: storedRows } = (stored ?? {}) as { rows?: unknown };
+	if (!Array.isArray(storedRows)) return false;
+	const ofModel = rows.flatMap((row, at) => {
+		const kind = [...PEOPLE, ...FACILITIES].find((one) => one.kind === (row.kind ?? 'user'));
+		const own = kind && (storedRows[at] as ListRow | undefined)?.[kind.field];
+		return kind && isFromModel(own) ? [isLeftEmpty(row[kind.field], kind)] : [];
+	});
+	return ofModel.length > 0 && ofModel.every((isLeft) => isLeft);
 }
 
 /** Whether a row names nobody and nothing. */

@@ -103,7 +103,11 @@ function fallsOn({ type = '', dayOfWeek, dayOfMonth }: RepeatInfo, day: Calendar
 	}
 }
 
-function isExcluded({ exclusiveDateTimes }: RepeatInfo, { start, end = start }: Occurrence) {
+/** Whether the service left an occurrence out of its series. */
+export function isExcluded(
+	{ exclusiveDateTimes }: RepeatInfo,
+	{ start, end = start }: Occurrence,
+): boolean {
 	return (exclusiveDateTimes ?? []).some((range) => {
 		const from = Date.parse(range.start ?? '');
 		const to = Date.parse(range.end ?? '');

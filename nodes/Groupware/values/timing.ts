@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../../shared/errors';
 import type { Moment } from '../time/moment';
 import { isDayLimit, nextDay } from '../time/moment';
-import { MINUTE, rfc3339, startOfDay, storedZone, wallTimeAt } from '../time/zone';
+import { MINUTE, rfc3339, startOfDay, storedZone, type WallTime, wallTimeAt } from '../time/zone';
 
 /** The time type of an event. */
 export type TimeType = 'timed' | 'allDay' | 'period' | 'startOnly';
@@ -72,9 +72,25 @@ function limitsOf({ form, start, end, zone, endZone = zone }: EventTime): {
 	}
 	// n8n's date functions give instants in the workflow's zone, also those of the event's days.
 	const isConverted = isDayIn(start, zone) && (end === undefined || isDayIn(end, endZone));
+	if (form === 'allDay' && !isConverted) refuseDaysElsewhere(start, end);
 	const first = dayOf(start, zone, isConverted);
 	const last = dayOf(end ?? start, endZone, isConverted);
 	return { start: first, end: form === 'period' ? last : nextDay(last, endZone) - MINUTE };
+}
+
+/**
+ * Throws `InputError` for the begin and the end of days as the clocks of another zone show them (10:00
+ * to 9:59): each can be on one of two days here.
+ */
+function refuseDaysElsewhere({ shown: first }: Moment, end: Moment | undefined): void {
+	const last = end?.shown;
+	if (!first || !last || isDayLimit(first)) return;
+	const minutes = ({ hour, minute }: WallTime) => hour * 60 + minute;
+	if ((minutes(last) + 1) % (24 * 60) !== minutes(first)) return;
+	throw new InputError(
+		'"Start" and "End" are whole days of another time zone',
+		'Use days without a time, e.g. 2026-01-05, or the same time zone for the dates and the event',
+	);
 }
 
 /** The instant of a moment. Throws `InputError` for a mere day: whether it is part of the event can't be told. */

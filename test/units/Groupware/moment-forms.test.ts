@@ -45,6 +45,30 @@ describe('dates are read', () => {
 	});
 });
 
+describe('a range of times is no time with an offset', () => {
+	it.each(['2031-02-03 14:00-15:00', '2031/2/3 9:00-10:30', '2031-02-03 19:00 -21:00'])(
+		'%s',
+		(text) => expect(refusalOf(text).message).toMatch(/"Start" (can be read in two ways|is not a)/),
+	);
+
+	it('names both readings where there is such an offset', () => {
+		const { message, advice } = refusalOf('2031-02-03 10:00-11:00');
+		expect(message).toBe('"Start" can be read in two ways: "2031-02-03 10:00-11:00"');
+		expect(advice).toBe('Use 2031-02-03 10:00 or 2031-02-03T10:00-11:00');
+	});
+
+	it.each(['2031-02-03T10:00-15:00', '2031-02-03T10:00+09:99', '2031-02-03T10:00:00+25:00'])(
+		'nor is an offset that no place has: %s',
+		(text) => expect(refusalOf(text).message).toContain('"Start" is not a valid date'),
+	);
+
+	it.each([
+		['2031-02-03T10:00-11:00', '2031-02-04T06:00:00+09:00'],
+		['2031-02-03 10:00:00-05:00', '2031-02-04T00:00:00+09:00'],
+		['2031-02-03 10:00+14:00', '2031-02-03T05:00:00+09:00'],
+	])('%s has an offset', (text, expected) => expect(read(text)).toBe(expected));
+});
+
 describe('nothing is guessed from', () => {
 	it.each([
 		'2026-00-10',

@@ -111,6 +111,22 @@ describe('the zone of an item', () => {
 		);
 		expect(() => zoneFor('x'.repeat(1000), 'Asia/Tokyo')).toThrow('x…" is not a valid time zone');
 	});
+
+	it.each(['BST', 'AST', 'EST', 'CST', 'ist', 'PST'])(
+		'is not chosen by an abbreviation of several: %s',
+		(zone) => {
+			expect(() => zoneFor(zone, 'Asia/Tokyo')).toThrow(`"${zone}" can mean several time zones`);
+		},
+	);
+
+	it.each(['UTC', 'gmt', 'JST', 'CET', 'EST5EDT', 'Japan', 'US/Eastern'])(
+		'is chosen by a name of one: %s',
+		(zone) => expect(zoneFor(zone, 'Europe/London')).not.toBe('Europe/London'),
+	);
+
+	it('is the one of the workflow, whatever its name', () => {
+		expect(offsetAt(Date.UTC(2031, 0), zoneFor('', 'EST'))).toBe(-5 * 3_600_000);
+	});
 });
 
 describe('the zone that an event is stored in', () => {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useSandbox } from '../../support/sandbox';
-import { byId, eventOf, makeEvent, runGroupware, users } from './world';
+import { byId, clientOf, eventOf, makeEvent, runGroupware, users } from './world';
 
 const sandbox = useSandbox();
 
@@ -74,6 +74,33 @@ describe('whole days that are moved by the date functions of n8n', () => {
 		const { row } = await run('get', { eventId: byId(id) }, {}, zone);
 		await run('update', { eventId: byId(id), updateFields: moved(form) }, row, zone);
 		expect(await timesOf(id)).toEqual(['2031-03-05T00:00:00+09:00', '2031-03-06T00:00:00+09:00']);
+	});
+
+	it.each([
+		['create', '2031-02-03', 'in another zone than the event'],
+		['update', '2031-03-06', 'over a change of the clocks'],
+	])('are refused where the days can not be told: %s', async (operation, day, _where) => {
+		const zone = 'America/New_York';
+		const { id } = await makeEvent(sandbox, {
+			isAllDay: true,
+			start: at(`${day}T00:00:00+09:00`),
+			end: at(`${day}T23:59:00+09:00`),
+		});
+		const { row } = await run('get', { eventId: byId(id) }, {}, zone);
+		const all = async () => (await clientOf(sandbox).get('/schedule/events')).body.events;
+		const before = await all();
+		const later = (key: string) => `={{ DateTime.fromISO($json.${key}).plus({ weeks: 1 }) }}`;
+		const times = { start: later('start'), end: later('end') };
+		const { error } = await run(
+			operation,
+			operation === 'create'
+				? { form: 'allDay', attendees: users('admin'), ...times }
+				: { eventId: byId(id), updateFields: times },
+			row,
+			zone,
+		);
+		expect(error?.message).toContain('"Start" and "End" are whole days of another time zone');
+		expect(await all()).toEqual(before);
 	});
 
 	it.each([

@@ -549,7 +549,7 @@ describe.each(['={{ $json.missing }}', '={{ null }}'])('by %s', (value) => {
 			[
 				'notification.create',
 				{
-					app: 'orders',
+					app: 'sandbox',
 					notificationKey: '1',
 					title: 'Order',
 					url: 'https://a.example',
@@ -716,4 +716,76 @@ it('a change that is answered with a list of null may have been written', async 
 	const { error } = await run('event.update', { eventId: byId(String(id)), updateFields });
 	expect(error?.message).toContain('The service returned an unexpected response');
 	expect(error?.description).toContain('may or may not have succeeded');
+});
+
+describe('a time zone by an abbreviation of several', () => {
+	const reason = '"BST" can mean several time zones';
+	const timeZone = '={{ "BST" }}';
+	const attendees = users('sato');
+
+	it('makes no event hours away', async () => {
+		const times = { start: '2031-07-01 10:00', end: '2031-07-01 11:00' };
+		await refused('event.create', { subject: 'Call', attendees, ...times, timeZone }, reason);
+		const named = { start: '2031-07-01 10:00[BST]', end: '2031-07-01 11:00[BST]' };
+		await refused('event.create', { subject: 'Call', attendees, ...named }, reason);
+	});
+
+	it('moves none', async () => {
+		const { id } = await makeEvent(sandbox);
+		const updateFields = { start: '2031-07-01 10:00', end: '2031-07-01 11:00', timeZone };
+		await refused('event.update', { eventId: byId(String(id)), updateFields }, reason);
+	});
+});
+
+describe('a key of which a part is not found', () => {
+	const reason =
+		/expression \{\{ \$json\.no \}\} in "(Notification Key|Code|Proxy Code|Name)" returned no value/;
+	const key = '=order-{{ $json.no }}';
+	const proxies = '/system/api/admin/proxies';
+
+	it.each<[string, IDataObject]>([
+		['facility.create', { name: 'Room', code: key }],
+		['facilityGroup.create', { name: 'Rooms', code: key }],
+		['proxySetting.create', { proxyCode: key, method: 'GET', url: 'https://example.com' }],
+	])('creates nothing: %s', async (name, parameters) => {
+		await refused(name, parameters, reason);
+	});
+
+	it('deletes nothing', async () => {
+		const setting = { proxyCode: 'order-', method: 'GET', url: 'https://example.com' };
+		expect((await clientOf(sandbox).post(proxies, setting)).status).toBe(200);
+		await refused('proxySetting.delete', { proxyCode: key }, reason);
+	});
+
+	it('replaces no custom item', async () => {
+		const { id } = await makeEvent(sandbox);
+		const path = `/schedule/events/${String(id)}/datastore/order.`;
+		await clientOf(sandbox).post(path, { value: { a: 1 } });
+		const itemName = '=order.{{ $json.no }}';
+		const value = '{ "b": 2 }';
+		await refused('eventCustomItem.update', { eventId: byId(String(id)), itemName, value }, reason);
+	});
+
+	it('is not shared by notifications of several items', async () => {
+		const notification = {
+			app: 'sandbox',
+			change: 'add',
+			title: '=Order {{ $json.no }}',
+			url: 'https://example.com/orders',
+			destinations: users('sato'),
+			additionalFields: {},
+		};
+		const outcome = await runGroupware(sandbox, {
+			resource: 'notification',
+			operation: 'create',
+			parameters: { ...notification, notificationKey: key },
+			items: [{ no: 1 }, {}, { no: null }, { no: '' }],
+			onError: 'continueRegularOutput',
+		});
+		const keys = outcome.output.map(({ json }) => json.notificationKey);
+		expect(keys).toEqual(['order-1', undefined, undefined, 'order-']);
+		const { body } = await clientOf(sandbox, 'sato').get('/notification/items');
+		const titles = body.items.map(({ title }) => String(title)).filter((one) => /^Order/.test(one));
+		expect(titles.sort()).toEqual(['Order ', 'Order 1']);
+	});
 });

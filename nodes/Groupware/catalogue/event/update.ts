@@ -21,6 +21,7 @@ import type { Member, Reference } from '../../values/references';
 import { event } from '../locators';
 import { changedAttendees, changedFacilities, NO_WATCHING } from '../people';
 import { ANY_SIGN_IN, rights } from '../requirements';
+import { replacing } from '../rules';
 import { checkZone, hintStoredZone, timeZone } from '../zone';
 import { contentFields, fields, simplify, title } from './content';
 import { hintOtherOccurrence, onceForSeries, readForChange, updating, wholeSeries } from './series';
@@ -73,6 +74,10 @@ function changeOf(displayName: string, name: string, noun: string): Parameter {
 	};
 }
 
+const LABELS = { attendees: 'Attendees', facilities: 'Facilities' };
+
+type ListName = keyof typeof LABELS;
+
 export const update: Operation = {
 	id: 'schedule.event.update',
 	value: 'update',
@@ -106,6 +111,10 @@ export const update: Operation = {
 		wholeSeries(updating),
 		simplify,
 	],
+	replaces: replacing({ ...LABELS, watchers: 'Watchers' }, (item, key) => {
+		const change = item.read(`updateFields.${key}Change`);
+		return isBlank(change) || change === 'replace';
+	}),
 	run: {
 		kind: 'custom',
 		// An event can free a facility that the next one wants.
@@ -172,10 +181,6 @@ function empties(item: ItemView): boolean {
 		(name) => item.read(`updateFields.${name}`) === 'clear',
 	);
 }
-
-const LABELS = { attendees: 'Attendees', facilities: 'Facilities' };
-
-type ListName = keyof typeof LABELS;
 
 /** Entries to remove that are not in the list. */
 function absent<Entry extends Member | Reference>(

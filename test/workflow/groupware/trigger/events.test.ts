@@ -208,6 +208,56 @@ describe('a repeating event', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
+	/** What a poll a day puts out. */
+	const daily = async (trigger: Awaited<ReturnType<typeof started>>, days: number) => {
+		const found: string[] = [];
+		for (let day = 0; day < days; day++) {
+			found.push(...told(await trigger.poll()));
+			await pass(DAY);
+		}
+		return found;
+	};
+	const weekly = (weeks: number) => {
+		const [start, end] = [DAY, weeks * 7 * DAY].map((at) => inMinutes(at).dateTime.slice(0, 10));
+		const weekday = new Date(start ?? '').getUTCDay();
+		const dayOfWeek = ['SUN', 'MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT'][weekday];
+		return { type: 'EVERY_WEEK', dayOfWeek, period: { start, end } };
+	};
+
+	it('is not new again after days without an occurrence', async () => {
+		const trigger = await started({ daysAhead: 3 });
+		await makeSeries(weekly(4));
+		expect(await daily(trigger, 24)).toEqual(['created Weekly']);
+	});
+
+	it('is changed, not new, if it was changed in such days', async () => {
+		const old = await makeSeries(weekly(4));
+		const trigger = await started({ daysAhead: 2 });
+		const { id } = await makeSeries(weekly(4));
+		expect(await daily(trigger, 4)).toEqual(['created Weekly']);
+		await sandbox.control('groupware', { seriesUpdate: 'whole' });
+		await update(id, { subject: 'Renamed' });
+		await update(old.id, { subject: 'Older' });
+		expect((await daily(trigger, 14)).sort()).toEqual(['changed Older', 'changed Renamed']);
+	});
+
+	it('tells its only occurrence in the period as canceled, and is not new with the next one', async () => {
+		const { id, repeatInfo } = await makeSeries(weekly(3));
+		const trigger = await started({ daysAhead: 3 });
+		const { body } = await admin().get('/schedule/events', { orderBy: 'start asc' });
+		const [first] = body.events;
+		const exclusiveDateTimes = [{ start: first?.start.dateTime, end: first?.end.dateTime }];
+		await sandbox.control('groupware', {
+			series: [{ event: id, repeatInfo: { ...repeatInfo, exclusiveDateTimes } }],
+		});
+		const items = await trigger.drain();
+		items.push(...((await trigger.poll()) ?? []));
+		expect(items.map(({ json }) => [json.$event, json.id, json.repeatId, json.start])).toEqual([
+			['canceled', id, first?.repeatId, first?.start.dateTime],
+		]);
+		expect(await daily(trigger, 16)).toEqual([]);
+	});
+
 	it('is changed once if all of it is moved', async () => {
 		const { id, repeatInfo } = await makeSeries();
 		const trigger = await started();
@@ -250,6 +300,47 @@ it('shows of private events of others only the time, and that they are gone', as
 	expect(JSON.stringify(items)).not.toContain('Secret');
 	await sato.delete(`/schedule/events/${body.id}`);
 	expect(told(await trigger.poll())).toEqual([`canceled ${subject}`]);
+});
+
+describe("old events of others' calendars", () => {
+	const add = async (code: string, days: number, over: object = {}) => {
+		const minutes = days * DAY;
+		await clientOf(sandbox, code).post('/schedule/events', {
+			eventType: 'REGULAR',
+			subject: `Of ${code}`,
+			start: inMinutes(minutes),
+			end: inMinutes(minutes + 30),
+			attendees: [{ type: 'USER', code }],
+			...over,
+		});
+		await pass(1);
+	};
+	const days = async (trigger: Awaited<ReturnType<typeof started>>, count: number) => {
+		const found: string[] = [];
+		for (let day = 0; day < count; day++) {
+			found.push(...told(await trigger.poll()));
+			await pass(DAY);
+		}
+		return found;
+	};
+	const secret = { visibilityType: 'PRIVATE' };
+
+	it('are not new, also if the newest ones are private', async () => {
+		await add('sato', 4);
+		for (let count = 0; count < 101; count++) await add('sato', 1 + count / 200, secret);
+		const trigger = await started({ ...ofUsers('sato'), daysAhead: 2 });
+		await add('sato', 5, { subject: 'New' });
+		expect(await days(trigger, 5)).toEqual(['created New']);
+	});
+
+	it('are not new in a calendar that is added', async () => {
+		await add('ito', 4);
+		await add('sato', 4);
+		await add('sato', 1, secret);
+		const trigger = await started({ ...ofUsers('ito'), daysAhead: 2 });
+		trigger.change({ ...ofUsers('ito', 'sato'), daysAhead: 2, events: ALL });
+		expect(await days(trigger, 5)).toEqual([]);
+	});
 });
 
 describe('an event that starts soon', () => {
