@@ -168,6 +168,10 @@ const MOST_AHEAD = 14 * HOUR;
 /** `10:00-11:00`, which may be a range of times. After a `T`, or with seconds, it is an offset. */
 const RANGE = /^\s+\d{1,2}:\d{2}\s*-\d{2}:\d{2}$/;
 const OFFSET = /^\s*(?:(Z)|([+-])(\d{2}):?(\d{2}))$/i;
+/** The offsets of time zones. */
+const OFFSETS = { min: -12 * HOUR, max: 14 * HOUR };
+/** `2026-01-05 10:00-11:00`, with the date, the time, and the second time. */
+const TIME_RANGE = /^(\S+)\s+(\d{1,2}:\d{2})\s*-(\d{2}:\d{2})$/;
 
 function written(text: string, label: string, { zone }: Frame): Moment | undefined {
 	const date = DATE.exec(text);
@@ -205,7 +209,22 @@ function written(text: string, label: string, { zone }: Frame): Moment | undefin
 		);
 	}
 	const offset = sign === '-' ? -ahead : ahead;
+	const isOffset = offset >= OFFSETS.min && offset <= OFFSETS.max && Number(minutes ?? 0) < 60;
+	checkRange(text, label, isOffset);
+	if (!isOffset) return undefined;
 	return momentAt(asUtc(wall) - offset, offset);
+}
+
+/** Throws `InputError` for a time with a second one after it, which may look like an offset. */
+function checkRange(text: string, label: string, isOffset: boolean): void {
+	const [, day = '', first = '', second = ''] = TIME_RANGE.exec(text) ?? [];
+	if (second === '') return;
+	throw new InputError(
+		isOffset
+			? `"${label}" can be read in two ways: ${quoteShort(text)}`
+			: `"${label}" has two times: ${quoteShort(text)}`,
+		`Use ${day} ${first} as the start and ${day} ${second} as the end${isOffset ? `, or, for a time with an offset, ${day} ${first}:00-${second}` : ''}`,
+	);
 }
 
 /** The instant of a clock time. Throws `InputError` where clocks go forward over it. */

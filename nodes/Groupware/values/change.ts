@@ -2,7 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../shared/errors';
 import { isDayLimit, type Moment, momentOf, nextDay } from '../time/moment';
-import { type CalendarDay, MINUTE, SECOND, startOfDay, wallTimeAt, zoneFor } from '../time/zone';
+import {
+	type CalendarDay,
+	DAY,
+	MINUTE,
+	plusDays,
+	rfc3339,
+	SECOND,
+	startOfDay,
+	wallTimeAt,
+	zoneFor,
+} from '../time/zone';
 import type { RepeatInfo, ServiceEvent } from './event';
 import type { Member, Reference } from './references';
 import { endAfter, firstOccurrence, spanOf, zoneOf } from './series';
@@ -146,19 +156,49 @@ function changedTiming(
 		return own.at > start.at && !isEarlier(before.day ?? first, first) ? before : own;
 	};
 	const end = chosen.end === undefined ? ends() : read(chosen.end, 'End');
+	const times = timingOf({
+		form,
+		start,
+		...(end && { end }),
+		zone,
+		endZone,
+		zonesAreStored: chosenZone === undefined,
+		...(was.span && { alsoAt: was.span() }),
+	});
+	// The end of a series is a time of day.
+	if (chosen.start !== undefined && chosen.end === undefined && !event.repeatInfo) {
+		checkDay(was, form, times as { start: ZonedTime; end?: ZonedTime });
+	}
 	return {
 		// Values that are not sent stay unchanged.
 		...(form !== 'period' && { isAllDay: false, isStartOnly: false }),
-		...timingOf({
-			form,
-			start,
-			...(end && { end }),
-			zone,
-			endZone,
-			zonesAreStored: chosenZone === undefined,
-			...(was.span && { alsoAt: was.span() }),
-		}),
+		...times,
 	};
+}
+
+/**
+ * Throws `InputError` where only the start of an event changes, and is on another day than before:
+ * the event may be meant to move, or to get longer.
+ */
+function checkDay(was: Was, form: TimeType, { start, end }: { start: ZonedTime; end?: ZonedTime }) {
+	const before = was.start();
+	if (end === undefined || was.end(before) === undefined) return;
+	const isDays = form === 'allDay' || form === 'period';
+	const dayWas = (isDays && before.day) || wallTimeAt(before.at, start.timeZone);
+	const day = wallTimeAt(Date.parse(start.dateTime), start.timeZone);
+	const days = (midnight(day) - midnight(dayWas)) / DAY;
+	if (days === 0) return;
+	const endWas = Date.parse(end.dateTime);
+	const later = isDays
+		? startOfDay(plusDays(wallTimeAt(endWas, end.timeZone), days), end.timeZone)
+		: endWas + Date.parse(start.dateTime) - before.at;
+	const [moved, kept] = [later, endWas].map((at) =>
+		rfc3339(at, end.timeZone).slice(0, isDays ? 10 : undefined),
+	);
+	throw new InputError(
+		'"Start" is on another day than before, and "End" isn\'t set',
+		`Set "End", too: ${moved} to move the event, or ${kept} to keep its end`,
+	);
 }
 
 /** The form of the event after a change: an end that is named ends "start only". */
@@ -259,8 +299,12 @@ function formOf({
 }
 
 function isEarlier(one: CalendarDay, other: CalendarDay): boolean {
-	const [a, b] = [one, other].map(({ year, month, day }) => Date.UTC(year, month, day));
-	return Number(a) < Number(b);
+	return midnight(one) < midnight(other);
+}
+
+/** Midnight of a day in UTC. */
+function midnight({ year, month, day }: CalendarDay): number {
+	return Date.UTC(year, month - 1, day);
 }
 
 /** An instant on the day that the clocks of a zone show then. */

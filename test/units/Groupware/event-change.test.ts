@@ -120,9 +120,9 @@ describe('the times that are not changed', () => {
 			end: time('2026-01-07T00:00:00+09:00'),
 		};
 		expect(body(period)).toEqual({ start: period.start, end: period.end });
-		expect(body(period, { form: 'period', start: '2026-01-06' })).toEqual({
-			start: time('2026-01-06T00:00:00+09:00'),
-			end: period.end,
+		expect(body(period, { form: 'period', end: '2026-01-06' })).toEqual({
+			start: period.start,
+			end: time('2026-01-06T00:00:00+09:00'),
 		});
 		expect(() => body(event, { form: 'period' })).toThrow("can't be changed to another type");
 	});

@@ -24,7 +24,7 @@ const at = (dateTime: string, timeZone = 'Asia/Tokyo') => ({ dateTime, timeZone 
 /** Start and end as the service has them. */
 const timesOf = async (id: unknown) => {
 	const { start, end } = (await eventOf(sandbox, id)).body;
-	return [start.dateTime, end.dateTime];
+	return [start.dateTime, end?.dateTime];
 };
 
 describe('whole days that are moved by the date functions of n8n', () => {
@@ -148,14 +148,56 @@ describe('a start without a time', () => {
 	});
 });
 
-it.each([
-	[{ form: 'allDay' }, '2031-03-03', '2031-03-03'],
-	[{ form: 'allDay', start: '2031-03-04' }, '2031-03-04', '2031-03-04'],
-])('an event until midnight in another zone becomes whole days: %j', async (change, from, to) => {
+it('an event until midnight in another zone becomes whole days', async () => {
 	const { id } = await makeEvent(sandbox, {
 		start: at('2031-03-03T22:00:00+09:00'),
 		end: at('2031-03-04T00:00:00-05:00', 'America/New_York'),
 	});
-	await run('update', { eventId: byId(id), updateFields: change });
-	expect(await timesOf(id)).toEqual([`${from}T00:00:00+09:00`, `${to}T23:59:00-05:00`]);
+	await run('update', { eventId: byId(id), updateFields: { form: 'allDay' } });
+	expect(await timesOf(id)).toEqual(['2031-03-03T00:00:00+09:00', '2031-03-03T23:59:00-05:00']);
+});
+
+describe('a range of times where one time belongs', () => {
+	const event = { form: 'startOnly', timeZone: 'Asia/Tokyo', attendees: users('ito') };
+	const ranges = [
+		'2031-02-03 14:00-15:00',
+		'2031-02-03 10:00-11:00',
+		'2031/2/3 9:00-10:30',
+		'2031-02-03 19:00 -21:00',
+	];
+
+	it.each(ranges)('makes no event, and moves none: %s', async (start) => {
+		const { id } = await makeEvent(sandbox);
+		const before = await timesOf(id);
+		const created = await run('create', { ...event, subject: start, start });
+		const updated = await run('update', {
+			eventId: byId(id),
+			updateFields: { start, end: start },
+		});
+		expect(await timesOf(id)).toEqual(before);
+		const { body } = await clientOf(sandbox).get('/schedule/events', { keyword: start });
+		expect(body.events).toEqual([]);
+		for (const { error } of [created, updated]) {
+			expect(error?.message).toMatch(/"Start" (has two times|can be read in two ways)/);
+		}
+	});
+
+	it.each([
+		['2031-02-03T10:00-11:00', '2031-02-04T06:00:00+09:00'],
+		['2031-02-03 10:00:00-05:00', '2031-02-04T00:00:00+09:00'],
+		['2031-02-03 10:00 -0500', '2031-02-04T00:00:00+09:00'],
+		['2031-02-03 10:00+01:00', '2031-02-03T18:00:00+09:00'],
+	])('is not meant by the offset of %s', async (start, stored) => {
+		const { row } = await run('create', { ...event, start });
+		expect((await timesOf(row.id))[0]).toBe(stored);
+	});
+
+	it.each(['2031-02-03T14:00-15:00', '2031-02-03T14:00+25:00', '2031-02-03T14:00+09:99'])(
+		'is no offset that no zone has: %s',
+		async (start) => {
+			const { row, error } = await run('create', { ...event, start });
+			expect(row.id).toBeUndefined();
+			expect(error?.message).toContain('"Start" is not a valid date');
+		},
+	);
 });

@@ -173,6 +173,10 @@ function timesAfter(
 	if (form !== 'startOnly' && last === undefined) return undefined;
 	const limit = form === 'allDay' ? last?.set({ hour: 23, minute: 59 }) : last;
 	if (form !== 'startOnly' && limit && first > limit) return undefined;
+	// A start on another day may be meant to move the event, or to make it longer.
+	const dayBefore = isDays ? start.toFormat(DATE) : startWas.setZone(zone).toFormat(DATE);
+	const hadEnd = kind !== 'startOnly' && form !== 'startOnly';
+	if (hadEnd && !changes.end && first.toFormat(DATE) !== dayBefore) return undefined;
 	const stored = (at: DateTime) => at.setZone(STORED[String(at.zoneName)] ?? at.zone);
 	return timesOf(form, stored(first), last && stored(last));
 }
@@ -347,6 +351,43 @@ describe('one event', () => {
 		expect(error?.message).toContain('"End" is a day without a time');
 		const { body } = await clientOf(sandbox).get('/schedule/events', { keyword: 'No time' });
 		expect(body.events).toEqual([]);
+	});
+
+	it.each([
+		[
+			'an earlier day',
+			{},
+			'2031-03-01 10:00',
+			'2031-03-01T11:00:00+09:00',
+			'2031-03-03T11:00:00+09:00',
+		],
+		['an earlier day, all day', allDay, '2031-03-01', '2031-03-02', '2031-03-04'],
+		['its second day', allDay, '2031-03-04', '2031-03-05', '2031-03-04'],
+	])(
+		'stays as it is where only its start moves to %s',
+		async (_what, times, start, moved, kept) => {
+			const { id } = await makeEvent(sandbox, times);
+			const before = (await eventOf(sandbox, id)).body;
+			const { error } = await update(id, { start }, {}, 'Asia/Tokyo');
+			expect((await eventOf(sandbox, id)).body).toEqual(before);
+			expect(error?.message).toContain(
+				'"Start" is on another day than before, and "End" isn\'t set',
+			);
+			expect(error?.description).toContain(
+				`Set "End", too: ${moved} to move the event, or ${kept} to keep its end`,
+			);
+		},
+	);
+
+	it('moves to an earlier day by its start and end, and starts earlier by its start', async () => {
+		const { id } = await makeEvent(sandbox);
+		const times = { start: '2031-03-01 10:00', end: '2031-03-01 11:00' };
+		jsonOf(await update(id, times, {}, 'Asia/Tokyo'));
+		jsonOf(await update(id, { start: '2031-03-01 09:00' }, {}, 'Asia/Tokyo'));
+		expect((await eventOf(sandbox, id)).body).toMatchObject({
+			start: at('2031-03-01T09:00'),
+			end: at('2031-03-01T11:00'),
+		});
 	});
 
 	it('that was all-day gets a start and an end', async () => {

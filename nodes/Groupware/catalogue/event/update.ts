@@ -46,7 +46,7 @@ const start: Parameter = {
 	type: 'dateTime',
 	default: '',
 	description:
-		"New start of the event. Dates without a time zone use the workflow's, or the one under Time Zone.",
+		"New start of the event. To move the event to another day, also set End. Dates without a time zone use the workflow's, or the one under Time Zone.",
 };
 
 const end: Parameter = {
@@ -55,7 +55,7 @@ const end: Parameter = {
 	type: 'dateTime',
 	default: '',
 	description:
-		'New end of the event. For all-day events: the last day. If you change only the start, the end stays the same.',
+		'New end of the event. For all-day events: the last day. If you change only the time of the start, the end stays the same.',
 };
 
 function changeOf(displayName: string, name: string, noun: string): Parameter {
