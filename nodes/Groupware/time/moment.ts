@@ -163,10 +163,6 @@ const DATE = /^(\d{4})[-/.](\d{1,2})[-/.](\d{1,2})/;
 const TIME = /^(?:T|\s+)(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?/i;
 /** `+09:00[Asia/Tokyo]`: the name counts where there is no offset. */
 const NAMED_ZONE = /^(.*?)(?:\[([^\]]*)\])?$/s;
-/** No zone is further from UTC. */
-const MOST_AHEAD = 14 * HOUR;
-/** `10:00-11:00`, which may be a range of times. After a `T`, or with seconds, it is an offset. */
-const RANGE = /^\s+\d{1,2}:\d{2}\s*-\d{2}:\d{2}$/;
 const OFFSET = /^\s*(?:(Z)|([+-])(\d{2}):?(\d{2}))$/i;
 /** The offsets of time zones. */
 const OFFSETS = { min: -12 * HOUR, max: 14 * HOUR };
@@ -200,14 +196,6 @@ function written(text: string, label: string, { zone }: Frame): Moment | undefin
 	if (found === null) return undefined;
 	const [, , sign, hours, minutes] = found;
 	const ahead = Number(hours ?? 0) * HOUR + Number(minutes ?? 0) * MINUTE;
-	if (ahead > MOST_AHEAD || Number(minutes ?? 0) > 59) return undefined;
-	if (RANGE.test(afterDate)) {
-		const [on, clock] = [dateText(wall), `${twoDigits(hour)}:${twoDigits(minute)}`];
-		throw new InputError(
-			`"${label}" can be read in two ways: ${quoteShort(text)}`,
-			`Use ${on} ${clock} or ${on}T${clock}-${hours}:${minutes}`,
-		);
-	}
 	const offset = sign === '-' ? -ahead : ahead;
 	const isOffset = offset >= OFFSETS.min && offset <= OFFSETS.max && Number(minutes ?? 0) < 60;
 	checkRange(text, label, isOffset);

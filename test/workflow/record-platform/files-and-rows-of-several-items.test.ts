@@ -92,29 +92,6 @@ describe('files of several items for one record', () => {
 		expect(await files()).toEqual([[]]);
 	});
 
-	it.each(['createWithTable', 'upsertWithTable'])(
-		'are refused by %s if only their content differs',
-		async (operation) => {
-			const input = ['f1', 'f2'].map((text) => {
-				return withFile({ Key: 'K', Article: text }, text, 'image.jpg');
-			});
-			const parameters = {
-				fields: automatic({ matchingColumns: ['Key'] }),
-				table: 'Lines',
-				columns: automatic(),
-				...(operation === 'createWithTable' && { groupBy: '={{ $json.Key }}' }),
-			};
-			const { error } = await app.run(operation, parameters, { input });
-			expect(error?.message).toContain(
-				'belong to the same record, but have different files in "Files"',
-			);
-			expect(await app.records()).toEqual([]);
-			const same = input.map((item) => ({ ...item, binary: input[0]?.binary ?? {} }));
-			expect((await app.run(operation, parameters, { input: same })).error).toBeUndefined();
-			expect(await files()).toEqual([['image.jpg']]);
-		},
-	);
-
 	it('are all written with Existing Files: Keep', async () => {
 		const id = await app.create({ Key: 'K' });
 		const input = ['f1', 'f2', 'f3'].map((text) => withFile({ $id: id }, text));
