@@ -164,7 +164,7 @@ function checkWritten({ values }: Mapped, fields: Field[], item: ItemView): void
 		);
 	} else if (app !== appIn(item.read('app')).id) {
 		throw new InputError(
-			`The "id" of the item is that of a record in another app: ${quoteShort(url)}`,
+			`The "id" of the item belongs to a record of another app: ${quoteShort(url)}`,
 			'Nothing was written for this item. To update a record of this app, give the item a field $id with its record ID',
 		);
 	}

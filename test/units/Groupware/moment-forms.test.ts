@@ -48,7 +48,8 @@ describe('dates are read', () => {
 describe('a range of times is no time with an offset', () => {
 	it.each(['2031-02-03 14:00-15:00', '2031/2/3 9:00-10:30', '2031-02-03 19:00 -21:00'])(
 		'%s',
-		(text) => expect(refusalOf(text).message).toMatch(/"Start" (can be read in two ways|has two times)/),
+		(text) =>
+			expect(refusalOf(text).message).toMatch(/"Start" (can be read in two ways|has two times)/),
 	);
 
 	it('names both readings where there is such an offset', () => {

@@ -169,7 +169,7 @@ describe('records that were just written', () => {
 		const items = await made(other, 1.1);
 		expect(items).toMatchObject([{ id: first }]);
 		const { error } = await app.run('update', { fields: byId }, { items, typeVersion: 1.1 });
-		expect(error?.message).toContain('The "id" of the item is that of a record in another app');
+		expect(error?.message).toContain('The "id" of the item belongs to a record of another app');
 		expect(await written()).toMatchObject([{ Notes: '' }, { Notes: '' }]);
 		const own = await app.run('update', { fields: byId }, { items: await made(app.id, 1.1) });
 		expect(own.hints.map(({ message }) => message).join()).not.toContain('found by "id"');
