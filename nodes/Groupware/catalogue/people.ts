@@ -135,7 +135,8 @@ const facilityCodes: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. room-a, room-b',
-	description: 'Codes of facilities separated by commas, or a list from an expression',
+	description:
+		'Codes of facilities separated by commas, or a list from an expression. A code with a comma needs a list.',
 	...forKind('codes'),
 };
 

@@ -67,7 +67,7 @@ const create: Operation = {
 				type: 'dateTime',
 				default: '',
 				description:
-					'Due date of the to-do. Dates without a time zone use the time zone of the option Time Zone. Expressions can also return text such as "tomorrow 9:00".',
+					'Due date of the to-do. A day without a time begins at midnight. Dates without a time zone use the time zone of the option Time Zone. Expressions can also return text such as "tomorrow 9:00".',
 				send: {
 					in: 'body',
 					key: 'dueDate',

@@ -82,10 +82,17 @@ async function look(item: ItemView, before: EventState | undefined): Promise<See
 	const period = periodOf(settings, now);
 	const events = eventsOf(await occurrencesIn(calendars, period, item));
 	const changes: Change[] = [];
-	const state: EventState = { setting, calendars };
+	// What isn't watched at this time goes on later. The snapshot is one of these calendars.
+	const { snapshot, told: toldBefore } = before ?? {};
+	const state: EventState = {
+		setting,
+		calendars,
+		...(isSame && snapshot && { snapshot }),
+		...(toldBefore && { told: toldBefore }),
+	};
 
 	if (watchesChanges && before?.snapshot) {
-		const { changes: found, snapshot } = await compare(
+		const compared = await compare(
 			isSame
 				? before.snapshot
 				: withCalendars(
@@ -98,8 +105,8 @@ async function look(item: ItemView, before: EventState | undefined): Promise<See
 			events,
 			lookingFor(item, period),
 		);
-		state.snapshot = snapshot;
-		for (const { kind, key, sign, row, calendars: of } of found) {
+		state.snapshot = compared.snapshot;
+		for (const { kind, key, sign, row, calendars: of } of compared.changes) {
 			if (!settings.chosen.includes(kind)) continue;
 			const name = [key, kind, sign].filter((part) => part !== '').join(':');
 			changes.push(changeOf(item, kind, name, row, of, now));

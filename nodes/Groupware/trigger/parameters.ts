@@ -153,7 +153,7 @@ const event: Parameter[] = [
 		typeOptions: { minValue: 0, maxValue: 366 },
 		default: 30,
 		description:
-			'Watch events that start within this number of days. Later events start the workflow when they come into this period. If it contains more than 10,000 events, polls fail with an error.',
+			'Watch events that start within this number of days, e.g. 1 for the next 24 hours. Later events start the workflow when they come into this period. If it contains more than 10,000 events, polls fail with an error.',
 		displayOptions: {
 			show: { triggerOn: ['event'], events: [NEW, 'changed', 'canceled'] },
 		},

@@ -197,7 +197,8 @@ const options: Parameter[] = [
 		name: 'showPrivate',
 		type: 'boolean',
 		default: true,
-		description: 'Whether to also return private events',
+		description:
+			"Whether to also return private events. Without this option, the service may leave out those of others. If you can't view an event, its ID is 0.",
 		send: { in: 'query', key: 'showPrivate' },
 	},
 	outputTimeZone,

@@ -449,6 +449,19 @@ describe('settings', () => {
 		expect(told(await trigger.poll())).toEqual(['created After']);
 	});
 
+	it('goes on after a time with only events that start soon', async () => {
+		const trigger = await started({ events: ['created'] });
+		trigger.change({ events: ['startingSoon'] });
+		expect(await trigger.poll()).toBeNull();
+		await eventIn(sandbox, HOUR, { subject: 'Meanwhile' });
+		await eventIn(sandbox, 5, { subject: 'Soon' });
+		expect(told(await trigger.poll())).toEqual(['startingSoon Soon']);
+		trigger.change({ events: ['created'] });
+		expect(told(await trigger.poll()).sort()).toEqual(['created Meanwhile', 'created Soon']);
+		trigger.change({ events: ['startingSoon'] });
+		expect(await trigger.poll()).toBeNull();
+	});
+
 	it('starts two triggers for every event, and a copy from its activation on', async () => {
 		const first = await started();
 		await eventIn(sandbox, HOUR, { subject: 'Before' });
