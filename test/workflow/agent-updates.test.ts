@@ -362,3 +362,33 @@ it('empties what a plain expression empties', async () => {
 	const { body } = await eventOf(sandbox, id);
 	expect(body).toMatchObject({ subject: 'Board meeting', notes: '' });
 });
+
+it.each([
+	['create', { start: '2031-05-05T10:00:00+09:00', end: '2031-05-05T11:00:00+09:00' }],
+	['book', { period: 'custom', from: '2031-05-05 09:00', to: '2031-05-05 18:00' }],
+])('an AI agent that names no attendees reserves no facility: %s', async (operation, times) => {
+	const parameters = {
+		resource: 'event',
+		operation,
+		subject: 'For nobody',
+		attendees: { rows: [{ kind: 'codes', codes: byModel('People') }] },
+		facilities: { rows: [{ kind: 'codes', codes: 'room-b' }] },
+		...times,
+	};
+	const madeOf = async () =>
+		(await clientOf(sandbox).get('/schedule/events', await ofRoom())).body.events;
+	const ofRoom = async () => {
+		const { facilities } = (await clientOf(sandbox).get('/schedule/facilities')).body;
+		const target = String(facilities.find(({ code }) => code === 'room-b')?.id);
+		const range = { rangeStart: '2031-05-05T00:00:00Z', rangeEnd: '2031-05-06T00:00:00Z' };
+		return { targetType: 'facility', target, ...range };
+	};
+	const answer = await withGroupware(parameters, { People: '' });
+	expect(await madeOf()).toEqual([]);
+	expect(answer).toContain('No attendees are named');
+	await withGroupware(parameters, { People: 'ito' });
+	const [made, ...others] = await madeOf();
+	expect(made).toMatchObject({ subject: 'For nobody', attendees: [{ code: 'ito' }] });
+	expect(others).toEqual([]);
+	await clientOf(sandbox).delete(`/schedule/events/${String(made?.id)}`);
+});

@@ -1,7 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ItemView, Parameter } from '../../shared/catalogue';
-import { attendeesIn, facilitiesIn, leavesList, membersIn } from '../values/references';
+import { InputError } from '../../shared/errors';
+import { isLeftBlank, storedAt } from '../../shared/parameterReader';
+import {
+	attendeesIn,
+	facilitiesIn,
+	leavesList,
+	type Member,
+	membersIn,
+} from '../values/references';
 import { picker } from './locators';
 
 /** Shows a field of a row for one of the row's kinds. */
@@ -78,9 +86,19 @@ export const attendees: Parameter = rowsOf({
 	send: {
 		in: 'body',
 		key: 'attendees',
-		as: (_value, item) => orNothing(attendeesIn(item, 'attendees', 'Attendees')),
+		as: (_value, item) => orNothing(attendeesOfNew(item)),
 	},
 });
+
+/** The attendees of a new event. Throws `InputError` if an AI agent's model is to name some and names nobody. */
+export function attendeesOfNew(item: ItemView): Member[] {
+	const members = attendeesIn(item, 'attendees', 'Attendees');
+	if (members.length > 0 || !isLeftBlank('', storedAt(item, 'attendees'))) return members;
+	throw new InputError(
+		'No attendees are named',
+		'Name at least one. For an event without attendees, remove "Attendees" from the tool',
+	);
+}
 
 const roleNames: INodeProperties = {
 	displayName: 'Roles',

@@ -79,7 +79,8 @@ async function look(item: ItemView, before: EventState | undefined): Promise<See
 	const now = Math.floor(Date.now() / SECOND) * SECOND;
 	const watchesChanges = settings.chosen.some((kind) => kind !== 'startingSoon');
 	const watchesStarts = settings.chosen.includes('startingSoon');
-	const period = periodOf(settings, now);
+	const watched = periodOf(settings, now);
+	const period = sincePause(watched, watchesChanges ? before?.snapshot : undefined);
 	const events = eventsOf(await occurrencesIn(calendars, period, item));
 	const changes: Change[] = [];
 	// What isn't watched at this time goes on later. The snapshot is one of these calendars.
@@ -105,7 +106,7 @@ async function look(item: ItemView, before: EventState | undefined): Promise<See
 			events,
 			lookingFor(item, period),
 		);
-		state.snapshot = compared.snapshot;
+		state.snapshot = { ...compared.snapshot, period: watched };
 		for (const { kind, key, sign, row, calendars: of } of compared.changes) {
 			if (!settings.chosen.includes(kind)) continue;
 			const name = [key, kind, sign].filter((part) => part !== '').join(':');
@@ -151,6 +152,14 @@ function periodOf({ chosen, daysAhead, daysBack, soon }: EventSettings, now: num
 		// An event that starts in exactly so many minutes is part of it.
 		to: now + Math.max(ahead, starts ? soon.minutesBefore * MINUTE + SECOND : 0),
 	};
+}
+
+/** Events that started longer ago are not read, however long the workflow was not published. */
+const LONGEST_PAUSE = 31 * DAY;
+
+/** A period from the begin of the last one on, so that nothing is lost of events that started since. */
+function sincePause({ from, to }: Period, last?: Pick<Snapshot, 'period'>): Period {
+	return { from: Math.min(from, Math.max(last?.period.from ?? from, from - LONGEST_PAUSE)), to };
 }
 
 /** Looks for events that the calendars no longer list. */

@@ -160,6 +160,37 @@ describe('creating an event', () => {
 		});
 	});
 
+	it('says that a copy of an all-day period with start and end has lost a day', async () => {
+		const banner = await makeEvent(sandbox, {
+			eventType: 'ALL_DAY',
+			start: { dateTime: '2031-02-03T00:00:00+09:00', timeZone: 'Asia/Tokyo' },
+			end: { dateTime: '2031-02-05T00:00:00+09:00', timeZone: 'Asia/Tokyo' },
+		});
+		const input = jsonOf(await event('get', { eventId: byId(banner.id) })).map((json) => ({
+			json,
+		}));
+		const times = { start: '={{ $json.start }}', end: '={{ $json.end }}' };
+		const copied = async (form: string) => {
+			const copy = { subject: 'Copy', form, attendees: ATTENDEES, ...TOKYO, ...times };
+			const { output, hints } = await event('create', copy, { input });
+			const { body } = await eventOf(sandbox, output[0]?.json.id);
+			return {
+				type: body.eventType,
+				end: body.end.dateTime,
+				hints: hints.map((one) => one.message),
+			};
+		};
+		expect(await copied('timed')).toMatchObject({
+			end: '2031-02-05T00:00:00+09:00',
+			hints: expect.arrayContaining([expect.stringContaining('not part of it')]) as unknown,
+		});
+		expect(await copied('period')).toEqual({
+			type: 'ALL_DAY',
+			end: '2031-02-05T00:00:00+09:00',
+			hints: expect.not.arrayContaining([expect.stringContaining('not part of it')]) as unknown,
+		});
+	});
+
 	it('attaches files', async () => {
 		const file = (text: string, fileName: string) => ({
 			data: Buffer.from(text).toString('base64'),
@@ -191,6 +222,7 @@ describe('creating an event', () => {
 			'only for events with a start',
 		],
 		['an end before the start', { end: '2031-02-05 08:59' }, '"End" must not be before "Start"'],
+		['no length', { end: '2031-02-05 09:00' }, '"Start" and "End" are the same time'],
 		['no end', { end: '' }, '"End" is empty'],
 		['no start', { start: '={{ "" }}' }, '"Start" is empty'],
 		['no zone', { timeZone: 'Mars/Olympus' }, '"Mars/Olympus" is not a valid time zone'],

@@ -14,6 +14,7 @@ import {
 	slotWords,
 } from '../../values/slots';
 import { timingOf, type ZonedTime } from '../../values/timing';
+import { attendeesOfNew } from '../people';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { hintStoredZone } from '../zone';
 import { fields, newEventFields, simplify, title } from './content';
@@ -73,6 +74,7 @@ export const book: Operation = {
 
 /** Refuses what makes no sense before anything is booked for other items. */
 async function sensible(_value: unknown, item: ItemView): Promise<undefined> {
+	attendeesOfNew(item);
 	searchBody(await searchOf(item), Date.now());
 }
 

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { momentOf } from '../../time/moment';
+import { startOfDay, wallTimeAt } from '../../time/zone';
 import { eventRow } from '../../values/event';
 import { attendeesIn, facilitiesIn, type Reference } from '../../values/references';
 import { eventTypeOf, type TimeType, timingOf } from '../../values/timing';
@@ -99,8 +100,26 @@ function timing(item: ItemView): IDataObject {
 	const until = item.read('end', '');
 	const to = until === '' || until === null ? undefined : momentOf(until, 'End', frame);
 	const times = timingOf({ form: chosen, start: from, ...(to && { end: to }), zone: frame.zone });
+	if (chosen === 'timed' && to) checkLength(item, from.at, to.at, frame.zone);
 	hintStoredZone(item, frame.zone, times);
 	return { eventType: eventTypeOf(chosen), ...times };
+}
+
+const WHOLE_DAYS = 'set "Time Type" to All Day or All-Day Period';
+
+/** Throws `InputError` for an event without a length, and hints at one from midnight to midnight. */
+function checkLength(item: ItemView, from: number, to: number, zone: string): void {
+	if (from === to) {
+		throw new InputError(
+			'"Start" and "End" are the same time',
+			`Set a later "End", or set "Time Type" to Start Only. For whole days, ${WHOLE_DAYS}`,
+		);
+	}
+	if ([from, to].every((at) => at === startOfDay(wallTimeAt(at, zone), zone))) {
+		item.hint(
+			`The event ends at midnight, so the day of its end is not part of it. To include it, ${WHOLE_DAYS}`,
+		);
+	}
 }
 
 /** The facilities; what the service wants of an event as a whole is looked at here. */

@@ -89,6 +89,33 @@ it('starts with new, changed and canceled events after the activation', async ()
 	expect(await trigger.poll()).toBeNull();
 });
 
+it('finds after a pause what happened to events that started in the meantime', async () => {
+	const changed = await eventIn(sandbox, DAY, { subject: 'Tomorrow' });
+	const gone = await eventIn(sandbox, 2 * DAY, { subject: 'Gone' });
+	const trigger = await started();
+	await eventIn(sandbox, DAY, { subject: 'Saturday' });
+	await update(changed, { subject: 'Renamed' });
+	await remove(gone);
+	await pass(4 * DAY);
+	trigger.restart();
+	expect(told(await trigger.poll()).sort()).toEqual([
+		'canceled Gone',
+		'changed Renamed',
+		'created Saturday',
+	]);
+	await update(changed, { subject: 'Long ago' });
+	expect(await trigger.poll()).toBeNull();
+});
+
+it('reads no more than 31 days of a pause', async () => {
+	const trigger = await started();
+	await eventIn(sandbox, 10 * DAY, { subject: 'Old' });
+	await eventIn(sandbox, 20 * DAY, { subject: 'Recent' });
+	await pass(47 * DAY);
+	expect(told(await trigger.poll())).toEqual(['created Recent']);
+	expect(await trigger.poll()).toBeNull();
+});
+
 it('asks one request per calendar in a poll without changes', async () => {
 	await eventIn(sandbox, HOUR);
 	const trigger = await started({
