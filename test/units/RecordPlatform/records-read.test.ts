@@ -254,7 +254,10 @@ describe('changes of the same record', () => {
 
 describe('the record as a person read it', () => {
 	const original = async (value: unknown, onConflict = 'merge') =>
-		await originalCells(value, itemOf(FORM, { options: { onConflict }, fields: {} }).item);
+		await originalCells(
+			value,
+			itemOf(FORM, { options: { onConflict }, fields: { $id: '1' } }).item,
+		);
 	const read = { Name: 'x', Amount: '1,200', Else: 'y' };
 
 	it('is taken from an object or its JSON, as far as the app has its fields', async () => {
