@@ -375,7 +375,9 @@ describe('Raw Values', () => {
 	});
 
 	it('writes rows in the format of the service', async () => {
-		const { error } = await write({ value: [{ value: cells({ ...PRINTER, Article: 'cable', Serial: '' }) }] });
+		const { error } = await write({
+			value: [{ value: cells({ ...PRINTER, Article: 'cable', Serial: '' }) }],
+		});
 		expect(error).toBeUndefined();
 		expect(await serials()).toEqual([['cable', '']]);
 	});
@@ -415,7 +417,9 @@ describe('rows of items, with Create or Update With Table', () => {
 			['scanner', 'SC-2'],
 			['camera', ''],
 		]);
-		expect(hints.map(({ message }) => message).join()).toContain(`you don't write: "Unit" and "Serial"`);
+		expect(hints.map(({ message }) => message).join()).toContain(
+			`you don't write: "Unit" and "Serial"`,
+		);
 	});
 
 	it('are written with a token that may not view them', async () => {
