@@ -227,6 +227,7 @@ function place(
 			throw new InputError(`The parameter "${parameter.displayName}" is empty`);
 		}
 		const { send } = parameter;
+		send.check?.(item);
 		return thenMaybe(as ? as(value, item) : written(parameter, value), (sent) => {
 			if (sent === undefined || (sent === null && !keepEmpty)) return;
 			if (keepEmpty || as || !isEmpty(sent)) put(parts, send, sent ?? '');

@@ -1,11 +1,9 @@
-import { createHash } from 'node:crypto';
-
 import { Command, InvalidArgumentError } from 'commander';
 
 import { Bench, operations, type ServiceName, type Subject } from '../properties/bench';
 import { SandboxProcess } from '../support/sandbox-process';
 import { type Cell, Table } from './cell';
-import { type Column, columns } from './columns';
+import { columns } from './columns';
 import { picture } from './picture';
 
 const number = (text: string) => {
@@ -31,11 +29,9 @@ interface Options {
 	fault: string;
 	service: string;
 	variant: number;
-	sample?: number;
-	seed: number;
 }
 
-const { only, fault, service, variant, sample, seed } = command.opts<Options>();
+const { only, fault, service, variant } = command.opts<Options>();
 const within = (text: string, names: string) =>
 	names.split(',').some((name) => text.includes(name.trim()));
 const isWanted = (one: { key: string; service: ServiceName }) =>
@@ -66,12 +62,11 @@ async function main(): Promise<boolean> {
 		await sandbox.stop();
 	}
 	print(picture(cells, wanted));
-	if (sample !== undefined) print(`seed: ${seed}`);
 	const tried = new Set(cells.filter(({ applies }) => applies).map(({ operation }) => operation));
 	const untried = operations.filter((one) => isWanted(one) && !tried.has(one.key));
 	if (untried.length > 0) print(`without a cell: ${untried.map(({ key }) => key).join(', ')}`);
 	// With some of the faults, it is no wonder that an operation has none of their requests.
-	const isWhole = sample === undefined && wanted.length === columns.length;
+	const isWhole = wanted.length === columns.length;
 	return cells.every(({ wrong }) => wrong === undefined) && !(isWhole && untried.length > 0);
 }
 
@@ -80,7 +75,7 @@ async function rowOf(table: Table, subject: Subject): Promise<Cell[]> {
 	const row: Cell[] = [];
 	const problem = (error: unknown) => `could not be tried: ${String(error)}`;
 	const prepared = await table.prepare(subject, variant).catch(problem);
-	for (const column of drawn(wanted, sample, `${seed} ${subject.key}`)) {
+	for (const column of wanted) {
 		const broken = (wrong: string): Cell => ({
 			operation: subject.key,
 			column: column.name,
@@ -95,16 +90,6 @@ async function rowOf(table: Table, subject: Subject): Promise<Cell[]> {
 		);
 	}
 	return row;
-}
-
-/** Some of the columns, the same ones for the same words. */
-function drawn(all: Column[], count = all.length, words: string): Column[] {
-	const lot = ({ name }: Column) =>
-		createHash('sha1')
-			.update(words + name)
-			.digest('hex');
-	const kept = new Set([...all].sort((a, b) => (lot(a) < lot(b) ? -1 : 1)).slice(0, count));
-	return all.filter((column) => kept.has(column));
 }
 
 main().then(

@@ -88,7 +88,8 @@ async function main(flags: Flags): Promise<number> {
 		if (existsSync(ledgerFile))
 			console.log(`The next run tries again to remove what is listed in ${ledgerFile}.`);
 		if (outcomes.every(({ same, differences }) => same + differences.length === 0)) return 2;
-		return outcomes.some(({ differences }) => differences.length > 0) || left.length > 0 ? 1 : 0;
+		const isDifferent = outcomes.some(({ differences }) => differences.length > 0);
+		return isDifferent || left.length > 0 || ended ? 1 : 0;
 	} finally {
 		await sandbox.stop();
 	}

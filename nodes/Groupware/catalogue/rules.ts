@@ -44,11 +44,8 @@ function withWholeKeys(parameter: Parameter, path = parameter.name): Parameter {
 	const { name, displayName, send } = parameter;
 	const inside = withOptions(parameter, (one) => withWholeKeys(one, `${path}.${one.name}`));
 	if (!KEYS.has(name) || !send) return inside;
-	const whole: typeof send.as = (value, item) => {
-		refuseMissingPart(item, path, displayName);
-		return send.as ? send.as(value, item) : value;
-	};
-	return { ...parameter, send: { ...send, as: whole } };
+	const check = (item: ItemView) => refuseMissingPart(item, path, displayName);
+	return { ...parameter, send: { ...send, check } };
 }
 
 function refuseMissingPart(item: ItemView, path: string, label: string): void {

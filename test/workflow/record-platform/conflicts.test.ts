@@ -224,7 +224,11 @@ describe('row 36: a record that somebody changes at the same time', () => {
 		];
 		const items = [{ $id: id, Amount: 2, Lines }];
 		const options = { onConflict: 'merge', revision: '1' };
-		jsonOf(await update({ items, options }));
+		const before = await read(id);
+		const { error } = await update({ items, options });
+		expect(error?.description).toContain('rows could be there twice');
+		expect(await read(id)).toEqual(before);
+		jsonOf(await update({ items, options: { ...options, matchRowsBy: ['Article'] } }));
 		expect(await read(id)).toMatchObject({ Notes: 'theirs', Amount: '2' });
 		expect((await rows()).map((row) => [row.id, row.value.Article.value])).toEqual([
 			[ids[2], 'Cup'],
