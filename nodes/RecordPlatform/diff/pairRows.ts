@@ -8,8 +8,8 @@ import type { SentRow } from '../values/rows';
 import type { Current } from './currentRecords';
 
 /**
- * When a row's ID counts: before its values; after them, because a row of another app can have
- * the same ID; or never.
+ * When a row's ID counts: before its values; after them, because the row may be one of another app
+ * with the same ID; or never.
  */
 export type TrustInIds = 'first' | 'last' | 'never';
 
@@ -52,8 +52,12 @@ export function pairedRows(
 			if (partner !== undefined && free.delete(partner)) partners.set(row, partner);
 		}
 	};
+	// Where IDs may be those of another app, rows must have all that people entered in this one.
+	const known = rows.filter((row) => sameId(row) !== undefined);
+	const isOwn = (row: SentRow) => valuesLost([row], [sameId(row) ?? row], columns).length === 0;
+	const idsCount = trust === 'first' || (trust === 'last' && known.every(isOwn));
 	// Beside rows with IDs of this record, a row without one is new, and a missing one was removed.
-	const isExplicit = () => trust === 'first' && rows.some((row) => sameId(row) !== undefined);
+	const isExplicit = idsCount && known.length > 0;
 	const equal = (row: SentRow, other: SentRow | undefined) =>
 		other !== undefined && free.has(other) && !rowDiffers(row, other) ? other : undefined;
 
@@ -62,7 +66,7 @@ export function pairedRows(
 	pass((row, at) => equal(row, current[at]));
 	const likely = rowsByValues(current, types);
 	pass((row) => likely(row).find((other) => equal(row, other)));
-	if (!isExplicit() && keepsOthers !== true) {
+	if (!isExplicit && keepsOthers !== true) {
 		for (const [row, partner] of partners) {
 			const others = likely(row).filter((other) => equal(row, other));
 			const lost = valuesLost([row], others, columns).filter((code) =>
@@ -71,6 +75,7 @@ export function pairedRows(
 			if (lost.length > 0) throw unknownRows(table, Object.keys(row.value), lost);
 		}
 	}
+	if (isExplicit) pass(sameId);
 	const left = () => ({
 		rows: rows.filter((row) => !partners.has(row)),
 		current: [...free],
@@ -89,7 +94,7 @@ export function pairedRows(
 	const open = left();
 	const keysLeft = new Set(open.rows.map(textOf));
 	const replaced = open.current.filter((row) => keysLeft.has(textOf(row)));
-	if (replaced.length > 0 && !isExplicit()) {
+	if (replaced.length > 0 && !isExplicit) {
 		const lost = valuesLost(open.rows, replaced, columns);
 		// Where they stay, a row that only changed would be there twice.
 		if (keepsOthers || lost.length > 0) throw unknownRows(table, keys, lost);

@@ -174,6 +174,12 @@ describe('without such a column, rows that changed', () => {
 		expect(refusal(['9 ink 6', '- tea 7'], WITH_SERIALS, { trust })).toContain('("S")');
 	});
 
+	it('go by their IDs if they have all that people entered', () => {
+		const rows = ['2 tea 8 T2', '- cup 1', '1 inks 5 I1'];
+		expect(ids(rows, WITH_SERIALS, { trust: 'last' })).toEqual(['2', '-', '1']);
+		expect(refusal(rows, WITH_SERIALS, { trust: 'never' })).toContain('("S")');
+	});
+
 	it('are refused if their IDs may be those of another app', () => {
 		expect(refusal(['1 ink 6', '2 tea 7'], WITH_SERIALS, { trust: 'last' })).toContain('("S")');
 		expect(refusal(['1 ink 6', '2 tea 7'], WITH_SERIALS, { trust: 'never' })).toContain('("S")');
