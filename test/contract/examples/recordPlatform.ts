@@ -116,6 +116,11 @@ export async function appExamples(api: Api): Promise<Examples> {
 				fields: mapped({ $id: await record(), Amount: 7, Files: [] as never }, '$id'),
 				options: { existingFiles: 'keep', returnRecord: true },
 			},
+			{
+				app,
+				fields: mapped({ $id: await record(), Amount: 7 }, '$id'),
+				options: { matchRowsBy: ['Item'] },
+			},
 		],
 	});
 	const action = async (more: object = {}) => ({
@@ -220,6 +225,11 @@ export async function appExamples(api: Api): Promise<Examples> {
 						fields: mapped({ Name: known, Amount: 2 }, 'Name'),
 						options: { onlyChanges: true, onConflict: 'merge', existingFiles: 'keep' },
 					},
+					{
+						app,
+						fields: mapped({ Name: known, Amount: 3 }, 'Name'),
+						options: { matchRowsBy: ['Item'] },
+					},
 				],
 			};
 		},
@@ -232,7 +242,12 @@ export async function appExamples(api: Api): Promise<Examples> {
 					{
 						...one(),
 						preview: false,
-						options: { convertValues: true, rawValues: true, unknownColumns: 'stop' },
+						options: {
+							convertValues: true,
+							matchRowsBy: ['Item'],
+							rawValues: true,
+							unknownColumns: 'stop',
+						},
 					},
 					{
 						...one(),

@@ -69,7 +69,7 @@ export function tableExamples({ api, appId, name }: Place): Examples {
 
 	return {
 		'tableRow.add': async () => await adding({ position: 'start' }),
-		'tableRow.replaceAll': async () => await adding(),
+		'tableRow.replaceAll': async () => await adding({ matchRowsBy: ['Item'] }),
 		'tableRow.update': changing,
 		'tableRow.addOrUpdate': changing,
 		'tableRow.delete': async () => ({
@@ -124,6 +124,7 @@ export function tableExamples({ api, appId, name }: Place): Examples {
 						...(await made(true)),
 						options: { ...mappedColumns, existingRows: 'keep', returnRecord: true },
 					},
+					{ ...(await made(true)), options: { matchRowsBy: ['Item'] } },
 				],
 			};
 		},
