@@ -5,7 +5,7 @@ import { getAsAdministrator } from '../catalogue/message';
 import { DAY, MINUTE, rfc3339 } from '../time/zone';
 import { PAGE } from '../values/pages';
 import { plainRow } from '../values/rows';
-import { type ListPage, Oldest, pagesOf } from './portions';
+import { Oldest, pagesOf } from './portions';
 import type { Change, Watch } from './watch';
 
 /** Messages of so much time before the newest one are read again, because they can appear late. */
@@ -57,7 +57,7 @@ export const watchMessages: Watch<MessageState> = {
 	nothing: 'No messages were sent in the last 31 days',
 };
 
-function updatedSince(from: number, item: ItemView): AsyncGenerator<ListPage> {
+function updatedSince(from: number, item: ItemView) {
 	const { path, method } = getAsAdministrator;
 	const query = { rangeStart: rfc3339(from, 'UTC'), limit: PAGE };
 	return pagesOf({ method, path, query }, 'messages', item);

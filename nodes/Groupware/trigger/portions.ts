@@ -1,47 +1,13 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { ItemView, RequestSpec } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
+import { pagesInTurn } from '../../shared/run/paginate';
 import { pages } from '../values/pages';
 
 /** Changes that a poll returns at most. The next polls return the others. */
 export const PER_POLL = 5000;
 
-/** Consecutive empty pages; a page may be empty although more follow. */
-const MOST_EMPTY_PAGES = 100;
-
-/** A page of a list. */
-export interface ListPage {
-	rows: IDataObject[];
-	/** Rows of this page and those before. */
-	total: number;
-	/** Whether it is the last page. */
-	isLast: boolean;
-}
-
-/** The pages of a list, one at a time, so that the whole list is never in memory. */
-export async function* pagesOf(
-	spec: Omit<RequestSpec, 'repeatable'>,
-	key: string,
-	item: ItemView,
-): AsyncGenerator<ListPage> {
-	const walk = pages({ ...spec, repeatable: true }, key);
-	let total = 0;
-	let empty = 0;
-	for (let request: RequestSpec | undefined = walk.first; request;) {
-		const body = await item.request(request);
-		const rows = walk.rows(body) ?? [];
-		total += rows.length;
-		empty = rows.length === 0 ? empty + 1 : 0;
-		request = walk.next({ request, body, rows: rows.length, total });
-		if (request && empty >= MOST_EMPTY_PAGES) {
-			throw new InputError(
-				`The service reports more results, but returned ${empty} empty pages in a row`,
-				'Nothing is lost: the next poll reads the same changes',
-			);
-		}
-		yield { rows, total, isLast: request === undefined };
-	}
+/** The pages of a list, one at a time. */
+export function pagesOf(spec: Omit<RequestSpec, 'repeatable'>, key: string, item: ItemView) {
+	return pagesInTurn(pages({ ...spec, repeatable: true }, key), item);
 }
 
 /**

@@ -30,8 +30,8 @@ export interface RowMatching {
  * values, else the only one with the same values in the columns that identify a row. New rows have
  * no ID.
  *
- * Throws `InputError` if a new row may stand for a current one that has values in columns that
- * aren't written: they would be lost, or come to another row.
+ * Throws `InputError` where it isn't known which current row a changed one replaces, and values in
+ * columns that aren't written would be lost.
  */
 export function pairedRows(
 	table: string,
@@ -53,9 +53,12 @@ export function pairedRows(
 		}
 	};
 	// Where IDs may be those of another app, rows must have all that people entered in this one.
-	const known = rows.filter((row) => sameId(row) !== undefined);
-	const isOwn = (row: SentRow) => valuesLost([row], [sameId(row) ?? row], columns).length === 0;
-	const idsCount = trust === 'first' || (trust === 'last' && known.every(isOwn));
+	const known = rows.flatMap((row) => {
+		const own = sameId(row);
+		return own === undefined ? [] : [{ row, own }];
+	});
+	const hasAll = known.every(({ row, own }) => valuesLost([row], [own], columns).length === 0);
+	const idsCount = trust === 'first' || (trust === 'last' && hasAll);
 	// Beside rows with IDs of this record, a row without one is new, and a missing one was removed.
 	const isExplicit = idsCount && known.length > 0;
 	const equal = (row: SentRow, other: SentRow | undefined) =>
@@ -72,7 +75,7 @@ export function pairedRows(
 			const lost = valuesLost([row], others, columns).filter((code) =>
 				others.some(({ value }) => differs(valueOf(cellIn(value, code)), cellOf(partner, code))),
 			);
-			if (lost.length > 0) throw unknownRows(table, Object.keys(row.value), lost);
+			if (lost.length > 0) throw sameRows(table, Object.keys(row.value), lost);
 		}
 	}
 	if (isExplicit) pass(sameId);
@@ -99,7 +102,8 @@ export function pairedRows(
 		// Where they stay, a row that only changed would be there twice.
 		if (keepsOthers || lost.length > 0) throw unknownRows(table, keys, lost);
 	}
-	if (trust === 'last') pass(sameId);
+	// Nothing can be lost with them. A key that differs says more than an ID.
+	if (trust === 'last' && keys.length === 0) pass(sameId);
 	return rows.map((row) => {
 		const id = partners.get(row)?.id;
 		return { ...(id !== undefined && { id }), value: row.value };
@@ -138,6 +142,14 @@ function isEntered({ type, value }: Cell, column: Field | undefined): boolean {
 	if (type === 'CALC' || column?.computed === true) return false;
 	const text = comparable(type, value);
 	return !['', '[]', comparable(type, column?.defaultValue)].includes(text);
+}
+
+/** The error where one of several rows goes that are the same in all that is written. */
+function sameRows(table: string, codes: string[], lost: string[]): InputError {
+	return new InputError(
+		`Several rows of table "${table}" have the same ${listed(codes)}, and it isn't known which of them goes, with its ${listed(lost)}`,
+		`Nothing was written, because values could be lost. Write ${listed(lost)}, too, so that the rows differ`,
+	);
 }
 
 function unknownRows(table: string, keys: string[], lost: string[]): InputError {

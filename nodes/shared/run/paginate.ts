@@ -111,13 +111,28 @@ async function inTurn(
 	item: ItemView,
 	take: TakePage,
 ): Promise<void> {
+	if (wanted <= 0) return;
+	for await (const { rows, total } of pagesInTurn(walk, item)) {
+		take(rows);
+		if (total >= wanted) return;
+	}
+}
+
+/** A page of a list that is read page by page. */
+interface PageInTurn {
+	rows: IDataObject[];
+	/** Rows of this page and those before. */
+	total: number;
+	isLast: boolean;
+}
+
+/** The pages of a list, one at a time, so that the whole list is never in memory. */
+export async function* pagesInTurn(walk: PageSequence, item: ItemView): AsyncGenerator<PageInTurn> {
 	let total = 0;
 	let empty = 0;
-	let request: RequestSpec | undefined = walk.first;
-	while (request && total < wanted) {
+	for (let request: RequestSpec | undefined = walk.first; request;) {
 		const body = await item.request(request);
 		const rows = listed(body, walk.rows);
-		take(rows);
 		total += rows.length;
 		empty = rows.length === 0 ? empty + 1 : 0;
 		request = walk.next({ request, body, rows: rows.length, total });
@@ -127,6 +142,7 @@ async function inTurn(
 				'Narrow the search, or run it again later',
 			);
 		}
+		yield { rows, total, isLast: request === undefined };
 	}
 }
 

@@ -105,6 +105,10 @@ describe('a column that identifies a row', () => {
 		).toThrow('Row 1 of table "T" has no column "A"');
 	});
 
+	it('counts before IDs that may be those of another app', () => {
+		expect(ids(['1 cup 6', '2 tea 8'], WITH_SERIALS, { by, trust: 'last' })).toEqual(['-', '2']);
+	});
+
 	it('of another table says nothing', () => {
 		expect(ids(['- ink 5'], WITH_SERIALS, { by: ['X'] })).toEqual(['1']);
 		expect(ids(['- ink 6'], CURRENT, { by: ['X'] })).toEqual(['-']);
@@ -126,9 +130,10 @@ describe('rows that are the same in what is written', () => {
 	const two = ['1 ink 5 I1', '2 ink 5 I2'];
 
 	it.each([[[]], [['A']]])('are refused if one of them goes: by %j', (by) => {
-		const reason = refusal(['- ink 5'], two, { by });
-		expect(reason).toContain('because several have the same "A" and "Q"');
-		expect(refusal(['- ink 5', '- tea 1'], two, { by })).toContain('("S")');
+		expect(refusal(['- ink 5'], two, { by })).toBe(
+			'Several rows of table "T" have the same "A" and "Q", and it isn\'t known which of them goes, with its "S". Nothing was written, because values could be lost. Write "S", too, so that the rows differ',
+		);
+		expect(refusal(['- ink 5', '- tea 1'], two, { by })).toContain('with its "S"');
 	});
 
 	it('stay as they are', () => {
@@ -146,12 +151,12 @@ describe('rows that are the same in what is written', () => {
 	it('are not chosen from where the others stay, or IDs say which it is', () => {
 		expect(ids(['- ink 5'], two, { keepsOthers: true })).toEqual(['1']);
 		expect(ids(['2 ink 5'], two, { trust: 'first' })).toEqual(['2']);
-		expect(refusal(['- ink 5'], two, { trust: 'first' })).toContain('("S")');
+		expect(refusal(['- ink 5'], two, { trust: 'first' })).toContain('with its "S"');
 	});
 
 	it('are refused if only one of those that go has another value', () => {
 		const three = ['1 ink 5 I1', '2 ink 5 I1', '3 ink 5 I3'];
-		expect(refusal(['- ink 5'], three)).toContain('("S")');
+		expect(refusal(['- ink 5'], three)).toContain('with its "S"');
 	});
 
 	it('lose nothing if they are the same in all', () => {
