@@ -31,10 +31,11 @@ export interface Slot extends IDataObject {
 }
 
 /**
- * The body of a search. Throws `InputError` when nobody is searched for, or when no time is left that
- * lies ahead and in the working hours.
+ * The body of a search. Undefined if no slot of this length lies ahead in the period and the working
+ * hours, for example because the day's work is over. Throws `InputError` when nobody is searched for,
+ * when the period has passed, or when no day has room for such a slot.
  */
-export function searchBody(search: SlotSearch, now: number): IDataObject {
+export function searchBody(search: SlotSearch, now: number): IDataObject | undefined {
 	const { attendees, facilities, anyFacility, minutes, range, hours, zone } = search;
 	if (attendees.length + facilities.length === 0) {
 		throw new InputError(
@@ -42,15 +43,28 @@ export function searchBody(search: SlotSearch, now: number): IDataObject {
 			'Add at least one under "Attendees" or "Facilities"',
 		);
 	}
+	if (range.to <= now) {
+		throw new InputError(
+			`The search period ended at ${rfc3339(range.to, zone)}`,
+			'Choose a later period',
+		);
+	}
+	if (range.to - range.from < minutes * MINUTE) {
+		throw new InputError(
+			`The search period is shorter than ${minutes} minutes`,
+			'Choose a longer period with "From" and "To"',
+		);
+	}
+	if (hours && hours.closes - hours.opens < minutes) {
+		throw new InputError(
+			`The working hours are shorter than ${minutes} minutes`,
+			'Change "Work Starts At" and "Work Ends At", or turn off "Only in Working Hours"',
+		);
+	}
 	const ahead = stillAhead(range, now);
 	const ranges = ahead && hours ? inWorkingHours(ahead, hours, zone) : ahead ? [ahead] : [];
 	const long = ranges.filter(({ from, to }) => to - from >= minutes * MINUTE);
-	if (long.length === 0) {
-		throw new InputError(
-			`The search period doesn't contain ${minutes} minutes in the future${hours ? ' and in working hours' : ''}`,
-			'Choose a longer period with "From" and "To", or change the working hours',
-		);
-	}
+	if (long.length === 0) return undefined;
 	return {
 		timeRanges: long.map(({ from, to }) => ({
 			start: rfc3339(from, zone),

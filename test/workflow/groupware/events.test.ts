@@ -603,6 +603,37 @@ describe('finding a slot', () => {
 		expect(booked?.start).toBe('2031-06-09T11:00:00+09:00');
 	});
 
+	it('books a person once where several runs want the same room', async () => {
+		const both = {
+			attendees: users('sato'),
+			facilities: rooms('room-a', 'room-b'),
+			from: '2031-09-01',
+			to: '2031-09-01',
+			...TOKYO,
+		};
+		const runs = await Promise.all([1, 2, 3].map(async () => await event('book', both)));
+		for (const run of runs) expect(run.error).toBeUndefined();
+		const events = ((await scheduleOf('sato')).events ?? []) as Array<{
+			start: { dateTime: string };
+		}>;
+		const starts = events
+			.map(({ start }) => start.dateTime)
+			.filter((start) => start.startsWith('2031-09-01'));
+		expect(starts.sort()).toEqual([
+			'2031-09-01T09:00:00+09:00',
+			'2031-09-01T10:00:00+09:00',
+			'2031-09-01T11:00:00+09:00',
+		]);
+	});
+
+	it('names alternatives where the period has no working time', async () => {
+		const weekend = { from: '2031-08-02', to: '2031-08-03', attendees: users('chen'), ...TOKYO };
+		const monday = '2031-08-04T09:00:00+09:00';
+		expect((await event('book', weekend)).error?.description).toContain(monday);
+		const [told] = jsonOf(await event('book', { ...weekend, withoutSlot: 'tell' }));
+		expect(told).toMatchObject({ booked: false, alternatives: [{ start: monday }, {}, {}] });
+	});
+
 	it('names alternatives when everything is taken', async () => {
 		const full = { facilities: rooms('hall'), attendees: users('chen'), minutes: 540, ...TOKYO };
 		const day = { from: '2031-06-11', to: '2031-06-11' };

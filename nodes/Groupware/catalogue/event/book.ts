@@ -20,8 +20,8 @@ import { hintStoredZone } from '../zone';
 import { fields, newEventFields, simplify, title } from './content';
 import { searchRequest, searchOf, when, who } from './slotSearch';
 
-/** Searches before giving up when others are faster each time. */
-const MOST_SEARCHES = 3;
+/** Tries before giving up when others are faster each time. */
+const MOST_TRIES = 10;
 
 /** How far alternatives are looked for behind the time that was asked for. */
 const FURTHER_DAYS = 14;
@@ -80,19 +80,25 @@ async function sensible(_value: unknown, item: ItemView): Promise<undefined> {
 
 async function bookFirstFree(item: ItemView, spec: RequestSpec): Promise<Row> {
 	const search = await searchOf(item);
-	for (let searches = 0; searches < MOST_SEARCHES; searches++) {
+	const refused = new Set<string>();
+	while (refused.size < MOST_TRIES) {
 		const slots = await freeSlots(item, search);
-		if (slots.length === 0) break;
-		for (const slot of slots) {
-			const event = await create(item, spec, search, slot);
-			if (event !== undefined) return eventRow(event, item);
-		}
+		const slot = slots.find((one) => !refused.has(slotWords(one)));
+		if (slot === undefined) return await nothingFree(item, search);
+		const event = await create(item, spec, search, slot);
+		if (event !== undefined) return eventRow(event, item);
+		// Who took the facility may have reserved the attendees, too, so the next slot is searched anew.
+		refused.add(slotWords(slot));
 	}
-	return await nothingFree(item, search);
+	throw new InputError(
+		`Others reserved a facility first ${MOST_TRIES} times in a row`,
+		'No event was created. Run the item again',
+	);
 }
 
 async function freeSlots(item: ItemView, search: SlotSearch): Promise<Slot[]> {
-	return slotsIn(await item.request(searchRequest(searchBody(search, Date.now()))), search.zone);
+	const body = searchBody(search, Date.now());
+	return body ? slotsIn(await item.request(searchRequest(body)), search.zone) : [];
 }
 
 /** The event, or undefined when somebody else has taken the facility since the search. */

@@ -1,4 +1,7 @@
-import type { Operation, Parameter } from '../../../shared/catalogue';
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView, Operation, Parameter } from '../../../shared/catalogue';
+import { InputError } from '../../../shared/errors';
 import { flatSlot, searchBody, slotsIn } from '../../values/slots';
 import { frameOf } from '../zone';
 import { ANY_SIGN_IN, rights } from '../requirements';
@@ -26,7 +29,7 @@ export const findTimes: Operation = {
 			send: {
 				in: 'body',
 				key: '',
-				as: async (_value, item) => searchBody(await searchOf(item), Date.now()),
+				as: searchAhead,
 			},
 		},
 		...when.slice(1),
@@ -34,9 +37,23 @@ export const findTimes: Operation = {
 	],
 	run: {
 		kind: 'perItem',
-		result: (body, item) =>
-			slotsIn(body, frameOf(item, item.read('timeZone', '')).zone).map((slot) => ({
+		result: (body, item) => {
+			const slots = slotsIn(body, frameOf(item, item.read('timeZone', '')).zone);
+			if (slots.length === 0) item.hint('No time is available in the search period');
+			return slots.map((slot) => ({
 				json: item.read('simplify', false) === true ? flatSlot(slot) : slot,
-			})),
+			}));
+		},
 	},
 };
+
+async function searchAhead(_value: unknown, item: ItemView): Promise<IDataObject> {
+	const search = await searchOf(item);
+	const body = searchBody(search, Date.now());
+	if (body) return body;
+	const where = search.hours ? ' and in working hours' : '';
+	throw new InputError(
+		`The search period doesn't contain ${search.minutes} minutes in the future${where}`,
+		'Choose a longer period with "From" and "To", or change the working hours',
+	);
+}
