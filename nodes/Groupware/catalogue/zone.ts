@@ -67,16 +67,23 @@ export function checkZone(item: ItemView, path: string): void {
 }
 
 /**
- * Shows a hint if days were counted in another time zone than that of an event which was found.
+ * Shows a hint if days were counted in another time zone than that of an event, or of a free time,
+ * which was found.
  * @param setting where the time zone can be chosen
  */
-export function hintOtherZone(item: ItemView, zone: string, event: IDataObject, setting: string) {
-	const { dateTime, timeZone } = (event.start ?? {}) as Partial<ZonedTime>;
+export function hintOtherZone(
+	item: ItemView,
+	zone: string,
+	found: IDataObject,
+	setting: string,
+	says = 'Days begin and end in the time zone %, but events in the result have',
+) {
+	const { dateTime, timeZone } = (found.start ?? {}) as Partial<ZonedTime>;
 	const at = Date.parse(dateTime ?? '');
 	if (timeZone === undefined || Number.isNaN(at)) return;
 	if (!isZone(timeZone) || offsetAt(at, zone) === offsetAt(at, timeZone)) return;
 	item.hint(
-		`Days begin and end in the time zone ${zone}, but events in the result have ${timeZone}. To count in another time zone, choose it under "${setting}"`,
+		`${says.replace('%', zone)} ${timeZone}. To count in another time zone, choose it under "${setting}"`,
 	);
 }
 

@@ -91,14 +91,18 @@ export function minutesOf(value: unknown): number {
 
 /** Free slots of an answer in their order in time, told in the zone of the search. */
 export function slotsIn(body: unknown, zone: string): Slot[] {
-	const { availableTimes } = (body ?? {}) as { availableTimes?: Slot[] };
 	const told = (time: ZonedTime): ZonedTime => ({
 		dateTime: rfc3339(Date.parse(time.dateTime), zone),
 		timeZone: zone,
 	});
-	return (availableTimes ?? [])
+	return answered(body)
 		.map((slot) => ({ ...slot, start: told(slot.start), end: told(slot.end) }))
 		.sort((a, b) => Date.parse(a.start.dateTime) - Date.parse(b.start.dateTime));
+}
+
+/** Free slots as the service gives them, in the time zone of its user. */
+export function answered(body: unknown): Slot[] {
+	return ((body ?? {}) as { availableTimes?: Slot[] }).availableTimes ?? [];
 }
 
 /** A slot without nesting. */

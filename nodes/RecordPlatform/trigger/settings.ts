@@ -1,5 +1,6 @@
 import type { RequestSpec, ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
+import { storedAt } from '../../shared/parameterReader';
 import { requestBuilder } from '../../shared/request';
 import { fieldsWithAttachments } from '../catalogue/record/attachments';
 import { list } from '../catalogue/parameters';
@@ -55,6 +56,7 @@ export async function settingsOf(item: ItemView): Promise<Settings> {
 	}
 	const app = appIn(item.read('app', '')).id;
 	const start = startOf(item);
+	const startFrom = item.read('startFrom', 'now');
 	const withToken = item.connection.signIn === 'API token';
 	const ignoresOwn = item.read('options.ignoreOwn', false) === true;
 	return {
@@ -72,9 +74,14 @@ export async function settingsOf(item: ItemView): Promise<Settings> {
 		perPoll: perPollOf(item.read('options.perPoll', PER_POLL)),
 		findDeleted: events.has('deleted') && item.read('options.findDeleted', false) === true,
 		start,
-		source: [item.connection.baseUrl, spec.path, app, item.read('startFrom', 'now'), start].join(
-			' ',
-		),
+		source: [
+			item.connection.baseUrl,
+			spec.path,
+			app,
+			startFrom,
+			// As it is entered: an expression such as {{ $today }} gives another date at each poll.
+			...(startFrom === 'date' ? [storedAt(item, 'startDate')] : []),
+		].join(' '),
 	};
 }
 

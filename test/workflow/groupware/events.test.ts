@@ -626,6 +626,22 @@ describe('finding a slot', () => {
 		]);
 	});
 
+	it('tells that working hours are counted elsewhere than where the user is', async () => {
+		const search = { attendees: users('tanaka'), from: '2031-08-05', to: '2031-08-05' };
+		const hint =
+			'Working hours are counted in the time zone America/New_York, but the user in the service has Asia/Tokyo. To count in another time zone, choose it under "Time Zone"';
+		const hintsOf = async (operation: string, settings: IDataObject, over: object = {}) =>
+			(await event(operation, { ...search, ...over }, { settings })).hints.map(
+				({ message }) => message,
+			);
+		for (const operation of ['findTimes', 'book']) {
+			const inNewYork = { timezone: 'America/New_York' };
+			expect(await hintsOf(operation, inNewYork)).toContain(hint);
+			expect(await hintsOf(operation, inNewYork, { workingHours: false })).not.toContain(hint);
+			expect(await hintsOf(operation, { timezone: 'Asia/Seoul' })).toEqual([]);
+		}
+	});
+
 	it('names alternatives where the period has no working time', async () => {
 		const weekend = { from: '2031-08-02', to: '2031-08-03', attendees: users('chen'), ...TOKYO };
 		const monday = '2031-08-04T09:00:00+09:00';

@@ -60,6 +60,16 @@ describe('removing from a list of an event', () => {
 		);
 	});
 
+	it('tells that the event is in no calendar any more', async () => {
+		const { id } = await makeEvent(sandbox);
+		const updateFields = { attendees: users('admin'), attendeesChange: 'remove' };
+		const removed = await run('event.update', { eventId: byId(String(id)), updateFields });
+		const says = 'The event has no attendees and no facilities any more, so it is in no calendar';
+		expect(removed.hints.map(({ message }) => message).join()).toContain(says);
+		const again = { eventId: byId(String(id)), updateFields: { subject: 'Renamed' } };
+		expect((await run('event.update', again)).hints).toEqual([]);
+	});
+
 	it('refuses a change of another name instead of emptying the list', async () => {
 		const { id } = await makeEvent(sandbox);
 		const updateFields = { attendees: users('mori'), attendeesChange: '={{ "Add" }}' };

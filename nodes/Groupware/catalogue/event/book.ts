@@ -5,20 +5,13 @@ import { RequestError, InputError } from '../../../shared/errors';
 import { FACILITY_TAKEN } from '../../errors';
 import { DAY, rfc3339 } from '../../time/zone';
 import { eventRow } from '../../values/event';
-import {
-	flatSlot,
-	searchBody,
-	type Slot,
-	type SlotSearch,
-	slotsIn,
-	slotWords,
-} from '../../values/slots';
+import { flatSlot, searchBody, type Slot, type SlotSearch, slotWords } from '../../values/slots';
 import { timingOf, type ZonedTime } from '../../values/timing';
 import { attendeesOfNew } from '../people';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { hintStoredZone } from '../zone';
 import { fields, newEventFields, simplify, title } from './content';
-import { searchRequest, searchOf, when, who } from './slotSearch';
+import { foundSlots, searchRequest, searchOf, when, who } from './slotSearch';
 
 /** Tries before giving up when others are faster each time. */
 const MOST_TRIES = 10;
@@ -98,7 +91,7 @@ async function bookFirstFree(item: ItemView, spec: RequestSpec): Promise<Row> {
 
 async function freeSlots(item: ItemView, search: SlotSearch): Promise<Slot[]> {
 	const body = searchBody(search, Date.now());
-	return body ? slotsIn(await item.request(searchRequest(body)), search.zone) : [];
+	return body ? foundSlots(await item.request(searchRequest(body)), search.zone, item) : [];
 }
 
 /** The event, or undefined when somebody else has taken the facility since the search. */

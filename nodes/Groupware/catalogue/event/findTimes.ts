@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
-import { flatSlot, searchBody, slotsIn } from '../../values/slots';
+import { flatSlot, searchBody } from '../../values/slots';
 import { frameOf } from '../zone';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { simplify } from './content';
-import { SEARCH_PATH, searchOf, when, who } from './slotSearch';
+import { foundSlots, SEARCH_PATH, searchOf, when, who } from './slotSearch';
 
 export const findTimes: Operation = {
 	id: 'schedule.availableTime.search',
@@ -38,7 +38,7 @@ export const findTimes: Operation = {
 	run: {
 		kind: 'perItem',
 		result: (body, item) => {
-			const slots = slotsIn(body, frameOf(item, item.read('timeZone', '')).zone);
+			const slots = foundSlots(body, frameOf(item, item.read('timeZone', '')).zone, item);
 			if (slots.length === 0) item.hint('No time is available in the search period');
 			return slots.map((slot) => ({
 				json: item.read('simplify', false) === true ? flatSlot(slot) : slot,

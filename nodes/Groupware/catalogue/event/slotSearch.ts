@@ -10,10 +10,10 @@ import {
 	type Reference,
 	unique,
 } from '../../values/references';
-import { minutesOf, type SlotSearch } from '../../values/slots';
+import { answered, minutesOf, type Slot, type SlotSearch, slotsIn } from '../../values/slots';
 import { attendees, searchedFacilities } from '../people';
 import { ownLimits, period, periodLimits } from '../period';
-import { frameOf, workflowTimeZone } from '../zone';
+import { frameOf, hintOtherZone, workflowTimeZone } from '../zone';
 
 export const SEARCH_PATH = '/api/v1/schedule/searchAvailableTimes';
 
@@ -176,6 +176,18 @@ async function facilitiesToSearch(item: ItemView): Promise<Reference[]> {
 		'Choose another group, or add a facility',
 	);
 }
+
+/** Free slots of an answer. Shows a hint if working hours are those of another place than the service's user. */
+export function foundSlots(body: unknown, zone: string, item: ItemView): Slot[] {
+	const [first] = answered(body);
+	if (first && item.read('workingHours', true) !== false) {
+		hintOtherZone(item, zone, first, 'Time Zone', WORKING_HOURS);
+	}
+	return slotsIn(body, zone);
+}
+
+const WORKING_HOURS =
+	'Working hours are counted in the time zone %, but the user in the service has';
 
 /** The search as a request; it changes nothing, so that it may be sent again. */
 export function searchRequest(body: RequestSpec['body']): RequestSpec {

@@ -137,6 +137,7 @@ export const update: Operation = {
 				: await send();
 			hintOtherOccurrence(item, current);
 			if (noWatching(body, current)) item.hint(NO_WATCHING);
+			if (isInNoCalendar(after) && !isInNoCalendar(current)) item.hint(IN_NO_CALENDAR);
 			if (changedMeanwhile(current, after, body)) item.hint(CHANGED_MEANWHILE);
 			return eventRow(after, item);
 		},
@@ -148,6 +149,14 @@ function noWatching({ watchers, visibilityType: chosen }: IDataObject, current: 
 	const visibility = chosen ?? current.visibilityType ?? 'SET_PRIVATE_WATCHERS';
 	return Array.isArray(watchers) && watchers.length > 0 && visibility !== 'SET_PRIVATE_WATCHERS';
 }
+
+/** Whether nobody finds the event any more, except by its ID. */
+function isInNoCalendar({ attendees, facilities }: ServiceEvent): boolean {
+	return attendees?.length === 0 && facilities?.length === 0;
+}
+
+const IN_NO_CALENDAR =
+	'The event has no attendees and no facilities any more, so it is in no calendar. Only its ID leads to it';
 
 const CHANGED_MEANWHILE =
 	'Somebody else changed the event at the same time. Check its attendees and facilities, because this item may have overwritten their changes';

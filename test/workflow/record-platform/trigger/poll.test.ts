@@ -131,6 +131,20 @@ it('starts from a date', async () => {
 	expect(await trigger.poll()).toBeNull();
 });
 
+it('goes on where it stopped when an expression gives another start date at each poll', async () => {
+	const old = await app.create({ Name: 'old' });
+	const startDate = '={{ new Date(Date.now() - 3600000).toISOString() }}';
+	const trigger = await triggerFor(app.sandbox, app.id, { startFrom: 'date', startDate });
+	expect(told(await trigger.poll())).toEqual([`created ${old}:1`]);
+	const later = Date.now() + 60_000;
+	const clock = jest.spyOn(Date, 'now').mockImplementation(() => later);
+	try {
+		expect(await trigger.poll()).toBeNull();
+	} finally {
+		clock.mockRestore();
+	}
+});
+
 describe('a test in the editor', () => {
 	it('shows the newest record and changes nothing', async () => {
 		await app.create({ Name: 'first' });
