@@ -8,7 +8,7 @@ import { ofMany } from './record/optionControls';
 import { finishWritten } from './record/written';
 import { ANY_SIGN_IN, rights } from './requirements';
 import { rowConditions, rowsToDelete } from './tableRow/chosenRows';
-import { columns } from './tableRow/columns';
+import { columns, writtenTable } from './tableRow/columns';
 import { readRows } from './tableRow/read';
 import { table, target } from './tableRow/target';
 import { writeRows } from './tableRow/write';
@@ -59,7 +59,7 @@ const add = groupedOperation({
 	parameters: [
 		app('body'),
 		...target,
-		table,
+		writtenTable,
 		columns('add'),
 		options(convertValues, position, unknownColumns, ...ofMany),
 	],
@@ -75,7 +75,7 @@ const update = groupedOperation({
 	parameters: [
 		app('body'),
 		...target,
-		table,
+		writtenTable,
 		columns('update'),
 		options(convertValues, existingFiles, unknownColumns, ...ofMany),
 	],
@@ -92,7 +92,7 @@ const addOrUpdate = groupedOperation({
 	parameters: [
 		app('body'),
 		...target,
-		table,
+		writtenTable,
 		columns('upsert'),
 		options(convertValues, existingFiles, unknownColumns, ...ofMany),
 	],
@@ -120,7 +120,7 @@ const replaceAll = groupedOperation({
 	parameters: [
 		app('body'),
 		...target,
-		table,
+		writtenTable,
 		columns('replace'),
 		options(convertValues, matchRowsBy('table'), unknownColumns, ...ofMany),
 	],

@@ -14,8 +14,10 @@ const app = useNewApp({
 	Tags: { type: 'CHECK_BOX', options: options('a', 'b'), defaultValue: ['a'] },
 	Files: { type: 'FILE' },
 	Other: { type: 'FILE' },
+	Others: { type: 'SUBTABLE', fields: { Place: { type: 'SINGLE_LINE_TEXT' } } },
 	Lines: {
 		type: 'SUBTABLE',
+		label: 'Order lines',
 		fields: {
 			Article: { type: 'SINGLE_LINE_TEXT', label: 'Item' },
 			Quantity: { type: 'NUMBER' },
@@ -34,6 +36,54 @@ const rows = async (operation: string, id: string, parameters: IDataObject, item
 		{ recordId: byId(id), table: 'Lines', ...parameters },
 		{ resource: 'tableRow', items: [item] },
 	);
+
+describe('a table that is named by its label or by an expression', () => {
+	const own = { fields: automatic(matchingKey), columns: automatic() };
+	const item = { Key: 'A', Article: 'cap', Quantity: 3 };
+	const rowsWritten = async () => {
+		const [record] = await app.records();
+		type Rows = Array<{ value: Record<string, { value: unknown }> }>;
+		return (record?.Lines as Rows).map(({ value }) => [
+			value.Article?.value,
+			value.Quantity?.value,
+		]);
+	};
+
+	it.each([
+		['createWithTable', { ...own, groupBy: 'A' }],
+		['upsertWithTable', own],
+	])('%s writes its rows', async (operation, parameters) => {
+		const outcome = await app.run(
+			operation,
+			{ ...parameters, table: 'Order lines' },
+			{ items: [item] },
+		);
+		expect(outcome.error).toBeUndefined();
+		expect(await rowsWritten()).toEqual([['cap', '3']]);
+	});
+
+	it.each(['add', 'replaceAll'])('%s writes its rows', async (operation) => {
+		const id = await app.create({ Key: 'A' });
+		const place = { recordId: byId(id), table: 'Order lines', columns: automatic() };
+		const outcome = await app.run(operation, place, { resource: 'tableRow', items: [item] });
+		expect(outcome.error).toBeUndefined();
+		expect(await rowsWritten()).toEqual([['cap', '3']]);
+	});
+
+	it('refuses different tables for one record', async () => {
+		await app.create({ Key: 'A', Lines: LINES });
+		const before = await app.records();
+		const { error } = await app.run(
+			'upsertWithTable',
+			{ ...own, table: '={{ $json.table }}' },
+			{ items: ['Lines', 'Others'].map((table) => ({ ...item, Place: 'Osaka', table })) },
+		);
+		expect(error?.message).toContain(
+			'The items of one record have different tables: "Lines", "Others"',
+		);
+		expect(await app.records()).toEqual(before);
+	});
+});
 
 describe('rows of which the expressions found nothing change no table', () => {
 	it.each(['add', 'replaceAll', 'addOrUpdate'])('%s', async (operation) => {
@@ -68,7 +118,7 @@ describe('rows of which the expressions found nothing change no table', () => {
 			{ fields },
 			{ items: [{ rows: [{ article: 'x' }] }] },
 		);
-		expect(error?.message).toContain('"Lines" has no value in row 1');
+		expect(error?.message).toContain('"Order lines" has no value in row 1');
 		expect(await app.records()).toEqual(before);
 	});
 });

@@ -12,6 +12,7 @@ import type {
 } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { inOrder } from '../../../shared/inOrder';
+import { quoteShort } from '../../../shared/messages';
 import { thenMaybe } from '../../../shared/maybePromise';
 import { copied, COPYING, namesFiles } from '../../diff/copies';
 import { isTaken, newRecord, sameKey } from '../../diff/keys';
@@ -29,8 +30,7 @@ import { mergedRecord } from '../../values/mergeItems';
 import { existing } from '../existing';
 import { app, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../requirements';
-import { columns } from '../tableRow/columns';
-import { table } from '../tableRow/target';
+import { columns, writtenTable } from '../tableRow/columns';
 import { noSuchTable, recordsBy } from '../tableRow/write';
 import { matchRowsBy } from './conflicts';
 import { convertValues, createdIn, fields, unknownColumns, upserted, upserting } from './write';
@@ -56,6 +56,16 @@ function withRowCount(part: IDataObject, rows: number | undefined): Row {
 	return { json: { ...part, rows } };
 }
 
+/** Throws `InputError` if an expression names several tables for one record. */
+function checkOneTable<Head>(one: Pending<Head>): void {
+	const tables = [...new Set(one.element.map(({ element }) => element.table))];
+	if (tables.length === 1) return;
+	throw new InputError(
+		`The items of one record have different tables: ${tables.map(quoteShort).join(', ')}`,
+		'Write one table at a time, for example with one node a table',
+	);
+}
+
 /** The element of each record, or an `InputError`. */
 function eachReady<Head, Sent>(
 	waiting: Array<Pending<Head>>,
@@ -63,6 +73,7 @@ function eachReady<Head, Sent>(
 ): Array<PrefetchResult<Sent, number>> {
 	return waiting.map((one) => {
 		try {
+			checkOneTable(one);
 			const rows = one.element.filter((part) => !isBlank(part.element)).length;
 			return { element: make(one), found: rows };
 		} catch (problem) {
@@ -142,7 +153,7 @@ export const createWithTable = groupedOperation({
 		app('body'),
 		groupBy,
 		fields('add', 'head'),
-		table,
+		writtenTable,
 		columns('add'),
 		options(convertValues, returnRecord, unknownColumns, ...ofMany),
 	],
@@ -223,7 +234,7 @@ export const upsertWithTable = groupedOperation({
 	parameters: [
 		app('body'),
 		head,
-		table,
+		writtenTable,
 		columns('add'),
 		options(
 			convertValues,

@@ -26,6 +26,7 @@ import {
 } from '../../values/mapping';
 import { ROW_ID } from '../../values/decode';
 import { checkColumns } from '../../values/unknownColumns';
+import { table } from './target';
 import { type Cells, isBlankValue, type RowChange, type RowMatch } from '../../values/tables';
 
 type Mode = 'add' | 'update' | 'upsert' | 'replace';
@@ -69,6 +70,20 @@ export function columns(mode: Mode): Parameter<'columns', ToElement<'change', Ro
 		},
 	};
 }
+
+/**
+ * The table that rows are written to. Its code is sent, also where its label is given: the service
+ * ignores codes that an app doesn't have, and the rows would be lost.
+ */
+export const writtenTable: typeof table = {
+	...table,
+	send: {
+		in: 'element',
+		key: 'table',
+		as: async (_, item) =>
+			(await tableOf(item, mapped(item.read('columns'), item, 'columns'))).code,
+	},
+};
 
 /** The table change of an item. Throws `InputError` for invalid values, and `RequestError`. */
 async function changeOf(mode: Mode, value: unknown, item: ItemView): Promise<RowChange> {
