@@ -1,4 +1,6 @@
-import { isEmpty } from '../../shared/objects';
+import { InputError } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
+import { isEmpty, objectOf } from '../../shared/objects';
 import type { Operator } from '../query/operators';
 import { comparable, differs } from './compare';
 import { compareDecimals } from './numbers';
@@ -16,8 +18,15 @@ export interface CellTest {
 	value?: unknown;
 }
 
-/** Whether a cell's value passes the test. An empty cell is neither greater nor less. */
-export function meets(held: unknown, { type, operator, value }: CellTest): boolean {
+/**
+ * Whether a cell's value passes the test. An empty cell is neither greater nor less. Throws `InputError`
+ * for the name of somebody in the cell in place of the code: every cell would differ from it.
+ */
+export function meets(
+	held: unknown,
+	{ type, operator, value, code, label = code }: CellTest,
+): boolean {
+	if (EXCLUDING.has(operator)) checkCodes(held, value, label);
 	switch (operator) {
 		case 'empty':
 			return isEmpty(held);
@@ -37,6 +46,25 @@ export function meets(held: unknown, { type, operator, value }: CellTest): boole
 			return !oneOf(held, type, value);
 		default:
 			return ordered(held, value, type, operator);
+	}
+}
+
+const EXCLUDING = new Set<Operator>(['noneOf', 'notContains', 'notEquals']);
+
+/** People, groups and departments have a code and a name; in codes, the case counts. */
+function checkCodes(held: unknown, value: unknown, label: string): void {
+	const entries = (Array.isArray(held) ? held : []).map(objectOf);
+	for (const wanted of (Array.isArray(value) ? value : []).map((one) => objectOf(one).code)) {
+		if (typeof wanted !== 'string' || entries.some(({ code }) => code === wanted)) continue;
+		const meant = wanted.toLowerCase();
+		const known = entries.find(({ code, name }) =>
+			[code, name].some((text) => String(text ?? '').toLowerCase() === meant),
+		);
+		if (known === undefined) continue;
+		throw new InputError(
+			`Column "${label}" compares login names and codes, and ${quoteShort(wanted)} is none`,
+			`Use ${quoteShort(known.code)}`,
+		);
 	}
 }
 

@@ -14,7 +14,10 @@ const app = useNewApp({
 	Tags: { type: 'CHECK_BOX', options: options('a', 'b'), defaultValue: ['a'] },
 	Files: { type: 'FILE' },
 	Other: { type: 'FILE' },
-	Others: { type: 'SUBTABLE', fields: { Place: { type: 'SINGLE_LINE_TEXT' } } },
+	Others: {
+		type: 'SUBTABLE',
+		fields: { Place: { type: 'SINGLE_LINE_TEXT' }, Who: { type: 'USER_SELECT' } },
+	},
 	Lines: {
 		type: 'SUBTABLE',
 		label: 'Order lines',
@@ -81,6 +84,28 @@ describe('a table that is named by its label or by an expression', () => {
 		expect(error?.message).toContain(
 			'The items of one record have different tables: "Lines", "Others"',
 		);
+		expect(await app.records()).toEqual(before);
+	});
+});
+
+describe('a condition that names a person other than by the login name deletes no rows', () => {
+	const withWho = (...codes: string[]) =>
+		codes.map((code) => ({ value: { Who: { value: [{ code }] } } }));
+
+	it.each([
+		['notEquals', 'Haruka Sato'],
+		['noneOf', ['Haruka Sato', 'ito']],
+		['notContains', 'SATO'],
+	])('%s %j', async (operator, value) => {
+		const id = await app.create({ Key: 'A', Others: withWho('sato', 'ito', 'mori') });
+		const before = await app.records();
+		const rowConditions = { rows: [{ column: 'Who', operator, value }] };
+		const chosen = { table: 'Others', deleteBy: 'conditions', rowConditions };
+		const { error } = await rows('delete', id, chosen, {});
+		expect([error?.message, error?.description]).toEqual([
+			expect.stringContaining('Column "Who" compares login names and codes'),
+			expect.stringContaining('Use "sato"'),
+		]);
 		expect(await app.records()).toEqual(before);
 	});
 });
