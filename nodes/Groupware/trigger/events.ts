@@ -17,6 +17,7 @@ import {
 	type Period,
 	startOf,
 } from './calendars';
+import { ignoring } from './ignored';
 import { eventsOf, isSingle, signs } from './seenEvents';
 import { numberOf } from './numbers';
 import {
@@ -78,6 +79,7 @@ async function look(item: ItemView, before: EventState | undefined): Promise<See
 	const calendars = isSame ? before.calendars : await chosenCalendars(item);
 	const now = Math.floor(Date.now() / SECOND) * SECOND;
 	const watchesChanges = settings.chosen.some((kind) => kind !== 'startingSoon');
+	const isIgnored = watchesChanges ? ignoring(item) : () => false;
 	const watchesStarts = settings.chosen.includes('startingSoon');
 	const watched = periodOf(settings, now);
 	const period = sincePause(watched, watchesChanges ? before?.snapshot : undefined);
@@ -107,8 +109,8 @@ async function look(item: ItemView, before: EventState | undefined): Promise<See
 			lookingFor(item, period),
 		);
 		state.snapshot = { ...compared.snapshot, period: watched };
-		for (const { kind, key, sign, row, calendars: of } of compared.changes) {
-			if (!settings.chosen.includes(kind)) continue;
+		for (const { kind, key, sign, row, calendars: of, by } of compared.changes) {
+			if (!settings.chosen.includes(kind) || isIgnored(by)) continue;
 			const name = [key, kind, sign].filter((part) => part !== '').join(':');
 			changes.push(changeOf(item, kind, name, row, of, now));
 		}
@@ -171,7 +173,7 @@ function lookingFor(item: ItemView, period: Period) {
 		return await item.request(eventDraft(key)).then((body) => {
 			const event = body as ServiceEvent;
 			if (isCanceledIn(period, event, known)) return { without: event };
-			return isThere(event, known, period) ? 'inPeriod' : { outside: event };
+			return isThere(event, known, period) ? { inPeriod: event } : { outside: event };
 		}, refusedEvent);
 	};
 }

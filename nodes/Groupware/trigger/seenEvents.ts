@@ -16,6 +16,8 @@ export interface SeenEvent {
 	calendars: string[];
 	/** Everything a person can change, without the times of single occurrences. */
 	digest: string;
+	/** The same with the canceled occurrences, also those outside of the period. */
+	shown: string;
 	/** When its occurrences are; they may change while the rule stays. */
 	rule: string;
 	/** When it was saved last. */
@@ -62,11 +64,13 @@ export function isSingle({ eventType }: ServiceEvent): boolean {
 }
 
 /** What changes of an event are recognized by. */
-export function signs(row: ServiceEvent): Pick<SeenEvent, 'digest' | 'rule' | 'saved'> {
+export function signs(row: ServiceEvent): Pick<SeenEvent, 'digest' | 'rule' | 'saved' | 'shown'> {
 	const { updatedAt, updater: _updater, repeatInfo, start, end, repeatId: _id, ...content } = row;
-	const { exclusiveDateTimes: _excluded, ...rule } = (repeatInfo ?? {}) as RepeatInfo;
+	const { exclusiveDateTimes: excluded, ...rule } = (repeatInfo ?? {}) as RepeatInfo;
+	const sign = digest(plain({ ...content, rule, ...(isSingle(row) && { start, end }) }));
 	return {
-		digest: digest(plain({ ...content, rule, ...(isSingle(row) && { start, end }) })),
+		digest: sign,
+		shown: excluded === undefined ? sign : digest([sign, plain(excluded)]),
 		rule: digest(plain(rule)),
 		saved: String(updatedAt ?? ''),
 	};
