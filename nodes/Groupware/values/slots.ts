@@ -31,10 +31,10 @@ export interface Slot extends IDataObject {
 }
 
 /**
- * The body of a search. Throws `InputError` when nobody is searched for, or when no time is left that
- * lies ahead and in the working hours.
+ * The body of a search; undefined if none of the period is left that lies ahead and in the working
+ * hours. Throws `InputError` when nobody is searched for, or when the slot could never be found.
  */
-export function searchBody(search: SlotSearch, now: number): IDataObject {
+export function searchBody(search: SlotSearch, now: number): IDataObject | undefined {
 	const { attendees, facilities, anyFacility, minutes, range, hours, zone } = search;
 	if (attendees.length + facilities.length === 0) {
 		throw new InputError(
@@ -46,6 +46,11 @@ export function searchBody(search: SlotSearch, now: number): IDataObject {
 	const ranges = ahead && hours ? inWorkingHours(ahead, hours, zone) : ahead ? [ahead] : [];
 	const long = ranges.filter(({ from, to }) => to - from >= minutes * MINUTE);
 	if (long.length === 0) {
+		const mostMinutes = Math.min(
+			(range.to - range.from) / MINUTE,
+			hours ? hours.closes - hours.opens : Infinity,
+		);
+		if (range.to > now && minutes <= mostMinutes) return undefined;
 		throw new InputError(
 			`The search period doesn't contain ${minutes} minutes in the future${hours ? ' and in working hours' : ''}`,
 			'Choose a longer period with "From" and "To", or change the working hours',
@@ -63,6 +68,11 @@ export function searchBody(search: SlotSearch, now: number): IDataObject {
 			facilitySearchCondition: anyFacility ? 'OR' : 'AND',
 		}),
 	};
+}
+
+/** What is said when nothing is free. */
+export function noSlot({ minutes, range: { from, to }, zone }: SlotSearch): string {
+	return `No slot of ${minutes} minutes is available between ${rfc3339(from, zone)} and ${rfc3339(to, zone)}`;
 }
 
 /** A length in minutes. Throws `InputError` for what the service does not look for. */

@@ -95,13 +95,19 @@ describe('a search', () => {
 		expect(() => searchBody({ ...search, attendees: [], facilities: [] }, now)).toThrow(
 			'No attendees',
 		);
-		expect(() => searchBody(search, at('2026-11-20T11:30:00'))).toThrow('60 minutes in the future');
-		expect(() => searchBody({ ...search, hours: { ...hours, weekdays: [0] } }, now)).toThrow(
+		expect(() => searchBody(search, at('2026-11-20T12:00:00'))).toThrow('60 minutes in the future');
+		expect(() => searchBody({ ...search, minutes: 181 }, now)).toThrow('181 minutes');
+		expect(() => searchBody({ ...search, hours: { ...hours, closes: 599 } }, now)).toThrow(
 			'in working hours',
 		);
 		for (const wrong of [0, 1440, 1.5, 'an hour', '']) {
 			expect(() => minutesOf(wrong)).toThrow('is not a valid length');
 		}
+	});
+
+	it('has no body if nothing is left of the period', () => {
+		expect(searchBody(search, at('2026-11-20T11:30:00'))).toBeUndefined();
+		expect(searchBody({ ...search, hours: { ...hours, weekdays: [0] } }, now)).toBeUndefined();
 	});
 
 	it('gives slots in their order, in the zone that was asked for', () => {

@@ -3,22 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RequestSpec, ItemView, Operation, Parameter, Row } from '../../../shared/catalogue';
 import { RequestError, InputError } from '../../../shared/errors';
 import { FACILITY_TAKEN } from '../../errors';
-import { DAY, rfc3339 } from '../../time/zone';
+import { DAY } from '../../time/zone';
 import { eventRow } from '../../values/event';
-import {
-	flatSlot,
-	searchBody,
-	type Slot,
-	type SlotSearch,
-	slotsIn,
-	slotWords,
-} from '../../values/slots';
+import { flatSlot, noSlot, type Slot, type SlotSearch, slotWords } from '../../values/slots';
 import { timingOf, type ZonedTime } from '../../values/timing';
 import { attendeesOfNew } from '../people';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { hintStoredZone } from '../zone';
 import { fields, newEventFields, simplify, title } from './content';
-import { searchRequest, searchOf, when, who } from './slotSearch';
+import { freeSlots, searchOf, sensible, when, who } from './slotSearch';
 
 /** Searches before giving up when others are faster each time. */
 const MOST_SEARCHES = 3;
@@ -58,7 +51,7 @@ export const book: Operation = {
 	parameters: [
 		title,
 		...who,
-		{ ...(when[0] as Parameter), send: { in: 'body', key: '', as: sensible } },
+		{ ...(when[0] as Parameter), send: { in: 'body', key: '', as: sensibleBooking } },
 		...when.slice(1),
 		withoutSlot,
 		simplify,
@@ -72,10 +65,9 @@ export const book: Operation = {
 	},
 };
 
-/** Refuses what makes no sense before anything is booked for other items. */
-async function sensible(_value: unknown, item: ItemView): Promise<undefined> {
+async function sensibleBooking(value: unknown, item: ItemView): Promise<undefined> {
 	attendeesOfNew(item);
-	searchBody(await searchOf(item), Date.now());
+	await sensible(value, item);
 }
 
 async function bookFirstFree(item: ItemView, spec: RequestSpec): Promise<Row> {
@@ -89,10 +81,6 @@ async function bookFirstFree(item: ItemView, spec: RequestSpec): Promise<Row> {
 		}
 	}
 	return await nothingFree(item, search);
-}
-
-async function freeSlots(item: ItemView, search: SlotSearch): Promise<Slot[]> {
-	return slotsIn(await item.request(searchRequest(searchBody(search, Date.now()))), search.zone);
 }
 
 /** The event, or undefined when somebody else has taken the facility since the search. */
@@ -129,13 +117,13 @@ function isTaken(problem: unknown): boolean {
 
 /** An error, or a row, that names the next free slots behind the time that was asked for. */
 async function nothingFree(item: ItemView, search: SlotSearch): Promise<Row> {
-	const { range, minutes, zone } = search;
+	const { range } = search;
 	const later = { from: range.to, to: range.to + FURTHER_DAYS * DAY };
 	const alternatives = await freeSlots(item, { ...search, range: later }).then(
 		(slots) => slots.slice(0, ALTERNATIVES),
 		() => undefined,
 	);
-	const what = `No slot of ${minutes} minutes is available between ${rfc3339(range.from, zone)} and ${rfc3339(range.to, zone)}`;
+	const what = noSlot(search);
 	if (item.read('withoutSlot', 'fail') === 'tell') {
 		if (alternatives === undefined) item.hint(`${NO_ALTERNATIVES}. Run it again to get them`);
 		return {

@@ -1,9 +1,8 @@
 import type { Operation, Parameter } from '../../../shared/catalogue';
-import { flatSlot, searchBody, slotsIn } from '../../values/slots';
-import { frameOf } from '../zone';
+import { flatSlot, noSlot } from '../../values/slots';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { simplify } from './content';
-import { SEARCH_PATH, searchOf, when, who } from './slotSearch';
+import { freeSlots, SEARCH_PATH, searchOf, sensible, when, who } from './slotSearch';
 
 export const findTimes: Operation = {
 	id: 'schedule.availableTime.search',
@@ -21,22 +20,19 @@ export const findTimes: Operation = {
 	readOnly: true,
 	parameters: [
 		...who,
-		{
-			...(when[0] as Parameter),
-			send: {
-				in: 'body',
-				key: '',
-				as: async (_value, item) => searchBody(await searchOf(item), Date.now()),
-			},
-		},
+		{ ...(when[0] as Parameter), send: { in: 'body', key: '', as: sensible } },
 		...when.slice(1),
 		simplify,
 	],
 	run: {
-		kind: 'perItem',
-		result: (body, item) =>
-			slotsIn(body, frameOf(item, item.read('timeZone', '')).zone).map((slot) => ({
+		kind: 'custom',
+		run: async (item) => {
+			const search = await searchOf(item);
+			const slots = await freeSlots(item, search);
+			if (slots.length === 0) item.hint(noSlot(search));
+			return slots.map((slot) => ({
 				json: item.read('simplify', false) === true ? flatSlot(slot) : slot,
-			})),
+			}));
+		},
 	},
 };

@@ -10,7 +10,7 @@ import {
 	type Reference,
 	unique,
 } from '../../values/references';
-import { minutesOf, type SlotSearch } from '../../values/slots';
+import { minutesOf, searchBody, type Slot, type SlotSearch, slotsIn } from '../../values/slots';
 import { attendees, searchedFacilities } from '../people';
 import { ownLimits, period, periodLimits } from '../period';
 import { frameOf, workflowTimeZone } from '../zone';
@@ -177,7 +177,15 @@ async function facilitiesToSearch(item: ItemView): Promise<Reference[]> {
 	);
 }
 
-/** The search as a request; it changes nothing, so that it may be sent again. */
-export function searchRequest(body: RequestSpec['body']): RequestSpec {
-	return { method: 'POST', path: SEARCH_PATH, body, repeatable: true, answer: ['availableTimes'] };
+/** Refuses what makes no sense before anything is sent for other items. */
+export async function sensible(_value: unknown, item: ItemView): Promise<undefined> {
+	searchBody(await searchOf(item), Date.now());
+}
+
+/** The free slots; it changes nothing, so that the request may be sent again. */
+export async function freeSlots(item: ItemView, search: SlotSearch): Promise<Slot[]> {
+	const body = searchBody(search, Date.now());
+	if (body === undefined) return [];
+	const spec: RequestSpec = { method: 'POST', path: SEARCH_PATH, body, repeatable: true };
+	return slotsIn(await item.request({ ...spec, answer: ['availableTimes'] }), search.zone);
 }
