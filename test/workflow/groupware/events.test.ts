@@ -604,6 +604,33 @@ describe('finding a slot', () => {
 	});
 
 	it.each([
+		['with two rooms', 3, ['room-a', 'room-b'], ['09:00', '10:00', '11:00']],
+		['with one room', 2, ['hall'], ['09:00', '10:00']],
+	])(
+		'books people once when several run at the same time, %s',
+		async (_how, runs, codes, times) => {
+			const day = { from: '2031-06-17', to: '2031-06-17', ...TOKYO };
+			const search = {
+				subject: 'Race',
+				attendees: users('chen'),
+				facilities: rooms(...codes),
+				...day,
+			};
+			const outcomes = await Promise.all(
+				Array.from({ length: runs }, async () => await event('book', search)),
+			);
+			const booked = outcomes.map((outcome) => String(jsonOf(outcome)[0]?.start));
+			expect(booked.sort()).toEqual(times.map((time) => `2031-06-17T${time}:00+09:00`));
+			const query = { rangeStart: '2031-06-17T00:00:00Z', limit: '100' };
+			const { body } = await clientOf(sandbox, 'chen').get('/schedule/events', query);
+			const mine = body.events.filter(({ subject }) => subject === 'Race');
+			const starts = mine.map(({ start }) => Date.parse(start?.dateTime ?? ''));
+			expect(new Set(starts).size).toBe(runs);
+			for (const { id } of mine) await clientOf(sandbox).delete(`/schedule/events/${id}`);
+		},
+	);
+
+	it.each([
 		['a weekend', { from: '2031-06-14', to: '2031-06-15' }, '2031-06-16T09:00:00+09:00'],
 		[
 			'a period without the length in working hours',

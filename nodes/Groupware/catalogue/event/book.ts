@@ -14,7 +14,7 @@ import { fields, newEventFields, simplify, title } from './content';
 import { freeSlots, searchOf, sensible, when, who } from './slotSearch';
 
 /** Searches before giving up when others are faster each time. */
-const MOST_SEARCHES = 3;
+const MOST_SEARCHES = 10;
 
 /** How far alternatives are looked for behind the time that was asked for. */
 const FURTHER_DAYS = 14;
@@ -72,13 +72,15 @@ async function sensibleBooking(value: unknown, item: ItemView): Promise<undefine
 
 async function bookFirstFree(item: ItemView, spec: RequestSpec): Promise<Row> {
 	const search = await searchOf(item);
+	const refused = new Set<string>();
 	for (let searches = 0; searches < MOST_SEARCHES; searches++) {
 		const slots = await freeSlots(item, search);
-		if (slots.length === 0) break;
-		for (const slot of slots) {
-			const event = await create(item, spec, search, slot);
-			if (event !== undefined) return eventRow(event, item);
-		}
+		const slot = slots.find((one) => !refused.has(slotWords(one)));
+		if (slot === undefined) break;
+		const event = await create(item, spec, search, slot);
+		if (event !== undefined) return eventRow(event, item);
+		// Who was faster may have booked the same attendees, so the other slots aren't sure any more.
+		refused.add(slotWords(slot));
 	}
 	return await nothingFree(item, search);
 }
