@@ -203,6 +203,24 @@ describe('an event that was known', () => {
 		expect(told).toEqual(['changed 1']);
 	});
 
+	it('has not changed if a key that is not documented has, unless it is saved', async () => {
+		const before = snapshot(event(1, 5, { accessRights: { change: true } }));
+		const other = { accessRights: { change: false }, isImportant: false };
+		expect((await poll(before, [event(1, 5, other)])).told).toEqual([]);
+		const saved = { ...other, updatedAt: time(1).dateTime };
+		expect((await poll(before, [event(1, 5, saved)])).told).toEqual(['changed 1']);
+	});
+
+	it('has not changed if a person without a login name is renamed', async () => {
+		const with_ = (name: string) => event(1, 5, { attendees: [{ id: '7', type: 'USER', name }] });
+		expect((await poll(snapshot(with_('Sato')), [with_('Married')])).told).toEqual([]);
+	});
+
+	it('and is hidden has not changed if it is named in another language', async () => {
+		const before = snapshot(event(0, 5, { subject: 'Private' }));
+		expect((await poll(before, [event(0, 5, { subject: '予定あり' })])).told).toEqual([]);
+	});
+
 	it('is changed by the user who has saved it since, if the service tells one', async () => {
 		const updater = { id: '7', code: 'sato' };
 		const saved = { updatedAt: time(1).dateTime, updater };
