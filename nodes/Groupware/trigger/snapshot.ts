@@ -216,7 +216,8 @@ function savedBy(row: ServiceEvent, was: KnownEvent): unknown[] {
 
 function changeOf(kind: EventKind, event: SeenEvent, by: unknown[]): EventChange {
 	const { key, calendars } = event;
-	const sign = kind === 'created' ? '' : signOf(event);
+	// It can be taken out of the calendars, and be new again.
+	const sign = kind === 'created' ? event.saved : signOf(event);
 	return { kind, key, sign, row: firstOf(event), calendars, by };
 }
 

@@ -151,7 +151,7 @@ describe('an event that was not known', () => {
 			periodAt(10, 110),
 		);
 		expect(told).toEqual(['created 60']);
-		expect(changes[0]?.sign).toBe('');
+		expect(changes[0]?.sign).toBe(time(-100).dateTime);
 	});
 
 	it('and came into it later is old if the service does not say when it was made', async () => {

@@ -78,7 +78,7 @@ it('starts with new, changed and canceled events after the activation', async ()
 	const [created] = items?.filter(({ json }) => json.id === id) ?? [];
 	expect(created?.json).toMatchObject({
 		$event: 'created',
-		$key: `${id}:created`,
+		$key: `${id}:created:${String(created?.json.updatedAt)}`,
 		attendees: ['Alex Admin'],
 	});
 	expect(items?.at(-1)?.json).toMatchObject({
@@ -128,6 +128,23 @@ it('asks one request per calendar in a poll without changes', async () => {
 	await sandbox.forget();
 	expect(await trigger.poll()).toBeNull();
 	expect(await sandbox.calls()).toEqual(Array(3).fill('GET /g/api/v1/schedule/events'));
+});
+
+it('gives an event another key when it is new again', async () => {
+	const trigger = await started(ofUsers('sato'));
+	const id = await eventIn(sandbox, HOUR, { attendees: [{ type: 'USER', code: 'sato' }] });
+	const keys = [(await trigger.poll())?.[0]?.json.$key];
+	await pass(1);
+	await update(id, { attendees: [me] });
+	expect([await trigger.poll(), told(await trigger.poll())]).toEqual([null, ['canceled Made']]);
+	await pass(1);
+	await update(id, { attendees: [{ type: 'USER', code: 'sato' }] });
+	const items = await trigger.poll();
+	expect(told(items)).toEqual(['created Made']);
+	keys.push(items?.[0]?.json.$key);
+	const { body } = await admin().get(`/schedule/events/${id}`);
+	expect(keys[1]).toBe(`${id}:created:${String(body.updatedAt)}`);
+	expect(keys[0]).not.toBe(keys[1]);
 });
 
 it('puts an event of several calendars out once, and names them', async () => {
