@@ -108,7 +108,7 @@ async function look(item: ItemView, before: EventState | undefined): Promise<See
 			events,
 			lookingFor(item, period),
 		);
-		state.snapshot = { ...compared.snapshot, period: watched };
+		state.snapshot = { ...compared.snapshot, period: watched, at: now };
 		for (const { kind, key, sign, row, calendars: of, by } of compared.changes) {
 			if (!settings.chosen.includes(kind) || isIgnored(by)) continue;
 			const name = [key, kind, sign].filter((part) => part !== '').join(':');
@@ -119,7 +119,7 @@ async function look(item: ItemView, before: EventState | undefined): Promise<See
 		const known = Object.fromEntries(
 			[...events].map(([key, event]): [string, KnownEvent] => [key, remembered(event)]),
 		);
-		state.snapshot = { period, newest, known, away: {} };
+		state.snapshot = { period, at: now, newest, known, away: {} };
 	}
 
 	if (watchesStarts) {

@@ -26,6 +26,8 @@ type Times = Pick<ServiceEvent, 'start' | 'end'>;
 
 export interface Snapshot {
 	period: Period;
+	/** When it was made, in milliseconds since 1970; missing in what earlier versions kept. */
+	at?: number;
 	/** The newest event when the node was activated. */
 	newest: Created;
 	/** The same of calendars that were added later, by their names. */
@@ -176,7 +178,9 @@ function appearance(event: SeenEvent, before: Snapshot, left?: string): EventCha
 	const isLaterThere = event.calendars.some((name) =>
 		isLater(created, before.added?.[name] ?? before.newest),
 	);
-	const isNew = wasInReach || (created.createdAt !== '' && isLaterThere);
+	// It was moved to where the period has come since, unless it was changed otherwise.
+	const isSavedSince = Date.parse(String(row.updatedAt)) >= (before.at ?? Infinity);
+	const isNew = wasInReach || (created.createdAt !== '' && isLaterThere) || isSavedSince;
 	return isNew ? [changeOf('created', event, [row.creator, row.updater])] : [];
 }
 

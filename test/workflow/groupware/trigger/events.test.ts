@@ -147,6 +147,26 @@ it('gives an event another key when it is new again', async () => {
 	expect(keys[0]).not.toBe(keys[1]);
 });
 
+it.each([
+	['a day', 1, DAY],
+	['a pause', 7, 3 * DAY],
+])(
+	'finds an old event that is moved to where the period comes after %s',
+	async (_what, daysAhead, gap) => {
+		const at = (minutes: number) => ({ start: inMinutes(minutes), end: inMinutes(minutes + 30) });
+		const moved = await eventIn(sandbox, 60 * DAY, { subject: 'Moved' });
+		await eventIn(sandbox, daysAhead * DAY + 12 * HOUR, { subject: 'Only comes' });
+		await pass(1);
+		const trigger = await started({ daysAhead });
+		await pass(1);
+		await update(moved, at(daysAhead * DAY + 12 * HOUR));
+		await pass(gap - 1);
+		expect(told(await trigger.poll())).toEqual(['created Moved']);
+		await pass(DAY);
+		expect(await trigger.poll()).toBeNull();
+	},
+);
+
 it('puts an event of several calendars out once, and names them', async () => {
 	const trigger = await started(ofUsers('sato', 'ito'));
 	const people = ['sato', 'ito'].map((code) => ({ type: 'USER', code }));
