@@ -125,7 +125,10 @@ async function look(item: ItemView, before: EventState | undefined): Promise<See
 	if (watchesStarts) {
 		const { due, told } = startingSoon(events, now, settings.soon, before?.told ?? {});
 		state.told = told;
-		for (const { key, event, row } of before?.told ? due : []) {
+		const known = before?.told ? before.calendars.map(nameOf) : [];
+		for (const { key, event, row } of due) {
+			// What starts soon at the activation, or in a calendar that is added, is only remembered.
+			if (!event.calendars.some((name) => known.includes(name))) continue;
 			changes.push(changeOf(item, 'startingSoon', key, row, event.calendars, now));
 		}
 	}
@@ -228,13 +231,20 @@ function settingsOf(item: ItemView): EventSettings {
 	if (chosen.length === 0) {
 		throw new InputError('No event is selected', 'Select what starts the workflow in "Events"');
 	}
+	const soon = {
+		minutesBefore: numberOf(item, 'minutesBefore', 'Minutes Before Start', 15, 10_080),
+		minutesLate: numberOf(item, 'options.minutesLate', 'Maximum Delay (Minutes)', 30, 1440),
+	};
+	if (chosen.includes('startingSoon') && soon.minutesBefore === 0 && soon.minutesLate === 0) {
+		throw new InputError(
+			'"Minutes Before Start" and "Maximum Delay (Minutes)" are both 0, so no event would ever start the workflow',
+			'Increase one of them to at least the time between two polls',
+		);
+	}
 	return {
 		chosen,
 		daysAhead: numberOf(item, 'daysAhead', 'Days Ahead', 30, 366),
 		daysBack: numberOf(item, 'options.daysBack', 'Days Back', 1, 366),
-		soon: {
-			minutesBefore: numberOf(item, 'minutesBefore', 'Minutes Before Start', 15, 10_080),
-			minutesLate: numberOf(item, 'options.minutesLate', 'Maximum Delay (Minutes)', 30, 1440),
-		},
+		soon,
 	};
 }

@@ -424,6 +424,23 @@ describe('an event that starts soon', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
+	it('is refused with no time before the start and no delay', async () => {
+		const never = { events: ['startingSoon'], minutesBefore: 0, options: { minutesLate: 0 } };
+		const trigger = await triggerFor(sandbox, never);
+		await expect(trigger.poll()).rejects.toThrow('are both 0');
+		trigger.change({ events: ALL });
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('at the time when its calendar is added is only remembered', async () => {
+		await eventIn(sandbox, 10, { subject: 'Old', attendees: [{ type: 'USER', code: 'ito' }] });
+		const trigger = await started({ ...soon, ...ofUsers('sato') });
+		trigger.change({ ...soon, ...ofUsers('sato', 'ito') });
+		expect(await trigger.poll()).toBeNull();
+		await eventIn(sandbox, 12, { subject: 'New', attendees: [{ type: 'USER', code: 'ito' }] });
+		expect(told(await trigger.poll())).toEqual(['startingSoon New']);
+	});
+
 	it('starts it late after n8n was down, but not later than allowed', async () => {
 		const trigger = await started({ ...soon, options: { minutesLate: 30 } });
 		await eventIn(sandbox, 60, { subject: 'Too late' });
