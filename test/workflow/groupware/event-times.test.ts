@@ -148,6 +148,23 @@ describe('a start without a time', () => {
 	});
 });
 
+it('a copy of whole days says that it has times, and so does no other event', async () => {
+	const copied = async (start: string, end: string) => {
+		const parameters = { start, end, attendees: users('ito'), timeZone: 'Asia/Tokyo' };
+		const { output, hints } = await runGroupware(sandbox, {
+			resource: 'event',
+			operation: 'create',
+			parameters,
+		});
+		expect(await timesOf(output[0]?.json.id)).toEqual([start, end]);
+		return hints.map(({ message }) => message).join();
+	};
+	const day = (time: string) => `2031-03-04T${time}:00+09:00`;
+	expect(await copied(day('00:00'), day('23:59'))).toContain('from 0:00 to 23:59');
+	expect(await copied(day('00:00'), day('23:58'))).toBe('');
+	expect(await copied(day('00:01'), day('23:59'))).toBe('');
+});
+
 it('an event until midnight in another zone becomes whole days', async () => {
 	const { id } = await makeEvent(sandbox, {
 		start: at('2031-03-03T22:00:00+09:00'),
