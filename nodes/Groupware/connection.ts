@@ -99,10 +99,8 @@ export function connect(
 	{ oauth2 }: Pick<CredentialChoice, 'oauth2'>,
 ): GroupwareConnection {
 	const { baseUrl, edition } = apiAddress(credential);
-	const login = String(credential.username ?? '')
-		.trim()
-		.toLowerCase();
-	const user = !oauth2 && login !== '' && { user: digest(login) };
+	const login = String(credential.username ?? '').trim();
+	const user = !oauth2 && login !== '' && { login, user: digest(login.toLowerCase()) };
 	if (edition === 'cloud') {
 		const signIn = oauth2 ? 'OAuth2' : 'Password';
 		return { baseUrl, signIn, edition: 'cloud edition', ...user };

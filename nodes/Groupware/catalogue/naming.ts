@@ -35,26 +35,34 @@ export function naming(noun: string): Record<'name' | 'code', Parameter> {
 			type: 'string',
 			default: '',
 			description: `Unique code of the ${noun}`,
-			send: { in: 'body', key: 'code' },
+			// Without blanks around it, as it is read where a facility is chosen by its code.
+			send: { in: 'body', key: 'code', as: trimmed },
 		},
 	};
+}
+
+function trimmed(value: unknown): unknown {
+	return typeof value === 'string' ? value.trim() : value;
 }
 
 /** The same for an update, where neither can be empty. */
 export function changedNaming(noun: string): Record<'name' | 'code', Parameter> {
 	const { name, code } = naming(noun);
-	const changed = (parameter: Parameter): Parameter => ({
+	const changed = (
+		parameter: Parameter,
+		withoutBlanks = (text: string): unknown => text,
+	): Parameter => ({
 		...parameter,
 		send: {
 			in: 'body',
 			key: parameter.name,
 			as: (value, item) =>
 				isChosen(item, `updateFields.${parameter.name}`, parameter.displayName)
-					? textOf(value, parameter.displayName)
+					? withoutBlanks(textOf(value, parameter.displayName))
 					: undefined,
 		},
 	});
-	return { name: changed(name), code: changed(code) };
+	return { name: changed(name), code: changed(code, trimmed) };
 }
 
 /** Notes, and the names per language. */

@@ -14,6 +14,12 @@ import { textUpTo } from './text';
 /** Longest code. */
 const LONGEST_CODE = 100;
 
+/** Without blanks around it, as the other operations read it. */
+function codeOfNew(value: unknown): string {
+	const code = typeof value === 'string' ? value.trim() : value;
+	return textUpTo('Proxy Code', LONGEST_CODE)(code);
+}
+
 const common = {
 	since: '5.15',
 	rights: probableRights.administerSettings,
@@ -153,7 +159,7 @@ const create: Operation = {
 			required: true,
 			placeholder: 'e.g. weather',
 			description: `Unique code of the setting, up to ${LONGEST_CODE} characters`,
-			send: { in: 'body', key: 'proxyCode', as: textUpTo('Proxy Code', LONGEST_CODE) },
+			send: { in: 'body', key: 'proxyCode', as: codeOfNew },
 		},
 		method,
 		{ ...url, required: true },

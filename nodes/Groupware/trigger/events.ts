@@ -17,6 +17,7 @@ import {
 	type Period,
 	startOf,
 } from './calendars';
+import { ignoring } from './ignored';
 import { eventsOf, isSingle, signs } from './seenEvents';
 import { numberOf } from './numbers';
 import {
@@ -78,6 +79,7 @@ async function look(item: ItemView, before: EventState | undefined): Promise<See
 	const calendars = isSame ? before.calendars : await chosenCalendars(item);
 	const now = Math.floor(Date.now() / SECOND) * SECOND;
 	const watchesChanges = settings.chosen.some((kind) => kind !== 'startingSoon');
+	const isIgnored = watchesChanges ? ignoring(item) : () => false;
 	const watchesStarts = settings.chosen.includes('startingSoon');
 	const watched = periodOf(settings, now);
 	const period = sincePause(watched, watchesChanges ? before?.snapshot : undefined);
@@ -106,9 +108,9 @@ async function look(item: ItemView, before: EventState | undefined): Promise<See
 			events,
 			lookingFor(item, period),
 		);
-		state.snapshot = { ...compared.snapshot, period: watched };
-		for (const { kind, key, sign, row, calendars: of } of compared.changes) {
-			if (!settings.chosen.includes(kind)) continue;
+		state.snapshot = { ...compared.snapshot, period: watched, at: now };
+		for (const { kind, key, sign, row, calendars: of, by } of compared.changes) {
+			if (!settings.chosen.includes(kind) || isIgnored(by)) continue;
 			const name = [key, kind, sign].filter((part) => part !== '').join(':');
 			changes.push(changeOf(item, kind, name, row, of, now));
 		}
@@ -117,13 +119,16 @@ async function look(item: ItemView, before: EventState | undefined): Promise<See
 		const known = Object.fromEntries(
 			[...events].map(([key, event]): [string, KnownEvent] => [key, remembered(event)]),
 		);
-		state.snapshot = { period, newest, known, away: {} };
+		state.snapshot = { period, at: now, newest, known, away: {} };
 	}
 
 	if (watchesStarts) {
 		const { due, told } = startingSoon(events, now, settings.soon, before?.told ?? {});
 		state.told = told;
-		for (const { key, event, row } of before?.told ? due : []) {
+		const known = before?.told ? before.calendars.map(nameOf) : [];
+		for (const { key, event, row } of due) {
+			// What starts soon at the activation, or in a calendar that is added, is only remembered.
+			if (!event.calendars.some((name) => known.includes(name))) continue;
 			changes.push(changeOf(item, 'startingSoon', key, row, event.calendars, now));
 		}
 	}
@@ -171,7 +176,7 @@ function lookingFor(item: ItemView, period: Period) {
 		return await item.request(eventDraft(key)).then((body) => {
 			const event = body as ServiceEvent;
 			if (isCanceledIn(period, event, known)) return { without: event };
-			return isThere(event, known, period) ? 'inPeriod' : { outside: event };
+			return isThere(event, known, period) ? { inPeriod: event } : { outside: event };
 		}, refusedEvent);
 	};
 }
@@ -226,13 +231,20 @@ function settingsOf(item: ItemView): EventSettings {
 	if (chosen.length === 0) {
 		throw new InputError('No event is selected', 'Select what starts the workflow in "Events"');
 	}
+	const soon = {
+		minutesBefore: numberOf(item, 'minutesBefore', 'Minutes Before Start', 15, 10_080),
+		minutesLate: numberOf(item, 'options.minutesLate', 'Maximum Delay (Minutes)', 30, 1440),
+	};
+	if (chosen.includes('startingSoon') && soon.minutesBefore === 0 && soon.minutesLate === 0) {
+		throw new InputError(
+			'"Minutes Before Start" and "Maximum Delay (Minutes)" are both 0, so no event would ever start the workflow',
+			'Increase one of them to at least the time between two polls',
+		);
+	}
 	return {
 		chosen,
 		daysAhead: numberOf(item, 'daysAhead', 'Days Ahead', 30, 366),
 		daysBack: numberOf(item, 'options.daysBack', 'Days Back', 1, 366),
-		soon: {
-			minutesBefore: numberOf(item, 'minutesBefore', 'Minutes Before Start', 15, 10_080),
-			minutesLate: numberOf(item, 'options.minutesLate', 'Maximum Delay (Minutes)', 30, 1440),
-		},
+		soon,
 	};
 }

@@ -66,7 +66,8 @@ function events(
 	name: string,
 	chosen: string[],
 	options: INodePropertyOptions[],
-	...kinds: string[]
+	kind: string,
+	advice = '',
 ): Parameter {
 	return {
 		displayName: 'Events',
@@ -75,8 +76,8 @@ function events(
 		required: true,
 		default: [...chosen],
 		options,
-		description: 'What starts the workflow',
-		...on(...kinds),
+		description: `What starts the workflow${advice}`,
+		...on(kind),
 	};
 }
 
@@ -91,7 +92,11 @@ const event: Parameter[] = [
 				description:
 					'An event is added to a calendar. A repeating event starts the workflow once. An event that is moved into the period counts as new.',
 			},
-			{ name: 'Event Changed', value: 'changed', description: 'An event is changed in any way' },
+			{
+				name: 'Event Changed',
+				value: 'changed',
+				description: "An event is changed. Saving it without a change doesn't count.",
+			},
 			{
 				name: 'Event Canceled',
 				value: 'canceled',
@@ -105,6 +110,7 @@ const event: Parameter[] = [
 			},
 		],
 		'event',
+		'. If the workflow itself adds or changes events in these calendars, turn on Ignore Own Changes in the options.',
 	),
 	{
 		displayName: 'Minutes Before Start',
@@ -169,6 +175,23 @@ const eventOptions: Parameter = {
 			typeOptions: { minValue: 0, maxValue: 366 },
 			default: 1,
 			description: 'Also watch events that started up to this number of days ago',
+		},
+		{
+			displayName: 'Ignore Own Changes',
+			name: 'ignoreOwn',
+			type: 'boolean',
+			default: false,
+			description:
+				"Whether to ignore events that were last changed by the user of the credential, so that the workflow doesn't start itself. New events are ignored if this user has also added them. Deleted events are not ignored, because the service doesn't tell who deleted them.",
+		},
+		{
+			displayName: 'Ignore Users',
+			name: 'ignoreUsers',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. import-bot, admin',
+			description:
+				'Login names, separated by commas. Events that one of these users changed last are ignored. New events are ignored if one of them has also added them.',
 		},
 		{
 			displayName: 'Maximum Delay (Minutes)',

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { digest } from '../../shared/digest';
+import { eventKeys } from '../catalogue/event/list';
 import type { RepeatInfo, ServiceEvent } from '../values/event';
 import { type ListedRow, startOf } from './calendars';
 
@@ -16,6 +17,8 @@ export interface SeenEvent {
 	calendars: string[];
 	/** Everything a person can change, without the times of single occurrences. */
 	digest: string;
+	/** The same with undocumented keys, and with canceled occurrences outside of the period. */
+	shown: string;
 	/** When its occurrences are; they may change while the rule stays. */
 	rule: string;
 	/** When it was saved last. */
@@ -62,11 +65,19 @@ export function isSingle({ eventType }: ServiceEvent): boolean {
 }
 
 /** What changes of an event are recognized by. */
-export function signs(row: ServiceEvent): Pick<SeenEvent, 'digest' | 'rule' | 'saved'> {
+export function signs(row: ServiceEvent): Pick<SeenEvent, 'digest' | 'rule' | 'saved' | 'shown'> {
 	const { updatedAt, updater: _updater, repeatInfo, start, end, repeatId: _id, ...content } = row;
-	const { exclusiveDateTimes: _excluded, ...rule } = (repeatInfo ?? {}) as RepeatInfo;
+	const { exclusiveDateTimes: excluded, ...rule } = (repeatInfo ?? {}) as RepeatInfo;
+	const entries = Object.entries(content);
+	// Of a hidden event, only the time counts: the service names it in the user's language.
+	const known = String(row.id) === HIDDEN ? [] : entries.filter(([key]) => eventKeys.has(key));
+	// Others tell e.g. what the user may do, so that they change without the event.
+	const others = entries.filter(([key]) => !eventKeys.has(key));
+	const times = isSingle(row) && { start, end };
+	const sign = digest(plain({ ...Object.fromEntries(known), rule, ...times }));
 	return {
-		digest: digest(plain({ ...content, rule, ...(isSingle(row) && { start, end }) })),
+		digest: sign,
+		shown: digest([sign, plain(Object.fromEntries(others)), plain(excluded)]),
 		rule: digest(plain(rule)),
 		saved: String(updatedAt ?? ''),
 	};
@@ -80,7 +91,8 @@ function plain(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map((one) => JSON.stringify(plain(one))).sort();
 	if (typeof value !== 'object' || value === null) return value;
 	const entries = Object.entries(value as IDataObject);
-	const isNamed = 'id' in value && 'code' in value;
+	// Where login names aren't public, people have no code.
+	const isNamed = 'id' in value;
 	return entries
 		.filter(([key]) => !isNamed || (key !== 'name' && key !== 'code'))
 		.map(([key, one]) => [key, plain(one)])

@@ -12,6 +12,8 @@ export interface KnownEvent {
 	digest: string;
 	rule: string;
 	saved: string;
+	/** Missing in what earlier versions kept. */
+	shown?: string;
 	/** What is put out if the event is gone. */
 	event: IDataObject;
 	occurrences: Record<string, Times>;
@@ -24,6 +26,8 @@ type Times = Pick<ServiceEvent, 'start' | 'end'>;
 
 export interface Snapshot {
 	period: Period;
+	/** When it was made, in milliseconds since 1970; missing in what earlier versions kept. */
+	at?: number;
 	/** The newest event when the node was activated. */
 	newest: Created;
 	/** The same of calendars that were added later, by their names. */
@@ -45,6 +49,8 @@ export interface EventChange {
 	sign: string;
 	row: ServiceEvent;
 	calendars: string[];
+	/** Who can have made the change; empty if the service doesn't tell. */
+	by: unknown[];
 }
 
 /** Where an event is that the calendars no longer list. */
@@ -52,6 +58,7 @@ export type Whereabouts =
 	| 'deleted'
 	| 'inPeriod'
 	| 'unchecked'
+	| { inPeriod: ServiceEvent }
 	| { outside: ServiceEvent }
 	/** A series of which the occurrences in the period are canceled. */
 	| { without: ServiceEvent };
@@ -86,24 +93,29 @@ export async function compare(
 		);
 		if (left.length === 0) {
 			const isOver = isHidden(key) || '' in was.occurrences;
-			if (!isOver) away.set(key, signOf(was));
+			if (!isOver) away.set(key, leftAs(was));
 			continue;
 		}
 		const place = isHidden(key) ? 'deleted' : await whereIs(key, was);
-		if (place === 'unchecked' || (place === 'inPeriod' && !was.missed)) {
+		const isInPeriod = place === 'inPeriod' || (typeof place === 'object' && 'inPeriod' in place);
+		if (place === 'unchecked' || (isInPeriod && !was.missed)) {
 			// Another look, because pages can shift while they are read.
-			known[key] = { ...was, ...(place === 'inPeriod' && { missed: true as const }) };
+			known[key] = { ...was, ...(isInPeriod && { missed: true as const }) };
 		} else if (place === 'inPeriod' || place === 'deleted') {
-			gone.push(wholeCanceled(key, was, left));
+			gone.push(wholeCanceled(key, was, left, []));
+		} else if ('inPeriod' in place) {
+			gone.push(wholeCanceled(key, was, left, savedBy(place.inPeriod, was)));
 		} else if ('without' in place) {
-			gone.push(...canceled(key, was, left));
+			gone.push(...canceled(key, was, left, savedBy(place.without, was)));
 			// If more than that has changed, it is put out when the series returns.
-			away.set(key, signOf({ ...was, saved: signs(place.without).saved }));
+			const { saved, shown } = signs(place.without);
+			away.set(key, leftAs({ ...was, saved, shown }));
 		} else {
 			const row = place.outside;
 			const sign = signOf(signs(row));
-			found.push({ kind: 'changed', key, sign, row, calendars: was.calendars });
-			away.set(key, sign);
+			const by = savedBy(row, was);
+			found.push({ kind: 'changed', key, sign, row, calendars: was.calendars, by });
+			away.set(key, leftAs(signs(row)));
 		}
 	}
 	const inOrder = found.sort((a, b) => compareText(savedAt(a), savedAt(b)));
@@ -136,12 +148,13 @@ export function withCalendars(
 
 /** What the first poll remembers. */
 export function remembered(event: SeenEvent): KnownEvent {
-	const { digest, rule, saved, calendars, occurrences } = event;
+	const { digest, rule, saved, shown, calendars, occurrences } = event;
 	const { subject, eventType, isAllDay } = firstOf(event);
 	return {
 		digest,
 		rule,
 		saved,
+		shown,
 		calendars,
 		event: { subject, eventType, ...(isAllDay !== undefined && { isAllDay }) },
 		occurrences: Object.fromEntries(
@@ -156,13 +169,19 @@ function appearance(event: SeenEvent, before: Snapshot, left?: string): EventCha
 	const wasInReach = [...event.occurrences.values()].some((one) =>
 		isWithin(startOf(one), before.period),
 	);
-	if (left !== undefined) return left === signOf(event) ? [] : [changeOf('changed', event)];
+	if (left !== undefined) {
+		const [saved = '', digest = '', shown] = left.split(' ');
+		const isSame = digest === event.digest && !isSaved(event, { saved, shown });
+		return isSame ? [] : [changeOf('changed', event, [row.updater])];
+	}
 	const created = { createdAt: String(row.createdAt ?? ''), id: Number(row.id) };
 	const isLaterThere = event.calendars.some((name) =>
 		isLater(created, before.added?.[name] ?? before.newest),
 	);
-	const isNew = wasInReach || (created.createdAt !== '' && isLaterThere);
-	return isNew ? [changeOf('created', event)] : [];
+	// It was moved to where the period has come since, unless it was changed otherwise.
+	const isSavedSince = Date.parse(String(row.updatedAt)) >= (before.at ?? Infinity);
+	const isNew = wasInReach || (created.createdAt !== '' && isLaterThere) || isSavedSince;
+	return isNew ? [changeOf('created', event, [row.creator, row.updater])] : [];
 }
 
 function changesOf(
@@ -183,35 +202,62 @@ function changesOf(
 	const wasSingle = '' in was.occurrences;
 	const isSeries = !isSingle(row) && row.eventType !== 'TEMPORARY' && !wasSingle;
 	if (isSeries && same && !added && missing.length > 0) {
-		return canceled(event.key, was, missing);
+		return canceled(event.key, was, missing, savedBy(row, was));
 	}
-	const changed = !same || was.saved !== event.saved || added || missing.length > 0;
-	return changed ? [changeOf('changed', event)] : [];
+	const changed = !same || isSaved(event, was) || added || missing.length > 0;
+	return changed ? [changeOf('changed', event, savedBy(row, was))] : [];
 }
 
-function changeOf(kind: EventKind, event: SeenEvent): EventChange {
+/** Whether an event was saved, and with a difference. Many workflows save what is there already. */
+function isSaved(event: SeenEvent, was: Pick<KnownEvent, 'saved' | 'shown'>): boolean {
+	return was.saved !== event.saved && was.shown !== event.shown;
+}
+
+/** The user who has saved an event last, if it was saved since: the service tells no others. */
+function savedBy(row: ServiceEvent, was: KnownEvent): unknown[] {
+	return was.saved === signs(row).saved ? [] : [row.updater];
+}
+
+function changeOf(kind: EventKind, event: SeenEvent, by: unknown[]): EventChange {
 	const { key, calendars } = event;
-	const sign = kind === 'created' ? '' : signOf(event);
-	return { kind, key, sign, row: firstOf(event), calendars };
+	// It can be taken out of the calendars, and be new again.
+	const sign = kind === 'created' ? event.saved : signOf(event);
+	return { kind, key, sign, row: firstOf(event), calendars, by };
 }
 
-function signOf({ saved, digest }: Pick<SeenEvent, 'digest' | 'saved'>): string {
+function signOf({ saved, digest }: Pick<KnownEvent, 'digest' | 'saved'>): string {
 	return `${saved} ${digest}`;
 }
 
+/** What is remembered of an event that has left the period. */
+function leftAs(event: Pick<KnownEvent, 'digest' | 'saved' | 'shown'>): string {
+	return [signOf(event), event.shown].join(' ').trimEnd();
+}
+
 /** One change for an event that is gone with all its occurrences. */
-function wholeCanceled(key: string, was: KnownEvent, left: Array<[string, Times]>): EventChange {
+function wholeCanceled(
+	key: string,
+	was: KnownEvent,
+	left: Array<[string, Times]>,
+	by: unknown[],
+): EventChange {
 	const { row, calendars } = lastSeen(key, was);
-	return { kind: 'canceled', key, sign: was.saved, calendars, row: { ...row, ...left[0]?.[1] } };
+	const cut = { ...row, ...left[0]?.[1] };
+	return { kind: 'canceled', key, sign: was.saved, calendars, row: cut, by };
 }
 
 /** A change for each occurrence that is gone while others stay. */
-function canceled(key: string, was: KnownEvent, gone: Array<[string, Times]>): EventChange[] {
+function canceled(
+	key: string,
+	was: KnownEvent,
+	gone: Array<[string, Times]>,
+	by: unknown[],
+): EventChange[] {
 	return gone.map(([one, times]) => {
 		const { row, calendars } = lastSeen(key, was);
 		const sign = `${one} ${was.saved}`;
 		const cut = { ...row, ...times, repeatId: one };
-		return { kind: 'canceled', key, sign, calendars, row: cut };
+		return { kind: 'canceled', key, sign, calendars, row: cut, by };
 	});
 }
 

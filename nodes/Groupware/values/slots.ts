@@ -31,9 +31,8 @@ export interface Slot extends IDataObject {
 }
 
 /**
- * The body of a search. Undefined if no slot of this length lies ahead in the period and the working
- * hours, for example because the day's work is over. Throws `InputError` when nobody is searched for,
- * when the period has passed, or when no day has room for such a slot.
+ * The body of a search; undefined if none of the period is left that lies ahead and in the working
+ * hours. Throws `InputError` when nobody is searched for, or when the slot could never be found.
  */
 export function searchBody(search: SlotSearch, now: number): IDataObject | undefined {
 	const { attendees, facilities, anyFacility, minutes, range, hours, zone } = search;
@@ -43,28 +42,20 @@ export function searchBody(search: SlotSearch, now: number): IDataObject | undef
 			'Add at least one under "Attendees" or "Facilities"',
 		);
 	}
-	if (range.to <= now) {
-		throw new InputError(
-			`The search period ended at ${rfc3339(range.to, zone)}`,
-			'Choose a later period',
-		);
-	}
-	if (range.to - range.from < minutes * MINUTE) {
-		throw new InputError(
-			`The search period is shorter than ${minutes} minutes`,
-			'Choose a longer period with "From" and "To"',
-		);
-	}
-	if (hours && hours.closes - hours.opens < minutes) {
-		throw new InputError(
-			`The working hours are shorter than ${minutes} minutes`,
-			'Change "Work Starts At" and "Work Ends At", or turn off "Only in Working Hours"',
-		);
-	}
 	const ahead = stillAhead(range, now);
 	const ranges = ahead && hours ? inWorkingHours(ahead, hours, zone) : ahead ? [ahead] : [];
 	const long = ranges.filter(({ from, to }) => to - from >= minutes * MINUTE);
-	if (long.length === 0) return undefined;
+	if (long.length === 0) {
+		const mostMinutes = Math.min(
+			(range.to - range.from) / MINUTE,
+			hours ? hours.closes - hours.opens : Infinity,
+		);
+		if (range.to > now && minutes <= mostMinutes) return undefined;
+		throw new InputError(
+			`The search period doesn't contain ${minutes} minutes in the future${hours ? ' and in working hours' : ''}`,
+			'Choose a longer period with "From" and "To", or change the working hours',
+		);
+	}
 	return {
 		timeRanges: long.map(({ from, to }) => ({
 			start: rfc3339(from, zone),
@@ -77,6 +68,11 @@ export function searchBody(search: SlotSearch, now: number): IDataObject | undef
 			facilitySearchCondition: anyFacility ? 'OR' : 'AND',
 		}),
 	};
+}
+
+/** What is said when nothing is free. */
+export function noSlot({ minutes, range: { from, to }, zone }: SlotSearch): string {
+	return `No slot of ${minutes} minutes is available between ${rfc3339(from, zone)} and ${rfc3339(to, zone)}`;
 }
 
 /** A length in minutes. Throws `InputError` for what the service does not look for. */

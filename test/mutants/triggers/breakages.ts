@@ -207,7 +207,8 @@ const snapshot: Model = {
 			"wasInReach || (created.createdAt !== '' && isLaterThere)",
 			"created.createdAt !== '' && isLaterThere && !wasInReach",
 		],
-		['changes of what is known are not put out', '!same || was.saved !== event.saved ||', ''],
+		['changes of what is known are not put out', '!same || isSaved(event, was) ||', ''],
+		['what is only saved again is put out', ' && was.shown !== event.shown', ''],
 		[
 			'changed events are not remembered',
 			'known[key] = remembered(event);',
@@ -219,6 +220,28 @@ const snapshot: Model = {
 			'snapshot: { ...before, known',
 		],
 	),
+};
+
+/** Events that the workflow changes itself. */
+const ownChanges: Model = {
+	test: 'test/workflow/groupware/trigger/own-changes.test.ts',
+	run: 'with Ignore Own Changes',
+	breakages: [
+		...inFile(`${EVENTS}/events.ts`, ['own changes start the workflow', ' || isIgnored(by)', '']),
+		...inFile(
+			`${EVENTS}/snapshot.ts`,
+			[
+				'the user who has saved the event last counts as its creator',
+				'[row.creator, row.updater]',
+				'[row.updater]',
+			],
+			[
+				'who has taken an event out of the calendar is not looked at',
+				'savedBy(place.inPeriod, was)',
+				'[]',
+			],
+		),
+	],
 };
 
 /** Far more than models change. */
@@ -282,5 +305,6 @@ export const models = [
 	overtaken,
 	deletions,
 	many,
+	ownChanges,
 	calendars,
 ];

@@ -109,8 +109,10 @@ describe('a search for free time', () => {
 		expect(
 			refusal(() => searchBody({ ...search, attendees: [], facilities: [] }, from)).advice,
 		).toMatch(/"Attendees"/);
-		expect(refusal(() => searchBody(search, from + 3_600_000)).advice).toMatch(/later period/);
-		expect(refusal(() => searchBody({ ...search, minutes: 61 }, from)).advice).toMatch(/"From"/);
+		const late = refusal(() => searchBody(search, from + 3_600_000));
+		expect(late.message).not.toContain('working hours');
+		expect(late.advice).toMatch(/"From"/);
+		expect(refusal(() => searchBody(search, from + 9_000_000)).advice).toMatch(/"From"/);
 	});
 
 	it.each([

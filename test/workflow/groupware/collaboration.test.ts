@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { first, makeScene, type Scene } from '../../support/groupware-scene';
 import { useSandbox } from '../../support/sandbox';
 import { type Cases, isOfSchedule, offered, testCases } from './cases';
-import { byId, clientOf, runGroupware, users } from './world';
+import { byId, clientOf, jsonOf, runGroupware, users } from './world';
 
 const sandbox = useSandbox();
 const ids: Record<string, string> = {};
@@ -332,6 +332,26 @@ it('a proxy setting that is refused for its address does not repeat it: it may h
 		expect(error?.message).toBe('"URL" is not a valid URL [item 0]');
 		expect(error).toHaveProperty('description', expect.not.stringContaining('hidden-word'));
 	}
+});
+
+it('codes of new settings and facilities have no blanks around them, so that they are found', async () => {
+	const made = async (resource: string, operation: string, parameters: IDataObject) =>
+		jsonOf(await runGroupware(sandbox, { resource, operation, parameters }))[0] ?? {};
+	const client = clientOf(sandbox);
+	await made('proxySetting', 'create', { proxyCode: ' blank ', url: 'https://example.com/' });
+	expect((await client.get('/system/api/admin/proxies/code/blank')).status).toBe(200);
+	await made('proxySetting', 'delete', { proxyCode: ' blank ' });
+	expect((await client.get('/system/api/admin/proxies/code/blank')).status).not.toBe(200);
+	const { id } = await made('facility', 'create', { name: 'A', code: ' blank-room ' });
+	const codes = async () => {
+		const query = { 'id[]': String(id) };
+		const { body } = await client.get('/schedule/admin/facilities', query);
+		return body.facilities.map(({ code }) => code);
+	};
+	expect(await codes()).toEqual(['blank-room']);
+	const updateFields = { name: 'A', code: ' other-room ' };
+	await made('facility', 'update', { facilityId: byId(String(id)), updateFields });
+	expect(await codes()).toEqual(['other-room']);
 });
 
 testCases(sandbox, cases);

@@ -148,6 +148,47 @@ describe('a start without a time', () => {
 	});
 });
 
+it('a copy of whole days says that it has times, and so does no other event', async () => {
+	const copied = async (start: string, end: string) => {
+		const parameters = { start, end, attendees: users('ito'), timeZone: 'Asia/Tokyo' };
+		const { output, hints } = await runGroupware(sandbox, {
+			resource: 'event',
+			operation: 'create',
+			parameters,
+		});
+		expect(await timesOf(output[0]?.json.id)).toEqual([start, end]);
+		return hints.map(({ message }) => message).join();
+	};
+	const day = (time: string) => `2031-03-04T${time}:00+09:00`;
+	expect(await copied(day('00:00'), day('23:59'))).toContain('from 0:00 to 23:59');
+	expect(await copied(day('00:00'), day('23:58'))).toBe('');
+	expect(await copied(day('00:01'), day('23:59'))).toBe('');
+});
+
+it.each([
+	['End = Start', { end: '2031-03-03 10:00' }, 'has the same start and end time'],
+	['Start = End', { start: '2031-03-03 11:00' }, 'has the same start and end time'],
+	['an End of Start Only', { form: 'startOnly', end: '2031-03-03 12:00' }, '"End" was ignored'],
+	['a later End', { end: '2031-03-03 12:00' }, ''],
+	['Start Only', { form: 'startOnly' }, ''],
+	['a title', { subject: 'New' }, ''],
+])('an update says what an event loses by %s', async (_what, updateFields, says) => {
+	const { id } = await makeEvent(sandbox);
+	const { hints, error } = await runGroupware(sandbox, {
+		resource: 'event',
+		operation: 'update',
+		parameters: { eventId: byId(id), updateFields },
+		settings: { timezone: 'Asia/Tokyo' },
+	});
+	expect(error).toBeUndefined();
+	const { body } = await eventOf(sandbox, id);
+	const { start = '2031-03-03 10:00' } = updateFields as { start?: string };
+	expect(body.start.dateTime.slice(0, 16)).toBe(start.replace(' ', 'T'));
+	const told = hints.map(({ message }) => message).join();
+	if (says === '') expect(told).toBe('');
+	else expect(told).toContain(says);
+});
+
 it('an event until midnight in another zone becomes whole days', async () => {
 	const { id } = await makeEvent(sandbox, {
 		start: at('2031-03-03T22:00:00+09:00'),

@@ -603,27 +603,69 @@ describe('finding a slot', () => {
 		expect(booked?.start).toBe('2031-06-09T11:00:00+09:00');
 	});
 
-	it('books a person once where several runs want the same room', async () => {
-		const both = {
-			attendees: users('sato'),
-			facilities: rooms('room-a', 'room-b'),
-			from: '2031-09-01',
-			to: '2031-09-01',
-			...TOKYO,
-		};
-		const runs = await Promise.all([1, 2, 3].map(async () => await event('book', both)));
-		for (const run of runs) expect(run.error).toBeUndefined();
-		const events = ((await scheduleOf('sato')).events ?? []) as Array<{
-			start: { dateTime: string };
-		}>;
-		const starts = events
-			.map(({ start }) => start.dateTime)
-			.filter((start) => start.startsWith('2031-09-01'));
-		expect(starts.sort()).toEqual([
-			'2031-09-01T09:00:00+09:00',
-			'2031-09-01T10:00:00+09:00',
-			'2031-09-01T11:00:00+09:00',
+	it.each([
+		['with two rooms', 3, ['room-a', 'room-b'], ['09:00', '10:00', '11:00']],
+		['with one room', 2, ['hall'], ['09:00', '10:00']],
+	])(
+		'books people once when several run at the same time, %s',
+		async (_how, runs, codes, times) => {
+			const day = { from: '2031-06-17', to: '2031-06-17', ...TOKYO };
+			const search = {
+				subject: 'Race',
+				attendees: users('chen'),
+				facilities: rooms(...codes),
+				...day,
+			};
+			const outcomes = await Promise.all(
+				Array.from({ length: runs }, async () => await event('book', search)),
+			);
+			const booked = outcomes.map((outcome) => String(jsonOf(outcome)[0]?.start));
+			expect(booked.sort()).toEqual(times.map((time) => `2031-06-17T${time}:00+09:00`));
+			const query = { rangeStart: '2031-06-17T00:00:00Z', limit: '100' };
+			const { body } = await clientOf(sandbox, 'chen').get('/schedule/events', query);
+			const mine = body.events.filter(({ subject }) => subject === 'Race');
+			const starts = mine.map(({ start }) => Date.parse(start?.dateTime ?? ''));
+			expect(new Set(starts).size).toBe(runs);
+			for (const { id } of mine) await clientOf(sandbox).delete(`/schedule/events/${id}`);
+		},
+	);
+
+	it.each([
+		['a weekend', { from: '2031-06-14', to: '2031-06-15' }, '2031-06-16T09:00:00+09:00'],
+		[
+			'a period without the length in working hours',
+			{ from: '2031-06-13 17:30', to: '2031-06-14' },
+			'2031-06-16T09:00:00+09:00',
+		],
+	])('names alternatives for %s', async (_what, period, next) => {
+		const search = { attendees: users('chen'), ...period, ...TOKYO };
+		await sandbox.forget();
+		const { error } = await event('book', search);
+		expect(error?.message).toContain('No slot of 60 minutes is available between');
+		expect(error?.description).toContain(`Next available slots: ${next}`);
+		const [told] = jsonOf(await event('book', { ...search, withoutSlot: 'tell' }));
+		expect(told).toMatchObject({ booked: false, alternatives: [{ start: next }, {}, {}] });
+		const times = await event('findTimes', search);
+		expect([jsonOf(times), times.hints.map(({ message }) => message)]).toEqual([
+			[],
+			[told?.reason],
 		]);
+		const paths = (await sandbox.calls()).filter((call) => !call.includes('searchAvailable'));
+		expect(paths).toEqual([]);
+	});
+
+	it('refuses a length that never fits, and a period in the past', async () => {
+		const search = { attendees: users('chen'), ...TOKYO };
+		for (const parameters of [
+			{ from: '2031-06-09', to: '2031-06-13', minutes: 541 },
+			{ from: '2031-06-09 10:00', to: '2031-06-09 10:30' },
+			{ from: '2020-06-09', to: '2020-06-13' },
+		]) {
+			for (const operation of ['book', 'findTimes']) {
+				const { error } = await event(operation, { ...search, ...parameters });
+				expect(error?.message).toContain("The search period doesn't contain");
+			}
+		}
 	});
 
 	it('tells that working hours are counted elsewhere than where the user is', async () => {
@@ -640,14 +682,6 @@ describe('finding a slot', () => {
 			expect(await hintsOf(operation, inNewYork, { workingHours: false })).not.toContain(hint);
 			expect(await hintsOf(operation, { timezone: 'Asia/Seoul' })).toEqual([]);
 		}
-	});
-
-	it('names alternatives where the period has no working time', async () => {
-		const weekend = { from: '2031-08-02', to: '2031-08-03', attendees: users('chen'), ...TOKYO };
-		const monday = '2031-08-04T09:00:00+09:00';
-		expect((await event('book', weekend)).error?.description).toContain(monday);
-		const [told] = jsonOf(await event('book', { ...weekend, withoutSlot: 'tell' }));
-		expect(told).toMatchObject({ booked: false, alternatives: [{ start: monday }, {}, {}] });
 	});
 
 	it('names alternatives when everything is taken', async () => {

@@ -3,18 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RequestSpec, ItemView, Operation, Parameter, Row } from '../../../shared/catalogue';
 import { RequestError, InputError } from '../../../shared/errors';
 import { FACILITY_TAKEN } from '../../errors';
-import { DAY, rfc3339 } from '../../time/zone';
+import { DAY } from '../../time/zone';
 import { eventRow } from '../../values/event';
-import { flatSlot, searchBody, type Slot, type SlotSearch, slotWords } from '../../values/slots';
+import { flatSlot, noSlot, type Slot, type SlotSearch, slotWords } from '../../values/slots';
 import { timingOf, type ZonedTime } from '../../values/timing';
 import { attendeesOfNew } from '../people';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { hintStoredZone } from '../zone';
 import { fields, newEventFields, simplify, title } from './content';
-import { foundSlots, searchRequest, searchOf, when, who } from './slotSearch';
+import { freeSlots, searchOf, sensible, when, who } from './slotSearch';
 
-/** Tries before giving up when others are faster each time. */
-const MOST_TRIES = 10;
+/** Searches before giving up when others are faster each time. */
+const MOST_SEARCHES = 10;
 
 /** How far alternatives are looked for behind the time that was asked for. */
 const FURTHER_DAYS = 14;
@@ -51,7 +51,7 @@ export const book: Operation = {
 	parameters: [
 		title,
 		...who,
-		{ ...(when[0] as Parameter), send: { in: 'body', key: '', as: sensible } },
+		{ ...(when[0] as Parameter), send: { in: 'body', key: '', as: sensibleBooking } },
 		...when.slice(1),
 		withoutSlot,
 		simplify,
@@ -65,33 +65,27 @@ export const book: Operation = {
 	},
 };
 
-/** Refuses what makes no sense before anything is booked for other items. */
-async function sensible(_value: unknown, item: ItemView): Promise<undefined> {
+async function sensibleBooking(value: unknown, item: ItemView): Promise<undefined> {
 	attendeesOfNew(item);
-	searchBody(await searchOf(item), Date.now());
+	await sensible(value, item);
 }
 
 async function bookFirstFree(item: ItemView, spec: RequestSpec): Promise<Row> {
 	const search = await searchOf(item);
 	const refused = new Set<string>();
-	while (refused.size < MOST_TRIES) {
+	while (refused.size < MOST_SEARCHES) {
 		const slots = await freeSlots(item, search);
 		const slot = slots.find((one) => !refused.has(slotWords(one)));
 		if (slot === undefined) return await nothingFree(item, search);
 		const event = await create(item, spec, search, slot);
 		if (event !== undefined) return eventRow(event, item);
-		// Who took the facility may have reserved the attendees, too, so the next slot is searched anew.
+		// Who was faster may have booked the same attendees, so the other slots aren't sure any more.
 		refused.add(slotWords(slot));
 	}
 	throw new InputError(
-		`Others reserved a facility first ${MOST_TRIES} times in a row`,
+		`Others reserved a facility first ${MOST_SEARCHES} times in a row`,
 		'No event was created. Run the item again',
 	);
-}
-
-async function freeSlots(item: ItemView, search: SlotSearch): Promise<Slot[]> {
-	const body = searchBody(search, Date.now());
-	return body ? foundSlots(await item.request(searchRequest(body)), search.zone, item) : [];
 }
 
 /** The event, or undefined when somebody else has taken the facility since the search. */
@@ -128,13 +122,13 @@ function isTaken(problem: unknown): boolean {
 
 /** An error, or a row, that names the next free slots behind the time that was asked for. */
 async function nothingFree(item: ItemView, search: SlotSearch): Promise<Row> {
-	const { range, minutes, zone } = search;
+	const { range } = search;
 	const later = { from: range.to, to: range.to + FURTHER_DAYS * DAY };
 	const alternatives = await freeSlots(item, { ...search, range: later }).then(
 		(slots) => slots.slice(0, ALTERNATIVES),
 		() => undefined,
 	);
-	const what = `No slot of ${minutes} minutes is available between ${rfc3339(range.from, zone)} and ${rfc3339(range.to, zone)}`;
+	const what = noSlot(search);
 	if (item.read('withoutSlot', 'fail') === 'tell') {
 		if (alternatives === undefined) item.hint(`${NO_ALTERNATIVES}. Run it again to get them`);
 		return {

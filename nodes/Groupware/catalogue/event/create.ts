@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { momentOf } from '../../time/moment';
-import { startOfDay, wallTimeAt } from '../../time/zone';
+import { MINUTE, startOfDay, wallTimeAt } from '../../time/zone';
 import { eventRow } from '../../values/event';
 import { attendeesIn, facilitiesIn, type Reference } from '../../values/references';
 import { eventTypeOf, type TimeType, timingOf } from '../../values/timing';
@@ -107,7 +107,7 @@ function timing(item: ItemView): IDataObject {
 
 const WHOLE_DAYS = 'set "Time Type" to All Day or All-Day Period';
 
-/** Throws `InputError` for an event without a length, and hints at one from midnight to midnight. */
+/** Throws `InputError` for an event without a length, and hints at one that looks like whole days. */
 function checkLength(item: ItemView, from: number, to: number, zone: string): void {
 	if (from === to) {
 		throw new InputError(
@@ -115,9 +115,15 @@ function checkLength(item: ItemView, from: number, to: number, zone: string): vo
 			`Set a later "End", or set "Time Type" to Start Only. For whole days, ${WHOLE_DAYS}`,
 		);
 	}
-	if ([from, to].every((at) => at === startOfDay(wallTimeAt(at, zone), zone))) {
+	const isMidnight = (at: number) => at === startOfDay(wallTimeAt(at, zone), zone);
+	if (!isMidnight(from)) return;
+	if (isMidnight(to)) {
 		item.hint(
 			`The event ends at midnight, so the day of its end is not part of it. To include it, ${WHOLE_DAYS}`,
+		);
+	} else if (isMidnight(to + MINUTE)) {
+		item.hint(
+			`The event has a start and an end time, from 0:00 to 23:59. For whole days, ${WHOLE_DAYS}`,
 		);
 	}
 }

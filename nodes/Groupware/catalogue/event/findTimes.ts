@@ -1,12 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { ItemView, Operation, Parameter } from '../../../shared/catalogue';
-import { InputError } from '../../../shared/errors';
-import { flatSlot, searchBody } from '../../values/slots';
-import { frameOf } from '../zone';
+import type { Operation, Parameter } from '../../../shared/catalogue';
+import { flatSlot, noSlot } from '../../values/slots';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { simplify } from './content';
-import { foundSlots, SEARCH_PATH, searchOf, when, who } from './slotSearch';
+import { freeSlots, SEARCH_PATH, searchOf, sensible, when, who } from './slotSearch';
 
 export const findTimes: Operation = {
 	id: 'schedule.availableTime.search',
@@ -24,36 +20,19 @@ export const findTimes: Operation = {
 	readOnly: true,
 	parameters: [
 		...who,
-		{
-			...(when[0] as Parameter),
-			send: {
-				in: 'body',
-				key: '',
-				as: searchAhead,
-			},
-		},
+		{ ...(when[0] as Parameter), send: { in: 'body', key: '', as: sensible } },
 		...when.slice(1),
 		simplify,
 	],
 	run: {
-		kind: 'perItem',
-		result: (body, item) => {
-			const slots = foundSlots(body, frameOf(item, item.read('timeZone', '')).zone, item);
-			if (slots.length === 0) item.hint('No time is available in the search period');
+		kind: 'custom',
+		run: async (item) => {
+			const search = await searchOf(item);
+			const slots = await freeSlots(item, search);
+			if (slots.length === 0) item.hint(noSlot(search));
 			return slots.map((slot) => ({
 				json: item.read('simplify', false) === true ? flatSlot(slot) : slot,
 			}));
 		},
 	},
 };
-
-async function searchAhead(_value: unknown, item: ItemView): Promise<IDataObject> {
-	const search = await searchOf(item);
-	const body = searchBody(search, Date.now());
-	if (body) return body;
-	const where = search.hours ? ' and in working hours' : '';
-	throw new InputError(
-		`The search period doesn't contain ${search.minutes} minutes in the future${where}`,
-		'Choose a longer period with "From" and "To", or change the working hours',
-	);
-}

@@ -10,7 +10,14 @@ import {
 	type Reference,
 	unique,
 } from '../../values/references';
-import { answered, minutesOf, type Slot, type SlotSearch, slotsIn } from '../../values/slots';
+import {
+	answered,
+	minutesOf,
+	searchBody,
+	type Slot,
+	type SlotSearch,
+	slotsIn,
+} from '../../values/slots';
 import { attendees, searchedFacilities } from '../people';
 import { ownLimits, period, periodLimits } from '../period';
 import { frameOf, hintOtherZone, workflowTimeZone } from '../zone';
@@ -177,19 +184,24 @@ async function facilitiesToSearch(item: ItemView): Promise<Reference[]> {
 	);
 }
 
-/** Free slots of an answer. Shows a hint if working hours are those of another place than the service's user. */
-export function foundSlots(body: unknown, zone: string, item: ItemView): Slot[] {
-	const [first] = answered(body);
-	if (first && item.read('workingHours', true) !== false) {
-		hintOtherZone(item, zone, first, 'Time Zone', WORKING_HOURS);
-	}
-	return slotsIn(body, zone);
+/** Refuses what makes no sense before anything is sent for other items. */
+export async function sensible(_value: unknown, item: ItemView): Promise<undefined> {
+	searchBody(await searchOf(item), Date.now());
 }
 
 const WORKING_HOURS =
 	'Working hours are counted in the time zone %, but the user in the service has';
 
-/** The search as a request; it changes nothing, so that it may be sent again. */
-export function searchRequest(body: RequestSpec['body']): RequestSpec {
-	return { method: 'POST', path: SEARCH_PATH, body, repeatable: true, answer: ['availableTimes'] };
+/**
+ * The free slots; it changes nothing, so that the request may be sent again. Shows a hint if the working
+ * hours are those of another place than the service's user.
+ */
+export async function freeSlots(item: ItemView, search: SlotSearch): Promise<Slot[]> {
+	const body = searchBody(search, Date.now());
+	if (body === undefined) return [];
+	const spec: RequestSpec = { method: 'POST', path: SEARCH_PATH, body, repeatable: true };
+	const found = await item.request({ ...spec, answer: ['availableTimes'] });
+	const [first] = answered(found);
+	if (first && search.hours) hintOtherZone(item, search.zone, first, 'Time Zone', WORKING_HOURS);
+	return slotsIn(found, search.zone);
 }

@@ -136,6 +136,8 @@ export const update: Operation = {
 				? await onceForSeries(item, current.id, updating, send)
 				: await send();
 			hintOtherOccurrence(item, current);
+			if (time.form === 'startOnly' && time.end !== undefined) item.hint(END_IGNORED);
+			if (isWithoutLength(after) && (time.start ?? time.end) !== undefined) item.hint(NO_LENGTH);
 			if (noWatching(body, current)) item.hint(NO_WATCHING);
 			if (isInNoCalendar(after) && !isInNoCalendar(current)) item.hint(IN_NO_CALENDAR);
 			if (changedMeanwhile(current, after, body)) item.hint(CHANGED_MEANWHILE);
@@ -143,6 +145,15 @@ export const update: Operation = {
 		},
 	},
 };
+
+const END_IGNORED = '"End" was ignored, because "Time Type" is Start Only';
+const NO_LENGTH =
+	'The event has the same start and end time. Set a later "End", or set "Time Type" to Start Only';
+
+function isWithoutLength({ start: from, end: to, isStartOnly }: ServiceEvent): boolean {
+	const [begins, ends] = [from, to].map((time) => Date.parse(time?.dateTime ?? ''));
+	return isStartOnly !== true && begins === ends;
+}
 
 /** Whether an update names watchers of an event that others can see without being watchers. */
 function noWatching({ watchers, visibilityType: chosen }: IDataObject, current: ServiceEvent) {

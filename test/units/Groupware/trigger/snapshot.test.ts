@@ -151,7 +151,7 @@ describe('an event that was not known', () => {
 			periodAt(10, 110),
 		);
 		expect(told).toEqual(['created 60']);
-		expect(changes[0]?.sign).toBe('');
+		expect(changes[0]?.sign).toBe(time(-100).dateTime);
 	});
 
 	it('and came into it later is old if the service does not say when it was made', async () => {
@@ -179,7 +179,6 @@ describe('an event that was not known', () => {
 
 describe('an event that was known', () => {
 	it.each([
-		['is saved again', event(1, 5, { updatedAt: time(1).dateTime })],
 		['has another title', event(1, 5, { subject: 'New' })],
 		['starts at another time', event(1, 6)],
 	])('has changed if it %s', async (_how, row) => {
@@ -187,6 +186,51 @@ describe('an event that was known', () => {
 		expect(told).toEqual(['changed 1']);
 		expect(changes[0]?.sign).toContain(String(row.updatedAt));
 		expect((await poll(after, [row])).told).toEqual([]);
+	});
+
+	it('has not changed if it is only saved again, and changes later', async () => {
+		const saved = event(1, 5, { updatedAt: time(1).dateTime });
+		const { told, after } = await poll(snapshot(event(1, 5)), [saved]);
+		expect(told).toEqual([]);
+		expect((await poll(after, [{ ...saved, subject: 'New' }])).told).toEqual(['changed 1']);
+	});
+
+	it('and kept by an earlier version has changed if it is saved again', async () => {
+		const before = snapshot(event(1, 5));
+		for (const known of Object.values(before.known)) delete known.shown;
+		expect((await poll(before, [event(1, 5)])).told).toEqual([]);
+		const { told } = await poll(before, [event(1, 5, { updatedAt: time(1).dateTime })]);
+		expect(told).toEqual(['changed 1']);
+	});
+
+	it('has not changed if a key that is not documented has, unless it is saved', async () => {
+		const before = snapshot(event(1, 5, { accessRights: { change: true } }));
+		const other = { accessRights: { change: false }, isImportant: false };
+		expect((await poll(before, [event(1, 5, other)])).told).toEqual([]);
+		const saved = { ...other, updatedAt: time(1).dateTime };
+		expect((await poll(before, [event(1, 5, saved)])).told).toEqual(['changed 1']);
+	});
+
+	it('has not changed if a person without a login name is renamed', async () => {
+		const with_ = (name: string) => event(1, 5, { attendees: [{ id: '7', type: 'USER', name }] });
+		expect((await poll(snapshot(with_('Sato')), [with_('Married')])).told).toEqual([]);
+	});
+
+	it('and is hidden has not changed if it is named in another language', async () => {
+		const before = snapshot(event(0, 5, { subject: 'Private' }));
+		expect((await poll(before, [event(0, 5, { subject: '予定あり' })])).told).toEqual([]);
+	});
+
+	it('is changed by the user who has saved it since, if the service tells one', async () => {
+		const updater = { id: '7', code: 'sato' };
+		const saved = { updatedAt: time(1).dateTime, updater };
+		const by = async (over: object, was: object = {}) => {
+			const { changes } = await poll(snapshot(event(1, 5, was)), [event(1, 5, over)]);
+			return changes.map((change) => change.by);
+		};
+		expect(await by({ ...saved, subject: 'New' })).toEqual([[updater]]);
+		// Somebody else has answered the invitation.
+		expect(await by({ ...saved, attendees: ['yes'] }, saved)).toEqual([[]]);
 	});
 
 	it('has not changed if people in it are renamed or come in another order', async () => {
@@ -200,7 +244,8 @@ describe('an event that was known', () => {
 	});
 
 	it('are told in the order in which they were saved, those gone last', async () => {
-		const saved = (id: number, at: number) => event(id, id, { updatedAt: time(at).dateTime });
+		const saved = (id: number, at: number) =>
+			event(id, id, { subject: 'New', updatedAt: time(at).dateTime });
 		const before = snapshot(...[1, 2, 3, 4, 5].map((id) => event(id, id)));
 		const { told } = await poll(before, [saved(1, 3), saved(2, 2), saved(3, 2), saved(4, 1)]);
 		expect(told).toEqual(['changed 4', 'changed 2', 'changed 3', 'changed 1', 'canceled 5']);
@@ -217,9 +262,40 @@ describe('a repeating event', () => {
 		expect(changes[0]?.sign).toBe(`R34 ${time(-100).dateTime}`);
 	});
 
-	it('that is saved again without another difference has changed', async () => {
+	it('that is only saved again has not changed', async () => {
 		const rows = series(1, times, { updatedAt: time(1).dateTime });
+		expect((await poll(snapshot(...series(1, times)), rows)).told).toEqual([]);
+	});
+
+	it('of which an occurrence after the period is canceled has changed', async () => {
+		const repeatInfo = { exclusiveDateTimes: [{ start: time(200).dateTime }] };
+		const rows = series(1, times, { updatedAt: time(1).dateTime, repeatInfo });
 		expect((await poll(snapshot(...series(1, times)), rows)).told).toEqual(['changed 1']);
+	});
+
+	it.each([
+		['others', series(1, [10, 58], { updatedAt: time(1).dateTime, updater: 'sato' }), undefined],
+		['all', [], { updatedAt: time(1).dateTime, updater: 'sato' }],
+	])('of which %s are gone was changed by who has saved it', async (_which, rows, now) => {
+		const [without] = series(1, [10], now) as [ServiceEvent];
+		const { changes } = await poll(snapshot(...series(1, times)), rows, { without });
+		expect(changes.map(({ kind, by }) => [kind, by])).toEqual(
+			Array(rows.length > 0 ? 1 : 3).fill(['canceled', ['sato']]),
+		);
+	});
+
+	it('that is only saved while it is away has not changed when it returns', async () => {
+		const first = await poll(snapshot(...series(1, [5])), [], 'deleted', periodAt(6, 100));
+		const back = (over: object) =>
+			poll(first.after, series(1, [110], over), 'deleted', periodAt(20, 120));
+		const saved = { updatedAt: time(1).dateTime };
+		expect((await back(saved)).told).toEqual([]);
+		expect((await back({ ...saved, subject: 'New' })).told).toEqual(['changed 1']);
+		// An earlier version has kept less.
+		const [kept] = Object.entries(first.after.away);
+		first.after.away = { [kept?.[0] ?? '']: kept?.[1].split(' ').slice(0, 2).join(' ') ?? '' };
+		expect((await back({})).told).toEqual([]);
+		expect((await back(saved)).told).toEqual(['changed 1']);
 	});
 
 	it('is not what a tentative event is, of which a date is gone', async () => {
@@ -330,11 +406,13 @@ it.each([1, 2, 3])('follows a calendar over 400 polls: seed %d', async (seed) =>
 				// In the period of the poll before, it counts as new.
 				if (hours < step + 99) old.delete(id);
 				else if (Number(id) <= 40 && !known.has(id)) old.add(id);
+			} else if (kind < 0.65) {
+				calendar.set(id, { ...calendar.get(id), updatedAt } as ServiceEvent);
 			} else if (kind < 0.75) {
 				calendar.set(id, { ...calendar.get(id), subject: `S${saves}`, updatedAt } as ServiceEvent);
 			} else calendar.delete(id);
 		}
-		const signOf = (row: ServiceEvent) => JSON.stringify([row.subject, row.start, row.updatedAt]);
+		const signOf = (row: ServiceEvent) => JSON.stringify([row.subject, row.start]);
 		const inPeriod = (row: ServiceEvent) => startOf(row) >= period.from && startOf(row) < period.to;
 		const listed = [...calendar.values()].filter((row) => inPeriod(row) && random() > 0.02);
 		const whereIs = async (key: string): Promise<Whereabouts> => {

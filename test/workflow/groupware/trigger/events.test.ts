@@ -78,7 +78,7 @@ it('starts with new, changed and canceled events after the activation', async ()
 	const [created] = items?.filter(({ json }) => json.id === id) ?? [];
 	expect(created?.json).toMatchObject({
 		$event: 'created',
-		$key: `${id}:created`,
+		$key: `${id}:created:${String(created?.json.updatedAt)}`,
 		attendees: ['Alex Admin'],
 	});
 	expect(items?.at(-1)?.json).toMatchObject({
@@ -129,6 +129,43 @@ it('asks one request per calendar in a poll without changes', async () => {
 	expect(await trigger.poll()).toBeNull();
 	expect(await sandbox.calls()).toEqual(Array(3).fill('GET /g/api/v1/schedule/events'));
 });
+
+it('gives an event another key when it is new again', async () => {
+	const trigger = await started(ofUsers('sato'));
+	const id = await eventIn(sandbox, HOUR, { attendees: [{ type: 'USER', code: 'sato' }] });
+	const keys = [(await trigger.poll())?.[0]?.json.$key];
+	await pass(1);
+	await update(id, { attendees: [me] });
+	expect([await trigger.poll(), told(await trigger.poll())]).toEqual([null, ['canceled Made']]);
+	await pass(1);
+	await update(id, { attendees: [{ type: 'USER', code: 'sato' }] });
+	const items = await trigger.poll();
+	expect(told(items)).toEqual(['created Made']);
+	keys.push(items?.[0]?.json.$key);
+	const { body } = await admin().get(`/schedule/events/${id}`);
+	expect(keys[1]).toBe(`${id}:created:${String(body.updatedAt)}`);
+	expect(keys[0]).not.toBe(keys[1]);
+});
+
+it.each([
+	['a day', 1, DAY],
+	['a pause', 7, 3 * DAY],
+])(
+	'finds an old event that is moved to where the period comes after %s',
+	async (_what, daysAhead, gap) => {
+		const at = (minutes: number) => ({ start: inMinutes(minutes), end: inMinutes(minutes + 30) });
+		const moved = await eventIn(sandbox, 60 * DAY, { subject: 'Moved' });
+		await eventIn(sandbox, daysAhead * DAY + 12 * HOUR, { subject: 'Only comes' });
+		await pass(1);
+		const trigger = await started({ daysAhead });
+		await pass(1);
+		await update(moved, at(daysAhead * DAY + 12 * HOUR));
+		await pass(gap - 1);
+		expect(told(await trigger.poll())).toEqual(['created Moved']);
+		await pass(DAY);
+		expect(await trigger.poll()).toBeNull();
+	},
+);
 
 it('puts an event of several calendars out once, and names them', async () => {
 	const trigger = await started(ofUsers('sato', 'ito'));
@@ -385,6 +422,23 @@ describe('an event that starts soon', () => {
 		expect(items?.[0]?.json.$minutesUntilStart).toBeLessThanOrEqual(15);
 		await pass(5);
 		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('is refused with no time before the start and no delay', async () => {
+		const never = { events: ['startingSoon'], minutesBefore: 0, options: { minutesLate: 0 } };
+		const trigger = await triggerFor(sandbox, never);
+		await expect(trigger.poll()).rejects.toThrow('are both 0');
+		trigger.change({ events: ALL });
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('at the time when its calendar is added is only remembered', async () => {
+		await eventIn(sandbox, 10, { subject: 'Old', attendees: [{ type: 'USER', code: 'ito' }] });
+		const trigger = await started({ ...soon, ...ofUsers('sato') });
+		trigger.change({ ...soon, ...ofUsers('sato', 'ito') });
+		expect(await trigger.poll()).toBeNull();
+		await eventIn(sandbox, 12, { subject: 'New', attendees: [{ type: 'USER', code: 'ito' }] });
+		expect(told(await trigger.poll())).toEqual(['startingSoon New']);
 	});
 
 	it('starts it late after n8n was down, but not later than allowed', async () => {

@@ -22,13 +22,12 @@ interface Listed extends IDataObject {
 	id: string;
 	subject: string;
 	start: { dateTime: string };
-	updatedAt: string;
 	repeatId?: string;
 }
 
 /** What a person who only reads the items knows of an event. */
 interface Known {
-	/** Title and last change. */
+	/** Title, people, and start. */
 	sign: string;
 	/** Start; of a series, those of the occurrences that were seen and not canceled. */
 	starts: Set<number>;
@@ -137,11 +136,14 @@ export class CalendarModel extends TriggerModel {
 			const subject = this.newSubject();
 			await this.write('PATCH', id, { subject });
 			this.note(`${where}rename ${id} to ${subject}`, 'rename');
-		} else if (kind < 0.7 && !event.repeatInfo) {
+		} else if (kind < 0.6) {
+			await this.write('PATCH', id, { notes: '' });
+			this.note(`${where}save ${id} without a change`, 'save without a change');
+		} else if (kind < 0.72 && !event.repeatInfo) {
 			const minutes = this.someStart();
 			await this.write('PATCH', id, timesIn(minutes));
 			this.note(`${where}move ${id} to ${minutes} min`, 'move');
-		} else if (kind < 0.78 && event.repeatInfo) {
+		} else if (kind < 0.79 && event.repeatInfo) {
 			await this.exclude(where, id, event);
 		} else if (kind < 0.9) {
 			const code = this.chance(0.5) ? 'mori' : this.oneOf(PEOPLE);
@@ -397,7 +399,7 @@ function startOf(row: Pick<Listed, 'start'>): number {
 	return Date.parse(row.start?.dateTime);
 }
 
-function signOf({ subject, updatedAt, ...row }: Listed): string {
+function signOf({ subject, ...row }: Listed): string {
 	const attendees = (row.attendees as Array<{ code: string }> | undefined)?.map(({ code }) => code);
-	return JSON.stringify([subject, attendees, !row.repeatId && row.start?.dateTime, updatedAt]);
+	return JSON.stringify([subject, attendees, !row.repeatId && row.start?.dateTime]);
 }
