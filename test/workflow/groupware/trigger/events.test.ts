@@ -464,13 +464,28 @@ describe('settings', () => {
 		expect(told(await trigger.poll())).toEqual(['created New']);
 	});
 
-	it('goes on with other events, and starts anew with another period', async () => {
+	it('goes on with other events and more or fewer days ahead', async () => {
 		const trigger = await started({ events: ['created'] });
 		await eventIn(sandbox, HOUR, { subject: 'Before' });
 		trigger.change({ events: ALL });
 		expect(told(await trigger.poll())).toEqual(['created Before']);
-		await eventIn(sandbox, HOUR, { subject: 'Not found' });
+		const far = await eventIn(sandbox, 3 * DAY, { subject: 'Far' });
+		expect(told(await trigger.poll())).toEqual(['created Far']);
+		await eventIn(sandbox, HOUR, { subject: 'Near' });
+		trigger.change({ daysAhead: 1 });
+		expect(told(await trigger.poll())).toEqual(['created Near']);
+		await update(far, { subject: 'Far away' });
+		await eventIn(sandbox, 40 * DAY, { subject: 'In two months' });
 		trigger.change({ daysAhead: 60 });
+		const items = told(await trigger.poll()).sort();
+		expect(items).toEqual(['changed Far away', 'created In two months']);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('starts anew with more days back', async () => {
+		const trigger = await started();
+		await eventIn(sandbox, HOUR, { subject: 'Not found' });
+		trigger.change({ options: { daysBack: 7 } });
 		expect(await trigger.poll()).toBeNull();
 		await eventIn(sandbox, HOUR, { subject: 'After' });
 		expect(told(await trigger.poll())).toEqual(['created After']);
