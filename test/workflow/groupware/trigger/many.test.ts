@@ -205,7 +205,7 @@ async function serviceWithEvents() {
 }
 
 it(
-	`puts out ${MOST_EVENTS} events at once, and that they are canceled over several polls`,
+	`puts out ${MOST_EVENTS} events at once, and that they are canceled over many polls`,
 	async () => {
 		let passed = 0;
 		const now = Date.now;
