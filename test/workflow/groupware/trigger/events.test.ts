@@ -527,6 +527,14 @@ describe('settings', () => {
 });
 
 describe('a test in the editor', () => {
+	it('shows an example, also while a poll of the active workflow is running', async () => {
+		const trigger = await started();
+		await eventIn(sandbox, HOUR, { subject: 'Next' });
+		const [polled, tested] = await Promise.all([trigger.poll(), trigger.poll('manual')]);
+		expect(told(polled)).toEqual(['created Next']);
+		expect(told(tested)).toEqual(['created Next']);
+	});
+
 	it('shows the next event and changes nothing', async () => {
 		const trigger = await triggerFor(sandbox, { events: ALL });
 		await expect(trigger.poll('manual')).rejects.toThrow('The calendars have no events');
