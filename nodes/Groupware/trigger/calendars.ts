@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView, PageSequence } from '../../shared/catalogue';
 import { InputError, withSubject } from '../../shared/errors';
+import { inOrder } from '../../shared/inOrder';
 import { allRows } from '../../shared/run/paginate';
 import { isBlank } from '../../shared/text';
 import { rfc3339, SECOND } from '../time/zone';
@@ -14,6 +15,8 @@ const PATH = '/api/v1/schedule/events';
 
 /** Occurrences that are remembered, of all calendars together. */
 export const MOST_OCCURRENCES = 10_000;
+/** Calendars that are read at once. */
+const AT_ONCE = 10;
 
 /** Whose events are watched; without a target those of the credential's user. */
 export interface Calendar {
@@ -75,21 +78,40 @@ export async function occurrencesIn(
 	period: Period,
 	item: ItemView,
 ): Promise<ListedRow[]> {
-	const lists = await Promise.all(
-		calendars.map(async (calendar) => {
-			const spec = eventsDraft(calendar, item, {
+	const lists: ListedRow[][] = [];
+	let count = 0;
+	let failed = false;
+	// Nothing more is read, and kept in memory, once there are too many.
+	const isTooMuch = () => count > MOST_OCCURRENCES;
+	const read = async (at: number) => {
+		const calendar = calendars[at] as Calendar;
+		const walk = pagesByStart(
+			eventsDraft(calendar, item, {
 				rangeStart: rfc3339(period.from, 'UTC'),
 				rangeEnd: rfc3339(period.to, 'UTC'),
 				orderBy: 'start asc',
 				limit: PAGE,
-			});
-			const reading = allRows(pagesByStart(spec), MOST_OCCURRENCES + 1, item);
-			const rows = await about(calendar, reading);
-			return rows.map((row) => ({ calendar: nameOf(calendar), row: row as ServiceEvent }));
-		}),
-	);
-	const all = lists.flat();
-	if (all.length <= MOST_OCCURRENCES) return all;
+			}),
+		);
+		const counted: PageSequence = {
+			first: walk.first,
+			rows: (body) => {
+				const rows = walk.rows(body);
+				count += rows?.length ?? 0;
+				return rows;
+			},
+			next: (page) => (isTooMuch() ? undefined : walk.next(page)),
+		};
+		const rows = await about(calendar, allRows(counted, Infinity, item));
+		lists[at] = rows.map((row) => ({ calendar: nameOf(calendar), row: row as ServiceEvent }));
+	};
+	const noting = async (at: number) =>
+		await read(at).catch((problem: unknown) => {
+			failed = true;
+			throw problem;
+		});
+	await inOrder([...calendars.keys()], AT_ONCE, noting, () => failed || isTooMuch());
+	if (!isTooMuch()) return lists.flat();
 	throw new InputError(
 		`The calendars have more than ${MOST_OCCURRENCES.toLocaleString('en')} events in the period`,
 		'Decrease "Days Ahead", or select fewer calendars',

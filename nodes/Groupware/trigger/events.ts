@@ -53,8 +53,8 @@ interface EventSettings {
 export const watchEvents: Watch<EventState> = {
 	operation: getMany,
 	source: (item) => {
-		const { daysAhead, daysBack } = settingsOf(item);
-		return [item.read('options.showPrivate', true), daysAhead, daysBack];
+		const { daysBack } = settingsOf(item);
+		return [item.read('options.showPrivate', true), daysBack];
 	},
 	look,
 	sample: async (item) => {
@@ -195,10 +195,14 @@ function refusedEvent(problem: unknown): Whereabouts {
 }
 
 function isThere(event: ServiceEvent, known: KnownEvent, period: Period): boolean {
-	if (isSingle(event)) return isWithin(startOf(event), period);
+	// Its time may be over since it is missing.
+	const starts = Object.values(known.occurrences).map(startOf);
+	const isIn = (one: ServiceEvent) =>
+		isWithin(startOf(one), period) || starts.includes(startOf(one));
+	if (isSingle(event)) return isIn(event);
 	const { temporaryEventCandidates: dates } = event;
 	if (Array.isArray(dates) && dates.length > 0) {
-		return (dates as ServiceEvent[]).some((date) => isWithin(startOf(date), period));
+		return (dates as ServiceEvent[]).some(isIn);
 	}
 	return signs(event).rule === known.rule;
 }

@@ -41,14 +41,19 @@ const triggerOn: Parameter = {
 		{
 			name: 'Organization Changed',
 			value: 'organization',
-			description: 'An organization is added, changed, or removed',
+			description:
+				'An organization is added, changed, or removed. For services with up to 20,000 organizations.',
 		},
 		{
 			name: 'Presence Changed',
 			value: 'presence',
 			description: 'The presence of a user has changed',
 		},
-		{ name: 'User Changed', value: 'user', description: 'A user is added, changed, or removed' },
+		{
+			name: 'User Changed',
+			value: 'user',
+			description: 'A user is added, changed, or removed. For services with up to 20,000 users.',
+		},
 		{
 			name: 'Workflow Request',
 			value: 'workflowRequest',

@@ -4,8 +4,8 @@ import type { ServiceEvent } from '../values/event';
 import { type Created, isLater, isWithin, type Period, startOf } from './calendars';
 import { isHidden, isSingle, type SeenEvent, signs } from './seenEvents';
 
-/** Events that have left the period, to recognize them when they return. */
-const MOST_AWAY = 1000;
+/** Events that have left the period, to recognize them when they return or to look for them. */
+export const MOST_AWAY = 10_000;
 
 /** What is remembered of an event. */
 export interface KnownEvent {
@@ -20,6 +20,8 @@ export interface KnownEvent {
 	calendars: string[];
 	/** It was missing in the last poll, although the service still has it. */
 	missed?: true;
+	/** It is missing and was not looked for yet. Until then, it is kept even if it is over. */
+	waits?: true;
 }
 
 type Times = Pick<ServiceEvent, 'start' | 'end'>;
@@ -34,8 +36,8 @@ export interface Snapshot {
 	added?: Record<string, Created>;
 	known: Record<string, KnownEvent>;
 	/**
-	 * Events that may return to the period, by ID, as they were: those moved out of it, and series
-	 * between two occurrences.
+	 * Events that may return to the period, by ID, as they were: those moved out of it, series
+	 * between two occurrences, and those beyond a period that was made shorter.
 	 */
 	away: Record<string, string>;
 }
@@ -86,21 +88,26 @@ export async function compare(
 		found.push(...changes);
 		away.delete(key);
 	}
+	let over = 0;
 	for (const [key, was] of Object.entries(before.known)) {
 		if (events.has(key)) continue;
-		const left = Object.entries(was.occurrences).filter(([, times]) =>
-			isWithin(startOf(times), period),
-		);
+		const isIn = ([, times]: [string, Times]) => isWithin(startOf(times), period);
+		const left = Object.entries(was.occurrences).filter((one) => was.waits || isIn(one));
 		if (left.length === 0) {
-			const isOver = isHidden(key) || '' in was.occurrences;
+			const single = was.occurrences[''];
+			const isOver = isHidden(key) || (single && startOf(single) < period.from);
 			if (!isOver) away.set(key, leftAs(was));
 			continue;
 		}
-		const place = isHidden(key) ? 'deleted' : await whereIs(key, was);
+		const missing = { ...was, occurrences: Object.fromEntries(left) };
+		const place = isHidden(key) ? 'deleted' : await whereIs(key, missing);
 		const isInPeriod = place === 'inPeriod' || (typeof place === 'object' && 'inPeriod' in place);
-		if (place === 'unchecked' || (isInPeriod && !was.missed)) {
+		if (place === 'unchecked') {
+			over += left.some(isIn) ? 0 : 1;
+			if (over <= MOST_AWAY) known[key] = { ...missing, waits: true };
+		} else if (isInPeriod && !was.missed) {
 			// Another look, because pages can shift while they are read.
-			known[key] = { ...was, ...(isInPeriod && { missed: true as const }) };
+			known[key] = { ...missing, missed: true };
 		} else if (place === 'inPeriod' || place === 'deleted') {
 			gone.push(wholeCanceled(key, was, left, []));
 		} else if ('inPeriod' in place) {

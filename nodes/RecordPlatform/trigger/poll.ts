@@ -12,7 +12,7 @@ import {
 } from '../../shared/trigger';
 import { recordPlatform } from '../service';
 import { begin, withNewlyWatched } from './begin';
-import { shared } from './memory';
+import { type Ring, shared } from './memory';
 import { answerRing } from './rings';
 import { rowsOf } from './output';
 import { watchRecords } from './parameters';
@@ -51,9 +51,14 @@ async function newChanges(
 			return [];
 		}
 		const run = new PollRun(reader, memory, await withNewlyWatched(before, reader, item), time);
-		const rung = memory.waiting;
+		const answered: Ring[] = [];
 		const poll = async () => {
-			for (const ring of rung) await answerRing(ring, run);
+			for (const ring of memory.waiting.slice()) {
+				// The next poll answers the others.
+				if (time.isUp) break;
+				await answerRing(ring, run);
+				answered.push(ring);
+			}
 			await run.read();
 			await run.compareIds();
 			const items = await output(rowsOf(run.open, settings, item));
@@ -61,7 +66,7 @@ async function newChanges(
 			writeState(context, run.state);
 			latest.of(context).state = run.state;
 			memory.passed(run.noted);
-			memory.waiting = memory.waiting.filter((ring) => !rung.includes(ring));
+			memory.waiting = memory.waiting.filter((ring) => !answered.includes(ring));
 			return items;
 		};
 		return await run.orGiveBack(poll());

@@ -1,4 +1,5 @@
 import type { Whereabouts } from '../../../../nodes/Groupware/trigger/snapshot';
+import * as bounds from '../../../../nodes/Groupware/trigger/snapshot';
 import {
 	compare,
 	remembered,
@@ -7,6 +8,7 @@ import {
 } from '../../../../nodes/Groupware/trigger/snapshot';
 import { eventsOf } from '../../../../nodes/Groupware/trigger/seenEvents';
 import type { ServiceEvent } from '../../../../nodes/Groupware/values/event';
+import { lower } from '../../../support/bounds';
 import { numbers } from '../../../support/model';
 
 const HOUR = 3_600_000;
@@ -54,6 +56,7 @@ const always = (place: Whereabouts) => async (key: string) => {
 beforeEach(() => {
 	asked.length = 0;
 });
+afterEach(() => jest.restoreAllMocks());
 
 /** One poll: what it puts out, and what it remembers. */
 async function poll(
@@ -96,6 +99,19 @@ describe('an event that is missing', () => {
 		expect([...first.told, ...second.told]).toEqual([]);
 		expect((await poll(second.after, [], 'inPeriod')).told).toEqual([]);
 		expect((await poll(second.after, [])).told).toEqual(['canceled 1']);
+	});
+
+	it('that was not looked for is not forgotten when it is over', async () => {
+		const rows = [event(1, 5), ...series(2, [4, 7])];
+		const first = await poll(snapshot(...rows), [], 'unchecked', periodAt(5, 105));
+		const second = await poll(first.after, [], 'unchecked', periodAt(8, 108));
+		expect([...first.told, ...second.told]).toEqual([]);
+		const third = await poll(second.after, [], 'deleted', periodAt(9, 109));
+		expect(third.changes.map(({ kind, row }) => [kind, row.id, row.start])).toEqual([
+			['canceled', '1', time(5)],
+			['canceled', '2', time(7)],
+		]);
+		expect((await poll(third.after, [], 'deleted', periodAt(10, 110))).told).toEqual([]);
 	});
 
 	it('is put out as it was known', async () => {
@@ -364,12 +380,43 @@ it('goes on with other calendars: added ones from now on, removed ones no more',
 	]);
 });
 
-it('remembers a limited number of events that have left', async () => {
-	const many = Array.from({ length: 1100 }, (_, at) => event(at + 1, 5));
-	const { after } = await poll(snapshot(...many), [], { outside: event(1, 200) });
-	expect(Object.keys(after.away)).toHaveLength(1000);
-	expect(after.away).toHaveProperty('1100');
+describe('a period that is', () => {
+	const later = { createdAt: time(-98).dateTime };
+
+	it('shorter from now on forgets no event beyond it', async () => {
+		const before = snapshot(event(51, 60, later), event(52, 70, later));
+		const first = await poll(before, [], 'deleted', periodAt(1, 50));
+		expect(first.told).toEqual([]);
+		expect(asked).toEqual([]);
+		const rows = [event(51, 60, later), event(52, 70, { ...later, subject: 'Renamed' })];
+		const { told } = await poll(first.after, rows, 'deleted', periodAt(30, 80));
+		expect(told).toEqual(['changed 52']);
+	});
+
+	it('longer from now on holds nothing new but what was made since the activation', async () => {
+		const rows = [event(1, 150), event(51, 160, later)];
+		const { told } = await poll(snapshot(), rows, 'deleted', periodAt(0, 200));
+		expect(told).toEqual(['created 51']);
+	});
 });
+
+it.each(['have left', 'wait to be looked for after their end'])(
+	'remembers a limited number of events that %s',
+	async (which) => {
+		expect(bounds.MOST_AWAY).toBe(10_000);
+		lower(bounds, 'MOST_AWAY', 5);
+		const many = Array.from({ length: 8 }, (_, at) => event(at + 1, 5));
+		if (which === 'have left') {
+			const { after } = await poll(snapshot(...many), [], { outside: event(1, 200) });
+			expect(Object.keys(after.away)).toEqual(['4', '5', '6', '7', '8']);
+			return;
+		}
+		const first = await poll(snapshot(...many), [], 'unchecked');
+		expect(Object.keys(first.after.known)).toHaveLength(8);
+		const { after } = await poll(first.after, [], 'unchecked', periodAt(6, 106));
+		expect(Object.keys(after.known)).toHaveLength(5);
+	},
+);
 
 /** Somebody who only reads what is put out knows the same as the calendar, whatever happens. */
 it.each([1, 2, 3])('follows a calendar over 400 polls: seed %d', async (seed) => {

@@ -518,13 +518,28 @@ describe('settings', () => {
 		expect(told(await trigger.poll())).toEqual(['created New']);
 	});
 
-	it('goes on with other events, and starts anew with another period', async () => {
+	it('goes on with other events and more or fewer days ahead', async () => {
 		const trigger = await started({ events: ['created'] });
 		await eventIn(sandbox, HOUR, { subject: 'Before' });
 		trigger.change({ events: ALL });
 		expect(told(await trigger.poll())).toEqual(['created Before']);
-		await eventIn(sandbox, HOUR, { subject: 'Not found' });
+		const far = await eventIn(sandbox, 3 * DAY, { subject: 'Far' });
+		expect(told(await trigger.poll())).toEqual(['created Far']);
+		await eventIn(sandbox, HOUR, { subject: 'Near' });
+		trigger.change({ daysAhead: 1 });
+		expect(told(await trigger.poll())).toEqual(['created Near']);
+		await update(far, { subject: 'Far away' });
+		await eventIn(sandbox, 40 * DAY, { subject: 'In two months' });
 		trigger.change({ daysAhead: 60 });
+		const items = told(await trigger.poll()).sort();
+		expect(items).toEqual(['changed Far away', 'created In two months']);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('starts anew with more days back', async () => {
+		const trigger = await started();
+		await eventIn(sandbox, HOUR, { subject: 'Not found' });
+		trigger.change({ options: { daysBack: 7 } });
 		expect(await trigger.poll()).toBeNull();
 		await eventIn(sandbox, HOUR, { subject: 'After' });
 		expect(told(await trigger.poll())).toEqual(['created After']);
@@ -566,6 +581,14 @@ describe('settings', () => {
 });
 
 describe('a test in the editor', () => {
+	it('shows an example, also while a poll of the active workflow is running', async () => {
+		const trigger = await started();
+		await eventIn(sandbox, HOUR, { subject: 'Next' });
+		const [polled, tested] = await Promise.all([trigger.poll(), trigger.poll('manual')]);
+		expect(told(polled)).toEqual(['created Next']);
+		expect(told(tested)).toEqual(['created Next']);
+	});
+
 	it('shows the next event and changes nothing', async () => {
 		const trigger = await triggerFor(sandbox, { events: ALL });
 		await expect(trigger.poll('manual')).rejects.toThrow('The calendars have no events');

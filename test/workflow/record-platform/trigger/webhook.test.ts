@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { RecordReader } from '../../../../nodes/RecordPlatform/trigger/reading';
 import { type Api, passwordOf } from '../../../sandbox/record-platform/api';
 import { signInByOAuth2 } from '../../../support/oauth2';
 import { useReceiver } from '../../../support/receiver';
@@ -16,6 +17,8 @@ const receiver = useReceiver();
 
 const ALL = ['ADD_RECORD', 'UPDATE_RECORD', 'DELETE_RECORD', 'UPDATE_STATUS', 'ADD_RECORD_COMMENT'];
 const EVENTS = ['created', 'updated', 'statusChanged', 'commented', 'deleted'];
+
+afterEach(() => jest.restoreAllMocks());
 
 beforeEach(async () => {
 	await fetch(`${app.sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
@@ -220,6 +223,31 @@ it('keeps a comment for the next poll if the service is away', async () => {
 		`created ${id}:1`,
 	]);
 	expect(await trigger.poll()).toBeNull();
+});
+
+it('answers many kept webhooks over several polls, within the time of each', async () => {
+	const trigger = await active();
+	const id = await app.create({ Name: 'a' });
+	for (let count = 0; count < 5; count++) {
+		const comment = { text: `Comment ${count}` };
+		await app.api.ok('POST', 'record/comment.json', { app: app.id, record: id, comment });
+	}
+	const [, ...commented] = await sent();
+	await app.sandbox.faults({ path: '/k/v1', status: 403, code: 'CB_NO02', times: 10 });
+	expect(await rung(trigger, commented)).toEqual([]);
+	await fetch(`${app.sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
+	const [real, { comments }] = [performance.now.bind(performance), RecordReader.prototype];
+	let passed = 0;
+	jest.spyOn(performance, 'now').mockImplementation(() => real() + passed);
+	jest.spyOn(RecordReader.prototype, 'comments').mockImplementation(async function (
+		this: RecordReader,
+		...asked
+	) {
+		passed += 100_000;
+		return await comments.call(this, ...asked);
+	});
+	const keys = (await trigger.drain()).map(({ json }) => String(json.$key));
+	expect(keys.sort()).toEqual([`${id}:1`, ...[1, 2, 3, 4, 5].map((at) => `${id}:comment:${at}`)]);
 });
 
 describe('comments', () => {
