@@ -81,22 +81,14 @@ function operationChoice(resource: Resource): INodeProperties {
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource.value] } },
-		options: resource.operations.map((operation) => ({
-			name: operation.name,
-			value: operation.value,
-			action: operation.action,
-			description: withVersion(operation),
+		options: resource.operations.map(({ name, value, action, description }) => ({
+			name,
+			value,
+			action,
+			description,
 		})),
 		default: chosen,
 	};
-}
-
-function withVersion({ description, since }: Operation): string {
-	if (since === undefined) return description;
-	const note = since === 'never' ? 'cloud edition only' : `package edition ${since} or later`;
-	return description.endsWith(')')
-		? `${description.slice(0, -1)}, ${note})`
-		: `${description} (${note})`;
 }
 
 function property(parameter: Parameter, resource: Resource, operation: Operation): INodeProperties {

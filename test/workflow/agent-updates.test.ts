@@ -21,10 +21,10 @@ const byModel = (key: string) =>
 type Parameters = IDataObject & { resource: string; operation: string };
 
 /** Calls a tool whose model leaves all arguments blank but those that are given. */
-async function withGroupware(parameters: Parameters, call: IDataObject) {
+async function withGroupware(parameters: Parameters, call: IDataObject, typeVersion = 1) {
 	const credential = { type: 'groupwareApi', data: { baseUrl: sandbox.url, ...password } };
 	const type = 'n8n-nodes-groupware.groupware';
-	const run = { type, parameters, credential, loaded: await packages, calls: [call] };
+	const run = { type, parameters, credential, loaded: await packages, calls: [call], typeVersion };
 	return (await runTool({ ...run, by: 'engine' })).answers[0] ?? '';
 }
 
@@ -231,6 +231,24 @@ describe('what an AI agent leaves blank in an update stays as it is', () => {
 		const { body } = await clientOf(sandbox).get(presence);
 		expect(body).toMatchObject({ status: { code: 'attend' }, notes: 'Lunch' });
 		await withGroupware(update, { Status: 'absence', Notes: '' });
+		const { body: after } = await clientOf(sandbox).get(presence);
+		expect(after).toMatchObject({ status: { code: 'absence' }, notes: 'Lunch' });
+	});
+
+	it('in a presence whose status is a parameter of its own', async () => {
+		const presence = '/presence/users/code/admin';
+		await clientOf(sandbox).patch(presence, { status: { code: 'attend' }, notes: 'At the desk' });
+		const update = {
+			resource: 'presence',
+			operation: 'updateByLoginName',
+			loginName: 'admin',
+			status: byModel('Status'),
+			updateFields: { notes: byModel('Notes') },
+		};
+		await withGroupware(update, { Status: '', Notes: 'Lunch' }, 1.1);
+		const { body } = await clientOf(sandbox).get(presence);
+		expect(body).toMatchObject({ status: { code: 'attend' }, notes: 'Lunch' });
+		await withGroupware(update, { Status: 'absence', Notes: '' }, 1.1);
 		const { body: after } = await clientOf(sandbox).get(presence);
 		expect(after).toMatchObject({ status: { code: 'absence' }, notes: 'Lunch' });
 	});

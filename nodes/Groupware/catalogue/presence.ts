@@ -12,6 +12,7 @@ import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { idOf } from '../values/references';
 import { plainRow } from '../values/rows';
+import { isLeftBlank, storedAt } from '../../shared/parameterReader';
 import { textOf } from '../../shared/text';
 import { objectOf } from '../../shared/objects';
 import { fields } from './event/content';
@@ -40,40 +41,64 @@ const common = { since: '5.0', signIn: ANY_SIGN_IN, answer: ['user', 'notes'] };
 
 const OTHER = 'other';
 
-const changes: Parameter = {
-	...fields('Update Fields', 'updateFields', [
-		{
-			displayName: 'Notes',
-			name: 'notes',
-			type: 'string',
-			default: '',
-			description: 'Text next to the status. Leave empty to remove it.',
-		},
-		{
-			displayName: 'Other Status',
-			name: 'statusCode',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. meeting',
-			description:
-				'Code of a status that an administrator has added. Only used if Status is Other.',
-		},
-		{
-			displayName: 'Status',
-			name: 'status',
-			type: 'options',
-			default: 'attend',
-			options: [
-				{ name: 'In', value: 'attend' },
-				{ name: 'No Entry', value: '' },
-				{ name: 'Other', value: OTHER },
-				{ name: 'Out', value: 'absence' },
-			],
-			description: 'Presence of the user',
-		},
-	]),
-	send: { in: 'body', key: '', as: chosenChanges },
+const notes: Parameter = {
+	displayName: 'Notes',
+	name: 'notes',
+	type: 'string',
+	default: '',
+	description: 'Text next to the status. Leave empty to remove it.',
 };
+
+const otherStatus: Parameter = {
+	displayName: 'Other Status',
+	name: 'statusCode',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. meeting',
+	description: 'Code of a status that an administrator has added. Only used if Status is Other.',
+};
+
+const UNCHANGED = 'unchanged';
+
+const status: Parameter = {
+	displayName: 'Status',
+	name: 'status',
+	type: 'options',
+	default: 'attend',
+	options: [
+		{ name: 'In', value: 'attend' },
+		{ name: 'No Entry', value: '' },
+		{ name: 'Other', value: OTHER },
+		{ name: 'Out', value: 'absence' },
+	],
+	description: 'Presence of the user',
+};
+
+const FROM_1_1 = { '@version': [{ _cnd: { gte: 1.1 } }] };
+
+/** The status, which has been a parameter of its own since version 1.1, and the rest of an update. */
+const changes: Parameter[] = [
+	{
+		...status,
+		default: UNCHANGED,
+		options: [...(status.options ?? []), { name: 'Unchanged', value: UNCHANGED }],
+		displayOptions: { show: FROM_1_1 },
+	},
+	{
+		...otherStatus,
+		description: 'Code of a status that an administrator has added',
+		displayOptions: { show: { ...FROM_1_1, status: [OTHER] } },
+	},
+	{
+		...fields('Update Fields', 'updateFields', [notes]),
+		displayOptions: { show: FROM_1_1 },
+		send: { in: 'body', key: '', as: chosenChanges },
+	},
+	{
+		...fields('Update Fields', 'updateFields', [notes, otherStatus, status]),
+		displayOptions: { show: { '@version': [1] } },
+	},
+];
 
 export const getById: Operation = {
 	...common,
@@ -111,7 +136,7 @@ const updateById: Operation = {
 	method: 'PATCH',
 	path: whose.id.path,
 	rights: rights.changePresence,
-	parameters: [whose.id.user, changes],
+	parameters: [whose.id.user, ...changes],
 	run: { kind: 'custom', run: changePresence },
 };
 
@@ -125,7 +150,7 @@ const updateByLoginName: Operation = {
 	method: 'PATCH',
 	path: whose.loginName.path,
 	rights: rights.changePresence,
-	parameters: [whose.loginName.user, changes],
+	parameters: [whose.loginName.user, ...changes],
 	run: { kind: 'custom', run: changePresence },
 };
 
@@ -138,8 +163,9 @@ export const presenceResource: Resource = {
 };
 
 /** What was chosen, in the form of a body. Throws `InputError` when that is nothing. */
-function chosenChanges(value: unknown): IDataObject {
-	const { status: named, statusCode, notes } = objectOf(value);
+function chosenChanges(value: unknown, item: ItemView): IDataObject {
+	const { notes, ...inside } = objectOf(value);
+	const { status: named, statusCode } = item.node.typeVersion >= 1.1 ? ownStatus(item) : inside;
 	if (Array.isArray(named))
 		throw new InputError('"Status" is a list, not text', 'Use one of its values');
 	const status = (named ?? undefined) === undefined ? undefined : textOf(named, 'Status');
@@ -160,12 +186,24 @@ function chosenChanges(value: unknown): IDataObject {
 	if (chosen === undefined && notes === undefined) {
 		throw new InputError(
 			'There are no changes to make',
-			'Add at least one field under "Update Fields"',
+			item.node.typeVersion >= 1.1
+				? 'Choose a "Status", or add "Notes" under "Update Fields"'
+				: 'Add at least one field under "Update Fields"',
 		);
 	}
 	return {
 		...(chosen !== undefined && { status: { code: chosen } }),
 		...(notes !== undefined && { notes: textOf(notes, 'Notes') }),
+	};
+}
+
+/** The status as a parameter of its own; undefined if it stays, also where a model left it blank. */
+function ownStatus(item: ItemView): IDataObject {
+	const named = item.read('status') as IDataObject[string];
+	const stays = named === UNCHANGED || isLeftBlank(named, storedAt(item, 'status'));
+	return {
+		status: stays ? undefined : named,
+		statusCode: stays ? undefined : (item.read('statusCode') as IDataObject[string]),
 	};
 }
 

@@ -82,13 +82,20 @@ const sort: Parameter = {
 	displayName: 'Sort',
 	name: 'sort',
 	type: 'options',
-	default: 'createdAt asc',
+	default: 'createdAt desc',
+	displayOptions: { show: { '@version': [{ _cnd: { gte: 1.1 } }] } },
 	options: [
 		{ name: 'Created, Newest First', value: 'createdAt desc' },
 		{ name: 'Created, Oldest First', value: 'createdAt asc' },
 	],
 	description: 'Order of the requests',
 	send: { in: 'query', key: 'orderBy' },
+};
+
+const sortOfVersion1: Parameter = {
+	...sort,
+	default: 'createdAt asc',
+	displayOptions: { show: { '@version': [1] } },
 };
 
 const getRequest: Operation = {
@@ -125,6 +132,7 @@ export const getRequests: Operation = {
 		returnAll,
 		limit,
 		sort,
+		sortOfVersion1,
 		simplify,
 		fields('Filters', 'filters', filters),
 		fields('Options', 'options', [returnedFields]),

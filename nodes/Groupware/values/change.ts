@@ -26,6 +26,8 @@ export interface TimeChange {
 	form?: TimeType;
 	start?: unknown;
 	end?: unknown;
+	/** Whether the end moves with the start. */
+	keepDuration?: boolean;
 	timeZone?: string;
 }
 
@@ -155,7 +157,9 @@ function changedTiming(
 		const first = start.day ?? wallTimeAt(start.at, zone);
 		return own.at > start.at && !isEarlier(before.day ?? first, first) ? before : own;
 	};
-	const end = chosen.end === undefined ? ends() : read(chosen.end, 'End');
+	const keepsDuration = chosen.keepDuration === true && chosen.start !== undefined;
+	const ownEnd = () => (keepsDuration ? (endAsLong(was, form, start, zone) ?? ends()) : ends());
+	const end = chosen.end === undefined ? ownEnd() : read(chosen.end, 'End');
 	const times = timingOf({
 		form,
 		start,
@@ -166,7 +170,8 @@ function changedTiming(
 		...(was.span && { alsoAt: was.span() }),
 	});
 	// The end of a series is a time of day.
-	if (chosen.start !== undefined && chosen.end === undefined && !event.repeatInfo) {
+	const isMoved = chosen.start !== undefined && chosen.end === undefined && !keepsDuration;
+	if (isMoved && !event.repeatInfo) {
 		checkDay(was, form, times as { start: ZonedTime; end?: ZonedTime });
 	}
 	return {
@@ -174,6 +179,22 @@ function changedTiming(
 		...(form !== 'period' && { isAllDay: false, isStartOnly: false }),
 		...times,
 	};
+}
+
+/**
+ * The end that keeps the duration of the event with another start, in days for whole days; undefined if it has
+ * no end, or changes between times and whole days.
+ */
+function endAsLong(was: Was, form: TimeType, start: Moment, zone: string): Moment | undefined {
+	const before = was.start();
+	const end = was.end(before);
+	if (end === undefined || form !== was.form || form === 'startOnly') return undefined;
+	if (form === 'timed') return inZone(end.at + start.at - before.at, was.endZone);
+	const dayOf = ({ day, at }: Moment, ofZone: string) => day ?? wallTimeAt(at, ofZone);
+	const days = (midnight(dayOf(start, zone)) - midnight(dayOf(before, was.zone))) / DAY;
+	const last = { ...dayOf(end, was.endZone), hour: 0, minute: 0, second: 0 };
+	const day = plusDays(last, days);
+	return { at: startOfDay(day, was.endZone), wholeDay: true, day };
 }
 
 /**
@@ -197,7 +218,7 @@ function checkDay(was: Was, form: TimeType, { start, end }: { start: ZonedTime; 
 	);
 	throw new InputError(
 		'"Start" is on another day than before, and "End" isn\'t set',
-		`Set "End", too: ${moved} to move the event, or ${kept} to keep its end`,
+		`Set "End", too: ${moved} to move the event, or ${kept} to keep its end. To always move the end with the start, turn on "Keep Duration"`,
 	);
 }
 

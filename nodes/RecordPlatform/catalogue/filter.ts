@@ -49,6 +49,17 @@ function kind(kinds: ValueKind[], hiddenFor: unknown[], description: string): Pa
 	};
 }
 
+/** A date as text, or the number of days, weeks, months, or years. */
+const dateValue: Parameter = {
+	displayName: 'Value',
+	name: 'value',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 2026-01-31',
+	description:
+		'Value to compare with. Separate several values with commas for Is Any Of and Is None Of. Dates can be functions such as TODAY() or THIS_WEEK(MONDAY). Enter a number if the type of value counts days, weeks, months, or years.',
+};
+
 /** The controls of one condition, in the order of their names, as n8n wants them. */
 const row: Parameter[] = [
 	{
@@ -96,17 +107,61 @@ const row: Parameter[] = [
 	{
 		displayName: 'Value',
 		name: 'value',
+		type: 'dateTime',
+		default: '',
+		typeOptions: { dateOnly: true },
+		displayOptions: {
+			show: { '@version': [{ _cnd: { gte: 1.1 } }] },
+			hide: {
+				operator: [...WITHOUT, ...LISTS],
+				kind: [{ _cnd: { not: 'value' } }],
+				field: unless(DATES),
+			},
+		},
+		description:
+			'Date to compare with. A date and time equals this date during the whole day. For a time of day, set Type of Value to A Date as Text.',
+	},
+	{
+		...dateValue,
+		displayOptions: {
+			show: { '@version': [1] },
+			hide: {
+				operator: [...WITHOUT, ...LISTS],
+				kind: [{ _cnd: { not: 'value' } }],
+				field: unless(DATES),
+			},
+		},
+	},
+	{
+		...dateValue,
+		displayOptions: {
+			hide: {
+				operator: [...WITHOUT, ...SINGLES],
+				kind: [{ _cnd: { not: 'value' } }],
+				field: unless(DATES),
+			},
+		},
+	},
+	{
+		...dateValue,
+		displayOptions: {
+			hide: { operator: WITHOUT, kind: ['value', ...WITHOUT_VALUE], field: unless(DATES) },
+		},
+	},
+	{
+		displayName: 'Value',
+		name: 'value',
 		type: 'string',
 		default: '',
 		displayOptions: {
 			hide: {
 				operator: WITHOUT,
 				kind: WITHOUT_VALUE,
-				field: unless(`${DATES}|${USERS}|ORGANIZATION_SELECT`),
+				field: unless(`${USERS}|ORGANIZATION_SELECT`),
 			},
 		},
 		description:
-			'Value to compare with. Separate several values with commas for Is Any Of and Is None Of. Dates can be functions such as TODAY() or THIS_WEEK(MONDAY), and users can be LOGINUSER(). Enter a number if the type of value counts days, weeks, months, or years.',
+			'Value to compare with. Separate several values with commas for Is Any Of and Is None Of. Users can be LOGINUSER(), and organizations PRIMARY_ORGANIZATION().',
 	},
 	{
 		displayName: 'Value',

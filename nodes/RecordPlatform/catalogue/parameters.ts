@@ -313,9 +313,14 @@ export const environment: Parameter<'environment'> = {
 		'Whether to read the live app, or the test environment with changes that are not deployed yet',
 };
 
-/** Text with commas or a list, as a list. */
+/** Text with commas, also those of Japanese texts, or a list, as a list. */
 export function list(value: unknown): string[] {
 	return entriesOf(value).filter((entry) => entry !== '');
+}
+
+/** The same for names of binary fields, which can contain the commas of Japanese texts. */
+export function listOfBinaryFields(value: unknown): string[] {
+	return entriesOf(value, /[,\n]/).filter((entry) => entry !== '');
 }
 
 /** Whether an entry of a list in a parameter is empty. A text that was typed may end with a comma. */
@@ -326,9 +331,9 @@ export function hasEmptyEntry(name: string, item: ItemView): boolean {
 	return entries.includes('');
 }
 
-function entriesOf(value: unknown): string[] {
+function entriesOf(value: unknown, separator = /[,，、\n]/): string[] {
 	const isText = typeof value !== 'object' || value === null;
-	const entries = isText ? String(value ?? '').split(/[,\n]/) : [value].flat();
+	const entries = isText ? String(value ?? '').split(separator) : [value].flat();
 	return entries.map((entry) => codeOf(entry).trim());
 }
 

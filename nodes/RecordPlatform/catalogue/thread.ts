@@ -7,7 +7,7 @@ import { objectOf } from '../../shared/objects';
 import { PendingFile } from '../values/encode';
 import { uploadFilesOf } from '../values/files';
 import { mentions } from './mentions';
-import { list, oneIdOrNothing } from './parameters';
+import { listOfBinaryFields, oneIdOrNothing } from './parameters';
 import { PASSWORD_ONLY } from './requirements';
 import { space, spaceOptions } from './spaceControls';
 
@@ -111,7 +111,7 @@ const update: Operation = {
 
 /** The files of a comment, which are uploaded later; refuses missing ones right away. */
 function filesOf(value: unknown, item: ItemView): PendingFile[] | undefined {
-	const names = list(value);
+	const names = listOfBinaryFields(value);
 	for (const name of names) item.binary(name);
 	return names.length > 0 ? names.map((name) => new PendingFile(name)) : undefined;
 }
@@ -119,7 +119,7 @@ function filesOf(value: unknown, item: ItemView): PendingFile[] | undefined {
 function commentText(value: unknown, item: ItemView): string | undefined {
 	const text = textOf(value, 'Text');
 	if (text !== '') return text;
-	if (list(item.read('binaryPropertyNames', '')).length > 0) return undefined;
+	if (listOfBinaryFields(item.read('binaryPropertyNames', '')).length > 0) return undefined;
 	throw new InputError('The comment is empty', 'Enter text, or a binary field with a file');
 }
 
@@ -129,7 +129,7 @@ async function withFiles(item: ItemView, spec: RequestSpec): Promise<IDataObject
 	const width = String(item.read('options.imageWidth', '') ?? '');
 	const { files } = body.comment;
 	if (files === undefined || width === '') return body;
-	const names = list(item.read('binaryPropertyNames', ''));
+	const names = listOfBinaryFields(item.read('binaryPropertyNames', ''));
 	const isPicture = (at: number) => item.binary(names[at] ?? '').mimeType.startsWith('image/');
 	const sized = files.map((file, at) => (isPicture(at) ? { ...file, width } : file));
 	return { ...body, comment: { ...body.comment, files: sized } };

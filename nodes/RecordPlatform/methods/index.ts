@@ -12,6 +12,7 @@ import {
 	getReadableFields,
 	getViews,
 } from './loadOptions';
+import { searchPeople } from './people';
 import { getFieldsToCreate, getFieldsToUpdate, getFieldsToUpsert } from './resourceMapping';
 import {
 	getColumnsToAdd,
@@ -26,7 +27,7 @@ import {
 /** The editor's pickers by name. */
 export const methods = {
 	credentialTest: { testAccount },
-	listSearch: { searchApps },
+	listSearch: { searchApps, searchPeople },
 	loadOptions: {
 		getActions,
 		getChoices,

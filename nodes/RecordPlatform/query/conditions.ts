@@ -43,6 +43,13 @@ export interface Filter {
 /** Resolves a selected field: from the picker's value, or from the form for a bare code. */
 export type FieldReader = (chosen: unknown) => QueryField;
 
+/** How values are read. */
+export interface Reading {
+	timeZone: string;
+	/** Whether a date with a time is after a day only when the day is over, from version 1.1. */
+	wholeDays?: boolean;
+}
+
 /** A part of a condition; `word` joins its own parts if it has several. */
 interface Piece {
 	text: string;
@@ -83,10 +90,10 @@ const IS_EMPTY = new Set(['FILE', 'MULTI_LINE_TEXT', 'RICH_TEXT']);
  */
 export function conditionOf(
 	{ match = 'all', rows = [], groups = [] }: Filter,
-	timeZone: string,
+	reading: Reading,
 	read: FieldReader = queryField,
 ): string {
-	const single = (row: ConditionRow) => comparison(row, timeZone, read);
+	const single = (row: ConditionRow) => comparison(row, reading, read);
 	const grouped = groups.map((group) => {
 		const pieces = (group.conditions?.rows ?? []).map(single);
 		if (pieces.length > 0) return joined(pieces, wordOf(matchOf(group)));
@@ -121,7 +128,8 @@ function joined(pieces: Piece[], word: 'and' | 'or'): Piece {
 	return { text, word };
 }
 
-function comparison(row: ConditionRow, timeZone: string, read: FieldReader): Piece {
+function comparison(row: ConditionRow, reading: Reading, read: FieldReader): Piece {
+	const { timeZone, wholeDays = false } = reading;
 	const { kind = 'value', value } = row;
 	if ('kind' in row && (row.kind ?? '') === '') throw noValue('Type of Value');
 	const operator = operatorIn(row);
@@ -139,9 +147,10 @@ function comparison(row: ConditionRow, timeZone: string, read: FieldReader): Pie
 	const isList = operator === 'anyOf' || operator === 'noneOf' || Array.isArray(value);
 	if (called === undefined) checkFilledIn(code, value, isList);
 	const one = (entry: unknown) => called ?? valueText(field, entry, kind, timeZone);
+	const nextDay = (entry: unknown) =>
+		DATES.has(kind) && called === undefined ? dayAfter(entry, field, timeZone) : undefined;
 	const isOrIsNot = (entry: unknown, is: boolean): Piece => {
-		const next =
-			kind === 'value' && called === undefined ? dayAfter(entry, field, timeZone) : undefined;
+		const next = nextDay(entry);
 		if (next === undefined) return { text: `${code} ${is ? '=' : '!='} ${one(entry)}` };
 		const [from, until] = [one(entry), one(next)];
 		return is
@@ -171,11 +180,20 @@ function comparison(row: ConditionRow, timeZone: string, read: FieldReader): Pie
 			if (listed)
 				return { text: `${code} ${operator === 'equals' ? 'in' : 'not in'} (${one(value)})` };
 			return isOrIsNot(value, operator === 'equals');
+		case 'greater':
+		case 'lessOrEqual': {
+			const next = wholeDays ? nextDay(value) : undefined;
+			if (next === undefined) break;
+			return { text: `${code} ${operator === 'greater' ? '>=' : '<'} ${one(next)}` };
+		}
 	}
 	return { text: `${code} ${COMPARISONS[operator] ?? '='} ${one(value)}` };
 }
 
 const MOMENTS = new Set(['CREATED_TIME', 'DATETIME', 'UPDATED_TIME']);
+
+/** The types of value that can be a day. */
+const DATES = new Set(['value', 'dateText']);
 
 /**
  * The day after a day that a date and time is compared with, `2026-02-01`: a whole day is meant, of

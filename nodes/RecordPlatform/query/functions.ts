@@ -54,7 +54,14 @@ const spans: ValueKind[] = ['Last', 'Next', 'This'].flatMap((which) =>
 );
 
 export const DATE_KINDS: ValueKind[] = [
-	PLAIN,
+	// The default of a condition. From version 1.1, the editor shows a date picker for it.
+	{ value: 'value', name: 'A Date', description: 'The date in Value' },
+	{
+		value: 'dateText',
+		name: 'A Date as Text',
+		description:
+			'The text in Value: a date, a date with a time such as 2026-01-31 09:30, or a function such as THIS_WEEK(MONDAY)',
+	},
 	{ value: 'now', name: 'Now', text: 'NOW()' },
 	{ value: 'today', name: 'Today', text: 'TODAY()' },
 	{ value: 'tomorrow', name: 'Tomorrow', text: 'TOMORROW()' },

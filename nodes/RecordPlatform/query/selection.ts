@@ -44,7 +44,8 @@ async function chosenCondition(item: ItemView, as: RowMapper): Promise<string> {
 			conditions: { rows: (group.conditions?.rows ?? []).map(as) },
 		})),
 	};
-	return conditionOf(filter, item.timeZone, fieldIn);
+	const reading = { timeZone: item.timeZone, wholeDays: item.node.typeVersion >= 1.1 };
+	return conditionOf(filter, reading, fieldIn);
 }
 
 /** The conditions, with their fields; none for a query. */

@@ -344,16 +344,35 @@ function listOf(field: Field, value: unknown): unknown[] {
 		const parsed = jsonIn(text, nameOf(field));
 		if (parsed !== undefined) return Array.isArray(parsed) ? filledIn(field, parsed) : [parsed];
 	}
-	if (!/[,\n]/.test(text)) return text === '' ? [] : [text];
-	return filledIn(field, entriesOf(text));
+	return filledIn(field, entriesIn(field, text));
+}
+
+const COMMA = /,/;
+/** The commas of Japanese and Chinese texts. */
+const WIDE_COMMA = /[，、]/;
+const ANY_COMMA = /[,，、]/;
+
+const NAMED_BY_CODES = new Set(['GROUP_SELECT', 'ORGANIZATION_SELECT', 'USER_SELECT']);
+
+/** The entries of a text. The commas of Japanese texts separate people and choices, but not inside of a choice. */
+function entriesIn({ type, choices = [] }: Field, text: string): string[] {
+	if (NAMED_BY_CODES.has(type)) return entriesOf(text, ANY_COMMA);
+	const entries = entriesOf(text, COMMA);
+	const areChoices = (some: string[]) => some.every((one) => choices.includes(one));
+	if (choices.length === 0 || areChoices(entries)) return entries;
+	const atWide = entriesOf(text, WIDE_COMMA);
+	if (areChoices(atWide)) return atWide;
+	return entries.flatMap((entry) =>
+		choices.includes(entry) ? [entry] : entry.split(WIDE_COMMA).map((part) => part.trim()),
+	);
 }
 
 /** The entries of a text. Blank lines and a comma at the end of a line are none, but `a,,b` has an empty one. */
-function entriesOf(text: string): string[] {
+function entriesOf(text: string, comma: RegExp): string[] {
 	const lines = text.split('\n').flatMap((line) => line.trim() || []);
 	const entries = lines.flatMap((line, at) => {
-		const goesOn = line.endsWith(',') && at < lines.length - 1;
-		return (goesOn ? line.slice(0, -1) : line).split(',');
+		const goesOn = comma.test(line.slice(-1)) && at < lines.length - 1;
+		return (goesOn ? line.slice(0, -1) : line).split(comma);
 	});
 	return entries.map((entry) => entry.trim());
 }

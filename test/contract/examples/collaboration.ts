@@ -230,7 +230,10 @@ export async function collaborationExamples(
 		}),
 		'presence.update': always({
 			minimal: { userId, updateFields: { notes: 'At lunch' } },
-			full: [{ userId, updateFields: { notes: '', status: 'other', statusCode: 'absence' } }],
+			full: [
+				{ userId, updateFields: { notes: '', status: 'other', statusCode: 'absence' } },
+				{ userId, status: 'other', statusCode: 'attend', updateFields: { notes: 'x' } },
+			],
 		}),
 		'presence.updateByLoginName': always({
 			minimal: { loginName: 'ito', updateFields: { status: 'attend' } },
@@ -238,6 +241,12 @@ export async function collaborationExamples(
 				{
 					loginName: 'ito',
 					updateFields: { notes: 'x', status: 'other', statusCode: 'attend' },
+				},
+				{
+					loginName: 'ito',
+					status: 'other',
+					statusCode: 'attend',
+					updateFields: { notes: 'x' },
 				},
 			],
 		}),

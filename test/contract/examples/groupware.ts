@@ -200,6 +200,7 @@ export async function groupwareExamples(
 							form: 'timed',
 							start: `${date} 10:00`,
 							end: `${date} 11:00`,
+							keepDuration: true,
 							timeZone: 'Asia/Tokyo',
 							attendees: people,
 							attendeesChange: 'add',

@@ -57,6 +57,40 @@ describe('a cell in the format of the service', () => {
 	});
 });
 
+describe('the commas of Japanese texts', () => {
+	const choices = ['red', 'green', '赤、朱', '1,000円', '2,000円'];
+	const chosen = (text: string) => wire('CHECK_BOX', text, {}, { choices });
+
+	it('separate people', () => {
+		const people = [{ code: 'sato' }, { code: 'ito' }, { code: 'mori' }];
+		for (const type of ['USER_SELECT', 'ORGANIZATION_SELECT', 'GROUP_SELECT']) {
+			expect(wire(type, 'sato、ito，mori')).toEqual(people);
+			expect(wire(type, 'sato、\nito, mori')).toEqual(people);
+		}
+		expect(refused('USER_SELECT', 'sato、、ito')).toContain('empty list entry (entry 2)');
+	});
+
+	it.each([
+		['red、green', ['red', 'green']],
+		['red ， green', ['red', 'green']],
+		['red, 赤、朱', ['red', '赤、朱']],
+		['赤、朱', ['赤、朱']],
+		['1,000円、2,000円', ['1,000円', '2,000円']],
+		['red、green, 赤、朱', ['red', 'green', '赤、朱']],
+	])('separate the choices of %s, but not inside of a choice', (text, expected) => {
+		expect(chosen(text)).toEqual(expected);
+	});
+
+	it('separate no choices that are not known, and name those that the field does not have', () => {
+		expect(wire('CHECK_BOX', 'red、green')).toEqual(['red、green']);
+		expect(refused('CHECK_BOX', 'red、pink', { choices })).toContain('has no choice "pink"');
+	});
+
+	it('are part of the name of a binary field', () => {
+		expect(wire('FILE', '図、写真')).toEqual([new PendingFile('図、写真')]);
+	});
+});
+
 describe('a text', () => {
 	it.each([
 		[true, 'true'],

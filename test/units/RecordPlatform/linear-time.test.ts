@@ -4,7 +4,7 @@ import { both, queryParts } from '../../../nodes/RecordPlatform/query/parts';
 import { appIn, guestSpaceIn, recordIn, spaceIn } from '../../../nodes/RecordPlatform/route';
 
 const condition = (field: string, operator: 'equals' | 'anyOf') => (value: string) =>
-	conditionOf({ rows: [{ field, operator, value }] }, 'Asia/Tokyo');
+	conditionOf({ rows: [{ field, operator, value }] }, { timeZone: 'Asia/Tokyo' });
 
 const PARSERS: Record<string, (text: string) => unknown> = {
 	'a list of texts': condition('Name|SINGLE_LINE_TEXT', 'anyOf'),

@@ -15,7 +15,7 @@ import { quoted } from '../../../nodes/RecordPlatform/query/literals';
 import { both, orderOf, queryParts, queryText } from '../../../nodes/RecordPlatform/query/parts';
 import { InputError } from '../../../nodes/shared/errors';
 
-const whole = (filter: Filter) => conditionOf(filter, 'Asia/Tokyo');
+const whole = (filter: Filter) => conditionOf(filter, { timeZone: 'Asia/Tokyo' });
 const condition = (...rows: ConditionRow[]) => whole({ rows });
 
 describe('a text', () => {

@@ -379,6 +379,52 @@ describe('one event', () => {
 		},
 	);
 
+	it.each([
+		['another day', {}, '2031-03-05 14:00', at('2031-03-05T14:00'), at('2031-03-05T15:00')],
+		[
+			'a time after its end',
+			{},
+			'2031-03-03 15:30',
+			at('2031-03-03T15:30'),
+			at('2031-03-03T16:30'),
+		],
+		['an earlier time', {}, '2031-03-03 09:00', at('2031-03-03T09:00'), at('2031-03-03T10:00')],
+		['another day, all day', allDay, '2031-04-30', at('2031-04-30T00:00'), at('2031-05-01T23:59')],
+		[
+			'another day, as a period',
+			{ eventType: 'ALL_DAY', start: at('2031-03-03T00:00'), end: at('2031-03-05T00:00') },
+			'2031-02-27',
+			at('2031-02-27T00:00'),
+			at('2031-03-01T00:00'),
+		],
+	])('moves to %s by its start and keeps its duration', async (_what, times, text, start, end) => {
+		const { id } = await makeEvent(sandbox, {
+			start: at('2031-03-03T10:00'),
+			end: at('2031-03-03T11:00'),
+			...times,
+		});
+		jsonOf(await update(id, { start: text, keepDuration: true }, {}, 'Asia/Tokyo'));
+		expect((await eventOf(sandbox, id)).body).toMatchObject({ start, end });
+	});
+
+	it('keeps its duration only if its end was not chosen', async () => {
+		const { id } = await makeEvent(sandbox, {
+			start: at('2031-03-03T10:00'),
+			end: at('2031-03-03T11:00'),
+		});
+		const times = { start: '2031-03-05 14:00', end: '2031-03-05 18:00', keepDuration: true };
+		jsonOf(await update(id, times, {}, 'Asia/Tokyo'));
+		expect((await eventOf(sandbox, id)).body).toMatchObject({ end: at('2031-03-05T18:00') });
+		jsonOf(await update(id, { subject: 'Same time', keepDuration: true }, {}, 'Asia/Tokyo'));
+		expect((await eventOf(sandbox, id)).body).toMatchObject({
+			subject: 'Same time',
+			start: at('2031-03-05T14:00'),
+			end: at('2031-03-05T18:00'),
+		});
+		const { error } = await update(id, { keepDuration: true }, {}, 'Asia/Tokyo');
+		expect(error?.message).toContain('There are no changes to make');
+	});
+
 	it('moves to an earlier day by its start and end, and starts earlier by its start', async () => {
 		const { id } = await makeEvent(sandbox);
 		const times = { start: '2031-03-01 10:00', end: '2031-03-01 11:00' };

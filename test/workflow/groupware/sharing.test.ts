@@ -137,6 +137,29 @@ describe('workflow requests', () => {
 		expect(await found({ approvedTo: '2026-11-01' })).toBe(0);
 	});
 
+	it('come newest first from version 1.1, and oldest first before', async () => {
+		await sandbox.control('groupware', {
+			requests: [
+				{
+					form: Number(first(scene.forms).id),
+					name: 'The newest',
+					status: 'COMPLETED',
+					applicant: 'sato',
+					items: {},
+				},
+			],
+		});
+		const names = async (parameters: IDataObject, typeVersion: number) =>
+			jsonOf(await run('workflowRequest.getAllAsAdministrator', parameters, { typeVersion })).map(
+				({ name }) => name,
+			);
+		expect(await names({}, 1.1)).toEqual(['The newest', 'Two days off']);
+		expect(await names({ limit: 1 }, 1.1)).toEqual(['The newest']);
+		expect(await names({ sort: 'createdAt asc' }, 1.1)).toEqual(['Two days off', 'The newest']);
+		expect(await names({}, 1)).toEqual(['Two days off', 'The newest']);
+		expect(await names({ sort: 'createdAt desc' }, 1)).toEqual(['The newest', 'Two days off']);
+	});
+
 	it('tell the items of their form', async () => {
 		const formId = first(scene.forms).id;
 		expect(jsonOf(await run('workflowForm.getAsAdministrator', { formId }))).toEqual([
@@ -316,6 +339,49 @@ describe('presence', () => {
 		const { error } = await update(updateFields);
 		expect(error?.message).toMatch(says);
 		expect(await sandbox.requests()).toEqual([]);
+	});
+
+	describe('from version 1.1, with a status of its own', () => {
+		const set = async (parameters: IDataObject, more: object = {}) =>
+			await run(
+				'presence.updateByLoginName',
+				{ loginName: 'sato', ...parameters },
+				{ typeVersion: 1.1, ...more },
+			);
+
+		it('keeps what was not chosen', async () => {
+			jsonOf(await set({ status: 'attend', updateFields: { notes: 'Desk 4' } }));
+			expect(await get(own)).toMatchObject({ status: { code: 'attend' }, notes: 'Desk 4' });
+			jsonOf(await set({ updateFields: { notes: 'Desk 5' } }));
+			expect(await get(own)).toMatchObject({ status: { code: 'attend' }, notes: 'Desk 5' });
+			jsonOf(await set({ status: 'absence' }));
+			expect(await get(own)).toMatchObject({ status: { code: 'absence' }, notes: 'Desk 5' });
+			jsonOf(await set({ status: '' }));
+			expect(await get(own)).toMatchObject({ status: { code: '' }, notes: 'Desk 5' });
+		});
+
+		it('takes the statuses of the administrator, also from an expression', async () => {
+			await sandbox.control('groupware', {
+				presenceStatuses: [{ code: 'remote', name: 'Working remotely' }],
+			});
+			jsonOf(await set({ status: 'other', statusCode: 'remote' }));
+			expect(await get(own)).toMatchObject({ status: { code: 'remote' } });
+			jsonOf(await set({ status: 'attend' }));
+			jsonOf(await set({ status: '={{ $json.status }}' }, { items: [{ status: 'remote' }] }));
+			expect(await get(own)).toMatchObject({ status: { code: 'remote' } });
+		});
+
+		it.each([
+			[{}, /There are no changes to make/],
+			[{ status: 'unchanged', updateFields: {} }, /There are no changes to make/],
+			[{ status: 'other' }, /"Other Status" is empty/],
+			[{ status: '={{ undefined }}' }, /The expression in "Status" returned no value/],
+		])('refuses %j for all items before it changes one', async (parameters, says) => {
+			await sandbox.forget();
+			const { error } = await set(parameters);
+			expect(error?.message).toMatch(says);
+			expect(await sandbox.requests()).toEqual([]);
+		});
 	});
 
 	it('does not take a step of an address for a login name', async () => {

@@ -10,7 +10,10 @@ const packages = loadPackages(['packages/n8n-nodes-groupware']);
 const NODE = 'n8n-nodes-groupware.groupware';
 
 /** What a test says of a run of the node. */
-export interface Run extends Pick<NodeRun, 'items' | 'input' | 'onError' | 'settings'> {
+export interface Run extends Pick<
+	NodeRun,
+	'items' | 'input' | 'onError' | 'settings' | 'typeVersion'
+> {
 	resource: string;
 	operation: string;
 	parameters?: IDataObject;

@@ -105,6 +105,58 @@ describe('conditions', () => {
 	});
 });
 
+describe('a date that was picked', () => {
+	const found = async (app: string, typeVersion: number, row: IDataObject) => {
+		const conditions = { rows: [{ field: 'At|DATETIME', ...row }] };
+		const parameters = { app: byId(app), returnAll: true, conditions };
+		const settings = { timezone: 'Asia/Tokyo' };
+		return jsonOf(await run('getAll', parameters, { typeVersion, settings }))
+			.map(({ Number }) => Number)
+			.sort();
+	};
+
+	it('is a whole day for a field with times', async () => {
+		const withTimes = await api.makeApp({
+			Number: { type: 'SINGLE_LINE_TEXT' },
+			At: { type: 'DATETIME' },
+		});
+		const times = {
+			before: '2031-02-02T23:59:00+09:00',
+			morning: '2031-02-03T00:00:00+09:00',
+			evening: '2031-02-03T23:59:00+09:00',
+			after: '2031-02-04T00:00:00+09:00',
+		};
+		const records = Object.entries(times).map(([Number, At]) => cells({ Number, At }));
+		await api.ok('POST', 'records.json', { app: withTimes, records });
+		const at = async (operator: string, more: IDataObject = {}, typeVersion = 1.1) =>
+			await found(withTimes, typeVersion, { operator, value: '2031-02-03', ...more });
+		for (const kind of ['value', 'dateText']) {
+			expect(await at('equals', { kind })).toEqual(['evening', 'morning']);
+			expect(await at('notEquals', { kind })).toEqual(['after', 'before']);
+			expect(await at('greater', { kind })).toEqual(['after']);
+			expect(await at('greaterOrEqual', { kind })).toEqual(['after', 'evening', 'morning']);
+			expect(await at('less', { kind })).toEqual(['before']);
+			expect(await at('lessOrEqual', { kind })).toEqual(['before', 'evening', 'morning']);
+		}
+		const noon = { kind: 'dateText', value: '2031-02-03 12:00' };
+		expect(await at('greater', noon)).toEqual(['after', 'evening']);
+		expect(await at('lessOrEqual', noon)).toEqual(['before', 'morning']);
+		// Workflows of version 1 select the records that they did.
+		expect(await at('greater', {}, 1)).toEqual(['after', 'evening']);
+		expect(await at('lessOrEqual', {}, 1)).toEqual(['before', 'morning']);
+	});
+
+	it('can still be a function as text', async () => {
+		const rows = [{ field: 'Due|DATE', operator: 'less', value: 'TODAY()' }];
+		for (const kind of ['value', 'dateText']) {
+			const conditions = { rows: rows.map((row) => ({ ...row, kind })) };
+			expect((await amounts({ conditions }, { typeVersion: 1.1 })).sort()).toEqual([
+				0, 1, 2, 3, 4, 5,
+			]);
+		}
+	});
+});
+
 describe('a saved view', () => {
 	test('row 25: says which records and in which order', async () => {
 		const view = await viewId('Open ones');
@@ -204,13 +256,13 @@ describe('the pickers of a condition', () => {
 describe('the controls of a condition', () => {
 	const conditions = filter.find(({ name }) => name === 'conditions');
 	const [{ values: controls }] = conditions?.options as unknown as [{ values: INodeProperties[] }];
-	const shown = (values: IDataObject) =>
+	const shown = (values: IDataObject, typeVersion = 1.1) =>
 		controls
 			.filter((control) =>
 				NodeHelpers.displayParameter(
 					{ operator: 'equals', kind: 'value', ...values } as never,
 					control,
-					null,
+					{ typeVersion },
 					null,
 				),
 			)
@@ -220,7 +272,15 @@ describe('the controls of a condition', () => {
 		['nothing chosen yet', { field: '' }, ['Value string']],
 		['a text', { field: 'Name|SINGLE_LINE_TEXT' }, ['Value string']],
 		['a text that was a date', { field: 'N|SINGLE_LINE_TEXT', kind: 'today' }, ['Value string']],
-		['a date', { field: 'Due|DATE' }, ['kind', 'Value string']],
+		['a date', { field: 'Due|DATE' }, ['kind', 'Value dateTime']],
+		['a date and time', { field: 'At|SUBTABLE.DATETIME' }, ['kind', 'Value dateTime']],
+		['several dates', { field: 'Due|DATE', operator: 'anyOf' }, ['kind', 'Value string']],
+		['a date as text', { field: 'Due|DATE', kind: 'dateText' }, ['kind', 'Value string']],
+		[
+			'several dates as text',
+			{ field: 'Due|DATE', kind: 'dateText', operator: 'noneOf' },
+			['kind', 'Value string'],
+		],
 		['a function', { field: 'Due|DATE', kind: 'today' }, ['kind']],
 		['a distance', { field: 'Due|SUBTABLE.DATE', kind: 'daysBefore' }, ['kind', 'Value string']],
 		['a person', { field: 'Who|USER_SELECT' }, ['kind', 'Value string']],
@@ -237,5 +297,22 @@ describe('the controls of a condition', () => {
 		['a field by its code', { field: 'Due' }, ['kind', 'Value string']],
 	])('are for %s those that fit it', (_, values, expected) => {
 		expect(shown(values)).toEqual(['field', 'operator', ...expected]);
+	});
+
+	it.each<[string, IDataObject]>([
+		['a date', { field: 'Due|DATE' }],
+		['several dates', { field: 'Due|DATE', operator: 'anyOf' }],
+		['a date as text', { field: 'Due|DATE', kind: 'dateText' }],
+	])('keep text for %s in version 1, which can hold functions', (_, values) => {
+		expect(shown(values, 1)).toEqual(['field', 'operator', 'kind', 'Value string']);
+	});
+
+	it('begin the types of value for a date with a date', () => {
+		const kinds = controls.filter(({ name }) => name === 'kind');
+		expect(kinds[0]?.options?.slice(0, 2)).toMatchObject([
+			{ name: 'A Date', value: 'value' },
+			{ name: 'A Date as Text', value: 'dateText' },
+		]);
+		expect(kinds.map((control) => control.default)).toEqual(kinds.map(() => 'value'));
 	});
 });

@@ -32,7 +32,8 @@ const form: Parameter = {
 		{ name: 'Start and End', value: 'timed', description: 'From a start time to an end time' },
 		{ name: 'Start Only', value: 'startOnly', description: 'Start time without an end time' },
 	],
-	description: 'Whether the event has a start and end, lasts all day, or has only a start',
+	description:
+		"Whether the event has a start and end, lasts all day, or has only a start. The API can't create repeating events: use one item for each date, or create the series in the service.",
 };
 
 const start: Parameter = {
@@ -60,7 +61,8 @@ export const create: Operation = {
 	value: 'create',
 	name: 'Create',
 	action: 'Create event',
-	description: 'Create an event in the calendars of users and facilities',
+	description:
+		"Create an event in the calendars of users and facilities. The API can't create repeating events.",
 	method: 'POST',
 	answer: ['id'],
 	path: '/api/v1/schedule/events',

@@ -46,7 +46,7 @@ const start: Parameter = {
 	type: 'dateTime',
 	default: '',
 	description:
-		"New start of the event. To move the event to another day, also set End. Dates without a time zone use the workflow's, or the one under Time Zone.",
+		"New start of the event. To move the event to another day, also set End, or turn on Keep Duration. Dates without a time zone use the workflow's, or the one under Time Zone.",
 };
 
 const end: Parameter = {
@@ -55,7 +55,15 @@ const end: Parameter = {
 	type: 'dateTime',
 	default: '',
 	description:
-		'New end of the event. For all-day events: the last day. If you change only the time of the start, the end stays the same.',
+		'New end of the event. For all-day events: the last day. If you change only the time of the start, the end stays the same, unless you turn on Keep Duration.',
+};
+
+const keepDuration: Parameter = {
+	displayName: 'Keep Duration',
+	name: 'keepDuration',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to move the end with the start if no End is set',
 };
 
 function changeOf(displayName: string, name: string, noun: string): Parameter {
@@ -98,6 +106,7 @@ export const update: Operation = {
 			end,
 			changedFacilities,
 			changeOf('Facilities Update Mode', 'facilitiesChange', 'facilities'),
+			keepDuration,
 			kindOfTime,
 			start,
 			timeZone({
@@ -121,7 +130,8 @@ export const update: Operation = {
 		target: (item, { path }) => (movesFacilities(item) ? 'facilities' : decodeURIComponent(path)),
 		run: async (item, spec) => {
 			const time = timeChange(item);
-			if (Object.keys({ ...spec.body, ...time }).length === 0 && !empties(item)) {
+			const { keepDuration: _keeps, ...times } = time;
+			if (Object.keys({ ...spec.body, ...times }).length === 0 && !empties(item)) {
 				throw new InputError(
 					'There are no changes to make',
 					'Add at least one field under "Update Fields"',
@@ -183,6 +193,7 @@ function timeChange(item: ItemView): TimeChange {
 	return {
 		...Object.fromEntries(given.map(({ name }) => [name, item.read(`updateFields.${name}`)])),
 		...(!isBlank(timeZone) && { timeZone: String(timeZone) }),
+		...(item.read('updateFields.keepDuration') === true && { keepDuration: true }),
 	};
 }
 

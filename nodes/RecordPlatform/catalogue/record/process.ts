@@ -6,6 +6,7 @@ import { InputError } from '../../../shared/errors';
 import { isLeftBlank, storedAt } from '../../../shared/parameterReader';
 import { objectOf, objectsIn } from '../../../shared/objects';
 import { recordNamed } from '../../diff/keys';
+import { textOf } from '../../../shared/text';
 import { narrowing } from '../../diff/rights';
 import { foundNothing } from '../../values/encode';
 import { app, hasEmptyEntry, list, options, record, recordIdOf, revision } from '../parameters';
@@ -25,16 +26,48 @@ const action: Parameter<'action', ToElement<'action', string>> = {
 	send: { in: 'element', key: 'action' },
 };
 
-const assignee: Parameter<'assignee', ToElement<'assignee', string | undefined>> = {
+type Assignee = Parameter<'assignee', ToElement<'assignee', string | undefined>>;
+
+const NEXT_ASSIGNEE =
+	'Required if the user who runs the action has to choose the assignee of the next status.';
+
+const assigneeOfVersion1: Assignee = {
 	displayName: 'Next Assignee',
 	name: 'assignee',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. sato',
-	description:
-		'Login name of the next assignee. Required if the user who runs the action has to choose the assignee of the next status.',
+	displayOptions: { show: { '@version': [1] } },
+	description: `Login name of the next assignee. ${NEXT_ASSIGNEE}`,
 	send: { in: 'element', key: 'assignee' },
 };
+
+const pickedAssignee: Assignee = {
+	displayName: 'Next Assignee',
+	name: 'assignee',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	displayOptions: { show: { '@version': [{ _cnd: { gte: 1.1 } }] } },
+	description: `User who becomes the assignee. ${NEXT_ASSIGNEE} The list has the users of the newest records, of the process management, and of the space of the app.`,
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select a user…',
+			typeOptions: { searchListMethod: 'searchPeople', searchable: true },
+		},
+		{ displayName: 'By Login Name', name: 'id', type: 'string', placeholder: 'e.g. sato' },
+	],
+	send: {
+		in: 'element',
+		key: 'assignee',
+		as: (value) => textOf(value, 'Next Assignee').trim() || undefined,
+	},
+};
+
+/** The last of the two says how the value is read. */
+const assignee = [assigneeOfVersion1, pickedAssignee];
 
 /** One API request per element; a bulk request carries up to 20 of them. */
 const oneByOne = {
@@ -63,7 +96,7 @@ export const updateStatus = batchOperation({
 		app('body'),
 		record('element', 'id'),
 		action,
-		assignee,
+		...assignee,
 		options(returnRecord, revision('element'), ...ofMany),
 	],
 	finish: finishStatus,
@@ -94,7 +127,7 @@ export const updateStatusOfOne = batchOperation({
 		app('body'),
 		record('element', 'id'),
 		action,
-		assignee,
+		...assignee,
 		options(returnRecord, revision('element'), ...ofOne),
 	],
 	finish: finishStatus,
