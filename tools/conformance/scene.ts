@@ -144,6 +144,10 @@ export async function makeScene(side: Side): Promise<Scene> {
 		side.name(code, name);
 		side.name(label, name);
 	}
+	// Comments begin with the names of those whom they mention.
+	const { record } = await side.do('GET', `/k/v1/record.json?app=${products}&id=1`);
+	const creator = Object.values(record ?? {}).find(({ type }) => type === 'CREATOR')?.value;
+	side.name((creator as { name: string }).name, 'user name');
 	const codeOf = (type: string) => fields.find((field) => field.type === type)?.code ?? '';
 	return {
 		main,

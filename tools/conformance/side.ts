@@ -26,7 +26,7 @@ export interface Body {
 	defaultThread?: string;
 	users?: Array<{ code: string }>;
 	properties?: Record<string, { type: string; code: string; label: string }>;
-	record?: Record<string, { value: unknown }>;
+	record?: Record<string, { type?: string; value: unknown }>;
 	notes?: string;
 	status?: { code?: string };
 }
@@ -146,7 +146,8 @@ export class Side {
 	async do(method: string, path: string, body?: unknown): Promise<Body> {
 		const { status, body: answer } = await this.send(method, path, body);
 		if (status !== 200) {
-			throw new NotTried(
+			const Why = status === 403 ? NoRight : NotTried;
+			throw new Why(
 				`${method} ${path.replace(/\?.*/, '')} was answered ${status} ${codeOf(answer)}`,
 			);
 		}
@@ -176,13 +177,13 @@ export class Side {
 		body: unknown,
 	): Promise<{ answer: Answer; bytes: Buffer }> {
 		const { answer, bytes } = await this.request(method, path, body);
+		if (answer.status === 403 || answer.status === 520) {
+			throw new NoRight(`It was answered ${answer.status} ${codeOf(answer.body)}`);
+		}
 		const { api, parameters } = addressOf(path);
 		const { listed } = this;
 		if (listed === undefined || (method === 'GET' && api === 'preview/app/deploy')) {
 			return { answer, bytes };
-		}
-		if (answer.status === 403 || answer.status === 520) {
-			throw new NoRight(`It was answered ${answer.status} ${codeOf(answer.body)}`);
 		}
 		const asked = { ...parameters, ...(body instanceof FormData ? {} : (body as object)) };
 		const whole =

@@ -37,6 +37,12 @@ export function unset({ parameters }: Operation, { full }: Example, ignored: str
 /** The value of a picker that was filled in by hand. */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
+/** Makes something with the first call, for all calls. */
+export function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
+	let made: Promise<Made> | undefined;
+	return () => (made ??= make());
+}
+
 /** A binary property of an incoming item. */
 export function withFile(
 	property: string,

@@ -1,6 +1,6 @@
 import { importedPlugin, installedPlugin, pluginArchive } from '../../support/installed-plugin';
 import type { Api } from '../../sandbox/record-platform/api';
-import { byId, type Example, type Examples, withFile } from './example';
+import { byId, type Example, type Examples, once, withFile } from './example';
 
 const MEMBERS = {
 	rows: [
@@ -10,12 +10,6 @@ const MEMBERS = {
 };
 const ADMIN = { rows: [{ type: 'USER', code: 'admin', isAdmin: true }] };
 const PAGES = [{ returnAll: false, limit: 5 }, { returnAll: true }];
-
-/** Makes something with the first call, for all calls. */
-function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
-	let made: Promise<Made> | undefined;
-	return () => (made ??= make());
-}
 
 /** Examples of the rows about spaces, threads, guests, plugins and API information. */
 export async function placeExamples(api: Api): Promise<Examples> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { cells, type Scene } from '../scene';
 import type { Side } from '../side';
 import { k, topic } from './case';
-import { add, ask, at, EVENTS, HIDDEN } from './groupware';
+import { add, ask, at, EVENTS } from './groupware';
 
 /** Errors that the nodes act on, and that no other topic provokes. */
 

@@ -8,7 +8,7 @@ const DAY = 24 * 3600 * 1000;
 const rfc3339 = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
 
 /** What the tenant numbers or what depends on its users. */
-export const HIDDEN = ['id', 'createdAt', 'updatedAt', 'creator', 'updater', 'name'];
+const HIDDEN = ['id', 'createdAt', 'updatedAt', 'creator', 'updater', 'name'];
 
 export const at = (time: string) => ({ dateTime: `2031-03-03T${time}:00+09:00`, timeZone: zone });
 
