@@ -184,6 +184,10 @@ export const faults: Record<string, [topic: string, fault: Fault]> = {
 				? { status, body: changed(body, (text) => text.replace('_00206', '_00207')) }
 				: undefined,
 	],
+	'a wrong password is no password': [
+		'Error codes',
+		(_asked, answered) => (isCode(answered, 'CB_WA01') ? refusal(401, 'CB_AU01') : undefined),
+	],
 	'a missing event is a bad request': [
 		'Groupware',
 		(_asked, { status, body }) =>
@@ -210,6 +214,36 @@ export const exampleFaults: typeof faults = {
 	'notes for administrators are lost': [
 		'Examples: App',
 		whenRead('app/adminNotes', (text) => text.replace('Ask Sato', '')),
+	],
+	'spaces lose their text': [
+		'Examples: Space',
+		whenRead('space.json', (text) => text.replace('<p>Hi</p>', '')),
+	],
+	'comments in threads are refused': [
+		'Examples: Thread',
+		({ path }) => (path.includes('thread/comment') ? refusal(400, 'CB_VA01') : undefined),
+	],
+	'guests cannot be deleted twice': [
+		'Examples: Guest',
+		({ method, path }, { status }) =>
+			method === 'DELETE' && path.includes('guests') && status === 200
+				? refusal(400, 'CB_VA01')
+				: undefined,
+	],
+	'plugins are in no app': [
+		'Examples: Plugin',
+		whenRead('plugin/apps', (text) => text.replace(/"apps":\[.*\]/, '"apps":[]')),
+	],
+	'objects of events become texts': [
+		'Examples: Event Custom Item',
+		whenRead('/datastore/', (text) => text.replace('{"a":1}', '"1"')),
+	],
+	'facilities lose their notes': [
+		'Examples: Facility',
+		({ method, path }, { status, body }) =>
+			method !== 'GET' && path.includes('admin/facilities') && status === 200
+				? { status, body: changed(body, (text) => text.replace('"notes":"x"', '"notes":""')) }
+				: undefined,
 	],
 };
 

@@ -1,4 +1,4 @@
-import { generateKeyPairSync } from 'node:crypto';
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 
@@ -6,10 +6,8 @@ import type { Api } from '../sandbox/record-platform/api';
 
 /** The archive of a plugin with a key of its own, as its packer makes it. */
 export async function pluginArchive(name = 'Plugin'): Promise<Buffer> {
-	const key = generateKeyPairSync('rsa', { modulusLength: 1024 }).publicKey.export({
-		type: 'spki',
-		format: 'der',
-	});
+	const { publicKey, privateKey } = generateKeyPairSync('rsa', { modulusLength: 1024 });
+	const key = publicKey.export({ type: 'spki', format: 'der' });
 	const manifest = {
 		manifest_version: 1,
 		version: 1,
@@ -23,7 +21,11 @@ export async function pluginArchive(name = 'Plugin'): Promise<Buffer> {
 		'desktop.js': '(() => {})();',
 		'icon.png': 'icon',
 	});
-	return await zip({ 'contents.zip': contents, PUBKEY: key, SIGNATURE: 'signed' });
+	return await zip({
+		'contents.zip': contents,
+		PUBKEY: key,
+		SIGNATURE: sign('sha1', contents, privateKey),
+	});
 }
 
 /** Imports a plugin and gives its ID. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 import type { Case } from './cases/case';
+import { codeCases, codesIn, groupwareCodeCases, unprovoked } from './cases/codes';
 import { contractCases, groupwareContractCases } from './cases/contract';
 import { exampleCases, groupwareExampleCases } from './cases/examples';
 import { groupwareCases as eventCases } from './cases/groupware';
@@ -9,7 +10,7 @@ import { recordCases } from './cases/records';
 import { settingsCases } from './cases/settings';
 import { unclearCases } from './cases/unclear';
 import { makeScene } from './scene';
-import { type Exchange, NotTried, type Side } from './side';
+import { type Exchange, NoRight, NotTried, type Side } from './side';
 
 export interface Difference {
 	request: string;
@@ -27,6 +28,8 @@ export interface Outcome {
 	differences: Difference[];
 	/** Answers of the tenant that are not as docs/api describes them. */
 	unfit: Array<{ request: string; faults: string[] }>;
+	/** Codes of the errors that either side answered. */
+	codes: string[];
 	/** Why it was not tried, or not to its end. */
 	notTried?: string;
 }
@@ -36,6 +39,7 @@ export const recordPlatformCases: ReadonlyArray<Case> = [
 	...queryCases,
 	...settingsCases,
 	...unclearCases,
+	...codeCases,
 	...contractCases,
 	...exampleCases,
 ];
@@ -43,6 +47,7 @@ export const recordPlatformCases: ReadonlyArray<Case> = [
 export const groupwareCases: ReadonlyArray<Case<undefined>> = [
 	...groupwareContractCases,
 	...eventCases,
+	...groupwareCodeCases,
 	...groupwareExampleCases,
 ];
 
@@ -90,13 +95,21 @@ export async function compare(
 	if (ofGroupware.length > 0) {
 		await runAll(ofGroupware, (await hasGroupware(sides.tenant)) ?? nothing);
 	}
+	if (topics.length === 0 && !ended()) {
+		const seen = outcomes.flatMap(({ codes }) => codes);
+		for (const [code, why] of unprovoked(seen)) {
+			const outcome = untried({ topic: 'Error codes of the nodes', name: code }, why);
+			outcomes.push(outcome);
+			tell(outcome);
+		}
+	}
 	return outcomes;
 }
 
 const nothing = { sandbox: undefined, tenant: undefined };
 
 function untried({ topic, name }: Pick<Case, 'topic' | 'name'>, notTried: string): Outcome {
-	return { topic, name, same: 0, differences: [], unfit: [], notTried };
+	return { topic, name, same: 0, differences: [], unfit: [], codes: [], notTried };
 }
 
 /** The apps of both sides, or why they could not be made. */
@@ -124,7 +137,10 @@ async function runCase<Context>(
 ): Promise<Outcome> {
 	const theirs = await exchangesOf(tenant, () => one.run(tenant, contexts.tenant));
 	const ours = await exchangesOf(sandbox, () => one.run(sandbox, contexts.sandbox));
-	const length = Math.max(theirs.exchanges.length, ours.exchanges.length);
+	const lengths = [theirs.exchanges.length, ours.exchanges.length];
+	// What comes after a right that the user lacks on one side can't be compared.
+	const lacksRight = theirs.lacksRight === true || ours.lacksRight === true;
+	const length = lacksRight ? Math.min(...lengths) : Math.max(...lengths);
 	const pairs = Array.from({ length }, (_, index) => ({
 		ours: ours.exchanges[index],
 		theirs: theirs.exchanges[index],
@@ -139,6 +155,7 @@ async function runCase<Context>(
 		unfit: theirs.exchanges
 			.filter(({ unfit }) => unfit.length > 0)
 			.map(({ request, unfit }) => ({ request, faults: unfit })),
+		codes: [...ours.exchanges, ...theirs.exchanges].flatMap(({ answer }) => codesIn(answer)),
 		...(stopped !== undefined && { notTried: stopped }),
 	};
 }
@@ -167,7 +184,7 @@ function differenceOf({ ours, theirs }: Pair): Difference {
 async function exchangesOf(
 	side: Side,
 	run: () => Promise<void>,
-): Promise<{ exchanges: Exchange[]; stopped?: string }> {
+): Promise<{ exchanges: Exchange[]; stopped?: string; lacksRight?: boolean }> {
 	side.exchanges = [];
 	try {
 		await run();
@@ -175,6 +192,6 @@ async function exchangesOf(
 	} catch (error) {
 		// What a case goes on with may be missing because an answer differs: the answers before tell.
 		const stopped = error instanceof Error ? error.message : String(error);
-		return { exchanges: side.exchanges, stopped };
+		return { exchanges: side.exchanges, stopped, lacksRight: error instanceof NoRight };
 	}
 }

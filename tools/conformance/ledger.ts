@@ -1,7 +1,16 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
-export const kinds = ['space', 'app', 'event'] as const;
-export type Kind = (typeof kinds)[number];
+export type Kind =
+	| 'space'
+	| 'guestSpace'
+	| 'thread'
+	| 'app'
+	| 'plugin'
+	| 'guest'
+	| 'event'
+	| 'facility'
+	| 'facilityGroup'
+	| 'proxySetting';
 
 export interface Made {
 	kind: Kind;
@@ -37,6 +46,7 @@ export class Ledger {
 	}
 
 	add(kind: Kind, id: string): void {
+		if (this.has(kind, id)) return;
 		this.made.push({ kind, id });
 		this.save();
 	}

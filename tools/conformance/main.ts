@@ -4,10 +4,11 @@ import { Writable } from 'node:stream';
 
 import { Command } from 'commander';
 
+import { exampleFaults, faults, startUnlike } from '../../test/conformance/unlike';
 import { SandboxProcess } from '../../test/support/sandbox-process';
 import { Ledger } from './ledger';
 import { reportOf, summaryOf } from './report';
-import { runConformance } from './run';
+import { type Result, type Run, runConformance } from './run';
 import { NotTried } from './side';
 
 interface Flags {
@@ -18,6 +19,7 @@ interface Flags {
 	report: string;
 	only: string[];
 	yes?: boolean;
+	faults?: boolean;
 }
 
 const ledgerFile = 'conformance-left.json';
@@ -37,7 +39,11 @@ const program = new Command('conformance')
 		(topic: string, topics: string[]) => [...topics, topic],
 		[],
 	)
-	.option('--yes', 'begin without the question');
+	.option('--yes', 'begin without the question')
+	.option(
+		'--faults',
+		'with a sandbox as the tenant: has it differ in one way at a time, and tells which ways are found',
+	);
 
 main(program.parse().opts<Flags>()).then(
 	(code) => process.exit(code),
@@ -52,6 +58,9 @@ async function main(flags: Flags): Promise<number> {
 	const baseUrl = addressOf(flags.baseUrl);
 	const pauseMs = Number(flags.pause);
 	if (!Number.isFinite(pauseMs) || pauseMs < 0) throw new NotTried('--pause takes milliseconds.');
+	if (flags.faults === true && baseUrl.startsWith('https:')) {
+		throw new NotTried('--faults takes the address of a sandbox: http://localhost:8080');
+	}
 	const ledger = new Ledger(baseUrl, ledgerFile);
 	const password =
 		process.env.CONFORMANCE_PASSWORD ?? (await ask(`Password of ${flags.user}: `, true));
@@ -65,17 +74,22 @@ async function main(flags: Flags): Promise<number> {
 	process.on('SIGTERM', end);
 	try {
 		const sandboxUrl = await sandbox.url();
-		const result = await runConformance({
-			tenant: { baseUrl, login: flags.user, password, template: flags.appSpace, pauseMs },
-			sandbox: {
-				baseUrl: sandboxUrl,
-				login: 'admin',
-				password: 'admin',
-				template: '1',
-				pauseMs: 0,
-			},
-			ledger,
-			sandboxLedger: new Ledger(sandboxUrl),
+		const runOn = (url: string, made: Ledger, more: Pick<Run, 'say' | 'confirm' | 'choices'>) =>
+			runConformance({
+				tenant: { baseUrl: url, login: flags.user, password, template: flags.appSpace, pauseMs },
+				sandbox: {
+					baseUrl: sandboxUrl,
+					login: 'admin',
+					password: 'admin',
+					template: '1',
+					pauseMs: 0,
+				},
+				ledger: made,
+				sandboxLedger: new Ledger(sandboxUrl),
+				...more,
+			});
+		if (flags.faults === true) return await findFaults(baseUrl, flags.only, runOn);
+		const result = await runOn(baseUrl, ledger, {
 			say: (line) => console.log(line),
 			confirm: async (question) =>
 				flags.yes === true || /^y(es)?$/i.test((await ask(`${question} (y/N) `)).trim()),
@@ -93,6 +107,38 @@ async function main(flags: Flags): Promise<number> {
 	} finally {
 		await sandbox.stop();
 	}
+}
+
+/** Runs the topic of each fault with the fault, and tells which are found; 1 if one is not. */
+async function findFaults(
+	baseUrl: string,
+	only: readonly string[],
+	runOn: (
+		url: string,
+		made: Ledger,
+		more: Pick<Run, 'say' | 'confirm' | 'choices'>,
+	) => Promise<Result | undefined>,
+): Promise<number> {
+	const all = Object.entries({ ...faults, ...exampleFaults }).filter(
+		([, [topic]]) => only.length === 0 || only.includes(topic),
+	);
+	let found = 0;
+	for (const [name, [topic, fault]] of all) {
+		const unlike = await startUnlike(baseUrl, fault);
+		const result = await runOn(unlike.url, new Ledger(unlike.url), {
+			say: () => undefined,
+			confirm: () => Promise.resolve(true),
+			choices: { topics: [topic], ended: () => false },
+		}).finally(() => unlike.close());
+		const count = result?.outcomes.flatMap(({ differences, unfit }) => [
+			...differences,
+			...unfit,
+		]).length;
+		if (count) found += 1;
+		console.log(`${topic}, ${name}: ${count ? `found (${count} different)` : 'NOT FOUND'}`);
+	}
+	console.log(`${found} of ${all.length} faults were found.`);
+	return found === all.length ? 0 : 1;
 }
 
 /** Throws for what is no address, and for one that the password would be sent to in the clear. */

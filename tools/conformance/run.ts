@@ -36,10 +36,13 @@ export function planOf({ tenant, ledger }: Pick<Run, 'tenant' | 'ledger'>): stri
 		`On ${baseUrl}, as ${login}:`,
 		`- makes a private space from the template ${template}, with about ten apps`,
 		'- adds, changes and deletes records, comments, files and settings in these apps',
-		`- adds private events to the calendar of ${login} on March 3, 2031, changes and deletes them`,
+		'- makes private spaces and guest spaces from the template, with threads, comments, and guests whose addresses end with @example.com',
+		`- adds private events to the calendar of ${login}, on March 3, 2031, and in the next months, changes and deletes them`,
+		'- if the user is an administrator: makes plugins, facilities, facility groups and proxy settings, changes and deletes them',
+		'- requests something without a password, and with the password of a user that is not there',
 		'- reads the names of the built-in fields, free times, the presence of the user, and whether one of the repeating events has times',
 		'- reads lists of apps, plugins, users, facilities, spaces and others, of which it compares the form only',
-		'- changes nothing that it has not made, and removes the space with its apps and all events at the end',
+		'- changes nothing that it has not made, and removes the spaces with their apps and everything else at the end',
 		`- sends about ${4 * (recordPlatformCases.length + groupwareCases.length)} requests, one at a time, with ${pauseMs} ms before each`,
 		...(ledger.left.length > 0
 			? [

@@ -1,5 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
+import { collections } from './guard';
+import type { Kind } from './ledger';
 import { type Body, codeOf, NotTried, type Side } from './side';
 
 type Fields = Record<string, object>;
@@ -142,6 +144,10 @@ export async function makeScene(side: Side): Promise<Scene> {
 		side.name(code, name);
 		side.name(label, name);
 	}
+	// Comments begin with the names of those whom they mention.
+	const { record } = await side.do('GET', `/k/v1/record.json?app=${products}&id=1`);
+	const creator = Object.values(record ?? {}).find(({ type }) => type === 'CREATOR')?.value;
+	side.name((creator as { name: string }).name, 'user name');
 	const codeOf = (type: string) => fields.find((field) => field.type === type)?.code ?? '';
 	return {
 		main,
@@ -199,22 +205,45 @@ export async function deploy(side: Side, app: string): Promise<string> {
 	return 'PROCESSING';
 }
 
+/** How something is removed, and what shows whether it is still there; what has neither goes with its space. */
+const REMOVALS: Partial<
+	Record<Kind, (id: string) => { path: string; read?: true; body?: object }>
+> = {
+	space: (id) => ({ path: `/k/v1/space.json?id=${id}`, read: true }),
+	guestSpace: (id) => ({ path: `/k/guest/${id}/v1/space.json?id=${id}`, read: true }),
+	plugin: (id) => ({ path: `/k/v1/plugin.json?id=${id}` }),
+	guest: (id) => ({ path: '/k/v1/guests.json', body: { guests: [id] } }),
+	...Object.fromEntries(
+		Object.entries(collections).map(([path, kind]) => [
+			kind,
+			(id: string) =>
+				kind === 'proxySetting'
+					? { path: `${path}/code/${encodeURIComponent(id)}`, read: true }
+					: { path: `${path}/${id}`, ...(kind === 'event' && { read: true }) },
+		]),
+	),
+};
+
 /** Removes what a run made; gives what is still there, with the reason. */
 export async function removeAll(side: Side): Promise<string[]> {
 	const left: string[] = [];
 	for (const made of side.ledger.left) {
 		const { kind, id } = made;
-		if (kind === 'app') continue;
-		const path = kind === 'space' ? `/k/v1/space.json?id=${id}` : `/g/api/v1/schedule/events/${id}`;
-		const { status, body } = await side.send('DELETE', path).catch(unreachable);
-		const isGone = status === 200 || [400, 404].includes(await statusOf(side, path));
-		if (isGone) side.ledger.remove(made);
+		const removal = REMOVALS[kind]?.(id);
+		if (removal === undefined) continue;
+		const { path, read, body: asked } = removal;
+		const { status, body } = await side.send('DELETE', path, asked).catch(unreachable);
+		const shown = read && status !== 200 ? await statusOf(side, path) : status;
+		if (status === 200 || [400, 404].includes(shown)) side.ledger.remove(made);
 		else left.push(`${kind} ${id} (${status} ${codeOf(body)})`);
 	}
-	// A space takes its apps along.
-	for (const made of side.ledger.left.filter(({ kind }) => kind === 'app')) {
-		const status = await statusOf(side, `/k/v1/app.json?id=${made.id}`);
-		if (status === 200 || status === 0) left.push(`app ${made.id} (${status})`);
+	// A space takes its apps and threads along.
+	for (const made of side.ledger.left) {
+		const { kind, id } = made;
+		if (kind === 'thread' && !left.some((one) => /space/i.test(one))) side.ledger.remove(made);
+		if (kind !== 'app') continue;
+		const status = await statusOf(side, `/k/v1/app.json?id=${id}`);
+		if (status === 200 || status === 0) left.push(`app ${id} (${status})`);
 		else side.ledger.remove(made);
 	}
 	return left;

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { responseFaults, rowFor } from '../../test/contract/rows';
-import type { Ledger } from './ledger';
-import { refusedWrite } from './guard';
+import type { Kind, Ledger } from './ledger';
+import { addressOf, isReading, refusedWrite } from './guard';
 
 export interface Answer {
 	status: number;
@@ -23,8 +23,10 @@ export interface Body {
 	events?: Array<{ id: string; eventType?: string }>;
 	hits?: unknown[];
 	fileKey?: string;
+	defaultThread?: string;
+	users?: Array<{ code: string }>;
 	properties?: Record<string, { type: string; code: string; label: string }>;
-	record?: Record<string, { value: unknown }>;
+	record?: Record<string, { type?: string; value: unknown }>;
 	notes?: string;
 	status?: { code?: string };
 }
@@ -53,6 +55,9 @@ export interface Access {
 /** What a case needs is not there; the message says what. */
 export class NotTried extends Error {}
 
+/** The user lacks a right, so that an answer tells nothing of the service. */
+export class NoRight extends NotTried {}
+
 /** Keys whose values are numbered by the tenant. */
 const OPAQUE = [
 	'app',
@@ -63,11 +68,14 @@ const OPAQUE = [
 	'threadId',
 	'defaultThread',
 	'fileKey',
+	'facilityGroup',
+	'parentFacilityGroup',
 ];
 
 /** One of the two that are compared: sends requests, and keeps what was answered. */
 export class Side {
 	exchanges: Exchange[] = [];
+	private listed: Set<string> | undefined;
 	private readonly names = new Map<string, string>();
 	private readonly endings: Array<() => Promise<void>> = [];
 
@@ -83,14 +91,18 @@ export class Side {
 		this.names.set(value, name);
 	}
 
-	/** Sends a request whose answer is compared, but not what lies under the hidden keys. */
+	/**
+	 * Sends a request whose answer is compared, but not what lies under the hidden keys. Other headers can take the place
+	 * of the user's password.
+	 */
 	async ask(
 		method: string,
 		path: string,
 		body?: unknown,
 		hidden: readonly string[] = [],
+		signIn?: Record<string, string>,
 	): Promise<Answer> {
-		const answer = await this.send(method, path, body);
+		const { answer } = await this.request(method, path, body, signIn);
 		this.exchanges.push({
 			request: `${method} ${this.settledText(decodeURIComponent(path))}`,
 			...(body !== undefined && { sent: this.settled(body) }),
@@ -108,7 +120,7 @@ export class Side {
 	async check(method: string, path: string): Promise<void> {
 		const { status, body } = await this.send(method, path);
 		if (status === 403 || status === 520) {
-			throw new NotTried(`It was answered ${status} ${codeOf(body)}`);
+			throw new NoRight(`It was answered ${status} ${codeOf(body)}`);
 		}
 		this.exchanges.push({
 			request: `${method} ${this.settledText(decodeURIComponent(path))}`,
@@ -134,7 +146,8 @@ export class Side {
 	async do(method: string, path: string, body?: unknown): Promise<Body> {
 		const { status, body: answer } = await this.send(method, path, body);
 		if (status !== 200) {
-			throw new NotTried(
+			const Why = status === 403 ? NoRight : NotTried;
+			throw new Why(
 				`${method} ${path.replace(/\?.*/, '')} was answered ${status} ${codeOf(answer)}`,
 			);
 		}
@@ -149,23 +162,35 @@ export class Side {
 		return String(body.fileKey);
 	}
 
+	/** Compares the requests of nodes from now on, or no longer. */
+	watch(watching: boolean): void {
+		this.listed = watching ? new Set() : undefined;
+	}
+
 	/**
-	 * Sends a request of a node, and compares the answer if it is watched. Of what is not the run's own, only the form is
-	 * compared, and of the polling for a deployment, nothing.
+	 * Sends a request of a node, and compares the answer while it is watched. Of what is not the run's own, only the form is
+	 * compared, and only once, because the number of pages is the tenant's; of the polling for a deployment, nothing.
 	 */
 	async pass(
 		method: string,
 		path: string,
 		body: unknown,
-		watched: boolean,
 	): Promise<{ answer: Answer; bytes: Buffer }> {
 		const { answer, bytes } = await this.request(method, path, body);
+		if (answer.status === 403 || answer.status === 520) {
+			throw new NoRight(`It was answered ${answer.status} ${codeOf(answer.body)}`);
+		}
 		const { api, parameters } = addressOf(path);
-		if (!watched || (method === 'GET' && api === 'preview/app/deploy')) return { answer, bytes };
+		const { listed } = this;
+		if (listed === undefined || (method === 'GET' && api === 'preview/app/deploy')) {
+			return { answer, bytes };
+		}
 		const asked = { ...parameters, ...(body instanceof FormData ? {} : (body as object)) };
-		const whole = method !== 'GET' || isOwn(this.ledger, api, asked) || answer.status !== 200;
-		// Numbers of views, graphs and others count up over all apps of a tenant.
-		const hidden = /app\/|cursor/.test(api) ? ['id'] : [];
+		const whole =
+			!isReading(method, api) || isOwn(this.ledger, api, asked) || answer.status !== 200;
+		if (!whole && listed.has(api)) return { answer, bytes };
+		if (!whole) listed.add(api);
+		const hidden = hiddenIn(api);
 		this.exchanges.push({
 			request: `${method} ${this.settledText(withoutIds(path))}`,
 			...(body !== undefined && {
@@ -195,6 +220,7 @@ export class Side {
 		method: string,
 		path: string,
 		body: unknown,
+		signIn?: Record<string, string>,
 	): Promise<{ answer: Answer; bytes: Buffer }> {
 		const refused = refusedWrite(this.ledger, method, path, body);
 		if (refused !== undefined) throw new Error(`${method} ${path} is not sent: ${refused}.`);
@@ -207,10 +233,10 @@ export class Side {
 			method: overridden ? 'POST' : method,
 			redirect: 'manual',
 			headers: {
-				'X-Cybozu-Authorization': token,
 				'Accept-Language': 'en',
 				...(overridden && { 'X-HTTP-Method-Override': 'GET' }),
 				...(body !== undefined && !isForm && { 'Content-Type': 'application/json' }),
+				...(signIn ?? { 'X-Cybozu-Authorization': token }),
 			},
 			...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
 		});
@@ -248,30 +274,44 @@ export class Side {
 			.replace(TIME, (time) => (isOurs(time) ? time : '(time)'))
 			.replace(/\(time\)\.\d{3}Z/g, '(time with milliseconds)');
 		return [...this.names].reduce(
-			(all, [value, name]) => all.replaceAll(value, `(${name})`),
+			// Not in a longer word: the login may be a part of one.
+			(all, [value, name]) => all.replace(wordOf(value), () => `(${name})`),
 			timed,
 		);
 	}
 }
 
-interface Address {
-	/** Below the record platform's path. */
-	api: string;
-	parameters: Record<string, string>;
-}
-
-function addressOf(path: string): Address {
-	const { pathname, searchParams } = new URL(path, 'http://localhost');
-	const api = pathname.replace(/^\/k\/v1\//, '').replace(/\.json$/, '');
-	return { api, parameters: Object.fromEntries(searchParams) };
-}
-
-/** Whether all that is asked for is in apps and spaces of the run. */
+/** Whether all that is asked for is in apps, spaces and events of the run. */
 function isOwn(ledger: Ledger, api: string, asked: Record<string, unknown>): boolean {
+	const kind = KINDS[api];
+	if (kind !== undefined) return ledger.has(kind, asked.id);
 	if (api === 'file' || api === 'records/cursor') return true;
-	if (api === 'app') return ledger.has('app', asked.id);
+	const event = /\/schedule\/events\/(\d+)/.exec(api)?.[1];
+	if (event !== undefined) return ledger.has('event', event);
+	const proxy = /\/proxies\/code\/([^/]+)/.exec(api)?.[1];
+	if (proxy !== undefined) return ledger.has('proxySetting', decodeURIComponent(proxy));
 	return ledger.has('app', asked.app);
 }
+
+/** What has an ID of its own. */
+const KINDS: Record<string, Kind> = {
+	app: 'app',
+	space: 'space',
+	'space/members': 'space',
+	'plugin/apps': 'plugin',
+};
+
+/** Keys of an operation whose values differ between tenants. */
+function hiddenIn(api: string): readonly string[] {
+	if (api.startsWith('/g/')) return OF_GROUPWARE;
+	// The template decides on them.
+	if (api === 'space') return ['id', 'attachedApps', ...OF_TEMPLATE];
+	// Numbers of views, graphs and others count up over all apps of a tenant.
+	return /app\/|cursor|space|plugin/.test(api) ? ['id', 'ids', 'guests'] : [];
+}
+
+const OF_GROUPWARE = ['id', 'createdAt', 'updatedAt', 'creator', 'updater', 'name'];
+const OF_TEMPLATE = ['coverType', 'coverKey', 'coverUrl', 'useMultiThread'];
 
 /** An address without the numbers that the tenant gave. */
 function withoutIds(path: string): string {
@@ -279,11 +319,17 @@ function withoutIds(path: string): string {
 	const shown = Object.entries(parameters).map(([name, value]) => {
 		const isId =
 			/^(app|apps\[\d+\]|space|fileKey|spaceIds.*)$/.test(name) ||
-			(/^(app|apps|space|records\/cursor)$/.test(api) && /^ids?/.test(name));
+			(!/^records?(\/(?!cursor)|$)/.test(api) && /^ids?/.test(name));
 		return `${name}=${isId ? `(${name})` : value}`;
 	});
-	return [path.replace(/\?.*/, ''), ...(shown.length > 0 ? [shown.join('&')] : [])].join('?');
+	const place = path
+		.replace(/\?.*/, '')
+		.replace(/\/(guest|events|facilities|facilityGroups)\/\d+/, '/$1/(id)');
+	return [place, ...(shown.length > 0 ? [shown.join('&')] : [])].join('?');
 }
+
+const wordOf = (value: string) =>
+	new RegExp(`(?<!\\w)${value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\w)`, 'g');
 
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/g;
 

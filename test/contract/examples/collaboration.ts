@@ -53,23 +53,6 @@ export async function collaborationExamples(
 			full: [{ topicId: await newId(), ...(everything && { updateFields: everything }) }],
 		};
 	};
-	let made = 0;
-	const proxyCode = () => `proxy${(made += 1)}`;
-	const url = 'https://example.com/api';
-	const pairs = { rows: [{ key: 'a', value: 'b' }] };
-	const lists = { body: pairs, headers: pairs, parameters: pairs };
-	const newProxy = async () => {
-		const code = proxyCode();
-		const lists = { headers: pairs.rows, parameters: pairs.rows, body: pairs.rows };
-		await admin.post('/system/api/admin/proxies', {
-			proxyCode: code,
-			method: 'GET',
-			url,
-			status: 'ACTIVE',
-			...lists,
-		});
-		return code;
-	};
 	const notice = {
 		app: 'sandbox',
 		notificationKey: 'order-17',
@@ -285,6 +268,32 @@ export async function collaborationExamples(
 				},
 			],
 		}),
+		...proxyExamples(admin),
+		'pluginSetting.get': always({ minimal: { pluginId: '1' }, full: [{ pluginId: '1' }] }),
+	};
+}
+
+/** Examples of the proxy settings; they need nothing else. */
+export function proxyExamples(admin: Client): Examples {
+	let made = 0;
+	const proxyCode = () => `proxy${(made += 1)}`;
+	const url = 'https://example.com/api';
+	const pairs = { rows: [{ key: 'a', value: 'b' }] };
+	const lists = { body: pairs, headers: pairs, parameters: pairs };
+	const newProxy = async () => {
+		const code = proxyCode();
+		const lists = { headers: pairs.rows, parameters: pairs.rows, body: pairs.rows };
+		await admin.post('/system/api/admin/proxies', {
+			proxyCode: code,
+			method: 'GET',
+			url,
+			status: 'ACTIVE',
+			...lists,
+		});
+		return code;
+	};
+
+	return {
 		'proxySetting.create': async () => ({
 			minimal: { proxyCode: proxyCode(), url },
 			full: [
@@ -329,6 +338,5 @@ export async function collaborationExamples(
 			minimal: { proxyCode: await newProxy() },
 			full: [{ proxyCode: await newProxy() }],
 		}),
-		'pluginSetting.get': always({ minimal: { pluginId: '1' }, full: [{ pluginId: '1' }] }),
 	};
 }

@@ -37,6 +37,16 @@ export function unset({ parameters }: Operation, { full }: Example, ignored: str
 /** The value of a picker that was filled in by hand. */
 export const byId = (value: string) => ({ __rl: true, mode: 'id', value });
 
+/** Makes something with the first call that succeeds, for all calls. */
+export function once<Made>(make: () => Promise<Made>): () => Promise<Made> {
+	let made: Promise<Made> | undefined;
+	return () =>
+		(made ??= make().catch((error: unknown) => {
+			made = undefined;
+			throw error;
+		}));
+}
+
 /** A binary property of an incoming item. */
 export function withFile(
 	property: string,

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { type Client, eventOf, firstOf } from '../../sandbox/groupware/client';
 import type { TestSandbox } from '../../support/sandbox';
-import { byId, type Examples, withFile } from './example';
+import { byId, type Examples, once, withFile } from './example';
 
 /** Makes facilities and groups to work on and gives the examples. */
 export async function groupwareExamples(
@@ -24,16 +24,17 @@ export async function groupwareExamples(
 				code: unique('floor'),
 			}),
 		);
-	const groupId = await newGroup();
+	/** Made when an example needs them, because this takes an administrator. */
+	const group = once(newGroup);
 	const newFacility = async () =>
 		await idOf(
 			admin.post('/schedule/admin/facilities', {
 				name: unique('Room'),
 				code: unique('room'),
-				facilityGroup: Number(groupId),
+				facilityGroup: Number(await group()),
 			}),
 		);
-	const facilityId = await newFacility();
+	const facility = once(newFacility);
 	const newEvent = async () =>
 		await idOf(
 			admin.post('/schedule/events', eventOf({ attendees: [{ type: 'USER', code: 'admin' }] })),
@@ -63,7 +64,7 @@ export async function groupwareExamples(
 			{ kind: 'codes', codes: 'admin, ito' },
 		],
 	};
-	const rooms = { rows: [{ kind: 'facility', facility: byId(facilityId) }] };
+	const rooms = async () => ({ rows: [{ kind: 'facility', facility: byId(await facility()) }] });
 	const content: IDataObject = {
 		useAttendanceCheck: true,
 		companyInfo: {
@@ -89,9 +90,9 @@ export async function groupwareExamples(
 	const names = { ja: 'A', en: 'B', zh: 'C', 'zh-tw': 'D' };
 	const locales = { nameLocaleJa: 'A', nameLocaleEn: 'B', nameLocaleZh: 'C', nameLocaleZhTw: 'D' };
 	const pages = [{ returnAll: false, limit: 5 }, { returnAll: true }];
-	const search = {
+	const search = async () => ({
 		attendees: people,
-		facilities: { rows: [{ kind: 'facilityGroup', facilityGroup: byId(groupId) }] },
+		facilities: { rows: [{ kind: 'facilityGroup', facilityGroup: byId(await group()) }] },
 		facilityCondition: 'OR',
 		minutes: 30,
 		workingHours: true,
@@ -99,7 +100,7 @@ export async function groupwareExamples(
 		closes: '17:00',
 		days: 'all',
 		timeZone: 'Asia/Tokyo',
-	};
+	});
 
 	return {
 		'event.getAll': async () => {
@@ -131,7 +132,7 @@ export async function groupwareExamples(
 						},
 					},
 					{ calendar: 'organization', organization: byId(organizationId), ...pages[1] },
-					{ calendar: 'facility', facility: byId(facilityId), period: 'thisWeek' },
+					{ calendar: 'facility', facility: byId(await facility()), period: 'thisWeek' },
 					{ calendar: 'users', users: { rows: [{ kind: 'codes', codes: 'sato, ito' }] } },
 				],
 			};
@@ -148,7 +149,7 @@ export async function groupwareExamples(
 						end: `${date}T11:00:00`,
 						timeZone: 'Asia/Tokyo',
 						attendees: people,
-						facilities: rooms,
+						facilities: await rooms(),
 						simplify: false,
 						additionalFields: { ...content, ...rare, attachments: 'data' },
 					},
@@ -163,7 +164,7 @@ export async function groupwareExamples(
 			minimal: { attendees: people, from: day(), to: '+300 days' },
 			full: [
 				{
-					...search,
+					...(await search()),
 					subject: 'Review',
 					from: day(),
 					to: '+300 days',
@@ -171,7 +172,7 @@ export async function groupwareExamples(
 					simplify: false,
 					additionalFields: { ...content, ...rare },
 				},
-				{ ...search, subject: 'Review', period: 'nextMonth' },
+				{ ...(await search()), subject: 'Review', period: 'nextMonth' },
 			],
 		}),
 		'event.get': async () => ({
@@ -204,7 +205,7 @@ export async function groupwareExamples(
 							timeZone: 'Asia/Tokyo',
 							attendees: people,
 							attendeesChange: 'add',
-							facilities: rooms,
+							facilities: await rooms(),
 							facilitiesChange: 'replace',
 						},
 					},
@@ -218,8 +219,8 @@ export async function groupwareExamples(
 		'event.findTimes': async () => ({
 			minimal: { attendees: people, from: 'tomorrow', to: '+5 days' },
 			full: [
-				{ ...search, from: 'tomorrow', to: '+5 days', simplify: false },
-				{ ...search, period: 'next7Days' },
+				{ ...(await search()), from: 'tomorrow', to: '+5 days', simplify: false },
+				{ ...(await search()), period: 'next7Days' },
 			],
 		}),
 		'eventComment.getAll': async () => {
@@ -247,35 +248,43 @@ export async function groupwareExamples(
 			minimal: { eventId: await newItem(), itemName },
 			full: [{ eventId: await newItem(), itemName }],
 		}),
-		'facility.getAll': async () => ({
-			minimal: {},
-			full: pages.map((page) => ({ ...page, filters: { name: 'Room' } })),
-		}),
-		'facility.getByGroup': async () => ({
-			minimal: { facilityGroupId: byId(groupId) },
-			full: pages.map((page) => ({ ...page, facilityGroupId: byId(groupId) })),
-		}),
-		'facility.getAllAsAdministrator': async () => ({
-			minimal: {},
-			full: pages.map((page) => ({
-				...page,
-				filters: {
-					...locales,
-					codes: 'room1, room2',
-					facilityGroup: byId(groupId),
-					ids: `${facilityId}, 2`,
-					name: 'Room',
-					notes: 'x',
-				},
-			})),
-		}),
+		'facility.getAll': async () => {
+			await facility();
+			return { minimal: {}, full: pages.map((page) => ({ ...page, filters: { name: 'Room' } })) };
+		},
+		'facility.getByGroup': async () => {
+			const groupId = await group();
+			await facility();
+			return {
+				minimal: { facilityGroupId: byId(groupId) },
+				full: pages.map((page) => ({ ...page, facilityGroupId: byId(groupId) })),
+			};
+		},
+		'facility.getAllAsAdministrator': async () => {
+			const groupId = await group();
+			const facilityId = await facility();
+			return {
+				minimal: {},
+				full: pages.map((page) => ({
+					...page,
+					filters: {
+						...locales,
+						codes: 'room1, room2',
+						facilityGroup: byId(groupId),
+						ids: `${facilityId}, 2`,
+						name: 'Room',
+						notes: 'x',
+					},
+				})),
+			};
+		},
 		'facility.create': async () => ({
 			minimal: { name: unique('Room'), code: unique('room') },
 			full: [
 				{
 					name: unique('Room'),
 					code: unique('room'),
-					additionalFields: { facilityGroup: byId(groupId), nameLocale: names, notes: 'x' },
+					additionalFields: { facilityGroup: byId(await group()), nameLocale: names, notes: 'x' },
 				},
 			],
 		}),
@@ -286,7 +295,7 @@ export async function groupwareExamples(
 					facilityId: byId(await newFacility()),
 					updateFields: {
 						code: unique('room'),
-						facilityGroup: byId(groupId),
+						facilityGroup: byId(await group()),
 						name: unique('Room'),
 						nameLocale: names,
 						notes: 'x',
@@ -298,30 +307,40 @@ export async function groupwareExamples(
 			minimal: { facilityId: byId(await newFacility()) },
 			full: [{ facilityId: byId(await newFacility()) }],
 		}),
-		'facilityGroup.getAll': async () => ({ minimal: {}, full: pages }),
-		'facilityGroup.getAllAsAdministrator': async () => ({
-			minimal: {},
-			full: pages.map((page) => ({
-				...page,
-				filters: {
-					...locales,
-					childFacilityGroups: groupId,
-					codes: 'floor1, floor2',
-					top: true,
-					ids: groupId,
-					name: 'Floor',
-					notes: 'x',
-					parentFacilityGroup: byId(groupId),
-				},
-			})),
-		}),
+		'facilityGroup.getAll': async () => {
+			await group();
+			return { minimal: {}, full: pages };
+		},
+		'facilityGroup.getAllAsAdministrator': async () => {
+			const groupId = await group();
+			return {
+				minimal: {},
+				full: pages.map((page) => ({
+					...page,
+					filters: {
+						...locales,
+						childFacilityGroups: groupId,
+						codes: 'floor1, floor2',
+						top: true,
+						ids: groupId,
+						name: 'Floor',
+						notes: 'x',
+						parentFacilityGroup: byId(groupId),
+					},
+				})),
+			};
+		},
 		'facilityGroup.create': async () => ({
 			minimal: { name: unique('Floor'), code: unique('floor') },
 			full: [
 				{
 					name: unique('Floor'),
 					code: unique('floor'),
-					additionalFields: { nameLocale: names, notes: 'x', parentFacilityGroup: byId(groupId) },
+					additionalFields: {
+						nameLocale: names,
+						notes: 'x',
+						parentFacilityGroup: byId(await group()),
+					},
 				},
 			],
 		}),
@@ -335,7 +354,7 @@ export async function groupwareExamples(
 						name: unique('Floor'),
 						nameLocale: names,
 						notes: 'x',
-						parentFacilityGroup: byId(groupId),
+						parentFacilityGroup: byId(await group()),
 					},
 				},
 			],

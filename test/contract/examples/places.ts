@@ -1,6 +1,6 @@
 import { importedPlugin, installedPlugin, pluginArchive } from '../../support/installed-plugin';
 import type { Api } from '../../sandbox/record-platform/api';
-import { byId, type Example, type Examples, withFile } from './example';
+import { byId, type Example, type Examples, once, withFile } from './example';
 
 const MEMBERS = {
 	rows: [
@@ -36,14 +36,17 @@ export async function placeExamples(api: Api): Promise<Examples> {
 		await api.ok('POST', 'guests.json', { guests: [guest] });
 		return code;
 	};
-	const guestSpaceId = await newSpace({ isGuest: true });
-	const archive = await pluginArchive();
-	const pluginId = await importedPlugin(api, archive);
-	const archived = (property: string) =>
-		withFile(property, archive, 'plugin.zip', 'application/zip');
-	const appId = await api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
-	await api.ok('POST', 'preview/app/plugins.json', { app: appId, ids: [pluginId] });
-	await api.deploy(appId);
+	const newArchive = async () =>
+		withFile('data', await pluginArchive(), 'plugin.zip', 'application/zip');
+	/** A plugin in an app; made when an example needs it, because this takes an administrator. */
+	const withPlugin = once(async () => {
+		const archive = await pluginArchive();
+		const pluginId = await importedPlugin(api, archive);
+		const appId = await api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
+		await api.ok('POST', 'preview/app/plugins.json', { app: appId, ids: [pluginId] });
+		await api.deploy(appId);
+		return { archive, pluginId, appId };
+	});
 	const always = (example: Example) => async () => await Promise.resolve(example);
 
 	return {
@@ -157,6 +160,7 @@ export async function placeExamples(api: Api): Promise<Examples> {
 		}),
 		'guest.updateMembers': async () => {
 			const emails = `${await newGuest()}, ${await newGuest()}`;
+			const guestSpaceId = await newSpace({ isGuest: true });
 			return {
 				minimal: { guestSpaceId, emails },
 				full: [
@@ -165,31 +169,38 @@ export async function placeExamples(api: Api): Promise<Examples> {
 				],
 			};
 		},
-		'plugin.getAll': always({
-			minimal: {},
-			full: PAGES.map((page) => ({ ...page, filters: { ids: pluginId } })),
-		}),
-		'plugin.getApps': always({
-			minimal: { pluginId },
-			full: PAGES.map((page) => ({ ...page, pluginId })),
-		}),
+		'plugin.getAll': async () => {
+			const { pluginId } = await withPlugin();
+			return {
+				minimal: {},
+				full: PAGES.map((page) => ({ ...page, filters: { ids: pluginId } })),
+			};
+		},
+		'plugin.getApps': async () => {
+			const { pluginId } = await withPlugin();
+			return { minimal: { pluginId }, full: PAGES.map((page) => ({ ...page, pluginId })) };
+		},
 		'plugin.getRequired': async () => {
+			const { appId } = await withPlugin();
 			const missing = await installedPlugin(api);
 			await api.ok('POST', 'preview/app/plugins.json', { app: appId, ids: [missing] });
 			await api.deploy(appId);
 			await api.ok('DELETE', 'plugin.json', { id: missing });
 			return { minimal: {}, full: PAGES };
 		},
-		'plugin.install': always({
+		'plugin.install': async () => ({
 			minimal: {},
 			full: [{ binaryPropertyName: 'data' }],
-			input: archived('data'),
+			input: await newArchive(),
 		}),
-		'plugin.update': always({
-			minimal: { pluginId },
-			full: [{ pluginId, binaryPropertyName: 'data' }],
-			input: archived('data'),
-		}),
+		'plugin.update': async () => {
+			const { archive, pluginId } = await withPlugin();
+			return {
+				minimal: { pluginId },
+				full: [{ pluginId, binaryPropertyName: 'data' }],
+				input: withFile('data', archive, 'plugin.zip', 'application/zip'),
+			};
+		},
 		'plugin.uninstall': async () => ({
 			minimal: { pluginId: await installedPlugin(api) },
 			full: [{ pluginId: await installedPlugin(api) }],

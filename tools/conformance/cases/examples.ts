@@ -4,75 +4,129 @@ import type { Service } from '../../../nodes/shared/catalogue';
 import { recordPlatform } from '../../../nodes/RecordPlatform/service';
 import { groupware } from '../../../nodes/Groupware/service';
 import { loadPackages } from '../../../start/headless/packages';
+import type { ServiceName } from '../../../test/contract/apiData';
+import { proxyExamples } from '../../../test/contract/examples/collaboration';
 import type { Example, Examples } from '../../../test/contract/examples/example';
+import { groupwareExamples } from '../../../test/contract/examples/groupware';
+import { placeExamples } from '../../../test/contract/examples/places';
 import { appExamples } from '../../../test/contract/examples/recordPlatform';
+import { clientFor } from '../../../test/sandbox/groupware/client';
 import { Api } from '../../../test/sandbox/record-platform/api';
 import { runNode } from '../../../test/support/workflow';
-import { type Gate, openGate } from '../gate';
+import { type Gate, openGate, withPeople } from '../gate';
 import type { Scene } from '../scene';
 import { NotTried, type Side } from '../side';
 import { type Case, topic } from './case';
 
-/** What the nodes send for the examples of the contract tests, in apps that the run makes. */
+/** What the nodes send for the examples of the contract tests, in what the run makes. */
 
 interface Stage {
 	gate: Gate;
 	examples: Examples;
 }
 
-const stages = new WeakMap<Scene, Promise<Stage>>();
+type StageName = 'apps' | 'places' | 'groupware';
 
-/** The apps of the examples, made with the first example. */
-function stageOf(side: Side, scene: Scene): Promise<Stage> {
-	const stage =
-		stages.get(scene) ??
-		(async () => {
-			const gate = await openGate(side, scene);
-			side.atEnd(() => gate.close());
-			return { gate, examples: await appExamples(new Api(gate.url)) };
-		})();
-	stages.set(scene, stage);
-	return stage;
+const openStage: Record<StageName, (gate: Gate) => Promise<Examples>> = {
+	apps: ({ url }) => appExamples(new Api(url)),
+	places: ({ url }) => placeExamples(new Api(url)),
+	groupware: async ({ url }) => {
+		const admin = clientFor(() => `${url}/g`, 'admin');
+		const control = () => Promise.reject(new NotTried('The API cannot create what it needs'));
+		return { ...(await groupwareExamples(admin, { control })), ...proxyExamples(admin) };
+	},
+};
+
+const stages = new WeakMap<Side, Partial<Record<StageName, Promise<Stage>>>>();
+
+/** Examples of one kind with what they need, made with the first of them. */
+function stageOf(side: Side, name: StageName, scene?: Scene): Promise<Stage> {
+	const all = stages.get(side) ?? {};
+	stages.set(side, all);
+	all[name] ??= (async () => {
+		const gate = await openGate(side, scene?.space);
+		side.atEnd(() => gate.close());
+		return { gate, examples: await prepared(() => openStage[name](gate), gate) };
+	})();
+	return all[name];
 }
 
-async function runExample(side: Side, scene: Scene, key: string): Promise<void> {
-	const { gate, examples } = await stageOf(side, scene);
-	const make = examples[key];
-	if (make === undefined) throw new NotTried('It needs more than apps, such as members or plugins');
-	const example = await made(make, gate);
+interface Tried {
+	service: ServiceName;
+	resource: string;
+	operation: string;
+}
+
+async function runExample(side: Side, stage: Stage, tried: Tried): Promise<void> {
+	const { gate, examples } = stage;
+	const { service, resource, operation } = tried;
+	const make = examples[`${resource}.${operation}`];
+	if (make === undefined) throw new NotTried(whyNone(tried));
+	const example = await prepared(make, gate);
 	for (const parameters of [example.minimal, ...example.full]) {
-		const [resource, operation] = key.split('.');
+		const own = withPeople(JSON.stringify(parameters), side.access.login);
 		gate.watch(true);
-		await run(gate, { resource, operation, ...parameters }, example).finally(() =>
-			gate.watch(false),
-		);
+		const filled = { resource, operation, ...(JSON.parse(own) as IDataObject) };
+		await run(gate, service, filled, example).finally(() => gate.watch(false));
 		const refusal = gate.refusal();
-		if (refusal !== undefined) throw new NotTried(refusal);
+		if (refusal !== undefined) throw refusal;
 	}
 }
 
 /** What is missing for an example is said where it is not sent. */
-async function made(make: Examples[string], gate: Gate): Promise<Example> {
+async function prepared<Made>(make: () => Promise<Made>, gate: Gate): Promise<Made> {
 	gate.refusal();
 	try {
 		return await make();
 	} catch (error) {
-		throw new NotTried(gate.refusal() ?? `It could not be prepared: ${(error as Error).message}`);
+		const why = gate.refusal() ?? error;
+		if (why instanceof NotTried) throw why;
+		throw new NotTried(`It could not be prepared: ${(error as Error).message}`);
 	}
 }
 
-const loaded = () => loadPackages(['packages/n8n-nodes-record-platform']);
+const services = { recordPlatform, groupware } as unknown as Record<ServiceName, Service>;
+
+/** Why there is no example to run: what the service's operations of the resource lack. */
+function whyNone({ service, resource, operation }: Tried): string {
+	const { operations = [] } =
+		services[service].resources.find(({ value }) => value === resource) ?? {};
+	const has = (method: string) => operations.some((one) => one.method === method);
+	const { method } = operations.find(({ value }) => value === operation) ?? {};
+	if (method === 'GET') return 'The run makes nothing that it reads';
+	if (!has('POST')) return 'It would change what the run has not made';
+	if (!has('DELETE')) return 'The API cannot delete what it creates';
+	return 'Others would see what it changes';
+}
+
+const NODES: Record<ServiceName, [type: string, credential: string, more: IDataObject]> = {
+	recordPlatform: [
+		'n8n-nodes-record-platform.recordPlatform',
+		'recordPlatformApi',
+		{ signInWith: 'password' },
+	],
+	groupware: ['n8n-nodes-groupware.groupware', 'groupwareApi', {}],
+};
+
+const loaded = () =>
+	loadPackages(['packages/n8n-nodes-record-platform', 'packages/n8n-nodes-groupware']);
 let loading: ReturnType<typeof loaded> | undefined;
 
-async function run(gate: Gate, parameters: IDataObject, { input }: Example): Promise<void> {
+async function run(
+	gate: Gate,
+	service: ServiceName,
+	parameters: IDataObject,
+	{ input }: Example,
+): Promise<void> {
 	loading ??= loaded();
+	const [type, credential, more] = NODES[service];
 	// A refusal of the service is one of the answers that are compared.
 	await runNode({
-		type: 'n8n-nodes-record-platform.recordPlatform',
+		type,
 		parameters,
 		credential: {
-			type: 'recordPlatformApi',
-			data: { baseUrl: gate.url, signInWith: 'password', username: 'admin', password: 'admin' },
+			type: credential,
+			data: { baseUrl: gate.url, username: 'admin', password: 'admin', ...more },
 		},
 		loaded: await loading,
 		...(input && { input }),
@@ -81,28 +135,32 @@ async function run(gate: Gate, parameters: IDataObject, { input }: Example): Pro
 
 /** A topic for each resource, a case for each operation. */
 function casesOf<Context>(
-	{ resources }: Service,
-	run: (key: string) => Case<Context>['run'],
+	service: ServiceName,
+	stage: (side: Side, context: Context, key: string) => Promise<Stage>,
 ): Array<Case<Context>> {
-	return resources.flatMap(({ name, value, operations }) =>
-		topic(
+	return services[service].resources.flatMap(({ name, value: resource, operations }) =>
+		topic<Context>(
 			`Examples: ${name}`,
 			Object.fromEntries(
-				operations.map((operation) => {
-					const key = `${value}.${operation.value}`;
-					return [key, run(key)];
+				operations.map(({ value: operation }) => {
+					const key = `${resource}.${operation}`;
+					const tried = { service, resource, operation };
+					return [
+						key,
+						async (side: Side, context: Context) =>
+							await runExample(side, await stage(side, context, key), tried),
+					];
 				}),
 			),
 		),
 	);
 }
 
-export const exampleCases = casesOf<Scene>(
-	recordPlatform as unknown as Service,
-	(key) => (side, scene) => runExample(side, scene, key),
-);
+export const exampleCases = casesOf<Scene>('recordPlatform', async (side, scene, key) => {
+	const apps = await stageOf(side, 'apps', scene);
+	return key in apps.examples ? apps : await stageOf(side, 'places', scene);
+});
 
-export const groupwareExampleCases = casesOf<undefined>(
-	groupware as unknown as Service,
-	() => () => Promise.reject(new NotTried('It needs facilities, forms, or other users')),
+export const groupwareExampleCases = casesOf<undefined>('groupware', (side) =>
+	stageOf(side, 'groupware'),
 );

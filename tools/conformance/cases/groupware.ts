@@ -1,7 +1,7 @@
 import { NotTried, type Side } from '../side';
 import { topic } from './case';
 
-const EVENTS = '/g/api/v1/schedule/events';
+export const EVENTS = '/g/api/v1/schedule/events';
 const zone = 'Asia/Tokyo';
 const DAY = 24 * 3600 * 1000;
 
@@ -10,7 +10,7 @@ const rfc3339 = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
 /** What the tenant numbers or what depends on its users. */
 const HIDDEN = ['id', 'createdAt', 'updatedAt', 'creator', 'updater', 'name'];
 
-const at = (time: string) => ({ dateTime: `2031-03-03T${time}:00+09:00`, timeZone: zone });
+export const at = (time: string) => ({ dateTime: `2031-03-03T${time}:00+09:00`, timeZone: zone });
 
 const visit = (side: Side, more: object = {}) => ({
 	eventType: 'REGULAR',
@@ -23,14 +23,14 @@ const visit = (side: Side, more: object = {}) => ({
 });
 
 /** Adds an event past the comparison, and gives its ID. */
-async function add(side: Side, more: object = {}): Promise<string> {
+export async function add(side: Side, more: object = {}): Promise<string> {
 	const { id } = await side.do('POST', EVENTS, visit(side, more));
 	side.ledger.add('event', String(id));
 	return String(id);
 }
 
 /** Asks for an event to be added, and remembers it when it was. */
-async function ask(side: Side, more: object): Promise<void> {
+export async function ask(side: Side, more: object): Promise<void> {
 	const { body } = await side.ask('POST', EVENTS, visit(side, more), HIDDEN);
 	if (body.id !== undefined) side.ledger.add('event', String(body.id));
 }
