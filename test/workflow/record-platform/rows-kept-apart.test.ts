@@ -461,6 +461,26 @@ describe('rows of items, with Create or Update With Table', () => {
 		);
 	});
 
+	it('take the place of the rows before them, which a hint says, unless these are kept', async () => {
+		const all = { ...PRINTER, Serial: 'PR-1' };
+		const other = { ...SCANNER, Serial: 'SC-2' };
+		const told = async (...list: IDataObject[]) =>
+			(await write(...list)).hints.map(({ message }) => message).join();
+		expect(await told(all)).not.toContain('deleted');
+		expect(await told(all, other)).not.toContain('deleted');
+		expect(await told(other)).toContain(
+			'Table "Lines": rows that match no item are deleted. To keep the rows of the record and add those of the items, set the option Existing Rows to Keep',
+		);
+		expect(await serials()).toEqual([['scanner', 'SC-2']]);
+		const keeping = { ...parameters, options: { existingRows: 'keep' } };
+		const { hints } = await app.run('upsertWithTable', keeping, { items: [{ Key: 'K', ...all }] });
+		expect(hints.map(({ message }) => message).join()).not.toContain('deleted');
+		expect(await serials()).toEqual([
+			['scanner', 'SC-2'],
+			['printer', 'PR-1'],
+		]);
+	});
+
 	it('are written with a token that may not view them', async () => {
 		await create(PRINTER);
 		const { token } = (await app.sandbox.control('tokens', {
