@@ -27,8 +27,8 @@ export interface RowMatching {
 /**
  * The rows to write. A row that replaces a current row gets its ID, because the service then keeps
  * the columns that are not written. It replaces the row with its ID, else the one with the same
- * values, else the only one with the same values in the columns that identify a row. New rows have
- * no ID.
+ * values, else the only one with the same values in the columns that identify a row, unless another
+ * row has them, too, or they are blank. New rows have no ID.
  *
  * Throws `InputError` where it isn't known which current row a changed one replaces, and values in
  * columns that aren't written would be lost.
@@ -79,28 +79,37 @@ export function pairedRows(
 		}
 	}
 	if (isExplicit) pass(sameId);
-	const left = () => ({
-		rows: rows.filter((row) => !partners.has(row)),
-		current: [...free],
-	});
 	const keys = by.filter((code) => types.has(code));
-	const textOf = textsOf(keys, types);
-	if (keys.length > 0) {
-		const unequal = left();
-		for (const row of unequal.rows) refuseMissing(table, keys, row, rows.indexOf(row));
-		const wanted = countOf(unequal.rows.map(textOf));
-		const found = countOf(unequal.current.map(textOf));
-		const byKey = new Map(unequal.current.map((row) => [textOf(row), row]));
-		const isOnce = (key: string) => wanted.get(key) === 1 && found.get(key) === 1;
-		pass((row) => (isOnce(textOf(row)) ? byKey.get(textOf(row)) : undefined));
+	for (const [at, row] of rows.entries()) {
+		if (!partners.has(row)) refuseMissing(table, keys, row, at);
 	}
-	const open = left();
-	const keysLeft = new Set(open.rows.map(textOf));
-	const replaced = open.current.filter((row) => keysLeft.has(textOf(row)));
-	if (replaced.length > 0 && !isExplicit) {
-		const lost = valuesLost(open.rows, replaced, columns);
-		// Where they stay, a row that only changed would be there twice.
-		if (keepsOthers || lost.length > 0) throw unknownRows(table, keys, lost);
+	// What IDs have decided says nothing about the keys of the others.
+	const isById = (row: SentRow) =>
+		isExplicit && row.id !== undefined && partners.get(row)?.id === row.id;
+	const byIds = new Set(rows.filter(isById).map((row) => partners.get(row)));
+	const wanted = rows.filter((row) => !isById(row));
+	const offered = current.filter((row) => !byIds.has(row));
+	const asPaired = (row: SentRow) => partners.get(row) ?? row;
+	pass(partnerByKey(keys, wanted.map(asPaired), offered, types));
+	const keyOf = textsOf(keys, types);
+	const offeredBy = grouped(offered, keyOf);
+	for (const [key, ours] of isExplicit ? [] : grouped(wanted, (row) => keyOf(asPaired(row)))) {
+		const theirs = offeredBy.get(key) ?? [];
+		const open = ours.filter((row) => !partners.has(row));
+		const replaced = theirs.filter((row) => free.has(row));
+		const [row] = open;
+		if (row === undefined || replaced.length === 0) continue;
+		const filled = filledIn(row, keys, types);
+		const blank = keys.filter((code) => !filled.includes(code));
+		// Several rows have the key: each may be any of them, also of those that look unchanged.
+		const isShared = keys.length > 0 && blank.length === 0;
+		const lost = isShared ? valuesLost(ours, theirs, columns) : valuesLost(open, replaced, columns);
+		if (isShared && open.length === replaced.length && areAlike(theirs, lost)) {
+			for (const [at, one] of open.entries()) partners.set(one, replaced[at] as SentRow);
+		} else if (keepsOthers || lost.length > 0) {
+			// Where they stay, a row that only changed would be there twice.
+			throw unknownRows(table, { keys, blank }, lost);
+		}
 	}
 	// Nothing can be lost with them. A key that differs says more than an ID.
 	if (trust === 'last' && keys.length === 0) pass(sameId);
@@ -108,6 +117,45 @@ export function pairedRows(
 		const id = partners.get(row)?.id;
 		return { ...(id !== undefined && { id }), value: row.value };
 	});
+}
+
+/**
+ * Finds the only current row with a row's key, if only this row has it. A blank identifies nothing:
+ * the other columns then have to.
+ */
+function partnerByKey(
+	keys: string[],
+	rows: SentRow[],
+	current: SentRow[],
+	types: Map<string, string>,
+): (row: SentRow) => SentRow | undefined {
+	const keyOf = textsOf(keys, types);
+	const likeRows = rowsByValues(rows, types);
+	const likeCurrent = rowsByValues(current, types);
+	return (row) => {
+		const filled = filledIn(row, keys, types);
+		if (filled.length === 0) return undefined;
+		const cells = Object.fromEntries(filled.map((code) => [code, cellIn(row.value, code)]));
+		const key = { value: cells as SentRow['value'] };
+		const [only, ...others] = likeCurrent(key);
+		if (only === undefined || others.length > 0 || likeRows(key).length > 1) return undefined;
+		return keyOf(only) === keyOf(row) ? only : undefined;
+	};
+}
+
+/** The columns of a key in which a row has a value. */
+function filledIn({ value }: SentRow, keys: string[], types: Map<string, string>): string[] {
+	return keys.filter((code) => {
+		const text = textIn(cellIn(value, code), types.get(code) ?? '');
+		return text.trim() !== '' && text !== '[]';
+	});
+}
+
+/** Whether rows have the same values in some columns. */
+function areAlike([first, ...others]: SentRow[], codes: string[]): boolean {
+	return codes.every((code) =>
+		others.every((row) => !differs(valueOf(cellIn(first?.value, code)), cellOf(row, code))),
+	);
 }
 
 /** Refuses a row without one of the columns that identify a row. */
@@ -152,8 +200,13 @@ function sameRows(table: string, codes: string[], lost: string[]): InputError {
 	);
 }
 
-function unknownRows(table: string, keys: string[], lost: string[]): InputError {
-	const several = keys.length === 0 ? '' : `, because several have the same ${listed(keys)}`;
+function unknownRows(
+	table: string,
+	{ keys, blank }: { keys: string[]; blank: string[] },
+	lost: string[],
+): InputError {
+	const same = keys.length === 0 ? '' : `, because several have the same ${listed(keys)}`;
+	const reason = blank.length === 0 ? same : `, because they have no value in ${listed(blank)}`;
 	const values =
 		lost.length === 0 ? '' : `has values in columns that you don't write (${listed(lost)}), and `;
 	const columns =
@@ -161,7 +214,7 @@ function unknownRows(table: string, keys: string[], lost: string[]): InputError 
 			? 'In the option "Match Rows By", choose the columns that identify a row, such as an article number'
 			: 'Add columns to the option "Match Rows By"';
 	return new InputError(
-		`Table "${table}" ${values}${values === '' ? 'has changed rows: ' : ''}it isn't known which of its rows the changed rows replace${several}`,
+		`Table "${table}" ${values}${values === '' ? 'has changed rows: ' : ''}it isn't known which of its rows the changed rows replace${reason}`,
 		lost.length === 0
 			? `Nothing was written, because rows could be there twice. ${columns}`
 			: `Nothing was written, because these values could be lost. ${columns}. Or write these columns, too`,
@@ -177,12 +230,7 @@ function rowsByValues(current: SentRow[], types: Map<string, string>): (row: Sen
 		const textOf = textsOf(codes, types);
 		let kept = byColumns.get(columns);
 		if (kept === undefined) {
-			kept = new Map<string, SentRow[]>();
-			for (const one of current) {
-				const same = kept.get(textOf(one));
-				if (same) same.push(one);
-				else kept.set(textOf(one), [one]);
-			}
+			kept = grouped(current, textOf);
 			byColumns.set(columns, kept);
 		}
 		return kept.get(textOf(row)) ?? [];
@@ -201,10 +249,14 @@ function typesIn(rows: SentRow[]): Map<string, string> {
 	);
 }
 
-function countOf<T>(list: T[]): Map<T, number> {
-	const counts = new Map<T, number>();
-	for (const one of list) counts.set(one, (counts.get(one) ?? 0) + 1);
-	return counts;
+function grouped(rows: SentRow[], keyOf: (row: SentRow) => string): Map<string, SentRow[]> {
+	const groups = new Map<string, SentRow[]>();
+	for (const row of rows) {
+		const group = groups.get(keyOf(row));
+		if (group) group.push(row);
+		else groups.set(keyOf(row), [row]);
+	}
+	return groups;
 }
 
 /** A value as text, for comparing. The service drops the seconds of a date and time. */

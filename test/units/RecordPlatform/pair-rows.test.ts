@@ -87,11 +87,95 @@ describe('a column that identifies a row', () => {
 
 	it('is refused where several rows have the same value, and something could be lost', () => {
 		const two = ['1 ink 5 I1', '2 ink 7 -'];
-		const reason = refusal(['- ink 6', '- ink 7'], two, { by });
-		expect(reason).toBe('none');
 		expect(refusal(['- ink 6'], two, { by })).toContain('because several have the same "A"');
 		expect(refusal(['- ink 6', '- ink 8'], two, { by })).toContain('"S"');
 		expect(refusal(['- ink 6'], ['1 ink 5 -', '2 ink 7 -'], { by })).toBe('none');
+	});
+
+	it.each([
+		['have other values', ['1 ink 5 I1', '2 ink 7 I2']],
+		['have none', ['1 ink 5 -', '2 ink 7 I2']],
+		['have some', ['1 ink 5 I1', '2 ink 7 -']],
+	])('is refused where one of several looks unchanged, and the others %s', (_name, two) => {
+		const reason = 'because several have the same "A". Nothing was written';
+		expect(refusal(['- ink 7', '- ink 6'], two, { by })).toContain(reason);
+		expect(refusal(['- ink 6', '- tea 1', '- ink 7'], two, { by })).toContain('("S")');
+		expect(ids(['- ink 7'], two, { by })).toEqual(['2']);
+		expect(ids(['- ink 7', '- ink 5', '- ink 6'], two, { by })).toEqual(['2', '1', '-']);
+	});
+
+	it('is refused where one of several writes what the others do not', () => {
+		const two = ['1 ink 5 I1', '2 ink 7 I2'];
+		expect(refusal(['- ink 7', '- ink 6 I3'], two, { by })).toContain('("S")');
+		expect(ids(['- ink 7 I2', '- ink 6 I3'], two, { by })).toEqual(['2', '1']);
+	});
+
+	it.each([['-'], ['I1']])('may be there twice where the rows are the same else: %s', (serial) => {
+		const two = [`1 ink 5 ${serial}`, `2 ink 7 ${serial}`];
+		expect(ids(['- ink 7', '- ink 6'], two, { by })).toEqual(['2', '1']);
+		expect(ids(['- ink 8', '- ink 6'], two, { by })).toEqual(['1', '2']);
+		expect(ids(['- ink 8', '- ink 6'], two, { by, keepsOthers: true })).toEqual(['1', '2']);
+		expect(refusal(['- ink 8'], two, { by, keepsOthers: true })).toContain('the same "A"');
+	});
+
+	it('says nothing of rows that are known by their IDs', () => {
+		const two = ['1 ink 5 I1', '2 ink 7 I2'];
+		expect(ids(['2 ink 8', '- ink 6'], two, { by, trust: 'first' })).toEqual(['2', '1']);
+		expect(refusal(['- ink 8', '2 ink 7'], two, { by })).toContain('the same "A"');
+	});
+
+	describe('and is blank', () => {
+		const others = ['1 ink 5 I1', '2 - 3 S2'];
+
+		it('finds no row', () => {
+			expect(refusal(['- ink 6', '- - 4'], others, { by })).toBe(
+				'Table "T" has values in columns that you don\'t write ("S"), and it isn\'t known which of its rows the changed rows replace, because they have no value in "A". Nothing was written, because these values could be lost. Add columns to the option "Match Rows By". Or write these columns, too',
+			);
+			expect(ids(['- ink 6', '- - 3'], others, { by })).toEqual(['1', '2']);
+			expect(ids(['- ink 6', '- - 4'], ['1 ink 5 I1', '2 - 3 -'], { by })).toEqual(['1', '-']);
+			expect(ids(['- - 4'], ['1 ink 5 I1'], { by })).toEqual(['-']);
+			expect(ids(['- - 4', '- - 5'], ['1 - 4 S1', '2 - 3 -'], { by })).toEqual(['1', '-']);
+		});
+
+		it.each([[' '], ['\u3000'], [null]])('or is as good as blank: %j', (value) => {
+			const blank = { value: { A: { type: TYPES.A, value }, Q: { value: '4' } } };
+			const spaced = { id: '2', value: { ...row('2 - 3 S2').value, A: { type: TYPES.A, value } } };
+			const matching = { trust: 'never' as const, by, columns: [] };
+			const pair = () => pairedRows('T', [blank], [spaced] as unknown as SentRow[], matching);
+			expect(pair).toThrow('because they have no value in "A"');
+		});
+
+		it('leaves it to the other columns of a key, if they are those of no other row', () => {
+			const two = { by: ['A', 'Q'] };
+			const cell = (value: string) => ({ type: TYPES.S, value });
+			const serials = (rows: string[], current: string[]) => {
+				const changed = rows.map((text) => {
+					const made = row(text);
+					return { value: { ...made.value, N: cell('new') } };
+				});
+				const held = current.map((text) => {
+					const made = row(text);
+					return { ...made, value: { ...made.value, N: cell('old') } };
+				});
+				return pairedRows('T', changed, held, { trust: 'never', columns: [], ...two }).map(
+					({ id }) => id ?? '-',
+				);
+			};
+			expect(serials(['- - 3', '- ink 5'], others)).toEqual(['2', '1']);
+			expect(serials(['- ink -'], ['1 ink - I1'])).toEqual(['1']);
+			expect(serials(['- ink -'], others)).toEqual(['-']);
+			expect(() => serials(['- - 3', '- ink 3'], others)).toThrow('no value in "A"');
+			expect(() => serials(['- - 3'], [...others, '3 ink 3 I3'])).toThrow('no value in "A"');
+			expect(() => serials(['- - -'], ['1 - - S1'])).toThrow('no value in "A" and "Q"');
+		});
+
+		it('finds none with an empty list, either', () => {
+			const none = { M: { type: 'MULTI_SELECT', value: [] } };
+			const given = [{ value: { ...none, A: { type: TYPES.A, value: 'tea' } } }];
+			const held = { id: '1', value: { ...row('1 ink 5 I1').value, ...none } };
+			const matching = { trust: 'never' as const, by: ['M'], columns: [] };
+			expect(() => pairedRows('T', given, [held], matching)).toThrow('no value in "M"');
+		});
 	});
 
 	it('is refused where a row lacks it', () => {
@@ -242,7 +326,7 @@ it('formulas and the seconds of a time are no reason to refuse', () => {
 
 it('no value that is not written comes to another article or is lost, for any rows', () => {
 	const values = fc.record({
-		article: fc.constantFrom('ink', 'tea', 'pen', 'cup'),
+		article: fc.constantFrom('ink', 'tea', 'pen', '-'),
 		quantity: fc.integer({ min: 1, max: 3 }),
 		serial: fc.constantFrom('-', 'x', 'y'),
 	});
@@ -260,7 +344,14 @@ it('no value that is not written comes to another article or is lost, for any ro
 				return;
 			}
 			for (const [at, id] of found.entries()) {
-				if (id !== '-') expect(held[Number(id) - 1]?.article).toBe(wanted[at]?.article);
+				const partner = held[Number(id) - 1];
+				if (partner === undefined) continue;
+				const { article } = partner;
+				expect(article).toBe(wanted[at]?.article);
+				const isChanged = partner.quantity !== wanted[at]?.quantity;
+				if (isChanged) expect([byArticle, article]).not.toEqual([true, '-']);
+				const alike = held.filter((one) => one.article === article);
+				if (isChanged) expect(new Set(alike.map(({ serial }) => serial)).size).toBe(1);
 			}
 			const isLost = held.some(
 				({ article, serial }, at) =>

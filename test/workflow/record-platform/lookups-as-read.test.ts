@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { cells } from '../../sandbox/record-platform/api';
 import { pricesOf } from '../../support/lookup-scene';
 import { useNewApp } from './app';
-import { automatic, byId, jsonOf } from './world';
+import { automatic, byId, jsonOf, mapping } from './world';
 
 /** An app with prices, and orders that copied them before they changed. */
 let prices: string;
@@ -122,6 +122,58 @@ it('keeps the copies of a table row that is written back', async () => {
 	const items = [{ ...row, Quantity: 5 }];
 	await app.run('update', { ...rows, columns }, { resource: 'tableRow', items });
 	expect(await held()).toEqual(['open', '1', ['1', '5'], ['1', '2']]);
+});
+
+describe('rows that stay as they are keep the copies', () => {
+	const lineMapper = mapping({ Part: '={{ $json.Part }}', Quantity: '={{ $json.Quantity }}' });
+
+	it.each<[string, IDataObject]>([
+		['as they were read', { columns: automatic() }],
+		['mapped by hand', { columns: lineMapper }],
+		['by their part', { columns: lineMapper, options: { matchRowsBy: ['Part'] } }],
+	])('Table Row: Replace All, %s', async (_name, parameters) => {
+		const rows = { findBy: 'id', recordId: byId(await order()), table: 'Lines' };
+		const more = { resource: 'tableRow' };
+		const items = jsonOf(await app.run('getAll', rows, more));
+		const replace = async (list: IDataObject[]) =>
+			await app.run('replaceAll', { ...rows, ...parameters }, { ...more, items: list });
+		await replace(items);
+		expect(await held()).toEqual(['open', '1', ['1', '1'], ['1', '2']]);
+		await replace([items[1] as IDataObject, items[0] as IDataObject]);
+		expect(await held()).toEqual(['open', '1', ['1', '2'], ['1', '1']]);
+		await replace([{ ...items[1], Part: 'Q' }, items[0] as IDataObject]);
+		expect(await held()).toEqual(['open', '1', ['5', '2'], ['1', '1']]);
+	});
+
+	it.each(['replace', 'keep'])('Create or Update With Table, %s', async (existingRows) => {
+		const record = cells({ Key: 'K' });
+		await app.api.ok('PUT', 'record.json', { app: app.id, id: await order(), record });
+		const read = await app.run('getAll', { returnAll: true, options: { splitTable: 'Lines' } });
+		const items = jsonOf(read).map(({ Lines, ...item }) => ({
+			...item,
+			...(Lines as IDataObject),
+			State: 'done',
+		}));
+		const fields = automatic({ matchingColumns: ['Key'] });
+		const write = async (list: IDataObject[]) =>
+			await app.run(
+				'upsertWithTable',
+				{ fields, table: 'Lines', columns: automatic(), options: { existingRows } },
+				{ items: list },
+			);
+		const { error } = await write(items);
+		expect(error).toBeUndefined();
+		const added =
+			existingRows === 'keep'
+				? [
+						['9', '1'],
+						['9', '2'],
+					]
+				: [];
+		expect(await held()).toEqual(['done', '1', ['1', '1'], ['1', '2'], ...added]);
+		await write([{ ...items[0], Product: 'Q' } as IDataObject]);
+		expect((await held()).slice(0, 3)).toEqual(['done', '5', ['1', '1']]);
+	});
 });
 
 it.each([

@@ -177,7 +177,8 @@ describe('what is not written of rows that changed', () => {
 		},
 	});
 	const line = (text: string) => {
-		const [Product, Unit, Quantity, State, Serial] = text.split(' ');
+		const values = text.split(' ').map((value) => (value === '-' ? '' : value));
+		const [Product, Unit, Quantity, State, Serial] = values;
 		return { Product, Unit, Quantity, ...(State && { State }), ...(Serial && { Serial }) };
 	};
 	const inService = async (key = 'K') => {
@@ -265,6 +266,44 @@ describe('what is not written of rows that changed', () => {
 			'Desk set 2 open ',
 			'Shelf pcs 2 open ',
 			'Chair box 4 open C1',
+		]);
+	});
+
+	it.each(Object.keys(WAYS))('does not come to a row with a blank key: %s', async (way) => {
+		const write = WAYS[way] as (typeof WAYS)[string];
+		await start('Chair pcs 4 open C1', '- truck 1 sent T1');
+		const before = await orders.records();
+		const other = ['Chair pcs 5', '- rebate 1'].map(line) as IDataObject[];
+		const refused = await write(other, ['Product']);
+		expect(refused.error?.message).toContain('because they have no value in "Product"');
+		expect(await orders.records()).toEqual(before);
+		const same = ['Chair pcs 5', '- truck 1'].map(line) as IDataObject[];
+		await write(same, ['Product']);
+		expect(await inService()).toEqual(['Chair pcs 5 open C1', ' truck 1 sent T1']);
+		const both = ['- rebate 1', '- truck 2', 'Chair pcs 6'].map(line) as IDataObject[];
+		await write(both, ['Product', 'Unit']);
+		expect(await inService()).toEqual([
+			' rebate 1 open ',
+			' truck 2 sent T1',
+			'Chair pcs 6 open C1',
+		]);
+	});
+
+	it.each(Object.keys(WAYS))('stays where several rows have the key: %s', async (way) => {
+		const write = WAYS[way] as (typeof WAYS)[string];
+		await start('Chair pcs 1 open C1', 'Chair pcs 2 open C2', 'Desk set 1 open D3');
+		const before = await orders.records();
+		const moved = ['Chair pcs 2', 'Chair pcs 5', 'Desk set 2'].map(line) as IDataObject[];
+		const refused = await write(moved, ['Product']);
+		expect(refused.error?.message).toContain('because several have the same "Product"');
+		expect(await orders.records()).toEqual(before);
+		const added = ['Chair pcs 2', 'Chair pcs 5', 'Chair pcs 1', 'Desk set 2'].map(line);
+		await write(added as IDataObject[], ['Product']);
+		expect(await inService()).toEqual([
+			'Chair pcs 2 open C2',
+			'Chair pcs 5 open ',
+			'Chair pcs 1 open C1',
+			'Desk set 2 open D3',
 		]);
 	});
 
@@ -420,6 +459,26 @@ describe('rows of items, with Create or Update With Table', () => {
 		expect(hints.map(({ message }) => message).join()).toContain(
 			`you don't write: "Unit" and "Serial"`,
 		);
+	});
+
+	it('take the place of the rows before them, which a hint says, unless these are kept', async () => {
+		const all = { ...PRINTER, Serial: 'PR-1' };
+		const other = { ...SCANNER, Serial: 'SC-2' };
+		const told = async (...list: IDataObject[]) =>
+			(await write(...list)).hints.map(({ message }) => message).join();
+		expect(await told(all)).not.toContain('deleted');
+		expect(await told(all, other)).not.toContain('deleted');
+		expect(await told(other)).toContain(
+			'Table "Lines": rows that match no item are deleted. To keep the rows of the record and add those of the items, set the option Existing Rows to Keep',
+		);
+		expect(await serials()).toEqual([['scanner', 'SC-2']]);
+		const keeping = { ...parameters, options: { existingRows: 'keep' } };
+		const { hints } = await app.run('upsertWithTable', keeping, { items: [{ Key: 'K', ...all }] });
+		expect(hints.map(({ message }) => message).join()).not.toContain('deleted');
+		expect(await serials()).toEqual([
+			['scanner', 'SC-2'],
+			['printer', 'PR-1'],
+		]);
 	});
 
 	it('are written with a token that may not view them', async () => {

@@ -170,3 +170,70 @@ describe.each([
 		]);
 	});
 });
+
+describe('a table beside the one of Create or Update With Table', () => {
+	const VISIT = { Place: { type: 'SINGLE_LINE_TEXT' }, Day: { type: 'DATE' } };
+	const orders = useNewApp({
+		Key: { type: 'SINGLE_LINE_TEXT', unique: true },
+		Lines: { type: 'SUBTABLE', fields: COLUMNS },
+		Visits: { type: 'SUBTABLE', fields: { ...VISIT, Remark: { type: 'SINGLE_LINE_TEXT' } } },
+	});
+	type Held = Array<{ id: string; value: Record<string, { value: string }> }>;
+	const visits = async (of = 'K') =>
+		((await orders.records()).find(({ Key }) => Key === of)?.Visits as Held).map(
+			({ id, value }) => [id, value.Place?.value, value.Day?.value, value.Remark?.value],
+		);
+	const OSAKA = { Place: 'Osaka', Day: '2026-01-31' };
+	const TOKYO = { Place: 'Tokyo', Day: '2026-02-01' };
+	const start = async () => {
+		const rows = [
+			{ ...OSAKA, Remark: 'ring twice' },
+			{ ...TOKYO, Remark: 'no dogs' },
+		].map((one) => ({ value: cells(one) }));
+		return await orders.api.create(orders.id, { Key: { value: 'K' }, Visits: { value: rows } });
+	};
+	const writeWith = async (existingRows: string, item: IDataObject, options: IDataObject = {}) =>
+		await orders.run(
+			'upsertWithTable',
+			{
+				fields: automatic({ matchingColumns: ['Key'] }),
+				table: 'Lines',
+				columns: automatic(),
+				options: { existingRows, ...options },
+			},
+			{ items: [{ Key: 'K', Article: 'ink', Quantity: 1, ...item }] },
+		);
+
+	it.each(['replace', 'keep'])('keeps what people fill in, %s', async (way) => {
+		await start();
+		const before = await visits();
+		const same = await writeWith(way, { Visits: [OSAKA, TOKYO] });
+		expect(same.error).toBeUndefined();
+		expect(await visits()).toEqual(before);
+		const moved = { Visits: [OSAKA, { Place: 'Kyoto', Day: '2026-02-02' }] };
+		const refused = await writeWith(way, moved);
+		expect(refused.error?.message).toContain('Table "Visits" has values in columns');
+		expect(await visits()).toEqual(before);
+		const later = { Visits: [{ ...TOKYO, Day: '2026-03-01' }, OSAKA] };
+		expect((await writeWith(way, later, { matchRowsBy: ['Place'] })).error).toBeUndefined();
+		expect(withoutIds(await visits())).toEqual([
+			['Tokyo', '2026-03-01', 'no dogs'],
+			['Osaka', '2026-01-31', 'ring twice'],
+		]);
+	});
+
+	it.each(['replace', 'keep'])('takes no row IDs of other records, %s', async (way) => {
+		const own = await start();
+		const before = await visits();
+		const $rowId = before[1]?.[0];
+		const foreign = { Visits: [{ $rowId, Place: 'Nagoya', Day: '2026-05-05' }] };
+		for (const $id of ['777', own]) {
+			const refused = await writeWith(way, { $id, ...foreign });
+			expect(refused.error?.message).toContain('Table "Visits" has values in columns');
+		}
+		expect(await visits()).toEqual(before);
+		await writeWith(way, { $id: '777', ...foreign, Key: 'new' });
+		expect(withoutIds(await visits('new'))).toEqual([['Nagoya', '2026-05-05', '']]);
+		expect(await visits()).toEqual(before);
+	});
+});

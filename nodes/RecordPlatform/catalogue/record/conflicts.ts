@@ -31,7 +31,7 @@ export function matchRowsBy(of: 'table' | 'tables'): Parameter<'matchRowsBy'> {
 			loadOptionsDependsOn: ['app.value', ...(of === 'table' ? ['table'] : [])],
 		},
 		description:
-			'Columns that identify a row of a table, such as an article number. A row then replaces the one with the same values in them, which keeps the columns that you don\'t write. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Columns that identify a row of a table, such as an article number. A row then replaces the one with the same values in them, which keeps the columns that you don\'t write. Blank columns identify no row. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	};
 }
 

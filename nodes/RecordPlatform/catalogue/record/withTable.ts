@@ -18,13 +18,23 @@ import { copied, COPYING, namesFiles } from '../../diff/copies';
 import { isTaken, newRecord, sameKey } from '../../diff/keys';
 import { narrowing } from '../../diff/rights';
 import { type Current, identityOf } from '../../diff/currentRecords';
-import { fittedTo, rowMatching, ROWS_NOT_READ } from '../../diff/ownRecord';
+import {
+	fittedTo,
+	hasTable,
+	readFrom,
+	rowMatching,
+	ROWS_NOT_READ,
+	trustInIds,
+	withoutRowIds,
+} from '../../diff/ownRecord';
 import { appIn } from '../../route';
 import { cellIn } from '../../values/cells';
 import { isRefused } from '../../values/form';
+import { type LookupKeys, lookupsAsRead, lookupsOfForm } from '../../values/lookupsAsRead';
 import { besideTable, fieldsToWrite, knownFields, mapped } from '../../values/mapping';
 import { type KeyedRecord, type MatchedRecord, matched, targetOf } from '../../values/matching';
-import { rowsIn, type TableRow } from '../../values/rows';
+import { valueOf } from '../../values/compare';
+import { rowsIn, rowsOf, type TableRow } from '../../values/rows';
 import { applyChanges, isBlankRow, noValues, type RowChange } from '../../values/tables';
 import { mergedRecord } from '../../values/mergeItems';
 import { existing } from '../existing';
@@ -224,7 +234,7 @@ export const upsertWithTable = groupedOperation({
 	name: 'Create or Update With Table',
 	action: 'Create or update records with table rows',
 	description:
-		'Create or update one record for all items with the same value in the field to match by, with a table row for each item. If one item is refused, the record is not written.',
+		'Create or update one record for all items with the same value in the field to match by, with a table row for each item. Other rows that the record has are deleted, unless the option Existing Rows is set to Keep. If one item is refused, the record is not written.',
 	method: 'PUT',
 	answer: ['records'],
 	path: '/k/v1/records.json',
@@ -282,25 +292,63 @@ function upsertOf(one: Pending<Head>, current: Current | undefined): MatchedReco
 	const head = headOf(one, ({ record }) => record);
 	if (!keepsRows(one.item)) {
 		if (one.element.every(({ element }) => isBlank(element))) throw noValues(tableOf(one));
-		const rows = tableCell(one);
-		const tell = (message: string) => one.item.hint(message);
-		const matching = { ...rowMatching(one.item), trust: 'never' } as const;
-		const fitted = current ? fittedTo(rows, current, matching, tell) : rows;
-		return { updateKey, record: { ...head, ...fitted } };
+		const record = { ...head, ...tableCell(one) };
+		if (current === undefined) return { updateKey, record: withoutRowIds(record) };
+		const cells = ownCells(one, record, current);
+		tellOfDeleted(one, cells, current);
+		return { updateKey, record: cells };
 	}
 	if (current === undefined) {
-		return newRecord(updateKey, { ...head, ...tableCell(one) }, one.item);
+		const record = withoutRowIds({ ...head, ...tableCell(one) });
+		return newRecord(updateKey, record, one.item);
 	}
 	const cell = cellIn(current, tableOf(one));
 	if (cell?.type !== 'SUBTABLE') throw noSuchTable(tableOf(one));
-	return { ...identityOf(current), record: { ...head, ...tableCell(one, rowsIn(cell)) } };
+	const record = { ...ownCells(one, head, current), ...tableCell(one, rowsIn(cell)) };
+	return { ...identityOf(current), record };
+}
+
+/** The cells for a record that was read, with the IDs of its rows and without unchanged lookups. */
+function ownCells(one: Pending<Head>, record: IDataObject, current: Current): IDataObject {
+	const { item } = one;
+	const trust = trustInIds({}, readFrom(item), current);
+	const tell = (message: string) => item.hint(message);
+	return fittedTo(record, current, { ...rowMatching(item), trust }, tell, unchangedLookups(one));
+}
+
+/** Says that rows go, because a row for each item also reads as if rows were added. */
+function tellOfDeleted(one: Pending<Head>, cells: IDataObject, current: Current): void {
+	const table = tableOf(one);
+	const kept = new Set(rowsOf(valueOf(cellIn(cells, table))).map(({ id }) => id));
+	if (rowsIn(cellIn(current, table)).every(({ id }) => kept.has(id))) return;
+	one.item.hint(
+		`Table "${table}": rows that match no item are deleted. To keep the rows of the record and add those of the items, set the option Existing Rows to Keep`,
+	);
+}
+
+/** Lookups that are left out if their key is unchanged: all of the table, others if their copies are there. */
+function unchangedLookups(one: Pending<Head>): LookupKeys {
+	const inTable = lookupsOfForm(one.item).get(tableOf(one));
+	const keys = new Map(lookupsAsRead(one.item));
+	return inTable ? keys.set(tableOf(one), inTable) : keys;
 }
 
 function keepsRows(item: ItemView<'options.existingRows'>): boolean {
 	return item.read('options.existingRows') === 'keep';
 }
 
-/** The tables of existing records. Rows can be replaced without permission to view them. */
+/** The fields of a record that its current values decide about: its tables, and lookups as they were read. */
+function comparedFields(one: Pending<Head>): string[] {
+	const lookups = lookupsAsRead(one.item).get('');
+	return one.element.flatMap(({ element: { head, table } }) => [
+		table,
+		...Object.entries(head.record).flatMap(([code, cell]) =>
+			hasTable({ [code]: cell }) || lookups?.has(code) ? [code] : [],
+		),
+	]);
+}
+
+/** The tables and lookups of existing records. Rows can be replaced without permission to view them. */
 async function currentTables(
 	waiting: Array<Pending<Head>>,
 ): Promise<(one: Pending<Head>) => Current | undefined> {
@@ -309,7 +357,7 @@ async function currentTables(
 	const found = await recordsBy(
 		keyIn(first).field,
 		waiting.map((one) => keyIn(one).value),
-		waiting.flatMap(({ element }) => element.map((part) => part.element.table)),
+		waiting.flatMap(comparedFields),
 		first.item,
 		first.spec,
 	).catch((problem: unknown) => {

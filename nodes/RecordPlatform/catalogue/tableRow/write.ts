@@ -20,6 +20,7 @@ import { fittedTo, rowMatching } from '../../diff/ownRecord';
 import { narrowing } from '../../diff/rights';
 import { cellIn, setCell } from '../../values/cells';
 import { valueOf } from '../../values/compare';
+import { lookupsOfForm } from '../../values/lookupsAsRead';
 import { rowsIn, rowsOf } from '../../values/rows';
 import {
 	type AppliedChanges,
@@ -205,7 +206,8 @@ function replacing(
 	const cells: IDataObject = {};
 	setCell(cells, table, { value: rows as unknown as IDataObject[] });
 	const matching = { ...rowMatching(item), trust: 'never' } as const;
-	const fitted = fittedTo(cells, record, matching, (message) => item.hint(message));
+	const tell = (message: string) => item.hint(message);
+	const fitted = fittedTo(cells, record, matching, tell, lookupsOfForm(item));
 	const own = rowsOf(valueOf(cellIn(fitted, table)));
 	const kept = own.filter(({ id }) => id !== undefined).length;
 	let at = 0;
