@@ -58,6 +58,8 @@ export class CalendarModel extends TriggerModel {
 	/** Canceled occurrences, with their start; those that nothing was put out for. */
 	private readonly excluded = new Map<string, number>();
 	private readonly open = new Set<string>();
+	/** Events that left the period since the poll before: the next one still compares with them. */
+	private lately = new Set<string>();
 	/** Events that were put out as changed when they had been moved to before the period. */
 	private readonly left = new Set<string>();
 	/** Events that were in no watched calendar at some time since the last poll. */
@@ -295,7 +297,7 @@ export class CalendarModel extends TriggerModel {
 		const known = this.known.get(id);
 		const exact = !this.run.losesState;
 		if (event === 'canceled') {
-			if (!known && exact && !this.unknown.has(id)) {
+			if (!known && exact && !this.unknown.has(id) && !this.lately.has(id)) {
 				throw new Wrong(`${id} is canceled, but not known`);
 			}
 			const one = `${id} ${row.repeatId}`;
@@ -318,7 +320,8 @@ export class CalendarModel extends TriggerModel {
 		if (event === 'canceled') return;
 		if (event === 'created' && known && exact) throw new Wrong(`${id} is new a second time`);
 		if (event === 'changed' && exact && !this.unknown.has(id)) {
-			if (!known && !this.left.has(id)) throw new Wrong(`${id} is changed, but not known`);
+			const isKnown = known !== undefined || this.left.has(id) || this.lately.has(id);
+			if (!isKnown) throw new Wrong(`${id} is changed, but not known`);
 			if (known?.sign === signOf(row) && !row.repeatInfo) throw new Wrong(`${id} is not changed`);
 		}
 		this.left.delete(id);
@@ -339,9 +342,11 @@ export class CalendarModel extends TriggerModel {
 	/** What has left the period is no longer watched. */
 	private forgetPassed(): void {
 		const from = Date.now() - DAYS * MINUTE;
+		this.lately = new Set();
 		for (const [id, { starts, repeats }] of this.known) {
 			if (repeats || [...starts].some((start) => start >= from)) continue;
 			this.known.delete(id);
+			this.lately.add(id);
 			if (this.old.has(id)) this.unknown.add(id);
 		}
 	}
