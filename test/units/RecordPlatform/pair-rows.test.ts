@@ -116,6 +116,8 @@ describe('a column that identifies a row', () => {
 		expect(ids(['- ink 8', '- ink 6'], two, { by })).toEqual(['1', '2']);
 		expect(ids(['- ink 8', '- ink 6'], two, { by, keepsOthers: true })).toEqual(['1', '2']);
 		expect(refusal(['- ink 8'], two, { by, keepsOthers: true })).toContain('the same "A"');
+		const other = [...two, '3 ink 9 I3'];
+		expect(refusal(['- ink 7', '- ink 9', '- ink 6'], other, { by })).toContain('the same "A"');
 	});
 
 	it('says nothing of rows that are known by their IDs', () => {
