@@ -231,7 +231,11 @@ const ownChanges: Model = {
 	test: 'test/workflow/groupware/trigger/own-changes.test.ts',
 	run: 'with Ignore Own Changes',
 	breakages: [
-		...inFile(`${EVENTS}/events.ts`, ['own changes start the workflow', ' || isIgnored(by)', '']),
+		...inFile(`${EVENTS}/events.ts`, [
+			'own changes of events start the workflow',
+			' || isIgnored(by)',
+			'',
+		]),
 		...inFile(
 			`${EVENTS}/snapshot.ts`,
 			[
