@@ -147,11 +147,11 @@ export const faults: Record<string, [topic: string, fault: Fault]> = {
 		(_asked, answered) =>
 			isCode(answered, 'GAIA_CO03') ? { status: 200, body: { revision: '9' } } : undefined,
 	],
-	'private watchers are refused': [
+	'private watchers are not known': [
 		'Groupware',
 		({ body }) =>
 			body.includes('SET_PRIVATE_WATCHERS')
-				? { status: 400, body: { error: { errorCode: 'GRN_REST_API_00212' } } }
+				? { status: 400, body: { error: { errorCode: 'GRN_REST_API_00101' } } }
 				: undefined,
 	],
 	'links to phone numbers are checked': [

@@ -98,8 +98,8 @@ export const groupwareCodeCases = topic<undefined>('Error codes', {
 		await ask(side, { attachments: [{ name: 'a/b', content: 'eA==' }] });
 		await ask(side, { attachments: [{ name: '..', content: 'eA==' }] });
 		const id = await add(side);
-		const path = `${EVENTS}/${id}/datastore/${'x'.repeat(101)}`;
-		await side.ask('POST', path, { value: { a: 1 } });
+		const path = `${EVENTS}/${id}/datastore/com.example.long`;
+		await side.ask('POST', path, { value: { ['x'.repeat(1_000)]: 1 } });
 	},
 	'a facility that is taken, and one of an event of whole days': async (side) => {
 		const name = `Conformance run ${Date.now().toString(36)}`;

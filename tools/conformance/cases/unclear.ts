@@ -73,10 +73,10 @@ export const unclearCases = [
 			await Promise.reject(new NotTried('The API cannot create API tokens'));
 		},
 		'the search and guest spaces': async () => {
-			await Promise.reject(new NotTried('The run makes no guest space'));
+			await Promise.reject(new NotTried('The run searches no guest space'));
 		},
 		'files of comments in threads and the search': async () => {
-			await Promise.reject(new NotTried('The run posts no comments in threads'));
+			await Promise.reject(new NotTried('The run searches no files of threads'));
 		},
 		'the end of a topic of the bulletin board': async () => {
 			await Promise.reject(new NotTried('The run posts no topics, because others would see them'));
