@@ -29,7 +29,7 @@ const action: Parameter<'action', ToElement<'action', string>> = {
 type Assignee = Parameter<'assignee', ToElement<'assignee', string | undefined>>;
 
 const NEXT_ASSIGNEE =
-	'Required if the user who runs the action has to choose the assignee of the next status.';
+	'required if the user who runs the action has to choose the assignee of the next status';
 
 const assigneeOfVersion1: Assignee = {
 	displayName: 'Next Assignee',
@@ -38,7 +38,7 @@ const assigneeOfVersion1: Assignee = {
 	default: '',
 	placeholder: 'e.g. sato',
 	displayOptions: { show: { '@version': [1] } },
-	description: `Login name of the next assignee. ${NEXT_ASSIGNEE}`,
+	description: `Login name of the next assignee; ${NEXT_ASSIGNEE}`,
 	send: { in: 'element', key: 'assignee' },
 };
 
@@ -48,7 +48,7 @@ const pickedAssignee: Assignee = {
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
 	displayOptions: { show: { '@version': [{ _cnd: { gte: 1.1 } }] } },
-	description: `User who becomes the assignee. ${NEXT_ASSIGNEE} The list has the users of the newest records, of the process management, and of the space of the app.`,
+	description: `User who becomes the assignee; ${NEXT_ASSIGNEE}. The list has the users of the newest records, of the process management, and of the space of the app.`,
 	modes: [
 		{
 			displayName: 'From List',
