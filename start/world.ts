@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chmod, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 
 import { claimFolder } from '../sandbox/store/marker';
@@ -92,7 +92,9 @@ export async function startWorld(options: WorldOptions): Promise<World> {
 			editorUrl: editor.url,
 			sandboxUrl: sandbox.url,
 		};
-		await writeFile(data.running, JSON.stringify(running));
+		// Renamed, so that nobody reads half of it.
+		await writeFile(`${data.running}.new`, JSON.stringify(running));
+		await rename(`${data.running}.new`, data.running);
 		const child = editor.child;
 		const ended = new Promise<void>((done) => child.once('exit', () => done()));
 		return {

@@ -104,7 +104,7 @@ describe('against the sandbox itself', () => {
 		const tried = examples.filter(({ notTried }) => notTried === undefined);
 		expect(tried.length).toBeGreaterThan(130);
 		for (const { notTried } of examples) {
-			expect(notTried ?? 'The run').toMatch(
+			expect(notTried ?? 'The run did').toMatch(
 				/^The (run|API) |^It would change|^Others would see|is not sent: /,
 			);
 		}

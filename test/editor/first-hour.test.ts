@@ -113,3 +113,51 @@ test.each([
 	await found.filter({ hasText: name }).first().waitFor();
 	await editor.picture(`credential-${typed}`);
 });
+
+test('a condition on a date is chosen in a calendar', async () => {
+	const node = await withAction('Get many records');
+	await node.pickCredential(PASSWORD);
+	await node.pickFromList('app', 'Orders');
+	const panel = editor.page.getByTestId('ndv');
+	await panel.getByPlaceholder('Add Condition').click();
+	await editor.page.getByRole('option', { name: 'Condition', exact: true }).click();
+	await node.choose('field', 'Created datetime (Created_datetime)');
+	await node.choose('operator', 'Is Before');
+	await node.parameter('value').first().getByPlaceholder('Select date').click();
+	await editor.picture('date-condition');
+	const days = editor.page.locator('.el-date-table td.available').filter({ visible: true });
+	await days.getByText('10', { exact: true }).click();
+	await node.execute();
+	const [head] = await node.table();
+	expect(head?.join(' ')).toContain('Order_number');
+});
+
+test('the next assignee is picked from the people of the app', async () => {
+	const node = await withAction('Update status of records');
+	await node.pickCredential(PASSWORD);
+	await node.pickFromList('app', 'Orders');
+	expect(await node.searchList('assignee', 'suzu')).toEqual(['Kenji Suzuki (suzuki)']);
+	await editor.picture('next-assignee');
+});
+
+test('the status of a presence is a field of its own', async () => {
+	const node = await withAction('Update presence', 'garoon', 'Groupware');
+	await editor.picture('presence');
+	expect(await node.parameter('status').locator('input').inputValue()).toBe('Unchanged');
+});
+
+test('table rows are matched by columns of the list', async () => {
+	const node = await withAction('Update records');
+	await node.pickCredential(PASSWORD);
+	await node.pickFromList('app', 'Orders');
+	await editor.page.getByTestId('ndv').getByPlaceholder('Add option').first().click();
+	await editor.page.getByRole('option', { name: /^Match Rows By/ }).click();
+	const columns = await node.openOptions('matchRowsBy');
+	await columns.filter({ hasText: 'Items: Product' }).waitFor();
+	await editor.picture('match-rows-by');
+	expect(await columns.allInnerTexts()).toEqual([
+		'Items: Product',
+		'Items: Unit price (Unit_price)',
+		'Items: Quantity',
+	]);
+});

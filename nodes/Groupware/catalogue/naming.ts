@@ -36,33 +36,26 @@ export function naming(noun: string): Record<'name' | 'code', Parameter> {
 			default: '',
 			description: `Unique code of the ${noun}`,
 			// Without blanks around it, as it is read where a facility is chosen by its code.
-			send: { in: 'body', key: 'code', as: trimmed },
+			send: { in: 'body', key: 'code', as: (value) => textOf(value, 'Code').trim() || undefined },
 		},
 	};
-}
-
-function trimmed(value: unknown): unknown {
-	return typeof value === 'string' ? value.trim() : value;
 }
 
 /** The same for an update, where neither can be empty. */
 export function changedNaming(noun: string): Record<'name' | 'code', Parameter> {
 	const { name, code } = naming(noun);
-	const changed = (
-		parameter: Parameter,
-		withoutBlanks = (text: string): unknown => text,
-	): Parameter => ({
+	const changed = (parameter: Parameter, fitted = (text: string) => text): Parameter => ({
 		...parameter,
 		send: {
 			in: 'body',
 			key: parameter.name,
 			as: (value, item) =>
 				isChosen(item, `updateFields.${parameter.name}`, parameter.displayName)
-					? withoutBlanks(textOf(value, parameter.displayName))
+					? fitted(textOf(value, parameter.displayName))
 					: undefined,
 		},
 	});
-	return { name: changed(name), code: changed(code, trimmed) };
+	return { name: changed(name), code: changed(code, (text) => text.trim()) };
 }
 
 /** Notes, and the names per language. */

@@ -28,11 +28,26 @@ export class NodeDetails {
 
 	/** Chooses from an options parameter. */
 	async choose(parameter: string, option: string): Promise<void> {
-		await this.parameter(parameter).click();
 		// An option may have a description below its name.
 		const name = this.page.getByText(option, { exact: true });
-		const choices = this.page.getByRole('option').filter({ has: name, visible: true });
-		await choices.first().click();
+		await (await this.openOptions(parameter)).filter({ has: name }).first().click();
+	}
+
+	/** Opens an options parameter. A list that is opened while it is being loaded stays empty. */
+	async openOptions(parameter: string): Promise<Locator> {
+		const options = this.page.getByRole('option').filter({ visible: true });
+		for (let clicks = 1; clicks < 10; clicks++) {
+			await this.parameter(parameter).first().click();
+			const shown = await options
+				.first()
+				.waitFor({ timeout: 2000 })
+				.then(
+					() => true,
+					() => false,
+				);
+			if (shown) break;
+		}
+		return options;
 	}
 
 	/** Types into a text parameter. */
