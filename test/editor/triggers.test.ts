@@ -1,4 +1,5 @@
 import { editorApi, EditorPage } from './support/editor';
+import type { NodeDetails } from './support/node-details';
 import { executionsOf, executionWith, firstPoll } from './support/published';
 
 /** n8n's default polls every minute. */
@@ -152,40 +153,100 @@ describe('the Record Platform Trigger', () => {
 	});
 });
 
-describe('the Groupware Trigger', () => {
-	test.each([
-		['On calendar event', 'created'],
-		['On notification received', 'notified'],
-		['On user changed', 'created'],
-		['On workflow request', 'created'],
-	])('is found as "%s" and shows a sample', async (trigger, event) => {
-		const node = await editor.newTrigger('garoon', 'Groupware', trigger);
+interface GroupwareCase {
+	trigger: string;
+	/** What its sample says. */
+	event: string;
+	/** What is filled in beside the credential. */
+	fill?: (node: NodeDetails) => Promise<void>;
+	/** A change in the service that has this text. */
+	change: (text: string) => Promise<unknown>;
+}
+
+const control = async (part: string, body: object) =>
+	await send<object>('POST', `/_sandbox/${part}`, body);
+
+const groupwareCases: GroupwareCase[] = [
+	{
+		trigger: 'On calendar event',
+		event: 'created',
+		change: async (subject) => {
+			const at = (hours: number) => ({
+				dateTime: new Date(Date.now() + hours * 3_600_000).toISOString().replace(/\.\d+/, ''),
+				timeZone: 'Asia/Tokyo',
+			});
+			const attendees = [{ type: 'USER', code: 'admin' }];
+			const event = { eventType: 'REGULAR', subject, start: at(2), end: at(3), attendees };
+			return await send('POST', '/g/api/v1/schedule/events', event);
+		},
+	},
+	{
+		trigger: 'On message sent',
+		event: 'created',
+		change: async (title) =>
+			await control('groupware', { messages: [{ sender: 'sato', title, recipients: ['ito'] }] }),
+	},
+	{
+		trigger: 'On notification received',
+		event: 'notified',
+		change: async (title) =>
+			await control('groupware', {
+				notifications: [{ module: 'grn.mail', key: title, from: 'sato', to: ['admin'], title }],
+			}),
+	},
+	{
+		trigger: 'On organization changed',
+		event: 'created',
+		change: async (name) =>
+			await control('accounts', { organization: { code: `lab${Date.now()}`, name } }),
+	},
+	{
+		trigger: 'On presence changed',
+		event: 'changed',
+		fill: async (node) => {
+			await editor.page.getByTestId('ndv').getByText('Add User', { exact: true }).click();
+			await node.pickFromList('user', 'Haruka Sato');
+		},
+		change: async (notes) => await send('PATCH', '/g/api/v1/presence/users/code/sato', { notes }),
+	},
+	{
+		trigger: 'On user changed',
+		event: 'created',
+		change: async (name) => await control('accounts', { user: { code: `new${Date.now()}`, name } }),
+	},
+	{
+		trigger: 'On workflow request',
+		event: 'created',
+		change: async (name) =>
+			await control('groupware', {
+				forms: [{ name: 'Trip', items: [] }],
+				requests: [{ form: 'Trip', name, status: 'UNPROCESSING', applicant: 'sato', items: {} }],
+			}),
+	},
+];
+
+test('each choice of the Groupware Trigger is found, shows a sample, and starts the workflow', async () => {
+	const begun: Array<GroupwareCase & { workflow: string }> = [];
+	for (const one of groupwareCases) {
+		const node = await editor.newTrigger('garoon', 'Groupware', one.trigger);
 		await node.pickCredential('Groupware Sandbox');
+		await one.fill?.(node);
 		await node.execute();
 		const [head, ...rows] = await node.table();
 		expect(head?.slice(0, 2)).toEqual(['$event', '$key']);
-		expect(rows.map(([first]) => first)).toEqual([event]);
-		await editor.picture(`groupware-trigger-${trigger}`.replace(/\W+/g, '-').toLowerCase());
-	});
-
-	test('starts the published workflow at the poll time after a new event', async () => {
-		const node = await editor.newTrigger('garoon', 'Groupware', 'On calendar event');
-		await node.pickCredential('Groupware Sandbox');
+		expect([one.trigger, rows.map(([first]) => first)]).toEqual([one.trigger, [one.event]]);
+		await editor.picture(`groupware-trigger-${one.trigger}`.replace(/\W+/g, '-').toLowerCase());
 		await node.close();
-		const workflow = await publish();
-		const subject = `New event ${Date.now()}`;
-		const at = (hours: number) => ({
-			dateTime: new Date(Date.now() + hours * 3_600_000).toISOString().replace(/\.\d+/, ''),
-			timeZone: 'Asia/Tokyo',
-		});
-		await send('POST', '/g/api/v1/schedule/events', {
-			eventType: 'REGULAR',
-			subject,
-			start: at(2),
-			end: at(3),
-			attendees: [{ type: 'USER', code: 'admin' }],
-		});
-		expect((await executionWith(workflow, subject, POLL)).mode).toBe('trigger');
-		expect(await executionsOf(workflow)).toHaveLength(1);
-	});
-});
+		const workflow = await editor.publish();
+		published.push(workflow);
+		begun.push({ ...one, workflow });
+	}
+	for (const { workflow } of begun) await firstPoll(workflow);
+	const text = `New ${Date.now()}`;
+	for (const { change } of begun) await change(text);
+	for (const { workflow, trigger } of begun) {
+		const { mode } = await executionWith(workflow, text, POLL);
+		expect([trigger, mode]).toEqual([trigger, 'trigger']);
+		expect([trigger, await executionsOf(workflow)]).toEqual([trigger, [expect.anything()]]);
+	}
+}, 600_000);
