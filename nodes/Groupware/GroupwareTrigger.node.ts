@@ -19,7 +19,9 @@ export class GroupwareTrigger implements INodeType {
 			'Starts the workflow when something happens in Garoon or a compatible service, e.g. when an event is added or starts soon',
 		defaults: { name: 'Groupware Trigger' },
 		polling: true,
-		triggerPanel: triggerPanel('An example from the service is returned.'),
+		triggerPanel: triggerPanel(
+			'An example from the service is returned. For canceled events and removed users or organizations, it has more values than a real run.',
+		),
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [

@@ -100,7 +100,7 @@ export async function occurrencesIn(
 				count += rows?.length ?? 0;
 				return rows;
 			},
-			next: (page) => (isTooMuch() ? undefined : walk.next(page)),
+			next: (page) => (failed || isTooMuch() ? undefined : walk.next(page)),
 		};
 		const rows = await about(calendar, allRows(counted, Infinity, item));
 		lists[at] = rows.map((row) => ({ calendar: nameOf(calendar), row: row as ServiceEvent }));

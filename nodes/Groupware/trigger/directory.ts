@@ -33,7 +33,7 @@ function watch(operation: Operation, key: string, nothing: string): Watch<Direct
 		if (rows.length > MOST_ENTRIES) {
 			throw new InputError(
 				`The service has more than ${MOST_ENTRIES.toLocaleString('en')} ${key}`,
-				"They can't all be compared at each poll",
+				`The trigger compares up to ${MOST_ENTRIES.toLocaleString('en')}. Use a Schedule Trigger and "Get Many" instead`,
 			);
 		}
 		return new Map(rows.map((row) => [String(row.id), row]));

@@ -60,7 +60,7 @@ export const watchNotifications: Watch<NotificationState> = {
 		});
 		return newest && changeOf(newest);
 	},
-	nothing: 'You have no unread notifications of these types',
+	nothing: 'The user of the credential has no unread notifications of the selected types',
 };
 
 /**

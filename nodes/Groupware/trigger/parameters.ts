@@ -52,7 +52,8 @@ const triggerOn: Parameter = {
 		{
 			name: 'User Changed',
 			value: 'user',
-			description: 'A user is added, changed, or removed. For services with up to 20,000 users.',
+			description:
+				'A user is added, gets another display name or login name, or is removed. For services with up to 20,000 users.',
 		},
 		{
 			name: 'Workflow Request',
@@ -95,7 +96,7 @@ const event: Parameter[] = [
 				name: 'Event Added',
 				value: NEW,
 				description:
-					'An event is added to a calendar. A repeating event starts the workflow once. An event that is moved into the period counts as new.',
+					'An event is added to a calendar. A repeating event starts the workflow once. An event that is moved into the period of Days Ahead also counts as new.',
 			},
 			{
 				name: 'Event Changed',
@@ -115,7 +116,7 @@ const event: Parameter[] = [
 			},
 		],
 		'event',
-		'. If the workflow itself adds or changes events in these calendars, turn on Ignore Own Changes in the options.',
+		'. If the workflow itself adds or changes events in these calendars, turn on Ignore Own Changes under Options. With OAuth2, use Ignore Users instead.',
 	),
 	{
 		displayName: 'Minutes Before Start',
@@ -164,7 +165,7 @@ const event: Parameter[] = [
 		typeOptions: { minValue: 0, maxValue: 366 },
 		default: 30,
 		description:
-			'Watch events that start within this number of days, e.g. 1 for the next 24 hours. Later events start the workflow when they come into this period. If it contains more than 10,000 events, polls fail with an error.',
+			"Watch events that start within this number of days, e.g. 1 for the next 24 hours. Events that are added further ahead start the workflow when they come into this period. Events from before the workflow was first published don't. If the period contains more than 10,000 events, polls fail with an error.",
 		displayOptions: {
 			show: { triggerOn: ['event'], events: [NEW, 'changed', 'canceled'] },
 		},
@@ -187,7 +188,7 @@ const eventOptions: Parameter = {
 			type: 'boolean',
 			default: false,
 			description:
-				"Whether to ignore events that were last changed by the user of the credential, so that the workflow doesn't start itself. New events are ignored if this user has also added them. Deleted events are not ignored, because the service doesn't tell who deleted them.",
+				"Whether to ignore events that were last changed by the user of the credential, so that the workflow doesn't start itself. A new event is ignored only if this user has also added it. Deleted events are not ignored, because the service doesn't tell who deleted them. With OAuth2, use Ignore Users instead.",
 		},
 		{
 			displayName: 'Ignore Users',
@@ -309,7 +310,7 @@ const directory = (kind: string, noun: string): Parameter =>
 		'directoryEvents',
 		[NEW, 'changed', 'deleted'],
 		[
-			{ name: `New ${noun}`, value: NEW },
+			{ name: `${noun} Added`, value: NEW },
 			{
 				name: `${noun} Changed`,
 				value: 'changed',

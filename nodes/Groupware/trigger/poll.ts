@@ -75,7 +75,7 @@ async function sampleOf(watch: Watch, item: ItemView): Promise<Change> {
 	if (sample) return sample;
 	throw new InputError(
 		watch.nothing,
-		'A test needs an example. Add one in the service, then test again. Active workflows are not affected',
+		'Create an example in the service, then test again. Published workflows are not affected',
 	);
 }
 

@@ -20,7 +20,7 @@ export interface KnownEvent {
 	calendars: string[];
 	/** It was missing in the last poll, although the service still has it. */
 	missed?: true;
-	/** It is missing and was not looked for yet. Until then, it is kept even if it is over. */
+	/** It was missing when there were too many to look for. It is kept, even if it is over, until that is done. */
 	waits?: true;
 }
 
@@ -104,7 +104,7 @@ export async function compare(
 		const isInPeriod = place === 'inPeriod' || (typeof place === 'object' && 'inPeriod' in place);
 		if (place === 'unchecked') {
 			over += left.some(isIn) ? 0 : 1;
-			if (over <= MOST_AWAY) known[key] = { ...missing, waits: true };
+			if (left.some(isIn) || over <= MOST_AWAY) known[key] = { ...missing, waits: true };
 		} else if (isInPeriod && !was.missed) {
 			// Another look, because pages can shift while they are read.
 			known[key] = { ...missing, missed: true };
@@ -179,7 +179,7 @@ function appearance(event: SeenEvent, before: Snapshot, left?: string): EventCha
 	if (left !== undefined) {
 		const [saved = '', digest = '', shown] = left.split(' ');
 		const isSame = digest === event.digest && !isSaved(event, { saved, shown });
-		return isSame ? [] : [changeOf('changed', event, [row.updater])];
+		return isSame ? [] : [changeOf('changed', event, savedBy(row, { saved }))];
 	}
 	const created = { createdAt: String(row.createdAt ?? ''), id: Number(row.id) };
 	const isLaterThere = event.calendars.some((name) =>
@@ -221,8 +221,8 @@ function isSaved(event: SeenEvent, was: Pick<KnownEvent, 'saved' | 'shown'>): bo
 }
 
 /** The user who has saved an event last, if it was saved since: the service tells no others. */
-function savedBy(row: ServiceEvent, was: KnownEvent): unknown[] {
-	return was.saved === signs(row).saved ? [] : [row.updater];
+function savedBy(row: ServiceEvent, was: Pick<KnownEvent, 'saved'>): unknown[] {
+	return was.saved === String(row.updatedAt ?? '') ? [] : [row.updater];
 }
 
 function changeOf(kind: EventKind, event: SeenEvent, by: unknown[]): EventChange {

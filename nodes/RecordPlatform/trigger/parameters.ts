@@ -26,7 +26,7 @@ const events: Parameter = {
 			name: 'Record Created',
 			value: 'created',
 			description:
-				'A record is added to the app. With conditions, a record that meets them only after a change also counts as created if no newer record has met them, otherwise as updated.',
+				'A record is added to the app. With conditions, a record that meets them only after a change can count as updated. To find these records, too, also select Record Updated.',
 		},
 		{
 			name: 'Record Deleted',
@@ -54,17 +54,34 @@ const useWebhook: Parameter = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether a webhook of the app also starts the workflow, within seconds. While this is on, a test in the editor waits until the Test URL is called. To test with the newest record, turn it off.',
+		'Whether a webhook of the app also starts the workflow, within seconds. To test in the editor, turn this off: while it is on, a test waits until the Test URL is called, and then returns the newest record.',
 };
 
 // The vendor's template for plugins leads to this address after saving.
 const webhookNote: Parameter = {
 	displayName:
-		'Copy the Production URL from <b>Webhook URLs</b> at the top. Open the settings of the app: click the arrow next to <b>App</b> and then the gear icon, or open <code>/k/admin/app/flow?app=12#section=settings</code> on the service, with the ID of the app. Under <b>App Settings</b> > <b>Webhooks</b>, add a webhook with this URL, select the same events, and click <b>Update App</b>. The app then notifies n8n of each single change. Changes made in bulk, or more than 60 per minute, are found at the poll times.',
+		'Copy the Production URL from <b>Webhook URLs</b> at the top. Open the settings of the app: click the arrow next to <b>App</b> and then the gear icon, or open <code>/k/admin/app/flow?app=12#section=settings</code> on the service, with the ID of the app. Under <b>App Settings</b> > <b>Webhooks</b>, add a webhook with this URL. Select the same events, for Record Updated also status changes, and click <b>Update App</b>. The service sends no webhooks for changes in bulk, and at most 60 per minute. The next poll finds the other changes, but no comments, and deleted records only with Find Deleted Records.',
 	name: 'webhookNote',
 	type: 'notice',
 	default: '',
 	displayOptions: { show: { useWebhook: [true] } },
+};
+
+const commentsNote: Parameter = {
+	displayName: 'Comments are found only by a webhook. Turn on Use Webhook.',
+	name: 'commentsNote',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { events: ['commented'], useWebhook: [false] } },
+};
+
+const deletionsNote: Parameter = {
+	displayName:
+		'Deleted records are found only by a webhook or by comparing record IDs. Turn on Use Webhook, or Find Deleted Records under Options.',
+	name: 'deletionsNote',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { events: ['deleted'], useWebhook: [false] } },
 };
 
 const start: Parameter[] = [
@@ -77,13 +94,18 @@ const start: Parameter[] = [
 			{
 				name: 'All Records',
 				value: 'all',
-				description: 'Start with all existing records, oldest change first',
+				description:
+					'Start with all existing records, oldest change first. They count as created, so also select Record Created.',
 			},
 			{ name: 'Date', value: 'date', description: 'Start with the changes since a date' },
-			{ name: 'Now', value: 'now', description: 'Only changes after the first activation' },
+			{
+				name: 'Now',
+				value: 'now',
+				description: 'Only changes after the workflow is first published',
+			},
 		],
 		description:
-			'Which changes start the workflow after the first activation. After that, the node continues where it stopped, even if the workflow was deactivated.',
+			'Which changes start the workflow when it is first published. After that, the node continues where it stopped, even if the workflow was unpublished.',
 	},
 	{
 		displayName: 'Start Date',
@@ -104,7 +126,7 @@ const own: Parameter[] = [
 		default: false,
 		displayOptions: { show: { '/events': ['deleted'] } },
 		description:
-			'Whether to find deleted records without a webhook, by comparing the record IDs at each poll. For apps with up to 20,000 records: with more, the polls fail with an error. Records that the credential can no longer view are not deleted ones. Who deleted a record, and whether it met the conditions, is not known.',
+			'Whether to find deleted records without a webhook, by comparing the record IDs at each poll. For apps with up to 20,000 records: with more, polls fail with an error, and nothing starts the workflow until you turn this off. Records that the credential can no longer view are not deleted ones. Who deleted a record, and whether it met the conditions, is not known.',
 	},
 	{
 		displayName: 'Ignore Own Changes',
@@ -112,7 +134,7 @@ const own: Parameter[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			"Whether to ignore records that were last changed by the user of the credential, and comments of this user, so that the workflow doesn't start itself. With API tokens, this is the user Administrator.",
+			"Whether to ignore records that were last changed by the user of the credential, and comments and deletions by this user, so that the workflow doesn't start itself. With an API token, the changes of all API tokens are ignored, because the service calls each of them Administrator. Records found by Find Deleted Records are not ignored.",
 	},
 	{
 		displayName: 'Ignore Users',
@@ -154,7 +176,7 @@ const own: Parameter[] = [
 		default: [],
 		typeOptions: { loadOptionsMethod: 'getReadableFields', loadOptionsDependsOn: ['app.value'] },
 		description:
-			'A changed record only starts the workflow if one of these fields has changed. The values of the 10,000 records that were changed last are remembered; other records start the workflow with their next change. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+			'Fields that limit Record Updated: a changed record starts the workflow only if one of them has changed. Other events are not limited. The values of the 10,000 records that were changed last are remembered; other records start the workflow with their next change. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	},
 ];
 
@@ -180,6 +202,8 @@ export const watchRecords: Operation = {
 		events,
 		useWebhook,
 		webhookNote,
+		commentsNote,
+		deletionsNote,
 		...filter.map(queryControl),
 		...start,
 		simplify,

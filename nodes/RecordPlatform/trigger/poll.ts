@@ -89,7 +89,7 @@ async function sample(settings: Settings, { item, output }: Triggered) {
 	if (newest === undefined) {
 		throw new InputError(
 			'No record of the app meets the conditions',
-			'Add a record or change the conditions, then test again. Active workflows are not affected',
+			'Add a record or change the conditions, then test again. Published workflows are not affected',
 		);
 	}
 	const { events } = settings;

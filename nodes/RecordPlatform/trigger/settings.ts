@@ -1,6 +1,6 @@
 import type { RequestSpec, ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
-import { storedAt } from '../../shared/parameterReader';
+import { computedAt, storedAt } from '../../shared/parameterReader';
 import { requestBuilder } from '../../shared/request';
 import { fieldsWithAttachments } from '../catalogue/record/attachments';
 import { list } from '../catalogue/parameters';
@@ -79,8 +79,8 @@ export async function settingsOf(item: ItemView): Promise<Settings> {
 			spec.path,
 			app,
 			startFrom,
-			// As it is entered: an expression such as {{ $today }} gives another date at each poll.
-			...(startFrom === 'date' ? [storedAt(item, 'startDate')] : []),
+			// An expression such as {{ $today }} gives another date at each poll.
+			startFrom === 'date' && computedAt(item, 'startDate') ? storedAt(item, 'startDate') : start,
 		].join(' '),
 	};
 }

@@ -211,6 +211,16 @@ describe('an event that was known', () => {
 		expect((await poll(after, [{ ...saved, subject: 'New' }])).told).toEqual(['changed 1']);
 	});
 
+	it('and returns with other answers has been changed by nobody who is known', async () => {
+		const updater = { code: 'bot' };
+		const later = periodAt(6, 48);
+		const first = snapshot(...series(1, [5], { updater }));
+		const away = await poll(first, [], 'deleted', later);
+		const rows = series(1, [30], { updater, subject: 'Other' });
+		const { changes } = await poll(away.after, rows, 'deleted', later);
+		expect(changes.map(({ kind, by }) => [kind, by])).toEqual([['changed', []]]);
+	});
+
 	it('and kept by an earlier version has changed if it is saved again', async () => {
 		const before = snapshot(event(1, 5));
 		for (const known of Object.values(before.known)) delete known.shown;

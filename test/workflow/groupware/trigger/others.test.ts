@@ -84,7 +84,7 @@ describe('notifications', () => {
 
 	it('shows the newest one in the editor, or says that there is none', async () => {
 		const trigger = await triggerFor(sandbox, { triggerOn: 'notification' });
-		await expect(trigger.poll('manual')).rejects.toThrow('You have no unread notifications');
+		await expect(trigger.poll('manual')).rejects.toThrow('has no unread notifications');
 		await scene(notice('Shown'));
 		expect(told(await trigger.poll('manual'), 'title')).toEqual(['notified Shown']);
 		expect(trigger.kept).toEqual({});

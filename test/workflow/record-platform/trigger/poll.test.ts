@@ -145,6 +145,16 @@ it('goes on where it stopped when an expression gives another start date at each
 	}
 });
 
+it.each([
+	['now ', { startFrom: 'now' }],
+	['all ', { startFrom: 'all' }],
+	['date 2026-01-05T10:00:00Z', { startFrom: 'date', startDate: '2026-01-05T19:00+09:00' }],
+])('keeps its place by "%s", as earlier versions stored it', async (start, from) => {
+	const trigger = await triggerFor(app.sandbox, app.id, from);
+	await trigger.poll();
+	expect(JSON.stringify(trigger.kept)).toContain(`/k/v1/records.json ${app.id} ${start}"`);
+});
+
 describe('a test in the editor', () => {
 	it('shows the newest record and changes nothing', async () => {
 		await app.create({ Name: 'first' });
