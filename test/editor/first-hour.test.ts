@@ -114,24 +114,6 @@ test.each([
 	await editor.picture(`credential-${typed}`);
 });
 
-test('a condition on a date is chosen in a calendar', async () => {
-	const node = await withAction('Get many records');
-	await node.pickCredential(PASSWORD);
-	await node.pickFromList('app', 'Orders');
-	const panel = editor.page.getByTestId('ndv');
-	await panel.getByPlaceholder('Add Condition').click();
-	await editor.page.getByRole('option', { name: 'Condition', exact: true }).click();
-	await node.choose('field', 'Created datetime (Created_datetime)');
-	await node.choose('operator', 'Is Before');
-	await node.parameter('value').first().getByPlaceholder('Select date').click();
-	await editor.picture('date-condition');
-	const days = editor.page.locator('.el-date-table td.available').filter({ visible: true });
-	await days.getByText('10', { exact: true }).click();
-	await node.execute();
-	const [head] = await node.table();
-	expect(head?.join(' ')).toContain('Order_number');
-});
-
 test('the next assignee is picked from the people of the app', async () => {
 	const node = await withAction('Update status of records');
 	await node.pickCredential(PASSWORD);
