@@ -41,6 +41,8 @@ export interface Cell {
 /** Waits of the node are this many times shorter; time limits are not. */
 const HASTE = 50;
 const WAITS = { from: 200, to: 120_000 };
+/** No wait of the node is as long as this, or as four or sixteen times this. */
+const FIRST_LIMIT_SECONDS = 0.251;
 
 /** Requests that read although their method is POST. */
 const READING = new Set(
@@ -76,6 +78,8 @@ export interface Prepared {
 	/** What passes the door. */
 	passes: Exchange[];
 	output: INodeExecutionData[];
+	/** The service's address in it. */
+	address: string;
 	/** What is changed in the service by some of the items alone, by their numbers. */
 	alone: Array<{ items: number[]; outcome: string[] }>;
 }
@@ -114,7 +118,7 @@ export class Table {
 				return { ...item, json: { ...item.json, ...json } };
 			});
 			const prepared = { subject, parameters: joined.parameters, input };
-			const { state, passes, told } = await this.undisturbed(prepared);
+			const { state, passes, told, address } = await this.undisturbed(prepared);
 			const failed = problemOf(told);
 			if (failed && count > 1) continue;
 			if (failed) throw failed;
@@ -127,7 +131,7 @@ export class Table {
 				if (problem) throw problem;
 				alone.push({ items, outcome: outcomeOf(this.bench.before, single.state) });
 			}
-			return { ...prepared, passes, output: told.output, alone };
+			return { ...prepared, passes, output: told.output, address, alone };
 		}
 		throw new Error(`${subject.key} could not be run`);
 	}
@@ -146,13 +150,14 @@ export class Table {
 
 	/** Runs it again if the machine was too slow for n8n, or for the requests that nothing happened to. */
 	private async undisturbed(what: Runnable, column?: Column, plan?: Plan): Promise<Ran> {
-		for (let seconds = 1; ; seconds *= 4) {
+		for (let seconds = FIRST_LIMIT_SECONDS; ; seconds *= 4) {
 			const ran = await this.run(what, column, plan, seconds);
 			const { error, output } = ran.told;
 			const said = [error, ...output.map((item) => item.error)].map((one) => one?.message ?? '');
+			const tooLong = ({ hit, ms }: Exchange) => !hit && ms > seconds * 500;
 			const slow =
 				said.some((text) => /execution timed out/.test(text)) ||
-				(column?.impatient && !ran.passes.some(({ hit }) => hit));
+				(column?.impatient && (!ran.passes.some(({ hit }) => hit) || ran.passes.some(tooLong)));
 			if (!slow || seconds > 16) return ran;
 		}
 	}
@@ -161,15 +166,15 @@ export class Table {
 		{ subject, parameters, input }: Runnable,
 		column?: Column,
 		plan?: Plan,
-		timeoutSeconds = 1,
+		timeoutSeconds = FIRST_LIMIT_SECONDS,
 	): Promise<Ran> {
 		const { bench, door, node } = this;
 		await bench.back();
 		if (input.length === 0)
-			return { state: bench.before, passes: [], told: NOTHING, renewed: false };
+			return { state: bench.before, passes: [], told: NOTHING, address: '', renewed: false };
 		const cancel = new AbortController();
 		await door.begin(plan && { ...plan, cancel: () => cancel.abort() });
-		const patient = inHaste();
+		const patient = inHaste(timeoutSeconds * 1000);
 		let told: Told;
 		try {
 			told = await node.run(subject, {
@@ -188,7 +193,7 @@ export class Table {
 		const passes = await door.end();
 		// Where nothing but readings has passed, nothing can have changed.
 		const state = passes.every(isRead) ? bench.before : await bench.look();
-		return { state, passes, told, renewed: door.wasRenewed };
+		return { state, passes, told, address: door.url, renewed: door.wasRenewed };
 	}
 }
 
@@ -200,14 +205,20 @@ interface Ran {
 	state: State;
 	passes: Exchange[];
 	told: Told;
+	/** The service's address in this run. */
+	address: string;
 	renewed: boolean;
 }
 
-/** Shortens the waits before further attempts and between looks at work in the background. */
-function inHaste(): () => void {
+/**
+ * Shortens the waits before further attempts and between looks at work in the background. The time
+ * limit stays: n8n's HTTP client has a timer of its own for it until the connection is open.
+ */
+function inHaste(limitMs: number): () => void {
 	const usual = globalThis.setTimeout;
+	const isWait = (ms: number) => ms >= WAITS.from && ms <= WAITS.to && ms !== limitMs;
 	const hasty = (run: () => void, ms = 0, ...more: []) =>
-		usual(run, ms >= WAITS.from && ms <= WAITS.to ? ms / HASTE : ms, ...more);
+		usual(run, isWait(ms) ? ms / HASTE : ms, ...more);
 	globalThis.setTimeout = Object.assign(hasty, usual) as typeof setTimeout;
 	return () => {
 		globalThis.setTimeout = usual;
@@ -215,9 +226,8 @@ function inHaste(): () => void {
 }
 
 /** Whether the answer of a column is also what the service answers to a success. */
-function isSuccess({ operation: { reply } }: Subject, { answers, cutsAnswer }: Column): boolean {
-	if (reply === 'none') return answers === 'nothing' || cutsAnswer === true;
-	return reply === 'file' && answers !== undefined;
+function isSuccess({ operation: { reply } }: Subject, { answers }: Column): boolean {
+	return (reply === 'none' && answers === 'nothing') || (reply === 'file' && answers !== undefined);
 }
 
 /** Nobody can tell an empty success from an empty answer of something else, or a file from other bytes. */
@@ -407,10 +417,13 @@ function untrue({ subject, alone }: Prepared, said: Outcome[], result: string[])
 }
 
 /** A reading that succeeds gives what it gives without mishaps. */
-function otherOutput({ output }: Prepared, said: Outcome[], { told }: Ran): string[] {
+function otherOutput(usual: Prepared, said: Outcome[], { told, address }: Ran): string[] {
 	return said.flatMap((one, item) => {
 		if (one !== 'done') return [];
-		const lost = difference(rowsOf(output, item), rowsOf(told.output, item));
+		const lost = difference(
+			rowsOf(usual.output, usual.address, item),
+			rowsOf(told.output, address, item),
+		);
 		return lost === '' ? [] : [`other output of item ${item}: ${lost}`];
 	});
 }
@@ -467,8 +480,8 @@ function unsafe({ told, passes, renewed }: Ran, { oauth2 }: Column): string[] {
 	];
 }
 
-/** The output of an item, without what differs from run to run. */
-function rowsOf(output: INodeExecutionData[], item: number): string[] {
+/** The output of an item, without what differs from run to run, such as the address of the service. */
+function rowsOf(output: INodeExecutionData[], address: string, item: number): string[] {
 	const own = output.filter(({ pairedItem }) => (pairedItem as { item: number }).item === item);
 	const files = own.flatMap(({ binary = {} }) =>
 		Object.entries(binary).map(
@@ -476,7 +489,7 @@ function rowsOf(output: INodeExecutionData[], item: number): string[] {
 		),
 	);
 	const lines = [...plain(own.map(({ json }) => json)), ...files];
-	return lines.map((line) => line.replace(/\/run-\d+\//, '/'));
+	return lines.map((line) => line.replaceAll(address, '(service)'));
 }
 
 /** A write that was carried out more often than without a mishap. */

@@ -23,13 +23,11 @@ export interface Column {
 	says: RegExp;
 	/** What is answered with the status of a success, where that is something else than the service's answer. */
 	answers?: 'nothing' | 'otherwise';
-	/** The answer ends early, which an empty one does anyway. */
-	cutsAnswer?: true;
 	/** Other items may be refused or not sent because of it: the execution ends, or work goes on. */
 	ends?: true;
 	/** With an OAuth2 credential. */
 	oauth2?: true;
-	/** With a time limit of a second. */
+	/** With a short time limit. */
 	impatient?: true;
 }
 
@@ -161,8 +159,7 @@ const atLast: Column[] = [
 	{
 		name: 'answer cut short',
 		...last,
-		...sandbox({ cut: 'body' }),
-		cutsAnswer: true,
+		mishap: () => ({ cutAnswer: true }),
 		carriedOut: true,
 		write: 'unknown',
 		read: 'done',

@@ -30,6 +30,8 @@ export type Mishap =
 	| { refuse: true; back?: boolean }
 	/** The connection is cut while the service works on the request. */
 	| { cutWhile: true }
+	/** The connection is cut in the middle of the answer; after its headers, where it has no body. */
+	| { cutAnswer: true }
 	/** The service does its work, the connection is cut, and nobody listens for a while. */
 	| { restart: true }
 	/** The service does its work, and its answer never comes. */
@@ -67,6 +69,8 @@ export interface Exchange extends Seen {
 	carriedOut: boolean;
 	/** Whether it had the sign-in of its credential. */
 	signedIn: boolean;
+	/** How long it took, in milliseconds. */
+	ms: number;
 }
 
 /**
@@ -119,8 +123,11 @@ export class Door {
 	/** What has passed, when the service is done with all of it; faults that hit nothing are taken back. */
 	async end(): Promise<Exchange[]> {
 		while (this.open.size > 0) await Promise.all(this.open);
+		const { mishap } = this.plan ?? {};
 		this.plan = undefined;
-		await fetch(`${this.target.href}/_sandbox/faults`, { method: 'DELETE' });
+		if (mishap && 'sandbox' in mishap) {
+			await fetch(`${this.target.href}/_sandbox/faults`, { method: 'DELETE' });
+		}
 		return this.exchanges;
 	}
 
@@ -163,8 +170,15 @@ export class Door {
 		if (counts) this.counted += 1;
 		const at = this.counted - (plan?.target ?? 0);
 		const hit = plan !== undefined && counts && (at === 0 || (at > 0 && stays(plan.mishap)));
-		const exchange: Exchange = { ...seen, hit, carriedOut: false, signedIn: isSignedIn(headers) };
+		const exchange: Exchange = {
+			...seen,
+			hit,
+			carriedOut: false,
+			signedIn: isSignedIn(headers),
+			ms: 0,
+		};
 		this.exchanges.push(exchange);
+		const started = performance.now();
 		const work = { request, url, response, body, exchange };
 		const mishap = hit ? plan.mishap : undefined;
 		const refuses = plan && 'refuse' in plan.mishap && this.exchanges.length === plan.before;
@@ -173,6 +187,7 @@ export class Door {
 		const mine = this.turn.then(async () => await this.work(work, mishap, plan));
 		this.turn = mine.catch(() => undefined);
 		await mine;
+		exchange.ms = performance.now() - started;
 	}
 
 	private async work(work: Work, mishap: Mishap | undefined, plan?: Plan): Promise<void> {
@@ -188,8 +203,9 @@ export class Door {
 		}
 		if ('wrongPassword' in mishap || 'expired' in mishap) {
 			const isOld = bearerOf(request.headers) !== SECRETS.newToken;
-			return await this.handOn(work, 'wrongPassword' in mishap || isOld);
+			return await this.handOn(work, { refused: 'wrongPassword' in mishap || isOld });
 		}
+		if ('cutAnswer' in mishap) return await this.handOn(work, { short: true });
 		const done = this.handOn({ ...work, response: undefined });
 		if ('cutWhile' in mishap) request.socket.destroy();
 		await done;
@@ -200,7 +216,7 @@ export class Door {
 	}
 
 	/** Gives the request to the service, and the answer back as it comes, cut where it is cut. */
-	private async handOn(work: Work, refused = false): Promise<void> {
+	private async handOn(work: Work, { refused = false, short = false } = {}): Promise<void> {
 		const { request, response, body, exchange } = work;
 		const { host: _host, connection: _connection, ...headers } = request.headers;
 		const url = new URL(this.target.origin + work.url);
@@ -213,11 +229,16 @@ export class Door {
 			const outgoing = forward(url, passed as object, (answer) => {
 				const { connection: _, 'transfer-encoding': _encoding, ...own } = answer.headers;
 				exchange.carriedOut = (answer.statusCode ?? 0) < 300;
+				// Without a body, only the end of the encoding tells that an answer is whole.
+				if (short && own['content-length'] === '0') delete own['content-length'];
 				response?.writeHead(answer.statusCode ?? 0, { ...own, connection: 'close' });
 				response?.flushHeaders();
-				answer.on('data', (chunk) => response?.write(chunk));
+				answer.on('data', (chunk: Buffer) =>
+					response?.write(short ? chunk.subarray(0, chunk.length / 2) : chunk),
+				);
 				answer.on('end', () => {
-					response?.end();
+					if (short) response?.socket?.end();
+					else response?.end();
 					resolve();
 				});
 				answer.on('error', cut);

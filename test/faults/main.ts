@@ -1,10 +1,12 @@
+import { availableParallelism } from 'node:os';
+
 import { Command, InvalidArgumentError } from 'commander';
 
-import { Bench, operations, type ServiceName, type Subject } from '../properties/bench';
-import { SandboxProcess } from '../support/sandbox-process';
-import { type Cell, Table } from './cell';
+import { operations, type ServiceName } from '../properties/bench';
+import type { Cell } from './cell';
 import { columns } from './columns';
 import { picture } from './picture';
+import { Tester } from './tester';
 
 const number = (text: string) => {
 	if (!/^\d+$/.test(text)) throw new InvalidArgumentError('Use a number.');
@@ -22,6 +24,12 @@ const command = new Command('faults')
 		number,
 		0,
 	)
+	.option(
+		'--jobs <number>',
+		'operations tried at the same time, each with a sandbox of its own',
+		number,
+		Math.min(availableParallelism(), 4),
+	)
 	.parse();
 
 interface Options {
@@ -29,67 +37,50 @@ interface Options {
 	fault: string;
 	service: string;
 	variant: number;
+	jobs: number;
 }
 
-const { only, fault, service, variant } = command.opts<Options>();
+const { only, fault, service, variant, jobs } = command.opts<Options>();
 const within = (text: string, names: string) =>
 	names.split(',').some((name) => text.includes(name.trim()));
 const isWanted = (one: { key: string; service: ServiceName }) =>
 	within(one.key, only) && one.service.includes(service);
 const wanted = columns.filter(({ name }) => within(name, fault));
+const subjects = operations.filter(isWanted);
+if (subjects.length === 0) command.error('No operation has such a name.');
+if (wanted.length === 0) command.error('No fault has such a name.');
 
 async function main(): Promise<boolean> {
-	// The engine writes what workflows fail with to the console.
-	const print = console.log.bind(console);
-	for (const name of ['log', 'error', 'warn', 'info', 'debug'] as const) console[name] = () => {};
-	const cells: Cell[] = [];
-	const sandbox = new SandboxProcess(['--allow-host', '127.0.0.1', '--accept-cloud-watchers']);
-	try {
-		const origin = await sandbox.url();
-		const services = new Set(operations.filter(isWanted).map((one) => one.service));
-		for (const name of services) {
-			const table = await Table.open(await Bench.open(origin, name));
-			for (const subject of table.bench.subjects.filter(isWanted)) {
-				const row = await rowOf(table, subject);
-				for (const { operation, column, wrong } of row) {
-					if (wrong) print(`${operation}: ${column}: ${wrong}`);
-				}
-				cells.push(...row);
-			}
-			await table.close();
+	const rows = new Map<string, Cell[]>();
+	const left = subjects.map(({ key }) => key);
+	const names = wanted.map(({ name }) => name);
+	/** Half of the jobs begin at the end, so that most of them need one service only. */
+	const job = async (_: unknown, at: number) => {
+		const tester = new Tester(names, variant);
+		const next = () => (at % 2 === 0 ? left.shift() : left.pop());
+		for (let key = next(); key !== undefined; key = next()) {
+			const row = await tester.row(key);
+			rows.set(key, row);
+			const tried = row.filter(({ applies }) => applies);
+			const wrongs = row.filter(({ wrong }) => wrong !== undefined);
+			console.log(
+				`${rows.size}/${subjects.length} ${key}: ${tried.length} cells, ${wrongs.length} wrong`,
+			);
+			for (const { column, wrong } of wrongs) console.log(`${key}: ${column}: ${wrong}`);
 		}
-	} finally {
-		await sandbox.stop();
-	}
-	print(picture(cells, wanted));
+		await tester.end();
+	};
+	const count = Math.max(1, Math.min(jobs, subjects.length));
+	await Promise.all(Array.from({ length: count }, job));
+	const cells = subjects.flatMap(({ key }) => rows.get(key) ?? []);
+	console.log(picture(cells, wanted));
 	const tried = new Set(cells.filter(({ applies }) => applies).map(({ operation }) => operation));
-	const untried = operations.filter((one) => isWanted(one) && !tried.has(one.key));
-	if (untried.length > 0) print(`without a cell: ${untried.map(({ key }) => key).join(', ')}`);
+	const untried = subjects.filter(({ key }) => !tried.has(key));
+	if (untried.length > 0)
+		console.log(`without a cell: ${untried.map(({ key }) => key).join(', ')}`);
 	// With some of the faults, it is no wonder that an operation has none of their requests.
 	const isWhole = wanted.length === columns.length;
 	return cells.every(({ wrong }) => wrong === undefined) && !(isWhole && untried.length > 0);
-}
-
-/** The cells of an operation. One that can't be tried is wrong, and does not end the table. */
-async function rowOf(table: Table, subject: Subject): Promise<Cell[]> {
-	const row: Cell[] = [];
-	const problem = (error: unknown) => `could not be tried: ${String(error)}`;
-	const prepared = await table.prepare(subject, variant).catch(problem);
-	for (const column of wanted) {
-		const broken = (wrong: string): Cell => ({
-			operation: subject.key,
-			column: column.name,
-			applies: true,
-			said: [],
-			wrong,
-		});
-		row.push(
-			typeof prepared === 'string'
-				? broken(prepared)
-				: await table.cell(prepared, column).catch((error: unknown) => broken(problem(error))),
-		);
-	}
-	return row;
 }
 
 main().then(

@@ -17,7 +17,8 @@ export function picture(cells: Cell[], columns: Column[]): string {
 	);
 	const tried = cells.filter(({ applies }) => applies);
 	const wrong = tried.filter((cell) => cell.wrong !== undefined);
-	const saying = (one: Outcome) => tried.filter(({ said }) => worst(said) === one).length;
+	const saying = (one: Outcome) =>
+		tried.filter(({ said }) => said.length > 0 && worst(said) === one).length;
 	return [
 		...columns.map(({ name }, at) => `${String(at + 1).padStart(2)} ${name}`),
 		'',
