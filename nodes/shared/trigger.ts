@@ -64,11 +64,34 @@ async function itemsOf(context: TriggerContext, rows: Row[]): Promise<INodeExecu
 	});
 }
 
-/** What a trigger remembers between polls, under a key of the node's static data. */
+/** A state with the name that the node had then. */
+interface NamedState {
+	name: string;
+	state: unknown;
+}
+
+/**
+ * The states of the workflow's triggers by node ID. n8n has the static data of a node under its name, so a
+ * node that is renamed finds its own here.
+ */
+function namedStates(context: TriggerContext): Record<string, NamedState> {
+	const { triggerStates = {} } = context.getWorkflowStaticData('global');
+	return copyOf(triggerStates) as unknown as Record<string, NamedState>;
+}
+
+/** Plain data, because n8n's own object notes each access. */
+function copyOf<Data>(data: Data): Data {
+	return JSON.parse(JSON.stringify(data)) as Data;
+}
+
+/** What a trigger remembers between polls. */
 export function readState<State>(context: TriggerContext): State | undefined {
+	const { id, name } = context.getNode();
+	const named = namedStates(context)[id];
+	const isRenamed = named !== undefined && named.name !== name;
 	const { state } = context.getWorkflowStaticData('node');
-	// Plain data, because n8n's own object notes each access.
-	return state === undefined ? undefined : (JSON.parse(JSON.stringify(state)) as State);
+	const found = isRenamed ? named.state : (state ?? named?.state);
+	return found === undefined ? undefined : copyOf(found as State);
 }
 
 /**
@@ -76,8 +99,20 @@ export function readState<State>(context: TriggerContext): State | undefined {
  * changes nothing.
  */
 export function writeState(context: TriggerContext, state: object): void {
+	const { id, name } = context.getNode();
 	const data = context.getWorkflowStaticData('node');
-	if (JSON.stringify(data.state) !== JSON.stringify(state)) data.state = state as IDataObject;
+	if (!isSame(data.state, state)) data.state = state as IDataObject;
+	const states = namedStates(context);
+	const named = { name, state: copyOf(state) };
+	if (isSame(states[id], named)) return;
+	// Another node of this name has been replaced.
+	const others = Object.entries(states).filter(([other, one]) => other !== id && one.name !== name);
+	const all = { ...Object.fromEntries(others), [id]: named };
+	context.getWorkflowStaticData('global').triggerStates = all as unknown as IDataObject;
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+	return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /**

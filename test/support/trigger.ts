@@ -29,28 +29,75 @@ export interface TriggerSetup {
 /** An active workflow that begins with a trigger. */
 export class ActiveTrigger {
 	private workflow: Workflow;
+	private id = 'Trigger';
+	private name = 'Trigger';
 	private readonly credentials: CredentialStore;
+	private database: IDataObject = {};
+	private isActivated = false;
 
 	constructor(private setup: TriggerSetup) {
 		this.credentials = { credential: setup.credential };
 		this.workflow = this.load({});
 	}
 
-	/** What n8n keeps of the node in its database. */
+	/**
+	 * What n8n has in its database: the state of the first poll, of the last one that has started
+	 * something, or what a webhook has written since.
+	 */
+	get stored(): IDataObject {
+		return JSON.parse(JSON.stringify(this.database)) as IDataObject;
+	}
+
+	/** What the polls keep in the memory of n8n. */
 	get kept(): IDataObject {
 		const data = this.workflow.getStaticData('node', this.node);
 		return JSON.parse(JSON.stringify(data)) as IDataObject;
 	}
 
-	/** Another process of n8n takes the workflow over, with the state kept in the database. */
-	restart(kept: IDataObject = this.kept): void {
+	/** What n8n keeps of the workflow in its database. */
+	get keptOfWorkflow(): IDataObject {
+		return dataOf(this.workflow);
+	}
+
+	/** Whether n8n would store the static data if the last poll put something out. */
+	get isToBeStored(): boolean {
+		return this.workflow.staticData.__dataChanged === true;
+	}
+
+	/**
+	 * Another process of n8n takes the workflow over, with the state kept in the database.
+	 * @param kept static data of the workflow, or that of the node alone
+	 */
+	restart(kept: IDataObject = this.keptOfWorkflow): void {
+		const isWhole = 'global' in kept || `node:${this.name}` in kept;
+		this.database = isWhole ? kept : this.ofNode(kept);
+		this.workflow = this.load(this.database);
+	}
+
+	/** A person renames the node and publishes the workflow. */
+	rename(name: string): void {
+		const kept = this.keptOfWorkflow;
+		this.name = name;
 		this.workflow = this.load(kept);
+		this.database = kept;
+	}
+
+	/** A person publishes the workflow; n8n goes on in the same process with what it has stored. */
+	publish(): void {
+		this.workflow = this.load(this.stored, this.workflow.id);
+	}
+
+	/** The node stands in the workflow of another one. */
+	join(other: ActiveTrigger, id: string, name = id): void {
+		this.id = id;
+		this.name = name;
+		this.workflow = this.load(other.keptOfWorkflow);
 	}
 
 	/** A person changes parameters and saves the workflow; n8n goes on in the same process. */
 	change(parameters: IDataObject): void {
 		this.setup = { ...this.setup, parameters: { ...this.setup.parameters, ...parameters } };
-		this.workflow = this.load(this.kept, this.workflow.id);
+		this.workflow = this.load(this.keptOfWorkflow, this.workflow.id);
 	}
 
 	/** A person enters other values in the credential of the node. */
@@ -60,11 +107,16 @@ export class ActiveTrigger {
 
 	/** Items of a poll; null if it starts nothing. */
 	async poll(mode: 'manual' | 'trigger' = 'trigger'): Promise<INodeExecutionData[] | null> {
+		const { workflow, node } = this;
 		await binaryData();
 		const additional = additionalDataOf(this.setup.loaded, this.credentials) as never;
-		const context = new PollContext(this.workflow, this.node, additional, mode, 'activate');
+		const context = new PollContext(workflow, node, additional, mode, 'activate');
 		const { poll } = this.type;
 		const output = await poll?.call(context as unknown as IPollFunctions);
+		const isStored = mode === 'trigger' && (output || !this.isActivated);
+		// n8n drops what a poll brings after its workflow was published again.
+		if (isStored && workflow === this.workflow) this.database = this.keptOfWorkflow;
+		this.isActivated ||= mode === 'trigger';
 		return output?.[0] ?? null;
 	}
 
@@ -91,12 +143,12 @@ export class ActiveTrigger {
 		} as never;
 		const webhookData = { webhookDescription: { name: 'default' } } as never;
 		// The webhook's process loads a copy of the state from the database.
-		const own = this.load(this.kept, this.workflow.id);
-		const node = own.getNode('Trigger') as INode;
+		const own = this.load(this.stored, this.workflow.id);
+		const node = own.getNode(this.name) as INode;
 		const context = new WebhookContext(own, node, additional, mode, webhookData, [], null);
-		return (await this.type.webhook?.call(
-			context as unknown as IWebhookFunctions,
-		)) as IWebhookResponseData;
+		const answer = await this.type.webhook?.call(context as unknown as IWebhookFunctions);
+		this.database = dataOf(own);
+		return answer as IWebhookResponseData;
 	}
 
 	/** The path of the webhook's URL, as n8n finds it. */
@@ -106,7 +158,7 @@ export class ActiveTrigger {
 	}
 
 	private get node(): INode {
-		return this.workflow.getNode('Trigger') as INode;
+		return this.workflow.getNode(this.name) as INode;
 	}
 
 	private get type() {
@@ -114,21 +166,29 @@ export class ActiveTrigger {
 		return nodeTypesOf(loaded).getByNameAndVersion(type);
 	}
 
-	private load(kept: IDataObject, id: string = randomUUID()): Workflow {
+	/** Static data with that of the node alone, as earlier versions kept it. */
+	private ofNode(kept: IDataObject): IDataObject {
+		return { [`node:${this.name}`]: kept };
+	}
+
+	private load(staticData: IDataObject, id: string = randomUUID()): Workflow {
 		const { type, typeVersion, parameters, credential, loaded } = this.setup;
-		const node = nodeOf('Trigger', type, parameters, {
+		const node = nodeOf(this.name, type, parameters, {
+			id: this.id,
 			...signedInBy(credential.type),
 			...(typeVersion && { typeVersion }),
 		});
-		const workflow = new Workflow({
+		return new Workflow({
 			id,
 			nodes: [node],
 			connections: {},
 			nodeTypes: nodeTypesOf(loaded),
 			active: true,
-			staticData: {},
+			staticData: JSON.parse(JSON.stringify(staticData)) as IDataObject,
 		});
-		Object.assign(workflow.getStaticData('node', workflow.getNode('Trigger') as INode), kept);
-		return workflow;
 	}
+}
+
+function dataOf({ staticData }: Workflow): IDataObject {
+	return JSON.parse(JSON.stringify(staticData)) as IDataObject;
 }

@@ -109,7 +109,10 @@ async function look(item: ItemView, before: EventState | undefined): Promise<See
 			lookingFor(item, period),
 		);
 		state.snapshot = { ...compared.snapshot, period: watched, at: now };
-		for (const { kind, key, sign, row, calendars: of, by } of compared.changes) {
+		for (const change of compared.changes) {
+			const { later } = change;
+			const counted = later && !settings.chosen.includes('created') ? later : change;
+			const { kind, key, sign, row, calendars: of, by } = counted;
 			if (!settings.chosen.includes(kind) || isIgnored(by)) continue;
 			const name = [key, kind, sign].filter((part) => part !== '').join(':');
 			changes.push(changeOf(item, kind, name, row, of, now));

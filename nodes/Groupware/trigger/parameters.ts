@@ -47,7 +47,8 @@ const triggerOn: Parameter = {
 		{
 			name: 'Presence Changed',
 			value: 'presence',
-			description: 'The presence of a user has changed',
+			description:
+				'The presence of a user has changed. What the workflow itself writes counts, too.',
 		},
 		{
 			name: 'User Changed',

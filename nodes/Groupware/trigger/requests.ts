@@ -4,6 +4,7 @@ import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { choicesOf } from '../catalogue/text';
 import { getRequests } from '../catalogue/workflow';
+import { MINUTE } from '../time/zone';
 import { PAGE } from '../values/pages';
 import { idOf } from '../values/references';
 import { requestRow } from '../values/workflow';
@@ -17,13 +18,16 @@ export const MOST_REQUESTS = 10_000;
 /** Requests that are remembered at least: others can be submitted in the second of the oldest one. */
 const LEAST_REMEMBERED = 100;
 
+/** Requests can appear late. */
+const OVERLAP = 10 * MINUTE;
+
 /** A request that was just submitted has it. */
 const FIRST_STATUS = 'UNPROCESSING';
 
 interface RequestState {
 	/** Status by ID, of the requests submitted last. */
 	statuses: Record<string, string>;
-	/** When the oldest of them was submitted. Older requests are not new. */
+	/** Requests submitted until then are not new, also if the user can only view them now. */
 	since: string;
 }
 
@@ -43,7 +47,8 @@ export const watchRequests: Watch<RequestState> = {
 		);
 		const known = new Map(Object.entries(before?.statuses ?? {}));
 		const since = before?.since ?? '';
-		const isNew = (row: IDataObject) => !known.has(String(row.id)) && submittedAt(row) > since;
+		const isNew = (row: IDataObject) =>
+			!known.has(String(row.id)) && !(Date.parse(submittedAt(row)) <= Date.parse(since));
 		// Objects have numbers as keys in their order, and IDs are given in the order of submission.
 		const isWatched = new Set([...known.keys()].slice(-watched));
 		const isChanged = (row: IDataObject) =>
@@ -58,9 +63,12 @@ export const watchRequests: Watch<RequestState> = {
 				if (before && isNew(row)) fresh.add(row);
 				else others.push(row);
 			}
-			const { entries } = fresh.take();
+			const { entries, left } = fresh.take();
+			lastTaken = left ? entries.at(-1) : undefined;
 			return [...others.reverse(), ...entries].sort(bySubmission);
 		};
+		/** The last new request, if others are left. */
+		let lastTaken: IDataObject | undefined;
 		let rows = await read({ fields: 'id,status,createdAt' });
 		const changes: Change[] = [];
 		if (before && rows.some((row) => isNew(row) || isChanged(row))) {
@@ -75,8 +83,9 @@ export const watchRequests: Watch<RequestState> = {
 		const remembered = Math.max(watched, LEAST_REMEMBERED);
 		const kept = rows.slice(-remembered).reverse();
 		const oldest = kept.length < remembered ? since : submittedAt(kept.at(-1) ?? {});
+		const recent = shortlyBefore(submittedAt(lastTaken ?? rows.at(-1) ?? {}));
 		const statuses = Object.fromEntries(kept.map((row) => [String(row.id), statusOf(row)]));
-		return { changes, state: { statuses, since: oldest } };
+		return { changes, state: { statuses, since: later(oldest, recent) } };
 	},
 	sample: async (item) => {
 		const [event = 'created'] = choicesOf(item.read('requestEvents', ['created']));
@@ -141,6 +150,15 @@ async function* newest(
 
 function submittedAt({ createdAt }: IDataObject): string {
 	return String(createdAt ?? '');
+}
+
+function shortlyBefore(time: string): string {
+	const at = Date.parse(time);
+	return Number.isNaN(at) ? '' : new Date(at - OVERLAP).toISOString();
+}
+
+function later(one: string, other: string): string {
+	return Date.parse(other) > (Date.parse(one) || 0) ? other : one;
 }
 
 function bySubmission(one: IDataObject, other: IDataObject): number {

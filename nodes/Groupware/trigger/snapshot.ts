@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { MINUTE } from '../time/zone';
 import type { ServiceEvent } from '../values/event';
 import { type Created, isLater, isWithin, type Period, startOf } from './calendars';
 import { isHidden, isSingle, type SeenEvent, signs } from './seenEvents';
@@ -53,6 +54,8 @@ export interface EventChange {
 	calendars: string[];
 	/** Who can have made the change; empty if the service doesn't tell. */
 	by: unknown[];
+	/** The change that a new event is where new events start nothing, if it was saved again later. */
+	later?: EventChange;
 }
 
 /** Where an event is that the calendars no longer list. */
@@ -188,7 +191,11 @@ function appearance(event: SeenEvent, before: Snapshot, left?: string): EventCha
 	// It was moved to where the period has come since, unless it was changed otherwise.
 	const isSavedSince = Date.parse(String(row.updatedAt)) >= (before.at ?? Infinity);
 	const isNew = wasInReach || (created.createdAt !== '' && isLaterThere) || isSavedSince;
-	return isNew ? [changeOf('created', event, [row.creator, row.updater])] : [];
+	if (!isNew) return [];
+	// The two times of an event that was saved once may differ a little.
+	const isSavedLater = Date.parse(String(row.updatedAt)) - Date.parse(created.createdAt) >= MINUTE;
+	const later = isSavedLater && { later: changeOf('changed', event, [row.updater]) };
+	return [{ ...changeOf('created', event, [row.creator, row.updater]), ...later }];
 }
 
 function changesOf(

@@ -1,7 +1,7 @@
 import type { ServiceEvent } from '../values/event';
 import { MINUTE } from '../time/zone';
 import { startOf } from './calendars';
-import type { SeenEvent } from './seenEvents';
+import { isHidden, type SeenEvent } from './seenEvents';
 
 /** When events start soon. */
 export interface SoonSettings {
@@ -31,6 +31,15 @@ export function startingSoon(
 ): { due: SoonEvent[]; told: Told } {
 	const told = Object.fromEntries(Object.entries(before).filter(([, until]) => until > now));
 	const due: SoonEvent[] = [];
+	const hidden = new Map<string, number>();
+	/** Hidden events have no ID, so those of a calendar that start together are counted. */
+	const nameOf = ({ key, calendars }: SeenEvent, start: string) => {
+		if (!isHidden(key)) return `${key}:${start}`;
+		const name = `${calendars.join()}:${start}`;
+		const count = (hidden.get(name) ?? 0) + 1;
+		hidden.set(name, count);
+		return `0:${name}:${count}`;
+	};
 	for (const event of events.values()) {
 		for (const row of event.occurrences.values()) {
 			const at = startOf(row);
@@ -38,7 +47,7 @@ export function startingSoon(
 			// A date of a tentative event is only a proposal.
 			if (!isDue || row.eventType === 'TEMPORARY') continue;
 			// An event that is moved starts another time.
-			const key = `${event.key}:${new Date(at).toISOString()}`;
+			const key = nameOf(event, new Date(at).toISOString());
 			if (key in told) continue;
 			told[key] = at + minutesLate * MINUTE + MARGIN;
 			due.push({ key, event, row });

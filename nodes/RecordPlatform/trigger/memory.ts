@@ -11,11 +11,20 @@ const OPEN_MS = 180_000;
 
 const MOST_WAITING = 1000;
 
+/** Records whose changes by webhooks are kept with the state. */
+const MOST_STORED = 1000;
+
+/** A revision that was taken to be put out, and who has taken it. */
+interface Told {
+	revision: number;
+	byPoll: boolean;
+}
+
 /** A change that was taken to be put out. */
 export interface Taken {
 	key: string;
 	revision: number;
-	before: number | undefined;
+	before: Told | undefined;
 }
 
 /** A record as it was passed: its revision, and short forms of its watched values. */
@@ -39,11 +48,13 @@ export class Shared {
 	private newest = '';
 	private since = 0;
 	/** Record ID or another key → highest revision that was taken to be put out. */
-	private readonly told = new Map<string, number>();
+	private readonly told = new Map<string, Told>();
 	/** Records that webhooks have passed, and no poll since. */
 	private readonly brought = new Map<number, PassedRecord>();
 	/** Webhooks that could not be read back. The next poll tries again. */
 	waiting: Ring[] = [];
+	/** Why a webhook was given up, until a poll has told it. */
+	refusal: Error | undefined;
 
 	/** Notes a time of the service that was seen. */
 	see(time: string, passedMs: number): void {
@@ -59,12 +70,17 @@ export class Shared {
 		return settledBefore(this.newest);
 	}
 
-	/** Takes a change to put it out; undefined if it, or a later one of the record, was taken before. */
-	take(key: string, revision = 1): Taken | undefined {
+	/**
+	 * Takes a change to put it out; undefined if it, or a later one of the record, was taken before.
+	 * What polls have put out, the state tells polls: n8n drops the output and the state of a poll
+	 * that is running when the workflow is published.
+	 */
+	take(key: string, { revision, byPoll }: Told): Taken | undefined {
 		const before = this.told.get(key);
-		if (before !== undefined && before >= revision) return undefined;
+		const isPolledAgain = byPoll && before?.byPoll;
+		if (before !== undefined && before.revision >= revision && !isPolledAgain) return undefined;
 		this.told.delete(key);
-		this.told.set(key, revision);
+		this.told.set(key, { revision, byPoll });
 		dropOldest(this.told);
 		return { key, revision, before };
 	}
@@ -75,13 +91,31 @@ export class Shared {
 	}
 
 	/** Notes the records that a webhook has passed. The polls keep theirs in the state. */
-	bring(records: Iterable<[number, PassedRecord]>): void {
+	bring(records: Iterable<readonly [number, PassedRecord]>): void {
 		for (const [id, record] of records) {
 			if ((this.brought.get(id)?.revision ?? 0) > record.revision) continue;
 			this.brought.delete(id);
 			this.brought.set(id, record);
 			dropOldest(this.brought);
 		}
+	}
+
+	/**
+	 * What webhooks have brought last, to be kept with the state.
+	 * @param passed records that a poll has passed now
+	 */
+	stored(passed?: ReadonlyMap<number, PassedRecord>): { brought?: Record<string, PassedRecord> } {
+		const isOpen = ([id, { revision }]: [number, PassedRecord]) =>
+			revision > (passed?.get(id)?.revision ?? 0);
+		const brought = [...this.brought].filter(isOpen).slice(-MOST_STORED);
+		return brought.length > 0 ? { brought: Object.fromEntries(brought) } : {};
+	}
+
+	/** Takes over what webhooks have brought to another process. */
+	restore(stored: Record<string, PassedRecord> = {}): void {
+		const records = Object.entries(stored).map(([id, record]) => [Number(id), record] as const);
+		for (const [id, { revision }] of records) this.take(String(id), { revision, byPoll: false });
+		this.bring(records);
 	}
 
 	/** Forgets what webhooks have brought of records that a poll has passed. */
@@ -93,14 +127,20 @@ export class Shared {
 
 	/** The revision that was taken last. */
 	latest(key: string): number {
-		return this.told.get(key) ?? 0;
+		return this.told.get(key)?.revision ?? 0;
 	}
 
 	/** Gives a change back that was not put out after all. */
 	giveBack({ key, revision, before }: Taken): void {
-		if (this.told.get(key) !== revision) return;
+		if (this.told.get(key)?.revision !== revision) return;
 		if (before === undefined) this.told.delete(key);
 		else this.told.set(key, before);
+	}
+
+	/** Forgets webhooks that were answered or given up. */
+	leave(rings: readonly Ring[]): void {
+		this.waiting = this.waiting.filter((ring) => !rings.includes(ring));
+		this.refusal = undefined;
 	}
 
 	/** Keeps a webhook for the next poll. */

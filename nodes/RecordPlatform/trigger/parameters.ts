@@ -114,7 +114,8 @@ const start: Parameter[] = [
 		default: '',
 		required: true,
 		displayOptions: { show: { startFrom: ['date'] } },
-		description: 'Changes since this date and time start the workflow',
+		description:
+			'Changes since this date and time start the workflow. Until then, nothing starts it.',
 	},
 ];
 
@@ -134,7 +135,7 @@ const own: Parameter[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			"Whether to ignore records that were last changed by the user of the credential, and comments and deletions by this user, so that the workflow doesn't start itself. With an API token, the changes of all API tokens are ignored, because the service calls each of them Administrator. Records found by Find Deleted Records are not ignored.",
+			"Whether to ignore records that were last changed by the user of the credential, and comments and deletions by this user, so that the workflow doesn't start itself. Records that this user has added never count as created. With an API token, the changes of all API tokens are ignored, because the service calls each of them Administrator. Records found by Find Deleted Records are not ignored.",
 	},
 	{
 		displayName: 'Ignore Users',
@@ -143,7 +144,7 @@ const own: Parameter[] = [
 		default: '',
 		placeholder: 'e.g. import-bot, admin',
 		description:
-			'Login names, separated by commas. Records that one of these users changed last are ignored, and so are comments that one of them wrote.',
+			'Login names, separated by commas. Records that one of these users changed last are ignored, and so are comments that one of them wrote. Records that one of them added never count as created.',
 	},
 	{
 		displayName: 'Output',
@@ -180,15 +181,23 @@ const own: Parameter[] = [
 	},
 ];
 
-const queryControl = (parameter: Parameter): Parameter =>
-	parameter.name === 'query'
-		? {
-				...parameter,
-				placeholder: 'e.g. Status in ("Open") and Amount > 1000',
-				description:
-					'Condition in the query language of the service, without order by, limit, or offset. Leave empty to select all records.',
-			}
-		: parameter;
+const NOT_BY_TIME =
+	'A record starts the workflow when it is changed, not when time makes it meet a condition such as "due today".';
+
+const filterControl = (parameter: Parameter): Parameter => {
+	if (parameter.name === 'conditions') {
+		return {
+			...parameter,
+			description: `Conditions that the records must meet. ${NOT_BY_TIME} Leave empty to select all records.`,
+		};
+	}
+	if (parameter.name !== 'query') return parameter;
+	return {
+		...parameter,
+		placeholder: 'e.g. Status in ("Open") and Amount > 1000',
+		description: `Condition in the query language of the service, without order by, limit, or offset. ${NOT_BY_TIME} Leave empty to select all records.`,
+	};
+};
 
 /** The controls of the trigger, and the request that it repeats. */
 export const watchRecords: Operation = {
@@ -204,7 +213,7 @@ export const watchRecords: Operation = {
 		webhookNote,
 		commentsNote,
 		deletionsNote,
-		...filter.map(queryControl),
+		...filter.map(filterControl),
 		...start,
 		simplify,
 		options(returnedFields, ...numbersAsNumbers, viewColumns, ...attachmentOptions, ...own),

@@ -11,13 +11,13 @@ import {
 	writeState,
 } from '../../shared/trigger';
 import { recordPlatform } from '../service';
-import { begin, withNewlyWatched } from './begin';
-import { type Ring, shared } from './memory';
-import { answerRing } from './rings';
+import { begin, isReached, waiting, withConditions, withNewlyWatched } from './begin';
+import { shared } from './memory';
+import { answerWaiting } from './rings';
 import { rowsOf } from './output';
 import { watchRecords } from './parameters';
 import { keyOf, withCodes } from './reading';
-import { latest, PollRun, type State } from './run';
+import { latest, PollRun, type State, withStatusOf } from './run';
 import { type Settings, settingsOf } from './settings';
 
 /** What n8n calls at the poll times, and for a test in the editor. */
@@ -43,30 +43,41 @@ async function newChanges(
 	// A new start puts out again what was put out before.
 	if (known === undefined) shared.forget(context);
 	const memory = shared.of(context);
+	if (latest.of(context).state === undefined) memory.restore(known?.brought);
 	return await withCodes(settings, item, known?.codes, async (reader) => {
-		const before = known ?? (await begin(reader, item));
-		if (known === undefined && settings.start === undefined) {
-			writeState(context, before);
-			latest.of(context).state = before;
+		const isBegun = known !== undefined && !known.waits;
+		if (!isBegun && !(await isReached(settings.start, reader))) {
+			writeState(context, known ?? (await waiting(reader, item)));
 			return [];
 		}
-		const run = new PollRun(reader, memory, await withNewlyWatched(before, reader, item), time);
-		const answered: Ring[] = [];
+		const before = isBegun
+			? withStatusOf(known, reader)
+			: { watched: known?.watched, statuses: known?.statuses, ...(await begin(reader, item)) };
+		if (known === undefined && settings.start === undefined) {
+			writeState(context, before);
+			Object.assign(latest.of(context), { state: before, quiet: undefined });
+			return [];
+		}
+		const looked = await withNewlyWatched(before, reader, item);
+		const run = new PollRun(reader, memory, await withConditions(looked, reader, memory), time);
 		const poll = async () => {
-			for (const ring of memory.waiting.slice()) {
-				// The next poll answers the others.
-				if (time.isUp) break;
-				await answerRing(ring, run);
-				answered.push(ring);
-			}
 			await run.read();
+			const { answered, problem } = await answerWaiting(memory, run, time);
 			await run.compareIds();
 			const items = await output(rowsOf(run.open, settings, item));
 			time.check();
+			// A problem with a webhook doesn't keep back what was found.
+			if (problem !== undefined && items.length === 0) {
+				memory.leave(answered);
+				throw problem;
+			}
 			writeState(context, run.state);
-			latest.of(context).state = run.state;
+			const { state } = run;
+			const quiet = items.length === 0 ? state : undefined;
+			Object.assign(latest.of(context), { state, quiet });
 			memory.passed(run.noted);
-			memory.waiting = memory.waiting.filter((ring) => !answered.includes(ring));
+			memory.leave(answered);
+			memory.refusal = problem;
 			return items;
 		};
 		return await run.orGiveBack(poll());

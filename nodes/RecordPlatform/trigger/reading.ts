@@ -15,7 +15,8 @@ import {
 } from '../query/reading/request';
 import type { Cell } from '../values/decode';
 import { isRefused, liveForm } from '../values/form';
-import { type Codes, conditionsFor, ignoresUser, readCodes, type Settings } from './settings';
+import { type Codes, queriesOf, type Selection } from './selection';
+import { ignoresUser, readCodes, type Settings } from './settings';
 import {
 	addMinutes,
 	conditionAfter,
@@ -39,11 +40,16 @@ export interface Changed extends Place {
 
 /** Reads the chosen app's records by their updated time. */
 export class RecordReader {
+	/** The one of the settings; for a while after these were changed, with what was selected before. */
+	selection: Selection;
+
 	constructor(
 		private readonly item: ItemView,
 		readonly settings: Settings,
 		public codes: Codes,
-	) {}
+	) {
+		this.selection = settings.selection;
+	}
 
 	/**
 	 * One page of records that can start the workflow, in the order of their changes.
@@ -69,6 +75,7 @@ export class RecordReader {
 	async withWatched<Records extends Array<Pick<Changed, 'cells'>>>(
 		records: Records,
 	): Promise<Records> {
+		await this.checkCodes(records);
 		const { watched, app, guestSpace } = this.settings;
 		const missing = watched.filter((code) => records.some(({ cells }) => !(code in cells)));
 		if (missing.length === 0) return records;
@@ -82,6 +89,29 @@ export class RecordReader {
 		);
 	}
 
+	/**
+	 * Throws `RenamedFields` if the records lack a built-in field that decides what starts the workflow,
+	 * because it has another code, and `InputError` if users can't be ignored without it.
+	 */
+	private async checkCodes(records: Array<Pick<Changed, 'cells'>>): Promise<void> {
+		const { codes, settings, item } = this;
+		const lacks = (code: string) => records.some(({ cells }) => !(code in cells));
+		const lacksStatus = settings.events.has('statusChanged') && lacks(codes.status);
+		const lacksModifier = settings.ignored.size > 0 && lacks(codes.modifier);
+		if (!lacksStatus && !lacksModifier) return;
+		const now = await readCodes(settings, item).catch((problem: unknown) => {
+			if (isRefused(problem)) return codes;
+			throw problem;
+		});
+		if (JSON.stringify(now) !== JSON.stringify(codes)) throw new RenamedFields(now);
+		if (lacksModifier) {
+			throw new InputError(
+				`The field "${codes.modifier}" of the records can't be read`,
+				'Users are ignored by this field. Give the user of the credential permission to view it, or ignore no users',
+			);
+		}
+	}
+
 	/** Records of `anyPage`: those that can start the workflow with their fields, the others marked. */
 	async sifted(records: Changed[]): Promise<Changed[]> {
 		if (records.length === 0) return [];
@@ -90,8 +120,9 @@ export class RecordReader {
 		const byKey = new Map(found.map((record) => [keyOf(record), record]));
 		// A record that was changed in the meantime is not in it, and is read again later.
 		const others = records.filter((record) => !byKey.has(keyOf(record)));
-		const asksOwn = others.length > 0 && this.conditions.own !== undefined;
-		const condition = both(this.conditions.own ?? '', ids);
+		const { own: query } = this.queries;
+		const asksOwn = others.length > 0 && query !== undefined;
+		const condition = both(query ?? '', ids);
 		const own = asksOwn ? await this.places({ condition, order: '', limit: PAGE }) : [];
 		const ownKeys = new Set(own.map(keyOf));
 		return records.map((record) => {
@@ -206,7 +237,7 @@ export class RecordReader {
 	/** A record that meets the person's conditions, whoever has changed it. */
 	async commentedRecord(condition: string): Promise<Changed | undefined> {
 		const query = { condition, order: '', limit: 1 };
-		const [record] = await this.page(query, this.settings.condition);
+		const [record] = await this.page(query, this.settings.selection.condition);
 		return record;
 	}
 
@@ -231,6 +262,27 @@ export class RecordReader {
 		);
 	}
 
+	/** The IDs of those records that a user has added whose changes are ignored. */
+	async addedByIgnored(records: Changed[]): Promise<Set<number>> {
+		const { creator } = this.codes;
+		const isIgnored = ({ cells }: Changed) => {
+			const { code } = objectOf(valueOf(cells, creator));
+			return typeof code === 'string' && this.settings.ignored.has(code.toLowerCase());
+		};
+		const added = new Set(records.filter(isIgnored).map(({ id }) => id));
+		if (!ignoresUser(this.item)) return added;
+		const ids = `$id in (${records.map(({ id }) => `"${id}"`).join(', ')})`;
+		const condition = both(`${creator} in (LOGINUSER())`, ids);
+		const own = await this.places({ condition, order: '', limit: PAGE });
+		for (const { id } of own) added.add(id);
+		return added;
+	}
+
+	/** Whether changes of some users are ignored. */
+	get ignoresAny(): boolean {
+		return this.settings.ignored.size > 0 || ignoresUser(this.item);
+	}
+
 	/** Whether every record can start the workflow. */
 	get seesAll(): boolean {
 		return this.condition === '';
@@ -238,17 +290,25 @@ export class RecordReader {
 
 	/** Selects the records that can start the workflow. */
 	get condition(): string {
-		return this.conditions.condition;
+		return this.queries.others;
 	}
 
-	private get conditions(): ReturnType<typeof conditionsFor> {
-		return conditionsFor(this.settings, this.codes, this.item);
+	private get queries(): ReturnType<typeof queriesOf> {
+		return queriesOf(this.selection, this.codes);
 	}
 
 	/** Codes of the fields that the trigger itself needs. */
 	get needed(): string[] {
-		const { updated, modifier, status } = this.codes;
-		const codes = ['$id', '$revision', updated, modifier, status, ...this.settings.watched];
+		const { updated, modifier, creator, status } = this.codes;
+		const codes = [
+			'$id',
+			'$revision',
+			updated,
+			modifier,
+			creator,
+			status,
+			...this.settings.watched,
+		];
 		return [...new Set(codes)].filter((code) => code !== '');
 	}
 
@@ -296,9 +356,17 @@ function withoutTime(code: string): InputError {
 	);
 }
 
+/** Built-in fields have other codes by now. */
+class RenamedFields extends Error {
+	constructor(readonly codes: Codes) {
+		super('Built-in fields were renamed');
+	}
+}
+
 /**
  * Runs a work with the known codes of the built-in fields. If the service refuses a request, the
- * codes are read anew: they can be renamed.
+ * codes are read anew: they can be renamed. So they are if records lack a field, because the service
+ * ignores unknown codes of fields to return.
  */
 export async function withCodes<Result>(
 	settings: Settings,
@@ -306,9 +374,13 @@ export async function withCodes<Result>(
 	known: Codes | undefined,
 	work: (reader: RecordReader) => Promise<Result>,
 ): Promise<Result> {
-	const codes = known ?? (await readCodes(settings, item));
+	// Earlier versions kept no code of the creator.
+	const codes = known?.creator === undefined ? await readCodes(settings, item) : known;
 	const first = work(new RecordReader(item, settings, codes));
 	return await first.catch(async (problem: unknown) => {
+		if (problem instanceof RenamedFields) {
+			return await work(new RecordReader(item, settings, problem.codes));
+		}
 		const refused = problem instanceof RequestError && problem.failure.outcome === 'refused';
 		const now = known && refused ? await readCodes(settings, item).catch(() => known) : known;
 		if (JSON.stringify(now) === JSON.stringify(known)) throw problem;

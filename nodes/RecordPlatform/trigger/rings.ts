@@ -1,5 +1,8 @@
+import { InputError, RequestError } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
-import type { Ring } from './memory';
+import type { PollTime } from '../../shared/trigger';
+import { isRefused } from '../values/form';
+import type { Ring, Shared } from './memory';
 import type { TriggerEvent } from './parameters';
 import { COMMENTS } from './reading';
 import type { PollRun } from './run';
@@ -70,6 +73,42 @@ export async function answerRing(ring: Ring, run: PollRun): Promise<void> {
 		}
 		if (comments.length < COMMENTS) return;
 	}
+}
+
+/**
+ * Answers the webhooks that wait. What the service refuses to show is given up, and told once: it
+ * has shown the records.
+ */
+export async function answerWaiting(
+	memory: Shared,
+	run: PollRun,
+	time: Pick<PollTime, 'isUp'>,
+): Promise<{ answered: Ring[]; problem: Error | undefined }> {
+	const { events } = run.reader.settings;
+	const answered: Ring[] = [];
+	let problem = memory.refusal;
+	for (const ring of memory.waiting.slice()) {
+		// The next poll answers the others.
+		if (time.isUp) break;
+		try {
+			if (ring.type !== 'record' && events.has(ring.type)) await answerRing(ring, run);
+		} catch (error) {
+			const isGivenUp = isRefused(error);
+			problem ??= isGivenUp ? givenUp(ring, error as Error) : (error as Error);
+			if (error instanceof RequestError && !isGivenUp) break;
+			if (!isGivenUp) continue;
+		}
+		answered.push(ring);
+	}
+	return { answered, problem };
+}
+
+function givenUp({ type, record }: Ring, { message }: Error): InputError {
+	const what = type === 'commented' ? 'A comment on' : 'The deletion of';
+	return new InputError(
+		`${what} record ${record} was reported by a webhook, and can't be read: ${message}`,
+		'It does not start the workflow. Other changes are not affected',
+	);
 }
 
 /** The longest numbers that are exact. */

@@ -9,7 +9,7 @@ import type { PassedRecord, Shared, Taken } from './memory';
 import type { Change } from './output';
 import { type Changed, keyOf, type RecordReader, valueOf } from './reading';
 import { add, type Ranges } from './ranges';
-import type { Codes } from './settings';
+import { afterPoll, type Codes, type Selection } from './selection';
 import { Watched, type WatchedState } from './watched';
 import { conditionAfter, isAfter, Passing, settledBefore, type Watermark } from './watermark';
 
@@ -18,15 +18,25 @@ export interface State {
 	/** The app and the start that it belongs to. */
 	source: string;
 	codes: Codes;
+	/** What selected the records of the last poll; missing in what earlier versions kept. */
+	selection?: Selection;
 	mark: Watermark;
 	watched?: WatchedState | undefined;
 	statuses?: WatchedState | undefined;
 	/** IDs of all records, to find deleted ones. */
 	ids?: Ranges;
+	/** Whether the start has not been reached yet. */
+	waits?: boolean;
+	/** What webhooks have brought since, by record ID. */
+	brought?: Record<string, PassedRecord>;
 }
 
 /** The state after the last poll of a node in this process, for its webhooks. */
-export const latest = new NodeMemory<{ state?: State }>(() => ({}));
+export const latest = new NodeMemory<{
+	state?: State;
+	/** The same, if the poll has started nothing: n8n doesn't store it. */
+	quiet?: State | undefined;
+}>(() => ({}));
 
 /** Records that a poll passes at most, also those that start nothing. */
 export const MOST_PASSED = 50_000;
@@ -49,6 +59,13 @@ export function knowsWatched(state: State, reader: RecordReader): boolean {
 	);
 }
 
+/** The state with the code that the status field has now: its values are the same. */
+export function withStatusOf(state: State, { codes }: RecordReader): State {
+	const { statuses } = state;
+	if (statuses === undefined || codes.status === state.codes.status) return state;
+	return { ...state, statuses: { ...statuses, fields: [codes.status] } };
+}
+
 /** One poll of an active workflow. */
 export class PollRun {
 	/** What the poll puts out, in order. */
@@ -63,6 +80,8 @@ export class PollRun {
 	/** The last new record with an old time that was passed, if others are left. */
 	private old: number | undefined;
 	private ids: Ranges | undefined;
+	/** New records that were changed since, and whether a user has added them who is ignored. */
+	private readonly addedByIgnored = new Map<number, boolean>();
 	/** The status of new records, if it was asked for. */
 	private initial: { status: string | undefined } | undefined;
 
@@ -71,6 +90,7 @@ export class PollRun {
 		private readonly memory: Shared,
 		private readonly before: State,
 		private readonly time: Pick<PollTime, 'isUp'>,
+		private readonly byPoll = true,
 	) {
 		const { watched, statuses } = watchedBy(reader);
 		this.passing = new Passing(before.mark, memory.settled(performance.now()));
@@ -135,8 +155,28 @@ export class PollRun {
 			this.memory.see(time, performance.now());
 			this.passing.settle(settledBefore(time));
 		}
+		await this.askCreators(records);
 		await this.askInitial(records);
 		return records;
+	}
+
+	/**
+	 * Asks who has added new records that were changed before a poll has seen them. With Ignore Own
+	 * Changes, the poll doesn't read what the workflow adds, and only sees the first change by others.
+	 */
+	private async askCreators(records: Changed[]): Promise<void> {
+		const { reader, passing, addedByIgnored } = this;
+		if (!reader.settings.events.has('created') || !reader.ignoresAny) return;
+		const open = records.filter(
+			(record) =>
+				record.revision !== '1' &&
+				!addedByIgnored.has(record.id) &&
+				!passing.isDone(record) &&
+				passing.isNew(record, reader.seesAll),
+		);
+		if (open.length === 0) return;
+		const found = await reader.addedByIgnored(open);
+		for (const { id } of open) addedByIgnored.set(id, found.has(id));
 	}
 
 	/** Asks for the status of new records if one of them was changed before a poll has seen it. */
@@ -145,7 +185,9 @@ export class PollRun {
 		if (this.initial || watchedBy(reader).statuses.length === 0) return;
 		const isNew = (record: Changed) =>
 			record.revision !== '1' && !passing.isDone(record) && passing.isNew(record, reader.seesAll);
-		if (reader.settings.events.has('created') || !records.some(isNew)) return;
+		const countsAsCreated = ({ id }: Changed) =>
+			reader.settings.events.has('created') && this.addedByIgnored.get(id) !== true;
+		if (!records.some((record) => isNew(record) && !countsAsCreated(record))) return;
 		this.initial = { status: await reader.initialStatus() };
 	}
 
@@ -193,7 +235,8 @@ export class PollRun {
 		}
 		const event = done ? undefined : this.eventOf(record);
 		passing.pass(record);
-		const taken = event && memory.take(String(record.id), Number(record.revision));
+		const revision = Number(record.revision);
+		const taken = event && memory.take(String(record.id), { revision, byPoll: this.byPoll });
 		if (taken) this.changes.push({ event, key: keyOf(record), cells: record.cells, taken });
 		return true;
 	}
@@ -201,10 +244,12 @@ export class PollRun {
 	/** Reads a record that a webhook has named and passes it, unless it hasn't changed. */
 	async look(condition: string): Promise<void> {
 		const { mark } = this.before;
-		const parts = { condition, order: '', limit: 1 };
+		// A record with a future time says nothing of the service's clock, and waits for a poll.
+		const parts = { condition: both(this.reader.reached, condition), order: '', limit: 1 };
 		const page = await (this.readsAny ? this.reader.anyPage(parts) : this.reader.page(parts));
 		const changed = page.filter((record) => isAfter(record, mark) || record.id > mark.oldest);
 		for (const { time } of page) this.memory.see(time, performance.now());
+		await this.askCreators(changed);
 		await this.askInitial(changed);
 		for (const record of await this.sifted(changed)) this.take(record);
 	}
@@ -227,7 +272,8 @@ export class PollRun {
 		const isNew = brought === undefined && this.passing.isNew(record, this.reader.seesAll);
 		const modifier = valueOf(cells, codes.modifier) as { code?: string } | undefined;
 		if (ignored.has(modifier?.code?.toLowerCase() ?? '')) return undefined;
-		if (isNew && events.has('created')) return 'created';
+		const isByIgnored = this.addedByIgnored.get(id) === true;
+		if (isNew && events.has('created') && !isByIgnored) return 'created';
 		if (isNew && revision === '1') return undefined;
 		const isInitial = isNew && this.initial?.status === valueOf(cells, codes.status);
 		if (statusChanged && !isInitial) return 'statusChanged';
@@ -266,16 +312,22 @@ export class PollRun {
 
 	noteDeleted(id: string, more: IDataObject = {}): void {
 		const key = `${id}:deleted`;
-		const taken = this.memory.take(key);
+		const taken = this.takeOnce(key);
 		const cells = { $id: { type: '__ID__', value: id } };
 		if (taken) this.changes.push({ event: 'deleted', key, cells, more, taken });
 	}
 
 	noteComment({ id, cells }: Changed, comment: IDataObject): void {
 		const key = `${id}:comment:${String(comment.id)}`;
-		const taken = this.memory.take(key);
+		const taken = this.takeOnce(key);
 		const more = { $comment: comment };
 		if (taken) this.changes.push({ event: 'commented', key, cells, more, taken });
+	}
+
+	/** Takes a change that has no revision. */
+	private takeOnce(key: string): Taken | undefined {
+		if (this.changes.some(({ taken }) => taken.key === key)) return undefined;
+		return this.memory.take(key, { revision: 1, byPoll: this.byPoll });
 	}
 
 	/** The changes, without those of which a webhook has brought a later one in the meantime. */
@@ -296,13 +348,15 @@ export class PollRun {
 
 	/** What is kept once everything was put out. */
 	get state(): State {
+		const { complete, old, reader } = this;
 		return {
-			source: this.reader.settings.source,
-			codes: this.reader.codes,
-			mark: this.passing.watermark({ complete: this.complete, old: this.old }),
+			source: reader.settings.source,
+			codes: reader.codes,
+			...afterPoll(reader.selection, this.passing.watermark({ complete, old }), complete),
 			...(this.watched.state && { watched: this.watched.state }),
 			...(this.statuses.state && { statuses: this.statuses.state }),
 			...(this.ids && { ids: this.ids }),
+			...this.memory.stored(this.noted),
 		};
 	}
 }

@@ -7,12 +7,12 @@ import { list } from '../catalogue/parameters';
 import { chosenQuery, returnedCodes } from '../query/selection';
 import { queryField } from '../query/fields';
 import { quoted } from '../query/literals';
-import { both } from '../query/parts';
 import { appIn, guestSpaceOf } from '../route';
 import { recordPlatform } from '../service';
 import { loadForm } from '../values/form';
 import { toDateTime } from '../values/moments';
 import { PER_POLL, type TriggerEvent, watchRecords } from './parameters';
+import { type Codes, type Selection, selectionOf } from './selection';
 
 /** What a person chose in the node. */
 export interface Settings {
@@ -21,8 +21,7 @@ export interface Settings {
 	guestSpace: string | undefined;
 	/** The request for records of the app. */
 	spec: RequestSpec;
-	/** Selects the records that can start the workflow. */
-	condition: string;
+	selection: Selection;
 	/** Codes of the fields to return; empty for all fields. */
 	fields: string[];
 	watched: string[];
@@ -34,15 +33,6 @@ export interface Settings {
 	start: string | undefined;
 	/** A new start is made if this changes. */
 	source: string;
-}
-
-/** Codes of built-in fields, which depend on the language of the app's creator. */
-export interface Codes {
-	updated: string;
-	created: string;
-	modifier: string;
-	/** Empty if the app has no process management. */
-	status: string;
 }
 
 /** What API tokens are called in the records that they change. */
@@ -64,7 +54,7 @@ export async function settingsOf(item: ItemView): Promise<Settings> {
 		app,
 		guestSpace: guestSpaceOf(item),
 		spec,
-		condition: await conditionOf(item),
+		selection: selectionOf(item, await conditionOf(item), ignoresUser(item)),
 		fields: fieldsWithAttachments(await returnedCodes(item), item),
 		watched: list(item.read('options.watchedFields', [])).map((field) => queryField(field).code),
 		ignored: new Set([
@@ -96,22 +86,6 @@ async function conditionOf(item: ItemView): Promise<string> {
 		);
 	}
 	return condition;
-}
-
-/**
- * The person's conditions: for records that can start the workflow, and for those that the
- * credential's user has changed. The second one is undefined if these aren't ignored by a query.
- */
-export function conditionsFor(
-	{ condition }: Settings,
-	codes: Codes,
-	item: ItemView,
-): { condition: string; own?: string } {
-	if (!ignoresUser(item)) return { condition };
-	return {
-		condition: both(condition, `${codes.modifier} not in (LOGINUSER())`),
-		own: both(condition, `${codes.modifier} in (LOGINUSER())`),
-	};
 }
 
 /** Whether what the credential's user does is ignored; tokens have a name that is known. */
@@ -150,6 +124,7 @@ export async function readCodes(settings: Settings, item: ItemView): Promise<Cod
 		updated: codeOf('UPDATED_TIME'),
 		created: codeOf('CREATED_TIME'),
 		modifier: codeOf('MODIFIER'),
+		creator: codeOf('CREATOR'),
 		status: codeOf('STATUS'),
 	};
 }

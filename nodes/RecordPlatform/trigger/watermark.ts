@@ -218,6 +218,21 @@ export function isPassed(place: Place, mark: Watermark): boolean {
 	return !isAfter(place, mark) && place.id <= mark.oldest;
 }
 
+/** The watermark with records that are done, although no poll has passed them. */
+export function withSeen(mark: Watermark, places: Place[]): Watermark {
+	const known = new Passing(mark, '');
+	const done = places.filter((place) => !known.isDone(place));
+	const ids = new Set(done.map(({ id }) => String(id)));
+	const seen = Object.fromEntries(
+		Object.entries(mark.seen).map(([minute, ofMinute]) => [
+			minute,
+			Object.fromEntries(Object.entries(ofMinute).filter(([id]) => !ids.has(id))),
+		]),
+	);
+	for (const { time, id, revision } of done) (seen[time] ??= {})[String(id)] = revision;
+	return { ...mark, seen };
+}
+
 /** Each record once, as it was passed the last time. */
 function latest(places: Place[]): Iterable<Place> {
 	return new Map(places.map((place) => [place.id, place])).values();

@@ -1,15 +1,17 @@
 import type { IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { isManual, readState, runTrigger } from '../../shared/trigger';
+import { isManual, readState, runTrigger, writeState } from '../../shared/trigger';
 import { list } from '../catalogue/parameters';
 import { appIn } from '../route';
 import { recordPlatform } from '../service';
 import { type Ring, shared } from './memory';
 import { rowsOf } from './output';
 import { watchRecords } from './parameters';
+import { removed } from './ranges';
 import { withCodes } from './reading';
 import { answerRing, ringOf } from './rings';
-import { knowsWatched, latest, PollRun, type State } from './run';
+import { knowsWatched, latest, PollRun, type State, withStatusOf } from './run';
+import { isSameSelection } from './selection';
 import { settingsOf } from './settings';
 
 /**
@@ -26,18 +28,28 @@ export async function webhook(context: IWebhookFunctions): Promise<IWebhookRespo
 			const app = appIn(item.read('app', '')).id;
 			ring = ringOf(context.getBodyData(), app, list(item.read('events', [])));
 			// n8n stores the state of a poll that starts nothing later, or not at all.
-			const kept = latest.of(context).state ?? readState<State>(context);
+			const stored = readState<State>(context);
+			const kept = latest.of(context).state ?? stored;
 			if (ring === undefined || kept === undefined) return {};
 			const settings = await settingsOf(item);
-			if (settings.source !== kept.source) return {};
+			if (settings.source !== kept.source || kept.waits) return {};
+			if (latest.of(context).state === undefined) memory.restore(stored?.brought);
 			return await withCodes(settings, item, kept.codes, async (reader) => {
-				// The next poll reads what is watched since the settings were changed, and finds the record.
-				if (ring?.type === 'record' && !knowsWatched(kept, reader)) return {};
-				const run = new PollRun(reader, memory, kept, { isUp: false });
+				const known = withStatusOf(kept, reader);
+				// The next poll begins with settings that were changed, and finds the record.
+				const { selection = settings.selection } = known;
+				const isKnown =
+					knowsWatched(known, reader) && isSameSelection(selection, settings.selection);
+				if (ring?.type === 'record' && !isKnown) return {};
+				const { before } = selection;
+				if (before) reader.selection = { ...settings.selection, before };
+				const run = new PollRun(reader, memory, known, { isUp: false }, false);
 				const answer = async () => {
 					await answerRing(ring as Ring, run);
 					const items = await output(rowsOf(run.open, settings, item));
 					memory.bring(run.noted);
+					const gone = ring?.type === 'deleted' && items.length > 0 ? ring.record : undefined;
+					store(context, { ...memory.stored(), gone });
 					return items;
 				};
 				const items = await run.orGiveBack(answer());
@@ -50,6 +62,31 @@ export async function webhook(context: IWebhookFunctions): Promise<IWebhookRespo
 		context.logger.debug(`A webhook was postponed to the next poll: ${(problem as Error).message}`);
 		return {};
 	}
+}
+
+/**
+ * Keeps what was brought, for another process of n8n. n8n stores what a webhook writes, but not the
+ * state of a poll that starts nothing, so the webhook also writes this one. `gone` is the ID of a
+ * record that was told as deleted.
+ */
+function store(
+	context: IWebhookFunctions,
+	{ brought, gone }: Pick<State, 'brought'> & { gone: string | undefined },
+): void {
+	const stored = readState<State>(context);
+	const process = latest.of(context);
+	const { quiet } = process;
+	const isLater =
+		stored === undefined ||
+		(stored.source === quiet?.source && stored.mark.time <= quiet.mark.time);
+	const base = quiet && isLater ? quiet : stored;
+	if (base === undefined) return;
+	const ids = base.ids && gone !== undefined ? removed(Number(gone), base.ids) : base.ids;
+	const state: State = { ...base, ...(ids && { ids }) };
+	if (brought) state.brought = brought;
+	else delete state.brought;
+	if (base === quiet) process.quiet = state;
+	writeState(context, state);
 }
 
 /** The service has no API for webhooks: a person adds the URL to the app, and removes it. */

@@ -116,7 +116,7 @@ const polls: Model = {
 		),
 		...inFile(`${RECORDS}/poll.ts`, [
 			'the state is kept before the poll has succeeded',
-			'time.check();\n\t\t\twriteState(context, run.state);',
+			'time.check();',
 			'writeState(context, run.state);\n\t\t\ttime.check();',
 		]),
 		...inFile(`${RECORDS}/deleted.ts`, [
@@ -156,7 +156,7 @@ const webhooks: Model = {
 		`${RECORDS}/memory.ts`,
 		[
 			'what a webhook has brought is brought again',
-			'if (before !== undefined && before >= revision) return undefined;',
+			'if (before !== undefined && before.revision >= revision && !isPolledAgain) return undefined;',
 			'',
 		],
 		['what a webhook has brought is not noted', 'this.brought.set(id, record);', ''],
@@ -192,15 +192,19 @@ const snapshot: Model = {
 		`${EVENTS}/snapshot.ts`,
 		[
 			'an event that is missing is canceled without a second look',
-			"(place === 'inPeriod' && !was.missed)",
-			'false',
+			'(isInPeriod && !was.missed)',
+			'(false)',
 		],
 		[
 			'an event that was not looked for is forgotten',
-			'if (over <= MOST_AWAY) known',
+			'if (left.some(isIn) || over <= MOST_AWAY) known',
 			'if (false) known',
 		],
-		['an event that left the period is not known when it returns', 'away.set(key, sign);', ''],
+		[
+			'an event that left the period is not known when it returns',
+			'away.set(key, leftAs(signs(row)));',
+			'',
+		],
 		[
 			'only the period decides what is new',
 			"wasInReach || (created.createdAt !== '' && isLaterThere)",

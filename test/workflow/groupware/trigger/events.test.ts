@@ -410,6 +410,29 @@ describe("old events of others' calendars", () => {
 describe('an event that starts soon', () => {
 	const soon = { events: ['startingSoon'], minutesBefore: 15 };
 
+	it('starts the workflow once if its end is changed, also a private one of others', async () => {
+		const sato = clientOf(sandbox, 'sato');
+		const trigger = await started({ ...soon, ...ofUsers('sato') });
+		const add = async (minutes: number) => {
+			const { body } = await sato.post('/schedule/events', {
+				eventType: 'REGULAR',
+				subject: 'Secret',
+				visibilityType: 'PRIVATE',
+				start: inMinutes(10),
+				end: inMinutes(minutes),
+				attendees: [{ type: 'USER', code: 'sato' }],
+			});
+			return String(body.id);
+		};
+		const id = await add(40);
+		expect(await trigger.poll()).toHaveLength(1);
+		await sato.patch(`/schedule/events/${id}`, { start: inMinutes(10), end: inMinutes(70) });
+		expect(await trigger.poll()).toBeNull();
+		await add(100);
+		expect(await trigger.poll()).toHaveLength(1);
+		expect(await trigger.poll()).toBeNull();
+	});
+
 	it('starts the workflow once, at the time', async () => {
 		const trigger = await started(soon);
 		await eventIn(sandbox, 20, { subject: 'Soon' });
@@ -507,6 +530,25 @@ describe('settings', () => {
 		expect(await trigger.poll()).toBeNull();
 		await eventIn(sandbox, HOUR, { subject: 'New', attendees: [{ type: 'USER', code: 'sato' }] });
 		expect(told(await trigger.poll())).toEqual(['created New']);
+	});
+
+	it('finds the change of an event that was added since n8n has stored the state', async () => {
+		const trigger = await started({ events: ['changed'] });
+		const stored = trigger.kept;
+		const [moved] = [
+			await eventIn(sandbox, 5 * DAY, { subject: 'Moved' }),
+			await eventIn(sandbox, 5 * DAY, { subject: 'Left as it is' }),
+		];
+		// n8n stores nothing of polls that put nothing out.
+		for (let polls = 0; polls < 2; polls++) expect(await trigger.poll()).toBeNull();
+		await pass(DAY);
+		trigger.restart(stored);
+		await update(moved, { start: inMinutes(6 * DAY), end: inMinutes(6 * DAY + 30) });
+		expect(told(await trigger.poll())).toEqual(['changed Moved']);
+		expect(await trigger.poll()).toBeNull();
+		await pass(HOUR);
+		await update(moved, { subject: 'Moved again' });
+		expect(told(await trigger.poll())).toEqual(['changed Moved again']);
 	});
 
 	it('goes on with what an earlier version kept', async () => {

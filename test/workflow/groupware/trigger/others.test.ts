@@ -207,6 +207,39 @@ describe('workflow requests', () => {
 		}
 	});
 
+	it('takes no old requests for new when the user becomes an administrator of their form again', async () => {
+		let count = 20;
+		let seesAll = true;
+		const server = await toyServer(() => ({
+			json: {
+				requests: Array.from({ length: count }, (_, at) => ({
+					id: String(count - at),
+					name: `R${count - at}`,
+					status: { name: 'x', type: 'APPROVED' },
+					createdAt: new Date(Date.UTC(2026, 0, 1) + (count - at) * 3_600_000).toISOString(),
+				})).filter((_, at) => seesAll || at < 2),
+			},
+		}));
+		try {
+			const trigger = await triggerFor(server, {
+				triggerOn: 'workflowRequest',
+				requestEvents: ['created', 'statusChanged'],
+			});
+			expect(await trigger.poll()).toBeNull();
+			seesAll = false;
+			expect(await trigger.poll()).toBeNull();
+			count = 21;
+			const added = ['created R21', 'statusChanged R21'];
+			expect(told(await trigger.poll(), 'name')).toEqual(added);
+			seesAll = true;
+			expect(await trigger.poll()).toBeNull();
+			count = 22;
+			expect(told(await trigger.poll(), 'name').slice(0, 1)).toEqual(['created R22']);
+		} finally {
+			await server.close();
+		}
+	});
+
 	it('says who may do that', async () => {
 		const trigger = await triggerFor(
 			sandbox,

@@ -1,7 +1,10 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { RecordReader } from '../../../../nodes/RecordPlatform/trigger/reading';
 import { useNewApp } from '../app';
 import { ORDER_PROCESS } from '../world';
 import { passwordOf } from '../../../sandbox/record-platform/api';
+import { signInByOAuth2 } from '../../../support/oauth2';
 import { builtIn } from '../../../support/built-in-fields';
 import { told, triggerFor } from './scene';
 
@@ -23,7 +26,7 @@ const update = async (id: string, values: Record<string, string>, login = 'admin
 		record: Object.fromEntries(Object.entries(values).map(([code, value]) => [code, { value }])),
 	});
 
-const active = async (parameters: object, account?: Record<string, string>) => {
+const active = async (parameters: object, account?: IDataObject) => {
 	const trigger = await triggerFor(app.sandbox, app.id, { ...parameters }, account);
 	await trigger.poll();
 	return trigger;
@@ -181,6 +184,65 @@ it.each([
 	expect(await trigger.poll()).toBeNull();
 	await update(id, { Name: 'c' }, 'suzuki');
 	expect(told(await trigger.poll())).toEqual([`updated ${id}:3`]);
+});
+
+describe('a record that an ignored user has added', () => {
+	const password = { signInWith: 'password', username: 'sato', password: 'sato' };
+	const scopes = 'k:app_record:read k:app_settings:read';
+	const signIns = [
+		{ by: 'password', account: async () => await Promise.resolve(password) },
+		{
+			by: 'OAuth2',
+			account: async () => await signInByOAuth2(app.sandbox.url, scopes, 'sato'),
+		},
+	];
+	const ways = signIns.flatMap(({ by, account }) => [
+		{ by: `Ignore Own Changes, ${by}`, account, options: { ignoreOwn: true } },
+		{ by: `Ignore Users, ${by}`, account, options: { ignoreUsers: 'Sato' } },
+	]);
+	const add = async (login: string) =>
+		await app.api.as(passwordOf(login)).create(app.id, { Name: { value: 'follow-up' } });
+
+	it.each(ways)('never counts as created: $by', async ({ options, account }) => {
+		const signedIn = await account();
+		const created = await active({ events: ['created'], options }, signedIn);
+		const both = await active({ options }, signedIn);
+		const status = await active({ events: ['created', 'statusChanged'], options }, signedIn);
+		const all = [created, both, status];
+		const [own, quick, other] = [await add('sato'), await add('sato'), await add('suzuki')];
+		await update(quick, { Notes: 'x' }, 'suzuki');
+		const first = [`created ${other}:1`];
+		expect(told(await created.poll())).toEqual(first);
+		expect(told(await both.poll()).sort()).toEqual([...first, `updated ${quick}:2`]);
+		expect(told(await status.poll())).toEqual(first);
+		await app.sandbox.clock(86_400);
+		for (const trigger of all) expect(await trigger.poll()).toBeNull();
+		await update(own, { Name: 'done' }, 'suzuki');
+		expect(await created.poll()).toBeNull();
+		expect(told(await both.poll())).toEqual([`updated ${own}:2`]);
+		expect(await status.poll()).toBeNull();
+		for (const trigger of all) expect(await trigger.poll()).toBeNull();
+		expect(await app.records()).toHaveLength(3);
+	});
+
+	it('is known with a state that was kept before the creator was', async () => {
+		const trigger = await active({ options: { ignoreUsers: 'sato' } }, password);
+		const { state } = trigger.kept as { state: { codes: IDataObject } };
+		const { creator, ...codes } = state.codes;
+		expect(creator).toBeDefined();
+		trigger.restart({ state: { ...state, codes } });
+		const id = await add('sato');
+		await update(id, { Notes: 'x' }, 'suzuki');
+		expect(told(await trigger.poll())).toEqual([`updated ${id}:2`]);
+	});
+
+	it('takes no request more where nothing is new', async () => {
+		const trigger = await active({ options: { ignoreOwn: true } }, password);
+		await add('sato');
+		await app.sandbox.forget();
+		expect(await trigger.poll()).toBeNull();
+		expect(await app.sandbox.calls()).toHaveLength(1);
+	});
 });
 
 it('ignores changes by API tokens when it uses one', async () => {

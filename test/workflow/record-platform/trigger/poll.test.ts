@@ -174,3 +174,50 @@ describe('a test in the editor', () => {
 		);
 	});
 });
+
+it('tells the changes of a poll again that n8n drops because the workflow is published', async () => {
+	const id = await app.create({ Name: 'a' });
+	const trigger = await triggerFor(app.sandbox, app.id, {
+		events: ['created', 'updated', 'deleted'],
+		options: { findDeleted: true },
+	});
+	const gone = await app.create({ Name: 'b' });
+	await trigger.poll();
+	await app.api.ok('DELETE', 'records.json', { app: app.id, ids: [gone] });
+	const added = await app.create({ Name: 'c' });
+	await app.api.ok('PUT', 'record.json', { app: app.id, id, record: { Name: { value: 'd' } } });
+	const expected = [`created ${added}:1`, `deleted ${gone}:deleted`, `updated ${id}:2`];
+	const dropped = trigger.poll();
+	trigger.publish();
+	expect(told(await dropped).sort()).toEqual(expected);
+	expect(told(await trigger.poll()).sort()).toEqual(expected);
+	expect(await trigger.poll()).toBeNull();
+});
+
+it('starts with nothing before a start date that is still to come', async () => {
+	const day = 86_400;
+	const old = await app.create({ Name: 'old' });
+	const start = new Date(Date.now() + 7 * day * 1000).toISOString();
+	const parameters = { startFrom: 'date', startDate: start };
+	const trigger = await triggerFor(app.sandbox, app.id, parameters);
+	expect(await trigger.poll()).toBeNull();
+	const early = await app.create({ Name: 'early' });
+	await update(old, 'b');
+	await app.sandbox.forget();
+	expect(await trigger.poll()).toBeNull();
+	expect(await app.sandbox.calls()).toEqual(['GET /k/v1/records.json']);
+	const record = { $id: { value: early } };
+	const webhook = { type: 'ADD_RECORD', app: { id: app.id }, record };
+	expect(await trigger.webhook(webhook)).toEqual({});
+	trigger.restart(trigger.stored);
+	await update(early, 'c');
+	expect(await trigger.poll()).toBeNull();
+	await app.sandbox.clock(8 * day);
+	expect(await trigger.poll()).toBeNull();
+	await update(early, 'd');
+	const late = await app.create({ Name: 'late' });
+	expect(told(await trigger.poll()).sort()).toEqual([`created ${late}:1`, `updated ${early}:3`]);
+	expect(await trigger.poll()).toBeNull();
+	await update(old, 'e');
+	expect(told(await trigger.poll())).toEqual([`updated ${old}:3`]);
+});

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { RecordReader } from '../../../../nodes/RecordPlatform/trigger/reading';
 import { type Api, passwordOf } from '../../../sandbox/record-platform/api';
+import { builtIn } from '../../../support/built-in-fields';
 import { signInByOAuth2 } from '../../../support/oauth2';
 import { useReceiver } from '../../../support/receiver';
 import type { ActiveTrigger } from '../../../support/trigger';
@@ -22,6 +23,8 @@ afterEach(() => jest.restoreAllMocks());
 
 beforeEach(async () => {
 	await fetch(`${app.sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
+	// The service delivers 60 webhooks a minute and drops the rest, and all tests share it.
+	await app.sandbox.clock(60);
 	await app.sandbox.control('webhooks', { app: app.id, url: receiver.url, events: ALL });
 	await app.sandbox.control('deliveries', { hold: true });
 });
@@ -225,6 +228,42 @@ it('keeps a comment for the next poll if the service is away', async () => {
 	expect(await trigger.poll()).toBeNull();
 });
 
+it('gives up a comment that the service refuses to show, says so once, and finds the records', async () => {
+	const trigger = await active();
+	const id = await app.create({ Name: 'a' });
+	const comment = { text: 'Hello' };
+	await app.api.ok('POST', 'record/comment.json', { app: app.id, record: id, comment });
+	const [, commented] = await sent();
+	const refuse = { path: '/k/v1/record/comments.json', status: 403, code: 'CB_NO02', times: 99 };
+	await app.sandbox.faults(refuse);
+	expect(await rung(trigger, [commented])).toEqual([]);
+	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
+	await expect(trigger.poll()).rejects.toMatchObject({
+		message: expect.stringMatching(
+			new RegExp(`^A comment on record ${id} was reported by a webhook, and can't be read: `),
+		),
+		description: 'It does not start the workflow. Other changes are not affected.',
+	});
+	expect(await trigger.poll()).toBeNull();
+	await update(id, 'b');
+	expect(told(await trigger.poll())).toEqual([`updated ${id}:2`]);
+	expect(await trigger.poll()).toBeNull();
+});
+
+it('drops a comment that waits when Comment Added is no longer selected', async () => {
+	const trigger = await active();
+	const id = await app.create({ Name: 'a' });
+	const comment = { text: 'Hello' };
+	await app.api.ok('POST', 'record/comment.json', { app: app.id, record: id, comment });
+	const [, commented] = await sent();
+	await app.sandbox.faults({ path: '/k/v1', status: 403, code: 'CB_NO02', times: 2 });
+	expect(await rung(trigger, [commented])).toEqual([]);
+	trigger.change({ events: ['created'] });
+	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
+	trigger.change({ events: EVENTS });
+	expect(await trigger.poll()).toBeNull();
+});
+
 it('answers many kept webhooks over several polls, within the time of each', async () => {
 	const trigger = await active();
 	const id = await app.create({ Name: 'a' });
@@ -357,6 +396,22 @@ it('ignores webhooks of events that are not selected, and conditions that are no
 	expect(await rung(trigger, bodies)).toEqual([`updated ${id}:3`]);
 });
 
+it('leaves a record with a future time to the polls after it, and misses no other change', async () => {
+	const old = await app.create({ Name: 'a' });
+	const trigger = await active();
+	const time = `${new Date(Date.now() + 86_400_000).toISOString().slice(0, 16)}:00Z`;
+	const future = await app.create({ Name: 'b', [builtIn.updatedTime]: time });
+	expect(await rung(trigger, await sent())).toEqual([]);
+	expect(await trigger.poll()).toBeNull();
+	await update(old, 'x');
+	const id = await app.create({ Name: 'c' });
+	expect(told(await trigger.poll())).toEqual([`updated ${old}:2`, `created ${id}:1`]);
+	await app.sandbox.clock(2 * 86_400);
+	expect(told(await trigger.poll())).toEqual([`created ${future}:1`]);
+	await update(old, 'y');
+	expect(told(await trigger.poll())).toEqual([`updated ${old}:3`]);
+});
+
 it('brings a change again in another process of n8n, with the same key', async () => {
 	const trigger = await active();
 	const id = await app.create({ Name: 'a' });
@@ -367,9 +422,49 @@ it('brings a change again in another process of n8n, with the same key', async (
 	expect(await rung(trigger, bodies)).toEqual([]);
 });
 
+describe('after a restart of n8n', () => {
+	/** Bulk writes send no webhooks. */
+	const updateInBulk = async (id: string, name: string) =>
+		await app.api.ok('PUT', 'records.json', {
+			app: app.id,
+			records: [{ id, record: { Name: { value: name } } }],
+		});
+
+	it('what webhooks have brought over days does not come again', async () => {
+		const trigger = await active({ options: { findDeleted: true } });
+		const ids: string[] = [];
+		for (let day = 0; day < 4; day++) {
+			const id = await app.create({ Name: 'a' });
+			ids.push(id);
+			expect(await rung(trigger, await sent())).toEqual([`created ${id}:1`]);
+			for (let polls = 0; polls < 2; polls++) {
+				await app.sandbox.clock(10_800);
+				expect(await trigger.poll()).toBeNull();
+			}
+		}
+		const [first = '', second = '', third = '', last = ''] = ids;
+		await app.sandbox.control('deletions', { app: app.id, record: first, user: 'sato' });
+		expect(await rung(trigger, await sent())).toEqual([`deleted ${first}:deleted`]);
+		await app.api.ok('PUT', 'record/status.json', { app: app.id, id: second, action: 'Begin' });
+		expect(await rung(trigger, await sent())).toEqual([`statusChanged ${second}:3`]);
+		trigger.restart(trigger.stored);
+		expect(await trigger.poll()).toBeNull();
+		trigger.restart(trigger.stored);
+		await update(third, 'b');
+		expect(await rung(trigger, await sent())).toEqual([`updated ${third}:2`]);
+		await updateInBulk(second, 'c');
+		await updateInBulk(last, 'd');
+		const found = [`updated ${second}:4`, `updated ${last}:2`];
+		expect(told(await trigger.poll())).toEqual(found);
+		trigger.restart(trigger.stored);
+		expect(await trigger.poll()).toBeNull();
+		expect(await app.records()).toHaveLength(3);
+	});
+});
+
 it('brings a change before n8n has stored the state of the first poll', async () => {
 	const trigger = await active();
-	jest.spyOn(trigger, 'kept', 'get').mockReturnValue({});
+	jest.spyOn(trigger, 'stored', 'get').mockReturnValue({});
 	const id = await app.create({ Name: 'a' });
 	expect(await rung(trigger, await sent())).toEqual([`created ${id}:1`]);
 });

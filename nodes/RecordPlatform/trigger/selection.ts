@@ -1,0 +1,104 @@
+import type { ItemView } from '../../shared/catalogue';
+import { storedAt } from '../../shared/parameterReader';
+import { both } from '../query/parts';
+import type { Watermark } from './watermark';
+
+/** Codes of built-in fields, which depend on the language of the app's creator. */
+export interface Codes {
+	updated: string;
+	created: string;
+	modifier: string;
+	creator: string;
+	/** Empty if the app has no process management. */
+	status: string;
+}
+
+/** What selects the records that can start the workflow. */
+export interface Selection {
+	/** The person's conditions, as a query. */
+	condition: string;
+	/** Whether a query leaves out what the credential's user has changed last. */
+	ignoresOwn: boolean;
+	/** The settings that the conditions were made of. With expressions, each poll can make others. */
+	made: string;
+	/** What other conditions selected before, as long as changes of that time are left. */
+	before?: Before;
+}
+
+/** Records that only the present conditions select count from here on. */
+interface Before {
+	time: string;
+	/** All records with a higher ID are new since. */
+	id: number;
+	/** Missing if the service refuses the conditions of before. */
+	selection?: Selection;
+}
+
+const PARAMETERS = ['filterBy', 'view', 'match', 'conditions', 'query'];
+
+export function selectionOf(item: ItemView, condition: string, ignoresOwn: boolean): Selection {
+	const stored = JSON.stringify(PARAMETERS.map((name) => storedAt(item, name)));
+	const isComputed = stored.includes('"=');
+	return { condition, ignoresOwn, made: isComputed ? stored : condition };
+}
+
+/**
+ * The queries for records that can start the workflow, and for those that the credential's user has
+ * changed. The second one is undefined if these aren't ignored by a query.
+ */
+export function queriesOf(selection: Selection, codes: Codes): { others: string; own?: string } {
+	const { ignoresOwn, before } = selection;
+	const condition = before
+		? both(selection.condition, countedSince(before, codes))
+		: selection.condition;
+	if (!ignoresOwn) return { others: condition };
+	return {
+		others: both(condition, `${codes.modifier} not in (LOGINUSER())`),
+		own: both(condition, `${codes.modifier} in (LOGINUSER())`),
+	};
+}
+
+function countedSince({ time, id, selection }: Before, codes: Codes): string {
+	const since = `${codes.updated} >= "${time}" or $id > "${id}"`;
+	return selection ? `(${queriesOf(selection, codes).others}) or ${since}` : since;
+}
+
+/** Whether two selections were made of the same settings, or select the same. */
+export function isSameSelection(one: Selection, other: Selection): boolean {
+	if (one.ignoresOwn !== other.ignoresOwn) return false;
+	return one.made === other.made || one.condition === other.condition;
+}
+
+/** Words of a query that no field is called. */
+const WORDS = /^(?:and|empty|in|is|like|not|or)$/i;
+
+/** Whether two queries differ only in the codes of fields: these can be renamed. */
+export function hasOtherCodes(one: string, other: string): boolean {
+	const shapeOf = (query: string) =>
+		query.replace(/"(?:\\.|[^"\\])*"|[^\s,()"=!<>]+/gs, (word) =>
+			word.startsWith('"') || WORDS.test(word) ? word : '?',
+		);
+	return shapeOf(one) === shapeOf(other);
+}
+
+/** The selection and the watermark after a poll. */
+export function afterPoll(
+	{ before, ...selection }: Selection,
+	mark: Watermark,
+	complete: boolean,
+): { selection: Selection; mark: Watermark } {
+	if (before === undefined) return { selection, mark };
+	const { time, id } = before;
+	const isOver = mark.time >= time && mark.oldest >= id && mark.old === undefined;
+	// What existed then is known, whether or not it was selected.
+	const least = complete ? id : 0;
+	return {
+		selection: isOver ? selection : { ...selection, before },
+		mark: {
+			...mark,
+			highest: Math.max(mark.highest, least),
+			caughtUp: Math.max(mark.caughtUp, least),
+			known: Math.max(mark.known, least),
+		},
+	};
+}
