@@ -17,6 +17,18 @@ export async function forAgent(
 	return [items.length > 0 ? items.map(readable) : [nothing]];
 }
 
+/** The output with what a person is told above it, which n8n doesn't give to a model. */
+export function withHints(
+	context: Pick<IExecuteFunctions, 'getNode'>,
+	output: INodeExecutionData[],
+	hints: string[],
+): INodeExecutionData[] {
+	const [first, ...others] = output;
+	if (first === undefined || hints.length === 0 || !isTool(context)) return output;
+	// A record's own field named `hints` is kept.
+	return [{ ...first, json: { hints, ...first.json } }, ...others];
+}
+
 /** n8n creates a separate node type for tools, whose name ends with `Tool`. */
 export function isTool(context: Pick<IExecuteFunctions, 'getNode'>): boolean {
 	return context.getNode().type.endsWith('Tool');

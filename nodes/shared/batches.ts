@@ -71,6 +71,8 @@ export interface BatchRun<
 	 */
 	canNarrow?: (explanation: Explanation, item: ItemView<Names>) => boolean;
 	concurrency?: number;
+	/** Whether a refused item keeps all others from being sent. */
+	isTransaction?: boolean;
 }
 
 export type Prefetch<

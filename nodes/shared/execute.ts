@@ -5,8 +5,9 @@ import type {
 	INodeExecutionData,
 } from 'n8n-workflow';
 
+import { withHints } from './agent';
 import type { ItemView, Operation, Prepared, RequestSpec, Service } from './catalogue';
-import { type FailedReply, RequestError } from './errors';
+import { type FailedReply, InputError, RequestError } from './errors';
 import { nodeError, toBlame } from './messages';
 import { hasSameSpec, requestBuilder } from './request';
 import { runAllItems, runBatches } from './run/batch';
@@ -63,7 +64,7 @@ export async function execute(
 		results: countResults(output, operation),
 		hints,
 	});
-	return [output];
+	return [withHints(context, output, [...hints.keys()])];
 }
 
 /** How the items are run together; undefined where the choice itself was refused. */
@@ -100,6 +101,13 @@ async function run(running: Execution): Promise<void> {
 	const { context, service, operation, session, items, results, views, choices } = running;
 	const all = await prepareAll(running);
 	if (results.ended) return;
+	if (results.refusedAny && operation.run.kind === 'batch' && operation.run.isTransaction) {
+		const others = all.map(({ index }) => index);
+		return results.refused(
+			others,
+			new InputError(STEP_REFUSED, 'Correct the other item, or leave it out'),
+		);
+	}
 	const prepared = withoutRivals(all, operation, views, results);
 	if (results.ended) return;
 	const wait = async (seconds: number) => await cancelledWhileWaiting(context, seconds);
@@ -133,6 +141,8 @@ async function run(running: Execution): Promise<void> {
 		}
 	}
 }
+
+const STEP_REFUSED = 'Not sent: another item of the transaction was refused';
 
 /** Everything that can be refused before the first request is sent is refused here. */
 async function prepareAll(running: Execution): Promise<Prepared[]> {

@@ -37,9 +37,40 @@ export function withPlaceholders(stored: string, other: (expression: string) => 
 	return stored.replace(/^=/, '').replace(PLACEHOLDER, other);
 }
 
+/** An expression of a text with several parts, and its value; `NOT_HERE` if it can't be told. */
+export interface Part {
+	expression: string;
+	value: unknown;
+}
+
 /**
- * The first path among the parts of a text (`=ORD-{{ $json.number }}`) at which an item has
- * nothing; undefined if there is none. A text that is one expression has no other parts.
+ * The expressions of a text (`=ORD-{{ $json.number }}`) with their values for an item. A text that is
+ * one expression has no parts.
+ * @param evaluate gives the value of an expression that is no path into the item
+ */
+export function partsIn(
+	stored: string,
+	data: unknown,
+	evaluate: (expression: string) => unknown = () => NOT_HERE,
+): Part[] {
+	if (!stored.startsWith('=')) return [];
+	const expressions: string[] = stored.match(PLACEHOLDER) ?? [];
+	if (expressions.length === 1 && hasNoText(stored)) return [];
+	return expressions.map((expression) => {
+		const path = pathOf(`=${expression}`);
+		if (path === undefined) return { expression, value: evaluate(expression) };
+		const found = follow(data, path);
+		return { expression, value: found === NOT_HERE && !isThere(data, path) ? undefined : found };
+	});
+}
+
+function hasNoText(stored: string): boolean {
+	return withPlaceholders(stored, () => '').trim() === '';
+}
+
+/**
+ * The first path among the parts of a text at which an item has nothing; undefined if there is none.
+ * A text of nothing but expressions has no other parts.
  * @param isMissing whether a value counts as nothing; by default, empty text does
  */
 export function missingPart(
@@ -47,13 +78,9 @@ export function missingPart(
 	data: unknown,
 	isMissing: (value: unknown) => boolean = isBlank,
 ): string | undefined {
-	if (!stored.startsWith('=') || withPlaceholders(stored, () => '').trim() === '') return undefined;
-	return stored.match(PLACEHOLDER)?.find((expression) => {
-		const path = pathOf(`=${expression}`);
-		if (path === undefined) return false;
-		const found = follow(data, path);
-		return found === NOT_HERE ? !isThere(data, path) : isMissing(found);
-	});
+	if (hasNoText(stored)) return undefined;
+	return partsIn(stored, data).find(({ value }) => value !== NOT_HERE && isMissing(value))
+		?.expression;
 }
 
 /** Whether there is a value at the end of a path, whatever it is. */

@@ -24,6 +24,8 @@ export interface ItemView<Names extends string = string> {
 	 * because an expression can return anything.
 	 */
 	read(name: Names, fallback?: unknown): unknown;
+	/** The value of an expression (`{{ … }}`) for this item; `NOT_HERE` if it can't be told. */
+	evaluate(expression: string): unknown;
 	/** Runs `load` once per execution and caches the result, also a failure. */
 	once<T>(key: string, load: () => Promise<T>): Promise<T>;
 	/**

@@ -153,11 +153,14 @@ export function isFromModel(stored: unknown): boolean {
 
 /** Whether an AI agent's model left a value blank. In an update, it stays as it is in the service. */
 export function isLeftBlank(value: unknown, stored: unknown): boolean {
-	const saysNothing = isBlank(value) || isEmptyList(value);
-	return saysNothing && isFromModel(stored);
+	return saysNothing(value) && isFromModel(stored);
 }
 
-/** A model gives an empty list where it has no value for a list. */
+/** Whether a value of a model is none. A model gives an empty list where it has no value for a list. */
+export function saysNothing(value: unknown): boolean {
+	return isBlank(value) || isEmptyList(value);
+}
+
 function isEmptyList(value: unknown): boolean {
 	if (Array.isArray(value)) return value.length === 0;
 	return typeof value === 'string' && /^\s*\[\s*\]\s*$/.test(value);

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from '
 import type { RequestSpec, ItemView, Operation } from './catalogue';
 import { RequestError, InputError } from './errors';
 import { isDryRun } from './isDryRun';
+import { NOT_HERE } from './itemPaths';
 import { parameterReader } from './parameterReader';
 import { binaryOf } from './transport/multipart';
 import type { RunContext, Session } from './transport/session';
@@ -81,6 +82,16 @@ class View implements ItemView {
 
 	read(name: string, fallback?: unknown): unknown {
 		return this.common.read(name, this.index, fallback);
+	}
+
+	evaluate(expression: string): unknown {
+		const { context } = this.common;
+		if (!('evaluateExpression' in context)) return NOT_HERE;
+		try {
+			return context.evaluateExpression(expression, this.index);
+		} catch {
+			return NOT_HERE;
+		}
 	}
 
 	async request(spec: RequestSpec): Promise<unknown> {

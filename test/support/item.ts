@@ -32,6 +32,9 @@ export function itemWith(
 				);
 			return value === undefined ? fallback : value;
 		},
+		evaluate: (expression) => {
+			throw new Error(`Not expected to evaluate ${expression}`);
+		},
 		hint: () => undefined,
 		once: async <T>(key: string, load: () => Promise<T>) => {
 			const known = remembered.get(key) ?? load();

@@ -366,6 +366,21 @@ describe('what an AI agent leaves blank in an update stays as it is', () => {
 	});
 });
 
+it('an AI agent is told what a person is told above the output', async () => {
+	const { id } = await makeEvent(sandbox, { attendees: [{ type: 'USER', code: 'sato' }] });
+	const updateFields = {
+		attendees: { rows: [{ kind: 'codes', codes: byModel('People') }] },
+		attendeesChange: 'remove',
+	};
+	const answer = await withGroupware(
+		{ resource: 'event', operation: 'update', eventId: byId(String(id)), updateFields },
+		{ People: 'ito' },
+	);
+	const [row] = JSON.parse(answer) as [{ hints?: string[]; id: string }];
+	expect(row.id).toBe(id);
+	expect(row.hints?.join()).toContain('ito');
+});
+
 it('empties what a plain expression empties', async () => {
 	const { id } = await makeEvent(sandbox, { subject: 'Board meeting', notes: 'Agenda: budget' });
 	await withGroupware(
@@ -381,9 +396,11 @@ it('empties what a plain expression empties', async () => {
 	expect(body).toMatchObject({ subject: 'Board meeting', notes: '' });
 });
 
+const TOKYO = { timeZone: 'Asia/Tokyo' };
+
 it.each([
 	['create', { start: '2031-05-05T10:00:00+09:00', end: '2031-05-05T11:00:00+09:00' }],
-	['book', { period: 'custom', from: '2031-05-05 09:00', to: '2031-05-05 18:00' }],
+	['book', { ...TOKYO, period: 'custom', from: '2031-05-05 09:00', to: '2031-05-05 18:00' }],
 ])('an AI agent that names no attendees reserves no facility: %s', async (operation, times) => {
 	const parameters = {
 		resource: 'event',

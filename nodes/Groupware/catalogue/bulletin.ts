@@ -14,7 +14,7 @@ import { bodyOf, isObject, objectOf } from '../../shared/objects';
 import { storedAt } from '../../shared/parameterReader';
 import { isBlank, textOf } from '../../shared/text';
 import { endOf, momentOf } from '../time/moment';
-import { rfc3339 } from '../time/zone';
+import { rfc3339, startOfDay, wallTimeAt } from '../time/zone';
 import { isChosen } from '../values/entered';
 import { idOf } from '../values/references';
 import { plainRow } from '../values/rows';
@@ -158,7 +158,8 @@ const contentFields = (within: string): Parameter[] => [
 		name: 'publishUntil',
 		type: 'dateTime',
 		default: '',
-		description: 'End of the publication. A day without a time is included.',
+		description:
+			'End of the publication. A day that you choose here begins at midnight: choose the next day to include it. A day without a time from an expression is included.',
 		send: { in: 'body', key: '', as: (_value, item) => publicPeriod(item, within) },
 	},
 	{
@@ -383,6 +384,9 @@ function parentOf(value: unknown): string | undefined {
 	return /^-[12]$/.test(text) ? text : idOf(text, 'category');
 }
 
+const ENDS_AT_MIDNIGHT =
+	'The publication ends at midnight, so this day is not part of it. To include it, set "Publish Until" to the next day';
+
 /** The period of publication; undefined if neither end is chosen. */
 function publicPeriod(item: ItemView, within: string): IDataObject | undefined {
 	const frame = frameOf(item, item.read(`${within}.timeZone`, ''));
@@ -391,7 +395,11 @@ function publicPeriod(item: ItemView, within: string): IDataObject | undefined {
 		if (!isChosen(item, path, label)) return undefined;
 		checkZone(item, `${within}.timeZone`);
 		const moment = momentOf(item.read(path), label, frame);
-		return isEnd ? endOf(moment, frame.zone) : moment.at;
+		if (!isEnd) return moment.at;
+		const end = endOf(moment, frame.zone);
+		const isMidnight = end === startOfDay(wallTimeAt(end, frame.zone), frame.zone);
+		if (!moment.wholeDay && isMidnight) item.hint(ENDS_AT_MIDNIGHT);
+		return end;
 	};
 	const start = at('publishFrom', 'Publish From', false);
 	const end = at('publishUntil', 'Publish Until', true);

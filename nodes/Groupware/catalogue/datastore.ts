@@ -11,7 +11,7 @@ import type {
 import { InputError, noValue, RequestError } from '../../shared/errors';
 import { checkNumbers } from '../../shared/json';
 import { quoteShort } from '../../shared/messages';
-import { bodyOf, objectOf, sameData } from '../../shared/objects';
+import { bodyOf, isObject, objectOf, sameData } from '../../shared/objects';
 import { event, eventIdOf } from './locators';
 import { ANY_SIGN_IN, rights } from './requirements';
 
@@ -74,7 +74,7 @@ const create: Operation = {
  * would replace it.
  */
 async function checkFree(item: ItemView, { path, body }: RequestSpec): Promise<void> {
-	const draft: RequestSpec = { method: 'GET', path, repeatable: true };
+	const draft: RequestSpec = { method: 'GET', path, repeatable: true, answer: ['value'] };
 	const found = await item.request(draft).catch((problem: unknown) => {
 		if (isRefusal(problem)) return undefined;
 		throw problem;
@@ -88,13 +88,18 @@ async function checkFree(item: ItemView, { path, body }: RequestSpec): Promise<v
 	);
 }
 
-/** Whether the service said that it has no such item, or doesn't show it. */
+/** Whether the service said that it has no such item, or doesn't show it. An empty object says so, too. */
 function isRefusal(problem: unknown): boolean {
 	if (!(problem instanceof RequestError)) return false;
 	const { explanation, reply } = problem.failure;
+	if (reply?.status === 200 && isEmptyObject(reply.body)) return true;
 	const status = reply?.status ?? 0;
 	const isSaid = explanation?.code?.startsWith('GRN_') === true || (status >= 400 && status < 500);
 	return isSaid && status !== 429 && explanation?.transient !== true;
+}
+
+function isEmptyObject(body: unknown): boolean {
+	return isObject(body) && Object.keys(body).length === 0;
 }
 
 const get: Operation = {

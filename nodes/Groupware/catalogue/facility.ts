@@ -178,7 +178,7 @@ const remove: Operation = {
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete facility',
-	description: 'Delete a facility, also from the events that reserve it (administrators only)',
+	description: 'Delete a facility (administrators only). Check the events that reserve it first.',
 	method: 'DELETE',
 	path: `${ADMINISTRATOR_PATH}/{facilityId}`,
 	reply: 'none',

@@ -125,7 +125,7 @@ const INSTALLATION = /\/([^/]+)\/grn\.(?:cgi|exe)(?:\/|$)/i;
 /** The ID of an event that was chosen, by ID or by URL. Throws `InputError` for a URL of another service. */
 export function eventIdOf(
 	chosen: unknown,
-	item: Pick<ItemView, 'connection'> & Partial<Pick<ItemView, 'hint'>>,
+	item: Pick<ItemView, 'connection'> & Partial<Pick<ItemView, 'hint' | 'operation'>>,
 ): string {
 	const text = String(chosen ?? '').trim();
 	const [address] =
@@ -137,7 +137,7 @@ export function eventIdOf(
 
 /**
  * Throws `InputError` for a URL that is certainly one of another service. Other hosts may be aliases
- * of the same one: a hint names them.
+ * of the same one: a hint names them, and an update or a deletion, which can't be undone, is refused.
  */
 function checkService(text: string, item: Parameters<typeof eventIdOf>[1]): void {
 	const { baseUrl } = item.connection;
@@ -152,7 +152,9 @@ function checkService(text: string, item: Parameters<typeof eventIdOf>[1]): void
 		(inCloud && ownInstallation !== undefined) || (ownInCloud && installation !== undefined);
 	const otherInstallation =
 		installation !== undefined && ownInstallation !== undefined && installation !== ownInstallation;
-	if (isOtherSite(host, baseUrl) || otherEdition || otherInstallation) {
+	// A service has the same name in all domains of the vendor.
+	const otherName = inCloud && ownInCloud && nameOf(host) !== nameOf(own.hostname);
+	if (isOtherSite(host, baseUrl) || otherName || otherEdition || otherInstallation) {
 		const [theirs, ours] = otherInstallation
 			? [`${host} (${installation})`, `${own.hostname} (${ownInstallation})`]
 			: [host, own.hostname];
@@ -162,9 +164,21 @@ function checkService(text: string, item: Parameters<typeof eventIdOf>[1]): void
 		);
 	}
 	if (host === own.hostname || (inCloud && ownInCloud)) return;
+	if (CHANGING.has(String(item.operation?.method))) {
+		throw new InputError(
+			`The URL of the event has the host ${host}, but the credential is for ${own.hostname}`,
+			'Another service can have another event with this ID. If they are the same service, use the ID of the event, or its URL with the host of the credential',
+		);
+	}
 	item.hint?.(
 		`The URL of the event has the host ${host}, but the credential is for ${own.hostname}. If these are different services, the node uses another event with the same ID`,
 	);
+}
+
+const CHANGING = new Set(['DELETE', 'PATCH', 'PUT']);
+
+function nameOf(host: string): string | undefined {
+	return host.split('.')[0]?.toLowerCase();
 }
 
 /** The event, by ID or by the address of its page. */

@@ -78,13 +78,19 @@ export function hintOtherZone(
 	setting: string,
 	says = 'Days begin and end in the time zone %, but events in the result have',
 ) {
-	const { dateTime, timeZone } = (found.start ?? {}) as Partial<ZonedTime>;
-	const at = Date.parse(dateTime ?? '');
-	if (timeZone === undefined || Number.isNaN(at)) return;
-	if (!isZone(timeZone) || offsetAt(at, zone) === offsetAt(at, timeZone)) return;
+	const timeZone = otherZone(zone, found);
+	if (timeZone === undefined) return;
 	item.hint(
 		`${says.replace('%', zone)} ${timeZone}. To count in another time zone, choose it under "${setting}"`,
 	);
+}
+
+/** The zone of what was found if it has another time than `zone` then. */
+export function otherZone(zone: string, found: IDataObject): string | undefined {
+	const { dateTime, timeZone } = (found.start ?? {}) as Partial<ZonedTime>;
+	const at = Date.parse(dateTime ?? '');
+	if (timeZone === undefined || Number.isNaN(at) || !isZone(timeZone)) return undefined;
+	return offsetAt(at, zone) === offsetAt(at, timeZone) ? undefined : timeZone;
 }
 
 function isZone(name: string): boolean {

@@ -16,7 +16,14 @@ import {
 import type { RepeatInfo, ServiceEvent } from './event';
 import type { Member, Reference } from './references';
 import { endAfter, firstOccurrence, spanOf, zoneOf } from './series';
-import { type TimeType, timingOf, type ZonedTime } from './timing';
+import {
+	namedDay,
+	namesDay,
+	refuseDaysElsewhere,
+	type TimeType,
+	timingOf,
+	type ZonedTime,
+} from './timing';
 
 /** How a list of an update goes together with the one that the event has. */
 export type ListChange = 'replace' | 'add' | 'remove' | 'clear';
@@ -145,8 +152,8 @@ function changedTiming(
 	const chosenZone = chosen.timeZone ? zoneFor(chosen.timeZone, workflowZone) : undefined;
 	const zone = chosenZone ?? was.zone;
 	const endZone = chosenZone ?? was.endZone;
-	const read = (value: unknown, label: string) =>
-		momentOf(value, label, { zone: chosenZone ?? zoneFor('', workflowZone), now });
+	const frame = { zone: chosenZone ?? zoneFor('', workflowZone), now };
+	const read = (value: unknown, label: string) => momentOf(value, label, frame);
 	const start = chosen.start === undefined ? was.start() : read(chosen.start, 'Start');
 	const form = formAfter(was.form, chosen);
 	const ends = () => {
@@ -157,9 +164,23 @@ function changedTiming(
 		const first = start.day ?? wallTimeAt(start.at, zone);
 		return own.at > start.at && !isEarlier(before.day ?? first, first) ? before : own;
 	};
-	const keepsDuration = chosen.keepDuration === true && chosen.start !== undefined;
-	const ownEnd = () => (keepsDuration ? (endAsLong(was, form, start, zone) ?? ends()) : ends());
-	const end = chosen.end === undefined ? ownEnd() : read(chosen.end, 'End');
+	const movedEnd =
+		chosen.keepDuration === true && chosen.start !== undefined && chosen.end === undefined
+			? endAsLong(was, form, start, zone)
+			: undefined;
+	const end = chosen.end === undefined ? (movedEnd ?? ends()) : read(chosen.end, 'End');
+	if (chosen.form === undefined && (form === 'allDay' || form === 'period')) {
+		const told = [event.start, event.end].filter((time) => time !== undefined);
+		const zones = [zone, endZone, was.zone, was.endZone, frame.zone, zoneFor('', workflowZone)];
+		const isDay = (moment: Moment) =>
+			namesDay(moment, [...zones, ...told.map(({ timeZone }) => timeZone)]) ||
+			told.some(({ dateTime }) => Date.parse(dateTime) === moment.at);
+		if (chosen.start !== undefined && !isDay(start)) {
+			refuseDaysElsewhere(start, end);
+			refuseTime('Start', form);
+		}
+		if (chosen.end !== undefined && end && !isDay(end)) refuseTime('End', form);
+	}
 	const times = timingOf({
 		form,
 		start,
@@ -170,7 +191,7 @@ function changedTiming(
 		...(was.span && { alsoAt: was.span() }),
 	});
 	// The end of a series is a time of day.
-	const isMoved = chosen.start !== undefined && chosen.end === undefined && !keepsDuration;
+	const isMoved = chosen.start !== undefined && chosen.end === undefined && movedEnd === undefined;
 	if (isMoved && !event.repeatInfo) {
 		checkDay(was, form, times as { start: ZonedTime; end?: ZonedTime });
 	}
@@ -179,6 +200,16 @@ function changedTiming(
 		...(form !== 'period' && { isAllDay: false, isStartOnly: false }),
 		...times,
 	};
+}
+
+/** Throws `InputError` for a time of day, which whole days would lose. */
+function refuseTime(label: string, form: 'allDay' | 'period'): never {
+	throw new InputError(
+		`"${label}" has a time, but the event lasts all day`,
+		form === 'allDay'
+			? 'Set "Time Type" to Start and End, or use a day without a time, e.g. 2026-01-05'
+			: "Use a day without a time, e.g. 2026-01-05. An all-day period can't have times: delete the event and create a new one",
+	);
 }
 
 /**
@@ -190,9 +221,8 @@ function endAsLong(was: Was, form: TimeType, start: Moment, zone: string): Momen
 	const end = was.end(before);
 	if (end === undefined || form !== was.form || form === 'startOnly') return undefined;
 	if (form === 'timed') return inZone(end.at + start.at - before.at, was.endZone);
-	const dayOf = ({ day, at }: Moment, ofZone: string) => day ?? wallTimeAt(at, ofZone);
-	const days = (midnight(dayOf(start, zone)) - midnight(dayOf(before, was.zone))) / DAY;
-	const last = { ...dayOf(end, was.endZone), hour: 0, minute: 0, second: 0 };
+	const days = (midnight(namedDay(start, zone)) - midnight(namedDay(before, was.zone))) / DAY;
+	const last = namedDay(end, was.endZone);
 	const day = plusDays(last, days);
 	return { at: startOfDay(day, was.endZone), wholeDay: true, day };
 }
@@ -218,7 +248,7 @@ function checkDay(was: Was, form: TimeType, { start, end }: { start: ZonedTime; 
 	);
 	throw new InputError(
 		'"Start" is on another day than before, and "End" isn\'t set',
-		`Set "End", too: ${moved} to move the event, or ${kept} to keep its end. To always move the end with the start, turn on "Keep Duration"`,
+		`Set "End", too: ${moved} to move the event, or ${kept} to keep its end${form === was.form ? '. To always move the end with the start, turn on "Keep Duration"' : ''}`,
 	);
 }
 

@@ -1,6 +1,7 @@
 import type { ItemView } from '../../shared/catalogue';
 import { InputError, noValue } from '../../shared/errors';
-import { computedAt } from '../../shared/parameterReader';
+import { partsIn } from '../../shared/itemPaths';
+import { computedAt, storedAt } from '../../shared/parameterReader';
 import { isBlank, textOf } from '../../shared/text';
 
 /**
@@ -17,19 +18,45 @@ export function isChosen(item: ItemView, path: string, label: string): boolean {
 	);
 }
 
-/** Text that names several things, with commas or lines between them. */
-export function partsOf(text: string): string[] {
-	return text.trim().split(/,[ \t\r]*\n|[,\n]/);
+/**
+ * Text that names several things, with commas or lines between them.
+ * @param stored what the workflow stores: a line of it whose expression finds nothing is an entry, too
+ */
+export function partsOf(text: string, stored?: unknown): string[] {
+	return withoutEnds(text, stored).split(/,[ \t\r]*\n|[,\n]/);
+}
+
+/** Without blanks at the ends; those that an expression beside other text gives stay. */
+function withoutEnds(text: string, stored: unknown): string {
+	if (typeof stored !== 'string' || partsIn(stored, {}).length === 0) return text.trim();
+	const written = stored.slice(1);
+	const start = Math.min(blanksBefore(written), blanksBefore(text));
+	const end = Math.min(blanksAfter(written), blanksAfter(text));
+	return text.slice(start, text.length - end);
+}
+
+function blanksBefore(text: string): number {
+	return text.length - text.trimStart().length;
+}
+
+function blanksAfter(text: string): number {
+	return text.length - text.trimEnd().length;
 }
 
 /**
  * The entries of a list, or of text that names several. Throws `InputError` for an empty entry of an
  * expression, because something was meant.
  * @param computed whether an expression gives the value
+ * @param stored what the workflow stores
  */
-export function entriesOf(value: unknown, label: string, computed: boolean): string[] {
+export function entriesOf(
+	value: unknown,
+	label: string,
+	computed: boolean,
+	stored?: unknown,
+): string[] {
 	if (isBlank(value)) return [];
-	const list = Array.isArray(value) ? (value as unknown[]) : partsOf(textOf(value, label));
+	const list = Array.isArray(value) ? (value as unknown[]) : partsOf(textOf(value, label), stored);
 	const entries = list.map((entry) => textOf(entry, label).trim());
 	const at = entries.indexOf('');
 	if (at < 0 || !computed) return entries.filter((entry) => entry !== '');
@@ -43,6 +70,6 @@ export function entriesOf(value: unknown, label: string, computed: boolean): str
 export function entriesIn(item: ItemView, path: string, label: string): string[] {
 	const value = item.read(path);
 	const computed = computedAt(item, path);
-	if (!computed || !isBlank(value)) return entriesOf(value, label, computed);
+	if (!computed || !isBlank(value)) return entriesOf(value, label, computed, storedAt(item, path));
 	throw noValue(label, 'Correct the expression, or let it return an empty list to select nothing');
 }

@@ -7,7 +7,7 @@ import { isComputed, isFromModel, storedAt } from '../../shared/parameterReader'
 import { isBlank, textOf } from '../../shared/text';
 import { partsOf } from './entered';
 
-/** How a call names a user, an organization, a role or a facility; the ID wins where both are known. */
+/** How a call names a user, an organization, a role or a facility. */
 export type Reference = { id: string } | { code: string };
 
 export type MemberType = 'USER' | 'ORGANIZATION' | 'ROLE';
@@ -15,14 +15,11 @@ export type Member = Reference & { type: MemberType };
 
 /** What a picker gave, as a reference; undefined when nothing was chosen. */
 export function referenceOf(chosen: unknown, noun: string): Reference | undefined {
-	const { code, id } = (
-		typeof chosen === 'object' && chosen !== null ? chosen : { id: chosen }
-	) as {
-		code?: unknown;
-		id?: unknown;
-	};
-	if (!isBlank(id)) return { id: idOf(id, noun) };
-	return isBlank(code) ? undefined : { code: textOf(code, noun).trim() };
+	if (typeof chosen !== 'object' || chosen === null) {
+		return isBlank(chosen) ? undefined : { id: idOf(chosen, noun) };
+	}
+	const reference = codeIn(chosen, noun);
+	return reference && 'id' in reference ? { id: idOf(reference.id, noun) } : reference;
 }
 
 /** An ID as text. Throws `InputError` for anything but a number. */
@@ -62,6 +59,8 @@ interface RowKind<Kind extends string> {
 /** A row that names something, by its place in the list. */
 interface NamingRow<Kind extends string> extends RowKind<Kind> {
 	value: unknown;
+	/** What the workflow stores of the value. */
+	stored: unknown;
 	computed: boolean;
 	/** Where it stands, for messages: `"Attendees": entry 2 of 3`. */
 	place: string;
@@ -197,7 +196,7 @@ function rowsOf<Kind extends string>(
 			: stored === undefined || isComputed(stored);
 		// An AI agent's model also leaves a list blank by an empty one, or by empty texts in it.
 		if (!computed && isLeftEmpty(own, kind)) return [];
-		return [{ ...kind, value: own, computed, place }];
+		return [{ ...kind, value: own, stored: storedRow?.[kind.field], computed, place }];
 	});
 }
 
@@ -220,10 +219,10 @@ function isLeftEmpty(value: unknown, { field, noun }: RowKind<string>): boolean 
 }
 
 /** What a row of codes holds: text with commas or lines, a list, or an object. */
-function entriesIn(value: unknown): unknown[] {
+function entriesIn(value: unknown, stored?: unknown): unknown[] {
 	return typeof value === 'object' && value !== null
 		? [value].flat()
-		: partsOf(String(value ?? ''));
+		: partsOf(String(value ?? ''), stored);
 }
 
 /** Throws `InputError`: somebody was meant, who would be missing. */
@@ -245,11 +244,11 @@ interface Named {
  * with a `code` or an `id`. Throws `InputError` where an expression gives an empty one.
  */
 function namedIn(row: NamingRow<string>): Named[] {
-	const { value, computed, noun, field } = row;
+	const { value, stored, computed, noun, field } = row;
 	if (field !== 'codes' && field !== 'roles') {
 		return [{ entry: value, reference: referenceOf(value, noun) ?? nothing(row) }];
 	}
-	const entries = entriesIn(value);
+	const entries = entriesIn(value, stored);
 	return entries.flatMap((entry, at): Named[] => {
 		const reference = codeIn(entry, noun);
 		if (reference) return [{ entry, reference }];

@@ -82,7 +82,7 @@ function limitsOf({ form, start, end, zone, endZone = zone }: EventTime): {
  * Throws `InputError` for the begin and the end of days as the clocks of another zone show them (10:00
  * to 9:59): each can be on one of two days here.
  */
-function refuseDaysElsewhere({ shown: first }: Moment, end: Moment | undefined): void {
+export function refuseDaysElsewhere({ shown: first }: Moment, end: Moment | undefined): void {
 	const last = end?.shown;
 	if (!first || !last || isDayLimit(first)) return;
 	const minutes = ({ hour, minute }: WallTime) => hour * 60 + minute;
@@ -111,11 +111,26 @@ function dayOf({ at, day, shown }: Moment, zone: string, isConverted: boolean): 
 	return startOfDay((isOther ? undefined : day) ?? wallTimeAt(at, zone), zone);
 }
 
+/** The day that a moment names in a zone, without an end that says otherwise. */
+export function namedDay(moment: Moment, zone: string): WallTime {
+	return wallTimeAt(dayOf(moment, zone, isDayIn(moment, zone)), zone);
+}
+
 /** Whether a moment can be the begin or the end of a day in a zone. Its own clock may show another time. */
 function isDayIn({ at, shown }: Moment, zone: string): boolean {
-	if (shown === undefined) return true;
+	return shown === undefined || isLimit(at, zone);
+}
+
+/** Whether a day starts or ends at an instant in a zone. */
+function isLimit(at: number, zone: string): boolean {
 	const begin = startOfDay(wallTimeAt(at, zone), zone);
 	return at === begin || at >= nextDay(begin, zone) - MINUTE;
+}
+
+/** Whether a moment names a day, and no time on it: on its own clock, or in one of some zones. */
+export function namesDay({ at, wholeDay, shown }: Moment, zones: string[]): boolean {
+	if (wholeDay || (shown !== undefined && isDayLimit(shown))) return true;
+	return zones.some((zone) => isLimit(at, zone));
 }
 
 /** The service's type of an event of this form. */

@@ -74,6 +74,7 @@ const run = batchOperation({
 	parameters: [steps, payload, options()],
 	run: {
 		max: BULK_MAX,
+		isTransaction: true,
 		// A later step may depend on an earlier one.
 		concurrency: 1,
 		assemble: (requests) => ({ body: { requests } }),

@@ -18,7 +18,7 @@ import type { MatchedRecord } from '../values/matching';
 import { copied, COPYING, namesFiles } from './copies';
 import { addsFiles, withPresentFiles } from './files';
 import { isTaken, newRecord } from './keys';
-import { type Merged, mergeRecord } from './merge';
+import { asRead, type Merged, mergeRecord } from './merge';
 import { type Current, currentRecords, type Found, identityOf } from './currentRecords';
 import { lookupsAsRead, lookupsOfForm } from '../values/lookupsAsRead';
 import {
@@ -167,10 +167,13 @@ function fitted(
 	const matching = { ...rowMatching(item), trust: trustInIds(change, from, current) };
 	// A merge needs the rows as they were read, and pairs those without IDs itself.
 	if (merges(item)) {
-		if (before !== undefined || !mayHaveForeignRows(change, from)) return change;
+		const isOwn = before !== undefined || !mayHaveForeignRows(change, from);
+		// Rows have to be known by then to get their files.
+		if (isOwn && !(addsFiles(item) && hasRowsWithoutIds(record))) return change;
+		const read = before === undefined ? (first ?? current) : asRead(before, current);
 		// It looks at the rows again, and decides itself which go.
 		const tell = () => {};
-		return { ...change, record: fittedTo(record, first ?? current, matching, tell) };
+		return { ...change, record: fittedTo(record, read, matching, tell) };
 	}
 	const keys = needsComparison(item) ? lookupsOfForm(item) : lookupsAsRead(item);
 	const was = sameRecord(first, current);

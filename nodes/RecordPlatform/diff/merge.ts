@@ -119,6 +119,18 @@ function withIds(table: string, ours: SentRow[], others: SentRow[], how: RowMatc
 	return ours.map((row, at) => (row.id === undefined ? (paired[at] ?? row) : row));
 }
 
+/** The record with the values that it had before. */
+export function asRead(before: IDataObject, current: Current): Current {
+	const cells = Object.entries(current).map(([code, cell]) => {
+		const was = cellIn(before, code);
+		if (was === undefined) return [code, cell] as const;
+		const value = valueOf(was);
+		const isTable = cell.type === 'SUBTABLE';
+		return [code, { ...cell, value: isTable ? typed(rowsOf(value), rowsOf(cell.value)) : value }];
+	});
+	return Object.fromEntries(cells) as Current;
+}
+
 /** Rows whose cells have the types that the cells of other rows of the table have. */
 function typed(rows: SentRow[], others: SentRow[]): SentRow[] {
 	const types = others[0]?.value ?? {};

@@ -11,6 +11,7 @@ import { formReadBefore } from '../values/form';
 import { RECORD_ID } from '../values/mapping';
 import { rowsOf, type SentRow } from '../values/rows';
 import { type Current, identityOf } from './currentRecords';
+import { addsFiles } from './files';
 import { type LookupKeys, NO_LOOKUPS } from '../values/lookupsAsRead';
 import { pairedRows, type RowMatching, type TrustInIds, valuesLost } from './pairRows';
 
@@ -47,7 +48,7 @@ export function rowMatching(item: ItemView): Omit<RowMatching, 'trust'> {
 	const by = rowKeys(item);
 	const unknown =
 		form.length === 0 ? undefined : by.find((code) => !columns.some((one) => one.code === code));
-	if (unknown === undefined) return { by, columns };
+	if (unknown === undefined) return { by, columns, keepsFiles: addsFiles(item) };
 	throw new InputError(
 		`"Match Rows By" names "${unknown}", which is not a table column of the app`,
 		'Choose the column from the list. Somebody may have renamed or deleted it',

@@ -22,6 +22,8 @@ export interface RowMatching {
 	columns: Field[];
 	/** Whether current rows that are not replaced stay. */
 	keepsOthers?: boolean;
+	/** Whether the files of a replaced row stay beside the written ones. */
+	keepsFiles?: boolean;
 }
 
 /**
@@ -37,7 +39,7 @@ export function pairedRows(
 	table: string,
 	rows: SentRow[],
 	current: SentRow[],
-	{ trust, by, columns, keepsOthers }: RowMatching,
+	{ trust, by, columns, keepsOthers, keepsFiles }: RowMatching,
 ): SentRow[] {
 	const types = typesIn(current);
 	const free = new Set(current);
@@ -91,6 +93,20 @@ export function pairedRows(
 	const offered = current.filter((row) => !byIds.has(row));
 	const asPaired = (row: SentRow) => partners.get(row) ?? row;
 	pass(partnerByKey(keys, wanted.map(asPaired), offered, types));
+	if (keys.length === 0 && !isExplicit && keepsOthers !== true) {
+		// The copies of its lookup stay as they are. Nothing else can be taken over by mistake.
+		const lookups = columns.flatMap(({ code, lookup }) =>
+			lookup && types.has(code) ? [code] : [],
+		);
+		const partnerOf = partnerByKey(lookups, wanted.map(asPaired), offered, types);
+		const allWritten = (row: SentRow, other: SentRow) =>
+			valuesLost([row], [other], columns).length === 0 &&
+			(!keepsFiles || filesLost([row], [other]).length === 0);
+		pass((row) => {
+			const other = partnerOf(row);
+			return other && allWritten(row, other) ? other : undefined;
+		});
+	}
 	const keyOf = textsOf(keys, types);
 	const offeredBy = grouped(offered, keyOf);
 	for (const [key, ours] of isExplicit ? [] : grouped(wanted, (row) => keyOf(asPaired(row)))) {
@@ -103,12 +119,14 @@ export function pairedRows(
 		const blank = keys.filter((code) => !filled.includes(code));
 		// Several rows have the key: each may be any of them, also of those that look unchanged.
 		const isShared = keys.length > 0 && blank.length === 0;
-		const lost = isShared ? valuesLost(ours, theirs, columns) : valuesLost(open, replaced, columns);
+		const [writing, going] = isShared ? [ours, theirs] : [open, replaced];
+		const unwritten = valuesLost(writing, going, columns);
+		const lost = keepsFiles ? [...unwritten, ...filesLost(open, replaced)] : unwritten;
 		if (isShared && open.length === replaced.length && areAlike(theirs, lost)) {
 			for (const [at, one] of open.entries()) partners.set(one, replaced[at] as SentRow);
 		} else if (keepsOthers || lost.length > 0) {
 			// Where they stay, a row that only changed would be there twice.
-			throw unknownRows(table, { keys, blank }, lost);
+			throw unknownRows(table, { keys, blank }, { lost, unwritten });
 		}
 	}
 	// Nothing can be lost with them. A key that differs says more than an ID.
@@ -185,6 +203,20 @@ export function valuesLost(rows: SentRow[], replaced: SentRow[], columns: Field[
 	return [...new Set(lost)];
 }
 
+/** The columns with files in current rows that some of the new rows also write. */
+function filesLost(rows: SentRow[], replaced: SentRow[]): string[] {
+	const lost = replaced
+		.flatMap(({ value }) => Object.entries(value as unknown as Current))
+		.filter(
+			([code, cell]) =>
+				cell.type === 'FILE' &&
+				isEntered(cell, undefined) &&
+				rows.every(({ value }) => cellIn(value, code) !== undefined),
+		)
+		.map(([code]) => code);
+	return [...new Set(lost)];
+}
+
 /** Whether somebody entered the value: the service fills in the others in a new row, too. */
 function isEntered({ type, value }: Cell, column: Field | undefined): boolean {
 	if (type === 'CALC' || column?.computed === true) return false;
@@ -203,12 +235,15 @@ function sameRows(table: string, codes: string[], lost: string[]): InputError {
 function unknownRows(
 	table: string,
 	{ keys, blank }: { keys: string[]; blank: string[] },
-	lost: string[],
+	{ lost, unwritten }: { lost: string[]; unwritten: string[] },
 ): InputError {
 	const same = keys.length === 0 ? '' : `, because several have the same ${listed(keys)}`;
 	const reason = blank.length === 0 ? same : `, because they have no value in ${listed(blank)}`;
-	const values =
-		lost.length === 0 ? '' : `has values in columns that you don't write (${listed(lost)}), and `;
+	const kept =
+		unwritten.length === 0
+			? `files to keep (${listed(lost)})`
+			: `values in columns that you don't write (${listed(unwritten)})`;
+	const values = lost.length === 0 ? '' : `has ${kept}, and `;
 	const columns =
 		keys.length === 0
 			? 'In the option "Match Rows By", choose the columns that identify a row, such as an article number'
@@ -217,7 +252,7 @@ function unknownRows(
 		`Table "${table}" ${values}${values === '' ? 'has changed rows: ' : ''}it isn't known which of its rows the changed rows replace${reason}`,
 		lost.length === 0
 			? `Nothing was written, because rows could be there twice. ${columns}`
-			: `Nothing was written, because these values could be lost. ${columns}. Or write these columns, too`,
+			: `Nothing was written, because these ${unwritten.length === 0 ? 'files' : 'values'} could be lost. ${columns}${unwritten.length === 0 ? '' : '. Or write these columns, too'}`,
 	);
 }
 

@@ -149,21 +149,27 @@ function comparison(row: ConditionRow, reading: Reading, read: FieldReader): Pie
 	const one = (entry: unknown) => called ?? valueText(field, entry, kind, timeZone);
 	const nextDay = (entry: unknown) =>
 		DATES.has(kind) && called === undefined ? dayAfter(entry, field, timeZone) : undefined;
+	// A field without a value doesn't equal the day either.
+	const orNone = type === 'DATETIME' ? ` or ${code} = ""` : '';
+	const inList = (entry: unknown) => {
+		if (listed && nextDay(entry) !== undefined) throw dayInTable(code, entry);
+		return one(entry);
+	};
 	const isOrIsNot = (entry: unknown, is: boolean): Piece => {
 		const next = nextDay(entry);
 		if (next === undefined) return { text: `${code} ${is ? '=' : '!='} ${one(entry)}` };
 		const [from, until] = [one(entry), one(next)];
 		return is
 			? { text: `${code} >= ${from} and ${code} < ${until}`, word: 'and' }
-			: { text: `${code} < ${from} or ${code} >= ${until}`, word: 'or' };
+			: { text: `${code} < ${from} or ${code} >= ${until}${orNone}`, word: 'or' };
 	};
 	switch (operator) {
 		case 'anyOf':
 		case 'noneOf': {
-			const entries = called === undefined ? entriesOf(value) : [called];
+			const entries = called === undefined ? entriesOf(value, field) : [called];
 			const any = operator === 'anyOf';
 			if (listed || !WITHOUT_IN.has(type)) {
-				return { text: `${code} ${any ? 'in' : 'not in'} (${entries.map(one).join(', ')})` };
+				return { text: `${code} ${any ? 'in' : 'not in'} (${entries.map(inList).join(', ')})` };
 			}
 			return joined(
 				entries.map((entry) => isOrIsNot(entry, any)),
@@ -178,7 +184,7 @@ function comparison(row: ConditionRow, reading: Reading, read: FieldReader): Pie
 		case 'equals':
 		case 'notEquals':
 			if (listed)
-				return { text: `${code} ${operator === 'equals' ? 'in' : 'not in'} (${one(value)})` };
+				return { text: `${code} ${operator === 'equals' ? 'in' : 'not in'} (${inList(value)})` };
 			return isOrIsNot(value, operator === 'equals');
 		case 'greater':
 		case 'lessOrEqual': {
@@ -188,6 +194,14 @@ function comparison(row: ConditionRow, reading: Reading, read: FieldReader): Pie
 		}
 	}
 	return { text: `${code} ${COMPARISONS[operator] ?? '='} ${one(value)}` };
+}
+
+/** In a table, a day can only be compared as its first moment, which is hardly ever meant. */
+function dayInTable(code: string, day: unknown): InputError {
+	return new InputError(
+		`Field "${code}" is a date and time in a table, which can't be compared with the whole day ${quoteShort(day)}`,
+		'Use a date and time, or Greater Than or Equal and Less Than for a whole day',
+	);
 }
 
 const MOMENTS = new Set(['CREATED_TIME', 'DATETIME', 'UPDATED_TIME']);

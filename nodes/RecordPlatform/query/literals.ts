@@ -1,5 +1,8 @@
 import { InputError } from '../../shared/errors';
 import { jsonIn } from '../../shared/json';
+import { quoteShort } from '../../shared/messages';
+import { NAMED_BY_CODES, WIDE_COMMA } from '../values/encode';
+import type { Field } from '../values/form';
 import { toDate, toDateTime, toTime } from '../values/moments';
 
 /** Functions of the query language. */
@@ -111,15 +114,34 @@ function isBlank(value: unknown): boolean {
 	return typeof value === 'string' && /^[\s\p{Z}\p{Cc}\p{Cf}]*$/u.test(value);
 }
 
-/** The entries of a list condition: a list, JSON text of one, or text with commas between them. */
-export function entriesOf(value: unknown): unknown[] {
+/**
+ * The entries of a list condition: a list, JSON text of one, or text with commas between them. The
+ * commas of Japanese texts separate people. Throws `InputError` for them in the texts of a field,
+ * which may contain them: a condition that excludes no text as a whole selects everything.
+ */
+export function entriesOf(value: unknown, { code, type }: Compared = ANY_FIELD): unknown[] {
 	if (Array.isArray(value)) return value as unknown[];
 	const text = textOf(value).trim();
 	const parsed = text.startsWith('[') ? jsonIn(text, 'Value') : undefined;
+	if (Array.isArray(parsed)) return parsed as unknown[];
 	// Text that only starts with a bracket is a list with commas.
-	if (!Array.isArray(parsed)) return splitAtCommas(text);
-	return parsed as unknown[];
+	const entries = splitAtCommas(text);
+	if (!WIDE_COMMA.test(text)) return entries;
+	if (PEOPLE.has(type)) {
+		return entries.flatMap((entry) => entry.split(WIDE_COMMA).map((part) => part.trim()));
+	}
+	if (!isTextual(type)) return entries;
+	throw new InputError(
+		`The condition on "${code}" has a Japanese comma in its list of values: ${quoteShort(text)}`,
+		'Separate values with the comma ",". If the comma belongs to a value, use a list such as ["Tokyo、Osaka"]',
+	);
 }
+
+/** A field or a column that is compared. */
+type Compared = Pick<Field, 'code' | 'type'>;
+
+const ANY_FIELD: Compared = { code: '', type: 'NUMBER' };
+const PEOPLE = new Set([...NAMED_BY_CODES, 'CREATOR', 'MODIFIER', 'STATUS_ASSIGNEE']);
 
 /** Ignores commas in parentheses, as in `FROM_TODAY(-7, DAYS)`. */
 function splitAtCommas(text: string): string[] {

@@ -131,6 +131,7 @@ export function offeredOperators(field: QueryField): Array<{ name: string; value
 	const words: Partial<Record<Operator, string>> = {
 		...(several && { equals: 'Includes', notEquals: 'Does Not Include' }),
 		...(MOMENT_TYPES.has(field.type) && OF_MOMENTS),
+		...(field.inTable && { empty: 'Is Empty in a Row', notEmpty: 'Is Empty in No Row' }),
 	};
 	return all
 		.filter((operator) => taken.includes(operator))

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { InputError } from '../../shared/errors';
 import { jsonIn } from '../../shared/json';
 import { listed, quoteShort } from '../../shared/messages';
-import { isObject } from '../../shared/objects';
+import { isObject, objectOf } from '../../shared/objects';
 import { byKey, type SentFile } from './attachments';
 import { cellIn, setCell } from './cells';
 import { ROW_ID, ROW_ID_OF_VERSION_1 } from './decode';
@@ -241,6 +241,10 @@ export function checkRawRows(table: Field, rows: unknown): void {
 				columns?.every(({ code }) => code !== key),
 			);
 			if (unknown !== undefined) throw unknownColumn(table, unknown, columns ?? []);
+			for (const column of columns ?? []) {
+				const { value: raw } = objectOf(cellIn(row.value, column.code));
+				if (column.type === 'NUMBER') numberOf(inRow(table, column, index), raw, { timeZone: '' });
+			}
 		} else if (!isObject(row) || Object.keys(row).join() !== 'id') {
 			throw misfit(
 				table,
@@ -349,10 +353,11 @@ function listOf(field: Field, value: unknown): unknown[] {
 
 const COMMA = /,/;
 /** The commas of Japanese and Chinese texts. */
-const WIDE_COMMA = /[，、]/;
+export const WIDE_COMMA = /[，、]/;
 const ANY_COMMA = /[,，、]/;
 
-const NAMED_BY_CODES = new Set(['GROUP_SELECT', 'ORGANIZATION_SELECT', 'USER_SELECT']);
+/** Types of fields that name people, groups, or organizations by their codes. */
+export const NAMED_BY_CODES = new Set(['GROUP_SELECT', 'ORGANIZATION_SELECT', 'USER_SELECT']);
 
 /** The entries of a text. The commas of Japanese texts separate people and choices, but not inside of a choice. */
 function entriesIn({ type, choices = [] }: Field, text: string): string[] {

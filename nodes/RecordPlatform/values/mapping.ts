@@ -2,12 +2,15 @@ import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
+import { jsonIn } from '../../shared/json';
 import { listed, nounFor, quoteShort } from '../../shared/messages';
-import { isLeftBlank } from '../../shared/parameterReader';
+import { isObject } from '../../shared/objects';
+import { isFromModel, isLeftBlank, saysNothing } from '../../shared/parameterReader';
 import { thenMaybe } from '../../shared/maybePromise';
 import { withoutError } from '../../shared/run/errorItem';
 import { appIn, guestSpaceOf } from '../route';
 import { cellIn, setCell } from './cells';
+import { ROW_ID, ROW_ID_OF_VERSION_1 } from './decode';
 import {
 	checkRawRows,
 	encode,
@@ -18,7 +21,7 @@ import {
 } from './encode';
 import { uploadFilesOf, waitsForFiles } from './files';
 import { type Field, formReadBefore, isSystem, isWritable, liveForm, loadForm } from './form';
-import { checkColumns, type Names, type Target } from './unknownColumns';
+import { checkColumns, isUrlOfWrite, type Names, type Target } from './unknownColumns';
 
 /** A field of the mapper's stored schema; n8n keeps our additional keys. */
 export interface MapperField extends ResourceMapperField {
@@ -73,14 +76,40 @@ export function mapped(
 	// Null is the editor's value for an empty control. What an AI agent's model leaves blank stays as
 	// it is. From any other expression, null and empty text clear the field.
 	const { value: stored = null } = (item.node.parameters[parameter] ?? {}) as { value?: unknown };
+	const storedFor = (key: string) =>
+		typeof stored === 'object' ? cellIn((stored ?? {}) as IDataObject, key) : undefined;
 	const untouched = (key: string, entry: unknown) => {
-		const one = typeof stored === 'object' ? cellIn((stored ?? {}) as IDataObject, key) : undefined;
+		const one = storedFor(key);
 		return (entry === null && one === null) || isLeftBlank(entry, one);
 	};
 	const filled = Object.entries(mapper.value ?? {}).filter(
 		([key, entry]) => !untouched(key, entry),
 	);
-	return { schema, matchBy, values: Object.fromEntries(filled), fromItem: false, byHand: true };
+	const tables = new Set(
+		schema.flatMap(({ id, fieldType }) => (fieldType === 'SUBTABLE' ? [id] : [])),
+	);
+	const values = filled.map(([key, entry]) => {
+		const isOfModel = tables.has(key) && isFromModel(storedFor(key));
+		return [key, isOfModel ? withoutBlankCells(entry, key) : entry] as const;
+	});
+	const byHand = { values: Object.fromEntries(values) as IDataObject, byHand: true };
+	return { schema, matchBy, fromItem: false, ...byHand };
+}
+
+/** Rows that an AI agent's model made: columns that it leaves blank stay as they are, too. */
+function withoutBlankCells(rows: unknown, table: string): unknown {
+	const isJson = typeof rows === 'string' && /^\s*[[{]/.test(rows);
+	const list = isJson ? (jsonIn(rows, table) ?? rows) : rows;
+	if (Array.isArray(list)) return list.map((row: unknown) => withoutBlankCells(row, table));
+	if (!isObject(list)) return list;
+	const given = Object.entries(list).filter(
+		([, cell]) => !saysNothing(isObject(cell) && 'value' in cell ? cell.value : cell),
+	);
+	const { value } = list;
+	return {
+		...Object.fromEntries(given),
+		...(isObject(value) && { value: withoutBlankCells(value, table) }),
+	};
 }
 
 const FORM_HIDDEN =
@@ -146,14 +175,11 @@ export function fieldOf(fields: Field[], key: string): Field | undefined {
  * The field for a mapped key. A code stored by the editor never matches another field's
  * label, which may be newer, and neither does a key of an item that is a code in the form.
  */
-export function mappedField(
-	{ byHand = false, fromItem, schema, otherCodes }: Mapped,
-	fields: Field[],
-	key: string,
-): Field | undefined {
+export function mappedField(mapped: Mapped, fields: Field[], key: string): Field | undefined {
+	const { byHand = false, schema } = mapped;
 	const field = fieldOf(fields, key);
 	if (field === undefined || field.code === key) return field;
-	if (fromItem && otherCodes?.has(key)) return undefined;
+	if (isOtherCode(mapped, fields, key)) return undefined;
 	if (!byHand) return field;
 	return schema.some(({ id }) => id === key) ? undefined : field;
 }
@@ -161,19 +187,34 @@ export function mappedField(
 /** The mapped value of a field: by its code, else by its label unless that is another field's code. */
 export function valueFor(
 	{ code, label }: Pick<Field, 'code' | 'label'>,
-	{ values, fromItem, otherCodes }: Mapped,
+	mapped: Mapped,
 	fields: Field[],
 ): unknown {
+	const { values } = mapped;
 	const own = cellIn(values, code);
 	if ((own ?? undefined) !== undefined || label === undefined) return own;
 	const other = fieldOf(fields, label);
 	const isOther =
-		(other !== undefined && other.code !== code) || (fromItem && otherCodes?.has(label));
+		(other !== undefined && other.code !== code) || isOtherCode(mapped, fields, label);
 	return isOther ? own : cellIn(values, label);
+}
+
+/** Whether a key of an item, which is or was a table row, is the code of a column. */
+function isOtherCode(
+	{ fromItem, values, otherCodes }: Mapped,
+	fields: Field[],
+	key: string,
+): boolean {
+	if (!fromItem) return false;
+	if (otherCodes !== undefined) return otherCodes.has(key);
+	const isRow = ROW_ID in values || ROW_ID_OF_VERSION_1 in values;
+	return isRow && knownOf(fields).columns.has(key);
 }
 
 /** Cached properties of the same fields for all items. */
 interface Known {
+	/** The codes of the columns of all tables. */
+	columns: Set<string>;
 	names: Map<string, Field>;
 	/** Fields by their label. */
 	labels: Map<string, Field[]>;
@@ -191,7 +232,8 @@ function knownOf(fields: Field[]): Known {
 		const { label } = field;
 		if (label !== undefined) labels.set(label, [...(labels.get(label) ?? []), field]);
 	}
-	const known = { names: namesOf(fields), labels, files: fields.some(takesFiles) };
+	const columns = codesOf(fields.flatMap(({ columns = [] }) => columns));
+	const known = { columns, names: namesOf(fields), labels, files: fields.some(takesFiles) };
 	ofFields.set(fields, known);
 	return known;
 }
@@ -248,6 +290,7 @@ export function encodeRecord(mapped: Mapped, fields: Field[], choices: EncodeCho
 	for (const key in mapped.values) {
 		const value = mapped.values[key];
 		if (isIdentity(key) || foundNothing(value)) continue;
+		if (mapped.fromItem && isUrlOfWrite(key, mapped.values)) continue;
 		const field = mappedField(mapped, fields, key);
 		if (field === undefined) {
 			if (mapped.otherCodes?.has(key) !== true) checkLabel(key, fields, 'field');

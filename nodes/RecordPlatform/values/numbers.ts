@@ -27,6 +27,8 @@ export function toDecimal(value: unknown): string | undefined {
 export function looseDecimal(value: unknown): string | undefined {
 	if (typeof value !== 'string') return toDecimal(value);
 	if (isTooLong(value)) return undefined;
+	// Footnote marks and fractions would become digits.
+	if (/\p{No}/u.test(value)) return undefined;
 	const given = value.normalize('NFKC').trim();
 	const text = given
 		.replace(/^([+-]?)\s*\p{Sc}\s*/u, '$1')

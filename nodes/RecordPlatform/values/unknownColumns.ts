@@ -5,6 +5,7 @@ import { InputError } from '../../shared/errors';
 import { keysIn } from '../../shared/itemPaths';
 import { listed, quoteShort } from '../../shared/messages';
 import { isObject } from '../../shared/objects';
+import { recordIn } from '../route';
 import { cellIn } from './cells';
 import { foundNothing, isNamedByCode } from './encode';
 import { type Field, isWritable } from './form';
@@ -53,10 +54,13 @@ export function checkColumns(values: IDataObject, item: ItemView, target: Target
 	const unknown: string[] = [];
 	const filledIn: string[] = [];
 	const twice: string[] = [];
+	const put: string[] = [];
 	for (const key in values) {
+		if (isUrlOfWrite(key, values) && target.names.some(({ fits }) => fits(key))) put.push(key);
 		if (
 			OWN_NAMES.has(key) ||
 			(isOutput && OUTPUT_NAMES.has(key)) ||
+			isUrlOfWrite(key, values) ||
 			foundNothing(values[key]) ||
 			used.has(key)
 		)
@@ -80,13 +84,26 @@ export function checkColumns(values: IDataObject, item: ItemView, target: Target
 			'Nothing was written for this item. Rename or remove these columns of the item, or set "Unknown Columns" to Ignore',
 		);
 	}
-	if (!target.isLive || stopping.length + filledIn.length === 0) return;
+	if (!target.isLive || stopping.length + filledIn.length + put.length === 0) return;
 	const parts = [
 		twice.length > 0 && `${listed(twice)} (the item has another value under the field code)`,
 		unknown.length > 0 && `${listed(unknown)} (${target.where})`,
 		filledIn.length > 0 && `${listed(filledIn)} (filled in by the service)`,
+		put.length > 0 && `${listed(put)} (the address of the record in the output of a write)`,
 	];
 	item.hint(`Not written: ${parts.filter((part) => part !== false).join('; ')}`);
+}
+
+/**
+ * Whether a value is the address of the record that a write has put out, not one that somebody
+ * entered in a field of this name.
+ */
+export function isUrlOfWrite(key: string, values: IDataObject): boolean {
+	if (key !== 'url' || !OUTPUT.every((name) => name in values)) return false;
+	const { url, id } = values;
+	const found = typeof url === 'string' ? recordIn(url) : undefined;
+	// A mere number isn't an address.
+	return found?.app !== undefined && found.id === String(id);
 }
 
 /** Names of the columns in the rows of a table that the service fills in. */

@@ -32,7 +32,9 @@ export function showHints(context: IExecuteFunctions, taken: RunSummary): void {
 		// What all items say needs no numbers.
 		items.length === taken.items ? message : `${message}${itemsSuffix(items)}`,
 	);
-	const messages = [took, webhooksHint(taken), ...own.slice(0, MOST_OWN)];
+	const left = own.length - MOST_OWN;
+	const more = left > 0 ? `${counted(left, 'more hint')} not shown` : undefined;
+	const messages = [took, webhooksHint(taken), ...own.slice(0, MOST_OWN), more];
 	const hints = messages.flatMap((message) =>
 		message === undefined ? [] : [{ message, location: 'outputPane' as const }],
 	);

@@ -162,7 +162,7 @@ export async function groupwareExamples(
 			};
 		},
 		'event.book': async () => ({
-			minimal: { attendees: people, from: day(), to: '+300 days' },
+			minimal: { attendees: people, from: day(), to: '+300 days', timeZone: 'Asia/Tokyo' },
 			full: [
 				{
 					...(await search()),

@@ -257,7 +257,7 @@ describe('a change of times', () => {
 		const startOnly = { ...event, end: undefined, isStartOnly: true };
 		expect(body(startOnly, { end: '2026-01-05 12:00' })).not.toMatchObject({ isStartOnly: true });
 		const whole = { ...event, isAllDay: true };
-		expect(body(whole, { end: '2026-01-06 12:00' })).toMatchObject({
+		expect(body(whole, { end: '2026-01-06 00:00' })).toMatchObject({
 			isAllDay: true,
 			end: time('2026-01-06T23:59:00+09:00'),
 		});

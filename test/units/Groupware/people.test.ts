@@ -28,7 +28,8 @@ describe('an ID', () => {
 				for (const given of [number, `${number}`, ` ${number}\n`]) {
 					expect(idOf(given, 'user')).toBe(`${number}`);
 					expect(referenceOf(given, 'user')).toEqual({ id: `${number}` });
-					expect(referenceOf({ id: given, code: 'sato' }, 'user')).toEqual({ id: `${number}` });
+					expect(referenceOf({ id: given }, 'user')).toEqual({ id: `${number}` });
+					expect(referenceOf({ id: given, code: 'sato' }, 'user')).toEqual({ code: 'sato' });
 				}
 			}),
 		);

@@ -61,6 +61,42 @@ it.each<[string, string[], TrustInIds, string[]]>([
 	expect(ids(rows, CURRENT, { trust })).toEqual(expected);
 });
 
+describe('a row whose lookup is that of one current row', () => {
+	const lookup = { app: '1', key: 'Code', copies: [] } as unknown as Field['lookup'];
+	const columns = [{ code: 'A', type: 'SINGLE_LINE_TEXT', ...(lookup && { lookup }) }];
+
+	it('replaces it, so that the copies stay', () => {
+		expect(ids(['- tea 8', '- ink 6'], CURRENT, { columns })).toEqual(['2', '1']);
+	});
+
+	it.each([
+		['has a value that is not written', ['- ink 6'], WITH_SERIALS, { columns }],
+		['stays beside it', ['- ink 6'], CURRENT, { columns, keepsOthers: true }],
+	])('is refused if the current row %s', (_name, rows, current, given) => {
+		expect(refusal(rows, current, given)).toContain("it isn't known which");
+	});
+
+	it('is refused if the files of the current row are to be kept', () => {
+		const withFile = (fileKey: string, id?: string): SentRow => ({
+			...(id !== undefined && { id }),
+			value: {
+				A: { type: 'SINGLE_LINE_TEXT', value: 'ink' },
+				F: { type: 'FILE', value: [{ fileKey }] },
+			} as unknown as SentRow['value'],
+		});
+		const paired = (keepsFiles: boolean) =>
+			pairedRows('T', [withFile('new')], [withFile('old', '1')], {
+				...{ trust: 'never', by: [], columns, keepsFiles },
+			});
+		expect(paired(false).map(({ id }) => id)).toEqual(['1']);
+		expect(() => paired(true)).toThrow('has files to keep ("F")');
+	});
+
+	it('is new if several rows have the lookup', () => {
+		expect(ids(['- ink 6'], ['1 ink 5', '2 ink 7'], { columns })).toEqual(['-']);
+	});
+});
+
 it('the same values twice keep their IDs', () => {
 	expect(ids(['2 ink 5', '1 ink 5'], ['1 ink 5', '2 ink 5'], { trust: 'last' })).toEqual([
 		'2',

@@ -108,6 +108,8 @@ describe('a number', () => {
 		['1 000 €', '1000'],
 		['１２００', '1200'],
 		['1,20', undefined],
+		['500¹', undefined],
+		['5①', undefined],
 		['1,200 pieces', undefined],
 		['0,123', undefined],
 		['-0,500', undefined],

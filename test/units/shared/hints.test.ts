@@ -134,8 +134,10 @@ describe('what items tell', () => {
 		]);
 	});
 
-	it('is cut after twenty', () => {
+	it('is cut after twenty, and the number of the others is told', () => {
 		const told = new Map(Array.from({ length: 25 }, (_, at) => [`Hint ${at}`, [0]]));
-		expect(hints({ run: plain, hints: told })).toHaveLength(20);
+		const shown = hints({ run: plain, hints: told });
+		expect(shown).toHaveLength(21);
+		expect(shown.at(-1)).toBe('5 more hints not shown');
 	});
 });

@@ -21,6 +21,20 @@ const stored = async (path: string) =>
 const posted = async (body: object) =>
 	(await clientOf(sandbox).post('/bulletin/topics', { categoryId: category, ...body })).body;
 
+it.each<[string, boolean]>([
+	['2036-01-31T00:00:00', true],
+	['2036-01-31', false],
+	['2036-01-31T12:00:00', false],
+])('says that a publication until %s ends before this day: %s', async (publishUntil, isTold) => {
+	const { hints } = await run('bulletinTopic', 'create', {
+		categoryId: byId(category),
+		...{ subject: 'Sale', body: 'Now' },
+		additionalFields: { publishUntil, timeZone: 'Asia/Tokyo' },
+	});
+	const told = hints.some(({ message }) => message.includes('ends at midnight'));
+	expect(told).toBe(isTold);
+});
+
 it('posts a topic with everything that was entered', async () => {
 	const { error, output } = await run('bulletinTopic', 'create', {
 		categoryId: byId(category),

@@ -198,6 +198,107 @@ it('an event until midnight in another zone becomes whole days', async () => {
 	expect(await timesOf(id)).toEqual(['2031-03-03T00:00:00+09:00', '2031-03-03T23:59:00-05:00']);
 });
 
+describe('an all-day event', () => {
+	const day = {
+		isAllDay: true,
+		start: at('2031-03-24T00:00:00+09:00'),
+		end: at('2031-03-24T23:59:00+09:00'),
+	};
+	const banner = { eventType: 'ALL_DAY', start: day.start, end: day.start };
+	const ten = '2031-03-24T10:00:00+09:00';
+	const eleven = '2031-03-24T11:00:00+09:00';
+
+	it.each([
+		['Start', { start: '2031-03-24 10:00', end: '2031-03-24 11:00' }],
+		['Start', { start: ten, end: eleven }],
+		['Start', { start: '2031-03-25T01:00:00Z' }],
+		['Start', { start: '={{ DateTime.fromISO("2031-03-24T10:00") }}', keepDuration: true }],
+		['Start', { start: 'now', end: '+7 days' }],
+		['End', { start: '2031-03-24', end: '2031-03-24 11:00' }],
+		['End', { end: eleven, timeZone: 'Asia/Tokyo' }],
+	])('refuses a %s with a time, which it would lose: %j', async (label, updateFields) => {
+		for (const [times, advice] of [
+			[day, 'Set "Time Type" to Start and End, or use a day without a time'],
+			[banner, "An all-day period can't have times"],
+		] as const) {
+			const { id } = await makeEvent(sandbox, times);
+			const before = (await eventOf(sandbox, id)).body;
+			const { error } = await run('update', { eventId: byId(id), updateFields });
+			expect((await eventOf(sandbox, id)).body).toEqual(before);
+			expect(error?.message).toContain(`"${label}" has a time, but the event lasts all day`);
+			expect(error?.description).toContain(advice);
+		}
+	});
+
+	it.each([
+		['America/New_York', '.plus({ days: 1 })', '25', '27'],
+		['Europe/Berlin', '.plus({ days: 1 }).toISO()', '25', '27'],
+		['America/New_York', '.minus({ days: 1 })', '23', '25'],
+		['Asia/Tokyo', '.minus({ days: 1 })', '23', '25'],
+	])('keeps its duration in %s with a Start of %s', async (zone, change, first, last) => {
+		const until = (dateTime: string) => ({ ...day, end: at(dateTime) });
+		const periodUntil = (dateTime: string) => ({ ...banner, end: at(dateTime) });
+		for (const [times, limit] of [
+			[until('2031-03-26T23:59:00+09:00'), '23:59'],
+			[periodUntil('2031-03-26T00:00:00+09:00'), '00:00'],
+		] as const) {
+			const { id } = await makeEvent(sandbox, times);
+			const { row } = await run('get', { eventId: byId(id) }, {}, zone);
+			const start = `={{ DateTime.fromISO($json.start)${change} }}`;
+			const updateFields = { start, keepDuration: true };
+			const { error } = await run('update', { eventId: byId(id), updateFields }, row, zone);
+			expect(error).toBeUndefined();
+			expect(await timesOf(id)).toEqual([
+				`2031-03-${first}T00:00:00+09:00`,
+				`2031-03-${last}T${limit}:00+09:00`,
+			]);
+		}
+	});
+
+	it('gets times, or keeps its days, where "Time Type" says so', async () => {
+		const { id } = await makeEvent(sandbox, day);
+		const times = { start: ten, end: eleven };
+		const change = async (form: string) =>
+			await run('update', { eventId: byId(id), updateFields: { form, ...times } });
+		await change('allDay');
+		expect(await timesOf(id)).toEqual([day.start.dateTime, day.end.dateTime]);
+		await change('timed');
+		expect(await timesOf(id)).toEqual([ten, eleven]);
+	});
+
+	it.each([
+		['2031-03-25', '2031-03-25'],
+		['2031-03-25 00:00', '2031-03-25 23:59'],
+		['2031-03-24T15:00:00Z', '2031-03-25T14:59:59Z'],
+		['2031-03-25T00:00:00.000Z', '2031-03-25T00:00:00.000Z'],
+		['2031-03-25T00:00:00-04:00', '2031-03-25T23:59:00-04:00'],
+		['={{ DateTime.fromISO("2031-03-25") }}', '={{ DateTime.fromISO("2031-03-25").endOf("day") }}'],
+	])('moves to a day that is written with midnight: %s to %s', async (start, end) => {
+		for (const zone of ['Asia/Tokyo', 'America/New_York']) {
+			const { id } = await makeEvent(sandbox, day);
+			const updateFields = { start, end };
+			const { error } = await run('update', { eventId: byId(id), updateFields }, {}, zone);
+			expect(error).toBeUndefined();
+			expect(await timesOf(id)).toEqual(['2031-03-25T00:00:00+09:00', '2031-03-25T23:59:00+09:00']);
+		}
+	});
+
+	it.each([day, banner])('stays as it is where it is written back: %j', async (times) => {
+		for (const zone of ['America/New_York', 'Asia/Kolkata']) {
+			const { id } = await makeEvent(sandbox, times);
+			const before = await timesOf(id);
+			const { row } = await run('get', { eventId: byId(id) }, {}, zone);
+			for (const form of ['', '.toISO()', '.toUTC().toISO()', '.toJSDate()']) {
+				const same = (key: string) => `={{ DateTime.fromISO($json.${key})${form} }}`;
+				const updateFields = { start: same('start'), end: same('end') };
+				const { error } = await run('update', { eventId: byId(id), updateFields }, row, zone);
+				expect(error).toBeUndefined();
+				expect(await timesOf(id)).toEqual(before);
+			}
+		}
+	});
+});
+
 describe('a range of times where one time belongs', () => {
 	const event = { form: 'startOnly', timeZone: 'Asia/Tokyo', attendees: users('ito') };
 	const ranges = [

@@ -153,6 +153,15 @@ function timesAfter(
 			? kind
 			: (changes.form ?? (kind === 'startOnly' && changes.end ? 'timed' : kind));
 	const isDays = form === 'allDay' || form === 'period';
+	if (isDays && changes.form === undefined) {
+		// Whole days take no time of day: nobody said that it is to be lost.
+		const zones = [zone, endZone, String(start.zoneName), workflowZone];
+		const isLimit = (at: DateTime) => ['00:00', '23:59'].includes(at.toFormat('HH:mm'));
+		const hasTime = ({ text, at }: NonNullable<Changes['start']>) =>
+			!/[ T](00:00|23:59)/.test(text) &&
+			!zones.some((of) => isLimit(at(changes.timeZone ?? workflowZone).setZone(of)));
+		if ([changes.start, changes.end].some((time) => time && hasTime(time))) return undefined;
+	}
 	const startWas = wasDays ? start.startOf('day') : start;
 	const endWas = wasDays ? end.startOf('day').set({ hour: 23, minute: 59 }) : end;
 	const day = (text: string | null, of: string) => DateTime.fromISO(String(text), { zone: of });
@@ -405,6 +414,40 @@ describe('one event', () => {
 		});
 		jsonOf(await update(id, { start: text, keepDuration: true }, {}, 'Asia/Tokyo'));
 		expect((await eventOf(sandbox, id)).body).toMatchObject({ start, end });
+	});
+
+	it('that is a period of one day moves without a hint about its length', async () => {
+		const day = at('2031-03-03T00:00');
+		const { id } = await makeEvent(sandbox, { eventType: 'ALL_DAY', start: day, end: day });
+		const outcome = await update(id, { start: '2031-03-05', end: '2031-03-05' }, {}, 'Asia/Tokyo');
+		const next = at('2031-03-05T00:00');
+		expect((await eventOf(sandbox, id)).body).toMatchObject({ start: next, end: next });
+		expect(outcome.hints).toEqual([]);
+	});
+
+	it.each([
+		['All Day', {}, { form: 'allDay', start: '2031-02-27' }, '2031-02-27'],
+		['Start and End', allDay, { form: 'timed', start: '2031-02-27 10:00' }, '2031-03-'],
+	])(
+		'stays where it is if it becomes %s and its duration can not be kept',
+		async (_what, times, change, moved) => {
+			const { id } = await makeEvent(sandbox, times);
+			const before = (await eventOf(sandbox, id)).body;
+			const { error } = await update(id, { ...change, keepDuration: true }, {}, 'Asia/Tokyo');
+			expect((await eventOf(sandbox, id)).body).toEqual(before);
+			expect(error?.message).toContain('"Start" is on another day than before');
+			expect(error?.description).toContain(`Set "End", too: ${moved}`);
+			expect(error?.description).not.toContain('turn on "Keep Duration"');
+		},
+	);
+
+	it.each([
+		['All Day', { form: 'allDay', start: '2031-03-03' }, at('2031-03-03T23:59')],
+		['Start Only', { form: 'startOnly', start: '2031-02-27 10:00' }, undefined],
+	])('becomes %s where its duration makes no difference', async (_what, change, end) => {
+		const { id } = await makeEvent(sandbox);
+		jsonOf(await update(id, { ...change, keepDuration: true }, {}, 'Asia/Tokyo'));
+		expect((await eventOf(sandbox, id)).body.end).toEqual(end);
 	});
 
 	it('keeps its duration only if its end was not chosen', async () => {

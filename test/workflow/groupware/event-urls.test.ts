@@ -4,12 +4,12 @@ import { runGroupware } from './world';
 
 const sandbox = useSandbox();
 
-/** Deletes an event by its URL, with a credential for a service at `base`. */
-async function remove(value: string, account: { baseUrl: string }) {
+/** Deletes an event by its URL, or reads it, with a credential for a service at `base`. */
+async function remove(value: string, account: { baseUrl: string }, operation = 'delete') {
 	const parameters = { eventId: { __rl: true, mode: 'url', value } };
 	return await runGroupware(sandbox, {
 		resource: 'event',
-		operation: 'delete',
+		operation,
 		parameters,
 		account,
 	});
@@ -72,12 +72,26 @@ it.each([
 	const server = await toy();
 	try {
 		const value = url.replace('HERE', server.url);
-		const outcome = await remove(value, { baseUrl: `${server.url}${base}` });
+		const account = { baseUrl: `${server.url}${base}` };
+		const outcome = await remove(value, account, 'get');
 		expect(outcome.error).toBeUndefined();
-		expect(server.asked.map(({ method }) => method)).toContain('DELETE');
 		const told = outcome.hints.filter(({ message }) => message.includes('has the host'));
 		expect(told).toHaveLength(hints ? 1 : 0);
+		const { error } = await remove(value, account);
+		expect(server.asked.map(({ method }) => method)).toEqual(
+			hints ? ['GET'] : ['GET', 'GET', 'DELETE'],
+		);
+		if (hints) expect(error?.description).toContain('use the ID of the event');
+		else expect(error).toBeUndefined();
 	} finally {
 		await server.close();
 	}
+});
+
+it('refuses the URL of another name in another domain of the vendor', async () => {
+	const url = 'https://partner.cybozu.cn/g/schedule/view.csp?event=12';
+	const { error } = await remove(url, { baseUrl: CLOUD });
+	expect(error?.message).toContain(
+		'The URL of the event belongs to partner.cybozu.cn, but the credential is for example.cybozu.com',
+	);
 });

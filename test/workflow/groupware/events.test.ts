@@ -676,12 +676,26 @@ describe('finding a slot', () => {
 			(await event(operation, { ...search, ...over }, { settings })).hints.map(
 				({ message }) => message,
 			);
+		const inNewYork = { timezone: 'America/New_York' };
 		for (const operation of ['findTimes', 'book']) {
-			const inNewYork = { timezone: 'America/New_York' };
-			expect(await hintsOf(operation, inNewYork)).toContain(hint);
 			expect(await hintsOf(operation, inNewYork, { workingHours: false })).not.toContain(hint);
 			expect(await hintsOf(operation, { timezone: 'Asia/Seoul' })).toEqual([]);
 		}
+		expect(await hintsOf('findTimes', inNewYork)).toContain(hint);
+		expect(await hintsOf('book', {}, { timeZone: 'America/New_York' })).toContain(hint);
+	});
+
+	it('books nothing at night because the workflow has another zone than the user', async () => {
+		const period = { from: '2031-08-12', to: '2031-08-14' };
+		const settings = { timezone: 'America/New_York' };
+		const search = { attendees: users('tanaka'), ...period };
+		const { error } = await event('book', search, { settings });
+		expect([error?.message, error?.description]).toEqual([
+			expect.stringContaining('but the user in the service has Asia/Tokyo'),
+			expect.stringContaining('Nothing was booked'),
+		]);
+		const listed = { calendar: 'user', user: byCode('tanaka'), ...period, options: TOKYO };
+		expect(jsonOf(await event('getAll', listed))).toEqual([]);
 	});
 
 	it('names alternatives when everything is taken', async () => {

@@ -516,6 +516,24 @@ it('a stored object is not replaced by a new one of the same name', async () => 
 	expect(body).toEqual({ value: { first: 1 } });
 });
 
+it('a stored object is not replaced where a gateway answered in place of it', async () => {
+	const { id } = await makeEvent(sandbox);
+	const itemName = 'com.example.order';
+	const path = `/schedule/events/${String(id)}/datastore/${itemName}`;
+	await clientOf(sandbox).post(path, { value: { orderId: 'A-17' } });
+	const create = { eventId: byId(String(id)), itemName, value: '{"invoice": 5}' };
+	const answered = async (html: string) =>
+		await sandbox.faults({ method: 'GET', path: '/g/api/v1/schedule', html, status: 200 });
+	await answered('{"message": "Please wait"}');
+	await refused('eventCustomItem.create', create, 'JSON that is not an API response');
+	expect((await clientOf(sandbox).get(path)).body).toEqual({ value: { orderId: 'A-17' } });
+	// It is not known what the service answers for a name that is free.
+	await answered('{}');
+	jsonOf(await run('eventCustomItem.create', { ...create, itemName: 'com.example.free' }));
+	const free = await clientOf(sandbox).get(path.replace('order', 'free'));
+	expect(free.body).toEqual({ value: { invoice: 5 } });
+});
+
 it('a stored object is replaced by an empty one where that is meant', async () => {
 	const { id } = await makeEvent(sandbox);
 	const itemName = 'com.example.emptied';
@@ -766,15 +784,45 @@ describe('a key of which a part is not found', () => {
 		await refused('eventCustomItem.update', { eventId: byId(String(id)), itemName, value }, reason);
 	});
 
+	const notification = {
+		app: 'sandbox',
+		change: 'add',
+		title: '=Order {{ $json.no }}',
+		url: 'https://example.com/orders',
+		destinations: users('sato'),
+		additionalFields: {},
+	};
+
+	it.each([
+		["{{ $('Trigger').item.json.no }}", { no: 1 }, 'order-1'],
+		['{{ $json.no ?? $json.nr }}', { nr: 2 }, 'order-2'],
+		['{{ $json.order?.no }}', { order: { no: 3 } }, 'order-3'],
+		['{{ $json.part }}{{ $json.no }}', { part: '', no: 4 }, 'order-4'],
+	])('is refused, however the part is written: %s', async (part, whole, made) => {
+		const outcome = await runGroupware(sandbox, {
+			resource: 'notification',
+			operation: 'create',
+			parameters: {
+				...notification,
+				title: `=Part of ${made}`,
+				notificationKey: `=order-${part}`,
+			},
+			items: [whole, {}, { part: '', no: '', nr: '', order: { no: ' ' } }],
+			onError: 'continueRegularOutput',
+		});
+		expect(outcome.output.map(({ json }) => json.notificationKey)).toEqual([
+			made,
+			undefined,
+			undefined,
+		]);
+		expect(outcome.output[1]?.json.error).toMatch(
+			/^The expression .* in "Notification Key" returned no value/,
+		);
+		const { body } = await clientOf(sandbox, 'sato').get('/notification/items');
+		expect(body.items.filter(({ title }) => title === `Part of ${made}`)).toHaveLength(1);
+	});
+
 	it('is not shared by notifications of several items', async () => {
-		const notification = {
-			app: 'sandbox',
-			change: 'add',
-			title: '=Order {{ $json.no }}',
-			url: 'https://example.com/orders',
-			destinations: users('sato'),
-			additionalFields: {},
-		};
 		const outcome = await runGroupware(sandbox, {
 			resource: 'notification',
 			operation: 'create',
@@ -783,9 +831,80 @@ describe('a key of which a part is not found', () => {
 			onError: 'continueRegularOutput',
 		});
 		const keys = outcome.output.map(({ json }) => json.notificationKey);
-		expect(keys).toEqual(['order-1', undefined, undefined, 'order-']);
+		expect(keys).toEqual(['order-1', undefined, undefined, undefined]);
 		const { body } = await clientOf(sandbox, 'sato').get('/notification/items');
 		const titles = body.items.map(({ title }) => String(title)).filter((one) => /^Order/.test(one));
-		expect(titles.sort()).toEqual(['Order ', 'Order 1']);
+		expect(titles).toEqual(['Order 1']);
 	});
+});
+
+describe('a line of which the expression finds nothing', () => {
+	const gap = '{{ $json.missing }}';
+
+	it.each([
+		['last', `=sato\n${gap}`],
+		['last, with a line break', `=sato\n${gap}\n`],
+		['first', `=\n${gap}\nsato`],
+		['second of two expressions', `={{ "sato" }}\n${gap}`],
+	])('leaves nobody out: %s', async (_which, codes) => {
+		const attendees = { rows: [{ kind: 'codes', codes }] };
+		await refused('event.create', { ...TIMES, subject: 'Lines', attendees }, 'has no login name');
+		const { id } = await makeEvent(sandbox);
+		const change = { eventId: byId(String(id)), updateFields: { attendees } };
+		await refused('event.update', change, 'has no login name');
+	});
+
+	it('leaves no file out', async () => {
+		const parameters = { ...TIMES, subject: 'Files', attendees: users('ito') };
+		const additionalFields = { attachments: `=data\n${gap}` };
+		await refused(
+			'event.create',
+			{ ...parameters, additionalFields },
+			'"Attachments" has an empty',
+		);
+	});
+
+	it.each(['={{ "sato\\nito\\n" }}', '=sato\n{{ "ito" }}\n', '=\n{{ "sato" }},\nito'])(
+		'is not the end of the text: %s',
+		async (codes) => {
+			const attendees = { rows: [{ kind: 'codes', codes }] };
+			const made = await run('event.create', { ...TIMES, subject: 'Lines', attendees });
+			const { body } = await eventOf(sandbox, made.output[0]?.json.id);
+			expect(body.attendees.map(({ code }) => code)).toEqual(['sato', 'ito']);
+		},
+	);
+});
+
+it('an object by ID is the user with its login name, as in lists of login names', async () => {
+	const { body } = await clientOf(sandbox).get('/base/users');
+	const [sato, other] = ['sato', 'suzuki'].map((name) =>
+		body.users.find(({ code }) => code === name),
+	);
+	const rows = [{ kind: 'user', user: '={{ $json.user }}' }];
+	const user = { id: other?.id, code: 'sato', name: sato?.name } as IDataObject;
+	const made = await run('event.create', { ...TIMES, attendees: { rows } }, [{ json: { user } }]);
+	const event = (await eventOf(sandbox, made.output[0]?.json.id)).body;
+	expect(event.attendees.map(({ code }) => code)).toEqual(['sato']);
+});
+
+it('a filter of which a part is not found returns nothing', async () => {
+	const all = { returnAll: true, period: 'custom', from: '', to: '' };
+	const part = (label: string) => `in "${label}" returned no value`;
+	for (const gap of ['{{ $json.nr }}', '{{ $json.nr ?? $json.no }}', '{{ " " }}']) {
+		await refused(
+			'event.getAll',
+			{ ...all, options: { keyword: `=Order ${gap}` } },
+			part('Keyword'),
+		);
+		for (const [name, label] of Object.entries({ name: 'Name', ids: 'IDs', notes: 'Notes' })) {
+			const filters = { [name]: `=1${gap}` };
+			const list = 'facility.getAllAsAdministrator';
+			await refused(list, { returnAll: true, filters }, part(label));
+		}
+		await refused('user.getAll', { returnAll: true, filters: { name: `=sa${gap}` } }, part('Name'));
+	}
+	await makeEvent(sandbox, { subject: 'Order 10' });
+	const keyword = '=Order {{ 10 }}';
+	const { output } = await run('event.getAll', { ...all, options: { keyword } });
+	expect(output.map(({ json }) => json.subject)).toEqual(['Order 10']);
 });

@@ -157,6 +157,48 @@ describe('files of several items for one record', () => {
 	});
 });
 
+describe('files of a table row without an ID, with Existing Files: Keep', () => {
+	const fields = automatic({ matchingColumns: ['Key'] });
+	const scans = async () =>
+		((await app.records())[0]?.Lines as Line[]).map(({ value }) => [
+			value.Article.value,
+			...value.Scan.value.map(({ name }) => name),
+		]);
+	type Line = { value: { Article: { value: string }; Scan: { value: Array<{ name: string }> } } };
+	const write = async (article: string, more: IDataObject) => {
+		const fileKey = await app.api.upload('old', 'old.txt');
+		const scan = { Scan: { value: [{ fileKey }] } };
+		const two = ['A1', 'A2'].map((Article) => ({ value: { Article: { value: Article } } }));
+		Object.assign(two[0]?.value ?? {}, scan);
+		await app.create({ Key: 'K', Lines: two });
+		const Lines = [{ Article: article, Scan: 'data' }, { Article: 'A2' }];
+		const options = { existingFiles: 'keep', ...more };
+		const input = [withFile({ Key: 'K', Files: undefined, Lines }, 'new')];
+		return await app.run('upsert', { fields, options }, { input });
+	};
+
+	it.each([{}, { onlyChanges: true }, { onConflict: 'merge' }])(
+		'are not deleted if it is unknown which row it replaces, %j',
+		async (more) => {
+			const { error } = await write('A1', more);
+			expect(error?.message).toContain(
+				'has files to keep ("Scan"), and it isn\'t known which of its rows the changed rows replace',
+			);
+			expect(error?.description).toContain('Match Rows By');
+			expect(await scans()).toEqual([['A1', 'old.txt'], ['A2']]);
+		},
+	);
+
+	it.each([{}, { onlyChanges: true }, { onConflict: 'merge' }])(
+		'stay beside the new one in the row that Match Rows By finds, %j',
+		async (more) => {
+			const { error } = await write('A1', { matchRowsBy: ['Article'], ...more });
+			expect(error).toBeUndefined();
+			expect(await scans()).toEqual([['A1', 'old.txt', 'new.txt'], ['A2']]);
+		},
+	);
+});
+
 describe('table rows of several items for one record', () => {
 	it.each<[string, IDataObject]>([
 		['update', {}],

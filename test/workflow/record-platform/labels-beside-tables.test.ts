@@ -19,6 +19,7 @@ const app = useNewApp({
 	},
 });
 
+const ROW = { value: cells({ Article: 'x', Quantity: 3 }) };
 const ITEM = { Key: 'A', Date: '2026-01-31', Article: 'x', Quantity: 3 };
 
 /** Date and total of the only record, and the cells of its rows. */
@@ -54,6 +55,18 @@ it.each([
 		lines: [{ Article: 'x', Date_0: null, Quantity: '3' }],
 	});
 });
+
+it.each(['update', 'upsert', 'sync'])(
+	'%s writes a column of a table row to no field with this label',
+	async (operation) => {
+		const recordId = byId(await app.create({ Key: 'A', Total: 500, Lines: [ROW] }));
+		const read = { findBy: 'id', recordId, table: 'Lines' };
+		const { output } = await app.run('getAll', read, { resource: 'tableRow' });
+		const items = output.map(({ json }) => ({ ...json, Key: 'A', Date: '2026-02-01' }));
+		await app.run(operation, { fields: automatic({ matchingColumns: ['Key'] }) }, { items });
+		expect(await held()).toMatchObject({ Date: '2026-02-01', Total: '500' });
+	},
+);
 
 it('keeps a field of an existing record that has the label of a column', async () => {
 	await app.create({ Key: 'A', Total: 500 });

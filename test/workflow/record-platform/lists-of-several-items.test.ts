@@ -1,12 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { options } from '../../sandbox/record-platform/api';
 import { builtIn } from '../../support/built-in-fields';
 import { useNewApp } from './app';
 import { makePlaces } from './place-cases';
 import { byId, ORDER_PROCESS } from './world';
 
 const app = useNewApp(
-	{ Name: { type: 'SINGLE_LINE_TEXT' }, Due: { type: 'DATE' }, Amount: { type: 'NUMBER' } },
+	{
+		Size: { type: 'DROP_DOWN', options: options('S', 'M') },
+		Name: { type: 'SINGLE_LINE_TEXT' },
+		Due: { type: 'DATE' },
+		Amount: { type: 'NUMBER' },
+	},
 	ORDER_PROCESS,
 );
 
@@ -94,6 +100,46 @@ it('keeps the permissions that were read as one item each', async () => {
 	const { error } = await app.run('updateApp', parameters, { resource: 'permission', items });
 	expect(error?.message).toContain('3 items replace the same list');
 	expect(await get('app/acl')).toEqual(before);
+});
+
+describe('choices of a field', () => {
+	const choices = async () => {
+		const { properties } = await get('app/form/fields');
+		const { options } = (properties as Record<string, { options: IDataObject }>).Size ?? {};
+		return Object.keys(options ?? {}).sort();
+	};
+	const change = async (given: unknown, ...items: IDataObject[]) =>
+		await app.run(
+			'updateFields',
+			{
+				specifyFields: 'below',
+				fields: { rows: [{ code: 'Size', type: 'DROP_DOWN', properties: { options: given } }] },
+			} as IDataObject,
+			{ resource: 'form', items, onError: 'continueRegularOutput' },
+		);
+
+	it('stay if several items replace them', async () => {
+		const { output } = await change('={{ $json.o }}', { o: 'S, M, L' }, { o: 'S, M, XL' });
+		expect(refused(output)).toEqual([0, 1]);
+		expect(await choices()).toEqual(['M', 'S']);
+	});
+
+	it('are those that all items give', async () => {
+		const { output } = await change('={{ $json.o }}', { o: 'S, M, L' }, { o: 'S\nM\nL' });
+		expect(refused(output)).toEqual([]);
+		expect(await choices()).toEqual(['L', 'M', 'S']);
+	});
+
+	it.each(['S、M、L', 'S，M，L'])('are not put together to one: %s', async (given) => {
+		const { output } = await change(given, {});
+		expect(output[0]?.error?.message).toContain('has only Japanese commas');
+		expect(await choices()).toEqual(['M', 'S']);
+	});
+
+	it('can have such commas where they are one a line', async () => {
+		await change('S\nM、L', {});
+		expect(await choices()).toEqual(['M、L', 'S']);
+	});
 });
 
 describe('customization', () => {

@@ -33,13 +33,15 @@ beforeAll(async () => {
 });
 
 /** Makes an order whose copies are 1; the price of P is 9 then, and that of Q is 5. */
-async function order(): Promise<string> {
+async function order(...parts: string[]): Promise<string> {
 	for (const record of await app.api.allValues(prices)) {
 		await app.api.ok('DELETE', `records.json?app=${prices}&ids[0]=${record.$id as string}`);
 	}
 	const price = await app.api.create(prices, cells({ Code: 'P', Price: 1 }));
 	await app.api.create(prices, cells({ Code: 'Q', Price: 5 }));
-	const rows = [1, 2].map((Quantity) => ({ value: cells({ Part: 'P', Quantity }) }));
+	const rows = [1, 2].map((Quantity, at) => ({
+		value: cells({ Part: parts[at] ?? 'P', Quantity }),
+	}));
 	const id = await app.create({ State: 'open', Product: 'P', Lines: rows });
 	await app.api.ok('PUT', 'record.json', { app: prices, id: price, record: cells({ Price: 9 }) });
 	return id;
@@ -173,6 +175,35 @@ describe('rows that stay as they are keep the copies', () => {
 		expect(await held()).toEqual(['done', '1', ['1', '1'], ['1', '2'], ...added]);
 		await write([{ ...items[0], Product: 'Q' } as IDataObject]);
 		expect((await held()).slice(0, 3)).toEqual(['done', '5', ['1', '1']]);
+	});
+});
+
+describe.each(['update', 'upsert', 'sync'])('a row without an ID, %s', (way) => {
+	const write = async (...Lines: IDataObject[]) => {
+		const key = way === 'update' ? '$id' : 'Key';
+		const [record] = await app.records();
+		const items = [{ [key]: record?.[key], Lines }] as IDataObject[];
+		return await app.run(way, { fields: automatic({ matchingColumns: [key] }) }, { items });
+	};
+	const begin = async (...parts: string[]) => {
+		const record = cells({ Key: 'K' });
+		await app.api.ok('PUT', 'record.json', { app: app.id, id: await order(...parts), record });
+	};
+
+	it('keeps what its lookup copied if its quantity changes', async () => {
+		await begin('P', 'Q');
+		const { error } = await write(
+			{ Part: 'Q', Price: 5, Quantity: 2 },
+			{ Part: 'P', Price: 1, Quantity: 7 },
+		);
+		expect(error).toBeUndefined();
+		expect(await held()).toEqual(['open', '1', ['5', '2'], ['1', '7']]);
+	});
+
+	it('gets the current values of another key, and of a new row', async () => {
+		await begin('Q', 'Q');
+		await write({ Part: 'P', Price: 1, Quantity: 1 }, { Part: 'Q', Price: 5, Quantity: 2 });
+		expect(await held()).toEqual(['open', '1', ['9', '1'], ['5', '2']]);
 	});
 });
 

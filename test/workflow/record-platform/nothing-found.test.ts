@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { options } from '../../sandbox/record-platform/api';
+import { cells, options } from '../../sandbox/record-platform/api';
 import { builtIn } from '../../support/built-in-fields';
 import { useNewApp } from './app';
-import { automatic, mapping, ORDER_PROCESS } from './world';
+import { automatic, mapping, ORDER_PROCESS, schemaOf } from './world';
 
 const app = useNewApp(
 	{
@@ -55,6 +55,7 @@ const fieldsOf = async (id: string) => {
 	return Object.fromEntries(CODES.map((code) => [code, values[code]]));
 };
 const byId = { matchingColumns: ['$id'] };
+const inServiceFormat = ({ $rowId, ...row }: IDataObject) => ({ id: $rowId, value: cells(row) });
 const all = (expression: string): IDataObject =>
 	Object.fromEntries(CODES.map((code) => [code, expression]));
 const update = async (fields: IDataObject, item: IDataObject) =>
@@ -90,6 +91,29 @@ describe('by hand', () => {
 		const value = { $id: id, ...all("={{ $fromAI('x', '', 'string') && null }}"), Text: 'y' };
 		expect((await update(mapping(value, byId), {})).error).toBeUndefined();
 		expect(await fieldsOf(id)).toEqual({ ...before, Text: 'y' });
+	});
+
+	it.each([
+		['a list', (rows: unknown) => rows],
+		['JSON', (rows: unknown) => JSON.stringify(rows)],
+		['in the format of the service', (rows: IDataObject[]) => rows.map(inServiceFormat)],
+	])('a column that the model leaves blank in a row is left: %s', async (_name, given) => {
+		const id = await filled();
+		const [row] = (await app.records())[0]?.Lines as Array<{ id: string }>;
+		const Lines = "={{ $fromAI('rows', '', 'json') && $json.rows }}";
+		const fields = mapping(
+			{ $id: id, Lines },
+			{ ...byId, schema: schemaOf({ Lines: 'SUBTABLE' }) },
+		);
+		const rows = given([
+			{ $rowId: row?.id, Item: '', Count: 7 },
+			{ Item: 'ink', Count: null },
+		]);
+		expect((await update(fields, { rows } as IDataObject)).error).toBeUndefined();
+		expect((await fieldsOf(id)).Lines).toMatchObject([
+			{ value: { Item: { value: 'pen' }, Count: { value: '7' } } },
+			{ value: { Item: { value: 'ink' }, Count: { value: '' } } },
+		]);
 	});
 
 	it('an update of which all expressions find nothing is refused', async () => {

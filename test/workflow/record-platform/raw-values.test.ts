@@ -5,10 +5,22 @@ const app = useNewApp({
 	Key: { type: 'SINGLE_LINE_TEXT', label: 'Order number', unique: true },
 	Amount: { type: 'NUMBER', label: 'Total' },
 	Tags: { type: 'SINGLE_LINE_TEXT' },
+	Lines: { type: 'SUBTABLE', fields: { Count: { type: 'NUMBER' } } },
 	Twice: { type: 'CALC', label: 'Double', expression: 'Amount * 2' },
 });
 const options = { rawValues: true };
 const held = async () => (await app.records()).map(({ Key, Amount, Tags }) => [Key, Amount, Tags]);
+
+it('a number of a table row that is none is refused', async () => {
+	await app.create({ Key: 'A', Lines: [{ value: { Count: { value: '5' } } }] });
+	const before = await app.records();
+	const fields = automatic({ matchingColumns: ['Key'] });
+	const Lines = { value: [{ value: { Count: { value: '1,200' } } }] };
+	const items = [{ Key: 'A', Lines }];
+	const { error } = await app.run('upsert', { fields, options }, { items });
+	expect(error?.message).toContain('must be a number');
+	expect(await app.records()).toEqual(before);
+});
 
 describe('raw values that are mapped automatically', () => {
 	const item = { 'Order number': 'A', Total: { value: '5' }, Tags: 'x', Other: 'y' };

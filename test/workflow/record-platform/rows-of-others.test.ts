@@ -237,3 +237,21 @@ describe('a table beside the one of Create or Update With Table', () => {
 		expect(await visits()).toEqual(before);
 	});
 });
+
+it('Existing Rows: Keep keeps all rows if an item has only the table as it was read', async () => {
+	await create('K', ['ink', 1], ['tea', 2]);
+	const before = await linesOf('K');
+	const [[id] = []] = before;
+	const parameters = {
+		...{ fields: automatic({ matchingColumns: ['Key'] }), table: 'Lines' },
+		...{ columns: mapping({ Article: '={{ $json.added }}' }), options: { existingRows: 'keep' } },
+	};
+	const Lines = { $rowId: id, Article: 'ink', Quantity: 1 } as IDataObject;
+	const items = [{ Key: 'K', added: '', Lines }];
+	const { error, hints } = await app.run('upsertWithTable', parameters, { items });
+	expect(error).toBeUndefined();
+	expect(hints.map(({ message }) => message)).toContainEqual(
+		expect.stringContaining('"Lines" of an item was not written, because Existing Rows is Keep'),
+	);
+	expect(await linesOf('K')).toEqual(before);
+});

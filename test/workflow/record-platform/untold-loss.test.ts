@@ -5,13 +5,14 @@ import { lookupScene } from '../../support/lookup-scene';
 import { useNewApp } from './app';
 import { makePlaces } from './place-cases';
 import { lines } from './table-scene';
-import { automatic, byId, mapping } from './world';
+import { automatic, byId, jsonOf, mapping } from './world';
 
 const app = useNewApp({
 	Key: { type: 'SINGLE_LINE_TEXT', unique: true, label: 'Order number' },
 	Plain: { type: 'SINGLE_LINE_TEXT' },
 	Amount: { type: 'NUMBER', label: 'Total' },
 	Tags: { type: 'CHECK_BOX', options: options('a', 'b'), defaultValue: ['a'] },
+	url: { type: 'SINGLE_LINE_TEXT' },
 	Files: { type: 'FILE' },
 	Other: { type: 'FILE' },
 	Others: {
@@ -108,6 +109,56 @@ describe('a condition that names a person other than by the login name deletes n
 		]);
 		expect(await app.records()).toEqual(before);
 	});
+});
+
+it('an invalid step keeps a bulk request from being sent in part', async () => {
+	const id = await app.create({ Key: 'A' });
+	const items = [
+		{
+			call: 'createRecord',
+			payload: `{"app": ${app.id}, "record": {"Plain": {"value": "24" screen"}}}`,
+		},
+		{ call: 'deleteRecords', payload: `{"app": ${app.id}, "ids": [${id}]}` },
+	];
+	const parameters = { call: '={{ $json.call }}', payload: '={{ $json.payload }}' };
+	for (const onError of ['continueErrorOutput', 'continueRegularOutput'] as const) {
+		const more = { resource: 'bulkRequest', items, onError };
+		const { output, errors } = await app.run('run', parameters, more);
+		const told = [...output, ...errors].map(({ error, json }) => error?.message ?? json.error);
+		expect(told).toEqual([
+			expect.stringContaining('"Payload"'),
+			expect.stringContaining('Not sent: another item of the transaction was refused'),
+		]);
+		expect((await app.records()).map(({ Key }) => Key)).toEqual(['A']);
+	}
+});
+
+describe('a field that is called like the address in the output of a write', () => {
+	const url = 'https://customer.example';
+	const created = async () =>
+		jsonOf(await app.run('create', { fields: mapping({ Key: 'A', url }) }, { typeVersion: 1.1 }));
+	const update = async (item: IDataObject) =>
+		await app.run('update', { fields: automatic({ matchingColumns: ['$id'] }) }, { items: [item] });
+
+	it('keeps its value when the output is written back', async () => {
+		const [row] = await created();
+		expect(row?.url).toContain('/show#record=');
+		const { hints } = await update({ ...row, Plain: 'x' });
+		expect(await app.records()).toMatchObject([{ Plain: 'x', url }]);
+		expect(hints.map(({ message }) => message).join()).toContain(
+			'"url" (the address of the record in the output of a write)',
+		);
+	});
+
+	it.each(['https://new.example', 'the ID of the record'])(
+		'gets what somebody entered: %s',
+		async (text) => {
+			const [row] = await created();
+			const entered = text.startsWith('the ID') ? String(row?.id) : text;
+			await update({ ...row, url: entered });
+			expect(await app.records()).toMatchObject([{ url: entered }]);
+		},
+	);
 });
 
 describe('rows of which the expressions found nothing change no table', () => {

@@ -12,6 +12,7 @@ const app = useNewApp({
 			Quantity: { type: 'NUMBER' },
 			Sent: { type: 'DATETIME' },
 			Paper: { type: 'FILE' },
+			Who: { type: 'USER_SELECT' },
 			Size: { type: 'DROP_DOWN', options: { M: { label: 'M', index: '0' } } },
 		},
 	},
@@ -28,25 +29,31 @@ const withRows = async () => {
 	return await app.create({
 		Key: 'A',
 		Lines: lines(
-			{ Article: 'pen', Quantity: '150', Sent: '2026-01-05T10:00:00Z', Paper },
+			{
+				Article: 'pen',
+				Quantity: '150',
+				Sent: '2026-01-05T10:00:00Z',
+				Paper,
+				Who: [{ code: 'sato' }],
+			},
 			{ Article: 'ink', Quantity: '7', Sent: '2026-02-05T10:00:00Z' },
 		).value,
 	});
 };
 
-describe('rows are deleted by what the person sees', () => {
-	const remove = async (column: string, operator: string, value: string) =>
-		await app.run(
-			'delete',
-			{
-				recordId: byId(await withRows()),
-				table: 'Lines',
-				deleteBy: 'conditions',
-				rowConditions: { rows: [{ column, operator, value }] },
-			},
-			{ resource: 'tableRow' },
-		);
+const remove = async (column: string, operator: string, value: string) =>
+	await app.run(
+		'delete',
+		{
+			recordId: byId(await withRows()),
+			table: 'Lines',
+			deleteBy: 'conditions',
+			rowConditions: { rows: [{ column, operator, value }] },
+		},
+		{ resource: 'tableRow' },
+	);
 
+describe('rows are deleted by what the person sees', () => {
 	it.each([
 		['Sent', 'notContains', '2026-01'],
 		['Paper', 'notEquals', 'a.txt'],
@@ -69,6 +76,44 @@ describe('rows are deleted by what the person sees', () => {
 	])('%s %s %s leaves %j', async (column, operator, value, left) => {
 		expect((await remove(column, operator, value)).error).toBeUndefined();
 		expect(await held('Article')).toEqual(left);
+	});
+});
+
+describe('the commas of Japanese texts in a list of values', () => {
+	const places = ['東京、大阪', '東京，大阪'];
+
+	it.each(places)('delete no records that were to be left: %s', async (value) => {
+		for (const [at, Plain] of ['東京', '大阪', '福岡'].entries())
+			await app.create({ Key: at, Plain });
+		const before = await app.records();
+		const rows = [{ field: 'Plain|SINGLE_LINE_TEXT', operator: 'noneOf', value }];
+		const chosen = { filterBy: 'conditions', conditions: { rows }, atMost: 100 };
+		const { error } = await app.run('deleteByConditions', chosen);
+		expect(error?.message).toContain('has a Japanese comma in its list of values');
+		expect(await app.records()).toEqual(before);
+	});
+
+	it.each(places)('remove no rows that were to be left: %s', async (value) => {
+		expect((await remove('Article', 'noneOf', value)).error?.message).toContain('Japanese comma');
+		expect(await held('Article')).toEqual(['pen', 'ink']);
+	});
+
+	it('separate people', async () => {
+		expect((await remove('Who', 'noneOf', 'sato、ito')).error).toBeUndefined();
+		expect(await held('Article')).toEqual(['pen']);
+	});
+
+	it('can be part of a text in a list', async () => {
+		await app.create({ Key: 'A', Plain: '東京、大阪' });
+		await app.create({ Key: 'B', Plain: '東京' });
+		const value = JSON.stringify(['東京、大阪']);
+		const rows = [{ field: 'Plain|SINGLE_LINE_TEXT', operator: 'noneOf', value }];
+		await app.run('deleteByConditions', {
+			filterBy: 'conditions',
+			conditions: { rows },
+			atMost: 9,
+		});
+		expect((await app.records()).map(({ Key }) => Key)).toEqual(['A']);
 	});
 });
 

@@ -34,14 +34,15 @@ describe('a day that a date and time is compared with', () => {
 		await app.create({ Key: 'midnight', Sent: '2026-01-30T15:00:00Z' });
 		await app.create({ Key: 'noon', Sent: '2026-01-31T03:00:00Z' });
 		await app.create({ Key: 'after', Sent: '2026-01-31T15:00:00Z' });
+		await app.create({ Key: 'none' });
 	});
 
 	it.each([
 		['equals', '2026-01-31', ['midnight', 'noon']],
-		['notEquals', '2026-01-31', ['after', 'before']],
+		['notEquals', '2026-01-31', ['after', 'before', 'none']],
 		['anyOf', '2026-01-30, 2026/02/01', ['after', 'before']],
-		['noneOf', '2026-01-31', ['after', 'before']],
-		['noneOf', '2026-01-31, 2026-02-01', ['before']],
+		['noneOf', '2026-01-31', ['after', 'before', 'none']],
+		['noneOf', '2026-01-31, 2026-02-01', ['before', 'none']],
 		['greaterOrEqual', '2026-01-31', ['after', 'midnight', 'noon']],
 		['less', '2026-01-31', ['before']],
 		['equals', '2026-01-31T12:00:00+09:00', ['noon']],
@@ -50,6 +51,19 @@ describe('a day that a date and time is compared with', () => {
 		const items = jsonOf(await app.run('getAll', found, { settings }));
 		expect(items.map(({ Key }) => Key).sort()).toEqual(keys);
 	});
+
+	it.each(['equals', 'notEquals', 'anyOf', 'noneOf'])(
+		'is refused for a column, which has no whole day: %s',
+		async (operator) => {
+			const At = [{ value: cells({ At: '2026-01-31T03:00:00Z' }) }];
+			await app.create({ Key: 'visited', Lines: At });
+			const before = await held();
+			const chosen = { ...where('At|SUBTABLE.DATETIME', operator, '2026-01-31'), atMost: 9 };
+			const { error } = await app.run('deleteByConditions', chosen, { settings });
+			expect(error?.message).toContain("can't be compared with the whole day");
+			expect(await held()).toEqual(before);
+		},
+	);
 
 	it('keeps the records of the day beside other conditions', async () => {
 		const { conditions } = where('Sent|DATETIME', 'notEquals', '2026-01-31');

@@ -74,7 +74,7 @@ async function bookFirstFree(item: ItemView, spec: RequestSpec): Promise<Row> {
 	const search = await searchOf(item);
 	const refused = new Set<string>();
 	while (refused.size < MOST_SEARCHES) {
-		const slots = await freeSlots(item, search);
+		const slots = await freeSlots(item, search, true);
 		const slot = slots.find((one) => !refused.has(slotWords(one)));
 		if (slot === undefined) return await nothingFree(item, search);
 		const event = await create(item, spec, search, slot);

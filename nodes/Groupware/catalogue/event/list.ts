@@ -192,7 +192,8 @@ const options: Parameter[] = [
 		name: 'keyword',
 		type: 'string',
 		default: '',
-		description: 'Text to search for in the title, company information, notes, and comments',
+		description:
+			'Text to search for in the title, company information, notes, and comments. Order 1 also finds Order 10: to change or delete an event, check its title first.',
 		send: { in: 'query', key: 'keyword' },
 	},
 	{

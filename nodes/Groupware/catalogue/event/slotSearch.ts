@@ -1,6 +1,7 @@
 import type { RequestSpec, ItemView, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { quoteShort } from '../../../shared/messages';
+import { isBlank } from '../../../shared/text';
 import { clockTime, type WorkingHours } from '../../time/ranges';
 import { allOf } from '../../values/directory';
 import {
@@ -20,7 +21,7 @@ import {
 } from '../../values/slots';
 import { attendees, searchedFacilities } from '../people';
 import { ownLimits, period, periodLimits } from '../period';
-import { frameOf, hintOtherZone, workflowTimeZone } from '../zone';
+import { frameOf, hintOtherZone, otherZone, workflowTimeZone } from '../zone';
 
 export const SEARCH_PATH = '/api/v1/schedule/searchAvailableTimes';
 
@@ -30,7 +31,12 @@ const whileWorking = { show: { workingHours: [true] } };
 
 /** Parameters: attendees and facilities. */
 export const who: Parameter[] = [
-	{ ...attendees, send: undefined },
+	{
+		...attendees,
+		description:
+			'Users and organizations that attend. To be sure that the members of an organization are available, choose them as users.',
+		send: undefined,
+	},
 	searchedFacilities,
 	{
 		displayName: 'Required Facilities',
@@ -194,14 +200,26 @@ const WORKING_HOURS =
 
 /**
  * The free slots; it changes nothing, so that the request may be sent again. Shows a hint if the working
- * hours are those of another place than the service's user.
+ * hours are those of another place than the service's user. A booking throws `InputError` then, unless
+ * a person has chosen the time zone.
  */
-export async function freeSlots(item: ItemView, search: SlotSearch): Promise<Slot[]> {
+export async function freeSlots(
+	item: ItemView,
+	search: SlotSearch,
+	isToBook = false,
+): Promise<Slot[]> {
 	const body = searchBody(search, Date.now());
 	if (body === undefined) return [];
 	const spec: RequestSpec = { method: 'POST', path: SEARCH_PATH, body, repeatable: true };
 	const found = await item.request({ ...spec, answer: ['availableTimes'] });
 	const [first] = answered(found);
+	const other = isToBook && first && search.hours ? otherZone(search.zone, first) : undefined;
+	if (other !== undefined && isBlank(item.read('timeZone', ''))) {
+		throw new InputError(
+			`${WORKING_HOURS.replace('%', search.zone)} ${other}`,
+			'Nothing was booked, because the event could be at night. Choose a time zone under "Time Zone", or change the time zone of the workflow',
+		);
+	}
 	if (first && search.hours) hintOtherZone(item, search.zone, first, 'Time Zone', WORKING_HOURS);
 	return slotsIn(found, search.zone);
 }

@@ -160,9 +160,10 @@ const END_IGNORED = '"End" was ignored, because "Time Type" is Start Only';
 const NO_LENGTH =
 	'The event has the same start and end time. Set a later "End", or set "Time Type" to Start Only';
 
-function isWithoutLength({ start: from, end: to, isStartOnly }: ServiceEvent): boolean {
+function isWithoutLength(event: ServiceEvent): boolean {
+	const { eventType, start: from, end: to, isStartOnly } = event;
 	const [begins, ends] = [from, to].map((time) => Date.parse(time?.dateTime ?? ''));
-	return isStartOnly !== true && begins === ends;
+	return eventType !== 'ALL_DAY' && isStartOnly !== true && begins === ends;
 }
 
 /** Whether an update names watchers of an event that others can see without being watchers. */

@@ -3,9 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { jsonOf } from '../../../shared/json';
+import { quoteShort } from '../../../shared/messages';
 import { chosenIn, storedAt } from '../../../shared/parameterReader';
 import { textOf } from '../../../shared/text';
 import { setCell } from '../../values/cells';
+import { WIDE_COMMA } from '../../values/encode';
 import { list } from '../parameters';
 import { label, properties } from './controls';
 import { furtherProperties } from './types';
@@ -132,6 +134,12 @@ function optionsOf(value: unknown): IDataObject {
  */
 function filledList(value: unknown, problem: string): string[] {
 	const text = typeof value === 'string' ? value.trim() : value;
+	if (typeof text === 'string' && !/[,\n]/.test(text) && WIDE_COMMA.test(text)) {
+		throw new InputError(
+			`${quoteShort(text)} has only Japanese commas, which can also be part of a choice`,
+			'Write each choice on a line of its own. For a single choice with such a comma, set "Specify Fields" to Using JSON',
+		);
+	}
 	const parts = typeof text === 'string' ? text.split(text.includes('\n') ? '\n' : ',') : text;
 	const entries = list(parts);
 	if (text === '' || !Array.isArray(parts) || entries.length === parts.length) return entries;
@@ -147,7 +155,9 @@ function defaultOf(value: unknown, type: string): unknown {
 	if (CHOICES.has(type)) return filledList(value, problem);
 	const kind = PEOPLE[type];
 	if (kind === undefined) return textOf(value, 'Default Value');
-	return filledList(value, problem).map((code) => ({
+	// Codes have no such commas.
+	const codes = typeof value === 'string' ? value.split(WIDE_COMMA).join(',') : value;
+	return filledList(codes, problem).map((code) => ({
 		code,
 		type: code.endsWith('()') ? 'FUNCTION' : kind,
 	}));

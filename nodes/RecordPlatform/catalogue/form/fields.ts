@@ -3,6 +3,8 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import type { Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { jsonOf } from '../../../shared/json';
+import { quoteShort } from '../../../shared/messages';
+import { objectOf } from '../../../shared/objects';
 import { list } from '../parameters';
 import { changeSettings } from '../settingsOperations';
 import { label, properties } from './controls';
@@ -129,6 +131,9 @@ export const createFields = changeSettings({
 	],
 });
 
+/** Properties of a field that replace what is there as a whole. */
+const WHOLE = ['options', 'entities', 'lookup'];
+
 const newCode: INodeProperties = {
 	displayName: 'New Field Code',
 	name: 'code',
@@ -149,6 +154,14 @@ export const updateFields = changeSettings({
 	description:
 		'Update fields of the form of an app in its test environment. Everything else is kept.',
 	path: PATH,
+	replaces: ({ spec: { path, body = {} } }) =>
+		Object.entries(objectOf(body.properties)).flatMap(([code, field]) =>
+			WHOLE.filter((name) => name in objectOf(field)).map((name) => ({
+				key: JSON.stringify([path, body.app, code, name]),
+				content: () => objectOf(field)[name],
+				name: `${quoteShort(name)} of field ${quoteShort(code)}`,
+			})),
+		),
 	parameters: [
 		specify,
 		{

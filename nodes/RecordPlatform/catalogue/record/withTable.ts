@@ -302,10 +302,18 @@ function upsertOf(one: Pending<Head>, current: Current | undefined): MatchedReco
 		const record = withoutRowIds({ ...head, ...tableCell(one) });
 		return newRecord(updateKey, record, one.item);
 	}
-	const cell = cellIn(current, tableOf(one));
-	if (cell?.type !== 'SUBTABLE') throw noSuchTable(tableOf(one));
-	const record = { ...ownCells(one, head, current), ...tableCell(one, rowsIn(cell)) };
+	const table = tableOf(one);
+	const cell = cellIn(current, table);
+	if (cell?.type !== 'SUBTABLE') throw noSuchTable(table);
+	const { [table]: own, ...others } = head;
+	const added = tableCell(one, rowsIn(cell));
+	if (own !== undefined && !(table in added)) one.item.hint(notAdded(table));
+	const record = { ...ownCells(one, others, current), ...added };
 	return { ...identityOf(current), record };
+}
+
+function notAdded(table: string): string {
+	return `Table "${table}" of an item was not written, because Existing Rows is Keep, and no column has a value`;
 }
 
 /** The cells for a record that was read, with the IDs of its rows and without unchanged lookups. */

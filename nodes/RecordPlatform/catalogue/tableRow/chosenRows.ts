@@ -133,6 +133,12 @@ async function chosenRows(
 		if (ids.length > 0) return { ids };
 		throw new InputError('No row ID was given', 'Enter the IDs of the rows to delete');
 	}
+	if (by !== 'conditions') {
+		throw new InputError(
+			`${quoteShort(by)} is not a valid value for "Delete"`,
+			'Use all, conditions, or ids',
+		);
+	}
 	refuseMissingPart(item, 'rowConditions', 'Conditions');
 	const tests = await chosenTests(item);
 	if (tests.length > 0) return { tests };
@@ -167,7 +173,7 @@ export async function chosenTests(item: ItemView<RowConditionsRead>): Promise<Ce
 		return {
 			...column,
 			operator: wanted,
-			value: several ? entriesOf(value).flatMap(one) : one(value),
+			value: several ? entriesOf(value, column).flatMap(one) : one(value),
 		};
 	});
 }
