@@ -2,6 +2,7 @@ import { conditionOf } from '../../../nodes/RecordPlatform/query/conditions';
 import { queryField } from '../../../nodes/RecordPlatform/query/fields';
 import { both, queryParts } from '../../../nodes/RecordPlatform/query/parts';
 import { appIn, guestSpaceIn, recordIn, spaceIn } from '../../../nodes/RecordPlatform/route';
+import { growth, LINEAR } from '../../support/growth';
 
 const condition = (field: string, operator: 'equals' | 'anyOf') => (value: string) =>
 	conditionOf({ rows: [{ field, operator, value }] }, { timeZone: 'Asia/Tokyo' });
@@ -44,32 +45,13 @@ const PIECES = [
 	...['limit 1 ', '/k/1', '/k/guest/1/', 'record=', '#record', '2026-', 'or ', '\u3000', '\u200b'],
 ];
 
-/** Milliseconds below which other work of the machine weighs more than the length. */
-const NOISE = 5;
-
-/** Milliseconds at best, a refusal included. */
-function timeOf(parse: (text: string) => unknown, text: string): number {
-	const times = Array.from({ length: 3 }, () => {
-		const start = performance.now();
-		try {
-			parse(text);
-		} catch {
-			// How long it takes to refuse counts.
-		}
-		return performance.now() - start;
-	});
-	return Math.min(...times);
-}
-
 test.each(Object.entries(PARSERS))(
 	'%s of ten times the length takes about ten times as long',
 	(_, parse) => {
 		for (const piece of PIECES) {
 			// What ends a text decides whether a pattern that fits up to there is tried again.
-			const text = (length: number) => `${piece.repeat(length / piece.length)}\n!`;
-			const short = Math.max(timeOf(parse, text(10_000)), NOISE);
-			const ratio = timeOf(parse, text(100_000)) / short;
-			expect({ piece, linear: ratio < 40, ...(ratio >= 40 && { ratio }) }).toEqual({
+			const ratio = growth((length) => parse(`${piece.repeat(length / piece.length)}\n!`));
+			expect({ piece, linear: ratio < LINEAR, ...(ratio >= LINEAR && { ratio }) }).toEqual({
 				piece,
 				linear: true,
 			});
