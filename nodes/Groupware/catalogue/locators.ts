@@ -119,20 +119,33 @@ const LONGEST_URL = 8192;
 /** Part of an event's address that holds its ID. */
 const EVENT_IN_URL = '/schedule/[^#]*[?&]event=[0-9]+';
 
+const OF_EVENT = new RegExp(EVENT_IN_URL);
+
+const EVENT_PARAMETER = /[?&]event=([0-9]+)/g;
+
 /** The name of a package installation, which a URL has before its program. */
 const INSTALLATION = /\/([^/]+)\/grn\.(?:cgi|exe)(?:\/|$)/i;
 
-/** The ID of an event that was chosen, by ID or by URL. Throws `InputError` for a URL of another service. */
+/** The ID of an event that was chosen, by ID or by URL. Throws `InputError` for a URL of another service or several events. */
 export function eventIdOf(
 	chosen: unknown,
 	item: Pick<ItemView, 'connection'> & Partial<Pick<ItemView, 'hint' | 'operation'>>,
 ): string {
 	const text = String(chosen ?? '').trim();
-	const [address] =
-		text.length > LONGEST_URL ? [] : (new RegExp(`^.*${EVENT_IN_URL}`).exec(text) ?? []);
+	const words = text.length > LONGEST_URL ? [] : text.split(/\s+/);
+	const addresses = words.filter((word) => OF_EVENT.test(word));
+	const [address] = addresses;
 	if (address === undefined) return idOf(chosen, 'event');
-	checkService(text, item);
-	return idOf(/[0-9]+$/.exec(address)?.[0], 'event');
+	const ids = addresses.flatMap((one) => [...one.matchAll(EVENT_PARAMETER)].map(([, id]) => id));
+	if (new Set(ids).size > 1) {
+		throw new InputError(
+			`The URL of the event names several events: ${ids.slice(0, 5).join(', ')}`,
+			'Use one URL for each item, e.g. with a Split Out node',
+		);
+	}
+	// Text can stand right before the address.
+	for (const one of addresses) checkService(one.slice(Math.max(one.search(/https?:/), 0)), item);
+	return idOf(ids[0], 'event');
 }
 
 /**

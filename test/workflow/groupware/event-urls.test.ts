@@ -95,3 +95,40 @@ it('refuses the URL of another name in another domain of the vendor', async () =
 		'The URL of the event belongs to partner.cybozu.cn, but the credential is for example.cybozu.com',
 	);
 });
+
+const one = (id: number) => `HERE${LINUX}/schedule/view?event=${id}`;
+
+it.each([
+	['blanks', [one(12), one(13)].join(' ')],
+	['a comma', [one(12), one(13)].join(',')],
+	['a line', [one(12), one(13)].join('\n')],
+	['nothing', [one(12), one(13)].join('')],
+])('refuses the URLs of several events with %s between them', async (_what, urls) => {
+	const server = await toy();
+	try {
+		const value = urls.replaceAll('HERE', server.url);
+		const { error } = await remove(value, { baseUrl: `${server.url}${LINUX}` });
+		expect(error?.message).toContain('The URL of the event names several events: 12, 13');
+		expect(server.asked).toEqual([]);
+	} finally {
+		await server.close();
+	}
+});
+
+it('finds the service in a URL with text around it', async () => {
+	const server = await toy();
+	try {
+		const account = { baseUrl: `${server.url}${LINUX}` };
+		const own = `Moved to ${one(12).replace('HERE', server.url)} today`;
+		expect((await remove(own, account)).error).toBeUndefined();
+		expect(server.asked.map(({ method }) => method)).toEqual(['GET', 'DELETE']);
+		for (const before of ['Moved to ', '移動先：', '(']) {
+			const other = `${before}${CLOUD}/g/schedule/view.csp?event=12 today`;
+			const { error } = await remove(other, account);
+			expect(error?.message).toContain('The URL of the event belongs to example.cybozu.com');
+		}
+		expect(server.asked).toHaveLength(2);
+	} finally {
+		await server.close();
+	}
+});
