@@ -1,4 +1,4 @@
-import type { IDataObject, ILoadOptionsFunctions } from 'n8n-workflow';
+import type { IDataObject, ILoadOptionsFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { loadPackages } from '../../../start/headless/packages';
 import { type Body, clientFor } from '../../sandbox/groupware/client';
@@ -92,4 +92,32 @@ export async function editor(
 		credential: { type: 'groupwareApi', data },
 		path: 'parameters',
 	});
+}
+
+/** Runs operations by their names (`event.create`), and refusals that leave all as it is. */
+export function runnerOf(sandbox: TestSandbox) {
+	const run = async (name: string, parameters: IDataObject, input?: INodeExecutionData[]) => {
+		const [resource = '', operation = ''] = name.split('.');
+		return await runGroupware(sandbox, {
+			resource,
+			operation,
+			parameters,
+			...(input && { input }),
+		});
+	};
+	/** All that the sandbox holds, so that nothing that a refused run did stays unseen. */
+	const everything = async () => (await fetch(`${sandbox.url}/_sandbox/dump`)).json();
+	/** The run is refused for a reason and changes nothing. */
+	const refused = async (
+		name: string,
+		parameters: IDataObject,
+		reason: RegExp | string,
+		input?: INodeExecutionData[],
+	) => {
+		const before = await everything();
+		const { error } = await run(name, parameters, input);
+		expect(await everything()).toEqual(before);
+		expect(error?.message).toMatch(reason);
+	};
+	return { run, refused };
 }
