@@ -1,0 +1,296 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useSandbox } from '../../support/sandbox';
+import {
+	byCode,
+	byId,
+	clientOf,
+	eventOf,
+	itemsOf,
+	jsonOf,
+	rooms,
+	runGroupware,
+	users,
+} from './world';
+
+const sandbox = useSandbox();
+
+beforeAll(async () => {
+	await sandbox.control('reset', { demo: true });
+});
+
+const event = async (operation: string, parameters: IDataObject, more: object = {}) =>
+	await runGroupware(sandbox, { resource: 'event', operation, parameters, ...more });
+
+const TOKYO = { timeZone: 'Asia/Tokyo' };
+
+describe('finding a slot', () => {
+	const week = { from: '2031-06-02', to: '2031-06-03', ...TOKYO };
+	const people = users('sato', 'suzuki');
+
+	it('names free times in working hours', async () => {
+		const slots = jsonOf(
+			await event('findTimes', {
+				attendees: people,
+				facilities: rooms('room-a', 'room-b'),
+				...week,
+			}),
+		);
+		expect(slots[0]).toMatchObject({
+			start: '2031-06-02T09:00:00+09:00',
+			end: '2031-06-02T10:00:00+09:00',
+			facilityCode: 'room-a',
+			facility: 'Meeting Room A',
+		});
+		expect(slots).toHaveLength(10);
+	});
+
+	it('searches all facilities of a group', async () => {
+		const { body } = await clientOf(sandbox).get('/schedule/facilityGroups');
+		const group = body.facilityGroups.find(({ code }) => code === 'osaka')?.id ?? '';
+		const facilities = { rows: [{ kind: 'facilityGroup', facilityGroup: byId(group) }] };
+		const slots = jsonOf(await event('findTimes', { facilities, ...week, workingHours: false }));
+		expect(slots[0]).toMatchObject({
+			start: '2031-06-02T00:00:00+09:00',
+			facilityCode: 'osaka-1',
+		});
+	});
+
+	const scheduleOf = async (login: string) =>
+		(await clientOf(sandbox, login).get('/schedule/events', { limit: '1000' })).body;
+	const inGroup = (id: string) => ({
+		rows: [{ kind: 'facilityGroup', facilityGroup: byId(id) }],
+	});
+
+	it('books nothing without the room or the people that were meant', async () => {
+		const { body } = await clientOf(sandbox).post('/schedule/admin/facilityGroups', {
+			name: 'Empty',
+			code: 'empty',
+		});
+		const before = await scheduleOf('sato');
+		const one = { attendees: users('sato'), ...week };
+		for (const [parameters, says] of [
+			[
+				{ facilities: inGroup('={{ $json.group }}') },
+				'"Facilities": entry 1 of 1 has no facility group',
+			],
+			[{ facilities: inGroup(String(body.id)) }, 'has no facility that this user can see'],
+			[{ facilities: rooms('={{ $json.room }}') }, '"Facilities": entry 1 of 1 has no code'],
+			[
+				{ attendees: users('={{ $json.who }}'), facilities: rooms('room-a') },
+				'"Attendees": entry 1 of 1 has no login name',
+			],
+		] as const) {
+			expect((await event('book', { ...one, ...parameters })).error?.message).toContain(says);
+		}
+		expect(await scheduleOf('sato')).toEqual(before);
+		const noRoom = await event('book', {
+			...one,
+			from: '2031-06-16',
+			to: '2031-06-16',
+			facilities: rooms('={{ [] }}'),
+		});
+		expect(jsonOf(noRoom)).toMatchObject([{ facilities: [] }]);
+	});
+
+	it('searches in working hours where an expression gives the switch as text', async () => {
+		const search = { attendees: users('watanabe'), ...week };
+		const [slot] = jsonOf(await event('findTimes', { ...search, workingHours: '={{ "true" }}' }));
+		expect(slot?.start).toBe('2031-06-02T09:00:00+09:00');
+		const { error } = await event('findTimes', { ...search, days: '={{ "weekday" }}' });
+		expect(error?.message).toContain('"weekday" is not a valid value for "Days"');
+	});
+
+	it('says that no slot is free only where the service does', async () => {
+		const search = { attendees: users('mori'), withoutSlot: 'tell', ...week };
+		const elsewhere = { status: 200, html: '{"message":"Back soon"}', path: 'searchAvailable' };
+		await sandbox.faults(elsewhere);
+		const { output, error } = await event('book', search);
+		expect([output, error?.message]).toEqual([[], expect.stringContaining('Back soon')]);
+		const day = { from: '2031-07-17', to: '2031-07-17', ...TOKYO };
+		const full = { attendees: users('mori'), facilities: rooms('hall'), minutes: 540 };
+		jsonOf(await event('book', { ...full, ...day }));
+		await sandbox.faults({ ...elsewhere, skip: 1 });
+		expect((await event('book', { ...full, ...day })).error?.description).toContain(
+			'The search for alternatives failed',
+		);
+		await sandbox.faults({ ...elsewhere, skip: 1 });
+		const [row] = jsonOf(await event('book', { ...full, ...day, withoutSlot: 'tell' }));
+		expect(row).toEqual({ booked: false, reason: expect.stringContaining('No slot of 540') });
+	});
+
+	it('books the earliest, item after item', async () => {
+		const outcome = await event(
+			'book',
+			{
+				subject: '={{ $json.title }}',
+				attendees: people,
+				facilities: rooms('room-a', 'room-b'),
+				minutes: 240,
+				...week,
+			},
+			{ items: [{ title: 'One' }, { title: 'Two' }, { title: 'Three' }] },
+		);
+		const booked = jsonOf(outcome);
+		expect(booked.map(({ subject, start }) => [subject, start])).toEqual([
+			['One', '2031-06-02T09:00:00+09:00'],
+			['Two', '2031-06-02T13:00:00+09:00'],
+			['Three', '2031-06-03T09:00:00+09:00'],
+		]);
+		expect(booked[0]).toMatchObject({
+			attendees: ['Haruka Sato', 'Kenji Suzuki'],
+			facilities: ['Meeting Room A'],
+		});
+		expect(itemsOf(outcome.output)).toEqual([0, 1, 2]);
+	});
+
+	it('books in a zone that the service does not know, at the same instants', async () => {
+		const rome = { from: '2031-07-01', to: '2031-07-01', timeZone: '={{ "Europe/Rome" }}' };
+		const outcome = await event('book', { attendees: users('watanabe'), ...rome });
+		const [booked] = jsonOf(outcome);
+		expect((await eventOf(sandbox, booked?.id)).body).toMatchObject({
+			start: { dateTime: '2031-07-01T09:00:00+02:00', timeZone: 'Europe/Berlin' },
+			end: { dateTime: '2031-07-01T10:00:00+02:00', timeZone: 'Europe/Berlin' },
+		});
+		const listed = {
+			calendar: 'user',
+			user: byCode('watanabe'),
+			returnAll: true,
+			to: '2031-07-02',
+		};
+		const settings = { settings: { timezone: 'Europe/Rome' } };
+		const found = jsonOf(await event('getAll', { ...listed, from: '2031-07-01' }, settings));
+		expect(found.map(({ id }) => id)).toContain(booked?.id);
+	});
+
+	it('takes the next slot when somebody was faster', async () => {
+		await sandbox.faults({
+			method: 'POST',
+			path: '/g/api/v1/schedule/events',
+			status: 400,
+			code: 'GRN_SCHD_13208',
+			times: 2,
+		});
+		const [booked] = jsonOf(
+			await event('book', {
+				attendees: users('mori'),
+				facilities: rooms('room-b'),
+				from: '2031-06-09',
+				to: '2031-06-09',
+				...TOKYO,
+			}),
+		);
+		expect(booked?.start).toBe('2031-06-09T11:00:00+09:00');
+	});
+
+	it.each([
+		['with two rooms', 3, ['room-a', 'room-b'], ['09:00', '10:00', '11:00']],
+		['with one room', 2, ['hall'], ['09:00', '10:00']],
+	])(
+		'books people once when several run at the same time, %s',
+		async (_how, runs, codes, times) => {
+			const day = { from: '2031-06-17', to: '2031-06-17', ...TOKYO };
+			const search = {
+				subject: 'Race',
+				attendees: users('chen'),
+				facilities: rooms(...codes),
+				...day,
+			};
+			const outcomes = await Promise.all(
+				Array.from({ length: runs }, async () => await event('book', search)),
+			);
+			const booked = outcomes.map((outcome) => String(jsonOf(outcome)[0]?.start));
+			expect(booked.sort()).toEqual(times.map((time) => `2031-06-17T${time}:00+09:00`));
+			const query = { rangeStart: '2031-06-17T00:00:00Z', limit: '100' };
+			const { body } = await clientOf(sandbox, 'chen').get('/schedule/events', query);
+			const mine = body.events.filter(({ subject }) => subject === 'Race');
+			const starts = mine.map(({ start }) => Date.parse(start?.dateTime ?? ''));
+			expect(new Set(starts).size).toBe(runs);
+			for (const { id } of mine) await clientOf(sandbox).delete(`/schedule/events/${id}`);
+		},
+	);
+
+	it.each([
+		['a weekend', { from: '2031-06-14', to: '2031-06-15' }, '2031-06-16T09:00:00+09:00'],
+		[
+			'a period without the length in working hours',
+			{ from: '2031-06-13 17:30', to: '2031-06-14' },
+			'2031-06-16T09:00:00+09:00',
+		],
+	])('names alternatives for %s', async (_what, period, next) => {
+		const search = { attendees: users('chen'), ...period, ...TOKYO };
+		await sandbox.forget();
+		const { error } = await event('book', search);
+		expect(error?.message).toContain('No slot of 60 minutes is available between');
+		expect(error?.description).toContain(`Next available slots: ${next}`);
+		const [told] = jsonOf(await event('book', { ...search, withoutSlot: 'tell' }));
+		expect(told).toMatchObject({ booked: false, alternatives: [{ start: next }, {}, {}] });
+		const times = await event('findTimes', search);
+		expect([jsonOf(times), times.hints.map(({ message }) => message)]).toEqual([
+			[],
+			[told?.reason],
+		]);
+		const paths = (await sandbox.calls()).filter((call) => !call.includes('searchAvailable'));
+		expect(paths).toEqual([]);
+	});
+
+	it('refuses a length that never fits, and a period in the past', async () => {
+		const search = { attendees: users('chen'), ...TOKYO };
+		for (const parameters of [
+			{ from: '2031-06-09', to: '2031-06-13', minutes: 541 },
+			{ from: '2031-06-09 10:00', to: '2031-06-09 10:30' },
+			{ from: '2020-06-09', to: '2020-06-13' },
+		]) {
+			for (const operation of ['book', 'findTimes']) {
+				const { error } = await event(operation, { ...search, ...parameters });
+				expect(error?.message).toContain("The search period doesn't contain");
+			}
+		}
+	});
+
+	it('tells that working hours are counted elsewhere than where the user is', async () => {
+		const search = { attendees: users('tanaka'), from: '2031-08-05', to: '2031-08-05' };
+		const hint =
+			'Working hours are counted in the time zone America/New_York, but the user in the service has Asia/Tokyo. To count in another time zone, choose it under "Time Zone"';
+		const hintsOf = async (operation: string, settings: IDataObject, over: object = {}) =>
+			(await event(operation, { ...search, ...over }, { settings })).hints.map(
+				({ message }) => message,
+			);
+		const inNewYork = { timezone: 'America/New_York' };
+		for (const operation of ['findTimes', 'book']) {
+			expect(await hintsOf(operation, inNewYork, { workingHours: false })).not.toContain(hint);
+			expect(await hintsOf(operation, { timezone: 'Asia/Seoul' })).toEqual([]);
+		}
+		expect(await hintsOf('findTimes', inNewYork)).toContain(hint);
+		expect(await hintsOf('book', {}, { timeZone: 'America/New_York' })).toContain(hint);
+	});
+
+	it('books nothing at night because the workflow has another zone than the user', async () => {
+		const period = { from: '2031-08-12', to: '2031-08-14' };
+		const settings = { timezone: 'America/New_York' };
+		const search = { attendees: users('tanaka'), ...period };
+		const { error } = await event('book', search, { settings });
+		expect([error?.message, error?.description]).toEqual([
+			expect.stringContaining('but the user in the service has Asia/Tokyo'),
+			expect.stringContaining('Nothing was booked'),
+		]);
+		const listed = { calendar: 'user', user: byCode('tanaka'), ...period, options: TOKYO };
+		expect(jsonOf(await event('getAll', listed))).toEqual([]);
+	});
+
+	it('names alternatives when everything is taken', async () => {
+		const full = { facilities: rooms('hall'), attendees: users('chen'), minutes: 540, ...TOKYO };
+		const day = { from: '2031-06-11', to: '2031-06-11' };
+		jsonOf(await event('book', { ...full, ...day }));
+		const { error } = await event('book', { ...full, ...day });
+		expect(error?.message).toContain(
+			'No slot of 540 minutes is available between 2031-06-11T00:00:00+09:00',
+		);
+		expect(error?.description).toContain('2031-06-12T09:00:00+09:00 (Hall)');
+		const [told] = jsonOf(await event('book', { ...full, ...day, withoutSlot: 'tell' }));
+		expect(told).toMatchObject({
+			booked: false,
+			alternatives: [{ start: '2031-06-12T09:00:00+09:00' }, {}, {}],
+		});
+	});
+});
