@@ -169,7 +169,7 @@ describe('a download', () => {
 			...Object.entries(binary).map(([name, { fileName }]) => `${name}=${fileName}`),
 		]);
 
-	it('row 33: of a record that is read, where it fails, is an error of this record; all others come', async () => {
+	it('of a record that is read is an error of this record; all others come', async () => {
 		const records = { 1: ['a'], 2: ['b', 'gone', 'c'], 3: [], 4: ['d'] };
 		const answer: Answer = (name) => (name === 'gone' ? GONE : { text: 'hello' });
 		const read = await getMany(records, answer, { onError: 'continueRegularOutput' });
@@ -188,7 +188,7 @@ describe('a download', () => {
 		);
 	});
 
-	it('row 33: of a record that is read stops the run with its record, field and name', async () => {
+	it('of a record that is read stops the run with its record, field and name', async () => {
 		const options = { fields: ['Files'] };
 		const records = { 1: ['a'], 2: ['gone'] };
 		const answer: Answer = (name) => (name === 'gone' ? GONE : { text: 'hello' });
@@ -199,7 +199,7 @@ describe('a download', () => {
 		);
 	});
 
-	it('row 33: is not begun any more after several in a row were lost on the way', async () => {
+	it('is not begun any more after several in a row were lost on the way', async () => {
 		const names = Array.from({ length: 30 }, (_, at) => `f${at}`);
 		const records = Object.fromEntries(names.map((name, at) => [at + 1, [name]]));
 		const cut = await getMany(records, () => ({ text: 'hel', cut: 'body' }), {

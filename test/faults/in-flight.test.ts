@@ -61,20 +61,17 @@ test.each([
 	['the connection is cut before the work', { cut: 'before' }, false],
 	['the answer is cut short', { cut: 'body' }, true],
 	['a gateway answers in its place', { handled: true, status: 504, html: true }, true],
-])(
-	'row 27: %s, of two steps under way: told as unknown, never sent again',
-	async (_, fault, done) => {
-		await sandbox.faults({ ...BULK, skip: 2, times: 2, ...fault });
-		const outcome = await checkTruth(await create({ onError: 'continueRegularOutput' }));
-		expect(outcome.refused).toEqual([]);
-		// The last of the five steps has a thousand items.
-		expect([3000, 4000]).toContain(outcome.unknown.length);
-		expect(outcome.found).toHaveLength(done ? 9000 : 9000 - outcome.unknown.length);
-		expect((await sandbox.requests()).filter(({ method }) => method === 'POST')).toHaveLength(5);
-	},
-);
+])('%s, of two steps under way: told as unknown, never sent again', async (_, fault, done) => {
+	await sandbox.faults({ ...BULK, skip: 2, times: 2, ...fault });
+	const outcome = await checkTruth(await create({ onError: 'continueRegularOutput' }));
+	expect(outcome.refused).toEqual([]);
+	// The last of the five steps has a thousand items.
+	expect([3000, 4000]).toContain(outcome.unknown.length);
+	expect(outcome.found).toHaveLength(done ? 9000 : 9000 - outcome.unknown.length);
+	expect((await sandbox.requests()).filter(({ method }) => method === 'POST')).toHaveLength(5);
+});
 
-test('row 27: a run that stops names what is unknown and what was written of all steps under way', async () => {
+test('a run that stops names what is unknown and what was written of all steps under way', async () => {
 	await sandbox.faults({ ...BULK, skip: 1, times: 2, cut: 'after', delayMs: 100 });
 	const { error } = await create({ items: items.slice(0, 8000) });
 	expect(error?.message).toMatch(/^The connection was lost .*\[items \d+–\d+\]$/);
@@ -87,7 +84,7 @@ test('row 27: a run that stops names what is unknown and what was written of all
 	expect(new Set(found).size).toBe(found.length);
 });
 
-test('row 27: a storm of 429 is waited out, and everything is written once', async () => {
+test('a storm of 429 is waited out, and everything is written once', async () => {
 	await sandbox.faults({
 		...BULK,
 		skip: 1,
@@ -105,7 +102,7 @@ test.each([
 	['GAIA_RE18', 400],
 	['GAIA_TM12', 429],
 ])(
-	'row 27: %s of several calls under way is tried again, and everything is written once',
+	'%s of several calls under way is tried again, and everything is written once',
 	async (code, status) => {
 		await sandbox.faults({ ...BULK, skip: 1, times: 5, status, code, message: 'Try again.' });
 		const { done } = await checkTruth(await create({ onError: 'continueRegularOutput' }));
@@ -114,7 +111,7 @@ test.each([
 	},
 );
 
-test('row 27: the service goes away in the middle and comes back: what was lost is told, the rest is written', async () => {
+test('the service goes away in the middle and comes back: what was lost is told, the rest is written', async () => {
 	await sandbox.faults({ ...BULK, skip: 2, times: 1, cut: 'before' });
 	await sandbox.faults({ ...BULK, skip: 2, times: 3, status: 503, code: 'CB_MA01', retryAfter: 1 });
 	const outcome = await create({ onError: 'continueRegularOutput' });
@@ -124,7 +121,7 @@ test('row 27: the service goes away in the middle and comes back: what was lost 
 	expect([1000, 2000]).toContain(unknown.length);
 });
 
-test('row 27: a server that is started anew in the middle: what was under way is told, the rest is written', async () => {
+test('a server that is started anew in the middle: what was under way is told, the rest is written', async () => {
 	const { origin, pathname } = new URL(sandbox.url);
 	const door = await openDoor(Number(new URL(origin).port));
 	// The first request is answered, then those under way are lost, and nobody listens for a while.
@@ -144,7 +141,7 @@ test('row 27: a server that is started anew in the middle: what was under way is
 	expect(done.length).toBeGreaterThanOrEqual(2000);
 });
 
-test('row 27: a cancelled run starts nothing further', async () => {
+test('a cancelled run starts nothing further', async () => {
 	const stop = new AbortController();
 	await sandbox.faults({ ...BULK, skip: 1, times: 4, delayMs: 1500 });
 	const run = create({

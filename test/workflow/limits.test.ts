@@ -152,7 +152,7 @@ it.each(['null', '{}'])('does not take %s for a record', async (text) => {
 test.each([
 	['while it is opened', 2, ['POST', 'DELETE']],
 	['while it is read', 4, ['POST', 'GET', 'GET', 'DELETE']],
-])('row 24: the cursor of an execution that is cancelled %s is closed', async (_, at, methods) => {
+])('the cursor of an execution that is cancelled %s is closed', async (_, at, methods) => {
 	const cancel = new AbortController();
 	const records = Array.from({ length: 500 }, (__, id) => ({
 		Amount: { type: 'NUMBER', value: id },

@@ -32,7 +32,7 @@ const busy = (running: number): Answered => ({
 	headers: { 'X-ConcurrencyLimit-Limit': '100', 'X-ConcurrencyLimit-Running': String(running) },
 });
 
-test('row 28: fewer requests are under way while the service says that it is busy', async () => {
+test('fewer requests are under way while the service says that it is busy', async () => {
 	const calm = Math.max(...(await underWay(() => busy(12))));
 	expect(calm).toBe(5);
 	const counts = await underWay(() => busy(93));
@@ -40,13 +40,13 @@ test('row 28: fewer requests are under way while the service says that it is bus
 	expect(Math.max(...counts.slice(20))).toBe(1);
 });
 
-test('row 28: more are under way again when the service says that it has room', async () => {
+test('more are under way again when the service says that it has room', async () => {
 	const counts = await underWay((count) => busy(count <= 15 ? 93 : 12));
 	expect(Math.min(...counts.slice(10, 16))).toBe(1);
 	expect(Math.max(...counts.slice(30))).toBe(5);
 });
 
-test('row 28: fewer requests are under way after some were turned away', async () => {
+test('fewer requests are under way after some were turned away', async () => {
 	const counts = await underWay((count) =>
 		count > 1 && count <= 16 ? { status: 429, headers: { 'retry-after': '0' }, text: '' } : {},
 	);

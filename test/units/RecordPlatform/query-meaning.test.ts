@@ -267,7 +267,7 @@ const CONTEXT = {
 	appId: '1',
 };
 
-test('row 25: the service reads every filter as it is meant, and takes it for its form', () => {
+test('the service reads every filter as it is meant, and takes it for its form', () => {
 	fc.assert(
 		fc.property(filters, ({ filter, meant }) => {
 			const query = conditionOf(filter, { timeZone: 'Asia/Tokyo' });

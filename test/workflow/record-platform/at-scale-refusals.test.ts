@@ -13,8 +13,8 @@ import { automatic, byId, itemsOf, jsonOf, mapping, oAuth2Credential } from './w
 const { app, write, records, filled } = useAtScale();
 const { sandbox } = app;
 
-describe('row 19: refused records leave, the others are written', () => {
-	test('row 19: one bad record among 2,000 leaves by the error output with code, field and item', async () => {
+describe('refused records leave, the others are written', () => {
+	test('one bad record among 2,000 leaves by the error output with code, field and item', async () => {
 		await app.create({ Key: 'taken' });
 		await sandbox.forget();
 		const items = keyed(2000).map((item, index) =>
@@ -29,7 +29,7 @@ describe('row 19: refused records leave, the others are written', () => {
 		expect(await records()).toHaveLength(2000);
 	});
 
-	test('row 19: one record of 2,000 that the service refuses without naming it is found with three more requests', async () => {
+	test('one record of 2,000 that the service refuses without naming it is found with three more requests', async () => {
 		const ids = await filled(1999);
 		const items = [...ids.slice(0, 1234), '999999', ...ids.slice(1234)].map((id) => ({
 			$id: id,
@@ -46,7 +46,7 @@ describe('row 19: refused records leave, the others are written', () => {
 		expect(new Set((await records()).map(({ amount }) => amount))).toEqual(new Set(['5']));
 	});
 
-	test('row 19: twenty bad records among 10,000, all others written', async () => {
+	test('twenty bad records among 10,000, all others written', async () => {
 		await app.create({ Key: 'taken' });
 		await sandbox.forget();
 		const bad = new Set(list(20, (index) => (index * 487 + 133) % 10_000));
@@ -63,7 +63,7 @@ describe('row 19: refused records leave, the others are written', () => {
 		expect(new Set(found.map(({ key }) => key)).size).toBe(9981);
 	});
 
-	test('row 19: without bulk requests the bad one is found too', async () => {
+	test('without bulk requests the bad one is found too', async () => {
 		const ids = await filled(100);
 		const items = [...ids.slice(0, 30), '999999', ...ids.slice(30)].map((id) => ({
 			$id: id,
@@ -78,7 +78,7 @@ describe('row 19: refused records leave, the others are written', () => {
 		expect(new Set((await records()).map(({ amount }) => amount))).toEqual(new Set(['5']));
 	});
 
-	test('row 19: a workflow that stops on errors can have the others written first', async () => {
+	test('a workflow that stops on errors can have the others written first', async () => {
 		await app.create({ Key: 'taken' });
 		const items = keyed(250).map((item, index) =>
 			index === 7 || index === 180 ? { ...item, Key: 'taken' } : item,
@@ -90,7 +90,7 @@ describe('row 19: refused records leave, the others are written', () => {
 		expect(await records()).toHaveLength(249);
 	});
 
-	test('row 19: a run that is to stop sends nothing further, and says so for each item', async () => {
+	test('a run that is to stop sends nothing further, and says so for each item', async () => {
 		await app.create({ Key: 'taken' });
 		await sandbox.forget();
 		const items = keyed(4100).map((item, index) =>
@@ -115,10 +115,10 @@ describe('row 19: refused records leave, the others are written', () => {
 	});
 });
 
-describe('row 20: all or nothing', () => {
+describe('all or nothing', () => {
 	const undo = { options: { whenRefused: 'undo' } };
 
-	test('row 20: items of several apps are written together, or not at all', async () => {
+	test('items of several apps are written together, or not at all', async () => {
 		const other = await app.api.makeApp(FIELDS);
 		await app.api.create(other, { Key: { value: 'taken' } });
 		await sandbox.forget();
@@ -141,7 +141,7 @@ describe('row 20: all or nothing', () => {
 		expect(await sandbox.calls()).toEqual(formAndBulks(1, 2));
 	});
 
-	test('row 20: more than one request holds is refused before anything is sent', async () => {
+	test('more than one request holds is refused before anything is sent', async () => {
 		const { error } = await write('create', keyed(2001), undo);
 		expect(error?.message).toBe(
 			'"All or Nothing" allows up to 20 requests of 100 items each, but 2,001 items need 21 requests [items 0–2000]',
@@ -149,7 +149,7 @@ describe('row 20: all or nothing', () => {
 		expect(await sandbox.calls()).toEqual(formAndBulks(0));
 	});
 
-	test('row 20: a sign-in without bulk requests is told so when one call is too few', async () => {
+	test('a sign-in without bulk requests is told so when one call is too few', async () => {
 		const credential = await oAuth2Credential(sandbox);
 		await sandbox.forget();
 		const { error } = await write('create', keyed(101), { ...undo, credential });
@@ -159,7 +159,7 @@ describe('row 20: all or nothing', () => {
 		expect(jsonOf(await write('create', keyed(100), { ...undo, credential }))).toHaveLength(100);
 	});
 
-	test('row 20: an item that cannot be sent keeps all others from being sent', async () => {
+	test('an item that cannot be sent keeps all others from being sent', async () => {
 		const items = [...keyed(20), { Key: 'x', Amount: 'many' }];
 		const { output } = await write('create', items, { ...undo, onError: 'continueRegularOutput' });
 		expect((await sandbox.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);

@@ -14,7 +14,7 @@ const { app, write, records, filled } = useAtScale();
 const { sandbox } = app;
 
 describe('writing many', () => {
-	test('row 13: items are created by the hundred and two thousand a request', async () => {
+	test('items are created by the hundred and two thousand a request', async () => {
 		const { output, hints } = await write('create', keyed(4500));
 		expect(await sandbox.calls()).toEqual(formAndBulks(3));
 		expect(itemsOf(output)).toEqual(list(4500, (index) => index));
@@ -25,7 +25,7 @@ describe('writing many', () => {
 		expect(hints.map(({ message }) => message)).toEqual(['4,500 created (4 requests)']);
 	});
 
-	test('row 14: records are updated by ID or by a unique field, two thousand a request', async () => {
+	test('records are updated by ID or by a unique field, two thousand a request', async () => {
 		const ids = await filled(2150);
 		const byNumber = ids.map((id, index) => ({ $id: id, Amount: index + 1 }));
 		jsonOf(await write('update', byNumber, matchBy('$id')));
@@ -43,7 +43,7 @@ describe('writing many', () => {
 		);
 	});
 
-	test('row 15: the service itself creates or updates, two thousand a request', async () => {
+	test('the service itself creates or updates, two thousand a request', async () => {
 		await filled(1000);
 		const items = list(2150, (index) => ({ Key: `k${index}`, Amount: 7 }));
 		const output = jsonOf(await write('upsert', items, matchBy('Key')));
@@ -56,7 +56,7 @@ describe('writing many', () => {
 		expect(new Set(found.map(({ amount }) => amount))).toEqual(new Set(['7']));
 	});
 
-	test('row 16: records are deleted by ID and by conditions, two thousand a request', async () => {
+	test('records are deleted by ID and by conditions, two thousand a request', async () => {
 		const ids = await filled(4350);
 		const some = ids.slice(0, 2150).map((id) => ({ id }));
 		const recordId = { mode: 'id', value: '={{ $json.id }}' };
@@ -73,7 +73,7 @@ describe('writing many', () => {
 		expect(await records()).toEqual([]);
 	});
 
-	test('row 17: the status of more than a hundred records changes with one request', async () => {
+	test('the status of more than a hundred records changes with one request', async () => {
 		const ids = await filled(250);
 		const output = jsonOf(
 			await write(
@@ -92,7 +92,7 @@ describe('writing many', () => {
 		expect(output.map(({ id, revision }) => [id, revision])).toEqual(ids.map((id) => [id, '3']));
 	});
 
-	test('row 18: results stay with their items across calls, requests and apps', async () => {
+	test('results stay with their items across calls, requests and apps', async () => {
 		const other = await app.api.makeApp(FIELDS);
 		await sandbox.forget();
 		const items = keyed(2500).map((item, index) => ({ ...item, app: index % 3 ? app.id : other }));
@@ -118,8 +118,8 @@ describe('writing many', () => {
 	});
 });
 
-describe('row 21: for webhooks', () => {
-	test('row 21: one record a call, twenty calls a request, and a word of what the service drops', async () => {
+describe('writing for webhooks', () => {
+	test('one record a call, twenty calls a request, and a word of what the service drops', async () => {
 		const { output, hints } = await write('createOne', keyed(70));
 		expect(await sandbox.calls()).toEqual(formAndBulks(4));
 		expect(itemsOf(output)).toEqual(list(70, (index) => index));
@@ -129,7 +129,7 @@ describe('row 21: for webhooks', () => {
 		]);
 	});
 
-	test('row 21: at a chosen pace', async () => {
+	test('at a chosen pace', async () => {
 		const begun = Date.now();
 		const { hints } = await write('createOne', keyed(70), {
 			options: { webhooksPerMinute: 1200 },
@@ -145,7 +145,7 @@ describe('row 21: for webhooks', () => {
 	});
 });
 
-test('row 21: records that are left as they are take none of the pace', async () => {
+test('records that are left as they are take none of the pace', async () => {
 	await filled(41);
 	const started = Date.now();
 	const items = keyed(41).map((item, at) => (at === 40 ? { ...item, Amount: 9 } : item));

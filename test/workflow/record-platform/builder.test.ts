@@ -61,7 +61,7 @@ const viewId = async (name: string) => {
 };
 
 describe('conditions', () => {
-	test('row 25: and/or groups, functions and escaped text find what they say', async () => {
+	test('and/or groups, functions and escaped text find what they say', async () => {
 		const conditions = {
 			rows: [{ field: 'Due|DATE', operator: 'less', kind: 'today' }],
 			groups: [
@@ -158,7 +158,7 @@ describe('a date that was picked', () => {
 });
 
 describe('a saved view', () => {
-	test('row 25: says which records and in which order', async () => {
+	test('says which records and in which order', async () => {
 		const view = await viewId('Open ones');
 		expect(await amounts({ filterBy: 'view', view })).toEqual([0, 2, 4, 6, 8, 10, 11, 77]);
 		expect(await amounts({ filterBy: 'view', view: 'Everything' })).toHaveLength(13);
@@ -195,7 +195,7 @@ describe('a saved view', () => {
 	});
 });
 
-test('row 16: all records of a query are deleted, and no others', async () => {
+test('all records of a query are deleted, and no others', async () => {
 	const copy = await api.makeApp({ Amount: { type: 'NUMBER' } });
 	const records = Array.from({ length: 130 }, (_, index) => cells({ Amount: index }));
 	await api.ok('POST', 'records.json', { app: copy, records: records.slice(0, 100) });
@@ -224,7 +224,7 @@ describe('the pickers of a condition', () => {
 		);
 	const values = (options: Array<{ value: unknown }>) => options.map(({ value }) => value);
 
-	test('row 25: operators are those that the field beside them takes', async () => {
+	test('operators are those that the field beside them takes', async () => {
 		const offered = async (field: string) =>
 			values(await loadOptions.getOperators.call(await beside(field)));
 		expect(await offered('Notes|MULTI_LINE_TEXT')).toEqual([

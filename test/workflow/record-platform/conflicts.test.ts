@@ -72,7 +72,7 @@ const writes = async () =>
 
 const line = (Article: string, Quantity: number) => ({ value: cells({ Article, Quantity }) });
 
-describe('row 36: a record that somebody changes at the same time', () => {
+describe('a record that somebody changes at the same time', () => {
 	it('is read again and merged: their fields and table rows stay, ours are written', async () => {
 		const id = await api.create(
 			app,
@@ -289,7 +289,7 @@ describe('row 36: a record that somebody changes at the same time', () => {
 	});
 });
 
-describe('row 37: Only Changes', () => {
+describe('Only Changes', () => {
 	const onlyChanges = { onlyChanges: true };
 
 	it('writes the fields that differ, and nothing for records that have them all', async () => {
@@ -372,7 +372,7 @@ describe('row 37: Only Changes', () => {
 });
 
 describe('a deletion by conditions', () => {
-	test('row 36: leaves a record that somebody changes meanwhile, names it, and deletes the others', async () => {
+	test('leaves a record that somebody changes meanwhile, names it, and deletes the others', async () => {
 		const ids: string[] = [];
 		for (let made = 0; made < 3; made++) {
 			ids.push(await api.create(app, cells({ Number: `doomed ${made}`, State: 'Done' })));

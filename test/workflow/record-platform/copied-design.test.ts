@@ -30,7 +30,7 @@ const WRITTEN_BACK = SETTINGS.flatMap(([resource, get, update, ...keys]) =>
 		.map((key): [string, string, string, string] => [resource, get, update, key]),
 );
 
-test('row 39: the design of an app is read, given to a new one and deployed', async () => {
+test('the design of an app is read, given to a new one and deployed', async () => {
 	const { id, plugin } = await designedApp(design.api);
 	const [made] = await done('app', 'create', { name: 'Copy' });
 	const [original, copy] = [byId(id), byId(String(made?.app))];

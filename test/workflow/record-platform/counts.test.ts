@@ -44,7 +44,7 @@ const andForm = {
 };
 
 describe('ten thousand records take five requests, and one for the form', () => {
-	it('row 13: to create', async () => {
+	it('to create', async () => {
 		const items = numbers.map((index) => ({ Number: `N-${index}`, Amount: index }));
 		const fields = automatic({ schema: schema.slice(1) });
 		const { rows, ...counts } = await write('create', items, { fields });
@@ -52,7 +52,7 @@ describe('ten thousand records take five requests, and one for the form', () => 
 		expect(new Set(rows.map(({ id }) => id)).size).toBe(RECORDS);
 	});
 
-	it('row 14: to update', async () => {
+	it('to update', async () => {
 		const items = numbers.map((index) => ({ $id: String(index + 1), Amount: index * 2 }));
 		const fields = automatic({ schema, matchingColumns: ['$id'] });
 		const { rows, ...counts } = await write('update', items, { fields });
@@ -60,7 +60,7 @@ describe('ten thousand records take five requests, and one for the form', () => 
 		expect(rows.map(({ id }) => id)).toEqual(items.map(({ $id }) => $id));
 	});
 
-	it('row 15: to create or update', async () => {
+	it('to create or update', async () => {
 		const half = RECORDS / 2;
 		const items = numbers.map((index) => ({ Number: `N-${half + index}`, Amount: 1 }));
 		const fields = automatic({ schema: schema.slice(1), matchingColumns: ['Number'] });
@@ -71,7 +71,7 @@ describe('ten thousand records take five requests, and one for the form', () => 
 		expect(operations.filter((operation) => operation === 'INSERT')).toHaveLength(half);
 	});
 
-	it('row 16: to delete', async () => {
+	it('to delete', async () => {
 		const items = numbers.map((index) => ({ $id: String(index + 1) }));
 		const recordId = { mode: 'id', value: '={{ $json.$id }}' };
 		const { rows, ...counts } = await write('delete', items, { recordId });

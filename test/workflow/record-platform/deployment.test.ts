@@ -171,7 +171,7 @@ describe('a deployment', () => {
 	});
 });
 
-it('row 40: an app is changed, deployed and waited for, reverted, and read from both sides', async () => {
+it('an app is changed, deployed and waited for, reverted, and read from both sides', async () => {
 	const app = byId(await design.api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } }));
 	const names = async (environment: string) =>
 		(await done('view', 'getAll', { app, environment })).map(({ name }) => name);

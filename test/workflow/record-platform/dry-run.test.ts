@@ -52,7 +52,7 @@ const run = (operation: string, more: IDataObject = {}, input: object = { items:
 const writes = async () =>
 	(await sandbox.requests()).filter(({ method }) => method !== 'GET').map(({ path }) => path);
 
-test('row 29: a dry run tells records and requests, writes nothing, and stands for all items', async () => {
+test('a dry run tells records and requests, writes nothing, and stands for all items', async () => {
 	const { output, error } = await run('create');
 	expect(error).toBeUndefined();
 	expect(output.map(({ json }) => json)).toEqual([
@@ -70,7 +70,7 @@ test('row 29: a dry run tells records and requests, writes nothing, and stands f
 	expect(await writes()).toEqual([]);
 });
 
-test('row 29: a dry run tells which items would be refused, and why, whatever the error setting', async () => {
+test('a dry run tells which items would be refused, and why, whatever the error setting', async () => {
 	const bad = items(150).map((item, index) => (index === 7 ? { ...item, Amount: 'many' } : item));
 	const [row] = jsonOf(await run('createOne', {}, { items: bad }));
 	expect(row).toMatchObject({ operation: 'Create One', items: 150, records: 149, requests: 8 });
@@ -80,12 +80,12 @@ test('row 29: a dry run tells which items would be refused, and why, whatever th
 	expect(await writes()).toEqual([]);
 });
 
-test('row 29: a dry run of all or nothing says when it would not fit', async () => {
+test('a dry run of all or nothing says when it would not fit', async () => {
 	const { error } = await run('create', { options: { dryRun: true, whenRefused: 'undo' } });
 	expect(error?.message).toContain('2,500 items need 25 requests');
 });
 
-test('row 29: a dry run counts the requests that changes of the same record take one after the other', async () => {
+test('a dry run counts the requests that changes of the same record take one after the other', async () => {
 	const twice = [...items(3), ...items(2)];
 	const fields = automatic({ schema, matchingColumns: ['Key'] });
 	const dry = await run('upsert', { fields }, { items: twice });
@@ -95,7 +95,7 @@ test('row 29: a dry run counts the requests that changes of the same record take
 	expect(real.hints[0]?.message).toBe('3 created, 2 updated (3 requests)');
 });
 
-test('row 29: a dry run uploads no file', async () => {
+test('a dry run uploads no file', async () => {
 	const data = Buffer.from('text').toString('base64');
 	const input = [
 		{
@@ -110,7 +110,7 @@ test('row 29: a dry run uploads no file', async () => {
 	expect(await writes()).toEqual([]);
 });
 
-test('row 29: a deletion by conditions can be tried dry', async () => {
+test('a deletion by conditions can be tried dry', async () => {
 	jsonOf(await run('create', { options: {} }, { items: items(250) }));
 	await sandbox.forget();
 	const rows = [{ field: 'Amount|NUMBER', operator: 'greaterOrEqual', value: '10' }];
@@ -145,7 +145,7 @@ test.each([
 	expect(await writes()).toEqual([]);
 });
 
-test('row 29: the output says how many requests a run took', async () => {
+test('the output says how many requests a run took', async () => {
 	const created = await run('create', { options: {} }, { items: items(1200) });
 	expect(created.hints).toEqual([
 		{ message: '1,200 created (2 requests)', location: 'outputPane' },

@@ -99,8 +99,8 @@ const sent = async ({ method, path }: { method: string; path: string }) =>
 	(await sandbox.requests()).filter((one) => one.method === method && one.path.startsWith(path))
 		.length;
 
-describe('row 32', () => {
-	test('row 32: binary data goes onto records in one step, several files a field, in tables too', async () => {
+describe('attaching files', () => {
+	test('binary data goes onto records in one step, several files a field, in tables too', async () => {
 		const input = [
 			{ json: { title: 'a' }, binary: binaries('one', 'two', 'three') },
 			{ json: { title: 'b' }, binary: binaries('one', 'two', 'three') },
@@ -130,7 +130,7 @@ describe('row 32', () => {
 		expect(await sent({ method: 'POST', path: '/k/v1/records.json' })).toBe(1);
 	});
 
-	test('row 32: files are replaced, or added to what is there, also in the rows of tables', async () => {
+	test('files are replaced, or added to what is there, also in the rows of tables', async () => {
 		const lines = [{ Name: 'x', Proof: 'one' }] as never;
 		const id = await recordWith({ Files: 'one', Lines: lines }, 'one');
 		const [row = ''] = (await held(id)).rows;
@@ -148,7 +148,7 @@ describe('row 32', () => {
 		expect(await held(id)).toMatchObject({ Files: ['two.txt'], Lines: [['three.txt']] });
 	});
 
-	test('row 32: items that add to the same record all keep their files', async () => {
+	test('items that add to the same record all keep their files', async () => {
 		const id = await recordWith({ Title: 'a', Files: 'one' }, 'one');
 		const input = ['two', 'three', 'four'].map((name) => ({
 			json: { name },
@@ -160,7 +160,7 @@ describe('row 32', () => {
 		expect((await held(id)).Files).toEqual(['one.txt', 'two.txt', 'three.txt', 'four.txt']);
 	});
 
-	test('row 32: a file that somebody adds meanwhile is not lost', async () => {
+	test('a file that somebody adds meanwhile is not lost', async () => {
 		const id = await recordWith({ Files: 'one' }, 'one');
 		// Our change is turned away once, as if the record had another revision by then.
 		await sandbox.faults({
@@ -177,7 +177,7 @@ describe('row 32', () => {
 		expect(await sent({ method: 'PUT', path: '/k/v1/records.json' })).toBe(2);
 	});
 
-	test('row 32: binary data within the JSON of an item goes up as well', async () => {
+	test('binary data within the JSON of an item goes up as well', async () => {
 		const settings = { binaryMode: 'combined' } as const;
 		const input = [{ json: { title: 'a', data: text('one.txt') } as unknown as IDataObject }];
 		const value = { Title: '={{ $json.title }}', Files: 'data' };
@@ -187,7 +187,7 @@ describe('row 32', () => {
 		expect(error?.message).toContain("'nothing'");
 	});
 
-	test('row 32: an upload that fails refuses its item alone', async () => {
+	test('an upload that fails refuses its item alone', async () => {
 		const input = [
 			{ json: { title: 'a' }, binary: binaries('data') },
 			{ json: { title: 'b' }, binary: {} },
@@ -206,8 +206,8 @@ describe('row 32', () => {
 	});
 });
 
-describe('row 33', () => {
-	test('row 33: all files of a record come down as binary data', async () => {
+describe('downloading files', () => {
+	test('all files of a record come down as binary data', async () => {
 		const lines = [{ Name: 'x', Proof: 'three' }] as never;
 		const id = await recordWith(
 			{ Title: 'a', Files: 'one, two', Lines: lines },
@@ -225,7 +225,7 @@ describe('row 33', () => {
 		]);
 	});
 
-	test('row 33: files come with the records that are read, by number or by field', async () => {
+	test('files come with the records that are read, by number or by field', async () => {
 		const lines = [{ Name: 'x', Proof: 'three' }] as never;
 		await recordWith({ Title: 'a', Files: 'one, two', Lines: lines }, 'one', 'two', 'three');
 		await recordWith({ Title: 'b', Other: 'four' }, 'four');
@@ -260,7 +260,7 @@ describe('row 33', () => {
 		);
 	});
 
-	test('row 33: of records that are read, only the one whose file cannot be had is an error', async () => {
+	test('of records that are read, only the one whose file cannot be had is an error', async () => {
 		for (const title of ['a', 'b', 'c']) await recordWith({ Title: title, Files: 'one' }, 'one');
 		await sandbox.faults({
 			method: 'GET',
@@ -293,7 +293,7 @@ describe('row 33', () => {
 		expect(others.map(({ binary }) => Object.keys(binary ?? {}))).toEqual([['file_0'], ['file_0']]);
 	});
 
-	test('row 33: rows of a table that become items have their own files and those of the record', async () => {
+	test('rows of a table that become items have their own files and those of the record', async () => {
 		const lines = [
 			{ Name: 'x', Proof: 'two' },
 			{ Name: 'y', Proof: 'three' },
@@ -318,7 +318,7 @@ describe('row 33', () => {
 		expect(await sent({ method: 'GET', path: '/k/v1/file.json' })).toBe(3);
 	});
 
-	test('row 33: a file that cannot be had is an error of its item, the others go on', async () => {
+	test('a file that cannot be had is an error of its item, the others go on', async () => {
 		const ids = [
 			await recordWith({ Files: 'one' }, 'one'),
 			'999999',
@@ -340,7 +340,7 @@ describe('row 33', () => {
 /** The files of a record, as Get gives them. */
 const filesOf = async (id: string) => (await api.values(app, id)).Files as IDataObject[];
 
-describe('row 34: files of another record are copied', () => {
+describe('files of another record are copied', () => {
 	const rows = async (operation: string, id: string, value: IDataObject, by?: string) =>
 		jsonOf(
 			await runRecordPlatform(sandbox, {
@@ -380,7 +380,7 @@ describe('row 34: files of another record are copied', () => {
 			{ items, options, matchBy: '$id' },
 		);
 
-	test('row 34: by an update, at one more request and a look; own files stay as they are', async () => {
+	test('by an update, at one more request and a look; own files stay as they are', async () => {
 		const { from, to } = await two();
 		const other = await recordWith({ Files: 'one, two' }, 'one', 'two');
 		const items = [
@@ -401,7 +401,7 @@ describe('row 34: files of another record are copied', () => {
 		]);
 	});
 
-	test('row 34: in a transaction, with the rows of a table that come from another record', async () => {
+	test('in a transaction, with the rows of a table that come from another record', async () => {
 		const from = await recordWith({ Lines: [{ Name: 'x', Proof: 'one' }] as never }, 'one');
 		const { to } = await two();
 		const { output } = await runRecordPlatform(sandbox, {
@@ -418,7 +418,7 @@ describe('row 34: files of another record are copied', () => {
 		expect((await held(from)).Lines).toEqual([]);
 	});
 
-	test('row 34: costs nothing where an update gives a record its own files again', async () => {
+	test('costs nothing where an update gives a record its own files again', async () => {
 		const { to } = await two();
 		const items = [{ id: to, files: await filesOf(to) }] as unknown as IDataObject[];
 		expect(await taken(async () => jsonOf(await updated(items)))).toEqual([1, 0, 0]);
@@ -430,7 +430,7 @@ describe('row 34: files of another record are copied', () => {
 		['writes what differs', { onlyChanges: true }, ['one.txt']],
 		['merges', { onConflict: 'merge' }, ['one.txt']],
 	])(
-		'row 34: without a refused request where the update reads first, because it %s',
+		'without a refused request where the update reads first, because it %s',
 		async (_, options, files) => {
 			const { from, to } = await two();
 			const items = [{ id: to, files: await filesOf(from) }] as unknown as IDataObject[];
@@ -462,7 +462,7 @@ describe('row 34: files of another record are copied', () => {
 		expect(await held(to)).toMatchObject({ Files: [], Other: ['one.txt'] });
 	});
 
-	test('row 34: by Update One, and in the form of the service', async () => {
+	test('by Update One, and in the form of the service', async () => {
 		const { from, to } = await two();
 		const cell = { type: 'FILE', value: await filesOf(from) };
 		const items = [{ id: to, files: cell }] as unknown as IDataObject[];
@@ -470,7 +470,7 @@ describe('row 34: files of another record are copied', () => {
 		expect((await held(to)).Files).toEqual(['one.txt']);
 	});
 
-	test('row 34: by an upsert, onto a record that is there and one that is not', async () => {
+	test('by an upsert, onto a record that is there and one that is not', async () => {
 		const { from } = await two();
 		const items = ['to', 'new'].map((title) => ({ title }));
 		const files = (await filesOf(from)) as never;
@@ -481,7 +481,7 @@ describe('row 34: files of another record are copied', () => {
 		expect((await held(from)).Files).toEqual(['one.txt']);
 	});
 
-	test('row 34: by Create or Update With Table, into fields of the record and rows', async () => {
+	test('by Create or Update With Table, into fields of the record and rows', async () => {
 		const { from, to } = await two();
 		const all = [...(await filesOf(to)), ...(await filesOf(from))] as never;
 		const items = ['to', 'new', 'to'].map((title) => ({ title }));
@@ -512,7 +512,7 @@ describe('row 34: files of another record are copied', () => {
 		expect((await held(from)).Files).toEqual(['one.txt']);
 	});
 
-	test('row 34: by Sync, which reads records anyway', async () => {
+	test('by Sync, which reads records anyway', async () => {
 		const { from } = await two();
 		const items = ['to', 'new'].map((title) => ({ title }));
 		const value = { Title: '={{ $json.title }}', Files: (await filesOf(from)) as never };
@@ -525,7 +525,7 @@ describe('row 34: files of another record are copied', () => {
 		expect(requests.slice(1)).toEqual([1, 2]);
 	});
 
-	test('row 34: a file that is gone is told with its field; the other items are written', async () => {
+	test('a file that is gone is told with its field; the other items are written', async () => {
 		const { from, to } = await two();
 		const [one] = await filesOf(from);
 		const items = [
@@ -545,7 +545,7 @@ describe('row 34: files of another record are copied', () => {
 		expect((await held(from)).Files).toEqual([]);
 	});
 
-	test('row 34: needs more than the key alone, and the refusal says so', async () => {
+	test('needs more than the key alone, and the refusal says so', async () => {
 		const { from, to } = await two();
 		const files = (await filesOf(from)).map(({ fileKey }) => ({ fileKey }));
 		const items = [{ id: to, files }] as unknown as IDataObject[];
@@ -556,7 +556,7 @@ describe('row 34: files of another record are copied', () => {
 		expect(await sent(RECORDS)).toBe(1);
 	});
 
-	test('row 34: into a new row of a table, and into one that is there beside its own', async () => {
+	test('into a new row of a table, and into one that is there beside its own', async () => {
 		const from = await recordWith({ Files: 'one, two' }, 'one', 'two');
 		const to = await recordWith({ Lines: [{ Name: 'x', Proof: 'three' }] as never }, 'three');
 		const [one, other] = await filesOf(from);
@@ -573,7 +573,7 @@ describe('row 34: files of another record are copied', () => {
 	});
 });
 
-describe('row 34', () => {
+describe('Copy to Record', () => {
 	const copy = async (from: string, to: { app: string; id: string }, more: IDataObject = {}) =>
 		await file('copyToRecord', {
 			app: byId(app),
@@ -589,7 +589,7 @@ describe('row 34', () => {
 		return { app: other, id: await api.create(other, cells({ Title: 'target' })) };
 	};
 
-	test('row 34: attachments are copied to a record of another app, added or in place of others', async () => {
+	test('attachments are copied to a record of another app, added or in place of others', async () => {
 		const lines = [{ Name: 'x', Proof: 'three' }] as never;
 		const from = await recordWith({ Files: 'one, two', Lines: lines }, 'one', 'two', 'three');
 		const to = await target();
@@ -621,7 +621,7 @@ describe('row 34', () => {
 	test.each([
 		['download', { method: 'GET', path: '/k/v1/file.json', cut: 'body' }],
 		['upload', { ...UPLOAD, cut: 'before' }],
-	])('row 34: a copy whose %s is lost on the way is made again', async (_, fault) => {
+	])('a copy whose %s is lost on the way is made again', async (_, fault) => {
 		const from = await recordWith({ Files: 'one' }, 'one');
 		const to = await target();
 		await sandbox.forget();
@@ -631,7 +631,7 @@ describe('row 34', () => {
 		expect(await sent({ method: 'GET', path: '/k/v1/file.json' })).toBe(2);
 	});
 
-	test('row 34: a file that cannot be read is told with its record and field', async () => {
+	test('a file that cannot be read is told with its record and field', async () => {
 		const from = await recordWith({ Files: 'one' }, 'one');
 		const to = await target();
 		const GONE = { status: 404, code: 'GAIA_BL01', message: 'The file was not found.' };
@@ -643,7 +643,7 @@ describe('row 34', () => {
 		expect((await held(to.id, to.app)).Files).toEqual([]);
 	});
 
-	test('row 34: a record that changes meanwhile keeps what was added to it', async () => {
+	test('a record that changes meanwhile keeps what was added to it', async () => {
 		const from = await recordWith({ Files: 'one' }, 'one');
 		const to = await target();
 		await sandbox.faults({
@@ -657,7 +657,7 @@ describe('row 34', () => {
 		expect(await sent(UPLOAD)).toBe(2);
 	});
 
-	test('row 34: a record without files does not empty the target', async () => {
+	test('a record without files does not empty the target', async () => {
 		const from = await recordWith({ Files: '' });
 		const other = await api.makeApp(FIELDS);
 		const full = { app: other, id: await recordWith({ Files: 'one' }, 'one') };
@@ -669,7 +669,7 @@ describe('row 34', () => {
 		jsonOf(await copy(from, await target(), { existingFiles: 'replace' }));
 	});
 
-	test('row 34: a token for one of the two apps does not do', async () => {
+	test('a token for one of the two apps does not do', async () => {
 		const from = await recordWith({ Files: 'one' }, 'one');
 		const to = await target();
 		const tokenOf = async (of: string, ...permissions: string[]) =>
@@ -694,7 +694,7 @@ describe('row 34', () => {
 		expect((await held(to.id, to.app)).Files).toEqual(['one.txt']);
 	});
 
-	test('row 34: a field that is none is told with those that there are', async () => {
+	test('a field that is none is told with those that there are', async () => {
 		const from = await recordWith({ Files: 'one' }, 'one');
 		const { error } = await copy(from, await target(), { targetField: 'Proof' });
 		expect(error?.message).toBe('The target record has no attachment field "Proof" [item 0]');

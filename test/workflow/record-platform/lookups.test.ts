@@ -78,7 +78,7 @@ describe('a lookup that was refused', () => {
 	const create = async (account: IDataObject, value = 'A1') =>
 		await run('create', { fields: mapping({ Product: value }) }, { account });
 
-	test('row 35: says which field it is and that the token of its source app is missing', async () => {
+	test('says which field it is and that the token of its source app is missing', async () => {
 		await product('A1', '10');
 		const own = await token(orders, ['view', 'add']);
 		const { error } = await create(await withTokens(own));
@@ -90,7 +90,7 @@ describe('a lookup that was refused', () => {
 		expect(JSON.stringify(error)).not.toContain(own);
 	});
 
-	test('row 35: says which app it is where the token shows that much', async () => {
+	test('says which app it is where the token shows that much', async () => {
 		const account = await withTokens(
 			await token(orders, ['view', 'add']),
 			await token(products, ['add']),
@@ -121,7 +121,7 @@ describe('a lookup that was refused', () => {
 });
 
 describe('Update Lookups', () => {
-	test('row 35: looks up again what is outdated, in tables too, and tells what changed', async () => {
+	test('looks up again what is outdated, in tables too, and tells what changed', async () => {
 		await product('B1', '10');
 		await product('B2', '20');
 		const one = await order({ Product: 'B1', Lines: [line('B1', '3'), line('B2', '4')] });
@@ -157,7 +157,7 @@ describe('Update Lookups', () => {
 		expect(writes).toHaveLength(1);
 	});
 
-	test('row 20: a record that two items name is renewed in one transaction, too', async () => {
+	test('a record that two items name is renewed in one transaction, too', async () => {
 		await product('B3', '10');
 		const id = await order({ Product: 'B3' });
 		await product('B3', '11');
@@ -192,7 +192,7 @@ describe('Update Lookups', () => {
 		expect(again.output).toEqual([]);
 	});
 
-	test('row 29: a dry run tells how many records and requests it would be, and writes nothing', async () => {
+	test('a dry run tells how many records and requests it would be, and writes nothing', async () => {
 		await product('E1', '1');
 		const records = Array.from({ length: 100 }, () => cells({ Product: 'E1' }));
 		for (let made = 0; made < 600; made += 100) {

@@ -37,7 +37,7 @@ describe('the list of apps', () => {
 		expect(results[0]?.value).toBe(app);
 	});
 
-	it('row 10: finds apps by name, and goes on after a hundred', async () => {
+	it('finds apps by name, and goes on after a hundred', async () => {
 		for (let made = 0; made < 101; made++) {
 			await api.ok('POST', 'preview/app.json', { name: `Many ${made}` });
 		}
@@ -151,7 +151,7 @@ describe('the fields', () => {
 	});
 });
 
-describe('row 34: the attachment fields', () => {
+describe('the attachment fields', () => {
 	const FILES = {
 		Scan: { type: 'FILE', label: 'Scanned page' },
 		Title: { type: 'SINGLE_LINE_TEXT' },
@@ -167,7 +167,7 @@ describe('row 34: the attachment fields', () => {
 
 	const COPY = { resource: 'file', operation: 'copyToRecord' };
 
-	it('row 34: to copy to are those of the target app outside of tables', async () => {
+	it('to copy to are those of the target app outside of tables', async () => {
 		const target = await api.makeApp(FILES);
 		const context = await editor(sandbox, {
 			...COPY,

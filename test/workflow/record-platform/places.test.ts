@@ -49,7 +49,7 @@ describe('a guest space', () => {
 	});
 });
 
-test('row 9: an app of a guest space is designed and worked with, by the option or by its address', async () => {
+test('an app of a guest space is designed and worked with, by the option or by its address', async () => {
 	const done = async (resource: string, operation: string, parameters: object) =>
 		jsonOf(await run(resource, operation, parameters));
 	await sandbox.forget();

@@ -126,7 +126,7 @@ const reads: Array<[string, IDataObject]> = [
 	['in the form of the service', { simplify: false }],
 ];
 
-describe.each(reads)('row 12: a record that was read %s', (_, how) => {
+describe.each(reads)('a record that was read %s', (_, how) => {
 	it.each<[string, () => Record<string, unknown>]>([
 		['of all types', () => FULL],
 		['with nothing in it', () => ({ ...EMPTY, Radio: 'b' })],
@@ -149,35 +149,32 @@ describe.each(reads)('row 12: a record that was read %s', (_, how) => {
 	});
 });
 
-it.each(reads)(
-	'row 12: files of a record that was read %s are copied to a new one',
-	async (_, how) => {
-		const upload = async (name: string) => {
-			const form = new FormData();
-			form.append('file', new Blob([`content of ${name}`], { type: 'text/plain' }), name);
-			const url = `${sandbox.url}/k/v1/file.json`;
-			const answer = await fetch(url, { method: 'POST', headers: api.headers, body: form });
-			return (await answer.json()) as { fileKey: string };
-		};
-		const Lines = [{ value: cells({ Part: 'x', Proof: [await upload('c.txt')] }) }];
-		const Files = [await upload('a.txt'), await upload('b.txt')];
-		const id = await api.create(source, cells({ Files, ...(how.simplify !== false && { Lines }) }));
-		const query = `$id = ${id}`;
-		const items = jsonOf(await run(source, 'getAll', { filterBy: 'query', query, ...how }));
-		const [created] = jsonOf(await run(target, 'create', { fields: automatic() }, { items }));
-		const downloaded = await runRecordPlatform(sandbox, {
-			resource: 'file',
-			operation: 'downloadFromRecord',
-			parameters: { app: byId(target), recordId: byId(String(created?.id)), options: {} },
-		});
-		const contents = downloaded.output.flatMap(({ binary }) =>
-			Object.values(binary ?? {}).map(({ fileName }) => fileName),
-		);
-		expect(contents).toEqual(['a.txt', 'b.txt', ...(how.simplify === false ? [] : ['c.txt'])]);
-	},
-);
+it.each(reads)('files of a record that was read %s are copied to a new one', async (_, how) => {
+	const upload = async (name: string) => {
+		const form = new FormData();
+		form.append('file', new Blob([`content of ${name}`], { type: 'text/plain' }), name);
+		const url = `${sandbox.url}/k/v1/file.json`;
+		const answer = await fetch(url, { method: 'POST', headers: api.headers, body: form });
+		return (await answer.json()) as { fileKey: string };
+	};
+	const Lines = [{ value: cells({ Part: 'x', Proof: [await upload('c.txt')] }) }];
+	const Files = [await upload('a.txt'), await upload('b.txt')];
+	const id = await api.create(source, cells({ Files, ...(how.simplify !== false && { Lines }) }));
+	const query = `$id = ${id}`;
+	const items = jsonOf(await run(source, 'getAll', { filterBy: 'query', query, ...how }));
+	const [created] = jsonOf(await run(target, 'create', { fields: automatic() }, { items }));
+	const downloaded = await runRecordPlatform(sandbox, {
+		resource: 'file',
+		operation: 'downloadFromRecord',
+		parameters: { app: byId(target), recordId: byId(String(created?.id)), options: {} },
+	});
+	const contents = downloaded.output.flatMap(({ binary }) =>
+		Object.values(binary ?? {}).map(({ fileName }) => fileName),
+	);
+	expect(contents).toEqual(['a.txt', 'b.txt', ...(how.simplify === false ? [] : ['c.txt'])]);
+});
 
-describe('row 12: plain values of a person', () => {
+describe('plain values of a person', () => {
 	it('leave fields that are absent as they are, and clear those that are empty', async () => {
 		const id = await api.create(target, cells(FULL));
 		const empty = Object.fromEntries(
@@ -251,7 +248,7 @@ describe('row 12: plain values of a person', () => {
 	});
 });
 
-describe('row 11: the mapper', () => {
+describe('the mapper', () => {
 	it('offers every field that can be filled in, with its choices, and no other', async () => {
 		const context = await editor(sandbox, { app: byId(target), options: {} });
 		const { fields: offered } = await methods.resourceMapping.getFieldsToCreate.call(context);

@@ -65,7 +65,7 @@ async function closeCursors(ids: string[]): Promise<void> {
 	for (const id of ids) await api.ok('DELETE', 'records/cursor.json', { id });
 }
 
-test('row 22: the way of reading follows from what is asked, with 500 records a page', async () => {
+test('the way of reading follows from what is asked, with 500 records a page', async () => {
 	await getAll({ returnAll: false, limit: 500 });
 	expect(await sandbox.calls()).toEqual(['GET /k/v1/records.json']);
 
@@ -88,7 +88,7 @@ test('row 22: the way of reading follows from what is asked, with 500 records a 
 	expect(await sandbox.calls()).toEqual(Array.from({ length: 4 }, () => 'GET /k/v1/records.json'));
 });
 
-test('row 23: 10,000 records are read by ranges of IDs, several at once, with 20 requests', async () => {
+test('10,000 records are read by ranges of IDs, several at once, with 20 requests', async () => {
 	await slowly(20);
 	const rows = jsonOf(await getAll({}));
 	expect(idsOf(rows)).toEqual(downFrom(COUNT));
@@ -98,7 +98,7 @@ test('row 23: 10,000 records are read by ranges of IDs, several at once, with 20
 	expect(mostRunning).toBeLessThanOrEqual(6);
 });
 
-test('row 23: records that lie unevenly are read by ranges too, each once and in order', async () => {
+test('records that lie unevenly are read by ranges too, each once and in order', async () => {
 	const uneven = 'Kind in ("third") and Amount < 6000 or Amount > 5000 and Amount < 7500';
 	await slowly(16);
 	const rows = jsonOf(await getAll(query(`${uneven} order by $id asc`)));
@@ -111,7 +111,7 @@ test('row 23: records that lie unevenly are read by ranges too, each once and in
 	expect((await sandbox.log()).mostRunning).toBeGreaterThan(1);
 });
 
-test('row 24: no cursor is left open by a failure or a limit, and ten that are open are no obstacle', async () => {
+test('no cursor is left open by a failure or a limit, and ten that are open are no obstacle', async () => {
 	await sandbox.faults({ method: 'GET', path: '/k/v1/records/cursor.json', status: 500, times: 1 });
 	const { error } = await getAll(byAmount);
 	expect(error?.message).toContain('SANDBOX_FAULT');
@@ -132,7 +132,7 @@ test('row 24: no cursor is left open by a failure or a limit, and ten that are o
 	await closeCursors(open);
 });
 
-test('row 26: chosen fields alone are asked for, and records are counted only where that is wanted', async () => {
+test('chosen fields alone are asked for, and records are counted only where that is wanted', async () => {
 	const chosen = { fields: ['Amount'], numbersAsNumbers: true };
 	const rows = jsonOf(await getAll({ ...query('Amount <= 1200'), options: chosen }));
 	expect(rows).toEqual(downFrom(1200).map((Amount) => ({ Amount })));
@@ -151,7 +151,7 @@ test('row 26: chosen fields alone are asked for, and records are counted only wh
 	expect(counting).toHaveLength(1);
 });
 
-test('row 38: all comments are read, ten a page, and a comment mentions people', async () => {
+test('all comments are read, ten a page, and a comment mentions people', async () => {
 	const place = { app: byId(app), recordId: { mode: 'id', value: '1' } };
 	await runRecordPlatform(sandbox, {
 		resource: 'comment',

@@ -90,7 +90,7 @@ async function beforeDeleting<T>(
 
 const DELETING = { deleteOthers: true, filterBy: 'conditions', conditions: {}, atMost: 100 };
 
-describe('row 37: Sync', () => {
+describe('Sync', () => {
 	it('creates what is missing, writes the fields that differ, and deletes the others', async () => {
 		const same = await create({ Number: 'same', Amount: 1, Tags: ['red', 'blue'] });
 		const other = await create({ Number: 'other', Amount: 1, Notes: 'kept' });

@@ -28,7 +28,7 @@ describe('items that become table rows', () => {
 			),
 		);
 
-	test('row 31: items with the same value become one record with a row each', async () => {
+	test('items with the same value become one record with a row each', async () => {
 		const items = [
 			{ order: 'A', customer: 'Sato', article: 'ink', quantity: 1 },
 			{ order: 'B', customer: 'Suzuki', article: 'tea', quantity: 2 },
@@ -52,7 +52,7 @@ describe('items that become table rows', () => {
 		expect(await rowsOf(String(b?.id))).toMatchObject([{ Article: 'tea', Quantity: '2' }]);
 	});
 
-	test('row 31: five thousand items become 250 records of twenty rows with one request', async () => {
+	test('five thousand items become 250 records of twenty rows with one request', async () => {
 		const items = Array.from({ length: 5000 }, (_, index) => ({
 			order: `o${index % 250}`,
 			Quantity: index,
@@ -76,7 +76,7 @@ describe('items that become table rows', () => {
 		expect(rows.map(({ Quantity }) => Number(Quantity))).toEqual(pairs(outcome.output)[3]);
 	});
 
-	test('row 31: records are created or updated with the rows of their items; a second run changes nothing', async () => {
+	test('records are created or updated with the rows of their items; a second run changes nothing', async () => {
 		const known = await order('A', { Article: 'ink', Quantity: '100' });
 		const items = [
 			{ order: 'A', customer: 'Sato', article: 'ink', quantity: 1 },
@@ -104,7 +104,7 @@ describe('items that become table rows', () => {
 		expect((await values()).map(([, quantity]) => quantity)).toEqual(['1', '3', '1']);
 	});
 
-	test('row 31: a record of which an item is refused is not written, the others are', async () => {
+	test('a record of which an item is refused is not written, the others are', async () => {
 		const items = [
 			{ order: 'A', customer: 'Sato', article: 'ink', quantity: 1 },
 			{ order: 'B', customer: 'Suzuki', article: 'tea', quantity: 2 },
@@ -133,7 +133,7 @@ describe('items that become table rows', () => {
 		expect((await orders.records()).map((record) => record.Order)).toEqual(['B']);
 	});
 
-	test('row 31: one refused item stops the workflow before anything is written', async () => {
+	test('one refused item stops the workflow before anything is written', async () => {
 		const items = [
 			{ order: 'A', customer: 'Sato', article: 'ink', quantity: 1 },
 			{ order: 'B', customer: 'Sato', article: 'ink', quantity: 'many' },

@@ -44,7 +44,7 @@ describe.each([
 	['by the stored form', stored],
 	['by the live form', []],
 ])('the key of items that become table rows, %s', (_, schema) => {
-	test('row 31: a number is one record, however it is written', async () => {
+	test('a number is one record, however it is written', async () => {
 		const items = [
 			{ key: '5', Quantity: 1 },
 			{ key: '6', Quantity: 2 },
@@ -67,7 +67,7 @@ describe.each([
 		expect((await held())[0]).toEqual(['5', ['1', '3', '4', '5']]);
 	});
 
-	test('row 31: a refused item takes those along that write its number otherwise', async () => {
+	test('a refused item takes those along that write its number otherwise', async () => {
 		const items = [
 			{ key: '5', Quantity: 1 },
 			{ key: '5.0', Quantity: 'many' },
@@ -82,7 +82,7 @@ describe.each([
 		expect(await held()).toEqual([['6', ['2']]]);
 	});
 
-	test('row 31: texts that are written otherwise are two records', async () => {
+	test('texts that are written otherwise are two records', async () => {
 		const items = [
 			{ key: '5', Quantity: 1 },
 			{ key: '5.0', Quantity: 2 },
@@ -95,7 +95,7 @@ describe.each([
 	});
 });
 
-test('row 31: texts that differ in spaces make two records', async () => {
+test('texts that differ in spaces make two records', async () => {
 	const items = ['A', 'A ', 'A'].map((key, Quantity) => ({ key, Quantity }));
 	const fields = mapping({ Name: '={{ $json.key }}' });
 	const parameters = { groupBy: '={{ $json.key }}', fields, table: 'Lines', columns: automatic() };
@@ -135,19 +135,16 @@ describe('Replace All with more records than a request holds', () => {
 		return records.map((_, at) => ({ by: 'key', key: `${at + 1}`, quantity: at }));
 	};
 
-	test.each(['1.0', '01', '1.00'])(
-		'row 31: puts the rows of 1 and %s into one table',
-		async (key) => {
-			const items = [...(await scene()), { by: 'key', key, quantity: 1000 }];
-			const { output } = await replaceAll(items);
-			expect(output.filter(({ error }) => error)).toEqual([]);
-			const [first, second] = await held();
-			expect(first).toEqual(['1', ['0', '1000']]);
-			expect(second).toEqual(['2', ['1']]);
-		},
-	);
+	test.each(['1.0', '01', '1.00'])('puts the rows of 1 and %s into one table', async (key) => {
+		const items = [...(await scene()), { by: 'key', key, quantity: 1000 }];
+		const { output } = await replaceAll(items);
+		expect(output.filter(({ error }) => error)).toEqual([]);
+		const [first, second] = await held();
+		expect(first).toEqual(['1', ['0', '1000']]);
+		expect(second).toEqual(['2', ['1']]);
+	});
 
-	test('row 31: refuses an item that names a record of another item by its ID', async () => {
+	test('refuses an item that names a record of another item by its ID', async () => {
 		const items = await scene();
 		const [record] = await orders.records();
 		const { output } = await replaceAll([

@@ -9,7 +9,7 @@ const { orders, order, rowsOf, tableRow } = useTables();
 const { sandbox } = orders;
 
 describe('reading rows', () => {
-	test('row 31: the rows of a table become items, those that meet conditions', async () => {
+	test('the rows of a table become items, those that meet conditions', async () => {
 		const record = await order(
 			'A',
 			{ Article: 'ink', Quantity: '1' },
@@ -40,7 +40,7 @@ describe('reading rows', () => {
 		expect(await meeting({ column: 'Due', operator: 'notEmpty' })).toEqual([]);
 	});
 
-	test('row 31: the rows of many records are read with one request, each linked to its item', async () => {
+	test('the rows of many records are read with one request, each linked to its item', async () => {
 		const first = await order('A', { Quantity: '1' }, { Quantity: '2' });
 		const second = await order('B');
 		const third = await order('C', { Quantity: '3' });
@@ -62,7 +62,7 @@ describe('reading rows', () => {
 		expect(refused.output.map(({ error }) => Boolean(error))).toEqual([true, true]);
 	});
 
-	test('row 31: a record that is read becomes an item for each row of a table, with its other fields', async () => {
+	test('a record that is read becomes an item for each row of a table, with its other fields', async () => {
 		const record = await order('A', { Quantity: '1' }, { Quantity: '2' });
 		const get = async (splitTable: string) =>
 			await orders.run('get', {
@@ -81,7 +81,7 @@ describe('reading rows', () => {
 		}
 	});
 
-	test('row 31: rows that were read can be changed and written back by their IDs', async () => {
+	test('rows that were read can be changed and written back by their IDs', async () => {
 		const record = await order(
 			'A',
 			{ Article: 'ink', Quantity: '1' },

@@ -20,7 +20,7 @@ const { sandbox } = orders;
 describe('what cannot be written', () => {
 	const add = { ...byRecordId, columns: articleAndQuantity };
 
-	test('row 30: rows that somebody else adds between reading and writing stay', async () => {
+	test('rows that somebody else adds between reading and writing stay', async () => {
 		const record = await order('A', { Article: 'ink', Quantity: '1' });
 		const [mine] = await rowsOf(record);
 		await sandbox.forget();
@@ -50,7 +50,7 @@ describe('what cannot be written', () => {
 		expect(writes).toHaveLength(2);
 	});
 
-	test('row 30: two runs on one record at once lose no row', async () => {
+	test('two runs on one record at once lose no row', async () => {
 		const record = await order('A');
 		const items = (from: number) =>
 			Array.from({ length: 20 }, (_, index) => ({
@@ -68,7 +68,7 @@ describe('what cannot be written', () => {
 		expect(quantities.sort((a, b) => a - b)).toEqual(Array.from({ length: 60 }, (_, at) => at));
 	});
 
-	test('row 30: a record that does not exist is refused for its items, the others are written', async () => {
+	test('a record that does not exist is refused for its items, the others are written', async () => {
 		const record = await order('A');
 		const items = [
 			{ record, article: 'ink', quantity: 1 },
@@ -85,7 +85,7 @@ describe('what cannot be written', () => {
 		expect((await rowsOf(record)).map(({ Quantity }) => Quantity)).toEqual(['1', '3']);
 	});
 
-	test('row 30: a record that does not exist stops the workflow before anything is written', async () => {
+	test('a record that does not exist stops the workflow before anything is written', async () => {
 		const record = await order('A');
 		const items = [
 			{ record, article: 'ink', quantity: 1 },
@@ -98,7 +98,7 @@ describe('what cannot be written', () => {
 	});
 
 	test.each(['stop', 'undo'])(
-		'row 30: a record whose row is refused is told with all of its items, with %s',
+		'a record whose row is refused is told with all of its items, with %s',
 		async (whenRefused) => {
 			const first = await order('A');
 			const second = await order('B');
@@ -118,7 +118,7 @@ describe('what cannot be written', () => {
 		},
 	);
 
-	test('row 30: a row that the service refuses leaves alone, the others of its record are written', async () => {
+	test('a row that the service refuses leaves alone, the others of its record are written', async () => {
 		const record = await order('A', { Article: 'ink', Quantity: '0' });
 		const other = await order('B');
 		const items = Array.from({ length: 9 }, (_, index) => ({
@@ -138,7 +138,7 @@ describe('what cannot be written', () => {
 		expect(await rowsOf(other)).toHaveLength(1);
 	});
 
-	test('row 30: two ways to write the same number are one record, so that no rows of it are written apart', async () => {
+	test('two ways to write the same number are one record, so that no rows of it are written apart', async () => {
 		const numbered = await orders.api.makeApp({
 			No: { type: 'NUMBER', unique: true },
 			Lines: VISITS,
@@ -164,7 +164,7 @@ describe('what cannot be written', () => {
 		]);
 	});
 
-	test('row 30: an unknown column, table or row, and a value that is none, are refused with their names', async () => {
+	test('an unknown column, table or row, and a value that is none, are refused with their names', async () => {
 		const record = await order('A', { Article: 'ink' });
 		const said = async (operation: string, parameters: IDataObject, item: IDataObject = {}) => {
 			const { error } = await tableRow(operation, { ...byRecordId, ...parameters }, [
@@ -225,7 +225,7 @@ describe('what cannot be written', () => {
 });
 
 describe('a lost answer', () => {
-	test('row 30: rows whose writing was not confirmed are told as such, and not written twice', async () => {
+	test('rows whose writing was not confirmed are told as such, and not written twice', async () => {
 		const record = await order('A');
 		const items = [1, 2, 3].map((Quantity) => ({ record, Quantity }));
 		await sandbox.forget();

@@ -7,7 +7,7 @@ const { orders, order, rowsOf, tableRow, reprice } = useTables();
 const { sandbox } = orders;
 
 describe('adding rows', () => {
-	test('row 30: rows are appended to a table without losing the others', async () => {
+	test('rows are appended to a table without losing the others', async () => {
 		const record = await order('A', { Article: 'ink', Quantity: '1', Due: '2026-01-31' });
 		const before = await rowsOf(record);
 		await sandbox.forget();
@@ -33,7 +33,7 @@ describe('adding rows', () => {
 		);
 	});
 
-	test('row 30: rows go to the start in the order of the items, and to records by a unique field', async () => {
+	test('rows go to the start in the order of the items, and to records by a unique field', async () => {
 		const first = await order('A', { Article: 'ink' });
 		const second = await order('B');
 		const items = [
@@ -51,7 +51,7 @@ describe('adding rows', () => {
 		expect((await rowsOf(second)).map(({ Quantity }) => Quantity)).toEqual(['2']);
 	});
 
-	test('row 30: a thousand rows for 150 records take one read and one request to write', async () => {
+	test('a thousand rows for 150 records take one read and one request to write', async () => {
 		const created = await orders.run(
 			'create',
 			{ fields: automatic() },
@@ -74,7 +74,7 @@ describe('adding rows', () => {
 		expect(quantities).toEqual(['7', '157', '307', '457', '607', '757', '907']);
 	});
 
-	test('row 30: tables of more than a hundred rows keep files, lookups and IDs', async () => {
+	test('tables of more than a hundred rows keep files, lookups and IDs', async () => {
 		const fileKey = await orders.api.upload('paper', 'paper.txt');
 		const many = Array.from({ length: 250 }, (_, index) => ({
 			Article: index % 2 === 0 ? 'ink' : 'tea',
@@ -115,7 +115,7 @@ describe('adding rows', () => {
 });
 
 describe('changing rows', () => {
-	test('row 30: rows are updated by a column, by several columns and by row ID', async () => {
+	test('rows are updated by a column, by several columns and by row ID', async () => {
 		const record = await order(
 			'A',
 			{ Article: 'ink', Quantity: '1', State: 'Open' },
@@ -147,7 +147,7 @@ describe('changing rows', () => {
 		]);
 	});
 
-	test('row 30: files of a row are replaced, or added to those that it has', async () => {
+	test('files of a row are replaced, or added to those that it has', async () => {
 		const record = await order('A', { Article: 'ink' }, { Article: 'tea' });
 		const file = (name: string) => ({
 			data: { data: 'YQ==', mimeType: 'text/plain', fileName: name },
@@ -170,7 +170,7 @@ describe('changing rows', () => {
 		expect(await attach('e.txt', { existingFiles: 'keep' })).toEqual(['c.txt', 'e.txt']);
 	});
 
-	test('row 30: rows are added or updated by a column, also when one run brings the same twice', async () => {
+	test('rows are added or updated by a column, also when one run brings the same twice', async () => {
 		const record = await order('A', { Article: 'ink', Quantity: '1' });
 		const items = [
 			{ record, article: 'ink', quantity: 5 },
@@ -189,7 +189,7 @@ describe('changing rows', () => {
 		]);
 	});
 
-	test('row 30: an ID that the table lacks adds no row, an item without an ID does', async () => {
+	test('an ID that the table lacks adds no row, an item without an ID does', async () => {
 		const record = await order('A', { Article: 'ink', Quantity: '1' });
 		const [ink] = await rowsOf(record);
 		const columns = automatic({ matchingColumns: ['$rowId'] });
@@ -212,7 +212,7 @@ describe('changing rows', () => {
 		expect(articles).toEqual(['ink', 'tea', '']);
 	});
 
-	test('row 30: rows are removed by conditions, by ID or all of them, and nothing is written for none', async () => {
+	test('rows are removed by conditions, by ID or all of them, and nothing is written for none', async () => {
 		const record = await order(
 			'A',
 			{ Article: 'ink', Quantity: '1', Due: '2026-01-31' },
@@ -241,7 +241,7 @@ describe('changing rows', () => {
 		expect(await rowsOf(record)).toEqual([]);
 	});
 
-	test('row 30: all rows are replaced by the items of a record, all of them or none', async () => {
+	test('all rows are replaced by the items of a record, all of them or none', async () => {
 		const good = await order('A', { Article: 'ink' }, { Article: 'ink' });
 		const bad = await order('B', { Article: 'ink', Quantity: '1' });
 		const items = [
@@ -264,7 +264,7 @@ describe('changing rows', () => {
 });
 
 describe('the options of writing', () => {
-	test('row 30: a dry run tells the records and requests, and writes nothing', async () => {
+	test('a dry run tells the records and requests, and writes nothing', async () => {
 		const record = await order('A');
 		const other = await order('B');
 		const items = [record, other, record].map((id) => ({ record: id, Quantity: 1 }));
@@ -274,7 +274,7 @@ describe('the options of writing', () => {
 		expect(await rowsOf(record)).toEqual([]);
 	});
 
-	test('row 30: all records are written or none where that was chosen', async () => {
+	test('all records are written or none where that was chosen', async () => {
 		const record = await order('A');
 		const other = await order('B');
 		const items = [

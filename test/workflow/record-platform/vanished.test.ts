@@ -32,7 +32,7 @@ async function whileDeleted<T>(run: () => Promise<T>, ids: string[]): Promise<T>
 
 describe('a record that is deleted between reading and writing', () => {
 	test.each([{ onlyChanges: true }, { onConflict: 'merge' }])(
-		'row 37: is created whole by Create or Update: %j',
+		'is created whole by Create or Update: %j',
 		async (options) => {
 			const values = { Notes: 'as it is', Amount: 1 };
 			const gone = await app.create({ Number: 'gone', ...values });
@@ -54,7 +54,7 @@ describe('a record that is deleted between reading and writing', () => {
 		},
 	);
 
-	test('row 37: is refused by its ID by Update, the others are written', async () => {
+	test('is refused by its ID by Update, the others are written', async () => {
 		const gone = await app.create({ Number: 'gone', Amount: 1 });
 		await app.create({ Number: 'kept', Amount: 1 });
 		const items = ['gone', 'kept'].map((Number) => ({ Number, Amount: 2 }));
@@ -66,7 +66,7 @@ describe('a record that is deleted between reading and writing', () => {
 		expect(await app.records()).toEqual([expect.objectContaining({ Number: 'kept', Amount: '2' })]);
 	});
 
-	test('row 31: is created with the new rows alone, without empty ones in place of those it had', async () => {
+	test('is created with the new rows alone, without empty ones in place of those it had', async () => {
 		type Row = { value: Record<string, { value: unknown }> };
 		const Lines = [{ value: cells({ Article: 'Pen', Quantity: 1 }) }];
 		const gone = await app.create({ Number: 'gone', Lines });
@@ -91,7 +91,7 @@ describe('a record that is deleted between reading and writing', () => {
 	});
 });
 
-test('row 20: all or none where the calls of new and of known records are more than one request holds', async () => {
+test('all or none where the calls of new and of known records are more than one request holds', async () => {
 	const keys = Array.from({ length: 2000 }, (_, at) => `n${at}`);
 	for (let at = 0; at < 950; at += 95) {
 		const known = keys.slice(at, at + 95).map((key) => cells({ Number: key, Amount: 1 }));
@@ -107,7 +107,7 @@ test('row 20: all or none where the calls of new and of known records are more t
 	expect((await sandbox.requests()).filter(({ method }) => method !== 'GET')).toEqual([]);
 });
 
-test('row 37: an error does not say of records that were left as they are that they were written', async () => {
+test('an error does not say of records that were left as they are that they were written', async () => {
 	await app.create({ Number: 'same', Amount: 1 });
 	const options = { onlyChanges: true, whenRefused: 'undo' };
 	const items = [
@@ -124,7 +124,7 @@ test.each([
 	['update', { onlyChanges: true }],
 	['upsert', { onConflict: 'merge' }],
 ])(
-	'row 19: a key that is no number keeps no other record from being written by %s',
+	'a key that is no number keeps no other record from being written by %s',
 	async (operation, options) => {
 		await app.create({ Code: 1, Amount: 1 });
 		await app.create({ Code: 3, Amount: 1 });
@@ -138,7 +138,7 @@ test.each([
 	},
 );
 
-test('row 19: an ID that is none keeps no other record from being written', async () => {
+test('an ID that is none keeps no other record from being written', async () => {
 	const id = await app.create({ Amount: 1 });
 	const { output } = await write(
 		'update',
