@@ -125,7 +125,7 @@ describe('against the sandbox itself', () => {
 		const topics = ['Values', 'Paging', 'Fields', 'Settings of a new app'];
 		expect(differing(await run({ topics }))).toEqual([]);
 		await service.control('language', { language: 'en' });
-	}, 60_000);
+	});
 });
 
 describe('against a service that differs', () => {
@@ -144,7 +144,6 @@ describe('against a service that differs', () => {
 				await unlike.close();
 			}
 		},
-		240_000,
 	);
 
 	it('finds where a sandbox is switched to the other behavior of what is not known', async () => {
@@ -158,7 +157,7 @@ describe('against a service that differs', () => {
 		const told = JSON.stringify(found[1]?.differences[0]);
 		expect(told).toContain('"sandbox":{"status":200,"answer":{"keys":["repeatInfo"]}}');
 		expect(told).toContain('GET /g/api/v1/schedule/events/(event)');
-	}, 60_000);
+	});
 
 	it('finds some of it with the examples of the contract tests alone', async () => {
 		const topics = ['Settings of a new app', 'Fields', 'Reading operations of the record platform'];
@@ -170,7 +169,7 @@ describe('against a service that differs', () => {
 		await unlike.close();
 		expect(differing(result)).toEqual([]);
 		expect(result.outcomes.length).toBeGreaterThan(40);
-	}, 240_000);
+	});
 
 	it('finds answers that are not as docs/api describes them', async () => {
 		const [topic = '', fault] = faults['a field has no type'] ?? [];
@@ -179,7 +178,7 @@ describe('against a service that differs', () => {
 		await unlike.close();
 		expect(outcomes.flatMap(({ unfit }) => unfit)).not.toEqual([]);
 		expect(reportOf(outcomes, new Date())).toMatch(/- `GET [^`]+form\/fields[^`]*`: .*type/);
-	}, 60_000);
+	});
 
 	it('tells the request and both answers, without address, password and login', async () => {
 		const [topic, fault] = faults['comments have no blank at their end'] ?? [];
@@ -194,7 +193,7 @@ describe('against a service that differs', () => {
 		expect(report).toMatch(/service: .*"text":"plain"/);
 		expect(report).not.toContain(unlike.url);
 		expect(report).not.toContain('admin');
-	}, 60_000);
+	});
 });
 
 describe('on the tenant of others', () => {
@@ -220,7 +219,7 @@ describe('on the tenant of others', () => {
 		const spaces = changes.filter((one) => one.includes('template/space'));
 		expect(spaces.length).toBeGreaterThan(3);
 		for (const space of spaces) expect(space).toContain('"isPrivate":true');
-	}, 240_000);
+	});
 
 	it('leaves out what the user has no right to, and finds no difference in it', async () => {
 		const topics = [
@@ -235,7 +234,7 @@ describe('on the tenant of others', () => {
 		);
 		expect(untried.map(({ topic }) => topic)).toEqual(expect.arrayContaining(topics));
 		expect(result.left).toEqual([]);
-	}, 120_000);
+	});
 
 	it('lists a code that no case provokes', () => {
 		expect(unprovoked(codesOfNodes())).toEqual([]);
@@ -303,7 +302,7 @@ describe('a run that is broken off', () => {
 		expect(outcomes.at(-1)?.notTried).toBe('The run was broken off');
 		expect(outcomes[0]?.same).toBe(1);
 		expect(await held()).toEqual(before);
-	}, 60_000);
+	});
 
 	it('is listed when it was killed, and the next one removes what it left', async () => {
 		const before = await held();
@@ -318,7 +317,7 @@ describe('a run that is broken off', () => {
 		expect(said.join('\n')).toMatch(/removes what an earlier run left behind: app \d+/);
 		expect(await held()).toEqual(before);
 		expect(existsSync(file)).toBe(false);
-	}, 60_000);
+	});
 
 	it('lists what cannot be removed', async () => {
 		await service.faults({
@@ -331,7 +330,7 @@ describe('a run that is broken off', () => {
 		const { left } = await run({ topics: ['Files'], say: (line) => said.push(line) });
 		expect(left.map(({ kind }) => kind)).toEqual(['app', 'app', 'app', 'app', 'space']);
 		expect(said.at(-5)).toMatch(/Still there: space \d+ \(403 CB_NO02\)/);
-	}, 60_000);
+	});
 });
 
 it('sends nothing that changes what it has not made', async () => {

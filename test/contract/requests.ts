@@ -47,7 +47,7 @@ export function testRequests(contract: Contract): void {
 	beforeAll(async () => {
 		examples = await contract.examples();
 		relay = await relayTo(contract.target());
-	}, 60_000);
+	});
 
 	afterAll(async () => await relay.close());
 

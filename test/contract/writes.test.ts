@@ -55,7 +55,7 @@ describe.each(serviceNames)('every write of %s', (name) => {
 	beforeAll(async () => {
 		await sandbox.control('reset', {});
 		examples = await service.examples(sandbox);
-	}, 60_000);
+	});
 
 	afterEach(async () => {
 		await clear();

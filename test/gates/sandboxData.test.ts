@@ -84,7 +84,6 @@ it.each([
 		expect(prepared).toEqual(made);
 		expect(preparedNext).toEqual(madeNext);
 	},
-	120_000,
 );
 
 it('has its files, keeps a data folder, and makes the same data again after a reset', async () => {
@@ -117,4 +116,4 @@ it('has its files, keeps a data folder, and makes the same data again after a re
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}
-}, 120_000);
+});

@@ -89,5 +89,5 @@ describe('the package of the sandbox', () => {
 			child.kill('SIGTERM');
 		}
 		expect(await ended).toBe(0);
-	}, 60_000);
+	});
 });

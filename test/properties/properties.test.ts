@@ -15,7 +15,7 @@ const benches = new Map<ServiceName, Bench>();
 beforeAll(async () => {
 	const origin = await sandboxOrigin();
 	for (const service of services) benches.set(service, await Bench.open(origin, service));
-}, 90_000);
+});
 
 afterAll(leavePlaces);
 
@@ -32,18 +32,14 @@ describe.each(properties.map((property) => [property.name, property] as const))(
 		const covered = services.filter((service) =>
 			operations.some((one) => one.service === service && !property.exempt({ ...one, ways: [] })),
 		);
-		it.each(covered)(
-			`${property.says} (%s, seed ${SEED})`,
-			async (service) => {
-				const bench = benches.get(service) as Bench;
-				const about = bench.subjects.filter((subject) => property.exempt(subject) === undefined);
-				// Another part of the operations for each property.
-				const first = (properties.indexOf(property) * OPERATIONS) % about.length;
-				const some = [...about, ...about].slice(first, first + Math.min(OPERATIONS, about.length));
-				const { findings } = await hold(bench, property, some, { runs: 1, seed: SEED });
-				expect(findings).toEqual([]);
-			},
-			120_000,
-		);
+		it.each(covered)(`${property.says} (%s, seed ${SEED})`, async (service) => {
+			const bench = benches.get(service) as Bench;
+			const about = bench.subjects.filter((subject) => property.exempt(subject) === undefined);
+			// Another part of the operations for each property.
+			const first = (properties.indexOf(property) * OPERATIONS) % about.length;
+			const some = [...about, ...about].slice(first, first + Math.min(OPERATIONS, about.length));
+			const { findings } = await hold(bench, property, some, { runs: 1, seed: SEED });
+			expect(findings).toEqual([]);
+		});
 	},
 );

@@ -56,7 +56,7 @@ export function useSandbox(): TestSandbox {
 			.slice(0, 30);
 		url = `${origin}/t/${file}-${randomBytes(4).toString('hex')}`.toLowerCase();
 		await speak();
-	}, 90_000);
+	});
 
 	const world = () => {
 		if (url === undefined) throw new Error('The sandbox is there inside tests and hooks only.');

@@ -116,4 +116,4 @@ it('copying the events of ten people twice writes nothing the second time', asyn
 	);
 	expect(writes).toEqual([]);
 	expect(await stored(api, app)).toEqual(after);
-}, 60_000);
+});

@@ -102,7 +102,7 @@ it('answers under the names that the operator allows, and under no other', async
 	} finally {
 		await open.close();
 	}
-}, 60_000);
+});
 
 describe('pages of other sites', () => {
 	it.each<[string, () => Record<string, string>]>([

@@ -19,7 +19,7 @@ export function useProbeSandbox(options: ProbeOptions = {}): {
 	let sandbox: Sandbox | undefined;
 	beforeAll(async () => {
 		sandbox = await startProbe(options);
-	}, 60_000);
+	});
 	afterAll(() => sandbox?.close());
 
 	const url = (at = ''): string => {

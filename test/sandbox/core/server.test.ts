@@ -99,7 +99,7 @@ describe('requests', () => {
 		expect(upload[0]?.size).toBe(300 * 1024 * 1024);
 		expect((await memory()) - before).toBeLessThan(200 * 1024 * 1024);
 		await sandbox.control('/_sandbox/reset');
-	}, 60_000);
+	});
 
 	it('answers 1,000 small requests in about a second of computing', async () => {
 		const computing = async (): Promise<number> =>
@@ -112,7 +112,7 @@ describe('requests', () => {
 			}),
 		);
 		expect((await computing()) - before).toBeLessThan(5_000);
-	}, 60_000);
+	});
 });
 
 describe('transactions', () => {
@@ -159,7 +159,7 @@ describe('start and end', () => {
 		const { port } = other.address() as AddressInfo;
 		await expect(startProbe({ port })).rejects.toThrow('EADDRINUSE');
 		await new Promise((resolve) => other.close(resolve));
-	}, 60_000);
+	});
 
 	it('answers by HTTPS with a self-made certificate', async () => {
 		const secure = await startProbe({ tls: true });
@@ -172,7 +172,7 @@ describe('start and end', () => {
 		} finally {
 			await secure.close();
 		}
-	}, 60_000);
+	});
 
 	it('listens on a given address alone and narrows features by flag', async () => {
 		const narrow = await startProbe({ host: '127.0.0.1', features: { wideCourse: false } });
@@ -186,5 +186,5 @@ describe('start and end', () => {
 		} finally {
 			await narrow.close();
 		}
-	}, 60_000);
+	});
 });

@@ -66,7 +66,7 @@ describe('tenants', () => {
 		} finally {
 			await empty.close();
 		}
-	}, 60_000);
+	});
 });
 
 describe('a data folder', () => {
@@ -103,7 +103,7 @@ describe('a data folder', () => {
 			await second.close();
 		}
 		expect(await readdir(folder)).not.toContain('lock');
-	}, 60_000);
+	});
 
 	it('that holds other files is refused and stays as it is', async () => {
 		const foreign = await mkdtemp(path.join(os.tmpdir(), 'foreign-'));
@@ -117,7 +117,7 @@ describe('a data folder', () => {
 		} finally {
 			await rm(foreign, { recursive: true, force: true });
 		}
-	}, 60_000);
+	});
 
 	it('of an older version, which set no marker, is opened', async () => {
 		await rm(path.join(folder, '.sandbox-data'));
@@ -129,11 +129,11 @@ describe('a data folder', () => {
 			await older.close();
 		}
 		expect(await readdir(folder)).toContain('.sandbox-data');
-	}, 60_000);
+	});
 
 	it('made by other tables is refused, not misread', async () => {
 		await expect(startProbe({ dataDir: folder, moreTables: true })).rejects.toThrow(
 			'made by another version',
 		);
-	}, 60_000);
+	});
 });

@@ -17,7 +17,7 @@ let url = '';
 
 beforeAll(async () => {
 	url = await strict.url();
-}, 90_000);
+});
 
 afterAll(() => strict.stop());
 

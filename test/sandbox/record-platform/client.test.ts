@@ -135,7 +135,7 @@ it('moves many records through bulk requests, IDs, offsets and cursors', async (
 		records: byId.map((entry) => ({ id: (entry.$id as { value: string }).value })),
 	});
 	expect(await client.record.getAllRecordsWithId({ app, condition })).toEqual([]);
-}, 60_000);
+});
 
 it('throws its own errors with the code of the service', async () => {
 	const records = [record('twice', 1), record('twice', 2)];

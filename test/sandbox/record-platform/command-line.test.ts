@@ -9,8 +9,6 @@ import { Api, cells, options } from './api';
 /** The vendor's own command line (`cli-kintone`), as people run it. */
 
 // Each run of it starts a program.
-jest.setTimeout(90_000);
-
 const sandbox = useSandbox();
 const command = join(dirname(require.resolve('@kintone/cli/package.json')), 'cli.js');
 const asAdmin = ['--username', 'admin', '--password', 'admin'];

@@ -133,7 +133,7 @@ describe('answers of the record platform', () => {
 	beforeAll(async () => {
 		await sandbox.control('reset', { demo: true });
 		found = await answers(sandbox.url);
-	}, 60_000);
+	});
 
 	it('are there for every operation that is answered, but downloads', () => {
 		const covered = Object.keys(found).map((id) => {

@@ -7,7 +7,7 @@ let api: Api;
 beforeAll(async () => {
 	api = new Api(sandbox.url);
 	await sandbox.control('reset', { demo: true });
-}, 60_000);
+});
 
 const tokens: [string, string, number][] = [
 	['1', 'demo-customers-token', 20],

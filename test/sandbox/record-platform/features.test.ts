@@ -6,7 +6,7 @@ let api: Api;
 
 beforeAll(async () => {
 	api = new Api(await narrow.url());
-}, 90_000);
+});
 
 afterAll(() => narrow.stop());
 

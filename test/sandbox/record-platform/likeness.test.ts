@@ -343,7 +343,7 @@ it('429 tells how many requests run, and is not to be kept', async () => {
 	expect(headers.get('x-concurrencylimit-limit')).toBe('100');
 	expect(headers.get('x-concurrencylimit-running')).toBe('101');
 	expect(headers.get('cache-control')).toBe('no-cache, no-store, must-revalidate');
-}, 90_000);
+});
 
 describe('errors have the texts of the service:', () => {
 	const PASSWORD =

@@ -8,7 +8,7 @@ let api: Api;
 beforeAll(async () => {
 	api = new Api(sandbox.url);
 	await sandbox.control('reset', { demo: true });
-}, 60_000);
+});
 
 /** Operations on spaces and plug-ins with parameters that are right; deletions are left out, so that all stays. */
 const CALLS: [method: string, path: string, body: Record<string, unknown>][] = [
@@ -111,5 +111,4 @@ it.each(CALLS)(
 			{ numRuns: 40 },
 		);
 	},
-	60_000,
 );

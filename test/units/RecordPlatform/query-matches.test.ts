@@ -179,7 +179,7 @@ let database: Database;
 
 beforeAll(async () => {
 	database = await Database.open();
-}, 60_000);
+});
 afterAll(async () => await database.close());
 
 /** The condition's text; undefined where it is refused. */
@@ -214,4 +214,4 @@ test('a condition is refused where a value is missing, and else finds what it sa
 		),
 		{ numRuns: 150 },
 	);
-}, 120_000);
+});

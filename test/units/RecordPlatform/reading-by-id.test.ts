@@ -104,7 +104,7 @@ describe('all records', () => {
 			expect(records.asked.length).toBeLessThanOrEqual(10 + pages * 1.5);
 		};
 		await fc.assert(fc.asyncProperty(heaps, orders, wanted, fc.nat(), run), { numRuns: 150 });
-	}, 60_000);
+	});
 });
 
 describe('the first of many', () => {

@@ -119,7 +119,7 @@ it('any chosen fields and pages give the rows of reading everything, in any zone
 		}),
 		{ numRuns: 25, seed: 21 },
 	);
-}, 120_000);
+});
 
 it('simplified rows have every chosen field', async () => {
 	pageSize = EVENTS.length;
@@ -138,7 +138,7 @@ it('simplified rows have every chosen field', async () => {
 		}),
 		{ numRuns: 25, seed: 22 },
 	);
-}, 120_000);
+});
 
 it('every occurrence of a series comes out, whatever the fields', async () => {
 	await sandbox.control('reset', { demo: true });

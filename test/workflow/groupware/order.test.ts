@@ -326,5 +326,5 @@ describe.each(Object.entries(things))('%s', (_name, { update, make, parameters, 
 			}),
 			{ numRuns: 3 },
 		);
-	}, 60_000);
+	});
 });

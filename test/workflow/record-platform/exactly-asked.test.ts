@@ -252,4 +252,4 @@ test('sorted pages with OAuth2 give no record twice, and a hint says that some m
 	const names = jsonOf(outcome).map(({ Name }) => String(Name));
 	expect(new Set(names).size).toBe(names.length);
 	expect(JSON.stringify(outcome.hints)).toContain('may be missing');
-}, 60_000);
+});

@@ -113,28 +113,20 @@ describe('a deployment whose state cannot be read is not said to have changed no
 		['foreign', { status: 200, html: GATEWAY, times: 0 }],
 	];
 
-	it.each(ways)(
-		'%s',
-		async (_, fault) => {
-			const properties = { More: { type: 'DATE', code: 'More', label: 'More' } };
-			await app.api.ok('POST', 'preview/app/form/fields.json', { app: app.id, properties });
-			await app.sandbox.faults({ method: 'GET', path: '/k/v1/preview/app/deploy.json', ...fault });
-			const { error } = await app.run(
-				'deploy',
-				{ waitUntilDone: true },
-				{ resource: 'deployment' },
-			);
-			await fetch(`${app.sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
-			expect(error?.description).toContain('The service accepted the request and is working on it');
-			expect(error?.description).not.toMatch(/Nothing was changed|changed nothing/);
-			await app.sandbox.clock(60);
-			const [state] = jsonOf(await app.run('getState', {}, { resource: 'deployment' }));
-			expect(state).toEqual({ app: app.id, status: 'SUCCESS' });
-			const form = await app.api.get<{ properties: object }>('app/form/fields.json', {
-				app: app.id,
-			});
-			expect(form.properties).toHaveProperty('More');
-		},
-		60_000,
-	);
+	it.each(ways)('%s', async (_, fault) => {
+		const properties = { More: { type: 'DATE', code: 'More', label: 'More' } };
+		await app.api.ok('POST', 'preview/app/form/fields.json', { app: app.id, properties });
+		await app.sandbox.faults({ method: 'GET', path: '/k/v1/preview/app/deploy.json', ...fault });
+		const { error } = await app.run('deploy', { waitUntilDone: true }, { resource: 'deployment' });
+		await fetch(`${app.sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
+		expect(error?.description).toContain('The service accepted the request and is working on it');
+		expect(error?.description).not.toMatch(/Nothing was changed|changed nothing/);
+		await app.sandbox.clock(60);
+		const [state] = jsonOf(await app.run('getState', {}, { resource: 'deployment' }));
+		expect(state).toEqual({ app: app.id, status: 'SUCCESS' });
+		const form = await app.api.get<{ properties: object }>('app/form/fields.json', {
+			app: app.id,
+		});
+		expect(form.properties).toHaveProperty('More');
+	});
 });

@@ -41,7 +41,7 @@ beforeAll(async () => {
 			],
 		}),
 	);
-}, 120_000);
+});
 
 beforeEach(async () => {
 	await sandbox.forget();

@@ -32,7 +32,7 @@ beforeAll(async () => {
 		Kind: { type: 'SINGLE_LINE_TEXT' },
 	});
 	for (let made = 0; made < COUNT; made += 2000) await createMany(made + 1, 2000);
-}, 120_000);
+});
 
 beforeEach(async () => {
 	await sandbox.forget();

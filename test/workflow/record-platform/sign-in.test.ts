@@ -137,7 +137,7 @@ describe('the base URL', () => {
 		};
 		const { error } = await create({ account });
 		expect(error?.message).toContain('refused the connection');
-	}, 60_000);
+	});
 });
 
 describe('the app', () => {

@@ -9,7 +9,7 @@ let database: Database;
 
 beforeAll(async () => {
 	database = await Database.open();
-}, 60_000);
+});
 afterAll(() => database.close());
 
 const zones = fc.constantFrom('Asia/Tokyo', 'UTC', 'Pacific/Honolulu', 'Pacific/Apia');

@@ -271,7 +271,7 @@ it('stops reading calendars when they have too many events', async () => {
 	service.requests = 0;
 	await expect(trigger.poll()).rejects.toThrow('The calendars have more than 10,000 events');
 	expect(service.requests).toBeLessThan(25);
-}, 120_000);
+});
 
 it.each(['user', 'organization'])(
 	`puts out ${MOST_LISTED} changes at once: %s`,

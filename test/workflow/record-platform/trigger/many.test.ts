@@ -77,5 +77,5 @@ it(
 		expect(await app.sandbox.calls()).toHaveLength(1);
 		expect(JSON.stringify(trigger.kept).length).toBeLessThan(1000);
 	},
-	Math.max(120_000, RECORDS * 20),
+	Math.max(300_000, RECORDS * 20),
 );
