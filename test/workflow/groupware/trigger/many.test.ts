@@ -144,7 +144,7 @@ it.each(Object.entries(lists))(
 		expect(await trigger.poll()).toBeNull();
 		expect(service.requests).toBe(1);
 	},
-	Math.max(120_000, CHANGES * 20),
+	Math.max(300_000, CHANGES * 20),
 );
 
 /** Lists that are compared as a whole have no more. */
@@ -253,7 +253,7 @@ it(
 		expect(largest).toBeLessThan(4_000_000);
 		expect(most).toBeLessThan(MOST_MB);
 	},
-	Math.max(120_000, MOST_EVENTS * 100),
+	Math.max(300_000, MOST_EVENTS * 100),
 );
 
 it('stops reading calendars when they have too many events', async () => {
@@ -313,5 +313,5 @@ it.each(['user', 'organization'])(
 		expect(await poll()).toEqual([]);
 		expect(service.requests).toBe(1);
 	},
-	Math.max(120_000, MOST_LISTED * 20),
+	Math.max(300_000, MOST_LISTED * 20),
 );
