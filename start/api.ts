@@ -15,7 +15,11 @@ export interface NodeType {
 
 export interface ExampleWorkflow {
 	name: string;
-	nodes: Array<{ name: string; credentials?: Record<string, { id: string | null; name: string }> }>;
+	nodes: Array<{
+		name: string;
+		type: string;
+		credentials?: Record<string, { id: string | null; name: string }>;
+	}>;
 	connections: Record<string, unknown>;
 	settings?: Record<string, unknown>;
 	pinData?: Record<string, unknown>;

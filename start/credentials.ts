@@ -18,6 +18,7 @@ const apiTokens = [
 	'daily-reports',
 	'event-log',
 	'partner-requests',
+	'order-archive',
 ].map((app) => `demo-${app}-token`);
 
 const administrator = { username: 'admin', password: 'admin' };

@@ -3,7 +3,7 @@ import type { IConnections, IDataObject, INode, INodeExecutionData, IRun } from 
 import { runWorkflow } from './headless/run';
 
 import { demoCredentials } from './credentials';
-import { readExamples } from './examples';
+import { readExamples, startedWith } from './examples';
 import type { CredentialStore } from './headless/credentials';
 import { loadPackages } from './headless/packages';
 import { endAll } from './processes';
@@ -25,9 +25,15 @@ async function main(): Promise<boolean> {
 	const [sandbox, packages] = await Promise.all([startLocalSandbox(0), loadPackages()]);
 	const credentials = credentialsFor(sandbox.url);
 	let allWell = true;
-	for (const { name, nodes, connections } of examples) {
+	for (const example of examples) {
+		const { name, nodes, connections } = example;
 		const workflow = { nodes: nodes.map(withIds), connections: connections as IConnections };
 		console.log(`\n${name}\n${'='.repeat(name.length)}`);
+		const needed = startedWith(example);
+		if (needed !== undefined) {
+			console.log(`\nStarts with ${needed}: open it in the editor with npm start.`);
+			continue;
+		}
 		const run = await runWorkflow(workflow, packages, credentials);
 		tell(workflow.nodes, run);
 		if (run.data.resultData.error) allWell = false;

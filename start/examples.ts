@@ -21,6 +21,16 @@ export async function readExamples(): Promise<ExampleWorkflow[]> {
 	);
 }
 
+const started = {
+	'n8n-nodes-base.formTrigger': 'a form',
+	'@n8n/n8n-nodes-langchain.chatTrigger': 'a chat',
+};
+
+/** What a person starts the workflow with, if it does not start alone. */
+export function startedWith({ nodes }: Pick<ExampleWorkflow, 'nodes'>): string | undefined {
+	return started[nodes[0]?.type as keyof typeof started];
+}
+
 /**
  * Imports the examples whose name n8n does not know yet, so that a person's changes stay,
  * and fills in the ids of the credentials they name.

@@ -12,6 +12,7 @@ import {
 } from 'n8n-core';
 import type {
 	IConnections,
+	IDataObject,
 	INode,
 	INodeExecutionData,
 	INodeType,
@@ -29,15 +30,20 @@ export interface WorkflowToRun {
 	nodes: INode[];
 	connections: IConnections;
 	settings?: IWorkflowSettings;
+	/** Name of the trigger that has put out the input, as when the workflow is active. */
+	startedBy?: string;
+	/** What the nodes keep from one run to the next. */
+	staticData?: IDataObject;
 }
 
 /**
- * Runs a workflow on n8n's own engine without the n8n application, from its first node on.
+ * Runs a workflow on n8n's own engine without the n8n application, from its first node on, as
+ * *Execute workflow* does.
  * @param input items that the first node gets
  * @param cancel stops the execution as a person does in the editor
  */
 export async function runWorkflow(
-	{ nodes, connections, settings = {} }: WorkflowToRun,
+	{ nodes, connections, settings = {}, startedBy, staticData }: WorkflowToRun,
 	loaded: Loaded,
 	credentials: CredentialStore,
 	input: INodeExecutionData[] = [{ json: {} }],
@@ -51,9 +57,11 @@ export async function runWorkflow(
 		nodeTypes: nodeTypesOf(loaded),
 		active: false,
 		settings: { executionOrder: 'v1', ...settings },
+		...(staticData && { staticData }),
 	});
+	const mode = startedBy === undefined ? 'manual' : 'trigger';
 	const executionId = randomUUID();
-	const hooks = new ExecutionLifecycleHooks('manual', executionId, {
+	const hooks = new ExecutionLifecycleHooks(mode, executionId, {
 		id: 'headless',
 		nodes,
 		connections,
@@ -61,8 +69,9 @@ export async function runWorkflow(
 	const finished = new Promise<IRun>((resolve) => {
 		hooks.addHandler('workflowExecuteAfter', (run) => resolve(run as IRun));
 	});
-	const [first] = nodes;
-	if (first === undefined) throw new Error('The workflow has no node');
+	const first = nodes.find(({ name }) => startedBy === undefined || name === startedBy);
+	if (first === undefined) throw new Error(`The workflow has no node ${startedBy ?? ''}`);
+
 	const runData = createRunExecutionData({
 		executionData: {
 			contextData: {},
@@ -73,7 +82,7 @@ export async function runWorkflow(
 		},
 	});
 	const additionalData = { ...additionalDataOf(loaded, credentials), hooks, executionId };
-	const execution = new WorkflowExecute(additionalData as never, 'manual', runData);
+	const execution = new WorkflowExecute(additionalData as never, mode, runData);
 	const running = execution.processRunExecutionData(workflow);
 	cancel?.addEventListener('abort', () => running.cancel(), { once: true });
 	await running;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 
 import type { INodePropertyOptions } from 'n8n-workflow';
 
+import { readExamples } from '../../start/examples';
 import { builtNodes } from './literal';
 import { catalogues, operationsTable, withTable } from './operations';
 import { packages, root } from './packages';
@@ -76,7 +77,7 @@ describe.each(packages)('the README of $name', (pack) => {
 	});
 });
 
-it('the examples for the night start on a schedule, and three with a change in a service', () => {
+it('examples start as they do in real life: on a schedule, with a form, a question, or a change', () => {
 	const folder = join(root, 'examples');
 	const starts = readdirSync(folder)
 		.filter((file) => file.endsWith('.json'))
@@ -94,7 +95,24 @@ it('the examples for the night start on a schedule, and three with a change in a
 		'09 recordPlatformTrigger',
 		'10 groupwareTrigger',
 		'11 groupwareTrigger',
+		'12 scheduleTrigger',
+		'13 formTrigger',
+		'14 scheduleTrigger',
+		'15 scheduleTrigger',
+		'16 formTrigger',
+		'17 groupwareTrigger',
+		'17 recordPlatformTrigger',
+		'18 scheduleTrigger',
+		'19 scheduleTrigger',
+		'20 chatTrigger',
 	]);
+});
+
+it('the README lists each example by its name, in their order', async () => {
+	const text = readFileSync(join(root, 'README.md'), 'utf8');
+	const section = text.split('## Examples')[1]?.split('\n## ')[0] ?? '';
+	const listed = [...section.matchAll(/^\| ([^|]+) \| [^|]+ \|$/gm)].map(([, name]) => name);
+	expect(listed).toEqual((await readExamples()).map(({ name }) => name));
 });
 
 describe('the table of operations', () => {

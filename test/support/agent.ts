@@ -98,6 +98,9 @@ function toolOf(node: INodeType): INodeType {
 	description.name += 'Tool';
 	description.inputs = [];
 	description.outputs = [NodeConnectionTypes.AiTool];
+	for (const name of ['descriptionType', 'toolDescription']) {
+		description.properties.unshift({ displayName: name, name, type: 'string', default: '' });
+	}
 	return Object.assign(Object.create(node) as INodeType, { description });
 }
 

@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { textOf } from '../../shared/text';
+import { ANY_COMMA } from '../values/encode';
 
 interface Mention {
 	type: string;
@@ -32,6 +33,9 @@ export const someone: INodeProperties[] = [
 	},
 ];
 
+const CODES =
+	'Login name of the user, or code of the department or group. Separate several with commas.';
+
 /** The mentions of a comment. */
 export const mentions: Parameter = {
 	displayName: 'Mentions',
@@ -45,7 +49,9 @@ export const mentions: Parameter = {
 		{
 			displayName: 'Mention',
 			name: 'rows',
-			values: someone,
+			values: someone.map((control) =>
+				control.name === 'code' ? { ...control, description: CODES } : control,
+			),
 		},
 	],
 	send: { in: 'body', key: 'comment.mentions', as: mentionsOf },
@@ -53,7 +59,11 @@ export const mentions: Parameter = {
 
 function mentionsOf(value: unknown): Mention[] | undefined {
 	const { rows = [] } = (value ?? {}) as { rows?: Mention[] };
-	const entered = rows.map(({ type, code }) => ({ type, code: textOf(code, 'Mentions').trim() }));
+	const entered = rows.flatMap(({ type, code: codes }) =>
+		textOf(codes, 'Mentions')
+			.split(ANY_COMMA)
+			.map((code) => ({ type, code: code.trim() })),
+	);
 	if (entered.some(({ code }) => code === '')) {
 		throw new InputError(
 			'"Mentions" contains a mention without a code',

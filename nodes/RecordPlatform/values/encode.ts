@@ -354,7 +354,7 @@ function listOf(field: Field, value: unknown): unknown[] {
 const COMMA = /,/;
 /** The commas of Japanese and Chinese texts. */
 export const WIDE_COMMA = /[，、]/;
-const ANY_COMMA = /[,，、]/;
+export const ANY_COMMA = /[,，、]/;
 
 /** Types of fields that name people, groups, or organizations by their codes. */
 export const NAMED_BY_CODES = new Set(['GROUP_SELECT', 'ORGANIZATION_SELECT', 'USER_SELECT']);

@@ -116,6 +116,45 @@ export function ordersApp(customers: string): DemoApp {
 	};
 }
 
+/** What of an order is kept for good: the values as they were, so nothing is looked up or computed. */
+export const orderArchiveApp: DemoApp = {
+	name: 'Order Archive',
+	description: 'Copies of old orders. The orders themselves are deleted.',
+	token: 'demo-order-archive-token',
+	fields: {
+		Order_number: {
+			type: 'SINGLE_LINE_TEXT',
+			label: 'Order number',
+			required: true,
+			unique: true,
+			maxLength: '20',
+		},
+		Customer: { type: 'SINGLE_LINE_TEXT' },
+		Contact: { type: 'SINGLE_LINE_TEXT' },
+		Email: { type: 'LINK', protocol: 'MAIL' },
+		Order_date: { type: 'DATE', label: 'Order date' },
+		Delivery: { type: 'DATETIME', label: 'Delivery' },
+		Channel: { type: 'SINGLE_LINE_TEXT' },
+		Priority: { type: 'SINGLE_LINE_TEXT' },
+		Last_status: { type: 'SINGLE_LINE_TEXT', label: 'Last status' },
+		Items: {
+			type: 'SUBTABLE',
+			fields: {
+				Product: { type: 'SINGLE_LINE_TEXT' },
+				Unit_price: { type: 'NUMBER', label: 'Unit price' },
+				Quantity: { type: 'NUMBER' },
+				Line_total: { type: 'NUMBER', label: 'Line total' },
+			},
+		},
+		Discount: { type: 'NUMBER', unit: '%', unitPosition: 'AFTER' },
+		Subtotal: { type: 'NUMBER' },
+		Total: { type: 'NUMBER', unit: '$' },
+		Sales_representative: { type: 'USER_SELECT', label: 'Sales representative' },
+		Notes: { type: 'MULTI_LINE_TEXT' },
+		Documents: { type: 'FILE' },
+	},
+};
+
 export const inventoryApp: DemoApp = {
 	name: 'Inventory',
 	description: 'What is in stock and when to order more.',

@@ -20,6 +20,7 @@ import {
 	dailyReportsApp,
 	eventLogApp,
 	inventoryApp,
+	orderArchiveApp,
 	ordersApp,
 	partnerApp,
 	tasksApp,
@@ -43,7 +44,7 @@ export function seedDemo(tenant: Tenant, language: Demo): Promise<void> {
 		const inventory = await demo.app(inventoryApp);
 		await demo.records(await demo.context('ito', 20), inventory, inventoryRecords(day));
 		const tasks = await demo.app(tasksApp);
-		await demo.records(await demo.context('admin', 6), tasks, taskRecords(day));
+		await seedTasks(demo, tasks);
 		const reports = await demo.app(dailyReportsApp);
 		await demo.records(await demo.context('tanaka', 1), reports, reportRecords(day));
 		const events = await demo.app(eventLogApp);
@@ -52,6 +53,7 @@ export function seedDemo(tenant: Tenant, language: Demo): Promise<void> {
 		const partners = await demo.app(partnerApp(guestSpace));
 		const guestContext = await demo.context('miller', 3, guestSpace);
 		await demo.records(guestContext, partners, partnerRecords(day));
+		await demo.app(orderArchiveApp);
 		await seedSpaces(demo, sql, tasks);
 		await seedPlugins(sql);
 	});
@@ -83,6 +85,28 @@ async function seedOrders(demo: DemoBuilder, tenant: Tenant, sql: Sql, app: stri
 	await comment('suzuki', 29, 'The driver knows. Delivery at nine.');
 	await comment('sato', 28, 'Thank you!');
 	await attachOffer(await demo.context('sato', 27), tenant, sql, app, first);
+}
+
+/** Two of them wait for an approval. */
+async function seedTasks(demo: DemoBuilder, app: string): Promise<void> {
+	const ids = await demo.records(
+		await demo.context('admin', 6),
+		app,
+		taskRecords((day) => demo.day(day)),
+	);
+	for (const [index, login] of [
+		[7, 'watanabe'],
+		[8, 'chen'],
+	] as const) {
+		for (const [action, daysAgo] of [
+			['Start', 5],
+			['Hand in', 4],
+		] as const) {
+			const records = [{ id: ids[index], action, ...(action === 'Start' && { assignee: login }) }];
+			const context = await demo.context(action === 'Start' ? 'admin' : login, daysAgo);
+			await updateStatuses(context, new Parameters({ app, records }));
+		}
+	}
 }
 
 /** The older an order, the further it is. */

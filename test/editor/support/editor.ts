@@ -40,6 +40,9 @@ export function editorApi(): N8nApi {
 	return new N8nApi(url, session);
 }
 
+/** Where a picture for people is kept. */
+export const pictureOf = (name: string) => join(screenshots, `${name}.png`);
+
 /** Runs in the browser. */
 const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))';
 
@@ -76,7 +79,7 @@ export class EditorPage {
 		await mkdir(screenshots, { recursive: true });
 		const notices = this.page.getByRole('alert').locator('.el-notification__closeBtn');
 		for (const notice of await notices.all()) await notice.click().catch(() => undefined);
-		await this.page.screenshot({ path: join(screenshots, `${name}.png`), animations: 'disabled' });
+		await this.page.screenshot({ path: pictureOf(name), animations: 'disabled' });
 	}
 
 	/** A new workflow that starts by hand. */

@@ -16,6 +16,7 @@ const tokens: [string, string, number][] = [
 	['4', 'demo-tasks-token', 10],
 	['5', 'demo-daily-reports-token', 24],
 	['6', 'demo-event-log-token', 1],
+	['8', 'demo-order-archive-token', 0],
 ];
 
 it.each(tokens)('has app %s with the token %s and its records', async (app, token, count) => {
@@ -41,6 +42,18 @@ it('has orders with a lookup, a computed total, statuses, comments and a file', 
 	for (const status of ['Received', 'Confirmed', 'Shipped', 'Completed', 'Canceled']) {
 		expect(await api.ids('2', `Status = "${status}" limit 1`)).toHaveLength(1);
 	}
+});
+
+it('has tasks that wait for an approval', async () => {
+	const waiting = await api.ids('4', 'Status in ("Review")');
+	expect(waiting).toHaveLength(2);
+	const { Assignee } = await api.values('4', waiting[0] ?? '');
+	expect(Assignee).toEqual(
+		['sato', 'ito', 'yamamoto'].map((code) => expect.objectContaining({ code })),
+	);
+	expect(
+		await api.ids('4', 'Status in ("Review") and Updated_datetime < FROM_TODAY(-3, DAYS)'),
+	).toEqual(waiting);
 });
 
 it('has an event log to upsert into', async () => {

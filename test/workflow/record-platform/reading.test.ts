@@ -151,6 +151,35 @@ test('chosen fields alone are asked for, and records are counted only where that
 	expect(counting).toHaveLength(1);
 });
 
+test.each([
+	['commas', 'sato, ito', ['sato', 'ito']],
+	['Japanese commas', 'sato、ito，mori', ['sato', 'ito', 'mori']],
+	['a list, such as the assignees of a record', "={{ ['sato', 'ito'] }}", ['sato', 'ito']],
+])('a mention takes several people: %s', async (_what, code, codes) => {
+	const place = { app: byId(app), recordId: { mode: 'id', value: '2' } };
+	const mentions = {
+		rows: [
+			{ type: 'USER', code },
+			{ type: 'GROUP', code: 'managers' },
+		],
+	};
+	const parameters = { ...place, text: 'Look', mentions, options: {} };
+	const outcome = await runRecordPlatform(sandbox, {
+		resource: 'comment',
+		operation: 'create',
+		parameters,
+	});
+	expect(outcome.error).toBeUndefined();
+	const { comments } = await api.get<{ comments: Array<{ mentions: object[] }> }>(
+		'record/comments.json',
+		{ app, record: 2 },
+	);
+	expect(comments[0]?.mentions).toEqual([
+		...codes.map((one) => ({ code: one, type: 'USER' })),
+		{ code: 'managers', type: 'GROUP' },
+	]);
+});
+
 test('all comments are read, ten a page, and a comment mentions people', async () => {
 	const place = { app: byId(app), recordId: { mode: 'id', value: '1' } };
 	await runRecordPlatform(sandbox, {

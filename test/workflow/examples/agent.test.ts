@@ -1,0 +1,102 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { loadPackages } from '../../../start/headless/packages';
+import { Api } from '../../sandbox/record-platform/api';
+import { runTool, type SeenByModel } from '../../support/agent';
+import { useSandbox } from '../../support/sandbox';
+import { workflowIn } from './example';
+
+const sandbox = useSandbox();
+const packages = loadPackages();
+const { nodes, connections } = workflowIn('20-agent-that-answers-from-an-app.json');
+const tools = nodes.filter(({ type }) => type.endsWith('Tool'));
+
+let api: Api;
+
+beforeAll(async () => {
+	await sandbox.control('reset', { demo: true });
+	api = new Api(sandbox.url);
+}, 60_000);
+
+/** Has a model without mind call a tool of the example. */
+async function call(name: string, ...calls: IDataObject[]): Promise<SeenByModel> {
+	const tool = tools.find((one) => one.name === name);
+	if (tool === undefined) throw new Error(`The example has no tool "${name}"`);
+	return await runTool({
+		type: tool.type.replace(/Tool$/, ''),
+		typeVersion: tool.typeVersion,
+		parameters: tool.parameters as IDataObject,
+		credential: {
+			type: 'recordPlatformApi',
+			data: { baseUrl: sandbox.url, signInWith: 'password', username: 'admin', password: 'admin' },
+		},
+		calls,
+		loaded: await packages,
+		by: 'engine',
+	});
+}
+
+const rowsOf = (answer = '') => JSON.parse(answer) as IDataObject[];
+
+describe('20: answer questions about orders with an AI agent', () => {
+	it('gives the agent a model, a memory, and the three tools', () => {
+		const into = Object.entries(connections).flatMap(([from, types]) =>
+			Object.keys(types).map((type) => `${type} ${from}`),
+		);
+		expect(into.sort()).toEqual([
+			'ai_languageModel OpenAI Chat Model',
+			'ai_memory Simple Memory',
+			'ai_tool Find Customers',
+			'ai_tool Find Orders of Customer',
+			'ai_tool Get Order',
+			'main Question',
+		]);
+	});
+
+	it('finds a customer by a part of the name', async () => {
+		const { asks, description, answers } = await call('Find Customers', { company: 'Harbor' });
+		expect(asks).toEqual(['company']);
+		expect(description).toContain('Find customers by a part of the company name.');
+		const customer = await api.values('1', '1');
+		expect(rowsOf(answers[0])).toEqual([
+			{
+				Company: 'Harbor Books',
+				Contact: customer.Contact,
+				Email: customer.Email,
+				Phone: customer.Phone,
+				Industry: customer.Industry,
+				Rank: customer.Rank,
+				Account_manager: ['sato'],
+			},
+		]);
+	});
+
+	it('finds the orders of a customer, newest first, and one by its number', async () => {
+		const { answers } = await call('Find Orders of Customer', { customer: 'Harbor Books' });
+		const orders = await api.ids('2', 'Customer = "Harbor Books" order by Order_date desc');
+		const numbers = await Promise.all(
+			orders.map(async (id) => (await api.values('2', id)).Order_number),
+		);
+		expect(numbers.length).toBeGreaterThan(2);
+		expect(rowsOf(answers[0]).map(({ Order_number }) => Order_number)).toEqual(numbers);
+
+		const one = await call('Get Order', { orderNumber: 'SO-2001' });
+		expect(rowsOf(one.answers[0])).toMatchObject([
+			{ Order_number: 'SO-2001', Customer: 'Harbor Books', Items: [{ Product: 'Standing desk' }] },
+		]);
+	});
+
+	it('takes what the model fills in as a value only, and writes nothing', async () => {
+		await sandbox.forget();
+		const odd = '" or Company != "';
+		const { answers } = await call('Find Customers', { company: odd }, { company: 'Harbor' });
+		expect(answers[0]).not.toContain('Pacific Instruments');
+		expect(answers[1]).toContain('Harbor Books');
+		const methods = (await sandbox.requests()).map(({ method }) => method);
+		expect(methods.length).toBeGreaterThan(0);
+		expect(new Set(methods)).toEqual(new Set(['GET']));
+		for (const { parameters } of tools) {
+			expect(parameters).toMatchObject({ operation: 'getAll', returnAll: false, limit: 20 });
+		}
+	});
+});

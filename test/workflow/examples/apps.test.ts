@@ -1,0 +1,412 @@
+import { Settings } from 'luxon';
+
+import { Api } from '../../sandbox/record-platform/api';
+import { useReceiver } from '../../support/receiver';
+import { useSandbox } from '../../support/sandbox';
+import { Example, jsonOf } from './example';
+
+const ORDERS = '2';
+const STOCK = '3';
+const TASKS = '4';
+const ARCHIVE = '8';
+
+const sandbox = useSandbox();
+const receiver = useReceiver();
+let api: Api;
+
+type Values = Record<string, unknown>;
+type FileCell = { name: string; size: string; fileKey: string };
+
+beforeEach(async () => {
+	await sandbox.control('reset', { demo: true });
+	api = new Api(sandbox.url);
+}, 60_000);
+
+const day = (offset: number) =>
+	new Date(Date.now() + offset * 86_400_000).toISOString().slice(0, 10);
+
+async function contentOf(cell: unknown, at = 0): Promise<string> {
+	const { fileKey } = (cell as FileCell[])[at] as FileCell;
+	const response = await fetch(`${sandbox.url}/k/v1/file.json?fileKey=${fileKey}`, {
+		headers: api.headers,
+	});
+	return await response.text();
+}
+
+interface Comment {
+	text: string;
+	mentions: object[];
+}
+
+async function commentsOf(record: unknown): Promise<Comment[]> {
+	const { comments } = await api.get<{ comments: Comment[] }>('record/comments.json', {
+		app: TASKS,
+		record: String(record),
+	});
+	return comments;
+}
+
+/** Requests that change something, of the kind of service that the examples here use. */
+async function writes(): Promise<string[]> {
+	return (await sandbox.calls()).filter((call) => !call.startsWith('GET '));
+}
+
+describe('12: sync a CSV file every night', () => {
+	const file = '12-sync-a-csv-file.json';
+	const stock = async () =>
+		new Map((await api.allValues(STOCK)).map((values) => [values.Item_code, values]));
+
+	it('creates and updates products, and reports the refused row', async () => {
+		const before = await stock();
+		const outputs = await new Example(sandbox, file).run();
+		const after = await stock();
+		expect(after.get('DSK-100')).toMatchObject({ In_stock: '12', Unit_price: '489' });
+		expect(after.get('LMP-110')).toMatchObject({
+			Product: 'Desk lamp, dimmable',
+			In_stock: '64',
+			Unit_price: '1039.9',
+			// Not a column of the file.
+			Reorder_level: '20',
+		});
+		expect(after.get('STL-400')).toMatchObject({ Product: 'Stool', In_stock: '30' });
+		expect(after.size).toBe(before.size + 1);
+		const others = [...before.keys()].filter((code) => code !== 'DSK-100' && code !== 'LMP-110');
+		for (const code of others) expect(after.get(code)).toEqual(before.get(code));
+		expect(jsonOf(outputs, 'Email Refused Rows')).toEqual([
+			{
+				subject: 'Stock sync, refused rows: 1',
+				text: expect.stringMatching(
+					/^BIN-410: Field "Category" has no choice "Office"\. Its choices are "Furniture", /,
+				),
+			},
+		]);
+	});
+
+	it('writes nothing the second time, and the corrected row the third time', async () => {
+		const example = new Example(sandbox, file);
+		await example.run();
+		const after = await stock();
+		await sandbox.forget();
+		const again = await example.run();
+		expect(await writes()).toEqual([]);
+		expect(await stock()).toEqual(after);
+		expect(jsonOf(again, 'Email Refused Rows')).toHaveLength(1);
+
+		const sample = example.node('Sample CSV').parameters as {
+			assignments: { assignments: Array<{ value: string }> };
+		};
+		const [csv] = sample.assignments.assignments;
+		if (csv) csv.value = csv.value.replace('Office', 'Kitchen');
+		const corrected = await example.run();
+		expect(corrected['Email Refused Rows']).toBeUndefined();
+		expect((await stock()).get('BIN-410')).toMatchObject({ Category: 'Kitchen', In_stock: '18' });
+	});
+});
+
+describe('13: create a task from a form', () => {
+	const file = '13-form-to-record.json';
+	const answers = {
+		Subject: 'Second monitor',
+		Details: 'For the new desk',
+		'Needed By': '2031-02-03',
+		'Login Name': 'sato',
+	};
+	const upload = (fileName: string, text: string) => ({
+		data: Buffer.from(text).toString('base64'),
+		mimeType: 'text/plain',
+		fileName,
+	});
+	const tasks = async () => await api.ids(TASKS, 'Title = "Second monitor" order by $id asc');
+
+	it('creates a task with all files, and mentions the team and the person', async () => {
+		const binary = { Files_0: upload('desk.txt', 'a desk'), Files_1: upload('map.txt', 'a map') };
+		const example = new Example(sandbox, file);
+		const outputs = await example.run([{ json: answers, binary }], 'Request Form');
+		const [id, ...more] = await tasks();
+		expect(more).toEqual([]);
+		const task = await api.values(TASKS, String(id));
+		expect(task).toMatchObject({
+			Details: 'For the new desk',
+			Due: '2031-02-03',
+			Responsible: [{ code: 'ito' }],
+			Attachments: [{ name: 'desk.txt' }, { name: 'map.txt' }],
+		});
+		expect(await contentOf(task.Attachments, 1)).toBe('a map');
+		expect(await commentsOf(id)).toEqual([
+			expect.objectContaining({
+				text: expect.stringContaining('Request of sato'),
+				mentions: [
+					{ code: 'support', type: 'ORGANIZATION' },
+					{ code: 'sato', type: 'USER' },
+				],
+			}),
+		]);
+		expect(outputs.Confirm).toBeDefined();
+	});
+
+	it('creates a second task of a second submission, also without files', async () => {
+		const example = new Example(sandbox, file);
+		for (const _time of [1, 2]) await example.run([{ json: answers }], 'Request Form');
+		const ids = await tasks();
+		expect(ids).toHaveLength(2);
+		for (const id of ids) expect((await api.values(TASKS, id)).Attachments).toEqual([]);
+	});
+});
+
+describe('14: post overdue tasks to a chat', () => {
+	const example = () =>
+		new Example(sandbox, '14-overdue-tasks-to-a-chat.json').set('Post to Chat', {
+			disabled: false,
+			parameters: { url: receiver.url },
+		});
+
+	it('posts the tasks that are late and not done, each time, and changes nothing', async () => {
+		const title = { Title: { value: 'Answer the mail' }, Due: { value: day(-9) } };
+		const done = await api.create(TASKS, {
+			...title,
+			Estimated_hours: { value: 1 },
+			Responsible: { value: [{ code: 'admin' }] },
+		});
+		const steps = [['Start', 'admin'], ['Hand in'], ['Approve']] as const;
+		for (const [action, assignee] of steps) {
+			if (action === 'Approve') {
+				const sato = { 'X-Cybozu-Authorization': Buffer.from('sato:sato').toString('base64') };
+				await api.as(sato).ok('PUT', 'record/status.json', { app: TASKS, id: done, action });
+			} else {
+				const moved = { app: TASKS, id: done, action, ...(assignee && { assignee }) };
+				await api.ok('PUT', 'record/status.json', moved);
+			}
+		}
+		await api.create(TASKS, {
+			...title,
+			Responsible: { value: [{ code: 'ito' }, { code: 'mori' }] },
+		});
+		const before = await api.allValues(TASKS);
+		const posting = example();
+		for (const _time of [1, 2]) await posting.run();
+		const text = [
+			'Overdue tasks: 2',
+			`- Answer the mail, due ${day(-9)} (ito, mori)`,
+			`- Check the backup, due ${day(-2)} (watanabe)`,
+		].join('\n');
+		expect(receiver.bodies).toEqual([{ text }, { text }]);
+		expect(await api.allValues(TASKS)).toEqual(before);
+	});
+
+	it('posts nothing if no task is late', async () => {
+		const ids = await api.ids(TASKS, 'Due < TODAY()');
+		await api.ok('DELETE', 'records.json', { app: TASKS, ids });
+		const outputs = await example().run();
+		expect(outputs['Get Overdue Tasks']).toEqual([[]]);
+		expect(receiver.bodies).toEqual([]);
+	});
+
+	it('is imported with the message written, but not posted', async () => {
+		const { workflow } = new Example(sandbox, '14-overdue-tasks-to-a-chat.json');
+		expect(workflow.nodes.find(({ name }) => name === 'Post to Chat')?.disabled).toBe(true);
+	});
+});
+
+describe('15: remind assignees of approvals', () => {
+	const example = () => new Example(sandbox, '15-remind-of-approvals.json');
+	const reminder = {
+		text: expect.stringContaining(`This has been waiting for your approval since ${day(-4)}.`),
+		mentions: ['sato', 'ito', 'yamamoto'].map((code) => ({ code, type: 'USER' })),
+	};
+
+	afterEach(() => {
+		Settings.now = () => Date.now();
+	});
+
+	it('mentions all assignees once a day, until the task is approved', async () => {
+		// In review, but only since today.
+		const fresh = await api.create(TASKS, {
+			Title: { value: 'Fresh' },
+			Estimated_hours: { value: 1 },
+		});
+		for (const [action, assignee] of [['Start', 'admin'], ['Hand in']]) {
+			const moved = { app: TASKS, id: fresh, action, ...(assignee && { assignee }) };
+			await api.ok('PUT', 'record/status.json', moved);
+		}
+		const waiting = await api.ids(TASKS, 'Status in ("Review") order by $id asc');
+		expect(waiting).toEqual(['8', '9', fresh]);
+		const reminding = example();
+		for (const _time of [1, 2]) await reminding.run();
+		for (const id of ['8', '9']) {
+			expect(await commentsOf(id)).toEqual([expect.objectContaining(reminder)]);
+		}
+		for (const id of ['1', fresh]) expect(await commentsOf(id)).toEqual([]);
+
+		const sato = { 'X-Cybozu-Authorization': Buffer.from('sato:sato').toString('base64') };
+		await api.as(sato).ok('PUT', 'record/status.json', { app: TASKS, id: '9', action: 'Approve' });
+		Settings.now = () => Date.now() + 86_400_000;
+		await reminding.run();
+		expect(await commentsOf('8')).toHaveLength(2);
+		expect(await commentsOf('9')).toHaveLength(1);
+	});
+});
+
+describe('18: attach a monthly report to a task', () => {
+	const file = '18-monthly-report.json';
+	const now = new Date();
+	const month = new Date(now.getFullYear(), now.getMonth() - 1, 15, 12).toISOString().slice(0, 7);
+	const title = `Order report ${month}`;
+
+	/** Header and rows, summed up by hand. */
+	async function expected(): Promise<string[][]> {
+		const sums = new Map<string, [number, number]>();
+		for (const order of await api.allValues(ORDERS)) {
+			if (!String(order.Order_date).startsWith(month) || order.Status === 'Canceled') continue;
+			const [count, sum] = sums.get(String(order.Channel)) ?? [0, 0];
+			sums.set(String(order.Channel), [count + 1, sum + Number(order.Total)]);
+		}
+		return [
+			['Channel', 'count_Order_number', 'sum_Total'],
+			...[...sums].map(([channel, [count, sum]]) => [channel, String(count), sum.toFixed(2)]),
+		].sort();
+	}
+
+	const rowsIn = (csv: string) =>
+		csv
+			.trim()
+			.split('\n')
+			.map((line, at) => {
+				const [channel = '', count = '', sum = ''] = line.split(',');
+				return [channel, count, at === 0 ? sum : Number(sum).toFixed(2)];
+			})
+			.sort();
+
+	it('creates one task a month, and replaces its file', async () => {
+		const before = await api.allValues(TASKS);
+		const example = new Example(sandbox, file);
+		await example.run();
+		const [id] = await api.ids(TASKS, `Title = "${title}"`);
+		const first = await api.values(TASKS, String(id));
+		expect(first).toMatchObject({
+			Responsible: [{ code: 'suzuki' }],
+			Attachments: [{ name: `${title}.csv` }],
+		});
+		expect((await expected()).length).toBeGreaterThan(3);
+		expect(rowsIn(await contentOf(first.Attachments))).toEqual(await expected());
+
+		await api.create(ORDERS, {
+			Order_number: { value: 'SO-9999' },
+			Customer: { value: 'Maple Toys' },
+			Order_date: { value: `${month}-10` },
+			Channel: { value: 'Fair' },
+			Items: { value: [{ value: { Product: { value: 'Mug' }, Unit_price: { value: 8.5 } } }] },
+		});
+		await example.run();
+		const after = await api.allValues(TASKS);
+		expect(after).toHaveLength(before.length + 1);
+		expect(after.slice(0, -1)).toEqual(before);
+		const { Attachments, ...rest } = after.at(-1) as Values;
+		expect(rest).toMatchObject({ $id: id, Title: title, Due: first.Due });
+		expect(Attachments).toHaveLength(1);
+		expect(rowsIn(await contentOf(Attachments))).toEqual(await expected());
+	});
+
+	it('creates nothing without orders', async () => {
+		const ids = (await api.allValues(ORDERS)).map(({ $id }) => $id);
+		await api.ok('DELETE', 'records.json', { app: ORDERS, ids });
+		const before = await api.allValues(TASKS);
+		await new Example(sandbox, file).run();
+		expect(await api.allValues(TASKS)).toEqual(before);
+	});
+});
+
+describe('19: archive old orders and delete them', () => {
+	const file = '19-archive-old-orders.json';
+	const byNumber = (rows: Values[]) => new Map(rows.map((row) => [row.Order_number, row]));
+	const ordersNow = async () => byNumber(await api.allValues(ORDERS));
+	const archived = async () => byNumber(await api.allValues(ARCHIVE));
+	const isOld = ({ Status, Order_date }: Values) =>
+		['Completed', 'Canceled'].includes(String(Status)) && String(Order_date) < day(-65);
+	const itemsOf = ({ Items }: Values) =>
+		(Items as Array<{ value: Record<string, { value: unknown }> }>).map(({ value }) =>
+			Object.entries(value).map(([code, cell]) => [code, Number(cell.value) || cell.value]),
+		);
+	const kept = ['Customer', 'Contact', 'Email', 'Order_date', 'Delivery', 'Channel', 'Notes'];
+
+	it('copies tables, files and values, and deletes only what it has copied', async () => {
+		const before = await ordersNow();
+		const old = [...before.values()].filter(isOld);
+		expect(old.length).toBeGreaterThan(10);
+		const offer = await contentOf(before.get('SO-2001')?.Documents);
+		const example = new Example(sandbox, file);
+		await example.run();
+
+		const copies = await archived();
+		expect([...copies.keys()]).toEqual(old.map(({ Order_number }) => Order_number));
+		for (const order of old) {
+			const copy = copies.get(order.Order_number) ?? {};
+			for (const code of kept) expect([code, copy[code]]).toEqual([code, order[code]]);
+			expect(copy.Last_status).toBe(order.Status);
+			expect(Number(copy.Total)).toBe(Number(order.Total));
+			expect(itemsOf(copy).map((row) => row.sort())).toEqual(
+				itemsOf(order).map((row) => row.sort()),
+			);
+		}
+		expect(copies.get('SO-2001')?.Documents).toMatchObject([{ name: 'offer-SO-2001.txt' }]);
+		expect(await contentOf(copies.get('SO-2001')?.Documents)).toBe(offer);
+		const left = [...before.values()].filter((order) => !isOld(order));
+		expect([...(await ordersNow()).values()]).toEqual(left);
+
+		await sandbox.forget();
+		await example.run();
+		expect(await writes()).toEqual([]);
+	});
+
+	it('goes on with the same copies after it was interrupted', async () => {
+		const before = await ordersNow();
+		const path = '/k/v1/records.json';
+		await sandbox.faults({ method: 'DELETE', path, times: 0, status: 503 });
+		const example = new Example(sandbox, file);
+		await example.run();
+		expect(await ordersNow()).toEqual(before);
+		const copies = await archived();
+		expect(copies.size).toBeGreaterThan(10);
+		await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
+
+		await example.run();
+		const again = await archived();
+		expect([...again.keys()]).toEqual([...copies.keys()]);
+		expect(again.get('SO-2001')?.Documents).toHaveLength(1);
+		const left = [...before.values()].filter((order) => !isOld(order));
+		expect([...(await ordersNow()).values()]).toEqual(left);
+	});
+
+	it('keeps an order whose copy lacks something', async () => {
+		// The archive has no place for notes.
+		await api.ok('DELETE', 'preview/app/form/fields.json', { app: ARCHIVE, fields: ['Notes'] });
+		await api.deploy(ARCHIVE);
+		const old = [...(await ordersNow()).values()].filter(isOld);
+		const withNotes = old
+			.filter(({ Notes }) => Notes !== '')
+			.map(({ Order_number }) => Order_number);
+		expect(withNotes.length).toBeGreaterThan(1);
+		const example = new Example(sandbox, file);
+		await example.run();
+		const left = [...(await ordersNow()).values()].filter(isOld);
+		expect(left.map(({ Order_number }) => Order_number)).toEqual(withNotes);
+	});
+
+	it('keeps an order that somebody changes while it is copied', async () => {
+		await sandbox.faults({ method: 'POST', path: '/k/v1/bulkRequest.json', delayMs: 600 });
+		await sandbox.faults({ method: 'PUT', path: '/k/v1/records.json', delayMs: 600 });
+		const before = await ordersNow();
+		const running = new Example(sandbox, file).run();
+		while (!(await sandbox.calls()).some((call) => call.endsWith(' /k/v1/file.json'))) {
+			await new Promise((done) => setTimeout(done, 10));
+		}
+		const record = { Notes: { value: 'Customer has called' } };
+		await api.ok('PUT', 'record.json', { app: ORDERS, id: 2, record });
+		const outputs = await running;
+		expect(jsonOf(outputs, 'Not Archived')).toHaveLength(1);
+		const left = [...(await ordersNow()).values()].filter(isOld);
+		expect(left).toEqual([
+			expect.objectContaining({ Order_number: 'SO-2002', Notes: 'Customer has called' }),
+		]);
+		expect([...before.values()].filter(isOld).length).toBeGreaterThan(10);
+	});
+});
