@@ -194,6 +194,25 @@ it('tells the changes of a poll again that n8n drops because the workflow is pub
 	expect(await trigger.poll()).toBeNull();
 });
 
+it('starts from its publication on if it is published again while the first poll is running', async () => {
+	const trigger = await triggerFor(app.sandbox, app.id);
+	const dropped = trigger.poll();
+	trigger.publish();
+	expect(await trigger.poll()).toBeNull();
+	expect(await dropped).toBeNull();
+	const id = await app.create({ Name: 'a' });
+	await app.sandbox.clock(3600);
+	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
+	expect(await trigger.poll()).toBeNull();
+});
+
+it('polls once where n8n starts a second poll beside the first one', async () => {
+	const trigger = await triggerFor(app.sandbox, app.id, { startFrom: 'all' });
+	const id = await app.create({ Name: 'a' });
+	const polls = await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
+	expect(polls.map(told)).toEqual([[`created ${id}:1`], [], []]);
+});
+
 it('starts with nothing before a start date that is still to come', async () => {
 	const day = 86_400;
 	const old = await app.create({ Name: 'old' });
