@@ -35,7 +35,13 @@ it('goes on after it has passed its name on to another trigger', async () => {
 	second.join(first, 'Second');
 	await second.poll();
 	await eventIn(sandbox, 1200, { subject: 'E' });
-	const notification = { module: 'grn.bulletin', key: 'k', from: 'sato', to: ['admin'], title: 'N' };
+	const notification = {
+		module: 'grn.bulletin',
+		key: 'k',
+		from: 'sato',
+		to: ['admin'],
+		title: 'N',
+	};
 	await sandbox.control('groupware', { notifications: [notification] });
 	second.join(second, 'Second', 'Trigger');
 	expect(told(await second.poll())).toEqual(['created E']);
