@@ -175,6 +175,19 @@ describe.each([
 	});
 });
 
+it('goes on after another node has had its name, also if it gets its name back first', async () => {
+	const other = await app.api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
+	const first = await active();
+	const second = await triggerFor(app.sandbox, other);
+	second.join(first, 'Second');
+	await second.poll();
+	const id = await create();
+	second.join(second, 'Second', 'Trigger');
+	await second.poll();
+	first.join(second, 'Trigger');
+	expect(told(await first.poll())).toEqual([`created ${id}:1`]);
+});
+
 it('goes on with what its replacement has told, if the workflow gets it back', async () => {
 	const first = await active();
 	const pasted = await triggerFor(app.sandbox, app.id);
