@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isTool } from './agent';
-import type { ItemView, Operation } from './catalogue';
+import type { ItemView, Operation, Parameter } from './catalogue';
 import { plainValue } from './plainValue';
 import { follow, NOT_HERE, pathOf } from './itemPaths';
 import { isBlank } from './text';
@@ -20,7 +20,12 @@ export function parameterReader(context: RunContext, operation: Operation) {
 	const stored = context.getNode().parameters;
 	// Some agents' tools get the model's arguments as items, while n8n's $json is the agent's item.
 	const items = isTool(context) || !('getInputData' in context) ? [] : context.getInputData();
-	const definitions = new Map(operation.parameters.map((one) => [one.name, one]));
+	const definitions = new Map<string, Parameter>();
+	for (const one of operation.parameters) {
+		// A trigger has several collections of one name, each for other choices.
+		const options = [...(one.options ?? []), ...(definitions.get(one.name)?.options ?? [])];
+		definitions.set(one.name, options.length > 0 ? { ...one, options } : one);
+	}
 	const constants = new Map<string, unknown>();
 	/** Values with an expression, of the item that was read last: its rows all ask for the same. */
 	const ofItem = { index: -1, values: new Map<string, unknown>() };

@@ -1,10 +1,12 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import type { ItemView, Operation, Row, Service } from './catalogue';
+import type { ItemView, Operation, Parameter, Row, Service } from './catalogue';
 import type { Connection } from './connection';
-import { InputError } from './errors';
+import { InputError, noValue } from './errors';
+import { partsIn } from './itemPaths';
 import { nodeError } from './messages';
 import { FileStore } from './fileStore';
+import { isBlank } from './text';
 import { openSession, type TriggerContext } from './transport/session';
 import { checkVersion } from './version';
 import { itemViews } from './view';
@@ -40,6 +42,7 @@ export async function runTrigger<Result>(
 		const tooOld = checkVersion(operation, connection);
 		if (tooOld) throw tooOld;
 		const item = itemViews(context, operation, session, new Map())(0);
+		refuseNothing(item);
 		return await work({ item, output: async (rows) => await itemsOf(context, rows) });
 	} catch (problem) {
 		throw nodeError(problem, {
@@ -50,6 +53,48 @@ export async function runTrigger<Result>(
 			items: [],
 		});
 	}
+}
+
+/** Types of parameters for which empty text means as little as no value. */
+const CHOICES = new Set(['boolean', 'multiOptions', 'options']);
+
+/**
+ * Throws `InputError` for an expression that returns no value: the default would watch something else, or
+ * everything. Empty text can be meant, except for a choice.
+ */
+function refuseNothing(item: ItemView): void {
+	const { node, operation } = item;
+	const check = (stored: unknown, one: Parameter, inside: Parameter[]): void => {
+		if (typeof stored === 'string') {
+			if (stored.startsWith('=') && isNothing(stored, one, item)) throw noValue(one.displayName);
+			return;
+		}
+		for (const [key, value] of Object.entries(stored ?? {})) {
+			// Several parameters can have one name, each for other choices.
+			const found = inside.filter(({ name }) => name === key);
+			check(value, found[0] ?? one, found.length > 0 ? found.flatMap(partsOf) : inside);
+		}
+	};
+	const own = [...operation.parameters] as Parameter[];
+	check(node.parameters, { displayName: '', name: '', type: 'collection', default: {} }, own);
+}
+
+/** The parameters in a collection. */
+function partsOf({ options = [] }: Parameter): Parameter[] {
+	return options.flatMap((option) => {
+		if ('values' in option) return option.values as Parameter[];
+		return 'type' in option ? [option as Parameter] : [];
+	});
+}
+
+/** Whether an expression, or one of several in a text, returns no value. */
+function isNothing(stored: string, { type }: Parameter, item: ItemView): boolean {
+	const evaluate = (expression: string) => item.evaluate(expression);
+	const parts = partsIn(stored, item.json, evaluate).map(({ value }) => value);
+	const values = parts.length > 0 ? parts : [evaluate(stored.slice(1))].flat();
+	const isMissing = (value: unknown) =>
+		value === undefined || value === null || (CHOICES.has(type) && isBlank(value));
+	return values.length === 0 || values.some(isMissing);
 }
 
 async function itemsOf(context: TriggerContext, rows: Row[]): Promise<INodeExecutionData[]> {
@@ -64,11 +109,14 @@ async function itemsOf(context: TriggerContext, rows: Row[]): Promise<INodeExecu
 	});
 }
 
-/** A state with the name that the node had then. */
+/** A state with the name that the node had then; empty if another node has been given this name. */
 interface NamedState {
 	name: string;
 	state: unknown;
 }
+
+/** States that are kept of nodes whose names other nodes have now. */
+const MOST_REPLACED = 10;
 
 /**
  * The states of the workflow's triggers by node ID. n8n has the static data of a node under its name, so a
@@ -87,11 +135,18 @@ function copyOf<Data>(data: Data): Data {
 /** What a trigger remembers between polls. */
 export function readState<State>(context: TriggerContext): State | undefined {
 	const { id, name } = context.getNode();
-	const named = namedStates(context)[id];
-	const isRenamed = named !== undefined && named.name !== name;
-	const { state } = context.getWorkflowStaticData('node');
-	const found = isRenamed ? named.state : (state ?? named?.state);
-	return found === undefined ? undefined : copyOf(found as State);
+	const states = namedStates(context);
+	const own = states[id];
+	const { state, owner } = context.getWorkflowStaticData('node');
+	const isRenamed = own !== undefined && own.name !== name;
+	const found = isRenamed || isLeftBehind(states[String(owner)], name) ? own?.state : state;
+	const known = found ?? own?.state;
+	return known === undefined ? undefined : copyOf(known as State);
+}
+
+/** Whether the node that has written the data of a name has another name by now. */
+function isLeftBehind(owner: NamedState | undefined, name: string): boolean {
+	return owner !== undefined && owner.name !== name;
 }
 
 /**
@@ -102,12 +157,23 @@ export function writeState(context: TriggerContext, state: object): void {
 	const { id, name } = context.getNode();
 	const data = context.getWorkflowStaticData('node');
 	if (!isSame(data.state, state)) data.state = state as IDataObject;
+	if (data.owner !== id) data.owner = id;
 	const states = namedStates(context);
-	const named = { name, state: copyOf(state) };
-	if (isSame(states[id], named)) return;
-	// Another node of this name has been replaced.
-	const others = Object.entries(states).filter(([other, one]) => other !== id && one.name !== name);
-	const all = { ...Object.fromEntries(others), [id]: named };
+	const own = { name, state: copyOf(state) };
+	if (isSame(states[id], own)) return;
+	// A node that was renamed takes its name from the one that has it, which may follow with another name. A new
+	// one replaces it, and goes on for both.
+	const isRenamed = states[id] !== undefined && states[id].name !== name;
+	const others = Object.entries(states)
+		.filter(([other]) => other !== id)
+		.map(([other, one]): [string, NamedState] => [
+			other,
+			isRenamed && one.name === name ? { ...one, name: '' } : one,
+		]);
+	const replaced = others.filter(([, one]) => one.name === '' || one.name === name);
+	const dropped = new Set(replaced.slice(0, -MOST_REPLACED));
+	const kept = others.filter((other) => !dropped.has(other));
+	const all = { ...Object.fromEntries(kept), [id]: own };
 	context.getWorkflowStaticData('global').triggerStates = all as unknown as IDataObject;
 }
 
@@ -140,20 +206,27 @@ export class NodeMemory<Content> {
 	}
 }
 
-const polling = new NodeMemory(() => ({ busy: false }));
+const polling = new NodeMemory((): { running?: Promise<unknown> } => ({}));
 
-/** Polls, unless the node's last poll is still running: n8n would start a second one beside it. */
+/**
+ * Polls, unless the node's last poll is still running: n8n would start a second one beside it. Without a
+ * state, it waits: n8n drops the start that the other one sets if the workflow was published again since.
+ */
 export async function oneAtATime<Result>(
 	context: IPollFunctions,
 	poll: () => Promise<Result>,
 ): Promise<Result | null> {
 	const node = polling.of(context);
-	if (node.busy) return null;
-	node.busy = true;
+	while (node.running) {
+		if (readState(context) !== undefined) return null;
+		await node.running.catch(() => undefined);
+	}
+	const running = poll();
+	node.running = running;
 	try {
-		return await poll();
+		return await running;
 	} finally {
-		node.busy = false;
+		delete node.running;
 	}
 }
 

@@ -34,6 +34,7 @@ export class ActiveTrigger {
 	private readonly credentials: CredentialStore;
 	private database: IDataObject = {};
 	private isActivated = false;
+	private timezone: string | undefined;
 
 	constructor(private setup: TriggerSetup) {
 		this.credentials = { credential: setup.credential };
@@ -97,6 +98,12 @@ export class ActiveTrigger {
 	/** A person changes parameters and saves the workflow; n8n goes on in the same process. */
 	change(parameters: IDataObject): void {
 		this.setup = { ...this.setup, parameters: { ...this.setup.parameters, ...parameters } };
+		this.workflow = this.load(this.keptOfWorkflow, this.workflow.id);
+	}
+
+	/** A person sets another time zone in the settings of the workflow. */
+	moveTo(timezone: string): void {
+		this.timezone = timezone;
 		this.workflow = this.load(this.keptOfWorkflow, this.workflow.id);
 	}
 
@@ -184,6 +191,7 @@ export class ActiveTrigger {
 			connections: {},
 			nodeTypes: nodeTypesOf(loaded),
 			active: true,
+			...(this.timezone !== undefined && { settings: { timezone: this.timezone } }),
 			staticData: JSON.parse(JSON.stringify(staticData)) as IDataObject,
 		});
 	}

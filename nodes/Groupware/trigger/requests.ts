@@ -4,7 +4,7 @@ import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { choicesOf } from '../catalogue/text';
 import { getRequests } from '../catalogue/workflow';
-import { MINUTE } from '../time/zone';
+import { DAY, MINUTE } from '../time/zone';
 import { PAGE } from '../values/pages';
 import { idOf } from '../values/references';
 import { requestRow } from '../values/workflow';
@@ -20,6 +20,9 @@ const LEAST_REMEMBERED = 100;
 
 /** Requests can appear late. */
 const OVERLAP = 10 * MINUTE;
+
+/** How far the clocks of n8n and the service may differ. */
+const CLOCKS_DIFFER = DAY;
 
 /** A request that was just submitted has it. */
 const FIRST_STATUS = 'UNPROCESSING';
@@ -47,6 +50,8 @@ export const watchRequests: Watch<RequestState> = {
 		);
 		const known = new Map(Object.entries(before?.statuses ?? {}));
 		const since = before?.since ?? '';
+		// Without a request, only the clock tells which ones are new later.
+		const sinceNow = new Date(Date.now() - CLOCKS_DIFFER).toISOString();
 		const isNew = (row: IDataObject) =>
 			!known.has(String(row.id)) && !(Date.parse(submittedAt(row)) <= Date.parse(since));
 		// Objects have numbers as keys in their order, and IDs are given in the order of submission.
@@ -85,7 +90,8 @@ export const watchRequests: Watch<RequestState> = {
 		const oldest = kept.length < remembered ? since : submittedAt(kept.at(-1) ?? {});
 		const recent = shortlyBefore(submittedAt(lastTaken ?? rows.at(-1) ?? {}));
 		const statuses = Object.fromEntries(kept.map((row) => [String(row.id), statusOf(row)]));
-		return { changes, state: { statuses, since: later(oldest, recent) } };
+		const begun = later(oldest, recent) || sinceNow;
+		return { changes, state: { statuses, since: begun } };
 	},
 	sample: async (item) => {
 		const [event = 'created'] = choicesOf(item.read('requestEvents', ['created']));

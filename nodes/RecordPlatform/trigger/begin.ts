@@ -8,7 +8,7 @@ import { allIds } from './deleted';
 import type { Shared } from './memory';
 import { type Changed, keyOf, type RecordReader } from './reading';
 import { knowsWatched, type State, watchedBy } from './run';
-import { hasOtherCodes, isSameSelection, queriesOf } from './selection';
+import { isSameSelection, queriesOf } from './selection';
 import { MOST_WATCHED, Watched } from './watched';
 import {
 	isPassed,
@@ -32,7 +32,14 @@ export async function begin(reader: RecordReader, item: ItemView): Promise<State
 		const mark = await markOfNow(reader);
 		// What is deleted before the second poll is found, too.
 		const ids = settings.findDeleted ? await allIds(reader) : undefined;
-		return { source, codes, selection, mark, ...values, ...(ids && { ids }) };
+		return {
+			source,
+			codes,
+			selection,
+			mark,
+			...values,
+			...(ids && { ids, comparedAt: Date.now() }),
+		};
 	}
 	const mark = newWatermark(start, await highestId(reader));
 	const caughtUp = start === '' ? 0 : await highestId(reader, `${codes.created} < "${start}"`);
@@ -99,10 +106,10 @@ export async function withConditions(
 		if (isRefused(problem)) return undefined;
 		throw problem;
 	});
-	// The field is the same one, so nothing may be skipped.
-	if (stayed === undefined && hasOtherCodes(before, now)) return known;
-	reader.selection = { ...selection, before: { time, id, ...(stayed && { selection: last }) } };
-	const keys = new Set((stayed ?? []).map(keyOf));
+	// The polls have failed with these conditions, so nothing was read since the watermark.
+	if (stayed === undefined) return known;
+	reader.selection = { ...selection, before: { time, id, selection: last } };
+	const keys = new Set(stayed.map(keyOf));
 	const added = selected.filter((place) => !keys.has(keyOf(place)));
 	return { ...known, mark: withSeen(known.mark, added) };
 }

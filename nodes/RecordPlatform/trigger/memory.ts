@@ -32,6 +32,8 @@ export interface PassedRecord {
 	revision: number;
 	watched: string;
 	status: string;
+	/** It has not met the conditions since the last poll. */
+	excluded?: true;
 }
 
 /** What a webhook says. Nothing of it is put out before it was confirmed by reading. */

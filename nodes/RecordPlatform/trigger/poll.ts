@@ -39,7 +39,7 @@ async function newChanges(
 ): Promise<INodeExecutionData[]> {
 	const time = new PollTime(context);
 	const kept = readState<State>(context);
-	const known = kept?.source === settings.source ? kept : undefined;
+	const known = kept && settings.goesOn(kept.source) ? kept : undefined;
 	// A new start puts out again what was put out before.
 	if (known === undefined) shared.forget(context);
 	const memory = shared.of(context);

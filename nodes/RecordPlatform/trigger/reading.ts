@@ -31,6 +31,9 @@ type Mark = Pick<Place, 'time' | 'id'>;
 /** Comments that the service returns at most. */
 export const COMMENTS = 10;
 
+/** Fields that the form has and the records lack while a feature of the app is off. */
+const SWITCHED_OFF = new Set(['CATEGORY', 'STATUS', 'STATUS_ASSIGNEE']);
+
 /** A record with its place in the order of changes. */
 export interface Changed extends Place {
 	cells: IDataObject;
@@ -71,7 +74,7 @@ export class RecordReader {
 		return await this.withWatched(await this.read(parts, this.needed));
 	}
 
-	/** Throws `InputError` if the form has no watched field any more: the service ignores its code. */
+	/** Throws `InputError` if the records lack a watched field: it would count as not changed. */
 	async withWatched<Records extends Array<Pick<Changed, 'cells'>>>(
 		records: Records,
 	): Promise<Records> {
@@ -79,13 +82,21 @@ export class RecordReader {
 		const { watched, app, guestSpace } = this.settings;
 		const missing = watched.filter((code) => records.some(({ cells }) => !(code in cells)));
 		if (missing.length === 0) return records;
-		// Records also lack fields that the credential can't view, and those of switched off features.
 		const form = await liveForm(this.item, app, guestSpace);
-		const gone = missing.find((code) => form && !form.some((field) => field.code === code));
-		if (gone === undefined) return records;
+		if (form === null) return records;
+		const typeOf = new Map(form.map(({ code, type }) => [code, type]));
+		const gone = missing.find((code) => !typeOf.has(code));
+		if (gone !== undefined) {
+			throw new InputError(
+				`The app has no field ${quoteShort(gone)}, which is watched`,
+				'It was renamed or removed. Select the field again in "Watched Field Names or IDs"',
+			);
+		}
+		const hidden = missing.find((code) => !SWITCHED_OFF.has(typeOf.get(code) ?? ''));
+		if (hidden === undefined) return records;
 		throw new InputError(
-			`The app has no field ${quoteShort(gone)}, which is watched`,
-			'It was renamed or removed. Select the field again in "Watched Field Names or IDs"',
+			`The field ${quoteShort(hidden)} of the records can't be read, which is watched`,
+			'Give the user of the credential permission to view it, or remove it from "Watched Field Names or IDs"',
 		);
 	}
 
@@ -97,16 +108,19 @@ export class RecordReader {
 		const { codes, settings, item } = this;
 		const lacks = (code: string) => records.some(({ cells }) => !(code in cells));
 		const lacksStatus = settings.events.has('statusChanged') && lacks(codes.status);
-		const lacksModifier = settings.ignored.size > 0 && lacks(codes.modifier);
-		if (!lacksStatus && !lacksModifier) return;
+		const asksUsers = settings.ignored.size > 0;
+		const asksCreator = asksUsers && settings.events.has('created');
+		const users = [codes.modifier, ...(asksCreator ? [codes.creator] : [])];
+		const lackedUser = users.find((code) => asksUsers && lacks(code));
+		if (!lacksStatus && lackedUser === undefined) return;
 		const now = await readCodes(settings, item).catch((problem: unknown) => {
 			if (isRefused(problem)) return codes;
 			throw problem;
 		});
 		if (JSON.stringify(now) !== JSON.stringify(codes)) throw new RenamedFields(now);
-		if (lacksModifier) {
+		if (lackedUser !== undefined) {
 			throw new InputError(
-				`The field "${codes.modifier}" of the records can't be read`,
+				`The field "${lackedUser}" of the records can't be read`,
 				'Users are ignored by this field. Give the user of the credential permission to view it, or ignore no users',
 			);
 		}

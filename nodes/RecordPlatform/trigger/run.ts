@@ -25,6 +25,8 @@ export interface State {
 	statuses?: WatchedState | undefined;
 	/** IDs of all records, to find deleted ones. */
 	ids?: Ranges;
+	/** When all of them were compared last, in milliseconds since 1970. */
+	comparedAt?: number | undefined;
 	/** Whether the start has not been reached yet. */
 	waits?: boolean;
 	/** What webhooks have brought since, by record ID. */
@@ -37,6 +39,15 @@ export const latest = new NodeMemory<{
 	/** The same, if the poll has started nothing: n8n doesn't store it. */
 	quiet?: State | undefined;
 }>(() => ({}));
+
+/** How often the IDs of all records are compared, also if their number fits. */
+const COMPARED_EVERY_MS = 86_400_000;
+
+/** Whether two states are of the same poll, whatever webhooks have noted in one of them. */
+export function isOfSamePoll(one: State, other: State): boolean {
+	const ofPoll = (state: State) => JSON.stringify({ ...state, brought: undefined, ids: undefined });
+	return ofPoll(one) === ofPoll(other);
+}
 
 /** Records that a poll passes at most, also those that start nothing. */
 export const MOST_PASSED = 50_000;
@@ -80,6 +91,7 @@ export class PollRun {
 	/** The last new record with an old time that was passed, if others are left. */
 	private old: number | undefined;
 	private ids: Ranges | undefined;
+	private comparedAt: number | undefined;
 	/** New records that were changed since, and whether a user has added them who is ignored. */
 	private readonly addedByIgnored = new Map<number, boolean>();
 	/** The status of new records, if it was asked for. */
@@ -261,15 +273,16 @@ export class PollRun {
 		const brought = this.memory.broughtOf(id);
 		const now = {
 			revision: Number(revision),
-			watched: this.watched.valuesOf(cells),
-			status: this.statuses.valuesOf(cells),
+			watched: this.watched.valuesOf(cells, id, brought?.watched),
+			status: this.statuses.valuesOf(cells, id, brought?.status),
 		};
 		// All are noted, also for records that start nothing.
 		this.noted.set(id, now);
 		const valuesChanged =
 			this.watched.changed(id, now.watched, brought?.watched) || watched.length === 0;
 		const statusChanged = this.statuses.changed(id, now.status, brought?.status);
-		const isNew = brought === undefined && this.passing.isNew(record, this.reader.seesAll);
+		const isFirst = brought === undefined || brought.excluded === true;
+		const isNew = isFirst && this.passing.isNew(record, this.reader.seesAll);
 		const modifier = valueOf(cells, codes.modifier) as { code?: string } | undefined;
 		if (ignored.has(modifier?.code?.toLowerCase() ?? '')) return undefined;
 		const isByIgnored = this.addedByIgnored.get(id) === true;
@@ -285,7 +298,7 @@ export class PollRun {
 		const { id, revision, cells, excluded } = record;
 		const brought = this.memory.broughtOf(id);
 		const note = (fields: Watched, before: string | undefined) => {
-			const values = fields.valuesOf(cells);
+			const values = fields.valuesOf(cells, id, before);
 			if (excluded === 'conditions') return fields.keep(id, values, before);
 			// As with Ignore Users, the next change of another user is compared with these values.
 			fields.changed(id, values);
@@ -295,6 +308,7 @@ export class PollRun {
 			revision: Number(revision),
 			watched: note(this.watched, brought?.watched),
 			status: note(this.statuses, brought?.status),
+			...((brought === undefined || brought.excluded) && { excluded: true }),
 		});
 		this.passing.skip(record);
 	}
@@ -305,7 +319,10 @@ export class PollRun {
 		const before = this.before.ids?.map(([from, to]): [number, number] => [from, to]);
 		// A record that this poll has read can be gone by now.
 		if (before) for (const id of this.noted.keys()) add(before, id);
-		const { known, deleted } = await comparedIds(this.reader, before);
+		const now = Date.now();
+		const isDue = !(now - (this.before.comparedAt ?? 0) < COMPARED_EVERY_MS);
+		const { known, deleted } = await comparedIds(this.reader, before, isDue);
+		this.comparedAt = isDue ? now : this.before.comparedAt;
 		this.ids = known;
 		for (const id of deleted) this.noteDeleted(String(id));
 	}
@@ -355,7 +372,7 @@ export class PollRun {
 			...afterPoll(reader.selection, this.passing.watermark({ complete, old }), complete),
 			...(this.watched.state && { watched: this.watched.state }),
 			...(this.statuses.state && { statuses: this.statuses.state }),
-			...(this.ids && { ids: this.ids }),
+			...(this.ids && { ids: this.ids, comparedAt: this.comparedAt }),
 			...this.memory.stored(this.noted),
 		};
 	}

@@ -30,7 +30,7 @@ interface Before {
 	time: string;
 	/** All records with a higher ID are new since. */
 	id: number;
-	/** Missing if the service refuses the conditions of before. */
+	/** Missing in what earlier versions kept if the service refused the conditions of before. */
 	selection?: Selection;
 }
 
@@ -67,18 +67,6 @@ function countedSince({ time, id, selection }: Before, codes: Codes): string {
 export function isSameSelection(one: Selection, other: Selection): boolean {
 	if (one.ignoresOwn !== other.ignoresOwn) return false;
 	return one.made === other.made || one.condition === other.condition;
-}
-
-/** Words of a query that no field is called. */
-const WORDS = /^(?:and|empty|in|is|like|not|or)$/i;
-
-/** Whether two queries differ only in the codes of fields: these can be renamed. */
-export function hasOtherCodes(one: string, other: string): boolean {
-	const shapeOf = (query: string) =>
-		query.replace(/"(?:\\.|[^"\\])*"|[^\s,()"=!<>]+/gs, (word) =>
-			word.startsWith('"') || WORDS.test(word) ? word : '?',
-		);
-	return shapeOf(one) === shapeOf(other);
 }
 
 /** The selection and the watermark after a poll. */

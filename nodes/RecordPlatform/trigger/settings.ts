@@ -33,6 +33,8 @@ export interface Settings {
 	start: string | undefined;
 	/** A new start is made if this changes. */
 	source: string;
+	/** Whether what was kept for a source goes on. */
+	goesOn: (source: string) => boolean;
 }
 
 /** What API tokens are called in the records that they change. */
@@ -47,6 +49,8 @@ export async function settingsOf(item: ItemView): Promise<Settings> {
 	const app = appIn(item.read('app', '')).id;
 	const start = startOf(item);
 	const startFrom = item.read('startFrom', 'now');
+	const place = [item.connection.baseUrl, spec.path, app, startFrom].join(' ');
+	const source = `${place} ${startFrom === 'date' ? nameOfStart(item) : (start ?? '')}`;
 	const withToken = item.connection.signIn === 'API token';
 	const ignoresOwn = item.read('options.ignoreOwn', false) === true;
 	return {
@@ -64,14 +68,10 @@ export async function settingsOf(item: ItemView): Promise<Settings> {
 		perPoll: perPollOf(item.read('options.perPoll', PER_POLL)),
 		findDeleted: events.has('deleted') && item.read('options.findDeleted', false) === true,
 		start,
-		source: [
-			item.connection.baseUrl,
-			spec.path,
-			app,
-			startFrom,
-			// An expression such as {{ $today }} gives another date at each poll.
-			startFrom === 'date' && computedAt(item, 'startDate') ? storedAt(item, 'startDate') : start,
-		].join(' '),
+		source,
+		goesOn: (kept) =>
+			kept === source ||
+			(kept.startsWith(`${place} `) && isStartElsewhere(kept.slice(place.length + 1), item)),
 	};
 }
 
@@ -105,6 +105,31 @@ function startOf(item: ItemView): string | undefined {
 		`"Start Date" is not a valid date: ${quoted(String(chosen))}`,
 		'Choose a date, or enter one such as 2026-02-28',
 	);
+}
+
+/** What names the start date in the source: a date without an offset is another time in another zone. */
+function nameOfStart(item: ItemView): string {
+	// An expression such as {{ $today }} gives another date at each poll.
+	if (computedAt(item, 'startDate')) return String(storedAt(item, 'startDate'));
+	return dependsOnZone(item) ? `"${String(item.read('startDate', ''))}"` : (startOf(item) ?? '');
+}
+
+function dependsOnZone(item: ItemView): boolean {
+	const chosen = item.read('startDate', '');
+	return toDateTime(chosen, 'UTC') !== toDateTime(chosen, 'Asia/Tokyo');
+}
+
+/** The offsets of time zones, in quarters of an hour. */
+const OFFSETS = { least: -12 * 4, most: 14 * 4 };
+const QUARTER_MS = 900_000;
+
+/** Whether a time that earlier versions kept is the start date in any time zone. */
+function isStartElsewhere(kept: string, item: ItemView): boolean {
+	if (item.read('startFrom', 'now') !== 'date' || computedAt(item, 'startDate')) return false;
+	if (!dependsOnZone(item) || !/^[\d-]{10}T[\d:]{8}Z$/.test(kept)) return false;
+	const inUtc = toDateTime(item.read('startDate', ''), 'UTC') ?? '';
+	const offset = (Date.parse(`${inUtc.slice(0, 16)}:00Z`) - Date.parse(kept)) / QUARTER_MS;
+	return Number.isInteger(offset) && offset >= OFFSETS.least && offset <= OFFSETS.most;
 }
 
 function perPollOf(entered: unknown): number {

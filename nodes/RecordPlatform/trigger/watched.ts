@@ -44,9 +44,18 @@ export class Watched {
 		this.known.set(String(id), known?.join('.') ?? value);
 	}
 
-	/** A short form of the fields' values in a record. */
-	valuesOf(cells: IDataObject): string {
-		return this.fields.map((code) => digest((cells[code] as Cell | undefined)?.value)).join('.');
+	/**
+	 * A short form of the fields' values in a record. Of a field that the record lacks it is what is known: the
+	 * feature can be switched off, and the field isn't changed by that.
+	 * @param brought the old values, if a webhook has brought later ones than those remembered
+	 */
+	valuesOf(cells: IDataObject, id?: number, brought = this.known.get(String(id))): string {
+		const before = brought?.split('.') ?? [];
+		return this.fields
+			.map((code, place) =>
+				code in cells ? digest((cells[code] as Cell).value) : (before[place] ?? ''),
+			)
+			.join('.');
 	}
 
 	/**

@@ -10,7 +10,7 @@ import { watchRecords } from './parameters';
 import { removed } from './ranges';
 import { withCodes } from './reading';
 import { answerRing, ringOf } from './rings';
-import { knowsWatched, latest, PollRun, type State, withStatusOf } from './run';
+import { isOfSamePoll, knowsWatched, latest, PollRun, type State, withStatusOf } from './run';
 import { isSameSelection } from './selection';
 import { settingsOf } from './settings';
 
@@ -29,11 +29,15 @@ export async function webhook(context: IWebhookFunctions): Promise<IWebhookRespo
 			ring = ringOf(context.getBodyData(), app, list(item.read('events', [])));
 			// n8n stores the state of a poll that starts nothing later, or not at all.
 			const stored = readState<State>(context);
-			const kept = latest.of(context).state ?? stored;
+			const { state: last, quiet } = latest.of(context);
+			const kept = last ?? stored;
 			if (ring === undefined || kept === undefined) return {};
+			// n8n drops what a poll has put out if the workflow is published meanwhile: the next poll finds it again.
+			const isDropped = last && stored && !quiet && !isOfSamePoll(last, stored);
+			if (ring.type === 'record' && isDropped) return {};
 			const settings = await settingsOf(item);
-			if (settings.source !== kept.source || kept.waits) return {};
-			if (latest.of(context).state === undefined) memory.restore(stored?.brought);
+			if (!settings.goesOn(kept.source) || kept.waits) return {};
+			if (last === undefined) memory.restore(stored?.brought);
 			return await withCodes(settings, item, kept.codes, async (reader) => {
 				const known = withStatusOf(kept, reader);
 				// The next poll begins with settings that were changed, and finds the record.

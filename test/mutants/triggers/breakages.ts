@@ -184,6 +184,119 @@ const deletions: Model = {
 	]),
 };
 
+const SHARED = 'nodes/shared/trigger.ts';
+
+/** Names of nodes that others get. */
+const names: Model = {
+	test: 'test/workflow/record-platform/trigger/renamed.test.ts',
+	run: 'first|replace|name back',
+	breakages: inFile(
+		SHARED,
+		[
+			'a new node takes over what a renamed one has left',
+			' || isLeftBehind(states[String(owner)], name)',
+			'',
+		],
+		[
+			'the state of a node is dropped when another one gets its name',
+			'.filter(([other]) => other !== id)',
+			'.filter(([other, one]) => other !== id && one.name !== name)',
+		],
+		[
+			'a node whose name another one has had goes on with the data of that one',
+			"{ ...one, name: '' }",
+			'one',
+		],
+		['it is not noted whose the data of a name is', 'if (data.owner !== id) data.owner = id;', ''],
+	),
+};
+
+/** Changed settings, and workflows that are published again. */
+const publishing: Model = {
+	test: 'test/workflow/record-platform/trigger/poll.test.ts',
+	run: 'published again|without an offset',
+	breakages: [
+		...inFile(SHARED, [
+			'a start is not set while the poll before is running',
+			'if (readState(context) !== undefined) return null;',
+			'return null;',
+		]),
+		...inFile(
+			`${RECORDS}/settings.ts`,
+			[
+				'another time zone is another start',
+				"startFrom === 'date' ? nameOfStart(item) : (start ?? '')",
+				"start ?? ''",
+			],
+			[
+				'a start that earlier versions kept is another one',
+				'kept === source ||',
+				'kept === source &&',
+			],
+		),
+	],
+};
+
+const brought: Model = {
+	test: 'test/workflow/record-platform/trigger/remembered.test.ts',
+	run: 'only after changes|process management|become visible',
+	breakages: [
+		...inFile(
+			`${RECORDS}/run.ts`,
+			[
+				'a webhook makes a record known that does not meet the conditions',
+				'brought === undefined || brought.excluded === true',
+				'brought === undefined',
+			],
+			[
+				'a record that has left the conditions is new again',
+				'...((brought === undefined || brought.excluded) && { excluded: true }),',
+				'excluded: true,',
+			],
+		),
+		...inFile(`${RECORDS}/watched.ts`, [
+			'a missing field counts as changed',
+			"(before[place] ?? '')",
+			'digest(undefined)',
+		]),
+		...inFile(`${RECORDS}/deleted.ts`, [
+			'a record that is visible again stands in for a deleted one',
+			'if (fits && (!all || total > MOST_COMPARED))',
+			'if (fits)',
+		]),
+	],
+};
+
+const dropped: Model = {
+	test: 'test/workflow/record-platform/trigger/webhook.test.ts',
+	run: 'poll n8n drops',
+	breakages: inFile(`${RECORDS}/webhook.ts`, [
+		'a webhook compares with the state of a poll that n8n has dropped',
+		"if (ring.type === 'record' && isDropped) return {};",
+		'',
+	]),
+};
+
+const refused: Model = {
+	test: 'test/workflow/record-platform/trigger/changed-conditions.test.ts',
+	run: 'of the conditions was removed',
+	breakages: inFile(`${RECORDS}/begin.ts`, [
+		'what was changed while the conditions were refused counts as done',
+		'if (stayed === undefined) return known;',
+		'if (stayed === undefined) return { ...known, mark: withSeen(known.mark, selected) };',
+	]),
+};
+
+const requests: Model = {
+	test: 'test/workflow/groupware/trigger/others.test.ts',
+	run: 'first poll without',
+	breakages: inFile(`${EVENTS}/requests.ts`, [
+		'without a request, no time is kept',
+		'|| sinceNow',
+		'',
+	]),
+};
+
 /** The comparison of two looks at the calendars, with events in memory. */
 const snapshot: Model = {
 	test: 'test/units/Groupware/trigger/snapshot.test.ts',
@@ -316,6 +429,12 @@ export const models = [
 	webhooks,
 	overtaken,
 	deletions,
+	names,
+	publishing,
+	brought,
+	dropped,
+	refused,
+	requests,
 	many,
 	ownChanges,
 	calendars,

@@ -622,6 +622,16 @@ describe('settings', () => {
 	});
 });
 
+it('starts from its publication on if it is published again while the first poll is running', async () => {
+	const trigger = await triggerFor(sandbox, { events: ['created'] });
+	const dropped = trigger.poll();
+	trigger.publish();
+	expect(await trigger.poll()).toBeNull();
+	await dropped;
+	await eventIn(sandbox, 600, { subject: 'New' });
+	expect(told(await trigger.poll())).toEqual(['created New']);
+});
+
 describe('a test in the editor', () => {
 	it('shows an example, also while a poll of the active workflow is running', async () => {
 		const trigger = await started();

@@ -240,6 +240,29 @@ describe('workflow requests', () => {
 		}
 	});
 
+	it('takes no old requests for new that the user can view after a first poll without any', async () => {
+		let requests: object[] = [];
+		const add = (name: string, createdAt: string) => {
+			const status = { name: 'x', type: 'COMPLETED' };
+			requests = [{ id: String(requests.length + 1), name, status, createdAt }, ...requests];
+		};
+		const server = await toyServer(() => ({ json: { requests } }));
+		try {
+			const trigger = await triggerFor(server, {
+				triggerOn: 'workflowRequest',
+				requestEvents: ['created'],
+			});
+			for (let polls = 0; polls < 2; polls++) expect(await trigger.poll()).toBeNull();
+			for (const day of [1, 2, 3]) add(`Old${day}`, `2020-01-0${day}T00:00:00Z`);
+			add('New', new Date(Date.now() - 60_000).toISOString());
+			expect(told(await trigger.poll(), 'name')).toEqual(['created New']);
+			add('Newer', new Date().toISOString());
+			expect(told(await trigger.poll(), 'name')).toEqual(['created Newer']);
+		} finally {
+			await server.close();
+		}
+	});
+
 	it('says who may do that', async () => {
 		const trigger = await triggerFor(
 			sandbox,

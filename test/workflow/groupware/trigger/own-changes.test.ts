@@ -227,3 +227,27 @@ describe('with Ignore Own Changes', () => {
 		expect(told(await trigger.poll())).toEqual(['changed Theirs']);
 	});
 });
+
+it.each([
+	['the comma 、', { ignoreUsers: 'admin、sato' }],
+	['the comma ，', { ignoreUsers: 'admin，sato' }],
+	['lines', { ignoreUsers: 'admin\nsato' }],
+	['a list', { ignoreUsers: '={{ ["admin", "sato"] }}' }],
+	['text for the switch', { ignoreOwn: '={{ "true" }}' }],
+])('does not start for own events with %s', async (_how, options) => {
+	const trigger = await started({ events: ALL, options });
+	const id = await create('admin', 'Own');
+	expect(await trigger.poll()).toBeNull();
+	await update('admin', id, { subject: 'Changed' });
+	expect(await trigger.poll()).toBeNull();
+	await create('suzuki', 'New');
+	expect(told(await trigger.poll())).toEqual(['created New']);
+	expect((await eventOf(sandbox, id)).body).toMatchObject({ subject: 'Changed' });
+});
+
+it.each([true, '={{ "True" }}'])('watches private events with %s', async (showPrivate) => {
+	const trigger = await started({ events: ALL, options: { showPrivate } });
+	await eventIn(sandbox, 600, { subject: 'Private', visibilityType: 'PRIVATE' });
+	expect(told(await trigger.poll())).toEqual(['created Private']);
+	expect(await trigger.poll()).toBeNull();
+});

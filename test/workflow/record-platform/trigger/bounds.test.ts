@@ -53,6 +53,18 @@ it('says so at the activation, too, and starts after the option was turned off',
 	expect(told(await trigger.poll())).toEqual(['created 5:1']);
 });
 
+it('goes on where an app has too many records by now, and none was deleted', async () => {
+	lower(deleted, 'MOST_COMPARED', 3);
+	await create(3);
+	const options = { findDeleted: true };
+	const trigger = await triggerFor(app.sandbox, app.id, { events: ['deleted'], options });
+	await trigger.poll();
+	await create(1);
+	const { now } = Date;
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + 86_400_000);
+	for (let polls = 0; polls < 2; polls++) expect(await trigger.poll()).toBeNull();
+});
+
 it('remembers watched values of the records changed last; others start with their next change', async () => {
 	lower(watched, 'MOST_WATCHED', 2);
 	await create(3);

@@ -190,15 +190,28 @@ it('asks one request in a poll without changes, also after the conditions were c
 	expect(JSON.stringify(trigger.kept)).not.toContain('\\"A\\"');
 });
 
-it('begins with the newest change if the field of the conditions of before was removed', async () => {
-	const trigger = await active(where('Notes = "never"'));
-	await quietDays(trigger);
+it('skips nothing of the time in which polls failed because a field of the conditions was removed', async () => {
+	const trigger = await active(where('Name = "A" and Notes = ""'));
+	const before = await app.create({ Name: 'A' });
+	expect(told(await trigger.poll())).toEqual([`created ${before}:1`]);
 	await setForm('DELETE', { fields: ['Notes'] });
-	await expect(trigger.poll()).rejects.toThrow('Notes');
-	trigger.change(where('Name = "B" and Name != "C"'));
+	const meanwhile: string[] = [];
+	for (let hours = 0; hours < 3; hours++) {
+		meanwhile.push(await app.create({ Name: 'A' }));
+		await app.create({ Name: 'B' });
+		await app.sandbox.clock(3600);
+		await expect(trigger.poll()).rejects.toThrow('Notes');
+	}
+	trigger.change(where('Name = "A"'));
+	expect(told(await trigger.poll())).toEqual(meanwhile.map((id) => `created ${id}:1`));
 	expect(await trigger.poll()).toBeNull();
-	await update('2', { Name: 'B' });
-	expect(told(await trigger.poll())).toEqual(['updated 2:3']);
+	const records = await app.records();
+	expect(records.filter(({ Name }) => Name === 'A').map(({ $id }) => $id)).toEqual([
+		before,
+		...meanwhile,
+	]);
+	await update(before, { Name: 'A' });
+	expect(told(await trigger.poll())).toEqual([`updated ${before}:2`]);
 });
 
 it('keeps its place if the present conditions are refused, and goes on with those of before', async () => {

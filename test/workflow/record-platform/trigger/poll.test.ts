@@ -145,6 +145,47 @@ it('goes on where it stopped when an expression gives another start date at each
 	}
 });
 
+describe.each([
+	['as it is stored', (source: string) => source],
+	[
+		'as earlier versions stored it',
+		(source: string) => source.replace('"2026-01-01T00:00:00"', '2026-01-01T05:00:00Z'),
+	],
+])('a start date without an offset, %s', (_how, stored) => {
+	const started = async () => {
+		const trigger = await triggerFor(app.sandbox, app.id, {
+			startFrom: 'date',
+			startDate: '2026-01-01T00:00:00',
+		});
+		trigger.moveTo('America/New_York');
+		const id = await app.create({ Name: 'a' });
+		expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
+		const kept = trigger.kept as { state: { source: string } };
+		kept.state.source = stored(kept.state.source);
+		trigger.restart(kept);
+		return { trigger, id };
+	};
+
+	it('is the same one in another time zone', async () => {
+		const { trigger } = await started();
+		for (const zone of ['Asia/Tokyo', 'Asia/Kathmandu']) {
+			trigger.moveTo(zone);
+			expect(await trigger.poll()).toBeNull();
+			const later = await app.create({ Name: 'b' });
+			expect(told(await trigger.poll())).toEqual([`created ${later}:1`]);
+		}
+	});
+
+	it.each(['2025-12-30T00:00:00', '2026-01-01T00:00:00+09:00'])(
+		'makes a new start when it is changed to %s',
+		async (startDate) => {
+			const { trigger, id } = await started();
+			trigger.change({ startDate });
+			expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
+		},
+	);
+});
+
 it.each([
 	['now ', { startFrom: 'now' }],
 	['all ', { startFrom: 'all' }],
@@ -192,6 +233,25 @@ it('tells the changes of a poll again that n8n drops because the workflow is pub
 	expect(told(await dropped).sort()).toEqual(expected);
 	expect(told(await trigger.poll()).sort()).toEqual(expected);
 	expect(await trigger.poll()).toBeNull();
+});
+
+it('starts from its publication on if it is published again while the first poll is running', async () => {
+	const trigger = await triggerFor(app.sandbox, app.id);
+	const dropped = trigger.poll();
+	trigger.publish();
+	expect(await trigger.poll()).toBeNull();
+	expect(await dropped).toBeNull();
+	const id = await app.create({ Name: 'a' });
+	await app.sandbox.clock(3600);
+	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
+	expect(await trigger.poll()).toBeNull();
+});
+
+it('polls once where n8n starts a second poll beside the first one', async () => {
+	const trigger = await triggerFor(app.sandbox, app.id, { startFrom: 'all' });
+	const id = await app.create({ Name: 'a' });
+	const polls = await Promise.all([trigger.poll(), trigger.poll(), trigger.poll()]);
+	expect(polls.map(told)).toEqual([[`created ${id}:1`], [], []]);
 });
 
 it('starts with nothing before a start date that is still to come', async () => {

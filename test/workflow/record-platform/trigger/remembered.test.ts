@@ -342,17 +342,129 @@ describe('a watched field that was renamed', () => {
 	});
 });
 
-it('starts for a watched field beside one that the credential can not view', async () => {
+describe('a watched field that the credential can not view', () => {
+	const WATCHING = { events: ['updated'], options: { watchedFields: ['Name', 'Notes'] } };
+	const message = 'The field "Notes" of the records can\'t be read, which is watched';
+	const setRights = async (accessibility: string) => {
+		const everyone = { entity: { type: 'GROUP', code: 'everyone' }, accessibility: 'WRITE' };
+		const entities = [{ entity: { type: 'USER', code: 'sato' }, accessibility }, everyone];
+		const rights = [{ code: 'Notes', entities }];
+		await app.api.ok('PUT', 'field/acl.json', { app: app.id, rights });
+	};
+
+	it('makes the activation fail', async () => {
+		await setRights('NONE');
+		await app.create({ Name: 'a', Notes: 'x' });
+		await expect(active(WATCHING, SATO)).rejects.toMatchObject({
+			message,
+			description:
+				'Give the user of the credential permission to view it, or remove it from "Watched Field Names or IDs".',
+		});
+	});
+
+	it('makes the polls fail, and nothing is told falsely or skipped', async () => {
+		const id = await app.create({ Name: 'a', Notes: 'x' });
+		const trigger = await active(WATCHING, SATO);
+		const before = trigger.kept;
+		await setRights('NONE');
+		for (const Notes of ['y', 'z']) {
+			await update(id, { Notes });
+			await expect(trigger.poll()).rejects.toMatchObject({ message });
+			await app.sandbox.clock(600);
+		}
+		expect(trigger.kept).toEqual(before);
+		await setRights('READ');
+		expect((await trigger.poll())?.[0]?.json).toMatchObject({ $key: `${id}:3`, Notes: 'z' });
+		await update(id, { Name: 'a' });
+		expect(await trigger.poll()).toBeNull();
+	});
+});
+
+it('keeps the status of records while process management is off', async () => {
+	const id = await app.create({ Name: 'a' });
+	await act(id, 'Begin');
+	const trigger = await active({ events: ['statusChanged'] });
+	for (const enable of [false, true]) {
+		await app.api.ok('PUT', 'preview/app/status.json', { app: app.id, enable });
+		await app.api.deploy(app.id);
+		await update(id, { Notes: String(enable) });
+		const [record] = await app.records();
+		expect(record?.[builtIn.status] !== undefined).toBe(enable);
+		expect(await trigger.poll()).toBeNull();
+	}
+	await act(id, 'Finish');
+	expect(told(await trigger.poll())).toEqual([expect.stringContaining(`statusChanged ${id}:`)]);
+});
+
+/** Starts for records with one name. */
+const NAMED = { filterBy: 'query', query: 'Name = "A"' };
+
+describe('a new record that meets the conditions only after changes', () => {
+	it.each([
+		{ events: ['created', 'statusChanged'], options: {}, expected: 'created' },
+		{ events: ['statusChanged'], options: {}, expected: undefined },
+		{ events: ['created'], options: { watchedFields: ['Name'] }, expected: 'created' },
+		{ events: ['created', 'updated'], options: { watchedFields: ['Name'] }, expected: 'created' },
+	])('counts as $expected by $events, with webhooks or without', async (row) => {
+		const { expected, ...parameters } = row;
+		for (const way of ['webhooks', 'webhooks, then a poll', 'polls']) {
+			const trigger = await active({ ...NAMED, ...parameters });
+			const keys: string[] = [];
+			const ring = async (id: string) => {
+				const { workflowData } = await trigger.webhook(webhookOf(id));
+				keys.push(...told(workflowData?.[0] ?? null));
+			};
+			const id = await app.create({ Name: '' });
+			if (way !== 'polls') await ring(id);
+			await update(id, { Notes: 'x' });
+			await (way === 'polls' ? trigger.poll() : ring(id));
+			await update(id, { Name: 'A' });
+			if (way === 'webhooks') await ring(id);
+			keys.push(...told(await trigger.poll()));
+			expect(keys).toEqual(expected === undefined ? [] : [`${expected} ${id}:3`]);
+			const record = (await app.records()).at(-1);
+			expect(record).toMatchObject({ $id: id, $revision: '3', [builtIn.status]: 'Not started' });
+		}
+	});
+
+	it('does not count as created again after it has left them', async () => {
+		const trigger = await active({ ...NAMED, options: { watchedFields: ['Name'] } });
+		const id = await app.create({ Name: 'A' });
+		const keys: string[] = [];
+		for (const Name of ['', 'A']) {
+			const { workflowData } = await trigger.webhook(webhookOf(id));
+			keys.push(...told(workflowData?.[0] ?? null));
+			await update(id, { Name });
+		}
+		const { workflowData } = await trigger.webhook(webhookOf(id));
+		keys.push(...told(workflowData?.[0] ?? null));
+		expect(keys).toEqual([`created ${id}:1`, `updated ${id}:3`]);
+	});
+});
+
+it('finds a deleted record within a day if another one has become visible at the same time', async () => {
+	const setRights = async (rights: object[]) =>
+		await app.api.ok('PUT', 'record/acl.json', { app: app.id, rights });
+	for (let count = 1; count <= 8; count++) await app.create({ Name: count === 2 ? 'secret' : 'x' });
 	const entity = { type: 'USER', code: 'sato' };
-	const everyone = { entity: { type: 'GROUP', code: 'everyone' }, accessibility: 'WRITE' };
-	const entities = [{ entity, accessibility: 'NONE' }, everyone];
-	const rights = [{ code: 'Notes', entities }];
-	await app.api.ok('PUT', 'field/acl.json', { app: app.id, rights });
-	const id = await app.create({ Name: 'a', Notes: 'x' });
-	const options = { watchedFields: ['Name', 'Notes'] };
-	const trigger = await active({ events: ['updated'], options }, SATO);
-	await update(id, { Name: 'b' });
-	expect(told(await trigger.poll())).toEqual([`updated ${id}:2`]);
+	const hidden = { entity, viewable: false, editable: false, deletable: false, includeSubs: false };
+	await setRights([{ filterCond: 'Name = "secret"', entities: [hidden] }]);
+	const trigger = await active({ events: ['deleted'], options: { findDeleted: true } }, SATO);
+	// The first changes have left the minutes that are read again.
+	for (let polls = 0; polls < 3; polls++) {
+		await app.sandbox.clock(3600);
+		await app.create({ Name: 'x' });
+		expect(await trigger.poll()).toBeNull();
+	}
+	await setRights([]);
+	await app.api.ok('DELETE', 'records.json', { app: app.id, ids: ['4'] });
+	expect(await trigger.poll()).toBeNull();
+	const { now } = Date;
+	jest.spyOn(Date, 'now').mockImplementation(() => now() + 86_400_000);
+	expect(told(await trigger.poll())).toEqual(['deleted 4:deleted']);
+	await app.sandbox.forget();
+	expect(await trigger.poll()).toBeNull();
+	expect(await app.sandbox.calls()).toHaveLength(2);
 });
 
 describe('after the settings of an active workflow were changed', () => {

@@ -119,3 +119,20 @@ it('says that users can not be ignored if the credential can not view who change
 	await update(id, 'd', 'suzuki');
 	expect(told(await trigger.poll())).toEqual([`updated ${id}:4`]);
 });
+
+it('ignores what a user has added after the field of the creator was renamed', async () => {
+	const trigger = await active({ events: ['created'], options: { ignoreUsers: 'sato' } });
+	const added = async () => {
+		const { id } = await app.api
+			.as(passwordOf('sato'))
+			.ok<{ id: string }>('POST', 'record.json', { app: app.id, record: {} });
+		await update(id, 'x');
+	};
+	await added();
+	expect(await trigger.poll()).toBeNull();
+	await rename(builtIn.creator, 'CREATOR', 'Author');
+	await added();
+	expect(await trigger.poll()).toBeNull();
+	const id = await app.create({ Name: 'a' });
+	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
+});

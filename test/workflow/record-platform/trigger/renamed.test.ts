@@ -103,3 +103,110 @@ it('changes nothing in a test, also under another name', async () => {
 	expect(trigger.keptOfWorkflow).toMatchObject(before);
 	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
 });
+
+describe('a new node with the first name of one that was renamed', () => {
+	it('starts with what is changed from then on, and again for none of its changes', async () => {
+		const first = await active();
+		first.rename('New orders');
+		expect(await first.poll()).toBeNull();
+		const ids = [];
+		for (let days = 0; days < 3; days++) {
+			ids.push(await create());
+			await app.sandbox.clock(86_400);
+			expect(told(await first.poll())).toHaveLength(1);
+		}
+		const second = await triggerFor(app.sandbox, app.id, { events: ['created', 'statusChanged'] });
+		second.join(first, 'Second', 'Trigger');
+		expect(await second.poll()).toBeNull();
+		expect((await app.records()).map(({ $id, $revision }) => [$id, $revision])).toEqual(
+			ids.map((id) => [id, '1']),
+		);
+		const id = await create();
+		expect(told(await second.poll())).toEqual([`created ${id}:1`]);
+		first.join(second, 'Trigger', 'New orders');
+		expect(told(await first.poll())).toEqual([`created ${id}:1`]);
+	});
+
+	it('takes nothing from it, also if it polls first', async () => {
+		const first = await active();
+		const id = await create();
+		const second = await triggerFor(app.sandbox, app.id);
+		second.join(first, 'Second', 'Trigger');
+		await second.poll();
+		first.join(second, 'Trigger', 'New orders');
+		expect(told(await first.poll())).toEqual([`created ${id}:1`]);
+	});
+});
+
+describe.each([
+	['passes its name on', 'New orders'],
+	['swaps names with the other one', 'Second'],
+])('a node that %s', (_what, now) => {
+	it.each([true, false])('goes on, and so does the other (polls first: %s)', async (isFirst) => {
+		const other = await app.api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
+		const first = await active();
+		const second = await triggerFor(app.sandbox, other);
+		second.join(first, 'Second');
+		expect(await second.poll()).toBeNull();
+		first.join(second, 'Trigger');
+		const [ofFirst, ofSecond] = [await create(), await app.api.create(other, {})];
+		await app.sandbox.clock(3600);
+		const firstPolls = async (before: typeof second) => {
+			first.join(before, 'Trigger', now);
+			expect(told(await first.poll())).toEqual([`created ${ofFirst}:1`]);
+		};
+		const secondPolls = async (before: typeof first) => {
+			second.join(before, 'Second', 'Trigger');
+			expect(told(await second.poll())).toEqual([`created ${ofSecond}:1`]);
+		};
+		if (isFirst) {
+			await firstPolls(first);
+			await secondPolls(first);
+		} else {
+			await secondPolls(first);
+			await firstPolls(second);
+		}
+		// They get their names back.
+		const later = await create();
+		first.join(isFirst ? second : first, 'Trigger');
+		expect(told(await first.poll())).toEqual([`created ${later}:1`]);
+		second.join(first, 'Second');
+		expect(await second.poll()).toBeNull();
+	});
+});
+
+it('goes on after another node has had its name, also if it gets its name back first', async () => {
+	const other = await app.api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
+	const first = await active();
+	const second = await triggerFor(app.sandbox, other);
+	second.join(first, 'Second');
+	await second.poll();
+	const id = await create();
+	second.join(second, 'Second', 'Trigger');
+	await second.poll();
+	first.join(second, 'Trigger');
+	expect(told(await first.poll())).toEqual([`created ${id}:1`]);
+});
+
+it('goes on with what its replacement has told, if the workflow gets it back', async () => {
+	const first = await active();
+	const pasted = await triggerFor(app.sandbox, app.id);
+	pasted.join(first, 'Pasted', 'Trigger');
+	const id = await create();
+	expect(told(await pasted.poll())).toEqual([`created ${id}:1`]);
+	first.join(pasted, 'Trigger');
+	expect(await first.poll()).toBeNull();
+});
+
+it('keeps the states of few nodes that were replaced', async () => {
+	let last = await active();
+	for (let count = 0; count < 13; count++) {
+		const next = await triggerFor(app.sandbox, app.id);
+		next.join(last, `Pasted ${count}`, 'Trigger');
+		await next.poll();
+		last = next;
+	}
+	const { triggerStates } = last.keptOfWorkflow.global as { triggerStates: object };
+	expect(Object.keys(triggerStates)).toHaveLength(11);
+	expect(Object.keys(triggerStates).at(-1)).toBe('Pasted 12');
+});

@@ -477,3 +477,36 @@ it.each([
 	// Without a path, n8n polls for a test in the editor instead of waiting for a webhook.
 	expect(trigger.webhookPath).toBe(path);
 });
+
+describe('a change whose poll n8n drops because the workflow is published', () => {
+	it.each([
+		{ what: 'a new record', parameters: { events: ['created'] }, event: 'created' },
+		{
+			what: 'a watched field',
+			parameters: { events: ['updated'], options: { watchedFields: ['Name'] } },
+			event: 'updated',
+		},
+	])('starts the workflow once, also if a webhook follows: $what', async (row) => {
+		const old = row.event === 'updated' ? await app.create({ Name: 'A' }) : undefined;
+		const trigger = await active(row.parameters);
+		const id = old ?? (await app.create({ Name: 'B' }));
+		if (old) await update(old, 'B');
+		const dropped = trigger.poll();
+		trigger.publish();
+		expect(await dropped).toHaveLength(1);
+		await app.api.ok('PUT', 'record.json', {
+			app: app.id,
+			id,
+			record: { Notes: { value: 'x' } },
+		});
+		const keys = await rung(trigger, (await sent()).slice(-1));
+		keys.push(...told(await trigger.poll()));
+		const [{ $revision } = {}] = await app.records();
+		expect(keys).toEqual([`${row.event} ${id}:${String($revision)}`]);
+		expect(await trigger.poll()).toBeNull();
+		// Webhooks are answered again.
+		const next = await app.create({ Name: 'C' });
+		await update(next, 'D');
+		expect(await rung(trigger, (await sent()).slice(0, 1))).toHaveLength(1);
+	});
+});
