@@ -1,7 +1,14 @@
 import { InputError, noValue } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
-import { toDate } from '../values/moments';
-import { looseDecimal, toDecimal } from '../values/numbers';
+import {
+	comparedType,
+	dayAfter,
+	excludedMisfit,
+	EXCLUDING,
+	isMomentType,
+	isTooLong,
+	misfit,
+} from './equality';
 import { queryField, type QueryField } from './fields';
 import { functionOf } from './functions';
 import { checkFilledIn, entriesOf, literal, quoted, takesFunction } from './literals';
@@ -48,6 +55,8 @@ export interface Reading {
 	timeZone: string;
 	/** Whether a date with a time is after a day only when the day is over, from version 1.1. */
 	wholeDays?: boolean;
+	/** Whether the records are selected for a write: values that no record has are not excluded. */
+	writes?: boolean;
 }
 
 /** A part of a condition; `word` joins its own parts if it has several. */
@@ -142,15 +151,18 @@ function comparison(row: ConditionRow, reading: Reading, read: FieldReader): Pie
 	if (operator === 'empty' || operator === 'notEmpty') {
 		return { text: emptiness(code, type, listed, operator === 'empty') };
 	}
+	const compared = comparedType(field);
 	// The editor keeps the type of value of a previously selected field.
 	const called = takesFunction(type) ? functionOf(kind, value) : undefined;
 	const isList = operator === 'anyOf' || operator === 'noneOf' || Array.isArray(value);
 	if (called === undefined) checkFilledIn(code, value, isList);
-	const one = (entry: unknown) => called ?? valueText(field, entry, kind, timeZone);
+	const one = (entry: unknown) => called ?? sentValue(field, entry, { kind, operator }, reading);
 	const nextDay = (entry: unknown) =>
-		DATES.has(kind) && called === undefined ? dayAfter(entry, field, timeZone) : undefined;
+		(DATES.has(kind) || type === 'CALC') && called === undefined
+			? dayAfter(entry, field, timeZone)
+			: undefined;
 	// A field without a value doesn't equal the day either.
-	const orNone = type === 'DATETIME' ? ` or ${code} = ""` : '';
+	const orNone = compared === 'DATETIME' ? ` or ${code} = ""` : '';
 	const inList = (entry: unknown) => {
 		if (listed && nextDay(entry) !== undefined) throw dayInTable(code, entry);
 		return one(entry);
@@ -168,7 +180,7 @@ function comparison(row: ConditionRow, reading: Reading, read: FieldReader): Pie
 		case 'noneOf': {
 			const entries = called === undefined ? entriesOf(value, field) : [called];
 			const any = operator === 'anyOf';
-			if (listed || !WITHOUT_IN.has(type)) {
+			if (listed || !WITHOUT_IN.has(compared)) {
 				return { text: `${code} ${any ? 'in' : 'not in'} (${entries.map(inList).join(', ')})` };
 			}
 			return joined(
@@ -204,81 +216,49 @@ function dayInTable(code: string, day: unknown): InputError {
 	);
 }
 
-const MOMENTS = new Set(['CREATED_TIME', 'DATETIME', 'UPDATED_TIME']);
-
 /** The types of value that can be a day. */
 const DATES = new Set(['value', 'dateText']);
 
-/**
- * The day after a day that a date and time is compared with, `2026-02-01`: a whole day is meant, of
- * which the first moment alone would be hardly ever found. Undefined for all other values.
- */
-export function dayAfter(value: unknown, { type }: Pick<QueryField, 'type'>, timeZone: string) {
-	if (!MOMENTS.has(type) || typeof value !== 'string' || /[:T]/i.test(value)) return undefined;
-	const day = toDate(value, timeZone);
-	if (day === undefined || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
-	return new Date(Date.parse(day) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+/** The values that a condition excludes; none for a function. */
+export function excludedValues(
+	row: Omit<ConditionRow, 'field'>,
+	field: QueryField,
+	reading: Reading,
+): unknown[] {
+	const { kind = 'value', value } = row;
+	const operator = operatorIn(row);
+	if (!EXCLUDING.has(operator)) return [];
+	if (takesFunction(field.type) && functionOf(kind, value) !== undefined) return [];
+	const values = operator === 'noneOf' ? entriesOf(value, field) : [value];
+	return values.filter((one) => sentValue(field, one, { kind, operator }, reading).startsWith('"'));
 }
 
-/** A value in query syntax. Throws `InputError` for an invalid value of the field's type. */
-function valueText(field: QueryField, value: unknown, kind: string, timeZone: string): string {
-	if (kind === 'text') return literal(value, 'SINGLE_LINE_TEXT', timeZone);
-	const { code, type } = field;
-	const tooLong = SHORT.has(type) && String(value).length > LONGEST_SHORT;
-	const text = tooLong ? quoted('') : literal(value, type, timeZone);
-	const wanted = misfit(type, value, text, tooLong);
-	if (wanted === undefined) return text;
+/** A value in query syntax. Throws `InputError` for a value that the field can't have. */
+export function sentValue(
+	field: QueryField,
+	value: unknown,
+	{ kind = 'value', operator = 'equals' }: Pick<ConditionRow, 'kind' | 'operator'>,
+	{ timeZone, writes = false }: Reading,
+): string {
+	const type = comparedType(field);
+	const asText = kind === 'text' && takesFunction(field.type);
+	const text = isTooLong(type, value) ? quoted('') : literal(value, type, timeZone, asText);
+	if (!text.startsWith('"')) return text;
+	const sent = text.slice(1, -1);
+	const wanted =
+		misfit(type, value, sent) ??
+		(writes && EXCLUDING.has(operator) ? excludedMisfit(type, sent) : undefined);
+	if (wanted === undefined) {
+		// The service keeps no seconds, so that a time with seconds equals none.
+		return EQUALITY.has(operator) && isMomentType(type) ? text.replace(/\d\dZ"$/, '00Z"') : text;
+	}
 	throw new InputError(
-		`Field "${code}": ${quoteShort(value)} is not a valid ${typeInWords(type)}`,
+		`Field "${field.code}": ${quoteShort(value)} is not a valid ${typeInWords(type)}`,
 		wanted,
 	);
 }
 
-/** Types whose values are short: a long text is refused before it is parsed. */
-const SHORT = new Set([
-	'__ID__',
-	'CREATED_TIME',
-	'DATE',
-	'DATETIME',
-	'NUMBER',
-	'TIME',
-	'UPDATED_TIME',
-]);
-const LONGEST_SHORT = 1000;
-
-/** The advice for an invalid value; undefined if it is valid. */
-function misfit(type: string, value: unknown, text: string, tooLong: boolean): string | undefined {
-	if (!text.startsWith('"')) return undefined;
-	if (type === 'NUMBER' || type === '__ID__') {
-		if (!tooLong && toDecimal(value) !== undefined) return undefined;
-		const plain = tooLong ? undefined : looseDecimal(value);
-		return plain === undefined
-			? 'Use digits and a decimal point, for example 1200.5'
-			: `Use ${plain}`;
-	}
-	if (type === 'CALC') return calculatedMisfit(value);
-	if (type === 'DATE') {
-		return /^"\d{4}-\d\d-\d\d"$/.test(text)
-			? undefined
-			: 'Use a date such as 2026-01-31, or a function such as TODAY()';
-	}
-	if (type === 'TIME') return /^"\d\d:\d\d"$/.test(text) ? undefined : 'Use a time such as 09:30';
-	if (type !== 'DATETIME' && type !== 'CREATED_TIME' && type !== 'UPDATED_TIME') return undefined;
-	return /^"\d{4}-\d\d-\d\dT[\d:]+Z"$/.test(text)
-		? undefined
-		: 'Use a date and time such as 2026-01-31T09:30:00+09:00, or a function such as NOW()';
-}
-
-/**
- * The advice for a value that no calculated field has: all its formats have digits. A number is compared
- * without separators, and what equals none would select all records that do not equal it.
- */
-export function calculatedMisfit(value: unknown): string | undefined {
-	if (!/\d/.test(String(value).normalize('NFKC')))
-		return 'Use the value as the service returns it, such as 1200.5';
-	const plain = toDecimal(value) === undefined ? looseDecimal(value) : undefined;
-	return plain === undefined ? undefined : `Use ${plain}`;
-}
+const EQUALITY = new Set<Operator>(['anyOf', 'equals', 'noneOf', 'notEquals']);
 
 /** Refuses an operator that the field type doesn't support. */
 function checkOperator(field: QueryField, operator: Operator): void {

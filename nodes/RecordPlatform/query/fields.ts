@@ -5,6 +5,8 @@ export interface QueryField {
 	type: string;
 	/** Whether it is in a table, where = and != are not supported. */
 	inTable: boolean;
+	/** The format of a calculated field's result; missing if the form couldn't be read. */
+	format?: string;
 }
 
 /** The picker's value for a field: `Amount|NUMBER`, `Price|SUBTABLE.NUMBER`. */

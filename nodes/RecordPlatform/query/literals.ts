@@ -3,7 +3,7 @@ import { jsonIn } from '../../shared/json';
 import { quoteShort } from '../../shared/messages';
 import { NAMED_BY_CODES, WIDE_COMMA } from '../values/encode';
 import type { Field } from '../values/form';
-import { toDate, toDateTime, toTime } from '../values/moments';
+import { toDate, toDateTime, toDuration, toTime } from '../values/moments';
 
 /** Functions of the query language. */
 const FUNCTION =
@@ -41,19 +41,27 @@ export function quoted(text: string): string {
 	return `"${escaped}"`;
 }
 
-/** A value of a condition: functions unchanged, everything else quoted, dates in the service's format. */
-export function literal(value: unknown, type: string, timeZone: string): string {
+/**
+ * A value of a condition: functions unchanged, everything else quoted, in the service's format.
+ * @param asText whether a function is a text, too
+ */
+export function literal(value: unknown, type: string, timeZone: string, asText = false): string {
 	const text = textOf(value).trim();
-	if (takesFunction(type) && FUNCTION.test(text)) return text;
-	return quoted(dateText(value, type, timeZone) ?? (isTextual(type) ? textOf(value) : text));
+	if (!asText && takesFunction(type) && FUNCTION.test(text)) return text;
+	return quoted(wireText(value, type, timeZone) ?? (isTextual(type) ? textOf(value) : text));
 }
 
 function isTextual(type: string): boolean {
 	return type === '' || type.endsWith('_TEXT') || type === 'LINK';
 }
 
-function dateText(value: unknown, type: string, timeZone: string): string | undefined {
+/** A value in the service's format; undefined if it has none of its own, or isn't a value of the type. */
+export function wireText(value: unknown, type: string, timeZone: string): string | undefined {
 	if (value === '') return undefined;
+	if (type === '__ID__' || type === 'RECORD_NUMBER') {
+		return /^0*([1-9]\d*)(?:\.0*)?$/.exec(textOf(value).trim())?.[1];
+	}
+	if (type === 'DURATION') return toDuration(value);
 	if (type === 'DATE') return toDate(value, timeZone);
 	if (type === 'TIME') return toTime(value, timeZone);
 	if (type === 'DATETIME' || type === 'CREATED_TIME' || type === 'UPDATED_TIME') {

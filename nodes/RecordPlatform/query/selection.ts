@@ -3,7 +3,13 @@ import { RequestError } from '../../shared/errors';
 import { codesOrAll } from '../catalogue/parameters';
 import { appIn, guestSpaceOf } from '../route';
 import { type FormField, loadForm } from '../values/form';
-import { conditionOf, type ConditionGroup, type ConditionRow, type Match } from './conditions';
+import {
+	conditionOf,
+	type ConditionGroup,
+	type ConditionRow,
+	type Match,
+	type Reading,
+} from './conditions';
 import { queryField, type QueryField } from './fields';
 import { both, orderOf, type QueryParts, queryParts, type SortRow } from './parts';
 import { chosenView } from './views';
@@ -44,8 +50,12 @@ async function chosenCondition(item: ItemView, as: RowMapper): Promise<string> {
 			conditions: { rows: (group.conditions?.rows ?? []).map(as) },
 		})),
 	};
-	const reading = { timeZone: item.timeZone, wholeDays: item.node.typeVersion >= 1.1 };
-	return conditionOf(filter, reading, fieldIn);
+	return conditionOf(filter, readingOf(item), fieldIn);
+}
+
+/** How the values of the conditions are read. */
+export function readingOf({ timeZone, node, operation }: ItemView): Reading {
+	return { timeZone, wholeDays: node.typeVersion >= 1.1, writes: operation.method !== 'GET' };
 }
 
 /** The conditions, with their fields; none for a query. */
@@ -63,37 +73,49 @@ async function chosenConditions(item: ItemView) {
 		groups?: ConditionGroup[];
 	};
 	const all = [...rows, ...groups.flatMap(({ conditions }) => conditions?.rows ?? [])];
-	const known = all.some(isBare) ? await formOf(item) : [];
+	const known = all.some(needsForm) ? await formOf(item) : [];
 	return { rows, groups, all, fieldIn: (chosen: unknown) => typed(chosen, known) };
 }
 
-/** A field from an expression, by its code or label, without the type from the picker. */
-function isBare({ field }: ConditionRow): boolean {
+/**
+ * A field from an expression, by its code or label, has no type from the picker, and a calculated
+ * field no format.
+ */
+function needsForm({ field }: ConditionRow): boolean {
 	const { code, type } = queryField(field);
-	return type === '' && code !== '' && !code.startsWith('$');
+	return type === 'CALC' || (type === '' && code !== '' && !code.startsWith('$'));
 }
 
 /** The form, or undefined if it can't be read: conditions are then sent unchanged. */
 async function formOf(item: ItemView): Promise<FormField[]> {
-	const form = loadForm(item, appIn(item.read('app', '')).id, guestSpaceOf(item));
-	return await form.catch((problem: unknown) => {
-		if (problem instanceof RequestError) return [];
-		throw problem;
+	const { id } = appIn(item.read('app', ''));
+	const guestSpace = guestSpaceOf(item);
+	// Once, so that the fields of one selection are the same whenever they are asked for.
+	return await item.once(`fields of conditions ${guestSpace} ${id}`, async () => {
+		return await loadForm(item, id, guestSpace).catch((problem: unknown) => {
+			if (problem instanceof RequestError) return [];
+			throw problem;
+		});
 	});
 }
 
 function typed(chosen: unknown, form: FormField[]): QueryField {
 	const field = queryField(chosen);
+	const inTables = form.flatMap(({ columns = [] }) => columns);
+	if (field.type === 'CALC') {
+		const format = [...form, ...inTables].find(({ code }) => code === field.code)?.format;
+		return { ...field, ...(format && { format }) };
+	}
 	if (field.type !== '') return field;
 	if (field.code === '$id') return { ...field, type: '__ID__' };
-	const inTables = form.flatMap(({ columns = [] }) => columns);
 	const named = (key: 'code' | 'label') => {
 		const found = [...form, ...inTables].filter((one) => one[key] === field.code);
 		return found.length === 1 ? found[0] : undefined;
 	};
 	const found = named('code') ?? named('label');
 	if (found === undefined) return field;
-	return { code: found.code, type: found.type, inTable: inTables.includes(found) };
+	const { code, type, format } = found;
+	return { code, type, inTable: inTables.includes(found), ...(format && { format }) };
 }
 
 /** Codes of the fields to return; empty for all of them. */

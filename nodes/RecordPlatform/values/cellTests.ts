@@ -1,9 +1,12 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { isEmpty, objectOf } from '../../shared/objects';
 import type { Operator } from '../query/operators';
 import { comparable, differs } from './compare';
 import { compareDecimals } from './numbers';
+import { searchedText, textOfHtml } from './plainText';
 
 /** A test of one cell of a row. */
 export interface CellTest {
@@ -55,21 +58,36 @@ const EXCLUDING = new Set<Operator>(['noneOf', 'notContains', 'notEquals']);
 function checkCodes(held: unknown, value: unknown, label: string): void {
 	const entries = (Array.isArray(held) ? held : []).map(objectOf);
 	for (const wanted of (Array.isArray(value) ? value : []).map((one) => objectOf(one).code)) {
-		if (typeof wanted !== 'string' || entries.some(({ code }) => code === wanted)) continue;
-		const meant = wanted.toLowerCase();
-		const known = entries.find(({ code, name }) =>
-			[code, name].some((text) => String(text ?? '').toLowerCase() === meant),
-		);
+		const known = typeof wanted === 'string' ? sameEntity(entries, wanted) : undefined;
 		if (known === undefined) continue;
 		throw new InputError(
 			`Column "${label}" compares login names and codes, and ${quoteShort(wanted)} is none`,
-			`Use ${quoteShort(known.code)}`,
+			`Use ${quoteShort(known)}`,
 		);
 	}
 }
 
+/** The code of the entry that is meant by its name, or by its code in another case; undefined for its very code. */
+export function sameEntity(entries: IDataObject[], wanted: string): string | undefined {
+	const plain = (text: unknown) =>
+		String(text ?? '')
+			.normalize('NFKC')
+			.toLowerCase();
+	if (entries.some(({ code }) => code === wanted)) return undefined;
+	const known = entries.find(({ code, name }) =>
+		[code, name].some((text) => plain(text) === plain(wanted)),
+	);
+	return known && String(known.code);
+}
+
 function isSame(type: string, one: unknown, other: unknown): boolean {
-	return !differs(other, { type, value: one });
+	if (!differs(other, { type, value: one })) return true;
+	// A text without tags is meant as people read it.
+	return type === 'RICH_TEXT' && !/<[a-z]/i.test(String(other)) && isText(one, other);
+}
+
+function isText(html: unknown, text: unknown): boolean {
+	return searchedText(textOfHtml(String(html ?? ''))).trim() === searchedText(String(text)).trim();
 }
 
 /** Part of a text or file name, or all entries of a list. */
@@ -78,6 +96,12 @@ function contains(held: unknown, type: string, value: unknown): boolean {
 		return (held as Array<{ name?: unknown }>).some(({ name }) =>
 			String(name).includes(String(value)),
 		);
+	}
+	if (type === 'RICH_TEXT' || type === 'MULTI_LINE_TEXT') {
+		const [text, part] = [String(held ?? ''), String(value)];
+		const isHtml = type === 'RICH_TEXT';
+		if (isHtml && /[<&]/.test(part) && text.includes(part)) return true;
+		return searchedText(isHtml ? textOfHtml(text) : text).includes(searchedText(part));
 	}
 	// The canonical form of a number has other digits: 150 is 15e1.
 	if (type === 'NUMBER' || type === 'CALC') return String(held ?? '').includes(String(value));
@@ -97,12 +121,19 @@ function orderOfTexts(one: string, other: string): number {
 	return one === other ? 0 : one < other ? -1 : 1;
 }
 
+function minutesIn(duration: unknown): number {
+	const [hours = '', minutes = ''] = String(duration).split(':');
+	return Number(hours) * 60 + Number(`${hours.startsWith('-') ? '-' : ''}${minutes}`);
+}
+
 function ordered(held: unknown, value: unknown, type: string, operator: Operator): boolean {
 	if (isEmpty(held) || isEmpty(value)) return false;
 	const isNumber = type === 'NUMBER' || type === 'CALC';
 	const order = isNumber
 		? compareDecimals(String(held), String(value))
-		: orderOfTexts(comparable(type, held), comparable(type, value));
+		: type === 'DURATION'
+			? minutesIn(held) - minutesIn(value)
+			: orderOfTexts(comparable(type, held), comparable(type, value));
 	switch (operator) {
 		case 'greater':
 			return order > 0;

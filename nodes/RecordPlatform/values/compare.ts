@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { cellIn } from './cells';
 import { type Cell, codeOf } from './decode';
+import { toDuration } from './moments';
 import { canonicalDecimal } from './numbers';
 import { rowsOf, type SentRow } from './rows';
 
@@ -48,6 +49,8 @@ export function comparable(type: string, value: unknown): string {
 		case 'CREATED_TIME':
 		case 'UPDATED_TIME':
 			return instantOf(String(value));
+		case 'DURATION':
+			return toDuration(value) ?? String(value);
 		case 'TIME':
 			return String(value)
 				.replace(/^(\d):/, '0$1:')

@@ -13,6 +13,8 @@ export interface Field {
 	/** Type in the service's words (`SINGLE_LINE_TEXT`). */
 	type: string;
 	label?: string;
+	/** The format of a calculated field's result (`DATE`). */
+	format?: string;
 	/** Choices of the field, in the order of the form. */
 	choices?: string[];
 	/** Columns of a table. */
@@ -99,6 +101,7 @@ function formField(property: IDataObject, copied: Set<unknown>): FormField {
 		computed: copied.has(code) || Boolean(property.expression),
 		hasDefault: property.defaultNowValue === true || !isEmpty(property.defaultValue),
 		...(!isEmpty(property.defaultValue) && { defaultValue: property.defaultValue }),
+		...(property.type === 'CALC' && { format: String(property.format ?? 'NUMBER') }),
 		...(property.options && { choices: choicesOf(property.options as IDataObject) }),
 		...(columns && { columns: Object.values(columns).map((one) => formField(one, within)) }),
 		...('lookup' in property && { lookup: lookupSource(property.lookup) }),

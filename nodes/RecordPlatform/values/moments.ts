@@ -86,6 +86,13 @@ export function toTime(value: unknown, timeZone: string): string | undefined {
 	return momentOf(text, timeZone)?.setZone(timeZone).toFormat('HH:mm');
 }
 
+/** `25:05` from hours and minutes, as calculated durations are; the hours have two digits or more. */
+export function toDuration(value: unknown): string | undefined {
+	const [, sign, hours, minutes] =
+		/^(-?)0{0,9}(\d{1,9}):([0-5]\d)$/.exec(textOf(value) ?? '') ?? [];
+	return hours && `${sign}${hours.padStart(2, '0')}:${minutes}`;
+}
+
 /** Whether the text begins with a day that exists; its month and day are in range. */
 function isDay(text: string): boolean {
 	const day = Number(text.slice(8, 10));

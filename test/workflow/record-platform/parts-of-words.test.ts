@@ -1,13 +1,17 @@
 import { useNewApp } from './app';
-import { automatic } from './world';
+import { automatic, byId } from './world';
 import { lines } from './table-scene';
 
 const app = useNewApp({
 	Key: { type: 'SINGLE_LINE_TEXT', unique: true },
 	Name: { type: 'SINGLE_LINE_TEXT' },
 	Text: { type: 'RICH_TEXT' },
+	Memo: { type: 'MULTI_LINE_TEXT' },
 	State: { type: 'SINGLE_LINE_TEXT' },
-	Lines: { type: 'SUBTABLE', fields: { Article: { type: 'SINGLE_LINE_TEXT' } } },
+	Lines: {
+		type: 'SUBTABLE',
+		fields: { Article: { type: 'SINGLE_LINE_TEXT' }, Rich: { type: 'RICH_TEXT' } },
+	},
 });
 
 const field = (
@@ -75,4 +79,55 @@ it('keeps them by rich text and by a column of a table', async () => {
 	const { error } = await remove({ conditions: { rows: [rich, richKey, inRows] } });
 	expect(error).toBeUndefined();
 	expect(await names()).toEqual([...NAMES, 'rich', 'row']);
+});
+
+/** Rich text with a text that people read in it. */
+const WRITTEN = [
+	['<div>R&amp;Ds budget</div>', 'R&D'],
+	['<div>it&#39;s</div>', "it's"],
+	['<div>it&#x27;s</div>', "it's"],
+	['<div>pre&quot;key&quot;post</div>', '"key"'],
+	['<div>prefoo&nbsp;barpost</div>', 'foo bar'],
+	['<div>prea</div><div>bpost</div>', 'a b'],
+	['<div>prex &lt; ypost</div>', 'x < y'],
+	['<div>pre<b>k</b>eypost</div>', 'key'],
+] as const;
+
+describe('what HTML writes otherwise than people read it', () => {
+	it.each(WRITTEN)('keeps records: %s has %s', async (html, text) => {
+		await app.create({ Key: 'rich', Text: html });
+		const before = await app.records();
+		const conditions = { rows: [field('Text', text, 'notContains', 'RICH_TEXT')] };
+		const { error } = await remove({ conditions });
+		expect(error).toBeUndefined();
+		expect((await app.records()).map(({ Key }) => Key)).toEqual(['rich']);
+		expect(before).toHaveLength(NAMES.length + 1);
+	});
+
+	it.each(WRITTEN)('keeps table rows: %s has %s', async (html, text) => {
+		const rows = lines({ Article: 'kept', Rich: html }, { Article: 'gone', Rich: '<div>z</div>' });
+		const id = await app.create({ Key: 'rich', Lines: rows.value });
+		const { error } = await app.run(
+			'delete',
+			{
+				...{ recordId: byId(id), table: 'Lines', deleteBy: 'conditions' },
+				rowConditions: { rows: [{ column: 'Rich', operator: 'notContains', value: text }] },
+			},
+			{ resource: 'tableRow' },
+		);
+		expect(error).toBeUndefined();
+		const left = (await app.records()).at(-1)?.Lines as Array<{
+			value: Record<string, { value: unknown }>;
+		}>;
+		expect(left.map(({ value }) => value.Article?.value)).toEqual(['kept']);
+	});
+});
+
+it('keeps records whose line end is written otherwise', async () => {
+	await app.create({ Key: 'lines', Memo: 'line\r\ntwo' });
+	const { error } = await remove({
+		conditions: { rows: [field('Memo', 'ne\r\nt', 'notContains', 'MULTI_LINE_TEXT')] },
+	});
+	expect(error).toBeUndefined();
+	expect((await app.records()).map(({ Key }) => Key)).toEqual(['lines']);
 });

@@ -146,3 +146,30 @@ it('a group of conditions without a match deletes nothing', async () => {
 	expect(error?.message).toContain('"Must Match" of a condition group');
 	expect(await app.records()).toEqual(before);
 });
+
+describe('a view whose conditions somebody has removed', () => {
+	const views = async (filterCond: string) => {
+		const Mine = { type: 'LIST', name: 'Mine', index: 0, fields: ['Key'], filterCond };
+		await app.api.ok('PUT', 'preview/app/views.json', { app: app.id, views: { Mine } });
+		await app.api.deploy(app.id);
+	};
+	const byView = { filterBy: 'view', view: 'Mine', atMost: 100 };
+	const fields = { fields: automatic({ matchingColumns: ['Key'] }), deleteOthers: true };
+	const rows = [{ field: 'Key|SINGLE_LINE_TEXT', operator: 'notEquals', value: 'C' }];
+
+	it.each<[string, object]>([
+		['deleteByConditions', {}],
+		['deleteByConditions', { conditions: { rows } }],
+		['sync', fields],
+	])('deletes nothing: %s', async (operation, more) => {
+		await app.create({ Key: 'A' });
+		await app.create({ Key: 'B' });
+		await views('Key = "A"');
+		await views('');
+		const before = await app.records();
+		const chosen = { ...byView, ...more };
+		const { error } = await app.run(operation, chosen, { items: [{ Key: 'A' }] });
+		expect(error?.message).toContain('The view "Mine" has no conditions');
+		expect(await app.records()).toEqual(before);
+	});
+});

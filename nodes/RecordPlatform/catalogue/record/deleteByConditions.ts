@@ -11,11 +11,11 @@ import { ANY_SIGN_IN, rights } from '../requirements';
 import { conditionFor, dryRunOf } from './foundRecords';
 import { deleteAsRead, deletedAtOnce, deletedOf } from './deleteAsRead';
 import { ofFound } from './optionControls';
-import { withoutTexts } from './wordSearch';
+import { lookAgain } from './secondLook';
 
 const NEEDED: Record<string, string> = {
 	conditions:
-		'Conditions that the records must meet. At least one is required, unless a view is selected.',
+		'Conditions that the records must meet. At least one is required, unless a view with conditions is selected.',
 	query: 'Query in the query language of the service, without limit or offset',
 };
 
@@ -63,7 +63,7 @@ async function removeFound(item: ItemView, spec: RequestSpec): Promise<IDataObje
 		item,
 		'Select the records with conditions, and limit their number with "Delete at Most"',
 	);
-	if (condition === '' && item.read('filterBy', 'conditions') !== 'view') {
+	if (condition === '') {
 		throw new InputError(
 			'No conditions are set, so all records would be deleted',
 			'Nothing was deleted. Add a condition. To delete all records, use the condition Record ID Greater Than 0',
@@ -101,7 +101,7 @@ async function recordsMeeting(
 		for (const record of records) found.push(record);
 		checkCount(found.length, atMost);
 	}
-	return await withoutTexts(found, item, read);
+	return await lookAgain(found, item, read);
 }
 
 function checkCount(found: number, atMost: number): void {

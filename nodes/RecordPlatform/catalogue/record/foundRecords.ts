@@ -9,6 +9,8 @@ import { appsOf } from '../../bulk';
 import type { ConditionRow } from '../../query/conditions';
 import { blankTextsIn, foundNoText, leavesQuotes } from '../../query/parts';
 import { chosenQuery } from '../../query/selection';
+import { chosenView } from '../../query/views';
+import { checkStatuses } from './unequal';
 
 /**
  * The condition that selects the records of a write. Throws `InputError` if an expression in the query
@@ -18,10 +20,22 @@ import { chosenQuery } from '../../query/selection';
 export async function conditionFor(write: string, item: ItemView, advice: string): Promise<string> {
 	const { condition, limit, offset } = await chosenQuery(item);
 	if (hasExpression(item)) checkFound(condition, item);
+	await checkStatuses(item);
 	if (item.read('filterBy', '') === 'query') refuseMissingPart(item, 'query', 'Query');
 	else refuseMissingPart(item, 'conditions', 'Conditions');
+	if (write === 'a deletion' && item.read('filterBy', '') === 'view') await checkView(item);
 	if (limit === undefined && offset === undefined) return condition;
 	throw new InputError(`The query of ${write} can't have a limit or an offset`, advice);
+}
+
+/** Throws `InputError` for a view whose conditions somebody has removed: a deletion would select more records. */
+async function checkView(item: ItemView): Promise<void> {
+	const { name, condition } = await chosenView(item);
+	if (condition !== '') return;
+	throw new InputError(
+		`The view ${quoteShort(name)} has no conditions, so it would select all records`,
+		'Nothing was deleted. Add conditions to the view, or filter by conditions. To select all records, use the condition Record ID Greater Than 0',
+	);
 }
 
 function hasExpression(item: ItemView): boolean {

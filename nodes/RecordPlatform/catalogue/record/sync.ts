@@ -15,7 +15,7 @@ import { ANY_SIGN_IN, rights } from '../requirements';
 import { settingsOf, syncControls } from './syncSettings';
 import { preview, write } from './syncWrite';
 import { finishWritten } from './written';
-import { withoutTexts } from './wordSearch';
+import { lookAgain } from './secondLook';
 import { convertValues, fields, rawValues, unknownColumns } from './write';
 
 export const sync = allItemsOperation({
@@ -64,7 +64,7 @@ async function syncApp(prepared: Array<Prepared<KeyedRecord>>, whole: AllItems):
 	const state = removes ? await readScope(single, place) : await readKeys(single, place);
 	const { find } = state;
 	const where = { path: first.spec.path, app: first.spec.body?.app };
-	const others = await withoutTexts(state.others, item, where);
+	const others = await lookAgain(state.others, item, where);
 	const tooMany = others.length > settings.atMost && beyond(others.length, settings.atMost);
 	if (tooMany && !settings.preview) {
 		throw new InputError(

@@ -17,7 +17,7 @@ import { isNotAsRead } from './deleteAsRead';
 import { conditionFor, dryRunOf } from './foundRecords';
 import { chosenLookups, lookups, outputOf, UPDATE_MAX } from './updateLookups';
 import { ofFound } from './optionControls';
-import { withoutTexts } from './wordSearch';
+import { lookAgain } from './secondLook';
 
 export const updateLookupsByConditions: Operation = {
 	id: 'records.update',
@@ -62,7 +62,7 @@ async function renewFound(item: ItemView, spec: RequestSpec): Promise<Row | Row[
 	const read = { path: spec.path, app: spec.body?.app, condition, fields };
 	try {
 		for await (const { records } of pagesById(read, item)) {
-			const found = await renewalsOf(await withoutTexts(records, item, read), work);
+			const found = await renewalsOf(await lookAgain(records, item, read), work);
 			const steps = chunks(found.filter(isOutdated), UPDATE_MAX * callsAtOnce(item));
 			for (const step of steps) {
 				count.records += step.length;

@@ -2,8 +2,8 @@ import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { quoteShort } from '../../../shared/messages';
 import { listOf, objectOf } from '../../../shared/objects';
-import { calculatedMisfit, dayAfter } from '../../query/conditions';
-import { checkFilledIn, entriesOf, textOf } from '../../query/literals';
+import { comparedType, dayAfter, misfit } from '../../query/equality';
+import { checkFilledIn, entriesOf, textOf, wireText } from '../../query/literals';
 import { refuseMissingPart } from '../record/foundRecords';
 import {
 	type Operator,
@@ -157,7 +157,8 @@ export async function chosenTests(item: ItemView<RowConditionsRead>): Promise<Ce
 	const table = await tableOf(item);
 	return rows.map((row) => {
 		const { column: name, value } = row;
-		const column = columnOf(table, String(name ?? ''));
+		const calculated = columnOf(table, String(name ?? ''));
+		const column = { ...calculated, type: comparedType(calculated) };
 		const wanted = operatorIn(row);
 		if (WITHOUT_VALUE.includes(wanted)) return { ...column, operator: wanted };
 		checkSuits(column, wanted);
@@ -168,7 +169,11 @@ export async function chosenTests(item: ItemView<RowConditionsRead>): Promise<Ce
 		const one = (entry: unknown) => {
 			if (isText || isCell(entry)) return textOf(entry);
 			checkValue(column, wanted, entry, item.timeZone);
-			return encoded(table, column, entry, item);
+			if (calculated.type !== 'CALC') return encoded(table, column, entry, item);
+			const sent = wireText(entry, column.type, item.timeZone) ?? textOf(entry).trim();
+			const advice = misfit(column.type, entry, sent);
+			if (advice === undefined) return sent;
+			throw notValid(column, entry, advice);
 		};
 		return {
 			...column,
@@ -197,18 +202,19 @@ function checkSuits({ type, code, label = code }: Field, operator: Operator): vo
 	);
 }
 
-/** Throws `InputError` for a value that no cell has, so that all would differ from it. */
+/** Throws `InputError` for a day, which no cell of dates with times has: all would differ from it. */
 function checkValue(column: Field, operator: Operator, value: unknown, timeZone: string): void {
-	const { type, code, label = code } = column;
 	const isEquality = ['equals', 'notEquals', 'anyOf', 'noneOf'].includes(operator);
-	const advice =
-		type === 'CALC'
-			? calculatedMisfit(value)
-			: isEquality && dayAfter(value, column, timeZone) !== undefined
-				? 'The column has dates with times. Use a date and time, or Greater Than or Equal and Less Than for a whole day'
-				: undefined;
-	if (advice === undefined) return;
-	throw new InputError(
+	if (!isEquality || dayAfter(value, column, timeZone) === undefined) return;
+	throw notValid(
+		column,
+		value,
+		'The column has dates with times. Use a date and time, or Greater Than or Equal and Less Than for a whole day',
+	);
+}
+
+function notValid({ type, code, label = code }: Field, value: unknown, advice: string): InputError {
+	return new InputError(
 		`Column "${label}": ${quoteShort(value)} is not a valid ${typeInWords(type)}`,
 		advice,
 	);

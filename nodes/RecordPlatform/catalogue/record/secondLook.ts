@@ -6,6 +6,8 @@ import type { QueryField } from '../../query/fields';
 import { both } from '../../query/parts';
 import { PAGE } from '../../query/reading/request';
 import { chosenQuery, chosenRows } from '../../query/selection';
+import { searchedText, textOfHtml } from '../../values/plainText';
+import { cellsOf, isInTable, refuseMeant, unequalIn } from './unequal';
 
 /** Where records are read. */
 interface Place {
@@ -17,21 +19,25 @@ interface Place {
 const NONE = { field: '$id|__ID__', operator: 'equals', value: 0 } as const;
 
 /**
- * Leaves out records that contain a text that they shouldn't. For Does Not Contain, the service
+ * Looks at selected records again before they are written. Throws `InputError` for a value that excludes
+ * none of them although it is meant to, and leaves out records that contain a text that they shouldn't. For Does Not Contain, the service
  * searches for whole words, and doesn't find what was written a moment ago: it selects "keyword" if
  * "key" is not to be contained.
  */
-export async function withoutTexts(
+export async function lookAgain(
 	records: Current[],
 	item: ItemView,
 	{ path, app }: Place,
 ): Promise<Current[]> {
 	if (records.length === 0) return records;
-	const excluded = (await chosenRows(item)).filter(({ operator }) => operator === 'notContains');
-	if (excluded.length === 0) return records;
-	const inTable = excluded.some(({ field }) => field.inTable);
+	const rows = await chosenRows(item);
+	const excluded = rows.filter(({ operator }) => operator === 'notContains');
+	const unequal = unequalIn(rows, item);
+	const looked = [...excluded, ...unequal];
+	if (looked.length === 0) return records;
+	const inTable = looked.some(({ field }) => isInTable(field));
 	// A column is read with its table, whose code the condition doesn't have.
-	const fields = inTable ? [] : ['$id', ...excluded.map(({ field }) => field.code)];
+	const fields = inTable ? [] : ['$id', ...looked.map(({ field }) => field.code)];
 	const found = async (ids: string[], condition: string, fields: string[]) => {
 		const all: Current[] = [];
 		for (const some of chunks(ids, PAGE)) {
@@ -42,7 +48,9 @@ export async function withoutTexts(
 		return all;
 	};
 	const idOf = (record: Current) => identityOf(record).id;
-	const containing = (await found(records.map(idOf), '', fields)).filter((record) =>
+	const again = await found(records.map(idOf), '', fields);
+	await refuseMeant(again, unequal, { item, path, app });
+	const containing = again.filter((record) =>
 		excluded.some(({ field, value }) => contains(record, field, String(value))),
 	);
 	if (containing.length === 0) return records;
@@ -60,17 +68,8 @@ export async function withoutTexts(
 	return records.filter((record) => !kept.has(idOf(record)));
 }
 
-function contains(record: Current, { code, inTable }: QueryField, text: string): boolean {
-	const cells = inTable
-		? Object.values(record).flatMap(({ type, value }) =>
-				type === 'SUBTABLE'
-					? (value as Array<{ value: Current }>).map((row) => row.value[code])
-					: [],
-			)
-		: [record[code]];
-	return cells.some(
-		(cell) => cell !== undefined && searched(textIn(cell)).includes(searched(text)),
-	);
+function contains(record: Current, field: QueryField, text: string): boolean {
+	return cellsOf(record, field).some((cell) => searched(textIn(cell)).includes(searched(text)));
 }
 
 function textIn({ type, value }: Current[string]): string {
@@ -78,10 +77,10 @@ function textIn({ type, value }: Current[string]): string {
 		return (value as Array<{ name?: unknown }>).map(({ name }) => String(name)).join('\n');
 	}
 	const text = String(value ?? '');
-	return type === 'RICH_TEXT' ? text.replace(/<[^>]*>/g, '') : text;
+	return type === 'RICH_TEXT' ? textOfHtml(text) : text;
 }
 
 /** In one spelling: more records are kept than if case or width counted. */
 function searched(text: string): string {
-	return text.normalize('NFKC').toLowerCase();
+	return searchedText(text.normalize('NFKC')).toLowerCase();
 }
