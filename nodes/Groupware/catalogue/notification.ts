@@ -53,6 +53,7 @@ const required = (
 	name: string,
 	placeholder: string,
 	description: string,
+	fitted = (text: string) => text.trim(),
 ): Parameter => ({
 	displayName,
 	name,
@@ -62,7 +63,7 @@ const required = (
 	placeholder,
 	description,
 	// Keys and titles from other nodes are often numbers; the service takes text only.
-	send: { in: 'body', key: name, as: (value) => textOf(value, displayName) },
+	send: { in: 'body', key: name, as: (value) => fitted(textOf(value, displayName)) },
 });
 
 const create: Operation = {
@@ -102,7 +103,7 @@ const create: Operation = {
 			'e.g. order-17',
 			'Unique key that you choose for the notification. Use the same key to change or remove it later.',
 		),
-		required('Title', 'title', 'e.g. Order 17', 'Title of the notification'),
+		required('Title', 'title', 'e.g. Order 17', 'Title of the notification', (text) => text),
 		{
 			displayName: 'Text',
 			name: 'body',

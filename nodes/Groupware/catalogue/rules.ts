@@ -2,11 +2,9 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { InputError, noValue } from '../../shared/errors';
-import { type Part, partsIn } from '../../shared/itemPaths';
 import { quoteShort } from '../../shared/messages';
 import { objectOf } from '../../shared/objects';
-import { storedAt } from '../../shared/parameterReader';
-import { CHANGING } from '../../shared/request';
+import { CHANGING } from '../../shared/missingParts';
 import { isBlank } from '../../shared/text';
 import { isChosen } from '../values/entered';
 
@@ -26,59 +24,11 @@ export function withRules(resource: Resource): Resource {
 		operations: resource.operations.map((operation) => ({
 			...operation,
 			parameters: operation.parameters.map((parameter) => {
-				const own = withWholeTexts(parameter, operation.method === 'GET' ? isFilter : isKey);
-				return withCheck(CHANGING.has(operation.method) ? leavingUnfound(own) : own, isOpen);
+				const isUpdate = CHANGING.has(operation.method);
+				return withCheck(isUpdate ? leavingUnfound(parameter) : parameter, isOpen);
 			}),
 		})),
 	};
-}
-
-/** What things are found by, or told apart by. */
-const KEYS = new Set(['code', 'itemName', 'loginName', 'notificationKey', 'proxyCode']);
-
-function isKey({ name }: Parameter): boolean {
-	return KEYS.has(name);
-}
-
-/** Whether a text selects what is returned. */
-function isFilter({ type, send }: Parameter): boolean {
-	return type === 'string' && send?.in === 'query';
-}
-
-/**
- * The parameter, or those of the collection, refusing a text of which a part was not found: all items
- * without it would have the same key (`order-`), and a filter would return everything with the rest.
- */
-function withWholeTexts(
-	parameter: Parameter,
-	isMeant: typeof isKey,
-	path = parameter.name,
-): Parameter {
-	const { displayName, send } = parameter;
-	const inside = withOptions(parameter, (one) =>
-		withWholeTexts(one, isMeant, `${path}.${one.name}`),
-	);
-	if (!send || !isMeant(parameter)) return inside;
-	const check = (item: ItemView) => refuseMissingPart(item, path, displayName);
-	return { ...parameter, send: { ...send, check } };
-}
-
-function refuseMissingPart(item: ItemView, path: string, label: string): void {
-	const stored = storedAt(item, path);
-	if (typeof stored !== 'string') return;
-	const parts = partsIn(stored, item.json, (expression) => item.evaluate(expression));
-	const isNothing = ({ value }: Part) => value === undefined || value === null;
-	const isEmpty = ({ value }: Part) => isBlank(value);
-	// A part of a key can be left empty, but not all: only the text between them would be left.
-	const missing =
-		item.operation.method === 'GET' || parts.every(isEmpty)
-			? parts.find(isEmpty)
-			: parts.find(isNothing);
-	if (missing === undefined) return;
-	throw new InputError(
-		`The expression ${missing.expression} in "${label}" returned no value`,
-		'Correct the expression, or filter out the items without this value',
-	);
 }
 
 /** The collection with fields that send nothing where their expressions find nothing. */

@@ -52,7 +52,7 @@ describe('a key of which a part is not found', () => {
 		["{{ $('Trigger').item.json.no }}", { no: 1 }, 'order-1'],
 		['{{ $json.no ?? $json.nr }}', { nr: 2 }, 'order-2'],
 		['{{ $json.order?.no }}', { order: { no: 3 } }, 'order-3'],
-		['{{ $json.part }}{{ $json.no }}', { part: '', no: 4 }, 'order-4'],
+		['{{ $json.part }}{{ $json.no }}', { part: 'A', no: 4 }, 'order-A4'],
 	])('is refused, however the part is written: %s', async (part, whole, made) => {
 		const outcome = await runGroupware(sandbox, {
 			resource: 'notification',
@@ -62,7 +62,7 @@ describe('a key of which a part is not found', () => {
 				title: `=Part of ${made}`,
 				notificationKey: `=order-${part}`,
 			},
-			items: [whole, {}, { part: '', no: '', nr: '', order: { no: ' ' } }],
+			items: [whole, {}, { part: 'A', no: '', nr: '', order: { no: ' ' } }],
 			onError: 'continueRegularOutput',
 		});
 		expect(outcome.output.map(({ json }) => json.notificationKey)).toEqual([
