@@ -1,5 +1,6 @@
-import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
+import type { FinishedRow, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
 import { usersIn } from '../values/references';
 import { plainRow } from '../values/rows';
 import { textOf } from '../../shared/text';
@@ -145,6 +146,7 @@ const create: Operation = {
 		target: (_item, { body }) => `${String(body?.app)} ${String(body?.notificationKey)}`,
 		result: plainRow,
 	},
+	finish: async (rows) => hintReplaced(rows),
 };
 
 export const notificationResource: Resource = {
@@ -159,4 +161,24 @@ function recipients(_value: unknown, item: ItemView) {
 	const users = usersIn(item, 'destinations', 'Recipients');
 	if (users.length > 0) return users;
 	throw new InputError('The notification has no recipients', 'Add at least one recipient');
+}
+
+/** Shows a hint for notifications that took the place of one that another item added for the same user. */
+function hintReplaced(rows: FinishedRow[]): void {
+	const added = new Map<string, string>();
+	for (const { item } of rows) {
+		if (item.read('change', 'add') !== 'add') continue;
+		const key = String(item.read('notificationKey')).trim();
+		const content = JSON.stringify(['title', 'body', 'url'].map((name) => item.read(name, '')));
+		for (const user of usersIn(item, 'destinations', 'Recipients')) {
+			const whose = JSON.stringify([String(item.read('app')).trim(), key, user]);
+			const before = added.get(whose);
+			added.set(whose, content);
+			if (before !== undefined && before !== content) item.hint(replaced(key));
+		}
+	}
+}
+
+function replaced(key: string): string {
+	return `Several items have added a notification with the key ${quoteShort(key)} for the same user, who may see only the last one. To show all, use a different "Notification Key" for each`;
 }

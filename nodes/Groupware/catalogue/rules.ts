@@ -6,10 +6,10 @@ import { quoteShort } from '../../shared/messages';
 import { objectOf } from '../../shared/objects';
 import { CHANGING } from '../../shared/missingParts';
 import { isBlank } from '../../shared/text';
-import { isChosen } from '../values/entered';
+import { entriesOf, isChosen } from '../values/entered';
 
 /** Choices that take other values than those that are offered: names of time zones, codes of statuses. */
-const OPEN = new Set(['outputTimeZone', 'timeZone', 'presence.status']);
+const OPEN = new Set(['outputTimeZone', 'timeZone', 'presence.status', 'workflowRequest.status']);
 
 /**
  * The resource with the rules for what expressions give. A choice that isn't offered and a switch that
@@ -74,7 +74,8 @@ function withCheck(parameter: Parameter, isOpen: IsOpen): Parameter {
 	if (type === 'collection' && !send) {
 		return withOptions(parameter, (option) => withCheck(option, isOpen));
 	}
-	const isChecked = type === 'boolean' || (type === 'options' && !isOpen(parameter));
+	const isChecked =
+		type === 'boolean' || ((type === 'options' || type === 'multiOptions') && !isOpen(parameter));
 	if (type !== 'collection' && !isChecked) return parameter;
 	const { as, ...target } = send ?? { in: 'query', key: '', as: () => undefined };
 	return {
@@ -85,6 +86,7 @@ function withCheck(parameter: Parameter, isOpen: IsOpen): Parameter {
 				if (value === undefined) return undefined;
 				if (type === 'collection') checkFields(parameter, value, item, isOpen);
 				else if (type === 'options') checkChoice(parameter, value);
+				else if (type === 'multiOptions') checkChoices(parameter, value);
 				else if (!isOnOrOff(parameter, value, item)) return undefined;
 				return as ? as(value, item) : value;
 			},
@@ -128,6 +130,11 @@ function isOnOrOff({ displayName }: Parameter, value: unknown, item: ItemView): 
 
 function offered({ options = [] }: Parameter): Array<INodePropertyOptions['value']> {
 	return (options as INodePropertyOptions[]).map(({ value }) => value);
+}
+
+/** The same for several, which an expression may give as text with commas. */
+function checkChoices(parameter: Parameter, value: unknown): void {
+	for (const one of entriesOf(value, parameter.displayName, true)) checkChoice(parameter, one);
 }
 
 /** Throws `InputError` for a value that a choice doesn't offer. */
