@@ -5,6 +5,7 @@ import {
 	bulletinTopicResource,
 } from './catalogue/bulletin';
 import { withRules } from './catalogue/rules';
+import { refuseMissingParts } from './catalogue/wholeTexts';
 import { datastoreResource } from './catalogue/datastore';
 import { organizationResource, userResource } from './catalogue/directory';
 import { eventResource } from './catalogue/event';
@@ -63,6 +64,7 @@ export const groupware: Service<GroupwareConnection> = {
 		{ value: 'oAuth2', name: 'OAuth2', credential: 'groupwareOAuth2Api', oauth2: true },
 	],
 	connect,
+	check: refuseMissingParts,
 	// The edition's prefix is part of the connection's base URL.
 	route: (_operation, path) => path,
 	explain,

@@ -152,8 +152,6 @@ export interface Send<Place extends Places = Places, Key extends string = string
 	key: Key;
 	/** Turns what the person chose into what the service takes; undefined leaves it out. May throw `InputError`. */
 	as?: (value: unknown, item: ItemView) => Value | Promise<Value>;
-	/** Throws `InputError` for a value that must not be sent, before it is converted. */
-	check?: (item: ItemView) => void;
 	/** Sends '' and [] too, and '' for null. By default, they count as not set. */
 	keepEmpty?: boolean;
 	/**

@@ -37,34 +37,42 @@ export function withPlaceholders(stored: string, other: (expression: string) => 
 	return stored.replace(/^=/, '').replace(PLACEHOLDER, other);
 }
 
-/** An expression of a text with several parts, and its value; `NOT_HERE` if it can't be told. */
+/** An expression of a text, and its value; `NOT_HERE` if it can't be told. */
 export interface Part {
 	expression: string;
 	value: unknown;
 }
 
 /**
- * The expressions of a text (`=ORD-{{ $json.number }}`) with their values for an item. A text that is
- * one expression has no parts.
- * @param evaluate gives the value of an expression that is no path into the item
+ * The expressions of a text (`=ORD-{{ $json.number }}`) with their values for an item.
+ * @param evaluate gives the value of an expression that is no path to plain data of the item
  */
 export function partsIn(
 	stored: string,
 	data: unknown,
-	evaluate: (expression: string) => unknown = () => NOT_HERE,
+	evaluate?: (expression: string) => unknown,
 ): Part[] {
 	if (!stored.startsWith('=')) return [];
 	const expressions: string[] = stored.match(PLACEHOLDER) ?? [];
-	if (expressions.length === 1 && hasNoText(stored)) return [];
 	return expressions.map((expression) => {
 		const path = pathOf(`=${expression}`);
-		if (path === undefined) return { expression, value: evaluate(expression) };
-		const found = follow(data, path);
-		return { expression, value: found === NOT_HERE && !isThere(data, path) ? undefined : found };
+		const found = path === undefined ? NOT_HERE : follow(data, path);
+		if (found !== NOT_HERE) return { expression, value: found };
+		if (evaluate) return { expression, value: evaluate(expression) };
+		const isMissing = path !== undefined && !isThere(data, path);
+		return { expression, value: isMissing ? undefined : NOT_HERE };
 	});
 }
 
-function hasNoText(stored: string): boolean {
+/** Whether a stored text has several expressions, or something beside one. */
+export function isComposed(stored: string): boolean {
+	if (!stored.startsWith('=')) return false;
+	const [first] = stored.match(PLACEHOLDER) ?? [];
+	return first !== undefined && stored !== `=${first}`;
+}
+
+/** Whether a stored text holds nothing but expressions and blanks. */
+export function hasNoText(stored: string): boolean {
 	return withPlaceholders(stored, () => '').trim() === '';
 }
 

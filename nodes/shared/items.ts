@@ -1,6 +1,7 @@
 import type { IDataObject, IHttpRequestMethods, INode } from 'n8n-workflow';
 
 import type { Connection } from './connection';
+import type { Part } from './itemPaths';
 
 /**
  * An item, as conversions and custom runs see it.
@@ -24,8 +25,8 @@ export interface ItemView<Names extends string = string> {
 	 * because an expression can return anything.
 	 */
 	read(name: Names, fallback?: unknown): unknown;
-	/** The value of an expression (`{{ … }}`) for this item; `NOT_HERE` if it can't be told. */
-	evaluate(expression: string): unknown;
+	/** The expressions of a stored text with their values for this item. */
+	parts(stored: string): Part[];
 	/** Runs `load` once per execution and caches the result, also a failure. */
 	once<T>(key: string, load: () => Promise<T>): Promise<T>;
 	/**

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isTool } from './agent';
 import type { ItemView, Operation, Parameter } from './catalogue';
 import { plainValue } from './plainValue';
-import { follow, NOT_HERE, pathOf } from './itemPaths';
+import { follow, isComposed, NOT_HERE, type Part, partsIn, pathOf } from './itemPaths';
+import { asksModel, CHANGING, composedValue } from './missingParts';
 import { isBlank } from './text';
 import type { RunContext } from './transport/session';
 
@@ -18,8 +19,9 @@ type Resolve = (index: number) => unknown;
  */
 export function parameterReader(context: RunContext, operation: Operation) {
 	const stored = context.getNode().parameters;
-	// Some agents' tools get the model's arguments as items, while n8n's $json is the agent's item.
-	const items = isTool(context) || !('getInputData' in context) ? [] : context.getInputData();
+	const items = itemsOf(context);
+	const partsOf = partReader(context);
+	const isUpdate = CHANGING.has(operation.method);
 	const definitions = new Map<string, Parameter>();
 	for (const one of operation.parameters) {
 		// A trigger has several collections of one name, each for other choices.
@@ -37,9 +39,14 @@ export function parameterReader(context: RunContext, operation: Operation) {
 			? context.getNodeParameter(name, index, null, { skipValidation: true })
 			: context.getNodeParameter(name, null, { skipValidation: true });
 	const jsonOf = (index: number) => items[index]?.json;
+	const compose: Sources['compose'] = (text, value, path, index) =>
+		composedValue(text, value, (one) => partsOf(one, index), {
+			isUpdate,
+			inList: /\.\d+\./.test(path),
+		});
 	const resolvers = new Map(
 		Object.keys(stored).flatMap((name) => {
-			const resolve = resolving(stored[name], name, { ask, jsonOf });
+			const resolve = resolving(stored[name], name, { ask, jsonOf, compose });
 			return resolve ? [[name, resolve]] : [];
 		}),
 	);
@@ -101,10 +108,33 @@ export function parameterReader(context: RunContext, operation: Operation) {
 	};
 }
 
+/** The items that n8n's `$json` stands for. */
+function itemsOf(context: RunContext) {
+	// Some agents' tools get the model's arguments as items, while n8n's $json is the agent's item.
+	return isTool(context) || !('getInputData' in context) ? [] : context.getInputData();
+}
+
+/** Gives the expressions of a stored text with their values for an item. */
+export function partReader(context: RunContext): (stored: string, index: number) => Part[] {
+	const items = itemsOf(context);
+	const evaluate = (expression: string, index: number): unknown => {
+		if (!('evaluateExpression' in context)) return NOT_HERE;
+		try {
+			return context.evaluateExpression(expression, index);
+		} catch {
+			return NOT_HERE;
+		}
+	};
+	return (stored, index) =>
+		partsIn(stored, items[index]?.json, (expression) => evaluate(expression, index));
+}
+
 interface Sources {
 	/** n8n's value for a part of a parameter. */
 	ask: (path: string, index: number) => unknown;
 	jsonOf: (index: number) => IDataObject | undefined;
+	/** What the value of a composed text is (see `composedValue`). */
+	compose: (stored: string, value: unknown, path: string, index: number) => unknown;
 }
 
 /** What gives the value of a stored one for an item; undefined where it holds no expression. */
@@ -112,6 +142,8 @@ function resolving(stored: unknown, path: string, sources: Sources): Resolve | u
 	if (!isExpression(stored)) return undefined;
 	if (typeof stored === 'string') {
 		const steps = pathOf(stored);
+		if (isComposed(stored))
+			return (index) => sources.compose(stored, sources.ask(path, index), path, index);
 		if (steps === undefined) return (index) => sources.ask(path, index);
 		return (index) => {
 			const found = follow(sources.jsonOf(index), steps);
@@ -122,7 +154,7 @@ function resolving(stored: unknown, path: string, sources: Sources): Resolve | u
 	const keys = Object.keys(stored);
 	// n8n takes such keys of a path apart, and the last one would set what the object inherits.
 	if (keys.some((key) => /[.[\]]/.test(key) || key === '__proto__'))
-		return (index) => sources.ask(path, index);
+		return (index) => composedIn(stored, sources.ask(path, index), path, index, sources);
 	const parts = Object.entries(stored).map(([key, part]) => {
 		const resolve = resolving(part, `${path}.${key}`, sources);
 		return { key, part: part as unknown, resolve };
@@ -138,17 +170,33 @@ function resolving(stored: unknown, path: string, sources: Sources): Resolve | u
 	};
 }
 
+/** A value that n8n gave as a whole, with what its composed texts count as. */
+function composedIn(
+	stored: unknown,
+	value: unknown,
+	path: string,
+	index: number,
+	sources: Sources,
+): unknown {
+	if (typeof stored === 'string')
+		return isComposed(stored) ? sources.compose(stored, value, path, index) : value;
+	if (!isObject(stored) || !isObject(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([key, one]) => [
+			key,
+			composedIn(stored[key], one, `${path}.${key}`, index, sources),
+		]),
+	);
+}
+
 /** Whether a stored value is an expression, or holds one. */
 export function isExpression(value: unknown): boolean {
 	return value !== undefined && JSON.stringify(value).includes('"=');
 }
 
-/** A value that an AI agent's model fills in: like a person, it may leave it empty. */
-const FROM_AI = /\$fromai\s*\(/i;
-
 /** Whether an expression gives a stored value: what it gives counts, also if that is nothing. */
 export function isComputed(stored: unknown): boolean {
-	return isExpression(stored) && !FROM_AI.test(JSON.stringify(stored));
+	return isExpression(stored) && !asksModel(JSON.stringify(stored));
 }
 
 /** Whether an AI agent's model fills in a stored value. */

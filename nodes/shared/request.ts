@@ -12,6 +12,7 @@ import type {
 import { InputError, noValue } from './errors';
 import { chosenIn, computedAt, isExpression, storedAt } from './parameterReader';
 import { thenMaybe } from './maybePromise';
+import { CHANGING } from './missingParts';
 import { isEmpty, isObject, sameData } from './objects';
 import { isBlank, textOf } from './text';
 
@@ -147,9 +148,6 @@ function placeAll(
 	}
 }
 
-/** Methods of updates. */
-export const CHANGING = new Set(['PATCH', 'PUT']);
-
 /** The value of a parameter; in an update, without what an AI agent's model left blank. */
 function chosen({ name, type, default: usual }: Parameter, item: ItemView): unknown {
 	const value = item.read(name, usual);
@@ -227,8 +225,8 @@ function place(
 			throw new InputError(`The parameter "${parameter.displayName}" is empty`);
 		}
 		const { send } = parameter;
-		send.check?.(item);
-		return thenMaybe(as ? as(value, item) : written(parameter, value), (sent) => {
+		const isSent = !onlyReads(item.operation);
+		return thenMaybe(as ? as(value, item) : written(parameter, value, isSent), (sent) => {
 			if (sent === undefined || (sent === null && !keepEmpty)) return;
 			if (keepEmpty || as || !isEmpty(sent)) put(parts, send, sent ?? '');
 		});
@@ -288,13 +286,14 @@ export function shown(parameter: Parameter, item: ItemView): boolean {
 
 /** In JSON, an empty list is a value: it removes all entries. */
 function isMissing({ type }: Parameter, value: unknown): boolean {
-	if (type !== 'json') return isEmpty(value);
-	return (value ?? '') === '' || (typeof value === 'string' && value.trim() === '');
+	return isBlank(value) || (type !== 'json' && isEmpty(value));
 }
 
-/** The value of a text field is text, even if an expression returns a number. Throws `InputError` for an object. */
-function written({ type, displayName, send }: Parameter, value: unknown): unknown {
+/**
+ * The value of a text field is text, even if an expression returns a number. Throws `InputError` for an
+ * object, and for a list without text: only in what is read, it counts as not set.
+ */
+function written({ type, displayName }: Parameter, value: unknown, isSent: boolean): unknown {
 	if (type !== 'string' || value === undefined || value === null) return value;
-	// An empty list counts as not set, but it must not empty what is kept otherwise.
-	return isEmpty(value) && !send?.keepEmpty ? value : textOf(value, displayName);
+	return isEmpty(value) && !isSent ? value : textOf(value, displayName);
 }

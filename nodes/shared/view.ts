@@ -3,8 +3,8 @@ import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from '
 import type { RequestSpec, ItemView, Operation } from './catalogue';
 import { RequestError, InputError } from './errors';
 import { isDryRun } from './isDryRun';
-import { NOT_HERE } from './itemPaths';
-import { parameterReader } from './parameterReader';
+import type { Part } from './itemPaths';
+import { parameterReader, partReader } from './parameterReader';
 import { binaryOf } from './transport/multipart';
 import type { RunContext, Session } from './transport/session';
 
@@ -19,6 +19,7 @@ interface Common {
 	timeZone: string;
 	node: INode;
 	read: (name: string, index: number, fallback: unknown) => unknown;
+	parts: (stored: string, index: number) => Part[];
 	remembered: Map<string, Promise<unknown>>;
 	hints: Hints;
 }
@@ -44,6 +45,7 @@ export function itemViews(
 		timeZone: context.getTimezone(),
 		node: context.getNode(),
 		read: parameterReader(context, operation),
+		parts: partReader(context),
 		remembered: new Map(),
 		hints,
 	};
@@ -84,14 +86,8 @@ class View implements ItemView {
 		return this.common.read(name, this.index, fallback);
 	}
 
-	evaluate(expression: string): unknown {
-		const { context } = this.common;
-		if (!('evaluateExpression' in context)) return NOT_HERE;
-		try {
-			return context.evaluateExpression(expression, this.index);
-		} catch {
-			return NOT_HERE;
-		}
+	parts(stored: string): Part[] {
+		return this.common.parts(stored, this.index);
 	}
 
 	async request(spec: RequestSpec): Promise<unknown> {

@@ -32,8 +32,8 @@ export function itemWith(
 				);
 			return value === undefined ? fallback : value;
 		},
-		evaluate: (expression) => {
-			throw new Error(`Not expected to evaluate ${expression}`);
+		parts: (stored) => {
+			throw new Error(`Not expected to evaluate ${stored}`);
 		},
 		hint: () => undefined,
 		once: async <T>(key: string, load: () => Promise<T>) => {

@@ -218,6 +218,80 @@ describe('what an AI agent leaves blank in an update stays as it is', () => {
 		expect(both).toMatchObject({ url, headers: [{ value: 'new' }, { value: 'newer' }] });
 	});
 
+	it('in texts with other text beside it', async () => {
+		const before = { subject: 'Board meeting', notes: 'Agenda', companyInfo: { phone: '1' } };
+		const { id } = await makeEvent(sandbox, before);
+		const at = (key: string) => byModel(key).slice(1);
+		const updateFields = {
+			subject: `=Meeting: ${at('Title')}`,
+			notes: `=${at('Notes')} (${at('Room')})`,
+			companyInfo: { phone: `=+81 ${at('Phone')}` },
+			start: `=${at('Day')} ${at('Time')}`,
+			eventMenu: `=${at('Menu')}`,
+		};
+		const event = { resource: 'event', operation: 'update', eventId: byId(String(id)) };
+		await withGroupware(
+			{ ...event, updateFields },
+			{ Title: '', Notes: 'Talks', Room: ' ', Phone: '', Day: '', Time: '', Menu: 'Talk' },
+		);
+		expect((await eventOf(sandbox, id)).body).toMatchObject({
+			...before,
+			eventMenu: 'Talk',
+			start: { dateTime: '2031-03-03T10:00:00+09:00' },
+		});
+		const answer = await withGroupware(
+			{ ...event, updateFields },
+			{ Title: 'X', Notes: 'Y', Room: 'Z', Phone: '2', Day: '2031-03-04', Time: '', Menu: 'Talk' },
+		);
+		expect(answer).toContain('in \\"Start\\" returned no value');
+		expect((await eventOf(sandbox, id)).body).toMatchObject(before);
+	});
+
+	it('in the address and the headers of a proxy setting with other text beside it', async () => {
+		const admin = clientOf(sandbox);
+		const path = '/system/api/admin/proxies';
+		const headers = [{ key: 'Authorization', value: 'Bearer s3cret' }];
+		const setting = { proxyCode: 'beside', method: 'GET', url: 'https://a.example.com/', headers };
+		expect((await admin.post(path, setting)).status).toBe(200);
+		const at = (key: string) => byModel(key).slice(1);
+		const updateFields = {
+			url: `=https://b.example.com/${at('Path')}`,
+			method: byModel('Method'),
+			headers: { rows: [{ key: 'Authorization', value: `=Bearer ${at('Token')}` }] },
+		};
+		const update = { resource: 'proxySetting', operation: 'update', proxyCode: 'beside' };
+		await withGroupware({ ...update, updateFields }, { Path: '', Method: 'POST', Token: '' });
+		const { body } = await admin.get(`${path}/code/beside`);
+		expect(body).toMatchObject({ ...setting, method: 'POST' });
+		const create = { resource: 'proxySetting', operation: 'create', proxyCode: 'made' };
+		const { headers: made } = updateFields;
+		const answer = await withGroupware(
+			{ ...create, url: 'https://a.example.com', additionalFields: { headers: made } },
+			{ Token: '' },
+		);
+		expect(answer).toContain('in \\"Headers\\" returned no value');
+		expect((await admin.get(`${path}/code/made`)).status).not.toBe(200);
+	});
+
+	it('in a code of a room that is partly written', async () => {
+		const { id } = await makeEvent(sandbox, { facilities: [{ code: 'osaka-1' }] });
+		const codes = `=osaka-${byModel('Room').slice(1)}`;
+		const facilities = { rows: [{ kind: 'codes', codes }] };
+		await withGroupware(
+			{
+				resource: 'event',
+				operation: 'update',
+				eventId: byId(String(id)),
+				updateFields: { notes: 'New', facilities },
+			},
+			{ Room: '' },
+		);
+		expect((await eventOf(sandbox, id)).body).toMatchObject({
+			notes: 'New',
+			facilities: [{ code: 'osaka-1' }],
+		});
+	});
+
 	it('in a presence', async () => {
 		const presence = '/presence/users/code/admin';
 		await clientOf(sandbox).patch(presence, { status: { code: 'attend' }, notes: 'At the desk' });

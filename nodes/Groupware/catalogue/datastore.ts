@@ -10,14 +10,23 @@ import type {
 } from '../../shared/catalogue';
 import { InputError, noValue, RequestError } from '../../shared/errors';
 import { checkNumbers } from '../../shared/json';
+import { isComposed } from '../../shared/itemPaths';
 import { quoteShort } from '../../shared/messages';
+import { asksModel } from '../../shared/missingParts';
 import { bodyOf, isObject, objectOf, sameData } from '../../shared/objects';
+import { storedAt } from '../../shared/parameterReader';
+import { isBlank } from '../../shared/text';
 import { event, eventIdOf } from './locators';
 import { ANY_SIGN_IN, rights } from './requirements';
 
 /** Longest key, and longest value of a key as JSON. */
 const LONGEST_KEY = 128;
 const LONGEST_VALUE = 80000;
+
+const LABEL = 'Value (JSON)';
+
+const UNDEFINED =
+	'Use JSON with expressions inside, or an expression that returns an object: JSON.stringify leaves out values that are undefined.';
 
 const name: Parameter = {
 	displayName: 'Name',
@@ -38,9 +47,9 @@ const value: Parameter = {
 	default: '{}',
 	required: true,
 	placeholder: '{ "orderId": "A-17" }',
-	description: 'JSON object to store with the event',
+	description: `JSON object to store with the event. ${UNDEFINED}`,
 	// Without the default: where an expression finds nothing, it would replace the stored object.
-	send: { in: 'body', key: 'value', as: (_value, item) => valueOf(item.read('value')) },
+	send: { in: 'body', key: 'value', as: (_value, item) => valueOf(item) },
 };
 
 const common = {
@@ -129,7 +138,10 @@ const update: Operation = {
 	parameters: [
 		event,
 		name,
-		{ ...value, description: 'New JSON object, which replaces the stored one' },
+		{ ...value, description: `New JSON object, which replaces the stored one. ${UNDEFINED}` },
+	],
+	replaces: ({ spec: { path, body } }) => [
+		{ key: path, content: () => body?.value, name: '"Value (JSON)"' },
 	],
 	run: { kind: 'perItem', result: itemRow },
 };
@@ -176,14 +188,14 @@ function nameOf(entered: unknown): string {
 	);
 }
 
-function valueOf(entered: unknown): IDataObject {
+function valueOf(item: ItemView): IDataObject {
+	const entered = item.read('value');
 	if (entered === undefined) {
-		throw noValue(
-			'Value (JSON)',
-			'Correct the expression, or let it return {} to store an empty object',
-		);
+		throw noValue(LABEL, 'Correct the expression, or let it return {} to store an empty object');
 	}
+	checkParts(item);
 	const object = parsed(entered);
+	checkWhole(object);
 	for (const [key, content] of Object.entries(object)) {
 		if (key.length > LONGEST_KEY) {
 			throw new InputError(
@@ -199,6 +211,36 @@ function valueOf(entered: unknown): IDataObject {
 		}
 	}
 	return object;
+}
+
+/** Throws `InputError` for JSON in which an expression finds nothing: the key would be emptied. */
+function checkParts(item: ItemView): void {
+	const stored = storedAt(item, 'value');
+	if (typeof stored !== 'string' || !isComposed(stored)) return;
+	const missing = item
+		.parts(stored)
+		.find(({ expression, value: part }) =>
+			asksModel(expression) ? isBlank(part) : part === undefined || part === null,
+		);
+	if (missing) throw lacking(`The expression ${missing.expression} in "${LABEL}"`);
+}
+
+/** Throws `InputError` for a value that is undefined: the key would be removed. */
+function checkWhole(value: unknown, path = ''): void {
+	if (value === undefined) {
+		throw lacking(`The expression in "${LABEL}"`, ` for ${quoteShort(path)}`);
+	}
+	if (typeof value !== 'object' || value === null) return;
+	for (const [key, one] of Object.entries(value)) {
+		checkWhole(one, path === '' ? key : `${path}.${key}`);
+	}
+}
+
+function lacking(what: string, where = ''): InputError {
+	return new InputError(
+		`${what} returned no value${where}`,
+		'Correct the expression. To store nothing under a key on purpose, let it return null or empty text from one expression',
+	);
 }
 
 function parsed(entered: unknown): IDataObject {

@@ -49,6 +49,8 @@ export function editorFields(editing: Editing): Parameter[] {
 	];
 }
 
+const NOT_EDITING = '"Editors" has an effect only if "Who Can Edit" is Selected Users';
+
 /** Editors who are named without a choice of who can edit are to be able to do so. */
 async function editors(item: ItemView, { within, withType }: Editing) {
 	if (within === 'updateFields' && leavesList(item, `${within}.operators`)) return undefined;
@@ -61,7 +63,9 @@ async function editors(item: ItemView, { within, withType }: Editing) {
 		);
 	}
 	const operators = withType === true ? users : users.map(({ id }) => ({ id }));
-	const chosen = !isBlank(item.read(`${within}.operatorType`));
+	const operatorType = item.read(`${within}.operatorType`);
+	const chosen = !isBlank(operatorType);
+	if (chosen && operatorType !== 'SELECT_USERS') item.hint(NOT_EDITING);
 	return chosen ? { operators } : { operators, operatorType: 'SELECT_USERS' };
 }
 

@@ -1,5 +1,6 @@
-import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
+import type { FinishedRow, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
+import { quoteShort } from '../../shared/messages';
 import { usersIn } from '../values/references';
 import { plainRow } from '../values/rows';
 import { textOf } from '../../shared/text';
@@ -53,6 +54,7 @@ const required = (
 	name: string,
 	placeholder: string,
 	description: string,
+	fitted = (text: string) => text.trim(),
 ): Parameter => ({
 	displayName,
 	name,
@@ -62,7 +64,7 @@ const required = (
 	placeholder,
 	description,
 	// Keys and titles from other nodes are often numbers; the service takes text only.
-	send: { in: 'body', key: name, as: (value) => textOf(value, displayName) },
+	send: { in: 'body', key: name, as: (value) => fitted(textOf(value, displayName)) },
 });
 
 const create: Operation = {
@@ -102,7 +104,7 @@ const create: Operation = {
 			'e.g. order-17',
 			'Unique key that you choose for the notification. Use the same key to change or remove it later.',
 		),
-		required('Title', 'title', 'e.g. Order 17', 'Title of the notification'),
+		required('Title', 'title', 'e.g. Order 17', 'Title of the notification', (text) => text),
 		{
 			displayName: 'Text',
 			name: 'body',
@@ -144,6 +146,7 @@ const create: Operation = {
 		target: (_item, { body }) => `${String(body?.app)} ${String(body?.notificationKey)}`,
 		result: plainRow,
 	},
+	finish: async (rows) => hintReplaced(rows),
 };
 
 export const notificationResource: Resource = {
@@ -158,4 +161,24 @@ function recipients(_value: unknown, item: ItemView) {
 	const users = usersIn(item, 'destinations', 'Recipients');
 	if (users.length > 0) return users;
 	throw new InputError('The notification has no recipients', 'Add at least one recipient');
+}
+
+/** Shows a hint for notifications that took the place of one that another item added for the same user. */
+function hintReplaced(rows: FinishedRow[]): void {
+	const added = new Map<string, string>();
+	for (const { item } of rows) {
+		if (item.read('change', 'add') !== 'add') continue;
+		const key = String(item.read('notificationKey')).trim();
+		const content = JSON.stringify(['title', 'body', 'url'].map((name) => item.read(name, '')));
+		for (const user of usersIn(item, 'destinations', 'Recipients')) {
+			const whose = JSON.stringify([String(item.read('app')).trim(), key, user]);
+			const before = added.get(whose);
+			added.set(whose, content);
+			if (before !== undefined && before !== content) item.hint(replaced(key));
+		}
+	}
+}
+
+function replaced(key: string): string {
+	return `Several items have added a notification with the key ${quoteShort(key)} for the same user, who may see only the last one. To show all, use a different "Notification Key" for each`;
 }

@@ -203,7 +203,7 @@ const update: Operation = {
 			...fields('Update Fields', 'updateFields', [
 				...lists.map((list) => ({
 					...list,
-					description: `${list.description}. They replace the current ones.`,
+					description: `${list.description}. They replace the current ones. A key whose value you leave empty keeps its current value.`,
 				})),
 				listsToEmpty,
 				method,

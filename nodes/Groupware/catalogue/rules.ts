@@ -2,16 +2,14 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { InputError, noValue } from '../../shared/errors';
-import { type Part, partsIn } from '../../shared/itemPaths';
 import { quoteShort } from '../../shared/messages';
 import { objectOf } from '../../shared/objects';
-import { storedAt } from '../../shared/parameterReader';
-import { CHANGING } from '../../shared/request';
+import { CHANGING } from '../../shared/missingParts';
 import { isBlank } from '../../shared/text';
-import { isChosen } from '../values/entered';
+import { entriesOf, isChosen } from '../values/entered';
 
 /** Choices that take other values than those that are offered: names of time zones, codes of statuses. */
-const OPEN = new Set(['outputTimeZone', 'timeZone', 'presence.status']);
+const OPEN = new Set(['outputTimeZone', 'timeZone', 'presence.status', 'workflowRequest.status']);
 
 /**
  * The resource with the rules for what expressions give. A choice that isn't offered and a switch that
@@ -26,59 +24,11 @@ export function withRules(resource: Resource): Resource {
 		operations: resource.operations.map((operation) => ({
 			...operation,
 			parameters: operation.parameters.map((parameter) => {
-				const own = withWholeTexts(parameter, operation.method === 'GET' ? isFilter : isKey);
-				return withCheck(CHANGING.has(operation.method) ? leavingUnfound(own) : own, isOpen);
+				const isUpdate = CHANGING.has(operation.method);
+				return withCheck(isUpdate ? leavingUnfound(parameter) : parameter, isOpen);
 			}),
 		})),
 	};
-}
-
-/** What things are found by, or told apart by. */
-const KEYS = new Set(['code', 'itemName', 'loginName', 'notificationKey', 'proxyCode']);
-
-function isKey({ name }: Parameter): boolean {
-	return KEYS.has(name);
-}
-
-/** Whether a text selects what is returned. */
-function isFilter({ type, send }: Parameter): boolean {
-	return type === 'string' && send?.in === 'query';
-}
-
-/**
- * The parameter, or those of the collection, refusing a text of which a part was not found: all items
- * without it would have the same key (`order-`), and a filter would return everything with the rest.
- */
-function withWholeTexts(
-	parameter: Parameter,
-	isMeant: typeof isKey,
-	path = parameter.name,
-): Parameter {
-	const { displayName, send } = parameter;
-	const inside = withOptions(parameter, (one) =>
-		withWholeTexts(one, isMeant, `${path}.${one.name}`),
-	);
-	if (!send || !isMeant(parameter)) return inside;
-	const check = (item: ItemView) => refuseMissingPart(item, path, displayName);
-	return { ...parameter, send: { ...send, check } };
-}
-
-function refuseMissingPart(item: ItemView, path: string, label: string): void {
-	const stored = storedAt(item, path);
-	if (typeof stored !== 'string') return;
-	const parts = partsIn(stored, item.json, (expression) => item.evaluate(expression));
-	const isNothing = ({ value }: Part) => value === undefined || value === null;
-	const isEmpty = ({ value }: Part) => isBlank(value);
-	// A part of a key can be left empty, but not all: only the text between them would be left.
-	const missing =
-		item.operation.method === 'GET' || parts.every(isEmpty)
-			? parts.find(isEmpty)
-			: parts.find(isNothing);
-	if (missing === undefined) return;
-	throw new InputError(
-		`The expression ${missing.expression} in "${label}" returned no value`,
-		'Correct the expression, or filter out the items without this value',
-	);
 }
 
 /** The collection with fields that send nothing where their expressions find nothing. */
@@ -124,7 +74,8 @@ function withCheck(parameter: Parameter, isOpen: IsOpen): Parameter {
 	if (type === 'collection' && !send) {
 		return withOptions(parameter, (option) => withCheck(option, isOpen));
 	}
-	const isChecked = type === 'boolean' || (type === 'options' && !isOpen(parameter));
+	const isChecked =
+		type === 'boolean' || ((type === 'options' || type === 'multiOptions') && !isOpen(parameter));
 	if (type !== 'collection' && !isChecked) return parameter;
 	const { as, ...target } = send ?? { in: 'query', key: '', as: () => undefined };
 	return {
@@ -135,6 +86,7 @@ function withCheck(parameter: Parameter, isOpen: IsOpen): Parameter {
 				if (value === undefined) return undefined;
 				if (type === 'collection') checkFields(parameter, value, item, isOpen);
 				else if (type === 'options') checkChoice(parameter, value);
+				else if (type === 'multiOptions') checkChoices(parameter, value);
 				else if (!isOnOrOff(parameter, value, item)) return undefined;
 				return as ? as(value, item) : value;
 			},
@@ -178,6 +130,11 @@ function isOnOrOff({ displayName }: Parameter, value: unknown, item: ItemView): 
 
 function offered({ options = [] }: Parameter): Array<INodePropertyOptions['value']> {
 	return (options as INodePropertyOptions[]).map(({ value }) => value);
+}
+
+/** The same for several, which an expression may give as text with commas. */
+function checkChoices(parameter: Parameter, value: unknown): void {
+	for (const one of entriesOf(value, parameter.displayName, true)) checkChoice(parameter, one);
 }
 
 /** Throws `InputError` for a value that a choice doesn't offer. */

@@ -5,7 +5,7 @@ import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { isBlank, textOf } from '../../shared/text';
 import { isComputed, isFromModel, storedAt } from '../../shared/parameterReader';
-import { listOf, objectOf } from '../../shared/objects';
+import { isEmpty, listOf, objectOf } from '../../shared/objects';
 
 /** The lists of a proxy setting, which may hold what nobody else should read. */
 export const LISTS = ['parameters', 'headers', 'body'] as const;
@@ -20,11 +20,15 @@ export function pairsIn(item: ItemView, path: string): Pair[] | undefined {
 	return pairsOf(item.read(path), storedAt(item, path));
 }
 
+/** A row of an update; without a value, it is that of the service. */
+export type ChangedPair = Pick<Pair, 'key'> & Partial<Pair>;
+
 /**
  * The same for an update: undefined also where an AI agent's model left the values of all rows that it
- * was to fill in empty. Throws `InputError` where it left some of them empty.
+ * was to fill in empty. Throws `InputError` where it left some of them empty. A value that a person left
+ * empty is undefined: values are hidden, so nobody could enter them again.
  */
-export function changedPairsIn(item: ItemView, path: string): Pair[] | undefined {
+export function changedPairsIn(item: ItemView, path: string): ChangedPair[] | undefined {
 	const [rows, stored] = [item.read(path), storedAt(item, path)].map((list) =>
 		listOf(objectOf(list).rows).map(objectOf),
 	);
@@ -32,7 +36,13 @@ export function changedPairsIn(item: ItemView, path: string): Pair[] | undefined
 	const left = ofModel.filter(({ value }) => isBlank(value));
 	if (left.length > 0 && left.length === ofModel.length) return undefined;
 	if (left[0]) throw lacksValue(left[0]);
-	return pairsIn(item, path);
+	const isLeft = (at: number) => stored?.[at] !== undefined && isEmpty(stored[at].value);
+	const entered = rows?.map((row, at) => (isLeft(at) ? { ...row, value: '' } : row));
+	const pairs = pairsOf({ rows: entered ?? [] }, storedAt(item, path));
+	const kept = rows?.flatMap(({ key }, at) => (isLeft(at) ? [textOf(key, 'Key').trim()] : []));
+	return pairs?.map(({ key, value }) =>
+		value === '' && kept?.includes(key) ? { key } : { key, value },
+	);
 }
 
 function lacksValue({ key }: IDataObject): InputError {
@@ -99,5 +109,19 @@ export function changedSetting(current: IDataObject, chosen: IDataObject): IData
 	const known = ['status', 'method', 'url', ...LISTS].filter(
 		(key) => kept[key] !== undefined && kept[key] !== null,
 	);
-	return { ...Object.fromEntries(known.map((key) => [key, kept[key]])), ...chosen };
+	const lists = LISTS.filter((list) => chosen[list] !== undefined).map((list) => {
+		const values = listOf(kept[list]).map(objectOf);
+		const pairs = listOf(chosen[list]).map(objectOf);
+		return [list, pairs.map((pair) => ({ value: valueOf(pair, values), ...pair }))];
+	});
+	return {
+		...Object.fromEntries(known.map((key) => [key, kept[key]])),
+		...chosen,
+		...Object.fromEntries(lists),
+	};
+}
+
+/** The value of a key as it is in the service; empty text if it isn't there. */
+function valueOf({ key }: IDataObject, pairs: IDataObject[]): IDataObject[string] {
+	return pairs.find((pair) => pair.key === key)?.value ?? '';
 }

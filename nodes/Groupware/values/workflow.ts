@@ -3,12 +3,20 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Row } from '../../shared/catalogue';
 import { bodyOf } from '../../shared/objects';
 import { isBlank } from '../../shared/text';
+import { entriesOf } from './entered';
 import { nameOf, namesOf } from './rows';
 
 /** A request as an output row, simplified where the person wants it. */
 export function requestRow(body: unknown, item: ItemView): Row {
 	const request = bodyOf(body);
-	return { json: item.read('simplify', false) === true ? simplified(request) : request };
+	if (item.read('simplify', false) !== true) return { json: request };
+	// Without a choice of fields, the steps are left out: who has to act says enough.
+	const chosen = entriesOf(item.read('options.fields', []), 'Fields', true);
+	const steps = picked(
+		request,
+		['processingStepCode', 'steps'].filter((key) => chosen.includes(key)),
+	);
+	return { json: { ...simplified(request), ...steps } };
 }
 
 /** What most workflows need of a request: the values of its items by their codes, without nesting. */

@@ -112,3 +112,62 @@ it('a stored object is replaced by an empty one where that is meant', async () =
 		expect((await clientOf(sandbox).get(path)).body).toEqual({ value: {} });
 	}
 });
+
+describe('an object of several items', () => {
+	const itemName = 'com.example.shared';
+	const all = async (id: unknown, value: string, items: object[]) =>
+		await runGroupware(sandbox, {
+			resource: 'eventCustomItem',
+			operation: 'update',
+			parameters: { eventId: byId(String(id)), itemName, value },
+			input: items.map((json) => ({ json: { ...json } })),
+			onError: 'continueRegularOutput',
+		});
+
+	it('is replaced by none of them where they differ', async () => {
+		const { id } = await makeEvent(sandbox);
+		const path = `/schedule/events/${String(id)}/datastore/${itemName}`;
+		await clientOf(sandbox).post(path, { value: { orderId: 'A-17' } });
+		const { output } = await all(id, '={{ $json }}', [{ a: 1 }, { b: 2 }]);
+		expect(output.map(({ json }) => String(json.error))).toEqual([
+			expect.stringContaining('"Value (JSON)"'),
+			expect.stringContaining('"Value (JSON)"'),
+		]);
+		expect((await clientOf(sandbox).get(path)).body).toEqual({ value: { orderId: 'A-17' } });
+		jsonOf(await all(id, '={{ $json }}', [{ a: 1 }, { a: 1 }]));
+		expect((await clientOf(sandbox).get(path)).body).toEqual({ value: { a: 1 } });
+	});
+});
+
+describe('an object of which a value is not found', () => {
+	const itemName = 'com.example.partly';
+	const reason =
+		/The expression (\{\{ \$json\.orderId \}\} )?in "Value \(JSON\)" returned no value/;
+
+	it.each([
+		['={{ ({ orderId: $json.orderId, n: 5 }) }}', undefined],
+		['={{ ({ order: { id: $json.orderId }, n: 5 }) }}', undefined],
+		['={{ ({ orders: [$json.orderId] }) }}', undefined],
+		['={ "orderId": "{{ $json.orderId }}", "n": 4 }', undefined],
+		['={ "orderId": "{{ $json.orderId }}", "n": 4 }', null],
+	])('is not stored: %s with %s', async (value, orderId) => {
+		const { id } = await makeEvent(sandbox);
+		const path = `/schedule/events/${String(id)}/datastore/${itemName}`;
+		const item = { eventId: byId(String(id)), itemName, value };
+		const input = [{ json: { orderId } as { orderId: null } }];
+		await refused('eventCustomItem.create', item, reason, input);
+		await clientOf(sandbox).post(path, { value: { orderId: 'A-17', n: 3 } });
+		await refused('eventCustomItem.update', item, reason, input);
+	});
+
+	it('is stored if the value is null or empty on purpose', async () => {
+		const { id } = await makeEvent(sandbox);
+		const path = `/schedule/events/${String(id)}/datastore/${itemName}`;
+		const item = { eventId: byId(String(id)), itemName };
+		const note = '={ "note": "{{ $json.note }}", "n": 4 }';
+		jsonOf(await run('eventCustomItem.create', { ...item, value: note }, [{ json: { note: '' } }]));
+		expect((await clientOf(sandbox).get(path)).body).toEqual({ value: { note: '', n: 4 } });
+		jsonOf(await run('eventCustomItem.update', { ...item, value: '={{ ({ note: null }) }}' }));
+		expect((await clientOf(sandbox).get(path)).body).toEqual({ value: { note: null } });
+	});
+});

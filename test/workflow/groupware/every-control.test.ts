@@ -1,9 +1,12 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { IDataObject } from 'n8n-workflow';
 
 import { groupware } from '../../../nodes/Groupware/service';
 import type { Parameter } from '../../../nodes/shared/catalogue';
 import { Bench, runSubject, type Subject } from '../../properties/bench';
-import { changes } from '../../properties/state';
+import { type Control, controlsOf, withValue } from '../../properties/controls';
+import { changes, outcomeOf } from '../../properties/state';
 import { sandboxOrigin } from '../../support/sandbox';
 
 /** What holds for each control of the catalogue, whatever its operation. */
@@ -73,4 +76,99 @@ describe.each([
 		expect(taken).toEqual([]);
 		expect(changes(bench.before, await bench.look(), true)).toEqual([]);
 	});
+});
+
+/** Texts that people read: one is sent without the parts that were not found. */
+const READ = new Set([
+	...['additionalItem', 'body', 'eventMenu', 'facilityUsingPurpose', 'fileName', 'manuallySender'],
+	...['name', 'notes', 'subject', 'title', 'en', 'ja', 'zh', 'zh-tw'],
+	...['address', 'phone', 'route', 'routeFare', 'routeTime', 'zipCode'],
+]);
+
+type Filled = Control & { parameters: IDataObject };
+
+/**
+ * Each control of an operation that its example fills in with text, once.
+ * @param tried those of operations with the same method, which need no second try
+ */
+async function textsOf(subject: Subject, tried: Set<string>): Promise<Filled[]> {
+	const [example] = await bench.prepare(subject, 0);
+	const found = new Map<string, Filled>();
+	for (const parameters of example ? [example.minimal, ...example.full] : []) {
+		for (const control of controlsOf(subject.operation, parameters)) {
+			const { path, type, value } = control;
+			const name = path.filter((key) => typeof key === 'string').join('.');
+			if (type === 'json' || typeof value !== 'string' || /^(=|$)/.test(value)) continue;
+			// The kind of an entry decides what the entry is.
+			if (/rows\.kind$/.test(name) || tried.has(`${subject.operation.method} ${name}`)) continue;
+			found.set(name, { ...control, parameters });
+		}
+	}
+	for (const name of found.keys()) tried.add(`${subject.operation.method} ${name}`);
+	return [...found.values()];
+}
+
+/** What a run with a text in a control did. */
+async function runWith(subject: Subject, { parameters, path }: Filled, text: string) {
+	await bench.back();
+	const { error } = await runSubject(subject, bench.tenant.url, withValue(parameters, path, text));
+	const reads = subject.operation.method === 'GET';
+	const made = error || reads ? [] : outcomeOf(bench.before, await bench.look());
+	return { message: error?.message ?? '', made };
+}
+
+const isFilter = ({ operation: { method, parameters } }: Subject, name: unknown) =>
+	method === 'GET' &&
+	parameters
+		.flatMap((one) => [one, ...((one.options ?? []) as Parameter[])])
+		.some((one) => one.name === name && one.send?.in === 'query');
+
+describe('a text of which expressions find nothing', () => {
+	const keys = operations.map(({ key }) => key);
+	const [triedAlone, triedBeside] = [new Set<string>(), new Set<string>()];
+
+	it.each(keys)(
+		'is what one expression is, if it holds nothing else: %s',
+		async (key) => {
+			const subject = subjectOf(key);
+			const differing: object[] = [];
+			for (const [at, control] of (await textsOf(subject, triedAlone)).entries()) {
+				const alone = await runWith(subject, control, '={{ $json.a }}');
+				const text = at % 2 === 0 ? '={{ $json.a }} ' : '={{ $json.a }}\n{{ $json.b }}';
+				const composed = await runWith(subject, control, text);
+				if (!isDeepStrictEqual(alone, composed)) {
+					differing.push({ ...control, text, alone, composed });
+				}
+			}
+			expect(differing).toEqual([]);
+			await bench.look();
+		},
+		60_000,
+	);
+
+	it.each(keys)(
+		'is refused if it selects something, or says when or where: %s',
+		async (key) => {
+			const subject = subjectOf(key);
+			const wrong: object[] = [];
+			const all = await textsOf(subject, triedBeside);
+			const isRead = ({ path }: Control) =>
+				READ.has(String(path.at(-1))) && !isFilter(subject, path.at(-1));
+			const gaps = ['{{ $json.missing }}', '{{ null }}', '{{ "" }}'];
+			const withGap = (control: Filled, gap = '') => `=${String(control.value)}${gap}`;
+			for (const [at, control] of all.filter((one) => !isRead(one)).entries()) {
+				const { message } = await runWith(subject, control, withGap(control, gaps[at % 3]));
+				if (/ expression .*"[^"]+" returned no value/.test(message)) continue;
+				wrong.push({ ...control, gap: gaps[at % 3], message });
+			}
+			expect(changes(bench.before, await bench.look(), true)).toEqual([]);
+			for (const [at, control] of all.filter(isRead).entries()) {
+				const sent = await runWith(subject, control, withGap(control, gaps[at % 3]));
+				const whole = await runWith(subject, control, String(control.value));
+				if (!isDeepStrictEqual(sent, whole)) wrong.push({ ...control, sent, whole });
+			}
+			expect(wrong).toEqual([]);
+		},
+		60_000,
+	);
 });

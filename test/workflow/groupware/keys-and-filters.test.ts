@@ -52,7 +52,7 @@ describe('a key of which a part is not found', () => {
 		["{{ $('Trigger').item.json.no }}", { no: 1 }, 'order-1'],
 		['{{ $json.no ?? $json.nr }}', { nr: 2 }, 'order-2'],
 		['{{ $json.order?.no }}', { order: { no: 3 } }, 'order-3'],
-		['{{ $json.part }}{{ $json.no }}', { part: '', no: 4 }, 'order-4'],
+		['{{ $json.part }}{{ $json.no }}', { part: 'A', no: 4 }, 'order-A4'],
 	])('is refused, however the part is written: %s', async (part, whole, made) => {
 		const outcome = await runGroupware(sandbox, {
 			resource: 'notification',
@@ -62,7 +62,7 @@ describe('a key of which a part is not found', () => {
 				title: `=Part of ${made}`,
 				notificationKey: `=order-${part}`,
 			},
-			items: [whole, {}, { part: '', no: '', nr: '', order: { no: ' ' } }],
+			items: [whole, {}, { part: 'A', no: '', nr: '', order: { no: ' ' } }],
 			onError: 'continueRegularOutput',
 		});
 		expect(outcome.output.map(({ json }) => json.notificationKey)).toEqual([
@@ -161,4 +161,63 @@ describe('lists of other resources', () => {
 			await refused('workflowRequest.getAllAsAdministrator', status, '"Status" has an empty value');
 		},
 	);
+});
+
+describe('notifications that share a key', () => {
+	const hint = 'Several items have added a notification with the key "order-1"';
+	const hintsOf = async (app: string, key: string, body: string) => {
+		const { hints } = await runGroupware(sandbox, {
+			resource: 'notification',
+			operation: 'create',
+			parameters: {
+				...{ app: 'sandbox', title: 'Order', url: 'https://example.com/orders' },
+				...{ change: app, notificationKey: key, body, destinations: users('mori') },
+			},
+			items: [{ line: 1 }, { line: 2 }],
+		});
+		return hints
+			.map((one) => JSON.stringify(one))
+			.join()
+			.replaceAll('\\"', '"');
+	};
+
+	it('have a hint, because a user sees the last one', async () => {
+		expect(await hintsOf('add', 'order-1', '=Line {{ $json.line }}')).toContain(hint);
+		const { body } = await clientOf(sandbox, 'mori').get('/notification/items');
+		expect(body.items.map((one) => one.body)).toContain('Line 2');
+		expect(body.items.map((one) => one.body)).not.toContain('Line 1');
+		expect(await hintsOf('add', 'order-1', 'The same')).not.toContain(hint);
+		expect(await hintsOf('add', '=order-{{ $json.line }}', 'Two')).not.toContain(hint);
+		expect(await hintsOf('modify', 'order-1', '=Line {{ $json.line }}')).not.toContain(hint);
+	});
+});
+
+it('a header whose value a person left empty keeps its value', async () => {
+	const path = '/system/api/admin/proxies';
+	const headers = [{ key: 'Authorization', value: 'Bearer s3cret' }];
+	const setting = { proxyCode: 'left', method: 'GET', url: 'https://example.com/', headers };
+	expect((await clientOf(sandbox).post(path, setting)).status).toBe(200);
+	const updated = async (...rows: IDataObject[]) => {
+		jsonOf(
+			await run('proxySetting.update', { proxyCode: 'left', updateFields: { headers: { rows } } }),
+		);
+		const { body } = await clientOf(sandbox).get(`${path}/code/left`);
+		return (body as unknown as IDataObject).headers;
+	};
+	const added = { key: 'X-New', value: '1' };
+	expect(await updated({ key: 'Authorization', value: '' }, added)).toEqual([...headers, added]);
+	expect(await updated({ key: 'Authorization' }, { key: 'X-Other', value: '' })).toEqual([
+		...headers,
+		{ key: 'X-Other', value: '' },
+	]);
+	expect(await updated({ key: 'Authorization', value: '={{ "" }}' })).toEqual([
+		{ key: 'Authorization', value: '' },
+	]);
+});
+
+it('fields to return are those that are offered', async () => {
+	const fields = '={{ ["titel"] }}';
+	const reason = '"titel" is not a valid value for "Fields"';
+	await refused('event.getAll', { from: '', to: '', options: { fields } }, reason);
+	await refused('notification.getAll', { options: { fields } }, reason);
 });

@@ -6,7 +6,7 @@ import { Container } from '@n8n/di';
 import { methods } from '../../../nodes/Groupware/methods';
 import { first, makeScene, type Scene, textFile } from '../../support/groupware-scene';
 import { useSandbox } from '../../support/sandbox';
-import { byId, clientOf, editor, itemsOf, jsonOf, runGroupware, users } from './world';
+import { byId, clientOf, editor, itemsOf, jsonOf, runGroupware, runnerOf, users } from './world';
 
 const sandbox = useSandbox();
 let scene: Scene;
@@ -120,7 +120,15 @@ describe('workflow requests', () => {
 			simplify: true,
 			options: { fields: ['steps'] },
 		});
-		expect(jsonOf(rows)).toEqual([{ waitsFor: ['Daichi Ito'] }]);
+		// Whom they wait for needs the current step, too, which was not chosen.
+		const { steps, ...others } = jsonOf(rows)[0] ?? {};
+		expect(others).toEqual({ waitsFor: ['Daichi Ito'] });
+		expect(JSON.stringify(steps)).toContain('Daichi Ito');
+		const current = await run('workflowRequest.getAllAsAdministrator', {
+			simplify: true,
+			options: { fields: ['processingStepCode'] },
+		});
+		expect(Object.keys(jsonOf(current)[0] ?? {})).toEqual(['waitsFor', 'processingStepCode']);
 	});
 
 	it('are found by state and by the time of their approval', async () => {
@@ -528,5 +536,36 @@ describe('proxy settings', () => {
 		const { error } = await run('proxySetting.update', { proxyCode: 'weather' });
 		expect(error?.message).toContain('There are no changes to make');
 		expect(await sandbox.requests()).toEqual([]);
+	});
+});
+
+describe('editors that have no effect', () => {
+	const hint = '"Editors" has an effect only if "Who Can Edit" is Selected Users';
+	const only = { operators: users('ito'), operatorType: 'ONLY_SENDER' };
+	const said = ({ hints }: { hints: unknown }) => JSON.stringify(hints).replaceAll('\\"', '"');
+
+	it('have a hint', async () => {
+		const { run } = runnerOf(sandbox);
+		const { bulletinCategories } = (await sandbox.control('groupware', {
+			bulletinCategories: [{ name: 'News' }],
+		})) as { bulletinCategories: Array<{ id: string }> };
+		const topic = {
+			...{ categoryId: byId(String(bulletinCategories[0]?.id)), subject: 'Hours', body: 'x' },
+		};
+		const made = await run('bulletinTopic.create', { ...topic, additionalFields: only });
+		expect(said(made)).toContain(hint);
+		const topicId = String(made.output[0]?.json.id);
+		const { body } = await clientOf(sandbox).get(`/bulletin/topics/${topicId}`);
+		expect(body).toMatchObject({ operatorType: 'ONLY_SENDER', operators: [] });
+		expect(said(await run('bulletinTopic.update', { topicId, updateFields: only }))).toContain(
+			hint,
+		);
+		const message = { title: 'Shift', body: 'x', recipients: users('sato') };
+		expect(said(await run('message.create', { ...message, additionalFields: only }))).toContain(
+			hint,
+		);
+		const selected = { ...only, operatorType: 'SELECT_USERS' };
+		const heard = await run('message.create', { ...message, additionalFields: selected });
+		expect(said(heard)).not.toContain(hint);
 	});
 });

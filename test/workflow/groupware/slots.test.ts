@@ -294,3 +294,21 @@ describe('finding a slot', () => {
 		});
 	});
 });
+
+it('a room of the same name as one that was just taken is booked', async () => {
+	const codes = ['same-1', 'same-2'];
+	for (const code of codes) {
+		await clientOf(sandbox).post('/schedule/admin/facilities', { name: 'Same Room', code });
+	}
+	await sandbox.faults({
+		...{ method: 'POST', path: '/g/api/v1/schedule/events', status: 400 },
+		...{ code: 'GRN_SCHD_13208', times: 1 },
+	});
+	const search = { from: '2031-09-01 10:00', to: '2031-09-01 11:00', workingHours: false };
+	const { output } = await event('book', {
+		...{ ...search, ...TOKYO, subject: 'Meeting', attendees: users('mori') },
+		facilities: rooms('same-1,same-2'),
+	});
+	const { body } = await eventOf(sandbox, output[0]?.json.id);
+	expect(body.facilities).toEqual([expect.objectContaining({ code: 'same-2' })]);
+});
