@@ -1,0 +1,134 @@
+import { dirname, join, normalize } from 'node:path';
+
+import { files, read } from './house';
+import { packages } from './packages';
+import { textsOf } from './texts';
+import { anchorsOf, boldIn, headingsIn, linksIn, targetFault } from './userDocs';
+
+const languages = ['en', 'ja'] as const;
+const pagesOf = (language: string) =>
+	files.filter((file) => file.startsWith(`docs/${language}/`)).sort();
+const names = pagesOf('en').map((file) => file.slice('docs/en/'.length));
+const textOf = (language: string, name: string) => {
+	const file = `docs/${language}/${name}`;
+	return files.includes(file) ? read(file) : '';
+};
+
+/** Labels of n8n's own editor that the pages name. */
+const ofEditor = new Set([
+	...['Settings', 'Community Nodes', 'Install', 'Workflow Settings', 'Execute step', 'Binary'],
+	...['OAuth Redirect URL', 'Client ID', 'Client Secret', 'Connect my account'],
+	...['Mapping Column Mode', 'Map Automatically', 'Map Each Column Manually'],
+	...['On Error', 'Continue', 'Continue (using error output)', 'Retry On Fail'],
+	...['Poll Times', 'Fetch Test Event', 'Webhook URLs', 'Production URL', 'Import from file'],
+	...['Schedule Trigger', 'Edit Fields', 'Remove Duplicates'],
+	...[
+		'AI Agent',
+		'Tool',
+		'Let the model define this parameter',
+		'Tool Description',
+		'Set Manually',
+	],
+]);
+
+/** Labels of the service's own settings, in English and in Japanese. */
+const ofService = new Set([
+	...['API Token', 'Save', 'Update App', 'Webhooks'],
+	...['APIトークン', '保存', 'アプリを更新', 'Webhook'],
+]);
+
+const labels = new Set(
+	packages
+		.flatMap(textsOf)
+		// Labels in lists that the node loads are among the texts of the code.
+		.filter(({ kind }) => kind === 'label' || kind === 'message')
+		.map(({ text }) => text),
+);
+const isLabel = (text: string) =>
+	labels.has(text) || ofEditor.has(text) || ofService.has(text) || /^[\d\s]+$/.test(text);
+
+it('has the same pages in each language, and an index that links to all of them', () => {
+	expect(names.length).toBeGreaterThan(14);
+	for (const language of languages) {
+		expect(pagesOf(language).map((file) => file.split('/').slice(2).join('/'))).toEqual(names);
+		const index = linksIn(textOf(language, 'README.md'));
+		expect(names.filter((name) => name !== 'README.md' && !index.includes(name))).toEqual([]);
+	}
+});
+
+describe.each(names)('%s', (name) => {
+	const [english, japanese] = languages.map((language) => textOf(language, name)) as [
+		string,
+		string,
+	];
+
+	it('has the same headings, links, and labels in each language', () => {
+		const levels = (text: string) => headingsIn(text).map(({ level }) => level);
+		const targets = (text: string) => linksIn(text).map((target) => target.replace(/#.*/, ''));
+		const bold = (text: string) =>
+			[...new Set(boldIn(text))].filter((label) => !ofService.has(label)).sort();
+		expect(levels(japanese)).toEqual(levels(english));
+		expect(targets(japanese)).toEqual(targets(english));
+		expect(bold(japanese)).toEqual(bold(english));
+	});
+
+	it.each(languages)('is a page that a person reads in one go (%s)', (language) => {
+		const lines = textOf(language, name).split('\n').length;
+		expect(lines).toBeGreaterThan(25);
+		expect(lines).toBeLessThanOrEqual(120);
+	});
+
+	it.each(languages)('links to files and headings that exist (%s)', (language) => {
+		const page = `docs/${language}/${name}`;
+		const faults = linksIn(textOf(language, name)).flatMap((target) => {
+			const [path = '', anchor] = target.split('#');
+			const file = path === '' ? page : normalize(join(dirname(page), path));
+			return targetFault(target, file, anchor);
+		});
+		expect(faults).toEqual([]);
+	});
+
+	it.each(languages)('has in bold only labels that the editor or the service shows (%s)', (one) => {
+		expect(boldIn(textOf(one, name)).filter((text) => !isLabel(text))).toEqual([]);
+	});
+
+	it('is in the language of its folder', () => {
+		const sign = /[\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Han}]/u;
+		expect(english).not.toMatch(sign);
+		const plain = headingsIn(japanese).filter(({ text }) => !sign.test(text));
+		expect(plain).toEqual([]);
+	});
+});
+
+it.each(['README.md', ...packages.map(({ name }) => `packages/${name}/README.md`)])(
+	'%s links to the pages of both languages',
+	(readme) => {
+		const targets = linksIn(read(readme)).map((target) => normalize(join(dirname(readme), target)));
+		for (const language of languages) expect(targets).toContain(`docs/${language}/README.md`);
+	},
+);
+
+describe('the gate of the pages', () => {
+	it('finds headings, links, and labels outside of code', () => {
+		const text = '# A\n\n```\n# no\n```\n\n## B **C** > `**d**`\n\n[x](y.md#z) ![p](q.png)\n';
+		expect(headingsIn(text)).toEqual([
+			{ level: 1, text: 'A' },
+			{ level: 2, text: 'B **C** > `**d**`' },
+		]);
+		expect(linksIn(text)).toEqual(['y.md#z', 'q.png']);
+		expect(boldIn(text)).toEqual(['C']);
+	});
+
+	it('makes anchors as the pages of the repository have them', () => {
+		expect(
+			anchorsOf('# Let rows (two) leave: now\n\n## 接続できないとき\n\n## A\n\n## A\n'),
+		).toEqual(['let-rows-two-leave-now', '接続できないとき', 'a', 'a-1']);
+	});
+
+	it('refuses a missing file and a missing heading', () => {
+		expect(targetFault('x.md', 'docs/en/x.md', undefined)).toEqual(['x.md: no such file']);
+		expect(targetFault('README.md#x', 'README.md', 'x')).toEqual(['README.md#x: no such heading']);
+		expect(targetFault('README.md#start', 'README.md', 'start')).toEqual([]);
+		expect(targetFault('../examples/', 'examples/', undefined)).toEqual([]);
+	});
+});
