@@ -3,7 +3,6 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import type { ItemView, Operation, Parameter, Row, Service } from './catalogue';
 import type { Connection } from './connection';
 import { InputError, noValue } from './errors';
-import { partsIn } from './itemPaths';
 import { nodeError } from './messages';
 import { FileStore } from './fileStore';
 import { isBlank } from './text';
@@ -89,12 +88,10 @@ function partsOf({ options = [] }: Parameter): Parameter[] {
 
 /** Whether an expression, or one of several in a text, returns no value. */
 function isNothing(stored: string, { type }: Parameter, item: ItemView): boolean {
-	const evaluate = (expression: string) => item.evaluate(expression);
-	const parts = partsIn(stored, item.json, evaluate).map(({ value }) => value);
-	const values = parts.length > 0 ? parts : [evaluate(stored.slice(1))].flat();
+	const values = item.parts(stored).map(({ value }) => value);
 	const isMissing = (value: unknown) =>
 		value === undefined || value === null || (CHOICES.has(type) && isBlank(value));
-	return values.length === 0 || values.some(isMissing);
+	return values.some(isMissing);
 }
 
 async function itemsOf(context: TriggerContext, rows: Row[]): Promise<INodeExecutionData[]> {
