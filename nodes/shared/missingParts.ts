@@ -1,5 +1,6 @@
 import { hasNoText, isComposed, NOT_HERE, type Part, withPlaceholders } from './itemPaths';
 import { isBlank } from './text';
+import { InputError } from './errors';
 
 /** A value that an AI agent's model fills in: like a person, it may leave it empty. */
 const FROM_AI = /\$fromai\s*\(/i;
@@ -76,4 +77,12 @@ export function missingPartOf(
 		if (missing[0] && !isWhole) return missing[0];
 	}
 	return undefined;
+}
+
+/** For a part of what must be whole. */
+export function lacksPart(expression: string, label: string): InputError {
+	return new InputError(
+		`The expression ${expression} in "${label}" returned no value`,
+		'Correct the expression, or filter out the items without this value',
+	);
 }

@@ -3,7 +3,7 @@ import type { INodePropertyCollection } from 'n8n-workflow';
 import type { ItemView, Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { isComposed } from '../../shared/itemPaths';
-import { CHANGING, missingPartOf } from '../../shared/missingParts';
+import { CHANGING, lacksPart, missingPartOf } from '../../shared/missingParts';
 import { isObject, listOf, objectOf } from '../../shared/objects';
 import { shown } from '../../shared/request';
 
@@ -115,10 +115,10 @@ function refusePart(
 		...(LISTS.has(name) && { separator: /[,\n]/ }),
 	});
 	if (missing === undefined) return;
+	if (!typeOptions?.password) throw lacksPart(missing.expression, label);
 	// An expression of a secret may contain one.
-	const which = typeOptions?.password ? 'An expression' : `The expression ${missing.expression}`;
 	throw new InputError(
-		`${which} in "${label}" returned no value`,
+		`An expression in "${label}" returned no value`,
 		'Correct the expression, or filter out the items without this value',
 	);
 }

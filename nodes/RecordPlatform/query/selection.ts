@@ -1,7 +1,13 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { ItemView } from '../../shared/catalogue';
 import { RequestError } from '../../shared/errors';
+import { lacksPart, missingPartOf } from '../../shared/missingParts';
+import { listOf, objectOf } from '../../shared/objects';
+import { storedAt } from '../../shared/parameterReader';
 import { codesOrAll } from '../catalogue/parameters';
 import { appIn, guestSpaceOf } from '../route';
+import { holdsTime } from '../values/encode';
 import { type FormField, loadForm } from '../values/form';
 import {
 	conditionOf,
@@ -74,7 +80,25 @@ async function chosenConditions(item: ItemView) {
 	};
 	const all = [...rows, ...groups.flatMap(({ conditions }) => conditions?.rows ?? [])];
 	const known = all.some(needsForm) ? await formOf(item) : [];
+	const stored = storedRows(objectOf(storedAt(item, 'conditions')));
+	for (const [at, row] of all.entries()) {
+		const given = objectOf(stored[at]);
+		if (holdsTime(typed(row.field, known))) checkWhole(given.value, item);
+	}
 	return { rows, groups, all, fieldIn: (chosen: unknown) => typed(chosen, known) };
+}
+
+/** The rows as the workflow stores them, in the order in which they are read. */
+function storedRows({ rows, groups }: IDataObject): unknown[] {
+	const inGroups = listOf(groups).map((group) => objectOf(objectOf(group).conditions).rows);
+	return [rows, ...inGroups].flatMap(listOf);
+}
+
+/** Throws `InputError` for a date of which a part was not found: it would select other records. */
+function checkWhole(stored: unknown, item: ItemView): void {
+	if (typeof stored !== 'string') return;
+	const missing = missingPartOf(stored, (text) => item.parts(text), { isUpdate: false });
+	if (missing) throw lacksPart(missing.expression, 'Conditions');
 }
 
 /**

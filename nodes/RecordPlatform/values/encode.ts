@@ -13,6 +13,13 @@ import { isMoment, toDate, toDateTime, toTime } from './moments';
 import { looseDecimal, toDecimal } from './numbers';
 import { checkChoice } from './options';
 
+const MOMENTS = new Set(['DATE', 'TIME', 'DATETIME', 'CREATED_TIME', 'UPDATED_TIME']);
+
+/** Whether a field holds a date or a time. */
+export function holdsTime({ type }: { type: string }): boolean {
+	return MOMENTS.has(type);
+}
+
 export interface EncodeChoices {
 	/** The workflow's zone, for dates and times without an offset. */
 	timeZone: string;

@@ -2,8 +2,10 @@ import type { IDataObject, ResourceMapperField } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
+import { isComposed } from '../../shared/itemPaths';
 import { jsonIn } from '../../shared/json';
 import { listed, nounFor, quoteShort } from '../../shared/messages';
+import { CHANGING, lacksPart, missingPartOf } from '../../shared/missingParts';
 import { isObject } from '../../shared/objects';
 import { isFromModel, isLeftBlank, saysNothing } from '../../shared/parameterReader';
 import { thenMaybe } from '../../shared/maybePromise';
@@ -16,6 +18,7 @@ import {
 	encode,
 	type EncodeChoices,
 	foundNothing,
+	holdsTime,
 	isNamedByCode,
 	sharedLabel,
 } from './encode';
@@ -45,6 +48,8 @@ export interface Mapped {
 	otherCodes?: Set<string>;
 	/** The stored schema, empty if the editor never created one. */
 	schema: MapperField[];
+	/** An expression in a value with other text that returned nothing. */
+	missingIn?: (key: string) => string | undefined;
 }
 
 /** Code of the record ID in the mapper. */
@@ -56,7 +61,7 @@ export const RECORD_ID = '$id';
  */
 export function mapped(
 	value: unknown,
-	item: Pick<ItemView, 'json' | 'node'>,
+	item: Pick<ItemView, 'json' | 'node' | 'operation' | 'parts'>,
 	parameter = 'fields',
 ): Mapped {
 	const mapper = (value ?? {}) as {
@@ -92,7 +97,19 @@ export function mapped(
 		const isOfModel = tables.has(key) && isFromModel(storedFor(key));
 		return [key, isOfModel ? withoutBlankCells(entry, key) : entry] as const;
 	});
-	const byHand = { values: Object.fromEntries(values) as IDataObject, byHand: true };
+	const isUpdate = CHANGING.has(item.operation.method);
+	const missingIn = (key: string) => {
+		const one = storedFor(key);
+		if (typeof one !== 'string') return undefined;
+		return missingPartOf(one, (text) => item.parts(text), { isUpdate })?.expression;
+	};
+	const texts = Object.values(isObject(stored) ? stored : {});
+	const hasParts = texts.some((one) => typeof one === 'string' && isComposed(one));
+	const byHand = {
+		values: Object.fromEntries(values) as IDataObject,
+		byHand: true,
+		...(hasParts && { missingIn }),
+	};
 	return { schema, matchBy, fromItem: false, ...byHand };
 }
 
@@ -301,9 +318,16 @@ export function encodeRecord(mapped: Mapped, fields: Field[], choices: EncodeCho
 		if (isComputed && mapped.byHand) throw notWritable(field);
 		if (!isWritable(field) || (mapped.fromItem && filledByService(field))) continue;
 		if (isNamedByCode(field, key, mapped.values)) continue;
+		if (holdsTime(field)) checkWhole(mapped, key);
 		setCell(record, field.code, encode(field, value, choices) as IDataObject);
 	}
 	return record;
+}
+
+/** Throws `InputError` for a date or time of which a part was not found: the rest is another one. */
+function checkWhole({ missingIn }: Mapped, key: string): void {
+	const missing = missingIn?.(key);
+	if (missing !== undefined) throw lacksPart(missing, key);
 }
 
 /**

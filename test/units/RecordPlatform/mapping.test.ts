@@ -13,6 +13,7 @@ import {
 	storedFields,
 } from '../../../nodes/RecordPlatform/values/mapping';
 import type { ItemView, Operation, Parameter } from '../../../nodes/shared/catalogue';
+import { itemWith } from '../../support/item';
 import { byHand, FORM, fromItem, fromJson, itemOf, refusal, schemaOf } from '../../support/mapped';
 
 const tokyo = { timeZone: 'Asia/Tokyo' };
@@ -23,7 +24,7 @@ const text = (code: string, more: Partial<Field> = {}): Field => ({
 });
 
 describe('the mapper of the node', () => {
-	const item = { json: { a: 1 }, node: { parameters: {} } as INode };
+	const item = itemWith({}, { json: { a: 1 } });
 	const schema = schemaOf({ id: 'a' });
 
 	it('is read by its mode', () => {
@@ -52,7 +53,7 @@ describe('the mapper of the node', () => {
 	const nulls = (stored: unknown, parameter?: string) => {
 		const node = { parameters: { [parameter ?? 'fields']: stored } } as unknown as INode;
 		const mapper = { mappingMode: 'defineBelow', value: { A: null } };
-		return mapped(mapper, { json: {}, node }, parameter).values;
+		return mapped(mapper, itemWith({}, { node }), parameter).values;
 	};
 
 	it.each([

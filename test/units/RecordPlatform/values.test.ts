@@ -302,7 +302,8 @@ describe('a mapping', () => {
 	/** What is written of a mapper as the node stores it and as n8n gives it for an item. */
 	const written = (stored: IDataObject, given = stored) => {
 		const { node } = itemWith({});
-		const item = { json, node: { ...node, parameters: { fields: stored } as never } };
+		const parameters = { fields: stored } as never;
+		const item = itemWith({}, { json, node: { ...node, parameters } });
 		return encodeRecord(mapped(given, item), storedFields(schema), tokyo);
 	};
 

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
-import { missingPart } from '../../../shared/itemPaths';
 import { quoteShort } from '../../../shared/messages';
+import { missingPartOf } from '../../../shared/missingParts';
 import { isExpression } from '../../../shared/parameterReader';
 import { appsOf } from '../../bulk';
 import type { ConditionRow } from '../../query/conditions';
@@ -77,7 +77,9 @@ export function refuseMissingPart(item: ItemView, name: string, label: string): 
 		name === 'query'
 			? (String(stored).match(QUOTED) ?? []).map((text) => `=${text}`)
 			: texts(stored);
-	const [missing] = values.flatMap((text) => missingPart(text, item.json) ?? []);
+	const [missing] = values.flatMap(
+		(text) => missingPartOf(text, (one) => item.parts(one), { isUpdate: false })?.expression ?? [],
+	);
 	if (missing === undefined) return;
 	throw new InputError(
 		`The expression ${missing} in "${label}" returned no value, so other records would be selected`,
