@@ -16,6 +16,7 @@ import {
 	type Match,
 	type Reading,
 } from './conditions';
+import { comparedType } from './equality';
 import { queryField, type QueryField } from './fields';
 import { both, orderOf, type QueryParts, queryParts, type SortRow } from './parts';
 import { chosenView } from './views';
@@ -83,7 +84,7 @@ async function chosenConditions(item: ItemView) {
 	const stored = storedRows(objectOf(storedAt(item, 'conditions')));
 	for (const [at, row] of all.entries()) {
 		const given = objectOf(stored[at]);
-		if (holdsTime(typed(row.field, known))) checkWhole(given.value, item);
+		if (holdsTime({ type: comparedType(typed(row.field, known)) })) checkWhole(given.value, item);
 	}
 	return { rows, groups, all, fieldIn: (chosen: unknown) => typed(chosen, known) };
 }
