@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 
 import { dataFolder, root } from '../../../start/layout';
-import type { Running } from '../../../start/world';
+import type { Running } from '../../../start/folder';
 
 /** What `npm start` runs, started as a person starts it, on free ports. */
 export class LocalStart {
