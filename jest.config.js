@@ -9,7 +9,7 @@ module.exports = {
 	roots: ['<rootDir>/test'],
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
-	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/editor/'],
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/editor/', '<rootDir>/test/cluster/'],
 	testTimeout: 30_000,
 	transform: { '\\.ts$': 'ts-jest' },
 };

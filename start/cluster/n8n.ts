@@ -103,11 +103,15 @@ function member(
 	});
 }
 
+/** Minutes until n8n looks for executions that are in its database, but no longer in the queue; its default is 180. */
+const recoveryMinutes = 1;
+
 /** Everything else is n8n's default, such as binary data in the database. */
 function queueMode(shared: Shared): Record<string, string> {
 	const { secrets, database, queue, webhookUrl } = shared;
 	return {
 		EXECUTIONS_MODE: 'queue',
+		N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: String(recoveryMinutes),
 		N8N_ENCRYPTION_KEY: secrets.encryption,
 		WEBHOOK_URL: webhookUrl,
 		DB_TYPE: 'postgresdb',
