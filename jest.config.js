@@ -9,7 +9,7 @@ module.exports = {
 	roots: ['<rootDir>/test'],
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
-	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/editor/'],
+	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/editor/', '<rootDir>/test/cluster/'],
 	// A busy machine takes many times as long: only what hangs is to be ended.
 	testTimeout: 300_000,
 	transform: { '\\.ts$': 'ts-jest' },

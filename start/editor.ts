@@ -1,11 +1,10 @@
 import type { ChildProcess } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
 
 import type { LocalNode } from './install';
 import { type DataFolder, n8nEntry } from './layout';
 import type { Owner } from './owner';
-import { end, freePort, start } from './processes';
+import { end, freePort, start, tailOf, whenReady } from './processes';
 
 /** A running n8n. */
 export interface Editor {
@@ -28,7 +27,7 @@ export async function startEditor(
 		cwd: data.folder,
 		env: {
 			...outerEnvironment(),
-			...settings(data, port, await freePort(0)),
+			...settings(data.n8nHome, port, await freePort(0)),
 			...ownerSettings(owner),
 		},
 		stdio: ['ignore', 'pipe', 'pipe'],
@@ -37,25 +36,25 @@ export async function startEditor(
 	child.stderr?.pipe(log);
 	const stop = async () => await end(child);
 	try {
-		await answers(url, child, Date.now() + patience);
+		await whenReady(child, 'n8n', async () => await isReady(url), patience);
 	} catch (error) {
 		await stop();
-		const tail = (await readFile(data.log, 'utf8')).split('\n').slice(-20).join('\n');
-		throw new Error(`${(error as Error).message}. The last lines of ${data.log}:\n${tail}`);
+		throw new Error(`${(error as Error).message}. ${await tailOf(data.log)}`);
 	}
 	return { url, child, stop };
 }
 
 /** What this process has, without what an npm or another n8n left in it. */
-function outerEnvironment(): NodeJS.ProcessEnv {
+export function outerEnvironment(): NodeJS.ProcessEnv {
 	const foreign = /^(N8N_|npm_|DB_|EXECUTIONS_|NODE_OPTIONS$|NODE_ENV$)/;
 	return Object.fromEntries(Object.entries(process.env).filter(([name]) => !foreign.test(name)));
 }
 
-function settings(data: DataFolder, port: number, brokerPort: number): Record<string, string> {
+/** What every n8n process on this machine is given. */
+export function settings(home: string, port: number, brokerPort: number): Record<string, string> {
 	return {
 		NODE_ENV: 'production',
-		N8N_USER_FOLDER: data.n8nHome,
+		N8N_USER_FOLDER: home,
 		N8N_PORT: String(port),
 		N8N_HOST: 'localhost',
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
@@ -80,7 +79,7 @@ function settings(data: DataFolder, port: number, brokerPort: number): Record<st
 }
 
 /** n8n sets its owner up before it listens: set up by its API, whoever called first would own it. */
-function ownerSettings({ email, passwordHash }: Owner): Record<string, string> {
+export function ownerSettings({ email, passwordHash }: Owner): Record<string, string> {
 	return {
 		N8N_INSTANCE_OWNER_MANAGED_BY_ENV: 'true',
 		N8N_INSTANCE_OWNER_EMAIL: email,
@@ -90,23 +89,8 @@ function ownerSettings({ email, passwordHash }: Owner): Record<string, string> {
 	};
 }
 
-async function answers(url: string, child: ChildProcess, until: number): Promise<void> {
-	let startError: Error | undefined;
-	child.once('error', (error) => (startError = error));
-	while (Date.now() < until) {
-		if (startError) throw startError;
-		if (child.exitCode !== null || child.signalCode !== null) {
-			throw new Error(
-				`n8n ended while it started (${child.signalCode ?? `code ${child.exitCode}`})`,
-			);
-		}
-		if (await isReady(url)) return;
-		await new Promise((done) => setTimeout(done, 200));
-	}
-	throw new Error('n8n did not answer in time');
-}
-
-async function isReady(url: string): Promise<boolean> {
+/** Whether the editor and its API answer. */
+export async function isReady(url: string): Promise<boolean> {
 	try {
 		const response = await fetch(`${url}/rest/settings`);
 		// Before its migrations are done, n8n answers every path with a text.

@@ -50,7 +50,8 @@ export async function importExamples(
 	return imported;
 }
 
-function withCredentials(
+/** The workflow with the ids of the credentials that it names. */
+export function withCredentials(
 	{ name, nodes, connections, settings, pinData }: ExampleWorkflow,
 	credentials: StoredCredential[],
 ): ExampleWorkflow {

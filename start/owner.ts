@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 
+import type { N8nApi } from './api';
 import { n8nEntry } from './layout';
 
 /** Who signs in to the local n8n. */
@@ -39,4 +40,14 @@ async function hashOf(password: string): Promise<string> {
 		hash(text: string, rounds: number): Promise<string>;
 	};
 	return await bcrypt.hash(password, 10);
+}
+
+export async function signIn(api: N8nApi, owner: Owner, folder: string): Promise<void> {
+	try {
+		await api.signIn(owner);
+	} catch (error) {
+		throw new Error(
+			`Could not sign in to n8n as ${owner.email}. If two-factor authentication is on, use --reset (deletes all data in ${folder}) or another folder (--data).\n${(error as Error).message}`,
+		);
+	}
 }

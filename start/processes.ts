@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 
 /** A command that ended badly, with the last of what it said. */
@@ -71,23 +72,56 @@ export async function run(
 }
 
 /** Ends a child of `start` and what it started: politely, after `patience` milliseconds by force. */
-export async function end(child: ChildProcess, patience = 15_000): Promise<void> {
+export async function end(
+	child: ChildProcess,
+	patience = 15_000,
+	politely: NodeJS.Signals = 'SIGTERM',
+): Promise<void> {
 	if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return;
 	const pid = child.pid;
 	const ended = new Promise<void>((done) => child.once('exit', () => done()));
-	signalGroup(pid, 'SIGTERM');
+	signalGroup(pid, politely);
 	const timer = setTimeout(() => signalGroup(pid, 'SIGKILL'), patience);
 	await ended;
 	clearTimeout(timer);
 	signalGroup(pid, 'SIGKILL');
 }
 
-function signalGroup(pid: number, signal: NodeJS.Signals): void {
+/** Sends a signal to a child of `start` and to what it started. */
+export function signalGroup(pid: number, signal: NodeJS.Signals): void {
 	try {
 		process.kill(process.platform === 'win32' ? pid : -pid, signal);
 	} catch {
 		// The group is gone already.
 	}
+}
+
+/** Waits until `isReady`. Throws when the child ends before, or `patience` milliseconds have passed. */
+export async function whenReady(
+	child: ChildProcess,
+	name: string,
+	isReady: () => Promise<boolean>,
+	patience: number,
+): Promise<void> {
+	let startError: Error | undefined;
+	child.once('error', (error) => (startError = error));
+	for (const until = Date.now() + patience; Date.now() < until;) {
+		if (startError) throw startError;
+		if (child.exitCode !== null || child.signalCode !== null) {
+			throw new Error(
+				`${name} ended while it started (${child.signalCode ?? `code ${child.exitCode}`})`,
+			);
+		}
+		if (await isReady()) return;
+		await new Promise((done) => setTimeout(done, 200));
+	}
+	throw new Error(`${name} did not answer in time`);
+}
+
+/** The last lines that a process wrote to its log. */
+export async function tailOf(log: string): Promise<string> {
+	const tail = (await readFile(log, 'utf8')).split('\n').slice(-20).join('\n');
+	return `The last lines of ${log}:\n${tail}`;
 }
 
 /** True while a process with this id runs. */

@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
@@ -9,12 +10,23 @@ export interface RunningSandbox {
 	stop(): Promise<void>;
 }
 
+/** The sandbox's process. When it is ready, it prints its address. */
+export function launchSandbox(
+	port: number,
+	flags: string[],
+	environment: NodeJS.ProcessEnv = {},
+): ChildProcess {
+	const main = join(root, 'sandbox', 'main.ts');
+	return start(process.execPath, ['--import', 'tsx', main, '--port', String(port), ...flags], {
+		cwd: root,
+		env: { ...process.env, ...environment },
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+}
+
 /** Starts the sandbox with its demo world, or with what `folder` holds already. */
 export async function startLocalSandbox(port: number, folder?: string): Promise<RunningSandbox> {
-	const main = join(root, 'sandbox', 'main.ts');
-	const kept = folder === undefined ? [] : ['--data', folder];
-	const args = ['--import', 'tsx', main, '--port', String(port), ...kept];
-	const child = start(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+	const child = launchSandbox(port, folder === undefined ? [] : ['--data', folder]);
 	let words = '';
 	child.stderr?.on('data', (chunk: Buffer) => {
 		words = (words + chunk.toString()).slice(-2_000);

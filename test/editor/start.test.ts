@@ -6,7 +6,7 @@ import { N8nApi } from '../../start/api';
 import { readExamples } from '../../start/examples';
 import { dataFolder } from '../../start/layout';
 import { readOwner } from '../../start/owner';
-import { listens, LocalStart, startsAndEnds } from './support/local';
+import { listens, LocalStart, startsAndEnds } from '../support/local-start';
 
 let folder: string;
 
@@ -98,7 +98,7 @@ test('--reset throws away what starts made, and nothing else', async () => {
 	await Promise.all([n8nHome, sandbox].map(async (path) => await mkdir(path)));
 	await Promise.all([note, marker, ...made].map(async (file) => await writeFile(file, 'kept')));
 
-	const local = await LocalStart.begin(folder, false, '--reset');
+	const local = await LocalStart.begin(folder, { flags: ['--reset'] });
 	try {
 		expect(await readFile(note, 'utf8')).toBe('kept');
 		for (const file of made) {

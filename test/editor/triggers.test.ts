@@ -1,6 +1,6 @@
 import { editorApi, EditorPage } from './support/editor';
 import type { NodeDetails } from './support/node-details';
-import { executionsOf, executionWith, firstPoll } from './support/published';
+import { executionsOf, executionWith, firstPoll } from '../support/published';
 
 /** n8n's default polls every minute. */
 const POLL = 100;
@@ -46,7 +46,7 @@ async function note(id: string, text: string): Promise<number> {
 async function publish(): Promise<string> {
 	const id = await editor.publish();
 	published.push(id);
-	await firstPoll(id);
+	await firstPoll(editorApi(), id);
 	return id;
 }
 
@@ -104,9 +104,9 @@ describe('the Record Platform Trigger', () => {
 		const workflow = await publish();
 		const text = `By polling ${Date.now()}`;
 		await note('5', text);
-		const { mode } = await executionWith(workflow, text, POLL);
+		const { mode } = await executionWith(editorApi(), workflow, text, POLL);
 		expect(mode).toBe('trigger');
-		expect(await executionsOf(workflow)).toHaveLength(1);
+		expect(await executionsOf(editorApi(), workflow)).toHaveLength(1);
 		await editor.visit(`/workflow/${workflow}/executions`);
 		await editor.page.getByText(/Succe/).first().waitFor();
 		await editor.picture('record-platform-trigger-execution');
@@ -121,7 +121,7 @@ describe('the Record Platform Trigger', () => {
 		await send('POST', '/_sandbox/webhooks', { app: '2', url, events: ['UPDATE_RECORD'] });
 		const text = `By webhook ${Date.now()}`;
 		const changed = await note('6', text);
-		const execution = await executionWith(workflow, text, POLL);
+		const execution = await executionWith(editorApi(), workflow, text, POLL);
 		expect(execution.mode).toBe('webhook');
 		expect(Date.parse(execution.startedAt) - changed).toBeLessThan(2000);
 
@@ -136,10 +136,10 @@ describe('the Record Platform Trigger', () => {
 			const headers = { 'content-type': 'application/json' };
 			await fetch(url, { method: 'POST', headers, body });
 		}
-		expect(await executionsOf(workflow)).toHaveLength(1);
+		expect(await executionsOf(editorApi(), workflow)).toHaveLength(1);
 		const after = `After wrong bodies ${Date.now()}`;
 		await note('7', after);
-		await executionWith(workflow, after, POLL);
+		await executionWith(editorApi(), workflow, after, POLL);
 	});
 
 	test('is never polled with times below a minute, which n8n refuses', async () => {
@@ -149,7 +149,7 @@ describe('the Record Platform Trigger', () => {
 		await node.close();
 		const workflow = await editor.publish();
 		published.push(workflow);
-		await expect(firstPoll(workflow, 15)).rejects.toThrow('did not poll');
+		await expect(firstPoll(editorApi(), workflow, 15)).rejects.toThrow('did not poll');
 	});
 });
 
@@ -241,12 +241,15 @@ test('each choice of the Groupware Trigger is found, shows a sample, and starts 
 		published.push(workflow);
 		begun.push({ ...one, workflow });
 	}
-	for (const { workflow } of begun) await firstPoll(workflow);
+	for (const { workflow } of begun) await firstPoll(editorApi(), workflow);
 	const text = `New ${Date.now()}`;
 	for (const { change } of begun) await change(text);
 	for (const { workflow, trigger } of begun) {
-		const { mode } = await executionWith(workflow, text, POLL);
+		const { mode } = await executionWith(editorApi(), workflow, text, POLL);
 		expect([trigger, mode]).toEqual([trigger, 'trigger']);
-		expect([trigger, await executionsOf(workflow)]).toEqual([trigger, [expect.anything()]]);
+		expect([trigger, await executionsOf(editorApi(), workflow)]).toEqual([
+			trigger,
+			[expect.anything()],
+		]);
 	}
 }, 600_000);

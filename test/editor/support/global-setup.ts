@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { N8nApi } from '../../../start/api';
 import { dataFolder } from '../../../start/layout';
 import { readOwner } from '../../../start/owner';
-import { LocalStart } from './local';
+import { LocalStart } from '../../support/local-start';
 
 declare global {
 	var localStart: { begun: LocalStart; folder: string } | undefined;
@@ -13,7 +13,7 @@ declare global {
 
 export default async function setup(): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), 'editor-'));
-	const begun = await LocalStart.begin(folder, true).catch(async (error: Error) => {
+	const begun = await LocalStart.begin(folder, { show: true }).catch(async (error: Error) => {
 		await rm(folder, { recursive: true, force: true });
 		throw error;
 	});

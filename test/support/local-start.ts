@@ -5,10 +5,18 @@ import { readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 
-import { dataFolder, root } from '../../../start/layout';
-import type { Running } from '../../../start/world';
+import { dataFolder, root } from '../../start/layout';
+import type { Running } from '../../start/folder';
 
-/** What `npm start` runs, started as a person starts it, on free ports. */
+export interface StartOptions {
+	/** What it writes is also shown. */
+	show?: boolean;
+	flags?: string[];
+	/** Its command in `start/`. */
+	command?: 'main.ts' | 'cluster/main.ts';
+}
+
+/** What `npm start` or `npm run cluster` runs, started as a person starts it, on free ports. */
 export class LocalStart {
 	private constructor(
 		private readonly child: ChildProcess,
@@ -22,11 +30,11 @@ export class LocalStart {
 	}
 
 	/** Waits until everything is ready; the first time of a checkout, n8n is installed. */
-	static async begin(folder: string, show = false, ...more: string[]): Promise<LocalStart> {
-		const { child, words } = spawnStart(folder, more, show);
+	static async begin(folder: string, options: StartOptions = {}): Promise<LocalStart> {
+		const { child, words } = spawnStart(folder, options);
 		const file = dataFolder(folder).running;
 		while (!existsSync(file)) {
-			if (child.exitCode !== null) throw new Error(`npm start ended early:\n${words.text}`);
+			if (child.exitCode !== null) throw new Error(`The start ended early:\n${words.text}`);
 			await new Promise((done) => setTimeout(done, 200));
 		}
 		return new LocalStart(child, JSON.parse(await readFile(file, 'utf8')) as Running, words);
@@ -41,9 +49,12 @@ export class LocalStart {
 	}
 }
 
-function spawnStart(folder: string, more: string[], show: boolean) {
-	const flags = ['--data', folder, '--port', '0', '--sandbox-port', '0', ...more];
-	const args = ['--import', 'tsx', join(root, 'start', 'main.ts'), ...flags];
+function spawnStart(
+	folder: string,
+	{ show = false, flags = [], command = 'main.ts' }: StartOptions,
+) {
+	const free = ['--data', folder, '--port', '0', '--sandbox-port', '0'];
+	const args = ['--import', 'tsx', join(root, 'start', command), ...free, ...flags];
 	const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
 	const words = { text: '' };
 	for (const stream of [child.stdout, child.stderr]) {
@@ -58,9 +69,9 @@ function spawnStart(folder: string, more: string[], show: boolean) {
 /** For a start that is refused. One that is not ends too, once it is ready. */
 export async function startsAndEnds(
 	folder: string,
-	...more: string[]
+	...flags: string[]
 ): Promise<{ code: number | null; said: string }> {
-	const { child, words } = spawnStart(folder, more, false);
+	const { child, words } = spawnStart(folder, { flags });
 	child.stdout.on('data', () => {
 		if (words.text.includes('n8n is ready')) child.kill('SIGINT');
 	});

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-import { editorApi } from './editor';
+import type { N8nApi } from '../../start/api';
 
 /** An execution as n8n lists it. */
 interface Listed {
@@ -16,9 +16,9 @@ export interface Execution extends Listed {
 }
 
 /** Waits for the first poll of a published workflow, which sets from when on changes count. */
-export async function firstPoll(workflow: string, seconds = 60): Promise<void> {
+export async function firstPoll(api: N8nApi, workflow: string, seconds = 60): Promise<void> {
 	for (let waited = 0; waited < seconds * 4; waited++) {
-		const { staticData } = await editorApi().call<{ staticData: object | null }>(
+		const { staticData } = await api.call<{ staticData: object | null }>(
 			'GET',
 			`/rest/workflows/${workflow}`,
 		);
@@ -29,28 +29,27 @@ export async function firstPoll(workflow: string, seconds = 60): Promise<void> {
 }
 
 /** Executions of a workflow that nobody has started by hand, oldest first. */
-export async function executionsOf(workflow: string): Promise<Execution[]> {
+export async function executionsOf(api: N8nApi, workflow: string): Promise<Execution[]> {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow }));
-	const { results } = await editorApi().call<{ results: Listed[] }>(
+	const { results } = await api.call<{ results: Listed[] }>(
 		'GET',
 		`/rest/executions?filter=${filter}`,
 	);
 	const started = results.filter(({ mode }) => mode !== 'manual').reverse();
 	return await Promise.all(
-		started.map(
-			async ({ id }) => await editorApi().call<Execution>('GET', `/rest/executions/${id}`),
-		),
+		started.map(async ({ id }) => await api.call<Execution>('GET', `/rest/executions/${id}`)),
 	);
 }
 
 /** Waits for an execution of a workflow whose items contain a text. */
 export async function executionWith(
+	api: N8nApi,
 	workflow: string,
 	text: string,
 	seconds: number,
 ): Promise<Execution> {
 	for (let waited = 0; waited < seconds * 4; waited++) {
-		const all = await executionsOf(workflow);
+		const all = await executionsOf(api, workflow);
 		const found = all.find(({ data, status }) => status === 'success' && data.includes(text));
 		if (found) return found;
 		await sleep(250);

@@ -1,0 +1,33 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
+
+/** Debian keeps the programs of PostgreSQL apart, by version, and off the path. */
+const debianPostgres = '/usr/lib/postgresql';
+
+export interface Programs {
+	initdb: string;
+	postgres: string;
+	redis: string;
+}
+
+/** Throws with the names of the packages if a program is not installed. */
+export async function findPrograms(): Promise<Programs> {
+	const versions = existsSync(debianPostgres) ? await readdir(debianPostgres) : [];
+	const newestFirst = versions.sort((a, b) => Number(b) - Number(a));
+	const folders = [
+		...newestFirst.map((version) => join(debianPostgres, version, 'bin')),
+		...(process.env.PATH ?? '').split(delimiter),
+	];
+	const find = (program: string) =>
+		folders.map((folder) => join(folder, program)).find((path) => existsSync(path));
+	const [initdb, postgres, redis] = ['initdb', 'postgres', 'redis-server'].map(find);
+	if (initdb && postgres && redis) return { initdb, postgres, redis };
+	const missing = [
+		...(initdb && postgres ? [] : [{ program: 'PostgreSQL', debian: 'postgresql' }]),
+		...(redis ? [] : [{ program: 'Redis', debian: 'redis-server' }]),
+	];
+	throw new Error(
+		`${missing.map(({ program }) => program).join(' and ')} must be installed. On Debian: apt install ${missing.map(({ debian }) => debian).join(' ')}`,
+	);
+}

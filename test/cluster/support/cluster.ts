@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import { type ExampleWorkflow, N8nApi } from '../../../start/api';
+import {
+	clusterFolder,
+	type RunningCluster,
+	type RunningMember,
+} from '../../../start/cluster/folder';
+import { withCredentials } from '../../../start/examples';
+import { n8nEntry } from '../../../start/layout';
+import { Api } from '../../sandbox/record-platform/api';
+
+const { CLUSTER_DATA, CLUSTER_SESSION } = process.env;
+if (CLUSTER_DATA === undefined || CLUSTER_SESSION === undefined) {
+	throw new Error('The cluster suite runs with its own jest configuration');
+}
+
+const folder = clusterFolder(CLUSTER_DATA);
+
+/** The cluster as it runs now. */
+export function cluster(): RunningCluster {
+	return JSON.parse(readFileSync(folder.running, 'utf8')) as RunningCluster;
+}
+
+/** n8n's API of the main process, as its owner. */
+export const api = new N8nApi(cluster().editorUrl, CLUSTER_SESSION);
+
+/** The record platform past the nodes, as the administrator sees it. */
+export const service = new Api(cluster().sandboxUrl);
+
+/** Sends JSON to the sandbox as its administrator. */
+export async function send<Body = object>(
+	method: string,
+	path: string,
+	body?: object,
+): Promise<Body> {
+	const authorization = Buffer.from('admin:admin').toString('base64');
+	const answer = await fetch(cluster().sandboxUrl + path, {
+		method,
+		headers: {
+			'x-cybozu-authorization': authorization,
+			'x-service-authorization': authorization,
+			...(body && { 'content-type': 'application/json' }),
+		},
+		...(body && { body: JSON.stringify(body) }),
+	});
+	const text = await answer.text();
+	if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${text.slice(0, 300)}`);
+	return JSON.parse(text || '{}') as Body;
+}
+
+function memberNamed(name: string): RunningMember {
+	const found = cluster().members.find((member) => member.name === name);
+	if (!found) throw new Error(`The cluster has no ${name}`);
+	return found;
+}
+
+/** Ends a process of the cluster by a signal, and waits until it was started again. */
+export async function end(name: string, signal: NodeJS.Signals, seconds = 60): Promise<void> {
+	const { pid, restarts } = memberNamed(name);
+	process.kill(pid, signal);
+	await until(`${name} was started again`, seconds, () => memberNamed(name).restarts > restarts);
+}
+
+/** Waits until a condition holds. An error of it, such as a refused connection, is no answer. */
+export async function until(
+	what: string,
+	seconds: number,
+	holds: () => boolean | Promise<boolean>,
+): Promise<void> {
+	let reason = '';
+	for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(250)) {
+		try {
+			if (await holds()) return;
+			reason = '';
+		} catch (error) {
+			reason = `: ${(error as Error).message}`;
+		}
+	}
+	throw new Error(`Not within ${seconds} s: ${what}${reason}`);
+}
+
+/** Makes a workflow and gives its ID. Credentials are filled in by their names. */
+export async function store(workflow: ExampleWorkflow): Promise<string> {
+	return (await api.createWorkflow(withCredentials(workflow, await api.credentials()))).id;
+}
+
+export async function publish(id: string): Promise<void> {
+	const { versionId } = await api.call<{ versionId: string }>('GET', `/rest/workflows/${id}`);
+	await api.call('POST', `/rest/workflows/${id}/activate`, { versionId });
+}
+
+export async function unpublish(id: string): Promise<void> {
+	await api.call('POST', `/rest/workflows/${id}/deactivate`, {});
+}
+
+export interface Execution {
+	id: string;
+	status: string;
+	mode: string;
+	retryOf?: string | null;
+	/** Items that a node has put out, by its name; all its outputs together. */
+	items: Record<string, Item[]>;
+	/** Items with which n8n would go on, if it were run again. */
+	left: Item[];
+	/** Message of the error that ended it. */
+	error?: string;
+}
+
+export interface Item {
+	json: Record<string, unknown>;
+	binary?: Record<string, { id?: string; fileName?: string; fileSize?: string }>;
+}
+
+interface RunData {
+	resultData?: {
+		error?: { message?: string; description?: string };
+		runData?: Record<string, Array<{ data?: { main?: Array<Item[] | null> } }>>;
+	};
+	executionData?: { nodeExecutionStack?: Array<{ data?: { main?: Array<Item[] | null> } }> } | null;
+}
+
+const flatted = createRequire(n8nEntry)('flatted') as { parse(text: string): RunData };
+
+export async function execution(id: string): Promise<Execution> {
+	const { data, ...rest } = await api.call<{
+		id: string;
+		status: string;
+		mode: string;
+		retryOf?: string | null;
+		data?: string;
+	}>('GET', `/rest/executions/${id}`);
+	const { resultData, executionData } = data ? flatted.parse(data) : {};
+	const itemsIn = (parts: Array<{ data?: { main?: Array<Item[] | null> } }> = []) =>
+		parts.flatMap((part) => (part.data?.main ?? []).flatMap((items) => items ?? []));
+	const runs = Object.entries(resultData?.runData ?? {});
+	return {
+		...rest,
+		...(resultData?.error && {
+			error: `${resultData.error.message ?? ''} ${resultData.error.description ?? ''}`.trim(),
+		}),
+		items: Object.fromEntries(runs.map(([node, tasks]) => [node, itemsIn(tasks)])),
+		left: itemsIn(executionData?.nodeExecutionStack),
+	};
+}
+
+/** IDs and states of all executions of a workflow, oldest first. */
+export async function listed(
+	workflow: string,
+): Promise<Array<Pick<Execution, 'id' | 'status' | 'mode' | 'retryOf'>>> {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId: workflow }));
+	const found: Array<{ id: string; status: string; mode: string }> = [];
+	for (;;) {
+		const last = found.at(-1);
+		const { results } = await api.call<{ results: typeof found }>(
+			'GET',
+			`/rest/executions?filter=${filter}&limit=100${last ? `&lastId=${last.id}` : ''}`,
+		);
+		found.push(...results);
+		if (results.length < 100) return found.reverse();
+	}
+}
+
+/** Runs a workflow as a person does in the editor, and waits for its end. */
+export async function runByHand(workflow: string, trigger: string): Promise<Execution> {
+	const { executionId } = await api.call<{ executionId: string }>(
+		'POST',
+		`/rest/workflows/${workflow}/run`,
+		{ triggerToStartFrom: { name: trigger } },
+	);
+	return await ended(executionId);
+}
+
+/** Waits for the end of an execution. */
+export async function ended(id: string, seconds = 120): Promise<Execution> {
+	const isOver = async () => !['new', 'running', 'waiting'].includes((await execution(id)).status);
+	await until(`execution ${id} ended`, seconds, isOver);
+	return await execution(id);
+}
+
+/** The process of the cluster that has run an execution, by its log. */
+export async function ranOn(id: string): Promise<string[]> {
+	const logs = (await readdir(folder.logs)).filter((name) => name.startsWith('worker'));
+	const texts = await Promise.all(
+		logs.map(async (name) => [name, await readFile(join(folder.logs, name), 'utf8')] as const),
+	);
+	return texts
+		.filter(([, text]) => new RegExp(`Worker started execution ${id}\\b`).test(text))
+		.map(([name]) => name.replace('.log', ''));
+}
+
+/** The folder that a process of n8n has for itself. */
+export const logs = folder.logs;
+export const homes = folder.n8n;
