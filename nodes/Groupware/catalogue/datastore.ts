@@ -25,9 +25,6 @@ const LONGEST_VALUE = 80000;
 
 const LABEL = 'Value (JSON)';
 
-const UNDEFINED =
-	'Use JSON with expressions inside, or an expression that returns an object: JSON.stringify leaves out values that are undefined.';
-
 const name: Parameter = {
 	displayName: 'Name',
 	name: 'itemName',
@@ -47,7 +44,8 @@ const value: Parameter = {
 	default: '{}',
 	required: true,
 	placeholder: '{ "orderId": "A-17" }',
-	description: `JSON object to store with the event. ${UNDEFINED}`,
+	description:
+		'JSON object to store with the event. Use JSON with expressions inside, or an expression that returns an object: JSON.stringify leaves out values that are undefined.',
 	// Without the default: where an expression finds nothing, it would replace the stored object.
 	send: { in: 'body', key: 'value', as: (_value, item) => valueOf(item) },
 };
@@ -138,7 +136,11 @@ const update: Operation = {
 	parameters: [
 		event,
 		name,
-		{ ...value, description: `New JSON object, which replaces the stored one. ${UNDEFINED}` },
+		{
+			...value,
+			description:
+				'New JSON object, which replaces the stored one. Use JSON with expressions inside, or an expression that returns an object: JSON.stringify leaves out values that are undefined.',
+		},
 	],
 	replaces: ({ spec: { path, body } }) => [
 		{ key: path, content: () => body?.value, name: '"Value (JSON)"' },
