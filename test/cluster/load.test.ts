@@ -86,15 +86,18 @@ async function chaosAlong(load: Load, begun: number): Promise<void> {
 	}
 }
 
-/** What was told of those that were broken off, each with its count. */
+/** What was told of those that were broken off, and how many can be run again by n8n's Retry. */
 function reasons(executions: Array<Ran & { status: string; error?: string }>) {
-	const counts = new Map<string, number>();
-	for (const { isDone, kind, status, error } of executions) {
+	const groups = new Map<string, { broken: number; retry: number; reason: string }>();
+	for (const { isDone, run, status, error = '' } of executions) {
 		if (isDone) continue;
-		const reason = `${kind}, ${status}: ${(error ?? '').replaceAll(/\d+/g, 'N').slice(0, 90)}`;
-		counts.set(reason, (counts.get(reason) ?? 0) + 1);
+		const reason = `${status}: ${error.replaceAll(/\d+/g, 'N').slice(0, 70)}`;
+		const group = groups.get(reason) ?? { broken: 0, retry: 0, reason };
+		group.broken += 1;
+		if (run !== '') group.retry += 1;
+		groups.set(reason, group);
 	}
-	return [...counts].map(([reason, count]) => ({ count, reason }));
+	return [...groups.values()];
 }
 
 /** IDs of the first records that are not as they were. */

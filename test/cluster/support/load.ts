@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { clusterFolder, type Secrets } from '../../../start/cluster/folder';
 import { query } from '../../../start/cluster/postgres';
 import { Api, cells } from '../../sandbox/record-platform/api';
-import { api, cluster, execution, listed, publish, send, service, store } from './cluster';
+import { api, cluster, execution, publish, send, service, store } from './cluster';
 import { type Asked, type Kind, kinds, type Ran, type Stored, valueOf } from './compare';
 import {
 	byId,
@@ -162,23 +162,30 @@ export class Load {
 	}
 
 	private async states(): Promise<Record<string, number>> {
-		const { databaseUrl } = cluster();
-		const { hostname: host, port, username: user } = new URL(databaseUrl);
-		const rows = await query<{ status: string; count: number }>(
-			{ host, port: Number(port), user, password: password() },
-			'n8n',
+		const rows = await this.ask<{ status: string; count: number }>(
 			'SELECT status, count(*)::int AS count FROM execution_entity WHERE "workflowId" = ANY($1) GROUP BY status',
 			[[...this.workflows.values()].map(({ id }) => id)],
 		);
 		return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
 	}
 
+	private async ask<Row extends Record<string, unknown>>(statement: string, values: unknown[]) {
+		const { hostname: host, port, username: user } = new URL(cluster().databaseUrl);
+		const server = { host, port: Number(port), user, password: password() };
+		return await query<Row>(server, 'n8n', statement, values);
+	}
+
 	/** All executions of the load, as n8n reports them. */
 	async executions(): Promise<Array<Ran & { status: string; error?: string }>> {
 		const found: Array<Ran & { status: string; error?: string }> = [];
 		for (const kind of kinds) {
-			const all = await listed(this.workflows.get(kind)?.id ?? '');
-			await inParallel(all, 6, async ({ id, mode }) => {
+			// The pages of n8n's list are not in the order of the IDs that it asks for.
+			const all = await this.ask<{ id: number; mode: string }>(
+				'SELECT id, mode FROM execution_entity WHERE "workflowId" = $1 ORDER BY id',
+				[this.workflows.get(kind)?.id],
+			);
+			await inParallel(all, 6, async ({ id: number, mode }) => {
+				const id = String(number);
 				const { status, items, left, error } = await execution(id);
 				const [called] = items.Webhook ?? left;
 				const { body } = (called?.json ?? {}) as { body?: Partial<Call> };
