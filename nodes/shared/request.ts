@@ -183,7 +183,9 @@ function mustBeFound(
 	const { type, send, required } = parameter;
 	// Required parameters have a check of their own.
 	if (type === 'resourceLocator' && required) return false;
-	if (onlyReads(operation) && send?.in === 'query') return true;
+	if (onlyReads(operation) && (send?.in === 'query' || (operation.readOnly && isFilter(path)))) {
+		return true;
+	}
 	const isText = type === 'string' || type === 'dateTime';
 	if (path.includes('.')) {
 		if (onlyReads(operation) || operation.method !== 'POST') return false;
@@ -191,6 +193,11 @@ function mustBeFound(
 	}
 	if (isText) return required !== true;
 	return CHOICES.has(type) && (parameter.default !== '' || !CHANGING.has(operation.method));
+}
+
+/** A reading that is sent in a body has its filters there: without one, it finds more. */
+function isFilter(path: string): boolean {
+	return path.startsWith('filters.');
 }
 
 /**

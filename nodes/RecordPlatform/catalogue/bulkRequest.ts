@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { batchOperation } from '../../shared/batchOperation';
 import type { ItemView, Operation, Parameter, Resource, ToElement } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
+import { partsIn } from '../../shared/itemPaths';
 import { jsonIn } from '../../shared/json';
 import { quoteShort } from '../../shared/messages';
 import { isObject, listIn, listOf, objectOf, objectsIn } from '../../shared/objects';
@@ -55,7 +56,7 @@ const steps: Parameter<'call', ToElement<'', IDataObject>> = {
 	send: {
 		in: 'element',
 		key: '',
-		as: (value, item) => step(value, item.read('payload'), item),
+		as: (value, item) => step(value, item.read('payload'), item.node.parameters.payload, item),
 	},
 };
 
@@ -124,11 +125,20 @@ function stepsOf(value: unknown, item: ItemView): IDataObject[] {
 			`A transaction can have up to ${BULK_MAX} steps. Remove some of them`,
 		);
 	}
-	return rows.map((row, index) => step(row.call, row.payload, item, `Step ${index + 1}: `));
+	const stored = listOf(objectOf(item.node.parameters.steps).rows).map(objectOf);
+	return rows.map((row, index) =>
+		step(row.call, row.payload, stored[index]?.payload, item, `Step ${index + 1}: `),
+	);
 }
 
 /** A step in the service's format, with the guest space of the whole request in its path. */
-function step(chosen: unknown, body: unknown, item: ItemView, where = ''): IDataObject {
+function step(
+	chosen: unknown,
+	body: unknown,
+	stored: unknown,
+	item: ItemView,
+	where = '',
+): IDataObject {
 	const found = CALLS[String(chosen)];
 	if (found === undefined) {
 		throw new InputError(
@@ -137,7 +147,39 @@ function step(chosen: unknown, body: unknown, item: ItemView, where = ''): IData
 		);
 	}
 	const api = pathOn(found.path, { guestSpace: guestSpaceOf(item) });
+	checkQuoted(stored, item, { where, updates: found.method === 'PUT' });
 	return { method: found.method, api, payload: payloadOf(body, where) };
+}
+
+/** Texts in quotes that have an expression. */
+const QUOTED = /"(?:\{\{[^]*?\}\}|\\.|[^"\\{]|\{(?!\{))*"/g;
+
+/**
+ * Throws `InputError` for a value in the quotes of the payload that ends them, so that the request would write other
+ * fields, and for one that an item doesn't have: the field would be emptied.
+ */
+function checkQuoted(
+	stored: unknown,
+	item: ItemView,
+	{ where, updates }: { where: string; updates: boolean },
+): void {
+	if (typeof stored !== 'string' || !stored.startsWith('=')) return;
+	const parts = (stored.match(QUOTED) ?? []).flatMap((text) => partsIn(`=${text}`, item.json));
+	for (const { expression, value } of parts) {
+		const advice = `Nothing was written. Without quotation marks around it, use ${expression.replace(/^\{\{\s*|\s*\}\}$/g, (end) => (end.startsWith('{') ? '{{ JSON.stringify(' : ') }}'))}`;
+		if (typeof value === 'string' && /["\\]/.test(value)) {
+			throw new InputError(
+				`${where}The value of ${expression} in "Payload" has a quotation mark or a backslash, so other values would be written`,
+				advice,
+			);
+		}
+		if (updates && (value === undefined || value === null)) {
+			throw new InputError(
+				`${where}The expression ${expression} in "Payload" returned no value, so the field would be emptied`,
+				'Nothing was written. Correct the expression, or filter out the items without this value',
+			);
+		}
+	}
 }
 
 /** The payload as an object, from JSON text or an expression that returns an object. */

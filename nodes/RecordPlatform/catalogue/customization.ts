@@ -24,7 +24,7 @@ type Entry =
 interface Present {
 	type: string;
 	url?: string;
-	file?: { fileKey: string };
+	file?: { fileKey: string; name?: string };
 }
 
 type Customization = { revision?: string } & Record<
@@ -65,7 +65,7 @@ const existingFiles = existing({
 	displayName: 'Existing Files',
 	name: 'existingFiles',
 	otherwise: 'keep',
-	keep: 'Add the files below to the existing files of the app. A URL that is there already is not added again.',
+	keep: 'Add the files below to the existing files of the app. An uploaded file replaces the one with its name, and a URL that is there already is not added again.',
 	replace: 'Replace all files of the app with the files below',
 	description: 'What to do with the existing files of the app',
 });
@@ -205,14 +205,30 @@ async function listsOf(item: ItemView, spec: RequestSpec): Promise<IDataObject> 
 	const lists: Record<string, Record<string, Entry[]>> = {};
 	for (const name of LISTS) {
 		const [device = '', kind = ''] = name.split('.');
-		const kept = keep ? present(now, name).map(again) : [];
-		const urls = new Set(kept.map((entry) => entry.type === 'URL' && entry.url));
-		const added = rows
-			.filter(({ list, entry }) => list === name && !(entry.type === 'URL' && urls.has(entry.url)))
-			.map(({ entry }) => entry);
-		(lists[device] ??= {})[kind] = [...kept, ...added];
+		const held = keep ? present(now, name) : [];
+		const own = rows.filter(({ list }) => list === name).map(({ entry }) => entry);
+		const replaced = new Set<Entry>();
+		// In its place, because the order of loading counts.
+		const kept = held.map((one) => {
+			const other = own.find((entry) => !replaced.has(entry) && isSameFile(one, entry, item));
+			if (other !== undefined) replaced.add(other);
+			if (one.file && other)
+				item.hint(`Replaced: the file ${quoteShort(one.file.name)} in ${name}`);
+			return other ?? again(one);
+		});
+		const isNew = (entry: Entry) =>
+			!replaced.has(entry) && !(entry.type === 'URL' && held.some(({ url }) => url === entry.url));
+		(lists[device] ??= {})[kind] = [...kept, ...own.filter(isNew)];
 	}
 	return { revision: now.revision, ...((await uploadFilesOf(lists, item)) as IDataObject) };
+}
+
+/** Whether an entry has the URL, or the file the name, of one that is there already. */
+function isSameFile({ type, url, file }: Present, entry: Entry, item: ItemView): boolean {
+	if (entry.type === 'URL') return type === 'URL' && url === entry.url;
+	if (!(entry.file instanceof PendingFile)) return false;
+	const { fileName } = item.binary(entry.file.property);
+	return fileName !== undefined && file?.name === fileName;
 }
 
 function again({ type, url = '', file }: Present): Entry {

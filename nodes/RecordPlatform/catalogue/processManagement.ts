@@ -95,6 +95,7 @@ const update = changeSettings({
 					'All statuses by their current names. Statuses that you leave out are removed. Leave empty to keep the statuses.',
 			},
 			states,
+			{ needsPeople: true },
 		),
 		jsonParameter(
 			{
@@ -106,6 +107,7 @@ const update = changeSettings({
 					'All actions, with the new names of the statuses. Leave empty to keep the actions.',
 			},
 			actions,
+			{ needsPeople: true },
 		),
 	],
 });

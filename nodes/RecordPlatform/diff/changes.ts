@@ -20,14 +20,15 @@ import { addsFiles, withPresentFiles } from './files';
 import { isTaken, newRecord } from './keys';
 import { asRead, type Merged, mergeRecord } from './merge';
 import { type Current, currentRecords, type Found, identityOf } from './currentRecords';
-import { lookupsAsRead, lookupsOfForm } from '../values/lookupsAsRead';
+import { type LookupKeys, lookupsAsRead, lookupsOfForm } from '../values/lookupsAsRead';
 import {
 	CHANGED_MEANWHILE,
+	emptied,
 	replacesRows,
 	sameRecord,
+	startOf,
 	tablesAnew,
 	withAddedRows,
-	withoutAddedRows,
 } from './meanwhile';
 import {
 	fittedTo,
@@ -120,11 +121,13 @@ export async function onlyDifferences(waiting: Pending[]): Promise<Answer[]> {
 	const adding = new Set<unknown>();
 	const answerTo = (given: Pending): Answer => {
 		const first = given.attempt > 1 ? given.earlier?.first : undefined;
-		const one = { ...given, element: fitted(given, find(given.element), first) };
+		const current = find(given.element);
+		const earlier = sent.get(current?.$id?.value);
+		const one = { ...given, element: fitted(given, current, { first, earlier }) };
 		const ready = addsFiles(one.item) ? filesAdded(one, find, adding) : one;
 		if ('problem' in ready) return ready;
-		if (!needsComparison(one.item)) return plainly(ready.element, given, find);
-		return difference({ ...one, ...ready }, find(one.element), sent);
+		if (!needsComparison(one.item)) return plainly(ready.element, given, current, sent);
+		return difference({ ...one, ...ready }, current, sent);
 	};
 	const answers = waiting.map((given): Answer => {
 		try {
@@ -140,11 +143,15 @@ export async function onlyDifferences(waiting: Pending[]): Promise<Answer[]> {
 function plainly(
 	change: Change,
 	{ element }: Pending,
-	find: (change: Change) => Current | undefined,
+	current: Current | undefined,
+	sent: Sent,
 ): Answer {
-	const current = find(element);
 	const { record } = element;
 	const isLeft = Object.keys(change.record).length > 0 || Object.keys(record).length === 0;
+	if (current !== undefined && isLeft) {
+		const id = current.$id?.value;
+		sent.set(id, new Set([...(sent.get(id) ?? []), ...Object.keys(change.record)]));
+	}
 	if (current === undefined || isLeft) return { element: change };
 	return { rows: { json: identityOf(current) } };
 }
@@ -152,11 +159,12 @@ function plainly(
 /**
  * The element with the row IDs of its record, and without lookups that are unchanged.
  * @param first the record as it was first read for the item
+ * @param earlier the fields that items before it write in the same transaction
  */
 function fitted(
 	{ item, element: change }: Pending,
 	current: Current | undefined,
-	first?: Current,
+	{ first, earlier }: { first?: Current | undefined; earlier?: Set<string> | undefined } = {},
 ): Change {
 	if (!needsComparison(item) && !needsFitting(item, change)) return change;
 	const { record, before } = change;
@@ -175,21 +183,31 @@ function fitted(
 		const tell = () => {};
 		return { ...change, record: fittedTo(record, read, matching, tell) };
 	}
-	const keys = needsComparison(item) ? lookupsOfForm(item) : lookupsAsRead(item);
+	const lookups = needsComparison(item) ? lookupsOfForm(item) : lookupsAsRead(item);
+	const keys = lookupsWithout(earlier, lookups);
 	const was = sameRecord(first, current);
 	if (was === undefined) {
 		const tell = (message: string) => item.hint(message);
 		return { ...change, record: fittedTo(record, current, matching, tell, keys) };
 	}
 	// The hint was shown for the first read.
-	const cells = fittedTo(
-		record,
-		withoutAddedRows(was, tablesAnew(was, current)),
-		matching,
-		() => {},
-		keys,
-	);
+	const { start, isNew } = startOf(was, current, matching.by);
+	const how = isNew ? { ...matching, keepsOthers: true } : matching;
+	const cells = fittedTo(record, start, how, () => {}, keys);
 	return { ...change, record: withAddedRows(cells, was, current) };
+}
+
+/** The lookups that no earlier item writes: the others are no longer as they were read. */
+function lookupsWithout(earlier: Set<string> | undefined, keys: LookupKeys): LookupKeys {
+	if (earlier === undefined) return keys;
+	return new Map(
+		[...keys]
+			.filter(([table]) => !earlier.has(table))
+			.map(([table, codes]) => [
+				table,
+				table === '' ? new Set([...codes].filter((code) => !earlier.has(code))) : codes,
+			]),
+	);
 }
 
 /** The same for upserts. A record that others may have created in the meantime keeps what they wrote. */
@@ -197,16 +215,16 @@ export async function differencesOrNew(waiting: Pending[]): Promise<Answer[]> {
 	const answers = await onlyDifferences(waiting);
 	return answers.map((answer, at): Answer => {
 		const item = waiting[at]?.item;
-		if (item === undefined || !('element' in answer) || !keepsOthers(item)) return answer;
+		if (item === undefined || !('element' in answer)) return answer;
 		const { updateKey, record } = answer.element;
-		if (updateKey === undefined) return answer;
+		if (updateKey === undefined || !keepsOthers(item, record)) return answer;
 		const output = { changedFields: Object.keys(record) };
 		return { element: newRecord(updateKey, record, item), found: { ...answer.found, output } };
 	});
 }
 
-function keepsOthers(item: ItemView<'options.onConflict' | 'options.existingFiles'>): boolean {
-	return merges(item) || addsFiles(item);
+function keepsOthers(item: ComparedItem, record: IDataObject): boolean {
+	return merges(item) || addsFiles(item) || (needsComparison(item) && hasTable(record));
 }
 
 /** The element with the existing files of its record; refused if the record changes in the meantime. */
@@ -270,7 +288,7 @@ function difference(waiting: Pending, current: Current | undefined, sent: Sent):
 	if (current === undefined) {
 		// If somebody else creates it in the meantime, all of its values are theirs.
 		const first = waiting.attempt === 1 ? emptied(change.record) : waiting.earlier?.first;
-		return unknownRecord(change, merging ? { first } : {});
+		return unknownRecord(change, { first });
 	}
 	const { updateKey: _key, ...rest } = change;
 	const first = merging ? waiting.earlier?.first : sameRecord(waiting.earlier?.first, current);
@@ -303,10 +321,6 @@ function difference(waiting: Pending, current: Current | undefined, sent: Sent):
 		...(overwritten && { overwrittenFields: overwritten }),
 	};
 	return { element, found: { output, first: first ?? current } };
-}
-
-function emptied(record: IDataObject): Current {
-	return Object.fromEntries(Object.keys(record).map((code) => [code, { type: '', value: '' }]));
 }
 
 /** Refuses an unknown ID; keys are left to the service, which may compare them differently. */
@@ -422,7 +436,9 @@ function givesFiles({ element }: RefusedElement<Change>): boolean {
 export const changedOrDeletedMeanwhile: IsConflict = (explanation, item, refused) =>
 	changedMeanwhile(explanation, item, refused) ||
 	(explanation.code === 'GAIA_RE01' && isCompared(item)) ||
-	(refused.attempt === 1 && keepsOthers(item) && isTakenBy(refused, explanation));
+	(refused.attempt === 1 &&
+		keepsOthers(item, refused.element.record) &&
+		isTakenBy(refused, explanation));
 
 function isTakenBy(
 	{ element: { updateKey } }: RefusedElement<Change>,

@@ -4,7 +4,7 @@ import { changedCells } from '../values/compare';
 import type { KeyedRecord } from '../values/matching';
 import type { Current, Found } from './currentRecords';
 import type { LookupKeys } from '../values/lookupsAsRead';
-import { replacesRows, tablesAnew, withAddedRows, withoutAddedRows } from './meanwhile';
+import { emptied, replacesRows, startOf, tablesAnew, withAddedRows } from './meanwhile';
 import { fittedTo, trustInIds, withoutRowIds } from './ownRecord';
 import type { RowMatching } from './pairRows';
 
@@ -58,26 +58,24 @@ export function isForRead(step: Planned): boolean {
 }
 
 /**
- * An update compared again, after others changed the record that was first read for it. Throws
- * `InputError` like `planned`.
+ * An item compared again, after others changed the record that was first read for it, or created it.
+ * Throws `InputError` like `planned`.
  */
 export function plannedAnew(
-	{ item, current: first }: Extract<Planned, { action: 'update' }>,
+	step: Exclude<Planned, { action: 'unchanged' }>,
 	current: Current,
 	matching: Omit<RowMatching, 'trust'>,
 	keys?: LookupKeys,
 ): Planned {
+	const { item } = step;
+	const first = step.action === 'update' ? step.current : emptied(step.cells);
 	const { change, from = '' } = item;
 	const compared = tablesAnew(first, current);
 	const trust = trustInIds(change, from, current);
 	// The hint was shown for the first read.
-	const fitted = fittedTo(
-		change.record,
-		withoutAddedRows(first, compared),
-		{ ...matching, trust },
-		() => {},
-		keys,
-	);
+	const { start, isNew } = startOf(first, current, matching.by);
+	const how = { ...matching, trust, ...(isNew && { keepsOthers: true }) };
+	const fitted = fittedTo(change.record, start, how, () => {}, keys);
 	const cells = changedCells(withAddedRows(fitted, first, current), compared);
 	return stepOf(item, cells, current);
 }

@@ -35,9 +35,12 @@ export function newRecord(
 	return { record: cells };
 }
 
+/** The code for a value that is not valid, also one that another record has. */
+export const TAKEN = 'CB_VA01';
+
 /** Whether a new record was refused because of its key, which another record may have by now. */
 export function isTaken({ field }: UpdateKey, { code, fields = [] }: Explanation): boolean {
-	return code === 'CB_VA01' && fields.some(({ label }) => label === field);
+	return code === TAKEN && fields.some(({ label }) => label === field);
 }
 
 /**

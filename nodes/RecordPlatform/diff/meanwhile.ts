@@ -29,7 +29,7 @@ export function tablesAnew(first: Current, current: Current): Current {
 }
 
 /** The record without the rows that others have added since the first read, because they stay. */
-export function withoutAddedRows(first: Current, current: Current): Current {
+function withoutAddedRows(first: Current, current: Current): Current {
 	const kept: Current = {};
 	for (const [code, cell] of Object.entries(current)) {
 		const known = new Set(rowsOf(cellIn(first, code)?.value).map(({ id }) => id));
@@ -56,7 +56,30 @@ export function withAddedRows(record: IDataObject, first: Current, current: Curr
 	return kept;
 }
 
-/** The record as it was first read, unless it is another one by now: a key can be given again. */
+/**
+ * The record as it was first read, unless it is another one by now: a key can be given again. One that
+ * was not found had no ID.
+ */
 export function sameRecord(first: Current | undefined, current: Current): Current | undefined {
-	return first && identityOf(first).id === identityOf(current).id ? first : undefined;
+	const { id } = first ? identityOf(first) : { id: '' };
+	return id === '' || id === identityOf(current).id ? first : undefined;
+}
+
+/** A record that was not found yet. */
+export function emptied(record: IDataObject): Current {
+	return Object.fromEntries(Object.keys(record).map((code) => [code, { type: '', value: '' }]));
+}
+
+/**
+ * The record that an item is compared with anew: without the rows that others have added. All rows of a
+ * record that they have created are such rows, which those with the same key still replace.
+ */
+export function startOf(
+	first: Current,
+	current: Current,
+	by: string[],
+): { start: Current; isNew: boolean } {
+	const compared = tablesAnew(first, current);
+	const isNew = identityOf(first).id === '' && by.length > 0;
+	return { start: isNew ? compared : withoutAddedRows(first, compared), isNew };
 }

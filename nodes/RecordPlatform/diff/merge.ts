@@ -89,8 +89,10 @@ function mergeRows(
 	const named = new Set<string | undefined>();
 	const rows: SentRow[] = [];
 	let overwritten = false;
-	const others = typed(before ?? theirs, theirs);
-	const how = { ...matching, trust: 'first', keepsOthers: before === undefined } as const;
+	// Others have added all rows: those with the same key are the same.
+	const isNew = before?.length === 0 && matching.by.length > 0;
+	const others = typed(isNew ? theirs : (before ?? theirs), theirs);
+	const how = { ...matching, trust: 'first', keepsOthers: isNew || before === undefined } as const;
 	for (const row of withIds(table, ours, others, how)) {
 		if (row.id !== undefined) named.add(row.id);
 		const now = row.id === undefined ? undefined : present.get(row.id);

@@ -148,10 +148,18 @@ export async function returnedCodes(item: ItemView): Promise<string[]> {
 	const codes = chosenFields(item);
 	const ofView =
 		item.read('filterBy') === 'view' && item.read('options.viewColumns', false) === true;
-	if (codes.length > 0 || !ofView) return codes;
+	if (codes.length > 0 || !ofView) return outOfErrors(codes);
 	const { fields } = await chosenView(item);
 	// The next nodes need the record ID to change the record.
 	return fields.length > 0 ? [...new Set(['$id', ...fields])] : [];
+}
+
+/** n8n takes an item that has nothing but these keys for an error, and puts it out there. */
+const KEYS_OF_ERRORS = new Set(['details', 'error', 'message']);
+
+function outOfErrors(codes: string[]): string[] {
+	const isLike = codes.includes('error') && codes.every((code) => KEYS_OF_ERRORS.has(code));
+	return isLike ? ['$id', ...codes] : codes;
 }
 
 /** Codes of the selected fields; empty for all fields. */

@@ -11,7 +11,10 @@ const app = useNewApp({
 	Plain: { type: 'SINGLE_LINE_TEXT' },
 	Note: { type: 'SINGLE_LINE_TEXT' },
 	Files: { type: 'FILE' },
-	Lines: { type: 'SUBTABLE', fields: { Article: { type: 'SINGLE_LINE_TEXT' } } },
+	Lines: {
+		type: 'SUBTABLE',
+		fields: { Article: { type: 'SINGLE_LINE_TEXT' }, Remark: { type: 'SINGLE_LINE_TEXT' } },
+	},
 });
 const { sandbox } = app;
 
@@ -132,4 +135,48 @@ it.each<[string, IDataObject]>([
 	const { output } = await app.run(operation, { ...parameters, fields }, { items, ...goOn });
 	expect(output[0]?.error?.message).toContain('CB_VA01');
 	expect(await app.records()).toEqual([]);
+});
+
+/** Each row as its article and its remark. */
+const rowsHeld = async () => {
+	const [record] = await app.records();
+	return (record?.Lines as Array<{ value: Record<string, { value: string }> }>)
+		.map(({ value }) => `${value.Article?.value}/${value.Remark?.value}`)
+		.sort();
+};
+
+describe('a record with rows that somebody else creates after it was not found', () => {
+	const rows = [
+		{
+			Key: 'raced',
+			Note: 'theirs',
+			Lines: lines({ Article: 'tea', Remark: 'green' }, { Article: 'pen', Remark: 'blue' }).value,
+		},
+	];
+	const matched = { matchRowsBy: ['Article'] };
+	const BOTH = ['pen/blue', 'tea/green'];
+
+	it.each<[string, object, string[]]>([
+		['sync', {}, ['pen/', ...BOTH]],
+		['sync', matched, BOTH],
+		['upsert', { onlyChanges: true }, ['pen/', ...BOTH]],
+		['upsert', matched, BOTH],
+		['upsert', { ...matched, onlyChanges: true }, BOTH],
+		['upsert', { ...matched, onConflict: 'merge' }, BOTH],
+		['upsert', { ...matched, whenRefused: 'undo' }, BOTH],
+	])('keeps them: %s %j', async (operation, options, left) => {
+		const values = { Key: '={{ $json.key }}', Note: 'ours', Lines: '={{ $json.rows }}' };
+		const outcome = await whileCreated(
+			async () =>
+				await app.run(
+					operation,
+					{ fields: mapping(values, matching), options },
+					{ typeVersion: 1.1, items: [{ key: 'raced', rows: [{ Article: 'pen' }] }] },
+				),
+			rows,
+		);
+		expect(outcome.error).toBeUndefined();
+		expect(await rowsHeld()).toEqual(left);
+		expect(await app.records()).toMatchObject([{ Note: 'ours' }]);
+	});
 });

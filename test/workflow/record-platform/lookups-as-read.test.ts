@@ -224,3 +224,31 @@ it.each([
 		expect(await app.records()).toEqual(before);
 	},
 );
+
+describe('several items of a record in one transaction', () => {
+	const undo = { whenRefused: 'undo' };
+
+	it.each<[string, IDataObject, Array<string | null>]>([
+		['automatic', {}, ['Q', 'P']],
+		['automatic', { onlyChanges: true }, ['Q', 'P']],
+		['automatic', { onlyChanges: true }, [null, 'P']],
+		['by hand', { onlyChanges: true }, ['Q', 'P']],
+	])('leave the lookup of the last one: %s %j %j', async (how, options, products) => {
+		const $id = await order();
+		const items = products.map((Product, at) => ({ $id, Product, Cost: 1, State: `item ${at}` }));
+		const byHand = {
+			$id: '={{ $json.$id }}',
+			Product: '={{ $json.Product }}',
+			State: '={{ $json.State }}',
+		};
+		const own = { matchingColumns: ['$id'] };
+		const fields = how === 'automatic' ? automatic(own) : mapping(byHand, own);
+		const { error } = await app.run(
+			'update',
+			{ fields, options: { ...undo, ...options } },
+			{ items },
+		);
+		expect(error).toBeUndefined();
+		expect((await app.records())[0]).toMatchObject({ Product: 'P', State: 'item 1', Cost: '9' });
+	});
+});

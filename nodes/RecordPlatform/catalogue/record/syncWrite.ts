@@ -9,14 +9,15 @@ import type {
 	AllItems,
 } from '../../../shared/catalogue';
 import { RequestError } from '../../../shared/errors';
-import { objectsIn } from '../../../shared/objects';
 import { inOrder } from '../../../shared/inOrder';
+import { grouped } from '../../../shared/run/batching';
 import type { Change } from '../../diff/changes';
 import { copied, COPYING, namesFiles } from '../../diff/copies';
 import { isForRead, type Planned, plannedAnew } from '../../diff/compareItems';
 import { type Current, currentRecords, identityOf } from '../../diff/currentRecords';
 import { CHANGED_MEANWHILE } from '../../diff/meanwhile';
-import { rowMatching } from '../../diff/ownRecord';
+import { isTaken, newRecord, TAKEN } from '../../diff/keys';
+import { hasTable, rowMatching } from '../../diff/ownRecord';
 import { byRights, changedOf } from '../../diff/rights';
 import {
 	deletedRow,
@@ -30,6 +31,7 @@ import {
 import { lookupsOfForm } from '../../values/lookupsAsRead';
 import { RECORD_ID } from '../../values/mapping';
 import { deleteAsRead, type Fate } from './deleteAsRead';
+import { upserting } from './write';
 
 /** Records that match no item, and the field that identifies them. */
 export interface Removal {
@@ -71,15 +73,14 @@ export async function write(
 			max: 100,
 			bulk: true,
 			...byRights<Change>('editable', changedOf, reading(steps, rows)),
-			assemble: (records) => ({ body: { records } }),
-			split: (body) => objectsIn(body, 'records'),
+			...upserting,
 			result: (part, { index }) => {
 				const row = writtenRow(part, steps.get(index) as Planned);
 				rows.set(index, row);
 				return row;
 			},
 		},
-		plan.flatMap((step) => entriesOf(step, spec)),
+		plan.flatMap((step) => entriesOf(step, spec, whole.view(step.item.index))),
 	);
 	// The service may compare keys differently: never delete a record that was just written.
 	const written = new Set([...rows.values()].map(({ json }) => json.id));
@@ -110,10 +111,14 @@ type Steps = Map<number, Planned>;
 function reading(steps: Steps, rows: Map<number, Row>): Reading {
 	const plan: ReadonlyMap<number, Planned> = new Map(steps);
 	const copies = (step: Planned) => step.action !== 'unchanged' && namesFiles(step.cells);
-	if (![...plan.values()].some((step) => copies(step) || isForRead(step))) return {};
+	const isRead = (step: Planned) => copies(step) || isForRead(step) || makesRows(step);
+	if (![...plan.values()].some(isRead)) return {};
 	return {
-		isConflict: ({ code }, { index }) =>
-			code === CHANGED_MEANWHILE && isForRead(plan.get(index) as Planned),
+		isConflict: (explanation, { index }, { attempt }) => {
+			const step = plan.get(index) as Planned;
+			if (explanation.code === CHANGED_MEANWHILE) return isForRead(steps.get(index) ?? step);
+			return attempt === 1 && makesRows(step) && isTaken(step.item.change.updateKey, explanation);
+		},
 		prefetch: async (waiting) => {
 			const refused = await compareAnew(waiting, plan, steps);
 			const answers: Array<PrefetchResult<Change, undefined>> = [];
@@ -127,7 +132,7 @@ function reading(steps: Steps, rows: Map<number, Row>): Reading {
 					answers[at] = { rows: row };
 				} else {
 					const current = step.action === 'update' ? step.current : undefined;
-					answers[at] = await copied({ element: elementOf(step) }, current, item);
+					answers[at] = await copied({ element: elementOf(step, item) }, current, item);
 				}
 			});
 			return answers;
@@ -145,29 +150,45 @@ async function compareAnew(
 	steps: Steps,
 ): Promise<Map<number, unknown>> {
 	const refused = new Map<number, unknown>();
-	const stale = waiting.filter(({ conflicts }) => conflicts?.includes(CHANGED_MEANWHILE));
+	const stale = waiting.filter(({ conflicts = [] }) =>
+		conflicts.some((code) => code === CHANGED_MEANWHILE || code === TAKEN),
+	);
 	const [one] = stale;
 	if (one === undefined) return refused;
 	const { item, spec } = one;
-	const updates = stale.flatMap(({ item: { index } }) => {
+	const place = { path: spec.path, app: String(spec.body?.app) };
+	const again = stale.flatMap(({ item: { index } }) => {
 		const step = plan.get(index);
-		return step?.action === 'update' ? [step] : [];
+		return step === undefined || step.action === 'unchanged' ? [] : [step];
 	});
-	const place = { path: spec.path, app: String(spec.body?.app), by: RECORD_ID };
-	const keys = updates.map(({ current }) => identityOf(current).id);
-	const fields = new Set(updates.flatMap((step) => Object.keys(step.item.change.record)));
-	const find = await currentRecords({ ...place, keys, fields }, item);
-	for (const step of updates) {
-		const current = find(identityOf(step.current).id);
-		if (current === undefined) continue;
-		try {
-			const anew = plannedAnew(step, current, rowMatching(item), lookupsOfForm(item));
-			steps.set(step.item.index, anew);
-		} catch (problem) {
-			refused.set(step.item.index, problem);
+	const fields = new Set(again.flatMap((step) => Object.keys(step.item.change.record)));
+	// A record that was created has a key, but no ID yet.
+	for (const some of grouped(again, keyFieldOf)) {
+		const by = keyFieldOf(some[0] as Written);
+		const keys = some.map(keyIn);
+		const find = await currentRecords({ ...place, by, keys, fields }, item);
+		for (const step of some) {
+			const current = find(keyIn(step));
+			if (current === undefined) continue;
+			try {
+				const anew = plannedAnew(step, current, rowMatching(item), lookupsOfForm(item));
+				steps.set(step.item.index, anew);
+			} catch (problem) {
+				refused.set(step.item.index, problem);
+			}
 		}
 	}
 	return refused;
+}
+
+type Written = Exclude<Planned, { action: 'unchanged' }>;
+
+function keyFieldOf(step: Written): string {
+	return step.action === 'create' ? step.item.change.updateKey.field : RECORD_ID;
+}
+
+function keyIn(step: Written): string {
+	return step.action === 'create' ? step.item.change.updateKey.value : identityOf(step.current).id;
 }
 
 /** The failure of a deletion, which belongs to no item. */
@@ -178,18 +199,23 @@ function ofDeletion(problem: unknown, count: number): unknown {
 	return new RequestError({ ...failure, note: [what, failure.note].filter(Boolean).join('. ') });
 }
 
-function entriesOf(step: Planned, spec: RequestSpec): Array<Prepared<Change>> {
+function entriesOf(step: Planned, spec: RequestSpec, item: ItemView): Array<Prepared<Change>> {
 	if (step.action === 'unchanged') return [];
-	const { index } = step.item;
-	const element = elementOf(step);
-	if (step.action === 'update') return [{ index, spec, element }];
-	return [{ index, spec: { ...spec, body: { ...spec.body, upsert: true } }, element }];
+	return [{ index: step.item.index, spec, element: elementOf(step, item) }];
+}
+
+/** Whether the item makes a record with table rows, which would replace those of a record that others make. */
+function makesRows(step: Planned): boolean {
+	return step.action === 'create' && hasTable(step.cells);
 }
 
 /** A new record is upserted by its key, in case somebody else has just created it. */
-function elementOf(step: Exclude<Planned, { action: 'unchanged' }>): Change {
+function elementOf(step: Written, item: ItemView): Change {
 	const { cells: record } = step;
-	if (step.action === 'create') return { updateKey: step.item.change.updateKey, record };
+	if (step.action === 'create') {
+		const { updateKey } = step.item.change;
+		return makesRows(step) ? newRecord(updateKey, record, item) : { updateKey, record };
+	}
 	const { id, revision } = identityOf(step.current);
 	return { id, ...(isForRead(step) && { revision }), record };
 }

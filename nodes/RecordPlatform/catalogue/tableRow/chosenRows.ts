@@ -1,7 +1,8 @@
 import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { quoteShort } from '../../../shared/messages';
-import { listOf, objectOf } from '../../../shared/objects';
+import { jsonIn } from '../../../shared/json';
+import { isObject, listOf, objectOf } from '../../../shared/objects';
 import { comparedType, dayAfter, misfit } from '../../query/equality';
 import { checkFilledIn, entriesOf, textOf, wireText } from '../../query/literals';
 import { refuseMissingPart } from '../record/foundRecords';
@@ -13,6 +14,7 @@ import {
 	typeInWords,
 } from '../../query/operators';
 import type { CellTest } from '../../values/cellTests';
+import { ROW_ID, ROW_ID_OF_VERSION_1 } from '../../values/decode';
 import type { Field } from '../../values/form';
 import type { RowChange, RowMatch } from '../../values/tables';
 import { list } from '../parameters';
@@ -129,7 +131,7 @@ async function chosenRows(
 ): Promise<RowMatch> {
 	if (by === 'all') return { tests: [] };
 	if (by === 'ids') {
-		const ids = list(item.read('rowIds', ''));
+		const ids = list(idsOfRows(item.read('rowIds', '')));
 		if (ids.length > 0) return { ids };
 		throw new InputError('No row ID was given', 'Enter the IDs of the rows to delete');
 	}
@@ -146,6 +148,18 @@ async function chosenRows(
 		'No conditions are set, so all rows would be deleted',
 		'Add a condition, or set "Delete" to All Rows',
 	);
+}
+
+/** Rows as they are read in place of their IDs: a column can have the code `code`, too. */
+function idsOfRows(value: unknown): unknown {
+	const isJson = typeof value === 'string' && /^\s*\[/.test(value);
+	const given = isJson ? (jsonIn(value, 'Row IDs') ?? value) : value;
+	return (Array.isArray(given) ? given : [given]).map((one: unknown) => {
+		if (!isObject(one)) return one;
+		const id = one[ROW_ID] ?? one[ROW_ID_OF_VERSION_1] ?? one.id;
+		if (typeof id === 'string' || typeof id === 'number') return id;
+		throw new InputError('A row in "Row IDs" has no ID', 'Use the IDs of the rows, $rowId');
+	});
 }
 
 type RowConditionsRead = 'rowConditions.rows' | 'table' | 'options.convertValues';
