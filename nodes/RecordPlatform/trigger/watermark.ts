@@ -176,7 +176,7 @@ export class Passing {
 		// New records with an old time may appear in another order than their IDs, so IDs are passed one poll later.
 		const highest = places.reduce((most, place) => Math.max(most, place.id), from.highest);
 		const oldest =
-			old === undefined ? from.highest : Math.min(from.highest, from.old ?? from.oldest);
+			old === undefined ? from.highest : Math.min(from.highest, from.old ?? from.oldest, old);
 		const seen: Watermark['seen'] = {};
 		const remember = (place: Place) => {
 			const done = !isAfter(place, mark) && place.id <= oldest;

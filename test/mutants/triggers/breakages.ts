@@ -50,7 +50,7 @@ const watermark: Model = {
 		],
 		[
 			'the rest of the old records is skipped',
-			'Math.min(from.highest, from.old ?? from.oldest)',
+			'Math.min(from.highest, from.old ?? from.oldest, old)',
 			'from.highest',
 		],
 		[
@@ -214,7 +214,7 @@ const names: Model = {
 /** Changed settings, and workflows that are published again. */
 const publishing: Model = {
 	test: 'test/workflow/record-platform/trigger/poll.test.ts',
-	run: 'published again|without an offset',
+	run: 'published again|without an offset|another hour',
 	breakages: [
 		...inFile(SHARED, [
 			'a start is not set while the poll before is running',

@@ -113,6 +113,24 @@ describe('the watermark', () => {
 		expect(third.isNew({ ...place, revision: '1' }, true)).toBe(true);
 	});
 
+	it('knows new records of an old time after a poll that stopped before the last of them', () => {
+		let mark = { ...newWatermark(time('09:00'), 5) };
+		// The second poll gets less far than the first one, because its time is up.
+		for (const last of [9, 7, 12]) {
+			const passing = new Passing(mark, time('09:00'));
+			for (let id = mark.oldest + 1; id <= last; id++) {
+				expect({ id, isDone: passing.isDone(at('08:00', id)) }).toEqual({
+					id,
+					isDone: mark.old !== undefined && id <= 9,
+				});
+				passing.pass(at('08:00', id));
+			}
+			mark = passing.watermark({ complete: false, old: last });
+		}
+		const next = new Passing(mark, time('09:00'));
+		for (let id = mark.oldest + 1; id <= 12; id++) expect(next.isDone(at('08:00', id))).toBe(true);
+	});
+
 	it('goes on with new records of an old time where it stopped, one poll behind', () => {
 		const first = new Passing(newWatermark(time('09:00'), 5), time('09:10'));
 		first.pass(at('08:00', 7));

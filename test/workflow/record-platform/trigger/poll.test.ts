@@ -186,6 +186,15 @@ describe.each([
 	);
 });
 
+it('starts anew with another hour of the start date', async () => {
+	const from = { startFrom: 'date', startDate: '2026-01-01T00:00:00' };
+	const trigger = await triggerFor(app.sandbox, app.id, from);
+	const id = await app.create({ Name: 'a' });
+	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
+	trigger.change({ startDate: '2026-01-01T10:00:00' });
+	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
+});
+
 it.each([
 	['now ', { startFrom: 'now' }],
 	['all ', { startFrom: 'all' }],
