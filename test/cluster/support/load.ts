@@ -187,7 +187,7 @@ export class Load {
 			await inParallel(all, 6, async ({ id: number, mode }) => {
 				const id = String(number);
 				const { status, items, left, error } = await execution(id);
-				const [called] = items.Webhook ?? left;
+				const [called] = [...(items.Webhook ?? []), ...left];
 				const { body } = (called?.json ?? {}) as { body?: Partial<Call> };
 				const isDone = status === 'success';
 				found.push({
@@ -257,7 +257,7 @@ export class Load {
 		const end = Date.now() + seconds * 1000;
 		const path = `/k/v1/records.json?app=${this.apps.seed}&query=${encodeURIComponent('limit 500')}`;
 		await Promise.all(
-			Array.from({ length: 95 }, async () => {
+			Array.from({ length: 100 }, async () => {
 				while (Date.now() < end) await send('GET', path).catch(() => undefined);
 			}),
 		);
