@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Operator } from '../../nodes/RecordPlatform/query/operators';
 import { byId } from '../contract/examples/example';
 import { Api, cells, options } from '../sandbox/record-platform/api';
+import { builtIn } from '../support/built-in-fields';
 import { BLANKS, says } from '../support/plain-words';
 import { jsonOf } from '../support/workflow';
 import type { After, Bench, Subject } from './bench';
@@ -13,9 +14,17 @@ import { changes } from './state';
 /** A type of field with what records hold in it, what people type for it, and how they read that. */
 interface Kind {
 	type: string;
+	/** Its type by default. */
+	code?: string;
 	form?: object;
+	/** Code of the field whose value a formula takes, and the format of its result. */
+	formula?: [of: string, format: string];
+	/** Whether only records have it, and the service fills it in. */
+	isBuiltIn?: boolean;
 	held: unknown[];
 	typed: Array<[typed: unknown, meant: string]>;
+	/** Other spellings. A deletion that excludes one takes it as it is meant, or refuses it. */
+	odd?: Array<[typed: unknown, meant: string]>;
 	operators: Operator[];
 }
 
@@ -48,6 +57,11 @@ const KINDS: Kind[] = [
 		type: 'NUMBER',
 		held: ['', '0', '-2', '2.5', '12', '12345678901234567.1'],
 		typed: [[0, '0'], [-2, '-2'], ['2.50', '2.5'], ...same('12', '12345678901234567.1')],
+		odd: [
+			['１２', '12'],
+			['12 pieces', '12'],
+			['¥12', '12'],
+		],
 		operators: [...EQUAL, ...ORDER, ...EMPTY],
 	},
 	{ type: 'CHECK_BOX', held: SEVERAL, ...CHOICES, operators: [...EQUAL, ...EMPTY] },
@@ -76,27 +90,89 @@ const KINDS: Kind[] = [
 		type: 'DATETIME',
 		held: ['', '2026-04-24T15:00:00Z', '2026-04-25T01:00:00Z'],
 		typed: [['2026-04-25T10:00', '2026-04-25T01:00:00Z'], ...same('2026-04-24T15:00:00Z')],
+		odd: [['2026-04-25T10:00:30+09:00', '2026-04-25T01:00:00Z']],
 		operators: [...EQUAL, ...ORDER, ...EMPTY],
 	},
 	{
 		type: 'USER_SELECT',
 		held: [[], codes('sato'), codes('sato', 'ito'), codes('ito')],
 		typed: same('sato', 'ito'),
+		odd: [
+			['SATO', 'sato'],
+			['ｉｔｏ', 'ito'],
+		],
 		operators: [...EQUAL, ...EMPTY],
 	},
 	{
 		type: 'ORGANIZATION_SELECT',
 		held: [[], codes('sales'), codes('sales', 'support')],
 		typed: same('sales', 'support'),
+		odd: [['Sales', 'sales']],
 		operators: [...EQUAL, ...EMPTY],
 	},
 	{
 		type: 'GROUP_SELECT',
 		held: [[], codes('managers'), codes('managers', 'everyone')],
 		typed: same('managers', 'everyone'),
+		odd: [['Managers', 'managers']],
 		operators: [...EQUAL, ...EMPTY],
 	},
+	{
+		type: 'CALC',
+		code: 'CALC_DATE',
+		formula: ['DATE', 'DATE'],
+		held: [],
+		typed: [...same('2026-04-24', '2026-05-01'), ['2026/4/24', '2026-04-24']],
+		odd: [['20260424', '2026-04-24']],
+		operators: [...EQUAL, ...ORDER, ...EMPTY],
+	},
+	{
+		type: 'CALC',
+		code: 'CALC_DATETIME',
+		formula: ['DATETIME', 'DATETIME'],
+		held: [],
+		typed: [['2026-04-25T10:00', '2026-04-25T01:00:00Z'], ...same('2026-04-24T15:00:00Z')],
+		odd: [['2026-04-25T10:00:30+09:00', '2026-04-25T01:00:00Z']],
+		operators: [...EQUAL, ...ORDER, ...EMPTY],
+	},
+	{
+		type: 'CALC',
+		code: 'CALC_TIME',
+		formula: ['TIME', 'TIME'],
+		held: [],
+		typed: [['9:30', '09:30'], ...same('23:59')],
+		odd: [['9.30', '09:30']],
+		operators: [...EQUAL, ...ORDER, ...EMPTY],
+	},
+	{
+		type: 'CALC',
+		code: 'CALC_HOURS',
+		formula: ['TIME', 'HOUR_MINUTE'],
+		held: [],
+		typed: [['9:30', '09:30'], ...same('23:59')],
+		odd: [
+			['09:30:00', '09:30'],
+			['9.5', '09:30'],
+		],
+		operators: [...EQUAL, ...ORDER, ...EMPTY],
+	},
+	{
+		type: 'RECORD_NUMBER',
+		code: builtIn.recordNumber,
+		isBuiltIn: true,
+		held: [],
+		typed: same('1', '3', '8'),
+		odd: [
+			['３', '3'],
+			['03', '3'],
+			['3.0', '3'],
+			['NONE-3', '3'],
+		],
+		operators: [...EQUAL, ...ORDER],
+	},
 ];
+const OF_ROWS = KINDS.filter(({ isBuiltIn }) => isBuiltIn !== true);
+const FILLED_IN = OF_ROWS.filter(({ formula }) => formula === undefined);
 
 const TABLE = 'Rows';
 const RECORDS = 9;
@@ -111,17 +187,30 @@ interface Row {
 /** Each value of each kind, in combinations that differ from one to the next. */
 const valuesAt = (at: number, codeOf: (kind: Kind) => string): Values =>
 	Object.fromEntries(
-		KINDS.map((kind, of) => [codeOf(kind), pick(kind.held, at + of * Math.floor(at / 3))]),
+		FILLED_IN.map((kind, of) => [codeOf(kind), pick(kind.held, at + of * Math.floor(at / 3))]),
 	);
-const columnOf = ({ type }: Kind) => type.toLowerCase();
+const fieldOf = ({ type, code = type }: Kind) => code;
+const columnOf = (kind: Kind) => fieldOf(kind).toLowerCase();
+
+function formula(kind: Kind, codeOf: (kind: Kind) => string): object {
+	if (kind.formula === undefined) return {};
+	const [of, format] = kind.formula;
+	const source = KINDS.find(({ type }) => type === of) as Kind;
+	return { expression: codeOf(source), format };
+}
 
 /** An app with each type of field, in records and in their rows. */
 async function makeApp(bench: Bench): Promise<string> {
 	const api = new Api(bench.tenant.url);
 	const form = (codeOf: (kind: Kind) => string) =>
-		Object.fromEntries(KINDS.map((kind) => [codeOf(kind), { type: kind.type, ...kind.form }]));
+		Object.fromEntries(
+			OF_ROWS.map((kind) => [
+				codeOf(kind),
+				{ type: kind.type, ...kind.form, ...formula(kind, codeOf) },
+			]),
+		);
 	const app = await api.makeApp({
-		...form(({ type }) => type),
+		...form(fieldOf),
 		Name: { type: 'SINGLE_LINE_TEXT', unique: true },
 		[TABLE]: { type: 'SUBTABLE', fields: form(columnOf) },
 	});
@@ -130,7 +219,7 @@ async function makeApp(bench: Bench): Promise<string> {
 			value: cells(valuesAt(at + row, columnOf)),
 		}));
 		const own = { Name: `name ${at}`, [TABLE]: rows };
-		await api.create(app, cells({ ...valuesAt(at, ({ type }) => type), ...own }));
+		await api.create(app, cells({ ...valuesAt(at, fieldOf), ...own }));
 	}
 	return app;
 }
@@ -158,13 +247,21 @@ interface Asked {
 	value: unknown;
 	given: string[];
 	lacks: boolean;
+	/** Whether a value is written in a way that may be refused. */
+	isOdd: boolean;
 }
 
-function askedBy({ kind: which, operator: what, typed, blank, at, form }: Condition): Asked {
-	const kind = pick(KINDS, which) as Kind;
+function askedBy(
+	{ kind: which, operator: what, typed, blank, at, form }: Condition,
+	{ kinds, deletes }: { kinds: Kind[]; deletes: boolean },
+): Asked {
+	const kind = pick(kinds, which) as Kind;
 	const operator = pick(kind.operators, what) as Operator;
 	const isList = operator === 'anyOf' || operator === 'noneOf';
-	const pairs = typed.map((one) => pick(kind.typed, one) ?? ['', '']).slice(0, isList ? 3 : 1);
+	const { odd = [] } = kind;
+	const excludes = operator === 'notEquals' || operator === 'noneOf';
+	const spellings = deletes && excludes ? [...odd, ...kind.typed] : kind.typed;
+	const pairs = typed.map((one) => pick(spellings, one) ?? ['', '']).slice(0, isList ? 3 : 1);
 	const entries: unknown[] = pairs.map(([one]) => one);
 	if (blank >= 0) entries.splice(isList ? at : 0, isList ? 0 : 1, pick(BLANKS, blank));
 	const text = entries.map((one) => one ?? '').join(',');
@@ -174,6 +271,7 @@ function askedBy({ kind: which, operator: what, typed, blank, at, form }: Condit
 		operator,
 		value: isList ? listed : entries[0],
 		given: pairs.map(([, meant]) => meant),
+		isOdd: odd.some((pair) => pairs.includes(pair)),
 		lacks: (blank >= 0 || pairs.length === 0) && !EMPTY.includes(operator),
 	};
 }
@@ -190,9 +288,9 @@ const typedIn = (list: Asked[], more: (asked: Asked) => object) => ({
 
 /** Whether a value of a record, or of one of its rows, is what a condition says in plain words. */
 function holds(values: Values, { kind, operator, given }: Asked, inRow: boolean): boolean {
-	const value = values[inRow ? columnOf(kind) : kind.type];
+	const value = values[inRow ? columnOf(kind) : fieldOf(kind)];
 	return says(operator, value, given, {
-		isNumber: kind.type === 'NUMBER',
+		isNumber: kind.type === 'NUMBER' || kind.type === 'RECORD_NUMBER',
 		isWhole: inRow && /CHECK_BOX|MULTI_SELECT|_SELECT$/.test(kind.type),
 		// The search of the service finds words; conditions on rows find any part of a text.
 		includes: (text, part) =>
@@ -270,7 +368,9 @@ async function ofRecords(
 ): Promise<string | undefined> {
 	const { bench, subject, app, one, asked } = given;
 	const before = await recordsOf(given);
-	const { rows, json } = typedIn(asked, ({ kind: { type } }) => ({ field: `${type}|${type}` }));
+	const { rows, json } = typedIn(asked, ({ kind }) => ({
+		field: `${fieldOf(kind)}|${kind.type}`,
+	}));
 	const match = one.any ? 'any' : 'all';
 	const about = { app: byId(app), filterBy: 'conditions', match, conditions: { rows } };
 	const run = await bench.run(subject, { ...about, ...more }, { input: [{ json }] });
@@ -281,7 +381,7 @@ async function ofRecords(
 				: asked.every((condition) => holds(record, condition, false)),
 		)
 		.map(({ $id }) => String($id));
-	return refusal(given, run) ?? (isRefused(asked) ? undefined : await judge(run, meant));
+	return refusal(given, run) ?? (wasRefused(run, asked) ? undefined : await judge(run, meant));
 }
 
 /** Rows of one record that conditions find. */
@@ -311,11 +411,14 @@ async function ofRows(
 		.map((row) => row.id);
 	return (
 		refusal(given, run) ??
-		(isRefused(asked) ? undefined : await judge(run, meant, { id, rows: held }))
+		(wasRefused(run, asked) ? undefined : await judge(run, meant, { id, rows: held }))
 	);
 }
 
 const isRefused = (asked: Asked[]) => asked.some(({ lacks }) => lacks);
+const mayBeRefused = (asked: Asked[]) => asked.some(({ lacks, isOdd }) => lacks || isOdd);
+const wasRefused = ({ outcome }: After, asked: Asked[]) =>
+	isRefused(asked) || (outcome.error !== undefined && mayBeRefused(asked));
 
 /** What is wrong with a refusal, or with there being none. */
 function refusal({ bench, asked }: Try, { outcome, state }: After): string | undefined {
@@ -323,7 +426,7 @@ function refusal({ bench, asked }: Try, { outcome, state }: After): string | und
 	if (error === undefined) return isRefused(asked) ? 'a missing value was not refused' : undefined;
 	const done = changes(bench.before, state);
 	if (done.length > 0) return `was refused (${error.message}) and changed ${told(done)}`;
-	return isRefused(asked) ? undefined : `was refused: ${error.message}`;
+	return mayBeRefused(asked) ? undefined : `was refused: ${error.message}`;
 }
 
 async function deleted(given: Try, meant: string[]): Promise<string | undefined> {
@@ -366,7 +469,11 @@ export const conditions: Property<ConditionCase> = {
 	check: async (bench, subject, one) => {
 		const app = await bench.begin('conditions', async () => await makeApp(bench));
 		await bench.back();
-		const asked = one.conditions.map(askedBy);
+		const how = {
+			kinds: subject.key.startsWith('tableRow.') ? OF_ROWS : KINDS,
+			deletes: /delete|sync/i.test(subject.key),
+		};
+		const asked = one.conditions.map((condition) => askedBy(condition, how));
 		const about = asked.map(({ kind, operator, value }) =>
 			[kind.type, operator, JSON.stringify(value)].join(' '),
 		);

@@ -154,6 +154,7 @@ async function chosenRows(
 function idsOfRows(value: unknown): unknown {
 	const isJson = typeof value === 'string' && /^\s*\[/.test(value);
 	const given = isJson ? (jsonIn(value, 'Row IDs') ?? value) : value;
+	if (!Array.isArray(given) && !isObject(given)) return given;
 	return (Array.isArray(given) ? given : [given]).map((one: unknown) => {
 		if (!isObject(one)) return one;
 		const id = one[ROW_ID] ?? one[ROW_ID_OF_VERSION_1] ?? one.id;
