@@ -25,8 +25,7 @@ const LONGEST_VALUE = 80000;
 
 const LABEL = 'Value (JSON)';
 
-const UNDEFINED =
-	'Use JSON with expressions inside, or an expression that returns an object: JSON.stringify leaves out values that are undefined.';
+const ONE_ITEM = 'Put the whole object in one item, or use another event or "Name" for each item';
 
 const name: Parameter = {
 	displayName: 'Name',
@@ -47,7 +46,8 @@ const value: Parameter = {
 	default: '{}',
 	required: true,
 	placeholder: '{ "orderId": "A-17" }',
-	description: `JSON object to store with the event. ${UNDEFINED}`,
+	description:
+		'JSON object to store with the event. Use JSON with expressions inside, or an expression that returns an object: JSON.stringify leaves out values that are undefined.',
 	// Without the default: where an expression finds nothing, it would replace the stored object.
 	send: { in: 'body', key: 'value', as: (_value, item) => valueOf(item) },
 };
@@ -138,10 +138,14 @@ const update: Operation = {
 	parameters: [
 		event,
 		name,
-		{ ...value, description: `New JSON object, which replaces the stored one. ${UNDEFINED}` },
+		{
+			...value,
+			description:
+				'New JSON object, which replaces the stored one. Use JSON with expressions inside, or an expression that returns an object: JSON.stringify leaves out values that are undefined.',
+		},
 	],
 	replaces: ({ spec: { path, body } }) => [
-		{ key: path, content: () => body?.value, name: '"Value (JSON)"' },
+		{ key: path, content: () => body?.value, name: quoteShort(LABEL), advice: ONE_ITEM },
 	],
 	run: { kind: 'perItem', result: itemRow },
 };
