@@ -25,6 +25,8 @@ const LONGEST_VALUE = 80000;
 
 const LABEL = 'Value (JSON)';
 
+const ONE_ITEM = 'Put the whole object in one item, or use another event or "Name" for each item';
+
 const name: Parameter = {
 	displayName: 'Name',
 	name: 'itemName',
@@ -143,7 +145,7 @@ const update: Operation = {
 		},
 	],
 	replaces: ({ spec: { path, body } }) => [
-		{ key: path, content: () => body?.value, name: '"Value (JSON)"' },
+		{ key: path, content: () => body?.value, name: quoteShort(LABEL), advice: ONE_ITEM },
 	],
 	run: { kind: 'perItem', result: itemRow },
 };

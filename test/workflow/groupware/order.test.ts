@@ -282,17 +282,6 @@ const things: Record<string, Thing> = {
 		}),
 		read: async (id) => without(await get(`/system/api/admin/proxies/code/${id}`), 'proxyCode'),
 	},
-	eventCustomItem: {
-		update: 'eventCustomItem.update',
-		make: async () => {
-			const { id } = await makeEvent(sandbox);
-			await post(`/schedule/events/${String(id)}/datastore/com.example`, { value: {} });
-			return String(id);
-		},
-		parameters: { eventId: ID, itemName: 'com.example', value: '={{ $json.change }}' },
-		change: some({ a: text, b: text }),
-		read: async (id) => await get(`/schedule/events/${id}/datastore/com.example`),
-	},
 	presence: {
 		update: 'presence.updateByLoginName',
 		// Each user has one already; both runs begin with the same.
