@@ -32,7 +32,9 @@ export async function send(
 	body.on('data', (chunk: Buffer) => {
 		size += chunk.length;
 	});
-	await pipeline(body, response).catch(() => response.destroy());
+	// The file is closed a moment later, when the client may have sent its next request.
+	const sent = new Promise<void>((resolve) => response.once('finish', resolve));
+	await Promise.race([sent, pipeline(body, response).catch(() => response.destroy())]);
 	return size;
 }
 
