@@ -1,7 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { isBlank } from './text';
-
 /** A step into a value: a key of an object or a place in a list. */
 export type Path = Array<string | number>;
 
@@ -43,61 +39,36 @@ export interface Part {
 	value: unknown;
 }
 
+/** The expressions of a stored text, `{{ $json.number }}` of `=ORD-{{ $json.number }}`. */
+export function expressionsIn(stored: string): string[] {
+	return stored.startsWith('=') ? (stored.match(PLACEHOLDER) ?? []) : [];
+}
+
 /**
- * The expressions of a text (`=ORD-{{ $json.number }}`) with their values for an item.
+ * The same with their values for an item.
  * @param evaluate gives the value of an expression that is no path to plain data of the item
  */
 export function partsIn(
 	stored: string,
 	data: unknown,
-	evaluate?: (expression: string) => unknown,
+	evaluate: (expression: string) => unknown,
 ): Part[] {
-	if (!stored.startsWith('=')) return [];
-	const expressions: string[] = stored.match(PLACEHOLDER) ?? [];
-	return expressions.map((expression) => {
+	return expressionsIn(stored).map((expression) => {
 		const path = pathOf(`=${expression}`);
 		const found = path === undefined ? NOT_HERE : follow(data, path);
-		if (found !== NOT_HERE) return { expression, value: found };
-		if (evaluate) return { expression, value: evaluate(expression) };
-		const isMissing = path !== undefined && !isThere(data, path);
-		return { expression, value: isMissing ? undefined : NOT_HERE };
+		return { expression, value: found === NOT_HERE ? evaluate(expression) : found };
 	});
 }
 
 /** Whether a stored text has several expressions, or something beside one. */
 export function isComposed(stored: string): boolean {
-	if (!stored.startsWith('=')) return false;
-	const [first] = stored.match(PLACEHOLDER) ?? [];
+	const [first] = expressionsIn(stored);
 	return first !== undefined && stored !== `=${first}`;
 }
 
 /** Whether a stored text holds nothing but expressions and blanks. */
 export function hasNoText(stored: string): boolean {
 	return withPlaceholders(stored, () => '').trim() === '';
-}
-
-/**
- * The first path among the parts of a text at which an item has nothing; undefined if there is none.
- * A text of nothing but expressions has no other parts.
- * @param isMissing whether a value counts as nothing; by default, empty text does
- */
-export function missingPart(
-	stored: string,
-	data: unknown,
-	isMissing: (value: unknown) => boolean = isBlank,
-): string | undefined {
-	if (hasNoText(stored)) return undefined;
-	return partsIn(stored, data).find(({ value }) => value !== NOT_HERE && isMissing(value))
-		?.expression;
-}
-
-/** Whether there is a value at the end of a path, whatever it is. */
-function isThere(data: unknown, path: Path): boolean {
-	const value = path.reduce<unknown>(
-		(part, step) => (part as IDataObject | undefined)?.[step],
-		data,
-	);
-	return value !== undefined && value !== null;
 }
 
 /** Returned for a path that n8n has to resolve. */

@@ -59,11 +59,16 @@ function leftByModel(parts: Part[]): 'all' | 'some' | 'none' {
  * The part of a text that was not found, of what must be whole: a key, a date, an address. A text
  * without any part, and what a model left blank in an update, counts as one expression.
  * @param separator what is between the entries of a list in one text
+ * @param isMissing whether a value counts as nothing; by default, blank text does
  */
 export function missingPartOf(
 	stored: string,
 	partsOf: (stored: string) => Part[],
-	{ isUpdate, separator }: { isUpdate: boolean; separator?: RegExp },
+	{
+		isUpdate,
+		separator,
+		isMissing = isBlank,
+	}: { isUpdate: boolean; separator?: RegExp; isMissing?: (value: unknown) => boolean },
 ): Part | undefined {
 	if (!isComposed(stored)) return undefined;
 	const parts = partsOf(stored);
@@ -72,7 +77,7 @@ export function missingPartOf(
 	const text = withPlaceholders(stored, () => '\0');
 	for (const entry of separator ? text.split(separator) : [text]) {
 		const own = parts.slice(at, (at += entry.split('\0').length - 1));
-		const missing = own.filter(({ value }) => isBlank(value));
+		const missing = own.filter(({ value }) => isMissing(value));
 		const isWhole = entry.replaceAll('\0', '').trim() === '' && missing.length === own.length;
 		if (missing[0] && !isWhole) return missing[0];
 	}

@@ -108,7 +108,7 @@ export function parameterReader(context: RunContext, operation: Operation) {
 	};
 }
 
-/** The items that n8n's `$json` stands for. */
+/** The items that `$json` refers to in expressions. */
 function itemsOf(context: RunContext) {
 	// Some agents' tools get the model's arguments as items, while n8n's $json is the agent's item.
 	return isTool(context) || !('getInputData' in context) ? [] : context.getInputData();

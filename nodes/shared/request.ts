@@ -216,7 +216,8 @@ function findsNothing({ type }: Parameter, path: string, item: ItemView): boolea
 	return isBlank(value) && type !== 'options' && path.includes('.');
 }
 
-function onlyReads({ method, readOnly }: ItemView['operation']): boolean {
+/** Whether an operation changes nothing, although a few of them are sent by POST. */
+export function onlyReads({ method, readOnly }: ItemView['operation']): boolean {
 	return method === 'GET' || readOnly === true;
 }
 

@@ -71,7 +71,7 @@ function refuseNothing(item: ItemView): void {
 		for (const [key, value] of Object.entries(stored ?? {})) {
 			// Several parameters can have one name, each for other choices.
 			const found = inside.filter(({ name }) => name === key);
-			check(value, found[0] ?? one, found.length > 0 ? found.flatMap(partsOf) : inside);
+			check(value, found[0] ?? one, found.length > 0 ? found.flatMap(parametersIn) : inside);
 		}
 	};
 	const own = [...operation.parameters] as Parameter[];
@@ -79,7 +79,7 @@ function refuseNothing(item: ItemView): void {
 }
 
 /** The parameters in a collection. */
-function partsOf({ options = [] }: Parameter): Parameter[] {
+function parametersIn({ options = [] }: Parameter): Parameter[] {
 	return options.flatMap((option) => {
 		if ('values' in option) return option.values as Parameter[];
 		return 'type' in option ? [option as Parameter] : [];

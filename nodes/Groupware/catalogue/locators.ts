@@ -3,6 +3,7 @@ import type { INodePropertyMode } from 'n8n-workflow';
 import { isOtherSite } from '../../shared/address';
 import type { ItemView, Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
+import { onlyReads } from '../../shared/request';
 import { isVendorHost } from '../connection';
 import { idOf } from '../values/references';
 
@@ -150,7 +151,7 @@ export function eventIdOf(
 
 /**
  * Throws `InputError` for a URL that is certainly one of another service. Other hosts may be aliases
- * of the same one: a hint names them, and an update or a deletion, which can't be undone, is refused.
+ * of the same one: a hint names them, and what would change an event is refused.
  */
 function checkService(text: string, item: Parameters<typeof eventIdOf>[1]): void {
 	const { baseUrl } = item.connection;
@@ -177,7 +178,7 @@ function checkService(text: string, item: Parameters<typeof eventIdOf>[1]): void
 		);
 	}
 	if (host === own.hostname || (inCloud && ownInCloud)) return;
-	if (CHANGING.has(String(item.operation?.method))) {
+	if (item.operation && !onlyReads(item.operation)) {
 		throw new InputError(
 			`The URL of the event has the host ${host}, but the credential is for ${own.hostname}`,
 			'Another service can have another event with this ID. If they are the same service, use the ID of the event, or its URL with the host of the credential',
@@ -187,8 +188,6 @@ function checkService(text: string, item: Parameters<typeof eventIdOf>[1]): void
 		`The URL of the event has the host ${host}, but the credential is for ${own.hostname}. If these are different services, the node uses another event with the same ID`,
 	);
 }
-
-const CHANGING = new Set(['DELETE', 'PATCH', 'PUT']);
 
 function nameOf(host: string): string | undefined {
 	return host.split('.')[0]?.toLowerCase();

@@ -28,7 +28,7 @@ export function mustBeWhole({ name, type, send }: Parameter): boolean {
 /** Throws `InputError` for a key, date, address, or filter of which a part was not found. */
 export function refuseMissingParts(item: ItemView): void {
 	const { parameters } = item.node;
-	const composed = composedIn(parameters);
+	const composed = withComposedText(parameters);
 	for (const parameter of item.operation.parameters as readonly Parameter[]) {
 		const { name, displayName } = parameter;
 		if (!composed.has(name) || !shown(parameter, item)) continue;
@@ -39,14 +39,13 @@ export function refuseMissingParts(item: ItemView): void {
 const composedOf = new WeakMap<object, Set<string>>();
 
 /** Names of the parameters with text beside an expression, so that items without any take no time. */
-function composedIn(parameters: object): Set<string> {
+function withComposedText(parameters: object): Set<string> {
 	const known = composedOf.get(parameters);
 	if (known) return known;
-	const names = Object.entries(parameters).flatMap(([name, stored]) =>
-		hasComposed(stored) ? [name] : [],
-	);
-	composedOf.set(parameters, new Set(names));
-	return new Set(names);
+	const composed = Object.entries(parameters).filter(([, stored]) => hasComposed(stored));
+	const names = new Set(composed.map(([name]) => name));
+	composedOf.set(parameters, names);
+	return names;
 }
 
 function hasComposed(stored: unknown): boolean {

@@ -60,6 +60,8 @@ export const watchRequests: Watch<RequestState> = {
 			isWatched.has(String(row.id)) && known.get(String(row.id)) !== statusOf(row);
 		const goesOn = (page: IDataObject[], total: number) =>
 			total < watched || (before !== undefined && page.some(isNew));
+		/** The last new request that was read, if others are left. */
+		let lastTaken: IDataObject | undefined;
 		// Oldest first, without those that are left for the next poll.
 		const read = async (only?: { fields: string }) => {
 			const fresh = new Oldest<IDataObject>(submittedAt);
@@ -72,8 +74,6 @@ export const watchRequests: Watch<RequestState> = {
 			lastTaken = left ? entries.at(-1) : undefined;
 			return [...others.reverse(), ...entries].sort(bySubmission);
 		};
-		/** The last new request, if others are left. */
-		let lastTaken: IDataObject | undefined;
 		let rows = await read({ fields: 'id,status,createdAt' });
 		const changes: Change[] = [];
 		if (before && rows.some((row) => isNew(row) || isChanged(row))) {

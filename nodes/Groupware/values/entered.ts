@@ -1,6 +1,6 @@
 import type { ItemView } from '../../shared/catalogue';
 import { InputError, noValue } from '../../shared/errors';
-import { hasNoText, partsIn } from '../../shared/itemPaths';
+import { expressionsIn, hasNoText } from '../../shared/itemPaths';
 import { computedAt, storedAt } from '../../shared/parameterReader';
 import { isBlank, textOf } from '../../shared/text';
 
@@ -28,9 +28,9 @@ export function partsOf(text: string, stored?: unknown): string[] {
 
 /** Without blanks at the ends; those that an expression beside other text gives stay. */
 function withoutEnds(text: string, stored: unknown): string {
-	const expressions = typeof stored === 'string' ? partsIn(stored, {}).length : 0;
-	if (typeof stored !== 'string' || expressions === 0) return text.trim();
-	if (expressions === 1 && hasNoText(stored)) return text.trim();
+	if (typeof stored !== 'string') return text.trim();
+	const { length } = expressionsIn(stored);
+	if (length === 0 || (length === 1 && hasNoText(stored))) return text.trim();
 	const written = stored.slice(1);
 	const start = Math.min(blanksBefore(written), blanksBefore(text));
 	const end = Math.min(blanksAfter(written), blanksAfter(text));

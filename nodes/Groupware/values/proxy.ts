@@ -20,7 +20,7 @@ export function pairsIn(item: ItemView, path: string): Pair[] | undefined {
 	return pairsOf(item.read(path), storedAt(item, path));
 }
 
-/** A row of an update; without a value, it is that of the service. */
+/** A row of an update. Without a value, the key keeps the value that it has in the service. */
 export type ChangedPair = Pick<Pair, 'key'> & Partial<Pair>;
 
 /**

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { batchOperation } from '../../shared/batchOperation';
 import type { ItemView, Operation, Parameter, Resource, ToElement } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
-import { partsIn } from '../../shared/itemPaths';
 import { jsonIn } from '../../shared/json';
 import { quoteShort } from '../../shared/messages';
 import { isObject, listIn, listOf, objectOf, objectsIn } from '../../shared/objects';
@@ -164,13 +163,13 @@ function checkQuoted(
 	{ where, updates }: { where: string; updates: boolean },
 ): void {
 	if (typeof stored !== 'string' || !stored.startsWith('=')) return;
-	const parts = (stored.match(QUOTED) ?? []).flatMap((text) => partsIn(`=${text}`, item.json));
+	const parts = (stored.match(QUOTED) ?? []).flatMap((text) => item.parts(`=${text}`));
 	for (const { expression, value } of parts) {
-		const advice = `Nothing was written. Without quotation marks around it, use ${expression.replace(/^\{\{\s*|\s*\}\}$/g, (end) => (end.startsWith('{') ? '{{ JSON.stringify(' : ') }}'))}`;
+		const inJson = expression.replace(/^\{\{\s*([^]*?)\s*\}\}$/, '{{ JSON.stringify($1) }}');
 		if (typeof value === 'string' && /["\\]/.test(value)) {
 			throw new InputError(
 				`${where}The value of ${expression} in "Payload" has a quotation mark or a backslash, so other values would be written`,
-				advice,
+				`Nothing was written. Without quotation marks around it, use ${inJson}`,
 			);
 		}
 		if (updates && (value === undefined || value === null)) {

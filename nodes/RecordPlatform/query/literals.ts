@@ -1,7 +1,7 @@
 import { InputError } from '../../shared/errors';
 import { jsonIn } from '../../shared/json';
 import { quoteShort } from '../../shared/messages';
-import { NAMED_BY_CODES, WIDE_COMMA } from '../values/encode';
+import { HOLDS_CODES, WIDE_COMMA } from '../values/encode';
 import type { Field } from '../values/form';
 import { toDate, toDateTime, toDuration, toTime } from '../values/moments';
 
@@ -135,7 +135,7 @@ export function entriesOf(value: unknown, { code, type }: Compared = ANY_FIELD):
 	// Text that only starts with a bracket is a list with commas.
 	const entries = splitAtCommas(text);
 	if (!WIDE_COMMA.test(text)) return entries;
-	if (PEOPLE.has(type)) {
+	if (HOLDS_CODES.has(type)) {
 		return entries.flatMap((entry) => entry.split(WIDE_COMMA).map((part) => part.trim()));
 	}
 	if (!isTextual(type)) return entries;
@@ -149,7 +149,6 @@ export function entriesOf(value: unknown, { code, type }: Compared = ANY_FIELD):
 type Compared = Pick<Field, 'code' | 'type'>;
 
 const ANY_FIELD: Compared = { code: '', type: 'NUMBER' };
-const PEOPLE = new Set([...NAMED_BY_CODES, 'CREATOR', 'MODIFIER', 'STATUS_ASSIGNEE']);
 
 /** Ignores commas in parentheses, as in `FROM_TODAY(-7, DAYS)`. */
 function splitAtCommas(text: string): string[] {

@@ -1,5 +1,6 @@
 import { InputError, noValue } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
+import { holdsTime } from '../values/encode';
 import type { QueryField } from './fields';
 
 export type Operator =
@@ -88,8 +89,6 @@ const OFFERED: Record<string, Operator[]> = {
 	STATUS_ASSIGNEE: [...EQUALITY, ...LIST, ...EMPTINESS],
 };
 
-const MOMENT_TYPES = new Set(['CREATED_TIME', 'DATE', 'DATETIME', 'TIME', 'UPDATED_TIME']);
-
 /** Types with several values, where "equals" means "includes". */
 const SEVERAL = new Set([
 	'CATEGORY',
@@ -130,7 +129,7 @@ export function offeredOperators(field: QueryField): Array<{ name: string; value
 	const several = SEVERAL.has(field.type) || (field.inTable && taken.includes('equals'));
 	const words: Partial<Record<Operator, string>> = {
 		...(several && { equals: 'Includes', notEquals: 'Does Not Include' }),
-		...(MOMENT_TYPES.has(field.type) && OF_MOMENTS),
+		...(holdsTime(field) && OF_MOMENTS),
 		...(field.inTable && { empty: 'Is Empty in a Row', notEmpty: 'Is Empty in No Row' }),
 	};
 	return all

@@ -363,8 +363,10 @@ const COMMA = /,/;
 export const WIDE_COMMA = /[，、]/;
 export const ANY_COMMA = /[,，、]/;
 
-/** Types of fields that name people, groups, or organizations by their codes. */
-export const NAMED_BY_CODES = new Set(['GROUP_SELECT', 'ORGANIZATION_SELECT', 'USER_SELECT']);
+const NAMED_BY_CODES = new Set(['GROUP_SELECT', 'ORGANIZATION_SELECT', 'USER_SELECT']);
+
+/** Types of fields whose values are people, groups, or organizations, which have a code and a name. */
+export const HOLDS_CODES = new Set([...NAMED_BY_CODES, 'CREATOR', 'MODIFIER', 'STATUS_ASSIGNEE']);
 
 /** The entries of a text. The commas of Japanese texts separate people and choices, but not inside of a choice. */
 function entriesIn({ type, choices = [] }: Field, text: string): string[] {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
-import { missingPart } from '../../shared/itemPaths';
+import { missingPartOf } from '../../shared/missingParts';
 import { quoteShort } from '../../shared/messages';
 import { thenMaybe } from '../../shared/maybePromise';
 import { objectOf } from '../../shared/objects';
@@ -92,11 +92,12 @@ export function matched(
  */
 function refuseMissingPart(field: string, item: ItemView): void {
 	const stored = objectOf(storedAt(item, 'fields.value'))[field];
-	const missing =
-		typeof stored === 'string' ? missingPart(stored, item.json, isNothing) : undefined;
+	if (typeof stored !== 'string') return;
+	const how = { isUpdate: false, isMissing: isNothing };
+	const missing = missingPartOf(stored, (text) => item.parts(text), how);
 	if (missing === undefined) return;
 	throw new InputError(
-		`The expression ${missing} in "${field}" returned no value, so the record can't be found`,
+		`The expression ${missing.expression} in "${field}" returned no value, so the record can't be found`,
 		'Correct the expression, or filter out the items without this value',
 	);
 }

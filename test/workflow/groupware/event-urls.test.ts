@@ -88,6 +88,30 @@ it.each([
 	}
 });
 
+it('writes no custom item to an event by the URL of another host', async () => {
+	const server = await toy();
+	try {
+		const outcome = await runGroupware(sandbox, {
+			resource: 'eventCustomItem',
+			operation: 'create',
+			parameters: {
+				eventId: {
+					__rl: true,
+					mode: 'url',
+					value: `https://alias.example.com${LINUX}${VIEW}`,
+				},
+				itemName: 'com.example.sync',
+				value: '{ "orderId": "A-17" }',
+			},
+			account: { baseUrl: `${server.url}${LINUX}` },
+		});
+		expect(outcome.error?.description).toContain('use the ID of the event');
+		expect(server.asked).toEqual([]);
+	} finally {
+		await server.close();
+	}
+});
+
 it('refuses the URL of another name in another domain of the vendor', async () => {
 	const url = 'https://partner.cybozu.cn/g/schedule/view.csp?event=12';
 	const { error } = await remove(url, { baseUrl: CLOUD });

@@ -19,10 +19,10 @@ interface Place {
 const NONE = { field: '$id|__ID__', operator: 'equals', value: 0 } as const;
 
 /**
- * Looks at selected records again before they are written. Throws `InputError` for a value that excludes
- * none of them although it is meant to, and leaves out records that contain a text that they shouldn't. For Does Not Contain, the service
- * searches for whole words, and doesn't find what was written a moment ago: it selects "keyword" if
- * "key" is not to be contained.
+ * Looks at selected records again before they are written. Throws `InputError` for a value that
+ * excludes none of them although it is meant to, and leaves out records that contain a text that they
+ * shouldn't. For Does Not Contain, the service searches for whole words, and doesn't find what was
+ * written a moment ago: it selects "keyword" if "key" is not to be contained.
  */
 export async function lookAgain(
 	records: Current[],

@@ -11,6 +11,7 @@ import { recordsOf } from '../../query/reading/request';
 import { chosenRows, readingOf } from '../../query/selection';
 import { appIn, guestSpaceOf, pathOn } from '../../route';
 import { sameEntity } from '../../values/cellTests';
+import { HOLDS_CODES } from '../../values/encode';
 import { isRefused } from '../../values/form';
 
 /** A condition that excludes values, of which the service may have none. */
@@ -29,16 +30,6 @@ interface Place {
 
 type FieldRow = Omit<ConditionRow, 'field'> & { field: QueryField };
 
-/** Types with people, groups or departments, which have a code and a name. */
-const ENTITIES = new Set([
-	'CREATOR',
-	'GROUP_SELECT',
-	'MODIFIER',
-	'ORGANIZATION_SELECT',
-	'STATUS_ASSIGNEE',
-	'USER_SELECT',
-]);
-
 /** Whether only the records show what values the field has, because the form can't be read. */
 function isUnknown({ type, format }: QueryField): boolean {
 	return type === '' || (type === 'CALC' && format === undefined);
@@ -49,7 +40,7 @@ export function unequalIn(rows: FieldRow[], item: ItemView): Unequal[] {
 	const reading = readingOf(item);
 	return rows.flatMap((row): Unequal[] => {
 		const { field } = row;
-		const isShown = ENTITIES.has(field.type) || ['RECORD_NUMBER', 'STATUS'].includes(field.type);
+		const isShown = HOLDS_CODES.has(field.type) || ['RECORD_NUMBER', 'STATUS'].includes(field.type);
 		if (!isShown && !isUnknown(field)) return [];
 		const values = excludedValues(row, field, reading);
 		const differs = (real: QueryField) =>
@@ -92,7 +83,7 @@ export async function refuseMeant(
 			// Somebody can have the name that is the code of somebody else.
 			if (known === undefined || (await isFound(field, wanted, place))) continue;
 			throw new InputError(
-				ENTITIES.has(real?.type ?? '')
+				HOLDS_CODES.has(real?.type ?? '')
 					? `Field "${field.code}" compares login names and codes, and ${quoteShort(wanted)} is none`
 					: `No record has the value ${quoteShort(wanted)} in "${field.code}"`,
 				`Nothing was written. Use ${quoteShort(known)}`,
@@ -121,7 +112,7 @@ function isFilled(value: unknown): boolean {
 
 /** The value of the cell that is meant by another one; undefined if none is. */
 function meantIn({ type, value }: Current[string], wanted: string): string | undefined {
-	if (ENTITIES.has(type)) {
+	if (HOLDS_CODES.has(type)) {
 		return sameEntity((Array.isArray(value) ? listOf(value) : [value]).map(objectOf), wanted);
 	}
 	const held = String(value ?? '');
