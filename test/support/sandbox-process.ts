@@ -7,6 +7,9 @@ const root = join(__dirname, '..', '..');
 const main = join(root, 'sandbox', 'main.ts');
 const startLimitMs = 60_000;
 const endLimitMs = 5_000;
+/** Ends the process when its input ends: with the process that started it, however that one ended. */
+const endsWithParent =
+	"data:text/javascript,process.stdin.resume().on('end',()=>process.kill(process.pid,'SIGTERM'))";
 
 /** A sandbox in a process of its own, started when the first test asks for it; one serves all tests of a run. */
 export class SandboxProcess {
@@ -35,10 +38,12 @@ export class SandboxProcess {
 	private async start(): Promise<string> {
 		if (!existsSync(main)) throw new Error('There is no sandbox/main.ts: nothing to test against.');
 		const flags = ['--empty', '--port', '0', ...this.flags];
-		const child = spawn(process.execPath, ['--import', 'tsx', main, ...flags], {
-			cwd: root,
-			stdio: ['ignore', 'pipe', 'pipe'],
-		});
+		const child = spawn(
+			process.execPath,
+			['--import', 'tsx', '--import', endsWithParent, main, ...flags],
+			// In a process group of its own: Ctrl-C is for the one that started it, which may still need it.
+			{ cwd: root, detached: true, stdio: ['pipe', 'pipe', 'pipe'] },
+		);
 		this.child = child;
 		child.stderr.on('data', (part: Buffer) => {
 			this.words = (this.words + part.toString()).slice(-4_000);
