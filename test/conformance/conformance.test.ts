@@ -44,9 +44,8 @@ interface More {
 
 const runOf = ({ baseUrl = service.url, ...more }: More): Run => ({
 	tenant: access(baseUrl, more.tenant),
-	sandbox: access(sandbox.url),
+	openSandbox: () => Promise.resolve(access(sandbox.url)),
 	ledger: more.ledger ?? new Ledger(baseUrl),
-	sandboxLedger: new Ledger(sandbox.url),
 	say: more.say ?? (() => undefined),
 	confirm: () => Promise.resolve(more.confirm ?? true),
 	choices: { topics: more.topics ?? [], ended: more.ended ?? (() => false) },
@@ -128,6 +127,19 @@ describe('against the sandbox itself', () => {
 	});
 });
 
+describe('against a tenant that behaves alike', () => {
+	it('finds no difference where its user has another time zone and no repeating event', async () => {
+		const result = await run({
+			tenant: { login: 'brown', password: 'brown' },
+			topics: ['Groupware'],
+		});
+		expect(differing(result)).toEqual([]);
+		const untried = result.outcomes.filter(({ notTried }) => notTried !== undefined);
+		expect(untried.map(({ name }) => name)).toContain('a repeating event that is read alone');
+		expect(result.outcomes.find(({ name }) => name === 'free times')?.same).toBe(4);
+	});
+});
+
 describe('against a service that differs', () => {
 	it.each(Object.entries({ ...faults, ...exampleFaults }))(
 		'finds that %s',
@@ -186,7 +198,7 @@ describe('against a service that differs', () => {
 		const { outcomes } = await run({ baseUrl: unlike.url, topics: [topic ?? ''] });
 		await unlike.close();
 		const report = reportOf(outcomes, new Date('2031-05-06T07:08:09Z'));
-		expect(summaryOf(outcomes)).toMatch(/^7 answers are the same, 1 are different, 0 cases/);
+		expect(summaryOf(outcomes)).toMatch(/^7 responses are the same, 1 are different, 0 cases/);
 		expect(report).toContain('2031-05-06');
 		expect(report).toMatch(/`GET \/k\/v1\/record\/comments\.json\?[^`]*order=asc`/);
 		expect(report).toMatch(/sandbox: .*"text":"plain "/);
@@ -230,7 +242,7 @@ describe('on the tenant of others', () => {
 		const result = await run({ tenant: { login: 'sato', password: 'sato' }, topics });
 		expect(differing(result)).toEqual([]);
 		const untried = result.outcomes.filter(({ notTried }) =>
-			/answered (403|520)/.test(`${notTried}`),
+			/response was (403|520)/.test(`${notTried}`),
 		);
 		expect(untried.map(({ topic }) => topic)).toEqual(expect.arrayContaining(topics));
 		expect(result.left).toEqual([]);
@@ -256,51 +268,70 @@ describe('before it begins', () => {
 	});
 
 	it.each([
-		['a wrong password', { password: 'wrong' }, /cannot sign in.*CB_WA01/],
-		['an inactive user', { login: 'former', password: 'former' }, /cannot sign in/],
-		['nobody there', { baseUrl: 'http://127.0.0.1:59999' }, /cannot be reached: .*ECONNREFUSED/],
-		['no such host', { baseUrl: 'http://nowhere.invalid' }, /cannot be reached: .*ENOTFOUND/],
+		['a wrong password', { password: 'wrong' }, /can't sign in.*CB_WA01/],
+		['an inactive user', { login: 'former', password: 'former' }, /can't sign in/],
+		['nobody there', { baseUrl: 'http://127.0.0.1:59999' }, /can't be reached: ECONNREFUSED/],
+		['no such host', { baseUrl: 'http://nowhere.invalid' }, /can't be reached: ENOTFOUND/],
 	])('says what is missing: %s', async (_what, tenant, says) => {
 		await expect(run({ tenant })).rejects.toThrow(says);
 	});
 
 	it('says that another program answers', async () => {
 		await service.faults({ method: 'GET', html: '<p>Hello</p>', status: 200 });
-		await expect(run()).rejects.toThrow('is no tenant of the record platform');
+		await expect(run()).rejects.toThrow("doesn't answer as a tenant of the record platform");
+	});
+
+	it('blames no sign-in where the address has a path too many', async () => {
+		const baseUrl = `${service.url}/k`;
+		await expect(run({ baseUrl })).rejects.toThrow(/doesn't answer as a tenant.*\(404 CB_NF01\)/);
+	});
+
+	it('announces the requests of the chosen cases alone', () => {
+		const requests = (topics?: string[]) =>
+			Number(/sends about (\d+) requests/.exec(planOf(runOf({ topics })).join('\n'))?.[1]);
+		expect(requests(['Files'])).toBeLessThan(requests(['Queries']));
+		expect(requests(['Queries'])).toBeLessThan(requests() / 3);
 	});
 
 	it('says that the user may not make the space, and leaves nothing behind', async () => {
 		const before = await held();
 		const right = { method: 'POST', path: '/k/v1/template/space.json' };
 		await service.faults({ ...right, status: 403, code: 'CB_NO02' });
-		const { outcomes, left } = await run({ topics: ['Files'] });
-		expect(outcomes[0]?.notTried).toMatch(
-			/apps could not be made.*403 CB_NO02\. The user needs the rights to create spaces and apps/,
+		await expect(run({ topics: ['Files'] })).rejects.toThrow(
+			/apps can't be created: The response to POST \/k\/v1\/template\/space.json was 403 CB_NO02\. The user needs the permissions to create spaces and apps/,
 		);
-		expect(left).toEqual([]);
 		expect(await held()).toEqual(before);
 	});
 
 	it('goes on without what a tenant does not have, and says so', async () => {
 		await service.faults({ path: '/g/', status: 403, code: 'GRN_CMMN_00105', times: 0 });
-		const { outcomes } = await run({ tenant: { template: '999' }, topics: ['Files', 'Groupware'] });
-		expect(outcomes.every(({ same }) => same === 0)).toBe(true);
-		expect(outcomes[0]?.notTried).toMatch(
-			/apps could not be made.*GAIA_SP01\. .*the template has to be one of the tenant's/,
-		);
-		expect(outcomes.at(-1)?.notTried).toContain('The groupware answered 403');
+		const { outcomes } = await run({ topics: ['Files', 'Groupware'] });
+		expect(outcomes[0]?.notTried).toBeUndefined();
+		expect(outcomes.at(-1)?.notTried).toContain('The response of the groupware was 403');
 		await fetch(`${service.url}/_sandbox/faults`, { method: 'DELETE' });
 	});
 });
 
-describe('a run that is broken off', () => {
+describe('a run that is interrupted', () => {
 	it('removes what it made', async () => {
 		const before = await held();
-		let cases = 0;
-		const { outcomes, left } = await run({ ended: () => (cases += 1) > 12 });
+		const said: string[] = [];
+		const ended = () => said.some((line) => line.startsWith('Values, amount'));
+		const { outcomes, left } = await run({ ended, say: (line) => said.push(line) });
 		expect(left).toEqual([]);
-		expect(outcomes.at(-1)?.notTried).toBe('The run was broken off');
+		expect(outcomes.at(-1)?.notTried).toBe('The run was interrupted');
 		expect(outcomes[0]?.same).toBe(1);
+		expect(await held()).toEqual(before);
+	});
+
+	it('creates nothing more when it is interrupted while the apps are created', async () => {
+		const before = await held();
+		let asked = 0;
+		await service.forget();
+		const ending = run({ ended: () => (asked += 1) > 3 });
+		await expect(ending).rejects.toThrow('The run was interrupted');
+		const made = (await service.calls()).filter((call) => call === 'POST /k/v1/preview/app.json');
+		expect(made).toHaveLength(1);
 		expect(await held()).toEqual(before);
 	});
 
@@ -330,6 +361,7 @@ describe('a run that is broken off', () => {
 		const { left } = await run({ topics: ['Files'], say: (line) => said.push(line) });
 		expect(left.map(({ kind }) => kind)).toEqual(['app', 'app', 'app', 'app', 'space']);
 		expect(said.at(-5)).toMatch(/Still there: space \d+ \(403 CB_NO02\)/);
+		expect(said.at(-1)).toMatch(/Still there: app \d+ \(its space can't be removed\)/);
 	});
 });
 

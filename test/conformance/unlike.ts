@@ -138,7 +138,7 @@ export const faults: Record<string, [topic: string, fault: Fault]> = {
 		'Settings of a new app',
 		whenRead('app/views', (text) => text.replace('"views":{}', '"views":{"All":{"type":"LIST"}}')),
 	],
-	'a part of the settings is not there': [
+	"a part of the settings doesn't exist": [
 		'Settings of a new app',
 		({ path }) => (path.includes('app/adminNotes') ? refusal(404, 'CB_NF01') : undefined),
 	],
@@ -146,6 +146,13 @@ export const faults: Record<string, [topic: string, fault: Fault]> = {
 		'Changing settings',
 		(_asked, answered) =>
 			isCode(answered, 'GAIA_CO03') ? { status: 200, body: { revision: '9' } } : undefined,
+	],
+	'free times are an hour later': [
+		'Groupware',
+		({ path }, { status, body }) =>
+			path.includes('searchAvailableTimes') && status === 200
+				? { status, body: changed(body, (text) => text.replaceAll('T00:00', 'T01:00')) }
+				: undefined,
 	],
 	'private watchers are not known': [
 		'Groupware',
@@ -166,11 +173,11 @@ export const faults: Record<string, [topic: string, fault: Fault]> = {
 				? { status: 200, body: { hits: [], nextPageToken: null } as unknown as Json }
 				: undefined,
 	],
-	'an operation is not there': [
+	"an operation doesn't exist": [
 		'Reading operations of the record platform',
 		({ path }) => (path.includes('/record/acl.json') ? refusal(404, 'CB_IL02') : undefined),
 	],
-	'facilities are not there': [
+	"facilities don't exist": [
 		'Reading operations of the groupware',
 		({ path }) =>
 			path.includes('/schedule/facilities')

@@ -10,7 +10,7 @@ import { recordCases } from './cases/records';
 import { settingsCases } from './cases/settings';
 import { unclearCases } from './cases/unclear';
 import { makeScene } from './scene';
-import { type Exchange, NoRight, NotTried, type Side } from './side';
+import { type Exchange, INTERRUPTED, NotTried, reasonOf, type Side } from './side';
 
 export interface Difference {
 	request: string;
@@ -51,6 +51,18 @@ export const groupwareCases: ReadonlyArray<Case<undefined>> = [
 	...groupwareExampleCases,
 ];
 
+const all = [...recordPlatformCases, ...groupwareCases];
+
+export const allTopics: readonly string[] = [...new Set(all.map(({ topic }) => topic))];
+
+const chosenOf = <One extends { topic: string }>(
+	cases: readonly One[],
+	topics: readonly string[],
+) => cases.filter(({ topic }) => topics.length === 0 || topics.includes(topic));
+
+/** How many cases these topics have; all, if there are none. */
+export const countOf = (topics: readonly string[]): number => chosenOf(all, topics).length;
+
 export interface Sides {
 	sandbox: Side;
 	tenant: Side;
@@ -70,8 +82,6 @@ export async function compare(
 	tell: (outcome: Outcome) => void,
 ): Promise<Outcome[]> {
 	const outcomes: Outcome[] = [];
-	const chosen = <Context>(cases: ReadonlyArray<Case<Context>>) =>
-		cases.filter(({ topic }) => topics.length === 0 || topics.includes(topic));
 	const runAll = async <Context>(
 		cases: ReadonlyArray<Case<Context>>,
 		contexts: Record<keyof Sides, Context> | string,
@@ -84,14 +94,14 @@ export async function compare(
 						? undefined
 						: await runCase(sides, one, contexts);
 			// What ends the run may have ended one of the sides in the middle of the case.
-			const outcome = tried && !ended() ? tried : untried(one, 'The run was broken off');
+			const outcome = tried && !ended() ? tried : untried(one, INTERRUPTED);
 			outcomes.push(outcome);
-			tell(outcome);
+			if (outcome.notTried !== INTERRUPTED) tell(outcome);
 		}
 	};
-	const ofRecords = chosen(recordPlatformCases);
-	if (ofRecords.length > 0) await runAll(ofRecords, await scenes(sides));
-	const ofGroupware = chosen(groupwareCases);
+	const ofRecords = chosenOf(recordPlatformCases, topics);
+	if (ofRecords.length > 0) await runAll(ofRecords, await scenes(sides, ended));
+	const ofGroupware = chosenOf(groupwareCases, topics);
 	if (ofGroupware.length > 0) {
 		await runAll(ofGroupware, (await hasGroupware(sides.tenant)) ?? nothing);
 	}
@@ -112,22 +122,22 @@ function untried({ topic, name }: Pick<Case, 'topic' | 'name'>, notTried: string
 	return { topic, name, same: 0, differences: [], unfit: [], codes: [], notTried };
 }
 
-/** The apps of both sides, or why they could not be made. */
-async function scenes({ sandbox, tenant }: Sides) {
-	try {
-		return { tenant: await makeScene(tenant), sandbox: await makeScene(sandbox) };
-	} catch (error) {
-		if (error instanceof NotTried) {
-			return `The apps could not be made. ${error.message}. The user needs the rights to create spaces and apps, and the template has to be one of the tenant's`;
-		}
-		throw error;
-	}
+/** The apps of both sides. Throws NotTried where they can't be made, or a person wants the run to end. */
+async function scenes({ sandbox, tenant }: Sides, ended: () => boolean) {
+	const theirs = await makeScene(tenant, ended).catch((error: unknown) => {
+		throw new NotTried(
+			ended()
+				? INTERRUPTED
+				: `The apps can't be created: ${reasonOf(error)}. The user needs the permissions to create spaces and apps, and --app-space has to be the ID of a space template of the tenant.`,
+		);
+	});
+	return { tenant: theirs, sandbox: await makeScene(sandbox, ended) };
 }
 
 async function hasGroupware(tenant: Side): Promise<string | undefined> {
 	const { status, body } = await tenant.send('GET', '/g/api/v1/schedule/events?limit=1');
 	if (status === 200 && Array.isArray(body.events)) return undefined;
-	return `The groupware answered ${status} to the user`;
+	return `The response of the groupware was ${status}`;
 }
 
 async function runCase<Context>(
@@ -138,9 +148,9 @@ async function runCase<Context>(
 	const theirs = await exchangesOf(tenant, () => one.run(tenant, contexts.tenant));
 	const ours = await exchangesOf(sandbox, () => one.run(sandbox, contexts.sandbox));
 	const lengths = [theirs.exchanges.length, ours.exchanges.length];
-	// What comes after a right that the user lacks on one side can't be compared.
-	const lacksRight = theirs.lacksRight === true || ours.lacksRight === true;
-	const length = lacksRight ? Math.min(...lengths) : Math.max(...lengths);
+	// What comes after a point where one side lacks what the case needs can't be compared.
+	const lacks = theirs.lacks === true || ours.lacks === true;
+	const length = lacks ? Math.min(...lengths) : Math.max(...lengths);
 	const pairs = Array.from({ length }, (_, index) => ({
 		ours: ours.exchanges[index],
 		theirs: theirs.exchanges[index],
@@ -184,7 +194,7 @@ function differenceOf({ ours, theirs }: Pair): Difference {
 async function exchangesOf(
 	side: Side,
 	run: () => Promise<void>,
-): Promise<{ exchanges: Exchange[]; stopped?: string; lacksRight?: boolean }> {
+): Promise<{ exchanges: Exchange[]; stopped?: string; lacks?: boolean }> {
 	side.exchanges = [];
 	try {
 		await run();
@@ -192,6 +202,6 @@ async function exchangesOf(
 	} catch (error) {
 		// What a case goes on with may be missing because an answer differs: the answers before tell.
 		const stopped = error instanceof Error ? error.message : String(error);
-		return { exchanges: side.exchanges, stopped, lacksRight: error instanceof NoRight };
+		return { exchanges: side.exchanges, stopped, lacks: error instanceof NotTried };
 	}
 }

@@ -1,5 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 
+import { NotTried } from './side';
+
 export type Kind =
 	| 'space'
 	| 'guestSpace'
@@ -17,7 +19,11 @@ export interface Made {
 	id: string;
 }
 
-/** What a run has made on a tenant and not removed yet; kept in a file, so that a run that was broken off can be cleaned up. */
+/** What was made, in words. */
+export const wordsOf = ({ kind, id }: Made) =>
+	`${kind.replace(/[A-Z]/, (letter) => ` ${letter.toLowerCase()}`)} ${id}`;
+
+/** What a run has made on a tenant and not removed yet; kept in a file, so that an interrupted run can be cleaned up. */
 export class Ledger {
 	private made: Made[] = [];
 
@@ -29,8 +35,8 @@ export class Ledger {
 		if (file === undefined || !existsSync(file)) return;
 		const kept = JSON.parse(readFileSync(file, 'utf8')) as { baseUrl: string; made: Made[] };
 		if (kept.baseUrl !== baseUrl) {
-			throw new Error(
-				`${file} lists what a run left behind at ${kept.baseUrl}. Run it there again first, or remove the file if all is gone.`,
+			throw new NotTried(
+				`${file} lists what a run left behind at ${kept.baseUrl}. Run it there again first, or delete the file if all of it has been removed.`,
 			);
 		}
 		this.made = kept.made;

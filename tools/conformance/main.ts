@@ -1,15 +1,17 @@
 import { existsSync, writeFileSync } from 'node:fs';
-import { createInterface } from 'node:readline/promises';
+import { dirname, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
 import { Writable } from 'node:stream';
 
 import { Command } from 'commander';
 
 import { exampleFaults, faults, startUnlike } from '../../test/conformance/unlike';
 import { SandboxProcess } from '../../test/support/sandbox-process';
+import { allTopics, type Choices } from './compare';
 import { Ledger } from './ledger';
 import { reportOf, summaryOf } from './report';
 import { type Result, type Run, runConformance } from './run';
-import { NotTried } from './side';
+import { INTERRUPTED, NotTried } from './side';
 
 interface Flags {
 	baseUrl: string;
@@ -17,7 +19,7 @@ interface Flags {
 	appSpace: string;
 	pause: string;
 	report: string;
-	only: string[];
+	only?: string[];
 	yes?: boolean;
 	faults?: boolean;
 }
@@ -26,24 +28,29 @@ const ledgerFile = 'conformance-left.json';
 
 const program = new Command('conformance')
 	.description(
-		'Compares the sandbox with a real tenant, in a space with apps that it makes and removes again. The password is asked for, or taken from CONFORMANCE_PASSWORD.',
+		'Compares the sandbox with a real tenant, in a space with apps that it creates and removes again. The password is asked for, or taken from CONFORMANCE_PASSWORD.',
 	)
 	.requiredOption('--base-url <url>', 'address of the tenant')
-	.requiredOption('--user <login>', 'login name of a user who may make spaces and apps')
-	.requiredOption('--app-space <id>', 'ID of a space template, to make the space of the apps from')
+	.requiredOption('--user <login>', 'login name of a user who may create spaces and apps')
+	.requiredOption(
+		'--app-space <id>',
+		'ID of a space template, to create the space of the apps from',
+	)
 	.option('--pause <ms>', 'time to wait before each request', '300')
-	.option('--report <file>', 'where the report goes', 'conformance.md')
+	.option('--report <file>', 'file to write the report to', 'conformance.md')
 	.option(
 		'--only <topic>',
-		'only the cases of this topic; repeat it for more',
-		(topic: string, topics: string[]) => [...topics, topic],
-		[],
+		'compare only this topic; repeat it for more',
+		(topic: string, topics: string[] = []) => [...topics, topic],
 	)
-	.option('--yes', 'begin without the question')
+	.option('--yes', "don't ask before starting")
 	.option(
 		'--faults',
-		'with a sandbox as the tenant: has it differ in one way at a time, and tells which ways are found',
-	);
+		'test this tool: change one behavior of a sandbox at a time, and print which changes are found',
+	)
+	.addHelpText('after', `\nTopics:\n${topicList()}`)
+	// 1 would tell of a difference.
+	.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2));
 
 main(program.parse().opts<Flags>()).then(
 	(code) => process.exit(code),
@@ -57,62 +64,98 @@ main(program.parse().opts<Flags>()).then(
 async function main(flags: Flags): Promise<number> {
 	const baseUrl = addressOf(flags.baseUrl);
 	const pauseMs = Number(flags.pause);
-	if (!Number.isFinite(pauseMs) || pauseMs < 0) throw new NotTried('--pause takes milliseconds.');
-	if (flags.faults === true && baseUrl.startsWith('https:')) {
-		throw new NotTried('--faults takes the address of a sandbox: http://localhost:8080');
-	}
+	const topics = flags.only ?? [];
+	requireUsable(flags, baseUrl, pauseMs, topics);
 	const ledger = new Ledger(baseUrl, ledgerFile);
 	const password =
 		process.env.CONFORMANCE_PASSWORD ?? (await ask(`Password of ${flags.user}: `, true));
+	if (password === undefined) throw new NotTried('No password was entered.');
 	const sandbox = new SandboxProcess();
-	let ended = false;
-	const end = () => {
-		console.log('Ending after this case.');
-		ended = true;
-	};
-	process.on('SIGINT', end);
-	process.on('SIGTERM', end);
-	try {
-		const sandboxUrl = await sandbox.url();
-		const runOn = (url: string, made: Ledger, more: Pick<Run, 'say' | 'confirm' | 'choices'>) =>
-			runConformance({
-				tenant: { baseUrl: url, login: flags.user, password, template: flags.appSpace, pauseMs },
-				sandbox: {
-					baseUrl: sandboxUrl,
-					login: 'admin',
-					password: 'admin',
-					template: '1',
-					pauseMs: 0,
-				},
-				ledger: made,
-				sandboxLedger: new Ledger(sandboxUrl),
-				...more,
+	let isEnded = false;
+	const ended = () => isEnded;
+	const endOnSignals = () => {
+		for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+			process.on(signal, () => {
+				console.log('Ending after this case.');
+				isEnded = true;
 			});
-		if (flags.faults === true) return await findFaults(baseUrl, flags.only, runOn);
+		}
+	};
+	const runOn = (url: string, made: Ledger, more: Pick<Run, 'say' | 'confirm' | 'choices'>) =>
+		runConformance({
+			tenant: { baseUrl: url, login: flags.user, password, template: flags.appSpace, pauseMs },
+			openSandbox: async () => ({
+				baseUrl: await sandbox.url(),
+				login: 'admin',
+				password: 'admin',
+				template: '1',
+				pauseMs: 0,
+			}),
+			ledger: made,
+			...more,
+		});
+	try {
+		if (flags.faults === true) {
+			endOnSignals();
+			return await findFaults(baseUrl, { topics, ended }, runOn);
+		}
 		const result = await runOn(baseUrl, ledger, {
 			say: (line) => console.log(line),
-			confirm: async (question) =>
-				flags.yes === true || /^y(es)?$/i.test((await ask(`${question} (y/N) `)).trim()),
-			choices: { topics: flags.only, ended: () => ended },
+			confirm: async (question) => {
+				const begins =
+					flags.yes === true || /^y(es)?$/i.test((await ask(`${question} (y/N) `))?.trim() ?? '');
+				if (begins) endOnSignals();
+				return begins;
+			},
+			choices: { topics, ended },
 		});
-		if (result === undefined) return 0;
+		if (result === undefined) throw new NotTried('Nothing was created or changed.');
 		const { outcomes, left } = result;
+		if (outcomes.every(({ same, differences }) => same + differences.length === 0)) {
+			throw new NotTried('Nothing could be compared, so there is no report.');
+		}
 		writeFileSync(flags.report, reportOf(outcomes, new Date()));
 		console.log(`${summaryOf(outcomes)} The report is in ${flags.report}.`);
-		if (existsSync(ledgerFile))
-			console.log(`The next run tries again to remove what is listed in ${ledgerFile}.`);
-		if (outcomes.every(({ same, differences }) => same + differences.length === 0)) return 2;
 		const isDifferent = outcomes.some(({ differences }) => differences.length > 0);
-		return isDifferent || left.length > 0 || ended ? 1 : 0;
+		return isDifferent || left.length > 0 || isEnded ? 1 : 0;
 	} finally {
+		if (ledger.left.length > 0) {
+			console.log(`The next run tries again to remove what is listed in ${ledgerFile}.`);
+		}
 		await sandbox.stop();
 	}
+}
+
+/** Throws NotTried for a flag that a run can't use. */
+function requireUsable(
+	flags: Flags,
+	baseUrl: string,
+	pauseMs: number,
+	topics: readonly string[],
+): void {
+	if (!Number.isFinite(pauseMs) || pauseMs < 0) throw new NotTried('--pause takes milliseconds.');
+	if (!/^\d+$/.test(flags.appSpace)) {
+		throw new NotTried('--app-space takes the ID of a space template, which is a number.');
+	}
+	if (flags.faults === true && baseUrl.startsWith('https:')) {
+		throw new NotTried('--faults takes the address of a sandbox: http://localhost:8080');
+	}
+	const unknown = topics.find((topic) => !allTopics.includes(topic));
+	if (unknown !== undefined) {
+		throw new NotTried(`There is no topic "${unknown}". The topics are:\n${topicList()}`);
+	}
+	const folder = dirname(resolve(flags.report));
+	if (!existsSync(folder)) throw new NotTried(`--report: the folder ${folder} doesn't exist.`);
+}
+
+function topicList(): string {
+	return allTopics.map((topic) => `  ${topic}`).join('\n');
 }
 
 /** Runs the topic of each fault with the fault, and tells which are found; 1 if one is not. */
 async function findFaults(
 	baseUrl: string,
-	only: readonly string[],
+	{ topics, ended }: Choices,
 	runOn: (
 		url: string,
 		made: Ledger,
@@ -120,7 +163,7 @@ async function findFaults(
 	) => Promise<Result | undefined>,
 ): Promise<number> {
 	const all = Object.entries({ ...faults, ...exampleFaults }).filter(
-		([, [topic]]) => only.length === 0 || only.includes(topic),
+		([, [topic]]) => topics.length === 0 || topics.includes(topic),
 	);
 	let found = 0;
 	for (const [name, [topic, fault]] of all) {
@@ -128,8 +171,9 @@ async function findFaults(
 		const result = await runOn(unlike.url, new Ledger(unlike.url), {
 			say: () => undefined,
 			confirm: () => Promise.resolve(true),
-			choices: { topics: [topic], ended: () => false },
+			choices: { topics: [topic], ended },
 		}).finally(() => unlike.close());
+		if (ended()) throw new NotTried(INTERRUPTED);
 		const count = result?.outcomes.flatMap(({ differences, unfit }) => [
 			...differences,
 			...unfit,
@@ -143,6 +187,9 @@ async function findFaults(
 
 /** Throws for what is no address, and for one that the password would be sent to in the clear. */
 function addressOf(text: string): string {
+	if (!/^https?:\/\//i.test(text)) {
+		throw new NotTried('--base-url has to begin with http:// or https://');
+	}
 	if (!URL.canParse(text)) throw new NotTried(`"${text}" is not an address.`);
 	const { protocol, hostname, origin, pathname } = new URL(text);
 	if (protocol !== 'https:' && !['localhost', '127.0.0.1', '[::1]'].includes(hostname)) {
@@ -151,19 +198,27 @@ function addressOf(text: string): string {
 	return origin + pathname.replace(/\/+$/, '');
 }
 
-/** Asks in the terminal; a secret answer is not shown. */
-async function ask(question: string, secret = false): Promise<string> {
+/** Asks in the terminal; a secret answer is not shown. Undefined when the input ends, or a signal ends the question. */
+async function ask(question: string, secret = false): Promise<string | undefined> {
 	process.stdout.write(question);
+	if (process.stdin.readableEnded) return undefined;
 	const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
 	const lines = createInterface({
 		input: process.stdin,
 		output: secret ? silent : process.stdout,
 		terminal: secret && process.stdin.isTTY,
 	});
+	const end = () => lines.close();
+	for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, end);
 	try {
-		return await lines.question('');
+		const answer = await new Promise<string | undefined>((answered) => {
+			lines.once('line', answered);
+			lines.once('close', () => answered(undefined));
+		});
+		if (secret || answer === undefined) process.stdout.write('\n');
+		return answer;
 	} finally {
+		for (const signal of ['SIGINT', 'SIGTERM'] as const) process.off(signal, end);
 		lines.close();
-		if (secret) process.stdout.write('\n');
 	}
 }

@@ -12,7 +12,7 @@ export function reportOf(outcomes: readonly Outcome[], when: Date): string {
 		'',
 		`${when.toISOString().slice(0, 10)}. ${summaryOf(outcomes)}`,
 		'',
-		'It holds no passwords, and the address and the user are left out.',
+		'It contains no passwords, addresses, or login names.',
 		'',
 		'## Different',
 		'',
@@ -21,7 +21,7 @@ export function reportOf(outcomes: readonly Outcome[], when: Date): string {
 		'',
 		...(unfit.length === 0 ? ['Nothing.'] : unfit),
 		'',
-		'## Not tried',
+		'## Skipped or incomplete',
 		'',
 		...(untried.length === 0
 			? ['Nothing.']
@@ -36,12 +36,12 @@ export function reportOf(outcomes: readonly Outcome[], when: Date): string {
 	].join('\n');
 }
 
-/** In a sentence: how many answers were the same, how many were not. */
+/** In a sentence: how many responses were the same, how many were not. */
 export function summaryOf(outcomes: readonly Outcome[]): string {
 	const same = outcomes.reduce((sum, outcome) => sum + outcome.same, 0);
 	const different = outcomes.reduce((sum, { differences }) => sum + differences.length, 0);
 	const untried = outcomes.filter(({ notTried }) => notTried !== undefined).length;
-	return `${same} answers are the same, ${different} are different, ${untried} cases were not tried to their end.`;
+	return `${same} responses are the same, ${different} are different, ${untried} cases were skipped or incomplete.`;
 }
 
 function differencesOf({ topic, name, differences }: Outcome): string[] {

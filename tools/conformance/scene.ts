@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 import { collections } from './guard';
-import type { Kind } from './ledger';
-import { type Body, codeOf, NotTried, type Side } from './side';
+import { type Kind, wordsOf } from './ledger';
+import { type Body, codeOf, INTERRUPTED, NotTried, type Side } from './side';
 
 type Fields = Record<string, object>;
 
@@ -100,8 +100,12 @@ const unclearFields: Fields = {
 	},
 };
 
-/** Makes a space, and in it the apps of the cases. */
-export async function makeScene(side: Side): Promise<Scene> {
+/** Makes a space, and in it the apps of the cases. Throws NotTried between two of them when the run is to end. */
+export async function makeScene(side: Side, ended = () => false): Promise<Scene> {
+	const goOn = () => {
+		if (ended()) throw new NotTried(INTERRUPTED);
+	};
+	goOn();
 	const { template, login } = side.access;
 	const { id: space } = await side.do('POST', '/k/v1/template/space.json', {
 		id: template,
@@ -110,8 +114,10 @@ export async function makeScene(side: Side): Promise<Scene> {
 		members: [{ entity: { type: 'USER', code: login }, isAdmin: true }],
 	});
 	side.ledger.add('space', String(space));
-	const app = (name: string, fields: Fields, process?: object) =>
-		makeApp(side, String(space), name, fields, process);
+	const app = async (name: string, fields: Fields, process?: object) => {
+		goOn();
+		return await makeApp(side, String(space), name, fields, process);
+	};
 	const products = await app('Products', {
 		name: { ...textField, unique: true },
 		price: { type: 'NUMBER' },
@@ -235,7 +241,7 @@ export async function removeAll(side: Side): Promise<string[]> {
 		const { status, body } = await side.send('DELETE', path, asked).catch(unreachable);
 		const shown = read && status !== 200 ? await statusOf(side, path) : status;
 		if (status === 200 || [400, 404].includes(shown)) side.ledger.remove(made);
-		else left.push(`${kind} ${id} (${status} ${codeOf(body)})`);
+		else left.push(`${wordsOf(made)} (${refusalOf(status, body)})`);
 	}
 	// A space takes its apps and threads along.
 	for (const made of side.ledger.left) {
@@ -243,11 +249,15 @@ export async function removeAll(side: Side): Promise<string[]> {
 		if (kind === 'thread' && !left.some((one) => /space/i.test(one))) side.ledger.remove(made);
 		if (kind !== 'app') continue;
 		const status = await statusOf(side, `/k/v1/app.json?id=${id}`);
-		if (status === 200 || status === 0) left.push(`app ${id} (${status})`);
+		if (status === 200) left.push(`${wordsOf(made)} (its space can't be removed)`);
+		else if (status === 0) left.push(`${wordsOf(made)} (no response)`);
 		else side.ledger.remove(made);
 	}
 	return left;
 }
+
+const refusalOf = (status: number, body: Body) =>
+	status === 0 ? 'no response' : `${status} ${codeOf(body)}`;
 
 async function statusOf(side: Side, path: string): Promise<number> {
 	return (await side.send('GET', path).catch(unreachable)).status;

@@ -55,8 +55,13 @@ export interface Access {
 /** What a case needs is not there; the message says what. */
 export class NotTried extends Error {}
 
-/** The user lacks a right, so that an answer tells nothing of the service. */
-export class NoRight extends NotTried {}
+export const INTERRUPTED = 'The run was interrupted';
+
+/** Why a request had no answer, without the address that it went to. */
+export function reasonOf(error: unknown): string {
+	const { message, cause } = error as Error & { cause?: NodeJS.ErrnoException };
+	return cause?.code ?? message;
+}
 
 /** Keys whose values are numbered by the tenant. */
 const OPAQUE = [
@@ -120,7 +125,7 @@ export class Side {
 	async check(method: string, path: string): Promise<void> {
 		const { status, body } = await this.send(method, path);
 		if (status === 403 || status === 520) {
-			throw new NoRight(`It was answered ${status} ${codeOf(body)}`);
+			throw new NotTried(`The response was ${status} ${codeOf(body)}`);
 		}
 		this.exchanges.push({
 			request: `${method} ${this.settledText(decodeURIComponent(path))}`,
@@ -146,9 +151,8 @@ export class Side {
 	async do(method: string, path: string, body?: unknown): Promise<Body> {
 		const { status, body: answer } = await this.send(method, path, body);
 		if (status !== 200) {
-			const Why = status === 403 ? NoRight : NotTried;
-			throw new Why(
-				`${method} ${path.replace(/\?.*/, '')} was answered ${status} ${codeOf(answer)}`,
+			throw new NotTried(
+				`The response to ${method} ${path.replace(/\?.*/, '')} was ${status} ${codeOf(answer)}`,
 			);
 		}
 		return answer;
@@ -158,7 +162,8 @@ export class Side {
 		const form = new FormData();
 		form.append('file', new Blob([content], { type: 'text/plain' }), name);
 		const { status, body } = await this.send('POST', '/k/v1/file.json', form);
-		if (status !== 200) throw new NotTried(`The upload was answered ${status} ${codeOf(body)}`);
+		if (status !== 200)
+			throw new NotTried(`The response to the upload was ${status} ${codeOf(body)}`);
 		return String(body.fileKey);
 	}
 
@@ -178,7 +183,7 @@ export class Side {
 	): Promise<{ answer: Answer; bytes: Buffer }> {
 		const { answer, bytes } = await this.request(method, path, body);
 		if (answer.status === 403 || answer.status === 520) {
-			throw new NoRight(`It was answered ${answer.status} ${codeOf(answer.body)}`);
+			throw new NotTried(`The response was ${answer.status} ${codeOf(answer.body)}`);
 		}
 		const { api, parameters } = addressOf(path);
 		const { listed } = this;
@@ -263,7 +268,9 @@ export class Side {
 				(key === 'id' && (isRow || isPerson)) ||
 				(key === 'name' && isPerson);
 			const shown = one === null ? null : `(${key})`;
-			return [this.settledText(key), hides ? shown : this.settled(one, hidden, key)];
+			// Where the user's own time zone is hidden, so is the offset.
+			const shownOne = key === 'dateTime' && hidden.includes('timeZone') ? inUtc(one) : one;
+			return [this.settledText(key), hides ? shown : this.settled(shownOne, hidden, key)];
 		});
 		return Object.fromEntries(entries.sort(([left], [right]) => (left < right ? -1 : 1)));
 	}
@@ -332,6 +339,11 @@ const wordOf = (value: string) =>
 	new RegExp(`(?<!\\w)${value.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?!\\w)`, 'g');
 
 const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d/g;
+
+function inUtc(time: unknown): unknown {
+	const moment = new Date(String(time));
+	return Number.isNaN(moment.getTime()) ? time : moment.toISOString().replace('.000', '');
+}
 
 /** Tells the times without seconds from those with. */
 function markMinutes(text: string): string {

@@ -44,7 +44,7 @@ export const codeCases = topic<Scene>('Error codes', {
 		const headers = { ...password(`${login}:${own}`), 'Content-Type': 'text/plain' };
 		await side.ask('POST', k('record'), { app, record: {} }, ['id'], headers);
 	},
-	'a plugin that is not there': async (side, { strict: app }) => {
+	"a plugin that doesn't exist": async (side, { strict: app }) => {
 		await side.ask('POST', k('preview/app/plugins'), { app, ids: ['a'.repeat(32)] });
 	},
 	'two rows with the same ID': async (side, { main: app }) => {
@@ -55,7 +55,7 @@ export const codeCases = topic<Scene>('Error codes', {
 		const lines = [made, made];
 		await side.ask('PUT', k('record'), { app, id, record: cells({ lines }) });
 	},
-	'a thread that is not there': async (side, { space }) => {
+	"a thread that doesn't exist": async (side, { space }) => {
 		const comment = { text: 'x' };
 		await side.ask('POST', k('space/thread/comment'), { space, thread: missing, comment });
 	},
@@ -86,7 +86,7 @@ export const groupwareCodeCases = topic<undefined>('Error codes', {
 			{ Authorization: 'Bearer x' },
 		]);
 	},
-	'users, organizations, messages, spaces and facilities that are not there': async (side) => {
+	"users, organizations, messages, spaces, and facilities that don't exist": async (side) => {
 		await side.ask('GET', '/g/api/v1/presence/users/code/nobody-of-this-name');
 		await side.ask('GET', `/g/api/v1/base/organizations/${missing}/users`);
 		await side.ask('GET', `/g/api/v1/message/messages/${missing}`);
@@ -136,7 +136,7 @@ export const codesIn = (answer: unknown): string[] =>
 
 const LOAD = 'It would put load on the tenant';
 const LOCK = 'It needs a change that holds a lock';
-const RIGHTS = 'It needs a user with fewer rights';
+const RIGHTS = 'It needs a user with fewer permissions';
 const CLIENT = 'It needs an OAuth2 client';
 const EVENT = 'It needs an event of another user';
 

@@ -34,7 +34,7 @@ async function read(side: Side, id: string, { query, paths }: Row, values: Value
 		schema.type === 'array' ? `${name}[0]` : name,
 		values[name] ?? '',
 	]);
-	if (FOREIGN.includes(id)) throw new NotTried('The run makes nothing that it reads');
+	if (FOREIGN.includes(id)) throw new NotTried('The run creates nothing that it reads');
 	const [path = ''] = paths.filter((one) => !one.includes('guest') && !one.includes('{'));
 	const search = new URLSearchParams(asked).toString();
 	await side.check('GET', `${path}${search === '' ? '' : `?${search}`}`);

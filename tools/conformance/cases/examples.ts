@@ -93,8 +93,8 @@ function whyNone({ service, resource, operation }: Tried): string {
 		services[service].resources.find(({ value }) => value === resource) ?? {};
 	const has = (method: string) => operations.some((one) => one.method === method);
 	const { method } = operations.find(({ value }) => value === operation) ?? {};
-	if (method === 'GET') return 'The run makes nothing that it reads';
-	if (!has('POST')) return 'It would change what the run has not made';
+	if (method === 'GET') return 'The run creates nothing that it reads';
+	if (!has('POST')) return 'It would change what the run did not create';
 	if (!has('DELETE')) return 'The API cannot delete what it creates';
 	return 'Others would see what it changes';
 }

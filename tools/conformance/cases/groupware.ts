@@ -95,14 +95,14 @@ export const groupwareCases = topic<undefined>('Groupware', {
 					attendees: [{ type: 'USER', code: side.access.login }],
 					...more,
 				},
-				['name', 'id'],
+				['name', 'id', 'timeZone'],
 			);
 		await search({});
 		await search({ timeInterval: 0 });
 		await search({ attendees: undefined });
 		await search({ timeRanges: [] });
 	},
-	'addresses that are not there': async (side) => {
+	"addresses that don't exist": async (side) => {
 		await side.ask('GET', '/g/api/v1/no/such/api');
 		await side.ask('GET', `${EVENTS}/999999999`);
 		await side.ask('GET', `${EVENTS}/x`);
@@ -114,7 +114,7 @@ export const groupwareCases = topic<undefined>('Groupware', {
 		await side.ask('GET', `${EVENTS}/${id}/comments?limit=1001`);
 		await side.ask('GET', `${EVENTS}/999999999/comments`);
 	},
-	'workflow requests, topics and drafts that are not there': async (side) => {
+	"workflow requests, topics, and drafts that don't exist": async (side) => {
 		await side.ask('GET', '/g/api/v1/workflow/requests/999999999');
 		await side.ask('GET', '/g/api/v1/bulletin/topics/999999999');
 		await side.ask('GET', '/g/api/v1/bulletin/topics/draft/999999999');

@@ -122,7 +122,7 @@ export const queryCases = [
 		},
 	}),
 	...topic('Errors', {
-		'requests that name nothing that is there': async (side, { main }) => {
+		'requests that name nothing that exists': async (side, { main }) => {
 			const missing = '999999999';
 			await side.ask('GET', k('app', { id: missing }));
 			await side.ask('GET', k('records', { app: missing }));

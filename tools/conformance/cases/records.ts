@@ -183,7 +183,7 @@ export const recordCases = [
 		},
 	}),
 	...topic('Lookups', {
-		'copy, clear, and refuse what is not there': async (side, scene) => {
+		"copy, clear, and refuse what doesn't exist": async (side, scene) => {
 			const id = await add(side, scene, { product: 'pen' });
 			await read(side, scene, id);
 			const put = (values: Record<string, unknown>) =>

@@ -30,7 +30,7 @@ async function indexed(side: Side, { main: app }: Scene): Promise<object> {
 	};
 	for (let looks = 0; looks < 20; looks += 1) {
 		const { status, body: found } = await side.send('POST', SEARCH, body);
-		if (status === 403) throw new NotTried('The search was answered 403');
+		if (status === 403) throw new NotTried('The response to the search was 403');
 		if (status !== 200 || (found.hits ?? []).length > 0) return body;
 		await wait(side.access.pauseMs * 10);
 	}

@@ -1,0 +1,181 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
+
+import { useSandbox } from '../support/sandbox';
+
+/** What a person sees of `npm run conformance`: what it refuses, its questions, its end, and its exit code. */
+
+const service = useSandbox();
+const root = join(__dirname, '..', '..');
+const main = join(root, 'tools', 'conformance', 'main.ts');
+const tsx = pathToFileURL(require.resolve('tsx')).href;
+const folder = mkdtempSync(join(tmpdir(), 'conformance-command-'));
+const report = join(folder, 'conformance.md');
+const children: ChildProcess[] = [];
+
+afterAll(() => {
+	for (const child of children) if (child.exitCode === null) child.kill('SIGKILL');
+	rmSync(folder, { recursive: true, force: true });
+});
+
+class Running {
+	words = '';
+	readonly code: Promise<number | null>;
+
+	constructor(readonly child: ChildProcess) {
+		children.push(child);
+		for (const stream of [child.stdout, child.stderr]) {
+			stream?.on('data', (part: Buffer) => (this.words += part.toString()));
+		}
+		this.code = once(child, 'close').then(([code]) => code as number | null);
+	}
+
+	async until(words: string): Promise<void> {
+		while (!this.words.includes(words)) {
+			if (this.child.exitCode !== null) throw new Error(`It ended: ${this.words}`);
+			await wait(20);
+		}
+	}
+}
+
+function start(flags: string[], { password = 'admin' as string | null } = {}): Running {
+	const { CONFORMANCE_PASSWORD: _password, ...env } = process.env;
+	const child = spawn(process.execPath, ['--import', tsx, main, ...flags], {
+		cwd: folder,
+		// The whole group gets the signal of Ctrl-C.
+		detached: true,
+		env: { ...env, ...(password !== null && { CONFORMANCE_PASSWORD: password }) },
+		stdio: 'pipe',
+	});
+	return new Running(child);
+}
+
+const flags = (more: string[] = [], baseUrl = service.url) => [
+	...['--base-url', baseUrl, '--user', 'admin', '--app-space', '1', '--pause', '0'],
+	...more,
+];
+
+async function spaces(): Promise<unknown> {
+	const dump = await (await fetch(`${service.url}/_sandbox/dump`)).json();
+	return (dump as { app_spaces: unknown[] }).app_spaces;
+}
+
+const pressCtrlC = ({ child }: Running) => process.kill(-(child.pid ?? 0), 'SIGINT');
+
+describe('what it refuses before it sends anything', () => {
+	it.each<[string, () => string[], RegExp]>([
+		['a missing flag', () => ['--user', 'admin'], /required option '--base-url/],
+		['an address without a protocol', () => flags([], 'localhost:80'), /begin with http:\/\/ or/],
+		['a topic', () => flags(['--only', 'Querys']), /no topic "Querys".*Queries\n/s],
+		['a template', () => flags(['--app-space', 'x']), /--app-space takes the ID/],
+		['a pause', () => flags(['--pause', 'x']), /--pause takes milliseconds/],
+		['a folder', () => flags(['--report', 'none/x.md']), /the folder \S+ doesn't exist/],
+	])('%s', async (_what, given, says) => {
+		await service.forget();
+		const running = start(given());
+		expect(await running.code).toBe(2);
+		expect(running.words).toMatch(says);
+		expect(running.words).not.toContain('    at ');
+		expect(await service.requests()).toEqual([]);
+	});
+
+	it('the leftovers of another address', async () => {
+		const file = join(folder, 'conformance-left.json');
+		writeFileSync(file, JSON.stringify({ baseUrl: 'https://other.example.com', made: [] }));
+		const running = start(flags());
+		expect(await running.code).toBe(2);
+		rmSync(file);
+		expect(running.words).toContain('left behind at https://other.example.com');
+		expect(running.words).not.toContain('    at ');
+	});
+});
+
+describe('its questions', () => {
+	const ways: Record<string, (running: Running) => unknown> = {
+		'with no': ({ child }) => child.stdin?.write('no\n'),
+		'at the end of the input': ({ child }) => child.stdin?.end(),
+		'with Ctrl-C': pressCtrlC,
+	};
+
+	it.each(Object.entries(ways))('whether to begin: ends %s', async (_way, answer) => {
+		await service.forget();
+		const running = start(flags());
+		await running.until('Begin? (y/N)');
+		answer(running);
+		expect(await running.code).toBe(2);
+		expect(running.words).toContain('Nothing was created or changed.');
+		expect((await service.requests()).map(({ method }) => method)).toEqual(['GET']);
+	});
+
+	it.each(Object.entries(ways).slice(1))('for the password: ends %s', async (_way, answer) => {
+		const running = start(flags(), { password: null });
+		await running.until('Password of admin:');
+		answer(running);
+		expect(await running.code).toBe(2);
+		expect(running.words).toContain('No password was entered.');
+		expect(running.words).not.toContain('    at ');
+	});
+});
+
+describe('a run', () => {
+	it('writes a report, and ends with 0 where all is the same', async () => {
+		const running = start(flags(['--yes', '--only', 'Files']));
+		expect(await running.code).toBe(0);
+		expect(running.words).toContain('3 responses are the same, 0 are different, 0 cases');
+		expect(readFileSync(report, 'utf8')).toContain('- Files, an upload is attached once: 3');
+	});
+
+	it('says once why the apps cannot be created, and leaves an earlier report alone', async () => {
+		writeFileSync(report, 'earlier');
+		const running = start(flags(['--yes', '--app-space', '99']));
+		expect(await running.code).toBe(2);
+		expect(running.words.match(/GAIA_SP01/g)).toHaveLength(1);
+		expect(readFileSync(report, 'utf8')).toBe('earlier');
+	});
+
+	it.each(['Preparing.', '/k/v1/template/space.json'])(
+		'ends without a trace with Ctrl-C while it prepares (%s)',
+		async (moment) => {
+			const before = await spaces();
+			const running = start(flags(['--yes']));
+			await running.until('Preparing.');
+			await service.forget();
+			while (moment.startsWith('/') && !(await service.calls()).includes(`POST ${moment}`)) {
+				await wait(20);
+			}
+			pressCtrlC(running);
+			expect(await running.code).toBe(2);
+			expect(running.words).toContain('The run was interrupted');
+			expect(running.words).not.toMatch(/fetch failed| {4}at /);
+			expect(existsSync(join(folder, 'conformance-left.json'))).toBe(false);
+			expect(await spaces()).toEqual(before);
+		},
+	);
+});
+
+it('ends its sandbox when it is killed', async () => {
+	const support = join(root, 'test', 'support', 'sandbox-process.ts');
+	const script = `const { SandboxProcess } = require(${JSON.stringify(support)});
+		new SandboxProcess().url().then((url) => console.log(url + ' is up'));`;
+	const running = new Running(
+		spawn(process.execPath, ['--import', tsx, '--eval', script], { cwd: root, stdio: 'pipe' }),
+	);
+	await running.until('is up');
+	const [url = ''] = running.words.split(' ');
+	expect((await fetch(`${url}/k/v1/apis.json`)).status).toBe(200);
+	running.child.kill('SIGKILL');
+	let isUp = true;
+	for (let looks = 0; isUp && looks < 250; looks += 1) {
+		await wait(20);
+		isUp = await fetch(`${url}/k/v1/apis.json`).then(
+			() => true,
+			() => false,
+		);
+	}
+	expect(isUp).toBe(false);
+});
