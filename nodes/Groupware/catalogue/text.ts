@@ -35,7 +35,9 @@ export function joined(label: string): (value: unknown) => string | undefined {
 
 /** What was chosen of a list; expressions may give it as text with commas. */
 export function choicesOf(value: unknown): string[] {
-	const entries = Array.isArray(value) ? (value as unknown[]) : String(value ?? '').split(',');
+	const entries = Array.isArray(value)
+		? (value as unknown[])
+		: String(value ?? '').split(/[,，、\n]/);
 	return entries.map((entry) => String(entry ?? '').trim()).filter((entry) => entry !== '');
 }
 

@@ -277,7 +277,7 @@ export const returnedFields: Parameter<'fields'> = {
 		'Fields to return. Leave empty to return all fields. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-const FILE_FIELDS = 'Attachment Field Names or IDs';
+export const FILE_FIELDS = 'Attachment Field Names or IDs';
 
 /** Attachment fields to take files from; an expression can return codes separated by commas. */
 export function fileFields({ name, what }: { name: string; what: string }): Parameter {
