@@ -18,12 +18,15 @@ export function isChosen(item: ItemView, path: string, label: string): boolean {
 	);
 }
 
+/** What is between the entries of a list in one text: a comma, also a Japanese one, or a new line. */
+export const SEPARATOR = /[,，、][ \t\r]*\n|[,，、\n]/;
+
 /**
  * Text that names several things, with commas or lines between them.
  * @param stored what the workflow stores: a line of it whose expression finds nothing is an entry, too
  */
 export function partsOf(text: string, stored?: unknown): string[] {
-	return withoutEnds(text, stored).split(/,[ \t\r]*\n|[,\n]/);
+	return withoutEnds(text, stored).split(SEPARATOR);
 }
 
 /** Without blanks at the ends; those that an expression beside other text gives stay. */

@@ -326,3 +326,44 @@ it('watchers who see an event as all others do are told in a hint', async () => 
 		expect(outcome.hints.some(({ message }) => message === hint)).toBe(says);
 	}
 });
+
+describe.each(['、', '，', ' 、 ', '、\n'])(
+	'login names and codes with %j between them',
+	(comma) => {
+		const list = (...codes: string[]) => users(codes.join(comma));
+
+		it('are those of several people and facilities', async () => {
+			const [made] = jsonOf(
+				await run('event.create', {
+					...{ subject: 'Meeting', ...TIMES, simplify: false },
+					attendees: list('sato', 'ito'),
+					facilities: list('room-a', 'room-b'),
+				}),
+			);
+			const { body } = await eventOf(sandbox, made?.id);
+			expect(codesOf(body, 'attendees')).toEqual(['sato', 'ito']);
+			expect(codesOf(body, 'facilities')).toEqual(['room-a', 'room-b']);
+			const updateFields = {
+				...{ attendees: list('ito', 'mori'), attendeesChange: 'remove' },
+				...{ facilities: list('room-a', 'room-b'), facilitiesChange: 'remove' },
+			};
+			jsonOf(await run('event.update', { eventId: byId(String(made?.id)), updateFields }));
+			const { body: after } = await eventOf(sandbox, made?.id);
+			expect(codesOf(after, 'attendees')).toEqual(['sato']);
+			expect(codesOf(after, 'facilities')).toEqual([]);
+			const filters = { codes: `room-a${comma}room-b` };
+			const found = jsonOf(await run('facility.getAllAsAdministrator', { filters }));
+			expect(found.map(({ code }) => code)).toEqual(['room-a', 'room-b']);
+		});
+
+		it('have a value each', async () => {
+			const attendees = users(`=sato${comma}{{ $json.missing }}`);
+			const gap = /"Attendees": entry 1 of 1 has no login name \(value 2 of 2\)/;
+			await refused('event.create', { subject: 'Meeting', ...TIMES, attendees }, gap);
+		});
+	},
+);
+
+function codesOf(event: unknown, list: string) {
+	return (event as Record<string, Array<{ code: string }>>)[list]?.map(({ code }) => code);
+}
