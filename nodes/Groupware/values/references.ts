@@ -4,7 +4,7 @@ import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { isComputed, isFromModel, storedAt } from '../../shared/parameterReader';
-import { isBlank, textOf } from '../../shared/text';
+import { halfWidth, isBlank, textOf } from '../../shared/text';
 import { partsOf } from './entered';
 
 /** How a call names a user, an organization, a role or a facility. */
@@ -22,10 +22,12 @@ export function referenceOf(chosen: unknown, noun: string): Reference | undefine
 	return reference && 'id' in reference ? { id: idOf(reference.id, noun) } : reference;
 }
 
-/** An ID as text. Throws `InputError` for anything but a number. */
+/** An ID as text, without zeros before it. Throws `InputError` for anything but a number. */
 export function idOf(chosen: unknown, noun: string): string {
 	const text = String(chosen ?? '').trim();
-	if (/^\d+$/.test(text)) return text;
+	const digits = halfWidth(text);
+	// Items that mean the same thing are compared by this text.
+	if (/^\d+$/.test(digits)) return digits.replace(/^0+(?=\d)/, '');
 	throw new InputError(
 		text === '' ? `No ${noun} is selected` : `${quoteShort(text)} is not a valid ${noun} ID`,
 		`The ID must be a number. Enter a number, or choose the ${noun} from the list`,
