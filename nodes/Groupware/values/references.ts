@@ -5,7 +5,7 @@ import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { isComputed, isFromModel, storedAt } from '../../shared/parameterReader';
 import { halfWidth, isBlank, textOf } from '../../shared/text';
-import { partsOf } from './entered';
+import { listIn } from './entered';
 
 /** How a call names a user, an organization, a role or a facility. */
 export type Reference = { id: string } | { code: string };
@@ -217,14 +217,7 @@ function isLeftByModel(rows: ListRow[], stored: unknown): boolean {
 /** Whether a row names nobody and nothing. */
 function isLeftEmpty(value: unknown, { field, noun }: RowKind<string>): boolean {
 	if (isBlank(value) || (field !== 'codes' && field !== 'roles')) return isBlank(value);
-	return entriesIn(value).every((entry) => codeIn(entry, noun) === undefined);
-}
-
-/** What a row of codes holds: text with commas or lines, a list, or an object. */
-function entriesIn(value: unknown, stored?: unknown): unknown[] {
-	return typeof value === 'object' && value !== null
-		? [value].flat()
-		: partsOf(String(value ?? ''), stored);
+	return listIn(value).every((entry) => codeIn(entry, noun) === undefined);
 }
 
 /** Throws `InputError`: somebody was meant, who would be missing. */
@@ -250,7 +243,7 @@ function namedIn(row: NamingRow<string>): Named[] {
 	if (field !== 'codes' && field !== 'roles') {
 		return [{ entry: value, reference: referenceOf(value, noun) ?? nothing(row) }];
 	}
-	const entries = entriesIn(value, stored);
+	const entries = listIn(value, stored);
 	return entries.flatMap((entry, at): Named[] => {
 		const reference = codeIn(entry, noun);
 		if (reference) return [{ entry, reference }];

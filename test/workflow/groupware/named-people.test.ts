@@ -364,6 +364,53 @@ describe.each(['、', '，', ' 、 ', '、\n'])(
 	},
 );
 
+describe('JSON text with a list, as models and JSON.stringify write it', () => {
+	it.each([
+		'["sato", "ito"]',
+		' [{"code":"sato"},{"code":"ito"}] ',
+		'={{ JSON.stringify(["sato", "ito"]) }}',
+	])('names each of its people: %s', async (codes) => {
+		const attendees = { rows: [{ kind: 'codes', codes }] };
+		const event = { subject: 'Meeting', ...TIMES, attendees };
+		const [made] = jsonOf(await run('event.create', event));
+		const { body } = await eventOf(sandbox, made?.id);
+		expect(codesOf(body, 'attendees')).toEqual(['sato', 'ito']);
+		const updateFields = {
+			attendees: { rows: [{ kind: 'codes', codes }] },
+			attendeesChange: 'remove',
+		};
+		jsonOf(await run('event.update', { eventId: byId(String(made?.id)), updateFields }));
+		expect(codesOf((await eventOf(sandbox, made?.id)).body, 'attendees')).toEqual([]);
+	});
+
+	it('names each facility of a filter', async () => {
+		const filters = { codes: '={{ JSON.stringify(["room-a", "room-b"]) }}' };
+		const found = jsonOf(await run('facility.getAllAsAdministrator', { filters }));
+		expect(found.map(({ code }) => code)).toEqual(['room-a', 'room-b']);
+	});
+
+	it('selects nobody and nothing if it is empty, or no such list', async () => {
+		for (const codes of ['={{ "[]" }}', '[sato, ito]', '[1, 2]']) {
+			const attendees = { rows: [{ kind: 'codes', codes }] };
+			await refused(
+				'event.create',
+				{ subject: 'Meeting', ...TIMES, attendees },
+				'GRN_REST_API_00206',
+			);
+			const found = await run('facility.getAllAsAdministrator', { filters: { codes } });
+			expect(jsonOf(found)).toEqual([]);
+		}
+	});
+
+	it('has a value for each entry', async () => {
+		for (const codes of ['["sato", null]', '[null, "sato"]']) {
+			const attendees = users(`={{ '${codes}' }}`);
+			const event = { subject: 'Meeting', ...TIMES, attendees };
+			await refused('event.create', event, /"Attendees": entry 1 of 1 has no login name/);
+		}
+	});
+});
+
 function codesOf(event: unknown, list: string) {
 	return (event as Record<string, Array<{ code: string }>>)[list]?.map(({ code }) => code);
 }
