@@ -325,7 +325,7 @@ export function encodeRecord(mapped: Mapped, fields: Field[], choices: EncodeCho
 }
 
 /** Throws `InputError` for a date or time of which a part was not found: the rest is another one. */
-function checkWhole({ missingIn }: Mapped, key: string): void {
+export function checkWhole({ missingIn }: Mapped, key: string): void {
 	const missing = missingIn?.(key);
 	if (missing !== undefined) throw lacksPart(missing, key);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useNewApp } from './app';
-import { byId } from './world';
+import { byId, mapping } from './world';
 
 /** Texts of several expressions, and expressions with blanks beside them, that find nothing. */
 
@@ -9,6 +9,10 @@ const app = useNewApp({
 	Name: { type: 'SINGLE_LINE_TEXT' },
 	Due: { type: 'DATE' },
 	At: { type: 'DATETIME' },
+	Lines: {
+		type: 'SUBTABLE',
+		fields: { Article: { type: 'SINGLE_LINE_TEXT' }, Sent: { type: 'DATETIME' } },
+	},
 });
 
 const whenMissing = '{{ $json.day }} {{ $json.time }}';
@@ -53,6 +57,53 @@ it.each(items)('a date whose time is missing is not written: %j', async (item) =
 		expect(error?.message).toContain(gap('At'));
 	}
 	expect(await app.records()).toEqual([expect.objectContaining({ Name: 'late', At })]);
+});
+
+describe.each(items)('a date in a table whose time is missing is not written: %j', (item) => {
+	const Sent = `=${whenMissing}`;
+	const more = { items: [item as IDataObject] };
+	const rows = { table: 'Lines', columns: mapping({ Article: 'pen', Sent }) };
+	const order = async () =>
+		await app.create({
+			Name: 'late',
+			Lines: [{ value: { Article: { value: 'pen' }, Sent: { value: '2032-01-01T00:00:00Z' } } }],
+		});
+
+	it.each(['add', 'update', 'addOrUpdate', 'replaceAll'])('Table Row: %s', async (operation) => {
+		const recordId = byId(await order());
+		const before = await app.records();
+		const columns = mapping({ Article: 'pen', Sent }, { matchingColumns: ['Article'] });
+		const { error } = await app.run(
+			operation,
+			{ recordId, ...rows, columns },
+			{ ...more, resource: 'tableRow' },
+		);
+		expect(error?.message).toContain(gap('Sent'));
+		expect(await app.records()).toEqual(before);
+	});
+
+	it('as the column to match by', async () => {
+		const recordId = byId(await order());
+		const before = await app.records();
+		const columns = mapping({ Article: 'ink', Sent }, { matchingColumns: ['Sent'] });
+		const { error } = await app.run(
+			'update',
+			{ recordId, ...rows, columns },
+			{ ...more, resource: 'tableRow' },
+		);
+		expect(error?.message).toContain(gap('Sent'));
+		expect(await app.records()).toEqual(before);
+	});
+
+	it('Create With Table', async () => {
+		const { error } = await app.run(
+			'createWithTable',
+			{ groupBy: 'A', ...fields({ Name: 'New' }), ...rows },
+			more,
+		);
+		expect(error?.message).toContain(gap('Sent'));
+		expect(await app.records()).toEqual([]);
+	});
 });
 
 it('a date and a time make one moment', async () => {
