@@ -106,6 +106,47 @@ describe.each(items)('a date in a table whose time is missing is not written: %j
 	});
 });
 
+describe('rows of a table in one text', () => {
+	const rows = (sent: string, article = 'pen') =>
+		`=[{ "Article": "${article}", "Sent": "${sent}" }]`;
+
+	it.each(items)('have no date whose time is missing: %j', async (item) => {
+		const id = await app.create({ Name: 'late' });
+		const before = await app.records();
+		const more = { items: [item as IDataObject] };
+		for (const Lines of [rows(whenMissing)]) {
+			const updated = await app.run('update', fields({ $id: id, Lines }), more);
+			expect(updated.error?.message).toContain(gap('Lines'));
+			const created = await app.run('create', fields({ Lines }), more);
+			expect(created.error?.message).toContain(gap('Lines'));
+		}
+		expect(await app.records()).toEqual(before);
+	});
+
+	it('have no other values than were entered', async () => {
+		const id = await app.create({ Name: 'late' });
+		const before = await app.records();
+		const items = [{ article: 'pen", "Sent": "2030-01-01T00:00:00Z' }];
+		for (const article of ['{{ $json.article }}', '{{ $json.article.trim() }}']) {
+			const Lines = rows('', article);
+			const { error } = await app.run('update', fields({ $id: id, Lines }), { items });
+			expect(error?.message).toContain('in "Lines" has a quotation mark or a backslash');
+		}
+		expect(await app.records()).toEqual(before);
+	});
+
+	it('are written with a text that is nothing, and with a whole date', async () => {
+		const item = { day: '2032-05-05', time: '14:00Z' };
+		const Lines = rows('{{ $json.day }}T{{ $json.time }}', '{{ $json.article }}');
+		const { error } = await app.run('create', fields({ Lines }), { items: [item] });
+		expect(error).toBeUndefined();
+		const [record] = await app.records();
+		expect(record?.Lines).toMatchObject([
+			{ value: { Article: { value: '' }, Sent: { value: '2032-05-05T14:00:00Z' } } },
+		]);
+	});
+});
+
 it('a date and a time make one moment', async () => {
 	const value = { Name: 'New', At: '={{ $json.day }}T{{ $json.time }}Z' };
 	await app.run('create', fields(value), { items: [{ day: '2032-05-05', time: '14:00:00' }] });
