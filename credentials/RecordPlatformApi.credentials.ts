@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { authenticated } from '../nodes/RecordPlatform/authenticate';
-import { baseUrl, advancedFields } from '../nodes/shared/credentialFields';
+import { advancedFields, baseUrl, readOnly } from '../nodes/shared/credentialFields';
 
 export class RecordPlatformApi implements ICredentialType {
 	name = 'recordPlatformApi';
@@ -68,6 +68,7 @@ export class RecordPlatformApi implements ICredentialType {
 			default: '',
 			displayOptions: { show: { signInWith: ['password'] } },
 		},
+		readOnly,
 		{
 			displayName: 'Advanced Settings',
 			name: 'advanced',

@@ -100,10 +100,13 @@ export function connect(
 ): GroupwareConnection {
 	const { baseUrl, edition } = apiAddress(credential);
 	const login = String(credential.username ?? '').trim();
-	const user = !oauth2 && login !== '' && { login, user: digest(login.toLowerCase()) };
+	const known = {
+		...(!oauth2 && login !== '' && { login, user: digest(login.toLowerCase()) }),
+		...(Boolean(credential.readOnly) && { readOnly: true }),
+	};
 	if (edition === 'cloud') {
 		const signIn = oauth2 ? 'OAuth2' : 'Password';
-		return { baseUrl, signIn, edition: 'cloud edition', ...user };
+		return { baseUrl, signIn, edition: 'cloud edition', ...known };
 	}
 	if (oauth2) {
 		throw new InputError(
@@ -118,7 +121,7 @@ export function connect(
 		packaged: true,
 		edition: `package edition${version === undefined ? '' : ` ${version}`}`,
 		...(version !== undefined && { version }),
-		...user,
+		...known,
 	};
 }
 

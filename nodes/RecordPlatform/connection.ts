@@ -57,9 +57,14 @@ export function connect(
 	choice: CredentialChoice,
 ): RecordPlatformConnection {
 	const signIn = signInOf(credential, choice);
-	const { baseUrl, username } = credential;
+	const { baseUrl, username, readOnly } = credential;
 	const login = signIn === 'Password' && typeof username === 'string' ? username : undefined;
-	return { baseUrl: baseUrlOf(baseUrl), signIn, ...(login !== undefined && { login }) };
+	return {
+		baseUrl: baseUrlOf(baseUrl),
+		signIn,
+		...(login !== undefined && { login }),
+		...(Boolean(readOnly) && { readOnly: true }),
+	};
 }
 
 function signInOf({ signInWith }: IDataObject, { oauth2 }: CredentialChoice): SignIn {

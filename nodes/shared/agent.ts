@@ -4,7 +4,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 /**
  * The output when an AI agent uses the node as a tool. n8n gives the model only the items' JSON and
  * an error's message: so messages include the advice, files are listed by name, and a run without
- * items returns a result too.
+ * items returns a result too. What is longer than a model can use is left out, with a row that says so.
  */
 export async function forAgent(
 	context: IExecuteFunctions,
@@ -14,7 +14,7 @@ export async function forAgent(
 	const [items = []] = await running.catch((error: unknown) => {
 		throw isNodeError(error) ? outspoken(error) : error;
 	});
-	return [items.length > 0 ? items.map(readable) : [nothing]];
+	return [items.length > 0 ? shortened(items.map(readable)) : [nothing]];
 }
 
 /** The output with what a person is told above it, which n8n doesn't give to a model. */
@@ -38,6 +38,22 @@ const nothing: INodeExecutionData = {
 	json: { result: 'Nothing was found' },
 	pairedItem: { item: 0 },
 };
+
+/** Characters of JSON: about 80 records with 23 fields. */
+const LONGEST_OUTPUT = 50_000;
+
+/** The first rows up to the longest output, and at least one. */
+function shortened(items: INodeExecutionData[]): INodeExecutionData[] {
+	let length = 0;
+	const end = items.findIndex(({ json }, at) => {
+		length += JSON.stringify(json).length;
+		return at > 0 && length > LONGEST_OUTPUT;
+	});
+	if (end === -1) return items;
+	const count = (rows: number) => rows.toLocaleString('en-US');
+	const result = `Only the first ${count(end)} of ${count(items.length)} rows are shown, because the output of a tool ends after ${count(LONGEST_OUTPUT)} characters. Use conditions, or select fewer fields`;
+	return [{ json: { result }, pairedItem: { item: 0 } }, ...items.slice(0, end)];
+}
 
 function readable(item: INodeExecutionData): INodeExecutionData {
 	if (isNodeError(item.error)) {

@@ -6,6 +6,8 @@ export interface Connection {
 	signIn: string;
 	/** Login name of the user, where the credential has it. */
 	login?: string;
+	/** True if only operations that read are allowed. */
+	readOnly?: boolean;
 	/** Version of a self-hosted edition; undefined where the service is always the newest. */
 	version?: string;
 	/** Words for the edition in messages (`package edition 5.15`). */

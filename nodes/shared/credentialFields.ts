@@ -12,6 +12,15 @@ export const baseUrl: INodeProperties = {
 	description: 'URL of the service. The URL of any of its pages also works.',
 };
 
+export const readOnly: INodeProperties = {
+	displayName: 'Read Only',
+	name: 'readOnly',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to refuse operations that would change data in the service, for example in tools of AI agents',
+};
+
 const shown = { advanced: [true] };
 
 /** Basic authentication and a client certificate, shown where Advanced Settings is on. */

@@ -10,6 +10,7 @@ import type {
 	Service,
 } from './catalogue';
 import { InputError, noValue } from './errors';
+import { isDryRun } from './isDryRun';
 import { chosenIn, computedAt, isExpression, storedAt } from './parameterReader';
 import { thenMaybe } from './maybePromise';
 import { CHANGING } from './missingParts';
@@ -38,6 +39,7 @@ export function requestBuilder(service: Service, operation: Operation, sameSpec 
 			const placed = placeAll(ofElement, item, parts);
 			return thenMaybe(placed, () => ({ index, spec, element: parts.element ?? {} }));
 		}
+		checkReadOnly(item);
 		service.check?.(item);
 		return thenMaybe(placeAll(operation.parameters, item, parts), () => {
 			checkChange(operation, item, parts);
@@ -45,6 +47,21 @@ export function requestBuilder(service: Service, operation: Operation, sameSpec 
 			return { index, spec, element: parts.element ?? {} };
 		});
 	};
+}
+
+/** Throws `InputError` for a change with a credential that only reads. Dry runs change nothing. */
+function checkReadOnly(item: ItemView): void {
+	const { connection, operation } = item;
+	if (!connection.readOnly) return;
+	const parameters = operation.parameters as readonly Parameter[];
+	// An upload counts as reading elsewhere, because it can be repeated.
+	const sendsFile = parameters.some(({ send }) => send?.in === 'file');
+	if (onlyReads(operation) && !sendsFile) return;
+	if (isDryRun(item) || isDryRun(item, 'preview')) return;
+	throw new InputError(
+		`"${operation.name}" would change data, but "Read Only" is on in the credential`,
+		'Nothing was sent. Use another credential, or turn off "Read Only"',
+	);
 }
 
 /** Throws `InputError` for a change that changes nothing, because all expressions found nothing. */

@@ -29,16 +29,21 @@ export interface ExampleRun {
 	parameters: IDataObject;
 	input?: INodeExecutionData[];
 	onError?: INode['onError'];
+	/** What a person entered in the credential besides the administrator's password. */
+	account?: IDataObject;
 }
 
 function runner(type: string, credential: string, account: IDataObject) {
 	const loaded = loadPackages([`packages/${type.split('.')[0]}`]);
-	return async (sandbox: TestSandbox, { key, parameters, ...more }: ExampleRun) => {
+	return async (
+		sandbox: TestSandbox,
+		{ key, parameters, account: entered, ...more }: ExampleRun,
+	) => {
 		const [resource, operation] = key.split('.');
 		return await runNode({
 			type,
 			parameters: { resource, operation, ...parameters },
-			credential: { type: credential, data: { baseUrl: sandbox.url, ...account } },
+			credential: { type: credential, data: { baseUrl: sandbox.url, ...account, ...entered } },
 			loaded: await loaded,
 			...more,
 		});

@@ -121,6 +121,31 @@ describe.each(['engine', 'langchain'] as const)('a tool that is called by way of
 		expect(answers).toEqual(['[{"result":"Nothing was found"}]']);
 	});
 
+	it('says how many rows it left out of a long output', async () => {
+		const api = new Api(sandbox.url);
+		const long = await api.makeApp({ Note: { type: 'MULTI_LINE_TEXT' } });
+		const records = Array.from({ length: 60 }, () => ({ Note: { value: 'n'.repeat(1000) } }));
+		await api.ok('POST', 'records.json', { app: long, records });
+		const all = { app: { mode: 'id', value: long }, returnAll: true, simplify: true };
+		const options = { fields: ['Note'] };
+		const { answers } = await onRecords('getAll', { ...all, options }, [{}], { by });
+		const [said, ...rows] = JSON.parse(answers[0] ?? '') as Array<{ result?: string }>;
+		expect(rows.every((row) => JSON.stringify(row).includes('nnn'))).toBe(true);
+		expect(rows.length).toBeGreaterThan(40);
+		expect(rows.length).toBeLessThan(50);
+		expect(said?.result).toContain(`Only the first ${rows.length} of 60 rows are shown`);
+		expect(JSON.stringify(rows).length).toBeLessThan(51_000);
+
+		const one = 'n'.repeat(60_000);
+		const { id } = await api.ok<{ id: string }>('POST', 'record.json', {
+			app: long,
+			record: { Note: { value: one } },
+		});
+		const get = { app: { mode: 'id', value: long }, simplify: true, ...record };
+		const whole = await onRecords('get', get, [{ Record: id }], { by });
+		expect(JSON.parse(whole.answers[0] ?? '')).toEqual([expect.objectContaining({ Note: one })]);
+	});
+
 	it('names the files that it downloaded', async () => {
 		const api = new Api(sandbox.url);
 		const fileKey = await api.upload('hello', 'note.txt');
