@@ -104,6 +104,8 @@ export interface Row {
 	json: IDataObject;
 	/** Binary fields by name. */
 	files?: Record<string, FileContent>;
+	/** The row is the incoming item with more files: it keeps its own. */
+	isIncoming?: boolean;
 }
 
 /** By default, name and type are those of the response. */
