@@ -1,5 +1,5 @@
 import type { Context } from '../context';
-import { invalid, ServiceError } from '../errors';
+import { fileNotFound, invalid, ServiceError } from '../errors';
 import type { Parameters } from '../parameters';
 import { hasRole, openSpace } from './access';
 import { cleanHtml } from './html';
@@ -128,11 +128,7 @@ async function attach(context: Context, files: SentFile[]): Promise<object[]> {
 			from file_uploads where key = $1`,
 			[fileKey],
 		);
-		if (!upload) {
-			throw new ServiceError('GAIA_BL01', {
-				message: `The specified file (id: ${fileKey}) not found.`,
-			});
-		}
+		if (!upload) throw fileNotFound(fileKey);
 		attached.push({ ...upload, ...shown });
 	}
 	return attached;
