@@ -30,7 +30,7 @@ const { version } = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'
 
 const program = new Command('record-platform-sandbox')
 	.description(
-		'A local server that imitates the record platform and the groupware. When it is ready, it prints its address. Ctrl-C ends it.',
+		'A local server that imitates kintone (the record platform) and Garoon (the groupware). When it is ready, it prints its address. Ctrl-C stops it.',
 	)
 	.version(version, '-V, --version', 'display the version')
 	.option('--port <number>', 'port to listen on; 0 for any free one', portOf, 0)
@@ -40,20 +40,20 @@ const program = new Command('record-platform-sandbox')
 		'also answer under this host name, such as host.docker.internal; repeat it for more',
 		(name: string, names: string[] = []) => [...names, name],
 	)
-	.option('--data <folder>', 'keep database and files in this folder')
-	.option('--database <url>', 'use this PostgreSQL server (postgres://…) for the rows', databaseOf)
-	.option('--empty', 'start without demo apps and events; the accounts are there')
+	.option('--data <folder>', 'store all data in this folder')
+	.option('--database <url>', 'store rows on this PostgreSQL server (postgres://…)', databaseOf)
+	.option('--empty', 'start without demo apps and events, but with the users')
 	.addOption(
-		new Option('--demo <language>', 'language of the demo apps, events and people')
+		new Option('--demo <language>', 'language of the demo apps, events, and people')
 			.choices(demos)
 			.default('en'),
 	)
-	.option('--standard-course', 'without what only the wide course has')
-	.option('--no-preview-features', 'without the features an administrator switches on')
+	.option('--standard-course', 'turn off what only the wide course has')
+	.option('--no-preview-features', 'turn off features that an administrator has to enable')
 	.option('--accept-cloud-watchers', 'accept SET_PRIVATE_WATCHERS on the cloud edition')
 	.option('--webhooks-to-any-host', 'send webhooks to other machines, too')
-	.option('--tls', 'answer by HTTPS with a self-made certificate')
-	.option('--tls-cert <file>', 'answer by HTTPS with this certificate (PEM)')
+	.option('--tls', 'use HTTPS with a self-signed certificate')
+	.option('--tls-cert <file>', 'use HTTPS with this certificate (PEM)')
 	.option('--tls-key <file>', 'its private key (PEM)')
 	.addHelpText(
 		'after',
@@ -65,7 +65,7 @@ void main(program.parse().opts<Flags>());
 async function main(flags: Flags): Promise<void> {
 	surviveEverything();
 	if (flags.database !== undefined && flags.data === undefined) {
-		process.stderr.write('Files are kept until the end of this run; --data keeps them longer.\n');
+		process.stderr.write('Files will be lost when the sandbox stops. Use --data to keep them.\n');
 	}
 	try {
 		const sandbox = await startSandbox({
@@ -100,7 +100,7 @@ function endOnSignal(close: () => Promise<void>): void {
 		close().then(
 			() => process.exit(0),
 			(error: unknown) => {
-				process.stderr.write(`The sandbox did not end cleanly: ${messageOf(error)}\n`);
+				process.stderr.write(`The sandbox did not stop cleanly: ${messageOf(error)}\n`);
 				process.exit(1);
 			},
 		);
@@ -124,7 +124,7 @@ function surviveEverything(): void {
 async function certificateOf({ tlsCert, tlsKey }: Flags): Promise<Certificate | undefined> {
 	if (tlsCert === undefined && tlsKey === undefined) return undefined;
 	if (tlsCert === undefined || tlsKey === undefined) {
-		throw new Error('--tls-cert and --tls-key go together');
+		throw new Error('Use --tls-cert and --tls-key together.');
 	}
 	return { cert: await pem('--tls-cert', tlsCert), key: await pem('--tls-key', tlsKey) };
 }

@@ -12,6 +12,8 @@ export interface ItemView<Names extends string = string> {
 	readonly json: IDataObject;
 	/** The workflow's time zone, an IANA name. */
 	readonly timeZone: string;
+	/** When the execution started, in milliseconds since 1970: `today` is the same day for all its items. */
+	readonly now: number;
 	readonly node: INode;
 	readonly connection: Connection;
 	readonly operation: {
@@ -102,6 +104,8 @@ export interface Row {
 	json: IDataObject;
 	/** Binary fields by name. */
 	files?: Record<string, FileContent>;
+	/** The row is the incoming item with more files: it keeps its own. */
+	isIncoming?: boolean;
 }
 
 /** By default, name and type are those of the response. */

@@ -59,7 +59,8 @@ function leftByModel(parts: Part[]): 'all' | 'some' | 'none' {
  * The part of a text that was not found, of what must be whole: a key, a date, an address. A text
  * without any part, and what a model left blank in an update, counts as one expression.
  * @param separator what is between the entries of a list in one text
- * @param isMissing whether a value counts as nothing; by default, blank text does
+ * @param mayBeEmpty whether empty text can be meant if another part is there, such as a branch that the head
+ * office doesn't have
  */
 export function missingPartOf(
 	stored: string,
@@ -67,8 +68,8 @@ export function missingPartOf(
 	{
 		isUpdate,
 		separator,
-		isMissing = isBlank,
-	}: { isUpdate: boolean; separator?: RegExp; isMissing?: (value: unknown) => boolean },
+		mayBeEmpty = false,
+	}: { isUpdate: boolean; separator?: RegExp; mayBeEmpty?: boolean },
 ): Part | undefined {
 	if (!isComposed(stored)) return undefined;
 	const parts = partsOf(stored);
@@ -77,11 +78,30 @@ export function missingPartOf(
 	const text = withPlaceholders(stored, () => '\0');
 	for (const entry of separator ? text.split(separator) : [text]) {
 		const own = parts.slice(at, (at += entry.split('\0').length - 1));
-		const missing = own.filter(({ value }) => isMissing(value));
-		const isWhole = entry.replaceAll('\0', '').trim() === '' && missing.length === own.length;
-		if (missing[0] && !isWhole) return missing[0];
+		const areBlank = own.every(({ value }) => isBlank(value));
+		if (areBlank && entry.replaceAll('\0', '').trim() === '') continue;
+		const isMissing = mayBeEmpty && !areBlank ? isNothing : isBlank;
+		const missing = own.find(({ value }) => isMissing(value));
+		if (missing) return missing;
 	}
 	return undefined;
+}
+
+const isNothing = (value: unknown) => value === undefined || value === null;
+
+/**
+ * Throws `InputError` where a part of a key was not found: all items without it would share what it names.
+ * @param stored the key as the workflow stores it
+ */
+export function refuseMissingKeyPart(
+	stored: unknown,
+	label: string,
+	item: { parts(stored: string): Part[] },
+): void {
+	if (typeof stored !== 'string') return;
+	const how = { isUpdate: false, mayBeEmpty: true };
+	const missing = missingPartOf(stored, (text) => item.parts(text), how);
+	if (missing) throw lacksPart(missing.expression, label);
 }
 
 /** For a part of what must be whole. */

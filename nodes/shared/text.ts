@@ -23,6 +23,13 @@ export function textOf(value: unknown, label: string): string {
 	);
 }
 
+/** Text with ASCII digits, letters, signs, and spaces in place of full-width ones, as a Japanese keyboard writes them. */
+export function halfWidth(text: string): string {
+	return text
+		.replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+		.replaceAll('\u3000', ' ');
+}
+
 /** Names and IDs in one spelling: an ID can have leading zeros, a login name capital letters. */
 export function oneSpelling(text: string): string {
 	return text

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import type { ItemView, Operation, Parameter, Row, Service } from './catalogue';
+import type { ItemView, Operation, Row, Service } from './catalogue';
+import { checkSettings } from './checkSettings';
 import type { Connection } from './connection';
-import { InputError, noValue } from './errors';
+import { InputError } from './errors';
 import { nodeError } from './messages';
 import { FileStore } from './fileStore';
-import { isBlank } from './text';
 import { openSession, type TriggerContext } from './transport/session';
 import { checkVersion } from './version';
 import { itemViews } from './view';
@@ -26,12 +26,14 @@ export interface Triggered {
 /**
  * Runs a trigger's work with the node's own credential. Problems become n8n's errors with the
  * service's reason.
+ * @param openChoices names of parameters that take other values than those that are offered
  */
 export async function runTrigger<Result>(
 	context: TriggerContext,
 	service: Service,
 	operation: Operation,
 	work: (triggered: Triggered) => Promise<Result>,
+	openChoices: ReadonlySet<string> = new Set(),
 ): Promise<Result> {
 	const node = context.getNode();
 	let connection: Connection | undefined;
@@ -41,7 +43,7 @@ export async function runTrigger<Result>(
 		const tooOld = checkVersion(operation, connection);
 		if (tooOld) throw tooOld;
 		const item = itemViews(context, operation, session, new Map())(0);
-		refuseNothing(item);
+		checkSettings(item, openChoices);
 		return await work({ item, output: async (rows) => await itemsOf(context, rows) });
 	} catch (problem) {
 		throw nodeError(problem, {
@@ -52,46 +54,6 @@ export async function runTrigger<Result>(
 			items: [],
 		});
 	}
-}
-
-/** Types of parameters for which empty text means as little as no value. */
-const CHOICES = new Set(['boolean', 'multiOptions', 'options']);
-
-/**
- * Throws `InputError` for an expression that returns no value: the default would watch something else, or
- * everything. Empty text can be meant, except for a choice.
- */
-function refuseNothing(item: ItemView): void {
-	const { node, operation } = item;
-	const check = (stored: unknown, one: Parameter, inside: Parameter[]): void => {
-		if (typeof stored === 'string') {
-			if (stored.startsWith('=') && isNothing(stored, one, item)) throw noValue(one.displayName);
-			return;
-		}
-		for (const [key, value] of Object.entries(stored ?? {})) {
-			// Several parameters can have one name, each for other choices.
-			const found = inside.filter(({ name }) => name === key);
-			check(value, found[0] ?? one, found.length > 0 ? found.flatMap(parametersIn) : inside);
-		}
-	};
-	const own = [...operation.parameters] as Parameter[];
-	check(node.parameters, { displayName: '', name: '', type: 'collection', default: {} }, own);
-}
-
-/** The parameters in a collection. */
-function parametersIn({ options = [] }: Parameter): Parameter[] {
-	return options.flatMap((option) => {
-		if ('values' in option) return option.values as Parameter[];
-		return 'type' in option ? [option as Parameter] : [];
-	});
-}
-
-/** Whether an expression, or one of several in a text, returns no value. */
-function isNothing(stored: string, { type }: Parameter, item: ItemView): boolean {
-	const values = item.parts(stored).map(({ value }) => value);
-	const isMissing = (value: unknown) =>
-		value === undefined || value === null || (CHOICES.has(type) && isBlank(value));
-	return values.some(isMissing);
 }
 
 async function itemsOf(context: TriggerContext, rows: Row[]): Promise<INodeExecutionData[]> {

@@ -17,6 +17,7 @@ interface Common {
 	session: Session;
 	items: INodeExecutionData[];
 	timeZone: string;
+	now: number;
 	node: INode;
 	read: (name: string, index: number, fallback: unknown) => unknown;
 	parts: (stored: string, index: number) => Part[];
@@ -43,6 +44,7 @@ export function itemViews(
 		session,
 		items: 'getInputData' in context ? context.getInputData() : [],
 		timeZone: context.getTimezone(),
+		now: Date.now(),
 		node: context.getNode(),
 		read: parameterReader(context, operation),
 		parts: partReader(context),
@@ -64,6 +66,10 @@ class View implements ItemView {
 
 	get timeZone() {
 		return this.common.timeZone;
+	}
+
+	get now() {
+		return this.common.now;
 	}
 
 	get node() {

@@ -112,6 +112,24 @@ describe('the Record Platform Trigger', () => {
 		await editor.picture('record-platform-trigger-execution');
 	});
 
+	test('goes on where it was after the node was renamed and published again', async () => {
+		const node = await open('On record updated');
+		await node.close();
+		const workflow = await publish();
+		await editor.canvasNodes.first().dblclick();
+		await (await editor.details()).rename('Changed orders');
+		await editor.picture('record-platform-trigger-renamed');
+		await node.close();
+		const [meanwhile, after] = [`Meanwhile ${Date.now()}`, `After ${Date.now()}`];
+		await note('8', meanwhile);
+		await editor.publishAgain();
+		await editor.picture('record-platform-trigger-published-again');
+		await executionWith(editorApi(), workflow, meanwhile, POLL);
+		await note('9', after);
+		await executionWith(editorApi(), workflow, after, POLL);
+		expect(await executionsOf(editorApi(), workflow)).toHaveLength(2);
+	});
+
 	test('starts it within 2 seconds with its URL in the app, and not for wrong bodies', async () => {
 		const node = await open('On record updated');
 		await node.parameter('useWebhook').click();

@@ -13,6 +13,7 @@ export function itemWith(
 		index: 0,
 		json: {},
 		timeZone: 'Asia/Tokyo',
+		now: Date.now(),
 		node: {
 			id: 'node',
 			name: 'Node',

@@ -130,6 +130,29 @@ describe('what an AI agent leaves blank in an update stays as it is', () => {
 		await clientOf(sandbox).delete(`/schedule/events/${String(id)}`);
 	});
 
+	it.each([
+		['json', {}],
+		['json', ''],
+		['string', '{}'],
+		['string', ' { } '],
+		['string', ''],
+	])('in a custom item of an event, given as %s: %j', async (kind, Value) => {
+		const { id } = await makeEvent(sandbox);
+		const path = `/schedule/events/${String(id)}/datastore/com.example`;
+		const stored = { value: { order: 'A-17' } };
+		expect((await clientOf(sandbox).post(path, stored)).status).toBe(200);
+		const value = `={{ $fromAI('Value', '', '${kind}') }}`;
+		const answer = await withGroupware(
+			{
+				...{ resource: 'eventCustomItem', operation: 'update' },
+				...{ eventId: byId(String(id)), itemName: 'com.example', value },
+			},
+			{ Value },
+		);
+		expect(answer).toContain('Value (JSON)');
+		expect((await clientOf(sandbox).get(path)).body).toEqual(stored);
+	});
+
 	it('in the mode of a list, which is refused where it names people or facilities', async () => {
 		const lists = {
 			attendees: ['sato', 'ito'].map((code) => ({ type: 'USER', code })),

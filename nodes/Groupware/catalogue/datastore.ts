@@ -14,7 +14,7 @@ import { isComposed } from '../../shared/itemPaths';
 import { quoteShort } from '../../shared/messages';
 import { asksModel } from '../../shared/missingParts';
 import { bodyOf, isObject, objectOf, sameData } from '../../shared/objects';
-import { storedAt } from '../../shared/parameterReader';
+import { isFromModel, storedAt } from '../../shared/parameterReader';
 import { isBlank } from '../../shared/text';
 import { event, eventIdOf } from './locators';
 import { ANY_SIGN_IN, rights } from './requirements';
@@ -140,6 +140,7 @@ const update: Operation = {
 		name,
 		{
 			...value,
+			send: { in: 'body', key: 'value', as: (_value, item) => changedValueOf(item) },
 			description:
 				'New JSON object, which replaces the stored one. Use JSON with expressions inside, or an expression that returns an object: JSON.stringify leaves out values that are undefined.',
 		},
@@ -215,6 +216,16 @@ function valueOf(item: ItemView): IDataObject {
 		}
 	}
 	return object;
+}
+
+/** The same for an update. Throws `InputError` for an empty object of an AI agent's model, which is what it leaves blank. */
+function changedValueOf(item: ItemView): IDataObject {
+	const object = valueOf(item);
+	if (Object.keys(object).length > 0 || !isFromModel(storedAt(item, 'value'))) return object;
+	throw new InputError(
+		`"${LABEL}" is an empty object, which would replace the stored one`,
+		'Give the whole new object. To empty it on purpose, use JSON without $fromAI',
+	);
 }
 
 /** Throws `InputError` for JSON in which an expression finds nothing: the key would be emptied. */

@@ -5,7 +5,8 @@ import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { entriesIn, isChosen } from '../values/entered';
 import { rowsIn } from '../values/pages';
-import { isBlank, textOf } from '../../shared/text';
+import { idOf } from '../values/references';
+import { halfWidth, isBlank, textOf } from '../../shared/text';
 import { objectOf } from '../../shared/objects';
 import { chosenTexts } from './text';
 
@@ -155,7 +156,7 @@ function orNothing(entries: string[]): string[] | undefined {
 
 /** IDs of a filter; throws `InputError` for what is no number, and for an expression that finds none. */
 export function idsIn(item: ItemView, path: string, label: string): string[] | undefined {
-	const entries = filterIn(item, path, label);
+	const entries = filterIn(item, path, label).map(halfWidth);
 	const wrong = entries.find((entry) => !/^\d+$/.test(entry));
 	if (wrong === undefined) return orNothing(entries);
 	throw new InputError(
@@ -180,12 +181,7 @@ export function groupNumber(
 /** An ID as the number that the calls for administrators take. */
 export function numberOf(chosen: unknown, noun: string): number | undefined {
 	if (isBlank(chosen)) return undefined;
-	const text = String(chosen).trim();
-	if (/^\d+$/.test(text)) return Number(text);
-	throw new InputError(
-		`${quoteShort(text)} is not a valid ${noun} ID`,
-		'Choose it from the list, or enter a number',
-	);
+	return Number(idOf(chosen, noun));
 }
 
 /** IDs as text, as in all other calls; here the service writes some as numbers. */

@@ -2,7 +2,7 @@ import type { Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { textOf } from '../../shared/text';
 import { objectOf } from '../../shared/objects';
-import { entriesOf } from '../values/entered';
+import { entriesOf, SEPARATOR } from '../values/entered';
 
 /** Reads text that the service takes up to a length. Throws `InputError` for a longer one. */
 export function textUpTo(label: string, longest: number): (value: unknown) => string {
@@ -35,7 +35,9 @@ export function joined(label: string): (value: unknown) => string | undefined {
 
 /** What was chosen of a list; expressions may give it as text with commas. */
 export function choicesOf(value: unknown): string[] {
-	const entries = Array.isArray(value) ? (value as unknown[]) : String(value ?? '').split(',');
+	const entries = Array.isArray(value)
+		? (value as unknown[])
+		: String(value ?? '').split(SEPARATOR);
 	return entries.map((entry) => String(entry ?? '').trim()).filter((entry) => entry !== '');
 }
 

@@ -6,6 +6,7 @@ import { isComposed } from '../../shared/itemPaths';
 import { CHANGING, lacksPart, missingPartOf } from '../../shared/missingParts';
 import { isObject, listOf, objectOf } from '../../shared/objects';
 import { shown } from '../../shared/request';
+import { SEPARATOR } from '../values/entered';
 
 /**
  * Texts that people read, where n8n leaves out what an expression doesn't find. All others select
@@ -111,7 +112,7 @@ function refusePart(
 ): void {
 	const missing = missingPartOf(stored, (text) => item.parts(text), {
 		isUpdate: CHANGING.has(item.operation.method),
-		...(LISTS.has(name) && { separator: /[,\n]/ }),
+		...(LISTS.has(name) && { separator: SEPARATOR }),
 	});
 	if (missing === undefined) return;
 	if (!typeOptions?.password) throw lacksPart(missing.expression, label);

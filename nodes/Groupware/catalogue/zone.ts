@@ -56,7 +56,7 @@ function zonesOr(none: string): INodePropertyOptions[] {
 
 /** The frame for reading the dates of an item. Throws `InputError` for an invalid time zone. */
 export function frameOf(item: ItemView, chosen: unknown): Frame {
-	return { zone: zoneFor(chosen, item.timeZone), now: Date.now() };
+	return { zone: zoneFor(chosen, item.timeZone), now: item.now };
 }
 
 /** Throws `InputError` for a time zone whose expression finds nothing: dates would be read in another one. */

@@ -1,5 +1,6 @@
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
+import { fromJapaneseDate } from './japanese';
 import { periodInWords, weekdayOf } from './periods';
 import {
 	asUtc,
@@ -47,8 +48,9 @@ export function momentOf(value: unknown, label: string, frame: Frame): Moment {
 	if (typeof value === 'object' && value !== null) {
 		throw new InputError(`"${label}" is not a valid date: it is a list or an object`, HOW);
 	}
-	const text = String(value ?? '').trim();
-	if (text === '') throw new InputError(`The parameter "${label}" is empty`, HOW);
+	const entered = String(value ?? '').trim();
+	if (entered === '') throw new InputError(`The parameter "${label}" is empty`, HOW);
+	const text = entered.length > LONGEST ? entered : fromJapaneseDate(entered);
 	const moment =
 		text.length > LONGEST
 			? undefined
@@ -58,7 +60,7 @@ export function momentOf(value: unknown, label: string, frame: Frame): Moment {
 	if (moment !== undefined) return moment;
 	const period = text.length > LONGEST ? undefined : periodInWords(text, frame);
 	if (period === undefined) {
-		throw new InputError(`"${label}" is not a valid date: ${quoteShort(text)}`, HOW);
+		throw new InputError(`"${label}" is not a valid date: ${quoteShort(entered)}`, HOW);
 	}
 	const [first, last] = [period.from, period.to - 1].map((at) => dayText(at, frame.zone));
 	throw new InputError(

@@ -1,5 +1,6 @@
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
+import { fromJapaneseTime } from './japanese';
 import { nextDay } from './moment';
 import { asUtc, instantOf, MINUTE, startOfDay, wallTimeAt } from './zone';
 
@@ -27,7 +28,7 @@ const QUARTER = 15 * MINUTE;
 /** `09:30` as minutes after midnight; `24:00` is the end of the day. Throws `InputError` for anything else. */
 export function clockTime(value: unknown, label: string): number {
 	const text = String(value ?? '').trim();
-	const [, hour, minute = '00'] = /^(\d{1,2})(?::(\d{2}))?$/.exec(text) ?? [];
+	const [, hour, minute = '00'] = /^(\d{1,2})(?::(\d{2}))?$/.exec(fromJapaneseTime(text)) ?? [];
 	const minutes = Number(hour) * 60 + Number(minute);
 	if (hour !== undefined && Number(minute) < 60 && minutes <= 24 * 60) return minutes;
 	throw new InputError(

@@ -5,9 +5,8 @@ import { digest } from '../../shared/digest';
 import { InputError } from '../../shared/errors';
 import { allRows } from '../../shared/run/paginate';
 import { organizations, users } from '../catalogue/directory';
-import { choicesOf } from '../catalogue/text';
 import { PAGE, pages } from '../values/pages';
-import type { Change, Watch } from './watch';
+import { type Change, chosenEvents, type Watch } from './watch';
 
 /** Users or organizations that can be compared. */
 export const MOST_ENTRIES = 20_000;
@@ -42,7 +41,7 @@ function watch(operation: Operation, key: string, nothing: string): Watch<Direct
 		operation,
 		source: () => [],
 		look: async (item, before) => {
-			const chosen = choicesOf(item.read('directoryEvents', ['created', 'changed', 'deleted']));
+			const chosen = chosenEvents(item, 'directoryEvents', ['created', 'changed', 'deleted']);
 			let rows = await all(item);
 			const isGone = (id: string) => !rows.has(id);
 			if (before && rows.size > PAGE && Object.keys(before.entries).some(isGone)) {
@@ -58,7 +57,7 @@ function watch(operation: Operation, key: string, nothing: string): Watch<Direct
 		},
 		sample: async (item) => {
 			const newest = [...(await all(item))].at(-1);
-			const [event = 'created'] = choicesOf(item.read('directoryEvents', ['created']));
+			const [event = 'created'] = chosenEvents(item, 'directoryEvents', ['created']);
 			return newest && changeOf(event, newest[0], newest[1]);
 		},
 		nothing,

@@ -1,7 +1,6 @@
 import type { ItemView } from '../../shared/catalogue';
 import { RequestError, InputError } from '../../shared/errors';
 import { getMany } from '../catalogue/event/list';
-import { choicesOf } from '../catalogue/text';
 import { DAY, MINUTE, SECOND } from '../time/zone';
 import { eventRow, type ServiceEvent } from '../values/event';
 import { isExcluded } from '../values/series';
@@ -29,7 +28,7 @@ import {
 	withCalendars,
 } from './snapshot';
 import { type SoonSettings, startingSoon, type Told } from './startingSoon';
-import type { Change, Seen, Watch } from './watch';
+import { type Change, chosenEvents, type Seen, type Watch } from './watch';
 
 /** Missing events that are looked for in a poll; the next poll looks for the others. */
 export const MOST_LOOKED_FOR = 100;
@@ -234,10 +233,7 @@ function changeOf(
 }
 
 function settingsOf(item: ItemView): EventSettings {
-	const chosen = choicesOf(item.read('events', []));
-	if (chosen.length === 0) {
-		throw new InputError('No event is selected', 'Select what starts the workflow in "Events"');
-	}
+	const chosen = chosenEvents(item, 'events');
 	const soon = {
 		minutesBefore: numberOf(item, 'minutesBefore', 'Minutes Before Start', 15, 10_080),
 		minutesLate: numberOf(item, 'options.minutesLate', 'Maximum Delay (Minutes)', 30, 1440),

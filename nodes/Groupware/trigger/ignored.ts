@@ -6,9 +6,7 @@ import { choicesOf } from '../catalogue/text';
 /** Whether changes start nothing, by who can have made them; never if the service doesn't tell. */
 export function ignoring(item: ItemView): (by: unknown[]) => boolean {
 	const own = item.read('options.ignoreOwn', false) === true ? [ownLogin(item)] : [];
-	const entered = item.read('options.ignoreUsers', '');
-	// Login names contain none of these commas.
-	const others = choicesOf(Array.isArray(entered) ? entered : String(entered).split(/[,，、\n]/));
+	const others = choicesOf(item.read('options.ignoreUsers', ''));
 	const logins = new Set([...own, ...others].map((login) => login.toLowerCase()));
 	return (by) =>
 		by.length > 0 &&

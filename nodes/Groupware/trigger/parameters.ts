@@ -332,6 +332,9 @@ const directory = (kind: string, noun: string): Parameter =>
 		kind,
 	);
 
+/** Choices of which a service may have others: time zones, modules, and statuses. */
+export const OPEN_CHOICES: ReadonlySet<string> = new Set(['kinds', 'outputTimeZone', 'statuses']);
+
 /** The controls of the trigger. */
 export const parameters: Parameter[] = [
 	triggerOn,

@@ -8,6 +8,7 @@ import {
 	PollTime,
 	readState,
 	runTrigger,
+	type Triggered,
 	writeState,
 } from '../../shared/trigger';
 import type { GroupwareConnection } from '../connection';
@@ -16,7 +17,7 @@ import { watchOrganizations, watchUsers } from './directory';
 import { watchEvents } from './events';
 import { watchMessages } from './messages';
 import { watchNotifications } from './notifications';
-import { parameters } from './parameters';
+import { OPEN_CHOICES, parameters } from './parameters';
 import { watchPresence } from './presence';
 import { watchRequests } from './requests';
 import type { Change, Watch } from './watch';
@@ -46,26 +47,26 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const triggerOn = String(context.getNodeParameter('triggerOn', 'event'));
 	const watch = watches[triggerOn] ?? watchEvents;
 	const operation: Operation = { ...watch.operation, parameters };
-	const once = async () =>
-		await runTrigger(context, groupware, operation, async ({ item, output }) => {
-			if (isManual(context)) return await output([rowOf(await sampleOf(watch as Watch, item))]);
-			const time = new PollTime(context);
-			const source = JSON.stringify([
-				triggerOn,
-				item.connection.baseUrl,
-				credentialIds(item),
-				watch.source(item),
-			]);
-			const kept = readState<Kept>(context);
-			const { user } = item.connection as GroupwareConnection;
-			const isSameUser = kept?.user === undefined || kept.user === user;
-			const before = kept?.source === source && isSameUser ? kept.seen : undefined;
-			const { changes, state } = await (watch as Watch).look(item, before);
-			const rows = await output(changes.map(rowOf));
-			time.check('watch less, e.g. fewer calendars or fewer days');
-			writeState(context, { source, ...(user !== undefined && { user }), seen: state });
-			return rows;
-		});
+	const work = async ({ item, output }: Triggered) => {
+		if (isManual(context)) return await output([rowOf(await sampleOf(watch as Watch, item))]);
+		const time = new PollTime(context);
+		const source = JSON.stringify([
+			triggerOn,
+			item.connection.baseUrl,
+			credentialIds(item),
+			watch.source(item),
+		]);
+		const kept = readState<Kept>(context);
+		const { user } = item.connection as GroupwareConnection;
+		const isSameUser = kept?.user === undefined || kept.user === user;
+		const before = kept?.source === source && isSameUser ? kept.seen : undefined;
+		const { changes, state } = await (watch as Watch).look(item, before);
+		const rows = await output(changes.map(rowOf));
+		time.check('watch less, e.g. fewer calendars or fewer days');
+		writeState(context, { source, ...(user !== undefined && { user }), seen: state });
+		return rows;
+	};
+	const once = async () => await runTrigger(context, groupware, operation, work, OPEN_CHOICES);
 	const items = isManual(context) ? await once() : await oneAtATime(context, once);
 	return items && items.length > 0 ? [items] : null;
 }

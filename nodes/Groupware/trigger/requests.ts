@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
 import { choicesOf } from '../catalogue/text';
 import { getRequests } from '../catalogue/workflow';
 import { DAY, MINUTE } from '../time/zone';
@@ -10,7 +9,7 @@ import { idOf } from '../values/references';
 import { requestRow } from '../values/workflow';
 import { numberOf } from './numbers';
 import { Oldest, pagesOf } from './portions';
-import type { Change, Watch } from './watch';
+import { type Change, chosenEvents, type Watch } from './watch';
 
 /** Requests whose status is watched, by default. */
 export const WATCHED_REQUESTS = 1000;
@@ -94,7 +93,7 @@ export const watchRequests: Watch<RequestState> = {
 		return { changes, state: { statuses, since: begun } };
 	},
 	sample: async (item) => {
-		const [event = 'created'] = choicesOf(item.read('requestEvents', ['created']));
+		const [event = 'created'] = chosenEvents(item, 'requestEvents', ['created']);
 		const { value } = await newest(item, () => false, { limit: 1 }).next();
 		return value && changeOf(event, value, item);
 	},
@@ -119,10 +118,7 @@ interface RequestEvents {
 }
 
 function eventsOf(item: ItemView): RequestEvents {
-	const chosen = choicesOf(item.read('requestEvents', ['created']));
-	if (chosen.length === 0) {
-		throw new InputError('No event is selected', 'Select what starts the workflow in "Events"');
-	}
+	const chosen = chosenEvents(item, 'requestEvents', ['created']);
 	const statuses = choicesOf(item.read('statuses', []));
 	return {
 		created: chosen.includes('created'),

@@ -153,7 +153,8 @@ export function withCalendars(
 		const isAdded = !event.calendars.some((name) => names.before.includes(name));
 		if (isAdded) known[key] ??= remembered(event);
 	}
-	return { ...snapshot, known, added: { ...snapshot.added, ...added } };
+	const kept = Object.entries(snapshot.added ?? {}).filter(([name]) => names.now.includes(name));
+	return { ...snapshot, known, added: { ...Object.fromEntries(kept), ...added } };
 }
 
 /** What the first poll remembers. */

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Row } from '../../shared/catalogue';
+import { InputError } from '../../shared/errors';
+import { choicesOf } from '../catalogue/text';
 
 /** Something that starts the workflow. */
 export interface Change {
@@ -30,4 +32,11 @@ export interface Watch<State = unknown> {
 	sample: (item: ItemView) => Promise<Change | undefined>;
 	/** What is said if there is no example. */
 	nothing: string;
+}
+
+/** The events that are chosen in a parameter. Throws `InputError` for none. */
+export function chosenEvents(item: ItemView, name: string, otherwise: string[] = []): string[] {
+	const chosen = choicesOf(item.read(name, otherwise));
+	if (chosen.length > 0) return chosen;
+	throw new InputError('No event is selected', 'Select what starts the workflow in "Events"');
 }

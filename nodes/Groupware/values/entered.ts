@@ -18,12 +18,34 @@ export function isChosen(item: ItemView, path: string, label: string): boolean {
 	);
 }
 
+/** What is between the entries of a list in one text: a comma, also a Japanese one, or a new line. */
+export const SEPARATOR = /[,，、][ \t\r]*\n|[,，、\n]/;
+
 /**
  * Text that names several things, with commas or lines between them.
  * @param stored what the workflow stores: a line of it whose expression finds nothing is an entry, too
  */
-export function partsOf(text: string, stored?: unknown): string[] {
-	return withoutEnds(text, stored).split(/,[ \t\r]*\n|[,\n]/);
+function partsOf(text: string, stored?: unknown): string[] {
+	return withoutEnds(text, stored).split(SEPARATOR);
+}
+
+/**
+ * The entries of a list, of JSON text with one, or of text that names several things. An empty list in
+ * JSON text and numbers count as text: it isn't known that a list is meant.
+ */
+export function listIn(value: unknown, stored?: unknown): unknown[] {
+	if (typeof value === 'object' && value !== null) return [value].flat() as unknown[];
+	const text = String(value ?? '');
+	return listInJson(text) ?? partsOf(text, stored);
+}
+
+function listInJson(text: string): unknown[] | undefined {
+	if (!/^\s*\[\s*(?:["{]|null\b)/.test(text)) return undefined;
+	try {
+		return JSON.parse(text) as unknown[];
+	} catch {
+		return undefined;
+	}
 }
 
 /** Without blanks at the ends; those that an expression beside other text gives stay. */
@@ -58,7 +80,7 @@ export function entriesOf(
 	stored?: unknown,
 ): string[] {
 	if (isBlank(value)) return [];
-	const list = Array.isArray(value) ? (value as unknown[]) : partsOf(textOf(value, label), stored);
+	const list = listIn(Array.isArray(value) ? value : textOf(value, label), stored);
 	const entries = list.map((entry) => textOf(entry, label).trim());
 	const at = entries.indexOf('');
 	if (at < 0 || !computed) return entries.filter((entry) => entry !== '');

@@ -32,11 +32,11 @@ export function pages(spec: RequestSpec, key: string, item?: Pick<ItemView, 'hin
 	});
 	const seen = new Set<string>();
 	let offset = 0;
+	let furthest = 0;
 	let last: string | undefined;
 	let stepsBack = 0;
 	let page = { full: false, fresh: 0, gap: false };
-	/** Of a page: it is read again, it begins with rows of the one before, it is taken as it is. */
-	let again = false;
+	/** Of a page: it begins with rows of the one before, it is taken as it is. */
 	let overlaps = false;
 	let trusted = false;
 
@@ -68,25 +68,25 @@ export function pages(spec: RequestSpec, key: string, item?: Pick<ItemView, 'hin
 			return fresh;
 		},
 		next: ({ body }: Page) => {
+			const isAgain = offset < furthest;
+			furthest = Math.max(furthest, offset);
 			if (page.gap) {
 				stepsBack += 1;
-				again = true;
 				offset = Math.max(0, offset - (size - 1));
 				return at(offset);
 			}
 			overlaps = page.full && size > 1;
-			// If the page was read again for nothing, no row is missing: the last one itself was removed.
-			trusted = !overlaps || (again && page.fresh === 0);
-			again = false;
+			trusted = !overlaps;
 			offset += overlaps ? size - 1 : size;
-			return goesOn(body, page) && offset <= LAST_OFFSET ? at(offset) : undefined;
+			const mayHaveMore = page.full && (page.fresh > 0 || isAgain);
+			return goesOn(body, mayHaveMore) && offset <= LAST_OFFSET ? at(offset) : undefined;
 		},
 	};
 }
 
-function goesOn(body: unknown, { full, fresh }: { full: boolean; fresh: number }): boolean {
+function goesOn(body: unknown, mayHaveMore: boolean): boolean {
 	const { hasNext } = objectOf(body);
-	return typeof hasNext === 'boolean' ? hasNext : full && fresh > 0;
+	return typeof hasNext === 'boolean' ? hasNext : mayHaveMore;
 }
 
 /** What tells a row from others: its ID and occurrence, or a short form of all that it says. */

@@ -39,10 +39,9 @@ export function changedPairsIn(item: ItemView, path: string): ChangedPair[] | un
 	const isLeft = (at: number) => stored?.[at] !== undefined && isEmpty(stored[at].value);
 	const entered = rows?.map((row, at) => (isLeft(at) ? { ...row, value: '' } : row));
 	const pairs = pairsOf({ rows: entered ?? [] }, storedAt(item, path));
-	const kept = rows?.flatMap(({ key }, at) => (isLeft(at) ? [textOf(key, 'Key').trim()] : []));
-	return pairs?.map(({ key, value }) =>
-		value === '' && kept?.includes(key) ? { key } : { key, value },
-	);
+	// The pairs are the rows with a key.
+	const named = rows?.flatMap(({ key }, at) => (textOf(key, 'Key').trim() === '' ? [] : [at]));
+	return pairs?.map(({ key, value }, at) => (isLeft(named?.[at] ?? -1) ? { key } : { key, value }));
 }
 
 function lacksValue({ key }: IDataObject): InputError {
@@ -110,9 +109,9 @@ export function changedSetting(current: IDataObject, chosen: IDataObject): IData
 		(key) => kept[key] !== undefined && kept[key] !== null,
 	);
 	const lists = LISTS.filter((list) => chosen[list] !== undefined).map((list) => {
-		const values = listOf(kept[list]).map(objectOf);
 		const pairs = listOf(chosen[list]).map(objectOf);
-		return [list, pairs.map((pair) => ({ value: valueOf(pair, values), ...pair }))];
+		const current = listOf(kept[list]).map(objectOf);
+		return [list, withValues(pairs, current, list === 'headers')];
 	});
 	return {
 		...Object.fromEntries(known.map((key) => [key, kept[key]])),
@@ -121,7 +120,20 @@ export function changedSetting(current: IDataObject, chosen: IDataObject): IData
 	};
 }
 
-/** The value of a key as it is in the service; empty text if it isn't there. */
-function valueOf({ key }: IDataObject, pairs: IDataObject[]): IDataObject[string] {
-	return pairs.find((pair) => pair.key === key)?.value ?? '';
+/**
+ * Pairs without a value get that of their key in the service, or empty text. A key can be there several
+ * times: its pairs belong together in their order.
+ */
+function withValues(
+	pairs: IDataObject[],
+	current: IDataObject[],
+	ignoresCase: boolean,
+): IDataObject[] {
+	const spelled = ({ key }: IDataObject) => (ignoresCase ? String(key).toLowerCase() : String(key));
+	const left = [...current];
+	return pairs.map((pair) => {
+		const at = left.findIndex((one) => spelled(one) === spelled(pair));
+		const [found] = at < 0 ? [] : left.splice(at, 1);
+		return { value: found?.value ?? '', ...pair };
+	});
 }

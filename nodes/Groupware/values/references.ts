@@ -4,8 +4,8 @@ import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { isComputed, isFromModel, storedAt } from '../../shared/parameterReader';
-import { isBlank, textOf } from '../../shared/text';
-import { partsOf } from './entered';
+import { halfWidth, isBlank, textOf } from '../../shared/text';
+import { listIn } from './entered';
 
 /** How a call names a user, an organization, a role or a facility. */
 export type Reference = { id: string } | { code: string };
@@ -22,10 +22,12 @@ export function referenceOf(chosen: unknown, noun: string): Reference | undefine
 	return reference && 'id' in reference ? { id: idOf(reference.id, noun) } : reference;
 }
 
-/** An ID as text. Throws `InputError` for anything but a number. */
+/** An ID as text, without zeros before it. Throws `InputError` for anything but a number. */
 export function idOf(chosen: unknown, noun: string): string {
 	const text = String(chosen ?? '').trim();
-	if (/^\d+$/.test(text)) return text;
+	const digits = halfWidth(text);
+	// Items that mean the same thing are compared by this text.
+	if (/^\d+$/.test(digits)) return digits.replace(/^0+(?=\d)/, '');
 	throw new InputError(
 		text === '' ? `No ${noun} is selected` : `${quoteShort(text)} is not a valid ${noun} ID`,
 		`The ID must be a number. Enter a number, or choose the ${noun} from the list`,
@@ -215,14 +217,7 @@ function isLeftByModel(rows: ListRow[], stored: unknown): boolean {
 /** Whether a row names nobody and nothing. */
 function isLeftEmpty(value: unknown, { field, noun }: RowKind<string>): boolean {
 	if (isBlank(value) || (field !== 'codes' && field !== 'roles')) return isBlank(value);
-	return entriesIn(value).every((entry) => codeIn(entry, noun) === undefined);
-}
-
-/** What a row of codes holds: text with commas or lines, a list, or an object. */
-function entriesIn(value: unknown, stored?: unknown): unknown[] {
-	return typeof value === 'object' && value !== null
-		? [value].flat()
-		: partsOf(String(value ?? ''), stored);
+	return listIn(value).every((entry) => codeIn(entry, noun) === undefined);
 }
 
 /** Throws `InputError`: somebody was meant, who would be missing. */
@@ -248,7 +243,7 @@ function namedIn(row: NamingRow<string>): Named[] {
 	if (field !== 'codes' && field !== 'roles') {
 		return [{ entry: value, reference: referenceOf(value, noun) ?? nothing(row) }];
 	}
-	const entries = entriesIn(value, stored);
+	const entries = listIn(value, stored);
 	return entries.flatMap((entry, at): Named[] => {
 		const reference = codeIn(entry, noun);
 		if (reference) return [{ entry, reference }];

@@ -4,8 +4,11 @@ import { batchOperation } from '../../shared/batchOperation';
 import type { ItemView, Operation, Parameter, Resource, ToElement } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { jsonIn } from '../../shared/json';
+import type { Part } from '../../shared/itemPaths';
 import { quoteShort } from '../../shared/messages';
 import { isObject, listIn, listOf, objectOf, objectsIn } from '../../shared/objects';
+import { isExpression } from '../../shared/parameterReader';
+import { partsInQuotes } from '../../shared/quotedTexts';
 import { BULK_MAX } from '../bulk';
 import { guestSpaceOf, pathOn } from '../route';
 import { options } from './parameters';
@@ -146,39 +149,47 @@ function step(
 		);
 	}
 	const api = pathOn(found.path, { guestSpace: guestSpaceOf(item) });
-	checkQuoted(stored, item, { where, updates: found.method === 'PUT' });
-	return { method: found.method, api, payload: payloadOf(body, where) };
+	const parts = partsInQuotes(stored, 'Payload', item, where);
+	const payload = payloadOf(body, where);
+	if (found.method === 'PUT') checkFound(payload, parts, { where, isGiven: isExpression(stored) });
+	return { method: found.method, api, payload };
 }
 
-/** Texts in quotes that have an expression. */
-const QUOTED = /"(?:\{\{[^]*?\}\}|\\.|[^"\\{]|\{(?!\{))*"/g;
-
-/**
- * Throws `InputError` for a value in the quotes of the payload that ends them, so that the request would write other
- * fields, and for one that an item doesn't have: the field would be emptied.
- */
-function checkQuoted(
-	stored: unknown,
-	item: ItemView,
-	{ where, updates }: { where: string; updates: boolean },
+/** Throws `InputError` for values in an update that an item doesn't have: their fields would be emptied. */
+function checkFound(
+	payload: IDataObject,
+	parts: Part[],
+	{ where, isGiven }: { where: string; isGiven: boolean },
 ): void {
-	if (typeof stored !== 'string' || !stored.startsWith('=')) return;
-	const parts = (stored.match(QUOTED) ?? []).flatMap((text) => item.parts(`=${text}`));
-	for (const { expression, value } of parts) {
-		const inJson = expression.replace(/^\{\{\s*([^]*?)\s*\}\}$/, '{{ JSON.stringify($1) }}');
-		if (typeof value === 'string' && /["\\]/.test(value)) {
-			throw new InputError(
-				`${where}The value of ${expression} in "Payload" has a quotation mark or a backslash, so other values would be written`,
-				`Nothing was written. Without quotation marks around it, use ${inJson}`,
-			);
-		}
-		if (updates && (value === undefined || value === null)) {
-			throw new InputError(
-				`${where}The expression ${expression} in "Payload" returned no value, so the field would be emptied`,
-				'Nothing was written. Correct the expression, or filter out the items without this value',
-			);
-		}
+	const missing = parts.find(({ value }) => value === undefined || value === null);
+	const advice =
+		'Nothing was written. Correct the expression, or filter out the items without this value';
+	if (missing) {
+		throw new InputError(
+			`${where}The expression ${missing.expression} in "Payload" returned no value, so the field would be emptied`,
+			advice,
+		);
 	}
+	const records = [payload, ...listOf(payload.records).map(objectOf)];
+	const empty = records.map(({ record }) => isGiven && fieldWithout(objectOf(record)));
+	const code = empty.find((one) => typeof one === 'string');
+	if (code === undefined) return;
+	throw new InputError(
+		`${where}The expression in "Payload" has no value for ${quoteShort(code)}, so the field would be emptied`,
+		advice,
+	);
+}
+
+/** The first cell without a value, also in rows of tables. JSON leaves out what is not defined. */
+function fieldWithout(cells: IDataObject): string | undefined {
+	for (const [code, cell] of Object.entries(cells)) {
+		if (!isObject(cell)) continue;
+		if (cell.value === undefined) return code;
+		const inRows = listOf(cell.value).map((row) => fieldWithout(objectOf(objectOf(row).value)));
+		const inRow = inRows.find((one) => one !== undefined);
+		if (inRow !== undefined) return inRow;
+	}
+	return undefined;
 }
 
 /** The payload as an object, from JSON text or an expression that returns an object. */

@@ -95,6 +95,7 @@ const download: Operation = {
 			return await Promise.resolve({
 				json: item.json,
 				files: { [property]: { content, fileName } },
+				isIncoming: true,
 			});
 		},
 	},
@@ -138,7 +139,7 @@ const downloadFromRecord: Operation = {
 				const place = placeOfFile(attachment, recordIdOf(item.read('recordId'), item));
 				files[`${prefix}${index}`] = fileContent(attachment, guestSpace, item, place);
 			}
-			return { json: item.json, files };
+			return { json: item.json, files, isIncoming: true };
 		},
 	},
 };

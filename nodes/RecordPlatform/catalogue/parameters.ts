@@ -277,7 +277,7 @@ export const returnedFields: Parameter<'fields'> = {
 		'Fields to return. Leave empty to return all fields. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-const FILE_FIELDS = 'Attachment Field Names or IDs';
+export const FILE_FIELDS = 'Attachment Field Names or IDs';
 
 /** Attachment fields to take files from; an expression can return codes separated by commas. */
 export function fileFields({ name, what }: { name: string; what: string }): Parameter {
@@ -318,15 +318,17 @@ export function list(value: unknown): string[] {
 	return entriesOf(value).filter((entry) => entry !== '');
 }
 
+export const OF_BINARY_FIELDS = /[,\n]/;
+
 /** The same for names of binary fields, which can contain the commas of Japanese texts. */
 export function listOfBinaryFields(value: unknown): string[] {
-	return entriesOf(value, /[,\n]/).filter((entry) => entry !== '');
+	return entriesOf(value, OF_BINARY_FIELDS).filter((entry) => entry !== '');
 }
 
 /** Whether an entry of a list in a parameter is empty. A text that was typed may end with a comma. */
-export function hasEmptyEntry(name: string, item: ItemView): boolean {
+export function hasEmptyEntry(name: string, item: ItemView, separator?: RegExp): boolean {
 	const value = item.read(name, '');
-	const entries = entriesOf(value);
+	const entries = entriesOf(value, separator);
 	if (!Array.isArray(value) && !computedAt(item, name) && entries.at(-1) === '') entries.pop();
 	return entries.includes('');
 }

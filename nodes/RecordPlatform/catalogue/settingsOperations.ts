@@ -11,7 +11,9 @@ import type {
 import { InputError, unexpectedResponse } from '../../shared/errors';
 import { jsonOf, type Shape } from '../../shared/json';
 import { bodyOf, listOf, objectOf } from '../../shared/objects';
+import { missingPartOf } from '../../shared/missingParts';
 import { isExpression } from '../../shared/parameterReader';
+import { partsInQuotes, quotedTexts } from '../../shared/quotedTexts';
 import { blankTextsIn, foundNoText, isOneExpression } from '../query/parts';
 import { explainRefusal } from './deploymentStatus';
 import { app, environment, options, revisionOf, simplify } from './parameters';
@@ -195,8 +197,9 @@ export function jsonParameter(
 			// The settings of an app, or of one of its plugins.
 			replaces: ['app', 'id'],
 			as: (value, item) => {
-				const given = jsonOf(value, shape, control.displayName);
 				const stored = item.node.parameters[control.name];
+				partsInQuotes(stored, control.displayName, item);
+				const given = jsonOf(value, shape, control.displayName);
 				if (isEmptyList(given) && isExpression(stored)) {
 					throw new InputError(
 						`The expression in "${control.displayName}" returned an empty list, which would remove everything`,
@@ -211,7 +214,11 @@ export function jsonParameter(
 				}
 				const lacksCondition = () =>
 					needsCondition && isOneExpression(stored) && listOf(given).some(hasNoCondition);
-				if (foundNoText(value, stored, blankConditionsIn) || lacksCondition()) {
+				if (
+					foundNoText(value, stored, blankConditionsIn) ||
+					lacksPartOfCondition(stored, item) ||
+					lacksCondition()
+				) {
 					throw new InputError(
 						`An expression in "${control.displayName}" returned no value for a filterCond, which would then select all or other records`,
 						`Nothing was changed. Correct the expression. To select all records, ${isOneExpression(stored) ? 'return empty text for filterCond' : 'write "filterCond": "" without an expression'}`,
@@ -225,6 +232,15 @@ export function jsonParameter(
 
 function hasNoCondition(entry: unknown): boolean {
 	return (objectOf(entry).filterCond ?? undefined) === undefined;
+}
+
+/** Whether a part of a value in a condition was not found: `ORD-` is in every order number. */
+function lacksPartOfCondition(stored: unknown, item: ItemView): boolean {
+	if (typeof stored !== 'string') return false;
+	return quotedTexts(stored)
+		.filter(({ key }) => key === 'filterCond')
+		.flatMap(({ text }) => quotedTexts(text.replaceAll('\\"', '"')))
+		.some(({ text }) => missingPartOf(`="${text}"`, (one) => item.parts(one), { isUpdate: false }));
 }
 
 /** How many conditions in the JSON are empty or null, or compare with an empty text. */

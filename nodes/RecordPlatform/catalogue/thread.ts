@@ -7,7 +7,7 @@ import { objectOf } from '../../shared/objects';
 import { PendingFile } from '../values/encode';
 import { uploadFilesOf } from '../values/files';
 import { mentions } from './mentions';
-import { listOfBinaryFields, oneIdOrNothing } from './parameters';
+import { hasEmptyEntry, listOfBinaryFields, OF_BINARY_FIELDS, oneIdOrNothing } from './parameters';
 import { PASSWORD_ONLY } from './requirements';
 import { space, spaceOptions } from './spaceControls';
 
@@ -112,6 +112,12 @@ const update: Operation = {
 /** The files of a comment, which are uploaded later; refuses missing ones right away. */
 function filesOf(value: unknown, item: ItemView): PendingFile[] | undefined {
 	const names = listOfBinaryFields(value);
+	if (names.length > 0 && hasEmptyEntry('binaryPropertyNames', item, OF_BINARY_FIELDS)) {
+		throw new InputError(
+			'A name in "Input Binary Fields" is empty',
+			'The comment was not posted. Correct the expression: a file that is left out is not attached',
+		);
+	}
 	for (const name of names) item.binary(name);
 	return names.length > 0 ? names.map((name) => new PendingFile(name)) : undefined;
 }

@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
-import { RequestError } from '../../shared/errors';
 import { lacksPart, missingPartOf } from '../../shared/missingParts';
 import { listOf, objectOf } from '../../shared/objects';
 import { storedAt } from '../../shared/parameterReader';
 import { codesOrAll } from '../catalogue/parameters';
 import { appIn, guestSpaceOf } from '../route';
 import { holdsTime } from '../values/encode';
-import { type FormField, loadForm } from '../values/form';
+import { type FormField, isRefused, loadForm } from '../values/form';
 import {
 	conditionOf,
 	type ConditionGroup,
@@ -111,14 +110,14 @@ function needsForm({ field }: ConditionRow): boolean {
 	return type === 'CALC' || (type === '' && code !== '' && !code.startsWith('$'));
 }
 
-/** The form, or undefined if it can't be read: conditions are then sent unchanged. */
+/** The form, or nothing if the credential can't read it: conditions are then sent unchanged. */
 async function formOf(item: ItemView): Promise<FormField[]> {
 	const { id } = appIn(item.read('app', ''));
 	const guestSpace = guestSpaceOf(item);
 	// Once, so that the fields of one selection are the same whenever they are asked for.
 	return await item.once(`fields of conditions ${guestSpace} ${id}`, async () => {
 		return await loadForm(item, id, guestSpace).catch((problem: unknown) => {
-			if (problem instanceof RequestError) return [];
+			if (isRefused(problem)) return [];
 			throw problem;
 		});
 	});

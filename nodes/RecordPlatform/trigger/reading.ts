@@ -66,7 +66,7 @@ export class RecordReader {
 		const wanted = fields.length > 0 ? [...new Set([...fields, ...this.needed])] : [];
 		const all = both(selected, parts.condition);
 		const query = { limit: PAGE, order: this.inOrder, ...parts, condition: all };
-		return await this.withWatched(await this.read(query, wanted));
+		return await this.withReturned(await this.withWatched(await this.read(query, wanted)));
 	}
 
 	/** The same with the records that can't start the workflow, and only what is remembered of them. */
@@ -79,11 +79,7 @@ export class RecordReader {
 		records: Records,
 	): Promise<Records> {
 		await this.checkCodes(records);
-		const { watched, app, guestSpace } = this.settings;
-		const missing = watched.filter((code) => records.some(({ cells }) => !(code in cells)));
-		if (missing.length === 0) return records;
-		const form = await liveForm(this.item, app, guestSpace);
-		if (form === null) return records;
+		const { missing, form } = await this.missing(records, this.settings.watched);
 		const typeOf = new Map(form.map(({ code, type }) => [code, type]));
 		const gone = missing.find((code) => !typeOf.has(code));
 		if (gone !== undefined) {
@@ -98,6 +94,32 @@ export class RecordReader {
 			`The field ${quoteShort(hidden)} of the records can't be read, which is watched`,
 			'Give the user of the credential permission to view it, or remove it from "Watched Field Names or IDs"',
 		);
+	}
+
+	/**
+	 * Throws `InputError` if the app has no field that a setting names: it would be left out of the items.
+	 * One that the credential can't view is left out, as the service does.
+	 */
+	private async withReturned(records: Changed[]): Promise<Changed[]> {
+		for (const { codes, setting } of this.settings.returned) {
+			const { missing, form } = await this.missing(records, codes);
+			const known = new Set(form.flatMap(({ code, columns = [] }) => [code, ...codesOf(columns)]));
+			const gone = missing.find((code) => !known.has(code));
+			if (gone === undefined) continue;
+			throw new InputError(
+				`The app has no field ${quoteShort(gone)}`,
+				`It was renamed or removed. Select the field again in "${setting}"`,
+			);
+		}
+		return records;
+	}
+
+	/** Fields that records lack, and the form of the app; none if the form can't be read. */
+	private async missing(records: Array<Pick<Changed, 'cells'>>, codes: string[]) {
+		const missing = codes.filter((code) => records.some(({ cells }) => !(code in cells)));
+		const { app, guestSpace } = this.settings;
+		const form = missing.length > 0 ? await liveForm(this.item, app, guestSpace) : [];
+		return form === null ? { missing: [], form: [] } : { missing, form };
 	}
 
 	/**
@@ -357,6 +379,10 @@ export class RecordReader {
 /** Names a change: the same record has another revision after each change. */
 export function keyOf({ id, revision }: Place): string {
 	return `${id}:${revision}`;
+}
+
+function codesOf(fields: Array<{ code: string }>): string[] {
+	return fields.map(({ code }) => code);
 }
 
 export function valueOf(cells: IDataObject, code: string): unknown {

@@ -71,17 +71,16 @@ export function isSameSelection(one: Selection, other: Selection): boolean {
 
 /** The selection and the watermark after a poll. */
 export function afterPoll(
-	{ before, ...selection }: Selection,
+	selection: Selection,
 	mark: Watermark,
 	complete: boolean,
 ): { selection: Selection; mark: Watermark } {
+	const { before } = selection;
 	if (before === undefined) return { selection, mark };
-	const { time, id } = before;
-	const isOver = mark.time >= time && mark.oldest >= id && mark.old === undefined;
 	// What existed then is known, whether or not it was selected.
-	const least = complete ? id : 0;
+	const least = complete ? before.id : 0;
 	return {
-		selection: isOver ? selection : { ...selection, before },
+		selection: stillNeeded(selection, mark),
 		mark: {
 			...mark,
 			highest: Math.max(mark.highest, least),
@@ -89,4 +88,13 @@ export function afterPoll(
 			known: Math.max(mark.known, least),
 		},
 	};
+}
+
+/** The selection without those of before of which no changes are left. */
+function stillNeeded({ before, ...selection }: Selection, mark: Watermark): Selection {
+	if (before === undefined) return selection;
+	const { time, id, selection: last } = before;
+	if (mark.time >= time && mark.oldest >= id && mark.old === undefined) return selection;
+	const left = last && { selection: stillNeeded(last, mark) };
+	return { ...selection, before: { time, id, ...left } };
 }

@@ -2,9 +2,9 @@ import type { RequestSpec, ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { computedAt, storedAt } from '../../shared/parameterReader';
 import { requestBuilder } from '../../shared/request';
-import { fieldsWithAttachments } from '../catalogue/record/attachments';
-import { list } from '../catalogue/parameters';
-import { chosenQuery, returnedCodes } from '../query/selection';
+import { codesToDownload, fieldsWithAttachments } from '../catalogue/record/attachments';
+import { FILE_FIELDS, list, returnedFields } from '../catalogue/parameters';
+import { chosenFields, chosenQuery, returnedCodes } from '../query/selection';
 import { queryField } from '../query/fields';
 import { quoted } from '../query/literals';
 import { appIn, guestSpaceOf } from '../route';
@@ -24,6 +24,8 @@ export interface Settings {
 	selection: Selection;
 	/** Codes of the fields to return; empty for all fields. */
 	fields: string[];
+	/** Fields that are chosen to be returned, by the names of the settings. */
+	returned: Array<{ setting: string; codes: string[] }>;
 	watched: string[];
 	/** Login names in lower case. */
 	ignored: ReadonlySet<string>;
@@ -60,6 +62,10 @@ export async function settingsOf(item: ItemView): Promise<Settings> {
 		spec,
 		selection: selectionOf(item, await conditionOf(item), ignoresUser(item)),
 		fields: fieldsWithAttachments(await returnedCodes(item), item),
+		returned: [
+			{ setting: returnedFields.displayName, codes: chosenFields(item) },
+			{ setting: FILE_FIELDS, codes: codesToDownload(item) },
+		],
 		watched: list(item.read('options.watchedFields', [])).map((field) => queryField(field).code),
 		ignored: new Set([
 			...list(item.read('options.ignoreUsers', '')).map((name) => name.toLowerCase()),

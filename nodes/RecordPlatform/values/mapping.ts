@@ -8,6 +8,7 @@ import { listed, nounFor, quoteShort } from '../../shared/messages';
 import { CHANGING, lacksPart, missingPartOf } from '../../shared/missingParts';
 import { isObject } from '../../shared/objects';
 import { isFromModel, isLeftBlank, saysNothing } from '../../shared/parameterReader';
+import { partsInQuotes, quotedTexts } from '../../shared/quotedTexts';
 import { thenMaybe } from '../../shared/maybePromise';
 import { withoutError } from '../../shared/run/errorItem';
 import { appIn, guestSpaceOf } from '../route';
@@ -48,8 +49,13 @@ export interface Mapped {
 	otherCodes?: Set<string>;
 	/** The stored schema, empty if the editor never created one. */
 	schema: MapperField[];
-	/** An expression in a value with other text that returned nothing. */
-	missingIn?: (key: string) => string | undefined;
+	/** The texts with expressions that the workflow stores for the values. */
+	composed?: Composed;
+}
+
+interface Composed extends Pick<ItemView, 'parts'> {
+	textOf(key: string): string | undefined;
+	isUpdate: boolean;
 }
 
 /** Code of the record ID in the mapper. */
@@ -97,18 +103,20 @@ export function mapped(
 		const isOfModel = tables.has(key) && isFromModel(storedFor(key));
 		return [key, isOfModel ? withoutBlankCells(entry, key) : entry] as const;
 	});
-	const isUpdate = CHANGING.has(item.operation.method);
-	const missingIn = (key: string) => {
-		const one = storedFor(key);
-		if (typeof one !== 'string') return undefined;
-		return missingPartOf(one, (text) => item.parts(text), { isUpdate })?.expression;
+	const composed: Composed = {
+		textOf: (key) => {
+			const one = storedFor(key);
+			return typeof one === 'string' && isComposed(one) ? one : undefined;
+		},
+		parts: (text) => item.parts(text),
+		isUpdate: CHANGING.has(item.operation.method),
 	};
 	const texts = Object.values(isObject(stored) ? stored : {});
 	const hasParts = texts.some((one) => typeof one === 'string' && isComposed(one));
 	const byHand = {
 		values: Object.fromEntries(values) as IDataObject,
 		byHand: true,
-		...(hasParts && { missingIn }),
+		...(hasParts && { composed }),
 	};
 	return { schema, matchBy, fromItem: false, ...byHand };
 }
@@ -319,15 +327,30 @@ export function encodeRecord(mapped: Mapped, fields: Field[], choices: EncodeCho
 		if (!isWritable(field) || (mapped.fromItem && filledByService(field))) continue;
 		if (isNamedByCode(field, key, mapped.values)) continue;
 		if (holdsTime(field)) checkWhole(mapped, key);
+		if (field.type === 'SUBTABLE') checkRows(mapped, key, field);
 		setCell(record, field.code, encode(field, value, choices) as IDataObject);
 	}
 	return record;
 }
 
 /** Throws `InputError` for a date or time of which a part was not found: the rest is another one. */
-function checkWhole({ missingIn }: Mapped, key: string): void {
-	const missing = missingIn?.(key);
-	if (missing !== undefined) throw lacksPart(missing, key);
+export function checkWhole({ composed }: Mapped, key: string, text = composed?.textOf(key)): void {
+	if (composed === undefined || text === undefined) return;
+	const missing = missingPartOf(text, (one) => composed.parts(one), composed);
+	if (missing !== undefined) throw lacksPart(missing.expression, key);
+}
+
+/** The same in the rows of a table as JSON. Throws `InputError`, too, for a value that ends its quotes. */
+function checkRows(mapped: Mapped, key: string, { columns = [] }: Field): void {
+	const { composed } = mapped;
+	const stored = composed?.textOf(key);
+	if (composed === undefined || stored === undefined) return;
+	partsInQuotes(stored, key, composed);
+	const dates = columns.filter(holdsTime);
+	for (const { key: name, text } of quotedTexts(stored)) {
+		const isDate = dates.some(({ code, label }) => name === code || name === label);
+		if (name !== undefined && isDate) checkWhole(mapped, key, `=${text}`);
+	}
 }
 
 /**

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
-import { missingPartOf } from '../../shared/missingParts';
+import { refuseMissingKeyPart } from '../../shared/missingParts';
 import { quoteShort } from '../../shared/messages';
 import { thenMaybe } from '../../shared/maybePromise';
 import { objectOf } from '../../shared/objects';
@@ -75,7 +75,8 @@ export function matched(
 				return thenMaybe(recordOf(wanted, item), (record) => ({ id: target.id, record }));
 			}
 			const { updateKey } = target;
-			refuseMissingPart(updateKey.field, item);
+			const stored = objectOf(storedAt(item, 'fields.value'));
+			refuseMissingKeyPart(stored[updateKey.field], updateKey.field, item);
 			// A new record has at least its key.
 			const purpose = mode === 'update' ? { matching: updateKey.field } : {};
 			return thenMaybe(recordOf(wanted, item, purpose), (record) => ({
@@ -85,24 +86,6 @@ export function matched(
 		},
 	);
 }
-
-/**
- * Throws `InputError` where a part of a key was not found: all items without it would share a record.
- * Empty text can be meant, such as a branch that the head office doesn't have.
- */
-function refuseMissingPart(field: string, item: ItemView): void {
-	const stored = objectOf(storedAt(item, 'fields.value'))[field];
-	if (typeof stored !== 'string') return;
-	const how = { isUpdate: false, isMissing: isNothing };
-	const missing = missingPartOf(stored, (text) => item.parts(text), how);
-	if (missing === undefined) return;
-	throw new InputError(
-		`The expression ${missing.expression} in "${field}" returned no value, so the record can't be found`,
-		'Correct the expression, or filter out the items without this value',
-	);
-}
-
-const isNothing = (value: unknown) => value === undefined || value === null;
 
 /** A copy, because deleting a property makes an object slow. */
 function without(record: IDataObject, code: string): IDataObject {

@@ -86,7 +86,8 @@ export class Results {
 		const wanted = rows.map(({ files }) => files);
 		for (const [at, stored] of (await this.files.store(wanted, this.goesOn)).entries()) {
 			const row = output[at] as INodeExecutionData;
-			if (stored.binary) row.binary = stored.binary;
+			const own = rows[at]?.isIncoming ? this.context.getInputData()[item]?.binary : undefined;
+			if (stored.binary) row.binary = { ...own, ...stored.binary };
 			if ('problem' in stored) {
 				Object.assign(row, this.errorItem({ item, problem: stored.problem, request: [item] }));
 			}

@@ -102,12 +102,19 @@ export class EditorPage {
 		return await this.clickAction(trigger);
 	}
 
-	/** Publishes the open workflow. Gives its ID. */
-	async publish(): Promise<string> {
+	/** Publishes a changed workflow that was published before. */
+	async publishAgain(): Promise<void> {
 		const publish = (where: Page | Locator) =>
 			where.getByRole('button', { name: 'Publish', exact: true }).first();
 		await publish(this.page).click();
-		await publish(this.page.getByRole('dialog')).click();
+		const dialog = this.page.getByRole('dialog');
+		await publish(dialog).click();
+		await publish(dialog).waitFor({ state: 'hidden', timeout: 60_000 });
+	}
+
+	/** Publishes the open workflow for the first time. Gives its ID. */
+	async publish(): Promise<string> {
+		await this.publishAgain();
 		await this.page.getByText('Workflow published', { exact: true }).waitFor({ timeout: 60_000 });
 		await this.page.getByRole('button', { name: 'Got it' }).click();
 		return /workflow\/(\w+)/.exec(this.page.url())?.[1] ?? '';

@@ -287,6 +287,38 @@ const refused: Model = {
 	]),
 };
 
+const changed: Model = {
+	test: refused.test,
+	run: 'change at every poll|minute in which|both conditions',
+	breakages: inFile(
+		`${RECORDS}/selection.ts`,
+		[
+			'conditions of before are kept although no changes of then are left',
+			'{ selection: stillNeeded(last, mark) }',
+			'{ selection: last }',
+		],
+		[
+			'conditions of before are forgotten although changes of then are left',
+			'if (mark.time >= time && mark.oldest >= id && mark.old === undefined) return selection;',
+			'return selection;',
+		],
+	),
+};
+
+const returned: Model = {
+	test: 'test/workflow/record-platform/trigger/renamed-fields.test.ts',
+	run: 'a field to return',
+	breakages: inFile(
+		`${RECORDS}/reading.ts`,
+		[
+			'a field that the app no longer has is left out',
+			'if (gone === undefined) continue;',
+			'if (gone !== undefined) continue;',
+		],
+		['a field of a table counts as removed', ', ...codesOf(columns)]', ']'],
+	),
+};
+
 const requests: Model = {
 	test: 'test/workflow/groupware/trigger/others.test.ts',
 	run: 'first poll without',
@@ -434,6 +466,8 @@ export const models = [
 	brought,
 	dropped,
 	refused,
+	changed,
+	returned,
 	requests,
 	many,
 	ownChanges,

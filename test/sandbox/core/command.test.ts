@@ -69,7 +69,7 @@ it.each([
 
 it.each([
 	[['--port', 'http'], 'A port is a number'],
-	[['--tls-cert', 'missing.pem'], 'go together'],
+	[['--tls-cert', 'missing.pem'], 'Use --tls-cert and --tls-key together'],
 	[['--database', 'postgres://nobody:tell-no-one@127.0.0.1:1/none'], 'does not answer'],
 	[['--fly'], 'unknown option'],
 	[['--demo', 'fr'], 'Allowed choices are en, ja.'],

@@ -161,7 +161,7 @@ describe('start and end', () => {
 		await new Promise((resolve) => other.close(resolve));
 	});
 
-	it('answers by HTTPS with a self-made certificate', async () => {
+	it('uses HTTPS with a self-signed certificate', async () => {
 		const secure = await startProbe({ tls: true });
 		try {
 			const dispatcher = new Agent({ connect: { ca: secure.certificate ?? '' } });

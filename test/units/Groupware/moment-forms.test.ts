@@ -40,6 +40,13 @@ describe('dates are read', () => {
 		['today -4 years', '2020-02-29T00:00:00+09:00'],
 		['-1 month', '2024-01-29T00:00:00+09:00'],
 		['yesterday -30 minutes', '2024-02-27T23:30:00+09:00'],
+		['2026年1月5日 10:00', '2026-01-05T10:00:00+09:00'],
+		['2026年1月5日10時', '2026-01-05T10:00:00+09:00'],
+		['2026年 1月 5日　9時5分', '2026-01-05T09:05:00+09:00'],
+		['2026/1/5 10時30分', '2026-01-05T10:30:00+09:00'],
+		['２０２６－０１－０５', '2026-01-05T00:00:00+09:00'],
+		['２０２６年１月５日　１０：００', '2026-01-05T10:00:00+09:00'],
+		['tomorrow 9時', '2024-03-01T09:00:00+09:00'],
 	])('from "%s"', (text, expected) => {
 		expect(read(text)).toBe(expected);
 	});
@@ -51,6 +58,10 @@ describe('a range of times is no time with an offset', () => {
 		(text) =>
 			expect(refusalOf(text).message).toMatch(/"Start" (can be read in two ways|has two times)/),
 	);
+
+	it('also with full-width signs', () => {
+		expect(refusalOf('2031-02-03 10:00－11:00').message).toContain('can be read in two ways');
+	});
 
 	it('names both readings where there is such an offset', () => {
 		const { message, advice } = refusalOf('2031-02-03 10:00-11:00');
@@ -92,6 +103,15 @@ describe('nothing is guessed from', () => {
 		'tomorrow 23:60',
 		'+2 hours 10:00',
 		'7 days',
+		'2026年1月',
+		'2026年2月30日',
+		'2026年1月5日から',
+		'2026年1月5日 午後3時',
+		'2026年1月5日 25時',
+		'2026年1月5日 10:00〜11:00',
+		'2026年1月5日 10:00～11:00',
+		'2026年1月5日 10時100分',
+		'26年1月5日',
 	])('"%s", and the person reads what to write instead', (text) => {
 		const { name, advice } = refusalOf(text);
 		expect(name).toBe('InputError');

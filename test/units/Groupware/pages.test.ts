@@ -13,9 +13,14 @@ interface Served {
 	before: (request: number, rows: IDataObject[]) => IDataObject[];
 	/** Rows that are counted and not given. */
 	hidden?: (row: IDataObject) => boolean;
+	/** Whether the answers tell if more rows follow. */
+	tellsMore?: boolean;
 }
 
-async function readAll({ rows: from, before, hidden = () => false }: Served, limit = 5) {
+async function readAll(
+	{ rows: from, before, hidden = () => false, tellsMore = true }: Served,
+	limit = 5,
+) {
 	let rows = from;
 	let requests = 0;
 	const hints: string[] = [];
@@ -31,7 +36,7 @@ async function readAll({ rows: from, before, hidden = () => false }: Served, lim
 				const hasNext = rows.length > offset + Number(query.limit);
 				return await Promise.resolve({
 					list: page.filter((row) => !hidden(row)).map((row) => ({ ...row })),
-					hasNext,
+					...(tellsMore && { hasNext }),
 				});
 			},
 		},
@@ -110,6 +115,24 @@ describe('a list that changes while it is read', () => {
 		});
 		expect(read).toEqual(rows);
 	});
+
+	it.each([true, false])(
+		'loses no row where one is added while a page is read again (tells whether more follow: %s)',
+		async (tellsMore) => {
+			const changes: Record<number, (rows: IDataObject[]) => IDataObject[]> = {
+				2: (rows) => rows.slice(1),
+				3: (rows) => [{ id: 'new' }, ...rows],
+				4: (rows) => rows.toSpliced(1, 2),
+			};
+			const { read, hints } = await readAll({
+				rows: numbered(14),
+				before: (request, rows) => changes[request]?.(rows) ?? rows,
+				tellsMore,
+			});
+			expect(ids(read)).toEqual(ids(numbered(14)));
+			expect(hints).toEqual([]);
+		},
+	);
 
 	it('may have pages that are not full', async () => {
 		const hidden = ({ id }: IDataObject) => Number(id) % 3 === 0;

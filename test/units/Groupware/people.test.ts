@@ -35,7 +35,12 @@ describe('an ID', () => {
 		);
 	});
 
-	it.each(['sato', '7a', 'a7', '1 2', '-7', '1.5', '٣'])('is not %p', (given) => {
+	it.each(['007', '０７', '００7', ' 7'])('has one spelling: %p', (given) => {
+		expect(idOf(given, 'user')).toBe('7');
+		expect(idOf('000', 'user')).toBe('0');
+	});
+
+	it.each(['sato', '7a', 'a7', '1 2', '-7', '1.5', '٣', '²', '⑦'])('is not %p', (given) => {
 		const { message, advice } = refusal(() => idOf(given, 'facility'));
 		expect(message).toBe(`"${given}" is not a valid facility ID`);
 		expect(advice).toContain('number');

@@ -31,6 +31,9 @@ describe('a time of day', () => {
 		[18, 1080],
 		['23:59', 1439],
 		['24:00', 1440],
+		['９：０５', 545],
+		['9時5分', 545],
+		['１８時', 1080],
 	])('%p is minute %d', (value, minute) => {
 		expect(clockTime(value, 'Opens')).toBe(minute);
 	});

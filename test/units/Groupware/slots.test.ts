@@ -100,6 +100,7 @@ describe('a search', () => {
 		expect(() => searchBody({ ...search, hours: { ...hours, closes: 599 } }, now)).toThrow(
 			'in working hours',
 		);
+		expect(minutesOf('９０')).toBe(90);
 		for (const wrong of [0, 1440, 1.5, 'an hour', '']) {
 			expect(() => minutesOf(wrong)).toThrow('is not a valid length');
 		}

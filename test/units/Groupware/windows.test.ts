@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { getMany } from '../../../nodes/Groupware/catalogue/event/list';
 import { inWindows, mergedEvents, withNeededFields } from '../../../nodes/Groupware/values/windows';
-import type { RequestSpec } from '../../../nodes/shared/catalogue';
+import type { PageSequence, RequestSpec } from '../../../nodes/shared/catalogue';
+import { itemWith } from '../../support/item';
 
 const asking = (query: IDataObject): RequestSpec => ({
 	method: 'GET',
@@ -148,4 +150,15 @@ describe.each(Object.entries(readings))('a service that reads a range %s', (_nam
 		const both = mergedEvents(lists, 'start asc', windows.length);
 		expect(hidden(both)).toBe(2 * hidden(served(whole)));
 	});
+});
+
+it('a period means the days on which the run started, also after midnight', async () => {
+	const now = Date.parse('2020-01-05T23:59:50+09:00');
+	const item = itemWith({ period: 'today' }, { now });
+	const { run } = getMany;
+	if (run.kind !== 'paginate') throw new Error('Get Many reads pages');
+	const { rows } = (await run.pages(asking({}), 50, item)) as PageSequence;
+	const start = { dateTime: '2020-01-05T10:00:00+09:00', timeZone: 'Asia/Tokyo' };
+	const event = { id: '1', eventType: 'REGULAR', start };
+	expect(rows({ events: [event], hasNext: false })).toEqual([event]);
 });

@@ -6,15 +6,15 @@ import {
 import { InputError } from '../../../nodes/shared/errors';
 
 /** Nothing comes from expressions. */
-const ENTERED = { node: { parameters: {} } as never };
+const ENTERED = { node: { parameters: {} } as never, parts: () => [] };
 const rows = (...list: object[]) => ({ rows: list });
 
 describe('fields from the controls', () => {
 	it('are named by code and label', () => {
-		expect(newFields(rows({ code: ' a ', type: 'NUMBER', label: 'A' }))).toEqual({
+		expect(newFields(rows({ code: ' a ', type: 'NUMBER', label: 'A' }), ENTERED)).toEqual({
 			a: { code: 'a', label: 'A', type: 'NUMBER' },
 		});
-		expect(newFields(rows({ code: 'a', type: 'NUMBER', label: '' }))).toMatchObject({
+		expect(newFields(rows({ code: 'a', type: 'NUMBER', label: '' }), ENTERED)).toMatchObject({
 			a: { label: 'a' },
 		});
 	});
@@ -26,7 +26,7 @@ describe('fields from the controls', () => {
 			price: { type: 'NUMBER', code: 'price' },
 			day: { type: 'DATE', code: 'Day' },
 		};
-		expect(newFields(rows(table))).toMatchObject({ lines: { code: 'lines', fields } });
+		expect(newFields(rows(table), ENTERED)).toMatchObject({ lines: { code: 'lines', fields } });
 		expect(named({ lines: { type: 'SUBTABLE', fields: columns } })).toEqual({
 			lines: { type: 'SUBTABLE', code: 'lines', fields },
 		});
@@ -64,7 +64,7 @@ describe('fields from the controls', () => {
 			],
 		],
 	])('have the default that %s wants', (type, defaultValue, expected) => {
-		const { a } = newFields(rows({ code: 'a', type, properties: { defaultValue } }));
+		const { a } = newFields(rows({ code: 'a', type, properties: { defaultValue } }), ENTERED);
 		expect(a).toMatchObject({ defaultValue: expected });
 	});
 
@@ -73,7 +73,10 @@ describe('fields from the controls', () => {
 		['Open, late\nDone', ['Open, late', 'Done']],
 		[['Open, late'], ['Open, late']],
 	])('have the options %j in their order', (options, labels) => {
-		const { a } = newFields(rows({ code: 'a', type: 'DROP_DOWN', properties: { options } }));
+		const { a } = newFields(
+			rows({ code: 'a', type: 'DROP_DOWN', properties: { options } }),
+			ENTERED,
+		);
 		expect((a as { options: object }).options).toEqual(
 			Object.fromEntries(labels.map((label, at) => [label, { label, index: String(at) }])),
 		);
@@ -81,7 +84,7 @@ describe('fields from the controls', () => {
 
 	it('take further properties from JSON, which wins', () => {
 		const further = '{"label": "Lines", "fields": {"b": {"type": "DATE"}}}';
-		expect(newFields(rows({ code: 'a', type: 'SUBTABLE', further }))).toEqual({
+		expect(newFields(rows({ code: 'a', type: 'SUBTABLE', further }), ENTERED)).toEqual({
 			a: {
 				code: 'a',
 				type: 'SUBTABLE',
@@ -103,6 +106,6 @@ describe('fields from the controls', () => {
 			'"Properties (JSON) of a": fields.b.type is missing',
 		],
 	])('are refused where they cannot be meant: %j', (value, message) => {
-		expect(() => newFields(value)).toThrow(new InputError(message));
+		expect(() => newFields(value, ENTERED)).toThrow(new InputError(message));
 	});
 });

@@ -45,7 +45,13 @@ it('a row to add keeps it', () => {
 
 it('a change of the form keeps it', () => {
 	const rows = [{ code: CODE, type: 'NUMBER', properties: {} }];
-	const form = changedFields({ rows }, { node: { parameters: {} } as never });
+	const form = changedFields(
+		{ rows },
+		{
+			node: { parameters: {} } as never,
+			parts: () => [],
+		},
+	);
 	expect(JSON.stringify(form)).toBe('{"__proto__":{"type":"NUMBER"}}');
 });
 

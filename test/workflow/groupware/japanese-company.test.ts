@@ -90,3 +90,35 @@ it('an error quotes the message of the service in Japanese', async () => {
 	const { error } = await run('event', 'get', { eventId: '999999' });
 	expect(`${error?.message} ${error?.description}`).toContain('予定が見つかりません');
 });
+
+it('dates, times, and IDs are read as a Japanese keyboard writes them', async () => {
+	const timeZone = 'Asia/Tokyo';
+	const [made] = jsonOf(
+		await run('event', 'create', {
+			subject: '面談',
+			start: '={{ "２０３１年２月５日　９時３０分" }}',
+			end: '={{ "2031年2月5日 10:00" }}',
+			timeZone,
+			attendees: users('sato'),
+		}),
+	);
+	const wide = String(made?.id).replace(/\d/g, (digit) =>
+		'０１２３４５６７８９'.charAt(Number(digit)),
+	);
+	const eventId = byId(`={{ "${wide}" }}`);
+	jsonOf(await run('event', 'update', { eventId, updateFields: { notes: '資料あり' } }));
+	expect((await eventOf(sandbox, made?.id)).body).toMatchObject({
+		start: { dateTime: '2031-02-05T09:30:00+09:00' },
+		end: { dateTime: '2031-02-05T10:00:00+09:00' },
+		notes: '資料あり',
+	});
+	const search = { minutes: '={{ "３０" }}', opens: '９：００', closes: '10時30分', timeZone };
+	const days = { from: '2031年2月5日', to: '２０３１／２／５' };
+	const found = jsonOf(
+		await run('event', 'findTimes', { attendees: users('sato'), ...search, ...days }),
+	);
+	expect(found.map(({ start }) => start)).toEqual([
+		'2031-02-05T09:00:00+09:00',
+		'2031-02-05T10:00:00+09:00',
+	]);
+});

@@ -221,3 +221,27 @@ it('fields to return are those that are offered', async () => {
 	await refused('event.getAll', { from: '', to: '', options: { fields } }, reason);
 	await refused('notification.getAll', { options: { fields } }, reason);
 });
+
+it('values that a person left empty stay those of their keys, in any case of a header and for keys that repeat', async () => {
+	const path = '/system/api/admin/proxies';
+	const tags = ['a', 'b', 'c'].map((value) => ({ key: 'tag', value }));
+	const setting = {
+		...{ proxyCode: 'repeated', method: 'GET', url: 'https://example.com/' },
+		headers: [{ key: 'Authorization', value: 'Bearer s3cret' }],
+		parameters: [...tags, { key: 'Tag', value: 'other' }],
+	};
+	expect((await clientOf(sandbox).post(path, setting)).status).toBe(200);
+	const left = { key: 'tag', value: '' };
+	const updateFields = {
+		headers: { rows: [{ key: 'authorization', value: '' }] },
+		parameters: {
+			rows: [left, { key: 'tag', value: 'new' }, left, { key: 'tag', value: '={{ "" }}' }],
+		},
+	};
+	jsonOf(await run('proxySetting.update', { proxyCode: 'repeated', updateFields }));
+	const { body } = await clientOf(sandbox).get(`${path}/code/repeated`);
+	expect(body).toMatchObject({
+		headers: [{ key: 'authorization', value: 'Bearer s3cret' }],
+		parameters: ['a', 'new', 'c', ''].map((value) => ({ key: 'tag', value })),
+	});
+});

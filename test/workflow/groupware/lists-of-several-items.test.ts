@@ -4,7 +4,7 @@ import { useSandbox } from '../../support/sandbox';
 import { byCode, byId, clientOf, eventOf, jsonOf, makeEvent, runGroupware, users } from './world';
 
 const sandbox = useSandbox();
-type Named = { code: string };
+type Named = { id: string; code: string };
 const WHY = 'items replace the same list with different content';
 
 beforeAll(async () => {
@@ -107,4 +107,45 @@ it('items of one proxy setting with a header each are refused, without its value
 	expect(error?.message).toContain(`2 ${WHY}: "Headers"`);
 	expect(JSON.stringify([error?.message, error?.description])).not.toContain('secret');
 	expect((await admin.get(`${path}/code/lists`)).body).toMatchObject({ headers });
+});
+
+describe('items that write the ID of an event in different ways', () => {
+	const spellings = (id: unknown): IDataObject[] => [{ id: String(id) }, { id: `0${String(id)}` }];
+	const eventId = byId('={{ $json.id }}');
+
+	it('replace the same list', async () => {
+		const { id } = await makeEvent(sandbox);
+		const items = spellings(id).map((item, at) => ({ ...item, login: ['ito', 'mori'][at] }));
+		const updateFields = { attendees: users('={{ $json.login }}') };
+		const { error } = await run('event.update', { eventId, updateFields }, items);
+		expect(error?.message).toContain(`2 ${WHY}: "Attendees"`);
+		expect(await codesOf(id, 'attendees')).toEqual(['admin']);
+	});
+
+	it('replace the same custom item', async () => {
+		const { id } = await makeEvent(sandbox);
+		const path = `/schedule/events/${id}/datastore/com.example`;
+		expect((await clientOf(sandbox).post(path, { value: { kept: true } })).status).toBe(200);
+		const items = spellings(id).map((item, at) => ({ ...item, value: { at } }));
+		const fields = { eventId, itemName: 'com.example', value: '={{ $json.value }}' };
+		const { error } = await run('eventCustomItem.update', fields, items);
+		expect(error?.message).toContain(`2 ${WHY}`);
+		expect((await clientOf(sandbox).get(path)).body).toEqual({ value: { kept: true } });
+	});
+});
+
+it('a facility is found by its ID with zeros before it, and removed from an event', async () => {
+	const [room] = (await clientOf(sandbox).get('/schedule/facilities')).body.facilities as Named[];
+	const { id } = await makeEvent(sandbox, {
+		facilities: [{ code: room?.code }],
+		start: { dateTime: '2033-03-03T10:00:00+09:00', timeZone: 'Asia/Tokyo' },
+		end: { dateTime: '2033-03-03T11:00:00+09:00', timeZone: 'Asia/Tokyo' },
+	});
+	const spelled = byId(`00${room?.id}`);
+	const rows = [{ kind: 'facility', facility: spelled }];
+	const updateFields = { facilities: { rows }, facilitiesChange: 'remove' };
+	jsonOf(await run('event.update', { eventId: byId(String(id)), updateFields }, [{}]));
+	expect(await codesOf(id, 'facilities')).toEqual([]);
+	const change = { facilityId: spelled, updateFields: { notes: 'Second floor' } };
+	expect(jsonOf(await run('facility.update', change, [{}]))).toMatchObject([{ id: room?.id }]);
 });

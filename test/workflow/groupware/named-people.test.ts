@@ -326,3 +326,91 @@ it('watchers who see an event as all others do are told in a hint', async () => 
 		expect(outcome.hints.some(({ message }) => message === hint)).toBe(says);
 	}
 });
+
+describe.each(['、', '，', ' 、 ', '、\n'])(
+	'login names and codes with %j between them',
+	(comma) => {
+		const list = (...codes: string[]) => users(codes.join(comma));
+
+		it('are those of several people and facilities', async () => {
+			const [made] = jsonOf(
+				await run('event.create', {
+					...{ subject: 'Meeting', ...TIMES, simplify: false },
+					attendees: list('sato', 'ito'),
+					facilities: list('room-a', 'room-b'),
+				}),
+			);
+			const { body } = await eventOf(sandbox, made?.id);
+			expect(codesOf(body, 'attendees')).toEqual(['sato', 'ito']);
+			expect(codesOf(body, 'facilities')).toEqual(['room-a', 'room-b']);
+			const updateFields = {
+				...{ attendees: list('ito', 'mori'), attendeesChange: 'remove' },
+				...{ facilities: list('room-a', 'room-b'), facilitiesChange: 'remove' },
+			};
+			jsonOf(await run('event.update', { eventId: byId(String(made?.id)), updateFields }));
+			const { body: after } = await eventOf(sandbox, made?.id);
+			expect(codesOf(after, 'attendees')).toEqual(['sato']);
+			expect(codesOf(after, 'facilities')).toEqual([]);
+			const filters = { codes: `room-a${comma}room-b` };
+			const found = jsonOf(await run('facility.getAllAsAdministrator', { filters }));
+			expect(found.map(({ code }) => code)).toEqual(['room-a', 'room-b']);
+		});
+
+		it('have a value each', async () => {
+			const attendees = users(`=sato${comma}{{ $json.missing }}`);
+			const gap = /"Attendees": entry 1 of 1 has no login name \(value 2 of 2\)/;
+			await refused('event.create', { subject: 'Meeting', ...TIMES, attendees }, gap);
+		});
+	},
+);
+
+describe('JSON text with a list, as models and JSON.stringify write it', () => {
+	it.each([
+		'["sato", "ito"]',
+		' [{"code":"sato"},{"code":"ito"}] ',
+		'={{ JSON.stringify(["sato", "ito"]) }}',
+	])('names each of its people: %s', async (codes) => {
+		const attendees = { rows: [{ kind: 'codes', codes }] };
+		const event = { subject: 'Meeting', ...TIMES, attendees };
+		const [made] = jsonOf(await run('event.create', event));
+		const { body } = await eventOf(sandbox, made?.id);
+		expect(codesOf(body, 'attendees')).toEqual(['sato', 'ito']);
+		const updateFields = {
+			attendees: { rows: [{ kind: 'codes', codes }] },
+			attendeesChange: 'remove',
+		};
+		jsonOf(await run('event.update', { eventId: byId(String(made?.id)), updateFields }));
+		expect(codesOf((await eventOf(sandbox, made?.id)).body, 'attendees')).toEqual([]);
+	});
+
+	it('names each facility of a filter', async () => {
+		const filters = { codes: '={{ JSON.stringify(["room-a", "room-b"]) }}' };
+		const found = jsonOf(await run('facility.getAllAsAdministrator', { filters }));
+		expect(found.map(({ code }) => code)).toEqual(['room-a', 'room-b']);
+	});
+
+	it('selects nobody and nothing if it is empty, or no such list', async () => {
+		for (const codes of ['={{ "[]" }}', '[sato, ito]', '[1, 2]']) {
+			const attendees = { rows: [{ kind: 'codes', codes }] };
+			await refused(
+				'event.create',
+				{ subject: 'Meeting', ...TIMES, attendees },
+				'GRN_REST_API_00206',
+			);
+			const found = await run('facility.getAllAsAdministrator', { filters: { codes } });
+			expect(jsonOf(found)).toEqual([]);
+		}
+	});
+
+	it('has a value for each entry', async () => {
+		for (const codes of ['["sato", null]', '[null, "sato"]']) {
+			const attendees = users(`={{ '${codes}' }}`);
+			const event = { subject: 'Meeting', ...TIMES, attendees };
+			await refused('event.create', event, /"Attendees": entry 1 of 1 has no login name/);
+		}
+	});
+});
+
+function codesOf(event: unknown, list: string) {
+	return (event as Record<string, Array<{ code: string }>>)[list]?.map(({ code }) => code);
+}

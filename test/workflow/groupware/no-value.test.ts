@@ -177,7 +177,7 @@ describe('what an expression empties', () => {
 		for (const none of ['null', '[]']) {
 			const group = { notes: 'New', facilityGroup: byId(`={{ ${none} }}`) };
 			const change = { facilityId: byId(String(room.id)), updateFields: group };
-			await refused('facility.update', change, /can't be empty|not a valid facility group/);
+			await refused('facility.update', change, /can't be empty|No facility group is selected/);
 		}
 	});
 });

@@ -187,6 +187,16 @@ describe('a condition in the JSON of record rights', () => {
 	});
 
 	it.each([
+		'"Customer = \\"ORD-{{ $json.number }}\\""',
+		'"Customer like \\"{{ $json.customer }}-{{ $json.number?.trim() }}\\""',
+	])('gives no rights for other records if a part was not found: %s', async (filterCond) => {
+		const before: unknown = await held();
+		const { error } = await update(filterCond);
+		expect(error?.message).toContain('returned no value for a filterCond');
+		expect(await held()).toEqual(before);
+	});
+
+	it.each([
 		['""', ''],
 		['null', ''],
 		['"Customer = \\"\\""', 'Customer = ""'],
@@ -195,6 +205,12 @@ describe('a condition in the JSON of record rights', () => {
 		const { error } = await update(filterCond);
 		expect(error).toBeUndefined();
 		expect(await conditions()).toEqual([expected]);
+	});
+
+	it('can have a part outside of its quotes that is nothing', async () => {
+		const { error } = await update('"Customer = \\"{{ $json.customer }}\\" {{ $json.more }}"');
+		expect(error).toBeUndefined();
+		expect(await conditions()).toEqual(['Customer = "A" ']);
 	});
 
 	const whole = async (rights: string, items: IDataObject[] = [{}]) =>
@@ -262,4 +278,59 @@ describe('a condition in the JSON of record rights', () => {
 			expect(await held()).toEqual(before);
 		},
 	);
+});
+
+describe('a value in the quotes of JSON', () => {
+	const design = async (resource: string, operation: string, parameters: object, item: object) =>
+		await app.run(operation, { environment: 'preview', ...parameters } as IDataObject, {
+			resource,
+			items: [item as IDataObject],
+		});
+	const right = (login: string) =>
+		`=[{ "entity": { "type": "USER", "code": "${login}" }, "recordViewable": true }]`;
+	const field = (label: string) =>
+		`={ "Notes": { "type": "MULTI_LINE_TEXT", "label": "${label}" } }`;
+	const label = async () => {
+		const { properties } = await app.api.get<{ properties: Record<string, { label: string }> }>(
+			'preview/app/form/fields.json',
+			{ app: app.id },
+		);
+		return properties.Notes?.label;
+	};
+
+	it.each([
+		['sato" }, "appEditable": true, "more": { "x": "', '{{ $json.login }}'],
+		['sato" }, "appEditable": true, "more": { "x": "', '{{ $json.login.trim() }}'],
+		['sa\\to', '{{ $json.login }}'],
+	])('gives no other rights: %s by %s', async (login, text) => {
+		const before: unknown = await held();
+		const { error } = await design('permission', 'updateApp', { rights: right(text) }, { login });
+		expect(error?.message).toContain('in "Permissions" has a quotation mark or a backslash');
+		expect(await held()).toEqual(before);
+	});
+
+	it('changes no other properties of a field', async () => {
+		const item = { label: 'New", "required": true, "code": "Gone' };
+		const before: unknown = await held();
+		const json = { specifyFields: 'json', fieldsJson: field('{{ $json.label }}') };
+		const { error } = await design('form', 'updateFields', json, item);
+		expect(error?.message).toContain('in "Fields (JSON)" has a quotation mark or a backslash');
+		const further = '={ "label": "{{ $json.label }}" }';
+		const rows = [{ code: 'Notes', type: 'MULTI_LINE_TEXT', properties: {}, further }];
+		const below = { specifyFields: 'below', fields: { rows } };
+		const listed = await design('form', 'updateFields', below, item);
+		expect(listed.error?.message).toContain('in "Properties (JSON) of Notes" has a quotation mark');
+		expect(await held()).toEqual(before);
+	});
+
+	it.each([
+		['a "b"', '{{ JSON.stringify($json.label).slice(1, -1) }}'],
+		['a "b"', `{{ $json.label.replaceAll('"', '\\\\"') }}`],
+		['say {x}', '{{ $json.label }}'],
+	])('is written: %s by %s', async (wanted, text) => {
+		const json = { specifyFields: 'json', fieldsJson: field(text) };
+		const { error } = await design('form', 'updateFields', json, { label: wanted });
+		expect(error).toBeUndefined();
+		expect(await label()).toBe(wanted);
+	});
 });

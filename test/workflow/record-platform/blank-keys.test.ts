@@ -7,7 +7,10 @@ const app = useNewApp({
 	Key: { type: 'SINGLE_LINE_TEXT', unique: true },
 	Count: { type: 'NUMBER', unique: true },
 	Amount: { type: 'NUMBER' },
-	Lines: { type: 'SUBTABLE', fields: { Item: { type: 'SINGLE_LINE_TEXT' } } },
+	Lines: {
+		type: 'SUBTABLE',
+		fields: { Item: { type: 'SINGLE_LINE_TEXT' }, Pieces: { type: 'NUMBER' } },
+	},
 });
 
 const byKey = (matching = 'Key') =>
@@ -79,6 +82,84 @@ it.each(['update', 'upsert', 'sync'])(
 		expect((await held()).map(({ Amount }) => Amount)).toEqual(['1', '2']);
 	},
 );
+
+describe('a key of which a part has no value', () => {
+	const PARTS: Array<[string, IDataObject]> = [
+		['=ORD-{{ $json.number }}', { number: '' }],
+		['=ORD-{{ $json.number }}', { number: ' ' }],
+		['=ORD-{{ $json.number?.trim() }}', {}],
+		["=ORD-{{ $('Trigger').item.json.number }}", {}],
+		['={{ $json.kind }}-{{ $json.number }}', { kind: 'ORD' }],
+		['={{ $json.kind }}-{{ $json.number?.trim() }}', { kind: 'ORD', number: null }],
+		['={{ $json.kind }}{{ $json.number }}', { kind: 'ORD-' }],
+	];
+	const lacksPart = expect.stringMatching(/The expression .+ returned no value/) as string;
+	const order = async () =>
+		await app.create({ Key: 'ORD-', Amount: 1, Lines: [{ value: { Item: { value: 'ORD-' } } }] });
+
+	it.each(PARTS)('finds no record: %s %j', async (text, item) => {
+		await order();
+		const before = await app.records();
+		const more = { items: [item] };
+		const fields = mapping({ Key: text, Amount: 2 }, { matchingColumns: ['Key'] });
+		const row = { table: 'Lines', columns: mapping({ Item: 'pen' }) };
+		for (const operation of ['update', 'updateOne', 'upsert', 'sync']) {
+			const { error } = await app.run(operation, { fields }, more);
+			expect([operation, error?.message]).toEqual([operation, lacksPart]);
+		}
+		const withTable = await app.run('upsertWithTable', { fields, ...row }, more);
+		expect(withTable.error?.message).toEqual(lacksPart);
+		const place = { findBy: 'key', keyField: 'Key', keyValue: text };
+		const added = await app.run('add', { ...place, ...row }, { ...more, resource: 'tableRow' });
+		expect(added.error?.message).toEqual(lacksPart);
+		expect(await app.records()).toEqual(before);
+	});
+
+	it.each(PARTS)('finds no table row: %s %j', async (text, item) => {
+		const recordId = { mode: 'id', value: await order() };
+		const before = await app.records();
+		const columns = mapping({ Item: text, Pieces: 2 }, { matchingColumns: ['Item'] });
+		for (const operation of ['update', 'addOrUpdate']) {
+			const { error } = await app.run(
+				operation,
+				{ recordId, table: 'Lines', columns },
+				{ resource: 'tableRow', items: [item] },
+			);
+			expect(error?.message).toEqual(lacksPart);
+		}
+		expect(await app.records()).toEqual(before);
+	});
+
+	it.each(PARTS)('groups no items: %s %j', async (text, item) => {
+		const { error } = await app.run(
+			'createWithTable',
+			{
+				groupBy: text,
+				fields: mapping({ Amount: 2 }),
+				table: 'Lines',
+				columns: mapping({ Item: 'pen' }),
+			},
+			{ items: [item, item] },
+		);
+		expect(error?.message).toEqual(lacksPart);
+		expect(await app.records()).toEqual([]);
+	});
+
+	it('finds its record by the others if the part is empty text', async () => {
+		await app.create({ Key: 'A-', Amount: 1 });
+		const fields = mapping(
+			{ Key: '={{ $json.company }}-{{ $json.branch }}', Amount: 2 },
+			{ matchingColumns: ['Key'] },
+		);
+		const { error } = await app.run(
+			'update',
+			{ fields },
+			{ items: [{ company: 'A', branch: '' }] },
+		);
+		expect(error).toBeUndefined();
+		expect((await held()).map(({ Amount }) => Amount)).toEqual(['2']);
+	});
+});
 
 it('two keys that differ in a blank are two records', async () => {
 	await app.create({ Key: 'ABC', Amount: 1 });

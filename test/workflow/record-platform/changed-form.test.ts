@@ -4,6 +4,8 @@ import { automatic, jsonOf, mapping, schemaOf } from './world';
 const app = useNewApp({
 	Key: { type: 'SINGLE_LINE_TEXT', unique: true },
 	Old: { type: 'SINGLE_LINE_TEXT' },
+	Sent: { type: 'DATETIME' },
+	Due: { type: 'CALC', expression: 'Sent', format: 'DATETIME' },
 	Lines: {
 		type: 'SUBTABLE',
 		fields: { Item: { type: 'SINGLE_LINE_TEXT' }, Was: { type: 'SINGLE_LINE_TEXT' } },
@@ -96,6 +98,25 @@ it('the form is read once an execution', async () => {
 		'POST /k/v1/bulkRequest.json',
 	]);
 });
+
+it.each(['Due|CALC', '={{ "Sent" }}'])(
+	'no other records are selected while the form can not be reached: %s',
+	async (field) => {
+		await app.create({ Key: 'A', Sent: '2026-11-20T03:00:00Z' });
+		const before = await app.records();
+		// The record is of the day before in the time zone of the workflow.
+		const rows = [{ field, operator: 'greaterOrEqual', value: '2026-11-20' }];
+		const chosen = { filterBy: 'conditions', conditions: { rows } };
+		const deleted = async () => await app.run('deleteByConditions', { ...chosen, atMost: 100 });
+		expect(jsonOf(await deleted())).toEqual([{ deleted: true, count: 0 }]);
+		const fault = { path: '/k/v1/app/form/fields.json', status: 500, html: true };
+		for (const run of [deleted, async () => await app.run('getAll', chosen)]) {
+			await app.sandbox.faults(fault);
+			expect((await run()).error?.message).toContain('returned 500');
+		}
+		expect(await app.records()).toEqual(before);
+	},
+);
 
 describe('where the credential may not read the form', () => {
 	beforeEach(async () => {

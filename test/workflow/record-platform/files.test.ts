@@ -225,6 +225,22 @@ describe('downloading files', () => {
 		]);
 	});
 
+	test('the item keeps the files that it has already', async () => {
+		const id = await recordWith({ Title: 'a', Files: 'one' }, 'one');
+		const [{ fileKey } = { fileKey: '' }] = (await api.values(app, id)).Files as Held[];
+		const input = [{ json: { Title: 'x' }, binary: binaries('own', 'data') }];
+		const parameters = { app: byId(app), recordId: byId(id), fileKey, binaryPropertyName: 'data' };
+		const names = async (operation: string) =>
+			(await file(operation, parameters, { input })).output.map(({ json, binary = {} }) => [
+				json.Title,
+				...Object.entries(binary).map(([name, { fileName }]) => `${name}=${fileName}`),
+			]);
+		expect(await names('downloadFromRecord')).toEqual([
+			['x', 'own=own.txt', 'data=data.txt', 'file_0=one.txt'],
+		]);
+		expect(await names('download')).toEqual([['x', 'own=own.txt', 'data=one.txt']]);
+	});
+
 	test('files come with the records that are read, by number or by field', async () => {
 		const lines = [{ Name: 'x', Proof: 'three' }] as never;
 		await recordWith({ Title: 'a', Files: 'one, two', Lines: lines }, 'one', 'two', 'three');

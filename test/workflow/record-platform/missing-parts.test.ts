@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useNewApp } from './app';
-import { byId } from './world';
+import { byId, mapping } from './world';
 
 /** Texts of several expressions, and expressions with blanks beside them, that find nothing. */
 
@@ -9,6 +9,10 @@ const app = useNewApp({
 	Name: { type: 'SINGLE_LINE_TEXT' },
 	Due: { type: 'DATE' },
 	At: { type: 'DATETIME' },
+	Lines: {
+		type: 'SUBTABLE',
+		fields: { Article: { type: 'SINGLE_LINE_TEXT' }, Sent: { type: 'DATETIME' } },
+	},
 });
 
 const whenMissing = '{{ $json.day }} {{ $json.time }}';
@@ -53,6 +57,94 @@ it.each(items)('a date whose time is missing is not written: %j', async (item) =
 		expect(error?.message).toContain(gap('At'));
 	}
 	expect(await app.records()).toEqual([expect.objectContaining({ Name: 'late', At })]);
+});
+
+describe.each(items)('a date in a table whose time is missing is not written: %j', (item) => {
+	const Sent = `=${whenMissing}`;
+	const more = { items: [item as IDataObject] };
+	const rows = { table: 'Lines', columns: mapping({ Article: 'pen', Sent }) };
+	const order = async () =>
+		await app.create({
+			Name: 'late',
+			Lines: [{ value: { Article: { value: 'pen' }, Sent: { value: '2032-01-01T00:00:00Z' } } }],
+		});
+
+	it.each(['add', 'update', 'addOrUpdate', 'replaceAll'])('Table Row: %s', async (operation) => {
+		const recordId = byId(await order());
+		const before = await app.records();
+		const columns = mapping({ Article: 'pen', Sent }, { matchingColumns: ['Article'] });
+		const { error } = await app.run(
+			operation,
+			{ recordId, ...rows, columns },
+			{ ...more, resource: 'tableRow' },
+		);
+		expect(error?.message).toContain(gap('Sent'));
+		expect(await app.records()).toEqual(before);
+	});
+
+	it('as the column to match by', async () => {
+		const recordId = byId(await order());
+		const before = await app.records();
+		const columns = mapping({ Article: 'ink', Sent }, { matchingColumns: ['Sent'] });
+		const { error } = await app.run(
+			'update',
+			{ recordId, ...rows, columns },
+			{ ...more, resource: 'tableRow' },
+		);
+		expect(error?.message).toContain(gap('Sent'));
+		expect(await app.records()).toEqual(before);
+	});
+
+	it('Create With Table', async () => {
+		const { error } = await app.run(
+			'createWithTable',
+			{ groupBy: 'A', ...fields({ Name: 'New' }), ...rows },
+			more,
+		);
+		expect(error?.message).toContain(gap('Sent'));
+		expect(await app.records()).toEqual([]);
+	});
+});
+
+describe('rows of a table in one text', () => {
+	const rows = (sent: string, article = 'pen') =>
+		`=[{ "Article": "${article}", "Sent": "${sent}" }]`;
+
+	it.each(items)('have no date whose time is missing: %j', async (item) => {
+		const id = await app.create({ Name: 'late' });
+		const before = await app.records();
+		const more = { items: [item as IDataObject] };
+		for (const Lines of [rows(whenMissing)]) {
+			const updated = await app.run('update', fields({ $id: id, Lines }), more);
+			expect(updated.error?.message).toContain(gap('Lines'));
+			const created = await app.run('create', fields({ Lines }), more);
+			expect(created.error?.message).toContain(gap('Lines'));
+		}
+		expect(await app.records()).toEqual(before);
+	});
+
+	it('have no other values than were entered', async () => {
+		const id = await app.create({ Name: 'late' });
+		const before = await app.records();
+		const items = [{ article: 'pen", "Sent": "2030-01-01T00:00:00Z' }];
+		for (const article of ['{{ $json.article }}', '{{ $json.article.trim() }}']) {
+			const Lines = rows('', article);
+			const { error } = await app.run('update', fields({ $id: id, Lines }), { items });
+			expect(error?.message).toContain('in "Lines" has a quotation mark or a backslash');
+		}
+		expect(await app.records()).toEqual(before);
+	});
+
+	it('are written with a text that is nothing, and with a whole date', async () => {
+		const item = { day: '2032-05-05', time: '14:00Z' };
+		const Lines = rows('{{ $json.day }}T{{ $json.time }}', '{{ $json.article }}');
+		const { error } = await app.run('create', fields({ Lines }), { items: [item] });
+		expect(error).toBeUndefined();
+		const [record] = await app.records();
+		expect(record?.Lines).toMatchObject([
+			{ value: { Article: { value: '' }, Sent: { value: '2032-05-05T14:00:00Z' } } },
+		]);
+	});
 });
 
 it('a date and a time make one moment', async () => {

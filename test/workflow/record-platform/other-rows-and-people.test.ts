@@ -146,8 +146,47 @@ describe('a value in the quotes of a payload', () => {
 		[{ note: '' }, NOTE, ''],
 		[{ note: 'say {x}' }, NOTE, 'say {x}'],
 		[{ note: 'a "b"' }, '{{ JSON.stringify($json.note) }}', 'a "b"'],
+		[{ note: 'a "b"' }, '"{{ JSON.stringify($json.note).slice(1, -1) }}"', 'a "b"'],
+		[{ note: 'a "b"' }, `"{{ $json.note.replaceAll('"', '\\\\"') }}"`, 'a "b"'],
+		[{ notes: ['a', 'b'] }, `"{{ $json.notes.join('\\\\n') }}"`, 'a\nb'],
 	])('is written: %j as %s', async (item, note, wanted) => {
 		expect(await write(item, note)).toEqual({ error: undefined, held: [wanted, '3'] });
+	});
+});
+
+describe('a payload of an expression', () => {
+	const Positions = [{ value: cells({ code: 'A', Count: 1 }) }];
+	const update = async (record: string, call = 'updateRecord') => {
+		const id = await app.create({ Number: '1', Notes: 'precious', Amount: 3, Positions });
+		const one = `id: ${id}, record: ${record}`;
+		const given = call === 'updateRecords' ? `records: [{ ${one} }]` : one;
+		const payload = `{ app: ${app.id}, ${given} }`;
+		const before = await app.records();
+		for (const text of [`={{ ${payload} }}`, `={{ JSON.stringify(${payload}) }}`]) {
+			const outcome = await app.run('run', { call, payload: text }, { resource: 'bulkRequest' });
+			if (outcome.error) expect(await app.records()).toEqual(before);
+			else return outcome.error;
+		}
+		const rows = [{ call, payload: `={{ ${payload} }}` }];
+		const listed = await app.run('runListed', { steps: { rows } }, { resource: 'bulkRequest' });
+		expect(await app.records()).toEqual(before);
+		return listed.error;
+	};
+
+	it.each([
+		['{ Notes: { value: $json.note }, Amount: { value: 5 } }', 'Notes'],
+		['{ Positions: { value: $json.rows } }', 'Positions'],
+		['{ Positions: { value: [{ value: { code: { value: $json.code } } }] } }', 'code'],
+	])('empties no field that the item lacks: %s', async (record, field) => {
+		for (const call of ['updateRecord', 'updateRecords']) {
+			const error = await update(record, call);
+			expect(error?.message).toContain(`"Payload" has no value for ${JSON.stringify(field)}`);
+		}
+	});
+
+	it.each(["''", 'null'])('empties a field with %s', async (value) => {
+		expect(await update(`{ Notes: { value: ${value} } }`)).toBeUndefined();
+		expect(await app.records()).toEqual([expect.objectContaining({ Notes: '', Amount: '3' })]);
 	});
 });
 

@@ -133,6 +133,29 @@ it('refuses a comment of nothing', async () => {
 	expect(error?.message).toMatch(/The comment is empty/);
 });
 
+it.each(['=data, {{ $json.other }}', '={{ [$json.file, $json.other] }}'])(
+	'posts no comment without a file whose name was not found: %s',
+	async (binaryPropertyNames) => {
+		const data = { data: btoa('x'), mimeType: 'text/plain', fileName: 'x.txt' };
+		const before = await (await fetch(`${sandbox.url}/_sandbox/dump`)).text();
+		const { error } = await runRecordPlatform(sandbox, {
+			resource: 'thread',
+			operation: 'postComment',
+			parameters: {
+				spaceId: byId(places.space),
+				threadId: places.thread,
+				text: 'See both files',
+				mentions: {},
+				binaryPropertyNames,
+				options: {},
+			},
+			input: [{ json: { file: 'data' }, binary: { data } }],
+		});
+		expect(error?.message).toContain('A name in "Input Binary Fields" is empty');
+		expect(await (await fetch(`${sandbox.url}/_sandbox/dump`)).text()).toBe(before);
+	},
+);
+
 it('puts out no password of a guest', async () => {
 	const parameters = {
 		email: 'secret@example.com',

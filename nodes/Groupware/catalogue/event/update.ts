@@ -139,7 +139,7 @@ export const update: Operation = {
 			}
 			const current = await readForChange(item, spec, updating);
 			const chosen = { ...spec.body, ...listChanges(item, spec, current) };
-			const body = changedBody(current, chosen, time, item.timeZone, Date.now());
+			const body = changedBody(current, chosen, time, item.timeZone, item.now);
 			if (time.timeZone) hintStoredZone(item, zoneFor(time.timeZone, item.timeZone), body);
 			const send = async () => (await item.request({ ...spec, body })) as ServiceEvent;
 			const after = repeats(current)

@@ -5,6 +5,7 @@ import { InputError } from '../../../shared/errors';
 import { jsonOf } from '../../../shared/json';
 import { quoteShort } from '../../../shared/messages';
 import { chosenIn, storedAt } from '../../../shared/parameterReader';
+import { partsInQuotes } from '../../../shared/quotedTexts';
 import { textOf } from '../../../shared/text';
 import { setCell } from '../../values/cells';
 import { WIDE_COMMA } from '../../values/encode';
@@ -44,10 +45,12 @@ export function named(given: FieldMap): FieldMap {
 	);
 }
 
+type Viewed = Pick<ItemView, 'node' | 'parts'>;
+
 /** New fields by code; the default label is the code. Throws `InputError`. */
-export function newFields(value: unknown): IDataObject {
+export function newFields(value: unknown, item: Viewed): IDataObject {
 	return named(
-		fields(value, ({ label }, code) => ({
+		fields(value, item, ({ label }, code) => ({
 			code,
 			label: trimmed(label, 'Label') || code,
 		})) as FieldMap,
@@ -58,14 +61,15 @@ export function newFields(value: unknown): IDataObject {
  * Changes by the current code; unset properties, and those that an AI agent's model left blank, are
  * kept. Throws `InputError`.
  */
-export function changedFields(value: unknown, item: Pick<ItemView, 'node'>): IDataObject {
+export function changedFields(value: unknown, item: Viewed): IDataObject {
 	const chosen = (properties: IDataObject, at: number) =>
 		chosenIn(properties, storedAt(item, `fields.rows.${at}.properties`));
-	return fields(value, () => ({}), chosen);
+	return fields(value, item, () => ({}), chosen);
 }
 
 function fields(
 	value: unknown,
+	item: Viewed,
 	named: (row: FieldRow, code: string) => IDataObject,
 	chosenOf: (properties: IDataObject, at: number) => IDataObject = (properties) => properties,
 ): IDataObject {
@@ -82,7 +86,9 @@ function fields(
 				'Use a unique field code for each field',
 			);
 		}
-		const further = jsonOf(row.further, furtherProperties, `Properties (JSON) of ${code}`);
+		const what = `Properties (JSON) of ${code}`;
+		partsInQuotes(storedAt(item, `fields.rows.${at}.further`), what, item);
+		const further = jsonOf(row.further, furtherProperties, what);
 		const chosen = row.properties ?? {};
 		const field: IDataObject = {
 			...named(row, code),

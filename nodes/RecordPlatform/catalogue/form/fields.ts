@@ -1,10 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Parameter } from '../../../shared/catalogue';
+import type { ItemView, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { jsonOf } from '../../../shared/json';
 import { quoteShort } from '../../../shared/messages';
 import { objectOf } from '../../../shared/objects';
+import { partsInQuotes } from '../../../shared/quotedTexts';
 import { list } from '../parameters';
 import { changeSettings } from '../settingsOperations';
 import { label, properties } from './controls';
@@ -105,7 +106,8 @@ function asJson(description: string): Parameter {
 }
 
 /** Fields as JSON; in new fields, the code defaults to the key. */
-function fieldsIn(value: unknown, withCodes: boolean): unknown {
+function fieldsIn(value: unknown, item: ItemView, withCodes: boolean): unknown {
+	partsInQuotes(item.node.parameters.fieldsJson, 'Fields (JSON)', item);
 	const given = jsonOf(value, fieldMap, 'Fields (JSON)') as FieldMap | undefined;
 	return withCodes && given ? named(given) : given;
 }
@@ -126,7 +128,7 @@ export const createFields = changeSettings({
 		},
 		{
 			...asJson('New fields by their codes, in the format of Get Fields with Simplify off'),
-			send: { in: 'body', key: 'properties', as: (value) => fieldsIn(value, true) },
+			send: { in: 'body', key: 'properties', as: (value, item) => fieldsIn(value, item, true) },
 		},
 	],
 });
@@ -170,7 +172,7 @@ export const updateFields = changeSettings({
 		},
 		{
 			...asJson('Fields by their current codes, with their types and the properties to change'),
-			send: { in: 'body', key: 'properties', as: (value) => fieldsIn(value, false) },
+			send: { in: 'body', key: 'properties', as: (value, item) => fieldsIn(value, item, false) },
 		},
 	],
 });

@@ -49,7 +49,7 @@ type Rows = (cells: IDataObject) => Row | Row[];
 
 /** Adds the files of a record to its output items if requested; each is opened when it is stored. */
 export function withAttachments(rows: Rows, item: ItemView): Rows {
-	if (item.read('options.downloadAttachments', false) !== true) return rows;
+	if (!downloads(item)) return rows;
 	const codes = fileCodes('attachmentFields', item);
 	const byField = item.read('options.attachmentNames', 'number') === 'field';
 	const split = item.read('simplify', true) === true ? item.read('options.splitTable', '') : '';
@@ -85,8 +85,16 @@ export function withAttachments(rows: Rows, item: ItemView): Rows {
 
 /** The fields to read, with the record ID for error messages; empty for all fields. */
 export function fieldsWithAttachments(codes: string[], item: ItemView): string[] {
-	const wanted = item.read('options.downloadAttachments', false) === true;
-	return wanted && !returnsId(codes) ? [...codes, '$id'] : codes;
+	return downloads(item) && !returnsId(codes) ? [...codes, '$id'] : codes;
+}
+
+/** Codes of the fields whose files are downloaded; empty for none, and for all fields. */
+export function codesToDownload(item: ItemView): string[] {
+	return downloads(item) ? fileCodes('attachmentFields', item) : [];
+}
+
+function downloads(item: ItemView): boolean {
+	return item.read('options.downloadAttachments', false) === true;
 }
 
 function returnsId(codes: string[]): boolean {

@@ -5,6 +5,7 @@ import { InputError } from '../../../shared/errors';
 import { quoteShort } from '../../../shared/messages';
 import { missingPartOf } from '../../../shared/missingParts';
 import { isExpression } from '../../../shared/parameterReader';
+import { quotedTexts } from '../../../shared/quotedTexts';
 import { appsOf } from '../../bulk';
 import type { ConditionRow } from '../../query/conditions';
 import { blankTextsIn, foundNoText, leavesQuotes } from '../../query/parts';
@@ -63,9 +64,6 @@ function checkFound(condition: string, item: ItemView): void {
 	);
 }
 
-/** Texts in the quotes of a query, with their expressions. */
-const QUOTED = /"(?:\{\{[^]*?\}\}|\\.|[^"\\])*"/gs;
-
 /**
  * Throws `InputError` where a part of the value of a condition was not found: the condition would select other
  * records. `ORD-` is in every order number. Outside of the quotes of a query, a part can be left out.
@@ -74,9 +72,7 @@ const QUOTED = /"(?:\{\{[^]*?\}\}|\\.|[^"\\])*"/gs;
 export function refuseMissingPart(item: ItemView, name: string, label: string): void {
 	const stored = item.node.parameters[name];
 	const values =
-		name === 'query'
-			? (String(stored).match(QUOTED) ?? []).map((text) => `=${text}`)
-			: texts(stored);
+		name === 'query' ? quotedTexts(String(stored)).map(({ text }) => `="${text}"`) : texts(stored);
 	const [missing] = values.flatMap(
 		(text) => missingPartOf(text, (one) => item.parts(one), { isUpdate: false })?.expression ?? [],
 	);

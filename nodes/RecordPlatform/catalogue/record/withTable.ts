@@ -14,6 +14,8 @@ import { InputError } from '../../../shared/errors';
 import { inOrder } from '../../../shared/inOrder';
 import { quoteShort } from '../../../shared/messages';
 import { thenMaybe } from '../../../shared/maybePromise';
+import { refuseMissingKeyPart } from '../../../shared/missingParts';
+import { storedAt } from '../../../shared/parameterReader';
 import { copied, COPYING, namesFiles } from '../../diff/copies';
 import { isTaken, newRecord, sameKey } from '../../diff/keys';
 import { narrowing } from '../../diff/rights';
@@ -123,7 +125,7 @@ const groupBy: Parameter<'groupBy', ToElement<'group', string>> = {
 	send: { in: 'element', key: 'group', as: (_, item) => groupOf(item) },
 };
 
-function groupOf(item: Pick<ItemView<'groupBy'>, 'read'>): string {
+function groupOf(item: Pick<ItemView<'groupBy'>, 'node' | 'parts' | 'read'>): string {
 	const value = item.read('groupBy', '');
 	if (value !== null && typeof value === 'object') {
 		throw new InputError(
@@ -137,6 +139,7 @@ function groupOf(item: Pick<ItemView<'groupBy'>, 'read'>): string {
 			'A calculation returned no number. Check its inputs',
 		);
 	}
+	refuseMissingKeyPart(storedAt(item, 'groupBy'), 'Group Items By', item);
 	// Spaces are part of a key.
 	const text = String(value ?? '');
 	if (text.trim() !== '') return text;

@@ -2,14 +2,17 @@ import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
 import { objectOf } from '../../../shared/objects';
 import { InputError } from '../../../shared/errors';
 import { listed, nounFor, quoteShort } from '../../../shared/messages';
+import { refuseMissingKeyPart } from '../../../shared/missingParts';
+import { storedAt } from '../../../shared/parameterReader';
 import { setCell } from '../../values/cells';
 import type { CellTest } from '../../values/cellTests';
-import { encode, foundNothing, isNamedByCode } from '../../values/encode';
+import { encode, foundNothing, holdsTime, isNamedByCode } from '../../values/encode';
 import { uploadFilesOf } from '../../values/files';
 import { type Field, isWritable } from '../../values/form';
 import { lookupsAsReadIn } from '../../values/lookupsAsRead';
 import {
 	checkLabel,
+	checkWhole,
 	codesOf,
 	fieldOf,
 	fieldsFor,
@@ -143,8 +146,11 @@ function matchOf(
 			'Fill in the row ID, or match rows by a column. With automatic mapping, the item needs a field named $rowId',
 		);
 	}
+	const stored = objectOf(storedAt(item, 'columns.value'));
 	const tests = by.map((code): CellTest => {
 		const column = columnOf(table, code, wanted);
+		refuseMissingKeyPart(stored[code], code, item);
+		if (holdsTime(column)) checkWhole(wanted, code);
 		const value = valueFor(column, wanted, table.columns ?? []);
 		// Spaces, an empty list and an empty cell would find all rows without a value.
 		const sent = foundNothing(value) ? '' : encoded(table, column, value, item);
@@ -209,6 +215,7 @@ async function rowCells(
 		if (isComputed && wanted.byHand) throw notWritable(column);
 		if (!isWritable(column) || (wanted.fromItem && column.computed)) continue;
 		if (isNamedByCode(column, key, wanted.values)) continue;
+		if (holdsTime(column)) checkWhole(wanted, key);
 		const sent = encoded(table, column, value, item, newRow);
 		setCell(cells, column.code, { type: column.type, value: sent });
 	}

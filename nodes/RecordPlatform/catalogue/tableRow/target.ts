@@ -1,5 +1,7 @@
 import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
+import { refuseMissingKeyPart } from '../../../shared/missingParts';
+import { storedAt } from '../../../shared/parameterReader';
 import { sameKey } from '../../diff/keys';
 import { appIn } from '../../route';
 import { formReadBefore } from '../../values/form';
@@ -68,7 +70,7 @@ export const target = [
 
 type TargetItem = Pick<
 	ItemView<'app' | 'findBy' | 'keyField' | 'keyValue' | 'recordId' | 'options.guestSpace'>,
-	'read' | 'connection'
+	'read' | 'connection' | 'node' | 'parts'
 >;
 
 /** Reads an item's target. Throws `InputError` if it is missing. */
@@ -85,6 +87,7 @@ export function targetOf(item: TargetItem): Target {
 			'Choose a unique field from the list. The app needs a text or number field that prohibits duplicate values',
 		);
 	}
+	refuseMissingKeyPart(storedAt(item, 'keyValue'), 'Value of the Unique Field', item);
 	if (value === '') throw new InputError(`The item has no value for "${by}" to find the record by`);
 	return { by, value };
 }

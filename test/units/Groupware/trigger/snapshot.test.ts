@@ -370,17 +370,20 @@ it('goes on with other calendars: added ones from now on, removed ones no more',
 		...from('old', event(1, 5), both),
 		...from('kept', both, event(3, 7), event(4, 8)),
 	]);
+	const newest = (id: number) => ({ createdAt: time(-id).dateTime, id });
 	const before: Snapshot = {
 		...snapshot(),
 		known: Object.fromEntries([...known].map(([key, one]) => [key, remembered(one)])),
+		added: { old: newest(1), kept: newest(3) },
 	};
 	const now = eventsOf([
 		...from('kept', both, event(3, 7, { subject: 'Renamed' }), event(5, 9), event(6, 9)),
 		...from('added', event(6, 9), event(7, 10)),
 	]);
 	const names = { before: ['old', 'kept'], now: ['kept', 'added'] };
-	const start = withCalendars(before, now, names);
+	const start = withCalendars(before, now, names, { added: newest(7) });
 	expect(Object.keys(start.known)).toEqual(['2', '3', '4', '7']);
+	expect(start.added).toEqual({ kept: newest(3), added: newest(7) });
 	const { changes } = await compare(start, before.period, now, always('deleted'));
 	expect(changes.map(({ kind, key }) => `${kind} ${key}`).sort()).toEqual([
 		'canceled 4',

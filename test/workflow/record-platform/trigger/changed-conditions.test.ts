@@ -190,6 +190,20 @@ it('asks one request in a poll without changes, also after the conditions were c
 	expect(JSON.stringify(trigger.kept)).not.toContain('\\"A\\"');
 });
 
+it('keeps few conditions of before, and starts as they say, if they change at every poll', async () => {
+	const trigger = await active(where('Name = "0"'));
+	const sizes: number[] = [];
+	for (let polls = 1; polls < 12; polls++) {
+		const known = await app.create({ Name: String(polls - 1) });
+		await app.create({ Name: String(polls) });
+		trigger.change(where(`Name in ("${polls - 1}", "${polls}")`));
+		expect(told(await trigger.poll())).toEqual([`created ${known}:1`]);
+		sizes.push(JSON.stringify(trigger.kept).length);
+		await app.sandbox.clock(60);
+	}
+	expect(sizes.at(-1)).toBeLessThan(Number(sizes[3]) + 50);
+});
+
 it('skips nothing of the time in which polls failed because a field of the conditions was removed', async () => {
 	const trigger = await active(where('Name = "A" and Notes = ""'));
 	const before = await app.create({ Name: 'A' });

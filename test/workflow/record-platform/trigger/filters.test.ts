@@ -13,6 +13,7 @@ const app = useNewApp(
 		Name: { type: 'SINGLE_LINE_TEXT' },
 		Notes: { type: 'MULTI_LINE_TEXT' },
 		Files: { type: 'FILE' },
+		Sum: { type: 'CALC', expression: '1 + 1', format: 'NUMBER' },
 	},
 	ORDER_PROCESS,
 );
@@ -133,6 +134,22 @@ it('starts for records that meet the conditions or a query', async () => {
 	expect(told(await byQuery.poll())).toEqual([`created ${yes}:1`, `created ${maybe}:1`]);
 	await update(no, { Name: 'yes' });
 	expect(told(await byConditions.poll())).toEqual([`updated ${no}:2`]);
+});
+
+it.each([
+	{ name: 'a field', field: 'Name|SINGLE_LINE_TEXT', requests: 1 },
+	{ name: 'a calculated field', field: 'Sum|CALC', requests: 2 },
+	{ name: 'a field that an expression chooses', field: '={{ "Name" }}', requests: 2 },
+])('takes $requests requests in a poll with a condition on $name', async ({ field, requests }) => {
+	const rows = [{ field, operator: 'equals', value: '2' }];
+	const trigger = await active({ conditions: { rows } });
+	for (let polls = 0; polls < 2; polls++) {
+		await app.sandbox.forget();
+		expect(await trigger.poll()).toBeNull();
+		expect(await app.sandbox.calls()).toEqual(
+			['GET /k/v1/app/form/fields.json', 'GET /k/v1/records.json'].slice(-requests),
+		);
+	}
 });
 
 it('starts for the records of a view, in the order of their changes, and says if it is gone', async () => {

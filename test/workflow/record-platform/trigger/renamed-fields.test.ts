@@ -4,7 +4,14 @@ import { useNewApp } from '../app';
 import { ORDER_PROCESS } from '../world';
 import { told, triggerFor } from './scene';
 
-const app = useNewApp({ Name: { type: 'SINGLE_LINE_TEXT' } }, ORDER_PROCESS);
+const app = useNewApp(
+	{
+		Name: { type: 'SINGLE_LINE_TEXT' },
+		Files: { type: 'FILE' },
+		Lines: { type: 'SUBTABLE', fields: { Photos: { type: 'FILE' } } },
+	},
+	ORDER_PROCESS,
+);
 
 const update = async (id: string, Name: string, login = 'admin') =>
 	await app.api
@@ -135,4 +142,64 @@ it('ignores what a user has added after the field of the creator was renamed', a
 	expect(await trigger.poll()).toBeNull();
 	const id = await app.create({ Name: 'a' });
 	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
+});
+
+describe('a field to return', () => {
+	const setForm = async (method: string, body: object) => {
+		await app.api.ok(method, 'preview/app/form/fields.json', { app: app.id, ...body });
+		await app.api.deploy(app.id);
+	};
+	const fields = { fields: ['$id', 'Name', builtIn.status] };
+	const files = { downloadAttachments: true, attachmentFields: ['Files', 'Photos'] };
+
+	it.each([
+		{ how: 'renamed', setting: 'Field Names or IDs', options: fields, code: 'Name' },
+		{ how: 'removed', setting: 'Field Names or IDs', options: fields, code: 'Name' },
+		{ how: 'renamed', setting: 'Attachment Field Names or IDs', options: files, code: 'Files' },
+		{ how: 'removed', setting: 'Attachment Field Names or IDs', options: files, code: 'Files' },
+	])('makes the polls and a test fail while it is $how: $setting', async (one) => {
+		const trigger = await active({ options: one.options });
+		const type = one.code === 'Name' ? 'SINGLE_LINE_TEXT' : 'FILE';
+		if (one.how === 'renamed') await rename(one.code, type, 'Other');
+		else await setForm('DELETE', { fields: [one.code] });
+		const before = trigger.kept;
+		const id = await app.create({});
+		for (const mode of ['trigger', 'manual'] as const) {
+			await expect(trigger.poll(mode)).rejects.toMatchObject({
+				message: `The app has no field "${one.code}"`,
+				description: `It was renamed or removed. Select the field again in "${one.setting}".`,
+			});
+			expect(trigger.kept).toEqual(before);
+		}
+		if (one.how === 'renamed') await rename('Other', type, one.code);
+		else
+			await setForm('POST', { properties: { [one.code]: { type, code: one.code, label: 'x' } } });
+		const items = await trigger.poll();
+		expect(told(items)).toEqual([`created ${id}:1`]);
+		expect(items?.[0]?.json).toHaveProperty(one.code);
+	});
+
+	it('that is in a table, or that the credential can not view, lets the polls go on', async () => {
+		const entities = [{ entity: { type: 'USER', code: 'sato' }, accessibility: 'NONE' }];
+		const options = { ...files, fields: ['$id', 'Name', 'Files', 'Lines', 'Photos'] };
+		const trigger = await active({ options }, SATO);
+		await app.api.ok('PUT', 'field/acl.json', {
+			app: app.id,
+			rights: [{ code: 'Name', entities }],
+		});
+		const id = await app.create({});
+		const items = await trigger.poll();
+		expect(told(items)).toEqual([`created ${id}:1`]);
+		expect(items?.[0]?.json).not.toHaveProperty('Name');
+	});
+
+	it('takes no request more while the app has it', async () => {
+		const options = { ...files, attachmentFields: ['Files'], fields: ['Name', 'Files'] };
+		const trigger = await active({ options });
+		await app.sandbox.forget();
+		await app.create({ Name: 'a' });
+		expect(await trigger.poll()).toHaveLength(1);
+		const calls = await app.sandbox.calls();
+		expect(calls.filter((call) => call.includes('form/fields'))).toEqual([]);
+	});
 });

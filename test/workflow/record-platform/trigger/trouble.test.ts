@@ -10,6 +10,8 @@ import { told, triggerFor } from './scene';
 const app = useNewApp({
 	Name: { type: 'SINGLE_LINE_TEXT' },
 	Notes: { type: 'SINGLE_LINE_TEXT' },
+	Sent: { type: 'DATETIME' },
+	Due: { type: 'CALC', expression: 'Sent', format: 'DATETIME' },
 });
 
 const SATO = { signInWith: 'password', username: 'sato', password: 'sato' };
@@ -89,6 +91,28 @@ it('keeps its place after its API token was removed, until it has another one', 
 		end: async () => trigger.signIn({ apiTokens: await newToken() }),
 		message: 'GAIA_IA02',
 	});
+});
+
+it.each([
+	{ name: 'a calculated field', field: 'Due|CALC' },
+	{ name: 'a field that an expression chooses', field: '={{ "Sent" }}' },
+])('keeps its place while the form is away that a condition needs: $name', async ({ field }) => {
+	const rows = [{ field, operator: 'equals', value: '2026-11-20' }];
+	const trigger = await active({ conditions: { rows } });
+	const before = trigger.kept;
+	// The day of the workflow's time zone, and the one before.
+	const id = await app.create({ Sent: '2026-11-21T03:00:00Z' });
+	await app.create({ Sent: '2026-11-20T03:00:00Z' });
+	const path = '/k/v1/app/form/fields.json';
+	await app.sandbox.faults({ path, status: 500, html: true, times: 0 });
+	for (let polls = 0; polls < 2; polls++) {
+		await expect(trigger.poll()).rejects.toThrow('returned 500');
+		await app.sandbox.clock(3600);
+	}
+	expect(trigger.kept).toEqual(before);
+	await remove('faults');
+	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
+	expect(await trigger.poll()).toBeNull();
 });
 
 describe('with OAuth2', () => {
