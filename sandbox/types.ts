@@ -17,8 +17,8 @@ export interface Clock {
 export interface FileStore {
 	/** Streams `content` in and gives its key and size in bytes. */
 	put(content: Readable | Buffer): Promise<{ key: string; size: number }>;
-	/** Opens the bytes behind `key`. */
-	open(key: string): Promise<Readable>;
+	/** Opens the bytes behind `key`; undefined when they are gone, such as with the folder of an earlier run. */
+	open(key: string): Promise<Readable | undefined>;
 	delete(key: string): Promise<void>;
 }
 

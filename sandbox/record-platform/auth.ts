@@ -29,10 +29,10 @@ export async function signIn(sql: Sql, call: Call, rules: SignInRules): Promise<
 }
 
 async function withTokens(sql: Sql, given: string[], rules: SignInRules): Promise<Caller> {
-	const tokens = [...new Set(given)];
-	if (tokens.length > MAXIMUM_TOKENS) {
+	if (given.length > MAXIMUM_TOKENS) {
 		throw invalid('X-Cybozu-API-Token', `At most ${MAXIMUM_TOKENS} API tokens can be specified.`);
 	}
+	const tokens = [...new Set(given)];
 	const found = await findApiTokens(sql, tokens);
 	if (tokens.length === 0 || found.length < tokens.length) throw new ServiceError('GAIA_IA02');
 	if (!rules.tokens) throw new ServiceError('GAIA_NO01');

@@ -9,7 +9,14 @@ export interface Person {
 /** The user that calls signed with an API token count as (facts, section 3). */
 export const ADMINISTRATOR: Person = { code: 'Administrator', name: 'Administrator' };
 
-/** Users, organizations and groups of the tenant by code, read once a request. */
+const GUEST = 'guest/';
+
+/** Whether a user's code is that of a guest user: `guest/<login>` (facts, section 7). */
+export function isGuest(code: string): boolean {
+	return code.startsWith(GUEST);
+}
+
+/** Users, organizations and groups of the tenant by code, read once a request. Guest users are users, too. */
 export class Directory {
 	private constructor(
 		private readonly users: Map<string, Person>,
@@ -24,12 +31,12 @@ export class Directory {
 		const users = await listAccounts(sql);
 		const organizations = await listOrganizations(sql);
 		const groups = await listGroups(sql);
+		const guests = await sql.query<Person>(
+			`select '${GUEST}' || code as code, name from guest_users`,
+		);
+		const people = [...users.filter((user) => user.active), ...guests];
 		return new Directory(
-			new Map(
-				users
-					.filter((user) => user.active)
-					.map(({ code, name }) => [code, { code, name }] as const),
-			),
+			new Map(people.map(({ code, name }) => [code, { code, name }] as const)),
 			new Map(organizations.map((entry) => [entry.code, entry] as const)),
 			new Map(groups.map((entry) => [entry.code, entry] as const)),
 		);
@@ -37,6 +44,11 @@ export class Directory {
 
 	user(code: string): Person | undefined {
 		return this.users.get(code) ?? (code === ADMINISTRATOR.code ? ADMINISTRATOR : undefined);
+	}
+
+	find(type: 'USER' | 'GROUP' | 'ORGANIZATION', code: string): Person | undefined {
+		if (type === 'USER') return this.user(code);
+		return type === 'GROUP' ? this.group(code) : this.organization(code);
 	}
 
 	organization(code: string): Person | undefined {

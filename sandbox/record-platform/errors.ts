@@ -78,6 +78,11 @@ export function invalid(key: string, ...messages: string[]): ServiceError {
 	return new ServiceError('CB_VA01', { errors: { [key]: { messages } } });
 }
 
+/** GAIA_BL01 for a key that no file has, or one whose file is gone. */
+export function fileNotFound(key: string): ServiceError {
+	return new ServiceError('GAIA_BL01', { message: `The specified file (id: ${key}) not found.` });
+}
+
 const ID_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
 /** The 20 random characters every error body is identified by. */

@@ -25,9 +25,13 @@ export class FolderFileStore implements FileStore {
 		return { key, size: target.bytesWritten };
 	}
 
-	async open(key: string): Promise<Readable> {
-		const handle = await open(this.pathOf(key), 'r');
-		return handle.createReadStream();
+	async open(key: string): Promise<Readable | undefined> {
+		try {
+			return (await open(this.pathOf(key), 'r')).createReadStream();
+		} catch (error) {
+			if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+			throw error;
+		}
 	}
 
 	async delete(key: string): Promise<void> {

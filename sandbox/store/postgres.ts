@@ -19,16 +19,44 @@ export async function openPostgres(url: string): Promise<Database> {
 	pool.on('error', (error) => {
 		process.stderr.write(`The database dropped an idle connection: ${error.message}\n`);
 	});
+	let claim: pg.Client;
 	try {
-		(await pool.connect()).release();
+		claim = await claimDatabase(url);
 	} catch (error) {
 		await pool.end();
-		throw new Error(`The database does not answer: ${messageOf(error)}`);
+		throw error;
 	}
 	return {
 		transaction: (work) => transaction(pool, work),
-		close: () => pool.end(),
+		async close() {
+			await pool.end();
+			await claim.end();
+		},
 	};
+}
+
+/** "sandbox" in ASCII: nothing else in a database of its own takes this lock. */
+const LOCK = '32476749080194936';
+
+/** Takes the database for this sandbox alone, as long as the connection is open. */
+async function claimDatabase(url: string): Promise<pg.Client> {
+	const client = new pg.Client({ connectionString: url, keepAlive: true });
+	client.on('error', (error) => {
+		process.stderr.write(
+			`The database dropped the connection that keeps other sandboxes away: ${error.message}\n`,
+		);
+	});
+	try {
+		await client.connect();
+	} catch (error) {
+		throw new Error(`The database does not answer: ${messageOf(error)}`);
+	}
+	const { rows } = await client.query<{ taken: boolean }>(
+		`select pg_try_advisory_lock(${LOCK}) as taken`,
+	);
+	if (rows[0]?.taken) return client;
+	await client.end();
+	throw new Error('The database is in use by another sandbox');
 }
 
 async function transaction<Result>(

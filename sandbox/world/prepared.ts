@@ -56,8 +56,8 @@ export async function prepare(
 	const text = relative(JSON.stringify({ version, tables, numbers }));
 	const found: Prepared['files'] = {};
 	for (const key of new Set(text.match(keys))) {
-		const content = await files.open(key).then(buffer, () => undefined);
-		if (content) found[key] = content.toString('base64');
+		const file = await files.open(key).catch(() => undefined);
+		if (file) found[key] = (await buffer(file)).toString('base64');
 	}
 	return { ...(JSON.parse(text) as Prepared), files: found };
 }

@@ -32,7 +32,7 @@ async function account(): Promise<Required<Pick<SpawnOptions, 'uid' | 'gid'>> | 
 
 /** Prepares the data of PostgreSQL on the first start. */
 export async function postgresMember(
-	programs: Programs,
+	programs: Pick<Programs, 'initdb' | 'postgres'>,
 	folder: ClusterFolder,
 	{ host, port, password }: Database,
 	say: Say,

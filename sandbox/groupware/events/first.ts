@@ -85,7 +85,7 @@ async function copyRest(request: Request, event: StoredEvent, id: number): Promi
 		[event.id, id],
 	);
 	for (const { name, key } of event.attachments) {
-		const content = await buffer(await tenant.files.open(key));
-		await storeAttachments(request, id, [{ name, content }]);
+		const content = await tenant.files.open(key);
+		if (content) await storeAttachments(request, id, [{ name, content: await buffer(content) }]);
 	}
 }

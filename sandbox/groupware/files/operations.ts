@@ -12,8 +12,9 @@ import { type FileApplication, fileColumns, type FileRow, presentFile } from './
 export function downloadFrom(application: FileApplication) {
 	return async (request: Request): Promise<object> => {
 		const file = await fileOf(request, application);
-		const content = await buffer(await request.tenant.files.open(file.key));
-		return { ...presentFile(file), content: content.toString('base64') };
+		const content = await request.tenant.files.open(file.key);
+		if (content === undefined) throw unknownObject('file_id');
+		return { ...presentFile(file), content: (await buffer(content)).toString('base64') };
 	};
 }
 

@@ -1,3 +1,4 @@
+import { NO_ORGANIZATIONS } from '../cells/people';
 import type { Context } from '../context';
 import { invalid, ServiceError } from '../errors';
 import { findField, type FieldType } from '../form';
@@ -24,19 +25,14 @@ export async function readEntity(
 	const type = given.oneOf('type', types) ?? given.missing('type');
 	if (type === 'CREATOR') return { type, code: null };
 	const code = given.text('code');
+	// A field of the users' profiles, which the sandbox doesn't have.
+	if (type === 'CUSTOM_FIELD') return { type, code };
 	if (type === 'FIELD_ENTITY') {
 		const found = findField(app.design.fields, code);
 		if (!found || found.table || !ENTITY_FIELDS.has(found.field.type)) throw fieldNotFound(code);
 		return { type, code };
 	}
-	const directory = await context.directory();
-	const known =
-		type === 'USER'
-			? directory.user(code) !== undefined || code.startsWith('guest/')
-			: type === 'GROUP'
-				? directory.group(code) !== undefined
-				: directory.organization(code) !== undefined;
-	if (!known) {
+	if (!(await context.directory()).find(type, code)) {
 		throw invalid(given.path('code'), `The ${type.toLowerCase()} "${code}" was not found.`);
 	}
 	return { type, code };
@@ -62,7 +58,7 @@ export async function readTarget(
 /** Apps in guest spaces have no organizations to name (docs/api: reminders, actions). */
 export function requireNoOrganizations(app: OpenApp, entities: Entity[], key: string): void {
 	if (!app.inGuestSpace || entities.every((entity) => entity.type !== 'ORGANIZATION')) return;
-	throw invalid(key, 'Organizations cannot be specified in an app of a guest space.');
+	throw invalid(key, NO_ORGANIZATIONS);
 }
 
 /** A field code that settings name and the form does not have. */

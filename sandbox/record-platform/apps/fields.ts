@@ -142,6 +142,9 @@ export function readField(key: string, raw: unknown, inTable: boolean): FormFiel
 	}
 	const code = typeof raw.code === 'string' && raw.code !== '' ? raw.code : key;
 	checkCode(code, path);
+	if (code !== key) {
+		throw invalid(`${path}.code`, 'The key must be the field code.');
+	}
 	const label = typeof raw.label === 'string' && raw.label !== '' ? raw.label : code;
 	checkLabel(label, path);
 	const field: FormField = { type, code, label, noLabel: isTrue(raw.noLabel), ...DEFAULTS[type] };

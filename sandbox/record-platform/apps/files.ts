@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../context';
-import { ServiceError } from '../errors';
+import { fileNotFound } from '../errors';
 import type { Parameters } from '../parameters';
 import type { StoredFile } from './parts';
 
@@ -22,5 +22,5 @@ export async function readSettingsFile(
 		[fileKey, appId, key],
 	);
 	if (file) return file;
-	throw new ServiceError('GAIA_BL01', { message: `The specified file (id: ${key}) not found.` });
+	throw fileNotFound(key);
 }

@@ -20,6 +20,7 @@ export interface CellContext {
 	now: Date;
 	timeZone: string;
 	login: string;
+	inGuestSpace: boolean;
 }
 
 /** Where a cell is, for error keys (facts, section 4). */

@@ -1,4 +1,4 @@
-import { ServiceError } from '../errors';
+import { fileNotFound, ServiceError } from '../errors';
 import { isObject } from '../request';
 import type { CellCodec, FileCell } from './codec';
 
@@ -19,11 +19,7 @@ export const fileCodec: CellCodec = {
 		const before = Array.isArray(previous) ? (previous as FileCell[]) : [];
 		return sentFileKeys(raw).map((key) => {
 			const file = context.file(key, before);
-			if (!file) {
-				throw new ServiceError('GAIA_BL01', {
-					message: `The specified file (id: ${key}) not found.`,
-				});
-			}
+			if (!file) throw fileNotFound(key);
 			return file;
 		});
 	},

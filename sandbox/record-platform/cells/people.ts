@@ -4,10 +4,15 @@ import type { FieldEntity, FormField } from '../form';
 import { isObject } from '../request';
 import type { CellCodec, CellContext } from './codec';
 
+/** What is said of an organization in an app of a guest space. */
+export const NO_ORGANIZATIONS = 'Organizations cannot be specified in an app of a guest space.';
+
 interface PeopleKind {
 	find(directory: Directory, code: string): Person | undefined;
 	/** Codes that `LOGINUSER()` or `PRIMARY_ORGANIZATION()` stands for. */
 	functionCodes(context: CellContext): string[];
+	/** Apps of guest spaces have none (facts, section 7). */
+	notInGuestSpaces?: true;
 	noun: string;
 }
 
@@ -21,9 +26,13 @@ function peopleCodec(kind: PeopleKind): CellCodec {
 	return {
 		empty: () => [],
 		isEmpty: (value) => !Array.isArray(value) || value.length === 0,
-		parse(raw, _field, place, { problems, directory }) {
+		parse(raw, _field, place, { problems, directory, inGuestSpace }) {
 			if (raw === undefined || raw === null || raw === '') return [];
 			if (!Array.isArray(raw)) throw new ServiceError('CB_IJ01');
+			if (raw.length > 0 && inGuestSpace && kind.notInGuestSpaces) {
+				problems.add(`${place.path}.values.value`, NO_ORGANIZATIONS);
+				return [];
+			}
 			const found = new Map<string, Person>();
 			raw.forEach((entry, index) => {
 				const code = entityCode(entry);
@@ -39,6 +48,7 @@ function peopleCodec(kind: PeopleKind): CellCodec {
 			return [...found.values()];
 		},
 		initial(field, context) {
+			if (context.inGuestSpace && kind.notInGuestSpaces) return [];
 			return defaultEntities(field)
 				.flatMap((entity) =>
 					entity.type === 'FUNCTION' ? kind.functionCodes(context) : [entity.code],
@@ -63,6 +73,7 @@ export const userCodec = peopleCodec({
 export const organizationCodec = peopleCodec({
 	find: (directory, code) => directory.organization(code),
 	functionCodes: ({ login, directory }) => directory.organizationsOf(login).slice(0, 1),
+	notInGuestSpaces: true,
 	noun: 'organization',
 });
 

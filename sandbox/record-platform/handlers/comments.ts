@@ -125,12 +125,7 @@ function readMentions(comment: Parameters): Mention[] {
 
 function mentioned(mentions: Mention[], directory: Directory, comment: Parameters): string[] {
 	return mentions.map(({ code, type }, index) => {
-		const found =
-			type === 'USER'
-				? directory.user(code)
-				: type === 'GROUP'
-					? directory.group(code)
-					: directory.organization(code);
+		const found = directory.find(type, code);
 		if (!found) {
 			throw invalid(
 				`${comment.path('mentions')}[${index}].code`,

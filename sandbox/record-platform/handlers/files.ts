@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { requireDoor, requireRight } from '../apps/access';
 import { findApp, type OpenApp } from '../apps/store';
 import type { Context } from '../context';
-import { invalid, ServiceError } from '../errors';
+import { fileNotFound, invalid, ServiceError } from '../errors';
 import type { Parameters } from '../parameters';
 import { permittedIds } from '../records/access';
 import { FieldAccess } from '../records/field-access';
@@ -50,12 +50,12 @@ export async function downloadFile(context: Context, parameters: Parameters): Pr
 	const live = file && (await findApp(context.sql, file.app_id, 'production'));
 	// Files of settings are there before the app is deployed for the first time.
 	const app = live ?? (file && (await findApp(context.sql, file.app_id, 'preview')));
-	if (!file || !app) {
-		throw new ServiceError('GAIA_BL01', { message: `The specified file (id: ${key}) not found.` });
-	}
+	if (!file || !app) throw fileNotFound(key);
 	requireDoor(context, app);
 	await requireRight(context, app, live ? 'view' : 'manage');
 	if (live) await requireSeen(context, live, key);
+	const body = await context.tenant.files.open(file.store_key);
+	if (!body) throw fileNotFound(key);
 	return {
 		status: 200,
 		headers: {
@@ -63,7 +63,7 @@ export async function downloadFile(context: Context, parameters: Parameters): Pr
 			'content-length': file.size,
 			'content-disposition': `attachment; filename*=UTF-8''${encodeRfc5987(file.name)}`,
 		},
-		body: await context.tenant.files.open(file.store_key),
+		body,
 	};
 }
 

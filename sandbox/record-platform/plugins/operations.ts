@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers';
 import type { Context } from '../context';
-import { invalid, ServiceError } from '../errors';
+import { fileNotFound, invalid, ServiceError } from '../errors';
 import { requireAdministrator } from '../features';
 import type { Parameters } from '../parameters';
 import { LARGEST_ARCHIVE, type PluginPackage, readPluginArchive } from './archive';
@@ -117,9 +117,9 @@ async function readUpload(context: Context, key: string): Promise<PluginPackage>
 		'select store_key, size::text as size from file_uploads where key = $1',
 		[key],
 	);
-	if (!upload) {
-		throw new ServiceError('GAIA_BL01', { message: `The specified file (id: ${key}) not found.` });
-	}
+	if (!upload) throw fileNotFound(key);
 	if (Number(upload.size) > LARGEST_ARCHIVE) throw invalid('fileKey', 'The file is too large.');
-	return readPluginArchive(await buffer(await context.tenant.files.open(upload.store_key)));
+	const content = await context.tenant.files.open(upload.store_key);
+	if (!content) throw fileNotFound(key);
+	return readPluginArchive(await buffer(content));
 }

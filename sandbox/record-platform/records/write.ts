@@ -158,6 +158,7 @@ async function mergeContext(
 		now: context.now,
 		timeZone: context.timeZone,
 		login: context.person.code,
+		inGuestSpace: app.inGuestSpace,
 		newRowId: rowIds,
 	};
 }

@@ -1,6 +1,6 @@
 import type { Sql } from '../../types';
 import type { Context } from '../context';
-import type { Directory } from '../directory';
+import { type Directory, isGuest } from '../directory';
 import { invalid } from '../errors';
 import type { Parameters } from '../parameters';
 
@@ -83,7 +83,8 @@ function readMember(element: Parameters, directory: Directory): Member {
 	const entity = element.inside('entity') ?? element.missing('entity');
 	const type = entity.oneOf('type', MEMBER_TYPES) ?? entity.missing('type');
 	const code = entity.text('code');
-	if (!isKnown(type, code, directory)) {
+	// Guests become members by a call of their own (docs/api: guestSpace.members.update).
+	if (!directory.find(type, code) || (type === 'USER' && isGuest(code))) {
 		throw invalid(
 			entity.path('code'),
 			`The code ${code} was not found. It may have been deleted or be inactive.`,
@@ -95,10 +96,4 @@ function readMember(element: Parameters, directory: Directory): Member {
 		isAdmin: element.boolean('isAdmin'),
 		includeSubs: element.boolean('includeSubs') && type === 'ORGANIZATION',
 	};
-}
-
-/** Whether there is such an active user, group or organization. */
-export function isKnown(type: MemberType, code: string, directory: Directory): boolean {
-	if (type === 'USER') return directory.user(code) !== undefined;
-	return (type === 'GROUP' ? directory.group(code) : directory.organization(code)) !== undefined;
 }

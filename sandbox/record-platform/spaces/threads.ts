@@ -1,9 +1,9 @@
 import type { Context } from '../context';
-import { invalid, ServiceError } from '../errors';
+import { fileNotFound, invalid, ServiceError } from '../errors';
 import type { Parameters } from '../parameters';
 import { hasRole, openSpace } from './access';
 import { cleanHtml } from './html';
-import { isKnown, MEMBER_TYPES, type MemberType } from './members';
+import { MEMBER_TYPES, type MemberType } from './members';
 import { LONGEST_BODY, LONGEST_NAME } from './settings';
 import { findThread, insertThread, type Thread, threadNotFound } from './store';
 
@@ -92,7 +92,7 @@ async function readMentions(
 	return elements.map((element) => {
 		const code = element.text('code');
 		const type = element.oneOf('type', MEMBER_TYPES) ?? element.missing('type');
-		if (!isKnown(type, code, directory)) {
+		if (!directory.find(type, code)) {
 			throw invalid(
 				element.path('code'),
 				`The code ${code} was not found. It may have been deleted.`,
@@ -128,11 +128,7 @@ async function attach(context: Context, files: SentFile[]): Promise<object[]> {
 			from file_uploads where key = $1`,
 			[fileKey],
 		);
-		if (!upload) {
-			throw new ServiceError('GAIA_BL01', {
-				message: `The specified file (id: ${fileKey}) not found.`,
-			});
-		}
+		if (!upload) throw fileNotFound(fileKey);
 		attached.push({ ...upload, ...shown });
 	}
 	return attached;

@@ -1,22 +1,6 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
-import path from 'node:path';
-import { text } from 'node:stream/consumers';
-
-const root = path.join(__dirname, '..', '..', '..');
-
-function run(...flags: string[]) {
-	const child = spawn(
-		process.execPath,
-		['--import', 'tsx', path.join(root, 'sandbox', 'main.ts'), ...flags],
-		{ cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
-	);
-	const errors = text(child.stderr);
-	const output: string[] = [];
-	child.stdout.setEncoding('utf8').on('data', (part: string) => output.push(part));
-	return { child, errors, output, ended: once(child, 'exit') as Promise<[number | null]> };
-}
+import { run } from './running';
 
 it.each(['SIGINT', 'SIGTERM'] as const)(
 	'prints one line when ready and ends cleanly on %s',

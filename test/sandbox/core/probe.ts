@@ -72,10 +72,10 @@ const answers: Record<string, (call: Call) => Promise<Reply>> = {
 	},
 	'/probe/big': async () => ok({ text: 'x'.repeat(100_000) }),
 	'/probe/unsendable': async () => ok({ number: 1n }),
-	'/probe/file': async ({ query, tenant }) => ({
-		status: 200,
-		body: await tenant.files.open(query.get('key') ?? ''),
-	}),
+	'/probe/file': async ({ query, tenant }) => {
+		const body = await tenant.files.open(query.get('key') ?? '');
+		return body ? { status: 200, body } : { status: 404, body: {} };
+	},
 	'/probe/refuse': async () => ({ status: 400, body: { code: 'PROBE_NO' } }),
 	'/probe/clock': async ({ tenant }) => ok({ now: tenant.clock.now() }),
 	'/probe/features': async ({ tenant }) => ok({ ...tenant.features, baseUrl: tenant.baseUrl }),

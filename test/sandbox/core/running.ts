@@ -40,6 +40,28 @@ export function useProbeSandbox(options: ProbeOptions = {}): {
 	};
 }
 
+const root = path.join(__dirname, '..', '..', '..');
+
+/** Runs the command with these flags. */
+export function run(...flags: string[]) {
+	const child = spawn(
+		process.execPath,
+		['--import', 'tsx', path.join(root, 'sandbox', 'main.ts'), ...flags],
+		{ cwd: root, stdio: ['ignore', 'pipe', 'pipe'] },
+	);
+	const errors = text(child.stderr);
+	const output: string[] = [];
+	child.stdout.setEncoding('utf8').on('data', (part: string) => output.push(part));
+	return { child, errors, output, ended: once(child, 'exit') as Promise<[number | null]> };
+}
+
+/** Waits until the command is ready and gives its address. */
+export async function addressOf({ child, output, errors, ended }: ReturnType<typeof run>) {
+	await Promise.race([once(child.stdout, 'data'), ended]);
+	if (output.length === 0) throw new Error(await errors);
+	return (JSON.parse(output.join('')) as { url: string }).url;
+}
+
 /** In a process of its own: the embedded database does not run inside jest's module sandbox. */
 export async function startProbe(options: ProbeOptions = {}): Promise<Sandbox> {
 	const child = spawn(

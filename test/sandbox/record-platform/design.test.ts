@@ -36,6 +36,21 @@ const change = (app: string, properties: object) =>
 const layoutOf = async (app: string, side = 'preview/') =>
 	(await api.get<{ layout: object[] }>(`${side}app/form/layout.json`, { app })).layout;
 
+it('adds fields under their codes only', async () => {
+	const app = await api.makeApp({});
+	const add = (properties: object) =>
+		api.send('POST', 'preview/app/form/fields.json', { app, properties });
+	const text = { type: 'SINGLE_LINE_TEXT', label: 'x' };
+	const refused = await add({ one: { ...text, code: 'other' } });
+	expect(refused.status).toBe(400);
+	expect(refused.body).toMatchObject({ code: 'CB_VA01', errors: { 'properties[one].code': {} } });
+	const inner = await add({
+		table: { type: 'SUBTABLE', code: 'table', fields: { one: { ...text, code: 'other' } } },
+	});
+	expect(inner.body.code).toBe('CB_VA01');
+	expect(Object.keys(await fieldsOf(app))).not.toContain('other');
+});
+
 describe('changing fields', () => {
 	it('keeps what is not sent and replaces options as a whole', async () => {
 		const app = await api.makeApp(FIELDS);

@@ -337,6 +337,51 @@ describe('guests', () => {
 		expect(await codes(inside, 'GET', `space.json?id=${other}`)).toEqual([403, 'CB_NO02']);
 	});
 
+	it('are users of cells, mentions, and settings as guest/ADDRESS', async () => {
+		await api.ok('POST', 'guests.json', { guests: [guest('c@example.org')] });
+		const inside = api.inGuestSpace(await fromTemplate({ isGuest: true, isPrivate: false }));
+		const app = await inside.makeApp({ Who: { type: 'USER_SELECT' } });
+		const known = { code: 'guest/c@example.org' };
+		const unknown = { code: 'guest/nobody@example.org' };
+		const record = await inside.create(app, { Who: { value: [known] } });
+		expect((await inside.values(app, record)).Who).toEqual([{ ...known, name: 'c@example.org' }]);
+		expect(await inside.ids(app, `Who in ("${known.code}")`)).toEqual([record]);
+		const comment = { text: 'Hello', mentions: [{ ...known, type: 'USER' }] };
+		await inside.ok('POST', 'record/comment.json', { app, record, comment });
+		const { comments } = await inside.get<{ comments: object[] }>('record/comments.json', {
+			app,
+			record,
+		});
+		expect(comments).toMatchObject([{ text: 'c@example.org Hello', mentions: comment.mentions }]);
+		expect(
+			await codes(inside, 'POST', 'record.json', { app, record: { Who: { value: [unknown] } } }),
+		).toEqual([400, 'CB_VA01', 'record.Who.values[0].value']);
+		const give = (who: object) =>
+			codes(inside, 'PUT', 'app/acl.json', {
+				app,
+				rights: [{ entity: { type: 'USER', ...who }, recordViewable: true }],
+			});
+		expect(await give(unknown)).toEqual([400, 'CB_VA01', 'rights[0].entity.code']);
+		expect(await give(known)).toEqual([200]);
+	});
+
+	it('have no organizations in their apps', async () => {
+		const inside = api.inGuestSpace(await fromTemplate({ isGuest: true, isPrivate: false }));
+		const app = await inside.makeApp({
+			Team: {
+				type: 'ORGANIZATION_SELECT',
+				defaultValue: [{ type: 'FUNCTION', code: 'PRIMARY_ORGANIZATION()' }],
+			},
+		});
+		await sandbox.control('accounts', { organization: { code: 'team', members: ['admin'] } });
+		const write = (value: object[]) =>
+			codes(inside, 'POST', 'record.json', { app, record: { Team: { value } } });
+		expect(await write([{ code: 'team' }])).toEqual([400, 'CB_VA01', 'record.Team.values.value']);
+		expect(await write([])).toEqual([200]);
+		const record = await inside.create(app);
+		expect((await inside.values(app, record)).Team).toEqual([]);
+	});
+
 	it('need all that the service needs, and an administrator', async () => {
 		const add = (change: object, caller = api) =>
 			codes(caller, 'POST', 'guests.json', { guests: [{ ...guest('x@example.org'), ...change }] });
