@@ -274,6 +274,9 @@ describe('downloading files', () => {
 		expect(await names({ attachmentNames: 'field', attachmentFields: ['Files', 'Other'] })).toEqual(
 			[['a', 'Files_0=one.txt', 'Files_1=two.txt'], ['b', 'Other_0=four.txt'], ['c']],
 		);
+		const chosen = { fields: ['Title'], attachmentFields: ['Files'] };
+		expect(await names(chosen)).toEqual([['a', 'file_0=one.txt', 'file_1=two.txt'], ['b'], ['c']]);
+		expect((await read(chosen)).output[0]?.json).toEqual({ Title: 'a' });
 	});
 
 	test('of records that are read, only the one whose file cannot be had is an error', async () => {

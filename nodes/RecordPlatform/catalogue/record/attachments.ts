@@ -64,18 +64,18 @@ export function withAttachments(rows: Rows, item: ItemView): Rows {
 		});
 		return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 	};
-	const hidesId = !returnsId(chosenFields(item));
+	const hidden = alsoRead(chosenFields(item), item);
 	return (cells) => {
 		const { common, ofRow } = parted(cells, String(split ?? ''));
-		const { $id, ...withoutId } = cells;
-		const id = ($id as { value?: unknown } | undefined)?.value;
+		const shown = Object.entries(cells).filter(([code]) => !hidden.includes(code));
+		const id = (cells.$id as { value?: unknown } | undefined)?.value;
 		const contentOf = (part: IDataObject) =>
 			attachmentsIn(part, codes).map((one): [Attachment, FileContent] => [
 				one,
 				fileContent(one, guestSpace, item, placeOfFile(one, id)),
 			]);
 		const shared = contentOf(common);
-		return [rows(hidesId ? withoutId : cells)].flat().map((row, at) => {
+		return [rows(Object.fromEntries(shown))].flat().map((row, at) => {
 			const own = ofRow[at];
 			const files = named(own ? [...shared, ...contentOf(own)] : shared);
 			return files ? { ...row, files } : row;
@@ -83,9 +83,15 @@ export function withAttachments(rows: Rows, item: ItemView): Rows {
 	};
 }
 
-/** The fields to read, with the record ID for error messages; empty for all fields. */
+/** The fields to read, with the files to download and the record ID for error messages; empty for all fields. */
 export function fieldsWithAttachments(codes: string[], item: ItemView): string[] {
-	return downloads(item) && !returnsId(codes) ? [...codes, '$id'] : codes;
+	return downloads(item) ? [...codes, ...alsoRead(codes, item)] : codes;
+}
+
+/** Fields that are read for the files of a record, but not returned. */
+function alsoRead(returned: string[], item: ItemView): string[] {
+	if (returned.length === 0) return [];
+	return [...codesToDownload(item), '$id'].filter((code) => !returned.includes(code));
 }
 
 /** Codes of the fields whose files are downloaded; empty for none, and for all fields. */
@@ -95,10 +101,6 @@ export function codesToDownload(item: ItemView): string[] {
 
 function downloads(item: ItemView): boolean {
 	return item.read('options.downloadAttachments', false) === true;
-}
-
-function returnsId(codes: string[]): boolean {
-	return codes.length === 0 || codes.includes('$id');
 }
 
 /** With Split Table, an item gets the files of its own table row and those of the record. */
