@@ -58,7 +58,10 @@ export class CalendarModel extends TriggerModel {
 	/** Canceled occurrences, with their start; those that nothing was put out for. */
 	private readonly excluded = new Map<string, number>();
 	private readonly open = new Set<string>();
-	/** Events that left the period since the poll before: the next one still compares with them. */
+	/**
+	 * Events that left the period since the poll before: the next one still compares with them. Those that
+	 * also left the calendars are looked for one after the other, which can take several polls.
+	 */
 	private lately = new Set<string>();
 	/** Events that were put out as changed when they had been moved to before the period. */
 	private readonly left = new Set<string>();
@@ -342,7 +345,7 @@ export class CalendarModel extends TriggerModel {
 	/** What has left the period is no longer watched. */
 	private forgetPassed(): void {
 		const from = Date.now() - DAYS * MINUTE;
-		this.lately = new Set();
+		this.lately = new Set([...this.lately].filter((id) => this.away.has(id)));
 		for (const [id, { starts, repeats }] of this.known) {
 			if (repeats || [...starts].some((start) => start >= from)) continue;
 			this.known.delete(id);
