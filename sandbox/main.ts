@@ -30,11 +30,11 @@ const { version } = JSON.parse(readFileSync(join(__dirname, '..', 'package.json'
 
 const program = new Command('record-platform-sandbox')
 	.description(
-		'A local server that imitates kintone (the record platform) and Garoon (the groupware). When it is ready, it prints its address. Ctrl-C stops it.',
+		'A local server that imitates kintone (the record platform) and Garoon (the groupware). When it is ready, it prints its URL as JSON. Ctrl-C stops it.',
 	)
 	.version(version, '-V, --version', 'display the version')
 	.option('--port <number>', 'port to listen on; 0 for any free one', portOf, 0)
-	.option('--host <address>', 'address to listen on (default: loopback, IPv4 and IPv6)')
+	.option('--host <address>', 'address to listen on (default: localhost, IPv4 and IPv6)')
 	.option(
 		'--allow-host <name>',
 		'also answer under this host name, such as host.docker.internal; repeat it for more',
@@ -48,16 +48,19 @@ const program = new Command('record-platform-sandbox')
 			.choices(demos)
 			.default('en'),
 	)
-	.option('--standard-course', 'turn off what only the wide course has')
+	.option(
+		'--standard-course',
+		'turn off statistics of apps and spaces, which only the wide course has',
+	)
 	.option('--no-preview-features', 'turn off features that an administrator has to enable')
 	.option('--accept-cloud-watchers', 'accept SET_PRIVATE_WATCHERS on the cloud edition')
 	.option('--webhooks-to-any-host', 'send webhooks to other machines, too')
 	.option('--tls', 'use HTTPS with a self-signed certificate')
 	.option('--tls-cert <file>', 'use HTTPS with this certificate (PEM)')
-	.option('--tls-key <file>', 'its private key (PEM)')
+	.option('--tls-key <file>', 'private key of --tls-cert (PEM)')
 	.addHelpText(
 		'after',
-		'\nEvery password is the login name; admin is the administrator of both services. README.md has the users, the API tokens, and the control API.',
+		'\nEvery password is the login name; admin is the administrator of both services. See README.md for the users, the API tokens, and the control API.',
 	);
 
 void main(program.parse().opts<Flags>());

@@ -133,7 +133,7 @@ export const actions: readonly Action[] = [
 	{
 		method: 'POST',
 		name: 'reset',
-		does: 'Throws everything in the tenant away and makes it anew: {demo?}',
+		does: 'Deletes all data of the tenant and creates it again: {demo?}',
 		run: async ({ input, tenants, tenant }) => {
 			const { demo = tenants.startsWithDemo(tenant) } = resetInput(input);
 			await tenants.reset(tenant, demo);
@@ -143,13 +143,13 @@ export const actions: readonly Action[] = [
 	{
 		method: 'GET',
 		name: 'dump',
-		does: 'Every row of the tenant, by table and key',
+		does: 'Returns every row of the tenant, by table and key',
 		run: async (call) => await (await worldOf(call)).dump(),
 	},
 	{
 		method: 'POST',
 		name: 'save',
-		does: 'Remembers everything in the tenant under a name, until the sandbox ends: {name}',
+		does: 'Saves all data of the tenant under a name: {name}',
 		run: async (call) => {
 			const { name } = saveInput(call.input);
 			await (await worldOf(call)).save(name);
@@ -159,7 +159,7 @@ export const actions: readonly Action[] = [
 	{
 		method: 'POST',
 		name: 'restore',
-		does: 'Puts everything back as it was saved: {name}',
+		does: 'Restores what was saved under a name: {name}',
 		run: async (call) => {
 			const { name } = saveInput(call.input);
 			if (await (await worldOf(call)).restore(name)) return { name };
@@ -169,7 +169,7 @@ export const actions: readonly Action[] = [
 	{
 		method: 'POST',
 		name: 'tokens',
-		does: `Makes an API token of an app: {app, permissions: [${permissions.join(', ')}]} → {token}`,
+		does: `Creates an API token of an app: {app, permissions: [${permissions.join(', ')}]} → {token}`,
 		run: async (call) => {
 			const { app, permissions: ticked } = tokenInput(call.input);
 			const world = await worldWithApp(call, app);
@@ -284,7 +284,7 @@ export const actions: readonly Action[] = [
 	{
 		method: 'POST',
 		name: 'pace',
-		does: 'Has every record that a call of the record platform reads or writes take so long, as waiting: {perRecordMs}',
+		does: 'Delays each request to the record platform by this time for each record it reads or writes: {perRecordMs}',
 		run: async (call) => {
 			const { perRecordMs } = paceInput(call.input);
 			(await worldOf(call)).perRecordMs = perRecordMs;
@@ -294,21 +294,21 @@ export const actions: readonly Action[] = [
 	{
 		method: 'GET',
 		name: 'faults',
-		does: 'Lists the faults still planned',
+		does: 'Lists the planned faults',
 		run: async (call) => ({ faults: (await worldOf(call)).faults.list() }),
 	},
 	{
 		method: 'POST',
 		name: 'faults',
 		does:
-			'Plans a fault: {method?, path?, skip?, times?, status?, code?, message?, html?, location?, retryAfter?, handled?, delayMs?, ' +
+			'Plans a fault: {method?, path?, skip?, times?, status?, code?, message?, html?, location?, retryAfter?, headers?, handled?, delayMs?, ' +
 			'cut?: before | after | body}',
 		run: async (call) => ({ id: planFault((await worldOf(call)).faults, call.input) }),
 	},
 	{
 		method: 'DELETE',
 		name: 'faults',
-		does: 'Forgets all faults',
+		does: 'Deletes all planned faults',
 		run: async (call) => {
 			(await worldOf(call)).faults.clear();
 			return {};
@@ -317,7 +317,7 @@ export const actions: readonly Action[] = [
 	{
 		method: 'GET',
 		name: 'requests',
-		does: 'The log of the requests to the tenant, and how many connections they took',
+		does: 'Returns the request log of the tenant',
 		run: async (call) => ({
 			connections: call.connections ?? { opened: 0, open: 0 },
 			...(await worldOf(call)).log.report(),
@@ -326,7 +326,7 @@ export const actions: readonly Action[] = [
 	{
 		method: 'DELETE',
 		name: 'requests',
-		does: 'Empties the log',
+		does: 'Clears the request log',
 		run: async (call) => {
 			(await worldOf(call)).log.clear();
 			return {};
@@ -336,8 +336,9 @@ export const actions: readonly Action[] = [
 		method: 'POST',
 		name: 'groupware',
 		does:
-			'Adds what the API of the groupware cannot make: {forms?, requests?, requestStatuses?, messages?, spaces?, todoCategories?, todos?, ' +
-			'presenceStatuses?, notificationApps?, notifications?, notificationsRead?, plugins?}',
+			'Adds test data to the groupware: {forms?, requests?, requestStatuses?, messages?, spaces?, bulletinCategories?, topics?, eventComments?, ' +
+			'todoCategories?, todos?, presenceStatuses?, notificationApps?, notifications?, notificationsRead?, plugins?, series?, ' +
+			'seriesUpdate?, seriesTimes?, presenceTime?}',
 		run: async (call) => {
 			const arranged = await call.tenants.arrange(await worldOf(call), call.input);
 			if (arranged === undefined) throw new ControlError('There is no groupware here.');
@@ -347,7 +348,7 @@ export const actions: readonly Action[] = [
 	{
 		method: 'GET',
 		name: 'accounts',
-		does: 'Users, organizations and groups',
+		does: 'Lists users, organizations, and groups',
 		run: async (call) => {
 			const world = await worldOf(call);
 			return world.transaction(async (sql) => ({
@@ -366,7 +367,7 @@ export const actions: readonly Action[] = [
 	{
 		method: 'POST',
 		name: 'directory',
-		does: 'Changes a user or an organization: {user?: {code, name?, active?}, organization?: {code, name?, removed?}}',
+		does: 'Changes a user or an organization: {user?: {code, name?, active?, removed?}, organization?: {code, name?, removed?}}',
 		run: async (call) => changeDirectory(await worldOf(call), call.input),
 	},
 	{

@@ -1,4 +1,9 @@
-import Ajv, { type JSONSchemaType, type Schema, type ValidateFunction } from 'ajv';
+import Ajv, {
+	type ErrorObject,
+	type JSONSchemaType,
+	type Schema,
+	type ValidateFunction,
+} from 'ajv';
 
 /** Something is wrong with a control call; the message says what. */
 export class ControlError extends Error {}
@@ -12,8 +17,19 @@ export function checked<Input>(schema: JSONSchemaType<Input> | Schema): (input: 
 	return (input) => {
 		const validate = (compiled ??= ajv.compile<Input>(schema));
 		if (validate(input)) return input;
-		throw new ControlError(ajv.errorsText(validate.errors, { dataVar: 'body' }));
+		const errors = validate.errors?.map(withDetail);
+		throw new ControlError(ajv.errorsText(errors, { dataVar: 'body' }));
 	};
+}
+
+/** With the name of the property, or the values, that the message leaves out. */
+function withDetail(error: ErrorObject): ErrorObject {
+	const { additionalProperty, allowedValues } = error.params as {
+		additionalProperty?: string;
+		allowedValues?: unknown[];
+	};
+	const detail = additionalProperty ?? allowedValues?.join(', ');
+	return detail === undefined ? error : { ...error, message: `${error.message}: ${detail}` };
 }
 
 /** An id sent as a number or as a string of digits. */

@@ -14,6 +14,15 @@ it('lists what it can do', async () => {
 	});
 });
 
+it('names what is wrong with a request, and what is allowed', async () => {
+	expect(await sandbox.control(at('faults'), { status: 500, retryafter: 3 })).toEqual({
+		error: 'body must NOT have additional properties: retryafter',
+	});
+	expect(await sandbox.control(at('reset'), { demo: 'fr' })).toEqual({
+		error: 'body/demo must be equal to one of the allowed values: true, false, en, ja',
+	});
+});
+
 describe('the clock', () => {
 	it("moves one tenant's time", async () => {
 		await sandbox.control(at('clock'), { advanceSeconds: 3600 });
