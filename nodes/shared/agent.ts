@@ -51,7 +51,7 @@ function shortened(items: INodeExecutionData[]): INodeExecutionData[] {
 	});
 	if (end === -1) return items;
 	const count = (rows: number) => rows.toLocaleString('en-US');
-	const result = `Only the first ${count(end)} of ${count(items.length)} rows are shown, because the output of a tool ends after ${count(LONGEST_OUTPUT)} characters. Use conditions, or select fewer fields`;
+	const result = `Only the first ${count(end)} of ${count(items.length)} rows are shown, because the output of a tool ends after ${count(LONGEST_OUTPUT)} characters. All of them were processed. To read the others, use conditions, or select fewer fields`;
 	return [{ json: { result }, pairedItem: { item: 0 } }, ...items.slice(0, end)];
 }
 

@@ -9,7 +9,11 @@ interface QuotedText {
 }
 
 /** Expressions outside of quotes, and texts in quotes with their expressions. */
-const WORDS = /\{\{[^]*?\}\}|"(?:\{\{[^]*?\}\}|\\[^]|[^"\\{]|\{(?!\{))*"/g;
+const WORDS =
+	/\{\{(?:[^}]|\}(?!\}))*\}\}|"(?:\{\{(?:[^}]|\}(?!\}))*\}\}|\\[^]|[^"\\{]|\{(?!\{))*"/g;
+
+/** Code that makes quotation marks on purpose, such as `names.join('", "')`. */
+export const MAKES_QUOTES = /'[^']*"[^']*'|`[^`]*"[^`]*`|\\"/;
 
 /** The texts in the quotes of JSON or of a query, as the workflow stores them. */
 export function quotedTexts(stored: string): QuotedText[] {
@@ -48,10 +52,12 @@ export function partsInQuotes(
 /** What is more than a path into the item may have escaped its value. */
 function endsQuotes({ expression, value }: Part): boolean {
 	if (typeof value !== 'string' || !/["\\]/.test(value)) return false;
-	return pathOf(`=${expression}`) !== undefined || !isEscaped(value);
+	if (pathOf(`=${expression}`) !== undefined) return true;
+	return !MAKES_QUOTES.test(expression) && !isEscaped(value);
 }
 
-function isEscaped(value: string): boolean {
+/** Whether a text can stand in the quotes of JSON, or of a query, as it is. */
+export function isEscaped(value: string): boolean {
 	try {
 		JSON.parse(`"${value}"`);
 		return true;

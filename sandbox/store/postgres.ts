@@ -46,15 +46,18 @@ async function claimDatabase(url: string): Promise<pg.Client> {
 			`The database dropped the connection that keeps other sandboxes away: ${error.message}\n`,
 		);
 	});
-	try {
+	const lock = async () => {
 		await client.connect();
-	} catch (error) {
+		const { rows } = await client.query<{ taken: boolean }>(
+			`select pg_try_advisory_lock(${LOCK}) as taken`,
+		);
+		return rows[0]?.taken === true;
+	};
+	const isTaken = await lock().catch(async (error: unknown) => {
+		await client.end().catch(() => undefined);
 		throw new Error(`The database does not answer: ${messageOf(error)}`);
-	}
-	const { rows } = await client.query<{ taken: boolean }>(
-		`select pg_try_advisory_lock(${LOCK}) as taken`,
-	);
-	if (rows[0]?.taken) return client;
+	});
+	if (isTaken) return client;
 	await client.end();
 	throw new Error('The database is in use by another sandbox');
 }

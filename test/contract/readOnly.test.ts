@@ -86,6 +86,20 @@ it('previews a write with a dry run', async () => {
 	expect(methods.filter((method) => method !== 'GET')).toEqual([]);
 });
 
+it('takes no dry run of an operation that has none', async () => {
+	const service = testedServices.recordPlatform;
+	const example = await (await service.examples(sandbox))['form.updateFields']?.();
+	if (example === undefined) throw new Error('There is no example of form.updateFields.');
+	await sandbox.forget();
+	const { error } = await service.run(sandbox, {
+		key: 'form.updateFields',
+		parameters: { ...example.minimal, options: '={{ ({ dryRun: true }) }}' },
+		account: { readOnly: true },
+	});
+	expect(error?.message).toContain('"Read Only" is on in the credential');
+	expect(await sandbox.requests()).toEqual([]);
+});
+
 it.each([
 	['Record Platform', recordPlatformOf],
 	['Groupware', groupwareOf],

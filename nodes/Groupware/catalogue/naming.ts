@@ -158,7 +158,7 @@ function orNothing(entries: string[]): string[] | undefined {
 export function idsIn(item: ItemView, path: string, label: string): string[] | undefined {
 	const entries = filterIn(item, path, label).map(halfWidth);
 	const wrong = entries.find((entry) => !/^\d+$/.test(entry));
-	if (wrong === undefined) return orNothing(entries);
+	if (wrong === undefined) return orNothing(entries.map((entry) => idOf(entry, 'ID')));
 	throw new InputError(
 		`"${label}" contains an invalid ID: ${quoteShort(wrong)}`,
 		'Use numbers separated by commas',

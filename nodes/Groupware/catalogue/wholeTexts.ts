@@ -6,7 +6,7 @@ import { isComposed } from '../../shared/itemPaths';
 import { CHANGING, lacksPart, missingPartOf } from '../../shared/missingParts';
 import { isObject, listOf, objectOf } from '../../shared/objects';
 import { shown } from '../../shared/request';
-import { SEPARATOR } from '../values/entered';
+import { OF_BINARY_FIELDS, SEPARATOR } from '../values/entered';
 
 /**
  * Texts that people read, where n8n leaves out what an expression doesn't find. All others select
@@ -19,7 +19,11 @@ const READ = new Set([
 ]);
 
 /** Texts that name several things; an entry that is missing as a whole is refused where they are read. */
-const LISTS = new Set(['attachments', 'codes', 'roles']);
+const SEPARATORS = new Map([
+	['attachments', OF_BINARY_FIELDS],
+	['codes', SEPARATOR],
+	['roles', SEPARATOR],
+]);
 
 /** Whether all parts of a parameter's text must be found. */
 export function mustBeWhole({ name, type, send }: Parameter): boolean {
@@ -110,9 +114,10 @@ function refusePart(
 	label: string,
 	item: ItemView,
 ): void {
+	const separator = SEPARATORS.get(name);
 	const missing = missingPartOf(stored, (text) => item.parts(text), {
 		isUpdate: CHANGING.has(item.operation.method),
-		...(LISTS.has(name) && { separator: SEPARATOR }),
+		...(separator && { separator }),
 	});
 	if (missing === undefined) return;
 	if (!typeOptions?.password) throw lacksPart(missing.expression, label);

@@ -21,22 +21,25 @@ export function isChosen(item: ItemView, path: string, label: string): boolean {
 /** What is between the entries of a list in one text: a comma, also a Japanese one, or a new line. */
 export const SEPARATOR = /[,，、][ \t\r]*\n|[,，、\n]/;
 
+/** The same for names of binary fields, which can contain Japanese commas. */
+export const OF_BINARY_FIELDS = /,[ \t\r]*\n|[,\n]/;
+
 /**
  * Text that names several things, with commas or lines between them.
  * @param stored what the workflow stores: a line of it whose expression finds nothing is an entry, too
  */
-function partsOf(text: string, stored?: unknown): string[] {
-	return withoutEnds(text, stored).split(SEPARATOR);
+function partsOf(text: string, stored?: unknown, separator = SEPARATOR): string[] {
+	return withoutEnds(text, stored).split(separator);
 }
 
 /**
  * The entries of a list, of JSON text with one, or of text that names several things. An empty list in
  * JSON text and numbers count as text: it isn't known that a list is meant.
  */
-export function listIn(value: unknown, stored?: unknown): unknown[] {
+export function listIn(value: unknown, stored?: unknown, separator?: RegExp): unknown[] {
 	if (typeof value === 'object' && value !== null) return [value].flat() as unknown[];
 	const text = String(value ?? '');
-	return listInJson(text) ?? partsOf(text, stored);
+	return listInJson(text) ?? partsOf(text, stored, separator);
 }
 
 function listInJson(text: string): unknown[] | undefined {
@@ -78,9 +81,10 @@ export function entriesOf(
 	label: string,
 	computed: boolean,
 	stored?: unknown,
+	separator?: RegExp,
 ): string[] {
 	if (isBlank(value)) return [];
-	const list = listIn(Array.isArray(value) ? value : textOf(value, label), stored);
+	const list = listIn(Array.isArray(value) ? value : textOf(value, label), stored, separator);
 	const entries = list.map((entry) => textOf(entry, label).trim());
 	const at = entries.indexOf('');
 	if (at < 0 || !computed) return entries.filter((entry) => entry !== '');
@@ -91,9 +95,16 @@ export function entriesOf(
 }
 
 /** The same for a parameter by its path. Throws `InputError` also for an expression that finds nothing. */
-export function entriesIn(item: ItemView, path: string, label: string): string[] {
+export function entriesIn(
+	item: ItemView,
+	path: string,
+	label: string,
+	separator?: RegExp,
+): string[] {
 	const value = item.read(path);
 	const computed = computedAt(item, path);
-	if (!computed || !isBlank(value)) return entriesOf(value, label, computed, storedAt(item, path));
+	if (!computed || !isBlank(value)) {
+		return entriesOf(value, label, computed, storedAt(item, path), separator);
+	}
 	throw noValue(label, 'Correct the expression, or let it return an empty list to select nothing');
 }

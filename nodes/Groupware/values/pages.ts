@@ -12,6 +12,9 @@ const LAST_OFFSET = 2147483647;
 /** Pages that are read again in a list that changes all the time. */
 const MOST_STEPS_BACK = 50;
 
+/** After so many of them without a new row, the next page is taken as it is. */
+const MOST_FOR_NOTHING = 3;
+
 const MAY_LACK =
 	'The list changed while it was read, so some results may be missing. Run it again to get all';
 
@@ -35,6 +38,8 @@ export function pages(spec: RequestSpec, key: string, item?: Pick<ItemView, 'hin
 	let furthest = 0;
 	let last: string | undefined;
 	let stepsBack = 0;
+	/** Pages in a row that were read again and had nothing new. */
+	let forNothing = 0;
 	let page = { full: false, fresh: 0, gap: false };
 	/** Of a page: it begins with rows of the one before, it is taken as it is. */
 	let overlaps = false;
@@ -76,7 +81,9 @@ export function pages(spec: RequestSpec, key: string, item?: Pick<ItemView, 'hin
 				return at(offset);
 			}
 			overlaps = page.full && size > 1;
-			trusted = !overlaps;
+			forNothing = isAgain && page.fresh === 0 ? forNothing + 1 : 0;
+			// Rows whose order differs from page to page would be read again without an end.
+			trusted = !overlaps || forNothing >= MOST_FOR_NOTHING;
 			offset += overlaps ? size - 1 : size;
 			const mayHaveMore = page.full && (page.fresh > 0 || isAgain);
 			return goesOn(body, mayHaveMore) && offset <= LAST_OFFSET ? at(offset) : undefined;

@@ -132,7 +132,8 @@ function withValues(
 	const spelled = ({ key }: IDataObject) => (ignoresCase ? String(key).toLowerCase() : String(key));
 	const left = [...current];
 	return pairs.map((pair) => {
-		const at = left.findIndex((one) => spelled(one) === spelled(pair));
+		const same = left.findIndex(({ key }) => key === pair.key);
+		const at = same < 0 ? left.findIndex((one) => spelled(one) === spelled(pair)) : same;
 		const [found] = at < 0 ? [] : left.splice(at, 1);
 		return { value: found?.value ?? '', ...pair };
 	});

@@ -318,7 +318,7 @@ export function list(value: unknown): string[] {
 	return entriesOf(value).filter((entry) => entry !== '');
 }
 
-export const OF_BINARY_FIELDS = /[,\n]/;
+export const OF_BINARY_FIELDS = /,[ \t\r]*\n|[,\n]/;
 
 /** The same for names of binary fields, which can contain the commas of Japanese texts. */
 export function listOfBinaryFields(value: unknown): string[] {

@@ -13,7 +13,7 @@ import { jsonOf, type Shape } from '../../shared/json';
 import { bodyOf, listOf, objectOf } from '../../shared/objects';
 import { missingPartOf } from '../../shared/missingParts';
 import { isExpression } from '../../shared/parameterReader';
-import { partsInQuotes, quotedTexts } from '../../shared/quotedTexts';
+import { isEscaped, MAKES_QUOTES, partsInQuotes, quotedTexts } from '../../shared/quotedTexts';
 import { blankTextsIn, foundNoText, isOneExpression } from '../query/parts';
 import { explainRefusal } from './deploymentStatus';
 import { app, environment, options, revisionOf, simplify } from './parameters';
@@ -199,6 +199,7 @@ export function jsonParameter(
 			as: (value, item) => {
 				const stored = item.node.parameters[control.name];
 				partsInQuotes(stored, control.displayName, item);
+				refuseEndedCondition(stored, control.displayName, item);
 				const given = jsonOf(value, shape, control.displayName);
 				if (isEmptyList(given) && isExpression(stored)) {
 					throw new InputError(
@@ -236,11 +237,36 @@ function hasNoCondition(entry: unknown): boolean {
 
 /** Whether a part of a value in a condition was not found: `ORD-` is in every order number. */
 function lacksPartOfCondition(stored: unknown, item: ItemView): boolean {
-	if (typeof stored !== 'string') return false;
+	return textsOfConditions(stored).some((text) =>
+		missingPartOf(`="${text}"`, (one) => item.parts(one), { isUpdate: false }),
+	);
+}
+
+/** The texts in the quotes of the conditions in JSON. */
+function textsOfConditions(stored: unknown): string[] {
+	if (typeof stored !== 'string' || !stored.startsWith('=')) return [];
 	return quotedTexts(stored)
 		.filter(({ key }) => key === 'filterCond')
 		.flatMap(({ text }) => quotedTexts(text.replaceAll('\\"', '"')))
-		.some(({ text }) => missingPartOf(`="${text}"`, (one) => item.parts(one), { isUpdate: false }));
+		.map(({ text }) => text);
+}
+
+/** Throws `InputError` for a value that is escaped for JSON, but ends the quotes of its condition. */
+function refuseEndedCondition(stored: unknown, label: string, item: ItemView): void {
+	const parts = textsOfConditions(stored).flatMap((text) => item.parts(`=${text}`));
+	const ending = parts.find(
+		({ expression, value }) =>
+			typeof value === 'string' &&
+			/["\\]/.test(value) &&
+			!MAKES_QUOTES.test(expression) &&
+			isEscaped(value) &&
+			!isEscaped(String(JSON.parse(`"${value}"`))),
+	);
+	if (ending === undefined) return;
+	throw new InputError(
+		`The value of ${ending.expression} in "${label}" has a quotation mark or a backslash, so its filterCond would select other records`,
+		'Nothing was changed. Escape the value for the condition, and the condition for JSON, or leave the value out',
+	);
 }
 
 /** How many conditions in the JSON are empty or null, or compare with an empty text. */

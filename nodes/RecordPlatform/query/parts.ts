@@ -1,6 +1,7 @@
 import { InputError } from '../../shared/errors';
 import { withPlaceholders } from '../../shared/itemPaths';
 import { quoteShort } from '../../shared/messages';
+import { MAKES_QUOTES } from '../../shared/quotedTexts';
 
 /** The clauses of a query. */
 export interface QueryParts {
@@ -77,9 +78,6 @@ function enteredIn(stored: unknown): string | undefined {
 	if (typeof stored !== 'string' || !stored.startsWith('=')) return undefined;
 	return withPlaceholders(stored, () => 'value');
 }
-
-/** Code that makes quotation marks on purpose, such as `names.join('", "')`. */
-const MAKES_QUOTES = /'[^']*"[^']*'|`[^`]*"[^`]*`|\\"/;
 
 /**
  * Whether a value inside the quotes of a query has closed them, so that the query has other conditions than

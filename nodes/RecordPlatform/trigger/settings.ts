@@ -55,16 +55,20 @@ export async function settingsOf(item: ItemView): Promise<Settings> {
 	const source = `${place} ${startFrom === 'date' ? nameOfStart(item) : (start ?? '')}`;
 	const withToken = item.connection.signIn === 'API token';
 	const ignoresOwn = item.read('options.ignoreOwn', false) === true;
+	// A list has no files.
+	const asList = item.read('options.outputAs', 'items') === 'list';
 	return {
 		events,
 		app,
 		guestSpace: guestSpaceOf(item),
 		spec,
 		selection: selectionOf(item, await conditionOf(item), ignoresUser(item)),
-		fields: fieldsWithAttachments(await returnedCodes(item), item),
+		fields: asList
+			? await returnedCodes(item)
+			: fieldsWithAttachments(await returnedCodes(item), item),
 		returned: [
 			{ setting: returnedFields.displayName, codes: chosenFields(item) },
-			{ setting: FILE_FIELDS, codes: codesToDownload(item) },
+			{ setting: FILE_FIELDS, codes: asList ? [] : codesToDownload(item) },
 		],
 		watched: list(item.read('options.watchedFields', [])).map((field) => queryField(field).code),
 		ignored: new Set([

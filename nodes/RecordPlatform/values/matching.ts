@@ -5,8 +5,6 @@ import { InputError } from '../../shared/errors';
 import { refuseMissingKeyPart } from '../../shared/missingParts';
 import { quoteShort } from '../../shared/messages';
 import { thenMaybe } from '../../shared/maybePromise';
-import { objectOf } from '../../shared/objects';
-import { storedAt } from '../../shared/parameterReader';
 import { textOf } from '../../shared/text';
 import { appIn, recordIn } from '../route';
 import { cellIn, setCell } from './cells';
@@ -75,8 +73,7 @@ export function matched(
 				return thenMaybe(recordOf(wanted, item), (record) => ({ id: target.id, record }));
 			}
 			const { updateKey } = target;
-			const stored = objectOf(storedAt(item, 'fields.value'));
-			refuseMissingKeyPart(stored[updateKey.field], updateKey.field, item);
+			refuseMissingKeyPart(wanted.composed?.textOf(updateKey.field), updateKey.field, item);
 			// A new record has at least its key.
 			const purpose = mode === 'update' ? { matching: updateKey.field } : {};
 			return thenMaybe(recordOf(wanted, item, purpose), (record) => ({

@@ -31,7 +31,7 @@ it('shows rows up to the longest output of a tool, and says how many there are',
 	expect(others).toHaveLength(50);
 	expect(said).toEqual({
 		result:
-			'Only the first 50 of 1,200 rows are shown, because the output of a tool ends after 50,000 characters. Use conditions, or select fewer fields',
+			'Only the first 50 of 1,200 rows are shown, because the output of a tool ends after 50,000 characters. All of them were processed. To read the others, use conditions, or select fewer fields',
 	});
 	expect(await shown([{ json: { text: 'x'.repeat(60_000) } }])).toHaveLength(1);
 });

@@ -1,4 +1,5 @@
 import { partsInQuotes, quotedTexts } from '../../../nodes/shared/quotedTexts';
+import { growth, LINEAR } from '../../support/growth';
 
 describe('texts in quotes', () => {
 	it.each([
@@ -8,6 +9,11 @@ describe('texts in quotes', () => {
 		['={{ ["a"] }}', []],
 	])('are found in %s', (stored, texts) => {
 		expect(quotedTexts(stored).map(({ text }) => text)).toEqual(texts);
+	});
+
+	it('are found in linear time, also where quotation marks are not closed', () => {
+		const unclosed = (length: number) => `={ "a": "${'{{ $json.a }} '.repeat(length / 14)}`;
+		expect(growth((length) => quotedTexts(unclosed(length)))).toBeLessThan(LINEAR);
 	});
 
 	it('have the keys that they are values of', () => {
@@ -46,6 +52,7 @@ describe('a value in quotes', () => {
 		['{{ $json.a }}', 5],
 		['{{ $json.a }}', undefined],
 		['{{ JSON.stringify($json.a).slice(1, -1) }}', 'x\\" y'],
+		[`{{ $json.a.join('", "') }}`, 'x", "y'],
 	])('is one of its parts: %s with %s', (expression, value) => {
 		expect(check(expression, value)()).toEqual([{ expression, value }]);
 	});

@@ -230,10 +230,16 @@ it('values that a person left empty stay those of their keys, in any case of a h
 		headers: [{ key: 'Authorization', value: 'Bearer s3cret' }],
 		parameters: [...tags, { key: 'Tag', value: 'other' }],
 	};
+	setting.headers.push({ key: 'X-Token', value: 'a' }, { key: 'x-token', value: 'b' });
 	expect((await clientOf(sandbox).post(path, setting)).status).toBe(200);
 	const left = { key: 'tag', value: '' };
 	const updateFields = {
-		headers: { rows: [{ key: 'authorization', value: '' }] },
+		headers: {
+			rows: [
+				{ key: 'authorization', value: '' },
+				{ key: 'x-token', value: '' },
+			],
+		},
 		parameters: {
 			rows: [left, { key: 'tag', value: 'new' }, left, { key: 'tag', value: '={{ "" }}' }],
 		},
@@ -241,7 +247,10 @@ it('values that a person left empty stay those of their keys, in any case of a h
 	jsonOf(await run('proxySetting.update', { proxyCode: 'repeated', updateFields }));
 	const { body } = await clientOf(sandbox).get(`${path}/code/repeated`);
 	expect(body).toMatchObject({
-		headers: [{ key: 'authorization', value: 'Bearer s3cret' }],
+		headers: [
+			{ key: 'authorization', value: 'Bearer s3cret' },
+			{ key: 'x-token', value: 'b' },
+		],
 		parameters: ['a', 'new', 'c', ''].map((value) => ({ key: 'tag', value })),
 	});
 });

@@ -165,7 +165,7 @@ describe('a condition in the JSON of record rights', () => {
 		const entity = { entity: { type: 'USER', code: 'sato' }, viewable: true, deletable: true };
 		const rights = `=[{"filterCond": ${filterCond}, "entities": [${JSON.stringify(entity)}]}]`;
 		const parameters = { options: {}, environment: 'preview', rights };
-		const items = [{ customer: 'A' }];
+		const items = [{ customer: 'A', name: 'A" or Customer != "B' }];
 		return await app.run('updateRecord', parameters, { resource: 'permission', items });
 	};
 	const conditions = async () => {
@@ -205,6 +205,18 @@ describe('a condition in the JSON of record rights', () => {
 		const { error } = await update(filterCond);
 		expect(error).toBeUndefined();
 		expect(await conditions()).toEqual([expected]);
+	});
+
+	it('gives no rights for other records if a value that is escaped for JSON ends its quotes', async () => {
+		const before: unknown = await held();
+		const escaped = '{{ JSON.stringify($json.name).slice(1, -1) }}';
+		const { error } = await update(`"Customer = \\"${escaped}\\""`);
+		expect(error?.message).toContain('so its filterCond would select other records');
+		expect(await held()).toEqual(before);
+
+		const twice = '{{ JSON.stringify(JSON.stringify($json.name).slice(1, -1)).slice(1, -1) }}';
+		expect((await update(`"Customer = \\"${twice}\\""`)).error).toBeUndefined();
+		expect(await conditions()).toEqual(['Customer = "A\\" or Customer != \\"B"']);
 	});
 
 	it('can have a part outside of its quotes that is nothing', async () => {

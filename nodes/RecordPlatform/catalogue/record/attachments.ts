@@ -64,7 +64,7 @@ export function withAttachments(rows: Rows, item: ItemView): Rows {
 		});
 		return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 	};
-	const hidden = alsoRead(chosenFields(item), item);
+	const hidden = alsoRead(item);
 	return (cells) => {
 		const { common, ofRow } = parted(cells, String(split ?? ''));
 		const shown = Object.entries(cells).filter(([code]) => !hidden.includes(code));
@@ -85,11 +85,13 @@ export function withAttachments(rows: Rows, item: ItemView): Rows {
 
 /** The fields to read, with the files to download and the record ID for error messages; empty for all fields. */
 export function fieldsWithAttachments(codes: string[], item: ItemView): string[] {
-	return downloads(item) ? [...codes, ...alsoRead(codes, item)] : codes;
+	if (!downloads(item) || codes.length === 0) return codes;
+	return [...new Set([...codes, ...alsoRead(item), '$id'])];
 }
 
-/** Fields that are read for the files of a record, but not returned. */
-function alsoRead(returned: string[], item: ItemView): string[] {
+/** Fields that are read for the files of a record, but were not chosen to be returned. */
+function alsoRead(item: ItemView): string[] {
+	const returned = chosenFields(item);
 	if (returned.length === 0) return [];
 	return [...codesToDownload(item), '$id'].filter((code) => !returned.includes(code));
 }

@@ -3,7 +3,6 @@ import { objectOf } from '../../../shared/objects';
 import { InputError } from '../../../shared/errors';
 import { listed, nounFor, quoteShort } from '../../../shared/messages';
 import { refuseMissingKeyPart } from '../../../shared/missingParts';
-import { storedAt } from '../../../shared/parameterReader';
 import { setCell } from '../../values/cells';
 import type { CellTest } from '../../values/cellTests';
 import { encode, foundNothing, holdsTime, isNamedByCode } from '../../values/encode';
@@ -146,10 +145,9 @@ function matchOf(
 			'Fill in the row ID, or match rows by a column. With automatic mapping, the item needs a field named $rowId',
 		);
 	}
-	const stored = objectOf(storedAt(item, 'columns.value'));
 	const tests = by.map((code): CellTest => {
 		const column = columnOf(table, code, wanted);
-		refuseMissingKeyPart(stored[code], code, item);
+		refuseMissingKeyPart(wanted.composed?.textOf(code), code, item);
 		if (holdsTime(column)) checkWhole(wanted, code);
 		const value = valueFor(column, wanted, table.columns ?? []);
 		// Spaces, an empty list and an empty cell would find all rows without a value.
