@@ -200,7 +200,6 @@ function addressOf(text: string): string {
 
 /** Asks in the terminal; a secret answer is not shown. Undefined when the input ends, or a signal ends the question. */
 async function ask(question: string, secret = false): Promise<string | undefined> {
-	process.stdout.write(question);
 	if (process.stdin.readableEnded) return undefined;
 	const silent = new Writable({ write: (_chunk, _encoding, done) => done() });
 	const lines = createInterface({
@@ -214,6 +213,8 @@ async function ask(question: string, secret = false): Promise<string | undefined
 		const answer = await new Promise<string | undefined>((answered) => {
 			lines.once('line', answered);
 			lines.once('close', () => answered(undefined));
+			// A signal can come as soon as the question is there.
+			process.stdout.write(question);
 		});
 		if (secret || answer === undefined) process.stdout.write('\n');
 		return answer;

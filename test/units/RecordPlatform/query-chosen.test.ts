@@ -183,14 +183,18 @@ describe('a field from an expression, without its type', () => {
 		expect((await query({ conditions: { groups } })).condition).toBe('Due = "2026-01-31"');
 	});
 
-	it('is sent as it is where the form may not be read; a mistake is not hidden', async () => {
-		const hidden = new RequestError({
-			kind: 'reply',
-			outcome: 'refused',
-			request: 'GET /x',
-			attempts: 1,
-		});
+	it('is sent as it is where the form may not be read; a failure is not hidden', async () => {
+		const answered = (status: number) =>
+			new RequestError({
+				kind: 'reply',
+				outcome: 'refused',
+				request: 'GET /x',
+				attempts: 1,
+				reply: { status, headers: {}, body: {} },
+			});
+		const hidden = answered(403);
 		expect(await condition('Deadline', 'x', { form: hidden })).toBe('Deadline = "x"');
+		await expect(condition('Due', 'x', { form: answered(500) })).rejects.toThrow(RequestError);
 		await expect(condition('Due', 'x', { form: new TypeError('Oops') })).rejects.toThrow('Oops');
 	});
 });
