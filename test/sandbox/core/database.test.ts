@@ -95,6 +95,6 @@ it('has rows of files that went with an earlier run', async () => {
 	second.child.kill('SIGTERM');
 	await second.ended;
 	expect(await second.errors).toBe(
-		'Files are kept until the end of this run; --data keeps them longer.\n',
+		'Files will be lost when the sandbox stops. Use --data to keep them.\n',
 	);
 });
