@@ -10,8 +10,22 @@ const authorization = Buffer.from('admin:admin').toString('base64');
 let editor: EditorPage;
 const published: string[] = [];
 
+/** Records of this file alone: the examples of the suite delete some of the demo data. */
+let orders: string[] = [];
+
 beforeAll(async () => {
 	editor = await EditorPage.open();
+	const records = Array.from({ length: 6 }, (_, at) => ({
+		Order_number: { value: `T-${at}` },
+		Customer: { value: 'Maple Toys' },
+		Order_date: { value: '2026-11-01' },
+		Channel: { value: 'Fair' },
+	}));
+	const { ids } = await send<{ ids: string[] }>('POST', '/k/v1/records.json', {
+		app: '2',
+		records,
+	});
+	orders = ids;
 });
 
 afterEach(async () => {
@@ -38,7 +52,8 @@ async function send<Body>(method: string, path: string, body: object): Promise<B
 }
 
 /** The time at which a record was changed. */
-async function note(id: string, text: string): Promise<number> {
+async function note(order: number, text: string): Promise<number> {
+	const id = orders[order];
 	await send('PUT', '/k/v1/record.json', { app: '2', id, record: { Notes: { value: text } } });
 	return Date.now();
 }
@@ -82,8 +97,9 @@ describe('the Record Platform Trigger', () => {
 		await editor.picture('record-platform-trigger-webhook');
 		await node.listen();
 		await editor.picture('record-platform-trigger-listening');
-		await note('3', 'Changed for the test');
-		const body = { type: 'UPDATE_RECORD', app: { id: '2' }, record: { $id: { value: '3' } } };
+		// The newest record of those that were changed in this minute.
+		await note(5, 'Changed for the test');
+		const body = { type: 'UPDATE_RECORD', app: { id: '2' }, record: { $id: { value: orders[5] } } };
 		const answer = await fetch(url, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
@@ -103,7 +119,7 @@ describe('the Record Platform Trigger', () => {
 		await node.close();
 		const workflow = await publish();
 		const text = `By polling ${Date.now()}`;
-		await note('5', text);
+		await note(1, text);
 		const { mode } = await executionWith(editorApi(), workflow, text, POLL);
 		expect(mode).toBe('trigger');
 		expect(await executionsOf(editorApi(), workflow)).toHaveLength(1);
@@ -121,11 +137,11 @@ describe('the Record Platform Trigger', () => {
 		await editor.picture('record-platform-trigger-renamed');
 		await node.close();
 		const [meanwhile, after] = [`Meanwhile ${Date.now()}`, `After ${Date.now()}`];
-		await note('8', meanwhile);
+		await note(2, meanwhile);
 		await editor.publishAgain();
 		await editor.picture('record-platform-trigger-published-again');
 		await executionWith(editorApi(), workflow, meanwhile, POLL);
-		await note('9', after);
+		await note(3, after);
 		await executionWith(editorApi(), workflow, after, POLL);
 		expect(await executionsOf(editorApi(), workflow)).toHaveLength(2);
 	});
@@ -138,7 +154,7 @@ describe('the Record Platform Trigger', () => {
 		const workflow = await publish();
 		await send('POST', '/_sandbox/webhooks', { app: '2', url, events: ['UPDATE_RECORD'] });
 		const text = `By webhook ${Date.now()}`;
-		const changed = await note('6', text);
+		const changed = await note(4, text);
 		const execution = await executionWith(editorApi(), workflow, text, POLL);
 		expect(execution.mode).toBe('webhook');
 		expect(Date.parse(execution.startedAt) - changed).toBeLessThan(2000);
@@ -147,16 +163,20 @@ describe('the Record Platform Trigger', () => {
 		for (const body of [
 			'garbage',
 			'[]',
-			JSON.stringify({ ...about, app: { id: '3' }, record: { $id: { value: '6' } } }),
+			JSON.stringify({ ...about, app: { id: '3' }, record: { $id: { value: orders[4] } } }),
 			JSON.stringify({ ...about, record: { $id: { value: '999999' } } }),
-			JSON.stringify({ ...about, record: { $id: { value: '1' } }, more: 'x'.repeat(10_000_000) }),
+			JSON.stringify({
+				...about,
+				record: { $id: { value: orders[5] } },
+				more: 'x'.repeat(10_000_000),
+			}),
 		]) {
 			const headers = { 'content-type': 'application/json' };
 			await fetch(url, { method: 'POST', headers, body });
 		}
 		expect(await executionsOf(editorApi(), workflow)).toHaveLength(1);
 		const after = `After wrong bodies ${Date.now()}`;
-		await note('7', after);
+		await note(0, after);
 		await executionWith(editorApi(), workflow, after, POLL);
 	});
 
