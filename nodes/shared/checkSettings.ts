@@ -3,7 +3,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import type { ItemView, Parameter } from './catalogue';
 import { InputError, noValue } from './errors';
 import { quoteShort } from './messages';
-import { isBlank } from './text';
+import { isBlank, LIST_SEPARATOR } from './text';
 
 /** Types of parameters for which empty text means as little as no value. */
 const CHOICES = new Set(['boolean', 'multiOptions', 'options']);
@@ -76,6 +76,8 @@ function offeredBy({ type, options, typeOptions }: Parameter): string[] | undefi
 
 /** Several choices, which an expression may give as text with commas. */
 function severalOf(value: unknown): unknown[] {
-	const entries: unknown[] = Array.isArray(value) ? value : String(value ?? '').split(/[,，、\n]/);
+	const entries: unknown[] = Array.isArray(value)
+		? value
+		: String(value ?? '').split(LIST_SEPARATOR);
 	return entries.map((entry) => (typeof entry === 'string' ? entry.trim() : entry));
 }

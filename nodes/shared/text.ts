@@ -23,6 +23,12 @@ export function textOf(value: unknown, label: string): string {
 	);
 }
 
+/** What is between the entries of a list in one text: a comma, also a Japanese one, or a new line. */
+export const LIST_SEPARATOR = /[,，、][ \t\r]*\n|[,，、\n]/;
+
+/** The same for names of binary fields, which can contain Japanese commas. */
+export const BINARY_FIELD_SEPARATOR = /,[ \t\r]*\n|[,\n]/;
+
 /** Text with ASCII digits, letters, signs, and spaces in place of full-width ones, as a Japanese keyboard writes them. */
 export function halfWidth(text: string): string {
 	return text

@@ -2,6 +2,7 @@ import type { INode } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter } from '../../nodes/shared/catalogue';
 import type { Connection } from '../../nodes/shared/connection';
+import { RequestError } from '../../nodes/shared/errors';
 
 /** An item whose parameters are given as values; it refuses to touch the network unless told otherwise. */
 export function itemWith(
@@ -56,4 +57,16 @@ export function itemWith(
 		},
 		...more,
 	};
+}
+
+/** The error of a request that the service answered with this status. */
+export function refusedWith(status: number): RequestError {
+	return new RequestError({
+		kind: 'reply',
+		outcome: 'refused',
+		request: 'GET /x',
+		attempts: 1,
+		reply: { status, headers: {}, body: {} },
+		explanation: { message: 'Not a number' },
+	});
 }

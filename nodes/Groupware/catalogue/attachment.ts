@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Parameter, Row } from '../../shared/catalogue';
-import { entriesIn, OF_BINARY_FIELDS } from '../values/entered';
+import { BINARY_FIELD_SEPARATOR } from '../../shared/text';
+import { entriesIn } from '../values/entered';
 import { idOf } from '../values/references';
 import { fields } from './event/content';
 import { idInPath } from './inPath';
@@ -68,5 +69,5 @@ export async function attachedFiles(item: ItemView): Promise<IDataObject[] | und
 /** Names of the binary fields to attach, each once. Throws `InputError` for an expression that finds none. */
 function attachedTo(item: ItemView): string[] {
 	const path = 'additionalFields.attachments';
-	return [...new Set(entriesIn(item, path, 'Attachments', OF_BINARY_FIELDS))];
+	return [...new Set(entriesIn(item, path, 'Attachments', BINARY_FIELD_SEPARATOR))];
 }

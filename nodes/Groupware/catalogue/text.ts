@@ -1,8 +1,8 @@
 import type { Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
-import { textOf } from '../../shared/text';
+import { LIST_SEPARATOR, textOf } from '../../shared/text';
 import { objectOf } from '../../shared/objects';
-import { entriesOf, SEPARATOR } from '../values/entered';
+import { entriesOf } from '../values/entered';
 
 /** Reads text that the service takes up to a length. Throws `InputError` for a longer one. */
 export function textUpTo(label: string, longest: number): (value: unknown) => string {
@@ -37,7 +37,7 @@ export function joined(label: string): (value: unknown) => string | undefined {
 export function choicesOf(value: unknown): string[] {
 	const entries = Array.isArray(value)
 		? (value as unknown[])
-		: String(value ?? '').split(SEPARATOR);
+		: String(value ?? '').split(LIST_SEPARATOR);
 	return entries.map((entry) => String(entry ?? '').trim()).filter((entry) => entry !== '');
 }
 

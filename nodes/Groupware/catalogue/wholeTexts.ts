@@ -6,7 +6,7 @@ import { isComposed } from '../../shared/itemPaths';
 import { CHANGING, lacksPart, missingPartOf } from '../../shared/missingParts';
 import { isObject, listOf, objectOf } from '../../shared/objects';
 import { shown } from '../../shared/request';
-import { OF_BINARY_FIELDS, SEPARATOR } from '../values/entered';
+import { BINARY_FIELD_SEPARATOR, LIST_SEPARATOR } from '../../shared/text';
 
 /**
  * Texts that people read, where n8n leaves out what an expression doesn't find. All others select
@@ -20,9 +20,9 @@ const READ = new Set([
 
 /** Texts that name several things; an entry that is missing as a whole is refused where they are read. */
 const SEPARATORS = new Map([
-	['attachments', OF_BINARY_FIELDS],
-	['codes', SEPARATOR],
-	['roles', SEPARATOR],
+	['attachments', BINARY_FIELD_SEPARATOR],
+	['codes', LIST_SEPARATOR],
+	['roles', LIST_SEPARATOR],
 ]);
 
 /** Whether all parts of a parameter's text must be found. */

@@ -2,7 +2,7 @@ import type { ItemView } from '../../shared/catalogue';
 import { InputError, noValue } from '../../shared/errors';
 import { expressionsIn, hasNoText } from '../../shared/itemPaths';
 import { computedAt, storedAt } from '../../shared/parameterReader';
-import { isBlank, textOf } from '../../shared/text';
+import { isBlank, LIST_SEPARATOR, textOf } from '../../shared/text';
 
 /**
  * Whether a value of an update was chosen. A field that a person left empty and an expression that
@@ -18,17 +18,11 @@ export function isChosen(item: ItemView, path: string, label: string): boolean {
 	);
 }
 
-/** What is between the entries of a list in one text: a comma, also a Japanese one, or a new line. */
-export const SEPARATOR = /[,，、][ \t\r]*\n|[,，、\n]/;
-
-/** The same for names of binary fields, which can contain Japanese commas. */
-export const OF_BINARY_FIELDS = /,[ \t\r]*\n|[,\n]/;
-
 /**
  * Text that names several things, with commas or lines between them.
  * @param stored what the workflow stores: a line of it whose expression finds nothing is an entry, too
  */
-function partsOf(text: string, stored?: unknown, separator = SEPARATOR): string[] {
+function partsOf(text: string, stored?: unknown, separator = LIST_SEPARATOR): string[] {
 	return withoutEnds(text, stored).split(separator);
 }
 

@@ -121,8 +121,8 @@ export function changedSetting(current: IDataObject, chosen: IDataObject): IData
 }
 
 /**
- * Pairs without a value get that of their key in the service, or empty text. A key can be there several
- * times: its pairs belong together in their order.
+ * A pair without a value gets the value that its key has in the service, or empty text. If a key occurs
+ * several times, its pairs are matched in their order.
  */
 function withValues(
 	pairs: IDataObject[],

@@ -4,7 +4,7 @@ import type { ItemView, Options, Parameter, Send } from '../../shared/catalogue'
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { computedAt } from '../../shared/parameterReader';
-import { textOf } from '../../shared/text';
+import { BINARY_FIELD_SEPARATOR, textOf } from '../../shared/text';
 import { checkSite } from '../connection';
 import { appIn, type AppReference, guestSpaceOf, recordIn } from '../route';
 import { type DecodeChoices, ROW_ID, ROW_ID_OF_VERSION_1 } from '../values/decode';
@@ -318,11 +318,9 @@ export function list(value: unknown): string[] {
 	return entriesOf(value).filter((entry) => entry !== '');
 }
 
-export const OF_BINARY_FIELDS = /,[ \t\r]*\n|[,\n]/;
-
-/** The same for names of binary fields, which can contain the commas of Japanese texts. */
+/** The same for names of binary fields. */
 export function listOfBinaryFields(value: unknown): string[] {
-	return entriesOf(value, OF_BINARY_FIELDS).filter((entry) => entry !== '');
+	return entriesOf(value, BINARY_FIELD_SEPARATOR).filter((entry) => entry !== '');
 }
 
 /** Whether an entry of a list in a parameter is empty. A text that was typed may end with a comma. */

@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
-import { textOf } from '../../shared/text';
+import { BINARY_FIELD_SEPARATOR, textOf } from '../../shared/text';
 import { objectOf } from '../../shared/objects';
 import { PendingFile } from '../values/encode';
 import { uploadFilesOf } from '../values/files';
 import { mentions } from './mentions';
-import { hasEmptyEntry, listOfBinaryFields, OF_BINARY_FIELDS, oneIdOrNothing } from './parameters';
+import { hasEmptyEntry, listOfBinaryFields, oneIdOrNothing } from './parameters';
 import { PASSWORD_ONLY } from './requirements';
 import { space, spaceOptions } from './spaceControls';
 
@@ -112,7 +112,7 @@ const update: Operation = {
 /** The files of a comment, which are uploaded later; refuses missing ones right away. */
 function filesOf(value: unknown, item: ItemView): PendingFile[] | undefined {
 	const names = listOfBinaryFields(value);
-	if (names.length > 0 && hasEmptyEntry('binaryPropertyNames', item, OF_BINARY_FIELDS)) {
+	if (names.length > 0 && hasEmptyEntry('binaryPropertyNames', item, BINARY_FIELD_SEPARATOR)) {
 		throw new InputError(
 			'A name in "Input Binary Fields" is empty',
 			'The comment was not posted. Correct the expression: a file that is left out is not attached',

@@ -18,7 +18,7 @@ export interface Change {
 
 /** The output for changes: one row each, or one with a list of all. */
 export function rowsOf(changes: Change[], settings: Settings, item: ItemView): Row[] {
-	const asList = item.read('options.outputAs', 'items') === 'list';
+	const { asList } = settings;
 	const plain = recordRows(item);
 	const withFiles = asList ? plain : withAttachments(plain, item);
 	const made = changes.flatMap(({ event, key, cells, more }) => {

@@ -24,6 +24,8 @@ export interface Settings {
 	selection: Selection;
 	/** Codes of the fields to return; empty for all fields. */
 	fields: string[];
+	/** Whether a poll returns one item with a list of all records, which has no files. */
+	asList: boolean;
 	/** Fields that are chosen to be returned, by the names of the settings. */
 	returned: Array<{ setting: string; codes: string[] }>;
 	watched: string[];
@@ -55,10 +57,10 @@ export async function settingsOf(item: ItemView): Promise<Settings> {
 	const source = `${place} ${startFrom === 'date' ? nameOfStart(item) : (start ?? '')}`;
 	const withToken = item.connection.signIn === 'API token';
 	const ignoresOwn = item.read('options.ignoreOwn', false) === true;
-	// A list has no files.
 	const asList = item.read('options.outputAs', 'items') === 'list';
 	return {
 		events,
+		asList,
 		app,
 		guestSpace: guestSpaceOf(item),
 		spec,

@@ -50,6 +50,27 @@ const numbered = (count: number, more: IDataObject = {}) =>
 	Array.from({ length: count }, (_, at): IDataObject => ({ id: String(at + 1), ...more }));
 const ids = (rows: IDataObject[]) => rows.map(({ id }) => id);
 
+it('is not read again without an end where each page has another order', async () => {
+	// A row of the page before is never among those of a page that begins in its middle.
+	const rows = numbered(40);
+	let asked = 0;
+	const item = itemWith(
+		{},
+		{
+			hint: () => undefined,
+			request: async ({ query = {} }) => {
+				asked += 1;
+				const offset = Number(query.offset);
+				const page = offset === 0 ? rows.slice(0, 5) : rows.slice(offset + 1, offset + 6);
+				return await Promise.resolve({ list: page, hasNext: offset + 6 < rows.length });
+			},
+		},
+	);
+	const spec: RequestSpec = { method: 'GET', path: '/list', query: { limit: 5 }, repeatable: true };
+	await allRows(pages(spec, 'list', item), Infinity, item);
+	expect(asked).toBeLessThan(80);
+});
+
 describe('a list that changes while it is read', () => {
 	it('loses no row to those that are removed, and doubles none for those that are added', async () => {
 		const change = fc.record({

@@ -82,7 +82,10 @@ function cost(work: () => unknown): number {
 	return least;
 }
 
-/** Ten times the text may take forty times as long; what takes less than 100 milliseconds is quick, because the square of the length would take seconds. */
+/**
+ * Ten times the text may take forty times as long. Less than 100 milliseconds is always accepted: the
+ * square of the length would take seconds.
+ */
 function expectLinear(work: (text: string) => unknown): void {
 	for (const piece of MEAN) {
 		for (const end of ENDS) {

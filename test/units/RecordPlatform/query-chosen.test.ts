@@ -8,7 +8,7 @@ import {
 import { savedViews } from '../../../nodes/RecordPlatform/query/views';
 import type { RequestSpec } from '../../../nodes/shared/catalogue';
 import { RequestError } from '../../../nodes/shared/errors';
-import { itemWith } from '../../support/item';
+import { itemWith, refusedWith } from '../../support/item';
 
 const VIEWS = {
 	B: {
@@ -184,17 +184,8 @@ describe('a field from an expression, without its type', () => {
 	});
 
 	it('is sent as it is where the form may not be read; a failure is not hidden', async () => {
-		const answered = (status: number) =>
-			new RequestError({
-				kind: 'reply',
-				outcome: 'refused',
-				request: 'GET /x',
-				attempts: 1,
-				reply: { status, headers: {}, body: {} },
-			});
-		const hidden = answered(403);
-		expect(await condition('Deadline', 'x', { form: hidden })).toBe('Deadline = "x"');
-		await expect(condition('Due', 'x', { form: answered(500) })).rejects.toThrow(RequestError);
+		expect(await condition('Deadline', 'x', { form: refusedWith(403) })).toBe('Deadline = "x"');
+		await expect(condition('Due', 'x', { form: refusedWith(500) })).rejects.toThrow(RequestError);
 		await expect(condition('Due', 'x', { form: new TypeError('Oops') })).rejects.toThrow('Oops');
 	});
 });

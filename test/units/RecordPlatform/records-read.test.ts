@@ -13,7 +13,7 @@ import { readKeys, readScope } from '../../../nodes/RecordPlatform/diff/currentS
 import { previewOf } from '../../../nodes/RecordPlatform/diff/outputRows';
 import type { RequestSpec, FileSource, ItemView } from '../../../nodes/shared/catalogue';
 import { RequestError } from '../../../nodes/shared/errors';
-import { itemWith } from '../../support/item';
+import { itemWith, refusedWith } from '../../support/item';
 import { FORM, itemOf } from '../../support/mapped';
 
 const cell = (type: string, value: unknown) => ({ type, value });
@@ -22,15 +22,7 @@ const record = (id: string, key: string | undefined, type = 'SINGLE_LINE_TEXT'):
 	$revision: cell('__REVISION__', '1'),
 	...(key !== undefined && { Key: cell(type, key) }),
 });
-const refused = (status = 400) =>
-	new RequestError({
-		kind: 'reply',
-		outcome: 'refused',
-		request: 'GET /x',
-		attempts: 1,
-		reply: { status, headers: {}, body: {} },
-		explanation: { message: 'Not a number' },
-	});
+const refused = (status = 400) => refusedWith(status);
 
 /** An app that answers each request for records. */
 function app(answer: (query: string, count: number) => Current[] | Error) {

@@ -197,13 +197,13 @@ describe('creating an event', () => {
 			fileName,
 		});
 		const input: INodeExecutionData[] = [
-			{ json: {}, binary: { a: file('one', 'a.txt'), b: file('three', 'b.txt') } },
+			{ json: {}, binary: { a: file('one', 'a.txt'), '資料、見積': file('three', 'b.txt') } },
 		];
 		const made = await create(
 			{
 				start: '2031-02-05 09:00',
 				end: '2031-02-05 10:00',
-				additionalFields: { attachments: 'a, b' },
+				additionalFields: { attachments: 'a, 資料、見積' },
 			},
 			{ input },
 		);

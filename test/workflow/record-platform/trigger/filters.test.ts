@@ -279,7 +279,8 @@ it('ignores changes by API tokens when it uses one', async () => {
 it('returns the selected fields, the raw data, or one list', async () => {
 	const fields = await active({ options: { fields: ['Name'] } });
 	const raw = await active({ simplify: false });
-	const listed = await active({ options: { outputAs: 'list', fields: ['Name'] } });
+	const files = { downloadAttachments: true, attachmentFields: ['Files'] };
+	const listed = await active({ options: { outputAs: 'list', fields: ['Name'], ...files } });
 	await app.create({ Name: 'a' });
 	await app.create({ Name: 'b' });
 	const one = { $event: 'created', $key: expect.any(String), Name: 'a' };
