@@ -59,7 +59,7 @@ export function requestHandler({
 		} catch (error) {
 			report(`${request.method} ${request.url} failed: ${String(error)}`);
 			if (response.headersSent) response.destroy();
-			else await send(response, page(500, 'Error 500', describe(error))).catch(() => undefined);
+			else await send(response, failed(request, error)).catch(() => undefined);
 		}
 	};
 }
@@ -70,6 +70,14 @@ function refused(answerers: readonly Answerer[], path: string, reason: string): 
 	return service
 		? service.faultBody(403, 'SANDBOX_REFUSED', reason)
 		: { status: 403, body: { error: reason } };
+}
+
+/** An error of the sandbox itself, in JSON from the control API. */
+function failed(request: Request, error: unknown): Reply {
+	const reason = describe(error);
+	return isControl(targetOf(request.url ?? '')?.path ?? '')
+		? { status: 500, body: { error: reason } }
+		: page(500, 'Error 500', reason);
 }
 
 function describe(error: unknown): string {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, existsSync } from 'node:fs';
 import { cp, mkdir, open, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -50,8 +50,10 @@ export class FolderFileStore implements FileStore {
 		await cp(this.folder, this.savedAs(name), { recursive: true });
 	}
 
+	/** Puts the copies back. Those of an earlier run can be lost while its rows are still in a database. */
 	async restore(name: string): Promise<void> {
 		await this.clear();
+		if (!existsSync(this.savedAs(name))) return;
 		await cp(this.savedAs(name), this.folder, { recursive: true });
 	}
 

@@ -58,6 +58,16 @@ function start() {
 	return running;
 }
 
+/** Saves or restores the data of the tenant `main`. */
+async function control(url: string, action: 'save' | 'restore'): Promise<void> {
+	const answer = await fetch(`${url}/_sandbox/${action}`, {
+		method: 'POST',
+		headers: { 'Content-Type': 'application/json' },
+		body: '{"name":"kept"}',
+	});
+	expect([answer.status, await answer.json()]).toEqual([200, { name: 'kept' }]);
+}
+
 it('belongs to one sandbox at a time', async () => {
 	if (!server) return;
 	const first = start();
@@ -81,6 +91,7 @@ it('has rows of files that went with an earlier run', async () => {
 	const app = await api.makeApp({ File: { type: 'FILE' } });
 	const fileKey = await api.upload('content', 'a.txt');
 	const id = await api.create(app, cells({ File: [{ fileKey }] }));
+	await control(api.baseUrl, 'save');
 	first.child.kill('SIGTERM');
 	await first.ended;
 
@@ -92,6 +103,10 @@ it('has rows of files that went with an earlier run', async () => {
 	const answer = await fetch(`${url}/k/v1/file.json?fileKey=${file?.fileKey}`, { headers });
 	expect(answer.status).toBe(404);
 	expect(await answer.json()).toMatchObject({ code: 'GAIA_BL01' });
+	const later = await new Api(url).create(app, cells({ File: [] }));
+	await control(url, 'restore');
+	expect(await new Api(url).values(app, id)).toHaveProperty('File.0.name', 'a.txt');
+	await expect(new Api(url).values(app, later)).rejects.toThrow();
 	second.child.kill('SIGTERM');
 	await second.ended;
 	expect(await second.errors).toBe(
