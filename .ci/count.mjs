@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 
 /**
  * Counts what the stages of a run passed and failed, from the results that jest wrote, and names what
@@ -42,8 +43,7 @@ function failuresOf({ name, status, message, assertionResults }) {
 }
 
 function beginning(text) {
-	// eslint-disable-next-line no-control-regex
-	const lines = text.replace(/\u001b\[[\d;]*m/g, '').split('\n');
+	const lines = stripVTControlCharacters(text).split('\n');
 	return lines
 		.slice(0, 12)
 		.map((line) => `    ${line}`)

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { loadPackages } from '../../start/headless/packages';
 import { Api } from '../sandbox/record-platform/api';
 import { runTool, type ToolRun } from '../support/agent';
@@ -119,6 +121,35 @@ describe.each(['engine', 'langchain'] as const)('a tool that is called by way of
 		const query = { filterBy: 'query', query: byModel('Query') };
 		const { answers } = await onRecords('getAll', query, [{ Query: 'Amount > 1000000' }], { by });
 		expect(answers).toEqual(['[{"result":"Nothing was found"}]']);
+	});
+
+	it('has conditions under names of their own, which the model only gives values', async () => {
+		const api = new Api(sandbox.url);
+		const customer = `Blue "B" ${by}`;
+		for (const due of ['2031-02-01', '2031-03-01']) {
+			await api.create(app, { Customer: { value: customer }, Due: { value: due } });
+		}
+		const query =
+			`=Customer = "{{ $fromAI('customer', 'Name of the customer') }}"` +
+			` and Due < "{{ $fromAI('due_before', 'Date such as 2026-12-24') }}"`;
+		const given = { customer: JSON.stringify(customer).slice(1, -1), due_before: '2031-02-15' };
+		const found = await onRecords(
+			'getAll',
+			{ filterBy: 'query', query, simplify: true },
+			[
+				given,
+				{ ...given, due_before: '2031-04-01' },
+				{ ...given, customer: 'x" or Amount > "0' },
+				{ ...given, customer },
+			],
+			{ by },
+		);
+		expect(found.asks).toEqual(['customer', 'due_before']);
+		const [one = '', both = '', ...refused] = found.answers;
+		const dues = (answer: string) => (JSON.parse(answer) as IDataObject[]).map(({ Due }) => Due);
+		expect([dues(one), dues(both).sort()]).toEqual([['2031-02-01'], ['2031-02-01', '2031-03-01']]);
+		for (const answer of refused)
+			expect(answer).toMatch(/has a quotation mark .*a backslash before/);
 	});
 
 	it('says how many rows it left out of a long output', async () => {

@@ -1,6 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isTool } from '../../shared/agent';
 import type { ItemView } from '../../shared/catalogue';
+import { InputError } from '../../shared/errors';
 import { lacksPart, missingPartOf } from '../../shared/missingParts';
 import { listOf, objectOf } from '../../shared/objects';
 import { storedAt } from '../../shared/parameterReader';
@@ -17,7 +19,7 @@ import {
 } from './conditions';
 import { comparedType } from './equality';
 import { queryField, type QueryField } from './fields';
-import { both, orderOf, type QueryParts, queryParts, type SortRow } from './parts';
+import { both, leavesQuotes, orderOf, type QueryParts, queryParts, type SortRow } from './parts';
 import { chosenView } from './views';
 
 /**
@@ -38,11 +40,33 @@ const same: RowMapper = (row) => row;
 
 async function chosenFilter(item: ItemView, as: RowMapper): Promise<QueryParts> {
 	const filterBy = item.read('filterBy', 'conditions');
-	if (filterBy === 'query') return queryParts(String(item.read('query', '')));
+	if (filterBy === 'query') {
+		const query = String(item.read('query', ''));
+		if (leavesQuotes(query, String(storedAt(item, 'query')))) tellOtherQuery(item);
+		return queryParts(query);
+	}
 	const condition = await chosenCondition(item, as);
 	if (filterBy !== 'view') return { condition, order: '' };
 	const view = await chosenView(item);
 	return { condition: both(view.condition, condition), order: view.order };
+}
+
+/**
+ * Tells that a value has ended its quotes. Throws `InputError` in a tool of an agent, whose model is to give
+ * values only; in a workflow, a node before may have made several values on purpose.
+ */
+function tellOtherQuery(item: ItemView): void {
+	const message =
+		'A value in "Query" has a quotation mark or a backslash, so the query selects other records';
+	if (isTool({ getNode: () => item.node })) {
+		throw new InputError(
+			message,
+			'Write a backslash before each quotation mark and backslash: \\"',
+		);
+	}
+	item.hint(
+		`${message}. To use any value, write {{ JSON.stringify($json.name) }} without quotation marks around it`,
+	);
 }
 
 async function chosenCondition(item: ItemView, as: RowMapper): Promise<string> {

@@ -71,6 +71,17 @@ it.each([
 	expect(await held()).toEqual(before);
 });
 
+it('a name with a quotation mark is told where records are only read', async () => {
+	await orders();
+	const parameters = { filterBy: 'query', query: '=Customer = "{{ $json.name }}"' };
+	const items = [{ name: 'A" or Customer = "B' }, { name: 'A' }];
+	const { output, hints } = await app.run('count', parameters, { items });
+	expect(output.map(({ json }) => json)).toMatchObject([{ count: 2 }, { count: 1 }]);
+	expect(hints.slice(1).map(({ message }) => message)).toEqual([
+		expect.stringMatching(/has a quotation mark.*JSON\.stringify.*\[item 0\]$/),
+	]);
+});
+
 it.each([
 	[
 		`=Customer = "{{ $json.name.replaceAll('"', '\\\\"') }}"`,
