@@ -24,6 +24,7 @@ const ofEditor = new Set([
 	...['Schedule Trigger', 'Edit Fields', 'Remove Duplicates'],
 	...[
 		'AI Agent',
+		'MCP Server Trigger',
 		'Tool',
 		'Let the model define this parameter',
 		'Tool Description',

@@ -1,0 +1,336 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+import type { IConnections, IDataObject, INode } from 'n8n-workflow';
+
+import { editorApi } from './support/editor';
+
+/** Tools in n8n itself: called by an MCP client, and by an agent whose model follows a script. */
+const n8n = process.env.EDITOR_URL ?? '';
+const sandbox = process.env.SANDBOX_URL ?? '';
+const langchain = (name: string) => `@n8n/n8n-nodes-langchain.${name}`;
+const ORDERS = { __rl: true, mode: 'id', value: '2' };
+
+/** Customers that other tests leave alone. */
+const customer = `Agents ${Date.now()}`;
+const signIn = {
+	'content-type': 'application/json',
+	'x-cybozu-authorization': Buffer.from('admin:admin').toString('base64'),
+};
+const closing: Array<() => unknown> = [];
+const published: string[] = [];
+
+afterEach(async () => {
+	for (const id of published.splice(0)) {
+		await editorApi().call('POST', `/rest/workflows/${id}/deactivate`, {});
+	}
+	for (const close of closing.splice(0)) close();
+});
+
+/** Notes of the orders that a test has made. */
+async function notes(): Promise<string[]> {
+	const query = encodeURIComponent(`Notes like "${customer}" order by $id asc`);
+	const answer = await fetch(`${sandbox}/k/v1/records.json?app=2&query=${query}`, {
+		headers: { 'x-cybozu-authorization': signIn['x-cybozu-authorization'] },
+	});
+	const { records } = (await answer.json()) as { records: Array<{ Notes: { value: string } }> };
+	return records.map(({ Notes }) => Notes.value);
+}
+
+/** Orders with these numbers and notes. */
+async function makeOrders(numbers: string[]): Promise<void> {
+	const records = numbers.map((number) => ({
+		Order_number: { value: number },
+		Customer: { value: 'Maple Toys' },
+		Order_date: { value: '2026-11-01' },
+		Channel: { value: 'Fair' },
+		Notes: { value: `${customer} ${number}` },
+	}));
+	const made = await fetch(`${sandbox}/k/v1/records.json`, {
+		method: 'POST',
+		headers: signIn,
+		body: JSON.stringify({ app: '2', records }),
+	});
+	expect(made.status).toBe(200);
+}
+
+interface NewNode extends Pick<INode, 'name' | 'type' | 'typeVersion'> {
+	parameters: IDataObject;
+	/** The credential's type and name. */
+	credential?: [string, string];
+}
+
+const tool = (name: string, operation: string, parameters: IDataObject): NewNode => ({
+	name,
+	type: 'n8n-nodes-record-platform.recordPlatformTool',
+	typeVersion: 1.1,
+	parameters: { resource: 'record', operation, app: ORDERS, ...parameters },
+	credential: ['recordPlatformApi', 'Record Platform Sandbox'],
+});
+
+/** Stores and publishes a workflow, and gives its ID. `links` has the node, its output, and the node that it leads to. */
+async function publish(
+	name: string,
+	made: NewNode[],
+	links: Array<[string, string, string]>,
+): Promise<string> {
+	const api = editorApi();
+	const stored = await api.credentials();
+	const nodes = made.map(({ credential, ...node }, at) => {
+		const found = stored.find((one) => one.type === credential?.[0] && one.name === credential[1]);
+		const chosen = found && { [found.type]: { id: found.id, name: found.name } };
+		const id = `${customer}-${at}`;
+		return { ...node, id, webhookId: id, position: [at * 200, 0], credentials: chosen ?? {} };
+	});
+	const connections: IConnections = {};
+	for (const [from, type, node] of links) {
+		connections[from] = { [type]: [[{ node, type: type as 'main', index: 0 }]] };
+	}
+	const settings = { executionOrder: 'v1' };
+	const workflow = { name, nodes, connections, settings };
+	const { id, versionId } = await api.call<{ id: string; versionId: string }>(
+		'POST',
+		'/rest/workflows',
+		workflow,
+	);
+	await api.call('POST', `/rest/workflows/${id}/activate`, { versionId });
+	published.push(id);
+	return id;
+}
+
+/** Calls until n8n listens at the address. */
+async function untilThere(call: () => Promise<Response>): Promise<Response> {
+	for (let waited = 0; waited < 40; waited++) {
+		const answer = await call();
+		if (answer.status !== 404) return answer;
+		await sleep(250);
+	}
+	throw new Error('n8n does not listen at the address');
+}
+
+describe('tools behind an MCP Server Trigger', () => {
+	const path = `mcp-${Date.now()}`;
+	let session = '';
+
+	async function ask<Result>(method: string, params: object): Promise<Result> {
+		const answer = await untilThere(
+			async () =>
+				await fetch(`${n8n}/mcp/${path}`, {
+					method: 'POST',
+					headers: {
+						'content-type': 'application/json',
+						accept: 'application/json, text/event-stream',
+						...(session && { 'mcp-session-id': session }),
+					},
+					body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+				}),
+		);
+		session = answer.headers.get('mcp-session-id') ?? session;
+		const [, data = '{}'] = /^data: (.*)$/m.exec(await answer.text()) ?? [];
+		return (JSON.parse(data) as { result: Result }).result;
+	}
+
+	const use = async (name: string, values: object) => {
+		const { content, isError = false } = await ask<{
+			content: Array<{ text: string }>;
+			isError?: boolean;
+		}>('tools/call', { name, arguments: values });
+		return { text: content[0]?.text ?? '', isError };
+	};
+
+	test('have arguments under names of their own, and give rows, or errors with advice', async () => {
+		await makeOrders(['MCP-1', 'MCP-2', 'MCP-3']);
+		const numbered = `=Order_number = "{{ $fromAI('order_number', 'Such as SO-2001', 'string') }}"`;
+		const byNumber = { filterBy: 'query', query: numbered };
+		const columns = { options: { fields: ['Order_number', 'Notes'] } };
+		await publish(
+			'Orders by MCP',
+			[
+				{ name: 'MCP', type: langchain('mcpTrigger'), typeVersion: 2, parameters: { path } },
+				tool('Find orders', 'getAll', { ...byNumber, ...columns }),
+				tool('Delete order', 'deleteByConditions', { ...byNumber, atMost: 1 }),
+			],
+			['Find orders', 'Delete order'].map((name) => [name, 'ai_tool', 'MCP']),
+		);
+		const client = { name: 'client', version: '1' };
+		await ask('initialize', {
+			protocolVersion: '2025-03-26',
+			capabilities: {},
+			clientInfo: client,
+		});
+		const { tools } = await ask<{
+			tools: Array<{ name: string; inputSchema: { properties: object } }>;
+		}>('tools/list', {});
+		expect(tools.map(({ name, inputSchema }) => [name, inputSchema.properties]).sort()).toEqual([
+			['Delete_order', { order_number: { type: 'string', description: 'Such as SO-2001' } }],
+			['Find_orders', { order_number: { type: 'string', description: 'Such as SO-2001' } }],
+		]);
+
+		const found = await use('Find_orders', { order_number: 'MCP-1' });
+		expect(JSON.parse(found.text)).toEqual([{ Order_number: 'MCP-1', Notes: `${customer} MCP-1` }]);
+		expect(await use('Delete_order', { order_number: 'x" or $id > "0' })).toEqual({
+			text: expect.stringMatching(/has a quotation mark.*Write a backslash before/),
+			isError: true,
+		});
+		expect(await use('Delete_order', { order_number: '' })).toMatchObject({ isError: true });
+		expect(await notes()).toHaveLength(3);
+		const deleted = await use('Delete_order', { order_number: 'MCP-2' });
+		expect(JSON.parse(deleted.text)).toEqual([{ deleted: true, count: 1 }]);
+		expect(await notes()).toEqual([`${customer} MCP-1`, `${customer} MCP-3`]);
+	});
+});
+
+describe('a tool whose calls a person reviews', () => {
+	/** A service on this machine that answers JSON with JSON. */
+	async function service(answer: (body: IDataObject) => object): Promise<string> {
+		const server = createServer((request, response) => {
+			let text = '';
+			request.on('data', (chunk) => (text += String(chunk)));
+			request.on('end', () => {
+				response.setHeader('content-type', 'application/json');
+				response.end(JSON.stringify(answer(JSON.parse(text || '{}') as IDataObject)));
+			});
+		});
+		server.listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		closing.push(() => (server.closeAllConnections(), server.close()));
+		return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	}
+
+	/** A model that calls the tool once, and then repeats what the tool has answered. */
+	function scripted(answers: string[]) {
+		return ({ messages }: IDataObject) => {
+			const last = (messages as Array<{ role: string; content: string }>).at(-1);
+			const isAnswer = last?.role === 'tool';
+			if (isAnswer) answers.push(last.content);
+			const values = { toolParameters: { note: `${customer} by agent` }, hitlParameters: {} };
+			const call = { name: 'Create_order', arguments: JSON.stringify(values) };
+			const message = isAnswer
+				? { role: 'assistant', content: last.content }
+				: {
+						role: 'assistant',
+						content: null,
+						tool_calls: [{ id: 'call_1', type: 'function', function: call }],
+					};
+			const finish = isAnswer ? 'stop' : 'tool_calls';
+			return { id: '1', choices: [{ index: 0, message, finish_reason: finish }] };
+		};
+	}
+
+	async function until<Value>(
+		value: () => Value | undefined | Promise<Value | undefined>,
+	): Promise<Value> {
+		for (let waited = 0; waited < 240; waited++) {
+			const found = await value();
+			if (found !== undefined) return found;
+			await sleep(250);
+		}
+		throw new Error('Nothing within a minute');
+	}
+
+	async function isWaiting(workflow: string): Promise<boolean> {
+		const filter = encodeURIComponent(
+			JSON.stringify({ workflowId: workflow, status: ['waiting'] }),
+		);
+		const path = `/rest/executions?filter=${filter}`;
+		return (await editorApi().call<{ results: object[] }>('GET', path)).results.length > 0;
+	}
+
+	test('writes nothing before and without the approval, and once with it', async () => {
+		const answers: string[] = [];
+		const questions: Array<{ reply_markup: { inline_keyboard: Array<Array<{ url: string }>> } }> =
+			[];
+		const model = await service(scripted(answers));
+		const chat = await service((body) => {
+			questions.push(body as never);
+			return { ok: true, result: {} };
+		});
+		const api = editorApi();
+		await api.saveCredential('Scripted Model', 'openAiApi', { apiKey: 'none', url: model });
+		await api.saveCredential('Chat', 'telegramApi', { accessToken: '1:x', baseUrl: chat });
+		const path = `agent-${Date.now()}`;
+		const order = {
+			Order_number: "={{ 'HITL-' + Date.now() }}",
+			Customer: 'Maple Toys',
+			Order_date: '2026-11-01',
+			Channel: 'Fair',
+			Notes: "={{ $fromAI('note', '', 'string') }}",
+		};
+		const workflow = await publish(
+			'Reviewed orders',
+			[
+				{
+					name: 'Start',
+					type: 'n8n-nodes-base.webhook',
+					typeVersion: 2,
+					parameters: { path, httpMethod: 'POST' },
+				},
+				{
+					name: 'Agent',
+					type: langchain('agent'),
+					typeVersion: 3.1,
+					parameters: { promptType: 'define', text: 'Create an order' },
+				},
+				{
+					name: 'Model',
+					type: langchain('lmChatOpenAi'),
+					typeVersion: 1.2,
+					parameters: { model: { __rl: true, mode: 'id', value: 'scripted' } },
+					credential: ['openAiApi', 'Scripted Model'],
+				},
+				{
+					name: 'Review',
+					type: 'n8n-nodes-base.telegramHitlTool',
+					typeVersion: 1.2,
+					parameters: {
+						resource: 'message',
+						operation: 'sendAndWait',
+						chatId: '1',
+						responseType: 'approval',
+						approvalOptions: { values: { approvalType: 'double' } },
+					},
+					credential: ['telegramApi', 'Chat'],
+				},
+				tool('Create order', 'create', {
+					fields: {
+						mappingMode: 'defineBelow',
+						value: order,
+						matchingColumns: [],
+						schema: [],
+					},
+				}),
+			],
+			[
+				['Start', 'main', 'Agent'],
+				['Model', 'ai_languageModel', 'Agent'],
+				['Review', 'ai_tool', 'Agent'],
+				['Create order', 'ai_tool', 'Review'],
+			],
+		);
+		const before = await notes();
+
+		// The first button declines, the second approves.
+		const review = async (button: number) => {
+			const [asked, told] = [questions.length, answers.length];
+			const started = await untilThere(
+				async () => await fetch(`${n8n}/webhook/${path}`, { method: 'POST' }),
+			);
+			expect(started.status).toBe(200);
+			const question = await until(() => questions[asked]);
+			expect(await notes()).toHaveLength(before.length);
+			const url = question.reply_markup.inline_keyboard.flat()[button]?.url ?? '';
+			// n8n waits for the answer when it has stored the execution.
+			await until(async () => (await isWaiting(workflow)) || undefined);
+			// n8n takes links that a program follows for a preview.
+			const agent = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64) Chrome/140.0.0.0' };
+			expect((await fetch(url, { headers: agent })).status).toBe(200);
+			return await until(() => answers[told]);
+		};
+		expect(await review(0)).toContain('User rejected the tool call');
+		expect(await notes()).toEqual(before);
+		expect(await review(1)).toMatch(/"id":"\d+"/);
+		expect(await notes()).toEqual([...before, `${customer} by agent`]);
+	});
+});
