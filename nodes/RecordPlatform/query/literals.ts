@@ -123,9 +123,9 @@ function isBlank(value: unknown): boolean {
 }
 
 /**
- * The entries of a list condition: a list, JSON text of one, or text with commas between them. The
- * commas of Japanese texts separate people. Throws `InputError` for them in the texts of a field,
- * which may contain them: a condition that excludes no text as a whole selects everything.
+ * The entries of a list condition: a list, JSON text of one, or text with commas or line ends between
+ * them. The commas of Japanese texts separate people. Throws `InputError` for them in the texts of a
+ * field, which may contain them: a condition that excludes no text as a whole selects everything.
  */
 export function entriesOf(value: unknown, { code, type }: Compared = ANY_FIELD): unknown[] {
 	if (Array.isArray(value)) return value as unknown[];
@@ -133,7 +133,7 @@ export function entriesOf(value: unknown, { code, type }: Compared = ANY_FIELD):
 	const parsed = text.startsWith('[') ? jsonIn(text, 'Value') : undefined;
 	if (Array.isArray(parsed)) return parsed as unknown[];
 	// Text that only starts with a bracket is a list with commas.
-	const entries = splitAtCommas(text);
+	const entries = linesIn(text, type).flatMap(splitAtCommas);
 	if (!WIDE_COMMA.test(text)) return entries;
 	if (HOLDS_CODES.has(type)) {
 		return entries.flatMap((entry) => entry.split(WIDE_COMMA).map((part) => part.trim()));
@@ -149,6 +149,16 @@ export function entriesOf(value: unknown, { code, type }: Compared = ANY_FIELD):
 type Compared = Pick<Field, 'code' | 'type'>;
 
 const ANY_FIELD: Compared = { code: '', type: 'NUMBER' };
+
+/** The end of a line, with a comma that goes on in the next one. */
+const LINE_END = /,[ \t\r]*\n|\n/;
+
+/** Types whose values can have several lines. */
+const HAS_LINES = new Set(['MULTI_LINE_TEXT', 'RICH_TEXT']);
+
+function linesIn(text: string, type: string): string[] {
+	return HAS_LINES.has(type) ? [text] : text.split(LINE_END);
+}
 
 /** Ignores commas in parentheses, as in `FROM_TODAY(-7, DAYS)`. */
 function splitAtCommas(text: string): string[] {
