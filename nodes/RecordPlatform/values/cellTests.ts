@@ -54,6 +54,21 @@ export function meets(
 
 const EXCLUDING = new Set<Operator>(['noneOf', 'notContains', 'notEquals']);
 
+/** Texts of one line, in which nobody sees the blanks at the ends. */
+const OF_ONE_LINE = new Set(['LINK', 'SINGLE_LINE_TEXT']);
+
+/** The values of a text that have blanks at the ends. */
+export function withBlanks(type: string, values: unknown[]): string[] {
+	if (!OF_ONE_LINE.has(type)) return [];
+	return values.map(String).filter((value) => value !== value.trim());
+}
+
+/** The text that is meant by one with blanks at the ends; undefined if none is, or one has these blanks. */
+export function meantByBlanks(texts: string[], wanted: string): string | undefined {
+	if (texts.includes(wanted)) return undefined;
+	return texts.find((text) => text.trim() !== '' && text.trim() === wanted.trim());
+}
+
 /** People, groups and departments have a code and a name; in codes, the case counts. */
 function checkCodes(held: unknown, value: unknown, label: string): void {
 	const entries = (Array.isArray(held) ? held : []).map(objectOf);

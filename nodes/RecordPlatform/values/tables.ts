@@ -2,9 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
+import { EXCLUDING } from '../query/equality';
 import { cellIn, setCell } from './cells';
 import type { Cell } from './decode';
-import { type CellTest, meets } from './cellTests';
+import { type CellTest, meantByBlanks, meets, withBlanks } from './cellTests';
 import { differs } from './compare';
 import type { SentRow, TableRow } from './rows';
 
@@ -81,6 +82,8 @@ export function applyChanges(
 		}
 		const meant = rows.filter((row) => isMeant(row, change.match));
 		if (change.kind === 'remove') {
+			const kept = keptButForBlanks(rows, change.match);
+			if (kept) return kept;
 			rows = rows.filter((row) => !meant.includes(row));
 			return { ...NOTHING, removed: meant.length };
 		}
@@ -169,6 +172,23 @@ function insert(rows: WorkingRow[], cells: Cells, at: 'start' | 'end' = 'end'): 
 function isMeant({ id, holds }: WorkingRow, match: RowMatch): boolean {
 	if ('ids' in match) return id !== undefined && match.ids.includes(id);
 	return match.tests.every((test) => meets(cellIn(holds, test.code)?.value, test));
+}
+
+/** The error for a text that excludes no row, because it has other blanks at its ends than that of a row. */
+function keptButForBlanks(rows: WorkingRow[], match: RowMatch): InputError | undefined {
+	for (const { code, label = code, type, operator, value } of 'tests' in match ? match.tests : []) {
+		if (!EXCLUDING.has(operator)) continue;
+		const texts = rows.map(({ holds }) => String(cellIn(holds, code)?.value ?? ''));
+		for (const wanted of withBlanks(type, [value].flat())) {
+			const known = meantByBlanks(texts, wanted);
+			if (known === undefined) continue;
+			return new InputError(
+				`A row has ${quoteShort(known)} in column "${label}", not ${quoteShort(wanted)} with its blanks`,
+				`Nothing was written. Use ${quoteShort(known)}`,
+			);
+		}
+	}
+	return undefined;
 }
 
 function noSuchRow(table: string, match: RowMatch): InputError {

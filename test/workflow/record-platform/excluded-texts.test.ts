@@ -83,4 +83,36 @@ describe('rows of a table', () => {
 		await removeRows('Notes', 'noneOf', 'a\nb');
 		expect(await articles()).toEqual(['pen']);
 	});
+
+	it.each(['pen ', '　pen', 'pen\n'])('are not removed for blanks around %j', async (value) => {
+		const { error } = await removeRows('Article', 'notEquals', value);
+		expect(error?.message).toContain('has "pen" in column "Article"');
+		expect(await articles()).toEqual(['pen', 'ink', 'cap']);
+	});
+});
+
+describe('blanks around a text', () => {
+	it.each(['東京 ', '　東京', '東京\n'])(
+		'do not delete the record that was to be left: %j',
+		async (keep) => {
+			for (const Plain of ['東京', '福岡']) await app.create({ Plain });
+			const { error } = await remove(plain, 'notEquals', '={{ $json.keep }}', { keep });
+			expect(error?.description).toContain('Use "東京"');
+			expect(await left()).toEqual(['東京', '福岡']);
+		},
+	);
+
+	it('are meant where a record has them', async () => {
+		for (const Plain of ['東京', '東京 ']) await app.create({ Plain });
+		const { error } = await remove(plain, 'notEquals', '={{ $json.keep }}', { keep: '東京 ' });
+		expect(error).toBeUndefined();
+		expect(await left()).toEqual(['東京 ']);
+	});
+
+	it('in a record are not those of the condition', async () => {
+		for (const Plain of ['東京', '東京　']) await app.create({ Plain });
+		const { error } = await remove(plain, 'noneOf', '東京');
+		expect(error).toBeUndefined();
+		expect(await left()).toEqual(['東京']);
+	});
 });

@@ -10,7 +10,7 @@ import { queryText } from '../../query/parts';
 import { recordsOf } from '../../query/reading/request';
 import { chosenRows, readingOf } from '../../query/selection';
 import { appIn, guestSpaceOf, pathOn } from '../../route';
-import { sameEntity } from '../../values/cellTests';
+import { meantByBlanks, sameEntity, withBlanks } from '../../values/cellTests';
 import { HOLDS_CODES } from '../../values/encode';
 import { isRefused } from '../../values/form';
 
@@ -41,8 +41,8 @@ export function unequalIn(rows: FieldRow[], item: ItemView): Unequal[] {
 	return rows.flatMap((row): Unequal[] => {
 		const { field } = row;
 		const isShown = HOLDS_CODES.has(field.type) || ['RECORD_NUMBER', 'STATUS'].includes(field.type);
-		if (!isShown && !isUnknown(field)) return [];
-		const values = excludedValues(row, field, reading);
+		const all = excludedValues(row, field, reading);
+		const values = isShown || isUnknown(field) ? all : withBlanks(field.type, all);
 		const differs = (real: QueryField) =>
 			values.find((value) => isOther(value, row, real, reading));
 		return values.length === 0 ? [] : [{ field, values, differs }];
@@ -78,8 +78,14 @@ export async function refuseMeant(
 			);
 		}
 		for (const value of values) {
-			const wanted = String(value).trim();
-			const known = cells.map((cell) => meantIn(cell, wanted)).find((one) => one !== undefined);
+			const isText = withBlanks(real?.type ?? '', [value]).length > 0;
+			const wanted = isText ? String(value) : String(value).trim();
+			const known = isText
+				? meantByBlanks(
+						cells.map((cell) => String(cell.value ?? '')),
+						wanted,
+					)
+				: cells.map((cell) => meantIn(cell, wanted)).find((one) => one !== undefined);
 			// Somebody can have the name that is the code of somebody else.
 			if (known === undefined || (await isFound(field, wanted, place))) continue;
 			throw new InputError(
