@@ -173,6 +173,9 @@ export type ToElement<Key extends string, Value> = Send<'element', Key, Value>;
 /** How an operation's items become requests and its responses items again. */
 export type Run = PerItemRun | BatchRun | PaginateRun | CustomRun | AllItemsRun;
 
+/** Makes output of a row that was found. */
+type MakeRows = (row: IDataObject) => Row | Row[];
+
 /** One request an item. */
 export interface PerItemRun {
 	kind: 'perItem';
@@ -211,7 +214,7 @@ export interface PaginateRun {
 	/** `wanted` is the number of rows the person asked for, Infinity for all. */
 	pages: (spec: RequestSpec, wanted: number, item: ItemView) => Pagination | Promise<Pagination>;
 	/** Makes output of each row that is found; asked once an item, so that choices are read once. */
-	result: (item: ItemView) => (row: IDataObject) => Row | Row[];
+	result: (item: ItemView) => MakeRows | Promise<MakeRows>;
 	/** Hint if nothing was found. */
 	emptyHint?: string;
 	/** Several walks in place of one, a few at a time, for what one would read slowly or not at all. */

@@ -20,7 +20,7 @@ export interface Change {
 export function rowsOf(changes: Change[], settings: Settings, item: ItemView): Row[] {
 	const { asList } = settings;
 	const plain = recordRows(item);
-	const withFiles = asList ? plain : withAttachments(plain, item);
+	const withFiles = asList ? plain : withAttachments(plain, item, settings.shown);
 	const made = changes.flatMap(({ event, key, cells, more }) => {
 		const gone = event === 'deleted';
 		const kept = gone || settings.fields.length === 0 ? cells : only(cells, settings.fields);

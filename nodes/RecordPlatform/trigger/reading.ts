@@ -4,6 +4,7 @@ import type { ItemView } from '../../shared/catalogue';
 import { objectOf } from '../../shared/objects';
 import { RequestError, InputError, unexpectedResponse } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
+import { noReturnedField } from '../catalogue/record/lackingFields';
 import { both, type QueryParts } from '../query/parts';
 import {
 	idOf,
@@ -105,11 +106,7 @@ export class RecordReader {
 			const { missing, form } = await this.missing(records, codes);
 			const known = new Set(form.flatMap(({ code, columns = [] }) => [code, ...codesOf(columns)]));
 			const gone = missing.find((code) => !known.has(code));
-			if (gone === undefined) continue;
-			throw new InputError(
-				`The app has no field ${quoteShort(gone)}`,
-				`It was renamed or removed. Select the field again in "${setting}"`,
-			);
+			if (gone !== undefined) throw noReturnedField(gone, setting);
 		}
 		return records;
 	}

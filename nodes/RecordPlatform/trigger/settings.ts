@@ -26,6 +26,8 @@ export interface Settings {
 	fields: string[];
 	/** Whether a poll returns one item with a list of all records, which has no files. */
 	asList: boolean;
+	/** Fields to return; empty for all of them. */
+	shown: string[];
 	/** Fields that are chosen to be returned, by the names of the settings. */
 	returned: Array<{ setting: string; codes: string[] }>;
 	watched: string[];
@@ -58,6 +60,7 @@ export async function settingsOf(item: ItemView): Promise<Settings> {
 	const withToken = item.connection.signIn === 'API token';
 	const ignoresOwn = item.read('options.ignoreOwn', false) === true;
 	const asList = item.read('options.outputAs', 'items') === 'list';
+	const shown = await returnedCodes(item);
 	return {
 		events,
 		asList,
@@ -65,9 +68,8 @@ export async function settingsOf(item: ItemView): Promise<Settings> {
 		guestSpace: guestSpaceOf(item),
 		spec,
 		selection: selectionOf(item, await conditionOf(item), ignoresUser(item)),
-		fields: asList
-			? await returnedCodes(item)
-			: fieldsWithAttachments(await returnedCodes(item), item),
+		fields: asList ? shown : fieldsWithAttachments(shown, item),
+		shown,
 		returned: [
 			{ setting: returnedFields.displayName, codes: chosenFields(item) },
 			{ setting: FILE_FIELDS, codes: asList ? [] : codesToDownload(item) },

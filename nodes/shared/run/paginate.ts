@@ -48,7 +48,7 @@ async function rowsOf(
 	item: ItemView,
 ): Promise<Row[]> {
 	const specs = (await run.split?.split(spec, wanted, item)) ?? [spec];
-	const result = run.result(item);
+	const result = await run.result(item);
 	const found = async <T>(from: RequestSpec, make: (row: IDataObject) => T | T[]) =>
 		await collect(await run.pages(from, wanted, item), wanted, item, make);
 	const [single] = specs;

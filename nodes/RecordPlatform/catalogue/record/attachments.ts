@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FileContent, ItemView, Parameter, Row } from '../../../shared/catalogue';
-import { chosenFields } from '../../query/selection';
 import { guestSpaceOf } from '../../route';
 import { type Attachment, attachmentsIn, fileContent, placeOfFile } from '../../values/attachments';
 import { existing } from '../existing';
@@ -47,8 +46,11 @@ export const attachmentOptions: Parameter[] = [
 
 type Rows = (cells: IDataObject) => Row | Row[];
 
-/** Adds the files of a record to its output items if requested; each is opened when it is stored. */
-export function withAttachments(rows: Rows, item: ItemView): Rows {
+/**
+ * Adds the files of a record to its output items if requested; each is opened when it is stored.
+ * @param returned codes of the fields to return; empty for all of them
+ */
+export function withAttachments(rows: Rows, item: ItemView, returned: string[]): Rows {
 	if (!downloads(item)) return rows;
 	const codes = fileCodes('attachmentFields', item);
 	const byField = item.read('options.attachmentNames', 'number') === 'field';
@@ -64,7 +66,7 @@ export function withAttachments(rows: Rows, item: ItemView): Rows {
 		});
 		return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 	};
-	const hidden = alsoRead(item);
+	const hidden = alsoRead(returned, item);
 	return (cells) => {
 		const { common, ofRow } = parted(cells, String(split ?? ''));
 		const shown = Object.entries(cells).filter(([code]) => !hidden.includes(code));
@@ -86,12 +88,11 @@ export function withAttachments(rows: Rows, item: ItemView): Rows {
 /** The fields to read, with the files to download and the record ID for error messages; empty for all fields. */
 export function fieldsWithAttachments(codes: string[], item: ItemView): string[] {
 	if (!downloads(item) || codes.length === 0) return codes;
-	return [...new Set([...codes, ...alsoRead(item), '$id'])];
+	return [...new Set([...codes, ...alsoRead(codes, item), '$id'])];
 }
 
 /** Fields that are read for the files of a record, but were not chosen to be returned. */
-function alsoRead(item: ItemView): string[] {
-	const returned = chosenFields(item);
+function alsoRead(returned: string[], item: ItemView): string[] {
 	if (returned.length === 0) return [];
 	return [...codesToDownload(item), '$id'].filter((code) => !returned.includes(code));
 }

@@ -22,6 +22,7 @@ import {
 } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { attachmentOptions, fieldsWithAttachments, withAttachments } from './attachments';
+import { lackedBy, refuseGone, withAllFields } from './lackingFields';
 
 /** Converts the cells of a record to plain values, or returns them as the service sends them. */
 export function recordRows(item: ItemView): (cells: IDataObject) => Row | Row[] {
@@ -99,18 +100,21 @@ export const getMany: Operation = {
 	run: {
 		kind: 'paginate',
 		pages: async (spec, wanted, item) =>
-			paginateRecords(
-				{
-					// With a limit, an incomplete result is still useful.
-					spec: { ...spec, partial: wanted !== Infinity },
-					wanted,
-					query: await chosenQuery(item),
-					fields: fieldsWithAttachments(await returnedCodes(item), item),
-					totalCount: item.read('options.totalCount', false) === true,
-				},
+			withAllFields(
+				paginateRecords(
+					{
+						// With a limit, an incomplete result is still useful.
+						spec: { ...spec, partial: wanted !== Infinity },
+						wanted,
+						query: await chosenQuery(item),
+						fields: fieldsWithAttachments(await returnedCodes(item), item),
+						totalCount: item.read('options.totalCount', false) === true,
+					},
+					item,
+				),
 				item,
 			),
-		result: (item) => withAttachments(recordRows(item), item),
+		result: async (item) => withAttachments(recordRows(item), item, await returnedCodes(item)),
 		emptyHint:
 			'No records meet the conditions. A search with Contains may not find recently added records yet.',
 	},
@@ -162,8 +166,12 @@ export const get: Operation = {
 		options(...numbersAsNumbers, splitTable, ...attachmentOptions),
 	],
 	run: {
-		kind: 'perItem',
-		result: (body, item) => withAttachments(recordRows(item), item)(bodyOf(bodyOf(body).record)),
+		kind: 'custom',
+		run: async (item, spec) => {
+			const cells = bodyOf(bodyOf(await item.request(spec)).record);
+			await refuseGone(lackedBy([cells], item), item);
+			return withAttachments(recordRows(item), item, [])(cells);
+		},
 	},
 };
 
