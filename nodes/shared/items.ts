@@ -47,6 +47,8 @@ export interface ItemView<Names extends string = string> {
 	};
 	/** The bytes of a binary field, as Base64. */
 	binaryBase64(property: string): Promise<string>;
+	/** The names of the item's binary fields. */
+	readonly binaryNames: string[];
 }
 
 export interface BinaryFacts {
@@ -104,8 +106,8 @@ export interface Row {
 	json: IDataObject;
 	/** Binary fields by name. */
 	files?: Record<string, FileContent>;
-	/** The row is the incoming item with more files: it keeps its own. */
-	isIncoming?: boolean;
+	/** For the incoming item with more files: whether it keeps its own of this name. */
+	keeps?: (name: string) => boolean;
 }
 
 /** By default, name and type are those of the response. */

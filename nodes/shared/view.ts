@@ -137,6 +137,10 @@ class View implements ItemView {
 		return { ...facts, content: id ?? data };
 	}
 
+	get binaryNames(): string[] {
+		return Object.keys(this.common.items[this.index]?.binary ?? {});
+	}
+
 	async binaryBase64(property: string): Promise<string> {
 		this.binary(property);
 		const { helpers } = this.common.context as IExecuteFunctions;

@@ -55,6 +55,7 @@ export function itemWith(
 		binaryBase64: async () => {
 			throw new Error('Not expected to read binary data');
 		},
+		binaryNames: [],
 		...more,
 	};
 }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { FileReply, ItemView, Operation, Resource, Row } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
+import { listed, nounFor } from '../../shared/messages';
 import { textOf } from '../../shared/text';
 import { bodyOf, objectOf } from '../../shared/objects';
 import { appIn, guestSpaceOf, pathOn } from '../route';
@@ -95,7 +96,7 @@ const download: Operation = {
 			return await Promise.resolve({
 				json: item.json,
 				files: { [property]: { content, fileName } },
-				isIncoming: true,
+				keeps: () => true,
 			});
 		},
 	},
@@ -139,10 +140,23 @@ const downloadFromRecord: Operation = {
 				const place = placeOfFile(attachment, recordIdOf(item.read('recordId'), item));
 				files[`${prefix}${index}`] = fileContent(attachment, guestSpace, item, place);
 			}
-			return { json: item.json, files, isIncoming: true };
+			// They are of another record: in between, they would pass for files of this one.
+			const isNumbered = (name: string) =>
+				name.startsWith(prefix) && /^\d+$/.test(name.slice(prefix.length));
+			tellReplaced(item.binaryNames.filter(isNumbered), item);
+			return { json: item.json, files, keeps: (name) => !isNumbered(name) };
 		},
 	},
 };
+
+/** Says which files of the item are gone. */
+function tellReplaced(names: string[], item: ItemView): void {
+	if (names.length === 0) return;
+	const were = names.length === 1 ? 'was' : 'were';
+	item.hint(
+		`The ${nounFor(names, 'binary field')} ${listed(names)} of the item ${were} replaced. To keep ${names.length === 1 ? 'it' : 'them'}, change "Prefix of Output Fields"`,
+	);
+}
 
 /** The cells of the chosen record. Throws `RequestError` or `InputError`. */
 async function recordCells(

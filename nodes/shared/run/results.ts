@@ -86,8 +86,9 @@ export class Results {
 		const wanted = rows.map(({ files }) => files);
 		for (const [at, stored] of (await this.files.store(wanted, this.goesOn)).entries()) {
 			const row = output[at] as INodeExecutionData;
-			const own = rows[at]?.isIncoming ? this.context.getInputData()[item]?.binary : undefined;
-			if (stored.binary) row.binary = { ...own, ...stored.binary };
+			const incoming = this.context.getInputData()[item]?.binary ?? {};
+			const own = Object.entries(incoming).filter(([name]) => rows[at]?.keeps?.(name));
+			if (stored.binary) row.binary = { ...Object.fromEntries(own), ...stored.binary };
 			if ('problem' in stored) {
 				Object.assign(row, this.errorItem({ item, problem: stored.problem, request: [item] }));
 			}

@@ -241,6 +241,25 @@ describe('downloading files', () => {
 		expect(await names('download')).toEqual([['x', 'own=own.txt', 'data=one.txt']]);
 	});
 
+	test('files of two records under one prefix are not mixed', async () => {
+		const first = await recordWith({ Title: 'a', Files: 'one, two' }, 'one', 'two');
+		const second = await recordWith({ Title: 'b', Files: 'three' }, 'three');
+		const download = async (id: string, more: object = {}) =>
+			await file('downloadFromRecord', { app: byId(app), recordId: byId(id) }, more);
+		const input = [{ json: {}, binary: binaries('own', 'file_x') }];
+		const { output } = await download(first, { input });
+		const { output: after, hints } = await download(second, { input: output });
+		const names = Object.entries(after[0]?.binary ?? {}).map(([name, one]) => [name, one.fileName]);
+		expect(names).toEqual([
+			['own', 'own.txt'],
+			['file_x', 'file_x.txt'],
+			['file_0', 'three.txt'],
+		]);
+		expect(hints.map(({ message }) => message).join()).toContain(
+			'The binary fields "file_0" and "file_1" of the item were replaced',
+		);
+	});
+
 	test('files come with the records that are read, by number or by field', async () => {
 		const lines = [{ Name: 'x', Proof: 'three' }] as never;
 		await recordWith({ Title: 'a', Files: 'one, two', Lines: lines }, 'one', 'two', 'three');
