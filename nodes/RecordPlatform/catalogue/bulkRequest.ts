@@ -151,28 +151,43 @@ function step(
 	const api = pathOn(found.path, { guestSpace: guestSpaceOf(item) });
 	const parts = partsInQuotes(stored, 'Payload', item, where);
 	const payload = payloadOf(body, where);
-	if (found.method === 'PUT') checkFound(payload, parts, { where, isGiven: isExpression(stored) });
+	if (found.method !== 'POST') {
+		checkFound(payload, parts, { where, isGiven: isExpression(stored), method: found.method });
+	}
 	return { method: found.method, api, payload };
 }
 
-/** Throws `InputError` for values in an update that an item doesn't have: their fields would be emptied. */
+/**
+ * Throws `InputError` for values that an item doesn't have: in an update, their fields would be emptied, and
+ * without its revision, a record that others have changed would be overwritten or deleted.
+ */
 function checkFound(
 	payload: IDataObject,
 	parts: Part[],
-	{ where, isGiven }: { where: string; isGiven: boolean },
+	{ where, isGiven, method }: { where: string; isGiven: boolean; method: string },
 ): void {
 	const missing = parts.find(({ value }) => value === undefined || value === null);
 	const advice =
 		'Nothing was written. Correct the expression, or filter out the items without this value';
 	if (missing) {
 		throw new InputError(
-			`${where}The expression ${missing.expression} in "Payload" returned no value, so the field would be emptied`,
+			`${where}The expression ${missing.expression} in "Payload" returned no value, so ${method === 'PUT' ? 'the field would be emptied' : 'other records could be deleted'}`,
 			advice,
 		);
 	}
+	if (!isGiven) return;
 	const records = [payload, ...listOf(payload.records).map(objectOf)];
-	const empty = records.map(({ record }) => isGiven && fieldWithout(objectOf(record)));
-	const code = empty.find((one) => typeof one === 'string');
+	const revision = ['revision', 'revisions'].find((key) =>
+		records.some((one) => key in one && [one[key]].flat().includes(undefined)),
+	);
+	if (revision !== undefined) {
+		throw new InputError(
+			`${where}The expression in "Payload" has no value for ${quoteShort(revision)}, so the revision would not be checked`,
+			`${advice}. To skip the check, use -1`,
+		);
+	}
+	const empty = records.map(({ record }) => fieldWithout(objectOf(record)));
+	const code = empty.find((one) => one !== undefined);
 	if (code === undefined) return;
 	throw new InputError(
 		`${where}The expression in "Payload" has no value for ${quoteShort(code)}, so the field would be emptied`,
