@@ -1,6 +1,6 @@
 import { InputError } from '../../shared/errors';
+import { fromJapaneseDate } from '../../shared/japanese';
 import { quoteShort } from '../../shared/messages';
-import { fromJapaneseDate } from './japanese';
 import { periodInWords, weekdayOf } from './periods';
 import {
 	asUtc,

@@ -1,6 +1,6 @@
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
-import { fromJapaneseTime } from './japanese';
+import { fromJapaneseTime } from '../../shared/japanese';
 import { nextDay } from './moment';
 import { asUtc, instantOf, MINUTE, startOfDay, wallTimeAt } from './zone';
 

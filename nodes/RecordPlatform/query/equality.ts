@@ -1,5 +1,5 @@
 import type { Field } from '../values/form';
-import { toDate, toDuration } from '../values/moments';
+import { hasTimeOfDay, toDate, toDuration } from '../values/moments';
 import { looseDecimal, toDecimal } from '../values/numbers';
 import type { Operator } from './operators';
 
@@ -43,7 +43,7 @@ export function dayAfter(
 	timeZone: string,
 ): string | undefined {
 	const type = comparedType(field);
-	if (!MOMENTS.has(type) || typeof value !== 'string' || /[:T]/i.test(value)) return undefined;
+	if (!MOMENTS.has(type) || typeof value !== 'string' || hasTimeOfDay(value)) return undefined;
 	const day = toDate(value, timeZone);
 	if (day === undefined || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
 	return new Date(Date.parse(day) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);

@@ -1,5 +1,7 @@
 import { tryToParseDateTime } from 'n8n-workflow';
 
+import { fromJapaneseDate } from '../../shared/japanese';
+
 /** A point in time as it was written. */
 type Moment = ReturnType<typeof tryToParseDateTime>;
 
@@ -11,6 +13,9 @@ const INSTANT =
 const WIRE_LENGTH = '2026-01-31T01:00:00Z'.length;
 /** Maximum length of a date; a longer text is not parsed. */
 const LONGEST = 100;
+
+/** Japanese characters, and full-width ones of a Japanese keyboard. */
+const JAPANESE = /[\u3000-\u9fff\uff00-\uffef]/;
 
 /** `9:05`, `09:05:30.5`, `9:05 PM` */
 const CLOCK = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,](?<fraction>\d{1,30}))?)?(?:\s?(?<half>[AaPp][Mm])(?![A-Za-z]))?`;
@@ -86,6 +91,11 @@ export function toTime(value: unknown, timeZone: string): string | undefined {
 	return momentOf(text, timeZone)?.setZone(timeZone).toFormat('HH:mm');
 }
 
+/** Whether a text names a time of day beside its date. */
+export function hasTimeOfDay(value: unknown): boolean {
+	return partsOf(textOf(value) ?? '')?.hour !== undefined;
+}
+
 /** `25:05` from hours and minutes, as calculated durations are; the hours have two digits or more. */
 export function toDuration(value: unknown): string | undefined {
 	const [, sign, hours, minutes] =
@@ -158,7 +168,8 @@ function textOf(value: unknown): string | undefined {
 	if (isMoment(value)) return value.toISO() ?? undefined;
 	if (typeof value !== 'string') return undefined;
 	const text = value.trim();
-	return text.length > LONGEST ? undefined : text;
+	if (text.length > LONGEST) return undefined;
+	return JAPANESE.test(text) ? fromJapaneseDate(text) : text;
 }
 
 /** A date from n8n's expressions; an invalid one has no text. */
