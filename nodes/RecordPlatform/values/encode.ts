@@ -277,7 +277,13 @@ function rowOf(table: Field, row: unknown, index: number, choices: EncodeChoices
 	}
 	const columns = table.columns ?? [];
 	if (isObject(row.value) && !columns.some(({ code }) => code === 'value')) {
-		return rowOf(table, { ...row.value, ...('id' in row && { [ROW_ID]: row.id }) }, index, choices);
+		const { id, value, ...others } = row;
+		// Columns and a row ID beside the values count, too.
+		const beside = Object.entries(others).filter(
+			([key, one]) => ROW_IDS.has(key) || columnFor(key, columns, one) !== undefined,
+		);
+		const cells = { ...Object.fromEntries(beside), ...value };
+		return rowOf(table, { ...cells, ...('id' in row && { [ROW_ID]: id }) }, index, choices);
 	}
 	const cells: IDataObject = {};
 	let id: unknown;

@@ -483,3 +483,15 @@ it.each([
 	expect(error?.message).toContain('An email address in "Emails" is empty');
 	expect(await held()).toEqual(before);
 });
+
+it('keeps what is beside the values of a table row in the format of the service', async () => {
+	const id = await app.create({ Key: 'A', Lines: lines({ Article: 'pen', Quantity: '1' }).value });
+	const [record] = await app.records();
+	const [{ id: $rowId } = { id: '' }] = record?.Lines as Array<{ id: string }>;
+	const Lines = [{ $rowId, Item: 'ink', value: { Quantity: { value: 3 } } }];
+	const fields = automatic({ matchingColumns: ['$id'] });
+	const { error } = await app.run('update', { fields }, { items: [{ $id: id, Lines }] });
+	expect(error).toBeUndefined();
+	const row = { id: $rowId, value: { Article: { value: 'ink' }, Quantity: { value: '3' } } };
+	expect(await app.records()).toMatchObject([{ Lines: [row] }]);
+});
