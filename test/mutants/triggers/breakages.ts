@@ -174,6 +174,30 @@ const overtaken: Model = {
 	]),
 };
 
+/** Polls and webhooks that run at the same time. */
+const atOnce: Model = {
+	test: 'test/workflow/record-platform/trigger/overtaken.test.ts',
+	run: 'downloads files',
+	breakages: inFile(
+		`${RECORDS}/run.ts`,
+		[
+			'older values come after newer ones that were brought meanwhile',
+			'return items.filter(({ json }) => !outdated.has(String(json.$key)));',
+			'return items;',
+		],
+		[
+			'a record is put out after its deletion',
+			'isLast(key) && isLast(deletionOf(key))',
+			'isLast(key)',
+		],
+		[
+			'what starts nothing hides what another run puts out',
+			'return [...this.noted].filter(([id]) => !isOther(String(id)));',
+			'return [...this.noted];',
+		],
+	),
+};
+
 const deletions: Model = {
 	test: 'test/workflow/record-platform/trigger/filters.test.ts',
 	run: 'deleted during the poll',
@@ -460,6 +484,7 @@ export const models = [
 	conditions,
 	webhooks,
 	overtaken,
+	atOnce,
 	deletions,
 	names,
 	publishing,
