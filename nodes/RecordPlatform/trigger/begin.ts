@@ -94,13 +94,13 @@ export async function withConditions(
 		reader.selection = { ...selection, ...(last.before && { before: last.before }) };
 		return known;
 	}
-	const before = queriesOf(last, codes).others;
+	const before = queriesOf(last, codes, selection.login).others;
 	const newest = await reader.first(`${codes.updated} desc`, reached);
 	if (before === '' || newest === undefined) return known;
 	memory.see(newest.time, performance.now());
 	const time = settledBefore(newest.time);
 	const id = await highestId(reader);
-	const now = queriesOf(selection, codes).others;
+	const now = queriesOf(selection, codes, selection.login).others;
 	const selected = await placesSince(reader, time, now);
 	const stayed = await placesSince(reader, time, both(now, before)).catch((problem: unknown) => {
 		if (isRefused(problem)) return undefined;

@@ -313,7 +313,7 @@ const refused: Model = {
 
 const changed: Model = {
 	test: refused.test,
-	run: 'change at every poll|minute in which|both conditions',
+	run: 'change at every poll|minute in which|both conditions|user of before',
 	breakages: inFile(
 		`${RECORDS}/selection.ts`,
 		[
@@ -325,6 +325,16 @@ const changed: Model = {
 			'conditions of before are forgotten although changes of then are left',
 			'if (mark.time >= time && mark.oldest >= id && mark.old === undefined) return selection;',
 			'return selection;',
+		],
+		[
+			'another user in the credential is not noticed',
+			'if (last.login !== undefined && last.login !== present.login) return false;',
+			'',
+		],
+		[
+			'changes of the user before are taken for those of others',
+			"login === undefined || login === asking ? 'LOGINUSER()' : quoted(login)",
+			"'LOGINUSER()'",
 		],
 	),
 };
