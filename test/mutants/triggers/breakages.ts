@@ -355,12 +355,13 @@ const returned: Model = {
 
 const requests: Model = {
 	test: 'test/workflow/groupware/trigger/others.test.ts',
-	run: 'first poll without',
-	breakages: inFile(`${EVENTS}/requests.ts`, [
-		'without a request, no time is kept',
-		'|| sinceNow',
-		'',
-	]),
+	run: 'first poll without|view again|as many as chosen',
+	breakages: inFile(
+		`${EVENTS}/requests.ts`,
+		['without a request, no time is kept', '|| sinceNow', ''],
+		['requests that are hidden for a time are forgotten', '{ ...before?.hidden, ', '{ '],
+		['statuses of all requests are watched', 'Number(row.id) >= oldestWatched ?', 'known ?'],
+	),
 };
 
 /** The comparison of two looks at the calendars, with events in memory. */
