@@ -42,8 +42,17 @@ export async function begin(reader: RecordReader, item: ItemView): Promise<State
 		};
 	}
 	const mark = newWatermark(start, await highestId(reader));
-	const caughtUp = start === '' ? 0 : await highestId(reader, `${codes.created} < "${start}"`);
+	const caughtUp = start === '' ? 0 : await lastBefore(start, reader, mark.highest);
 	return { source, codes, selection, mark: { ...mark, caughtUp, known: caughtUp } };
+}
+
+/**
+ * The ID of the last record that was added before the start. Imported records can have an older time of
+ * creation than those before them, so the first one since then tells it.
+ */
+async function lastBefore(start: string, reader: RecordReader, highest: number): Promise<number> {
+	const first = await reader.first('$id asc', `${reader.codes.created} >= "${start}"`);
+	return first === undefined ? highest : first.id - 1;
 }
 
 /**
@@ -126,8 +135,8 @@ async function placesSince(reader: RecordReader, time: string, query: string): P
 	return found;
 }
 
-async function highestId(reader: RecordReader, condition = ''): Promise<number> {
-	return (await reader.first('$id desc', condition))?.id ?? 0;
+async function highestId(reader: RecordReader): Promise<number> {
+	return (await reader.first('$id desc'))?.id ?? 0;
 }
 
 /** The watermark after all changes that the service has now. */
