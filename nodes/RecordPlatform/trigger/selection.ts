@@ -20,7 +20,7 @@ export interface Selection {
 	condition: string;
 	/** Whether a query leaves out what the credential's user has changed last. */
 	ignoresOwn: boolean;
-	/** The login name of this user; missing for OAuth2, and in what earlier versions kept. */
+	/** The login name of this user, if one of both depends on it; unknown for OAuth2 and to earlier versions. */
 	login?: string;
 	/** The settings that the conditions were made of. With expressions, each poll can make others. */
 	made: string;
@@ -37,6 +37,10 @@ interface Before {
 	selection?: Selection;
 }
 
+/** In queries, the user who asks. */
+const USER = 'LOGINUSER()';
+const TEXT_OR_USER = /"(?:[^"\\]|\\.)*"|LOGINUSER\(\)/g;
+
 const PARAMETERS = ['filterBy', 'view', 'match', 'conditions', 'query'];
 
 export function selectionOf(item: ItemView, condition: string, ignoresOwn: boolean): Selection {
@@ -46,7 +50,7 @@ export function selectionOf(item: ItemView, condition: string, ignoresOwn: boole
 	return {
 		condition,
 		ignoresOwn,
-		...(ignoresOwn && login !== undefined && { login }),
+		...((ignoresOwn || condition.includes(USER)) && login !== undefined && { login }),
 		made: isComputed ? stored : condition,
 	};
 }
@@ -62,11 +66,10 @@ export function queriesOf(
 	asking: string | undefined,
 ): { others: string; own?: string } {
 	const { ignoresOwn, login = asking, before } = selection;
-	const condition = before
-		? both(selection.condition, countedSince(before, codes, asking))
-		: selection.condition;
+	const user = login === undefined || login === asking ? USER : quoted(login);
+	const own = selection.condition.replace(TEXT_OR_USER, (part) => (part === USER ? user : part));
+	const condition = before ? both(own, countedSince(before, codes, asking)) : own;
 	if (!ignoresOwn) return { others: condition };
-	const user = login === undefined || login === asking ? 'LOGINUSER()' : quoted(login);
 	return {
 		others: both(condition, `${codes.modifier} not in (${user})`),
 		own: both(condition, `${codes.modifier} in (${user})`),

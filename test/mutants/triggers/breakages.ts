@@ -333,8 +333,8 @@ const changed: Model = {
 		],
 		[
 			'changes of the user before are taken for those of others',
-			"login === undefined || login === asking ? 'LOGINUSER()' : quoted(login)",
-			"'LOGINUSER()'",
+			'login === undefined || login === asking ? USER : quoted(login)',
+			'USER',
 		],
 	),
 };

@@ -189,6 +189,18 @@ describe('with Ignore Own Changes and another user in the credential', () => {
 	);
 });
 
+it('starts from then on by what LOGINUSER() selects for another user in the credential', async () => {
+	const query = `${builtIn.modifier} in (LOGINUSER()) and Notes != "LOGINUSER()"`;
+	const trigger = await active(where(query), SATO);
+	await app.create({ Name: 'A' });
+	await app.sandbox.clock(DAY);
+	expect(await trigger.poll()).toBeNull();
+	trigger.signIn({ username: 'admin', password: 'admin' });
+	for (let polls = 0; polls < 2; polls++) expect(await trigger.poll()).toBeNull();
+	await update('1', { Notes: 'x' });
+	expect(told(await trigger.poll())).toEqual(['updated 1:2']);
+});
+
 it.each([
 	{ how: 'removed', to: '' },
 	{ how: 'others', to: 'Notes != "never"' },
