@@ -29,6 +29,8 @@ const FIRST_STATUS = 'UNPROCESSING';
 interface RequestState {
 	/** Status by ID, of the requests submitted last. */
 	statuses: Record<string, string>;
+	/** The same of requests that the service no longer lists: the user may view them again. */
+	hidden?: Record<string, string>;
 	/** Requests submitted until then are not new, also if the user can only view them now. */
 	since: string;
 }
@@ -47,16 +49,18 @@ export const watchRequests: Watch<RequestState> = {
 			MOST_REQUESTS,
 			1,
 		);
-		const known = new Map(Object.entries(before?.statuses ?? {}));
+		const known = new Map(Object.entries({ ...before?.hidden, ...before?.statuses }));
 		const since = before?.since ?? '';
 		// Without a request, only the clock tells which ones are new later.
 		const sinceNow = new Date(Date.now() - CLOCKS_DIFFER).toISOString();
 		const isNew = (row: IDataObject) =>
 			!known.has(String(row.id)) && !(Date.parse(submittedAt(row)) <= Date.parse(since));
 		// Objects have numbers as keys in their order, and IDs are given in the order of submission.
-		const isWatched = new Set([...known.keys()].slice(-watched));
-		const isChanged = (row: IDataObject) =>
-			isWatched.has(String(row.id)) && known.get(String(row.id)) !== statusOf(row);
+		const oldestWatched = Number(Object.keys(before?.statuses ?? {}).at(-watched) ?? 0);
+		const isChanged = (row: IDataObject) => {
+			const status = Number(row.id) >= oldestWatched ? known.get(String(row.id)) : undefined;
+			return status !== undefined && status !== statusOf(row);
+		};
 		const goesOn = (page: IDataObject[], total: number) =>
 			total < watched || (before !== undefined && page.some(isNew));
 		/** The last new request that was read, if others are left. */
@@ -90,7 +94,11 @@ export const watchRequests: Watch<RequestState> = {
 		const recent = shortlyBefore(submittedAt(lastTaken ?? rows.at(-1) ?? {}));
 		const statuses = Object.fromEntries(kept.map((row) => [String(row.id), statusOf(row)]));
 		const begun = later(oldest, recent) || sinceNow;
-		return { changes, state: { statuses, since: begun } };
+		const listed = new Set(rows.map(({ id }) => String(id)));
+		const oldestKept = kept.length < remembered ? 0 : Number(kept.at(-1)?.id);
+		const left = [...known].filter(([id]) => !listed.has(id) && Number(id) > oldestKept);
+		const hidden = left.length > 0 && { hidden: Object.fromEntries(left.slice(-remembered)) };
+		return { changes, state: { statuses, ...hidden, since: begun } };
 	},
 	sample: async (item) => {
 		const [event = 'created'] = chosenEvents(item, 'requestEvents', ['created']);

@@ -42,8 +42,17 @@ export async function begin(reader: RecordReader, item: ItemView): Promise<State
 		};
 	}
 	const mark = newWatermark(start, await highestId(reader));
-	const caughtUp = start === '' ? 0 : await highestId(reader, `${codes.created} < "${start}"`);
+	const caughtUp = start === '' ? 0 : await lastBefore(start, reader, mark.highest);
 	return { source, codes, selection, mark: { ...mark, caughtUp, known: caughtUp } };
+}
+
+/**
+ * The ID of the last record that was added before the start. Imported records can have an older time of
+ * creation than those before them, so the first one since then tells it.
+ */
+async function lastBefore(start: string, reader: RecordReader, highest: number): Promise<number> {
+	const first = await reader.first('$id asc', `${reader.codes.created} >= "${start}"`);
+	return first === undefined ? highest : first.id - 1;
 }
 
 /**
@@ -94,13 +103,13 @@ export async function withConditions(
 		reader.selection = { ...selection, ...(last.before && { before: last.before }) };
 		return known;
 	}
-	const before = queriesOf(last, codes).others;
+	const before = queriesOf(last, codes, selection.login).others;
 	const newest = await reader.first(`${codes.updated} desc`, reached);
 	if (before === '' || newest === undefined) return known;
 	memory.see(newest.time, performance.now());
 	const time = settledBefore(newest.time);
 	const id = await highestId(reader);
-	const now = queriesOf(selection, codes).others;
+	const now = queriesOf(selection, codes, selection.login).others;
 	const selected = await placesSince(reader, time, now);
 	const stayed = await placesSince(reader, time, both(now, before)).catch((problem: unknown) => {
 		if (isRefused(problem)) return undefined;
@@ -126,8 +135,8 @@ async function placesSince(reader: RecordReader, time: string, query: string): P
 	return found;
 }
 
-async function highestId(reader: RecordReader, condition = ''): Promise<number> {
-	return (await reader.first('$id desc', condition))?.id ?? 0;
+async function highestId(reader: RecordReader): Promise<number> {
+	return (await reader.first('$id desc'))?.id ?? 0;
 }
 
 /** The watermark after all changes that the service has now. */

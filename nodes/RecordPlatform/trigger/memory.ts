@@ -51,6 +51,8 @@ export class Shared {
 	private since = 0;
 	/** Record ID or another key → highest revision that was taken to be put out. */
 	private readonly told = new Map<string, Told>();
+	/** Changes of polls and webhooks that have not ended yet. */
+	private readonly underWay = new Set<Taken>();
 	/** Records that webhooks have passed, and no poll since. */
 	private readonly brought = new Map<number, PassedRecord>();
 	/** Webhooks that could not be read back. The next poll tries again. */
@@ -84,7 +86,19 @@ export class Shared {
 		this.told.delete(key);
 		this.told.set(key, { revision, byPoll });
 		dropOldest(this.told);
-		return { key, revision, before };
+		const taken = { key, revision, before };
+		this.underWay.add(taken);
+		return taken;
+	}
+
+	/** Whether a poll or webhook that has not ended yet puts out a change. */
+	isUnderWay(key: string): boolean {
+		return [...this.underWay].some((taken) => taken.key === key);
+	}
+
+	/** Notes that a poll or webhook has ended. */
+	end(changes: Taken[]): void {
+		for (const taken of changes) this.underWay.delete(taken);
 	}
 
 	/** A record as the last webhook has brought it, unless a poll has passed it since. */

@@ -64,7 +64,9 @@ async function newChanges(
 			await run.read();
 			const { answered, problem } = await answerWaiting(memory, run, time);
 			await run.compareIds();
-			const items = await output(rowsOf(run.open, settings, item));
+			const items = await run.itemsBy(
+				async (changes) => await output(rowsOf(changes, settings, item)),
+			);
 			time.check();
 			// A problem with a webhook doesn't keep back what was found.
 			if (problem !== undefined && items.length === 0) {

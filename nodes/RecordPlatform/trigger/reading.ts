@@ -327,7 +327,7 @@ export class RecordReader {
 	}
 
 	private get queries(): ReturnType<typeof queriesOf> {
-		return queriesOf(this.selection, this.codes);
+		return queriesOf(this.selection, this.codes, this.selection.login);
 	}
 
 	/** Codes of the fields that the trigger itself needs. */

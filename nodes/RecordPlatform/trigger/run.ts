@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { NodeMemory, type PollTime } from '../../shared/trigger';
 import { unexpectedResponse } from '../../shared/errors';
@@ -75,6 +75,10 @@ export function withStatusOf(state: State, { codes }: RecordReader): State {
 	const { statuses } = state;
 	if (statuses === undefined || codes.status === state.codes.status) return state;
 	return { ...state, statuses: { ...statuses, fields: [codes.status] } };
+}
+
+function deletionOf(record: string): string {
+	return `${record}:deleted`;
 }
 
 /** One poll of an active workflow. */
@@ -328,7 +332,7 @@ export class PollRun {
 	}
 
 	noteDeleted(id: string, more: IDataObject = {}): void {
-		const key = `${id}:deleted`;
+		const key = deletionOf(id);
 		const taken = this.takeOnce(key);
 		const cells = { $id: { type: '__ID__', value: id } };
 		if (taken) this.changes.push({ event: 'deleted', key, cells, more, taken });
@@ -347,20 +351,45 @@ export class PollRun {
 		return this.memory.take(key, { revision: 1, byPoll: this.byPoll });
 	}
 
-	/** The changes, without those of which a webhook has brought a later one in the meantime. */
-	get open(): Change[] {
+	/**
+	 * The changes, without those of which another run has taken a later one: otherwise, the older values
+	 * would come after the newer ones, and a new record would be new twice.
+	 */
+	private get open(): Array<Change & { taken: Taken }> {
 		const own = new Map(this.changes.map(({ taken }) => [taken.key, taken.revision]));
-		return this.changes.filter(
-			({ taken: { key } }) => this.memory.latest(key) <= (own.get(key) ?? 0),
-		);
+		const isLast = (key: string) => this.memory.latest(key) <= (own.get(key) ?? 0);
+		return this.changes.filter(({ taken: { key } }) => isLast(key) && isLast(deletionOf(key)));
+	}
+
+	/** The items of the changes. Making them can take long, because files are downloaded. */
+	async itemsBy(
+		make: (changes: Change[]) => Promise<INodeExecutionData[]>,
+	): Promise<INodeExecutionData[]> {
+		const { open } = this;
+		const items = await make(open);
+		const left = new Set(this.open);
+		const outdated = new Set(open.filter((change) => !left.has(change)).map(({ key }) => key));
+		return items.filter(({ json }) => !outdated.has(String(json.$key)));
+	}
+
+	/** The records of this run, without those of which another one has taken a change. */
+	get brought(): Array<[number, PassedRecord]> {
+		const own = new Set(this.changes.map(({ taken }) => taken.key));
+		const open = new Set(this.open.map(({ taken }) => taken.key));
+		const isOther = (key: string) => (own.has(key) ? !open.has(key) : this.memory.isUnderWay(key));
+		return [...this.noted].filter(([id]) => !isOther(String(id)));
 	}
 
 	/** Waits for the rest of a poll or webhook. If it fails, the changes can be put out later. */
 	async orGiveBack<Result>(rest: Promise<Result>): Promise<Result> {
-		return await rest.catch((problem: unknown) => {
+		try {
+			return await rest;
+		} catch (problem) {
 			for (const { taken } of this.changes.toReversed()) this.memory.giveBack(taken);
 			throw problem;
-		});
+		} finally {
+			this.memory.end(this.changes.map(({ taken }) => taken));
+		}
 	}
 
 	/** What is kept once everything was put out. */

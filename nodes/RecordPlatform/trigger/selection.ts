@@ -1,5 +1,6 @@
 import type { ItemView } from '../../shared/catalogue';
 import { storedAt } from '../../shared/parameterReader';
+import { quoted } from '../query/literals';
 import { both } from '../query/parts';
 import type { Watermark } from './watermark';
 
@@ -19,6 +20,8 @@ export interface Selection {
 	condition: string;
 	/** Whether a query leaves out what the credential's user has changed last. */
 	ignoresOwn: boolean;
+	/** The login name of this user, if one of both depends on it; unknown for OAuth2 and to earlier versions. */
+	login?: string;
 	/** The settings that the conditions were made of. With expressions, each poll can make others. */
 	made: string;
 	/** What other conditions selected before, as long as changes of that time are left. */
@@ -34,39 +37,59 @@ interface Before {
 	selection?: Selection;
 }
 
+/** In queries, the user who asks. */
+const USER = 'LOGINUSER()';
+const TEXT_OR_USER = /"(?:[^"\\]|\\.)*"|LOGINUSER\(\)/g;
+
 const PARAMETERS = ['filterBy', 'view', 'match', 'conditions', 'query'];
 
 export function selectionOf(item: ItemView, condition: string, ignoresOwn: boolean): Selection {
 	const stored = JSON.stringify(PARAMETERS.map((name) => storedAt(item, name)));
 	const isComputed = stored.includes('"=');
-	return { condition, ignoresOwn, made: isComputed ? stored : condition };
+	const { login } = item.connection;
+	return {
+		condition,
+		ignoresOwn,
+		...((ignoresOwn || condition.includes(USER)) && login !== undefined && { login }),
+		made: isComputed ? stored : condition,
+	};
 }
 
 /**
  * The queries for records that can start the workflow, and for those that the credential's user has
  * changed. The second one is undefined if these aren't ignored by a query.
+ * @param asking the login name of the user who asks, who can be another one than that of the selection
  */
-export function queriesOf(selection: Selection, codes: Codes): { others: string; own?: string } {
-	const { ignoresOwn, before } = selection;
-	const condition = before
-		? both(selection.condition, countedSince(before, codes))
-		: selection.condition;
+export function queriesOf(
+	selection: Selection,
+	codes: Codes,
+	asking: string | undefined,
+): { others: string; own?: string } {
+	const { ignoresOwn, login = asking, before } = selection;
+	const user = login === undefined || login === asking ? USER : quoted(login);
+	const own = selection.condition.replace(TEXT_OR_USER, (part) => (part === USER ? user : part));
+	const condition = before ? both(own, countedSince(before, codes, asking)) : own;
 	if (!ignoresOwn) return { others: condition };
 	return {
-		others: both(condition, `${codes.modifier} not in (LOGINUSER())`),
-		own: both(condition, `${codes.modifier} in (LOGINUSER())`),
+		others: both(condition, `${codes.modifier} not in (${user})`),
+		own: both(condition, `${codes.modifier} in (${user})`),
 	};
 }
 
-function countedSince({ time, id, selection }: Before, codes: Codes): string {
+function countedSince(
+	{ time, id, selection }: Before,
+	codes: Codes,
+	asking: string | undefined,
+): string {
 	const since = `${codes.updated} >= "${time}" or $id > "${id}"`;
-	return selection ? `(${queriesOf(selection, codes).others}) or ${since}` : since;
+	return selection ? `(${queriesOf(selection, codes, asking).others}) or ${since}` : since;
 }
 
-/** Whether two selections were made of the same settings, or select the same. */
-export function isSameSelection(one: Selection, other: Selection): boolean {
-	if (one.ignoresOwn !== other.ignoresOwn) return false;
-	return one.made === other.made || one.condition === other.condition;
+/** Whether the present selection was made of the same settings as the last one, or selects the same. */
+export function isSameSelection(last: Selection, present: Selection): boolean {
+	if (last.ignoresOwn !== present.ignoresOwn) return false;
+	if (last.login !== undefined && last.login !== present.login) return false;
+	return last.made === present.made || last.condition === present.condition;
 }
 
 /** The selection and the watermark after a poll. */

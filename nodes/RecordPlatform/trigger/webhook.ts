@@ -50,8 +50,10 @@ export async function webhook(context: IWebhookFunctions): Promise<IWebhookRespo
 				const run = new PollRun(reader, memory, known, { isUp: false }, false);
 				const answer = async () => {
 					await answerRing(ring as Ring, run);
-					const items = await output(rowsOf(run.open, settings, item));
-					memory.bring(run.noted);
+					const items = await run.itemsBy(
+						async (changes) => await output(rowsOf(changes, settings, item)),
+					);
+					memory.bring(run.brought);
 					const gone = ring?.type === 'deleted' && items.length > 0 ? ring.record : undefined;
 					store(context, { ...memory.stored(), gone });
 					return items;

@@ -174,6 +174,30 @@ const overtaken: Model = {
 	]),
 };
 
+/** Polls and webhooks that run at the same time. */
+const atOnce: Model = {
+	test: 'test/workflow/record-platform/trigger/overtaken.test.ts',
+	run: 'downloads files',
+	breakages: inFile(
+		`${RECORDS}/run.ts`,
+		[
+			'older values come after newer ones that were brought meanwhile',
+			'return items.filter(({ json }) => !outdated.has(String(json.$key)));',
+			'return items;',
+		],
+		[
+			'a record is put out after its deletion',
+			'isLast(key) && isLast(deletionOf(key))',
+			'isLast(key)',
+		],
+		[
+			'what starts nothing hides what another run puts out',
+			'return [...this.noted].filter(([id]) => !isOther(String(id)));',
+			'return [...this.noted];',
+		],
+	),
+};
+
 const deletions: Model = {
 	test: 'test/workflow/record-platform/trigger/filters.test.ts',
 	run: 'deleted during the poll',
@@ -289,7 +313,7 @@ const refused: Model = {
 
 const changed: Model = {
 	test: refused.test,
-	run: 'change at every poll|minute in which|both conditions',
+	run: 'change at every poll|minute in which|both conditions|user of before',
 	breakages: inFile(
 		`${RECORDS}/selection.ts`,
 		[
@@ -301,6 +325,16 @@ const changed: Model = {
 			'conditions of before are forgotten although changes of then are left',
 			'if (mark.time >= time && mark.oldest >= id && mark.old === undefined) return selection;',
 			'return selection;',
+		],
+		[
+			'another user in the credential is not noticed',
+			'if (last.login !== undefined && last.login !== present.login) return false;',
+			'',
+		],
+		[
+			'changes of the user before are taken for those of others',
+			'login === undefined || login === asking ? USER : quoted(login)',
+			'USER',
 		],
 	),
 };
@@ -321,12 +355,13 @@ const returned: Model = {
 
 const requests: Model = {
 	test: 'test/workflow/groupware/trigger/others.test.ts',
-	run: 'first poll without',
-	breakages: inFile(`${EVENTS}/requests.ts`, [
-		'without a request, no time is kept',
-		'|| sinceNow',
-		'',
-	]),
+	run: 'first poll without|view again|as many as chosen',
+	breakages: inFile(
+		`${EVENTS}/requests.ts`,
+		['without a request, no time is kept', '|| sinceNow', ''],
+		['requests that are hidden for a time are forgotten', '{ ...before?.hidden, ', '{ '],
+		['statuses of all requests are watched', 'Number(row.id) >= oldestWatched ?', 'known ?'],
+	),
 };
 
 /** The comparison of two looks at the calendars, with events in memory. */
@@ -460,6 +495,7 @@ export const models = [
 	conditions,
 	webhooks,
 	overtaken,
+	atOnce,
 	deletions,
 	names,
 	publishing,

@@ -240,6 +240,44 @@ describe('workflow requests', () => {
 		}
 	});
 
+	it('takes no requests for new that the user can view again, and tells their statuses', async () => {
+		let seesAll = true;
+		const status = ['UNPROCESSING', 'UNPROCESSING', 'UNPROCESSING'];
+		const server = await toyServer(() => ({
+			json: {
+				requests: status
+					.map((type, at) => ({
+						id: String(at + 1),
+						name: `R${at + 1}`,
+						status: { name: 'x', type },
+						createdAt: new Date(Date.now() - (60 - at) * 60_000).toISOString(),
+					}))
+					.filter(() => seesAll)
+					.reverse(),
+			},
+		}));
+		try {
+			const trigger = await triggerFor(server, {
+				triggerOn: 'workflowRequest',
+				requestEvents: ['created', 'statusChanged'],
+			});
+			expect(await trigger.poll()).toBeNull();
+			seesAll = false;
+			for (let polls = 0; polls < 2; polls++) expect(await trigger.poll()).toBeNull();
+			seesAll = true;
+			expect(await trigger.poll()).toBeNull();
+			seesAll = false;
+			expect(await trigger.poll()).toBeNull();
+			status[1] = 'APPROVED';
+			status.push('UNPROCESSING');
+			seesAll = true;
+			expect(told(await trigger.poll(), 'name')).toEqual(['statusChanged R2', 'created R4']);
+			expect(await trigger.poll()).toBeNull();
+		} finally {
+			await server.close();
+		}
+	});
+
 	it('takes no old requests for new that the user can view after a first poll without any', async () => {
 		let requests: object[] = [];
 		const add = (name: string, createdAt: string) => {

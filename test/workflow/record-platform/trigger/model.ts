@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { FileStore } from '../../../../nodes/shared/fileStore';
 import { RecordReader } from '../../../../nodes/RecordPlatform/trigger/reading';
 import { Api } from '../../../sandbox/record-platform/api';
 import { builtIn } from '../../../support/built-in-fields';
@@ -99,8 +100,18 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 				await between();
 				return await newestIds.call(this);
 			});
+		// Files are downloaded after the records were read.
+		const { store } = FileStore.prototype;
+		const stored = jest.spyOn(FileStore.prototype, 'store').mockImplementation(async function (
+			this: FileStore,
+			...parts
+		) {
+			await between();
+			return await store.apply(this, parts);
+		});
 		return () => {
 			now.mockRestore();
+			stored.mockRestore();
 			any.mockRestore();
 			paged.mockRestore();
 			compared.mockRestore();
@@ -110,6 +121,7 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 	private async betweenPages(): Promise<void> {
 		if (!this.inPoll) return;
 		if (this.chance(0.4)) await this.change('  in the poll: ');
+		if (this.run.webhooks && this.chance(0.08)) await this.ring();
 		if (this.chance(0.85)) return;
 		// A poll that takes long stops early, or fails because n8n has given up on it.
 		await this.pass(this.chance(0.7) ? 200 : 400);
@@ -296,6 +308,9 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 	/** Some of the webhooks come, some twice, some late, and some are forged. */
 	private async ring(): Promise<void> {
 		if (!this.run.webhooks) return;
+		const { inPoll } = this;
+		// What happens between the requests of a poll doesn't happen between those of a webhook.
+		this.inPoll = false;
 		const answer = await fetch(`${this.sandbox.url}/_sandbox/deliveries`);
 		const { deliveries } = (await answer.json()) as { deliveries: Array<{ body: unknown }> };
 		this.bodies.push(...deliveries.map(({ body }) => body));
@@ -309,6 +324,7 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 			const { workflowData } = await this.trigger.webhook(body);
 			this.takeAll(workflowData?.[0] ?? null, 'webhook');
 		}
+		this.inPoll = inPoll;
 	}
 
 	protected async catchUp(): Promise<void> {
@@ -355,6 +371,7 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 	private takeChange(id: string, revision: number, event: string, status: string): void {
 		const key = `${id}:${revision}`;
 		if ((this.before.get(id) ?? 0) >= revision) throw new Wrong(`${key} is from before`);
+		if (this.keys.has(`${id}:deleted`)) throw new Wrong(`${key} comes after its deletion`);
 		if (revision > (this.there.get(id)?.revision ?? Infinity)) {
 			throw new Wrong(`There is no ${key}`);
 		}

@@ -131,6 +131,26 @@ it('starts from a date', async () => {
 	expect(await trigger.poll()).toBeNull();
 });
 
+it('starts from a date with new records, also if one was imported after them with an old time', async () => {
+	await app.create({ Name: 'old' });
+	const { now } = (await app.sandbox.clock(3600)) as { now: string };
+	await app.sandbox.clock(3600);
+	const created = await app.create({ Name: 'new' });
+	await update(created, 'changed');
+	const record = {
+		Name: { value: 'imported' },
+		[builtIn.createdTime]: { value: '2020-01-01T00:00:00Z' },
+		[builtIn.updatedTime]: { value: '2020-01-01T00:00:00Z' },
+	};
+	await app.api.ok('POST', 'record.json', { app: app.id, record });
+	const start = { events: ['created'], startFrom: 'date', startDate: now };
+	const trigger = await triggerFor(app.sandbox, app.id, start);
+	expect(told(await trigger.poll())).toEqual([`created ${created}:2`]);
+	const next = await app.create({ Name: 'next' });
+	await update(next, 'changed');
+	expect(told(await trigger.poll())).toEqual([`created ${next}:2`]);
+});
+
 it('goes on where it stopped when an expression gives another start date at each poll', async () => {
 	const old = await app.create({ Name: 'old' });
 	const startDate = '={{ new Date(Date.now() - 3600000).toISOString() }}';
