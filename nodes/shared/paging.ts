@@ -1,6 +1,7 @@
 import type { ItemView, Parameter } from './catalogue';
 import { InputError } from './errors';
 import { quoteShort } from './messages';
+import { halfWidth } from './text';
 
 export const returnAll: Parameter = {
 	displayName: 'Return All',
@@ -32,7 +33,8 @@ export function wantsAll(item: Pick<ItemView, 'read'>): boolean {
 
 /** The limit as a number. Throws `InputError` if it is invalid, because it would silently read nothing. */
 export function countOf(limited: unknown): number {
-	const count = typeof limited === 'string' && limited.trim() === '' ? NaN : Number(limited);
+	const count =
+		typeof limited === 'string' ? Number(halfWidth(limited).trim() || NaN) : Number(limited);
 	if (Number.isInteger(count) && count >= 1) return count;
 	throw new InputError(
 		`"Limit" must be a whole number of at least 1: ${quoteShort(limited)}`,

@@ -240,15 +240,23 @@ function checkParts(item: ItemView): void {
 	if (missing) throw lacking(`The expression ${missing.expression} in "${LABEL}"`);
 }
 
-/** Throws `InputError` for a value that is undefined: the key would be removed. */
+/** Throws `InputError` for a value that JSON doesn't hold: the key would be removed, or null. */
 function checkWhole(value: unknown, path = ''): void {
-	if (value === undefined) {
+	if (isLost(value)) {
 		throw lacking(`The expression in "${LABEL}"`, ` for ${quoteShort(path)}`);
 	}
 	if (typeof value !== 'object' || value === null) return;
 	for (const [key, one] of Object.entries(value)) {
 		checkWhole(one, path === '' ? key : `${path}.${key}`);
 	}
+}
+
+/** Whether JSON has nothing in place of a value: undefined, or a number or a date that is invalid. */
+function isLost(value: unknown): boolean {
+	if (value === null) return false;
+	if (typeof value === 'object' && !('toJSON' in value)) return false;
+	const text = JSON.stringify(value) as string | undefined;
+	return text === undefined || text === 'null';
 }
 
 function lacking(what: string, where = ''): InputError {

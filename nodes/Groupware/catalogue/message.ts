@@ -1,7 +1,7 @@
 import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
-import { messageRow } from '../values/message';
-import { plainRow } from '../values/rows';
+import { messageRow, updatesOf } from '../values/message';
+import { since, plainRow } from '../values/rows';
 import { editorFields } from './editors';
 import { fields, simplify } from './event/content';
 import { idInPath } from './inPath';
@@ -97,6 +97,14 @@ const create: Operation = {
 	run: { kind: 'perItem', target: 'new', result: messageRow },
 };
 
+const updated = periodFilters({
+	word: 'Updated',
+	period: 'updatedPeriod',
+	from: { name: 'updatedFrom', key: 'rangeStart' },
+	to: { name: 'updatedTo', key: 'rangeEnd' },
+	what: 'Return messages last updated',
+});
+
 export const getAsAdministrator: Operation = {
 	...common,
 	id: 'message.adminMessage.list',
@@ -107,23 +115,11 @@ export const getAsAdministrator: Operation = {
 	method: 'GET',
 	path: '/api/v1/message/admin/messages',
 	rights: probableRights.administerMessages,
-	parameters: [
-		returnAll,
-		limit,
-		fields(
-			'Filters',
-			'filters',
-			periodFilters({
-				word: 'Updated',
-				period: 'updatedPeriod',
-				from: { name: 'updatedFrom', key: 'rangeStart' },
-				to: { name: 'updatedTo', key: 'rangeEnd' },
-				what: 'Return messages last updated',
-			}),
-		),
-	],
+	parameters: [returnAll, limit, fields('Filters', 'filters', updated.parameters)],
 	// What a row holds is inferred from the call for one message: it comes out as it is.
-	run: listRun('messages', plainRow, 'No messages found'),
+	run: listRun('messages', plainRow, 'No messages found', (item) =>
+		since(updated.startOf(item), updatesOf),
+	),
 };
 
 export const messageResource: Resource = {

@@ -12,15 +12,23 @@ export const limit: Parameter = {
 	send: { in: 'query', key: 'limit', as: (value) => Math.min(countOf(value), PAGE) },
 };
 
-/** A list that is read page by page; rows stand at `key` of the body. */
+/**
+ * A list that is read page by page; rows stand at `key` of the body.
+ * @param isMeant tells the rows that an item wants from others that the service may return
+ */
 export function listRun(
 	key: string,
 	result: (row: IDataObject, item: ItemView) => Row | Row[] = (row) => ({ json: row }),
 	emptyHint?: string,
+	isMeant: (item: ItemView) => (row: IDataObject) => boolean = () => () => true,
 ): PaginateRun {
 	return {
 		kind: 'paginate',
-		pages: (spec, _wanted, item) => pages(spec, key, item),
+		pages: (spec, _wanted, item) => {
+			const list = pages(spec, key, item);
+			const isWanted = isMeant(item);
+			return { ...list, rows: (body) => list.rows(body)?.filter(isWanted) };
+		},
 		result: (item) => (row) => result(row, item),
 		...(emptyHint && { emptyHint }),
 	};

@@ -5,6 +5,7 @@ import { isBlank } from '../../shared/text';
 import { endOf, type Frame, momentOf } from '../time/moment';
 import { periodChoices, periodOf } from '../time/periods';
 import { rfc3339 } from '../time/zone';
+import { askedFrom } from '../values/windows';
 import { frameOf, workflowTimeZone } from './zone';
 
 const DATES = 'e.g. today, -7 days, 2026-01-05 or 2026-01-05 10:00';
@@ -81,8 +82,15 @@ interface Period {
 	period: string;
 }
 
+/** Filters by time, and their start for an item, in milliseconds since 1970. */
+interface PeriodFilters {
+	parameters: Parameter[];
+	/** Undefined without a start. */
+	startOf: (item: ItemView) => number | undefined;
+}
+
 /** Filters by time for a collection named `filters`; dates may be words such as `-7 days`. */
-export function periodFilters({ word, from, to, what, period: name }: Period): Parameter[] {
+export function periodFilters({ word, from, to, what, period: name }: Period): PeriodFilters {
 	const first = `${word} From`;
 	const last = `${word} To`;
 	const label = `${word} Period`;
@@ -105,7 +113,8 @@ export function periodFilters({ word, from, to, what, period: name }: Period): P
 		return { frame, range: periodOf(chosen, label, frame) };
 	};
 	const begin = (item: ItemView) => limitOf(item, from.name, first, false);
-	return [
+	const asked = (at: number, zone: string) => rfc3339(askedFrom(at), zone);
+	const parameters: Parameter[] = [
 		{
 			displayName: label,
 			name,
@@ -121,7 +130,7 @@ export function periodFilters({ word, from, to, what, period: name }: Period): P
 					if (chosen === undefined) return undefined;
 					const { frame, range } = chosen;
 					return {
-						[from.key]: rfc3339(range.from, frame.zone),
+						[from.key]: asked(range.from, frame.zone),
 						[to.key]: rfc3339(range.to, frame.zone),
 					};
 				},
@@ -134,7 +143,14 @@ export function periodFilters({ word, from, to, what, period: name }: Period): P
 			default: '',
 			placeholder: DATES,
 			description: `${what} at or after this time. Use a date, text such as "-7 days", or an expression.`,
-			send: { in: 'query', key: from.key, as: (_value, item) => begin(item)?.text },
+			send: {
+				in: 'query',
+				key: from.key,
+				as: (_value, item) => {
+					const earliest = begin(item);
+					return earliest && asked(earliest.at, earliest.zone);
+				},
+			},
 		},
 		{
 			displayName: last,
@@ -161,6 +177,7 @@ export function periodFilters({ word, from, to, what, period: name }: Period): P
 		},
 		workflowTimeZone,
 	];
+	return { parameters, startOf: (item) => named(item)?.range.from ?? begin(item)?.at };
 }
 
 /** One of the limits; a day without a time is an end with the day in it. Undefined when empty. */
@@ -170,5 +187,5 @@ function limitOf(item: ItemView, name: string, label: string, isEnd: boolean) {
 	const frame = frameOf(item, item.read('filters.timeZone', ''));
 	const moment = momentOf(value, label, frame);
 	const at = isEnd ? endOf(moment, frame.zone) : moment.at;
-	return { at, text: rfc3339(at, frame.zone) };
+	return { at, zone: frame.zone, text: rfc3339(at, frame.zone) };
 }

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { fileRow } from '../values/files';
 import { idOf } from '../values/references';
-import { requestRow } from '../values/workflow';
+import { since } from '../values/rows';
+import { processedAt, requestRow } from '../values/workflow';
 import { fileInPath, output } from './attachment';
 import { fields, simplify } from './event/content';
 import { idInPath } from './inPath';
@@ -24,14 +25,16 @@ export const statuses = [
 	{ name: 'Withdrawn', value: 'WITHDRAWN' },
 ];
 
+const approved = periodFilters({
+	word: 'Approved',
+	period: 'approvedPeriod',
+	from: { name: 'approvedFrom', key: 'rangeStartApprovedAt' },
+	to: { name: 'approvedTo', key: 'rangeEndApprovedAt' },
+	what: 'Return requests last approved',
+});
+
 const filters: Parameter[] = [
-	...periodFilters({
-		word: 'Approved',
-		period: 'approvedPeriod',
-		from: { name: 'approvedFrom', key: 'rangeStartApprovedAt' },
-		to: { name: 'approvedTo', key: 'rangeEndApprovedAt' },
-		what: 'Return requests last approved',
-	}),
+	...approved.parameters,
 	{
 		displayName: 'Form ID',
 		name: 'form',
@@ -75,7 +78,7 @@ const returnedFields: Parameter = {
 		{ name: 'Steps', value: 'steps' },
 	],
 	description: 'Fields to return. Leave empty to return all fields.',
-	send: { in: 'query', key: 'fields', as: chosenFields },
+	send: { in: 'query', key: 'fields', as: askedFields },
 };
 
 const sort: Parameter = {
@@ -137,7 +140,9 @@ export const getRequests: Operation = {
 		fields('Filters', 'filters', filters),
 		fields('Options', 'options', [returnedFields]),
 	],
-	run: listRun('requests', requestRow, 'No workflow requests found'),
+	run: listRun('requests', requestRow, 'No workflow requests found', (item) =>
+		since(approved.startOf(item), processedAt),
+	),
 };
 
 const downloadFile: Operation = {
@@ -176,13 +181,23 @@ const getForm: Operation = {
 	run: { kind: 'perItem', result: formRow },
 };
 
-/** A simplified request needs its steps and the current step to show who has to act. */
-function chosenFields(value: unknown, item: ItemView): string | undefined {
+/**
+ * The ID tells requests apart that look alike, and their steps when they were approved. A simplified request
+ * needs its steps and the current step to show who has to act.
+ */
+function askedFields(value: unknown, item: ItemView): string | undefined {
 	const chosen = joined('Fields')(value);
-	if (chosen === undefined || item.read('simplify', true) !== true) return chosen;
+	if (chosen === undefined) return undefined;
 	const names = chosen.split(',');
-	if (!names.includes('steps') && !names.includes('processingStepCode')) return chosen;
-	return [...new Set([...names, 'steps', 'processingStepCode'])].join(',');
+	const showsActors =
+		item.read('simplify', true) === true &&
+		(names.includes('steps') || names.includes('processingStepCode'));
+	const needed = [
+		'id',
+		...(showsActors ? ['steps', 'processingStepCode'] : []),
+		...(approved.startOf(item) === undefined ? [] : ['steps']),
+	];
+	return [...new Set([...names, ...needed])].join(',');
 }
 
 /** The form itself, which the answer wraps; whether its items are a map or a list is inferred only. */

@@ -66,22 +66,12 @@ export function checkZone(item: ItemView, path: string): void {
 	}
 }
 
-/**
- * Shows a hint if days were counted in another time zone than that of an event, or of a free time,
- * which was found.
- * @param setting where the time zone can be chosen
- */
-export function hintOtherZone(
-	item: ItemView,
-	zone: string,
-	found: IDataObject,
-	setting: string,
-	says = 'Days begin and end in the time zone %, but events in the result have',
-) {
+/** Shows a hint if days were counted in another time zone than that of an event that was found. */
+export function hintOtherZone(item: ItemView, zone: string, found: IDataObject) {
 	const timeZone = otherZone(zone, found);
 	if (timeZone === undefined) return;
 	item.hint(
-		`${says.replace('%', zone)} ${timeZone}. To count in another time zone, choose it under "${setting}"`,
+		`Days begin and end in the time zone ${zone}, but events in the result have ${timeZone}. To count in another time zone, choose it under "Time Zone"`,
 	);
 }
 

@@ -31,3 +31,8 @@ function simplified(message: IDataObject): IDataObject {
 		...(message.updatedAt !== undefined && { updatedAt: message.updatedAt }),
 	};
 }
+
+/** When a message was changed last, as far as its row tells. */
+export function updatesOf({ createdAt, updatedAt }: IDataObject): unknown[] {
+	return [updatedAt ?? createdAt];
+}

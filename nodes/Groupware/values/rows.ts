@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Row } from '../../shared/catalogue';
 import { listOf, objectOf } from '../../shared/objects';
+import { askedFrom } from './windows';
 
 /** Parts of an answer that the service's tables write as lists and its clients as single objects. */
 const SINGLE = ['creator', 'updater', 'category'];
@@ -37,4 +38,20 @@ export function namesOf(people: unknown): string[] {
 export function nameOf(person: unknown): string {
 	const { name, code, id } = (person ?? {}) as { name?: string; code?: string; id?: string };
 	return name ?? code ?? id ?? '';
+}
+
+/**
+ * Tells all rows but those whose last time is in the second before a start. The service documents that it
+ * returns what comes after a start, so that the start itself may be missing: it is asked for a second more.
+ */
+export function since(
+	start: number | undefined,
+	timesOf: (row: IDataObject) => unknown[],
+): (row: IDataObject) => boolean {
+	if (start === undefined) return () => true;
+	return (row) => {
+		const times = timesOf(row).map((time) => Date.parse(String(time)));
+		const last = Math.max(...times.filter((at) => !Number.isNaN(at)));
+		return last < askedFrom(start) || last >= start;
+	};
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Row } from '../../shared/catalogue';
-import { bodyOf } from '../../shared/objects';
+import { bodyOf, listOf, objectOf } from '../../shared/objects';
 import { isBlank } from '../../shared/text';
 import { entriesOf } from './entered';
 import { nameOf, namesOf } from './rows';
@@ -9,14 +9,26 @@ import { nameOf, namesOf } from './rows';
 /** A request as an output row, simplified where the person wants it. */
 export function requestRow(body: unknown, item: ItemView): Row {
 	const request = bodyOf(body);
-	if (item.read('simplify', false) !== true) return { json: request };
-	// Without a choice of fields, the steps are left out: who has to act says enough.
 	const chosen = entriesOf(item.read('options.fields', []), 'Fields', true);
+	if (item.read('simplify', false) !== true) {
+		return { json: chosen.length === 0 ? request : picked(request, chosen) };
+	}
+	const { id, ...simple } = simplified(request);
+	const hasId = id !== undefined && (chosen.length === 0 || chosen.includes('id'));
+	// Without a choice of fields, the steps are left out: who has to act says enough.
 	const steps = picked(
 		request,
 		['processingStepCode', 'steps'].filter((key) => chosen.includes(key)),
 	);
-	return { json: { ...simplified(request), ...steps } };
+	return { json: { ...(hasId && { id }), ...simple, ...steps } };
+}
+
+/** When a request was processed, as far as its row tells. Answers may name the time in either way. */
+export function processedAt({ steps }: IDataObject): unknown[] {
+	return Object.values(objectOf(steps))
+		.flatMap((step) => listOf(objectOf(step).processors))
+		.map(objectOf)
+		.map(({ operatedAt, date }) => (isBlank(operatedAt) ? date : operatedAt));
 }
 
 /** What most workflows need of a request: the values of its items by their codes, without nesting. */

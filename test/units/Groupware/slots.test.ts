@@ -51,6 +51,7 @@ describe('working hours', () => {
 
 	it('are written as times of day', () => {
 		expect(clockTime('9:30', 'x')).toBe(570);
+		expect(clockTime('午後６時半', 'x')).toBe(18 * 60 + 30);
 		expect(clockTime(9, 'x')).toBe(540);
 		expect(clockTime('24:00', 'x')).toBe(1440);
 		for (const wrong of ['', '25:00', '24:01', '9:60', 'nine']) {

@@ -171,3 +171,27 @@ describe('an object of which a value is not found', () => {
 		expect((await clientOf(sandbox).get(path)).body).toEqual({ value: { note: null } });
 	});
 });
+
+it('an invalid number or date is not stored as null', async () => {
+	const { id } = await makeEvent(sandbox);
+	const itemName = 'com.example.odd';
+	const path = `/schedule/events/${String(id)}/datastore/${itemName}`;
+	const stored = { value: { total: 5, due: '2031-03-03' } };
+	await clientOf(sandbox).post(path, stored);
+	const custom = { eventId: byId(String(id)), itemName };
+	for (const [value, key] of [
+		['={{ ({ total: Number($json.total), due: null }) }}', 'total'],
+		['={{ ({ total: 5, due: new Date($json.due) }) }}', 'due'],
+	] as const) {
+		await refused('eventCustomItem.update', { ...custom, value }, `no value for "${key}"`);
+		const another = { ...custom, itemName: 'com.example.new', value };
+		await refused('eventCustomItem.create', another, `no value for "${key}"`);
+	}
+	const value =
+		'={{ ({ due: new Date(0), at: DateTime.fromMillis(0, { zone: "utc" }), of: null }) }}';
+	jsonOf(await run('eventCustomItem.update', { ...custom, value }));
+	const epoch = '1970-01-01T00:00:00.000Z';
+	expect((await clientOf(sandbox).get(path)).body).toEqual({
+		value: { due: epoch, at: epoch, of: null },
+	});
+});

@@ -101,6 +101,22 @@ describe('files', () => {
 	});
 });
 
+it('messages of the second of a limit come once, whether or not the service counts the limit in', async () => {
+	const all = jsonOf(await run('message.getAllAsAdministrator', { returnAll: true }));
+	const last = Math.max(...all.map(({ updatedAt }) => Date.parse(String(updatedAt))));
+	const since = async (at: number) => {
+		await sandbox.forget();
+		const filters = { updatedFrom: new Date(at).toISOString() };
+		const rows = await run('message.getAllAsAdministrator', { returnAll: true, filters });
+		const [{ path } = { path: '' }] = await sandbox.requests();
+		const from = new URL(path, sandbox.url).searchParams.get('rangeStart');
+		expect(Date.parse(String(from))).toBe(at - 1000);
+		return jsonOf(rows).length;
+	};
+	expect(await since(last)).toBeGreaterThan(0);
+	expect(await since(last + 1000)).toBe(0);
+});
+
 describe('workflow requests', () => {
 	it('come with the values of their items by code', async () => {
 		const [request] = jsonOf(
@@ -143,6 +159,46 @@ describe('workflow requests', () => {
 		expect(await found({ approvedFrom: '2026-11-02', approvedTo: '2026-11-02' })).toBe(1);
 		expect(await found({ approvedFrom: '2026-11-02 10:01' })).toBe(0);
 		expect(await found({ approvedTo: '2026-11-01' })).toBe(0);
+	});
+
+	it('of the second of a limit come once, whether or not the service counts the limit in', async () => {
+		const found = async (filters: IDataObject, options: IDataObject = {}, simplify = true) => {
+			await sandbox.forget();
+			const rows = await run('workflowRequest.getAllAsAdministrator', {
+				filters: { timeZone: 'Asia/Tokyo', ...filters },
+				...{ options, simplify },
+			});
+			const [{ path } = { path: '' }] = await sandbox.requests();
+			const { searchParams } = new URL(path, sandbox.url);
+			return { rows: jsonOf(rows), from: searchParams.get('rangeStartApprovedAt') };
+		};
+		// It was approved at 10:00:00.
+		const name = 'Two days off';
+		const fields = ['name'];
+		for (const simplify of [true, false]) {
+			const at = { approvedFrom: '2026-11-02 10:00:00' };
+			expect(await found(at, { fields }, simplify)).toEqual({
+				rows: [{ name }],
+				from: '2026-11-02T09:59:59+09:00',
+			});
+			expect((await found(at, {}, simplify)).rows).toEqual([expect.objectContaining({ name })]);
+			const later = { approvedFrom: '2026-11-02 10:00:01' };
+			expect((await found(later, { fields }, simplify)).rows).toEqual([]);
+			expect((await found(later, {}, simplify)).rows).toEqual([]);
+		}
+	});
+
+	it('that look alike are told apart by their IDs where others are chosen', async () => {
+		await sandbox.forget();
+		const options = { fields: ['name', 'status'] };
+		for (const simplify of [true, false]) {
+			const rows = await run('workflowRequest.getAllAsAdministrator', { options, simplify });
+			expect(jsonOf(rows).map((row) => Object.keys(row).sort())).toEqual([['name', 'status']]);
+		}
+		for (const { path } of await sandbox.requests()) {
+			const { searchParams } = new URL(path, sandbox.url);
+			expect(searchParams.get('fields')).toBe('name,status,id');
+		}
 	});
 
 	it('come newest first from version 1.1, and oldest first before', async () => {

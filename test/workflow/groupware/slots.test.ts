@@ -8,6 +8,7 @@ import {
 	eventOf,
 	itemsOf,
 	jsonOf,
+	makeEvent,
 	rooms,
 	runGroupware,
 	users,
@@ -276,6 +277,45 @@ describe('finding a slot', () => {
 		]);
 		const listed = { calendar: 'user', user: byCode('tanaka'), ...period, options: TOKYO };
 		expect(jsonOf(await event('getAll', listed))).toEqual([]);
+	});
+
+	it('books nothing on another day because the workflow has another zone than the user', async () => {
+		const settings = { timezone: 'America/New_York' };
+		const anyTime = { attendees: users('tanaka'), workingHours: false };
+		const busy = {
+			subject: 'Busy',
+			start: { dateTime: '2031-08-20T12:00:00+09:00', timeZone: 'Asia/Tokyo' },
+			end: { dateTime: '2031-08-21T00:00:00+09:00', timeZone: 'Asia/Tokyo' },
+			attendees: [{ type: 'USER', code: 'tanaka' }],
+		};
+		await makeEvent(sandbox, busy);
+		const says =
+			'The search period is counted in the time zone America/New_York, but the user in the service has Asia/Tokyo';
+		const before = await scheduleOf('tanaka');
+		for (const period of [
+			{ from: '2031-08-20', to: '2031-08-20' },
+			{ from: '2031-08-19 10:00', to: '2031-08-19 12:00' },
+		]) {
+			const { error } = await event('book', { ...anyTime, ...period }, { settings });
+			expect([error?.message, error?.description]).toEqual([
+				expect.stringContaining(says),
+				expect.stringContaining('Nothing was booked, because the event could be on another day'),
+			]);
+			const found = await event('findTimes', { ...anyTime, ...period }, { settings });
+			expect(found.hints.map(({ message }) => message)).toContainEqual(
+				expect.stringContaining(says),
+			);
+		}
+		expect(await scheduleOf('tanaka')).toEqual(before);
+		for (const { timeZone, ...period } of [
+			{ from: '2031-08-19T10:00:00-04:00', to: '2031-08-19T12:00:00-04:00' },
+			{ from: '2031-08-20', to: '2031-08-20', timeZone: 'America/New_York' },
+			{ from: '2031-08-25', to: '2031-08-25' },
+		] as IDataObject[]) {
+			const chosen = { ...anyTime, ...period, ...(timeZone && { timeZone }) };
+			const booked = await event('book', chosen, { settings });
+			expect(jsonOf(booked)).toEqual([expect.objectContaining({ eventType: 'REGULAR' })]);
+		}
 	});
 
 	it('names alternatives when everything is taken', async () => {

@@ -74,7 +74,7 @@ async function bookFirstFree(item: ItemView, spec: RequestSpec): Promise<Row> {
 	const search = await searchOf(item);
 	const refused = new Set<string>();
 	while (refused.size < MOST_SEARCHES) {
-		const slots = await freeSlots(item, search, true);
+		const slots = await freeSlots(item, search, 'book');
 		const slot = slots.find((one) => !refused.has(nameOf(one)));
 		if (slot === undefined) return await nothingFree(item, search);
 		const event = await create(item, spec, search, slot);
@@ -129,7 +129,7 @@ function isTaken(problem: unknown): boolean {
 async function nothingFree(item: ItemView, search: SlotSearch): Promise<Row> {
 	const { range } = search;
 	const later = { from: range.to, to: range.to + FURTHER_DAYS * DAY };
-	const alternatives = await freeSlots(item, { ...search, range: later }).then(
+	const alternatives = await freeSlots(item, { ...search, range: later }, 'alternatives').then(
 		(slots) => slots.slice(0, ALTERNATIVES),
 		() => undefined,
 	);

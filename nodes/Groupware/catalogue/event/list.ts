@@ -249,7 +249,7 @@ export const getMany: Operation = {
 			const chosen = entriesOf(item.read('options.fields', []), 'Fields', true);
 			const zone = zoneOfDays(item);
 			return (event) => {
-				if (zone !== undefined) hintOtherZone(item, zone, event, 'Time Zone');
+				if (zone !== undefined) hintOtherZone(item, zone, event);
 				return eventRow(event, item, chosen);
 			};
 		},

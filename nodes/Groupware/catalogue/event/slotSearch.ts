@@ -21,7 +21,7 @@ import {
 } from '../../values/slots';
 import { attendees, searchedFacilities } from '../people';
 import { ownLimits, period, periodLimits } from '../period';
-import { frameOf, hintOtherZone, otherZone, workflowTimeZone } from '../zone';
+import { frameOf, otherZone, workflowTimeZone } from '../zone';
 
 export const SEARCH_PATH = '/api/v1/schedule/searchAvailableTimes';
 
@@ -195,31 +195,49 @@ export async function sensible(_value: unknown, item: ItemView): Promise<undefin
 	searchBody(await searchOf(item), Date.now());
 }
 
-const WORKING_HOURS =
-	'Working hours are counted in the time zone %, but the user in the service has';
+/** What slots are searched for. */
+type Use = 'show' | 'book' | 'alternatives';
 
 /**
  * The free slots; it changes nothing, so that the request may be sent again. Shows a hint if the working
- * hours are those of another place than the service's user. A booking throws `InputError` then, unless
- * a person has chosen the time zone.
+ * hours or the period are those of another place than the service's user. A booking throws `InputError`
+ * then, unless a person has chosen the time zone.
  */
-export async function freeSlots(
-	item: ItemView,
-	search: SlotSearch,
-	isToBook = false,
-): Promise<Slot[]> {
+export async function freeSlots(item: ItemView, search: SlotSearch, use: Use): Promise<Slot[]> {
 	const body = searchBody(search, Date.now());
 	if (body === undefined) return [];
 	const spec: RequestSpec = { method: 'POST', path: SEARCH_PATH, body, repeatable: true };
 	const found = await item.request({ ...spec, answer: ['availableTimes'] });
+	const slots = slotsIn(found, search.zone);
 	const [first] = answered(found);
-	const other = isToBook && first && search.hours ? otherZone(search.zone, first) : undefined;
-	if (other !== undefined && isBlank(item.read('timeZone', ''))) {
-		throw new InputError(
-			`${WORKING_HOURS.replace('%', search.zone)} ${other}`,
-			'Nothing was booked, because the event could be at night. Choose a time zone under "Time Zone", or change the time zone of the workflow',
-		);
+	const other = first && otherZone(search.zone, first);
+	if (other === undefined) return slots;
+	const isChosen = !isBlank(item.read('timeZone', ''));
+	const inBoth = slots.filter(liesInPeriod(item, other));
+	const elsewhere =
+		search.hours !== undefined
+			? WORKING_HOURS
+			: use !== 'alternatives' && !isChosen && inBoth.length < slots.length
+				? PERIOD
+				: undefined;
+	if (elsewhere === undefined) return slots;
+	const what = `${elsewhere.counted} in the time zone ${search.zone}, but the user in the service has ${other}`;
+	if (use !== 'book' || isChosen) {
+		item.hint(`${what}. To count in another time zone, choose it under "Time Zone"`);
+		return slots;
 	}
-	if (first && search.hours) hintOtherZone(item, search.zone, first, 'Time Zone', WORKING_HOURS);
-	return slotsIn(found, search.zone);
+	if (elsewhere === PERIOD && inBoth[0] === slots[0]) return inBoth;
+	throw new InputError(
+		what,
+		`Nothing was booked, because the event could be ${elsewhere.risk}. Choose a time zone under "Time Zone", or change the time zone of the workflow`,
+	);
+}
+
+const WORKING_HOURS = { counted: 'Working hours are counted', risk: 'at night' };
+const PERIOD = { counted: 'The search period is counted', risk: 'on another day' };
+
+/** Tells whether a slot lies in the period of the search if it is counted in another zone. */
+function liesInPeriod(item: ItemView, zone: string): (slot: Slot) => boolean {
+	const { from = -Infinity, to = Infinity } = periodLimits(item, { zone, now: item.now });
+	return ({ start, end }) => Date.parse(start.dateTime) >= from && Date.parse(end.dateTime) <= to;
 }
