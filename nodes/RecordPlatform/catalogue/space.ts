@@ -92,7 +92,7 @@ const createFromTemplate: Operation = {
 			send: { in: 'body', key: 'id', as: oneIdOrNothing },
 		},
 		name,
-		members,
+		...members,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
@@ -253,7 +253,7 @@ const updateMembers: Operation = {
 	guestSpace: true,
 	rights: ADMINISTRATOR,
 	signIn: PASSWORD_ONLY,
-	parameters: [space('body', 'id'), newMembers, spaceOptions()],
+	parameters: [space('body', 'id'), ...newMembers, spaceOptions()],
 	run: { kind: 'perItem', result: spaceRow },
 };
 

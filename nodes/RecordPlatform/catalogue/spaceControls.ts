@@ -49,41 +49,39 @@ interface MemberRow {
 }
 
 /** The members of a space, including at least one administrator. */
-export const members: Parameter = {
-	displayName: 'Members',
-	name: 'members',
-	type: 'fixedCollection',
-	placeholder: 'Add Member',
-	default: {},
-	required: true,
-	typeOptions: { multipleValues: true },
-	description: 'All members of the space. At least one of them must be an administrator.',
-	options: [
-		{
-			displayName: 'Member',
-			name: 'rows',
-			values: [
-				...someone,
-				{
-					displayName: 'Administrator',
-					name: 'isAdmin',
-					type: 'boolean',
-					default: false,
-					description: 'Whether the member is an administrator of the space',
-				},
-				{
-					displayName: 'Include Departments Below',
-					name: 'includeSubs',
-					type: 'boolean',
-					default: false,
-					description: 'Whether to include the members of subdepartments',
-					displayOptions: { show: { type: ['ORGANIZATION'] } },
-				},
-			],
-		},
-	],
-	send: { in: 'body', key: 'members', as: membersOf },
-};
+export const members = someone(
+	{
+		displayName: 'Members',
+		name: 'members',
+		type: 'fixedCollection',
+		placeholder: 'Add Member',
+		default: {},
+		required: true,
+		typeOptions: { multipleValues: true },
+		description: 'All members of the space. At least one of them must be an administrator.',
+		send: { in: 'body', key: 'members', as: membersOf },
+	},
+	{
+		displayName: 'Member',
+		values: [
+			{
+				displayName: 'Administrator',
+				name: 'isAdmin',
+				type: 'boolean',
+				default: false,
+				description: 'Whether the member is an administrator of the space',
+			},
+			{
+				displayName: 'Include Departments Below',
+				name: 'includeSubs',
+				type: 'boolean',
+				default: false,
+				description: 'Whether to include the members of subdepartments',
+				displayOptions: { show: { type: ['ORGANIZATION'] } },
+			},
+		],
+	},
+);
 
 /** Switches of a member, and which members have them. */
 const SWITCHES: Array<{ name: 'isAdmin' | 'includeSubs'; label: string; of?: string }> = [
@@ -92,10 +90,10 @@ const SWITCHES: Array<{ name: 'isAdmin' | 'includeSubs'; label: string; of?: str
 ];
 
 /** The same, replacing the members that a space has. */
-export const newMembers: Parameter = {
-	...members,
+export const newMembers = members.map((list): Parameter => ({
+	...list,
 	send: { in: 'body', key: 'members', as: membersOf, replaces: ['id'] },
-};
+}));
 
 /** The members in the service's format. Throws `InputError` if one of them has no code. */
 function membersOf(value: unknown): object[] {

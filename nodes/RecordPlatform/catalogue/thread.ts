@@ -165,7 +165,7 @@ const postComment: Operation = {
 			description: 'Text of the comment, up to 65,535 characters. Optional if you attach a file.',
 			send: { in: 'body', key: 'comment.text', as: commentText },
 		},
-		mentions,
+		...mentions,
 		{
 			displayName: 'Input Binary Fields',
 			name: 'binaryPropertyNames',

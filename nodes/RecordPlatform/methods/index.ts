@@ -12,7 +12,7 @@ import {
 	getReadableFields,
 	getViews,
 } from './loadOptions';
-import { searchPeople } from './people';
+import { getAssignees, searchEntities, searchPeople } from './people';
 import { getFieldsToCreate, getFieldsToUpdate, getFieldsToUpsert } from './resourceMapping';
 import {
 	getColumnsToAdd,
@@ -27,9 +27,10 @@ import {
 /** The editor's pickers by name. */
 export const methods = {
 	credentialTest: { testAccount },
-	listSearch: { searchApps, searchPeople },
+	listSearch: { searchApps, searchEntities, searchPeople },
 	loadOptions: {
 		getActions,
+		getAssignees,
 		getChoices,
 		getConditionFields,
 		getSortFields,

@@ -1,50 +1,96 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchResult,
+	INodePropertyOptions,
+} from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
 
 import { lookUp } from '../../shared/execute';
 import { isObject, listOf, objectOf } from '../../shared/objects';
-import { pathOn } from '../route';
+import { pathOn, spaceIn } from '../route';
 import { recordPlatform } from '../service';
-import { type Chosen, chosenApp, fieldsOfChosenApp } from './editor';
+import { type Chosen, chosenApp, chosenGuestSpace, fieldsOfChosenApp } from './editor';
 
-/** Fields whose values are users, with their names. */
-const PEOPLE = new Set(['CREATOR', 'MODIFIER', 'STATUS_ASSIGNEE', 'USER_SELECT']);
+/** What can be picked, and the fields whose values are of this type, with their names. */
+const FIELDS = {
+	USER: new Set(['CREATOR', 'MODIFIER', 'STATUS_ASSIGNEE', 'USER_SELECT']),
+	ORGANIZATION: new Set(['ORGANIZATION_SELECT']),
+	GROUP: new Set(['GROUP_SELECT']),
+};
+
+type Kind = keyof typeof FIELDS;
 
 /** How many of the newest records are read. */
 const RECENT = 100;
 
-/**
- * Users by part of their name or login name. The service has no list of its users for everyone, so these are
- * those of the newest records, of the process management, and of the space of the app.
- */
+/** Users by part of their name or login name. */
 export async function searchPeople(
 	this: ILoadOptionsFunctions,
 	filter?: string,
 ): Promise<INodeListSearchResult> {
-	const chosen = chosenApp(this);
-	if (chosen === undefined) return { results: [] };
-	const found = await Promise.allSettled([
-		peopleOfRecords(this, chosen),
-		peopleOfProcess(this, chosen),
-		peopleOfSpace(this, chosen),
-	]);
-	// API tokens can't read members of spaces, and not everyone can read records.
-	const [first] = found;
-	if (found.every(({ status }) => status === 'rejected') && first?.status === 'rejected') {
-		throw first.reason;
+	return { results: matching(await known(this, 'USER'), filter) };
+}
+
+/** Users, departments, or groups, as the type beside the control says, by part of their name or code. */
+export async function searchEntities(
+	this: ILoadOptionsFunctions,
+	filter?: string,
+): Promise<INodeListSearchResult> {
+	const type = String(this.getCurrentNodeParameter('&type') ?? 'USER');
+	return { results: type in FIELDS ? matching(await known(this, type as Kind), filter) : [] };
+}
+
+/** Users to pick several of; those that the node stores are among them, so that the editor can show them. */
+export async function getAssignees(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const stored = this.getCurrentNodeParameter('assignees');
+	const people = await known(this, 'USER');
+	for (const code of listOf(stored)) {
+		if (typeof code === 'string' && !people.has(code)) people.set(code, code);
 	}
+	return matching(people);
+}
+
+function matching(people: Map<string, string>, filter = '') {
+	const wanted = plain(filter);
+	return [...people]
+		.map(([value, name]) => ({ name: name === value ? value : `${name} (${value})`, value }))
+		.filter(({ name }) => plain(name).includes(wanted))
+		.sort((a, b) => a.name.localeCompare(b.name));
+}
+
+/**
+ * Names by code. The service has no list of its users for everyone, so these are those of the newest
+ * records, of the process management, and of the space of the app, as far as the credential can read them.
+ */
+async function known(context: ILoadOptionsFunctions, kind: Kind): Promise<Map<string, string>> {
+	const chosen = chosenApp(context);
 	const people = new Map<string, string>();
+	const found = await Promise.allSettled(
+		chosen === undefined
+			? [inChosenSpace(context, kind)]
+			: [
+					inRecords(context, chosen, kind),
+					inProcess(context, chosen, kind),
+					inSpaceOf(context, chosen, kind),
+				],
+	);
+	const reasons = found.flatMap((one): unknown[] =>
+		one.status === 'rejected' ? [one.reason] : [],
+	);
+	// Without the right to read them, there is nothing to pick from, and codes can be typed.
+	if (reasons.length === found.length && !reasons.some(isForbidden)) throw reasons[0];
 	for (const { code, name } of found.flatMap((one) =>
 		one.status === 'fulfilled' ? one.value : [],
 	)) {
 		if (!people.has(code) || name !== code) people.set(code, name);
 	}
-	const wanted = plain(filter ?? '');
-	return {
-		results: [...people]
-			.map(([value, name]) => ({ name: name === value ? value : `${name} (${value})`, value }))
-			.filter(({ name }) => plain(name).includes(wanted))
-			.sort((a, b) => a.name.localeCompare(b.name)),
-	};
+	return people;
+}
+
+/** Whether the service refused to be read by this credential, although it knows the credential. */
+function isForbidden(reason: unknown): boolean {
+	return reason instanceof NodeApiError && reason.httpCode === '403';
 }
 
 interface Person {
@@ -52,10 +98,16 @@ interface Person {
 	name: string;
 }
 
-async function peopleOfRecords(context: ILoadOptionsFunctions, chosen: Chosen): Promise<Person[]> {
+async function inRecords(
+	context: ILoadOptionsFunctions,
+	chosen: Chosen,
+	kind: Kind,
+): Promise<Person[]> {
 	const fields = (await fieldsOfChosenApp(context))
-		.filter(({ type }) => PEOPLE.has(type))
+		.filter(({ type }) => FIELDS[kind].has(type))
 		.map(({ code }) => code);
+	// Without fields, the service would return all of them.
+	if (fields.length === 0) return [];
 	const query = `order by $id desc limit ${RECENT}`;
 	const body = await read(context, '/k/v1/records.json', chosen, {
 		app: chosen.app,
@@ -65,33 +117,61 @@ async function peopleOfRecords(context: ILoadOptionsFunctions, chosen: Chosen): 
 	return objectsOf(body.records).flatMap((record) =>
 		Object.values(record)
 			.map(objectOf)
-			.filter(({ type }) => PEOPLE.has(String(type)))
+			.filter(({ type }) => FIELDS[kind].has(String(type)))
 			.flatMap(({ value }) => value)
 			.flatMap(person),
 	);
 }
 
-async function peopleOfProcess(context: ILoadOptionsFunctions, chosen: Chosen): Promise<Person[]> {
+async function inProcess(
+	context: ILoadOptionsFunctions,
+	chosen: Chosen,
+	kind: Kind,
+): Promise<Person[]> {
 	const { states } = await read(context, '/k/v1/app/status.json', chosen, { app: chosen.app });
 	return Object.values(objectOf(states)).flatMap((state) =>
-		objectsOf(objectOf(objectOf(state).assignee).entities).flatMap(({ entity }) => userIn(entity)),
+		objectsOf(objectOf(objectOf(state).assignee).entities).flatMap(({ entity }) =>
+			ofKind(entity, kind),
+		),
 	);
 }
 
-/** Members by groups and departments are in the answer, too. */
-async function peopleOfSpace(context: ILoadOptionsFunctions, chosen: Chosen): Promise<Person[]> {
+async function inSpaceOf(
+	context: ILoadOptionsFunctions,
+	chosen: Chosen,
+	kind: Kind,
+): Promise<Person[]> {
 	const { spaceId } = await read(context, '/k/v1/app.json', chosen, { id: chosen.app });
 	if (typeof spaceId !== 'string' || spaceId === '') return [];
-	const body = await read(context, '/k/v1/space/members.json', chosen, { id: spaceId });
-	return objectsOf(body.members).flatMap(({ entity }) => userIn(entity));
+	return await inSpace(context, { id: spaceId, ...chosen }, kind);
+}
+
+/** Those of the space that an operation without an app works in; none before it is chosen. */
+async function inChosenSpace(context: ILoadOptionsFunctions, kind: Kind): Promise<Person[]> {
+	const { value } = objectOf(context.getCurrentNodeParameter('spaceId'));
+	const { id, guestSpace: byAddress } = spaceIn(value);
+	const guestSpace = chosenGuestSpace(context) ?? byAddress;
+	return /^\d+$/.test(id)
+		? await inSpace(context, { id, ...(guestSpace && { guestSpace }) }, kind)
+		: [];
+}
+
+/** Members of a space. Users who are members by groups and departments are in the answer, too. */
+async function inSpace(
+	context: ILoadOptionsFunctions,
+	{ id, ...space }: Pick<Chosen, 'guestSpace'> & { id: string },
+	kind: Kind,
+): Promise<Person[]> {
+	const body = await read(context, '/k/v1/space/members.json', space, { id });
+	return objectsOf(body.members).flatMap(({ entity }) => ofKind(entity, kind));
 }
 
 function objectsOf(list: unknown): IDataObject[] {
 	return listOf(list).map(objectOf);
 }
 
-function userIn(entity: unknown): Person[] {
-	return isObject(entity) && entity.type === 'USER' ? person(entity) : [];
+function ofKind(entity: unknown, kind: Kind): Person[] {
+	return isObject(entity) && entity.type === kind ? person(entity) : [];
 }
 
 /** Nobody for an empty field. */
@@ -109,7 +189,7 @@ function plain(text: string): string {
 async function read(
 	context: ILoadOptionsFunctions,
 	path: string,
-	{ guestSpace }: Chosen,
+	{ guestSpace }: Pick<Chosen, 'guestSpace'>,
 	query: IDataObject,
 ): Promise<IDataObject> {
 	return await lookUp<IDataObject>(context, recordPlatform, () => ({

@@ -43,7 +43,11 @@ function replacedBy(
 	{ parameters, replaces }: Operation,
 	views: (index: number) => ItemView,
 ): ((prepared: Prepared) => ReplacedList[]) | undefined {
-	const marked = parameters.filter(({ send }) => send?.replaces !== undefined);
+	// A list has a control for each version of the node.
+	const marked = parameters.filter(
+		({ name, send }, at) =>
+			send?.replaces !== undefined && parameters.findIndex((one) => one.name === name) === at,
+	);
 	if (marked.length === 0 && replaces === undefined) return undefined;
 	return (prepared) => {
 		const { index, spec, element } = prepared;

@@ -8,7 +8,8 @@ import { editor } from './editor';
 import { Api, byId, jsonOf, runRecordPlatform } from './world';
 
 const sandbox = useSandbox();
-const { searchPeople } = methods.listSearch;
+const { searchEntities, searchPeople } = methods.listSearch;
+const { getAssignees } = methods.loadOptions;
 let api: Api;
 let app: string;
 
@@ -92,11 +93,125 @@ describe('the list of people', () => {
 		expect(people.map(({ value }) => value)).toEqual(expect.arrayContaining(['sato', 'suzuki']));
 	});
 
+	const UPDATE = { resource: 'record', operation: 'updateAssignees' };
+
+	it('has several to pick as assignees, and those that the node stores', async () => {
+		const parameters = { ...UPDATE, app: byId(app), assignees: ['suzuki', 'unlisted'] };
+		const people = await getAssignees.call(await editor(sandbox, parameters));
+		expect(people).toContainEqual({ name: 'Kenji Suzuki (suzuki)', value: 'suzuki' });
+		expect(people.map(({ value }) => value).sort()).toEqual([
+			...['admin', 'ito', 'sato', 'suzuki', 'unlisted'],
+		]);
+		const typed = { ...parameters, assignees: '={{ $json.who }}' };
+		expect(await getAssignees.call(await editor(sandbox, typed))).toHaveLength(4);
+	});
+
+	it('is empty for a credential that must not read any', async () => {
+		await sandbox.faults({ path: '/k/v1', status: 403, code: 'CB_NO02', times: 0 });
+		const context = await editor(sandbox, { ...UPDATE, app: byId(app), assignees: ['sato'] });
+		const [offered, toAssign] = await Promise.all([listed(), getAssignees.call(context)]);
+		await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
+		expect(offered).toEqual([]);
+		expect(toAssign).toEqual([{ name: 'sato', value: 'sato' }]);
+	});
+
 	it("is the service's reason if nothing can be read, and empty without an app", async () => {
 		const account = { signInWith: 'password', username: 'admin', password: 'wrong' };
 		await expect(listed(undefined, app, account)).rejects.toThrow('CB_WA01');
 		expect(await listed(undefined, '')).toEqual([]);
 	});
+});
+
+describe('the list of whom to mention', () => {
+	const PATH = 'parameters.mentions.rows[0].code';
+	const offered = async (type: string, place: IDataObject) => {
+		const mentions = { rows: [{ type, code: '' }] };
+		const parameters = { ...place, mentions, options: {} };
+		const context = await editor(sandbox, parameters, undefined, PATH);
+		return (await searchEntities.call(context)).results;
+	};
+
+	it('has users, departments, or groups, as the type says', async () => {
+		const fields = {
+			Team: { type: 'ORGANIZATION_SELECT' },
+			Circle: { type: 'GROUP_SELECT' },
+		};
+		const own = await api.makeApp(fields);
+		await api.create(own, cells({ Team: [{ code: 'sales' }], Circle: [{ code: 'everyone' }] }));
+		const comment = (of: string) => ({ resource: 'comment', operation: 'create', app: byId(of) });
+		const codes = async (type: string) =>
+			(await offered(type, comment(own))).map(({ value }) => value);
+		expect(await codes('USER')).toEqual(['admin']);
+		expect(await codes('ORGANIZATION')).toEqual(['sales']);
+		expect(await codes('GROUP')).toEqual(['everyone']);
+		expect(await offered('ORGANIZATION', comment(own))).toEqual([
+			{ name: expect.stringMatching(/^.+ \(sales\)$/), value: 'sales' },
+		]);
+	});
+
+	it('has the members of the space of a thread', async () => {
+		const { id } = await api.ok<{ id: string }>('POST', 'template/space.json', {
+			id: 1,
+			name: 'Office',
+			members: [
+				{ ...entity('admin'), isAdmin: true },
+				{ entity: { type: 'ORGANIZATION', code: 'sales' }, isAdmin: false },
+			],
+		});
+		const place = (value: string) => ({
+			resource: 'thread',
+			operation: 'postComment',
+			spaceId: byId(value),
+		});
+		expect((await offered('USER', place(id))).map(({ value }) => value)).toContain('admin');
+		expect((await offered('ORGANIZATION', place(id))).map(({ value }) => value)).toEqual(['sales']);
+		expect(await offered('USER', place(''))).toEqual([]);
+	});
+});
+
+describe('a mention', () => {
+	const chosen = (mode: string, value: string) => ({ __rl: true, mode, value });
+
+	it.each<[string, unknown, number]>([
+		['picked from the list', chosen('list', 'ito'), 1.1],
+		['typed', chosen('id', 'ito'), 1.1],
+		['given by an expression', chosen('id', '={{ $json.who }}'), 1.1],
+		['given as text', 'ito', 1.1],
+		['given as text in version 1', 'ito', 1],
+		['given by an expression in version 1', '={{ $json.who }}', 1],
+	])('is the one that was %s', async (_, code, typeVersion) => {
+		const id = await api.create(app, cells({ Key: 'e' }));
+		const rows = [{ type: 'USER', code }] as IDataObject[];
+		const { error } = await comment(id, rows, { items: [{ who: 'ito' }], typeVersion });
+		expect(error).toBeUndefined();
+		expect(await mentionsOf(id)).toEqual([{ code: 'ito', type: 'USER' }]);
+	});
+
+	it('can be several, and none are refused that an expression did not find', async () => {
+		const id = await api.create(app, cells({ Key: 'f' }));
+		const { error } = await comment(id, [{ type: 'USER', code: chosen('id', 'sato、ito') }]);
+		expect(error).toBeUndefined();
+		expect((await mentionsOf(id)).map(({ code }) => code)).toEqual(['sato', 'ito']);
+		const none = await comment(id, [{ type: 'USER', code: chosen('id', '={{ $json.none }}') }]);
+		expect(none.error?.message).toContain('contains a mention without a code');
+		expect(await mentionsOf(id)).toHaveLength(2);
+	});
+
+	const comment = async (id: string, rows: IDataObject[], more: object = {}) =>
+		await runRecordPlatform(sandbox, {
+			resource: 'comment',
+			operation: 'create',
+			parameters: { app: byId(app), recordId: byId(id), text: 'Look', mentions: { rows } },
+			typeVersion: 1.1,
+			...more,
+		});
+
+	const mentionsOf = async (record: string) => {
+		const { comments } = await api.get<{
+			comments: Array<{ mentions: Array<{ code: string; type: string }> }>;
+		}>('record/comments.json', { app, record });
+		return comments.flatMap(({ mentions }) => mentions);
+	};
 });
 
 describe('the next assignee', () => {
@@ -127,17 +242,38 @@ describe('the next assignee', () => {
 });
 
 describe('assignees', () => {
-	it.each(['sato、ito', 'sato，ito', 'sato, ito', '={{ "sato、ito" }}'])(
-		'are separated by any comma: %s',
-		async (assignees) => {
+	it.each<[unknown, number]>([
+		['sato、ito', 1],
+		['sato，ito', 1],
+		['sato, ito', 1.1],
+		['={{ "sato、ito" }}', 1],
+		['={{ "sato、ito" }}', 1.1],
+		['={{ ["sato", "ito"] }}', 1.1],
+		[['sato', 'ito'], 1.1],
+	])(
+		'are those that were picked, or separated by any comma: %j in version %s',
+		async (assignees, typeVersion) => {
 			const id = await api.create(app, cells({ Key: 'd' }));
 			const outcome = await runRecordPlatform(sandbox, {
 				resource: 'record',
 				operation: 'updateAssignees',
-				parameters: { app: byId(app), recordId: byId(id), assignees },
+				parameters: { app: byId(app), recordId: byId(id), assignees } as IDataObject,
+				typeVersion,
 			});
 			expect(jsonOf(outcome)).toHaveLength(1);
 			expect((await assigneesOf(id)).sort()).toEqual(['ito', 'sato']);
 		},
 	);
+
+	it.each([[[]], ['={{ [] }}']])('are removed by %j', async (assignees) => {
+		const id = await api.create(app, cells({ Key: 'g' }));
+		const { error } = await runRecordPlatform(sandbox, {
+			resource: 'record',
+			operation: 'updateAssignees',
+			parameters: { app: byId(app), recordId: byId(id), assignees } as IDataObject,
+			typeVersion: 1.1,
+		});
+		expect(error).toBeUndefined();
+		expect(await assigneesOf(id)).toEqual([]);
+	});
 });

@@ -10,6 +10,7 @@ import { textOf } from '../../../shared/text';
 import { narrowing } from '../../diff/rights';
 import { foundNothing } from '../../values/encode';
 import { app, hasEmptyEntry, list, options, record, recordIdOf, revision } from '../parameters';
+import { PICKED, pickerModes, TYPED } from '../people';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { ofMany, ofOne, WEBHOOKS_PER_MINUTE } from './optionControls';
 import { finishStatus, finishWritten, returnRecord } from './written';
@@ -37,7 +38,7 @@ const assigneeOfVersion1: Assignee = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. sato',
-	displayOptions: { show: { '@version': [1] } },
+	...TYPED,
 	description: `Login name of the next assignee; ${NEXT_ASSIGNEE}`,
 	send: { in: 'element', key: 'assignee' },
 };
@@ -47,18 +48,9 @@ const pickedAssignee: Assignee = {
 	name: 'assignee',
 	type: 'resourceLocator',
 	default: { mode: 'list', value: '' },
-	displayOptions: { show: { '@version': [{ _cnd: { gte: 1.1 } }] } },
+	...PICKED,
 	description: `User who becomes the assignee; ${NEXT_ASSIGNEE}. The list has the users of the newest records, of the process management, and of the space of the app.`,
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a user…',
-			typeOptions: { searchListMethod: 'searchPeople', searchable: true },
-		},
-		{ displayName: 'By Login Name', name: 'id', type: 'string', placeholder: 'e.g. sato' },
-	],
+	modes: pickerModes('searchPeople', 'Select a user…', 'By Login Name'),
 	send: {
 		in: 'element',
 		key: 'assignee',
@@ -154,6 +146,45 @@ function assigneesOf(value: unknown, item: ItemView<'assignees'>): string[] {
 	);
 }
 
+type Assignees = Parameter<'assignees', ToElement<'assignees', string[]>>;
+
+const sendAssignees: Assignees['send'] = {
+	in: 'element',
+	key: 'assignees',
+	as: assigneesOf,
+	replaces: ['app', 'id'],
+};
+
+const assigneesOfVersion1: Assignees = {
+	displayName: 'Assignees',
+	name: 'assignees',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. sato, suzuki',
+	...TYPED,
+	description:
+		'Login names of the assignees, separated by commas. Leave empty to remove all assignees. An expression has to return an empty list for this.',
+	send: sendAssignees,
+};
+
+const pickedAssignees: Assignees = {
+	displayName: 'Assignee Names or IDs',
+	name: 'assignees',
+	type: 'multiOptions',
+	default: [],
+	...PICKED,
+	typeOptions: {
+		loadOptionsMethod: 'getAssignees',
+		loadOptionsDependsOn: ['app.value', 'options.guestSpace'],
+	},
+	description:
+		'Users who become the assignees. Leave empty to remove all assignees. The list has the users of the newest records, of the process management, and of the space of the app. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	send: sendAssignees,
+};
+
+/** The last of the two says how the value is read. */
+const assignees = [assigneesOfVersion1, pickedAssignees];
+
 export const updateAssignees = batchOperation({
 	id: 'record.assignees.update',
 	value: 'updateAssignees',
@@ -167,16 +198,7 @@ export const updateAssignees = batchOperation({
 	parameters: [
 		app('body'),
 		record('element', 'id'),
-		{
-			displayName: 'Assignees',
-			name: 'assignees',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. sato, suzuki',
-			description:
-				'Login names of the assignees, separated by commas. Leave empty to remove all assignees. An expression has to return an empty list for this.',
-			send: { in: 'element', key: 'assignees', as: assigneesOf, replaces: ['app', 'id'] },
-		},
+		...assignees,
 		options(returnRecord, revision('element'), ...ofMany),
 	],
 	finish: finishWritten,
