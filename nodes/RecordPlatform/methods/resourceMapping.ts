@@ -1,6 +1,7 @@
 import type { FieldType, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
 
-import { type FormField, identifies, isSystem, isWritable } from '../values/form';
+import { isFilledIn } from '../values/encode';
+import { type FormField, identifies, isSystem } from '../values/form';
 import { type MapperField, RECORD_ID } from '../values/mapping';
 import { chosenApp, fieldsOfChosenApp } from './editor';
 
@@ -21,7 +22,7 @@ const CONTROLS: Record<string, FieldType> = {
 const WANTED: Record<string, string> = {
 	// The editor's date picker always has a time, which is ignored.
 	DATE: 'date',
-	FILE: 'binary field',
+	FILE: 'binary field, e.g. data',
 	GROUP_SELECT: 'codes',
 	ORGANIZATION_SELECT: 'codes',
 	USER_SELECT: 'login names',
@@ -34,7 +35,7 @@ const SHOWN = 24;
 function wantedIn({ type, choices = [], columns = [] }: FormField): string | undefined {
 	if (type === 'CHECK_BOX' || type === 'MULTI_SELECT') return shortened(choices);
 	if (type !== 'SUBTABLE') return WANTED[type];
-	const written = columns.filter((column) => isWritable(column) && !column.computed);
+	const written = columns.filter(isFilledIn);
 	return `rows: ${shortened(written.map(({ code }) => code))}`;
 }
 
@@ -123,7 +124,7 @@ export function mapperFieldsOf(
 ): MapperField[] {
 	const labels = form.map(({ label }) => label);
 	const fields = form
-		.filter((field) => isWritable(field) && !field.computed)
+		.filter(isFilledIn)
 		.filter((field) => choices.system || !isSystem(field))
 		.map((field) => ({
 			...mapperField(field, choices.required === true),

@@ -265,6 +265,35 @@ export function checkRawRows(table: Field, rows: unknown): void {
 
 const ROW_IDS = new Set([ROW_ID, ROW_ID_OF_VERSION_1]);
 
+/** Whether a column is written, and not filled in by the service. */
+export function isFilledIn(column: Field): boolean {
+	return isWritable(column) && column.computed !== true;
+}
+
+/** Most columns in an example. */
+const MOST_COLUMNS = 3;
+
+/** Rows as they are to be given, with the first columns of the form. */
+function exampleRows(columns: Field[]): string {
+	const cells = columns
+		.filter(isFilledIn)
+		.slice(0, MOST_COLUMNS)
+		.map((column) => `${JSON.stringify(column.code)}: ${exampleOf(column)}`);
+	return `[{${cells.join(', ')}}]`;
+}
+
+function exampleOf({ type, choices: [choice] = [] }: Field): string {
+	if (type === 'NUMBER') return '3';
+	const texts: Record<string, string> = {
+		DATE: '2026-01-31',
+		DATETIME: '2026-01-31T09:30:00+09:00',
+		FILE: 'data',
+		TIME: '09:30',
+		USER_SELECT: 'sato',
+	};
+	return JSON.stringify(choice ?? texts[type] ?? 'Text');
+}
+
 /** A table row: plain values by column, with the row's ID for an existing row. */
 function rowOf(table: Field, row: unknown, index: number, choices: EncodeChoices): IDataObject {
 	if (!isObject(row) || row instanceof Date) {
@@ -272,7 +301,7 @@ function rowOf(table: Field, row: unknown, index: number, choices: EncodeChoices
 			table,
 			row,
 			'needs table rows',
-			'Use a list of objects, one per row, for example [{"Item": "Pencil", "Quantity": 3}]',
+			`Use a list of objects, one per row, for example ${exampleRows(table.columns ?? [])}`,
 		);
 	}
 	const columns = table.columns ?? [];
@@ -296,7 +325,7 @@ function rowOf(table: Field, row: unknown, index: number, choices: EncodeChoices
 		else if (foundNothing(value)) hasNothing = true;
 		else if (column === undefined) throw unknownColumn(table, key, columns);
 		// The service fills such columns in, whatever is sent: comparing them would find a change each time.
-		else if (isWritable(column) && column.computed !== true && !isNamedByCode(column, key, row))
+		else if (isFilledIn(column) && !isNamedByCode(column, key, row))
 			setCell(
 				cells,
 				column.code,
@@ -319,7 +348,7 @@ function columnFor(key: string, columns: Field[], value: unknown): Field | undef
 	const byCode = columns.find(({ code }) => code === key);
 	if (byCode) return byCode;
 	const labeled = columns.filter(({ label }) => label === key);
-	const writable = labeled.filter((column) => isWritable(column) && column.computed !== true);
+	const writable = labeled.filter(isFilledIn);
 	if (writable.length > 1 && !foundNothing(value)) throw sharedLabel(key, writable, 'column');
 	return writable[0] ?? labeled[0];
 }
@@ -339,7 +368,10 @@ export function sharedLabel(key: string, fields: Field[], what: 'field' | 'colum
 function unknownColumn(table: Field, key: string, columns: Field[]): InputError {
 	return new InputError(
 		`Table "${nameOf(table)}" has no column "${key}"`,
-		`Its columns are ${columns.map(({ code }) => `"${code}"`).join(', ')}. ${
+		`Its columns are ${columns
+			.filter(isFilledIn)
+			.map(({ code }) => `"${code}"`)
+			.join(', ')}. ${
 			key === 'id'
 				? `The ID of a row of the record is "${ROW_ID}" or "${ROW_ID_OF_VERSION_1}"`
 				: 'If the column is new, open the node to refresh the form'

@@ -246,7 +246,7 @@ describe('the mapper', () => {
 			expect.arrayContaining([
 				'Notes',
 				'Tags: red, green, blue',
-				'Files: binary field',
+				'Files: binary field, e.g. data',
 				'Lines: rows: Article, Quantity',
 				'People: login names',
 			]),
