@@ -4,7 +4,7 @@ import type { Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { textOf } from '../../shared/text';
 import { ANY_COMMA } from '../values/encode';
-import { PICKED, pickerModes, TYPED } from './people';
+import { PICKED, picker, TYPED } from './people';
 
 interface Mention {
 	type: string;
@@ -53,10 +53,8 @@ export function someone(
 	const picked: INodeProperties = {
 		displayName: 'Name or Code',
 		name: 'code',
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
+		...picker('searchEntities', 'Select from the list…', 'By Code'),
 		description: row.several ? `${IN_LIST} Separate several codes with commas.` : IN_LIST,
-		modes: pickerModes('searchEntities', 'Select from the list…', 'By Code'),
 	};
 	return [
 		{ ...list, ...TYPED, options: rows(typed) },

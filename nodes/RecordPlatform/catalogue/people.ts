@@ -1,23 +1,27 @@
-import type { INodePropertyMode } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 /** Since version 1.1 of the node, people are picked from lists, with free entry beside them. */
 export const TYPED = { displayOptions: { show: { '@version': [1] } } };
 export const PICKED = { displayOptions: { show: { '@version': [{ _cnd: { gte: 1.1 } }] } } };
 
-/** The modes of a control for one person: from a searchable list, or by code. */
-export function pickerModes(
+/** What makes a control one for a single person: from a searchable list, or by code. */
+export function picker(
 	searchListMethod: 'searchEntities' | 'searchPeople',
 	select: string,
 	byCode: string,
-): INodePropertyMode[] {
-	return [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: select,
-			typeOptions: { searchListMethod, searchable: true },
-		},
-		{ displayName: byCode, name: 'id', type: 'string', placeholder: 'e.g. sato' },
-	];
+) {
+	return {
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: select,
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			{ displayName: byCode, name: 'id', type: 'string', placeholder: 'e.g. sato' },
+		],
+	} satisfies Partial<INodeProperties>;
 }

@@ -382,12 +382,15 @@ export class PollRun {
 
 	/** Waits for the rest of a poll or webhook. If it fails, the changes can be put out later. */
 	async orGiveBack<Result>(rest: Promise<Result>): Promise<Result> {
+		let isDone = false;
 		try {
-			return await rest;
-		} catch (problem) {
-			for (const { taken } of this.changes.toReversed()) this.memory.giveBack(taken);
-			throw problem;
+			const result = await rest;
+			isDone = true;
+			return result;
 		} finally {
+			if (!isDone) {
+				for (const { taken } of this.changes.toReversed()) this.memory.giveBack(taken);
+			}
 			this.memory.end(this.changes.map(({ taken }) => taken));
 		}
 	}

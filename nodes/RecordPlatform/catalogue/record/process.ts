@@ -10,7 +10,7 @@ import { textOf } from '../../../shared/text';
 import { narrowing } from '../../diff/rights';
 import { foundNothing } from '../../values/encode';
 import { app, hasEmptyEntry, list, options, record, recordIdOf, revision } from '../parameters';
-import { PICKED, pickerModes, TYPED } from '../people';
+import { PICKED, picker, TYPED } from '../people';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { ofMany, ofOne, WEBHOOKS_PER_MINUTE } from './optionControls';
 import { finishStatus, finishWritten, returnRecord } from './written';
@@ -46,11 +46,9 @@ const assigneeOfVersion1: Assignee = {
 const pickedAssignee: Assignee = {
 	displayName: 'Next Assignee',
 	name: 'assignee',
-	type: 'resourceLocator',
-	default: { mode: 'list', value: '' },
+	...picker('searchPeople', 'Select a user…', 'By Login Name'),
 	...PICKED,
 	description: `User who becomes the assignee; ${NEXT_ASSIGNEE}. The list has the users of the newest records, of the process management, and of the space of the app.`,
-	modes: pickerModes('searchPeople', 'Select a user…', 'By Login Name'),
 	send: {
 		in: 'element',
 		key: 'assignee',
