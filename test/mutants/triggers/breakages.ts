@@ -346,8 +346,8 @@ const returned: Model = {
 		`${RECORDS}/reading.ts`,
 		[
 			'a field that the app no longer has is left out',
-			'if (gone === undefined) continue;',
-			'if (gone !== undefined) continue;',
+			'if (gone !== undefined) throw',
+			'if (gone === undefined) throw',
 		],
 		['a field of a table counts as removed', ', ...codesOf(columns)]', ']'],
 	),
