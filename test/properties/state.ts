@@ -15,6 +15,8 @@ const INNER =
 const MOVING =
 	/\/(revision|updated_at|modified_at|modifier|updater|last_record_id|last_row_id|last_comment_id|deploy_(status|until|batch))$/;
 const TIME = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d(:\d\d)?)$/;
+/** When an event is: a moment that people choose, also if it happens to be now. */
+const CHOSEN = /^groupware_event(_occurrence)?\/[^/]+\/(start|end)_at$/;
 /** Keys that the service draws by lot. */
 const LOT = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9A-Za-z-]{30,}/g;
 const RECENT_MS = 240_000;
@@ -39,7 +41,8 @@ export function stateOf(dump: object, now: number, known?: Set<string>): State {
 			for (const [key, inner] of Object.entries(parsed)) {
 				walk(`${path}/${key.replaceAll('/', '|')}`, inner);
 			}
-		} else if (typeof parsed === 'string' && recent(parsed)) state.set(path, '"(now)"');
+		} else if (typeof parsed === 'string' && !CHOSEN.test(path) && recent(parsed))
+			state.set(path, '"(now)"');
 		else state.set(path, drawn(JSON.stringify(parsed)));
 	};
 	for (const [table, rows] of Object.entries(dump)) {

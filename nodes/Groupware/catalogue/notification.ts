@@ -1,8 +1,18 @@
-import type { FinishedRow, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
+import type { IDataObject } from 'n8n-workflow';
+
+import type {
+	FinishedRow,
+	ItemView,
+	Operation,
+	Parameter,
+	Resource,
+	Row,
+} from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
+import { entriesOf } from '../values/entered';
 import { usersIn } from '../values/references';
-import { plainRow } from '../values/rows';
+import { picked, plainRow } from '../values/rows';
 import { textOf } from '../../shared/text';
 import { fields } from './event/content';
 import { limit, listRun, returnAll } from './paging';
@@ -11,6 +21,18 @@ import { joined } from './text';
 import { userList } from './userList';
 
 const common = { path: '/api/v1/notification/items', since: '5.0', signIn: ANY_SIGN_IN };
+
+const FIELDS = [
+	{ name: 'Application', value: 'moduleId' },
+	{ name: 'Created At', value: 'createdAt' },
+	{ name: 'Creator', value: 'creator' },
+	{ name: 'Icon', value: 'icon' },
+	{ name: 'Is Read', value: 'isRead' },
+	{ name: 'Operation', value: 'operation' },
+	{ name: 'Text', value: 'body' },
+	{ name: 'Title', value: 'title' },
+	{ name: 'URL', value: 'url' },
+];
 
 export const getMany: Operation = {
 	...common,
@@ -30,24 +52,25 @@ export const getMany: Operation = {
 				name: 'fields',
 				type: 'multiOptions',
 				default: [],
-				options: [
-					{ name: 'Application', value: 'moduleId' },
-					{ name: 'Created At', value: 'createdAt' },
-					{ name: 'Creator', value: 'creator' },
-					{ name: 'Icon', value: 'icon' },
-					{ name: 'Is Read', value: 'isRead' },
-					{ name: 'Operation', value: 'operation' },
-					{ name: 'Text', value: 'body' },
-					{ name: 'Title', value: 'title' },
-					{ name: 'URL', value: 'url' },
-				],
+				options: FIELDS,
 				description: 'Fields to return. Leave empty to return all fields.',
-				send: { in: 'query', key: 'fields', as: joined('Fields') },
+				send: { in: 'query', key: 'fields', as: askedFields },
 			},
 		]),
 	],
-	run: listRun('items', plainRow, 'You have no unread notifications'),
+	run: listRun('items', chosenRow, 'You have no unread notifications'),
 };
+
+/** Notifications have no ID: only all fields together tell them apart where the list changes while it is read. */
+function askedFields(value: unknown): string | undefined {
+	return joined('Fields')(value) && FIELDS.map((field) => field.value).join(',');
+}
+
+function chosenRow(body: IDataObject, item: ItemView): Row {
+	const { json } = plainRow(body);
+	const chosen = entriesOf(item.read('options.fields', []), 'Fields', true);
+	return { json: chosen.length === 0 ? json : picked(json, chosen) };
+}
 
 const required = (
 	displayName: string,

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Row } from '../../shared/catalogue';
 import type { Connection } from '../../shared/connection';
 import { rfc3339, zoneFor } from '../time/zone';
+import { picked } from './rows';
 import type { ZonedTime } from './timing';
 import { withDates } from './windows';
 
@@ -136,10 +137,6 @@ function chosenOf(simple: IDataObject, event: ServiceEvent, chosen: string[]): I
 
 function isTentative({ temporaryEventCandidates: dates }: ServiceEvent): boolean {
 	return Array.isArray(dates) && dates.length > 0;
-}
-
-function picked(event: ServiceEvent, keys: string[]): IDataObject {
-	return Object.fromEntries(keys.filter((key) => key in event).map((key) => [key, event[key]]));
 }
 
 function names(people: Named[]): string[] {

@@ -55,3 +55,8 @@ export function since(
 		return last < askedFrom(start) || last >= start;
 	};
 }
+
+/** Some keys of a row, as far as it has them. */
+export function picked(row: IDataObject, keys: string[]): IDataObject {
+	return Object.fromEntries(keys.filter((key) => key in row).map((key) => [key, row[key]]));
+}

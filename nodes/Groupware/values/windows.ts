@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec } from '../../shared/catalogue';
-import { DAY, SECOND, startOfDay } from '../time/zone';
+import { listOf, objectOf } from '../../shared/objects';
+import { DAY, HOUR, offsetAt, SECOND, startOfDay } from '../time/zone';
 import type { ZonedTime } from './timing';
 
 /** A range of time that is longer is read in windows of at most this length. */
@@ -10,10 +11,10 @@ const LONGEST_WINDOW = 31 * DAY;
 /** ID of other users' private events, of which only the time is visible. */
 const HIDDEN = '0';
 
-/** Fields that identify an occurrence, and show whether it lasts all day. */
-const NEEDED = ['id', 'repeatId', 'eventType', 'start', 'isAllDay'];
 /** All possible dates of a tentative event: it comes out once, so that its row needs them. */
 const DATES = 'temporaryEventCandidates';
+/** Fields that identify an occurrence, and show when it is, and whether it lasts all day. */
+const NEEDED = ['id', 'repeatId', 'eventType', 'start', 'isAllDay', DATES];
 
 /** How many windows a range of time has; 1 where it is short or has no limits. */
 export function windowCount({ rangeStart, rangeEnd }: IDataObject): number {
@@ -33,6 +34,14 @@ export function askedFrom(from: number): number {
 	return from - SECOND;
 }
 
+/** The zone in which days begin first. */
+const FIRST_OFFSET = 14 * HOUR;
+
+/** The same for a day of a zone: whole days of other zones may have begun before it. */
+export function askedFromDay(from: number, zone: string): number {
+	return askedFrom(from - Math.max(FIRST_OFFSET - offsetAt(from, zone), 0));
+}
+
 /**
  * Tells whether a listed event starts in a time: the service may count its end in, or events that go
  * on in it. A tentative event has several starts. Whole days may be listed by their dates, so that they
@@ -40,10 +49,12 @@ export function askedFrom(from: number): number {
  */
 export function startsIn({ from = -Infinity, to = Infinity }: Limits, zone: string) {
 	const isIn = (at: number) => at >= from && at < to;
-	return ({ start, isAllDay, eventType }: IDataObject): boolean => {
+	return (event: IDataObject): boolean => {
+		const { start, isAllDay, eventType } = event;
 		const { dateTime = '' } = (start ?? {}) as Partial<ZonedTime>;
-		const at = Date.parse(dateTime);
-		if (eventType === 'TEMPORARY' || Number.isNaN(at) || isIn(at)) return true;
+		const dates = listOf(event[DATES]).map((date) => objectOf(objectOf(date).start).dateTime);
+		const starts = [dateTime, ...dates].map((text) => Date.parse(String(text)));
+		if (starts.every((at) => Number.isNaN(at)) || starts.some(isIn)) return true;
 		const [year = 0, month = 0, day = 0] = dateTime.slice(0, 10).split('-').map(Number);
 		const isDays = isAllDay === true || eventType === 'ALL_DAY';
 		return isDays && isIn(startOfDay({ year, month, day }, zone));
@@ -74,8 +85,7 @@ export function withNeededFields(spec: RequestSpec): RequestSpec {
 	const { fields, orderBy } = (spec.query ?? {}) as { fields?: string; orderBy?: string };
 	if (fields === undefined) return spec;
 	const [sortedBy = ''] = (orderBy ?? '').split(' ');
-	const chosen = withDates(fields.split(','));
-	const all = new Set([...chosen, ...NEEDED, ...(sortedBy ? [sortedBy] : [])]);
+	const all = new Set([...fields.split(','), ...NEEDED, ...(sortedBy ? [sortedBy] : [])]);
 	return { ...spec, query: { ...spec.query, fields: [...all].join(',') } };
 }
 

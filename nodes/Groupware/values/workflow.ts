@@ -4,7 +4,7 @@ import type { ItemView, Row } from '../../shared/catalogue';
 import { bodyOf, listOf, objectOf } from '../../shared/objects';
 import { isBlank } from '../../shared/text';
 import { entriesOf } from './entered';
-import { nameOf, namesOf } from './rows';
+import { nameOf, namesOf, picked } from './rows';
 
 /** A request as an output row, simplified where the person wants it. */
 export function requestRow(body: unknown, item: ItemView): Row {
@@ -63,8 +63,4 @@ function valuesOf(items: unknown): IDataObject {
 function entry(map: unknown, key: unknown): IDataObject | undefined {
 	if (typeof map !== 'object' || map === null || typeof key !== 'string') return undefined;
 	return Object.hasOwn(map, key) ? (map as Record<string, IDataObject>)[key] : undefined;
-}
-
-function picked(from: IDataObject, keys: string[]): IDataObject {
-	return Object.fromEntries(keys.filter((key) => key in from).map((key) => [key, from[key]]));
 }

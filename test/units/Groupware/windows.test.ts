@@ -36,9 +36,10 @@ describe('windows of a long time', () => {
 it('asks for what tells occurrences apart, beside the chosen fields', () => {
 	const fields = (query: IDataObject) => withNeededFields(asking(query)).query?.fields;
 	expect(fields({})).toBeUndefined();
-	expect(fields({ fields: 'subject,id' })).toBe('subject,id,repeatId,eventType,start,isAllDay');
+	const needed = 'repeatId,eventType,start,isAllDay,temporaryEventCandidates';
+	expect(fields({ fields: 'subject,id' })).toBe(`subject,id,${needed}`);
 	expect(fields({ fields: 'subject', orderBy: 'updatedAt desc' })).toBe(
-		'subject,id,repeatId,eventType,start,isAllDay,updatedAt',
+		`subject,id,${needed},updatedAt`,
 	);
 });
 

@@ -190,6 +190,87 @@ it.each([
 	await clientOf(sandbox).delete(`/schedule/events/${id}`);
 });
 
+describe('days of a workflow whose zone is behind that of its user', () => {
+	const zone = 'America/New_York';
+	const from = '2031-03-03';
+	const at = (dateTime: string) => ({ dateTime, timeZone: TOKYO });
+	const found = async (more: IDataObject = {}) => await titles({ from, to: from, ...more }, zone);
+	const ids: string[] = [];
+	const made = async (subject: string, event: object) =>
+		ids.push((await makeEvent(sandbox, { subject, ...event })).id);
+	const whole = (day: number) => ({
+		isAllDay: true,
+		start: at(`2031-03-0${day}T00:00:00+09:00`),
+		end: at(`2031-03-0${day}T23:59:00+09:00`),
+	});
+
+	beforeAll(async () => {
+		await made('The day before', whole(2));
+		await made('Holiday', whole(3));
+		const banner = { start: at('2031-03-03T00:00:00+09:00'), end: at('2031-03-05T00:00:00+09:00') };
+		await made('Fair', { eventType: 'ALL_DAY', ...banner });
+		// Before midnight in New York.
+		for (let count = 0; count < 3; count++) {
+			const start = at('2031-03-03T10:00:00+09:00');
+			await made('Before', { start, end: at('2031-03-03T11:00:00+09:00') });
+		}
+		const start = at('2031-03-03T15:00:00+09:00');
+		await made('On it', { start, end: at('2031-03-03T16:00:00+09:00') });
+	});
+
+	afterAll(async () => {
+		for (const id of ids) await clientOf(sandbox).delete(`/schedule/events/${id}`);
+	});
+
+	it('have the whole days of their dates, and nothing of the time before', async () => {
+		expect(await found()).toEqual(['Holiday', 'Fair', 'On it']);
+		expect(await found({ sort: 'start desc' })).toEqual(['On it', 'Holiday', 'Fair']);
+		expect(await found({ options: { fields: ['subject'] } })).toEqual(['Holiday', 'Fair', 'On it']);
+		expect(await found({ from: '2031-03-03 01:00' })).toEqual(['On it']);
+	});
+
+	it('are found up to a limit', async () => {
+		for (const limit of [1, 2, 3]) {
+			await sandbox.forget();
+			const limited = await found({ returnAll: false, limit });
+			expect(limited).toEqual(['Holiday', 'Fair', 'On it'].slice(0, limit));
+			expect((await sandbox.requests()).length).toBe(1);
+		}
+	});
+
+	it('have no tentative event of which all dates are before them', async () => {
+		const tentative = (hour: number) => ({
+			start: at(`2031-03-03T${hour}:00:00+09:00`),
+			end: at(`2031-03-03T${hour + 1}:00:00+09:00`),
+		});
+		const rows = [
+			{ id: '1', subject: 'Before it', dates: [tentative(10), tentative(11)] },
+			{ id: '2', subject: 'Also on it', dates: [tentative(12), tentative(15)] },
+		];
+		const events = rows.flatMap(({ dates, ...event }) =>
+			dates.map((date) => ({
+				...event,
+				...date,
+				eventType: 'TEMPORARY',
+				temporaryEventCandidates: dates,
+			})),
+		);
+		const server = await toyServer(() => ({ json: { events, hasNext: false } }));
+		try {
+			const { output } = await runGroupware(sandbox, {
+				resource: 'event',
+				operation: 'getAll',
+				parameters: { from, to: from, returnAll: true },
+				account: { baseUrl: server.url },
+				settings: { timezone: zone },
+			});
+			expect(output.map(({ json }) => json.subject)).toEqual(['Also on it']);
+		} finally {
+			await server.close();
+		}
+	});
+});
+
 it('Find Free Times searches the period', async () => {
 	const search = async (period: string) =>
 		jsonOf(

@@ -6,6 +6,7 @@ import { Container } from '@n8n/di';
 import { methods } from '../../../nodes/Groupware/methods';
 import { first, makeScene, type Scene, textFile } from '../../support/groupware-scene';
 import { useSandbox } from '../../support/sandbox';
+import { toyServer } from '../../support/toy';
 import { byId, clientOf, editor, itemsOf, jsonOf, runGroupware, runnerOf, users } from './world';
 
 const sandbox = useSandbox();
@@ -115,6 +116,40 @@ it('messages of the second of a limit come once, whether or not the service coun
 	};
 	expect(await since(last)).toBeGreaterThan(0);
 	expect(await since(last + 1000)).toBe(0);
+});
+
+it('notifications that look alike are told apart where others of them are read meanwhile', async () => {
+	const alike = (count: number) =>
+		Array.from({ length: count }, (_, at) => ({
+			title: 'New message',
+			url: `https://example.com/${at}`,
+			createdAt: '2026-11-02T01:00:00Z',
+		}));
+	let rows = alike(1500);
+	const server = await toyServer(({ url }) => {
+		const { searchParams } = new URL(url, 'http://x');
+		const [offset, limit] = ['offset', 'limit'].map((key) => Number(searchParams.get(key)));
+		const wanted = searchParams.get('fields')?.split(',') ?? ['title', 'url', 'createdAt'];
+		const page = rows.slice(offset, Number(offset) + Number(limit));
+		const hasNext = Number(offset) + Number(limit) < rows.length;
+		// The first ones are read in the service after the first page was sent.
+		if (offset === 0) rows = rows.slice(300);
+		const items = page.map((row) =>
+			Object.fromEntries(Object.entries(row).filter(([key]) => wanted.includes(key))),
+		);
+		return { json: { items, hasNext } };
+	});
+	try {
+		const { output } = await runGroupware(sandbox, {
+			resource: 'notification',
+			operation: 'getAll',
+			parameters: { returnAll: true, options: { fields: ['title'] } },
+			account: { baseUrl: server.url },
+		});
+		expect(output.map(({ json }) => json)).toEqual(alike(1500).map(({ title }) => ({ title })));
+	} finally {
+		await server.close();
+	}
 });
 
 describe('workflow requests', () => {

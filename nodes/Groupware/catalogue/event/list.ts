@@ -11,6 +11,7 @@ import { PAGE, pages } from '../../values/pages';
 import { idOf, usersIn } from '../../values/references';
 import {
 	askedFrom,
+	askedFromDay,
 	inWindows,
 	mergedEvents,
 	startsIn,
@@ -28,6 +29,8 @@ import { frameOf, hintOtherZone, outputTimeZone, workflowTimeZone } from '../zon
 import { fields, simplify } from './content';
 
 const SEVERAL = 'users';
+
+const SMALLEST_PAGE = 100;
 
 const calendar: Parameter = {
 	displayName: 'Calendar Owner',
@@ -240,16 +243,16 @@ export const getMany: Operation = {
 		kind: 'paginate',
 		pages: (spec, _wanted, item) => {
 			const isNew = unseen();
-			const frame = frameOf(item, item.read('options.timeZone', ''));
-			const isMeant = startsIn(periodLimits(item, frame), frame.zone);
-			const list = pages(withNeededFields(spec), 'events', item);
+			const limits = limitsOf(item);
+			const isMeant = startsIn(limits, limits.zone);
+			const list = pages(inLargePages(withNeededFields(spec)), 'events', item);
 			return { ...list, rows: (body) => list.rows(body)?.filter(isMeant).filter(isNew) };
 		},
 		result: (item) => {
 			const chosen = entriesOf(item.read('options.fields', []), 'Fields', true);
-			const zone = zoneOfDays(item);
+			const { zone, countsDays } = limitsOf(item);
 			return (event) => {
-				if (zone !== undefined) hintOtherZone(item, zone, event);
+				if (countsDays) hintOtherZone(item, zone, event);
 				return eventRow(event, item, chosen);
 			};
 		},
@@ -258,6 +261,12 @@ export const getMany: Operation = {
 		split: { split: calendarsAndWindows, merge },
 	},
 };
+
+/** Rows of a day before are left out: pages for a few events could all be full of them. */
+function inLargePages(spec: RequestSpec): RequestSpec {
+	const limit = Math.max(Number(spec.query?.limit ?? PAGE), SMALLEST_PAGE);
+	return { ...spec, query: { ...spec.query, limit } };
+}
 
 /** A request for each user, and for each window of a long time where everything is wanted. */
 async function calendarsAndWindows(
@@ -292,20 +301,21 @@ function someone(_value: unknown, item: ItemView): undefined {
 
 /** The limits of the time that was chosen, as they are asked for. Throws `InputError` when they are in the wrong order. */
 function range(item: ItemView): { rangeStart?: string; rangeEnd?: string } {
-	const frame = frameOf(item, item.read('options.timeZone', ''));
-	const { from: first, to: last } = periodLimits(item, frame);
+	const { zone, ...limits } = limitsOf(item);
+	const { from: first, to: last, countsDays } = limits;
+	const asked = (at: number) => (countsDays ? askedFromDay(at, zone) : askedFrom(at));
 	return {
-		...(first !== undefined && { rangeStart: rfc3339(askedFrom(first), frame.zone) }),
-		...(last !== undefined && { rangeEnd: rfc3339(last, frame.zone) }),
+		...(first !== undefined && { rangeStart: rfc3339(asked(first), zone) }),
+		...(last !== undefined && { rangeEnd: rfc3339(last, zone) }),
 	};
 }
 
-/** The zone, if it decides which instants the period has. */
-function zoneOfDays(item: ItemView): string | undefined {
+/** The limits of the time that was chosen, their zone, and whether it decides which instants they are. */
+function limitsOf(item: ItemView) {
 	const frame = frameOf(item, item.read('options.timeZone', ''));
-	let counts = false;
-	periodLimits(item, frame, () => (counts = true));
-	return counts ? frame.zone : undefined;
+	let countsDays = false;
+	const limits = periodLimits(item, frame, () => (countsDays = true));
+	return { ...limits, zone: frame.zone, countsDays };
 }
 
 function excluded(value: unknown, item: ItemView): string | undefined {
