@@ -91,6 +91,27 @@ it('"Find Record By" that is no choice leaves the record of another control alon
 	expect((await app.records()).map(({ Lines }) => Lines)).toEqual([[], []]);
 });
 
+it.each([
+	['replace', 'keep'],
+	['keep', 'replace'],
+])('"Existing Rows" that is %s and %s in items of one record writes nothing', async (...modes) => {
+	await app.create({ Key: 'K', Lines: [{ value: { Article: { value: 'old' } } }] });
+	const outcome = await app.run(
+		'upsertWithTable',
+		{
+			fields: mapping({ Key: 'K' }, { matchingColumns: ['Key'] }),
+			table: 'Lines',
+			columns: mapping({ Article: '={{ $json.mode }}' }),
+			options: { existingRows: '={{ $json.mode }}' },
+		},
+		{ items: modes.map((mode) => ({ mode })) },
+	);
+	expect(told(outcome)).toContain('different values for "Existing Rows"');
+	const [record] = await app.records();
+	expect(record).toMatchObject({ $revision: '1' });
+	expect(record?.Lines).toHaveLength(1);
+});
+
 describe('a switch that an expression turns on otherwise', () => {
 	it.each(['yes', 1, 'on', 'ja', ['true'], {}])('%j: is not taken for off', async (on) => {
 		await app.create({ Key: 'a', Amount: 1 });
