@@ -1,9 +1,7 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
-
 import type { ItemView, Parameter } from './catalogue';
-import { InputError, noValue } from './errors';
-import { quoteShort } from './messages';
-import { isBlank, LIST_SEPARATOR } from './text';
+import { parametersIn, refuseUnknown } from './choices';
+import { noValue } from './errors';
+import { isBlank } from './text';
 
 /** Types of parameters for which empty text means as little as no value. */
 const CHOICES = new Set(['boolean', 'multiOptions', 'options']);
@@ -26,19 +24,13 @@ export function checkSettings(item: ItemView, open: ReadonlySet<string>): void {
 			const found = inside.filter(({ name }) => name === key);
 			const place = [...path, key];
 			check(value, place, found[0] ?? one, found.length > 0 ? found.flatMap(parametersIn) : inside);
-			if (found.length > 0 && !open.has(key)) refuseUnknown(item.read(place.join('.')), found);
+			if (found.length === 0 || open.has(key)) continue;
+			const given = item.read(place.join('.'));
+			if (!isBlank(given)) refuseUnknown(given, found);
 		}
 	};
 	const own = [...operation.parameters] as Parameter[];
 	check(node.parameters, [], { displayName: '', name: '', type: 'collection', default: {} }, own);
-}
-
-/** The parameters in a collection. */
-function parametersIn({ options = [] }: Parameter): Parameter[] {
-	return options.flatMap((option) => {
-		if ('values' in option) return option.values as Parameter[];
-		return 'type' in option ? [option as Parameter] : [];
-	});
 }
 
 /** Whether an expression, or one of several in a text, returns no value. */
@@ -49,35 +41,4 @@ function isNothing(stored: string, { type }: Parameter, item: ItemView): boolean
 		return CHOICES.has(type) && isBlank(value);
 	};
 	return item.parts(stored).some(({ value }) => isMissing(value));
-}
-
-/** Throws `InputError` for a value that none of the parameters of a name offers. */
-function refuseUnknown(value: unknown, found: Parameter[]): void {
-	const offered = found.map(offeredBy);
-	if (!offered.every((choices) => choices !== undefined)) return;
-	const all = [...new Set(offered.flat())];
-	const [{ displayName, type } = { displayName: '', type: '' }] = found;
-	const entries = type === 'multiOptions' ? severalOf(value) : [value];
-	const unknown = entries.find((one) => !isBlank(one) && !all.includes(String(one)));
-	if (unknown === undefined) return;
-	throw new InputError(
-		`${quoteShort(unknown)} is not a valid value for "${displayName}"`,
-		type === 'boolean' ? 'Use true or false' : `Use ${all.filter((one) => one !== '').join(', ')}`,
-	);
-}
-
-/** The values of a parameter; undefined if there can be others. */
-function offeredBy({ type, options, typeOptions }: Parameter): string[] | undefined {
-	if (type === 'boolean') return ['true', 'false'];
-	const isFixed = typeOptions?.loadOptionsMethod === undefined && options !== undefined;
-	if (!isFixed || (type !== 'options' && type !== 'multiOptions')) return undefined;
-	return (options as INodePropertyOptions[]).map(({ value }) => String(value));
-}
-
-/** Several choices, which an expression may give as text with commas. */
-function severalOf(value: unknown): unknown[] {
-	const entries: unknown[] = Array.isArray(value)
-		? value
-		: String(value ?? '').split(LIST_SEPARATOR);
-	return entries.map((entry) => (typeof entry === 'string' ? entry.trim() : entry));
 }

@@ -18,7 +18,9 @@ export function isDryRun(
 	if (text === false || text === 'false') return false;
 	if (value === undefined && !isExpression(storedAt(item, name))) return false;
 	throw new InputError(
-		`The expression in "Dry Run" returned ${value === undefined ? 'no value' : quoteShort(value)} instead of true or false`,
-		'Nothing was written. Correct the expression',
+		value === undefined
+			? 'The expression in "Dry Run" returned no value'
+			: `${quoteShort(value)} is not a valid value for "Dry Run"`,
+		'Nothing was written. Use true or false',
 	);
 }

@@ -13,6 +13,7 @@ import { InputError, noValue } from './errors';
 import { isDryRun } from './isDryRun';
 import { chosenIn, computedAt, isExpression, storedAt } from './parameterReader';
 import { thenMaybe } from './maybePromise';
+import { quoteShort } from './messages';
 import { CHANGING } from './missingParts';
 import { isEmpty, isObject, sameData } from './objects';
 import { isBlank, textOf } from './text';
@@ -165,6 +166,7 @@ function placeAll(
 		const parameter = parameters[at] as Parameter;
 		if (!shown(parameter, item)) continue;
 		checkFound(parameter, parameter.name, item);
+		checkSwitch(parameter, parameter.name, item);
 		const value = chosen(parameter, item);
 		const placing = place(parameter, value, item, parts);
 		if (placing) return placing.then(() => placeAll(parameters, item, parts, at + 1));
@@ -195,6 +197,18 @@ function checkFound(parameter: Parameter, path: string, item: ItemView): void {
 	throw path.includes('.')
 		? noValue(parameter.displayName, 'Correct the expression, or remove the field')
 		: noValue(parameter.displayName);
+}
+
+/** Throws `InputError` for an expression that means on by another value than true, which would count as off. */
+function checkSwitch(parameter: Parameter, path: string, item: ItemView): void {
+	if (parameter.type !== 'boolean') return;
+	const value = item.read(path);
+	// Nothing, and 0, are off.
+	if (!value || value === true || !computedAt(item, path)) return;
+	throw new InputError(
+		`${quoteShort(value)} is not a valid value for "${parameter.displayName}"`,
+		'Use true or false',
+	);
 }
 
 /** An option of an update that finds nothing leaves the value in the service as it is. */
@@ -277,6 +291,7 @@ async function placeOptions(
 		if ('type' in option && option.name in chosen) {
 			const path = `${parameter.name}.${option.name}`;
 			checkFound(option, path, item);
+			checkSwitch(option, path, item);
 			await place(option, chosen[option.name], item, parts);
 		}
 	}

@@ -204,6 +204,8 @@ const existingRows = existing({
 /** The fields of a record from `matched`, and its key in canonical form. */
 interface Head extends KeyedRecord {
 	key: string;
+	/** Whether the item keeps the rows that the record has. */
+	keeps: boolean;
 }
 
 const head: Parameter<'fields', ToElement<'head', Head>> = {
@@ -216,13 +218,14 @@ const head: Parameter<'fields', ToElement<'head', Head>> = {
 				thenMaybe(matched(value, 'upsert', item), (made) => ({
 					...made,
 					key: sameKey(made.updateKey, known),
+					keeps: keepsRows(item),
 				})),
 			),
 	},
 };
 
 /** Identifies the record of a refused item. */
-function unsentHead(mapper: unknown, item: ItemView): Omit<Head, 'record'> {
+function unsentHead(mapper: unknown, item: ItemView): Pick<Head, 'key' | 'updateKey'> {
 	const wanted = mapped(mapper, item);
 	const fields = knownFields(wanted, item);
 	const { updateKey } = targetOf(besideTable(wanted, fields, item), 'upsert', fields);
@@ -291,6 +294,7 @@ export const upsertWithTable = groupedOperation({
 });
 
 function upsertOf(one: Pending<Head>, current: Current | undefined): MatchedRecord {
+	checkOneChoice(one);
 	const updateKey = keyIn(one);
 	const head = headOf(one, ({ record }) => record);
 	if (!keepsRows(one.item)) {
@@ -313,6 +317,16 @@ function upsertOf(one: Pending<Head>, current: Current | undefined): MatchedReco
 	if (own !== undefined && !(table in added)) one.item.hint(notAdded(table));
 	const record = { ...ownCells(one, others, current), ...added };
 	return { ...identityOf(current), record };
+}
+
+/** Throws `InputError` if an expression keeps the rows of a record in one item, and replaces them in another. */
+function checkOneChoice({ element }: Pending<Head>): void {
+	const [first, ...others] = element.map((part) => part.element.head.keeps);
+	if (others.every((keeps) => keeps === first)) return;
+	throw new InputError(
+		'The items of one record have different values for "Existing Rows"',
+		'Nothing was written for this record. Correct the expression, so that all items of a record have the same value',
+	);
 }
 
 function notAdded(table: string): string {

@@ -1,4 +1,5 @@
 import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
+import { choiceOf } from '../../../shared/choices';
 import { InputError } from '../../../shared/errors';
 import { refuseMissingKeyPart } from '../../../shared/missingParts';
 import { storedAt } from '../../../shared/parameterReader';
@@ -70,12 +71,12 @@ export const target = [
 
 type TargetItem = Pick<
 	ItemView<'app' | 'findBy' | 'keyField' | 'keyValue' | 'recordId' | 'options.guestSpace'>,
-	'read' | 'connection' | 'node' | 'parts'
+	'read' | 'connection' | 'node' | 'operation' | 'parts'
 >;
 
 /** Reads an item's target. Throws `InputError` if it is missing. */
 export function targetOf(item: TargetItem): Target {
-	if (item.read('findBy', 'id') !== 'key') {
+	if (choiceOf(item, 'findBy', 'id') !== 'key') {
 		return { by: RECORD_ID, value: recordIdOf(item.read('recordId', ''), item) };
 	}
 	const by = String(item.read('keyField', '') ?? '').trim();
