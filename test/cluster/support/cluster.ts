@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 
 import { type ExampleWorkflow, N8nApi } from '../../../start/api';
 import {
@@ -12,7 +11,9 @@ import {
 } from '../../../start/cluster/folder';
 import { withCredentials } from '../../../start/examples';
 import { n8nEntry } from '../../../start/layout';
+import { isRunning } from '../../../start/processes';
 import { Api } from '../../sandbox/record-platform/api';
+import { waitUntil } from './wait';
 
 const { CLUSTER_DATA, CLUSTER_SESSION } = process.env;
 if (CLUSTER_DATA === undefined || CLUSTER_SESSION === undefined) {
@@ -66,22 +67,20 @@ export async function end(name: string, signal: NodeJS.Signals, seconds = 60): P
 	await until(`${name} was started again`, seconds, () => memberNamed(name).restarts > restarts);
 }
 
-/** Waits until a condition holds. An error of it, such as a refused connection, is no answer. */
+/** Waits until `look` gives true. Fails with the state of each process when nothing has moved for some seconds. */
 export async function until(
 	what: string,
 	seconds: number,
-	holds: () => boolean | Promise<boolean>,
+	look: Parameters<typeof waitUntil>[2],
 ): Promise<void> {
-	let reason = '';
-	for (const end = Date.now() + seconds * 1000; Date.now() < end; await sleep(250)) {
-		try {
-			if (await holds()) return;
-			reason = '';
-		} catch (error) {
-			reason = `: ${(error as Error).message}`;
-		}
-	}
-	throw new Error(`Not within ${seconds} s: ${what}${reason}`);
+	await waitUntil(what, seconds, look, () =>
+		cluster()
+			.members.map(({ name, pid, restarts }) => {
+				const state = isRunning(pid) ? 'runs' : 'has ended';
+				return `${name} (${pid}) ${state}, was started again ${restarts} times`;
+			})
+			.join('\n'),
+	);
 }
 
 /** Makes a workflow and gives its ID. Credentials are filled in by their names. */
@@ -136,7 +135,10 @@ export async function execution(id: string): Promise<Execution> {
 	}>('GET', `/rest/executions/${id}`);
 	const { resultData, executionData } = data ? flatted.parse(data) : {};
 	const itemsIn = (parts: Array<{ data?: { main?: Array<Item[] | null> } }> = []) =>
-		parts.flatMap((part) => (part.data?.main ?? []).flatMap((items) => items ?? []));
+		parts
+			.flatMap((part) => (part.data?.main ?? []).flatMap((items) => items ?? []))
+			// What n8n puts for the output of nodes that ran before a crash.
+			.filter(({ json }) => json.isArtificialRecoveredEventItem !== true);
 	const runs = Object.entries(resultData?.runData ?? {});
 	return {
 		...rest,
@@ -170,8 +172,10 @@ export async function runByHand(workflow: string, trigger: string): Promise<Exec
 
 /** Waits for the end of an execution. */
 export async function ended(id: string, seconds = 120): Promise<Execution> {
-	const isOver = async () => !['new', 'running', 'waiting'].includes((await execution(id)).status);
-	await until(`execution ${id} ended`, seconds, isOver);
+	await until(`execution ${id} ended`, seconds, async () => {
+		const { status } = await execution(id);
+		return !['new', 'running', 'waiting'].includes(status) || status;
+	});
 	return await execution(id);
 }
 

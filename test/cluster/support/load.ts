@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { clusterFolder, type Secrets } from '../../../start/cluster/folder';
 import { query } from '../../../start/cluster/postgres';
 import { Api, cells } from '../../sandbox/record-platform/api';
-import { api, cluster, execution, publish, send, service, store } from './cluster';
+import { api, cluster, execution, publish, send, service, store, until } from './cluster';
 import { type Asked, type Kind, kinds, type Ran, type Stored, valueOf } from './compare';
 import {
 	byId,
@@ -34,6 +34,9 @@ const openStates = ['new', 'running', 'waiting', 'unknown'];
 
 /** Calls at the same time. */
 const callers = 20;
+
+/** n8n looks every minute for executions that its queue has lost. */
+export const stillSeconds = 300;
 
 const SEEDS = 600;
 const ROOM = 'room-c';
@@ -74,6 +77,9 @@ export class Load {
 
 	/** How often each run was called. Calls that were answered badly are made again. */
 	private readonly called = new Map<string, number>();
+
+	/** How many calls are over, also without an answer. */
+	private answered = 0;
 
 	get asked(): Asked {
 		return { calls: this.called, keysOf };
@@ -119,19 +125,20 @@ export class Load {
 	/** Calls the webhook until it takes the call. */
 	async call({ run, kind, rows }: Call): Promise<void> {
 		const url = `${cluster().webhookUrl}webhook/${this.workflows.get(kind)?.path}`;
-		for (; ; await sleep(1000)) {
+		await until(`the webhook takes ${run}`, stillSeconds, async () => {
 			this.called.set(run, (this.called.get(run) ?? 0) + 1);
-			const taken = await fetch(url, {
-				method: 'POST',
-				headers: { 'content-type': 'application/json' },
-				body: JSON.stringify({ run, rows }),
-				signal: AbortSignal.timeout(60_000),
-			}).then(
-				({ ok }) => ok,
-				() => false,
-			);
-			if (taken) return;
-		}
+			try {
+				const { ok } = await fetch(url, {
+					method: 'POST',
+					headers: { 'content-type': 'application/json' },
+					body: JSON.stringify({ run, rows }),
+					signal: AbortSignal.timeout(50_000),
+				});
+				return ok;
+			} finally {
+				this.answered += 1;
+			}
+		});
 	}
 
 	/**
@@ -139,15 +146,21 @@ export class Load {
 	 * reach n8n's database use up all that waits in the queue.
 	 */
 	async callAll(open: number): Promise<void> {
-		let ended = 0;
 		let isOver = false;
+		// A call that failed has an execution or not, so only n8n knows how many are open.
+		let known = { answered: 0, open: 0 };
 		const count = async () => {
 			for (; !isOver; await sleep(300)) {
-				ended = (await this.progress().catch(() => undefined))?.ended ?? ended;
+				const { answered } = this;
+				const now = await this.progress().catch(() => undefined);
+				if (now) known = { answered, open: now.open };
 			}
 		};
 		const calling = inParallel(this.calls, callers, async (call) => {
-			while (this.callCount - ended >= open) await sleep(100);
+			await until(`fewer than ${open} executions are open`, stillSeconds, () => {
+				const calls = this.callCount;
+				return known.open + calls - known.answered < open || JSON.stringify({ calls, ...known });
+			});
 			await this.call(call);
 		}).finally(() => (isOver = true));
 		await Promise.all([calling, count()]);
