@@ -39,5 +39,7 @@ module.exports = {
 	],
 	// A busy machine takes many times as long: only what hangs is to be ended.
 	testTimeout: 300_000,
+	// Modules stay loaded from file to file.
+	testRunner: '<rootDir>/test/support/test-runner.ts',
 	transform: { '\\.ts$': 'ts-jest' },
 };

@@ -29,6 +29,8 @@ const EMBEDDED = process.env.SANDBOX_DATABASE === 'embedded';
  */
 export default async function setup(): Promise<void> {
 	const temporary = await mkdtemp(join(tmpdir(), 'tests-'));
+	// n8n logs each error that a test expects.
+	process.env.N8N_LOG_LEVEL ??= 'silent';
 	for (const name of ['TMPDIR', 'TEMP', 'TMP']) process.env[name] = temporary;
 	// Tests of lost connections reach it through doors of their own, which have other ports.
 	// Both editions of the groupware have all visibilities, so that tests of events need not tell them apart.
