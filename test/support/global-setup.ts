@@ -23,6 +23,12 @@ declare global {
 /** With `SANDBOX_DATABASE=embedded`, the sandbox has the database that it has for everybody. */
 const EMBEDDED = process.env.SANDBOX_DATABASE === 'embedded';
 
+/** A machine that can't run the server has slower tests, not none. */
+function slowly(problem: unknown): undefined {
+	console.warn(`PostgreSQL did not start, so the tests take longer: ${String(problem)}`);
+	return undefined;
+}
+
 /**
  * Workers cannot share a child process, so they ask this process for the sandbox's address:
  * the first question starts it, and a run that never asks starts nothing.
@@ -36,7 +42,8 @@ export default async function setup(): Promise<void> {
 	// Both editions of the groupware have all visibilities, so that tests of events need not tell them apart.
 	const flags = ['--allow-host', '127.0.0.1', '--accept-cloud-watchers', '--deploy-ms', '0'];
 	const start = async () => {
-		if (!EMBEDDED) running.database = await startPostgres(join(temporary, 'postgres'));
+		if (!EMBEDDED)
+			running.database = await startPostgres(join(temporary, 'postgres')).catch(slowly);
 		const { database } = running;
 		running.sandbox = new SandboxProcess([
 			...flags,
