@@ -7,7 +7,7 @@ import { type Kind, KINDS } from './contenders/contender';
 import { startGround } from './ground';
 import { type Choices, measure, type Measured } from './measure';
 import { heading, line, verdictLine } from './table';
-import { judge } from './targets';
+import { exitCode, judge } from './targets';
 
 interface Flags {
 	sizes: number[];
@@ -23,6 +23,7 @@ const IDS = ENTRIES.map(({ id }) => id);
 
 const program = new Command('bench')
 	.description('Moves records in and out of the sandbox in several ways, and measures each.')
+	.exitOverride((problem) => process.exit(problem.exitCode === 0 ? 0 : 2))
 	.addOption(list('--sizes <numbers>', 'records to move', numberOf, [1_000, 10_000, 100_000]))
 	.addOption(list('--kinds <kinds>', KINDS.join(', '), oneOf(KINDS), [...KINDS]))
 	.addOption(list('--contenders <ids>', IDS.join(', '), oneOf(IDS), IDS))
@@ -37,22 +38,22 @@ const program = new Command('bench')
 	.option('--json', 'print what was measured as JSON');
 
 main(program.parse().opts<Flags>()).then(
-	(passed) => process.exit(passed ? 0 : 1),
+	(code) => process.exit(code),
 	(error: unknown) => {
 		console.error(error);
 		process.exit(2);
 	},
 );
 
-async function main(flags: Flags): Promise<boolean> {
+async function main(flags: Flags): Promise<number> {
 	const { delay: delayMs, perRecord: perRecordMs, json, ...others } = flags;
 	const choices: Choices = { ...others, delayMs, perRecordMs };
 	const ground = await startGround();
 	if (!json) head(choices);
 	const rows: Measured[] = [];
-	let whole = true;
+	let failures = 0;
 	const failed = (what: string, problem: unknown) => {
-		whole = false;
+		failures += 1;
 		console.error(`${what} failed:`, problem);
 	};
 	try {
@@ -66,7 +67,7 @@ async function main(flags: Flags): Promise<boolean> {
 	const verdicts = judge(rows);
 	if (json) console.log(JSON.stringify({ choices, rows, verdicts }, null, '\t'));
 	else if (verdicts.length > 0) console.log(['', ...verdicts.map(verdictLine)].join('\n'));
-	return whole && verdicts.every(({ passed }) => passed);
+	return exitCode(failures, verdicts);
 }
 
 function head({ delayMs, perRecordMs, repeat }: Choices): void {

@@ -2,7 +2,8 @@ import { startSandbox } from '../sandbox/server';
 
 /** The sandbox behind TLS, in a process of its own that tells what processor time it took. */
 async function main(): Promise<void> {
-	const sandbox = await startSandbox({ empty: true, tls: true });
+	// The line that contenders use has a port of its own.
+	const sandbox = await startSandbox({ empty: true, tls: true, allowedHosts: ['127.0.0.1'] });
 	process.on('message', () => process.send?.(process.cpuUsage()));
 	process.on('disconnect', () => void sandbox.close().then(() => process.exit(0)));
 	process.send?.({ url: sandbox.url, port: sandbox.port, certificate: sandbox.certificate });

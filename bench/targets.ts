@@ -35,6 +35,12 @@ export function judge(rows: Measured[]): Verdict[] {
 	});
 }
 
+/** A contender that failed has no figures, so it counts more than a missed target. */
+export function exitCode(failures: number, verdicts: Verdict[]): number {
+	if (failures > 0) return 2;
+	return verdicts.every(({ passed }) => passed) ? 0 : 1;
+}
+
 /** Deleting takes its IDs by an expression, whatever the mapping; what n8n spends on that is told apart. */
 function expressions({ kind, parametersMs = 0 }: Measured): number {
 	return kind === 'delete' ? parametersMs : 0;

@@ -53,7 +53,7 @@ test('Ctrl-C ends every process, and a second start finds what was there', async
 	const flags = ['--webhook-port', '0'];
 	try {
 		for (let turn = 0; turn < 2; turn += 1) {
-			const begun = await LocalStart.begin(folder, { flags, command: 'cluster/main.ts' });
+			const begun = await LocalStart.begin(folder, { flags, command: 'start/cluster/main.ts' });
 			const { members } = JSON.parse(
 				await readFile(join(folder, 'running.json'), 'utf8'),
 			) as ReturnType<typeof cluster>;

@@ -52,7 +52,7 @@ describe('the package of the sandbox', () => {
 		expect(devDependencies).toMatchObject(manifest.dependencies);
 	});
 
-	it('starts from its tarball with nothing beside it but its dependencies', async () => {
+	it('starts from its tarball as with npx record-platform-sandbox, with nothing beside it but its dependencies', async () => {
 		const unpacked = join(packed.folder, 'node_modules', sandboxPackage.name);
 		mkdirSync(unpacked, { recursive: true });
 		execFileSync('tar', ['-xzf', packed.file, '-C', unpacked, '--strip-components=1']);

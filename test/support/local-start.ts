@@ -12,8 +12,7 @@ export interface StartOptions {
 	/** What it writes is also shown. */
 	show?: boolean;
 	flags?: string[];
-	/** Its command in `start/`. */
-	command?: 'main.ts' | 'cluster/main.ts';
+	command?: 'start/main.ts' | 'start/cluster/main.ts';
 }
 
 /** What `npm start` or `npm run cluster` runs, started as a person starts it, on free ports. */
@@ -51,10 +50,10 @@ export class LocalStart {
 
 function spawnStart(
 	folder: string,
-	{ show = false, flags = [], command = 'main.ts' }: StartOptions,
+	{ show = false, flags = [], command = 'start/main.ts' }: StartOptions,
 ) {
 	const free = ['--data', folder, '--port', '0', '--sandbox-port', '0'];
-	const args = ['--import', 'tsx', join(root, 'start', command), ...free, ...flags];
+	const args = ['--import', 'tsx', join(root, command), ...free, ...flags];
 	const child = spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
 	const words = { text: '' };
 	for (const stream of [child.stdout, child.stderr]) {

@@ -28,7 +28,7 @@ async function startedHere(): Promise<string> {
 	const begun = await LocalStart.begin(folder, {
 		show: true,
 		flags: ['--webhook-port', '0'],
-		command: 'cluster/main.ts',
+		command: 'start/cluster/main.ts',
 	}).catch(async (error: Error) => {
 		await rm(folder, { recursive: true, force: true });
 		throw error;

@@ -1,0 +1,160 @@
+import { stages } from '../nightly/stages';
+import { files, read } from './house';
+
+/**
+ * Where each command of the documentation and each npm script runs without anyone starting it: in `npm test`, in
+ * `.ci/run`, in the nightly run, or in a file of tests that starts its program.
+ */
+type Place = 'npm test' | '.ci/run' | 'nightly' | `test/${string}.ts` | { byHand: string };
+
+const places: Record<string, Place> = {
+	'api-pages': 'nightly',
+	bench: 'test/gates/bench.test.ts',
+	'bench:start': 'nightly',
+	build: 'npm test',
+	check: 'npm test',
+	cluster: 'test/cluster/start.test.ts',
+	conformance: 'test/conformance/command.test.ts',
+	demo: 'nightly',
+	faults: 'nightly',
+	format: 'nightly',
+	'format:check': 'npm test',
+	lint: 'npm test',
+	mutants: 'nightly',
+	'mutants:triggers': 'nightly',
+	pack: '.ci/run',
+	properties: 'nightly',
+	readmes: 'nightly',
+	release: { byHand: 'It sets the version of the next release' },
+	rows: '.ci/run',
+	sandbox: 'test/support/sandbox-process.ts',
+	start: 'test/support/local-start.ts',
+	test: '.ci/run',
+	'test:cluster': 'nightly',
+	'test:editor': '.ci/run',
+	'test:ja': '.ci/run',
+	'test:quick': 'nightly',
+	texts: 'nightly',
+	types: 'npm test',
+	'npm ci': '.ci/run',
+	'npx @n8n/scan-community-package': { byHand: "It reads packages from npm's registry" },
+	'npx jest': 'npm test',
+	'npx record-platform-sandbox': 'test/gates/sandboxPackage.test.ts',
+	'npx tsx bench/query.ts': 'nightly',
+	'TRIGGER_RECORDS npx jest': 'nightly',
+	'TRIGGER_STEPS npx jest': 'nightly',
+	'WRITE_PREVIEWS npx jest': 'nightly',
+};
+
+const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
+
+/** A place is no command that needs one. */
+const isPlace = (name: string) => name === 'test:all' || name === 'bash .ci/run';
+
+interface Command {
+	name: string;
+	args: string;
+}
+
+/** The commands of this repository in shell code, named by their script or as they are typed. */
+function commandsIn(code: string): Command[] {
+	const command =
+		/^((?:\w+=\S* +)*)(?:npm run ([\w:-]+)|npm (test|start)\b|(npm ci|npx tsx \S+|npx [\w@/-]+|jest|bash \.ci\/run)(?![\w.-]))(.*)/;
+	return code.split(/&&|[;\n]/).flatMap((part) => {
+		const [, settings = '', script, short, typed, args = ''] = command.exec(part.trim()) ?? [];
+		const name = script ?? short ?? typed?.replace(/^jest/, 'npx jest');
+		if (name === undefined) return [];
+		const [setting] = name === 'npx jest' ? settings.split('=') : [];
+		return [{ name: setting ? `${setting} ${name}` : name, args }];
+	});
+}
+
+const namesIn = (code: string) => commandsIn(code).map(({ name }) => name);
+
+/** Code blocks and inline code of a page. */
+function codeIn(page: string): string[] {
+	const block = /^ *```.*\n([\s\S]*?)^ *```/gm;
+	const inline = page.replaceAll(block, '').matchAll(/`([^`\n]+)`/g);
+	return [...page.matchAll(block), ...inline].map(([, code = '']) => code);
+}
+
+/** A script with those that it runs. */
+function allIn(script: string): string[] {
+	return [script, ...namesIn(scripts[script] ?? '').flatMap(allIn)];
+}
+
+function runs(place: Place, name: string): boolean {
+	if (typeof place === 'object') return place.byHand !== '';
+	if (place === 'npm test') return allIn('test').includes(name);
+	if (place === 'nightly')
+		return namesIn(stages.map(({ command }) => command).join('\n')).includes(name);
+	// The command of a stage follows its name.
+	if (place === '.ci/run')
+		return namesIn(read(place).replace(/^\s*(tests|stage) .*?(?=npm )/gm, '')).includes(name);
+	const program = /\S+(?=\.ts$)/.exec(scripts[name] ?? '')?.[0] ?? name;
+	// Paths are also written in parts, one for each folder.
+	return files.includes(place) && read(place).replaceAll("', '", '/').includes(program);
+}
+
+const pages = files.filter((file) =>
+	/^((README|CONTRIBUTING)|docs\/((en|ja)\/)?[^/]+|(packages\/[^/]+|sandbox)\/README)\.md$/.test(
+		file,
+	),
+);
+const documented = pages.flatMap((page) =>
+	codeIn(read(page)).flatMap((code) => commandsIn(code).map((command) => ({ page, ...command }))),
+);
+const promised = new Set([...Object.keys(scripts), ...documented.map(({ name }) => name)]);
+
+describe('the commands of the documentation and the scripts', () => {
+	it('have a place where they run', () => {
+		expect(promised.size).toBeGreaterThan(30);
+		expect([...promised].filter((name) => !(name in places) && !isPlace(name))).toEqual([]);
+		expect(Object.keys(places).filter((name) => !promised.has(name))).toEqual([]);
+	});
+
+	it('run in their place', () => {
+		const idle = Object.entries(places).filter(([name, place]) => !runs(place, name));
+		expect(idle).toEqual([]);
+	});
+
+	it('name tests that exist', () => {
+		const ofScripts = Object.entries(scripts).map(([page, code]) => ({ page, code }));
+		const ofStages = stages.map(({ name: page, command: code }) => ({ page, code }));
+		const jest = [...ofScripts, ...ofStages]
+			.flatMap(({ page, code }) => commandsIn(code).map((command) => ({ page, ...command })))
+			.concat(documented)
+			.filter(({ name }) => name.endsWith('npx jest'));
+		const missing = jest.flatMap(({ page, args }) =>
+			args
+				.replace(/ -.*/, '')
+				.split(' ')
+				.filter((path) => !files.some((file) => file.endsWith('.test.ts') && file.includes(path)))
+				.map((path) => `${page}: ${path}`),
+		);
+		expect(missing).toEqual([]);
+	});
+});
+
+describe('the nightly run', () => {
+	it('has commands that exist, and names that differ', () => {
+		const names = stages.flatMap(({ command }) => namesIn(command));
+		expect(names.filter((name) => !(name in places))).toEqual([]);
+		expect(new Set(stages.map(({ name }) => name)).size).toBe(stages.length);
+	});
+});
+
+describe('this gate', () => {
+	it('notices a place that does not run a command', () => {
+		expect(runs('npm test', 'types')).toBe(true);
+		for (const place of ['npm test', '.ci/run', 'nightly', 'test/gates/bench.test.ts'] as const) {
+			expect([place, runs(place, 'release')]).toEqual([place, false]);
+		}
+	});
+
+	it('finds commands in blocks and in lines', () => {
+		const page =
+			'Use `A=1 npx jest test/a` or `npm start -- --port 1`.\n```sh\nnpm ci && npm run b:c\n```\n';
+		expect(codeIn(page).flatMap(namesIn)).toEqual(['npm ci', 'b:c', 'A npx jest', 'start']);
+	});
+});
