@@ -93,15 +93,20 @@ export const groupware: FaultGroup[] = [
 	{
 		area: 'event',
 		tests: units('event-rows'),
-		faults: inFile(
-			`${VALUES}/event.ts`,
-			[
-				'a time in another zone keeps its clock',
-				'dateTime: rfc3339(at, zone), timeZone: zone',
-				'dateTime: rfc3339(at, zone)',
-			],
-			['an all-day event is moved to another zone', '!isDays && timesInZone', 'timesInZone'],
-		),
+		faults: inFile(`${VALUES}/event.ts`, [
+			'a time in another zone keeps its clock',
+			'dateTime: rfc3339(at, zone), timeZone: zone',
+			'dateTime: rfc3339(at, zone)',
+		]),
+	},
+	{
+		area: 'event',
+		tests: units('sharing'),
+		faults: inFile(`${VALUES}/event.ts`, [
+			'an all-day event is moved to another zone',
+			'!isDays && timesInZone',
+			'timesInZone',
+		]),
 	},
 	{
 		area: 'page',
@@ -168,7 +173,8 @@ export const groupware: FaultGroup[] = [
 	},
 	{
 		area: 'sign-in',
-		tests: units('connection'),
+		tests: ['test/contract/readOnly.test.ts'],
+		run: 'takes the setting',
 		faults: inFile(`${GROUPWARE}/connection.ts`, [
 			'a credential that only reads writes',
 			'...(Boolean(credential.readOnly) && { readOnly: true }),',
@@ -195,7 +201,8 @@ export const groupware: FaultGroup[] = [
 	},
 	{
 		area: 'list',
-		tests: workflow('calendars'),
+		tests: workflow('connection'),
+		run: 'go on after a hundred',
 		faults: inFile(`${GROUPWARE}/methods/listSearch.ts`, [
 			'a list of people ends after a page',
 			'...(body.hasNext === true && { paginationToken: String(offset + ROWS) }),',

@@ -282,21 +282,23 @@ export const recordPlatform: FaultGroup[] = [
 	},
 	{
 		area: 'sync',
+		tests: ['test/units/shared/switches.test.ts'],
+		faults: inFile(`${RECORD}/syncSettings.ts`, [
+			'other records are deleted by default',
+			"name: 'deleteOthers',\n\t\ttype: 'boolean',\n\t\tdefault: false",
+			"name: 'deleteOthers',\n\t\ttype: 'boolean',\n\t\tdefault: true",
+		]),
+	},
+	{
+		area: 'sync',
 		tests: workflow('sync'),
+		run: 'nor deletes|more would be deleted than|in a preview|refuses two items',
 		faults: [
-			...inFile(
-				`${RECORD}/syncWrite.ts`,
-				[
-					'other records are deleted although an item was refused',
-					'|| whole.refused || last',
-					'|| last',
-				],
-				[
-					'a record that was written is deleted',
-					'removal.others.filter((record) => !written.has(identityOf(record).id))',
-					'removal.others',
-				],
-			),
+			...inFile(`${RECORD}/syncWrite.ts`, [
+				'other records are deleted although an item was refused',
+				'|| whole.refused || last',
+				'|| last',
+			]),
 			...inFile(
 				`${RECORD}/sync.ts`,
 				[
@@ -315,16 +317,26 @@ export const recordPlatform: FaultGroup[] = [
 	},
 	{
 		area: 'record',
-		tests: workflow('builder'),
-		faults: inFile(
-			`${RECORD}/deleteByConditions.ts`,
-			['all records are deleted without a condition', "if (condition === '')", 'if (false)'],
-			['more records are deleted than allowed', 'if (found <= atMost) return;', 'return;'],
-		),
+		tests: workflow('dry-run'),
+		run: 'for a slip',
+		faults: inFile(`${RECORD}/deleteByConditions.ts`, [
+			'all records are deleted without a condition',
+			"if (condition === '')",
+			'if (false)',
+		]),
 	},
 	{
 		area: 'record',
-		tests: units('before-writing'),
+		tests: workflow('builder'),
+		faults: inFile(`${RECORD}/deleteByConditions.ts`, [
+			'more records are deleted than allowed',
+			'if (found <= atMost) return;',
+			'return;',
+		]),
+	},
+	{
+		area: 'record',
+		tests: units('record-requests'),
 		faults: inFile(
 			`${RECORD}/write.ts`,
 			['the revision of a deletion is not sent', 'one.revision !== undefined);', 'false);'],
@@ -342,7 +354,6 @@ export const recordPlatform: FaultGroup[] = [
 				'preview: usesPreview(operation, item)',
 				'preview: false',
 			],
-			['a URL of another site is taken', 'checkSite(item.read(name), what, item.connection);', ';'],
 		),
 	},
 	{
@@ -352,6 +363,24 @@ export const recordPlatform: FaultGroup[] = [
 			'a bulk request leaves the guest space',
 			"/^\\/k(?:\\/guest\\/\\d+)?\\/v1/.exec(path)?.[0] ?? '/k/v1'",
 			"'/k/v1'",
+		]),
+	},
+	{
+		area: 'guest space',
+		tests: workflow('urls-of-other-sites'),
+		faults: inFile(`${PLATFORM}/route.ts`, [
+			'a URL of another site is taken',
+			'checkSite(item.read(name), what, item.connection);',
+			';',
+		]),
+	},
+	{
+		area: 'sign-in',
+		tests: units('address'),
+		faults: inFile(`${PLATFORM}/connection.ts`, [
+			"a host that contains the vendor's name is the vendor's",
+			'cybozu\\.cn)\\.?$/i',
+			'cybozu\\.cn)/i',
 		]),
 	},
 	{
@@ -371,11 +400,6 @@ export const recordPlatform: FaultGroup[] = [
 					"? 'X-Cybozu' : 'X-Cybozu'",
 				],
 			),
-			...inFile(`${PLATFORM}/connection.ts`, [
-				"a host that contains the vendor's name is the vendor's",
-				'cybozu\\.cn)\\.?$/i',
-				'cybozu\\.cn)/i',
-			]),
 		],
 	},
 	{
@@ -398,15 +422,11 @@ export const recordPlatform: FaultGroup[] = [
 				['a list of apps ends after a page', 'byName.length === APPS_PER_PAGE &&', 'false &&'],
 				['an app is not found by its ID', '/^\\d+$/.test(name) && offset', 'false && offset'],
 			),
-			...inFile(
-				`${PLATFORM}/methods/loadOptions.ts`,
-				[
-					'columns of tables are no condition fields',
-					'return columns.map((column) => ({\n\t\t...option(column),\n\t\tname: `${label}: ${column.label ?? column.code}`,\n\t\tvalue: p',
-					'return [].map((column) => ({\n\t\tvalue: p',
-				],
-				['statuses are in no order', '.sort((a, b) => Number(a.index) - Number(b.index))', ''],
-			),
+			...inFile(`${PLATFORM}/methods/loadOptions.ts`, [
+				'columns of tables are no condition fields',
+				'return columns.map((column) => ({\n\t\t...option(column),\n\t\tname: `${label}: ${column.label ?? column.code}`,\n\t\tvalue: p',
+				'return [].map((column) => ({\n\t\tvalue: p',
+			]),
 		],
 	},
 ];

@@ -132,12 +132,16 @@ export const sandbox: FaultGroup[] = [
 				'occurrence.start_at < ${bind',
 				'occurrence.start_at <= ${bind',
 			]),
-			...inFile(`${GROUPWARE}/query.ts`, [
-				'a full page tells of another one',
-				'hasNext: rows.length > page.limit',
-				'hasNext: rows.length >= page.limit',
-			]),
 		],
+	},
+	{
+		area: 'sandbox',
+		tests: office('bulletin'),
+		faults: inFile(`${GROUPWARE}/query.ts`, [
+			'a full page tells of another one',
+			'hasNext: rows.length > page.limit',
+			'hasNext: rows.length >= page.limit',
+		]),
 	},
 	{
 		area: 'sandbox',

@@ -245,11 +245,20 @@ export const shared: FaultGroup[] = [
 	{
 		area: 'request',
 		tests: units('request'),
-		faults: inFile('nodes/shared/request.ts', [
-			'a hidden parameter is sent',
-			'if (!shown(parameter, item)) continue;',
-			'',
-		]),
+		faults: inFile(
+			'nodes/shared/request.ts',
+			['a hidden parameter is sent', 'if (!shown(parameter, item)) continue;', ''],
+			[
+				'an expression that found nothing is no filter',
+				'if (!findsNothing(parameter, path, item) || !computedAt(item, path)) return;',
+				'return;',
+			],
+			[
+				'a text turns a switch off',
+				'if (!value || value === true || !computedAt(item, path)) return;',
+				'return;',
+			],
+		),
 	},
 	{
 		area: 'request',
@@ -262,21 +271,22 @@ export const shared: FaultGroup[] = [
 		]),
 	},
 	{
-		area: 'request',
-		tests: ['test/workflow/groupware/nothing-found.test.ts'],
-		faults: inFile(
-			'nodes/shared/request.ts',
-			[
-				'an expression that found nothing is no filter',
-				'if (!findsNothing(parameter, path, item) || !computedAt(item, path)) return;',
-				'return;',
-			],
-			[
-				'a text turns a switch off',
-				'if (!value || value === true || !computedAt(item, path)) return;',
-				'return;',
-			],
-		),
+		area: 'sign-in',
+		tests: ['test/units/Groupware/connection.test.ts'],
+		faults: inFile('nodes/shared/address.ts', [
+			'a password in a URL is repeated in the error',
+			"'The base URL of the credential must not",
+			"text + ' must not",
+		]),
+	},
+	{
+		area: 'sign-in',
+		tests: ['test/units/RecordPlatform/address.test.ts'],
+		faults: inFile('nodes/shared/address.ts', [
+			'a password is sent without encryption',
+			"if (url.protocol === 'http:' && isVendorHost(url.href)) url.protocol = 'https:';",
+			'',
+		]),
 	},
 	{
 		area: 'description',
