@@ -183,5 +183,4 @@ const buildNodes = parallel(...packages.map(buildOne));
 
 exports.build = parallel(buildNodes, buildSandbox);
 exports.packNodes = series(buildNodes, ...packages.map(tarball));
-exports.packBuilt = series(...[...packages, sandbox].map(tarball), tryOut(sandbox));
-exports.pack = series(exports.build, exports.packBuilt);
+exports.pack = series(exports.build, ...[...packages, sandbox].map(tarball), tryOut(sandbox));

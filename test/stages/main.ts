@@ -19,12 +19,11 @@ interface Done {
 const CI_MINUTES = { goal: 20, limit: 45 };
 
 /** Runs a command. Gives its exit code, and its output if that isn't to be shown while it runs. */
-async function runCommand(command: string, env: Stage['env'], isShown: boolean) {
+async function runCommand(command: string, isShown: boolean) {
 	const child = spawn(command, {
 		cwd: root,
 		shell: true,
 		stdio: ['ignore', isShown ? 'inherit' : 'pipe', isShown ? 'inherit' : 'pipe'],
-		env: { ...process.env, ...env },
 	});
 	let output = '';
 	for (const stream of [child.stdout, child.stderr]) {
@@ -35,12 +34,12 @@ async function runCommand(command: string, env: Stage['env'], isShown: boolean) 
 }
 
 async function runStage(stage: Stage, isShown: boolean): Promise<Done> {
-	const { name, command, results, env } = stage;
+	const { name, command, results } = stage;
 	const title = `\n=== ${name}: ${command}`;
 	if (isShown) console.log(title);
 	const begun = Date.now();
 	const arguments_ = results === undefined ? '' : jestArguments(command, results);
-	const { code, output } = await runCommand(command + arguments_, env, isShown);
+	const { code, output } = await runCommand(command + arguments_, isShown);
 	const outcome = results === undefined ? undefined : outcomeOf(stage, results);
 	const seconds = Math.round((Date.now() - begun) / 1000);
 	if (!isShown) console.log(`${title}\n${output.trimEnd()}\n(${seconds} s)`);

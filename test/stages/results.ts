@@ -37,7 +37,7 @@ const MOST_AGAIN = 5;
 export const resultsFile = (name: string) => join(root, 'test-results', `${name}.json`);
 
 /** Reads the results of a stage. Test files with failed tests run once more, alone; only what fails again has failed. */
-export function outcomeOf({ command, env }: Stage, name: string): Outcome | undefined {
+export function outcomeOf({ command }: Stage, name: string): Outcome | undefined {
 	const first = read(name);
 	if (first === undefined) return undefined;
 	const { numPassedTests: passed, numPendingTests, numTodoTests } = first;
@@ -45,7 +45,7 @@ export function outcomeOf({ command, env }: Stage, name: string): Outcome | unde
 	const failed = first.testResults.filter(({ status }) => status === 'failed');
 	if (failed.length === 0) return outcome;
 	if (failed.length > MOST_AGAIN) return { ...outcome, failures: failed.flatMap(failuresIn) };
-	const again = runAgain(command, env, name, failed);
+	const again = runAgain(command, name, failed);
 	if (again === undefined) return { ...outcome, failures: failed.flatMap(failuresIn) };
 	const failures = again.testResults.flatMap(failuresIn);
 	const still = new Set(again.testResults.flatMap(failedTests));
@@ -63,7 +63,7 @@ function read(name: string): Results | undefined {
 	return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Results) : undefined;
 }
 
-function runAgain(command: string, env: Stage['env'], name: string, failed: TestFile[]) {
+function runAgain(command: string, name: string, failed: TestFile[]) {
 	const files = failed.map((one) => one.name);
 	console.log(`\nAgain, alone: ${files.map((file) => relative(root, file)).join(' ')}`);
 	// `npm test` has more before its tests.
@@ -74,7 +74,6 @@ function runAgain(command: string, env: Stage['env'], name: string, failed: Test
 		cwd: root,
 		shell: true,
 		stdio: 'inherit',
-		env: { ...process.env, ...env },
 	});
 	return read(again);
 }

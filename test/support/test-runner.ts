@@ -10,7 +10,7 @@ import { ModuleMocker } from 'jest-mock';
 type Arguments = [
 	globalConfig: Config.GlobalConfig,
 	config: Config.ProjectConfig,
-	environment: { global: typeof globalThis },
+	environment: { global: typeof globalThis; handleTestEvent?: (event: unknown) => unknown },
 	runtime: object,
 	testPath: string,
 	...others: unknown[],
@@ -42,12 +42,13 @@ export default async function runTestFile(...given: Arguments): Promise<unknown>
 	const before = { console, env: { ...process.env }, exitCode: process.exitCode };
 	const mocker = new ModuleMocker(globalThis);
 	Object.assign(globalThis, { console: environment.global.console, jest: mocksOf(mocker) });
+	const handleTestEvent = environment.handleTestEvent?.bind(environment);
 	config.setupFiles.forEach((file) => void load(file));
 	try {
 		return await circusRunner(
 			globalConfig,
 			config,
-			{ global: globalThis },
+			{ global: globalThis, ...(handleTestEvent && { handleTestEvent }) },
 			sharedRuntime,
 			testPath,
 			...others,

@@ -35,6 +35,7 @@ describe('a reply that is no success, without a word of the service', () => {
 		[299, 'unknown'],
 		[300, 'refused'],
 		[404, 'refused'],
+		[408, 'unknown'],
 		[499, 'refused'],
 		[500, 'unknown'],
 		[502, 'unknown'],
