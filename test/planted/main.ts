@@ -36,6 +36,7 @@ interface Finding {
 
 /** A change that breaks everything would not show that a test notices it. */
 const NO_SANDBOX = /^(?:Error: )?The sandbox (?:ended with|printed no)/m;
+/** A fault may make a loop endless. */
 const LONGEST_MINUTES = 5;
 
 const copy = new Copy();
@@ -52,6 +53,7 @@ async function findingOf(
 	const report = await jest(
 		[...(run === undefined ? [] : ['-t', run]), '--runTestsByPath', ...tests],
 		env,
+		fault && LONGEST_MINUTES * 60_000,
 	);
 	if (report === undefined)
 		return { test: `no end within ${LONGEST_MINUTES} minutes`, message: '' };
@@ -70,7 +72,11 @@ async function findingOf(
 }
 
 /** Jest's report, or undefined if it takes too long. */
-async function jest(args: string[], env: NodeJS.ProcessEnv): Promise<Report | undefined> {
+async function jest(
+	args: string[],
+	env: NodeJS.ProcessEnv,
+	timeout?: number,
+): Promise<Report | undefined> {
 	const running = spawn(
 		process.execPath,
 		[
@@ -82,7 +88,7 @@ async function jest(args: string[], env: NodeJS.ProcessEnv): Promise<Report | un
 			cwd: copy.folder,
 			env,
 			stdio: ['ignore', 'pipe', 'pipe'],
-			timeout: LONGEST_MINUTES * 60_000,
+			timeout,
 			killSignal: 'SIGKILL',
 		},
 	);

@@ -90,7 +90,6 @@ const polls: FaultGroup = {
 				'if (more && this.time.isUp) return;',
 				'if (more && this.time.isUp) break;',
 			],
-			['changes of a failed poll are not given back', 'this.memory.giveBack(taken)', 'undefined'],
 			[
 				'a status is not remembered',
 				'...(this.statuses.state && { statuses: this.statuses.state }),',

@@ -7,16 +7,16 @@ import { itemWith } from '../../../support/item';
 
 const PER_SECOND = 7;
 
-describe('the oldest changes', () => {
+describe('of many changes', () => {
 	it.each([
-		['as many as there is room for', PER_POLL, PER_POLL, false],
+		['as many as there is room for come first', PER_POLL, PER_POLL, false],
 		[
-			'and all of the same second, so that the next poll begins after it',
+			'all of a second come together, so that the next poll begins after it',
 			PER_POLL + 20,
 			5005,
 			true,
 		],
-	])('are %s', (_name, count, kept, left) => {
+	])('%s', (_name, count, kept, left) => {
 		const oldest = new Oldest<number>((number) => Math.floor(number / PER_SECOND));
 		for (let number = count - 1; number >= 0; number--) oldest.add(number);
 		expect(oldest.take()).toEqual({ entries: Array.from({ length: kept }, (_, at) => at), left });
