@@ -11,6 +11,8 @@ const { dest, parallel, series, src } = require('gulp');
 
 const execute = promisify(execFile);
 const typescript = require.resolve('typescript/bin/tsc');
+/** With `--noCheck`, types are left to `npm run types`. */
+const unchecked = process.argv.filter((argument) => argument === '--noCheck');
 const tarballs = join(__dirname, '.build');
 
 /** Each published package and the folder under nodes/ it is made of. */
@@ -36,7 +38,7 @@ const compile = (pack) =>
 	named('compile', pack, async () => {
 		const project = join(folder(pack), 'tsconfig.build.json');
 		try {
-			await execute(process.execPath, [typescript, '--project', project]);
+			await execute(process.execPath, [typescript, '--project', project, ...unchecked]);
 		} catch (error) {
 			throw new Error(`${pack.name} does not compile:\n${error.stdout}`);
 		}

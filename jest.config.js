@@ -1,5 +1,26 @@
 'use strict';
 
+const isNight = process.env.NIGHT === '1';
+
+/**
+ * What runs only at night (`NIGHT=1`): tests of the tools, of many spellings of one rule, and of
+ * thousands of records or steps.
+ */
+const nightly = [
+	'test/conformance/',
+	'test/gates/sandboxData',
+	'test/sandbox/core/(command|database)',
+	'test/sandbox/record-platform/command-line',
+	'test/units/RecordPlatform/linear',
+	'test/workflow/groupware/(every-control|no-value|missing-parts|found-nothing|nothing-found)',
+	'test/workflow/groupware/trigger/(many|without-value)',
+	'test/workflow/record-platform/(blank-inside|blank-keys|choices-of-expressions|empty-selections)',
+	'test/workflow/record-platform/(found-no-revision|found-nothing-settings|missing-parts|nothing-)',
+	'test/workflow/record-platform/(other-spellings|what-equals-none|lost-in-passing)',
+	'test/workflow/record-platform/(memory|volume)',
+	'test/workflow/record-platform/trigger/(many|without-value)',
+];
+
 /** @type {import('jest').Config} */
 module.exports = {
 	globalSetup: '<rootDir>/test/support/global-setup.ts',
@@ -7,10 +28,18 @@ module.exports = {
 	maxWorkers: 2,
 	// Not the whole checkout: an installed editor beside it has a hundred thousand files.
 	roots: ['<rootDir>/test'],
+	setupFiles: ['<rootDir>/test/support/short-waits.ts'],
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/**/*.test.ts'],
-	testPathIgnorePatterns: ['/node_modules/', '<rootDir>/test/editor/', '<rootDir>/test/cluster/'],
+	testPathIgnorePatterns: [
+		'/node_modules/',
+		'<rootDir>/test/editor/',
+		'<rootDir>/test/cluster/',
+		...(isNight ? [] : nightly.map((path) => `<rootDir>/${path}`)),
+	],
 	// A busy machine takes many times as long: only what hangs is to be ended.
 	testTimeout: 300_000,
+	// Modules stay loaded from file to file.
+	testRunner: '<rootDir>/test/support/test-runner.ts',
 	transform: { '\\.ts$': 'ts-jest' },
 };

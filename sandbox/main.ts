@@ -19,6 +19,7 @@ interface Flags {
 	previewFeatures: boolean;
 	acceptCloudWatchers?: boolean;
 	webhooksToAnyHost?: boolean;
+	deployMs?: number;
 	tls?: boolean;
 	tlsCert?: string;
 	tlsKey?: string;
@@ -55,6 +56,7 @@ const program = new Command('record-platform-sandbox')
 	.option('--no-preview-features', 'turn off features that an administrator has to enable')
 	.option('--accept-cloud-watchers', 'accept SET_PRIVATE_WATCHERS on the cloud edition')
 	.option('--webhooks-to-any-host', 'send webhooks to other machines, too')
+	.option('--deploy-ms <number>', 'time that the deployment of an app takes (default: 300)', timeOf)
 	.option('--tls', 'use HTTPS with a self-signed certificate')
 	.option('--tls-cert <file>', 'use HTTPS with this certificate (PEM)')
 	.option('--tls-key <file>', 'private key of --tls-cert (PEM)')
@@ -84,6 +86,7 @@ async function main(flags: Flags): Promise<void> {
 				previewFeatures: flags.previewFeatures,
 				...(flags.acceptCloudWatchers && { acceptCloudWatchers: true }),
 				...(flags.webhooksToAnyHost && { webhooksToAnyHost: true }),
+				...(flags.deployMs !== undefined && { deployMs: flags.deployMs }),
 			},
 			tls: (await certificateOf(flags)) ?? flags.tls ?? false,
 		});
@@ -151,6 +154,14 @@ function portOf(text: string): number {
 		throw new InvalidArgumentError('A port is a number from 0 to 65535.');
 	}
 	return port;
+}
+
+function timeOf(text: string): number {
+	const ms = Number(text);
+	if (!Number.isInteger(ms) || ms < 0 || ms > 600_000) {
+		throw new InvalidArgumentError('A time is a number of milliseconds from 0 to 600000.');
+	}
+	return ms;
 }
 
 /** Why the sandbox did not start, and which flag helps. */

@@ -35,6 +35,8 @@ export interface Tenant {
 	readonly features: Features;
 	/** What each record that a call reads or writes adds to its time, as waiting (`POST /_sandbox/pace`); 0 at first. */
 	readonly perRecordMs: number;
+	/** How long a deployment takes on the clock (`POST /_sandbox/pace`). */
+	readonly deployMs: number;
 	/** Sends webhooks in the background. */
 	readonly deliveries: { post(webhook: { url: string }, body: { id: string; type: string }): void };
 	/** Runs `work` in one transaction whose search path is this tenant's schema; a throw rolls back. */
@@ -51,6 +53,8 @@ export interface Features {
 	readonly acceptCloudWatchers?: boolean;
 	/** Webhooks can go to other machines; on with `--webhooks-to-any-host`. */
 	readonly webhooksToAnyHost?: boolean;
+	/** How long a deployment takes at first, set by `--deploy-ms`; the service takes seconds. */
+	readonly deployMs?: number;
 }
 
 /** One request as a service sees it: the tenant prefix is already cut off the path. */

@@ -29,9 +29,12 @@ export function port(text: string): number {
 	return value;
 }
 
-/** Starts everything, tells the way in, and stays until Ctrl-C, which ends everything. */
+/**
+ * Starts everything, tells the way in, and stays until Ctrl-C, which ends everything.
+ * If there is nothing to stay for, `start` returns nothing.
+ */
 export async function runUntilStopped<R extends Ready>(
-	start: (ending: AbortSignal) => Promise<R>,
+	start: (ending: AbortSignal) => Promise<R | undefined>,
 	more: (ready: R) => string[] = () => [],
 ): Promise<void> {
 	let ready: R | undefined;
@@ -49,6 +52,7 @@ export async function runUntilStopped<R extends Ready>(
 	}
 	try {
 		ready = await start(ending.signal);
+		if (!ready) process.exit(0);
 		console.log(wayIn(ready, more(ready)).join('\n'));
 		await ready.ended;
 		if (ending.signal.aborted) return;

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { Command } from 'commander';
 
 import { port, runUntilStopped } from './command';
+import { installN8n } from './install';
 import { defaultData } from './layout';
 import { startWorld } from './world';
 
@@ -11,6 +12,7 @@ interface Flags {
 	sandboxPort: number;
 	data: string;
 	reset: boolean;
+	installOnly: boolean;
 }
 
 const flags = new Command('npm start --')
@@ -24,9 +26,14 @@ const flags = new Command('npm start --')
 	)
 	.option('--data <folder>', 'folder for the data of n8n and the sandbox', defaultData)
 	.option('--reset', 'delete the data in the data folder first', false)
+	.option('--install-only', 'install n8n, but do not start it', false)
 	.parse()
 	.opts<Flags>();
 
-const options = { ...flags, data: resolve(flags.data), say: (line: string) => console.log(line) };
+const say = (line: string) => console.log(line);
 
-void runUntilStopped(async () => await startWorld(options));
+void runUntilStopped(async () => {
+	if (!flags.installOnly) return await startWorld({ ...flags, data: resolve(flags.data), say });
+	await installN8n(say);
+	return undefined;
+});

@@ -5,12 +5,12 @@ import { RequestError, InputError, withSubject } from './errors';
 import { BrokenFile } from './transport/download';
 import { cancelledWhileWaiting, type RunContext } from './transport/session';
 import { inOrder } from './inOrder';
+import { waits } from './transport/waits';
 
 /** Parallel transfers into n8n's binary store, for all items together. */
 const AT_ONCE = 4;
 /** Attempts for a file whose connection is lost. */
 const MOST_ATTEMPTS = 3;
-const FIRST_WAIT_SECONDS = 0.5;
 
 /** After so many files in a row that failed without an error from the service, the rest is skipped. */
 const LOST_IN_A_ROW = 4;
@@ -99,7 +99,7 @@ export class FileStore {
 				return problem;
 			});
 			if (!(answer instanceof BrokenFile)) return answer;
-			const wait = FIRST_WAIT_SECONDS * 2 ** (attempt - 1);
+			const wait = waits.first * 2 ** (attempt - 1);
 			const again = answer.again && attempt < MOST_ATTEMPTS;
 			if (!again || (await cancelledWhileWaiting(this.context, wait))) {
 				throw brokenOff(fileName, answer, attempt);

@@ -104,11 +104,14 @@ const saveInput = checked<{ name: string }>({
 	properties: { name: { type: 'string', pattern: '^[a-z0-9]{1,12}$' } },
 });
 
-const paceInput = checked<{ perRecordMs: number }>({
+const paceInput = checked<{ perRecordMs?: number; deployMs?: number }>({
 	type: 'object',
 	additionalProperties: false,
-	required: ['perRecordMs'],
-	properties: { perRecordMs: { type: 'number', minimum: 0, maximum: 1_000 } },
+	minProperties: 1,
+	properties: {
+		perRecordMs: { type: 'number', minimum: 0, maximum: 1_000 },
+		deployMs: { type: 'integer', minimum: 0, maximum: 600_000 },
+	},
 });
 
 export const actions: readonly Action[] = [
@@ -284,31 +287,34 @@ export const actions: readonly Action[] = [
 	{
 		method: 'POST',
 		name: 'pace',
-		does: 'Delays each request to the record platform by this time for each record it reads or writes: {perRecordMs}',
+		does: 'Delays each request to the record platform by perRecordMs for each record it reads or writes; a deployment takes deployMs: {perRecordMs?, deployMs?}',
 		run: async (call) => {
-			const { perRecordMs } = paceInput(call.input);
-			(await worldOf(call)).perRecordMs = perRecordMs;
-			return { perRecordMs };
+			const world = await worldOf(call);
+			const { perRecordMs, deployMs } = Object.assign(world, paceInput(call.input));
+			return { perRecordMs, deployMs };
 		},
 	},
 	{
 		method: 'GET',
 		name: 'faults',
-		does: 'Lists the planned faults',
-		run: async (call) => ({ faults: (await worldOf(call)).faults.list() }),
+		does: 'Lists the planned faults, and whether one holds a request',
+		run: async (call) => {
+			const { faults } = await worldOf(call);
+			return { faults: faults.list(), holds: faults.isHolding };
+		},
 	},
 	{
 		method: 'POST',
 		name: 'faults',
 		does:
-			'Plans a fault: {method?, path?, skip?, times?, status?, code?, message?, html?, location?, retryAfter?, headers?, handled?, delayMs?, ' +
+			'Plans a fault: {method?, path?, skip?, times?, status?, code?, message?, html?, location?, retryAfter?, headers?, handled?, delayMs?, hold?, ' +
 			'cut?: before | after | body}',
 		run: async (call) => ({ id: planFault((await worldOf(call)).faults, call.input) }),
 	},
 	{
 		method: 'DELETE',
 		name: 'faults',
-		does: 'Deletes all planned faults',
+		does: 'Deletes all planned faults, and lets a request go that is held',
 		run: async (call) => {
 			(await worldOf(call)).faults.clear();
 			return {};

@@ -24,6 +24,7 @@ const faultInput = checked<FaultInput>({
 		},
 		handled: { type: 'boolean' },
 		delayMs: { type: 'integer', minimum: 0, maximum: 600_000 },
+		hold: { type: 'boolean' },
 		cut: { enum: cuts },
 	},
 });
@@ -42,9 +43,9 @@ export function planFault(plan: FaultPlan, input: unknown): number {
 		throw new ControlError('path is the beginning or a part of a path, not a regular expression.');
 	}
 	const replaces = fault.status !== undefined || fault.html !== undefined;
-	const alone = fault.cut ?? fault.delayMs ?? fault.headers;
+	const alone = fault.cut ?? fault.delayMs ?? fault.hold ?? fault.headers;
 	if (!replaces && alone === undefined) {
-		throw new ControlError('A fault needs one of status, html, headers, delayMs and cut.');
+		throw new ControlError('A fault needs one of status, html, headers, delayMs, hold and cut.');
 	}
 	if (
 		!replaces &&

@@ -81,7 +81,7 @@ interface Work {
 async function answer(request: Request, response: Response, work: Work): Promise<number> {
 	const { fault, answerer } = work;
 	if (fault?.cut === 'before') {
-		if (fault.delayMs) await wait(fault.delayMs);
+		await passTime(work);
 		response.socket?.destroy();
 		return 0;
 	}
@@ -95,6 +95,12 @@ async function answer(request: Request, response: Response, work: Work): Promise
 	return send(response, { ...told, headers }, fault?.cut === 'body');
 }
 
+/** Waits as the fault says before anything else is done. */
+async function passTime({ fault, world }: Work): Promise<void> {
+	if (fault?.delayMs) await wait(fault.delayMs);
+	if (fault?.hold) await world.faults.hold();
+}
+
 /** The service's reply; undefined when the client left before the request was whole. */
 async function handled(request: Request, work: Work): Promise<Reply | undefined> {
 	const { answerer, fault, world } = work;
@@ -102,7 +108,7 @@ async function handled(request: Request, work: Work): Promise<Reply | undefined>
 	try {
 		const call = await callOf(request, work);
 		uploads = call.upload ?? [];
-		if (fault?.delayMs) await wait(fault.delayMs);
+		await passTime(work);
 		const replaced = fault !== undefined && isReplaced(fault) && !fault.handled;
 		const reply: Reply = replaced ? { status: 200, body: {} } : await answerer.handle(call);
 		if (replaced || reply.status >= 400) await discard(uploads, world.files);

@@ -1,10 +1,9 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
+import { releaseLock, takeLock } from './lock';
 import { claimFolder } from './marker';
-
-const heldHere = new Set<string>();
 
 /** Where a sandbox keeps what it has: `database/`, `files/`. */
 export interface DataFolder {
@@ -32,43 +31,12 @@ export async function takeFolder(folder?: string): Promise<DataFolder> {
 			existsSync(path.join(older, 'database', 'PG_VERSION')),
 	});
 	const lock = path.join(target, 'lock');
-	await claim(lock, target);
-	heldHere.add(lock);
+	if (!(await takeLock(lock))) {
+		throw new Error(`The folder ${target} is in use by another sandbox`);
+	}
 	return {
 		path: target,
 		temporary: false,
-		async release() {
-			await rm(lock, { force: true });
-			heldHere.delete(lock);
-		},
+		release: async () => await releaseLock(lock),
 	};
-}
-
-async function claim(lock: string, folder: string): Promise<void> {
-	for (let attempt = 0; attempt < 2; attempt += 1) {
-		try {
-			const handle = await open(lock, 'wx');
-			await handle.writeFile(String(process.pid));
-			await handle.close();
-			return;
-		} catch (error) {
-			if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-			if (await heldByLiveProcess(lock)) break;
-			await rm(lock, { force: true });
-		}
-	}
-	throw new Error(`The folder ${folder} is in use by another sandbox`);
-}
-
-async function heldByLiveProcess(lock: string): Promise<boolean> {
-	const holder = Number(await readFile(lock, 'utf8').catch(() => ''));
-	if (!Number.isInteger(holder) || holder <= 0) return false;
-	// A container gives each run the same process id, so our own id may be that of a run before.
-	if (holder === process.pid) return heldHere.has(lock);
-	try {
-		process.kill(holder, 0);
-		return true;
-	} catch (error) {
-		return (error as NodeJS.ErrnoException).code === 'EPERM';
-	}
 }

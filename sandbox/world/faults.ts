@@ -27,6 +27,8 @@ export interface Fault {
 	handled?: boolean;
 	/** Waits so long before anything else. */
 	delayMs?: number;
+	/** Waits until the faults are deleted. One request at a time: those that come meanwhile pass. */
+	hold?: boolean;
 	/** Cuts the connection: before the request is carried out, after it without an answer, or in the middle of the answer. */
 	cut?: (typeof cuts)[number];
 }
@@ -35,6 +37,7 @@ export interface Fault {
 export class FaultPlan {
 	private readonly planned: Array<{ id: number; fault: Fault }> = [];
 	private lastId = 0;
+	private held: (() => void) | undefined;
 
 	add(fault: Fault): number {
 		this.lastId += 1;
@@ -46,6 +49,7 @@ export class FaultPlan {
 	take(method: string, path: string): Fault | undefined {
 		for (const entry of this.planned) {
 			const { fault } = entry;
+			if (fault.hold && this.isHolding) continue;
 			if (fault.method !== undefined && fault.method !== method) continue;
 			if (!isAbout(fault, path)) continue;
 			if (fault.skip > 0) {
@@ -63,8 +67,20 @@ export class FaultPlan {
 		return this.planned.map(({ id, fault }) => ({ id, ...fault }));
 	}
 
+	/** Deletes all faults, and lets the request go that is held. */
 	clear(): void {
 		this.planned.length = 0;
+		this.held?.();
+	}
+
+	get isHolding(): boolean {
+		return this.held !== undefined;
+	}
+
+	/** Holds a request until the faults are deleted. */
+	async hold(): Promise<void> {
+		await new Promise<void>((release) => (this.held = release));
+		this.held = undefined;
 	}
 }
 

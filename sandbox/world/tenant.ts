@@ -17,6 +17,7 @@ export class World implements Tenant {
 	readonly log = new RequestLog();
 	readonly schemaName: string;
 	perRecordMs = 0;
+	deployMs: number;
 	readonly deliveries: Deliveries;
 
 	constructor(
@@ -26,6 +27,7 @@ export class World implements Tenant {
 		private readonly transactions: SchemaTransactions,
 		filesFolder: string,
 	) {
+		this.deployMs = this.usualDeployMs;
 		this.deliveries = new Deliveries(this.clock, features.webhooksToAnyHost ?? false);
 		this.schemaName = `tenant_${name}`;
 		this.files = new FolderFileStore(path.join(filesFolder, name));
@@ -81,6 +83,11 @@ export class World implements Tenant {
 		this.log.clear();
 		this.deliveries.clear();
 		this.perRecordMs = 0;
+		this.deployMs = this.usualDeployMs;
+	}
+
+	private get usualDeployMs(): number {
+		return this.features.deployMs ?? 300;
 	}
 
 	/** Every row of the tenant, by table and key. */

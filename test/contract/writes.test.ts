@@ -101,7 +101,7 @@ describe.each(serviceNames)('every write of %s', (name) => {
 		async (key, operation) => {
 			const { minimal, full, input = [{ json: {} }] } = await exampleOf(key);
 			const { method } = operation;
-			await sandbox.faults({ method, delayMs: 40, times: 0 });
+			await sandbox.faults({ method, delayMs: 10, times: 0 });
 			await sandbox.forget();
 			const [item] = input;
 			// Operations of their own kind may let strangers pass: what is filled in decides.

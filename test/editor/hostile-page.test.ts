@@ -6,7 +6,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 
 import { dataFolder } from '../../start/layout';
 import { readOwner } from '../../start/owner';
-import { launchBrowser } from './support/editor';
+import { connectBrowser } from './support/editor';
 
 const editor = process.env.EDITOR_URL ?? '';
 const sandbox = process.env.SANDBOX_URL ?? '';
@@ -26,11 +26,7 @@ beforeAll(async () => {
 		response.end(searchParams.get('html') ?? '<title>elsewhere</title>');
 	}).listen(0, '127.0.0.1');
 	await once(elsewhere, 'listening');
-	browser = await launchBrowser(
-		'--host-resolver-rules=MAP evil.example 127.0.0.1',
-		// Other browsers let pages of the internet ask this machine.
-		'--disable-features=LocalNetworkAccessChecks',
-	);
+	browser = await connectBrowser();
 });
 
 afterAll(async () => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -16,68 +17,75 @@ beforeEach(async () => {
 
 afterEach(async () => await rm(folder, { recursive: true, force: true }));
 
-async function whatIsThere(editorUrl: string): Promise<{ workflows: string[]; loaded: string[] }> {
-	const api = new N8nApi(editorUrl);
-	await api.signIn(await readOwner(dataFolder(folder).owner));
-	const packages = await api.communityPackages();
-	return {
-		workflows: (await api.workflows()).map(({ name }) => name).sort(),
-		loaded: packages
-			.filter(({ failedLoading }) => !failedLoading)
-			.map(({ packageName }) => packageName)
-			.sort(),
-	};
+/** n8n with the folder's data, which Ctrl-C ends in the end. Gives the owner's password. */
+async function startedOnce(
+	look: (local: LocalStart, api: N8nApi) => Promise<void>,
+	flags: string[] = [],
+): Promise<string> {
+	const local = await LocalStart.begin(folder, { flags });
+	const { editorUrl, sandboxUrl } = local.running;
+	const { log, owner: ownerFile } = dataFolder(folder);
+	const owner = await readOwner(ownerFile);
+	try {
+		const api = new N8nApi(editorUrl);
+		await api.signIn(owner);
+		const packages = await api.communityPackages();
+		expect(packages.filter(({ failedLoading }) => failedLoading)).toEqual([]);
+		expect(packages.map(({ packageName }) => packageName).sort()).toEqual([
+			'n8n-nodes-groupware',
+			'n8n-nodes-record-platform',
+		]);
+		await look(local, api);
+	} finally {
+		expect(await local.interrupt()).toBe(0);
+	}
+	expect(await Promise.all([editorUrl, sandboxUrl].map(listens))).toEqual([false, false]);
+	for (const said of [local.said, await readFile(log, 'utf8')]) {
+		expect(said).not.toContain(owner.password);
+	}
+	return owner.password;
 }
 
-test('what a start brought is there after the next one, and Ctrl-C ends everything', async () => {
-	const expected = {
-		workflows: (await readExamples()).map(({ name }) => name).sort(),
-		loaded: ['n8n-nodes-groupware', 'n8n-nodes-record-platform'],
-	};
-	const passwords = new Set<string>();
-	for (let turn = 0; turn < 2; turn += 1) {
-		const local = await LocalStart.begin(folder);
-		const { editorUrl, sandboxUrl } = local.running;
-		expect(await whatIsThere(editorUrl)).toEqual(expected);
-		const { password } = await readOwner(dataFolder(folder).owner);
-		passwords.add(password);
-		expect(local.said).not.toContain(password);
-
-		expect(await local.interrupt()).toBe(0);
-		expect(await Promise.all([editorUrl, sandboxUrl].map(listens))).toEqual([false, false]);
-		expect(await readFile(dataFolder(folder).log, 'utf8')).not.toContain(password);
-	}
-	expect(passwords.size).toBe(1);
-});
-
-test('a folder of an older version gets a password of its own', async () => {
-	const published = { email: 'demo@example.com', password: 'Sandbox-2026' };
-	const { owner, sandbox } = dataFolder(folder);
+test('a folder keeps what is in it, gets a password of its own, and is emptied by --reset', async () => {
+	const { owner, n8nHome, sandbox } = dataFolder(folder);
 	const markers = [join(folder, '.npm-start-data'), join(sandbox, '.sandbox-data')];
-	// An owner with the password that all folders had; then what later versions added is taken away.
+	const examples = (await readExamples()).map(({ name }) => name).sort();
+	const namesOf = async (api: N8nApi) => (await api.workflows()).map(({ name }) => name).sort();
+
+	// As an older version left it: with the password that all folders had, and no marker.
+	const published = { email: 'demo@example.com', password: 'Sandbox-2026' };
 	const passwordHash = '$2a$10$GxKJvGGlvQ7AIwHDp9DUvOdewb/3lkX4hGtUDCAA5nphT8uuyQzxy';
 	await writeFile(join(folder, '.npm-start-data'), '');
 	await writeFile(owner, JSON.stringify({ ...published, passwordHash }));
-	const before = await LocalStart.begin(folder);
-	const api = new N8nApi(before.running.editorUrl);
-	await api.signIn(published);
-	await api.createWorkflow({ name: 'Made before', nodes: [], connections: {} });
-	await before.interrupt();
+	const first = await startedOnce(async (_local, api) => {
+		expect(await namesOf(api)).toEqual(examples);
+		await api.createWorkflow({ name: 'Made before', nodes: [], connections: {} });
+	});
+	expect(first).toBe(published.password);
 	await Promise.all([owner, ...markers].map(async (file) => await rm(file, { force: true })));
 
-	const after = await LocalStart.begin(folder);
-	const { editorUrl } = after.running;
-	try {
-		await expect(new N8nApi(editorUrl).signIn(published)).rejects.toThrow('401');
-		expect((await whatIsThere(editorUrl)).workflows).toContain('Made before');
-		expect((await readOwner(owner)).password).toMatch(/^.{24,}$/);
+	const second = await startedOnce(async ({ running }, api) => {
+		await expect(new N8nApi(running.editorUrl).signIn(published)).rejects.toThrow('401');
+		expect(await namesOf(api)).toEqual([...examples, 'Made before'].sort());
 		if (process.platform !== 'win32') {
 			expect((await stat(owner)).mode & 0o777).toBe(0o600);
 			expect((await stat(folder)).mode & 0o777).toBe(0o700);
 		}
-	} finally {
-		await after.interrupt();
-	}
+	});
+	expect(second).toMatch(/^.{24,}$/);
+
+	const note = join(folder, 'notes.txt');
+	const made = [join(n8nHome, 'made.txt'), join(sandbox, 'made.txt')];
+	await Promise.all([note, ...made].map(async (file) => await writeFile(file, 'kept')));
+	const third = await startedOnce(
+		async (_local, api) => {
+			expect(await namesOf(api)).toEqual(examples);
+			expect(await readFile(note, 'utf8')).toBe('kept');
+			expect(made.filter(existsSync)).toEqual([]);
+		},
+		['--reset'],
+	);
+	expect(third).not.toBe(second);
 });
 
 test.each(['', '--reset'])('a folder with other files is refused and kept %s', async (flag) => {
@@ -89,23 +97,4 @@ test.each(['', '--reset'])('a folder with other files is refused and kept %s', a
 	expect(said).toContain('already holds other files');
 	expect(await readdir(folder)).toEqual(['sandbox']);
 	expect(await readFile(mine, 'utf8')).toBe('years of work');
-});
-
-test('--reset throws away what starts made, and nothing else', async () => {
-	const { owner, n8nHome, sandbox } = dataFolder(folder);
-	const [note, marker] = [join(folder, 'notes.txt'), join(folder, '.npm-start-data')];
-	const made = [join(n8nHome, 'made.txt'), join(sandbox, 'made.txt'), owner];
-	await Promise.all([n8nHome, sandbox].map(async (path) => await mkdir(path)));
-	await Promise.all([note, marker, ...made].map(async (file) => await writeFile(file, 'kept')));
-
-	const local = await LocalStart.begin(folder, { flags: ['--reset'] });
-	try {
-		expect(await readFile(note, 'utf8')).toBe('kept');
-		for (const file of made) {
-			expect(await readFile(file, 'utf8').catch(() => 'gone')).not.toBe('kept');
-		}
-		expect((await whatIsThere(local.running.editorUrl)).loaded).toHaveLength(2);
-	} finally {
-		await local.interrupt();
-	}
 });

@@ -1,4 +1,4 @@
-import { stages } from '../nightly/stages';
+import { checks, ci, night, type Stage } from '../stages/stages';
 import { files, read } from './house';
 
 /**
@@ -21,8 +21,8 @@ const places: Record<string, Place> = {
 	'format:check': 'npm test',
 	lint: 'npm test',
 	mutants: 'nightly',
-	'mutants:triggers': 'nightly',
 	pack: '.ci/run',
+	planted: 'nightly',
 	properties: 'nightly',
 	readmes: 'nightly',
 	release: { byHand: 'It sets the version of the next release' },
@@ -32,15 +32,18 @@ const places: Record<string, Place> = {
 	test: '.ci/run',
 	'test:cluster': 'nightly',
 	'test:editor': '.ci/run',
+	'test:editor:all': 'nightly',
 	'test:ja': '.ci/run',
 	'test:quick': 'nightly',
 	texts: 'nightly',
 	types: 'npm test',
 	'npm ci': '.ci/run',
 	'npx @n8n/scan-community-package': { byHand: "It reads packages from npm's registry" },
+	'NIGHT npx jest': 'nightly',
 	'npx jest': 'npm test',
 	'npx record-platform-sandbox': 'test/gates/sandboxPackage.test.ts',
 	'npx tsx bench/query.ts': 'nightly',
+	'SANDBOX_DATABASE npx jest': 'nightly',
 	'TRIGGER_RECORDS npx jest': 'nightly',
 	'TRIGGER_STEPS npx jest': 'nightly',
 	'WRITE_PREVIEWS npx jest': 'nightly',
@@ -50,6 +53,8 @@ const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string
 
 /** A place is no command that needs one. */
 const isPlace = (name: string) => name === 'test:all' || name === 'bash .ci/run';
+
+const commandsOf = (stages: Stage[]) => stages.map(({ command }) => command).join('\n');
 
 interface Command {
 	name: string;
@@ -80,17 +85,15 @@ function codeIn(page: string): string[] {
 
 /** A script with those that it runs. */
 function allIn(script: string): string[] {
-	return [script, ...namesIn(scripts[script] ?? '').flatMap(allIn)];
+	const code = script === 'check' ? commandsOf(checks.flat()) : (scripts[script] ?? '');
+	return [script, ...namesIn(code).flatMap(allIn)];
 }
 
 function runs(place: Place, name: string): boolean {
 	if (typeof place === 'object') return place.byHand !== '';
 	if (place === 'npm test') return allIn('test').includes(name);
-	if (place === 'nightly')
-		return namesIn(stages.map(({ command }) => command).join('\n')).includes(name);
-	// The command of a stage follows its name.
-	if (place === '.ci/run')
-		return namesIn(read(place).replace(/^\s*(tests|stage) .*?(?=npm )/gm, '')).includes(name);
+	if (place === 'nightly') return namesIn(commandsOf(night)).includes(name);
+	if (place === '.ci/run') return namesIn(`${read(place)}\n${commandsOf(ci)}`).includes(name);
 	const program = /\S+(?=\.ts$)/.exec(scripts[name] ?? '')?.[0] ?? name;
 	// Paths are also written in parts, one for each folder.
 	return files.includes(place) && read(place).replaceAll("', '", '/').includes(program);
@@ -120,7 +123,7 @@ describe('the commands of the documentation and the scripts', () => {
 
 	it('name tests that exist', () => {
 		const ofScripts = Object.entries(scripts).map(([page, code]) => ({ page, code }));
-		const ofStages = stages.map(({ name: page, command: code }) => ({ page, code }));
+		const ofStages = [...ci, ...night].map(({ name: page, command: code }) => ({ page, code }));
 		const jest = [...ofScripts, ...ofStages]
 			.flatMap(({ page, code }) => commandsIn(code).map((command) => ({ page, ...command })))
 			.concat(documented)
@@ -138,9 +141,9 @@ describe('the commands of the documentation and the scripts', () => {
 
 describe('the nightly run', () => {
 	it('has commands that exist, and names that differ', () => {
-		const names = stages.flatMap(({ command }) => namesIn(command));
+		const names = night.flatMap(({ command }) => namesIn(command));
 		expect(names.filter((name) => !(name in places))).toEqual([]);
-		expect(new Set(stages.map(({ name }) => name)).size).toBe(stages.length);
+		expect(new Set(night.map(({ name }) => name)).size).toBe(night.length);
 	});
 });
 

@@ -7,8 +7,9 @@ import { assemble, builtFile, packages, root } from './packages';
 import { lint, type Scan, scan, sourceFiles, tarballFiles } from './scan';
 
 /**
- * Lints the house by its own rules, then each package as n8n's scanner meets it: its sources,
- * its build, and its finished node descriptions. Given a folder, only scans that as sources.
+ * Lints the repository by its own rules, then each package as n8n's scanner meets it: its sources,
+ * its build, and its finished node descriptions. `repository` and `packages` are one of these only.
+ * Given a folder, only scans that as sources.
  */
 async function main([given]: string[]): Promise<void> {
 	let errors = 0;
@@ -17,10 +18,14 @@ async function main([given]: string[]): Promise<void> {
 		if (text !== '') console.log(text);
 		console.log(`${what}: ${files} files, ${found} errors, ${warnings} warnings`);
 	};
-	if (given !== undefined) {
+	const parts = ['repository', 'packages'];
+	if (given !== undefined && !parts.includes(given)) {
 		report(given, await scan(given, sourceFiles));
-	} else {
-		report('house', await lint(['.'], { cwd: root, allowInlineConfig: false }));
+	}
+	if (given === undefined || given === 'repository') {
+		report('repository', await lint(['.'], { cwd: root, allowInlineConfig: false }));
+	}
+	if (given === undefined || given === 'packages') {
 		for (const pack of packages) {
 			await inAssembled(async (folder) => {
 				await assemble(pack, folder);

@@ -1,13 +1,14 @@
 import { properties } from './all';
 import { Bench, operations, type ServiceName } from './bench';
 import { withoutEffect } from './effects';
+import { sized } from '../support/night';
 import { leavePlaces } from './places';
 import { hold } from './runner';
 import { sandboxOrigin } from '../support/sandbox';
 
 /** `npm run properties` tries more, with other seeds. */
 const SEED = 1;
-const OPERATIONS = 5;
+const OPERATIONS = sized(2, 5);
 
 const services: ServiceName[] = ['recordPlatform', 'groupware'];
 const benches = new Map<ServiceName, Bench>();

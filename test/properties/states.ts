@@ -247,6 +247,8 @@ const moment = (dateTime: string, timeZone: string) => ({ dateTime, timeZone });
 async function groupwareWays({ url, control }: Tenant): Promise<Ways> {
 	// The cloud may refuse private events with watchers; the packages never do.
 	const admin = clientFor(() => `${url}/cgi-bin/cbgrn/grn.cgi`, 'admin');
+	// Only the cloud has topics.
+	const cloud = clientFor(() => `${url}/g`, 'admin');
 	const ok = async (answer: ReturnType<Client['post']>): Promise<Body> => {
 		const { status, body } = await answer;
 		if (status !== 200) throw new Error(JSON.stringify(body));
@@ -260,7 +262,8 @@ async function groupwareWays({ url, control }: Tenant): Promise<Ways> {
 		nameLocale: { ja: `${word} ja`, en: `${word} en`, zh: `${word} zh`, 'zh-tw': `${word} tw` },
 		notes: 'as it was',
 	});
-	const idOf = async (path: string, body: object) => String((await ok(admin.post(path, body))).id);
+	const idOf = async (path: string, body: object, client = admin) =>
+		String((await ok(client.post(path, body))).id);
 	const group = await idOf('/schedule/admin/facilityGroups', names('floor'));
 	const room = names('room');
 	await ok(admin.post('/schedule/admin/facilities', { ...room, facilityGroup: Number(group) }));
@@ -374,23 +377,27 @@ async function groupwareWays({ url, control }: Tenant): Promise<Ways> {
 	const inTime = { start: '2031-05-05 12:00', end: '2031-05-05 13:00', timeZone: 'Asia/Tokyo' };
 	const item = 'com.example.full';
 	const topicWay = async (isDraft: boolean) => {
-		const topicId = await idOf('/bulletin/topics', {
-			categoryId: '1',
-			subject: 'Full',
-			body: '<p>Full</p>',
-			isHtmlBody: true,
-			manuallySender: 'The board',
-			acknowledgement: true,
-			allowComments: false,
-			operators: [{ code: 'ito' }],
-			operatorType: 'SELECT_USERS',
-			publicPeriod: {
-				isUnlimited: false,
-				start: '2026-01-01T00:00:00Z',
-				end: '2036-01-01T00:00:00Z',
+		const topicId = await idOf(
+			'/bulletin/topics',
+			{
+				categoryId: '1',
+				subject: 'Full',
+				body: '<p>Full</p>',
+				isHtmlBody: true,
+				manuallySender: 'The board',
+				acknowledgement: true,
+				allowComments: false,
+				operators: [{ code: 'ito' }],
+				operatorType: 'SELECT_USERS',
+				publicPeriod: {
+					isUnlimited: false,
+					start: '2026-01-01T00:00:00Z',
+					end: '2036-01-01T00:00:00Z',
+				},
+				isDraft,
 			},
-			isDraft,
-		});
+			cloud,
+		);
 		return {
 			minimal: { topicId, updateFields: { subject: 'Changed' } },
 			full: [{ topicId, updateFields: { publishUntil: '2037-01-01T00:00:00Z' } }],

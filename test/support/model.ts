@@ -4,6 +4,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { TestSandbox } from './sandbox';
 import type { ActiveTrigger } from './trigger';
+import { sized } from './night';
 
 /** Numbers from a seed (mulberry32). */
 export function numbers(seed: number): () => number {
@@ -32,7 +33,10 @@ export interface ModelRun {
  */
 export function modelRun(usualSteps: number): Pick<ModelRun, 'seed' | 'steps'> {
 	const { TRIGGER_STEPS, TRIGGER_SEED } = process.env;
-	return { steps: Number(TRIGGER_STEPS ?? usualSteps), seed: Number(TRIGGER_SEED ?? 1) };
+	return {
+		steps: Number(TRIGGER_STEPS ?? sized(usualSteps, 10 * usualSteps)),
+		seed: Number(TRIGGER_SEED ?? 1),
+	};
 }
 
 /** Old states that a restart can go back to. */

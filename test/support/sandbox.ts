@@ -33,6 +33,15 @@ export interface TestSandbox {
 	forget(): Promise<unknown>;
 	/** Has coming requests answered with a fault (status, code, delay, cut connection …). */
 	faults(fault: object): Promise<unknown>;
+	/**
+	 * Runs `work` and holds its first request of one of these calls (`PUT /k/v1/records.json`, or fields of a fault) until
+	 * `others` is done. Throws when `work` ends without such a request.
+	 */
+	whileHeld<T>(
+		calls: Array<string | object>,
+		work: () => Promise<T>,
+		others: () => Promise<unknown>,
+	): Promise<T>;
 	/** Moves the world's clock forward. */
 	clock(advanceSeconds: number): Promise<unknown>;
 	/** Empties the world again. */
@@ -89,6 +98,29 @@ export function useSandbox(): TestSandbox {
 		}
 	};
 	const requests = async () => (await log()).requests;
+	const faults = async (fault: object) => await control('faults', fault);
+	const whileHeld: TestSandbox['whileHeld'] = async (calls, work, others) => {
+		for (const one of calls) {
+			const [method, path] = typeof one === 'string' ? one.split(' ') : [];
+			await faults(typeof one === 'string' ? { method, path, hold: true } : { ...one, hold: true });
+		}
+		let isDone = false;
+		const working = work().finally(() => (isDone = true));
+		working.catch(() => undefined);
+		try {
+			while (!((await call('GET', 'faults')) as { holds: boolean }).holds) {
+				if (isDone) {
+					await working;
+					throw new Error(`None of these was sent: ${JSON.stringify(calls)}`);
+				}
+				await sleep(5);
+			}
+			await others();
+		} finally {
+			await call('DELETE', 'faults');
+		}
+		return await working;
+	};
 	return {
 		get url() {
 			return world();
@@ -99,7 +131,8 @@ export function useSandbox(): TestSandbox {
 		calls: async () =>
 			(await requests()).map(({ method, path }) => `${method} ${path.replace(/\?.*/, '')}`),
 		forget: async () => await call('DELETE', 'requests'),
-		faults: async (fault) => await control('faults', fault),
+		faults,
+		whileHeld,
 		clock: async (advanceSeconds) => await control('clock', { advanceSeconds }),
 		reset: async () => await control('reset'),
 	};

@@ -3,9 +3,18 @@
 // The sandbox of the run and the processes of the tests inherit it.
 process.env.SANDBOX_LANGUAGE = 'ja';
 
-/** The workflow tests with accounts in Japanese. @type {import('jest').Config} */
+/** The workflow tests that depend on the language, with accounts in Japanese. @type {import('jest').Config} */
 module.exports = {
 	...require('../../jest.config'),
 	rootDir: '../..',
 	roots: ['<rootDir>/test/workflow'],
+	// test/gates/japanese.test.ts holds that whoever imports words of a language is among them.
+	testMatch: [
+		'**/{every,collaboration,japanese*,error-output}.test.ts',
+		'**/groupware/trigger/{events,model,trouble}.test.ts',
+		'**/record-platform/{advice,journey,lists-of-several-items,nothing-found,other-spellings,people}.test.ts',
+		'**/record-platform/{permissions,pickers,plain-values,written}.test.ts',
+		'**/record-platform/trigger/{changed-conditions,filters,model,poll,remembered}.test.ts',
+		'**/record-platform/trigger/{renamed-fields,slow,webhook}.test.ts',
+	],
 };

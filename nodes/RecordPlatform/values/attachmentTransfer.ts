@@ -3,12 +3,12 @@ import { sleep } from 'n8n-workflow';
 import type { RequestSpec, FileReply, ItemView } from '../../shared/catalogue';
 import { brokenOff } from '../../shared/fileStore';
 import { BrokenFile } from '../../shared/transport/download';
+import { waits } from '../../shared/transport/waits';
 import { bodyOf } from '../../shared/objects';
 import { pathOn } from '../route';
 import { type Attachment, openAttachment } from './attachments';
 
 const MOST_ATTEMPTS = 3;
-const FIRST_WAIT_MS = 500;
 
 /**
  * Streams an attachment from download to upload, without storing it, because
@@ -52,6 +52,6 @@ export async function transferred(
 		if (!outcome.again || attempt === MOST_ATTEMPTS) {
 			throw brokenOff(attachment.name, outcome, attempt);
 		}
-		await sleep(FIRST_WAIT_MS * attempt);
+		await sleep(1000 * waits.first * attempt);
 	}
 }

@@ -1,12 +1,12 @@
 import type { RequestSpec } from '../catalogue';
 import type { FailedReply, Failure } from '../errors';
 import { retryAfterSeconds } from './failure';
+import { waits } from './waits';
 
 /** A request is sent at most this often. */
 export const MOST_ATTEMPTS = 5;
 
 const LONGEST_WAIT_SECONDS = 60;
-const FIRST_WAIT_SECONDS = 0.4;
 
 /**
  * Seconds to wait before a retry, or undefined for none. Retries are only for requests that were
@@ -16,7 +16,7 @@ export function waitBeforeRetry(spec: RequestSpec, failure: Failure): number | u
 	if (failure.attempts >= MOST_ATTEMPTS || !worthRetrying(spec, failure)) return undefined;
 	const asked = failure.reply && retryAfterSeconds(failure.reply);
 	if (asked !== undefined) return asked <= LONGEST_WAIT_SECONDS ? asked : undefined;
-	const backoff = FIRST_WAIT_SECONDS * 2 ** (failure.attempts - 1);
+	const backoff = waits.first * 2 ** (failure.attempts - 1);
 	return backoff * (0.75 + Math.random() / 2);
 }
 

@@ -1,4 +1,5 @@
 import type { Sql } from '../../types';
+import type { Context } from '../context';
 import { ServiceError } from '../errors';
 import { fieldOfType, type FormField } from '../form';
 import { checkFormulas } from '../formula/check';
@@ -9,17 +10,14 @@ import { cellText } from '../sql';
 import { checkLookupKeys } from './sources';
 import { findApp, type OpenApp, writeDesign } from './store';
 
-/** How long a deploy takes on the tenant's clock. The service takes seconds; tests should not have to. */
-export const DEPLOY_MILLISECONDS = 300;
-
 /** Starts copying the preview side of apps to production; `settleDeploys` ends it when the time has come. */
-export async function startDeploy(sql: Sql, apps: OpenApp[], now: Date): Promise<void> {
+export async function startDeploy({ sql, now, tenant }: Context, apps: OpenApp[]): Promise<void> {
 	for (const app of apps) checkFormulas(app.design.fields);
 	await checkLookupKeys(sql, apps);
 	await sql.query(
 		`update apps set deploy_status = 'PROCESSING', deploy_until = $2::timestamptz, deploy_batch = batch.id
 		from (select nextval('deploy_batches') as id) batch where apps.id = any($1::bigint[])`,
-		[apps.map((app) => app.id), new Date(now.getTime() + DEPLOY_MILLISECONDS).toISOString()],
+		[apps.map((app) => app.id), new Date(now.getTime() + tenant.deployMs).toISOString()],
 	);
 }
 

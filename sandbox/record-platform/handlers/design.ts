@@ -132,7 +132,7 @@ export async function deployApps(context: Context, parameters: Parameters): Prom
 		apps.push(app);
 	}
 	if (revert) for (const app of apps) await revertPreview(context.sql, app);
-	else await startDeploy(context.sql, apps, context.now);
+	else await startDeploy(context, apps);
 	return {};
 }
 

@@ -9,35 +9,21 @@ import { CredentialDialog } from './credential-dialog';
 import { NodeDetails } from './node-details';
 
 const screenshots = join(root, 'test-results', 'editor');
-const flags = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-quic',
-	'--no-first-run',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-];
 
-export async function launchBrowser(...more: string[]): Promise<Browser> {
-	return await chromium.launch({
-		executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-		args: [...flags, ...more],
-	});
+/** The browser of all files. Each file, or test, opens a context of its own in it. */
+export async function connectBrowser(): Promise<Browser> {
+	return await chromium.connect(fromSetup('EDITOR_BROWSER'));
 }
 
-function editorUnderTest(): { url: string; session: string } {
-	const { EDITOR_URL: url, EDITOR_SESSION: session } = process.env;
-	if (url === undefined || session === undefined) {
-		throw new Error('The editor suite runs with its own jest configuration');
-	}
-	return { url, session };
+function fromSetup(name: string): string {
+	const value = process.env[name];
+	if (value === undefined) throw new Error('The editor suite runs with its own jest configuration');
+	return value;
 }
 
 /** n8n's API, as the person who is signed in to the editor. */
 export function editorApi(): N8nApi {
-	const { url, session } = editorUnderTest();
-	return new N8nApi(url, session);
+	return new N8nApi(fromSetup('EDITOR_URL'), fromSetup('EDITOR_SESSION'));
 }
 
 /** Where a picture for people is kept. */
@@ -48,6 +34,8 @@ const twoFrames = 'new Promise((done) => requestAnimationFrame(() => requestAnim
 
 /** n8n's editor as a person sees it, signed in. */
 export class EditorPage {
+	private readonly published: string[] = [];
+
 	private constructor(
 		private readonly browser: Browser,
 		readonly page: Page,
@@ -55,18 +43,22 @@ export class EditorPage {
 	) {}
 
 	static async open(): Promise<EditorPage> {
-		const { url, session } = editorUnderTest();
+		const url = fromSetup('EDITOR_URL');
 		selectors.setTestIdAttribute('data-test-id');
-		const browser = await launchBrowser();
+		const browser = await connectBrowser();
 		const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
-		const [name = '', value = ''] = session.split(/=(.*)/s);
+		const [name = '', value = ''] = fromSetup('EDITOR_SESSION').split(/=(.*)/s);
 		await context.addCookies([{ name, value, url }]);
 		const page = await context.newPage();
 		page.setDefaultTimeout(30_000);
 		return new EditorPage(browser, page, url);
 	}
 
+	/** Closes it, and ends the workflows that were published in it. */
 	async close(): Promise<void> {
+		for (const id of this.published) {
+			await editorApi().call('POST', `/rest/workflows/${id}/deactivate`, {});
+		}
 		await this.browser.close();
 	}
 
@@ -117,7 +109,9 @@ export class EditorPage {
 		await this.publishAgain();
 		await this.page.getByText('Workflow published', { exact: true }).waitFor({ timeout: 60_000 });
 		await this.page.getByRole('button', { name: 'Got it' }).click();
-		return /workflow\/(\w+)/.exec(this.page.url())?.[1] ?? '';
+		const id = /workflow\/(\w+)/.exec(this.page.url())?.[1] ?? '';
+		this.published.push(id);
+		return id;
 	}
 
 	get canvasNodes(): Locator {
@@ -139,6 +133,9 @@ export class EditorPage {
 		if (!(await this.searchBar.isVisible())) {
 			await this.page.getByTestId('node-creator-plus-button').click();
 		}
+		// What an earlier search has found stays for a moment.
+		await this.searchBar.fill('');
+		await this.panelItem(wanted).first().waitFor({ state: 'hidden' });
 		await this.searchBar.fill(text);
 		await this.panelItem(wanted).first().waitFor();
 		return await this.page.getByTestId('node-creator-item-name').allInnerTexts();

@@ -3,8 +3,9 @@ import { rm } from 'node:fs/promises';
 import './global-setup';
 
 export default async function teardown(): Promise<void> {
-	if (!globalThis.localStart) return;
-	const { begun, folder } = globalThis.localStart;
+	if (!globalThis.editorSuite) return;
+	const { begun, browser, folder } = globalThis.editorSuite;
+	await browser.close();
 	await begun.interrupt();
 	await rm(folder, { recursive: true, force: true });
 }

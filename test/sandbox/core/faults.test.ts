@@ -74,6 +74,20 @@ describe('planned faults', () => {
 		expect(performance.now() - started).toBeGreaterThan(290);
 	});
 
+	it('hold one request until they are deleted, while others pass', async () => {
+		await plan({ hold: true, times: 0 });
+		const late = write('late');
+		const isHolding = async () =>
+			((await sandbox.json('/t/faults/_sandbox/faults')) as { holds: boolean }).holds;
+		while (!(await isHolding())) await new Promise((resolve) => setTimeout(resolve, 5));
+		expect((await write('meanwhile')).status).toBe(200);
+		expect(await written()).toEqual(['base', 'meanwhile']);
+		await sandbox.control('/t/faults/_sandbox/faults', undefined, 'DELETE');
+		expect((await late).status).toBe(200);
+		expect(await written()).toEqual(['base', 'meanwhile', 'late']);
+		expect(await isHolding()).toBe(false);
+	});
+
 	it('carry a delayed write out although the client gave up', async () => {
 		await plan({ delayMs: 300, method: 'POST' });
 		const signal = AbortSignal.timeout(100);
@@ -102,6 +116,7 @@ describe('planned faults', () => {
 		const { id } = (await plan({ status: 500, times: 2 })) as { id: number };
 		expect(await sandbox.json('/t/faults/_sandbox/faults')).toEqual({
 			faults: [{ id, status: 500, times: 2, skip: 0 }],
+			holds: false,
 		});
 	});
 

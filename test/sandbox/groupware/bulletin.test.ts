@@ -209,7 +209,7 @@ it('tells the comments on an event to those who may see it, newest first', async
 		],
 		hasNext: true,
 	});
-	expect((await sato.get(path, { offset: '1' })).body).toMatchObject({
+	expect((await sato.get(path, { limit: '1', offset: '1' })).body).toMatchObject({
 		comments: [{ body: '<b>First</b>', mentions: [] }],
 		hasNext: false,
 	});

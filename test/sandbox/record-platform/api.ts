@@ -95,7 +95,7 @@ export class Api {
 				'apps[0]': app,
 			});
 			if (apps[0]?.status !== 'PROCESSING') return apps[0]?.status ?? '';
-			await wait(30);
+			await wait(5);
 		}
 	}
 

@@ -130,13 +130,15 @@ describe('apps', () => {
 
 	it('fail to deploy when records break a new rule, and refuse changes meanwhile', async () => {
 		const made = await api.makeApp({ text: { type: 'SINGLE_LINE_TEXT' } });
+		await sandbox.control('pace', { deployMs: 60_000 });
 		await api.ok('POST', 'preview/app/deploy.json', { apps: [{ app: made }] });
+		await sandbox.control('pace', { deployMs: 0 });
 		const busy = await api.send('POST', 'preview/app/form/fields.json', {
 			app: made,
 			properties: {},
 		});
 		expect(busy.status).toBe(400);
-		await sandbox.clock(1);
+		await sandbox.clock(60);
 		const revision = await api.send('POST', 'preview/app/form/fields.json', {
 			app: made,
 			properties: { text: { type: 'NUMBER', code: 'text', label: 'x' } },

@@ -220,10 +220,12 @@ describe('deploying', () => {
 		await api.ok('POST', 'preview/app/deploy.json', { apps: [{ app }], revert: true });
 		const settings = await api.get<{ name: string }>('preview/app/settings.json', { app });
 		expect(settings.name).toBe('Test');
+		await sandbox.control('pace', { deployMs: 60_000 });
 		await api.ok('POST', 'preview/app/deploy.json', { apps: [{ app }] });
+		await sandbox.control('pace', { deployMs: 0 });
 		const refused = await api.send('PUT', 'preview/app/settings.json', { app, name: 'No' });
 		expect([refused.status, refused.body.code]).toEqual([400, 'CB_IL02']);
-		await sandbox.clock(10);
+		await sandbox.clock(60);
 		await api.ok('PUT', 'preview/app/settings.json', { app, name: 'Yes' });
 	});
 

@@ -40,6 +40,16 @@ describe('reading records', () => {
 		expect(plain.records[0]?.$id).toEqual({ type: '__ID__', value: '25' });
 	});
 
+	it('gives 100 records if no limit is sent', async () => {
+		const many = await api.makeApp({ number: { type: 'NUMBER' } });
+		for (const length of [100, 1]) {
+			const records = Array.from({ length }, () => cells({ number: 1 }));
+			await api.ok('POST', 'records.json', { app: many, records });
+		}
+		const { records } = await api.get<{ records: Record_[] }>('records.json', { app: many });
+		expect(records).toHaveLength(100);
+	});
+
 	it('takes a GET as POST with a body, and a GET with a body', async () => {
 		const body = { app: Number(app), query: 'number = 3', fields: ['number'], totalCount: true };
 		const answer = await api.send('POST', 'records.json', body, {
@@ -97,6 +107,11 @@ describe('cursors', () => {
 		expect(sizes).toEqual([10, 10, 5]);
 		const gone = await read(body.id);
 		expect([gone.status, gone.body.code]).toEqual([404, 'GAIA_CN01']);
+	});
+
+	it('end with a page that is full', async () => {
+		const { body } = await open({ size: 25 });
+		expect((await read(body.id)).body.next).toBe(false);
 	});
 
 	it('refuse limit, offset and sizes over 500', async () => {

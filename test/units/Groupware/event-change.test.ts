@@ -3,6 +3,7 @@ import {
 	asReference,
 	changedBody,
 	changedList,
+	changedMeanwhile,
 	type TimeChange,
 } from '../../../nodes/Groupware/values/change';
 import type { ServiceEvent } from '../../../nodes/Groupware/values/event';
@@ -54,6 +55,11 @@ describe('what an update sends again, so that it stays', () => {
 		expect(body({ ...event, eventMenu: '' }).eventMenu).toBe('');
 		expect(body({ ...event, eventMenu: null })).not.toHaveProperty('eventMenu');
 		expect(body(event)).not.toHaveProperty('eventMenu');
+	});
+
+	it('are the attendees, by their IDs', () => {
+		const attended = { ...event, attendees: [{ id: 3, type: 'USER', name: 'Sato' }] };
+		expect(body(attended).attendees).toEqual([{ id: '3', type: 'USER' }]);
 	});
 
 	it('are the watchers, where the chosen visibility needs them', () => {
@@ -263,6 +269,15 @@ describe('a change of times', () => {
 		});
 	});
 
+	it('to another day moves the end with the start, or is refused', () => {
+		const start = '2026-01-04T12:00:00+09:00';
+		expect(body(event, { start, keepDuration: true })).toMatchObject({
+			start: time(start),
+			end: time('2026-01-04T13:00:00+09:00'),
+		});
+		expect(() => body(event, { start })).toThrow('"Start" is on another day than before');
+	});
+
 	it('names the start and the end that it cannot read', () => {
 		expect(() => body(event, { start: 'soon' })).toThrow('"Start" is not a valid date: "soon"');
 		expect(() => body(event, { end: 'later' })).toThrow('"End" is not a valid date: "later"');
@@ -324,4 +339,14 @@ describe('the times of an event in two zones', () => {
 		expect(startOnly.start.dateTime).toBe('2026-07-05T12:00:00+02:00');
 		expect(startOnly.start.timeZone).toMatch(/^Europe\//);
 	});
+});
+
+it.each([
+	['somebody changed another text', { notes: 'b' }, {}, true],
+	['we changed it', { notes: 'b' }, { notes: 'b' }, false],
+	['nothing was changed', { notes: 'a' }, {}, false],
+	['the answer does not have it', {}, {}, false],
+])('an event was changed meanwhile: %s', (_name, after, sent, expected) => {
+	const before = { ...event, notes: 'a' };
+	expect(changedMeanwhile(before, { ...event, ...after }, sent)).toBe(expected);
 });

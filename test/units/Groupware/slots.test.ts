@@ -107,6 +107,10 @@ describe('a search', () => {
 		}
 	});
 
+	it('takes a period of just its length', () => {
+		expect(searchBody({ ...search, minutes: 180 }, now)).toMatchObject({ timeInterval: 180 });
+	});
+
 	it('has no body if nothing is left of the period', () => {
 		expect(searchBody(search, at('2026-11-20T11:30:00'))).toBeUndefined();
 		expect(searchBody({ ...search, hours: { ...hours, weekdays: [0] } }, now)).toBeUndefined();

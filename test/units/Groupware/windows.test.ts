@@ -1,7 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { getMany } from '../../../nodes/Groupware/catalogue/event/list';
-import { inWindows, mergedEvents, withNeededFields } from '../../../nodes/Groupware/values/windows';
+import {
+	inWindows,
+	mergedEvents,
+	startsIn,
+	withNeededFields,
+} from '../../../nodes/Groupware/values/windows';
 import type { PageSequence, RequestSpec } from '../../../nodes/shared/catalogue';
 import { itemWith } from '../../support/item';
 
@@ -31,6 +36,16 @@ describe('windows of a long time', () => {
 		expect(windowsOf(undefined, '2026-02-01T00:00:00Z')).toHaveLength(1);
 		expect(windowsOf('2020-02-01T00:00:00Z')).toHaveLength(1);
 	});
+});
+
+it.each([
+	['2026-01-01T08:59:59+09:00', false],
+	['2026-01-01T09:00:00+09:00', true],
+	['2026-01-01T09:59:59+09:00', true],
+	['2026-01-01T10:00:00+09:00', false],
+])('an event that starts at %s is in the hour: %p', (dateTime, expected) => {
+	const hour = { from: Date.parse('2026-01-01T00:00Z'), to: Date.parse('2026-01-01T01:00Z') };
+	expect(startsIn(hour, 'Asia/Tokyo')({ start: { dateTime } })).toBe(expected);
 });
 
 it('asks for what tells occurrences apart, beside the chosen fields', () => {

@@ -90,6 +90,7 @@ describe('a refusal', () => {
 		{},
 		[],
 		{ code: 1, message: 2 },
+		{ code: 'GATEWAY_TIMEOUT', message: 'no' },
 		{ results: [{}] },
 	])('is not in %p', (body) => {
 		expect(explain(reply(body, 503))).toBeUndefined();

@@ -1,3 +1,5 @@
+import type { INode } from 'n8n-workflow';
+
 import type { ItemView, Operation, Prepared } from '../../../nodes/shared/catalogue';
 import { jsonOf } from '../../../nodes/shared/json';
 import { requestBuilder } from '../../../nodes/shared/request';
@@ -80,6 +82,21 @@ describe('prepare', () => {
 		const hole = operation([text('d', { send: { in: 'path', key: 'd' } })], { path: '/x/{d}' });
 		await expect(prepare(hole, itemWith({ d: '' }))).rejects.toThrow('The parameter "d" is empty');
 	});
+
+	it.each([
+		['a filter', text('a', { send: { in: 'query', key: 'a' } }), 'GET', undefined],
+		['a choice', text('a', { type: 'options', options: [], default: 'x' }), 'POST', undefined],
+		['a switch', text('a', { type: 'boolean', default: false }), 'POST', 'perhaps'],
+	] as const)(
+		'refuses %s if its expression returns no valid value',
+		async (_name, one, method, a) => {
+			const item = (stored: string) =>
+				itemWith({ a }, { node: { parameters: { a: stored } } as unknown as INode });
+			const made = operation([one], { method });
+			await expect(prepare(made, item('={{ $json.a }}'))).rejects.toThrow(/"A"/);
+			await expect(prepare(made, item('a'))).resolves.toBeDefined();
+		},
+	);
 
 	it('sends text where the control is one for text, also when an expression gives a number', async () => {
 		const one = operation([

@@ -54,3 +54,19 @@ it.each([
 	const others = switches.filter(({ operation, path }) => readAs(operation, path, value) !== read);
 	expect(others.map(({ told }) => told)).toEqual([]);
 });
+
+it.each(['deleteOthers', 'dryRun', 'preview'])('the switch %s is off by default', (name) => {
+	const all = [recordPlatform, groupware].flatMap(({ resources }) =>
+		resources.flatMap(({ operations }) =>
+			operations.flatMap(({ parameters }) =>
+				(parameters as Parameter[]).flatMap((one) => [
+					one,
+					...((one.options ?? []) as Parameter[]),
+				]),
+			),
+		),
+	);
+	const found = all.filter((one) => one.name === name);
+	expect(found.length).toBeGreaterThan(0);
+	expect(found.filter((one) => one.default !== false)).toEqual([]);
+});

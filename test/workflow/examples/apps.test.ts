@@ -400,16 +400,13 @@ describe('19: archive old orders and delete them', () => {
 	});
 
 	it('keeps an order that somebody changes while it is copied', async () => {
-		await sandbox.faults({ method: 'POST', path: '/k/v1/bulkRequest.json', delayMs: 600 });
-		await sandbox.faults({ method: 'PUT', path: '/k/v1/records.json', delayMs: 600 });
 		const before = await ordersNow();
-		const running = new Example(sandbox, file).run();
-		while (!(await sandbox.calls()).some((call) => call.endsWith(' /k/v1/file.json'))) {
-			await new Promise((done) => setTimeout(done, 10));
-		}
 		const record = { Notes: { value: 'Customer has called' } };
-		await api.ok('PUT', 'record.json', { app: ORDERS, id: 2, record });
-		const outputs = await running;
+		const outputs = await sandbox.whileHeld(
+			['POST /k/v1/bulkRequest.json', 'PUT /k/v1/records.json'],
+			async () => await new Example(sandbox, file).run(),
+			async () => await api.ok('PUT', 'record.json', { app: ORDERS, id: 2, record }),
+		);
 		expect(jsonOf(outputs, 'Not Archived')).toHaveLength(1);
 		const left = [...(await ordersNow()).values()].filter(isOld);
 		expect(left).toEqual([

@@ -1,5 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { cells } from '../../sandbox/record-platform/api';
@@ -54,13 +52,7 @@ async function whileHeldBack<T>(
 	call = 'records.json',
 	method = 'PUT',
 ): Promise<T> {
-	await sandbox.faults({ method, path: `/k/v1/${call}`, delayMs: 1500 });
-	const running = run();
-	const hasRead = async () =>
-		(await sandbox.requests()).some(({ method, path }) => method === 'GET' && /records/.test(path));
-	while (!(await hasRead())) await wait(20);
-	await others();
-	return await running;
+	return await sandbox.whileHeld([`${method} /k/v1/${call}`], run, others);
 }
 
 async function othersWrite(id: string, values: Record<string, unknown>): Promise<void> {

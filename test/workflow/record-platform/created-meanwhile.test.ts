@@ -1,5 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { useNewApp } from './app';
@@ -32,20 +30,13 @@ async function whileCreated<T>(
 	records: Array<Record<string, unknown>>,
 ): Promise<T> {
 	await sandbox.forget();
-	for (const method of ['PUT', 'POST']) {
-		await sandbox.faults({ method, path: '/k/v1/records.json', delayMs: 1500 });
-		await sandbox.faults({ method, path: '/k/v1/bulkRequest.json', delayMs: 1500 });
-	}
-	const running = run();
-	const hasRead = async () =>
-		(await sandbox.requests()).some(
-			({ method, path }) => method === 'GET' && path.includes('records.json'),
-		);
-	while (!(await hasRead())) await wait(20);
-	for (const record of records) await app.create(record);
-	const outcome = await running;
-	await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
-	return outcome;
+	const writes = ['PUT', 'POST'].flatMap((method) => [
+		`${method} /k/v1/records.json`,
+		`${method} /k/v1/bulkRequest.json`,
+	]);
+	return await sandbox.whileHeld(writes, run, async () => {
+		for (const record of records) await app.create(record);
+	});
 }
 
 const articlesOf = ({ Lines }: Record<string, unknown>) =>

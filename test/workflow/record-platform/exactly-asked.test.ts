@@ -230,25 +230,15 @@ test('sorted pages with OAuth2 give no record twice, and a hint says that some m
 	const credential = await oAuth2Credential(app.sandbox);
 	const rank = { sort: { rows: [{ field: 'Amount', direction: 'asc' }] } };
 	// The second page is held up until a record of the first has moved behind it.
-	await app.sandbox.faults({
-		method: 'GET',
-		path: '/k/v1/records.json',
-		skip: 1,
-		times: 1,
-		delayMs: 1500,
-	});
-	const reading = app.run('getAll', { returnAll: true, ...rank }, { items: [{}], credential });
-	for (;;) {
-		const calls = (await app.sandbox.calls()).filter((call) => call === 'GET /k/v1/records.json');
-		if (calls.length > 0) break;
-	}
-	const [first] = await app.api.ids(app.id, 'Amount = 3');
-	await app.api.ok('PUT', 'record.json', {
-		app: app.id,
-		id: first,
-		record: cells({ Amount: '900' }),
-	});
-	const outcome = await reading;
+	const outcome = await app.sandbox.whileHeld(
+		[{ method: 'GET', path: '/k/v1/records.json', skip: 1 }],
+		async () => await app.run('getAll', { returnAll: true, ...rank }, { items: [{}], credential }),
+		async () => {
+			const [first] = await app.api.ids(app.id, 'Amount = 3');
+			const record = cells({ Amount: '900' });
+			await app.api.ok('PUT', 'record.json', { app: app.id, id: first, record });
+		},
+	);
 	const names = jsonOf(outcome).map(({ Name }) => String(Name));
 	expect(new Set(names).size).toBe(names.length);
 	expect(JSON.stringify(outcome.hints)).toContain('may be missing');

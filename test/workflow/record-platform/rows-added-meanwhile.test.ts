@@ -1,5 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { cells } from '../../sandbox/record-platform/api';
@@ -47,19 +45,7 @@ const held = async () =>
 /** Somebody else does something after the node has read, and before its write is worked on. */
 async function meanwhile<T>(work: () => Promise<T>, others: () => Promise<unknown>): Promise<T> {
 	await sandbox.forget();
-	for (const path of ['/k/v1/records.json', '/k/v1/record.json']) {
-		await sandbox.faults({ method: 'PUT', path, delayMs: 1500 });
-	}
-	const running = work();
-	const hasRead = async () =>
-		(await sandbox.requests()).some(
-			({ method, path }) => method === 'GET' && path.includes('records.json'),
-		);
-	while (!(await hasRead())) await wait(20);
-	await others();
-	const outcome = await running;
-	await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
-	return outcome;
+	return await sandbox.whileHeld(['PUT /k/v1/records.json', 'PUT /k/v1/record.json'], work, others);
 }
 
 /** By another path than the node's writes, which are held back. */

@@ -1,5 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 import type { IDataObject, INode } from 'n8n-workflow';
 
 import { cells } from '../../sandbox/record-platform/api';
@@ -80,12 +78,7 @@ async function beforeDeleting<T>(
 ): Promise<T> {
 	const write = path.endsWith('bulkRequest.json') ? 'POST' : 'DELETE';
 	await sandbox.forget();
-	await sandbox.faults({ method: write, path, delayMs: 1500, times: 1 });
-	const running = run();
-	const hasRead = async () => (await sandbox.requests()).some(({ method }) => method === 'PUT');
-	while (!(await hasRead())) await wait(20);
-	await others();
-	return await running;
+	return await sandbox.whileHeld([`${write} ${path}`], run, others);
 }
 
 const DELETING = { deleteOthers: true, filterBy: 'conditions', conditions: {}, atMost: 100 };

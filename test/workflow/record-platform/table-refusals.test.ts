@@ -1,5 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import {
@@ -24,22 +22,22 @@ describe('what cannot be written', () => {
 		const record = await order('A', { Article: 'ink', Quantity: '1' });
 		const [mine] = await rowsOf(record);
 		await sandbox.forget();
-		await sandbox.faults({ method: 'PUT', path: '/k/v1/records.json', delayMs: 1500 });
-		const running = tableRow('add', add, [
-			{ record, article: 'tea', quantity: 2 },
-			{ record, article: 'tea', quantity: 3 },
-		]);
-		while (!(await sandbox.calls()).includes('GET /k/v1/records.json')) await wait(20);
 		const theirs = [
 			{ id: mine?.id, value: { Quantity: { value: '9' } } },
 			lines({ Quantity: '5' }).value[0],
 		];
-		await orders.api.ok('PUT', 'record.json', {
-			app: orders.id,
-			id: record,
-			record: { Lines: { value: theirs } },
-		});
-		expect(jsonOf(await running)).toMatchObject([
+		const items = [2, 3].map((quantity) => ({ record, article: 'tea', quantity }));
+		const outcome = await sandbox.whileHeld(
+			['PUT /k/v1/records.json'],
+			async () => await tableRow('add', add, items),
+			async () =>
+				await orders.api.ok('PUT', 'record.json', {
+					app: orders.id,
+					id: record,
+					record: { Lines: { value: theirs } },
+				}),
+		);
+		expect(jsonOf(outcome)).toMatchObject([
 			{ added: 1, revision: '3' },
 			{ added: 1, revision: '3' },
 		]);

@@ -422,12 +422,14 @@ describe('a lookup that somebody changes while it is renewed', () => {
 			const id = await scene.outdated();
 			const other = await scene.outdated();
 			await app.sandbox.forget();
-			await app.sandbox.faults({ method: 'PUT', path: '/k/v1/records.json', delayMs: 1500 });
-			const running = app.run(operation, { app: byId(scene.app), recordId: byId(id), lookups: [] });
-			await writing();
 			const record = cells({ Product: 'P2' });
-			await app.api.ok('PUT', 'record.json', { app: scene.app, id, record });
-			expect((await running).error).toBeUndefined();
+			const parameters = { app: byId(scene.app), recordId: byId(id), lookups: [] };
+			const { error } = await app.sandbox.whileHeld(
+				['PUT /k/v1/records.json'],
+				async () => await app.run(operation, parameters),
+				async () => await app.api.ok('PUT', 'record.json', { app: scene.app, id, record }),
+			);
+			expect(error).toBeUndefined();
 			expect(await app.api.values(scene.app, id)).toMatchObject({ Product: 'P2', Cost: '2' });
 			const all = operation === 'updateLookupsByConditions';
 			const held = await app.api.values(scene.app, other);
@@ -440,25 +442,15 @@ describe('a lookup that somebody changes while it is renewed', () => {
 		const id = await scene.outdated();
 		const other = await scene.outdated();
 		await app.sandbox.forget();
-		await app.sandbox.faults({ method: 'PUT', path: '/k/v1/records.json', delayMs: 1500 });
-		const running = app.run('updateLookupsByConditions', { app: byId(scene.app), lookups: [] });
-		await writing();
-		await app.api.ok('DELETE', 'records.json', { app: scene.app, ids: [id] });
-		const { error, output } = await running;
+		const { error, output } = await app.sandbox.whileHeld(
+			['PUT /k/v1/records.json'],
+			async () => await app.run('updateLookupsByConditions', { app: byId(scene.app), lookups: [] }),
+			async () => await app.api.ok('DELETE', 'records.json', { app: scene.app, ids: [id] }),
+		);
 		expect(error).toBeUndefined();
 		expect(output.map(({ json }) => json.id)).toEqual([other]);
 		expect(await app.api.values(scene.app, other)).toMatchObject({ Product: 'P2', Cost: '2' });
 	});
-
-	/** The form, the records and the source app were read, and the write is under way. */
-	async function writing(): Promise<void> {
-		for (;;) {
-			const answer = await fetch(`${app.sandbox.url}/_sandbox/requests`);
-			const { running, total } = (await answer.json()) as { running: number; total: number };
-			if (running > 0 && total >= 3) return;
-			await new Promise((go) => setTimeout(go, 20));
-		}
-	}
 });
 
 it.each([

@@ -1,5 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { cells } from '../../sandbox/record-platform/api';
@@ -19,15 +17,11 @@ async function write(operation: string, items: IDataObject[], parameters: IDataO
 /** Deletes records after the node has read them, and before its write is worked on. */
 async function whileDeleted<T>(run: () => Promise<T>, ids: string[]): Promise<T> {
 	await sandbox.forget();
-	await sandbox.faults({ method: 'PUT', path: '/k/v1/records.json', delayMs: 1500 });
-	await sandbox.faults({ method: 'POST', path: '/k/v1/bulkRequest.json', delayMs: 1500 });
-	const running = run();
-	const hasRead = async () => (await sandbox.requests()).some(({ method }) => method === 'GET');
-	while (!(await hasRead())) await wait(20);
-	await app.api.ok('DELETE', 'records.json', { app: app.id, ids });
-	const outcome = await running;
-	await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'DELETE' });
-	return outcome;
+	return await sandbox.whileHeld(
+		['PUT /k/v1/records.json', 'POST /k/v1/bulkRequest.json'],
+		run,
+		async () => await app.api.ok('DELETE', 'records.json', { app: app.id, ids }),
+	);
 }
 
 describe('a record that is deleted between reading and writing', () => {

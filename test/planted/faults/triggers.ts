@@ -1,32 +1,14 @@
-/** A mistake that somebody could make in a trigger. */
-export interface Breakage {
-	name: string;
-	file: string;
-	/** Code that occurs once in the file, and what is in its place. */
-	from: string;
-	to: string;
-}
-
-/** A model or another test, and what it must notice. */
-export interface Model {
-	test: string;
-	/** Part of the names of its runs. */
-	run: string;
-	breakages: Breakage[];
-}
+import { type FaultGroup, inFile } from '../fault';
 
 const RECORDS = 'nodes/RecordPlatform/trigger';
 const EVENTS = 'nodes/Groupware/trigger';
 
-function inFile(file: string, ...all: Array<[name: string, from: string, to: string]>): Breakage[] {
-	return all.map(([name, from, to]) => ({ name, file, from, to }));
-}
-
 /** The watermark alone, with records in memory. */
-const watermark: Model = {
-	test: 'test/units/RecordPlatform/trigger/watermark-model.test.ts',
+const watermark: FaultGroup = {
+	area: 'trigger',
+	tests: ['test/units/RecordPlatform/trigger/watermark-model.test.ts'],
 	run: 'exactly once',
-	breakages: inFile(
+	faults: inFile(
 		`${RECORDS}/watermark.ts`,
 		['a minute is settled too early', 'const SETTLES_MINUTES = 2;', 'const SETTLES_MINUTES = -1;'],
 		['records of open minutes are not remembered', 'if (!done) (seen', 'if (false) (seen'],
@@ -68,10 +50,11 @@ const watermark: Model = {
 };
 
 /** The whole trigger with the sandbox, by polling. */
-const polls: Model = {
-	test: 'test/workflow/record-platform/trigger/model.test.ts',
+const polls: FaultGroup = {
+	area: 'trigger',
+	tests: ['test/workflow/record-platform/trigger/model.test.ts'],
 	run: 'by polling alone',
-	breakages: [
+	faults: [
 		...inFile(
 			`${RECORDS}/watermark.ts`,
 			[
@@ -107,7 +90,6 @@ const polls: Model = {
 				'if (more && this.time.isUp) return;',
 				'if (more && this.time.isUp) break;',
 			],
-			['changes of a failed poll are not given back', 'this.memory.giveBack(taken)', 'undefined'],
 			[
 				'a status is not remembered',
 				'...(this.statuses.state && { statuses: this.statuses.state }),',
@@ -127,10 +109,11 @@ const polls: Model = {
 	],
 };
 
-const conditions: Model = {
-	test: polls.test,
+const conditions: FaultGroup = {
+	area: 'trigger',
+	tests: polls.tests,
 	run: 'meets conditions',
-	breakages: [
+	faults: [
 		...inFile(`${RECORDS}/watched.ts`, [
 			'values from outside of the conditions count as put out',
 			"if (this.forget(id, brought) !== value) return '';",
@@ -149,10 +132,11 @@ const conditions: Model = {
 	],
 };
 
-const webhooks: Model = {
-	test: polls.test,
+const webhooks: FaultGroup = {
+	area: 'trigger',
+	tests: polls.tests,
 	run: 'with webhooks and restarts',
-	breakages: inFile(
+	faults: inFile(
 		`${RECORDS}/memory.ts`,
 		[
 			'what a webhook has brought is brought again',
@@ -164,10 +148,11 @@ const webhooks: Model = {
 };
 
 /** What the models meet too seldom. */
-const overtaken: Model = {
-	test: 'test/workflow/record-platform/trigger/remembered.test.ts',
+const overtaken: FaultGroup = {
+	area: 'trigger',
+	tests: ['test/workflow/record-platform/trigger/remembered.test.ts'],
 	run: 'ends after it',
-	breakages: inFile(`${RECORDS}/memory.ts`, [
+	faults: inFile(`${RECORDS}/memory.ts`, [
 		'an older webhook replaces a newer one',
 		'if ((this.brought.get(id)?.revision ?? 0) > record.revision) continue;',
 		'',
@@ -175,10 +160,11 @@ const overtaken: Model = {
 };
 
 /** Polls and webhooks that run at the same time. */
-const atOnce: Model = {
-	test: 'test/workflow/record-platform/trigger/overtaken.test.ts',
+const atOnce: FaultGroup = {
+	area: 'trigger',
+	tests: ['test/workflow/record-platform/trigger/overtaken.test.ts'],
 	run: 'downloads files',
-	breakages: inFile(
+	faults: inFile(
 		`${RECORDS}/run.ts`,
 		[
 			'older values come after newer ones that were brought meanwhile',
@@ -198,10 +184,11 @@ const atOnce: Model = {
 	),
 };
 
-const deletions: Model = {
-	test: 'test/workflow/record-platform/trigger/filters.test.ts',
+const deletions: FaultGroup = {
+	area: 'trigger',
+	tests: ['test/workflow/record-platform/trigger/filters.test.ts'],
 	run: 'deleted during the poll',
-	breakages: inFile(`${RECORDS}/run.ts`, [
+	faults: inFile(`${RECORDS}/run.ts`, [
 		'a record that was read and deleted in one poll is not compared',
 		'add(before, id)',
 		'undefined',
@@ -211,10 +198,11 @@ const deletions: Model = {
 const SHARED = 'nodes/shared/trigger.ts';
 
 /** Names of nodes that others get. */
-const names: Model = {
-	test: 'test/workflow/record-platform/trigger/renamed.test.ts',
+const names: FaultGroup = {
+	area: 'trigger',
+	tests: ['test/workflow/record-platform/trigger/renamed.test.ts'],
 	run: 'first|replace|name back',
-	breakages: inFile(
+	faults: inFile(
 		SHARED,
 		[
 			'a new node takes over what a renamed one has left',
@@ -236,10 +224,11 @@ const names: Model = {
 };
 
 /** Changed settings, and workflows that are published again. */
-const publishing: Model = {
-	test: 'test/workflow/record-platform/trigger/poll.test.ts',
+const publishing: FaultGroup = {
+	area: 'trigger',
+	tests: ['test/workflow/record-platform/trigger/poll.test.ts'],
 	run: 'published again|without an offset|another hour',
-	breakages: [
+	faults: [
 		...inFile(SHARED, [
 			'a start is not set while the poll before is running',
 			'if (readState(context) !== undefined) return null;',
@@ -261,10 +250,11 @@ const publishing: Model = {
 	],
 };
 
-const brought: Model = {
-	test: 'test/workflow/record-platform/trigger/remembered.test.ts',
+const brought: FaultGroup = {
+	area: 'trigger',
+	tests: ['test/workflow/record-platform/trigger/remembered.test.ts'],
 	run: 'only after changes|process management|become visible',
-	breakages: [
+	faults: [
 		...inFile(
 			`${RECORDS}/run.ts`,
 			[
@@ -291,30 +281,33 @@ const brought: Model = {
 	],
 };
 
-const dropped: Model = {
-	test: 'test/workflow/record-platform/trigger/webhook.test.ts',
+const dropped: FaultGroup = {
+	area: 'trigger',
+	tests: ['test/workflow/record-platform/trigger/webhook.test.ts'],
 	run: 'poll n8n drops',
-	breakages: inFile(`${RECORDS}/webhook.ts`, [
+	faults: inFile(`${RECORDS}/webhook.ts`, [
 		'a webhook compares with the state of a poll that n8n has dropped',
 		"if (ring.type === 'record' && isDropped) return {};",
 		'',
 	]),
 };
 
-const refused: Model = {
-	test: 'test/workflow/record-platform/trigger/changed-conditions.test.ts',
+const refused: FaultGroup = {
+	area: 'trigger',
+	tests: ['test/workflow/record-platform/trigger/changed-conditions.test.ts'],
 	run: 'of the conditions was removed',
-	breakages: inFile(`${RECORDS}/begin.ts`, [
+	faults: inFile(`${RECORDS}/begin.ts`, [
 		'what was changed while the conditions were refused counts as done',
 		'if (stayed === undefined) return known;',
 		'if (stayed === undefined) return { ...known, mark: withSeen(known.mark, selected) };',
 	]),
 };
 
-const changed: Model = {
-	test: refused.test,
+const changed: FaultGroup = {
+	area: 'trigger',
+	tests: refused.tests,
 	run: 'change at every poll|minute in which|both conditions|user of before',
-	breakages: inFile(
+	faults: inFile(
 		`${RECORDS}/selection.ts`,
 		[
 			'conditions of before are kept although no changes of then are left',
@@ -339,10 +332,11 @@ const changed: Model = {
 	),
 };
 
-const returned: Model = {
-	test: 'test/workflow/record-platform/trigger/renamed-fields.test.ts',
+const returned: FaultGroup = {
+	area: 'trigger',
+	tests: ['test/workflow/record-platform/trigger/renamed-fields.test.ts'],
 	run: 'a field to return',
-	breakages: inFile(
+	faults: inFile(
 		`${RECORDS}/reading.ts`,
 		[
 			'a field that the app no longer has is left out',
@@ -353,10 +347,11 @@ const returned: Model = {
 	),
 };
 
-const requests: Model = {
-	test: 'test/workflow/groupware/trigger/others.test.ts',
+const requests: FaultGroup = {
+	area: 'trigger',
+	tests: ['test/workflow/groupware/trigger/others.test.ts'],
 	run: 'first poll without|view again|as many as chosen',
-	breakages: inFile(
+	faults: inFile(
 		`${EVENTS}/requests.ts`,
 		['without a request, no time is kept', '|| sinceNow', ''],
 		['requests that are hidden for a time are forgotten', '{ ...before?.hidden, ', '{ '],
@@ -365,10 +360,11 @@ const requests: Model = {
 };
 
 /** The comparison of two looks at the calendars, with events in memory. */
-const snapshot: Model = {
-	test: 'test/units/Groupware/trigger/snapshot.test.ts',
+const snapshot: FaultGroup = {
+	area: 'trigger',
+	tests: ['test/units/Groupware/trigger/snapshot.test.ts'],
 	run: 'follows a calendar',
-	breakages: inFile(
+	faults: inFile(
 		`${EVENTS}/snapshot.ts`,
 		[
 			'an event that is missing is canceled without a second look',
@@ -411,10 +407,11 @@ const snapshot: Model = {
 };
 
 /** Events that the workflow changes itself. */
-const ownChanges: Model = {
-	test: 'test/workflow/groupware/trigger/own-changes.test.ts',
+const ownChanges: FaultGroup = {
+	area: 'trigger',
+	tests: ['test/workflow/groupware/trigger/own-changes.test.ts'],
 	run: 'with Ignore Own Changes',
-	breakages: [
+	faults: [
 		...inFile(`${EVENTS}/events.ts`, [
 			'own changes of events start the workflow',
 			' || isIgnored(by)',
@@ -436,11 +433,11 @@ const ownChanges: Model = {
 	],
 };
 
-/** Far more than models change. */
-const many: Model = {
-	test: 'test/workflow/groupware/trigger/many.test.ts',
-	run: 'over several polls',
-	breakages: [
+/** More than a poll returns. */
+const portions: FaultGroup = {
+	area: 'trigger',
+	tests: ['test/units/Groupware/trigger/portions.test.ts'],
+	faults: [
 		...inFile(`${EVENTS}/portions.ts`, [
 			'a portion ends within a second',
 			'const end = kept.findIndex(({ entry }) => timeOf(entry) > timeOf(last.entry));',
@@ -451,10 +448,11 @@ const many: Model = {
 };
 
 /** The whole trigger with the sandbox. */
-const calendars: Model = {
-	test: 'test/workflow/groupware/trigger/model.test.ts',
+const calendars: FaultGroup = {
+	area: 'trigger',
+	tests: ['test/workflow/groupware/trigger/model.test.ts'],
 	run: ': exactly once',
-	breakages: [
+	faults: [
 		...inFile(
 			`${EVENTS}/snapshot.ts`,
 			['an event of which all has passed is canceled', 'if (left.length === 0) {', 'if (false) {'],
@@ -488,7 +486,7 @@ const calendars: Model = {
 	],
 };
 
-export const models = [
+export const triggers: FaultGroup[] = [
 	watermark,
 	snapshot,
 	polls,
@@ -505,7 +503,7 @@ export const models = [
 	changed,
 	returned,
 	requests,
-	many,
+	portions,
 	ownChanges,
 	calendars,
 ];

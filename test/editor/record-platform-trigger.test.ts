@@ -1,0 +1,88 @@
+import { executionsOf, executionWith, firstPoll } from '../support/published';
+import { editorApi, EditorPage } from './support/editor';
+import { newOrders, note, send } from './support/service';
+
+let editor: EditorPage;
+
+beforeAll(async () => {
+	editor = await EditorPage.open();
+});
+
+afterAll(async () => await editor?.close());
+
+async function open() {
+	const node = await editor.newTrigger('kintone', 'Record Platform', 'On record updated');
+	await node.pickCredential('Record Platform Sandbox');
+	await node.pickFromList('app', 'Orders');
+	return node;
+}
+
+test('is found, shows the newest record as a sample, and says if there is none', async () => {
+	const node = await open();
+	expect(await node.parameter('events').innerText()).toContain('Record Updated');
+	await node.execute();
+	const [head, ...rows] = await node.table();
+	expect(head?.slice(0, 3)).toEqual(['$event', '$key', '$id']);
+	expect(rows).toHaveLength(1);
+	expect(rows[0]?.[0]).toBe('updated');
+	await editor.picture('record-platform-trigger-sample');
+
+	await node.choose('filterBy', 'Query');
+	await node.parameter('query').locator('input, textarea').first().fill('$id > 999999');
+	await node.execute();
+	expect(await node.error()).toContain('No record of the app meets the conditions');
+	await editor.picture('record-platform-trigger-no-record');
+});
+
+const headers = { 'content-type': 'application/json' };
+const about = { type: 'UPDATE_RECORD', app: { id: '2' } };
+
+test('waits for the Test URL with Use Webhook, and fetches the newest record without', async () => {
+	const [id = ''] = await newOrders(1);
+	const node = await open();
+	await node.parameter('useWebhook').click();
+	const url = await node.webhookUrl('Test URL');
+	await editor.picture('record-platform-trigger-webhook');
+	await node.listen();
+	await editor.picture('record-platform-trigger-listening');
+	await note(id, 'Changed for the test');
+	const body = JSON.stringify({ ...about, record: { $id: { value: id } } });
+	expect((await fetch(url, { method: 'POST', headers, body })).status).toBe(200);
+	await node.output.getByTestId('node-run-status-success').waitFor();
+	expect(JSON.stringify(await node.table())).toContain('Changed for the test');
+
+	await node.parameter('useWebhook').click();
+	await node.execute();
+	expect(await node.itemCount()).toContain('1 item');
+});
+
+test('starts the published workflow within 2 seconds with its URL in the app, and not for wrong bodies', async () => {
+	const [id = '', other = ''] = await newOrders(2);
+	const node = await open();
+	await node.parameter('useWebhook').click();
+	const url = await node.webhookUrl('Production URL');
+	await node.close();
+	const workflow = await editor.publish();
+	await firstPoll(editorApi(), workflow);
+	await send('POST', '/_sandbox/webhooks', { app: '2', url, events: ['UPDATE_RECORD'] });
+	const text = `By webhook ${Date.now()}`;
+	const changed = await note(id, text);
+	const execution = await executionWith(editorApi(), workflow, text, 30);
+	expect(execution.mode).toBe('webhook');
+	expect(Date.parse(execution.startedAt) - changed).toBeLessThan(2000);
+
+	const large = { more: 'x'.repeat(10_000_000) };
+	for (const body of [
+		'garbage',
+		'[]',
+		JSON.stringify({ ...about, app: { id: '3' }, record: { $id: { value: id } } }),
+		JSON.stringify({ ...about, record: { $id: { value: '999999' } } }),
+		JSON.stringify({ ...about, record: { $id: { value: other } }, ...large }),
+	]) {
+		await fetch(url, { method: 'POST', headers, body });
+	}
+	expect(await executionsOf(editorApi(), workflow)).toHaveLength(1);
+	const after = `After wrong bodies ${Date.now()}`;
+	await note(other, after);
+	await executionWith(editorApi(), workflow, after, 30);
+});

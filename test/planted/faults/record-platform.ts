@@ -1,0 +1,432 @@
+import { type FaultGroup, inFile } from '../fault';
+
+const PLATFORM = 'nodes/RecordPlatform';
+const QUERY = `${PLATFORM}/query`;
+const VALUES = `${PLATFORM}/values`;
+const DIFF = `${PLATFORM}/diff`;
+const RECORD = `${PLATFORM}/catalogue/record`;
+
+const units = (...names: string[]) =>
+	names.map((name) => `test/units/RecordPlatform/${name}.test.ts`);
+const workflow = (...names: string[]) =>
+	names.map((name) => `test/workflow/record-platform/${name}.test.ts`);
+
+export const recordPlatform: FaultGroup[] = [
+	{
+		area: 'query',
+		tests: units('query'),
+		faults: [
+			...inFile(
+				`${QUERY}/literals.ts`,
+				['a quote is not escaped', '/[\\\\"]/g', '/[\\\\]/g'],
+				[
+					'a comma divides an entry of a list',
+					"text.startsWith('[') ? jsonIn(text, 'Value') : undefined",
+					'undefined',
+				],
+				[
+					'a condition without a value selects empty fields',
+					'if (at < 0 && entries.length > 0) return;',
+					'return;',
+				],
+			),
+			...inFile(`${QUERY}/parts.ts`, [
+				'an alternative widens a condition',
+				'`(${one}) and',
+				'`${one} and',
+			]),
+			...inFile(
+				`${QUERY}/conditions.ts`,
+				[
+					'none of several selects each of them',
+					"any ? 'in' : 'not in'} (${entries",
+					"'in'} (${entries",
+				],
+				['a group has no parentheses', 'piece.word && piece.word !== word ?', 'false ?'],
+			),
+		],
+	},
+	{
+		area: 'query',
+		tests: units('query-chosen'),
+		faults: inFile(`${QUERY}/literals.ts`, [
+			'a day is one of UTC',
+			"if (type === 'DATE') return toDate(value, timeZone);",
+			"if (type === 'DATE') return toDate(value, 'UTC');",
+		]),
+	},
+	{
+		area: 'query',
+		tests: workflow('builder'),
+		run: 'is a whole day',
+		faults: inFile(`${QUERY}/equality.ts`, [
+			'a whole day is its first moment',
+			' + 24 * 60 * 60 * 1000',
+			'',
+		]),
+	},
+	{
+		area: 'query',
+		tests: units('reading-sorted'),
+		faults: inFile(
+			`${QUERY}/reading/sorted.ts`,
+			[
+				'an offset is forgotten',
+				'const offset = start + read || undefined;',
+				'const offset = read || undefined;',
+			],
+			['a cursor stays open', 'if (open) await close(', 'if (false) await close('],
+			[
+				'a page of a cursor is read again',
+				'repeatable: false, partial',
+				'repeatable: true, partial',
+			],
+			[
+				'a page of a cursor is skipped',
+				'missing -= records.length;',
+				'missing -= records.length + PAGE;',
+			],
+			[
+				'a record on two pages comes twice',
+				'for (const record of fresh) seen.add(idOf(record));',
+				'',
+			],
+		),
+	},
+	{
+		area: 'query',
+		tests: units('reading-by-id'),
+		faults: [
+			...inFile(`${QUERY}/reading/byId.ts`, [
+				'a page begins with the last record of the one before',
+				'`$id > ${low}`',
+				'`$id >= ${low}`',
+			]),
+			...inFile(`${QUERY}/paginate.ts`, [
+				'the limit of a query is not honored',
+				'Math.min(reading.wanted, reading.query.limit ?? Infinity)',
+				'reading.wanted',
+			]),
+		],
+	},
+	{
+		area: 'values',
+		tests: units('encoding'),
+		faults: [
+			...inFile(
+				`${VALUES}/encode.ts`,
+				[
+					'a text that is no number is sent',
+					'if (decimal !== undefined) return decimal;',
+					'return decimal ?? String(value);',
+				],
+				['an unknown choice is sent', 'checkChoice(field, choice);', ''],
+				[
+					'a value that was not found clears a field',
+					'return value === undefined || (',
+					'return false && (',
+				],
+				['the ID of a row is lost', '...(isEmpty(id) ? {} : { id: String(id) })', '...{}'],
+				[
+					'an empty entry is dropped',
+					'if (at < 0) return list;',
+					'return list.filter((one) => !isEmpty(one));',
+				],
+			),
+		],
+	},
+	{
+		area: 'values',
+		tests: units('values'),
+		faults: [
+			...inFile(
+				`${VALUES}/moments.ts`,
+				['a time without an offset is one of UTC', 'parts.name ?? timeZone', "parts.name ?? 'UTC'"],
+				[
+					'a day that does not exist is taken',
+					'DAY.test(text) && isDay(text) ?',
+					'DAY.test(text) ?',
+				],
+			),
+			...inFile(`${VALUES}/numbers.ts`, [
+				'a decimal comma separates thousands',
+				'/^[+-]?[1-9]\\d{0,2}(?:,',
+				'/^[+-]?\\d{1,3}(?:,',
+			]),
+		],
+	},
+	{
+		area: 'values',
+		tests: units('moments'),
+		faults: inFile(`${VALUES}/moments.ts`, [
+			'midnight in UTC is another day',
+			"moment.toUTC().toFormat('HHmmssSSS') !== '000000000'",
+			'true',
+		]),
+	},
+	{
+		area: 'values',
+		tests: units('numbers'),
+		faults: [
+			...inFile(
+				`${VALUES}/numbers.ts`,
+				[
+					'digits of a long number are lost',
+					'String(number) === canonical ? number : text',
+					'true ? number : text',
+				],
+				[
+					'numbers of different spelling differ',
+					"if (significant === '') return '0';",
+					"if (significant === '') return text;",
+				],
+			),
+			...inFile(`${VALUES}/tables.ts`, [
+				'files of a row are replaced',
+				'[...kept.map(({ fileKey }) => ({ fileKey })), ...fresh]',
+				'fresh',
+			]),
+		],
+	},
+	{
+		area: 'values',
+		tests: units('tables'),
+		faults: inFile(
+			`${VALUES}/tables.ts`,
+			['rows of a table get new IDs', '({ ...(id && { id }), value: sent })', '({ value: sent })'],
+			['a row at the start is at the end', "if (at === 'end')", 'if (true)'],
+			['all rows are removed', 'rows = rows.filter((row) => !meant.includes(row));', 'rows = [];'],
+		),
+	},
+	{
+		area: 'values',
+		tests: units('mapping'),
+		faults: inFile(
+			`${VALUES}/mapping.ts`,
+			['a computed field is sent', '(mapped.fromItem && filledByService(field))', 'false'],
+			[
+				'a misspelled field is ignored',
+				'throw noSuchField(key);\n\t\t}\n\t\tconst isComputed',
+				'}\n\t\tconst isComputed',
+			],
+		),
+	},
+	{
+		area: 'diff',
+		tests: units('diff'),
+		faults: inFile(
+			`${VALUES}/compare.ts`,
+			[
+				'seconds of a time count as a change',
+				"return type === 'DATETIME' && current",
+				"return type === 'TIME' && current",
+			],
+			['a removed row is no change', 'if (rows.length !== others.length) return false;', ''],
+		),
+	},
+	{
+		area: 'diff',
+		tests: units('pair-rows'),
+		faults: inFile(`${DIFF}/pairRows.ts`, [
+			'a row is paired by a key that several have',
+			'others.length > 0 || likeRows(key).length > 1',
+			'likeRows(key).length > 1',
+		]),
+	},
+	{
+		area: 'diff',
+		tests: units('merge'),
+		faults: inFile(
+			`${DIFF}/merge.ts`,
+			[
+				'a change by others is overwritten',
+				'if (!differs(ours, { ...theirCell, value: valueOf(was) })) continue;',
+				'',
+			],
+			[
+				'an overwritten change is not told',
+				'if (differs(valueOf(was), theirCell)) merged',
+				'if (false) merged',
+			],
+		),
+	},
+	{
+		area: 'diff',
+		tests: units('before-writing'),
+		faults: [
+			...inFile(
+				`${DIFF}/changes.ts`,
+				['the revision of a merge is not sent', 'if (isForRead) element.revision = revision;', ''],
+				[
+					'an unchanged record is sent',
+					'if (codes.length === 0 && !isOther) return',
+					'if (false) return',
+				],
+				['a change by an item before is lost', 'of earlier ?? []) {', 'of []) {'],
+			),
+			...inFile(`${DIFF}/files.ts`, ['files of a record are replaced', '\t\t...present,\n', '']),
+		],
+	},
+	{
+		area: 'diff',
+		tests: workflow('rows-added-meanwhile'),
+		faults: inFile(
+			`${DIFF}/meanwhile.ts`,
+			[
+				'rows that others have added are deleted',
+				'[...rows, ...added.map(({ id }) => ({ id, value: {} }))]',
+				'rows',
+			],
+			['a conflict is another code', "'GAIA_CO02'", "'GAIA_CO03'"],
+		),
+	},
+	{
+		area: 'sync',
+		tests: ['test/units/shared/switches.test.ts'],
+		faults: inFile(`${RECORD}/syncSettings.ts`, [
+			'other records are deleted by default',
+			"name: 'deleteOthers',\n\t\ttype: 'boolean',\n\t\tdefault: false",
+			"name: 'deleteOthers',\n\t\ttype: 'boolean',\n\t\tdefault: true",
+		]),
+	},
+	{
+		area: 'sync',
+		tests: workflow('sync'),
+		run: 'nor deletes|more would be deleted than|in a preview|refuses two items',
+		faults: [
+			...inFile(`${RECORD}/syncWrite.ts`, [
+				'other records are deleted although an item was refused',
+				'|| whole.refused || last',
+				'|| last',
+			]),
+			...inFile(
+				`${RECORD}/sync.ts`,
+				[
+					'more records are deleted than allowed',
+					'if (tooMany && !settings.preview)',
+					'if (false)',
+				],
+				['a preview writes', 'if (settings.preview) await preview', 'if (false) await preview'],
+				[
+					'two items for one record are written',
+					'for (const items of twice) refuseTwice(items, whole);',
+					'',
+				],
+			),
+		],
+	},
+	{
+		area: 'record',
+		tests: workflow('dry-run'),
+		run: 'for a slip',
+		faults: inFile(`${RECORD}/deleteByConditions.ts`, [
+			'all records are deleted without a condition',
+			"if (condition === '')",
+			'if (false)',
+		]),
+	},
+	{
+		area: 'record',
+		tests: workflow('builder'),
+		faults: inFile(`${RECORD}/deleteByConditions.ts`, [
+			'more records are deleted than allowed',
+			'if (found <= atMost) return;',
+			'return;',
+		]),
+	},
+	{
+		area: 'record',
+		tests: units('record-requests'),
+		faults: inFile(
+			`${RECORD}/write.ts`,
+			['the revision of a deletion is not sent', 'one.revision !== undefined);', 'false);'],
+			['an upsert only updates', 'body: { upsert: true, records }', 'body: { records }'],
+		),
+	},
+	{
+		area: 'guest space',
+		tests: units('address'),
+		faults: inFile(
+			`${PLATFORM}/route.ts`,
+			['the guest space of a path is forgotten', "guestSpace === undefined ? ''", "true ? ''"],
+			[
+				'the test environment is the live app',
+				'preview: usesPreview(operation, item)',
+				'preview: false',
+			],
+		),
+	},
+	{
+		area: 'guest space',
+		tests: units('errors'),
+		faults: inFile(`${PLATFORM}/bulk.ts`, [
+			'a bulk request leaves the guest space',
+			"/^\\/k(?:\\/guest\\/\\d+)?\\/v1/.exec(path)?.[0] ?? '/k/v1'",
+			"'/k/v1'",
+		]),
+	},
+	{
+		area: 'guest space',
+		tests: workflow('urls-of-other-sites'),
+		faults: inFile(`${PLATFORM}/route.ts`, [
+			'a URL of another site is taken',
+			'checkSite(item.read(name), what, item.connection);',
+			';',
+		]),
+	},
+	{
+		area: 'sign-in',
+		tests: units('address'),
+		faults: inFile(`${PLATFORM}/connection.ts`, [
+			"a host that contains the vendor's name is the vendor's",
+			'cybozu\\.cn)\\.?$/i',
+			'cybozu\\.cn)/i',
+		]),
+	},
+	{
+		area: 'sign-in',
+		tests: units('sign-in'),
+		faults: [
+			...inFile(
+				`${PLATFORM}/authenticate.ts`,
+				[
+					'an API token is left out',
+					"tokensIn(account.apiTokens).join(',')",
+					'tokensIn(account.apiTokens)[0]',
+				],
+				[
+					"another service gets the vendor's header",
+					"? 'X-Cybozu' : 'X-Service'",
+					"? 'X-Cybozu' : 'X-Cybozu'",
+				],
+			),
+		],
+	},
+	{
+		area: 'error',
+		tests: units('errors'),
+		faults: inFile(
+			`${PLATFORM}/errors.ts`,
+			['a step is counted from 0', 'Step ${index + 1} of', 'Step ${index} of'],
+			['a row is counted from 0', 'row ${Number(row) + 1}', 'row ${Number(row)}'],
+			['the next record is blamed', 'element: Number(index)', 'element: Number(index) + 1'],
+			["a gateway's code is the service's", 'OWN_CODE.test(reply.body.code)', 'true'],
+		),
+	},
+	{
+		area: 'list',
+		tests: workflow('pickers'),
+		faults: [
+			...inFile(
+				`${PLATFORM}/methods/listSearch.ts`,
+				['a list of apps ends after a page', 'byName.length === APPS_PER_PAGE &&', 'false &&'],
+				['an app is not found by its ID', '/^\\d+$/.test(name) && offset', 'false && offset'],
+			),
+			...inFile(`${PLATFORM}/methods/loadOptions.ts`, [
+				'columns of tables are no condition fields',
+				'return columns.map((column) => ({\n\t\t...option(column),\n\t\tname: `${label}: ${column.label ?? column.code}`,\n\t\tvalue: p',
+				'return [].map((column) => ({\n\t\tvalue: p',
+			]),
+		],
+	},
+];
