@@ -54,7 +54,7 @@ async function control(method: string, action: string, body?: object): Promise<u
 
 /** Read without a browser: what the attacks would have changed. */
 async function untouched(): Promise<void> {
-	expect(await control('GET', 'faults')).toEqual({ faults: [] });
+	expect(await control('GET', 'faults')).toEqual({ faults: [], holds: false });
 	const { users } = (await control('GET', 'accounts')) as { users: Array<{ code: string }> };
 	expect(users.map(({ code }) => code)).toContain('still-here');
 }

@@ -1,3 +1,4 @@
+import '../support/short-waits';
 import { Bench, operations, type ServiceName } from '../properties/bench';
 import { SandboxProcess } from '../support/sandbox-process';
 import { type Cell, Table } from './cell';
@@ -5,7 +6,9 @@ import { columns } from './columns';
 import { brokenRow, type Choices } from './tester';
 
 const { faults, variant } = JSON.parse(process.argv[2] ?? '') as Choices;
-const sandbox = new SandboxProcess(['--allow-host', '127.0.0.1', '--accept-cloud-watchers']);
+const sandbox = new SandboxProcess([
+	...['--allow-host', '127.0.0.1', '--accept-cloud-watchers', '--deploy-ms', '0'],
+]);
 const tables = new Map<ServiceName, Promise<Table>>();
 
 // The engine writes what workflows fail with to the console.

@@ -2,6 +2,7 @@ import { appendFileSync } from 'node:fs';
 
 import { Command, InvalidArgumentError, Option } from 'commander';
 
+import '../support/short-waits';
 import { SandboxProcess } from '../support/sandbox-process';
 import { properties } from './all';
 import { behaviors } from './behaviors';
@@ -60,7 +61,7 @@ async function main(): Promise<boolean> {
 		([name]) => reading === 'both' || reading === name,
 	);
 	for (const [name, behavior] of wanted) {
-		const sandbox = new SandboxProcess(behavior.flags);
+		const sandbox = new SandboxProcess([...behavior.flags, '--deploy-ms', '0']);
 		try {
 			const url = await sandbox.url();
 			for (const service of ['recordPlatform', 'groupware'] as const) {

@@ -4,7 +4,6 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { TestSandbox } from './sandbox';
 import type { ActiveTrigger } from './trigger';
-import { sized } from './night';
 
 /** Numbers from a seed (mulberry32). */
 export function numbers(seed: number): () => number {
@@ -34,7 +33,7 @@ export interface ModelRun {
 export function modelRun(usualSteps: number): Pick<ModelRun, 'seed' | 'steps'> {
 	const { TRIGGER_STEPS, TRIGGER_SEED } = process.env;
 	return {
-		steps: Number(TRIGGER_STEPS ?? sized(usualSteps, 10 * usualSteps)),
+		steps: Number(TRIGGER_STEPS ?? usualSteps),
 		seed: Number(TRIGGER_SEED ?? 1),
 	};
 }
