@@ -56,7 +56,10 @@ export default async function runTestFile(...given: Arguments): Promise<unknown>
 	} finally {
 		mocker.restoreAllMocks();
 		Object.assign(globalThis, { console: before.console });
-		process.env = before.env;
+		for (const name of Object.keys(process.env)) {
+			if (!(name in before.env)) Reflect.deleteProperty(process.env, name);
+		}
+		Object.assign(process.env, before.env);
 		process.exitCode = before.exitCode;
 		forgetModules(join(config.rootDir, 'test') + sep);
 	}
