@@ -11,6 +11,8 @@ import { bulkOf, type Call, chunks, writeOf } from './contenders/requests';
 import { cells, FIELDS, plain } from './data';
 
 const TYPESCRIPT = ['--import', 'tsx'];
+/** So that memory can be measured without what is to be collected. */
+const COLLECTING = [...TYPESCRIPT, '--expose-gc'];
 
 /** The sandbox that is measured against, reached without the delay of the line. */
 export interface Ground {
@@ -28,10 +30,19 @@ export interface Ground {
 	fill(app: string, from: number, to: number): Promise<void>;
 	countRecords(app: string): Promise<number>;
 	/** Requests to the world since the last question. */
-	takeRequests(): Promise<number>;
+	takeRequests(): Promise<Requests>;
 	/** Processor time of the sandbox since it was started. */
 	cpuMs(): Promise<number>;
 	stop(): Promise<void>;
+}
+
+/** Requests, as the sandbox counts them. */
+export interface Requests {
+	total: number;
+	/** Requests under way at once, at the most. */
+	mostRunning: number;
+	/** Those that were answered by 429. */
+	tooMany: number;
 }
 
 export async function startGround(): Promise<Ground> {
@@ -95,12 +106,14 @@ export async function startGround(): Promise<Ground> {
 			return Number(page.totalCount);
 		},
 		async takeRequests() {
-			const { total } = await call<{ total: number }>({
+			const log = await call<Requests & { requests: Array<{ status: number | null }> }>({
 				method: 'GET',
 				path: '/_sandbox/requests',
 			});
 			await call({ method: 'DELETE', path: '/_sandbox/requests' });
-			return total;
+			const { total, mostRunning, requests } = log;
+			const tooMany = requests.filter(({ status }) => status === 429).length;
+			return { total, mostRunning, tooMany };
 		},
 		async cpuMs() {
 			child.send('cpu');
@@ -129,7 +142,7 @@ export async function prepare(
 	certificateFile: string,
 ): Promise<Prepared> {
 	const child = fork(join(__dirname, file), [], {
-		execArgv: TYPESCRIPT,
+		execArgv: COLLECTING,
 		env: { ...process.env, NODE_EXTRA_CA_CERTS: certificateFile },
 	});
 	const told = async () => {

@@ -5,9 +5,9 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { ENTRIES } from './contenders';
 import { type Kind, KINDS } from './contenders/contender';
 import { startGround } from './ground';
-import { type Choices, measure, type Measured } from './measure';
-import { heading, line, verdictLine } from './table';
-import { judge } from './targets';
+import { type Choices, measure, measureBeside, type Measured } from './measure';
+import { besideHeading, besideLine, heading, line, verdictLine } from './table';
+import { judge, judgeBeside } from './targets';
 
 interface Flags {
 	sizes: number[];
@@ -16,6 +16,7 @@ interface Flags {
 	delay: number;
 	perRecord: number;
 	repeat: number;
+	sideBySide: number;
 	json?: boolean;
 }
 
@@ -31,6 +32,12 @@ const program = new Command('bench')
 	.option(
 		'--repeat <times>',
 		'rounds, of which the fastest counts, and the least processor time',
+		numberOf,
+		1,
+	)
+	.option(
+		'--side-by-side <executions>',
+		'executions of our node at the same time in one process, instead of the contenders',
 		numberOf,
 		1,
 	)
@@ -56,14 +63,22 @@ async function main(flags: Flags): Promise<boolean> {
 		console.error(`${what} failed:`, problem);
 	};
 	try {
-		for await (const group of measure(ground, choices, failed)) {
-			rows.push(...group);
-			if (!json) tell(group);
+		if (choices.sideBySide > 1) {
+			if (!json) console.log(`\n${besideHeading()}`);
+			for await (const row of measureBeside(ground, choices, failed)) {
+				rows.push(row);
+				if (!json) console.log(besideLine(row));
+			}
+		} else {
+			for await (const group of measure(ground, choices, failed)) {
+				rows.push(...group);
+				if (!json) tell(group);
+			}
 		}
 	} finally {
 		await ground.stop();
 	}
-	const verdicts = judge(rows);
+	const verdicts = choices.sideBySide > 1 ? judgeBeside(rows) : judge(rows);
 	if (json) console.log(JSON.stringify({ choices, rows, verdicts }, null, '\t'));
 	else if (verdicts.length > 0) console.log(['', ...verdicts.map(verdictLine)].join('\n'));
 	return whole && verdicts.every(({ passed }) => passed);

@@ -12,6 +12,8 @@ export interface Choices {
 	delayMs: number;
 	perRecordMs: number;
 	repeat: number;
+	/** Executions at the same time in one process; 1 for the usual table. */
+	sideBySide: number;
 }
 
 /** A row of the table. */
@@ -21,6 +23,10 @@ export interface Measured extends Cost {
 	size: number;
 	contender: string;
 	requests: number;
+	/** Requests under way at once, at the most. */
+	mostRunning: number;
+	/** Requests that were answered by 429. */
+	tooMany: number;
 	connections: number;
 	/** Processor time of the sandbox meanwhile. */
 	sandboxMs: number;
@@ -29,6 +35,31 @@ export interface Measured extends Cost {
 /** n8n runs for weeks: what its engine has compiled by the third night is not compiled again. */
 const WARM_UPS = 3;
 const WARM_UP_RECORDS = 10_000;
+
+/** Executions of our node side by side, for every kind and size. */
+export async function* measureBeside(
+	ground: Ground,
+	choices: Choices,
+	failed: (what: string, problem: unknown) => void,
+): AsyncGenerator<Measured> {
+	const entry = ENTRIES.find(({ id }) => id === 'node');
+	if (entry === undefined) throw new TypeError('There is no contender "node"');
+	for (const size of choices.sizes) {
+		await ground.reset();
+		const plots: Plot[] = [];
+		for (let made = 0; made < choices.sideBySide; made += 1) {
+			plots.push({ app: await ground.makeApp(), records: 0 });
+		}
+		for (const kind of KINDS.filter((one) => choices.kinds.includes(one))) {
+			try {
+				const [first, ...others] = plots;
+				if (first) yield await measureIn(first, { ground, choices, entry, kind, size }, others);
+			} catch (problem) {
+				failed(`Side by side, ${kind} ${size}`, problem);
+			}
+		}
+	}
+}
 
 /** An app that one contender has to itself, from its inserts to its deletes. */
 interface Plot {
@@ -88,39 +119,52 @@ interface Trial {
 	size: number;
 }
 
-/** One job, with what it needs put into the app first. Throws when it did not do what it should have. */
-async function measureIn(plot: Plot, trial: Trial): Promise<Measured> {
+/**
+ * One job, with what it needs put into the app first, and the same in other apps at the same time.
+ * Throws when one of them did not do what it should have.
+ */
+async function measureIn(plot: Plot, trial: Trial, others: Plot[] = []): Promise<Measured> {
 	const { ground, entry, kind, size } = trial;
-	const { app } = plot;
 	const count = Math.min(size, entry.most ?? Infinity);
-	if (kind !== 'insert' && plot.records < count) await ground.fill(app, plot.records, count);
-	const before = Math.max(plot.records, kind === 'insert' ? 0 : count);
-	const found = await measureOne({ kind, app, count, baseUrl: '' }, trial);
-	plot.records = await ground.countRecords(app);
+	const all = [plot, ...others];
+	const before: number[] = [];
+	for (const { app, records } of all) {
+		if (kind !== 'insert' && records < count) await ground.fill(app, records, count);
+		before.push(Math.max(records, kind === 'insert' ? 0 : count));
+	}
+	const jobs = all.map(({ app }): Job => ({ kind, app, count, baseUrl: '' }));
+	const found = await measureOne(jobs, trial);
 	const more = { insert: count, read: 0, update: 0, upsert: Math.floor(count / 2), delete: -count };
-	if (found.records !== count || plot.records !== before + more[kind]) {
+	const change = entry.changesNothing ? 0 : more[kind];
+	for (const [at, one] of all.entries()) {
+		one.records = await ground.countRecords(one.app);
+		if (found.records === count * all.length && one.records === (before[at] ?? 0) + change)
+			continue;
 		throw new Error(
-			`${entry.name}, ${kind}: ${found.records} of ${count} records, ${plot.records} in the app afterwards`,
+			`${entry.name}, ${kind}: ${found.records} of ${count * all.length} records, ${one.records} in the app afterwards`,
 		);
 	}
 	return { ...found, kind, size, contender: entry.id };
 }
 
-async function measureOne(job: Job, { ground, choices, entry }: Trial) {
+async function measureOne(jobs: Job[], { ground, choices, entry }: Trial) {
 	const contender = entry.id;
-	const warmUps = await warmUpsFor(ground, job, entry);
+	const [first] = jobs;
+	if (first === undefined) throw new TypeError('There is nothing to measure');
+	const warmUps = await warmUpsFor(ground, first, entry);
 	const line = await openLine(ground.port, choices.delayMs);
 	try {
 		const baseUrl = `https://127.0.0.1:${line.port}`;
-		const order: Order = { contender, warmUps, job: { ...job, baseUrl } };
+		const [job = first, ...beside] = jobs.map((one) => ({ ...one, baseUrl }));
+		const order: Order = { contender, warmUps, job, beside };
 		const process = await prepare('contenders/run.ts', order, ground.certificateFile);
 		await ground.pace(choices.perRecordMs);
 		await ground.takeRequests();
 		const before = await ground.cpuMs();
 		const { cost } = await process.go<{ cost: Cost }>();
 		const sandboxMs = (await ground.cpuMs()) - before;
-		const requests = await ground.takeRequests();
-		return { ...cost, requests, connections: line.connections, sandboxMs };
+		const { total: requests, mostRunning, tooMany } = await ground.takeRequests();
+		return { ...cost, requests, mostRunning, tooMany, connections: line.connections, sandboxMs };
 	} finally {
 		await ground.pace(0);
 		await line.close();

@@ -22,6 +22,9 @@ export interface Contender {
 
 export interface Done {
 	records: number;
+	/** What the incoming items take in memory, and the outgoing ones while they are kept. */
+	itemsBytes?: number;
+	output?: unknown;
 	/** Processor time that n8n spent on resolving parameters, expressions above all. */
 	parametersMs?: number;
 }
@@ -37,4 +40,10 @@ export const HEADERS = {
 export function indexes({ kind, count }: Job): number[] {
 	const first = kind === 'upsert' ? Math.floor(count / 2) : 0;
 	return Array.from({ length: count }, (_, index) => first + index);
+}
+
+/** What is in use after a garbage collection. */
+export function heapBytes(): number {
+	globalThis.gc?.();
+	return process.memoryUsage().heapUsed;
 }

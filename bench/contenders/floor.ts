@@ -1,17 +1,15 @@
 import { Pool } from 'undici';
 
+import { RANGES } from '../../nodes/shared/transport/limiter';
 import { type Contender, HEADERS, type Job } from './contender';
 import { bulkOf, type Call, chunks, elements, pageOf, writeOf } from './requests';
 
-/** Requests at the same time. */
-const WRITES = 4;
-const READS = 5;
-
-/** As little as can be: the same requests as our node's, kept alive, with records that need no conversion. */
+/** As little as can be: the same requests as our node's, as many at once, kept alive, with records that need no conversion. */
 export const floor: Contender = {
 	async ready(job) {
 		const calls = callsOf(job);
-		const pool = new Pool(job.baseUrl, { connections: job.kind === 'read' ? READS : WRITES });
+		const { most } = RANGES[job.kind === 'read' ? 'read' : 'write'];
+		const pool = new Pool(job.baseUrl, { connections: most });
 		return async () => {
 			let records = 0;
 			let next = 0;
@@ -23,7 +21,7 @@ export const floor: Contender = {
 					records += job.kind === 'read' ? (answer as { records: unknown[] }).records.length : 0;
 				}
 			};
-			await Promise.all(Array.from({ length: job.kind === 'read' ? READS : WRITES }, worker));
+			await Promise.all(Array.from({ length: most }, worker));
 			await pool.close();
 			return { records: job.kind === 'read' ? records : job.count };
 		};

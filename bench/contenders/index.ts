@@ -9,6 +9,8 @@ export interface Entry {
 	kinds?: Kind[];
 	/** Records that it is measured with at the most, because more would take too long. */
 	most?: number;
+	/** Leaves the records as they are. */
+	changesNothing?: boolean;
 }
 
 export const ENTRIES: Entry[] = [
@@ -17,5 +19,11 @@ export const ENTRIES: Entry[] = [
 	{ id: 'client', name: '@kintone/rest-api-client' },
 	{ id: 'loop', name: 'loop of 100, HTTP helper', most: 10_000 },
 	{ id: 'oneByOne', name: 'one request an item, HTTP helper', most: 1_000 },
+	{
+		id: 'engine',
+		name: 'n8n alone: engine, connections',
+		kinds: ['delete'],
+		changesNothing: true,
+	},
 	{ id: 'floor', name: 'floor (undici, kept alive)' },
 ];

@@ -1,15 +1,41 @@
 import { ExecuteContext } from 'n8n-core';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { change, FIELDS, plain } from '../data';
-import { type Contender, indexes, type Job } from './contender';
-import { runInWorkflow } from './workflow';
+import { type Contender, heapBytes, indexes, type Job } from './contender';
+import { nodeOf, runInWorkflow } from './workflow';
 
 /** Our node, with the fields mapped automatically by their names. */
 export const node: Contender = { ready: async (job) => ready(job, automatic(job)) };
 
 /** Our node, with an expression for each field. */
 export const nodeByExpressions: Contender = { ready: async (job) => ready(job, byHand(job)) };
+
+/**
+ * What n8n itself takes for a deletion: the same items through its engine, and as many connections,
+ * for requests that do nothing. It has no keep-alive, so each request opens one.
+ */
+export const engine: Contender = {
+	async ready(job) {
+		const items = jsonOf(job).map((json) => ({ json }));
+		const requests = 1 + Math.ceil(job.count / 2000);
+		async function execute(this: IExecuteFunctions): Promise<IDataObject[]> {
+			const send = async () =>
+				(await this.helpers.httpRequestWithAuthentication.call(this, 'recordPlatformApi', {
+					url: `${job.baseUrl}/k/v1/app.json?id=${job.app}`,
+					returnFullResponse: true,
+				})) as unknown;
+			await send();
+			await Promise.all(Array.from({ length: requests - 1 }, send));
+			return this.getInputData().map(({ json }) => ({ deleted: true, id: json.$id }));
+		}
+		return async () => {
+			const own = nodeOf(execute);
+			const output = await runInWorkflow(job, { type: 'bench.engine', parameters: {}, items, own });
+			return { records: output.length };
+		};
+	},
+};
 
 const OPERATIONS = {
 	insert: 'create',
@@ -30,12 +56,14 @@ function ready(job: Job, fields: IDataObject) {
 		...(!['read', 'delete'].includes(job.kind) && { fields }),
 		options: {},
 	};
+	const empty = heapBytes();
 	const items = jsonOf(job).map((json) => ({ json }));
+	const itemsBytes = heapBytes() - empty;
 	return async () => {
 		const type = 'n8n-nodes-record-platform.recordPlatform';
 		const clock = watchParameters();
 		const output = await runInWorkflow(job, { type, parameters, items });
-		return { records: output.length, parametersMs: clock.spentMs() };
+		return { records: output.length, itemsBytes, output, parametersMs: clock.spentMs() };
 	};
 }
 

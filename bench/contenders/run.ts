@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-import type { Contender, Done, Job } from './contender';
+import { type Contender, type Done, heapBytes, type Job } from './contender';
 
 /** What compilers do in the background after the runs before belongs to those. */
 const SETTLE_MS = 500;
@@ -8,6 +8,8 @@ const SETTLE_MS = 500;
 /** What one job cost the process that did it. */
 export interface Cost extends Done {
 	wallMs: number;
+	/** Of each job, where several were done side by side. */
+	eachMs?: number[];
 	cpuMs: number;
 	/** Most memory that the process ever held, and how much of it the work added. */
 	peakBytes: number;
@@ -19,6 +21,8 @@ export interface Order {
 	contender: string;
 	warmUps: Job[];
 	job: Job;
+	/** Jobs to do at the same time as the job that is measured. */
+	beside?: Job[];
 }
 
 const contenders: Record<string, () => Promise<Contender>> = {
@@ -27,10 +31,11 @@ const contenders: Record<string, () => Promise<Contender>> = {
 	client: async () => (await import('./client')).client,
 	loop: async () => (await import('./byHand')).loop,
 	oneByOne: async () => (await import('./byHand')).oneByOne,
+	engine: async () => (await import('./node')).engine,
 	floor: async () => (await import('./floor')).floor,
 };
 
-async function costOf({ contender: id, warmUps, job }: Order): Promise<Cost> {
+async function costOf({ contender: id, warmUps, job, beside = [] }: Order): Promise<Cost> {
 	const contender = await contenders[id]?.();
 	if (contender === undefined) throw new Error(`There is no contender "${id}"`);
 	for (const warmUp of warmUps) {
@@ -38,18 +43,30 @@ async function costOf({ contender: id, warmUps, job }: Order): Promise<Cost> {
 		await warming();
 	}
 	await wait(SETTLE_MS);
-	const work = await contender.ready(job);
+	const works = await Promise.all([job, ...beside].map(async (one) => await contender.ready(one)));
 	await released();
+	const held = heapBytes();
 	const before = process.memoryUsage.rss();
+	const timed = async (work: () => Promise<Done>) => {
+		const done = await work();
+		return { done, ms: performance.now() - start };
+	};
 	const cpu = process.cpuUsage();
 	const start = performance.now();
-	const done = await work();
+	const all = await Promise.all(works.map(timed));
 	const wallMs = performance.now() - start;
 	const { user, system } = process.cpuUsage(cpu);
 	const peakBytes = process.resourceUsage().maxRSS * 1024;
+	const records = all.reduce((sum, { done }) => sum + done.records, 0);
+	const given = all.reduce((sum, { done: { itemsBytes = 0 } }) => sum + itemsBytes, 0);
+	const itemsBytes = given + Math.max(0, heapBytes() - held);
+	const { output: _output, ...done } = all[0]?.done ?? {};
 	return {
 		...done,
+		...(given > 0 && { itemsBytes }),
+		records,
 		wallMs,
+		...(beside.length > 0 && { eachMs: all.map(({ ms }) => ms) }),
 		cpuMs: (user + system) / 1000,
 		peakBytes,
 		extraBytes: Math.max(0, peakBytes - before),

@@ -1,3 +1,6 @@
+/** Entries at the same time: a number, or a function for one that changes meanwhile. */
+type Limit = number | (() => number);
+
 /**
  * Works through a list, at most `limit` entries at a time, starting them in order.
  * When `stop` returns true, no further entry is started; running ones are awaited. Work without a
@@ -5,24 +8,39 @@
  */
 export async function inOrder<T>(
 	list: T[],
-	limit: number,
+	limit: Limit,
 	work: (entry: T) => Promise<void> | undefined | void,
 	stop: () => boolean = () => false,
 ): Promise<void> {
+	const most = typeof limit === 'number' ? () => limit : limit;
 	let next = 0;
-	const worker = async () => {
-		while (next < list.length && !stop()) {
-			const working = work(list[next++] as T);
-			if (working) await working;
-		}
-	};
-	await Promise.all(Array.from({ length: Math.min(limit, list.length) }, worker));
+	let running = 0;
+	await new Promise<void>((resolve, reject) => {
+		const start = () => {
+			try {
+				while (running < most() && next < list.length && !stop()) {
+					const working = work(list[next++] as T);
+					if (!working) continue;
+					running += 1;
+					working.then(ended, reject);
+				}
+			} catch (problem) {
+				reject(problem as Error);
+			}
+			if (running === 0) resolve();
+		};
+		const ended = () => {
+			running -= 1;
+			start();
+		};
+		start();
+	});
 }
 
 /** The same, but entries with the same key are worked on one after the other. */
 export async function inOrderByKey<T>(
 	list: T[],
-	limit: number,
+	limit: Limit,
 	keyOf: (entry: T) => string | undefined,
 	work: (entry: T) => Promise<void>,
 	stop: () => boolean,

@@ -6,8 +6,11 @@ const toys = useToys();
 
 const DELAY_MS = 20;
 
-/** Reads forty things, five at a time where nothing holds it back; gives how many were under way at each one's start. */
-async function underWay(answer: (count: number) => Answered): Promise<number[]> {
+/** Reads or writes sixty things; gives how many were under way at each one's start. */
+async function underWay(
+	answer: (count: number) => Answered,
+	operation: 'get' | 'touch' = 'get',
+): Promise<number[]> {
 	let running = 0;
 	const counts: number[] = [];
 	const server = await toys.serve((_asked: Asked, count: number) => {
@@ -20,11 +23,11 @@ async function underWay(answer: (count: number) => Answered): Promise<number[]> 
 		type: 'toys.toy',
 		loaded: toyPackage(toyService()),
 		credential: { type: 'toyApi', data: { baseUrl: server.url, secret: 'x' } },
-		parameters: { resource: 'thing', operation: 'get', id: '={{ $json.id }}' },
-		items: Array.from({ length: 40 }, (_, id) => ({ id: String(id) })),
+		parameters: { resource: 'thing', operation, id: '={{ $json.id }}' },
+		items: Array.from({ length: 60 }, (_, id) => ({ id: String(id) })),
 	});
 	expect(error).toBeUndefined();
-	expect(output).toHaveLength(40);
+	expect(output).toHaveLength(60);
 	return counts;
 }
 
@@ -32,24 +35,44 @@ const busy = (running: number): Answered => ({
 	headers: { 'X-ConcurrencyLimit-Limit': '100', 'X-ConcurrencyLimit-Running': String(running) },
 });
 
-test('fewer requests are under way while the service says that it is busy', async () => {
-	const calm = Math.max(...(await underWay(() => busy(12))));
-	expect(calm).toBe(5);
-	const counts = await underWay(() => busy(93));
-	// Halved with each round of answers: 10, 5, 2, 1.
-	expect(Math.max(...counts.slice(20))).toBe(1);
+/** Counts at the start and at the end, without the last requests, which have no others after them. */
+const early = (counts: number[]) => Math.max(...counts.slice(0, 5));
+const late = (counts: number[]) => Math.max(...counts.slice(30, 50));
+
+test('a few requests are under way where the service does not say how busy it is', async () => {
+	expect(Math.max(...(await underWay(() => ({}))))).toBe(5);
+	expect(Math.max(...(await underWay(() => ({}), 'touch')))).toBe(4);
 });
 
-test('more are under way again when the service says that it has room', async () => {
+test('they become ten reads or six writes while it has room', async () => {
+	expect(late(await underWay(() => busy(12)))).toBe(10);
+	expect(late(await underWay(() => busy(12), 'touch'))).toBe(6);
+});
+
+test('they stay a few while half of its limit is in use', async () => {
+	expect(Math.max(...(await underWay(() => busy(60))))).toBe(5);
+	expect(Math.max(...(await underWay(() => busy(60), 'touch')))).toBe(4);
+});
+
+test('they become fewer as soon as it says that it is busy', async () => {
+	expect(Math.max(...(await underWay(() => busy(93))))).toBe(1);
+	const counts = await underWay((count) => busy(count <= 20 ? 12 : 93));
+	expect(Math.max(...counts.slice(0, 20))).toBe(10);
+	// Those that were under way are answered, then half as many are, and so on.
+	expect(Math.max(...counts.slice(45))).toBe(1);
+});
+
+test('they become more again when it has room', async () => {
 	const counts = await underWay((count) => busy(count <= 15 ? 93 : 12));
-	expect(Math.min(...counts.slice(10, 16))).toBe(1);
-	expect(Math.max(...counts.slice(30))).toBe(5);
+	expect(Math.max(...counts.slice(1, 15))).toBe(1);
+	expect(late(counts)).toBe(10);
 });
 
-test('fewer requests are under way after some were turned away', async () => {
+test('they become fewer after some were turned away, and none is lost', async () => {
 	const counts = await underWay((count) =>
 		count > 1 && count <= 16 ? { status: 429, headers: { 'retry-after': '0' }, text: '' } : {},
 	);
-	expect(Math.max(...counts.slice(0, 6))).toBe(5);
+	expect(early(counts)).toBeLessThanOrEqual(5);
 	expect(Math.min(...counts.slice(8, 20))).toBeLessThanOrEqual(2);
+	expect(late(counts)).toBe(5);
 });

@@ -11,6 +11,7 @@ import type {
 } from '../catalogue';
 import { engineRun } from '../batchOperation';
 import { InputError, unexpectedResponse } from '../errors';
+import { asHtml } from '../html';
 import {
 	type BatchContext,
 	type BatchEntry,
@@ -29,15 +30,8 @@ import { deliver } from './groupItems';
 import { inOrder } from '../inOrder';
 import { counted } from '../messages';
 import { narrowDown, without } from './narrow';
-import { prefetched } from './prefetch';
+import { isPrefetched, prefetched } from './prefetch';
 import type { Problem } from './results';
-
-/**
- * Parallel steps; more parallel writes cause more locks in the service. The first request of a run
- * is sent alone, so five of them take the time of two.
- */
-const WRITES = 4;
-const READS = 5;
 
 /**
  * Many items a request, and many requests in a bulk request where the service has one, a few at
@@ -51,8 +45,9 @@ export async function runBatches(prepared: Prepared[], context: BatchContext): P
 	if (problem) return results.refused(itemsOf(entries), problem);
 	if (choices.dryRun) return await results.instead(work.items, await dryRun(entries, work));
 	if (choices.whenRefused === 'undo') return await settle(entries, work);
-	const usual = run.concurrency ?? (prepared[0]?.spec.repeatable ? READS : WRITES);
-	const atOnce = choices.perMinute ? 1 : (choices.atOnce ?? usual);
+	if (choices.atOnce) work.session.chooseWrites(choices.atOnce);
+	const does = prepared[0]?.spec.repeatable ? 'read' : 'write';
+	const atOnce = fixedNumber(work) ?? (() => work.session.atOnce(does));
 	const send = paced(async (step) => await settle(step.flat(), work, step), work);
 	let first: Promise<void> | undefined;
 	const one = async (step: Step) => {
@@ -60,9 +55,38 @@ export async function runBatches(prepared: Prepared[], context: BatchContext): P
 		if (first !== undefined) await first;
 		await (first === undefined ? (first = send(step)) : send(step));
 	};
-	for (const turn of turnsOf(entries, run)) {
-		await inOrder(planTurn(turn, run, slowed(work)), atOnce, one, () => results.ended);
+	for (const steps of plannedTurns(entries, work)) {
+		await inOrder(steps, atOnce, one, () => results.ended);
 	}
+}
+
+/** Parallel steps, where the user or the operation chose how many. */
+function fixedNumber({ run, choices }: BatchContext): number | undefined {
+	return choices.perMinute ? 1 : (choices.atOnce ?? run.concurrency);
+}
+
+/** The first request of a run holds up the others, so it has no more elements than this. */
+const FIRST = 100;
+
+/**
+ * The steps of each turn. Where others follow, a small first request finds out whether the service
+ * accepts any, unless they are sent one after the other, or it would take a prefetch of its own.
+ */
+function plannedTurns(entries: BatchEntry[], work: BatchContext): Step[][] {
+	const { run } = work;
+	const bulk = slowed(work);
+	const [first = [], ...others] = turnsOf(entries, run);
+	const steps = planTurn(first, run, bulk);
+	const large = steps[0]?.flat() ?? [];
+	const small =
+		steps.length > 1 &&
+		large.length > FIRST &&
+		fixedNumber(work) !== 1 &&
+		!large.some((entry) => isPrefetched(entry, work));
+	return [
+		small ? planTurn(first, run, bulk, true) : steps,
+		...others.map((turn) => planTurn(turn, run, bulk)),
+	];
 }
 
 function withPrefetch(work: BatchContext): BatchContext {
@@ -214,9 +238,9 @@ export async function dryRun(
 	let records = 0;
 	let requests = 0;
 	const allOrNone = choices.whenRefused === 'undo';
-	const turns = allOrNone ? [entries] : turnsOf(entries, run);
 	const room = slowed(work);
-	for (const step of turns.flatMap((turn) => planSteps(turn, run, room))) {
+	const steps = allOrNone ? planSteps(entries, run, room) : plannedTurns(entries, work).flat();
+	for (const step of steps) {
 		const left = await prefetched(step.flat(), work);
 		const problem = allOrNone ? transactionProblem(left, work) : undefined;
 		if (problem) results.refused(itemsOf(left), problem);
@@ -267,7 +291,8 @@ export async function runAllItems(
 		get ended() {
 			return results.ended;
 		},
-		hint: (message) => context.addExecutionHints?.({ message, location: 'outputPane' }),
+		hint: (message) =>
+			context.addExecutionHints?.({ message: asHtml(message), location: 'outputPane' }),
 	};
 	try {
 		await run.run(prepared, whole);

@@ -98,9 +98,19 @@ export function planSteps(entries: BatchEntry[], run: BatchRun, bulk?: BulkRule)
 	return inBulkRequests(batchesOf(entries, run), run, bulk);
 }
 
-/** The same for entries of one turn (see `turnsOf`). */
-export function planTurn(turn: BatchEntry[], run: BatchRun, bulk?: BulkRule): Step[] {
-	return inBulkRequests(batchesIn(turn, run), run, bulk);
+/**
+ * The same for entries of one turn (see `turnsOf`).
+ * @param firstAlone whether the first batch is a step of its own
+ */
+export function planTurn(
+	turn: BatchEntry[],
+	run: BatchRun,
+	bulk?: BulkRule,
+	firstAlone = false,
+): Step[] {
+	const batches = batchesIn(turn, run);
+	const alone = firstAlone ? batches.splice(0, 1) : [];
+	return [...alone.map((batch) => [batch]), ...inBulkRequests(batches, run, bulk)];
 }
 
 function inBulkRequests(batches: Batch[], run: BatchRun, bulk?: BulkRule): Step[] {

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { InputError, RequestError } from '../errors';
+import { textOfHtml } from '../html';
 
 /** The numbers of items at the end of a message. */
 const SUFFIX = / \[(?:\d+ )?items? [\d,–of ]+\]$/;
@@ -27,9 +28,9 @@ interface Details {
 }
 
 /**
- * An item of the error output. It has no `error` beside its `json`, because n8n would replace the
- * `json` by the error's message. n8n adds the fields of the incoming item to an item whose `json`
- * has no other keys than these.
+ * An item of the error output. n8n from about 2.35 knows it by its `json`, which has no other keys
+ * than these, and earlier n8n by `error` beside it. n8n copies the item and adds the fields of the
+ * incoming one; `error` is not copied, because n8n would replace the `json` by its message.
  */
 export function errorOutputItem(
 	problem: unknown,
@@ -40,14 +41,19 @@ export function errorOutputItem(
 		item,
 		message: error.message.replace(SUFFIX, ''),
 		...named(problem),
-		...(error.description && { advice: error.description }),
+		...(error.description && { advice: textOfHtml(error.description) }),
 		...replacedIn(incoming?.json),
 	};
-	return {
+	const output: INodeExecutionData = {
 		json: { error: error.message, details: details as unknown as IDataObject },
 		...(incoming?.binary && { binary: incoming.binary }),
 		pairedItem: { item },
 	};
+	return Object.defineProperty(output, 'error', {
+		value: error,
+		enumerable: false,
+		writable: true,
+	});
 }
 
 function named(problem: unknown): Pick<Details, 'field' | 'code'> {

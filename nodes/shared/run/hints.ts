@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation, Run } from '../catalogue';
+import { asHtml } from '../html';
 import { counted, isOpen, itemsSuffix } from '../messages';
 import type { Hints } from '../view';
 import { isFromErrorOutput } from './errorItem';
@@ -36,7 +37,7 @@ export function showHints(context: IExecuteFunctions, taken: RunSummary): void {
 	const more = left > 0 ? `${counted(left, 'more hint')} not shown` : undefined;
 	const messages = [took, webhooksHint(taken), ...own.slice(0, MOST_OWN), more];
 	const hints = messages.flatMap((message) =>
-		message === undefined ? [] : [{ message, location: 'outputPane' as const }],
+		message === undefined ? [] : [{ message: asHtml(message), location: 'outputPane' as const }],
 	);
 	if (hints.length > 0) context.addExecutionHints?.(...hints);
 }

@@ -54,6 +54,11 @@ export async function narrowDown(
 		refuse(step.flat(), failure, batch ?? step.flat(), work);
 		return [without(waiting, step.flat()), undefined];
 	}
+	// Without one of its steps, a transaction would be another one.
+	if (work.run.isTransaction) {
+		refuse(batch, failure, batch, work);
+		return [work.results.ended ? [] : without(waiting, batch), undefined];
+	}
 	const nameless = named.length === 0 && batch.length > 1 && blamesElements(batch, failure, work);
 	if (work.results.whenRefused !== 'others') {
 		const finer = nameless ? finerOf(waiting, batch, work) : undefined;

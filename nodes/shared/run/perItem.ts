@@ -10,11 +10,9 @@ import type {
 import { RequestError, InputError, unexpectedResponse } from '../errors';
 import { inOrderByKey } from '../inOrder';
 import { oneSpelling } from '../text';
+import { RANGES } from '../transport/limiter';
+import type { Session } from '../transport/session';
 import type { Results } from './results';
-
-/** Requests in flight where an operation does not say otherwise. */
-const READS = 5;
-const WRITES = 3;
 
 type Wait = (seconds: number) => Promise<boolean>;
 
@@ -27,9 +25,10 @@ export async function runPerItem(
 	run: PerItemRun | CustomRun,
 	views: (index: number) => ItemView,
 	results: Results,
+	session: Pick<Session, 'atOnce'>,
 	wait: Wait,
 ): Promise<void> {
-	const limit = run.concurrency ?? (prepared[0]?.spec.repeatable ? READS : WRITES);
+	const limit = run.concurrency ?? usualLimit(run, prepared[0]?.spec, session);
 	const one = async ({ index, spec }: Prepared) => {
 		const item = views(index);
 		try {
@@ -45,6 +44,18 @@ export async function runPerItem(
 	};
 	const keyOf = ({ index, spec }: Prepared) => targetOf(run, views(index), spec);
 	await inOrderByKey(prepared, limit, keyOf, one, () => results.ended);
+}
+
+/** As many as the service has room for; only a few files, which the session doesn't hold up. */
+function usualLimit(
+	{ kind }: PerItemRun | CustomRun,
+	spec: RequestSpec | undefined,
+	session: Pick<Session, 'atOnce'>,
+): () => number {
+	const does = spec?.repeatable ? 'read' : 'write';
+	const { few, most } = RANGES[does];
+	const mayBeFiles = kind === 'custom' || spec?.file !== undefined || spec?.reply === 'file';
+	return () => Math.min(mayBeFiles ? few : most, session.atOnce(does));
 }
 
 /** What an item changes; undefined if it can run in parallel with all others. */

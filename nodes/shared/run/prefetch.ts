@@ -23,16 +23,8 @@ export async function prefetched(
 	entries: BatchEntry[],
 	work: PrefetchContext,
 ): Promise<BatchEntry[]> {
-	const { run, views } = work;
-	if (run.prefetch === undefined) return entries;
-	const { needsPrefetch } = run;
-	const looking = new Set(
-		needsPrefetch
-			? entries.filter(
-					({ index, attempt, given }) => attempt > 1 || needsPrefetch(views(index), given),
-				)
-			: entries,
-	);
+	if (work.run.prefetch === undefined) return entries;
+	const looking = new Set(entries.filter((entry) => isPrefetched(entry, work)));
 	if (looking.size === 0) return entries;
 	const left = entries.filter((entry) => !looking.has(entry));
 	for (const group of grouped([...looking], (entry) => entry.group)) {
@@ -43,6 +35,15 @@ export async function prefetched(
 		}
 	}
 	return left.sort((a, b) => a.index - b.index);
+}
+
+/** Whether the run reads from the service before it sends the entry. */
+export function isPrefetched(
+	{ index, attempt, given }: BatchEntry,
+	{ run: { prefetch, needsPrefetch }, views }: PrefetchContext,
+): boolean {
+	if (prefetch === undefined) return false;
+	return needsPrefetch === undefined || attempt > 1 || needsPrefetch(views(index), given);
 }
 
 async function prefetchGroup(

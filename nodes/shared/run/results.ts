@@ -90,7 +90,9 @@ export class Results {
 			const own = Object.entries(incoming).filter(([name]) => rows[at]?.keeps?.(name));
 			if (stored.binary) row.binary = { ...Object.fromEntries(own), ...stored.binary };
 			if ('problem' in stored) {
-				Object.assign(row, this.errorItem({ item, problem: stored.problem, request: [item] }));
+				const failed = this.errorItem({ item, problem: stored.problem, request: [item] });
+				if (row.binary) failed.binary ??= row.binary;
+				output[at] = failed;
 			}
 		}
 	}

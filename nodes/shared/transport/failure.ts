@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { RequestSpec, Service } from '../catalogue';
 import type { Connection } from '../connection';
 import type { Explanation, FailedReply, Failure, Outcome } from '../errors';
@@ -37,7 +39,7 @@ function replyReach(
 }
 
 /** Whether the status alone says that the request was not carried out. A gateway gives 408 when the service is slow. */
-export function turnedAway({ status }: FailedReply): boolean {
+export function turnedAway({ status }: Pick<FailedReply, 'status'>): boolean {
 	return status >= 300 && status < 500 && status !== 408;
 }
 
@@ -115,9 +117,18 @@ interface Cause {
 	status?: number;
 }
 
-/** n8n wraps what the HTTP client threw in its own error; the codes stand in its cause. */
+/** n8n's own error around what the HTTP client threw. */
+interface Wrapped {
+	message?: string;
+	cause?: unknown;
+	httpCode?: unknown;
+	messages?: string[];
+}
+
+/** n8n keeps what the HTTP client threw as the cause of its own error. */
 function cause(thrown: unknown): Cause {
-	const outer = (thrown ?? {}) as { message?: string; cause?: unknown };
+	const outer = (thrown ?? {}) as Wrapped;
+	if (lostItsCause(outer)) return causeInWords(outer);
 	const inner = (outer.cause ?? outer) as {
 		code?: unknown;
 		syscall?: string;
@@ -131,6 +142,59 @@ function cause(thrown: unknown): Cause {
 		message: inner.message ?? outer.message,
 		status: inner.response?.status,
 	};
+}
+
+/** Earlier n8n loses the cause. It keeps its code, or the status of its response, and its message. */
+function lostItsCause({ cause, httpCode }: Wrapped): boolean {
+	return (cause === undefined || cause === null) && typeof httpCode === 'string';
+}
+
+function causeInWords({ httpCode, messages, message: text }: Wrapped): Cause {
+	const message = messages?.[0] ?? text ?? '';
+	const [, syscall] = /^(connect|read|write) E[A-Z]/.exec(message) ?? [];
+	const status = statusIn(httpCode);
+	const code = status === undefined ? String(httpCode) : aborted(message);
+	return {
+		...(code !== undefined && { code }),
+		...(syscall !== undefined && { syscall }),
+		message,
+		...(status !== undefined && { status }),
+	};
+}
+
+/** The status of a response whose content was lost with the cause. */
+export function statusWithoutReason(thrown: unknown): number | undefined {
+	const wrapped = (thrown ?? {}) as Wrapped;
+	return lostItsCause(wrapped) ? statusIn(wrapped.httpCode) : undefined;
+}
+
+function statusIn(httpCode: unknown): number | undefined {
+	return /^[1-5]\d\d$/.test(String(httpCode)) ? Number(httpCode) : undefined;
+}
+
+/** The code of a response that was cut short, which stands behind its status. */
+function aborted(message: string): string | undefined {
+	return message === 'stream has been aborted' ? 'ERR_BAD_RESPONSE' : undefined;
+}
+
+/**
+ * The response of a request that n8n gives up. With OAuth2, a 401 is thrown when it comes again with a
+ * new token.
+ */
+export function thrownReply(thrown: unknown): ThrownReply | undefined {
+	const wrapped = (thrown ?? {}) as Wrapped;
+	if (lostItsCause(wrapped)) {
+		const status = statusIn(wrapped.httpCode);
+		return status === 401 ? { status, headers: {}, data: '' } : undefined;
+	}
+	const { response } = (wrapped.cause ?? {}) as { response?: ThrownReply };
+	return response?.status === 401 ? response : undefined;
+}
+
+interface ThrownReply {
+	status: number;
+	headers: IDataObject;
+	data: unknown;
 }
 
 /** Seconds of a `Retry-After` header, given as a number or a date. */

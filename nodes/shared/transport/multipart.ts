@@ -131,7 +131,9 @@ export function binaryOf(context: IExecuteFunctions, item: number, property: str
 	const wanted = property.trim();
 	const available = Object.keys(context.getInputData()[item]?.binary ?? {});
 	// Workflows can keep binary data within the JSON of their items; n8n finds it there by its path.
-	const combined = context.getWorkflowSettings().binaryMode === 'combined';
+	// Earlier n8n has neither this setting nor the function.
+	const combined =
+		(context as Partial<IExecuteFunctions>).getWorkflowSettings?.().binaryMode === 'combined';
 	if (!combined && (wanted === '' || !available.includes(wanted))) {
 		const names = available.map((name) => `"${name}"`).join(', ');
 		throw new InputError(

@@ -9,13 +9,13 @@ const LONGEST_URL = 4096;
 
 /**
  * n8n's options for one sending of a request: full response, own status handling, no
- * redirect followed (n8n would hand the credentials to another host), text so that a
- * reply cut short is noticed, the body serialized by us (n8n drops an empty object).
+ * redirect followed (n8n would hand the credentials to another host), a stream so that the
+ * size of a reply is limited, the body serialized by us (n8n drops an empty object).
  */
 export function httpOptions(
 	spec: RequestSpec,
 	connection: Connection,
-	choices: { userAgent: string; timeoutSeconds: number; oauth2: boolean },
+	choices: { userAgent: string; timeoutSeconds: number; throws: 'none' | '401' | 'all' },
 ): IHttpRequestOptions {
 	const query = queryString(spec.query);
 	const base = `${connection.baseUrl}${spec.path}`;
@@ -35,10 +35,11 @@ export function httpOptions(
 		},
 		// Bytes, because n8n's HTTP client would parse text again.
 		...(body && { body: Buffer.from(JSON.stringify(body)) }),
-		encoding: spec.reply === 'file' ? 'stream' : 'text',
+		encoding: 'stream',
 		returnFullResponse: true,
 		// OAuth2 needs a thrown 401 to renew the token; elsewhere a thrown 401 would be sent twice.
-		ignoreHttpStatusErrors: choices.oauth2 ? { ignore: true, except: [401] } : true,
+		ignoreHttpStatusErrors:
+			choices.throws === '401' ? { ignore: true, except: [401] } : choices.throws === 'none',
 		disableFollowRedirect: true,
 		timeout: choices.timeoutSeconds * 1000,
 	};

@@ -1,6 +1,7 @@
 import type { RequestSpec } from '../catalogue';
 import type { FailedReply, Failure } from '../errors';
 import { retryAfterSeconds } from './failure';
+import { TOO_LARGE } from './reply';
 
 /** A request is sent at most this often. */
 export const MOST_ATTEMPTS = 5;
@@ -24,7 +25,7 @@ function worthRetrying(spec: RequestSpec, failure: Failure): boolean {
 	if (failure.kind === 'reply') return replyWorthRetrying(spec, failure);
 	if (failure.kind !== 'network' && failure.kind !== 'timeout') return false;
 	if (failure.outcome === 'notSent') return HOST_MAY_RETURN.has(failure.networkCode ?? '');
-	return failure.kind === 'network' && spec.repeatable;
+	return failure.kind === 'network' && spec.repeatable && failure.networkCode !== TOO_LARGE;
 }
 
 function replyWorthRetrying(spec: RequestSpec, { reply, outcome, explanation }: Failure): boolean {

@@ -14,12 +14,21 @@ import type { CredentialChoice, RequestSpec, Service } from '../catalogue';
 import type { Connection } from '../connection';
 import type { FailedReply, Failure } from '../errors';
 import { fileReply, type Reading } from './download';
-import { notWanted, replyFailure, thrownFailure } from './failure';
-import { Limiter, type Load } from './limiter';
+import {
+	notWanted,
+	replyFailure,
+	statusWithoutReason,
+	thrownFailure,
+	thrownReply,
+	turnedAway,
+} from './failure';
+import { Limiter, type Load, type RequestKind } from './limiter';
 import { watchIdle } from './idle';
 import { openUpload } from './multipart';
 import { httpOptions } from './options';
+import { parseReply, readText } from './reply';
 import { waitBeforeRetry } from './retry';
+import { withoutSecrets } from './secrets';
 
 /** What n8n gives a trigger; it has no incoming items. */
 export type TriggerContext = IPollFunctions | IWebhookFunctions;
@@ -42,6 +51,10 @@ export interface Session {
 	 * @param wanted checked before each attempt; if false, the request is canceled
 	 */
 	send(spec: RequestSpec, wanted?: () => boolean): Promise<Answer>;
+	/** Requests that may be under way now, by how busy the service is. */
+	atOnce(kind: RequestKind): number;
+	/** Sends as many writes in parallel as the user chose. */
+	chooseWrites(atOnce: number): void;
 	/** Requests sent so far, retries included. */
 	readonly sent: number;
 }
@@ -62,28 +75,54 @@ export async function openSession(context: Context, service: Service): Promise<S
 	let signIn: Promise<Failure | undefined> | undefined;
 	let unreachable = false;
 
-	/** One sending, told as an answer. */
+	/**
+	 * One sending, told as an answer. Earlier n8n doesn't throw a 401 of an OAuth2 token, but returns it, and
+	 * doesn't renew the token then. It does so for the same request once more, if it may throw each status,
+	 * of which it loses the reason. Nothing was carried out with a 401, nor with another 4xx.
+	 */
 	async function attempt(
 		spec: RequestSpec,
 		attempts: number,
 		wanted: () => boolean,
 	): Promise<Answer> {
+		const first = await attemptOnce(spec, attempts, wanted);
+		if (!choice.oauth2 || first.returned !== 401) return first.answer;
+		const renewed = await attemptOnce(spec, attempts, wanted, true);
+		return renewed.thrown !== undefined && turnedAway({ status: renewed.thrown })
+			? (await attemptOnce(spec, attempts, wanted)).answer
+			: renewed.answer;
+	}
+
+	/** An answer, with the status that n8n has returned, or has thrown without its reason. */
+	interface Attempted {
+		answer: Answer;
+		returned?: number;
+		thrown?: number;
+	}
+
+	async function attemptOnce(
+		spec: RequestSpec,
+		attempts: number,
+		wanted: () => boolean,
+		throwsAll = false,
+	): Promise<Attempted> {
 		const userAgent = `n8n-node (${service.name})`;
 		const options = httpOptions(spec, connection, {
 			userAgent,
 			timeoutSeconds,
-			oauth2: choice.oauth2,
+			throws: throwsAll ? 'all' : choice.oauth2 ? '401' : 'none',
 		});
 		const stop = new AbortController();
 		// n8n's timeout is for the whole request. A large file may take longer while it makes progress.
 		const idle = watchIdle(spec.file ? timeoutSeconds : 0, () => stop.abort());
 		const upload = spec.file && (await openUpload(context as IExecuteFunctions, spec.file, idle));
 		if (upload) Object.assign(options, { body: upload.form, timeout: 0 });
-		const leave = await limiter.enter(spec.file !== undefined || spec.reply === 'file');
+		const isFile = spec.file !== undefined || spec.reply === 'file';
+		const leave = await limiter.enter(spec.repeatable ? 'read' : 'write', isFile);
 		let load: Load | undefined;
 		try {
 			if (!wanted() || (isCancelled(context) && !spec.afterCancel))
-				return { ok: false, failure: notWanted(spec, attempts) };
+				return { answer: { ok: false, failure: notWanted(spec, attempts) } };
 			sent += 1;
 			idle.waiting();
 			const response = await post(options, spec, stop.signal);
@@ -93,14 +132,16 @@ export async function openSession(context: Context, service: Service): Promise<S
 				...(spec.bytes !== undefined && { size: spec.bytes }),
 				abort: () => stop.abort(),
 			};
-			return await readReply(service, connection, spec, response, attempts, reading);
+			const answer = await readReply(service, connection, spec, response, attempts, reading);
+			return { answer, returned: response.statusCode };
 		} catch (thrown) {
 			if (upload?.problem() !== undefined) throw upload.problem();
-			const reply = thrownReply(thrown);
+			const reply = await replyIn(thrown, timeoutSeconds);
 			const failure = reply
 				? replyFailure(service, connection, spec, reply, attempts)
 				: thrownFailure(spec, idle.expired ? { code: 'ETIMEDOUT' } : thrown, attempts);
-			return { ok: false, failure };
+			const status = statusWithoutReason(thrown);
+			return { answer: { ok: false, failure }, ...(status !== undefined && { thrown: status }) };
 		} finally {
 			leave(load);
 			idle.end();
@@ -108,13 +149,16 @@ export async function openSession(context: Context, service: Service): Promise<S
 		}
 	}
 
+	const withSecretsHidden = (answer: Answer): Answer =>
+		answer.ok ? answer : { ok: false, failure: withoutSecrets(answer.failure, data) };
+
 	async function withRetries(
 		spec: RequestSpec,
 		wanted: () => boolean,
 		tell: (answer: Answer) => void = () => undefined,
 	): Promise<Answer> {
 		for (let attempts = 1; ; attempts++) {
-			const answer = await attempt(spec, attempts, wanted);
+			const answer = withSecretsHidden(await attempt(spec, attempts, wanted));
 			tell(answer);
 			const notReached =
 				!answer.ok && answer.failure.outcome === 'notSent' && answer.failure.kind !== 'cancelled';
@@ -159,6 +203,8 @@ export async function openSession(context: Context, service: Service): Promise<S
 	return {
 		connection,
 		send,
+		atOnce: (kind) => limiter.atOnce(kind),
+		chooseWrites: (atOnce) => limiter.chooseWrites(atOnce),
 		get sent() {
 			return sent;
 		},
@@ -229,11 +275,12 @@ export async function readReply(
 ): Promise<Answer> {
 	const headers = plainHeaders(response.headers);
 	const succeeded = response.statusCode >= 200 && response.statusCode < 300;
-	const file = reading && spec.reply === 'file' ? fileReply(response, headers, reading) : undefined;
-	if (file && succeeded) return { ok: true, body: file };
-	const text = file ? await textOf(file.stream) : String(response.body ?? '');
+	if (reading && spec.reply === 'file' && succeeded) {
+		return { ok: true, body: fileReply(response, headers, reading) };
+	}
+	const text = await textOf(response.body, reading?.idleSeconds ?? 0, spec.reply === 'file');
 	if (succeeded && spec.reply === 'none' && text.trim() === '') return { ok: true, body: {} };
-	const parsed = parse(text);
+	const parsed = parseReply(text);
 	if (succeeded && parsed.json && isAnswer(spec, parsed.value)) {
 		const incomplete = service.incomplete?.(headers);
 		return { ok: true, body: parsed.value, ...(incomplete && { incomplete }) };
@@ -253,32 +300,21 @@ function isAnswer({ repeatable, answer }: RequestSpec, body: unknown): boolean {
 	return repeatable || !FOREIGN.some((key) => Object.hasOwn(body, key));
 }
 
-/** The text of a failed download, as far as it was received. */
-async function textOf(stream: AsyncIterable<Uint8Array>): Promise<string> {
-	const chunks: Uint8Array[] = [];
-	try {
-		for await (const chunk of stream) chunks.push(chunk);
-	} catch {
-		// The status is enough.
-	}
-	return Buffer.concat(chunks).toString('utf8');
+/** The text of a response. Of a failed download, the status is enough. */
+async function textOf(body: unknown, idleSeconds: number, isDownload: boolean): Promise<string> {
+	const text = readText(body, idleSeconds);
+	return isDownload ? await text.catch(() => '') : await text;
 }
 
-function parse(text: string): { json: boolean; value: unknown } {
-	try {
-		return { json: true, value: JSON.parse(text) };
-	} catch {
-		return { json: false, value: text };
-	}
-}
-
-/** With OAuth2 a 401 is thrown after the token could not be renewed; its reply is in the cause. */
-function thrownReply(thrown: unknown): FailedReply | undefined {
-	const { response } = ((thrown as { cause?: unknown }).cause ?? {}) as {
-		response?: { status: number; headers: IDataObject; data: unknown };
-	};
-	if (response?.status !== 401) return undefined;
-	const body = typeof response.data === 'string' ? parse(response.data).value : response.data;
+/** The response in what n8n threw. */
+async function replyIn(thrown: unknown, idleSeconds: number): Promise<FailedReply | undefined> {
+	const response = thrownReply(thrown);
+	if (response === undefined) return undefined;
+	const { data } = response;
+	const isObject = typeof data === 'object' && data !== null && !(Symbol.asyncIterator in data);
+	const body = isObject
+		? data
+		: parseReply(await readText(data, idleSeconds).catch(() => '')).value;
 	return { status: response.status, headers: plainHeaders(response.headers), body };
 }
 

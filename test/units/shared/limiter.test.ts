@@ -1,66 +1,127 @@
-import { Limiter, type Load } from '../../../nodes/shared/transport/limiter';
+import { Limiter, type Load, type RequestKind } from '../../../nodes/shared/transport/limiter';
 
-const GOOD: Load = { tooMany: false, headers: {} };
+/** An answer of a service that says nothing of its load. */
+const SILENT: Load = { tooMany: false, headers: {} };
 const TOO_MANY: Load = { tooMany: true, headers: {} };
-const told = (running: number, limit = 100): Load => ({
+const told = (running: number | string, limit: number | string = 100): Load => ({
 	tooMany: false,
 	headers: { 'x-concurrencylimit-limit': `${limit}`, 'x-concurrencylimit-running': `${running}` },
 });
 
-/** How many of twenty requests go through a gate that has seen these answers, all to one round of requests. */
-async function room(...rounds: Load[][]): Promise<number> {
-	const gate = new Limiter();
+const times = (count: number, load: Load) => Array.from({ length: count }, () => load);
+const settled = async () => await new Promise((resolve) => setImmediate(resolve));
+
+/** A limiter that has seen these answers, all to one round of reads. */
+async function after(...rounds: Load[][]): Promise<Limiter> {
+	const limiter = new Limiter();
 	for (const answers of rounds) {
-		const leaves = await Promise.all(answers.map(() => gate.enter()));
+		const leaves = await Promise.all(answers.map(async () => await limiter.enter('read')));
 		for (const [at, leave] of leaves.entries()) leave(answers[at]);
 	}
+	return limiter;
+}
+
+/** How many of twenty requests go through. */
+async function through(limiter: Limiter, kind: RequestKind): Promise<number> {
 	let inside = 0;
-	for (let count = 0; count < 20; count++) void gate.enter().then(() => (inside += 1));
-	await new Promise((resolve) => setImmediate(resolve));
+	for (let count = 0; count < 20; count++) void limiter.enter(kind).then(() => (inside += 1));
+	await settled();
+	expect(limiter.atOnce(kind)).toBe(inside);
 	return inside;
 }
 
-const times = (count: number, load: Load) => Array.from({ length: count }, () => load);
+/** Reads that go through after these rounds, and writes. */
+async function room(...rounds: Load[][]): Promise<[number, number]> {
+	return [
+		await through(await after(...rounds), 'read'),
+		await through(await after(...rounds), 'write'),
+	];
+}
 
-describe('a gate', () => {
-	it('lets ten through', async () => expect(await room()).toBe(10));
+const FEW = [5, 4];
+const MOST = [10, 6];
 
-	it('lets half as many through after requests were turned away, once for those under way together', async () => {
-		expect(await room([TOO_MANY])).toBe(5);
-		expect(await room(times(4, TOO_MANY))).toBe(5);
-		expect(await room([TOO_MANY], [TOO_MANY])).toBe(2);
-		expect(await room(...times(9, TOO_MANY).map((load) => [load]))).toBe(1);
+describe('requests under way', () => {
+	it('are few as long as the service does not say how busy it is', async () => {
+		expect(await room()).toEqual(FEW);
+		expect(await room(times(5, SILENT), times(5, SILENT))).toEqual(FEW);
+		expect(await room([told(1)], [SILENT])).toEqual(FEW);
+		for (const odd of [told(5, 0), told('many'), told(5, 'none'), told(-1)]) {
+			expect(await room([odd])).toEqual(FEW);
+		}
 	});
 
-	it('opens again by one for each good answer', async () => {
-		expect(await room([TOO_MANY], times(3, GOOD))).toBe(8);
-		expect(await room([TOO_MANY], times(5, GOOD), times(8, GOOD))).toBe(10);
+	it('grow while less than half of the limit is in use', async () => {
+		expect(await room([told(1)])).toEqual(MOST);
+		expect(await room([told(49)], times(5, told(49)))).toEqual(MOST);
 	});
 
-	it('shrinks when the service says that it is near its limit, and takes odd headers for none', async () => {
-		expect(await room([told(80)])).toBe(5);
-		expect(await room([told(79)])).toBe(10);
-		expect(await room([told(5, 0)])).toBe(10);
-		expect(
-			await room([{ tooMany: false, headers: { 'x-concurrencylimit-running': 'many' } }]),
-		).toBe(10);
+	it('stay as many while about half is in use', async () => {
+		expect(await room([told(50)], times(5, told(79)))).toEqual(FEW);
+		expect(await room([told(1)], times(5, told(79)))).toEqual(MOST);
 	});
 
-	it('lets the next in when one leaves, whatever became of it', async () => {
-		const gate = new Limiter();
-		const leaves = await Promise.all(Array.from({ length: 10 }, () => gate.enter()));
+	it('fall to half of those under way when the service is busy, once for a round', async () => {
+		expect(await room([told(1)], times(8, told(80)))).toEqual([4, 4]);
+		expect(await room(times(5, TOO_MANY))).toEqual([2, 2]);
+		expect(await room(times(4, TOO_MANY), times(2, TOO_MANY))).toEqual([1, 1]);
+		expect(await room(...times(9, TOO_MANY).map((load) => [load]))).toEqual([1, 1]);
+	});
+
+	it('grow again, to few where the service says nothing or is half full', async () => {
+		const busy = times(4, TOO_MANY);
+		expect(await room(busy, [SILENT])).toEqual([3, 3]);
+		expect(await room(busy, times(2, SILENT), times(3, SILENT))).toEqual(FEW);
+		expect(await room(busy, [told(60)], [told(60)], [told(60)], [told(60)])).toEqual(FEW);
+		expect(await room(busy, [told(10)])).toEqual([4, 4]);
+		expect(await room(busy, [told(10)], [told(10)], [told(10)])).toEqual(MOST);
+	});
+
+	it('are as many writes as the user chose, until the service is busy', async () => {
+		for (const chosen of [1, 3, 10]) {
+			const limiter = await after([told(1)]);
+			limiter.chooseWrites(chosen);
+			expect(await through(limiter, 'write')).toBe(chosen);
+		}
+		const limiter = await after();
+		limiter.chooseWrites(10);
+		const leaves = await Promise.all(times(10, SILENT).map(() => limiter.enter('write')));
+		for (const leave of leaves) leave(TOO_MANY);
+		limiter.chooseWrites(10);
+		expect(await through(limiter, 'write')).toBe(5);
+	});
+});
+
+describe('a request that waits', () => {
+	it('is let in when one leaves, whatever became of it', async () => {
+		const limiter = new Limiter();
+		const leaves = await Promise.all(Array.from({ length: 5 }, () => limiter.enter('read')));
 		let late = false;
-		const eleventh = gate.enter().then(() => (late = true));
-		await new Promise((resolve) => setImmediate(resolve));
+		const sixth = limiter.enter('read').then(() => (late = true));
+		await settled();
 		expect(late).toBe(false);
 		leaves[0]?.();
-		await eleventh;
+		await sixth;
 		expect(late).toBe(true);
 	});
 
-	it('keeps no file waiting, since one may be read for another', async () => {
-		const gate = new Limiter();
-		await Promise.all(Array.from({ length: 10 }, () => gate.enter()));
-		await expect(gate.enter(true)).resolves.toBeInstanceOf(Function);
+	it('holds up no read if it is a write, and reads count for writes', async () => {
+		const limiter = new Limiter();
+		const inside: string[] = [];
+		const enter = (kind: RequestKind) =>
+			void limiter.enter(kind).then(() => void inside.push(kind));
+		for (let count = 0; count < 5; count++) enter('write');
+		enter('read');
+		await settled();
+		expect(inside).toEqual(['write', 'write', 'write', 'write', 'read']);
+		enter('read');
+		await settled();
+		expect(inside).toHaveLength(5);
+	});
+
+	it('is no file, since one may be read for another', async () => {
+		const limiter = new Limiter();
+		await Promise.all(Array.from({ length: 5 }, () => limiter.enter('read')));
+		await expect(limiter.enter('read', true)).resolves.toBeInstanceOf(Function);
 	});
 });

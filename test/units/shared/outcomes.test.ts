@@ -7,6 +7,7 @@ import {
 	replyFailure,
 	retryAfterSeconds,
 	thrownFailure,
+	thrownReply,
 } from '../../../nodes/shared/transport/failure';
 import { httpOptions } from '../../../nodes/shared/transport/options';
 import { MOST_ATTEMPTS, waitBeforeRetry } from '../../../nodes/shared/transport/retry';
@@ -111,6 +112,64 @@ describe('what n8n throws', () => {
 			expect(thrownFailure(write, told(code, connecting), 1).outcome).toBe('notSent');
 		}
 		expect(thrownFailure(write, told(code, { syscall: 'read' }), 1).outcome).toBe('unknown');
+	});
+
+	describe('in earlier n8n, which loses the cause', () => {
+		/** Its error: code or status of the cause, a message of its own, and that of the cause. */
+		const lost = (httpCode: string | null, message: string) => ({
+			cause: undefined,
+			httpCode,
+			message: 'The connection was aborted, perhaps the server is offline',
+			messages: [message],
+		});
+
+		it.each([
+			['ECONNRESET', 'socket hang up', 'network', 'unknown'],
+			['ECONNRESET', 'read ECONNRESET', 'network', 'unknown'],
+			['HPE_INVALID_CONSTANT', 'Parse Error: Expected HTTP/', 'network', 'unknown'],
+			['ECONNABORTED', 'timeout of 300ms exceeded', 'timeout', 'unknown'],
+			['ETIMEDOUT', 'connect ETIMEDOUT 192.0.2.1:443', 'timeout', 'notSent'],
+			['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:1', 'network', 'notSent'],
+			['ENOTFOUND', 'getaddrinfo ENOTFOUND nosuch.invalid', 'network', 'notSent'],
+			['EPROTO', 'write EPROTO 80:error:0A:SSL:wrong version number:../x', 'network', 'notSent'],
+			['ERR_CANCELED', 'canceled', 'cancelled', 'unknown'],
+		])('%s (%s)', (code, message, kind, outcome) => {
+			expect(thrownFailure(write, lost(code, message), 1)).toMatchObject({
+				kind,
+				outcome,
+				detail: message,
+				...(kind !== 'cancelled' && { networkCode: code }),
+			});
+		});
+
+		it.each(['200', '502', 'ERR_BAD_RESPONSE'])('a response cut short after %s', (code) => {
+			const thrown = lost(code, 'stream has been aborted');
+			expect(thrownFailure(write, thrown, 1)).toMatchObject({
+				kind: 'network',
+				outcome: 'unknown',
+				networkCode: 'ERR_BAD_RESPONSE',
+			});
+		});
+
+		it('a status and nothing else leaves a write open', () => {
+			expect(thrownFailure(write, lost('500', 'Oops'), 1).outcome).toBe('unknown');
+		});
+
+		it('a token that can not be renewed, and no credential', () => {
+			expect(thrownFailure(write, lost('EAUTH', 'No'), 1)).toMatchObject({
+				kind: 'credential',
+				outcome: 'refused',
+			});
+			expect(thrownFailure(write, lost(null, 'No credential'), 1)).toMatchObject({
+				kind: 'credential',
+				outcome: 'notSent',
+			});
+		});
+
+		it('a 401 is a response', () => {
+			expect(thrownReply(lost('401', 'Request failed'))).toMatchObject({ status: 401 });
+			expect(thrownReply(lost('ECONNRESET', 'socket hang up'))).toBeUndefined();
+		});
 	});
 
 	it('is a matter of the credential where no request was made or its token not renewed', () => {
@@ -345,7 +404,7 @@ describe('query strings', () => {
 });
 
 describe('what n8n is asked to send', () => {
-	const choices = { userAgent: 'test', timeoutSeconds: 30, oauth2: false };
+	const choices = { userAgent: 'test', timeoutSeconds: 30, throws: 'none' as const };
 	const options = (spec: RequestSpec) => httpOptions(spec, connection, choices);
 
 	it('is the call itself as long as its address is short enough, else the same in a body', () => {
@@ -380,7 +439,7 @@ describe('what n8n is asked to send', () => {
 	});
 
 	it('reads JSON as text, and a file as it comes', () => {
-		expect(options(read)).toMatchObject({ encoding: 'text', returnFullResponse: true });
+		expect(options(read)).toMatchObject({ encoding: 'stream', returnFullResponse: true });
 		expect(options(read).headers).toEqual({ Accept: 'application/json', 'User-Agent': 'test' });
 		const file = options({ ...read, reply: 'file' });
 		expect(file).toMatchObject({ encoding: 'stream', returnFullResponse: true });
@@ -394,7 +453,7 @@ describe('what n8n is asked to send', () => {
 	it('leaves every refusal to us, but for the one after which OAuth2 renews its token', () => {
 		expect(options(read).ignoreHttpStatusErrors).toBe(true);
 		expect(
-			httpOptions(read, connection, { ...choices, oauth2: true }).ignoreHttpStatusErrors,
+			httpOptions(read, connection, { ...choices, throws: '401' }).ignoreHttpStatusErrors,
 		).toEqual({ ignore: true, except: [401] });
 	});
 });
