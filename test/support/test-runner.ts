@@ -26,11 +26,12 @@ const sourceMaps = new Map<string, string>();
 /**
  * A runner for Jest's `testRunner`: Jest's own circus, but modules stay loaded from one test file to the
  * next, outside of Jest's own registry. n8n alone takes 0.7 s to load. Modules under `test/` are loaded
- * anew. A file that replaces modules (`jest.mock`) gets Jest's registry.
+ * anew. A file that replaces modules (`jest.mock`) or runs tests again gets Jest's registry.
  */
 export default async function runTestFile(...given: Arguments): Promise<unknown> {
 	const [globalConfig, config, environment, runtime, testPath, ...others] = given;
-	if (readFileSync(testPath, 'utf8').includes('jest.mock(')) return await circusRunner(...given);
+	const needsJest = /jest\.(mock|retryTimes)\(/.test(readFileSync(testPath, 'utf8'));
+	if (needsJest) return await circusRunner(...given);
 	await transformTypeScript(config);
 	// Jest reads those of its runtime for the lines in errors.
 	const ofRuntime = (runtime as { getSourceMaps(): Map<string, string> }).getSourceMaps();
