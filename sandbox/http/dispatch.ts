@@ -98,7 +98,7 @@ async function answer(request: Request, response: Response, work: Work): Promise
 /** Waits as the fault says before anything else is done. */
 async function passTime({ fault, world }: Work): Promise<void> {
 	if (fault?.delayMs) await wait(fault.delayMs);
-	if (fault?.hold) await world.faults.hold();
+	if (fault?.hold) await world.faults.untilReleased();
 }
 
 /** The service's reply; undefined when the client left before the request was whole. */

@@ -37,7 +37,7 @@ export interface Fault {
 export class FaultPlan {
 	private readonly planned: Array<{ id: number; fault: Fault }> = [];
 	private lastId = 0;
-	private held: (() => void) | undefined;
+	private held: { released: Promise<void>; release: () => void } | undefined;
 
 	add(fault: Fault): number {
 		this.lastId += 1;
@@ -58,6 +58,7 @@ export class FaultPlan {
 			}
 			if (fault.times === 1) this.planned.splice(this.planned.indexOf(entry), 1);
 			else if (fault.times > 1) fault.times -= 1;
+			if (fault.hold) this.startHolding();
 			return fault;
 		}
 		return undefined;
@@ -70,17 +71,24 @@ export class FaultPlan {
 	/** Deletes all faults, and lets the request go that is held. */
 	clear(): void {
 		this.planned.length = 0;
-		this.held?.();
+		this.held?.release();
+		this.held = undefined;
 	}
 
 	get isHolding(): boolean {
 		return this.held !== undefined;
 	}
 
-	/** Holds a request until the faults are deleted. */
-	async hold(): Promise<void> {
-		await new Promise<void>((release) => (this.held = release));
-		this.held = undefined;
+	/** Ends when the faults are deleted. */
+	async untilReleased(): Promise<void> {
+		await this.held?.released;
+	}
+
+	/** From here on, other requests pass. */
+	private startHolding(): void {
+		let release = () => {};
+		const released = new Promise<void>((resolve) => (release = resolve));
+		this.held = { released, release };
 	}
 }
 

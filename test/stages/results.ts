@@ -48,8 +48,10 @@ export function outcomeOf({ command }: Stage, name: string): Outcome | undefined
 	const again = runAgain(command, name, failed);
 	if (again === undefined) return { ...outcome, failures: failed.flatMap(failuresIn) };
 	const failures = again.testResults.flatMap(failuresIn);
-	const still = new Set(again.testResults.flatMap(failedTests));
-	const onlyAgain = failed.flatMap(failedTests).filter((test) => !still.has(test));
+	const passedAgain = new Set(again.testResults.flatMap((file) => testsWith(file, 'passed')));
+	const onlyAgain = failed
+		.flatMap((file) => testsWith(file, 'failed'))
+		.filter((test) => passedAgain.has(test));
 	// `npm run rows` reads the file.
 	const latest = new Map(
 		[...first.testResults, ...again.testResults].map((one) => [one.name, one]),
@@ -78,9 +80,9 @@ function runAgain(command: string, name: string, failed: TestFile[]) {
 	return read(again);
 }
 
-const failedTests = ({ name, assertionResults }: TestFile) =>
+const testsWith = ({ name, assertionResults }: TestFile, wanted: 'passed' | 'failed') =>
 	assertionResults
-		.filter(({ status }) => status === 'failed')
+		.filter(({ status }) => status === wanted)
 		.map(({ fullName }) => `${relative(root, name)}: ${fullName}`);
 
 /** The failed tests of a file with the beginning of their messages. */
