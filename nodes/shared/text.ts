@@ -1,9 +1,6 @@
 import { InputError } from './errors';
 
-/** Nothing, or a text of only blanks. */
-export function isBlank(value: unknown): boolean {
-	return value === undefined || value === null || (typeof value === 'string' && !value.trim());
-}
+export { isBlank } from './input/blank';
 
 /**
  * What an expression gives as text; nothing for null. Dates are in ISO format, because their own

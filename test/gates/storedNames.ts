@@ -1,5 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
 
 import { builtCredentials, builtNodes } from './literal';
@@ -56,5 +56,6 @@ export function releasedNames(pack: Package): string[] {
 
 /** Keeps today's stored names as those of the last release. */
 export function recordStoredNames(pack: Package): void {
+	mkdirSync(dirname(fileOf(pack)), { recursive: true });
 	writeFileSync(fileOf(pack), `${storedNames(pack).join('\n')}\n`);
 }

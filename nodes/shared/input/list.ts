@@ -1,0 +1,29 @@
+import { isBlank } from './blank';
+
+/** Between the entries of a list in one text: a comma, also a Japanese one, or a new line. */
+const SEPARATOR = /[,，、\n]/;
+
+/**
+ * The entries of a list: of an array, of text that is a JSON array, or of text with commas or
+ * lines. Texts are trimmed, and what is blank is no entry. Any other value is a list of one.
+ */
+export function splitList(value: unknown): unknown[] {
+	const entries: unknown[] = Array.isArray(value)
+		? value
+		: typeof value === 'string'
+			? (jsonList(value) ?? value.split(SEPARATOR))
+			: [value];
+	return entries
+		.filter((entry) => !isBlank(entry))
+		.map((entry) => (typeof entry === 'string' ? entry.trim() : entry));
+}
+
+function jsonList(text: string): unknown[] | undefined {
+	if (!text.trimStart().startsWith('[')) return undefined;
+	try {
+		const list: unknown = JSON.parse(text);
+		return Array.isArray(list) ? list : undefined;
+	} catch {
+		return undefined;
+	}
+}
