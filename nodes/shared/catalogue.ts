@@ -138,6 +138,8 @@ export interface Parameter<Name extends string = string, S extends Send = Send> 
 	name: Name;
 	send?: S;
 	options?: Array<Parameter | INodePropertyOptions | INodePropertyCollection>;
+	/** Whether the service may have other choices than those offered, such as time zones. */
+	open?: boolean;
 }
 
 /** A collection of options, which are parameters themselves. */

@@ -105,9 +105,9 @@ function property(parameter: Parameter, resource: Resource, operation: Operation
 	};
 }
 
-/** The parameter without what only the request builder needs. */
+/** The parameter without what only the code needs. */
 function plain(parameter: Parameter): INodeProperties {
-	const { send: _send, options, ...rest } = parameter;
+	const { send: _send, open: _open, options, ...rest } = parameter;
 	if (options === undefined) return rest;
 	return {
 		...rest,

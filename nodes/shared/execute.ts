@@ -16,7 +16,6 @@ import { countResults, showHints } from './run/hints';
 import { inOrder } from './inOrder';
 import { runPaginate } from './run/paginate';
 import { runPerItem } from './run/perItem';
-import { withoutRivals } from './run/replacedLists';
 import { type Problem, Results } from './run/results';
 import { type WriteOptions, writeOptionsOf } from './run/writeOptions';
 import { cancelledWhileWaiting, openSession, type Session } from './transport/session';
@@ -99,17 +98,15 @@ interface Execution {
 
 async function run(running: Execution): Promise<void> {
 	const { context, service, operation, session, items, results, views, choices } = running;
-	const all = await prepareAll(running);
+	const prepared = await prepareAll(running);
 	if (results.ended) return;
 	if (results.refusedAny && operation.run.kind === 'batch' && operation.run.isTransaction) {
-		const others = all.map(({ index }) => index);
+		const others = prepared.map(({ index }) => index);
 		return results.refused(
 			others,
 			new InputError(STEP_REFUSED, 'Correct the other item, or leave it out'),
 		);
 	}
-	const prepared = withoutRivals(all, operation, views, results);
-	if (results.ended) return;
 	const wait = async (seconds: number) => await cancelledWhileWaiting(context, seconds);
 	const batches = {
 		choices,
@@ -121,7 +118,6 @@ async function run(running: Execution): Promise<void> {
 		bulk: service.bulk?.allowed(session.connection) ? service.bulk : undefined,
 		explain: (reply: FailedReply) => service.explain(reply, session.connection),
 		about: service.about,
-		wait,
 	};
 	switch (operation.run.kind) {
 		case 'perItem':

@@ -1,7 +1,6 @@
 import type { ItemView, Parameter } from './catalogue';
 import { InputError } from './errors';
 import { quoteShort } from './messages';
-import { halfWidth } from './text';
 
 export const returnAll: Parameter = {
 	displayName: 'Return All',
@@ -21,21 +20,15 @@ export const limit: Parameter = {
 	displayOptions: { show: { returnAll: [false] } },
 };
 
-/** Whether all results are wanted; an expression can give the switch as text. Throws `InputError` for other values. */
-export function wantsAll(item: Pick<ItemView, 'read'>): boolean {
-	const chosen = item.read('returnAll', false);
-	if (String(chosen) === 'true' || String(chosen) === 'false') return String(chosen) === 'true';
-	throw new InputError(
-		`${quoteShort(chosen)} is not a valid value for "${returnAll.displayName}"`,
-		'Use true or false',
-	);
+/** How many results are wanted, `Infinity` for all. Throws `InputError` for a limit that would read nothing. */
+export function wantedCount(item: Pick<ItemView, 'read'>): number {
+	if (item.read('returnAll', false) === true) return Infinity;
+	return countOf(item.read('limit', 50));
 }
 
-/** The limit as a number. Throws `InputError` if it is invalid, because it would silently read nothing. */
+/** A limit as a number. Throws `InputError` if it is invalid. */
 export function countOf(limited: unknown): number {
-	const count =
-		typeof limited === 'string' ? Number(halfWidth(limited).trim() || NaN) : Number(limited);
-	if (Number.isInteger(count) && count >= 1) return count;
+	if (Number.isInteger(limited) && Number(limited) >= 1) return Number(limited);
 	throw new InputError(
 		`"Limit" must be a whole number of at least 1: ${quoteShort(limited)}`,
 		'Enter another number, or turn on "Return All"',

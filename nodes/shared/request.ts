@@ -9,14 +9,13 @@ import type {
 	Send,
 	Service,
 } from './catalogue';
-import { InputError, noValue } from './errors';
-import { isDryRun } from './isDryRun';
-import { chosenIn, computedAt, isExpression, storedAt } from './parameterReader';
+import { InputError } from './errors';
+import { checkedValue, isEmptyError, shown } from './input/policy';
+import { isExpression } from './input/reader';
+import { isDryRun } from './run/writeOptions';
 import { thenMaybe } from './maybePromise';
-import { quoteShort } from './messages';
-import { CHANGING } from './missingParts';
 import { isEmpty, isObject, sameData } from './objects';
-import { isBlank, textOf } from './text';
+import { textOf } from './text';
 
 /** Gives an item's request. Throws `InputError` for input that cannot be sent. */
 export type Prepare = (item: ItemView) => Prepared | Promise<Prepared>;
@@ -43,7 +42,6 @@ export function requestBuilder(service: Service, operation: Operation, sameSpec 
 		checkReadOnly(item);
 		service.check?.(item);
 		return thenMaybe(placeAll(operation.parameters, item, parts), () => {
-			checkChange(operation, item, parts);
 			const spec = asBefore(specOf(service, operation, item, parts));
 			return { index, spec, element: parts.element ?? {} };
 		});
@@ -68,25 +66,6 @@ function checkReadOnly(item: ItemView): void {
 	throw new InputError(
 		`"${operation.name}" would change data, but "Read Only" is on in the credential`,
 		'Nothing was sent. Use another credential, or turn off "Read Only"',
-	);
-}
-
-/** Throws `InputError` for a change that changes nothing, because all expressions found nothing. */
-function checkChange(
-	{ identifies, parameters }: Operation,
-	{ node }: ItemView,
-	{ body = {} }: Partial<Parts>,
-): void {
-	const keys = Object.keys(body);
-	if (!identifies || keys.length === 0) return;
-	if (keys.some((key) => !identifies.includes(key))) return;
-	const changing = parameters.filter(
-		({ name, send }) => name !== 'options' && !identifies.includes(send?.key ?? ''),
-	);
-	if (!changing.some(({ name }) => isExpression(node.parameters[name]))) return;
-	throw new InputError(
-		'The expressions returned no values, so there is nothing to change',
-		'Nothing was written for this item. Check the expressions',
 	);
 }
 
@@ -129,8 +108,7 @@ function specOf(
 ): RequestSpec {
 	const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => {
 		const value = places[name];
-		if (value === undefined || value === '')
-			throw new InputError(`The parameter "${name}" is empty`);
+		if (value === undefined || value === '') throw isEmptyError(name);
 		return encodeURIComponent(String(value));
 	});
 	const [[field, property] = []] = Object.entries(file);
@@ -165,92 +143,11 @@ function placeAll(
 	for (let at = from; at < parameters.length; at += 1) {
 		const parameter = parameters[at] as Parameter;
 		if (!shown(parameter, item)) continue;
-		checkFound(parameter, parameter.name, item);
-		checkSwitch(parameter, parameter.name, item);
-		const value = chosen(parameter, item);
+		const value = checkedValue(parameter, item);
+		if (value === undefined) continue;
 		const placing = place(parameter, value, item, parts);
 		if (placing) return placing.then(() => placeAll(parameters, item, parts, at + 1));
 	}
-}
-
-/** The value of a parameter; in an update, without what an AI agent's model left blank. */
-function chosen({ name, type, default: usual }: Parameter, item: ItemView): unknown {
-	const value = item.read(name, usual);
-	if (type !== 'collection' || !CHANGING.has(item.operation.method)) return value;
-	return isObject(value) ? chosenIn(value, storedAt(item, name)) : value;
-}
-
-const FILTERS = new Set([
-	...['string', 'dateTime', 'number', 'boolean'],
-	...['options', 'multiOptions', 'resourceLocator'],
-]);
-const CHOICES = new Set(['options', 'boolean', 'number']);
-
-/**
- * Throws `InputError` for an expression that finds nothing where that would mean something else: no
- * filter, or the default of a choice or an empty text in a write.
- */
-function checkFound(parameter: Parameter, path: string, item: ItemView): void {
-	if (!FILTERS.has(parameter.type) || !mustBeFound(parameter, path, item.operation)) return;
-	// Last: looking for an expression takes time for each item.
-	if (!findsNothing(parameter, path, item) || !computedAt(item, path)) return;
-	throw path.includes('.')
-		? noValue(parameter.displayName, 'Correct the expression, or remove the field')
-		: noValue(parameter.displayName);
-}
-
-/** Throws `InputError` for an expression that means on by another value than true, which would count as off. */
-function checkSwitch(parameter: Parameter, path: string, item: ItemView): void {
-	if (parameter.type !== 'boolean') return;
-	const value = item.read(path);
-	// Nothing, and 0, are off.
-	if (!value || value === true || !computedAt(item, path)) return;
-	throw new InputError(
-		`${quoteShort(value)} is not a valid value for "${parameter.displayName}"`,
-		'Use true or false',
-	);
-}
-
-/** An option of an update that finds nothing leaves the value in the service as it is. */
-function mustBeFound(
-	parameter: Parameter,
-	path: string,
-	operation: ItemView['operation'],
-): boolean {
-	const { type, send, required } = parameter;
-	// Required parameters have a check of their own.
-	if (type === 'resourceLocator' && required) return false;
-	if (onlyReads(operation) && (send?.in === 'query' || (operation.readOnly && isFilter(path)))) {
-		return true;
-	}
-	const isText = type === 'string' || type === 'dateTime';
-	if (path.includes('.')) {
-		if (onlyReads(operation) || operation.method !== 'POST') return false;
-		return CHOICES.has(type) || type === 'dateTime' || type === 'resourceLocator';
-	}
-	if (isText) return required !== true;
-	return CHOICES.has(type) && (parameter.default !== '' || !CHANGING.has(operation.method));
-}
-
-/** A reading that is sent in a body has its filters there: without one, it finds more. */
-function isFilter(path: string): boolean {
-	return path.startsWith('filters.');
-}
-
-/**
- * Whether a value is nothing. An empty list is nothing in a filter, and empty text in a field that was
- * added.
- */
-function findsNothing({ type }: Parameter, path: string, item: ItemView): boolean {
-	const value = item.read(path);
-	const isText = type === 'string' || type === 'dateTime';
-	if (Array.isArray(value)) {
-		const mayBeList = !onlyReads(item.operation) && (isText || type === 'multiOptions');
-		return value.length === 0 && !mayBeList;
-	}
-	if (value === undefined || value === null) return true;
-	// Empty text can be a choice.
-	return isBlank(value) && type !== 'options' && path.includes('.');
 }
 
 /** Whether an operation changes nothing, although a few of them are sent by POST. */
@@ -265,13 +162,9 @@ function place(
 	parts: Partial<Parts>,
 ): void | Promise<void> {
 	if (parameter.send) {
-		const { as, keepEmpty } = parameter.send;
-		if (parameter.required && isMissing(parameter, value)) {
-			throw new InputError(`The parameter "${parameter.displayName}" is empty`);
-		}
 		const { send } = parameter;
-		const isSent = !onlyReads(item.operation);
-		return thenMaybe(as ? as(value, item) : written(parameter, value, isSent), (sent) => {
+		const { as, keepEmpty } = send;
+		return thenMaybe(as ? as(value, item) : written(parameter, value), (sent) => {
 			if (sent === undefined || (sent === null && !keepEmpty)) return;
 			if (keepEmpty || as || !isEmpty(sent)) put(parts, send, sent ?? '');
 		});
@@ -288,12 +181,8 @@ async function placeOptions(
 	parts: Partial<Parts>,
 ): Promise<void> {
 	for (const option of parameter.options ?? []) {
-		if ('type' in option && option.name in chosen) {
-			const path = `${parameter.name}.${option.name}`;
-			checkFound(option, path, item);
-			checkSwitch(option, path, item);
-			await place(option, chosen[option.name], item, parts);
-		}
+		const value = chosen[option.name];
+		if ('type' in option && value !== undefined) await place(option, value, item, parts);
 	}
 }
 
@@ -320,26 +209,7 @@ function put(parts: Partial<Parts>, send: Send, value: unknown): void {
 	place[last] = value as IDataObject[string];
 }
 
-/** Whether the person sees the parameter with what else is chosen for the item. */
-export function shown(parameter: Parameter, item: ItemView): boolean {
-	if (parameter.displayOptions === undefined) return true;
-	const { show = {}, hide = {} } = parameter.displayOptions;
-	const meets = ([name, wanted]: [string, unknown]) =>
-		name.startsWith('@') ||
-		(Array.isArray(wanted) && wanted.includes(item.read(name.replace(/^\//, ''), undefined)));
-	return Object.entries(show).every(meets) && !Object.entries(hide).some(meets);
-}
-
-/** In JSON, an empty list is a value: it removes all entries. */
-function isMissing({ type }: Parameter, value: unknown): boolean {
-	return isBlank(value) || (type !== 'json' && isEmpty(value));
-}
-
-/**
- * The value of a text field is text, even if an expression returns a number. Throws `InputError` for an
- * object, and for a list without text: only in what is read, it counts as not set.
- */
-function written({ type, displayName }: Parameter, value: unknown, isSent: boolean): unknown {
-	if (type !== 'string' || value === undefined || value === null) return value;
-	return isEmpty(value) && !isSent ? value : textOf(value, displayName);
+/** The value of a text field is text, even if an expression returns a number. Throws `InputError` for an object. */
+function written({ type, displayName }: Parameter, value: unknown): unknown {
+	return type === 'string' && value !== undefined ? textOf(value, displayName) : value;
 }

@@ -9,13 +9,11 @@ export { isBlank } from './input/blank';
 export function textOf(value: unknown, label: string): string {
 	if (typeof value !== 'object' || value === null) return String(value ?? '');
 	if (value instanceof Date && !Number.isNaN(value.getTime())) return value.toISOString();
-	if (Array.isArray(value) && value.length > 0) {
-		return value.map((one) => textOf(one, label)).join(',');
-	}
-	const text = Array.isArray(value) ? '' : String(value);
-	if (text !== '' && !/^(?:\[object |Invalid Date)/.test(text)) return text;
+	if (Array.isArray(value)) return value.map((one) => textOf(one, label)).join(',');
+	const text = String(value);
+	if (!/^(?:\[object |Invalid Date)/.test(text)) return text;
 	throw new InputError(
-		`"${label}" is ${Array.isArray(value) ? 'an empty list' : 'an object'}, not text`,
+		`"${label}" is an object, not text`,
 		'Use one of its values, for example {{ $json.order.title }}',
 	);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { ItemView, Operation, Row, Service } from './catalogue';
-import { checkSettings } from './checkSettings';
+import { checkParameters } from './input/policy';
 import type { Connection } from './connection';
 import { InputError } from './errors';
 import { nodeError } from './messages';
@@ -26,14 +26,12 @@ export interface Triggered {
 /**
  * Runs a trigger's work with the node's own credential. Problems become n8n's errors with the
  * service's reason.
- * @param openChoices names of parameters that take other values than those that are offered
  */
 export async function runTrigger<Result>(
 	context: TriggerContext,
 	service: Service,
 	operation: Operation,
 	work: (triggered: Triggered) => Promise<Result>,
-	openChoices: ReadonlySet<string> = new Set(),
 ): Promise<Result> {
 	const node = context.getNode();
 	let connection: Connection | undefined;
@@ -43,7 +41,7 @@ export async function runTrigger<Result>(
 		const tooOld = checkVersion(operation, connection);
 		if (tooOld) throw tooOld;
 		const item = itemViews(context, operation, session, new Map())(0);
-		checkSettings(item, openChoices);
+		checkParameters(operation.parameters, item);
 		return await work({ item, output: async (rows) => await itemsOf(context, rows) });
 	} catch (problem) {
 		throw nodeError(problem, {

@@ -2,9 +2,10 @@ import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from '
 
 import type { RequestSpec, ItemView, Operation } from './catalogue';
 import { RequestError, InputError } from './errors';
-import { isDryRun } from './isDryRun';
+import { isDryRun } from './run/writeOptions';
 import type { Part } from './itemPaths';
-import { parameterReader, partReader } from './parameterReader';
+import { parameterReader } from './input/reader';
+import { partReader } from './parameterReader';
 import { binaryOf } from './transport/multipart';
 import type { RunContext, Session } from './transport/session';
 

@@ -21,7 +21,7 @@ export function itemWith(
 			type: 'node',
 			typeVersion: 1,
 			position: [0, 0],
-			parameters: {},
+			parameters: values,
 		} as INode,
 		connection: { baseUrl: 'https://example.cybozu.com', signIn: 'password' },
 		operation: { parameters: [] as Parameter[] } as Operation,

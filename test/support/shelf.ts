@@ -44,8 +44,6 @@ export interface ShelfRun {
 	bulk?: Partial<BulkRule> | undefined;
 	/** False where the bulk request may not be used. */
 	mayUseBulk?: boolean;
-	/** Whether the execution is canceled at the wait with this number. */
-	cancelAt?: number;
 	about?: BatchContext['about'];
 	/** Whether the requests change nothing. */
 	repeatable?: boolean;
@@ -66,8 +64,6 @@ export interface ShelfOutcome {
 	output: ReturnType<Results['output']>;
 	/** Most requests under way at once. */
 	most: number;
-	/** Seconds that were waited, each time. */
-	waits: number[];
 	hints: string[];
 }
 
@@ -93,7 +89,6 @@ export async function shelve(things: Thing[], more: ShelfRun = {}): Promise<Shel
 		items: [],
 		output: [],
 		most: 0,
-		waits: [],
 		hints: [],
 	};
 	const run = { ...SHELVING, ...more.run };
@@ -131,10 +126,6 @@ export async function shelve(things: Thing[], more: ShelfRun = {}): Promise<Shel
 		bulk: more.mayUseBulk === false ? undefined : bulkRule,
 		explain: (reply: FailedReply) => service.explain(reply, CONNECTION),
 		about: more.about,
-		wait: async (seconds: number) => {
-			outcome.waits.push(seconds);
-			return await Promise.resolve(outcome.waits.length === more.cancelAt);
-		},
 	} satisfies BatchContext;
 	if (more.whole) await runAllItems(given, { kind: 'allItems', run: more.whole }, work, context);
 	else await runBatches(prepared, work);

@@ -5,7 +5,7 @@ import { InputError } from '../../shared/errors';
 import { isComposed } from '../../shared/itemPaths';
 import { CHANGING, lacksPart, missingPartOf } from '../../shared/missingParts';
 import { isObject, listOf, objectOf } from '../../shared/objects';
-import { shown } from '../../shared/request';
+import { shown } from '../../shared/input/policy';
 import { BINARY_FIELD_SEPARATOR, LIST_SEPARATOR } from '../../shared/text';
 
 /**

@@ -19,6 +19,7 @@ export function timeZone(otherwise: { name: string; description: string }): Para
 		displayName: 'Time Zone',
 		name: 'timeZone',
 		type: 'options',
+		open: true,
 		default: '',
 		options: zonesOr(otherwise.name),
 		description: otherwise.description,
@@ -39,6 +40,7 @@ export const outputTimeZone: Parameter = {
 	displayName: 'Output Time Zone',
 	name: 'outputTimeZone',
 	type: 'options',
+	open: true,
 	default: '',
 	options: [
 		{ name: '(As Returned by the Service)', value: '' },

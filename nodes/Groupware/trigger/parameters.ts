@@ -226,6 +226,7 @@ const notification: Parameter = {
 	displayName: 'Notification Types',
 	name: 'kinds',
 	type: 'multiOptions',
+	open: true,
 	default: [],
 	options: [
 		{ name: 'Bulletin Board', value: 'grn.bulletin' },
@@ -265,6 +266,7 @@ const request: Parameter[] = [
 		displayName: 'Status',
 		name: 'statuses',
 		type: 'multiOptions',
+		open: true,
 		default: [],
 		options: statuses,
 		description: 'New status that starts the workflow. Leave empty for all.',
@@ -331,9 +333,6 @@ const directory = (kind: string, noun: string): Parameter =>
 		],
 		kind,
 	);
-
-/** Choices of which a service may have others: time zones, modules, and statuses. */
-export const OPEN_CHOICES: ReadonlySet<string> = new Set(['kinds', 'outputTimeZone', 'statuses']);
 
 /** The controls of the trigger. */
 export const parameters: Parameter[] = [

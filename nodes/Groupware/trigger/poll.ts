@@ -17,7 +17,7 @@ import { watchOrganizations, watchUsers } from './directory';
 import { watchEvents } from './events';
 import { watchMessages } from './messages';
 import { watchNotifications } from './notifications';
-import { OPEN_CHOICES, parameters } from './parameters';
+import { parameters } from './parameters';
 import { watchPresence } from './presence';
 import { watchRequests } from './requests';
 import type { Change, Watch } from './watch';
@@ -66,7 +66,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		writeState(context, { source, ...(user !== undefined && { user }), seen: state });
 		return rows;
 	};
-	const once = async () => await runTrigger(context, groupware, operation, work, OPEN_CHOICES);
+	const once = async () => await runTrigger(context, groupware, operation, work);
 	const items = isManual(context) ? await once() : await oneAtATime(context, once);
 	return items && items.length > 0 ? [items] : null;
 }

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isTool } from '../../shared/agent';
 import type { ItemView } from '../../shared/catalogue';
-import { choiceOf } from '../../shared/choices';
 import { InputError } from '../../shared/errors';
 import { lacksPart, missingPartOf } from '../../shared/missingParts';
 import { listOf, objectOf } from '../../shared/objects';
@@ -40,7 +39,7 @@ type RowMapper = (row: ConditionRow) => ConditionRow;
 const same: RowMapper = (row) => row;
 
 async function chosenFilter(item: ItemView, as: RowMapper): Promise<QueryParts> {
-	const filterBy = choiceOf(item, 'filterBy', 'conditions');
+	const filterBy = item.read('filterBy', 'conditions');
 	if (filterBy === 'query') {
 		const query = String(item.read('query', ''));
 		if (leavesQuotes(query, String(storedAt(item, 'query')))) tellOtherQuery(item);
@@ -72,7 +71,7 @@ function tellOtherQuery(item: ItemView): void {
 
 async function chosenCondition(item: ItemView, as: RowMapper): Promise<string> {
 	const { rows, groups, fieldIn } = await chosenConditions(item);
-	const match = choiceOf(item, 'match', 'all') as Match;
+	const match = item.read('match', 'all') as Match;
 	const filter = {
 		match,
 		rows: rows.map(as),

@@ -1,14 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type {
-	AllItems,
-	AllItemsRun,
-	BatchRun,
-	BulkRule,
-	Prepared,
-	RequestSpec,
-	Row,
-} from '../catalogue';
+import type { AllItems, AllItemsRun, BatchRun, Prepared, RequestSpec, Row } from '../catalogue';
 import { engineRun } from '../batchOperation';
 import { InputError, unexpectedResponse } from '../errors';
 import {
@@ -51,9 +43,8 @@ export async function runBatches(prepared: Prepared[], context: BatchContext): P
 	if (problem) return results.refused(itemsOf(entries), problem);
 	if (choices.dryRun) return await results.instead(work.items, await dryRun(entries, work));
 	if (choices.whenRefused === 'undo') return await settle(entries, work);
-	const usual = run.concurrency ?? (prepared[0]?.spec.repeatable ? READS : WRITES);
-	const atOnce = choices.perMinute ? 1 : (choices.atOnce ?? usual);
-	const send = paced(async (step) => await settle(step.flat(), work, step), work);
+	const atOnce = run.concurrency ?? (prepared[0]?.spec.repeatable ? READS : WRITES);
+	const send = async (step: Step) => await settle(step.flat(), work, step);
 	let first: Promise<void> | undefined;
 	const one = async (step: Step) => {
 		// An error that stops the run, such as an invalid value in all items, stops it before the others are sent.
@@ -61,7 +52,7 @@ export async function runBatches(prepared: Prepared[], context: BatchContext): P
 		await (first === undefined ? (first = send(step)) : send(step));
 	};
 	for (const turn of turnsOf(entries, run)) {
-		await inOrder(planTurn(turn, run, slowed(work)), atOnce, one, () => results.ended);
+		await inOrder(planTurn(turn, run, work.bulk), atOnce, one, () => results.ended);
 	}
 }
 
@@ -182,46 +173,22 @@ export function transactionProblem(
 
 const OTHERWISE = 'Nothing was sent. Run fewer items at once, or change "When a Record Is Refused"';
 
-type Send = (step: Step) => Promise<void>;
-
-/** Sends steps no faster than their elements' webhooks are delivered, where a pace was chosen. */
-export function paced(send: Send, { choices, results, wait }: BatchContext): Send {
-	const { perMinute } = choices;
-	if (perMinute === undefined) return send;
-	let seconds = 0;
-	return async (step) => {
-		const items = itemsOf(step.flat());
-		if (await wait(seconds)) {
-			results.refused(items, new InputError('The execution was canceled'));
-			return;
-		}
-		await send(step);
-		seconds = (results.sent(items).length / perMinute) * 60;
-	};
-}
-
-/** The bulk request with room for no more than a minute's webhooks. */
-export function slowed({ bulk, choices: { perMinute } }: BatchContext): BulkRule | undefined {
-	return bulk && perMinute !== undefined ? { ...bulk, max: Math.min(bulk.max, perMinute) } : bulk;
-}
-
 /** What a run would send, as a row. Reads what the run would read, and writes nothing. */
 export async function dryRun(
 	entries: BatchEntry[],
 	work: BatchContext,
 ): Promise<(problems: Problem[]) => Row> {
-	const { run, choices, items, results, views } = work;
+	const { run, bulk, choices, items, results, views } = work;
 	let records = 0;
 	let requests = 0;
 	const allOrNone = choices.whenRefused === 'undo';
 	const turns = allOrNone ? [entries] : turnsOf(entries, run);
-	const room = slowed(work);
-	for (const step of turns.flatMap((turn) => planSteps(turn, run, room))) {
+	for (const step of turns.flatMap((turn) => planSteps(turn, run, bulk))) {
 		const left = await prefetched(step.flat(), work);
 		const problem = allOrNone ? transactionProblem(left, work) : undefined;
 		if (problem) results.refused(itemsOf(left), problem);
 		records += left.length;
-		requests += planSteps(left, run, room).length;
+		requests += planSteps(left, run, bulk).length;
 	}
 	const specs = grouped(entries, ({ group }) => group).flatMap(([first]) => first?.spec ?? []);
 	return (problems) => ({

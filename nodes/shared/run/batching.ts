@@ -175,8 +175,6 @@ export interface BatchContext {
 	explain: (reply: FailedReply) => Explanation | undefined;
 	/** What requests work on, for a dry run. */
 	about?: ((requests: RequestSpec[]) => IDataObject) | undefined;
-	/** Waits, or tells that the execution was canceled meanwhile. */
-	wait: (seconds: number) => Promise<boolean>;
 	/** How often the run's refused batches were searched for the elements to blame. */
 	searches?: number;
 }

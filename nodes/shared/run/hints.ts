@@ -34,7 +34,7 @@ export function showHints(context: IExecuteFunctions, taken: RunSummary): void {
 	);
 	const left = own.length - MOST_OWN;
 	const more = left > 0 ? `${counted(left, 'more hint')} not shown` : undefined;
-	const messages = [took, webhooksHint(taken), ...own.slice(0, MOST_OWN), more];
+	const messages = [took, ...own.slice(0, MOST_OWN), more];
 	const hints = messages.flatMap((message) =>
 		message === undefined ? [] : [{ message, location: 'outputPane' as const }],
 	);
@@ -117,11 +117,3 @@ function sentence({ counts }: ResultCounts, before = ''): string {
 /** Words for what is, not for what is done. */
 const UNKNOWN = 'may have been carried out';
 const STATES = new Set(['unchanged', 'refused', UNKNOWN]);
-
-function webhooksHint({ run, choices, items }: RunSummary): string | undefined {
-	const perMinute = run.kind === 'batch' ? run.webhooksPerMinute : undefined;
-	if (perMinute === undefined || choices?.perMinute !== undefined || choices?.dryRun)
-		return undefined;
-	if (items <= perMinute) return undefined;
-	return `The service delivers ${perMinute} webhooks a minute and drops the rest. Set "Webhooks per Minute" if all ${items.toLocaleString('en-US')} must be delivered`;
-}

@@ -11,7 +11,7 @@ import type {
 	PaginateRun,
 } from '../catalogue';
 import { InputError, unexpectedResponse } from '../errors';
-import { countOf, wantsAll } from '../paging';
+import { wantedCount } from '../paging';
 import { inOrder } from '../inOrder';
 import type { Results } from './results';
 
@@ -31,7 +31,7 @@ export async function runPaginate(
 	const one = async ({ index, spec }: Prepared) => {
 		const item = views(index);
 		try {
-			const wanted = wantsAll(item) ? Infinity : countOf(item.read('limit', 50));
+			const wanted = wantedCount(item);
 			await results.done(index, await rowsOf(run, spec, wanted, item));
 		} catch (problem) {
 			results.refused([index], problem);

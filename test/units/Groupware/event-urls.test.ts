@@ -1,5 +1,5 @@
 import { groupware } from '../../../nodes/Groupware/service';
-import { plainValue } from '../../../nodes/shared/plainValue';
+import { plainValue } from '../../../nodes/shared/input/plainValue';
 import { itemWith } from '../../support/item';
 
 it('an event may be chosen by its URL in every operation that offers it', async () => {

@@ -43,9 +43,6 @@ describe('items of a write', () => {
 		expect((await shelve(many)).most).toBe(4);
 		expect((await shelve(many, { repeatable: true })).most).toBe(5);
 		expect((await shelve(many, { run: { concurrency: 2 } })).most).toBe(2);
-		const one = await shelve(many, { choices: { atOnce: 1 } });
-		expect([one.most, one.items]).toEqual([1, ids(60)]);
-		expect((await shelve(many, { choices: { atOnce: 7 } })).most).toBe(7);
 		const bad = await shelve(many, { refuse: () => ({ code: 'BAD' }) });
 		expect(bad.requests).toHaveLength(1);
 	});
@@ -358,46 +355,5 @@ describe('a dry run', () => {
 			bulk: undefined,
 		});
 		expect(output[0]?.json).toMatchObject({ records: 3, requests: 2 });
-	});
-});
-
-describe('webhooks a minute', () => {
-	const paced = (perMinute: number, more = {}) => ({
-		choices: { perMinute },
-		bulk: { max: 20 },
-		...more,
-	});
-
-	it('make each request wait until those of the one before are delivered', async () => {
-		const { waits, requests, most } = await shelve(things(14), paced(2));
-		expect(requests.map((one) => one.flat().length)).toEqual([6, 6, 2]);
-		expect(waits).toEqual([0, 180, 180]);
-		expect(most).toBe(1);
-	});
-
-	it('are not waited for by what was not sent', async () => {
-		const { waits } = await shelve(things(14), {
-			...paced(2),
-			run: {
-				prefetch: async (waiting) =>
-					await Promise.resolve(
-						waiting.map(({ element, item }) =>
-							item.index < 6 ? { rows: { json: { unchanged: true } } } : { element },
-						),
-					),
-			},
-		});
-		expect(waits).toEqual([0, 0, 180]);
-	});
-
-	it('leave bulk requests as they are where a minute holds more', async () => {
-		const { requests } = await shelve(things(14), paced(600, { bulk: { max: 2 } }));
-		expect(requests.map((one) => one.length)).toEqual([2, 2, 1]);
-	});
-
-	it('end with the execution: what was not sent is told', async () => {
-		const { held, error } = await shelve(things(14), { ...paced(2), cancelAt: 2 });
-		expect(held).toEqual(names(6));
-		expect(error?.message).toBe('The execution was canceled [items 6–11]');
 	});
 });

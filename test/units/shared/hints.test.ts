@@ -102,26 +102,6 @@ describe('what was done', () => {
 	});
 });
 
-describe('webhooks', () => {
-	const warning = expect.stringContaining('delivers 60 webhooks a minute and drops the rest');
-
-	it('are warned of where more items are written than the service delivers in a minute', () => {
-		const [, hint] = hints({ run: batch, items: 1061, sent: 1 });
-		expect(hint).toEqual(warning);
-		expect(hint).toContain('if all 1,061 must be delivered');
-		expect(hints({ run: batch, items: 60, sent: 1 })).toEqual(['60 items (1 request)']);
-	});
-
-	it('are not warned of where a pace was chosen or none are called', () => {
-		const many = { items: 61, sent: 1 };
-		expect(hints({ run: batch, ...many, choices: { dryRun: false, perMinute: 60 } })).not.toContain(
-			warning,
-		);
-		expect(hints({ run: plain, ...many })).not.toContain(warning);
-		expect(hints({ run: batch, ...many, choices: undefined })).toHaveLength(2);
-	});
-});
-
 describe('what items tell', () => {
 	it('comes with their numbers, unless all of them tell it', () => {
 		const told = new Map([

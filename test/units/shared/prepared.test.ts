@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { Operation, Parameter, Prepared } from '../../../nodes/shared/catalogue';
-import { hasSameSpec, requestBuilder, shown } from '../../../nodes/shared/request';
+import { shown } from '../../../nodes/shared/input/policy';
+import { hasSameSpec, requestBuilder } from '../../../nodes/shared/request';
 import { itemWith } from '../../support/item';
 import { operation, text } from '../../support/operation';
 import { toyService } from '../../support/toy';

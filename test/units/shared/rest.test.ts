@@ -1,6 +1,6 @@
 import { compareVersions } from '../../../nodes/shared/version';
 import { describe as describeNode } from '../../../nodes/shared/describe';
-import { plainValue } from '../../../nodes/shared/plainValue';
+import { plainValue } from '../../../nodes/shared/input/plainValue';
 import { apiError } from '../../../nodes/shared/messages';
 import type { Parameter } from '../../../nodes/shared/catalogue';
 import { itemWith } from '../../support/item';

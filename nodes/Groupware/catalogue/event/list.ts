@@ -2,7 +2,7 @@ import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
-import { countOf, wantsAll } from '../../../shared/paging';
+import { wantedCount } from '../../../shared/paging';
 import { rfc3339 } from '../../time/zone';
 import { userIdOf } from '../../values/directory';
 import { entriesOf } from '../../values/entered';
@@ -288,7 +288,7 @@ async function calendarsAndWindows(
 }
 
 function merge(lists: IDataObject[][], item: ItemView): IDataObject[] {
-	const many = wantsAll(item) || countOf(item.read('limit', 50)) > PAGE;
+	const many = wantedCount(item) > PAGE;
 	const windows = many ? windowCount(range(item)) : 1;
 	return mergedEvents(lists, String(item.read('sort', 'start asc')), windows);
 }

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FileContent, ItemView, Parameter, Row } from '../../../shared/catalogue';
-import { choiceOf } from '../../../shared/choices';
 import { guestSpaceOf } from '../../route';
 import { type Attachment, attachmentsIn, fileContent, placeOfFile } from '../../values/attachments';
 import { existing } from '../existing';
@@ -54,7 +53,7 @@ type Rows = (cells: IDataObject) => Row | Row[];
 export function withAttachments(rows: Rows, item: ItemView, returned: string[]): Rows {
 	if (!downloads(item)) return rows;
 	const codes = fileCodes('attachmentFields', item);
-	const byField = choiceOf(item, 'options.attachmentNames', 'number') === 'field';
+	const byField = item.read('options.attachmentNames', 'number') === 'field';
 	const split = item.read('simplify', true) === true ? item.read('options.splitTable', '') : '';
 	const guestSpace = guestSpaceOf(item);
 	const named = (attachments: Array<[Attachment, FileContent]>) => {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { InputError, unexpectedResponse } from '../../../shared/errors';
-import { isDryRun } from '../../../shared/isDryRun';
+import { isDryRun } from '../../../shared/run/writeOptions';
 import { type Current, pagesById } from '../../diff/currentRecords';
 import { guestSpaceOf, pathOn } from '../../route';
 import { filter } from '../filter';

@@ -1,6 +1,6 @@
 import type { ItemView, Parameter, Prepared, AllItems } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
-import { isDryRun } from '../../../shared/isDryRun';
+import { isDryRun } from '../../../shared/run/writeOptions';
 import { filter } from '../filter';
 import { conditionFor } from './foundRecords';
 

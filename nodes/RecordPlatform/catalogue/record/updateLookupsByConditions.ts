@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView, Operation, Row } from '../../../shared/catalogue';
 import { RequestError, InputError, unexpectedResponse } from '../../../shared/errors';
-import { isDryRun } from '../../../shared/isDryRun';
+import { isDryRun } from '../../../shared/run/writeOptions';
 import { objectsIn } from '../../../shared/objects';
 import { chunks } from '../../../shared/run/batching';
 import { callsAtOnce, sendTogether } from '../../bulk';

@@ -1,5 +1,4 @@
 import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
-import { choiceOf } from '../../../shared/choices';
 import { objectOf } from '../../../shared/objects';
 import { InputError } from '../../../shared/errors';
 import { listed, nounFor, quoteShort } from '../../../shared/messages';
@@ -121,7 +120,7 @@ async function changeOf(mode: Mode, value: unknown, item: ItemView): Promise<Row
 }
 
 function place(item: ItemView): 'start' | 'end' {
-	return choiceOf(item, 'options.position', 'end') === 'start' ? 'start' : 'end';
+	return item.read('options.position', 'end') === 'start' ? 'start' : 'end';
 }
 
 function matchingColumns(value: unknown): string[] {

@@ -1,5 +1,4 @@
 import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
-import { choiceOf } from '../../../shared/choices';
 import { InputError } from '../../../shared/errors';
 import { refuseMissingKeyPart } from '../../../shared/missingParts';
 import { storedAt } from '../../../shared/parameterReader';
@@ -76,7 +75,7 @@ type TargetItem = Pick<
 
 /** Reads an item's target. Throws `InputError` if it is missing. */
 export function targetOf(item: TargetItem): Target {
-	if (choiceOf(item, 'findBy', 'id') !== 'key') {
+	if (item.read('findBy', 'id') !== 'key') {
 		return { by: RECORD_ID, value: recordIdOf(item.read('recordId', ''), item) };
 	}
 	const by = String(item.read('keyField', '') ?? '').trim();

@@ -1,17 +1,24 @@
 import type { IDataObject, INodePropertyCollection, INodePropertyMode } from 'n8n-workflow';
 
-import type { Parameter } from './catalogue';
-import { InputError } from './errors';
-import { isObject, objectOf } from './objects';
+import type { Parameter } from '../catalogue';
+import { InputError } from '../errors';
+import { isObject, objectOf } from '../objects';
+import { halfWidth } from '../text';
+import { isBlank } from './blank';
+import { splitList } from './list';
 
 /**
- * A parameter's value in plain words, also in collections. A resource locator is replaced by its ID, or
- * by `{ code }` in the mode `code`, and text for a switch (`TRUE` in spreadsheets) by true or false.
- * n8n's own `extractValue` is slow and doesn't support locators in lists. Throws `InputError` for a URL that holds no id.
+ * A parameter's value as code works with it, also in collections: a resource locator is its ID, or
+ * `{ code }` in the mode `code`; text of a switch (`TRUE` in spreadsheets) is true or false, text of
+ * a number a number, text of several choices a list. n8n's own `extractValue` is slow and doesn't
+ * support locators in lists. Throws `InputError` for a URL that holds no ID.
  */
 export function plainValue(value: unknown, parameter: Parameter): unknown {
+	if (value === null) return TEXTS.has(parameter.type) ? '' : undefined;
 	if (parameter.type === 'resourceLocator') return locatorValue(value, parameter);
 	if (parameter.type === 'boolean') return switchValue(value);
+	if (parameter.type === 'number') return numberValue(value);
+	if (parameter.type === 'multiOptions') return isBlank(value) ? [] : splitList(value);
 	if (!isObject(value) || parameter.options === undefined) return value;
 	if (parameter.type === 'collection') return inside(value, parametersOf(parameter.options));
 	if (parameter.type !== 'fixedCollection') return value;
@@ -32,6 +39,9 @@ export function plainValue(value: unknown, parameter: Parameter): unknown {
 	);
 }
 
+/** Types of parameters that null empties, like empty text. */
+const TEXTS = new Set(['string', 'dateTime', 'json']);
+
 function inside(value: IDataObject, parameters: Parameter[]): IDataObject {
 	return Object.fromEntries(
 		Object.entries(value).map(([name, content]) => {
@@ -46,6 +56,14 @@ function switchValue(value: unknown): unknown {
 	const text = typeof value === 'string' ? value.trim().toLowerCase() : '';
 	if (text === 'true') return true;
 	return text === 'false' ? false : value;
+}
+
+/** The number of a text; undefined for a blank one, and other values as they are. */
+function numberValue(value: unknown): unknown {
+	if (typeof value !== 'string') return value;
+	const text = halfWidth(value).trim();
+	if (text === '') return undefined;
+	return Number.isNaN(Number(text)) ? value : Number(text);
 }
 
 /** Limits the time for regular expressions. */

@@ -1,0 +1,162 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isTool } from '../agent';
+import type { Operation, Parameter } from '../catalogue';
+import { isObject } from '../objects';
+import type { RunContext } from '../transport/session';
+import { isBlank } from './blank';
+import { plainValue } from './plainValue';
+import { follow, NOT_HERE, pathOf } from './paths';
+
+/** Gives the value of a parameter, or of a part of one, for an item. */
+type Resolve = (index: number) => unknown;
+
+/** Gives the parameter at a path (dots go into collections) for an item; `fallback` if it isn't given. */
+export type ReadParameter = (path: string, index: number, fallback: unknown) => unknown;
+
+/**
+ * Reads parameters of the operation by item. A parameter without an expression is the same for
+ * every item, so n8n is asked once for it, and of the others only for the expressions that do more
+ * than follow a path into the item: with thousands of items that is most of the time.
+ */
+export function parameterReader(context: RunContext, operation: Operation): ReadParameter {
+	const stored = context.getNode().parameters;
+	const items = itemsOf(context);
+	const definitions = definitionsOf(operation.parameters);
+	const isUpdate = operation.method === 'PUT' || operation.method === 'PATCH';
+	const ask = (path: string, index: number): unknown =>
+		'getInputData' in context
+			? context.getNodeParameter(path, index, null, { skipValidation: true })
+			: context.getNodeParameter(path, null, { skipValidation: true });
+	const source: Source = { ask, jsonOf: (index) => items[index]?.json };
+	const resolvers = new Map<string, Resolve>();
+	for (const [name, value] of Object.entries(stored)) {
+		if (!isExpression(value)) continue;
+		const resolve = resolver(value, name, source);
+		const mayBeLeft = isUpdate && asksModel(value);
+		resolvers.set(name, mayBeLeft ? (at) => withoutLeft(value, resolve(at)) : resolve);
+	}
+	const constants = new Map<string, unknown>();
+	/** Values of the item that was read last: its rows all ask for the same. */
+	const ofItem = { index: -1, values: new Map<string, unknown>() };
+	/** Of texts and numbers those of all items: they take little room. */
+	const scalars = new Map<string, unknown[]>();
+
+	function valueOf(name: string, index: number): unknown {
+		const definition = definitions.get(name);
+		const resolve = resolvers.get(name);
+		const value = resolve ? resolve(index) : ask(name, index);
+		// Without an expression, null is a parameter that is not there.
+		if (value === undefined || (value === null && !resolve)) return undefined;
+		return definition ? plainValue(value, definition) : value;
+	}
+
+	function constant(name: string, index: number): unknown {
+		if (!constants.has(name)) constants.set(name, valueOf(name, index));
+		return constants.get(name);
+	}
+
+	function varying(name: string, index: number): unknown {
+		const kept = scalars.get(name) ?? [];
+		if (kept[index] !== undefined) return kept[index];
+		if (ofItem.index !== index) {
+			ofItem.index = index;
+			ofItem.values.clear();
+		}
+		if (ofItem.values.has(name)) return ofItem.values.get(name);
+		const value = valueOf(name, index);
+		if (typeof value === 'object' || value === undefined) {
+			ofItem.values.set(name, value);
+			return value;
+		}
+		kept[index] = value;
+		scalars.set(name, kept);
+		return value;
+	}
+
+	const steps = new Map<string, string[]>();
+	/** Values without an expression by their whole path, as they are asked for. */
+	const fixed = new Map<string, unknown>();
+
+	return (path, index, fallback) => {
+		const known = fixed.get(path);
+		if (known !== undefined) return known;
+		const way = steps.get(path) ?? path.split('.');
+		steps.set(path, way);
+		const [name = path, ...inner] = way;
+		const varies = resolvers.has(name);
+		let value = varies ? varying(name, index) : constant(name, index);
+		for (const key of inner) value = (value as IDataObject | undefined)?.[key];
+		if (!varies && value !== undefined) fixed.set(path, value);
+		return value === undefined ? fallback : value;
+	};
+}
+
+/** Parameters by name. Several collections can have one name, each for other choices. */
+function definitionsOf(parameters: Parameter[]): Map<string, Parameter> {
+	const found = new Map<string, Parameter>();
+	for (const one of parameters) {
+		const options = [...(one.options ?? []), ...(found.get(one.name)?.options ?? [])];
+		found.set(one.name, options.length > 0 ? { ...one, options } : one);
+	}
+	return found;
+}
+
+/** The items that `$json` refers to in expressions. */
+function itemsOf(context: RunContext) {
+	// Some agents' tools get the model's arguments as items, while n8n's $json is the agent's item.
+	return isTool(context) || !('getInputData' in context) ? [] : context.getInputData();
+}
+
+interface Source {
+	/** n8n's value for a part of a parameter. */
+	ask: (path: string, index: number) => unknown;
+	jsonOf: (index: number) => IDataObject | undefined;
+}
+
+/** What gives the value of a stored one for an item. */
+function resolver(stored: unknown, path: string, source: Source): Resolve {
+	if (!isExpression(stored)) return () => stored;
+	if (typeof stored === 'string') {
+		const steps = pathOf(stored);
+		if (steps === undefined) return (index) => source.ask(path, index);
+		return (index) => {
+			const found = follow(source.jsonOf(index), steps);
+			return found === NOT_HERE ? source.ask(path, index) : found;
+		};
+	}
+	const entries = Object.entries(stored as object);
+	// n8n takes such keys of a path apart, and the last one would set what the object inherits.
+	if (entries.some(([key]) => /[.[\]]/.test(key) || key === '__proto__'))
+		return (index) => source.ask(path, index);
+	const parts = entries.map(([key, part]) => ({
+		key,
+		resolve: resolver(part, `${path}.${key}`, source),
+	}));
+	if (Array.isArray(stored)) return (index) => parts.map(({ resolve }) => resolve(index));
+	return (index) => Object.fromEntries(parts.map(({ key, resolve }) => [key, resolve(index)]));
+}
+
+/** Whether a stored value is an expression, or holds one. */
+export function isExpression(stored: unknown): boolean {
+	return stored !== undefined && JSON.stringify(stored).includes('"=');
+}
+
+/** Whether an AI agent's model fills in something of a stored value. */
+function asksModel(stored: unknown): boolean {
+	return /\$fromai\s*\(/i.test(JSON.stringify(stored));
+}
+
+/** The value of a stored one, without what a model left blank in it: in an update, it stays as it is. */
+function withoutLeft(stored: unknown, value: unknown): unknown {
+	if (typeof stored === 'string') {
+		const isLeft = asksModel(stored) && (isBlank(value) || value === '[]');
+		return isLeft ? undefined : value;
+	}
+	if (Array.isArray(stored) && Array.isArray(value))
+		return stored.map((one, at) => withoutLeft(one, value[at]));
+	if (!isObject(stored) || !isObject(value)) return value;
+	return Object.fromEntries(
+		Object.entries(value).map(([key, one]) => [key, withoutLeft(stored[key], one)]),
+	);
+}
