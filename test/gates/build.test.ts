@@ -14,7 +14,7 @@ describe.each(packages)('the build of $name', (pack) => {
 			.filter((entry) => entry.isFile())
 			.map((entry) => join(entry.parentPath, entry.name));
 
-	it('requires its own files and n8n-workflow, nothing else', () => {
+	it('requires its own files, and packages of n8n that n8n lets packages use', () => {
 		const scripts = files().filter((file) => extname(file) === '.js');
 		expect(scripts.length).toBeGreaterThan(0);
 		expect(
@@ -104,12 +104,15 @@ function nameIn(file: string): string {
 	return name.charAt(0).toLowerCase() + name.slice(1);
 }
 
-/** What a built file requires beside its own package's files and n8n-workflow. */
+/** n8n brings these along. */
+const FROM_N8N = ['luxon', 'n8n-workflow'];
+
+/** What a built file requires beside its own package's files and those of n8n. */
 function strayRequires(file: string, text: string, dist: string): string[] {
 	return preProcessFile(text, true, true)
 		.importedFiles.map(({ fileName }) => fileName)
 		.filter((name) => {
-			if (name === 'n8n-workflow') return false;
+			if (FROM_N8N.includes(name)) return false;
 			if (!name.startsWith('.')) return true;
 			const target = resolve(dirname(file), name);
 			const exists = [target, `${target}.js`, join(target, 'index.js')].some((path) =>
@@ -131,7 +134,7 @@ describe('the require gate', () => {
 		},
 	);
 
-	it('lets n8n-workflow through', () => {
-		expect(strayRequires(file, "const a = require('n8n-workflow');", dist)).toEqual([]);
+	it.each(FROM_N8N)('lets %s through', (name) => {
+		expect(strayRequires(file, `const a = require('${name}');`, dist)).toEqual([]);
 	});
 });

@@ -56,7 +56,7 @@ export function mayImport(file: string): ((imported: string) => boolean) | undef
 	const [room = '', inner = ''] = file.split('/');
 	if (room === 'nodes') {
 		const own = inner === 'shared' ? ['nodes/shared/'] : [`nodes/${inner}/`, 'nodes/shared/'];
-		return from(own, 'n8n-workflow');
+		return from(own, 'n8n-workflow', 'luxon');
 	}
 	if (room === 'credentials') {
 		const service = /^(.+?)(OAuth2)?Api\./.exec(inner)?.[1] ?? inner;

@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter, RequestSpec, Resource } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
+import { readInstant } from '../../shared/input/date';
+import { isBlank } from '../../shared/input/blank';
 import { quoteShort } from '../../shared/messages';
-import { toDateTime } from '../values/moments';
 import { idsOrNothing, limit, listOrNothing, optionsInGuestSpace, returnAll } from './parameters';
 import { PASSWORD_ONLY } from './requirements';
 
@@ -219,13 +220,8 @@ function scopesIn(apps: string, spaces: string): (value: unknown, item: ItemView
 
 function momentOf(label: string): (value: unknown, item: ItemView) => string | undefined {
 	return (value, item) => {
-		if (value === '' || value === null) return undefined;
-		const moment = toDateTime(value, item.timeZone);
-		if (moment !== undefined) return moment;
-		throw new InputError(
-			`"${label}" is not a valid date: ${quoteShort(value)}`,
-			'Use a date such as 2026-02-28',
-		);
+		if (isBlank(value)) return undefined;
+		return readInstant(value, label, { zone: item.timeZone, now: item.now });
 	};
 }
 

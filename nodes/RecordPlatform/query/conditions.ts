@@ -242,11 +242,13 @@ export function sentValue(
 ): string {
 	const type = comparedType(field);
 	const asText = kind === 'text' && takesFunction(field.type);
-	const text = isTooLong(type, value) ? quoted('') : literal(value, type, timeZone, asText);
+	const text = isTooLong(type, value)
+		? quoted('')
+		: literal(value, type, timeZone, asText, field.code);
 	if (!text.startsWith('"')) return text;
 	const sent = text.slice(1, -1);
 	const wanted =
-		misfit(type, value, sent) ??
+		misfit(type, value) ??
 		(writes && EXCLUDING.has(operator) ? excludedMisfit(type, sent) : undefined);
 	if (wanted === undefined) {
 		// The service keeps no seconds, so that a time with seconds equals none.

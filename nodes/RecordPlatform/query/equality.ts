@@ -1,6 +1,6 @@
+import { isDayOnly, readDay } from '../../shared/input/date';
 import type { Field } from '../values/form';
-import { hasTimeOfDay, toDate, toDuration } from '../values/moments';
-import { looseDecimal, toDecimal } from '../values/numbers';
+import { looseDecimal, toDecimal, toDuration } from '../values/numbers';
 import type { Operator } from './operators';
 
 /**
@@ -43,22 +43,14 @@ export function dayAfter(
 	timeZone: string,
 ): string | undefined {
 	const type = comparedType(field);
-	if (!MOMENTS.has(type) || typeof value !== 'string' || hasTimeOfDay(value)) return undefined;
-	const day = toDate(value, timeZone);
-	if (day === undefined || !/^\d{4}-\d\d-\d\d$/.test(day)) return undefined;
+	const frame = { zone: timeZone };
+	if (!MOMENTS.has(type) || !isDayOnly(value, frame)) return undefined;
+	const day = readDay(value, 'Value', frame);
 	return new Date(Date.parse(day) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 }
 
 /** Types whose values are short: a long text is refused before it is parsed. */
-const SHORT = new Set([
-	...MOMENTS,
-	'__ID__',
-	'DATE',
-	'DURATION',
-	'NUMBER',
-	'RECORD_NUMBER',
-	'TIME',
-]);
+const SHORT = new Set(['__ID__', 'DURATION', 'NUMBER', 'RECORD_NUMBER']);
 const LONGEST_SHORT = 1000;
 
 export function isTooLong(type: string, value: unknown): boolean {
@@ -67,10 +59,8 @@ export function isTooLong(type: string, value: unknown): boolean {
 
 /**
  * The advice for a value that no field of the type has; undefined if one can have it.
- * @param sent the value as it is sent, without quotes
  */
-export function misfit(type: string, value: unknown, sent: string): string | undefined {
-	const fits = (form: RegExp, advice: string) => (form.test(sent) ? undefined : advice);
+export function misfit(type: string, value: unknown): string | undefined {
 	switch (type) {
 		case 'NUMBER':
 		case '__ID__': {
@@ -81,22 +71,8 @@ export function misfit(type: string, value: unknown, sent: string): string | und
 		}
 		case 'CALC':
 			return calculatedMisfit(value);
-		case 'DATE':
-			return fits(
-				/^\d{4}-\d\d-\d\d$/,
-				'Use a date such as 2026-01-31, or a function such as TODAY()',
-			);
-		case 'TIME':
-			return fits(/^\d\d:\d\d$/, 'Use a time such as 09:30');
 		case 'DURATION':
 			return toDuration(value) === undefined ? 'Use hours and minutes such as 25:30' : undefined;
-		case 'CREATED_TIME':
-		case 'DATETIME':
-		case 'UPDATED_TIME':
-			return fits(
-				/^\d{4}-\d\d-\d\dT[\d:]+Z$/,
-				'Use a date and time such as 2026-01-31T09:30:00+09:00, or a function such as NOW()',
-			);
 	}
 	return undefined;
 }

@@ -1,9 +1,10 @@
 import { InputError } from '../../shared/errors';
+import { readDay, readInstant, readTime, textOfDateObject } from '../../shared/input/date';
 import { jsonIn } from '../../shared/json';
 import { quoteShort } from '../../shared/messages';
 import { HOLDS_CODES, WIDE_COMMA } from '../values/encode';
 import type { Field } from '../values/form';
-import { toDate, toDateTime, toDuration, toTime } from '../values/moments';
+import { toDuration } from '../values/numbers';
 
 /** Functions of the query language. */
 const FUNCTION =
@@ -45,27 +46,43 @@ export function quoted(text: string): string {
  * A value of a condition: functions unchanged, everything else quoted, in the service's format.
  * @param asText whether a function is a text, too
  */
-export function literal(value: unknown, type: string, timeZone: string, asText = false): string {
-	const text = textOf(value).trim();
-	if (!asText && takesFunction(type) && FUNCTION.test(text)) return text;
-	return quoted(wireText(value, type, timeZone) ?? (isTextual(type) ? textOf(value) : text));
+export function literal(
+	value: unknown,
+	type: string,
+	timeZone: string,
+	asText = false,
+	label?: string,
+): string {
+	const called = typeof value === 'string' ? value.trim() : '';
+	if (!asText && takesFunction(type) && FUNCTION.test(called)) return called;
+	const wire = wireText(value, type, timeZone, label);
+	return quoted(wire ?? (isTextual(type) ? textOf(value) : textOf(value).trim()));
 }
 
 function isTextual(type: string): boolean {
 	return type === '' || type.endsWith('_TEXT') || type === 'LINK';
 }
 
-/** A value in the service's format; undefined if it has none of its own, or isn't a value of the type. */
-export function wireText(value: unknown, type: string, timeZone: string): string | undefined {
+/**
+ * A value in the service's format; undefined if it has none of its own. Throws `InputError`, naming
+ * `label`, for a date or time that is none.
+ */
+export function wireText(
+	value: unknown,
+	type: string,
+	timeZone: string,
+	label = 'Value',
+): string | undefined {
 	if (value === '') return undefined;
 	if (type === '__ID__' || type === 'RECORD_NUMBER') {
 		return /^0*([1-9]\d*)(?:\.0*)?$/.exec(textOf(value).trim())?.[1];
 	}
 	if (type === 'DURATION') return toDuration(value);
-	if (type === 'DATE') return toDate(value, timeZone);
-	if (type === 'TIME') return toTime(value, timeZone);
+	const frame = { zone: timeZone };
+	if (type === 'DATE') return readDay(value, label, frame);
+	if (type === 'TIME') return readTime(value, label, frame);
 	if (type === 'DATETIME' || type === 'CREATED_TIME' || type === 'UPDATED_TIME') {
-		return toDateTime(value, timeZone);
+		return readInstant(value, label, frame);
 	}
 	return undefined;
 }
@@ -74,10 +91,8 @@ export function wireText(value: unknown, type: string, timeZone: string): string
 export function textOf(value: unknown): string {
 	if (value === undefined || value === null) return '';
 	if (typeof value === 'number' && !Number.isFinite(value)) throw notAValue(value);
-	if (value instanceof Date) {
-		if (Number.isNaN(value.getTime())) throw notAValue(value);
-		return value.toISOString();
-	}
+	const date = textOfDateObject(value);
+	if (date !== undefined) return date;
 	if (typeof value === 'object') {
 		throw new InputError(
 			'The value of a condition is an object',

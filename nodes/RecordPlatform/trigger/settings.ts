@@ -1,4 +1,5 @@
 import type { RequestSpec, ItemView } from '../../shared/catalogue';
+import { readInstant } from '../../shared/input/date';
 import { InputError } from '../../shared/errors';
 import { computedAt, storedAt } from '../../shared/parameterReader';
 import { requestBuilder } from '../../shared/request';
@@ -10,7 +11,6 @@ import { quoted } from '../query/literals';
 import { appIn, guestSpaceOf } from '../route';
 import { recordPlatform } from '../service';
 import { loadForm } from '../values/form';
-import { toDateTime } from '../values/moments';
 import { PER_POLL, type TriggerEvent, watchRecords } from './parameters';
 import { type Codes, type Selection, selectionOf } from './selection';
 
@@ -112,13 +112,8 @@ function startOf(item: ItemView): string | undefined {
 	const from = item.read('startFrom', 'now');
 	if (from === 'now') return undefined;
 	if (from === 'all') return '';
-	const chosen = item.read('startDate', '');
-	const date = toDateTime(chosen, item.timeZone);
-	if (date !== undefined) return `${date.slice(0, 16)}:00Z`;
-	throw new InputError(
-		`"Start Date" is not a valid date: ${quoted(String(chosen))}`,
-		'Choose a date, or enter one such as 2026-02-28',
-	);
+	const frame = { zone: item.timeZone };
+	return `${readInstant(item.read('startDate', ''), 'Start Date', frame).slice(0, 16)}:00Z`;
 }
 
 /** What names the start date in the source: a date without an offset is another time in another zone. */
@@ -130,7 +125,8 @@ function nameOfStart(item: ItemView): string {
 
 function dependsOnZone(item: ItemView): boolean {
 	const chosen = item.read('startDate', '');
-	return toDateTime(chosen, 'UTC') !== toDateTime(chosen, 'Asia/Tokyo');
+	const start = (zone: string) => readInstant(chosen, 'Start Date', { zone });
+	return start('UTC') !== start('Asia/Tokyo');
 }
 
 /** The offsets of time zones, in quarters of an hour. */
@@ -141,7 +137,7 @@ const QUARTER_MS = 900_000;
 function isStartElsewhere(kept: string, item: ItemView): boolean {
 	if (item.read('startFrom', 'now') !== 'date' || computedAt(item, 'startDate')) return false;
 	if (!dependsOnZone(item) || !/^[\d-]{10}T[\d:]{8}Z$/.test(kept)) return false;
-	const inUtc = toDateTime(item.read('startDate', ''), 'UTC') ?? '';
+	const inUtc = readInstant(item.read('startDate', ''), 'Start Date', { zone: 'UTC' });
 	const offset = (Date.parse(`${inUtc.slice(0, 16)}:00Z`) - Date.parse(kept)) / QUARTER_MS;
 	return Number.isInteger(offset) && offset >= OFFSETS.least && offset <= OFFSETS.most;
 }

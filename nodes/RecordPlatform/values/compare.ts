@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { cellIn } from './cells';
 import { type Cell, codeOf } from './decode';
-import { toDuration } from './moments';
-import { canonicalDecimal } from './numbers';
+import { canonicalDecimal, toDuration } from './numbers';
 import { rowsOf, type SentRow } from './rows';
 
 /** The cells to write that differ from the current record. */

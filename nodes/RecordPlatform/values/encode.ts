@@ -1,6 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../shared/errors';
+import {
+	type Frame,
+	readDay,
+	readInstant,
+	readTime,
+	textOfDateObject,
+} from '../../shared/input/date';
 import { jsonIn } from '../../shared/json';
 import { listed, quoteShort } from '../../shared/messages';
 import { isObject, objectOf } from '../../shared/objects';
@@ -9,7 +16,6 @@ import { cellIn, setCell } from './cells';
 import { ROW_ID, ROW_ID_OF_VERSION_1 } from './decode';
 import type { Field } from './form';
 import { isWritable } from './form';
-import { isMoment, toDate, toDateTime, toTime } from './moments';
 import { looseDecimal, toDecimal } from './numbers';
 import { checkChoice } from './options';
 
@@ -79,20 +85,13 @@ export function encode(field: Field, value: unknown, choices: EncodeChoices): { 
 		case 'DROP_DOWN':
 			return { value: singleChoice(field, value) };
 		case 'DATE':
-			return { value: moment(field, value, toDate(value, choices.timeZone), '2026-01-31') };
+			return { value: moment(field, value, readDay, choices) };
 		case 'TIME':
-			return { value: moment(field, value, toTime(value, choices.timeZone), '09:30') };
+			return { value: moment(field, value, readTime, choices) };
 		case 'DATETIME':
 		case 'CREATED_TIME':
 		case 'UPDATED_TIME':
-			return {
-				value: moment(
-					field,
-					value,
-					toDateTime(value, choices.timeZone),
-					'2026-01-31T09:30:00+09:00',
-				),
-			};
+			return { value: moment(field, value, readInstant, choices) };
 		case 'USER_SELECT':
 		case 'ORGANIZATION_SELECT':
 		case 'GROUP_SELECT':
@@ -129,7 +128,7 @@ function scalarText(field: Field, value: unknown): string {
 			'A calculation returned no number. Check its inputs',
 		);
 	}
-	const moment = textOfMoment(value);
+	const moment = textOfDateObject(value);
 	if (moment !== undefined) return moment;
 	const kind = Array.isArray(value) ? 'a list' : 'an object';
 	throw misfit(
@@ -138,13 +137,6 @@ function scalarText(field: Field, value: unknown): string {
 		'must be text',
 		`The value is ${kind}. Select a single value, or convert it to text with an expression such as {{ $json.name.toJsonString() }}`,
 	);
-}
-
-/** Undefined for anything but a valid date. */
-function textOfMoment(value: unknown): string | undefined {
-	if (isMoment(value)) return value.toISO() ?? undefined;
-	if (!(value instanceof Date) || Number.isNaN(value.getTime())) return undefined;
-	return value.toISOString();
 }
 
 function isNumber(value: unknown): value is number {
@@ -179,12 +171,19 @@ function singleChoice(field: Field, value: unknown): string {
 	throw misfit(field, value, 'accepts only one choice', 'Use a single value instead of a list');
 }
 
-function moment(field: Field, value: unknown, wire: string | undefined, example: string): string {
+function moment(
+	field: Field,
+	value: unknown,
+	read: (value: unknown, label: string, frame: Frame) => string,
+	{ timeZone }: EncodeChoices,
+): string {
 	if (isEmpty(value) || isBlank(value)) return '';
-	if (wire !== undefined) return wire;
-	const kinds: Record<string, string> = { DATE: 'a date', TIME: 'a time of day' };
-	const kind = kinds[field.type] ?? 'a date and time';
-	throw misfit(field, value, `must be ${kind}`, `Use a value such as ${example}`);
+	try {
+		return read(value, nameOf(field), { zone: timeZone });
+	} catch (error) {
+		if (!(error instanceof InputError)) throw error;
+		throw new InputError(error.message, error.advice, false, field.code);
+	}
 }
 
 function entityOf(field: Field, value: unknown): { code: string } {

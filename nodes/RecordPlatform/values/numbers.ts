@@ -93,3 +93,10 @@ function withoutEnd(text: string, letter: string): string {
 	while (end > 0 && text[end - 1] === letter) end -= 1;
 	return text.slice(0, end);
 }
+
+/** `25:05` from hours and minutes, as calculated durations are; the hours have two digits or more. */
+export function toDuration(value: unknown): string | undefined {
+	const text = typeof value === 'string' ? value.trim() : '';
+	const [, sign, hours, minutes] = /^(-?)0{0,9}(\d{1,9}):([0-5]\d)$/.exec(text) ?? [];
+	return hours && `${sign}${hours.padStart(2, '0')}:${minutes}`;
+}

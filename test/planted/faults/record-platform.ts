@@ -139,15 +139,6 @@ export const recordPlatform: FaultGroup[] = [
 		area: 'values',
 		tests: units('values'),
 		faults: [
-			...inFile(
-				`${VALUES}/moments.ts`,
-				['a time without an offset is one of UTC', 'parts.name ?? timeZone', "parts.name ?? 'UTC'"],
-				[
-					'a day that does not exist is taken',
-					'DAY.test(text) && isDay(text) ?',
-					'DAY.test(text) ?',
-				],
-			),
 			...inFile(`${VALUES}/numbers.ts`, [
 				'a decimal comma separates thousands',
 				'/^[+-]?[1-9]\\d{0,2}(?:,',
@@ -157,12 +148,22 @@ export const recordPlatform: FaultGroup[] = [
 	},
 	{
 		area: 'values',
-		tests: units('moments'),
-		faults: inFile(`${VALUES}/moments.ts`, [
-			'midnight in UTC is another day',
-			"moment.toUTC().toFormat('HHmmssSSS') !== '000000000'",
-			'true',
-		]),
+		tests: ['test/units/shared/input/date.test.ts'],
+		faults: inFile(
+			'nodes/shared/input/date.ts',
+			[
+				'a time without an offset is one of UTC',
+				'const where = zone || frame.zone;',
+				"const where = zone || 'UTC';",
+			],
+			['midnight in UTC is another day', ' && !isMidnight(at) ?', ' ?'],
+			[
+				'a date that can be read in two ways is read',
+				'one <= 12 && two <= 12 && one !== two',
+				'false',
+			],
+			['a skipped or doubled hour depends on the season', 'at.getPossibleOffsets()[0] ?? at', 'at'],
+		),
 	},
 	{
 		area: 'values',

@@ -53,7 +53,7 @@ describe('a cell in the format of the service', () => {
 	});
 
 	it('is no object that has more than a value', () => {
-		expect(() => wire('DATE', { value: '2026-01-31', unit: 'day' })).toThrow('must be a date');
+		expect(() => wire('DATE', { value: '2026-01-31', unit: 'day' })).toThrow('is not a valid date');
 	});
 });
 
@@ -102,7 +102,7 @@ describe('a text', () => {
 		[undefined, ''],
 		['', ''],
 		[new Date('2026-01-31T01:00:00Z'), '2026-01-31T01:00:00.000Z'],
-		[{ toISO: () => '2026-01-31T10:00:00.000+09:00' }, '2026-01-31T10:00:00.000+09:00'],
+		[{ toMillis: () => 0, toISO: () => '2026-01-31T10:00:00.000+09:00' }, '2026-01-31T10:00:00.000+09:00'],
 	])('is written from %p', (value, expected) => {
 		expect(wire('SINGLE_LINE_TEXT', value)).toBe(expected);
 	});
@@ -114,7 +114,7 @@ describe('a text', () => {
 		expect(text(NaN)).toContain('A calculation returned no number');
 		expect(text(Infinity)).toContain('A calculation returned no number');
 		expect(text(new Date(NaN))).toContain('an object');
-		expect(text({ toISO: () => null })).toContain('an object');
+		expect(text({ toMillis: () => 0, toISO: () => null })).toContain('an object');
 		expect(refused('SINGLE_LINE_TEXT', ['a'], { label: 'Name' })).toContain('Field "Name"');
 	});
 });
@@ -156,15 +156,11 @@ describe('an empty value', () => {
 
 describe('what does not fit', () => {
 	it.each([
-		['DATE', 'x', 'must be a date. The value was "x". Use a value such as 2026-01-31'],
-		['TIME', 'x', 'must be a time of day. The value was "x". Use a value such as 09:30'],
-		[
-			'DATETIME',
-			'x',
-			'must be a date and time. The value was "x". Use a value such as 2026-01-31T09:30:00+09:00',
-		],
-		['CREATED_TIME', 'x', 'must be a date and time'],
-		['UPDATED_TIME', 'x', 'must be a date and time'],
+		['DATE', 'x', 'is not a valid date: "x". Use a date such as 2026-01-31'],
+		['TIME', 'x', 'is not a valid time of day: "x". Use a time such as 9:00'],
+		['DATETIME', '11/5/2026', 'can be read in two ways: "11/5/2026". Use 2026-05-11 or 2026-11-05'],
+		['CREATED_TIME', 'x', 'is not a valid date'],
+		['UPDATED_TIME', 'x', 'is not a valid date'],
 		['NUMBER', 'x', 'must be a number. The value was "x". Use digits and a decimal point'],
 		['NUMBER', '1,200', 'The value was "1,200". Use 1200, or turn on the option Convert Values'],
 		[

@@ -94,8 +94,11 @@ describe('a condition', () => {
 	});
 
 	it.each<[ConditionRow, string]>([
-		[{ field: 'Due|DATE', value: 'soon' }, 'Field "Due": "soon" is not a valid date'],
-		[{ field: 'At|DATETIME', operator: 'anyOf', value: ['2026-13-01'] }, 'is not a valid datetime'],
+		[{ field: 'Due|DATE', value: 'soon' }, '"Due" is not a valid date: "soon"'],
+		[
+			{ field: 'At|DATETIME', operator: 'anyOf', value: ['2026-13-01'] },
+			'"At" is not a valid date',
+		],
 		[{ field: 'Amount|NUMBER', value: '1,200' }, '"1,200" is not a valid number'],
 		[{ field: 'Due|DATE', kind: 'daysBefore', value: 'x' }, '"x" is not a valid number of days'],
 	])('%j is refused', (row, message) => {

@@ -219,7 +219,7 @@ describe('plain values of a person', () => {
 			'Its choices are',
 		],
 		['a number with commas', { Amount: '1,200' }, 'Field "Amount" must be a number', 'Use 1200'],
-		['a date that is none', { Day: '2026-02-30' }, 'Field "Day" must be a date', '2026-01-31'],
+		['a date that is none', { Day: '2026-02-30' }, '"Day" is not a valid date', '2026-01-31'],
 		['a person who is unknown', { People: 'nobody' }, 'CB_VA01', ''],
 	])('that are %s are refused by name', async (_, value, message, advice) => {
 		await sandbox.forget();

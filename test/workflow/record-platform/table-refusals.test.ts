@@ -177,7 +177,7 @@ describe('what cannot be written', () => {
 			/The app has no table "Parts".*Its tables are "Lines", "Visits"/,
 		);
 		expect(await said('add', { columns: mapping({ Due: 'soon' }) })).toMatch(
-			/Field "Order lines, Due" must be a date/,
+			/"Order lines, Due" is not a valid date/,
 		);
 		expect(await said('add', { columns: automatic() }, { color: 'red' })).toMatch(
 			/No field of the item matches a column/,

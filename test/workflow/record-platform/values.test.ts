@@ -143,7 +143,7 @@ describe('values of a new record', () => {
 			/Field "Amount" must be a number \[item 0\]/,
 			/"1,200".*Use 1200/,
 		],
-		['a date', { Due: 'soon' }, /Field "Due" must be a date/, /"soon".*2026-01-31/],
+		['a date', { Due: 'soon' }, /"Due" is not a valid date: "soon"/, /2026-01-31/],
 		['a text', { Notes: { a: 1 } }, /Field "Notes" must be text/, /an object/],
 		['a field', { Nowhere: 1 }, /no field "Nowhere"/, /field codes/],
 		['a row', { Lines: ['x'] }, /Field "Lines" needs table rows/, /list of objects/],

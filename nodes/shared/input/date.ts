@@ -1,0 +1,473 @@
+import { DateTime, FixedOffsetZone, IANAZone, Info, type Zone } from 'luxon';
+
+import { InputError } from '../errors';
+import { quoteShort } from '../messages';
+import { halfWidth } from '../text';
+
+/** In what a date is read: the zone for times without an offset, and what `now` and `today` are. */
+export interface Frame {
+	zone: string;
+	/** Milliseconds since 1970; the clock of the machine without it. */
+	now?: number;
+}
+
+export interface ReadDate {
+	/** In the zone in which it was written, in whole seconds; the start of the day for a `day`. */
+	at: DateTime;
+	/**
+	 * `day`: written without a time. `local`: without an offset, so in the frame's zone.
+	 * `instant`: with one, or from an object or a number.
+	 */
+	kind: 'day' | 'local' | 'instant';
+}
+
+const HOW =
+	'Use a date such as 2026-01-31 10:00, 2026-01-31T10:00:00+09:00, 2026-01-31, today, tomorrow 9:00, or +7 days';
+
+/** No date is longer. Limits the time for regular expressions. */
+const LONGEST = 100;
+
+/**
+ * A date and time in any form that can be read in one way only. Throws `InputError`, naming the
+ * parameter or field `label`, for anything else.
+ */
+export function readDate(value: unknown, label: string, frame: Frame): ReadDate {
+	const found = dateIn(value, label, frame);
+	if (found !== undefined) return { ...found, at: found.at.startOf('second') };
+	throw new InputError(`"${label}" is not a valid date: ${quoteShort(value)}`, HOW);
+}
+
+/** Whether a value is a day without a time of day. */
+export function isDayOnly(value: unknown, frame: Frame): boolean {
+	try {
+		return dateIn(value, '', frame)?.kind === 'day';
+	} catch {
+		return false;
+	}
+}
+
+const DAY = /^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])$/;
+
+/**
+ * `2026-01-31`. A time in UTC counts in the frame's zone, because JavaScript writes local times
+ * this way, but midnight in UTC keeps its day: dates without a time are written this way. A time
+ * with another offset keeps its own date.
+ */
+export function readDay(value: unknown, label: string, frame: Frame): string {
+	// Luxon takes 50 times as long, and 10,000 items have many dates.
+	if (typeof value === 'string' && DAY.test(value)) return value;
+	return writtenDay(readDate(value, label, frame), frame.zone).toFormat('yyyy-MM-dd');
+}
+
+function writtenDay({ at, kind }: ReadDate, zone: string): DateTime {
+	return kind === 'instant' && isUtc(at) && !isMidnight(at) ? at.setZone(zone) : at;
+}
+
+const INSTANT =
+	/^\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|1\d|2[0-8])T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:0\d|1[01]):[0-5]\d)$/;
+/** A text of this length that ends with Z is already in the form that is wanted. */
+const INSTANT_LENGTH = '2026-01-31T01:00:00Z'.length;
+
+/** `2026-01-31T01:00:00Z` */
+export function readInstant(value: unknown, label: string, frame: Frame): string {
+	if (typeof value === 'string' && INSTANT.test(value)) {
+		if (value.length === INSTANT_LENGTH && value.endsWith('Z')) return value;
+		return `${new Date(value).toISOString().slice(0, 19)}Z`;
+	}
+	return readDate(value, label, frame).at.toUTC().toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'");
+}
+
+/** `09:05`, also from a date with a time. */
+export function readTime(value: unknown, label: string, frame: Frame): string {
+	const minutes = readMinutes(value, label, frame);
+	if (minutes === MINUTES_OF_DAY) throw noTime(value, label);
+	const two = (part: number) => String(Math.floor(part)).padStart(2, '0');
+	return `${two(minutes / 60)}:${two(minutes % 60)}`;
+}
+
+const MINUTES_OF_DAY = 24 * 60;
+
+/** A time of day as minutes after midnight; `24:00` is the end of the day. */
+export function readMinutes(value: unknown, label: string, frame: Frame): number {
+	const clock = FORM.exec(plainText(String(singleValue(value) ?? '')))?.groups ?? {};
+	if (clock.date === '' && !clock.offset && !clock.short && !clock.named && !clock.area) {
+		const time = timeIn(clock);
+		if (time !== undefined) return time.hour * 60 + time.minute;
+	}
+	const found = dateIn(value, label, frame);
+	if (found === undefined || found.kind === 'day') throw noTime(value, label);
+	const at = found.at.setZone(frame.zone);
+	return at.hour * 60 + at.minute;
+}
+
+function noTime(value: unknown, label: string): InputError {
+	return new InputError(
+		`"${label}" is not a valid time of day: ${quoteShort(value)}`,
+		'Use a time such as 9:00 or 18:30',
+	);
+}
+
+/** The text of a date object; its own depends on the zone of the machine. Undefined for other values. */
+export function textOfDateObject(value: unknown): string | undefined {
+	if (value instanceof Date) return Number.isNaN(value.getTime()) ? undefined : value.toISOString();
+	return isLuxon(value) ? (value.toISO() ?? undefined) : undefined;
+}
+
+/** The date and time at which a zone's clock shows this: the earlier one where it does so twice. */
+export function clockAt(shown: Clock, zone: string | Zone): DateTime {
+	const at = DateTime.fromObject(shown, { zone });
+	return at.isValid ? (at.getPossibleOffsets()[0] ?? at) : at;
+}
+
+interface Clock {
+	year: number;
+	month: number;
+	day: number;
+	hour?: number;
+	minute?: number;
+	second?: number;
+}
+
+/** A list of one is its entry. */
+function singleValue(value: unknown): unknown {
+	return Array.isArray(value) && value.length === 1 ? value[0] : value;
+}
+
+function dateIn(given: unknown, label: string, frame: Frame): ReadDate | undefined {
+	const value = singleValue(given);
+	if (typeof value === 'object' && value !== null) return dateInObject(value, label, frame);
+	const entered = String(value ?? '').trim();
+	if (entered === '') throw new InputError(`"${label}" is empty`, HOW);
+	if (entered.length > LONGEST) return undefined;
+	if (/^\d{12,13}$/.test(entered)) {
+		return { at: DateTime.fromMillis(Number(entered), { zone: 'utc' }), kind: 'instant' };
+	}
+	if (/^\d+(?:\.\d+)?$/.test(entered)) refuseNumber(entered, label);
+	return dateInText(plainText(entered), label, frame);
+}
+
+/** Throws `InputError` for a number that spreadsheets or programs have in place of a date. */
+function refuseNumber(text: string, label: string): void {
+	const number = Number(text);
+	const day = DateTime.utc(1899, 12, 30).plus({ days: number });
+	const date = DateTime.fromSeconds(number, { zone: 'utc' });
+	const advice =
+		number < 100_000 && number >= 10_000
+			? `If it is the serial number of a spreadsheet, use ${day.toFormat('yyyy-MM-dd')}`
+			: /^\d{9,11}(?:\.|$)/.test(text)
+				? `If it is in seconds since 1970, use ${date.toFormat("yyyy-MM-dd'T'HH:mm:ss'Z'")}`
+				: undefined;
+	if (advice === undefined) return;
+	throw new InputError(`"${label}" can be read in two ways: ${text}`, advice);
+}
+
+/** What calendars return for a time, or for a day. */
+interface CalendarTime {
+	dateTime?: unknown;
+	timeZone?: unknown;
+	date?: unknown;
+}
+
+function dateInObject(value: object, label: string, frame: Frame): ReadDate | undefined {
+	if (value instanceof Date || isLuxon(value)) {
+		const { at, zone } =
+			value instanceof Date
+				? { at: value.getTime(), zone: FixedOffsetZone.utcInstance }
+				: { at: value.toMillis(), zone: zoneOfLuxon(value) };
+		const date = DateTime.fromMillis(Number.isFinite(at) ? at : NaN, { zone });
+		if (date.isValid) return { at: date, kind: 'instant' };
+		throw new InputError(
+			`"${label}" is an invalid date object`,
+			'The expression made it of something that is no date. Check what it reads',
+		);
+	}
+	const { dateTime, timeZone, date } = value as CalendarTime;
+	if (typeof date === 'string' && dateTime === undefined) return dateIn(date, label, frame);
+	if (typeof dateTime !== 'string') return undefined;
+	const hasZone = typeof timeZone === 'string' && timeZone !== '';
+	const found = dateIn(dateTime, label, hasZone ? { ...frame, zone: timeZone } : frame);
+	return found && hasZone ? { ...found, kind: 'instant' } : found;
+}
+
+interface LuxonDate {
+	toMillis(): number;
+	toISO(): string | null;
+	zoneName?: string | null;
+	/** Minutes. */
+	offset?: number;
+}
+
+/** A date of n8n's expressions, which may be of another copy of Luxon. */
+function isLuxon(value: unknown): value is LuxonDate {
+	const { toMillis, toISO } = (value ?? {}) as Partial<LuxonDate>;
+	return typeof toMillis === 'function' && typeof toISO === 'function';
+}
+
+function zoneOfLuxon({ zoneName, offset }: LuxonDate): Zone {
+	return zoneName && IANAZone.isValidZone(zoneName)
+		? IANAZone.create(zoneName)
+		: FixedOffsetZone.instance(offset ?? 0);
+}
+
+/** Names of zones that are UTC. Others, such as London's, have their own date. */
+const UTC_NAME = /^(?:Etc\/)?(?:UTC|UCT|GMT[+-]?0?|Greenwich|Universal|Zulu)$/i;
+
+/** Whether a time is in UTC, which programs also use for times of other places. */
+export function isUtc({ zoneName }: DateTime): boolean {
+	return UTC_NAME.test(zoneName ?? '');
+}
+
+function isMidnight({ hour, minute, second }: DateTime): boolean {
+	return hour === 0 && minute === 0 && second === 0;
+}
+
+/** The first years of the eras, less one. */
+const ERAS: Record<string, number> = {
+	明治: 1867,
+	大正: 1911,
+	昭和: 1925,
+	平成: 1988,
+	令和: 2018,
+	m: 1867,
+	t: 1911,
+	s: 1925,
+	h: 1988,
+	r: 2018,
+};
+const ERA_DATE =
+	/^(明治|大正|昭和|平成|令和|[mtshr])\s*(\d{1,2}|元)(?:年\s*|[./-])(\d{1,2})(?:月\s*|[./-])(\d{1,2})(?:日|(?!\d))\s*/;
+const KANJI_DATE = /^(\d{4})年\s*(\d{1,2})月\s*(\d{1,2})日\s*/;
+const KANJI_WEEKDAY = /^(\d{4}([-/.])\d{1,2}\2\d{1,2})\s*\(([月火水木金土日])(?:曜日?)?\)\s*/;
+const KANJI_TIME = /(?<!\d)(\d{1,2})時(?:(\d{1,2})分(?:(\d{1,2})秒)?|(半))?$/;
+/** Midnight and noon are 12 in both halves for some people. */
+const KANJI_HALF = /午(前|後)\s*(0?\d|1[01])(?=:\d{2}(?::\d{2})?$)/;
+const KANJI_DAY = /^(今日|本日|明日|昨日|([月火水木金土日])曜日?)(?:の|\s)*(?=$|\d|午)/;
+const KANJI_DAYS: Record<string, string> = {
+	今日: 'today',
+	本日: 'today',
+	明日: 'tomorrow',
+	昨日: 'yesterday',
+};
+
+const MONTHS = Info.months('long', { locale: 'en' }).map((name) => name.toLowerCase());
+const WEEKDAYS = Info.weekdays('long', { locale: 'en' }).map((name) => name.toLowerCase());
+
+/** In small ASCII letters: `令和8年1月5日（月）午前１０時` becomes `monday, 2026/1/5 10:00`. */
+function plainText(text: string): string {
+	const weekday = (sign: string) => WEEKDAYS['月火水木金土日'.indexOf(sign)];
+	return halfWidth(text)
+		.trim()
+		.toLowerCase()
+		.replace(ERA_DATE, (_, era: string, year: string, month: string, day: string) => {
+			return `${(ERAS[era] ?? 0) + (year === '元' ? 1 : Number(year))}/${month}/${day} `;
+		})
+		.replace(KANJI_DATE, '$1/$2/$3 ')
+		.replace(KANJI_WEEKDAY, (_, date: string, _separator, sign: string) => {
+			return `${weekday(sign)}, ${date} `;
+		})
+		.replace(KANJI_TIME, (_, hour: string, minute = '0', second = '0', half?: string) => {
+			const two = (part: string) => part.padStart(2, '0');
+			return `${hour}:${half ? '30' : two(minute as string)}:${two(second as string)}`;
+		})
+		.replace(KANJI_DAY, (_, day: string, sign?: string) => {
+			return `${sign ? weekday(sign) : KANJI_DAYS[day]} `;
+		})
+		.replace(KANJI_HALF, (_, half: string, hour: string) => {
+			return String(Number(hour) + (half === '後' ? 12 : 0));
+		})
+		.replace(/(?<![:.\d])(\d{1,2})\s?(?=[ap]\.?m\b)/, '$1:00 ')
+		.replace(/^(\d{4})(\d{2})(\d{2})(?=$|[t\s])/, '$1-$2-$3')
+		.replace(/(?<=\dt)(\d{2})(\d{2})(\d{2})?(?!\d|:)/, (_, hour, minute, second = '00') => {
+			return `${hour}:${minute}:${second}`;
+		})
+		.trim();
+}
+
+/** `9:05`, `09:05:30.5`, `9:05 PM` */
+const CLOCK = String.raw`(?<hour>\d{1,2}):(?<minute>\d{2})(?::(?<second>\d{2})(?:[.,]\d{1,30})?)?(?:\s?(?<half>[ap])\.?m\b\.?)?`;
+/** `Z`, an offset, an abbreviation, or an IANA name. */
+const ZONE = String.raw`(?:\s?(?:(?:gmt|utc)?(?<offset>[+-]\d{2}(?::?\d{2})?)|(?<short>[a-z]{1,4}\b)))?(?:\s?\([^)]*\))?(?:\s?(?:\[(?<named>[\w+\-/]+)\]|(?<area>[a-z_]+\/[\w+\-/]+)))?`;
+/** A date, a time, and a zone; time and zone may be missing. */
+const FORM = new RegExp(
+	String.raw`^(?<date>.*?)(?:(?:^|(?<=\d)t|,?\s+(?:at\s+)?)${CLOCK}${ZONE})?$`,
+);
+
+type Parts = Record<string, string | undefined>;
+
+function dateInText(text: string, label: string, frame: Frame): ReadDate | undefined {
+	const parts: Parts = FORM.exec(text)?.groups ?? {};
+	const zone = zoneIn(parts);
+	const time = parts.hour === undefined ? undefined : timeIn(parts);
+	if (zone === undefined || (parts.hour !== undefined && time === undefined)) return undefined;
+	refuseTimes(text, parts, label);
+	const date = parts.date ?? '';
+	const ambiguous = (days: DateTime[]) => {
+		const rest = text.slice(date.length);
+		return new InputError(
+			`"${label}" can be read in two ways: ${quoteShort(text)}`,
+			`Use ${days.map((day) => `${day.toFormat('yyyy-MM-dd')}${rest}`).join(' or ')}`,
+		);
+	};
+	const now = DateTime.fromMillis(frame.now ?? Date.now(), { zone: zone || frame.zone });
+	const relative = time === undefined ? instantInWords(date, now) : undefined;
+	if (relative !== undefined) return { at: relative, kind: 'local' };
+	const day =
+		numericDay(date, ambiguous) ??
+		namedMonth(date) ??
+		weekday(date, now, ambiguous) ??
+		inWords(date, now);
+	if (!day?.isValid) return undefined;
+	const { year, month, day: dayOfMonth } = day;
+	const shown = { year, month, day: dayOfMonth };
+	const where = zone || frame.zone;
+	if (time === undefined) return { at: clockAt(shown, where).startOf('day'), kind: 'day' };
+	const at =
+		time.hour === 24
+			? clockAt(shown, where).startOf('day').plus({ days: 1 })
+			: clockAt({ ...shown, ...time }, where);
+	return at.isValid ? { at, kind: zone ? 'instant' : 'local' } : undefined;
+}
+
+/** Undefined for a time that doesn't exist. */
+function timeIn({ hour, minute, second = '0', half }: Parts): Required<Time> | undefined {
+	const entered = Number(hour);
+	const time = {
+		hour: half === undefined ? entered : (entered % 12) + (half === 'p' ? 12 : 0),
+		minute: Number(minute),
+		second: Number(second),
+	};
+	const isHour = half === undefined ? entered <= 24 : entered >= 1 && entered <= 12;
+	const isPast = entered === 24 && (time.minute > 0 || time.second > 0);
+	return isHour && !isPast && time.minute < 60 && time.second < 60 ? time : undefined;
+}
+
+type Time = Pick<Clock, 'hour' | 'minute' | 'second'>;
+
+/** The abbreviations of RFC 2822, and Japan's, as hours from UTC. */
+const ABBREVIATIONS: Record<string, number> = {
+	z: 0,
+	ut: 0,
+	utc: 0,
+	gmt: 0,
+	edt: -4,
+	est: -5,
+	cdt: -5,
+	cst: -6,
+	mdt: -6,
+	mst: -7,
+	pdt: -7,
+	pst: -8,
+	jst: 9,
+};
+
+/** The zone that was written, empty if none was; undefined if there is none of this name. */
+function zoneIn({ offset, short, named, area }: Parts): Zone | '' | undefined {
+	const name = named ?? area;
+	const zone = name === undefined ? undefined : IANAZone.create(name);
+	if (zone !== undefined && !zone.isValid) return undefined;
+	if (offset !== undefined) {
+		const [, sign, hours, minutes = '0'] = /^(.)(..):?(..)?$/.exec(offset) ?? [];
+		const ahead = (Number(hours) * 60 + Number(minutes)) * (sign === '-' ? -1 : 1);
+		if (Number(minutes) > 59 || ahead < -12 * 60 || ahead > 14 * 60) return undefined;
+		return ahead === 0 && zone ? zone : FixedOffsetZone.instance(ahead);
+	}
+	if (short === undefined) return zone ?? '';
+	const hours = ABBREVIATIONS[short];
+	if (hours === undefined) return undefined;
+	return zone ?? FixedOffsetZone.instance(hours * 60);
+}
+
+/** Throws `InputError` for `10:00-11:00`: a time with an offset, or a start and an end. */
+function refuseTimes(text: string, { date = '', offset = '' }: Parts, label: string): void {
+	const [, time] = /\s(\d{1,2}:\d{2})\s?-\d{2}:\d{2}$/.exec(text) ?? [];
+	if (time === undefined) return;
+	throw new InputError(
+		`"${label}" can be read in two ways: ${quoteShort(text)}`,
+		`Use ${date} ${time} as the start and ${date} ${offset.slice(1)} as the end, or, for a time with an offset, ${date} ${time}:00${offset}`,
+	);
+}
+
+const NUMERIC = /^(\d{1,4})([-/.])(\d{1,2})\2(\d{1,4})$/;
+const WEEKDAY_BEFORE = /^([a-z]{3,9})\.?,?\s+(?=\S*\d|[a-z]+\.?\s\d)/;
+
+/** A date of numbers: the year is first, or last if day and month can be told apart. */
+function numericDay(
+	entered: string,
+	ambiguous: (days: DateTime[]) => InputError,
+): DateTime | undefined {
+	const [date, isRight] = withoutWeekday(entered);
+	const [, a = '', , b = '', c = ''] = NUMERIC.exec(date) ?? [];
+	const yearFirst = a.length === 4 && c.length <= 2;
+	if (!yearFirst && !(c.length === 4 && a.length <= 2)) return undefined;
+	const [one, two] = [Number(a), Number(b)];
+	if (yearFirst) return isRight(DateTime.utc(one, two, Number(c)));
+	const year = Number(c);
+	const [dayFirst, monthFirst] = [DateTime.utc(year, two, one), DateTime.utc(year, one, two)];
+	if (one <= 12 && two <= 12 && one !== two) throw ambiguous([dayFirst, monthFirst]);
+	return isRight(two > 12 ? monthFirst : dayFirst);
+}
+
+/** `Jan 31, 2026`, `31 January 2026`, `31-Jan-2026` */
+function namedMonth(entered: string): DateTime | undefined {
+	const [date, isRight] = withoutWeekday(entered);
+	const [, before, name = '', after, year] =
+		/^(?:(\d{1,2})(?:st|nd|rd|th)?(?:\s+|-))?([a-z]{3,9})\.?(?:\s+(\d{1,2})(?:st|nd|rd|th)?)?(?:,?\s+|-)(\d{4})$/.exec(
+			date,
+		) ?? [];
+	const month = MONTHS.findIndex((one) => one.startsWith(name)) + 1;
+	if (month === 0 || (before === undefined) === (after === undefined)) return undefined;
+	return isRight(DateTime.utc(Number(year), month, Number(before ?? after)));
+}
+
+/** The date without its weekday, and a check that it is on this one. */
+function withoutWeekday(
+	text: string,
+): [date: string, isRight: (day: DateTime) => DateTime | undefined] {
+	const [before = '', name = ''] = WEEKDAY_BEFORE.exec(text) ?? [];
+	const weekdayNumber = WEEKDAYS.findIndex((one) => one.startsWith(name)) + 1;
+	if (name === '' || weekdayNumber === 0) return [text, (day) => day];
+	return [text.slice(before.length), (day) => (day.weekday === weekdayNumber ? day : undefined)];
+}
+
+/** `monday`: the first one after today. Refused where another one can be meant: today, or of another week. */
+function weekday(
+	text: string,
+	now: DateTime,
+	ambiguous: (days: DateTime[]) => InputError,
+): DateTime | undefined {
+	const [, before = '', name = ''] = /^(?:(next|last|this|on)\s+)?([a-z]{3,9})$/.exec(text) ?? [];
+	const wanted = WEEKDAYS.indexOf(name) + 1;
+	if (wanted === 0) return undefined;
+	const ahead = (wanted - now.weekday + 7) % 7;
+	if (ahead > 0 && (before === '' || before === 'on')) return now.plus({ days: ahead });
+	const first = before === 'last' ? ahead - 14 : ahead === 0 && before === 'next' ? 7 : ahead;
+	throw ambiguous([now.plus({ days: first }), now.plus({ days: first + 7 })]);
+}
+
+const WORDS =
+	/^(now|today|tomorrow|yesterday)?\s*(?:(\+|-|in\s)\s*(\d{1,6})\s*(minute|min|hour|day|week|month|year)s?)?$/;
+
+/** `now`, `+2 hours`, `today +9 hours`, `now -3 days`; undefined for what names a day. */
+function instantInWords(text: string, now: DateTime): DateTime | undefined {
+	const [, base, sign, count = '0', unit = ''] = WORDS.exec(text) ?? [];
+	const isByClock = /^(?:min|hour)/.test(unit);
+	if (base !== 'now' && !isByClock) return undefined;
+	const from = base === undefined || base === 'now' ? now : inWords(base, now)?.startOf('day');
+	return from?.plus({ [unitOf(unit)]: signed(sign, count) });
+}
+
+/** `today`, `tomorrow`, `+7 days`, `in 3 weeks`, `today -1 month` */
+function inWords(text: string, now: DateTime): DateTime | undefined {
+	const [, base, sign, count = '0', unit = ''] = WORDS.exec(text) ?? [];
+	if ((base === undefined && unit === '') || /^(?:min|hour)/.test(unit)) return undefined;
+	const days = base === 'tomorrow' ? 1 : base === 'yesterday' ? -1 : 0;
+	return now.plus({ days }).plus({ [unitOf(unit)]: signed(sign, count) });
+}
+
+function unitOf(unit: string): string {
+	return unit === '' ? 'days' : unit === 'min' ? 'minutes' : `${unit}s`;
+}
+
+function signed(sign: string | undefined, count: string): number {
+	return sign === '-' ? -Number(count) : Number(count);
+}
