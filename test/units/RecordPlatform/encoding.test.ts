@@ -102,7 +102,10 @@ describe('a text', () => {
 		[undefined, ''],
 		['', ''],
 		[new Date('2026-01-31T01:00:00Z'), '2026-01-31T01:00:00.000Z'],
-		[{ toMillis: () => 0, toISO: () => '2026-01-31T10:00:00.000+09:00' }, '2026-01-31T10:00:00.000+09:00'],
+		[
+			{ toMillis: () => 0, toISO: () => '2026-01-31T10:00:00.000+09:00' },
+			'2026-01-31T10:00:00.000+09:00',
+		],
 	])('is written from %p', (value, expected) => {
 		expect(wire('SINGLE_LINE_TEXT', value)).toBe(expected);
 	});

@@ -185,7 +185,9 @@ export async function chosenTests(item: ItemView<RowConditionsRead>): Promise<Ce
 			if (isText || isCell(entry)) return textOf(entry);
 			checkValue(column, wanted, entry, item.timeZone);
 			if (calculated.type !== 'CALC') return encoded(table, column, entry, item);
-			const sent = wireText(entry, column.type, item.timeZone, column.label ?? column.code) ?? textOf(entry).trim();
+			const sent =
+				wireText(entry, column.type, item.timeZone, column.label ?? column.code) ??
+				textOf(entry).trim();
 			const advice = misfit(column.type, entry);
 			if (advice === undefined) return sent;
 			throw notValid(column, entry, advice);
