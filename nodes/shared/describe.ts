@@ -13,10 +13,9 @@ export function describe(service: Service): INodeProperties[] {
 		...service.resources.map(operationChoice),
 		...service.resources.flatMap((resource) =>
 			resource.operations.flatMap((operation) =>
-				operation.parameters.map((parameter) => property(parameter, resource, operation)),
+				withTimeout(operation.parameters).map((one) => property(one, resource, operation)),
 			),
 		),
-		requestOptions,
 	];
 }
 
@@ -25,7 +24,7 @@ export function describeTrigger(
 	service: Service,
 	{ parameters }: Pick<Operation, 'parameters'>,
 ): INodeProperties[] {
-	return [...authentication(service), ...parameters.map(plain), requestOptions];
+	return [...authentication(service), ...withTimeout(parameters).map(plain)];
 }
 
 /** What n8n says beside a trigger: a test fetches an example instead of waiting for an event. */
@@ -115,21 +114,34 @@ function plain(parameter: Parameter): INodeProperties {
 	} as INodeProperties;
 }
 
-/** The same for every operation, at the end of the panel. */
-const requestOptions: INodeProperties = {
-	displayName: 'Request Options',
-	name: 'requestOptions',
-	type: 'collection',
-	placeholder: 'Add option',
-	default: {},
-	options: [
-		{
-			displayName: 'Timeout',
-			name: 'timeoutSeconds',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 300,
-			description: 'Seconds to wait for a response before a request fails',
-		},
-	],
+const timeout: Parameter = {
+	displayName: 'Timeout',
+	name: 'timeoutSeconds',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 300,
+	description: 'Seconds to wait for a response before a request fails',
 };
+
+/** The parameters with a timeout among their options. */
+function withTimeout(parameters: Parameter[]): Parameter[] {
+	if (!parameters.some(isOptions)) return [...parameters, optionsWith([])];
+	return parameters.map((one) =>
+		isOptions(one) ? { ...one, ...optionsWith(one.options as Parameter[]) } : one,
+	);
+}
+
+function isOptions({ name, type }: Parameter): boolean {
+	return name === 'options' && type === 'collection';
+}
+
+function optionsWith(others: Parameter[]): Parameter {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options: [...others, timeout].sort((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+	};
+}

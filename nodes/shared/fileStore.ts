@@ -123,7 +123,7 @@ export function brokenOff(
 		`The file "${fileName}" could not be read completely (${message})`,
 		again
 			? `The connection may have been lost during the transfer.${often} Run it again`
-			: `The incomplete file was discarded.${often} Run it again. If the service is slow, increase "Timeout" under Request Options`,
+			: `The incomplete file was discarded.${often} Run it again. If the service is slow, add the option "Timeout"`,
 	);
 }
 

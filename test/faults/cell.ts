@@ -181,7 +181,9 @@ export class Table {
 				baseUrl: door.url,
 				parameters: {
 					...parameters,
-					...(column?.impatient && { requestOptions: { timeoutSeconds } }),
+					...(column?.impatient && {
+						options: { ...(parameters.options as object), timeoutSeconds },
+					}),
 				},
 				input,
 				oauth2: column?.oauth2 === true,

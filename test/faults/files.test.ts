@@ -65,7 +65,11 @@ async function reading(
 			type: 'recordPlatformApi',
 			data: { baseUrl: server.url, signInWith: 'password', username: 'a', password: 'b' },
 		},
-		parameters: { ...parameters, app: byId('1'), requestOptions: { timeoutSeconds } },
+		parameters: {
+			...parameters,
+			app: byId('1'),
+			options: { ...(parameters.options as object), timeoutSeconds },
+		},
 		...(items && { items }),
 		...(onError && { onError }),
 	});
@@ -118,7 +122,7 @@ describe('a download', () => {
 		expect(error?.message).toBe(
 			'Record 1, field "Files": The file "a.txt" could not be read completely (the service sent nothing more for 1 seconds) [item 0]',
 		);
-		expect(error?.description).toContain('"Timeout" under Request Options');
+		expect(error?.description).toContain('add the option "Timeout"');
 	});
 
 	it('whose connection is lost is asked for again, and comes whole', async () => {

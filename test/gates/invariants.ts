@@ -98,7 +98,7 @@ function operationFaults(description: INodeTypeDescription): string[] {
 }
 
 /** What may stand in the panel whatever is chosen. */
-const always = ['authentication', 'resource', 'requestOptions'];
+const always = ['authentication', 'resource'];
 
 function visibilityFaults(description: INodeTypeDescription): string[] {
 	// A trigger has one form, without resources and operations.

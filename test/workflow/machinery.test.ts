@@ -246,7 +246,7 @@ describe('retries', () => {
 		const { error } = await run(() => ({ delayMs: 3000 }), {
 			operation: 'touch',
 			id: '1',
-			requestOptions: { timeoutSeconds: 1 },
+			options: { timeoutSeconds: 1 },
 		});
 		expect(error?.message).toBe(
 			"The service didn't answer in time, so the request may have been carried out [item 0]",

@@ -103,7 +103,7 @@ describe('a request', () => {
 	});
 
 	it('has the time that the person gives it', async () => {
-		const one = await scene(() => ({}), { parameters: { requestOptions: { timeoutSeconds: 5 } } });
+		const one = await scene(() => ({}), { parameters: { options: { timeoutSeconds: 5 } } });
 		await one.session.send(read);
 		expect(one.sent[0]?.options.timeout).toBe(5000);
 	});
@@ -451,7 +451,7 @@ describe('a file', () => {
 				);
 			});
 		const one = await scene(async (_, sent) => await stuck(sent), {
-			parameters: { requestOptions: { timeoutSeconds: 0.1 } },
+			parameters: { options: { timeoutSeconds: 0.1 } },
 		});
 		expect(failureOf(await one.session.send(upload(source(() => bytes('hello')))))).toMatchObject({
 			kind: 'timeout',
