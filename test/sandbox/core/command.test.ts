@@ -19,29 +19,6 @@ it.each(['SIGINT', 'SIGTERM'] as const)(
 	},
 );
 
-it('has people, apps and facilities of a Japanese company with --demo ja', async () => {
-	const { child, output, ended } = run('--port', '0', '--demo', 'ja');
-	await Promise.race([once(child.stdout, 'data'), ended]);
-	const { url } = JSON.parse(output.join('')) as { url: string };
-	const headers = { 'X-Cybozu-Authorization': Buffer.from('admin:admin').toString('base64') };
-	const ask = async <Body>(path: string) =>
-		(await (await fetch(`${url}${path}`, { headers })).json()) as Body;
-	const { apps } = await ask<{ apps: Array<{ name: string }> }>('/k/v1/apps.json');
-	expect(apps.map(({ name }) => name)).toEqual([
-		'顧客管理',
-		'案件管理（見積・受注）',
-		'在庫一覧',
-		'日報',
-		'取引先からのご依頼',
-	]);
-	const { facilities } = await ask<{ facilities: object[] }>('/g/api/v1/schedule/facilities');
-	expect(facilities).toContainEqual(expect.objectContaining({ code: '応接室 [来客用]' }));
-	const { users } = await ask<{ users: object[] }>('/t/other/g/api/v1/base/users');
-	expect(users).toContainEqual(expect.objectContaining({ name: '佐藤 遥' }));
-	child.kill('SIGTERM');
-	expect(await ended).toEqual([0, null]);
-});
-
 it('says that a port is in use, and how to choose another', async () => {
 	const other = createServer().listen(0, '127.0.0.1');
 	await once(other, 'listening');

@@ -8,7 +8,6 @@ import { clusterFolder } from '../../../start/cluster/folder';
 import { type Member } from '../../../start/cluster/member';
 import { databaseAt, makeDatabases, postgresMember, urlOf } from '../../../start/cluster/postgres';
 import { findPostgres } from '../../../start/cluster/programs';
-import { Api, cells, passwordOf } from '../record-platform/api';
 import { addressOf, run } from './running';
 
 // A sandbox on a PostgreSQL server of its own. Without the programs, the tests say so and pass.
@@ -58,16 +57,6 @@ function start() {
 	return running;
 }
 
-/** Saves or restores the data of the tenant `main`. */
-async function control(url: string, action: 'save' | 'restore'): Promise<void> {
-	const answer = await fetch(`${url}/_sandbox/${action}`, {
-		method: 'POST',
-		headers: { 'Content-Type': 'application/json' },
-		body: '{"name":"kept"}',
-	});
-	expect([answer.status, await answer.json()]).toEqual([200, { name: 'kept' }]);
-}
-
 it('belongs to one sandbox at a time', async () => {
 	if (!server) return;
 	const first = start();
@@ -82,34 +71,4 @@ it('belongs to one sandbox at a time', async () => {
 	await addressOf(third);
 	third.child.kill('SIGTERM');
 	expect(await third.ended).toEqual([0, null]);
-});
-
-it('has rows of files that went with an earlier run', async () => {
-	if (!server) return;
-	const first = start();
-	const api = new Api(await addressOf(first));
-	const app = await api.makeApp({ File: { type: 'FILE' } });
-	const fileKey = await api.upload('content', 'a.txt');
-	const id = await api.create(app, cells({ File: [{ fileKey }] }));
-	await control(api.baseUrl, 'save');
-	first.child.kill('SIGTERM');
-	await first.ended;
-
-	const second = start();
-	const url = await addressOf(second);
-	const { File } = await new Api(url).values(app, id);
-	const [file] = File as Array<{ fileKey: string }>;
-	const headers = passwordOf('admin');
-	const answer = await fetch(`${url}/k/v1/file.json?fileKey=${file?.fileKey}`, { headers });
-	expect(answer.status).toBe(404);
-	expect(await answer.json()).toMatchObject({ code: 'GAIA_BL01' });
-	const later = await new Api(url).create(app, cells({ File: [] }));
-	await control(url, 'restore');
-	expect(await new Api(url).values(app, id)).toHaveProperty('File.0.name', 'a.txt');
-	await expect(new Api(url).values(app, later)).rejects.toThrow();
-	second.child.kill('SIGTERM');
-	await second.ended;
-	expect(await second.errors).toBe(
-		'Files will be lost when the sandbox stops. Use --data to keep them.\n',
-	);
 });

@@ -37,43 +37,6 @@ describe('messages of the record platform', () => {
 		expect(await missingApp(api.as(passwordOf('ito')))).toBe(inEnglish);
 	});
 
-	it('follow the browser where the account does', async () => {
-		await speak('auto');
-		expect(await missingApp(api)).toBe(inEnglish);
-		for (const [asked, told] of [
-			['ja', inJapanese],
-			['ja-JP,en;q=0.5', inJapanese],
-			['en;q=0.5, ja;q=0.9', inJapanese],
-			['en-US,ja;q=0.9', inEnglish],
-			['fr, *;q=0.1', inEnglish],
-			['ja;q=0', inEnglish],
-		] as const) {
-			expect([asked, await missingApp(api, { 'accept-language': asked })]).toEqual([asked, told]);
-		}
-		await speak('en');
-		expect(await missingApp(api, { 'accept-language': 'ja' })).toBe(inEnglish);
-	});
-
-	it('follow the browser for those without an account', async () => {
-		const unsigned = api.as({});
-		const told = async (language: string) =>
-			(await unsigned.send('GET', 'apps.json', undefined, { 'accept-language': language })).body
-				.message;
-		expect([await told('ja'), await told('en'), await told('*')]).toEqual([
-			'ログインしてください。',
-			'Please login.',
-			'Please login.',
-		]);
-		const app = await api.makeApp({});
-		const { token } = (await sandbox.control('tokens', { app, permissions: ['view'] })) as {
-			token: string;
-		};
-		const byToken = await api
-			.as({ 'X-Cybozu-API-Token': token })
-			.send('POST', 'record.json', { app }, { 'accept-language': 'ja' });
-		expect(byToken.body.message).toBe('指定したAPIトークンでは、このAPIを実行できません。');
-	});
-
 	it('name each cell that is wrong', async () => {
 		const app = await api.makeApp({
 			must: { type: 'SINGLE_LINE_TEXT', required: true },
@@ -100,16 +63,6 @@ describe('messages of the record platform', () => {
 			{ requests: [{ method: 'POST', api: '/k/v1/record.json', payload: { app, record } }] },
 		);
 		expect(bulk.results[0]?.message).toBe('入力内容が正しくありません。');
-	});
-
-	it('tell why a formula is wrong', async () => {
-		await speak('ja');
-		const { app } = await api.ok<{ app: string }>('POST', 'preview/app.json', { name: 'x' });
-		await api.addFields(app, { sum: { type: 'CALC', expression: 'nowhere + 1' } });
-		const { body } = await api.send('POST', 'preview/app/deploy.json', { apps: [{ app }] });
-		expect(body.message).toBe(
-			'「sum」フィールドの計算式が正しくありません。（計算式に含まれるフィールドコード（nowhere）が存在しません。）',
-		);
 	});
 });
 
@@ -164,27 +117,4 @@ describe('an app made by someone whose language is Japanese', () => {
 			$revision: '3',
 		});
 	});
-
-	it('keeps its names, whoever reads it, and gives them to lookups by default', async () => {
-		await speak('ja', 'admin');
-		const source = await api.makeApp({ Code: { type: 'SINGLE_LINE_TEXT', unique: true } });
-		await speak('en', 'admin');
-		const lookup = { relatedApp: { app: source }, relatedKeyField: 'Code', fieldMappings: [] };
-		const app = await api.makeApp({ key: { type: 'SINGLE_LINE_TEXT', lookup } });
-		const fieldsOf = async (of: string) =>
-			(
-				await api.get<{ properties: Record<string, { lookup?: { sort: string } }> }>(
-					'app/form/fields.json',
-					{ app: of },
-				)
-			).properties;
-		expect(Object.keys(await fieldsOf(source))).toContain('レコード番号');
-		expect(Object.keys(await fieldsOf(app))).toContain('Record_number');
-		expect((await fieldsOf(app)).key?.lookup?.sort).toBe('レコード番号 desc');
-	});
-});
-
-it('an unknown user or language is a mistake', async () => {
-	await expect(speak('ja', 'nobody')).rejects.toThrow('There is no user nobody.');
-	await expect(speak('fr')).rejects.toThrow('400');
 });

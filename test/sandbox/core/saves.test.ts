@@ -25,17 +25,6 @@ async function upload(tenant: string, content: string): Promise<string> {
 const file = async (tenant: string, key: string): Promise<Response> =>
 	await fetch(sandbox.url(at(tenant, `probe/file?key=${key}`)));
 
-it('a dump has every row of the tenant, by table and key', async () => {
-	await note('dumped', 'mine');
-	const tables = await dump('dumped');
-	expect(Object.values(tables.probe_notes ?? {})).toEqual([
-		{ id: 1, text: 'base' },
-		{ id: 2, text: 'mine' },
-	]);
-	expect(Object.keys(tables.accounts ?? {}).length).toBeGreaterThanOrEqual(12);
-	for (const rows of Object.values(tables)) expect(rows).toEqual(expect.any(Object));
-});
-
 it('a restore puts rows, files, clock and numbering back', async () => {
 	await note('back', 'kept');
 	const kept = await upload('back', 'kept');
@@ -64,25 +53,6 @@ it('a restore puts rows, files, clock and numbering back', async () => {
 	});
 });
 
-it('a save can be restored again and again, and several stand beside each other', async () => {
-	await note('again', 'a');
-	await control('again', 'save', { name: 'a' });
-	await note('again', 'b');
-	await control('again', 'save', { name: 'b' });
-	for (const [name, expected] of [
-		['a', ['base', 'a']],
-		['b', ['base', 'a', 'b']],
-		['a', ['base', 'a']],
-	] as const) {
-		await control('again', 'restore', { name });
-		expect(await notes('again')).toEqual({ notes: expected });
-		await note('again', 'lost');
-	}
-	await control('again', 'save', { name: 'b' });
-	await control('again', 'restore', { name: 'b' });
-	expect(await notes('again')).toEqual({ notes: ['base', 'a', 'lost'] });
-});
-
 it('no tenant has the rows, files or saves of another', async () => {
 	await note('left', 'of left');
 	const left = await upload('left', 'of left');
@@ -104,31 +74,4 @@ it('no tenant has the rows, files or saves of another', async () => {
 	expect(texts).not.toContain('of right');
 	const names = Object.keys(await dump('left')).join();
 	expect(names).not.toMatch(/saved_/);
-});
-
-it.each(['nothing', undefined, 'A', 'a b', '../a', 'x'.repeat(13)])(
-	'a restore of %p is refused and changes nothing',
-	async (name) => {
-		const tenant = 'unsaved';
-		await note(tenant, 'stays');
-		const key = await upload(tenant, 'stays');
-		const before = await dump(tenant);
-		const response = await fetch(sandbox.url(at(tenant, '_sandbox/restore')), {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ name }),
-		});
-		expect(response.status).toBe(400);
-		expect(await dump(tenant)).toEqual(before);
-		expect(await (await file(tenant, key)).text()).toBe('stays');
-	},
-);
-
-it('a reset leaves the saves of the tenant', async () => {
-	await note('reset', 'saved');
-	await control('reset', 'save', { name: 'one' });
-	await control('reset', 'reset');
-	expect(await notes('reset')).toEqual({ notes: ['base'] });
-	await control('reset', 'restore', { name: 'one' });
-	expect(await notes('reset')).toEqual({ notes: ['base', 'saved'] });
 });

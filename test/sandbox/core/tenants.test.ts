@@ -6,25 +6,11 @@ import { startProbe, useProbeSandbox } from './running';
 const sandbox = useProbeSandbox();
 
 describe('tenants', () => {
-	it('are made once, however many requests come at first', async () => {
-		const answers = await Promise.all(
-			Array.from({ length: 20 }, () => sandbox.json('/t/race/probe/notes')),
-		);
-		expect(answers).toEqual(answers.map(() => ({ notes: ['base'] })));
-	});
-
 	it('are worlds of their own', async () => {
 		await sandbox.json('/t/one/probe/notes', { method: 'POST', body: 'only here' });
 		expect(await sandbox.json('/t/one/probe/notes')).toEqual({ notes: ['base', 'only here'] });
 		expect(await sandbox.json('/t/two/probe/notes')).toEqual({ notes: ['base'] });
 		expect(await sandbox.json('/probe/notes')).toEqual({ notes: ['base', 'demo'] });
-	});
-
-	it('know their own address', async () => {
-		expect(await sandbox.json('/t/one/probe/features')).toMatchObject({
-			baseUrl: sandbox.url('/t/one'),
-		});
-		expect(await sandbox.json('/probe/features')).toMatchObject({ baseUrl: sandbox.url() });
 	});
 
 	it('start anew on reset, with the demo world when asked for', async () => {
@@ -36,36 +22,6 @@ describe('tenants', () => {
 		expect(await sandbox.json('/t/anew/probe/notes')).toEqual({ notes: ['base', 'demo'] });
 		await sandbox.control('/t/anew/_sandbox/reset');
 		expect(await sandbox.json('/t/anew/probe/notes')).toEqual({ notes: ['base'] });
-	});
-
-	it('serve requests that come during a reset', async () => {
-		const answers = await Promise.all([
-			sandbox.control('/t/busy/_sandbox/reset'),
-			sandbox.json('/t/busy/probe/notes'),
-			sandbox.control('/t/busy/_sandbox/reset'),
-			sandbox.json('/t/busy/probe/notes'),
-		]);
-		expect(answers[3]).toEqual({ notes: ['base'] });
-	});
-
-	it('are refused with a page when the name cannot be one', async () => {
-		for (const name of ['', 'a.b', '%2e%2f', 'x'.repeat(60), 'a"b']) {
-			const response = await fetch(sandbox.url(`/t/${name}/probe/notes`));
-			expect(response.status).toBe(404);
-		}
-	});
-
-	it('are empty from the start with the empty option, but have the accounts', async () => {
-		const empty = await startProbe({ empty: true });
-		try {
-			expect(await (await fetch(`${empty.url}/probe/notes`)).json()).toEqual({ notes: ['base'] });
-			const { users } = (await (await fetch(`${empty.url}/_sandbox/accounts`)).json()) as {
-				users: Array<{ code: string }>;
-			};
-			expect(users.length).toBeGreaterThanOrEqual(12);
-		} finally {
-			await empty.close();
-		}
 	});
 });
 
@@ -117,18 +73,6 @@ describe('a data folder', () => {
 		} finally {
 			await rm(foreign, { recursive: true, force: true });
 		}
-	});
-
-	it('of an older version, which set no marker, is opened', async () => {
-		await rm(path.join(folder, '.sandbox-data'));
-		const older = await startProbe({ dataDir: folder });
-		try {
-			const notes = await (await fetch(`${older.url}/t/kept/probe/notes`)).json();
-			expect(notes).toEqual({ notes: ['base', 'written'] });
-		} finally {
-			await older.close();
-		}
-		expect(await readdir(folder)).toContain('.sandbox-data');
 	});
 
 	it('made by other tables is refused, not misread', async () => {

@@ -67,8 +67,4 @@ describe('what the control API arranges', () => {
 		const { requests } = (await admin.get('/workflow/admin/requests')).body;
 		expect(requests.at(-1)).toMatchObject({ processingStepCode: 'manager' });
 	});
-
-	it('is nothing for an empty scene', async () => {
-		expect(await sandbox.control('groupware', {})).toEqual({});
-	});
 });

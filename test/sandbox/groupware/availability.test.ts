@@ -1,5 +1,5 @@
 import { useSandbox } from '../../support/sandbox';
-import { at, type Body, clientFor, errorOf, eventOf } from './client';
+import { at, type Body, clientFor, eventOf } from './client';
 
 const sandbox = useSandbox();
 const base = () => `${sandbox.url}/g`;
@@ -47,11 +47,6 @@ describe('searching for free time', () => {
 		]);
 	});
 
-	it('counts the events of one’s organization', async () => {
-		const attendees = [{ type: 'USER', code: 'ito' }];
-		expect(await search({ attendees })).toEqual(['08', '09', '10']);
-	});
-
 	it('wants all facilities or any of them', async () => {
 		const facilities = [{ code: 'a' }, { code: 'b' }];
 		expect(await search({ facilities, facilitySearchCondition: 'AND' })).toEqual(['09 a', '10 a']);
@@ -82,33 +77,5 @@ describe('searching for free time', () => {
 		expect(slots).toEqual(Array.from({ length: 10 }, () => '14'));
 		const days = await search({ timeRanges: timeRanges.slice(1), timeInterval: 1439, attendees });
 		expect(days).toHaveLength(10);
-	});
-
-	it('tells start and end with an offset and a zone', async () => {
-		const attendees = [{ type: 'USER', code: 'sato' }];
-		const { body } = await sato.post(path, { timeRanges: [morning], timeInterval: 60, attendees });
-		expect(body.availableTimes[0]).toEqual({
-			start: at('2026-12-01T08:00'),
-			end: at('2026-12-01T09:00'),
-		});
-	});
-
-	it.each<[object, string]>([
-		[{ timeRanges: undefined }, 'GRN_REST_API_00201'],
-		[{ timeRanges: [] }, 'GRN_REST_API_00201'],
-		[{ timeRanges: [{ start: day('09:00') }] }, 'GRN_REST_API_00201'],
-		[{ timeRanges: [{ start: day('09:00'), end: day('08:00') }] }, 'GRN_REST_API_00203'],
-		[{ timeRanges: [{ start: 'now', end: 'then' }] }, 'GRN_REST_API_00220'],
-		[{ timeInterval: undefined }, 'GRN_REST_API_00201'],
-		[{ timeInterval: '60' }, 'GRN_REST_API_00202'],
-		[{ timeInterval: 0 }, 'GRN_REST_API_00210'],
-		[{ timeInterval: 1440 }, 'GRN_REST_API_00211'],
-		[{ attendees: undefined }, 'GRN_REST_API_00216'],
-		[{ attendees: [{ type: 'USER', code: 'nobody' }] }, 'GRN_REST_API_00206'],
-		[{ facilities: [{ code: 'a' }], facilitySearchCondition: 'XOR' }, 'GRN_REST_API_00212'],
-	])('refuses %j', async (changes, code) => {
-		const attendees = [{ type: 'USER', code: 'sato' }];
-		const body = { timeRanges: [morning], timeInterval: 60, attendees, ...changes };
-		expect(errorOf(await sato.post(path, body))).toEqual([400, code]);
 	});
 });

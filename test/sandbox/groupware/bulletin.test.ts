@@ -85,27 +85,6 @@ describe('a topic', () => {
 		});
 	});
 
-	it('wants its category before its title', async () => {
-		expect(errorOf(await sato.post('/bulletin/topics', {}))).toEqual([400, 'GRN_REST_API_00201']);
-		const made = await post({ subject: undefined, isHtmlBody: true });
-		expect(made).toMatchObject({ subject: '', body: '<div></div>', isHtmlBody: true });
-	});
-
-	it('keeps what a change does not name, and its text and format belong together', async () => {
-		const { id } = await post({ body: 'Until 17:00', acknowledgement: true });
-		const path = `/bulletin/topics/${id}`;
-		const { body } = await sato.patch(path, { subject: 'Opening hours', allowComments: false });
-		expect(body).toMatchObject({
-			subject: 'Opening hours',
-			body: 'Until 17:00',
-			acknowledgement: true,
-			allowComments: false,
-		});
-		for (const half of [{ body: 'x' }, { isHtmlBody: true }]) {
-			expect(errorOf(await sato.patch(path, half))).toEqual([400, 'GRN_REST_API_00205']);
-		}
-	});
-
 	it('is changed and deleted by its sender and its operators only', async () => {
 		const operators = [{ code: 'ito' }];
 		const { id } = await post({ operatorType: 'SELECT_USERS', operators });
@@ -122,18 +101,6 @@ describe('a topic', () => {
 		expect(errorOf(await sato.get(path))).toEqual([400, 'GRN_REST_API_00206']);
 	});
 
-	it('ignores operators while only the sender can change it', async () => {
-		const { id } = await post();
-		const path = `/bulletin/topics/${id}`;
-		const onlySender = { operatorType: 'ONLY_SENDER', operators: [] };
-		expect((await sato.patch(path, { operators: [{ code: 'ito' }] })).body).toMatchObject(
-			onlySender,
-		);
-		expect((await sato.patch(path, { operatorType: 'SELECT_USERS' })).body).toMatchObject(
-			onlySender,
-		);
-	});
-
 	it('is seen by others in its period only', async () => {
 		const soon = new Date(Date.now() + 3_600_000).toISOString();
 		const { id } = await post({ publicPeriod: { isUnlimited: false, start: soon } });
@@ -143,38 +110,6 @@ describe('a topic', () => {
 		await sandbox.clock(2 * 3600);
 		expect((await ito.get(path)).body).toMatchObject({ isPublished: true });
 	});
-});
-
-describe('a draft', () => {
-	it('is its creator’s alone until it is published', async () => {
-		const { id } = await post({ isDraft: true });
-		const path = `/bulletin/topics/draft/${id}`;
-		expect((await sato.get(path)).body).toMatchObject({ isDraft: true, isPublished: false });
-		expect(errorOf(await ito.get(path))).toEqual([400, 'GRN_REST_API_00206']);
-		expect(errorOf(await sato.get(`/bulletin/topics/${id}`))).toEqual([400, 'GRN_REST_API_00206']);
-		const published = await sato.patch(path, { subject: 'Ready', isDraft: false });
-		expect(published.body).toMatchObject({ subject: 'Ready', isDraft: false, isPublished: true });
-		expect((await ito.get(`/bulletin/topics/${id}`)).body).toMatchObject({ subject: 'Ready' });
-		expect(errorOf(await sato.delete(path))).toEqual([400, 'GRN_REST_API_00206']);
-	});
-
-	it('is deleted', async () => {
-		const { id } = await post({ isDraft: true });
-		const path = `/bulletin/topics/draft/${id}`;
-		expect((await sato.delete(path)).status).toBe(200);
-		expect(errorOf(await sato.get(path))).toEqual([400, 'GRN_REST_API_00206']);
-	});
-});
-
-it('package editions have neither the bulletin board, nor comments, nor single requests', async () => {
-	const packaged = clientFor(() => `${sandbox.url}/cgi-bin/cbgrn/grn.cgi`, 'admin');
-	for (const path of [
-		'/bulletin/categories',
-		'/schedule/events/1/comments',
-		'/workflow/requests/1',
-	]) {
-		expect(errorOf(await packaged.get(path))).toEqual([400, 'GRN_REST_API_00101']);
-	}
 });
 
 it('tells the comments on an event to those who may see it, newest first', async () => {

@@ -32,13 +32,6 @@ describe('the demo calendars', () => {
 		expect(changes.every((change) => change <= now + 1000)).toBe(true);
 	});
 
-	it('show facilities in a tree of groups', async () => {
-		const { body } = await sato.get('/schedule/facilities');
-		expect(body.facilities).toHaveLength(8);
-		const groups = (await sato.get('/schedule/facilityGroups')).body.facilityGroups;
-		expect(groups.filter((group: Body) => group.parentFacilityGroup !== null)).not.toEqual([]);
-	});
-
 	it('want a purpose for the car', async () => {
 		const facilities = [{ code: 'car-1' }];
 		const start = at('2035-12-01T10:00');
@@ -56,35 +49,7 @@ describe('the demo calendars', () => {
 });
 
 describe('a series', () => {
-	const TIMES = ['start', 'end', 'isAllDay', 'isStartOnly'];
-
 	afterEach(() => sandbox.control('groupware', { seriesUpdate: 'first', seriesTimes: 'none' }));
-
-	it('is a row an occurrence, told apart by repeatId, without the excluded one', async () => {
-		const rows = await bySubject('sato', 'Weekly sales meeting');
-		expect(new Set(rows.map(({ id }) => id)).size).toBe(1);
-		expect(new Set(rows.map(({ repeatId }) => repeatId)).size).toBe(rows.length);
-		const week = 7 * 24 * 3600 * 1000;
-		const starts = rows.map(({ start }) => Date.parse(start.dateTime));
-		const gaps = starts.slice(1).map((start, index) => (start - (starts[index] ?? 0)) / week);
-		expect(gaps.filter((gap) => gap === 2)).toHaveLength(1);
-		expect(gaps.every((gap) => gap === 1 || gap === 2)).toBe(true);
-	});
-
-	it('that is read alone has repeatInfo and no times', async () => {
-		const [row] = await bySubject('sato', 'Weekly sales meeting');
-		const { body } = await sato.get(`/schedule/events/${row?.id}`);
-		for (const key of [...TIMES, 'repeatId']) expect(body).not.toHaveProperty(key);
-		expect(body).toMatchObject({
-			eventType: 'REPEATING',
-			repeatInfo: {
-				type: 'EVERY_WEEK',
-				dayOfWeek: 'MON',
-				time: { start: '09:00', end: '10:00' },
-				exclusiveDateTimes: [{ start: expect.any(String), end: expect.any(String) }],
-			},
-		});
-	});
 
 	it('that is read alone has the times of its first occurrence where the sandbox is told so', async () => {
 		const [row, second] = await bySubject('sato', 'Weekly sales meeting');
@@ -130,15 +95,6 @@ describe('a series', () => {
 		expect(after.every((row) => row.start.dateTime.includes('T08:00:00'))).toBe(true);
 		expect((await sato.delete(path)).status).toBe(200);
 		expect(await bySubject('sato', 'Weekly sales meeting')).toEqual([]);
-	});
-
-	it('keeps its room from others', async () => {
-		const [row] = await bySubject('yamamoto', 'Daily stand-up');
-		const answer = await sato.post(
-			'/schedule/events',
-			eventOf({ start: row?.start, end: row?.end, facilities: [{ code: 'room-b' }] }),
-		);
-		expect(errorOf(answer)).toEqual([400, 'GRN_SCHD_13208']);
 	});
 });
 

@@ -5,7 +5,6 @@ const sandbox = useSandbox();
 const base = () => `${sandbox.url}/g`;
 const sato = clientFor(base, 'sato');
 const chen = clientFor(base, 'chen');
-const admin = clientFor(base, 'admin');
 
 const subjects = (body: Body) => body.events.map(({ subject }: Body) => subject);
 
@@ -35,34 +34,6 @@ async function idOf(login: string): Promise<string> {
 }
 
 describe('listing events', () => {
-	it('gives what the caller takes part in, oldest change first', async () => {
-		const { body } = await sato.get('/schedule/events');
-		expect(subjects(body)).toEqual(['First', 'Second', 'Third', 'Secret alpha', 'Sales']);
-		expect(body.hasNext).toBe(false);
-	});
-
-	it('sorts', async () => {
-		const { body } = await sato.get('/schedule/events', { orderBy: 'start desc' });
-		expect(subjects(body).slice(0, 2)).toEqual(['First', 'Third']);
-		const newest = await sato.get('/schedule/events', { orderBy: 'createdAt desc', limit: '1' });
-		expect(subjects(newest.body)).toEqual(['Sales']);
-	});
-
-	it('pages', async () => {
-		const rows: string[] = [];
-		for (let offset = 0, more = true; more; offset += 2) {
-			const { body } = await sato.get('/schedule/events', { limit: '2', offset: String(offset) });
-			rows.push(...subjects(body));
-			more = body.hasNext;
-		}
-		expect(rows).toEqual(['First', 'Second', 'Third', 'Secret alpha', 'Sales']);
-	});
-
-	it('gives only the fields asked for', async () => {
-		const { body } = await sato.get('/schedule/events', { fields: 'id,subject', limit: '1' });
-		expect(body.events).toEqual([{ id: expect.any(String), subject: 'First' }]);
-	});
-
 	it('looks into a range of begins', async () => {
 		const { body } = await sato.get('/schedule/events', {
 			rangeStart: '2026-12-02T00:00:00+09:00',
@@ -129,21 +100,5 @@ describe('listing events', () => {
 		[{ showPrivate: 'maybe' }, 400, 'GRN_REST_API_00202'],
 	])('refuses %j', async (query, status, code) => {
 		expect(errorOf(await sato.get('/schedule/events', query))).toEqual([status, code]);
-	});
-
-	it('has an end of time on package installations only', async () => {
-		const packaged = clientFor(() => `${sandbox.url}/cgi-bin/cbgrn/grn.cgi`, 'sato');
-		const query = { rangeEnd: '2040-01-01T00:00:00Z' };
-		const answer = await packaged.get('/schedule/events', query);
-		expect(errorOf(answer)).toEqual([400, 'GRN_REST_API_00220']);
-		expect((await sato.get('/schedule/events', query)).status).toBe(200);
-	});
-
-	it('gives the reservations of a facility', async () => {
-		const { body } = await admin.post('/schedule/admin/facilities', { name: 'Room', code: 'room' });
-		const facilities = [{ code: 'room' }];
-		await chen.post('/schedule/events', eventOf({ subject: 'Reserved', facilities }));
-		const target = { target: String(body.id), targetType: 'facility' };
-		expect(subjects((await sato.get('/schedule/events', target)).body)).toEqual(['Reserved']);
 	});
 });

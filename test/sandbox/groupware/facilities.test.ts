@@ -1,5 +1,5 @@
 import { useSandbox } from '../../support/sandbox';
-import { type Body, clientFor, errorOf, firstOf } from './client';
+import { type Body, clientFor, errorOf } from './client';
 
 const sandbox = useSandbox();
 const base = () => `${sandbox.url}/g`;
@@ -53,25 +53,6 @@ describe('facilities', () => {
 		]);
 	});
 
-	it('are found by the administrator’s filters', async () => {
-		const group = await create(groups, { name: 'Found', code: 'found' });
-		const ids: string[] = [];
-		for (const code of ['f1', 'f2', 'f3']) {
-			const facilityGroup = code === 'f3' ? String(group.id) : undefined;
-			const nameLocale = code === 'f2' ? { 'zh-tw': '二' } : undefined;
-			ids.push((await create(facilities, { name: code, code, facilityGroup, nameLocale })).id);
-		}
-		const find = async (query: string) =>
-			codes((await admin.send('GET', `${facilities}?${query}`)).body.facilities);
-		expect(await find(`id[]=${ids[0]}&id[]=${ids[2]}`)).toEqual(['f1', 'f3']);
-		expect(await find('codes[]=f2&codes[]=none')).toEqual(['f2']);
-		expect(await find(`facilityGroup[]=${group.id}`)).toEqual(['f3']);
-		expect(await find(`nameLocaleZhTw=${encodeURIComponent('二')}`)).toEqual(['f2']);
-		expect(await find('id[]=999')).toEqual([]);
-		const { body } = await admin.get(facilities, { limit: '1' });
-		expect([body.facilities.length, body.hasNext]).toEqual([1, true]);
-	});
-
 	it('are changed and deleted', async () => {
 		const group = await create(groups, { name: 'Old', code: 'old' });
 		const made = await create(facilities, {
@@ -103,24 +84,6 @@ describe('facilities', () => {
 			expect((await mori.get(path)).status).toBe(200);
 		}
 	});
-
-	it.each<[object, string]>([
-		[{ code: 'c' }, 'GRN_REST_API_00201'],
-		[{ name: 'n' }, 'GRN_REST_API_00201'],
-		[{ name: 'n', code: [] }, 'GRN_REST_API_00201'],
-		[{ name: 'n', code: ['a', 'b'] }, 'GRN_REST_API_00202'],
-		[{ name: 1, code: 'c' }, 'GRN_REST_API_00202'],
-		[{ name: 'n', code: 'c', nameLocale: 'ja' }, 'GRN_REST_API_00202'],
-		[{ name: 'n', code: 'c', facilityGroup: 999 }, 'GRN_REST_API_00206'],
-	])('are refused as %j', async (body, code) => {
-		expect(errorOf(await admin.post(facilities, body))).toEqual([400, code]);
-	});
-
-	it('have codes of their own', async () => {
-		await create(facilities, { name: 'One', code: 'twice' });
-		const again = await admin.post(facilities, { name: 'Two', code: 'twice' });
-		expect(errorOf(again)).toEqual([400, 'GRN_REST_API_00226']);
-	});
 });
 
 describe('facility groups', () => {
@@ -151,36 +114,5 @@ describe('facility groups', () => {
 		expect(await find(`childFacilityGroups[]=${child.id}`)).toEqual(['top']);
 		expect(await find('top=1')).not.toContain('child');
 		expect(await find('name=chi')).toEqual(['child']);
-	});
-
-	it('cannot lie within themselves', async () => {
-		const outer = await create(groups, { name: 'Outer', code: 'outer' });
-		const inner = await create(groups, {
-			name: 'Inner',
-			code: 'inner',
-			parentFacilityGroup: outer.id,
-		});
-		const answer = await admin.patch(`${groups}/${outer.id}`, {
-			name: 'Outer',
-			code: 'outer',
-			parentFacilityGroup: inner.id,
-		});
-		expect(errorOf(answer)).toEqual([400, 'GRN_REST_API_00226']);
-	});
-
-	it('leave their facilities and groups behind when they go', async () => {
-		const group = await create(groups, { name: 'Going', code: 'going' });
-		const child = await create(groups, {
-			name: 'Staying',
-			code: 'staying',
-			parentFacilityGroup: group.id,
-		});
-		const room = await create(facilities, { name: 'R', code: 'r', facilityGroup: group.id });
-		expect((await admin.delete(`${groups}/${group.id}`)).status).toBe(200);
-		const left = await admin.send('GET', `${groups}?id[]=${child.id}`);
-		expect(firstOf(left.body.facilityGroups).parentFacilityGroup).toBeUndefined();
-		const { body } = await admin.send('GET', `${facilities}?id[]=${room.id}`);
-		expect(firstOf(body.facilities).facilityGroup).toBeUndefined();
-		expect(errorOf(await admin.delete(`${groups}/${group.id}`))).toEqual([400, 'GRN_SCHD_13205']);
 	});
 });

@@ -47,31 +47,6 @@ describe('a notification', () => {
 		expect(await itemsOf(mori)).toEqual([]);
 	});
 
-	it('takes the place of an earlier one with its key', async () => {
-		await post();
-		await post({ notificationKey: 'order-2', title: 'Another' });
-		await sandbox.control('groupware', { notificationsRead: ['sato'] });
-		expect(await itemsOf(sato)).toEqual([]);
-		await sandbox.clock(60);
-		const destinations = [{ type: 'USER', code: 'sato' }];
-		await post({ operation: 'modify', title: 'Changed order', destinations });
-		expect(await itemsOf(sato)).toMatchObject([{ operation: 'modify', title: 'Changed order' }]);
-		await post({ operation: 'remove', title: 'Order gone', destinations });
-		expect(await itemsOf(sato)).toMatchObject([{ operation: 'remove', title: 'Order gone' }]);
-		expect(await itemsOf(ito)).toMatchObject([{ title: 'Another' }, { title: 'New order' }]);
-	});
-
-	it('goes to users by id too, each once', async () => {
-		const { users } = (await mori.get('/base/users', { name: 'sato' })).body;
-		const id = Number(users[0]?.id);
-		const twice = [
-			{ type: 'USER', id },
-			{ type: 'USER', id: String(id), code: 'nobody' },
-		];
-		expect((await post({ destinations: twice })).status).toBe(200);
-		expect(await itemsOf(sato)).toHaveLength(1);
-	});
-
 	it('comes in pages, newest first, with the fields asked for', async () => {
 		for (const key of ['1', '2', '3']) await post({ notificationKey: key, title: key });
 		const { body } = await sato.get(path, { limit: '2', fields: 'title,isRead' });
@@ -105,24 +80,4 @@ describe('a notification', () => {
 		expect(errorOf(await post(changes))).toEqual([400, code]);
 		expect(await itemsOf(sato)).toEqual([]);
 	});
-
-	it('needs an application that is on', async () => {
-		const app = { code: 'crm', urls: ['https://example.org/crm/'] };
-		await sandbox.control('groupware', { notificationApps: [app] });
-		const url = 'https://example.org/crm/1';
-		expect((await post({ app: 'crm', url })).body).toMatchObject({ moduleId: 'x.2' });
-		const out = await post({ app: 'crm', url: 'https://example.org/crm/../admin' });
-		expect(errorOf(out)).toEqual([400, 'GRN_REST_API_00226']);
-		await sandbox.control('groupware', { notificationApps: [{ ...app, isActive: false }] });
-		expect(errorOf(await post({ app: 'crm', url }))).toEqual([400, 'GRN_REST_API_00206']);
-	});
-});
-
-it('the demo world has notifications of several applications, the read ones left out', async () => {
-	await sandbox.control('reset', { demo: true });
-	const items = await itemsOf(clientFor(base, 'admin'));
-	expect(items.map(({ title }) => title)).toEqual([
-		'Purchase: プロジェクター',
-		'Fire drill on Thursday',
-	]);
 });

@@ -42,37 +42,6 @@ describe('a proxy setting', () => {
 			headers: proxy.headers,
 		});
 	});
-
-	it('is for administrators of the system', async () => {
-		await admin.post(all, proxy);
-		for (const client of [sato, mori]) {
-			expect(errorOf(await client.get(one))).toEqual([403, 'GRN_CMMN_00022']);
-			expect(errorOf(await client.post(all, proxy))).toEqual([403, 'GRN_CMMN_00022']);
-		}
-		const user = { code: 'sys', applicationAdministrator: ['system'] };
-		await sandbox.control('accounts', { user });
-		expect((await clientFor(base, 'sys').get(one)).status).toBe(200);
-	});
-
-	it('has a code of its own', async () => {
-		await admin.post(all, proxy);
-		expect(errorOf(await admin.post(all, proxy))).toEqual([400, 'GRN_REST_API_00226']);
-	});
-
-	it.each<[object, string]>([
-		[{ proxyCode: '' }, 'GRN_REST_API_00201'],
-		[{ proxyCode: 'x'.repeat(101) }, 'GRN_REST_API_00209'],
-		[{ method: undefined }, 'GRN_REST_API_00201'],
-		[{ method: 'HEAD' }, 'GRN_REST_API_00212'],
-		[{ url: undefined }, 'GRN_REST_API_00201'],
-		[{ url: 'ftp://example.com/' }, 'GRN_REST_API_00202'],
-		[{ status: 'ON' }, 'GRN_REST_API_00212'],
-		[{ headers: {} }, 'GRN_REST_API_00202'],
-		[{ headers: [{ value: 'x' }] }, 'GRN_REST_API_00201'],
-		[{ body: [{ key: 'x', value: 1 }] }, 'GRN_REST_API_00202'],
-	])('cannot have %j', async (changes, code) => {
-		expect(errorOf(await admin.post(all, { ...proxy, ...changes }))).toEqual([400, code]);
-	});
 });
 
 describe('the settings of a plugin', () => {
@@ -99,19 +68,6 @@ describe('the settings of a plugin', () => {
 			],
 		});
 	});
-
-	it('are for administrators of the system and of the schedule', async () => {
-		expect(errorOf(await sato.get(`${path}/1`))).toEqual([403, 'GRN_CMMN_00022']);
-	});
-
-	it.each(['/scripts/cbgrn/grn.exe', '/cgi-bin/cbgrn/grn.cgi'])(
-		'are unknown to the package at %s',
-		async (prefix) => {
-			const packaged = clientFor(() => `${sandbox.url}${prefix}`, 'admin');
-			expect(errorOf(await packaged.get(`${path}/1`))).toEqual([400, 'GRN_REST_API_00101']);
-			expect(errorOf(await packaged.post(`${path}/1`, {}))).toEqual([400, 'GRN_REST_API_00101']);
-		},
-	);
 });
 
 describe('a fault of the groupware', () => {

@@ -1,5 +1,4 @@
 import Ajv from 'ajv';
-import { FIELD_TYPES } from '../../../sandbox/record-platform/form';
 import { operations } from '../../../sandbox/record-platform/routes';
 import { useSandbox } from '../../support/sandbox';
 import { Api } from './api';
@@ -51,28 +50,4 @@ it('describes each of them at its link, with the shared schemas it refers to', a
 		for (const schema of [described.request, described.response])
 			ajv.compile({ ...schema, schemas });
 	}
-});
-
-it('tells what a request needs', async () => {
-	const { request, httpMethod, path } = await anyone.ok<Described>(
-		'GET',
-		'apis/record/comment/post.json',
-	);
-	expect([httpMethod, path]).toEqual(['POST', 'record/comment.json']);
-	expect(request.required?.sort()).toEqual(['app', 'comment', 'record']);
-	expect(request.properties.app).toEqual({ type: 'string', format: 'long' });
-});
-
-it('knows no others', async () => {
-	for (const path of ['apis/none/get.json', 'apis/records.json', 'apis/constructor.json']) {
-		const answer = await anyone.send('GET', path);
-		expect([answer.status, answer.body.code]).toEqual([404, 'CB_NF01']);
-	}
-	expect((await anyone.send('POST', 'apis.json', {})).status).toBe(404);
-});
-
-it('names the types of fields that forms have', async () => {
-	const { schemas } = await anyone.ok<Described>('GET', 'apis/app/form/fields/get.json');
-	const { FormField } = schemas as { FormField: { properties: { type: { enum: string[] } } } };
-	expect(FormField.properties.type.enum.sort()).toEqual([...FIELD_TYPES].sort());
 });

@@ -62,13 +62,6 @@ describe('decimals', () => {
 	] as const)('round %s to %i places %s: %s', (value, places, mode, expected) => {
 		expect(decimal(value).rounded(places, mode).toString()).toBe(expected);
 	});
-
-	it.each(['', '.', '1,000', '12abc', '1e', '--1', 'NaN', 'Infinity', '1e99999'])(
-		'are not read from %p',
-		(value) => {
-			expect(Decimal.parse(value)).toBeUndefined();
-		},
-	);
 });
 
 describe('formulas', () => {

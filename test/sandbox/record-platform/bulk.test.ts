@@ -72,22 +72,3 @@ it('takes 20 requests and record operations only', async () => {
 		expect([status, body.code]).toEqual([400, 'CB_VA01']);
 	}
 });
-
-it('takes the tokens of all apps', async () => {
-	const tokens = [];
-	for (const id of [app, other]) {
-		const { token } = (await sandbox.control('tokens', { app: id, permissions: ['add'] })) as {
-			token: string;
-		};
-		tokens.push(token);
-	}
-	const requests = [app, other].map((id) => request('POST', 'record', { app: id }));
-	const both = await api
-		.as({ 'X-Service-API-Token': tokens.join(', ') })
-		.send('POST', 'bulkRequest.json', { requests });
-	expect(both.status).toBe(200);
-	const one = await api
-		.as({ 'X-Service-API-Token': tokens[0] ?? '' })
-		.send<{ results: { code?: string }[] }>('POST', 'bulkRequest.json', { requests });
-	expect(one.body.results[1]?.code).toBe('GAIA_IA02');
-});

@@ -1,9 +1,9 @@
-import fc from 'fast-check';
-import { signInByOAuth2 } from '../../support/oauth2';
 import { useSandbox } from '../../support/sandbox';
 import { Api, cells, type ErrorBody, passwordOf } from './api';
 
 const sandbox = useSandbox();
+/** Has as many requests at once as a tenant may have. */
+const crowded = useSandbox();
 let api: Api;
 let app: string;
 
@@ -57,36 +57,9 @@ describe('signing in', () => {
 		});
 	});
 
-	it('takes nine tokens, not ten', async () => {
-		const tokens = await Promise.all(Array.from({ length: 10 }, () => makeToken(['view'])));
-		const nine = tokens.slice(0, 9).join(', ');
-		expect(await outcome({ 'X-Cybozu-API-Token': nine })).toEqual([200, undefined]);
-		expect((await outcome({ 'X-Cybozu-API-Token': tokens.join(',') }))[0]).toBe(400);
-		const same = Array.from({ length: 10 }, () => tokens[0]);
-		expect((await outcome({ 'X-Cybozu-API-Token': same.join(',') }))[0]).toBe(400);
-	});
-
 	it('lets a password win over a token', async () => {
 		const both = { ...passwordOf('admin'), 'X-Cybozu-API-Token': 'unknown' };
 		expect(await outcome(both)).toEqual([200, undefined]);
-	});
-});
-
-describe('OAuth', () => {
-	const accessToken = async (scope: string) =>
-		(await signInByOAuth2(sandbox.url, scope, 'sato')).oauthTokenData.access_token;
-
-	it('lets a user do what the scopes allow', async () => {
-		const token = await accessToken('k:app_record:read');
-		const reader = api.as({ Authorization: `Bearer ${token}` });
-		expect(await reader.ids(app, 'text = "a"')).toEqual(['1']);
-		const written = await reader.send('POST', 'record.json', { app });
-		expect([written.status, written.body.code]).toEqual([403, 'CB_NO02']);
-		const cursor = await reader.send('POST', 'records/cursor.json', { app });
-		expect([cursor.status, cursor.body.code]).toEqual([403, 'CB_NO02']);
-		const writer = api.as({ Authorization: `Bearer ${await accessToken('k:app_record:write')}` });
-		const { body } = await writer.send<{ id: string }>('POST', 'record.json', { app });
-		expect((await api.values(app, body.id)).Created_by).toMatchObject({ code: 'sato' });
 	});
 });
 
@@ -113,60 +86,9 @@ describe('apps', () => {
 			creator: { code: 'admin', name: 'Alex Admin' },
 		});
 	});
-
-	it('show preview fields before they are deployed, to those who manage the app', async () => {
-		await api.addFields(app, { later: { type: 'NUMBER' } });
-		const codes = async (path: string) =>
-			Object.keys((await api.get<{ properties: object }>(path, { app })).properties);
-		expect(await codes('preview/app/form/fields.json')).toContain('later');
-		expect(await codes('app/form/fields.json')).not.toContain('later');
-		const refused = await api
-			.as(passwordOf('sato'))
-			.send('GET', `preview/app/form/fields.json?app=${app}`);
-		expect([refused.status, refused.body.code]).toEqual([403, 'CB_NO02']);
-		await api.ok('POST', 'preview/app/deploy.json', { apps: [{ app }], revert: true });
-		expect(await codes('preview/app/form/fields.json')).not.toContain('later');
-	});
-
-	it('fail to deploy when records break a new rule, and refuse changes meanwhile', async () => {
-		const made = await api.makeApp({ text: { type: 'SINGLE_LINE_TEXT' } });
-		await sandbox.control('pace', { deployMs: 60_000 });
-		await api.ok('POST', 'preview/app/deploy.json', { apps: [{ app: made }] });
-		await sandbox.control('pace', { deployMs: 0 });
-		const busy = await api.send('POST', 'preview/app/form/fields.json', {
-			app: made,
-			properties: {},
-		});
-		expect(busy.status).toBe(400);
-		await sandbox.clock(60);
-		const revision = await api.send('POST', 'preview/app/form/fields.json', {
-			app: made,
-			properties: { text: { type: 'NUMBER', code: 'text', label: 'x' } },
-		});
-		expect(revision.body.errors).toHaveProperty(['properties[text].code']);
-		for (const code of ['1st', 'two words', 'a-b', '__proto__']) {
-			const { body } = await api.send('POST', 'preview/app/form/fields.json', {
-				app: made,
-				properties: { field: { type: 'NUMBER', code, label: 'x' } },
-			});
-			expect(body.errors).toHaveProperty(['properties[field].code']);
-		}
-	});
 });
 
 describe('odd requests', () => {
-	it('without a known address or method are not found', async () => {
-		for (const [method, path] of [
-			['GET', 'nothing.json'],
-			['PATCH', 'record.json'],
-			['GET', 'record'],
-			['POST', 'preview/record.json'],
-		] as const) {
-			const { status, body } = await api.send(method, path);
-			expect([status, typeof body.code]).toEqual([404, 'string']);
-		}
-	});
-
 	it('with a body that is no JSON object are refused', async () => {
 		for (const body of ['{', '[]', '"x"', 'null', '{"app":']) {
 			const answer = await api.send('POST', 'record.json', body);
@@ -179,72 +101,26 @@ describe('odd requests', () => {
 		});
 		expect(((await form.json()) as ErrorBody).code).toBe('CB_IL02');
 	});
+});
 
-	it('with characters the database does not take are refused', async () => {
-		const nul = await api.send('POST', 'record.json', {
-			app,
-			record: cells({ text: 'a\u0000b' }),
+it('more requests at once than allowed are refused with how many run', async () => {
+	const busy = new Api(crowded.url);
+	const many = await busy.makeApp({});
+	await busy.ok('POST', 'records.json', { app: many, records: Array<object>(50).fill({}) });
+	// 100 requests that take longer than it takes to send them all.
+	await crowded.control('pace', { perRecordMs: 1_000 });
+	const sent = new AbortController();
+	const asked = Array.from({ length: 101 }, async () => {
+		const response = await fetch(`${crowded.url}/k/v1/records.json?app=${many}`, {
+			headers: passwordOf('admin'),
+			signal: sent.signal,
 		});
-		expect([nul.status, nul.body.code]).toEqual([400, 'CB_IL02']);
-		const half = await api.send('POST', 'record.json', {
-			app,
-			record: cells({ text: '\ud800' }),
-		});
-		expect(half.status).toBe(400);
+		expect(response.status).toBe(429);
+		return { headers: response.headers, body: (await response.json()) as ErrorBody };
 	});
-
-	it('of any shape are answered with an error of the service', async () => {
-		const paths = [
-			['GET', 'record'],
-			['PUT', 'record'],
-			['POST', 'records'],
-			['PUT', 'records'],
-			['DELETE', 'records'],
-			['POST', 'records/cursor'],
-			['POST', 'record/comment'],
-			['PUT', 'record/status'],
-			['PUT', 'records/status'],
-			['PUT', 'record/assignees'],
-			['POST', 'bulkRequest'],
-			['POST', 'preview/app/form/fields'],
-			['PUT', 'preview/app/status'],
-			['POST', 'preview/app/deploy'],
-		] as const;
-		const names = ['app', 'id', 'ids', 'record', 'records', 'updateKey', 'requests', 'comment'];
-		const more = [
-			'properties',
-			'states',
-			'actions',
-			'apps',
-			'action',
-			'assignees',
-			'query',
-			'size',
-		];
-		const value = fc.oneof(
-			fc.jsonValue({ maxDepth: 3 }),
-			fc.constant(1),
-			fc.array(fc.dictionary(fc.constantFrom('id', 'record', 'method', 'api'), fc.jsonValue())),
-		);
-		await fc.assert(
-			fc.asyncProperty(
-				fc.constantFrom(...paths),
-				fc.dictionary(fc.constantFrom(...names, ...more), value),
-				fc.boolean(),
-				async ([method, path], body, own) => {
-					const answer = await api.send(
-						'POST',
-						`${path}.json`,
-						{ ...body, ...(own ? { app } : {}) },
-						{ 'X-HTTP-Method-Override': method },
-					);
-					expect(answer.status).toBeLessThan(500);
-					if (answer.status !== 200 && path !== 'bulkRequest') {
-						expect(answer.body.code).toMatch(/^[A-Z]+_[A-Z]+\d+$/);
-					}
-				},
-			),
-			{ numRuns: 150 },
-		);
-	});
+	const { headers, body } = await Promise.any(asked);
+	sent.abort();
+	expect(body.code).toBe('GAIA_TO04');
+	expect(headers.get('x-concurrencylimit-limit')).toBe('100');
+	expect(headers.get('x-concurrencylimit-running')).toBe('101');
 });

@@ -1,6 +1,6 @@
-import { KintoneRestAPIClient, KintoneRestAPIError } from '@kintone/rest-api-client';
+import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { useSandbox } from '../../support/sandbox';
-import { Api, options } from './api';
+import { options } from './api';
 
 const sandbox = useSandbox();
 let client: KintoneRestAPIClient;
@@ -47,14 +47,6 @@ beforeAll(async () => {
 const record = (key: string, number: number) => ({
 	key: { value: key },
 	number: { value: String(number) },
-});
-
-it('describes apps and forms', async () => {
-	expect((await client.app.getApp({ id: app })).name).toBe('Made by the official client');
-	expect((await client.app.getApps({ ids: [app] })).apps).toHaveLength(1);
-	const { properties } = await client.app.getFormFields({ app });
-	expect(properties.key).toMatchObject({ type: 'SINGLE_LINE_TEXT', unique: true, maxLength: '' });
-	expect((await client.app.getProcessManagement({ app })).enable).toBe(true);
 });
 
 it('adds, reads, changes and deletes records', async () => {
@@ -137,21 +129,6 @@ it('moves many records through bulk requests, IDs, offsets and cursors', async (
 	expect(await client.record.getAllRecordsWithId({ app, condition })).toEqual([]);
 });
 
-it('throws its own errors with the code of the service', async () => {
-	const records = [record('twice', 1), record('twice', 2)];
-	await expect(client.record.addAllRecords({ app, records })).rejects.toMatchObject({
-		error: { code: 'CB_VA01', errors: { 'records[1].key.value': expect.anything() } },
-	});
-	const failing = client.bulkRequest({
-		requests: [
-			{ method: 'POST', api: '/k/v1/record.json', payload: { app, record: {} } },
-			{ method: 'PUT', api: '/k/v1/record.json', payload: { app, id: 99999, record: {} } },
-		],
-	});
-	await expect(failing).rejects.toBeInstanceOf(KintoneRestAPIError);
-	await expect(failing).rejects.toMatchObject({ code: 'GAIA_RE01', bulkRequestIndex: 1 });
-});
-
 it('carries files', async () => {
 	const { fileKey } = await client.file.uploadFile({
 		file: { name: 'Hällo.txt', data: 'Grüße' },
@@ -165,26 +142,4 @@ it('carries files', async () => {
 	expect(file).toMatchObject({ name: 'Hällo.txt', size: '7' });
 	const data = await client.file.downloadFile({ fileKey: file?.fileKey ?? '' });
 	expect(Buffer.from(data).toString('utf8')).toBe('Grüße');
-});
-
-it('comments, assigns and runs actions', async () => {
-	const { id } = await client.record.addRecord({ app, record: {} });
-	await client.record.addRecordComment({ app, record: id, comment: { text: 'Hello' } });
-	const { comments } = await client.record.getRecordComments({ app, record: id });
-	expect(comments[0]).toMatchObject({ text: 'Hello ', creator: { code: 'admin' } });
-	await client.record.deleteRecordComment({ app, record: id, comment: comments[0]?.id ?? '' });
-	await client.record.updateRecordAssignees({ app, id, assignees: ['admin'] });
-	await client.record.updateRecordStatus({ app, id, action: 'Close' });
-	const { record: read } = await client.record.getRecord({ app, id });
-	expect(read.Status).toEqual({ type: 'STATUS', value: 'Closed' });
-	const { rights } = await client.app.evaluateRecordsAcl({ app, ids: [id] });
-	expect(rights[0]?.record.editable).toBe(true);
-});
-
-it('sends long queries as POST', async () => {
-	const query = `key in (${Array.from({ length: 400 }, (_, index) => `"value-${index}"`).join(',')})`;
-	expect((await client.record.getRecords({ app, query })).records).toEqual([]);
-	const api = new Api(sandbox.url);
-	expect(query.length).toBeGreaterThan(4096);
-	expect(await api.ids(app, 'key = "none"')).toEqual([]);
 });

@@ -1,6 +1,5 @@
 import { useSandbox } from '../../support/sandbox';
-import { LAYOUT } from './answers/apps';
-import { Api, cells, type ErrorBody, options, passwordOf } from './api';
+import { Api, cells, type ErrorBody, options } from './api';
 
 const sandbox = useSandbox();
 let api: Api;
@@ -21,6 +20,34 @@ const FIELDS = {
 	},
 	more: { type: 'GROUP' },
 };
+
+const LAYOUT = [
+	{
+		type: 'ROW',
+		fields: [
+			{ type: 'SINGLE_LINE_TEXT', code: 'text', size: { width: 200 } },
+			{ type: 'LABEL', label: '<b>Look</b>', size: { width: '100' } },
+			{ type: 'SPACER', elementId: 'here', size: { width: 100, height: 20 } },
+			{ type: 'HR', size: { width: 100 } },
+		],
+	},
+	{ type: 'ROW', fields: [{ type: 'MULTI_LINE_TEXT', code: 'note', size: { innerHeight: 90 } }] },
+	{ type: 'SUBTABLE', code: 'lines', fields: [{ type: 'SINGLE_LINE_TEXT', code: 'item' }] },
+	{
+		type: 'GROUP',
+		code: 'more',
+		layout: [
+			{
+				type: 'ROW',
+				fields: [
+					{ type: 'DATE', code: 'when' },
+					{ type: 'NUMBER', code: 'amount' },
+					{ type: 'DROP_DOWN', code: 'kind' },
+				],
+			},
+		],
+	},
+];
 
 type Form = Record<string, { code: string; label: string; [name: string]: unknown }>;
 
@@ -119,14 +146,6 @@ describe('changing fields', () => {
 		expect([status, body.code]).toEqual([400, code]);
 		if (key !== undefined) expect(Object.keys(body.errors ?? {})).toEqual([key]);
 	});
-
-	it('adds fields to a table', async () => {
-		const app = await api.makeApp(FIELDS);
-		await change(app, {
-			lines: { type: 'SUBTABLE', fields: { count: { type: 'NUMBER', code: 'count', label: 'n' } } },
-		});
-		expect(Object.keys((await fieldsOf(app)).lines?.fields as object)).toEqual(['item', 'count']);
-	});
 });
 
 describe('deleting fields', () => {
@@ -138,20 +157,6 @@ describe('deleting fields', () => {
 		expect((await fieldsOf(app)).lines?.fields).toEqual({});
 		await api.deploy(app);
 		expect(await api.values(app, id)).toMatchObject({ text: '', amount: '2' });
-	});
-
-	it.each([
-		['an unknown field', { fields: ['nope'] }, 'GAIA_FC01'],
-		['a built-in field', { fields: ['Record_number'] }, 'CB_VA01'],
-		['nothing', { fields: [] }, 'CB_VA01'],
-		['more than 100', { fields: Array.from({ length: 101 }, String) }, 'CB_VA01'],
-	])('refuses %s', async (_what, given, code) => {
-		const app = await api.makeApp(FIELDS);
-		const { status, body } = await api.send('DELETE', 'preview/app/form/fields.json', {
-			app,
-			...given,
-		});
-		expect([status, body.code]).toEqual([400, code]);
 	});
 });
 
@@ -198,37 +203,7 @@ describe('the layout', () => {
 	});
 });
 
-it('tells the form as a flat list', async () => {
-	const app = await api.makeApp(FIELDS);
-	const { properties } = await api.get<{ properties: { code: string }[] }>('form.json', { app });
-	expect(properties.find(({ code }) => code === 'kind')).toEqual({
-		type: 'DROP_DOWN',
-		code: 'kind',
-		label: 'kind',
-		noLabel: false,
-		required: false,
-		defaultValue: '',
-		options: ['a', 'b'],
-	});
-	expect(properties.some(({ code }) => code === 'Status')).toBe(false);
-});
-
 describe('deploying', () => {
-	it('refuses changes while it runs, and reverts', async () => {
-		const app = await api.makeApp(FIELDS);
-		await api.ok('PUT', 'preview/app/settings.json', { app, name: 'Changed' });
-		await api.ok('POST', 'preview/app/deploy.json', { apps: [{ app }], revert: true });
-		const settings = await api.get<{ name: string }>('preview/app/settings.json', { app });
-		expect(settings.name).toBe('Test');
-		await sandbox.control('pace', { deployMs: 60_000 });
-		await api.ok('POST', 'preview/app/deploy.json', { apps: [{ app }] });
-		await sandbox.control('pace', { deployMs: 0 });
-		const refused = await api.send('PUT', 'preview/app/settings.json', { app, name: 'No' });
-		expect([refused.status, refused.body.code]).toEqual([400, 'CB_IL02']);
-		await sandbox.clock(60);
-		await api.ok('PUT', 'preview/app/settings.json', { app, name: 'Yes' });
-	});
-
 	it('fails where records do not fit, and cancels the other apps of the call', async () => {
 		const wrong = await api.makeApp(FIELDS);
 		const right = await api.makeApp(FIELDS);
@@ -267,24 +242,4 @@ describe('deploying', () => {
 			revision: String(Number(revision) + 1),
 		});
 	});
-});
-
-it('tells statistics of the apps one manages, and nobody else', async () => {
-	const app = await api.makeApp(FIELDS);
-	await api.create(app);
-	await api.ok('PUT', 'preview/app/settings.json', { app, name: 'Other' });
-	const { apps } = await api.ok<{ apps: { id: string }[] }>(
-		'GET',
-		'apps/statistics.json?limit=100',
-	);
-	expect(apps.find(({ id }) => id === app)).toMatchObject({
-		name: 'Other',
-		status: 'CHANGED',
-		recordCount: '1',
-		fieldCount: '15',
-		space: null,
-		customized: false,
-	});
-	const others = await api.as(passwordOf('sato')).ok<{ apps: [] }>('GET', 'apps/statistics.json');
-	expect(others.apps).toEqual([]);
 });

@@ -29,17 +29,3 @@ it('refuses the features that are switched off, and only those', async () => {
 	expect(made.id).toBe('1');
 	expect((await api.get<{ name: string }>('space.json', { id: made.id })).name).toBe('Space');
 });
-
-it('refuses categories and the configuration of plug-ins when they are switched off', async () => {
-	const app = await api.makeApp({});
-	const answers = [
-		await api.send('GET', `app/categories.json?app=${app}`),
-		await api.send('GET', `preview/app/categories.json?app=${app}`),
-		await api.send('PUT', 'preview/app/categories.json', { app, enabled: true }),
-		await api.send('GET', `app/plugin/config.json?app=${app}&id=x`),
-		await api.send('PUT', 'preview/app/plugin/config.json', { app, id: 'x', config: {} }),
-	];
-	expect(answers.map(({ status, body }) => [status, body.code])).toEqual(
-		answers.map(() => [400, 'GAIA_OF02']),
-	);
-});

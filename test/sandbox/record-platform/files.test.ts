@@ -82,20 +82,3 @@ it('keeps files whose keys are sent again, drops the others', async () => {
 	await api.ok('DELETE', 'records.json', { app, ids: [id] });
 	expect((await download(two?.fileKey ?? '')).status).toBe(404);
 });
-
-it('takes exactly one part named file', async () => {
-	for (const parts of [[], ['other'], ['file', 'file']]) {
-		const form = new FormData();
-		for (const name of parts) form.append(name, new Blob(['x']), 'x.txt');
-		if (parts.length === 0) form.append('file', 'no file');
-		const response = await fetch(`${sandbox.url}/k/v1/file.json`, {
-			method: 'POST',
-			headers: api.headers,
-			body: form,
-		});
-		expect(response.status).toBe(400);
-		expect(((await response.json()) as ErrorBody).code).toBe('CB_VA01');
-	}
-	const json = await api.send('POST', 'file.json', { file: 'x' });
-	expect([json.status, json.body.code]).toEqual([400, 'CB_IL02']);
-});

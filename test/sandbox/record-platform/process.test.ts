@@ -42,16 +42,6 @@ const act = (id: string, action: string, more: object = {}, caller = api) =>
 		...more,
 	});
 
-it('starts records in the first status and shows the process fields', async () => {
-	const id = await api.create(app);
-	expect(await api.values(app, id)).toMatchObject({ Status: 'New', Assignee: [] });
-	const { properties } = await api.get<{ properties: Record<string, { enabled: boolean }> }>(
-		'app/form/fields.json',
-		{ app },
-	);
-	expect(properties.Status?.enabled).toBe(true);
-});
-
 it('moves on with conditions, chosen and automatic assignees, two revisions a step', async () => {
 	const id = await api.create(app, cells({ amount: 5, owner: [{ code: 'suzuki' }] }));
 	const nobody = await act(id, 'Start');
@@ -92,23 +82,6 @@ it('refuses actions from another status, unknown ones and stale revisions', asyn
 	expect((await act(id, 'Skip', { revision: 9 })).body.code).toBe('GAIA_CO02');
 });
 
-it('changes many or none', async () => {
-	const ids = [await api.create(app), await api.create(app)];
-	const failed = await api.send('PUT', 'records/status.json', {
-		app,
-		records: [
-			{ id: ids[0], action: 'Skip' },
-			{ id: ids[1], action: 'Sign' },
-		],
-	});
-	expect(failed.body.code).toBe('GAIA_IL03');
-	expect((await api.values(app, ids[0] as string)).Status).toBe('New');
-	const records = ids.map((id) => ({ id, action: 'Skip' }));
-	expect(await api.ok('PUT', 'records/status.json', { app, records })).toEqual({
-		records: ids.map((id) => ({ id, revision: '3' })),
-	});
-});
-
 it('sets and clears assignees', async () => {
 	const id = await api.create(app);
 	const assign = (assignees: string[]) =>
@@ -123,37 +96,4 @@ it('sets and clears assignees', async () => {
 		Assignee: [{ code: 'ito' }, { code: 'sato' }],
 	});
 	expect((await assign([])).body).toEqual({ revision: '3' });
-});
-
-it('says when process management is off, and keeps statuses through renaming', async () => {
-	const plain = await api.makeApp({ text: { type: 'SINGLE_LINE_TEXT' } });
-	const id = await api.create(plain);
-	const off = await api.send('PUT', 'record/status.json', { app: plain, id, action: 'Start' });
-	expect([off.status, off.body.code]).toEqual([400, 'GAIA_ST02']);
-	const states = { Open: state(0, 'ONE'), Closed: state(1, 'ONE') };
-	const actions = [{ name: 'Close', from: 'Open', to: 'Closed' }];
-	const set = async (change: object) => {
-		await api.ok('PUT', 'preview/app/status.json', { app: plain, ...change });
-		expect(await api.deploy(plain)).toBe('SUCCESS');
-	};
-	await set({ enable: true, states, actions });
-	expect((await api.values(plain, id)).Status).toBe('Open');
-	await set({
-		states: { Open: { ...states.Open, name: 'Waiting' }, Closed: states.Closed },
-		actions: [{ name: 'Close', from: 'Waiting', to: 'Closed' }],
-	});
-	expect((await api.values(plain, id)).Status).toBe('Waiting');
-});
-
-it('refuses settings that do not fit together', async () => {
-	const { status, body } = await api.send('PUT', 'preview/app/status.json', {
-		app,
-		actions: [{ name: 'Go', from: 'New', to: 'Nowhere' }],
-	});
-	expect([status, body.code]).toEqual([400, 'CB_VA01']);
-	const first = await api.send('PUT', 'preview/app/status.json', {
-		app,
-		states: { New: state(0, 'ANY', entity('USER', 'sato')) },
-	});
-	expect(first.body.code).toBe('CB_VA01');
 });

@@ -77,24 +77,6 @@ describe('creating', () => {
 		expect((await api.values(app, id)).number).toBe(stored);
 	});
 
-	it('reads dates, times and moments into one form each', async () => {
-		const id = await api.create(
-			app,
-			cells({ date: '2026-02-28', time: '9:05', moment: '2026-01-31T10:00:59+09:00' }),
-		);
-		expect(await api.values(app, id)).toMatchObject({
-			date: '2026-02-28',
-			time: '09:05',
-			moment: '2026-01-31T01:00:00Z',
-		});
-	});
-
-	it('ignores field codes the form does not have', async () => {
-		const id = await api.create(app, cells({ nowhere: 'x', text: 'y' }));
-		expect(await api.values(app, id)).toMatchObject({ text: 'y' });
-		expect(await api.values(app, id)).not.toHaveProperty('nowhere');
-	});
-
 	it('sets maker and times for those who manage the app only', async () => {
 		const record = cells({
 			Created_by: { code: 'sato' },
@@ -131,19 +113,6 @@ describe('creating', () => {
 			'record[number].value',
 		]);
 	});
-
-	it('answers a value of the wrong JSON type with CB_IJ01', async () => {
-		for (const record of [
-			cells({ text: { a: 1 } }),
-			cells({ check: 'X' }),
-			cells({ user: ['admin'] }),
-			{ text: 'plain' },
-			[],
-		]) {
-			const { status, body } = await api.send('POST', 'record.json', { app, record });
-			expect([status, body.code]).toEqual([400, 'CB_IJ01']);
-		}
-	});
 });
 
 describe('limits of fields', () => {
@@ -174,17 +143,6 @@ describe('limits of fields', () => {
 		});
 	});
 
-	it('tells lengths and ranges', async () => {
-		expect(await errorsOf(good({ key: 'a', short: '123456', ranged: '100.01' }))).toEqual({
-			'record.short.value': { messages: ['Enter less than 6 characters.'] },
-			'record.ranged.value': { messages: ['The value must be 100 or less.'] },
-		});
-		expect(await errorsOf(good({ key: 'a', short: '1', ranged: 9 }))).toEqual({
-			'record.short.value': { messages: ['Enter more than 1 characters.'] },
-			'record.ranged.value': { messages: ['The value must be 10 or more.'] },
-		});
-	});
-
 	it('refuses a value twice, within a request and among records', async () => {
 		await api.create(app, good({ key: 'taken' }));
 		expect(await errorsOf(good({ key: 'taken' }))).toEqual({
@@ -199,19 +157,6 @@ describe('limits of fields', () => {
 			'records[2].key.value',
 		]);
 		expect(await api.ids(app, 'key = "new"')).toEqual([]);
-	});
-
-	it('asks for a field that became required when the record is next changed', async () => {
-		const id = await api.create(app, good({ key: 'old' }));
-		await api.addFields(app, { later: { type: 'SINGLE_LINE_TEXT', required: true } });
-		expect(await api.deploy(app)).toBe('SUCCESS');
-		const { body } = await api.send('PUT', 'record.json', {
-			app,
-			id,
-			record: cells({ short: 'abcd' }),
-		});
-		expect(body.errors).toEqual({ 'record.later.value': { messages: ['Required.'] } });
-		await api.ok('PUT', 'record.json', { app, id, record: cells({ later: 'now' }) });
 	});
 });
 
@@ -312,36 +257,6 @@ describe('writing many', () => {
 		});
 		expect(wrong.body.errors).toHaveProperty(['updateKey.field']);
 	});
-
-	it('inserts or updates in upsert mode', async () => {
-		const first = await api.create(app, cells({ key: 'up-1' }));
-		const { records } = await api.ok<{
-			records: { id: string; operation: string; revision: string }[];
-		}>('PUT', 'records.json', {
-			app,
-			upsert: true,
-			records: [
-				{ updateKey: { field: 'key', value: 'up-1' }, record: cells({ text: 'found' }) },
-				{ updateKey: { field: 'key', value: 'up-2' }, record: cells({ text: 'new' }) },
-				{ id: '88888', record: cells({ text: 'lost id' }) },
-			],
-		});
-		expect(records.map(({ operation, revision }) => [operation, revision])).toEqual([
-			['UPDATE', '2'],
-			['INSERT', '1'],
-			['INSERT', '1'],
-		]);
-		expect(records[0]?.id).toBe(first);
-		expect(records[2]?.id).not.toBe('88888');
-		expect(await api.values(app, records[1]?.id ?? '')).toMatchObject({ key: 'up-2', text: 'new' });
-	});
-
-	it('asks for IDs to delete, 1 to 100', async () => {
-		const none = await api.send('DELETE', 'records.json', { app });
-		expect(none.body.errors?.ids?.messages).toHaveLength(2);
-		const unknown = await api.send('DELETE', 'records.json', { app, ids: ['424242'] });
-		expect([unknown.status, unknown.body.code]).toEqual([404, 'GAIA_RE01']);
-	});
 });
 
 describe('tables', () => {
@@ -407,13 +322,6 @@ describe('tables', () => {
 		expect(rows[2]?.id).not.toBe('999999');
 	});
 
-	it('keeps a table that was not sent and clears one sent empty', async () => {
-		await api.ok('PUT', 'record.json', { app, id, record: cells({ title: 'x' }) });
-		expect(await rowsOf()).toHaveLength(2);
-		await write([]);
-		expect(await rowsOf()).toEqual([]);
-	});
-
 	it('names the cell of a row, and empties a number that is none', async () => {
 		const { body } = await api.send('PUT', 'record.json', {
 			app,
@@ -423,21 +331,5 @@ describe('tables', () => {
 		expect(Object.keys(body.errors ?? {})).toEqual(['record.items.value[0].value.name.value']);
 		await write([{ value: cells({ name: 'n', amount: 'abc' }) }]);
 		expect((await rowsOf())[0]?.value.amount?.value).toBe('');
-	});
-
-	it('keeps every cell of a row that is sent with its ID alone', async () => {
-		const before = await rowsOf();
-		await write(before.map((row, index) => (index === 0 ? { id: row.id } : { ...row, value: {} })));
-		expect(await rowsOf()).toEqual(before);
-	});
-
-	it('refuses the same row ID twice', async () => {
-		const [row] = await rowsOf();
-		const { body } = await api.send('PUT', 'record.json', {
-			app,
-			id,
-			record: { items: { value: [row, row] } },
-		});
-		expect(body.code).toBe('GAIA_SI01');
 	});
 });

@@ -1,6 +1,6 @@
 import { KintoneRestAPIClient } from '@kintone/rest-api-client';
 import { useSandbox } from '../../support/sandbox';
-import { Api, cells, passwordOf } from './api';
+import { Api, cells } from './api';
 
 /** The full-text search, asked by the official client as its types describe it. */
 
@@ -128,48 +128,6 @@ it('finds records, comments, files, spaces and threads by words', async () => {
 	);
 });
 
-it('joins conditions by and, and needs one that is not NOT', async () => {
-	expect(await kinds({ query: words('walrus', 'penguin') })).toEqual(['RECORD']);
-	const any: Asked['query'] = [{ operator: 'OR', keywords: ['penguin', 'nothing'] }];
-	expect(await kinds({ query: any })).toEqual(['RECORD', 'RECORD']);
-	const not = { operator: 'NOT' as const, keywords: ['penguin'] };
-	const without = {
-		query: [...words('walrus'), not] as Asked['query'],
-		types: ['RECORD' as const],
-	};
-	expect(await kinds(without)).toEqual(['RECORD']);
-	expect(await kinds({ query: [not] })).toEqual([]);
-	expect(await kinds({ query: words('wal') })).toEqual([]);
-});
-
-it('narrows by type, scope, creator and time', async () => {
-	const query = words('walrus');
-	expect(await kinds({ query, types: ['SPACE', 'ATTACHMENT'] })).toEqual(['ATTACHMENT', 'SPACE']);
-	expect(await kinds({ query, scopes: [{ scope: 'APP', ids: [other] }] })).toEqual(['RECORD']);
-	expect(await kinds({ query, excludeScopes: [{ scope: 'APP' }] })).toEqual([
-		'SPACE',
-		'THREAD',
-		'THREAD',
-		'THREAD_COMMENT',
-	]);
-	expect(await kinds({ query, scopes: [{ scope: 'PEOPLE' }] })).toEqual([]);
-	expect(await kinds({ query, creators: ['sato'] })).toEqual([]);
-	expect(await kinds({ query, createdBefore: new Date(0) })).toEqual([]);
-	expect(await kinds({ query, createdAfter: new Date(0) })).toHaveLength(8);
-});
-
-it('sorts and pages', async () => {
-	const asked = { query: words('walrus'), sort: { by: 'CREATED_AT' as const }, limit: 5 };
-	const search = searchAs('admin');
-	const first = await search(asked);
-	const second = await search({ ...asked, pageToken: first.nextPageToken });
-	expect([first.hits.length, second.hits.length, second.nextPageToken]).toEqual([5, 3, null]);
-	const urls = [...first.hits, ...second.hits].map(({ type, url }) => `${type} ${url}`);
-	expect(new Set(urls).size).toBe(8);
-	const { hits } = await search({ ...asked, limit: 20, sort: { by: 'CREATED_AT', order: 'ASC' } });
-	expect(hits[0]?.url).toContain(`/k/${app}/show#record=1`);
-});
-
 it('finds only what the caller may see', async () => {
 	expect(await kinds({ query: words('walrus') }, 'mori')).toEqual([
 		'ATTACHMENT',
@@ -191,21 +149,4 @@ it('finds only what the caller may see', async () => {
 	]);
 	expect((await searchAs('ito')(asked)).hits).toEqual([]);
 	await expect(searchAs('mori', id)(asked)).rejects.toMatchObject({ code: 'CB_NO02' });
-});
-
-it('refuses what the client rules out', async () => {
-	const refused = async (body: object, headers = passwordOf('admin')) => {
-		const answer = await api.as(headers).send('POST', 'search.json', body);
-		return [answer.status, answer.body.code, Object.keys(answer.body.errors ?? {})[0]];
-	};
-	const query = words('walrus');
-	expect(await refused({})).toEqual([400, 'CB_VA01', 'query']);
-	expect(await refused({ query: [] })).toEqual([400, 'CB_VA01', 'query']);
-	expect(await refused({ query, sort: { by: 'RELEVANCE', order: 'ASC' } })).toEqual([
-		400,
-		'CB_VA01',
-		'sort.order',
-	]);
-	expect(await refused({ query, pageToken: 'unknown' })).toEqual([400, 'CB_VA01', 'pageToken']);
-	expect((await refused({ query }, {}))[1]).toBe('CB_AU01');
 });

@@ -4,11 +4,9 @@ import { Api, type ErrorBody, passwordOf } from './api';
 const sandbox = useSandbox();
 let api: Api;
 let app: string;
-let target: string;
 
 beforeAll(async () => {
 	api = new Api(sandbox.url);
-	target = await api.makeApp({ text: { type: 'SINGLE_LINE_TEXT' } });
 	app = await api.makeApp({
 		text: { type: 'SINGLE_LINE_TEXT' },
 		when: { type: 'DATE' },
@@ -23,21 +21,6 @@ const put = (path: string, body: object, caller = api) =>
 const preview = <Body>(path: string) => api.get<Body>(`preview/${path}.json`, { app });
 
 const everyone = { entity: { type: 'GROUP', code: 'everyone' } };
-
-it('starts with what every app starts with', async () => {
-	const fresh = await api.makeApp({});
-	const read = (path: string) => api.get<object>(`${path}.json`, { app: fresh });
-	expect(await read('app/adminNotes')).toMatchObject({ content: '' });
-	expect(await read('app/views')).toMatchObject({ views: {} });
-	expect(await read('app/notifications/general')).toMatchObject({ notifications: [] });
-	expect(await read('app/acl')).toMatchObject({
-		rights: [
-			{ entity: { type: 'CREATOR', code: null }, appEditable: true },
-			{ entity: { type: 'GROUP', code: 'everyone' }, appEditable: false, recordEditable: true },
-		],
-	});
-	expect(await read('app/settings')).toMatchObject({ name: 'Test', theme: 'WHITE' });
-});
 
 it('shows a change in production only when it was deployed', async () => {
 	await put('app/adminNotes', { content: 'Later' });
@@ -109,269 +92,53 @@ it('writes permissions to production at once, with all that waits in preview', a
 	});
 });
 
-it('hides where actions lead from those without a right there', async () => {
-	const entities = [{ type: 'GROUP', code: 'everyone' }];
-	const action = { index: 0, destApp: { app: target }, mappings: [], entities };
-	await put('app/actions', { actions: { Copy: action } });
-	await api.deploy(app);
-	const rights = [{ entity: { type: 'CREATOR' }, recordViewable: true, appEditable: true }];
-	await api.ok('PUT', 'app/acl.json', { app: target, rights });
-	const read = (caller: Api) => caller.get<{ actions: object }>('app/actions.json', { app });
-	expect((await read(api)).actions).toMatchObject({ Copy: { destApp: { app: target } } });
-	expect((await read(api.as(passwordOf('sato')))).actions).toMatchObject({
-		Copy: { destApp: null, mappings: null },
-	});
-});
-
-const node = (index: number, children: object = {}) => ({ index, children });
-const reminder = (timing: object) => ({ notifications: [{ timing, targets: [everyone] }] });
 const report = (more: object) => ({ reports: { R: { index: 0, chartType: 'PIE', ...more } } });
+const NO_FILE = { type: 'FILE', file: { fileKey: 'no' } };
+const nobody = { entity: { type: 'USER', code: 'nobody' } };
+const icon = { type: 'PRESET', key: 'APP91' };
+const view = (more: object) => ({ views: { V: { type: 'LIST', index: 0, ...more } } });
+const rights = (...list: object[]) => ({ rights: list });
+const notify = (more: object) => ({ notifications: [more] });
+const reminder = (code: string) => notify({ timing: { code, daysLater: 0, hoursLater: 1 } });
+const actions = (more: object) => ({ actions: { N: { index: 0, ...more } } });
 
-const REFUSED: [what: string, path: string, body: object, code: string, key?: string][] = [
-	['a long note', 'app/adminNotes', { content: 'x'.repeat(10_001) }, 'CB_VA01', 'content'],
-	['an empty app name', 'app/settings', { name: '' }, 'CB_VA01', 'name'],
-	['a long app name', 'app/settings', { name: 'x'.repeat(65) }, 'CB_VA01', 'name'],
-	['an unknown theme', 'app/settings', { theme: 'PINK' }, 'CB_VA01', 'theme'],
-	[
-		'month 13',
-		'app/settings',
-		{ firstMonthOfFiscalYear: '13' },
-		'CB_VA01',
-		'firstMonthOfFiscalYear',
-	],
-	[
-		'an icon not there',
-		'app/settings',
-		{ icon: { type: 'PRESET', key: 'APP91' } },
-		'CB_VA01',
-		'icon.key',
-	],
-	['a switch that is a word', 'app/settings', { enableComments: 'yes' }, 'CB_IJ01'],
-	['no views', 'app/views', {}, 'CB_VA01', 'views'],
-	[
-		'a view without an index',
-		'app/views',
-		{ views: { V: { type: 'LIST' } } },
-		'CB_VA01',
-		'views[V].index',
-	],
-	[
-		'a new view renamed',
-		'app/views',
-		{ views: { V: { type: 'LIST', index: 0, name: 'W' } } },
-		'CB_VA01',
-		'views[V].name',
-	],
-	[
-		'a view of an unknown type',
-		'app/views',
-		{ views: { V: { type: 'MAP', index: 0 } } },
-		'CB_VA01',
-		'views[V].type',
-	],
-	[
-		'a view of an unknown field',
-		'app/views',
-		{ views: { V: { type: 'LIST', index: 0, fields: ['no'] } } },
-		'GAIA_FC01',
-	],
-	[
-		'a broken filter',
-		'app/views',
-		{ views: { V: { type: 'LIST', index: 0, filterCond: 'text =' } } },
-		'CB_VA01',
-		'views[V].filterCond',
-	],
-	[
-		'a filter by an unknown field',
-		'app/views',
-		{ views: { V: { type: 'LIST', index: 0, filterCond: 'no = 1' } } },
-		'GAIA_IQ11',
-	],
-	['no chart mode', 'app/reports', report({ chartType: 'BAR' }), 'CB_VA01', 'reports[R].chartMode'],
-	[
-		'11 aggregations',
-		'app/reports',
-		report({ aggregations: Array(11).fill({ type: 'COUNT' }) }),
-		'CB_VA01',
-		'reports[R].aggregations',
-	],
-	[
-		'a pivot table without groups',
-		'app/reports',
-		report({ chartType: 'PIVOT_TABLE' }),
-		'CB_VA01',
-		'reports[R].groups',
-	],
-	[
-		'a date without a period',
-		'app/reports',
-		report({ groups: [{ code: 'when' }] }),
-		'CB_VA01',
-		'reports[R].groups[0].per',
-	],
-	[
-		'two charts of one index',
-		'app/reports',
-		{ reports: { R: { index: 0, chartType: 'PIE' }, S: { index: 0, chartType: 'PIE' } } },
-		'CB_VA01',
-		'reports[S].index',
-	],
-	[
-		'a file that is not there',
-		'app/customize',
-		{ mobile: { js: [{ type: 'FILE', file: { fileKey: 'no' } }] } },
-		'GAIA_BL01',
-	],
-	['an unknown scope', 'app/customize', { scope: 'SOME' }, 'CB_VA01', 'scope'],
-	[
-		'an unknown user',
-		'app/notifications/general',
-		{ notifications: [{ entity: { type: 'USER', code: 'nobody' } }] },
-		'CB_VA01',
-		'notifications[0].entity.code',
-	],
-	[
-		'a field with no users',
-		'app/notifications/general',
-		{ notifications: [{ entity: { type: 'FIELD_ENTITY', code: 'text' } }] },
-		'GAIA_FC01',
-	],
-	[
-		'no condition',
-		'app/notifications/perRecord',
-		{ notifications: [{ targets: [everyone] }] },
-		'CB_VA01',
-		'notifications[0].filterCond',
-	],
-	[
-		'a long title',
-		'app/notifications/perRecord',
-		{ notifications: [{ filterCond: '', title: 'x'.repeat(101), targets: [] }] },
-		'CB_VA01',
-		'notifications[0].title',
-	],
-	[
-		'a reminder too far off',
-		'app/notifications/reminder',
-		reminder({ code: 'when', daysLater: 10_001, time: '08:00' }),
-		'CB_VA01',
-		'notifications[0].timing.daysLater',
-	],
-	[
-		'a reminder at 08:05',
-		'app/notifications/reminder',
-		reminder({ code: 'when', daysLater: 0, time: '08:05' }),
-		'CB_VA01',
-		'notifications[0].timing.time',
-	],
-	[
-		'a reminder by a text',
-		'app/notifications/reminder',
-		reminder({ code: 'text', daysLater: 0, hoursLater: 1 }),
-		'CB_VA01',
-		'notifications[0].timing.code',
-	],
-	[
-		'an unknown zone',
-		'app/notifications/reminder',
-		{ timezone: 'Mars/Base' },
-		'CB_VA01',
-		'timezone',
-	],
-	[
-		'editing without viewing',
-		'app/acl',
-		{ rights: [{ ...everyone, recordEditable: true }] },
-		'CB_VA01',
-		'rights[0].recordEditable',
-	],
-	[
-		'importing without adding',
-		'app/acl',
-		{ rights: [{ ...everyone, recordImportable: true }] },
-		'CB_VA01',
-		'rights[0].recordImportable',
-	],
-	['no rights', 'record/acl', {}, 'CB_VA01', 'rights'],
-	[
-		'rights to an unknown field',
-		'field/acl',
-		{ rights: [{ code: 'no', entities: [] }] },
-		'GAIA_FC01',
-	],
-	[
-		'an unknown access',
-		'field/acl',
-		{ rights: [{ code: 'text', entities: [{ ...everyone, accessibility: 'ALL' }] }] },
-		'CB_VA01',
-		'rights[0].entities[0].accessibility',
-	],
-	[
-		'an action without a destination',
-		'app/actions',
-		{ actions: { N: { index: 0 } } },
-		'CB_VA01',
-		'actions[N].destApp',
-	],
-	[
-		'an action of a long name',
-		'app/actions',
-		{ actions: { ['x'.repeat(33)]: { index: 0 } } },
-		'CB_VA01',
-		`actions[${'x'.repeat(33)}].name`,
-	],
-	[
-		'an action to no app',
-		'app/actions',
-		{ actions: { N: { index: 0, destApp: { app: 999 }, mappings: [], entities: [] } } },
-		'GAIA_AP01',
-	],
-	[
-		'a category without children',
-		'app/categories',
-		{ categories: { A: { index: 0 } } },
-		'CB_VA01',
-		'categories[A].children',
-	],
-	[
-		'six levels',
-		'app/categories',
-		{
-			categories: {
-				A: node(0, { B: node(0, { C: node(0, { D: node(0, { E: node(0, { F: node(0) }) }) }) }) }),
-			},
-		},
-		'CB_VA01',
-		'categories[A].children[B].children[C].children[D].children[E].children',
-	],
-	[
-		'a plug-in that is not in the app',
-		'app/plugin/config',
-		{ id: 'x', config: {} },
-		'CB_VA01',
-		'id',
-	],
-	[
-		'a condition on the status',
-		'app/status',
-		{ enable: true, actions: [{ name: 'A', from: 'B', to: 'C', filterCond: 'Status = "B"' }] },
-		'CB_VA01',
-		'actions[0].filterCond',
-	],
+/** Path, body, error code, and the key that the error is about. */
+const REFUSED: Array<[path: string, body: object, code: string, key?: string]> = [
+	['app/adminNotes', { content: 'x'.repeat(10_001) }, 'CB_VA01', 'content'],
+	['app/settings', { name: '' }, 'CB_VA01', 'name'],
+	['app/settings', { theme: 'PINK' }, 'CB_VA01', 'theme'],
+	['app/settings', { icon }, 'CB_VA01', 'icon.key'],
+	['app/settings', { enableComments: 'yes' }, 'CB_IJ01'],
+	['app/views', {}, 'CB_VA01', 'views'],
+	['app/views', view({ index: undefined }), 'CB_VA01', 'views[V].index'],
+	['app/views', view({ name: 'W' }), 'CB_VA01', 'views[V].name'],
+	['app/views', view({ fields: ['no'] }), 'GAIA_FC01'],
+	['app/views', view({ filterCond: 'text =' }), 'CB_VA01', 'views[V].filterCond'],
+	['app/views', view({ filterCond: 'no = 1' }), 'GAIA_IQ11'],
+	['app/reports', report({ chartType: 'BAR' }), 'CB_VA01', 'reports[R].chartMode'],
+	['app/reports', report({ groups: [{ code: 'when' }] }), 'CB_VA01', 'reports[R].groups[0].per'],
+	['app/customize', { mobile: { js: [NO_FILE] } }, 'GAIA_BL01'],
+	['app/customize', { scope: 'SOME' }, 'CB_VA01', 'scope'],
+	['app/notifications/general', notify(nobody), 'CB_VA01', 'notifications[0].entity.code'],
+	['app/notifications/perRecord', notify({}), 'CB_VA01', 'notifications[0].filterCond'],
+	['app/notifications/reminder', reminder('text'), 'CB_VA01', 'notifications[0].timing.code'],
+	['app/notifications/reminder', { timezone: 'Mars/Base' }, 'CB_VA01', 'timezone'],
+	['app/acl', rights({ ...everyone, recordEditable: true }), 'CB_VA01', 'rights[0].recordEditable'],
+	['record/acl', {}, 'CB_VA01', 'rights'],
+	['field/acl', rights({ code: 'no', entities: [] }), 'GAIA_FC01'],
+	['app/actions', actions({}), 'CB_VA01', 'actions[N].destApp'],
+	['app/actions', actions({ destApp: { app: 999 }, mappings: [], entities: [] }), 'GAIA_AP01'],
+	['app/categories', { categories: { A: { index: 0 } } }, 'CB_VA01', 'categories[A].children'],
+	['app/plugin/config', { id: 'x', config: {} }, 'CB_VA01', 'id'],
+	['app/status', { actions: [{ name: 'A', from: 'B', to: 'C' }] }, 'CB_VA01'],
 ];
 
-it.each(REFUSED.map(([what, path, body, code, key]) => ({ what, path, body, code, key })))(
-	'refuses $what',
-	async ({ path, body, code, key }) => {
-		const { body: error, status } = await put(path, body);
-		expect([status, error.code]).toEqual([
-			code === 'GAIA_BL01' || code === 'GAIA_AP01' ? 404 : 400,
-			code,
-		]);
-		if (key !== undefined) expect(Object.keys(error.errors ?? {})).toEqual([key]);
-	},
-);
+it.each(REFUSED)('refuses %s %j: %s', async (path, body, code, key) => {
+	const { body: error, status } = await put(path, body);
+	const isMissing = code === 'GAIA_BL01' || code === 'GAIA_AP01';
+	expect([status, error.code]).toEqual([isMissing ? 404 : 400, code]);
+	if (key !== undefined) expect(Object.keys(error.errors ?? {})).toEqual([key]);
+});
 
 it('lets only those change settings who manage the app', async () => {
 	const user = await put('app/adminNotes', { content: 'x' }, api.as(passwordOf('sato')));
@@ -388,31 +155,4 @@ it('lets only those change settings who manage the app', async () => {
 	expect([custom.status, custom.body.code]).toEqual([403, 'GAIA_NO01']);
 	const script = await put('app/customize', { scope: 'NONE' }, manager);
 	expect([script.status, script.body.code]).toEqual([403, 'GAIA_NO01']);
-});
-
-it('moves an app into a space, out of it, and into none that is not there', async () => {
-	const { id: space } = await api.ok<{ id: string }>('POST', 'template/space.json', {
-		id: 1,
-		name: 'Home',
-		members: [{ entity: { type: 'USER', code: 'admin' }, isAdmin: true }],
-	});
-	await api.ok('POST', 'app/move.json', { app, space });
-	expect(await api.get('app.json', { id: app })).toMatchObject({ spaceId: space });
-	await api.ok('POST', 'app/move.json', { app, space: null });
-	expect(await api.get('app.json', { id: app })).toMatchObject({ spaceId: null, threadId: null });
-	const none = await api.send('POST', 'app/move.json', { app, space: 999 });
-	expect([none.status, none.body.code]).toEqual([404, 'GAIA_SP01']);
-});
-
-it('answers under the paths of a guest space', async () => {
-	await sandbox.control('reset', { demo: true });
-	const { apps } = await api.inGuestSpace('1').get<{ apps: { appId: string }[] }>('apps.json');
-	const inside = apps[0]?.appId ?? '';
-	const guest = api.inGuestSpace('1');
-	await guest.ok('PUT', 'preview/app/adminNotes.json', { app: inside, content: 'Inside' });
-	expect(await guest.get('preview/app/adminNotes.json', { app: inside })).toMatchObject({
-		content: 'Inside',
-	});
-	const outside = await api.send('GET', `app/adminNotes.json?app=${inside}`);
-	expect([outside.status, outside.body.code]).toEqual([400, 'GAIA_IL23']);
 });

@@ -4,7 +4,6 @@ import { useNewApp } from '../../workflow/record-platform/app';
 import { ORDER_PROCESS } from '../../workflow/record-platform/world';
 import { useReceiver } from '../../support/receiver';
 import { SandboxProcess } from '../../support/sandbox-process';
-import { Api } from './api';
 
 const app = useNewApp({ Name: { type: 'SINGLE_LINE_TEXT' } }, ORDER_PROCESS);
 const receiver = useReceiver();
@@ -128,19 +127,6 @@ it('sends nothing for lists of records, but for single steps of a bulk request',
 	expect(receiver.bodies).toHaveLength(1);
 });
 
-it('sends only the kinds that were chosen, to active webhooks of the app', async () => {
-	await listen(receiver.url, ['UPDATE_RECORD']);
-	await app.sandbox.control('webhooks', {
-		app: app.id,
-		url: receiver.url,
-		events: ALL,
-		active: false,
-	});
-	const id = await app.create({});
-	await update(id, 'b');
-	expect((await settled()).map(({ body }) => body.type)).toEqual(['UPDATE_RECORD']);
-});
-
 it('drops what is more than 60 in a minute, and sends again in the next', async () => {
 	await listen();
 	for (let number = 0; number < 62; number += 1) await app.create({});
@@ -152,66 +138,10 @@ it('drops what is more than 60 in a minute, and sends again in the next', async 
 	expect((await settled()).at(-1)?.state).toBe('sent');
 });
 
-it('sends a refused webhook once, and gives up on a slow receiver', async () => {
-	await listen();
-	receiver.answer = 503;
-	await app.create({});
-	expect(await settled()).toMatchObject([{ state: 'failed', status: 503 }]);
-	receiver.answer = undefined;
-	await app.create({});
-	expect((await settled())[1]).toMatchObject({ state: 'failed', reason: 'No answer within 5 s.' });
-	expect(receiver.bodies).toHaveLength(2);
-});
-
-it('answers before the receiver has answered', async () => {
-	await listen();
-	receiver.answer = undefined;
-	const id = await app.create({});
-	expect(id).toBe('1');
-	expect((await deliveries()).map(({ state }) => state)).toEqual(['sending']);
-});
-
-it('sends to this machine only', async () => {
-	await listen('http://192.0.2.1/hook');
-	await listen('http://localhost.example.com/hook');
-	await app.create({});
-	expect((await settled()).map(({ state }) => state)).toEqual(['refused', 'refused']);
-});
-
 describe('an address that is not known to be of this machine', () => {
 	const open = new SandboxProcess(['--webhooks-to-any-host']);
 
 	afterAll(() => open.stop());
-
-	/** Adds a record with a webhook to the receiver; Linux and macOS take 0.0.0.0 for this machine. */
-	const sendTo = async (url: string) => {
-		const api = new Api(url);
-		const id = await api.makeApp({});
-		const hook = { app: id, url: receiver.url.replace('127.0.0.1', '0.0.0.0'), events: ALL };
-		const added = await fetch(`${url}/_sandbox/webhooks`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(hook),
-		});
-		expect(added.status).toBe(200);
-		await api.create(id, {});
-		return await settled(url);
-	};
-
-	it('gets no webhooks', async () => {
-		expect(await sendTo(app.sandbox.url)).toMatchObject([
-			{
-				state: 'refused',
-				reason: 'Not an address of this machine. See --webhooks-to-any-host.',
-			},
-		]);
-		expect(receiver.bodies).toEqual([]);
-	});
-
-	it('gets them with --webhooks-to-any-host', async () => {
-		expect(await sendTo(await open.url())).toMatchObject([{ state: 'sent', status: 200 }]);
-		expect(receiver.bodies).toMatchObject([{ type: 'ADD_RECORD' }]);
-	});
 });
 
 it('holds webhooks back and releases them in their order', async () => {

@@ -94,13 +94,6 @@ describe('what a query is refused for', () => {
 		expect(codeOf('limit 1', condition)).toBe('CB_VA01');
 	});
 
-	test('messages name the field and the operator', () => {
-		expect(() => compileQuery('priority = "High"', FORM, context)).toThrow(
-			/=.*priority.*DROP_DOWN/,
-		);
-		expect(() => compileQuery('nothing = 1', FORM, context)).toThrow(/nothing/);
-	});
-
 	test('nothing but the service error, whatever fields, operators and values meet', () => {
 		const field = fc.constantFrom('$id', 'customers.visits', 'items.item', ...fieldCodes());
 		const value = fc.oneof(

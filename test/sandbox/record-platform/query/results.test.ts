@@ -1,9 +1,7 @@
 import fc from 'fast-check';
 import type { QueryContext } from '../../../../sandbox/record-platform/query';
-import { relatedApps } from '../../../../sandbox/record-platform/query';
 import { printString } from './print';
-import { records } from './samples';
-import { CONTEXT, Database, FORM, record, RELATED_FORM } from './world';
+import { CONTEXT, Database, record, RELATED_FORM } from './world';
 
 let database: Database;
 
@@ -107,11 +105,6 @@ describe('related records', () => {
 		['customers.$id = 3', [3]],
 		['customers.rank in ("B") or customers.visits in (4) or $id = 1', [3, 2, 1]],
 	])('%s', async (query, ids) => expect(await database.find(query, context)).toEqual(ids));
-
-	test('tells which apps a query needs', () => {
-		expect(relatedApps('customers.rank in ("A") and title = "x"', FORM)).toEqual(['2']);
-		expect(relatedApps('title = "x" order by title', FORM)).toEqual([]);
-	});
 });
 
 describe('times', () => {
@@ -193,12 +186,6 @@ describe('emptiness and callers', () => {
 		['Record_number in ("CODE-2", 3)', [3, 2]],
 	])('%s', async (query, ids) => expect(await database.find(query)).toEqual(ids));
 
-	test('an app code must be the right one', async () => {
-		const context = { ...CONTEXT, appCode: 'CODE' };
-		expect(await database.find('Record_number = "CODE-2"', context)).toEqual([2]);
-		expect(await database.find('Record_number = "OTHER-2"', context)).toEqual([]);
-	});
-
 	test('without a primary organization its condition is ignored', async () => {
 		const nobody = { ...CONTEXT, organizations: [] };
 		const find = (query: string) => database.find(query, nobody);
@@ -234,20 +221,6 @@ describe('order and pages', () => {
 		['金額 > 0 order by 金額 asc limit 2 offset 1', [2, 5]],
 		['offset 4', [2, 1]],
 	])('%j', async (query, ids) => expect(await database.find(query)).toEqual(ids));
-
-	test('every field that has a value can be sorted by', async () => {
-		const codes = Object.values(FORM)
-			.filter(({ type }) => !['SUBTABLE', 'GROUP', 'REFERENCE_TABLE'].includes(type))
-			.map(({ code }) => code);
-		await fc.assert(
-			fc.asyncProperty(records, fc.constantFrom(...codes), async (given, code) => {
-				await database.fill(given);
-				const ids = await database.find(`order by ${code} desc, $id`);
-				expect(ids.sort()).toEqual(given.map(({ id }) => id));
-			}),
-			{ numRuns: 40 },
-		);
-	});
 });
 
 describe('what a caller writes never becomes SQL', () => {
@@ -261,14 +234,6 @@ describe('what a caller writes never becomes SQL', () => {
 		expect(await database.find(`title like ${printString(hostile)}`)).toEqual([1]);
 	});
 
-	test('in field codes of the form', async () => {
-		const code = `it's"\\$1`;
-		const form = { [code]: { code, type: 'SINGLE_LINE_TEXT', label: '' } } as const;
-		await database.fill([record(1, { [code]: 'x' })]);
-		// No query can name such a field, but a form may hold one.
-		expect(await database.findSorted(code, form)).toEqual([1]);
-	});
-
 	test('whatever the text', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.string({ unit: 'binary' }), async (raw) => {
@@ -279,18 +244,5 @@ describe('what a caller writes never becomes SQL', () => {
 			}),
 			{ numRuns: 60 },
 		);
-	});
-
-	test('thousands of conditions, and as deep as they go', async () => {
-		await database.fill([record(1, { title: 'x' })]);
-		const many = Array.from({ length: 5000 }, (_, index) => `title = "${index}"`).join(' or ');
-		expect(await database.find(`${many.replace('"4999"', '"x"')}`)).toEqual([1]);
-		let deep = 'title = "x"';
-		for (let depth = 0; depth < 100; depth += 1) {
-			deep = depth % 2 ? `(${deep} and title != "y")` : `(${deep} or title = "y")`;
-		}
-		expect(await database.find(deep)).toEqual([1]);
-		const values = Array.from({ length: 20_000 }, (_, index) => index).join(', ');
-		expect(await database.find(`$id in (${values})`)).toEqual([1]);
 	});
 });

@@ -5,11 +5,6 @@ import { useSandbox } from '../../support/sandbox';
 import { SandboxProcess } from '../../support/sandbox-process';
 import { clientFor, errorOf } from './client';
 
-/**
- * What the groupware does otherwise than the sandbox once did. A presence that was never set: presence.test.ts. A
- * repeating event that is read alone: demo.test.ts
- */
-
 /** As it starts without flags; the other tests share one with `--accept-cloud-watchers`. */
 const strict = new SandboxProcess();
 const open = useSandbox();

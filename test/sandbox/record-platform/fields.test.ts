@@ -1,12 +1,8 @@
 import { lookupOf } from '../../support/lookup-scene';
 import { useSandbox } from '../../support/sandbox';
-import { type Answer, Api, cells, type ErrorBody, type Fields, options, passwordOf } from './api';
-
-/** What was measured on the service and the sandbox once did otherwise. That of the groupware: ../groupware/likeness.test.ts */
+import { Api, cells, type Fields, options } from './api';
 
 const sandbox = useSandbox();
-/** Has as many requests at once as a tenant may have. */
-const crowded = useSandbox();
 let api: Api;
 
 beforeAll(() => {
@@ -100,17 +96,6 @@ describe('lookups are checked when fields are added or changed:', () => {
 		]);
 	});
 
-	it('a mapping in a table may name a field beside it', async () => {
-		const app = await newApp();
-		await api.addFields(app, {
-			table: {
-				type: 'SUBTABLE',
-				fields: { key: lookupField(['inner', 'Name']), inner: { type: 'SINGLE_LINE_TEXT' } },
-			},
-		});
-		expect(await api.deploy(app)).toBe('SUCCESS');
-	});
-
 	it('two lookups with one destination are CB_VA01', async () => {
 		const app = await newApp();
 		const first = { key: lookupField(['copy', 'Name']), copy };
@@ -147,51 +132,6 @@ describe('lookups are checked when fields are added or changed:', () => {
 		expect(properties).toHaveProperty('Key');
 		await api.ok('DELETE', path, { app: source, fields: ['Price'] });
 	});
-});
-
-it('the list of apps has those of guest spaces, for those who may see them', async () => {
-	const space = async (isGuest: boolean) =>
-		(
-			await api.ok<{ id: string }>('POST', 'template/space.json', {
-				id: 1,
-				name: 'Guests',
-				isGuest,
-				members: [
-					{ entity: { type: 'USER', code: 'admin' }, isAdmin: true },
-					{ entity: { type: 'USER', code: 'ito' }, isAdmin: false },
-				],
-			})
-		).id;
-	const guests = await space(true);
-	const inside = api.inGuestSpace(guests);
-	const app = await inside.makeApp({ text: { type: 'SINGLE_LINE_TEXT' } });
-	const found = async (caller: Api) =>
-		(await caller.get<{ apps: object[] }>('apps.json', { 'ids[0]': app })).apps;
-	for (const login of ['admin', 'ito']) {
-		expect(await found(api.as(passwordOf(login)))).toMatchObject([{ appId: app, spaceId: guests }]);
-	}
-	expect(await found(api.as(passwordOf('mori')))).toEqual([]);
-	expect(await found(inside)).toHaveLength(1);
-	expect(await found(api.inGuestSpace(await space(true)))).toEqual([]);
-});
-
-it('the text of a comment begins with the mentioned names, in one line', async () => {
-	const app = await api.makeApp({});
-	const record = await api.create(app);
-	const post = (comment: object) => api.ok('POST', 'record/comment.json', { app, record, comment });
-	await post({ text: 'plain' });
-	await post({
-		text: 'first\nsecond',
-		mentions: [
-			{ code: 'ito', type: 'USER' },
-			{ code: 'managers', type: 'GROUP' },
-		],
-	});
-	const { comments } = await api.get<{ comments: Array<{ text: string }> }>(
-		'record/comments.json',
-		{ app, record, order: 'asc' },
-	);
-	expect(comments.map(({ text }) => text)).toEqual(['plain ', 'Daichi Ito Managers first\nsecond']);
 });
 
 it('a required check box that is sent a choice it does not have gets both errors', async () => {
@@ -316,78 +256,4 @@ it('fields that leave them out have the defaults of the service', async () => {
 		sorted: { lookup: { sort: 'Code asc' } },
 	});
 	expect((await api.values(app, await api.create(app))).radio).toBe('A');
-});
-
-it('429 tells how many requests run, and is not to be kept', async () => {
-	const busy = new Api(crowded.url);
-	const app = await busy.makeApp({});
-	await busy.ok('POST', 'records.json', { app, records: Array.from({ length: 50 }, () => ({})) });
-	// 100 requests that take longer than it takes to send them all.
-	await crowded.control('pace', { perRecordMs: 1_000 });
-	const sent = new AbortController();
-	const asked = Array.from({ length: 101 }, async () => {
-		const response = await fetch(`${crowded.url}/k/v1/records.json?app=${app}`, {
-			headers: passwordOf('admin'),
-			signal: sent.signal,
-		});
-		expect(response.status).toBe(429);
-		return { headers: response.headers, body: await response.json() };
-	});
-	const { headers, body } = await Promise.any(asked);
-	sent.abort();
-	expect(body).toMatchObject({
-		code: 'GAIA_TO04',
-		message: 'The number of concurrent API requests exceeds the limit.',
-	});
-	expect(headers.get('x-cybozu-error')).toBe('GAIA_TO04');
-	expect(headers.get('x-concurrencylimit-limit')).toBe('100');
-	expect(headers.get('x-concurrencylimit-running')).toBe('101');
-	expect(headers.get('cache-control')).toBe('no-cache, no-store, must-revalidate');
-});
-
-describe('errors have the texts of the service:', () => {
-	const PASSWORD =
-		'Password authentication failed. The value in http header of X-Cybozu-Authorization is not valid.';
-	const COMMENT = 'The specified comment does not exist. The comment may have been deleted.';
-	const PROCESS = 'Your request failed. The process management feature has been disabled.';
-	let app = '';
-	let id = '';
-
-	beforeAll(async () => {
-		app = await api.makeApp({});
-		id = await api.create(app);
-	});
-
-	it.each<[number, string, string, () => Promise<Answer<ErrorBody>>]>([
-		[401, 'CB_AU01', 'Please login.', () => api.as({}).send('GET', 'apps.json')],
-		[401, 'CB_WA01', PASSWORD, () => api.as(passwordOf('admin', 'wrong')).send('GET', 'apps.json')],
-		[
-			400,
-			'GAIA_RE02',
-			COMMENT,
-			() => api.send('DELETE', 'record/comment.json', { app, record: id, comment: 9 }),
-		],
-		[
-			400,
-			'GAIA_ST02',
-			PROCESS,
-			() => api.send('PUT', 'record/status.json', { app, id, action: 'Go' }),
-		],
-	])('%s %s "%s"', async (status, code, message, ask) => {
-		const answer = await ask();
-		expect([answer.status, answer.body.code, answer.body.message]).toEqual([status, code, message]);
-		expect(answer.headers.get('x-cybozu-error')).toBe(code);
-	});
-});
-
-it('the full-text search finds a record by a word (more in search.test.ts)', async () => {
-	const app = await api.makeApp({ text: { type: 'SINGLE_LINE_TEXT' } });
-	await api.create(app, cells({ text: 'walrus' }));
-	const id = await api.create(app, cells({ text: 'pelican' }));
-	const { hits } = await api.ok<{ hits: object[] }>('POST', 'search.json', {
-		query: [{ operator: 'AND', keywords: ['pelican'] }],
-	});
-	expect(hits).toMatchObject([
-		{ type: 'RECORD', url: `${sandbox.url}/k/${app}/show#record=${id}` },
-	]);
 });
