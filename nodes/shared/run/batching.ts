@@ -175,6 +175,4 @@ export interface BatchContext {
 	explain: (reply: FailedReply) => Explanation | undefined;
 	/** What requests work on, for a dry run. */
 	about?: ((requests: RequestSpec[]) => IDataObject) | undefined;
-	/** How often the run's refused batches were searched for the elements to blame. */
-	searches?: number;
 }

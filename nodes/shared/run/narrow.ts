@@ -20,15 +20,9 @@ interface Sending {
 }
 
 /**
- * Searches that go on with all that waits, which is quickest for a few bad elements. After them, a
- * refused batch is divided until each part was written or stands alone.
- */
-const FEW = 6;
-
-/**
  * What waits after a refusal, and which of it is sent next where that is not all: a batch of
- * which the service says that elements are to blame, but not which, is sent in smaller pieces
- * until one stands alone.
+ * which the service says that elements are to blame, but not which, is sent in halves until one
+ * stands alone.
  */
 export async function narrowDown(
 	waiting: BatchEntry[],
@@ -61,24 +55,20 @@ export async function narrowDown(
 		refuse(waiting, failure, batch, work);
 		return [[], undefined];
 	}
-	const times = (work.searches ?? 0) + (nameless ? 1 : 0);
-	work.searches = times;
 	const others = step.filter((other) => other !== batch);
-	const left = times > FEW && others.length > 0 ? others : undefined;
-	if (nameless && times <= FEW) return [waiting, piecesOf(batch, work)[0]];
+	const left = others.length > 0 ? others : undefined;
 	if (nameless) {
-		for (const pieces of piecesOf(batch, work)) {
-			await sending.sendAll(pieces.flat(), work, pieces);
-		}
+		const half = Math.ceil(batch.length / 2);
+		for (const part of chunks(batch, half)) await sending.sendAll(part, work, [part]);
 		return [without(waiting, batch), left];
 	}
 	const alone = batch.length === 1 ? batch : named;
-	if (alone.length > 0) {
-		for (const entry of alone) await divide(entry, batch, failure, work, sending);
-		return [without(waiting, alone), batch.length === 1 ? left : undefined];
+	if (alone.length === 0) {
+		refuse(batch, failure, batch, work);
+		return [without(waiting, batch), left];
 	}
-	refuse(batch, failure, batch, work);
-	return [without(waiting, batch), left];
+	for (const entry of alone) await divide(entry, batch, failure, work, sending);
+	return [without(waiting, alone), batch.length === 1 ? left : undefined];
 }
 
 function blamesElements(
@@ -135,13 +125,6 @@ async function divide(
 	if (halves.length === 0) refuseOne(entry, batch, failure, work);
 	// The second half is made ready on top of what the first half wrote.
 	for (const half of halves) await settle([half], work);
-}
-
-/** Smaller batches that ride together, so that the service tells which it refuses; else both halves. */
-function piecesOf(batch: Batch, { run, bulk }: BatchContext): Step[] {
-	const together = run.bulk ? bulk?.max : undefined;
-	const pieces = chunks(batch, Math.ceil(batch.length / (together ?? 2)));
-	return together === undefined ? pieces.map((half) => [half]) : [pieces];
 }
 
 /**
