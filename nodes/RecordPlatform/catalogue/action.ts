@@ -63,7 +63,6 @@ const update = changeSettings({
 					'All actions by their current names, in the format of Get Many with Simplify off. The key of a new action is its name. New actions require destApp, mappings, and entities.',
 			},
 			actions,
-			{ needsPeople: true },
 		),
 	],
 });

@@ -1,6 +1,4 @@
-import type { ItemView, Parameter, Resource } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
-import { quoteShort } from '../../shared/messages';
+import type { Parameter, Resource } from '../../shared/catalogue';
 import { textOf } from '../../shared/text';
 import { PendingFile } from '../values/encode';
 import { uploadFilesOf } from '../values/files';
@@ -18,19 +16,6 @@ const get = readSettings({
 	answer: ['name', 'revision'],
 	lang: language,
 });
-
-/** A number as text. Throws `InputError` for an expression without a number, which would change nothing. */
-function numberFor(label: string) {
-	return (value: unknown): string | undefined => {
-		if (value === undefined) return undefined;
-		const text = Array.isArray(value) ? '' : textOf(value, label).trim();
-		if (/^\d+$/.test(text)) return text;
-		throw new InputError(
-			`"${label}" must be a whole number: ${quoteShort(value)}`,
-			'Nothing was written for this item. Enter a number, or remove the setting to keep the current value',
-		);
-	};
-}
 
 /** A switch of the app. */
 function allowed(displayName: string, key: string, what: string): Parameter {
@@ -67,7 +52,7 @@ const settings: Parameter = {
 			type: 'number',
 			default: 4,
 			description: 'Number of decimal places in calculations',
-			send: { in: 'body', key: 'numberPrecision.decimalPlaces', as: numberFor('Decimal Places') },
+			send: { in: 'body', key: 'numberPrecision.decimalPlaces', as: String },
 		},
 		{
 			displayName: 'Description',
@@ -84,7 +69,7 @@ const settings: Parameter = {
 			type: 'number',
 			default: 16,
 			description: 'Total number of digits in calculations',
-			send: { in: 'body', key: 'numberPrecision.digits', as: numberFor('Digits') },
+			send: { in: 'body', key: 'numberPrecision.digits', as: String },
 		},
 		{
 			displayName: 'First Month of Fiscal Year',
@@ -93,11 +78,7 @@ const settings: Parameter = {
 			typeOptions: { minValue: 1, maxValue: 12 },
 			default: 1,
 			description: 'First month of the fiscal year',
-			send: {
-				in: 'body',
-				key: 'firstMonthOfFiscalYear',
-				as: numberFor('First Month of Fiscal Year'),
-			},
+			send: { in: 'body', key: 'firstMonthOfFiscalYear', as: String },
 		},
 		{
 			displayName: 'Icon',
@@ -105,8 +86,7 @@ const settings: Parameter = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. APP60',
-			description:
-				'Key of a built-in icon, APP1 to APP90. Use either this or an image of your own.',
+			description: 'Key of a built-in icon, APP1 to APP90. An image of your own takes precedence.',
 			send: { in: 'body', key: 'icon', as: presetIcon },
 		},
 		{
@@ -115,7 +95,6 @@ const settings: Parameter = {
 			type: 'string',
 			default: 'data',
 			hint: 'The name of the input binary field containing the image to upload as icon',
-			description: 'Use either this or the key of a built-in icon',
 			send: { in: 'body', key: 'icon', as: uploadedIcon },
 		},
 		{
@@ -173,16 +152,11 @@ function presetIcon(value: unknown) {
 	return key === '' ? undefined : { type: 'PRESET', key };
 }
 
-/** An app has one icon, so two icons are refused. */
-function uploadedIcon(value: unknown, item: ItemView) {
-	if (presetIcon(item.read('settings.icon', '')) !== undefined) {
-		throw new InputError('"Icon" and "Icon Input Binary Field" are both set', 'Remove one of them');
-	}
+function uploadedIcon(value: unknown) {
 	return { type: 'FILE', file: new PendingFile(textOf(value, 'Icon Input Binary Field')) };
 }
 
 function titleField(value: unknown) {
-	if (value === undefined) return undefined;
 	const code = textOf(value, 'Title Field').trim();
 	return code === '' ? { selectionMode: 'AUTO' } : { selectionMode: 'MANUAL', code };
 }

@@ -4,11 +4,8 @@ import { batchOperation } from '../../shared/batchOperation';
 import type { ItemView, Operation, Parameter, Resource, ToElement } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { jsonIn } from '../../shared/json';
-import type { Part } from '../../shared/itemPaths';
 import { quoteShort } from '../../shared/messages';
 import { isObject, listIn, listOf, objectOf, objectsIn } from '../../shared/objects';
-import { isExpression } from '../../shared/parameterReader';
-import { partsInQuotes } from '../../shared/quotedTexts';
 import { BULK_MAX } from '../bulk';
 import { guestSpaceOf, pathOn } from '../route';
 import { options } from './parameters';
@@ -55,11 +52,7 @@ const payload: Parameter<'payload'> = {
 
 const steps: Parameter<'call', ToElement<'', IDataObject>> = {
 	...call,
-	send: {
-		in: 'element',
-		key: '',
-		as: (value, item) => step(value, item.read('payload'), item.node.parameters.payload, item),
-	},
+	send: { in: 'element', key: '', as: (value, item) => step(value, item.read('payload'), item) },
 };
 
 const run = batchOperation({
@@ -127,94 +120,26 @@ function stepsOf(value: unknown, item: ItemView): IDataObject[] {
 			`A transaction can have up to ${BULK_MAX} steps. Remove some of them`,
 		);
 	}
-	const stored = listOf(objectOf(item.node.parameters.steps).rows).map(objectOf);
-	return rows.map((row, index) =>
-		step(row.call, row.payload, stored[index]?.payload, item, `Step ${index + 1}: `),
-	);
+	return rows.map((row, at) => step(row.call, row.payload, item, `Step ${at + 1}: `));
 }
 
 /** A step in the service's format, with the guest space of the whole request in its path. */
-function step(
-	chosen: unknown,
-	body: unknown,
-	stored: unknown,
-	item: ItemView,
-	where = '',
-): IDataObject {
-	const found = CALLS[String(chosen)];
-	if (found === undefined) {
+function step(chosen: unknown, body: unknown, item: ItemView, where = ''): IDataObject {
+	const { method, path } = CALLS[String(chosen ?? call.default)] ?? {};
+	if (path === undefined) {
 		throw new InputError(
 			`${where}${quoteShort(chosen)} is not a valid value for "Request"`,
 			`Use one of ${Object.keys(CALLS).join(', ')}`,
 		);
 	}
-	const api = pathOn(found.path, { guestSpace: guestSpaceOf(item) });
-	const parts = partsInQuotes(stored, 'Payload', item, where);
-	const payload = payloadOf(body, where);
-	if (found.method !== 'POST') {
-		checkFound(payload, parts, { where, isGiven: isExpression(stored), method: found.method });
-	}
-	return { method: found.method, api, payload };
-}
-
-/**
- * Throws `InputError` for values that an item doesn't have: in an update, their fields would be emptied, and
- * without its revision, a record that others have changed would be overwritten or deleted.
- */
-function checkFound(
-	payload: IDataObject,
-	parts: Part[],
-	{ where, isGiven, method }: { where: string; isGiven: boolean; method: string },
-): void {
-	const missing = parts.find(({ value }) => value === undefined || value === null);
-	const advice =
-		'Nothing was written. Correct the expression, or filter out the items without this value';
-	if (missing) {
+	const payload = typeof body === 'string' ? jsonIn(body, 'Payload', where) : body;
+	if (!isObject(payload)) {
 		throw new InputError(
-			`${where}The expression ${missing.expression} in "Payload" returned no value, so ${method === 'PUT' ? 'the field would be emptied' : 'other records could be deleted'}`,
-			advice,
+			`${where}"Payload" is not a valid JSON object`,
+			'Use an object such as {"app": 12, "records": [{"Name": {"value": "Pencil"}}]}',
 		);
 	}
-	if (!isGiven) return;
-	const records = [payload, ...listOf(payload.records).map(objectOf)];
-	const revision = ['revision', 'revisions'].find((key) =>
-		records.some((one) => key in one && [one[key]].flat().includes(undefined)),
-	);
-	if (revision !== undefined) {
-		throw new InputError(
-			`${where}The expression in "Payload" has no value for ${quoteShort(revision)}, so the revision would not be checked`,
-			`${advice}. To skip the check, use -1`,
-		);
-	}
-	const empty = records.map(({ record }) => fieldWithout(objectOf(record)));
-	const code = empty.find((one) => one !== undefined);
-	if (code === undefined) return;
-	throw new InputError(
-		`${where}The expression in "Payload" has no value for ${quoteShort(code)}, so the field would be emptied`,
-		advice,
-	);
-}
-
-/** The first cell without a value, also in rows of tables. JSON leaves out what is not defined. */
-function fieldWithout(cells: IDataObject): string | undefined {
-	for (const [code, cell] of Object.entries(cells)) {
-		if (!isObject(cell)) continue;
-		if (cell.value === undefined) return code;
-		const inRows = listOf(cell.value).map((row) => fieldWithout(objectOf(objectOf(row).value)));
-		const inRow = inRows.find((one) => one !== undefined);
-		if (inRow !== undefined) return inRow;
-	}
-	return undefined;
-}
-
-/** The payload as an object, from JSON text or an expression that returns an object. */
-function payloadOf(body: unknown, where: string): IDataObject {
-	const parsed = typeof body === 'string' ? jsonIn(body, 'Payload', where) : body;
-	if (isObject(parsed)) return parsed;
-	throw new InputError(
-		`${where}"Payload" is not a valid JSON object`,
-		'Use an object such as {"app": 12, "records": [{"Name": {"value": "Pencil"}}]}',
-	);
+	return { method, api: pathOn(path, { guestSpace: guestSpaceOf(item) }), payload };
 }
 
 export const bulkRequestResource: Resource = {

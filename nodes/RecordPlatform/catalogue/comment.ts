@@ -32,7 +32,7 @@ const create: Operation = {
 			description: 'Text of the comment. The service adds the mentioned names at the start.',
 			send: { in: 'body', key: 'comment.text' },
 		},
-		...mentions,
+		mentions,
 		options(),
 	],
 	run: {

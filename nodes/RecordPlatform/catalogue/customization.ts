@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView, Parameter, Resource } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
+import { checkValue } from '../../shared/input/policy';
 import { quoteShort } from '../../shared/messages';
-import { oneSpelling, textOf } from '../../shared/text';
+import { textOf } from '../../shared/text';
 import { PendingFile } from '../values/encode';
 import { uploadFilesOf } from '../values/files';
 import { existing } from './existing';
@@ -70,6 +70,31 @@ const existingFiles = existing({
 	description: 'What to do with the existing files of the app',
 });
 
+const fileType: Parameter = {
+	displayName: 'File Type',
+	name: 'list',
+	type: 'options',
+	default: 'desktop.js',
+	options: [
+		{ name: 'CSS for Desktop', value: 'desktop.css' },
+		{ name: 'CSS for Mobile', value: 'mobile.css' },
+		{ name: 'JavaScript for Desktop', value: 'desktop.js' },
+		{ name: 'JavaScript for Mobile', value: 'mobile.js' },
+	],
+};
+
+const source: Parameter = {
+	displayName: 'Source',
+	name: 'source',
+	type: 'options',
+	default: 'binary',
+	options: [
+		{ name: 'Binary Field', value: 'binary' },
+		{ name: 'File Key', value: 'fileKey' },
+		{ name: 'URL', value: 'url' },
+	],
+};
+
 const files: Parameter = {
 	displayName: 'Files',
 	name: 'files',
@@ -83,29 +108,8 @@ const files: Parameter = {
 			displayName: 'File',
 			name: 'rows',
 			values: [
-				{
-					displayName: 'File Type',
-					name: 'list',
-					type: 'options',
-					default: 'desktop.js',
-					options: [
-						{ name: 'CSS for Desktop', value: 'desktop.css' },
-						{ name: 'CSS for Mobile', value: 'mobile.css' },
-						{ name: 'JavaScript for Desktop', value: 'desktop.js' },
-						{ name: 'JavaScript for Mobile', value: 'mobile.js' },
-					],
-				},
-				{
-					displayName: 'Source',
-					name: 'source',
-					type: 'options',
-					default: 'binary',
-					options: [
-						{ name: 'Binary Field', value: 'binary' },
-						{ name: 'File Key', value: 'fileKey' },
-						{ name: 'URL', value: 'url' },
-					],
-				},
+				fileType,
+				source,
 				{
 					displayName: 'Source Binary Field',
 					name: 'binaryPropertyName',
@@ -133,57 +137,39 @@ const files: Parameter = {
 			],
 		},
 	],
-	send: { in: 'body', key: '', as: checkedFiles },
+	send: { in: 'body', key: '', as: checkFiles },
 };
 
 interface FileRow {
 	list: List;
-	source: 'binary' | 'fileKey' | 'url';
+	source?: 'binary' | 'fileKey' | 'url';
 	binaryPropertyName?: string;
 	fileKey?: string;
 	url?: string;
 }
 
-/** Refuses incomplete rows before anything is sent. */
-function checkedFiles(_value: unknown, item: ItemView): undefined {
-	for (const { list, entry } of rowsOf(item)) {
-		if (!LISTS.includes(list))
-			throw new InputError(
-				`${quoteShort(list)} is not a valid value for "File Type"`,
-				`Use one of ${LISTS.join(', ')}`,
-			);
-		if (entry.type === 'FILE' && entry.file instanceof PendingFile) {
-			item.binary(entry.file.property);
-		}
+/** Refuses rows that can't be sent before anything is uploaded. */
+function checkFiles(_value: unknown, item: ItemView): undefined {
+	for (const row of fileRows(item)) {
+		checkValue(fileType, row.list);
+		checkValue(source, row.source ?? source.default);
+		const entry = entryOf(row);
+		if ('file' in entry && entry.file instanceof PendingFile) item.binary(entry.file.property);
 	}
 }
 
-function rowsOf(item: ItemView): Array<{ list: List; entry: Entry }> {
+function fileRows(item: ItemView): FileRow[] {
 	const { rows = [] } = item.read('files', {}) as { rows?: FileRow[] };
-	return rows.map((row, at) => ({ list: row.list, entry: entryOf(row, at + 1) }));
+	return rows;
 }
 
-function entryOf(row: FileRow, number: number): Entry {
-	const given = (value: string | undefined, what: string) => {
-		const text = textOf(value, `Files, ${what}`).trim();
-		if (text === '') throw new InputError(`File ${number} has no ${what}`);
-		return text;
-	};
-	// An expression that found nothing is no choice.
-	const source = 'source' in row ? row.source : 'binary';
-	switch (source) {
-		case 'url':
-			return { type: 'URL', url: given(row.url, 'URL') };
-		case 'fileKey':
-			return { type: 'FILE', file: { fileKey: given(row.fileKey, 'file key') } };
-		case 'binary':
-			return { type: 'FILE', file: new PendingFile(given(row.binaryPropertyName, 'binary field')) };
-		default:
-			throw new InputError(
-				`File ${number}: ${quoteShort(source)} is not a valid value for "Source"`,
-				'Use one of binary, fileKey, url',
-			);
+function entryOf({ source: from, binaryPropertyName, fileKey, url }: FileRow): Entry {
+	if (from === 'url') return { type: 'URL', url: textOf(url, 'Source URL').trim() };
+	if (from === 'fileKey') {
+		return { type: 'FILE', file: { fileKey: textOf(fileKey, 'Source File Key').trim() } };
 	}
+	const property = textOf(binaryPropertyName, 'Source Binary Field').trim();
+	return { type: 'FILE', file: new PendingFile(property) };
 }
 
 /**
@@ -200,13 +186,13 @@ async function listsOf(item: ItemView, spec: RequestSpec): Promise<IDataObject> 
 		answer: ['desktop', 'mobile'],
 		repeatable: true,
 	})) as Customization;
-	const rows = rowsOf(item);
+	const rows = fileRows(item);
 	const keep = item.read('existingFiles', 'keep') === 'keep';
 	const lists: Record<string, Record<string, Entry[]>> = {};
 	for (const name of LISTS) {
 		const [device = '', kind = ''] = name.split('.');
 		const held = keep ? present(now, name) : [];
-		const own = rows.filter(({ list }) => list === name).map(({ entry }) => entry);
+		const own = rows.filter(({ list }) => list === name).map(entryOf);
 		const replaced = new Set<Entry>();
 		// In its place, because the order of loading counts.
 		const kept = held.map((one) => {
@@ -245,19 +231,6 @@ const update = changeSettings({
 	description: 'Upload JavaScript and CSS files and set them in the test environment of an app',
 	path: PATH,
 	signIn: PASSWORD_ONLY,
-	// The files are added after they were uploaded.
-	identifies: [],
-	replaces: ({ spec: { path } }, item) => {
-		if (item.read('existingFiles', 'keep') === 'keep') return [];
-		const content = () =>
-			rowsOf(item).map(({ list, entry }) =>
-				entry.type === 'FILE' && entry.file instanceof PendingFile
-					? { list, ...item.binary(entry.file.property) }
-					: { list, ...entry },
-			);
-		const advice = 'Put all files in one item, or set "Existing Files" to Keep';
-		return [{ key: oneSpelling(`${path} ${appOf(item)}`), content, name: '"Files"', advice }];
-	},
 	parameters: [
 		existingFiles,
 		files,

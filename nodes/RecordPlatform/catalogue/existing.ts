@@ -1,6 +1,4 @@
 import type { Parameter } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
-import { quoteShort } from '../../shared/messages';
 
 interface Choice<Name extends string> {
 	displayName: string;
@@ -25,15 +23,6 @@ export function existing<Name extends string>(choice: Choice<Name>): Parameter<N
 			{ name: 'Replace', value: 'replace', description: replace },
 		],
 		description,
-		send: { in: 'element', key: name, as: (value) => checked(value, displayName) },
+		send: { in: 'element', key: name, as: () => undefined },
 	};
-}
-
-/** An expression can return anything, and a typo must not delete existing content. */
-function checked(value: unknown, displayName: string): undefined {
-	if (value === 'keep' || value === 'replace') return undefined;
-	throw new InputError(
-		`${quoteShort(value)} is not a valid value for "${displayName}"`,
-		'Use keep or replace',
-	);
 }

@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { FileReply, ItemView, Operation, Resource, Row } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
 import { listed, nounFor } from '../../shared/messages';
 import { textOf } from '../../shared/text';
 import { bodyOf, objectOf } from '../../shared/objects';
 import { appIn, guestSpaceOf, pathOn } from '../route';
 import { attachmentsIn, fileContent, placeOfFile } from '../values/attachments';
-import { checkFileFields, copyToRecord } from './file/copyToRecord';
+import { copyToRecord } from './file/copyToRecord';
 import { app, fileCodes, fileFields, options, record, recordIdOf } from './parameters';
 import { ANY_SIGN_IN, rights } from './requirements';
 
@@ -133,9 +132,7 @@ const downloadFromRecord: Operation = {
 			const cells = await recordCells(item, appIn(item.read('app')).id, guestSpace);
 			const prefix = textOf(item.read('options.prefix', 'file_'), 'Prefix of Output Fields');
 			const files: NonNullable<Row['files']> = {};
-			const codes = fileCodes('fieldCodes', item);
-			await checkFileFields(codes, { app: appIn(item.read('app')).id, guestSpace }, item);
-			const attachments = attachmentsIn(cells, codes);
+			const attachments = attachmentsIn(cells, fileCodes('fieldCodes', item));
 			for (const [index, attachment] of attachments.entries()) {
 				const place = placeOfFile(attachment, recordIdOf(item.read('recordId'), item));
 				files[`${prefix}${index}`] = fileContent(attachment, guestSpace, item, place);
@@ -164,7 +161,6 @@ async function recordCells(
 	chosenApp: string,
 	guestSpace: string | undefined,
 ): Promise<IDataObject> {
-	if (chosenApp === '') throw new InputError('The parameter "App" is empty');
 	const path = pathOn('/k/v1/record.json', { guestSpace });
 	const query = { app: chosenApp, id: recordIdOf(item.read('recordId'), item) };
 	const body = await item.request({ method: 'GET', path, query, repeatable: true });

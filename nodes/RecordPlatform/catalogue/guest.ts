@@ -1,8 +1,8 @@
 import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
-import { oneSpelling, textOf } from '../../shared/text';
+import { isEmptyError } from '../../shared/input/policy';
+import { textOf } from '../../shared/text';
 import { guestSpaceIn } from '../route';
-import { hasEmptyEntry, list } from './parameters';
+import { list } from './parameters';
 import { PASSWORD_ONLY } from './requirements';
 
 const PATH = '/k/v1/guests.json';
@@ -204,9 +204,6 @@ const updateMembers: Operation = {
 			displayOptions: { show: { removeAll: [false] } },
 		},
 	],
-	replaces: ({ spec: { path, body } }) => [
-		{ key: oneSpelling(path), content: () => body?.guests, name: '"Emails"' },
-	],
 	run: {
 		kind: 'perItem',
 		result: (_body, item) => ({
@@ -215,21 +212,12 @@ const updateMembers: Operation = {
 	},
 };
 
-/** An empty expression must not remove all guests. */
+/** A list without entries would remove all guests. */
 function guestsOf(item: ItemView): string[] {
 	if (item.read('removeAll', false) === true) return [];
-	const emails = list(item.read('emails', ''));
-	if (emails.length > 0 && hasEmptyEntry('emails', item)) {
-		throw new InputError(
-			'An email address in "Emails" is empty',
-			'The guests were not changed. Correct the expression, because guests that you leave out are removed from the space',
-		);
-	}
-	if (emails.length > 0) return emails;
-	throw new InputError(
-		'The parameter "Emails" is empty',
-		'Enter the email addresses of all guests, or turn on "Remove All Guests"',
-	);
+	const emails = list(item.read('emails'));
+	if (emails.length === 0) throw isEmptyError('Emails');
+	return emails;
 }
 
 export const guestResource: Resource = {

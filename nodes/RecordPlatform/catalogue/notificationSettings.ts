@@ -148,7 +148,7 @@ const updateReminders = changeSettings({
 		notifications(
 			'[{ "timing": { "code": "Due", "daysLater": -1, "time": "09:00" }, "filterCond": "", "title": "Due tomorrow", "targets": [{ "entity": { "type": "USER", "code": "sato" } }] }]',
 			reminders,
-			{ optional: true, needsCondition: true },
+			{ optional: true },
 		),
 	],
 	more: [
@@ -164,11 +164,7 @@ const updateReminders = changeSettings({
 	],
 });
 
-function notifications(
-	placeholder: string,
-	shape: Shape,
-	{ optional = false, needsCondition = false } = {},
-): Parameter {
+function notifications(placeholder: string, shape: Shape, { optional = false } = {}): Parameter {
 	return jsonParameter(
 		{
 			displayName: 'Notifications',
@@ -178,7 +174,6 @@ function notifications(
 			description: `All notifications of this kind, in the format of the Get operation. They replace the current ones. An empty list ([]) removes all.${optional ? ' Leave empty to keep the current ones.' : ''}`,
 		},
 		shape,
-		{ needsCondition, needsPeople: true },
 	);
 }
 

@@ -139,10 +139,9 @@ function update(
 		description: string;
 		placeholder: string;
 		shape: Shape;
-		needsCondition?: boolean;
 	},
 ) {
-	const { placeholder, shape, needsCondition, ...named } = entry;
+	const { placeholder, shape, ...named } = entry;
 	return changeSettings({
 		...named,
 		environment: 'both',
@@ -158,7 +157,6 @@ function update(
 					description: ORDER,
 				},
 				shape,
-				{ needsCondition, needsPeople: true },
 			),
 		],
 	});
@@ -200,7 +198,6 @@ const updateRecords = update({
 	placeholder:
 		'[{ "filterCond": "Amount > 1000", "entities": [{ "entity": { "type": "USER", "code": "sato" }, "viewable": true, "editable": true, "deletable": false }] }]',
 	shape: recordRights,
-	needsCondition: true,
 });
 
 export const permissionResource: Resource = {

@@ -8,7 +8,6 @@ import type {
 	Resource,
 	Row,
 } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
 import { pagesByOffset } from './pages';
 import { limit, listOrNothing, returnAll } from './parameters';
 import { PASSWORD_ONLY } from './requirements';
@@ -16,7 +15,6 @@ import { PASSWORD_ONLY } from './requirements';
 const PATH = '/k/v1/plugin.json';
 const SYSTEM_ADMINISTRATOR = 'permission to administer the service';
 
-/** Throws `InputError` for an empty ID. */
 export function pluginId(where: 'query' | 'body'): Parameter {
 	return {
 		displayName: 'Plugin ID',
@@ -26,14 +24,8 @@ export function pluginId(where: 'query' | 'body'): Parameter {
 		required: true,
 		placeholder: 'e.g. djmhffjhfgmebgnmcggopedaofckljlj',
 		description: 'ID of the plugin, as returned by Get Many',
-		send: { in: where, key: 'id', as: trimmedId },
+		send: { in: where, key: 'id', as: (value) => String(value).trim() },
 	};
-}
-
-function trimmedId(value: unknown): string {
-	const id = String(value).trim();
-	if (id !== '') return id;
-	throw new InputError('The parameter "Plugin ID" is empty');
 }
 
 const archive: Parameter = {

@@ -95,7 +95,6 @@ const update = changeSettings({
 					'All statuses by their current names. Statuses that you leave out are removed. Leave empty to keep the statuses.',
 			},
 			states,
-			{ needsPeople: true },
 		),
 		jsonParameter(
 			{
@@ -107,7 +106,6 @@ const update = changeSettings({
 					'All actions, with the new names of the statuses. Leave empty to keep the actions.',
 			},
 			actions,
-			{ needsPeople: true },
 		),
 	],
 });

@@ -1,15 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
-import { isLeftBlank, storedAt } from '../../shared/parameterReader';
-import { textOf } from '../../shared/text';
 import { bodyOf, objectOf } from '../../shared/objects';
 import { pagesByOffset } from './pages';
 import { limit, oneIdOrNothing, returnAll, simplify } from './parameters';
 import { listed } from './settingsOperations';
 import { PASSWORD_ONLY } from './requirements';
-import { members, newMembers, space, spaceIdOf, spaceOptions } from './spaceControls';
+import { members, space, spaceIdOf, spaceOptions } from './spaceControls';
 
 const PATH = '/k/v1/space.json';
 const CREATE_RIGHT = 'permission to create spaces';
@@ -92,7 +89,7 @@ const createFromTemplate: Operation = {
 			send: { in: 'body', key: 'id', as: oneIdOrNothing },
 		},
 		name,
-		...members,
+		members,
 		{
 			displayName: 'Additional Fields',
 			name: 'additionalFields',
@@ -200,16 +197,6 @@ const getStatistics: Operation = {
 	},
 };
 
-/** An expression without a value must not clear the page. */
-function pageText(item: ItemView): unknown {
-	const text = item.read('body');
-	if (text !== undefined && !isLeftBlank(text, storedAt(item, 'body'))) return textOf(text, 'Body');
-	throw new InputError(
-		'The expression in "Body" returned no value',
-		'Correct the expression, or return empty text to clear the page',
-	);
-}
-
 const updateBody: Operation = {
 	id: 'space.body.update',
 	value: 'updateBody',
@@ -234,7 +221,7 @@ const updateBody: Operation = {
 			placeholder: 'e.g. <p>Welcome</p>',
 			description:
 				"Body as HTML, up to 65,535 characters. The service removes HTML that it doesn't allow. Leave empty to clear the body.",
-			send: { in: 'body', key: 'body', as: (_value, item) => pageText(item) },
+			send: { in: 'body', key: 'body', keepEmpty: true },
 		},
 		spaceOptions(),
 	],
@@ -253,7 +240,7 @@ const updateMembers: Operation = {
 	guestSpace: true,
 	rights: ADMINISTRATOR,
 	signIn: PASSWORD_ONLY,
-	parameters: [space('body', 'id'), ...newMembers, spaceOptions()],
+	parameters: [space('body', 'id'), members, spaceOptions()],
 	run: { kind: 'perItem', result: spaceRow },
 };
 
@@ -281,7 +268,6 @@ const updateSettings: Operation = {
 	guestSpace: true,
 	rights: ADMINISTRATOR,
 	signIn: PASSWORD_ONLY,
-	identifies: ['id'],
 	parameters: [
 		space('body', 'id'),
 		{

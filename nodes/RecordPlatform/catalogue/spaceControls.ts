@@ -1,9 +1,8 @@
 import type { Parameter, Send } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
-import { textOf } from '../../shared/text';
+import { isEmptyError } from '../../shared/input/policy';
 import { spaceIn } from '../route';
 import { someone } from './mentions';
-import { modes, optionsInGuestSpace, withHost } from './parameters';
+import { list, modes, optionsInGuestSpace, withHost } from './parameters';
 
 const SPACE_IN_URL = '/k/(?:guest/[0-9]+/)?(?:m/)?#/space/[0-9]+';
 
@@ -43,7 +42,7 @@ export function spaceOptions(...own: Parameter[]): Parameter {
 /** A member of a space, as stored by the control. */
 interface MemberRow {
 	type: string;
-	code: string;
+	code: unknown;
 	isAdmin?: boolean;
 	includeSubs?: boolean;
 }
@@ -83,44 +82,16 @@ export const members = someone(
 	},
 );
 
-/** Switches of a member, and which members have them. */
-const SWITCHES: Array<{ name: 'isAdmin' | 'includeSubs'; label: string; of?: string }> = [
-	{ name: 'isAdmin', label: 'Administrator' },
-	{ name: 'includeSubs', label: 'Include Departments Below', of: 'ORGANIZATION' },
-];
-
-/** The same, replacing the members that a space has. */
-export const newMembers = members.map((list): Parameter => ({
-	...list,
-	send: { in: 'body', key: 'members', as: membersOf, replaces: ['id'] },
-}));
-
-/** The members in the service's format. Throws `InputError` if one of them has no code. */
+/** The members in the service's format; a row without a code is none. */
 function membersOf(value: unknown): object[] {
 	const { rows = [] } = (value ?? {}) as { rows?: MemberRow[] };
-	if (rows.length === 0) {
-		throw new InputError(
-			'The parameter "Members" is empty',
-			'Add all members of the space, at least one of them as administrator',
-		);
-	}
-	return rows.map(({ type, code, isAdmin = false, includeSubs = false }, at) => {
-		const login = textOf(code, 'Members').trim();
-		if (login === '') throw new InputError(`Member ${at + 1} has no code`);
-		const unclear = SWITCHES.find(
-			({ name, of = type }) =>
-				of === type && name in (rows[at] ?? {}) && typeof rows[at]?.[name] !== 'boolean',
-		);
-		if (unclear) {
-			throw new InputError(
-				`"${unclear.label}" of member ${at + 1} is neither on nor off`,
-				'Nothing was changed. Check its expression: it must return true or false',
-			);
-		}
-		return {
-			entity: { type, code: login },
+	const members = rows.flatMap(({ type, code, isAdmin = false, includeSubs = false }) =>
+		list(code).map((one) => ({
+			entity: { type, code: one },
 			isAdmin,
 			...(type === 'ORGANIZATION' && { includeSubs }),
-		};
-	});
+		})),
+	);
+	if (members.length === 0) throw isEmptyError('Members');
+	return members;
 }

@@ -1,13 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
-import { BINARY_FIELD_SEPARATOR, textOf } from '../../shared/text';
 import { objectOf } from '../../shared/objects';
 import { PendingFile } from '../values/encode';
 import { uploadFilesOf } from '../values/files';
 import { mentions } from './mentions';
-import { hasEmptyEntry, listOfBinaryFields, oneIdOrNothing } from './parameters';
+import { list, oneIdOrNothing } from './parameters';
 import { PASSWORD_ONLY } from './requirements';
 import { space, spaceOptions } from './spaceControls';
 
@@ -67,7 +65,6 @@ const update: Operation = {
 	path: PATH,
 	guestSpace: true,
 	rights: 'permission to administer the space, or to be the creator of the thread',
-	identifies: ['id'],
 	signIn: PASSWORD_ONLY,
 	parameters: [
 		threadId('id'),
@@ -111,31 +108,18 @@ const update: Operation = {
 
 /** The files of a comment, which are uploaded later; refuses missing ones right away. */
 function filesOf(value: unknown, item: ItemView): PendingFile[] | undefined {
-	const names = listOfBinaryFields(value);
-	if (names.length > 0 && hasEmptyEntry('binaryPropertyNames', item, BINARY_FIELD_SEPARATOR)) {
-		throw new InputError(
-			'A name in "Input Binary Fields" is empty',
-			'The comment was not posted. Correct the expression: a file that is left out is not attached',
-		);
-	}
+	const names = list(value);
 	for (const name of names) item.binary(name);
 	return names.length > 0 ? names.map((name) => new PendingFile(name)) : undefined;
 }
 
-function commentText(value: unknown, item: ItemView): string | undefined {
-	const text = textOf(value, 'Text');
-	if (text !== '') return text;
-	if (listOfBinaryFields(item.read('binaryPropertyNames', '')).length > 0) return undefined;
-	throw new InputError('The comment is empty', 'Enter text, or a binary field with a file');
-}
-
 /** Uploads the files and returns the body, with the width of images. */
 async function withFiles(item: ItemView, spec: RequestSpec): Promise<IDataObject> {
-	const body = (await uploadFilesOf(spec.body, item)) as { comment: { files?: IDataObject[] } };
+	const body = (await uploadFilesOf(spec.body, item)) as { comment?: { files?: IDataObject[] } };
 	const width = String(item.read('options.imageWidth', '') ?? '');
-	const { files } = body.comment;
+	const { files } = body.comment ?? {};
 	if (files === undefined || width === '') return body;
-	const names = listOfBinaryFields(item.read('binaryPropertyNames', ''));
+	const names = list(item.read('binaryPropertyNames'));
 	const isPicture = (at: number) => item.binary(names[at] ?? '').mimeType.startsWith('image/');
 	const sized = files.map((file, at) => (isPicture(at) ? { ...file, width } : file));
 	return { ...body, comment: { ...body.comment, files: sized } };
@@ -163,9 +147,9 @@ const postComment: Operation = {
 			typeOptions: { rows: 3 },
 			default: '',
 			description: 'Text of the comment, up to 65,535 characters. Optional if you attach a file.',
-			send: { in: 'body', key: 'comment.text', as: commentText },
+			send: { in: 'body', key: 'comment.text' },
 		},
-		...mentions,
+		mentions,
 		{
 			displayName: 'Input Binary Fields',
 			name: 'binaryPropertyNames',

@@ -76,7 +76,8 @@ function mustHaveValue(
 	return type === 'boolean' || (type === 'options' && usual !== '');
 }
 
-function checkValue(parameter: Parameter, value: unknown): void {
+/** Throws `InputError` for a value that the parameter, also one of a row, does not take. */
+export function checkValue(parameter: Parameter, value: unknown): void {
 	const { type, displayName } = parameter;
 	if (type === 'boolean' && typeof value !== 'boolean') {
 		throw new InputError(

@@ -5,16 +5,14 @@ import {
 } from '../../../nodes/RecordPlatform/catalogue/form/fieldList';
 import { InputError } from '../../../nodes/shared/errors';
 
-/** Nothing comes from expressions. */
-const ENTERED = { node: { parameters: {} } as never, parts: () => [] };
 const rows = (...list: object[]) => ({ rows: list });
 
 describe('fields from the controls', () => {
 	it('are named by code and label', () => {
-		expect(newFields(rows({ code: ' a ', type: 'NUMBER', label: 'A' }), ENTERED)).toEqual({
+		expect(newFields(rows({ code: ' a ', type: 'NUMBER', label: 'A' }))).toEqual({
 			a: { code: 'a', label: 'A', type: 'NUMBER' },
 		});
-		expect(newFields(rows({ code: 'a', type: 'NUMBER', label: '' }), ENTERED)).toMatchObject({
+		expect(newFields(rows({ code: 'a', type: 'NUMBER', label: '' }))).toMatchObject({
 			a: { label: 'a' },
 		});
 	});
@@ -26,26 +24,21 @@ describe('fields from the controls', () => {
 			price: { type: 'NUMBER', code: 'price' },
 			day: { type: 'DATE', code: 'Day' },
 		};
-		expect(newFields(rows(table), ENTERED)).toMatchObject({ lines: { code: 'lines', fields } });
+		expect(newFields(rows(table))).toMatchObject({ lines: { code: 'lines', fields } });
 		expect(named({ lines: { type: 'SUBTABLE', fields: columns } })).toEqual({
 			lines: { type: 'SUBTABLE', code: 'lines', fields },
 		});
-		expect(changedFields(rows(table), ENTERED)).toEqual({
+		expect(changedFields(rows(table))).toEqual({
 			lines: { type: 'SUBTABLE', fields: columns },
 		});
 	});
 
 	it('keep their code and label where a change does not name them', () => {
-		expect(
-			changedFields(rows({ code: 'a', type: 'NUMBER', properties: { unit: '' } }), ENTERED),
-		).toEqual({
+		expect(changedFields(rows({ code: 'a', type: 'NUMBER', properties: { unit: '' } }))).toEqual({
 			a: { type: 'NUMBER', unit: '' },
 		});
 		expect(
-			changedFields(
-				rows({ code: 'a', type: 'NUMBER', properties: { code: 'b', label: 'B' } }),
-				ENTERED,
-			),
+			changedFields(rows({ code: 'a', type: 'NUMBER', properties: { code: 'b', label: 'B' } })),
 		).toEqual({ a: { type: 'NUMBER', code: 'b', label: 'B' } });
 	});
 
@@ -64,19 +57,16 @@ describe('fields from the controls', () => {
 			],
 		],
 	])('have the default that %s wants', (type, defaultValue, expected) => {
-		const { a } = newFields(rows({ code: 'a', type, properties: { defaultValue } }), ENTERED);
+		const { a } = newFields(rows({ code: 'a', type, properties: { defaultValue } }));
 		expect(a).toMatchObject({ defaultValue: expected });
 	});
 
 	it.each([
 		['Open, Done', ['Open', 'Done']],
-		['Open, late\nDone', ['Open, late', 'Done']],
+		['Open\n\nDone\n', ['Open', 'Done']],
 		[['Open, late'], ['Open, late']],
 	])('have the options %j in their order', (options, labels) => {
-		const { a } = newFields(
-			rows({ code: 'a', type: 'DROP_DOWN', properties: { options } }),
-			ENTERED,
-		);
+		const { a } = newFields(rows({ code: 'a', type: 'DROP_DOWN', properties: { options } }));
 		expect((a as { options: object }).options).toEqual(
 			Object.fromEntries(labels.map((label, at) => [label, { label, index: String(at) }])),
 		);
@@ -84,7 +74,7 @@ describe('fields from the controls', () => {
 
 	it('take further properties from JSON, which wins', () => {
 		const further = '{"label": "Lines", "fields": {"b": {"type": "DATE"}}}';
-		expect(newFields(rows({ code: 'a', type: 'SUBTABLE', further }), ENTERED)).toEqual({
+		expect(newFields(rows({ code: 'a', type: 'SUBTABLE', further }))).toEqual({
 			a: {
 				code: 'a',
 				type: 'SUBTABLE',
@@ -106,6 +96,6 @@ describe('fields from the controls', () => {
 			'"Properties (JSON) of a": fields.b.type is missing',
 		],
 	])('are refused where they cannot be meant: %j', (value, message) => {
-		expect(() => newFields(value, ENTERED)).toThrow(new InputError(message));
+		expect(() => newFields(value)).toThrow(new InputError(message));
 	});
 });

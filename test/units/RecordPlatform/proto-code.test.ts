@@ -45,13 +45,7 @@ it('a row to add keeps it', () => {
 
 it('a change of the form keeps it', () => {
 	const rows = [{ code: CODE, type: 'NUMBER', properties: {} }];
-	const form = changedFields(
-		{ rows },
-		{
-			node: { parameters: {} } as never,
-			parts: () => [],
-		},
-	);
+	const form = changedFields({ rows });
 	expect(JSON.stringify(form)).toBe('{"__proto__":{"type":"NUMBER"}}');
 });
 

@@ -1,5 +1,4 @@
 import type { ItemView, Operation } from '../../../shared/catalogue';
-import { InputError } from '../../../shared/errors';
 import { app, oneIdOrNothing } from '../parameters';
 import { appOf } from '../settingsOperations';
 import { PASSWORD_ONLY } from '../requirements';
@@ -43,13 +42,8 @@ export const move: Operation = {
 	},
 };
 
-/** An empty expression must not remove the app from its space. */
 function spaceOf(item: ItemView): { space?: string } {
 	if (item.read('outOfSpace', false) === true) return {};
-	const space = oneIdOrNothing(item.read('space', ''));
-	if (space !== undefined) return { space };
-	throw new InputError(
-		'The parameter "Space ID" is empty',
-		'Enter a space ID, or turn on "Take Out of Space"',
-	);
+	const space = oneIdOrNothing(item.read('space'));
+	return space === undefined ? {} : { space };
 }

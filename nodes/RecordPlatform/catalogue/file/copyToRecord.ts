@@ -2,13 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Row } from '../../../shared/catalogue';
 import { RequestError, InputError } from '../../../shared/errors';
-import { counted, quoteShort } from '../../../shared/messages';
+import { counted } from '../../../shared/messages';
 import { bodyOf } from '../../../shared/objects';
-import { oneSpelling } from '../../../shared/text';
 import { appIn, guestSpaceIn, guestSpaceOf, pathOn } from '../../route';
 import { aboutFile, attachmentsIn } from '../../values/attachments';
 import { transferred } from '../../values/attachmentTransfer';
-import { liveForm } from '../../values/form';
 import { existing } from '../existing';
 import { app, fileCodes, fileFields, options, record, recordIdOf } from '../parameters';
 import { ANY_SIGN_IN } from '../requirements';
@@ -88,25 +86,10 @@ export const copyToRecord: Operation = {
 			},
 		),
 	],
-	replaces: (_prepared, item) => {
-		if (item.read('existingFiles', 'keep') === 'keep') return [];
-		const from = placeOf(item, 'app', 'recordId', 'App');
-		const { app: of, id } = placeOf(item, 'targetApp', 'targetRecordId', 'Target App');
-		const field = String(item.read('targetField', '')).trim();
-		const content = [oneSpelling(`${from.app} ${from.id}`), fileCodes('fieldCodes', item)];
-		return [
-			{
-				key: JSON.stringify([oneSpelling(`${of} ${id}`), field]),
-				content: () => content,
-				name: `${quoteShort(field)} of record ${id}`,
-				advice: 'Set "Existing Files" to Keep, or copy the files of one record only',
-			},
-		];
-	},
 	run: {
 		kind: 'custom',
 		target: (item) => {
-			const { app: of, id } = placeOf(item, 'targetApp', 'targetRecordId', 'Target App');
+			const { app: of, id } = placeOf(item, 'targetApp', 'targetRecordId');
 			return `${of} ${id}`;
 		},
 		run: copy,
@@ -122,18 +105,15 @@ interface RecordAddress {
 
 async function copy(item: ItemView): Promise<Row> {
 	const from: RecordAddress = {
-		...placeOf(item, 'app', 'recordId', 'App'),
+		...placeOf(item, 'app', 'recordId'),
 		guestSpace: guestSpaceOf(item),
 	};
 	const to: RecordAddress = {
-		...placeOf(item, 'targetApp', 'targetRecordId', 'Target App'),
+		...placeOf(item, 'targetApp', 'targetRecordId'),
 		guestSpace: targetSpaceOf(item),
 	};
 	const field = String(item.read('targetField', '')).trim();
-	if (field === '') throw new InputError('The parameter "Target Field Name or ID" is empty');
-	const codes = fileCodes('fieldCodes', item);
-	await checkFileFields(codes, from, item);
-	const attachments = attachmentsIn(await cellsOf(from, item), codes);
+	const attachments = attachmentsIn(await cellsOf(from, item), fileCodes('fieldCodes', item));
 	const had = fileKeys(await cellsOf(to, item), field).length;
 	if (attachments.length === 0 && had > 0 && item.read('existingFiles') === 'replace') {
 		throw new InputError(
@@ -159,32 +139,8 @@ async function copy(item: ItemView): Promise<Row> {
 	return { json: { id: to.id, ...(await attach(keys, field, to, item)), files } };
 }
 
-/**
- * Throws `InputError` for a field that holds no files: nothing would be copied, and what the target
- * has would be replaced with nothing. A form that may not be read is not asked.
- */
-export async function checkFileFields(
-	codes: string[],
-	{ app: of, guestSpace }: Pick<RecordAddress, 'app' | 'guestSpace'>,
-	item: ItemView,
-): Promise<void> {
-	const form = codes.length === 0 ? null : await liveForm(item, of, guestSpace);
-	if (form === null) return;
-	const all = form.flatMap((field) => [field, ...(field.columns ?? [])]);
-	const known = all.filter(({ type }) => type === 'FILE').map(({ code }) => code);
-	const wrong = codes.find((code) => !known.includes(code));
-	if (wrong === undefined) return;
-	throw new InputError(
-		`The app has no attachment field ${quoteShort(wrong)}`,
-		known.length === 0
-			? 'It has no attachment field at all'
-			: `Its attachment fields are ${known.map(quoteShort).join(', ')}`,
-	);
-}
-
-function placeOf(item: ItemView, appName: string, recordName: string, label: string) {
+function placeOf(item: ItemView, appName: string, recordName: string) {
 	const chosen = appIn(item.read(appName));
-	if (chosen.id === '') throw new InputError(`The parameter "${label}" is empty`);
 	return { app: chosen.id, id: recordIdOf(item.read(recordName), item, chosen) };
 }
 

@@ -1,14 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { ItemView } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { jsonOf } from '../../../shared/json';
-import { quoteShort } from '../../../shared/messages';
-import { chosenIn, storedAt } from '../../../shared/parameterReader';
-import { partsInQuotes } from '../../../shared/quotedTexts';
+import { objectOf } from '../../../shared/objects';
 import { textOf } from '../../../shared/text';
 import { setCell } from '../../values/cells';
-import { WIDE_COMMA } from '../../values/encode';
 import { list } from '../parameters';
 import { label, properties } from './controls';
 import { furtherProperties } from './types';
@@ -45,38 +41,29 @@ export function named(given: FieldMap): FieldMap {
 	);
 }
 
-type Viewed = Pick<ItemView, 'node' | 'parts'>;
-
 /** New fields by code; the default label is the code. Throws `InputError`. */
-export function newFields(value: unknown, item: Viewed): IDataObject {
+export function newFields(value: unknown): IDataObject {
 	return named(
-		fields(value, item, ({ label }, code) => ({
+		fieldsByCode(value, ({ label }, code) => ({
 			code,
 			label: trimmed(label, 'Label') || code,
-		})) as FieldMap,
+		})),
 	);
 }
 
-/**
- * Changes by the current code; unset properties, and those that an AI agent's model left blank, are
- * kept. Throws `InputError`.
- */
-export function changedFields(value: unknown, item: Viewed): IDataObject {
-	const chosen = (properties: IDataObject, at: number) =>
-		chosenIn(properties, storedAt(item, `fields.rows.${at}.properties`));
-	return fields(value, item, () => ({}), chosen);
+/** Changes by the current code; what isn't given is kept. Throws `InputError`. */
+export function changedFields(value: unknown): IDataObject {
+	return fieldsByCode(value, () => ({}));
 }
 
-function fields(
+function fieldsByCode(
 	value: unknown,
-	item: Viewed,
-	named: (row: FieldRow, code: string) => IDataObject,
-	chosenOf: (properties: IDataObject, at: number) => IDataObject = (properties) => properties,
-): IDataObject {
+	ownOf: (row: FieldRow, code: string) => IDataObject,
+): FieldMap {
 	const { rows = [] } = (value ?? {}) as { rows?: FieldRow[] };
 	if (rows.length === 0)
 		throw new InputError('"Fields" is empty', 'Add a field, or set "Specify Fields" to Using JSON');
-	const result: IDataObject = {};
+	const result: FieldMap = {};
 	for (const [at, row] of rows.entries()) {
 		const code = trimmed(row.code, 'Field Code');
 		if (code === '') throw new InputError(`Field ${at + 1} has no field code`);
@@ -86,42 +73,24 @@ function fields(
 				'Use a unique field code for each field',
 			);
 		}
-		const what = `Properties (JSON) of ${code}`;
-		partsInQuotes(storedAt(item, `fields.rows.${at}.further`), what, item);
-		const further = jsonOf(row.further, furtherProperties, what);
-		const chosen = row.properties ?? {};
+		const further = jsonOf(row.further, furtherProperties, `Properties (JSON) of ${code}`);
+		const chosen = Object.entries(row.properties ?? {}).filter(([, one]) => one !== undefined);
 		const field: IDataObject = {
-			...named(row, code),
-			...convertedProperties(chosenOf(chosen, at), String(row.type)),
-			...(further as IDataObject | undefined),
+			type: row.type,
+			...ownOf(row, code),
+			...Object.fromEntries(
+				chosen.map(([key, one]) => [key, propertyValue(key, one, String(row.type))]),
+			),
+			...objectOf(further),
 		};
-		const expected = Object.keys(chosen).length > 0 || isUnfound(row);
-		if (expected && Object.keys(field).length === 0) {
-			throw new InputError(
-				`The expressions returned no value for any property of field "${code}"`,
-				'Nothing was changed. Check the expressions',
-			);
-		}
-		setCell(result, code, { type: row.type, ...field });
+		setCell(result, code, field);
 	}
 	return result;
 }
 
-function isUnfound(row: FieldRow): boolean {
-	return 'further' in row && row.further === undefined;
-}
-
-function convertedProperties(chosen: IDataObject, type: string): IDataObject {
-	// What an expression did not find stays as it is.
-	const found = Object.entries(chosen).filter(([, value]) => value !== undefined);
-	return Object.fromEntries(
-		found.map(([key, value]) => [key, converted(key, value, type)]),
-	) as IDataObject;
-}
-
-function converted(key: string, value: unknown, type: string): unknown {
-	if (key === 'options') return optionsOf(value);
-	if (key === 'defaultValue') return defaultOf(value, type);
+function propertyValue(key: string, value: unknown, type: string): unknown {
+	if (key === 'options') return choicesByLabel(value);
+	if (key === 'defaultValue') return defaultValue(value, type);
 	// The service takes numbers as text; none of these properties is an object.
 	return typeof value === 'number' || (typeof value === 'object' && value !== null)
 		? textOf(value, labels.get(key) ?? key)
@@ -129,44 +98,18 @@ function converted(key: string, value: unknown, type: string): unknown {
 }
 
 /** Choices with their order: `Open, Done` → `{Open: {label, index}, …}`. */
-function optionsOf(value: unknown): IDataObject {
-	const labels = filledList(value, 'A choice in "Options" is empty');
-	return Object.fromEntries(labels.map((label, index) => [label, { label, index: String(index) }]));
-}
-
-/**
- * The entries of a list, of lines, or of a text with commas. Throws `InputError` for an empty entry:
- * its expression found nothing, and what is left out is removed.
- */
-function filledList(value: unknown, problem: string): string[] {
-	const text = typeof value === 'string' ? value.trim() : value;
-	if (typeof text === 'string' && !/[,\n]/.test(text) && WIDE_COMMA.test(text)) {
-		throw new InputError(
-			`${quoteShort(text)} has only Japanese commas, which can also be part of a choice`,
-			'Write each choice on a line of its own. For a single choice with such a comma, set "Specify Fields" to Using JSON',
-		);
-	}
-	const parts = typeof text === 'string' ? text.split(text.includes('\n') ? '\n' : ',') : text;
-	const entries = list(parts);
-	if (text === '' || !Array.isArray(parts) || entries.length === parts.length) return entries;
-	throw new InputError(
-		problem,
-		'Nothing was changed. Correct the expression: an entry that is left out is removed',
+function choicesByLabel(value: unknown): IDataObject {
+	return Object.fromEntries(
+		list(value).map((label, index) => [label, { label, index: String(index) }]),
 	);
 }
 
 /** A default value in the format of the field type; `LOGINUSER()` is an example of a function. */
-function defaultOf(value: unknown, type: string): unknown {
-	const problem = 'An entry in "Default Value" is empty';
-	if (CHOICES.has(type)) return filledList(value, problem);
+function defaultValue(value: unknown, type: string): unknown {
+	if (CHOICES.has(type)) return list(value);
 	const kind = PEOPLE[type];
 	if (kind === undefined) return textOf(value, 'Default Value');
-	// Codes have no such commas.
-	const codes = typeof value === 'string' ? value.split(WIDE_COMMA).join(',') : value;
-	return filledList(codes, problem).map((code) => ({
-		code,
-		type: code.endsWith('()') ? 'FUNCTION' : kind,
-	}));
+	return list(value).map((code) => ({ code, type: code.endsWith('()') ? 'FUNCTION' : kind }));
 }
 
 function trimmed(value: unknown, what: string): string {

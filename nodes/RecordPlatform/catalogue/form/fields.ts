@@ -1,11 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { ItemView, Parameter } from '../../../shared/catalogue';
-import { InputError } from '../../../shared/errors';
+import type { Parameter } from '../../../shared/catalogue';
 import { jsonOf } from '../../../shared/json';
-import { quoteShort } from '../../../shared/messages';
-import { objectOf } from '../../../shared/objects';
-import { partsInQuotes } from '../../../shared/quotedTexts';
 import { list } from '../parameters';
 import { changeSettings } from '../settingsOperations';
 import { label, properties } from './controls';
@@ -13,9 +9,6 @@ import { changedFields, type FieldMap, named, newFields } from './fieldList';
 import { addableTypes, allTypes, fieldMap } from './types';
 
 const PATH = '/k/v1/app/form/fields.json';
-
-/** Maximum number of fields to delete per request. */
-const MOST = 100;
 
 const specify: Parameter = {
 	displayName: 'Specify Fields',
@@ -105,11 +98,8 @@ function asJson(description: string): Parameter {
 	};
 }
 
-/** Fields as JSON; in new fields, the code defaults to the key. */
-function fieldsIn(value: unknown, item: ItemView, withCodes: boolean): unknown {
-	partsInQuotes(item.node.parameters.fieldsJson, 'Fields (JSON)', item);
-	const given = jsonOf(value, fieldMap, 'Fields (JSON)') as FieldMap | undefined;
-	return withCodes && given ? named(given) : given;
+function fieldsFromJson(value: unknown): FieldMap | undefined {
+	return jsonOf(value, fieldMap, 'Fields (JSON)') as FieldMap | undefined;
 }
 
 export const createFields = changeSettings({
@@ -128,13 +118,10 @@ export const createFields = changeSettings({
 		},
 		{
 			...asJson('New fields by their codes, in the format of Get Fields with Simplify off'),
-			send: { in: 'body', key: 'properties', as: (value, item) => fieldsIn(value, item, true) },
+			send: { in: 'body', key: 'properties', as: (value) => named(fieldsFromJson(value) ?? {}) },
 		},
 	],
 });
-
-/** Properties of a field that replace what is there as a whole. */
-const WHOLE = ['options', 'entities', 'lookup'];
 
 const newCode: INodeProperties = {
 	displayName: 'New Field Code',
@@ -156,14 +143,6 @@ export const updateFields = changeSettings({
 	description:
 		'Update fields of the form of an app in its test environment. Everything else is kept.',
 	path: PATH,
-	replaces: ({ spec: { path, body = {} } }) =>
-		Object.entries(objectOf(body.properties)).flatMap(([code, field]) =>
-			WHOLE.filter((name) => name in objectOf(field)).map((name) => ({
-				key: JSON.stringify([path, body.app, code, name]),
-				content: () => objectOf(field)[name],
-				name: `${quoteShort(name)} of field ${quoteShort(code)}`,
-			})),
-		),
 	parameters: [
 		specify,
 		{
@@ -172,7 +151,7 @@ export const updateFields = changeSettings({
 		},
 		{
 			...asJson('Fields by their current codes, with their types and the properties to change'),
-			send: { in: 'body', key: 'properties', as: (value, item) => fieldsIn(value, item, false) },
+			send: { in: 'body', key: 'properties', as: fieldsFromJson },
 		},
 	],
 });
@@ -199,16 +178,7 @@ export const deleteFields = changeSettings({
 			},
 			description:
 				'Fields to delete, up to 100. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-			send: { in: 'query', key: 'fields', as: codes },
+			send: { in: 'query', key: 'fields', as: list },
 		},
 	],
 });
-
-function codes(value: unknown): string[] {
-	const given = list(value);
-	if (given.length <= MOST) return given;
-	throw new InputError(
-		`${given.length} fields can't be deleted in one request`,
-		`Delete up to ${MOST} fields at once`,
-	);
-}
