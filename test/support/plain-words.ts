@@ -13,18 +13,7 @@ export interface Words {
 export const NEGATIVE: Operator[] = ['notEquals', 'noneOf', 'notContains', 'notEmpty'];
 
 /** What n8n makes of an expression that found nothing, and what a person cannot see. */
-export const BLANKS = [
-	undefined,
-	null,
-	'',
-	' ',
-	'\n',
-	'\t \n',
-	'\u3000',
-	'\u00a0',
-	'\u200b',
-	'\ufeff ',
-];
+export const BLANKS = [undefined, null, '', ' ', '\n', '\t \n', '\u3000', '\u00a0', '\ufeff '];
 
 /** The entries that a value is read as. */
 export function entriesIn(value: unknown): string[] {

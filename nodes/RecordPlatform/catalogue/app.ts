@@ -5,7 +5,7 @@ import { create } from './app/create';
 import { move } from './app/move';
 import { getStatistics } from './app/statistics';
 import { pagesOfApps } from './appPages';
-import { app, idsOrNothing, limit, listOrNothing, options, returnAll } from './parameters';
+import { app, limit, listOrNothing, options, returnAll } from './parameters';
 
 const get: Operation = {
 	id: 'app.get',
@@ -43,7 +43,7 @@ const filters: Parameter = {
 			default: '',
 			placeholder: 'e.g. 12, 15',
 			description: 'App IDs, separated by commas',
-			send: { in: 'query', key: 'ids', as: idsOrNothing },
+			send: { in: 'query', key: 'ids', as: listOrNothing },
 		},
 		{
 			displayName: 'Name',
@@ -60,7 +60,7 @@ const filters: Parameter = {
 			default: '',
 			placeholder: 'e.g. 3',
 			description: 'IDs of the spaces that the apps are in, separated by commas',
-			send: { in: 'query', key: 'spaceIds', as: idsOrNothing },
+			send: { in: 'query', key: 'spaceIds', as: listOrNothing },
 		},
 	],
 };

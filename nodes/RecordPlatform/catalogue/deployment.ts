@@ -12,7 +12,7 @@ import type {
 import { InputError } from '../../shared/errors';
 import { guestSpaceOf, pathOn } from '../route';
 import { DEPLOY_PATH, type DeploymentStatus } from './deploymentStatus';
-import { app, idsOrNothing, options, revisionOf } from './parameters';
+import { app, list, options, revisionOf } from './parameters';
 import { appOf } from './settingsOperations';
 import { ANY_SIGN_IN, NO_OAUTH2, rights } from './requirements';
 
@@ -71,17 +71,13 @@ const revision: Parameter = {
 /** The selected app and the other ones, each with its revision if one was entered. */
 function appsOf(item: ItemView): AppToDeploy[] {
 	const { rows = [] } = item.read('options.furtherApps', {}) as { rows?: AppToDeploy[] };
-	const further = rows.flatMap((row, at) => {
-		const ids = idsOrNothing(row.app);
-		if (ids === undefined) throw new InputError(`App ${at + 1} in "More Apps" has no ID`);
-		return ids.map((id) => one(id, row));
-	});
-	return [one(appOf(item), item.read('options', {}) as IDataObject), ...further];
+	const further = rows.flatMap((row) => list(row.app).map((id) => toDeploy(id, row.revision)));
+	return [toDeploy(appOf(item), item.read('options.revision')), ...further];
 }
 
-function one(id: string, chosen: IDataObject): AppToDeploy {
-	const expected = 'revision' in chosen ? revisionOf(chosen.revision) : undefined;
-	return { app: id, ...(expected !== undefined && { revision: expected }) };
+function toDeploy(id: string, expected: unknown): AppToDeploy {
+	const revision = revisionOf(expected);
+	return { app: id, ...(revision !== undefined && { revision }) };
 }
 
 const appToDeploy: Parameter = {
@@ -218,10 +214,7 @@ const getState: Operation = {
 			send: {
 				in: 'query',
 				key: 'apps',
-				as: (_value, item) => [
-					appOf(item),
-					...(idsOrNothing(item.read('options.furtherAppIds', '')) ?? []),
-				],
+				as: (_value, item) => [appOf(item), ...list(item.read('options.furtherAppIds'))],
 			},
 		},
 		options({

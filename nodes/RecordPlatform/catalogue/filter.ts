@@ -111,7 +111,6 @@ const row: Parameter[] = [
 		default: '',
 		typeOptions: { dateOnly: true },
 		displayOptions: {
-			show: { '@version': [{ _cnd: { gte: 1.1 } }] },
 			hide: {
 				operator: [...WITHOUT, ...LISTS],
 				kind: [{ _cnd: { not: 'value' } }],
@@ -120,17 +119,6 @@ const row: Parameter[] = [
 		},
 		description:
 			'Date to compare with. A date and time equals this date during the whole day. For a time of day, set Type of Value to A Date as Text.',
-	},
-	{
-		...dateValue,
-		displayOptions: {
-			show: { '@version': [1] },
-			hide: {
-				operator: [...WITHOUT, ...LISTS],
-				kind: [{ _cnd: { not: 'value' } }],
-				field: unless(DATES),
-			},
-		},
 	},
 	{
 		...dateValue,

@@ -2,13 +2,14 @@ import type { INodePropertyMode } from 'n8n-workflow';
 
 import type { ItemView, Options, Parameter, Send } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
+import { isBlank } from '../../shared/input/blank';
+import { splitList } from '../../shared/input/list';
 import { quoteShort } from '../../shared/messages';
-import { computedAt } from '../../shared/parameterReader';
-import { BINARY_FIELD_SEPARATOR, textOf } from '../../shared/text';
+import { isObject } from '../../shared/objects';
+import { textOf } from '../../shared/text';
 import { checkSite } from '../connection';
 import { appIn, type AppReference, guestSpaceOf, recordIn } from '../route';
-import { type DecodeChoices, ROW_ID, ROW_ID_OF_VERSION_1 } from '../values/decode';
-import { foundNothing } from '../values/encode';
+import { type DecodeChoices, ROW_ID } from '../values/decode';
 
 const APP_IN_URL = '/k/(?:m/)?(?:guest/[0-9]+/(?:m/)?)?[0-9]+';
 const RECORD_IN_URL = '[#&?]record=([0-9]+)';
@@ -199,28 +200,15 @@ export function revision<Place extends Send['in']>(
 	};
 }
 
-/**
- * The revision; undefined if the check is to be skipped. Throws `InputError` if an expression found
- * none, because the changes of others would be overwritten without a check.
- */
+/** The revision; undefined if the check is to be skipped. */
 export function revisionOf(value: unknown): string | undefined {
-	if (foundNothing(value)) {
-		throw new InputError(
-			'The expression in "Revision" returned no value',
-			'Nothing was written for this item. If you select fields when you read the record, select $revision, too. To skip the check, return empty text',
-		);
-	}
-	if (isNothing(value)) return undefined;
+	if (isBlank(value)) return undefined;
 	const text = textOf(value, 'Revision').trim();
 	if (/^-?\d+$/.test(text)) return text;
 	throw new InputError(
 		`${quoteShort(value)} is not a valid revision`,
-		'Enter a number, for example 3. To skip the check, return an empty text',
+		'Enter a number, for example 3',
 	);
-}
-
-function isNothing(value: unknown): boolean {
-	return value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 export { limit, returnAll } from '../../shared/paging';
@@ -233,37 +221,26 @@ export const simplify: Parameter<'simplify'> = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-/** The option Parse Numbers, whose default depends on the version of the node. */
+/** The option Parse Numbers. */
 export const numbersAsNumbers: Array<Parameter<'numbersAsNumbers'>> = [
 	{
 		displayName: 'Parse Numbers',
 		name: 'numbersAsNumbers',
 		type: 'boolean',
-		default: false,
-		displayOptions: { show: { '@version': [1] } },
-		description:
-			'Whether to return numbers as numbers instead of text. Numbers with too many digits for JavaScript are still returned as text.',
-	},
-	{
-		displayName: 'Parse Numbers',
-		name: 'numbersAsNumbers',
-		type: 'boolean',
 		default: true,
-		displayOptions: { show: { '@version': [{ _cnd: { gte: 1.1 } }] } },
 		description:
 			'Whether to return Number and Calculated fields, in tables too, as numbers. Numbers with too many digits for JavaScript are still text, and so are IDs, record numbers, and revisions. Turn off to return all numbers as text.',
 	},
 ];
 
-/** Whether plain values have numbers as numbers. In version 1 of the node, that was by choice. */
+/** Whether plain values have numbers as numbers. */
 export function parsesNumbers(item: ItemView<'options.numbersAsNumbers'>): boolean {
-	return item.read('options.numbersAsNumbers', item.node.typeVersion >= 1.1) === true;
+	return item.read('options.numbersAsNumbers', true) === true;
 }
 
 /** How cells become plain values. */
 export function decodeChoices(item: ItemView<'options.numbersAsNumbers'>): DecodeChoices {
-	const rowId = item.node.typeVersion >= 1.1 ? ROW_ID : ROW_ID_OF_VERSION_1;
-	return { numbers: parsesNumbers(item), rowId };
+	return { numbers: parsesNumbers(item), rowId: ROW_ID };
 }
 
 /** Fields to return, from the form. */
@@ -296,7 +273,7 @@ export function fileFields({ name, what }: { name: string; what: string }): Para
 
 /** The codes from `fileFields`; empty for all fields. */
 export function fileCodes(name: string, item: ItemView): string[] {
-	return codesOrAll(`options.${name}`, FILE_FIELDS, item);
+	return list(item.read(`options.${name}`));
 }
 
 /** Live app or test environment, for requests that support both. */
@@ -313,64 +290,12 @@ export const environment: Parameter<'environment'> = {
 		'Whether to read the live app, or the test environment with changes that are not deployed yet',
 };
 
-/** Text with commas, also those of Japanese texts, or a list, as a list. */
+/** The codes or other texts of a list; an object as it was read stands for its code. */
 export function list(value: unknown): string[] {
-	return entriesOf(value).filter((entry) => entry !== '');
-}
-
-/** The same for names of binary fields. */
-export function listOfBinaryFields(value: unknown): string[] {
-	return entriesOf(value, BINARY_FIELD_SEPARATOR).filter((entry) => entry !== '');
-}
-
-/** Whether an entry of a list in a parameter is empty. A text that was typed may end with a comma. */
-export function hasEmptyEntry(name: string, item: ItemView, separator?: RegExp): boolean {
-	const value = item.read(name, '');
-	const entries = entriesOf(value, separator);
-	if (!Array.isArray(value) && !computedAt(item, name) && entries.at(-1) === '') entries.pop();
-	return entries.includes('');
-}
-
-function entriesOf(value: unknown, separator = /[,，、\n]/): string[] {
-	const isText = typeof value !== 'object' || value === null;
-	const entries = isText ? String(value ?? '').split(separator) : [value].flat();
-	return entries.map((entry) => codeOf(entry).trim());
-}
-
-/**
- * The codes from a list that means all if it is empty. Throws `InputError` if an expression returned no
- * code, or only some of them.
- */
-export function codesOrAll(name: string, label: string, item: ItemView): string[] {
-	const value = item.read(name, []);
-	const codes = list(value);
-	const isWhole = Array.isArray(value) ? codes.length === value.length : codes.length > 0;
-	if (codes.length > 0 && isWhole) return codes;
-	if (!computedAt(item, name)) return codes;
-	throw new InputError(
-		codes.length > 0
-			? `The expression in "${label}" returned a list with an empty entry`
-			: `The expression in "${label}" returned no value, which would select all`,
-		'Correct the expression. To select all, remove the expression and leave the list empty',
-	);
-}
-
-/** IDs as a list, left out when empty. Throws `InputError` for anything but numbers. */
-export function idsOrNothing(value: unknown): string[] | undefined {
-	const ids = listOrNothing(value);
-	const wrong = ids?.find((id) => !/^\d+$/.test(id));
-	if (wrong === undefined) return ids;
-	throw new InputError(
-		`${quoteShort(wrong)} is not a valid ID`,
-		'Enter numbers separated by commas, for example 3, 5',
-	);
-}
-
-/** One ID, left out when empty. Throws `InputError` for anything but a number. */
-export function oneIdOrNothing(value: unknown): string | undefined {
-	const text = String(value ?? '').trim();
-	if (text === '' || /^\d+$/.test(text)) return text || undefined;
-	throw new InputError(`${quoteShort(value)} is not a valid ID`, 'Enter a number, for example 3');
+	return splitList(value).map((entry) => {
+		const code = isObject(entry) ? entry.code : undefined;
+		return textOf(code ?? entry, 'List entry').trim();
+	});
 }
 
 /** `list`, left out when empty. */
@@ -379,7 +304,7 @@ export function listOrNothing(value: unknown): string[] | undefined {
 	return entries.length > 0 ? entries : undefined;
 }
 
-function codeOf(entry: unknown): string {
-	const { code } = (entry ?? {}) as { code?: unknown };
-	return textOf(code ?? entry, 'List entry');
+/** One ID, left out when empty. */
+export function oneIdOrNothing(value: unknown): string | undefined {
+	return textOf(value, 'ID').trim() || undefined;
 }

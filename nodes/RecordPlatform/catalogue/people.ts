@@ -1,9 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** Since version 1.1 of the node, people are picked from lists, with free entry beside them. */
-export const TYPED = { displayOptions: { show: { '@version': [1] } } };
-export const PICKED = { displayOptions: { show: { '@version': [{ _cnd: { gte: 1.1 } }] } } };
-
 /** What makes a control one for a single person: from a searchable list, or by code. */
 export function picker(
 	searchListMethod: 'searchEntities' | 'searchPeople',

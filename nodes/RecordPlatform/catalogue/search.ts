@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter, RequestSpec, Resource } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
 import { readInstant } from '../../shared/input/date';
 import { isBlank } from '../../shared/input/blank';
-import { quoteShort } from '../../shared/messages';
-import { idsOrNothing, limit, listOrNothing, optionsInGuestSpace, returnAll } from './parameters';
+import { limit, list, listOrNothing, optionsInGuestSpace, returnAll } from './parameters';
 import { PASSWORD_ONLY } from './requirements';
 
 /** Results per page, at most. */
@@ -186,31 +184,20 @@ function nextPage(request: RequestSpec, body: unknown): RequestSpec | undefined 
 	return { ...request, body: { ...request.body, pageToken: nextPageToken } };
 }
 
-/** The words to find, and those that must not be found. Throws `InputError` if there is no word. */
+/** The words to find, and those that must not be found. */
 function conditionsOf(value: unknown, item: ItemView): IDataObject[] {
-	const wanted = listOrNothing(value);
-	if (wanted === undefined) {
-		throw new InputError('The parameter "Keywords" is empty', 'Enter at least one word');
-	}
-	const operator = item.read('match', 'AND');
-	if (operator !== 'AND' && operator !== 'OR') {
-		throw new InputError(
-			`${quoteShort(operator)} is not a valid value for "Match"`,
-			'Use AND or OR',
-		);
-	}
-	const excluded = listOrNothing(item.read('filters.excludedKeywords', ''));
+	const excluded = list(item.read('filters.excludedKeywords'));
 	return [
-		{ operator, keywords: wanted },
-		...(excluded ? [{ operator: 'NOT', keywords: excluded }] : []),
-	];
+		{ operator: item.read('match', 'AND'), keywords: list(value) },
+		...(excluded.length > 0 ? [{ operator: 'NOT', keywords: excluded }] : []),
+	] as IDataObject[];
 }
 
 /** Apps and spaces of the filters with these names, in one list as the service takes them. */
 function scopesIn(apps: string, spaces: string): (value: unknown, item: ItemView) => unknown {
 	return (_value, item) => {
 		const scope = (name: string, key: string) => {
-			const ids = idsOrNothing(item.read(`filters.${key}`, ''));
+			const ids = listOrNothing(item.read(`filters.${key}`, ''));
 			return ids ? [{ scope: name, ids }] : [];
 		};
 		const scopes = [...scope('APP', apps), ...scope('SPACE', spaces)];
@@ -227,13 +214,7 @@ function momentOf(label: string): (value: unknown, item: ItemView) => string | u
 
 function sortOf(value: unknown): IDataObject {
 	const [by, order] = String(value).split(' ');
-	if (['RELEVANCE DESC', 'CREATED_AT DESC', 'CREATED_AT ASC'].includes(String(value))) {
-		return { by, order };
-	}
-	throw new InputError(
-		`${quoteShort(value)} is not a valid value for "Sort"`,
-		'Use RELEVANCE DESC, CREATED_AT DESC, or CREATED_AT ASC',
-	);
+	return { by, order };
 }
 
 export const searchResource: Resource = {

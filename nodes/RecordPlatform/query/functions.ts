@@ -54,7 +54,7 @@ const spans: ValueKind[] = ['Last', 'Next', 'This'].flatMap((which) =>
 );
 
 export const DATE_KINDS: ValueKind[] = [
-	// The default of a condition. From version 1.1, the editor shows a date picker for it.
+	// The default of a condition. The editor shows a date picker for it.
 	{ value: 'value', name: 'A Date', description: 'The date in Value' },
 	{
 		value: 'dateText',

@@ -1,10 +1,19 @@
 import { InputError } from '../../shared/errors';
-import { readDay, readInstant, readTime, textOfDateObject } from '../../shared/input/date';
-import { jsonIn } from '../../shared/json';
+import { isBlank } from '../../shared/input/blank';
+import {
+	isDayOnly,
+	readDay,
+	readInstant,
+	readTime,
+	textOfDateObject,
+} from '../../shared/input/date';
+import { splitList } from '../../shared/input/list';
+import { isEmptyError } from '../../shared/input/policy';
 import { quoteShort } from '../../shared/messages';
-import { HOLDS_CODES, WIDE_COMMA } from '../values/encode';
+import { isObject } from '../../shared/objects';
 import type { Field } from '../values/form';
-import { toDuration } from '../values/numbers';
+import { toDecimal, toDuration } from '../values/numbers';
+import { type Operator, typeInWords } from './operators';
 
 /** Functions of the query language. */
 const FUNCTION =
@@ -29,6 +38,82 @@ export function takesFunction(type: string): boolean {
 	return TAKES_FUNCTION.has(type);
 }
 
+/** The type with the same values, by the format of a calculated field's result. */
+const RESULTS: Partial<Record<string, string>> = {
+	DATE: 'DATE',
+	DATETIME: 'DATETIME',
+	DAY_HOUR_MINUTE: 'DURATION',
+	HOUR_MINUTE: 'DURATION',
+	NUMBER: 'NUMBER',
+	NUMBER_DIGIT: 'NUMBER',
+	TIME: 'TIME',
+};
+
+/** The type whose values a field has; that of a calculated field is its result's. */
+export function comparedType({ type, format = '' }: Pick<Field, 'type' | 'format'>): string {
+	return type === 'CALC' ? (RESULTS[format] ?? type) : type;
+}
+
+const MOMENTS = new Set(['CREATED_TIME', 'DATETIME', 'UPDATED_TIME']);
+
+/**
+ * The day after a day that a date and time is compared with, `2026-02-01`: a whole day is meant, of
+ * which the first moment alone would be hardly ever found. Undefined for all other values.
+ */
+export function dayAfter(
+	value: unknown,
+	field: Pick<Field, 'type' | 'format'>,
+	timeZone: string,
+): string | undefined {
+	const frame = { zone: timeZone };
+	if (!MOMENTS.has(comparedType(field)) || !isDayOnly(value, frame)) return undefined;
+	const day = readDay(value, 'Value', frame);
+	return new Date(Date.parse(day) + 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+}
+
+/** The entries of a condition with a list. Throws `InputError` if there are none. */
+export function entriesOf(value: unknown, label: string): unknown[] {
+	const entries = splitList(value);
+	if (entries.length === 0) throw isEmptyError(label);
+	return entries;
+}
+
+/** The value of a condition: a list of one is its entry. Throws `InputError` for none and for several. */
+export function singleEntry(value: unknown, label: string): unknown {
+	const [entry, ...others] = Array.isArray(value) ? splitList(value) : [value];
+	if (isBlank(entry)) throw isEmptyError(label);
+	if (others.length === 0) return entry;
+	throw new InputError(
+		`The condition on "${label}" has ${others.length + 1} values`,
+		'Use the operator Is Any Of or Is None Of for a list',
+	);
+}
+
+const EQUALITY = new Set<Operator>(['anyOf', 'equals', 'noneOf', 'notEquals']);
+
+/**
+ * A value in query syntax: functions unchanged, everything else quoted. Throws `InputError` for a value
+ * that the field can't have.
+ * @param asText whether a function is a text, too
+ */
+export function sentValue(
+	field: Pick<Field, 'code' | 'type' | 'format'>,
+	value: unknown,
+	{
+		timeZone,
+		operator,
+		asText = false,
+	}: { timeZone: string; operator: Operator; asText?: boolean },
+): string {
+	const type = comparedType(field);
+	const called = typeof value === 'string' ? value.trim() : '';
+	if (!asText && takesFunction(field.type) && FUNCTION.test(called)) return called;
+	const wire = wireText(value, type, timeZone, field.code);
+	const text = quoted(wire ?? (isTextual(type) ? textOf(value) : textOf(value).trim()));
+	// The service keeps no seconds, so that a time with seconds equals none.
+	return EQUALITY.has(operator) && MOMENTS.has(type) ? text.replace(/\d\dZ"$/, '00Z"') : text;
+}
+
 /**
  * A text in double quotes. Control characters are escaped if the query language has an escape;
  * the others can't be sent and become a space.
@@ -42,149 +127,70 @@ export function quoted(text: string): string {
 	return `"${escaped}"`;
 }
 
-/**
- * A value of a condition: functions unchanged, everything else quoted, in the service's format.
- * @param asText whether a function is a text, too
- */
-export function literal(
-	value: unknown,
-	type: string,
-	timeZone: string,
-	asText = false,
-	label?: string,
-): string {
-	const called = typeof value === 'string' ? value.trim() : '';
-	if (!asText && takesFunction(type) && FUNCTION.test(called)) return called;
-	const wire = wireText(value, type, timeZone, label);
-	return quoted(wire ?? (isTextual(type) ? textOf(value) : textOf(value).trim()));
-}
-
 function isTextual(type: string): boolean {
 	return type === '' || type.endsWith('_TEXT') || type === 'LINK';
 }
 
 /**
  * A value in the service's format; undefined if it has none of its own. Throws `InputError`, naming
- * `label`, for a date or time that is none.
+ * `label`, for a number, date or time that is none.
  */
 export function wireText(
 	value: unknown,
 	type: string,
 	timeZone: string,
-	label = 'Value',
+	label: string,
 ): string | undefined {
-	if (value === '') return undefined;
-	if (type === '__ID__' || type === 'RECORD_NUMBER') {
-		return /^0*([1-9]\d*)(?:\.0*)?$/.exec(textOf(value).trim())?.[1];
-	}
-	if (type === 'DURATION') return toDuration(value);
 	const frame = { zone: timeZone };
-	if (type === 'DATE') return readDay(value, label, frame);
-	if (type === 'TIME') return readTime(value, label, frame);
-	if (type === 'DATETIME' || type === 'CREATED_TIME' || type === 'UPDATED_TIME') {
-		return readInstant(value, label, frame);
+	switch (type) {
+		case 'RECORD_NUMBER':
+			return numberOfRecord(value);
+		case '__ID__':
+			return numberOfRecord(value) ?? checkedText(toDecimal(textOf(value)), value, type, label);
+		case 'NUMBER':
+			return checkedText(toDecimal(textOf(value)), value, type, label);
+		case 'DURATION':
+			return checkedText(toDuration(textOf(value)), value, type, label);
+		case 'DATE':
+			return readDay(value, label, frame);
+		case 'TIME':
+			return readTime(value, label, frame);
+		default:
+			return MOMENTS.has(type) ? readInstant(value, label, frame) : undefined;
 	}
-	return undefined;
 }
 
-/** A single value as text. Throws `InputError` for a list, an object and anything else without text. */
-export function textOf(value: unknown): string {
-	if (value === undefined || value === null) return '';
-	if (typeof value === 'number' && !Number.isFinite(value)) throw notAValue(value);
-	const date = textOfDateObject(value);
-	if (date !== undefined) return date;
-	if (typeof value === 'object') {
-		throw new InputError(
-			'The value of a condition is an object',
-			'Use an expression that returns text, a number, or a date',
-		);
-	}
-	return String(value);
+/** A record number, without leading zeros. */
+function numberOfRecord(value: unknown): string | undefined {
+	return /^0*([1-9]\d*)(?:\.0*)?$/.exec(textOf(value).trim())?.[1];
 }
 
-function notAValue(value: unknown): InputError {
-	return new InputError(
-		`${String(value)} is not a valid value for a condition`,
-		'Correct the expression',
-	);
-}
+const EXAMPLES: Record<string, string> = {
+	DURATION: 'Use hours and minutes such as 25:30',
+	NUMBER: 'Use digits and a decimal point, for example 1200.5',
+};
 
-const IS_EMPTY_INSTEAD = 'To select empty fields, use the operator Is Empty';
-
-/**
- * Throws `InputError` for a condition without a value, and for a list with an empty entry: the
- * service interprets both as "is empty", so a deletion could delete the wrong records.
- * @param name name of the field for messages
- */
-export function checkFilledIn(name: string, value: unknown, isList: boolean): void {
-	const entries = isList && !isBlank(value) ? entriesOf(value) : [value];
-	const at = entries.findIndex(isBlank);
-	if (at < 0 && entries.length > 0) return;
-	throw entries.length > 1
-		? new InputError(
-				`The condition on "${name}" has an empty value: entry ${at + 1} of ${entries.length}`,
-				`Remove the empty entry, or correct the expression. ${IS_EMPTY_INSTEAD}`,
-			)
-		: new InputError(
-				`The condition on "${name}" has no value`,
-				`Enter a value, or correct the expression. ${IS_EMPTY_INSTEAD}`,
-			);
-}
-
-/** Nothing, or a text of only invisible characters: spaces of any width, line ends and others. */
-function isBlank(value: unknown): boolean {
-	if (value === undefined || value === null) return true;
-	return typeof value === 'string' && /^[\s\p{Z}\p{Cc}\p{Cf}]*$/u.test(value);
-}
-
-/**
- * The entries of a list condition: a list, JSON text of one, or text with commas or line ends between
- * them. The commas of Japanese texts separate people. Throws `InputError` for them in the texts of a
- * field, which may contain them: a condition that excludes no text as a whole selects everything.
- */
-export function entriesOf(value: unknown, { code, type }: Compared = ANY_FIELD): unknown[] {
-	if (Array.isArray(value)) return value as unknown[];
-	const text = textOf(value).trim();
-	const parsed = text.startsWith('[') ? jsonIn(text, 'Value') : undefined;
-	if (Array.isArray(parsed)) return parsed as unknown[];
-	// Text that only starts with a bracket is a list with commas.
-	const entries = linesIn(text, type).flatMap(splitAtCommas);
-	if (!WIDE_COMMA.test(text)) return entries;
-	if (HOLDS_CODES.has(type)) {
-		return entries.flatMap((entry) => entry.split(WIDE_COMMA).map((part) => part.trim()));
-	}
-	if (!isTextual(type)) return entries;
+function checkedText(
+	text: string | undefined,
+	value: unknown,
+	type: string,
+	label: string,
+): string {
+	if (text !== undefined) return text;
 	throw new InputError(
-		`The condition on "${code}" has a Japanese comma in its list of values: ${quoteShort(text)}`,
-		'Separate values with the comma ",". If the comma belongs to a value, use a list such as ["Tokyo、Osaka"]',
+		`Field "${label}": ${quoteShort(value)} is not a valid ${typeInWords(type)}`,
+		EXAMPLES[type] ?? EXAMPLES.NUMBER,
 	);
 }
 
-/** A field or a column that is compared. */
-type Compared = Pick<Field, 'code' | 'type'>;
-
-const ANY_FIELD: Compared = { code: '', type: 'NUMBER' };
-
-/** The end of a line, with a comma that goes on in the next one. */
-const LINE_END = /,[ \t\r]*\n|\n/;
-
-/** Types whose values can have several lines. */
-const HAS_LINES = new Set(['MULTI_LINE_TEXT', 'RICH_TEXT']);
-
-function linesIn(text: string, type: string): string[] {
-	return HAS_LINES.has(type) ? [text] : text.split(LINE_END);
-}
-
-/** Ignores commas in parentheses, as in `FROM_TODAY(-7, DAYS)`. */
-function splitAtCommas(text: string): string[] {
-	const entries: string[] = [];
-	const lastClosing = text.lastIndexOf(')');
-	let start = 0;
-	for (let at = 0; at < text.length; at += 1) {
-		if (text[at] === '(' && at < lastClosing) at = text.indexOf(')', at);
-		if (text[at] !== ',') continue;
-		entries.push(text.slice(start, at).trim());
-		start = at + 1;
-	}
-	return [...entries, text.slice(start).trim()];
+/** A single value as text: of a person or a choice its code, name or value. Throws `InputError` for other objects. */
+export function textOf(value: unknown): string {
+	if (typeof value !== 'object' || value === null) return String(value ?? '');
+	const { code, name, value: own } = isObject(value) ? value : {};
+	const text = textOfDateObject(value) ?? code ?? name ?? own;
+	if (text !== undefined && typeof text !== 'object') return String(text);
+	throw new InputError(
+		'The value of a condition is an object',
+		'Use an expression that returns text, a number, or a date',
+	);
 }

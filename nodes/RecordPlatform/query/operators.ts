@@ -1,4 +1,4 @@
-import { InputError, noValue } from '../../shared/errors';
+import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { holdsTime } from '../values/encode';
 import type { QueryField } from './fields';
@@ -100,17 +100,10 @@ const SEVERAL = new Set([
 	'USER_SELECT',
 ]);
 
-/**
- * The operator of a condition, Equals by default. Throws `InputError` for one that is not known, and
- * for an expression that finds none: it would select other records.
- */
-export function operatorIn(condition: { operator?: unknown }): Operator {
-	if ('operator' in condition && (condition.operator ?? '') === '') throw noValue('Operator');
-	return checkKnown(String(condition.operator ?? 'equals'));
-}
-
-function checkKnown(operator: string): Operator {
-	if (Object.hasOwn(OPERATOR_NAMES, operator)) return operator as Operator;
+/** The operator of a condition, Equals by default. Throws `InputError` for one that is not known. */
+export function operatorIn({ operator = 'equals' }: { operator?: unknown }): Operator {
+	const name = String(operator);
+	if (Object.hasOwn(OPERATOR_NAMES, name)) return name as Operator;
 	throw new InputError(
 		`${quoteShort(operator)} is not a valid operator`,
 		`Use one of ${Object.keys(OPERATOR_NAMES).join(', ')}`,

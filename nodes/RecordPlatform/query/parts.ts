@@ -1,7 +1,5 @@
 import { InputError } from '../../shared/errors';
-import { withPlaceholders } from '../../shared/itemPaths';
 import { quoteShort } from '../../shared/messages';
-import { MAKES_QUOTES } from '../../shared/quotedTexts';
 
 /** The clauses of a query. */
 export interface QueryParts {
@@ -47,61 +45,6 @@ export function queryParts(query: string): QueryParts {
 		...(limit !== undefined && { limit }),
 		...(offset !== undefined && { offset }),
 	};
-}
-
-/** How many quoted texts of a query are blank: conditions with such a text find empty fields, or all. */
-export function blankTextsIn(query: string): number {
-	return (query.match(WORDS) ?? []).filter((word) => /^"\s*"?$/.test(word)).length;
-}
-
-/**
- * Whether an expression inside a text found nothing, so that the text has more blank texts than were entered.
- * A text that is one expression as a whole may hold anything.
- */
-export function foundNoText(
-	value: unknown,
-	stored: unknown,
-	blanksIn: (text: string) => number,
-): boolean {
-	const entered = enteredIn(stored);
-	if (typeof value !== 'string' || entered === undefined || isOneExpression(stored)) return false;
-	return blanksIn(value) > blanksIn(entered);
-}
-
-/** Whether a stored value is one expression as a whole. */
-export function isOneExpression(stored: unknown): boolean {
-	return enteredIn(stored)?.trim() === 'value';
-}
-
-/** A stored text with the word `value` for each expression; undefined if it has none. */
-function enteredIn(stored: unknown): string | undefined {
-	if (typeof stored !== 'string' || !stored.startsWith('=')) return undefined;
-	return withPlaceholders(stored, () => 'value');
-}
-
-/**
- * Whether a value inside the quotes of a query has closed them, so that the query has other conditions than
- * were entered: a name may hold a quotation mark.
- * @param stored the query as the workflow stores it, with its expressions
- */
-export function leavesQuotes(query: string, stored: string): boolean {
-	if (!stored.startsWith('=')) return false;
-	const open = '\u0000';
-	let isOnPurpose = false;
-	const entered = withPlaceholders(stored, (expression) => {
-		isOnPurpose ||= MAKES_QUOTES.test(expression);
-		return open;
-	});
-	if (isOnPurpose) return false;
-	const parts = (entered.match(WORDS) ?? []).map((word) => {
-		if (word.startsWith('"')) return '"" ';
-		// Outside of quotes, an expression may give any words.
-		return word.includes(open) ? '(?:.* )?' : `${word.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')} `;
-	});
-	const found = (query.match(WORDS) ?? []).map((word) =>
-		word.startsWith('"') ? '"" ' : `${word} `,
-	);
-	return !new RegExp(`^${parts.join('')}$`, 's').test(found.join(''));
 }
 
 function is(text: string | undefined, word: string): boolean {

@@ -1,128 +1,39 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { isTool } from '../../shared/agent';
 import type { ItemView } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
-import { lacksPart, missingPartOf } from '../../shared/missingParts';
-import { listOf, objectOf } from '../../shared/objects';
-import { storedAt } from '../../shared/parameterReader';
-import { codesOrAll } from '../catalogue/parameters';
+import { list } from '../catalogue/parameters';
 import { appIn, guestSpaceOf } from '../route';
-import { holdsTime } from '../values/encode';
 import { type FormField, isRefused, loadForm } from '../values/form';
-import {
-	conditionOf,
-	type ConditionGroup,
-	type ConditionRow,
-	type Match,
-	type Reading,
-} from './conditions';
-import { comparedType } from './equality';
+import { conditionOf, type ConditionRow, type Filter, type Match } from './conditions';
 import { queryField, type QueryField } from './fields';
-import { both, leavesQuotes, orderOf, type QueryParts, queryParts, type SortRow } from './parts';
+import { both, orderOf, type QueryParts, queryParts, type SortRow } from './parts';
 import { chosenView } from './views';
 
 /**
  * The query from the node's settings: conditions, a saved view with additional conditions, or a
  * query text. The node's sort order replaces the sort order of the view.
- * @param as gives another condition for one that was chosen
  */
-export async function chosenQuery(item: ItemView, as: RowMapper = same): Promise<QueryParts> {
-	const filter = await chosenFilter(item, as);
+export async function chosenQuery(item: ItemView): Promise<QueryParts> {
+	const filter = await chosenFilter(item);
 	const { rows = [] } = item.read('sort', {}) as { rows?: SortRow[] };
 	const order = orderOf(rows, (field) => queryField(field).code);
 	return { ...filter, order: order || filter.order };
 }
 
-type RowMapper = (row: ConditionRow) => ConditionRow;
-
-const same: RowMapper = (row) => row;
-
-async function chosenFilter(item: ItemView, as: RowMapper): Promise<QueryParts> {
+async function chosenFilter(item: ItemView): Promise<QueryParts> {
 	const filterBy = item.read('filterBy', 'conditions');
-	if (filterBy === 'query') {
-		const query = String(item.read('query', ''));
-		if (leavesQuotes(query, String(storedAt(item, 'query')))) tellOtherQuery(item);
-		return queryParts(query);
-	}
-	const condition = await chosenCondition(item, as);
+	if (filterBy === 'query') return queryParts(String(item.read('query', '')));
+	const condition = await chosenCondition(item);
 	if (filterBy !== 'view') return { condition, order: '' };
 	const view = await chosenView(item);
 	return { condition: both(view.condition, condition), order: view.order };
 }
 
-/**
- * Tells that a value has ended its quotes. Throws `InputError` in a tool of an agent, whose model is to give
- * values only; in a workflow, a node before may have made several values on purpose.
- */
-function tellOtherQuery(item: ItemView): void {
-	const message =
-		'A value in "Query" has a quotation mark or a backslash, so the query selects other records';
-	if (isTool({ getNode: () => item.node })) {
-		throw new InputError(
-			message,
-			'Write a backslash before each quotation mark and backslash: \\"',
-		);
-	}
-	item.hint(
-		`${message}. To use any value, write {{ JSON.stringify($json.name) }} without quotation marks around it`,
-	);
-}
-
-async function chosenCondition(item: ItemView, as: RowMapper): Promise<string> {
-	const { rows, groups, fieldIn } = await chosenConditions(item);
-	const match = item.read('match', 'all') as Match;
-	const filter = {
-		match,
-		rows: rows.map(as),
-		groups: groups.map((group) => ({
-			...group,
-			conditions: { rows: (group.conditions?.rows ?? []).map(as) },
-		})),
-	};
-	return conditionOf(filter, readingOf(item), fieldIn);
-}
-
-/** How the values of the conditions are read. */
-export function readingOf({ timeZone, node, operation }: ItemView): Reading {
-	return { timeZone, wholeDays: node.typeVersion >= 1.1, writes: operation.method !== 'GET' };
-}
-
-/** The conditions, with their fields; none for a query. */
-export async function chosenRows(
-	item: ItemView,
-): Promise<Array<Omit<ConditionRow, 'field'> & { field: QueryField }>> {
-	if (item.read('filterBy', 'conditions') === 'query') return [];
-	const { all, fieldIn } = await chosenConditions(item);
-	return all.map((row) => ({ ...row, field: fieldIn(row.field) }));
-}
-
-async function chosenConditions(item: ItemView) {
-	const { rows = [], groups = [] } = (item.read('conditions', {}) ?? {}) as {
-		rows?: ConditionRow[];
-		groups?: ConditionGroup[];
-	};
+async function chosenCondition(item: ItemView): Promise<string> {
+	const filter = item.read('conditions', {}) as Omit<Filter, 'match'>;
+	const { rows = [], groups = [] } = filter;
 	const all = [...rows, ...groups.flatMap(({ conditions }) => conditions?.rows ?? [])];
 	const known = all.some(needsForm) ? await formOf(item) : [];
-	const stored = storedRows(objectOf(storedAt(item, 'conditions')));
-	for (const [at, row] of all.entries()) {
-		const given = objectOf(stored[at]);
-		if (holdsTime({ type: comparedType(typed(row.field, known)) })) checkWhole(given.value, item);
-	}
-	return { rows, groups, all, fieldIn: (chosen: unknown) => typed(chosen, known) };
-}
-
-/** The rows as the workflow stores them, in the order in which they are read. */
-function storedRows({ rows, groups }: IDataObject): unknown[] {
-	const inGroups = listOf(groups).map((group) => objectOf(objectOf(group).conditions).rows);
-	return [rows, ...inGroups].flatMap(listOf);
-}
-
-/** Throws `InputError` for a date of which a part was not found: it would select other records. */
-function checkWhole(stored: unknown, item: ItemView): void {
-	if (typeof stored !== 'string') return;
-	const missing = missingPartOf(stored, (text) => item.parts(text), { isUpdate: false });
-	if (missing) throw lacksPart(missing.expression, 'Conditions');
+	const match = item.read('match', 'all') as Match;
+	return conditionOf({ ...filter, match }, item.timeZone, (chosen) => typed(chosen, known));
 }
 
 /**
@@ -187,6 +98,5 @@ function outOfErrors(codes: string[]): string[] {
 
 /** Codes of the selected fields; empty for all fields. */
 export function chosenFields(item: ItemView): string[] {
-	const codes = codesOrAll('options.fields', 'Field Names or IDs', item);
-	return codes.map((field) => queryField(field).code);
+	return list(item.read('options.fields')).map((field) => queryField(field).code);
 }

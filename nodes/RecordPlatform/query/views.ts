@@ -43,11 +43,6 @@ export function savedViews(body: unknown): SavedView[] {
  */
 export async function chosenView(item: ItemView): Promise<SavedView> {
 	const chosen = String(item.read('view', '') ?? '').trim();
-	if (chosen === '')
-		throw new InputError(
-			'No view is selected',
-			'Choose a view of the app, or filter by conditions',
-		);
 	const path = pathOn(VIEWS_PATH, { guestSpace: guestSpaceOf(item) });
 	const app = appIn(item.read('app', '')).id;
 	const views = await item.once(`${path} ${app}`, async () =>

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
-import { EXCLUDING } from '../query/equality';
 import { cellIn, setCell } from './cells';
 import type { Cell } from './decode';
 import { type CellTest, meantByBlanks, meets, withBlanks } from './cellTests';
@@ -177,7 +176,7 @@ function isMeant({ id, holds }: WorkingRow, match: RowMatch): boolean {
 /** The error for a text that excludes no row, because it has other blanks at its ends than that of a row. */
 function keptButForBlanks(rows: WorkingRow[], match: RowMatch): InputError | undefined {
 	for (const { code, label = code, type, operator, value } of 'tests' in match ? match.tests : []) {
-		if (!EXCLUDING.has(operator)) continue;
+		if (operator !== 'noneOf' && operator !== 'notEquals') continue;
 		const texts = rows.map(({ holds }) => String(cellIn(holds, code)?.value ?? ''));
 		for (const wanted of withBlanks(type, [value].flat())) {
 			const known = meantByBlanks(texts, wanted);

@@ -20,14 +20,14 @@ export const recordPlatform: FaultGroup[] = [
 				`${QUERY}/literals.ts`,
 				['a quote is not escaped', '/[\\\\"]/g', '/[\\\\]/g'],
 				[
-					'a comma divides an entry of a list',
-					"text.startsWith('[') ? jsonIn(text, 'Value') : undefined",
-					'undefined',
+					'a condition without a value selects empty fields',
+					'if (isBlank(entry)) throw isEmptyError(label);',
+					'',
 				],
 				[
-					'a condition without a value selects empty fields',
-					'if (at < 0 && entries.length > 0) return;',
-					'return;',
+					'a list without entries selects empty fields',
+					'if (entries.length === 0) throw isEmptyError(label);',
+					'',
 				],
 			),
 			...inFile(`${QUERY}/parts.ts`, [
@@ -51,15 +51,15 @@ export const recordPlatform: FaultGroup[] = [
 		tests: units('query-chosen'),
 		faults: inFile(`${QUERY}/literals.ts`, [
 			'a day is one of UTC',
-			"if (type === 'DATE') return toDate(value, timeZone);",
-			"if (type === 'DATE') return toDate(value, 'UTC');",
+			'return readDay(value, label, frame);',
+			"return readDay(value, label, { zone: 'UTC' });",
 		]),
 	},
 	{
 		area: 'query',
 		tests: workflow('builder'),
 		run: 'is a whole day',
-		faults: inFile(`${QUERY}/equality.ts`, [
+		faults: inFile(`${QUERY}/literals.ts`, [
 			'a whole day is its first moment',
 			' + 24 * 60 * 60 * 1000',
 			'',

@@ -5,7 +5,7 @@ import { appIn, guestSpaceIn, recordIn, spaceIn } from '../../../nodes/RecordPla
 import { growth, LINEAR } from '../../support/growth';
 
 const condition = (field: string, operator: 'equals' | 'anyOf') => (value: string) =>
-	conditionOf({ rows: [{ field, operator, value }] }, { timeZone: 'Asia/Tokyo' });
+	conditionOf({ rows: [{ field, operator, value }] }, 'Asia/Tokyo');
 
 const PARSERS: Record<string, (text: string) => unknown> = {
 	'a list of texts': condition('Name|SINGLE_LINE_TEXT', 'anyOf'),

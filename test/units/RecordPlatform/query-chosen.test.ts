@@ -86,7 +86,6 @@ describe('the views of an app', () => {
 	});
 
 	it.each([
-		['', 'No view is selected', 'Choose a view'],
 		['9', 'The app has no view "9"', 'Its views are All (1), Mine (2), 2 (3), Assigned to me (4)'],
 		['4', 'The built-in view "Assigned to me" can\'t be used', 'Filter by conditions'],
 	])('are refused where they cannot be meant: %j', async (view, message, advice) => {
@@ -129,7 +128,6 @@ describe('the query of the node', () => {
 		expect((await query({ conditions, match: 'any' })).condition).toBe(
 			'Due = "2026-01-31" or Amount > "5"',
 		);
-		expect((await query({ conditions: null })).condition).toBe('');
 	});
 
 	it('is a view with further conditions, in its own order or another', async () => {

@@ -140,7 +140,7 @@ const asked: fc.Arbitrary<Asked> = fc.constantFrom(...KINDS).chain((kind) =>
 		.map(({ operator, typed, blank, at, form }) => {
 			const isList = operator === 'anyOf' || operator === 'noneOf';
 			const entries: unknown[] = typed.map(([one]) => one).slice(0, isList ? 3 : 1);
-			const lacks = blank !== 'none' || entries.length === 0;
+			const lacks = entries.length === 0 || (!isList && blank !== 'none');
 			if (blank !== 'none') entries.splice(isList ? at : 0, isList ? 0 : 1, blank);
 			const text = entries.map((one) => one ?? '').join(',');
 			const listed = form === 'list' ? entries : form === 'json' ? JSON.stringify(entries) : text;
@@ -185,7 +185,7 @@ afterAll(async () => await database.close());
 /** The condition's text; undefined where it is refused. */
 function textOf(row: ConditionRow): string | undefined {
 	try {
-		return conditionOf({ rows: [row] }, { timeZone: 'Asia/Tokyo' });
+		return conditionOf({ rows: [row] }, 'Asia/Tokyo');
 	} catch (problem) {
 		if (problem instanceof InputError) return undefined;
 		throw problem;

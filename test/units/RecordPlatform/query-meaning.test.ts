@@ -270,7 +270,7 @@ const CONTEXT = {
 test('the service reads every filter as it is meant, and takes it for its form', () => {
 	fc.assert(
 		fc.property(filters, ({ filter, meant }) => {
-			const query = conditionOf(filter, { timeZone: 'Asia/Tokyo' });
+			const query = conditionOf(filter, 'Asia/Tokyo');
 			expect(parseQuery(query).condition).toEqual(meant);
 			compileQuery(query, FORM, CONTEXT);
 		}),

@@ -14,7 +14,7 @@ import {
 	operatorsOf,
 } from '../../../nodes/RecordPlatform/query/operators';
 
-const condition = (row: ConditionRow) => conditionOf({ rows: [row] }, { timeZone: 'Asia/Tokyo' });
+const condition = (row: ConditionRow) => conditionOf({ rows: [row] }, 'Asia/Tokyo');
 
 /** Words that a query may have for a type (docs/api/record-platform.md, field types). */
 const ORDER = '= != > < >= <=';

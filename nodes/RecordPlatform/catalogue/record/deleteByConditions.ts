@@ -11,7 +11,6 @@ import { ANY_SIGN_IN, rights } from '../requirements';
 import { conditionFor, dryRunOf } from './foundRecords';
 import { deleteAsRead, deletedAtOnce, deletedOf } from './deleteAsRead';
 import { ofFound } from './optionControls';
-import { lookAgain } from './secondLook';
 
 const NEEDED: Record<string, string> = {
 	conditions:
@@ -101,7 +100,7 @@ async function recordsMeeting(
 		for (const record of records) found.push(record);
 		checkCount(found.length, atMost);
 	}
-	return await lookAgain(found, item, read);
+	return found;
 }
 
 function checkCount(found: number, atMost: number): void {

@@ -15,7 +15,6 @@ import { ANY_SIGN_IN, rights } from '../requirements';
 import { settingsOf, syncControls } from './syncSettings';
 import { preview, write } from './syncWrite';
 import { finishWritten } from './written';
-import { lookAgain } from './secondLook';
 import { convertValues, fields, rawValues, unknownColumns } from './write';
 
 export const sync = allItemsOperation({
@@ -63,8 +62,7 @@ async function syncApp(prepared: Array<Prepared<KeyedRecord>>, whole: AllItems):
 	const place = { item, spec: first.spec, by, condition: settings.condition };
 	const state = removes ? await readScope(single, place) : await readKeys(single, place);
 	const { find } = state;
-	const where = { path: first.spec.path, app: first.spec.body?.app };
-	const others = await lookAgain(state.others, item, where);
+	const { others } = state;
 	const tooMany = others.length > settings.atMost && beyond(others.length, settings.atMost);
 	if (tooMany && !settings.preview) {
 		throw new InputError(

@@ -16,7 +16,7 @@ import { type LookupField, namedLookups } from '../../lookups/fields';
 import { fieldsToRead, type Outdated, type Renewal, renewals } from '../../lookups/renew';
 import { appIn, guestSpaceOf } from '../../route';
 import { loadForm } from '../../values/form';
-import { app, codesOrAll, options, record } from '../parameters';
+import { app, list, options, record } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { ofMany } from './optionControls';
 import { CHANGED_MEANWHILE } from '../../diff/meanwhile';
@@ -38,7 +38,7 @@ export async function chosenLookups(
 	item: ItemView<'app' | 'lookups' | 'options.guestSpace'>,
 ): Promise<LookupField[]> {
 	const form = await loadForm(item, appIn(item.read('app', '')).id, guestSpaceOf(item));
-	return namedLookups(form, codesOrAll('lookups', lookups.displayName, item));
+	return namedLookups(form, list(item.read('lookups')));
 }
 
 /** What is sent for an item. */

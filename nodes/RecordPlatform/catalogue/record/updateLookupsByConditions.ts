@@ -17,7 +17,6 @@ import { isNotAsRead } from './deleteAsRead';
 import { conditionFor, dryRunOf } from './foundRecords';
 import { chosenLookups, lookups, outputOf, UPDATE_MAX } from './updateLookups';
 import { ofFound } from './optionControls';
-import { lookAgain } from './secondLook';
 
 export const updateLookupsByConditions: Operation = {
 	id: 'records.update',
@@ -62,7 +61,7 @@ async function renewFound(item: ItemView, spec: RequestSpec): Promise<Row | Row[
 	const read = { path: spec.path, app: spec.body?.app, condition, fields };
 	try {
 		for await (const { records } of pagesById(read, item)) {
-			const found = await renewalsOf(await lookAgain(records, item, read), work);
+			const found = await renewalsOf(records, work);
 			const steps = chunks(found.filter(isOutdated), UPDATE_MAX * callsAtOnce(item));
 			for (const step of steps) {
 				count.records += step.length;

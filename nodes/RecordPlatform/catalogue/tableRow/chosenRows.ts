@@ -3,9 +3,14 @@ import { InputError } from '../../../shared/errors';
 import { quoteShort } from '../../../shared/messages';
 import { jsonIn } from '../../../shared/json';
 import { isObject, listOf, objectOf } from '../../../shared/objects';
-import { comparedType, dayAfter, misfit } from '../../query/equality';
-import { checkFilledIn, entriesOf, textOf, wireText } from '../../query/literals';
-import { refuseMissingPart } from '../record/foundRecords';
+import {
+	comparedType,
+	dayAfter,
+	entriesOf,
+	singleEntry,
+	textOf,
+	wireText,
+} from '../../query/literals';
 import {
 	type Operator,
 	OPERATOR_NAMES,
@@ -141,7 +146,6 @@ async function chosenRows(
 			'Use all, conditions, or ids',
 		);
 	}
-	refuseMissingPart(item, 'rowConditions', 'Conditions');
 	const tests = await chosenTests(item);
 	if (tests.length > 0) return { tests };
 	throw new InputError(
@@ -178,24 +182,18 @@ export async function chosenTests(item: ItemView<RowConditionsRead>): Promise<Ce
 		if (WITHOUT_VALUE.includes(wanted)) return { ...column, operator: wanted };
 		checkSuits(column, wanted);
 		const several = wanted === 'anyOf' || wanted === 'noneOf';
-		const isList = LISTS.has(column.type) && !column.choices?.includes(value as string);
-		checkFilledIn(column.label ?? column.code, value, several || isList || Array.isArray(value));
+		const label = column.label ?? column.code;
 		const isText = PARTS.includes(wanted) && !LISTS.has(column.type);
 		const one = (entry: unknown) => {
 			if (isText || isCell(entry)) return textOf(entry);
 			checkValue(column, wanted, entry, item.timeZone);
 			if (calculated.type !== 'CALC') return encoded(table, column, entry, item);
-			const sent =
-				wireText(entry, column.type, item.timeZone, column.label ?? column.code) ??
-				textOf(entry).trim();
-			const advice = misfit(column.type, entry);
-			if (advice === undefined) return sent;
-			throw notValid(column, entry, advice);
+			return wireText(entry, column.type, item.timeZone, label) ?? textOf(entry).trim();
 		};
 		return {
 			...column,
 			operator: wanted,
-			value: several ? entriesOf(value, column).flatMap(one) : one(value),
+			value: several ? entriesOf(value, label).flatMap(one) : one(singleEntry(value, label)),
 		};
 	});
 }
