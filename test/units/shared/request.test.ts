@@ -1,115 +1,355 @@
-import type { ItemView, Operation, Prepared } from '../../../nodes/shared/catalogue';
+import fc from 'fast-check';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import type { Operation, Parameter, Prepared } from '../../../nodes/shared/catalogue';
+import { shown } from '../../../nodes/shared/input/policy';
 import { jsonOf } from '../../../nodes/shared/json';
-import { requestBuilder } from '../../../nodes/shared/request';
+import { hasSameSpec, requestBuilder } from '../../../nodes/shared/request';
 import { itemWith } from '../../support/item';
 import { operation, text } from '../../support/operation';
 import { toyService } from '../../support/toy';
 
 const service = toyService();
 
-async function prepare(one: Operation, item: ItemView): Promise<Prepared> {
-	return await requestBuilder(service, one)(item);
+const options = (name: string, ...list: Parameter[]): Parameter => ({
+	displayName: name,
+	name,
+	type: 'collection',
+	default: {},
+	options: list,
+});
+/** A value that goes as it is. */
+const as = (value: unknown) => value;
+
+async function prepare(one: Operation, values: Record<string, unknown>): Promise<Prepared> {
+	return await requestBuilder(service, one)(itemWith(values));
 }
 
-describe('prepare', () => {
-	it('puts values where the parameters say, dotted keys into objects', async () => {
-		const one = operation(
-			[
-				text('a', { send: { in: 'body', key: 'comment.text' } }),
-				text('b', { send: { in: 'query', key: 'b' } }),
-				text('c', { send: { in: 'element', key: 'record.c' } }),
-				text('d', { send: { in: 'path', key: 'd' } }),
-			],
-			{ path: '/x/{d}' },
+describe('requests of many items', () => {
+	const many = operation(
+		[
+			text('app', { send: { in: 'path', key: 'app' } }),
+			text('lang', { send: { in: 'query', key: 'lang' } }),
+			text('note'),
+			text('mode', { send: undefined }),
+			text('extra', { displayOptions: { show: { '/mode': ['on'] } } }),
+			text('plain', { displayOptions: { hide: { mode: ['off'] } } }),
+			text('name', { send: { in: 'element', key: 'name' } }),
+			options(
+				'options',
+				text('rank', { send: { in: 'element', key: 'rank' } }),
+				text('quiet', { send: { in: 'query', key: 'quiet' } }),
+			),
+			options('more', text('loud')),
+			options('own', text('unsent', { send: undefined })),
+		],
+		{ path: '/x/{app}' },
+	);
+	/** What the editor stored: a value, or an expression that each item has another value for. */
+	const stored = fc.constantFrom('1', '1', 'on', 'on', 'off', 'off', '={{ $json.x }}');
+	const collection = (...names: string[]) =>
+		fc.oneof(
+			fc.record(Object.fromEntries(names.map((name) => [name, stored])), { requiredKeys: [] }),
+			fc.constant('={{ $json.options }}'),
 		);
-		const { spec, element } = await prepare(one, itemWith({ a: '1', b: '2', c: '3', d: 'ä/b' }));
-		expect(spec).toEqual({
-			method: 'POST',
-			path: '/x/%C3%A4%2Fb',
-			query: { b: '2' },
-			body: { comment: { text: '1' } },
-			repeatable: false,
-		});
-		expect(element).toEqual({ record: { c: '3' } });
+	const parameters = fc.record({
+		...Object.fromEntries(
+			['app', 'lang', 'note', 'mode', 'extra', 'plain', 'name'].map((name) => [name, stored]),
+		),
+		options: collection('rank', 'quiet'),
+		more: collection('loud'),
+		own: collection('unsent'),
+	}) as unknown as fc.Arbitrary<INodeParameters>;
+	const valueFor = (index: number, given: unknown, name = ''): unknown => {
+		if (typeof given === 'string' && given.startsWith('=')) {
+			if (['options', 'more', 'own'].includes(name)) return { quiet: `${index}`, loud: `${index}` };
+			return index % 2 ? 'on' : `${index}`;
+		}
+		if (typeof given !== 'object' || given === null) return given;
+		return Object.fromEntries(
+			Object.entries(given).map(([key, value]) => [key, valueFor(index, value, key)]),
+		);
+	};
+	const itemOf = (index: number, given: INodeParameters) =>
+		itemWith(valueFor(index, given) as IDataObject, { index });
+
+	it('are those that each item would have by itself', async () => {
+		await fc.assert(
+			fc.asyncProperty(parameters, async (given) => {
+				const together = requestBuilder(service, many, hasSameSpec(many, given));
+				for (const index of [0, 1, 2]) {
+					expect(await together(itemOf(index, given))).toEqual(
+						await requestBuilder(service, many)(itemOf(index, given)),
+					);
+				}
+			}),
+			{ numRuns: 200 },
+		);
 	});
 
-	it('leaves out what was not chosen, and sends it where emptiness is an answer', async () => {
-		const one = operation([
-			text('a'),
-			text('b', { send: { in: 'body', key: 'b', keepEmpty: true } }),
-			text('c', { send: { in: 'body', key: 'c', as: () => undefined } }),
-			text('d', { type: 'number', default: 0 }),
-			text('e', { type: 'boolean', default: false }),
+	it('are made once where only the elements differ', async () => {
+		const given = {
+			app: '1',
+			lang: 'en',
+			mode: 'on',
+			name: '={{ $json.x }}',
+			options: { rank: '={{ $json.x }}', quiet: '1' },
+			more: { loud: '1' },
+		};
+		expect(hasSameSpec(many, given)).toBe(true);
+		const together = requestBuilder(service, many, true);
+		const [one, other] = [await together(itemOf(0, given)), await together(itemOf(1, given))];
+		expect(other.spec).toBe(one.spec);
+		expect([one.element, other.element]).toEqual([
+			{ name: '0', rank: '0' },
+			{ name: 'on', rank: 'on' },
 		]);
-		const { spec } = await prepare(one, itemWith({ a: '', b: '', c: 'x', d: 0, e: false }));
-		expect(spec.body).toEqual({ b: '', d: 0, e: false });
 	});
 
-	it('sends only what the person sees', async () => {
-		const one = operation([
-			text('a', { displayOptions: { show: { mode: ['on'] } } }),
-			text('b', { displayOptions: { hide: { '/mode': ['on'] } } }),
-		]);
-		expect((await prepare(one, itemWith({ mode: 'on', a: '1', b: '2' }))).spec.body).toEqual({
-			a: '1',
-		});
-		expect((await prepare(one, itemWith({ mode: 'off', a: '1', b: '2' }))).spec.body).toEqual({
-			b: '2',
-		});
+	it('are one object where they are equal, and never that of an item with other data', async () => {
+		const one = operation([text('a', { type: 'json', send: { in: 'body', key: 'a', as } })]);
+		const data = fc.oneof(
+			fc.constantFrom<unknown>(
+				{},
+				[],
+				[{}],
+				{ b: null },
+				{ b: undefined },
+				{ c: undefined },
+				{ b: {} },
+				{ b: [1, 2] },
+				{ b: { 0: 1, 1: 2 } },
+				[1, 2],
+				[1],
+				'1',
+				1,
+				0,
+				false,
+				{ b: 1, c: 2 },
+				{ b: 1 },
+			),
+			fc.date({ noInvalidDate: true }),
+		);
+		await fc.assert(
+			fc.asyncProperty(fc.array(data, { minLength: 2, maxLength: 5 }), async (list) => {
+				const next = requestBuilder(service, one);
+				for (const value of list) {
+					expect((await next(itemWith({ a: value }))).spec.body).toStrictEqual({ a: value });
+				}
+			}),
+			{ numRuns: 300 },
+		);
+		const next = requestBuilder(service, one);
+		const nested = () => ({ b: [{ c: 1 }, 'x', null], d: { e: true } });
+		const first = await next(itemWith({ a: nested() }));
+		expect((await next(itemWith({ a: nested() }))).spec).toBe(first.spec);
 	});
+});
 
-	it('sends of a collection what was added to it', async () => {
-		const one = operation([
-			{
-				displayName: 'Options',
-				name: 'options',
-				type: 'collection',
-				default: {},
-				options: [text('a'), text('b')],
-			},
-		]);
-		const { spec } = await prepare(one, itemWith({ options: { b: '2' } }));
-		expect(spec.body).toEqual({ b: '2' });
-	});
-
-	it('refuses a required value that is empty, and a hole in the path', async () => {
-		const required = operation([text('a', { required: true })]);
-		await expect(prepare(required, itemWith({ a: '' }))).rejects.toThrow('"A" is empty');
-		const hole = operation([text('d', { send: { in: 'path', key: 'd' } })], { path: '/x/{d}' });
-		await expect(prepare(hole, itemWith({ d: '' }))).rejects.toThrow('"d" is empty');
-	});
-
-	it('sends text where the control is one for text, also when an expression gives a number', async () => {
-		const one = operation([
-			text('a'),
-			text('b'),
-			text('c', { type: 'number', default: 0 }),
-			text('d', { send: { in: 'body', key: 'd', as: (value) => value } }),
-		]);
-		const { spec } = await prepare(one, itemWith({ a: 101, b: true, c: 5, d: 7 }));
-		expect(spec.body).toEqual({ a: '101', b: 'true', c: 5, d: 7 });
-	});
-
-	it('takes an empty list of JSON for an answer, as text and as what an expression gives', async () => {
-		const list = text('a', {
-			type: 'json',
-			required: true,
-			send: { in: 'body', key: 'a', as: (value) => jsonOf(value, { list: 'any' }, 'A') },
-		});
-		const body = async (a: unknown) =>
-			(await prepare(operation([list]), itemWith({ a: a as string }))).spec.body;
-		expect(await body('[]')).toEqual({ a: [] });
-		expect(await body([])).toEqual({ a: [] });
-		for (const nothing of ['', ' \n', null, undefined]) {
-			await expect(body(nothing)).rejects.toThrow('"A" is empty');
+describe('a request', () => {
+	it('may be sent twice where it only reads', async () => {
+		const repeatable = async (more: Partial<Operation>) =>
+			(await prepare(operation([], more), {})).spec.repeatable;
+		expect(await repeatable({ method: 'GET' })).toBe(true);
+		expect(await repeatable({ method: 'POST', readOnly: true })).toBe(true);
+		for (const method of ['POST', 'PUT', 'DELETE', 'PATCH'] as const) {
+			expect(await repeatable({ method })).toBe(false);
 		}
 	});
 
-	it('gives a body to a change even when it is empty, none to a read, and to a deletion only what it sends', async () => {
-		const body = async (method: Operation['method']) =>
-			(await prepare(operation([], { method }), itemWith({}))).spec.body;
-		expect(await body('POST')).toEqual({});
-		expect(await body('GET')).toBeUndefined();
-		expect(await body('DELETE')).toBeUndefined();
+	it('has only the parts that it needs', async () => {
+		const { spec } = await prepare(operation([text('a')], { method: 'DELETE' }), { a: '' });
+		expect(spec).toStrictEqual({ method: 'DELETE', path: '/x', repeatable: false });
+		const deleting = await prepare(operation([text('a')], { method: 'DELETE' }), { a: '1' });
+		expect(deleting.spec.body).toEqual({ a: '1' });
+		const reading = await prepare(operation([text('a')], { method: 'GET', reply: 'file' }), {
+			a: '1',
+		});
+		expect(reading.spec).toStrictEqual({
+			method: 'GET',
+			path: '/x',
+			repeatable: true,
+			reply: 'file',
+		});
 	});
+
+	it('with a file has it in the place of a body', async () => {
+		const one = operation([text('data', { send: { in: 'file', key: 'upload' } }), text('a')]);
+		const prepared = await requestBuilder(
+			service,
+			one,
+		)(itemWith({ data: 'plan', a: '1' }, { index: 4 }));
+		expect(prepared.index).toBe(4);
+		expect(prepared.spec).toStrictEqual({
+			method: 'POST',
+			path: '/x',
+			repeatable: false,
+			file: { field: 'upload', property: 'plan', item: 4 },
+		});
+	});
+
+	it('has each part of its path, or is refused', async () => {
+		const one = operation(
+			[
+				text('space', { send: { in: 'path', key: 'space', keepEmpty: true } }),
+				text('app', { type: 'number', send: { in: 'path', key: 'app', as } }),
+			],
+			{ path: '/spaces/{space}/apps/{app}' },
+		);
+		expect((await prepare(one, { space: 'a b', app: 0 })).spec.path).toBe('/spaces/a%20b/apps/0');
+		await expect(prepare(one, { space: '', app: 1 })).rejects.toThrow('"space" is empty');
+		await expect(prepare(one, { space: '1', app: '' })).rejects.toThrow('"app" is empty');
+		await expect(prepare(one, { space: '1' })).rejects.toThrow('"app" is empty');
+	});
+});
+
+describe('what is sent', () => {
+	const body = async (parameters: Parameter[], values: Record<string, unknown>) =>
+		(await prepare(operation(parameters), values)).spec.body;
+
+	it('stands at its key, at any depth and beside others', async () => {
+		const parameters = [
+			text('a', { send: { in: 'body', key: 'x.y.a' } }),
+			text('b', { send: { in: 'body', key: 'x.y.b' } }),
+			text('c', { send: { in: 'body', key: 'x.c' } }),
+		];
+		expect(await body(parameters, { a: '1', b: '2', c: '3' })).toEqual({
+			x: { y: { a: '1', b: '2' }, c: '3' },
+		});
+	});
+
+	it('may be the whole of its part, with others beside it', async () => {
+		const parameters = [
+			text('a'),
+			text('all', { type: 'json', send: { in: 'body', key: '', as } }),
+		];
+		expect(await body(parameters, { a: '1', all: { b: 2, c: [3] } })).toEqual({
+			a: '1',
+			b: 2,
+			c: [3],
+		});
+	});
+
+	it('may be an element of any kind, or several parts of one', async () => {
+		const element = async (parameters: Parameter[], values: Record<string, unknown>) =>
+			(await prepare(operation(parameters), values)).element;
+		const whole = text('all', { type: 'json', send: { in: 'element', key: '', as } });
+		const part = text('a', { send: { in: 'element', key: 'a' } });
+		expect(await element([whole], { all: '7' })).toBe('7');
+		expect(await element([whole], { all: [7] })).toEqual([7]);
+		expect(await element([whole], { all: { b: 2 } })).toEqual({ b: 2 });
+		expect(await element([part, whole], { a: '1', all: { b: 2 } })).toEqual({ a: '1', b: 2 });
+		expect(await element([whole, part], { a: '1', all: { b: 2 } })).toEqual({ a: '1', b: 2 });
+		expect(await element([], {})).toEqual({});
+		// A list cannot hold both.
+		expect(await element([part, whole], { a: '1', all: [7] })).toEqual([7]);
+	});
+
+	it('is nothing that is missing or empty, unless emptiness is meant', async () => {
+		const value = text('a', { type: 'json' });
+		for (const nothing of ['', null, undefined, []]) {
+			expect(await body([value], { a: nothing })).toEqual({});
+		}
+		for (const something of [0, false, {}, [null], ' ']) {
+			expect(await body([value], { a: something })).toEqual({ a: something });
+		}
+		const kept = text('a', { type: 'json', send: { in: 'body', key: 'a', keepEmpty: true } });
+		for (const [given, sent] of [
+			['', { a: '' }],
+			[[], { a: [] }],
+			[null, { a: '' }],
+		] as const) {
+			expect(await body([kept], { a: given })).toEqual(sent);
+		}
+		const converted = (result: unknown) =>
+			text('a', { send: { in: 'body', key: 'a', as: () => result } });
+		for (const nothing of [null, undefined]) {
+			expect(await body([converted(nothing)], { a: 'x' })).toEqual({});
+		}
+		expect(await body([converted([])], { a: 'x' })).toEqual({ a: [] });
+	});
+
+	it('keeps its order where a conversion takes time', async () => {
+		const later = (name: string) =>
+			text(name, {
+				send: {
+					in: 'body',
+					key: name,
+					as: async (value) => await Promise.resolve(`${String(value)}!`),
+				},
+			});
+		expect(
+			await body([text('a'), later('b'), text('c'), later('d')], {
+				a: '1',
+				b: '2',
+				c: '3',
+				d: '4',
+			}),
+		).toEqual({ a: '1', b: '2!', c: '3', d: '4!' });
+	});
+
+	it('is of a collection only what was added to it, and nothing where it is none', async () => {
+		const parameters = [options('options', text('a'), text('b', { send: undefined })), text('c')];
+		expect(await body(parameters, { options: { a: '1', b: '2', z: '3' }, c: '4' })).toEqual({
+			a: '1',
+			c: '4',
+		});
+		for (const none of [{}, null, 'x', ['a'], undefined]) {
+			expect(await body(parameters, { options: none, c: '4' })).toEqual({ c: '4' });
+		}
+		const fixed: Parameter = { ...options('list', text('a')), type: 'fixedCollection' };
+		expect(await body([fixed], { list: { a: '1' } })).toEqual({});
+	});
+
+	it('is text where the control is one for text, also when an expression gives a number', async () => {
+		const parameters = [text('a'), text('b'), text('c', { type: 'number', default: 0 })];
+		const values = { a: 101, b: true, c: 5 };
+		expect(await body(parameters, values)).toEqual({ a: '101', b: 'true', c: 5 });
+	});
+
+	it('is an empty list of JSON, as text and as what an expression gives', async () => {
+		const send: Parameter['send'] = {
+			in: 'body',
+			key: 'a',
+			as: (value) => jsonOf(value, { list: 'any' }, 'A'),
+		};
+		const list = text('a', { type: 'json', required: true, send });
+		expect(await body([list], { a: '[]' })).toEqual({ a: [] });
+		expect(await body([list], { a: [] })).toEqual({ a: [] });
+	});
+
+	it('is a body of a change even when it is empty, and of a deletion only what it sends', async () => {
+		const empty = async (method: Operation['method']) =>
+			(await prepare(operation([], { method }), {})).spec.body;
+		expect([await empty('POST'), await empty('GET'), await empty('DELETE')]).toEqual([
+			{},
+			undefined,
+			undefined,
+		]);
+	});
+
+	it('is refused where it is required and missing', async () => {
+		for (const nothing of ['', null, undefined, []]) {
+			await expect(body([text('a', { required: true })], { a: nothing })).rejects.toThrow(
+				'"A" is empty',
+			);
+		}
+		expect(await body([text('a', { required: true })], { a: '0' })).toEqual({ a: '0' });
+	});
+});
+
+it('a control is seen by what the others hold', () => {
+	const seen = (displayOptions: Parameter['displayOptions'], values: Record<string, unknown>) =>
+		shown(text('a', { displayOptions }), itemWith(values));
+	expect(seen(undefined, {})).toBe(true);
+	expect(seen({ show: { '@version': [1] } }, {})).toBe(true);
+	expect(seen({ show: { mode: ['on'], '/kind': ['x', 'y'] } }, { mode: 'on', kind: 'y' })).toBe(
+		true,
+	);
+	expect(seen({ show: { mode: ['on'], '/kind': ['x'] } }, { mode: 'on', kind: 'y' })).toBe(false);
+	expect(seen({ hide: { mode: ['off'], kind: ['x'] } }, { mode: 'on', kind: 'x' })).toBe(false);
+	expect(seen({ show: { mode: ['on'] }, hide: { kind: ['x'] } }, { mode: 'on', kind: 'y' })).toBe(
+		true,
+	);
+	expect(seen({ show: { 'options/mode': ['on'] } }, { 'options/mode': 'on' })).toBe(true);
 });
