@@ -208,6 +208,7 @@ export class Results {
 		const well = [...told].filter((item) => !refused.has(item));
 		return progress({
 			written: this.sent(well),
+			isOpen: thrown !== undefined && outcomeUnknown(thrown.problem),
 			unsent: well.filter((item) => this.unsent.has(item)),
 			unknown: problems
 				.filter(({ problem }) => problem !== thrown?.problem && outcomeUnknown(problem))
@@ -241,6 +242,8 @@ interface Outcomes {
 	written: number[];
 	/** Items for which there was nothing to write. */
 	unsent?: number[];
+	/** Whether the request whose error is shown may have been carried out. */
+	isOpen?: boolean;
 	/** Items of lost requests, except the one whose error is shown. */
 	unknown: number[];
 	/** Set if the run continued after an error. */
@@ -248,10 +251,11 @@ interface Outcomes {
 }
 
 /** The results as sentences. */
-export function progress({ written, unsent = [], unknown, notWritten = [] }: Outcomes): string {
+export function progress(outcomes: Outcomes): string {
+	const { written, isOpen = false, unsent = [], unknown, notWritten = [] } = outcomes;
 	const sentences = [
 		written.length === 0
-			? 'No other item was written'
+			? `${isOpen ? 'No other item' : 'Nothing'} was written`
 			: `${itemsWere(written)} written${itemsSuffix(written)}`,
 		unsent.length > 0 && `${itemsWere(unsent)} left unchanged${itemsSuffix(unsent)}`,
 		unknown.length > 0 &&

@@ -230,7 +230,7 @@ describe('all or nothing', () => {
 	it('writes nothing where one item is refused, and says which', async () => {
 		const { error, held } = await shelve(things(6), { ...undo, refuse: naming('n4') });
 		expect(error?.message).toBe('Field "name": is bad (BAD) [item 4]');
-		expect(error?.description).toContain('No other item was written');
+		expect(error?.description).toContain('Nothing was written');
 		expect(held).toEqual([]);
 	});
 

@@ -107,7 +107,7 @@ describe('what is told of items', () => {
 	])('%j is%s', (items, words) => expect(itemsSuffix(items)).toBe(words));
 
 	it('is what became of the others', () => {
-		expect(progress({ written: [], unknown: [] })).toBe('No other item was written');
+		expect(progress({ written: [], unknown: [] })).toBe('Nothing was written');
 		expect(progress({ written: [0, 1], unknown: [4, 5], notWritten: [3] })).toBe(
 			'2 items were written [items 0–1]. 2 more items may or may not have been written [items 4–5]. 1 item was not written [item 3]',
 		);

@@ -187,7 +187,7 @@ describe('a record that is refused without being named', () => {
 				},
 			});
 			expect(error?.message).toMatch(/\(GAIA_RE01\) \[item 437\]$/);
-			expect(error?.description).toContain('No other item was written');
+			expect(error?.description).toContain('Nothing was written');
 			expect(await sandbox.calls()).toEqual(formAndBulks(3));
 			expect((await untouched()).size).toBe(950);
 		},

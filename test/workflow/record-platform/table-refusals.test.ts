@@ -91,7 +91,7 @@ describe('what cannot be written', () => {
 		];
 		const { error } = await tableRow('add', add, items);
 		expect(error?.message).toContain('Record 999999 was not found');
-		expect(error?.description).toContain('No other item was written');
+		expect(error?.description).toContain('Nothing was written');
 		expect(await rowsOf(record)).toEqual([]);
 	});
 

@@ -110,7 +110,7 @@ test('an error does not say of records that were left as they are that they were
 	];
 	const { error } = await app.run('upsert', { fields: byNumber, options }, { items });
 	expect(error?.description).toContain(
-		'No other item was written. 1 item was left unchanged [item 0]',
+		'Nothing was written. 1 item was left unchanged [item 0]',
 	);
 });
 
