@@ -109,9 +109,7 @@ test('an error does not say of records that were left as they are that they were
 		{ Number: 'x'.repeat(65), Amount: 1 },
 	];
 	const { error } = await app.run('upsert', { fields: byNumber, options }, { items });
-	expect(error?.description).toContain(
-		'Nothing was written. 1 item was left unchanged [item 0]',
-	);
+	expect(error?.description).toContain('Nothing was written. 1 item was left unchanged [item 0]');
 });
 
 test.each([
