@@ -1,60 +1,53 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 
-import type { Operation, Service } from '../../nodes/shared/catalogue';
+import type { Operation } from '../../nodes/shared/catalogue';
+import { together } from '../properties/controls';
+import { belongTogether } from '../properties/manyItems';
+import { useSandbox } from '../support/sandbox';
 import { sharedFolder } from '../support/shared';
+import { itemsOf } from '../support/workflow';
 import type { ServiceName } from './apiData';
 import { type Example, type Examples, unset } from './examples/example';
 import { vendorRows } from './openapi';
 import { misfits, previewOf, readPreview, writePreview } from './preview';
 import { type Exchange, type Relay, relayTo } from './relay';
 import { requestFaults, responseFaults, rowFor, rowIn, type Sent } from './rows';
+import { type ExampleRun, isWrite, operationsOf, testedServices } from './services';
 
-export interface Contract {
-	service: ServiceName;
-	catalogue: Service;
-	/** Below which the service answers; the relay goes in between. */
-	target: () => string;
-	examples: () => Promise<Examples>;
-	/** Options that the examples leave out because another test sets them. */
-	ignored: string[];
-	run: (
-		baseUrl: string,
-		parameters: IDataObject,
-		input?: INodeExecutionData[],
-	) => Promise<{ error?: Error; output: INodeExecutionData[] }>;
-	/** The service's folder under nodes/, where its output previews lie. */
-	folder: string;
-	/** Keys of the output that another app, event or form would not have; previews leave them out. */
-	ownKeys: string[];
-	/** Path of a request below the address that the node was given. */
-	pathOf?: (path: string) => string;
-}
+/** Options that the examples leave out because another test sets them. */
+const IGNORED = ['options.guestSpace'];
+
+/** Requests that change nothing that a person can see, although they are no GET. */
+const READINGS = [
+	'POST /k/v1/records/cursor.json',
+	'DELETE /k/v1/records/cursor.json',
+	'POST /k/v1/search.json',
+	'POST /g/api/v1/schedule/searchAvailableTimes',
+];
+
+/** Operations whose items are no two things. */
+const OF_ONE_ITEM = ['cursor.delete'];
 
 const vendorsOwn = vendorRows(sharedFolder);
 
 /**
- * Runs every operation with little and with everything filled in, and holds what the node put
- * on the wire, and what the sandbox answered, against what is known of the operation.
+ * Runs every operation of a service on n8n's engine, with little and with everything filled in. Compares
+ * what the node sent and the sandbox answered with docs/api, and the output with its preview and items.
+ * With "Read Only" in the credential, readings do the same, and writes are refused before.
  */
-export function testRequests(contract: Contract): void {
-	const { service, catalogue, ignored, run } = contract;
-	const operations = catalogue.resources.flatMap(({ value, operations }) =>
-		operations.map((operation) => [`${value}.${operation.value}`, operation] as const),
-	);
+export function testRequests(service: ServiceName): void {
+	const tested = testedServices[service];
+	const operations = operationsOf(tested);
+	const sandbox = useSandbox();
 	let relay: Relay;
 	let examples: Examples;
 
 	beforeAll(async () => {
-		examples = await contract.examples();
-		relay = await relayTo(contract.target());
+		examples = await tested.examples(sandbox);
+		relay = await relayTo(sandbox.url);
 	});
 
 	afterAll(async () => await relay.close());
-
-	const choices = (key: string) => {
-		const [resource, operation] = key.split('.');
-		return { resource, operation };
-	};
 
 	const exampleOf = async (key: string): Promise<Example> => {
 		const make = examples[key];
@@ -62,48 +55,77 @@ export function testRequests(contract: Contract): void {
 		return await make();
 	};
 
-	const exchanged = async (key: string, parameters: IDataObject, input?: INodeExecutionData[]) => {
+	const exchanged = async (run: ExampleRun) => {
 		relay.take();
-		const { error, output } = await run(relay.url, { ...choices(key), ...parameters }, input);
-		return { error, output: output.map(({ json }) => json), exchanges: relay.take() };
+		const outcome = await tested.run(relay.url, run);
+		return { ...outcome, exchanges: relay.take() };
 	};
 
 	const expectSound = (
-		operation: Operation,
+		{ id }: Operation,
 		{ error, exchanges }: { error?: Error; exchanges: Exchange[] },
 	) => {
 		expect(error).toBeUndefined();
 		const faults = exchanges.flatMap((exchange) =>
 			looksFirst(exchange, exchanges)
-				? requestFaultsOf(service, exchange.sent, contract.pathOf)
-				: faultsOf(service, exchange, contract.pathOf),
+				? requestFaultsOf(service, exchange.sent)
+				: exchangeFaults(service, exchange),
 		);
 		expect(faults).toEqual([]);
-		const reached = exchanges.flatMap(({ sent }) => rowsReached(service, sent, contract.pathOf));
-		expect(reached).toContain(operation.id);
+		expect(exchanges.flatMap(({ sent }) => rowsReached(service, sent))).toContain(id);
 	};
 
 	const expectPreviewed = (key: string, output: object[]) => {
-		expect(output.length).toBeGreaterThan(0);
-		const { folder, ownKeys } = contract;
+		const { folder, ownKeys } = tested;
 		if (process.env.WRITE_PREVIEWS) writePreview(folder, key, previewOf(output, ownKeys));
 		const preview = readPreview(folder, key);
 		if (preview === undefined) throw new Error(`There is no output preview of ${key}.`);
 		expect(output.flatMap((row) => misfits(preview, row, ownKeys))).toEqual([]);
 	};
 
+	/** Minimal examples as the items of one run. */
+	const minimalRun = async (key: string, operation: Operation): Promise<ExampleRun> => {
+		const made = [await exampleOf(key)];
+		if (!belongTogether({ key }) && !OF_ONE_ITEM.includes(key)) made.push(await exampleOf(key));
+		const joined = together(
+			operation,
+			made.map(({ minimal }) => minimal),
+		);
+		if (joined === undefined) throw new Error(`The examples of ${key} have different parameters.`);
+		const input = joined.items.map((json, at): INodeExecutionData => {
+			const item = made[at]?.input?.[0] ?? { json: {} };
+			return { ...item, json: { ...item.json, ...json } };
+		});
+		return { key, parameters: joined.parameters, input };
+	};
+
 	it.each(operations)('%s with as little as possible', async (key, operation) => {
-		const { minimal, input } = await exampleOf(key);
-		const outcome = await exchanged(key, minimal, input);
+		const run = await minimalRun(key, operation);
+		const readOnly = { ...run, account: { readOnly: true } };
+		if (isWrite(operation)) {
+			const refused = await exchanged(readOnly);
+			expect(refused.error?.message).toContain('"Read Only" is on in the credential');
+			expect(refused.exchanges).toEqual([]);
+		}
+		const outcome = await exchanged(isWrite(operation) ? run : readOnly);
 		expectSound(operation, outcome);
-		expectPreviewed(key, outcome.output);
+		expect(new Set(itemsOf(outcome.output))).toEqual(new Set(run.input?.keys()));
+		expectPreviewed(
+			key,
+			outcome.output.map(({ json }) => json),
+		);
+		const writes = outcome.exchanges
+			.map(({ sent: { method, path } }) => `${method} ${path}`)
+			.filter((request) => !request.startsWith('GET ') && !READINGS.includes(request));
+		if (!isWrite(operation)) expect(writes).toEqual([]);
 	});
 
 	it.each(operations)('%s with everything', async (key, operation) => {
 		const example = await exampleOf(key);
-		expect(unset(operation, example, ignored)).toEqual([]);
+		expect(unset(operation, example, IGNORED)).toEqual([]);
+		const input = example.input && { input: example.input };
 		for (const parameters of example.full) {
-			expectSound(operation, await exchanged(key, parameters, example.input));
+			expectSound(operation, await exchanged({ key, parameters, ...input }));
 		}
 	});
 
@@ -112,17 +134,14 @@ export function testRequests(contract: Contract): void {
 		it.each(inGuestSpace)('%s in a guest space', async (key) => {
 			const { minimal, input } = await exampleOf(key);
 			const options = { ...(minimal.options as object), guestSpace: '5' };
-			const { exchanges } = await exchanged(key, { ...minimal, options }, input);
+			const parameters = { ...minimal, options };
+			const { exchanges } = await exchanged({ key, parameters, ...(input && { input }) });
 			expect(exchanges.length).toBeGreaterThan(0);
 			for (const { sent } of exchanges) expect(sent.path).toMatch(/^\/k\/guest\/5\/v1\//);
-			expect(
-				exchanges.flatMap(({ sent }) => requestFaultsOf(service, sent, contract.pathOf)),
-			).toEqual([]);
+			expect(exchanges.flatMap(({ sent }) => requestFaultsOf(service, sent))).toEqual([]);
 		});
 	}
 }
-
-type PathOf = Contract['pathOf'];
 
 /** Whether a request found nothing in a place where the node then created something. */
 function looksFirst({ sent, status }: Exchange, all: Exchange[]): boolean {
@@ -131,24 +150,20 @@ function looksFirst({ sent, status }: Exchange, all: Exchange[]): boolean {
 	return sent.method === 'GET' && status === 400 && all.some(isCreated);
 }
 
-function faultsOf(
-	service: ServiceName,
-	{ sent, status, answer }: Exchange,
-	pathOf: PathOf,
-): string[] {
-	const known = rowFor(service, below(sent, pathOf));
-	const faults = requestFaultsOf(service, sent, pathOf);
+function exchangeFaults(service: ServiceName, { sent, status, answer }: Exchange): string[] {
+	const faults = requestFaultsOf(service, sent);
 	if (status !== 200)
 		return [
 			...faults,
 			`${sent.method} ${sent.path} was answered ${status}: ${JSON.stringify(answer)}`,
 		];
-	const wrong = known && answer !== undefined ? responseFaults(known[1], answer) : [];
-	return [...faults, ...wrong.map((fault) => `answer to ${known?.[0]}: ${fault}`)];
+	const [id, row] = rowFor(service, belowAddress(sent)) ?? [];
+	const wrong = row && answer !== undefined ? responseFaults(row, answer) : [];
+	return [...faults, ...wrong.map((fault) => `answer to ${id}: ${fault}`)];
 }
 
-function requestFaultsOf(service: ServiceName, request: Sent, pathOf: PathOf): string[] {
-	const sent = below(request, pathOf);
+function requestFaultsOf(service: ServiceName, request: Sent): string[] {
+	const sent = belowAddress(request);
 	const known = rowFor(service, sent);
 	if (known === undefined) return [`nothing is known of ${sent.method} ${sent.path}`];
 	const [id, row] = known;
@@ -156,7 +171,7 @@ function requestFaultsOf(service: ServiceName, request: Sent, pathOf: PathOf): s
 	return [
 		...own,
 		...vendorFaults(service, sent),
-		...steps(sent, id).flatMap((step) => requestFaultsOf(service, step, pathOf)),
+		...bulkSteps(sent, id).flatMap((step) => requestFaultsOf(service, step)),
 	];
 }
 
@@ -167,19 +182,18 @@ function vendorFaults(service: ServiceName, sent: Sent): string[] {
 	return requestFaults(row, sent).map((fault) => `OpenAPI, ${name}: ${fault}`);
 }
 
-function rowsReached(service: ServiceName, request: Sent, pathOf: PathOf): string[] {
-	const sent = below(request, pathOf);
+function rowsReached(service: ServiceName, request: Sent): string[] {
+	const sent = belowAddress(request);
 	const id = rowFor(service, sent)?.[0];
 	if (id === undefined) return [];
-	return [id, ...steps(sent, id).flatMap((step) => rowsReached(service, step, pathOf))];
+	return [id, ...bulkSteps(sent, id).flatMap((step) => rowsReached(service, step))];
 }
 
-function below(sent: Sent, pathOf: PathOf): Sent {
-	return pathOf ? { ...sent, path: pathOf(sent.path) } : sent;
-}
+/** The path of a request below the address that the node was given. */
+const belowAddress = (sent: Sent): Sent => ({ ...sent, path: sent.path.replace(/^\/g\//, '/') });
 
 /** The requests inside a bulk request. */
-function steps(sent: Sent, id: string): Sent[] {
+function bulkSteps(sent: Sent, id: string): Sent[] {
 	if (id !== 'bulkRequest') return [];
 	const { requests } = JSON.parse(sent.body) as {
 		requests: Array<{ method: string; api: string; payload: object }>;

@@ -1,4 +1,4 @@
-import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { groupware } from '../../nodes/Groupware/service';
 import { recordPlatform } from '../../nodes/RecordPlatform/service';
@@ -6,8 +6,9 @@ import type { Operation, Service } from '../../nodes/shared/catalogue';
 import { loadPackages } from '../../start/headless/packages';
 import { clientFor } from '../sandbox/groupware/client';
 import { Api } from '../sandbox/record-platform/api';
+import { builtIn } from '../support/built-in-fields';
 import type { TestSandbox } from '../support/sandbox';
-import { type NodeOutcome, runNode } from '../support/workflow';
+import { type NodeOutcome, type NodeRun, runNode } from '../support/workflow';
 import type { ServiceName } from './apiData';
 import { collaborationExamples } from './examples/collaboration';
 import type { Examples } from './examples/example';
@@ -17,33 +18,37 @@ import { recordPlatformExamples } from './examples/recordPlatform';
 /** What a test about all operations of a service needs. */
 export interface TestedService {
 	catalogue: Service;
-	/** Path below the world's address for a path of the catalogue. */
-	pathOf(operation: Operation): string;
-	examples(sandbox: TestSandbox): Promise<Examples>;
-	run(sandbox: TestSandbox, run: ExampleRun): Promise<NodeOutcome>;
+	/** Its folder under nodes/, where its output previews are. */
+	folder: string;
+	/** Keys of the output that another app, event or form would not have; previews leave them out. */
+	ownKeys: string[];
+	/** Path below the address of a tenant for a path of the catalogue. */
+	pathOf(operation: Pick<Operation, 'path' | 'environment'>): string;
+	examples(sandbox: Pick<TestSandbox, 'url' | 'control'>): Promise<Examples>;
+	run(baseUrl: string, run: ExampleRun): Promise<NodeOutcome>;
 }
 
-export interface ExampleRun {
+export interface ExampleRun extends Omit<NodeRun, 'type' | 'credential'> {
 	/** `resource.operation`. */
 	key: string;
-	parameters: IDataObject;
-	input?: INodeExecutionData[];
-	onError?: INode['onError'];
 	/** What a person entered in the credential besides the administrator's password. */
 	account?: IDataObject;
+	/** With the credential for OAuth2. */
+	oauth2?: boolean;
 }
 
-function runner(type: string, credential: string, account: IDataObject) {
-	const loaded = loadPackages([`packages/${type.split('.')[0]}`]);
-	return async (
-		sandbox: TestSandbox,
-		{ key, parameters, account: entered, ...more }: ExampleRun,
-	) => {
+function runner(name: string, signIn: IDataObject): TestedService['run'] {
+	const loaded = loadPackages();
+	return async (baseUrl, { key, parameters, account, oauth2 = false, ...more }) => {
 		const [resource, operation] = key.split('.');
+		const choice = oauth2 && { authentication: 'oAuth2' };
 		return await runNode({
-			type,
-			parameters: { resource, operation, ...parameters },
-			credential: { type: credential, data: { baseUrl: sandbox.url, ...account, ...entered } },
+			type: `n8n-nodes-${name.replace(/[A-Z]/, (letter) => `-${letter.toLowerCase()}`)}.${name}`,
+			parameters: { resource, operation, ...choice, ...parameters },
+			credential: {
+				type: `${name}${oauth2 ? 'OAuth2' : ''}Api`,
+				data: { baseUrl, ...(!oauth2 && signIn), ...account },
+			},
 			loaded: await loaded,
 			...more,
 		});
@@ -55,16 +60,18 @@ const admin = { username: 'admin', password: 'admin' };
 export const testedServices: Record<ServiceName, TestedService> = {
 	recordPlatform: {
 		catalogue: recordPlatform as unknown as Service,
+		folder: 'RecordPlatform',
+		ownKeys: ['Name', 'Amount', 'Files', 'Lines', 'Item', 'color', ...Object.values(builtIn)],
 		pathOf: ({ path, environment = 'production' }) =>
 			environment === 'production' ? path : path.replace('/k/v1/', '/k/v1/preview/'),
 		examples: async ({ url }) => await recordPlatformExamples(new Api(url)),
-		run: runner('n8n-nodes-record-platform.recordPlatform', 'recordPlatformApi', {
-			signInWith: 'password',
-			...admin,
-		}),
+		run: runner('recordPlatform', { signInWith: 'password', ...admin }),
 	},
 	groupware: {
 		catalogue: groupware as unknown as Service,
+		folder: 'Groupware',
+		// The items of a request are those of its form.
+		ownKeys: ['items'],
 		pathOf: ({ path }) => `/g${path}`,
 		examples: async (sandbox) => {
 			const client = clientFor(() => `${sandbox.url}/g`, 'admin');
@@ -73,15 +80,16 @@ export const testedServices: Record<ServiceName, TestedService> = {
 				...(await collaborationExamples(sandbox, client)),
 			};
 		},
-		run: runner('n8n-nodes-groupware.groupware', 'groupwareApi', admin),
+		run: runner('groupware', admin),
 	},
 };
 
-/** Operations that write, by `resource.operation`. */
-export function writesOf({ catalogue }: TestedService): Array<[string, Operation]> {
+/** Operations by `resource.operation`. */
+export function operationsOf({ catalogue }: Pick<TestedService, 'catalogue'>) {
 	return catalogue.resources.flatMap(({ value, operations }) =>
-		operations
-			.filter(({ method, readOnly }) => method !== 'GET' && !readOnly)
-			.map((operation): [string, Operation] => [`${value}.${operation.value}`, operation]),
+		operations.map((operation): [string, Operation] => [`${value}.${operation.value}`, operation]),
 	);
 }
+
+/** Whether an operation changes something. */
+export const isWrite = ({ method, readOnly }: Operation) => method !== 'GET' && readOnly !== true;

@@ -17,7 +17,7 @@ const WHOLE: Record<string, string> = {
 	'record.upsertWithTable': 'the items of a record are the rows of its table',
 };
 
-export const belongTogether = ({ key }: Subject): string | undefined => WHOLE[key];
+export const belongTogether = ({ key }: Pick<Subject, 'key'>): string | undefined => WHOLE[key];
 const exempt = (subject: Subject) =>
 	writes(subject) ? belongTogether(subject) : 'it changes nothing';
 

@@ -108,6 +108,8 @@ describe('what is hidden in another app', () => {
 			properties: { secret: { type: 'SINGLE_LINE_TEXT', unique: true } },
 		});
 		await admin.deploy(app);
+		await admin.create(app, cells({ amount: 1, secret: 'seen' }));
+		await admin.create(app, cells({ amount: 2, secret: 'hidden' }));
 		orders = await admin.makeApp({
 			key: {
 				type: 'SINGLE_LINE_TEXT',

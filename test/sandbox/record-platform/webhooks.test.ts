@@ -3,7 +3,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { useNewApp } from '../../workflow/record-platform/app';
 import { ORDER_PROCESS } from '../../workflow/record-platform/world';
 import { useReceiver } from '../../support/receiver';
-import { SandboxProcess } from '../../support/sandbox-process';
 
 const app = useNewApp({ Name: { type: 'SINGLE_LINE_TEXT' } }, ORDER_PROCESS);
 const receiver = useReceiver();
@@ -138,10 +137,11 @@ it('drops what is more than 60 in a minute, and sends again in the next', async 
 	expect((await settled()).at(-1)?.state).toBe('sent');
 });
 
-describe('an address that is not known to be of this machine', () => {
-	const open = new SandboxProcess(['--webhooks-to-any-host']);
-
-	afterAll(() => open.stop());
+it('sends to this machine only', async () => {
+	await listen('http://192.0.2.1/hook');
+	await listen('http://localhost.example.com/hook');
+	await app.create({});
+	expect((await settled()).map(({ state }) => state)).toEqual(['refused', 'refused']);
 });
 
 it('holds webhooks back and releases them in their order', async () => {
