@@ -1,14 +1,11 @@
-import { groupware } from '../../nodes/Groupware/service';
-import { recordPlatform } from '../../nodes/RecordPlatform/service';
-import type { Operation, Service } from '../../nodes/shared/catalogue';
+import type { Operation } from '../../nodes/shared/catalogue';
 import { describe as describeNode } from '../../nodes/shared/describe';
 import { choicesOf } from '../gates/invariants';
 import { type Row, rows, type ServiceName, serviceNames } from './apiData';
+import { isWrite, operationsOf, testedServices } from './services';
 
-const services = { recordPlatform, groupware } as unknown as Record<ServiceName, Service>;
-
-const operations = (service: ServiceName): Operation[] =>
-	services[service].resources.flatMap((resource) => resource.operations);
+const operations = (service: ServiceName) =>
+	operationsOf(testedServices[service]).map(([, operation]) => operation);
 
 describe.each(serviceNames)('the catalogue of %s', (service) => {
 	it.each(Object.entries(rows[service]))('offers %s', (id, row) => {
@@ -17,13 +14,23 @@ describe.each(serviceNames)('the catalogue of %s', (service) => {
 		for (const entry of entries) expect(address(entry)).toBe(address(row));
 	});
 
+	it('knows the answer of each write, and where there is none', () => {
+		const writes = operations(service).filter(isWrite);
+		const wrong = writes.filter(({ id, answer = [] }) => {
+			const { properties = {} } = rows[service][id]?.response ?? {};
+			const known = Object.keys(properties as object);
+			return answer.length > 0 !== known.length > 0 || answer.some((key) => !known.includes(key));
+		});
+		expect(wrong.map(({ id }) => id)).toEqual([]);
+	});
+
 	it('offers nothing of which nothing is known', () => {
 		const unknown = operations(service).filter(({ id }) => rows[service][id] === undefined);
 		expect(unknown.map(({ id }) => id)).toEqual([]);
 	});
 
 	it('gives every entry its own line in a dropdown', () => {
-		const shown = describeNode(services[service])
+		const shown = describeNode(testedServices[service].catalogue)
 			.filter(({ name }) => name === 'operation')
 			.flatMap((property) => choicesOf(property));
 		expect(shown).toHaveLength(operations(service).length);

@@ -16,7 +16,11 @@ it.each([
 	const example = await (await examples(sandbox))[key]?.();
 	await sandbox.forget();
 	const parameters = { ...example?.minimal, ...options };
-	const { error, output } = await run(sandbox.url, { key, parameters, account: { readOnly: true } });
+	const { error, output } = await run(sandbox.url, {
+		key,
+		parameters,
+		account: { readOnly: true },
+	});
 	if (refusal === undefined) expect(output[0]?.json).toMatchObject({ dryRun: true });
 	else expect(error?.message).toContain(refusal);
 	const methods = (await sandbox.requests()).map(({ method }) => method);

@@ -70,6 +70,12 @@ export function responseFaults(row: Row, body: unknown): string[] {
 	return row.response === undefined ? [] : check(row.response, withoutNulls(body));
 }
 
+/** The keys of an answer that are known and not there. */
+export function missingKeys({ response }: Row, body: unknown): string[] {
+	const known = Object.keys((response?.properties ?? {}) as object);
+	return known.filter((key) => !Object.keys((body ?? {}) as object).includes(key));
+}
+
 /** No source marks what may be null in an answer. */
 function withoutNulls(value: unknown): unknown {
 	if (Array.isArray(value)) return value.map(withoutNulls);

@@ -49,8 +49,8 @@ function runner(name: string, signIn: IDataObject): TestedService['run'] {
 				type: `${name}${oauth2 ? 'OAuth2' : ''}Api`,
 				data: { baseUrl, ...(!oauth2 && signIn), ...account },
 			},
-			loaded: await loaded,
 			...more,
+			loaded: more.loaded ?? (await loaded),
 		});
 	};
 }
@@ -93,3 +93,14 @@ export function operationsOf({ catalogue }: Pick<TestedService, 'catalogue'>) {
 
 /** Whether an operation changes something. */
 export const isWrite = ({ method, readOnly }: Operation) => method !== 'GET' && readOnly !== true;
+
+/** Operations whose items belong together by what they say of themselves. */
+const WHOLE: Record<string, string> = {
+	'record.sync': 'all items together are what the app is to hold',
+	'record.createWithTable': 'items of one group make one record',
+	'bulkRequest.run': 'all items travel in one transaction',
+	'tableRow.replaceAll': 'the items of a record are the rows of its table',
+	'record.upsertWithTable': 'the items of a record are the rows of its table',
+};
+
+export const belongTogether = (key: string): string | undefined => WHOLE[key];

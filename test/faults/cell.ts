@@ -1,13 +1,14 @@
 import type { IDataObject, INodeExecutionData, INodeType } from 'n8n-workflow';
 
 import { loadPackages, type Loaded } from '../../start/headless/packages';
-import type { Bench, ServiceName, Subject } from '../properties/bench';
+import type { ServiceName } from '../contract/apiData';
+import { belongTogether, testedServices } from '../contract/services';
+import type { Bench, Subject } from '../properties/bench';
 import { operations } from '../properties/bench';
 import { together } from '../properties/controls';
-import { belongTogether } from '../properties/manyItems';
 import { difference, pick, plain, writes } from '../properties/property';
 import { outcomeOf, type State } from '../properties/state';
-import { type NodeOutcome, runNode } from '../support/workflow';
+import type { NodeOutcome } from '../support/workflow';
 import type { Column, Outcome } from './columns';
 import { Door, type Exchange, type Plan, SECRETS, type Seen } from './door';
 
@@ -106,7 +107,7 @@ export class Table {
 
 	/** Makes what an operation works on, and runs it without mishaps. */
 	async prepare(subject: Subject, variant = 0): Promise<Prepared> {
-		for (const count of belongTogether(subject) ? [1] : [2, 1]) {
+		for (const count of belongTogether(subject.key) ? [1] : [2, 1]) {
 			const examples = await this.bench.prepare(subject, 0, count);
 			const several = examples.map(
 				({ minimal, full }) => pick([minimal, ...full], variant) ?? minimal,
@@ -307,35 +308,25 @@ export class ListeningNodes {
 		{ key, service }: Subject,
 		{ baseUrl, parameters, input, oauth2, cancel }: NodeRun,
 	): Promise<Told> {
-		const [resource = '', operation = ''] = key.split('.');
-		const name = service === 'groupware' ? 'groupware' : 'recordPlatform';
 		this.output = undefined;
-		const outcome = await runNode({
-			type:
-				service === 'groupware'
-					? 'n8n-nodes-groupware.groupware'
-					: 'n8n-nodes-record-platform.recordPlatform',
-			parameters: {
-				resource,
-				operation,
-				...(oauth2 && { authentication: 'oAuth2' }),
-				...parameters,
-			},
-			credential: {
-				type: `${name}${oauth2 ? 'OAuth2' : ''}Api`,
-				data: { baseUrl, ...(oauth2 ? TOKEN : PASSWORD) },
-			},
-			input,
-			onError: 'continueRegularOutput',
-			settings: { timezone: 'Asia/Tokyo' },
-			loaded: this.loaded,
-			cancel,
-		}).catch((error: Error): NodeOutcome => ({
-			output: [],
-			errors: [],
-			hints: [],
-			error: error as never,
-		}));
+		const outcome = await testedServices[service]
+			.run(baseUrl, {
+				key,
+				parameters,
+				account: oauth2 ? TOKEN : PASSWORD,
+				oauth2,
+				input,
+				onError: 'continueRegularOutput',
+				settings: { timezone: 'Asia/Tokyo' },
+				loaded: this.loaded,
+				cancel,
+			})
+			.catch((error: Error): NodeOutcome => ({
+				output: [],
+				errors: [],
+				hints: [],
+				error: error as never,
+			}));
 		if (!cancel.aborted) return outcome;
 		return await (this.output ?? Promise.resolve([[]])).then(
 			([output = []]) => ({ output, hints: outcome.hints }),
@@ -345,8 +336,6 @@ export class ListeningNodes {
 }
 
 const PASSWORD = {
-	signInWith: 'password',
-	username: 'admin',
 	password: SECRETS.password,
 	advanced: true,
 	basicUser: 'gate',

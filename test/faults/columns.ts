@@ -1,4 +1,4 @@
-import type { ServiceName } from '../properties/bench';
+import type { ServiceName } from '../contract/apiData';
 import type { Mishap } from './door';
 
 /** What became of an item: as it is, and as the node says. */
@@ -36,351 +36,224 @@ const OWN_CODE = 'CB_XX99';
 const OWN = /The planned refusal.*\(CB_XX99\)/;
 const PAGE = '<html><body>Something in front of the service</body></html>';
 const GATEWAY = '{"message":"Upstream failed","request_id":"1"}';
-const last = { at: 'last' } as const;
-
-const sandbox = (fault: object, stays = false) => ({
-	mishap: (): Mishap => ({ sandbox: fault, stays }),
-});
-
+const sandbox =
+	(fault: object, stays = false) =>
+	(): Mishap => ({ sandbox: fault, stays });
+const own = (status: number, more: object = {}) =>
+	sandbox({ status, code: OWN_CODE, message: 'The planned refusal.', ...more });
 /** An answer of a gateway, which may come after the service has done its work. */
-const foreign = (status: number) => {
-	const once = status === 500 ? 'not done' : 'done';
-	const common = { ...last, carriedOut: true, write: 'unknown', read: once } as const;
-	const fault = { status, handled: true };
-	return [
-		{
-			name: `${status} as a web page`,
-			...common,
-			...sandbox({ ...fault, html: PAGE }),
-			says: new RegExp(`returned ${status} with a web page`),
+const foreign = (status: number, html: string, more: object = {}) =>
+	sandbox({ status, html, handled: true, ...more });
+
+const refusal =
+	(status: number, recordPlatform: string, groupware: string, message: string) =>
+	(more: object = {}, stays = false) =>
+	(service: ServiceName): Mishap => ({
+		sandbox: {
+			status,
+			code: service === 'groupware' ? groupware : recordPlatform,
+			message,
+			...more,
 		},
-		{
-			name: `${status} as a gateway's JSON`,
-			...common,
-			...sandbox({ ...fault, html: GATEWAY }),
-			says: new RegExp(`returned ${status} with "Upstream failed"`),
-		},
-	];
-};
+		stays,
+	});
+const tooMany = refusal(429, 'GAIA_TO04', 'GRN_REST_API_00104', 'Too many requests.');
+const noRight = refusal(403, 'CB_NO02', 'GRN_CMMN_00004', 'No privilege to proceed.')({}, true);
 
-/** The service's own error. */
-const own = (status: number): Column => ({
-	name: `${status} of the service`,
-	...last,
-	...sandbox({ status, code: OWN_CODE, message: 'The planned refusal.' }),
-	carriedOut: false,
-	write: 'not done',
-	read: status === 500 ? 'not done' : 'done',
-	says: OWN,
-});
-
-const tooMany = (service: ServiceName, more: object, stays = false): Mishap => ({
-	sandbox: {
-		status: 429,
-		code: service === 'groupware' ? 'GRN_REST_API_00104' : 'GAIA_TO04',
-		message: 'Too many requests.',
-		...more,
-	},
-	stays,
-});
-
-const noRight = (service: ServiceName): Mishap => ({
-	sandbox: {
-		status: 403,
-		code: service === 'groupware' ? 'GRN_CMMN_00004' : 'CB_NO02',
-		message: 'No privilege to proceed.',
-	},
-	stays: true,
-});
-
+const BUSY = /Too many requests/;
 const RIGHT = /No privilege to proceed.*\((?:CB_NO02|GRN_CMMN_00004)\)/;
 const REFUSED = /refused the connection/;
-const nothing = { status: 200, html: '' };
-const otherShape = { status: 200, html: '{"message":"Please wait"}' };
+const SLOW = /didn't answer in time/;
+const CANCELED = /The execution was canceled/;
+const EMPTY = /cut short or is not valid JSON|unexpected response|0 of \d+ bytes/;
 const SHAPE =
 	/JSON that is not an API response|unexpected response|bytes were received instead|doesn't contain the file/;
+const WRONG_PASSWORD = /\((?:CB_WA01|FW00007)\)/;
+const nothing = { status: 200, html: '' };
+const otherShape = { status: 200, html: '{"message":"Please wait"}' };
 const signInPage = { status: 302, html: PAGE, location: 'https://login.example.com/login' };
-const REDIRECTED = /redirected the request/;
 
-const atLast: Column[] = [
-	{
-		name: 'connection refused',
-		...last,
-		mishap: () => ({ refuse: true }),
-		carriedOut: false,
-		write: 'not done',
-		read: 'not done',
-		says: REFUSED,
-	},
-	{
-		name: 'connection refused for a moment',
-		...last,
-		mishap: () => ({ refuse: true, back: true }),
-		write: 'done',
-		read: 'done',
-		says: REFUSED,
-	},
-	{
-		name: 'cut before the work',
-		...last,
-		...sandbox({ cut: 'before' }),
-		carriedOut: false,
-		write: 'unknown',
-		read: 'done',
-		says: LOST,
-	},
-	{
-		name: 'cut while at work',
-		...last,
-		mishap: () => ({ cutWhile: true }),
-		carriedOut: true,
-		write: 'unknown',
-		read: 'done',
-		says: LOST,
-	},
-	{
-		name: 'cut after the work',
-		...last,
-		...sandbox({ cut: 'after' }),
-		carriedOut: true,
-		write: 'unknown',
-		read: 'done',
-		says: LOST,
-	},
-	{
-		name: 'cut each time',
-		...last,
-		...sandbox({ cut: 'after' }, true),
-		carriedOut: true,
-		write: 'unknown',
-		read: 'not done',
-		says: LOST,
-	},
-	{
-		name: 'answer cut short',
-		...last,
-		mishap: () => ({ cutAnswer: true }),
-		carriedOut: true,
-		write: 'unknown',
-		read: 'done',
-		says: LOST,
-	},
-	{
-		name: 'no answer in time',
-		...last,
-		mishap: () => ({ hang: true }),
-		carriedOut: true,
-		write: 'unknown',
-		read: 'not done',
-		says: /didn't answer in time/,
-		impatient: true,
-	},
-	{
-		name: '429 with Retry-After',
-		...last,
-		mishap: (service) => tooMany(service, { retryAfter: 1 }),
-		write: 'done',
-		read: 'done',
-		says: /Too many requests/,
-	},
-	{
-		name: '429 without Retry-After',
-		...last,
-		mishap: (service) => tooMany(service, {}),
-		write: 'done',
-		read: 'done',
-		says: /Too many requests/,
-	},
-	{
-		name: '429 each time',
-		...last,
-		mishap: (service) => tooMany(service, { retryAfter: 1 }, true),
-		carriedOut: false,
-		write: 'not done',
-		read: 'not done',
-		says: /Too many requests/,
-	},
-	...[500, 502, 503, 504].flatMap(foreign),
-	...[500, 502, 503, 504].map(own),
-	{
-		name: '503 of the service with Retry-After',
-		...last,
-		...sandbox({ status: 503, code: OWN_CODE, message: 'The planned refusal.', retryAfter: 1 }),
-		write: 'done',
-		read: 'done',
-		says: OWN,
-	},
-	{
-		name: '503 of a gateway with Retry-After',
-		...last,
-		...sandbox({ status: 503, html: PAGE, retryAfter: 1, handled: true }),
-		carriedOut: true,
-		write: 'unknown',
-		read: 'done',
-		says: /returned 503 with a web page/,
-	},
-	{
-		name: 'redirect to a sign-in page',
-		...last,
-		...sandbox(signInPage, true),
-		carriedOut: false,
-		write: 'not done',
-		read: 'not done',
-		says: REDIRECTED,
-	},
-	{
-		name: 'empty answer after the work',
-		...last,
-		...sandbox({ ...nothing, handled: true }),
-		answers: 'nothing',
-		carriedOut: true,
-		write: 'unknown',
-		read: 'not done',
-		says: /cut short or is not valid JSON|unexpected response|0 of \d+ bytes/,
-	},
-	{
-		name: 'empty answer without the work',
-		...last,
-		...sandbox(nothing),
-		answers: 'nothing',
-		carriedOut: false,
-		write: 'unknown',
-		read: 'not done',
-		says: /cut short or is not valid JSON|unexpected response|0 of \d+ bytes/,
-	},
-	{
-		name: 'answer of a wrong shape after the work',
-		...last,
-		...sandbox({ ...otherShape, handled: true }),
-		answers: 'otherwise',
-		carriedOut: true,
-		write: 'unknown',
-		read: 'not done',
-		says: SHAPE,
-	},
-	{
-		name: 'answer of a wrong shape without the work',
-		...last,
-		...sandbox(otherShape),
-		answers: 'otherwise',
-		carriedOut: false,
-		write: 'unknown',
-		read: 'not done',
-		says: SHAPE,
-	},
-	{
-		name: 'token expired',
-		...last,
-		mishap: () => ({ expired: true }),
-		write: 'done',
-		read: 'done',
-		says: /./,
-		oauth2: true,
-	},
-	{
-		name: 'token expired and revoked',
-		...last,
-		mishap: () => ({ expired: true, revoked: true }),
-		carriedOut: false,
-		write: 'not done',
-		read: 'not done',
-		says: /./,
-		oauth2: true,
-	},
-	{
-		name: 'password changed meanwhile',
-		...last,
-		mishap: () => ({ wrongPassword: true }),
-		carriedOut: false,
-		write: 'not done',
-		read: 'not done',
-		says: /\((?:CB_WA01|FW00007)\)/,
-	},
-	{
-		name: 'right revoked meanwhile',
-		...last,
-		mishap: noRight,
-		carriedOut: false,
-		write: 'not done',
-		read: 'not done',
-		says: RIGHT,
-	},
-	{
-		name: 'service restarted',
-		...last,
-		mishap: () => ({ restart: true }),
-		carriedOut: true,
-		write: 'unknown',
-		read: 'done',
-		says: LOST,
-	},
-	{
-		name: 'execution canceled',
-		...last,
-		mishap: () => ({ cancel: true }),
-		ends: true,
-		carriedOut: true,
-		write: 'unknown',
-		read: 'not done',
-		says: /The execution was canceled/,
-	},
-];
+type More = Pick<Column, 'answers' | 'ends' | 'oauth2' | 'impatient'>;
+/** What becomes of the item of a write, and of one that can be repeated. */
+type Ends = [write: Outcome, read: Outcome];
+const DONE: Ends = ['done', 'done'];
+const NOT_DONE: Ends = ['not done', 'not done'];
+const LOST_ONCE: Ends = ['unknown', 'done'];
+const LOST_EACH_TIME: Ends = ['unknown', 'not done'];
 
-const before = { at: 'first', write: 'not done', read: 'not done' } as const;
+const columnsAt =
+	(at: Column['at'], prefix = '', usual: More = {}) =>
+	(
+		name: string,
+		mishap: Column['mishap'],
+		carriedOut: boolean | undefined,
+		[write, read]: Ends,
+		says: RegExp,
+		more: More = {},
+	): Column => ({
+		name: prefix + name,
+		at,
+		mishap,
+		...(carriedOut !== undefined && { carriedOut }),
+		write,
+		read,
+		says,
+		...usual,
+		...more,
+	});
+const atLast = columnsAt('last');
+const atFirst = columnsAt('first', 'reading: ');
+const afterwards = columnsAt('after', 'afterwards: ', { ends: true });
 
-const atFirst: Column[] = [
-	{ ...before, name: 'reading: refused', mishap: () => ({ refuse: true }), says: REFUSED },
-	{
-		...before,
-		name: 'reading: cut once',
-		...sandbox({ cut: 'before' }),
-		write: 'done',
-		says: LOST,
-	},
-	{ ...before, name: 'reading: cut each time', ...sandbox({ cut: 'before' }, true), says: LOST },
-	{
-		...before,
-		name: 'reading: no answer in time',
-		mishap: () => ({ hang: true }),
-		impatient: true,
-		says: /didn't answer in time/,
-	},
-	{
-		...before,
-		name: 'reading: web page',
-		...sandbox({ status: 200, html: PAGE }),
-		says: /web page instead of an API response/,
-	},
-	{ ...before, name: 'reading: wrong shape', ...sandbox(otherShape), says: SHAPE },
-	{
-		...before,
-		name: 'reading: 500 of the service',
-		...sandbox({ status: 500, code: OWN_CODE, message: 'The planned refusal.' }),
-		says: OWN,
-	},
-	{ ...before, name: 'reading: right revoked', mishap: noRight, says: RIGHT },
-];
-
-const behind = { at: 'after', write: 'unknown', read: 'unknown', ends: true } as const;
-
-const afterwards: Column[] = [
-	{
-		...behind,
-		name: 'afterwards: cut once',
-		...sandbox({ cut: 'before' }),
-		write: 'done',
-		says: LOST,
-	},
-	{ ...behind, name: 'afterwards: cut each time', ...sandbox({ cut: 'before' }, true), says: LOST },
-	{ ...behind, name: 'afterwards: wrong shape', ...sandbox(otherShape), says: SHAPE },
-	{ ...behind, name: 'afterwards: right revoked', mishap: noRight, says: RIGHT },
-	{
-		...behind,
-		name: 'afterwards: execution canceled',
-		mishap: () => ({ cancel: true }),
-		says: /The execution was canceled/,
-	},
-];
+const foreignAnswers = [500, 502, 503, 504].flatMap((status) => {
+	const ends = status === 500 ? LOST_EACH_TIME : LOST_ONCE;
+	const returned = `returned ${status} with`;
+	return [
+		atLast(
+			`${status} as a web page`,
+			foreign(status, PAGE),
+			true,
+			ends,
+			new RegExp(`${returned} a web page`),
+		),
+		atLast(
+			`${status} as a gateway's JSON`,
+			foreign(status, GATEWAY),
+			true,
+			ends,
+			new RegExp(`${returned} "Upstream failed"`),
+		),
+	];
+});
+const ownAnswers = [500, 502, 503, 504].map((status) =>
+	atLast(
+		`${status} of the service`,
+		own(status),
+		false,
+		['not done', status === 500 ? 'not done' : 'done'],
+		OWN,
+	),
+);
 
 /** Everything that can go wrong with a request. */
-export const columns: Column[] = [...atLast, ...atFirst, ...afterwards];
+export const columns: Column[] = [
+	atLast('connection refused', () => ({ refuse: true }), false, NOT_DONE, REFUSED),
+	atLast(
+		'connection refused for a moment',
+		() => ({ refuse: true, back: true }),
+		undefined,
+		DONE,
+		REFUSED,
+	),
+	atLast('cut before the work', sandbox({ cut: 'before' }), false, LOST_ONCE, LOST),
+	atLast('cut while at work', () => ({ cutWhile: true }), true, LOST_ONCE, LOST),
+	atLast('cut after the work', sandbox({ cut: 'after' }), true, LOST_ONCE, LOST),
+	atLast('cut each time', sandbox({ cut: 'after' }, true), true, LOST_EACH_TIME, LOST),
+	atLast('answer cut short', () => ({ cutAnswer: true }), true, LOST_ONCE, LOST),
+	atLast('no answer in time', () => ({ hang: true }), true, LOST_EACH_TIME, SLOW, {
+		impatient: true,
+	}),
+	atLast('429 with Retry-After', tooMany({ retryAfter: 1 }), undefined, DONE, BUSY),
+	atLast('429 without Retry-After', tooMany(), undefined, DONE, BUSY),
+	atLast('429 each time', tooMany({ retryAfter: 1 }, true), false, NOT_DONE, BUSY),
+	...foreignAnswers,
+	...ownAnswers,
+	atLast('503 of the service with Retry-After', own(503, { retryAfter: 1 }), undefined, DONE, OWN),
+	atLast(
+		'503 of a gateway with Retry-After',
+		foreign(503, PAGE, { retryAfter: 1 }),
+		true,
+		LOST_ONCE,
+		/returned 503 with a web page/,
+	),
+	atLast(
+		'redirect to a sign-in page',
+		sandbox(signInPage, true),
+		false,
+		NOT_DONE,
+		/redirected the request/,
+	),
+	atLast(
+		'empty answer after the work',
+		sandbox({ ...nothing, handled: true }),
+		true,
+		LOST_EACH_TIME,
+		EMPTY,
+		{ answers: 'nothing' },
+	),
+	atLast('empty answer without the work', sandbox(nothing), false, LOST_EACH_TIME, EMPTY, {
+		answers: 'nothing',
+	}),
+	atLast(
+		'answer of a wrong shape after the work',
+		sandbox({ ...otherShape, handled: true }),
+		true,
+		LOST_EACH_TIME,
+		SHAPE,
+		{ answers: 'otherwise' },
+	),
+	atLast(
+		'answer of a wrong shape without the work',
+		sandbox(otherShape),
+		false,
+		LOST_EACH_TIME,
+		SHAPE,
+		{ answers: 'otherwise' },
+	),
+	atLast('token expired', () => ({ expired: true }), undefined, DONE, /./, { oauth2: true }),
+	atLast(
+		'token expired and revoked',
+		() => ({ expired: true, revoked: true }),
+		false,
+		NOT_DONE,
+		/./,
+		{ oauth2: true },
+	),
+	atLast(
+		'password changed meanwhile',
+		() => ({ wrongPassword: true }),
+		false,
+		NOT_DONE,
+		WRONG_PASSWORD,
+	),
+	atLast('right revoked meanwhile', noRight, false, NOT_DONE, RIGHT),
+	atLast('service restarted', () => ({ restart: true }), true, LOST_ONCE, LOST),
+	atLast('execution canceled', () => ({ cancel: true }), true, LOST_EACH_TIME, CANCELED, {
+		ends: true,
+	}),
+
+	atFirst('refused', () => ({ refuse: true }), undefined, NOT_DONE, REFUSED),
+	atFirst('cut once', sandbox({ cut: 'before' }), undefined, ['done', 'not done'], LOST),
+	atFirst('cut each time', sandbox({ cut: 'before' }, true), undefined, NOT_DONE, LOST),
+	atFirst('no answer in time', () => ({ hang: true }), undefined, NOT_DONE, SLOW, {
+		impatient: true,
+	}),
+	atFirst(
+		'web page',
+		sandbox({ status: 200, html: PAGE }),
+		undefined,
+		NOT_DONE,
+		/web page instead of an API response/,
+	),
+	atFirst('wrong shape', sandbox(otherShape), undefined, NOT_DONE, SHAPE),
+	atFirst('500 of the service', own(500), undefined, NOT_DONE, OWN),
+	atFirst('right revoked', noRight, undefined, NOT_DONE, RIGHT),
+
+	afterwards('cut once', sandbox({ cut: 'before' }), undefined, ['done', 'unknown'], LOST),
+	afterwards(
+		'cut each time',
+		sandbox({ cut: 'before' }, true),
+		undefined,
+		['unknown', 'unknown'],
+		LOST,
+	),
+	afterwards('wrong shape', sandbox(otherShape), undefined, ['unknown', 'unknown'], SHAPE),
+	afterwards('right revoked', noRight, undefined, ['unknown', 'unknown'], RIGHT),
+	afterwards(
+		'execution canceled',
+		() => ({ cancel: true }),
+		undefined,
+		['unknown', 'unknown'],
+		CANCELED,
+	),
+];

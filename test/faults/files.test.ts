@@ -3,13 +3,10 @@ import type { AddressInfo } from 'node:net';
 
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { useSandbox } from '../support/sandbox';
 import { type Answered, toyServer, type ToyServer } from '../support/toy';
 import { runNode, type NodeOutcome } from '../support/workflow';
-import { Api, byId, runRecordPlatform } from '../workflow/record-platform/world';
+import { byId } from '../workflow/record-platform/world';
 
-const sandbox = useSandbox();
-const FILE = { method: 'GET', path: '/k/v1/file.json' };
 let server: ToyServer | undefined;
 let slow: Server | undefined;
 
@@ -167,41 +164,6 @@ describe('a download', () => {
 		]);
 	});
 
-	const outcomes = ({ output }: NodeOutcome) =>
-		output.map(({ json, binary = {}, error }) => [
-			error?.message ?? json.Name,
-			...Object.entries(binary).map(([name, { fileName }]) => `${name}=${fileName}`),
-		]);
-
-	it('of a record that is read is an error of this record; all others come', async () => {
-		const records = { 1: ['a'], 2: ['b', 'gone', 'c'], 3: [], 4: ['d'] };
-		const answer: Answer = (name) => (name === 'gone' ? GONE : { text: 'hello' });
-		const read = await getMany(records, answer, { onError: 'continueRegularOutput' });
-		expect(outcomes(read)).toEqual([
-			['record 4', 'file_0=d.txt'],
-			['record 3'],
-			[
-				'Record 2, field "Files", file "gone.txt": File not found. (GAIA_BL01) [item 0]',
-				'file_0=b.txt',
-				'file_2=c.txt',
-			],
-			['record 1', 'file_0=a.txt'],
-		]);
-		expect(read.output.map(({ pairedItem }) => pairedItem)).toEqual(
-			read.output.map(() => ({ item: 0 })),
-		);
-	});
-
-	it('of a record that is read stops the run with its record, field and name', async () => {
-		const options = { fields: ['Files'] };
-		const records = { 1: ['a'], 2: ['gone'] };
-		const answer: Answer = (name) => (name === 'gone' ? GONE : { text: 'hello' });
-		const { error, output } = await getMany(records, answer, { options });
-		expect(output).toEqual([]);
-		expect(error?.message).toBe(
-			'Record 2, field "Files", file "gone.txt": File not found. (GAIA_BL01) [item 0]',
-		);
-	});
 
 	it('is not begun any more after several in a row were lost on the way', async () => {
 		const names = Array.from({ length: 30 }, (_, at) => `f${at}`);
@@ -217,49 +179,6 @@ describe('a download', () => {
 		expect(messages.at(-1)).toBe(
 			'Record 1, field "Files", file "f0.txt": The file was not downloaded, because several downloads before it failed [item 0]',
 		);
-	});
-
-	it('of the groupware ends with an error when the service falls silent, too', async () => {
-		server = await toyServer(() => ({ text: '{"content": "aGVs', silent: true }));
-		const { output, error } = await runNode({
-			type: 'n8n-nodes-groupware.groupware',
-			credential: {
-				type: 'groupwareApi',
-				data: { baseUrl: server.url, username: 'a', password: 'b' },
-			},
-			parameters: {
-				resource: 'messageAttachment',
-				operation: 'downloadAsAdministrator',
-				fileId: '1',
-				binaryPropertyName: 'data',
-				requestOptions: { timeoutSeconds: 1 },
-			},
-		});
-		expect(output).toEqual([]);
-		expect(error?.message).toBe("The service didn't answer in time [item 0]");
-	});
-
-	it('of the sandbox that is cut once comes whole', async () => {
-		const api = new Api(sandbox.url);
-		const app = await api.makeApp({ Files: { type: 'FILE' } });
-		const input = [withFile(Buffer.from('0123456789'))];
-		const created = await runRecordPlatform(sandbox, {
-			resource: 'record',
-			operation: 'create',
-			parameters: {
-				app: byId(app),
-				fields: { mappingMode: 'defineBelow', value: { Files: 'data' }, matchingColumns: [] },
-				options: {},
-			},
-			input,
-		});
-		await sandbox.faults({ ...FILE, cut: 'body' });
-		const { output } = await runRecordPlatform(sandbox, {
-			resource: 'file',
-			operation: 'downloadFromRecord',
-			parameters: { app: byId(app), recordId: byId(String(created.output[0]?.json.id)) },
-		});
-		expect(output[0]?.binary?.file_0).toMatchObject({ fileName: 'a.bin', fileSize: '10 B' });
 	});
 });
 

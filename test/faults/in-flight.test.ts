@@ -97,20 +97,6 @@ test('a storm of 429 is waited out, and everything is written once', async () =>
 	expect(done).toHaveLength(9000);
 });
 
-test.each([
-	['GAIA_DA02', 400],
-	['GAIA_RE18', 400],
-	['GAIA_TM12', 429],
-])(
-	'%s of several calls under way is tried again, and everything is written once',
-	async (code, status) => {
-		await sandbox.faults({ ...BULK, skip: 1, times: 5, status, code, message: 'Try again.' });
-		const { done } = await checkTruth(await create({ onError: 'continueRegularOutput' }));
-		expect(done).toHaveLength(9000);
-		expect((await sandbox.requests()).filter(({ fault }) => fault)).toHaveLength(5);
-	},
-);
-
 test('the service goes away in the middle and comes back: what was lost is told, the rest is written', async () => {
 	await sandbox.faults({ ...BULK, skip: 2, times: 1, cut: 'before' });
 	await sandbox.faults({ ...BULK, skip: 2, times: 3, status: 503, code: 'CB_MA01', retryAfter: 1 });

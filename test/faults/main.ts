@@ -2,7 +2,8 @@ import { availableParallelism } from 'node:os';
 
 import { Command, InvalidArgumentError } from 'commander';
 
-import { operations, type ServiceName } from '../properties/bench';
+import type { ServiceName } from '../contract/apiData';
+import { operations } from '../properties/bench';
 import type { Cell } from './cell';
 import { columns } from './columns';
 import { picture } from './picture';

@@ -1,5 +1,6 @@
 import '../support/short-waits';
-import { Bench, operations, type ServiceName } from '../properties/bench';
+import type { ServiceName } from '../contract/apiData';
+import { Bench, operations } from '../properties/bench';
 import { SandboxProcess } from '../support/sandbox-process';
 import { type Cell, Table } from './cell';
 import { columns } from './columns';

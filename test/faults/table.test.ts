@@ -1,4 +1,5 @@
-import { Bench, operations, type ServiceName } from '../properties/bench';
+import type { ServiceName } from '../contract/apiData';
+import { Bench, operations } from '../properties/bench';
 import { sandboxOrigin } from '../support/sandbox';
 import { type Cell, Table } from './cell';
 import { columns } from './columns';

@@ -1,12 +1,8 @@
 import { conditions } from './conditions';
 import { effects } from './effects';
 import { otherTargets, sameTarget } from './manyItems';
-import { oddValues } from './oddValues';
-import { otherAnswers } from './otherAnswers';
 import { otherUsers } from './otherUsers';
 import { parts } from './parts';
-import { permissions } from './permissions';
-import { places } from './places';
 import type { Property } from './property';
 import { readings } from './readings';
 import { roundTrips } from './roundTrips';
@@ -18,11 +14,7 @@ export const properties = [
 	readings,
 	conditions,
 	roundTrips,
-	oddValues,
 	sameTarget,
 	otherTargets,
-	permissions,
-	places,
 	otherUsers,
-	otherAnswers,
 ] as Property[];

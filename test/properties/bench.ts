@@ -1,22 +1,16 @@
 import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
-import { groupware } from '../../nodes/Groupware/service';
-import { recordPlatform } from '../../nodes/RecordPlatform/service';
-import type { Operation, Service } from '../../nodes/shared/catalogue';
-import { loadPackages } from '../../start/headless/packages';
-import { collaborationExamples } from '../contract/examples/collaboration';
+import type { Operation } from '../../nodes/shared/catalogue';
+import { type ServiceName, serviceNames } from '../contract/apiData';
 import type { Example } from '../contract/examples/example';
-import { groupwareExamples } from '../contract/examples/groupware';
-import { recordPlatformExamples } from '../contract/examples/recordPlatform';
+import { operationsOf, testedServices } from '../contract/services';
 import { type Client, clientFor } from '../sandbox/groupware/client';
 import { Api } from '../sandbox/record-platform/api';
-import { type NodeOutcome, runNode } from '../support/workflow';
+import type { NodeOutcome } from '../support/workflow';
 import { type Behavior, behaviors } from './behaviors';
 import { changes, lotsOf, type State } from './state';
 import { fullStates } from './states';
 import { type Tenant, tenantAt } from './tenant';
-
-export type ServiceName = 'recordPlatform' | 'groupware';
 
 /** An operation, and ways to fill it in; each way makes what it works on first. */
 export interface Subject {
@@ -40,43 +34,23 @@ export interface After {
 	state: State;
 }
 
-const services = { recordPlatform, groupware } as unknown as Record<ServiceName, Service>;
-
 /** Every operation of both nodes. */
-export const operations = Object.entries(services).flatMap(([service, { resources }]) =>
-	resources.flatMap(({ value, operations: own }) =>
-		own.map((operation) => ({
-			key: `${value}.${operation.value}`,
-			service: service as ServiceName,
-			operation,
-		})),
-	),
+export const operations = serviceNames.flatMap((service) =>
+	operationsOf(testedServices[service]).map(([key, operation]) => ({ key, service, operation })),
 );
-
-const loaded = loadPackages();
 
 /** Runs an operation on n8n's engine; the workflow's time zone is Asia/Tokyo. */
 export async function runSubject(
 	{ key, service }: Pick<Subject, 'key' | 'service'>,
 	url: string,
 	parameters: IDataObject,
-	{ baseUrl = url, login = 'admin', ...more }: RunOptions = {},
+	{ baseUrl = url, login, ...more }: RunOptions = {},
 ): Promise<NodeOutcome> {
-	const [resource = '', operation = ''] = key.split('.');
-	const account = { baseUrl, username: login, password: login };
-	const credential =
-		service === 'groupware'
-			? { type: 'groupwareApi', data: account }
-			: { type: 'recordPlatformApi', data: { ...account, signInWith: 'password' } };
-	return await runNode({
-		type:
-			service === 'groupware'
-				? 'n8n-nodes-groupware.groupware'
-				: 'n8n-nodes-record-platform.recordPlatform',
-		parameters: { resource, operation, ...parameters },
-		credential,
-		loaded: await loaded,
+	return await testedServices[service].run(baseUrl, {
+		key,
+		parameters,
 		settings: { timezone: 'Asia/Tokyo' },
+		...(login !== undefined && { account: { username: login, password: login } }),
 		...more,
 	});
 }
@@ -106,18 +80,11 @@ export class Bench {
 		const api = new Api(bench.tenant.url);
 		const admin = clientFor(() => `${bench.tenant.url}/g`, 'admin');
 		if (service === 'groupware') await fewEvents(admin);
-		const examples =
-			service === 'groupware'
-				? {
-						...(await groupwareExamples(admin, bench.tenant)),
-						...(await collaborationExamples(bench.tenant, admin)),
-					}
-				: await recordPlatformExamples(api);
+		const examples = await testedServices[service].examples(bench.tenant);
 		if (service === 'recordPlatform') await bystanders(api);
 		else await bench.tenant.control('groupware', behavior.scene);
 		const full = await fullStates(service, bench.tenant, api);
-		for (const { key, service: own, operation } of operations) {
-			if (own !== service) continue;
+		for (const [key, operation] of operationsOf(testedServices[service])) {
 			const example = examples[key];
 			const ways = [...(example ? [example] : []), ...(full[key] ?? [])];
 			bench.subjects.push({ key, service, operation, ways });

@@ -7,7 +7,6 @@ import { SandboxProcess } from '../support/sandbox-process';
 import { properties } from './all';
 import { behaviors } from './behaviors';
 import { Bench, operations } from './bench';
-import { leavePlaces } from './places';
 import { hold, type Report } from './runner';
 import { joined, summary } from './summary';
 
@@ -85,7 +84,6 @@ async function main(): Promise<boolean> {
 				}
 			}
 		} finally {
-			await leavePlaces();
 			await sandbox.stop();
 		}
 	}

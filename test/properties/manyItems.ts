@@ -2,24 +2,15 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Example } from '../contract/examples/example';
+import { belongTogether } from '../contract/services';
 import type { NodeOutcome } from '../support/workflow';
 import type { Bench, Subject } from './bench';
 import { type Control, controlsOf, together, valueAt, withValue } from './controls';
 import { difference, pick, type Property, SKIP, writes } from './property';
 import { outcomeOf } from './state';
 
-/** Operations whose items belong together by what they say of themselves. */
-const WHOLE: Record<string, string> = {
-	'record.sync': 'all items together are what the app is to hold',
-	'record.createWithTable': 'items of one group make one record',
-	'bulkRequest.run': 'all items travel in one transaction',
-	'tableRow.replaceAll': 'the items of a record are the rows of its table',
-	'record.upsertWithTable': 'the items of a record are the rows of its table',
-};
-
-export const belongTogether = ({ key }: Pick<Subject, 'key'>): string | undefined => WHOLE[key];
 const exempt = (subject: Subject) =>
-	writes(subject) ? belongTogether(subject) : 'it changes nothing';
+	writes(subject) ? belongTogether(subject.key) : 'it changes nothing';
 
 /** Another value of the same kind, one for each number above 0. */
 function varied(value: unknown, by: number): unknown {
@@ -44,7 +35,7 @@ interface SameTarget {
 
 export const sameTarget: Property<SameTarget> = {
 	name: 'many on one',
-	says: 'several items about one thing end as if each were a run of its own, in their order, or are refused because they replace the same list',
+	says: 'several items about one thing end as if each were a run of its own, in their order',
 	exempt,
 	cases: fc.record({
 		way: fc.nat(7),
@@ -92,15 +83,9 @@ async function compare(
 		input: joined.items.map(input),
 		onError,
 	});
-	const rivals = new Set(
-		all.outcome.output
-			.filter(({ error }) => error?.message.includes('replace the same list'))
-			.map(({ pairedItem }) => (pairedItem as { item: number }).item),
-	);
 	await bench.back();
 	let state = bench.before;
-	for (const [at, json] of joined.items.entries()) {
-		if (rivals.has(at)) continue;
+	for (const json of joined.items) {
 		const alone = await bench.run(subject, joined.parameters, {
 			input: [input(json)],
 			onError,
@@ -158,19 +143,19 @@ export const otherTargets: Property<OtherTargets> = {
 			at === place ? withValue(values, control.path, WRONGS[wrong.how]) : values,
 		);
 		const about = `${control.path.join('.')} of item ${place} ${wrong.how}, ${onError}, ${chosen}`;
-		const found = await besideEachOther(bench, subject, several, examples, { onError });
+		const found = await besideEachOther(bench, subject, several, examples, onError);
 		return found && found.why ? `${about}: ${found.why}` : found ? undefined : SKIP;
 	},
 };
 
-export type OnError = 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
-export type WhenRefused = 'default' | 'stop' | 'undo' | 'others';
+type OnError = 'stopWorkflow' | 'continueRegularOutput' | 'continueErrorOutput';
+type WhenRefused = 'default' | 'stop' | 'undo' | 'others';
 
-export const offersWhenRefused = ({ operation }: Subject) =>
+const offersWhenRefused = ({ operation }: Subject) =>
 	operation.parameters.some(({ options }) => options?.some(({ name }) => name === 'whenRefused'));
 
 /** The parameters with a choice of When a Record Is Refused; where there is none, as they are. */
-export function withChoice(values: IDataObject, chosen: WhenRefused): IDataObject {
+function withChoice(values: IDataObject, chosen: WhenRefused): IDataObject {
 	if (chosen === 'default') return values;
 	return { ...values, options: { ...((values.options ?? {}) as object), whenRefused: chosen } };
 }
@@ -188,16 +173,15 @@ interface Together {
  * some of them as a whole, and one that goes on all but those that it says have failed. Undefined
  * where the items cannot be one run.
  */
-export async function besideEachOther(
+async function besideEachOther(
 	bench: Bench,
 	subject: Subject,
 	several: IDataObject[],
 	examples: Example[],
-	{ onError, login }: { onError: OnError; login?: string },
+	onError: OnError,
 ): Promise<Together | undefined> {
 	const joined = together(subject.operation, several);
 	if (joined === undefined) return undefined;
-	const as = login === undefined ? {} : { login };
 	const input = joined.items.map((json, at) => {
 		const item = examples[at]?.input?.[0] ?? { json: {} };
 		return { ...item, json: { ...item.json, ...json } };
@@ -210,13 +194,12 @@ export async function besideEachOther(
 				input: [input[at] ?? { json: {} }],
 				goOn: true,
 				onError: 'continueRegularOutput',
-				...as,
 			});
 			state = run.state;
 		}
 		return outcomeOf(bench.before, state);
 	};
-	const { outcome, state } = await bench.run(subject, joined.parameters, { input, onError, ...as });
+	const { outcome, state } = await bench.run(subject, joined.parameters, { input, onError });
 	const result = outcomeOf(bench.before, state);
 	if (outcome.error) {
 		const doable: number[][] = [[], [0], [1], [2], [0, 1], [0, 2], [1, 2], [0, 1, 2]];

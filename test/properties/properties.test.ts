@@ -1,8 +1,8 @@
 import { properties } from './all';
-import { Bench, operations, type ServiceName } from './bench';
+import type { ServiceName } from '../contract/apiData';
+import { Bench, operations } from './bench';
 import { withoutEffect } from './effects';
 import { sized } from '../support/night';
-import { leavePlaces } from './places';
 import { hold } from './runner';
 import { sandboxOrigin } from '../support/sandbox';
 
@@ -17,8 +17,6 @@ beforeAll(async () => {
 	const origin = await sandboxOrigin();
 	for (const service of services) benches.set(service, await Bench.open(origin, service));
 });
-
-afterAll(leavePlaces);
 
 it('every operation has something to work on, and an effect unless it is a reading', () => {
 	const subjects = [...benches.values()].flatMap((bench) => bench.subjects);

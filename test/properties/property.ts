@@ -1,6 +1,7 @@
 import type fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
+import { isWrite } from '../contract/services';
 import type { Bench, Subject } from './bench';
 import { type Change, stateOf } from './state';
 
@@ -19,8 +20,7 @@ export interface Property<Case = unknown> {
 /** A case that means nothing for the operation. */
 export const SKIP = 'skip';
 
-export const writes = ({ operation }: Subject) =>
-	operation.method !== 'GET' && operation.readOnly !== true;
+export const writes = ({ operation }: Pick<Subject, 'operation'>) => isWrite(operation);
 
 export const pick = <T>(list: readonly T[], at: number): T | undefined =>
 	list.length === 0 ? undefined : list[at % list.length];

@@ -52,7 +52,7 @@ export const night: Stage[] = [
 	{
 		name: "the sandbox's own database",
 		command:
-			'SANDBOX_DATABASE=embedded npx jest --silent test/sandbox test/workflow/record-platform/every',
+			'SANDBOX_DATABASE=embedded npx jest --silent test/sandbox test/contract/recordPlatform',
 		results: 'embedded',
 	},
 	{ name: 'tests in Japanese', command: 'npm run test:ja', results: 'japanese' },

@@ -7,10 +7,11 @@ process.env.SANDBOX_LANGUAGE = 'ja';
 module.exports = {
 	...require('../../jest.config'),
 	rootDir: '../..',
-	roots: ['<rootDir>/test/workflow'],
+	roots: ['<rootDir>/test/workflow', '<rootDir>/test/contract'],
 	// test/gates/japanese.test.ts holds that whoever imports words of a language is among them.
 	testMatch: [
-		'**/{every,collaboration,japanese*,error-output}.test.ts',
+		'**/contract/{groupware,recordPlatform}.test.ts',
+		'**/{japanese*,error-output}.test.ts',
 		'**/groupware/trigger/{events,model,trouble}.test.ts',
 		'**/record-platform/{advice,journey,lists-of-several-items,nothing-found,other-spellings,people}.test.ts',
 		'**/record-platform/{permissions,pickers,plain-values,written}.test.ts',

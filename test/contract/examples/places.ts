@@ -135,7 +135,7 @@ export async function placeExamples(api: Api): Promise<Examples> {
 			],
 			input: withFile('photo', 'picture', 'photo.png', 'image/png'),
 		}),
-		'guest.create': always({
+		'guest.create': async () => ({
 			minimal: { email: email(), name: 'Guest', password: 'welcome' },
 			full: [
 				{

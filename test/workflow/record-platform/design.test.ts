@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { designedApp } from './design-cases';
+import { designedApp } from './designed-app';
 import { type Form, useDesign } from './design-scene';
 import { byId, jsonOf, runRecordPlatform } from './world';
 

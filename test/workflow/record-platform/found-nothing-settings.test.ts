@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { useNewApp } from './app';
-import { makePlaces } from './place-cases';
+import { makePlaces } from './place-scene';
 import { byId } from './world';
 
 const app = useNewApp({

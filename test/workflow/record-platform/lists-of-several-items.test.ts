@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { options } from '../../sandbox/record-platform/api';
 import { builtIn } from '../../support/built-in-fields';
 import { useNewApp } from './app';
-import { makePlaces } from './place-cases';
+import { makePlaces } from './place-scene';
 import { byId, ORDER_PROCESS } from './world';
 
 const app = useNewApp(

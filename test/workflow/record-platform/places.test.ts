@@ -1,5 +1,5 @@
 import { useSandbox } from '../../support/sandbox';
-import { makePlaces, type Places } from './place-cases';
+import { makePlaces, type Places } from './place-scene';
 import { Api, byId, jsonOf, mapping, runRecordPlatform } from './world';
 
 const sandbox = useSandbox();

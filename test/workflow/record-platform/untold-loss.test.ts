@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { cells, options } from '../../sandbox/record-platform/api';
 import { lookupScene } from '../../support/lookup-scene';
 import { useNewApp } from './app';
-import { makePlaces } from './place-cases';
+import { makePlaces } from './place-scene';
 import { lines } from './table-scene';
 import { automatic, byId, jsonOf, mapping } from './world';
 

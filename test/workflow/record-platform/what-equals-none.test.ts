@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { cells } from '../../sandbox/record-platform/api';
 import { useNewApp } from './app';
-import { makePlaces } from './place-cases';
+import { makePlaces } from './place-scene';
 import { automatic, byId, jsonOf } from './world';
 
 /** Values that no field has, or that stand for more than one: a deletion must not take them for "not equal". */
