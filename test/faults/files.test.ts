@@ -164,7 +164,6 @@ describe('a download', () => {
 		]);
 	});
 
-
 	it('is not begun any more after several in a row were lost on the way', async () => {
 		const names = Array.from({ length: 30 }, (_, at) => `f${at}`);
 		const records = Object.fromEntries(names.map((name, at) => [at + 1, [name]]));
