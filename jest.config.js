@@ -14,9 +14,7 @@ const nightly = [
 	'test/units/RecordPlatform/linear',
 	'test/workflow/groupware/(every-control|no-value|missing-parts|found-nothing|nothing-found)',
 	'test/workflow/groupware/trigger/(many|without-value)',
-	'test/workflow/record-platform/(blank-inside|blank-keys|choices-of-expressions|empty-selections)',
-	'test/workflow/record-platform/(found-no-revision|found-nothing-settings|missing-parts|nothing-)',
-	'test/workflow/record-platform/(other-spellings|what-equals-none|lost-in-passing)',
+	'test/workflow/record-platform/(blank-keys|nothing-|lost-in-passing)',
 	'test/workflow/record-platform/(memory|volume)',
 	'test/workflow/record-platform/trigger/(many|without-value)',
 ];

@@ -57,7 +57,7 @@ export const recordPlatform: FaultGroup[] = [
 	},
 	{
 		area: 'query',
-		tests: workflow('builder'),
+		tests: workflow('conditions'),
 		run: 'is a whole day',
 		faults: inFile(`${QUERY}/literals.ts`, [
 			'a whole day is its first moment',
@@ -328,7 +328,7 @@ export const recordPlatform: FaultGroup[] = [
 	},
 	{
 		area: 'record',
-		tests: workflow('builder'),
+		tests: workflow('conditions'),
 		faults: inFile(`${RECORD}/deleteByConditions.ts`, [
 			'more records are deleted than allowed',
 			'if (found <= atMost) return;',

@@ -21,28 +21,6 @@ it.each(['{"result":"blocked"}', '{"success":false}'])(
 	},
 );
 
-it('keeps an administrator of a space whose switch has no value', async () => {
-	const person = (code: string) => ({ entity: { type: 'USER', code }, isAdmin: true });
-	const members = [person('admin'), person('sato')];
-	const made = await app.api.ok<{ id: string }>('POST', 'template/space.json', {
-		id: 1,
-		name: 'P',
-		members,
-	});
-	const rows = [
-		{ type: 'USER', code: 'admin', isAdmin: true },
-		{ type: 'USER', code: 'sato', isAdmin: '={{ $json.isAdmin }}' },
-	];
-	const { error } = await app.run(
-		'updateMembers',
-		{ spaceId: byId(made.id), members: { rows } },
-		{ resource: 'space', items: [{}] },
-	);
-	expect(error?.message).toContain('"Administrator" of member 2');
-	const held = await app.api.get<{ members: unknown }>('space/members.json', { id: made.id });
-	expect(held.members).toMatchObject(members);
-});
-
 it('makes no record from items whose group is no number', async () => {
 	const { error } = await app.run(
 		'createWithTable',

@@ -2,15 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { cells } from '../../sandbox/record-platform/api';
 import { useSandbox } from '../../support/sandbox';
-import {
-	Api,
-	byId,
-	itemsOf,
-	jsonOf,
-	oAuth2Credential,
-	ORDER_FIELDS,
-	runRecordPlatform,
-} from './world';
+import { Api, byId, itemsOf, jsonOf, ORDER_FIELDS, runRecordPlatform } from './world';
 
 const sandbox = useSandbox();
 const COUNT = 1201;
@@ -56,7 +48,6 @@ const getAll = (parameters: IDataObject, more: object = {}) =>
 	});
 const where = (...rows: IDataObject[]) => ({ filterBy: 'conditions', conditions: { rows } });
 const query = (text: string) => ({ filterBy: 'query', query: text });
-const sorted = (...rows: IDataObject[]) => ({ sort: { rows } });
 
 describe('reading many', () => {
 	it('gives the newest first and stops at the limit with one request', async () => {
@@ -65,76 +56,12 @@ describe('reading many', () => {
 		expect(await sandbox.calls()).toEqual(['GET /k/v1/records.json']);
 	});
 
-	it('reads all in pages of 500', async () => {
-		const rows = jsonOf(await getAll({}));
-		expect(new Set(rows.map(({ $id }) => $id)).size).toBe(COUNT + 1);
-		expect(await sandbox.calls()).toEqual(
-			Array.from({ length: 3 }, () => 'GET /k/v1/records.json'),
-		);
-	});
-
-	it.each([
-		[500, 1],
-		[501, 2],
-		[1000, 2],
-	])('reads %i with %i requests', async (limit, requests) => {
-		expect(jsonOf(await getAll({ returnAll: false, limit }))).toHaveLength(limit);
-		expect(await sandbox.calls()).toHaveLength(requests);
-	});
-
 	it('keeps an alternative in the conditions together on every page', async () => {
 		const rows = jsonOf(
 			await getAll(query('Amount = 1 or Amount = 2 or Amount = 3 or Amount = 4')),
 		);
 		const expected = Array.from({ length: COUNT }, (_, index) => index % 7);
 		expect(rows).toHaveLength(expected.filter((amount) => amount >= 1 && amount <= 4).length);
-	});
-
-	it('keeps a sort order beyond 500 records with a cursor, and leaves none open', async () => {
-		const rows = jsonOf(
-			await getAll({
-				...sorted({ field: 'Amount', direction: 'desc' }, { field: '$id', direction: 'asc' }),
-				options: { fields: ['Amount'], numbersAsNumbers: true },
-			}),
-		);
-		const values = rows.map(({ Amount }) => Number(Amount));
-		expect(values).toEqual([...values].sort((a, b) => b - a));
-		expect(rows).toHaveLength(COUNT + 1);
-		expect(await sandbox.calls()).toEqual([
-			'GET /k/v1/records.json',
-			'POST /k/v1/records/cursor.json',
-			...Array.from({ length: 3 }, () => 'GET /k/v1/records/cursor.json'),
-		]);
-	});
-
-	it('closes the cursor when reading fails', async () => {
-		await sandbox.faults({
-			method: 'GET',
-			path: '/k/v1/records/cursor.json',
-			status: 500,
-			times: 1,
-		});
-		const { error } = await getAll(sorted({ field: 'Amount' }));
-		expect(error).toBeDefined();
-		expect((await sandbox.calls()).at(-1)).toBe('DELETE /k/v1/records/cursor.json');
-	});
-
-	it('reads by offset where cursors are not allowed', async () => {
-		const credential = await oAuth2Credential(sandbox);
-		await sandbox.forget();
-		const rows = jsonOf(await getAll(sorted({ field: 'Amount' }), { credential }));
-		expect(rows).toHaveLength(COUNT + 1);
-		expect(new Set(await sandbox.calls())).toEqual(new Set(['GET /k/v1/records.json']));
-	});
-
-	it('reads by offset where ten cursors are open already', async () => {
-		for (let open = 0; open < 10; open++) await api.ok('POST', 'records/cursor.json', { app });
-		await sandbox.forget();
-		expect(jsonOf(await getAll(sorted({ field: 'Amount' })))).toHaveLength(COUNT + 1);
-		expect(new Set(await sandbox.calls())).toEqual(
-			new Set(['POST /k/v1/records/cursor.json', 'GET /k/v1/records.json']),
-		);
-		await sandbox.clock(11 * 60);
 	});
 
 	it('honours limit and offset of a written query', async () => {
@@ -190,24 +117,34 @@ describe('conditions', () => {
 	])('find %s', async (_, rows, count) => {
 		expect(await found(...rows)).toBe(count);
 	});
+});
 
-	it('find what groups mean', async () => {
-		const conditions = {
-			rows: [{ field: '$id', value: '3' }],
-			groups: [
-				{
-					match: 'all',
-					conditions: {
-						rows: [
-							{ field: 'Amount|NUMBER', operator: 'less', value: 0 },
-							{ field: 'State|DROP_DOWN', value: 'Open' },
-						],
-					},
-				},
-			],
-		};
-		const rows = jsonOf(await getAll({ filterBy: 'conditions', match: 'any', conditions }));
-		expect(rows.map(({ $id }) => $id)).toEqual(['3']);
+const WARNING = 'Filter aborted because of too many search results';
+
+describe('a list that the service calls incomplete', () => {
+	beforeEach(async () => {
+		await sandbox.faults({
+			method: 'GET',
+			path: '/k/v1/records.json',
+			headers: { 'X-Cybozu-Warning': WARNING },
+			times: 1,
+		});
+	});
+
+	it.each([
+		['getAll', { returnAll: true }],
+		['count', {}],
+		['deleteByConditions', { atMost: 1 }],
+	])('is an error where all records are wanted: %s', async (operation, more) => {
+		const { error } = await getAll({ ...query('Amount = -1.5'), ...more }, { operation });
+		expect(error?.message).toContain(WARNING);
+		expect(await sandbox.calls()).toEqual(['GET /k/v1/records.json']);
+	});
+
+	it('comes with a hint where some are wanted', async () => {
+		const some = await getAll({ returnAll: false, limit: 2, ...query('Amount >= 0') });
+		expect(jsonOf(some)).toHaveLength(2);
+		expect(JSON.stringify(some.hints)).toContain(WARNING);
 	});
 });
 
@@ -220,15 +157,15 @@ describe('what is returned', () => {
 		expect(row).toMatchObject({
 			$id: String(COUNT + 1),
 			$revision: '1',
-			Amount: '-1.5',
+			Amount: -1.5,
 			State: 'Done',
 			Tags: ['red', 'blue'],
 			Due: '2026-01-31',
 			At: null,
 			People: ['sato'],
 			Lines: [
-				{ $id: expect.any(String), Article: 'Pencil', Quantity: '3' },
-				{ $id: expect.any(String), Article: 'Rubber', Quantity: '9' },
+				{ $rowId: expect.any(String), Article: 'Pencil', Quantity: 3 },
+				{ $rowId: expect.any(String), Article: 'Rubber', Quantity: 9 },
 			],
 		});
 	});

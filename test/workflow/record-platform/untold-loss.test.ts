@@ -3,7 +3,6 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import { cells, options } from '../../sandbox/record-platform/api';
 import { lookupScene } from '../../support/lookup-scene';
 import { useNewApp } from './app';
-import { makePlaces } from './place-scene';
 import { lines } from './table-scene';
 import { automatic, byId, jsonOf, mapping } from './world';
 
@@ -109,28 +108,6 @@ describe('a condition that names a person other than by the login name deletes n
 		]);
 		expect(await app.records()).toEqual(before);
 	});
-});
-
-it('an invalid step keeps a bulk request from being sent in part', async () => {
-	const id = await app.create({ Key: 'A' });
-	const items = [
-		{
-			call: 'createRecord',
-			payload: `{"app": ${app.id}, "record": {"Plain": {"value": "24" screen"}}}`,
-		},
-		{ call: 'deleteRecords', payload: `{"app": ${app.id}, "ids": [${id}]}` },
-	];
-	const parameters = { call: '={{ $json.call }}', payload: '={{ $json.payload }}' };
-	for (const onError of ['continueErrorOutput', 'continueRegularOutput'] as const) {
-		const more = { resource: 'bulkRequest', items, onError };
-		const { output, errors } = await app.run('run', parameters, more);
-		const told = [...output, ...errors].map(({ error, json }) => error?.message ?? json.error);
-		expect(told).toEqual([
-			expect.stringContaining('"Payload"'),
-			expect.stringContaining('Not sent: another item of the transaction was refused'),
-		]);
-		expect((await app.records()).map(({ Key }) => Key)).toEqual(['A']);
-	}
 });
 
 describe('a field that is called like the address in the output of a write', () => {
@@ -321,99 +298,6 @@ describe('files of a record that several items make', () => {
 	});
 });
 
-describe('a query whose expression found nothing does not mean all records', () => {
-	it.each(['={{ $json.scope }}', '={{ $json.scope ?? "" }}', '= {{ $json.scope }} '])(
-		'Sync with %j deletes none',
-		async (query) => {
-			for (const Key of ['A', 'B', 'C']) await app.create({ Key });
-			const before = await app.records();
-			const fields = mapping({ Key: 'A' }, matchingKey);
-			const { error } = await app.run(
-				'sync',
-				{ fields, deleteOthers: true, filterBy: 'query', query },
-				{ items: [{}] },
-			);
-			expect(error?.message).toContain('The expression in "Query" returned no value');
-			expect(await app.records()).toEqual(before);
-		},
-	);
-
-	it('Sync with an empty query still does', async () => {
-		for (const Key of ['A', 'B', 'C']) await app.create({ Key });
-		const fields = mapping({ Key: 'A' }, matchingKey);
-		await app.run('sync', { fields, deleteOthers: true, filterBy: 'query', query: '' });
-		expect((await app.records()).map(({ Key }) => Key)).toEqual(['A']);
-	});
-});
-
-describe('a field to copy files from that the app does not have', () => {
-	const field = { fieldCodes: 'Renamed' };
-	const scene = async () => {
-		const file = async (name: string) => [{ fileKey: await app.api.upload('x', name) }];
-		const from = await app.create({ Key: 'A', Files: await file('a.txt') });
-		const to = await app.create({ Key: 'B', Other: await file('b.txt') });
-		return { from, to, before: await app.records() };
-	};
-
-	it('replaces no files of the target', async () => {
-		const { from, to, before } = await scene();
-		const { error } = await app.run(
-			'copyToRecord',
-			{
-				recordId: byId(from),
-				targetApp: byId(app.id),
-				targetRecordId: byId(to),
-				targetField: 'Other',
-				existingFiles: 'replace',
-				options: field,
-			},
-			{ resource: 'file' },
-		);
-		expect(error?.message).toContain('The app has no attachment field "Renamed"');
-		expect(await app.records()).toEqual(before);
-	});
-
-	it('is refused for a download', async () => {
-		const { from } = await scene();
-		const parameters = { recordId: byId(from), options: field };
-		const { error } = await app.run('downloadFromRecord', parameters, { resource: 'file' });
-		expect(error?.message).toContain('The app has no attachment field "Renamed"');
-	});
-});
-
-describe('a field of a form of which an expression found nothing', () => {
-	const tags = async () => {
-		const { properties } = await app.api.get<{ properties: Record<string, IDataObject> }>(
-			'preview/app/form/fields.json',
-			{ app: app.id },
-		);
-		return properties.Tags;
-	};
-	const update = async (properties: IDataObject) =>
-		await app.run(
-			'updateFields',
-			{
-				specifyFields: 'below',
-				fields: { rows: [{ code: 'Tags', type: 'CHECK_BOX', properties }] },
-			},
-			{ resource: 'form', items: [{ one: 'a' }] },
-		);
-
-	it('keeps its default and its choices', async () => {
-		const before = await tags();
-		const none = '={{ $json.none }}';
-		await update({ required: true, defaultValue: none, options: none });
-		expect(await tags()).toEqual({ ...before, required: true });
-	});
-
-	it('loses no choice with an empty entry of a list', async () => {
-		const before = await tags();
-		const { error } = await update({ options: '={{ [$json.one, $json.none] }}' });
-		expect(error?.message).toContain('A choice in "Options" is empty');
-		expect(await tags()).toEqual(before);
-	});
-});
-
 describe('a lookup that somebody changes while it is renewed', () => {
 	it.each(['updateLookups', 'updateLookupsByConditions'])(
 		'keeps its key: %s',
@@ -451,29 +335,6 @@ describe('a lookup that somebody changes while it is renewed', () => {
 		expect(output.map(({ json }) => json.id)).toEqual([other]);
 		expect(await app.api.values(scene.app, other)).toMatchObject({ Product: 'P2', Cost: '2' });
 	});
-});
-
-it.each([
-	['list', '={{ [$json.one, $json.two] }}'],
-	['text', '={{ $json.one }}, {{ $json.two }}'],
-	['lines', '={{ $json.two }}\n{{ $json.one }}'],
-])('a %s of guests with an empty entry removes no guest from the space', async (kind, emails) => {
-	const guests = [`one-${kind}@example.com`, `two-${kind}@example.com`];
-	const { guestSpace } = await makePlaces(app.api, app.id);
-	await app.api.ok('POST', 'guests.json', {
-		guests: guests.map((code) => ({ code, name: code, password: 'welcome', timezone: 'UTC' })),
-	});
-	const space = app.api.inGuestSpace(guestSpace);
-	await space.ok('PUT', 'space/guests.json', { id: guestSpace, guests });
-	const held = async () => await (await fetch(`${app.sandbox.url}/_sandbox/dump`)).json();
-	const before: unknown = await held();
-	const { error } = await app.run(
-		'updateMembers',
-		{ guestSpaceId: guestSpace, removeAll: false, emails },
-		{ resource: 'guest', items: [{ one: guests[0] }] },
-	);
-	expect(error?.message).toContain('An email address in "Emails" is empty');
-	expect(await held()).toEqual(before);
 });
 
 it('keeps what is beside the values of a table row in the format of the service', async () => {

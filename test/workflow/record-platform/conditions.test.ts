@@ -82,35 +82,19 @@ describe('conditions', () => {
 		expect(await amounts({ conditions: literally })).toEqual([77]);
 	});
 
-	it('keep the value that the shown control holds, whatever other fields leave behind', async () => {
-		const rows = [{ field: 'Number|SINGLE_LINE_TEXT', kind: 'today', value: 'N3' }];
-		expect(await amounts({ conditions: { rows } })).toEqual([3]);
-		const listed = [{ field: 'State|DROP_DOWN', operator: 'equals', value: 'Done' }];
-		expect(await amounts({ conditions: { rows: listed } })).toHaveLength(6);
-	});
-
 	it('know a field that an expression names by its code or label', async () => {
 		const rows = [{ field: '={{ $json.field }}', value: 'Done' }];
 		const items = [{ field: 'State' }, { field: 'Progress' }];
 		expect(await amounts({ conditions: { rows } }, { items })).toHaveLength(12);
 	});
-
-	it('are refused with the operators that fit, before anything is sent', async () => {
-		await sandbox.forget();
-		const rows = [{ field: 'Notes|MULTI_LINE_TEXT', operator: 'greater', value: 'x' }];
-		const { error } = await run('getAll', { conditions: { rows } });
-		expect(error?.message).toContain('Field "Notes" (multi line text) doesn\'t support');
-		expect(error?.description).toContain('Use Contains');
-		expect(await sandbox.requests()).toEqual([]);
-	});
 });
 
 describe('a date that was picked', () => {
-	const found = async (app: string, typeVersion: number, row: IDataObject) => {
+	const found = async (app: string, row: IDataObject) => {
 		const conditions = { rows: [{ field: 'At|DATETIME', ...row }] };
 		const parameters = { app: byId(app), returnAll: true, conditions };
 		const settings = { timezone: 'Asia/Tokyo' };
-		return jsonOf(await run('getAll', parameters, { typeVersion, settings }))
+		return jsonOf(await run('getAll', parameters, { settings }))
 			.map(({ Number }) => Number)
 			.sort();
 	};
@@ -128,8 +112,8 @@ describe('a date that was picked', () => {
 		};
 		const records = Object.entries(times).map(([Number, At]) => cells({ Number, At }));
 		await api.ok('POST', 'records.json', { app: withTimes, records });
-		const at = async (operator: string, more: IDataObject = {}, typeVersion = 1.1) =>
-			await found(withTimes, typeVersion, { operator, value: '2031-02-03', ...more });
+		const at = async (operator: string, more: IDataObject = {}) =>
+			await found(withTimes, { operator, value: '2031-02-03', ...more });
 		for (const kind of ['value', 'dateText']) {
 			expect(await at('equals', { kind })).toEqual(['evening', 'morning']);
 			expect(await at('notEquals', { kind })).toEqual(['after', 'before']);
@@ -141,19 +125,6 @@ describe('a date that was picked', () => {
 		const noon = { kind: 'dateText', value: '2031-02-03 12:00' };
 		expect(await at('greater', noon)).toEqual(['after', 'evening']);
 		expect(await at('lessOrEqual', noon)).toEqual(['before', 'morning']);
-		// Workflows of version 1 select the records that they did.
-		expect(await at('greater', {}, 1)).toEqual(['after', 'evening']);
-		expect(await at('lessOrEqual', {}, 1)).toEqual(['before', 'morning']);
-	});
-
-	it('can still be a function as text', async () => {
-		const rows = [{ field: 'Due|DATE', operator: 'less', value: 'TODAY()' }];
-		for (const kind of ['value', 'dateText']) {
-			const conditions = { rows: rows.map((row) => ({ ...row, kind })) };
-			expect((await amounts({ conditions }, { typeVersion: 1.1 })).sort()).toEqual([
-				0, 1, 2, 3, 4, 5,
-			]);
-		}
 	});
 });
 
@@ -180,19 +151,6 @@ describe('a saved view', () => {
 		const [row] = jsonOf(await run('getAll', { ...parameters, options: { viewColumns: true } }));
 		expect(row).toEqual({ $id: '1', Number: 'N0', State: 'Open' });
 	});
-
-	it('is read once for all items', async () => {
-		await sandbox.forget();
-		await run('count', { filterBy: 'view', view: 'Everything' }, { items: [{}, {}, {}] });
-		const paths = (await sandbox.requests()).map(({ path }) => path);
-		expect(paths.filter((path) => path.includes('views.json'))).toHaveLength(1);
-	});
-
-	it('that the app does not have is refused with those that it has', async () => {
-		const { error } = await run('getAll', { filterBy: 'view', view: 'Openn' });
-		expect(error?.message).toContain('The app has no view "Openn"');
-		expect(error?.description).toMatch(/Its views are Open ones \(\d+\), Everything \(\d+\)/);
-	});
 });
 
 test('all records of a query are deleted, and no others', async () => {
@@ -211,6 +169,41 @@ test('all records of a query are deleted, and no others', async () => {
 			.map(({ Amount }) => Number(Amount))
 			.sort(),
 	).toEqual(Array.from({ length: 10 }, (_, index) => 110 + index));
+});
+
+describe('a deletion', () => {
+	const count = async () => (await api.ids(app, '$id > 0')).length;
+	const remove = async (parameters: IDataObject) =>
+		(await run('deleteByConditions', { atMost: 100, ...parameters }, { items: [{}] })).error;
+	const rows = (...list: IDataObject[]) => ({ conditions: { rows: list } });
+	const one = { field: 'Amount|NUMBER', value: 77 };
+
+	it.each<[IDataObject, string]>([
+		[{}, 'No conditions are set'],
+		[rows({ ...one, value: '={{ $json.none }}' }), '"Amount" is empty'],
+		[rows({ ...one, operator: 'noneOf', value: '={{ [$json.none, ""] }}' }), '"Amount" is empty'],
+		[{ filterBy: 'query', query: '={{ $json.none }}' }, 'No conditions are set'],
+		[{ filterBy: 'query', query: 'order by $id asc' }, 'No conditions are set'],
+		[{ filterBy: 'query', query: 'Amount = 77 limit 1' }, "can't have a limit or an offset"],
+		[{ filterBy: 'query', query: '=Amount = 77 limit {{ $json.none }}' }, 'an invalid limit'],
+		[{ filterBy: 'view', view: 'Everything' }, 'No conditions are set'],
+		[{ filterBy: '={{ $json.none }}', view: '1', ...rows(one) }, '"Filter By" is empty'],
+		[{ match: 'either', ...rows(one) }, '"either" is not a valid value for "Must Match"'],
+		[
+			{ conditions: { groups: [{ match: 'either', conditions: { rows: [one, one] } }] } },
+			'"either" is not a valid value for "Must Match"',
+		],
+	])('deletes nothing: %j', async (parameters, message) => {
+		const before = await count();
+		expect((await remove(parameters))?.message).toContain(message);
+		expect(await count()).toBe(before);
+	});
+
+	it('takes a view without conditions beside conditions of its own', async () => {
+		const before = await count();
+		expect(await remove({ filterBy: 'view', view: 'Everything', ...rows(one) })).toBeUndefined();
+		expect(await count()).toBe(before - 1);
+	});
 });
 
 describe('the pickers of a condition', () => {
@@ -256,13 +249,13 @@ describe('the pickers of a condition', () => {
 describe('the controls of a condition', () => {
 	const conditions = filter.find(({ name }) => name === 'conditions');
 	const [{ values: controls }] = conditions?.options as unknown as [{ values: INodeProperties[] }];
-	const shown = (values: IDataObject, typeVersion = 1.1) =>
+	const shown = (values: IDataObject) =>
 		controls
 			.filter((control) =>
 				NodeHelpers.displayParameter(
 					{ operator: 'equals', kind: 'value', ...values } as never,
 					control,
-					{ typeVersion },
+					{ typeVersion: 1 },
 					null,
 				),
 			)
@@ -297,14 +290,6 @@ describe('the controls of a condition', () => {
 		['a field by its code', { field: 'Due' }, ['kind', 'Value string']],
 	])('are for %s those that fit it', (_, values, expected) => {
 		expect(shown(values)).toEqual(['field', 'operator', ...expected]);
-	});
-
-	it.each<[string, IDataObject]>([
-		['a date', { field: 'Due|DATE' }],
-		['several dates', { field: 'Due|DATE', operator: 'anyOf' }],
-		['a date as text', { field: 'Due|DATE', kind: 'dateText' }],
-	])('keep text for %s in version 1, which can hold functions', (_, values) => {
-		expect(shown(values, 1)).toEqual(['field', 'operator', 'kind', 'Value string']);
 	});
 
 	it('begin the types of value for a date with a date', () => {
