@@ -12,11 +12,9 @@ const nightly = [
 	'test/sandbox/core/(command|database)',
 	'test/sandbox/record-platform/command-line',
 	'test/units/RecordPlatform/linear',
-	'test/workflow/groupware/(every-control|no-value|missing-parts|found-nothing|nothing-found)',
-	'test/workflow/groupware/trigger/(many|without-value)',
-	'test/workflow/record-platform/(blank-keys|nothing-|lost-in-passing)',
+	'test/workflow/groupware/trigger/many',
 	'test/workflow/record-platform/(memory|volume)',
-	'test/workflow/record-platform/trigger/(many|without-value)',
+	'test/workflow/record-platform/trigger/many',
 ];
 
 /** @type {import('jest').Config} */

@@ -159,7 +159,7 @@ function checkFiles(_value: unknown, item: ItemView): undefined {
 }
 
 function fileRows(item: ItemView): FileRow[] {
-	const { rows = [] } = item.read('files', {}) as { rows?: FileRow[] };
+	const { rows = [] } = (item.read('files', {}) ?? {}) as { rows?: FileRow[] };
 	return rows;
 }
 
