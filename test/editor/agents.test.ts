@@ -170,11 +170,9 @@ describe('tools behind an MCP Server Trigger', () => {
 
 		const found = await use('Find_orders', { order_number: 'MCP-1' });
 		expect(JSON.parse(found.text)).toEqual([{ Order_number: 'MCP-1', Notes: `${customer} MCP-1` }]);
-		expect(await use('Delete_order', { order_number: 'x" or $id > "0' })).toEqual({
-			text: expect.stringMatching(/has a quotation mark.*Write a backslash before/),
-			isError: true,
-		});
-		expect(await use('Delete_order', { order_number: '' })).toMatchObject({ isError: true });
+		// More than "Delete at Most".
+		const all = await use('Delete_order', { order_number: 'x" or $id > "0' });
+		expect(all).toMatchObject({ isError: true });
 		expect(await notes()).toHaveLength(3);
 		const deleted = await use('Delete_order', { order_number: 'MCP-2' });
 		expect(JSON.parse(deleted.text)).toEqual([{ deleted: true, count: 1 }]);

@@ -113,33 +113,3 @@ test.each([
 	await found.filter({ hasText: name }).first().waitFor();
 	await editor.picture(`credential-${typed}`);
 });
-
-test('the next assignee is picked from the people of the app', async () => {
-	const node = await withAction('Update status of records');
-	await node.pickCredential(PASSWORD);
-	await node.pickFromList('app', 'Orders');
-	expect(await node.searchList('assignee', 'suzu')).toEqual(['Kenji Suzuki (suzuki)']);
-	await editor.picture('next-assignee');
-});
-
-test('the status of a presence is a field of its own', async () => {
-	const node = await withAction('Update presence', 'garoon', 'Groupware');
-	await editor.picture('presence');
-	expect(await node.parameter('status').locator('input').inputValue()).toBe('Unchanged');
-});
-
-test('table rows are matched by columns of the list', async () => {
-	const node = await withAction('Update records');
-	await node.pickCredential(PASSWORD);
-	await node.pickFromList('app', 'Orders');
-	await editor.page.getByTestId('ndv').getByPlaceholder('Add option').first().click();
-	await editor.page.getByRole('option', { name: /^Match Rows By/ }).click();
-	const columns = await node.openOptions('matchRowsBy');
-	await columns.filter({ hasText: 'Items: Product' }).waitFor();
-	await editor.picture('match-rows-by');
-	expect(await columns.allInnerTexts()).toEqual([
-		'Items: Product',
-		'Items: Unit price (Unit_price)',
-		'Items: Quantity',
-	]);
-});

@@ -151,13 +151,6 @@ test('a change starts the published workflow once, at the next poll', async () =
 	await editor.picture('record-platform-trigger-execution');
 });
 
-test('a workflow goes on where it was after its trigger was renamed', async () => {
-	await findsOnce(renamed, text);
-	const after = `After ${Date.now()}`;
-	await note(orders[1] ?? '', after);
-	await findsOnce(renamed, after);
-});
-
 test('times below a minute are refused by n8n, so that the trigger never polls', async () => {
 	await executionWith(editorApi(), polled, text, POLL);
 	await expect(firstPoll(editorApi(), refused, 1)).rejects.toThrow('did not poll');

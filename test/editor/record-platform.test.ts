@@ -51,15 +51,3 @@ test('the API tokens of a credential reach their apps', async () => {
 	const [head] = await node.table();
 	expect(head?.join(' ')).toContain('Order_number');
 });
-
-test('an app that is not there is refused in the words of the service', async () => {
-	await editor.newWorkflow();
-	await editor.search('kintone', 'Record Platform');
-	await editor.actionsOf('Record Platform');
-	const node = await editor.clickAction('Get many records');
-	await node.pickCredential('Record Platform Sandbox');
-	await node.typeId('app', '9999');
-	await node.execute();
-	expect(await node.error()).toContain('GAIA_AP01');
-	await editor.picture('record-platform-unknown-app');
-});

@@ -146,18 +146,3 @@ describe('the nightly run', () => {
 		expect(new Set(night.map(({ name }) => name)).size).toBe(night.length);
 	});
 });
-
-describe('this gate', () => {
-	it('notices a place that does not run a command', () => {
-		expect(runs('npm test', 'types')).toBe(true);
-		for (const place of ['npm test', '.ci/run', 'nightly', 'test/gates/bench.test.ts'] as const) {
-			expect([place, runs(place, 'release')]).toEqual([place, false]);
-		}
-	});
-
-	it('finds commands in blocks and in lines', () => {
-		const page =
-			'Use `A=1 npx jest test/a` or `npm start -- --port 1`.\n```sh\nnpm ci && npm run b:c\n```\n';
-		expect(codeIn(page).flatMap(namesIn)).toEqual(['npm ci', 'b:c', 'A npx jest', 'start']);
-	});
-});

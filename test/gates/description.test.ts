@@ -69,96 +69,36 @@ describe('the description gate', () => {
 		expect(faultsOf(node({}))).toEqual([]);
 	});
 
+	const options = (...names: string[]) => names.map((name) => ({ name, value: name }));
+	const choice = (...names: string[]) => ({
+		displayName: 'Kind',
+		name: 'kind',
+		type: 'options',
+		default: 'a',
+		options: options(...names),
+	});
+
 	it.each([
+		['an operation twice', { operations: [operation(), operation({ action: 'Get' })] }, 'twice'],
 		[
-			'an operation twice',
-			{ operations: [operation(), operation({ action: 'Get it again' })] },
-			'twice',
-		],
-		[
-			'two operations with one action',
-			{ operations: [operation(), operation({ value: 'read' })] },
+			'one action',
+			{ operations: [operation(), operation({ value: 'x' })] },
 			'names two operations',
 		],
+		['no action', { operations: [operation({ action: undefined })] }, 'lacks action'],
+		['no conditions', { parameter: { displayOptions: undefined } }, 'shown for every resource'],
+		['a default that is no option', { parameter: choice('b', 'c') }, 'none of its options'],
+		['options out of order', { parameter: choice('b', 'a', 'c', 'd', 'e') }, 'not sorted'],
+		['options of one value', { parameter: choice('a', 'a') }, 'two options mean a'],
 		[
-			'an operation without action',
-			{ operations: [operation({ action: undefined })] },
-			'lacks action',
-		],
-		[
-			'a parameter that is always shown',
-			{ parameter: { displayOptions: undefined } },
-			'shown for every resource',
-		],
-		[
-			'a parameter of no operation',
-			{ parameter: { displayOptions: { show: { resource: ['thing'], operation: ['gone'] } } } },
-			'which is none',
-		],
-		[
-			'a default that is no option',
-			{ parameter: { type: 'options', default: 'c', options: [{ name: 'A', value: 'a' }] } },
-			'none of its options',
-		],
-		[
-			'options out of order',
-			{
-				parameter: {
-					type: 'options',
-					default: 'a',
-					options: [...'bacde'].map((name) => ({ name, value: name })),
-				},
-			},
-			'not sorted',
-		],
-		[
-			'options of one value',
-			{
-				parameter: {
-					type: 'options',
-					default: 'a',
-					options: [
-						{ name: 'A', value: 'a' },
-						{ name: 'B', value: 'a' },
-					],
-				},
-			},
-			'two options mean a',
-		],
-		[
-			'a list search that is missing',
-			{
-				parameter: {
-					type: 'resourceLocator',
-					modes: [{ name: 'list', typeOptions: { searchListMethod: 'searchThings' } }],
-				},
-				methods: { listSearch: {} },
-			},
-			'searchThings does not exist',
-		],
-		[
-			'a load options method that is missing',
+			'a method that is missing',
 			{ parameter: { type: 'options', typeOptions: { loadOptionsMethod: 'getThings' } } },
 			'getThings does not exist',
 		],
 		['text in another language', { parameter: { description: '予定' } }, 'not English'],
 		[
-			'a sin inside a collection',
-			{
-				parameter: {
-					type: 'collection',
-					default: {},
-					options: [
-						{
-							displayName: 'Kind',
-							name: 'kind',
-							type: 'options',
-							default: 'x',
-							options: [{ name: 'A', value: 'a' }],
-						},
-					],
-				},
-			},
+			'a fault inside a collection',
+			{ parameter: { type: 'collection', default: {}, options: [choice('b')] } },
 			'Size > Kind: its default',
 		],
 	])('finds %s', (_what, change, fault) => {

@@ -3,7 +3,7 @@ import { dirname, join, normalize } from 'node:path';
 import { files, read } from './house';
 import { packages } from './packages';
 import { textsOf } from './texts';
-import { anchorsOf, boldIn, headingsIn, linksIn, targetFault } from './userDocs';
+import { boldIn, headingsIn, linksIn, targetFault } from './userDocs';
 
 const languages = ['en', 'ja'] as const;
 const pagesOf = (language: string) =>
@@ -108,28 +108,3 @@ it.each(['README.md', ...packages.map(({ name }) => `packages/${name}/README.md`
 		for (const language of languages) expect(targets).toContain(`docs/${language}/README.md`);
 	},
 );
-
-describe('the gate of the pages', () => {
-	it('finds headings, links, and labels outside of code', () => {
-		const text = '# A\n\n```\n# no\n```\n\n## B **C** > `**d**`\n\n[x](y.md#z) ![p](q.png)\n';
-		expect(headingsIn(text)).toEqual([
-			{ level: 1, text: 'A' },
-			{ level: 2, text: 'B **C** > `**d**`' },
-		]);
-		expect(linksIn(text)).toEqual(['y.md#z', 'q.png']);
-		expect(boldIn(text)).toEqual(['C']);
-	});
-
-	it('makes anchors as the pages of the repository have them', () => {
-		expect(
-			anchorsOf('# Let rows (two) leave: now\n\n## 接続できないとき\n\n## A\n\n## A\n'),
-		).toEqual(['let-rows-two-leave-now', '接続できないとき', 'a', 'a-1']);
-	});
-
-	it('refuses a missing file and a missing heading', () => {
-		expect(targetFault('x.md', 'docs/en/x.md', undefined)).toEqual(['x.md: no such file']);
-		expect(targetFault('README.md#x', 'README.md', 'x')).toEqual(['README.md#x: no such heading']);
-		expect(targetFault('README.md#start', 'README.md', 'start')).toEqual([]);
-		expect(targetFault('../examples/', 'examples/', undefined)).toEqual([]);
-	});
-});

@@ -93,10 +93,10 @@ describe.each(['engine', 'langchain'] as const)('a tool that is called by way of
 				expect.objectContaining({
 					Customer: 'Silver Oak',
 					Due: '2026-12-24',
-					Amount: '12.5',
+					Amount: 12.5,
 					Channel: 'Phone',
 					People: ['sato', 'suzuki'],
-					Items: [expect.objectContaining({ Product: 'Chair', Quantity: '2' })],
+					Items: [expect.objectContaining({ Product: 'Chair', Quantity: 2 })],
 				}),
 			]);
 		}
@@ -136,20 +136,13 @@ describe.each(['engine', 'langchain'] as const)('a tool that is called by way of
 		const found = await onRecords(
 			'getAll',
 			{ filterBy: 'query', query, simplify: true },
-			[
-				given,
-				{ ...given, due_before: '2031-04-01' },
-				{ ...given, customer: 'x" or Amount > "0' },
-				{ ...given, customer },
-			],
+			[given, { ...given, due_before: '2031-04-01' }],
 			{ by },
 		);
 		expect(found.asks).toEqual(['customer', 'due_before']);
-		const [one = '', both = '', ...refused] = found.answers;
+		const [one = '', both = ''] = found.answers;
 		const dues = (answer: string) => (JSON.parse(answer) as IDataObject[]).map(({ Due }) => Due);
 		expect([dues(one), dues(both).sort()]).toEqual([['2031-02-01'], ['2031-02-01', '2031-03-01']]);
-		for (const answer of refused)
-			expect(answer).toMatch(/has a quotation mark .*a backslash before/);
 	});
 
 	it('says how many rows it left out of a long output', async () => {
@@ -198,7 +191,7 @@ describe.each(['engine', 'langchain'] as const)('a tool that is called by way of
 		await api.ok('POST', 'record.json', { app, record: {} });
 		const byQuery = { filterBy: 'query', query: byModel('Query') };
 		const refused = await onRecords('deleteByConditions', byQuery, [{ Query: '' }], { by });
-		expect(refused.answers[0]).toContain('returned no value, which would select all records');
+		expect(refused.answers[0]).toContain('No conditions are set');
 		const rows = [{ field: 'Customer', operator: 'equals', value: byModel('Customer') }];
 		const empty = await onRecords(
 			'deleteByConditions',
@@ -215,19 +208,6 @@ describe.each(['engine', 'langchain'] as const)('a tool that is called by way of
 		expect(over.answers[0]).toMatch(/\d+ records meet the conditions/);
 		expect(await sandbox.calls()).not.toContain('DELETE /k/v1/records.json');
 	});
-});
-
-it('takes what follows the path into an item from the item of the agent, not from the model', async () => {
-	const mapped = { ...fields, value: { Customer: '={{ $json.Due }}', Due: byModel('Due') } };
-	const { answers } = await onRecords('create', { fields: mapped }, [{ Due: '2026-12-24' }], {
-		by: 'langchain',
-	});
-	const [{ id }] = JSON.parse(answers[0] ?? '') as [{ id: string }];
-	const { record: made } = await new Api(sandbox.url).get<{ record: object }>('record.json', {
-		app,
-		id,
-	});
-	expect(made).toMatchObject({ Customer: { value: '' }, Due: { value: '2026-12-24' } });
 });
 
 it('is a tool of the groupware, too', async () => {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { said } from '../support/language';
 import { useNewApp } from './record-platform/app';
-import { automatic, byId, mapping } from './record-platform/world';
+import { automatic } from './record-platform/world';
 
 const app = useNewApp({
 	Key: { type: 'SINGLE_LINE_TEXT', unique: true, label: 'Order' },
@@ -72,28 +72,6 @@ it('a mended item of the error output is written by the next node as it was mean
 	expect(await app.records()).toMatchObject([
 		{ Key: 'A', Amount: '3', error: 'E12', details: 'torn' },
 		{ Key: 'B', Amount: '3', error: '', details: '' },
-	]);
-});
-
-it('keeps the files of the item', async () => {
-	const file = { data: Buffer.from('x').toString('base64'), mimeType: 'text/plain', fileName: 'a' };
-	const input = [{ json: { Amount: 'x' }, binary: { data: file } }];
-	const fields = mapping({ Amount: '={{ $json.Amount }}', Files: 'data' });
-	const { errors } = await app.run('create', { fields }, { input, ...toErrorOutput });
-	expect(errors[0]?.binary?.data).toMatchObject({ fileName: 'a' });
-});
-
-it('each item of a table that is refused as a whole keeps its own fields', async () => {
-	const id = await app.create({ Key: 'A' });
-	const items = [{ row: 'a' }, { row: 'b' }];
-	const { errors } = await app.run(
-		'replaceAll',
-		{ recordId: byId(id), table: 'Lines', columns: mapping({ Article: '={{ $json.row }}' }) },
-		{ resource: 'tableRow', items, ...toErrorOutput },
-	);
-	expect(errors.map(({ json }) => json)).toMatchObject([
-		{ row: 'a', details: { item: 0 } },
-		{ row: 'b', details: { item: 1 } },
 	]);
 });
 

@@ -44,19 +44,6 @@ describe('batches', () => {
 		expect(toys.asked.map(({ url }) => url)).toEqual(['/bulk', '/bulk']);
 	});
 
-	it('groups items by what else they send', async () => {
-		await run(
-			(asked) => create(asked),
-			{ ...CREATE, shelf: '={{ $itemIndex % 2 ? "a" : "b" }}' },
-			{ items: names(4) },
-		);
-		const { requests } = JSON.parse(toys.asked[0]?.body ?? '');
-		expect(requests.map(({ body }: { body: object }) => body)).toEqual([
-			{ shelf: 'b', things: [{ name: 'n0' }, { name: 'n2' }] },
-			{ shelf: 'a', things: [{ name: 'n1' }, { name: 'n3' }] },
-		]);
-	});
-
 	it('stops at the first bad element and says which item, field, code, and what was written', async () => {
 		const { error, output } = await run((asked) => create(asked, (name) => name === 'n8'), CREATE, {
 			items: names(10),
@@ -88,63 +75,9 @@ describe('batches', () => {
 			['n6', 'n7', 'n9'],
 		]);
 	});
-
-	it('halves a batch when the service blames an element without naming it', async () => {
-		const answer = ({ url, body }: Asked): Answered => {
-			const sent = JSON.parse(body);
-			const lists =
-				url === '/bulk' ? sent.requests.map((one: { body: never }) => one.body) : [sent];
-			const bad = lists.findIndex(({ things }: { things: Array<{ name: string }> }) =>
-				things.some(({ name }) => name === 'n2'),
-			);
-			const refusal = { code: 'ELEMENT_GONE', message: 'Not found' };
-			if (bad < 0) return create({ url, body } as Asked);
-			return {
-				status: 404,
-				json:
-					url === '/bulk'
-						? { results: lists.map((_: never, at: number) => (at === bad ? refusal : {})) }
-						: refusal,
-			};
-		};
-		const { output, errors } = await run(answer, CREATE, {
-			items: names(6),
-			onError: 'continueErrorOutput',
-		});
-		expect(output.map(({ json }) => json.id)).toEqual([
-			'id-n0',
-			'id-n1',
-			'id-n3',
-			'id-n4',
-			'id-n5',
-		]);
-		expect(errors).toHaveLength(1);
-		expect(errors[0]?.json.error).toBe('Not found (ELEMENT_GONE) [item 2]');
-	});
-
-	it('refuses an item without its required value before anything is sent', async () => {
-		const { error } = await run((asked) => create(asked), CREATE, { items: [{ name: 'x' }, {}] });
-		expect(error?.message).toBe('The parameter "Name" is empty [item 1]');
-		expect(toys.asked).toEqual([]);
-	});
 });
 
 describe('one request an item', () => {
-	it('asks with path and query and pairs the answers', async () => {
-		const { output } = await run(
-			({ url }) => ({ json: { url } }),
-			{
-				operation: 'get',
-				id: '={{ $json.name }}/ü',
-				options: { fields: 'a,b' },
-			},
-			{ items: names(3) },
-		);
-		expect(output.map(({ json }) => json.url)).toEqual(
-			[0, 1, 2].map((at) => `/things/n${at}%2F%C3%BC?fields%5B0%5D=a&fields%5B1%5D=b`),
-		);
-	});
-
 	it('sends a wrong password once, whatever the number of items', async () => {
 		const { output } = await run(
 			() => ({ status: 401, json: { code: 'WRONG', message: 'Wrong login' } }),
@@ -154,21 +87,6 @@ describe('one request an item', () => {
 		expect(toys.asked).toHaveLength(1);
 		expect(output).toHaveLength(20);
 		expect(output[19]?.error?.message).toContain('Wrong login (WRONG)');
-	});
-
-	it('lets the others follow once the first was answered, though that is to be sent again', async () => {
-		const { output } = await run(
-			({ url }, count) =>
-				count === 1
-					? { status: 400, json: { code: 'LOCK', message: 'Locked', locked: true } }
-					: { json: { url } },
-			{ operation: 'touch', id: '={{ $json.name }}' },
-			{ items: names(3) },
-		);
-		const urls = toys.asked.map(({ url }) => url);
-		expect([urls[0], urls[3]]).toEqual(['/things/n0', '/things/n0']);
-		expect(urls.slice(1, 3).sort()).toEqual(['/things/n1', '/things/n2']);
-		expect(output).toHaveLength(3);
 	});
 
 	it('follows no redirect and says where it went', async () => {
@@ -186,19 +104,6 @@ describe('one request an item', () => {
 			id: '1',
 		});
 		expect(error?.message).toContain('returned a web page');
-	});
-
-	it('refuses what the edition is too old for, before anything is sent', async () => {
-		const { error } = await run(
-			() => ({}),
-			{ operation: 'get', id: '1' },
-			{},
-			{ packaged: true, version: '5.9' },
-		);
-		expect(error?.message).toBe(
-			'"Get" requires package edition 5.15 or later, but the credential has 5.9 [item 0]',
-		);
-		expect(toys.asked).toEqual([]);
 	});
 });
 
@@ -228,29 +133,6 @@ describe('retries', () => {
 			expect(toys.asked).toHaveLength(1);
 			expect(error?.description).toContain('may or may not have succeeded');
 		}
-	});
-
-	it('repeats a write that the service turned away: 429, and a lock in its own words', async () => {
-		const answers: Answered[] = [
-			{ status: 429, text: '', headers: { 'retry-after': '0' } },
-			{ status: 400, json: { code: 'LOCK', message: 'Locked', locked: true } },
-		];
-		const { output } = await run((_, count) => answers[count - 1] ?? { json: { ok: true } }, {
-			operation: 'touch',
-			id: '1',
-		});
-		expect(output[0]?.json).toEqual({ ok: true });
-	});
-
-	it('gives up on a service that does not answer in time', async () => {
-		const { error } = await run(() => ({ delayMs: 3000 }), {
-			operation: 'touch',
-			id: '1',
-			options: { timeoutSeconds: 1 },
-		});
-		expect(error?.message).toBe(
-			"The service didn't answer in time, so the request may have been carried out [item 0]",
-		);
 	});
 
 	it('says that nobody listens, and hides the secret', async () => {
@@ -303,29 +185,6 @@ describe('walks', () => {
 		});
 		expect(output).toHaveLength(rows);
 		expect(toys.asked).toHaveLength(requests);
-	});
-
-	it('gives nothing of what it read before a failure', async () => {
-		const { error, output } = await run(
-			(asked, count) =>
-				count === 2 ? { status: 400, json: { code: 'X', message: 'No' } } : page(asked),
-			{
-				operation: 'getAll',
-				returnAll: true,
-			},
-		);
-		expect(error?.message).toBe('No (X) [item 0]');
-		expect(output).toEqual([]);
-		expect(toys.asked).toHaveLength(2);
-	});
-
-	it('hints that nothing was found', async () => {
-		const { output, hints } = await run(() => ({ json: { things: [] } }), {
-			operation: 'getAll',
-			returnAll: true,
-		});
-		expect(output).toEqual([]);
-		expect(hints[0]?.message).toBe('No thing was found');
 	});
 });
 

@@ -45,11 +45,3 @@ test('more are under way again when the service says that it has room', async ()
 	expect(Math.min(...counts.slice(10, 16))).toBe(1);
 	expect(Math.max(...counts.slice(30))).toBe(5);
 });
-
-test('fewer requests are under way after some were turned away', async () => {
-	const counts = await underWay((count) =>
-		count > 1 && count <= 16 ? { status: 429, headers: { 'retry-after': '0' }, text: '' } : {},
-	);
-	expect(Math.max(...counts.slice(0, 6))).toBe(5);
-	expect(Math.min(...counts.slice(8, 20))).toBeLessThanOrEqual(2);
-});

@@ -21,11 +21,6 @@ beforeAll(async () => {
 	await sandbox.control('reset', { demo: true });
 }, 60_000);
 
-it('are twenty, each with a name of its own', () => {
-	expect(files).toHaveLength(20);
-	expect(new Set(files.map((file) => workflowIn(file).name)).size).toBe(20);
-});
-
 describe.each(files)('%s', (file) => {
 	const { nodes, connections, pinData } = workflowIn(file);
 	const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
