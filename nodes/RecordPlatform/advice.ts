@@ -4,10 +4,11 @@ import type { ItemView } from '../shared/catalogue';
 import { type Explanation, RequestError } from '../shared/errors';
 import { listed, quoteShort } from '../shared/messages';
 import { recordIdOf } from './catalogue/parameters';
-import { lookupAdvice } from './lookups/access';
 import { appIn, guestSpaceOf, pathOn } from './route';
-import { cellIn } from './values/cells';
-import { fieldOf, knownFields, mapped } from './values/mapping';
+import { cellIn } from './record/cells';
+import { lookupAdvice } from './record/lookups';
+import { fieldNamed, mappedValues } from './record/names';
+import { formOf } from './record/write';
 
 /**
  * Advice with what is known of the item: the source of a lookup, the status of its record, the value
@@ -20,7 +21,7 @@ export async function adviceFor(
 	return (
 		(await lookupAdvice(explanation, item)) ??
 		(await statusAdvice(explanation, item)) ??
-		valueAdvice(explanation, item)
+		(await valueAdvice(explanation, item))
 	);
 }
 
@@ -62,15 +63,18 @@ async function statusAdvice(
 }
 
 /** The label and the value of the first field that the service names. */
-function valueAdvice({ code, fields, advice }: Explanation, item: ItemView): string | undefined {
+async function valueAdvice(
+	{ code, fields, advice }: Explanation,
+	item: ItemView,
+): Promise<string | undefined> {
 	const name = fields?.[0]?.label;
 	if (code !== 'CB_VA01' || name === undefined) return undefined;
 	if (!item.operation.parameters.some((parameter) => parameter.name === 'fields')) return undefined;
-	const wanted = mapped(item.read('fields'), item);
-	const field = fieldOf(knownFields(wanted, item), name);
+	const { values } = mappedValues(item);
+	const field = fieldNamed(await formOf(item), name);
 	if (field?.code !== name) return undefined;
 	const { label = name } = field;
-	const value = cellIn(wanted.values, name) ?? cellIn(wanted.values, label);
+	const value = cellIn(values, name) ?? cellIn(values, label);
 	if (value === undefined) return undefined;
 	const called = label === name ? quoteShort(label) : `${quoteShort(label)} (${name})`;
 	return `The value of ${called} is ${quoteShort(value)}.${advice === undefined ? '' : ` ${advice}`}`;

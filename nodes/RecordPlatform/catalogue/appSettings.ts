@@ -1,7 +1,7 @@
 import type { Parameter, Resource } from '../../shared/catalogue';
 import { textOf } from '../../shared/text';
-import { PendingFile } from '../values/encode';
-import { uploadFilesOf } from '../values/files';
+import { PendingFile } from '../record/encode';
+import { uploadFiles } from '../record/files';
 import { changeSettings, language, readSettings } from './settingsOperations';
 
 const PATH = '/k/v1/app/settings.json';
@@ -169,7 +169,7 @@ const update = changeSettings({
 	description: 'Update general settings of an app in its test environment',
 	path: PATH,
 	parameters: [settings],
-	complete: async (item, spec) => await uploadFilesOf(spec.body, item),
+	complete: async (item, spec) => await uploadFiles(spec.body, item),
 });
 
 export const appSettingsResource: Resource = {

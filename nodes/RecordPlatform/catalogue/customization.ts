@@ -4,8 +4,8 @@ import type { RequestSpec, ItemView, Parameter, Resource } from '../../shared/ca
 import { checkValue } from '../../shared/input/policy';
 import { quoteShort } from '../../shared/messages';
 import { textOf } from '../../shared/text';
-import { PendingFile } from '../values/encode';
-import { uploadFilesOf } from '../values/files';
+import { PendingFile } from '../record/encode';
+import { uploadFiles } from '../record/files';
 import { existing } from './existing';
 import { appOf, changeSettings, readSettings } from './settingsOperations';
 import { PASSWORD_ONLY } from './requirements';
@@ -206,7 +206,7 @@ async function listsOf(item: ItemView, spec: RequestSpec): Promise<IDataObject> 
 			!replaced.has(entry) && !(entry.type === 'URL' && held.some(({ url }) => url === entry.url));
 		(lists[device] ??= {})[kind] = [...kept, ...own.filter(isNew)];
 	}
-	return { revision: now.revision, ...((await uploadFilesOf(lists, item)) as IDataObject) };
+	return { revision: now.revision, ...((await uploadFiles(lists, item)) as IDataObject) };
 }
 
 /** Whether an entry has the URL, or the file the name, of one that is there already. */

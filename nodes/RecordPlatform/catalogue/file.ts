@@ -5,7 +5,7 @@ import { listed, nounFor } from '../../shared/messages';
 import { textOf } from '../../shared/text';
 import { bodyOf, objectOf } from '../../shared/objects';
 import { appIn, guestSpaceOf, pathOn } from '../route';
-import { attachmentsIn, fileContent, placeOfFile } from '../values/attachments';
+import { attachmentsIn, fileContent, placeOfFile } from '../record/files';
 import { copyToRecord } from './file/copyToRecord';
 import { app, fileCodes, fileFields, options, record, recordIdOf } from './parameters';
 import { ANY_SIGN_IN, rights } from './requirements';

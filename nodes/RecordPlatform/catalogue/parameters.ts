@@ -9,7 +9,7 @@ import { isObject } from '../../shared/objects';
 import { textOf } from '../../shared/text';
 import { checkSite } from '../connection';
 import { appIn, type AppReference, guestSpaceOf, recordIn } from '../route';
-import { type DecodeChoices, ROW_ID } from '../values/decode';
+import type { DecodeChoices } from '../values/decode';
 
 const APP_IN_URL = '/k/(?:m/)?(?:guest/[0-9]+/(?:m/)?)?[0-9]+';
 const RECORD_IN_URL = '[#&?]record=([0-9]+)';
@@ -240,7 +240,7 @@ export function parsesNumbers(item: ItemView<'options.numbersAsNumbers'>): boole
 
 /** How cells become plain values. */
 export function decodeChoices(item: ItemView<'options.numbersAsNumbers'>): DecodeChoices {
-	return { numbers: parsesNumbers(item), rowId: ROW_ID };
+	return { numbers: parsesNumbers(item) };
 }
 
 /** Fields to return, from the form. */

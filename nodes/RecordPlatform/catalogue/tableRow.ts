@@ -1,14 +1,12 @@
 import { allItemsOperation, groupedOperation } from '../../shared/batchOperation';
 import type { Operation, Parameter, Resource } from '../../shared/catalogue';
-import { existing } from './existing';
+import { unknownColumns } from '../record/names';
 import { app, numbersAsNumbers, options } from './parameters';
-import { matchRowsBy } from './record/conflicts';
-import { convertValues, unknownColumns } from './record/write';
-import { ofMany } from './record/optionControls';
+import { convertValues, existingFiles, ofWrite } from './record/options';
 import { finishWritten } from './record/written';
 import { ANY_SIGN_IN, rights } from './requirements';
-import { rowConditions, rowsToDelete } from './tableRow/chosenRows';
 import { columns, writtenTable } from './tableRow/columns';
+import { rowConditions, rowsToDelete } from './tableRow/conditions';
 import { readRows } from './tableRow/read';
 import { table, target } from './tableRow/target';
 import { writeRows } from './tableRow/write';
@@ -40,16 +38,6 @@ const position: Parameter<'position'> = {
 	description: 'Where to insert the new rows in the table',
 };
 
-/** The same option as for records, worded for rows. */
-const existingFiles = existing({
-	displayName: 'Existing Files',
-	name: 'existingFiles',
-	otherwise: 'replace',
-	keep: 'Add the new files to those that the row already has',
-	replace: 'Replace all files of the column with the new ones. An empty value removes all files.',
-	description: 'What to do with the files that an attachment column already has',
-});
-
 const add = groupedOperation({
 	...change,
 	value: 'add',
@@ -61,7 +49,7 @@ const add = groupedOperation({
 		...target,
 		writtenTable,
 		columns('add'),
-		options(convertValues, position, unknownColumns, ...ofMany),
+		options(convertValues, position, unknownColumns, ...ofWrite),
 	],
 	run: writeRows(),
 });
@@ -77,7 +65,7 @@ const update = groupedOperation({
 		...target,
 		writtenTable,
 		columns('update'),
-		options(convertValues, existingFiles, unknownColumns, ...ofMany),
+		options(convertValues, existingFiles, unknownColumns, ...ofWrite),
 	],
 	run: writeRows(),
 });
@@ -88,13 +76,13 @@ const addOrUpdate = groupedOperation({
 	name: 'Add or Update',
 	action: 'Add or update rows of table',
 	description:
-		'Update all rows of a table that match an item, or add a row if none matches. With row IDs, only items without an ID add a row. The other rows are kept.',
+		'Update all rows of a table that match an item, or add a row if none matches. The other rows are kept.',
 	parameters: [
 		app('body'),
 		...target,
 		writtenTable,
 		columns('upsert'),
-		options(convertValues, existingFiles, unknownColumns, ...ofMany),
+		options(convertValues, existingFiles, unknownColumns, ...ofWrite),
 	],
 	run: writeRows(),
 });
@@ -106,7 +94,7 @@ const remove = groupedOperation({
 	action: 'Delete rows of table',
 	description:
 		'Delete rows of a table by ID or by conditions. The other rows are kept. If no row matches, nothing is deleted.',
-	parameters: [app('body'), ...target, table, ...rowsToDelete, options(convertValues, ...ofMany)],
+	parameters: [app('body'), ...target, table, ...rowsToDelete, options(convertValues, ...ofWrite)],
 	run: writeRows(),
 });
 
@@ -116,13 +104,13 @@ const replaceAll = groupedOperation({
 	name: 'Replace All',
 	action: 'Replace all rows of table',
 	description:
-		"Replace all rows of a record's table with the incoming items. A row with the same values stays as it is. If one item of the record is refused, its table is not changed.",
+		"Replace all rows of a record's table with the incoming items. A row with the ID of a row of this record stays that row. If one item of the record is refused, its table is not changed.",
 	parameters: [
 		app('body'),
 		...target,
 		writtenTable,
 		columns('replace'),
-		options(convertValues, matchRowsBy('table'), unknownColumns, ...ofMany),
+		options(convertValues, unknownColumns, ...ofWrite),
 	],
 	run: writeRows({ whole: true }),
 });

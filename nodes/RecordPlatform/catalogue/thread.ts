@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { objectOf } from '../../shared/objects';
-import { PendingFile } from '../values/encode';
-import { uploadFilesOf } from '../values/files';
+import { PendingFile } from '../record/encode';
+import { uploadFiles } from '../record/files';
 import { mentions } from './mentions';
 import { list, oneIdOrNothing } from './parameters';
 import { PASSWORD_ONLY } from './requirements';
@@ -115,7 +115,7 @@ function filesOf(value: unknown, item: ItemView): PendingFile[] | undefined {
 
 /** Uploads the files and returns the body, with the width of images. */
 async function withFiles(item: ItemView, spec: RequestSpec): Promise<IDataObject> {
-	const body = (await uploadFilesOf(spec.body, item)) as { comment?: { files?: IDataObject[] } };
+	const body = (await uploadFiles(spec.body, item)) as { comment?: { files?: IDataObject[] } };
 	const width = String(item.read('options.imageWidth', '') ?? '');
 	const { files } = body.comment ?? {};
 	if (files === undefined || width === '') return body;

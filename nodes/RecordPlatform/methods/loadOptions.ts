@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
-import { lookupsOf } from '../lookups/fields';
+import { lookupsOf } from '../record/lookups';
 import { pickerValue, queryField } from '../query/fields';
 import { offeredOperators } from '../query/operators';
 import { savedViews, VIEWS_PATH } from '../query/views';

@@ -1,9 +1,21 @@
-import type { FieldType, ILoadOptionsFunctions, ResourceMapperFields } from 'n8n-workflow';
+import type {
+	FieldType,
+	ILoadOptionsFunctions,
+	ResourceMapperField,
+	ResourceMapperFields,
+} from 'n8n-workflow';
 
-import { isFilledIn } from '../values/encode';
-import { type FormField, identifies, isSystem } from '../values/form';
-import { type MapperField, RECORD_ID } from '../values/mapping';
+import { RECORD_ID } from '../record/cells';
+import { type Field, type FormField, identifies, isEditable, isSystem } from '../values/form';
 import { chosenApp, fieldsOfChosenApp } from './editor';
+
+/** A field of the mapper; n8n keeps our additional keys. */
+export interface MapperField extends ResourceMapperField {
+	fieldType?: string;
+	label?: string;
+	choices?: string[];
+	columns?: Field[];
+}
 
 /** Controls of the editor by field type; text where several values are written with commas. */
 const CONTROLS: Record<string, FieldType> = {
@@ -35,7 +47,7 @@ const SHOWN = 24;
 function wantedIn({ type, choices = [], columns = [] }: FormField): string | undefined {
 	if (type === 'CHECK_BOX' || type === 'MULTI_SELECT') return shortened(choices);
 	if (type !== 'SUBTABLE') return WANTED[type];
-	const written = columns.filter(isFilledIn);
+	const written = columns.filter(isEditable);
 	return `rows: ${shortened(written.map(({ code }) => code))}`;
 }
 
@@ -124,7 +136,7 @@ export function mapperFieldsOf(
 ): MapperField[] {
 	const labels = form.map(({ label }) => label);
 	const fields = form
-		.filter(isFilledIn)
+		.filter(isEditable)
 		.filter((field) => choices.system || !isSystem(field))
 		.map((field) => ({
 			...mapperField(field, choices.required === true),

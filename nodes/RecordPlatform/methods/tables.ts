@@ -6,9 +6,8 @@ import type {
 
 import { ROW_ID } from '../values/decode';
 import { type Field, type FormField, identifies } from '../values/form';
-import type { MapperField } from '../values/mapping';
 import { fieldsOfChosenApp } from './editor';
-import { mapperFieldsOf } from './resourceMapping';
+import { type MapperField, mapperFieldsOf } from './resourceMapping';
 
 /** The tables of the selected app; their values are the field codes. */
 export async function getTables(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

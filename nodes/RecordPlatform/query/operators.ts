@@ -1,6 +1,6 @@
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
-import { holdsTime } from '../values/encode';
+import { holdsTime } from '../record/encode';
 import type { QueryField } from './fields';
 
 export type Operator =

@@ -4,7 +4,6 @@ import type { ItemView } from '../../shared/catalogue';
 import { objectOf } from '../../shared/objects';
 import { RequestError, InputError, unexpectedResponse } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
-import { noReturnedField } from '../catalogue/record/lackingFields';
 import { both, type QueryParts } from '../query/parts';
 import {
 	idOf,
@@ -423,4 +422,12 @@ export async function withCodes<Result>(
 		if (JSON.stringify(now) === JSON.stringify(known)) throw problem;
 		return await work(new RecordReader(item, settings, now ?? codes));
 	});
+}
+
+/** The error for a field that a setting names and the app doesn't have. */
+function noReturnedField(code: string, setting: string): InputError {
+	return new InputError(
+		`The app has no field ${quoteShort(code)}`,
+		`It was renamed or removed. Select the field again in "${setting}"`,
+	);
 }

@@ -12,13 +12,10 @@ export interface Cell {
 export interface DecodeChoices {
 	/** Numbers as JavaScript numbers if no digits are lost, otherwise as text. */
 	numbers?: boolean;
-	/** Key of the row ID in rows of tables; `$id` by default. */
-	rowId?: string;
 }
 
-/** Key of a table row's ID in the mapper and in plain rows. Records have theirs under `$id`, as had rows in version 1 of the node. */
+/** Key of a table row's ID in the mapper and in plain rows. Records have theirs under `$id`. */
 export const ROW_ID = '$rowId';
-export const ROW_ID_OF_VERSION_1 = '$id';
 
 /** A record's cells as plain values, field code → value: its ID, the form's fields, then built-in fields. */
 export function plainRecord(cells: IDataObject, choices: DecodeChoices = {}): IDataObject {
@@ -136,12 +133,11 @@ interface TableRow {
 }
 
 function rowDecoder(choices: DecodeChoices): Decode {
-	const { rowId = ROW_ID_OF_VERSION_1 } = choices;
-	const decode = cellsDecoder(choices, [rowId]);
+	const decode = cellsDecoder(choices, [ROW_ID]);
 	return (row) => {
 		const { id, value } = row as TableRow;
 		const plain = decode(value);
-		plain[rowId] = id;
+		plain[ROW_ID] = id;
 		return plain;
 	};
 }

@@ -71,6 +71,11 @@ export function isWritable({ type }: Field): boolean {
 	return !READ_ONLY.has(type);
 }
 
+/** Whether the field is written, and not filled in by the service. */
+export function isEditable(field: Field): boolean {
+	return isWritable(field) && field.computed !== true;
+}
+
 export function isSystem({ type }: Field): boolean {
 	return SYSTEM.has(type);
 }

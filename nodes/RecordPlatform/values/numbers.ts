@@ -29,10 +29,13 @@ export function looseDecimal(value: unknown): string | undefined {
 	if (isTooLong(value)) return undefined;
 	// Footnote marks and fractions would become digits.
 	if (/\p{No}/u.test(value)) return undefined;
-	const given = value.normalize('NFKC').trim();
+	const given = value
+		.normalize('NFKC')
+		.replace(/^\u2212/, '-')
+		.trim();
 	const text = given
 		.replace(/^([+-]?)\s*\p{Sc}\s*/u, '$1')
-		.replace(/\p{Sc}$/u, '')
+		.replace(/(?:\p{Sc}|円)$/u, '')
 		.trimEnd();
 	// A currency sign alone is no number, and it must not clear one.
 	if (text === '' && given !== '') return undefined;

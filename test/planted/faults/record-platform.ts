@@ -3,7 +3,7 @@ import { type FaultGroup, inFile } from '../fault';
 const PLATFORM = 'nodes/RecordPlatform';
 const QUERY = `${PLATFORM}/query`;
 const VALUES = `${PLATFORM}/values`;
-const DIFF = `${PLATFORM}/diff`;
+const LAYERS = `${PLATFORM}/record`;
 const RECORD = `${PLATFORM}/catalogue/record`;
 
 const units = (...names: string[]) =>
@@ -111,33 +111,36 @@ export const recordPlatform: FaultGroup[] = [
 	},
 	{
 		area: 'values',
-		tests: units('encoding'),
-		faults: [
-			...inFile(
-				`${VALUES}/encode.ts`,
-				[
-					'a text that is no number is sent',
-					'if (decimal !== undefined) return decimal;',
-					'return decimal ?? String(value);',
-				],
-				['an unknown choice is sent', 'checkChoice(field, choice);', ''],
-				[
-					'a value that was not found clears a field',
-					'return value === undefined || (',
-					'return false && (',
-				],
-				['the ID of a row is lost', '...(isEmpty(id) ? {} : { id: String(id) })', '...{}'],
-				[
-					'an empty entry is dropped',
-					'if (at < 0) return list;',
-					'return list.filter((one) => !isEmpty(one));',
-				],
-			),
-		],
+		tests: units('encode'),
+		faults: inFile(
+			`${LAYERS}/encode.ts`,
+			[
+				'a text that is no number is sent',
+				'if (decimal !== undefined) return decimal;',
+				'return decimal ?? String(value);',
+			],
+			['an unknown choice is sent', 'if (unknown === undefined) continue;', 'continue;'],
+			[
+				'a value that was not found clears a field',
+				'if (value === undefined || (isNew',
+				'if ((isNew',
+			],
+			[
+				'a blank suppresses the default value of a new record',
+				'(isNew && isBlank(value))',
+				'false',
+			],
+			['the ID of a row is lost', '...(!isNew && { id: String(id) })', '...{}'],
+			[
+				'a row replaces all rows of its table',
+				'isObject(value) && choices.replacesTables',
+				'false',
+			],
+		),
 	},
 	{
 		area: 'values',
-		tests: units('values'),
+		tests: units('numbers'),
 		faults: [
 			...inFile(`${VALUES}/numbers.ts`, [
 				'a decimal comma separates thousands',
@@ -182,41 +185,40 @@ export const recordPlatform: FaultGroup[] = [
 					"if (significant === '') return text;",
 				],
 			),
-			...inFile(`${VALUES}/tables.ts`, [
-				'files of a row are replaced',
-				'[...kept.map(({ fileKey }) => ({ fileKey })), ...fresh]',
-				'fresh',
-			]),
 		],
 	},
 	{
 		area: 'values',
 		tests: units('tables'),
 		faults: inFile(
-			`${VALUES}/tables.ts`,
+			`${LAYERS}/tables.ts`,
+			['files of a row are replaced', '[...heldFiles(now.value, files), ...files]', 'files'],
 			['rows of a table get new IDs', '({ ...(id && { id }), value: sent })', '({ value: sent })'],
 			['a row at the start is at the end', "if (at === 'end')", 'if (true)'],
-			['all rows are removed', 'rows = rows.filter((row) => !meant.includes(row));', 'rows = [];'],
-		),
-	},
-	{
-		area: 'values',
-		tests: units('mapping'),
-		faults: inFile(
-			`${VALUES}/mapping.ts`,
-			['a computed field is sent', '(mapped.fromItem && filledByService(field))', 'false'],
+			['all rows are removed', '!isMeant(row, change.match));', 'false);'],
 			[
-				'a misspelled field is ignored',
-				'throw noSuchField(key);\n\t\t}\n\t\tconst isComputed',
-				'}\n\t\tconst isComputed',
+				'a row with its ID is matched by the ID alone',
+				'return tests.every((test) => meets(cellIn(holds, test.code)?.value, test));',
+				'return ids !== undefined || tests.every((test) => meets(cellIn(holds, test.code)?.value, test));',
 			],
 		),
 	},
 	{
-		area: 'diff',
-		tests: units('diff'),
+		area: 'values',
+		tests: units('names'),
 		faults: inFile(
-			`${VALUES}/compare.ts`,
+			`${LAYERS}/names.ts`,
+			['a computed field is sent', 'isAutomatic ? !isFilledIn(field)', 'isAutomatic ? true'],
+			['a misspelled field is ignored', 'if (!this.isAutomatic) throw', 'if (false) throw'],
+			['the label of two fields names the first', 'counts.get(label) !== 1', 'false'],
+			['a byte order mark is part of a name', "name.normalize('NFKC').trim()", 'name'],
+		),
+	},
+	{
+		area: 'diff',
+		tests: units('compare'),
+		faults: inFile(
+			`${LAYERS}/compare.ts`,
 			[
 				'seconds of a time count as a change',
 				"return type === 'DATETIME' && current",
@@ -227,59 +229,39 @@ export const recordPlatform: FaultGroup[] = [
 	},
 	{
 		area: 'diff',
-		tests: units('pair-rows'),
-		faults: inFile(`${DIFF}/pairRows.ts`, [
-			'a row is paired by a key that several have',
-			'others.length > 0 || likeRows(key).length > 1',
-			'likeRows(key).length > 1',
-		]),
-	},
-	{
-		area: 'diff',
-		tests: units('merge'),
-		faults: inFile(
-			`${DIFF}/merge.ts`,
-			[
-				'a change by others is overwritten',
-				'if (!differs(ours, { ...theirCell, value: valueOf(was) })) continue;',
-				'',
-			],
-			[
-				'an overwritten change is not told',
-				'if (differs(valueOf(was), theirCell)) merged',
-				'if (false) merged',
-			],
-		),
-	},
-	{
-		area: 'diff',
-		tests: units('before-writing'),
+		tests: workflow('update'),
 		faults: [
 			...inFile(
-				`${DIFF}/changes.ts`,
-				['the revision of a merge is not sent', 'if (isForRead) element.revision = revision;', ''],
+				`${LAYERS}/changes.ts`,
+				[
+					'a change by others is overwritten',
+					'if (earlier) record = onlyFields(record, earlier.changedFields);',
+					'',
+				],
+				[
+					'an overwritten change is not told',
+					'differs(valueOf(cellIn(first, code)), cellIn(read, code))',
+					'false && code',
+				],
+				[
+					'the revision of a merge is not sent',
+					'...(wanted !== undefined && { revision: wanted })',
+					'',
+				],
 				[
 					'an unchanged record is sent',
-					'if (codes.length === 0 && !isOther) return',
-					'if (false) return',
+					'if (Object.keys(record).length === 0 && !isOther)',
+					'if (false)',
 				],
-				['a change by an item before is lost', 'of earlier ?? []) {', 'of []) {'],
+				['a change by an item before is lost', 'written.set(id, withCells(current, record));', ''],
 			),
-			...inFile(`${DIFF}/files.ts`, ['files of a record are replaced', '\t\t...present,\n', '']),
+			...inFile(`${LAYERS}/files.ts`, [
+				'files of a record are replaced',
+				'...heldFiles(now.value, value), ',
+				'',
+			]),
+			...inFile(`${LAYERS}/cells.ts`, ['a conflict is another code', "'GAIA_CO02'", "'GAIA_CO03'"]),
 		],
-	},
-	{
-		area: 'diff',
-		tests: workflow('rows-added-meanwhile'),
-		faults: inFile(
-			`${DIFF}/meanwhile.ts`,
-			[
-				'rows that others have added are deleted',
-				'[...rows, ...added.map(({ id }) => ({ id, value: {} }))]',
-				'rows',
-			],
-			['a conflict is another code', "'GAIA_CO02'", "'GAIA_CO03'"],
-		),
 	},
 	{
 		area: 'sync',
@@ -293,28 +275,22 @@ export const recordPlatform: FaultGroup[] = [
 	{
 		area: 'sync',
 		tests: workflow('sync'),
-		run: 'nor deletes|more would be deleted than|in a preview|refuses two items',
-		faults: [
-			...inFile(`${RECORD}/syncWrite.ts`, [
+		run: 'nor deletes|more would be deleted than|in a preview|several items',
+		faults: inFile(
+			`${RECORD}/sync.ts`,
+			[
 				'other records are deleted although an item was refused',
 				'|| whole.refused || last',
 				'|| last',
-			]),
-			...inFile(
-				`${RECORD}/sync.ts`,
-				[
-					'more records are deleted than allowed',
-					'if (tooMany && !settings.preview)',
-					'if (false)',
-				],
-				['a preview writes', 'if (settings.preview) await preview', 'if (false) await preview'],
-				[
-					'two items for one record are written',
-					'for (const items of twice) refuseTwice(items, whole);',
-					'',
-				],
-			),
-		],
+			],
+			['more records are deleted than allowed', 'if (tooMany && !settings.preview)', 'if (false)'],
+			['a preview writes', 'if (settings.preview) await preview', 'if (false) await preview'],
+			[
+				'an item is compared with what an item before has changed',
+				'written.get(one.key) ?? find(one.key)',
+				'find(one.key)',
+			],
+		),
 	},
 	{
 		area: 'record',
@@ -341,7 +317,7 @@ export const recordPlatform: FaultGroup[] = [
 		faults: inFile(
 			`${RECORD}/write.ts`,
 			['the revision of a deletion is not sent', 'one.revision !== undefined);', 'false);'],
-			['an upsert only updates', 'body: { upsert: true, records }', 'body: { records }'],
+			['an upsert only updates', '&& { upsert: true })', '&& {})'],
 		),
 	},
 	{

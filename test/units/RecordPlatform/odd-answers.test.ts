@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pagesById } from '../../../nodes/RecordPlatform/diff/currentRecords';
+import { pagesById } from '../../../nodes/RecordPlatform/record/current';
 import { pagesByOffset } from '../../../nodes/RecordPlatform/catalogue/pages';
 import { paginateRecords } from '../../../nodes/RecordPlatform/query/paginate';
 import type { RequestSpec } from '../../../nodes/shared/catalogue';

@@ -1,274 +1,275 @@
-import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
 
-import { type CellTest, meets } from '../../../nodes/RecordPlatform/values/cellTests';
-import type { SentRow, TableRow } from '../../../nodes/RecordPlatform/values/rows';
 import {
 	applyChanges,
-	type Cells,
+	type CellTest,
+	meets,
 	type RowChange,
-} from '../../../nodes/RecordPlatform/values/tables';
-import { mergedRecord } from '../../../nodes/RecordPlatform/values/mergeItems';
+	type RowMatch,
+} from '../../../nodes/RecordPlatform/record/tables';
 import { InputError } from '../../../nodes/shared/errors';
 
-const text = (value: string) => ({ type: 'SINGLE_LINE_TEXT', value });
-const number = (value: string) => ({ type: 'NUMBER', value });
-const row = (id: string, article: string, quantity = '1'): TableRow => ({
-	id,
-	value: { Article: text(article), Quantity: number(quantity) },
-});
-const article = (value: string): CellTest => ({
-	code: 'Article',
-	type: 'SINGLE_LINE_TEXT',
+const TABLE = {
+	code: 'Lines',
+	type: 'SUBTABLE',
+	columns: [
+		{ code: 'Item', type: 'SINGLE_LINE_TEXT' },
+		{ code: 'Count', type: 'NUMBER' },
+		{ code: 'State', type: 'DROP_DOWN', choices: ['Open'] },
+		{ code: 'Files', type: 'FILE' },
+	],
+};
+const held = (type: string, value: unknown) => ({ type, value });
+const ROWS = [
+	{
+		id: '1',
+		value: {
+			Item: held('SINGLE_LINE_TEXT', 'pen'),
+			Count: held('NUMBER', '1'),
+			State: held('DROP_DOWN', 'Gone'),
+			Files: held('FILE', [{ fileKey: 'a', name: 'a.txt' }]),
+		},
+	},
+	{ id: '2', value: { Item: held('SINGLE_LINE_TEXT', 'ink'), Count: held('NUMBER', '2') } },
+] as never;
+
+const cells = (values: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(values).map(([code, value]) => [code, { value }]));
+const test = (code: string, value: unknown): CellTest => ({
+	code,
+	type: code === 'Count' ? 'NUMBER' : 'SINGLE_LINE_TEXT',
 	operator: 'equals',
 	value,
 });
-const cells = (value: string, quantity = '1'): Cells => ({
-	Article: text(value),
-	Quantity: number(quantity),
+const item = (value: string): RowMatch => ({ tests: [test('Item', value)] });
+const add = (values: IDataObject, at: 'start' | 'end' = 'end'): RowChange => ({
+	kind: 'add',
+	cells: cells(values),
+	at,
+});
+const change = (
+	kind: 'update' | 'upsert',
+	match: RowMatch,
+	values: IDataObject,
+	keepFiles = false,
+): RowChange => ({ kind, match, cells: cells(values), keepFiles });
+const remove = (match: RowMatch): RowChange => ({ kind: 'remove', match });
+const replace = (values: IDataObject, id?: string): RowChange => ({
+	kind: 'replace',
+	cells: cells(values),
+	...(id && { id }),
 });
 
-let made = 0;
-
-/** What the service makes of rows that it is sent (facts: `record.update`). */
-function served(before: TableRow[], sent: SentRow[]): TableRow[] {
-	return sent.map(({ id, value }) => {
-		const known = before.find((one) => one.id === id);
-		const changed = Object.fromEntries(
-			Object.entries(value as Record<string, { value: string }>).map(([code, cell]) => [
-				code,
-				code === 'Quantity' ? number(cell.value) : text(cell.value),
-			]),
-		);
-		return { id: known?.id ?? `new ${(made += 1)}`, value: { ...known?.value, ...changed } };
-	});
+function applied(...changes: RowChange[]) {
+	const { rows, outcomes } = applyChanges(TABLE, ROWS, changes);
+	return {
+		rows: rows.map(({ id, value }) => [
+			id,
+			Object.fromEntries(
+				Object.entries(value).map(([code, cell]) => [code, (cell as IDataObject).value]),
+			),
+		]),
+		outcomes: outcomes.map((one) =>
+			one instanceof InputError ? one.message : [one.added, one.updated, one.removed],
+		),
+	};
 }
 
-const names = fc.constantFrom('Pencil', 'Paper', 'Ink', 'Glue');
-const tables = fc
-	.array(fc.tuple(names, fc.nat(9)), { maxLength: 8 })
-	.map((list) => list.map(([name, count], index) => row(String(index + 1), name, String(count))));
-const match = fc.oneof(
-	names.map((name) => ({ tests: [article(name)] })),
-	fc.nat(9).map((id) => ({ ids: [String(id)] })),
-);
-const newCells = fc
-	.tuple(names, fc.nat(9))
-	.map(([name, count]): Cells => cells(name, String(count)));
-const change: fc.Arbitrary<RowChange> = fc.oneof(
-	fc.record({
-		kind: fc.constant('add' as const),
-		cells: newCells,
-		at: fc.constantFrom('start', 'end'),
-	}),
-	fc.record({
-		kind: fc.constantFrom('update' as const, 'upsert' as const),
-		match,
-		cells: newCells,
-	}),
-	fc.record({ kind: fc.constant('remove' as const), match }),
-);
-
-describe('changes of a table', () => {
-	it('lose no row and no cell that no change meant', () => {
-		fc.assert(
-			fc.property(tables, fc.array(change, { maxLength: 6 }), (before, changes) => {
-				const { rows, outcomes } = applyChanges('Lines', before, changes);
-				const after = served(before, rows);
-				const count = (key: 'added' | 'removed') =>
-					outcomes.reduce((sum, one) => sum + (one instanceof InputError ? 0 : one[key]), 0);
-				expect(after).toHaveLength(before.length + count('added') - count('removed'));
-				const touchable = changes.flatMap((one) => ('match' in one ? [one.match] : []));
-				const untouched = before.filter(
-					({ id, value }) =>
-						!touchable.some((one) =>
-							'ids' in one
-								? one.ids.includes(id)
-								: one.tests.every((test) => meets(value[test.code]?.value, test)),
-						) && !outcomes.some((one) => !(one instanceof InputError) && one.updated > 0),
-				);
-				expect(after).toEqual(expect.arrayContaining(untouched));
-			}),
-		);
-	});
-
-	it('give the same whether they are applied at once or one write after the other', () => {
-		fc.assert(
-			fc.property(tables, fc.array(change, { maxLength: 6 }), (before, changes) => {
-				const values = (rows: TableRow[]) => rows.map(({ value }) => value);
-				const atOnce = served(before, applyChanges('Lines', before, changes).rows);
-				let each = before;
-				for (const one of changes) each = served(each, applyChanges('Lines', each, [one]).rows);
-				const sorted = (rows: TableRow[]) =>
-					values(rows)
-						.map((value) => JSON.stringify(value))
-						.sort();
-				const position = changes.some((one) => one.kind === 'add' && one.at === 'start');
-				if (position) expect(sorted(atOnce)).toEqual(sorted(each));
-				else expect(values(atOnce)).toEqual(values(each));
-			}),
-		);
-	});
-
-	it('send rows that stay with their ID alone, so that files and lookups stay as they are', () => {
-		const { rows } = applyChanges(
-			'Lines',
-			[row('7', 'Ink'), row('8', 'Glue')],
-			[{ kind: 'add', cells: cells('Pencil', '3') }],
-		);
-		expect(rows).toEqual([
-			{ id: '7', value: {} },
-			{ id: '8', value: {} },
-			{ value: { Article: { value: 'Pencil' }, Quantity: { value: '3' } } },
-		]);
-	});
-
-	it('put rows at the start in the order of their items', () => {
-		const add = (name: string): RowChange => ({ kind: 'add', at: 'start', cells: cells(name) });
-		const { rows } = applyChanges('Lines', [row('7', 'Ink')], [add('A'), add('B'), add('C')]);
-		const articles = rows.map(({ value }) => (value.Article as { value?: string })?.value);
-		expect(articles).toEqual(['A', 'B', 'C', undefined]);
-	});
-
-	it('update every row that matches, and send only what changes', () => {
-		const { rows, outcomes } = applyChanges(
-			'Lines',
-			[row('1', 'Ink'), row('2', 'Ink')],
-			[{ kind: 'update', match: { tests: [article('Ink')] }, cells: { Quantity: number('5') } }],
-		);
-		expect(outcomes).toEqual([{ added: 0, updated: 2, removed: 0 }]);
-		expect(rows).toEqual([
-			{ id: '1', value: { Quantity: { value: '5' } } },
-			{ id: '2', value: { Quantity: { value: '5' } } },
-		]);
-	});
-
-	it('refuse an update that means no row, and go on with the others', () => {
-		const { rows, outcomes } = applyChanges(
-			'Lines',
-			[row('1', 'Ink')],
+describe('the rows of a table after', () => {
+	it.each<[string, RowChange[], unknown[], unknown[]]>([
+		[
+			'rows at both ends',
+			[add({ Item: 'a' }, 'start'), add({ Item: 'b' }), add({ Item: 'c' }, 'start')],
 			[
-				{ kind: 'update', match: { tests: [article('Tea')] }, cells: { Quantity: number('5') } },
-				{ kind: 'update', match: { ids: ['9'] }, cells: { Quantity: number('5') } },
-				{ kind: 'add', cells: cells('Glue') },
+				[undefined, { Item: 'a' }],
+				[undefined, { Item: 'c' }],
+				['1', {}],
+				['2', {}],
+				[undefined, { Item: 'b' }],
 			],
-		);
-		expect(outcomes.map((one) => (one instanceof InputError ? one.message : one))).toEqual([
-			'Table "Lines" has no row with Article "Tea"',
-			'Table "Lines" has no row with the ID "9"',
-			{ added: 1, updated: 0, removed: 0 },
-		]);
-		expect(rows).toHaveLength(2);
-	});
-
-	it('find the rows that an earlier change of the same run has made', () => {
-		const upsert = (quantity: string): RowChange => ({
-			kind: 'upsert',
-			match: { tests: [article('Tea')] },
-			cells: cells('Tea', quantity),
-		});
-		const { rows, outcomes } = applyChanges('Lines', [], [upsert('1'), upsert('2')]);
-		expect(rows).toEqual([{ value: { Article: { value: 'Tea' }, Quantity: { value: '2' } } }]);
-		expect(outcomes).toEqual([
-			{ added: 1, updated: 0, removed: 0 },
-			{ added: 0, updated: 1, removed: 0 },
-		]);
-	});
-
-	it('replace all rows by those of all items', () => {
-		const { rows, outcomes } = applyChanges(
-			'Lines',
-			[row('1', 'Ink'), row('2', 'Tea')],
 			[
-				{ kind: 'replace', cells: cells('A') },
-				{ kind: 'replace', cells: cells('B') },
+				[1, 0, 0],
+				[1, 0, 0],
+				[1, 0, 0],
 			],
-		);
-		expect(rows.map(({ id }) => id)).toEqual([undefined, undefined]);
-		expect(outcomes).toEqual([
-			{ added: 1, updated: 0, removed: 2 },
-			{ added: 1, updated: 0, removed: 0 },
-		]);
+		],
+		[
+			'a new row with a blank, which gets its default',
+			[add({ Item: 'a', State: '' })],
+			[
+				['1', {}],
+				['2', {}],
+				[undefined, { Item: 'a' }],
+			],
+			[[1, 0, 0]],
+		],
+		[
+			'an update by a column',
+			[change('update', item('ink'), { Item: 'ink', Count: '5' })],
+			[
+				['1', {}],
+				['2', { Count: '5' }],
+			],
+			[[0, 1, 0]],
+		],
+		[
+			'an update of what is equal, also a choice that is gone',
+			[change('update', item('pen'), { State: 'Gone', Count: '1.0' })],
+			[
+				['1', {}],
+				['2', {}],
+			],
+			[[0, 1, 0]],
+		],
+		[
+			'a choice that the form does not have',
+			[change('update', item('ink'), { State: 'Gone' })],
+			[
+				['1', {}],
+				['2', {}],
+			],
+			['Field "State" has no choice "Gone"'],
+		],
+		[
+			'an update by ID',
+			[change('update', { ids: ['2'], tests: [] }, { Item: 'tea' })],
+			[
+				['1', {}],
+				['2', { Item: 'tea' }],
+			],
+			[[0, 1, 0]],
+		],
+		[
+			'an update by ID and a column that has another value',
+			[change('update', { ids: ['2'], tests: [test('Item', 'pen')] }, { Count: '5' })],
+			[
+				['1', {}],
+				['2', {}],
+			],
+			['Table "Lines" has no row with the ID "2" and Item "pen"'],
+		],
+		[
+			'an update by two columns',
+			[change('update', { tests: [test('Item', 'pen'), test('Count', '1.0')] }, { State: 'Open' })],
+			[
+				['1', { State: 'Open' }],
+				['2', {}],
+			],
+			[[0, 1, 0]],
+		],
+		[
+			'an update of no row',
+			[change('update', item('tea'), { Count: '5' })],
+			[
+				['1', {}],
+				['2', {}],
+			],
+			['Table "Lines" has no row with Item "tea"'],
+		],
+		[
+			'an upsert of no row',
+			[change('upsert', item('tea'), { Item: 'tea', Count: '5' })],
+			[
+				['1', {}],
+				['2', {}],
+				[undefined, { Item: 'tea', Count: '5' }],
+			],
+			[[1, 0, 0]],
+		],
+		[
+			'an upsert of an ID that is not there',
+			[change('upsert', { ids: ['9'], tests: [] }, { Count: '5' })],
+			[
+				['1', {}],
+				['2', {}],
+			],
+			['Table "Lines" has no row with the ID "9"'],
+		],
+		[
+			'a row that an item before added',
+			[
+				add({ Item: 'tea', Count: '1' }),
+				change('upsert', { tests: [test('Count', '1.0')] }, { Item: 'cup' }),
+			],
+			[
+				['1', { Item: 'cup' }],
+				['2', {}],
+				[undefined, { Item: 'cup', Count: '1' }],
+			],
+			[
+				[1, 0, 0],
+				[0, 2, 0],
+			],
+		],
+		['removing', [remove(item('pen'))], [['2', {}]], [[0, 0, 1]]],
+		['removing by ID', [remove({ ids: ['1', '9'], tests: [] })], [['2', {}]], [[0, 0, 1]]],
+		['removing all', [remove({ tests: [] })], [], [[0, 0, 2]]],
+		[
+			'replacing: a row with its ID stays that row',
+			[replace({ Item: 'a' }), replace({ Item: 'tea' }, '2'), replace({ Item: 'b' }, '9')],
+			[
+				[undefined, { Item: 'a' }],
+				['2', { Item: 'tea' }],
+				[undefined, { Item: 'b' }],
+			],
+			[
+				[1, 0, 1],
+				[0, 1, 0],
+				[1, 0, 0],
+			],
+		],
+		[
+			'replacing with one ID twice',
+			[replace({ Item: 'a' }, '1'), replace({ Item: 'b' }, '1')],
+			[
+				['1', { Item: 'a' }],
+				[undefined, { Item: 'b' }],
+			],
+			[
+				[0, 1, 1],
+				[1, 0, 0],
+			],
+		],
+	])('%s', (_, changes, rows, outcomes) => {
+		expect(applied(...changes)).toEqual({ rows, outcomes });
 	});
-});
 
-describe('comparing cells', () => {
 	it.each([
-		['NUMBER', '10', 'greater', '9', true],
-		['NUMBER', '10', 'less', '9', false],
-		['NUMBER', '', 'less', '9', false],
-		['NUMBER', '1.50', 'equals', '15e-1', true],
-		['SINGLE_LINE_TEXT', '1.50', 'equals', '1.5', false],
-		['DATETIME', '2026-01-31T01:00:00Z', 'equals', '2026-01-31T01:00:30Z', true],
-		['CHECK_BOX', ['b', 'a'], 'equals', ['a', 'b'], true],
-		['USER_SELECT', [{ code: 'sato', name: 'Sato' }], 'equals', [{ code: 'sato' }], true],
-		['USER_SELECT', [{ code: 'sato', name: 'Sato' }], 'anyOf', [{ code: 'sato' }], true],
-		['DATE', null, 'equals', '', true],
-		['NUMBER', '9.0', 'greaterOrEqual', '9', true],
-		['NUMBER', '9', 'lessOrEqual', '9', true],
-		['DATE', '2026-01-31', 'less', '2026-02-01', true],
-		['SINGLE_LINE_TEXT', 'Blue ink', 'contains', 'ink', true],
-		['SINGLE_LINE_TEXT', 'Blue ink', 'notContains', 'ink', false],
-		['FILE', [{ name: 'paper.txt', fileKey: 'a' }], 'contains', 'paper', true],
-		['FILE', [{ name: 'paper.txt', fileKey: 'a' }], 'notContains', 'paper', false],
-		['SINGLE_LINE_TEXT', 'Ink', 'equals', 'Ink', true],
-		['SINGLE_LINE_TEXT', 'Ink', 'notEquals', 'Ink', false],
-		['CHECK_BOX', ['a', 'b'], 'contains', ['b'], true],
-		['CHECK_BOX', ['a', 'b'], 'contains', ['c'], false],
-		['DROP_DOWN', 'a', 'anyOf', ['a', 'c'], true],
-		['DROP_DOWN', 'a', 'noneOf', ['a', 'c'], false],
-		['DROP_DOWN', null, 'empty', undefined, true],
-		['CHECK_BOX', [], 'notEmpty', undefined, false],
-	] as const)('%s %j %s %j: %s', (type, held, operator, value, expected) => {
-		expect(meets(held, { code: 'x', type, operator, value })).toBe(expected);
+		[true, [{ fileKey: 'a' }, { fileKey: 'b' }]],
+		[false, [{ fileKey: 'b' }]],
+	])('files that stay: %s', (keepFiles, files) => {
+		const added = { Files: [{ fileKey: 'b' }] };
+		const { rows } = applied(change('update', item('pen'), added, keepFiles));
+		expect(rows[0]).toEqual(['1', { Files: files }]);
 	});
 });
 
-describe('a record of several items', () => {
-	const of = (item: number, cells: Record<string, unknown>) => ({
-		item,
-		cells: Object.fromEntries(
-			Object.entries(cells).map(([code, value]) => [code, { value }]),
-		) as never,
-	});
-
-	it('has what any of the items says of a field', () => {
-		expect(
-			mergedRecord([
-				of(0, { Name: 'A', Customer: '', Tags: [] }),
-				of(1, { Name: 'A', Customer: 'Sato', Tags: ['red'] }),
-				of(2, { Name: 'A', Customer: '' }),
-				of(3, { Note: null }),
-			]),
-		).toEqual({
-			Name: { value: 'A' },
-			Customer: { value: 'Sato' },
-			Tags: { value: ['red'] },
-			Note: { value: null },
-		});
-	});
-
-	it('is refused where two items say different things, with both of them', () => {
-		const parts = [
-			of(3, { Customer: '' }),
-			of(4, { Customer: 'Sato' }),
-			of(7, { Customer: 'Kato' }),
-		];
-		expect(() => mergedRecord(parts)).toThrow(
-			'Items 4 and 7 belong to the same record but have different values for "Customer": "Sato" and "Kato"',
-		);
-	});
-
-	it('takes the files of the first item that brings some', () => {
-		const parts = [[], [{ fileKey: 'a' }], [{ fileKey: 'a' }]].map((Files, item) =>
-			of(item, { Files }),
-		);
-		expect(mergedRecord(parts)).toEqual({ Files: { value: [{ fileKey: 'a' }] } });
-	});
-
-	it('is refused where items have different files', () => {
-		const parts = [[{ fileKey: 'a' }], [{ fileKey: 'b' }]].map((Files, item) =>
-			of(item, { Files }),
-		);
-		expect(() => mergedRecord(parts)).toThrow('have different files in "Files"');
+describe('a condition on a cell', () => {
+	const people = [{ code: 'sato' }, { code: 'suzuki' }];
+	it.each<[string, unknown, CellTest['operator'], unknown, boolean]>([
+		['NUMBER', '10', 'greater', '9', true],
+		['NUMBER', '', 'less', '9', false],
+		['NUMBER', '5', 'greaterOrEqual', '5.0', true],
+		['NUMBER', '5', 'lessOrEqual', '4', false],
+		['NUMBER', '5', 'equals', '5.0', true],
+		['NUMBER', '150', 'contains', '5', true],
+		['DURATION', '-01:30', 'less', '00:10', true],
+		['DATE', '2026-01-31', 'less', '2026-02-01', true],
+		['SINGLE_LINE_TEXT', 'pen', 'notEquals', 'pen', false],
+		['SINGLE_LINE_TEXT', 'a pen', 'contains', 'pen', true],
+		['SINGLE_LINE_TEXT', 'a pen', 'notContains', 'ink', true],
+		['SINGLE_LINE_TEXT', '', 'empty', undefined, true],
+		['SINGLE_LINE_TEXT', '', 'notEmpty', undefined, false],
+		['DROP_DOWN', 'a', 'anyOf', ['a', 'b'], true],
+		['DROP_DOWN', 'c', 'noneOf', ['a', 'b'], true],
+		['CHECK_BOX', ['a', 'b'], 'contains', ['a'], true],
+		['CHECK_BOX', ['a'], 'contains', ['a', 'b'], false],
+		['CHECK_BOX', ['a'], 'anyOf', [['a'], ['b']], true],
+		['USER_SELECT', people, 'anyOf', [[{ code: 'sato' }]], true],
+		['USER_SELECT', people, 'noneOf', [[{ code: 'sato' }]], false],
+		['USER_SELECT', [], 'empty', undefined, true],
+		['FILE', [{ name: 'a.txt' }], 'contains', 'txt', true],
+	])('of a %s: %j %s %j is %s', (type, value, operator, wanted, expected) => {
+		expect(meets(value, { code: 'F', type, operator, value: wanted })).toBe(expected);
 	});
 });

@@ -5,12 +5,11 @@ import { RequestError, InputError } from '../../../shared/errors';
 import { counted } from '../../../shared/messages';
 import { bodyOf } from '../../../shared/objects';
 import { appIn, guestSpaceIn, guestSpaceOf, pathOn } from '../../route';
-import { aboutFile, attachmentsIn } from '../../values/attachments';
-import { transferred } from '../../values/attachmentTransfer';
+import { CHANGED_MEANWHILE } from '../../record/cells';
+import { aboutFile, attachmentsIn, transferred } from '../../record/files';
 import { existing } from '../existing';
 import { app, fileCodes, fileFields, options, record, recordIdOf } from '../parameters';
 import { ANY_SIGN_IN } from '../requirements';
-import { CHANGED_MEANWHILE } from '../../diff/meanwhile';
 
 const PATH = '/k/v1/record.json';
 const MOST_LOOKS = 3;

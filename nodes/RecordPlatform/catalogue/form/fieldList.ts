@@ -4,7 +4,7 @@ import { InputError } from '../../../shared/errors';
 import { jsonOf } from '../../../shared/json';
 import { objectOf } from '../../../shared/objects';
 import { textOf } from '../../../shared/text';
-import { setCell } from '../../values/cells';
+import { setCell } from '../../record/cells';
 import { list } from '../parameters';
 import { label, properties } from './controls';
 import { furtherProperties } from './types';

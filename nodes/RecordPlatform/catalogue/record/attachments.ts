@@ -2,20 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { FileContent, ItemView, Parameter, Row } from '../../../shared/catalogue';
 import { guestSpaceOf } from '../../route';
-import { type Attachment, attachmentsIn, fileContent, placeOfFile } from '../../values/attachments';
-import { existing } from '../existing';
+import { type Attachment, attachmentsIn, fileContent, placeOfFile } from '../../record/files';
 import { fileCodes, fileFields } from '../parameters';
-
-/** Whether to keep or replace the files that an attachment field has. */
-export const existingFiles = existing({
-	displayName: 'Existing Files',
-	name: 'existingFiles',
-	otherwise: 'replace',
-	keep: 'Add the new files to those that the record already has. The record is read first, and read again if somebody changes it in the meantime.',
-	replace: 'Replace all files of the field with the new ones. An empty value removes all files.',
-	description:
-		'What to do with the files that an attachment field already has. Table rows that are sent with their ID keep their files.',
-});
 
 /** Options for downloading the files of the records that are read. */
 export const attachmentOptions: Parameter[] = [
@@ -38,7 +26,7 @@ export const attachmentOptions: Parameter[] = [
 		displayName: 'Download Attachments',
 		name: 'downloadAttachments',
 		type: 'boolean',
-		default: false,
+		default: true,
 		description:
 			"Whether to download the files of each record into binary fields of its item. If On Error is set to continue, a record whose file can't be downloaded becomes an error item with its ID.",
 	},
@@ -53,7 +41,7 @@ type Rows = (cells: IDataObject) => Row | Row[];
 export function withAttachments(rows: Rows, item: ItemView, returned: string[]): Rows {
 	if (!downloads(item)) return rows;
 	const codes = fileCodes('attachmentFields', item);
-	const byField = item.read('options.attachmentNames', 'number') === 'field';
+	const byField = item.read('options.attachmentNames') === 'field';
 	const split = item.read('simplify', true) === true ? item.read('options.splitTable', '') : '';
 	const guestSpace = guestSpaceOf(item);
 	const named = (attachments: Array<[Attachment, FileContent]>) => {

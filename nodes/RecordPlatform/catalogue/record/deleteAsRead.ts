@@ -4,9 +4,8 @@ import { outcomeUnknown } from '../../../shared/messages';
 import { chunks } from '../../../shared/run/batching';
 import { inOrder } from '../../../shared/inOrder';
 import { callsAtOnce, sendTogether } from '../../bulk';
-import { type Current, currentRecords, identityOf } from '../../diff/currentRecords';
-import { RECORD_ID } from '../../values/mapping';
-import { CHANGED_MEANWHILE } from '../../diff/meanwhile';
+import { CHANGED_MEANWHILE, type Current, identityOf, RECORD_ID } from '../../record/cells';
+import { currentRecords } from '../../record/current';
 
 /** Maximum number of records in a delete request. */
 const DELETE_MAX = 100;

@@ -3,14 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import type { RequestSpec, ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { InputError, unexpectedResponse } from '../../../shared/errors';
 import { isDryRun } from '../../../shared/run/writeOptions';
-import { type Current, pagesById } from '../../diff/currentRecords';
+import type { Current } from '../../record/cells';
+import { pagesById } from '../../record/current';
 import { guestSpaceOf, pathOn } from '../../route';
 import { filter } from '../filter';
 import { app, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { conditionFor, dryRunOf } from './foundRecords';
 import { deleteAsRead, deletedAtOnce, deletedOf } from './deleteAsRead';
-import { ofFound } from './optionControls';
+import { dryRun } from './options';
 
 const NEEDED: Record<string, string> = {
 	conditions:
@@ -49,7 +50,7 @@ export const deleteByConditions: Operation = {
 			description:
 				'Maximum number of records to delete. If more records match, nothing is deleted and the error shows how many match.',
 		},
-		options(...ofFound),
+		options(dryRun),
 	],
 	run: { kind: 'custom', run: async (item, spec) => ({ json: await removeFound(item, spec) }) },
 };

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RequestSpec, ItemView } from '../../../shared/catalogue';
+import type { ItemView, RequestSpec } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { appsOf } from '../../bulk';
 import { chosenQuery } from '../../query/selection';
 
 /**
- * The condition that selects the records of a write. Throws `InputError` if the query has a limit or an
- * offset, because the selection would be arbitrary.
+ * The condition that selects the records of a write. Throws `InputError` if the query has a limit or
+ * an offset, because the selection would be arbitrary.
  * @param write the write with its article (`a deletion`)
  */
 export async function conditionFor(write: string, item: ItemView, advice: string): Promise<string> {

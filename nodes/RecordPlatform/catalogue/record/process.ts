@@ -1,15 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { batchOperation } from '../../../shared/batchOperation';
-import type { BatchRun, Parameter, ToElement } from '../../../shared/catalogue';
-import { objectOf, objectsIn } from '../../../shared/objects';
-import { recordNamed } from '../../diff/keys';
+import type {
+	BatchRun,
+	Parameter,
+	PendingElement,
+	PrefetchResult,
+	ToElement,
+} from '../../../shared/catalogue';
+import { listOf, objectOf, objectsIn } from '../../../shared/objects';
 import { textOf } from '../../../shared/text';
-import { narrowing } from '../../diff/rights';
+import { CHANGED_MEANWHILE, identityOf, RECORD_ID } from '../../record/cells';
+import { noSuchRecord } from '../../record/changes';
+import { currentRecords, recordName } from '../../record/current';
+import { codeOf } from '../../values/decode';
 import { app, list, options, record, recordIdOf, revision } from '../parameters';
 import { picker } from '../people';
 import { ANY_SIGN_IN, rights } from '../requirements';
-import { ofMany, ofOne, WEBHOOKS_PER_MINUTE } from './optionControls';
+import { narrowing, ofWrite } from './options';
 import { finishStatus, finishWritten, returnRecord } from './written';
 
 const action: Parameter<'action', ToElement<'action', string>> = {
@@ -47,7 +55,7 @@ const oneByOne = {
 	bulk: true,
 	assemble: ([change]) => ({ body: { ...change } }),
 	split: (body) => [objectOf(body)],
-	recordKey: recordNamed,
+	recordKey: recordName,
 	result: (part, item) => ({ json: { id: recordIdOf(item.read('recordId'), item), ...part } }),
 } satisfies Partial<BatchRun<{ id: string }, undefined, { id: string }, IDataObject, 'recordId'>>;
 
@@ -69,14 +77,14 @@ export const updateStatus = batchOperation({
 		record('element', 'id'),
 		action,
 		assignee,
-		options(returnRecord, revision('element'), ...ofMany),
+		options(returnRecord, revision('element'), ...ofWrite),
 	],
 	finish: finishStatus,
 	run: {
 		max: 100,
 		bulk: true,
 		assemble: (records) => ({ body: { records } }),
-		recordKey: recordNamed,
+		recordKey: recordName,
 		...narrowing,
 		split: (body) => objectsIn(body, 'records'),
 		result: (json) => ({ json }),
@@ -100,11 +108,29 @@ export const updateStatusOfOne = batchOperation({
 		record('element', 'id'),
 		action,
 		assignee,
-		options(returnRecord, revision('element'), ...ofOne),
+		options(returnRecord, revision('element'), ...ofWrite),
 	],
 	finish: finishStatus,
-	run: { ...oneByOne, webhooksPerMinute: WEBHOOKS_PER_MINUTE },
+	run: oneByOne,
 });
+
+const change: Parameter<'change', ToElement<'change', string>> = {
+	displayName: 'Change',
+	name: 'change',
+	type: 'options',
+	default: 'add',
+	options: [
+		{ name: 'Add', value: 'add', description: 'Add the users to the assignees of the record' },
+		{ name: 'Remove', value: 'remove', description: 'Remove the users from the assignees' },
+		{
+			name: 'Replace',
+			value: 'replace',
+			description: 'Replace all assignees with the users. Without users, all are removed.',
+		},
+	],
+	description: 'How to change the assignees that the record has',
+	send: { in: 'element', key: 'change' },
+};
 
 const assignees: Parameter<'assignees', ToElement<'assignees', string[]>> = {
 	displayName: 'Assignee Names or IDs',
@@ -116,16 +142,50 @@ const assignees: Parameter<'assignees', ToElement<'assignees', string[]>> = {
 		loadOptionsDependsOn: ['app.value', 'options.guestSpace'],
 	},
 	description:
-		'Users who become the assignees. Leave empty to remove all assignees. The list has the users of the newest records, of the process management, and of the space of the app. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
-	send: { in: 'element', key: 'assignees', as: list },
+		'Users to add, to remove, or who become the only assignees. The list has the users of the newest records, of the process management, and of the space of the app. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+	send: { in: 'element', key: 'assignees', as: (value) => list(value) },
 };
+
+interface AssigneeChange {
+	id: string;
+	change: string;
+	assignees: string[];
+	revision?: string;
+}
+
+type AssigneesSent = Omit<AssigneeChange, 'change'>;
+
+/** The assignees that the change makes of those that the records have. */
+async function assigneesToSend(
+	waiting: Array<PendingElement<AssigneeChange, string[]>>,
+): Promise<Array<PrefetchResult<AssigneesSent, string[]>>> {
+	const [first] = waiting;
+	if (first === undefined) return [];
+	const path = first.spec.path.replace('record/assignees.json', 'records.json');
+	const app = String(first.spec.body?.app);
+	const keys = waiting.map(({ element }) => element.id);
+	const find = await currentRecords({ path, app, by: RECORD_ID, keys }, first.item);
+	return waiting.map(({ element: { change: how, ...sent } }) => {
+		const record = find(sent.id);
+		if (record === undefined) return { problem: noSuchRecord(sent) };
+		const cell = Object.values(record).find(({ type }) => type === 'STATUS_ASSIGNEE');
+		const now = listOf(cell?.value).map((user) => String(codeOf(user)));
+		const { assignees: named } = sent;
+		const left =
+			how === 'remove' ? now.filter((code) => !named.includes(code)) : [...now, ...named];
+		const wanted = how === 'replace' ? named : [...new Set(left)];
+		const removed = now.filter((code) => !wanted.includes(code));
+		const { revision: known } = identityOf(record);
+		return { element: { revision: known, ...sent, assignees: wanted }, found: removed };
+	});
+}
 
 export const updateAssignees = batchOperation({
 	id: 'record.assignees.update',
 	value: 'updateAssignees',
 	name: 'Update Assignees',
 	action: 'Update assignees of records',
-	description: 'Replace the assignees of a record in its current status',
+	description: 'Add, remove, or replace the assignees of a record in its current status',
 	method: 'PUT',
 	answer: ['revision'],
 	path: '/k/v1/record/assignees.json',
@@ -133,9 +193,18 @@ export const updateAssignees = batchOperation({
 	parameters: [
 		app('body'),
 		record('element', 'id'),
+		change,
 		assignees,
-		options(returnRecord, revision('element'), ...ofMany),
+		options(returnRecord, revision('element'), ...ofWrite),
 	],
 	finish: finishWritten,
-	run: oneByOne,
+	run: {
+		...oneByOne,
+		prefetch: assigneesToSend,
+		isConflict: ({ code }, _item, { element }) =>
+			code === CHANGED_MEANWHILE && element.revision === undefined,
+		result: (part, item, _element, removed: string[] = []) => ({
+			json: { ...oneByOne.result(part, item).json, ...(removed.length > 0 && { removed }) },
+		}),
+	},
 });

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { batchOperation } from '../../../shared/batchOperation';
 import type { ItemView, Operation, Parameter, Row } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
+import { listed, nounFor } from '../../../shared/messages';
 import { bodyOf, objectsIn } from '../../../shared/objects';
 import { chosenQuery, returnedCodes } from '../../query/selection';
 import { paginateRecords } from '../../query/paginate';
@@ -22,7 +23,6 @@ import {
 } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { attachmentOptions, fieldsWithAttachments, withAttachments } from './attachments';
-import { lackedBy, refuseGone, withAllFields } from './lackingFields';
 
 /** Converts the cells of a record to plain values, or returns them as the service sends them. */
 export function recordRows(item: ItemView): (cells: IDataObject) => Row | Row[] {
@@ -63,6 +63,15 @@ function splitRows(json: IDataObject, table: string): Row[] {
 	return rows.map((row) => ({ json: { ...json, [table]: row } }));
 }
 
+/** Says which of the chosen fields a record doesn't have: the service leaves them out. */
+function tellLacking(cells: IDataObject, codes: string[], item: ItemView): void {
+	const lacking = codes.filter((code) => !Object.hasOwn(cells, code));
+	if (lacking.length === 0) return;
+	item.hint(
+		`The records have no ${nounFor(lacking, 'field')} ${listed(lacking)}. It was renamed or removed, or the signed-in user has no permission to view it`,
+	);
+}
+
 export const getMany: Operation = {
 	id: 'records.get',
 	value: 'getAll',
@@ -89,7 +98,7 @@ export const getMany: Operation = {
 				displayName: 'Total Count',
 				name: 'totalCount',
 				type: 'boolean',
-				default: false,
+				default: true,
 				description:
 					'Whether to add the total number of matching records to each item as $totalCount',
 			},
@@ -100,21 +109,25 @@ export const getMany: Operation = {
 	run: {
 		kind: 'paginate',
 		pages: async (spec, wanted, item) =>
-			withAllFields(
-				paginateRecords(
-					{
-						// With a limit, an incomplete result is still useful.
-						spec: { ...spec, partial: wanted !== Infinity },
-						wanted,
-						query: await chosenQuery(item),
-						fields: fieldsWithAttachments(await returnedCodes(item), item),
-						totalCount: item.read('options.totalCount', false) === true,
-					},
-					item,
-				),
+			paginateRecords(
+				{
+					// With a limit, an incomplete result is still useful.
+					spec: { ...spec, partial: wanted !== Infinity },
+					wanted,
+					query: await chosenQuery(item),
+					fields: fieldsWithAttachments(await returnedCodes(item), item),
+					totalCount: item.read('options.totalCount', false) === true,
+				},
 				item,
 			),
-		result: async (item) => withAttachments(recordRows(item), item, await returnedCodes(item)),
+		result: async (item) => {
+			const codes = await returnedCodes(item);
+			const rows = withAttachments(recordRows(item), item, codes);
+			return (cells) => {
+				tellLacking(cells, codes, item);
+				return rows(cells);
+			};
+		},
 		emptyHint:
 			'No records meet the conditions. A search with Contains may not find recently added records yet.',
 	},
@@ -169,7 +182,6 @@ export const get: Operation = {
 		kind: 'custom',
 		run: async (item, spec) => {
 			const cells = bodyOf(bodyOf(await item.request(spec)).record);
-			await refuseGone(lackedBy([cells], item), item);
 			return withAttachments(recordRows(item), item, [])(cells);
 		},
 	},

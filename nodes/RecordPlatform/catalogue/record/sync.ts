@@ -1,21 +1,55 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { allItemsOperation } from '../../../shared/batchOperation';
-import type { AllItems, Prepared } from '../../../shared/catalogue';
-import { InputError } from '../../../shared/errors';
+import type {
+	AllItems,
+	ItemView,
+	Parameter,
+	Prepared,
+	RequestSpec,
+	Row,
+	ToElement,
+} from '../../../shared/catalogue';
+import { InputError, RequestError } from '../../../shared/errors';
+import { counted } from '../../../shared/messages';
 import { grouped } from '../../../shared/run/batching';
-import { sameKey } from '../../diff/keys';
-import { fieldsToWrite, mapped } from '../../values/mapping';
-import type { KeyedRecord } from '../../values/matching';
-import { type Incoming, planned, sameKeys } from '../../diff/compareItems';
-import { readKeys, readScope } from '../../diff/currentState';
-import { lookupsOfForm } from '../../values/lookupsAsRead';
-import { readFrom, rowMatching } from '../../diff/ownRecord';
+import { allRows } from '../../../shared/run/paginate';
+import { paginateRecords } from '../../query/paginate';
+import { type Current, identityOf, valueOf } from '../../record/cells';
+import { type Change, withCells, withCopies } from '../../record/changes';
+import { changedCells } from '../../record/compare';
+import {
+	addByKey,
+	asCurrent,
+	currentRecords,
+	type Found,
+	keyText,
+	recordName,
+} from '../../record/current';
+import { checkChoices } from '../../record/encode';
+import { namesFiles } from '../../record/files';
+import { unknownColumns } from '../../record/names';
+import { formOf, type KeyedRecord, recordToChange } from '../../record/write';
+import { plainCell } from '../../values/decode';
+import type { Field } from '../../values/form';
 import { app, options } from '../parameters';
-import { matchRowsBy } from './conflicts';
 import { ANY_SIGN_IN, rights } from '../requirements';
+import { deleteAsRead, type Fate } from './deleteAsRead';
+import { convertValues, narrowing } from './options';
 import { settingsOf, syncControls } from './syncSettings';
-import { preview, write } from './syncWrite';
+import { fields, upserting } from './write';
 import { finishWritten } from './written';
-import { convertValues, fields, rawValues, unknownColumns } from './write';
+
+/** Choices are checked once it is known what differs. */
+const wanted: Parameter<'fields', ToElement<'', KeyedRecord>> = {
+	...fields('upsert'),
+	send: {
+		in: 'element',
+		key: '',
+		as: (_, item) =>
+			recordToChange(item, 'upsert', { isCompared: true }) as Promise<KeyedRecord> | KeyedRecord,
+	},
+};
 
 export const sync = allItemsOperation({
 	id: 'records.update',
@@ -30,12 +64,7 @@ export const sync = allItemsOperation({
 	guestSpace: true,
 	rights: rights.sync,
 	signIn: ANY_SIGN_IN,
-	parameters: [
-		app('body'),
-		fields('upsert'),
-		...syncControls,
-		options(convertValues, matchRowsBy('tables'), rawValues, unknownColumns),
-	],
+	parameters: [app('body'), wanted, ...syncControls, options(convertValues, unknownColumns)],
 	finish: finishWritten,
 	run: async (prepared, whole) => {
 		for (const ofApp of grouped(prepared, ({ spec }) => JSON.stringify(spec))) {
@@ -44,81 +73,280 @@ export const sync = allItemsOperation({
 	},
 });
 
+/** An item with the wanted content of a record. */
+interface Incoming {
+	index: number;
+	/** The key in canonical form (see `keyText`). */
+	key: string;
+	change: KeyedRecord;
+}
+
+/** What to do for an item; `cells` are those that differ. */
+type Step = Incoming &
+	(
+		| { action: 'create'; cells: IDataObject }
+		| { action: 'update'; cells: IDataObject; current: Current }
+		| { action: 'unchanged'; current: Current }
+	);
+
+/** Where records are read. */
+interface Scope {
+	item: ItemView;
+	spec: RequestSpec;
+	/** The field to match by. */
+	by: Field;
+	condition: string;
+}
+
 /** Throws `InputError` and `RequestError` before anything is written. */
 async function syncApp(prepared: Array<Prepared<KeyedRecord>>, whole: AllItems): Promise<void> {
 	const [first] = prepared;
 	if (first === undefined) return;
+	const { spec, element } = first;
 	const item = whole.view(first.index);
 	const settings = await settingsOf(prepared, whole);
-	const incoming = await incomingOf(prepared, whole);
-	const twice = sameKeys(incoming);
-	for (const items of twice) refuseTwice(items, whole);
-	if (whole.ended) return;
-	const single = incoming.filter((one) => !twice.some((items) => items.includes(one)));
-	const [some] = single;
-	if (some === undefined) return;
-	const by = some.change.updateKey.field;
-	const removes = settings.deleteOthers && !whole.refused;
-	const place = { item, spec: first.spec, by, condition: settings.condition };
-	const state = removes ? await readScope(single, place) : await readKeys(single, place);
-	const { find } = state;
-	const { others } = state;
-	const tooMany = others.length > settings.atMost && beyond(others.length, settings.atMost);
+	const form = await formOf(item);
+	const by = form.find(({ code }) => code === element.updateKey.field) as Field;
+	const incoming = prepared.map(({ index, element: change }): Incoming => {
+		const key = keyText({ type: by.type, value: change.updateKey.value });
+		return { index, key, change };
+	});
+	const scope = { item, spec, by, condition: settings.condition };
+	const deletes = settings.deleteOthers && !whole.refused;
+	const { find, others } = deletes
+		? await readScope(incoming, scope)
+		: { find: await readKeys(incoming, scope), others: [] };
+	const tooMany =
+		others.length > settings.atMost &&
+		`Sync would delete ${counted(others.length, 'record')}, but "Delete at Most" is ${settings.atMost}`;
 	if (tooMany && !settings.preview) {
 		throw new InputError(
 			tooMany,
 			'Nothing was written or deleted. Turn on "Dry Run" to see which records would be deleted. Narrow the conditions, or increase "Delete at Most" to delete them all',
 		);
 	}
-	const matching = rowMatching(item);
-	const tell = (message: string) => whole.hint(message);
-	const plan = single.flatMap((one) => {
+	const plan = planned(incoming, find, form, whole);
+	if (whole.ended) return;
+	if (settings.preview) await preview(plan, others, by.code, whole);
+	else await write(plan, others, scope, whole);
+	if (tooMany) whole.hint(`Without "Dry Run", nothing would be written: ${tooMany}`);
+	if (settings.deleteOthers && whole.refused) {
+		whole.hint(
+			'No records were deleted, because an item was refused and its record could have been deleted by mistake',
+		);
+	}
+}
+
+/** Reads the records that match the items. Throws `RequestError`. */
+async function readKeys(incoming: Incoming[], { item, spec, by }: Scope): Promise<Found> {
+	const keys = incoming.map(({ change }) => change.updateKey.value);
+	const { path, body } = spec;
+	const place = { path, app: String(body?.app), by: by.code };
+	return await currentRecords({ ...place, keys, fields: codesOf(incoming) }, item);
+}
+
+const NO_CELL = { type: '', value: '' };
+
+/** All records that may be deleted because they match no item, and the records of the items. */
+async function readScope(
+	incoming: Incoming[],
+	scope: Scope,
+): Promise<{ find: Found; others: Current[] }> {
+	const { item, spec, by, condition } = scope;
+	const reading = {
+		spec: { method: 'GET', path: spec.path, query: { app: spec.body?.app }, repeatable: true },
+		query: { condition, order: '$id asc' },
+		fields: [...new Set(['$id', '$revision', by.code, ...codesOf(incoming)])],
+		wanted: Infinity,
+		totalCount: false,
+	} as const;
+	const records = asCurrent(await allRows(await paginateRecords(reading, item), Infinity, item));
+	const found = new Map<string, Current>();
+	addByKey(records, by.code, found);
+	const keys = new Set(incoming.map(({ key }) => key));
+	const missing = incoming.filter(({ key }) => !found.has(key));
+	const elsewhere =
+		condition === '' || missing.length === 0 ? undefined : await readKeys(missing, scope);
+	return {
+		find: (key) => found.get(key) ?? elsewhere?.(key),
+		others: records.filter((record) => !keys.has(keyText(record[by.code] ?? NO_CELL))),
+	};
+}
+
+function codesOf(incoming: Incoming[]): Set<string> {
+	return new Set(incoming.flatMap(({ change }) => Object.keys(change.record)));
+}
+
+/** What to do for each item; the last of several items for one record counts. */
+function planned(incoming: Incoming[], find: Found, form: Field[], whole: AllItems): Step[] {
+	const written = new Map<string, Current>();
+	return incoming.flatMap((one): Step[] => {
+		const current = written.get(one.key) ?? find(one.key);
+		const { record } = one.change;
+		const cells = current ? changedCells(record, current) : record;
 		try {
-			return [planned(one, find, matching, tell, lookupsOfForm(item))];
+			checkChoices(cells, form);
 		} catch (problem) {
 			whole.refuse([one.index], problem);
 			return [];
 		}
+		written.set(one.key, withCells(current ?? {}, cells));
+		if (current === undefined) return [{ ...one, action: 'create', cells }];
+		if (Object.keys(cells).length === 0) return [{ ...one, action: 'unchanged', current }];
+		return [{ ...one, action: 'update', cells, current }];
 	});
-	if (whole.ended) return;
-	const removal = { others, by };
-	if (settings.preview) await preview(plan, removal, whole);
-	else await write(plan, removal, first.spec, whole);
-	if (tooMany) whole.hint(`Without "Dry Run", nothing would be written: ${tooMany}`);
-	if (settings.deleteOthers && whole.refused) whole.hint(NOTHING_DELETED);
 }
 
-const NOTHING_DELETED =
-	'No records were deleted, because an item was refused and its record could have been deleted by mistake';
-
-/** The items with their keys; different spellings of a number are the same key. */
-async function incomingOf(
-	prepared: Array<Prepared<KeyedRecord>>,
+/** Outputs what would be done. */
+async function preview(
+	plan: Step[],
+	others: Current[],
+	by: string,
 	whole: AllItems,
-): Promise<Incoming[]> {
-	const item = whole.view(prepared[0]?.index ?? 0);
-	const known = await fieldsToWrite(mapped(item.read('fields'), item), item);
-	return prepared.map(({ index, element }) => ({
-		index,
-		change: element,
-		key: sameKey(element.updateKey, known),
-		from: readFrom(whole.view(index)),
-	}));
+): Promise<void> {
+	const removed = others.map((record) => rowOfOther(record, by, { is: 'deleted' }, true));
+	for (const [at, step] of plan.entries()) {
+		const last = at === plan.length - 1;
+		await whole.done(step.index, [previewOf(step), ...(last ? removed : [])]);
+	}
 }
 
-function refuseTwice(items: Incoming[], whole: AllItems): void {
-	const [first] = items;
-	if (first === undefined) return;
-	const { field, value } = first.change.updateKey;
-	whole.refuse(
-		items.map(({ index }) => index),
-		new InputError(
-			`${items.length} items match the same record ("${field}" is "${value}")`,
-			'Nothing was written for them. Keep one item per record, or match by another field',
-		),
+/** Writes what differs. Deletes the other records only after all items were written. */
+async function write(
+	plan: Step[],
+	others: Current[],
+	{ spec, by }: Scope,
+	whole: AllItems,
+): Promise<void> {
+	const rows = new Map<number, Row>();
+	const steps = new Map(plan.map((step) => [step.index, step]));
+	for (const step of plan) {
+		if (step.action !== 'unchanged') continue;
+		const row = { json: { action: 'unchanged', ...about(step), changedFields: [] } };
+		rows.set(step.index, row);
+		await whole.unsent(step.index, row);
+	}
+	const entries = plan.flatMap((step): Array<Prepared<Change>> => {
+		const element = elementOf(step);
+		return element ? [{ index: step.index, spec, element }] : [];
+	});
+	await whole.write<Change, undefined, Change, IDataObject>(
+		{
+			kind: 'batch',
+			max: 100,
+			bulk: true,
+			recordKey: recordName,
+			...narrowing,
+			...upserting,
+			needsPrefetch: (_item, { record }) => namesFiles(record),
+			prefetch: async (waiting) =>
+				await Promise.all(
+					waiting.map(async ({ element, item }) => {
+						const step = steps.get(item.index);
+						const current = step?.action === 'update' ? step.current : undefined;
+						return await withCopies({ element }, current, item);
+					}),
+				),
+			result: (part, { index }) => {
+				const row = writtenRow(part, steps.get(index) as Step);
+				rows.set(index, row);
+				return row;
+			},
+		},
+		entries,
 	);
+	// The service may compare keys differently: never delete a record that was just written.
+	const written = new Set([...rows.values()].map(({ json }) => json.id));
+	const left = others.filter((record) => !written.has(identityOf(record).id));
+	const last = plan.at(-1)?.index;
+	if (left.length === 0 || whole.refused || last === undefined) return;
+	try {
+		const fates = await deleteAsRead(whole.view(last), deletionIn(spec), left);
+		const removed = [...fates].map(([record, fate]) => rowOfOther(record, by.code, fate));
+		await whole.done(last, [rows.get(last) as Row, ...removed]);
+		const kept = [...fates.values()].filter(({ is }) => is === 'changed').length;
+		if (kept > 0) {
+			whole.hint(
+				`Not deleted: ${counted(kept, 'record')} that somebody else changed in the meantime. Run Sync again`,
+			);
+		}
+	} catch (problem) {
+		whole.failedAfterwards(ofDeletion(problem, left.length));
+	}
 }
 
-function beyond(found: number, atMost: number): string {
-	return `Sync would delete ${found} records, but "Delete at Most" is ${atMost}`;
+/** A new record is upserted by its key, in case somebody else has just created it. */
+function elementOf(step: Step): Change | undefined {
+	if (step.action === 'unchanged') return undefined;
+	const { cells: record, change } = step;
+	if (step.action === 'create') return { updateKey: change.updateKey, record };
+	const { id } = identityOf(step.current);
+	// Created by an item before.
+	return id === '' ? { updateKey: change.updateKey, record } : { id, record };
+}
+
+function deletionIn({ path, body }: RequestSpec): RequestSpec {
+	return { method: 'DELETE', answer: [], path, query: { app: body?.app }, repeatable: false };
+}
+
+/** The failure of a deletion, which belongs to no item. */
+function ofDeletion(problem: unknown, count: number): unknown {
+	if (!(problem instanceof RequestError)) return problem;
+	const { failure } = problem;
+	const what = `Deleting ${counted(count, 'record')} that match${count === 1 ? 'es' : ''} no item failed`;
+	return new RequestError({ ...failure, note: [what, failure.note].filter(Boolean).join('. ') });
+}
+
+/** The output of an item that was written, from the service's response. */
+function writtenRow({ id, revision, operation }: IDataObject, step: Step): Row {
+	const isCreated = step.action === 'create' && operation !== 'UPDATE';
+	const changedFields = step.action === 'unchanged' ? [] : Object.keys(step.cells);
+	const action = isCreated ? 'created' : 'updated';
+	return { json: { action, key: step.change.updateKey.value, id, revision, changedFields } };
+}
+
+/** The output of a record that matches no item. */
+function rowOfOther(record: Current, by: string, fate: Fate, dryRun = false): Row {
+	const named = { key: String(record[by]?.value ?? ''), ...identityOf(record) };
+	switch (fate.is) {
+		case 'deleted':
+			return { json: { action: 'deleted', ...(dryRun && { dryRun }), ...named } };
+		case 'changed': {
+			const reason = 'Somebody changed the record after it was read';
+			return { json: { action: 'kept', ...named, revision: fate.revision, reason } };
+		}
+		case 'gone': {
+			const reason =
+				'Somebody else deleted the record, or it is no longer visible to the signed-in user';
+			return { json: { action: 'gone', ...named, reason } };
+		}
+	}
+}
+
+/** The words of a dry run are those of the run itself. */
+const DONE = { create: 'created', update: 'updated', unchanged: 'unchanged' } as const;
+
+/** The dry-run output of an item. */
+function previewOf(step: Step): Row {
+	const changes = step.action !== 'unchanged' && { changes: shownChanges(step) };
+	return { json: { action: DONE[step.action], dryRun: true, ...about(step), ...changes } };
+}
+
+/** Key of an item, with ID and revision of its record if it exists. */
+function about(step: Step): IDataObject {
+	const key = step.change.updateKey.value;
+	return { key, ...(step.action !== 'create' && identityOf(step.current)) };
+}
+
+/** Values before and after, by field code. Table rows are shown as they are sent. */
+function shownChanges(step: Exclude<Step, { action: 'unchanged' }>): IDataObject {
+	return Object.fromEntries(
+		Object.entries(step.cells).map(([code, cell]) => {
+			const value = valueOf(cell);
+			const now = step.action === 'create' ? undefined : step.current[code];
+			if (now === undefined) return [code, { to: value }];
+			const to = now.type === 'SUBTABLE' ? value : plainCell({ type: now.type, value });
+			return [code, { from: plainCell(now), to }];
+		}),
+	) as IDataObject;
 }

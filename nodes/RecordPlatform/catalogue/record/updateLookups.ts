@@ -8,18 +8,22 @@ import type {
 	PrefetchResult,
 	Row,
 } from '../../../shared/catalogue';
-import { InputError } from '../../../shared/errors';
 import { objectsIn } from '../../../shared/objects';
-import { currentRecords } from '../../diff/currentRecords';
-import { narrowing } from '../../diff/rights';
-import { type LookupField, namedLookups } from '../../lookups/fields';
-import { fieldsToRead, type Outdated, type Renewal, renewals } from '../../lookups/renew';
-import { appIn, guestSpaceOf } from '../../route';
-import { loadForm } from '../../values/form';
+import { CHANGED_MEANWHILE } from '../../record/cells';
+import { noSuchRecord } from '../../record/changes';
+import { currentRecords } from '../../record/current';
+import {
+	fieldsToRead,
+	type LookupField,
+	namedLookups,
+	type Outdated,
+	type Renewal,
+	renewals,
+} from '../../record/lookups';
+import { formOf } from '../../record/write';
 import { app, list, options, record } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../requirements';
-import { ofMany } from './optionControls';
-import { CHANGED_MEANWHILE } from '../../diff/meanwhile';
+import { narrowing, ofWrite } from './options';
 
 /** Maximum number of records in an update request. */
 export const UPDATE_MAX = 100;
@@ -34,11 +38,8 @@ export const lookups: Parameter<'lookups'> = {
 		'Lookups to update. Leave empty to update all lookups of the app. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-export async function chosenLookups(
-	item: ItemView<'app' | 'lookups' | 'options.guestSpace'>,
-): Promise<LookupField[]> {
-	const form = await loadForm(item, appIn(item.read('app', '')).id, guestSpaceOf(item));
-	return namedLookups(form, list(item.read('lookups')));
+export async function chosenLookups(item: ItemView): Promise<LookupField[]> {
+	return namedLookups(await formOf(item), list(item.read('lookups')));
 }
 
 /** What is sent for an item. */
@@ -122,12 +123,7 @@ function answerOf({ element, changes, identity }: Renewal, sent: Set<string>): A
 }
 
 function missing(id: string): Answer {
-	return {
-		problem: new InputError(
-			`Record ${id} was not found in the app`,
-			'Check the record ID. The record may have been deleted, or it belongs to another app',
-		),
-	};
+	return { problem: noSuchRecord({ id }) };
 }
 
 export const updateLookups = batchOperation({
@@ -143,7 +139,7 @@ export const updateLookups = batchOperation({
 	guestSpace: true,
 	rights: rights.edit,
 	signIn: ANY_SIGN_IN,
-	parameters: [app('body'), record('element', 'id'), lookups, options(...ofMany)],
+	parameters: [app('body'), record('element', 'id'), lookups, options(...ofWrite)],
 	run: {
 		...narrowing,
 		max: UPDATE_MAX,

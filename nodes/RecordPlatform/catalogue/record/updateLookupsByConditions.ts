@@ -6,17 +6,16 @@ import { isDryRun } from '../../../shared/run/writeOptions';
 import { objectsIn } from '../../../shared/objects';
 import { chunks } from '../../../shared/run/batching';
 import { callsAtOnce, sendTogether } from '../../bulk';
-import { type Current, currentRecords, pagesById } from '../../diff/currentRecords';
-import type { LookupField } from '../../lookups/fields';
-import { fieldsToRead, type Renewal, renewals } from '../../lookups/renew';
-import { RECORD_ID } from '../../values/mapping';
+import { type Current, RECORD_ID } from '../../record/cells';
+import { currentRecords, pagesById } from '../../record/current';
+import { fieldsToRead, type LookupField, type Renewal, renewals } from '../../record/lookups';
 import { filter } from '../filter';
 import { app, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { isNotAsRead } from './deleteAsRead';
 import { conditionFor, dryRunOf } from './foundRecords';
 import { chosenLookups, lookups, outputOf, UPDATE_MAX } from './updateLookups';
-import { ofFound } from './optionControls';
+import { dryRun } from './options';
 
 export const updateLookupsByConditions: Operation = {
 	id: 'records.update',
@@ -31,7 +30,7 @@ export const updateLookupsByConditions: Operation = {
 	guestSpace: true,
 	rights: rights.edit,
 	signIn: ANY_SIGN_IN,
-	parameters: [app('body'), ...filter, lookups, options(...ofFound)],
+	parameters: [app('body'), ...filter, lookups, options(dryRun)],
 	run: { kind: 'custom', run: renewFound, concurrency: 1 },
 };
 

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { groupedOperation } from '../../../shared/batchOperation';
 import type {
+	ItemPart,
 	ItemParts,
 	ItemView,
 	Parameter,
@@ -12,45 +13,42 @@ import type {
 } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { inOrder } from '../../../shared/inOrder';
-import { quoteShort } from '../../../shared/messages';
+import { isBlank } from '../../../shared/input/blank';
 import { thenMaybe } from '../../../shared/maybePromise';
-import { refuseMissingKeyPart } from '../../../shared/missingParts';
-import { storedAt } from '../../../shared/parameterReader';
-import { copied, COPYING, namesFiles } from '../../diff/copies';
-import { isTaken, newRecord, sameKey } from '../../diff/keys';
-import { narrowing } from '../../diff/rights';
-import { type Current, identityOf } from '../../diff/currentRecords';
 import {
-	fittedTo,
-	hasTable,
-	readFrom,
-	rowMatching,
-	ROWS_NOT_READ,
-	trustInIds,
-	withoutRowIds,
-} from '../../diff/ownRecord';
+	CHANGED_MEANWHILE,
+	cellIn,
+	type Current,
+	identityOf,
+	setCell,
+	type TableRow,
+	tableRows,
+	valueOf,
+} from '../../record/cells';
+import { withCopies } from '../../record/changes';
+import { currentRecords, exactRecordName } from '../../record/current';
+import { checkChoices } from '../../record/encode';
+import { COPYING, namesFiles } from '../../record/files';
+import { unknownColumns } from '../../record/names';
+import type { RowChange } from '../../record/tables';
+import {
+	formOf,
+	type KeyedRecord,
+	type MatchedRecord,
+	recordNamedIn,
+	recordToChange,
+} from '../../record/write';
 import { appIn } from '../../route';
-import { cellIn } from '../../values/cells';
-import { isRefused } from '../../values/form';
-import { type LookupKeys, lookupsAsRead, lookupsOfForm } from '../../values/lookupsAsRead';
-import { besideTable, fieldsToWrite, knownFields, mapped } from '../../values/mapping';
-import { type KeyedRecord, type MatchedRecord, matched, targetOf } from '../../values/matching';
-import { valueOf } from '../../values/compare';
-import { rowsIn, rowsOf, type TableRow } from '../../values/rows';
-import { applyChanges, isBlankRow, noValues, type RowChange } from '../../values/tables';
-import { mergedRecord } from '../../values/mergeItems';
 import { existing } from '../existing';
 import { app, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { columns, writtenTable } from '../tableRow/columns';
-import { noSuchTable, recordsBy } from '../tableRow/write';
-import { matchRowsBy } from './conflicts';
-import { convertValues, createdIn, fields, unknownColumns, upserted, upserting } from './write';
-import { ofMany } from './optionControls';
+import { noSuchTable } from '../tableRow/write';
+import { convertValues, narrowing, ofWrite } from './options';
+import { createdIn, fields, upserted, upserting } from './write';
 import { finishWritten, returnRecord } from './written';
-import { CHANGED_MEANWHILE } from '../../diff/meanwhile';
 
-/** The part of a record that one item contains: record fields and one table row. */
+/** What one item says of a record: values of its fields, and one table row. */
 interface Line<Head> {
 	head: Head;
 	table: string;
@@ -60,57 +58,40 @@ interface Line<Head> {
 /** A record that waits to be written, from the lines of its items; the number of its rows is found. */
 type Pending<Head> = PendingElement<ItemParts<Line<Head>>, number>;
 
-function tableOf<Head>({ element: [first] }: Pending<Head>): string {
-	return first.element.table;
+/** The fields of a record from all of its items: the last value that is not empty counts. */
+function headCells<Head>(
+	lines: Array<ItemPart<Line<Head>>>,
+	cellsOf: (head: Head) => IDataObject,
+): IDataObject {
+	const cells: IDataObject = {};
+	for (const { element } of lines) {
+		for (const [code, cell] of Object.entries(cellsOf(element.head))) {
+			const isMore = !isBlank(valueOf(cell)) || cellIn(cells, code) === undefined;
+			if (isMore) setCell(cells, code, cell as IDataObject);
+		}
+	}
+	return cells;
+}
+
+/** A row for each item that has values for it. */
+function rowsOfLines<Head>(lines: Array<ItemPart<Line<Head>>>): TableRow[] {
+	return lines.flatMap(({ element: { change } }): TableRow[] => {
+		if (change.kind !== 'replace') return [];
+		const isEmpty = Object.values(change.cells).every((cell) => isBlank(valueOf(cell)));
+		const { id } = change;
+		return isEmpty ? [] : [{ ...(id !== undefined && { id }), value: change.cells }];
+	});
+}
+
+function tableCell(code: string, rows: TableRow[]): IDataObject {
+	if (rows.length === 0) return {};
+	const cells: IDataObject = {};
+	setCell(cells, code, { value: rows } as unknown as IDataObject);
+	return cells;
 }
 
 function withRowCount(part: IDataObject, rows: number | undefined): Row {
 	return { json: { ...part, rows } };
-}
-
-/** Throws `InputError` if an expression names several tables for one record. */
-function checkOneTable<Head>(one: Pending<Head>): void {
-	const tables = [...new Set(one.element.map(({ element }) => element.table))];
-	if (tables.length === 1) return;
-	throw new InputError(
-		`The items of one record have different tables: ${tables.map(quoteShort).join(', ')}`,
-		'Write one table at a time, for example with one node a table',
-	);
-}
-
-/** The element of each record, or an `InputError`. */
-function eachReady<Head, Sent>(
-	waiting: Array<Pending<Head>>,
-	make: (one: Pending<Head>) => Sent,
-): Array<PrefetchResult<Sent, number>> {
-	return waiting.map((one) => {
-		try {
-			checkOneTable(one);
-			const rows = one.element.filter((part) => !isBlank(part.element)).length;
-			return { element: make(one), found: rows };
-		} catch (problem) {
-			return { problem };
-		}
-	});
-}
-
-/** The fields of a record from all of its items. */
-function headOf<Head>({ element }: Pending<Head>, cellsOf: (head: Head) => IDataObject) {
-	return mergedRecord(
-		element.map((part) => ({ item: part.item, cells: cellsOf(part.element.head) })),
-	);
-}
-
-/** The table with a row for each item that has values for it; no cell if none has. */
-function tableCell<Head>(one: Pending<Head>, current: TableRow[] = []): IDataObject {
-	const code = tableOf(one);
-	const changes = one.element.flatMap(({ element }) => (isBlank(element) ? [] : [element.change]));
-	if (changes.length === 0) return {};
-	return { [code]: { value: applyChanges(code, current, changes).rows } };
-}
-
-function isBlank({ change }: Pick<Line<unknown>, 'change'>): boolean {
-	return change.kind === 'add' && isBlankRow(change.cells);
 }
 
 const groupBy: Parameter<'groupBy', ToElement<'group', string>> = {
@@ -125,7 +106,7 @@ const groupBy: Parameter<'groupBy', ToElement<'group', string>> = {
 	send: { in: 'element', key: 'group', as: (_, item) => groupOf(item) },
 };
 
-function groupOf(item: Pick<ItemView<'groupBy'>, 'node' | 'parts' | 'read'>): string {
+function groupOf(item: Pick<ItemView<'groupBy'>, 'read'>): string {
 	const value = item.read('groupBy', '');
 	if (value !== null && typeof value === 'object') {
 		throw new InputError(
@@ -133,18 +114,10 @@ function groupOf(item: Pick<ItemView<'groupBy'>, 'node' | 'parts' | 'read'>): st
 			'Select a single value, for example {{ $json.order.number }}',
 		);
 	}
-	if (typeof value === 'number' && !Number.isFinite(value)) {
-		throw new InputError(
-			'"Group Items By" is not a number',
-			'A calculation returned no number. Check its inputs',
-		);
-	}
-	refuseMissingKeyPart(storedAt(item, 'groupBy'), 'Group Items By', item);
 	// Spaces are part of a key.
-	const text = String(value ?? '');
-	if (text.trim() !== '') return text;
+	if (!isBlank(value)) return String(value);
 	throw new InputError(
-		'"Group Items By" is empty for this item',
+		'"Group Items By" is empty',
 		'Enter a value that the items of one record have in common, for example {{ $json.orderNumber }}',
 	);
 }
@@ -167,8 +140,8 @@ export const createWithTable = groupedOperation({
 		groupBy,
 		fields('add', 'head'),
 		writtenTable,
-		columns('add'),
-		options(convertValues, returnRecord, unknownColumns, ...ofMany),
+		columns('replace'),
+		options(convertValues, returnRecord, unknownColumns, ...ofWrite),
 	],
 	finish: finishWritten,
 	run: {
@@ -177,19 +150,36 @@ export const createWithTable = groupedOperation({
 		groupBy: {
 			key: (item, element) => {
 				const group = element?.group ?? groupOf(item);
-				return JSON.stringify([appIn(item.read('app')).id, group]);
+				return JSON.stringify([appIn(item.read('app')).id, item.read('table'), group]);
 			},
 			oneRow: true,
 		},
 		prefetch: async (waiting: Array<Pending<IDataObject>>) =>
-			await Promise.resolve(
-				eachReady(waiting, (one) => ({ ...headOf(one, (head) => head), ...tableCell(one) })),
-			),
-		assemble: (records) => ({ body: { records } }),
+			await eachPrepared(waiting, async (one) => {
+				const rows = rowsOfLines(one.element);
+				const { table } = one.element[0].element;
+				const record = { ...headCells(one.element, (head) => head), ...tableCell(table, rows) };
+				checkChoices(record, await formOf(one.item));
+				const answer = { element: { record }, found: rows.length };
+				return await withCopies(answer, undefined, one.item);
+			}),
+		assemble: (records) => ({ body: { records: records.map(({ record }) => record) } }),
 		split: createdIn,
 		result: (part, _item, _record, rows) => withRowCount(part, rows),
 	},
 });
+
+/** Prepares records one after the other, a few at a time for the files to copy. */
+async function eachPrepared<Head, Sent>(
+	waiting: Array<Pending<Head>>,
+	prepare: (one: Pending<Head>) => Promise<PrefetchResult<Sent, number>>,
+): Promise<Array<PrefetchResult<Sent, number>>> {
+	const answers: Array<PrefetchResult<Sent, number>> = [];
+	await inOrder([...waiting.entries()], COPYING, async ([at, one]) => {
+		answers[at] = await prepare(one).catch((problem: unknown) => ({ problem }));
+	});
+	return answers;
+}
 
 const existingRows = existing({
 	displayName: 'Existing Rows',
@@ -197,42 +187,31 @@ const existingRows = existing({
 	otherwise: 'replace',
 	keep: 'Add the rows of the items after the existing rows',
 	replace:
-		'Replace all rows with those of the items. A row with the same values stays as it is, so running it again changes nothing.',
+		'Replace all rows with those of the items. An item with the ID of a row of the record changes that row.',
 	description: 'What to do with the table rows of an existing record',
 });
 
-/** The fields of a record from `matched`, and its key in canonical form. */
-interface Head extends KeyedRecord {
-	key: string;
-	/** Whether the item keeps the rows that the record has. */
-	keeps: boolean;
-}
-
-const head: Parameter<'fields', ToElement<'head', Head>> = {
+const head: Parameter<'fields', ToElement<'head', KeyedRecord>> = {
 	...fields('upsert', 'head'),
 	send: {
 		in: 'element',
 		key: 'head',
-		as: (value, item) =>
-			thenMaybe(fieldsToWrite(mapped(value, item), item), (known) =>
-				thenMaybe(matched(value, 'upsert', item), (made) => ({
-					...made,
-					key: sameKey(made.updateKey, known),
-					keeps: keepsRows(item),
-				})),
+		as: (_, item) =>
+			thenMaybe(
+				recordToChange(item, 'upsert', { isCompared: true }),
+				(change) => change as KeyedRecord,
 			),
 	},
 };
 
-/** Identifies the record of a refused item. */
-function unsentHead(mapper: unknown, item: ItemView): Pick<Head, 'key' | 'updateKey'> {
-	const wanted = mapped(mapper, item);
-	const fields = knownFields(wanted, item);
-	const { updateKey } = targetOf(besideTable(wanted, fields, item), 'upsert', fields);
-	return { updateKey, key: sameKey(updateKey, fields) };
+/** The key of a record; also of a refused item, if the form was read. */
+function keyIn(item: ItemView, element?: { head: KeyedRecord }): string {
+	const form = formOf(item);
+	if (form instanceof Promise) throw new InputError('The form was not read');
+	return exactRecordName(element?.head ?? recordNamedIn(item, 'upsert', form), form);
 }
 
-const keyIn = ({ element: [first] }: Pending<Head>) => first.element.head.updateKey;
+const updateKeyOf = ({ element: [first] }: Pending<KeyedRecord>) => first.element.head.updateKey;
 
 export const upsertWithTable = groupedOperation({
 	id: 'records.update',
@@ -251,15 +230,8 @@ export const upsertWithTable = groupedOperation({
 		app('body'),
 		head,
 		writtenTable,
-		columns('add'),
-		options(
-			convertValues,
-			existingRows,
-			matchRowsBy('table'),
-			returnRecord,
-			unknownColumns,
-			...ofMany,
-		),
+		columns('replace'),
+		options(convertValues, existingRows, returnRecord, unknownColumns, ...ofWrite),
 	],
 	finish: finishWritten,
 	run: {
@@ -267,156 +239,75 @@ export const upsertWithTable = groupedOperation({
 		bulk: true,
 		groupBy: {
 			key: (item, element) => {
-				const { updateKey, key } = element?.head ?? unsentHead(item.read('fields'), item);
-				return JSON.stringify([appIn(item.read('app')).id, updateKey.field, key]);
+				const key = keyIn(item as ItemView, element);
+				return JSON.stringify([appIn(item.read('app')).id, item.read('table'), key]);
 			},
 			oneRow: true,
 		},
-		prefetch: async (waiting: Array<Pending<Head>>) => {
+		prefetch: async (waiting: Array<Pending<KeyedRecord>>) => {
 			const current = await currentTables(waiting);
-			return await filesCopied(
-				waiting,
-				eachReady(waiting, (one) => upsertOf(one, current(one))),
-			);
+			return await eachPrepared(waiting, async (one) => {
+				const answer = await recordToUpsert(one, current(one));
+				return await withCopies(answer, current(one), one.item);
+			});
 		},
 		...narrowing,
-		isConflict: (explanation, item, { element, attempt }) => {
-			const { code } = explanation;
-			if (code === CHANGED_MEANWHILE || code === 'GAIA_RE01') return true;
-			if (attempt > 1) return false;
-			if (code === 'GAIA_BL01') return codesWithFiles(element).length > 0;
-			return keepsRows(item) && isTaken(element[0].element.head.updateKey, explanation);
-		},
+		isConflict: ({ code }) => code === CHANGED_MEANWHILE,
 		...upserting,
-		kindOf: (element) => (Array.isArray(element) ? 'create' : upserting.kindOf(element)),
+		kindOf: (element) => (Array.isArray(element) ? 'upsert' : upserting.kindOf(element)),
 		result: (part, _item, record, rows) => withRowCount(upserted(part, record), rows),
 	},
 });
 
-function upsertOf(one: Pending<Head>, current: Current | undefined): MatchedRecord {
-	checkOneChoice(one);
-	const updateKey = keyIn(one);
-	const head = headOf(one, ({ record }) => record);
-	if (!keepsRows(one.item)) {
-		if (one.element.every(({ element }) => isBlank(element))) throw noValues(tableOf(one));
-		const record = { ...head, ...tableCell(one) };
-		if (current === undefined) return { updateKey, record: withoutRowIds(record) };
-		const cells = ownCells(one, record, current);
-		tellOfDeleted(one, cells, current);
-		return { updateKey, record: cells };
+async function recordToUpsert(
+	one: Pending<KeyedRecord>,
+	current: Current | undefined,
+): Promise<PrefetchResult<MatchedRecord, number>> {
+	const { table } = one.element[0].element;
+	const rows = rowsOfLines(one.element);
+	const cells = headCells(one.element, ({ record }) => record);
+	checkChoices({ ...cells, ...tableCell(table, rows) }, await formOf(one.item));
+	const found = rows.length;
+	if (current === undefined || !keepsRows(one.item)) {
+		const record = { ...cells, ...tableCell(table, rows) };
+		return { element: { updateKey: updateKeyOf(one), record }, found };
 	}
-	if (current === undefined) {
-		const record = withoutRowIds({ ...head, ...tableCell(one) });
-		return newRecord(updateKey, record, one.item);
-	}
-	const table = tableOf(one);
 	const cell = cellIn(current, table);
 	if (cell?.type !== 'SUBTABLE') throw noSuchTable(table);
-	const { [table]: own, ...others } = head;
-	const added = tableCell(one, rowsIn(cell));
-	if (own !== undefined && !(table in added)) one.item.hint(notAdded(table));
-	const record = { ...ownCells(one, others, current), ...added };
-	return { ...identityOf(current), record };
+	const ids = new Set(rows.map(({ id }) => id));
+	const kept = tableRows(cell.value).flatMap(({ id }) => (ids.has(id) ? [] : [{ id, value: {} }]));
+	const all = rows.length === 0 ? [] : ([...kept, ...rows] as TableRow[]);
+	return {
+		element: { ...identityOf(current), record: { ...cells, ...tableCell(table, all) } },
+		found,
+	};
 }
 
-/** Throws `InputError` if an expression keeps the rows of a record in one item, and replaces them in another. */
-function checkOneChoice({ element }: Pending<Head>): void {
-	const [first, ...others] = element.map((part) => part.element.head.keeps);
-	if (others.every((keeps) => keeps === first)) return;
-	throw new InputError(
-		'The items of one record have different values for "Existing Rows"',
-		'Nothing was written for this record. Correct the expression, so that all items of a record have the same value',
-	);
-}
-
-function notAdded(table: string): string {
-	return `Table "${table}" of an item was not written, because Existing Rows is Keep, and no column has a value`;
-}
-
-/** The cells for a record that was read, with the IDs of its rows and without unchanged lookups. */
-function ownCells(one: Pending<Head>, record: IDataObject, current: Current): IDataObject {
-	const { item } = one;
-	const trust = trustInIds({}, readFrom(item), current);
-	const tell = (message: string) => item.hint(message);
-	return fittedTo(record, current, { ...rowMatching(item), trust }, tell, unchangedLookups(one));
-}
-
-/** Says that rows go, because a row for each item also reads as if rows were added. */
-function tellOfDeleted(one: Pending<Head>, cells: IDataObject, current: Current): void {
-	const table = tableOf(one);
-	const kept = new Set(rowsOf(valueOf(cellIn(cells, table))).map(({ id }) => id));
-	if (rowsIn(cellIn(current, table)).every(({ id }) => kept.has(id))) return;
-	one.item.hint(
-		`Table "${table}": rows that match no item are deleted. To keep the rows of the record and add those of the items, set the option Existing Rows to Keep`,
-	);
-}
-
-/** Lookups that are left out if their key is unchanged: all of the table, others if their copies are there. */
-function unchangedLookups(one: Pending<Head>): LookupKeys {
-	const inTable = lookupsOfForm(one.item).get(tableOf(one));
-	const keys = new Map(lookupsAsRead(one.item));
-	return inTable ? keys.set(tableOf(one), inTable) : keys;
-}
-
-function keepsRows(item: ItemView<'options.existingRows'>): boolean {
+function keepsRows(item: Pick<ItemView<'options.existingRows'>, 'read'>): boolean {
 	return item.read('options.existingRows') === 'keep';
 }
 
-/** The fields of a record that its current values decide about: its tables, and lookups as they were read. */
-function comparedFields(one: Pending<Head>): string[] {
-	const lookups = lookupsAsRead(one.item).get('');
-	return one.element.flatMap(({ element: { head, table } }) => [
-		table,
-		...Object.entries(head.record).flatMap(([code, cell]) =>
-			hasTable({ [code]: cell }) || lookups?.has(code) ? [code] : [],
-		),
-	]);
-}
-
-/** The tables and lookups of existing records. Rows can be replaced without permission to view them. */
+/** The tables of existing records where rows or files that they have decide what is sent. */
 async function currentTables(
-	waiting: Array<Pending<Head>>,
-): Promise<(one: Pending<Head>) => Current | undefined> {
+	waiting: Array<Pending<KeyedRecord>>,
+): Promise<(one: Pending<KeyedRecord>) => Current | undefined> {
 	const [first] = waiting;
+	const namesFilesOf = ({ element }: Pending<KeyedRecord>) =>
+		element.some(({ element: { head, change } }) =>
+			namesFiles({
+				...head.record,
+				row: { value: [{ value: 'cells' in change && change.cells }] },
+			} as never),
+		);
 	if (first === undefined) return () => undefined;
-	const found = await recordsBy(
-		keyIn(first).field,
-		waiting.map((one) => keyIn(one).value),
-		waiting.flatMap(comparedFields),
-		first.item,
-		first.spec,
-	).catch((problem: unknown) => {
-		const isUnreadable = problem instanceof InputError || isRefused(problem);
-		if (!isUnreadable || waiting.some(({ item }) => keepsRows(item))) throw problem;
-		for (const { item } of waiting) item.hint(ROWS_NOT_READ);
-		return () => undefined;
-	});
-	return (one) => found(keyIn(one).value);
-}
-
-/** The attachment fields outside the table that may contain files of other records. */
-function codesWithFiles(parts: ItemParts<Line<Head>>): string[] {
-	const cells = parts.flatMap(({ element }) => Object.entries(element.head.record));
-	return cells.flatMap(([code, cell]) => (namesFiles({ [code]: cell }) ? [code] : []));
-}
-
-/** Sent after the service refused a file: files of other records are replaced with copies. */
-async function filesCopied(
-	waiting: Array<Pending<Head>>,
-	answers: Array<PrefetchResult<MatchedRecord, number>>,
-): Promise<Array<PrefetchResult<MatchedRecord, number>>> {
-	const refused = waiting.filter(({ attempt }) => attempt > 1);
-	const codes = refused.flatMap(({ element }) => codesWithFiles(element));
-	const [first] = refused;
-	if (first === undefined || codes.length === 0) return answers;
-	const keys = refused.map((one) => keyIn(one).value);
-	const { field } = keyIn(first);
-	const find = await recordsBy(field, keys, codes, first.item, first.spec);
-	const result = [...answers];
-	await inOrder([...waiting.entries()], COPYING, async ([at, one]) => {
-		const answer = answers[at];
-		if (one.attempt === 1 || answer === undefined || !('element' in answer)) return;
-		result[at] = await copied(answer, find(keyIn(one).value), one.item);
-	});
-	return result;
+	const reading = waiting.filter((one) => keepsRows(one.item) || namesFilesOf(one));
+	if (reading.length === 0) return () => undefined;
+	const { path, body } = first.spec;
+	const keys = reading.map((one) => updateKeyOf(one).value);
+	const fields = reading.flatMap(({ element }) =>
+		element.flatMap(({ element: { table, head } }) => [table, ...Object.keys(head.record)]),
+	);
+	const place = { path, app: String(body?.app), by: updateKeyOf(first).field };
+	const find = await currentRecords({ ...place, keys, fields }, first.item);
+	return (one) => find(updateKeyOf(one).value);
 }

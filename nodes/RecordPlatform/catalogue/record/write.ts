@@ -1,71 +1,29 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { batchOperation, groupedOperation } from '../../../shared/batchOperation';
-import type { BatchRun, Parameter, ItemParts, ToElement } from '../../../shared/catalogue';
+import type { BatchRun, ItemParts, Parameter, ToElement } from '../../../shared/catalogue';
 import { listOf, objectOf, objectsIn } from '../../../shared/objects';
+import { comparing, isCompared, onlyChanges } from '../../record/changes';
+import { recordName } from '../../record/current';
+import { unknownColumns } from '../../record/names';
 import {
-	changedMeanwhile,
-	changedOrDeletedMeanwhile,
-	changeResult,
-	type Change,
-	type Compared,
-	differencesOrNew,
-	needsCurrentRecord,
-	onlyDifferences,
-} from '../../diff/changes';
-import { recordNamed } from '../../diff/keys';
-import { listsReplacedIn } from '../../diff/replacedLists';
-import { byRights, changedOf } from '../../diff/rights';
-import { mapped, RECORD_ID, recordOf } from '../../values/mapping';
-import { type KeyedRecord, type MatchedRecord, matched } from '../../values/matching';
+	type KeyedRecord,
+	type MatchedRecord,
+	recordToChange,
+	recordToCreate,
+} from '../../record/write';
 import { app, options, record, revision } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../requirements';
-import { existingFiles } from './attachments';
-import { ofMany, ofOne, WEBHOOKS_PER_MINUTE } from './optionControls';
-import { finishWritten, returnRecord } from './written';
 import {
-	matchRowsBy,
+	convertValues,
+	existingFiles,
+	narrowing,
+	ofWrite,
 	onConflictOfUpdate,
 	onConflictOfUpsert,
-	onlyChanges,
-	originalRecord,
 	revisionOfUpdate,
-} from './conflicts';
-
-export const rawValues: Parameter<'rawValues'> = {
-	displayName: 'Raw Values',
-	name: 'rawValues',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to send the values unchanged, because they already have the format of the service, such as ["a", "b"] or [{"code": "sato"}]',
-};
-
-export const convertValues: Parameter<'convertValues'> = {
-	displayName: 'Convert Values',
-	name: 'convertValues',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to accept formatted numbers such as 1,200 or ¥500 and send the plain number',
-};
-
-export const unknownColumns: Parameter = {
-	displayName: 'Unknown Columns',
-	name: 'unknownColumns',
-	type: 'options',
-	default: 'ignore',
-	options: [
-		{
-			name: 'Ignore',
-			value: 'ignore',
-			description: 'Write the other columns, and show a hint that names the columns not written',
-		},
-		{ name: 'Stop', value: 'stop', description: 'Refuse the item, and write nothing of it' },
-	],
-	description:
-		'What to do if fields are mapped automatically and a column of the item has no field with this code or label. A label that several fields have is always refused.',
-};
+} from './options';
+import { finishWritten, returnRecord } from './written';
 
 type Mode = 'add' | 'update' | 'upsert';
 
@@ -125,10 +83,10 @@ export function fields(mode: Mode, key = ''): Parameter<'fields'> {
 			in: 'element',
 			key,
 			// With table rows, a record may have no values of its own.
-			as: (value, item) =>
+			as: (_, item) =>
 				mode === 'add'
-					? recordOf(mapped(value, item), item, { mayBeEmpty: key !== '' })
-					: matched(value, mode, item),
+					? recordToCreate(item, { mayBeEmpty: key !== '' })
+					: recordToChange(item, mode, { isCompared: isCompared(item) }),
 		},
 	};
 }
@@ -155,7 +113,7 @@ export const create = batchOperation({
 	parameters: [
 		app('body'),
 		fields('add'),
-		options(convertValues, rawValues, returnRecord, unknownColumns, ...ofMany),
+		options(convertValues, returnRecord, unknownColumns, ...ofWrite),
 	],
 	finish: finishWritten,
 	run: {
@@ -182,7 +140,7 @@ export const createOne = batchOperation({
 	parameters: [
 		app('body'),
 		fields('add'),
-		options(convertValues, rawValues, returnRecord, unknownColumns, ...ofOne),
+		options(convertValues, returnRecord, unknownColumns, ...ofWrite),
 	],
 	finish: finishWritten,
 	run: {
@@ -191,33 +149,18 @@ export const createOne = batchOperation({
 		assemble: ([record]) => ({ body: { record } }),
 		split: (body) => [objectOf(body)],
 		result: (json) => ({ json }),
-		webhooksPerMinute: WEBHOOKS_PER_MINUTE,
 	},
 });
 
 const updateOptions = [
 	convertValues,
 	existingFiles,
-	matchRowsBy('tables'),
 	onConflictOfUpdate,
 	onlyChanges,
-	originalRecord,
-	rawValues,
 	returnRecord,
 	revisionOfUpdate,
 	unknownColumns,
 ];
-
-/** Updates read their records first if an option requires it. */
-const looking = {
-	...byRights('editable', changedOf, {
-		prefetch: onlyDifferences,
-		needsPrefetch: needsCurrentRecord,
-		isConflict: changedMeanwhile,
-	}),
-	recordKey: recordNamed,
-	result: changeResult,
-} satisfies Partial<BatchRun<Change, Compared, Change, IDataObject>>;
 
 export const update = batchOperation({
 	id: 'records.update',
@@ -232,15 +175,15 @@ export const update = batchOperation({
 	guestSpace: true,
 	rights: rights.edit,
 	signIn: ANY_SIGN_IN,
-	parameters: [app('body'), fields('update'), options(...updateOptions, ...ofMany)],
-	replaces: listsReplacedIn,
+	parameters: [app('body'), fields('update'), options(...updateOptions, ...ofWrite)],
 	finish: finishWritten,
 	run: {
 		max: 100,
 		bulk: true,
 		assemble: (records) => ({ body: { records } }),
 		split: (body) => objectsIn(body, 'records'),
-		...looking,
+		...narrowing,
+		...comparing('refuse'),
 	},
 });
 
@@ -256,50 +199,37 @@ export const updateOne = batchOperation({
 	path: '/k/v1/record.json',
 	guestSpace: true,
 	rights: rights.edit,
-	parameters: [app('body'), fields('update'), options(...updateOptions, ...ofOne)],
-	replaces: listsReplacedIn,
+	parameters: [app('body'), fields('update'), options(...updateOptions, ...ofWrite)],
 	finish: finishWritten,
 	run: {
 		max: 1,
 		bulk: true,
 		assemble: ([change]) => ({ body: { ...change } }),
 		split: (body) => [objectOf(body)],
-		webhooksPerMinute: WEBHOOKS_PER_MINUTE,
-		...looking,
+		...narrowing,
+		...comparing('refuse'),
 	},
 });
 
 /** Records known to exist are updated by ID: an upsert can't match by ID. */
-function kindOf({ id, updateKey }: Partial<MatchedRecord>): 'update' | 'upsert' | 'create' {
-	if (id !== undefined) return 'update';
-	return updateKey === undefined ? 'create' : 'upsert';
+function kindOf({ id }: Partial<MatchedRecord>): 'update' | 'upsert' {
+	return id === undefined ? 'upsert' : 'update';
 }
 
 export const upserting = {
 	kindOf,
-	assemble: (records) => {
-		switch (kindOf(records[0] ?? {})) {
-			case 'update':
-				return { body: { records } };
-			case 'upsert':
-				return { body: { upsert: true, records } };
-			case 'create':
-				return {
-					method: 'POST',
-					answer: ['ids'],
-					body: { records: records.map(({ record }) => record) },
-				};
-		}
-	},
-	split: (body) => objectsIn(body, 'records') ?? createdIn(body),
+	assemble: (records) => ({
+		body: { ...(kindOf(records[0] ?? {}) === 'upsert' && { upsert: true }), records },
+	}),
+	split: (body) => objectsIn(body, 'records'),
 } satisfies Partial<BatchRun<MatchedRecord, unknown, MatchedRecord, IDataObject>>;
 
 /** Only upserts return whether a record was created or updated. */
-export function upserted(part: IDataObject, element: MatchedRecord): IDataObject {
-	const operations = { update: 'UPDATE', create: 'INSERT', upsert: undefined };
-	const operation = operations[kindOf(element)];
-	return { ...part, ...(operation && { operation }) };
+export function upserted(part: IDataObject, { id }: MatchedRecord): IDataObject {
+	return { ...part, ...(id !== undefined && { operation: 'UPDATE' }) };
 }
+
+const creating = comparing('create');
 
 export const upsert = batchOperation({
 	id: 'records.update',
@@ -319,29 +249,22 @@ export const upsert = batchOperation({
 		options(
 			convertValues,
 			existingFiles,
-			matchRowsBy('tables'),
 			onConflictOfUpsert,
 			onlyChanges,
-			rawValues,
 			returnRecord,
 			unknownColumns,
-			...ofMany,
+			...ofWrite,
 		),
 	],
-	replaces: listsReplacedIn,
 	finish: finishWritten,
 	run: {
 		max: 100,
 		bulk: true,
+		...narrowing,
 		...upserting,
-		...looking,
-		...byRights('editable', changedOf, {
-			prefetch: differencesOrNew,
-			needsPrefetch: needsCurrentRecord,
-			isConflict: changedOrDeletedMeanwhile,
-		}),
+		...creating,
 		result: (part: IDataObject, item, element, found) =>
-			changeResult(upserted(part, element), item, element, found),
+			creating.result(upserted(part, element), item, element, found),
 	},
 });
 
@@ -368,7 +291,7 @@ export const remove = groupedOperation({
 	guestSpace: true,
 	rights: rights.remove,
 	signIn: ANY_SIGN_IN,
-	parameters: [app('query'), record('element', 'id'), options(revision('element'), ...ofMany)],
+	parameters: [app('query'), record('element', 'id'), options(revision('element'), ...ofWrite)],
 	run: {
 		max: 100,
 		bulk: true,
@@ -386,12 +309,8 @@ export const remove = groupedOperation({
 		groupBy: {
 			key: (_item, element) => `${element?.id} ${element?.revision ?? ''}`,
 		},
-		...byRights('deletable', (element: ItemParts<Doomed>) => ({
-			by: RECORD_ID,
-			key: doomedOf(element).id,
-			fields: [],
-		})),
-		recordKey: (element) => doomedOf(element).id,
+		...narrowing,
+		recordKey: (element) => recordName(doomedOf(element)),
 		split: (_body, items) => Array.from({ length: items }, () => ({})),
 		result: (_part, _item, element) => ({ json: { deleted: true, id: doomedOf(element).id } }),
 	},

@@ -4,23 +4,19 @@ import type { FinishedRow, Parameter } from '../../../shared/catalogue';
 import { inOrder } from '../../../shared/inOrder';
 import { listed, nounFor } from '../../../shared/messages';
 import { chunks, grouped } from '../../../shared/run/batching';
-import { asCurrent, type Current, identityOf, keyOf } from '../../diff/currentRecords';
-import { quoted } from '../../query/literals';
-import { queryText } from '../../query/parts';
 import { PAGE } from '../../query/paginate';
-import { recordsOf } from '../../query/reading/request';
+import { cellIn, type Current, identityOf, RECORD_ID } from '../../record/cells';
+import { currentRecords } from '../../record/current';
+import { formOf, recordNamedIn } from '../../record/write';
 import { appIn, guestSpaceOf, pathOn } from '../../route';
-import { cellIn } from '../../values/cells';
 import { recordDecoder } from '../../values/decode';
-import { fieldsFor, mapped, RECORD_ID } from '../../values/mapping';
-import { targetOf, type UpdateKey } from '../../values/matching';
 import { decodeChoices } from '../parameters';
 
 export const returnRecord: Parameter<'returnRecord'> = {
 	displayName: 'Return Record',
 	name: 'returnRecord',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description:
 		'Whether to add the fields of the record after the write, as Get returns them. Needs the permission to view records, and one more request for every 500 records.',
 };
@@ -36,10 +32,10 @@ export async function finishWritten(rows: FinishedRow[]): Promise<void> {
 export async function finishStatus(rows: FinishedRow[]): Promise<void> {
 	await finish(
 		rows,
-		(row) => isSince11(row) || returnsRecord(row),
+		() => true,
 		(row, cells) => {
-			const status = isSince11(row) ? statusIn(cells) : undefined;
-			if (status !== undefined) row.json.status = status;
+			const status = Object.values(cells).find(({ type }) => type === 'STATUS')?.value;
+			if (status !== undefined) row.json.status = status as string;
 			if (returnsRecord(row)) addFields(row, cells);
 		},
 	);
@@ -63,11 +59,6 @@ async function finish(
 	});
 }
 
-/** Version 1 of the node puts out what it always did. */
-function isSince11({ item }: FinishedRow): boolean {
-	return item.node.typeVersion >= 1.1;
-}
-
 function isGone({ action, deleted }: IDataObject): boolean {
 	return deleted === true || action === 'deleted' || action === 'gone';
 }
@@ -79,15 +70,11 @@ function returnsRecord({ item }: FinishedRow): boolean {
 /** Where a person opens the record. */
 function addUrl(row: FinishedRow): void {
 	const { json, item } = row;
-	if (!isSince11(row) || json.id === undefined) return;
+	if (json.id === undefined) return;
 	const guestSpace = guestSpaceOf(item);
 	const space = guestSpace === undefined ? '' : `guest/${guestSpace}/`;
 	const { id } = appIn(item.read('app'));
 	json.url = `${item.connection.baseUrl}/k/${space}${id}/show#record=${String(json.id)}`;
-}
-
-function statusIn(cells: Current): unknown {
-	return Object.values(cells).find(({ type }) => type === 'STATUS')?.value;
 }
 
 /** The fields of the record as Get puts them out, except those that are called like a value of the row. */
@@ -102,68 +89,54 @@ function addFields({ json, item }: FinishedRow, cells: Current): void {
 	);
 }
 
-/** Rows of one app whose records are found by the same field. */
-interface Place {
+/** A row, and how its record is found. */
+interface NamedRow {
+	row: FinishedRow;
+	by: string;
+	key: string;
 	path: string;
 	app: string;
-	by: string;
-}
-
-interface Named {
-	row: FinishedRow;
-	key: string;
-	place: Place;
 }
 
 /** Reads the records of the rows, hundreds in a request, and hands over the cells of each. */
 async function addRecords(rows: FinishedRow[], add: Add): Promise<void> {
-	const named: Named[] = [];
+	const named: NamedRow[] = [];
 	for (const row of rows) {
-		try {
-			const { field, value } = await keyOfRow(row);
-			const path = pathOn('/k/v1/records.json', { guestSpace: guestSpaceOf(row.item) });
-			const place: Place = { path, app: appIn(row.item.read('app')).id, by: field };
-			named.push({ row, key: value, place });
-		} catch (problem) {
-			tellUnread(row, problem);
-		}
+		const path = pathOn('/k/v1/records.json', { guestSpace: guestSpaceOf(row.item) });
+		const app = appIn(row.item.read('app')).id;
+		const { updateKey, id } = await nameOfRow(row);
+		named.push({
+			row,
+			by: updateKey?.field ?? RECORD_ID,
+			key: updateKey?.value ?? id ?? '',
+			path,
+			app,
+		});
 	}
-	for (const some of grouped(named, ({ place }) => JSON.stringify(place))) {
+	for (const some of grouped(named, ({ path, app, by }) => JSON.stringify([path, app, by]))) {
 		await inOrder(chunks(some, PAGE), READS_AT_ONCE, async (page) => await readPage(page, add));
 	}
 }
 
 /** How to find the record of a row; a change of one record is answered without its ID. */
-async function keyOfRow({ json, item }: FinishedRow): Promise<UpdateKey> {
-	if (json.id !== undefined) return { field: RECORD_ID, value: String(json.id) };
-	const wanted = mapped(item.read('fields'), item);
-	const target = targetOf(wanted, 'update', await fieldsFor(wanted, item));
-	return 'id' in target ? { field: RECORD_ID, value: target.id } : target.updateKey;
+async function nameOfRow({ json, item }: FinishedRow): Promise<ReturnType<typeof recordNamedIn>> {
+	if (json.id !== undefined) return { id: String(json.id) };
+	return recordNamedIn(item, 'update', await formOf(item));
 }
 
-async function readPage(page: Named[], add: Add): Promise<void> {
+async function readPage(page: NamedRow[], add: Add): Promise<void> {
 	const [first] = page;
 	if (first === undefined) return;
-	const { row, place } = first;
-	const { path, app, by } = place;
-	const keys = [...new Set(page.map(({ key }) => key))];
-	const condition = `${by} in (${keys.map(quoted).join(', ')})`;
-	const query = { app, query: queryText({ condition, order: '', limit: PAGE }) };
+	const { row, path, app, by } = first;
+	const keys = page.map(({ key }) => key);
 	try {
-		const body = await row.item.request({ method: 'GET', path, query, repeatable: true });
-		const records = asCurrent(recordsOf(body));
-		const type = records[0]?.[by]?.type ?? '';
-		const found = new Map(records.map((cells) => [keyOf(cells[by]), cells]));
+		const find = await currentRecords({ path, app, by, keys }, row.item);
 		for (const one of page) {
-			const cells = found.get(keyOf({ type, value: one.key }));
+			const cells = find(one.key);
 			if (cells) add(one.row, cells);
 		}
 	} catch (problem) {
-		tellUnread(row, problem);
+		// The records are written, and their rows say so: no reason to fail.
+		row.item.hint(`Written, but the records could not be read: ${(problem as Error).message}`);
 	}
-}
-
-/** The records are written, and their rows say so: no reason to fail. */
-function tellUnread({ item }: FinishedRow, problem: unknown): void {
-	item.hint(`Written, but the records could not be read: ${(problem as Error).message}`);
 }

@@ -1,12 +1,12 @@
 import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
-import { refuseMissingKeyPart } from '../../../shared/missingParts';
-import { storedAt } from '../../../shared/parameterReader';
-import { sameKey } from '../../diff/keys';
+import { isBlank } from '../../../shared/input/blank';
+import { thenMaybe } from '../../../shared/maybePromise';
+import { RECORD_ID } from '../../record/cells';
+import { exactRecordName } from '../../record/current';
+import { fieldNamed, noSuchField } from '../../record/names';
+import { formOf, keyValue } from '../../record/write';
 import { appIn } from '../../route';
-import { formReadBefore } from '../../values/form';
-import { RECORD_ID } from '../../values/mapping';
-import { keyText } from '../../values/matching';
 import { record, recordIdOf } from '../parameters';
 
 /** The record of an item: the field that identifies it (`$id` or a unique field), and its value. */
@@ -28,11 +28,7 @@ const findBy: Parameter<'findBy', ToElement<'target', Target>> = {
 		{ name: 'Unique Field', value: 'key' },
 	],
 	description: 'How to find the record that contains the table',
-	send: {
-		in: 'element',
-		key: 'target',
-		as: (_, item) => targetOf(item),
-	},
+	send: { in: 'element', key: 'target', as: (_, item) => targetRecord(item) },
 };
 
 const keyField: Parameter<'keyField'> = {
@@ -47,7 +43,7 @@ const keyField: Parameter<'keyField'> = {
 		'Text or number field that prohibits duplicate values. Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 };
 
-const keyValue: Parameter<'keyValue'> = {
+const keyValueOfRecord: Parameter<'keyValue'> = {
 	displayName: 'Value of the Unique Field',
 	name: 'keyValue',
 	type: 'string',
@@ -65,39 +61,35 @@ export const target = [
 	findBy,
 	{ ...recordId, displayOptions: { show: { findBy: ['id'] } } },
 	keyField,
-	keyValue,
+	keyValueOfRecord,
 ];
 
-type TargetItem = Pick<
-	ItemView<'app' | 'findBy' | 'keyField' | 'keyValue' | 'recordId' | 'options.guestSpace'>,
-	'read' | 'connection' | 'node' | 'operation' | 'parts'
->;
-
 /** Reads an item's target. Throws `InputError` if it is missing. */
-export function targetOf(item: TargetItem): Target {
+function targetRecord(item: ItemView): Target | Promise<Target> {
 	if (item.read('findBy', 'id') !== 'key') {
 		return { by: RECORD_ID, value: recordIdOf(item.read('recordId', ''), item) };
 	}
-	const by = String(item.read('keyField', '') ?? '').trim();
-	// Not trimmed: spaces are part of a text key.
-	const value = keyText(item.read('keyValue'), true, 'Value of the Unique Field');
-	if (by === '') {
-		throw new InputError(
-			'No unique field is selected to find the record by',
-			'Choose a unique field from the list. The app needs a text or number field that prohibits duplicate values',
-		);
-	}
-	refuseMissingKeyPart(storedAt(item, 'keyValue'), 'Value of the Unique Field', item);
-	if (value === '') throw new InputError(`The item has no value for "${by}" to find the record by`);
-	return { by, value };
+	return thenMaybe(formOf(item), (form) => {
+		const name = String(item.read('keyField', '') ?? '').trim();
+		const field = fieldNamed(form, name);
+		const codes = form.map(({ code }) => code);
+		if (field === undefined) throw noSuchField(name, codes);
+		const given = item.read('keyValue');
+		const value = isBlank(given) ? '' : keyValue(field, given, item);
+		if (value === '') throw new InputError('"Value of the Unique Field" is empty');
+		return { by: field.code, value };
+	});
 }
 
 /** The same text for all items with the same record and app; spellings of a number are equal. */
-export function targetKey(item: TargetItem, element?: { target: Target }): string {
-	const { by, value } = element?.target ?? targetOf(item);
-	const { id } = appIn(item.read('app'));
-	const fields = formReadBefore(item, id) ?? [];
-	return JSON.stringify([id, by, sameKey({ field: by, value }, fields)]);
+export function targetKey(item: ItemView, element?: { target: Target }): string {
+	const found = element?.target ?? targetRecord(item);
+	const form = found instanceof Promise || found.by === RECORD_ID ? [] : formOf(item);
+	if (found instanceof Promise || form instanceof Promise)
+		throw new InputError('The form was not read');
+	const { by, value } = found;
+	const name = by === RECORD_ID ? { id: value } : { updateKey: { field: by, value } };
+	return JSON.stringify([appIn(item.read('app')).id, exactRecordName(name, form)]);
 }
 
 export const table: Parameter<'table', ToElement<'table', string>> = {

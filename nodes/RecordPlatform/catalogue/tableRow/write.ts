@@ -8,33 +8,30 @@ import type {
 	PendingElement,
 	PrefetchResult,
 	RefusedItems,
-	RequestSpec,
 } from '../../../shared/catalogue';
 import { type Explanation, InputError } from '../../../shared/errors';
+import { inOrder } from '../../../shared/inOrder';
 import { objectsIn } from '../../../shared/objects';
 import { grouped } from '../../../shared/run/batching';
-import { inOrder } from '../../../shared/inOrder';
-import { copied, COPYING } from '../../diff/copies';
-import { type Current, currentRecords, identityOf } from '../../diff/currentRecords';
-import { fittedTo, rowMatching } from '../../diff/ownRecord';
-import { narrowing } from '../../diff/rights';
-import { cellIn, setCell } from '../../values/cells';
-import { valueOf } from '../../values/compare';
-import { lookupsOfForm } from '../../values/lookupsAsRead';
-import { rowsIn, rowsOf } from '../../values/rows';
 import {
-	type AppliedChanges,
-	applyChanges,
-	changesAnything,
-	type RowChange,
-	type RowCounts,
-} from '../../values/tables';
-import type { Target } from './target';
-import { targetKey } from './target';
-import { CHANGED_MEANWHILE } from '../../diff/meanwhile';
+	CHANGED_MEANWHILE,
+	cellIn,
+	type Current,
+	identityOf,
+	RECORD_ID,
+	setCell,
+	tableRows,
+} from '../../record/cells';
+import { noSuchRecord, withCopies } from '../../record/changes';
+import { currentRecords, type Found } from '../../record/current';
+import { COPYING } from '../../record/files';
+import { applyChanges, changesAnything, type RowChange, type RowCounts } from '../../record/tables';
+import { formOf } from '../../record/write';
+import { narrowing } from '../record/options';
+import { type Target, targetKey } from './target';
 
 /** The change of one item, with its record and table. */
-interface Wish {
+interface RowWrite {
 	target: Target;
 	table: string;
 	change: RowChange;
@@ -50,8 +47,8 @@ interface RecordWrite {
 /** The outcome for the rows of each item. */
 type Counts = Map<number, RowCounts>;
 
-type Wishes = ItemParts<Wish>;
-type Pending = PendingElement<Wishes, Counts>;
+type RowWrites = ItemParts<RowWrite>;
+type Pending = PendingElement<RowWrites, Counts>;
 type Answer = PrefetchResult<RecordWrite, Counts>;
 
 /**
@@ -63,21 +60,15 @@ export function writeRows({ whole = false }: { whole?: boolean } = {}) {
 	return {
 		max: 100,
 		bulk: true,
-		groupBy: {
-			key: targetKey,
-			...(!whole && { divisible: blamesRow }),
-		},
-		startPrefetch: () => {
-			const written: Taken = new Map();
-			return async (waiting) => await recordsToWrite(waiting, whole ? written : new Map());
-		},
+		groupBy: { key: targetKey, ...(!whole && { divisible: blamesRow }) },
+		prefetch: recordsToWrite,
 		...narrowing,
 		isConflict: ({ code }) => code === CHANGED_MEANWHILE,
 		assemble: (records) => ({ body: { records } }),
 		split: (body) => objectsIn(body, 'records'),
 		result: (part, item, _, counts) => ({ json: { ...part, ...counts?.get(item.index) } }),
-	} satisfies Omit<BatchRun<Wishes, Counts, RecordWrite, IDataObject>, 'kind' | 'groupBy'> & {
-		groupBy: ItemGrouping<Wish>;
+	} satisfies Omit<BatchRun<RowWrites, Counts, RecordWrite, IDataObject>, 'kind' | 'groupBy'> & {
+		groupBy: ItemGrouping<RowWrite>;
 	};
 }
 
@@ -90,103 +81,67 @@ function blamesRow({ code = '', fields }: Explanation): boolean {
 	return code.startsWith('GAIA_LO');
 }
 
-const wishesOf = ({ element }: Pending) => element.map((part) => part.element);
-const targetOfAll = ({ element: [part] }: Pending) => part.element.target;
-
-/** Records that are written, each with the element and its key. */
-type Taken = Map<string, { element: Wishes; value: string }>;
-
-/** @param taken records whose rows must not be replaced again */
-async function recordsToWrite(waiting: Pending[], taken: Taken): Promise<Answer[]> {
-	const [first] = waiting;
-	if (first === undefined) return [];
-	const found = new Map<Pending, Current>();
-	for (const group of grouped(waiting, (one) => targetOfAll(one).by)) {
-		const wishes = group.flatMap(wishesOf);
-		const current = await recordsBy(
-			wishes[0]?.target.by ?? '',
-			wishes.map(({ target }) => target.value),
-			wishes.map(({ table }) => table),
-			first.item,
-			first.spec,
-		);
+async function recordsToWrite(waiting: Pending[]): Promise<Answer[]> {
+	const current = new Map<Pending, Current>();
+	for (const group of grouped(waiting, ({ element: [part] }) => part.element.target.by)) {
+		const [first] = group;
+		if (first === undefined) continue;
+		const wanted = group.flatMap(({ element }) => element.map((part) => part.element));
+		const find = await tablesOf(wanted, first.item, first.spec);
 		for (const one of group) {
-			const record = current(targetOfAll(one).value);
-			if (record) found.set(one, record);
+			const record = find(one.element[0].element.target.value);
+			if (record) current.set(one, record);
 		}
 	}
-	const answers = waiting.map((one): Answer => {
-		const record = found.get(one);
-		const { by, value } = targetOfAll(one);
-		if (record === undefined) return { problem: noSuchRecord({ by, value }) };
-		const { element } = one;
-		const name = JSON.stringify([one.spec, identityOf(record).id]);
-		const other = taken.get(name);
-		if (other && other.element !== element) return { problem: sameRecord(value, other.value) };
-		taken.set(name, { element, value });
-		try {
-			return written(record, element, one.item);
-		} catch (problem) {
-			return { problem };
-		}
-	});
+	const answers: Answer[] = [];
 	await inOrder([...waiting.entries()], COPYING, async ([at, one]) => {
-		const answer = answers[at];
-		const record = found.get(one);
-		if (record === undefined || answer === undefined || !('element' in answer)) return;
-		answers[at] = await copied(answer, record, one.item);
+		const record = current.get(one);
+		const { by, value } = one.element[0].element.target;
+		answers[at] = record
+			? await withCopies(await recordToWrite(record, one), record, one.item)
+			: { problem: noSuchTarget({ by, value }) };
 	});
 	return answers;
 }
 
 /** Reads the tables of records, hundreds per request. */
-export async function recordsBy(
-	by: string,
-	keys: string[],
-	tables: string[],
+export async function tablesOf(
+	wanted: Array<{ target: Target; table: string }>,
 	item: ItemView,
-	{ path, body, query }: RequestSpec,
-): Promise<(key: string) => Current | undefined> {
-	const app = String(body?.app ?? query?.app);
-	return await currentRecords({ path, app, by, keys, fields: new Set(tables) }, item);
+	{ path, body, query }: Pending['spec'],
+): Promise<Found> {
+	const place = { path, app: String(body?.app ?? query?.app), by: wanted[0]?.target.by ?? '' };
+	const keys = wanted.map(({ target }) => target.value);
+	const fields = new Set(wanted.map(({ table }) => table));
+	return await currentRecords({ ...place, keys, fields }, item);
 }
 
-export function noSuchRecord({ by, value }: Target): InputError {
-	return new InputError(
-		by === '$id' ? `Record ${value} was not found` : `No record has "${value}" in "${by}"`,
-		'It may have been deleted, or the signed-in user has no permission to view it',
-	);
-}
-
-function sameRecord(value: string, other: string): InputError {
-	return new InputError(
-		`"${value}" and "${other}" identify the same record`,
-		'Use the same spelling in all items, so that their rows are written together',
-	);
+export function noSuchTarget({ by, value }: Target): InputError {
+	return noSuchRecord(by === RECORD_ID ? { id: value } : { updateKey: { field: by, value } });
 }
 
 /** The record with its tables after the changes of all items. */
-function written(record: Current, parts: Wishes, item: ItemView): Answer {
+async function recordToWrite(record: Current, { element, item }: Pending): Promise<Answer> {
+	const form = await formOf(item);
 	const counts: Counts = new Map();
 	const refused: RefusedItems = new Map();
 	const tables: IDataObject = {};
-	for (const group of grouped(parts, ({ element }) => element.table)) {
-		const table = group[0]?.element.table ?? '';
-		const cell = cellIn(record, table);
-		if (cell?.type !== 'SUBTABLE') {
-			for (const { item } of group) refused.set(item, noSuchTable(table));
+	for (const group of grouped([...element], (part) => part.element.table)) {
+		const code = group[0]?.element.table ?? '';
+		const cell = cellIn(record, code);
+		const table = form.find((field) => field.code === code);
+		if (cell?.type !== 'SUBTABLE' || table === undefined) {
+			for (const part of group) refused.set(part.item, noSuchTable(code));
 			continue;
 		}
-		const changes = group.map(({ element }) => element.change);
-		const applied = applyChanges(table, rowsIn(cell), changes);
-		const replaces = changes.some(({ kind }) => kind === 'replace');
-		const { rows, outcomes } = replaces ? replacing(applied, record, table, item) : applied;
-		for (const [at, { item }] of group.entries()) {
+		const changes = group.map((part) => part.element.change);
+		const { rows, outcomes } = applyChanges(table, tableRows(cell.value), changes);
+		for (const [at, part] of group.entries()) {
 			const outcome = outcomes[at];
-			if (outcome instanceof InputError) refused.set(item, outcome);
-			else if (outcome) counts.set(item, outcome);
+			if (outcome instanceof InputError) refused.set(part.item, outcome);
+			else if (outcome) counts.set(part.item, outcome);
 		}
-		if (changesAnything(outcomes)) setCell(tables, table, { value: rows });
+		if (changesAnything(outcomes)) setCell(tables, code, { value: rows } as unknown as IDataObject);
 	}
 	const identity = identityOf(record);
 	if (Object.keys(tables).length === 0) {
@@ -194,30 +149,6 @@ function written(record: Current, parts: Wishes, item: ItemView): Answer {
 		return { rows: { json: { ...identity, ...none } }, refused };
 	}
 	return { element: { ...identity, record: tables }, found: counts, refused };
-}
-
-/** The same with the IDs of rows that the table has already: the service then keeps their other columns. */
-function replacing(
-	{ rows, outcomes }: AppliedChanges,
-	record: Current,
-	table: string,
-	item: ItemView,
-): AppliedChanges {
-	const cells: IDataObject = {};
-	setCell(cells, table, { value: rows as unknown as IDataObject[] });
-	const matching = { ...rowMatching(item), trust: 'never' } as const;
-	const tell = (message: string) => item.hint(message);
-	const fitted = fittedTo(cells, record, matching, tell, lookupsOfForm(item));
-	const own = rowsOf(valueOf(cellIn(fitted, table)));
-	const kept = own.filter(({ id }) => id !== undefined).length;
-	let at = 0;
-	const counted = outcomes.map((outcome): RowCounts | InputError => {
-		if (outcome instanceof InputError || outcome.added === 0) return outcome;
-		const isKept = own[at++]?.id !== undefined;
-		const removed = outcome.removed > 0 ? outcome.removed - kept : 0;
-		return { added: isKept ? 0 : 1, updated: isKept ? 1 : 0, removed };
-	});
-	return { rows: own, outcomes: counted };
 }
 
 export function noSuchTable(table: string): InputError {

@@ -1,0 +1,143 @@
+import type { BatchRun, ItemView, Parameter, ToElement } from '../../../shared/catalogue';
+import { InputError } from '../../../shared/errors';
+import { isBlank } from '../../../shared/input/blank';
+import { objectOf } from '../../../shared/objects';
+import { existing } from '../existing';
+import { revision, revisionOf } from '../parameters';
+
+const whenRefused: Parameter<'whenRefused'> = {
+	displayName: 'When a Record Is Refused',
+	name: 'whenRefused',
+	type: 'options',
+	default: 'others',
+	options: [
+		{
+			name: 'Stop',
+			value: 'stop',
+			description: 'Send no more requests. Records that were already written are kept.',
+		},
+		{
+			name: 'All or Nothing',
+			value: 'undo',
+			description:
+				'Write all items or none, in one transaction. Up to 2,000 records, or 20 in operations with one request per item. All apps must be in the same space.',
+		},
+		{
+			name: 'Write the Others',
+			value: 'others',
+			description: 'Skip the refused records, write all others, and report the refused ones',
+		},
+	],
+	description:
+		"What to do with the other items if one is refused. Without this option, the node's On Error setting decides: Stop Workflow stops, and both Continue settings write the others.",
+};
+
+export const dryRun: Parameter<'dryRun'> = {
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to only check the items and write nothing. Returns one item with the number of records and requests, and the items that would be refused.',
+};
+
+/** Options of a write of many items. */
+export const ofWrite = [dryRun, whenRefused];
+
+export const convertValues: Parameter<'convertValues'> = {
+	displayName: 'Convert Values',
+	name: 'convertValues',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to accept formatted numbers such as 1,200 or ¥500 and send the plain number',
+};
+
+/** Whether to keep or replace the files that an attachment field has. */
+export const existingFiles = existing({
+	displayName: 'Existing Files',
+	name: 'existingFiles',
+	otherwise: 'replace',
+	keep: 'Add the new files to those that the record or row already has. The record is read first, and read again if somebody changes it in the meantime.',
+	replace: 'Replace all files of the field with the new ones. An empty value removes all files.',
+	description:
+		'What to do with the files that an attachment field already has. Table rows that are sent with their ID keep their files.',
+});
+
+const OVERWRITE = {
+	name: 'Overwrite',
+	value: 'overwrite',
+	description: 'Write the values without checking whether somebody else changed the record',
+};
+
+const CHECK = {
+	name: 'Check',
+	value: 'check',
+	description:
+		'Refuse the item if the record has another revision than the option Revision, or than $revision of the item',
+};
+
+const MERGE = {
+	name: 'Merge',
+	value: 'merge',
+	description:
+		'Read the record and write only the fields that differ. If the record changes in the meantime, read it again, and write only what the item changes.',
+};
+
+const onConflict: Parameter<'onConflict'> = {
+	displayName: 'On Conflict',
+	name: 'onConflict',
+	type: 'options',
+	default: 'merge',
+	description:
+		'What to do if somebody else changes the record at the same time. With Merge, if both changed a field, your value is written and the output lists the field.',
+};
+
+/** For existing records. */
+export const onConflictOfUpdate: Parameter<
+	'onConflict',
+	ToElement<'revision', string | undefined>
+> = {
+	...onConflict,
+	options: [CHECK, MERGE, OVERWRITE],
+	send: { in: 'element', key: 'revision', as: checkedRevision },
+};
+
+/** Without Check: the service can't check the revision of a new record. */
+export const onConflictOfUpsert: typeof onConflict = {
+	...onConflict,
+	options: [MERGE, OVERWRITE],
+};
+
+type RevisionRead = 'options.onConflict' | 'options.revision';
+
+/** The revision that a record must have by *Check*. */
+function checkedRevision(chosen: unknown, item: ItemView<RevisionRead>): string | undefined {
+	if (chosen !== 'check') return undefined;
+	const own = item.read('options.revision');
+	const { $revision: read } = item.json;
+	const found = revisionOf(isBlank(own) ? (objectOf(read).value ?? read ?? '') : own);
+	if (found !== undefined) return found;
+	throw new InputError(
+		'"On Conflict" is set to Check, but the item has no revision',
+		'Set the option Revision to the revision that was read, for example {{ $json.$revision }}',
+	);
+}
+
+/** The revision of an update; a merge finds it itself. */
+export const revisionOfUpdate: ReturnType<typeof revision<'element'>> = {
+	...revision('element'),
+	send: {
+		in: 'element',
+		key: 'revision',
+		as: (value, item) => {
+			const isOther = ['check', 'merge'].includes(String(item.read('options.onConflict')));
+			return isOther ? undefined : revisionOf(value);
+		},
+	},
+};
+
+/** The service refuses all records of a request without naming the one that the user must not change. */
+export const narrowing: Pick<BatchRun, 'canNarrow'> = {
+	canNarrow: ({ code }) => code === 'CB_NO02',
+};

@@ -1,0 +1,169 @@
+import type { ItemView, Parameter, ToElement } from '../../../shared/catalogue';
+import { InputError } from '../../../shared/errors';
+import { isBlank } from '../../../shared/input/blank';
+import { splitList } from '../../../shared/input/list';
+import { isObject, listOf, objectOf } from '../../../shared/objects';
+import { textOf } from '../../../shared/text';
+import { comparedType } from '../../query/literals';
+import { type Operator, OPERATOR_NAMES, operatorIn } from '../../query/operators';
+import { encode, unknownColumn } from '../../record/encode';
+import { fieldNamed } from '../../record/names';
+import type { CellTest, RowChange, RowMatch } from '../../record/tables';
+import { encodeChoices, formOf, tableOfItems } from '../../record/write';
+import { ROW_ID } from '../../values/decode';
+import type { Field } from '../../values/form';
+import { toDuration } from '../../values/numbers';
+
+const WITHOUT_VALUE: Operator[] = ['empty', 'notEmpty'];
+const PARTS: Operator[] = ['contains', 'notContains'];
+const LISTS: Operator[] = ['anyOf', 'noneOf'];
+
+/** Conditions on the columns of the chosen table. */
+export const rowConditions: Parameter<'rowConditions'> = {
+	displayName: 'Conditions',
+	name: 'rowConditions',
+	type: 'fixedCollection',
+	placeholder: 'Add Condition',
+	default: {},
+	typeOptions: { multipleValues: true, sortable: true },
+	description: 'Conditions that a row must meet. Leave empty to select all rows.',
+	options: [
+		{
+			displayName: 'Condition',
+			name: 'rows',
+			values: [
+				{
+					displayName: 'Column Name or ID',
+					name: 'column',
+					type: 'options',
+					default: '',
+					typeOptions: {
+						loadOptionsMethod: 'getTableColumns',
+						loadOptionsDependsOn: ['app.value', 'table'],
+					},
+					description:
+						'Choose from the list, or specify an ID using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+				},
+				{
+					displayName: 'Operator',
+					name: 'operator',
+					type: 'options',
+					default: 'equals',
+					options: Object.entries(OPERATOR_NAMES)
+						.map(([value, name]) => ({ name, value }))
+						.sort((a, b) => a.name.localeCompare(b.name, 'en')),
+				},
+				{
+					displayName: 'Value',
+					name: 'value',
+					type: 'string',
+					default: '',
+					displayOptions: { hide: { operator: WITHOUT_VALUE } },
+					description:
+						'Value to compare with. Separate several values with commas for Is Any Of and Is None Of.',
+				},
+			],
+		},
+	],
+};
+
+/** Puts the change that removes the rows into the element. */
+const deleteBy: Parameter<'deleteBy', ToElement<'change', RowChange>> = {
+	displayName: 'Delete',
+	name: 'deleteBy',
+	type: 'options',
+	default: 'conditions',
+	options: [
+		{ name: 'All Rows', value: 'all' },
+		{ name: 'Rows by ID', value: 'ids' },
+		{ name: 'Rows That Meet Conditions', value: 'conditions' },
+	],
+	description: 'Which rows of the table to delete',
+	send: {
+		in: 'element',
+		key: 'change',
+		as: async (by, item) => ({ kind: 'remove', match: await rowsMeant(by, item) }),
+	},
+};
+
+const rowIds: Parameter<'rowIds'> = {
+	displayName: 'Row IDs',
+	name: 'rowIds',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. 48290, 48291',
+	displayOptions: { show: { deleteBy: ['ids'] } },
+	description: 'IDs of the rows to delete, separated by commas',
+};
+
+/** Selects the rows to delete. */
+export const rowsToDelete = [
+	deleteBy,
+	{
+		...rowConditions,
+		description: 'Conditions that a row must meet',
+		displayOptions: { show: { deleteBy: ['conditions'] } },
+	},
+	rowIds,
+];
+
+async function rowsMeant(by: unknown, item: ItemView): Promise<RowMatch> {
+	if (by === 'all') return { tests: [] };
+	if (by === 'ids') {
+		const ids = splitList(item.read('rowIds')).map(idOfRow);
+		if (ids.length > 0) return { ids, tests: [] };
+		throw new InputError('"Row IDs" is empty', 'Enter the IDs of the rows to delete');
+	}
+	const tests = await cellTests(item);
+	if (tests.length > 0) return { tests };
+	throw new InputError(
+		'No conditions are set, so all rows would be deleted',
+		'Add a condition, or set "Delete" to All Rows',
+	);
+}
+
+/** A row as it is read can stand for its ID. */
+function idOfRow(given: unknown): string {
+	const id = isObject(given) ? (given[ROW_ID] ?? given.id) : given;
+	if (!isBlank(id)) return textOf(id, 'Row IDs');
+	throw new InputError('A row in "Row IDs" has no ID', 'Use the IDs of the rows, $rowId');
+}
+
+/** The conditions as tests of cells, values in the service's form. Throws `InputError`. */
+export async function cellTests(item: ItemView): Promise<CellTest[]> {
+	const rows = listOf(item.read('rowConditions.rows')).map(objectOf);
+	if (rows.length === 0) return [];
+	const table = tableOfItems(await formOf(item), item) as Field;
+	return rows.map((row) => {
+		const found = columnNamed(table, String(row.column ?? ''));
+		const column = { ...found, type: comparedType(found) };
+		const operator = operatorIn(row);
+		if (WITHOUT_VALUE.includes(operator)) return { ...column, operator };
+		if (isBlank(row.value)) {
+			throw new InputError(
+				`The condition on "${column.label ?? column.code}" has no value`,
+				'Enter a value, or correct the expression. To select empty fields, use the operator Is Empty',
+			);
+		}
+		const one = (value: unknown) => comparedValue(column, operator, value, item);
+		const value = LISTS.includes(operator) ? splitList(row.value).map(one) : one(row.value);
+		return { ...column, operator, value };
+	});
+}
+
+/** A value as cells have it; a part of a text as it is. */
+function comparedValue(column: Field, operator: Operator, value: unknown, item: ItemView): unknown {
+	const { code, label = code, type } = column;
+	const hasList = ['CHECK_BOX', 'MULTI_SELECT'].includes(type) || type.endsWith('_SELECT');
+	if (PARTS.includes(operator) && !hasList) return textOf(value, label);
+	if (type !== 'DURATION') return encode(column, value, encodeChoices(item));
+	return toDuration(value) ?? textOf(value, label);
+}
+
+/** A column by its code or label. Throws `InputError` if the table has no such column. */
+export function columnNamed(table: Field, name: string): Field {
+	const column = fieldNamed(table.columns ?? [], name);
+	if (column) return column;
+	throw unknownColumn(table, name);
+}

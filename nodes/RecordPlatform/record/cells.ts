@@ -1,0 +1,63 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Cell } from '../values/decode';
+
+/** Code of the record ID. */
+export const RECORD_ID = '$id';
+
+/** A record as the service returns it: field code → cell, with `$id` and `$revision`. */
+export type Current = Record<string, Cell>;
+
+/** A table row. One that is sent with its ID keeps the columns that are not in `value`. */
+export interface TableRow {
+	id?: string;
+	value: IDataObject;
+}
+
+/** The code for a record that is no longer at the revision that was given. */
+export const CHANGED_MEANWHILE = 'GAIA_CO02';
+
+/**
+ * Sets a cell of a record. A field can have any code, but a plain assignment to
+ * `__proto__` would set the prototype.
+ */
+export function setCell<One>(cells: Record<string, One>, code: string, cell: One): void {
+	if (code !== '__proto__') {
+		cells[code] = cell;
+		return;
+	}
+	Object.defineProperty(cells, code, {
+		value: cell,
+		enumerable: true,
+		configurable: true,
+		writable: true,
+	});
+}
+
+/** The cell of a field; ignores inherited properties such as `constructor`. */
+export function cellIn<One>(cells: Record<string, One> | undefined, code: string) {
+	return cells !== undefined && Object.hasOwn(cells, code) ? cells[code] : undefined;
+}
+
+export function valueOf(cell: unknown): unknown {
+	return (cell as { value?: unknown } | null | undefined)?.value;
+}
+
+/** ID and revision of a record, for outputs and elements. */
+export function identityOf({ $id, $revision }: Current): { id: string; revision: string } {
+	return { id: String($id?.value ?? ''), revision: String($revision?.value ?? '') };
+}
+
+/** The rows in the value of a table, with their IDs as text. */
+export function tableRows(value: unknown): TableRow[] {
+	if (!Array.isArray(value)) return [];
+	return (value as TableRow[]).map(({ id, value: cells }) => ({
+		...(id !== undefined && id !== null && { id: String(id) }),
+		value: cells ?? {},
+	}));
+}
+
+/** The cells of a row of a record that was read. */
+export function cellsOfRow({ value }: TableRow): Current {
+	return value as unknown as Current;
+}

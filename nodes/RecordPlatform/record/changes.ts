@@ -1,0 +1,223 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type {
+	BatchRun,
+	ItemView,
+	Parameter,
+	PendingElement,
+	PrefetchResult,
+} from '../../shared/catalogue';
+import { InputError } from '../../shared/errors';
+import { inOrder } from '../../shared/inOrder';
+import { grouped } from '../../shared/run/batching';
+import {
+	CHANGED_MEANWHILE,
+	cellIn,
+	type Current,
+	identityOf,
+	RECORD_ID,
+	setCell,
+	valueOf,
+} from './cells';
+import { changedCells, differs } from './compare';
+import { currentRecords, type Found, type RecordName, recordName } from './current';
+import { checkChoices } from './encode';
+import { COPYING, keepsFiles, namesFiles, withFileCopies, withHeldFiles } from './files';
+import { formOf, type MatchedRecord } from './write';
+
+/** Reads records first and sends only the fields that differ. */
+export const onlyChanges: Parameter<'onlyChanges'> = {
+	displayName: 'Only Changes',
+	name: 'onlyChanges',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to read the records first and write only the fields that differ. Records without differences are not written. Uploaded files and files of other records always count as different.',
+};
+
+/** An element of an update: the record, its cells, and the revision that it must have. */
+export interface Change extends MatchedRecord {
+	revision?: string;
+}
+
+/** What is known of a change once its record was read. */
+export interface Compared {
+	changedFields: string[];
+	/** Fields that others changed at the same time. */
+	overwrittenFields: string[];
+	/** The record as it was first read. */
+	first: Current;
+}
+
+type ComparedItem = Pick<ItemView<'options.onConflict' | 'options.onlyChanges'>, 'read'>;
+
+/** Whether only what differs from the current record is written. */
+export function isCompared(item: ComparedItem): boolean {
+	return item.read('options.onlyChanges') === true || merges(item);
+}
+
+function merges(item: ComparedItem): boolean {
+	return item.read('options.onConflict') === 'merge';
+}
+
+type Pending = PendingElement<Change, Compared>;
+type Answer = PrefetchResult<Change, Compared>;
+
+/**
+ * Updates read their records first if an option or a file of another record requires it.
+ * @param missing what happens to an item whose record isn't found
+ */
+export function comparing(missing: 'create' | 'refuse') {
+	return {
+		needsPrefetch: (item, { record }) => isCompared(item) || keepsFiles(item) || namesFiles(record),
+		prefetch: async (waiting) => await changesToSend(waiting, missing),
+		isConflict: ({ code }, item, { element }) =>
+			code === CHANGED_MEANWHILE &&
+			(merges(item) || (keepsFiles(item) && element.revision === undefined)),
+		recordKey: recordName,
+		result: (answer, item, { id, record }, found) => {
+			if (!isCompared(item)) return { json: { ...(id !== undefined && { id }), ...answer } };
+			const { changedFields = Object.keys(record), overwrittenFields = [] } = found ?? {};
+			return {
+				json: {
+					...(id !== undefined && { id }),
+					...answer,
+					changed: true,
+					changedFields,
+					...(merges(item) && { overwrittenFields }),
+				},
+			};
+		},
+	} satisfies Partial<BatchRun<Change, Compared, Change, IDataObject>>;
+}
+
+/** Reads the records of items, and keeps of each what is to be sent. */
+async function changesToSend(waiting: Pending[], missing: 'create' | 'refuse'): Promise<Answer[]> {
+	const find = await recordsOf(waiting);
+	/** Records as items before have changed them in the same transaction. */
+	const written = new Map<string, Current>();
+	const answers: Answer[] = [];
+	for (const one of waiting) {
+		const current = find(one.element);
+		try {
+			if (current !== undefined) answers.push(await changeToSend(one, current, written));
+			else if (missing === 'refuse') answers.push({ problem: noSuchRecord(one.element) });
+			else answers.push({ element: await checked(one.element, one.item) });
+		} catch (problem) {
+			answers.push({ problem });
+		}
+	}
+	await inOrder([...waiting.entries()], COPYING, async ([at, { element, item }]) => {
+		const answer = answers[at];
+		if (answer !== undefined) answers[at] = await withCopies(answer, find(element), item);
+	});
+	return answers;
+}
+
+async function checked<Sent extends { record: IDataObject }>(
+	element: Sent,
+	item: ItemView,
+): Promise<Sent> {
+	if (isCompared(item)) checkChoices(element.record, await formOf(item));
+	return element;
+}
+
+/** The answer with copies in place of the files of other records. */
+export async function withCopies<Sent extends { record: IDataObject }, Its>(
+	answer: PrefetchResult<Sent, Its>,
+	current: Current | undefined,
+	item: ItemView,
+): Promise<PrefetchResult<Sent, Its>> {
+	if (!('element' in answer)) return answer;
+	try {
+		const record = await withFileCopies(answer.element.record, current, item);
+		return { ...answer, element: { ...answer.element, record } };
+	} catch (problem) {
+		return { problem };
+	}
+}
+
+/** @param read the record as it is now, but for what items before change */
+async function changeToSend(
+	{ item, element, earlier }: Pending,
+	read: Current,
+	written: Map<string, Current>,
+): Promise<Answer> {
+	const { id, revision } = identityOf(read);
+	const before = written.get(id);
+	const current = before ?? read;
+	const first = earlier?.first ?? read;
+	let record = keepsFiles(item) ? withHeldFiles(element.record, current) : element.record;
+	if (isCompared(item)) {
+		record = changedCells(record, current);
+		// A field that the item didn't change when it was first read stays as others have it.
+		if (earlier) record = onlyFields(record, earlier.changedFields);
+		const isOther = ![undefined, '-1', revision].includes(element.revision);
+		if (Object.keys(record).length === 0 && !isOther) {
+			return { rows: { json: { id, revision, changed: false, changedFields: [] } } };
+		}
+	}
+	written.set(id, withCells(current, record));
+	const isForRead = merges(item) || (keepsFiles(item) && element.revision === undefined);
+	const known = before === undefined ? revision : undefined;
+	const wanted = isForRead ? known : element.revision;
+	// By ID: an upsert by key would create a deleted record again, with only these cells.
+	const sent: Change = { id, ...(wanted !== undefined && { revision: wanted }), record };
+	const changedFields = Object.keys(record);
+	const overwrittenFields = changedFields.filter((code) =>
+		differs(valueOf(cellIn(first, code)), cellIn(read, code)),
+	);
+	return {
+		element: await checked(sent, item),
+		found: { changedFields, overwrittenFields, first },
+	};
+}
+
+function onlyFields(record: IDataObject, codes: string[]): IDataObject {
+	return Object.fromEntries(Object.entries(record).filter(([code]) => codes.includes(code)));
+}
+
+/** A record with the cells that are written to it. */
+export function withCells(current: Current, cells: IDataObject): Current {
+	const changed: Current = { ...current };
+	for (const [code, cell] of Object.entries(cells)) {
+		setCell(changed, code, { type: cellIn(current, code)?.type ?? '', value: valueOf(cell) });
+	}
+	return changed;
+}
+
+/** The records of elements, found by ID or by unique field. */
+async function recordsOf(waiting: Pending[]): Promise<(change: Change) => Current | undefined> {
+	const [one] = waiting;
+	if (one === undefined) return () => undefined;
+	const { item, spec } = one;
+	const path = spec.path.replace(/record\.json$/, 'records.json');
+	const app = String(spec.body?.app);
+	const changes = waiting.map(({ element }) => element);
+	const fields = new Set(changes.flatMap(({ record }) => Object.keys(record)));
+	const found = new Map<string, Found>();
+	for (const some of grouped(changes, fieldToMatchBy)) {
+		const by = fieldToMatchBy(some[0] as Change);
+		const keys = some.map(keyOfRecord);
+		found.set(by, await currentRecords({ path, app, by, keys, fields }, item));
+	}
+	return (change) => found.get(fieldToMatchBy(change))?.(keyOfRecord(change));
+}
+
+function fieldToMatchBy({ updateKey }: MatchedRecord): string {
+	return updateKey?.field ?? RECORD_ID;
+}
+
+function keyOfRecord({ id, updateKey }: MatchedRecord): string {
+	return updateKey?.value ?? String(id);
+}
+
+/** For a record that was not found. */
+export function noSuchRecord({ id, updateKey }: RecordName): InputError {
+	return new InputError(
+		updateKey
+			? `No record has "${updateKey.value}" in "${updateKey.field}"`
+			: `Record ${id} was not found`,
+		'It may have been deleted, it belongs to another app, or the signed-in user has no permission to view it',
+	);
+}

@@ -1,0 +1,342 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { InputError } from '../../shared/errors';
+import { isBlank } from '../../shared/input/blank';
+import {
+	type Frame,
+	readDay,
+	readInstant,
+	readTime,
+	textOfDateObject,
+} from '../../shared/input/date';
+import { splitList } from '../../shared/input/list';
+import { listed, quoteShort } from '../../shared/messages';
+import { isObject } from '../../shared/objects';
+import { ROW_ID } from '../values/decode';
+import { type Field, isEditable } from '../values/form';
+import { looseDecimal, toDecimal } from '../values/numbers';
+import { setCell, type TableRow, valueOf } from './cells';
+import { type Assigned, assignedFields, fieldNamed, type TakeUnknown } from './names';
+
+/** Types of fields whose values are people, groups, or organizations, which have a code and a name. */
+export const HOLDS_CODES = new Set([
+	'CREATOR',
+	'GROUP_SELECT',
+	'MODIFIER',
+	'ORGANIZATION_SELECT',
+	'STATUS_ASSIGNEE',
+	'USER_SELECT',
+]);
+
+const MOMENTS = new Set(['DATE', 'TIME', 'DATETIME', 'CREATED_TIME', 'UPDATED_TIME']);
+
+/** Whether a field holds a date or a time. */
+export function holdsTime({ type }: { type: string }): boolean {
+	return MOMENTS.has(type);
+}
+
+export interface EncodeChoices extends Frame {
+	/** Accepts formatted numbers (`1,200`). */
+	convert?: boolean;
+	/** Takes the names of columns that a table doesn't have. */
+	unknown?: TakeUnknown;
+	/** A table replaces the one that the record has, so a single row of that one is refused. */
+	replacesTables?: boolean;
+}
+
+/** A file to upload from a binary field before the record is written. */
+export class PendingFile {
+	constructor(readonly property: string) {}
+}
+
+/**
+ * The cells of a record in the service's format. Null, empty text, and an empty list clear a field; they
+ * are left out where a record or a row is new, which then gets the default values of its form.
+ */
+export function encodeCells(
+	assigned: Assigned[],
+	choices: EncodeChoices,
+	isNew: boolean,
+): IDataObject {
+	const cells: IDataObject = {};
+	for (const [field, given] of assigned) {
+		const value = isCell(given) ? given.value : given;
+		if (value === undefined || (isNew && isBlank(value))) continue;
+		setCell(cells, field.code, { value: encode(field, value, choices) } as IDataObject);
+	}
+	return cells;
+}
+
+/**
+ * A value in the service's format. A cell in this format (`{value: …}`) counts as its value. Files stay
+ * `PendingFile`s until they are uploaded. Throws `InputError` with field and value if the value doesn't
+ * match the type; choices are checked when they are written (see `checkChoices`).
+ */
+export function encode(field: Field, given: unknown, choices: EncodeChoices): unknown {
+	const value = isCell(given) ? given.value : given;
+	switch (field.type) {
+		case 'NUMBER':
+			return numberOf(field, oneOf(field, value), choices);
+		case 'CHECK_BOX':
+		case 'MULTI_SELECT':
+			return choicesIn(field, value);
+		case 'RADIO_BUTTON':
+		case 'DROP_DOWN':
+			return choiceNamed(field, oneOf(field, value));
+		case 'DATE':
+			return moment(field, value, readDay, choices);
+		case 'TIME':
+			return moment(field, value, readTime, choices);
+		case 'DATETIME':
+		case 'CREATED_TIME':
+		case 'UPDATED_TIME':
+			return moment(field, value, readInstant, choices);
+		case 'USER_SELECT':
+		case 'ORGANIZATION_SELECT':
+		case 'GROUP_SELECT':
+			return isBlank(value) ? [] : splitList(value).map((one) => entityOf(field, one));
+		case 'CREATOR':
+		case 'MODIFIER':
+			return entityOf(field, oneOf(field, value));
+		case 'FILE':
+			return isBlank(value) ? [] : splitList(value).map((file) => fileOf(field, file));
+		case 'SUBTABLE':
+			return rowsOf(field, value, choices);
+		default:
+			return scalarText(field, oneOf(field, value));
+	}
+}
+
+/** Whether it is a cell in the service's format, as in webhooks. */
+function isCell(value: unknown): value is { value: unknown } {
+	if (!isObject(value) || !('value' in value)) return false;
+	return Object.keys(value).every((key) => key === 'value' || key === 'type');
+}
+
+/** A list of one is its entry. */
+function oneOf(field: Field, value: unknown): unknown {
+	if (!Array.isArray(value)) return value;
+	if (value.length < 2) return value[0];
+	throw misfit(field, value, 'accepts only one value', 'Use a single value instead of a list');
+}
+
+function scalarText(field: Field, value: unknown): string {
+	if (value === undefined || value === null) return '';
+	if (typeof value === 'number' && !Number.isFinite(value)) {
+		const advice = 'A calculation returned no number. Check its inputs';
+		throw misfit(field, value, 'must be text', advice);
+	}
+	if (typeof value !== 'object') return String(value as string);
+	const time = textOfDateObject(value);
+	if (time !== undefined) return time;
+	throw misfit(
+		field,
+		value,
+		'must be text',
+		'The value is an object. Select a single value of it, or convert it to text with {{ JSON.stringify($json.name) }}',
+	);
+}
+
+function numberOf(field: Field, value: unknown, { convert }: EncodeChoices): string {
+	if (isBlank(value)) return '';
+	const meant = looseDecimal(value);
+	const decimal = convert ? meant : toDecimal(value);
+	if (decimal !== undefined) return decimal;
+	throw misfit(
+		field,
+		value,
+		'must be a number',
+		meant === undefined
+			? 'Use digits and a decimal point, for example 1200.5'
+			: `Use ${meant}, or turn on the option Convert Values`,
+	);
+}
+
+/** An object with one name is its name where a choice or a person is wanted. */
+function nameIn(value: unknown): unknown {
+	return isObject(value) ? (value.code ?? value.value ?? value.name) : value;
+}
+
+function choicesIn(field: Field, value: unknown): string[] {
+	if (isBlank(value)) return [];
+	const { choices = [] } = field;
+	const [only] = choices;
+	// A spreadsheet's check box, for a field with one choice.
+	const isOn = /^(?:true|false)$/i.test(String(value)) && !choices.includes(String(value));
+	if (isOn && choices.length === 1) return /true/i.test(String(value)) ? [only as string] : [];
+	return splitList(value).map((choice) => choiceNamed(field, choice));
+}
+
+/** The choice, whose form may have blanks at its ends as an item may. */
+function choiceNamed(field: Field, value: unknown): string {
+	const text = scalarText(field, nameIn(value) ?? value);
+	const { choices = [] } = field;
+	if (choices.includes(text)) return text;
+	return choices.find((choice) => choice.trim() === text.trim()) ?? text.trim();
+}
+
+/**
+ * Throws `InputError` for a choice that the form doesn't have.
+ * @param place where the fields are, if they are columns
+ */
+export function checkChoices(cells: IDataObject, fields: Field[], place = ''): void {
+	for (const [code, cell] of Object.entries(cells)) {
+		const field = fieldNamed(fields, code);
+		const value = valueOf(cell);
+		if (field?.columns && Array.isArray(value)) {
+			for (const [at, row] of (value as TableRow[]).entries())
+				checkChoices(row.value, field.columns, `${nameOf(field)}, row ${at + 1}, `);
+		}
+		const { choices = [], label } = field ?? {};
+		if (choices.length === 0) continue;
+		const unknown = [value].flat().find((one) => one !== '' && !choices.includes(String(one)));
+		if (unknown === undefined) continue;
+		throw new InputError(
+			`Field "${place}${label ?? code}" has no choice ${quoteShort(unknown)}`,
+			`Its choices are ${listed(choices)}`,
+			false,
+			code,
+		);
+	}
+}
+
+function moment(
+	field: Field,
+	given: unknown,
+	read: (value: unknown, label: string, frame: Frame) => string,
+	frame: Frame,
+): string {
+	const value = oneOf(field, given);
+	if (isBlank(value)) return '';
+	try {
+		return read(value, nameOf(field), frame);
+	} catch (problem) {
+		if (!(problem instanceof InputError)) throw problem;
+		throw new InputError(problem.message, problem.advice, false, field.code);
+	}
+}
+
+function entityOf(field: Field, value: unknown): { code: string } {
+	const code = nameIn(value);
+	if (typeof code === 'string' && code.trim() !== '') return { code: code.trim() };
+	if (typeof code === 'number' && Number.isFinite(code)) return { code: String(code) };
+	throw misfit(
+		field,
+		value,
+		'needs codes',
+		'Use a login name or code, several separated by commas, or a list of them',
+	);
+}
+
+function fileOf(field: Field, value: unknown): IDataObject | PendingFile {
+	if (typeof value === 'string') return new PendingFile(value);
+	if (isObject(value) && typeof value.fileKey === 'string' && value.fileKey !== '') return value;
+	throw misfit(
+		field,
+		value,
+		'needs files',
+		'Use the name of a binary field of the item (data), several separated by commas, the file key that File: Upload returned, or files as returned by Get',
+	);
+}
+
+/**
+ * The rows of a table. A single row that is not in a list, as Split Table returns it, is refused for
+ * a record that may have others: the service would delete them.
+ */
+function rowsOf(table: Field, given: unknown, choices: EncodeChoices): TableRow[] {
+	if (isBlank(given)) return [];
+	const value = typeof given === 'string' ? (parsedJson(given) ?? given) : given;
+	if (!Array.isArray(value) && isObject(value) && choices.replacesTables) {
+		throw misfit(
+			table,
+			value,
+			'has a single table row as its value, which would delete all other rows of the record',
+			'To change rows, use the resource Table Row. To keep only this row, use a list with it',
+		);
+	}
+	const rows: unknown[] = Array.isArray(value) ? value : [value];
+	return rows.filter((row) => !isBlank(row)).map((row, index) => rowOf(table, row, index, choices));
+}
+
+function parsedJson(text: string): unknown {
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return undefined;
+	}
+}
+
+/** A table row: plain values by column, or cells beside an `id`; with the row's ID for an existing row. */
+function rowOf(table: Field, row: unknown, index: number, choices: EncodeChoices): TableRow {
+	const columns = table.columns ?? [];
+	if (!isObject(row) || row instanceof Date) {
+		throw misfit(
+			table,
+			row,
+			'needs table rows',
+			`Use a list of objects, one per row, for example ${exampleRows(columns)}`,
+		);
+	}
+	const isRaw = isObject(row.value) && !columns.some(({ code }) => code === 'value');
+	const values = isRaw ? (row.value as IDataObject) : row;
+	const id = isRaw ? (row.id ?? row[ROW_ID]) : row[ROW_ID];
+	const unknown: TakeUnknown = (name) => {
+		if (choices.unknown === undefined) throw unknownColumn(table, name);
+		choices.unknown(`${nameOf(table)}: ${name}`);
+	};
+	const assigned = assignedFields({ values, isAutomatic: true, matchBy: [] }, columns, unknown);
+	const named = assigned.map(([column, value]): Assigned => [inRow(table, column, index), value]);
+	const isNew = isBlank(id);
+	const cells = encodeCells(named, choices, isNew);
+	return { ...(!isNew && { id: String(id) }), value: cells };
+}
+
+function inRow(table: Field, column: Field, index: number): Field {
+	return { ...column, label: `${nameOf(table)}, row ${index + 1}, ${nameOf(column)}` };
+}
+
+/** For a name that a table doesn't have. */
+export function unknownColumn(table: Field, name: string): InputError {
+	const codes = (table.columns ?? []).filter(isEditable).map(({ code }) => code);
+	return new InputError(
+		`Table "${nameOf(table)}" has no column ${quoteShort(name)}`,
+		`Its columns are ${listed(codes)}. If the column is new or was renamed, open the node to refresh the form`,
+	);
+}
+
+/** Most columns in an example. */
+const MOST_COLUMNS = 3;
+
+/** Rows as they are to be given, with the first columns of the form. */
+function exampleRows(columns: Field[]): string {
+	const cells = columns
+		.filter(isEditable)
+		.slice(0, MOST_COLUMNS)
+		.map((column) => `${JSON.stringify(column.code)}: ${exampleOf(column)}`);
+	return `[{${cells.join(', ')}}]`;
+}
+
+function exampleOf({ type, choices: [choice] = [] }: Field): string {
+	if (type === 'NUMBER') return '3';
+	const texts: Record<string, string> = {
+		DATE: '2026-01-31',
+		DATETIME: '2026-01-31T09:30:00+09:00',
+		FILE: 'data',
+		TIME: '09:30',
+		USER_SELECT: 'sato',
+	};
+	return JSON.stringify(choice ?? texts[type] ?? 'Text');
+}
+
+function misfit(field: Field, value: unknown, wants: string, advice: string): InputError {
+	return new InputError(
+		`Field "${nameOf(field)}" ${wants}`,
+		`The value was ${quoteShort(value)}. ${advice}`,
+		false,
+		field.code,
+	);
+}
+
+function nameOf({ label, code }: Field): string {
+	return label ?? code;
+}

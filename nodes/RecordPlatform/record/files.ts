@@ -1,0 +1,310 @@
+import { type IDataObject, sleep } from 'n8n-workflow';
+
+import type { FileContent, FileReply, ItemView, RequestSpec } from '../../shared/catalogue';
+import { withSubject } from '../../shared/errors';
+import { brokenOff } from '../../shared/fileStore';
+import { bodyOf, isObject, listOf, objectOf } from '../../shared/objects';
+import { BrokenFile } from '../../shared/transport/download';
+import { waits } from '../../shared/transport/waits';
+import { guestSpaceOf, pathOn } from '../route';
+import type { Field } from '../values/form';
+import { cellIn, cellsOfRow, type Current, type TableRow, tableRows, valueOf } from './cells';
+import { PendingFile } from './encode';
+import { type Mapped, fieldNamed } from './names';
+
+/** A file of a record. */
+export interface Attachment {
+	/** Code of its field. */
+	field: string;
+	fileKey: string;
+	name: string;
+	contentType: string;
+	/** Bytes, as text. */
+	size: string;
+}
+
+/**
+ * The files in a record's cells, in the order of its fields, including those in tables.
+ * @param codes fields to search; empty for all fields
+ */
+export function attachmentsIn(cells: IDataObject, codes: string[] = []): Attachment[] {
+	return Object.entries(cells).flatMap(([field, cell]) => {
+		const { type, value } = cell as { type: string; value: unknown };
+		if (type === 'SUBTABLE') {
+			return tableRows(value).flatMap((row) => attachmentsIn(row.value, codes));
+		}
+		const wanted = type === 'FILE' && (codes.length === 0 || codes.includes(field));
+		return wanted
+			? (value as Array<Omit<Attachment, 'field'>>).map((one) => ({ ...one, field }))
+			: [];
+	});
+}
+
+/** Opens the file for reading. Throws `RequestError`. */
+async function openAttachment(
+	{ fileKey, size }: Attachment,
+	guestSpace: string | undefined,
+	item: ItemView,
+): Promise<FileReply> {
+	const body = await item.request({
+		method: 'GET',
+		path: pathOn('/k/v1/file.json', { guestSpace }),
+		query: { fileKey },
+		reply: 'file',
+		repeatable: true,
+		...(/^\d+$/.test(size) && { bytes: Number(size) }),
+	});
+	return body as FileReply;
+}
+
+/** The location of a file for error messages, with the record's ID if known. */
+export function placeOfFile({ field }: Attachment, record: unknown): string {
+	const id = String(record ?? '');
+	return id === '' ? `Field "${field}"` : `Record ${id}, field "${field}"`;
+}
+
+/** The problem of a file, prefixed with its location and name. */
+export function aboutFile(file: Attachment, record: unknown, problem: unknown): unknown {
+	return withSubject(`${placeOfFile(file, record)}, file "${file.name}"`, problem);
+}
+
+/**
+ * The file as content of a binary field.
+ * @param about location of the file (see `placeOfFile`)
+ */
+export function fileContent(
+	attachment: Attachment,
+	guestSpace: string | undefined,
+	item: ItemView,
+	about: string,
+): FileContent {
+	return {
+		about,
+		content: async () => await openAttachment(attachment, guestSpace, item),
+		fileName: attachment.name,
+		mimeType: attachment.contentType,
+	};
+}
+
+const UPLOAD: Omit<RequestSpec, 'path'> = { method: 'POST', answer: ['fileKey'], repeatable: true };
+
+const MOST_ATTEMPTS = 3;
+
+/**
+ * Streams an attachment from download to upload, without storing it, because a record's file key
+ * can't be written to another record. Returns the key to attach it with. Throws `RequestError` or
+ * `InputError`.
+ * @param from guest space of the source record
+ * @param to guest space of the target record
+ */
+export async function transferred(
+	file: Attachment,
+	from: string | undefined,
+	to: string | undefined,
+	item: ItemView,
+): Promise<string> {
+	const path = pathOn('/k/v1/file.json', { guestSpace: to });
+	const upload: RequestSpec = { ...UPLOAD, path };
+	for (let attempt = 1; ; attempt++) {
+		let reply: FileReply | undefined;
+		const source = {
+			fileName: file.name,
+			mimeType: file.contentType,
+			size: Number(file.size),
+			open: async () => {
+				reply = await openAttachment(file, from, item);
+				return reply.stream;
+			},
+			release: () => reply?.release(),
+		};
+		const outcome = await item
+			.upload(upload, source)
+			.then((body) => String(bodyOf(body).fileKey))
+			.catch((problem: unknown) => {
+				if (problem instanceof BrokenFile) return problem;
+				throw problem;
+			});
+		if (typeof outcome === 'string') return outcome;
+		if (!outcome.again || attempt === MOST_ATTEMPTS) {
+			throw brokenOff(file.name, outcome, attempt);
+		}
+		await sleep(1000 * waits.first * attempt);
+	}
+}
+
+/** How the service's keys of files look; the names of binary fields are shorter. */
+const FILE_KEY = /^[\w-]{30,}$/;
+
+/** Uploads the binary fields of an item that wait in a value, at any depth, and puts their keys in place. */
+export async function uploadFiles<T>(value: T, item: ItemView): Promise<T> {
+	return await replaceFiles(value, async ({ property }) => {
+		if (FILE_KEY.test(property) && !item.binaryNames.includes(property)) return property;
+		const path = pathOn('/k/v1/file.json', { guestSpace: guestSpaceOf(item) });
+		return String(objectOf(await item.upload({ ...UPLOAD, path }, property)).fileKey);
+	});
+}
+
+async function replaceFiles<T>(
+	value: T,
+	upload: (file: PendingFile) => Promise<string>,
+): Promise<T> {
+	if (value instanceof PendingFile) return { fileKey: await upload(value) } as T;
+	if (typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) {
+		const list: unknown[] = [];
+		for (const entry of value) list.push(await replaceFiles(entry as unknown, upload));
+		return list as T;
+	}
+	const entries: Array<[string, unknown]> = [];
+	for (const [key, entry] of Object.entries(value)) {
+		entries.push([key, await replaceFiles(entry as unknown, upload)]);
+	}
+	return Object.fromEntries(entries) as T;
+}
+
+const holdsFiles = new WeakMap<Field[], boolean>();
+
+/** Whether a form has fields for files. */
+export function hasFileFields(fields: Field[]): boolean {
+	const known = holdsFiles.get(fields) ?? fields.some(takesFiles);
+	holdsFiles.set(fields, known);
+	return known;
+}
+
+function takesFiles({ type, columns }: Field): boolean {
+	return type === 'FILE' || columns?.some(takesFiles) === true;
+}
+
+/**
+ * The values of an automatically mapped item with its binary fields for the attachment fields of the
+ * same name. A form trigger has them twice: as binary fields, and as `{filename, mimetype, size}`.
+ */
+export function withBinaryFields(mapped: Mapped, fields: Field[], item: ItemView): Mapped {
+	if (!mapped.isAutomatic || !hasFileFields(fields)) return mapped;
+	const values = { ...mapped.values };
+	for (const binary of item.binaryNames) {
+		const field = fieldNamed(fields, binary) ?? fieldNamed(fields, binary.replace(/_\d+$/, ''));
+		if (field?.type !== 'FILE') continue;
+		const name = Object.keys(values).find((key) => fieldNamed(fields, key) === field);
+		const given = name === undefined ? undefined : values[name];
+		if (isTwin(given)) {
+			if (name !== undefined) delete values[name];
+			values[field.code] = [binary];
+		} else if (isBinaryList(given, item)) given.push(binary);
+	}
+	return { ...mapped, values };
+}
+
+function isTwin(given: unknown): boolean {
+	if (given === undefined) return true;
+	const files = [given].flat();
+	return files.length > 0 && files.every((file) => isObject(file) && 'filename' in file);
+}
+
+function isBinaryList(given: unknown, { binaryNames }: ItemView): given is string[] {
+	return Array.isArray(given) && given.every((name) => binaryNames.includes(name as string));
+}
+
+/** Number of records whose files are copied concurrently. */
+export const COPYING = 3;
+
+/**
+ * The cells to write, with copies in place of the files of other records: the service refuses the file
+ * key of another record. A file with only a key is an upload. Throws `RequestError` or `InputError` for
+ * a file that can't be read.
+ * @param current the record that is written; undefined for a new record
+ */
+export async function withFileCopies(
+	cells: IDataObject,
+	current: Current | undefined,
+	item: ItemView,
+): Promise<IDataObject> {
+	const foreign = foreignFiles(cells, current);
+	const keys = new Map<unknown, string>();
+	const space = guestSpaceOf(item);
+	for (const [at, { sent, file }] of foreign.entries()) {
+		try {
+			// Made once, even if the item is prepared several times.
+			const once = `copy ${item.index} ${at} ${file.fileKey}`;
+			keys.set(
+				sent,
+				await item.once(once, async () => await transferred(file, space, space, item)),
+			);
+		} catch (problem) {
+			throw aboutFile(file, '', problem);
+		}
+	}
+	return keys.size === 0 ? cells : withKeys(cells, keys);
+}
+
+/** Whether the cells contain files that could be those of another record. */
+export function namesFiles(cells: IDataObject): boolean {
+	return foreignFiles(cells, undefined).length > 0;
+}
+
+/** A file that is new to its cell, and the object that stands for it in the cells to write. */
+interface ForeignFile {
+	sent: object;
+	file: Attachment;
+}
+
+function foreignFiles(cells: IDataObject, current: Current | undefined): ForeignFile[] {
+	return Object.entries(cells).flatMap(([field, cell]) => {
+		const value = valueOf(cell);
+		if (!Array.isArray(value)) return [];
+		const now = cellIn(current, field)?.value;
+		return value.flatMap((entry: unknown) => {
+			if (!isObject(entry)) return [];
+			if ('value' in entry) {
+				const { id, value: own } = entry as unknown as TableRow;
+				const row = tableRows(now).find((one) => id !== undefined && one.id === id);
+				return foreignFiles(own, row && cellsOfRow(row));
+			}
+			const { fileKey, name, contentType, size } = entry;
+			const isHeld = listOf(now).some((file) => objectOf(file).fileKey === fileKey);
+			if (!fileKey || !name || !contentType || isHeld) return [];
+			const file = { field, fileKey, name, contentType, size: String(size) } as Attachment;
+			return [{ sent: entry, file }];
+		});
+	});
+}
+
+function withKeys<T>(value: T, keys: Map<unknown, string>): T {
+	const fileKey = keys.get(value);
+	if (fileKey !== undefined) return { fileKey } as T;
+	if (Array.isArray(value)) return value.map((entry: unknown) => withKeys(entry, keys)) as T;
+	if (typeof value !== 'object' || value === null) return value;
+	const entries = Object.entries(value).map(([key, entry]) => [key, withKeys(entry, keys)]);
+	return Object.fromEntries(entries) as T;
+}
+
+/** Whether the files that a field has stay beside the new ones. */
+export function keepsFiles(item: Pick<ItemView<'options.existingFiles'>, 'read'>): boolean {
+	return item.read('options.existingFiles') === 'keep';
+}
+
+/** The cells with the files that the record has before the new ones, also in rows of the record. */
+export function withHeldFiles(cells: IDataObject, current: Current): IDataObject {
+	const entries = Object.entries(cells).map(([code, cell]) => {
+		const now = cellIn(current, code);
+		const value = valueOf(cell);
+		if (now?.type === 'FILE')
+			return [code, { value: [...heldFiles(now.value, value), ...listOf(value)] }];
+		if (now?.type !== 'SUBTABLE') return [code, cell];
+		const held = new Map(tableRows(now.value).map((row) => [row.id, cellsOfRow(row)]));
+		const rows = tableRows(value).map((row) => {
+			const own = row.id === undefined ? undefined : held.get(row.id);
+			return own ? { ...row, value: withHeldFiles(row.value, own) } : row;
+		});
+		return [code, { value: rows }];
+	});
+	return Object.fromEntries(entries) as IDataObject;
+}
+
+/** The files of a cell that are not among the new ones. */
+export function heldFiles(now: unknown, added: unknown): IDataObject[] {
+	const keys = new Set(listOf(added).map((file) => objectOf(file).fileKey));
+	return listOf(now)
+		.map((file) => ({ fileKey: objectOf(file).fileKey }))
+		.filter(({ fileKey }) => !keys.has(fileKey)) as IDataObject[];
+}

@@ -1,0 +1,262 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView } from '../../shared/catalogue';
+import { type Explanation, InputError, RequestError } from '../../shared/errors';
+import { appIn, guestSpaceOf } from '../route';
+import type { Cell } from '../values/decode';
+import { type FormField, loadForm, type LookupSource } from '../values/form';
+import {
+	cellIn,
+	cellsOfRow,
+	type Current,
+	identityOf,
+	setCell,
+	type TableRow,
+	tableRows,
+} from './cells';
+import { differs } from './compare';
+import { currentRecords, type Found } from './current';
+
+/** A lookup of a form, with the table that contains it. */
+export interface LookupField {
+	code: string;
+	label: string;
+	/** Null if the user can't access the source app. */
+	source: LookupSource | null;
+	/** Code of its table. */
+	table?: string;
+}
+
+/** The lookups of a form, including those in tables. */
+export function lookupsOf(form: FormField[]): LookupField[] {
+	return form.flatMap(({ code, columns = [], ...field }) => [
+		...lookupIn({ code, ...field }),
+		...columns.flatMap((column) =>
+			lookupIn({ ...column, label: column.label ?? column.code }, code),
+		),
+	]);
+}
+
+function lookupIn(
+	{ code, label, lookup }: Pick<FormField, 'code' | 'label' | 'lookup'>,
+	table?: string,
+): LookupField[] {
+	if (lookup === undefined) return [];
+	return [{ code, label, source: lookup, ...(table !== undefined && { table }) }];
+}
+
+/** The selected lookups, by code or label; all lookups of the form if none is selected. Throws `InputError`. */
+export function namedLookups(form: FormField[], names: string[]): LookupField[] {
+	const all = lookupsOf(form);
+	if (all.length === 0)
+		throw new InputError('The app has no lookups', 'Choose an app with a lookup field');
+	if (names.length === 0) return all;
+	return names.map((name) => {
+		const found = all.find(({ code }) => code === name) ?? all.find(({ label }) => label === name);
+		if (found) return found;
+		throw new InputError(
+			`The app has no lookup "${name}"`,
+			`Its lookups are ${all.map(({ code }) => code).join(', ')}`,
+		);
+	});
+}
+
+/** A copied value that differs from the source app. */
+export interface Outdated {
+	field: string;
+	/** Row ID, for a field in a table. */
+	row?: string;
+	from: unknown;
+	to: unknown;
+}
+
+/** The element that updates a record's lookups; empty if all values are up to date. */
+export interface Renewal {
+	element?: { id: string; revision: string; record: IDataObject };
+	changes: Outdated[];
+	/** Codes of lookups whose key was not found in the source app. */
+	notFound: string[];
+	identity: { id: string; revision: string };
+}
+
+/** Field codes to read for the comparison. */
+export function fieldsToRead(lookups: LookupField[]): string[] {
+	return [
+		...new Set(
+			lookups.flatMap(({ code, table, source }) =>
+				table === undefined ? [code, ...(source?.copies ?? []).map(({ to }) => to)] : [table],
+			),
+		),
+	];
+}
+
+/**
+ * Compares the copied values with the source apps, which are read with 500 records per request.
+ * With `sendUnknown`, keys that were not found are sent too, so that the service reports
+ * the reason. Throws `InputError` for a source app that can't be read, and `RequestError`.
+ */
+export async function renewals(
+	records: Current[],
+	lookups: LookupField[],
+	{ path, item, sendUnknown }: { path: string; item: ItemView; sendUnknown: boolean },
+): Promise<Renewal[]> {
+	const sources = new Map<LookupField, Found>();
+	for (const lookup of lookups) {
+		const keys = records.flatMap((record) => keysOf(record, lookup));
+		sources.set(lookup, await sourceOf(lookup, keys, path, item));
+	}
+	return records.map((record) => renewal(record, sources, sendUnknown));
+}
+
+async function sourceOf(
+	lookup: LookupField,
+	keys: string[],
+	path: string,
+	item: ItemView,
+): Promise<Found> {
+	if (lookup.source === null) throw hiddenSource(lookup, item);
+	if (keys.length === 0) return () => undefined;
+	const { app, key, copies } = lookup.source;
+	try {
+		const fields = copies.map(({ from }) => from);
+		return await currentRecords({ path, app, by: key, keys, fields }, item);
+	} catch (problem) {
+		const isHidden = problem instanceof RequestError && problem.failure.reply?.status === 403;
+		throw isHidden ? hiddenSource(lookup, item) : problem;
+	}
+}
+
+/** Keys of the lookup in a record. */
+function keysOf(record: Current, { code, table }: LookupField): string[] {
+	const cells =
+		table === undefined
+			? [record[code]]
+			: tableRows(cellIn(record, table)?.value).map((row) => cellsOfRow(row)[code]);
+	return cells.map(keyOfLookup).filter((key) => key !== '');
+}
+
+function keyOfLookup(cell: Cell | undefined): string {
+	const { value } = cell ?? {};
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+function renewal(record: Current, sources: Map<LookupField, Found>, sendUnknown: boolean): Renewal {
+	const cells: IDataObject = {};
+	const changes: Outdated[] = [];
+	const notFound: string[] = [];
+	for (const [lookup, find] of sources) {
+		const { code, table } = lookup;
+		const rows = table === undefined ? [] : tableRows(cellIn(record, table)?.value);
+		const compared =
+			table === undefined
+				? [outdatedCopies(record, lookup, find)]
+				: rows.map((row) => outdatedCopies(cellsOfRow(row), lookup, find));
+		const unknown = compared.some((one) => one === 'not found');
+		if (unknown) notFound.push(code);
+		const outdated = compared.map((one) => (one === 'not found' ? [] : one));
+		const sends = outdated.some((list) => list.length > 0);
+		// A table is written as a whole, so one unknown key blocks all its rows.
+		if (unknown ? !sendUnknown : !sends) continue;
+		for (const [at, list] of outdated.entries()) {
+			const row = rows[at]?.id === undefined ? {} : { row: rows[at].id };
+			changes.push(...list.map((copy) => ({ ...copy, ...row })));
+		}
+		if (table === undefined) {
+			setCell(cells, code, { value: keyOfLookup(cellIn(record, code)) });
+		} else {
+			const merged = rowsWithKeys(cellIn(cells, table), rows, code);
+			setCell(cells, table, { value: merged });
+		}
+	}
+	const identity = identityOf(record);
+	if (Object.keys(cells).length === 0) return { changes, notFound, identity };
+	// Without the revision, a key or table row that somebody changes meanwhile would be overwritten.
+	const element = { ...identity, record: cells };
+	return { element, changes, notFound, identity };
+}
+
+/** The copied values that differ from the source app; none if there is no key. */
+function outdatedCopies(
+	cells: Record<string, Cell>,
+	{ code, source }: LookupField,
+	find: Found,
+): Outdated[] | 'not found' {
+	const key = keyOfLookup(cells[code]);
+	if (key === '' || source === null) return [];
+	const origin = find(key);
+	if (origin === undefined) return 'not found';
+	return source.copies
+		.map(({ to, from }) => ({ field: to, from: cells[to]?.value, to: origin[from]?.value }))
+		.filter(({ field, to }) => differs(to, cells[field]));
+}
+
+/** All rows of the table with their IDs, which keeps them, and the keys to look up again. */
+function rowsWithKeys(before: unknown, rows: TableRow[], code: string): IDataObject[] {
+	const known = (before as { value?: IDataObject[] } | undefined)?.value;
+	return rows.map(({ id, value }, at) => ({
+		id: id as string,
+		value: {
+			...(known?.[at]?.value as IDataObject | undefined),
+			...withKey(code, keyOfLookup(value[code] as Cell | undefined)),
+		},
+	}));
+}
+
+function withKey(code: string, key: string): IDataObject {
+	return key === '' ? {} : { [code]: { value: key } };
+}
+
+/** Error codes of a lookup without a match or without permission (GAIA_AP15 is known only from user reports). */
+const LOOKUP_CODES = /^GAIA_(?:LO\d+|AP15)$/;
+
+/** How to give the credential access to the source app of a lookup. */
+function wayToSource(source: string, { signIn }: ItemView['connection']): string {
+	return signIn === 'API token'
+		? `add an API token of ${source} with the permission View Records to the credential (up to nine tokens, one per line)`
+		: `give the user of the credential permission to view the records of ${source}`;
+}
+
+/** For a lookup whose source app can't be read. */
+export function hiddenSource({ code, label, source }: LookupField, item: ItemView): InputError {
+	const app = source === null ? 'its source app' : `app ${source.app}`;
+	return new InputError(
+		`The lookup "${label}" (${code}) copies from ${source === null ? 'an app' : app}, which this credential has no permission to read`,
+		capital(wayToSource(app, item.connection)),
+	);
+}
+
+/**
+ * Which lookup caused the error, what its source is, and which token or permission it needs;
+ * undefined if the error has another cause or the form can't be read.
+ */
+export async function lookupAdvice(
+	{ code, message }: Explanation,
+	item: ItemView,
+): Promise<string | undefined> {
+	if (code === undefined || !LOOKUP_CODES.test(code)) return undefined;
+	const app = appIn(item.read('app', '')).id;
+	if (app === '') return undefined;
+	const form = await loadForm(item, app, guestSpaceOf(item)).catch((problem: unknown) => {
+		if (problem instanceof RequestError) return [];
+		throw problem;
+	});
+	const lookups = lookupsOf(form);
+	const named = lookups.filter(({ code: field }) => message.includes(field));
+	const blamed = named.length > 0 ? named : lookups;
+	const hidden = blamed.filter(({ source }) => source === null);
+	const told = hidden.length > 0 && named.length === 0 ? hidden : blamed;
+	return told.map((lookup) => advice(lookup, item)).join('. ') || undefined;
+}
+
+function advice({ code, label, source }: LookupField, item: ItemView): string {
+	const name = `The lookup "${label}" (${code})`;
+	if (source === null) {
+		return `${name} copies from an app that this credential can't access: ${wayToSource('its source app', item.connection)}`;
+	}
+	const where = `app ${source.app}`;
+	return `${name} searches for the value in the field "${source.key}" of ${where}. If that app has a matching record, ${wayToSource(where, item.connection)}`;
+}
+
+function capital(text: string): string {
+	return text.charAt(0).toUpperCase() + text.slice(1);
+}

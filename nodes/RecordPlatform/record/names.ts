@@ -1,0 +1,219 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView, Parameter } from '../../shared/catalogue';
+import { InputError } from '../../shared/errors';
+import { listed, nounFor, quoteShort } from '../../shared/messages';
+import { isObject, objectOf } from '../../shared/objects';
+import { withoutError } from '../../shared/run/errorItem';
+import { ROW_ID } from '../values/decode';
+import { type Field, isSystem, isWritable } from '../values/form';
+import { cellIn, RECORD_ID } from './cells';
+
+/** What happens to columns of an item that are no fields. */
+export const unknownColumns: Parameter<'unknownColumns'> = {
+	displayName: 'Unknown Columns',
+	name: 'unknownColumns',
+	type: 'options',
+	default: 'ignore',
+	options: [
+		{
+			name: 'Ignore',
+			value: 'ignore',
+			description: 'Write the other columns, and show a hint that names the columns not written',
+		},
+		{ name: 'Stop', value: 'stop', description: 'Refuse the item, and write nothing of it' },
+	],
+	description:
+		'What to do if fields are mapped automatically and a column of the item is the code or label of no field, or the label of several',
+};
+
+/** Values by field code or label, before they are converted. */
+export interface Mapped {
+	values: IDataObject;
+	/** Whether the values are the whole item. Else somebody mapped them to these fields. */
+	isAutomatic: boolean;
+	/** Codes of the fields to match by. */
+	matchBy: string[];
+	/** Whether the names are codes: that of a field that is gone must not be taken for a label. */
+	areCodes?: boolean;
+	/** Codes of other fields: such a name is no label. */
+	otherCodes?: Set<string>;
+}
+
+/** The values of a mapper. An expression can give an object in place of it. */
+export function mappedValues(
+	item: Pick<ItemView, 'json' | 'node' | 'read'>,
+	mapper: 'fields' | 'columns' = 'fields',
+): Mapped {
+	const chosen = objectOf(item.read(mapper));
+	const { mappingMode, matchingColumns } = chosen;
+	if (mappingMode === undefined) return { values: chosen, isAutomatic: false, matchBy: [] };
+	const matchBy = (Array.isArray(matchingColumns) ? matchingColumns : []).map(String);
+	if (mappingMode === 'autoMapInputData') {
+		return { values: withoutError(item.json), isAutomatic: true, matchBy };
+	}
+	// The editor keeps null for an empty control.
+	const stored = objectOf(objectOf(item.node.parameters[mapper]).value);
+	const given = Object.entries(objectOf(chosen.value)).filter(
+		([key, value]) => value !== null || cellIn(stored, key) !== null,
+	);
+	return { values: Object.fromEntries(given), isAutomatic: false, matchBy, areCodes: true };
+}
+
+/** Whether a mapper of the operation maps automatically. */
+export function isAutomatic(item: ItemView, mapper: 'fields' | 'columns'): boolean {
+	return objectOf(item.read(mapper)).mappingMode === 'autoMapInputData';
+}
+
+/** A name without what nobody sees in it: a byte order mark, blanks at its ends, and the width of letters. */
+function plainName(name: string): string {
+	return name.normalize('NFKC').trim();
+}
+
+const namesByFields = new WeakMap<Field[], Map<string, Field>>();
+
+/** The field for a name: by its code, else by its label if only one field has it. */
+export function fieldNamed(fields: Field[], name: string): Field | undefined {
+	let names = namesByFields.get(fields);
+	if (names === undefined) namesByFields.set(fields, (names = namesOf(fields)));
+	return names.get(name) ?? names.get(plainName(name));
+}
+
+function namesOf(fields: Field[]): Map<string, Field> {
+	const names = new Map<string, Field>();
+	const add = (name: string, field: Field) => names.has(name) || names.set(name, field);
+	for (const field of fields) add(field.code, field);
+	for (const field of fields) add(plainName(field.code), field);
+	// The code of a column says more than the label of a field: a row has such names.
+	const columns = new Set(fields.flatMap((field) => (field.columns ?? []).map(({ code }) => code)));
+	for (const some of [fields.filter((field) => !isFilledIn(field)), fields]) {
+		const labels = some.map(({ label = '' }) => plainName(label));
+		const counts = new Map<string, number>();
+		for (const label of labels) counts.set(label, (counts.get(label) ?? 0) + 1);
+		for (const [at, label] of labels.entries()) {
+			if (label === '' || counts.get(label) !== 1 || columns.has(label)) continue;
+			add(label, some[at] as Field);
+		}
+	}
+	return names;
+}
+
+/** Whether the service fills a field in: it comes along when a record was read before. */
+export function isFilledIn(field: Field): boolean {
+	return !isWritable(field) || field.computed === true || isSystem(field);
+}
+
+/** Names that the node gives to records and rows. */
+const OWN_NAMES = new Set([RECORD_ID, '$revision', ROW_ID]);
+
+/** What a write puts out, beside the ID and the revision. */
+const OUTPUT_NAMES = new Set(['id', 'revision', 'status', 'url']);
+
+/** A field, its value, and the name that the item has for it. */
+export type Assigned = [field: Field, value: unknown];
+
+/** Takes the names that are no fields; the values of the others are written. */
+export type TakeUnknown = (name: string) => void;
+
+/** The fields that are written, each with its value; undefined says nothing. */
+export function assignedFields(
+	{ values, isAutomatic, areCodes, otherCodes }: Mapped,
+	fields: Field[],
+	unknown: TakeUnknown,
+): Assigned[] {
+	const assigned: Assigned[] = [];
+	const isOutput = isAutomatic && 'id' in values && 'revision' in values;
+	for (const name of Object.keys(values)) {
+		const value = values[name];
+		if (OWN_NAMES.has(name) || value === undefined) continue;
+		const field = fieldNamed(fields, name);
+		const isOther =
+			field !== undefined &&
+			field.code !== name &&
+			(areCodes || otherCodes?.has(name) || cellIn(values, field.code) !== undefined);
+		if (field === undefined && isOutput && OUTPUT_NAMES.has(name)) continue;
+		if (field === undefined || isOther) unknown(name);
+		else if (isAutomatic ? !isFilledIn(field) : checkWritable(field)) assigned.push([field, value]);
+	}
+	return assigned;
+}
+
+function checkWritable(field: Field): boolean {
+	if (isWritable(field) && field.computed !== true) return true;
+	throw new InputError(
+		`Field "${field.label ?? field.code}" can't be written: the service fills it in`,
+		'Nothing was written for this item. If the field was changed in the form, refresh the field list of the node',
+	);
+}
+
+/** Names that are no fields, from all parts of an item. Those of a mapping by hand stop at once. */
+export class UnknownNames {
+	private readonly names: string[] = [];
+
+	constructor(
+		private readonly isAutomatic: boolean,
+		/** What has no such field or column (`The app`). */
+		private readonly owner: string,
+		private readonly noun = 'field',
+		/** Whether a name counts for another mapper of the operation. */
+		private readonly isKnown: (name: string) => boolean = () => false,
+	) {}
+
+	readonly take: TakeUnknown = (name) => {
+		if (!this.isAutomatic) throw this.error([name]);
+		if (!this.isKnown(name)) this.names.push(name);
+	};
+
+	/** Shows a hint with the names, or throws `InputError` where the person chose to stop. */
+	tell(item: ItemView<'options.unknownColumns'>): void {
+		if (this.names.length === 0) return;
+		if (item.read('options.unknownColumns') === 'stop') throw this.error(this.names);
+		item.hint(`Not written, because ${lowerFirst(this.message(this.names))}`);
+	}
+
+	private message(names: string[]): string {
+		return `${this.owner} has no ${nounFor(names, this.noun)} ${listed(names)}`;
+	}
+
+	private error(names: string[]): InputError {
+		return new InputError(
+			this.message(names),
+			this.isAutomatic
+				? 'Nothing was written for this item. Rename or remove these columns of the item, or set "Unknown Columns" to Ignore'
+				: 'Nothing was written for this item. If it was renamed or removed, refresh the field list of the node, and map it again',
+		);
+	}
+}
+
+function lowerFirst(text: string): string {
+	return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
+/** The row of a table that an item holds under the name of the table, as *Split Table* returns it. */
+export function splitRow(values: IDataObject, table: Field): IDataObject | undefined {
+	const name = Object.keys(values).find((key) => key === table.code || key === table.label);
+	const row = name === undefined ? undefined : values[name];
+	return isObject(row) && !('type' in row) ? row : undefined;
+}
+
+/** The value of a field under its code, else under another name of it. */
+export function valueNamed(
+	{ values, areCodes, otherCodes }: Mapped,
+	fields: Field[],
+	field: Field,
+): unknown {
+	const own = cellIn(values, field.code);
+	if (areCodes || (own ?? undefined) !== undefined) return own;
+	const name = Object.keys(values).find(
+		(key) => otherCodes?.has(key) !== true && fieldNamed(fields, key) === field,
+	);
+	return name === undefined ? own : values[name];
+}
+
+/** For a name of a setting that the app or table doesn't have. */
+export function noSuchField(name: string, names: string[], what = 'The app has no field') {
+	return new InputError(
+		`${what} ${quoteShort(name)}`,
+		`It has ${listed(names)}. If it was renamed or removed, refresh the form in the node`,
+	);
+}

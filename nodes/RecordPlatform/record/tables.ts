@@ -1,0 +1,287 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { InputError } from '../../shared/errors';
+import { isBlank } from '../../shared/input/blank';
+import { quoteShort } from '../../shared/messages';
+import { listOf } from '../../shared/objects';
+import type { Operator } from '../query/operators';
+
+import type { Field } from '../values/form';
+import { compareDecimals } from '../values/numbers';
+import { cellIn, cellsOfRow, type Current, setCell, type TableRow, valueOf } from './cells';
+import { changedCells, comparable, differs } from './compare';
+import { checkChoices } from './encode';
+import { heldFiles } from './files';
+import { fieldNamed } from './names';
+
+/** A condition on the cells of a row. */
+export interface CellTest {
+	/** Field code of the column. */
+	code: string;
+	/** The column's name in messages. */
+	label?: string;
+	/** Type in the service's words. */
+	type: string;
+	operator: Operator;
+	/** In the service's format; a list for `anyOf` and `noneOf`. */
+	value?: unknown;
+}
+
+/** Selects rows by their IDs, and by tests that must all pass. */
+export interface RowMatch {
+	ids?: string[];
+	tests: CellTest[];
+}
+
+/** The change of a table by one item. `cells` are cells to send, by column. */
+export type RowChange =
+	| { kind: 'add'; cells: IDataObject; at: 'start' | 'end' }
+	| { kind: 'update' | 'upsert'; match: RowMatch; cells: IDataObject; keepFiles: boolean }
+	| { kind: 'remove'; match: RowMatch }
+	| { kind: 'replace'; id?: string; cells: IDataObject };
+
+/** Numbers of rows that a change added, changed and removed. */
+export interface RowCounts {
+	added: number;
+	updated: number;
+	removed: number;
+}
+
+const NOTHING: RowCounts = { added: 0, updated: 0, removed: 0 };
+
+export interface AppliedChanges {
+	/** All rows of the new table: the service deletes rows that are not sent. */
+	rows: TableRow[];
+	/** The outcome of each change, in order. */
+	outcomes: Array<RowCounts | InputError>;
+}
+
+/** A row while changes are applied: its values, and the part to send. */
+interface WorkingRow {
+	id?: string;
+	holds: Current;
+	sent: IDataObject;
+	/** True for a row that was inserted at the start. */
+	isFirst?: boolean;
+}
+
+/**
+ * Applies changes to the rows of a table in order, so that a later change finds what an earlier one
+ * wrote. Unchanged rows are sent with their ID only, which makes the service keep all their
+ * cells. A refused change changes nothing.
+ */
+export function applyChanges(
+	table: Field,
+	current: TableRow[],
+	changes: RowChange[],
+): AppliedChanges {
+	const columns = table.columns ?? [];
+	const known: WorkingRow[] = current.map((row) => ({
+		...(row.id !== undefined && { id: row.id }),
+		holds: cellsOfRow(row),
+		sent: {},
+	}));
+	const isReplaced = changes.some(({ kind }) => kind === 'replace');
+	let rows = isReplaced ? [] : known;
+	const kept = new Set<WorkingRow>();
+	const outcomeOf = (change: RowChange): RowCounts | InputError => {
+		switch (change.kind) {
+			case 'replace': {
+				const own = known.find((row) => change.id !== undefined && row.id === change.id);
+				const row = own && !kept.has(own) ? own : undefined;
+				rows.push(row ?? newRow(change.cells, columns));
+				if (row === undefined) return { ...NOTHING, added: 1 };
+				kept.add(row);
+				changeRows([row], () => change.cells, columns);
+				return { ...NOTHING, updated: 1 };
+			}
+			case 'add':
+				insert(rows, newRow(change.cells, columns), change.at);
+				return { ...NOTHING, added: 1 };
+			case 'remove': {
+				const left = rows.filter((row) => !isMeant(row, change.match));
+				const removed = rows.length - left.length;
+				rows = left;
+				return { ...NOTHING, removed };
+			}
+			default: {
+				const meant = rows.filter((row) => isMeant(row, change.match));
+				changeRows(meant, (row) => cellsFor(change, row), columns);
+				if (meant.length > 0) return { ...NOTHING, updated: meant.length };
+				// IDs are the service's to give: a row that was added for one would have another.
+				if (change.kind === 'update' || change.match.ids)
+					return noSuchRow(table.code, change.match);
+				rows.push(newRow(change.cells, columns));
+				return { ...NOTHING, added: 1 };
+			}
+		}
+	};
+	const outcomes = changes.map((change) => {
+		try {
+			return outcomeOf(change);
+		} catch (problem) {
+			if (problem instanceof InputError) return problem;
+			throw problem;
+		}
+	});
+	const first = outcomes.find(isCounted);
+	if (isReplaced && first) first.removed = known.length - kept.size;
+	return { rows: rows.map(({ id, sent }) => ({ ...(id && { id }), value: sent })), outcomes };
+}
+
+/** A new row gets the default values of its columns where an item has none. */
+function newRow(cells: IDataObject, columns: Field[]): WorkingRow {
+	const row: WorkingRow = { holds: {}, sent: {} };
+	const given = Object.entries(cells).filter(([, cell]) => !isBlank(valueOf(cell)));
+	changeRows([row], () => Object.fromEntries(given) as IDataObject, columns);
+	return row;
+}
+
+/** Sends what differs. Throws `InputError` for a choice that the form doesn't have, and changes no row then. */
+function changeRows(
+	rows: WorkingRow[],
+	cellsOf: (row: WorkingRow) => IDataObject,
+	columns: Field[],
+): void {
+	const changed = rows.map((row) => changedCells(cellsOf(row), row.holds));
+	for (const cells of changed) checkChoices(cells, columns);
+	for (const [at, row] of rows.entries()) {
+		const cells = changed[at] ?? {};
+		row.holds = { ...row.holds };
+		for (const [code, cell] of Object.entries(cells)) {
+			const type = fieldNamed(columns, code)?.type ?? '';
+			setCell(row.holds, code, { type, value: valueOf(cell) });
+			setCell(row.sent, code, cell as IDataObject);
+		}
+	}
+}
+
+/** The cells to write to a matching row, without the columns to match by. */
+function cellsFor(
+	{ match, cells, keepFiles }: Extract<RowChange, { kind: 'update' | 'upsert' }>,
+	{ holds }: WorkingRow,
+): IDataObject {
+	const by = new Set(match.tests.map(({ code }) => code));
+	const wanted = Object.entries(cells).filter(([code]) => !by.has(code));
+	return Object.fromEntries(
+		wanted.map(([code, cell]) => {
+			const now = cellIn(holds, code);
+			if (!keepFiles || now?.type !== 'FILE') return [code, cell];
+			const files = listOf(valueOf(cell));
+			return [code, { value: [...heldFiles(now.value, files), ...files] }];
+		}),
+	) as IDataObject;
+}
+
+/** Rows at the start keep the order of their items. */
+function insert(rows: WorkingRow[], row: WorkingRow, at: 'start' | 'end'): void {
+	if (at === 'end') {
+		rows.push(row);
+		return;
+	}
+	const behind = rows.findIndex(({ isFirst }) => isFirst !== true);
+	rows.splice(behind < 0 ? rows.length : behind, 0, { ...row, isFirst: true });
+}
+
+function isMeant({ id, holds }: WorkingRow, { ids, tests }: RowMatch): boolean {
+	if (ids !== undefined && (id === undefined || !ids.includes(id))) return false;
+	return tests.every((test) => meets(cellIn(holds, test.code)?.value, test));
+}
+
+function noSuchRow(table: string, { ids = [], tests }: RowMatch): InputError {
+	const wanted = [
+		...ids.map((id) => `the ID ${quoteShort(id)}`),
+		...tests.map(({ code, label = code, value }) => `${label} ${quoteShort(value)}`),
+	];
+	return new InputError(
+		`Table "${table}" has no row with ${wanted.join(' and ')}`,
+		ids.length > 0
+			? 'Rows that were removed and added again have new IDs. Read the record again, or match rows by a column'
+			: 'To add missing rows, use Add or Update',
+	);
+}
+
+/** Whether the rows to send differ from the current ones. */
+export function changesAnything(outcomes: Array<RowCounts | InputError>): boolean {
+	return outcomes.some(
+		(outcome) => isCounted(outcome) && outcome.added + outcome.updated + outcome.removed > 0,
+	);
+}
+
+function isCounted(outcome: RowCounts | InputError): outcome is RowCounts {
+	return !(outcome instanceof InputError);
+}
+
+/** Whether a cell's value passes the test. An empty cell is neither greater nor less. */
+export function meets(held: unknown, { type, operator, value }: CellTest): boolean {
+	switch (operator) {
+		case 'empty':
+			return isBlank(held);
+		case 'notEmpty':
+			return !isBlank(held);
+		case 'equals':
+			return !differs(value, { type, value: held });
+		case 'notEquals':
+			return differs(value, { type, value: held });
+		case 'contains':
+			return contains(held, type, value);
+		case 'notContains':
+			return !contains(held, type, value);
+		case 'anyOf':
+			return isOneOf(held, type, value);
+		case 'noneOf':
+			return !isOneOf(held, type, value);
+		default:
+			return isOrdered(held, value, type, operator);
+	}
+}
+
+/** Part of a text or file name, or all entries of a list. */
+function contains(held: unknown, type: string, value: unknown): boolean {
+	if (type === 'FILE') {
+		return listOf(held).some((file) =>
+			String((file as unknown as { name?: unknown }).name).includes(String(value)),
+		);
+	}
+	// The canonical form of a number has other digits: 150 is 15e1.
+	if (!Array.isArray(held)) return String(held ?? '').includes(String(value));
+	return [value].flat().every((one) => isOneOf(held, type, [one]));
+}
+
+/** One of the values; for a list, a value that it contains. */
+function isOneOf(held: unknown, type: string, values: unknown): boolean {
+	const same = (own: unknown, wanted: unknown) => !differs(wanted, { type, value: own });
+	return [values]
+		.flat()
+		.some((wanted) =>
+			Array.isArray(held)
+				? held.some((entry) => same([entry], Array.isArray(wanted) ? wanted : [wanted]))
+				: same(held, wanted),
+		);
+}
+
+function isOrdered(held: unknown, value: unknown, type: string, operator: Operator): boolean {
+	if (isBlank(held) || isBlank(value)) return false;
+	const [one, other] = [comparable(type, held), comparable(type, value)];
+	const order =
+		type === 'NUMBER' || type === 'CALC'
+			? compareDecimals(String(held), String(value))
+			: type === 'DURATION'
+				? minutesIn(one) - minutesIn(other)
+				: Number(one > other) - Number(one < other);
+	switch (operator) {
+		case 'greater':
+			return order > 0;
+		case 'greaterOrEqual':
+			return order >= 0;
+		case 'less':
+			return order < 0;
+		default:
+			return order <= 0;
+	}
+}
+
+function minutesIn(duration: string): number {
+	const [hours = '', minutes = ''] = duration.split(':');
+	return Number(hours) * 60 + Number(`${hours.startsWith('-') ? '-' : ''}${minutes}`);
+}

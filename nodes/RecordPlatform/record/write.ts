@@ -1,0 +1,217 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { ItemView } from '../../shared/catalogue';
+import { InputError } from '../../shared/errors';
+import { isBlank } from '../../shared/input/blank';
+import { thenMaybe } from '../../shared/maybePromise';
+import { listed } from '../../shared/messages';
+import { objectOf } from '../../shared/objects';
+import { appIn, guestSpaceOf, recordIn } from '../route';
+import { type Field, type FormField, isEditable, loadForm } from '../values/form';
+import { cellIn, RECORD_ID, setCell } from './cells';
+import { checkChoices, encode, encodeCells, type EncodeChoices } from './encode';
+import { hasFileFields, uploadFiles, withBinaryFields, withFileCopies } from './files';
+import {
+	assignedFields,
+	fieldNamed,
+	isAutomatic,
+	type Mapped,
+	mappedValues,
+	noSuchField,
+	splitRow,
+	UnknownNames,
+	valueNamed,
+} from './names';
+
+/** A unique field that identifies a record, and its value. */
+export interface UpdateKey {
+	field: string;
+	value: string;
+}
+
+/** A record to write, and the fields to change. */
+export interface MatchedRecord {
+	id?: string;
+	updateKey?: UpdateKey;
+	record: IDataObject;
+}
+
+/** A record that is matched by a unique field. */
+export type KeyedRecord = MatchedRecord & { updateKey: UpdateKey };
+
+/** Forms by app, at once where they were read before: 10,000 promises are slow. */
+const formsRead = new WeakMap<object, Map<string, FormField[]>>();
+
+/** The form of the item's app. Throws `RequestError`. */
+export function formOf(item: ItemView): FormField[] | Promise<FormField[]> {
+	const { id } = appIn(item.read('app'));
+	const known = formsRead.get(item.connection)?.get(id);
+	return (
+		known ??
+		thenMaybe(loadForm(item, id, guestSpaceOf(item)), (form) => {
+			const forms = formsRead.get(item.connection) ?? new Map<string, FormField[]>();
+			formsRead.set(item.connection, forms.set(id, form));
+			return form;
+		})
+	);
+}
+
+/** How the values of an item become cells. */
+export function encodeChoices(item: ItemView): EncodeChoices {
+	return {
+		zone: item.timeZone,
+		now: item.now,
+		convert: item.read('options.convertValues') === true,
+		replacesTables: item.operation.method !== 'POST',
+	};
+}
+
+/** The table whose rows are made of the items by the operation; undefined if there is none. */
+export function tableOfItems(form: Field[], item: ItemView): Field | undefined {
+	if (!item.operation.parameters.some(({ name }) => name === 'table')) return undefined;
+	const name = String(item.read('table') ?? '').trim();
+	const tables = form.filter(({ columns }) => columns !== undefined);
+	const table = fieldNamed(tables, name);
+	if (table) return table;
+	const codes = tables.map(({ code }) => code);
+	throw noSuchField(name, codes, 'The app has no table');
+}
+
+/** The values of the record's own fields: the rows of the table have a mapper of their own. */
+function besideTable(mapped: Mapped, table: Field | undefined): Mapped {
+	if (table === undefined) return mapped;
+	const own = Object.entries(mapped.values).filter(
+		([name]) => fieldNamed([table], name) === undefined,
+	);
+	return { ...mapped, values: Object.fromEntries(own) };
+}
+
+/** The cells of a new record, ready to send: encoded, with uploaded files. */
+export function recordToCreate(
+	item: ItemView,
+	{ mayBeEmpty = false } = {},
+): IDataObject | Promise<IDataObject> {
+	return thenMaybe(formOf(item), (form) => cellsToWrite(item, form, { isNew: true, mayBeEmpty }));
+}
+
+/** The cells to write with the record that they are for; files of other records are copied later. */
+export function recordToChange(
+	item: ItemView,
+	mode: 'update' | 'upsert',
+	{ isCompared = false } = {},
+): MatchedRecord | Promise<MatchedRecord> {
+	return thenMaybe(formOf(item), (form) => {
+		const target = recordNamedIn(item, mode, form);
+		return thenMaybe(cellsToWrite(item, form, { isNew: false }), (cells) => {
+			const by = target.updateKey?.field;
+			const record = by === undefined ? cells : without(cells, by);
+			if (mode === 'update' && Object.keys(record).length === 0) throw nothingMapped(item, form);
+			if (!isCompared) checkChoices(record, form);
+			return { ...target, record };
+		});
+	});
+}
+
+/** A copy, because deleting a property makes an object slow. */
+function without(record: IDataObject, code: string): IDataObject {
+	const rest: IDataObject = {};
+	for (const key of Object.keys(record)) if (key !== code) setCell(rest, key, record[key]);
+	return rest;
+}
+
+function cellsToWrite(
+	item: ItemView,
+	form: Field[],
+	{ isNew, mayBeEmpty = true }: { isNew: boolean; mayBeEmpty?: boolean },
+): IDataObject | Promise<IDataObject> {
+	const table = tableOfItems(form, item);
+	const mapped = besideTable(withBinaryFields(mappedValues(item), form, item), table);
+	const isOfRow = (name: string) =>
+		table !== undefined &&
+		isAutomatic(item, 'columns') &&
+		fieldNamed(table.columns ?? [], name) !== undefined;
+	const unknown = new UnknownNames(mapped.isAutomatic, 'The app', 'field', isOfRow);
+	const assigned = assignedFields(mapped, form, unknown.take);
+	// Mapped by hand, an unknown column names its table.
+	const rows = mapped.isAutomatic ? { unknown: unknown.take } : {};
+	const cells = encodeCells(assigned, { ...encodeChoices(item), ...rows }, isNew);
+	unknown.tell(item);
+	const isNothing = assigned.length === 0 && Object.keys(mapped.values).length > 0;
+	if (isNothing && !mayBeEmpty) throw nothingMapped(item, form);
+	if (isNew) checkChoices(cells, form);
+	if (!hasFileFields(form)) return cells;
+	return uploadFiles(cells, item).then(async (sent) =>
+		isNew ? await withFileCopies(sent, undefined, item) : sent,
+	);
+}
+
+/** For an item of which nothing would be written: the service would raise the revision all the same. */
+function nothingMapped(item: ItemView, form: Field[]): InputError {
+	const mapped = mappedValues(item);
+	if (!mapped.isAutomatic) {
+		return new InputError(
+			'No mapped field has a value',
+			'Nothing was written for this item. Check the expressions. To clear a field of an existing record, map null or empty text',
+		);
+	}
+	const codes = form.filter(isEditable).map(({ code }) => code);
+	return new InputError(
+		'No field of the item matches a field of the app',
+		`The item has ${listed(Object.keys(mapped.values)) || 'no fields'}. The app has ${listed(codes) || 'no fields to fill in'}. Rename the fields of the item to the field codes or labels of the app, or map them manually`,
+	);
+}
+
+/** How an update identifies its record: by ID, or by a unique field. Throws `InputError` if it doesn't. */
+export function recordNamedIn(
+	item: ItemView,
+	mode: 'update' | 'upsert',
+	form: Field[],
+): { id?: string; updateKey?: UpdateKey } {
+	const mapped = mappedValues(item);
+	const [by = RECORD_ID] = mapped.matchBy;
+	if (by === RECORD_ID) {
+		if (mode === 'update') return { id: idIn(mapped, item) };
+		throw new InputError(
+			'No field to match by is selected',
+			'Choose a unique field. The app needs a text or number field that prohibits duplicate values',
+		);
+	}
+	const field = form.find(({ code }) => code === by);
+	if (field === undefined) {
+		const codes = form.filter(isEditable).map(({ code }) => code);
+		throw noSuchField(by, codes);
+	}
+	const given = valueNamed(mapped, form, field);
+	const value = isBlank(given) ? '' : keyValue(field, given, item);
+	if (value !== '') return { updateKey: { field: by, value } };
+	throw new InputError(
+		`The item has no value for "${field.label ?? by}" to find the record by`,
+		'Fill in the field to match by. With automatic mapping, the item needs a field with this name',
+	);
+}
+
+/** The value of a key as the service has it. Spaces are part of a text. */
+export function keyValue(field: Field, given: unknown, item: ItemView): string {
+	return String(encode(field, given, encodeChoices(item)));
+}
+
+/** The record ID of an item, or that of its URL where a write of this node has put both out. */
+function idIn({ values }: Mapped, item: ItemView): string {
+	const given = cellIn(values, RECORD_ID);
+	const id = String(objectOf(given).value ?? given ?? '').trim();
+	if (id !== '') return id;
+	const written = recordIn(values.url);
+	const isOfApp = written?.app === appIn(item.read('app')).id;
+	if (isOfApp && written !== undefined && written.id === String(values.id)) return written.id;
+	throw new InputError(
+		'The item has no value for "Record ID ($id)" to find the record by',
+		'Fill in the record ID. With automatic mapping, the item needs a field named $id',
+	);
+}
+
+/** The row of a table in an item: the item itself, or what Split Table has put under the table's name. */
+export function rowValues(table: Field, item: ItemView): Mapped {
+	const mapped = mappedValues(item, 'columns');
+	const row = mapped.isAutomatic ? splitRow(mapped.values, table) : undefined;
+	return row ? { ...mapped, values: row } : mapped;
+}

@@ -1,0 +1,81 @@
+import { changedCells, comparable, differs } from '../../../nodes/RecordPlatform/record/compare';
+
+const cell = (type: string, value: unknown) => ({ type, value });
+
+describe('a value', () => {
+	it.each<[string, unknown, unknown]>([
+		['NUMBER', '1.50', '1.5'],
+		['NUMBER', '', null],
+		['CALC', '15e-1', '1.5'],
+		['DATETIME', '2026-01-31T10:00:00+09:00', '2026-01-31T01:00:00Z'],
+		['DATETIME', '2026-01-31T01:00:30Z', '2026-01-31T01:00:00Z'],
+		['TIME', '9:05:30', '09:05'],
+		['DURATION', '009:05', '09:05'],
+		['MULTI_LINE_TEXT', 'a\r\nb', 'a\nb'],
+		['CHECK_BOX', ['b', 'a'], ['a', 'b']],
+		['CHECK_BOX', [], null],
+		['USER_SELECT', [{ code: 'sato' }], [{ code: 'sato', name: 'Sato' }]],
+		['FILE', [{ fileKey: 'k' }], [{ fileKey: 'k', name: 'a' }]],
+		['SINGLE_LINE_TEXT', '', undefined],
+	])('of a %s is the same: %p and %p', (type, wanted, held) => {
+		expect(differs(wanted, cell(type, held))).toBe(false);
+	});
+
+	it.each<[string, unknown, unknown]>([
+		['NUMBER', '1', ''],
+		['DATETIME', '2026-01-31T01:01:00Z', '2026-01-31T01:00:00Z'],
+		['TIME', '09:06', '09:05'],
+		['SINGLE_LINE_TEXT', 'a', 'a '],
+		['SINGLE_LINE_TEXT', '1.0', '1'],
+		['CHECK_BOX', ['a'], ['a', 'b']],
+		['FILE', [{ fileKey: 'k' }], [{ fileKey: 'l' }]],
+	])('of a %s differs: %p and %p', (type, wanted, held) => {
+		expect(differs(wanted, cell(type, held))).toBe(true);
+	});
+
+	it('of a field that was not read differs', () => {
+		expect(differs('', undefined)).toBe(true);
+	});
+});
+
+describe('a table', () => {
+	const text = (value: string) => cell('SINGLE_LINE_TEXT', value);
+	const current = {
+		Lines: cell('SUBTABLE', [
+			{ id: '1', value: { Item: text('pen'), Note: text('x') } },
+			{ id: '2', value: { Item: text('ink'), Note: text('y') } },
+		]),
+	};
+	const row = (id: string | undefined, item: string) => ({
+		...(id !== undefined && { id }),
+		value: { Item: { value: item } },
+	});
+	const changed = (...rows: object[]) =>
+		changedCells({ Lines: { value: rows as never } }, current).Lines;
+
+	it('is the same with the same values in the columns that are written', () => {
+		expect(changed(row(undefined, 'pen'), row(undefined, 'ink'))).toBeUndefined();
+		expect(changed(row('1', 'pen'), row('2', 'ink'))).toBeUndefined();
+	});
+
+	it('differs by the number, the order, the IDs, and the values of its rows', () => {
+		expect(changed(row('1', 'pen'))).toBeDefined();
+		expect(changed(row('2', 'ink'), row('1', 'pen'))).toBeDefined();
+		expect(changed(row('3', 'pen'), row('2', 'ink'))).toBeDefined();
+		expect(changed(row(undefined, 'pen'), row(undefined, 'tea'))).toBeDefined();
+	});
+
+	it('is sent with what differs in its own rows, and all of the others', () => {
+		expect(changed(row('1', 'pen'), row('2', 'tea'), row('9', 'cup'))).toEqual({
+			value: [
+				{ id: '1', value: {} },
+				{ id: '2', value: { Item: { value: 'tea' } } },
+				{ value: { Item: { value: 'cup' } } },
+			],
+		});
+	});
+});
+
+it('keeps a value of an unknown type as it is', () => {
+	expect(comparable('', { a: 1 })).toBe('{"a":1}');
+});

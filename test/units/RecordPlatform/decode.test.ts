@@ -1,0 +1,114 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { setCell } from '../../../nodes/RecordPlatform/record/cells';
+import { plainCell, plainRecord, recordDecoder } from '../../../nodes/RecordPlatform/values/decode';
+import { isSystem, isWritable } from '../../../nodes/RecordPlatform/values/form';
+
+const cell = (type: string, value: unknown) => ({ type, value });
+const person = { code: 'sato', name: 'Sato' };
+
+describe('a record that is read', () => {
+	it('has its ID first, then the fields of the app, then those that the service keeps', () => {
+		const kept = [
+			'__REVISION__',
+			'RECORD_NUMBER',
+			'CREATOR',
+			'CREATED_TIME',
+			'MODIFIER',
+			'UPDATED_TIME',
+			'STATUS_ASSIGNEE',
+			'CATEGORY',
+		];
+		const cells = Object.fromEntries([
+			...kept.map((type) => [type, cell(type, [])]),
+			['$id', cell('__ID__', '7')],
+			['Name', cell('SINGLE_LINE_TEXT', 'x')],
+			['Amount', cell('NUMBER', '1')],
+		]) as IDataObject;
+		expect(Object.keys(plainRecord(cells))).toEqual(['$id', 'Name', 'Amount', ...kept]);
+	});
+
+	it('has a table row’s ID first in the row', () => {
+		const rows = [{ id: '3', value: { Item: cell('SINGLE_LINE_TEXT', 'x') } }];
+		const { T } = plainRecord({ T: cell('SUBTABLE', rows) as never });
+		expect(T).toEqual([{ $rowId: '3', Item: 'x' }]);
+		expect(Object.keys((T as object[])[0] ?? {})).toEqual(['$rowId', 'Item']);
+	});
+
+	it.each([
+		['NUMBER', '', null],
+		['NUMBER', '1.50', '1.50'],
+		['CALC', null, null],
+		['DATE', '', null],
+		['TIME', undefined, null],
+		['DATETIME', '', null],
+		['DROP_DOWN', '', null],
+		['RADIO_BUTTON', '', null],
+		['SINGLE_LINE_TEXT', '', ''],
+		['CREATOR', person, 'sato'],
+		['MODIFIER', person, 'sato'],
+		['MODIFIER', null, null],
+		['USER_SELECT', [person], ['sato']],
+		['ORGANIZATION_SELECT', [person], ['sato']],
+		['GROUP_SELECT', [person], ['sato']],
+		['STATUS_ASSIGNEE', [person], ['sato']],
+		['STATUS_ASSIGNEE', null, []],
+		['SUBTABLE', null, []],
+	])('has of a %s with %j: %j', (type, value, expected) => {
+		expect(plainCell(cell(type, value))).toEqual(expected);
+	});
+
+	it('has numbers as such where that is chosen, and none where there is none', () => {
+		const numbers = (type: string, value: unknown) =>
+			plainCell(cell(type, value), { numbers: true });
+		expect(numbers('NUMBER', '1.50')).toBe(1.5);
+		expect(numbers('CALC', '2')).toBe(2);
+		for (const none of ['', null, undefined]) expect(numbers('NUMBER', none)).toBeNull();
+	});
+
+	it('is read rightly after one with other fields, or other types', () => {
+		const read = recordDecoder();
+		const records = [
+			{ A: cell('NUMBER', ''), B: cell('DATE', '') },
+			{ A: cell('SINGLE_LINE_TEXT', ''), B: cell('DATE', '') },
+			{ A: cell('SINGLE_LINE_TEXT', '') },
+			{ B: cell('SINGLE_LINE_TEXT', '') },
+			{ B: cell('DATE', ''), C: cell('DATE', '') },
+		];
+		expect(records.map((record) => read(record as never))).toEqual([
+			{ A: null, B: null },
+			{ A: '', B: null },
+			{ A: '' },
+			{ B: '' },
+			{ B: null, C: null },
+		]);
+	});
+});
+
+it('a cell of any code can be set again', () => {
+	const cells: Record<string, number> = {};
+	for (const code of ['__proto__', 'A']) {
+		setCell(cells, code, 1);
+		setCell(cells, code, 2);
+		expect(Object.getOwnPropertyDescriptor(cells, code)).toEqual({
+			value: 2,
+			enumerable: true,
+			configurable: true,
+			writable: true,
+		});
+	}
+});
+
+it.each([
+	...['__ID__', '__REVISION__', 'CALC', 'CATEGORY', 'GROUP', 'HR', 'LABEL', 'RECORD_NUMBER'],
+	...['REFERENCE_TABLE', 'SPACER', 'STATUS', 'STATUS_ASSIGNEE'],
+])('no one can write a %s', (type) => {
+	expect(isWritable({ code: 'F', type })).toBe(false);
+});
+
+it.each(['CREATED_TIME', 'CREATOR', 'MODIFIER', 'UPDATED_TIME'])(
+	'a %s is the service’s own, unless an administrator writes it',
+	(type) => {
+		expect([isWritable({ code: 'F', type }), isSystem({ code: 'F', type })]).toEqual([true, true]);
+	},
+);
