@@ -12,7 +12,7 @@ const AREAS = [
 	'nodes/shared/request.ts',
 	'nodes/shared/run',
 	'nodes/shared/transport',
-	'nodes/RecordPlatform/diff',
+	'nodes/RecordPlatform/record',
 	'nodes/RecordPlatform/query',
 	'nodes/RecordPlatform/values',
 	'nodes/Groupware/time',
