@@ -23,11 +23,7 @@ export interface Row {
 export interface DocumentedRow extends Row {
 	/** The vendor's public page. */
 	docs: string;
-	/** The operation's name in the vendor's OpenAPI file, where it is in it. */
-	openapiOperationId?: string;
 }
-
-export type Rows = Record<string, Row>;
 
 type Data = Record<string, unknown>;
 type Definitions = Record<string, Schema>;
@@ -65,9 +61,6 @@ function recordPlatformRow(data: Data, definitions: Definitions): DocumentedRow 
 		method: String(data.method),
 		path: pathOf(data),
 		docs: String(data.docs),
-		...(typeof data.openapiOperationId === 'string' && {
-			openapiOperationId: data.openapiOperationId,
-		}),
 		paths: Object.values(data.paths as Record<string, string | null>).filter(
 			(path) => path !== null,
 		),
@@ -91,7 +84,7 @@ function pathOf({ cataloguePath, cataloguePathIsWrong, paths }: Data): string {
 }
 
 /** The specification prints some choices in capitals that the vendor's pages and clients write small. */
-export function written(name: string, schema: Schema): Schema {
+function written(name: string, schema: Schema): Schema {
 	if (!['lang', 'order'].includes(name) || !Array.isArray(schema.enum)) return schema;
 	return { ...schema, enum: schema.enum.map((choice) => String(choice).toLowerCase()) };
 }
@@ -117,7 +110,7 @@ function groupwareRow(data: Data): DocumentedRow {
 }
 
 /** A schema without prose, references replaced by what they name. */
-export function plain(schema: Schema, definitions: Definitions, above: string[] = []): Schema {
+function plain(schema: Schema, definitions: Definitions, above: string[] = []): Schema {
 	const name =
 		typeof schema.$ref === 'string' ? schema.$ref.replace('#/definitions/', '') : undefined;
 	if (name !== undefined) {

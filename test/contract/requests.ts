@@ -3,14 +3,12 @@ import type { INodeExecutionData } from 'n8n-workflow';
 import type { Operation } from '../../nodes/shared/catalogue';
 import { together } from '../properties/controls';
 import { useSandbox } from '../support/sandbox';
-import { sharedFolder } from '../support/shared';
 import { itemsOf } from '../support/workflow';
 import type { ServiceName } from './apiData';
 import { type Example, type Examples, unset } from './examples/example';
-import { vendorRows } from './openapi';
 import { misfits, previewOf, readPreview, writePreview } from './preview';
 import { type Exchange, type Relay, relayTo } from './relay';
-import { missingKeys, requestFaults, responseFaults, rowFor, rowIn, type Sent } from './rows';
+import { missingKeys, requestFaults, responseFaults, rowFor, type Sent } from './rows';
 import { belongTogether, type ExampleRun, operationsOf, testedServices } from './services';
 
 /** Options that the examples leave out because another test sets them. */
@@ -26,8 +24,6 @@ const READINGS = [
 
 /** Operations with such a request. */
 const READING = ['search.search', 'event.findTimes'];
-
-const vendorsOwn = vendorRows(sharedFolder);
 
 /**
  * Runs every operation of a service on n8n's engine, with little and with everything filled in. Compares
@@ -178,18 +174,7 @@ function requestFaultsOf(service: ServiceName, request: Sent): string[] {
 	if (known === undefined) return [`nothing is known of ${sent.method} ${sent.path}`];
 	const [id, row] = known;
 	const own = requestFaults(row, sent).map((fault) => `${id}: ${fault}`);
-	return [
-		...own,
-		...vendorFaults(service, sent),
-		...bulkSteps(sent, id).flatMap((step) => requestFaultsOf(service, step)),
-	];
-}
-
-/** What is wrong with a request by the vendor's own description, where that is at hand. */
-function vendorFaults(service: ServiceName, sent: Sent): string[] {
-	const [name, row] = (service === 'recordPlatform' && rowIn(vendorsOwn, sent)) || [];
-	if (row === undefined) return [];
-	return requestFaults(row, sent).map((fault) => `OpenAPI, ${name}: ${fault}`);
+	return [...own, ...bulkSteps(sent, id).flatMap((step) => requestFaultsOf(service, step))];
 }
 
 function rowsReached(service: ServiceName, request: Sent): string[] {

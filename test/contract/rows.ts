@@ -1,6 +1,6 @@
 import Ajv, { type ValidateFunction } from 'ajv';
 
-import { type Row, type Rows, rows, type Schema, type ServiceName } from './apiData';
+import { type Row, rows, type Schema, type ServiceName } from './apiData';
 
 /** A request as it went over the wire. */
 export interface Sent {
@@ -14,14 +14,8 @@ export interface Sent {
 
 /** The row that a request belongs to. */
 export function rowFor(service: ServiceName, sent: Sent): [string, Row] | undefined {
-	return rowIn(rows[service], sent);
-}
-
-export function rowIn(
-	known: Rows,
-	{ method, path }: Pick<Sent, 'method' | 'path'>,
-): [string, Row] | undefined {
-	return Object.entries(known).find(
+	const { method, path } = sent;
+	return Object.entries(rows[service]).find(
 		([, row]) => row.method === method && row.paths.some((form) => pattern(form).test(path)),
 	);
 }

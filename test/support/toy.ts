@@ -9,10 +9,11 @@ import type {
 } from 'n8n-workflow';
 import { NodeConnectionTypes } from 'n8n-workflow';
 
-import type { BatchRun, RequestSpec, Operation, Service } from '../../nodes/shared/catalogue';
+import type { BatchRun, Operation, Parameter, Run, Service } from '../../nodes/shared/catalogue';
 import { describe as describeNode } from '../../nodes/shared/describe';
 import { execute } from '../../nodes/shared/execute';
 import type { Loaded } from '../../start/headless/packages';
+import { operation, text } from './operation';
 
 /** What a toy server was asked. */
 export interface Asked {
@@ -86,141 +87,89 @@ export async function toyServer(
 	};
 }
 
+/** An operation on things, named after its value. */
+const thing = (value: string, parameters: Parameter[], more: Partial<Operation>): Operation =>
+	operation(parameters, {
+		id: `thing.${value}`,
+		value,
+		description: `${more.name} things`,
+		...more,
+	});
+const id = text('id', { displayName: 'ID', send: { in: 'path', key: 'id' } });
+const asItIs: Run = { kind: 'perItem', result: (body) => ({ json: body as never }) };
+
 const things: Operation[] = [
-	{
-		id: 'things.create',
-		value: 'create',
-		name: 'Create',
-		action: 'Create things',
-		description: 'Create things',
-		method: 'POST',
-		path: '/things',
-		parameters: [
-			{
-				displayName: 'Shelf',
-				name: 'shelf',
-				type: 'string',
-				default: 'a',
-				send: { in: 'body', key: 'shelf' },
-			},
-			{
+	thing(
+		'create',
+		[
+			text('shelf', { displayName: 'Shelf', default: 'a' }),
+			text('name', {
 				displayName: 'Name',
-				name: 'name',
-				type: 'string',
-				default: '',
 				required: true,
 				send: { in: 'element', key: 'name' },
-			},
+			}),
 		],
-		run: {
-			kind: 'batch',
-			max: 3,
-			bulk: true,
-			assemble: (things) => ({ body: { things: things as never } }),
-			split: (body) => (body as { ids: string[] }).ids,
-			result: (id) => ({ json: { id: id as string } }),
-		},
-	},
-	{
-		id: 'thing.get',
-		value: 'get',
-		name: 'Get',
-		action: 'Get thing',
-		description: 'Get one thing',
-		method: 'GET',
-		path: '/things/{id}',
-		since: '5.15',
-		parameters: [
-			{
-				displayName: 'ID',
-				name: 'id',
-				type: 'string',
-				default: '',
-				required: true,
-				send: { in: 'path', key: 'id' },
+		{
+			name: 'Create',
+			path: '/things',
+			run: {
+				kind: 'batch',
+				max: 3,
+				bulk: true,
+				assemble: (made) => ({ body: { things: made as never } }),
+				split: (body) => (body as { ids: string[] }).ids,
+				result: (made) => ({ json: { id: made as string } }),
 			},
+		},
+	),
+	thing(
+		'get',
+		[
+			{ ...id, required: true },
 			{
 				displayName: 'Options',
 				name: 'options',
 				type: 'collection',
 				default: {},
 				options: [
-					{
+					text('fields', {
 						displayName: 'Fields',
-						name: 'fields',
-						type: 'string',
-						default: '',
 						send: { in: 'query', key: 'fields', as: (value) => String(value).split(',') },
-					},
+					}),
 				],
 			},
 		],
-		run: { kind: 'perItem', result: (body) => ({ json: body as never }) },
-	},
-	{
-		id: 'thing.touch',
-		value: 'touch',
-		name: 'Touch',
-		action: 'Touch thing',
-		description: 'Touch one thing',
-		method: 'PUT',
-		path: '/things/{id}',
-		parameters: [
-			{
-				displayName: 'ID',
-				name: 'id',
-				type: 'string',
-				default: '',
-				send: { in: 'path', key: 'id' },
-			},
-		],
-		run: { kind: 'perItem', result: (body) => ({ json: body as never }) },
-	},
-	{
-		id: 'things.list',
-		value: 'getAll',
-		name: 'Get Many',
-		action: 'Get many things',
-		description: 'Get many things',
-		method: 'GET',
-		path: '/things',
-		parameters: [
+		{ name: 'Get', method: 'GET', path: '/things/{id}', since: '5.15', run: asItIs },
+	),
+	thing('touch', [id], { name: 'Touch', method: 'PUT', path: '/things/{id}', run: asItIs }),
+	thing(
+		'getAll',
+		[
 			{ displayName: 'Return All', name: 'returnAll', type: 'boolean', default: false },
 			{ displayName: 'Limit', name: 'limit', type: 'number', default: 50 },
 		],
-		run: {
-			kind: 'paginate',
-			emptyHint: 'No thing was found',
-			pages: (spec) => ({
-				first: { ...spec, query: { page: 0 } },
-				rows: (body) => (body as { things: never[] }).things,
-				next: ({ request, rows }) =>
-					rows < 2
-						? undefined
-						: ({ ...request, query: { page: Number(request.query?.page) + 1 } } as RequestSpec),
-			}),
-			result: () => (row) => ({ json: row }),
-		},
-	},
-	{
-		id: 'thing.upload',
-		value: 'upload',
-		name: 'Upload',
-		action: 'Upload file',
-		description: 'Upload a file',
-		method: 'POST',
-		path: '/files',
-		parameters: [
-			{
-				displayName: 'Property',
-				name: 'property',
-				type: 'string',
-				default: 'data',
-				send: { in: 'file', key: 'file' },
+		{
+			name: 'Get Many',
+			method: 'GET',
+			path: '/things',
+			run: {
+				kind: 'paginate',
+				emptyHint: 'No thing was found',
+				pages: (spec) => ({
+					first: { ...spec, query: { page: 0 } },
+					rows: (body) => (body as { things: never[] }).things,
+					next: ({ request, rows }) =>
+						rows < 2 ? undefined : { ...request, query: { page: Number(request.query?.page) + 1 } },
+				}),
+				result: () => (row) => ({ json: row }),
 			},
-		],
-		run: { kind: 'perItem', result: (body) => ({ json: body as never }) },
-	},
+		},
+	),
+	thing('upload', [text('property', { default: 'data', send: { in: 'file', key: 'file' } })], {
+		name: 'Upload',
+		path: '/files',
+		run: asItIs,
+	}),
 ];
 
 /**

@@ -201,7 +201,7 @@ describe.each(['engine', 'langchain'] as const)('a tool that is called by way of
 				by,
 			},
 		);
-		expect(empty.answers[0]).toContain('has no value');
+		expect(empty.answers[0]).toContain('is empty');
 		const tooMany = { ...byQuery, atMost: 1 };
 		await api.ok('POST', 'record.json', { app, record: {} });
 		const over = await onRecords('deleteByConditions', tooMany, [{ Query: '$id > 0' }], { by });

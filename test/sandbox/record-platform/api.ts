@@ -59,6 +59,12 @@ export class Api {
 		};
 	}
 
+	/** Status and code of a request that is refused, as `403 CB_NO02`; 200 of one that isn't. */
+	async refusal(method: string, path: string, body?: unknown): Promise<string> {
+		const { status, body: answer } = await this.send(method, path, body);
+		return status === 200 ? '200' : `${status} ${answer.code}`;
+	}
+
 	/** Sends and gives the body; throws when the answer is an error. */
 	async ok<Body>(method: string, path: string, body?: unknown): Promise<Body> {
 		const answer = await this.send<Body>(method, path, body);

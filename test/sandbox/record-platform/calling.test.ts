@@ -47,8 +47,7 @@ describe('signing in', () => {
 			'GAIA_IA02',
 		]);
 		const viewer = api.as({ 'X-Cybozu-API-Token': view });
-		const refused = await viewer.send('POST', 'record.json', { app });
-		expect([refused.status, refused.body.code]).toEqual([403, 'GAIA_NO01']);
+		expect(await viewer.refusal('POST', 'record.json', { app })).toBe('403 GAIA_NO01');
 		const writer = api.as({ 'X-Service-API-Token': await makeToken(['view', 'add']) });
 		const id = await writer.create(app);
 		expect((await writer.values(app, id)).Created_by).toEqual({
@@ -77,8 +76,7 @@ describe('apps', () => {
 		expect(await call('name=tEs')).toContain(app);
 		expect(await call('name=not')).toEqual([]);
 		expect(await call('limit=1&offset=1')).toHaveLength(1);
-		const unseen = await api.send('GET', `records.json?app=${hidden}`);
-		expect([unseen.status, unseen.body.code]).toEqual([404, 'GAIA_AP01']);
+		expect(await api.refusal('GET', `records.json?app=${hidden}`)).toBe('404 GAIA_AP01');
 		expect(await api.get('app.json', { id: app })).toMatchObject({
 			appId: app,
 			name: 'Test',
@@ -91,8 +89,7 @@ describe('apps', () => {
 describe('odd requests', () => {
 	it('with a body that is no JSON object are refused', async () => {
 		for (const body of ['{', '[]', '"x"', 'null', '{"app":']) {
-			const answer = await api.send('POST', 'record.json', body);
-			expect([answer.status, answer.body.code]).toEqual([400, 'CB_IJ01']);
+			expect(await api.refusal('POST', 'record.json', body)).toBe('400 CB_IJ01');
 		}
 		const form = await fetch(`${sandbox.url}/k/v1/record.json`, {
 			method: 'POST',

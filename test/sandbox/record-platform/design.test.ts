@@ -231,12 +231,13 @@ describe('deploying', () => {
 			app,
 			name: 'One',
 		});
-		const stale = await api.send('PUT', 'preview/app/adminNotes.json', {
-			app,
-			content: 'x',
-			revision: Number(revision) - 1,
-		});
-		expect([stale.status, stale.body.code]).toEqual([409, 'GAIA_CO03']);
+		expect(
+			await api.refusal('PUT', 'preview/app/adminNotes.json', {
+				app,
+				content: 'x',
+				revision: Number(revision) - 1,
+			}),
+		).toBe('409 GAIA_CO03');
 		const next = { app, content: 'x', revision };
 		expect(await api.ok('PUT', 'preview/app/adminNotes.json', next)).toEqual({
 			revision: String(Number(revision) + 1),

@@ -54,11 +54,12 @@ it('keeps the two kinds of keys apart', async () => {
 	expect(((await early.json()) as ErrorBody).code).toBe('GAIA_BL01');
 	const first = await api.create(app, { files: { value: [{ fileKey: key }] } });
 	const recordKey = (await filesOf(first))[0]?.fileKey;
-	const second = await api.send('POST', 'record.json', {
-		app,
-		record: { files: { value: [{ fileKey: recordKey }] } },
-	});
-	expect([second.status, second.body.code]).toEqual([404, 'GAIA_BL01']);
+	expect(
+		await api.refusal('POST', 'record.json', {
+			app,
+			record: { files: { value: [{ fileKey: recordKey }] } },
+		}),
+	).toBe('404 GAIA_BL01');
 });
 
 it('keeps files whose keys are sent again, drops the others', async () => {

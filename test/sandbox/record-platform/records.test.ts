@@ -87,8 +87,9 @@ describe('creating', () => {
 			Created_by: { code: 'sato', name: 'Haruka Sato' },
 			Created_datetime: '2020-01-02T03:04:00Z',
 		});
-		const refused = await api.as(passwordOf('sato')).send('POST', 'record.json', { app, record });
-		expect([refused.status, refused.body.code]).toEqual([403, 'CB_NO02']);
+		expect(await api.as(passwordOf('sato')).refusal('POST', 'record.json', { app, record })).toBe(
+			'403 CB_NO02',
+		);
 	});
 
 	it('refuses what does not fit, every cell at once', async () => {
@@ -200,21 +201,23 @@ describe('writing many', () => {
 		expect([status, Object.keys(body.errors ?? {})]).toEqual([400, ['records[1].text.value']]);
 		expect(await api.ids(app, 'text = "fine"')).toEqual([]);
 		const id = await api.create(app, cells({ text: 'before' }));
-		const missing = await api.send('PUT', 'records.json', {
-			app,
-			records: [
-				{ id, record: cells({ text: 'after' }) },
-				{ id: 99999, record: {} },
-			],
-		});
-		expect([missing.status, missing.body.code]).toEqual([404, 'GAIA_RE01']);
+		expect(
+			await api.refusal('PUT', 'records.json', {
+				app,
+				records: [
+					{ id, record: cells({ text: 'after' }) },
+					{ id: 99999, record: {} },
+				],
+			}),
+		).toBe('404 GAIA_RE01');
 		expect((await api.values(app, id)).text).toBe('before');
 	});
 
 	it('checks revisions, -1 and none are not checked', async () => {
 		const id = await api.create(app);
-		const stale = await api.send('PUT', 'record.json', { app, id, revision: 5, record: {} });
-		expect([stale.status, stale.body.code]).toEqual([409, 'GAIA_CO02']);
+		expect(await api.refusal('PUT', 'record.json', { app, id, revision: 5, record: {} })).toBe(
+			'409 GAIA_CO02',
+		);
 		for (const revision of ['1', -1]) {
 			await api.ok('PUT', 'record.json', { app, id, revision, record: {} });
 		}
@@ -245,12 +248,13 @@ describe('writing many', () => {
 			records: [{ updateKey: { field: 'number', value: '7.0' }, record: cells({ text: 'two' }) }],
 		});
 		expect(await api.values(app, id)).toMatchObject({ text: 'two', $revision: '3' });
-		const both = await api.send('PUT', 'record.json', {
-			app,
-			id,
-			updateKey: { field: 'key', value: 'by-key' },
-		});
-		expect([both.status, both.body.code]).toEqual([400, 'CB_VA01']);
+		expect(
+			await api.refusal('PUT', 'record.json', {
+				app,
+				id,
+				updateKey: { field: 'key', value: 'by-key' },
+			}),
+		).toBe('400 CB_VA01');
 		const wrong = await api.send('PUT', 'record.json', {
 			app,
 			updateKey: { field: 'text', value: 'two' },

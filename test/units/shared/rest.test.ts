@@ -73,7 +73,7 @@ describe('describe', () => {
 			'Get Many',
 			'Upload',
 		]);
-		expect(options[1]?.description).toBe('Get one thing');
+		expect(options[1]?.description).toBe('Get things');
 	});
 
 	it('shows each parameter with its operation and keeps what only the request needs to itself', () => {
