@@ -13,8 +13,7 @@ export class Groupware implements INodeType {
 		name: 'groupware',
 		icon: { light: 'file:groupware.svg', dark: 'file:groupware.dark.svg' },
 		group: ['transform'],
-		version: [1, 1.1],
-		defaultVersion: 1.1,
+		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description:
 			'Work with events, facilities, messages, workflow requests, and users in Garoon or a compatible service',

@@ -4,14 +4,11 @@ import {
 	bulletinDraftResource,
 	bulletinTopicResource,
 } from './catalogue/bulletin';
-import { withRules } from './catalogue/rules';
-import { refuseMissingParts } from './catalogue/wholeTexts';
 import { datastoreResource } from './catalogue/datastore';
 import { organizationResource, userResource } from './catalogue/directory';
 import { eventResource } from './catalogue/event';
 import { eventCommentResource } from './catalogue/eventComment';
-import { facilityResource } from './catalogue/facility';
-import { facilityGroupResource } from './catalogue/facilityGroup';
+import { facilityGroupResource, facilityResource } from './catalogue/facility';
 import { messageResource } from './catalogue/message';
 import { messageAttachmentResource } from './catalogue/messageAttachment';
 import { notificationResource } from './catalogue/notification';
@@ -58,13 +55,12 @@ export const groupware: Service<GroupwareConnection> = {
 		datastoreResource,
 		pluginSettingResource,
 		proxySettingResource,
-	].map(withRules),
+	],
 	credentials: [
 		{ value: 'account', name: 'Password', credential: 'groupwareApi', oauth2: false },
 		{ value: 'oAuth2', name: 'OAuth2', credential: 'groupwareOAuth2Api', oauth2: true },
 	],
 	connect,
-	check: refuseMissingParts,
 	// The edition's prefix is part of the connection's base URL.
 	route: (_operation, path) => path,
 	explain,

@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Parameter, Row } from '../../shared/catalogue';
-import { BINARY_FIELD_SEPARATOR } from '../../shared/text';
-import { entriesIn } from '../values/entered';
+import { choicesOf } from './text';
 import { idOf } from '../values/references';
 import { fields } from './event/content';
 import { idInPath } from './inPath';
@@ -66,8 +65,7 @@ export async function attachedFiles(item: ItemView): Promise<IDataObject[] | und
 	return attached.length > 0 ? attached : undefined;
 }
 
-/** Names of the binary fields to attach, each once. Throws `InputError` for an expression that finds none. */
+/** Names of the binary fields to attach, each once. */
 function attachedTo(item: ItemView): string[] {
-	const path = 'additionalFields.attachments';
-	return [...new Set(entriesIn(item, path, 'Attachments', BINARY_FIELD_SEPARATOR))];
+	return [...new Set(choicesOf(item.read('additionalFields.attachments')))];
 }

@@ -10,12 +10,10 @@ import type {
 } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
-import { bodyOf, isObject, objectOf } from '../../shared/objects';
-import { storedAt } from '../../shared/parameterReader';
+import { endOf, readDate } from '../../shared/input/date';
+import { bodyOf, objectOf } from '../../shared/objects';
 import { isBlank, textOf } from '../../shared/text';
-import { endOf, momentOf } from '../time/moment';
-import { rfc3339, startOfDay, wallTimeAt } from '../time/zone';
-import { isChosen } from '../values/entered';
+import { rfc3339 } from '../time/zone';
 import { idOf } from '../values/references';
 import { plainRow } from '../values/rows';
 import { attachedFiles, attachments } from './attachment';
@@ -25,9 +23,8 @@ import { idInPath } from './inPath';
 import { picker } from './locators';
 import { limit, listRun, returnAll } from './paging';
 import { PASSWORD_SIGN_IN, probableRights } from './requirements';
-import { replacing } from './rules';
-import { bodyText, htmlBody } from './text';
-import { checkZone, frameOf, workflowTimeZone } from './zone';
+import { bodyText, checkChanges, htmlBody } from './text';
+import { frameOf, workflowTimeZone } from './zone';
 
 const common = { since: 'never', signIn: PASSWORD_SIGN_IN };
 
@@ -229,19 +226,9 @@ const changedText: Parameter[] = [
 	{
 		...htmlBody,
 		description: 'Whether the new text is HTML. Without this field, the format stays unchanged.',
-		send: { in: 'body', key: '', as: (value, item) => void checkFormat(value, item) },
+		send: { in: 'body', key: 'isHtmlBody', as: (value) => (isBlank(value) ? undefined : value) },
 	},
 ];
-
-/** Throws `InputError` for a format without a field for the text. */
-function checkFormat(value: unknown, item: ItemView): void {
-	const stored = storedAt(item, 'updateFields');
-	if (isBlank(value) || !isObject(stored) || 'body' in stored) return;
-	throw new InputError(
-		'"Text Is HTML" is set, but "Text" is not',
-		'Add "Text", or remove "Text Is HTML"',
-	);
-}
 
 const updateTopic: Operation = {
 	...common,
@@ -270,7 +257,6 @@ const updateTopic: Operation = {
 			},
 		]),
 	],
-	replaces: replacing({ operators: 'Editors' }),
 	run: { kind: 'custom', run: change },
 };
 
@@ -305,7 +291,6 @@ const updateDraft: Operation = {
 			},
 		]),
 	],
-	replaces: replacing({ operators: 'Editors' }),
 	run: { kind: 'custom', run: change },
 };
 
@@ -346,23 +331,15 @@ function deleted(_body: unknown, item: ItemView): Row {
 /** Throws `InputError` if there is nothing to change. */
 async function change(item: ItemView, spec: RequestSpec): Promise<Row> {
 	const { publicPeriod: chosen, ...others } = spec.body ?? {};
-	if (chosen === undefined && Object.keys(others).length === 0) {
-		throw new InputError(
-			'There are no changes to make',
-			'Add at least one field under "Update Fields"',
-		);
-	}
-	const hasText = others.body !== undefined;
-	const format = item.read('updateFields.isHtmlBody');
-	const readsFormat = hasText && isBlank(format);
+	checkChanges(spec.body ?? {});
+	const { isHtmlBody } = others;
+	// The service wants the text with its format.
+	const readsFormat = others.body !== undefined && isHtmlBody === undefined;
 	const current = chosen || readsFormat ? await currentTopic(item, spec) : undefined;
-	const period = chosen && { ...periodOf(current), ...(chosen as IDataObject) };
 	const body = {
 		...others,
-		...(hasText && {
-			isHtmlBody: (readsFormat ? current?.isHtmlBody : format) === true,
-		}),
-		...(period && { publicPeriod: period }),
+		...(readsFormat && { isHtmlBody: current?.isHtmlBody === true }),
+		...(chosen && { publicPeriod: { ...keptPeriod(current), ...(chosen as IDataObject) } }),
 	};
 	return plainRow(await item.request({ ...spec, body }));
 }
@@ -372,7 +349,7 @@ async function currentTopic(item: ItemView, { path }: RequestSpec): Promise<IDat
 }
 
 /** The ends of the period as they are, so that an update of one end keeps the other. */
-function periodOf(topic: IDataObject | undefined): IDataObject {
+function keptPeriod(topic: IDataObject | undefined): IDataObject {
 	const { start, end } = objectOf(topic?.publicPeriod);
 	return { ...(isBlank(start) ? {} : { start }), ...(isBlank(end) ? {} : { end }) };
 }
@@ -384,22 +361,15 @@ function parentOf(value: unknown): string | undefined {
 	return /^-[12]$/.test(text) ? text : idOf(text, 'category');
 }
 
-const ENDS_AT_MIDNIGHT =
-	'The publication ends at midnight, so this day is not part of it. To include it, set "Publish Until" to the next day';
-
 /** The period of publication; undefined if neither end is chosen. */
 function publicPeriod(item: ItemView, within: string): IDataObject | undefined {
 	const frame = frameOf(item, item.read(`${within}.timeZone`, ''));
 	const at = (name: string, label: string, isEnd: boolean) => {
 		const path = `${within}.${name}`;
-		if (!isChosen(item, path, label)) return undefined;
-		checkZone(item, `${within}.timeZone`);
-		const moment = momentOf(item.read(path), label, frame);
-		if (!isEnd) return moment.at;
-		const end = endOf(moment, frame.zone);
-		const isMidnight = end === startOfDay(wallTimeAt(end, frame.zone), frame.zone);
-		if (!moment.wholeDay && isMidnight) item.hint(ENDS_AT_MIDNIGHT);
-		return end;
+		const value = item.read(path);
+		if (isBlank(value)) return undefined;
+		const date = readDate(value, label, frame);
+		return (isEnd ? endOf(date) : date.at).toMillis();
 	};
 	const start = at('publishFrom', 'Publish From', false);
 	const end = at('publishUntil', 'Publish Until', true);

@@ -8,14 +8,10 @@ import type {
 	Resource,
 	Row,
 } from '../../shared/catalogue';
-import { InputError, noValue, RequestError } from '../../shared/errors';
-import { checkNumbers } from '../../shared/json';
-import { isComposed } from '../../shared/itemPaths';
+import { InputError, RequestError } from '../../shared/errors';
+import { jsonIn } from '../../shared/json';
 import { quoteShort } from '../../shared/messages';
-import { asksModel } from '../../shared/missingParts';
 import { bodyOf, isObject, objectOf, sameData } from '../../shared/objects';
-import { isFromModel, storedAt } from '../../shared/parameterReader';
-import { isBlank } from '../../shared/text';
 import { event, eventIdOf } from './locators';
 import { ANY_SIGN_IN, rights } from './requirements';
 
@@ -24,8 +20,6 @@ const LONGEST_KEY = 128;
 const LONGEST_VALUE = 80000;
 
 const LABEL = 'Value (JSON)';
-
-const ONE_ITEM = 'Put the whole object in one item, or use another event or "Name" for each item';
 
 const name: Parameter = {
 	displayName: 'Name',
@@ -48,8 +42,7 @@ const value: Parameter = {
 	placeholder: '{ "orderId": "A-17" }',
 	description:
 		'JSON object to store with the event. Use JSON with expressions inside, or an expression that returns an object: JSON.stringify leaves out values that are undefined.',
-	// Without the default: where an expression finds nothing, it would replace the stored object.
-	send: { in: 'body', key: 'value', as: (_value, item) => valueOf(item) },
+	send: { in: 'body', key: 'value', as: objectToStore },
 };
 
 const common = {
@@ -140,13 +133,9 @@ const update: Operation = {
 		name,
 		{
 			...value,
-			send: { in: 'body', key: 'value', as: (_value, item) => changedValueOf(item) },
 			description:
 				'New JSON object, which replaces the stored one. Use JSON with expressions inside, or an expression that returns an object: JSON.stringify leaves out values that are undefined.',
 		},
-	],
-	replaces: ({ spec: { path, body } }) => [
-		{ key: path, content: () => body?.value, name: quoteShort(LABEL), advice: ONE_ITEM },
 	],
 	run: { kind: 'perItem', result: itemRow },
 };
@@ -193,18 +182,12 @@ function nameOf(entered: unknown): string {
 	);
 }
 
-function valueOf(item: ItemView): IDataObject {
-	const entered = item.read('value');
-	if (entered === undefined) {
-		throw noValue(LABEL, 'Correct the expression, or let it return {} to store an empty object');
-	}
-	checkParts(item);
-	const object = parsed(entered);
-	checkWhole(object);
+function objectToStore(entered: unknown): IDataObject {
+	const object = jsonObject(entered);
 	for (const [key, content] of Object.entries(object)) {
 		if (key.length > LONGEST_KEY) {
 			throw new InputError(
-				`A key of "Value (JSON)" is longer than ${LONGEST_KEY} characters: ${quoteShort(key)}`,
+				`A key of "${LABEL}" is longer than ${LONGEST_KEY} characters: ${quoteShort(key)}`,
 				'Choose a shorter key',
 			);
 		}
@@ -218,71 +201,8 @@ function valueOf(item: ItemView): IDataObject {
 	return object;
 }
 
-/** The same for an update. Throws `InputError` for an empty object of an AI agent's model, which is what it leaves blank. */
-function changedValueOf(item: ItemView): IDataObject {
-	const object = valueOf(item);
-	if (Object.keys(object).length > 0 || !isFromModel(storedAt(item, 'value'))) return object;
-	throw new InputError(
-		`"${LABEL}" is an empty object, which would replace the stored one`,
-		'Give the whole new object. To empty it on purpose, use JSON without $fromAI',
-	);
-}
-
-/** Throws `InputError` for JSON in which an expression finds nothing: the key would be emptied. */
-function checkParts(item: ItemView): void {
-	const stored = storedAt(item, 'value');
-	if (typeof stored !== 'string' || !isComposed(stored)) return;
-	const missing = item
-		.parts(stored)
-		.find(({ expression, value: part }) =>
-			asksModel(expression) ? isBlank(part) : part === undefined || part === null,
-		);
-	if (missing) throw lacking(`The expression ${missing.expression} in "${LABEL}"`);
-}
-
-/** Throws `InputError` for a value that JSON doesn't hold: the key would be removed, or null. */
-function checkWhole(value: unknown, path = ''): void {
-	if (isLost(value)) {
-		throw lacking(`The expression in "${LABEL}"`, ` for ${quoteShort(path)}`);
-	}
-	if (typeof value !== 'object' || value === null) return;
-	for (const [key, one] of Object.entries(value)) {
-		checkWhole(one, path === '' ? key : `${path}.${key}`);
-	}
-}
-
-/** Whether JSON has nothing in place of a value: undefined, or a number or a date that is invalid. */
-function isLost(value: unknown): boolean {
-	if (value === null) return false;
-	if (typeof value === 'object' && !('toJSON' in value)) return false;
-	const text = JSON.stringify(value) as string | undefined;
-	return text === undefined || text === 'null';
-}
-
-function lacking(what: string, where = ''): InputError {
-	return new InputError(
-		`${what} returned no value${where}`,
-		'Correct the expression. To store nothing under a key on purpose, let it return null or empty text from one expression',
-	);
-}
-
-function parsed(entered: unknown): IDataObject {
-	const how = 'Use JSON such as { "orderId": "A-17" }';
-	const value = typeof entered === 'string' ? jsonOf(entered) : entered;
-	if (value instanceof SyntaxError) {
-		throw new InputError(`"Value (JSON)" is not valid JSON: ${value.message}`, how);
-	}
-	if (typeof entered === 'string') checkNumbers(entered, 'Value (JSON)');
-	if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-		return value as IDataObject;
-	}
-	throw new InputError('"Value (JSON)" is not a JSON object', how);
-}
-
-function jsonOf(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch (error) {
-		return error instanceof SyntaxError ? error : new SyntaxError(String(error));
-	}
+function jsonObject(entered: unknown): IDataObject {
+	const value = typeof entered === 'string' ? jsonIn(entered, LABEL) : entered;
+	if (isObject(value)) return value;
+	throw new InputError(`"${LABEL}" is not a JSON object`, 'Use JSON such as { "orderId": "A-17" }');
 }

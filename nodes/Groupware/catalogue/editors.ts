@@ -3,8 +3,9 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import type { ItemView, Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { isBlank } from '../../shared/text';
-import { leavesList, usersIn } from '../values/references';
-import { userList, usersById } from './userList';
+import { usersById } from '../values/directory';
+import { isGiven, usersIn } from '../values/references';
+import { userList } from './people';
 
 interface Editing {
 	/** The collection that the fields are in. */
@@ -53,20 +54,14 @@ const NOT_EDITING = '"Editors" has an effect only if "Who Can Edit" is Selected 
 
 /** Editors who are named without a choice of who can edit are to be able to do so. */
 async function editors(item: ItemView, { within, withType }: Editing) {
-	if (within === 'updateFields' && leavesList(item, `${within}.operators`)) return undefined;
-	const users = await usersById(item, `${within}.operators`, 'Editors');
-	if (users === undefined) {
-		if (within !== 'updateFields') return undefined;
-		throw new InputError(
-			'"Editors" is an empty list',
-			'To let only the sender edit it, remove "Editors" and set "Who Can Edit"',
-		);
-	}
+	const path = `${within}.operators`;
+	const users = isGiven(item.read(path)) ? await usersById(item, path, 'Editors') : undefined;
+	if (users === undefined) return undefined;
 	const operators = withType === true ? users : users.map(({ id }) => ({ id }));
-	const operatorType = item.read(`${within}.operatorType`);
-	const chosen = !isBlank(operatorType);
-	if (chosen && operatorType !== 'SELECT_USERS') item.hint(NOT_EDITING);
-	return chosen ? { operators } : { operators, operatorType: 'SELECT_USERS' };
+	const chosen = item.read(`${within}.operatorType`);
+	if (isBlank(chosen)) return { operators, operatorType: 'SELECT_USERS' };
+	if (chosen !== 'SELECT_USERS') item.hint(NOT_EDITING);
+	return { operators };
 }
 
 /** The service asks for editors where only selected users can edit. */

@@ -1,43 +1,25 @@
-import type { Operation, Parameter, Resource } from '../../shared/catalogue';
+import type { IDataObject } from 'n8n-workflow';
+
+import type {
+	ItemView,
+	Operation,
+	Parameter,
+	RequestSpec,
+	Resource,
+	Row,
+} from '../../shared/catalogue';
+import { InputError } from '../../shared/errors';
+import { objectOf } from '../../shared/objects';
+import { isBlank, textOf } from '../../shared/text';
+import { rowsIn } from '../values/pages';
 import { idOf } from '../values/references';
 import { fields } from './event/content';
 import { picker } from './locators';
-import {
-	changedNaming,
-	furtherNaming,
-	groupNumber,
-	namedRow,
-	naming,
-	namingFilters,
-	updateNamed,
-} from './naming';
 import { limit, listRun, returnAll } from './paging';
 import { ANY_SIGN_IN, rights } from './requirements';
+import { checkChanges, choicesOf, chosenTexts } from './text';
 
-const ADMINISTRATOR_PATH = '/api/v1/schedule/admin/facilities';
-
-const administrator = { since: '5.15', rights: rights.administer, signIn: ANY_SIGN_IN };
-
-const { name, code } = naming('facility');
-const changed = changedNaming('facility');
-
-const facilityInPath = picker('facility', {
-	name: 'facilityId',
-	required: true,
-	description: 'Facility to work with',
-	send: { in: 'path', key: 'facilityId', as: (value) => idOf(value, 'facility') },
-});
-
-const group = picker('facilityGroup', {
-	description: 'Group of the facility',
-	send: {
-		in: 'body',
-		key: 'facilityGroup',
-		as: groupNumber('additionalFields.facilityGroup', 'Facility Group'),
-	},
-});
-
-const getMany: Operation = {
+const getFacilities: Operation = {
 	id: 'schedule.facility.list',
 	value: 'getAll',
 	name: 'Get Many',
@@ -64,7 +46,7 @@ const getMany: Operation = {
 	run: listRun('facilities', namedRow, 'There are no facilities that you can see'),
 };
 
-const getByGroup: Operation = {
+const getFacilitiesByGroup: Operation = {
 	id: 'schedule.facilityGroup.facilities',
 	value: 'getByGroup',
 	name: 'Get Many by Group',
@@ -87,114 +69,396 @@ const getByGroup: Operation = {
 	run: listRun('facilities', namedRow, 'The group has no direct facilities'),
 };
 
-const groupFilter: Parameter = picker('facilityGroup', {
-	description: 'Group whose facilities to return',
-	send: {
-		in: 'query',
-		key: 'facilityGroup[]',
-		as: (value, item) => {
-			const id = groupNumber('filters.facilityGroup', 'Facility Group')(value, item);
-			return id === undefined ? undefined : [id];
-		},
-	},
-});
-
-const getAsAdministrator: Operation = {
-	...administrator,
-	id: 'schedule.adminFacility.list',
-	value: 'getAllAsAdministrator',
-	name: 'Get Many (Administrator)',
-	action: 'Get many facilities as administrator',
-	description: 'Get all facilities with their names in each language (administrators only)',
+const getGroups: Operation = {
+	id: 'schedule.facilityGroup.list',
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many facility groups',
+	description: 'Get the facility groups that you can see',
 	method: 'GET',
-	path: ADMINISTRATOR_PATH,
-	parameters: [
-		returnAll,
-		limit,
-		fields('Filters', 'filters', [...namingFilters('facilities'), groupFilter]),
-	],
-	run: listRun('facilities', namedRow, 'No facilities found'),
+	path: '/api/v1/schedule/facilityGroups',
+	since: '5.0',
+	signIn: ANY_SIGN_IN,
+	parameters: [returnAll, limit],
+	run: listRun('facilityGroups', namedRow, 'There are no facility groups that you can see'),
 };
 
-const create: Operation = {
-	...administrator,
-	id: 'schedule.adminFacility.create',
-	value: 'create',
-	name: 'Create',
-	action: 'Create facility',
-	description: 'Create a facility (administrators only)',
-	method: 'POST',
-	answer: ['id'],
-	path: ADMINISTRATOR_PATH,
-	parameters: [
-		{ ...name, required: true },
-		{ ...code, required: true },
-		fields('Additional Fields', 'additionalFields', [group, ...furtherNaming('facility')]),
-	],
-	run: { kind: 'perItem', target: (_item, { body }) => String(body?.code), result: namedRow },
-};
+/** What administrators manage by the same requests: facilities, and their groups. */
+interface Managed {
+	/** ID of the operations without their ends. */
+	id: string;
+	kind: 'facility' | 'facilityGroup';
+	noun: string;
+	nouns: string;
+	/** Key of the lists, and name of the path. */
+	key: 'facilities' | 'facilityGroups';
+	/** The group that it belongs to. */
+	group: { displayName: string; name: string; description: string };
+	filters: Parameter[];
+}
 
-const update: Operation = {
-	...administrator,
-	id: 'schedule.adminFacility.update',
-	value: 'update',
-	name: 'Update',
-	action: 'Update facility',
-	description: 'Update a facility (administrators only). Other values stay unchanged.',
-	method: 'PATCH',
-	answer: ['id'],
-	path: `${ADMINISTRATOR_PATH}/{facilityId}`,
-	parameters: [
-		facilityInPath,
-		fields('Update Fields', 'updateFields', [
-			changed.name,
-			changed.code,
-			{
-				...group,
-				send: {
-					in: 'body',
-					key: 'facilityGroup',
-					as: groupNumber('updateFields.facilityGroup', 'Facility Group'),
-				},
-			},
-			...furtherNaming('facility'),
-		]),
-	],
-	run: {
-		kind: 'custom',
-		run: async (item, spec) =>
-			await updateNamed(item, spec, {
-				path: ADMINISTRATOR_PATH,
-				key: 'facilities',
-				id: idOf(item.read('facilityId'), 'facility'),
-				noun: 'facility',
-			}),
-	},
-};
-
-const remove: Operation = {
-	...administrator,
-	id: 'schedule.adminFacility.delete',
-	value: 'delete',
-	name: 'Delete',
-	action: 'Delete facility',
-	description: 'Delete a facility (administrators only). Check the events that reserve it first.',
-	method: 'DELETE',
-	path: `${ADMINISTRATOR_PATH}/{facilityId}`,
-	reply: 'none',
-	parameters: [facilityInPath],
-	run: {
-		kind: 'perItem',
-		result: (_body, item) => ({
-			json: { deleted: true, id: idOf(item.read('facilityId'), 'facility') },
+function administered({ id, kind, noun, nouns, key, group, filters }: Managed): Operation[] {
+	const path = `/api/v1/schedule/admin/${key}`;
+	const common = { since: '5.15', rights: rights.administer, signIn: ANY_SIGN_IN };
+	const { name, code } = naming(noun);
+	const further = [
+		picker('facilityGroup', {
+			...group,
+			send: { in: 'body', key: group.name, as: groupNumber },
 		}),
-	},
-};
+		...furtherNaming(noun),
+	];
+	const chosen = `${kind}Id`;
+	const inPath = picker(kind, {
+		name: chosen,
+		required: true,
+		description: `${kind === 'facility' ? 'Facility' : 'Facility group'} to work with`,
+		send: { in: 'path', key: chosen, as: (value) => idOf(value, noun) },
+	});
+	return [
+		{
+			...common,
+			id: `${id}.list`,
+			value: 'getAllAsAdministrator',
+			name: 'Get Many (Administrator)',
+			action: `Get many ${nouns} as administrator`,
+			description: `Get all ${nouns} with their names in each language (administrators only)`,
+			method: 'GET',
+			path,
+			parameters: [
+				returnAll,
+				limit,
+				fields('Filters', 'filters', [...namingFilters(nouns), ...filters]),
+			],
+			run: listRun(key, namedRow, `No ${nouns} found`),
+		},
+		{
+			...common,
+			id: `${id}.create`,
+			value: 'create',
+			name: 'Create',
+			action: `Create ${noun}`,
+			description: `Create a ${noun} (administrators only)`,
+			method: 'POST',
+			answer: ['id'],
+			path,
+			parameters: [
+				{ ...name, required: true },
+				{ ...code, required: true },
+				fields('Additional Fields', 'additionalFields', further),
+			],
+			run: { kind: 'perItem', target: (_item, { body }) => String(body?.code), result: namedRow },
+		},
+		{
+			...common,
+			id: `${id}.update`,
+			value: 'update',
+			name: 'Update',
+			action: `Update ${noun}`,
+			description: `Update a ${noun} (administrators only). Other values stay unchanged.`,
+			method: 'PATCH',
+			answer: ['id'],
+			path: `${path}/{${chosen}}`,
+			parameters: [inPath, fields('Update Fields', 'updateFields', [name, code, ...further])],
+			run: {
+				kind: 'custom',
+				run: async (item, spec) =>
+					await updateNamed(item, spec, { path, key, id: idOf(item.read(chosen), noun), noun }),
+			},
+		},
+		{
+			...common,
+			id: `${id}.delete`,
+			value: 'delete',
+			name: 'Delete',
+			action: `Delete ${noun}`,
+			description: `Delete a ${noun} (administrators only)${kind === 'facility' ? '. Check the events that reserve it first.' : ''}`,
+			method: 'DELETE',
+			path: `${path}/{${chosen}}`,
+			reply: 'none',
+			parameters: [inPath],
+			run: {
+				kind: 'perItem',
+				result: (_body, item) => ({ json: { deleted: true, id: idOf(item.read(chosen), noun) } }),
+			},
+		},
+	];
+}
+
+const languages: Array<[displayName: string, name: string, filter: string]> = [
+	['Chinese (Simplified) Name', 'zh', 'nameLocaleZh'],
+	['Chinese (Traditional) Name', 'zh-tw', 'nameLocaleZhTw'],
+	['English Name', 'en', 'nameLocaleEn'],
+	['Japanese Name', 'ja', 'nameLocaleJa'],
+];
+
+/** Name, code and notes of something new or changed. */
+function naming(noun: string): Record<'name' | 'code', Parameter> {
+	return {
+		name: {
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			description: `Name of the ${noun}, also used in languages for which no name is set`,
+			send: { in: 'body', key: 'name' },
+		},
+		code: {
+			displayName: 'Code',
+			name: 'code',
+			type: 'string',
+			default: '',
+			description: `Unique code of the ${noun}`,
+			// Without blanks around it, as it is read where a facility is chosen by its code.
+			send: { in: 'body', key: 'code', as: (value) => textOf(value, 'Code').trim() || undefined },
+		},
+	};
+}
+
+/** Notes, and the names per language. */
+function furtherNaming(noun: string): Parameter[] {
+	return [
+		{
+			displayName: 'Names by Language',
+			name: 'nameLocale',
+			type: 'collection',
+			placeholder: 'Add Language',
+			default: {},
+			description: `Names of the ${noun} in other languages`,
+			options: languages.map(([displayName, name]) => ({
+				displayName,
+				name,
+				type: 'string',
+				default: '',
+			})),
+			send: { in: 'body', key: 'nameLocale', as: chosenTexts },
+		},
+		{
+			displayName: 'Notes',
+			name: 'notes',
+			type: 'string',
+			typeOptions: { rows: 3 },
+			default: '',
+			description: `Notes on the ${noun}`,
+			send: { in: 'body', key: 'notes', keepEmpty: true },
+		},
+	];
+}
+
+/** Filters of the lists for administrators. */
+function namingFilters(noun: string): Parameter[] {
+	return [
+		...languages.map(([displayName, , filter]): Parameter => ({
+			displayName,
+			name: filter,
+			type: 'string',
+			default: '',
+			description: searchedIn(`names of ${noun} in this language`),
+			send: { in: 'query', key: filter },
+		})),
+		{
+			displayName: 'Codes',
+			name: 'codes',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. room-a, room-b',
+			description: `Codes of ${noun} separated by commas, or a list from an expression`,
+			send: {
+				in: 'query',
+				key: 'codes[]',
+				as: (value) => orNothing(choicesOf(value)),
+			},
+		},
+		{
+			displayName: 'IDs',
+			name: 'ids',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. 1, 2, 3',
+			description: `IDs of ${noun} separated by commas, or a list from an expression`,
+			send: { in: 'query', key: 'id[]', as: idsIn },
+		},
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			description: searchedIn(`names of ${noun}`),
+			send: { in: 'query', key: 'name' },
+		},
+		{
+			displayName: 'Notes',
+			name: 'notes',
+			type: 'string',
+			default: '',
+			description: searchedIn(`notes on ${noun}`),
+			send: { in: 'query', key: 'notes' },
+		},
+	];
+}
+
+function searchedIn(texts: string): string {
+	return `Text to search for in the ${texts}. Room 1 also finds Room 10: to change or delete one, use its code or ID.`;
+}
+
+function orNothing(entries: string[]): string[] | undefined {
+	return entries.length > 0 ? entries : undefined;
+}
+
+/** IDs of a filter. Throws `InputError` for what is no number. */
+function idsIn(value: unknown): string[] | undefined {
+	return orNothing(choicesOf(value).map((entry) => idOf(entry, 'ID')));
+}
+
+/** A group as the number that these requests take; undefined where none is chosen. */
+function groupNumber(chosen: unknown): number | undefined {
+	return isBlank(chosen) ? undefined : Number(idOf(chosen, 'facility group'));
+}
+
+/** IDs as text, as in all other calls; here the service writes some as numbers. */
+function namedRow(body: unknown): Row {
+	const row = { ...objectOf(body) };
+	for (const key of ['id', 'facilityGroup', 'parentFacilityGroup']) {
+		if (typeof row[key] === 'number') row[key] = String(row[key]);
+	}
+	return { json: row };
+}
+
+/**
+ * Updates only the chosen values. The service requires name and code, and replaces all names by
+ * language: values that were not chosen are read before and sent unchanged.
+ */
+async function updateNamed(
+	item: ItemView,
+	spec: RequestSpec,
+	list: { path: string; key: string; id: string; noun: string },
+): Promise<Row> {
+	const chosen = spec.body ?? {};
+	checkChanges(chosen);
+	const complete =
+		chosen.name !== undefined && chosen.code !== undefined && chosen.nameLocale === undefined;
+	const current = complete ? {} : await readNamed(item, list);
+	const body = {
+		name: current.name,
+		code: current.code,
+		...chosen,
+		...(chosen.nameLocale !== undefined && {
+			nameLocale: {
+				...(current.nameLocale as IDataObject | undefined),
+				...(chosen.nameLocale as IDataObject),
+			},
+		}),
+	};
+	return namedRow(await item.request({ ...spec, body }));
+}
+
+async function readNamed(
+	item: ItemView,
+	{ path, key, id, noun }: { path: string; key: string; id: string; noun: string },
+): Promise<IDataObject> {
+	const body = await item.request({
+		method: 'GET',
+		path,
+		query: { 'id[]': [id] },
+		repeatable: true,
+	});
+	const found = rowsIn(body, key).find((row) => String(row.id) === id);
+	if (found) return found;
+	throw new InputError(`No ${noun} with the ID ${id} was found`, 'It may have been deleted');
+}
 
 export const facilityResource: Resource = {
 	value: 'facility',
 	name: 'Facility',
 	description: 'Rooms and equipment that can be reserved for events',
-	first: getMany.value,
-	operations: [getMany, getByGroup, getAsAdministrator, create, update, remove],
+	first: getFacilities.value,
+	operations: [
+		getFacilities,
+		getFacilitiesByGroup,
+		...administered({
+			id: 'schedule.adminFacility',
+			kind: 'facility',
+			noun: 'facility',
+			nouns: 'facilities',
+			key: 'facilities',
+			group: {
+				displayName: 'Facility Group',
+				name: 'facilityGroup',
+				description: 'Group of the facility',
+			},
+			filters: [
+				picker('facilityGroup', {
+					description: 'Group whose facilities to return',
+					send: {
+						in: 'query',
+						key: 'facilityGroup[]',
+						as: (value) => (isBlank(value) ? undefined : [groupNumber(value)]),
+					},
+				}),
+			],
+		}),
+	],
+};
+
+/** Filters of facility groups only. */
+const groupFilters: Parameter[] = [
+	{
+		displayName: 'Child Group IDs',
+		name: 'childFacilityGroups',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. 4, 5',
+		description:
+			'Return only the direct parents of these groups. Separate several IDs with commas.',
+		send: {
+			in: 'query',
+			key: 'childFacilityGroups[]',
+			as: idsIn,
+		},
+	},
+	{
+		displayName: 'Top Level Only',
+		name: 'top',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return only groups without a parent group',
+		send: {
+			in: 'query',
+			key: 'top',
+			as: (value) => (value === true ? 1 : undefined),
+		},
+	},
+	picker('facilityGroup', {
+		displayName: 'Parent Group',
+		name: 'parentFacilityGroup',
+		description: 'Return only the direct children of this group',
+		send: {
+			in: 'query',
+			key: 'parentFacilityGroups',
+			as: groupNumber,
+		},
+	}),
+];
+
+export const facilityGroupResource: Resource = {
+	value: 'facilityGroup',
+	name: 'Facility Group',
+	description: 'Groups of facilities',
+	first: getGroups.value,
+	operations: [
+		getGroups,
+		...administered({
+			id: 'schedule.adminFacilityGroup',
+			kind: 'facilityGroup',
+			noun: 'facility group',
+			nouns: 'facility groups',
+			key: 'facilityGroups',
+			group: {
+				displayName: 'Parent Group',
+				name: 'parentFacilityGroup',
+				description: 'Parent group of this group',
+			},
+			filters: groupFilters,
+		}),
+	],
 };

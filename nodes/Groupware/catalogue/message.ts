@@ -1,5 +1,6 @@
 import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
+import { usersById } from '../values/directory';
 import { messageRow, updatesOf } from '../values/message';
 import { since, plainRow } from '../values/rows';
 import { editorFields } from './editors';
@@ -9,7 +10,7 @@ import { limit, listRun, returnAll } from './paging';
 import { periodFilters } from './period';
 import { PASSWORD_SIGN_IN, probableRights } from './requirements';
 import { bodyText, htmlBody, textUpTo } from './text';
-import { userList, usersById } from './userList';
+import { userList } from './people';
 
 /** Longest title. */
 const LONGEST_TITLE = 100;

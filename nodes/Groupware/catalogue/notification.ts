@@ -10,15 +10,14 @@ import type {
 } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
-import { entriesOf } from '../values/entered';
 import { usersIn } from '../values/references';
 import { picked, plainRow } from '../values/rows';
 import { textOf } from '../../shared/text';
 import { fields } from './event/content';
 import { limit, listRun, returnAll } from './paging';
 import { ANY_SIGN_IN, rights } from './requirements';
-import { joined } from './text';
-import { userList } from './userList';
+import { userList } from './people';
+import { choicesOf, joined } from './text';
 
 const common = { path: '/api/v1/notification/items', since: '5.0', signIn: ANY_SIGN_IN };
 
@@ -63,12 +62,12 @@ export const getMany: Operation = {
 
 /** Notifications have no ID: only all fields together tell them apart where the list changes while it is read. */
 function askedFields(value: unknown): string | undefined {
-	return joined('Fields')(value) && FIELDS.map((field) => field.value).join(',');
+	return joined(value) && FIELDS.map((field) => field.value).join(',');
 }
 
 function chosenRow(body: IDataObject, item: ItemView): Row {
 	const { json } = plainRow(body);
-	const chosen = entriesOf(item.read('options.fields', []), 'Fields', true);
+	const chosen = choicesOf(item.read('options.fields', []));
 	return { json: chosen.length === 0 ? json : picked(json, chosen) };
 }
 

@@ -1,15 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ItemView, Parameter } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
-import { isLeftBlank, storedAt } from '../../shared/parameterReader';
-import {
-	attendeesIn,
-	facilitiesIn,
-	leavesList,
-	type Member,
-	membersIn,
-} from '../values/references';
+import { attendeesIn, facilitiesIn, isGiven, watchersIn } from '../values/references';
 import { picker } from './locators';
 
 /** Shows a field of a row for one of the row's kinds. */
@@ -31,7 +23,7 @@ export const loginNames: INodeProperties = {
 };
 
 /** A list of rows, each of one kind, which decides what there is to fill in. */
-export function rowsOf({
+export function namingList({
 	displayName,
 	row,
 	kinds,
@@ -74,8 +66,22 @@ export function rowsOf({
 	};
 }
 
+/** Users only, one a row, or several by their login names. */
+export function userList(
+	own: Pick<Parameter, 'displayName' | 'name' | 'placeholder' | 'description'> & {
+		row: string;
+	} & Partial<Parameter>,
+): Parameter {
+	return namingList({
+		kinds: { user: 'User', codes: 'Users by Login Name' },
+		usual: 'user',
+		values: [user, loginNames],
+		...own,
+	});
+}
+
 /** Users and organizations, one a row, or several by their login names. */
-export const attendees: Parameter = rowsOf({
+export const attendees: Parameter = namingList({
 	displayName: 'Attendees',
 	name: 'attendees',
 	row: 'Attendee',
@@ -86,19 +92,9 @@ export const attendees: Parameter = rowsOf({
 	send: {
 		in: 'body',
 		key: 'attendees',
-		as: (_value, item) => orNothing(attendeesOfNew(item)),
+		as: (_value, item) => orNothing(attendeesIn(item, 'attendees', 'Attendees')),
 	},
 });
-
-/** The attendees of a new event. Throws `InputError` if an AI agent's model is to name some and names nobody. */
-export function attendeesOfNew(item: ItemView): Member[] {
-	const members = attendeesIn(item, 'attendees', 'Attendees');
-	if (members.length > 0 || !isLeftBlank('', storedAt(item, 'attendees'))) return members;
-	throw new InputError(
-		'No attendees are named',
-		'Name at least one. For an event without attendees, remove "Attendees" from the tool',
-	);
-}
 
 const roleNames: INodeProperties = {
 	displayName: 'Roles',
@@ -112,7 +108,7 @@ const roleNames: INodeProperties = {
 
 /** Those who see a private event beside its attendees. */
 export const watchers = (within: string): Parameter =>
-	rowsOf({
+	namingList({
 		displayName: 'Watchers',
 		name: 'watchers',
 		row: 'Watcher',
@@ -130,7 +126,7 @@ export const watchers = (within: string): Parameter =>
 			key: 'watchers',
 			as: (_value, item) =>
 				within === CHANGES
-					? changed(item, 'watchers', 'Watchers', membersIn)
+					? changed(item, 'watchers', 'Watchers', watchersIn)
 					: orNothing(watching(item, within)),
 		},
 	});
@@ -139,7 +135,7 @@ export const NO_WATCHING = '"Watchers" has an effect only if "Visibility" is Pri
 
 /** The watchers of a new event; a hint says if they can't see it for that. */
 function watching(item: ItemView, within: string) {
-	const members = membersIn(item, `${within}.watchers`, 'Watchers');
+	const members = watchersIn(item, `${within}.watchers`, 'Watchers');
 	const isWatched = item.read(`${within}.visibilityType`, '') === 'SET_PRIVATE_WATCHERS';
 	if (members.length > 0 && !isWatched) {
 		item.hint(NO_WATCHING);
@@ -161,7 +157,7 @@ const facilityCodes: INodeProperties = {
 const facility = picker('facility', { withCode: true, ...forKind('facility') });
 
 /** Rooms and equipment, one a row, or several by their codes. */
-export const facilities: Parameter = rowsOf({
+export const facilities: Parameter = namingList({
 	displayName: 'Facilities',
 	name: 'facilities',
 	row: 'Facility',
@@ -172,7 +168,7 @@ export const facilities: Parameter = rowsOf({
 });
 
 /** The same for a search, which also takes all facilities of a group. */
-export const searchedFacilities: Parameter = rowsOf({
+export const searchedFacilities: Parameter = namingList({
 	displayName: 'Facilities',
 	name: 'facilities',
 	row: 'Facility',
@@ -193,10 +189,10 @@ export const searchedFacilities: Parameter = rowsOf({
 	],
 });
 
-/** The fields of an update: a list there whose expressions all find nothing stays as it is. */
+/** The fields of an update. */
 const CHANGES = 'updateFields';
 
-/** A list of an update: undefined leaves it as it is, and an empty list of an expression empties it. */
+/** A list of an update; undefined if it isn't given. */
 function changed<T>(
 	item: ItemView,
 	name: string,
@@ -204,13 +200,13 @@ function changed<T>(
 	listIn: (item: ItemView, path: string, label: string) => T[],
 ): T[] | undefined {
 	const path = `${CHANGES}.${name}`;
-	return leavesList(item, path) ? undefined : listIn(item, path, label);
+	return isGiven(item.read(path)) ? listIn(item, path, label) : undefined;
 }
 
 /** The lists of an update. */
 export const changedAttendees: Parameter = {
 	...attendees,
-	description: 'New attendees, which replace the current ones',
+	description: 'Attendees to add, or to remove or replace with Attendees Update Mode',
 	send: {
 		in: 'body',
 		key: 'attendees',
@@ -219,7 +215,7 @@ export const changedAttendees: Parameter = {
 };
 export const changedFacilities: Parameter = {
 	...facilities,
-	description: 'New facilities, which replace the current ones',
+	description: 'Facilities to add, or to remove or replace with Facilities Update Mode',
 	send: {
 		in: 'body',
 		key: 'facilities',

@@ -8,17 +8,14 @@ import type {
 	Resource,
 	Row,
 } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
-import { quoteShort } from '../../shared/messages';
 import { idOf } from '../values/references';
 import { plainRow } from '../values/rows';
-import { isLeftBlank, storedAt } from '../../shared/parameterReader';
 import { textOf } from '../../shared/text';
-import { objectOf } from '../../shared/objects';
 import { fields } from './event/content';
 import { textInPath } from './inPath';
 import { picker } from './locators';
 import { ANY_SIGN_IN, rights } from './requirements';
+import { checkChanges } from './text';
 
 /** A user is chosen by ID or login name, with different requests. */
 const whose = {
@@ -41,63 +38,46 @@ const common = { since: '5.0', signIn: ANY_SIGN_IN, answer: ['user', 'notes'] };
 
 const OTHER = 'other';
 
-const notes: Parameter = {
-	displayName: 'Notes',
-	name: 'notes',
-	type: 'string',
-	default: '',
-	description: 'Text next to the status. Leave empty to remove it.',
-};
-
-const otherStatus: Parameter = {
-	displayName: 'Other Status',
-	name: 'statusCode',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. meeting',
-	description: 'Code of a status that an administrator has added. Only used if Status is Other.',
-};
-
 const UNCHANGED = 'unchanged';
 
-const status: Parameter = {
-	displayName: 'Status',
-	name: 'status',
-	type: 'options',
-	default: 'attend',
-	options: [
-		{ name: 'In', value: 'attend' },
-		{ name: 'No Entry', value: '' },
-		{ name: 'Other', value: OTHER },
-		{ name: 'Out', value: 'absence' },
-	],
-	description: 'Presence of the user',
-};
-
-const FROM_1_1 = { '@version': [{ _cnd: { gte: 1.1 } }] };
-
-/** The status, which has been a parameter of its own since version 1.1, and the rest of an update. */
+/** An update: the status, and what is next to it. */
 const changes: Parameter[] = [
 	{
-		...status,
+		displayName: 'Status',
+		name: 'status',
+		type: 'options',
+		open: true,
 		default: UNCHANGED,
-		options: [...(status.options ?? []), { name: 'Unchanged', value: UNCHANGED }],
-		displayOptions: { show: FROM_1_1 },
+		options: [
+			{ name: 'In', value: 'attend' },
+			{ name: 'No Entry', value: '' },
+			{ name: 'Other', value: OTHER },
+			{ name: 'Out', value: 'absence' },
+			{ name: 'Unchanged', value: UNCHANGED },
+		],
+		description: 'Presence of the user',
+		send: { in: 'body', key: 'status.code', as: statusCode },
 	},
 	{
-		...otherStatus,
+		displayName: 'Other Status',
+		name: 'statusCode',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. meeting',
 		description: 'Code of a status that an administrator has added',
-		displayOptions: { show: { ...FROM_1_1, status: [OTHER] } },
+		displayOptions: { show: { status: [OTHER] } },
 	},
-	{
-		...fields('Update Fields', 'updateFields', [notes]),
-		displayOptions: { show: FROM_1_1 },
-		send: { in: 'body', key: '', as: chosenChanges },
-	},
-	{
-		...fields('Update Fields', 'updateFields', [notes, otherStatus, status]),
-		displayOptions: { show: { '@version': [1] } },
-	},
+	fields('Update Fields', 'updateFields', [
+		{
+			displayName: 'Notes',
+			name: 'notes',
+			type: 'string',
+			default: '',
+			description: 'Text next to the status. Leave empty to remove it.',
+			send: { in: 'body', key: 'notes', as: (value) => textOf(value, 'Notes') },
+		},
+	]),
 ];
 
 export const getById: Operation = {
@@ -162,49 +142,10 @@ export const presenceResource: Resource = {
 	operations: [getByLoginName, updateByLoginName, getById, updateById],
 };
 
-/** What was chosen, in the form of a body. Throws `InputError` when that is nothing. */
-function chosenChanges(value: unknown, item: ItemView): IDataObject {
-	const { notes, ...inside } = objectOf(value);
-	const { status: named, statusCode } = item.node.typeVersion >= 1.1 ? ownStatus(item) : inside;
-	if (Array.isArray(named))
-		throw new InputError('"Status" is a list, not text', 'Use one of its values');
-	const status = (named ?? undefined) === undefined ? undefined : textOf(named, 'Status');
-	const code = textOf(statusCode, 'Other Status').trim();
-	if (status === OTHER && code === '') {
-		throw new InputError(
-			'"Status" is Other, but "Other Status" is empty',
-			'Enter the code of the status under "Other Status", or choose another status',
-		);
-	}
-	if (code !== '' && status !== undefined && status !== OTHER) {
-		throw new InputError(
-			`"Other Status" is ${quoteShort(code)}, but "Status" is not Other`,
-			'Set "Status" to Other, or remove "Other Status"',
-		);
-	}
-	const chosen = status === OTHER || (status === undefined && code !== '') ? code : status;
-	if (chosen === undefined && notes === undefined) {
-		throw new InputError(
-			'There are no changes to make',
-			item.node.typeVersion >= 1.1
-				? 'Choose a "Status", or add "Notes" under "Update Fields"'
-				: 'Add at least one field under "Update Fields"',
-		);
-	}
-	return {
-		...(chosen !== undefined && { status: { code: chosen } }),
-		...(notes !== undefined && { notes: textOf(notes, 'Notes') }),
-	};
-}
-
-/** The status as a parameter of its own; undefined if it stays, also where a model left it blank. */
-function ownStatus(item: ItemView): IDataObject {
-	const named = item.read('status') as IDataObject[string];
-	const stays = named === UNCHANGED || isLeftBlank(named, storedAt(item, 'status'));
-	return {
-		status: stays ? undefined : named,
-		statusCode: stays ? undefined : (item.read('statusCode') as IDataObject[string]),
-	};
+/** The code of the status that was chosen; undefined if it stays. */
+function statusCode(value: unknown, item: ItemView): string | undefined {
+	if (value === UNCHANGED) return undefined;
+	return textOf(value === OTHER ? item.read('statusCode') : value, 'Status').trim();
 }
 
 /**
@@ -213,6 +154,7 @@ function ownStatus(item: ItemView): IDataObject {
  */
 async function changePresence(item: ItemView, spec: RequestSpec): Promise<Row> {
 	const { status, notes } = spec.body ?? {};
+	checkChanges(spec.body ?? {}, 'Choose a "Status", or add "Notes" under "Update Fields"');
 	const body =
 		status !== undefined && notes !== undefined
 			? spec.body

@@ -1,24 +1,16 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
-import { objectOf } from '../../shared/objects';
 import { InputError } from '../../shared/errors';
-import { entriesOf, isChosen } from '../values/entered';
-import { changedPairsIn, changedSetting, LISTS, pairsIn, settingRow } from '../values/proxy';
-import { checkChoice, replacing } from './rules';
+import { isBlank } from '../../shared/text';
+import { changedSetting, pairsOf, settingRow } from '../values/proxy';
 import { fields } from './event/content';
 import { textInPath } from './inPath';
 import { ANY_SIGN_IN, probableRights } from './requirements';
-import { textUpTo } from './text';
+import { checkChanges, textUpTo } from './text';
 
 /** Longest code. */
 const LONGEST_CODE = 100;
-
-/** Without blanks around it, as the other operations read it. */
-function codeOfNew(value: unknown): string {
-	const code = typeof value === 'string' ? value.trim() : value;
-	return textUpTo('Proxy Code', LONGEST_CODE)(code);
-}
 
 const common = {
 	since: '5.15',
@@ -59,7 +51,7 @@ const url: Parameter = {
 	default: '',
 	placeholder: 'e.g. https://api.example.com/v1/weather',
 	description: 'URL to which the service forwards requests',
-	send: { in: 'body', key: 'url', as: webAddress },
+	send: { in: 'body', key: 'url', as: (value) => (isBlank(value) ? undefined : webAddress(value)) },
 };
 
 const status: Parameter = {
@@ -85,11 +77,7 @@ function pairs(displayName: string, name: string, row: string, description: stri
 		typeOptions: { multipleValues: true },
 		description,
 		options: [{ displayName: row, name: 'rows', values: pairFields }],
-		send: {
-			in: 'body',
-			key: name,
-			as: (_value, item) => pairsIn(item, `additionalFields.${name}`),
-		},
+		send: { in: 'body', key: name, as: pairsOf },
 	};
 }
 
@@ -115,19 +103,6 @@ const lists: Parameter[] = [
 	),
 ];
 
-const listsToEmpty: Parameter = {
-	displayName: 'Lists to Empty',
-	name: 'emptied',
-	type: 'multiOptions',
-	default: [],
-	options: [
-		{ name: 'Body', value: 'body' },
-		{ name: 'Headers', value: 'headers' },
-		{ name: 'Parameters', value: 'parameters' },
-	],
-	description: 'Lists to remove all entries from',
-};
-
 const options: Parameter = fields('Options', 'options', [
 	{
 		displayName: 'Hide Values',
@@ -135,7 +110,7 @@ const options: Parameter = fields('Options', 'options', [
 		type: 'boolean',
 		default: true,
 		description:
-			'Whether to hide the values of headers, parameters, and body. When off, the output contains the values, which may be secret.',
+			'Whether to hide the values of headers, parameters, body, and URL parameters. When off, the output contains the values, which may be secret.',
 	},
 ]);
 
@@ -159,7 +134,11 @@ const create: Operation = {
 			required: true,
 			placeholder: 'e.g. weather',
 			description: `Unique code of the setting, up to ${LONGEST_CODE} characters`,
-			send: { in: 'body', key: 'proxyCode', as: codeOfNew },
+			send: {
+				in: 'body',
+				key: 'proxyCode',
+				as: (value) => textUpTo('Proxy Code', LONGEST_CODE)(value).trim(),
+			},
 		},
 		method,
 		{ ...url, required: true },
@@ -199,27 +178,22 @@ const update: Operation = {
 	path: ONE_PATH,
 	parameters: [
 		codeInPath('Code of the setting to update'),
-		{
-			...fields('Update Fields', 'updateFields', [
-				...lists.map((list) => ({
-					...list,
-					description: `${list.description}. They replace the current ones. A key whose value you leave empty keeps its current value.`,
-				})),
-				listsToEmpty,
-				method,
-				status,
-				url,
-			]),
-			send: { in: 'body', key: '', as: chosenChanges },
-		},
+		fields('Update Fields', 'updateFields', [
+			...lists.map((list) => ({
+				...list,
+				description: `${list.description}. They replace the current ones. A key whose value you leave empty keeps its current value.`,
+			})),
+			method,
+			status,
+			url,
+		]),
 		options,
 	],
-	replaces: replacing({ body: 'Body', headers: 'Headers', parameters: 'Parameters' }),
 	run: {
 		kind: 'custom',
 		run: async (item, spec) => {
-			const current = await readSetting(item, spec);
-			const body = changedSetting(current, spec.body ?? {});
+			checkChanges(spec.body ?? {});
+			const body = changedSetting(await readSetting(item, spec), spec.body ?? {});
 			return settingRow(await item.request({ ...spec, body }), item);
 		},
 	},
@@ -259,35 +233,6 @@ async function readSetting(item: ItemView, { path }: RequestSpec): Promise<IData
 		repeatable: true,
 		answer: ANSWER,
 	})) as IDataObject;
-}
-
-/** What was chosen, in the form of a body. Throws `InputError` when that is nothing. */
-function chosenChanges(value: unknown, item: ItemView): IDataObject {
-	const chosen = objectOf(value);
-	const emptied = entriesOf(chosen.emptied, 'Lists to Empty', true);
-	for (const list of emptied) checkChoice(listsToEmpty, list);
-	const body: IDataObject = {};
-	for (const parameter of [method, status, url]) {
-		const { name, displayName } = parameter;
-		if (!isChosen(item, `updateFields.${name}`, displayName)) continue;
-		body[name] = name === 'url' ? webAddress(chosen.url) : String(chosen[name]);
-	}
-	for (const list of LISTS) {
-		const rows = changedPairsIn(item, `updateFields.${list}`);
-		if (rows !== undefined && emptied.includes(list)) {
-			throw new InputError(
-				`"${list}" is in "Lists to Empty", but also has values under "Update Fields"`,
-				'Remove the values, or remove the list from "Lists to Empty"',
-			);
-		}
-		const named = emptied.includes(list) ? [] : rows;
-		if (named !== undefined) body[list] = named as unknown as IDataObject[];
-	}
-	if (Object.keys(body).length > 0) return body;
-	throw new InputError(
-		'There are no changes to make',
-		'Add at least one field under "Update Fields"',
-	);
 }
 
 function webAddress(value: unknown): string {

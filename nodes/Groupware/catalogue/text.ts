@@ -1,8 +1,8 @@
 import type { Parameter } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
-import { LIST_SEPARATOR, textOf } from '../../shared/text';
+import { splitList } from '../../shared/input/list';
 import { objectOf } from '../../shared/objects';
-import { entriesOf } from '../values/entered';
+import { textOf } from '../../shared/text';
 
 /** Reads text that the service takes up to a length. Throws `InputError` for a longer one. */
 export function textUpTo(label: string, longest: number): (value: unknown) => string {
@@ -28,17 +28,23 @@ export function chosenTexts(value: unknown): Record<string, string> | undefined 
 	return texts.length > 0 ? (Object.fromEntries(texts) as Record<string, string>) : undefined;
 }
 
-/** The chosen entries of a list as the service takes them in a query; undefined when there is none. */
-export function joined(label: string): (value: unknown) => string | undefined {
-	return (value) => entriesOf(value, label, true).join(',') || undefined;
-}
-
 /** What was chosen of a list; expressions may give it as text with commas. */
 export function choicesOf(value: unknown): string[] {
-	const entries = Array.isArray(value)
-		? (value as unknown[])
-		: String(value ?? '').split(LIST_SEPARATOR);
-	return entries.map((entry) => String(entry ?? '').trim()).filter((entry) => entry !== '');
+	return splitList(value).map((entry) => String(entry));
+}
+
+/** The chosen entries of a list as the service takes them in a query; undefined when there is none. */
+export function joined(value: unknown): string | undefined {
+	return choicesOf(value).join(',') || undefined;
+}
+
+/** Throws `InputError` for an update in which nothing is given. */
+export function checkChanges(
+	changes: object,
+	advice = 'Add at least one field under "Update Fields"',
+) {
+	if (Object.keys(changes).length > 0) return;
+	throw new InputError('There are no changes to make', advice);
 }
 
 /** The text of a message or a post; it may be empty. */

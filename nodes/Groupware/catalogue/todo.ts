@@ -1,14 +1,12 @@
 import type { Operation, Resource } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
-import { quoteShort } from '../../shared/messages';
-import { momentOf } from '../time/moment';
+import { readDate } from '../../shared/input/date';
 import { rfc3339 } from '../time/zone';
+import { idOf } from '../values/references';
 import { rowWithIds } from '../values/rows';
-import { textOf } from '../../shared/text';
+import { isBlank, textOf } from '../../shared/text';
 import { fields } from './event/content';
 import { idInPath } from './inPath';
 import { picker } from './locators';
-import { numberOf } from './naming';
 import { limit, listRun, returnAll } from './paging';
 import { ANY_SIGN_IN } from './requirements';
 import { textUpTo } from './text';
@@ -59,7 +57,11 @@ const create: Operation = {
 			picker('todoCategory', {
 				name: 'category',
 				description: 'Category of the to-do',
-				send: { in: 'body', key: 'category', as: (value) => numberOf(value, 'category') },
+				send: {
+					in: 'body',
+					key: 'category',
+					as: (value) => (isBlank(value) ? undefined : Number(idOf(value, 'category'))),
+				},
 			}),
 			{
 				displayName: 'Due Date',
@@ -72,9 +74,9 @@ const create: Operation = {
 					in: 'body',
 					key: 'dueDate',
 					as: (value, item) => {
-						if (value === '' || value === null) return undefined;
+						if (isBlank(value)) return undefined;
 						const frame = frameOf(item, item.read('additionalFields.timeZone', ''));
-						return rfc3339(momentOf(value, 'Due Date', frame).at, frame.zone);
+						return rfc3339(readDate(value, 'Due Date', frame).at.toMillis(), frame.zone);
 					},
 				},
 			},
@@ -97,7 +99,11 @@ const create: Operation = {
 					{ name: 'Normal', value: 2 },
 				],
 				description: 'Priority of the to-do',
-				send: { in: 'body', key: 'priority', as: priorityOf },
+				send: {
+					in: 'body',
+					key: 'priority',
+					as: (value) => (isBlank(value) ? undefined : Number(value)),
+				},
 			},
 			workflowTimeZone,
 		]),
@@ -133,14 +139,3 @@ export const todoCategoryResource: Resource = {
 	first: getCategories.value,
 	operations: [getCategories],
 };
-
-/** Undefined if nothing was chosen. Throws `InputError` for an invalid priority. */
-function priorityOf(value: unknown): number | undefined {
-	const text = String(value ?? '').trim();
-	if (text === '') return undefined;
-	if (/^[123]$/.test(text)) return Number(text);
-	throw new InputError(
-		`"Priority" is not valid: ${quoteShort(text)}`,
-		'Use 1 (low), 2 (normal), or 3 (high)',
-	);
-}

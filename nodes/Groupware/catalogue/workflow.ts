@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Operation, Parameter, Resource, Row } from '../../shared/catalogue';
 import { fileRow } from '../values/files';
 import { idOf } from '../values/references';
+import { isBlank } from '../../shared/text';
 import { since } from '../values/rows';
 import { processedAt, requestRow } from '../values/workflow';
 import { fileInPath, output } from './attachment';
@@ -45,7 +46,7 @@ const filters: Parameter[] = [
 		send: {
 			in: 'query',
 			key: 'form',
-			as: (value) => (value === '' || value === null ? undefined : idOf(value, 'form')),
+			as: (value) => (isBlank(value) ? undefined : idOf(value, 'form')),
 		},
 	},
 	{
@@ -55,7 +56,7 @@ const filters: Parameter[] = [
 		default: [],
 		options: statuses,
 		description: 'Status of the requests. Leave empty to return all.',
-		send: { in: 'query', key: 'status', as: joined('Status') },
+		send: { in: 'query', key: 'status', as: joined },
 	},
 ];
 
@@ -86,19 +87,12 @@ const sort: Parameter = {
 	name: 'sort',
 	type: 'options',
 	default: 'createdAt desc',
-	displayOptions: { show: { '@version': [{ _cnd: { gte: 1.1 } }] } },
 	options: [
 		{ name: 'Created, Newest First', value: 'createdAt desc' },
 		{ name: 'Created, Oldest First', value: 'createdAt asc' },
 	],
 	description: 'Order of the requests',
 	send: { in: 'query', key: 'orderBy' },
-};
-
-const sortOfVersion1: Parameter = {
-	...sort,
-	default: 'createdAt asc',
-	displayOptions: { show: { '@version': [1] } },
 };
 
 const getRequest: Operation = {
@@ -135,7 +129,6 @@ export const getRequests: Operation = {
 		returnAll,
 		limit,
 		sort,
-		sortOfVersion1,
 		simplify,
 		fields('Filters', 'filters', filters),
 		fields('Options', 'options', [returnedFields]),
@@ -186,7 +179,7 @@ const getForm: Operation = {
  * needs its steps and the current step to show who has to act.
  */
 function askedFields(value: unknown, item: ItemView): string | undefined {
-	const chosen = joined('Fields')(value);
+	const chosen = joined(value);
 	if (chosen === undefined) return undefined;
 	const names = chosen.split(',');
 	const showsActors =

@@ -1,9 +1,7 @@
 import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
 
 import type { ItemView, Parameter } from '../../shared/catalogue';
-import { noValue } from '../../shared/errors';
-import { computedAt } from '../../shared/parameterReader';
-import type { Frame } from '../time/moment';
+import type { Frame } from '../../shared/input/date';
 import { offsetAt, zoneFor } from '../time/zone';
 import { timeZones } from '../timezones';
 import { outputZoneOf, WORKFLOW_ZONE } from '../values/event';
@@ -59,13 +57,6 @@ function zonesOr(none: string): INodePropertyOptions[] {
 /** The frame for reading the dates of an item. Throws `InputError` for an invalid time zone. */
 export function frameOf(item: ItemView, chosen: unknown): Frame {
 	return { zone: zoneFor(chosen, item.timeZone), now: item.now };
-}
-
-/** Throws `InputError` for a time zone whose expression finds nothing: dates would be read in another one. */
-export function checkZone(item: ItemView, path: string): void {
-	if ((item.read(path) ?? undefined) === undefined && computedAt(item, path)) {
-		throw noValue('Time Zone');
-	}
 }
 
 /** Shows a hint if days were counted in another time zone than that of an event that was found. */

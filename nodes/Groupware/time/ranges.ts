@@ -1,14 +1,8 @@
-import { InputError } from '../../shared/errors';
-import { quoteShort } from '../../shared/messages';
-import { fromJapaneseTime } from '../../shared/japanese';
-import { nextDay } from './moment';
-import { asUtc, instantOf, MINUTE, startOfDay, wallTimeAt } from './zone';
+import { DateTime } from 'luxon';
 
-/** A time range in milliseconds since 1970, without `to` itself. */
-export interface Range {
-	from: number;
-	to: number;
-}
+import { InputError } from '../../shared/errors';
+import type { Range } from './periods';
+import { MINUTE } from './zone';
 
 /** When people work, as clock times of each day. */
 export interface WorkingHours {
@@ -16,7 +10,7 @@ export interface WorkingHours {
 	opens: number;
 	/** Minutes after midnight; later than `opens`. */
 	closes: number;
-	/** 0 (Sunday) to 6. */
+	/** 1 (Monday) to 7. */
 	weekdays: number[];
 }
 
@@ -25,45 +19,30 @@ const MOST_DAYS = 366;
 
 const QUARTER = 15 * MINUTE;
 
-/** `09:30` as minutes after midnight; `24:00` is the end of the day. Throws `InputError` for anything else. */
-export function clockTime(value: unknown, label: string): number {
-	const text = String(value ?? '').trim();
-	const [, hour, minute = '00'] = /^(\d{1,2})(?::(\d{2}))?$/.exec(fromJapaneseTime(text)) ?? [];
-	const minutes = Number(hour) * 60 + Number(minute);
-	if (hour !== undefined && Number(minute) < 60 && minutes <= 24 * 60) return minutes;
-	throw new InputError(
-		`"${label}" is not a valid time of day: ${quoteShort(text)}`,
-		'Use a time such as 9:00 or 18:30',
-	);
-}
-
 /** The parts of a range that lie in working hours, day by day. */
 export function inWorkingHours(range: Range, hours: WorkingHours, zone: string): Range[] {
-	const parts: Range[] = [];
-	let day = startOfDay(wallTimeAt(range.from, zone), zone);
-	for (let count = 0; day < range.to; count++) {
-		if (count > MOST_DAYS) {
-			throw new InputError(
-				'The search period is longer than a year',
-				'Choose a shorter period, or turn off "Only in Working Hours"',
-			);
-		}
-		const from = Math.max(range.from, atMinute(day, hours.opens, zone));
-		const to = Math.min(range.to, atMinute(day, hours.closes, zone));
-		if (hours.weekdays.includes(weekdayOf(day, zone)) && from < to) parts.push({ from, to });
-		day = nextDay(day, zone);
+	const first = DateTime.fromMillis(range.from, { zone }).startOf('day');
+	const days = Array.from({ length: MOST_DAYS + 2 }, (_, count) => first.plus({ days: count }));
+	const within = days.filter((day) => day.toMillis() < range.to);
+	if (within.length > MOST_DAYS + 1) {
+		throw new InputError(
+			'The search period is longer than a year',
+			'Choose a shorter period, or turn off "Only in Working Hours"',
+		);
 	}
-	return parts;
+	return within
+		.filter(({ weekday }) => hours.weekdays.includes(weekday))
+		.map((day) => ({
+			from: Math.max(range.from, atMinute(day, hours.opens)),
+			to: Math.min(range.to, atMinute(day, hours.closes)),
+		}))
+		.filter(({ from, to }) => from < to);
 }
 
-function atMinute(day: number, minutes: number, zone: string): number {
-	if (minutes >= 24 * 60) return nextDay(day, zone);
-	const wall = { ...wallTimeAt(day, zone), hour: Math.floor(minutes / 60), minute: minutes % 60 };
-	return instantOf({ ...wall, second: 0 }, zone) ?? day + minutes * MINUTE;
-}
-
-function weekdayOf(at: number, zone: string): number {
-	return new Date(asUtc(wallTimeAt(at, zone))).getUTCDay();
+/** A clock time of a day; 24:00 is the start of the next one. */
+function atMinute(day: DateTime, minutes: number): number {
+	if (minutes >= 24 * 60) return day.plus({ days: 1 }).toMillis();
+	return day.set({ hour: Math.floor(minutes / 60), minute: minutes % 60 }).toMillis();
 }
 
 /**

@@ -6,10 +6,10 @@ import { inOrder } from '../../shared/inOrder';
 import { allRows } from '../../shared/run/paginate';
 import { isBlank } from '../../shared/text';
 import { rfc3339, SECOND } from '../time/zone';
-import { userIdOf } from '../values/directory';
+import { idFound } from '../values/directory';
 import type { ServiceEvent } from '../values/event';
 import { PAGE, pages, rowsIn } from '../values/pages';
-import { facilitiesOf, idOf, membersOf, unique } from '../values/references';
+import { calendarsIn, unique } from '../values/references';
 
 const PATH = '/api/v1/schedule/events';
 
@@ -41,22 +41,10 @@ export function isWithin(at: number, { from, to }: Period): boolean {
 /** The calendars that were chosen. Login names are looked up. */
 export async function chosenCalendars(item: ItemView): Promise<Calendar[]> {
 	if (item.read('calendar', 'me') !== 'selected') return [{}];
-	const { rows = [] } = item.read('calendars', {}) as { rows?: Array<{ kind?: string }> };
-	const ofKind = (isFacility: boolean) => ({
-		rows: rows.filter(({ kind }) => (kind === 'facility') === isFacility),
-	});
 	const found: Calendar[] = [];
-	for (const member of membersOf(ofKind(false))) {
-		if (member.type === 'ORGANIZATION') {
-			const target = idOf('id' in member ? member.id : '', 'organization');
-			found.push({ targetType: 'organization', target });
-		} else {
-			found.push({ targetType: 'user', target: await userIdOf(member, item) });
-		}
-	}
-	for (const facility of facilitiesOf(ofKind(true))) {
-		const target = idOf('id' in facility ? facility.id : '', 'facility');
-		found.push({ targetType: 'facility', target });
+	for (const { type, ...reference } of calendarsIn(item, 'calendars', 'Calendars')) {
+		const targetType = type.toLowerCase() as 'facility' | 'organization' | 'user';
+		found.push({ targetType, target: await idFound(targetType, reference, item) });
 	}
 	if (found.length > 0) return unique(found);
 	throw new InputError('No calendar is selected', 'Add at least one calendar under "Calendars"');

@@ -3,8 +3,7 @@ import type { INodePropertyOptions } from 'n8n-workflow';
 import type { Parameter } from '../../shared/catalogue';
 import { fields, simplify } from '../catalogue/event/content';
 import { picker } from '../catalogue/locators';
-import { forKind, rowsOf, user } from '../catalogue/people';
-import { userList } from '../catalogue/userList';
+import { forKind, namingList, user, userList } from '../catalogue/people';
 import { statuses } from '../catalogue/workflow';
 import { outputTimeZone } from '../catalogue/zone';
 import { EXTERNAL } from './notifications';
@@ -140,7 +139,7 @@ const event: Parameter[] = [
 		description: 'Whose events to watch. Me is the user of the credential.',
 		...on('event'),
 	},
-	rowsOf({
+	namingList({
 		displayName: 'Calendars',
 		name: 'calendars',
 		row: 'Calendar',

@@ -5,7 +5,7 @@ import { digest } from '../../shared/digest';
 import { InputError, unexpectedResponse, withSubject } from '../../shared/errors';
 import { bodyOf } from '../../shared/objects';
 import { getById } from '../catalogue/presence';
-import { usersById } from '../catalogue/userList';
+import { usersById } from '../values/directory';
 import { plainRow } from '../values/rows';
 import type { Change, Watch } from './watch';
 

@@ -1,40 +1,19 @@
+import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../shared/errors';
-import { isDayLimit, type Moment, momentOf, nextDay } from '../time/moment';
-import {
-	type CalendarDay,
-	DAY,
-	MINUTE,
-	plusDays,
-	rfc3339,
-	SECOND,
-	startOfDay,
-	wallTimeAt,
-	zoneFor,
-} from '../time/zone';
+import { type ReadDate, readDate } from '../../shared/input/date';
+import { zoneFor } from '../time/zone';
 import type { RepeatInfo, ServiceEvent } from './event';
 import type { Member, Reference } from './references';
-import { endAfter, firstOccurrence, spanOf, zoneOf } from './series';
-import {
-	namedDay,
-	namesDay,
-	refuseDaysElsewhere,
-	type TimeType,
-	timingOf,
-	type ZonedTime,
-} from './timing';
-
-/** How a list of an update goes together with the one that the event has. */
-export type ListChange = 'replace' | 'add' | 'remove' | 'clear';
+import { firstOccurrence } from './series';
+import { dayIn, isDayLimit, type TimeType, timingOf, type ZonedTime } from './timing';
 
 /** What a person chose of an event's time; undefined is not chosen. */
 export interface TimeChange {
 	form?: TimeType;
 	start?: unknown;
 	end?: unknown;
-	/** Whether the end moves with the start. */
-	keepDuration?: boolean;
 	timeZone?: string;
 }
 
@@ -50,16 +29,16 @@ export function changedBody(
 	workflowZone: string,
 	now: number,
 ): IDataObject {
-	const facilities = (chosen.facilities ?? facilitiesOf(event)) as Reference[] | undefined;
+	const facilities = chosen.facilities ?? event.facilities?.map(asReference);
 	return {
 		...(typeof event.eventMenu === 'string' && { eventMenu: event.eventMenu }),
 		...changedTiming(event, time, workflowZone, now),
-		...(event.attendees && { attendees: membersOf(event.attendees) }),
-		...(facilities?.length &&
+		...(event.attendees && { attendees: event.attendees.map(asMember) }),
+		...((facilities as Reference[] | undefined)?.length &&
 			typeof event.facilityUsingPurpose === 'string' &&
 			event.facilityUsingPurpose !== '' && { facilityUsingPurpose: event.facilityUsingPurpose }),
 		...(chosen.visibilityType === 'SET_PRIVATE_WATCHERS' &&
-			event.watchers && { watchers: membersOf(event.watchers) }),
+			event.watchers && { watchers: event.watchers.map(asMember) }),
 		...chosen,
 		...(chosen.companyInfo !== undefined && {
 			companyInfo: {
@@ -67,7 +46,7 @@ export function changedBody(
 				...(chosen.companyInfo as IDataObject),
 			},
 		}),
-		...(facilities && { facilities: facilities as IDataObject[] }),
+		...(facilities && { facilities }),
 	};
 }
 
@@ -89,33 +68,32 @@ export function changedMeanwhile(
 	);
 }
 
-/** The list after a change; members count as the same by ID or by code. */
+/** How a list of an update changes the one that the event has. */
+export type ListChange = 'add' | 'remove' | 'replace';
+
+/** The list after a change, and who was removed; members count as the same by ID or by code. */
 export function changedList<Entry extends Member | Reference>(
 	current: IDataObject[],
 	named: Entry[],
 	change: ListChange,
 	reference: (entry: IDataObject) => Entry,
-): Entry[] {
+): { entries: Entry[]; removed: IDataObject[]; absent: Entry[] } {
 	const isSame = (entry: IDataObject, one: Entry) =>
 		(!('type' in one) || one.type === entry.type) &&
 		('id' in one ? one.id === String(entry.id) : one.code === entry.code);
 	const isNamed = (entry: IDataObject) => named.some((one) => isSame(entry, one));
-	switch (change) {
-		case 'replace':
-			return named;
-		case 'clear':
-			return [];
-		case 'remove':
-			return current.filter((entry) => !isNamed(entry)).map(reference);
-		case 'add':
-			return [
-				...current.map(reference),
-				...named.filter((one) => !current.some((entry) => isSame(entry, one))),
-			];
-	}
+	const others = named.filter((one) => !current.some((entry) => isSame(entry, one)));
+	const stays = (entry: IDataObject) =>
+		change === 'add' || isNamed(entry) === (change === 'replace');
+	const kept = current.filter(stays);
+	return {
+		entries: [...kept.map(reference), ...(change === 'remove' ? [] : others)],
+		removed: current.filter((entry) => !stays(entry)),
+		absent: change === 'remove' ? others : [],
+	};
 }
 
-/** Someone of an event as a call names them. */
+/** Someone of an event as a request names them. */
 export function asMember({ type, id }: IDataObject): Member {
 	return { type: type as Member['type'], id: String(id) };
 }
@@ -124,17 +102,9 @@ export function asReference({ id }: IDataObject): Reference {
 	return { id: String(id) };
 }
 
-function membersOf(people: IDataObject[]): IDataObject[] {
-	return people.map(asMember);
-}
-
-function facilitiesOf({ facilities }: ServiceEvent): Reference[] | undefined {
-	return facilities?.map(asReference);
-}
-
 /**
- * When the event is to be: what was chosen, and what it was where nothing was. Dates without a time
- * zone are read in the chosen one, else in the workflow's. The event keeps its own if none is chosen.
+ * When the event is to be. Dates without a time zone are read in the chosen one, else in the workflow's.
+ * The event keeps its own zone if none is chosen, and its duration if only its start is.
  */
 function changedTiming(
 	event: ServiceEvent,
@@ -149,61 +119,46 @@ function changedTiming(
 			'This event has several possible dates. Update it in the service',
 		);
 	}
+	const form = formAfter(was.form, chosen);
 	const chosenZone = chosen.timeZone ? zoneFor(chosen.timeZone, workflowZone) : undefined;
 	const zone = chosenZone ?? was.zone;
 	const endZone = chosenZone ?? was.endZone;
 	const frame = { zone: chosenZone ?? zoneFor('', workflowZone), now };
-	const read = (value: unknown, label: string) => momentOf(value, label, frame);
-	const start = chosen.start === undefined ? was.start() : read(chosen.start, 'Start');
-	const form = formAfter(was.form, chosen);
-	const ends = () => {
-		const own = was.end(start);
-		if (form !== 'allDay' || was.form !== 'timed' || own === undefined) return own;
-		// The end of a timed event is not part of it: one at midnight is of the day before.
-		const before = inZone(own.at - SECOND, was.endZone);
-		const first = start.day ?? wallTimeAt(start.at, zone);
-		return own.at > start.at && !isEarlier(before.day ?? first, first) ? before : own;
+	const read = (value: unknown, label: string) => {
+		const date = value === undefined ? undefined : readDate(value, label, frame);
+		if (date && chosen.form === undefined) refuseTimeOfDay(date, label, form);
+		return date;
 	};
-	const movedEnd =
-		chosen.keepDuration === true && chosen.start !== undefined && chosen.end === undefined
-			? endAsLong(was, form, start, zone)
-			: undefined;
-	const end = chosen.end === undefined ? (movedEnd ?? ends()) : read(chosen.end, 'End');
-	if (chosen.form === undefined && (form === 'allDay' || form === 'period')) {
-		const told = [event.start, event.end].filter((time) => time !== undefined);
-		const zones = [zone, endZone, was.zone, was.endZone, frame.zone, zoneFor('', workflowZone)];
-		const isDay = (moment: Moment) =>
-			namesDay(moment, [...zones, ...told.map(({ timeZone }) => timeZone)]) ||
-			told.some(({ dateTime }) => Date.parse(dateTime) === moment.at);
-		if (chosen.start !== undefined && !isDay(start)) {
-			refuseDaysElsewhere(start, end);
-			refuseTime('Start', form);
-		}
-		if (chosen.end !== undefined && end && !isDay(end)) refuseTime('End', form);
+	const start = read(chosen.start, 'Start') ?? was.start;
+	if (start === undefined) {
+		throw new InputError(
+			'The first occurrence of this repeating event could not be determined',
+			'Set "Start" and "End" to those of the first occurrence.',
+		);
 	}
-	const times = timingOf({
-		form,
-		start,
-		...(end && { end }),
-		zone,
-		endZone,
-		zonesAreStored: chosenZone === undefined,
-		...(was.span && { alsoAt: was.span() }),
-	});
-	// The end of a series is a time of day.
-	const isMoved = chosen.start !== undefined && chosen.end === undefined && movedEnd === undefined;
-	if (isMoved && !event.repeatInfo) {
-		checkDay(was, form, times as { start: ZonedTime; end?: ZonedTime });
-	}
+	const isMoved = chosen.start !== undefined && areDays(form) === areDays(was.form);
+	const end = read(chosen.end, 'End') ?? (isMoved ? endAsLong(was, start, zone, endZone) : was.end);
 	return {
 		// Values that are not sent stay unchanged.
 		...(form !== 'period' && { isAllDay: false, isStartOnly: false }),
-		...times,
+		...timingOf({
+			form,
+			start,
+			...(end && { end }),
+			zone,
+			endZone,
+			zonesAreStored: chosenZone === undefined,
+		}),
 	};
 }
 
-/** Throws `InputError` for a time of day, which whole days would lose. */
-function refuseTime(label: string, form: 'allDay' | 'period'): never {
+function areDays(form: TimeType): boolean {
+	return form === 'allDay' || form === 'period';
+}
+
+/** Throws `InputError` for a time of day in an event of whole days, which would lose it. */
+function refuseTimeOfDay({ at, kind }: ReadDate, label: string, form: TimeType): void {
+	if (!areDays(form) || kind !== 'local' || isDayLimit(at)) return;
 	throw new InputError(
 		`"${label}" has a time, but the event lasts all day`,
 		form === 'allDay'
@@ -212,44 +167,14 @@ function refuseTime(label: string, form: 'allDay' | 'period'): never {
 	);
 }
 
-/**
- * The end that keeps the duration of the event with another start, in days for whole days; undefined if it has
- * no end, or changes between times and whole days.
- */
-function endAsLong(was: Was, form: TimeType, start: Moment, zone: string): Moment | undefined {
-	const before = was.start();
-	const end = was.end(before);
-	if (end === undefined || form !== was.form || form === 'startOnly') return undefined;
-	if (form === 'timed') return inZone(end.at + start.at - before.at, was.endZone);
-	const days = (midnight(namedDay(start, zone)) - midnight(namedDay(before, was.zone))) / DAY;
-	const last = namedDay(end, was.endZone);
-	const day = plusDays(last, days);
-	return { at: startOfDay(day, was.endZone), wholeDay: true, day };
-}
-
-/**
- * Throws `InputError` where only the start of an event changes, and is on another day than before:
- * the event may be meant to move, or to get longer.
- */
-function checkDay(was: Was, form: TimeType, { start, end }: { start: ZonedTime; end?: ZonedTime }) {
-	const before = was.start();
-	if (end === undefined || was.end(before) === undefined) return;
-	const isDays = form === 'allDay' || form === 'period';
-	const dayWas = (isDays && before.day) || wallTimeAt(before.at, start.timeZone);
-	const day = wallTimeAt(Date.parse(start.dateTime), start.timeZone);
-	const days = (midnight(day) - midnight(dayWas)) / DAY;
-	if (days === 0) return;
-	const endWas = Date.parse(end.dateTime);
-	const later = isDays
-		? startOfDay(plusDays(wallTimeAt(endWas, end.timeZone), days), end.timeZone)
-		: endWas + Date.parse(start.dateTime) - before.at;
-	const [moved, kept] = [later, endWas].map((at) =>
-		rfc3339(at, end.timeZone).slice(0, isDays ? 10 : undefined),
-	);
-	throw new InputError(
-		'"Start" is on another day than before, and "End" isn\'t set',
-		`Set "End", too: ${moved} to move the event, or ${kept} to keep its end${form === was.form ? '. To always move the end with the start, turn on "Keep Duration"' : ''}`,
-	);
+/** The end that keeps the duration of the event with another start, as clocks and calendars show it. */
+function endAsLong(was: Was, start: ReadDate, zone: string, endZone: string): ReadDate | undefined {
+	if (was.start === undefined || was.end === undefined) return undefined;
+	const shown = (at: DateTime) => at.setZone('utc', { keepLocalTime: true });
+	const length = shown(was.end.at).diff(shown(was.start.at));
+	const from = areDays(was.form) ? dayIn(start, zone) : start.at.setZone(zone);
+	const at = shown(from).plus(length).setZone(endZone, { keepLocalTime: true });
+	return { at, kind: was.end.kind };
 }
 
 /** The form of the event after a change: an end that is named ends "start only". */
@@ -264,77 +189,61 @@ function formAfter(was: TimeType, { form, end }: TimeChange): TimeType {
 	return was === 'startOnly' && end !== undefined ? 'timed' : was;
 }
 
-/** When an event is, before a change. */
+/** When an event is, before a change; that of the first occurrence for a series. */
 interface Was {
 	form: TimeType;
 	zone: string;
 	endZone: string;
-	start: () => Moment;
-	/** The end, if the event has one. For a series, the end of the occurrence with this start. */
-	end: (start: Moment) => Moment | undefined;
-	/** For a series, instants on all its days. */
-	span?: () => number[];
+	start?: ReadDate;
+	end?: ReadDate;
 }
 
 function ofDates(event: ServiceEvent): Was | undefined {
-	const { start } = event;
+	const { start, end } = event;
 	if (!start) return undefined;
 	const form = event.eventType === 'ALL_DAY' ? 'period' : formOf(event);
 	const zone = String(event.originalStartTimeZone || start.timeZone);
-	const endZone = event.end && String(event.originalEndTimeZone || event.end.timeZone);
-	const isDays = form === 'period' || form === 'allDay';
-	const told = (time: ZonedTime, own: string) =>
-		(isDays && wholeDayOf(time, own)) || inZone(Date.parse(time.dateTime), own);
+	const endZone = end ? String(event.originalEndTimeZone || end.timeZone) : zone;
+	const read = areDays(form) ? wholeDayOf : instantIn;
 	return {
 		form,
 		zone,
-		endZone: endZone ?? zone,
-		start: () => told(start, zone),
-		end: () => event.end && told(event.end, endZone ?? zone),
+		endZone,
+		start: read(start, zone),
+		...(end && { end: read(end, endZone) }),
 	};
 }
 
-/**
- * A limit of whole days, which may be told in another zone than the event's; undefined where it
- * shows no such limit.
- */
-function wholeDayOf({ dateTime }: ZonedTime, zone: string): Moment | undefined {
-	const shown = wallTimeAt(Date.parse(`${dateTime.slice(0, 16)}Z`), 'UTC');
-	if (!isDayLimit(shown)) return undefined;
-	const minutes = shown.hour * 60 + shown.minute;
-	return { at: startOfDay(shown, zone) + minutes * MINUTE, wholeDay: false, day: shown };
+/** A limit of whole days, which may be in another zone than the event's. */
+function wholeDayOf({ dateTime }: ZonedTime, zone: string): ReadDate {
+	const given = DateTime.fromISO(dateTime, { setZone: true });
+	const day = isDayLimit(given) ? given : given.setZone(zone);
+	return { at: day.setZone(zone, { keepLocalTime: true }).startOf('day'), kind: 'day' };
+}
+
+function instantIn({ dateTime }: ZonedTime, zone: string): ReadDate {
+	return { at: DateTime.fromISO(dateTime, { zone: zoneFor('', zone || 'UTC') }), kind: 'local' };
 }
 
 /**
- * The times of a series are in its rule; the first occurrence is used for the event's own times. The
- * service may also tell a start, which is that of its first day: it may be excluded.
+ * The times of a series are in its rule. The service may also give a start, which is that of its
+ * first day: it may be excluded.
  */
 function ofSeries(event: ServiceEvent, rule: RepeatInfo): Was {
 	const { isAllDay, isStartOnly } = event;
 	const info = { ...(isAllDay && { isAllDay }), ...(isStartOnly && { isStartOnly }), ...rule };
-	const own = ofDates(event);
-	const zone = zoneOf(info);
-	const first = () => {
-		const occurrence = firstOccurrence(info);
-		if (occurrence) return inZone(occurrence.start, zone);
-		if (own) return own.start();
-		throw new InputError(
-			'The first occurrence of this repeating event could not be determined',
-			'Set "Start" and "End" to those of the first occurrence.',
-		);
-	};
-	const last = ({ at }: Moment) =>
-		info.isAllDay ? nextDay(at, zone) - MINUTE : endAfter(info, at);
+	const zone = info.timeZone ?? 'UTC';
+	const form = formOf(info);
+	const first = firstOccurrence(info);
+	const kind = areDays(form) ? 'day' : 'local';
+	if (first === undefined) return { ...ofDates(event), form, zone, endZone: zone };
+	const end = first.end && { at: areDays(form) ? first.end.startOf('day') : first.end, kind };
 	return {
-		form: formOf(info),
+		form,
 		zone,
 		endZone: zone,
-		start: first,
-		end: (start) => {
-			const at = last(start);
-			return at === undefined ? own?.end(start) : inZone(at, zone);
-		},
-		span: () => spanOf(info),
+		start: { at: first.start, kind },
+		...(end && { end: end as ReadDate }),
 	};
 }
 
@@ -347,18 +256,4 @@ function formOf({
 }): TimeType {
 	if (isAllDay) return 'allDay';
 	return isStartOnly ? 'startOnly' : 'timed';
-}
-
-function isEarlier(one: CalendarDay, other: CalendarDay): boolean {
-	return midnight(one) < midnight(other);
-}
-
-/** Midnight of a day in UTC. */
-function midnight({ year, month, day }: CalendarDay): number {
-	return Date.UTC(year, month - 1, day);
-}
-
-/** An instant on the day that the clocks of a zone show then. */
-function inZone(at: number, zone: string): Moment {
-	return { at, wholeDay: false, day: wallTimeAt(at, zoneFor('', zone || 'UTC')) };
 }

@@ -5,7 +5,7 @@ import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { allRows } from '../../shared/run/paginate';
 import { PAGE, pages } from './pages';
-import { idOf, referenceOf } from './references';
+import { idOf, referenceOf, unique, usersIn } from './references';
 
 /** All rows of a list, page by page, read once an execution. */
 export async function allOf(
@@ -26,20 +26,45 @@ export async function allOf(
 	);
 }
 
+const LISTS = {
+	user: { path: '/api/v1/base/users', key: 'users', code: 'login name' },
+	organization: { path: '/api/v1/base/organizations', key: 'organizations', code: 'code' },
+	facility: { path: '/api/v1/schedule/facilities', key: 'facilities', code: 'code' },
+};
+
 /**
- * The ID of a user who was chosen by ID or by login name. The service finds by part of a name
- * only, so the login name is compared here.
- * Throws `InputError` when nobody has it.
+ * The ID of what was chosen by ID or by code, for requests that take IDs only. A name also counts if
+ * only one has it. Throws `InputError` if none is found.
  */
-export async function userIdOf(chosen: unknown, item: ItemView): Promise<string> {
-	const reference = referenceOf(chosen, 'user');
-	if (reference === undefined || 'id' in reference) return idOf(reference?.id, 'user');
-	const { code } = reference;
-	const users = await allOf(item, '/api/v1/base/users', 'users', { name: code });
-	const found = users.find((user) => user.code === code);
-	if (found) return String(found.id);
+export async function idFound(
+	noun: keyof typeof LISTS,
+	chosen: unknown,
+	item: ItemView,
+): Promise<string> {
+	const reference = referenceOf(chosen, noun);
+	if ('id' in reference) return reference.id;
+	const wanted = reference.code;
+	const { path, key, code } = LISTS[noun];
+	// The service finds users by parts of both names.
+	const rows = await allOf(item, path, key, noun === 'user' ? { name: wanted } : {});
+	const named = rows.filter(({ name }) => name === wanted);
+	const found = rows.find((row) => row.code === wanted) ?? (named.length === 1 && named[0]);
+	if (found) return idOf(found.id, noun);
 	throw new InputError(
-		`No user has the login name ${quoteShort(code)}`,
-		'Check the spelling, or choose the user from the list',
+		`No ${noun} has the ${code} ${quoteShort(wanted)}`,
+		`Check the spelling, or choose the ${noun} from the list`,
 	);
+}
+
+/** The users of a list by their IDs, for requests that take no login names; undefined when empty. */
+export async function usersById(
+	item: ItemView,
+	path: string,
+	label: string,
+): Promise<Array<{ type: string; id: string }> | undefined> {
+	const found: Array<{ type: string; id: string }> = [];
+	for (const member of usersIn(item, path, label)) {
+		found.push({ type: 'USER', id: await idFound('user', member, item) });
+	}
+	return found.length > 0 ? unique(found) : undefined;
 }

@@ -3,16 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Row } from '../../shared/catalogue';
 import type { Connection } from '../../shared/connection';
 import { rfc3339, zoneFor } from '../time/zone';
+import { namedEntries } from './references';
 import { picked } from './rows';
 import type { ZonedTime } from './timing';
-import { withDates } from './windows';
-
-interface Named {
-	id?: string;
-	code?: string;
-	name?: string;
-	type?: string;
-}
+import { withDates } from './eventList';
 
 /** The fields of an event that this node reads. */
 export interface ServiceEvent extends IDataObject {
@@ -22,9 +16,9 @@ export interface ServiceEvent extends IDataObject {
 	end?: ZonedTime;
 	isAllDay?: boolean;
 	isStartOnly?: boolean;
-	attendees?: Named[] & IDataObject[];
-	facilities?: Named[] & IDataObject[];
-	watchers?: Named[] & IDataObject[];
+	attendees?: IDataObject[];
+	facilities?: IDataObject[];
+	watchers?: IDataObject[];
 	repeatInfo?: RepeatInfo & IDataObject;
 }
 
@@ -117,13 +111,13 @@ export function simplified(event: ServiceEvent): IDataObject {
 		...(start && { start: start.dateTime }),
 		...(end && { end: end.dateTime }),
 		...(start && { timeZone: start.timeZone }),
-		...(attendees && { attendees: names(attendees) }),
-		...(facilities && { facilities: names(facilities) }),
+		...(attendees && { attendees: namedEntries(attendees) }),
+		...(facilities && { facilities: namedEntries(facilities) }),
 		...picked(event, ['notes', 'eventMenu', 'eventType', 'isAllDay', 'isStartOnly']),
 		...(repeatInfo && { repeatInfo }),
 		...(isTentative(event) && picked(event, ['temporaryEventCandidates'])),
 		...picked(event, ['repeatId', 'visibilityType']),
-		...(creator !== undefined && { creator: (creator as Named | null)?.name ?? null }),
+		...(creator !== undefined && { creator: (creator as IDataObject | null)?.name ?? null }),
 		...picked(event, ['createdAt', 'updatedAt']),
 	};
 }
@@ -137,8 +131,4 @@ function chosenOf(simple: IDataObject, event: ServiceEvent, chosen: string[]): I
 
 function isTentative({ temporaryEventCandidates: dates }: ServiceEvent): boolean {
 	return Array.isArray(dates) && dates.length > 0;
-}
-
-function names(people: Named[]): string[] {
-	return people.map(({ name, code, id }) => name ?? code ?? id ?? '');
 }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Row } from '../../shared/catalogue';
 import { objectOf } from '../../shared/objects';
+import { namedEntries } from './references';
 import { nameOf, namesOf, plain } from './rows';
 
 /**
@@ -24,7 +25,7 @@ function simplified(message: IDataObject): IDataObject {
 		title: message.title,
 		body: message.body ?? '',
 		sender: nameOf(creator),
-		recipients: namesOf(rows),
+		recipients: namedEntries(rows),
 		...(acknowledgement === true && { acknowledgedBy: namesOf(acknowledged) }),
 		isDraft: message.isDraft ?? false,
 		createdAt: message.createdAt,

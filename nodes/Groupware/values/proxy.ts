@@ -3,97 +3,47 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Row } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
+import { listOf, objectOf } from '../../shared/objects';
 import { isBlank, textOf } from '../../shared/text';
-import { isComputed, isFromModel, storedAt } from '../../shared/parameterReader';
-import { isEmpty, listOf, objectOf } from '../../shared/objects';
 
 /** The lists of a proxy setting, which may hold what nobody else should read. */
 export const LISTS = ['parameters', 'headers', 'body'] as const;
 
-export interface Pair {
+/** An entry of a list. In an update, one without a value keeps the value that it has in the service. */
+interface Pair extends IDataObject {
 	key: string;
-	value: string;
-}
-
-/** The rows of a list of an item by its path in the node's parameters. */
-export function pairsIn(item: ItemView, path: string): Pair[] | undefined {
-	return pairsOf(item.read(path), storedAt(item, path));
-}
-
-/** A row of an update. Without a value, the key keeps the value that it has in the service. */
-export type ChangedPair = Pick<Pair, 'key'> & Partial<Pair>;
-
-/**
- * The same for an update: undefined also where an AI agent's model left the values of all rows that it
- * was to fill in empty. Throws `InputError` where it left some of them empty. A value that a person left
- * empty is undefined: values are hidden, so nobody could enter them again.
- */
-export function changedPairsIn(item: ItemView, path: string): ChangedPair[] | undefined {
-	const [rows, stored] = [item.read(path), storedAt(item, path)].map((list) =>
-		listOf(objectOf(list).rows).map(objectOf),
-	);
-	const ofModel = rows?.filter((row, at) => row.key && isFromModel(stored?.[at]?.value)) ?? [];
-	const left = ofModel.filter(({ value }) => isBlank(value));
-	if (left.length > 0 && left.length === ofModel.length) return undefined;
-	if (left[0]) throw lacksValue(left[0]);
-	const isLeft = (at: number) => stored?.[at] !== undefined && isEmpty(stored[at].value);
-	const entered = rows?.map((row, at) => (isLeft(at) ? { ...row, value: '' } : row));
-	const pairs = pairsOf({ rows: entered ?? [] }, storedAt(item, path));
-	// The pairs are the rows with a key.
-	const named = rows?.flatMap(({ key }, at) => (textOf(key, 'Key').trim() === '' ? [] : [at]));
-	return pairs?.map(({ key, value }, at) => (isLeft(named?.[at] ?? -1) ? { key } : { key, value }));
-}
-
-function lacksValue({ key }: IDataObject): InputError {
-	return new InputError(
-		`The value of ${quoteShort(key)} is missing`,
-		'Its expression returned no value. Correct the expression, or return empty text to set an empty value',
-	);
+	value?: string;
 }
 
 /**
- * The rows of a list in the node; undefined when there is none. Throws `InputError` for a value
+ * The rows of a list in the node; one without a key and a value is no row. Throws `InputError` for a value
  * without a key, which it does not repeat: it may be confidential.
- * @param stored the list as the workflow stores it, which tells expressions
  */
-export function pairsOf(value: unknown, stored?: unknown): Pair[] | undefined {
-	const given = listOf(objectOf(value).rows).map(objectOf);
-	const { rows: kept } = (stored ?? {}) as { rows?: unknown[] };
-	const lost = given.findIndex(
-		({ key, value: content }, at) => isBlank(key) && isBlank(content) && isComputed(kept?.[at]),
-	);
-	if (lost >= 0) {
-		throw new InputError(
-			`List entry ${lost + 1} of ${given.length} has no key, because its expression returned no value`,
-			'Correct the expression, or remove the entry',
-		);
-	}
-	const lacking = given.find(
-		({ key, value: content }) => key && (content ?? undefined) === undefined,
-	);
-	if (lacking) throw lacksValue(lacking);
-	const pairs = given
+export function pairsOf(value: unknown): Pair[] {
+	const pairs = listOf(objectOf(value).rows)
+		.map(objectOf)
+		.filter((row) => !isBlank(row.key) || !isBlank(row.value))
 		.map(({ key, value: content }) => ({
 			key: textOf(key, 'Key').trim(),
-			value: textOf(content, String(key ?? '')),
-		}))
-		.filter(({ key, value: content }) => key !== '' || content !== '');
-	if (pairs.some(({ key }) => key === '')) {
-		throw new InputError(
-			'A list entry has a value, but no key',
-			'Enter the key, or remove the entry. If the key is an expression, it returned no value',
-		);
-	}
-	return pairs.length > 0 ? pairs : undefined;
+			...(!isBlank(content) && { value: textOf(content, 'Value') }),
+		}));
+	if (pairs.every(({ key }) => key !== '')) return pairs;
+	throw new InputError(
+		'A list entry has a value, but no key',
+		'Enter the key, or remove the entry. If the key is an expression, it returned no value',
+	);
 }
 
-/** A setting as an output row, without the values of its lists unless the person asks for them: they may be secrets. */
+/** A setting as an output row, without the values of its lists and its URL unless the person asks for them: they may be secrets. */
 export function settingRow(body: unknown, item: ItemView): Row {
 	const setting = { ...objectOf(body) };
 	if (item.read('options.hideValues', true) === false) return { json: setting };
 	for (const list of LISTS) {
 		const pairs = setting[list];
 		if (Array.isArray(pairs)) setting[list] = pairs.map(({ key }) => ({ key }));
+	}
+	if (typeof setting.url === 'string') {
+		setting.url = setting.url.replace(/([?&][^=&#]*=)[^&#]*/g, '$1…');
 	}
 	return { json: setting };
 }
@@ -104,37 +54,35 @@ export function settingRow(body: unknown, item: ItemView): Row {
  * not known. So everything is sent, as it was where nothing else was chosen.
  */
 export function changedSetting(current: IDataObject, chosen: IDataObject): IDataObject {
-	const { proxyCode: _code, ...kept } = current;
 	const known = ['status', 'method', 'url', ...LISTS].filter(
-		(key) => kept[key] !== undefined && kept[key] !== null,
+		(key) => current[key] !== undefined && current[key] !== null,
 	);
 	const lists = LISTS.filter((list) => chosen[list] !== undefined).map((list) => {
-		const pairs = listOf(chosen[list]).map(objectOf);
-		const current = listOf(kept[list]).map(objectOf);
-		return [list, withValues(pairs, current, list === 'headers')];
+		const stored = listOf(current[list]).map(objectOf);
+		return [list, withValues(chosen[list] as Pair[], stored, list)];
 	});
 	return {
-		...Object.fromEntries(known.map((key) => [key, kept[key]])),
+		...Object.fromEntries(known.map((key) => [key, current[key]])),
 		...chosen,
 		...Object.fromEntries(lists),
 	};
 }
 
 /**
- * A pair without a value gets the value that its key has in the service, or empty text. If a key occurs
- * several times, its pairs are matched in their order.
+ * A pair without a value gets the value that its key has in the service. If a key occurs several times, its
+ * pairs are matched in their order. Throws `InputError` for a key that the service doesn't have.
  */
-function withValues(
-	pairs: IDataObject[],
-	current: IDataObject[],
-	ignoresCase: boolean,
-): IDataObject[] {
-	const spelled = ({ key }: IDataObject) => (ignoresCase ? String(key).toLowerCase() : String(key));
-	const left = [...current];
+function withValues(pairs: Pair[], stored: IDataObject[], list: string): IDataObject[] {
+	const spelled = (key: unknown) => (list === 'headers' ? String(key).toLowerCase() : String(key));
+	const left = [...stored];
 	return pairs.map((pair) => {
-		const same = left.findIndex(({ key }) => key === pair.key);
-		const at = same < 0 ? left.findIndex((one) => spelled(one) === spelled(pair)) : same;
+		const at = left.findIndex(({ key }) => spelled(key) === spelled(pair.key));
 		const [found] = at < 0 ? [] : left.splice(at, 1);
-		return { value: found?.value ?? '', ...pair };
+		if (pair.value !== undefined) return pair;
+		if (found) return { ...pair, value: found.value };
+		throw new InputError(
+			`${quoteShort(pair.key)} has no value to keep in the ${list} of the setting`,
+			'Enter a value, or correct the key',
+		);
 	});
 }

@@ -2,24 +2,24 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
+import { splitList } from '../../shared/input/list';
 import { quoteShort } from '../../shared/messages';
-import { isComputed, isFromModel, storedAt } from '../../shared/parameterReader';
+import { isObject, listOf, objectOf } from '../../shared/objects';
 import { halfWidth, isBlank, textOf } from '../../shared/text';
-import { listIn } from './entered';
 
-/** How a call names a user, an organization, a role or a facility. */
+/** How a request names a user, an organization, a role or a facility. */
 export type Reference = { id: string } | { code: string };
 
-export type MemberType = 'USER' | 'ORGANIZATION' | 'ROLE';
+export type MemberType = 'USER' | 'ORGANIZATION' | 'ROLE' | 'FACILITY';
 export type Member = Reference & { type: MemberType };
 
-/** What a picker gave, as a reference; undefined when nothing was chosen. */
-export function referenceOf(chosen: unknown, noun: string): Reference | undefined {
-	if (typeof chosen !== 'object' || chosen === null) {
-		return isBlank(chosen) ? undefined : { id: idOf(chosen, noun) };
-	}
-	const reference = codeIn(chosen, noun);
-	return reference && 'id' in reference ? { id: idOf(reference.id, noun) } : reference;
+/** What a picker gave, or an entry of a list of codes. */
+export function referenceOf(chosen: unknown, noun: string): Reference {
+	if (!isObject(chosen)) return { id: idOf(chosen, noun) };
+	const { code, id, name, value } = chosen;
+	// An object of another service may have IDs of its own, but login names are the same.
+	if (!isBlank(code)) return { code: textOf(code, noun).trim() };
+	return isBlank(id) ? { code: textOf(name ?? value, noun).trim() } : { id: idOf(id, noun) };
 }
 
 /** An ID as text, without zeros before it. Throws `InputError` for anything but a number. */
@@ -30,231 +30,117 @@ export function idOf(chosen: unknown, noun: string): string {
 	if (/^\d+$/.test(digits)) return digits.replace(/^0+(?=\d)/, '');
 	throw new InputError(
 		text === '' ? `No ${noun} is selected` : `${quoteShort(text)} is not a valid ${noun} ID`,
-		`The ID must be a number. Enter a number, or choose the ${noun} from the list`,
+		`The ID must be a number. Enter the ID of the ${noun}, as the service shows it`,
 	);
 }
 
-/** A list in the node: what is stored of it, which tells expressions, and its label. */
-interface ListOrigin {
-	stored?: unknown;
-	label?: string;
-}
+/** What the rows of a list can name, by their kinds: each kind has a field of its name. */
+const KINDS = {
+	user: { noun: 'user', type: 'USER' },
+	organization: { noun: 'organization', type: 'ORGANIZATION' },
+	codes: { noun: 'code', type: undefined },
+	roles: { noun: 'role', type: 'ROLE' },
+	facility: { noun: 'facility', type: 'FACILITY' },
+	facilityGroup: { noun: 'facility group', type: undefined },
+} as const;
+
+type Kind = keyof typeof KINDS;
 
 /** A row of a list in the node. */
-interface ListRow {
-	kind?: unknown;
-	user?: unknown;
-	organization?: unknown;
-	facility?: unknown;
-	facilityGroup?: unknown;
-	codes?: unknown;
-	roles?: unknown;
-}
-
-/** What a row of a kind names, and where. */
-interface RowKind<Kind extends string> {
+interface NamingRow {
 	kind: Kind;
-	field: Exclude<keyof ListRow, 'kind'>;
-	noun: string;
-}
-
-/** A row that names something, by its place in the list. */
-interface NamingRow<Kind extends string> extends RowKind<Kind> {
 	value: unknown;
-	/** What the workflow stores of the value. */
-	stored: unknown;
-	computed: boolean;
-	/** Where it stands, for messages: `"Attendees": entry 2 of 3`. */
-	place: string;
 }
 
-const PEOPLE: Array<RowKind<'user' | 'organization' | 'codes' | 'roles'>> = [
-	{ kind: 'user', field: 'user', noun: 'user' },
-	{ kind: 'organization', field: 'organization', noun: 'organization' },
-	{ kind: 'codes', field: 'codes', noun: 'login name' },
-	{ kind: 'roles', field: 'roles', noun: 'role' },
-];
+const ATTENDEES: Kind[] = ['user', 'organization', 'codes'];
+const FACILITIES: Kind[] = ['facility', 'codes', 'facilityGroup'];
 
-const FACILITIES: Array<RowKind<'facility' | 'codes' | 'facilityGroup'>> = [
-	{ kind: 'facility', field: 'facility', noun: 'facility' },
-	{ kind: 'codes', field: 'codes', noun: 'code' },
-	{ kind: 'facilityGroup', field: 'facilityGroup', noun: 'facility group' },
-];
-
-/** What a row of a kind names if its entries don't say otherwise. */
-const TYPES = { user: 'USER', organization: 'ORGANIZATION', codes: 'USER', roles: 'ROLE' } as const;
-
-/** The people of a list in the node, each once, in its order. */
-export function membersOf(
-	value: unknown,
-	origin: ListOrigin = {},
-	kinds: typeof PEOPLE = PEOPLE,
+/**
+ * What a list of an item names, by the path of the list in the node's parameters, each once, in its order.
+ * @param usual the type of a code
+ */
+function membersIn(
+	item: ItemView,
+	path: string,
+	label: string,
+	kinds: Kind[],
+	usual: MemberType = 'USER',
 ): Member[] {
-	const types = kinds.map(({ kind }) => TYPES[kind]);
-	const members = rowsOf(value, kinds, origin).flatMap((row) =>
-		namedIn(row).map(({ entry, reference }) => ({
-			type: typeOf(entry, row, TYPES[row.kind], types),
-			...reference,
-		})),
-	);
+	const types = kinds.flatMap((kind) => KINDS[kind].type ?? usual);
+	const rows = namingRows(item.read(path), kinds, label);
+	const members = rows
+		.filter(({ kind }) => kind !== 'facilityGroup')
+		.flatMap(({ kind, value }) =>
+			splitList(value).map((entry) => ({
+				type: typeOf(entry, KINDS[kind].type ?? usual, types, label),
+				...namedBy(entry, kind),
+			})),
+		);
 	return unique(members);
 }
 
-/** The same for a list of an item by its path in the node's parameters. */
-export function membersIn(item: ItemView, path: string, label: string): Member[] {
-	return membersOf(item.read(path), { stored: storedAt(item, path), label });
-}
-
-/** The same for a list of users and organizations. */
+/** Users and organizations. */
 export function attendeesIn(item: ItemView, path: string, label: string): Member[] {
-	const kinds = PEOPLE.filter(({ kind }) => kind !== 'roles');
-	return membersOf(item.read(path), { stored: storedAt(item, path), label }, kinds);
+	return membersIn(item, path, label, ATTENDEES);
 }
 
-/** The same for a list of users only. */
+export function watchersIn(item: ItemView, path: string, label: string): Member[] {
+	return membersIn(item, path, label, [...ATTENDEES, 'roles']);
+}
+
 export function usersIn(item: ItemView, path: string, label: string): Member[] {
-	const users = PEOPLE.filter(({ kind }) => kind === 'user' || kind === 'codes');
-	return membersOf(item.read(path), { stored: storedAt(item, path), label }, users);
+	return membersIn(item, path, label, ['user', 'codes']);
 }
 
-/** The facilities of a list in the node, without those that only a group names. */
-export function facilitiesOf(value: unknown, origin: ListOrigin = {}): Reference[] {
-	const facilities = rowsOf(value, FACILITIES, origin).flatMap((row) => {
-		if (row.kind === 'facilityGroup') return [];
-		return namedIn(row).map(({ entry, reference }) => {
-			typeOf(entry, row, 'FACILITY', ['FACILITY']);
-			return reference;
-		});
-	});
-	return unique(facilities);
+/** Whoever has a calendar: users, organizations, and facilities. */
+export function calendarsIn(item: ItemView, path: string, label: string): Member[] {
+	return membersIn(item, path, label, [...ATTENDEES, 'facility']);
 }
 
-/** The same for a list of an item by its path in the node's parameters. */
+/** The facilities of a list, without those that only a group names. */
 export function facilitiesIn(item: ItemView, path: string, label: string): Reference[] {
-	return facilitiesOf(item.read(path), { stored: storedAt(item, path), label });
+	const members = membersIn(item, path, label, FACILITIES, 'FACILITY');
+	return members.map(({ type: _type, ...reference }) => reference);
 }
 
 /** IDs of the groups of which every facility is meant. */
-export function groupsOf(value: unknown, origin: ListOrigin = {}): string[] {
-	return rowsOf(value, FACILITIES, origin)
-		.filter(({ kind }) => kind === 'facilityGroup')
-		.map((row) => (isBlank(row.value) ? nothing(row) : idOf(row.value, row.noun)));
-}
-
-/** The same for a list of an item by its path in the node's parameters. */
 export function groupsIn(item: ItemView, path: string, label: string): string[] {
-	return groupsOf(item.read(path), { stored: storedAt(item, path), label });
+	return namingRows(item.read(path), FACILITIES, label)
+		.filter(({ kind, value }) => kind === 'facilityGroup' && !isBlank(value))
+		.map(({ value }) => idOf(value, KINDS.facilityGroup.noun));
 }
 
 /**
- * Whether an update leaves a list as it is: all of its rows were left empty, or are expressions that
- * found nothing. An empty list of an expression empties it. A list that is replaced also stays if an
- * AI agent's model left all its rows empty: the other rows alone were not meant.
+ * Whether a list is given: rows whose expressions all give nothing leave it as it is in an update. No
+ * row at all, or an empty list of an expression, is a list without entries.
  */
-export function leavesList(item: ItemView, path: string): boolean {
-	const value = item.read(path);
-	const { rows } = (value ?? {}) as { rows?: unknown };
-	if (!Array.isArray(rows)) return true;
-	const change = item.read(`${path}Change`);
-	if ((isBlank(change) || change === 'replace') && isLeftByModel(rows, storedAt(item, path))) {
-		return true;
-	}
-	const findNothing = (rows as ListRow[]).every(
-		({ kind, ...row }) => (kind === 'codes' || kind === 'roles') && row[kind] === undefined,
-	);
-	const kinds = [...PEOPLE, ...FACILITIES];
-	return findNothing || rowsOf(value, kinds, { stored: storedAt(item, path) }).length === 0;
+export function isGiven(value: unknown): boolean {
+	const rows = listOf(objectOf(value).rows).map(objectOf);
+	const values = rows.map((row) => row[String(row.kind ?? 'user')]);
+	return rows.length === 0 || values.some((one) => !isBlank(one) || Array.isArray(one));
 }
 
-/**
- * The rows of a list that name something. One that a person or an AI agent's model left empty doesn't count.
- * Throws `InputError` for a kind that the list doesn't have.
- */
-function rowsOf<Kind extends string>(
-	value: unknown,
-	kinds: Array<RowKind<Kind>>,
-	{ stored, label }: ListOrigin,
-): Array<NamingRow<Kind>> {
-	const { rows } = (value ?? {}) as { rows?: unknown };
-	if (!Array.isArray(rows)) return [];
-	const all = rows as ListRow[];
-	const storedRows = (stored as { rows?: unknown } | undefined)?.rows;
-	const inLabel = label === undefined ? 'A list' : `"${label}"`;
-	return all.flatMap((row, at) => {
-		const place = `${inLabel}: entry ${at + 1} of ${all.length}`;
-		const kind = kinds.find((one) => one.kind === (row.kind ?? kinds[0]?.kind));
-		if (kind === undefined) {
+/** The rows of a list. Throws `InputError` for a kind that the list doesn't have. */
+function namingRows(value: unknown, kinds: Kind[], label: string): NamingRow[] {
+	return listOf(objectOf(value).rows)
+		.map(objectOf)
+		.map((row) => {
+			const kind = kinds.find((one) => one === (row.kind ?? kinds[0]));
+			if (kind !== undefined) return { kind, value: row[kind] };
 			throw new InputError(
-				`${place} has an invalid type: ${quoteShort(row.kind)}`,
-				`Use ${kinds.map((one) => one.kind).join(', ')}`,
+				`${quoteShort(row.kind)} is not a valid value for "Entry Type" in "${label}"`,
+				`Use ${kinds.join(', ')}`,
 			);
-		}
-		const own = row[kind.field];
-		const storedRow = Array.isArray(storedRows)
-			? (storedRows[at] as ListRow | undefined)
-			: undefined;
-		const computed = Array.isArray(storedRows)
-			? isComputed(storedRow?.kind) || isComputed(storedRow?.[kind.field])
-			: stored === undefined || isComputed(stored);
-		// An AI agent's model also leaves a list blank by an empty one, or by empty texts in it.
-		if (!computed && isLeftEmpty(own, kind)) return [];
-		return [{ ...kind, value: own, stored: storedRow?.[kind.field], computed, place }];
-	});
+		});
 }
 
-/** Whether an AI agent's model was to fill in rows, and left all of them empty. */
-function isLeftByModel(rows: ListRow[], stored: unknown): boolean {
-	const { rows: storedRows } = (stored ?? {}) as { rows?: unknown };
-	if (!Array.isArray(storedRows)) return false;
-	const ofModel = rows.flatMap((row, at) => {
-		const kind = [...PEOPLE, ...FACILITIES].find((one) => one.kind === (row.kind ?? 'user'));
-		const own = kind && (storedRows[at] as ListRow | undefined)?.[kind.field];
-		return kind && isFromModel(own) ? [isLeftEmpty(row[kind.field], kind)] : [];
-	});
-	return ofModel.length > 0 && ofModel.every((isLeft) => isLeft);
+/** What an entry names: by a picker, or by a code, or as an object with a `code` or an `id`. */
+function namedBy(entry: unknown, kind: Kind): Reference {
+	const isCode = (kind === 'codes' || kind === 'roles') && !isObject(entry);
+	return referenceOf(isCode ? { code: textOf(entry, 'Codes') } : entry, KINDS[kind].noun);
 }
 
-/** Whether a row names nobody and nothing. */
-function isLeftEmpty(value: unknown, { field, noun }: RowKind<string>): boolean {
-	if (isBlank(value) || (field !== 'codes' && field !== 'roles')) return isBlank(value);
-	return listIn(value).every((entry) => codeIn(entry, noun) === undefined);
-}
-
-/** Throws `InputError`: somebody was meant, who would be missing. */
-function nothing({ place, noun }: NamingRow<string>, which = ''): never {
-	throw new InputError(
-		`${place} has no ${noun}${which}`,
-		'Enter one, or remove the entry. If it is an expression, it returned no value',
-	);
-}
-
-/** What an entry of a row says, and what it names. */
-interface Named {
-	entry: unknown;
-	reference: Reference;
-}
-
-/**
- * What a row names: by a picker, or by codes as text with commas or lines, as a list, or as objects
- * with a `code` or an `id`. Throws `InputError` where an expression gives an empty one.
- */
-function namedIn(row: NamingRow<string>): Named[] {
-	const { value, stored, computed, noun, field } = row;
-	if (field !== 'codes' && field !== 'roles') {
-		return [{ entry: value, reference: referenceOf(value, noun) ?? nothing(row) }];
-	}
-	const entries = listIn(value, stored);
-	return entries.flatMap((entry, at): Named[] => {
-		const reference = codeIn(entry, noun);
-		if (reference) return [{ entry, reference }];
-		// A person may end a text with a comma.
-		if (!computed) return [];
-		const which = entries.length > 1 ? ` (value ${at + 1} of ${entries.length})` : '';
-		return nothing(row, which);
-	});
-}
-
-/** Types of what the services name, as they write them. */
+/** Types of what the service names, as it writes them. */
 const NOUNS: Record<string, string> = {
 	USER: 'a user',
 	ORGANIZATION: 'an organization',
@@ -268,34 +154,32 @@ const NOUNS: Record<string, string> = {
  * `InputError` for a type that the list can't hold.
  * @param usual the type of an entry that says none
  */
-function typeOf<Type extends string>(
+function typeOf(
 	entry: unknown,
-	{ place }: NamingRow<string>,
-	usual: Type,
-	types: readonly Type[],
-): Type {
-	const said = (Object(entry) as IDataObject).type;
-	const isKnown = typeof said === 'string' && Object.hasOwn(NOUNS, said);
-	const type = isKnown ? types.find((one) => one === said) : usual;
+	usual: MemberType,
+	types: readonly MemberType[],
+	label: string,
+): MemberType {
+	const given = objectOf(entry).type;
+	const isKnown = typeof given === 'string' && Object.hasOwn(NOUNS, given);
+	const type = isKnown ? types.find((one) => one === given) : usual;
 	if (type !== undefined) return type;
 	throw new InputError(
-		`${place} is ${NOUNS[String(said)]}: ${quoteShort(entry)}`,
+		`"${label}" contains ${NOUNS[String(given)]}: ${quoteShort(entry)}`,
 		`This list can have ${[...new Set(types)].map((one) => NOUNS[one]).join(' or ')} only. Remove the entry`,
 	);
 }
 
-function codeIn(entry: unknown, noun: string): Reference | undefined {
-	if (typeof entry !== 'object' || entry === null) {
-		const code = String(entry ?? '').trim();
-		return code === '' ? undefined : { code };
-	}
-	const { code, id } = entry as { code?: unknown; id?: unknown };
-	// An object of another service may have IDs of its own, but login names are the same.
-	if (!isBlank(code)) return { code: textOf(code, noun).trim() };
-	return isBlank(id) ? undefined : { id: textOf(id, noun).trim() };
+/** Each entry once. */
+export function unique<T extends object>(entries: T[]): T[] {
+	return [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
 }
 
-/** Each entry once, by what it says. */
-export function unique<T>(entries: T[]): T[] {
-	return [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
+/** People or facilities without what only describes them, so that they can be written back. */
+export function namedEntries(entries: IDataObject[]): IDataObject[] {
+	return entries.map(({ name, code, id, type }) => ({
+		...(name !== undefined && { name }),
+		...(isBlank(code) ? { id } : { code }),
+		...(type !== undefined && { type }),
+	}));
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Row } from '../../shared/catalogue';
 import { listOf, objectOf } from '../../shared/objects';
-import { askedFrom } from './windows';
+import { askedFrom } from './eventList';
 
 /** Parts of an answer that the service's tables write as lists and its clients as single objects. */
 const SINGLE = ['creator', 'updater', 'category'];

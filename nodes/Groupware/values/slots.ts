@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
-import { halfWidth } from '../../shared/text';
-import { inWorkingHours, type Range, stillAhead, type WorkingHours } from '../time/ranges';
+import type { Range } from '../time/periods';
+import { inWorkingHours, stillAhead, type WorkingHours } from '../time/ranges';
 import { MINUTE, rfc3339 } from '../time/zone';
 import type { Member, Reference } from './references';
 import type { ZonedTime } from './timing';
@@ -78,8 +78,7 @@ export function noSlot({ minutes, range: { from, to }, zone }: SlotSearch): stri
 
 /** A length in minutes. Throws `InputError` for what the service does not look for. */
 export function minutesOf(value: unknown): number {
-	const minutes =
-		typeof value === 'number' ? value : Number(halfWidth(String(value)).trim() || NaN);
+	const minutes = Number(value);
 	if (Number.isInteger(minutes) && minutes >= 1 && minutes <= LONGEST) return minutes;
 	throw new InputError(
 		`"Duration (Minutes)" is not a valid length: ${quoteShort(value)}`,

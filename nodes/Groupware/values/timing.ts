@@ -1,25 +1,23 @@
+import type { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { InputError } from '../../shared/errors';
-import type { Moment } from '../time/moment';
-import { isDayLimit, nextDay } from '../time/moment';
-import { MINUTE, rfc3339, startOfDay, storedZone, type WallTime, wallTimeAt } from '../time/zone';
+import { isUtc, type ReadDate } from '../../shared/input/date';
+import { MINUTE, nextDay, rfc3339, storedZone } from '../time/zone';
 
 /** The time type of an event. */
 export type TimeType = 'timed' | 'allDay' | 'period' | 'startOnly';
 
 export interface EventTime {
 	form: TimeType;
-	start: Moment;
-	end?: Moment;
+	start: ReadDate;
+	end?: ReadDate;
 	/** Any time zone. */
 	zone: string;
 	/** The zone of the end if it is another one. */
 	endZone?: string;
 	/** The service gave the zones, so that it knows them. */
 	zonesAreStored?: boolean;
-	/** Further instants at which a zone that replaces another one must have the same offset. */
-	alsoAt?: number[];
 }
 
 /** A date as the service takes it. */
@@ -43,7 +41,7 @@ export function timingOf(when: EventTime): IDataObject {
 		);
 	}
 	const stored = (of: string, instants: number[]) =>
-		when.zonesAreStored ? of : storedZone(of, [...instants, ...(when.alsoAt ?? [])]);
+		when.zonesAreStored ? of : storedZone(of, instants);
 	const instants = end === undefined ? [start] : [start, end];
 	const startZone = stored(zone, endZone === zone ? instants : [start]);
 	const lastZone = endZone === zone ? startZone : stored(endZone, instants.slice(1));
@@ -62,75 +60,51 @@ function limitsOf({ form, start, end, zone, endZone = zone }: EventTime): {
 	if (form === 'startOnly') return { start: instantOf(start, 'Start') };
 	if (form === 'timed') {
 		if (end === undefined) {
-			throw new InputError(
-				'The parameter "End" is empty',
-				'Set it, or set "Time Type" to Start Only',
-			);
+			throw new InputError('"End" is empty', 'Set it, or set "Time Type" to Start Only');
 		}
-		const until = instantOf(end, 'End');
-		return { start: instantOf(start, 'Start'), end: until };
+		return { start: instantOf(start, 'Start'), end: instantOf(end, 'End') };
 	}
-	// n8n's date functions give instants in the workflow's zone, also those of the event's days.
-	const isConverted = isDayIn(start, zone) && (end === undefined || isDayIn(end, endZone));
-	if (form === 'allDay' && !isConverted) refuseDaysElsewhere(start, end);
-	const first = dayOf(start, zone, isConverted);
-	const last = dayOf(end ?? start, endZone, isConverted);
-	return { start: first, end: form === 'period' ? last : nextDay(last, endZone) - MINUTE };
+	const first = dayIn(start, zone);
+	const last = lastDay(end ?? start, endZone, form, first).toMillis();
+	return {
+		start: first.toMillis(),
+		end: form === 'period' ? last : nextDay(last, endZone) - MINUTE,
+	};
 }
 
-/**
- * Throws `InputError` for the begin and the end of days as the clocks of another zone show them (10:00
- * to 9:59): each can be on one of two days here.
- */
-export function refuseDaysElsewhere({ shown: first }: Moment, end: Moment | undefined): void {
-	const last = end?.shown;
-	if (!first || !last || isDayLimit(first)) return;
-	const minutes = ({ hour, minute }: WallTime) => hour * 60 + minute;
-	if ((minutes(last) + 1) % (24 * 60) !== minutes(first)) return;
-	throw new InputError(
-		'"Start" and "End" are whole days of another time zone',
-		'Use days without a time, e.g. 2026-01-05, or the same time zone for the dates and the event',
-	);
-}
-
-/** The instant of a moment. Throws `InputError` for a mere day: whether it is part of the event can't be told. */
-function instantOf({ at, wholeDay }: Moment, label: string): number {
-	if (!wholeDay) return at;
+/** The instant of a date. Throws `InputError` for a mere day: whether it is part of the event can't be told. */
+function instantOf({ at, kind }: ReadDate, label: string): number {
+	if (kind !== 'day') return at.toMillis();
 	throw new InputError(
 		`"${label}" is a day without a time`,
 		'Add a time, e.g. 2026-01-05 10:00, or set "Time Type" to All Day',
 	);
 }
 
-/**
- * The first instant of the day that a moment names, in a zone.
- * @param isConverted its time is one of this zone that was converted, so that its own day is another one
- */
-function dayOf({ at, day, shown }: Moment, zone: string, isConverted: boolean): number {
-	const isOther = isConverted && shown !== undefined && !isDayLimit(shown);
-	return startOfDay((isOther ? undefined : day) ?? wallTimeAt(at, zone), zone);
+/** Whether whole days start or end at a clock time (00:00 and 23:59). */
+export function isDayLimit({ hour, minute }: DateTime): boolean {
+	return (hour === 0 && minute === 0) || (hour === 23 && minute === 59);
 }
 
-/** The day that a moment names in a zone, without an end that says otherwise. */
-export function namedDay(moment: Moment, zone: string): WallTime {
-	return wallTimeAt(dayOf(moment, zone, isDayIn(moment, zone)), zone);
+/** The clock on which a date names a day: its own, or a zone's if it may have been converted from there. */
+function shownIn({ at, kind }: ReadDate, zone: string): DateTime {
+	if (kind !== 'instant' || isDayLimit(at)) return at;
+	const there = at.setZone(zone);
+	return isUtc(at) || isDayLimit(there) ? there : at;
 }
 
-/** Whether a moment can be the begin or the end of a day in a zone. Its own clock may show another time. */
-function isDayIn({ at, shown }: Moment, zone: string): boolean {
-	return shown === undefined || isLimit(at, zone);
+/** The start of the day that a date names, in the zone of an event. */
+export function dayIn(date: ReadDate, zone: string): DateTime {
+	return shownIn(date, zone).setZone(zone, { keepLocalTime: true }).startOf('day');
 }
 
-/** Whether a day starts or ends at an instant in a zone. */
-function isLimit(at: number, zone: string): boolean {
-	const begin = startOfDay(wallTimeAt(at, zone), zone);
-	return at === begin || at >= nextDay(begin, zone) - MINUTE;
-}
-
-/** Whether a moment names a day, and no time on it: on its own clock, or in one of some zones. */
-export function namesDay({ at, wholeDay, shown }: Moment, zones: string[]): boolean {
-	if (wholeDay || (shown !== undefined && isDayLimit(shown))) return true;
-	return zones.some((zone) => isLimit(at, zone));
+/** The last day of an event. A time at midnight is the end of the day before, as in other calendars. */
+function lastDay(end: ReadDate, zone: string, form: TimeType, first: DateTime): DateTime {
+	const { hour, minute } = shownIn(end, zone);
+	const day = dayIn(end, zone);
+	const before = day.minus({ days: 1 });
+	const isAfter = form === 'allDay' && end.kind !== 'day' && hour === 0 && minute === 0;
+	return isAfter && before >= first ? before : day;
 }
 
 /** The service's type of an event of this form. */

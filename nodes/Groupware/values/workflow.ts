@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Row } from '../../shared/catalogue';
 import { bodyOf, listOf, objectOf } from '../../shared/objects';
 import { isBlank } from '../../shared/text';
-import { entriesOf } from './entered';
+import { splitList } from '../../shared/input/list';
 import { nameOf, namesOf, picked } from './rows';
 
 /** A request as an output row, simplified where the person wants it. */
 export function requestRow(body: unknown, item: ItemView): Row {
 	const request = bodyOf(body);
-	const chosen = entriesOf(item.read('options.fields', []), 'Fields', true);
+	const chosen = splitList(item.read('options.fields', [])).map(String);
 	if (item.read('simplify', false) !== true) {
 		return { json: chosen.length === 0 ? request : picked(request, chosen) };
 	}

@@ -182,7 +182,11 @@ function dateInObject(value: object, label: string, frame: Frame): ReadDate | un
 		);
 	}
 	const { dateTime, timeZone, date } = value as CalendarTime;
-	if (typeof date === 'string' && dateTime === undefined) return dateIn(date, label, frame);
+	if (typeof date === 'string' && dateTime === undefined) {
+		// As an end, calendars give the day after the last: its midnight, which isn't part of the event.
+		const day = dateIn(date, label, frame);
+		return day && { ...day, kind: 'local' };
+	}
 	if (typeof dateTime !== 'string') return undefined;
 	const hasZone = typeof timeZone === 'string' && timeZone !== '';
 	const found = dateIn(dateTime, label, hasZone ? { ...frame, zone: timeZone } : frame);
@@ -211,6 +215,11 @@ function zoneOfLuxon({ zoneName, offset }: LuxonDate): Zone {
 
 /** Names of zones that are UTC. Others, such as London's, have their own date. */
 const UTC_NAME = /^(?:Etc\/)?(?:UTC|UCT|GMT[+-]?0?|Greenwich|Universal|Zulu)$/i;
+
+/** The end of a period: a day without a time belongs to it. */
+export function endOf({ at, kind }: ReadDate): DateTime {
+	return kind === 'day' ? at.plus({ days: 1 }).startOf('day') : at;
+}
 
 /** Whether a time is in UTC, which programs also use for times of other places. */
 export function isUtc({ zoneName }: DateTime): boolean {

@@ -214,17 +214,13 @@ export async function collaborationExamples(
 		'presence.update': always({
 			minimal: { userId, updateFields: { notes: 'At lunch' } },
 			full: [
-				{ userId, updateFields: { notes: '', status: 'other', statusCode: 'absence' } },
+				{ userId, status: 'absence', updateFields: { notes: '' } },
 				{ userId, status: 'other', statusCode: 'attend', updateFields: { notes: 'x' } },
 			],
 		}),
 		'presence.updateByLoginName': always({
-			minimal: { loginName: 'ito', updateFields: { status: 'attend' } },
+			minimal: { loginName: 'ito', status: 'attend' },
 			full: [
-				{
-					loginName: 'ito',
-					updateFields: { notes: 'x', status: 'other', statusCode: 'attend' },
-				},
 				{
 					loginName: 'ito',
 					status: 'other',

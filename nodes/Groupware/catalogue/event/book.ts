@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView, Operation, Parameter, Row } from '../../../shared/catalogue';
 import { RequestError, InputError } from '../../../shared/errors';
+import { readDate } from '../../../shared/input/date';
 import { FACILITY_TAKEN } from '../../errors';
 import { DAY } from '../../time/zone';
 import { eventRow } from '../../values/event';
 import { flatSlot, noSlot, type Slot, type SlotSearch, slotWords } from '../../values/slots';
 import { timingOf, type ZonedTime } from '../../values/timing';
-import { attendeesOfNew } from '../people';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { hintStoredZone } from '../zone';
 import { fields, newEventFields, simplify, title } from './content';
@@ -51,7 +51,7 @@ export const book: Operation = {
 	parameters: [
 		title,
 		...who,
-		{ ...(when[0] as Parameter), send: { in: 'body', key: '', as: sensibleBooking } },
+		{ ...(when[0] as Parameter), send: { in: 'body', key: '', as: sensible } },
 		...when.slice(1),
 		withoutSlot,
 		simplify,
@@ -65,16 +65,11 @@ export const book: Operation = {
 	},
 };
 
-async function sensibleBooking(value: unknown, item: ItemView): Promise<undefined> {
-	attendeesOfNew(item);
-	await sensible(value, item);
-}
-
 async function bookFirstFree(item: ItemView, spec: RequestSpec): Promise<Row> {
 	const search = await searchOf(item);
 	const refused = new Set<string>();
 	while (refused.size < MOST_SEARCHES) {
-		const slots = await freeSlots(item, search, 'book');
+		const slots = await freeSlots(item, search, true);
 		const slot = slots.find((one) => !refused.has(nameOf(one)));
 		if (slot === undefined) return await nothingFree(item, search);
 		const event = await create(item, spec, search, slot);
@@ -100,8 +95,8 @@ async function create(
 	{ attendees, facilities, anyFacility, zone }: SlotSearch,
 	{ start, end, facility }: Slot,
 ): Promise<unknown> {
-	const at = ({ dateTime }: ZonedTime) => ({ at: Date.parse(dateTime), wholeDay: false });
-	const times = timingOf({ form: 'timed', start: at(start), end: at(end), zone });
+	const read = ({ dateTime }: ZonedTime) => readDate(dateTime, 'Start', { zone });
+	const times = timingOf({ form: 'timed', start: read(start), end: read(end), zone });
 	hintStoredZone(item, zone, times);
 	const free = facility ? [{ id: facility.id }] : facilities.slice(0, 1);
 	const reserved = anyFacility ? free : facilities;
@@ -129,7 +124,7 @@ function isTaken(problem: unknown): boolean {
 async function nothingFree(item: ItemView, search: SlotSearch): Promise<Row> {
 	const { range } = search;
 	const later = { from: range.to, to: range.to + FURTHER_DAYS * DAY };
-	const alternatives = await freeSlots(item, { ...search, range: later }, 'alternatives').then(
+	const alternatives = await freeSlots(item, { ...search, range: later }).then(
 		(slots) => slots.slice(0, ALTERNATIVES),
 		() => undefined,
 	);

@@ -1,7 +1,7 @@
 import type { ItemView, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { textOf } from '../../../shared/text';
-import { membersIn } from '../../values/references';
+import { watchersIn } from '../../values/references';
 import { watchers } from '../people';
 import { chosenTexts } from '../text';
 
@@ -102,7 +102,7 @@ export const newEventFields: Parameter[] = contentFields('additionalFields').map
 /** The service asks for watchers where only they may see the event. */
 function visibility(value: unknown, item: ItemView): unknown {
 	if (value !== 'SET_PRIVATE_WATCHERS') return value;
-	if (membersIn(item, 'additionalFields.watchers', 'Watchers').length > 0) return value;
+	if (watchersIn(item, 'additionalFields.watchers', 'Watchers').length > 0) return value;
 	throw new InputError(
 		'"Visibility" is Private With Watchers, but "Watchers" is empty',
 		'Add at least one watcher, or choose another visibility',

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
-import { momentOf } from '../../time/moment';
-import { MINUTE, startOfDay, wallTimeAt } from '../../time/zone';
+import { readDate } from '../../../shared/input/date';
+import { isBlank } from '../../../shared/text';
 import { eventRow } from '../../values/event';
 import { attendeesIn, facilitiesIn, type Reference } from '../../values/references';
 import { eventTypeOf, type TimeType, timingOf } from '../../values/timing';
@@ -98,36 +98,12 @@ export const create: Operation = {
 function timing(item: ItemView): IDataObject {
 	const chosen = item.read('form', 'timed') as TimeType;
 	const frame = frameOf(item, item.read('timeZone', ''));
-	const from = momentOf(item.read('start'), 'Start', frame);
+	const from = readDate(item.read('start'), 'Start', frame);
 	const until = item.read('end', '');
-	const to = until === '' || until === null ? undefined : momentOf(until, 'End', frame);
+	const to = isBlank(until) ? undefined : readDate(until, 'End', frame);
 	const times = timingOf({ form: chosen, start: from, ...(to && { end: to }), zone: frame.zone });
-	if (chosen === 'timed' && to) checkLength(item, from.at, to.at, frame.zone);
 	hintStoredZone(item, frame.zone, times);
 	return { eventType: eventTypeOf(chosen), ...times };
-}
-
-const WHOLE_DAYS = 'set "Time Type" to All Day or All-Day Period';
-
-/** Throws `InputError` for an event without a length, and hints at one that looks like whole days. */
-function checkLength(item: ItemView, from: number, to: number, zone: string): void {
-	if (from === to) {
-		throw new InputError(
-			'"Start" and "End" are the same time',
-			`Set a later "End", or set "Time Type" to Start Only. For whole days, ${WHOLE_DAYS}`,
-		);
-	}
-	const isMidnight = (at: number) => at === startOfDay(wallTimeAt(at, zone), zone);
-	if (!isMidnight(from)) return;
-	if (isMidnight(to)) {
-		item.hint(
-			`The event ends at midnight, so the day of its end is not part of it. To include it, ${WHOLE_DAYS}`,
-		);
-	} else if (isMidnight(to + MINUTE)) {
-		item.hint(
-			`The event has a start and an end time, from 0:00 to 23:59. For whole days, ${WHOLE_DAYS}`,
-		);
-	}
 }
 
 /** The facilities; what the service wants of an event as a whole is looked at here. */

@@ -28,7 +28,7 @@ export const findTimes: Operation = {
 		kind: 'custom',
 		run: async (item) => {
 			const search = await searchOf(item);
-			const slots = await freeSlots(item, search, 'show');
+			const slots = await freeSlots(item, search);
 			if (slots.length === 0) item.hint(noSlot(search));
 			return slots.map((slot) => ({
 				json: item.read('simplify', false) === true ? flatSlot(slot) : slot,

@@ -1,30 +1,26 @@
-import type { IDataObject, INodePropertyOptions } from 'n8n-workflow';
+import type { INodePropertyOptions } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
-import { wantedCount } from '../../../shared/paging';
 import { rfc3339 } from '../../time/zone';
-import { userIdOf } from '../../values/directory';
-import { entriesOf } from '../../values/entered';
+import { idFound, usersById } from '../../values/directory';
 import { eventRow } from '../../values/event';
 import { PAGE, pages } from '../../values/pages';
-import { idOf, usersIn } from '../../values/references';
 import {
 	askedFrom,
 	askedFromDay,
-	inWindows,
 	mergedEvents,
 	startsIn,
 	unseen,
-	windowCount,
 	withNeededFields,
-} from '../../values/windows';
+} from '../../values/eventList';
+import { usersIn } from '../../values/references';
 import { picker } from '../locators';
 import { limit, returnAll } from '../paging';
 import { ownLimits, period, periodLimits } from '../period';
 import { ANY_SIGN_IN, rights } from '../requirements';
-import { joined } from '../text';
-import { userList, usersById } from '../userList';
+import { userList } from '../people';
+import { choicesOf, joined } from '../text';
 import { frameOf, hintOtherZone, outputTimeZone, workflowTimeZone } from '../zone';
 import { fields, simplify } from './content';
 
@@ -58,7 +54,7 @@ const ofUser = picker('user', {
 	required: true,
 	description: 'User whose events to return',
 	displayOptions: { show: { calendar: ['user'] } },
-	send: { in: 'query', key: 'target', as: async (value, item) => await userIdOf(value, item) },
+	send: { in: 'query', key: 'target', as: targetId('user') },
 });
 
 const ofUsers = userList({
@@ -72,17 +68,19 @@ const ofUsers = userList({
 });
 
 const ofOrganization = picker('organization', {
+	withCode: true,
 	required: true,
 	description: 'Organization whose events to return',
 	displayOptions: { show: { calendar: ['organization'] } },
-	send: { in: 'query', key: 'target', as: (value) => idOf(value, 'organization') },
+	send: { in: 'query', key: 'target', as: targetId('organization') },
 });
 
 const ofFacility = picker('facility', {
+	withCode: true,
 	required: true,
 	description: 'Facility whose events to return',
 	displayOptions: { show: { calendar: ['facility'] } },
-	send: { in: 'query', key: 'target', as: (value) => idOf(value, 'facility') },
+	send: { in: 'query', key: 'target', as: targetId('facility') },
 });
 
 const DATES = 'e.g. today, +7 days, 2026-01-05 or 2026-01-05 10:00';
@@ -188,7 +186,7 @@ const options: Parameter[] = [
 		default: [],
 		options: returnable,
 		description: 'Fields to return. Leave empty to return all fields.',
-		send: { in: 'query', key: 'fields', as: joined('Fields') },
+		send: { in: 'query', key: 'fields', as: joined },
 	},
 	{
 		displayName: 'Keyword',
@@ -249,7 +247,7 @@ export const getMany: Operation = {
 			return { ...list, rows: (body) => list.rows(body)?.filter(isMeant).filter(isNew) };
 		},
 		result: (item) => {
-			const chosen = entriesOf(item.read('options.fields', []), 'Fields', true);
+			const chosen = choicesOf(item.read('options.fields', []));
 			const { zone, countsDays } = limitsOf(item);
 			return (event) => {
 				if (countsDays) hintOtherZone(item, zone, event);
@@ -258,7 +256,10 @@ export const getMany: Operation = {
 		},
 		emptyHint:
 			"No events of the calendar start in this period, or you don't have permission to see them",
-		split: { split: calendarsAndWindows, merge },
+		split: {
+			split: calendars,
+			merge: (lists, item) => mergedEvents(lists, String(item.read('sort', 'start asc'))),
+		},
 	},
 };
 
@@ -268,29 +269,19 @@ function inLargePages(spec: RequestSpec): RequestSpec {
 	return { ...spec, query: { ...spec.query, limit } };
 }
 
-/** A request for each user, and for each window of a long time where everything is wanted. */
-async function calendarsAndWindows(
+/** A request for each user. */
+async function calendars(
 	spec: RequestSpec,
-	wanted: number,
+	_wanted: number,
 	item: ItemView,
 ): Promise<RequestSpec[]> {
-	const calendars =
-		item.read('calendar', 'me') === SEVERAL
-			? ((await usersById(item, 'users', 'Users')) ?? []).map(({ id }) => ({
-					...spec,
-					query: { ...spec.query, target: id },
-				}))
-			: [spec];
-	const { zone } = frameOf(item, item.read('options.timeZone', ''));
-	return wanted > PAGE
-		? calendars.flatMap((one) => inWindows(one, (at) => rfc3339(at, zone)))
-		: calendars;
+	if (item.read('calendar', 'me') !== SEVERAL) return [spec];
+	const users = (await usersById(item, 'users', 'Users')) ?? [];
+	return users.map(({ id }) => ({ ...spec, query: { ...spec.query, target: id } }));
 }
 
-function merge(lists: IDataObject[][], item: ItemView): IDataObject[] {
-	const many = wantedCount(item) > PAGE;
-	const windows = many ? windowCount(range(item)) : 1;
-	return mergedEvents(lists, String(item.read('sort', 'start asc')), windows);
+function targetId(noun: 'facility' | 'organization' | 'user') {
+	return async (value: unknown, item: ItemView) => await idFound(noun, value, item);
 }
 
 /** Refuses a list of users without anyone in it. */
@@ -319,7 +310,7 @@ function limitsOf(item: ItemView) {
 }
 
 function excluded(value: unknown, item: ItemView): string | undefined {
-	const places = joined('Exclude From Search')(value);
+	const places = joined(value);
 	if (places === undefined || item.read('options.keyword', '') !== '') return places;
 	throw new InputError(
 		'"Exclude From Search" is set, but "Keyword" is empty',

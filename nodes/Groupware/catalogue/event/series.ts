@@ -10,13 +10,7 @@ interface OnSeries {
 	description: string;
 	/** Why a repeating event is refused while the control is off, and what to do then. */
 	refusal: { message: string; advice: string };
-	/** What has happened to the event then (`updated`), and what to do about a further item of it. */
-	done: string;
-	advice: string;
 }
-
-const ONE_ITEM =
-	'The occurrences of a repeating event have the same ID. Keep one item for each ID, e.g. with Remove Duplicates';
 
 const FIRST_OCCURRENCE =
 	'According to its documentation, the service changes only the first occurrence';
@@ -29,8 +23,6 @@ export const updating: OnSeries = {
 		advice:
 			'Turn on "Update Repeating Event" to update it, and check the other occurrences afterwards. Nothing was changed.',
 	},
-	done: 'updated',
-	advice: ONE_ITEM,
 };
 
 export const deleting: OnSeries = {
@@ -41,8 +33,6 @@ export const deleting: OnSeries = {
 		message: 'This is a repeating event. The service would delete all its occurrences',
 		advice: 'Turn on "Delete the Whole Series" to delete them all. Nothing was deleted.',
 	},
-	done: 'deleted',
-	advice: ONE_ITEM,
 };
 
 export function wholeSeries({ label, description }: OnSeries): Parameter {
@@ -65,35 +55,38 @@ export async function readForChange(
 	throw new InputError(message, advice);
 }
 
-/** What became of an event with several occurrences, and by which item. */
+/** What became of an event, and by which item. */
 interface Changed {
 	by: number;
 	/** False if the answer was lost, so that it isn't known. */
 	known: boolean;
 }
 
-/** The events with several occurrences that the run has changed, or may have, by ID. */
-async function changedEvents(item: ItemView): Promise<Map<string, Changed>> {
+/** The repeating events that the run has updated, and all events that it has deleted, by ID; or may have. */
+export async function changedEvents(item: ItemView): Promise<Map<string, Changed>> {
 	return await item.once('changed events', async () => await Promise.resolve(new Map()));
 }
 
 /**
- * Makes a change of a repeating event once in a run. Get Many returns an item for each occurrence, all
- * with the same ID. Throws `InputError` for the second item of an event, also where it isn't known
- * whether the first has changed it: the second would change another occurrence.
+ * Makes a change of an event once in a run. Get Many returns an item for each occurrence, all with the
+ * same ID. Throws `InputError` for the second item of an event, also where it isn't known whether the
+ * first has changed it: the second would change another occurrence.
  * @param done what has happened to the event (`updated`)
  */
-export async function onceForSeries<Result>(
+export async function changeOnce<Result>(
 	item: ItemView,
 	id: string,
-	{ done, advice }: OnSeries,
+	done: string,
 	change: () => Promise<Result>,
 ): Promise<Result> {
 	const changed = await changedEvents(item);
 	const before = changed.get(id);
 	if (before !== undefined) {
 		const state = before.known ? `is already ${done}` : `may already be ${done}`;
-		throw new InputError(`The event ${id} ${state} by item ${before.by}`, advice);
+		throw new InputError(
+			`The event ${id} ${state} by item ${before.by}`,
+			'The occurrences of a repeating event have the same ID. Keep one item for each ID, e.g. with Remove Duplicates',
+		);
 	}
 	const note = (known: boolean) => changed.set(id, { by: item.index, known });
 	const result = await change().catch((problem: unknown) => {
@@ -109,7 +102,7 @@ export function hintOtherOccurrence(item: ItemView, { id, repeatInfo }: ServiceE
 	const { id: ownId, repeatId, start } = item.json;
 	if (String(ownId) !== id || !repeatId || repeatInfo === undefined) return;
 	const at = Date.parse(String((start as { dateTime?: unknown } | null)?.dateTime ?? start));
-	const first = firstOccurrence(repeatInfo)?.start;
+	const first = firstOccurrence(repeatInfo)?.start.toMillis();
 	if (first === undefined || Number.isNaN(at) || at === first) return;
 	item.hint(
 		`${FIRST_OCCURRENCE}. The item is another occurrence of it: check which ones were updated`,

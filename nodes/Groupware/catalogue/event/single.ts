@@ -4,7 +4,7 @@ import { event, eventIdOf } from '../locators';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { outputTimeZone } from '../zone';
 import { fields, simplify } from './content';
-import { deleting, onceForSeries, readForChange, wholeSeries } from './series';
+import { changedEvents, changeOnce, deleting, readForChange, wholeSeries } from './series';
 
 export const get: Operation = {
 	id: 'schedule.event.get',
@@ -38,10 +38,12 @@ export const remove: Operation = {
 	run: {
 		kind: 'custom',
 		run: async (item, spec) => {
-			if (item.read('wholeSeries', false) !== true) await readForChange(item, spec, deleting);
 			const id = eventIdOf(item.read('eventId'), item);
-			await onceForSeries(item, id, deleting, async () => await item.request(spec));
-			return { json: { deleted: true, id } };
+			const row = { json: { deleted: true, id } };
+			if ((await changedEvents(item)).get(id)?.known) return row;
+			if (item.read('wholeSeries', false) !== true) await readForChange(item, spec, deleting);
+			await changeOnce(item, id, 'deleted', async () => await item.request(spec));
+			return row;
 		},
 	},
 };

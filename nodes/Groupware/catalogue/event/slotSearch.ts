@@ -1,8 +1,8 @@
 import type { RequestSpec, ItemView, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
-import { quoteShort } from '../../../shared/messages';
+import { readMinutes, type Frame } from '../../../shared/input/date';
 import { isBlank } from '../../../shared/text';
-import { clockTime, type WorkingHours } from '../../time/ranges';
+import type { WorkingHours } from '../../time/ranges';
 import { allOf } from '../../values/directory';
 import {
 	facilitiesIn,
@@ -124,11 +124,11 @@ export const when: Parameter[] = [
 	workflowTimeZone,
 ];
 
-const weekdays = new Map<unknown, number[]>([
-	['all', [0, 1, 2, 3, 4, 5, 6]],
-	['weekdays', [1, 2, 3, 4, 5]],
-	['withSaturday', [1, 2, 3, 4, 5, 6]],
-]);
+const WEEKDAYS: Record<string, number[]> = {
+	all: [1, 2, 3, 4, 5, 6, 7],
+	weekdays: [1, 2, 3, 4, 5],
+	withSaturday: [1, 2, 3, 4, 5, 6],
+};
 
 /** The search parameters. Throws `InputError` for invalid values. */
 export async function searchOf(item: ItemView): Promise<SlotSearch> {
@@ -142,7 +142,7 @@ export async function searchOf(item: ItemView): Promise<SlotSearch> {
 		);
 	}
 	const { from, to } = range;
-	const hours = workingHours(item);
+	const hours = workingHours(item, frame);
 	return {
 		attendees: attendeesIn(item, 'attendees', 'Attendees'),
 		facilities: await facilitiesToSearch(item),
@@ -154,23 +154,13 @@ export async function searchOf(item: ItemView): Promise<SlotSearch> {
 	};
 }
 
-function workingHours(item: ItemView): WorkingHours | undefined {
+function workingHours(item: ItemView, frame: Frame): WorkingHours | undefined {
 	if (item.read('workingHours', true) === false) return undefined;
-	const opens = clockTime(item.read('opens', '9:00'), 'Work Starts At');
-	const closes = clockTime(item.read('closes', '18:00'), 'Work Ends At');
-	if (opens >= closes) {
-		throw new InputError(
-			'"Work Ends At" must be later than "Work Starts At"',
-			'Change one of them',
-		);
-	}
-	const days = item.read('days', 'weekdays');
-	const chosen = weekdays.get(days);
-	if (chosen) return { opens, closes, weekdays: chosen };
-	throw new InputError(
-		`${quoteShort(days)} is not a valid value for "Days"`,
-		`Use ${[...weekdays.keys()].join(', ')}`,
-	);
+	const opens = readMinutes(item.read('opens', '9:00'), 'Work Starts At', frame);
+	const closes = readMinutes(item.read('closes', '18:00'), 'Work Ends At', frame);
+	const weekdays = WEEKDAYS[String(item.read('days', 'weekdays'))] ?? [];
+	if (opens < closes) return { opens, closes, weekdays };
+	throw new InputError('"Work Ends At" must be later than "Work Starts At"', 'Change one of them');
 }
 
 /** Facilities that are named, and those of the groups that are. */
@@ -195,49 +185,31 @@ export async function sensible(_value: unknown, item: ItemView): Promise<undefin
 	searchBody(await searchOf(item), Date.now());
 }
 
-/** What slots are searched for. */
-type Use = 'show' | 'book' | 'alternatives';
-
 /**
- * The free slots; it changes nothing, so that the request may be sent again. Shows a hint if the working
- * hours or the period are those of another place than the service's user. A booking throws `InputError`
- * then, unless a person has chosen the time zone.
+ * The free slots; it changes nothing, so that the request may be sent again. Days and working hours may
+ * be those of another place than the service's user: a hint says so, and a booking throws `InputError`
+ * unless a person has chosen the time zone.
  */
-export async function freeSlots(item: ItemView, search: SlotSearch, use: Use): Promise<Slot[]> {
+export async function freeSlots(
+	item: ItemView,
+	search: SlotSearch,
+	books = false,
+): Promise<Slot[]> {
 	const body = searchBody(search, Date.now());
 	if (body === undefined) return [];
 	const spec: RequestSpec = { method: 'POST', path: SEARCH_PATH, body, repeatable: true };
 	const found = await item.request({ ...spec, answer: ['availableTimes'] });
-	const slots = slotsIn(found, search.zone);
 	const [first] = answered(found);
 	const other = first && otherZone(search.zone, first);
-	if (other === undefined) return slots;
-	const isChosen = !isBlank(item.read('timeZone', ''));
-	const inBoth = slots.filter(liesInPeriod(item, other));
-	const elsewhere =
-		search.hours !== undefined
-			? WORKING_HOURS
-			: use !== 'alternatives' && !isChosen && inBoth.length < slots.length
-				? PERIOD
-				: undefined;
-	if (elsewhere === undefined) return slots;
-	const what = `${elsewhere.counted} in the time zone ${search.zone}, but the user in the service has ${other}`;
-	if (use !== 'book' || isChosen) {
-		item.hint(`${what}. To count in another time zone, choose it under "Time Zone"`);
-		return slots;
+	if (other !== undefined && isBlank(item.read('timeZone', ''))) {
+		const what = `The search is in the time zone ${search.zone}, but the user in the service has ${other}`;
+		if (books && search.hours) {
+			throw new InputError(
+				what,
+				'Nothing was booked, because the event could be at night. Choose a time zone under "Time Zone", or change the time zone of the workflow',
+			);
+		}
+		item.hint(`${what}. To search in another time zone, choose it under "Time Zone"`);
 	}
-	if (elsewhere === PERIOD && inBoth[0] === slots[0]) return inBoth;
-	throw new InputError(
-		what,
-		`Nothing was booked, because the event could be ${elsewhere.risk}. Choose a time zone under "Time Zone", or change the time zone of the workflow`,
-	);
-}
-
-const WORKING_HOURS = { counted: 'Working hours are counted', risk: 'at night' };
-const PERIOD = { counted: 'The search period is counted', risk: 'on another day' };
-
-/** Tells whether a slot lies in the period of the search if it is counted in another zone. */
-function liesInPeriod(item: ItemView, zone: string): (slot: Slot) => boolean {
-	const { from = -Infinity, to = Infinity } = periodLimits(item, { zone, now: item.now });
-	return ({ start, end }) => Date.parse(start.dateTime) >= from && Date.parse(end.dateTime) <= to;
+	return slotsIn(found, search.zone);
 }

@@ -3,6 +3,7 @@ import { DateTime } from 'luxon';
 
 import type { InputError } from '../../../../nodes/shared/errors';
 import {
+	endOf,
 	isDayOnly,
 	readDate,
 	readDay,
@@ -140,7 +141,7 @@ const READ: Array<[value: unknown, day: string, instant: string, time: string]> 
 		'2026-01-31T20:00:00Z',
 		'05:00',
 	],
-	[{ date: '2026-01-31' }, '2026-01-31', '2026-01-30T15:00:00Z', '-'],
+	[{ date: '2026-01-31' }, '2026-01-31', '2026-01-30T15:00:00Z', '00:00'],
 	[['2026-01-31'], '2026-01-31', '2026-01-30T15:00:00Z', '-'],
 	[Date.UTC(2026, 0, 31, 20), '2026-02-01', '2026-01-31T20:00:00Z', '05:00'],
 	['1767578400000', '2026-01-05', '2026-01-05T02:00:00Z', '11:00'],
@@ -267,6 +268,10 @@ it('knows a day without a time, and the end of the day', () => {
 	expect(
 		['2026-01-31', 'today', '2026-01-31 0:00', 'x'].map((text) => isDayOnly(text, frame)),
 	).toEqual([true, true, false, false]);
+	const end = (value: unknown) => endOf(readDate(value, 'To', frame)).toISO();
+	expect(end('2026-01-31')).toBe('2026-02-01T00:00:00.000+09:00');
+	expect(end('2026-01-31 12:00')).toBe('2026-01-31T12:00:00.000+09:00');
+	expect(end({ date: '2026-02-01' })).toBe('2026-02-01T00:00:00.000+09:00');
 	expect(readMinutes('24:00', 'Closes', frame)).toBe(1440);
 	expect(() => readTime('24:00', 'Closes', frame)).toThrow('"Closes" is not a valid time of day');
 });

@@ -1,0 +1,456 @@
+import { DateTime } from 'luxon';
+
+import {
+	asMember,
+	asReference,
+	changedBody,
+	changedList,
+	changedMeanwhile,
+	type TimeChange,
+} from '../../../nodes/Groupware/values/change';
+import type { RepeatInfo, ServiceEvent } from '../../../nodes/Groupware/values/event';
+import { firstOccurrence } from '../../../nodes/Groupware/values/series';
+import { eventTypeOf, type TimeType, timingOf } from '../../../nodes/Groupware/values/timing';
+import { readDate } from '../../../nodes/shared/input/date';
+
+const zone = 'Asia/Tokyo';
+const time = (dateTime: string, timeZone = zone) => ({ dateTime, timeZone });
+
+/** The times in a request, without their zone if it is Tokyo. */
+function timing(form: TimeType, start: unknown, end?: unknown, of = zone) {
+	const read = (value: unknown) => readDate(value, 'Start', { zone: of });
+	const sent = timingOf({
+		form,
+		start: read(start),
+		...(end !== undefined && { end: read(end) }),
+		zone: of,
+	}) as Partial<Record<'start' | 'end', { dateTime: string }>>;
+	return [sent.start?.dateTime, sent.end?.dateTime];
+}
+
+describe('the times of an event', () => {
+	const midnight = (day: number) => `2026-01-0${day}T00:00:00+09:00`;
+	const lastMinute = (day: number) => `2026-01-0${day}T23:59:00+09:00`;
+	const oneDay = [midnight(5), lastMinute(5)];
+	const twoDays = [midnight(5), lastMinute(6)];
+
+	it.each<[TimeType, unknown, unknown, unknown[]]>([
+		[
+			'timed',
+			'2026-01-05 10:00',
+			'2026-01-05 11:00',
+			['2026-01-05T10:00:00+09:00', '2026-01-05T11:00:00+09:00'],
+		],
+		[
+			'timed',
+			'2026-01-05 10:00',
+			'2026-01-05 10:00',
+			['2026-01-05T10:00:00+09:00', '2026-01-05T10:00:00+09:00'],
+		],
+		['startOnly', '2026-01-05 10:00', undefined, ['2026-01-05T10:00:00+09:00', undefined]],
+		['allDay', '2026-01-05', undefined, oneDay],
+		['allDay', '2026-01-05 10:00', undefined, oneDay],
+		['allDay', '2026-01-05', '2026-01-06', twoDays],
+		['allDay', '2026-01-05 10:00', '2026-01-06 08:00', twoDays],
+		// An end at midnight isn't part of the event, as in other calendars.
+		['allDay', '2026-01-05T00:00', '2026-01-06T00:00', oneDay],
+		['allDay', '2026-01-05T00:00', '2026-01-05T00:00', oneDay],
+		['allDay', { date: '2026-01-05' }, { date: '2026-01-06' }, oneDay],
+		['allDay', '2026-01-05T00:00:00Z', '2026-01-06T00:00:00Z', oneDay],
+		['allDay', '2026-01-04T15:00:00Z', '2026-01-05T15:00:00Z', oneDay],
+		['allDay', '2026-01-05', '2026-01-05T24:00', oneDay],
+		// As the service returns it.
+		['allDay', midnight(5), lastMinute(6), twoDays],
+		['period', midnight(5), midnight(6), [midnight(5), midnight(6)]],
+		['period', '2026-01-05', undefined, [midnight(5), midnight(5)]],
+		// The day on its own clock, but UTC is a converted time.
+		['allDay', '2026-01-05T23:30:00-05:00', undefined, oneDay],
+		['allDay', '2026-01-04T20:00:00Z', undefined, oneDay],
+	])('%s from %j to %j', (form, start, end, expected) => {
+		expect(timing(form, start, end)).toEqual(expected);
+	});
+
+	it('say what form they have', () => {
+		const start = readDate('2026-01-05 10:00', 'Start', { zone });
+		expect(timingOf({ form: 'allDay', start, zone })).toMatchObject({ isAllDay: true });
+		expect(timingOf({ form: 'startOnly', start, zone })).toMatchObject({ isStartOnly: true });
+		expect((['period', 'allDay'] as const).map(eventTypeOf)).toEqual(['ALL_DAY', 'REGULAR']);
+	});
+
+	it.each<[TimeType, string, string | undefined, string]>([
+		['timed', '2026-01-05 10:00', undefined, '"End" is empty'],
+		['timed', '2026-01-05 10:00', '2026-01-05 09:59', '"End" must not be before "Start"'],
+		['allDay', '2026-01-05', '2026-01-04', '"End" must not be before "Start"'],
+		['allDay', '2026-01-05T00:00', '2026-01-04T00:00', '"End" must not be before "Start"'],
+		['timed', '2026-01-05', '2026-01-06', '"Start" is a day without a time'],
+	])('are refused: %s from %s to %s', (form, start, end, message) => {
+		expect(() => timing(form, start, end)).toThrow(message);
+	});
+
+	it('of a day with 23 hours end with the day', () => {
+		expect(timing('allDay', '2026-03-08', undefined, 'America/New_York')).toEqual([
+			'2026-03-08T00:00:00-05:00',
+			'2026-03-08T23:59:00-04:00',
+		]);
+	});
+
+	it('are each in their own zone, or in a similar one that the service knows', () => {
+		const of = (start: string, end: string, zones: { zone: string; endZone: string }) =>
+			timingOf({
+				form: 'timed',
+				start: readDate(start, 'Start', { zone }),
+				end: readDate(end, 'End', { zone }),
+				...zones,
+			});
+		expect(
+			of('2026-01-05T10:00:00Z', '2026-01-05T20:00:00Z', { zone: 'Europe/Paris', endZone: zone }),
+		).toEqual({
+			start: time('2026-01-05T11:00:00+01:00', 'Europe/Paris'),
+			end: time('2026-01-06T05:00:00+09:00'),
+		});
+		const troll = { zone: 'Antarctica/Troll', endZone: 'Europe/Zurich' };
+		expect(of('2026-02-05T10:00:00Z', '2026-07-05T20:00:00Z', troll)).toMatchObject({
+			start: { dateTime: '2026-02-05T10:00:00+00:00' },
+			end: { dateTime: '2026-07-05T22:00:00+02:00' },
+		});
+		expect(() =>
+			of('2026-02-05T10:00:00Z', '2026-07-05T20:00:00Z', { ...troll, endZone: troll.zone }),
+		).toThrow('no time zone with the same time as Antarctica/Troll');
+	});
+});
+
+const event: ServiceEvent = {
+	id: '7',
+	eventType: 'REGULAR',
+	start: time('2026-01-05T10:00:00+09:00'),
+	end: time('2026-01-05T11:00:00+09:00'),
+};
+const allDay = {
+	...event,
+	isAllDay: true,
+	start: time('2026-01-05T00:00:00+09:00'),
+	end: time('2026-01-06T23:59:00+09:00'),
+};
+const period = {
+	...event,
+	eventType: 'ALL_DAY',
+	start: time('2026-01-05T00:00:00+09:00'),
+	end: time('2026-01-07T00:00:00+09:00'),
+};
+const startOnly = { ...event, end: undefined, isStartOnly: true };
+const series = (rule: object = {}, more: object = {}) =>
+	({
+		id: '7',
+		eventType: 'REPEATING',
+		repeatInfo: {
+			type: 'EVERY_DAY',
+			period: { start: '2026-01-05', end: '2026-12-31' },
+			time: { start: '10:00', end: '11:00' },
+			timeZone: zone,
+			...rule,
+		},
+		...more,
+	}) as unknown as ServiceEvent;
+
+/** What is sent for a change; the rest of the event is as it was. */
+const body = (of: object, change: TimeChange = {}, chosen: object = {}) =>
+	changedBody(of as ServiceEvent, chosen as never, change, 'Europe/Paris', Date.UTC(2026, 0, 1));
+const times = (of: object, change: TimeChange = {}) => {
+	const { start, end } = body(of, change) as Record<'start' | 'end', ReturnType<typeof time>>;
+	return [start.dateTime, (end as { dateTime?: string } | undefined)?.dateTime];
+};
+
+describe('an update sends again, so that it stays,', () => {
+	it('only what the service would take for empty', () => {
+		const full = {
+			...event,
+			subject: 'Plan',
+			eventMenu: 'MTG',
+			attendees: [{ id: 3, type: 'USER', name: 'Sato' }],
+			facilities: [{ id: 9 }],
+			facilityUsingPurpose: 'Talks',
+			companyInfo: { name: 'ACME', phone: '1' },
+			watchers: [{ id: 3, type: 'ROLE', name: 'Managers' }],
+		};
+		const kept = {
+			eventMenu: 'MTG',
+			start: event.start,
+			end: event.end,
+			isAllDay: false,
+			isStartOnly: false,
+			attendees: [{ type: 'USER', id: '3' }],
+			facilities: [{ id: '9' }],
+			facilityUsingPurpose: 'Talks',
+		};
+		expect(body(full, {}, { subject: 'B' })).toEqual({ ...kept, subject: 'B' });
+		expect(body(full, {}, { companyInfo: { phone: '2' } }).companyInfo).toEqual({
+			name: 'ACME',
+			phone: '2',
+		});
+		const visible = body(full, {}, { visibilityType: 'SET_PRIVATE_WATCHERS' });
+		expect(visible.watchers).toEqual([{ id: '3', type: 'ROLE' }]);
+		expect(body(full, {}, { facilities: [] })).not.toHaveProperty('facilityUsingPurpose');
+		expect(body(event)).toEqual({
+			start: event.start,
+			end: event.end,
+			isAllDay: false,
+			isStartOnly: false,
+		});
+	});
+
+	it('the zone in which the event was made, and each time in its own', () => {
+		const made = { ...event, originalStartTimeZone: 'America/New_York' };
+		expect(body(made).start).toEqual(time('2026-01-04T20:00:00-05:00', 'America/New_York'));
+		const travel = {
+			...event,
+			start: time('2026-01-05T10:00:00+01:00', 'Europe/Zurich'),
+			end: time('2026-01-05T11:00:00+00:00', 'Etc/Greenwich'),
+		};
+		expect(body(travel)).toMatchObject({ start: travel.start, end: travel.end });
+	});
+
+	it('whole days, also where the service gives them in another zone', () => {
+		const newYork = 'America/New_York';
+		const original = { originalStartTimeZone: newYork, originalEndTimeZone: newYork };
+		const expected = {
+			start: time('2026-01-05T00:00:00-05:00', newYork),
+			end: time('2026-01-06T23:59:00-05:00', newYork),
+			isAllDay: true,
+		};
+		expect(body({ ...allDay, ...original })).toMatchObject(expected);
+		const there = {
+			start: time('2026-01-05T14:00:00+09:00'),
+			end: time('2026-01-07T13:59:00+09:00'),
+		};
+		expect(body({ ...allDay, ...original, ...there })).toMatchObject(expected);
+		expect(body(period)).toEqual({ start: period.start, end: period.end });
+	});
+
+	it('the times of the first occurrence of a series, or those that the service gives', () => {
+		expect(times(series())).toEqual(['2026-01-05T10:00:00+09:00', '2026-01-05T11:00:00+09:00']);
+		const given = { start: event.start, end: event.end };
+		const canceled = [{ start: '2026-01-05T10:00:00+09:00', end: '2026-01-05T11:00:00+09:00' }];
+		expect(times(series({ exclusiveDateTimes: canceled }, given))[0]).toBe(
+			'2026-01-06T10:00:00+09:00',
+		);
+		expect(times(series({ period: {} }, given))).toEqual([
+			'2026-01-05T10:00:00+09:00',
+			'2026-01-05T11:00:00+09:00',
+		]);
+		expect(body(series({ isAllDay: true, time: undefined }))).toMatchObject({
+			end: time('2026-01-05T23:59:00+09:00'),
+			isAllDay: true,
+		});
+		expect(times(series({ isStartOnly: true }))).toEqual(['2026-01-05T10:00:00+09:00', undefined]);
+		const odd = series({ period: {} });
+		expect(() => body(odd)).toThrow('The first occurrence of this repeating event');
+	});
+});
+
+describe('a change of times', () => {
+	const newEnd = '2026-01-05T20:30:00+09:00';
+
+	it.each<[string, object, TimeChange, Array<string | undefined>]>([
+		[
+			'in the zone of the workflow',
+			event,
+			{ start: '2026-01-05 09:00', end: '2026-01-05 12:30' },
+			['2026-01-05T17:00:00+09:00', newEnd],
+		],
+		[
+			'of the start alone keeps the duration',
+			event,
+			{ start: '2026-01-04T12:00:00+09:00' },
+			['2026-01-04T12:00:00+09:00', '2026-01-04T13:00:00+09:00'],
+		],
+		[
+			'of the end alone keeps the start',
+			event,
+			{ end: newEnd },
+			['2026-01-05T10:00:00+09:00', newEnd],
+		],
+		[
+			'moves whole days',
+			allDay,
+			{ start: '2026-02-01' },
+			['2026-02-01T00:00:00+09:00', '2026-02-02T23:59:00+09:00'],
+		],
+		[
+			'moves a period of days',
+			period,
+			{ start: '2026-02-01' },
+			['2026-02-01T00:00:00+09:00', '2026-02-03T00:00:00+09:00'],
+		],
+		[
+			'of the last day',
+			period,
+			{ form: 'period', end: '2026-01-06' },
+			['2026-01-05T00:00:00+09:00', '2026-01-06T00:00:00+09:00'],
+		],
+		[
+			'moves a series',
+			series(),
+			{ start: '2026-02-02 01:30' },
+			['2026-02-02T09:30:00+09:00', '2026-02-02T10:30:00+09:00'],
+		],
+		['gives an event an end', startOnly, { end: newEnd }, ['2026-01-05T10:00:00+09:00', newEnd]],
+		[
+			'to whole days',
+			event,
+			{ form: 'allDay' },
+			['2026-01-05T00:00:00+09:00', '2026-01-05T23:59:00+09:00'],
+		],
+		['to a start only', event, { form: 'startOnly' }, ['2026-01-05T10:00:00+09:00', undefined]],
+		[
+			'from whole days',
+			allDay,
+			{ form: 'timed', start: '2026-01-05T10:00:00+09:00', end: newEnd },
+			['2026-01-05T10:00:00+09:00', newEnd],
+		],
+	])('%s', (_name, of, change, expected) => {
+		expect(times(of, change)).toEqual(expected);
+	});
+
+	it('keeps the duration as the clocks show it where they change', () => {
+		const newYork = 'America/New_York';
+		const night = {
+			...event,
+			start: time('2026-03-06T22:00:00-05:00', newYork),
+			end: time('2026-03-07T06:00:00-05:00', newYork),
+		};
+		expect(times(night, { start: '2026-03-07T22:00:00-05:00' })).toEqual([
+			'2026-03-07T22:00:00-05:00',
+			'2026-03-08T06:00:00-04:00',
+		]);
+	});
+
+	it('goes to the chosen zone, or a similar one that the service knows', () => {
+		const utc = { start: '2026-01-05 09:00', end: '2026-01-05 15:00', timeZone: 'UTC' };
+		expect(body(event, utc)).toMatchObject({
+			start: time('2026-01-05T09:00:00+00:00', 'UTC'),
+			end: time('2026-01-05T15:00:00+00:00', 'UTC'),
+		});
+		const { start } = body(event, { timeZone: 'Europe/Zurich' });
+		expect(start).toEqual(time('2026-01-05T02:00:00+01:00', 'Europe/Berlin'));
+	});
+
+	it.each<[object, TimeChange, string]>([
+		[event, { end: '2026-01-05T09:00:00+09:00' }, '"End" must not be before "Start"'],
+		[event, { start: 'soon' }, '"Start" is not a valid date: "soon"'],
+		[event, { end: 'later' }, '"End" is not a valid date: "later"'],
+		[event, { form: 'period' }, "can't be changed to another type"],
+		[period, { form: 'timed' }, "can't be changed to another type"],
+		[allDay, { start: '2026-01-05 10:00' }, '"Start" has a time, but the event lasts all day'],
+		[
+			{ ...event, eventType: 'TEMPORARY', start: undefined },
+			{},
+			"Tentative events can't be updated",
+		],
+	])('is refused', (of, change, message) => {
+		expect(() => body(of, change)).toThrow(message);
+	});
+});
+
+describe('a list of an event', () => {
+	const people = [
+		{ type: 'USER', id: 1, code: 'sato' },
+		{ type: 'ORGANIZATION', id: 1, code: 'sato' },
+	];
+	const [user, organization] = people.map(asMember);
+	const named = [
+		{ type: 'USER' as const, code: 'sato' },
+		{ type: 'USER' as const, id: '5' },
+	];
+
+	it.each([
+		['add', [user, organization, named[1]], [], []],
+		['remove', [organization], [people[0]], [named[1]]],
+		['replace', [user, named[1]], [people[1]], []],
+	] as const)('%s', (change, entries, removed, absent) => {
+		expect(changedList(people, named, change, asMember)).toEqual({ entries, removed, absent });
+	});
+
+	it('of facilities goes by their IDs and codes', () => {
+		const rooms = [
+			{ id: 1, code: 'a' },
+			{ id: 2, code: 'b' },
+		];
+		const { entries } = changedList(rooms, [{ id: '1' }, { code: 'c' }], 'remove', asReference);
+		expect(entries).toEqual([{ id: '2' }]);
+	});
+});
+
+it.each([
+	['somebody changed another text', { notes: 'b' }, {}, true],
+	['we changed it', { notes: 'b' }, { notes: 'b' }, false],
+	['nothing was changed', { notes: 'a' }, {}, false],
+	['the answer does not have it', {}, {}, false],
+])('an event was changed meanwhile: %s', (_name, after, sent, expected) => {
+	const before = { ...event, notes: 'a' };
+	expect(changedMeanwhile(before, { ...event, ...after }, sent)).toBe(expected);
+});
+
+describe('the first occurrence of a series', () => {
+	/** Start and end by the clock of the series; it starts on a Thursday. */
+	function first(more: Partial<RepeatInfo> = {}): string {
+		const found = firstOccurrence({
+			type: 'EVERY_DAY',
+			period: { start: '2026-01-01', end: '2026-12-31' },
+			time: { start: '10:00:00', end: '11:30:00' },
+			timeZone: zone,
+			...more,
+		});
+		const text = (at?: DateTime) => at?.toFormat("yyyy-MM-dd'T'HH:mm");
+		return found ? [text(found.start), text(found.end)].filter(Boolean).join(' ') : 'none';
+	}
+
+	it.each<[Partial<RepeatInfo>, string]>([
+		[{}, '2026-01-01'],
+		[{ type: 'EVERY_WEEKDAY', period: { start: '2026-01-03' } }, '2026-01-05'],
+		[{ type: 'EVERY_WEEK', dayOfWeek: 'SUN' }, '2026-01-04'],
+		[{ type: 'EVERY_WEEK', dayOfWeek: 'WED' }, '2026-01-07'],
+		[{ type: 'EVERY_1STWEEK', dayOfWeek: 'WED' }, '2026-01-07'],
+		[{ type: 'EVERY_2NDWEEK', dayOfWeek: 'THU' }, '2026-01-08'],
+		[{ type: 'EVERY_3RDWEEK', dayOfWeek: 'WED' }, '2026-01-21'],
+		[{ type: 'EVERY_4THWEEK', dayOfWeek: 'WED' }, '2026-01-28'],
+		[{ type: 'EVERY_LASTWEEK', dayOfWeek: 'SAT' }, '2026-01-31'],
+		[{ type: 'EVERY_LASTWEEK' }, '2026-01-25'],
+		[{ type: 'EVERY_MONTH', dayOfMonth: '15' }, '2026-01-15'],
+		[{ type: 'EVERY_MONTH', dayOfMonth: 'EOM', period: { start: '2026-02-01' } }, '2026-02-28'],
+		[{ type: 'EVERY_MONTH', dayOfMonth: '31', period: { start: '2026-02-01' } }, '2026-03-31'],
+		[{ type: undefined as never }, '2026-01-01'],
+		[{ exclusiveDateTimes: [{ start: '2026-01-01T10:00:00+09:00' }] }, '2026-01-02'],
+		[
+			{
+				exclusiveDateTimes: [
+					{ start: '2026-01-01T00:00:00+09:00', end: '2026-01-02T00:00:00+09:00' },
+				],
+			},
+			'2026-01-02',
+		],
+		[
+			{
+				exclusiveDateTimes: [
+					{ start: '2026-01-01T11:30:00+09:00', end: '2026-01-01T12:00:00+09:00' },
+					{},
+				],
+			},
+			'2026-01-01',
+		],
+	])('of %j is on %s', (rule, day) => {
+		expect(first(rule)).toBe(`${day}T10:00 ${day}T11:30`);
+	});
+
+	it.each<[Partial<RepeatInfo>, string]>([
+		[
+			{ type: 'EVERY_WEEK', dayOfWeek: 'WED', period: { start: '2026-01-01', end: '2026-01-06' } },
+			'none',
+		],
+		[{ period: {} }, 'none'],
+		[{ time: undefined as never }, 'none'],
+		[{ isAllDay: true, time: undefined as never }, '2026-01-01T00:00 2026-01-01T23:59'],
+		[{ isStartOnly: true }, '2026-01-01T10:00'],
+		[{ time: { start: '22:00', end: '06:00' } }, '2026-01-01T22:00 2026-01-02T06:00'],
+		[{ timeZone: undefined as never }, '2026-01-01T10:00 2026-01-01T11:30'],
+	])('of %j: %s', (rule, expected) => expect(first(rule)).toBe(expected));
+});

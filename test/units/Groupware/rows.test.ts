@@ -1,0 +1,275 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	eventRow,
+	inZone,
+	repeats,
+	type ServiceEvent,
+} from '../../../nodes/Groupware/values/event';
+import { fileRow } from '../../../nodes/Groupware/values/files';
+import { messageRow } from '../../../nodes/Groupware/values/message';
+import { changedSetting, pairsOf, settingRow } from '../../../nodes/Groupware/values/proxy';
+import { namesOf, plainRow, rowWithIds } from '../../../nodes/Groupware/values/rows';
+import { requestRow } from '../../../nodes/Groupware/values/workflow';
+import { itemWith } from '../../support/item';
+
+describe('an event', () => {
+	const tokyo = (dateTime: string) => ({ dateTime, timeZone: 'Asia/Tokyo' });
+	const event = {
+		id: '7',
+		subject: 'Plan',
+		eventType: 'REGULAR',
+		isAllDay: false,
+		start: tokyo('2026-01-05T10:00:00+09:00'),
+		end: tokyo('2026-01-05T11:00:00+09:00'),
+		attendees: [{ id: '1', code: 'sato', name: 'Sato', type: 'USER' }],
+		facilities: [{ id: '9', name: 'Room A' }],
+		creator: { id: '1', name: 'Sato' },
+		updatedAt: '2026-01-02T00:00:00Z',
+		attachments: [{ id: '4' }],
+	} as unknown as ServiceEvent;
+	const row = (values: object, chosen?: string[], of: object = event) =>
+		eventRow(of, itemWith({ ...values }), chosen).json;
+	const simple = (chosen?: string[], of?: object) => row({ simplify: true }, chosen, of);
+	const attendees = [{ name: 'Sato', code: 'sato', type: 'USER' }];
+	const url = (id: string) => `https://example.cybozu.com/schedule/view.csp?event=${id}`;
+
+	it('comes out as the service gives it, with the fields that were chosen', () => {
+		expect(row({})).toEqual(event);
+		expect(row({}, ['subject', 'watchers'])).toEqual({ subject: 'Plan' });
+	});
+
+	it('comes out without nesting, and with people that can be written back', () => {
+		expect(simple()).toEqual({
+			id: '7',
+			subject: 'Plan',
+			start: '2026-01-05T10:00:00+09:00',
+			end: '2026-01-05T11:00:00+09:00',
+			timeZone: 'Asia/Tokyo',
+			attendees,
+			facilities: [{ name: 'Room A', id: '9' }],
+			eventType: 'REGULAR',
+			isAllDay: false,
+			creator: 'Sato',
+			updatedAt: '2026-01-02T00:00:00Z',
+			url: url('7'),
+		});
+		expect(simple(['start', 'attachments', 'attendees'])).toEqual({
+			start: '2026-01-05T10:00:00+09:00',
+			timeZone: 'Asia/Tokyo',
+			attachments: [{ id: '4' }],
+			attendees,
+		});
+	});
+
+	it.each([{ repeatInfo: { type: 'EVERY_DAY' } }, { temporaryEventCandidates: [{ start: {} }] }])(
+		'comes out with %j where it has it, and with nothing that it does not have',
+		(more) => {
+			expect(simple(undefined, { id: '8', ...more })).toEqual({ id: '8', ...more, url: url('8') });
+			expect(simple(undefined, { id: '8' })).toEqual({ id: '8', url: url('8') });
+		},
+	);
+
+	it('has its times in the zone that is wanted, but for whole days', () => {
+		expect(row({ options: { outputTimeZone: 'Europe/Paris' } })).toMatchObject({
+			start: { dateTime: '2026-01-05T02:00:00+01:00', timeZone: 'Europe/Paris' },
+			updatedAt: '2026-01-02T01:00:00+01:00',
+		});
+		for (const days of [{ isAllDay: true }, { eventType: 'ALL_DAY' }]) {
+			expect(inZone({ ...event, ...days }, 'UTC').start).toEqual(event.start);
+		}
+		const date = { start: event.start, end: event.end, facility: null };
+		const moved = inZone({ ...event, temporaryEventCandidates: [date] }, 'UTC');
+		expect(moved.temporaryEventCandidates).toEqual([
+			{
+				start: { dateTime: '2026-01-05T01:00:00+00:00', timeZone: 'UTC' },
+				end: { dateTime: '2026-01-05T02:00:00+00:00', timeZone: 'UTC' },
+				facility: null,
+			},
+		]);
+		expect(() => row({ options: { outputTimeZone: 'Mars/Base' } })).toThrow('time zone');
+	});
+
+	it('repeats by its type or by its rule', () => {
+		const of = (more: object) =>
+			repeats({ id: '1', eventType: 'REGULAR', ...more } as ServiceEvent);
+		expect(
+			[{ eventType: 'REPEATING' }, { repeatInfo: {} }, {}, { repeatInfo: null }].map(of),
+		).toEqual([true, true, false, false]);
+	});
+});
+
+describe('an answer as a row', () => {
+	it('has one object where the service gives a list of one', () => {
+		const sato = { id: '3', name: 'Sato' };
+		expect(plainRow({ creator: [sato], updater: sato, category: [], tags: [1] }).json).toEqual({
+			creator: sato,
+			updater: sato,
+			category: null,
+			tags: [1],
+		});
+	});
+
+	it('has IDs as text, and people by their names, else by what is known of them', () => {
+		expect(rowWithIds('id', 'parent')({ id: 7, parent: null, order: 7 }).json).toEqual({
+			id: '7',
+			parent: null,
+			order: 7,
+		});
+		expect(namesOf([{ name: 'Sato', code: 's' }, { code: 'ito' }, { id: '3' }, {}])).toEqual([
+			'Sato',
+			'ito',
+			'3',
+			'',
+		]);
+	});
+});
+
+describe('a file in an answer', () => {
+	const file = { name: 'a.txt', contentType: 'text/plain', size: '5', content: 'aGVsbG8=' };
+	const row = (body: unknown, values: IDataObject = {}) => fileRow(body, itemWith(values));
+
+	it('is binary data under the chosen names, and the rest is JSON', () => {
+		expect(row(file, { binaryPropertyName: ' plan ', options: { fileName: ' b.txt ' } })).toEqual({
+			json: { name: 'a.txt', contentType: 'text/plain', size: '5' },
+			files: { plan: { content: 'aGVsbG8=', fileName: 'b.txt', mimeType: 'text/plain' } },
+		});
+		expect(row({ content: '' }).files?.data).toMatchObject({
+			fileName: 'file',
+			mimeType: 'application/octet-stream',
+		});
+	});
+
+	it.each([null, {}, { content: 7 }, { content: '<p>no</p>' }, { ...file, size: 6 }])(
+		'is refused if it is not whole: %j',
+		(body) => expect(() => row(body)).toThrow(/doesn't contain the file|The file is incomplete/),
+	);
+});
+
+describe('a message', () => {
+	const message = {
+		id: '1',
+		title: 'Plan',
+		creator: [{ name: 'Sato' }],
+		recipients: [
+			{ name: 'Ito', code: 'ito', isAcknowledged: true },
+			{ name: 'Mori', code: 'mori', isAcknowledged: false },
+		],
+		createdAt: '2026-01-01T00:00:00Z',
+	};
+	const row = (more: IDataObject, simplify = false) =>
+		messageRow({ ...message, ...more }, itemWith({ simplify })).json;
+
+	it('has one spelling of its key, whichever the service uses', () => {
+		expect(row({ acknowledgment: true })).toMatchObject({ acknowledgement: true });
+		expect(row({})).not.toHaveProperty('acknowledgement');
+	});
+
+	it('is simplified to what most workflows need', () => {
+		expect(row({ acknowledgement: true, updatedAt: 'u' }, true)).toEqual({
+			id: '1',
+			title: 'Plan',
+			body: '',
+			sender: 'Sato',
+			recipients: [
+				{ name: 'Ito', code: 'ito' },
+				{ name: 'Mori', code: 'mori' },
+			],
+			acknowledgedBy: ['Ito'],
+			isDraft: false,
+			createdAt: '2026-01-01T00:00:00Z',
+			updatedAt: 'u',
+		});
+	});
+});
+
+describe('a workflow request', () => {
+	const request = {
+		id: '1',
+		status: { type: 'IN_PROGRESS' },
+		applicant: { name: 'Sato' },
+		form: { name: 'Travel' },
+		items: { to: { value: 'Osaka', type: 'TEXT' }, cost: { value: '7' } },
+		steps: {
+			s2: {
+				processors: [
+					{ name: 'Sato', operatedAt: '2026-01-02T00:00:00Z' },
+					{ name: 'Kato', date: '2026-01-02T00:00:00Z' },
+					{ name: 'Mori', operatedAt: null },
+				],
+			},
+		},
+		processingStepCode: 's2',
+	};
+	const simple = (body: IDataObject) => requestRow(body, itemWith({ simplify: true })).json;
+
+	it('comes as it is, or simplified to what most workflows need', () => {
+		expect(requestRow(request, itemWith({})).json).toEqual(request);
+		expect(simple(request)).toEqual({
+			id: '1',
+			status: 'IN_PROGRESS',
+			applicant: 'Sato',
+			form: 'Travel',
+			items: { to: 'Osaka', cost: '7' },
+			waitsFor: ['Mori'],
+		});
+		expect(simple({ items: [{ code: 'to', value: 'Osaka' }, { value: '7' }] })).toEqual({
+			items: { to: 'Osaka', $2: '7' },
+		});
+	});
+
+	it.each([{ processingStepCode: null }, { processingStepCode: 'toString' }, { steps: null }])(
+		'waits for nobody with %j',
+		(more) => expect(simple({ ...request, ...more })).not.toHaveProperty('waitsFor'),
+	);
+});
+
+describe('a proxy setting', () => {
+	const current = {
+		proxyCode: 'p',
+		status: 'ACTIVE',
+		method: 'GET',
+		url: 'https://example.com/?key=secret&b=',
+		headers: [{ key: 'Authorization', value: 'Bearer 1' }],
+		parameters: [{ key: 'apiKey', value: '2' }],
+		body: null,
+	};
+
+	it('has its pairs as text, without empty rows', () => {
+		const rows = [{ key: ' a ', value: 7 }, { key: '', value: '' }, { key: 'b', value: '' }, {}];
+		expect(pairsOf({ rows })).toEqual([{ key: 'a', value: '7' }, { key: 'b' }]);
+		expect(() => pairsOf({ rows: [{ key: ' ', value: 'secret' }] })).toThrow(
+			'A list entry has a value, but no key',
+		);
+	});
+
+	it('is sent whole, with what was chosen, and keeps values that were left empty', () => {
+		const { proxyCode: _code, body: _body, ...kept } = current;
+		expect(changedSetting(current, { method: 'POST' })).toEqual({ ...kept, method: 'POST' });
+		const headers = [{ key: 'authorization' }, { key: 'X', value: '1' }];
+		expect(changedSetting(current, { headers }).headers).toEqual([
+			{ key: 'authorization', value: 'Bearer 1' },
+			{ key: 'X', value: '1' },
+		]);
+		expect(changedSetting(current, { headers: [] }).headers).toEqual([]);
+	});
+
+	it.each([
+		['headers', 'Autorization'],
+		['parameters', 'apikey'],
+		['body', 'a'],
+	])('stores nothing in the place of a value of the %s that is not there', (list, key) => {
+		expect(() => changedSetting(current, { [list]: [{ key }] })).toThrow(
+			`"${key}" has no value to keep in the ${list} of the setting`,
+		);
+	});
+
+	it('shows its keys, and only on request their values', () => {
+		expect(settingRow(current, itemWith({})).json).toMatchObject({
+			url: 'https://example.com/?key=…&b=…',
+			headers: [{ key: 'Authorization' }],
+			body: null,
+		});
+		expect(settingRow(current, itemWith({ options: { hideValues: false } })).json).toEqual(current);
+	});
+});
