@@ -50,7 +50,6 @@ const COLUMNS: Record<string, Record<string, string>> = {
 		status: '/(status|active)$',
 		key: '/(headers|parameters|body)',
 		value: '/(headers|parameters|body)',
-		emptied: '/(headers|parameters|body)',
 	},
 	// A field with a new code is another one to whoever compares.
 	'form.updateFields': { code: '^app_designs/' },

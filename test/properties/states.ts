@@ -371,7 +371,7 @@ async function groupwareWays({ url, control }: Tenant): Promise<Ways> {
 	return {
 		'event.update': [
 			eventWay('timed', { ...changesOf, ...inTime }),
-			eventWay('zones', { ...changesOf, start: '2031-03-01 10:00', keepDuration: true }),
+			eventWay('zones', { ...changesOf, start: '2031-03-01 10:00' }),
 			eventWay('allDay', { ...changesOf, end: '2031-03-30' }),
 			eventWay('period', { ...changesOf, end: '2031-04-30' }),
 			eventWay('startOnly', { ...changesOf, start: '2031-05-05 12:00' }),

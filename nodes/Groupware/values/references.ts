@@ -111,13 +111,14 @@ export function groupsIn(item: ItemView, path: string, label: string): string[] 
 }
 
 /**
- * Whether a list is given: rows whose expressions all give nothing leave it as it is in an update. No
- * row at all, or an empty list of an expression, is a list without entries.
+ * Whether a list is given: rows whose expressions all give nothing leave it as it is in an update. An
+ * empty list of an expression is a list without entries.
  */
 export function isGiven(value: unknown): boolean {
-	const rows = listOf(objectOf(value).rows).map(objectOf);
-	const values = rows.map((row) => row[String(row.kind ?? 'user')]);
-	return rows.length === 0 || values.some((one) => !isBlank(one) || Array.isArray(one));
+	const { rows } = objectOf(value);
+	if (!Array.isArray(rows) || rows.length === 0) return Array.isArray(rows);
+	const values = rows.map(objectOf).map((row) => row[String(row.kind ?? 'user')]);
+	return values.some((one) => !isBlank(one) || Array.isArray(one));
 }
 
 /** The rows of a list. Throws `InputError` for a kind that the list doesn't have. */

@@ -86,6 +86,15 @@ export function isDayLimit({ hour, minute }: DateTime): boolean {
 	return (hour === 0 && minute === 0) || (hour === 23 && minute === 59);
 }
 
+/** Whether an event is from midnight to midnight: the day of its end may have been meant, too. */
+export function goesToMidnight(start: ReadDate, end: ReadDate): boolean {
+	return [start, end].every(isAtMidnight) && start.at < end.at;
+}
+
+function isAtMidnight({ at, kind }: ReadDate): boolean {
+	return kind !== 'day' && at.hour === 0 && at.minute === 0;
+}
+
 /** The clock on which a date names a day: its own, or a zone's if it may have been converted from there. */
 function shownIn({ at, kind }: ReadDate, zone: string): DateTime {
 	if (kind !== 'instant' || isDayLimit(at)) return at;
@@ -100,10 +109,9 @@ export function dayIn(date: ReadDate, zone: string): DateTime {
 
 /** The last day of an event. A time at midnight is the end of the day before, as in other calendars. */
 function lastDay(end: ReadDate, zone: string, form: TimeType, first: DateTime): DateTime {
-	const { hour, minute } = shownIn(end, zone);
 	const day = dayIn(end, zone);
 	const before = day.minus({ days: 1 });
-	const isAfter = form === 'allDay' && end.kind !== 'day' && hour === 0 && minute === 0;
+	const isAfter = form === 'allDay' && isAtMidnight({ ...end, at: shownIn(end, zone) });
 	return isAfter && before >= first ? before : day;
 }
 

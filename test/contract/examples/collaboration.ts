@@ -320,7 +320,6 @@ export function proxyExamples(admin: Client): Examples {
 						proxyCode: code,
 						updateFields: {
 							...others,
-							emptied: ['headers'],
 							method: 'PUT',
 							status: 'INACTIVE',
 							url,

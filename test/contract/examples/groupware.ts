@@ -202,7 +202,6 @@ export async function groupwareExamples(
 							form: 'timed',
 							start: `${date} 10:00`,
 							end: `${date} 11:00`,
-							keepDuration: true,
 							timeZone: 'Asia/Tokyo',
 							attendees: people,
 							attendeesChange: 'add',

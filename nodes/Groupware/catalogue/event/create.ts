@@ -6,7 +6,7 @@ import { readDate } from '../../../shared/input/date';
 import { isBlank } from '../../../shared/text';
 import { eventRow } from '../../values/event';
 import { attendeesIn, facilitiesIn, type Reference } from '../../values/references';
-import { eventTypeOf, type TimeType, timingOf } from '../../values/timing';
+import { eventTypeOf, goesToMidnight, type TimeType, timingOf } from '../../values/timing';
 import { attendees, facilities } from '../people';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { frameOf, hintStoredZone, workflowTimeZone } from '../zone';
@@ -52,7 +52,8 @@ const end: Parameter = {
 	name: 'end',
 	type: 'dateTime',
 	default: '',
-	description: 'End of the event. For all-day events: the last day, or empty for a single day.',
+	description:
+		'End of the event. For all-day events: the last day, or the midnight after it. Leave empty for a single day.',
 	displayOptions: { hide: { form: ['startOnly'] } },
 };
 
@@ -95,6 +96,9 @@ export const create: Operation = {
 	},
 };
 
+const ENDS_AT_MIDNIGHT =
+	'The event ends at midnight, so the day of its end is not part of it. To include it, set "End" to the next day, or set "Time Type" to All Day and "End" to a day without a time';
+
 function timing(item: ItemView): IDataObject {
 	const chosen = item.read('form', 'timed') as TimeType;
 	const frame = frameOf(item, item.read('timeZone', ''));
@@ -103,6 +107,7 @@ function timing(item: ItemView): IDataObject {
 	const to = isBlank(until) ? undefined : readDate(until, 'End', frame);
 	const times = timingOf({ form: chosen, start: from, ...(to && { end: to }), zone: frame.zone });
 	hintStoredZone(item, frame.zone, times);
+	if (to && chosen !== 'period' && goesToMidnight(from, to)) item.hint(ENDS_AT_MIDNIGHT);
 	return { eventType: eventTypeOf(chosen), ...times };
 }
 

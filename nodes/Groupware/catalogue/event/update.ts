@@ -51,7 +51,7 @@ const end: Parameter = {
 	name: 'end',
 	type: 'dateTime',
 	default: '',
-	description: 'New end of the event. For all-day events: the last day.',
+	description: 'New end of the event. For all-day events: the last day, or the midnight after it.',
 };
 
 function updateMode(label: string, name: string): Parameter {
