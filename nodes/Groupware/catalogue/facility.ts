@@ -128,7 +128,7 @@ function administered({ id, kind, noun, nouns, key, group, filters }: Managed): 
 			parameters: [
 				returnAll,
 				limit,
-				fields('Filters', 'filters', [...namingFilters(nouns), ...filters]),
+				fields('Filters', 'filters', [...namingFilters(noun, nouns), ...filters]),
 			],
 			run: listRun(key, namedRow, `No ${nouns} found`),
 		},
@@ -246,14 +246,14 @@ function furtherNaming(noun: string): Parameter[] {
 }
 
 /** Filters of the lists for administrators. */
-function namingFilters(noun: string): Parameter[] {
+function namingFilters(noun: string, nouns: string): Parameter[] {
 	return [
 		...languages.map(([displayName, , filter]): Parameter => ({
 			displayName,
 			name: filter,
 			type: 'string',
 			default: '',
-			description: searchedIn(`names of ${noun} in this language`),
+			description: searchedIn(`names of ${nouns} in this language`),
 			send: { in: 'query', key: filter },
 		})),
 		{
@@ -262,7 +262,7 @@ function namingFilters(noun: string): Parameter[] {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. room-a, room-b',
-			description: `Codes of ${noun} separated by commas, or a list from an expression`,
+			description: `Codes of ${nouns} separated by commas, or a list from an expression`,
 			send: {
 				in: 'query',
 				key: 'codes[]',
@@ -275,15 +275,15 @@ function namingFilters(noun: string): Parameter[] {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. 1, 2, 3',
-			description: `IDs of ${noun} separated by commas, or a list from an expression`,
-			send: { in: 'query', key: 'id[]', as: idsIn },
+			description: `IDs of ${nouns} separated by commas, or a list from an expression`,
+			send: { in: 'query', key: 'id[]', as: idsIn(noun) },
 		},
 		{
 			displayName: 'Name',
 			name: 'name',
 			type: 'string',
 			default: '',
-			description: searchedIn(`names of ${noun}`),
+			description: searchedIn(`names of ${nouns}`),
 			send: { in: 'query', key: 'name' },
 		},
 		{
@@ -291,7 +291,7 @@ function namingFilters(noun: string): Parameter[] {
 			name: 'notes',
 			type: 'string',
 			default: '',
-			description: searchedIn(`notes on ${noun}`),
+			description: searchedIn(`notes on ${nouns}`),
 			send: { in: 'query', key: 'notes' },
 		},
 	];
@@ -306,8 +306,8 @@ function orNothing(entries: string[]): string[] | undefined {
 }
 
 /** IDs of a filter. Throws `InputError` for what is no number. */
-function idsIn(value: unknown): string[] | undefined {
-	return orNothing(choicesOf(value).map((entry) => idOf(entry, 'ID')));
+function idsIn(noun: string): (value: unknown) => string[] | undefined {
+	return (value) => orNothing(choicesOf(value).map((entry) => idOf(entry, noun)));
 }
 
 /** A group as the number that these requests take; undefined where none is chosen. */
@@ -413,7 +413,7 @@ const groupFilters: Parameter[] = [
 		send: {
 			in: 'query',
 			key: 'childFacilityGroups[]',
-			as: idsIn,
+			as: idsIn('facility group'),
 		},
 	},
 	{

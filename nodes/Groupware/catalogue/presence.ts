@@ -8,6 +8,7 @@ import type {
 	Resource,
 	Row,
 } from '../../shared/catalogue';
+import { isEmptyError } from '../../shared/input/policy';
 import { idOf } from '../values/references';
 import { plainRow } from '../values/rows';
 import { textOf } from '../../shared/text';
@@ -63,7 +64,6 @@ const changes: Parameter[] = [
 		name: 'statusCode',
 		type: 'string',
 		default: '',
-		required: true,
 		placeholder: 'e.g. meeting',
 		description: 'Code of a status that an administrator has added',
 		displayOptions: { show: { status: [OTHER] } },
@@ -145,7 +145,10 @@ export const presenceResource: Resource = {
 /** The code of the status that was chosen; undefined if it stays. */
 function statusCode(value: unknown, item: ItemView): string | undefined {
 	if (value === UNCHANGED) return undefined;
-	return textOf(value === OTHER ? item.read('statusCode') : value, 'Status').trim();
+	if (value !== OTHER) return textOf(value, 'Status').trim();
+	const code = textOf(item.read('statusCode'), 'Other Status').trim();
+	if (code === '') throw isEmptyError('Other Status');
+	return code;
 }
 
 /**

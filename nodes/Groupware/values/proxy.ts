@@ -16,13 +16,11 @@ interface Pair extends IDataObject {
 }
 
 /**
- * The rows of a list in the node, if there is one; a row without a key and a value is none. Throws `InputError` for a value
+ * The rows of a list in the node; a row without a key and a value is none. Throws `InputError` for a value
  * without a key, which it does not repeat: it may be confidential.
  */
-export function pairsOf(value: unknown): Pair[] | undefined {
-	const { rows } = objectOf(value);
-	if (!Array.isArray(rows)) return undefined;
-	const pairs = rows
+export function pairsOf(value: unknown): Pair[] {
+	const pairs = listOf(objectOf(value).rows)
 		.map(objectOf)
 		.filter((row) => !isBlank(row.key) || !isBlank(row.value))
 		.map(({ key, value: content }) => ({

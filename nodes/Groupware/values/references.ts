@@ -111,13 +111,13 @@ export function groupsIn(item: ItemView, path: string, label: string): string[] 
 }
 
 /**
- * Whether a list is given: rows whose expressions all give nothing leave it as it is in an update. An
- * empty list of an expression is a list without entries.
+ * Whether a list is given: rows whose expressions all give nothing leave it as it is in an update. A
+ * list that was added without rows, and an empty list of an expression, have no entries.
  */
 export function isGiven(value: unknown): boolean {
-	const { rows } = objectOf(value);
-	if (!Array.isArray(rows) || rows.length === 0) return Array.isArray(rows);
-	const values = rows.map(objectOf).map((row) => row[String(row.kind ?? 'user')]);
+	const rows = listOf(objectOf(value).rows).map(objectOf);
+	if (rows.length === 0) return isObject(value);
+	const values = rows.map((row) => row[String(row.kind ?? 'user')]);
 	return values.some((one) => !isBlank(one) || Array.isArray(one));
 }
 

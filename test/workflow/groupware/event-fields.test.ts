@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { useSandbox } from '../../support/sandbox';
 import { type ToyServer, toyServer } from '../../support/toy';
-import { clientOf, jsonOf, makeEvent, runGroupware, users } from './world';
+import { jsonOf, makeEvent, runGroupware, users } from './world';
 
 const sandbox = useSandbox();
 
@@ -119,50 +119,6 @@ it('any chosen fields and pages give the rows of reading everything, in any zone
 		}),
 		{ numRuns: 25, seed: 21 },
 	);
-});
-
-it('simplified rows have every chosen field', async () => {
-	pageSize = EVENTS.length;
-	const everything = await getMany({});
-	const simple = await getMany({}, { simplify: true });
-	await fc.assert(
-		fc.asyncProperty(subset, async (fields) => {
-			const chosen = await getMany({ fields }, { simplify: true });
-			const withZone = fields.includes('start') ? [...fields, 'timeZone'] : fields;
-			expect(chosen).toEqual(
-				picked(
-					everything.map((event, index) => ({ ...event, ...simple[index] })),
-					withZone,
-				),
-			);
-		}),
-		{ numRuns: 25, seed: 22 },
-	);
-});
-
-it('every occurrence of a series comes out, whatever the fields', async () => {
-	await sandbox.control('reset', { demo: true });
-	const query = { limit: '1000', orderBy: 'start asc', target: '2', targetType: 'user' };
-	const { body } = await clientOf(sandbox).get('/schedule/events', query);
-	const subjects = body.events.map(({ subject }) => subject);
-	expect(new Set(body.events.map(({ id }) => id)).size).toBeLessThan(body.events.length);
-	for (const fields of [['id', 'subject'], ['subject'], ['subject', 'companyInfo']]) {
-		const outcome = await runGroupware(sandbox, {
-			resource: 'event',
-			operation: 'getAll',
-			parameters: {
-				returnAll: true,
-				calendar: 'user',
-				user: { __rl: true, mode: 'id', value: '2' },
-				from: '',
-				to: '',
-				options: { fields },
-			},
-		});
-		const rows = jsonOf(outcome);
-		expect(rows.map(({ subject }) => subject)).toEqual(subjects);
-		for (const row of rows) expect(Object.keys(row).sort()).toEqual([...fields].sort());
-	}
 });
 
 it('whole days stay the same in another zone, also where only the times were chosen', async () => {

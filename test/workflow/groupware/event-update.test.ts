@@ -173,7 +173,7 @@ describe('the times of an event', () => {
 		['allDay', { start: '2031-03-03 10:00' }, 'has a time, but the event lasts all day'],
 		['period', { form: 'timed' }, "can't be changed to another type"],
 		['timed', {}, 'There are no changes to make'],
-		['timed', { attendees: '={{ undefined }}' }, 'There are no changes to make'],
+		['timed', { attendees: users('={{ $json.none }}') }, 'There are no changes to make'],
 	])('of the kind %s stay by %j', async (kind, changes, message) => {
 		const id = await make(kind);
 		const before = await read(id);
@@ -213,7 +213,7 @@ describe('the lists of an event', () => {
 		const id = await make('timed');
 		const none = { rows: [{ kind: 'codes', codes: '={{ $json.missing }}' }] };
 		jsonOf(await update(id, { facilities: none, facilitiesChange: 'replace', subject: 'A' }));
-		jsonOf(await update(id, { facilities: {}, facilitiesChange: 'replace', subject: 'A' }));
+		jsonOf(await update(id, { facilities: {}, subject: 'A' }));
 		expect((await eventOf(sandbox, id)).body.facilities).toHaveLength(1);
 		jsonOf(await update(id, { facilities: rooms('={{ [] }}'), facilitiesChange: 'replace' }));
 		expect((await eventOf(sandbox, id)).body.facilities).toEqual([]);

@@ -36,8 +36,6 @@ const CLOUD = 'https://example.cybozu.com';
 
 it.each([
 	['another installation', `HERE/cgi-bin/cbgrntest/grn.cgi${VIEW}`, LINUX, '(cbgrntest)'],
-	['another one on Windows', `HERE/scripts/cbgrntest/grn.exe${VIEW}`, LINUX, '(cbgrntest)'],
-	['another one elsewhere', `http://old.example.com/cgi-bin/a/grn.cgi${VIEW}`, LINUX, '(a)'],
 	['the cloud', `${CLOUD}/g/schedule/view.csp?event=12`, LINUX, 'example.cybozu.com'],
 ])('refuses the URL of an event of %s', async (_what, url, base, says) => {
 	const server = await toy();
@@ -62,12 +60,9 @@ it('refuses the URL of a package edition with a credential for the cloud', async
 
 it.each([
 	['this installation', `HERE${LINUX}${VIEW}`, LINUX, false],
-	['this one in other letters', `HERE/cgi-bin/CBGRN/grn.cgi${VIEW}`, LINUX, false],
-	['this one behind a gateway', `HERE/in${LINUX}${VIEW}`, LINUX, false],
 	['a path without a host', `${LINUX}${VIEW}`, LINUX, false],
 	['an alias of this host', `https://alias.example.com${LINUX}${VIEW}`, LINUX, true],
 	['the cloud behind a proxy', `${CLOUD}/g/schedule/view.csp?event=12`, '', true],
-	['an alias of a proxy', 'https://a.example.com/g/schedule/view.csp?event=12', '', true],
 ])('takes the URL of an event of %s', async (_what, url, base, hints) => {
 	const server = await toy();
 	try {
@@ -112,21 +107,11 @@ it('writes no custom item to an event by the URL of another host', async () => {
 	}
 });
 
-it('refuses the URL of another name in another domain of the vendor', async () => {
-	const url = 'https://partner.cybozu.cn/g/schedule/view.csp?event=12';
-	const { error } = await remove(url, { baseUrl: CLOUD });
-	expect(error?.message).toContain(
-		'The URL of the event belongs to partner.cybozu.cn, but the credential is for example.cybozu.com',
-	);
-});
-
 const one = (id: number) => `HERE${LINUX}/schedule/view?event=${id}`;
 
 it.each([
 	['blanks', [one(12), one(13)].join(' ')],
 	['a comma', [one(12), one(13)].join(',')],
-	['a line', [one(12), one(13)].join('\n')],
-	['nothing', [one(12), one(13)].join('')],
 ])('refuses the URLs of several events with %s between them', async (_what, urls) => {
 	const server = await toy();
 	try {
@@ -134,24 +119,6 @@ it.each([
 		const { error } = await remove(value, { baseUrl: `${server.url}${LINUX}` });
 		expect(error?.message).toContain('The URL of the event names several events: 12, 13');
 		expect(server.asked).toEqual([]);
-	} finally {
-		await server.close();
-	}
-});
-
-it('finds the service in a URL with text around it', async () => {
-	const server = await toy();
-	try {
-		const account = { baseUrl: `${server.url}${LINUX}` };
-		const own = `Moved to ${one(12).replace('HERE', server.url)} today`;
-		expect((await remove(own, account)).error).toBeUndefined();
-		expect(server.asked.map(({ method }) => method)).toEqual(['GET', 'DELETE']);
-		for (const before of ['Moved to ', '移動先：', '(']) {
-			const other = `${before}${CLOUD}/g/schedule/view.csp?event=12 today`;
-			const { error } = await remove(other, account);
-			expect(error?.message).toContain('The URL of the event belongs to example.cybozu.com');
-		}
-		expect(server.asked).toHaveLength(2);
 	} finally {
 		await server.close();
 	}

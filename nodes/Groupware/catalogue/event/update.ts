@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { quoteShort } from '../../../shared/messages';
+import { objectOf } from '../../../shared/objects';
 import { isBlank } from '../../../shared/text';
 import { zoneFor } from '../../time/zone';
 import {
@@ -104,6 +105,8 @@ export const update: Operation = {
 	],
 	run: {
 		kind: 'custom',
+		// An event can free a facility that the next one wants.
+		target: (item, { path }) => (movesFacilities(item) ? 'facilities' : decodeURIComponent(path)),
 		run: async (item, spec) => {
 			const time = timeChange(item);
 			checkChanges({ ...spec.body, ...time });
@@ -122,6 +125,16 @@ export const update: Operation = {
 		},
 	},
 };
+
+const MOVING = ['end', 'facilities', 'form', 'start', 'timeZone'];
+
+/** Whether the node may change when a facility is in use; the same for all items. */
+function movesFacilities({ node }: ItemView): boolean {
+	const { updateFields } = node.parameters;
+	// An expression may give each item other fields.
+	if (typeof updateFields === 'string') return true;
+	return MOVING.some((name) => name in objectOf(updateFields));
+}
 
 /** Whether an update names watchers of an event that others can see without being watchers. */
 function noWatching({ watchers, visibilityType: chosen }: IDataObject, current: ServiceEvent) {

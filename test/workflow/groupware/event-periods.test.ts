@@ -49,24 +49,6 @@ it.each([
 	expect(found.filter((title) => title !== 'Next month')).toEqual(expected);
 });
 
-it('Get Many finds the events of next month', async () => {
-	expect(await titles({ period: 'nextMonth' })).toContain('Next month');
-	expect(await titles({ period: 'nextMonth' })).not.toContain('Today');
-});
-
-it.each([
-	['has no period', {}],
-	['has the period Custom', { period: 'custom' }],
-])('a workflow that %s acts as before: from today to seven days later', async (_, more) => {
-	const found = await titles(more);
-	expect(found.filter((title) => title !== 'Next month')).toEqual([
-		'Today',
-		'Tomorrow',
-		'In six days',
-		'In seven days',
-	]);
-});
-
 it('the limits of a custom period count, and those of another one do not', async () => {
 	const limits = { from: '-1 day', to: '-1 day' };
 	expect(await titles({ period: 'custom', ...limits })).toEqual(['Yesterday']);
@@ -77,8 +59,6 @@ it('the limits of a custom period count, and those of another one do not', async
 const READINGS = {
 	'the first limit is part of the time': (s: number, _e: number, f: number, t: number) =>
 		s >= f && s < t,
-	'no limit is part of it': (s: number, _e: number, f: number, t: number) => s > f && s < t,
-	'both limits are part of it': (s: number, _e: number, f: number, t: number) => s >= f && s <= t,
 	'all that goes on then is part of it': (s: number, e: number, f: number, t: number) =>
 		s < t && e > f,
 };
@@ -144,18 +124,6 @@ describe.each(Object.entries(READINGS))('where %s', (_reading, isListed) => {
 			await server.close();
 		}
 	});
-});
-
-it('the day is that of the zone under Time Zone, else of the workflow', async () => {
-	const zone = 'Pacific/Kiritimati';
-	const today = DateTime.now().setZone(zone);
-	const at = (hour: number) => ({
-		dateTime: today.set({ hour }).startOf('hour').toISO({ suppressMilliseconds: true }),
-		timeZone: TOKYO,
-	});
-	await makeEvent(sandbox, { subject: 'Early there', start: at(1), end: at(2) });
-	expect(await titles({ period: 'today', options: { timeZone: zone } })).toContain('Early there');
-	expect(await titles({ period: 'today' }, zone)).toContain('Early there');
 });
 
 it('a hint names the zone that counts where events have another one', async () => {
@@ -228,47 +196,6 @@ describe('days of a workflow whose zone is behind that of its user', () => {
 		expect(await found({ options: { fields: ['subject'] } })).toEqual(['Holiday', 'Fair', 'On it']);
 		expect(await found({ from: '2031-03-03 01:00' })).toEqual(['On it']);
 	});
-
-	it('are found up to a limit', async () => {
-		for (const limit of [1, 2, 3]) {
-			await sandbox.forget();
-			const limited = await found({ returnAll: false, limit });
-			expect(limited).toEqual(['Holiday', 'Fair', 'On it'].slice(0, limit));
-			expect((await sandbox.requests()).length).toBe(1);
-		}
-	});
-
-	it('have no tentative event of which all dates are before them', async () => {
-		const tentative = (hour: number) => ({
-			start: at(`2031-03-03T${hour}:00:00+09:00`),
-			end: at(`2031-03-03T${hour + 1}:00:00+09:00`),
-		});
-		const rows = [
-			{ id: '1', subject: 'Before it', dates: [tentative(10), tentative(11)] },
-			{ id: '2', subject: 'Also on it', dates: [tentative(12), tentative(15)] },
-		];
-		const events = rows.flatMap(({ dates, ...event }) =>
-			dates.map((date) => ({
-				...event,
-				...date,
-				eventType: 'TEMPORARY',
-				temporaryEventCandidates: dates,
-			})),
-		);
-		const server = await toyServer(() => ({ json: { events, hasNext: false } }));
-		try {
-			const { output } = await runGroupware(sandbox, {
-				resource: 'event',
-				operation: 'getAll',
-				parameters: { from, to: from, returnAll: true },
-				account: { baseUrl: server.url },
-				settings: { timezone: zone },
-			});
-			expect(output.map(({ json }) => json.subject)).toEqual(['Also on it']);
-		} finally {
-			await server.close();
-		}
-	});
 });
 
 it('Find Free Times searches the period', async () => {
@@ -283,26 +210,6 @@ it('Find Free Times searches the period', async () => {
 		);
 	const starts = (await search('tomorrow')).map(({ start }) => String(start).slice(0, 10));
 	expect(new Set(starts)).toEqual(new Set([now().plus({ days: 1 }).toISODate()]));
-});
-
-it.each([
-	[
-		'message',
-		{ updatedPeriod: 'today', updatedFrom: '-7 days' },
-		'"Updated Period" and "Updated From"',
-	],
-	[
-		'workflowRequest',
-		{ approvedPeriod: 'today', approvedTo: 'today' },
-		'"Approved Period" and "Approved To"',
-	],
-])('%s: a period with a limit beside it is refused', async (resource, filters, says) => {
-	const { error } = await runGroupware(sandbox, {
-		resource,
-		operation: 'getAllAsAdministrator',
-		parameters: { returnAll: true, filters },
-	});
-	expect(error?.message).toContain(`${says} are both set`);
 });
 
 it('messages and requests are asked for by the days of the period', async () => {
