@@ -86,7 +86,8 @@ describe('what an AI agent leaves blank in an update stays as it is', () => {
 			resource: 'presence',
 			operation: 'updateByLoginName',
 			loginName: 'admin',
-			updateFields: { status: byModel('Status'), notes: byModel('Notes') },
+			status: byModel('Status'),
+			updateFields: { notes: byModel('Notes') },
 		};
 		await withGroupware(update, { Status: '', Notes: 'Lunch' });
 		const { body } = await clientOf(sandbox).get(presence);

@@ -178,7 +178,7 @@ function dateInObject(value: object, label: string, frame: Frame): ReadDate | un
 		if (date.isValid) return { at: date, kind: 'instant' };
 		throw new InputError(
 			`"${label}" is an invalid date object`,
-			'The expression made it of something that is no date. Check what it reads',
+			'Check the value from which the expression makes the date',
 		);
 	}
 	const { dateTime, timeZone, date } = value as CalendarTime;

@@ -11,119 +11,118 @@ const workflow = (...names: string[]) =>
 export const groupware: FaultGroup[] = [
 	{
 		area: 'event',
-		tests: units('timing'),
-		faults: inFile(
-			`${VALUES}/timing.ts`,
-			[
-				'an end is the start',
-				'end: { dateTime: rfc3339(end, lastZone)',
-				'end: { dateTime: rfc3339(start, lastZone)',
-			],
-			[
-				'an all-day event is a day too long',
-				'nextDay(last, endZone) - MINUTE',
-				'nextDay(last, endZone)',
-			],
-			[
-				'the zone of a start is ignored',
-				'rfc3339(start, startZone), timeZone: startZone',
-				"rfc3339(start, startZone), timeZone: 'UTC'",
-			],
-			['an end before the start is sent', 'if (end !== undefined && start > end)', 'if (false)'],
-		),
+		tests: units('event-times'),
+		faults: [
+			...inFile(
+				`${VALUES}/timing.ts`,
+				[
+					'an end is the start',
+					'end: { dateTime: rfc3339(end, lastZone)',
+					'end: { dateTime: rfc3339(start, lastZone)',
+				],
+				[
+					'an all-day event is a day too long',
+					'nextDay(last, endZone) - MINUTE',
+					'nextDay(last, endZone)',
+				],
+				[
+					'an all-day event until midnight has the next day, too',
+					'isAfter && before >= first ? before : day',
+					'day',
+				],
+				[
+					'the zone of a start is ignored',
+					'rfc3339(start, startZone), timeZone: startZone',
+					"rfc3339(start, startZone), timeZone: 'UTC'",
+				],
+				['an end before the start is sent', 'if (end !== undefined && start > end)', 'if (false)'],
+			),
+			...inFile(
+				`${VALUES}/change.ts`,
+				[
+					'an update drops the attendees',
+					'...(event.attendees && { attendees: event.attendees.map(asMember) }),',
+					'',
+				],
+				[
+					'an update drops the menu',
+					"...(typeof event.eventMenu === 'string' && { eventMenu: event.eventMenu }),",
+					'',
+				],
+				['an update drops the facilities', '...(facilities && { facilities }),', ''],
+				['an added attendee replaces the others', "change === 'add' || isNamed", 'isNamed'],
+				[
+					'an event that is moved gets longer',
+					'isMoved ? endAsLong(was, start, zone, endZone) : was.end',
+					'was.end',
+				],
+				['a change by others is not noticed', 'before[key] !== after[key]', 'false'],
+			),
+			...inFile(
+				`${VALUES}/series.ts`,
+				['an excluded occurrence is the first', ' && !isExcluded(info, { start, end })', ''],
+				[
+					'the last day of a month is the 31st',
+					"dayOfMonth === 'EOM' ? last",
+					"dayOfMonth === 'EOM' ? 31",
+				],
+				[
+					'an end after midnight is the day before',
+					'end < start ? end.plus({ days: 1 }) : end',
+					'end',
+				],
+			),
+		],
 	},
 	{
 		area: 'event',
-		tests: units('event-change'),
+		tests: units('lists'),
 		faults: inFile(
-			`${VALUES}/change.ts`,
-			[
-				'an update drops the attendees',
-				'...(event.attendees && { attendees: membersOf(event.attendees) }),',
-				'',
-			],
-			[
-				'an update drops the menu',
-				"...(typeof event.eventMenu === 'string' && { eventMenu: event.eventMenu }),",
-				'',
-			],
-			[
-				'an update drops the facilities',
-				'...(facilities && { facilities: facilities as IDataObject[] }),',
-				'',
-			],
-			['an added attendee replaces the others', '\t\t\t\t...current.map(reference),\n', ''],
-			[
-				'an event that is moved gets longer',
-				'inZone(end.at + start.at - before.at, was.endZone)',
-				'inZone(end.at, was.endZone)',
-			],
-			['a change by others is not noticed', 'before[key] !== after[key]', 'false'],
-			['a start on another day makes an event longer', 'if (days === 0) return;', 'return;'],
-		),
-	},
-	{
-		area: 'event',
-		tests: units('series'),
-		faults: inFile(
-			`${VALUES}/series.ts`,
-			['an excluded occurrence is the first', '&& !isExcluded(info, occurrence)', ''],
-			[
-				'the last day of a month is the 31st',
-				"dayOfMonth === 'EOM' ? last",
-				"dayOfMonth === 'EOM' ? 31",
-			],
-			['an end after midnight is the day before', 'isOvernight && sameDay < start ?', 'false ?'],
-		),
-	},
-	{
-		area: 'event',
-		tests: units('windows'),
-		faults: inFile(
-			`${VALUES}/windows.ts`,
-			['an event in two windows comes twice', 'return isNew;', 'return true;'],
+			`${VALUES}/eventList.ts`,
+			['an event of two calendars comes twice', 'return isNew;', 'return true;'],
 			['an event after the period is listed', 'at >= from && at < to', 'at >= from && at <= to'],
-			[
-				'the last window is left out',
-				'Array.from({ length: count },',
-				'Array.from({ length: count - 1 },',
-			],
 		),
 	},
 	{
 		area: 'event',
-		tests: units('event-rows'),
-		faults: inFile(`${VALUES}/event.ts`, [
-			'a time in another zone keeps its clock',
-			'dateTime: rfc3339(at, zone), timeZone: zone',
-			'dateTime: rfc3339(at, zone)',
-		]),
-	},
-	{
-		area: 'event',
-		tests: units('sharing'),
-		faults: inFile(`${VALUES}/event.ts`, [
-			'an all-day event is moved to another zone',
-			'!isDays && timesInZone',
-			'timesInZone',
-		]),
+		tests: units('rows'),
+		faults: [
+			...inFile(
+				`${VALUES}/event.ts`,
+				[
+					'a time in another zone keeps its clock',
+					'dateTime: rfc3339(at, zone), timeZone: zone',
+					'dateTime: rfc3339(at, zone)',
+				],
+				['an all-day event is moved to another zone', '!isDays && timesInZone', 'timesInZone'],
+			),
+			...inFile(`${VALUES}/proxy.ts`, [
+				'nothing is stored in the place of a secret',
+				'if (found) return { ...pair, value: found.value };',
+				"return { ...pair, value: found?.value ?? '' };",
+			]),
+		],
 	},
 	{
 		area: 'page',
-		tests: units('pages'),
+		tests: units('lists'),
 		faults: inFile(
 			`${VALUES}/pages.ts`,
-			['a row that moved up is lost', 'offset += overlaps ? size - 1 : size;', 'offset += size;'],
+			[
+				'a row that moved up is lost',
+				'offset += isFull ? size - repeated : size;',
+				'offset += size;',
+			],
 			[
 				'a list ends although there is more',
-				"typeof hasNext === 'boolean' ? hasNext : mayHaveMore",
-				'mayHaveMore',
+				'const { hasNext = isFull && hasNew } = objectOf(body);',
+				'const hasNext = isFull && hasNew;',
 			],
 		),
 	},
 	{
 		area: 'slot',
-		tests: units('slots'),
+		tests: units('time'),
 		faults: inFile(
 			`${VALUES}/slots.ts`,
 			[
@@ -141,26 +140,15 @@ export const groupware: FaultGroup[] = [
 	},
 	{
 		area: 'time',
-		tests: units('moment'),
-		faults: inFile(
-			`${TIME}/moment.ts`,
-			[
-				'the last day of a period is left out',
-				'return wholeDay ? nextDay(at, zone) : at;',
-				'return at;',
-			],
-			['a week has six days', 'amount * 7', 'amount * 6'],
-			['an offset is added instead of subtracted', 'asUtc(wall) - offset', 'asUtc(wall) + offset'],
-		),
-	},
-	{
-		area: 'time',
-		tests: units('ranges'),
-		faults: inFile(`${TIME}/ranges.ts`, [
-			'a day has no 24:00',
-			'minutes <= 24 * 60',
-			'minutes < 24 * 60',
-		]),
+		tests: units('time'),
+		faults: [
+			...inFile(`${TIME}/periods.ts`, [
+				'a week starts on Sunday',
+				'const first = today.startOf(unit).plus({ [unit]: from });',
+				'const first = today.startOf(unit).plus({ [unit]: from }).minus({ days: 1 });',
+			]),
+			...inFile(`${TIME}/ranges.ts`, ['a day has no 24:00', 'minutes >= 24 * 60', 'false']),
+		],
 	},
 	{
 		area: 'sign-in',

@@ -79,7 +79,7 @@ it('starts with new, changed and canceled events after the activation', async ()
 	expect(created?.json).toMatchObject({
 		$event: 'created',
 		$key: `${id}:created:${String(created?.json.updatedAt)}`,
-		attendees: ['Alex Admin'],
+		attendees: [{ name: 'Alex Admin' }],
 	});
 	expect(items?.at(-1)?.json).toMatchObject({
 		id: other,
