@@ -1,13 +1,6 @@
 import type { AllItemsRun, BatchRun, ItemGrouping, ItemParts } from './batches';
 import type { Operation, Options, Parameter, Send } from './catalogue';
 
-/**
- * What can be read of parameters: their names, `options.dryRun` of a collection, and `sort.rows` of a
- * list.
- */
-export type Readable<P extends Parameter> =
-	P extends Options<infer O> ? 'options' | `options.${O['name']}` : P['name'] | `${P['name']}.rows`;
-
 /** The element that parameters make together. */
 export type ElementOf<P extends Parameter> = Together<P extends unknown ? [Added<P>] : never>;
 
@@ -36,8 +29,8 @@ type WithParameters<P extends Parameter[]> = Omit<Operation, 'parameters' | 'run
 };
 
 /**
- * An operation that sends many items a request. Its parameters decide which element its code gets
- * and what the code can read; what its prefetch finds is given to `result`.
+ * An operation that sends many items a request. Its parameters decide which element its code gets;
+ * what its prefetch finds is given to `result`.
  */
 export function batchOperation<
 	P extends Parameter[],
@@ -46,10 +39,7 @@ export function batchOperation<
 	Part = unknown,
 >(
 	operation: WithParameters<P> & {
-		run: Omit<
-			BatchRun<ElementOf<P[number]>, Found, Sent, Part, Readable<P[number]>>,
-			'kind' | 'groupBy'
-		>;
+		run: Omit<BatchRun<ElementOf<P[number]>, Found, Sent, Part>, 'kind' | 'groupBy'>;
 	},
 ): Operation {
 	return { ...operation, run: engineRun({ kind: 'batch', ...operation.run }) };
@@ -63,10 +53,9 @@ export function groupedOperation<
 	Part = unknown,
 >(
 	operation: WithParameters<P> & {
-		run: Omit<
-			BatchRun<ItemParts<ElementOf<P[number]>>, Found, Sent, Part, Readable<P[number]>>,
-			'kind' | 'groupBy'
-		> & { groupBy: ItemGrouping<ElementOf<P[number]>, Readable<P[number]>> };
+		run: Omit<BatchRun<ItemParts<ElementOf<P[number]>>, Found, Sent, Part>, 'kind' | 'groupBy'> & {
+			groupBy: ItemGrouping<ElementOf<P[number]>>;
+		};
 	},
 ): Operation {
 	return { ...operation, run: engineRun({ kind: 'batch', ...operation.run }) };
@@ -75,15 +64,15 @@ export function groupedOperation<
 /** An operation whose code gets all items together. */
 export function allItemsOperation<P extends Parameter[]>(
 	operation: WithParameters<P> & {
-		run: AllItemsRun<ElementOf<P[number]>, Readable<P[number]>>['run'];
+		run: AllItemsRun<ElementOf<P[number]>>['run'];
 	},
 ): Operation {
 	return { ...operation, run: { kind: 'allItems', run: operation.run as AllItemsRun['run'] } };
 }
 
 /** A run as the engine sees it: the engine passes elements on, and never looks into them. */
-export function engineRun<Element, Found, Sent, Part, Names extends string>(
-	run: Omit<BatchRun<Element, Found, Sent, Part, Names>, 'groupBy'>,
+export function engineRun<Element, Found, Sent, Part>(
+	run: Omit<BatchRun<Element, Found, Sent, Part>, 'groupBy'>,
 ): BatchRun {
 	return run as BatchRun;
 }

@@ -7,15 +7,8 @@ import type { ItemView, Prepared, RequestSpec, Row } from './items';
  * @typeParam Found what the prefetch found for an element
  * @typeParam Sent what is sent of an element; the element itself unless the prefetch changes it
  * @typeParam Part the response's part for an element
- * @typeParam Names the parameters that can be read
  */
-export interface BatchRun<
-	Element = unknown,
-	Found = unknown,
-	Sent = Element,
-	Part = unknown,
-	Names extends string = string,
-> {
+export interface BatchRun<Element = unknown, Found = unknown, Sent = Element, Part = unknown> {
 	kind: 'batch';
 	/** Most elements in a request. */
 	max: number;
@@ -29,68 +22,52 @@ export interface BatchRun<
 	/** Takes the response apart: one part an element, in order; undefined if it lacks them. */
 	split: (body: unknown, count: number) => Part[] | undefined;
 	/** `element` is what was sent; `found` is undefined where nothing was read before. */
-	result: (
-		part: Part,
-		item: ItemView<Names>,
-		element: Sent,
-		found: Found | undefined,
-	) => Row | Row[];
+	result: (part: Part, item: ItemView, element: Sent, found: Found | undefined) => Row | Row[];
 	/** Items that have one element in common (ten table rows for one record). */
 	groupBy?: ItemGrouping;
 	/** Whether requests can be sent in a bulk request. */
 	bulk?: boolean;
-	/** False sends one element a request; read per item. */
-	mayShareRequest?: (item: ItemView<Names>) => boolean;
 	/** Names what an element changes (a record): changes of the same thing are sent one after the other. */
 	recordKey?: (element: Element) => string | undefined;
 	/** Says of what kind an element is, before and after the prefetch; different kinds never share a request. */
 	kindOf?: (element: Element | Sent) => string;
-	/** Each element calls a webhook, of which the service delivers so many a minute. */
-	webhooksPerMinute?: number;
 	/**
 	 * Reads from the service for many elements at once before they are sent: those of one step with
 	 * the same spec (the same app). Gives one answer for each, in order.
 	 */
-	prefetch?: Prefetch<Element, Found, Sent, Names>;
-	/** The same for a prefetch that keeps something during a run: called once a run. */
-	startPrefetch?: () => Prefetch<Element, Found, Sent, Names>;
+	prefetch?: Prefetch<Element, Found, Sent>;
 	/** Whether an item's element needs the prefetch before it is sent first; left out, each one does. */
-	needsPrefetch?: (item: ItemView<Names>, element: Element) => boolean;
+	needsPrefetch?: (item: ItemView, element: Element) => boolean;
 	/**
 	 * Whether the service refused an element because what the prefetch read has changed: it is
 	 * prepared and sent again, three times at the most.
 	 */
 	isConflict?: (
 		explanation: Explanation,
-		item: ItemView<Names>,
+		item: ItemView,
 		refused: RefusedElement<Element>,
 	) => boolean;
 	/**
 	 * Whether single elements may be to blame for a refusal although its code does not say so; asked
 	 * once a refused request, which is then sent in smaller pieces.
 	 */
-	canNarrow?: (explanation: Explanation, item: ItemView<Names>) => boolean;
+	canNarrow?: (explanation: Explanation, item: ItemView) => boolean;
 	concurrency?: number;
 	/** Whether a refused item keeps all others from being sent. */
 	isTransaction?: boolean;
 }
 
-export type Prefetch<
-	Element = unknown,
-	Found = unknown,
-	Sent = Element,
-	Names extends string = string,
-> = (
-	waiting: Array<PendingElement<Element, Found, Names>>,
+export type Prefetch<Element = unknown, Found = unknown, Sent = Element> = (
+	waiting: Array<PendingElement<Element, Found>>,
 ) => Promise<Array<PrefetchResult<Sent, Found>>>;
 
 /** How items that have an element in common find together; the element is then `ItemParts`. */
-export interface ItemGrouping<Element = unknown, Names extends string = string> {
+export interface ItemGrouping<Element = unknown> {
 	/**
 	 * The same for items that belong together; `element` is there unless the item was refused. May
 	 * throw `InputError` where the item has no key.
 	 */
-	key: (item: ItemView<Names>, element?: Element) => string;
+	key: (item: ItemView, element?: Element) => string;
 	/** One row for all items of an element instead of one each. */
 	oneRow?: boolean;
 	/**
@@ -113,9 +90,8 @@ export type ItemParts<Element> = [ItemPart<Element>, ...Array<ItemPart<Element>>
 export interface PendingElement<
 	Element = unknown,
 	Found = unknown,
-	Names extends string = string,
 > extends RefusedElement<Element> {
-	item: ItemView<Names>;
+	item: ItemView;
 	spec: RequestSpec;
 	/** What the last prefetch found for this element, if it is prepared again. */
 	earlier?: Found;
@@ -127,8 +103,6 @@ export interface RefusedElement<Element = unknown> {
 	element: Element;
 	/** 1, or more after a conflict. */
 	attempt: number;
-	/** The service's codes for the conflicts before. */
-	conflicts?: string[];
 }
 
 /** What is sent, or what the item leaves with unsent: its rows, or a problem. */
@@ -141,15 +115,15 @@ export type PrefetchResult<Sent = unknown, Found = unknown> =
 export type RefusedItems = Map<number, unknown>;
 
 /** All items together, in several batches of writes that follow from each other; written by hand. */
-export interface AllItemsRun<Element = unknown, Names extends string = string> {
+export interface AllItemsRun<Element = unknown> {
 	kind: 'allItems';
 	/** Items that could not be prepared are not among them (see `AllItems.refused`). */
-	run: (prepared: Array<Prepared<Element>>, whole: AllItems<Names>) => Promise<void>;
+	run: (prepared: Array<Prepared<Element>>, whole: AllItems) => Promise<void>;
 }
 
 /** What a run over all items works with. */
-export interface AllItems<Names extends string = string> {
-	view: (item: number) => ItemView<Names>;
+export interface AllItems {
+	view: (item: number) => ItemView;
 	/** Writes elements like a batch run; each item leaves with its row or its problem. */
 	write<Element, Found, Sent, Part>(
 		run: BatchRun<Element, Found, Sent, Part>,

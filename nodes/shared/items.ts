@@ -3,11 +3,8 @@ import type { IDataObject, IHttpRequestMethods, INode } from 'n8n-workflow';
 import type { Connection } from './connection';
 import type { Part } from './itemPaths';
 
-/**
- * An item, as conversions and custom runs see it.
- * @typeParam Names the parameters that its operation has (see `Readable`)
- */
-export interface ItemView<Names extends string = string> {
+/** An item, as conversions and custom runs see it. */
+export interface ItemView {
 	readonly index: number;
 	readonly json: IDataObject;
 	/** The workflow's time zone, an IANA name. */
@@ -26,7 +23,7 @@ export interface ItemView<Names extends string = string> {
 	 * The value of a node parameter for this item; dots go into collections. Its type is not known,
 	 * because an expression can return anything.
 	 */
-	read(name: Names, fallback?: unknown): unknown;
+	read(name: string, fallback?: unknown): unknown;
 	/** The expressions of a stored text with their values for this item. */
 	parts(stored: string): Part[];
 	/** Runs `load` once per execution and caches the result, also a failure. */

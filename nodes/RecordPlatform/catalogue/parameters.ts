@@ -234,12 +234,12 @@ export const numbersAsNumbers: Array<Parameter<'numbersAsNumbers'>> = [
 ];
 
 /** Whether plain values have numbers as numbers. */
-export function parsesNumbers(item: ItemView<'options.numbersAsNumbers'>): boolean {
+export function parsesNumbers(item: ItemView): boolean {
 	return item.read('options.numbersAsNumbers', true) === true;
 }
 
 /** How cells become plain values. */
-export function decodeChoices(item: ItemView<'options.numbersAsNumbers'>): DecodeChoices {
+export function decodeChoices(item: ItemView): DecodeChoices {
 	return { numbers: parsesNumbers(item) };
 }
 

@@ -49,7 +49,7 @@ export interface Compared {
 	first: Current;
 }
 
-type ComparedItem = Pick<ItemView<'options.onConflict' | 'options.onlyChanges'>, 'read'>;
+type ComparedItem = Pick<ItemView, 'read'>;
 
 /** Whether only what differs from the current record is written. */
 export function isCompared(item: ComparedItem): boolean {

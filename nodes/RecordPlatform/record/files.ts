@@ -279,7 +279,7 @@ function withKeys<T>(value: T, keys: Map<unknown, string>): T {
 }
 
 /** Whether the files that a field has stay beside the new ones. */
-export function keepsFiles(item: Pick<ItemView<'options.existingFiles'>, 'read'>): boolean {
+export function keepsFiles(item: Pick<ItemView, 'read'>): boolean {
 	return item.read('options.existingFiles') === 'keep';
 }
 

@@ -165,7 +165,7 @@ export class UnknownNames {
 	};
 
 	/** Shows a hint with the names, or throws `InputError` where the person chose to stop. */
-	tell(item: ItemView<'options.unknownColumns'>): void {
+	tell(item: ItemView): void {
 		if (this.names.length === 0) return;
 		if (item.read('options.unknownColumns') === 'stop') throw this.error(this.names);
 		item.hint(`Not written, because ${lowerFirst(this.message(this.names))}`);

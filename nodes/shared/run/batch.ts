@@ -35,10 +35,9 @@ const READS = 5;
  * Many items a request, and many requests in a bulk request where the service has one, a few at
  * a time. Requests are put together when their turn has come, while others are under way.
  */
-export async function runBatches(prepared: Prepared[], context: BatchContext): Promise<void> {
-	const work = withPrefetch(context);
+export async function runBatches(prepared: Prepared[], work: BatchContext): Promise<void> {
 	const { run, results, choices } = work;
-	const entries = entriesOf(prepared, run, work.views);
+	const entries = entriesOf(prepared);
 	const problem = choices.whenRefused === 'undo' ? transactionProblem(entries, work) : undefined;
 	if (problem) return results.refused(itemsOf(entries), problem);
 	if (choices.dryRun) return await results.instead(work.items, await dryRun(entries, work));
@@ -54,11 +53,6 @@ export async function runBatches(prepared: Prepared[], context: BatchContext): P
 	for (const turn of turnsOf(entries, run)) {
 		await inOrder(planTurn(turn, run, work.bulk), atOnce, one, () => results.ended);
 	}
-}
-
-function withPrefetch(work: BatchContext): BatchContext {
-	const { startPrefetch } = work.run;
-	return startPrefetch ? { ...work, run: { ...work.run, prefetch: startPrefetch() } } : work;
 }
 
 /**

@@ -16,8 +16,6 @@ export interface BatchEntry extends Prepared {
 	found?: unknown;
 	/** 1, or more after a conflict. */
 	attempt: number;
-	/** The service's codes for the conflicts before. */
-	conflicts?: string[];
 }
 
 /** The entries of one request; element `n` of the request is that of entry `n`. */
@@ -27,15 +25,10 @@ export type Batch = BatchEntry[];
 export type Step = Batch[];
 
 /** Items on their way; items whose requests are equal but for their element are of one group. */
-export function entriesOf(
-	prepared: Prepared[],
-	run: BatchRun,
-	views: (index: number) => ItemView,
-): BatchEntry[] {
+export function entriesOf(prepared: Prepared[]): BatchEntry[] {
 	const nameOf = specNames();
 	return prepared.map(({ index, spec, element, also }) => {
-		const alone = run.mayShareRequest?.(views(index)) === false;
-		const group = alone ? `${nameOf(spec)} alone ${index}` : nameOf(spec);
+		const group = nameOf(spec);
 		const made: BatchEntry = { index, spec, element, group, given: element, attempt: 1 };
 		if (also) made.also = also;
 		return made;

@@ -35,12 +35,7 @@ export async function narrowDown(
 	const named = namedOf(batch ?? [], failure);
 	const stale = conflictsOf(named.length > 0 ? named : (batch ?? []), failure, work);
 	if (stale.length > 0) {
-		const code = failure.explanation?.code ?? '';
-		const anew = stale.map((entry) => ({
-			...entry,
-			attempt: entry.attempt + 1,
-			conflicts: [...(entry.conflicts ?? []), code],
-		}));
+		const anew = stale.map((entry) => ({ ...entry, attempt: entry.attempt + 1 }));
 		const again = [...without(waiting, stale), ...(await prefetched(anew, work))];
 		return [again.sort((a, b) => a.index - b.index), undefined];
 	}

@@ -49,12 +49,12 @@ async function prefetchGroup(
 	group: BatchEntry[],
 	{ run, views, results }: PrefetchContext,
 ): Promise<BatchEntry[]> {
-	const waiting = group.map(({ index, given, spec, attempt, conflicts, found }) => ({
+	const waiting = group.map(({ index, given, spec, attempt, found }) => ({
 		item: views(index),
 		element: given,
 		spec,
 		attempt,
-		...(conflicts && { conflicts, earlier: found }),
+		...(attempt > 1 && { earlier: found }),
 	}));
 	const answers = (await run.prefetch?.(waiting)) ?? [];
 	const left: BatchEntry[] = [];
@@ -86,12 +86,8 @@ export function conflictsOf(
 ): BatchEntry[] {
 	if (run.isConflict === undefined || explanation === undefined || outcome !== 'refused') return [];
 	return blamed.filter(
-		({ index, given, attempt, conflicts }) =>
+		({ index, given, attempt }) =>
 			attempt <= MOST_TIMES_ANEW &&
-			run.isConflict?.(explanation, views(index), {
-				element: given,
-				attempt,
-				...(conflicts && { conflicts }),
-			}) === true,
+			run.isConflict?.(explanation, views(index), { element: given, attempt }) === true,
 	);
 }

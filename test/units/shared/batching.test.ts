@@ -2,7 +2,6 @@ import fc from 'fast-check';
 
 import type { BatchRun, RequestSpec, Prepared } from '../../../nodes/shared/catalogue';
 import { specOf, entriesOf, itemsOf, planSteps } from '../../../nodes/shared/run/batching';
-import { itemWith } from '../../support/item';
 import { toyService } from '../../support/toy';
 
 const run: BatchRun = {
@@ -19,9 +18,7 @@ function item(index: number, app: number): Prepared {
 	return { index, spec, element: { n: index } };
 }
 
-const view = () => itemWith({});
-const steps = (items: Prepared[], riding?: typeof bulk, more: Partial<BatchRun> = {}) =>
-	planSteps(entriesOf(items, { ...run, ...more }, view), run, riding);
+const steps = (items: Prepared[], riding?: typeof bulk) => planSteps(entriesOf(items), run, riding);
 const bulk = { ...toyService().bulk!, max: 20 };
 
 describe('planSteps', () => {
@@ -59,11 +56,5 @@ describe('planSteps', () => {
 				},
 			),
 		);
-	});
-
-	it('sends alone what should not share a request', () => {
-		const items = [item(0, 1), item(1, 1), item(2, 1)];
-		const planned = steps(items, undefined, { mayShareRequest: () => false });
-		expect(planned.map((step) => itemsOf(step.flat()))).toEqual([[0], [1], [2]]);
 	});
 });

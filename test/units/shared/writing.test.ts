@@ -29,7 +29,7 @@ const prepared = (index: number, element: object, space = ''): Prepared => ({
 	},
 	element,
 });
-const entries = (list: Prepared[]) => entriesOf(list, run, () => itemWith({}));
+const entries = (list: Prepared[]) => entriesOf(list);
 const many = (count: number, space?: string) =>
 	Array.from({ length: count }, (_, index) => prepared(index, {}, space));
 

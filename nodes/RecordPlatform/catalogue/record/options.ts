@@ -109,10 +109,8 @@ export const onConflictOfUpsert: typeof onConflict = {
 	options: [MERGE, OVERWRITE],
 };
 
-type RevisionRead = 'options.onConflict' | 'options.revision';
-
 /** The revision that a record must have by *Check*. */
-function checkedRevision(chosen: unknown, item: ItemView<RevisionRead>): string | undefined {
+function checkedRevision(chosen: unknown, item: ItemView): string | undefined {
 	if (chosen !== 'check') return undefined;
 	const own = item.read('options.revision');
 	const { $revision: read } = item.json;

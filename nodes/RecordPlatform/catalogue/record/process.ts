@@ -57,7 +57,7 @@ const oneByOne = {
 	split: (body) => [objectOf(body)],
 	recordKey: recordName,
 	result: (part, item) => ({ json: { id: recordIdOf(item.read('recordId'), item), ...part } }),
-} satisfies Partial<BatchRun<{ id: string }, undefined, { id: string }, IDataObject, 'recordId'>>;
+} satisfies Partial<BatchRun<{ id: string }, undefined, { id: string }, IDataObject>>;
 
 export const updateStatus = batchOperation({
 	id: 'records.status.update',

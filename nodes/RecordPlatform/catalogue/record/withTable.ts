@@ -106,7 +106,7 @@ const groupBy: Parameter<'groupBy', ToElement<'group', string>> = {
 	send: { in: 'element', key: 'group', as: (_, item) => groupOf(item) },
 };
 
-function groupOf(item: Pick<ItemView<'groupBy'>, 'read'>): string {
+function groupOf(item: Pick<ItemView, 'read'>): string {
 	const value = item.read('groupBy', '');
 	if (value !== null && typeof value === 'object') {
 		throw new InputError(
@@ -283,7 +283,7 @@ async function recordToUpsert(
 	};
 }
 
-function keepsRows(item: Pick<ItemView<'options.existingRows'>, 'read'>): boolean {
+function keepsRows(item: Pick<ItemView, 'read'>): boolean {
 	return item.read('options.existingRows') === 'keep';
 }
 
