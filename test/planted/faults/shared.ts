@@ -226,7 +226,7 @@ export const shared: FaultGroup[] = [
 	},
 	{
 		area: 'request',
-		tests: units('prepared'),
+		tests: units('request'),
 		faults: inFile(
 			'nodes/shared/request.ts',
 			[
@@ -235,29 +235,17 @@ export const shared: FaultGroup[] = [
 				'return String(value);',
 			],
 			['a field that is empty is sent', '|| !isEmpty(sent)) put(', '|| true) put('],
-			[
-				'a required parameter is empty',
-				'parameter.required && isMissing(parameter, value)',
-				'false',
-			],
+			['a hidden parameter is sent', 'if (!shown(parameter, item)) continue;', ''],
 		),
 	},
 	{
 		area: 'request',
-		tests: units('request'),
+		tests: units('input/policy'),
 		faults: inFile(
-			'nodes/shared/request.ts',
-			['a hidden parameter is sent', 'if (!shown(parameter, item)) continue;', ''],
-			[
-				'an expression that found nothing is no filter',
-				'if (!findsNothing(parameter, path, item) || !computedAt(item, path)) return;',
-				'return;',
-			],
-			[
-				'a text turns a switch off',
-				'if (!value || value === true || !computedAt(item, path)) return;',
-				'return;',
-			],
+			'nodes/shared/input/policy.ts',
+			['a required parameter is empty', 'if (required === true) return true;', ''],
+			['a switch takes any text', "type === 'boolean' && typeof value !== 'boolean'", 'false'],
+			['a choice that is not offered is sent', 'unknown === undefined) return;', 'true) return;'],
 		),
 	},
 	{
