@@ -1,0 +1,73 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { useNewApp } from './app';
+import { byId, jsonOf, ORDER_PROCESS } from './world';
+
+const assignees = { type: 'ONE', entities: [{ entity: { type: 'FIELD_ENTITY', code: 'Who' } }] };
+const app = useNewApp(
+	{ Who: { type: 'USER_SELECT' } },
+	{
+		...ORDER_PROCESS,
+		states: {
+			...ORDER_PROCESS.states,
+			Working: { name: 'Working', index: '1', assignee: { ...assignees, type: 'ALL' } },
+		},
+	},
+);
+
+const run = async (operation: string, parameters: IDataObject, items: IDataObject[] = [{}]) =>
+	await app.run(operation, parameters, { items });
+
+describe('a status', () => {
+	it.each(['updateStatus', 'updateStatusOfOne'])(
+		'changes by %s, and is put out',
+		async (operation) => {
+			const id = await app.create({});
+			const begin = { recordId: byId(id), action: 'Begin' };
+			expect(jsonOf(await run(operation, begin))).toMatchObject([
+				{ id, revision: '3', status: 'Working' },
+			]);
+			const { error } = await run(operation, begin);
+			expect(error?.message).toContain('GAIA_IL03');
+		},
+	);
+
+	it('is not changed for another revision', async () => {
+		const id = await app.create({});
+		const options = { revision: '9' };
+		const { error } = await run('updateStatus', { recordId: byId(id), action: 'Begin', options });
+		expect(error?.message).toContain('GAIA_CO02');
+	});
+});
+
+describe('assignees', () => {
+	const held = async (id: string) => {
+		const { record } = await app.api.get<{
+			record: Record<string, { type: string; value: never }>;
+		}>('record.json', { app: app.id, id });
+		const cell = Object.values(record).find(({ type }) => type === 'STATUS_ASSIGNEE');
+		return (cell?.value as unknown as Array<{ code: string }>).map(({ code }) => code).sort();
+	};
+
+	it('are added by default, removed, or replaced', async () => {
+		const id = await app.create({ Who: [{ code: 'admin' }] });
+		jsonOf(await run('updateStatus', { recordId: byId(id), action: 'Begin' }));
+		const before = await held(id);
+		const change = async (how: string | undefined, codes: unknown) =>
+			jsonOf(
+				await run('updateAssignees', {
+					recordId: byId(id),
+					...(how && { change: how }),
+					assignees: codes as never,
+				}),
+			)[0];
+		await change(undefined, ['sato']);
+		expect(await held(id)).toEqual([...new Set([...before, 'sato'])].sort());
+		expect(await change('remove', 'sato, ')).toMatchObject({ id, removed: ['sato'] });
+		expect(await held(id)).toEqual(before);
+		expect(await change('replace', ['sato'])).toMatchObject({ removed: before });
+		expect(await held(id)).toEqual(['sato']);
+		await change('replace', []);
+		expect(await held(id)).toEqual([]);
+	});
+});
