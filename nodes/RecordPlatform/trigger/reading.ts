@@ -14,7 +14,7 @@ import {
 	totalOf,
 } from '../query/reading/request';
 import type { Cell } from '../values/decode';
-import { isRefused, liveForm } from '../values/form';
+import { isRefused, loadForm } from '../values/form';
 import { type Codes, queriesOf, type Selection } from './selection';
 import { ignoresUser, readCodes, type Settings } from './settings';
 import {
@@ -114,7 +114,8 @@ export class RecordReader {
 	private async missing(records: Array<Pick<Changed, 'cells'>>, codes: string[]) {
 		const missing = codes.filter((code) => records.some(({ cells }) => !(code in cells)));
 		const { app, guestSpace } = this.settings;
-		const form = missing.length > 0 ? await liveForm(this.item, app, guestSpace) : [];
+		const form =
+			missing.length > 0 ? await loadForm(this.item, app, guestSpace).catch(() => null) : [];
 		return form === null ? { missing: [], form: [] } : { missing, form };
 	}
 

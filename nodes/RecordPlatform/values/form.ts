@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
-import type { Connection } from '../../shared/connection';
 import { RequestError } from '../../shared/errors';
-import { thenMaybe } from '../../shared/maybePromise';
 import { isEmpty } from '../../shared/objects';
 import { pathOn } from '../route';
 
@@ -160,39 +158,6 @@ export async function loadForm(
 			}),
 		),
 	);
-}
-
-/** Forms by connection, which exists once per execution; null if the service refused the form. */
-const formsRead = new WeakMap<Connection, Map<string, FormField[] | null>>();
-
-/** The form if it was read before; null if the service refused it. */
-export function formReadBefore(
-	{ connection }: Pick<ItemView, 'connection'>,
-	app: string,
-): FormField[] | null | undefined {
-	return formsRead.get(connection)?.get(app);
-}
-
-/**
- * The app's live form, null if the credential can't read it; synchronous if it was read
- * before, because 10,000 promises are slow. Throws `RequestError`.
- */
-export function liveForm(
-	item: ItemView,
-	app: string,
-	guestSpace: string | undefined,
-): FormField[] | null | Promise<FormField[] | null> {
-	const known = formReadBefore(item, app);
-	if (known !== undefined) return known;
-	const form = loadForm(item, app, guestSpace).catch((problem: unknown) => {
-		if (isRefused(problem)) return null;
-		throw problem;
-	});
-	return thenMaybe(form, (fields) => {
-		const ofApps = formsRead.get(item.connection) ?? new Map<string, FormField[] | null>();
-		formsRead.set(item.connection, ofApps.set(app, fields));
-		return fields;
-	});
 }
 
 /** Whether the service refused to show something, not because of authentication or overload. */

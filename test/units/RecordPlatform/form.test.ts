@@ -2,16 +2,15 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	formFields,
-	formReadBefore,
 	identifies,
+	isRefused,
 	isSystem,
 	isWritable,
-	liveForm,
 	loadForm,
 } from '../../../nodes/RecordPlatform/values/form';
 import type { RequestSpec } from '../../../nodes/shared/catalogue';
-import { RequestError, type Failure } from '../../../nodes/shared/errors';
-import { itemWith } from '../../support/item';
+import { RequestError } from '../../../nodes/shared/errors';
+import { itemWith, refusedWith } from '../../support/item';
 
 const of = (properties: Record<string, IDataObject>) => formFields({ properties });
 const one = (property: IDataObject) => of({ F: { code: 'F', type: 'NUMBER', ...property } })[0];
@@ -121,78 +120,32 @@ describe('a form', () => {
 });
 
 describe('the form of an app', () => {
-	const failure = (status: number, more: Partial<Failure> = {}) =>
-		new RequestError({
-			kind: 'reply',
-			outcome: 'refused',
-			request: 'GET /form',
-			attempts: 1,
-			reply: { status, headers: {}, body: {} },
-			...more,
-		});
-	function app(answer: unknown = { properties: { A: { code: 'A', type: 'NUMBER' } } }) {
+	it('is read once for each app, where the app is', async () => {
 		const asked: RequestSpec[] = [];
-		const connection = { baseUrl: 'https://example.cybozu.com', signIn: 'password' };
 		const item = itemWith(
 			{},
 			{
-				connection,
 				request: async (spec) => {
 					asked.push(spec);
-					if (answer instanceof Error) throw answer;
-					return await Promise.resolve(answer);
+					return await Promise.resolve({ properties: { A: { code: 'A', type: 'NUMBER' } } });
 				},
 			},
 		);
-		return { item, asked };
-	}
-
-	it('is read once, where the app is', async () => {
-		const { item, asked } = app();
-		const fields = await liveForm(item, '7', '5');
-		expect(fields?.map(({ code }) => code)).toEqual(['A']);
-		// At once, since ten thousand promises take time.
-		expect(liveForm(item, '7', '5')).toBe(fields);
-		expect(formReadBefore(item, '7')).toBe(fields);
-		expect(formReadBefore(item, '8')).toBeUndefined();
-		expect(asked).toEqual([
-			{
-				method: 'GET',
-				path: '/k/guest/5/v1/app/form/fields.json',
-				query: { app: '7' },
-				answer: ['properties'],
-				repeatable: true,
-			},
+		for (const app of ['7', '8', '7']) {
+			expect((await loadForm(item, app, '5')).map(({ code }) => code)).toEqual(['A']);
+		}
+		expect(asked.map(({ query, path }) => [query?.app, path])).toEqual([
+			['7', '/k/guest/5/v1/app/form/fields.json'],
+			['8', '/k/guest/5/v1/app/form/fields.json'],
 		]);
 	});
 
-	it('is read for each app', async () => {
-		const { item, asked } = app();
-		await liveForm(item, '7', undefined);
-		await liveForm(item, '8', undefined);
-		await loadForm(item, '7', undefined);
-		expect(asked.map(({ query }) => query?.app)).toEqual(['7', '8']);
-		expect(formReadBefore(item, '7')).toHaveLength(1);
-	});
-
-	it.each([400, 403, 404, 499, 520])('is hidden after a refusal with %d', async (status) => {
-		const { item } = app(failure(status));
-		expect(await liveForm(item, '7', undefined)).toBeNull();
-		expect(formReadBefore(item, '7')).toBeNull();
-	});
-
-	it.each([
-		failure(401),
-		failure(429),
-		failure(302),
-		failure(500),
-		failure(503),
-		failure(403, { outcome: 'unknown' }),
-		new RequestError({ kind: 'network', outcome: 'refused', request: 'GET /form', attempts: 1 }),
-		new Error('Something else'),
-	])('is unknown after %j, which is no answer about the form', async (problem) => {
-		const { item } = app(problem);
-		await expect(liveForm(item, '7', undefined)).rejects.toBe(problem);
-		expect(formReadBefore(item, '7')).toBeUndefined();
+	it.each<[unknown, boolean]>([
+		...[400, 403, 404, 499, 520].map((status): [unknown, boolean] => [refusedWith(status), true]),
+		...[401, 429, 302, 500, 503].map((status): [unknown, boolean] => [refusedWith(status), false]),
+		[new RequestError({ ...refusedWith(403).failure, outcome: 'unknown' }), false],
+		[new Error('Something else'), false],
+	])('is hidden after %p: %s', (problem, expected) => {
+		expect(isRefused(problem)).toBe(expected);
 	});
 });
