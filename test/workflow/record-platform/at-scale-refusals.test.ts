@@ -29,23 +29,6 @@ describe('refused records leave, the others are written', () => {
 		expect(await records()).toHaveLength(2000);
 	});
 
-	test('one record of 2,000 that the service refuses without naming it is found with three more requests', async () => {
-		const ids = await filled(1999);
-		const items = [...ids.slice(0, 1234), '999999', ...ids.slice(1234)].map((id) => ({
-			$id: id,
-			Amount: 5,
-		}));
-		const { output } = await write('update', items, {
-			...matchBy('$id'),
-			onError: 'continueRegularOutput',
-		});
-		const failed = output.filter(({ error }) => error);
-		expect(itemsOf(failed)).toEqual([1234]);
-		expect(failed[0]?.error?.message).toMatch(/\(GAIA_RE01\) \[item 1234\]$/);
-		expect(await sandbox.calls()).toEqual(formAndBulks(4));
-		expect(new Set((await records()).map(({ amount }) => amount))).toEqual(new Set(['5']));
-	});
-
 	test('twenty bad records among 10,000, all others written', async () => {
 		await app.create({ Key: 'taken' });
 		await sandbox.forget();

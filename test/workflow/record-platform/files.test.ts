@@ -130,24 +130,6 @@ describe('attaching files', () => {
 		expect(await sent({ method: 'POST', path: '/k/v1/records.json' })).toBe(1);
 	});
 
-	test('files are replaced, or added to what is there, also in the rows of tables', async () => {
-		const lines = [{ Name: 'x', Proof: 'one' }] as never;
-		const id = await recordWith({ Files: 'one', Lines: lines }, 'one');
-		const [row = ''] = (await held(id)).rows;
-		const input = [{ json: {}, binary: binaries('two', 'three') }];
-		const value = { $id: id, Files: 'two', Lines: [{ $id: row, Proof: 'three' }] as never };
-		const options = { existingFiles: 'keep' };
-		jsonOf(await write('update', value, { input, options, matchBy: '$id' }));
-		expect(await held(id)).toEqual({
-			Files: ['one.txt', 'two.txt'],
-			Other: [],
-			Lines: [['one.txt', 'three.txt']],
-			rows: [row],
-		});
-		jsonOf(await write('update', value, { input, matchBy: '$id' }));
-		expect(await held(id)).toMatchObject({ Files: ['two.txt'], Lines: [['three.txt']] });
-	});
-
 	test('items that add to the same record all keep their files', async () => {
 		const id = await recordWith({ Title: 'a', Files: 'one' }, 'one');
 		const input = ['two', 'three', 'four'].map((name) => ({
@@ -158,33 +140,6 @@ describe('attaching files', () => {
 		const value = { Title: 'a', Files: '={{ $json.name }}' };
 		jsonOf(await write('upsert', value, { input, options, matchBy: 'Title' }));
 		expect((await held(id)).Files).toEqual(['one.txt', 'two.txt', 'three.txt', 'four.txt']);
-	});
-
-	test('a file that somebody adds meanwhile is not lost', async () => {
-		const id = await recordWith({ Files: 'one' }, 'one');
-		// Our change is turned away once, as if the record had another revision by then.
-		await sandbox.faults({
-			method: 'PUT',
-			path: '/k/v1/records.json',
-			status: 409,
-			code: 'GAIA_CO02',
-			message: 'The revision is not the latest.',
-		});
-		const input = [{ json: {}, binary: binaries('two') }];
-		const options = { existingFiles: 'keep' };
-		jsonOf(await write('update', { $id: id, Files: 'two' }, { input, options, matchBy: '$id' }));
-		expect((await held(id)).Files).toEqual(['one.txt', 'two.txt']);
-		expect(await sent({ method: 'PUT', path: '/k/v1/records.json' })).toBe(2);
-	});
-
-	test('binary data within the JSON of an item goes up as well', async () => {
-		const settings = { binaryMode: 'combined' } as const;
-		const input = [{ json: { title: 'a', data: text('one.txt') } as unknown as IDataObject }];
-		const value = { Title: '={{ $json.title }}', Files: 'data' };
-		const [created] = jsonOf(await write('create', value, { input, settings }));
-		expect((await held(String(created?.id))).Files).toEqual(['one.txt']);
-		const { error } = await write('create', { Files: 'nothing' }, { input, settings });
-		expect(error?.message).toContain("'nothing'");
 	});
 
 	test('an upload that fails refuses its item alone', async () => {
@@ -223,41 +178,6 @@ describe('downloading files', () => {
 				['file_2', 'three.txt', 'text/plain', '20 B'],
 			],
 		]);
-	});
-
-	test('the item keeps the files that it has already', async () => {
-		const id = await recordWith({ Title: 'a', Files: 'one' }, 'one');
-		const [{ fileKey } = { fileKey: '' }] = (await api.values(app, id)).Files as Held[];
-		const input = [{ json: { Title: 'x' }, binary: binaries('own', 'data') }];
-		const parameters = { app: byId(app), recordId: byId(id), fileKey, binaryPropertyName: 'data' };
-		const names = async (operation: string) =>
-			(await file(operation, parameters, { input })).output.map(({ json, binary = {} }) => [
-				json.Title,
-				...Object.entries(binary).map(([name, { fileName }]) => `${name}=${fileName}`),
-			]);
-		expect(await names('downloadFromRecord')).toEqual([
-			['x', 'own=own.txt', 'data=data.txt', 'file_0=one.txt'],
-		]);
-		expect(await names('download')).toEqual([['x', 'own=own.txt', 'data=one.txt']]);
-	});
-
-	test('files of two records under one prefix are not mixed', async () => {
-		const first = await recordWith({ Title: 'a', Files: 'one, two' }, 'one', 'two');
-		const second = await recordWith({ Title: 'b', Files: 'three' }, 'three');
-		const download = async (id: string, more: object = {}) =>
-			await file('downloadFromRecord', { app: byId(app), recordId: byId(id) }, more);
-		const input = [{ json: {}, binary: binaries('own', 'file_x') }];
-		const { output } = await download(first, { input });
-		const { output: after, hints } = await download(second, { input: output });
-		const names = Object.entries(after[0]?.binary ?? {}).map(([name, one]) => [name, one.fileName]);
-		expect(names).toEqual([
-			['own', 'own.txt'],
-			['file_x', 'file_x.txt'],
-			['file_0', 'three.txt'],
-		]);
-		expect(hints.map(({ message }) => message).join()).toContain(
-			'The binary fields "file_0" and "file_1" of the item were replaced',
-		);
 	});
 
 	test('files come with the records that are read, by number or by field', async () => {
@@ -411,34 +331,6 @@ describe('files of another record are copied', () => {
 		return [await sent(RECORDS), await sent(READ), await sent(UPLOAD)];
 	};
 
-	const updated = async (items: IDataObject[], options: IDataObject = {}, operation = 'update') =>
-		await write(
-			operation,
-			{ $id: '={{ $json.id }}', Files: '={{ $json.files }}' },
-			{ items, options, matchBy: '$id' },
-		);
-
-	test('by an update, at one more request and a look; own files stay as they are', async () => {
-		const { from, to } = await two();
-		const other = await recordWith({ Files: 'one, two' }, 'one', 'two');
-		const items = [
-			{ id: to, files: [...(await filesOf(to)), ...(await filesOf(from))] },
-			{ id: other, files: (await filesOf(other)).slice(0, 1) },
-		] as unknown as IDataObject[];
-		const requests = await taken(async () => jsonOf(await updated(items)));
-		expect(requests).toEqual([2, 1, 1]);
-		expect((await held(to)).Files).toEqual(['two.txt', 'one.txt']);
-		expect((await held(other)).Files).toEqual(['one.txt']);
-		expect((await held(from)).Files).toEqual(['one.txt']);
-		const { output } = await file('downloadFromRecord', { app: byId(app), recordId: byId(to) });
-		expect(output.map(contents)).toEqual([
-			[
-				['file_0', 'two.txt', 'text/plain', '18 B'],
-				['file_1', 'one.txt', 'text/plain', '18 B'],
-			],
-		]);
-	});
-
 	test('in a transaction, with the rows of a table that come from another record', async () => {
 		const from = await recordWith({ Lines: [{ Name: 'x', Proof: 'one' }] as never }, 'one');
 		const { to } = await two();
@@ -454,58 +346,6 @@ describe('files of another record are copied', () => {
 		jsonOf(await write('update', value, { items, options, matchBy: '$id' }));
 		expect((await held(to)).Lines).toEqual([['one.txt']]);
 		expect((await held(from)).Lines).toEqual([]);
-	});
-
-	test('costs nothing where an update gives a record its own files again', async () => {
-		const { to } = await two();
-		const items = [{ id: to, files: await filesOf(to) }] as unknown as IDataObject[];
-		expect(await taken(async () => jsonOf(await updated(items)))).toEqual([1, 0, 0]);
-		expect((await held(to)).Files).toEqual(['two.txt']);
-	});
-
-	test.each([
-		['adds files', { existingFiles: 'keep' }, ['two.txt', 'one.txt']],
-		['writes what differs', { onlyChanges: true }, ['one.txt']],
-		['merges', { onConflict: 'merge' }, ['one.txt']],
-	])(
-		'without a refused request where the update reads first, because it %s',
-		async (_, options, files) => {
-			const { from, to } = await two();
-			const items = [{ id: to, files: await filesOf(from) }] as unknown as IDataObject[];
-			expect(await taken(async () => jsonOf(await updated(items, options)))).toEqual([1, 1, 1]);
-			expect((await held(to)).Files).toEqual(files);
-		},
-	);
-
-	it('leaves a field as others have it where the files are those of the original record', async () => {
-		const { from, to } = await two();
-		const original = { Title: 'to', Files: await filesOf(to), Other: [] };
-		await api.ok('PUT', 'record.json', { app, id: to, record: cells({ Files: [] }) });
-		const items = [{ id: to, files: original.Files, other: await filesOf(from), original }];
-		const options = { onConflict: 'merge', originalRecord: '={{ $json.original }}' };
-		const value = {
-			$id: '={{ $json.id }}',
-			Files: '={{ $json.files }}',
-			Other: '={{ $json.other }}',
-		};
-		const run = async () =>
-			await write('update', value, {
-				items: items as unknown as IDataObject[],
-				options,
-				matchBy: '$id',
-			});
-		expect(jsonOf(await run())).toEqual([
-			expect.objectContaining({ id: to, changedFields: ['Other'], overwrittenFields: [] }),
-		]);
-		expect(await held(to)).toMatchObject({ Files: [], Other: ['one.txt'] });
-	});
-
-	test('by Update One, and in the form of the service', async () => {
-		const { from, to } = await two();
-		const cell = { type: 'FILE', value: await filesOf(from) };
-		const items = [{ id: to, files: cell }] as unknown as IDataObject[];
-		jsonOf(await updated(items, {}, 'updateOne'));
-		expect((await held(to)).Files).toEqual(['one.txt']);
 	});
 
 	test('by an upsert, onto a record that is there and one that is not', async () => {
@@ -581,17 +421,6 @@ describe('files of another record are copied', () => {
 		]);
 		expect((await held(to)).Files).toEqual(['two.txt']);
 		expect((await held(from)).Files).toEqual([]);
-	});
-
-	test('needs more than the key alone, and the refusal says so', async () => {
-		const { from, to } = await two();
-		const files = (await filesOf(from)).map(({ fileKey }) => ({ fileKey }));
-		const items = [{ id: to, files }] as unknown as IDataObject[];
-		await sandbox.forget();
-		const { error } = await updated(items);
-		expect(error?.message).toContain('GAIA_BL01');
-		expect(error?.description).toContain('pass them as returned by Get');
-		expect(await sent(RECORDS)).toBe(1);
 	});
 
 	test('into a new row of a table, and into one that is there beside its own', async () => {

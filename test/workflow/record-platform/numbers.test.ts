@@ -1,17 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { loadPackages } from '../../../start/headless/packages';
 import { Api, cells } from '../../sandbox/record-platform/api';
 import { useSandbox } from '../../support/sandbox';
-import { ActiveTrigger } from '../../support/trigger';
 import { jsonOf } from '../../support/workflow';
-import { automatic, byId, PASSWORD, runRecordPlatform } from './world';
+import { automatic, byId, runRecordPlatform } from './world';
 
 const sandbox = useSandbox();
 let api: Api;
 let app: string;
-
-const TYPE = 'n8n-nodes-record-platform.recordPlatform';
 
 beforeAll(() => {
 	api = new Api(sandbox.url);
@@ -93,18 +89,6 @@ it('numbers that JavaScript would change stay text, with all digits', async () =
 	await create('12345678901234567890', '9007199254740993', '0.1234567890123456789', '1e21');
 	const read = (await getMany()).map(({ Amount }) => Amount);
 	expect(read).toEqual((await held()).map(({ Amount }) => Amount));
-});
-
-it.each([
-	['version 1 of the node', {}, 1],
-	['Parse Numbers off', { numbersAsNumbers: false }, 1.1],
-])('%s puts out text', async (_, options, typeVersion) => {
-	await create('9', '0.1');
-	const records = await getMany(options, typeVersion);
-	expect(records.map(({ Amount, Twice }) => [Amount, Twice])).toEqual([
-		['9', '18'],
-		['0.1', '0.2'],
-	]);
 });
 
 it.each([
@@ -199,20 +183,4 @@ it('the error output has the numbers of the item', async () => {
 		},
 	});
 	expect(errors[0]?.json).toMatchObject({ Amount: 9, $id: '999999' });
-});
-
-it.each([
-	[1, ['9', '18']],
-	[1.1, [9, 18]],
-])('the trigger of version %s has %j', async (typeVersion, expected) => {
-	await create('9');
-	const trigger = new ActiveTrigger({
-		type: `${TYPE}Trigger`,
-		typeVersion,
-		parameters: { app: byId(app), events: ['created'], options: { startFrom: 'all' } },
-		credential: { type: 'recordPlatformApi', data: { baseUrl: sandbox.url, ...PASSWORD } },
-		loaded: await loadPackages(['packages/n8n-nodes-record-platform']),
-	});
-	const [item] = (await trigger.poll('manual')) ?? [];
-	expect([item?.json.Amount, item?.json.Twice]).toEqual(expected);
 });

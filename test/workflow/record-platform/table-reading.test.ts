@@ -48,12 +48,12 @@ describe('reading rows', () => {
 		const items = [third, first, '999999', second, first].map((record) => ({ record }));
 		const { output } = await tableRow('getAll', byRecordId, items, goOn);
 		expect(output.map(({ json, error }) => error?.message ?? json.Quantity)).toEqual([
-			'3',
-			'1',
-			'2',
+			3,
+			1,
+			2,
 			expect.stringContaining('Record 999999 was not found'),
-			'1',
-			'2',
+			1,
+			2,
 		]);
 		expect(itemsOf(output)).toEqual([0, 1, 1, 2, 4, 4]);
 		expect(await sandbox.calls()).toEqual(['GET /k/v1/records.json']);
@@ -70,8 +70,8 @@ describe('reading rows', () => {
 				options: { splitTable },
 			});
 		expect(jsonOf(await get('Lines'))).toMatchObject([
-			{ Order: 'A', Lines: { Quantity: '1' } },
-			{ Order: 'A', Lines: { Quantity: '2' } },
+			{ Order: 'A', Lines: { Quantity: 1 } },
+			{ Order: 'A', Lines: { Quantity: 2 } },
 		]);
 		const withoutRows = jsonOf(await get('Visits'));
 		expect(withoutRows).toMatchObject([{ Order: 'A' }]);
@@ -142,19 +142,5 @@ describe('the pickers of tables', () => {
 		expect(
 			(await resourceMapping.getColumnsToAdd.call(await called({ table: '' }))).emptyFieldsNotice,
 		).toMatch(/Choose a table/);
-	});
-
-	it('give a schema with which nothing but the form and the record is read', async () => {
-		const record = await order('A', { Article: 'ink' });
-		const context = await called({ table: 'Lines' });
-		const { fields } = await methods.resourceMapping.getColumnsToAdd.call(context);
-		await sandbox.forget();
-		const columns = automatic({ schema: fields as unknown as IDataObject[] });
-		jsonOf(await tableRow('add', { ...byRecordId, columns }, [{ record, Quantity: 4 }]));
-		expect(await sandbox.calls()).toEqual([
-			'GET /k/v1/app/form/fields.json',
-			'GET /k/v1/records.json',
-			'PUT /k/v1/records.json',
-		]);
 	});
 });

@@ -101,12 +101,6 @@ describe('the URL of the record', () => {
 		expect(row).toEqual({ deleted: true, id: '1' });
 	});
 
-	it('is not in the output of version 1 of the node, which is as it was', async () => {
-		const items = orders(1);
-		const [row] = jsonOf(await run('create', { fields: automatic() }, { items, typeVersion: 1 }));
-		expect(row).toEqual({ id: '1', revision: '1' });
-	});
-
 	it('is not called an unknown column where the item is written again', async () => {
 		const items = jsonOf(await run('create', { fields: automatic() }, { items: orders(1) }));
 		const again = items.map((item) => ({ ...item, Amount: 8 }));
@@ -149,21 +143,6 @@ describe('Return Record', () => {
 		expect(row).toMatchObject({ id, revision: '2', url: urlOf(id), Amount: 5, Twice: 10 });
 	});
 
-	it('returns text in version 1 of the node, as Get does there', async () => {
-		const items = [{ Key: 'a', Amount: 3 }];
-		const [row] = jsonOf(
-			await run('create', { fields: automatic(), options }, { items, typeVersion: 1 }),
-		);
-		expect(row).toMatchObject({ id: '1', Amount: '3', Twice: '6' });
-	});
-
-	it('finds a record by its ID, which version 1 of the node does not answer with', async () => {
-		const id = await api.create(app, cells({ Key: 'a', Amount: 1 }));
-		const fields = mapping({ $id: id, Amount: 5 }, { matchingColumns: ['$id'] });
-		const [row] = jsonOf(await run('updateOne', { fields, options }, { typeVersion: 1 }));
-		expect(row).toMatchObject({ revision: '2', Key: 'a', Amount: '5', Twice: '10' });
-	});
-
 	it('keeps the written records where they cannot be read, and says so', async () => {
 		const { token } = (await sandbox.control('tokens', { app, permissions: ['add'] })) as {
 			token: string;
@@ -204,16 +183,6 @@ describe('the new status', () => {
 			[builtIn.status]: 'Checked',
 		});
 	});
-
-	it('is not read by version 1 of the node', async () => {
-		const id = await api.create(app, cells({ Key: 'a' }));
-		await sandbox.forget();
-		const [row] = jsonOf(
-			await run('updateStatus', { recordId: byId(id), action: 'Check' }, { typeVersion: 1 }),
-		);
-		expect(row).not.toHaveProperty('status');
-		expect(await reads()).toEqual([]);
-	});
 });
 
 const recordsOf = async (of: string) => {
@@ -244,19 +213,17 @@ describe('a field that is called like a value of the output', () => {
 });
 
 describe('the rows of a table', () => {
-	const read = async (typeVersion: number) => {
+	const read = async () => {
 		const id = await api.create(app, {
 			Key: { value: 'A' },
 			Lines: { value: [{ value: cells({ Part: 'pen' }) }, { value: cells({ Part: 'ink' }) }] },
 		});
-		const [json] = jsonOf(
-			await run('get', { recordId: { mode: 'id', value: id } }, { typeVersion }),
-		);
+		const [json] = jsonOf(await run('get', { recordId: { mode: 'id', value: id } }));
 		return { id, rows: json?.Lines as IDataObject[] };
 	};
 
 	it('have no ID that looks like the one of a record', async () => {
-		const { id, rows } = await read(1.1);
+		const { id, rows } = await read();
 		expect(rows.map((row) => Object.keys(row))).toEqual([
 			['$rowId', 'Part'],
 			['$rowId', 'Part'],
@@ -272,25 +239,5 @@ describe('the rows of a table', () => {
 		expect(error?.message).toContain('$id');
 		expect(await recordsOf(app)).toEqual(before);
 		expect(id).toBe(before[0]?.$id?.value);
-	});
-
-	it.each([1, 1.1])('are written back by their IDs, version %d', async (typeVersion) => {
-		const { id, rows } = await read(typeVersion);
-		const Lines = [...rows].reverse().map((row) => ({ ...row, Part: `${String(row.Part)}s` }));
-		await run(
-			'update',
-			{ fields: automatic({ matchingColumns: ['$id'] }) },
-			{ items: [{ $id: id, Lines }], typeVersion },
-		);
-		const [record] = await recordsOf(app);
-		const held = record?.Lines?.value as Array<{
-			id: string;
-			value: Record<string, { value: string }>;
-		}>;
-		const idOf = (row: IDataObject | undefined) => row?.$rowId ?? row?.$id;
-		expect(held.map((row) => [row.id, row.value.Part?.value])).toEqual([
-			[idOf(rows[1]), 'inks'],
-			[idOf(rows[0]), 'pens'],
-		]);
 	});
 });
