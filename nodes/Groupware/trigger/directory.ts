@@ -5,8 +5,9 @@ import { digest } from '../../shared/digest';
 import { InputError } from '../../shared/errors';
 import { allRows } from '../../shared/run/paginate';
 import { organizations, users } from '../catalogue/directory';
+import { choicesOf } from '../catalogue/text';
 import { PAGE, pages } from '../values/pages';
-import { type Change, chosenEvents, type Watch } from './watch';
+import type { Change, Watch } from './watch';
 
 /** Users or organizations that can be compared. */
 export const MOST_ENTRIES = 20_000;
@@ -41,15 +42,15 @@ function watch(operation: Operation, key: string, nothing: string): Watch<Direct
 		operation,
 		source: () => [],
 		look: async (item, before) => {
-			const chosen = chosenEvents(item, 'directoryEvents', ['created', 'changed', 'deleted']);
+			const chosen = choicesOf(item.read('directoryEvents', []));
 			let rows = await all(item);
 			const isGone = (id: string) => !rows.has(id);
 			if (before && rows.size > PAGE && Object.keys(before.entries).some(isGone)) {
 				// Rows move to another page if one is removed while the pages are read.
 				rows = new Map([...rows, ...(await all(item))]);
 			}
-			const entries = Object.fromEntries([...rows].map(([id, row]) => [id, valuesOf(row)]));
-			const changes = before ? compared(before.entries, entries, rows) : [];
+			const entries = Object.fromEntries([...rows].map(([id, row]) => [id, comparedValues(row)]));
+			const changes = before ? directoryChanges(before.entries, entries, rows) : [];
 			return {
 				changes: changes.filter(({ event }) => chosen.includes(event)),
 				state: { entries },
@@ -57,14 +58,14 @@ function watch(operation: Operation, key: string, nothing: string): Watch<Direct
 		},
 		sample: async (item) => {
 			const newest = [...(await all(item))].at(-1);
-			const [event = 'created'] = chosenEvents(item, 'directoryEvents', ['created']);
-			return newest && changeOf(event, newest[0], newest[1]);
+			const [event = 'created'] = choicesOf(item.read('directoryEvents', []));
+			return newest && directoryChange(event, newest[0], newest[1]);
 		},
 		nothing,
 	};
 }
 
-function compared(
+function directoryChanges(
 	before: DirectoryState['entries'],
 	now: DirectoryState['entries'],
 	rows: Map<string, IDataObject>,
@@ -72,21 +73,22 @@ function compared(
 	const changes: Change[] = [];
 	for (const [id, row] of rows) {
 		const was = before[id];
-		if (was === undefined) changes.push(changeOf('created', id, row));
-		else if (String(was) !== String(now[id])) changes.push(changeOf('changed', id, row, was));
+		if (was === undefined) changes.push(directoryChange('created', id, row));
+		else if (String(was) !== String(now[id]))
+			changes.push(directoryChange('changed', id, row, was));
 	}
 	for (const [id, [code, name]] of Object.entries(before)) {
-		if (!rows.has(id)) changes.push(changeOf('deleted', id, { id, code, name }));
+		if (!rows.has(id)) changes.push(directoryChange('deleted', id, { id, code, name }));
 	}
 	return changes;
 }
 
 /** What is compared. Organizations below are entries of their own. */
-function valuesOf({ code, name, parentOrganization }: IDataObject): string[] {
+function comparedValues({ code, name, parentOrganization }: IDataObject): string[] {
 	return [code, name, parentOrganization].map((value) => String(value ?? ''));
 }
 
-function changeOf(event: string, id: string, row: IDataObject, was?: string[]): Change {
-	const sign = was ? `:${digest([was, valuesOf(row)])}` : '';
+function directoryChange(event: string, id: string, row: IDataObject, was?: string[]): Change {
+	const sign = was ? `:${digest([was, comparedValues(row)])}` : '';
 	return { event, key: `${id}:${event}${sign}`, row: { json: row } };
 }

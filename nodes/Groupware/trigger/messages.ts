@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
+import { allRows } from '../../shared/run/paginate';
 import { getAsAdministrator } from '../catalogue/message';
 import { DAY, MINUTE, rfc3339 } from '../time/zone';
-import { PAGE } from '../values/pages';
+import { PAGE, pages } from '../values/pages';
 import { plainRow } from '../values/rows';
-import { Oldest, pagesOf } from './portions';
 import type { Change, Watch } from './watch';
 
 /** Messages of so much time before the newest one are read again, because they can appear late. */
@@ -28,62 +28,43 @@ export const watchMessages: Watch<MessageState> = {
 	look: async (item, before) => {
 		const from = before ? before.newest - OVERLAP : Date.now() - FIRST;
 		const known = new Set(before?.ids);
-		const fresh = new Oldest<IDataObject>(sentAt);
-		/** Messages of the list that were returned before, with their times. */
-		const passed: Array<{ id: string; at: number }> = [];
-		let newest = before?.newest ?? from + OVERLAP;
-		for await (const { rows } of updatedSince(from, item)) {
-			for (const row of rows) {
-				newest = Math.max(newest, updatedAt(row));
-				if (!isSince(row, from)) continue;
-				if (before && !known.has(String(row.id))) fresh.add(row);
-				else passed.push(placeOf(row));
-			}
-		}
-		const { entries, left } = fresh.take();
-		// The next poll goes on after the last one.
-		if (before && left) newest = Math.max(before.newest, ...entries.slice(-1).map(sentAt));
-		for (const row of entries) passed.push(placeOf(row));
-		const ids = passed.filter(({ at }) => !(at < newest - OVERLAP)).map(({ id }) => id);
-		return { changes: entries.sort(byId).map(changeOf), state: { newest, ids } };
+		const rows = await messagesSince(from, item);
+		// The list also has older messages that were changed since. One without times counts as recent.
+		const recent = rows.filter((row) => !(timeIn(row, 'createdAt') < from));
+		const fresh = before ? recent.filter(({ id }) => !known.has(String(id))) : [];
+		const newest = rows.reduce(
+			(latest, row) => Math.max(latest, timeIn(row, 'updatedAt') || timeIn(row, 'createdAt') || 0),
+			before?.newest ?? from + OVERLAP,
+		);
+		const overlap = recent.filter((row) => !(timeIn(row, 'createdAt') < newest - OVERLAP));
+		const ids = overlap.map(({ id }) => String(id));
+		return { changes: fresh.sort(byId).map(newMessage), state: { newest, ids } };
 	},
 	sample: async (item) => {
-		let last: IDataObject | undefined;
-		for await (const { rows } of updatedSince(Date.now() - SAMPLE, item)) {
-			for (const row of rows) if (last === undefined || byId(row, last) > 0) last = row;
-		}
-		return last && changeOf(last);
+		const last = (await messagesSince(Date.now() - SAMPLE, item)).sort(byId).at(-1);
+		return last && newMessage(last);
 	},
 	nothing: 'No messages were sent in the last 31 days',
 };
 
-function updatedSince(from: number, item: ItemView) {
+async function messagesSince(from: number, item: ItemView): Promise<IDataObject[]> {
 	const { path, method } = getAsAdministrator;
 	const query = { rangeStart: rfc3339(from, 'UTC'), limit: PAGE };
-	return pagesOf({ method, path, query }, 'messages', item);
+	return await allRows(
+		pages({ method, path, query, repeatable: true }, 'messages'),
+		Infinity,
+		item,
+	);
 }
 
-/** What the list holds is inferred: a message without times counts as recent. */
-function isSince({ createdAt }: IDataObject, from: number): boolean {
-	return !(Date.parse(String(createdAt)) < from);
-}
-
-function placeOf({ id, createdAt }: IDataObject): { id: string; at: number } {
-	return { id: String(id), at: Date.parse(String(createdAt)) };
-}
-
-function sentAt({ createdAt }: IDataObject): number {
-	return Date.parse(String(createdAt)) || 0;
-}
-
-function updatedAt(row: IDataObject): number {
-	return Date.parse(String(row.updatedAt ?? row.createdAt)) || 0;
+function timeIn(row: IDataObject, key: string): number {
+	return Date.parse(String(row[key]));
 }
 
 function byId(one: IDataObject, other: IDataObject): number {
 	return Number(one.id) - Number(other.id);
 }
 
-function changeOf(row: IDataObject): Change {
+function newMessage(row: IDataObject): Change {
 	return { event: 'created', key: String(row.id), row: plainRow(row) };
 }

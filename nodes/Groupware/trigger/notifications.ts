@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
 import { digest } from '../../shared/digest';
+import { pagesInTurn } from '../../shared/run/paginate';
 import { getMany } from '../catalogue/notification';
 import { choicesOf } from '../catalogue/text';
-import { PAGE } from '../values/pages';
+import { PAGE, pages } from '../values/pages';
 import { plainRow } from '../values/rows';
-import { Oldest, pagesOf } from './portions';
 import type { Change, Watch } from './watch';
 
 /** Notifications that are remembered. */
@@ -31,62 +31,49 @@ export const watchNotifications: Watch<NotificationState> = {
 	source: () => [],
 	look: async (item, before) => {
 		const seen = new Set(before?.seen);
-		const limit = before?.before ?? '';
-		const isKnown = ({ sign }: Signed) => seen.has(sign) || timeOf(sign) <= limit;
-		const fresh = before && new Oldest<Signed>(({ sign }) => timeOf(sign));
-		const first: string[] = [];
-		const take = (one: Signed) => {
-			if (fresh === undefined) first.push(one.sign);
-			else if (!isKnown(one)) fresh.add(one);
-		};
-		const complete = await readUntil(item, take, before && isKnown);
-		const { entries = [] } = fresh?.take() ?? {};
-		for (const sign of first) seen.add(sign);
-		for (const { sign } of entries) seen.add(sign);
+		const isKnown = ({ sign }: Signed) => seen.has(sign) || timeOf(sign) <= (before?.before ?? '');
+		const { found, isAll } = await unreadUntil(item, before && isKnown);
+		const fresh = found.filter((one) => !isKnown(one)).sort(byTime);
+		for (const { sign } of fresh) seen.add(sign);
 		const all = [...seen].sort();
 		const kept = all.slice(-MOST_REMEMBERED);
-		const cut = all.length > kept.length ? timeOf(all.at(-kept.length - 1)) : limit;
-		const oldest = before || complete ? cut : timeOf(kept[0]);
+		const cut = all.length > kept.length ? timeOf(all.at(-kept.length - 1)) : before?.before;
+		const oldest = cut ?? (isAll ? '' : timeOf(kept[0]));
 		const isChosen = chosenKinds(item);
-		const changes = entries.filter(({ row }) => isChosen(row)).map(changeOf);
+		const changes = before ? fresh.filter(({ row }) => isChosen(row)).map(newNotification) : [];
 		return { changes, state: { seen: kept, before: oldest } };
 	},
 	sample: async (item) => {
 		const isChosen = chosenKinds(item);
-		let newest: Signed | undefined;
-		await readUntil(item, (one) => {
-			const isNewer = newest === undefined || timeOf(one.sign) > timeOf(newest.sign);
-			if (isNewer && isChosen(one.row)) newest = one;
-		});
-		return newest && changeOf(newest);
+		const { found } = await unreadUntil(item);
+		const newest = found
+			.filter(({ row }) => isChosen(row))
+			.sort(byTime)
+			.at(-1);
+		return newest && newNotification(newest);
 	},
 	nothing: 'The user of the credential has no unread notifications of the selected types',
 };
 
 /**
- * Takes the unread notifications, up to the first page with known ones only, or the newest ones if
- * none is known. The order of the list is not documented: if it isn't newest first, all pages are read.
- * @returns whether all were read
+ * The unread notifications, up to the first page with known ones only, or the newest ones if none is
+ * known. The order of the list is not documented: if it isn't newest first, all pages are read.
  */
-async function readUntil(
+async function unreadUntil(
 	item: ItemView,
-	take: (one: Signed) => void,
 	isKnown?: (one: Signed) => boolean,
-): Promise<boolean> {
+): Promise<{ found: Signed[]; isAll: boolean }> {
 	const { path, method } = getMany;
 	const counts = new Map<string, number>();
-	let newestFirst = true;
-	let last: Signed[] = [];
-	const list = pagesOf({ method, path, query: { limit: PAGE } }, 'items', item);
-	for await (const { rows, total, isLast } of list) {
+	const found: Signed[] = [];
+	const list = pages({ method, path, query: { limit: PAGE }, repeatable: true }, 'items');
+	for await (const { rows, total, isLast } of pagesInTurn(list, item)) {
 		const page = rows.map((row) => signed(row, counts));
-		newestFirst &&= isNewestFirst([...last, ...page]);
-		last = page.slice(-1);
-		const enough = isKnown ? page.every(isKnown) : total >= MOST_REMEMBERED;
-		for (const one of page) take(one);
-		if (newestFirst && page.length > 0 && enough) return isLast;
+		for (const one of page) found.push(one);
+		const isEnough = isKnown ? page.every(isKnown) : total >= MOST_REMEMBERED;
+		if (isEnough && page.length > 0 && isNewestFirst(found)) return { found, isAll: isLast };
 	}
-	return true;
+	return { found, isAll: true };
 }
 
 /** Notifications that are equal in everything are told apart by their number. */
@@ -101,6 +88,10 @@ function signed(row: IDataObject, counts: Map<string, number>): Signed {
 
 function isNewestFirst(list: Signed[]): boolean {
 	return list.every(({ sign }, at) => at === 0 || timeOf(sign) <= timeOf(list[at - 1]?.sign));
+}
+
+function byTime(one: Signed, other: Signed): number {
+	return timeOf(one.sign).localeCompare(timeOf(other.sign));
 }
 
 function timeOf(sign = ''): string {
@@ -118,6 +109,6 @@ function chosenKinds(item: ItemView): (row: IDataObject) => boolean {
 	};
 }
 
-function changeOf({ sign, row }: Signed): Change {
+function newNotification({ sign, row }: Signed): Change {
 	return { event: 'notified', key: sign.replace(' ', ':'), row: plainRow(row) };
 }

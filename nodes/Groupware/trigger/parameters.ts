@@ -289,7 +289,7 @@ const requestOptions: Parameter = {
 			displayName: 'Requests to Watch',
 			name: 'watchedRequests',
 			type: 'number',
-			typeOptions: { minValue: 1, maxValue: MOST_REQUESTS },
+			typeOptions: { minValue: 100, maxValue: MOST_REQUESTS },
 			default: WATCHED_REQUESTS,
 			description:
 				'Number of requests whose status is watched, newest first. Status changes of older requests are not found. Each poll sends one HTTP request per 1,000.',

@@ -35,35 +35,26 @@ const watches: Record<string, Watch> = {
 
 /** What the trigger keeps in the workflow's static data. */
 interface Kept {
-	/** The service, the credential and the settings that it belongs to. */
+	/** The service, its user, and what is watched. */
 	source: string;
-	/** The user of the credential; missing for OAuth2, and in what earlier versions kept. */
-	user?: string;
 	seen: unknown;
 }
 
 /** What n8n calls at the poll times, and for a test in the editor. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const triggerOn = String(context.getNodeParameter('triggerOn', 'event'));
-	const watch = watches[triggerOn] ?? watchEvents;
+	const watch = watches[triggerOn] ?? (watchEvents as Watch);
 	const operation: Operation = { ...watch.operation, parameters };
 	const work = async ({ item, output }: Triggered) => {
-		if (isManual(context)) return await output([rowOf(await sampleOf(watch as Watch, item))]);
+		if (isManual(context)) return await output([changeRow(await sampleOf(watch, item))]);
 		const time = new PollTime(context);
-		const source = JSON.stringify([
-			triggerOn,
-			item.connection.baseUrl,
-			credentialIds(item),
-			watch.source(item),
-		]);
+		const source = JSON.stringify([triggerOn, ...userOf(item), watch.source(item)]);
 		const kept = readState<Kept>(context);
-		const { user } = item.connection as GroupwareConnection;
-		const isSameUser = kept?.user === undefined || kept.user === user;
-		const before = kept?.source === source && isSameUser ? kept.seen : undefined;
-		const { changes, state } = await (watch as Watch).look(item, before);
-		const rows = await output(changes.map(rowOf));
+		const before = kept?.source === source ? kept.seen : undefined;
+		const { changes, state } = await watch.look(item, before);
+		const rows = await output(changes.map(changeRow));
 		time.check('watch less, e.g. fewer calendars or fewer days');
-		writeState(context, { source, ...(user !== undefined && { user }), seen: state });
+		writeState(context, { source, seen: state });
 		return rows;
 	};
 	const once = async () => await runTrigger(context, groupware, operation, work);
@@ -80,11 +71,12 @@ async function sampleOf(watch: Watch, item: ItemView): Promise<Change> {
 	);
 }
 
-function rowOf({ event, key, more, row }: Change): Row {
+function changeRow({ event, key, more, row }: Change): Row {
 	return { ...row, json: { $event: event, $key: key, ...more, ...row.json } };
 }
 
-/** Another user sees other things. */
-function credentialIds({ node }: ItemView): string[] {
-	return Object.values(node.credentials ?? {}).map(({ id }) => id ?? '');
+/** Another user sees other things. With OAuth2, only the credential tells who it is. */
+function userOf({ connection, node }: ItemView): string[] {
+	const credentials = Object.values(node.credentials ?? {}).map(({ id }) => id ?? '');
+	return [connection.baseUrl, ...credentials, (connection as GroupwareConnection).user ?? ''];
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView } from '../../shared/catalogue';
 import { digest } from '../../shared/digest';
 import { InputError, unexpectedResponse, withSubject } from '../../shared/errors';
-import { bodyOf } from '../../shared/objects';
+import { bodyOf, objectOf } from '../../shared/objects';
 import { getById } from '../catalogue/presence';
 import { usersById } from '../values/directory';
 import { plainRow } from '../values/rows';
@@ -13,8 +13,6 @@ import type { Change, Watch } from './watch';
 export const MOST_USERS = 100;
 
 interface PresenceState {
-	/** The setting that names the users. */
-	setting: string;
 	/** Status and a short form of the notes, by the ID of the user. */
 	users: Record<string, { status: string; notes: string }>;
 }
@@ -22,28 +20,26 @@ interface PresenceState {
 /** Status and notes of chosen users. */
 export const watchPresence: Watch<PresenceState> = {
 	operation: getById,
-	source: () => [],
+	source: (item) => item.read('users', {}),
 	look: async (item, before) => {
-		const setting = JSON.stringify(item.read('users', {}));
-		const ids =
-			before?.setting === setting ? Object.keys(before.users) : new Set(await chosenUsers(item));
+		const ids = before ? Object.keys(before.users) : await chosenUsers(item);
+		const rows = await Promise.all(ids.map(async (id) => await presenceOf(id, item)));
 		const users: PresenceState['users'] = {};
 		const changes: Change[] = [];
-		for (const body of await Promise.all(
-			[...ids].map(async (id) => ({ id, ...(await get(id, item)) })),
-		)) {
-			const now = { status: statusOf(body), notes: digest(body.notes) };
-			const was = before?.users[body.id];
-			users[body.id] = now;
+		for (const [at, id] of ids.entries()) {
+			const row = rows[at] ?? {};
+			const now = { status: String(objectOf(row.status).code ?? ''), notes: digest(row.notes) };
+			const was = before?.users[id];
+			users[id] = now;
 			if (was && (was.status !== now.status || was.notes !== now.notes)) {
-				changes.push(changeOf(body.id, body.row, was.status));
+				changes.push({ ...newPresence(id, row), more: { $previousStatus: was.status } });
 			}
 		}
-		return { changes, state: { setting, users } };
+		return { changes, state: { users } };
 	},
 	sample: async (item) => {
 		const [id = ''] = await chosenUsers(item);
-		return changeOf(id, (await get(id, item)).row);
+		return newPresence(id, await presenceOf(id, item));
 	},
 	nothing: 'No user was found',
 };
@@ -59,28 +55,19 @@ async function chosenUsers(item: ItemView): Promise<string[]> {
 			);
 }
 
-async function get(id: string, item: ItemView) {
+async function presenceOf(id: string, item: ItemView): Promise<IDataObject> {
 	const path = getById.path.replace('{userId}', id);
 	try {
 		const { answer = [] } = getById;
-		const body = await item.request({ method: 'GET', path, repeatable: true, answer });
-		const row = bodyOf(body);
-		if (typeof row.status !== 'object' || row.status === null) throw unexpectedResponse(true);
-		return { row, status: row.status as { code?: string }, notes: row.notes };
+		const row = bodyOf(await item.request({ method: 'GET', path, repeatable: true, answer }));
+		if (typeof row.status === 'object' && row.status !== null) return row;
+		throw unexpectedResponse(true);
 	} catch (problem) {
 		throw withSubject(`Presence of user ${id}`, problem);
 	}
 }
 
-function statusOf({ status }: { status: { code?: string } }): string {
-	return status.code ?? '';
-}
-
-function changeOf(id: string, row: IDataObject, before?: string): Change {
-	return {
-		event: 'changed',
-		key: `${id}:${String(row.updatedAt ?? '')}:${digest([row.status, row.notes])}`,
-		...(before !== undefined && { more: { $previousStatus: before } }),
-		row: plainRow(row),
-	};
+function newPresence(id: string, row: IDataObject): Change {
+	const key = `${id}:${String(row.updatedAt ?? '')}:${digest([row.status, row.notes])}`;
+	return { event: 'changed', key, row: plainRow(row) };
 }

@@ -1,21 +1,18 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView } from '../../shared/catalogue';
+import { pagesInTurn } from '../../shared/run/paginate';
 import { choicesOf } from '../catalogue/text';
 import { getRequests } from '../catalogue/workflow';
 import { DAY, MINUTE } from '../time/zone';
-import { PAGE } from '../values/pages';
+import { PAGE, pages } from '../values/pages';
 import { idOf } from '../values/references';
 import { requestRow } from '../values/workflow';
-import { numberOf } from './numbers';
-import { Oldest, pagesOf } from './portions';
-import { type Change, chosenEvents, type Watch } from './watch';
+import type { Change, Watch } from './watch';
 
 /** Requests whose status is watched, by default. */
 export const WATCHED_REQUESTS = 1000;
 export const MOST_REQUESTS = 10_000;
-/** Requests that are remembered at least: others can be submitted in the second of the oldest one. */
-const LEAST_REMEMBERED = 100;
 
 /** Requests can appear late. */
 const OVERLAP = 10 * MINUTE;
@@ -29,10 +26,8 @@ const FIRST_STATUS = 'UNPROCESSING';
 interface RequestState {
 	/** Status by ID, of the requests submitted last. */
 	statuses: Record<string, string>;
-	/** The same of requests that the service no longer lists: the user may view them again. */
-	hidden?: Record<string, string>;
 	/** Requests submitted until then are not new, also if the user can only view them now. */
-	since: string;
+	since: number;
 }
 
 /** Workflow requests of all users: new, or with another status. */
@@ -40,70 +35,41 @@ export const watchRequests: Watch<RequestState> = {
 	operation: getRequests,
 	source: (item) => item.read('options.form', ''),
 	look: async (item, before) => {
-		const events = eventsOf(item);
-		const watched = numberOf(
-			item,
-			'options.watchedRequests',
-			'Requests to Watch',
-			WATCHED_REQUESTS,
-			MOST_REQUESTS,
-			1,
-		);
-		const known = new Map(Object.entries({ ...before?.hidden, ...before?.statuses }));
-		const since = before?.since ?? '';
-		// Without a request, only the clock tells which ones are new later.
-		const sinceNow = new Date(Date.now() - CLOCKS_DIFFER).toISOString();
+		const watched = Number(item.read('options.watchedRequests', WATCHED_REQUESTS));
+		const { statuses = {}, since = Date.now() - CLOCKS_DIFFER } = before ?? {};
 		const isNew = (row: IDataObject) =>
-			!known.has(String(row.id)) && !(Date.parse(submittedAt(row)) <= Date.parse(since));
-		// Objects have numbers as keys in their order, and IDs are given in the order of submission.
-		const oldestWatched = Number(Object.keys(before?.statuses ?? {}).at(-watched) ?? 0);
-		const isChanged = (row: IDataObject) => {
-			const status = Number(row.id) >= oldestWatched ? known.get(String(row.id)) : undefined;
-			return status !== undefined && status !== statusOf(row);
-		};
+			!(String(row.id) in statuses) && !(submittedAt(row) <= since);
+		const isChanged = ({ id, ...row }: IDataObject) =>
+			String(id) in statuses && statuses[String(id)] !== statusOf(row);
 		const goesOn = (page: IDataObject[], total: number) =>
 			total < watched || (before !== undefined && page.some(isNew));
-		/** The last new request that was read, if others are left. */
-		let lastTaken: IDataObject | undefined;
-		// Oldest first, without those that are left for the next poll.
-		const read = async (only?: { fields: string }) => {
-			const fresh = new Oldest<IDataObject>(submittedAt);
-			const others: IDataObject[] = [];
-			for await (const row of newest(item, goesOn, only)) {
-				if (before && isNew(row)) fresh.add(row);
-				else others.push(row);
-			}
-			const { entries, left } = fresh.take();
-			lastTaken = left ? entries.at(-1) : undefined;
-			return [...others.reverse(), ...entries].sort(bySubmission);
-		};
-		let rows = await read({ fields: 'id,status,createdAt' });
+		let rows = await newest(item, goesOn, { fields: 'id,status,createdAt' });
 		const changes: Change[] = [];
 		if (before && rows.some((row) => isNew(row) || isChanged(row))) {
 			// Read again with everything, so that what is put out is what was compared.
-			rows = await read();
-			for (const row of rows) {
+			rows = await newest(item, goesOn);
+			const events = requestEvents(item);
+			for (const row of rows.toReversed()) {
 				if (isNew(row)) changes.push(...ofNew(row, events, item));
-				else if (isChanged(row) && events.has(row))
-					changes.push(changeOf('statusChanged', row, item));
+				else if (isChanged(row) && events.has(row)) changes.push(ofStatus(row, item));
 			}
 		}
-		const remembered = Math.max(watched, LEAST_REMEMBERED);
-		const kept = rows.slice(-remembered).reverse();
-		const oldest = kept.length < remembered ? since : submittedAt(kept.at(-1) ?? {});
-		const recent = shortlyBefore(submittedAt(lastTaken ?? rows.at(-1) ?? {}));
-		const statuses = Object.fromEntries(kept.map((row) => [String(row.id), statusOf(row)]));
-		const begun = later(oldest, recent) || sinceNow;
-		const listed = new Set(rows.map(({ id }) => String(id)));
-		const oldestKept = kept.length < remembered ? 0 : Number(kept.at(-1)?.id);
-		const left = [...known].filter(([id]) => !listed.has(id) && Number(id) > oldestKept);
-		const hidden = left.length > 0 && { hidden: Object.fromEntries(left.slice(-remembered)) };
-		return { changes, state: { statuses, ...hidden, since: begun } };
+		const kept = rows.slice(0, watched);
+		const oldest = kept.length < watched ? 0 : submittedAt(kept.at(-1) ?? {});
+		const recent = submittedAt(rows[0] ?? {}) - OVERLAP || 0;
+		return {
+			changes,
+			state: {
+				statuses: Object.fromEntries(kept.map((row) => [String(row.id), statusOf(row)])),
+				since: Math.max(oldest, recent, before || rows.length === 0 ? since : 0),
+			},
+		};
 	},
 	sample: async (item) => {
-		const [event = 'created'] = chosenEvents(item, 'requestEvents', ['created']);
-		const { value } = await newest(item, () => false, { limit: 1 }).next();
-		return value && changeOf(event, value, item);
+		const [row] = await newest(item, () => false, { limit: 1 });
+		const [event] = choicesOf(item.read('requestEvents', []));
+		if (row === undefined) return undefined;
+		return event === 'statusChanged' ? ofStatus(row, item) : ofCreation(row, item);
 	},
 	nothing: 'There are no workflow requests',
 };
@@ -112,8 +78,8 @@ function ofNew(row: IDataObject, events: RequestEvents, item: ItemView): Change[
 	// A status that was reached before the first poll is a change, too.
 	const hasMoved = events.has(row) && (events.byName || statusOf(row) !== FIRST_STATUS);
 	return [
-		...(events.created ? [changeOf('created', row, item)] : []),
-		...(hasMoved ? [changeOf('statusChanged', row, item)] : []),
+		...(events.created ? [ofCreation(row, item)] : []),
+		...(hasMoved ? [ofStatus(row, item)] : []),
 	];
 }
 
@@ -125,8 +91,8 @@ interface RequestEvents {
 	has: (row: IDataObject) => boolean;
 }
 
-function eventsOf(item: ItemView): RequestEvents {
-	const chosen = chosenEvents(item, 'requestEvents', ['created']);
+function requestEvents(item: ItemView): RequestEvents {
+	const chosen = choicesOf(item.read('requestEvents', []));
 	const statuses = choicesOf(item.read('statuses', []));
 	return {
 		created: chosen.includes('created'),
@@ -138,11 +104,11 @@ function eventsOf(item: ItemView): RequestEvents {
 }
 
 /** Requests, newest first, page by page as long as `goesOn` says so. */
-async function* newest(
+async function newest(
 	item: ItemView,
 	goesOn: (page: IDataObject[], total: number) => boolean,
 	only: { fields?: string; limit?: number } = {},
-): AsyncGenerator<IDataObject, undefined> {
+): Promise<IDataObject[]> {
 	const form = item.read('options.form', '');
 	const query = {
 		orderBy: 'createdAt desc',
@@ -151,36 +117,29 @@ async function* newest(
 		...only,
 	};
 	const { path, method } = getRequests;
-	for await (const { rows, total } of pagesOf({ method, path, query }, 'requests', item)) {
-		yield* rows;
+	const list = pages({ method, path, query, repeatable: true }, 'requests');
+	const found: IDataObject[] = [];
+	for await (const { rows, total } of pagesInTurn(list, item)) {
+		for (const row of rows) found.push(row);
 		// A page without new rows says nothing, e.g. if the one before is read again.
-		if (rows.length > 0 && !goesOn(rows, total)) return;
+		if (rows.length > 0 && !goesOn(rows, total)) break;
 	}
+	return found;
 }
 
-function submittedAt({ createdAt }: IDataObject): string {
-	return String(createdAt ?? '');
-}
-
-function shortlyBefore(time: string): string {
-	const at = Date.parse(time);
-	return Number.isNaN(at) ? '' : new Date(at - OVERLAP).toISOString();
-}
-
-function later(one: string, other: string): string {
-	return Date.parse(other) > (Date.parse(one) || 0) ? other : one;
-}
-
-function bySubmission(one: IDataObject, other: IDataObject): number {
-	const [time, otherTime] = [submittedAt(one), submittedAt(other)];
-	return time < otherTime ? -1 : time > otherTime ? 1 : 0;
+function submittedAt({ createdAt }: IDataObject): number {
+	return Date.parse(String(createdAt));
 }
 
 function statusOf({ status }: IDataObject): string {
 	return String((status as { type?: string } | null)?.type ?? '');
 }
 
-function changeOf(event: string, row: IDataObject, item: ItemView): Change {
-	const sign = event === 'created' ? event : statusOf(row);
-	return { event, key: `${String(row.id)}:${sign}`, row: requestRow(row, item) };
+function ofCreation(row: IDataObject, item: ItemView): Change {
+	return { event: 'created', key: `${String(row.id)}:created`, row: requestRow(row, item) };
+}
+
+function ofStatus(row: IDataObject, item: ItemView): Change {
+	const key = `${String(row.id)}:${statusOf(row)}`;
+	return { event: 'statusChanged', key, row: requestRow(row, item) };
 }

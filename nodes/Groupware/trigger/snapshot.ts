@@ -1,72 +1,47 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { MINUTE } from '../time/zone';
 import type { ServiceEvent } from '../values/event';
-import { type Created, isLater, isWithin, type Period, startOf } from './calendars';
-import { isHidden, isSingle, type SeenEvent, signs } from './seenEvents';
+import { isExcluded } from '../values/series';
+import { isWithin, type Period, startOf } from './calendars';
+import { isHidden, isSingle, type ListedEvent, type Version, versionOf } from './listedEvents';
 
-/** Events that have left the period, to recognize them when they return or to look for them. */
+/** Events that have left the period and are recognized when they return. */
 export const MOST_AWAY = 10_000;
 
 /** What is remembered of an event. */
-export interface KnownEvent {
-	digest: string;
-	rule: string;
-	saved: string;
-	/** Missing in what earlier versions kept. */
-	shown?: string;
+export interface KnownEvent extends Version {
 	/** What is put out if the event is gone. */
 	event: IDataObject;
 	occurrences: Record<string, Times>;
 	calendars: string[];
 	/** It was missing in the last poll, although the service still has it. */
 	missed?: true;
-	/** It was missing when there were too many to look for. It is kept, even if it is over, until that is done. */
-	waits?: true;
 }
 
 type Times = Pick<ServiceEvent, 'start' | 'end'>;
 
 export interface Snapshot {
 	period: Period;
-	/** When it was made, in milliseconds since 1970; missing in what earlier versions kept. */
-	at?: number;
-	/** The newest event when the node was activated. */
-	newest: Created;
-	/** The same of calendars that were added later, by their names. */
-	added?: Record<string, Created>;
+	/** When the node was activated, and when this was made, in milliseconds since 1970. */
+	begun: number;
+	at: number;
 	known: Record<string, KnownEvent>;
-	/**
-	 * Events that may return to the period, by ID, as they were: those moved out of it, series
-	 * between two occurrences, and those beyond a period that was made shorter.
-	 */
+	/** Versions of events that have left the period, by ID: moved, or a series between two occurrences. */
 	away: Record<string, string>;
 }
 
-export type EventKind = 'canceled' | 'changed' | 'created';
-
 export interface EventChange {
-	kind: EventKind;
+	kind: 'canceled' | 'changed' | 'created';
+	/** Names the change (`17:created:2026-11-20T01:00:00Z`). */
 	key: string;
-	/** Tells the change from others of the event. */
-	sign: string;
 	row: ServiceEvent;
 	calendars: string[];
 	/** Who can have made the change; empty if the service doesn't tell. */
 	by: unknown[];
-	/** The change that a new event is where new events start nothing, if it was saved again later. */
-	later?: EventChange;
 }
 
-/** Where an event is that the calendars no longer list. */
-export type Whereabouts =
-	| 'deleted'
-	| 'inPeriod'
-	| 'unchecked'
-	| { inPeriod: ServiceEvent }
-	| { outside: ServiceEvent }
-	/** A series of which the occurrences in the period are canceled. */
-	| { without: ServiceEvent };
+/** Where an event is that the calendars no longer list; `unchecked` if the next poll asks. */
+export type Whereabouts = ServiceEvent | 'deleted' | 'unchecked';
 
 /**
  * Compares the events of a period with those known before.
@@ -74,98 +49,63 @@ export type Whereabouts =
  */
 export async function compare(
 	before: Snapshot,
-	period: Period,
-	events: Map<string, SeenEvent>,
-	whereIs: (key: string, known: KnownEvent) => Promise<Whereabouts>,
+	{ period, at }: Pick<Snapshot, 'at' | 'period'>,
+	events: Map<string, ListedEvent>,
+	whereIs: (key: string) => Promise<Whereabouts>,
 ): Promise<{ changes: EventChange[]; snapshot: Snapshot }> {
 	const known: Snapshot['known'] = {};
 	const away = new Map(Object.entries(before.away));
-	const found: EventChange[] = [];
-	const gone: EventChange[] = [];
+	const changes: EventChange[] = [];
 	for (const [key, event] of events) {
 		known[key] = remembered(event);
 		const was = before.known[key];
-		const changes = was
-			? changesOf(event, was, before.period, period)
-			: appearance(event, before, away.get(key));
-		found.push(...changes);
+		if (was) changes.push(...changesOf(event, was, before.period, period));
+		else changes.push(...appearance(event, before, away.get(key)));
 		away.delete(key);
 	}
-	let over = 0;
+	changes.sort((one, other) => savedAt(one).localeCompare(savedAt(other)));
 	for (const [key, was] of Object.entries(before.known)) {
 		if (events.has(key)) continue;
-		const isIn = ([, times]: [string, Times]) => isWithin(startOf(times), period);
-		const left = Object.entries(was.occurrences).filter((one) => was.waits || isIn(one));
+		const left = Object.entries(was.occurrences).filter(([, times]) =>
+			isWithin(startOf(times), period),
+		);
+		const single = was.occurrences[''];
+		const isOver = single !== undefined && startOf(single) < period.from;
 		if (left.length === 0) {
-			const single = was.occurrences[''];
-			const isOver = isHidden(key) || (single && startOf(single) < period.from);
-			if (!isOver) away.set(key, leftAs(was));
+			if (!isHidden(key) && !isOver) away.set(key, signOf(was));
 			continue;
 		}
-		const missing = { ...was, occurrences: Object.fromEntries(left) };
-		const place = isHidden(key) ? 'deleted' : await whereIs(key, missing);
-		const isInPeriod = place === 'inPeriod' || (typeof place === 'object' && 'inPeriod' in place);
+		const place = isHidden(key) ? 'deleted' : await whereIs(key);
 		if (place === 'unchecked') {
-			over += left.some(isIn) ? 0 : 1;
-			if (left.some(isIn) || over <= MOST_AWAY) known[key] = { ...missing, waits: true };
-		} else if (isInPeriod && !was.missed) {
+			known[key] = was;
+		} else if (place === 'deleted') {
+			changes.push(wholeCanceled(key, was, left, []));
+		} else if (isSingle(place) && !isWithin(startOf(place), period)) {
+			const { calendars } = was;
+			const by = savedBy(place, was);
+			const sign = signOf(versionOf(place));
+			changes.push({ kind: 'changed', key: `${key}:changed:${sign}`, row: place, calendars, by });
+			away.set(key, sign);
+		} else if (!was.missed) {
 			// Another look, because pages can shift while they are read.
-			known[key] = { ...missing, missed: true };
-		} else if (place === 'inPeriod' || place === 'deleted') {
-			gone.push(wholeCanceled(key, was, left, []));
-		} else if ('inPeriod' in place) {
-			gone.push(wholeCanceled(key, was, left, savedBy(place.inPeriod, was)));
-		} else if ('without' in place) {
-			gone.push(...canceled(key, was, left, savedBy(place.without, was)));
-			// If more than that has changed, it is put out when the series returns.
-			const { saved, shown } = signs(place.without);
-			away.set(key, leftAs({ ...was, saved, shown }));
+			known[key] = { ...was, missed: true };
+		} else if (isCanceledIn(place, left)) {
+			changes.push(...occurrencesCanceled(key, was, left, savedBy(place, was)));
+			away.set(key, signOf(versionOf(place)));
 		} else {
-			const row = place.outside;
-			const sign = signOf(signs(row));
-			const by = savedBy(row, was);
-			found.push({ kind: 'changed', key, sign, row, calendars: was.calendars, by });
-			away.set(key, leftAs(signs(row)));
+			changes.push(wholeCanceled(key, was, left, savedBy(place, was)));
 		}
 	}
-	const inOrder = found.sort((a, b) => compareText(savedAt(a), savedAt(b)));
 	const kept = Object.fromEntries([...away].slice(-MOST_AWAY));
-	return { changes: [...inOrder, ...gone], snapshot: { ...before, period, known, away: kept } };
+	return { changes, snapshot: { ...before, period, at, known, away: kept } };
 }
 
-/**
- * The snapshot for other calendars. What the added ones have now counts as known, and what only the
- * removed ones had is forgotten.
- * @param added the newest events of the added calendars, by their names
- */
-export function withCalendars(
-	snapshot: Snapshot,
-	events: Map<string, SeenEvent>,
-	names: { before: string[]; now: string[] },
-	added: Record<string, Created> = {},
-): Snapshot {
-	const known = Object.fromEntries(
-		Object.entries(snapshot.known).filter(([, { calendars }]) =>
-			calendars.some((name) => names.now.includes(name)),
-		),
-	);
-	for (const [key, event] of events) {
-		const isAdded = !event.calendars.some((name) => names.before.includes(name));
-		if (isAdded) known[key] ??= remembered(event);
-	}
-	const kept = Object.entries(snapshot.added ?? {}).filter(([name]) => names.now.includes(name));
-	return { ...snapshot, known, added: { ...Object.fromEntries(kept), ...added } };
-}
-
-/** What the first poll remembers. */
-export function remembered(event: SeenEvent): KnownEvent {
-	const { digest, rule, saved, shown, calendars, occurrences } = event;
-	const { subject, eventType, isAllDay } = firstOf(event);
+/** What is remembered of an event, and what the first poll remembers. */
+export function remembered({ saved, content, calendars, occurrences }: ListedEvent): KnownEvent {
+	const [{ subject, eventType, isAllDay }] = [...occurrences.values()] as [ServiceEvent];
 	return {
-		digest,
-		rule,
 		saved,
-		shown,
+		content,
 		calendars,
 		event: { subject, eventType, ...(isAllDay !== undefined && { isAllDay }) },
 		occurrences: Object.fromEntries(
@@ -175,78 +115,66 @@ export function remembered(event: SeenEvent): KnownEvent {
 }
 
 /** An event that wasn't known: a new one, one that has returned, or one that time brought here. */
-function appearance(event: SeenEvent, before: Snapshot, left?: string): EventChange[] {
+function appearance(event: ListedEvent, before: Snapshot, left?: string): EventChange[] {
 	const row = firstOf(event);
+	const { createdAt, creator, updatedAt, updater } = row;
+	if (left !== undefined) return left === signOf(event) ? [] : [changed(event, [updater])];
 	const wasInReach = [...event.occurrences.values()].some((one) =>
 		isWithin(startOf(one), before.period),
 	);
-	if (left !== undefined) {
-		const [saved = '', digest = '', shown] = left.split(' ');
-		const isSame = digest === event.digest && !isSaved(event, { saved, shown });
-		return isSame ? [] : [changeOf('changed', event, savedBy(row, { saved }))];
-	}
-	const created = { createdAt: String(row.createdAt ?? ''), id: Number(row.id) };
-	const isLaterThere = event.calendars.some((name) =>
-		isLater(created, before.added?.[name] ?? before.newest),
-	);
-	// It was moved to where the period has come since, unless it was changed otherwise.
-	const isSavedSince = Date.parse(String(row.updatedAt)) >= (before.at ?? Infinity);
-	const isNew = wasInReach || (created.createdAt !== '' && isLaterThere) || isSavedSince;
+	const isNew =
+		wasInReach ||
+		Date.parse(String(createdAt)) > before.begun ||
+		// It was moved to where the period has come since, unless it was changed otherwise.
+		Date.parse(String(updatedAt)) >= before.at;
 	if (!isNew) return [];
-	// The two times of an event that was saved once may differ a little.
-	const isSavedLater = Date.parse(String(row.updatedAt)) - Date.parse(created.createdAt) >= MINUTE;
-	const later = isSavedLater && { later: changeOf('changed', event, [row.updater]) };
-	return [{ ...changeOf('created', event, [row.creator, row.updater]), ...later }];
+	const { key, calendars, saved } = event;
+	// It can be taken out of the calendars, and be new again.
+	const name = [key, 'created', saved].filter((part) => part !== '').join(':');
+	return [{ kind: 'created', key: name, row, calendars, by: [creator, updater] }];
 }
 
 function changesOf(
-	event: SeenEvent,
+	event: ListedEvent,
 	was: KnownEvent,
 	before: Period,
 	period: Period,
 ): EventChange[] {
 	const row = firstOf(event);
-	const missing = Object.entries(was.occurrences).filter(
+	const gone = Object.entries(was.occurrences).filter(
 		([one, times]) => !event.occurrences.has(one) && isWithin(startOf(times), period),
 	);
-	const added = [...event.occurrences].some(
+	const isExtended = [...event.occurrences].some(
 		([one, times]) => was.occurrences[one] === undefined && isWithin(startOf(times), before),
 	);
-	const same = was.digest === event.digest;
-	// A series that was a single event before has changed as a whole.
-	const wasSingle = '' in was.occurrences;
-	const isSeries = !isSingle(row) && row.eventType !== 'TEMPORARY' && !wasSingle;
-	if (isSeries && same && !added && missing.length > 0) {
-		return canceled(event.key, was, missing, savedBy(row, was));
-	}
-	const changed = !same || isSaved(event, was) || added || missing.length > 0;
-	return changed ? [changeOf('changed', event, savedBy(row, was))] : [];
-}
-
-/** Whether an event was saved, and with a difference. Many workflows save what is there already. */
-function isSaved(event: SeenEvent, was: Pick<KnownEvent, 'saved' | 'shown'>): boolean {
-	return was.saved !== event.saved && was.shown !== event.shown;
+	const by = savedBy(row, was);
+	const isSeries = row.eventType === 'REPEATING' && !('' in was.occurrences);
+	const canceled = isSeries && !isExtended ? occurrencesCanceled(event.key, was, gone, by) : [];
+	const isSaved = was.saved !== event.saved && canceled.length === 0;
+	const isChanged = isSaved || was.content !== event.content || isExtended;
+	const isReduced = gone.length > 0 && canceled.length === 0;
+	return isChanged || isReduced ? [changed(event, by), ...canceled] : canceled;
 }
 
 /** The user who has saved an event last, if it was saved since: the service tells no others. */
-function savedBy(row: ServiceEvent, was: Pick<KnownEvent, 'saved'>): unknown[] {
+function savedBy(row: ServiceEvent, was: Version): unknown[] {
 	return was.saved === String(row.updatedAt ?? '') ? [] : [row.updater];
 }
 
-function changeOf(kind: EventKind, event: SeenEvent, by: unknown[]): EventChange {
+function changed(event: ListedEvent, by: unknown[]): EventChange {
 	const { key, calendars } = event;
-	// It can be taken out of the calendars, and be new again.
-	const sign = kind === 'created' ? event.saved : signOf(event);
-	return { kind, key, sign, row: firstOf(event), calendars, by };
+	const name = `${key}:changed:${signOf(event)}`;
+	return { kind: 'changed', key: name, row: firstOf(event), calendars, by };
 }
 
-function signOf({ saved, digest }: Pick<KnownEvent, 'digest' | 'saved'>): string {
-	return `${saved} ${digest}`;
+function signOf({ saved, content }: Version): string {
+	return `${saved} ${content}`;
 }
 
-/** What is remembered of an event that has left the period. */
-function leftAs(event: Pick<KnownEvent, 'digest' | 'saved' | 'shown'>): string {
-	return [signOf(event), event.shown].join(' ').trimEnd();
+/** Whether a series goes on without the occurrences that are missing. */
+function isCanceledIn({ repeatInfo }: ServiceEvent, left: Array<[string, Times]>): boolean {
+	if (!repeatInfo) return false;
+	return left.every(([, times]) => isExcluded(repeatInfo, { start: startOf(times) }));
 }
 
 /** One change for an event that is gone with all its occurrences. */
@@ -256,42 +184,30 @@ function wholeCanceled(
 	left: Array<[string, Times]>,
 	by: unknown[],
 ): EventChange {
-	const { row, calendars } = lastSeen(key, was);
-	const cut = { ...row, ...left[0]?.[1] };
-	return { kind: 'canceled', key, sign: was.saved, calendars, row: cut, by };
+	const id = isHidden(key) ? '0' : key;
+	const name = [key, 'canceled', was.saved].filter((part) => part !== '').join(':');
+	const row = { id, ...was.event, ...left[0]?.[1] } as ServiceEvent;
+	return { kind: 'canceled', key: name, row, calendars: was.calendars, by };
 }
 
 /** A change for each occurrence that is gone while others stay. */
-function canceled(
+function occurrencesCanceled(
 	key: string,
-	was: KnownEvent,
+	{ event, saved, calendars }: KnownEvent,
 	gone: Array<[string, Times]>,
 	by: unknown[],
 ): EventChange[] {
-	return gone.map(([one, times]) => {
-		const { row, calendars } = lastSeen(key, was);
-		const sign = `${one} ${was.saved}`;
-		const cut = { ...row, ...times, repeatId: one };
-		return { kind: 'canceled', key, sign, calendars, row: cut, by };
+	return gone.map(([repeatId, times]) => {
+		const row = { ...(event as ServiceEvent), id: key, ...times, repeatId };
+		return { kind: 'canceled', key: `${key}:canceled:${repeatId} ${saved}`, row, calendars, by };
 	});
 }
 
-/** The event as it was known. */
-function lastSeen(key: string, { event, occurrences, calendars }: KnownEvent) {
-	const [times] = Object.values(occurrences);
-	const id = isHidden(key) ? '0' : key;
-	return { key, calendars, row: { id, ...event, ...times } as ServiceEvent };
-}
-
-function firstOf({ occurrences }: SeenEvent): ServiceEvent {
+function firstOf({ occurrences }: ListedEvent): ServiceEvent {
 	const [first] = occurrences.values();
 	return first as ServiceEvent;
 }
 
 function savedAt({ row }: EventChange): string {
 	return String(row.updatedAt ?? '');
-}
-
-function compareText(one: string, other: string): number {
-	return one < other ? -1 : one > other ? 1 : 0;
 }

@@ -1,7 +1,7 @@
 import type { ServiceEvent } from '../values/event';
 import { MINUTE } from '../time/zone';
 import { startOf } from './calendars';
-import { isHidden, type SeenEvent } from './seenEvents';
+import { isHidden, type ListedEvent } from './listedEvents';
 
 /** When events start soon. */
 export interface SoonSettings {
@@ -15,7 +15,7 @@ export type Told = Record<string, number>;
 
 export interface SoonEvent {
 	key: string;
-	event: SeenEvent;
+	event: ListedEvent;
 	row: ServiceEvent;
 }
 
@@ -24,7 +24,7 @@ const MARGIN = 24 * 60 * MINUTE;
 
 /** The occurrences that start soon and have not started the workflow, earliest first. */
 export function startingSoon(
-	events: Map<string, SeenEvent>,
+	events: Map<string, ListedEvent>,
 	now: number,
 	{ minutesBefore, minutesLate }: SoonSettings,
 	before: Told,
@@ -33,7 +33,7 @@ export function startingSoon(
 	const due: SoonEvent[] = [];
 	const hidden = new Map<string, number>();
 	/** Hidden events have no ID, so those of a calendar that start together are counted. */
-	const nameOf = ({ key, calendars }: SeenEvent, start: string) => {
+	const nameOf = ({ key, calendars }: ListedEvent, start: string) => {
 		if (!isHidden(key)) return `${key}:${start}`;
 		const name = `${calendars.join()}:${start}`;
 		const count = (hidden.get(name) ?? 0) + 1;

@@ -1,8 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Operation, Row } from '../../shared/catalogue';
-import { InputError } from '../../shared/errors';
-import { choicesOf } from '../catalogue/text';
 
 /** Something that starts the workflow. */
 export interface Change {
@@ -24,7 +22,7 @@ export interface Seen<State> {
 export interface Watch<State = unknown> {
 	/** The request that it repeats, for errors. */
 	operation: Operation;
-	/** The settings that need a new start if they change. */
+	/** What is watched; a new start is made if it changes. */
 	source: (item: ItemView) => unknown;
 	/** Compares what the service has with what is remembered; without that, nothing is put out. */
 	look: (item: ItemView, before: State | undefined) => Promise<Seen<State>>;
@@ -32,11 +30,4 @@ export interface Watch<State = unknown> {
 	sample: (item: ItemView) => Promise<Change | undefined>;
 	/** What is said if there is no example. */
 	nothing: string;
-}
-
-/** The events that are chosen in a parameter. Throws `InputError` for none. */
-export function chosenEvents(item: ItemView, name: string, otherwise: string[] = []): string[] {
-	const chosen = choicesOf(item.read(name, otherwise));
-	if (chosen.length > 0) return chosen;
-	throw new InputError('No event is selected', 'Select what starts the workflow in "Events"');
 }

@@ -8,10 +8,10 @@ const BEGIN = Date.parse('2026-02-01T00:00:00Z');
 const period = { from: BEGIN - MINUTE, to: BEGIN + 1000 * MINUTE };
 
 /** Reads the events of a service that has these: minutes of their start, and minutes that they take. */
-async function read(events: Array<{ start: number; takes: number; id?: string }>) {
+async function read(events: Array<{ start: number; takes: number }>) {
 	const rows = events
-		.map(({ start, takes, id }, at) => ({
-			id: id ?? String(at + 1),
+		.map(({ start, takes }, at) => ({
+			id: String(at + 1),
 			eventType: 'REGULAR',
 			start: { dateTime: new Date(BEGIN + start * MINUTE).toISOString() },
 			end: { dateTime: new Date(BEGIN + (start + takes) * MINUTE).toISOString() },
@@ -47,9 +47,4 @@ it.each([
 	const { found, requests } = await read(events);
 	expect(new Set(found).size).toBe(events.length);
 	expect(requests).toBeLessThan(12);
-});
-
-it('counts private events of others once, although they have no ID of their own', async () => {
-	const events = [...at(1, 700), ...at(2, 600), ...at(10, 900)].map((one) => ({ ...one, id: '0' }));
-	expect((await read(events)).found).toHaveLength(2200);
 });

@@ -130,23 +130,6 @@ it('asks one request per calendar in a poll without changes', async () => {
 	expect(await sandbox.calls()).toEqual(Array(3).fill('GET /g/api/v1/schedule/events'));
 });
 
-it('gives an event another key when it is new again', async () => {
-	const trigger = await started(ofUsers('sato'));
-	const id = await eventIn(sandbox, HOUR, { attendees: [{ type: 'USER', code: 'sato' }] });
-	const keys = [(await trigger.poll())?.[0]?.json.$key];
-	await pass(1);
-	await update(id, { attendees: [me] });
-	expect([await trigger.poll(), told(await trigger.poll())]).toEqual([null, ['canceled Made']]);
-	await pass(1);
-	await update(id, { attendees: [{ type: 'USER', code: 'sato' }] });
-	const items = await trigger.poll();
-	expect(told(items)).toEqual(['created Made']);
-	keys.push(items?.[0]?.json.$key);
-	const { body } = await admin().get(`/schedule/events/${id}`);
-	expect(keys[1]).toBe(`${id}:created:${String(body.updatedAt)}`);
-	expect(keys[0]).not.toBe(keys[1]);
-});
-
 it.each([
 	['a day', 1, DAY],
 	['a pause', 7, 3 * DAY],
@@ -193,23 +176,6 @@ it('watches organizations and facilities', async () => {
 		attendees: [{ type: 'ORGANIZATION', id: organization }],
 	});
 	expect(told(await trigger.poll()).sort()).toEqual(['created Here', 'created There']);
-});
-
-it('says which calendar no longer exists, and loses nothing', async () => {
-	const trigger = await started(ofUsers('admin', 'sato'));
-	const sato = await userId('sato');
-	await eventIn(sandbox, HOUR, { subject: 'New' });
-	await sandbox.faults({
-		path: '/g/api/v1/schedule/events',
-		skip: 1,
-		status: 404,
-		code: 'GRN_CMMN_00105',
-		message: 'There is no such user.',
-	});
-	const before = trigger.kept;
-	await expect(trigger.poll()).rejects.toThrow(`Calendar of user ${sato}: There is no such user`);
-	expect(trigger.kept).toEqual(before);
-	expect(told(await trigger.poll())).toEqual(['created New']);
 });
 
 describe('the moving period', () => {
@@ -294,34 +260,6 @@ describe('a repeating event', () => {
 		expect(await daily(trigger, 24)).toEqual(['created Weekly']);
 	});
 
-	it('is changed, not new, if it was changed in such days', async () => {
-		const old = await makeSeries(weekly(4));
-		const trigger = await started({ daysAhead: 2 });
-		const { id } = await makeSeries(weekly(4));
-		expect(await daily(trigger, 4)).toEqual(['created Weekly']);
-		await sandbox.control('groupware', { seriesUpdate: 'whole' });
-		await update(id, { subject: 'Renamed' });
-		await update(old.id, { subject: 'Older' });
-		expect((await daily(trigger, 14)).sort()).toEqual(['changed Older', 'changed Renamed']);
-	});
-
-	it('tells its only occurrence in the period as canceled, and is not new with the next one', async () => {
-		const { id, repeatInfo } = await makeSeries(weekly(3));
-		const trigger = await started({ daysAhead: 3 });
-		const { body } = await admin().get('/schedule/events', { orderBy: 'start asc' });
-		const [first] = body.events;
-		const exclusiveDateTimes = [{ start: first?.start.dateTime, end: first?.end.dateTime }];
-		await sandbox.control('groupware', {
-			series: [{ event: id, repeatInfo: { ...repeatInfo, exclusiveDateTimes } }],
-		});
-		const items = await trigger.drain();
-		items.push(...((await trigger.poll()) ?? []));
-		expect(items.map(({ json }) => [json.$event, json.id, json.repeatId, json.start])).toEqual([
-			['canceled', id, first?.repeatId, first?.start.dateTime],
-		]);
-		expect(await daily(trigger, 16)).toEqual([]);
-	});
-
 	it('is changed once if all of it is moved', async () => {
 		const { id, repeatInfo } = await makeSeries();
 		const trigger = await started();
@@ -364,47 +302,6 @@ it('shows of private events of others only the time, and that they are gone', as
 	expect(JSON.stringify(items)).not.toContain('Secret');
 	await sato.delete(`/schedule/events/${body.id}`);
 	expect(told(await trigger.poll())).toEqual([`canceled ${subject}`]);
-});
-
-describe("old events of others' calendars", () => {
-	const add = async (code: string, days: number, over: object = {}) => {
-		const minutes = days * DAY;
-		await clientOf(sandbox, code).post('/schedule/events', {
-			eventType: 'REGULAR',
-			subject: `Of ${code}`,
-			start: inMinutes(minutes),
-			end: inMinutes(minutes + 30),
-			attendees: [{ type: 'USER', code }],
-			...over,
-		});
-		await pass(1);
-	};
-	const days = async (trigger: Awaited<ReturnType<typeof started>>, count: number) => {
-		const found: string[] = [];
-		for (let day = 0; day < count; day++) {
-			found.push(...told(await trigger.poll()));
-			await pass(DAY);
-		}
-		return found;
-	};
-	const secret = { visibilityType: 'PRIVATE' };
-
-	it('are not new, also if the newest ones are private', async () => {
-		await add('sato', 4);
-		for (let count = 0; count < 101; count++) await add('sato', 1 + count / 200, secret);
-		const trigger = await started({ ...ofUsers('sato'), daysAhead: 2 });
-		await add('sato', 5, { subject: 'New' });
-		expect(await days(trigger, 5)).toEqual(['created New']);
-	});
-
-	it('are not new in a calendar that is added', async () => {
-		await add('ito', 4);
-		await add('sato', 4);
-		await add('sato', 1, secret);
-		const trigger = await started({ ...ofUsers('ito'), daysAhead: 2 });
-		trigger.change({ ...ofUsers('ito', 'sato'), daysAhead: 2, events: ALL });
-		expect(await days(trigger, 5)).toEqual([]);
-	});
 });
 
 describe('an event that starts soon', () => {
@@ -455,15 +352,6 @@ describe('an event that starts soon', () => {
 		expect(await trigger.poll()).toBeNull();
 	});
 
-	it('at the time when its calendar is added is only remembered', async () => {
-		await eventIn(sandbox, 10, { subject: 'Old', attendees: [{ type: 'USER', code: 'ito' }] });
-		const trigger = await started({ ...soon, ...ofUsers('sato') });
-		trigger.change({ ...soon, ...ofUsers('sato', 'ito') });
-		expect(await trigger.poll()).toBeNull();
-		await eventIn(sandbox, 12, { subject: 'New', attendees: [{ type: 'USER', code: 'ito' }] });
-		expect(told(await trigger.poll())).toEqual(['startingSoon New']);
-	});
-
 	it('starts it late after n8n was down, but not later than allowed', async () => {
 		const trigger = await started({ ...soon, options: { minutesLate: 30 } });
 		await eventIn(sandbox, 60, { subject: 'Too late' });
@@ -489,80 +377,36 @@ describe('an event that starts soon', () => {
 });
 
 describe('settings', () => {
-	it('goes on after a deactivation, and is silent about what another calendar has', async () => {
+	it.each([
+		['other calendars', ofUsers('admin', 'sato')],
+		['private events', { options: { showPrivate: false } }],
+		['another kind of change', { triggerOn: 'user' }],
+	])('start from now on: %s', async (_what, parameters) => {
 		const trigger = await started();
-		await eventIn(sandbox, HOUR, { subject: 'While it was off' });
-		trigger.restart();
-		expect(told(await trigger.poll())).toEqual(['created While it was off']);
-		await eventIn(sandbox, HOUR, { subject: 'Before the change' });
-		trigger.change(ofUsers('admin'));
+		await eventIn(sandbox, HOUR, { subject: 'Before' });
+		trigger.change(parameters as IDataObject);
 		expect(await trigger.poll()).toBeNull();
-		await eventIn(sandbox, HOUR, { subject: 'After the change' });
-		expect(told(await trigger.poll())).toEqual(['created After the change']);
+		trigger.change({ triggerOn: 'event' });
+		await trigger.poll();
+		await eventIn(sandbox, HOUR, { subject: 'After' });
+		expect(told(await trigger.poll())).toEqual(['created After']);
 	});
 
-	it('is silent about what an added calendar has beyond the period, and tells what comes later', async () => {
-		const ito = { attendees: [{ type: 'USER', code: 'ito' }] };
-		const trigger = await started(ofUsers('admin'));
-		await pass(HOUR);
-		await eventIn(sandbox, 40 * DAY, { subject: 'Before', ...ito });
-		await eventIn(sandbox, 40 * DAY, { subject: 'Mine' });
-		await pass(HOUR);
-		trigger.change(ofUsers('admin', 'ito'));
-		expect(await trigger.poll()).toBeNull();
-		await pass(HOUR);
-		await eventIn(sandbox, 40 * DAY, { subject: 'After', ...ito });
-		expect(await trigger.poll()).toBeNull();
-		await pass(15 * DAY);
-		expect(told(await trigger.poll()).sort()).toEqual(['created After', 'created Mine']);
-		expect(await trigger.poll()).toBeNull();
-	});
-
-	it('starts anew with another login name in the same credential', async () => {
+	it('start from now on with another login name in the same credential', async () => {
+		const sato = { attendees: [{ type: 'USER', code: 'sato' }] };
 		await eventIn(sandbox, DAY, { subject: 'Of admin' });
-		await eventIn(sandbox, DAY, {
-			subject: 'Of sato',
-			attendees: [{ type: 'USER', code: 'sato' }],
-		});
+		await eventIn(sandbox, DAY, { subject: 'Of sato', ...sato });
 		const trigger = await started();
 		trigger.signIn({ username: 'sato', password: 'sato' });
 		expect(await trigger.poll()).toBeNull();
-		expect(await trigger.poll()).toBeNull();
-		await eventIn(sandbox, HOUR, { subject: 'New', attendees: [{ type: 'USER', code: 'sato' }] });
+		await eventIn(sandbox, HOUR, { subject: 'New', ...sato });
 		expect(told(await trigger.poll())).toEqual(['created New']);
 	});
 
-	it('finds the change of an event that was added since n8n has stored the state', async () => {
-		const trigger = await started({ events: ['changed'] });
-		const stored = trigger.kept;
-		const [moved] = [
-			await eventIn(sandbox, 5 * DAY, { subject: 'Moved' }),
-			await eventIn(sandbox, 5 * DAY, { subject: 'Left as it is' }),
-		];
-		// n8n stores nothing of polls that put nothing out.
-		for (let polls = 0; polls < 2; polls++) expect(await trigger.poll()).toBeNull();
-		await pass(DAY);
-		trigger.restart(stored);
-		await update(moved, { start: inMinutes(6 * DAY), end: inMinutes(6 * DAY + 30) });
-		expect(told(await trigger.poll())).toEqual(['changed Moved']);
-		expect(await trigger.poll()).toBeNull();
-		await pass(HOUR);
-		await update(moved, { subject: 'Moved again' });
-		expect(told(await trigger.poll())).toEqual(['changed Moved again']);
-	});
-
-	it('goes on with what an earlier version kept', async () => {
-		const trigger = await started();
-		const { user, ...state } = trigger.kept.state as IDataObject;
-		expect(user).toBeDefined();
-		trigger.restart({ state });
-		await eventIn(sandbox, HOUR, { subject: 'New' });
-		expect(told(await trigger.poll())).toEqual(['created New']);
-	});
-
-	it('goes on with other events and more or fewer days ahead', async () => {
+	it('go on with other events and another period, and after a deactivation', async () => {
 		const trigger = await started({ events: ['created'] });
 		await eventIn(sandbox, HOUR, { subject: 'Before' });
+		trigger.restart();
 		trigger.change({ events: ALL });
 		expect(told(await trigger.poll())).toEqual(['created Before']);
 		const far = await eventIn(sandbox, 3 * DAY, { subject: 'Far' });
@@ -572,75 +416,33 @@ describe('settings', () => {
 		expect(told(await trigger.poll())).toEqual(['created Near']);
 		await update(far, { subject: 'Far away' });
 		await eventIn(sandbox, 40 * DAY, { subject: 'In two months' });
-		trigger.change({ daysAhead: 60 });
+		trigger.change({ daysAhead: 60, options: { daysBack: 7 } });
 		const items = told(await trigger.poll()).sort();
 		expect(items).toEqual(['changed Far away', 'created In two months']);
 		expect(await trigger.poll()).toBeNull();
 	});
 
-	it('starts anew with more days back', async () => {
-		const trigger = await started();
-		await eventIn(sandbox, HOUR, { subject: 'Not found' });
-		trigger.change({ options: { daysBack: 7 } });
-		expect(await trigger.poll()).toBeNull();
-		await eventIn(sandbox, HOUR, { subject: 'After' });
-		expect(told(await trigger.poll())).toEqual(['created After']);
-	});
-
-	it('goes on after a time with only events that start soon', async () => {
-		const trigger = await started({ events: ['created'] });
-		trigger.change({ events: ['startingSoon'] });
-		expect(await trigger.poll()).toBeNull();
-		await eventIn(sandbox, HOUR, { subject: 'Meanwhile' });
-		await eventIn(sandbox, 5, { subject: 'Soon' });
-		expect(told(await trigger.poll())).toEqual(['startingSoon Soon']);
-		trigger.change({ events: ['created'] });
-		expect(told(await trigger.poll()).sort()).toEqual(['created Meanwhile', 'created Soon']);
-		trigger.change({ events: ['startingSoon'] });
-		expect(await trigger.poll()).toBeNull();
-	});
-
-	it('starts two triggers for every event, and a copy from its activation on', async () => {
-		const first = await started();
-		await eventIn(sandbox, HOUR, { subject: 'Before' });
-		// n8n copies neither the state nor the ID of the workflow.
-		const copy = await started();
-		await eventIn(sandbox, 2 * HOUR, { subject: 'After' });
-		expect(told(await copy.poll())).toEqual(['created After']);
-		expect(told(await first.poll())).toEqual(['created Before', 'created After']);
+	it('tell a moved event also where only changes are wanted', async () => {
+		const id = await eventIn(sandbox, 60 * DAY, { subject: 'Moved' });
+		const trigger = await started({ events: ['changed'] });
+		await eventIn(sandbox, HOUR, { subject: 'New' });
+		await pass(1);
+		await update(id, { start: inMinutes(HOUR), end: inMinutes(2 * HOUR) });
+		expect(told(await trigger.poll())).toEqual(['changed Moved']);
 	});
 
 	it.each([
-		[{ events: [] }, 'No event is selected'],
-		[{ daysAhead: 400 }, '"Days Ahead" must be a whole number from 0 to 366: "400"'],
-		[{ minutesBefore: 'soon', events: ['startingSoon'] }, '"Minutes Before Start"'],
+		[{ events: [] }, '"Events" is empty'],
+		[{ daysAhead: 'soon' }, '"Days Ahead" is not a number'],
 		[{ calendar: 'selected', calendars: {} }, 'No calendar is selected'],
 		[ofUsers('nobody'), 'No user has the login name "nobody"'],
-	])('refuses %j', async (parameters, message) => {
+	])('refuse %j', async (parameters, message) => {
 		const trigger = await triggerFor(sandbox, parameters as IDataObject);
 		await expect(trigger.poll()).rejects.toThrow(message);
 	});
 });
 
-it('starts from its publication on if it is published again while the first poll is running', async () => {
-	const trigger = await triggerFor(sandbox, { events: ['created'] });
-	const dropped = trigger.poll();
-	trigger.publish();
-	expect(await trigger.poll()).toBeNull();
-	await dropped;
-	await eventIn(sandbox, 600, { subject: 'New' });
-	expect(told(await trigger.poll())).toEqual(['created New']);
-});
-
 describe('a test in the editor', () => {
-	it('shows an example, also while a poll of the active workflow is running', async () => {
-		const trigger = await started();
-		await eventIn(sandbox, HOUR, { subject: 'Next' });
-		const [polled, tested] = await Promise.all([trigger.poll(), trigger.poll('manual')]);
-		expect(told(polled)).toEqual(['created Next']);
-		expect(told(tested)).toEqual(['created Next']);
-	});
-
 	it('shows the next event and changes nothing', async () => {
 		const trigger = await triggerFor(sandbox, { events: ALL });
 		await expect(trigger.poll('manual')).rejects.toThrow('The calendars have no events');
