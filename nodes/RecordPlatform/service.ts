@@ -1,4 +1,5 @@
 import type { Service } from '../shared/catalogue';
+import { adviceFor } from './advice';
 import { appsOf, bulkRequests } from './bulk';
 import { actionResource } from './catalogue/action';
 import { apiInformationResource } from './catalogue/apiInformation';
@@ -78,6 +79,7 @@ export const recordPlatform: Service<RecordPlatformConnection> = {
 	route: (operation, path, _connection, item) => route(operation, path, item),
 	explain,
 	incomplete,
+	advise: adviceFor,
 	bulk: bulkRequests,
 	about: appsOf,
 };

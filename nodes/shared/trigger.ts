@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { ItemView, Operation, Row, Service } from './catalogue';
 import { checkParameters } from './input/policy';
@@ -66,119 +66,66 @@ async function itemsOf(context: TriggerContext, rows: Row[]): Promise<INodeExecu
 	});
 }
 
-/** A state with the name that the node had then; empty if another node has been given this name. */
-interface NamedState {
-	name: string;
-	state: unknown;
-}
-
-/** States that are kept of nodes whose names other nodes have now. */
-const MOST_REPLACED = 10;
-
-/**
- * The states of the workflow's triggers by node ID. n8n has the static data of a node under its name, so a
- * node that is renamed finds its own here.
- */
-function namedStates(context: TriggerContext): Record<string, NamedState> {
-	const { triggerStates = {} } = context.getWorkflowStaticData('global');
-	return copyOf(triggerStates) as unknown as Record<string, NamedState>;
-}
-
-/** Plain data, because n8n's own object notes each access. */
-function copyOf<Data>(data: Data): Data {
-	return JSON.parse(JSON.stringify(data)) as Data;
-}
-
-/** What a trigger remembers between polls. */
-export function readState<State>(context: TriggerContext): State | undefined {
-	const { id, name } = context.getNode();
-	const states = namedStates(context);
-	const own = states[id];
-	const { state, owner } = context.getWorkflowStaticData('node');
-	const isRenamed = own !== undefined && own.name !== name;
-	const found = isRenamed || isLeftBehind(states[String(owner)], name) ? own?.state : state;
-	const known = found ?? own?.state;
-	return known === undefined ? undefined : copyOf(known as State);
-}
-
-/** Whether the node that has written the data of a name has another name by now. */
-function isLeftBehind(owner: NamedState | undefined, name: string): boolean {
-	return owner !== undefined && owner.name !== name;
-}
-
-/**
- * Replaces what the trigger remembers. A poll calls it as its last step, so that a failed poll
- * changes nothing.
- */
-export function writeState(context: TriggerContext, state: object): void {
-	const { id, name } = context.getNode();
-	const data = context.getWorkflowStaticData('node');
-	if (!isSame(data.state, state)) data.state = state as IDataObject;
-	if (data.owner !== id) data.owner = id;
-	const states = namedStates(context);
-	const own = { name, state: copyOf(state) };
-	if (isSame(states[id], own)) return;
-	// A node that was renamed takes its name from the one that has it, which may follow with another name. A new
-	// one replaces it, and goes on for both.
-	const isRenamed = states[id] !== undefined && states[id].name !== name;
-	const others = Object.entries(states)
-		.filter(([other]) => other !== id)
-		.map(([other, one]): [string, NamedState] => [
-			other,
-			isRenamed && one.name === name ? { ...one, name: '' } : one,
-		]);
-	const replaced = others.filter(([, one]) => one.name === '' || one.name === name);
-	const dropped = new Set(replaced.slice(0, -MOST_REPLACED));
-	const kept = others.filter((other) => !dropped.has(other));
-	const all = { ...Object.fromEntries(kept), [id]: own };
-	context.getWorkflowStaticData('global').triggerStates = all as unknown as IDataObject;
-}
-
-function isSame(one: unknown, other: unknown): boolean {
-	return JSON.stringify(one) === JSON.stringify(other);
-}
-
-/**
- * Memory of a node in this process. n8n gives polls and webhooks different copies of the static
- * data, so this is all that they share.
- */
+/** What the polls and webhooks of a node share in this process. */
 export class NodeMemory<Content> {
 	private readonly byNode = new Map<string, Content>();
 
 	constructor(private readonly empty: () => Content) {}
 
 	of(context: TriggerContext): Content {
-		const key = this.keyOf(context);
+		const key = `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
 		const known = this.byNode.get(key) ?? this.empty();
 		this.byNode.set(key, known);
 		return known;
 	}
+}
 
-	forget(context: TriggerContext): void {
-		this.byNode.delete(this.keyOf(context));
-	}
+const runs = new NodeMemory((): { running?: Promise<unknown>; polled?: IDataObject } => ({}));
 
-	private keyOf(context: TriggerContext): string {
-		return `${context.getWorkflow().id ?? ''} ${context.getNode().id}`;
+/** Whether n8n runs the node for a webhook, with a copy of the static data from its database. */
+export function isWebhook(context: TriggerContext): boolean {
+	return 'getBodyData' in context;
+}
+
+/** The static data of the node's polls. n8n doesn't store what a poll notes that starts nothing. */
+function dataOf(context: TriggerContext): IDataObject {
+	const own = context.getWorkflowStaticData('node');
+	return isWebhook(context) ? (runs.of(context).polled ?? own) : own;
+}
+
+/** What a trigger remembers between polls. */
+export function readState<State>(context: TriggerContext): State | undefined {
+	const { state } = dataOf(context);
+	// Plain data, because n8n's own object notes each access.
+	return state === undefined ? undefined : (JSON.parse(JSON.stringify(state)) as State);
+}
+
+/**
+ * Replaces what the trigger remembers, as the last step, so that a failed poll changes nothing. What a
+ * webhook remembers is stored by n8n, and noted for the polls in this process.
+ */
+export function writeState(context: TriggerContext, state: object): void {
+	const own = context.getWorkflowStaticData('node');
+	for (const data of new Set([dataOf(context), own])) {
+		data.state = JSON.parse(JSON.stringify(state)) as IDataObject;
 	}
 }
 
-const polling = new NodeMemory((): { running?: Promise<unknown> } => ({}));
-
 /**
- * Polls, unless the node's last poll is still running: n8n would start a second one beside it. Without a
- * state, it waits: n8n drops the start that the other one sets if the workflow was published again since.
+ * Runs polls and webhooks of a node one after the other. A poll gives up if another one is running, unless
+ * there is no state: n8n drops the start that the other one sets if the workflow was published again since.
  */
 export async function oneAtATime<Result>(
-	context: IPollFunctions,
-	poll: () => Promise<Result>,
+	context: TriggerContext,
+	work: () => Promise<Result>,
 ): Promise<Result | null> {
-	const node = polling.of(context);
+	const node = runs.of(context);
+	if (!isWebhook(context)) node.polled = context.getWorkflowStaticData('node');
 	while (node.running) {
-		if (readState(context) !== undefined) return null;
+		if (!isWebhook(context) && readState(context) !== undefined) return null;
 		await node.running.catch(() => undefined);
 	}
-	const running = poll();
+	const running = work();
 	node.running = running;
 	try {
 		return await running;
@@ -192,7 +139,7 @@ export class PollTime {
 	private readonly begin = performance.now();
 	private readonly milliseconds: number;
 
-	constructor(context: IPollFunctions) {
+	constructor(context: TriggerContext) {
 		// Older versions of n8n don't tell.
 		this.milliseconds = 'getPollBudgetMs' in context ? context.getPollBudgetMs() : BUDGET_MS;
 	}

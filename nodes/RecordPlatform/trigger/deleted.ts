@@ -21,22 +21,18 @@ export interface Compared {
 /**
  * Compares the IDs of all records with those known before. One request tells whether the number
  * fits; only if it doesn't, all IDs are read.
- * @param all reads them anyway: a record that has become visible again can stand in for a deleted one
  */
 export async function comparedIds(
 	reader: RecordReader,
 	before: Ranges | undefined,
-	all = false,
 ): Promise<Compared> {
 	if (before === undefined) return { known: await allIds(reader), deleted: [] };
 	const { ids, total } = await reader.newestIds();
 	const known = before.map(([from, to]): [number, number] => [from, to]);
 	for (const id of ids) add(known, id);
-	const last = before.at(-1)?.[1] ?? 0;
 	// With a full page of new records, there can be more of them.
-	const mayMiss = ids.length === PAGE && (ids.at(-1) ?? 0) > last;
-	const fits = !mayMiss && size(known) === total;
-	if (fits && (!all || total > MOST_COMPARED)) return { known, deleted: [] };
+	const mayMiss = ids.length === PAGE && (ids.at(-1) ?? 0) > (before.at(-1)?.[1] ?? 0);
+	if (!mayMiss && size(known) === total) return { known, deleted: [] };
 	const now = await allIds(reader);
 	const gone = without(before, now);
 	const asked = gone.slice(0, Math.min(reader.settings.perPoll, MOST_CONFIRMED));
@@ -49,7 +45,7 @@ export async function comparedIds(
 }
 
 /** Throws `InputError` for more records than can be compared. */
-export async function allIds(reader: RecordReader): Promise<Ranges> {
+async function allIds(reader: RecordReader): Promise<Ranges> {
 	const known: Ranges = [];
 	let count = 0;
 	for (let last = 0; ;) {

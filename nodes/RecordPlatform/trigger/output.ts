@@ -7,7 +7,7 @@ import type { TriggerEvent } from './parameters';
 import type { Settings } from './settings';
 
 /** A record that starts the workflow. */
-export interface Change {
+export interface RecordChange {
 	event: TriggerEvent;
 	/** Names the change, for Remove Duplicates (`17:3`). */
 	key: string;
@@ -17,13 +17,13 @@ export interface Change {
 }
 
 /** The output for changes: one row each, or one with a list of all. */
-export function rowsOf(changes: Change[], settings: Settings, item: ItemView): Row[] {
+export function changeRows(changes: RecordChange[], settings: Settings, item: ItemView): Row[] {
 	const { asList } = settings;
 	const plain = recordRows(item);
 	const withFiles = asList ? plain : withAttachments(plain, item, settings.shown);
 	const made = changes.flatMap(({ event, key, cells, more }) => {
 		const gone = event === 'deleted';
-		const kept = gone || settings.fields.length === 0 ? cells : only(cells, settings.fields);
+		const kept = gone || settings.fields.length === 0 ? cells : onlyFields(cells, settings.fields);
 		return [gone ? plain(kept) : withFiles(kept)].flat().map((row): Row => ({
 			...row,
 			json: { $event: event, $key: key, ...more, ...row.json },
@@ -33,6 +33,6 @@ export function rowsOf(changes: Change[], settings: Settings, item: ItemView): R
 	return [{ json: { count: made.length, records: made.map(({ json }) => json) } }];
 }
 
-function only(cells: IDataObject, codes: string[]): IDataObject {
+function onlyFields(cells: IDataObject, codes: string[]): IDataObject {
 	return Object.fromEntries(Object.entries(cells).filter(([code]) => codes.includes(code)));
 }

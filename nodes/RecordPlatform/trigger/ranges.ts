@@ -34,18 +34,6 @@ export function add(ranges: Ranges, id: number): void {
 	else ranges.splice(place, 0, [id, id]);
 }
 
-/** A copy of the set without an ID. */
-export function removed(id: number, ranges: Ranges): Ranges {
-	return ranges.flatMap(([from, to]): Ranges => {
-		if (id < from || id > to) return [[from, to]];
-		const parts: Ranges = [
-			[from, id - 1],
-			[id + 1, to],
-		];
-		return parts.filter(([first, last]) => first <= last);
-	});
-}
-
 /** A copy of the set with the IDs above a number only. */
 export function above(id: number, ranges: Ranges): Ranges {
 	return ranges

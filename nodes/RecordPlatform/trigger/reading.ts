@@ -14,9 +14,8 @@ import {
 	totalOf,
 } from '../query/reading/request';
 import type { Cell } from '../values/decode';
-import { isRefused, loadForm } from '../values/form';
-import { type Codes, queriesOf, type Selection } from './selection';
-import { ignoresUser, readCodes, type Settings } from './settings';
+import { isRefused } from '../values/form';
+import { type Codes, readCodes, type Settings } from './settings';
 import {
 	addMinutes,
 	conditionAfter,
@@ -24,144 +23,83 @@ import {
 	isAfter,
 	minuteOf,
 	type Place,
+	type Watermark,
 } from './watermark';
-
-type Mark = Pick<Place, 'time' | 'id'>;
 
 /** Comments that the service returns at most. */
 export const COMMENTS = 10;
 
-/** Fields that the form has and the records lack while a feature of the app is off. */
-const SWITCHED_OFF = new Set(['CATEGORY', 'STATUS', 'STATUS_ASSIGNEE']);
+/** What API tokens are called in the records that they change. */
+const TOKEN_USER = 'administrator';
 
 /** A record with its place in the order of changes. */
-export interface Changed extends Place {
+export interface ChangedRecord extends Place {
 	cells: IDataObject;
-	/** Why it can't start the workflow, and is only remembered. */
-	excluded?: 'conditions' | 'ownChange';
+	/** Why it can't start the workflow: it doesn't meet the conditions, or was changed since it was read. */
+	excluded?: 'changed' | 'conditions';
 }
 
 /** Reads the chosen app's records by their updated time. */
 export class RecordReader {
-	/** The one of the settings; for a while after these were changed, with what was selected before. */
-	selection: Selection;
+	private own: Promise<string | undefined> | undefined;
 
 	constructor(
 		private readonly item: ItemView,
 		readonly settings: Settings,
-		public codes: Codes,
-	) {
-		this.selection = settings.selection;
-	}
+		readonly codes: Codes,
+		/** Whether the codes were read just now. */
+		private readonly isFresh = true,
+	) {}
 
 	/**
 	 * One page of records that can start the workflow, in the order of their changes.
 	 * Records with a future time are left out until the service's clock has reached it.
 	 */
-	async page(
-		parts: Partial<QueryParts> & { condition: string },
-		selected = this.condition,
-	): Promise<Changed[]> {
-		const { fields } = this.settings;
+	async page(parts: Partial<QueryParts> & { condition: string }): Promise<ChangedRecord[]> {
+		const { fields, condition } = this.settings;
 		const wanted = fields.length > 0 ? [...new Set([...fields, ...this.needed])] : [];
-		const all = both(selected, parts.condition);
-		const query = { limit: PAGE, order: this.inOrder, ...parts, condition: all };
-		return await this.withReturned(await this.withWatched(await this.read(query, wanted)));
-	}
-
-	/** The same with the records that can't start the workflow, and only what is remembered of them. */
-	async anyPage(parts: QueryParts): Promise<Changed[]> {
-		return await this.withWatched(await this.read(parts, this.needed));
-	}
-
-	/** Throws `InputError` if the records lack a watched field: it would count as not changed. */
-	async withWatched<Records extends Array<Pick<Changed, 'cells'>>>(
-		records: Records,
-	): Promise<Records> {
-		await this.checkCodes(records);
-		const { missing, form } = await this.missing(records, this.settings.watched);
-		const typeOf = new Map(form.map(({ code, type }) => [code, type]));
-		const gone = missing.find((code) => !typeOf.has(code));
-		if (gone !== undefined) {
-			throw new InputError(
-				`The app has no field ${quoteShort(gone)}, which is watched`,
-				'It was renamed or removed. Select the field again in "Watched Field Names or IDs"',
-			);
-		}
-		const hidden = missing.find((code) => !SWITCHED_OFF.has(typeOf.get(code) ?? ''));
-		if (hidden === undefined) return records;
-		throw new InputError(
-			`The field ${quoteShort(hidden)} of the records can't be read, which is watched`,
-			'Give the user of the credential permission to view it, or remove it from "Watched Field Names or IDs"',
+		const all = both(condition, parts.condition);
+		const records = await this.read(
+			{ limit: PAGE, order: this.inOrder, ...parts, condition: all },
+			wanted,
 		);
-	}
-
-	/**
-	 * Throws `InputError` if the app has no field that a setting names: it would be left out of the items.
-	 * One that the credential can't view is left out, as the service does.
-	 */
-	private async withReturned(records: Changed[]): Promise<Changed[]> {
-		for (const { codes, setting } of this.settings.returned) {
-			const { missing, form } = await this.missing(records, codes);
-			const known = new Set(form.flatMap(({ code, columns = [] }) => [code, ...codesOf(columns)]));
-			const gone = missing.find((code) => !known.has(code));
-			if (gone !== undefined) throw noReturnedField(gone, setting);
-		}
+		this.checkFields(records);
 		return records;
 	}
 
-	/** Fields that records lack, and the form of the app; none if the form can't be read. */
-	private async missing(records: Array<Pick<Changed, 'cells'>>, codes: string[]) {
-		const missing = codes.filter((code) => records.some(({ cells }) => !(code in cells)));
-		const { app, guestSpace } = this.settings;
-		const form =
-			missing.length > 0 ? await loadForm(this.item, app, guestSpace).catch(() => null) : [];
-		return form === null ? { missing: [], form: [] } : { missing, form };
-	}
-
-	/**
-	 * Throws `RenamedFields` if the records lack a built-in field that decides what starts the workflow,
-	 * because it has another code, and `InputError` if users can't be ignored without it.
-	 */
-	private async checkCodes(records: Array<Pick<Changed, 'cells'>>): Promise<void> {
-		const { codes, settings, item } = this;
-		const lacks = (code: string) => records.some(({ cells }) => !(code in cells));
-		const lacksStatus = settings.events.has('statusChanged') && lacks(codes.status);
-		const asksUsers = settings.ignored.size > 0;
-		const asksCreator = asksUsers && settings.events.has('created');
-		const users = [codes.modifier, ...(asksCreator ? [codes.creator] : [])];
-		const lackedUser = users.find((code) => asksUsers && lacks(code));
-		if (!lacksStatus && lackedUser === undefined) return;
-		const now = await readCodes(settings, item).catch((problem: unknown) => {
-			if (isRefused(problem)) return codes;
-			throw problem;
-		});
-		if (JSON.stringify(now) !== JSON.stringify(codes)) throw new RenamedFields(now);
-		if (lackedUser !== undefined) {
-			throw new InputError(
-				`The field "${lackedUser}" of the records can't be read`,
-				'Users are ignored by this field. Give the user of the credential permission to view it, or ignore no users',
-			);
-		}
+	/** The same with the records that don't meet the conditions, and only what is remembered of them. */
+	async anyPage(parts: QueryParts): Promise<ChangedRecord[]> {
+		const records = await this.read(parts, this.needed);
+		this.checkFields(records);
+		return records;
 	}
 
 	/** Records of `anyPage`: those that can start the workflow with their fields, the others marked. */
-	async sifted(records: Changed[]): Promise<Changed[]> {
-		if (records.length === 0) return [];
+	async sifted(records: ChangedRecord[]): Promise<ChangedRecord[]> {
 		const ids = `$id in (${records.map(({ id }) => `"${id}"`).join(', ')})`;
-		const found = await this.page({ condition: ids });
-		const byKey = new Map(found.map((record) => [keyOf(record), record]));
-		// A record that was changed in the meantime is not in it, and is read again later.
-		const others = records.filter((record) => !byKey.has(keyOf(record)));
-		const { own: query } = this.queries;
-		const asksOwn = others.length > 0 && query !== undefined;
-		const condition = both(query ?? '', ids);
-		const own = asksOwn ? await this.places({ condition, order: '', limit: PAGE }) : [];
-		const ownKeys = new Set(own.map(keyOf));
+		const found = records.length > 0 ? await this.page({ condition: ids }) : [];
+		const byId = new Map(found.map((record) => [record.id, record]));
 		return records.map((record) => {
-			const excluded = ownKeys.has(keyOf(record)) ? 'ownChange' : 'conditions';
-			return byKey.get(keyOf(record)) ?? { ...record, excluded };
+			const one = byId.get(record.id);
+			if (one === undefined) return { ...record, excluded: 'conditions' };
+			return one.revision === record.revision ? one : { ...record, excluded: 'changed' };
 		});
+	}
+
+	/** Throws `InputError` if records lack a watched field: it would count as not changed. */
+	checkFields(records: Array<Pick<ChangedRecord, 'cells'>>): void {
+		const { watched, events } = this.settings;
+		const isMissing = (code: string) => records.some(({ cells }) => !(code in cells));
+		const { status } = this.codes;
+		// It is missing, too, while process management is off.
+		const mayBeRenamed = !this.isFresh && events.has('statusChanged') && status !== '';
+		if (mayBeRenamed && isMissing(status)) throw new UnreadableField(status);
+		const missing = watched.find(isMissing);
+		if (missing === undefined) return;
+		throw new InputError(
+			`The records have no field ${quoteShort(missing)}, which is watched`,
+			'It was renamed or removed, or the credential has no permission to view it. Select the field again in "Watched Field Names or IDs"',
+		);
 	}
 
 	/**
@@ -170,10 +108,10 @@ export class RecordReader {
 	 * @param first the first page, if it was read before
 	 */
 	async *after(
-		from: Mark,
-		read: (parts: QueryParts) => Promise<Changed[]>,
-		first?: Changed[],
-	): AsyncGenerator<{ records: Changed[]; more: boolean }> {
+		from: Pick<Watermark, 'id' | 'time'>,
+		read: (parts: QueryParts) => Promise<ChangedRecord[]>,
+		first?: ChangedRecord[],
+	): AsyncGenerator<{ records: ChangedRecord[]; more: boolean }> {
 		const { updated } = this.codes;
 		const { inOrder, reached } = this;
 		let page = first;
@@ -206,14 +144,19 @@ export class RecordReader {
 		}
 	}
 
-	/** The place of the newest record of the app by an order; undefined without records. */
-	async first(order: string, condition = ''): Promise<Changed | undefined> {
-		const places = await this.places({ condition, order, limit: 1 });
-		return places[0];
+	/** The place of the first record of the app in an order; undefined without records. */
+	async first(order: string, condition = ''): Promise<Place | undefined> {
+		const [place] = await this.places({ condition, order, limit: 1 });
+		return place;
+	}
+
+	/** The newest change of the app. */
+	async newest(): Promise<Place | undefined> {
+		return await this.first(`${this.codes.updated} desc`, this.reached);
 	}
 
 	/** Records of the app, also those that can't start the workflow, with their places only. */
-	async places(parts: QueryParts): Promise<Changed[]> {
+	async places(parts: QueryParts): Promise<ChangedRecord[]> {
 		return await this.read(parts, ['$id', '$revision', this.codes.updated]);
 	}
 
@@ -230,119 +173,66 @@ export class RecordReader {
 	 * not view (403; recalled, not documented); it says that a deleted one isn't there (`GAIA_RE01`).
 	 */
 	async isDeleted(id: string): Promise<boolean> {
-		const { spec, app } = this.settings;
-		const path = spec.path.replace(/records\.json$/, 'record.json');
-		const asking = this.item.request({ method: 'GET', path, query: { app, id }, repeatable: true });
-		return await asking.then(
-			() => false,
-			(problem: unknown) => {
-				if (!isRefused(problem)) throw problem;
-				return (problem as RequestError).failure.explanation?.code === 'GAIA_RE01';
-			},
-		);
-	}
-
-	/** The status of new records; undefined if the credential can't read the settings of the app. */
-	async initialStatus(): Promise<string | undefined> {
-		const { spec, app } = this.settings;
-		const path = spec.path.replace(/records\.json$/, 'app/status.json');
-		const asking = this.item.request({ method: 'GET', path, query: { app }, repeatable: true });
-		const body = await asking.catch((problem: unknown) => {
-			if (isRefused(problem)) return undefined;
-			throw problem;
-		});
-		const states = Object.values(objectOf(objectOf(body).states)).map(objectOf);
-		const [first] = states.sort((one, other) => Number(one.index) - Number(other.index));
-		return first && String(first.name);
+		try {
+			await this.get('record.json', { id });
+			return false;
+		} catch (problem) {
+			if (!isRefused(problem)) throw problem;
+			return (problem as RequestError).failure.explanation?.code === 'GAIA_RE01';
+		}
 	}
 
 	/** The newest comments of a record, newest first. */
 	async comments(record: string, offset: number): Promise<IDataObject[]> {
-		const { spec, app } = this.settings;
-		const path = spec.path.replace(/records\.json$/, 'record/comments.json');
-		const query = { app, record, order: 'desc', offset, limit: COMMENTS };
-		const body = await this.item.request({ method: 'GET', path, query, repeatable: true });
-		const { comments } = objectOf(body);
+		const query = { record, order: 'desc', offset, limit: COMMENTS };
+		const { comments } = objectOf(await this.get('record/comments.json', query));
 		if (Array.isArray(comments)) return comments as IDataObject[];
 		throw unexpectedResponse(true);
 	}
 
-	/** A record that meets the person's conditions, whoever has changed it. */
-	async commentedRecord(condition: string): Promise<Changed | undefined> {
-		const query = { condition, order: '', limit: 1 };
-		const [record] = await this.page(query, this.settings.selection.condition);
-		return record;
+	private async get(path: string, query: IDataObject): Promise<unknown> {
+		const { spec, app } = this.settings;
+		return await this.item.request({
+			method: 'GET',
+			path: spec.path.replace(/records\.json$/, path),
+			query: { app, ...query },
+			repeatable: true,
+		});
 	}
 
-	/** Whether what a user does starts nothing, for comments: their records tell other users. */
+	/** Whether what a user does starts nothing. */
 	async ignores(login: string): Promise<boolean> {
+		const { ignored, ignoresOwn } = this.settings;
 		const user = login.toLowerCase();
-		if (this.settings.ignored.has(user)) return true;
-		if (!ignoresUser(this.item)) return false;
-		return user === (this.item.connection.login ?? (await this.ownLogin())).toLowerCase();
+		if (ignored.has(user)) return true;
+		return ignoresOwn && (await this.ownLogin())?.toLowerCase() === user;
 	}
 
-	/** The login name of the credential's user: the service has no API for it. */
-	private async ownLogin(): Promise<string> {
+	/**
+	 * The login name of the credential's user. With OAuth2, only records that this user has changed last
+	 * tell it: undefined without such a record.
+	 */
+	async ownLogin(): Promise<string | undefined> {
+		const { signIn, login } = this.item.connection;
+		if (signIn === 'API token') return TOKEN_USER;
+		if (login !== undefined) return login;
 		const { modifier } = this.codes;
-		const condition = `${modifier} in (LOGINUSER())`;
-		const [own] = await this.read({ condition, order: '', limit: 1 }, this.needed);
-		const { code } = objectOf(valueOf(own?.cells ?? {}, modifier));
-		if (typeof code === 'string') return code;
-		throw new InputError(
-			'"Ignore Own Changes" can\'t tell which comments the user of the credential has written',
-			'With OAuth2, the login name is taken from records that this user has changed last, and the app has none. Turn the option off, and enter the login name in "Ignore Users"',
-		);
+		const query = { condition: `${modifier} in (LOGINUSER())`, order: '', limit: 1 };
+		this.own ??= this.read(query, this.needed).then(([one]) => one && userIn(one, modifier));
+		return await this.own;
 	}
 
-	/** The IDs of those records that a user has added whose changes are ignored. */
-	async addedByIgnored(records: Changed[]): Promise<Set<number>> {
-		const { creator } = this.codes;
-		const isIgnored = ({ cells }: Changed) => {
-			const { code } = objectOf(valueOf(cells, creator));
-			return typeof code === 'string' && this.settings.ignored.has(code.toLowerCase());
-		};
-		const added = new Set(records.filter(isIgnored).map(({ id }) => id));
-		if (!ignoresUser(this.item)) return added;
-		const ids = `$id in (${records.map(({ id }) => `"${id}"`).join(', ')})`;
-		const condition = both(`${creator} in (LOGINUSER())`, ids);
-		const own = await this.places({ condition, order: '', limit: PAGE });
-		for (const { id } of own) added.add(id);
-		return added;
-	}
-
-	/** Whether changes of some users are ignored. */
-	get ignoresAny(): boolean {
-		return this.settings.ignored.size > 0 || ignoresUser(this.item);
-	}
-
-	/** Whether every record can start the workflow. */
-	get seesAll(): boolean {
-		return this.condition === '';
-	}
-
-	/** Selects the records that can start the workflow. */
-	get condition(): string {
-		return this.queries.others;
-	}
-
-	private get queries(): ReturnType<typeof queriesOf> {
-		return queriesOf(this.selection, this.codes, this.selection.login);
+	/** Who has changed a record last, and who has added it. */
+	usersOf(record: ChangedRecord): { modifier: string; creator: string } {
+		const { modifier, creator } = this.codes;
+		return { modifier: userIn(record, modifier), creator: userIn(record, creator) };
 	}
 
 	/** Codes of the fields that the trigger itself needs. */
 	get needed(): string[] {
 		const { updated, modifier, creator, status } = this.codes;
-		const codes = [
-			'$id',
-			'$revision',
-			updated,
-			modifier,
-			creator,
-			status,
-			...this.settings.watched,
-		];
-		return [...new Set(codes)].filter((code) => code !== '');
+		const own = ['$id', '$revision', updated, modifier, creator, status];
+		return [...new Set([...own, ...this.settings.watched])].filter((code) => code !== '');
 	}
 
 	get inOrder(): string {
@@ -354,56 +244,47 @@ export class RecordReader {
 		return `${this.codes.updated} <= NOW()`;
 	}
 
-	private async read(query: QueryParts, fields: string[]): Promise<Changed[]> {
+	private async read(query: QueryParts, fields: string[]): Promise<ChangedRecord[]> {
 		const reading = this.reading(query, fields, false);
 		const records = recordsOf(await this.item.request(pageRequest(reading, query, false)));
-		return records.map((cells) => this.placeOf(cells));
+		return records.map((cells) => this.placed(cells));
 	}
 
 	private reading(query: QueryParts, fields: string[], totalCount: boolean): Reading {
 		return { spec: this.settings.spec, query, fields, wanted: PAGE, totalCount };
 	}
 
-	placeOf(cells: IDataObject): Changed {
+	placed(cells: IDataObject): ChangedRecord {
 		const time = valueOf(cells, this.codes.updated);
 		const revision = valueOf(cells, '$revision');
-		if (typeof time !== 'string') throw withoutTime(this.codes.updated);
+		if (typeof time !== 'string') throw new UnreadableField(this.codes.updated);
 		if (typeof revision !== 'string') throw unexpectedResponse(true);
 		return { time: minuteOf(time), id: idOf(cells), revision, cells };
 	}
 }
 
-/** Names a change: the same record has another revision after each change. */
-export function keyOf({ id, revision }: Place): string {
-	return `${id}:${revision}`;
-}
-
-function codesOf(fields: Array<{ code: string }>): string[] {
-	return fields.map(({ code }) => code);
-}
-
-export function valueOf(cells: IDataObject, code: string): unknown {
+function valueOf(cells: IDataObject, code: string): unknown {
 	return (cells[code] as Cell | undefined)?.value;
 }
 
-function withoutTime(code: string): InputError {
-	return new InputError(
-		`The field "${code}" of the records can't be read`,
-		'The trigger finds changes by this field. Give the user of the credential permission to view it',
-	);
+function userIn({ cells }: ChangedRecord, field: string): string {
+	const { code } = objectOf(valueOf(cells, field));
+	if (typeof code === 'string') return code;
+	throw new UnreadableField(field);
 }
 
-/** Built-in fields have other codes by now. */
-class RenamedFields extends Error {
-	constructor(readonly codes: Codes) {
-		super('Built-in fields were renamed');
+class UnreadableField extends InputError {
+	constructor(code: string) {
+		super(
+			`The field "${code}" of the records can't be read`,
+			'The trigger finds changes, and users to ignore, by this field. Give the user of the credential permission to view it',
+		);
 	}
 }
 
 /**
- * Runs a work with the known codes of the built-in fields. If the service refuses a request, the
- * codes are read anew: they can be renamed. So they are if records lack a field, because the service
- * ignores unknown codes of fields to return.
+ * Runs a work with the known codes of the built-in fields. If it fails because they were renamed, it runs
+ * again with the present ones.
  */
 export async function withCodes<Result>(
 	settings: Settings,
@@ -411,24 +292,17 @@ export async function withCodes<Result>(
 	known: Codes | undefined,
 	work: (reader: RecordReader) => Promise<Result>,
 ): Promise<Result> {
-	// Earlier versions kept no code of the creator.
-	const codes = known?.creator === undefined ? await readCodes(settings, item) : known;
-	const first = work(new RecordReader(item, settings, codes));
-	return await first.catch(async (problem: unknown) => {
-		if (problem instanceof RenamedFields) {
-			return await work(new RecordReader(item, settings, problem.codes));
-		}
-		const refused = problem instanceof RequestError && problem.failure.outcome === 'refused';
-		const now = known && refused ? await readCodes(settings, item).catch(() => known) : known;
-		if (JSON.stringify(now) === JSON.stringify(known)) throw problem;
-		return await work(new RecordReader(item, settings, now ?? codes));
-	});
-}
-
-/** The error for a field that a setting names and the app doesn't have. */
-function noReturnedField(code: string, setting: string): InputError {
-	return new InputError(
-		`The app has no field ${quoteShort(code)}`,
-		`It was renamed or removed. Select the field again in "${setting}"`,
+	if (known === undefined) {
+		return await work(new RecordReader(item, settings, await readCodes(settings, item)));
+	}
+	return await work(new RecordReader(item, settings, known, false)).catch(
+		async (problem: unknown) => {
+			const isUnreadable = problem instanceof UnreadableField;
+			if (!isUnreadable && !isRefused(problem)) throw problem;
+			const codes = await readCodes(settings, item).catch(() => known);
+			const isRenamed = JSON.stringify(codes) !== JSON.stringify(known);
+			if (!isRenamed && !isUnreadable) throw problem;
+			return await work(new RecordReader(item, settings, codes));
+		},
 	);
 }

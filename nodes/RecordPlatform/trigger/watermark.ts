@@ -4,8 +4,14 @@ import { above, add, has, type Ranges } from './ranges';
  * Minutes after which no record of a minute can appear any more. The service stores times of
  * changes to the minute, and a long write appears some time after its time.
  */
-const SETTLES_MINUTES = 2;
+export const SETTLES_MINUTES = 2;
 const MINUTE_MS = 60_000;
+const DAY_MS = 86_400_000;
+/**
+ * How long a minute stays open after its first change was seen, on a clock of this machine that
+ * only measures how much time has passed.
+ */
+const OPEN_MS = 180_000;
 /** Records of unsettled minutes that are remembered at most. The others wait until they settle. */
 export const MOST_SEEN = 10_000;
 
@@ -21,47 +27,39 @@ export interface Watermark {
 	time: string;
 	/** Records of that minute up to this ID are done. */
 	id: number;
-	/** Minute → record ID → revision. */
-	seen: Record<string, Record<string, string>>;
+	seen: Place[];
 	/** New records can have an old updated time. These are looked for above this ID. */
 	oldest: number;
 	/** The last ID with an old time that was passed, if others are left. */
 	old?: number;
 	/** The highest ID that was seen. */
 	highest: number;
-	/** The highest ID when all changes were put out the last time. */
-	caughtUp: number;
-	/** All records up to this ID were known then. */
+	/** All records up to this ID were known when all changes were put out the last time. */
 	known: number;
 	/** IDs above `known` that were seen. */
 	since: Ranges;
 }
 
-/** What the watermark needs of a record. */
+/** A record in the order of changes. */
 export interface Place {
 	time: string;
 	id: number;
 	revision: string;
+	/** It was read, and did not meet the conditions: it can still be new. */
+	skipped?: true;
 }
 
-export function newWatermark(time: string, highest: number): Watermark {
-	return {
-		time,
-		id: 0,
-		seen: {},
-		oldest: highest,
-		highest,
-		caughtUp: highest,
-		known: highest,
-		since: [],
-	};
+type Mark = Pick<Place, 'id' | 'time'>;
+
+export function newWatermark(time: string, highest: number, known = highest): Watermark {
+	return { time, id: 0, seen: [], oldest: highest, highest, known, since: [] };
 }
 
 /**
  * Selects what lies after a place. Bounds are whole minutes: whether the service compares and sorts
  * with the seconds that it doesn't return, is unknown.
  */
-export function conditionAfter({ time, id }: Pick<Place, 'time' | 'id'>, field: string): string {
+export function conditionAfter({ time, id }: Mark, field: string): string {
 	if (time === '') return '';
 	if (id === 0) return `${field} >= "${time}"`;
 	const within = conditionWithin({ time, id }, field);
@@ -69,18 +67,41 @@ export function conditionAfter({ time, id }: Pick<Place, 'time' | 'id'>, field: 
 }
 
 /** Selects what lies after a place in its minute. */
-export function conditionWithin({ time, id }: Pick<Place, 'time' | 'id'>, field: string): string {
+export function conditionWithin({ time, id }: Mark, field: string): string {
 	return `${field} >= "${time}" and ${field} < "${addMinutes(time, 1)}" and $id > "${id}"`;
 }
 
 export function addMinutes(time: string, minutes: number): string {
-	const moved = new Date(Date.parse(time) + minutes * MINUTE_MS);
-	return `${moved.toISOString().slice(0, 16)}:00Z`;
+	return minuteOf(new Date(Date.parse(time) + minutes * MINUTE_MS).toISOString());
 }
 
-/** How many minutes before the newest change a minute is settled. */
-export function settledBefore(newest: string): string {
-	return addMinutes(newest, -SETTLES_MINUTES);
+/** The minute of a time of the service. */
+export function minuteOf(time: string): string {
+	return `${time.slice(0, 16)}:00Z`;
+}
+
+/** The service's clock, as far as the times of changes tell; lost when n8n is restarted. */
+export class ServiceClock {
+	private newest = '';
+	private since = 0;
+
+	see(time: string): void {
+		if (time <= this.newest) return;
+		this.newest = time;
+		this.since = performance.now();
+	}
+
+	/** The minute before which all minutes are settled, as far as is known. */
+	get settled(): string {
+		if (this.newest === '') return '';
+		const isOver = performance.now() - this.since >= OPEN_MS;
+		return addMinutes(this.newest, isOver ? 1 : -SETTLES_MINUTES);
+	}
+}
+
+/** The minute so many days ago. No clocks of n8n and the service differ by a day. */
+export function daysAgo(days: number): string {
+	return minuteOf(new Date(Date.now() - days * DAY_MS).toISOString());
 }
 
 /** How much a poll has read. */
@@ -89,126 +110,74 @@ export interface ReadSoFar {
 	complete: boolean;
 	/** The last new record with an old time, if others are left. */
 	old?: number | undefined;
+	/** The highest ID of the app, if it was asked for. */
+	highest?: number | undefined;
 }
 
 /** One poll: the places that it passes, in the order of the service, and the watermark after it. */
 export class Passing {
-	private readonly places: Array<Place & { isSettled: boolean }> = [];
-	/** The last settled record that was skipped. */
-	private skipped: Place | undefined;
-	private readonly revisions = new Map<number, string>();
+	private readonly passed = new Map<number, Place>();
+	private readonly done: Map<number, Place>;
+	private last: Mark;
 	private unsettled = 0;
-	/** Minutes from this one on were read before they were settled. */
-	private limit: string | undefined;
 
-	/** @param settled minutes before this one are settled */
+	/** @param settled minutes before this one were settled when the records were read */
 	constructor(
 		private readonly from: Watermark,
-		private settled: string,
+		public settled: string,
 	) {
-		for (const ofMinute of Object.values(from.seen)) {
-			for (const [id, revision] of Object.entries(ofMinute))
-				this.revisions.set(Number(id), revision);
-		}
-	}
-
-	/** Notes that minutes are settled. They must have been when the next places were read. */
-	settle(before: string): void {
-		if (before > this.settled) this.settled = before;
-	}
-
-	/** Notes that everything up to a minute was read. What is settled later has to be read again. */
-	covered(minute: string): void {
-		if (minute >= this.settled) this.limit ??= this.settled;
-	}
-
-	private isSettled(time: string): boolean {
-		return time < (this.limit ?? this.settled);
+		this.last = from;
+		this.done = new Map(from.seen.map((place) => [place.id, place]));
 	}
 
 	/** Whether the record was put out with this revision. */
 	isDone({ id, revision }: Place): boolean {
-		const known = this.revisions.get(id);
-		return known !== undefined && BigInt(known) >= BigInt(revision);
+		const known = this.done.get(id);
+		return known !== undefined && BigInt(known.revision) >= BigInt(revision);
 	}
 
-	/**
-	 * Whether the record is new since all changes were put out the last time.
-	 * @param seesAll whether there is no condition. Records above `known` that were not seen have then
-	 * appeared late; otherwise, they may not have met the condition
-	 */
-	isNew({ id, revision }: Place, seesAll: boolean): boolean {
-		const { caughtUp, known, since } = this.from;
-		if (this.revisions.has(id)) return false;
-		return revision === '1' || (id > (seesAll ? known : caughtUp) && !has(since, id));
+	/** Whether the record is new since all changes were put out the last time. */
+	isNew({ id, revision }: Place): boolean {
+		const { known, since } = this.from;
+		const seen = this.done.get(id);
+		if (seen && !seen.skipped) return false;
+		return revision === '1' || (id > known && !has(since, id));
 	}
 
 	/** Whether another record would have to be remembered and there is no room. */
 	isFull({ time }: Place): boolean {
-		return !this.isSettled(time) && this.unsettled >= MOST_SEEN;
+		return time >= this.settled && this.unsettled >= MOST_SEEN;
 	}
 
 	/** Notes a record as done. */
-	pass(place: Place): void {
-		const isSettled = this.isSettled(place.time);
-		this.places.push({ ...place, isSettled });
-		this.revisions.set(place.id, place.revision);
-		if (!isSettled) this.unsettled += 1;
+	pass({ time, id, revision, skipped }: Place): void {
+		const place = { time, id, revision, ...(skipped && { skipped }) };
+		this.passed.set(id, place);
+		this.done.set(id, place);
+		if (time >= this.settled) this.unsettled += 1;
+		else if (isAfter(place, this.last)) this.last = { time, id };
 	}
 
-	/**
-	 * Notes that a record was read that can't start the workflow. It isn't done: until its minute is
-	 * settled, it is read again.
-	 */
-	skip(place: Place): void {
-		if (this.isSettled(place.time)) this.skipped = place;
-	}
-
-	watermark({ complete, old }: ReadSoFar): Watermark {
-		const { from, places, skipped } = this;
-		const forward = places.filter((place) => isAfter(place, from));
-		const last = forward.filter(({ isSettled }) => isSettled).at(-1);
-		let mark: Pick<Place, 'time' | 'id'> = last ? { time: last.time, id: last.id } : from;
-		if (skipped && isAfter(skipped, mark)) mark = { time: skipped.time, id: skipped.id };
-		const limit = this.limit ?? this.settled;
-		if (complete && limit > mark.time) mark = { time: limit, id: 0 };
-		const { time, id } = mark;
+	watermark({ complete, old, highest: asked = 0 }: ReadSoFar): Watermark {
+		const { from, passed, settled, last } = this;
+		const isSettled = complete && settled > last.time;
+		const { time, id } = isSettled ? { time: settled, id: 0 } : last;
 		// New records with an old time may appear in another order than their IDs, so IDs are passed one poll later.
-		const highest = places.reduce((most, place) => Math.max(most, place.id), from.highest);
 		const oldest =
 			old === undefined ? from.highest : Math.min(from.highest, from.old ?? from.oldest, old);
-		const seen: Watermark['seen'] = {};
-		const remember = (place: Place) => {
-			const done = !isAfter(place, mark) && place.id <= oldest;
-			if (!done) (seen[place.time] ??= {})[String(place.id)] = place.revision;
-		};
-		const passed = new Set(places.map(({ id }) => id));
-		for (const [minute, ofMinute] of Object.entries(from.seen)) {
-			for (const [one, revision] of Object.entries(ofMinute)) {
-				const known = { time: minute, id: Number(one), revision };
-				if (!passed.has(known.id)) remember(known);
-			}
-		}
-		for (const place of latest(places)) remember(place);
+		const all = [...from.seen.filter((place) => !passed.has(place.id)), ...passed.values()];
+		const seen = all.filter((place) => isAfter(place, { time, id }) || place.id > oldest);
+		const ids = [...passed.keys()];
+		const highest = ids.reduce((most, one) => Math.max(most, one), Math.max(from.highest, asked));
 		const known = complete ? from.highest : from.known;
 		const since = above(known, from.since);
-		for (const place of places) if (place.id > known) add(since, place.id);
-		const caughtUp = complete ? highest : from.caughtUp;
-		const left = old !== undefined && { old };
-		return { time, id, seen, oldest, ...left, highest, caughtUp, known, since };
+		for (const { id, skipped } of passed.values()) if (id > known && !skipped) add(since, id);
+		return { time, id, seen, oldest, ...(old !== undefined && { old }), highest, known, since };
 	}
-}
-
-/** The minute of a time of the service. */
-export function minuteOf(time: string): string {
-	return `${time.slice(0, 16)}:00Z`;
 }
 
 /** Whether a place comes after another one in the order of changes. */
-export function isAfter(
-	{ time, id }: Pick<Place, 'time' | 'id'>,
-	mark: Pick<Place, 'time' | 'id'>,
-): boolean {
+export function isAfter({ time, id }: Mark, mark: Mark): boolean {
 	return time > mark.time || (time === mark.time && id > mark.id);
 }
 
@@ -216,24 +185,4 @@ export function isAfter(
 export function isPassed(place: Place, mark: Watermark): boolean {
 	if (new Passing(mark, '').isDone(place)) return true;
 	return !isAfter(place, mark) && place.id <= mark.oldest;
-}
-
-/** The watermark with records that are done, although no poll has passed them. */
-export function withSeen(mark: Watermark, places: Place[]): Watermark {
-	const known = new Passing(mark, '');
-	const done = places.filter((place) => !known.isDone(place));
-	const ids = new Set(done.map(({ id }) => String(id)));
-	const seen = Object.fromEntries(
-		Object.entries(mark.seen).map(([minute, ofMinute]) => [
-			minute,
-			Object.fromEntries(Object.entries(ofMinute).filter(([id]) => !ids.has(id))),
-		]),
-	);
-	for (const { time, id, revision } of done) (seen[time] ??= {})[String(id)] = revision;
-	return { ...mark, seen };
-}
-
-/** Each record once, as it was passed the last time. */
-function latest(places: Place[]): Iterable<Place> {
-	return new Map(places.map((place) => [place.id, place])).values();
 }

@@ -334,7 +334,6 @@ export async function appExamples(api: Api): Promise<Examples> {
 					app,
 					recordId: byId(await record()),
 					assignees: 'sato',
-					change: 'replace',
 					options: { returnRecord: true, revision: '1', ...together },
 				},
 			],

@@ -10,25 +10,32 @@ const watermark: FaultGroup = {
 	run: 'exactly once',
 	faults: inFile(
 		`${RECORDS}/watermark.ts`,
-		['a minute is settled too early', 'const SETTLES_MINUTES = 2;', 'const SETTLES_MINUTES = -1;'],
-		['records of open minutes are not remembered', 'if (!done) (seen', 'if (false) (seen'],
-		['what was remembered before is forgotten', 'if (!passed.has(known.id)) remember(known);', ''],
+		[
+			'a minute is settled too early',
+			'export const SETTLES_MINUTES = 2;',
+			'export const SETTLES_MINUTES = -1;',
+		],
+		[
+			'records of open minutes are not remembered',
+			'isAfter(place, { time, id }) || place.id > oldest',
+			'place.id > oldest',
+		],
+		[
+			'what was remembered before is forgotten',
+			'...from.seen.filter((place) => !passed.has(place.id)), ',
+			'',
+		],
 		['a known record is put out again', '>= BigInt(revision)', '> BigInt(revision)'],
 		[
 			'a changed record of an open minute is left out',
-			'known !== undefined && BigInt(known) >= BigInt(revision)',
+			'known !== undefined && BigInt(known.revision) >= BigInt(revision)',
 			'known !== undefined',
 		],
-		['the mark moves on although records are left', 'if (complete && limit', 'if (limit'],
-		[
-			'minutes that were read while they were open count as settled',
-			'this.limit ??= this.settled',
-			'this.limit ??= undefined',
-		],
+		['the mark moves on although records are left', 'complete && settled >', 'settled >'],
 		[
 			'IDs are passed one poll too early',
 			'old === undefined ? from.highest :',
-			'old === undefined ? highest :',
+			'old === undefined ? Infinity :',
 		],
 		[
 			'the rest of the old records is skipped',
@@ -37,7 +44,7 @@ const watermark: FaultGroup = {
 		],
 		[
 			'a record is new only with its first revision',
-			"revision === '1' || (id > (seesAll ? known : caughtUp) && !has(since, id))",
+			"revision === '1' || (id > known && !has(since, id))",
 			"revision === '1'",
 		],
 		['what was put out since is new again', ' && !has(since, id)', ''],
@@ -74,32 +81,28 @@ const polls: FaultGroup = {
 			],
 		),
 		...inFile(
-			`${RECORDS}/run.ts`,
+			`${RECORDS}/pollRun.ts`,
 			[
 				'new records with an old time are not looked for',
-				'if (hasOld && !(await this.passOld(old))) return;',
+				'if (hasOld && !(await this.passOld())) return;',
 				'',
 			],
 			[
 				'a full poll counts as complete',
-				'if (!this.take(record)) return;',
-				'if (!this.take(record)) break;',
+				'if (!(await this.take(record))) return;',
+				'if (!(await this.take(record))) break;',
 			],
 			[
 				'a poll out of time counts as complete',
 				'if (more && this.time.isUp) return;',
 				'if (more && this.time.isUp) break;',
 			],
-			[
-				'a status is not remembered',
-				'...(this.statuses.state && { statuses: this.statuses.state }),',
-				'',
-			],
+			['a status is not remembered', 'values: this.values.state,', ''],
 		),
 		...inFile(`${RECORDS}/poll.ts`, [
 			'the state is kept before the poll has succeeded',
 			'time.check();',
-			'writeState(context, run.state);\n\t\t\ttime.check();',
+			'writeState(context, run.state);\n\t\ttime.check();',
 		]),
 		...inFile(`${RECORDS}/deleted.ts`, [
 			'a deleted record is not seen where a new one is in its place',
@@ -114,21 +117,20 @@ const conditions: FaultGroup = {
 	tests: polls.tests,
 	run: 'meets conditions',
 	faults: [
-		...inFile(`${RECORDS}/watched.ts`, [
-			'values from outside of the conditions count as put out',
-			"if (this.forget(id, brought) !== value) return '';",
-			'this.forget(id, brought);',
-		]),
-		...inFile(`${RECORDS}/watermark.ts`, [
-			'a record that is skipped in an open minute is not read again',
-			'if (this.isSettled(place.time)) this.skipped = place;',
-			'this.skipped = place;',
-		]),
-		...inFile(`${RECORDS}/reading.ts`, [
-			'own changes start the workflow',
-			'?? { ...record, excluded }',
-			"?? (excluded === 'ownChange' ? record : { ...record, excluded })",
-		]),
+		...inFile(
+			`${RECORDS}/pollRun.ts`,
+			[
+				'values from outside of the conditions count as put out',
+				'this.values.forget(record.id, changed);',
+				'',
+			],
+			[
+				'a record that is changed while the poll reads it is passed',
+				"if (record.excluded === 'changed') return true;",
+				'',
+			],
+			['own changes start the workflow', 'if (isIgnored.change) return undefined;', ''],
+		),
 	],
 };
 
@@ -136,274 +138,211 @@ const webhooks: FaultGroup = {
 	area: 'trigger',
 	tests: polls.tests,
 	run: 'with webhooks and restarts',
-	faults: inFile(
-		`${RECORDS}/memory.ts`,
-		[
-			'what a webhook has brought is brought again',
-			'if (before !== undefined && before.revision >= revision && !isPolledAgain) return undefined;',
+	faults: [
+		...inFile(
+			'nodes/shared/trigger.ts',
+			[
+				'polls do not know what a webhook has put out',
+				'for (const data of new Set([dataOf(context), own])) {',
+				'for (const data of [own]) {',
+			],
+			[
+				'a webhook polls beside a poll',
+				'while (node.running) {',
+				'while (node.running && !isWebhook(context)) {',
+			],
+		),
+		...inFile(`${RECORDS}/poll.ts`, [
+			'what a webhook has put out is not remembered',
+			'!isWebhook(context) || items.length > 0',
+			'!isWebhook(context)',
+		]),
+	],
+};
+
+/** What only webhooks report. */
+const reports: FaultGroup = {
+	area: 'trigger',
+	tests: ['test/workflow/record-platform/trigger/webhook.test.ts'],
+	run: 'confirmed by reading|by a user that is ignored|may not view|keeps a comment|gives up|drops',
+	faults: [
+		...inFile(
+			`${RECORDS}/doorbell.ts`,
+			[
+				'a record that can not be viewed counts as deleted',
+				' || !(await reader.isDeleted(record))',
+				'',
+			],
+			[
+				'a deletion by an ignored user starts the workflow',
+				'if (deletedBy && (await reader.ignores(deletedBy.code))) return;',
+				'',
+			],
+			[
+				'a webhook that is refused is asked for again and again',
+				'rings.splice(rings.indexOf(ring), 1);',
+				'',
+			],
+		),
+		...inFile(`${RECORDS}/pollRun.ts`, [
+			'a comment is put out twice',
+			'this.reported.add(change.key);',
 			'',
-		],
-		['what a webhook has brought is not noted', 'this.brought.set(id, record);', ''],
-	),
-};
-
-/** What the models meet too seldom. */
-const overtaken: FaultGroup = {
-	area: 'trigger',
-	tests: ['test/workflow/record-platform/trigger/remembered.test.ts'],
-	run: 'ends after it',
-	faults: inFile(`${RECORDS}/memory.ts`, [
-		'an older webhook replaces a newer one',
-		'if ((this.brought.get(id)?.revision ?? 0) > record.revision) continue;',
-		'',
-	]),
-};
-
-/** Polls and webhooks that run at the same time. */
-const atOnce: FaultGroup = {
-	area: 'trigger',
-	tests: ['test/workflow/record-platform/trigger/overtaken.test.ts'],
-	run: 'downloads files',
-	faults: inFile(
-		`${RECORDS}/run.ts`,
-		[
-			'older values come after newer ones that were brought meanwhile',
-			'return items.filter(({ json }) => !outdated.has(String(json.$key)));',
-			'return items;',
-		],
-		[
-			'a record is put out after its deletion',
-			'isLast(key) && isLast(deletionOf(key))',
-			'isLast(key)',
-		],
-		[
-			'what starts nothing hides what another run puts out',
-			'return [...this.noted].filter(([id]) => !isOther(String(id)));',
-			'return [...this.noted];',
-		],
-	),
+		]),
+		...inFile(`${RECORDS}/poll.ts`, [
+			'a webhook is forgotten before the poll has succeeded',
+			'const taken = [...rings];',
+			'const taken = rings.splice(0);',
+		]),
+	],
 };
 
 const deletions: FaultGroup = {
 	area: 'trigger',
 	tests: ['test/workflow/record-platform/trigger/filters.test.ts'],
-	run: 'deleted during the poll',
-	faults: inFile(`${RECORDS}/run.ts`, [
-		'a record that was read and deleted in one poll is not compared',
-		'add(before, id)',
-		'undefined',
-	]),
-};
-
-const SHARED = 'nodes/shared/trigger.ts';
-
-/** Names of nodes that others get. */
-const names: FaultGroup = {
-	area: 'trigger',
-	tests: ['test/workflow/record-platform/trigger/renamed.test.ts'],
-	run: 'first|replace|name back',
-	faults: inFile(
-		SHARED,
-		[
-			'a new node takes over what a renamed one has left',
-			' || isLeftBehind(states[String(owner)], name)',
-			'',
-		],
-		[
-			'the state of a node is dropped when another one gets its name',
-			'.filter(([other]) => other !== id)',
-			'.filter(([other, one]) => other !== id && one.name !== name)',
-		],
-		[
-			'a node whose name another one has had goes on with the data of that one',
-			"{ ...one, name: '' }",
-			'one',
-		],
-		['it is not noted whose the data of a name is', 'if (data.owner !== id) data.owner = id;', ''],
-	),
-};
-
-/** Changed settings, and workflows that are published again. */
-const publishing: FaultGroup = {
-	area: 'trigger',
-	tests: ['test/workflow/record-platform/trigger/poll.test.ts'],
-	run: 'published again|without an offset|another hour',
+	run: 'deleted records',
 	faults: [
-		...inFile(SHARED, [
-			'a start is not set while the poll before is running',
-			'if (readState(context) !== undefined) return null;',
-			'return null;',
+		...inFile(`${RECORDS}/pollRun.ts`, [
+			'a record that was read and deleted in one poll is not compared',
+			'add(before, id)',
+			'undefined',
 		]),
-		...inFile(
-			`${RECORDS}/settings.ts`,
-			[
-				'another time zone is another start',
-				"startFrom === 'date' ? nameOfStart(item) : (start ?? '')",
-				"start ?? ''",
-			],
-			[
-				'a start that earlier versions kept is another one',
-				'kept === source ||',
-				'kept === source &&',
-			],
-		),
+		...inFile(`${RECORDS}/deleted.ts`, [
+			'records that are hidden count as deleted',
+			'if (await reader.isDeleted(String(id))) deleted.push(id);',
+			'deleted.push(id);',
+		]),
 	],
 };
 
-const brought: FaultGroup = {
+/** Changed settings, and workflows that are published again. */
+const settings: FaultGroup = {
 	area: 'trigger',
-	tests: ['test/workflow/record-platform/trigger/remembered.test.ts'],
-	run: 'only after changes|process management|become visible',
+	tests: ['test/workflow/record-platform/trigger/poll.test.ts'],
+	run: 'published again|forgets its place|days before|still to come',
+	faults: [
+		...inFile('nodes/shared/trigger.ts', [
+			'a start is not set while the poll before is running',
+			'if (!isWebhook(context) && readState(context) !== undefined) return null;',
+			'if (!isWebhook(context)) return null;',
+		]),
+		...inFile(
+			`${RECORDS}/settings.ts`,
+			['another app goes on', 'spec.path, app, startFrom]', 'spec.path, startFrom]'],
+			['another start goes on', 'app, startFrom]', 'app]'],
+		),
+		...inFile(`${RECORDS}/pollRun.ts`, [
+			'other conditions find what was changed long ago',
+			'await this.skipDays();',
+			'',
+		]),
+		...inFile(`${RECORDS}/poll.ts`, [
+			'a start is not waited for',
+			' || isToCome(settings.start)',
+			'',
+		]),
+	],
+};
+
+const watched: FaultGroup = {
+	area: 'trigger',
+	tests: ['test/workflow/record-platform/trigger/watched.test.ts'],
 	faults: [
 		...inFile(
-			`${RECORDS}/run.ts`,
+			`${RECORDS}/reading.ts`,
 			[
-				'a webhook makes a record known that does not meet the conditions',
-				'brought === undefined || brought.excluded === true',
-				'brought === undefined',
+				'a status field that was renamed counts as switched off',
+				'throw new UnreadableField(status)',
+				'void 0',
 			],
 			[
-				'a record that has left the conditions is new again',
-				'...((brought === undefined || brought.excluded) && { excluded: true }),',
-				'excluded: true,',
+				'a watched field that is missing has not changed',
+				'if (missing === undefined) return;',
+				'return;',
 			],
 		),
 		...inFile(`${RECORDS}/watched.ts`, [
 			'a missing field counts as changed',
-			"(before[place] ?? '')",
+			"(before?.[at] ?? '')",
 			'digest(undefined)',
 		]),
-		...inFile(`${RECORDS}/deleted.ts`, [
-			'a record that is visible again stands in for a deleted one',
-			'if (fits && (!all || total > MOST_COMPARED))',
-			'if (fits)',
+		...inFile(`${RECORDS}/poll.ts`, [
+			'values of fields that are watched since are not known',
+			'values: await knownValues(reader, item, state.mark)',
+			'values: undefined',
 		]),
 	],
-};
-
-const dropped: FaultGroup = {
-	area: 'trigger',
-	tests: ['test/workflow/record-platform/trigger/webhook.test.ts'],
-	run: 'poll n8n drops',
-	faults: inFile(`${RECORDS}/webhook.ts`, [
-		'a webhook compares with the state of a poll that n8n has dropped',
-		"if (ring.type === 'record' && isDropped) return {};",
-		'',
-	]),
-};
-
-const refused: FaultGroup = {
-	area: 'trigger',
-	tests: ['test/workflow/record-platform/trigger/changed-conditions.test.ts'],
-	run: 'of the conditions was removed',
-	faults: inFile(`${RECORDS}/begin.ts`, [
-		'what was changed while the conditions were refused counts as done',
-		'if (stayed === undefined) return known;',
-		'if (stayed === undefined) return { ...known, mark: withSeen(known.mark, selected) };',
-	]),
-};
-
-const changed: FaultGroup = {
-	area: 'trigger',
-	tests: refused.tests,
-	run: 'change at every poll|minute in which|both conditions|user of before',
-	faults: inFile(
-		`${RECORDS}/selection.ts`,
-		[
-			'conditions of before are kept although no changes of then are left',
-			'{ selection: stillNeeded(last, mark) }',
-			'{ selection: last }',
-		],
-		[
-			'conditions of before are forgotten although changes of then are left',
-			'if (mark.time >= time && mark.oldest >= id && mark.old === undefined) return selection;',
-			'return selection;',
-		],
-		[
-			'another user in the credential is not noticed',
-			'if (last.login !== undefined && last.login !== present.login) return false;',
-			'',
-		],
-		[
-			'changes of the user before are taken for those of others',
-			'login === undefined || login === asking ? USER : quoted(login)',
-			'USER',
-		],
-	),
-};
-
-const returned: FaultGroup = {
-	area: 'trigger',
-	tests: ['test/workflow/record-platform/trigger/renamed-fields.test.ts'],
-	run: 'a field to return',
-	faults: inFile(
-		`${RECORDS}/reading.ts`,
-		[
-			'a field that the app no longer has is left out',
-			'if (gone !== undefined) throw',
-			'if (gone === undefined) throw',
-		],
-		['a field of a table counts as removed', ', ...codesOf(columns)]', ']'],
-	),
 };
 
 const requests: FaultGroup = {
 	area: 'trigger',
 	tests: ['test/workflow/groupware/trigger/others.test.ts'],
-	run: 'first poll without|view again|as many as chosen',
+	run: 'first poll without|again|new statuses',
 	faults: inFile(
 		`${EVENTS}/requests.ts`,
-		['without a request, no time is kept', '|| sinceNow', ''],
-		['requests that are hidden for a time are forgotten', '{ ...before?.hidden, ', '{ '],
-		['statuses of all requests are watched', 'Number(row.id) >= oldestWatched ?', 'known ?'],
+		['without a request, no time is kept', 'before || rows.length === 0 ? since : 0', '0'],
+		['old requests are new when they can be viewed', ' && !(submittedAt(row) <= since)', ''],
 	),
+};
+
+const messages: FaultGroup = {
+	area: 'trigger',
+	tests: requests.tests,
+	run: 'messages|notification',
+	faults: [
+		...inFile(`${EVENTS}/messages.ts`, [
+			'changed messages are new',
+			"rows.filter((row) => !(timeIn(row, 'createdAt') < from))",
+			'rows',
+		]),
+		...inFile(`${EVENTS}/notifications.ts`, [
+			'equal notifications are one',
+			'count === 1 ? sign : `${sign}.${count}`',
+			'sign',
+		]),
+	],
 };
 
 /** The comparison of two looks at the calendars, with events in memory. */
 const snapshot: FaultGroup = {
 	area: 'trigger',
 	tests: ['test/units/Groupware/trigger/snapshot.test.ts'],
-	run: 'follows a calendar',
-	faults: inFile(
-		`${EVENTS}/snapshot.ts`,
-		[
-			'an event that is missing is canceled without a second look',
-			'(isInPeriod && !was.missed)',
-			'(false)',
-		],
-		[
-			'an event that was not looked for is forgotten',
-			'if (left.some(isIn) || over <= MOST_AWAY) known',
-			'if (false) known',
-		],
-		[
-			'an event that left the period is not known when it returns',
-			'away.set(key, leftAs(signs(row)));',
-			'',
-		],
-		[
-			'only the period decides what is new',
-			"wasInReach || (created.createdAt !== '' && isLaterThere)",
-			'wasInReach',
-		],
-		[
-			'the period does not decide what is new',
-			"wasInReach || (created.createdAt !== '' && isLaterThere)",
-			"created.createdAt !== '' && isLaterThere && !wasInReach",
-		],
-		['changes of what is known are not put out', '!same || isSaved(event, was) ||', ''],
-		['what is only saved again is put out', ' && was.shown !== event.shown', ''],
-		[
-			'changed events are not remembered',
-			'known[key] = remembered(event);',
-			'known[key] = before.known[key] ?? remembered(event);',
-		],
-		[
-			'the period is not kept',
-			'snapshot: { ...before, period, known',
-			'snapshot: { ...before, known',
-		],
-	),
+	faults: [
+		...inFile(
+			`${EVENTS}/snapshot.ts`,
+			['an event that is missing is canceled without a second look', '(!was.missed)', '(false)'],
+			[
+				'an event that was not looked for is forgotten',
+				"if (place === 'unchecked') {\n\t\t\tknown[key] = was;",
+				"if (place === 'unchecked') {",
+			],
+			['an event that left the period is not known when it returns', 'away.set(key, sign);', ''],
+			['an event is old wherever it was', 'wasInReach ||\n', ''],
+			[
+				'a new event is old if it was out of reach',
+				'Date.parse(String(createdAt)) > before.begun ||',
+				'',
+			],
+			['an event that was moved is old', 'Date.parse(String(updatedAt)) >= before.at', 'false'],
+			['a change within a second is not put out', 'was.content !== event.content || ', ''],
+			['a saved event has not changed', 'isSaved || was.content', 'was.content'],
+			[
+				'changed events are not remembered',
+				'known[key] = remembered(event);',
+				'known[key] = before.known[key] ?? remembered(event);',
+			],
+			[
+				'the period is not kept',
+				'snapshot: { ...before, period, at, known',
+				'snapshot: { ...before, at, known',
+			],
+		),
+		...inFile(`${EVENTS}/listedEvents.ts`, [
+			'renaming a person changes the event',
+			'String(objectOf(one).id)',
+			'JSON.stringify(one)',
+		]),
+	],
 };
 
 /** Events that the workflow changes itself. */
@@ -421,29 +360,15 @@ const ownChanges: FaultGroup = {
 			`${EVENTS}/snapshot.ts`,
 			[
 				'the user who has saved the event last counts as its creator',
-				'[row.creator, row.updater]',
-				'[row.updater]',
+				'by: [creator, updater]',
+				'by: [updater]',
 			],
 			[
 				'who has taken an event out of the calendar is not looked at',
-				'savedBy(place.inPeriod, was)',
-				'[]',
+				'wholeCanceled(key, was, left, savedBy(place, was))',
+				'wholeCanceled(key, was, left, [])',
 			],
 		),
-	],
-};
-
-/** More than a poll returns. */
-const portions: FaultGroup = {
-	area: 'trigger',
-	tests: ['test/units/Groupware/trigger/portions.test.ts'],
-	faults: [
-		...inFile(`${EVENTS}/portions.ts`, [
-			'a portion ends within a second',
-			'const end = kept.findIndex(({ entry }) => timeOf(entry) > timeOf(last.entry));',
-			'const end = PER_POLL;',
-		]),
-		...inFile(`${EVENTS}/messages.ts`, ['messages that are left count as seen', 'left)', 'false)']),
 	],
 };
 
@@ -464,8 +389,8 @@ const calendars: FaultGroup = {
 		),
 		...inFile(`${EVENTS}/calendars.ts`, [
 			'pages begin after the last row',
-			'Number(starts.at(-1)) - SECOND',
-			'Number(starts.at(-1)) + SECOND',
+			'startOf(rows.at(-1) ?? {}) - SECOND',
+			'startOf(rows.at(-1) ?? {}) + SECOND',
 		]),
 		...inFile(
 			`${EVENTS}/startingSoon.ts`,
@@ -473,10 +398,10 @@ const calendars: FaultGroup = {
 			['it is forgotten when the event starts', '+ minutesLate * MINUTE + MARGIN', ''],
 			['an event that has started is too late', 'at > now - minutesLate * MINUTE', 'at > now'],
 		),
-		...inFile(`${EVENTS}/seenEvents.ts`, [
+		...inFile(`${EVENTS}/listedEvents.ts`, [
 			'occurrences of a series are one',
-			"return String(row.repeatId || row.start?.dateTime || '');",
-			"return '';",
+			"isSingle(row) ? '' : String(row.repeatId || row.start?.dateTime || '')",
+			"''",
 		]),
 		...inFile(`${EVENTS}/poll.ts`, [
 			'the state is not kept',
@@ -492,18 +417,12 @@ export const triggers: FaultGroup[] = [
 	polls,
 	conditions,
 	webhooks,
-	overtaken,
-	atOnce,
+	reports,
 	deletions,
-	names,
-	publishing,
-	brought,
-	dropped,
-	refused,
-	changed,
-	returned,
+	settings,
+	watched,
 	requests,
-	portions,
+	messages,
 	ownChanges,
 	calendars,
 ];

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IWebhookResponseData } from 'n8n-workflow';
 
 import { FileStore } from '../../../../nodes/shared/fileStore';
 import { RecordReader } from '../../../../nodes/RecordPlatform/trigger/reading';
@@ -64,6 +64,8 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 	private statuses = new Map<string, string>();
 	private readonly keys = new Set<string>();
 	private bodies: unknown[] = [];
+	/** Webhooks that wait for a poll. */
+	private readonly underWay: Array<Promise<IWebhookResponseData>> = [];
 
 	constructor(sandbox: TestSandbox, run: RecordModelRun) {
 		super(sandbox, run);
@@ -171,16 +173,17 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 		else if (kind < 0.6) await this.pass();
 		else if (kind < 0.85) await this.poll().catch((error: Error) => this.tooLong(error));
 		else if (kind < 0.9) await this.failingPoll('/k/v1/records.json', REFUSALS, true);
-		else if (kind < 0.93) this.begunAnew();
-		else if (kind < 0.96) this.changeOptions();
+		else if (kind < 0.93) await this.begunAnew();
+		else if (kind < 0.96) await this.changeOptions();
 		else if (kind < 0.98) await this.ring();
 		else await this.catchUp();
 	}
 
-	private changeOptions(): void {
+	private async changeOptions(): Promise<void> {
 		const options = this.someOptions();
 		this.trigger.change({ options });
 		this.note(`${options.perPoll} records per poll`, 'change options');
+		await this.firstPoll();
 	}
 
 	/** A person or program changes the app. */
@@ -297,20 +300,23 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 		this.note('  took too long', 'poll that took too long');
 	}
 
-	private begunAnew(): void {
-		const loses = this.restart();
-		if (!loses && !this.run.webhooks) return;
-		// What webhooks have brought is forgotten.
-		this.epoch = new Map();
-		this.statuses = new Map();
+	private async begunAnew(): Promise<void> {
+		if (this.restart() || this.run.webhooks) {
+			// What webhooks have brought is forgotten.
+			this.epoch = new Map();
+			this.statuses = new Map();
+		}
+		await this.firstPoll();
+	}
+
+	/** n8n polls as soon as it has started, or the workflow is published. */
+	private async firstPoll(): Promise<void> {
+		await this.poll().catch((error: Error) => this.tooLong(error));
 	}
 
 	/** Some of the webhooks come, some twice, some late, and some are forged. */
 	private async ring(): Promise<void> {
 		if (!this.run.webhooks) return;
-		const { inPoll } = this;
-		// What happens between the requests of a poll doesn't happen between those of a webhook.
-		this.inPoll = false;
 		const answer = await fetch(`${this.sandbox.url}/_sandbox/deliveries`);
 		const { deliveries } = (await answer.json()) as { deliveries: Array<{ body: unknown }> };
 		this.bodies.push(...deliveries.map(({ body }) => body));
@@ -321,10 +327,25 @@ export class RecordModel extends TriggerModel<RecordModelRun> {
 		const forged = { type: 'UPDATE_RECORD', app: { id: this.app }, record };
 		for (const body of [...this.bodies.filter(() => this.chance(0.2)), forged]) {
 			this.note(`webhook ${JSON.stringify(body).slice(0, 80)}`, 'webhook');
-			const { workflowData } = await this.trigger.webhook(body);
+			this.underWay.push(this.trigger.webhook(body));
+			// A webhook waits until the poll has ended.
+			if (!this.inPoll) await this.endWebhooks();
+		}
+	}
+
+	private async endWebhooks(): Promise<void> {
+		for (const webhook of this.underWay.splice(0)) {
+			const { workflowData } = await webhook;
 			this.takeAll(workflowData?.[0] ?? null, 'webhook');
 		}
-		this.inPoll = inPoll;
+	}
+
+	protected override async poll(withChanges = true): Promise<INodeExecutionData[] | null> {
+		try {
+			return await super.poll(withChanges);
+		} finally {
+			await this.endWebhooks();
+		}
 	}
 
 	protected async catchUp(): Promise<void> {

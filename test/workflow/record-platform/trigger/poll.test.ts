@@ -1,13 +1,36 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import * as deleted from '../../../../nodes/RecordPlatform/trigger/deleted';
+import * as watched from '../../../../nodes/RecordPlatform/trigger/watched';
+import { lower } from '../../../support/bounds';
 import { useNewApp } from '../app';
 import { builtIn } from '../../../support/built-in-fields';
+import { byId } from '../world';
 import { told, triggerFor } from './scene';
 
-const app = useNewApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
+const FIELDS = { Name: { type: 'SINGLE_LINE_TEXT' } };
+const app = useNewApp(FIELDS);
+
+afterEach(() => jest.restoreAllMocks());
+
+const realNow = Date.now;
+/** Time passes for the service, and the clock of n8n shows the same. */
+async function pass(seconds: number): Promise<string> {
+	const { now } = (await app.sandbox.clock(seconds)) as { now: string };
+	const ahead = Date.parse(now) - realNow();
+	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + ahead);
+	return now;
+}
+
+const active = async (parameters: IDataObject = {}) => {
+	const trigger = await triggerFor(app.sandbox, app.id, parameters);
+	expect(await trigger.poll()).toBeNull();
+	return trigger;
+};
 
 it('starts with the changes after the activation', async () => {
 	await app.create({ Name: 'before' });
-	const trigger = await triggerFor(app.sandbox, app.id);
-	expect(await trigger.poll()).toBeNull();
+	const trigger = await active();
 	const id = await app.create({ Name: 'after' });
 	await app.api.ok('PUT', 'record.json', {
 		app: app.id,
@@ -22,8 +45,7 @@ it('starts with the changes after the activation', async () => {
 
 it('asks one request in a poll without changes', async () => {
 	await app.create({ Name: 'before' });
-	const trigger = await triggerFor(app.sandbox, app.id);
-	await trigger.poll();
+	const trigger = await active();
 	await app.sandbox.forget();
 	expect(await trigger.poll()).toBeNull();
 	expect(await app.sandbox.calls()).toEqual(['GET /k/v1/records.json']);
@@ -33,8 +55,7 @@ const update = async (id: string, value: string) =>
 	await app.api.ok('PUT', 'record.json', { app: app.id, id, record: { Name: { value } } });
 
 it('puts out each change of a record within the same minute', async () => {
-	const trigger = await triggerFor(app.sandbox, app.id);
-	await trigger.poll();
+	const trigger = await active();
 	const id = await app.create({ Name: 'a' });
 	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
 	await update(id, 'b');
@@ -63,8 +84,7 @@ it('puts out more changes than fit into a poll in order, over several polls', as
 
 it('finds new records with an old updated time', async () => {
 	await app.create({ Name: 'first' });
-	const trigger = await triggerFor(app.sandbox, app.id);
-	await trigger.poll();
+	const trigger = await active();
 	const old = { value: '2020-01-01T00:00:00Z' };
 	const record = { Name: { value: 'old' }, [builtIn.updatedTime]: old, [builtIn.createdTime]: old };
 	const { id } = await app.api.ok<{ id: string }>('POST', 'record.json', { app: app.id, record });
@@ -78,8 +98,7 @@ it('finds new records with an old updated time', async () => {
 });
 
 it('leaves out records with a future time until the time comes, and misses nothing meanwhile', async () => {
-	const trigger = await triggerFor(app.sandbox, app.id);
-	await trigger.poll();
+	const trigger = await active();
 	const future = { value: '2035-01-01T00:00:00Z' };
 	const record = { Name: { value: 'future' }, [builtIn.updatedTime]: future };
 	await app.api.ok('POST', 'record.json', { app: app.id, record });
@@ -91,8 +110,7 @@ it('leaves out records with a future time until the time comes, and misses nothi
 });
 
 it('keeps the watermark when a poll fails', async () => {
-	const trigger = await triggerFor(app.sandbox, app.id);
-	await trigger.poll();
+	const trigger = await active();
 	const id = await app.create({ Name: 'a' });
 	const before = trigger.kept;
 	for (const fault of [
@@ -108,8 +126,7 @@ it('keeps the watermark when a poll fails', async () => {
 });
 
 it('goes on where it stopped after a deactivation, and starts anew with another start', async () => {
-	const trigger = await triggerFor(app.sandbox, app.id);
-	await trigger.poll();
+	const trigger = await active();
 	const id = await app.create({ Name: 'while it was off' });
 	trigger.restart();
 	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
@@ -122,8 +139,8 @@ it('goes on where it stopped after a deactivation, and starts anew with another 
 it('starts from a date', async () => {
 	const old = await app.create({ Name: 'old' });
 	await app.create({ Name: 'old, not changed' });
-	const { now } = (await app.sandbox.clock(3600)) as { now: string };
-	await app.sandbox.clock(3600);
+	const now = await pass(3600);
+	await pass(3600);
 	await update(old, 'changed');
 	const created = await app.create({ Name: 'new' });
 	const trigger = await triggerFor(app.sandbox, app.id, { startFrom: 'date', startDate: now });
@@ -133,8 +150,8 @@ it('starts from a date', async () => {
 
 it('starts from a date with new records, also if one was imported after them with an old time', async () => {
 	await app.create({ Name: 'old' });
-	const { now } = (await app.sandbox.clock(3600)) as { now: string };
-	await app.sandbox.clock(3600);
+	const now = await pass(3600);
+	await pass(3600);
 	const created = await app.create({ Name: 'new' });
 	await update(created, 'changed');
 	const record = {
@@ -149,80 +166,6 @@ it('starts from a date with new records, also if one was imported after them wit
 	const next = await app.create({ Name: 'next' });
 	await update(next, 'changed');
 	expect(told(await trigger.poll())).toEqual([`created ${next}:2`]);
-});
-
-it('goes on where it stopped when an expression gives another start date at each poll', async () => {
-	const old = await app.create({ Name: 'old' });
-	const startDate = '={{ new Date(Date.now() - 3600000).toISOString() }}';
-	const trigger = await triggerFor(app.sandbox, app.id, { startFrom: 'date', startDate });
-	expect(told(await trigger.poll())).toEqual([`created ${old}:1`]);
-	const later = Date.now() + 60_000;
-	const clock = jest.spyOn(Date, 'now').mockImplementation(() => later);
-	try {
-		expect(await trigger.poll()).toBeNull();
-	} finally {
-		clock.mockRestore();
-	}
-});
-
-describe.each([
-	['as it is stored', (source: string) => source],
-	[
-		'as earlier versions stored it',
-		(source: string) => source.replace('"2026-01-01T00:00:00"', '2026-01-01T05:00:00Z'),
-	],
-])('a start date without an offset, %s', (_how, stored) => {
-	const started = async () => {
-		const trigger = await triggerFor(app.sandbox, app.id, {
-			startFrom: 'date',
-			startDate: '2026-01-01T00:00:00',
-		});
-		trigger.moveTo('America/New_York');
-		const id = await app.create({ Name: 'a' });
-		expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
-		const kept = trigger.kept as { state: { source: string } };
-		kept.state.source = stored(kept.state.source);
-		trigger.restart(kept);
-		return { trigger, id };
-	};
-
-	it('is the same one in another time zone', async () => {
-		const { trigger } = await started();
-		for (const zone of ['Asia/Tokyo', 'Asia/Kathmandu']) {
-			trigger.moveTo(zone);
-			expect(await trigger.poll()).toBeNull();
-			const later = await app.create({ Name: 'b' });
-			expect(told(await trigger.poll())).toEqual([`created ${later}:1`]);
-		}
-	});
-
-	it.each(['2025-12-30T00:00:00', '2026-01-01T00:00:00+09:00'])(
-		'makes a new start when it is changed to %s',
-		async (startDate) => {
-			const { trigger, id } = await started();
-			trigger.change({ startDate });
-			expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
-		},
-	);
-});
-
-it('starts anew with another hour of the start date', async () => {
-	const from = { startFrom: 'date', startDate: '2026-01-01T00:00:00' };
-	const trigger = await triggerFor(app.sandbox, app.id, from);
-	const id = await app.create({ Name: 'a' });
-	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
-	trigger.change({ startDate: '2026-01-01T10:00:00' });
-	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
-});
-
-it.each([
-	['now ', { startFrom: 'now' }],
-	['all ', { startFrom: 'all' }],
-	['date 2026-01-05T10:00:00Z', { startFrom: 'date', startDate: '2026-01-05T19:00+09:00' }],
-])('keeps its place by "%s", as earlier versions stored it', async (start, from) => {
-	const trigger = await triggerFor(app.sandbox, app.id, from);
-	await trigger.poll();
-	expect(JSON.stringify(trigger.kept)).toContain(`/k/v1/records.json ${app.id} ${start}"`);
 });
 
 describe('a test in the editor', () => {
@@ -286,27 +229,97 @@ it('polls once where n8n starts a second poll beside the first one', async () =>
 it('starts with nothing before a start date that is still to come', async () => {
 	const day = 86_400;
 	const old = await app.create({ Name: 'old' });
-	const start = new Date(Date.now() + 7 * day * 1000).toISOString();
-	const parameters = { startFrom: 'date', startDate: start };
-	const trigger = await triggerFor(app.sandbox, app.id, parameters);
-	expect(await trigger.poll()).toBeNull();
-	const early = await app.create({ Name: 'early' });
-	await update(old, 'b');
+	const start = new Date(Date.parse(await pass(0)) + 7 * day * 1000).toISOString();
+	const trigger = await triggerFor(app.sandbox, app.id, { startFrom: 'date', startDate: start });
 	await app.sandbox.forget();
 	expect(await trigger.poll()).toBeNull();
-	expect(await app.sandbox.calls()).toEqual(['GET /k/v1/records.json']);
-	const record = { $id: { value: early } };
-	const webhook = { type: 'ADD_RECORD', app: { id: app.id }, record };
-	expect(await trigger.webhook(webhook)).toEqual({});
-	trigger.restart(trigger.stored);
-	await update(early, 'c');
-	expect(await trigger.poll()).toBeNull();
-	await app.sandbox.clock(8 * day);
-	expect(await trigger.poll()).toBeNull();
-	await update(early, 'd');
+	expect(await app.sandbox.calls()).toEqual([]);
+	const early = await app.create({ Name: 'early' });
+	await pass(8 * day);
+	await update(early, 'a');
 	const late = await app.create({ Name: 'late' });
-	expect(told(await trigger.poll()).sort()).toEqual([`created ${late}:1`, `updated ${early}:3`]);
+	expect(told(await trigger.poll()).sort()).toEqual([`created ${late}:1`, `updated ${early}:2`]);
+	await update(old, 'b');
+	expect(told(await trigger.poll())).toEqual([`updated ${old}:2`]);
+});
+
+it.each([
+	['another app', async () => ({ app: byId(await app.api.makeApp(FIELDS)) })],
+	[
+		'another start',
+		async () => await Promise.resolve({ startFrom: 'date', startDate: '2100-01-01' }),
+	],
+])('forgets its place with %s', async (_what, change) => {
+	const trigger = await active();
+	await app.create({ Name: 'missed' });
+	trigger.change(await change());
 	expect(await trigger.poll()).toBeNull();
-	await update(old, 'e');
-	expect(told(await trigger.poll())).toEqual([`updated ${old}:3`]);
+});
+
+it('goes on with other events, conditions, and options', async () => {
+	const trigger = await active({ events: ['created'] });
+	const [no, yes] = [await app.create({ Name: 'no' }), await app.create({ Name: 'yes' })];
+	trigger.change({
+		events: ['created', 'updated'],
+		filterBy: 'query',
+		query: 'Name = "yes"',
+		options: { perPoll: 1 },
+	});
+	expect(told(await trigger.poll())).toEqual([`created ${yes}:1`]);
+	await update(no, 'yes');
+	expect(told(await trigger.drain())).toEqual([`created ${no}:2`]);
+});
+
+it('puts out nothing that was changed days before it gets other conditions', async () => {
+	await pass(0);
+	const trigger = await active({ filterBy: 'query', query: 'Name = "rare"' });
+	await app.create({ Name: 'usual' });
+	expect(await trigger.poll()).toBeNull();
+	await pass(3 * 86_400);
+	for (let polls = 0; polls < 2; polls++) expect(await trigger.poll()).toBeNull();
+	trigger.change({ query: '' });
+	expect(await trigger.poll()).toBeNull();
+	const id = await app.create({ Name: 'new' });
+	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
+});
+
+describe('bounds of what it remembers', () => {
+	const create = async (count: number) => {
+		for (let made = 0; made < count; made++) await app.create({ Name: 'a' });
+	};
+
+	it('says that an app has too many records to find deleted ones, and skips nothing', async () => {
+		lower(deleted, 'MOST_COMPARED', 3);
+		await create(3);
+		const trigger = await active({
+			events: ['created', 'deleted'],
+			options: { findDeleted: true },
+		});
+		await create(1);
+		await app.api.ok('DELETE', 'records.json', { app: app.id, ids: ['1'] });
+		await create(1);
+		const before = trigger.kept;
+		await expect(trigger.poll()).rejects.toMatchObject({
+			message: 'The app has more than 3 records, too many for "Find Deleted Records"',
+			description: expect.stringContaining('turn on "Use Webhook"'),
+		});
+		expect(trigger.kept).toEqual(before);
+		trigger.change({ options: {} });
+		expect(told(await trigger.poll())).toEqual(['created 4:1', 'created 5:1']);
+	});
+
+	it('remembers values of the records changed last; others start with their next change', async () => {
+		lower(watched, 'MOST_WATCHED', 2);
+		await create(3);
+		await app.sandbox.clock(60);
+		for (const id of ['2', '3']) await update(id, 'b');
+		const trigger = await active({ options: { watchedFields: ['Name'] } });
+		for (const id of ['2', '3']) await update(id, 'b');
+		expect(await trigger.poll()).toBeNull();
+		await update('1', 'a');
+		expect(told(await trigger.poll())).toEqual(['updated 1:2']);
+		// Record 2 was changed longest ago.
+		await update('2', 'b');
+		expect(told(await trigger.poll())).toEqual(['updated 2:4']);
+	});
 });

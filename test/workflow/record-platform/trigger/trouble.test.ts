@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 import type { IDataObject } from 'n8n-workflow';
 
 import { signInByOAuth2 } from '../../../support/oauth2';
@@ -7,15 +5,9 @@ import { useNewApp } from '../app';
 import { byId } from '../world';
 import { told, triggerFor } from './scene';
 
-const app = useNewApp({
-	Name: { type: 'SINGLE_LINE_TEXT' },
-	Notes: { type: 'SINGLE_LINE_TEXT' },
-	Sent: { type: 'DATETIME' },
-	Due: { type: 'CALC', expression: 'Sent', format: 'DATETIME' },
-});
+const app = useNewApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
 
 const SATO = { signInWith: 'password', username: 'sato', password: 'sato' };
-const everyone = { type: 'GROUP', code: 'everyone' };
 const entity = { type: 'USER', code: 'sato' };
 
 const active = async (parameters: object = {}, account?: IDataObject) => {
@@ -25,11 +17,10 @@ const active = async (parameters: object = {}, account?: IDataObject) => {
 };
 
 /** What a webhook of the app says. */
-const webhookOf = (id: string, more: object = {}) => ({
+const webhookOf = (id: string) => ({
 	type: 'UPDATE_RECORD',
 	app: { id: app.id, name: 'Test' },
 	record: { $id: { type: '__ID__', value: id } },
-	...more,
 });
 
 const remove = async (what: string) => {
@@ -93,28 +84,6 @@ it('keeps its place after its API token was removed, until it has another one', 
 	});
 });
 
-it.each([
-	{ name: 'a calculated field', field: 'Due|CALC' },
-	{ name: 'a field that an expression chooses', field: '={{ "Sent" }}' },
-])('keeps its place while the form is away that a condition needs: $name', async ({ field }) => {
-	const rows = [{ field, operator: 'equals', value: '2026-11-20' }];
-	const trigger = await active({ conditions: { rows } });
-	const before = trigger.kept;
-	// The day of the workflow's time zone, and the one before.
-	const id = await app.create({ Sent: '2026-11-21T03:00:00Z' });
-	await app.create({ Sent: '2026-11-20T03:00:00Z' });
-	const path = '/k/v1/app/form/fields.json';
-	await app.sandbox.faults({ path, status: 500, html: true, times: 0 });
-	for (let polls = 0; polls < 2; polls++) {
-		await expect(trigger.poll()).rejects.toThrow('returned 500');
-		await app.sandbox.clock(3600);
-	}
-	expect(trigger.kept).toEqual(before);
-	await remove('faults');
-	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
-	expect(await trigger.poll()).toBeNull();
-});
-
 describe('with OAuth2', () => {
 	const signedIn = async () =>
 		await signInByOAuth2(app.sandbox.url, 'k:app_record:read k:app_settings:read');
@@ -161,82 +130,4 @@ it('says that another app does not exist, and goes on with the first one', async
 	await expect(trigger.poll()).rejects.toThrow('GAIA_AP01');
 	trigger.change({ app: byId(app.id) });
 	expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
-});
-
-it('ignores a webhook for a record that the user may not view', async () => {
-	const rights = [
-		{
-			filterCond: 'Name = "secret"',
-			entities: [
-				{ entity: { type: 'USER', code: 'admin' }, viewable: true },
-				{ entity: everyone, viewable: false },
-			],
-		},
-	];
-	await app.api.ok('PUT', 'record/acl.json', { app: app.id, rights });
-	const trigger = await active({}, SATO);
-	const secret = await app.create({ Name: 'secret' });
-	const open = await app.create({ Name: 'open' });
-	expect(await trigger.webhook(webhookOf(secret))).toEqual({});
-	const { workflowData } = await trigger.webhook(webhookOf(open));
-	expect(told(workflowData?.[0] ?? null)).toEqual([`created ${open}:1`]);
-	expect(await trigger.poll()).toBeNull();
-});
-
-it('reads nothing for a webhook of 10 MB of another app, and one record for one of this app', async () => {
-	const trigger = await active();
-	const id = await app.create({ Name: 'a' });
-	await app.sandbox.forget();
-	const more = { more: 'x'.repeat(10_000_000) };
-	expect(await trigger.webhook(webhookOf(id, { ...more, app: { id: '999' } }))).toEqual({});
-	expect(await app.sandbox.calls()).toEqual([]);
-	const { workflowData } = await trigger.webhook(webhookOf(id, more));
-	expect(told(workflowData?.[0] ?? null)).toEqual([`created ${id}:1`]);
-	expect(JSON.stringify(workflowData).length).toBeLessThan(10_000);
-	expect(await app.sandbox.calls()).toHaveLength(1);
-});
-
-it('says that a watched field was removed, and goes on without it', async () => {
-	const id = await app.create({ Name: 'a', Notes: 'x' });
-	const trigger = await active({ options: { watchedFields: ['Name', 'Notes'] } });
-	await app.api.ok('DELETE', 'preview/app/form/fields.json', { app: app.id, fields: ['Notes'] });
-	await app.api.deploy(app.id);
-	const record = { Name: { value: 'b' } };
-	await app.api.ok('PUT', 'record.json', { app: app.id, id, record });
-	await expect(trigger.poll()).rejects.toThrow('The app has no field "Notes", which is watched');
-	trigger.change({ options: { watchedFields: ['Name'] } });
-	expect(told(await trigger.poll())).toEqual([`updated ${id}:2`]);
-});
-
-describe('settings', () => {
-	it('continues with other events, without a change twice or skipped', async () => {
-		const trigger = await active({ events: ['created'] });
-		const id = await app.create({ Name: 'a' });
-		expect(told(await trigger.poll())).toEqual([`created ${id}:1`]);
-		trigger.change({ events: ['created', 'updated'] });
-		expect(await trigger.poll()).toBeNull();
-		const record = { Name: { value: 'b' } };
-		await app.api.ok('PUT', 'record.json', { app: app.id, id, record });
-		expect(told(await trigger.poll())).toEqual([`updated ${id}:2`]);
-	});
-
-	it('starts a copied workflow from its activation on, beside the first one', async () => {
-		const first = await active();
-		const before = await app.create({ Name: 'before' });
-		// n8n copies neither the state nor the ID of the workflow.
-		const copy = await active();
-		const after = await app.create({ Name: 'after' });
-		expect(told(await copy.poll())).toEqual([`created ${after}:1`]);
-		expect(told(await first.poll())).toEqual([`created ${before}:1`, `created ${after}:1`]);
-		expect(await copy.poll()).toBeNull();
-	});
-
-	it('goes on with the state of an exported workflow that is imported with it', async () => {
-		const first = await active();
-		const id = await app.create({ Name: randomUUID() });
-		const imported = await triggerFor(app.sandbox, app.id);
-		imported.restart(first.kept);
-		expect(told(await imported.poll())).toEqual([`created ${id}:1`]);
-		expect(told(await first.poll())).toEqual([`created ${id}:1`]);
-	});
 });

@@ -1,0 +1,131 @@
+import { InputError } from '../../shared/errors';
+import { objectOf } from '../../shared/objects';
+import { NodeMemory } from '../../shared/trigger';
+import { isRefused } from '../values/form';
+import type { TriggerEvent } from './parameters';
+import type { PollRun } from './pollRun';
+import { COMMENTS } from './reading';
+import { ServiceClock } from './watermark';
+
+/** Webhooks that are kept for the next poll. */
+const MOST_WAITING = 1000;
+
+/** Pages of comments that are searched for the one of a webhook. */
+const MOST_PAGES = 10;
+
+/** What a webhook says. Nothing of it is put out before it was confirmed by reading. */
+export interface Ring {
+	app: string;
+	/** What only a webhook reports; other changes are found by polling. */
+	reports?: Extract<TriggerEvent, 'commented' | 'deleted'>;
+	record: string;
+	comment?: string;
+	deletedBy?: { code: string; name: string };
+	deletedAt?: string;
+}
+
+/** What polls and webhooks of a node share in this process. */
+export const doorbell = new NodeMemory(() => ({
+	clock: new ServiceClock(),
+	/** Webhooks that no poll has answered. */
+	rings: [] as Ring[],
+}));
+
+export function addRing(rings: Ring[], ring: Ring): void {
+	rings.push(ring);
+	if (rings.length > MOST_WAITING) rings.shift();
+}
+
+const REPORTS: Record<string, Ring['reports']> = {
+	ADD_RECORD: undefined,
+	UPDATE_RECORD: undefined,
+	UPDATE_STATUS: undefined,
+	ADD_RECORD_COMMENT: 'commented',
+	DELETE_RECORD: 'deleted',
+};
+
+/**
+ * What a webhook's body says; undefined for anything else. Everybody who knows the URL can send one, so
+ * all of it may be wrong.
+ */
+export function ringIn(body: unknown): Ring | undefined {
+	const { type, app, record, recordId, comment, deletedBy, deletedAt } = objectOf(body);
+	if (typeof type !== 'string' || !Object.hasOwn(REPORTS, type)) return undefined;
+	const reports = REPORTS[type];
+	const appId = idIn(objectOf(app).id);
+	const id = idIn(reports ? recordId : objectOf(objectOf(record).$id).value);
+	if (appId === undefined || id === undefined) return undefined;
+	const ring: Ring = { app: appId, record: id };
+	if (reports === 'commented') {
+		const commentId = idIn(objectOf(comment).id);
+		return commentId === undefined ? undefined : { ...ring, reports, comment: commentId };
+	}
+	if (reports === undefined) return ring;
+	const { code, name } = objectOf(deletedBy);
+	return {
+		...ring,
+		reports,
+		...(isShort(code) && isShort(name) && { deletedBy: { code, name } }),
+		...(isShort(deletedAt) && { deletedAt }),
+	};
+}
+
+/**
+ * Reads back what webhooks have reported, and notes what is true and new. A webhook is kept until the poll
+ * has succeeded, unless the service refuses to show what it reports: this is told once.
+ */
+export async function answerRings(rings: Ring[], run: PollRun): Promise<void> {
+	const { app, events } = run.reader.settings;
+	for (const ring of rings.slice()) {
+		if (ring.reports === undefined || ring.app !== app || !events.has(ring.reports)) continue;
+		try {
+			await (ring.reports === 'deleted' ? confirmDeletion(ring, run) : findComment(ring, run));
+		} catch (problem) {
+			if (!isRefused(problem)) throw problem;
+			rings.splice(rings.indexOf(ring), 1);
+			const what = ring.reports === 'deleted' ? 'The deletion of' : 'A comment on';
+			throw new InputError(
+				`${what} record ${ring.record} was reported by a webhook, and can't be read: ${(problem as Error).message}`,
+				'It does not start the workflow. The next poll goes on with the other changes',
+			);
+		}
+	}
+}
+
+async function confirmDeletion(ring: Ring, run: PollRun): Promise<void> {
+	const { record, deletedBy, deletedAt } = ring;
+	const { reader } = run;
+	const found = await reader.first('', `$id = "${record}"`);
+	if (found || !(await reader.isDeleted(record))) return;
+	if (deletedBy && (await reader.ignores(deletedBy.code))) return;
+	run.noteDeleted(record, { ...(deletedBy && { deletedBy }), ...(deletedAt && { deletedAt }) });
+}
+
+async function findComment({ record: id, comment }: Ring, run: PollRun): Promise<void> {
+	const { reader } = run;
+	if (reader.settings.ignoresOwn && (await reader.ownLogin()) === undefined) {
+		throw new InputError(
+			'"Ignore Own Changes" can\'t tell which comments the user of the credential has written',
+			'With OAuth2, the login name is taken from records that this user has changed last, and the app has none. Turn the option off, and enter the login name in "Ignore Users"',
+		);
+	}
+	const [record] = await reader.page({ condition: `$id = "${id}"`, order: '', limit: 1 });
+	if (record === undefined) return;
+	for (let page = 0; page < MOST_PAGES; page++) {
+		const comments = await reader.comments(id, page * COMMENTS);
+		const found = comments.find((one) => String(one.id) === comment);
+		const author = String(objectOf(found?.creator).code);
+		if (found && !(await reader.ignores(author))) run.noteComment(record, found);
+		if (found || comments.length < COMMENTS) return;
+	}
+}
+
+/** The longest numbers that are exact. */
+function idIn(value: unknown): string | undefined {
+	const text = typeof value === 'number' || typeof value === 'string' ? String(value) : '';
+	return /^[1-9]\d{0,14}$/.test(text) ? text : undefined;
+}
+
+function isShort(value: unknown): value is string {
+	return typeof value === 'string' && value.length <= 200;
+}

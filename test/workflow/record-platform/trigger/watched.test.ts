@@ -1,0 +1,219 @@
+import { passwordOf } from '../../../sandbox/record-platform/api';
+import { builtIn } from '../../../support/built-in-fields';
+import { useNewApp } from '../app';
+import { ORDER_PROCESS } from '../world';
+import { told, triggerFor } from './scene';
+
+// Small pages, so that a few records take several requests.
+jest.mock('../../../../nodes/RecordPlatform/query/reading/request', () => ({
+	...jest.requireActual<object>('../../../../nodes/RecordPlatform/query/reading/request'),
+	PAGE: 3,
+}));
+
+const reopen = { name: 'Reopen', from: 'Finished', to: 'Working', filterCond: '' };
+const app = useNewApp(
+	{ Name: { type: 'SINGLE_LINE_TEXT' }, Notes: { type: 'SINGLE_LINE_TEXT' } },
+	{ ...ORDER_PROCESS, actions: [...ORDER_PROCESS.actions, reopen] },
+);
+
+const update = async (id: string, values: Record<string, string>, login = 'admin') =>
+	await app.api.as(passwordOf(login)).ok('PUT', 'record.json', {
+		app: app.id,
+		id,
+		record: Object.fromEntries(Object.entries(values).map(([code, value]) => [code, { value }])),
+	});
+
+const act = async (id: string, action: string, login = 'admin') =>
+	await app.api.as(passwordOf(login)).ok('PUT', 'record/status.json', { app: app.id, id, action });
+
+const active = async (parameters: object, account?: Record<string, string>) => {
+	const trigger = await triggerFor(app.sandbox, app.id, { ...parameters }, account);
+	expect(await trigger.poll()).toBeNull();
+	return trigger;
+};
+
+const setForm = async (properties: object) => {
+	await app.api.ok('PUT', 'preview/app/form/fields.json', { app: app.id, properties });
+	await app.api.deploy(app.id);
+};
+
+/** Starts when a deal is won. */
+const WON = {
+	events: ['updated'],
+	conditions: { rows: [{ field: 'Name|SINGLE_LINE_TEXT', operator: 'equals', value: 'Won' }] },
+	options: { watchedFields: ['Name'] },
+};
+
+const SATO = { signInWith: 'password', username: 'sato', password: 'sato' };
+
+it('starts when the status changes, and not for other changes', async () => {
+	const id = await app.create({ Name: 'a' });
+	const trigger = await active({ events: ['statusChanged'] });
+	await update(id, { Name: 'b' });
+	expect(await trigger.poll()).toBeNull();
+	await act(id, 'Begin');
+	const items = await trigger.poll();
+	expect(items?.map(({ json }) => json)).toEqual([
+		expect.objectContaining({
+			$event: 'statusChanged',
+			$key: `${id}:4`,
+			[builtIn.status]: 'Working',
+		}),
+	]);
+	trigger.restart();
+	await update(id, { Name: 'c' });
+	expect(await trigger.poll()).toBeNull();
+});
+
+it('starts when a watched field changes, also with another change after it', async () => {
+	const id = await app.create({ Name: 'a', Notes: 'x' });
+	const trigger = await active({ options: { watchedFields: ['Name'] } });
+	await update(id, { Notes: 'y' });
+	expect(await trigger.poll()).toBeNull();
+	await update(id, { Name: 'b' });
+	await update(id, { Notes: 'z' });
+	expect(told(await trigger.poll())).toEqual([`updated ${id}:4`]);
+	const other = await app.create({ Name: 'new' });
+	expect(told(await trigger.poll())).toEqual([`created ${other}:1`]);
+	await update(other, { Notes: 'y' });
+	expect(await trigger.poll()).toBeNull();
+});
+
+it('starts again for a record that leaves the conditions and comes back', async () => {
+	const id = await app.create({ Name: 'Open' });
+	const trigger = await active(WON);
+	const keys: string[] = [];
+	for (const Name of ['Won', 'Lost', 'Won']) {
+		await update(id, { Name });
+		keys.push(...told(await trigger.poll()));
+		trigger.restart();
+	}
+	await update(id, { Notes: 'x' });
+	keys.push(...told(await trigger.poll()));
+	expect(keys).toEqual([`updated ${id}:2`, `updated ${id}:4`]);
+	const query = `${builtIn.status} = "Working"`;
+	const working = await active({ events: ['statusChanged'], filterBy: 'query', query });
+	const statuses: string[] = [];
+	for (const action of ['Begin', 'Finish', 'Reopen']) {
+		await act(id, action);
+		statuses.push(...told(await working.poll()));
+	}
+	expect(statuses).toEqual([`statusChanged ${id}:7`, `statusChanged ${id}:11`]);
+});
+
+it('returns all fields of a record that starts, and no other record', async () => {
+	const [won, lost] = [await app.create({ Name: 'Open' }), await app.create({ Name: 'Open' })];
+	const trigger = await active(WON);
+	await update(won, { Name: 'Won' });
+	await update(lost, { Name: 'Lost' });
+	expect((await trigger.poll())?.map(({ json }) => json)).toEqual([
+		expect.objectContaining({ $id: won, Name: 'Won', Notes: '' }),
+	]);
+});
+
+describe.each([
+	{ by: 'Ignore Own Changes', options: { ignoreOwn: true }, account: SATO },
+	{ by: 'Ignore Users', options: { ignoreUsers: 'sato' }, account: undefined },
+])('with $by', ({ options, account }) => {
+	it("does not take an ignored user's change for the next user's", async () => {
+		const id = await app.create({ Name: 'a' });
+		const watching = { ...options, watchedFields: ['Name'] };
+		const watched = await active({ events: ['updated'], options: watching }, account);
+		for (const [values, login] of [
+			[{ Name: 'b' }, 'sato'],
+			[{ Notes: 'x' }, 'suzuki'],
+		] as const) {
+			await update(id, values, login);
+			expect(await watched.poll()).toBeNull();
+		}
+		await update(id, { Name: 'a' }, 'suzuki');
+		expect(told(await watched.poll())).toEqual([`updated ${id}:4`]);
+	});
+
+	it('starts for a record that the ignored user has moved out of the conditions', async () => {
+		const id = await app.create({ Name: 'Open' });
+		const trigger = await active({ ...WON, options: { ...WON.options, ...options } }, account);
+		const keys: string[] = [];
+		for (const [Name, login] of [
+			['Won', 'suzuki'],
+			['Lost', 'sato'],
+			['Won', 'suzuki'],
+		] as const) {
+			await update(id, { Name }, login);
+			keys.push(...told(await trigger.poll()));
+		}
+		expect(keys).toEqual([`updated ${id}:2`, `updated ${id}:4`]);
+	});
+});
+
+it('goes on after built-in fields were renamed, and while process management is off', async () => {
+	const id = await app.create({ Name: 'a' });
+	const events = ['created', 'updated', 'statusChanged'];
+	const trigger = await active({ events, options: { ignoreUsers: 'sato' } });
+	await setForm({
+		[builtIn.updatedTime]: { type: 'UPDATED_TIME', code: 'Changed', label: 'Changed' },
+		[builtIn.modifier]: { type: 'MODIFIER', code: 'Who', label: 'Who' },
+		[builtIn.status]: { type: 'STATUS', code: 'Step', label: 'Step' },
+	});
+	await update(id, { Notes: 'x' }, 'sato');
+	expect(await trigger.poll()).toBeNull();
+	await act(id, 'Begin', 'suzuki');
+	expect(told(await trigger.poll())).toEqual([`statusChanged ${id}:4`]);
+	for (const enable of [false, true]) {
+		await app.api.ok('PUT', 'preview/app/status.json', { app: app.id, enable });
+		await app.api.deploy(app.id);
+		await update(id, { Notes: String(enable) });
+		expect(told(await trigger.poll())[0]).toMatch(/^updated/);
+	}
+});
+
+it('says that a watched field is missing, and goes on without it', async () => {
+	const id = await app.create({ Name: 'a', Notes: 'x' });
+	const trigger = await active({ options: { watchedFields: ['Name', 'Notes'] } });
+	await setForm({ Notes: { type: 'SINGLE_LINE_TEXT', code: 'Remarks', label: 'Remarks' } });
+	await update(id, { Name: 'b' });
+	const before = trigger.kept;
+	await expect(trigger.poll()).rejects.toMatchObject({
+		message: 'The records have no field "Notes", which is watched',
+		description: expect.stringContaining('Select the field again'),
+	});
+	expect(trigger.kept).toEqual(before);
+	trigger.change({ options: { watchedFields: ['Name'] } });
+	expect(told(await trigger.poll())).toEqual([`updated ${id}:2`]);
+});
+
+it('says that users can not be ignored if the credential can not view who changed a record', async () => {
+	const entities = [
+		{ entity: { type: 'USER', code: 'sato' }, accessibility: 'NONE' },
+		{ entity: { type: 'GROUP', code: 'everyone' }, accessibility: 'READ' },
+	];
+	const id = await app.create({ Name: 'a' });
+	const trigger = await active({ options: { ignoreUsers: 'ito' } }, SATO);
+	const rights = [{ code: builtIn.modifier, entities }];
+	await app.api.ok('PUT', 'field/acl.json', { app: app.id, rights });
+	await update(id, { Name: 'b' }, 'suzuki');
+	await expect(trigger.poll()).rejects.toThrow(
+		`The field "${builtIn.modifier}" of the records can't be read`,
+	);
+	await app.api.ok('PUT', 'field/acl.json', { app: app.id, rights: [] });
+	expect(told(await trigger.poll())).toEqual([`updated ${id}:2`]);
+});
+
+it.each([
+	{ first: { events: ['updated'] }, then: { events: ['statusChanged'] } },
+	{ first: {}, then: { options: { watchedFields: ['Name'] } } },
+	{
+		first: { options: { watchedFields: ['Notes'] } },
+		then: { events: ['updated', 'statusChanged'], options: { watchedFields: ['Name'] } },
+	},
+])('knows the values of what is watched from then on: $then', async ({ first, then }) => {
+	const ids = [await app.create({ Name: 'a' }), await app.create({ Name: 'b' })];
+	const trigger = await active({ events: ['updated'], ...first });
+	trigger.change(then);
+	expect(await trigger.poll()).toBeNull();
+	for (const id of ids) await update(id, { Notes: 'y' });
+	expect(await trigger.poll()).toBeNull();
+	for (const id of ids) await update(id, { Name: 'z' });
+	for (const id of ids) await act(id, 'Begin');
+	expect(await trigger.poll()).toHaveLength(2);
+});
