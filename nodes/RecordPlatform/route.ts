@@ -3,15 +3,6 @@ import { InputError } from '../shared/errors';
 import { quoteShort } from '../shared/messages';
 import { checkSite } from './connection';
 
-/** Maximum length of a URL; a longer text is refused before it is parsed. */
-const LONGEST = 8192;
-
-/** The input as text; undefined if it is too long for an ID or a URL. */
-function chosenText(chosen: unknown): string | undefined {
-	const text = String(chosen ?? '');
-	return text.length > LONGEST ? undefined : text.trim();
-}
-
 /** The guest space and the environment of an app. */
 export interface Side {
 	guestSpace?: string;
@@ -38,16 +29,11 @@ export function route(operation: Operation, path: string, item: ItemView): strin
 	});
 }
 
-/** A write to an environment that nobody chose could change the live app, so it is refused. */
+/** What is written without a choice goes to the test environment, not to the live app. */
 function usesPreview({ environment = 'production', method }: Operation, item: ItemView): boolean {
 	if (environment !== 'both') return environment === 'preview';
-	const found = item.read('environment') ?? '';
-	const chosen = found === '' && method === 'GET' ? 'production' : found;
-	if (chosen === 'preview' || chosen === 'production') return chosen === 'preview';
-	throw new InputError(
-		`${quoteShort(found)} is not a valid value for "Environment"`,
-		'Use preview for the test environment, or production for the live app',
-	);
+	const byDefault = method === 'GET' ? 'production' : 'preview';
+	return item.read('environment', byDefault) === 'preview';
 }
 
 /** Parameters that accept a URL, and what it is of. */
@@ -81,13 +67,11 @@ export function guestSpaceOf(item: Pick<ItemView, 'read'>): string | undefined {
  * Throws `InputError` for anything else.
  */
 export function guestSpaceIn(entered: unknown): string | undefined {
-	const text = chosenText(entered);
+	const text = String(entered ?? '').trim();
 	if (text === '' || text === '0') return undefined;
-	if (text !== undefined) {
-		if (/^\d+$/.test(text)) return text;
-		const id = /\/k\/guest\/(\d+)(?:[/?#]|$)/.exec(text)?.[1];
-		if (id !== undefined) return id;
-	}
+	if (/^\d+$/.test(text)) return text;
+	const id = /\/k\/guest\/(\d+)(?:[/?#]|$)/.exec(text)?.[1];
+	if (id !== undefined) return id;
 	throw new InputError(
 		`${quoteShort(entered)} is not a valid guest space`,
 		'Enter the ID of the guest space (5) or its URL (https://example.cybozu.com/k/guest/5/)',
@@ -105,13 +89,11 @@ export interface AppReference {
  * URL. Throws `InputError` for anything else; an empty input has an empty ID.
  */
 export function appIn(chosen: unknown): AppReference {
-	const text = chosenText(chosen);
+	const text = String(chosen ?? '').trim();
 	const found =
-		text === undefined
-			? undefined
-			: /^(?:(?:https?:\/\/[^?#]*)?\/k\/)?(?:m\/)?(?:guest\/(\d+)\/(?:m\/)?)?(\d+)(?:[/?#].*)?$/.exec(
-					text,
-				);
+		/^(?:(?:https?:\/\/[^?#]*)?\/k\/)?(?:m\/)?(?:guest\/(\d+)\/(?:m\/)?)?(\d+)(?:[/?#].*)?$/.exec(
+			text,
+		);
 	if (found) return { id: found[2] ?? '', ...(found[1] && { guestSpace: found[1] }) };
 	if (text === '') return { id: '' };
 	throw new InputError(
@@ -131,9 +113,9 @@ export interface SpaceReference {
  * URL. Throws `InputError` for anything else; an empty input has an empty ID.
  */
 export function spaceIn(chosen: unknown): SpaceReference {
-	const text = chosenText(chosen);
-	if (text !== undefined && /^\d*$/.test(text)) return { id: text };
-	const [, guestSpace, id] = /(?:guest\/(\d+)\/)?(?:m\/)?#\/space\/(\d+)/.exec(text ?? '') ?? [];
+	const text = String(chosen ?? '').trim();
+	if (/^\d*$/.test(text)) return { id: text };
+	const [, guestSpace, id] = /(?:guest\/(\d+)\/)?(?:m\/)?#\/space\/(\d+)/.exec(text) ?? [];
 	if (id !== undefined) return { id, ...(guestSpace && { guestSpace }) };
 	throw new InputError(
 		`${quoteShort(chosen)} is not a valid space`,
@@ -150,7 +132,7 @@ export interface RecordReference {
 
 /** Reads a record's ID, or the URL of its page or of a comment on it; undefined for anything else. */
 export function recordIn(chosen: unknown): RecordReference | undefined {
-	const text = chosenText(chosen) ?? '';
+	const text = String(chosen ?? '').trim();
 	if (/^\d+$/.test(text)) return { id: text };
 	const id = /[#&?]record=(\d+)/.exec(text)?.[1];
 	if (id === undefined) return undefined;

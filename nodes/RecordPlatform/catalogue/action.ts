@@ -1,7 +1,7 @@
 import type { Resource } from '../../shared/catalogue';
 import type { Shape } from '../../shared/json';
-import { entity } from './entities';
 import {
+	entity,
 	byIndex,
 	changeSettings,
 	jsonParameter,

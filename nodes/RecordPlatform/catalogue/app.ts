@@ -1,11 +1,9 @@
-import type { Operation, Parameter, Resource } from '../../shared/catalogue';
+import type { ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { objectOf } from '../../shared/objects';
-import { getAdminNotes, updateAdminNotes } from './app/adminNotes';
-import { create } from './app/create';
-import { move } from './app/move';
-import { getStatistics } from './app/statistics';
-import { pagesOfApps } from './appPages';
-import { app, limit, listOrNothing, options, returnAll } from './parameters';
+import { pagesOfApps } from './pages';
+import { app, limit, listOrNothing, oneIdOrNothing, options, returnAll } from './parameters';
+import { PASSWORD_ONLY, rights } from './requirements';
+import { appOf, changeSettings, readSettings } from './settingsOperations';
 
 const get: Operation = {
 	id: 'app.get',
@@ -82,6 +80,170 @@ const getMany: Operation = {
 		emptyHint: 'No apps match the filters, or the signed-in user has no permission to view them.',
 	},
 };
+
+const getStatistics: Operation = {
+	id: 'apps.statistics',
+	value: 'getStatistics',
+	name: 'Get Statistics',
+	action: 'Get statistics of apps',
+	description:
+		'Get usage statistics of the apps that the signed-in user manages, one item per app. Requires the Wide Course of the service.',
+	method: 'GET',
+	path: '/k/v1/apps/statistics.json',
+	rights: 'permission to manage the apps (other apps are not listed)',
+	signIn: PASSWORD_ONLY,
+	parameters: [returnAll, limit],
+	run: {
+		kind: 'paginate',
+		pages: pagesOfApps,
+		result: () => (json) => ({ json }),
+		emptyHint: "The signed-in user doesn't manage any apps.",
+	},
+};
+
+const NOTES_PATH = '/k/v1/app/adminNotes.json';
+
+const getAdminNotes = readSettings({
+	id: 'app.adminNotes.get',
+	value: 'getAdminNotes',
+	name: 'Get Admin Notes',
+	action: 'Get admin notes of app',
+	description: 'Get the notes for the administrators of an app',
+	path: NOTES_PATH,
+	answer: ['content', 'revision'],
+	rights: rights.manage,
+});
+
+const updateAdminNotes = changeSettings({
+	id: 'app.adminNotes.update',
+	value: 'updateAdminNotes',
+	name: 'Update Admin Notes',
+	action: 'Update admin notes of app',
+	description: 'Update the notes for the administrators of an app in its test environment',
+	path: NOTES_PATH,
+	parameters: [
+		{
+			displayName: 'Settings',
+			name: 'settings',
+			type: 'collection',
+			placeholder: 'Add Setting',
+			default: {},
+			description: 'Settings to change. All others are kept.',
+			options: [
+				{
+					displayName: 'Include in Templates and Duplicates',
+					name: 'includeInTemplateAndDuplicates',
+					type: 'boolean',
+					default: true,
+					description: 'Whether to include the notes in app templates and duplicates of the app',
+					send: { in: 'body', key: 'includeInTemplateAndDuplicates' },
+				},
+				{
+					displayName: 'Notes',
+					name: 'content',
+					type: 'string',
+					typeOptions: { rows: 5 },
+					default: '',
+					description: 'New notes, up to 10,000 characters. Leave empty to delete the notes.',
+					send: { in: 'body', key: 'content', keepEmpty: true },
+				},
+			],
+		},
+	],
+});
+
+const create: Operation = {
+	id: 'app.create',
+	value: 'create',
+	name: 'Create',
+	action: 'Create app',
+	description:
+		'Create an empty app in the test environment. To use the app, add fields and deploy it.',
+	method: 'POST',
+	answer: ['app'],
+	path: '/k/v1/app.json',
+	environment: 'preview',
+	guestSpace: true,
+	rights: 'permission to create apps, in general or in the space',
+	signIn: PASSWORD_ONLY,
+	parameters: [
+		{
+			displayName: 'Name',
+			name: 'name',
+			type: 'string',
+			default: '',
+			required: true,
+			description: 'Name of the app, up to 64 characters',
+			send: { in: 'body', key: 'name' },
+		},
+		options(
+			{
+				displayName: 'Space ID',
+				name: 'space',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 3',
+				description:
+					'ID of the space in which to create the app. Leave empty to create it outside of spaces.',
+				send: { in: 'body', key: 'space', as: oneIdOrNothing },
+			},
+			{
+				displayName: 'Thread ID',
+				name: 'thread',
+				type: 'string',
+				default: '',
+				description: 'ID of the thread in which to create the app',
+				send: { in: 'body', key: 'thread', as: oneIdOrNothing },
+			},
+		),
+	],
+	run: { kind: 'perItem', target: 'new', result: (body) => ({ json: objectOf(body) }) },
+};
+
+const move: Operation = {
+	id: 'app.move',
+	value: 'move',
+	name: 'Move to Space',
+	action: 'Move app to space',
+	description: 'Move an app to a space or out of its space. This changes the live app immediately.',
+	method: 'POST',
+	answer: [],
+	path: '/k/v1/app/move.json',
+	signIn: PASSWORD_ONLY,
+	parameters: [
+		app('body'),
+		{
+			displayName: 'Take Out of Space',
+			name: 'outOfSpace',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to remove the app from its space without moving it to another one',
+			send: { in: 'body', key: '', as: (_value, item) => spaceOf(item) },
+		},
+		{
+			displayName: 'Space ID',
+			name: 'space',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. 3',
+			description: 'Space to move the app to',
+			displayOptions: { show: { outOfSpace: [false] } },
+		},
+	],
+	run: {
+		kind: 'perItem',
+		result: (_body, item) => ({
+			json: { app: appOf(item), space: null, ...spaceOf(item) },
+		}),
+	},
+};
+
+function spaceOf(item: ItemView): { space?: string } {
+	if (item.read('outOfSpace', false) === true) return {};
+	const space = oneIdOrNothing(item.read('space'));
+	return space === undefined ? {} : { space };
+}
 
 export const appResource: Resource = {
 	value: 'app',

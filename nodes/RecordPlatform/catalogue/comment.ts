@@ -1,6 +1,6 @@
 import type { RequestSpec, Operation, Resource, Pagination } from '../../shared/catalogue';
 import { objectsIn, objectOf } from '../../shared/objects';
-import { mentions } from './mentions';
+import { mentions } from './people';
 import { refusingRepeats } from './pages';
 import { app, limit, options, record, returnAll } from './parameters';
 import { NO_OAUTH2 } from './requirements';

@@ -2,11 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView, Parameter, Resource } from '../../shared/catalogue';
 import { checkValue } from '../../shared/input/policy';
-import { quoteShort } from '../../shared/messages';
 import { textOf } from '../../shared/text';
 import { PendingFile } from '../record/encode';
 import { uploadFiles } from '../record/files';
-import { existing } from './existing';
+import { existing } from './parameters';
 import { appOf, changeSettings, readSettings } from './settingsOperations';
 import { PASSWORD_ONLY } from './requirements';
 
@@ -193,18 +192,10 @@ async function listsOf(item: ItemView, spec: RequestSpec): Promise<IDataObject> 
 		const [device = '', kind = ''] = name.split('.');
 		const held = keep ? present(now, name) : [];
 		const own = rows.filter(({ list }) => list === name).map(entryOf);
-		const replaced = new Set<Entry>();
 		// In its place, because the order of loading counts.
-		const kept = held.map((one) => {
-			const other = own.find((entry) => !replaced.has(entry) && isSameFile(one, entry, item));
-			if (other !== undefined) replaced.add(other);
-			if (one.file && other)
-				item.hint(`Replaced: the file ${quoteShort(one.file.name)} in ${name}`);
-			return other ?? again(one);
-		});
-		const isNew = (entry: Entry) =>
-			!replaced.has(entry) && !(entry.type === 'URL' && held.some(({ url }) => url === entry.url));
-		(lists[device] ??= {})[kind] = [...kept, ...own.filter(isNew)];
+		const kept = held.map((one) => own.find((entry) => isSameFile(one, entry, item)) ?? again(one));
+		const added = own.filter((entry) => !held.some((one) => isSameFile(one, entry, item)));
+		(lists[device] ??= {})[kind] = [...kept, ...added];
 	}
 	return { revision: now.revision, ...((await uploadFiles(lists, item)) as IDataObject) };
 }

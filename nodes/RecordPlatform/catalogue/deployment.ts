@@ -11,51 +11,21 @@ import type {
 } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { guestSpaceOf, pathOn } from '../route';
-import { DEPLOY_PATH, type DeploymentStatus } from './deploymentStatus';
 import { app, list, options, revisionOf } from './parameters';
-import { appOf } from './settingsOperations';
+import { appOf, DEPLOY_PATH, type DeploymentStatus } from './settingsOperations';
 import { ANY_SIGN_IN, NO_OAUTH2, rights } from './requirements';
 
 /** A deployment usually takes five to ten seconds. */
 const EVERY_MS = 1000;
 const LONGEST_SECONDS = 600;
 
-interface AppToDeploy extends IDataObject {
-	app: string;
-	revision?: string;
-}
-
-const furtherApps: Parameter = {
+const moreApps: Parameter = {
 	displayName: 'More Apps',
-	name: 'furtherApps',
-	type: 'fixedCollection',
-	placeholder: 'Add App',
-	typeOptions: { multipleValues: true },
-	default: {},
-	description:
-		'Apps to deploy or revert together with the first app, up to 300 in total. If one of them fails, none is changed.',
-	options: [
-		{
-			displayName: 'App',
-			name: 'rows',
-			values: [
-				{
-					displayName: 'App ID',
-					name: 'app',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. 15',
-				},
-				{
-					displayName: 'Revision',
-					name: 'revision',
-					type: 'string',
-					default: '',
-					description: 'Revision that the settings must have. Leave empty to skip the check.',
-				},
-			],
-		},
-	],
+	name: 'moreApps',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. 15, 16',
+	description: 'IDs of more apps for the same request, separated by commas, up to 300 in total',
 };
 
 const revision: Parameter = {
@@ -68,21 +38,21 @@ const revision: Parameter = {
 		'Revision that the settings of the app must have. If they have changed since, nothing is deployed. Leave empty to skip the check.',
 };
 
-/** The selected app and the other ones, each with its revision if one was entered. */
-function appsOf(item: ItemView): AppToDeploy[] {
-	const { rows = [] } = item.read('options.furtherApps', {}) as { rows?: AppToDeploy[] };
-	const further = rows.flatMap((row) => list(row.app).map((id) => toDeploy(id, row.revision)));
-	return [toDeploy(appOf(item), item.read('options.revision')), ...further];
+/** The selected app and the other ones. */
+function appIds(item: ItemView): string[] {
+	return [appOf(item), ...list(item.read('options.moreApps'))];
 }
 
-function toDeploy(id: string, expected: unknown): AppToDeploy {
-	const revision = revisionOf(expected);
-	return { app: id, ...(revision !== undefined && { revision }) };
+/** The same as they are sent, the selected one with its revision if one was entered. */
+function appsToDeploy(item: ItemView): IDataObject[] {
+	const revision = revisionOf(item.read('options.revision'));
+	const [first, ...others] = appIds(item).map((app): IDataObject => ({ app }));
+	return [{ ...first, ...(revision !== undefined && { revision }) }, ...others];
 }
 
 const appToDeploy: Parameter = {
 	...app('body'),
-	send: { in: 'body', key: 'apps', as: (_value, item) => appsOf(item) },
+	send: { in: 'body', key: 'apps', as: (_value, item) => appsToDeploy(item) },
 };
 
 const waitUntilDone: Parameter = {
@@ -131,14 +101,13 @@ function background(failing: Failing): PerItemRun {
 	return {
 		kind: 'perItem',
 		concurrency: 1,
-		result: (_body, item) =>
-			appsOf(item).map((each) => stateRow({ ...each, status: 'PROCESSING' })),
+		result: (_body, item) => appIds(item).map((id) => stateRow({ app: id, status: 'PROCESSING' })),
 		until: {
 			wanted: (item) => item.read('waitUntilDone', true) === true,
 			request: (item) => ({
 				method: 'GET',
 				path: pathOn(DEPLOY_PATH, { guestSpace: guestSpaceOf(item), preview: true }),
-				query: { apps: appsOf(item).map(({ app: id }) => id) },
+				query: { apps: appIds(item) },
 				answer: ['apps'],
 				repeatable: true,
 			}),
@@ -162,7 +131,7 @@ const deploy: Operation = {
 	guestSpace: true,
 	rights: rights.manage,
 	signIn: NO_OAUTH2,
-	parameters: [appToDeploy, waitUntilDone, options(furtherApps, revision, waitAtMost)],
+	parameters: [appToDeploy, waitUntilDone, options(moreApps, revision, waitAtMost)],
 	run: background({
 		what: 'The deployment failed',
 		advice:
@@ -182,11 +151,11 @@ const revert: Operation = {
 			send: {
 				in: 'body',
 				key: '',
-				as: (_value, item) => ({ apps: appsOf(item), revert: true }),
+				as: (_value, item) => ({ apps: appsToDeploy(item), revert: true }),
 			},
 		},
 		waitUntilDone,
-		options(furtherApps, revision, waitAtMost),
+		options(moreApps, revision, waitAtMost),
 	],
 	run: background({
 		what: 'The changes were not reverted',
@@ -211,20 +180,9 @@ const getState: Operation = {
 	parameters: [
 		{
 			...app('query'),
-			send: {
-				in: 'query',
-				key: 'apps',
-				as: (_value, item) => [appOf(item), ...list(item.read('options.furtherAppIds'))],
-			},
+			send: { in: 'query', key: 'apps', as: (_value, item) => appIds(item) },
 		},
-		options({
-			displayName: 'More Apps',
-			name: 'furtherAppIds',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. 15, 16',
-			description: 'IDs of more apps to check in the same request, separated by commas',
-		}),
+		options(moreApps),
 	],
 	run: {
 		kind: 'perItem',

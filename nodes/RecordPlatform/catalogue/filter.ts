@@ -288,7 +288,7 @@ export const viewColumns: Parameter = {
 	displayName: 'Columns of View',
 	name: 'viewColumns',
 	type: 'boolean',
-	default: false,
+	default: true,
 	displayOptions: { show: { '/filterBy': ['view'] } },
 	description:
 		'Whether to return only the fields that the view shows, and the record ID. Applies only to list views, and only if no fields are selected under Options.',

@@ -36,3 +36,9 @@ export function pagesByOffset(key: string, size: number) {
 		};
 	};
 }
+
+/** Maximum number of apps per request. */
+export const APPS_PER_PAGE = 100;
+
+/** Apps page by page. */
+export const pagesOfApps = pagesByOffset('apps', APPS_PER_PAGE);

@@ -1,5 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { Parameter } from '../../shared/catalogue';
+import { list } from './parameters';
+
 /** What makes a control one for a single person: from a searchable list, or by code. */
 export function picker(
 	searchListMethod: 'searchEntities' | 'searchPeople',
@@ -20,4 +23,64 @@ export function picker(
 			{ displayName: byCode, name: 'id', type: 'string', placeholder: 'e.g. sato' },
 		],
 	} satisfies Partial<INodeProperties>;
+}
+
+interface Mention {
+	type: string;
+	code: string;
+}
+
+const IN_LIST =
+	'User, department, or group. The list has those of the newest records and of the space. Others can be entered by code.';
+
+const type: INodeProperties = {
+	displayName: 'Type',
+	name: 'type',
+	type: 'options',
+	default: 'USER',
+	options: [
+		{ name: 'Department', value: 'ORGANIZATION' },
+		{ name: 'Group', value: 'GROUP' },
+		{ name: 'User', value: 'USER' },
+	],
+};
+
+/** A list of users, departments, and groups, with further controls in each row. */
+export function someone(
+	list: Parameter,
+	row: { displayName: string; values?: INodeProperties[]; several?: boolean },
+): Parameter {
+	const code: INodeProperties = {
+		displayName: 'Name or Code',
+		name: 'code',
+		...picker('searchEntities', 'Select from the list…', 'By Code'),
+		description: row.several ? `${IN_LIST} Separate several codes with commas.` : IN_LIST,
+	};
+	return {
+		...list,
+		options: [
+			{ displayName: row.displayName, name: 'rows', values: [type, code, ...(row.values ?? [])] },
+		],
+	};
+}
+
+/** The mentions of a comment. */
+export const mentions = someone(
+	{
+		displayName: 'Mentions',
+		name: 'mentions',
+		type: 'fixedCollection',
+		placeholder: 'Add Mention',
+		default: {},
+		typeOptions: { multipleValues: true },
+		description: 'Users, departments, and groups to notify, up to ten',
+		send: { in: 'body', key: 'comment.mentions', as: mentionsOf },
+	},
+	{ displayName: 'Mention', several: true },
+);
+
+function mentionsOf(value: unknown): Mention[] | undefined {
+	const { rows = [] } = (value ?? {}) as { rows?: Array<{ type: string; code: unknown }> };
+	const all = rows.flatMap(({ type, code }) => list(code).map((one) => ({ type, code: one })));
+	return all.length > 0 ? all : undefined;
 }

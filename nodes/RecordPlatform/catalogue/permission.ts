@@ -1,7 +1,8 @@
 import type { Parameter, Resource } from '../../shared/catalogue';
 import type { Shape } from '../../shared/json';
-import { ANYONE, entity } from './entities';
 import {
+	ANYONE,
+	entity,
 	changeSettings,
 	jsonParameter,
 	language,

@@ -2,8 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Resource } from '../../shared/catalogue';
 import type { Shape } from '../../shared/json';
-import { ANYONE, entity } from './entities';
 import {
+	ANYONE,
+	entity,
 	byIndex,
 	changeSettings,
 	jsonParameter,

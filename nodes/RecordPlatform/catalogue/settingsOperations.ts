@@ -8,11 +8,12 @@ import type {
 	Row,
 	Send,
 } from '../../shared/catalogue';
-import { unexpectedResponse } from '../../shared/errors';
+import { RequestError, unexpectedResponse } from '../../shared/errors';
 import { isBlank } from '../../shared/input/blank';
 import { jsonOf, type Shape } from '../../shared/json';
 import { bodyOf, objectOf } from '../../shared/objects';
-import { explainRefusal } from './deploymentStatus';
+import { knownCode } from '../errorCodes';
+import { guestSpaceOf, pathOn } from '../route';
 import { app, environment, options, revisionOf, simplify } from './parameters';
 import { rights } from './requirements';
 
@@ -194,4 +195,55 @@ function given(value: unknown): unknown {
 	if (value === undefined || (value !== null && typeof value !== 'object'))
 		throw unexpectedResponse(true);
 	return value;
+}
+
+/** The subject of a setting; `code` is the code of a user, group, department or field. */
+export function entity(...types: string[]): Shape {
+	return { has: { type: { oneOf: types }, code: 'text' }, needs: ['type'] };
+}
+
+/** Entity types in notifications and in permissions for records and fields. */
+export const ANYONE = ['USER', 'GROUP', 'ORGANIZATION', 'FIELD_ENTITY'];
+
+export const DEPLOY_PATH = '/k/v1/app/deploy.json';
+
+export interface DeploymentStatus {
+	app: string;
+	status: 'PROCESSING' | 'SUCCESS' | 'FAIL' | 'CANCEL';
+}
+
+/**
+ * Why a change of an app's settings was refused. The service accepts none during a deployment,
+ * but has no error code for it, so the deployment status is checked.
+ */
+async function explainRefusal(problem: unknown, item: ItemView, app: string): Promise<unknown> {
+	if (!(problem instanceof RequestError) || !isUnexplained(problem)) return problem;
+	const { failure } = problem;
+	if (!failure.explanation || !(await isDeploying(item, app))) return problem;
+	const advice = `App ${app} is being deployed, and its settings can't change until this is done. Run it again later, or turn on "Wait Until Done" in Deploy`;
+	return new RequestError({ ...failure, explanation: { ...failure.explanation, advice } });
+}
+
+/** An invalid request, whatever is wrong with it. */
+const INVALID = 'CB_IL02';
+
+/** Whether the service refused the request for an unknown reason. */
+function isUnexplained({ failure: { outcome, explanation } }: RequestError): boolean {
+	if (outcome !== 'refused' || explanation?.code === undefined || explanation.fields) return false;
+	return explanation.code === INVALID || knownCode(explanation.code) === undefined;
+}
+
+async function isDeploying(item: ItemView, app: string): Promise<boolean> {
+	try {
+		const { apps } = (await item.request({
+			method: 'GET',
+			path: pathOn(DEPLOY_PATH, { guestSpace: guestSpaceOf(item), preview: true }),
+			query: { apps: [app] },
+			repeatable: true,
+		})) as { apps?: DeploymentStatus[] };
+		return apps?.some(({ status }) => status === 'PROCESSING') === true;
+	} catch {
+		// The refusal itself is reported then.
+		return false;
+	}
 }

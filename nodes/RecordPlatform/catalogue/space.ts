@@ -36,7 +36,7 @@ const isPrivate: Parameter = {
 	displayName: 'Private',
 	name: 'isPrivate',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description: 'Whether only members can see the space. Guest spaces are always private.',
 	send: { in: 'body', key: 'isPrivate' },
 };
@@ -45,7 +45,7 @@ const fixedMember: Parameter = {
 	displayName: 'Fixed Members',
 	name: 'fixedMember',
 	type: 'boolean',
-	default: false,
+	default: true,
 	description: 'Whether to prevent people from joining or leaving the space on their own',
 	send: { in: 'body', key: 'fixedMember' },
 };
@@ -102,7 +102,7 @@ const createFromTemplate: Operation = {
 					displayName: 'Guest Space',
 					name: 'isGuest',
 					type: 'boolean',
-					default: false,
+					default: true,
 					description:
 						"Whether to create a guest space, which can have guests. This can't be changed later.",
 					send: { in: 'body', key: 'isGuest' },

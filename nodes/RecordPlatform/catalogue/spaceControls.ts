@@ -1,7 +1,7 @@
 import type { Parameter, Send } from '../../shared/catalogue';
 import { isEmptyError } from '../../shared/input/policy';
 import { spaceIn } from '../route';
-import { someone } from './mentions';
+import { someone } from './people';
 import { list, modes, optionsInGuestSpace, withHost } from './parameters';
 
 const SPACE_IN_URL = '/k/(?:guest/[0-9]+/)?(?:m/)?#/space/[0-9]+';

@@ -4,7 +4,7 @@ import type { RequestSpec, ItemView, Operation, Parameter, Resource } from '../.
 import { objectOf } from '../../shared/objects';
 import { PendingFile } from '../record/encode';
 import { uploadFiles } from '../record/files';
-import { mentions } from './mentions';
+import { mentions } from './people';
 import { list, oneIdOrNothing } from './parameters';
 import { PASSWORD_ONLY } from './requirements';
 import { space, spaceOptions } from './spaceControls';

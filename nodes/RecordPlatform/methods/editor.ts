@@ -68,3 +68,11 @@ export async function fieldsOf(
 	const path = '/k/v1/app/form/fields.json';
 	return formFields(await readOfApp(context, path, { ...chosen, ...side }));
 }
+
+/** The columns of the selected table; empty if none is selected. */
+export async function columnsOfChosenTable(context: ILoadOptionsFunctions): Promise<FormField[]> {
+	const chosen = context.getCurrentNodeParameter('table');
+	if (!chosen) return [];
+	const fields = await fieldsOfChosenApp(context);
+	return fields.find(({ code, type }) => type === 'SUBTABLE' && code === chosen)?.columns ?? [];
+}

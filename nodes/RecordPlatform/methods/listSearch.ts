@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { lookUp } from '../../shared/execute';
-import { APPS_PER_PAGE } from '../catalogue/appPages';
+import { APPS_PER_PAGE } from '../catalogue/pages';
 import { pathOn } from '../route';
 import { recordPlatform } from '../service';
 import { chosenGuestSpace } from './editor';

@@ -4,8 +4,15 @@ import { lookupsOf } from '../record/lookups';
 import { pickerValue, queryField } from '../query/fields';
 import { offeredOperators } from '../query/operators';
 import { savedViews, VIEWS_PATH } from '../query/views';
-import type { Field, FormField } from '../values/form';
-import { chosenApp, fieldsOfChosenApp, readOfApp } from './editor';
+import { type Field, type FormField, identifies } from '../values/form';
+import {
+	chosenApp,
+	chosenTargetApp,
+	columnsOfChosenTable,
+	fieldsOf,
+	fieldsOfChosenApp,
+	readOfApp,
+} from './editor';
 
 /** Types that have no values in records. */
 const WITHOUT_VALUE = new Set(['GROUP', 'REFERENCE_TABLE']);
@@ -45,14 +52,55 @@ export async function getFieldsToDelete(
 	this: ILoadOptionsFunctions,
 ): Promise<INodePropertyOptions[]> {
 	const fields = await fieldsOfChosenApp(this, { preview: true });
-	const columns = fields.flatMap(({ label, columns: inner = [] }) =>
-		inner.map((column) => ({
-			...option(column),
-			name: `${label}: ${column.label ?? column.code}`,
-		})),
-	);
 	const whole = fields.filter(({ type }) => !STAYING.has(type)).map(option);
-	return [...whole, ...columns].sort(byName);
+	return [...whole, ...fields.flatMap((table) => columnOptions(table))].sort(byName);
+}
+
+/** Columns of a table with its name before their own. */
+function columnOptions(
+	{ label, columns = [] }: FormField,
+	isOffered: (column: FormField) => boolean = () => true,
+): INodePropertyOptions[] {
+	return columns.filter(isOffered).map((column) => {
+		const { name, value } = option(column);
+		return { name: `${label}: ${name}`, value };
+	});
+}
+
+/** Attachment fields of the selected app, including those in tables; their values are the codes. */
+export async function getFileFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const fields = await fieldsOfChosenApp(this);
+	const inTables = fields.flatMap((table) => columnOptions(table, holdsFiles));
+	return [...fields.filter(holdsFiles).map(option), ...inTables];
+}
+
+/** Attachment fields of the target app outside of tables. */
+export async function getTargetFileFields(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	return (await fieldsOf(this, chosenTargetApp(this))).filter(holdsFiles).map(option);
+}
+
+function holdsFiles({ type }: FormField): boolean {
+	return type === 'FILE';
+}
+
+/** The tables of the selected app; their values are the field codes. */
+export async function getTables(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const fields = await fieldsOfChosenApp(this);
+	return fields.filter(({ type }) => type === 'SUBTABLE').map(option);
+}
+
+/** The columns of the selected table. */
+export async function getTableColumns(
+	this: ILoadOptionsFunctions,
+): Promise<INodePropertyOptions[]> {
+	return (await columnsOfChosenTable(this)).map(option);
+}
+
+/** Unique fields of the selected app. */
+export async function getKeyFields(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	return (await fieldsOfChosenApp(this)).filter(identifies).map(option);
 }
 
 const systemFields: INodePropertyOptions[] = [
@@ -76,8 +124,7 @@ function conditionOptions(field: FormField): INodePropertyOptions[] {
 		return [{ ...option(field), value: pickerValue({ code, type, inTable: false }) }];
 	}
 	return columns.map((column) => ({
-		...option(column),
-		name: `${label}: ${column.label ?? column.code}`,
+		name: `${label}: ${option(column).name}`,
 		value: pickerValue({ code: column.code, type: column.type, inTable: true }),
 	}));
 }

@@ -61,7 +61,7 @@ function matching(people: Map<string, string>, filter = '') {
 
 /**
  * Names by code. The service has no list of its users for everyone, so these are those of the newest
- * records, of the process management, and of the space of the app, as far as the credential can read them.
+ * records and of the space of the app, as far as the credential can read them.
  */
 async function known(context: ILoadOptionsFunctions, kind: Kind): Promise<Map<string, string>> {
 	const chosen = chosenApp(context);
@@ -69,11 +69,7 @@ async function known(context: ILoadOptionsFunctions, kind: Kind): Promise<Map<st
 	const found = await Promise.allSettled(
 		chosen === undefined
 			? [inChosenSpace(context, kind)]
-			: [
-					inRecords(context, chosen, kind),
-					inProcess(context, chosen, kind),
-					inSpaceOf(context, chosen, kind),
-				],
+			: [inRecords(context, chosen, kind), inSpaceOf(context, chosen, kind)],
 	);
 	const reasons = found.flatMap((one): unknown[] =>
 		one.status === 'rejected' ? [one.reason] : [],
@@ -120,19 +116,6 @@ async function inRecords(
 			.filter(({ type }) => FIELDS[kind].has(String(type)))
 			.flatMap(({ value }) => value)
 			.flatMap(person),
-	);
-}
-
-async function inProcess(
-	context: ILoadOptionsFunctions,
-	chosen: Chosen,
-	kind: Kind,
-): Promise<Person[]> {
-	const { states } = await read(context, '/k/v1/app/status.json', chosen, { app: chosen.app });
-	return Object.values(objectOf(states)).flatMap((state) =>
-		objectsOf(objectOf(objectOf(state).assignee).entities).flatMap(({ entity }) =>
-			ofKind(entity, kind),
-		),
 	);
 }
 

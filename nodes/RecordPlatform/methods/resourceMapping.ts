@@ -7,7 +7,8 @@ import type {
 
 import { RECORD_ID } from '../record/cells';
 import { type Field, type FormField, identifies, isEditable, isSystem } from '../values/form';
-import { chosenApp, fieldsOfChosenApp } from './editor';
+import { chosenApp, columnsOfChosenTable, fieldsOfChosenApp } from './editor';
+import { ROW_ID } from '../values/decode';
 
 /** A field of the mapper; n8n keeps our additional keys. */
 export interface MapperField extends ResourceMapperField {
@@ -171,5 +172,46 @@ function mapperField(field: FormField, canBeRequired: boolean): Omit<MapperField
 			? { options: (choices ?? []).map((choice) => ({ name: choice, value: choice })) }
 			: choices && { choices }),
 		...(columns && { columns }),
+	};
+}
+
+export async function getColumnsToAdd(this: ILoadOptionsFunctions): Promise<ResourceMapperFields> {
+	return ofTable(this, mapperFieldsOf(await columnsOfChosenTable(this), { required: true }));
+}
+
+/** The row ID and the columns; any of them can be used for matching. */
+export async function getColumnsToUpdate(
+	this: ILoadOptionsFunctions,
+): Promise<ResourceMapperFields> {
+	const columns = mapperFieldsOf(await columnsOfChosenTable(this), {});
+	const matching = columns.map((column) => ({
+		...column,
+		canBeUsedToMatch: !WITHOUT_EQUALITY.has(column.fieldType ?? ''),
+	}));
+	return ofTable(this, matching.length > 0 ? [rowId, ...matching] : []);
+}
+
+/** Types whose values can't be compared. */
+const WITHOUT_EQUALITY = new Set(['FILE', 'RICH_TEXT']);
+
+const rowId: MapperField = {
+	id: ROW_ID,
+	displayName: 'Row ID ($rowId)',
+	label: 'Row ID ($rowId)',
+	fieldType: '__ROW_ID__',
+	type: 'string',
+	required: false,
+	display: true,
+	defaultMatch: true,
+	canBeUsedToMatch: true,
+};
+
+function ofTable(context: ILoadOptionsFunctions, fields: MapperField[]): ResourceMapperFields {
+	if (fields.length > 0) return { fields };
+	return {
+		fields,
+		emptyFieldsNotice: context.getCurrentNodeParameter('table')
+			? 'The app has no such table, or the table has no columns to fill in.'
+			: 'Choose a table to see its columns.',
 	};
 }

@@ -357,7 +357,7 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 						waitUntilDone: true,
 						options: {
 							revision: '-1',
-							furtherApps: { rows: [{ app: target, revision: '-1' }] },
+							moreApps: target,
 							waitAtMost: 60,
 						},
 					},
@@ -372,7 +372,7 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 						waitUntilDone: true,
 						options: {
 							revision: '-1',
-							furtherApps: { rows: [{ app: target, revision: '' }] },
+							moreApps: target,
 							waitAtMost: 60,
 						},
 					},
@@ -381,7 +381,7 @@ export async function appDesignExamples(api: Api): Promise<Examples> {
 		'deployment.getState': async () =>
 			await Promise.resolve({
 				minimal: { app },
-				full: [{ app, options: { furtherAppIds: target } }],
+				full: [{ app, options: { moreApps: target } }],
 			}),
 		'customization.get': async () => {
 			const fileKey = await api.upload('body {}', 'a.css', 'text/css');

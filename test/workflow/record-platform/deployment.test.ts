@@ -10,65 +10,6 @@ import { byId } from './world';
 const design = useDesign();
 const { sandbox, node, done, preview } = design;
 
-describe('an app built from nothing', () => {
-	it('has its fields, views, process and permissions once it is deployed', async () => {
-		const [made] = await done('app', 'create', { name: 'Orders' });
-		const app = byId(String(made?.app));
-		await done('form', 'createFields', {
-			app,
-			specifyFields: 'below',
-			fields: {
-				rows: [
-					{ code: 'customer', type: 'SINGLE_LINE_TEXT', label: 'Customer' },
-					{ code: 'state', type: 'DROP_DOWN', properties: { options: 'Open, Done' } },
-				],
-			},
-		});
-		await done('view', 'update', {
-			app,
-			views: '{"All": {"type": "LIST", "name": "All", "index": 0, "fields": ["customer"]}}',
-		});
-		await done('process', 'update', {
-			app,
-			enable: 'true',
-			states: {
-				New: { name: 'New', index: 0, assignee: { type: 'ONE', entities: [] } },
-				Sent: { name: 'Sent', index: 1, assignee: { type: 'ONE', entities: [] } },
-			},
-			actions: [{ name: 'Send', from: 'New', to: 'Sent' }],
-		});
-		await done('permission', 'updateRecord', {
-			app,
-			environment: 'preview',
-			rights: [
-				{
-					filterCond: '',
-					entities: [{ entity: { type: 'USER', code: 'admin' }, viewable: true, editable: true }],
-				},
-			],
-		});
-		expect(await done('deployment', 'deploy', { app, waitUntilDone: true })).toEqual([
-			{ app: made?.app, status: 'SUCCESS' },
-		]);
-		const fields = await done('form', 'getFields', { app, environment: 'production' });
-		expect(fields.find(({ code }) => code === 'state')).toMatchObject({
-			type: 'DROP_DOWN',
-			label: 'state',
-			options: { Open: { label: 'Open', index: '0' }, Done: { label: 'Done', index: '1' } },
-		});
-		expect(await done('view', 'getAll', { app, simplify: true })).toMatchObject([
-			{ name: 'All', type: 'LIST', fields: ['customer'] },
-		]);
-		expect(await done('process', 'get', { app, simplify: true })).toMatchObject([
-			{ name: 'New', actions: [{ name: 'Send', to: 'Sent' }] },
-			{ name: 'Sent', actions: [] },
-		]);
-		expect(await done('permission', 'getRecord', { app, simplify: true })).toMatchObject([
-			{ entities: [{ entity: { type: 'USER', code: 'admin' }, viewable: true, deletable: false }] },
-		]);
-	});
-});
-
 describe('a deployment', () => {
 	const withDuplicates = async () => {
 		const app = await design.api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
@@ -85,7 +26,7 @@ describe('a deployment', () => {
 		const { error, output } = await node('deployment', 'deploy', {
 			app: byId(sound),
 			waitUntilDone: true,
-			options: { furtherApps: { rows: [{ app: broken, revision: '' }] } },
+			options: { moreApps: broken },
 		});
 		expect(output).toEqual([]);
 		expect(error?.message).toContain(`App ${broken} failed (FAIL)`);
@@ -93,21 +34,12 @@ describe('a deployment', () => {
 		expect(error?.description).toMatch(/are still in the test environment/);
 		const states = await done('deployment', 'getState', {
 			app: byId(sound),
-			options: { furtherAppIds: broken },
+			options: { moreApps: broken },
 		});
 		expect(states).toEqual([
 			{ app: sound, status: 'CANCEL' },
 			{ app: broken, status: 'FAIL' },
 		]);
-	});
-
-	it('is refused before it begins where a further app has no ID', async () => {
-		const app = await design.api.makeApp({ Name: { type: 'SINGLE_LINE_TEXT' } });
-		const { error } = await node('deployment', 'revert', {
-			app: byId(app),
-			options: { furtherApps: { rows: [{ app: '={{ $json.nothing }}', revision: '' }] } },
-		});
-		expect(error?.message).toMatch(/App 1 in "More Apps" has no ID/);
 	});
 
 	it('need not be waited for', async () => {

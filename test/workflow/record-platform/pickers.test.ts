@@ -127,24 +127,6 @@ describe('the fields', () => {
 		expect(names.find(({ value }) => value === 'Article')?.name).toBe('Lines: Article');
 	});
 
-	it('that identify a table row are the columns that can be compared, with their tables', async () => {
-		await api.addFields(app, {
-			Scans: { type: 'SUBTABLE', fields: { Scan: { type: 'FILE' }, Page: { type: 'NUMBER' } } },
-		});
-		await api.deploy(app);
-		const all = await loadOptions.getRowKeysOfTables.call(await withApp());
-		expect(all).toEqual(
-			expect.arrayContaining([
-				{ name: 'Lines: Article', value: 'Article' },
-				{ name: 'Scans: Page', value: 'Page' },
-			]),
-		);
-		expect(all.map(({ value }) => value)).not.toContain('Scan');
-		const replaceAll = { resource: 'tableRow', operation: 'replaceAll', table: 'Scans' };
-		const ofScans = await editor(sandbox, { app: byId(app), ...replaceAll, options: {} });
-		expect(await loadOptions.getRowKeys.call(ofScans)).toEqual([{ name: 'Page', value: 'Page' }]);
-	});
-
 	it('are none while no app is chosen', async () => {
 		const context = await editor(sandbox, { app: { mode: 'list', value: '' } });
 		expect(await loadOptions.getReadableFields.call(context)).toEqual([]);

@@ -95,17 +95,11 @@ test('an app of a guest space is designed and worked with, by the option or by i
 });
 
 describe('members', () => {
-	it('are refused without a code before anything is sent', async () => {
-		const members = { rows: [{ type: 'USER', code: 'admin', isAdmin: true }, { type: 'GROUP' }] };
-		const spaceId = byId(places.space);
-		const { error } = await run('space', 'updateMembers', { spaceId, members, options: {} });
-		expect(error?.message).toMatch(/Member 2 has no code/);
-	});
-
-	it('of departments take those below with them, where that is chosen', async () => {
+	it('are those that the rows name, with departments below where that is chosen', async () => {
 		const rows = [
 			{ type: 'USER', code: 'admin', isAdmin: true },
 			{ type: 'ORGANIZATION', code: 'sales', includeSubs: true },
+			{ type: 'GROUP', code: '={{ $json.none }}' },
 		];
 		const spaceId = byId(places.space);
 		jsonOf(await run('space', 'updateMembers', { spaceId, members: { rows }, options: {} }));
@@ -121,40 +115,16 @@ describe('members', () => {
 	});
 });
 
-it('refuses a comment of nothing', async () => {
-	const { error } = await run('thread', 'postComment', {
-		spaceId: byId(places.space),
-		threadId: places.thread,
-		text: '',
-		mentions: {},
-		binaryPropertyNames: '',
-		options: {},
-	});
-	expect(error?.message).toMatch(/The comment is empty/);
+it('removes no guest of a space where the expression gives none', async () => {
+	const { guestSpace } = places;
+	const update = async (parameters: object) =>
+		await run('guest', 'updateMembers', { guestSpaceId: guestSpace, ...parameters });
+	for (const emails of ['={{ $json.none }}', '={{ ["", null] }}']) {
+		const { error } = await update({ removeAll: false, emails });
+		expect(error?.message).toContain('"Emails" is empty');
+	}
+	expect(jsonOf(await update({ removeAll: true }))).toEqual([{ id: guestSpace, guests: [] }]);
 });
-
-it.each(['=data, {{ $json.other }}', '={{ [$json.file, $json.other] }}'])(
-	'posts no comment without a file whose name was not found: %s',
-	async (binaryPropertyNames) => {
-		const data = { data: btoa('x'), mimeType: 'text/plain', fileName: 'x.txt' };
-		const before = await (await fetch(`${sandbox.url}/_sandbox/dump`)).text();
-		const { error } = await runRecordPlatform(sandbox, {
-			resource: 'thread',
-			operation: 'postComment',
-			parameters: {
-				spaceId: byId(places.space),
-				threadId: places.thread,
-				text: 'See both files',
-				mentions: {},
-				binaryPropertyNames,
-				options: {},
-			},
-			input: [{ json: { file: 'data' }, binary: { data } }],
-		});
-		expect(error?.message).toContain('A name in "Input Binary Fields" is empty');
-		expect(await (await fetch(`${sandbox.url}/_sandbox/dump`)).text()).toBe(before);
-	},
-);
 
 it('puts out no password of a guest', async () => {
 	const parameters = {

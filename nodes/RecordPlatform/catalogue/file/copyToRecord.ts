@@ -7,7 +7,7 @@ import { bodyOf } from '../../../shared/objects';
 import { appIn, guestSpaceIn, guestSpaceOf, pathOn } from '../../route';
 import { CHANGED_MEANWHILE } from '../../record/cells';
 import { aboutFile, attachmentsIn, transferred } from '../../record/files';
-import { existing } from '../existing';
+import { existing } from '../parameters';
 import { app, fileCodes, fileFields, options, record, recordIdOf } from '../parameters';
 import { ANY_SIGN_IN } from '../requirements';
 

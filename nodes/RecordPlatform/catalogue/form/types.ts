@@ -1,5 +1,5 @@
 import type { Shape } from '../../../shared/json';
-import { entity } from '../entities';
+import { entity } from '../settingsOperations';
 
 /** Field types by their labels. */
 const INPUT_TYPES = [

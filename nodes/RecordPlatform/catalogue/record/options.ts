@@ -2,7 +2,7 @@ import type { BatchRun, ItemView, Parameter, ToElement } from '../../../shared/c
 import { InputError } from '../../../shared/errors';
 import { isBlank } from '../../../shared/input/blank';
 import { objectOf } from '../../../shared/objects';
-import { existing } from '../existing';
+import { existing } from '../parameters';
 import { revision, revisionOf } from '../parameters';
 
 const whenRefused: Parameter<'whenRefused'> = {

@@ -41,7 +41,7 @@ const assignee: Assignee = {
 	displayName: 'Next Assignee',
 	name: 'assignee',
 	...picker('searchPeople', 'Select a user…', 'By Login Name'),
-	description: `User who becomes the assignee; ${NEXT_ASSIGNEE}. The list has the users of the newest records, of the process management, and of the space of the app.`,
+	description: `User who becomes the assignee; ${NEXT_ASSIGNEE}. The list has the users of the newest records and of the space of the app.`,
 	send: {
 		in: 'element',
 		key: 'assignee',
@@ -142,7 +142,7 @@ const assignees: Parameter<'assignees', ToElement<'assignees', string[]>> = {
 		loadOptionsDependsOn: ['app.value', 'options.guestSpace'],
 	},
 	description:
-		'Users to add, to remove, or who become the only assignees. The list has the users of the newest records, of the process management, and of the space of the app. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
+		'Users to add, to remove, or who become the only assignees. The list has the users of the newest records and of the space of the app. Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.',
 	send: { in: 'element', key: 'assignees', as: (value) => list(value) },
 };
 

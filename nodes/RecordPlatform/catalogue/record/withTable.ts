@@ -39,7 +39,7 @@ import {
 	recordToChange,
 } from '../../record/write';
 import { appIn } from '../../route';
-import { existing } from '../existing';
+import { existing } from '../parameters';
 import { app, options } from '../parameters';
 import { ANY_SIGN_IN, rights } from '../requirements';
 import { columns, writtenTable } from '../tableRow/columns';
