@@ -9,7 +9,7 @@ import type {
 import type { AllItemsRun, BatchRun } from './batches';
 import type { Connection } from './connection';
 import type { Explanation, FailedReply, InputError } from './errors';
-import type { ItemView, Prepared, RequestSpec, Row } from './items';
+import type { ItemView, RequestSpec, Row } from './items';
 
 export type * from './batches';
 export type * from './items';
@@ -89,36 +89,14 @@ export interface Operation {
 	reply?: 'json' | 'file' | 'none';
 	/** The response has at least one of these keys; an empty list for the response `{}`. */
 	answer?: string[];
-	/**
-	 * Keys of the body that only identify what is changed. If the expressions of an item returned
-	 * nothing else to send, the item is refused.
-	 */
-	identifies?: string[];
 	/** True if the request changes nothing although its method is not GET, so it can be repeated. */
 	readOnly?: boolean;
-	/**
-	 * The lists that an item replaces as a whole, besides those of its parameters (`Send.replaces`).
-	 * Items that replace the same list with different content are refused.
-	 */
-	replaces?: (prepared: Prepared, item: ItemView) => ReplacedList[];
 	run: Run;
 	/**
 	 * Adds to the rows of all items what no answer of theirs has, with requests of its own. What has
 	 * been done is done: it must not throw.
 	 */
 	finish?: (rows: FinishedRow[]) => Promise<void>;
-}
-
-/** A list that an item replaces as a whole. */
-export interface ReplacedList {
-	/** The same for items that replace the same list. */
-	key: string;
-	/** Plain data, to be compared with that of other items; asked only if another one has the key. */
-	content: () => unknown;
-	/** For messages (`"Files" of record 12`). */
-	name: string;
-	/** Where to put the content of several items; left out, it is one item. */
-	advice?: string;
 }
 
 /** A row that an item leaves with. */
@@ -156,11 +134,6 @@ export interface Send<Place extends Places = Places, Key extends string = string
 	as?: (value: unknown, item: ItemView) => Value | Promise<Value>;
 	/** Sends '' and [] too, and '' for null. By default, they count as not set. */
 	keepEmpty?: boolean;
-	/**
-	 * Set if the value replaces a whole list: the keys of the body or element that say whose list it
-	 * is (`['app']`), besides the path.
-	 */
-	replaces?: readonly string[];
 }
 
 /**

@@ -17,14 +17,6 @@ export class InputError extends Error {
 	}
 }
 
-/** For an expression that finds nothing where a value decides what is sent. */
-export function noValue(
-	label: string,
-	advice = 'Correct the expression, or enter a value',
-): InputError {
-	return new InputError(`The expression in "${label}" returned no value`, advice);
-}
-
 /** For a JSON response of an unexpected form, e.g. from a gateway. */
 export function unexpectedResponse(repeatable: boolean): InputError {
 	return new InputError(

@@ -1,7 +1,6 @@
 import type { IDataObject, IHttpRequestMethods, INode } from 'n8n-workflow';
 
 import type { Connection } from './connection';
-import type { Part } from './itemPaths';
 
 /** An item, as conversions and custom runs see it. */
 export interface ItemView {
@@ -24,8 +23,6 @@ export interface ItemView {
 	 * because an expression can return anything.
 	 */
 	read(name: string, fallback?: unknown): unknown;
-	/** The expressions of a stored text with their values for this item. */
-	parts(stored: string): Part[];
 	/** Runs `load` once per execution and caches the result, also a failure. */
 	once<T>(key: string, load: () => Promise<T>): Promise<T>;
 	/**

@@ -1,7 +1,5 @@
 import { InputError } from './errors';
 
-export { isBlank } from './input/blank';
-
 /**
  * What an expression gives as text; nothing for null. Dates are in ISO format, because their own
  * text depends on the time zone of the machine. Throws `InputError` for an object without text.
@@ -17,12 +15,6 @@ export function textOf(value: unknown, label: string): string {
 		'Use one of its values, for example {{ $json.order.title }}',
 	);
 }
-
-/** What is between the entries of a list in one text: a comma, also a Japanese one, or a new line. */
-export const LIST_SEPARATOR = /[,，、][ \t\r]*\n|[,，、\n]/;
-
-/** The same for names of binary fields, which can contain Japanese commas. */
-export const BINARY_FIELD_SEPARATOR = /,[ \t\r]*\n|[,\n]/;
 
 /** Text with ASCII digits, letters, signs, and spaces in place of full-width ones, as a Japanese keyboard writes them. */
 export function halfWidth(text: string): string {

@@ -3,9 +3,7 @@ import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from '
 import type { RequestSpec, ItemView, Operation } from './catalogue';
 import { RequestError, InputError } from './errors';
 import { isDryRun } from './run/writeOptions';
-import type { Part } from './itemPaths';
 import { parameterReader } from './input/reader';
-import { partReader } from './parameterReader';
 import { binaryOf } from './transport/multipart';
 import type { RunContext, Session } from './transport/session';
 
@@ -21,7 +19,6 @@ interface Common {
 	now: number;
 	node: INode;
 	read: (name: string, index: number, fallback: unknown) => unknown;
-	parts: (stored: string, index: number) => Part[];
 	remembered: Map<string, Promise<unknown>>;
 	hints: Hints;
 }
@@ -48,7 +45,6 @@ export function itemViews(
 		now: Date.now(),
 		node: context.getNode(),
 		read: parameterReader(context, operation),
-		parts: partReader(context),
 		remembered: new Map(),
 		hints,
 	};
@@ -91,10 +87,6 @@ class View implements ItemView {
 
 	read(name: string, fallback?: unknown): unknown {
 		return this.common.read(name, this.index, fallback);
-	}
-
-	parts(stored: string): Part[] {
-		return this.common.parts(stored, this.index);
 	}
 
 	async request(spec: RequestSpec): Promise<unknown> {

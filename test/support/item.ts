@@ -34,9 +34,6 @@ export function itemWith(
 				);
 			return value === undefined ? fallback : value;
 		},
-		parts: (stored) => {
-			throw new Error(`Not expected to evaluate ${stored}`);
-		},
 		hint: () => undefined,
 		once: async <T>(key: string, load: () => Promise<T>) => {
 			const known = remembered.get(key) ?? load();

@@ -10,7 +10,8 @@ import type {
 } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { objectOf } from '../../shared/objects';
-import { isBlank, textOf } from '../../shared/text';
+import { isBlank } from '../../shared/input/blank';
+import { textOf } from '../../shared/text';
 import { rowsIn } from '../values/pages';
 import { idOf } from '../values/references';
 import { fields } from './event/content';

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { RequestSpec, ItemView, Operation, Parameter, Resource } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
-import { isBlank } from '../../shared/text';
+import { isBlank } from '../../shared/input/blank';
 import { changedSetting, pairsOf, settingRow } from '../values/proxy';
 import { fields } from './event/content';
 import { textInPath } from './inPath';

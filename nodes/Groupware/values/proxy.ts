@@ -4,7 +4,8 @@ import type { ItemView, Row } from '../../shared/catalogue';
 import { InputError } from '../../shared/errors';
 import { quoteShort } from '../../shared/messages';
 import { listOf, objectOf } from '../../shared/objects';
-import { isBlank, textOf } from '../../shared/text';
+import { isBlank } from '../../shared/input/blank';
+import { textOf } from '../../shared/text';
 
 /** The lists of a proxy setting, which may hold what nobody else should read. */
 export const LISTS = ['parameters', 'headers', 'body'] as const;

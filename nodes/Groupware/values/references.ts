@@ -5,7 +5,8 @@ import { InputError } from '../../shared/errors';
 import { splitList } from '../../shared/input/list';
 import { quoteShort } from '../../shared/messages';
 import { isObject, listOf, objectOf } from '../../shared/objects';
-import { halfWidth, isBlank, textOf } from '../../shared/text';
+import { isBlank } from '../../shared/input/blank';
+import { halfWidth, textOf } from '../../shared/text';
 
 /** How a request names a user, an organization, a role or a facility. */
 export type Reference = { id: string } | { code: string };

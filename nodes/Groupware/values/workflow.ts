@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { ItemView, Row } from '../../shared/catalogue';
 import { bodyOf, listOf, objectOf } from '../../shared/objects';
-import { isBlank } from '../../shared/text';
+import { isBlank } from '../../shared/input/blank';
 import { splitList } from '../../shared/input/list';
 import { nameOf, namesOf, picked } from './rows';
 

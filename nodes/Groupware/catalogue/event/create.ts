@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { readDate } from '../../../shared/input/date';
-import { isBlank } from '../../../shared/text';
+import { isBlank } from '../../../shared/input/blank';
 import { eventRow } from '../../values/event';
 import { attendeesIn, facilitiesIn, type Reference } from '../../values/references';
 import { eventTypeOf, goesToMidnight, type TimeType, timingOf } from '../../values/timing';

@@ -1,7 +1,7 @@
 import type { RequestSpec, ItemView, Parameter } from '../../../shared/catalogue';
 import { InputError } from '../../../shared/errors';
 import { readMinutes, type Frame } from '../../../shared/input/date';
-import { isBlank } from '../../../shared/text';
+import { isBlank } from '../../../shared/input/blank';
 import type { WorkingHours } from '../../time/ranges';
 import { allOf } from '../../values/directory';
 import {

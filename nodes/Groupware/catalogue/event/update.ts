@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ItemView, Operation, Parameter } from '../../../shared/catalogue';
 import { quoteShort } from '../../../shared/messages';
 import { objectOf } from '../../../shared/objects';
-import { isBlank } from '../../../shared/text';
+import { isBlank } from '../../../shared/input/blank';
 import { zoneFor } from '../../time/zone';
 import {
 	asMember,
