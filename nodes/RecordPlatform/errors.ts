@@ -79,6 +79,13 @@ function blamesRecords(code: string, status: number, fields: FieldReason[]): boo
 /** Field codes have up to 128 characters, so a longer path isn't one. */
 const LONGEST_PATH = 1000;
 
+/** Labels of parameters by their paths in a request. */
+const PARAMETERS: Record<string, string> = {
+	'comment.mentions': 'Mentions',
+	'comment.text': 'Text',
+	'updateKey.field': 'Match By',
+};
+
 /**
  * Reads the service's path of a field: `records[3].Amount.value` is field Amount of record 3,
  * `record.Lines.value[0].value.Price.value` is Price in row 1 of Lines, `record[Amount].value`
@@ -86,6 +93,8 @@ const LONGEST_PATH = 1000;
  */
 export function readable(path: string): Omit<FieldReason, 'messages'> {
 	if (path.length > LONGEST_PATH) return { path };
+	const parameter = PARAMETERS[/^[a-zA-Z.]+/.exec(path)?.[0] ?? ''];
+	if (parameter) return { path, label: parameter };
 	const record = /^record(?:s\[(\d+)\])?(?=[.[])(.*)$/s.exec(path);
 	if (!record) return { path };
 	const [, index, rest = ''] = record;

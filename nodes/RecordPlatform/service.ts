@@ -1,5 +1,4 @@
 import type { Service } from '../shared/catalogue';
-import { adviceFor } from './advice';
 import { appsOf, bulkRequests } from './bulk';
 import { actionResource } from './catalogue/action';
 import { apiInformationResource } from './catalogue/apiInformation';
@@ -79,7 +78,6 @@ export const recordPlatform: Service<RecordPlatformConnection> = {
 	route: (operation, path, _connection, item) => route(operation, path, item),
 	explain,
 	incomplete,
-	advise: adviceFor,
 	bulk: bulkRequests,
 	about: appsOf,
 };

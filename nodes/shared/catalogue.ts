@@ -34,8 +34,6 @@ export interface Service<C extends Connection = Connection> {
 	explain(reply: FailedReply, connection: C): Explanation | undefined;
 	/** What the headers say is missing in a response; undefined if it is complete. */
 	incomplete?: (headers: Record<string, string>) => string | undefined;
-	/** Advice for an error that needs a request to the service; undefined for others. */
-	advise?: (explanation: Explanation, item: ItemView) => Promise<string | undefined>;
 	/** The service's bulk request, if it has one. */
 	bulk?: BulkRule;
 	/** What requests work on, for the output of a dry run (`{apps: ['12']}`). */

@@ -8,7 +8,7 @@ import type {
 import { withHints } from './agent';
 import type { ItemView, Operation, Prepared, RequestSpec, Service } from './catalogue';
 import { type FailedReply, InputError, RequestError } from './errors';
-import { nodeError, toBlame } from './messages';
+import { nodeError } from './messages';
 import { hasSameSpec, requestBuilder } from './request';
 import { runAllItems, runBatches } from './run/batch';
 import { groupedElements } from './run/groupItems';
@@ -16,7 +16,7 @@ import { countResults, showHints } from './run/hints';
 import { inOrder } from './inOrder';
 import { runPaginate } from './run/paginate';
 import { runPerItem } from './run/perItem';
-import { type Problem, Results } from './run/results';
+import { Results } from './run/results';
 import { type WriteOptions, writeOptionsOf } from './run/writeOptions';
 import { cancelledWhileWaiting, openSession, type Session } from './transport/session';
 import { checkVersion } from './version';
@@ -51,7 +51,6 @@ export async function execute(
 		const rows = results.rows(items).map(({ item, json }) => ({ json, item: views(item) }));
 		await operation.finish(rows);
 	}
-	if (service.advise) await advise(results.problems(items), service.advise, views);
 	const output = results.output(items);
 	const { sent } = session;
 	showHints(context, {
@@ -198,20 +197,4 @@ export async function lookUp<Body = IDataObject>(
 	if (answer.ok) return answer.body as Body;
 	const { connection } = session;
 	throw nodeError(new RequestError(answer.failure), { node, service, connection, items: [] });
-}
-
-/** Adds advice that needs a request to the service (e.g. the source app of a lookup). */
-export async function advise(
-	problems: Problem[],
-	look: NonNullable<Service['advise']>,
-	views: (index: number) => ItemView,
-): Promise<void> {
-	for (const { item, problem, request, elements } of problems) {
-		const explanation = problem instanceof RequestError ? problem.failure.explanation : undefined;
-		if (explanation === undefined) continue;
-		// The items of a request share one explanation, which is about the first that it blames.
-		if (toBlame(problem, { items: request, elements })[0] !== item) continue;
-		const advice = await look(explanation, views(item));
-		if (advice !== undefined) explanation.advice = advice;
-	}
 }

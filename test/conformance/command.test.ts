@@ -98,47 +98,12 @@ describe('what it refuses before it sends anything', () => {
 	});
 });
 
-describe('its questions', () => {
-	const ways: Record<string, (running: Running) => unknown> = {
-		'with no': ({ child }) => child.stdin?.write('no\n'),
-		'at the end of the input': ({ child }) => child.stdin?.end(),
-		'with Ctrl-C': pressCtrlC,
-	};
-
-	it.each(Object.entries(ways))('whether to begin: ends %s', async (_way, answer) => {
-		await service.forget();
-		const running = start(flags());
-		await running.until('Begin? (y/N)');
-		answer(running);
-		expect(await running.code).toBe(2);
-		expect(running.words).toContain('Nothing was created or changed.');
-		expect((await service.requests()).map(({ method }) => method)).toEqual(['GET']);
-	});
-
-	it.each(Object.entries(ways).slice(1))('for the password: ends %s', async (_way, answer) => {
-		const running = start(flags(), { password: null });
-		await running.until('Password of admin:');
-		answer(running);
-		expect(await running.code).toBe(2);
-		expect(running.words).toContain('No password was entered.');
-		expect(running.words).not.toContain('    at ');
-	});
-});
-
 describe('a run', () => {
 	it('writes a report, and ends with 0 where all is the same', async () => {
 		const running = start(flags(['--yes', '--only', 'Files']));
 		expect(await running.code).toBe(0);
 		expect(running.words).toContain('3 responses are the same, 0 are different, 0 cases');
 		expect(readFileSync(report, 'utf8')).toContain('- Files, an upload is attached once: 3');
-	});
-
-	it('says once why the apps cannot be created, and leaves an earlier report alone', async () => {
-		writeFileSync(report, 'earlier');
-		const running = start(flags(['--yes', '--app-space', '99']));
-		expect(await running.code).toBe(2);
-		expect(running.words.match(/GAIA_SP01/g)).toHaveLength(1);
-		expect(readFileSync(report, 'utf8')).toBe('earlier');
 	});
 
 	it.each(['Preparing.', '/k/v1/template/space.json'])(
@@ -159,26 +124,4 @@ describe('a run', () => {
 			expect(await spaces()).toEqual(before);
 		},
 	);
-});
-
-it('ends its sandbox when it is killed', async () => {
-	const support = join(root, 'test', 'support', 'sandbox-process.ts');
-	const script = `const { SandboxProcess } = require(${JSON.stringify(support)});
-		new SandboxProcess().url().then((url) => console.log(url + ' is up'));`;
-	const running = new Running(
-		spawn(process.execPath, ['--import', tsx, '--eval', script], { cwd: root, stdio: 'pipe' }),
-	);
-	await running.until('is up');
-	const [url = ''] = running.words.split(' ');
-	expect((await fetch(`${url}/k/v1/apis.json`)).status).toBe(200);
-	running.child.kill('SIGKILL');
-	let isUp = true;
-	for (let looks = 0; isUp && looks < 250; looks += 1) {
-		await wait(20);
-		isUp = await fetch(`${url}/k/v1/apis.json`).then(
-			() => true,
-			() => false,
-		);
-	}
-	expect(isUp).toBe(false);
 });

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { codesOfNodes, unprovoked } from '../../tools/conformance/cases/codes';
+import { codesOfNodes } from '../../tools/conformance/cases/codes';
 import { Ledger } from '../../tools/conformance/ledger';
 import { reportOf, summaryOf } from '../../tools/conformance/report';
 import { planOf, type Result, type Run, runConformance } from '../../tools/conformance/run';
@@ -118,13 +118,6 @@ describe('against the sandbox itself', () => {
 		expect(result.outcomes.reduce((sum, { same }) => sum + same, 0)).toBeGreaterThan(870);
 		expect(await held()).toEqual(before);
 	}, 600_000);
-
-	it('finds none with a user whose language is Japanese either', async () => {
-		await service.control('language', { language: 'ja' });
-		const topics = ['Values', 'Paging', 'Fields', 'Settings of a new app'];
-		expect(differing(await run({ topics }))).toEqual([]);
-		await service.control('language', { language: 'en' });
-	});
 });
 
 describe('against a tenant that behaves alike', () => {
@@ -169,18 +162,6 @@ describe('against a service that differs', () => {
 		const told = JSON.stringify(found[1]?.differences[0]);
 		expect(told).toContain('"sandbox":{"status":200,"answer":{"keys":["repeatInfo"]}}');
 		expect(told).toContain('GET /g/api/v1/schedule/events/(event)');
-	});
-
-	it('finds some of it with the examples of the contract tests alone', async () => {
-		const topics = ['Settings of a new app', 'Fields', 'Reading operations of the record platform'];
-		const unlike = await startUnlike(service.url, (asked, answered) => {
-			const all = Object.values(exampleFaults).map(([, fault]) => fault);
-			return all.reduce((told, fault) => fault(asked, told) ?? told, answered);
-		});
-		const result = await run({ baseUrl: unlike.url, topics });
-		await unlike.close();
-		expect(differing(result)).toEqual([]);
-		expect(result.outcomes.length).toBeGreaterThan(40);
 	});
 
 	it('finds answers that are not as docs/api describes them', async () => {
@@ -247,14 +228,6 @@ describe('on the tenant of others', () => {
 		expect(untried.map(({ topic }) => topic)).toEqual(expect.arrayContaining(topics));
 		expect(result.left).toEqual([]);
 	});
-
-	it('lists a code that no case provokes', () => {
-		expect(unprovoked(codesOfNodes())).toEqual([]);
-		const codes = unprovoked(['GAIA_TM12', 'CB_VA01']);
-		expect(codes).toContainEqual(['GAIA_TO04', 'It would put load on the tenant']);
-		expect(codes).toContainEqual(['GAIA_LO03', 'No case provokes it yet']);
-		expect(codes.map(([code]) => code)).not.toContain('GAIA_TM12');
-	});
 });
 
 describe('before it begins', () => {
@@ -274,33 +247,6 @@ describe('before it begins', () => {
 		['no such host', { baseUrl: 'http://nowhere.invalid' }, /can't be reached: ENOTFOUND/],
 	])('says what is missing: %s', async (_what, tenant, says) => {
 		await expect(run({ tenant })).rejects.toThrow(says);
-	});
-
-	it('says that another program answers', async () => {
-		await service.faults({ method: 'GET', html: '<p>Hello</p>', status: 200 });
-		await expect(run()).rejects.toThrow("doesn't answer as a tenant of the record platform");
-	});
-
-	it('blames no sign-in where the address has a path too many', async () => {
-		const baseUrl = `${service.url}/k`;
-		await expect(run({ baseUrl })).rejects.toThrow(/doesn't answer as a tenant.*\(404 CB_NF01\)/);
-	});
-
-	it('announces the requests of the chosen cases alone', () => {
-		const requests = (topics?: string[]) =>
-			Number(/sends about (\d+) requests/.exec(planOf(runOf({ topics })).join('\n'))?.[1]);
-		expect(requests(['Files'])).toBeLessThan(requests(['Queries']));
-		expect(requests(['Queries'])).toBeLessThan(requests() / 3);
-	});
-
-	it('says that the user may not make the space, and leaves nothing behind', async () => {
-		const before = await held();
-		const right = { method: 'POST', path: '/k/v1/template/space.json' };
-		await service.faults({ ...right, status: 403, code: 'CB_NO02' });
-		await expect(run({ topics: ['Files'] })).rejects.toThrow(
-			/apps can't be created: The response to POST \/k\/v1\/template\/space.json was 403 CB_NO02\. The user needs the permissions to create spaces and apps/,
-		);
-		expect(await held()).toEqual(before);
 	});
 
 	it('goes on without what a tenant does not have, and says so', async () => {
@@ -348,20 +294,6 @@ describe('a run that is interrupted', () => {
 		expect(said.join('\n')).toMatch(/removes what an earlier run left behind: app \d+/);
 		expect(await held()).toEqual(before);
 		expect(existsSync(file)).toBe(false);
-	});
-
-	it('lists what cannot be removed', async () => {
-		await service.faults({
-			method: 'DELETE',
-			path: '/k/v1/space.json',
-			status: 403,
-			code: 'CB_NO02',
-		});
-		const said: string[] = [];
-		const { left } = await run({ topics: ['Files'], say: (line) => said.push(line) });
-		expect(left.map(({ kind }) => kind)).toEqual(['app', 'app', 'app', 'app', 'space']);
-		expect(said.at(-5)).toMatch(/Still there: space \d+ \(403 CB_NO02\)/);
-		expect(said.at(-1)).toMatch(/Still there: app \d+ \(its space can't be removed\)/);
 	});
 });
 

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { byId, type Example } from '../contract/examples/example';
 import { type Body, type Client, clientFor, eventOf, firstOf } from '../sandbox/groupware/client';
@@ -140,104 +140,60 @@ async function recordWays(api: Api): Promise<Ways> {
 		const { Lines } = await api.values(id, recordId);
 		return { Key, recordId, rows: (Lines as Array<{ id: string }>).map((row) => row.id) };
 	};
-	const item = (json: IDataObject): INodeExecutionData[] => [{ json }];
-	const update = async (): Promise<Example> => {
-		const one = { app, fields: mapped({ $id: (await record()).recordId, ...NEW_VALUES }, '$id') };
-		return {
-			minimal: one,
-			full: [{ ...one, options: { onlyChanges: true } }],
+	type Made = Awaited<ReturnType<typeof record>>;
+	/** A way that makes a record first. */
+	const way =
+		(minimalOf: (one: Made) => object, ...more: object[]) =>
+		async (): Promise<Example> => {
+			const minimal = { app, ...minimalOf(await record()) } as IDataObject;
+			return { minimal, full: more.map((one) => ({ ...minimal, ...one })) };
 		};
-	};
-	const updateByKey = async (): Promise<Example> => ({
-		minimal: { app, fields: mapped({ Key: (await record()).Key, ...NEW_VALUES }, 'Key') },
-		full: [],
-	});
-	const updateByName = async (): Promise<Example> => ({
-		minimal: { app, fields: automatic('$id') },
-		full: [],
-		input: item({ $id: (await record()).recordId, ...NEW_VALUES }),
-	});
-	const createByHand = async (): Promise<Example> =>
-		await Promise.resolve({
-			minimal: { app, fields: mapped({ Key: `new ${next()}`, ...NEW_VALUES }) },
+	const byName =
+		(jsonOf: (one: Made) => object, ...matchingColumns: string[]) =>
+		async (): Promise<Example> => ({
+			minimal: { app, fields: automatic(...matchingColumns) },
 			full: [],
+			input: [{ json: { ...jsonOf(await record()), ...NEW_VALUES } }],
 		});
-	const createByName = async (): Promise<Example> =>
-		await Promise.resolve({
-			minimal: { app, fields: automatic() },
-			full: [],
-			input: item({ Key: `new ${next()}`, ...NEW_VALUES }),
-		});
-	const upsertByName = async (): Promise<Example> => ({
-		minimal: { app, fields: automatic('Key') },
-		full: [],
-		input: item({ Key: (await record()).Key, ...NEW_VALUES }),
-	});
-	const sync = async (): Promise<Example> => {
-		const { Key } = await record();
-		const rows = [{ field: 'Text', operator: 'equals', value: 'words' }];
-		return {
-			minimal: { app, fields: mapped({ Key, ...NEW_VALUES }, 'Key') },
-			full: [
-				{
-					app,
-					fields: mapped({ Key, Text: 'words', Amount: 6 }, 'Key'),
-					deleteOthers: true,
-					filterBy: 'conditions',
-					conditions: { rows },
-					atMost: 100,
-				},
-			],
-		};
-	};
-	const deleteByConditions = (field: string, operator: string, value: unknown) => async () => {
-		await record();
-		const rows = [{ field, operator, value }];
-		const minimal = { app, filterBy: 'conditions', conditions: { rows } } as unknown as IDataObject;
-		return { minimal, full: [] };
-	};
-	const row = async (more: (made: Awaited<ReturnType<typeof record>>) => object) => {
-		const one = await record();
-		return {
-			minimal: {
-				app,
-				findBy: 'id',
-				recordId: byId(one.recordId),
-				table: 'Lines',
-				...more(one),
-			} as IDataObject,
-			full: [],
-		};
-	};
-	const deleteRows = (operator: string, value: string) => async () =>
-		await row(() => ({
-			deleteBy: 'conditions',
-			rowConditions: { rows: [{ column: 'Article', operator, value }] },
-		}));
+	const row = (more: (one: Made) => object) =>
+		way((one) => ({ findBy: 'id', recordId: byId(one.recordId), table: 'Lines', ...more(one) }));
+	const create = way(() => ({ fields: mapped({ Key: `new ${next()}`, ...NEW_VALUES }) }));
+	const update = way(
+		({ recordId }) => ({ fields: mapped({ $id: recordId, ...NEW_VALUES }, '$id') }),
+		{ options: { onlyChanges: true } },
+	);
+	const updateByKey = way(({ Key }) => ({ fields: mapped({ Key, ...NEW_VALUES }, 'Key') }));
+	const conditions = { rows: [{ field: 'Text', operator: 'equals', value: 'words' }] };
 	return {
-		'record.create': [createByHand, createByName],
-		'record.createOne': [createByHand],
-		'record.update': [update, updateByKey, updateByName],
+		'record.create': [create, byName(() => ({ Key: `new ${next()}` }))],
+		'record.createOne': [create],
+		'record.update': [update, updateByKey, byName(({ recordId }) => ({ $id: recordId }), '$id')],
 		'record.updateOne': [update],
-		'record.upsert': [updateByKey, upsertByName],
-		'record.sync': [sync],
-		'record.deleteByConditions': [
-			deleteByConditions('Text', 'equals', 'words'),
-			deleteByConditions('Amount', 'anyOf', '5, 7'),
-			deleteByConditions('Amount', 'greater', '4'),
-			deleteByConditions('State', 'anyOf', ['Open']),
+		'record.upsert': [updateByKey, byName(({ Key }) => ({ Key }), 'Key')],
+		'record.sync': [
+			way(({ Key }) => ({ fields: mapped({ Key, ...NEW_VALUES }, 'Key') }), {
+				deleteOthers: true,
+				filterBy: 'conditions',
+				conditions,
+				atMost: 100,
+			}),
 		],
-		'tableRow.add': [async () => await row(() => ({ columns: mapped(NEW_ROW) }))],
+		'record.deleteByConditions': [way(() => ({ filterBy: 'conditions', conditions }))],
+		'tableRow.add': [row(() => ({ columns: mapped(NEW_ROW) }))],
 		'tableRow.update': [
-			async () =>
-				await row(({ rows }) => ({ columns: mapped({ $rowId: rows[0], ...NEW_ROW }, '$rowId') })),
-			async () => await row(() => ({ columns: mapped({ ...NEW_ROW, Article: 'pen' }, 'Article') })),
+			row(({ rows }) => ({ columns: mapped({ $rowId: rows[0], ...NEW_ROW }, '$rowId') })),
+			row(() => ({ columns: mapped({ ...NEW_ROW, Article: 'pen' }, 'Article') })),
 		],
 		'tableRow.addOrUpdate': [
-			async () => await row(() => ({ columns: mapped({ ...NEW_ROW, Article: 'ink' }, 'Article') })),
+			row(() => ({ columns: mapped({ ...NEW_ROW, Article: 'ink' }, 'Article') })),
 		],
-		'tableRow.replaceAll': [async () => await row(() => ({ columns: mapped(NEW_ROW) }))],
-		'tableRow.delete': [deleteRows('anyOf', 'pen, ink'), deleteRows('equals', 'pen')],
+		'tableRow.replaceAll': [row(() => ({ columns: mapped(NEW_ROW) }))],
+		'tableRow.delete': [
+			row(() => ({
+				deleteBy: 'conditions',
+				rowConditions: { rows: [{ column: 'Article', operator: 'anyOf', value: 'pen, ink' }] },
+			})),
+		],
 	};
 }
 
@@ -376,6 +332,15 @@ async function groupwareWays({ url, control }: Tenant): Promise<Ways> {
 	};
 	const inTime = { start: '2031-05-05 12:00', end: '2031-05-05 13:00', timeZone: 'Asia/Tokyo' };
 	const item = 'com.example.full';
+	const placeWay = (kind: string, key: string, parent: string, more: IDataObject) => async () => {
+		const body = { ...names(kind), [parent]: Number(group) };
+		const place = { [key]: byId(await idOf(`/schedule/admin/${kind}`, body)) };
+		const updateFields = { notes: 'changed', name: `Renamed ${next()}`, ...more };
+		return {
+			minimal: { ...place, updateFields: { notes: 'changed' } },
+			full: [{ ...place, updateFields }],
+		};
+	};
 	const topicWay = async (isDraft: boolean) => {
 		const topicId = await idOf(
 			'/bulletin/topics',
@@ -420,43 +385,12 @@ async function groupwareWays({ url, control }: Tenant): Promise<Ways> {
 			},
 		],
 		'facility.update': [
-			async () => {
-				const body = { ...names('hall'), facilityGroup: Number(group) };
-				const facilityId = byId(await idOf('/schedule/admin/facilities', body));
-				return {
-					minimal: { facilityId, updateFields: { notes: 'changed' } },
-					full: [
-						{
-							facilityId,
-							updateFields: {
-								notes: 'changed',
-								name: `Renamed ${next()}`,
-								code: `renamed-${made}`,
-								nameLocale: { en: 'Renamed' },
-							},
-						},
-					],
-				};
-			},
+			placeWay('facilities', 'facilityId', 'facilityGroup', { nameLocale: { en: 'Renamed' } }),
 		],
 		'facilityGroup.update': [
-			async () => {
-				const body = { ...names('wing'), parentFacilityGroup: Number(group) };
-				const facilityGroupId = byId(await idOf('/schedule/admin/facilityGroups', body));
-				return {
-					minimal: { facilityGroupId, updateFields: { notes: 'changed' } },
-					full: [
-						{
-							facilityGroupId,
-							updateFields: {
-								notes: 'changed',
-								name: `Renamed ${next()}`,
-								nameLocale: { ja: 'Renamed' },
-							},
-						},
-					],
-				};
-			},
+			placeWay('facilityGroups', 'facilityGroupId', 'parentFacilityGroup', {
+				nameLocale: { ja: 'Renamed' },
+			}),
 		],
 		'presence.update': [
 			async () => {

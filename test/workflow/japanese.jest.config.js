@@ -13,9 +13,7 @@ module.exports = {
 		'**/contract/{groupware,recordPlatform}.test.ts',
 		'**/{japanese*,error-output}.test.ts',
 		'**/groupware/trigger/{events,model,trouble}.test.ts',
-		'**/record-platform/{advice,journey,nothing-found,people}.test.ts',
-		'**/record-platform/{permissions,pickers,plain-values,written}.test.ts',
-		'**/record-platform/trigger/{changed-conditions,filters,model,poll,remembered}.test.ts',
-		'**/record-platform/trigger/{renamed-fields,slow,webhook}.test.ts',
+		'**/record-platform/{journey,people,permissions,pickers,written}.test.ts',
+		'**/record-platform/trigger/{filters,model,poll,slow,watched,webhook}.test.ts',
 	],
 };

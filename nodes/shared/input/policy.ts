@@ -34,12 +34,9 @@ export function checkedValue(parameter: Parameter, item: Item): unknown {
 export function shown({ displayOptions }: Parameter, item: Pick<ItemView, 'read'>): boolean {
 	if (displayOptions === undefined) return true;
 	const { show = {}, hide = {} } = displayOptions;
-	const meets = ([name, wanted]: [string, unknown]) => {
-		// Of several choices, one is enough.
-		const chosen = [item.read(name.replace(/^\//, ''), undefined)].flat();
-		const isMet = Array.isArray(wanted) && chosen.some((one) => wanted.includes(one));
-		return name.startsWith('@') || isMet;
-	};
+	const meets = ([name, wanted]: [string, unknown]) =>
+		name.startsWith('@') ||
+		(Array.isArray(wanted) && wanted.includes(item.read(name.replace(/^\//, ''), undefined)));
 	return Object.entries(show).every(meets) && !Object.entries(hide).some(meets);
 }
 

@@ -334,6 +334,7 @@ export async function appExamples(api: Api): Promise<Examples> {
 					app,
 					recordId: byId(await record()),
 					assignees: 'sato',
+					change: 'replace',
 					options: { returnRecord: true, revision: '1', ...together },
 				},
 			],

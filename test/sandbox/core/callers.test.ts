@@ -119,22 +119,6 @@ describe('pages of other sites', () => {
 		const headers = { host: `localhost:${port()}`, 'sec-fetch-site': site, origin };
 		expect((await planFault({ ...json, ...headers })).status).toBe(200);
 	});
-
-	it('send people to the sign-in page, but frame it and fill it in themselves no more', async () => {
-		const page = `/oauth2/authorization?${new URLSearchParams({
-			response_type: 'code',
-			client_id: 'sandbox',
-			redirect_uri: 'http://localhost:5678/callback',
-			scope: 'k:app_record:read',
-		})}`;
-		const from = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate' };
-		const opened = await send(page, { ...from, 'sec-fetch-dest': 'document' });
-		expect(opened.status).toBe(200);
-		expect(opened.headers['content-security-policy']).toContain("frame-ancestors 'none'");
-		expect((await send(page, { ...from, 'sec-fetch-dest': 'iframe' })).status).toBe(403);
-		const posted = { ...from, 'sec-fetch-dest': 'document', origin: 'http://evil.example' };
-		expect((await send(page, posted, { method: 'POST' })).status).toBe(403);
-	});
 });
 
 describe('the control API', () => {

@@ -23,30 +23,6 @@ beforeAll(async () => {
 const post = async (more: object = {}) =>
 	(await sato.post('/bulletin/topics', { categoryId: category, subject: 'Hours', ...more })).body;
 
-describe('categories', () => {
-	it('are listed level by level, beginning with the root', async () => {
-		const listed = async (query?: Record<string, string>) =>
-			(await ito.get('/bulletin/categories', query)).body;
-		const root = { id: '1', name: 'Root', description: null, hasSubCategories: true };
-		expect(await listed()).toEqual({ hasNext: false, categories: [root] });
-		const news = {
-			id: category,
-			name: 'News',
-			description: 'For everyone',
-			hasSubCategories: true,
-		};
-		expect(await listed({ parentId: '1' })).toEqual({ hasNext: false, categories: [news] });
-		expect(await listed({ parentId: category })).toMatchObject({
-			categories: [{ name: 'Branches', description: null, hasSubCategories: false }],
-		});
-		expect(await listed({ parentId: '-2' })).toEqual({ hasNext: false, categories: [] });
-		expect(errorOf(await ito.get('/bulletin/categories', { parentId: '999' }))).toEqual([
-			400,
-			'GRN_REST_API_00206',
-		]);
-	});
-});
-
 describe('a topic', () => {
 	it('is posted, read by others, and listed without its text', async () => {
 		const files = [{ name: 'plan.txt', content: bytes('plan') }];
@@ -99,16 +75,6 @@ describe('a topic', () => {
 		});
 		expect((await ito.delete(path)).status).toBe(200);
 		expect(errorOf(await sato.get(path))).toEqual([400, 'GRN_REST_API_00206']);
-	});
-
-	it('is seen by others in its period only', async () => {
-		const soon = new Date(Date.now() + 3_600_000).toISOString();
-		const { id } = await post({ publicPeriod: { isUnlimited: false, start: soon } });
-		const path = `/bulletin/topics/${id}`;
-		expect(errorOf(await ito.get(path))).toEqual([400, 'GRN_REST_API_00206']);
-		expect((await sato.get(path)).body).toMatchObject({ isPublished: false, isExpired: false });
-		await sandbox.clock(2 * 3600);
-		expect((await ito.get(path)).body).toMatchObject({ isPublished: true });
 	});
 });
 

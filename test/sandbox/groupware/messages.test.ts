@@ -14,8 +14,6 @@ beforeAll(async () => {
 	for (const { code, id } of (await admin.get('/base/users')).body.users) ids.set(code, id);
 });
 
-const to = (...logins: string[]) => logins.map((login) => ({ id: ids.get(login), type: 'USER' }));
-
 async function listed(title: string): Promise<Body> {
 	const { body } = await admin.get('/message/admin/messages');
 	return firstOf(body.messages.filter((message) => message.title === title));
@@ -59,20 +57,6 @@ describe('a message', () => {
 		expect(errorOf(await ito.get(path))).toEqual([400, 'GRN_MSSG_15003']);
 		expect(errorOf(await admin.get(path))).toEqual([400, 'GRN_MSSG_15003']);
 		expect(errorOf(await sato.get('/message/messages/9999'))).toEqual([400, 'GRN_MSSG_15003']);
-	});
-
-	it('is its writer’s alone while it is a draft, and nobody is told', async () => {
-		const mori = clientFor(base, 'mori');
-		const before = (await mori.get('/notification/items')).body.items.length;
-		const { body } = await sato.post('/message/messages', {
-			title: 'Later',
-			recipients: to('mori'),
-			isDraft: true,
-		});
-		const path = `/message/messages/${body.id}`;
-		expect((await sato.get(path)).body).toMatchObject({ isDraft: true });
-		expect(errorOf(await mori.get(path))).toEqual([400, 'GRN_MSSG_15003']);
-		expect((await mori.get('/notification/items')).body.items).toHaveLength(before);
 	});
 });
 

@@ -19,19 +19,6 @@ describe('presence', () => {
 		expect((await sato.get(own)).body).toMatchObject({ status: { name: '登録がありません' } });
 	});
 
-	it('that was never set has a time of a change where the sandbox is told so', async () => {
-		await sandbox.control('groupware', { presenceTime: 'always' });
-		expect((await ito.get(own)).body).toEqual({
-			user: { id: expect.any(String), code: 'ito', name: 'Daichi Ito' },
-			updatedAt: '1970-01-01T00:00:00Z',
-			notes: '',
-			status: { name: 'No entry', code: '' },
-		});
-		const { body } = await ito.patch(own, { notes: 'Desk 4' });
-		expect(Date.parse(body.updatedAt)).toBeGreaterThan(Date.parse('2026-01-01'));
-		expect((await sato.get(own)).body).toMatchObject({ updatedAt: body.updatedAt });
-	});
-
 	it('resets what an update leaves out', async () => {
 		await ito.patch(own, { status: { code: 'absence' }, notes: 'Back at 3' });
 		expect((await ito.patch(own, { notes: 'Back at 4' })).body).toMatchObject({

@@ -6,7 +6,6 @@ const base = () => `${sandbox.url}/g`;
 const admin = clientFor(base, 'admin');
 const mori = clientFor(base, 'mori');
 const chen = clientFor(base, 'chen');
-const ito = clientFor(base, 'ito');
 const suzuki = clientFor(base, 'suzuki');
 
 beforeAll(() => sandbox.control('reset', { demo: true }));
@@ -66,22 +65,3 @@ describe('a discussion', () => {
 });
 
 describe('files of spaces', () => {});
-
-it('a space can be made by the control API in an empty world', async () => {
-	await sandbox.reset();
-	const made = await sandbox.control('groupware', {
-		spaces: [
-			{
-				name: 'Test',
-				isPublic: false,
-				creator: 'sato',
-				members: [{ type: 'ORGANIZATION', code: 'support' }],
-				discussions: [{ title: 'One', files: [{ name: 'a.txt', content: 'YQ==' }] }],
-			},
-		],
-	});
-	expect(made).toEqual({ spaces: [{ id: '1', discussions: [{ id: '1', files: ['1'] }] }] });
-	const { body } = await ito.post('/space/1/discussions', { title: 'Two' });
-	expect(body.title).toBe('Two');
-	expect((await chen.get('/space/spaces')).body.spaces).toEqual([]);
-});

@@ -4,7 +4,6 @@ import { clientFor, errorOf } from './client';
 const sandbox = useSandbox();
 const base = () => `${sandbox.url}/g`;
 const admin = clientFor(base, 'admin');
-const mori = clientFor(base, 'mori');
 const sato = clientFor(base, 'sato');
 
 describe('a proxy setting', () => {
@@ -40,32 +39,6 @@ describe('a proxy setting', () => {
 			method: 'POST',
 			url: 'http://example.com/',
 			headers: proxy.headers,
-		});
-	});
-});
-
-describe('the settings of a plugin', () => {
-	const path = '/system/plugin/admin/settings';
-
-	it('are there in an empty world for the plugin 1', async () => {
-		await sandbox.reset();
-		expect((await admin.get(`${path}/1`)).body).toEqual({
-			isActive: true,
-			appliedTo: [{ code: 'Everyone', name: 'Everyone', type: 'ROLE' }],
-		});
-		expect(errorOf(await admin.get(`${path}/2`))).toEqual([400, 'GRN_REST_API_00206']);
-	});
-
-	it('name whom it is for', async () => {
-		await sandbox.control('reset', { demo: true });
-		expect((await mori.get(`${path}/2`)).body).toMatchObject({
-			isActive: false,
-			appliedTo: [
-				{ code: 'LoginUser' },
-				{ type: 'USER', code: 'sato', id: expect.any(String) },
-				{ type: 'ORGANIZATION', code: 'sales' },
-				{ type: 'ROLE', code: 'managers' },
-			],
 		});
 	});
 });

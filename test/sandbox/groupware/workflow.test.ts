@@ -63,40 +63,5 @@ describe('the requests of the demo world', () => {
 });
 
 describe('requests made with the control API', () => {
-	const form = { name: 'Leave', items: [{ type: 'NUMBER', name: 'Days', code: 'days' }] };
-
 	beforeEach(() => sandbox.reset());
-
-	it('are there at once', async () => {
-		const made = await sandbox.control('groupware', {
-			forms: [form],
-			requests: [
-				{ form: 'Leave', name: 'One', status: 'UNPROCESSING', applicant: 'sato' },
-				{
-					form: 1,
-					name: 'Two',
-					status: 'APPROVED',
-					applicant: 'sato',
-					items: { days: '2' },
-					steps: [
-						{
-							name: 'Manager',
-							processors: [
-								{ user: 'mori', result: 'APPROVED', operatedAt: '2026-05-01T00:00:00Z' },
-							],
-						},
-					],
-				},
-			],
-		});
-		expect(made).toEqual({
-			forms: [{ id: '1', items: ['days'] }],
-			requests: [
-				{ id: '1', files: [] },
-				{ id: '2', files: [] },
-			],
-		});
-		const { body } = await admin.get(path, { rangeStartApprovedAt: '2026-05-01T00:00:00Z' });
-		expect(body.requests).toMatchObject([{ number: '2', items: { days: { value: '2' } } }]);
-	});
 });

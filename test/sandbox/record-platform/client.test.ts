@@ -128,18 +128,3 @@ it('moves many records through bulk requests, IDs, offsets and cursors', async (
 	});
 	expect(await client.record.getAllRecordsWithId({ app, condition })).toEqual([]);
 });
-
-it('carries files', async () => {
-	const { fileKey } = await client.file.uploadFile({
-		file: { name: 'Hällo.txt', data: 'Grüße' },
-	});
-	const { id } = await client.record.addRecord({
-		app,
-		record: { files: { value: [{ fileKey }] } },
-	});
-	const { record: read } = await client.record.getRecord({ app, id });
-	const [file] = (read.files as { value: { fileKey: string; name: string; size: string }[] }).value;
-	expect(file).toMatchObject({ name: 'Hällo.txt', size: '7' });
-	const data = await client.file.downloadFile({ fileKey: file?.fileKey ?? '' });
-	expect(Buffer.from(data).toString('utf8')).toBe('Grüße');
-});

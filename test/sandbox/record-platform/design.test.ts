@@ -63,21 +63,6 @@ const change = (app: string, properties: object) =>
 const layoutOf = async (app: string, side = 'preview/') =>
 	(await api.get<{ layout: object[] }>(`${side}app/form/layout.json`, { app })).layout;
 
-it('adds fields under their codes only', async () => {
-	const app = await api.makeApp({});
-	const add = (properties: object) =>
-		api.send('POST', 'preview/app/form/fields.json', { app, properties });
-	const text = { type: 'SINGLE_LINE_TEXT', label: 'x' };
-	const refused = await add({ one: { ...text, code: 'other' } });
-	expect(refused.status).toBe(400);
-	expect(refused.body).toMatchObject({ code: 'CB_VA01', errors: { 'properties[one].code': {} } });
-	const inner = await add({
-		table: { type: 'SUBTABLE', code: 'table', fields: { one: { ...text, code: 'other' } } },
-	});
-	expect(inner.body.code).toBe('CB_VA01');
-	expect(Object.keys(await fieldsOf(app))).not.toContain('other');
-});
-
 describe('changing fields', () => {
 	it('keeps what is not sent and replaces options as a whole', async () => {
 		const app = await api.makeApp(FIELDS);
@@ -148,18 +133,6 @@ describe('changing fields', () => {
 	});
 });
 
-describe('deleting fields', () => {
-	it('takes the fields, their values and their places away', async () => {
-		const app = await api.makeApp(FIELDS);
-		const id = await api.create(app, cells({ text: 'one', amount: 2 }));
-		await api.ok('DELETE', 'preview/app/form/fields.json', { app, fields: ['text', 'item'] });
-		await api.addFields(app, { text: { type: 'SINGLE_LINE_TEXT' } });
-		expect((await fieldsOf(app)).lines?.fields).toEqual({});
-		await api.deploy(app);
-		expect(await api.values(app, id)).toMatchObject({ text: '', amount: '2' });
-	});
-});
-
 describe('the layout', () => {
 	it('has a place for every field and is changed as a whole', async () => {
 		const app = await api.makeApp(FIELDS);
@@ -187,19 +160,6 @@ describe('the layout', () => {
 		await api.addFields(app, { late: { type: 'LINK' } });
 		expect((await layoutOf(app))[4]).toMatchObject({ fields: [{ type: 'LINK', code: 'late' }] });
 		expect(await layoutOf(app, '')).toHaveLength(7);
-	});
-
-	it.each([
-		['a field too few', LAYOUT.slice(1), 'CB_VA01'],
-		['a field twice', [...LAYOUT, LAYOUT[1]], 'CB_VA01'],
-		['an unknown field', [{ type: 'ROW', fields: [{ type: 'LINK', code: 'nope' }] }], 'GAIA_FC01'],
-		['an unknown kind of row', [{ type: 'COLUMN', fields: [] }], 'CB_VA01'],
-		['a wrong type', [{ type: 'ROW', fields: [{ type: 'LINK', code: 'text' }] }], 'CB_VA01'],
-		['no list', 'layout', 'CB_IJ01'],
-	])('refuses %s', async (_what, layout, code) => {
-		const app = await api.makeApp(FIELDS);
-		const { status, body } = await api.send('PUT', 'preview/app/form/layout.json', { app, layout });
-		expect([status, body.code]).toEqual([400, code]);
 	});
 });
 

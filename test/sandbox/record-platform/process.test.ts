@@ -81,19 +81,3 @@ it('refuses actions from another status, unknown ones and stale revisions', asyn
 	}
 	expect((await act(id, 'Skip', { revision: 9 })).body.code).toBe('GAIA_CO02');
 });
-
-it('sets and clears assignees', async () => {
-	const id = await api.create(app);
-	const assign = (assignees: string[]) =>
-		api.send<{ code?: string; revision?: string }>('PUT', 'record/assignees.json', {
-			app,
-			id,
-			assignees,
-		});
-	expect((await assign(['ito', 'sato'])).body).toEqual({ revision: '2' });
-	expect((await assign(['nobody'])).body.code).toBe('CB_VA01');
-	expect(await api.values(app, id)).toMatchObject({
-		Assignee: [{ code: 'ito' }, { code: 'sato' }],
-	});
-	expect((await assign([])).body).toEqual({ revision: '3' });
-});

@@ -52,27 +52,6 @@ it('keeps the IDs of views, renames them and drops those not sent', async () => 
 	});
 });
 
-it('takes uploaded files into the customization and keeps them', async () => {
-	const fileKey = await api.upload('let a;', 'script.js', 'text/javascript');
-	const file = { type: 'FILE', file: { fileKey } };
-	await put('app/customize', { desktop: { js: [file] } });
-	interface Customize {
-		desktop: { js: { file: { fileKey: string; name: string } }[] };
-	}
-	const { desktop } = await preview<Customize>('app/customize');
-	const kept = desktop.js[0]?.file;
-	expect(kept).toMatchObject({ name: 'script.js', size: '6' });
-	const again = { type: 'FILE', file: { fileKey: kept?.fileKey } };
-	await put('app/customize', {
-		desktop: { js: [{ type: 'URL', url: 'https://example.com/b.js' }, again] },
-	});
-	expect((await preview<Customize>('app/customize')).desktop.js[1]?.file).toEqual(kept);
-	const response = await fetch(`${sandbox.url}/k/v1/file.json?fileKey=${kept?.fileKey}`, {
-		headers: api.headers,
-	});
-	expect(await response.text()).toBe('let a;');
-});
-
 it('writes permissions to production at once, with all that waits in preview', async () => {
 	const made = await api.makeApp({ text: { type: 'SINGLE_LINE_TEXT' } });
 	await api.ok('PUT', 'preview/app/settings.json', { app: made, name: 'Pending' });

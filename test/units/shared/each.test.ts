@@ -7,8 +7,7 @@ import type {
 	CustomRun,
 	Prepared,
 } from '../../../nodes/shared/catalogue';
-import { RequestError, type Failure, InputError } from '../../../nodes/shared/errors';
-import { advise } from '../../../nodes/shared/execute';
+import { InputError } from '../../../nodes/shared/errors';
 import { runPerItem } from '../../../nodes/shared/run/perItem';
 import { inOrder } from '../../../nodes/shared/inOrder';
 import { Results } from '../../../nodes/shared/run/results';
@@ -293,38 +292,5 @@ describe('a list that is worked through', () => {
 		});
 		expect(started).toEqual([0, 1, 2, 3, 4, 5, 6]);
 		expect([most, underWay]).toEqual([3, 0]);
-	});
-});
-
-describe('advice that the service has to be asked for', () => {
-	const failed = (more: Partial<Failure> = {}) =>
-		new RequestError({
-			kind: 'reply',
-			outcome: 'refused',
-			request: 'PUT /x',
-			attempts: 1,
-			...more,
-		});
-	const problem = (one: unknown, item = 3) => ({ item, problem: one, request: [item] });
-	const view = (index: number) => itemWith({}, { index });
-
-	it('is added to what the service explained, for the item', async () => {
-		const known = failed({ explanation: { message: 'No', code: 'LOOKUP' } });
-		const other = failed({ explanation: { message: 'No', code: 'ELSE', advice: 'Mine' } });
-		await advise(
-			[problem(known), problem(other)],
-			async ({ code }, item) =>
-				await Promise.resolve(code === 'LOOKUP' ? `Look at item ${item.index}` : undefined),
-			view,
-		);
-		expect(known.failure.explanation?.advice).toBe('Look at item 3');
-		expect(other.failure.explanation?.advice).toBe('Mine');
-	});
-
-	it('is not asked for where the service explained nothing', async () => {
-		let asked = 0;
-		const look = async () => await Promise.resolve(`Advice ${(asked += 1)}`);
-		await advise([problem(failed()), problem(new InputError('No'))], look, view);
-		expect(asked).toBe(0);
 	});
 });

@@ -78,26 +78,13 @@ describe('a lookup that was refused', () => {
 	const create = async (account: IDataObject, value = 'A1') =>
 		await run('create', { fields: mapping({ Product: value }) }, { account });
 
-	test('says which field it is and that the token of its source app is missing', async () => {
+	test('says that a token of its source app may be missing', async () => {
 		await product('A1', '10');
 		const own = await token(orders, ['view', 'add']);
 		const { error } = await create(await withTokens(own));
 		expect(error?.message).toContain('GAIA_LO04');
-		expect(error?.description).toContain(
-			`The lookup "Article" (Product) copies from an app that this credential can't access`,
-		);
-		expect(error?.description).toContain('add an API token of its source app');
+		expect(error?.description).toContain('needs a token of the source app');
 		expect(JSON.stringify(error)).not.toContain(own);
-	});
-
-	test('says which app it is where the token shows that much', async () => {
-		const account = await withTokens(
-			await token(orders, ['view', 'add']),
-			await token(products, ['add']),
-		);
-		const { error } = await create(account);
-		expect(error?.description).toContain(`in the field "Code" of app ${products}`);
-		expect(error?.description).toContain(`add an API token of app ${products}`);
 	});
 
 	it('is written with the tokens of both apps', async () => {
@@ -116,7 +103,7 @@ describe('a lookup that was refused', () => {
 			{ items: [{ code: 'A1' }, { code: 'nothing' }], onError: 'continueRegularOutput' },
 		);
 		expect(output[0]?.json.id).toEqual(expect.any(String));
-		expect(output[1]?.error?.description).toContain(`of app ${products}`);
+		expect(output[1]?.error?.description).toContain('of the source app');
 	});
 });
 
